@@ -1,0 +1,236 @@
+package history
+
+import "time"
+
+// Kind is the number of an event's kind as it stands in the log. Numbers are
+// for ever. Kinds below 64 must be understood by whoever reads the log; kinds
+// from 64 on may be skipped.
+type Kind uint8
+
+// The kinds of the first encoding. 1 to 15 are external events, 16 to 31 are
+// command events; 0 is never written.
+const (
+	KindStarted            Kind = 1
+	KindActivityCompleted  Kind = 2
+	KindActivityFailed     Kind = 3
+	KindAttemptEnded       Kind = 4
+	KindTimerFired         Kind = 5
+	KindSignalReceived     Kind = 6
+	KindCancelRequested    Kind = 7
+	KindRunTerminated      Kind = 8
+	KindActivityScheduled  Kind = 16
+	KindActivityCancelled  Kind = 17
+	KindTimerStarted       Kind = 18
+	KindTimerCancelled     Kind = 19
+	KindSideEffectRecorded Kind = 20
+	KindRunCompleted       Kind = 21
+	KindRunFailed          Kind = 22
+	KindRunCancelled       Kind = 23
+
+	firstSkippable Kind = 64
+)
+
+// Event is one entry of a run's history.
+type Event struct {
+	Seq  int64  // 1, 2, 3, ... without a gap within a run
+	Site string // where the workflow asked for it ("order.fulfil order.go:52"); command events only
+	Body Body
+}
+
+// Body is what an event says. The types of this package are its only
+// implementations.
+type Body interface{ Kind() Kind }
+
+// Command is the body of an event that the workflow asked for.
+type Command interface {
+	Body
+	command()
+}
+
+// Terminal reports whether nothing may follow an event of this kind.
+func (k Kind) Terminal() bool {
+	return k == KindRunTerminated || k >= KindRunCompleted && k <= KindRunCancelled
+}
+
+// Payload is an encoded value. Enc names the encoding as a chain, innermost
+// first ("msgpack", "json", later "msgpack+zstd"); empty Enc with no Data is the
+// absent value.
+type Payload struct {
+	Enc  string
+	Data []byte
+}
+
+// Headers travel beside a payload: trace context, tenant, and the like.
+type Headers map[string]string
+
+// Failure is an error as the log holds it.
+type Failure struct {
+	Code      string // what a workflow branches on ("declined"); "" when the author gave none
+	Message   string
+	Stack     string   // of a panic
+	Details   Payload  // optional, the author's
+	Cause     *Failure // the error it wraps
+	Retryable bool
+}
+
+// Policy is an activity's policy as it was when the activity was scheduled. It is
+// recorded so that a later edit of the code does not change an open activity.
+// Durations of zero mean "no limit" unless the field says otherwise.
+type Policy struct {
+	StartToClose    time.Duration // one attempt
+	ScheduleToClose time.Duration // all attempts and the waits between them
+	Heartbeat       time.Duration // longest silence of one attempt
+	InitialInterval time.Duration // wait before attempt 2
+	MaxInterval     time.Duration
+	Multiplier      float64
+	MaxAttempts     int      // 0: without limit
+	NonRetryable    []string // failure codes that end the activity at once
+}
+
+// Why an attempt ended without a result.
+type Why string
+
+// The reasons of an [AttemptEnded].
+const (
+	WhyFailed     Why = "failed"      // the function returned a retryable error or panicked
+	WhyTimedOut   Why = "timed out"   // start-to-close or heartbeat
+	WhyLost       Why = "lost"        // its worker died or was fenced
+	WhyHandedOver Why = "handed over" // its worker stopped; the attempt is not consumed
+)
+
+// External events.
+type (
+	// Started is the first event of every history.
+	Started struct {
+		Workflow   string // the definition's name
+		WorkflowID string
+		Input      Payload
+		Headers    Headers
+		Seed       [16]byte // Rand, UUID and child ids derive from it
+		Level      int      // the engine's scheduling rules
+		Build      string
+	}
+	// ActivityCompleted ends an activity with a result.
+	ActivityCompleted struct {
+		Activity int64 // seq of its ActivityScheduled
+		Attempt  int
+		Result   Payload
+		Last     *Failure // of the attempt before, when there was one
+	}
+	// ActivityFailed ends an activity without a result: no attempt is left, or
+	// the failure is not retryable.
+	ActivityFailed struct {
+		Activity int64
+		Attempt  int
+		Failure  Failure
+	}
+	// AttemptEnded says that an eager attempt ended without a result and that
+	// the activity is a row of the activity table from here on.
+	AttemptEnded struct {
+		Activity int64
+		Attempt  int
+		Why      Why
+		Failure  *Failure
+	}
+	// TimerFired ends a timer.
+	TimerFired struct{ Timer int64 }
+	// SignalReceived carries the id the sender gave it; a run takes an id once.
+	SignalReceived struct {
+		Name    string
+		ID      string
+		Payload Payload
+		Headers Headers
+	}
+	// CancelRequested asks the workflow to end itself.
+	CancelRequested struct{ Reason string }
+	// RunTerminated ends the run from outside; the workflow does not see it.
+	RunTerminated struct{ Reason string }
+)
+
+// Command events.
+type (
+	// ActivityScheduled asks for an activity. Its seq is the activity's number.
+	ActivityScheduled struct {
+		Name    string
+		Queue   string // "" is the run's own queue
+		Input   Payload
+		Headers Headers
+		Policy  Policy
+		Eager   bool // the owner runs attempt 1 without a row
+	}
+	// ActivityCancelled ends an activity from the workflow's side: whatever it
+	// still returns is thrown away.
+	ActivityCancelled struct{ Activity int64 }
+	// TimerStarted asks to be woken at FireAt. Its seq is the timer's number.
+	TimerStarted struct{ FireAt time.Time }
+	// TimerCancelled ends a timer that has not fired.
+	TimerCancelled struct{ Timer int64 }
+	// SideEffectRecorded holds the value a SideEffect returned.
+	SideEffectRecorded struct {
+		Value   Payload
+		Failure *Failure
+	}
+	// RunCompleted is the workflow's return value.
+	RunCompleted struct {
+		Result      Payload
+		Undelivered []int64 // seqs of signals the workflow never received
+	}
+	// RunFailed is the workflow's error.
+	RunFailed struct {
+		Failure     Failure
+		Undelivered []int64
+	}
+	// RunCancelled is the end of a workflow that gave way to a CancelRequested.
+	RunCancelled struct {
+		Failure     Failure
+		Undelivered []int64
+	}
+	// Unknown is an event of a skippable kind this version does not know. It is
+	// kept byte for byte.
+	Unknown struct {
+		Number Kind
+		Raw    []byte
+	}
+)
+
+// Kind implements [Body].
+func (*Started) Kind() Kind            { return KindStarted }
+func (*ActivityCompleted) Kind() Kind  { return KindActivityCompleted }
+func (*ActivityFailed) Kind() Kind     { return KindActivityFailed }
+func (*AttemptEnded) Kind() Kind       { return KindAttemptEnded }
+func (*TimerFired) Kind() Kind         { return KindTimerFired }
+func (*SignalReceived) Kind() Kind     { return KindSignalReceived }
+func (*CancelRequested) Kind() Kind    { return KindCancelRequested }
+func (*RunTerminated) Kind() Kind      { return KindRunTerminated }
+func (*ActivityScheduled) Kind() Kind  { return KindActivityScheduled }
+func (*ActivityCancelled) Kind() Kind  { return KindActivityCancelled }
+func (*TimerStarted) Kind() Kind       { return KindTimerStarted }
+func (*TimerCancelled) Kind() Kind     { return KindTimerCancelled }
+func (*SideEffectRecorded) Kind() Kind { return KindSideEffectRecorded }
+func (*RunCompleted) Kind() Kind       { return KindRunCompleted }
+func (*RunFailed) Kind() Kind          { return KindRunFailed }
+func (*RunCancelled) Kind() Kind       { return KindRunCancelled }
+func (u *Unknown) Kind() Kind          { return u.Number }
+
+func (*ActivityScheduled) command()  {}
+func (*ActivityCancelled) command()  {}
+func (*TimerStarted) command()       {}
+func (*TimerCancelled) command()     {}
+func (*SideEffectRecorded) command() {}
+func (*RunCompleted) command()       {}
+func (*RunFailed) command()          {}
+func (*RunCancelled) command()       {}
+
+// Header stands in the first frame of every row.
+//
+// A task is the events that one commit takes in and the commands the workflow
+// answered with. It is one row, or several rows of which all but the last are
+// Open: the row a start writes (the started event, before any worker has seen the
+// run), and the parts of a commit above 1 MiB. Now, Level and Build of the task
+// are those of its last row.
+type Header struct {
+	Now   time.Time // the task's time, UTC microseconds; never decreases within a run
+	Level int
+	Build string
+	Open  bool // the task goes on in the next row
+}

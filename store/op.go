@@ -1,0 +1,287 @@
+package store
+
+import "time"
+
+// Op is one member of a batch.
+type Op interface{ op() }
+
+// Start creates an open run with its first row, which holds the started event in an
+// open task. The run id makes it idempotent: a second Start with the id of an
+// existing run answers Done again.
+//
+// Outcomes: [Done]; [Exists] when another run is in the way, with Outcome.Run.
+type Start struct {
+	Run        RunID
+	Chain      RunID // the run itself for the first of a chain
+	Namespace  string
+	WorkflowID string
+	Workflow   string
+	Queue      string
+	Priority   int
+	Level      int
+	Row        Row  // Seq 1, N 1
+	Once       bool // a closed run with the same workflow id is in the way too
+	// Owner, when set, makes the run owned from the start at epoch 1; the outcome
+	// then holds its claim. Claim is the claim's id.
+	Owner WorkerID
+	Claim Token
+}
+
+// Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, by
+// priority and then by the time they became ready. Each claim raises the run's
+// epoch by one. A run that is blocked is claimed by the build that parked it only
+// after Block.Until. A suspect (Run.Deaths >= SuspectDeaths) is claimed only with
+// Lane, and a Claim with Lane takes at most one run, the one with the fewest
+// LaneDeaths first, and names it in the worker's row until it makes progress.
+// A repeated Claim with the same ID returns what the first one took.
+//
+// Outcome: Done with Claims, possibly none.
+type Claim struct {
+	Worker WorkerID
+	ID     Token
+	Max    int
+	Filter Filter
+	Lane   bool
+}
+
+// Then says what becomes of a run with a commit.
+type Then int
+
+// What a commit does with its run.
+const (
+	Keep  Then = iota // the worker goes on owning it
+	Park              // release it; it waits for something from outside
+	Close             // it has ended
+)
+
+// Commit appends rows to a run's history and changes what hangs on it, if and only
+// if the run is open, its epoch is Epoch and its next seq is Seq. Rows are
+// contiguous from Seq; there is at least one.
+//
+// With Park, the run is released unless an entry with an order above Seen is in its
+// inbox; then the commit stands, the worker stays the owner, and the outcome has
+// Owned and the entries. With Close, an unseen *signal* refuses the whole commit:
+// nothing changes but, if Closing is set, a mark that answers [HeldBack] to senders
+// until the run has closed or committed something else. Closing removes the run's
+// dispatch row, timers, activity rows and inbox.
+//
+// Outcomes: [Done] (also for a repetition: the row at Seq has this Token);
+// [Fenced]; [Refused] with Entries and Gen; [NotFound].
+type Commit struct {
+	Run   RunID
+	Owner WorkerID
+	Epoch int64
+	Seq   int64
+	Token Token
+	Level int
+	Build string
+	Rows  []Row
+
+	Take           []int64 // orders of the inbox entries these rows hold, or that were dropped as duplicates
+	StartTimers    []Timer
+	DropTimers     []int64
+	Schedule       []Activity
+	DropActivities []int64
+
+	Then        Then
+	Seen        int64  // Park, Close: the highest entry order known
+	Waiting     string // Park: what for, in words
+	Status      Status // Close
+	Undelivered int    // Close
+	Closing     bool   // Close: hold senders back if refused
+	Absolve     bool   // progress was made: forget deaths, leave the suspects' lane, clear Block
+}
+
+// Timer is a durable timer of a run.
+type Timer struct {
+	ID     int64
+	FireAt time.Time
+}
+
+// Activity is an activity that becomes a row.
+type Activity struct {
+	ID       int64
+	Name     string
+	Queue    string
+	Priority int
+	Attempt  int           // attempts consumed so far
+	Delay    time.Duration // claimable after it, by the store's clock
+	Deadline time.Time     // schedule-to-close; zero: none
+	Limited  bool          // its policy limits attempts; only unlimited ones become suspects
+	Owner    WorkerID      // set: owned from the start, attempt Attempt+1 runs here
+	Data     []byte        // what the executor needs
+	Last     []byte        // last failure
+	Details  []byte        // heartbeat details
+}
+
+// EntryKind is the kind of an inbox entry.
+type EntryKind int
+
+// Kinds of inbox entries. Signals and cancels count against MaxUnread.
+const (
+	EntrySignal   EntryKind = 1
+	EntryCancel   EntryKind = 2
+	EntryActivity EntryKind = 3
+	EntryTimer    EntryKind = 4
+)
+
+// Entry is an external event accepted but not yet taken into the history.
+type Entry struct {
+	Order int64 // the dispatch row's gen after its bump: exact order of acceptance
+	ID    string
+	Kind  EntryKind
+	Ref   int64 // timer or activity number
+	At    time.Time
+	Data  []byte // framed event; empty for timers
+}
+
+// Deliver puts a signal or a cancel request into the inbox of a run, found by Ref.
+// The same ID while the entry is unread answers Done again. From names the
+// deliverer's worker: if that worker owns the run it is told through the outcome and
+// the run is not marked dirty.
+//
+// Outcomes: [Done] with Run, Owner and Entries[0]; [NotFound]; [Closed] with Run;
+// [Full]; [HeldBack].
+type Deliver struct {
+	Ref   Ref
+	Entry Entry // Order and At are set by the store
+	From  WorkerID
+}
+
+// Fetch clears the dirty mark of a run owned by Worker and returns its inbox.
+//
+// Outcomes: Done with Entries (Order above After) and Gen; Fenced.
+type Fetch struct {
+	Run    RunID
+	Worker WorkerID
+	Epoch  int64
+	After  int64
+}
+
+// Fire moves up to Max due timers into the inboxes of their runs. A timer whose run
+// has closed is removed.
+//
+// Outcome: Done with Fired, and Next, the earliest timer left.
+type Fire struct {
+	From WorkerID
+	Max  int
+}
+
+// ClaimActivities takes up to Max ready activity rows by Filter, counting an attempt
+// of each at the claim. A repeated one with the same ID returns what the first took.
+// An unlimited activity with SuspectDeaths deaths is claimed only with Lane.
+//
+// Outcome: Done with Tasks.
+type ClaimActivities struct {
+	Worker WorkerID
+	ID     Token
+	Max    int
+	Filter Filter
+	Lane   bool
+}
+
+// EndActivity removes an activity row and puts its end into the run's inbox, if and
+// only if Worker owns the row at Attempt.
+//
+// Outcomes: Done with Owner and Entries[0]; Fenced.
+type EndActivity struct {
+	Run      RunID
+	Activity int64
+	Worker   WorkerID
+	Attempt  int
+	Entry    Entry
+}
+
+// RetryActivity gives a row back for another attempt after Delay, if and only if
+// Worker owns it at Attempt. Without Consume the attempt is not counted.
+//
+// Outcomes: Done with Next; Fenced.
+type RetryActivity struct {
+	Run      RunID
+	Activity int64
+	Worker   WorkerID
+	Attempt  int
+	Delay    time.Duration
+	Last     []byte
+	Consume  bool
+}
+
+// Beat records that an attempt is alive and, unless nil, its newest details.
+//
+// Outcomes: Done; Fenced.
+type Beat struct {
+	Run      RunID
+	Activity int64
+	Worker   WorkerID
+	Attempt  int
+	Details  []byte
+}
+
+// Release gives up a run: its epoch rises, its owner is gone, and it is ready again
+// at once or, with Block, blocked: Until is Delay from now.
+//
+// Outcomes: Done; Fenced.
+type Release struct {
+	Run    RunID
+	Worker WorkerID
+	Epoch  int64
+	Block  *Block
+	Delay  time.Duration
+}
+
+// Resume makes a blocked run or suspect ready now and forgets its deaths.
+//
+// Outcomes: Done; NotFound; Closed.
+type Resume struct{ Ref Ref }
+
+// Terminate closes an open run from outside, whoever owns it: Data becomes the row
+// at its next seq. Unread signals stay as undelivered.
+//
+// Outcomes: Done with Run and Owner; NotFound; Closed (Done if the last row has this Token).
+type Terminate struct {
+	Ref   Ref
+	Token Token
+	Data  []byte
+	N     int
+}
+
+// Condemn marks a worker dead if its lease is still the one that was judged.
+//
+// Outcomes: Done; Fenced when it was renewed.
+type Condemn struct {
+	Worker     WorkerID
+	LeaseUntil time.Time
+}
+
+// Recover releases up to Limit runs and activity rows of an owner that is marked
+// dead or has no row, raising the epoch of each run and counting a death against
+// each run and each unlimited activity: in the lane if the owner's row named it,
+// else as a plain one. A run with LaneDeaths deaths in the lane is blocked with
+// reason "suspect". An owner that is alive is left alone.
+//
+// Outcomes: Done with Count (0: nothing is left; its worker row is then removed).
+type Recover struct {
+	Dead  WorkerID
+	Limit int
+}
+
+// Sweep gives a dispatch row to every open run that has inbox entries and none. It
+// mends what must not happen; its Count belongs in a log.
+type Sweep struct{}
+
+func (*Start) op()           {}
+func (*Claim) op()           {}
+func (*Commit) op()          {}
+func (*Deliver) op()         {}
+func (*Fetch) op()           {}
+func (*Fire) op()            {}
+func (*ClaimActivities) op() {}
+func (*EndActivity) op()     {}
+func (*RetryActivity) op()   {}
+func (*Beat) op()            {}
+func (*Release) op()         {}
+func (*Resume) op()          {}
+func (*Terminate) op()       {}
+func (*Condemn) op()         {}
+func (*Recover) op()         {}
+func (*Sweep) op()           {}

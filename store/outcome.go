@@ -1,0 +1,118 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Code says how one member of a batch ended.
+type Code int
+
+// The codes of an [Outcome].
+const (
+	Done     Code = iota
+	Fenced        // somebody else owns it, or it has moved on; nothing changed
+	Refused       // a close over an unseen signal; nothing changed
+	Exists        // a run with this workflow id is in the way
+	NotFound      // no such run
+	Closed        // the run has ended
+	Full          // MaxUnread entries wait already
+	HeldBack      // the run is closing; try again shortly
+)
+
+// Outcome is the answer to one Op. Which fields are set is said there.
+type Outcome struct {
+	Code    Code
+	Run     RunID
+	Owner   WorkerID // who owns the run now; zero: nobody
+	Owned   bool     // Commit with Park: the committer still owns the run
+	Gen     int64
+	Entries []Entry
+	Claims  []Claimed
+	Tasks   []Task
+	Fired   []Fired
+	Next    time.Time
+	Count   int
+}
+
+// Claimed is a run that a worker owns from now on.
+type Claimed struct {
+	Run     Run
+	Gen     int64
+	Entries []Entry // the whole inbox, in order
+}
+
+// Task is an activity row.
+type Task struct {
+	Run        RunID
+	WorkflowID string
+	Workflow   string
+	Activity
+	Scheduled time.Time // when it became a row
+	Ready     time.Time // claimable from
+	Claimed   time.Time // start of the current attempt
+	Beat      time.Time // last heartbeat of the current attempt
+	Deaths    int
+}
+
+// Fired is a timer that became an inbox entry.
+type Fired struct {
+	Run   RunID
+	Owner WorkerID
+	Entry Entry
+}
+
+// Errors of a store.
+var (
+	// ErrTransient: nothing was applied; the same call may succeed later.
+	ErrTransient = errors.New("store: transient failure")
+	// ErrFull is an ErrTransient: the disk or the configured size is used up.
+	ErrFull = fmt.Errorf("%w: no space left", ErrTransient)
+	// ErrUnknownOutcome: it may have been applied; call again with the same arguments.
+	ErrUnknownOutcome = errors.New("store: outcome unknown")
+	// ErrNotFound: there is no such run.
+	ErrNotFound = errors.New("store: run not found")
+	// ErrStoreClosed: Close was called.
+	ErrStoreClosed = errors.New("store: closed")
+)
+
+// MemberError says that one member of a batch can never be applied. Nothing was
+// applied; the batch without it may be.
+type MemberError struct {
+	Index int
+	Err   error
+}
+
+func (e *MemberError) Error() string {
+	return fmt.Sprintf("store: member %d of the batch cannot be applied: %v", e.Index, e.Err)
+}
+
+func (e *MemberError) Unwrap() error { return e.Err }
+
+// EngineRunningError says that another engine holds a store that admits one.
+type EngineRunningError struct {
+	Path  string
+	PID   int // 0: unknown
+	Host  string
+	Since time.Time
+}
+
+func (e *EngineRunningError) Error() string {
+	return fmt.Sprintf("store: an engine is running on %s already (pid %d on %s, since %s): stop it first, or open the store without Start to use it as a client",
+		e.Path, e.PID, e.Host, e.Since.Format(time.RFC3339))
+}
+
+// SchemaError says that a database cannot be used by this version.
+type SchemaError struct {
+	Path           string
+	Version        int // of the database
+	CompatibleFrom int
+	Own            int // of this binary
+	Why            string
+}
+
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("store: %s: %s (schema version %d, compatible from %d; this binary knows %d)",
+		e.Path, e.Why, e.Version, e.CompatibleFrom, e.Own)
+}

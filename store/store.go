@@ -1,0 +1,253 @@
+// Package store is the contract of durable storage: a handful of transactions,
+// batches in and out, over bytes that a store never looks into.
+//
+// Safety is one compare-and-set. A [Commit] changes a run only where the stored
+// epoch and next seq are the ones the committer knows; a history therefore cannot
+// fork, whatever leases say. Leases only decide who works next. Being too late is
+// not an error: every member of a batch has an [Outcome] of its own, and "fenced"
+// is one of them.
+//
+// A store keeps time with one clock, the database's. It never compares a time that
+// a worker made with a time of its own.
+//
+// Package store imports history, timer and the standard library.
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Identifiers. A run id is made by the client (see history.NewRunID); a worker id
+// is new for each process start and never reused; a token is new for each commit,
+// claim or request and makes its retry recognisable.
+type (
+	RunID    = uuid.UUID
+	WorkerID = uuid.UUID
+	Token    = uuid.UUID
+)
+
+// Store is durable storage for runs. All methods may be called concurrently.
+//
+// Every error a method returns is one of: ctx's error; [ErrTransient] (nothing was
+// applied, try again); [ErrUnknownOutcome] (it may have been applied: call again
+// with the very same arguments, tokens included); a *[MemberError]; or another
+// error, which will come again with the same arguments.
+type Store interface {
+	// Apply carries out ops as if one after another in the order given, in one
+	// transaction, and answers each by itself. Either every op has its outcome and
+	// what they changed is durable, or Apply returns an error and nothing changed
+	// (ErrUnknownOutcome: either of the two). Calling Apply again with the same ops
+	// after ErrUnknownOutcome gives the outcomes the first call would have given.
+	// The transaction does not end because ctx does once it has begun.
+	Apply(ctx context.Context, ops []Op) ([]Outcome, error)
+
+	// Join makes worker w known, with a lease of w.TTL from now. A store that can
+	// prove that other engines are dead (SQLite's file lock) marks their rows dead
+	// in the same transaction; one that admits a single engine returns an
+	// *[EngineRunningError] while another lives.
+	Join(ctx context.Context, w Worker) error
+	// Leave gives back whatever worker owns, removes its row and drops its guard.
+	// Attempts of activity rows it still owns are consumed.
+	Leave(ctx context.Context, worker WorkerID) error
+	// Tick renews the lease if asked to and answers everything periodic at once.
+	Tick(ctx context.Context, q Tick) (Ticked, error)
+	// Owned lists what the store believes worker owns.
+	Owned(ctx context.Context, worker WorkerID) (Owned, error)
+
+	// History returns rows of a run in seq order, at least one if any qualifies.
+	History(ctx context.Context, q HistoryQuery) ([]Row, error)
+	// Run describes one run. ErrNotFound when there is none.
+	Run(ctx context.Context, ref Ref) (Run, error)
+	// Runs lists runs, newest first.
+	Runs(ctx context.Context, q Query) (Page, error)
+	// Pending lists what an open run has outstanding.
+	Pending(ctx context.Context, run RunID) (Pending, error)
+	// Now is the time of the store's clock.
+	Now(ctx context.Context) (time.Time, error)
+
+	// Close releases the store's resources. Idempotent.
+	Close() error
+}
+
+// Limits every store keeps.
+const (
+	// MaxUnread is how many signals and cancel requests may wait in a run's inbox;
+	// one more is answered [Full]. Completions and timers are never refused.
+	MaxUnread = 2000
+	// MaxPage is the largest page of Runs.
+	MaxPage = 1000
+	// MaxID is the longest id, name or key in bytes.
+	MaxID = 1000
+	// SuspectDeaths is how many deaths of an owner, without progress in between,
+	// make a run a suspect; LaneDeaths is how many more, while it alone was in the
+	// suspects' lane, park it.
+	SuspectDeaths = 2
+	LaneDeaths    = 5
+)
+
+// Worker is one Runtime in one process.
+type Worker struct {
+	ID    WorkerID
+	Build string
+	Level int
+	Host  string
+	PID   int
+	TTL   time.Duration
+}
+
+// Row is one row of a history: n framed events from seq on.
+type Row struct {
+	Seq   int64
+	N     int
+	Token Token
+	Data  []byte
+}
+
+// HistoryQuery selects rows of one run. With Last, only the row with the highest
+// seq is returned.
+type HistoryQuery struct {
+	Run      RunID
+	From     int64 // rows whose seq is at least From
+	MaxBytes int   // stop after the row that reaches it; 0 is 4 MiB
+	Last     bool
+}
+
+// Ref names a run: by Run, or by Namespace and WorkflowID, which means the open run
+// with that id, else the one created last.
+type Ref struct {
+	Run        RunID
+	Namespace  string
+	WorkflowID string
+}
+
+// Status of a run. Numbers are stored.
+type Status int
+
+// The states of a run. A parked run, waiting or blocked, is open.
+const (
+	Open       Status = 1
+	Completed  Status = 2
+	Failed     Status = 3
+	Cancelled  Status = 4
+	Terminated Status = 5
+	Continued  Status = 6
+)
+
+// Run is a run as the store sees it.
+type Run struct {
+	ID          RunID
+	Chain       RunID // the first run of its chain
+	Namespace   string
+	WorkflowID  string
+	Workflow    string
+	Queue       string
+	Priority    int
+	Status      Status
+	Epoch       int64
+	NextSeq     int64
+	LastCommit  Token
+	Level       int
+	Build       string // of the worker that committed last
+	Owner       WorkerID
+	Created     time.Time
+	Closed      time.Time // zero while open
+	Waiting     string    // what a parked run waits for, in words
+	Blocked     *Block    // why it is parked, when it is blocked
+	Undelivered int       // signals accepted that the workflow never received (closed runs)
+	Unread      int       // signals and cancels in the inbox
+	Deaths      int
+	LaneDeaths  int
+}
+
+// Block says why a run is parked until something changes.
+type Block struct {
+	Reason string    // "mismatch", "panic", "corrupt", "unknown kind", "unknown level", "suspect", ...
+	Text   string    // for a person: both call sites, the stack, what to do
+	Build  string    // the build that parked it; a worker of another build may claim it at once
+	Until  time.Time // the same build may claim it again from then on (set by the store)
+	Count  int       // how many times in a row (set by the store)
+}
+
+// Query selects runs. The zero value is every run of the default namespace.
+type Query struct {
+	Namespace  string
+	Status     []Status // nil: any
+	Workflow   string
+	WorkflowID string
+	Blocked    bool // only parked runs that are blocked
+	Limit      int  // 0 is 100; above MaxPage is MaxPage
+	Cursor     string
+}
+
+// Page is one page of runs. Next is empty on the last page.
+type Page struct {
+	Runs []Run
+	Next string
+}
+
+// Pending is what an open run has outstanding in the store.
+type Pending struct {
+	Timers     []Timer
+	Activities []Task
+	Entries    []Entry
+}
+
+// Owned is what the store believes a worker owns.
+type Owned struct {
+	Runs       map[RunID]int64 // epoch
+	Activities map[ActivityKey]int
+}
+
+// ActivityKey names an activity of a run; the value in Owned is the attempt.
+type ActivityKey struct {
+	Run      RunID
+	Activity int64
+}
+
+// Tick asks everything periodic.
+type Tick struct {
+	Worker WorkerID
+	Renew  time.Duration // renew the lease for this long; 0: do not
+	Filter Filter
+	// Awaited are open runs whose end somebody in this process waits for.
+	Awaited []RunID
+}
+
+// Filter says what a worker can run. Nothing else is claimed or reported ready.
+type Filter struct {
+	Namespace  string
+	Queues     []string
+	Workflows  []string
+	Activities []string
+	Level      int
+	Build      string
+}
+
+// Ticked is the answer to a Tick.
+type Ticked struct {
+	Now         time.Time // the store's clock
+	ServerStart time.Time // changes when the server was restarted; zero if it cannot be
+	Alive       bool      // my row exists and is not marked dead
+	LeaseUntil  time.Time
+
+	Expired []Expired  // other workers whose lease is over and that are not marked dead
+	Orphans []WorkerID // owners of anything that are marked dead or have no row
+
+	ReadyRuns       int // claimable now by Filter, counted up to 100
+	Suspects        int // of the suspects' lane
+	ReadyActivities int
+	NextTimer       time.Time // earliest durable timer of any run; zero: none
+	NextReady       time.Time // earliest time something not ready now becomes so; zero: none
+	Dirty           []RunID   // runs of mine with news from others
+	Closed          []RunID   // of Awaited
+}
+
+// Expired is a worker whose lease is over.
+type Expired struct {
+	ID         WorkerID
+	LeaseUntil time.Time
+	LockFree   bool // its session lock could be taken (Postgres); a suspicion, not a proof
+}
