@@ -1,0 +1,35 @@
+package timer
+
+import "time"
+
+// Clock is the time of a process. The engine reads the time and waits through a
+// Clock only, so that tests decide how time passes.
+type Clock interface {
+	// Now is the current time. On the real clock it carries a monotonic reading.
+	Now() time.Time
+	// NewTimer starts an alarm that goes off once, d from now; at once if d is
+	// not positive.
+	NewTimer(d time.Duration) Alarm
+}
+
+// Alarm is one wait that a [Clock] has started.
+type Alarm interface {
+	// C receives the time once, when the alarm goes off.
+	C() <-chan time.Time
+	// Stop keeps the alarm from going off and reports whether it did so in time.
+	Stop() bool
+}
+
+// System is the clock of the machine.
+func System() Clock { return system{} }
+
+type system struct{}
+
+func (system) Now() time.Time { return time.Now() }
+
+func (system) NewTimer(d time.Duration) Alarm { return alarm{time.NewTimer(d)} }
+
+type alarm struct{ t *time.Timer }
+
+func (a alarm) C() <-chan time.Time { return a.t.C }
+func (a alarm) Stop() bool          { return a.t.Stop() }
