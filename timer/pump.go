@@ -29,10 +29,10 @@ func NewPump[K comparable](clock Clock, fire func([]K)) *Pump[K] {
 // Set makes key due at the time given, in place of the time it had.
 func (p *Pump[K]) Set(key K, due time.Time) {
 	p.mu.Lock()
-	before, any := p.queue.Next()
+	before, waits := p.queue.Next()
 	p.queue.Set(key, due)
 	p.mu.Unlock()
-	if any && !due.Before(before) {
+	if waits && !due.Before(before) {
 		return // Run waits for something earlier
 	}
 	select {
@@ -85,10 +85,14 @@ func (p *Pump[K]) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// maxDrift is how much time may pass between reading the clock and starting an alarm
+// on it before the alarm is thrown away: it would go off late by as much.
+const maxDrift = time.Millisecond
+
 // nap waits until something may be due.
 func (p *Pump[K]) nap(ctx context.Context) error {
-	next, any := p.Next()
-	if !any {
+	next, waits := p.Next()
+	if !waits {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -96,8 +100,12 @@ func (p *Pump[K]) nap(ctx context.Context) error {
 			return nil
 		}
 	}
-	alarm := p.clock.NewTimer(next.Sub(p.clock.Now()))
+	d := next.Sub(p.clock.Now())
+	alarm := p.clock.NewTimer(d)
 	defer alarm.Stop()
+	if d-next.Sub(p.clock.Now()) > maxDrift {
+		return nil
+	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
