@@ -1,0 +1,12 @@
+package signal
+
+// Def is a signal by name, carrying a T. The name stands in the histories of the
+// runs that got it, so it is never changed; the field names of T are as durable.
+type Def[T any] struct{ name string }
+
+// Define makes a definition. The same name must be given the same T everywhere. An
+// empty name is refused where the definition is used.
+func Define[T any](name string) Def[T] { return Def[T]{name: name} }
+
+// Name returns the name given to [Define].
+func (d Def[T]) Name() string { return d.name }

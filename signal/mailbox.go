@@ -1,0 +1,100 @@
+package signal
+
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Mailbox holds the signals of one run in the order they came. The zero value is an
+// empty mailbox, ready for use. Its bodies and payloads are shared with the caller
+// and never changed.
+type Mailbox struct {
+	known map[string]struct{} // every id ever taken in; received or not
+	named map[string]*queue   // what is not yet received
+}
+
+// queue is a first-in first-out list. The head is an index so that taking a signal
+// does not move the others.
+type queue struct {
+	events []history.Event
+	head   int
+}
+
+// Offer takes in a signal, an event whose body is a *history.SignalReceived. It
+// answers false, and changes nothing, when a signal with this id was taken in before,
+// whether or not it has been received since; a signal without an id is never taken
+// for another. An event that is not a signal is answered false too.
+func (m *Mailbox) Offer(e history.Event) bool {
+	s, ok := e.Body.(*history.SignalReceived)
+	if !ok || m.Knows(s.ID) {
+		return false
+	}
+	if s.ID != "" {
+		if m.known == nil {
+			m.known = make(map[string]struct{})
+		}
+		m.known[s.ID] = struct{}{}
+	}
+	if m.named == nil {
+		m.named = make(map[string]*queue)
+	}
+	q := m.named[s.Name]
+	if q == nil {
+		q = new(queue)
+		m.named[s.Name] = q
+	}
+	q.events = append(q.events, e)
+	return true
+}
+
+// Knows reports whether a signal with this id was ever taken in. The empty id is
+// never known.
+func (m *Mailbox) Knows(id string) bool {
+	_, ok := m.known[id]
+	return ok
+}
+
+// Peek returns the oldest signal of this name and leaves it where it is.
+func (m *Mailbox) Peek(name string) (history.Event, bool) {
+	q := m.named[name]
+	if q == nil {
+		return history.Event{}, false
+	}
+	return q.events[q.head], true
+}
+
+// Take returns the oldest signal of this name and removes it.
+func (m *Mailbox) Take(name string) (history.Event, bool) {
+	q := m.named[name]
+	if q == nil {
+		return history.Event{}, false
+	}
+	e := q.events[q.head]
+	q.events[q.head] = history.Event{} // let go of the payload
+	q.head++
+	switch {
+	case q.head == len(q.events):
+		// A name is forgotten with its last signal: names may be made up by the
+		// thousand ("paid-order-17"), and a waiting run should hold only what waits.
+		delete(m.named, name)
+	case q.head >= 64 && 2*q.head >= len(q.events):
+		q.events = append([]history.Event(nil), q.events[q.head:]...)
+		q.head = 0
+	}
+	return e, true
+}
+
+// Unread returns the seqs of the signals that were taken in and never received,
+// ascending; nil when there is none. It is what a run that ends records as
+// undelivered.
+func (m *Mailbox) Unread() []int64 {
+	var seqs []int64
+	for _, q := range m.named {
+		for _, e := range q.events[q.head:] {
+			seqs = append(seqs, e.Seq)
+		}
+	}
+	slices.Sort(seqs)
+	return seqs
+}
