@@ -7,9 +7,9 @@ type Op interface{ op() }
 
 // Start creates an open run with its first row, which holds the started event in an
 // open task. The run id makes it idempotent: a second Start with the id of an
-// existing run answers Done again.
+// existing run answers Done again, with the claim if Owner still holds it by Claim.
 //
-// Outcomes: [Done]; [Exists] when another run is in the way, with Outcome.Run.
+// Outcomes: [Done] with Run; [Exists] when another run is in the way, with Outcome.Run.
 type Start struct {
 	Run        RunID
 	Chain      RunID // the run itself for the first of a chain
@@ -28,12 +28,15 @@ type Start struct {
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, by
-// priority and then by the time they became ready. Each claim raises the run's
-// epoch by one. A run that is blocked is claimed by the build that parked it only
-// after Block.Until. A suspect (Run.Deaths >= SuspectDeaths) is claimed only with
-// Lane, and a Claim with Lane takes at most one run, the one with the fewest
-// LaneDeaths first, and names it in the worker's row until it makes progress.
-// A repeated Claim with the same ID returns what the first one took.
+// priority (the smallest number first) and then by the time they became ready. Each
+// claim raises the run's epoch by one. A run that is blocked is claimed by the build
+// that parked it only from Block.Until on. A suspect (Run.Deaths >= SuspectDeaths) is
+// claimed only with Lane, and a Claim with Lane takes at most one run, a suspect, the
+// one with the fewest LaneDeaths first, and names it in the worker's row until it
+// makes progress or leaves the worker; while one is named, another Claim with Lane
+// takes none. A repeated Claim with the same ID returns what the first one took and
+// still holds, and claims anew only if that is nothing. The store does not ask
+// whether Worker has a row.
 //
 // Outcome: Done with Claims, possibly none.
 type Claim struct {
@@ -56,17 +59,21 @@ const (
 
 // Commit appends rows to a run's history and changes what hangs on it, if and only
 // if the run is open, its epoch is Epoch and its next seq is Seq. Rows are
-// contiguous from Seq; there is at least one.
+// contiguous from Seq; there is at least one; they are stored with the commit's
+// Token. DropTimers and DropActivities come after StartTimers and Schedule; a number
+// that is not there is passed over, in Take too.
 //
 // With Park, the run is released unless an entry with an order above Seen is in its
 // inbox; then the commit stands, the worker stays the owner, and the outcome has
-// Owned and the entries. With Close, an unseen *signal* refuses the whole commit:
+// Owned and the entries. A run released with other entries in its inbox is ready
+// again at once. With Close, an unseen *signal* refuses the whole commit:
 // nothing changes but, if Closing is set, a mark that answers [HeldBack] to senders
-// until the run has closed or committed something else. Closing removes the run's
-// dispatch row, timers, activity rows and inbox.
+// until the run has closed, committed something else or lost its owner. Closing
+// removes the run's dispatch row, timers, activity rows and inbox.
 //
-// Outcomes: [Done] (also for a repetition: the row at Seq has this Token);
-// [Fenced]; [Refused] with Entries and Gen; [NotFound].
+// Outcomes: [Done] with Gen (also for a repetition: the row at Seq has this Token;
+// Owned and Entries are then those of now); [Fenced]; [Refused] with Gen and the
+// Entries above Seen; [NotFound].
 type Commit struct {
 	Run   RunID
 	Owner WorkerID
@@ -104,7 +111,7 @@ type Activity struct {
 	Name     string
 	Queue    string
 	Priority int
-	Attempt  int           // attempts consumed so far
+	Attempt  int           // attempts consumed so far; of a row that is owned, the one that runs
 	Delay    time.Duration // claimable after it, by the store's clock
 	Deadline time.Time     // schedule-to-close; zero: none
 	Limited  bool          // its policy limits attempts; only unlimited ones become suspects
@@ -127,7 +134,7 @@ const (
 
 // Entry is an external event accepted but not yet taken into the history.
 type Entry struct {
-	Order int64 // the dispatch row's gen after its bump: exact order of acceptance
+	Order int64 // the dispatch row's gen after its bump: exact order of acceptance, rising as long as the run lives
 	ID    string
 	Kind  EntryKind
 	Ref   int64 // timer or activity number
@@ -136,9 +143,10 @@ type Entry struct {
 }
 
 // Deliver puts a signal or a cancel request into the inbox of a run, found by Ref.
-// The same ID while the entry is unread answers Done again. From names the
-// deliverer's worker: if that worker owns the run it is told through the outcome and
-// the run is not marked dirty.
+// The same ID and kind while the entry is unread answers Done again, before any limit
+// or mark is looked at; an empty ID is never the same. From names the deliverer's
+// worker: if that worker owns the run it is told through the outcome and the run is
+// not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
 // Outcomes: [Done] with Run, Owner and Entries[0]; [NotFound]; [Closed] with Run;
 // [Full]; [HeldBack].
@@ -150,7 +158,8 @@ type Deliver struct {
 
 // Fetch clears the dirty mark of a run owned by Worker and returns its inbox.
 //
-// Outcomes: Done with Entries (Order above After) and Gen; Fenced.
+// Outcomes: Done with Entries (Order above After) and Gen; Fenced (also when there is
+// no such run).
 type Fetch struct {
 	Run    RunID
 	Worker WorkerID
@@ -158,8 +167,9 @@ type Fetch struct {
 	After  int64
 }
 
-// Fire moves up to Max due timers into the inboxes of their runs. A timer whose run
-// has closed is removed.
+// Fire moves up to Max due timers into the inboxes of their runs, earliest first. A
+// timer whose run has closed is removed. A run that is owned is marked dirty even if
+// From owns it: a lost answer could not be asked for again.
 //
 // Outcome: Done with Fired, and Next, the earliest timer left.
 type Fire struct {
@@ -167,9 +177,12 @@ type Fire struct {
 	Max  int
 }
 
-// ClaimActivities takes up to Max ready activity rows by Filter, counting an attempt
-// of each at the claim. A repeated one with the same ID returns what the first took.
-// An unlimited activity with SuspectDeaths deaths is claimed only with Lane.
+// ClaimActivities takes up to Max ready activity rows by Filter, in the order in
+// which Claim takes runs, counting an attempt of each at the claim. A repeated one
+// with the same ID returns what the first took and still holds, like Claim.
+// An unlimited activity with SuspectDeaths deaths is claimed only with Lane, which
+// takes at most one of those, with the fewest deaths first, and names it as Claim
+// does: a worker has one lane for both.
 //
 // Outcome: Done with Tasks.
 type ClaimActivities struct {
@@ -181,7 +194,9 @@ type ClaimActivities struct {
 }
 
 // EndActivity removes an activity row and puts its end into the run's inbox, if and
-// only if Worker owns the row at Attempt.
+// only if Worker owns the row at Attempt. If Worker owns the run, too, the run is not
+// marked dirty. The store sets the entry's Kind and Ref. A repetition is known by
+// Entry.ID while the entry is unread; afterwards it is Fenced.
 //
 // Outcomes: Done with Owner and Entries[0]; Fenced.
 type EndActivity struct {
@@ -193,7 +208,9 @@ type EndActivity struct {
 }
 
 // RetryActivity gives a row back for another attempt after Delay, if and only if
-// Worker owns it at Attempt. Without Consume the attempt is not counted.
+// Worker owns it at Attempt. Last replaces the row's unless it is nil. Without
+// Consume the attempt is not counted; with it, the deaths of the activity are
+// forgotten, because the attempt came to an end.
 //
 // Outcomes: Done with Next; Fenced.
 type RetryActivity struct {
@@ -218,7 +235,8 @@ type Beat struct {
 }
 
 // Release gives up a run: its epoch rises, its owner is gone, and it is ready again
-// at once or, with Block, blocked: Until is Delay from now.
+// at once or, with Block, blocked: Until is Delay from now. Without Block, the Block
+// it has stays.
 //
 // Outcomes: Done; Fenced.
 type Release struct {
@@ -229,15 +247,19 @@ type Release struct {
 	Delay  time.Duration
 }
 
-// Resume makes a blocked run or suspect ready now and forgets its deaths.
+// Resume makes a blocked run or suspect ready now and forgets its deaths and Block. A
+// run that waits stays waiting.
 //
-// Outcomes: Done; NotFound; Closed.
+// Outcomes: Done with Run; NotFound; Closed with Run.
 type Resume struct{ Ref Ref }
 
 // Terminate closes an open run from outside, whoever owns it: Data becomes the row
-// at its next seq. Unread signals stay as undelivered.
+// at its next seq. Unread signals are counted as undelivered; what hangs on the run
+// is removed as by a Close. A repetition is known by the Token even when another run
+// has the workflow id by now.
 //
-// Outcomes: Done with Run and Owner; NotFound; Closed (Done if the last row has this Token).
+// Outcomes: Done with Run and Owner; NotFound; Closed with Run (Done, without Owner,
+// if the last row has this Token).
 type Terminate struct {
 	Ref   Ref
 	Token Token
@@ -247,7 +269,7 @@ type Terminate struct {
 
 // Condemn marks a worker dead if its lease is still the one that was judged.
 //
-// Outcomes: Done; Fenced when it was renewed.
+// Outcomes: Done (also when it is dead or gone already); Fenced when it was renewed.
 type Condemn struct {
 	Worker     WorkerID
 	LeaseUntil time.Time
@@ -257,7 +279,8 @@ type Condemn struct {
 // dead or has no row, raising the epoch of each run and counting a death against
 // each run and each unlimited activity: in the lane if the owner's row named it,
 // else as a plain one. A run with LaneDeaths deaths in the lane is blocked with
-// reason "suspect". An owner that is alive is left alone.
+// reason "suspect". An owner that is alive is left alone. Deaths of an activity are
+// one number, in the lane or not. A released run is ready at once.
 //
 // Outcomes: Done with Count (0: nothing is left; its worker row is then removed).
 type Recover struct {

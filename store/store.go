@@ -8,7 +8,8 @@
 // is one of them.
 //
 // A store keeps time with one clock, the database's. It never compares a time that
-// a worker made with a time of its own.
+// a worker made with a time of its own. One transaction has one now. Times are kept
+// and returned in UTC and to the microsecond; one given more exactly is rounded up.
 //
 // Package store imports history, timer and the standard library.
 package store
@@ -40,28 +41,37 @@ type Store interface {
 	// transaction, and answers each by itself. Either every op has its outcome and
 	// what they changed is durable, or Apply returns an error and nothing changed
 	// (ErrUnknownOutcome: either of the two). Calling Apply again with the same ops
-	// after ErrUnknownOutcome gives the outcomes the first call would have given.
+	// after ErrUnknownOutcome is safe, however late the first call takes effect, and
+	// gives the outcomes the first call would have given, but for these: Release and
+	// RetryActivity may answer Fenced, which means the same to a caller, it owns
+	// nothing any more; Fire, Recover and Sweep do what is left.
 	// The transaction does not end because ctx does once it has begun.
+	// An op that [Check] refuses is a *[MemberError].
 	Apply(ctx context.Context, ops []Op) ([]Outcome, error)
 
-	// Join makes worker w known, with a lease of w.TTL from now. A store that can
-	// prove that other engines are dead (SQLite's file lock) marks their rows dead
-	// in the same transaction; one that admits a single engine returns an
-	// *[EngineRunningError] while another lives.
+	// Join makes worker w known, with a lease of w.TTL from now. Again with the same
+	// id it renews the lease, but a row that is marked dead stays dead. A store that
+	// can prove that other engines are dead (SQLite's file lock) marks the rows that
+	// did not join through this Store dead in the same transaction; one that admits a
+	// single engine returns an *[EngineRunningError] while another lives. Workers
+	// that join through one Store live side by side.
 	Join(ctx context.Context, w Worker) error
-	// Leave gives back whatever worker owns, removes its row and drops its guard.
-	// Attempts of activity rows it still owns are consumed.
+	// Leave gives back whatever worker owns, raising the epoch of each run, removes
+	// its row and drops its guard. Attempts of activity rows it still owns are
+	// consumed; no death is counted. A worker that is not known may leave, too.
 	Leave(ctx context.Context, worker WorkerID) error
 	// Tick renews the lease if asked to and answers everything periodic at once.
 	Tick(ctx context.Context, q Tick) (Ticked, error)
 	// Owned lists what the store believes worker owns.
 	Owned(ctx context.Context, worker WorkerID) (Owned, error)
 
-	// History returns rows of a run in seq order, at least one if any qualifies.
+	// History returns rows of a run in seq order, at least one if any qualifies;
+	// none, without an error, when there is no such run.
 	History(ctx context.Context, q HistoryQuery) ([]Row, error)
 	// Run describes one run. ErrNotFound when there is none.
 	Run(ctx context.Context, ref Ref) (Run, error)
-	// Runs lists runs, newest first.
+	// Runs lists runs, newest first. The pages of one listing neither repeat nor
+	// skip a run that was there when it began.
 	Runs(ctx context.Context, q Query) (Page, error)
 	// Pending lists what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
@@ -144,7 +154,7 @@ type Run struct {
 	WorkflowID  string
 	Workflow    string
 	Queue       string
-	Priority    int
+	Priority    int // the smallest number is claimed first
 	Status      Status
 	Epoch       int64
 	NextSeq     int64
@@ -154,8 +164,8 @@ type Run struct {
 	Owner       WorkerID
 	Created     time.Time
 	Closed      time.Time // zero while open
-	Waiting     string    // what a parked run waits for, in words
-	Blocked     *Block    // why it is parked, when it is blocked
+	Waiting     string    // what a parked run waits for, in words; the next commit clears it
+	Blocked     *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
 	Undelivered int       // signals accepted that the workflow never received (closed runs)
 	Unread      int       // signals and cancels in the inbox
 	Deaths      int
@@ -167,9 +177,14 @@ type Block struct {
 	Reason string    // "mismatch", "panic", "corrupt", "unknown kind", "unknown level", "suspect", ...
 	Text   string    // for a person: both call sites, the stack, what to do
 	Build  string    // the build that parked it; a worker of another build may claim it at once
-	Until  time.Time // the same build may claim it again from then on (set by the store)
+	Until  time.Time // the same build may claim it again from then on (set by the store); zero: nobody may
 	Count  int       // how many times in a row (set by the store)
 }
+
+// ReasonSuspect is the Block.Reason that [Recover] gives: the run's owners died
+// LaneDeaths times while it alone was in the suspects' lane. Its Until is zero; only
+// a [Resume] makes it claimable again.
+const ReasonSuspect = "suspect"
 
 // Query selects runs. The zero value is every run of the default namespace.
 type Query struct {
@@ -177,7 +192,7 @@ type Query struct {
 	Status     []Status // nil: any
 	Workflow   string
 	WorkflowID string
-	Blocked    bool // only parked runs that are blocked
+	Blocked    bool // only open runs with a Block
 	Limit      int  // 0 is 100; above MaxPage is MaxPage
 	Cursor     string
 }
@@ -216,13 +231,15 @@ type Tick struct {
 	Awaited []RunID
 }
 
-// Filter says what a worker can run. Nothing else is claimed or reported ready.
+// Filter says what a worker can run. Nothing else is claimed or reported ready: an
+// empty list matches nothing. A run matches by all but Activities, an activity by
+// Namespace, Queues and Activities.
 type Filter struct {
 	Namespace  string
 	Queues     []string
 	Workflows  []string
 	Activities []string
-	Level      int
+	Level      int // the highest that can be run
 	Build      string
 }
 
@@ -234,13 +251,13 @@ type Ticked struct {
 	LeaseUntil  time.Time
 
 	Expired []Expired  // other workers whose lease is over and that are not marked dead
-	Orphans []WorkerID // owners of anything that are marked dead or have no row
+	Orphans []WorkerID // workers that are marked dead, and owners of anything that have no row
 
-	ReadyRuns       int // claimable now by Filter, counted up to 100
-	Suspects        int // of the suspects' lane
-	ReadyActivities int
+	ReadyRuns       int       // claimable now by Filter without Lane, counted up to 100
+	Suspects        int       // runs and activities claimable now by Filter with Lane, counted up to 100
+	ReadyActivities int       // like ReadyRuns
 	NextTimer       time.Time // earliest durable timer of any run; zero: none
-	NextReady       time.Time // earliest time something not ready now becomes so; zero: none
+	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so; zero: none
 	Dirty           []RunID   // runs of mine with news from others
 	Closed          []RunID   // of Awaited
 }

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+)
+
+// Check says why op can never be applied, or nil. It looks at the op alone: an id
+// above [MaxID], text that is not UTF-8 or holds a NUL, rows that do not follow one
+// another, a missing token. Every store answers what Check says with a
+// *[MemberError], so that the same op is refused by all of them or by none.
+func Check(op Op) error {
+	switch o := op.(type) {
+	case *Start:
+		return o.check()
+	case *Claim:
+		return o.check()
+	case *Commit:
+		return o.check()
+	case *Deliver:
+		return o.check()
+	case *ClaimActivities:
+		return o.check()
+	case *EndActivity:
+		return o.check()
+	case *Release:
+		return o.check()
+	case *Resume:
+		return present(o != nil, func() error { return o.Ref.check() })
+	case *Terminate:
+		return o.check()
+	case *Recover:
+		return present(o != nil, func() error {
+			return must(o.Limit >= 1, "Recover.Limit is %d, write 1 or more", o.Limit)
+		})
+	case *Fetch:
+		return present(o != nil, nil)
+	case *Fire:
+		return present(o != nil, nil)
+	case *RetryActivity:
+		return present(o != nil, nil)
+	case *Beat:
+		return present(o != nil, nil)
+	case *Condemn:
+		return present(o != nil, nil)
+	case *Sweep:
+		return present(o != nil, nil)
+	}
+	return errNil
+}
+
+var errNil = errors.New("it is nil")
+
+func present(ok bool, check func() error) error {
+	if !ok {
+		return errNil
+	}
+	if check == nil {
+		return nil
+	}
+	return check()
+}
+
+func must(ok bool, format string, args ...any) error {
+	if ok {
+		return nil
+	}
+	return fmt.Errorf(format, args...)
+}
+
+// id accepts text that names something: at most MaxID bytes.
+func id(what, s string) error {
+	if len(s) > MaxID {
+		return fmt.Errorf("%s has %d bytes, at most %d are allowed", what, len(s), MaxID)
+	}
+	return text(what, s)
+}
+
+// text accepts what every database can hold in a text column.
+func text(what, s string) error {
+	if !utf8.ValidString(s) {
+		return fmt.Errorf("%s is not valid UTF-8", what)
+	}
+	if strings.IndexByte(s, 0) >= 0 {
+		return fmt.Errorf("%s holds a NUL byte", what)
+	}
+	return nil
+}
+
+func name(what, s string) error {
+	if s == "" {
+		return fmt.Errorf("%s is empty", what)
+	}
+	return id(what, s)
+}
+
+func (r Ref) check() error {
+	return errors.Join(id("Ref.Namespace", r.Namespace), id("Ref.WorkflowID", r.WorkflowID))
+}
+
+func (o *Start) check() error {
+	if o == nil {
+		return errNil
+	}
+	return errors.Join(
+		must(o.Run != uuid.Nil, "Start.Run is zero"),
+		must(o.Chain != uuid.Nil, "Start.Chain is zero, write the run itself for the first of a chain"),
+		id("Start.Namespace", o.Namespace),
+		name("Start.WorkflowID", o.WorkflowID),
+		name("Start.Workflow", o.Workflow),
+		id("Start.Queue", o.Queue),
+		must(o.Row.Seq == 1 && o.Row.N == 1, "Start.Row is %d events from %d on, not 1 from 1 on", o.Row.N, o.Row.Seq),
+		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Start.Claim is zero although Owner is set"),
+	)
+}
+
+func (o *Claim) check() error {
+	if o == nil {
+		return errNil
+	}
+	return errors.Join(
+		must(o.Worker != uuid.Nil, "Claim.Worker is zero"),
+		must(o.ID != uuid.Nil, "Claim.ID is zero"),
+	)
+}
+
+func (o *ClaimActivities) check() error {
+	if o == nil {
+		return errNil
+	}
+	return errors.Join(
+		must(o.Worker != uuid.Nil, "ClaimActivities.Worker is zero"),
+		must(o.ID != uuid.Nil, "ClaimActivities.ID is zero"),
+	)
+}
+
+func (o *Commit) check() error {
+	if o == nil {
+		return errNil
+	}
+	errs := []error{
+		must(o.Run != uuid.Nil, "Commit.Run is zero"),
+		must(o.Token != uuid.Nil, "Commit.Token is zero"),
+		must(len(o.Rows) > 0, "Commit.Rows is empty"),
+		must(o.Then >= Keep && o.Then <= Close, "Commit.Then is %d", o.Then),
+		must(o.Then != Close || o.Status.Closed(), "Commit.Status is %v, not that of an end", o.Status),
+		id("Commit.Build", o.Build),
+		text("Commit.Waiting", o.Waiting),
+	}
+	next := o.Seq
+	for _, r := range o.Rows {
+		errs = append(errs, must(r.Seq == next && r.N > 0,
+			"Commit.Rows: %d events from %d on, but the next seq is %d", r.N, r.Seq, next))
+		next = r.Seq + int64(r.N)
+	}
+	seen := make(map[int64]bool)
+	for _, t := range o.StartTimers {
+		errs = append(errs, must(!seen[t.ID], "Commit.StartTimers: %d stands there twice", t.ID))
+		seen[t.ID] = true
+	}
+	clear(seen)
+	for _, a := range o.Schedule {
+		errs = append(errs,
+			must(!seen[a.ID], "Commit.Schedule: %d stands there twice", a.ID),
+			name("Commit.Schedule: Name", a.Name),
+			id("Commit.Schedule: Queue", a.Queue))
+		seen[a.ID] = true
+	}
+	return errors.Join(errs...)
+}
+
+func (o *Deliver) check() error {
+	if o == nil {
+		return errNil
+	}
+	k := o.Entry.Kind
+	return errors.Join(
+		o.Ref.check(),
+		id("Deliver.Entry.ID", o.Entry.ID),
+		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
+	)
+}
+
+func (o *EndActivity) check() error {
+	if o == nil {
+		return errNil
+	}
+	return id("EndActivity.Entry.ID", o.Entry.ID)
+}
+
+func (o *Release) check() error {
+	if o == nil {
+		return errNil
+	}
+	if o.Block == nil {
+		return nil
+	}
+	return errors.Join(
+		name("Release.Block.Reason", o.Block.Reason),
+		text("Release.Block.Text", o.Block.Text),
+		id("Release.Block.Build", o.Block.Build),
+	)
+}
+
+func (o *Terminate) check() error {
+	if o == nil {
+		return errNil
+	}
+	return errors.Join(
+		o.Ref.check(),
+		must(o.Token != uuid.Nil, "Terminate.Token is zero"),
+		must(o.N > 0, "Terminate.N is %d, write how many events Data holds", o.N),
+	)
+}

@@ -1,0 +1,31 @@
+package store
+
+import "strconv"
+
+// Closed reports whether s is the status of a run that has ended.
+func (s Status) Closed() bool { return s >= Completed && s <= Continued }
+
+// String is the status in one word, as logs and listings show it.
+func (s Status) String() string {
+	return word(int(s), "", "open", "completed", "failed", "cancelled", "terminated", "continued")
+}
+
+// String is the code in words.
+func (c Code) String() string {
+	return word(int(c), "done", "fenced", "refused", "exists", "not found", "closed", "full", "held back")
+}
+
+// String is the kind in one word.
+func (k EntryKind) String() string {
+	return word(int(k), "", "signal", "cancel", "activity", "timer")
+}
+
+// String is what a commit does with its run, in one word.
+func (t Then) String() string { return word(int(t), "keep", "park", "close") }
+
+func word(n int, words ...string) string {
+	if n >= 0 && n < len(words) && words[n] != "" {
+		return words[n]
+	}
+	return strconv.Itoa(n)
+}
