@@ -1,0 +1,139 @@
+package activity_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+)
+
+// inside runs f as an attempt described by c.
+func inside(t *testing.T, ctx context.Context, c activity.Call, f func(context.Context)) activity.Outcome {
+	t.Helper()
+	c.Input = encode(t, 0)
+	return activity.New("act", func(ctx context.Context, _ int) (int, error) { f(ctx); return 0, nil }).Binding().Run(ctx, c)
+}
+
+func TestInfoReachesTheFunction(t *testing.T) {
+	want := activity.Info{RunID: "run", WorkflowID: "order-42", Workflow: "order", Activity: "act", Number: 7, Attempt: 2,
+		Scheduled: time.Unix(1, 0), Deadline: time.Unix(2, 0)}
+	var got activity.Info
+	inside(t, context.Background(), activity.Call{Info: want}, func(ctx context.Context) {
+		sub, cancel := context.WithCancel(ctx)
+		defer cancel()
+		got = activity.GetInfo(sub)
+	})
+	want.IdempotencyKey = "run/7"
+	if got != want {
+		t.Errorf("got %+v", got)
+	}
+	if activity.GetInfo(context.Background()) != (activity.Info{}) {
+		t.Error("a context of nobody's has an Info")
+	}
+}
+
+func TestTheIdempotencyKeyIsTheSameForAllAttempts(t *testing.T) {
+	keys := map[string]bool{}
+	for attempt := range 3 {
+		inside(t, context.Background(), activity.Call{Info: activity.Info{RunID: "run", Number: 9, Attempt: attempt + 1}},
+			func(ctx context.Context) { keys[activity.GetInfo(ctx).IdempotencyKey] = true })
+	}
+	if len(keys) != 1 {
+		t.Fatalf("keys %v", keys)
+	}
+}
+
+func TestHeartbeatsReachTheWorkerAndTheNextAttempt(t *testing.T) {
+	var beats []history.Payload
+	beat := func(p history.Payload) error { beats = append(beats, p); return nil }
+	inside(t, context.Background(), activity.Call{Beat: beat}, func(ctx context.Context) {
+		if _, ok, err := activity.Details[[]string](ctx); ok || err != nil {
+			t.Errorf("the first attempt has details: %v %v", ok, err)
+		}
+		if err := activity.Heartbeat(ctx); err != nil {
+			t.Error(err)
+		}
+		if err := activity.Heartbeat(ctx, []string{"a", "b"}); err != nil {
+			t.Error(err)
+		}
+	})
+	if len(beats) != 2 || beats[0].Data != nil || beats[0].Enc != "" {
+		t.Fatalf("got %+v", beats)
+	}
+	inside(t, context.Background(), activity.Call{Details: beats[1]}, func(ctx context.Context) {
+		got, ok, err := activity.Details[[]string](ctx)
+		if !ok || err != nil || !slices.Equal(got, []string{"a", "b"}) {
+			t.Errorf("got %v %v %v", got, ok, err)
+		}
+		if _, ok, err := activity.Details[int](ctx); ok || err == nil {
+			t.Error("details of another type were read as an int")
+		}
+		if err := activity.Heartbeat(ctx); err != nil {
+			t.Errorf("without a worker that listens: %v", err)
+		}
+	})
+}
+
+func TestHeartbeatOfACancelledAttemptGivesTheCause(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	beats := 0
+	beat := func(history.Payload) error {
+		beats++
+		cancel(activity.ErrLeaseLost) // as a worker does that finds the row fenced
+		return nil
+	}
+	inside(t, ctx, activity.Call{Beat: beat}, func(ctx context.Context) {
+		for range 2 {
+			if err := activity.Heartbeat(ctx); !errors.Is(err, activity.ErrLeaseLost) {
+				t.Errorf("got %v", err)
+			}
+		}
+	})
+	if beats != 1 {
+		t.Errorf("a cancelled attempt still beats: %d", beats)
+	}
+}
+
+func TestHeartbeatPassesOnTheWorkersError(t *testing.T) {
+	down := errors.New("store is down")
+	inside(t, context.Background(), activity.Call{Beat: func(history.Payload) error { return down }}, func(ctx context.Context) {
+		if err := activity.Heartbeat(ctx); !errors.Is(err, down) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestHeartbeatDetailsHaveALimit(t *testing.T) {
+	beats := 0
+	inside(t, context.Background(), activity.Call{Beat: func(history.Payload) error { beats++; return nil }}, func(ctx context.Context) {
+		if err := activity.Heartbeat(ctx, make([]byte, activity.MaxDetails-16)); err != nil {
+			t.Error(err)
+		}
+		if err := activity.Heartbeat(ctx, make([]byte, activity.MaxDetails+1)); err == nil || !strings.Contains(err.Error(), "65536") {
+			t.Errorf("above the limit: %v", err)
+		}
+		if err := activity.Heartbeat(ctx, 1, 2); err == nil {
+			t.Error("two values were accepted")
+		}
+		if err := activity.Heartbeat(ctx, make(chan int)); err == nil {
+			t.Error("a channel was accepted")
+		}
+	})
+	if beats != 1 {
+		t.Errorf("%d beats, want 1", beats)
+	}
+}
+
+func TestOutsideAnAttemptTheErrorSaysSo(t *testing.T) {
+	if err := activity.Heartbeat(context.Background()); !errors.Is(err, activity.ErrNotInActivity) {
+		t.Errorf("Heartbeat: %v", err)
+	}
+	if _, _, err := activity.Details[int](context.Background()); !errors.Is(err, activity.ErrNotInActivity) {
+		t.Errorf("Details: %v", err)
+	}
+}

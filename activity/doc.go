@@ -1,0 +1,29 @@
+// Package activity defines activities: the functions of a workflow that touch the
+// outside world.
+//
+// An activity is named and typed once, as a definition that both the workflow and
+// the worker import; the function is bound where the worker is made:
+//
+//	var Charge = activity.Define[Card, Receipt]("charge", activity.Policy{StartToClose: time.Minute})
+//
+//	rt, err := reprise.New(st, cfg, Charge.Bind(svc.Charge))
+//
+// The function is an ordinary one, func(context.Context, In) (Out, error). It may be
+// called more than once for one activity: an attempt can fail, time out or die with
+// its process after the work was done. [Info] therefore has an idempotency key that
+// all attempts of an activity share; give it to the outside world. What an attempt
+// has done so far it can leave to the next one with [Heartbeat] and [Details].
+//
+// An error ends the attempt, and the [Policy] says whether there is another.
+// [Permanent] ends the activity at once; [WithCode] gives the workflow a code to
+// branch on, because nothing else of an error's identity survives being recorded.
+// The context is cancelled with a cause that says why: [ErrTimeout], [ErrCancelled],
+// [ErrStopping] or [ErrLeaseLost].
+//
+// Definitions and bindings are values and safe for concurrent use; [Binding.Run] may
+// be called from many goroutines at once. It starts one goroutine, for the function
+// alone, and waits for it: a function that ends its goroutine must not end the
+// worker's.
+//
+// Package activity imports history, backoff and the standard library.
+package activity

@@ -1,0 +1,166 @@
+package activity
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// The defaults of a [RetryPolicy].
+const (
+	DefaultInitialInterval = time.Second
+	DefaultMaxInterval     = time.Minute
+	DefaultMultiplier      = 2.0
+	DefaultMaxAttempts     = 10
+)
+
+// Unlimited, as MaxAttempts, sets no limit to the number of attempts.
+const Unlimited = -1
+
+// minMultiplier is the smallest multiplier that grows: below it, reaching the
+// longest interval would take thousands of attempts.
+const minMultiplier = 1.01
+
+// Policy says how long an activity may take and whether it is tried again. It is
+// recorded when the activity is scheduled, so a change of it touches only activities
+// scheduled afterwards. The zero value sets no time limit and retries by the
+// defaults of [RetryPolicy].
+type Policy struct {
+	// StartToClose limits one attempt. Zero: no limit.
+	StartToClose time.Duration
+	// ScheduleToClose limits all attempts and the waits between them, counted from
+	// the moment the activity was scheduled. Zero: no limit.
+	ScheduleToClose time.Duration
+	// Heartbeat is the longest an attempt may go without calling [Heartbeat]. Zero:
+	// it need not.
+	Heartbeat time.Duration
+	// Retry says when a failed attempt is followed by another.
+	Retry RetryPolicy
+	// Queue is the queue whose workers run the activity. Empty: the run's own.
+	Queue string
+}
+
+// RetryPolicy spaces attempts: the wait before attempt 2 is InitialInterval, and
+// each one after it is Multiplier times as long, up to MaxInterval. A zero field
+// stands for its default.
+type RetryPolicy struct {
+	// InitialInterval is the wait before attempt 2. Zero: DefaultInitialInterval.
+	InitialInterval time.Duration
+	// MaxInterval is the longest wait, jitter included. Zero: DefaultMaxInterval, or
+	// InitialInterval where that is longer.
+	MaxInterval time.Duration
+	// Multiplier is 1 for equal waits, or at least 1.01. Zero: DefaultMultiplier.
+	Multiplier float64
+	// MaxAttempts counts every attempt, the first one and lost ones included.
+	// Zero: DefaultMaxAttempts. [Unlimited]: no limit.
+	MaxAttempts int
+	// NonRetryable are failure codes after which no attempt follows.
+	NonRetryable []string
+}
+
+// PolicyError says which field of a [Policy] cannot be used, and what to write.
+type PolicyError struct {
+	Field string // "Retry.Multiplier"
+	Why   string
+}
+
+// Error implements error.
+func (e *PolicyError) Error() string {
+	return "activity: policy: " + e.Field + " " + e.Why
+}
+
+// Record checks the policy, fills in the defaults and returns it as a history holds
+// it. The error is a *[PolicyError].
+func (p Policy) Record() (history.Policy, error) {
+	if err := p.checkLimits(); err != nil {
+		return history.Policy{}, err
+	}
+	r := p.Retry.filled()
+	if err := r.check(); err != nil {
+		return history.Policy{}, err
+	}
+	return history.Policy{
+		StartToClose:    p.StartToClose,
+		ScheduleToClose: p.ScheduleToClose,
+		Heartbeat:       p.Heartbeat,
+		InitialInterval: r.InitialInterval,
+		MaxInterval:     r.MaxInterval,
+		Multiplier:      r.Multiplier,
+		MaxAttempts:     max(r.MaxAttempts, 0), // history writes "no limit" as 0
+		NonRetryable:    slices.Clone(r.NonRetryable),
+	}, nil
+}
+
+func (p Policy) checkLimits() error {
+	for _, f := range []struct {
+		name string
+		d    time.Duration
+	}{
+		{"StartToClose", p.StartToClose},
+		{"ScheduleToClose", p.ScheduleToClose},
+		{"Heartbeat", p.Heartbeat},
+	} {
+		if f.d < 0 {
+			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, or 0 for no limit", f.d)}
+		}
+	}
+	if p.ScheduleToClose > 0 && p.StartToClose > p.ScheduleToClose {
+		return &PolicyError{"StartToClose", fmt.Sprintf("is %v, longer than ScheduleToClose %v; one attempt cannot have more time than all together",
+			p.StartToClose, p.ScheduleToClose)}
+	}
+	if limit := p.StartToClose; limit > 0 && p.Heartbeat > limit {
+		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, or 0",
+			p.Heartbeat, limit)}
+	}
+	if p.Queue != "" {
+		if err := checkName(p.Queue); err != nil {
+			return &PolicyError{"Queue", fmt.Sprintf("%q: %v", p.Queue, err)}
+		}
+	}
+	return nil
+}
+
+// filled returns r with the defaults in place of zeros.
+func (r RetryPolicy) filled() RetryPolicy {
+	if r.InitialInterval == 0 {
+		r.InitialInterval = DefaultInitialInterval
+		if r.MaxInterval > 0 {
+			r.InitialInterval = min(r.InitialInterval, r.MaxInterval)
+		}
+	}
+	if r.MaxInterval == 0 {
+		r.MaxInterval = max(DefaultMaxInterval, r.InitialInterval)
+	}
+	if r.Multiplier == 0 {
+		r.Multiplier = DefaultMultiplier
+	}
+	if r.MaxAttempts == 0 {
+		r.MaxAttempts = DefaultMaxAttempts
+	}
+	return r
+}
+
+// check looks at a policy whose defaults are filled in.
+func (r RetryPolicy) check() error {
+	switch {
+	case r.InitialInterval < 0:
+		return &PolicyError{"Retry.InitialInterval", fmt.Sprintf("is %v; write a positive duration, or 0 for %v", r.InitialInterval, DefaultInitialInterval)}
+	case r.MaxInterval < 0:
+		return &PolicyError{"Retry.MaxInterval", fmt.Sprintf("is %v; write a positive duration, or 0 for %v", r.MaxInterval, DefaultMaxInterval)}
+	case r.MaxInterval < r.InitialInterval:
+		return &PolicyError{"Retry.MaxInterval", fmt.Sprintf("is %v, shorter than InitialInterval %v; write at least as much", r.MaxInterval, r.InitialInterval)}
+	case math.IsInf(r.Multiplier, 0) || r.Multiplier != 1 && !(r.Multiplier >= minMultiplier): // NaN too
+		return &PolicyError{"Retry.Multiplier", fmt.Sprintf("is %v; write 1 for equal waits, or %v or more", r.Multiplier, minMultiplier)}
+	case r.MaxAttempts < Unlimited:
+		return &PolicyError{"Retry.MaxAttempts", fmt.Sprintf("is %d; write a positive number, activity.Unlimited, or 0 for %d", r.MaxAttempts, DefaultMaxAttempts)}
+	}
+	for _, code := range r.NonRetryable {
+		if code == "" {
+			return &PolicyError{"Retry.NonRetryable", "holds an empty code; write the code given to WithCode"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Call is what one attempt needs.
+type Call struct {
+	Info  Info // IdempotencyKey is filled in if it is empty
+	Input history.Payload
+	// Codecs decodes input and details and encodes the result; nil is the default.
+	Codecs *history.Codecs
+	// Details are the newest heartbeat details of the attempts before.
+	Details history.Payload
+	// Beat is called by [Heartbeat], with the absent payload when it got no value.
+	// It may be called from any goroutine. Nil: heartbeats go nowhere.
+	Beat func(history.Payload) error
+}
+
+// Outcome is how an attempt ended: with a result, or with a failure.
+type Outcome struct {
+	Result  history.Payload
+	Failure *history.Failure
+	// Stopped: the function gave way to [ErrStopping]. Failure says so, but the
+	// attempt is to be handed over, not counted.
+	Stopped bool
+}
+
+// Run makes one attempt: it decodes the input, calls the function and encodes the
+// result. It sets no timeout; whoever calls it cancels ctx with a cause.
+//
+// A panic is a failure with its stack, and an attempt that ends its goroutine
+// (runtime.Goexit, testing.T.FailNow) a failure, too; both are retryable. An input
+// that cannot be decoded and a result that cannot be recorded are failures that
+// retrying would not change.
+func (b Binding) Run(ctx context.Context, c Call) Outcome {
+	if err := b.Err(); err != nil {
+		return Outcome{Failure: history.FailureOf(Permanent(err))}
+	}
+	if c.Info.IdempotencyKey == "" {
+		c.Info.IdempotencyKey = c.Info.RunID + "/" + strconv.FormatInt(c.Info.Number, 10)
+	}
+	ctx = context.WithValue(ctx, key{}, &attempt{info: c.Info, codecs: c.Codecs, details: c.Details, beat: c.Beat})
+
+	// A goroutine that calls runtime.Goexit cannot be brought back, so the function
+	// gets one of its own.
+	ended := make(chan Outcome, 1)
+	go func() { b.guarded(ctx, c, ended) }()
+	return <-ended
+}
+
+// step is how far an attempt has come; a panic means something else at each.
+type step int
+
+const (
+	decoding step = iota
+	calling
+	encoding
+	done
+)
+
+// guarded sends exactly one outcome, whatever the function does.
+func (b Binding) guarded(ctx context.Context, c Call, ended chan<- Outcome) {
+	var out Outcome
+	at := decoding
+	defer func() {
+		if v := recover(); v != nil {
+			out = Outcome{Failure: history.PanicFailure(v, debug.Stack())}
+			out.Failure.Retryable = at == calling // decoding and encoding would panic again
+		} else if at != done {
+			out = Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.name))}
+		}
+		ended <- out
+	}()
+	result, err := b.attempt(ctx, c, &at)
+	if err != nil {
+		out = failed(ctx, err)
+	} else {
+		out = Outcome{Result: result}
+	}
+	at = done
+}
+
+// failed turns the function's error into an outcome. An attempt that gave way to the
+// end of its context failed for the reason the context ended.
+func failed(ctx context.Context, err error) Outcome {
+	cause := context.Cause(ctx)
+	if cause == nil || !errors.Is(err, cause) && !errors.Is(err, ctx.Err()) {
+		return Outcome{Failure: history.FailureOf(err)}
+	}
+	if code := CodeOf(cause); code != "" && CodeOf(err) == "" {
+		err = WithCode(code, fmt.Errorf("%v: %w", cause, err))
+	}
+	return Outcome{Failure: history.FailureOf(err), Stopped: errors.Is(cause, ErrStopping)}
+}
+
+// attemptFunc is a function with its types taken away.
+type attemptFunc func(ctx context.Context, c Call, at *step) (history.Payload, error)
+
+func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) attemptFunc {
+	return func(ctx context.Context, c Call, at *step) (history.Payload, error) {
+		var in In
+		if err := c.Codecs.Decode(c.Input, &in); err != nil {
+			return history.Payload{}, Permanent(fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))
+		}
+		*at = calling
+		out, err := fn(ctx, in)
+		if err != nil {
+			return history.Payload{}, err
+		}
+		*at = encoding
+		p, err := c.Codecs.Encode(out)
+		if err != nil {
+			return history.Payload{}, unrecordable(fmt.Errorf("result of activity %s: %w", c.Info.Activity, err))
+		}
+		return p, nil
+	}
+}
+
+// unrecordable marks a result that the work was done for and that cannot be kept.
+func unrecordable(err error) error {
+	code := history.CodeNotEncodable
+	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
+		code = history.CodeTooLarge
+	}
+	return Permanent(WithCode(code, err))
+}
