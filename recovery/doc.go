@@ -1,0 +1,34 @@
+// Package recovery keeps a worker's lease and puts back what dead workers left
+// behind.
+//
+// Leases only decide who works next. Nothing here is needed for safety, which is the
+// compare-and-set of every commit: a lease that is judged wrongly costs repeated
+// work, never a forked history. The rules below therefore lean towards not judging.
+//
+//   - A [Keeper] asks the store everything periodic once a second, renews the lease
+//     with the same question while the process makes progress, and says whether this
+//     worker may still start side effects.
+//   - A [Poller] takes each answer, marks workers dead whose lease is over, and
+//     releases what they own. It judges nobody until it has watched without a gap
+//     for long enough that every living worker has had its chance to renew.
+//   - [Reconcile] compares what the store believes a worker owns with what it holds.
+//
+// No clock of a worker is compared with a clock of the store: lease times are the
+// store's alone, and what this process measures for itself are distances.
+//
+// There are no goroutines here. One goroutine of the caller drives both:
+//
+//	for {
+//		ticked, err := keeper.Once(ctx)
+//		if err == nil {
+//			recovered, err = poller.Once(ctx, ticked)
+//		}
+//		// wait for keeper.Next(), or a little less: shorten it at random, so that
+//		// workers started together do not ask together
+//	}
+//
+// [Keeper.Valid] and [Keeper.Lost] may be called from any goroutine at any time.
+// Everything else belongs to the goroutine that drives it.
+//
+// Package recovery imports store, timer and the standard library.
+package recovery
