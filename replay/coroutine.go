@@ -1,0 +1,207 @@
+package replay
+
+import (
+	"iter"
+	"runtime"
+	"runtime/debug"
+)
+
+// coroutine is one line of control inside the workflow. It runs only while the
+// machine is inside resume, and gives control back by yield.
+type coroutine struct {
+	m     *Machine
+	id    int
+	f     func()
+	op    *Op // ends with f; nil for coroutine 0
+	next  func() (struct{}, bool)
+	stop  func()
+	yield func(struct{}) bool
+
+	begun    bool // f was entered
+	queued   bool // in the run queue
+	returned bool // f returned
+	exited   bool // by Goexit, and waits in its last yield to be stopped
+
+	sources []Source // what it waits for
+	watches []watch
+	picked  int
+
+	counter   uint64 // of Random
+	swallowed int    // sentinels raised in it
+
+	// Return addresses of its last call into the engine; see Sites. Guarded by
+	// Machine.mu.
+	pcs  [12]uintptr
+	npcs int
+
+	older, newer *coroutine
+}
+
+// coroutines is the list of those that have not ended, in order of creation.
+type coroutines struct {
+	oldest, newest *coroutine
+	n              int
+}
+
+func (l *coroutines) add(c *coroutine) {
+	c.older = l.newest
+	if l.newest == nil {
+		l.oldest = c
+	} else {
+		l.newest.newer = c
+	}
+	l.newest = c
+	l.n++
+}
+
+func (l *coroutines) remove(c *coroutine) {
+	if c.older == nil {
+		l.oldest = c.newer
+	} else {
+		c.older.newer = c.newer
+	}
+	if c.newer == nil {
+		l.newest = c.older
+	} else {
+		c.newer.older = c.older
+	}
+	c.older, c.newer = nil, nil
+	l.n--
+}
+
+// spawn makes a runnable coroutine. Nothing of f runs before its turn.
+func (m *Machine) spawn(f func(), op *Op) *coroutine {
+	c := &coroutine{m: m, id: m.born, f: f, op: op}
+	m.born++
+	c.next, c.stop = iter.Pull(c.main)
+	m.live.add(c)
+	m.queue.push(c)
+	return c
+}
+
+func (c *coroutine) main(yield func(struct{}) bool) {
+	c.yield = yield
+	defer c.last()
+	c.f()
+	c.returned = true
+}
+
+// last is the deferred end of every coroutine: a panic and a Goexit become data here,
+// so that neither reaches the goroutine that steps the machine.
+func (c *coroutine) last() {
+	if c.returned {
+		return
+	}
+	v := recover()
+	if m := c.m; !m.dead() {
+		var pcs [32]uintptr
+		n := runtime.Callers(2, pcs[:])
+		m.fail(&PanicError{
+			Run: m.cfg.Run, Coroutine: c.id, Value: v, Goexit: v == nil,
+			Site: m.cfg.Sites.site(pcs[:n]), Stack: string(debug.Stack()),
+		})
+	}
+	if v == nil {
+		// A Goexit cannot be recovered: it would go on through iter.Pull into the
+		// caller of next. Stay here instead, and be stopped where it does no harm.
+		c.exited = true
+		c.yield(struct{}{})
+	}
+}
+
+// resume gives c control until it waits or ends.
+func (m *Machine) resume(c *coroutine) {
+	m.setCurrent(c)
+	_, waits := c.next()
+	m.setCurrent(nil)
+	if c.exited {
+		done := make(chan struct{})
+		go func() { // ends with c, by the same Goexit
+			defer close(done)
+			c.stop()
+		}()
+		<-done
+		waits = false
+	}
+	if !waits {
+		m.live.remove(c)
+		if c.op != nil && !m.dead() {
+			c.op.end(nil, m.tick())
+			c.op.waiting.wake(&m.queue)
+		}
+	}
+}
+
+func (m *Machine) setCurrent(c *coroutine) {
+	m.mu.Lock()
+	m.cur = c
+	m.mu.Unlock()
+}
+
+// park gives control back until one of sources is ready, and returns its index.
+func (c *coroutine) park(sources []Source) int {
+	c.sources = append(c.sources[:0], sources...)
+	if cap(c.watches) < len(sources) {
+		c.watches = make([]watch, len(sources))
+	}
+	c.watches = c.watches[:len(sources)]
+	for i, s := range c.sources {
+		c.watches[i].c = c
+		s.watch(&c.watches[i])
+	}
+	c.yield(struct{}{})
+	if c.m.dead() {
+		c.m.unwind(c)
+	}
+	return c.picked
+}
+
+// ready reports whether c, taken from the run queue, has something to go on with, and
+// takes it off the lists of its sources if so.
+func (c *coroutine) ready() bool {
+	if !c.begun {
+		c.begun = true
+		return true
+	}
+	if c.picked = pick(c.sources); c.picked < 0 {
+		return false
+	}
+	for i, s := range c.sources {
+		s.unwatch(&c.watches[i])
+	}
+	clear(c.sources) // let go of what was waited for
+	c.sources = c.sources[:0]
+	return true
+}
+
+// runQueue is the coroutines that may have something to go on with, first in, first
+// out.
+type runQueue struct {
+	list []*coroutine
+	head int
+}
+
+func (q *runQueue) push(c *coroutine) {
+	if c.queued {
+		return
+	}
+	c.queued = true
+	if q.head > 256 && 2*q.head > len(q.list) {
+		n := copy(q.list, q.list[q.head:])
+		clear(q.list[n:])
+		q.list, q.head = q.list[:n], 0
+	}
+	q.list = append(q.list, c)
+}
+
+func (q *runQueue) pop() *coroutine {
+	if q.head == len(q.list) {
+		q.list, q.head = q.list[:0], 0
+		return nil
+	}
+	c := q.list[q.head]
+	q.list[q.head] = nil
+	q.head++
+	c.queued = false
+	return c
+}

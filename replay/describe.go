@@ -1,0 +1,74 @@
+package replay
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// describe says in words what an event is, for error texts.
+func describe(b history.Body) string {
+	switch b := b.(type) {
+	case *history.ActivityScheduled:
+		return fmt.Sprintf("activity %q", b.Name)
+	case *history.ActivityCancelled:
+		return fmt.Sprintf("cancel activity %d", b.Activity)
+	case *history.TimerStarted:
+		return "timer due " + stamp(b.FireAt)
+	case *history.TimerCancelled:
+		return fmt.Sprintf("cancel timer %d", b.Timer)
+	case *history.SideEffectRecorded:
+		return "side effect"
+	case *history.RunCompleted:
+		return "return a result"
+	case *history.RunFailed:
+		return fmt.Sprintf("return the error %q", b.Failure.Message)
+	case *history.RunCancelled:
+		return "return because of the cancellation"
+	case *history.Started:
+		return "started"
+	case *history.ActivityCompleted:
+		return fmt.Sprintf("activity %d completed", b.Activity)
+	case *history.ActivityFailed:
+		return fmt.Sprintf("activity %d failed", b.Activity)
+	case *history.AttemptEnded:
+		return fmt.Sprintf("attempt %d of activity %d ended", b.Attempt, b.Activity)
+	case *history.TimerFired:
+		return fmt.Sprintf("timer %d fired", b.Timer)
+	case *history.SignalReceived:
+		return fmt.Sprintf("signal %q", b.Name)
+	case *history.CancelRequested:
+		return "cancel requested"
+	case *history.RunTerminated:
+		return "terminated"
+	}
+	return fmt.Sprintf("event of kind %d", b.Kind())
+}
+
+// from says where the workflow asked for e. A return has no call of its own: the
+// last one before it says where to look.
+func from(e *history.Event) string {
+	switch {
+	case e.Site == "":
+		return ""
+	case e.Body.Kind().Terminal():
+		return ", after " + e.Site
+	}
+	return ", at " + e.Site
+}
+
+func siteOr(site string) string {
+	if site == "" {
+		return "an unknown place"
+	}
+	return site
+}
+
+func position(e history.Event) string {
+	return strconv.FormatInt(e.Seq, 10) + " (" + describe(e.Body) + from(&e) + ")"
+}
+
+// stamp is a time for a person: UTC, no more precise than a history keeps it.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.999999Z") }

@@ -1,0 +1,163 @@
+package replay
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Env is the machine as seen from inside the workflow. It is for package workflow,
+// which puts types and codecs over it; workflow authors use that package.
+//
+// Its methods may be called only by the workflow itself: on coroutine 0 or on one
+// that [Env.Go] made, while the machine steps. When the machine can go no further (it
+// is closed, or the workflow left its history) every one of them panics with a
+// private value that the engine recovers, except Closed.
+type Env struct{ m *Machine }
+
+// Run is the run's id.
+func (e *Env) Run() runID { return e.m.cfg.Run }
+
+// Started is the first event of the history.
+func (e *Env) Started() *history.Started { return e.m.started }
+
+// Now is the time of the task.
+func (e *Env) Now() time.Time {
+	e.m.enter()
+	return e.m.now
+}
+
+// Open reports whether the task is not in the history yet, so that what the workflow
+// does now it does for the first time.
+func (e *Env) Open() bool {
+	e.m.enter()
+	return !e.m.task.recorded
+}
+
+// Closed reports whether the machine can go no further. It never panics.
+func (e *Env) Closed() bool { return e.m.dead() }
+
+// Root is the scope that a request to cancel the run cancels.
+func (e *Env) Root() *Scope { return e.m.root }
+
+// Schedule asks for an activity. In a scope that is cancelled nothing is asked for,
+// and the op is cancelled from the start.
+func (e *Env) Schedule(s *Scope, a *history.ActivityScheduled) *Op {
+	return e.m.ask(s, a, &history.ActivityCancelled{})
+}
+
+// StartTimer asks for a timer, under the same rule.
+func (e *Env) StartTimer(s *Scope, t *history.TimerStarted) *Op {
+	return e.m.ask(s, t, &history.TimerCancelled{})
+}
+
+func (m *Machine) ask(s *Scope, asked, cancelled history.Command) *Op {
+	c := m.call()
+	op := &Op{m: m, scope: s}
+	if when, ok := s.since(); ok {
+		op.asked = asked
+		op.end(cancelled, when)
+		return op
+	}
+	recorded, ok := m.emit(asked, c)
+	if !ok {
+		m.unwind(c)
+	}
+	op.begin(recorded)
+	return op
+}
+
+// Record returns what f returned when the workflow first came here. In a recorded
+// task f is not called. What f returned is told from others by its place in the order
+// of commands alone. f must not call the Env; a panic in it ends the step.
+func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRecorded {
+	m := e.m
+	c := m.call()
+	asked := &history.SideEffectRecorded{}
+	if !m.task.recorded {
+		asked = m.effect(c, f)
+	}
+	recorded, ok := m.emit(asked, c)
+	if !ok {
+		m.unwind(c)
+	}
+	return recorded.Body.(*history.SideEffectRecorded)
+}
+
+// Go makes a coroutine that runs f, after all that are runnable now. The op ends
+// when f has returned.
+func (e *Env) Go(f func()) *Op {
+	m := e.m
+	c := m.call()
+	op := &Op{m: m}
+	born := m.spawn(f, op)
+	op.coroutine = born.id
+	m.mu.Lock()
+	born.pcs, born.npcs = c.pcs, c.npcs // until it makes a call of its own
+	m.mu.Unlock()
+	return op
+}
+
+// Wait returns when at least one of sources is ready, and which: the one that has been
+// ready longest, the first in order of those that became so at once. It waits for ever
+// for none.
+func (e *Env) Wait(sources ...Source) int {
+	c := e.m.call()
+	if i := pick(sources); i >= 0 {
+		return i
+	}
+	return c.park(sources)
+}
+
+// Mail is ready while a signal of this name has not been received.
+func (e *Env) Mail(name string) Source {
+	m := e.m
+	m.enter()
+	src := m.names[name]
+	if src == nil {
+		if m.names == nil {
+			m.names = make(map[string]*mailSource)
+		}
+		src = &mailSource{m: m, name: name}
+		m.names[name] = src
+	}
+	return src
+}
+
+// TakeMail receives the oldest signal of this name, if there is one.
+func (e *Env) TakeMail(name string) (*history.SignalReceived, bool) {
+	m := e.m
+	m.enter()
+	got, ok := m.mail.Take(name)
+	if !ok {
+		return nil, false
+	}
+	s := got.Body.(*history.SignalReceived)
+	m.held -= len(s.Payload.Data)
+	return s, true
+}
+
+// Random returns the next of the coroutine's random numbers, the same in every
+// replay: the first 8 bytes of SHA-256(seed, coroutine id, counter), big endian.
+func (e *Env) Random() uint64 {
+	c := e.m.enter()
+	var in [32]byte
+	copy(in[:16], e.m.started.Seed[:])
+	binary.BigEndian.PutUint64(in[16:], uint64(c.id))
+	binary.BigEndian.PutUint64(in[24:], c.counter)
+	c.counter++
+	sum := sha256.Sum256(in[:])
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// AfterCommit keeps f until the commit of an open task is acknowledged. In a recorded
+// task f is forgotten: it was kept when the task was open.
+func (e *Env) AfterCommit(f func()) {
+	m := e.m
+	m.enter()
+	if !m.task.recorded {
+		m.task.after = append(m.task.after, f)
+	}
+}

@@ -1,0 +1,146 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// ErrClosed is returned by Step on a machine that was closed, or that stopped at an
+// error before.
+var ErrClosed = errors.New("replay: machine is closed")
+
+// LogError says that the events given are not the continuation of a history.
+type LogError struct {
+	Run runID
+	Seq int64
+	Why string
+}
+
+func (e *LogError) Error() string {
+	return fmt.Sprintf("replay: run %s: the history is not well formed at event %d: %s", e.Run, e.Seq, e.Why)
+}
+
+// LevelError says that a history was made under scheduling rules this build does not
+// know.
+type LevelError struct {
+	Run   runID
+	Level int
+}
+
+func (e *LevelError) Error() string {
+	return fmt.Sprintf("replay: run %s: made under level %d of the engine's rules, this build knows 1 to %d: run it on a build with a newer engine",
+		e.Run, e.Level, Level)
+}
+
+// PanicError says that workflow code panicked, or ended its coroutine with
+// runtime.Goexit.
+type PanicError struct {
+	Run       runID
+	Coroutine int
+	Value     any    // of the panic; nil for a Goexit
+	Goexit    bool   // it called runtime.Goexit, as t.FailNow does
+	Site      string // where
+	Stack     string // of the coroutine
+}
+
+func (e *PanicError) Error() string {
+	if e.Goexit {
+		return fmt.Sprintf("replay: run %s: workflow code ended coroutine %d with runtime.Goexit at %s", e.Run, e.Coroutine, siteOr(e.Site))
+	}
+	return fmt.Sprintf("replay: run %s: workflow code panicked at %s: %v", e.Run, siteOr(e.Site), e.Value)
+}
+
+// Unwrap returns the value of the panic when it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// TooManyCommandsError says that a workflow asked for more commands in one task than
+// maxTaskCommands.
+type TooManyCommandsError struct {
+	Run  runID
+	Site string // of the command too many
+}
+
+func (e *TooManyCommandsError) Error() string {
+	return fmt.Sprintf("replay: run %s: more than %d commands in one task, the last at %s: let the workflow wait in between",
+		e.Run, maxTaskCommands, siteOr(e.Site))
+}
+
+// TooLargeError says that the payloads of one task's commands exceed
+// maxTaskBytes.
+type TooLargeError struct {
+	Run   runID
+	Site  string // of the command too many
+	Bytes int
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("replay: run %s: %d bytes of payload in one task, at most %d are kept, the last at %s: pass references, or let the workflow wait in between",
+		e.Run, e.Bytes, maxTaskBytes, siteOr(e.Site))
+}
+
+// MismatchError says that the workflow does not do what its history says it did. The
+// run is not lost: a build whose code does it continues it.
+type MismatchError struct {
+	Run runID
+	Seq int64 // of the recorded command or, when there is none, of the first event after the task
+	// Recorded is the next command of the history, nil when the history has no more of
+	// them in this task.
+	Recorded *history.Event
+	// Asked is the command that the code asked for, with the site. It is nil when the
+	// code asked for nothing more; Waiting then tells where it waits instead.
+	Asked   *history.Event
+	Waiting []Wait
+	Build   string // the build that started the run
+}
+
+// Error tells both sides in a few lines.
+func (e *MismatchError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "replay: run %s: the code does not do what history recorded at event %d\n", e.Run, e.Seq)
+	if e.Recorded != nil {
+		fmt.Fprintf(&b, "  history: %s%s\n", describe(e.Recorded.Body), from(e.Recorded))
+	} else {
+		fmt.Fprintf(&b, "  history: nothing more in this task\n")
+	}
+	switch {
+	case e.Asked != nil:
+		fmt.Fprintf(&b, "  code:    %s%s\n", describe(e.Asked.Body), from(e.Asked))
+	case len(e.Waiting) == 0:
+		fmt.Fprintf(&b, "  code:    nothing more, it has ended\n")
+	default:
+		fmt.Fprintf(&b, "  code:    nothing more, it waits\n")
+	}
+	for i, w := range e.Waiting {
+		if i == maxListed {
+			fmt.Fprintf(&b, "    and %d more coroutines\n", len(e.Waiting)-i)
+			break
+		}
+		fmt.Fprintf(&b, "    %s\n", w)
+	}
+	fmt.Fprintf(&b, "Nothing was changed. The workflow's code is not the code that made this history (started by build %q):\n"+
+		"run a build whose code asks for the same in the same order, and the run goes on from here.", e.Build)
+	return b.String()
+}
+
+// maxListed bounds how many waiting coroutines an error text names.
+const maxListed = 5
+
+func (m *Machine) mismatch(recorded *history.Event, asked history.Command, c *coroutine) {
+	err := &MismatchError{Run: m.cfg.Run, Seq: m.task.end, Build: m.started.Build}
+	if recorded != nil {
+		r := *recorded
+		err.Recorded, err.Seq = &r, r.Seq
+	}
+	if asked != nil {
+		err.Asked = &history.Event{Seq: err.Seq, Site: m.site(c), Body: asked}
+	} else {
+		err.Waiting = m.Waiting()
+	}
+	m.fail(err)
+}

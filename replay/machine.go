@@ -1,0 +1,140 @@
+package replay
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/signal"
+)
+
+// Level is the newest version of the scheduling rules that this package knows: the
+// order in which coroutines run, in which Wait picks, in which a scope cancels. A
+// change of any of them is a new level beside the old one, never an edit, because
+// every open run was recorded under one.
+const Level = 1
+
+// Func is a workflow as the machine runs it, as coroutine 0. It returns the command
+// that ends the run: a *history.RunCompleted, *history.RunFailed or
+// *history.RunCancelled. The machine fills in Undelivered.
+type Func func(env *Env, started *history.Started) history.Command
+
+// Config is what a Machine is told once.
+type Config struct {
+	Run   runID  // for error texts and [Env.Run]
+	Sites *Sites // shared by the machines of a process; nil: one of its own
+	// Warn, when set, is told where a command is the recorded one but its input is
+	// not. Test modes set it; production never compares inputs.
+	Warn func(Warning)
+}
+
+// Machine runs one run's workflow. See the package documentation for how to use it
+// and from where.
+type Machine struct {
+	fn    Func
+	cfg   Config
+	env   Env
+	busy  atomic.Bool // Step or Close is under way
+	leave atomic.Bool // Close was called meanwhile
+
+	mu  sync.Mutex // guards cur and the call sites of coroutines, for Running
+	cur *coroutine // in control now
+
+	started   *history.Started
+	root      *Scope
+	mail      signal.Mailbox
+	names     map[string]*mailSource
+	open      map[int64]*Op // activities and timers without an end, by seq
+	live      coroutines
+	born      int // coroutines so far: the next id
+	queue     runQueue
+	next      int64 // seq of the next event
+	now       time.Time
+	at        moment // of what is being handled
+	held      int    // bytes of payloads held, for Size
+	recording bool   // inside the function of a side effect
+
+	task task
+
+	ended  bool  // the workflow returned, or the run was terminated
+	err    error // why no further step is possible
+	closed bool
+}
+
+// New makes a machine for a run that has not taken a step. Nothing of fn runs before
+// the first Step.
+func New(fn Func, cfg Config) *Machine {
+	if cfg.Sites == nil {
+		cfg.Sites = new(Sites)
+	}
+	m := &Machine{fn: fn, cfg: cfg, next: 1, open: make(map[int64]*Op)}
+	m.env.m = m
+	m.root = &Scope{m: m}
+	return m
+}
+
+// NextSeq is the seq of the next event of the history, counting the commands the
+// last Step returned.
+func (m *Machine) NextSeq() int64 { return m.next }
+
+// Now is the time of the last task.
+func (m *Machine) Now() time.Time { return m.now }
+
+// Done reports whether the run has ended.
+func (m *Machine) Done() bool { return m.ended }
+
+// Knows reports whether a signal with this id was taken in, received or not.
+func (m *Machine) Knows(signalID string) bool { return m.mail.Knows(signalID) }
+
+// Size estimates what the machine costs to keep: how many coroutines it holds, and
+// the bytes of these and of the payloads that wait in it. What the workflow's own
+// variables hold cannot be known.
+func (m *Machine) Size() (coroutines, bytes int) {
+	const perCoroutine = 8 << 10
+	return m.live.n, m.held + perCoroutine*m.live.n
+}
+
+// OpenActivity is an activity without an end.
+type OpenActivity struct {
+	Seq       int64
+	At        time.Time // Now of the task that scheduled it
+	Scheduled *history.ActivityScheduled
+	Attempt   int              // attempts consumed
+	Row       bool             // it is a row of the activity table: not eager, or an AttemptEnded was seen
+	Last      *history.Failure // of the last attempt that ended
+}
+
+// Activities lists the open activities by seq.
+func (m *Machine) Activities() []OpenActivity {
+	var list []OpenActivity
+	for _, op := range m.open {
+		if a, ok := op.asked.(*history.ActivityScheduled); ok {
+			list = append(list, OpenActivity{
+				Seq: op.seq, At: op.at, Scheduled: a,
+				Attempt: op.attempt, Row: op.row || !a.Eager, Last: op.last,
+			})
+		}
+	}
+	slices.SortFunc(list, func(a, b OpenActivity) int { return int(a.Seq - b.Seq) })
+	return list
+}
+
+// OpenTimer is a timer that has neither fired nor been cancelled.
+type OpenTimer struct {
+	Seq    int64
+	FireAt time.Time
+}
+
+// Timers lists the open timers by seq.
+func (m *Machine) Timers() []OpenTimer {
+	var list []OpenTimer
+	for _, op := range m.open {
+		if t, ok := op.asked.(*history.TimerStarted); ok {
+			list = append(list, OpenTimer{Seq: op.seq, FireAt: t.FireAt})
+		}
+	}
+	slices.SortFunc(list, func(a, b OpenTimer) int { return int(a.Seq - b.Seq) })
+	return list
+}

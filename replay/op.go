@@ -1,0 +1,131 @@
+package replay
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Op is something the workflow asked for that ends later: an activity, a timer or a
+// coroutine. Like [Env] it is for package workflow and for use inside the workflow.
+type Op struct {
+	m         *Machine
+	scope     *Scope
+	asked     history.Command // as recorded: ActivityScheduled or TimerStarted; nil for a coroutine
+	seq       int64
+	coroutine int
+	at        time.Time
+
+	attempt int
+	row     bool
+	last    *history.Failure
+
+	done       bool
+	when       moment
+	result     history.Body
+	waiting    waitList
+	prev, next *Op // among the open ops of its scope
+}
+
+// Done reports whether the op has ended.
+func (op *Op) Done() bool {
+	op.m.enter()
+	return op.done
+}
+
+// Result is the event that ended the op: *history.ActivityCompleted or
+// *history.ActivityFailed, *history.TimerFired, or, when it was cancelled,
+// *history.ActivityCancelled or *history.TimerCancelled. It is nil while the op is
+// open and for a coroutine.
+func (op *Op) Result() history.Body {
+	op.m.enter()
+	return op.result
+}
+
+// Cancel ends an open activity or timer from the workflow's side. It does nothing to
+// an op that has ended, and nothing to a coroutine.
+func (op *Op) Cancel() {
+	c := op.m.call()
+	if op.done || op.asked == nil {
+		return
+	}
+	if !op.cancel(c, op.m.tick()) {
+		op.m.unwind(c)
+	}
+	op.waiting.wake(&op.m.queue)
+}
+
+// cancel emits the command that cancels op and ends it; waking is left to the caller.
+func (op *Op) cancel(c *coroutine, when moment) bool {
+	cancel := op.cancellation()
+	if _, ok := op.m.emit(cancel, c); !ok {
+		return false
+	}
+	op.end(cancel, when)
+	return true
+}
+
+func (op *Op) cancellation() history.Command {
+	if _, ok := op.asked.(*history.TimerStarted); ok {
+		return &history.TimerCancelled{Timer: op.seq}
+	}
+	return &history.ActivityCancelled{Activity: op.seq}
+}
+
+// begin makes op an open op, asked for by the event e.
+func (op *Op) begin(e history.Event) {
+	m := op.m
+	op.asked, op.seq, op.at = e.Body.(history.Command), e.Seq, m.now
+	m.open[e.Seq] = op
+	m.held += op.bytes()
+	op.scope.addOp(op)
+}
+
+// end makes op done.
+func (op *Op) end(result history.Body, when moment) {
+	op.done, op.when, op.result = true, when, result
+	if op.seq != 0 {
+		delete(op.m.open, op.seq)
+		op.m.held -= op.bytes()
+		op.scope.removeOp(op)
+	}
+}
+
+func (op *Op) bytes() int {
+	if a, ok := op.asked.(*history.ActivityScheduled); ok {
+		return len(a.Input.Data)
+	}
+	return 0
+}
+
+// complete ends the op with this seq, if there is one that is open and of the kind
+// that such an event ends. A completion that comes after the workflow cancelled the
+// activity, or a second one, changes nothing.
+func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
+	op := m.open[seq]
+	if op == nil || op.asked.Kind() != kind {
+		return
+	}
+	op.end(result, m.at)
+	op.waiting.wake(&m.queue)
+}
+
+// attemptEnded notes that an eager attempt ended without a result.
+func (m *Machine) attemptEnded(e *history.AttemptEnded) {
+	op := m.open[e.Activity]
+	if op == nil {
+		return
+	}
+	op.row = true
+	op.attempt = e.Attempt
+	if e.Why == history.WhyHandedOver {
+		op.attempt-- // its worker stopped in good order: the attempt is not consumed
+	}
+	if e.Failure != nil {
+		op.last = e.Failure
+	}
+}
+
+func (op *Op) since() (moment, bool) { return op.when, op.done }
+func (op *Op) watch(w *watch)        { op.waiting.add(w) }
+func (op *Op) unwatch(w *watch)      { op.waiting.remove(w) }

@@ -1,0 +1,5 @@
+package replay
+
+// Pending reports whether the activity or timer with this seq has no end yet. An
+// event that ends one that is not pending has no place in the history.
+func (m *Machine) Pending(seq int64) bool { return m.open[seq] != nil }

@@ -1,0 +1,78 @@
+package replay
+
+import (
+	"path"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Sites turns the addresses of calls into the text of a call site and keeps what it
+// has found: "pkg.Func file.go:LINE" of the innermost frame that is the author's. The
+// zero value is ready; one is shared by all machines of a process. Safe for
+// concurrent use.
+type Sites struct {
+	through []string
+	mu      sync.RWMutex
+	known   map[uintptr]string // "" for a frame to look through
+}
+
+// NewSites makes a Sites that also looks through functions whose full name
+// ("github.com/acme/steps.Charge") begins with one of the prefixes: helpers of the
+// author's whose own lines say nothing.
+func NewSites(through ...string) *Sites { return &Sites{through: through} }
+
+// engine is whose frames are never an author's.
+var engine = [...]string{
+	"github.com/reprise-run/reprise/replay.",
+	"github.com/reprise-run/reprise/workflow.",
+	"runtime.",
+	"iter.",
+}
+
+// site returns the call site in a stack of return addresses, or "".
+func (s *Sites) site(pcs []uintptr) string {
+	for _, pc := range pcs {
+		if text := s.frame(pc); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func (s *Sites) frame(pc uintptr) string {
+	s.mu.RLock()
+	text, ok := s.known[pc]
+	s.mu.RUnlock()
+	if ok {
+		return text
+	}
+	// runtime.Callers gives one address for each logical frame, inlined ones
+	// included, so an address can be looked up by itself.
+	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	if f.Function != "" && !s.looksThrough(f.Function) {
+		text = f.Function[strings.LastIndexByte(f.Function, '/')+1:] + " " + path.Base(f.File) + ":" + strconv.Itoa(f.Line)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = make(map[uintptr]string)
+	}
+	s.known[pc] = text
+	return text
+}
+
+func (s *Sites) looksThrough(function string) bool {
+	for _, prefix := range engine {
+		if strings.HasPrefix(function, prefix) {
+			return true
+		}
+	}
+	for _, prefix := range s.through {
+		if strings.HasPrefix(function, prefix) {
+			return true
+		}
+	}
+	return false
+}

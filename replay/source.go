@@ -1,0 +1,128 @@
+package replay
+
+import (
+	"strconv"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Source is something a coroutine can wait for: an [Op], a [Scope] (ready when it is
+// cancelled), or the mail of a name ([Env.Mail]).
+type Source interface {
+	// since tells whether the source is ready, and since which moment.
+	since() (moment, bool)
+	watch(w *watch)
+	unwatch(w *watch)
+	// what says in words what a coroutine waits for; "" is not worth a word.
+	what() string
+}
+
+// moment orders what makes sources ready: the seq of the external event that was
+// being handled, and within it a count of what the workflow ended by itself (0 is the
+// event's own doing). It is not the seq of the command, because a task's commands
+// stand behind all its events: a moment orders alike however events are grouped.
+type moment struct{ seq, sub int64 }
+
+func (a moment) before(b moment) bool {
+	return a.seq < b.seq || a.seq == b.seq && a.sub < b.sub
+}
+
+// tick is the moment of something the workflow does by itself, now.
+func (m *Machine) tick() moment {
+	m.at.sub++
+	return m.at
+}
+
+// pick returns the index of the source that has been ready longest, the first of
+// equals, or -1.
+func pick(sources []Source) int {
+	best := -1
+	var first moment
+	for i, s := range sources {
+		if t, ok := s.since(); ok && (best < 0 || t.before(first)) {
+			best, first = i, t
+		}
+	}
+	return best
+}
+
+// watch is one coroutine waiting for one source; waitList is the watches of a
+// source in the order they came. Linked, so that a coroutine that waited beside ten
+// thousand others for the same scope leaves the list at no cost.
+type watch struct {
+	c          *coroutine
+	prev, next *watch
+}
+
+type waitList struct{ head, tail *watch }
+
+func (l *waitList) add(w *watch) {
+	w.prev, w.next = l.tail, nil
+	if l.tail == nil {
+		l.head = w
+	} else {
+		l.tail.next = w
+	}
+	l.tail = w
+}
+
+func (l *waitList) remove(w *watch) {
+	if w.prev == nil {
+		l.head = w.next
+	} else {
+		w.prev.next = w.next
+	}
+	if w.next == nil {
+		l.tail = w.prev
+	} else {
+		w.next.prev = w.prev
+	}
+	w.prev, w.next = nil, nil
+}
+
+// wake makes every waiting coroutine runnable, those that waited longest first.
+// They stay in the list until one of their sources is found ready when their turn
+// comes: another coroutine may have taken the signal by then.
+func (l *waitList) wake(q *runQueue) {
+	for w := l.head; w != nil; w = w.next {
+		q.push(w.c)
+	}
+}
+
+// mailSource is the mail of one name.
+type mailSource struct {
+	m       *Machine
+	name    string
+	waiting waitList
+}
+
+func (s *mailSource) since() (moment, bool) {
+	e, ok := s.m.mail.Peek(s.name)
+	return moment{seq: e.Seq}, ok
+}
+
+func (s *mailSource) watch(w *watch)   { s.waiting.add(w) }
+func (s *mailSource) unwatch(w *watch) { s.waiting.remove(w) }
+func (s *mailSource) what() string     { return "signal " + s.name }
+
+// takeIn puts a signal into the mailbox and wakes whoever waits for its name. A
+// signal whose id is known is dropped.
+func (m *Machine) takeIn(e history.Event, s *history.SignalReceived) {
+	if !m.mail.Offer(e) {
+		return
+	}
+	m.held += len(s.Payload.Data)
+	if src := m.names[s.Name]; src != nil {
+		src.waiting.wake(&m.queue)
+	}
+}
+
+func (op *Op) what() string {
+	switch a := op.asked.(type) {
+	case *history.ActivityScheduled:
+		return "activity " + a.Name
+	case *history.TimerStarted:
+		return "timer due " + stamp(a.FireAt)
+	}
+	return "coroutine " + strconv.Itoa(op.coroutine)
+}

@@ -1,0 +1,174 @@
+package replay
+
+import (
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Step delivers the task's events and runs the workflow until every coroutine waits
+// or the run has ended.
+//
+// Its error is one of *[MismatchError], *[PanicError], *[TooManyCommandsError],
+// *[TooLargeError], *[LevelError], *[LogError] or [ErrClosed]. After any error the
+// machine can only be closed. Until the commit of an open task is acknowledged the
+// machine is provisional: the caller asks nothing of it and closes it when the commit
+// was refused.
+func (m *Machine) Step(t Task) (Stepped, error) {
+	if !m.busy.CompareAndSwap(false, true) {
+		return Stepped{}, fmt.Errorf("replay: Step while another Step or Close is under way")
+	}
+	out, err := m.step(&t)
+	m.busy.Store(false)
+	if m.leave.Load() {
+		m.Close()
+		return Stepped{}, ErrClosed
+	}
+	return out, err
+}
+
+func (m *Machine) step(t *Task) (Stepped, error) {
+	if m.closed {
+		return Stepped{}, ErrClosed
+	}
+	if m.err != nil {
+		return Stepped{}, fmt.Errorf("%w: it stopped at an earlier step: %w", ErrClosed, m.err)
+	}
+	if m.err = m.check(t); m.err != nil {
+		return Stepped{}, m.err
+	}
+	m.now = t.Now
+	m.next += int64(len(t.Events))
+	m.task = task{recorded: t.Recorded}
+	if t.Recorded {
+		m.task.commands, m.task.end = t.Commands, m.next+int64(len(t.Commands))
+	}
+	if terminates(t.Events) {
+		m.takeLast(t.Events)
+	} else {
+		// One at a time, so that events make the workflow do the same whether one
+		// commit took them in or several.
+		for _, e := range t.Events {
+			m.deliver(e)
+			m.run()
+		}
+	}
+	return m.finish(t)
+}
+
+// deliver tells the workflow one external event.
+func (m *Machine) deliver(e history.Event) {
+	if m.err != nil {
+		return
+	}
+	m.at = moment{seq: e.Seq}
+	if s, ok := e.Body.(*history.SignalReceived); ok {
+		m.takeIn(e, s)
+		return
+	}
+	if m.ended {
+		return
+	}
+	switch b := e.Body.(type) {
+	case *history.Started:
+		m.started = b
+		m.held += len(b.Input.Data)
+		m.spawn(m.workflow, nil)
+	case *history.ActivityCompleted:
+		m.complete(b.Activity, history.KindActivityScheduled, b)
+	case *history.ActivityFailed:
+		m.complete(b.Activity, history.KindActivityScheduled, b)
+	case *history.AttemptEnded:
+		m.attemptEnded(b)
+	case *history.TimerFired:
+		m.complete(b.Timer, history.KindTimerStarted, b)
+	case *history.CancelRequested:
+		if _, already := m.root.since(); !already {
+			m.root.cancel(nil, m.at, b.Reason)
+		}
+	}
+}
+
+// run gives control to the runnable coroutines until every one waits.
+func (m *Machine) run() {
+	for !m.ended && !m.dead() {
+		c := m.queue.pop()
+		if c == nil {
+			return
+		}
+		if c.ready() {
+			m.resume(c)
+		}
+	}
+}
+
+// workflow is coroutine 0.
+func (m *Machine) workflow() {
+	last := m.fn(&m.env, m.started)
+	if m.dead() {
+		return // it swallowed the sentinel; what it returns is worth nothing
+	}
+	if last == nil || !last.Kind().Terminal() {
+		m.fail(fmt.Errorf("replay: Func returned %T; it must return the command that ends the run", last))
+		return
+	}
+	if _, ok := m.emit(last, m.cur); ok {
+		m.ended = true
+		m.task.last = last
+	}
+}
+
+// finish ends the task.
+func (m *Machine) finish(t *Task) (Stepped, error) {
+	if m.err == nil && m.task.recorded {
+		if left := m.task.expected(); left != nil {
+			m.mismatch(left, nil, nil)
+		}
+		m.next = m.task.end
+	}
+	if m.err != nil {
+		return Stepped{}, m.err
+	}
+	m.undelivered()
+	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Done: m.ended}
+	m.task = task{recorded: true} // hold nothing of it
+	return out, nil
+}
+
+// undelivered lists in a fresh terminal command the signals never received, those
+// that came in the last task after the workflow had returned among them.
+func (m *Machine) undelivered() {
+	if m.task.recorded {
+		return
+	}
+	switch last := m.task.last.(type) {
+	case *history.RunCompleted:
+		last.Undelivered = m.mail.Unread()
+	case *history.RunFailed:
+		last.Undelivered = m.mail.Unread()
+	case *history.RunCancelled:
+		last.Undelivered = m.mail.Unread()
+	}
+}
+
+// terminates reports whether the run is terminated by one of the events.
+func terminates(events []history.Event) bool {
+	for _, e := range events {
+		if _, ok := e.Body.(*history.RunTerminated); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// takeLast takes in the events of the task in which the run is terminated. The
+// workflow sees none of them.
+func (m *Machine) takeLast(events []history.Event) {
+	m.ended = true
+	for _, e := range events {
+		if s, ok := e.Body.(*history.Started); ok {
+			m.started = s
+		}
+		m.deliver(e)
+	}
+}

@@ -1,0 +1,66 @@
+package replay
+
+import "runtime"
+
+// unwinding is the sentinel: the value of the panic that takes a coroutine off its
+// stack when the machine can go no further.
+type unwinding struct{}
+
+// Error is what author code sees that recovers it and prints it.
+func (unwinding) Error() string {
+	return "replay: the engine is unwinding this workflow; let this panic pass"
+}
+
+// patience is how many sentinels one coroutine may swallow.
+const patience = 100
+
+// dead reports whether workflow code may do nothing any more but unwind.
+func (m *Machine) dead() bool { return m.err != nil || m.closed || m.leave.Load() }
+
+// fail makes err the end of the machine; the first one counts.
+func (m *Machine) fail(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// unwind takes c off its stack. Code that recovers the sentinel meets it again at its
+// next call into the engine, and code that does so in a loop without end is ended by
+// Goexit, which cannot be recovered.
+func (m *Machine) unwind(c *coroutine) {
+	if c.swallowed++; c.swallowed > patience {
+		runtime.Goexit()
+	}
+	panic(unwinding{})
+}
+
+// Close unwinds all coroutines, the newest first, and returns when they are gone.
+// Functions the workflow deferred run; each call of theirs into the engine panics.
+// Close may be called twice, and after any error.
+//
+// While a Step is under way on another goroutine Close does not wait for it: the code
+// may be blocked outside the engine and never come back. It leaves a note, and the
+// Step unwinds the machine if it ever gets control again, and returns [ErrClosed].
+func (m *Machine) Close() {
+	if !m.busy.CompareAndSwap(false, true) {
+		m.leave.Store(true)
+		if !m.busy.CompareAndSwap(false, true) {
+			return
+		}
+	}
+	m.close()
+	m.busy.Store(false)
+}
+
+func (m *Machine) close() {
+	m.closed = true
+	for c := m.live.newest; c != nil; c = m.live.newest {
+		if c.begun {
+			m.resume(c)
+		} else {
+			c.stop()
+			m.live.remove(c)
+		}
+	}
+	m.open, m.names, m.queue, m.task = nil, nil, runQueue{}, task{}
+}

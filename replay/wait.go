@@ -1,0 +1,59 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Wait is a coroutine that waits: where in the code, and what for, in words ("activity
+// charge", "signal approve or timer due 2026-03-01T12:00:00Z").
+type Wait struct {
+	Coroutine int
+	Site      string
+	For       string
+}
+
+// String says it in one line.
+func (w Wait) String() string {
+	return fmt.Sprintf("coroutine %d at %s, for %s", w.Coroutine, siteOr(w.Site), w.For)
+}
+
+// Waiting lists the coroutines that wait, by number. Like all methods but
+// [Machine.Running] it is not for use while a Step is under way.
+func (m *Machine) Waiting() []Wait {
+	var list []Wait
+	for c := m.live.oldest; c != nil; c = c.newer {
+		if c.begun && len(c.watches) > 0 && c != m.cur {
+			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources)})
+		}
+	}
+	return list
+}
+
+func waitsFor(sources []Source) string {
+	var words []string
+	for _, s := range sources {
+		if what := s.what(); what != "" {
+			words = append(words, what)
+		}
+	}
+	switch {
+	case len(words) > 0:
+		return strings.Join(words, " or ")
+	case len(sources) > 0:
+		return "cancellation"
+	}
+	return "nothing"
+}
+
+// Running tells which coroutine is in the workflow's own code just now and from where
+// it last called the engine; the zero Wait when none is. It may be called at any time
+// from any goroutine: a watchdog asks it why a Step does not return.
+func (m *Machine) Running() Wait {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.cur == nil {
+		return Wait{}
+	}
+	return Wait{Coroutine: m.cur.id, Site: m.cfg.Sites.site(m.cur.pcs[:m.cur.npcs]), For: "the workflow's own code to return"}
+}
