@@ -1,0 +1,159 @@
+package memory
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+func (x *tx) claim(o *store.Claim) store.Outcome {
+	var out store.Outcome
+	var free []*run
+	for _, r := range x.sorted() {
+		switch {
+		case r.dispatch.owner == o.Worker && r.dispatch.claim == o.ID:
+			out.Claims = append(out.Claims, r.claimed())
+		case r.suspect() == o.Lane && x.claimable(r, o.Filter):
+			free = append(free, r)
+		}
+	}
+	if len(out.Claims) > 0 {
+		return out // the repetition of a claim
+	}
+	slices.SortStableFunc(free, func(a, b *run) int {
+		return cmp.Or(cmp.Compare(a.LaneDeaths, b.LaneDeaths)*lane(o.Lane),
+			cmp.Compare(a.Priority, b.Priority), a.dispatch.ready.Compare(b.dispatch.ready))
+	})
+	for _, r := range free[:x.most(o.Max, len(free), o.Worker, o.Lane)] {
+		x.edit(r, func() {
+			r.Epoch++
+			r.dispatch.owner, r.dispatch.claim, r.dispatch.dirty = o.Worker, o.ID, false
+		})
+		if o.Lane {
+			x.enterLane(o.Worker, store.ActivityKey{Run: r.ID})
+		}
+		out.Claims = append(out.Claims, r.claimed())
+	}
+	return out
+}
+
+// claimable says whether a worker with filter f could take r now, lane or not.
+func (x *tx) claimable(r *run, f store.Filter) bool {
+	return r.waits(f) && !r.dispatch.ready.After(x.now) &&
+		(r.Blocked == nil || allows(r.Blocked, f.Build, x.now))
+}
+
+// allows says whether a worker of build may try a run that b blocks.
+func allows(b *store.Block, build string, now time.Time) bool {
+	return !b.Until.IsZero() && (b.Build != build || !b.Until.After(now))
+}
+
+// waits says whether r has work, no owner, and matches f.
+func (r *run) waits(f store.Filter) bool {
+	return r.Status == store.Open && r.dispatch.exists && r.dispatch.owner == uuid.Nil &&
+		r.Namespace == f.Namespace && r.Level <= f.Level &&
+		slices.Contains(f.Queues, r.Queue) && slices.Contains(f.Workflows, r.Workflow)
+}
+
+func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
+	var out store.Outcome
+	type at struct {
+		*run
+		i int
+	}
+	var free []at
+	for _, r := range x.sorted() {
+		for i := range r.tasks {
+			t := &r.tasks[i]
+			switch {
+			case t.Owner == o.Worker && t.claim == o.ID:
+				out.Tasks = append(out.Tasks, t.show())
+			case t.suspect() == o.Lane && x.claimableTask(r, t, o.Filter):
+				free = append(free, at{r, i})
+			}
+		}
+	}
+	if len(out.Tasks) > 0 {
+		return out // the repetition of a claim
+	}
+	slices.SortStableFunc(free, func(a, b at) int {
+		p, q := &a.tasks[a.i], &b.tasks[b.i]
+		return cmp.Or(cmp.Compare(p.Deaths, q.Deaths)*lane(o.Lane),
+			cmp.Compare(p.Priority, q.Priority), p.Ready.Compare(q.Ready))
+	})
+	for _, f := range free[:x.most(o.Max, len(free), o.Worker, o.Lane)] {
+		x.editTask(f.run, f.i, func(t *task) {
+			t.Owner, t.claim = o.Worker, o.ID
+			t.Attempt++
+			t.start(x)
+		})
+		t := &f.tasks[f.i]
+		if o.Lane {
+			x.enterLane(o.Worker, store.ActivityKey{Run: t.Run, Activity: t.ID})
+		}
+		out.Tasks = append(out.Tasks, t.show())
+	}
+	return out
+}
+
+func (x *tx) claimableTask(r *run, t *task, f store.Filter) bool {
+	return t.waits(r, f) && !t.Ready.After(x.now)
+}
+
+func (t *task) waits(r *run, f store.Filter) bool {
+	return t.Owner == uuid.Nil && r.Namespace == f.Namespace &&
+		slices.Contains(f.Queues, t.Queue) && slices.Contains(f.Activities, t.Name)
+}
+
+func lane(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// most is how many of n a claim may take.
+func (x *tx) most(limit, n int, w store.WorkerID, lane bool) int {
+	if lane {
+		limit = min(limit, 1)
+		if x.laneHolds(w) {
+			limit = 0
+		}
+	}
+	return max(0, min(limit, n))
+}
+
+// laneHolds says whether w still owns what its row names.
+func (x *tx) laneHolds(id store.WorkerID) bool {
+	w := x.workers[id]
+	if w == nil {
+		return false
+	}
+	r := x.runs[w.lane.Run]
+	if r == nil {
+		return false
+	}
+	if w.lane.Activity == 0 {
+		return r.dispatch.owner == id
+	}
+	i, ok := r.task(w.lane.Activity)
+	return ok && r.tasks[i].Owner == id
+}
+
+func (x *tx) enterLane(id store.WorkerID, k store.ActivityKey) {
+	if w := x.workers[id]; w != nil {
+		x.editWorker(w, func() { w.lane = k })
+	}
+}
+
+func (x *tx) leaveLane(k store.ActivityKey) {
+	for _, w := range x.workers {
+		if w.lane == k {
+			x.editWorker(w, func() { w.lane = store.ActivityKey{} })
+		}
+	}
+}

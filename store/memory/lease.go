@@ -1,0 +1,185 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Join implements [store.Store].
+func (s *Store) Join(ctx context.Context, w store.Worker) error {
+	return s.update(ctx, func(x *tx) error {
+		until := stamp(x.now.Add(w.TTL))
+		if old := x.workers[w.ID]; old == nil {
+			x.addWorker(&worker{Worker: w, leaseUntil: until})
+		} else if !old.dead {
+			x.editWorker(old, func() { old.Worker, old.leaseUntil = w, until })
+		}
+		return nil
+	})
+}
+
+// Leave implements [store.Store].
+func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
+	return s.update(ctx, func(x *tx) error {
+		for _, r := range x.sorted() {
+			if r.dispatch.owner == id {
+				x.giveUp(r)
+			}
+			for i := range r.tasks {
+				if r.tasks[i].Owner == id {
+					x.editTask(r, i, func(t *task) { t.disown(x.now) })
+				}
+			}
+		}
+		if w := x.workers[id]; w != nil {
+			x.dropWorker(w)
+		}
+		return nil
+	})
+}
+
+func (x *tx) condemn(o *store.Condemn) store.Outcome {
+	w := x.workers[o.Worker]
+	if w == nil || w.dead {
+		return store.Outcome{}
+	}
+	if !w.leaseUntil.Equal(o.LeaseUntil) {
+		return store.Outcome{Code: store.Fenced}
+	}
+	x.editWorker(w, func() { w.dead = true })
+	return store.Outcome{}
+}
+
+func (x *tx) recover(o *store.Recover) store.Outcome {
+	w := x.workers[o.Dead]
+	if w != nil && !w.dead || o.Dead == uuid.Nil {
+		return store.Outcome{}
+	}
+	var named store.ActivityKey
+	if w != nil {
+		named = w.lane
+	}
+	n := 0
+	for _, r := range x.sorted() {
+		if r.dispatch.owner == o.Dead && n < o.Limit {
+			n++
+			x.giveUp(r)
+			x.edit(r, func() { r.died(named == store.ActivityKey{Run: r.ID}, x) })
+		}
+		for i := range r.tasks {
+			if r.tasks[i].Owner == o.Dead && n < o.Limit {
+				n++
+				x.editTask(r, i, func(t *task) {
+					t.disown(x.now)
+					if !t.Limited {
+						t.Deaths++
+					}
+				})
+			}
+		}
+	}
+	if n == 0 && w != nil {
+		x.dropWorker(w)
+	}
+	return store.Outcome{Count: n}
+}
+
+// died counts the death of the run's owner.
+func (r *run) died(inLane bool, x *tx) {
+	if !inLane {
+		r.Deaths++
+		return
+	}
+	r.LaneDeaths++
+	if r.LaneDeaths >= store.LaneDeaths {
+		r.block(store.Block{Reason: store.ReasonSuspect, Text: suspectText}, x)
+	}
+}
+
+const suspectText = "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it"
+
+// Tick implements [store.Store].
+func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
+	err = s.update(ctx, func(x *tx) error {
+		t.Now = x.now
+		if w := x.workers[q.Worker]; w != nil {
+			if !w.dead && q.Renew > 0 {
+				x.editWorker(w, func() { w.leaseUntil = stamp(x.now.Add(q.Renew)) })
+			}
+			t.Alive, t.LeaseUntil = !w.dead, w.leaseUntil
+		}
+		x.judge(&t, q.Worker)
+		x.survey(&t, q)
+		for _, id := range q.Awaited {
+			if r := x.runs[id]; r != nil && r.Status != store.Open {
+				t.Closed = append(t.Closed, id)
+			}
+		}
+		return nil
+	})
+	return t, err
+}
+
+// judge lists the workers that somebody should look at.
+func (x *tx) judge(t *store.Ticked, self store.WorkerID) {
+	orphans := make(map[store.WorkerID]bool)
+	for id, w := range x.workers {
+		switch {
+		case w.dead:
+			orphans[id] = true
+		case id != self && w.leaseUntil.Before(x.now):
+			t.Expired = append(t.Expired, store.Expired{ID: id, LeaseUntil: w.leaseUntil})
+		}
+	}
+	for _, r := range x.busy {
+		if id := r.dispatch.owner; id != uuid.Nil && x.workers[id] == nil {
+			orphans[id] = true
+		}
+		for i := range r.tasks {
+			if id := r.tasks[i].Owner; id != uuid.Nil && x.workers[id] == nil {
+				orphans[id] = true
+			}
+		}
+	}
+	for id := range orphans {
+		t.Orphans = append(t.Orphans, id)
+	}
+	slices.SortFunc(t.Expired, func(a, b store.Expired) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	slices.SortFunc(t.Orphans, func(a, b store.WorkerID) int { return bytes.Compare(a[:], b[:]) })
+}
+
+// survey counts what is ready for the worker and says when more will be.
+func (x *tx) survey(t *store.Ticked, q store.Tick) {
+	for _, r := range x.sorted() {
+		switch {
+		case x.claimable(r, q.Filter):
+			count(r.suspect(), &t.ReadyRuns, &t.Suspects)
+		case r.waits(q.Filter) && r.Blocked != nil:
+			t.NextReady = earliest(t.NextReady, r.Blocked.Until)
+		}
+		for i := range r.tasks {
+			switch k := &r.tasks[i]; {
+			case x.claimableTask(r, k, q.Filter):
+				count(k.suspect(), &t.ReadyActivities, &t.Suspects)
+			case k.waits(r, q.Filter):
+				t.NextReady = earliest(t.NextReady, k.Ready)
+			}
+		}
+		if r.dispatch.dirty && r.dispatch.owner == q.Worker {
+			t.Dirty = append(t.Dirty, r.ID)
+		}
+	}
+	t.NextTimer = x.nextTimer()
+}
+
+func count(suspect bool, ready, suspects *int) {
+	if suspect {
+		ready = suspects
+	}
+	*ready = min(*ready+1, 100)
+}

@@ -1,0 +1,116 @@
+// Package memory is a store that lives in memory: for tests, for trying things out,
+// and as the model that other stores are compared with.
+//
+//	st := memory.New(memory.Options{})
+//
+// It keeps every promise of [store.Store] but durability: one Store may be shared by
+// several Runtimes, as processes share a database. A process that crashed is one whose
+// Runtime is no longer used; a new Runtime on the same Store is its restart. Any
+// number of engines is admitted, so Join never returns a *store.EngineRunningError.
+//
+// A Store is safe for concurrent use; one mutex makes each call a transaction. The
+// same calls in the same order give the same answers. It starts no goroutines.
+//
+// Package memory imports history, store and timer.
+package memory
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Options configure a Store. The zero value is ready.
+type Options struct {
+	Clock timer.Clock // the store's clock; nil is the machine's
+}
+
+// Store is a [store.Store] in memory.
+type Store struct {
+	clock timer.Clock
+
+	mu     sync.Mutex
+	closed bool
+	state  state
+}
+
+var _ store.Store = (*Store)(nil)
+
+// New returns an empty Store.
+func New(o Options) *Store {
+	if o.Clock == nil {
+		o.Clock = timer.System()
+	}
+	return &Store{clock: o.Clock, state: newState()}
+}
+
+// Close implements [store.Store].
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	return nil
+}
+
+// Now implements [store.Store].
+func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
+	err = s.view(ctx, func(x *tx) { now = x.now })
+	return now, err
+}
+
+// Apply implements [store.Store].
+func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	var outs []store.Outcome
+	err := s.update(ctx, func(x *tx) error {
+		for i, op := range ops {
+			out, err := x.apply(op)
+			if err != nil {
+				return &store.MemberError{Index: i, Err: err}
+			}
+			outs = append(outs, out)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return outs, nil
+}
+
+// update runs f as one transaction: if it fails, nothing has changed.
+func (s *Store) update(ctx context.Context, f func(*tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return store.ErrStoreClosed
+	}
+	x := &tx{state: &s.state, now: s.clock.Now().UTC().Truncate(time.Microsecond)}
+	if err := f(x); err != nil {
+		x.rollback()
+		return err
+	}
+	return nil
+}
+
+func (s *Store) view(ctx context.Context, f func(*tx)) error {
+	return s.update(ctx, func(x *tx) error { f(x); return nil })
+}
+
+// stamp is a given time as the store keeps it: UTC, whole microseconds, rounded up so
+// that nothing is due too early.
+func stamp(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	c := t.UTC().Truncate(time.Microsecond)
+	if c.Before(t) {
+		c = c.Add(time.Microsecond)
+	}
+	return c
+}

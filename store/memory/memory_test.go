@@ -1,0 +1,28 @@
+package memory_test
+
+import (
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/store/storetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func open(t *testing.T) (store.Store, storetest.Env) {
+	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return st, storetest.Env{Advance: clock.Advance}
+}
+
+func TestConformance(t *testing.T) { storetest.Run(t, open) }

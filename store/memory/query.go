@@ -1,0 +1,153 @@
+package memory
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Owned implements [store.Store].
+func (s *Store) Owned(ctx context.Context, id store.WorkerID) (store.Owned, error) {
+	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
+	err := s.view(ctx, func(x *tx) {
+		for _, r := range x.busy {
+			if id != uuid.Nil && r.dispatch.owner == id {
+				o.Runs[r.ID] = r.Epoch
+			}
+			for i := range r.tasks {
+				if t := &r.tasks[i]; id != uuid.Nil && t.Owner == id {
+					o.Activities[store.ActivityKey{Run: r.ID, Activity: t.ID}] = t.Attempt
+				}
+			}
+		}
+	})
+	return o, err
+}
+
+// defaultBytes is what HistoryQuery.MaxBytes of zero means.
+const defaultBytes = 4 << 20
+
+// History implements [store.Store].
+func (s *Store) History(ctx context.Context, q store.HistoryQuery) (rows []store.Row, err error) {
+	if q.MaxBytes <= 0 {
+		q.MaxBytes = defaultBytes
+	}
+	err = s.view(ctx, func(x *tx) {
+		r := x.runs[q.Run]
+		if r == nil {
+			return
+		}
+		from, _ := r.row(q.From)
+		if q.Last {
+			from = max(from, len(r.rows)-1)
+		}
+		size := 0
+		for _, w := range r.rows[from:] {
+			rows = append(rows, copyRow(w))
+			if size += len(w.Data); size >= q.MaxBytes {
+				break
+			}
+		}
+	})
+	return rows, err
+}
+
+// Run implements [store.Store].
+func (s *Store) Run(ctx context.Context, ref store.Ref) (v store.Run, err error) {
+	found := false
+	err = s.view(ctx, func(x *tx) {
+		if r := x.find(ref); r != nil {
+			v, found = r.show(), true
+		}
+	})
+	if err == nil && !found {
+		err = store.ErrNotFound
+	}
+	return v, err
+}
+
+// Runs implements [store.Store].
+func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
+	switch {
+	case q.Limit <= 0:
+		q.Limit = 100
+	case q.Limit > store.MaxPage:
+		q.Limit = store.MaxPage
+	}
+	below, err := decodeCursor(q.Cursor)
+	if err != nil {
+		return p, err
+	}
+	err = s.view(ctx, func(x *tx) {
+		var all []*run
+		for _, r := range x.runs {
+			if (below < 0 || r.ord < below) && matches(r, q) {
+				all = append(all, r)
+			}
+		}
+		slices.SortFunc(all, func(a, b *run) int { return int(b.ord - a.ord) })
+		if len(all) > q.Limit {
+			all = all[:q.Limit]
+			p.Next = encodeCursor(all[q.Limit-1].ord)
+		}
+		for _, r := range all {
+			p.Runs = append(p.Runs, r.show())
+		}
+	})
+	return p, err
+}
+
+func matches(r *run, q store.Query) bool {
+	return r.Namespace == q.Namespace &&
+		(q.Status == nil || slices.Contains(q.Status, r.Status)) &&
+		(q.Workflow == "" || r.Workflow == q.Workflow) &&
+		(q.WorkflowID == "" || r.WorkflowID == q.WorkflowID) &&
+		(!q.Blocked || r.Status == store.Open && r.Blocked != nil)
+}
+
+// A cursor is the order of the last run of the page before. Runs are never removed,
+// and new ones come first: what follows it stays the same.
+func encodeCursor(ord int64) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("m" + strconv.FormatInt(ord, 10)))
+}
+
+var errCursor = errors.New("not a Page.Next of this store")
+
+func decodeCursor(c string) (int64, error) {
+	if c == "" {
+		return -1, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(c)
+	if err == nil {
+		digits, ok := strings.CutPrefix(string(b), "m")
+		n, perr := strconv.ParseInt(digits, 10, 64)
+		if ok && perr == nil && n >= 0 {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("store: Query.Cursor %q: %w", c, errCursor)
+}
+
+// Pending implements [store.Store].
+func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, err error) {
+	err = s.view(ctx, func(x *tx) {
+		r := x.runs[id]
+		if r == nil {
+			return
+		}
+		p.Timers = slices.Clone(r.timers)
+		for i := range r.tasks {
+			p.Activities = append(p.Activities, r.tasks[i].show())
+		}
+		p.Entries = r.entries(0)
+	})
+	return p, err
+}

@@ -1,0 +1,71 @@
+// Package storetest is the conformance suite of [store.Store]. Whoever writes a store
+// runs it from a test of their own:
+//
+//	func TestStore(t *testing.T) {
+//		storetest.Run(t, func(t *testing.T) (store.Store, storetest.Env) {
+//			clock := faketime.New(start) // any clock that the test moves
+//			st := open(t, clock)
+//			return st, storetest.Env{Advance: clock.Advance}
+//		})
+//	}
+//
+// The subtests are grouped by promise. A case that stands for a rule learnt elsewhere
+// bears the rule's name. After each case the suite looks at the whole store: rows
+// without a gap, nothing hanging on a closed run, nothing for Sweep to mend.
+//
+// [Differential] compares a store with the memory store under random batches.
+// [Faulty] wraps a store so that calls fail before, after, or at another time.
+//
+// Package storetest may import what it needs; nothing but tests imports it.
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Open returns an empty store and what belongs to it. It closes the store with
+// t.Cleanup if that is needed.
+type Open func(t *testing.T) (store.Store, Env)
+
+// Env is what the suite needs beside the store.
+type Env struct {
+	// Advance moves the store's clock on. It must move by whole microseconds
+	// exactly, and the clock must stand still meanwhile: the suite never sleeps, and
+	// it tells a due timer from one that is not by a single millisecond.
+	Advance func(d time.Duration)
+}
+
+// Run checks the store that open returns against every promise of the contract.
+func Run(t *testing.T, open Open) {
+	t.Helper()
+	for _, g := range groups() {
+		t.Run(g.promise, func(t *testing.T) {
+			for _, c := range g.cases {
+				t.Run(c.name, func(t *testing.T) {
+					k := newKit(t, open)
+					c.run(k)
+					k.audit()
+				})
+			}
+		})
+	}
+}
+
+type group struct {
+	promise string
+	cases   []scenario
+}
+
+type scenario struct {
+	name string
+	run  func(*kit)
+}
+
+func groups() []group {
+	return []group{
+		{"starts", starts()},
+	}
+}
