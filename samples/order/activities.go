@@ -1,0 +1,78 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+)
+
+// Bindings binds the workflow to its code and the activities to w, for reprise.New.
+func (w *World) Bindings() []reprise.Binding {
+	return []reprise.Binding{
+		Fulfil.Bind(fulfil),
+		Reserve.Bind(w.reserve), Release.Bind(w.release),
+		Charge.Bind(w.pay), Refund.Bind(w.refund),
+		Ship.Bind(w.ship), Recall.Bind(w.recall),
+		Remind.Bind(w.remind),
+	}
+}
+
+// pay charges the card. The idempotency key is the same at every attempt, so a
+// charge whose answer was lost, with a connection or with the whole process, is
+// answered with the old receipt.
+func (w *World) pay(ctx context.Context, p Payment) (Receipt, error) {
+	info := activity.GetInfo(ctx)
+	key := info.IdempotencyKey
+	if w.opts.PerAttemptKey {
+		key = fmt.Sprintf("%s/%d", key, info.Attempt)
+	}
+	return w.charge(ctx, Entry{Order: p.Order, Key: key, Amount: p.Amount}, p.Card, info.Attempt)
+}
+
+func (w *World) refund(ctx context.Context, p Payment) (Nothing, error) {
+	return Nothing{}, w.do(ctx, Refunded, Entry{Order: p.Order}, "")
+}
+
+func (w *World) reserve(ctx context.Context, o Order) (Nothing, error) {
+	for _, p := range o.Parcels {
+		for _, item := range p.Items {
+			if item.SKU == SKUGone {
+				return Nothing{}, activity.WithCode(CodeOutOfStock, fmt.Errorf("order: warehouse: no %s left for order %s", item.SKU, o.ID))
+			}
+		}
+	}
+	return Nothing{}, w.do(ctx, Reserved, Entry{Order: o.ID}, Released)
+}
+
+func (w *World) release(ctx context.Context, o Order) (Nothing, error) {
+	return Nothing{}, w.do(ctx, Released, Entry{Order: o.ID}, "")
+}
+
+func (w *World) ship(ctx context.Context, s Shipment) (Tracking, error) {
+	id := s.Parcel.ID
+	if s.Parcel.To == Nowhere {
+		return Tracking{}, activity.WithCode(CodeUndeliverable, fmt.Errorf("order: carrier: parcel %s cannot go to %s", id, Nowhere))
+	}
+	if err := w.do(ctx, Shipped, Entry{Order: s.Order, Parcel: id}, Recalled); err != nil {
+		return Tracking{}, err
+	}
+	return Tracking{Parcel: id, Number: number("T", id)}, nil
+}
+
+func (w *World) recall(ctx context.Context, s Shipment) (Nothing, error) {
+	return Nothing{}, w.do(ctx, Recalled, Entry{Order: s.Order, Parcel: s.Parcel.ID}, "")
+}
+
+// remind writes to the manager, who may answer right away: with a signal, from
+// outside, like anybody else.
+func (w *World) remind(ctx context.Context, r Reminder) (Nothing, error) {
+	if err := w.note(Reminded, Entry{Order: r.Order, Amount: r.Amount}); err != nil {
+		return Nothing{}, err
+	}
+	if w.opts.OnReminder == nil {
+		return Nothing{}, nil
+	}
+	return Nothing{}, w.opts.OnReminder(ctx, r)
+}

@@ -1,0 +1,150 @@
+package order
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// The contracts: names and types, without the functions behind them. A caller who
+// starts or approves an order needs nothing else of this package.
+var (
+	// Fulfil brings one order to its end. Its failure carries one of the codes below.
+	Fulfil = workflow.Define[Order, Confirmation]("order")
+	// Approve answers the question whether a large order may go on.
+	Approve = signal.Define[Decision]("approve")
+
+	Reserve = activity.Define[Order, Nothing]("reserve", patient(CodeOutOfStock))
+	Remind  = activity.Define[Reminder, Nothing]("remind", patient())
+	Charge  = activity.Define[Payment, Receipt]("charge", patient(CodeDeclined))
+	Ship    = activity.Define[Shipment, Tracking]("ship", patient(CodeUndeliverable))
+
+	// What undoes Reserve, Charge and Ship: it takes what they took, and does nothing
+	// where they have done nothing. An undo is tried until it succeeds.
+	Release = activity.Define[Order, Nothing]("release", relentless())
+	Refund  = activity.Define[Payment, Nothing]("refund", relentless())
+	Recall  = activity.Define[Shipment, Nothing]("recall", relentless())
+)
+
+// The codes an order can fail with, for activity.CodeOf.
+const (
+	CodeOutOfStock    = "out_of_stock"
+	CodeDeclined      = "declined"
+	CodeUndeliverable = "undeliverable"
+	CodeRejected      = "rejected"
+	CodeNotApproved   = "not_approved" // nobody answered in time
+)
+
+// patient is the policy of the steps: try again soon, unless the failure has a code
+// that no repetition will change. A process that is killed consumes an attempt of
+// what it was doing, hence more attempts than a shaky network alone would need.
+func patient(final ...string) activity.Policy {
+	p := relentless()
+	p.Retry.MaxAttempts = 50
+	p.Retry.NonRetryable = final
+	return p
+}
+
+// relentless is the policy of what must happen in the end.
+func relentless() activity.Policy {
+	return activity.Policy{
+		StartToClose: 30 * time.Second,
+		Retry: activity.RetryPolicy{
+			InitialInterval: 50 * time.Millisecond,
+			MaxInterval:     2 * time.Second,
+			MaxAttempts:     activity.Unlimited,
+		},
+	}
+}
+
+// Order is what a customer ordered.
+type Order struct {
+	ID       string   `json:"id"`
+	Customer string   `json:"customer"`
+	Card     string   `json:"card"` // a token of the card company, never a number
+	Parcels  []Parcel `json:"parcels"`
+	// Approval says how a large order is approved; small ones go without.
+	Approval *Approval `json:"approval,omitempty"`
+}
+
+// Parcel is a part of an order that travels alone.
+type Parcel struct {
+	ID    string `json:"id"`
+	To    string `json:"to"` // a country
+	Items []Item `json:"items"`
+}
+
+// Item is a line of a parcel. Prices are in cents.
+type Item struct {
+	SKU      string `json:"sku"`
+	Quantity int    `json:"quantity"`
+	Price    int64  `json:"price"`
+}
+
+// Approval says how long to wait for a manager and how often to remind them.
+type Approval struct {
+	WithinMS int64 `json:"within_ms"`
+	RemindMS int64 `json:"remind_ms"`
+	// Answer is what the simulated manager will say: "yes", "no" or nothing. It
+	// belongs to the outside world; the workflow does not look at it.
+	Answer string `json:"answer,omitempty"`
+}
+
+// Total is the price of everything in the order, in cents.
+func (o Order) Total() int64 {
+	var sum int64
+	for _, p := range o.Parcels {
+		for _, i := range p.Items {
+			sum += int64(i.Quantity) * i.Price
+		}
+	}
+	return sum
+}
+
+// What passes between the workflow, its activities and its callers.
+type (
+	// Reminder asks a manager, for the n-th time, to decide about an order.
+	Reminder struct {
+		Order  string `json:"order"`
+		Amount int64  `json:"amount"`
+		Number int    `json:"number"`
+		Answer string `json:"answer,omitempty"` // see Approval.Answer
+	}
+	// Decision is a manager's answer.
+	Decision struct {
+		Yes bool   `json:"yes"`
+		By  string `json:"by"`
+	}
+	// Payment is an amount of cents to be taken from, or given back to, a card.
+	Payment struct {
+		Order  string `json:"order"`
+		Card   string `json:"card"`
+		Amount int64  `json:"amount"`
+	}
+	// Receipt is the card company's word for a charge.
+	Receipt struct {
+		Number string `json:"number"`
+		Key    string `json:"key"` // the idempotency key it was charged under
+		Amount int64  `json:"amount"`
+	}
+	// Shipment is one parcel of an order.
+	Shipment struct {
+		Order  string `json:"order"`
+		Parcel Parcel `json:"parcel"`
+	}
+	// Tracking is the carrier's word for a parcel.
+	Tracking struct {
+		Parcel string `json:"parcel"`
+		Number string `json:"number"`
+	}
+	// Confirmation is what the customer is told in the end.
+	Confirmation struct {
+		Order   string     `json:"order"`
+		Receipt Receipt    `json:"receipt"`
+		Parcels []Tracking `json:"parcels"`
+	}
+	// Nothing is the result of an activity that has none.
+	Nothing struct{}
+)

@@ -1,0 +1,128 @@
+package order
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// fulfil is the saga: if a step fails, everything before it is undone in reverse
+// order. It is bound to [Fulfil]. The process that runs it may die between any two
+// lines of it, or inside one; another goes on at that line.
+func fulfil(ctx workflow.Context, o Order) (Confirmation, error) {
+	var done undo
+	confirmation, err := steps(ctx, o, &done)
+	if err != nil {
+		return Confirmation{}, done.all(ctx, err)
+	}
+	return confirmation, nil
+}
+
+func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
+	// A step that failed may still have happened: the run was cancelled meanwhile, or
+	// nobody knows how the call ended. Only a plain "no" says that it did not.
+	_, err := workflow.Execute(ctx, Reserve, o).Get(ctx)
+	if activity.CodeOf(err) != CodeOutOfStock {
+		with(done, Release, o)
+	}
+	if err != nil {
+		return Confirmation{}, fmt.Errorf("reserve: %w", err)
+	}
+
+	if err := approved(ctx, o); err != nil {
+		return Confirmation{}, err
+	}
+
+	payment := Payment{Order: o.ID, Card: o.Card, Amount: o.Total()}
+	receipt, err := workflow.Execute(ctx, Charge, payment).Get(ctx)
+	if activity.CodeOf(err) != CodeDeclined {
+		with(done, Refund, payment)
+	}
+	if err != nil {
+		return Confirmation{}, fmt.Errorf("charge: %w", err)
+	}
+
+	tracking, err := ship(ctx, o, done)
+	if err != nil {
+		return Confirmation{}, fmt.Errorf("ship: %w", err)
+	}
+	return Confirmation{Order: o.ID, Receipt: receipt, Parcels: tracking}, nil
+}
+
+// approved waits until a manager approves a large order, and reminds them until
+// they do. The wait costs nothing and outlives any process.
+func approved(ctx workflow.Context, o Order) error {
+	if o.Approval == nil {
+		return nil
+	}
+	every := time.Duration(o.Approval.RemindMS) * time.Millisecond
+	expiry := workflow.Now(ctx).Add(time.Duration(o.Approval.WithinMS) * time.Millisecond)
+	for number := 1; ; number++ {
+		wait := min(every, expiry.Sub(workflow.Now(ctx)))
+		decision, err := workflow.Receive(ctx, Approve, workflow.Within(wait))
+		switch {
+		case err == nil && decision.Yes:
+			return nil
+		case err == nil:
+			return activity.WithCode(CodeRejected, fmt.Errorf("order %s was rejected by %s", o.ID, decision.By))
+		case !errors.Is(err, workflow.ErrTimeout):
+			return err // the run is cancelled
+		case !workflow.Now(ctx).Before(expiry):
+			return activity.WithCode(CodeNotApproved, fmt.Errorf("nobody approved order %s within %d ms", o.ID, o.Approval.WithinMS))
+		}
+		reminder := Reminder{Order: o.ID, Amount: o.Total(), Number: number, Answer: o.Approval.Answer}
+		if _, err := workflow.Execute(ctx, Remind, reminder).Get(ctx); err != nil {
+			workflow.Logger(ctx).Warn("the manager could not be reminded", "error", err)
+		}
+	}
+}
+
+// ship sends every parcel at the same time, and waits for all of them even when
+// one fails: which of the others left decides what has to be called back.
+func ship(ctx workflow.Context, o Order, done *undo) ([]Tracking, error) {
+	sent := make([]workflow.Future[Tracking], len(o.Parcels))
+	for i, parcel := range o.Parcels {
+		sent[i] = workflow.Execute(ctx, Ship, Shipment{Order: o.ID, Parcel: parcel})
+	}
+	tracking := make([]Tracking, len(sent))
+	var failed error
+	for i, parcel := range o.Parcels {
+		t, err := sent[i].Get(ctx)
+		if activity.CodeOf(err) != CodeUndeliverable {
+			with(done, Recall, Shipment{Order: o.ID, Parcel: parcel})
+		}
+		tracking[i] = t
+		failed = cmp.Or(failed, err)
+	}
+	return tracking, failed
+}
+
+// undo is what has to be undone if a later step fails.
+type undo []func(workflow.Context) error
+
+// with adds to done the activity that undoes a step.
+func with[In any](done *undo, a activity.Def[In, Nothing], in In) {
+	*done = append(*done, func(ctx workflow.Context) error {
+		if _, err := workflow.Execute(ctx, a, in).Get(ctx); err != nil {
+			return fmt.Errorf("%s: %w", a.Name(), err)
+		}
+		return nil
+	})
+}
+
+// all undoes everything, the last step first, and returns why, with what could not
+// be undone. It does not let itself be cancelled: money must go back.
+func (u undo) all(ctx workflow.Context, why error) error {
+	ctx = workflow.WithoutCancel(ctx)
+	for _, step := range slices.Backward(u) {
+		if err := step(ctx); err != nil {
+			why = fmt.Errorf("%w; %v", why, err)
+		}
+	}
+	return why
+}

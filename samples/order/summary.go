@@ -1,0 +1,70 @@
+package order
+
+// Summary is what a ledger says about charges.
+type Summary struct {
+	Begun     int       // begin lines
+	Applied   int       // distinct keys that were applied
+	Repeated  int       // requests answered with an old receipt
+	Refunded  int       // orders that got money back
+	Processes []Process // in the order of their first entry
+
+	keys   map[string]bool
+	orders map[string]int // applied keys of each order
+}
+
+// Process is what one process asked for.
+type Process struct {
+	PID      int
+	Applied  int
+	Repeated int
+	Refunded int
+}
+
+// Summarise reads the entries of a ledger.
+func Summarise(entries []Entry) Summary {
+	s := Summary{keys: map[string]bool{}, orders: map[string]int{}}
+	position := map[int]int{}
+	for _, e := range entries {
+		at, ok := position[e.PID]
+		if !ok {
+			at = len(s.Processes)
+			position[e.PID] = at
+			s.Processes = append(s.Processes, Process{PID: e.PID})
+		}
+		p := &s.Processes[at]
+		switch e.What {
+		case Begin:
+			s.Begun++
+		case Applied:
+			p.Applied++
+			if !s.keys[e.Key] {
+				s.keys[e.Key] = true
+				s.Applied++
+				s.orders[e.Order]++
+			}
+		case Repeated:
+			p.Repeated++
+			s.Repeated++
+		case Refunded:
+			if e.Amount > 0 {
+				p.Refunded++
+				s.Refunded++
+			}
+		}
+	}
+	return s
+}
+
+// Knows reports whether a charge was applied under key.
+func (s Summary) Knows(key string) bool { return s.keys[key] }
+
+// ChargedTwice counts the orders with more than one applied charge.
+func (s Summary) ChargedTwice() int {
+	n := 0
+	for _, charges := range s.orders {
+		if charges > 1 {
+			n++
+		}
+	}
+	return n
+}
