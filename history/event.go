@@ -27,6 +27,10 @@ const (
 	KindRunFailed          Kind = 22
 	KindRunCancelled       Kind = 23
 
+	// KindTaskMarker stands alone in a task in which nothing else happened: a row
+	// holds at least one event. It is written as an Unknown without bytes.
+	KindTaskMarker Kind = 64
+
 	firstSkippable Kind = 64
 )
 
@@ -58,6 +62,7 @@ func (k Kind) Terminal() bool {
 type Payload struct {
 	Enc  string
 	Data []byte
+	more *moreKeys
 }
 
 // Headers travel beside a payload: trace context, tenant, and the like.
@@ -71,6 +76,7 @@ type Failure struct {
 	Details   Payload  // optional, the author's
 	Cause     *Failure // the error it wraps
 	Retryable bool
+	more      *moreKeys
 }
 
 // Policy is an activity's policy as it was when the activity was scheduled. It is
@@ -85,6 +91,7 @@ type Policy struct {
 	Multiplier      float64
 	MaxAttempts     int      // 0: without limit
 	NonRetryable    []string // failure codes that end the activity at once
+	more            *moreKeys
 }
 
 // Why an attempt ended without a result.
@@ -109,6 +116,7 @@ type (
 		Seed       [16]byte // Rand, UUID and child ids derive from it
 		Level      int      // the engine's scheduling rules
 		Build      string
+		more       *moreKeys
 	}
 	// ActivityCompleted ends an activity with a result.
 	ActivityCompleted struct {
@@ -116,6 +124,7 @@ type (
 		Attempt  int
 		Result   Payload
 		Last     *Failure // of the attempt before, when there was one
+		more     *moreKeys
 	}
 	// ActivityFailed ends an activity without a result: no attempt is left, or
 	// the failure is not retryable.
@@ -123,6 +132,7 @@ type (
 		Activity int64
 		Attempt  int
 		Failure  Failure
+		more     *moreKeys
 	}
 	// AttemptEnded says that an eager attempt ended without a result and that
 	// the activity is a row of the activity table from here on.
@@ -131,20 +141,31 @@ type (
 		Attempt  int
 		Why      Why
 		Failure  *Failure
+		more     *moreKeys
 	}
 	// TimerFired ends a timer.
-	TimerFired struct{ Timer int64 }
+	TimerFired struct {
+		Timer int64
+		more  *moreKeys
+	}
 	// SignalReceived carries the id the sender gave it; a run takes an id once.
 	SignalReceived struct {
 		Name    string
 		ID      string
 		Payload Payload
 		Headers Headers
+		more    *moreKeys
 	}
 	// CancelRequested asks the workflow to end itself.
-	CancelRequested struct{ Reason string }
+	CancelRequested struct {
+		Reason string
+		more   *moreKeys
+	}
 	// RunTerminated ends the run from outside; the workflow does not see it.
-	RunTerminated struct{ Reason string }
+	RunTerminated struct {
+		Reason string
+		more   *moreKeys
+	}
 )
 
 // Command events.
@@ -157,33 +178,47 @@ type (
 		Headers Headers
 		Policy  Policy
 		Eager   bool // the owner runs attempt 1 without a row
+		more    *moreKeys
 	}
 	// ActivityCancelled ends an activity from the workflow's side: whatever it
 	// still returns is thrown away.
-	ActivityCancelled struct{ Activity int64 }
+	ActivityCancelled struct {
+		Activity int64
+		more     *moreKeys
+	}
 	// TimerStarted asks to be woken at FireAt. Its seq is the timer's number.
-	TimerStarted struct{ FireAt time.Time }
+	TimerStarted struct {
+		FireAt time.Time
+		more   *moreKeys
+	}
 	// TimerCancelled ends a timer that has not fired.
-	TimerCancelled struct{ Timer int64 }
+	TimerCancelled struct {
+		Timer int64
+		more  *moreKeys
+	}
 	// SideEffectRecorded holds the value a SideEffect returned.
 	SideEffectRecorded struct {
 		Value   Payload
 		Failure *Failure
+		more    *moreKeys
 	}
 	// RunCompleted is the workflow's return value.
 	RunCompleted struct {
 		Result      Payload
 		Undelivered []int64 // seqs of signals the workflow never received
+		more        *moreKeys
 	}
 	// RunFailed is the workflow's error.
 	RunFailed struct {
 		Failure     Failure
 		Undelivered []int64
+		more        *moreKeys
 	}
 	// RunCancelled is the end of a workflow that gave way to a CancelRequested.
 	RunCancelled struct {
 		Failure     Failure
 		Undelivered []int64
+		more        *moreKeys
 	}
 	// Unknown is an event of a skippable kind this version does not know. It is
 	// kept byte for byte.
@@ -233,4 +268,13 @@ type Header struct {
 	Level int
 	Build string
 	Open  bool // the task goes on in the next row
+	more  *moreKeys
+}
+
+// moreKeys are the keys of a map that this version does not know. They travel with
+// the value they were read with, so that a copy made by an older version loses
+// nothing a newer one wrote.
+type moreKeys struct {
+	n   int
+	raw []byte // n keys and values, one after another
 }

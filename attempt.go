@@ -1,0 +1,313 @@
+package reprise
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// attempt is one attempt at one activity that runs here: eager, for a run this
+// worker owns, or of an activity row this worker has claimed.
+type attempt struct {
+	e         *engine
+	binding   activity.Binding
+	runID     store.RunID
+	info      activity.Info
+	number    int64
+	n         int                        // 1 is the first
+	scheduled *history.ActivityScheduled // what was asked for
+	since     time.Time                  // when, by the store's clock
+	lastFail  *history.Failure           // of the attempt before
+	before    history.Payload            // heartbeat details of the attempt before
+
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	begun  time.Time
+
+	mu       sync.Mutex
+	run      *run // nil for a row
+	over     bool // its end is decided; what it still returns is thrown away
+	out      activity.Outcome
+	returned bool
+	slot     bool
+	beats    heartbeats
+}
+
+// reserve takes a slot for an activity that this worker could run at once, or
+// returns nil.
+func (e *engine) reserve(r *run, seq int64, b *history.ActivityScheduled, since time.Time, row bool) *attempt {
+	binding, bound := e.rt.activities[b.Name]
+	if !bound {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopping || e.free == 0 || e.moreRows {
+		return nil // rows that wait for a slot come first
+	}
+	e.free--
+	a := e.newAttempt(binding, r.id, seq, 1, b, since)
+	a.info.WorkflowID, a.info.Workflow = r.info.WorkflowID, r.info.Workflow
+	if !row {
+		a.run = r
+	}
+	return a
+}
+
+// newAttempt makes an attempt that holds a slot.
+func (e *engine) newAttempt(binding activity.Binding, id store.RunID, seq int64, n int, b *history.ActivityScheduled, since time.Time) *attempt {
+	a := &attempt{e: e, binding: binding, runID: id, number: seq, n: n, scheduled: b, since: since, slot: true}
+	a.info = activity.Info{
+		RunID: id.String(), Activity: b.Name, Number: seq, Attempt: n, Scheduled: since,
+		IdempotencyKey: id.String() + "/" + strconv.FormatInt(seq, 10),
+	}
+	return a
+}
+
+// begin starts the attempt on a goroutine of its own. The commit that makes it this
+// worker's has been acknowledged.
+func (a *attempt) begin() {
+	e := a.e
+	a.begun = e.cfg.Clock.Now()
+	a.ctx, a.cancel = context.WithCancelCause(e.attemptCtx)
+	timeout, _ := a.limit()
+	if timeout > 0 {
+		a.info.Deadline = e.now().Add(timeout)
+	}
+	e.mu.Lock()
+	e.attempts[a] = struct{}{}
+	if a.run == nil {
+		e.rows[store.ActivityKey{Run: a.runID, Activity: a.number}] = a
+	}
+	e.mu.Unlock()
+	if timeout > 0 {
+		e.pump.Set(dueKey{why: dueTimeout, attempt: a}, a.begun.Add(timeout))
+	}
+	if hb := a.scheduled.Policy.Heartbeat; hb > 0 {
+		e.pump.Set(dueKey{why: dueHeartbeat, attempt: a}, a.begun.Add(hb))
+	}
+	if f := e.cfg.Observer.ActivityStarted; f != nil {
+		f(a.runID, a.scheduled.Name, a.n)
+	}
+	if !e.work.join() {
+		return // the worker has stopped; what it owns is given back
+	}
+	go a.perform()
+}
+
+// limit is the time this attempt has: its own and what is left of all attempts.
+func (a *attempt) limit() (limit time.Duration, whole bool) {
+	p := a.scheduled.Policy
+	limit = p.StartToClose
+	if p.ScheduleToClose > 0 {
+		left := max(a.since.Add(p.ScheduleToClose).Sub(a.e.now()), time.Nanosecond)
+		if limit == 0 || left < limit {
+			return left, true
+		}
+	}
+	return limit, false
+}
+
+// perform runs the author's function and reports its end.
+func (a *attempt) perform() {
+	e := a.e
+	out := activity.Outcome{Failure: &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}}
+	defer func() {
+		a.mu.Lock()
+		a.returned = true
+		abandoned := !a.slot
+		a.mu.Unlock()
+		a.cancel(nil)
+		e.finished(a)
+		a.finish(out)
+		if abandoned {
+			e.abandon(-1)
+		} else {
+			e.freeSlot(a)
+			e.work.leave()
+		}
+	}()
+	// An attempt may have lost its right between the commit and this goroutine.
+	stopping := a.ctx.Err() != nil && context.Cause(a.ctx) == activity.ErrStopping
+	if stopping || !e.keeper.Valid() {
+		out = activity.Outcome{Stopped: true}
+		return
+	}
+	out = a.binding.Run(a.ctx, activity.Call{
+		Info: a.info, Input: a.scheduled.Input, Codecs: e.rt.codecs, Details: a.before, Beat: a.beat,
+	})
+}
+
+// finish reports the end of the attempt, once: a timeout or a cancellation may have
+// come first.
+func (a *attempt) finish(out activity.Outcome) {
+	a.mu.Lock()
+	if a.over {
+		a.mu.Unlock()
+		return
+	}
+	a.over, a.out = true, out
+	a.mu.Unlock()
+	e := a.e
+	e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
+	if a.scheduled.Policy.Heartbeat > 0 {
+		e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
+	}
+	if f := e.cfg.Observer.ActivityEnded; f != nil {
+		var err error
+		if out.Failure != nil {
+			err = out.Failure
+		}
+		f(a.runID, a.scheduled.Name, a.n, e.cfg.Clock.Now().Sub(a.begun), err)
+	}
+	if !a.tellRun(out) {
+		a.finishRow(out)
+	}
+}
+
+// tellRun hands the end of an eager attempt to its run. It reports false when the
+// attempt belongs to a row, perhaps since a moment ago: becomeRow holds run.mu too.
+func (a *attempt) tellRun(out activity.Outcome) bool {
+	r := a.owner()
+	if r == nil {
+		return false
+	}
+	x := a.verdict(r, out)
+	x.ended = a
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if a.owner() == nil {
+		return false
+	}
+	if r.attempts[a.number] == a {
+		delete(r.attempts, a.number)
+	}
+	if !r.gone {
+		r.pending = append(r.pending, x)
+		r.begin()
+	}
+	return true
+}
+
+func (a *attempt) isOver() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.over
+}
+
+func (a *attempt) owner() *run {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.run
+}
+
+// end decides the attempt's end from outside: whatever the function still returns is
+// thrown away. Stopping is not such an end: what returns then is handed over.
+func (a *attempt) end(cause error) {
+	a.mu.Lock()
+	over := a.over
+	a.over = true
+	a.mu.Unlock()
+	if a.cancel == nil {
+		return // it has not begun
+	}
+	if !over {
+		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
+		a.e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
+	}
+	a.cancel(cause)
+	a.e.grace(a)
+}
+
+// timedOut ends the attempt durably now; the function may still be inside.
+func (a *attempt) timedOut(code, text string) {
+	a.finish(activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}})
+	a.cancel(activity.ErrTimeout)
+	a.e.grace(a)
+}
+
+// becomeRow turns an eager attempt into one of a row that this worker owns. run.mu
+// is held.
+func (a *attempt) becomeRow() {
+	a.mu.Lock()
+	a.run = nil
+	a.mu.Unlock()
+	a.e.mu.Lock()
+	a.e.rows[store.ActivityKey{Run: a.runID, Activity: a.number}] = a
+	a.e.mu.Unlock()
+}
+
+// verdict turns the outcome of an eager attempt into the event that takes it into
+// the history, with a row when there is to be another attempt.
+func (a *attempt) verdict(r *run, out activity.Outcome) external {
+	why, consumed := history.WhyHandedOver, a.n-1
+	var delay time.Duration
+	switch {
+	case out.Stopped:
+	case out.Failure == nil:
+		return external{body: &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result}}
+	default:
+		var again bool
+		delay, again = a.next(out.Failure)
+		if !again {
+			return external{body: &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *out.Failure}}
+		}
+		why, consumed = whyOf(out.Failure), a.n
+	}
+	row, err := r.row(a.number, a.scheduled, a.since)
+	if err != nil {
+		return external{body: &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *history.FailureOf(err)}}
+	}
+	row.Attempt, row.Delay, row.Last = consumed, delay, encodeFailure(a.number, out.Failure)
+	return external{body: &history.AttemptEnded{Activity: a.number, Attempt: a.n, Why: why, Failure: out.Failure}, row: &row}
+}
+
+// next says whether another attempt follows a failure, and when.
+func (a *attempt) next(f *history.Failure) (time.Duration, bool) {
+	delay, again := activity.Next(a.scheduled.Policy, a.n, f, rand.Float64)
+	return delay, again && !a.outOfTime(delay)
+}
+
+// outOfTime reports whether the next attempt would begin after schedule-to-close.
+func (a *attempt) outOfTime(delay time.Duration) bool {
+	whole := a.scheduled.Policy.ScheduleToClose
+	return whole > 0 && !a.e.now().Add(delay).Before(a.since.Add(whole))
+}
+
+func whyOf(f *history.Failure) history.Why {
+	if f.Code == history.CodeTimeout || f.Code == history.CodeHeartbeat {
+		return history.WhyTimedOut
+	}
+	return history.WhyFailed
+}
+
+// attemptLost is the end of an eager attempt whose worker is gone: it may have
+// happened. The attempt is consumed; when it was the last one, the author is told
+// that the outcome is unknown, never that it failed.
+func (r *run) attemptLost(o replay.OpenActivity) external {
+	p := o.Scheduled.Policy
+	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts {
+		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: outcomeUnknown(o.Attempt + 1)}}
+	}
+	row, err := r.row(o.Seq, o.Scheduled, o.At)
+	if err != nil {
+		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *history.FailureOf(err)}}
+	}
+	row.Attempt = o.Attempt + 1
+	return external{body: &history.AttemptEnded{Activity: o.Seq, Attempt: o.Attempt + 1, Why: history.WhyLost}, row: &row}
+}
+
+func outcomeUnknown(attempts int) history.Failure {
+	return history.Failure{
+		Code:    history.CodeOutcomeUnknown,
+		Message: fmt.Sprintf("activity: its worker was lost during attempt %d, the last one allowed: it may have taken effect", attempts),
+	}
+}

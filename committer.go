@@ -1,0 +1,259 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Bounds of a batch. A larger member goes alone.
+const (
+	maxBatch      = 500
+	maxBatchBytes = 1 << 20
+)
+
+// committer sends every write of a process through one line: it takes what is
+// waiting, sends it as one batch, and answers each member by itself. No timer
+// delays it; while one batch is being written the next one gathers.
+//
+// Its goroutine lives only while something waits, so that a Runtime that was never
+// started can write too.
+type committer struct {
+	store    store.Store
+	clock    timer.Clock
+	log      *slog.Logger
+	observer *Observer
+	serial   bool
+
+	mu      sync.Mutex
+	queue   []*request
+	running bool
+	closed  chan struct{} // engine writes are given up
+	once    sync.Once
+	commits int64
+	since   time.Time // when the batch under way began; zero: none is
+}
+
+// request is one member on its way.
+type request struct {
+	op store.Op
+	// client requests are told of trouble soon; the engine's wait until the store
+	// works again, for there is nobody else who could act.
+	client bool
+	tries  int
+	done   chan answer // capacity 1
+}
+
+type answer struct {
+	outcome store.Outcome
+	err     error
+}
+
+func newCommitter(st store.Store, cfg Config) *committer {
+	return &committer{
+		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial,
+		closed: make(chan struct{}),
+	}
+}
+
+// submit hands over op; its answer comes on the request's channel.
+func (c *committer) submit(op store.Op, client bool) *request {
+	r := &request{op: op, client: client, done: make(chan answer, 1)}
+	c.mu.Lock()
+	c.queue = append(c.queue, r)
+	start := !c.running
+	c.running = true
+	c.mu.Unlock()
+	if start {
+		go c.flush()
+	}
+	return r
+}
+
+// do submits an engine op and waits for its answer.
+func (c *committer) do(op store.Op) (store.Outcome, error) {
+	a := <-c.submit(op, false).done
+	return a.outcome, a.err
+}
+
+// doClient submits a caller's op. The op is not taken back when ctx ends: it may
+// still be applied, and the error says so.
+func (c *committer) doClient(ctx context.Context, op store.Op) (store.Outcome, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Outcome{}, err
+	}
+	r := c.submit(op, true)
+	select {
+	case a := <-r.done:
+		return a.outcome, a.err
+	case <-ctx.Done():
+		return store.Outcome{}, errors.Join(store.ErrUnknownOutcome, context.Cause(ctx))
+	}
+}
+
+// stuck reports whether one batch has been under way for longer than d.
+func (c *committer) stuck(d time.Duration) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.since.IsZero() && c.clock.Now().Sub(c.since) > d
+}
+
+// abandon answers everything that still waits with ErrStopped, once.
+func (c *committer) abandon() { c.once.Do(func() { close(c.closed) }) }
+
+// flush writes batches until nothing waits.
+func (c *committer) flush() {
+	for {
+		batch := c.take()
+		if batch == nil {
+			return
+		}
+		c.write(batch)
+		c.mu.Lock()
+		c.since = time.Time{}
+		c.mu.Unlock()
+	}
+}
+
+func (c *committer) take() []*request {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n, bytes := 0, 0
+	for n < len(c.queue) && n < maxBatch {
+		size := opBytes(c.queue[n].op)
+		if n > 0 && (c.serial || bytes+size > maxBatchBytes) {
+			break
+		}
+		bytes += size
+		n++
+	}
+	if n == 0 {
+		c.running = false
+		c.queue = nil
+		return nil
+	}
+	batch := c.queue[:n:n]
+	c.queue = c.queue[n:]
+	c.since = c.clock.Now()
+	return batch
+}
+
+// write applies a batch, whatever it takes: it repeats what may not have been
+// applied, and splits what can never be down to the culprit.
+func (c *committer) write(batch []*request) {
+	for wait := 10 * time.Millisecond; len(batch) > 0; wait = min(2*wait, 2*time.Second) {
+		select {
+		case <-c.closed:
+			fail(batch, ErrStopped)
+			return
+		default:
+		}
+		ops := make([]store.Op, len(batch))
+		for i, r := range batch {
+			ops[i] = r.op
+		}
+		begun := c.clock.Now()
+		// No caller's context: one caller who gives up must not undo the others.
+		outcomes, err := c.store.Apply(context.Background(), ops)
+		if err == nil {
+			c.mu.Lock()
+			c.commits++
+			c.mu.Unlock()
+			if f := c.observer.Committed; f != nil {
+				f(len(batch), c.clock.Now().Sub(begun))
+			}
+			for i, r := range batch {
+				r.done <- answer{outcome: outcomes[i]}
+			}
+			return
+		}
+		var member *store.MemberError
+		switch {
+		case errors.Is(err, store.ErrUnknownOutcome):
+			// The same batch again, tokens and all: only that tells what happened.
+			c.log.Warn("commit outcome unknown, asking again", "members", len(batch), "error", err)
+		case errors.Is(err, store.ErrTransient):
+			batch = giveUp(batch, err)
+			if len(batch) > 0 {
+				c.log.Warn("store does not take commits, trying again", "members", len(batch), "wait", wait, "error", err)
+			}
+		case errors.As(err, &member) && member.Index >= 0 && member.Index < len(batch):
+			batch[member.Index].done <- answer{err: member.Err}
+			batch = append(batch[:member.Index:member.Index], batch[member.Index+1:]...)
+			continue
+		case len(batch) == 1 || errors.Is(err, store.ErrStoreClosed):
+			fail(batch, err)
+			return
+		default:
+			half := len(batch) / 2
+			c.write(batch[:half:half])
+			batch = batch[half:]
+			continue
+		}
+		if len(batch) > 0 {
+			c.pause(wait)
+		}
+	}
+}
+
+func (c *committer) pause(d time.Duration) {
+	alarm := c.clock.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C():
+	case <-c.closed:
+	}
+}
+
+// giveUp answers the client requests that have waited long enough and returns the
+// rest. A full store is told at once: waiting does not make room.
+func giveUp(batch []*request, err error) []*request {
+	rest := make([]*request, 0, len(batch))
+	for _, r := range batch {
+		r.tries++
+		if r.client && (r.tries > 5 || errors.Is(err, store.ErrFull)) {
+			r.done <- answer{err: err}
+			continue
+		}
+		rest = append(rest, r)
+	}
+	return rest
+}
+
+func fail(batch []*request, err error) {
+	for _, r := range batch {
+		r.done <- answer{err: err}
+	}
+}
+
+// opBytes estimates what an op adds to a batch.
+func opBytes(op store.Op) int {
+	const overhead = 200
+	size := overhead
+	switch op := op.(type) {
+	case *store.Start:
+		size += len(op.Row.Data)
+	case *store.Commit:
+		for _, row := range op.Rows {
+			size += len(row.Data)
+		}
+		for _, a := range op.Schedule {
+			size += overhead + len(a.Data)
+		}
+		size += overhead * len(op.StartTimers)
+	case *store.Deliver:
+		size += len(op.Entry.Data)
+	case *store.EndActivity:
+		size += len(op.Entry.Data)
+	case *store.Beat:
+		size += len(op.Details)
+	case *store.RetryActivity:
+		size += len(op.Last)
+	}
+	return size
+}

@@ -1,0 +1,149 @@
+package reprise
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Config shapes a Runtime. The zero value is a good start: every field says what
+// its zero means.
+type Config struct {
+	// Namespace separates applications that share one store. Zero: "default".
+	Namespace string
+	// Queues are the named lines of work this worker takes from. Zero: "default".
+	Queues []string
+	// Build names the version of the workflow code. A run parked by one build is
+	// taken up at once by another. Zero: a hash of the executable.
+	Build string
+	// Logger receives what the Runtime has to say. Zero: slog.Default().
+	Logger *slog.Logger
+	// Observer is told what happens; see [Observer]. Zero: nobody is.
+	Observer *Observer
+	// Codec encodes new payloads. Payloads in msgpack and JSON are always
+	// understood. Zero: history.MsgPack().
+	Codec history.Codec
+	// Activities is how many activities run at once here. Zero: 256.
+	Activities int
+	// Runs is how many runs this worker owns at once; parked runs do not count.
+	// Zero: 1,000.
+	Runs int
+	// CacheBytes bounds the estimated memory of parked runs kept for their next
+	// task. Zero: 64 MiB; negative: keep none.
+	CacheBytes int
+	// CacheCoroutines bounds the coroutines of those runs. Zero: 20,000.
+	CacheCoroutines int
+	// LeaseTTL is how long this worker may be silent before others take over.
+	// Zero: 10 s; at least 300 ms.
+	LeaseTTL time.Duration
+	// StepTimeout is how long workflow code may run between two waits before the
+	// run is parked as blocked outside the engine. Zero: 5 s.
+	StepTimeout time.Duration
+	// Grace is how long an activity that ignores the end of its context keeps its
+	// slot. Zero: 10 s.
+	Grace time.Duration
+	// Serial commits one member at a time, so that the number of commits does not
+	// depend on how fast the machine is. For tests that crash at the n-th commit.
+	Serial bool
+	// Clock is the time of this process. Zero: timer.System().
+	Clock timer.Clock
+}
+
+const (
+	defaultNamespace  = "default"
+	defaultQueue      = "default"
+	defaultActivities = 256
+	defaultRuns       = 1000
+	defaultCacheBytes = 64 << 20
+	defaultCoroutines = 20_000
+	defaultTTL        = 10 * time.Second
+	minTTL            = 300 * time.Millisecond
+	defaultStep       = 5 * time.Second
+	defaultGrace      = 10 * time.Second
+	tickInterval      = time.Second
+	reconcileEvery    = 5 * time.Second
+	maxAbandoned      = 16
+	maxPanics         = 3
+	maxRefusals       = 3
+)
+
+func (c Config) normalised() (Config, error) {
+	if c.Namespace == "" {
+		c.Namespace = defaultNamespace
+	}
+	if len(c.Queues) == 0 {
+		c.Queues = []string{defaultQueue}
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.Observer == nil {
+		c.Observer = &Observer{}
+	}
+	if c.Clock == nil {
+		c.Clock = timer.System()
+	}
+	setDefault(&c.Activities, defaultActivities)
+	setDefault(&c.Runs, defaultRuns)
+	setDefault(&c.CacheBytes, defaultCacheBytes)
+	setDefault(&c.CacheCoroutines, defaultCoroutines)
+	setDefault(&c.LeaseTTL, defaultTTL)
+	setDefault(&c.StepTimeout, defaultStep)
+	setDefault(&c.Grace, defaultGrace)
+	var errs []error
+	if c.LeaseTTL < minTTL {
+		errs = append(errs, fmt.Errorf("reprise: Config.LeaseTTL is %v: use at least %v", c.LeaseTTL, minTTL))
+	}
+	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 {
+		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout and Grace must not be negative: use zero for the default"))
+	}
+	for _, name := range append([]string{c.Namespace}, c.Queues...) {
+		if err := checkName("a namespace or queue", name); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if len(c.Build) > maxID {
+		errs = append(errs, fmt.Errorf("reprise: Config.Build has %d bytes: use at most %d", len(c.Build), maxID))
+	}
+	if c.Build == "" {
+		build, err := executableHash()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("reprise: cannot read the executable to name the build, set Config.Build: %w", err))
+		}
+		c.Build = build
+	}
+	return c, errors.Join(errs...)
+}
+
+func setDefault[T int | time.Duration](v *T, def T) {
+	if *v == 0 {
+		*v = def
+	}
+}
+
+// executableHash names a build by what was built, so that two deploys of the same
+// code are the same build and a changed one is not.
+func executableHash() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // read only: nothing to lose
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6]), nil
+}

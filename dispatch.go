@@ -1,0 +1,125 @@
+package reprise
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+)
+
+// runLoop claims runs whenever it is hinted that some are ready.
+func (e *engine) runLoop(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-e.wakeRuns:
+		}
+		for e.claimRuns(false) {
+		}
+	}
+}
+
+// claimRuns claims one batch. It reports whether there may be more right away.
+func (e *engine) claimRuns(lane bool) bool {
+	e.mu.Lock()
+	n := min(e.cfg.Runs-len(e.runs), claimAtOnce)
+	if lane {
+		n = min(n, 1)
+	}
+	if !e.mayClaim() || n <= 0 {
+		e.moreRuns = n <= 0
+		e.mu.Unlock()
+		return false
+	}
+	e.mu.Unlock()
+	outcome, err := e.writes.do(&store.Claim{Worker: e.worker.ID, ID: uuid.New(), Max: n, Filter: e.filter, Lane: lane})
+	if err != nil {
+		e.log.Error("cannot claim runs", "error", err)
+		return false
+	}
+	for _, c := range outcome.Claims {
+		e.attach(c)
+	}
+	more := len(outcome.Claims) == n && !lane
+	e.mu.Lock()
+	e.moreRuns = more
+	e.mu.Unlock()
+	return more
+}
+
+// claimSuspects tries one suspect at a time, alone, after a commit that names it.
+func (e *engine) claimSuspects() {
+	e.claimRuns(true)
+	e.mu.Lock()
+	taken := e.lane != (store.RunID{})
+	e.mu.Unlock()
+	if !taken {
+		e.claimRows(true)
+	}
+}
+
+// absolved frees the suspects' lane: the run in it has made progress.
+func (e *engine) absolved(id store.RunID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.lane == id {
+		e.lane = store.RunID{}
+	}
+}
+
+// pause waits, or until the engine ends.
+func (e *engine) pause(d time.Duration) {
+	alarm := e.cfg.Clock.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C():
+	case <-e.loopCtx.Done():
+	}
+}
+
+// dropAll forgets every run and ends every attempt: the lease is lost.
+func (e *engine) dropAll() {
+	e.mu.Lock()
+	e.stopping = true
+	var runs []*run
+	for _, r := range e.runs {
+		runs = append(runs, r)
+	}
+	var attempts []*attempt
+	for a := range e.attempts {
+		attempts = append(attempts, a)
+	}
+	e.mu.Unlock()
+	for _, r := range runs {
+		r.drop(activity.ErrLeaseLost)
+	}
+	for _, a := range attempts {
+		a.end(activity.ErrLeaseLost)
+	}
+}
+
+// terminated drops a run that was ended from outside by this process.
+func (e *engine) terminated(id store.RunID) {
+	if r := e.held(id); r != nil {
+		r.drop(activity.ErrCancelled)
+	}
+	e.mu.Lock()
+	stale := e.cache.remove(id)
+	var rows []store.ActivityKey
+	for key := range e.rows {
+		if key.Run == id {
+			rows = append(rows, key)
+		}
+	}
+	e.mu.Unlock()
+	for _, key := range rows {
+		e.endRow(key, 0, activity.ErrCancelled)
+	}
+	if stale != nil {
+		e.closeMachine(stale.machine)
+	}
+}

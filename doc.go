@@ -1,0 +1,29 @@
+// Package reprise makes a plain Go function survive the death of the process that
+// runs it. You import it, give it a store (a SQLite file, store/sqlite), and write
+// the business process as straight-line Go; there is no server to operate. When the
+// process dies, the next one replays the function from its event history to the same
+// point and goes on.
+//
+// Define workflows, activities and signals in packages workflow, activity and
+// signal; bind them to functions in [New]; [Runtime.Start] a worker; then [Start]
+// runs and wait for their [Handle.Result]. A [Runtime] that was not started is a
+// client.
+//
+// What is promised:
+//
+//   - Every accepted start reaches exactly one end, or is visibly parked (see
+//     [Describe]). Every accepted signal is seen by the workflow, or shown as
+//     undelivered.
+//   - Every activity result is recorded at most once, and no worker that holds the
+//     run starts an activity whose result is recorded. A worker that was fenced may
+//     still be inside, or begin within its last check, an attempt whose result nobody
+//     will read: give activity.Info's IdempotencyKey to whatever you call.
+//   - An error of the store, a bug in the workflow's code or a changed workflow never
+//     fails a run: it is tried again, or parked with a reason until something changes.
+//
+// All methods and functions are safe for concurrent use. Every goroutine of the
+// engine is started in this package; docs/ARCHITECTURE.md lists them.
+//
+// Package reprise imports history, replay, workflow, activity, signal, timer, store
+// and recovery, and no driver.
+package reprise

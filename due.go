@@ -1,0 +1,97 @@
+package reprise
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// pumpLoop fires what is due until ctx ends.
+func (e *engine) pumpLoop(ctx context.Context) { _ = e.pump.Run(ctx) } // its only error is ctx's
+
+// due is called by the pump. It must not wait for anything.
+func (e *engine) due(keys []dueKey) {
+	for _, k := range keys {
+		switch k.why {
+		case dueFire:
+			e.mu.Lock()
+			e.nextFire = time.Time{}
+			begin := !e.firing
+			e.firing = true
+			e.mu.Unlock()
+			if begin && !e.work.start(e.fireTimers) {
+				return // the worker is stopping
+			}
+		case dueRuns:
+			hint(e.wakeRuns)
+		case dueRows:
+			hint(e.wakeRows)
+		case dueTimeout:
+			e.onTimeout(k.attempt)
+		case dueHeartbeat:
+			a := k.attempt
+			e.endLate(a, history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", a.scheduled.Policy.Heartbeat))
+		case dueGrace:
+			e.giveUp(k.attempt)
+		}
+	}
+}
+
+func (e *engine) onTimeout(a *attempt) {
+	text := fmt.Sprintf("activity: attempt %d took longer than %v", a.n, a.scheduled.Policy.StartToClose)
+	if _, whole := a.limit(); whole {
+		text = fmt.Sprintf("activity: not done %v after it was scheduled", a.scheduled.Policy.ScheduleToClose)
+	}
+	e.endLate(a, history.CodeTimeout, text)
+}
+
+// endLate ends an attempt that is out of time, on a goroutine: reporting it may
+// wait for the store.
+func (e *engine) endLate(a *attempt, code, text string) {
+	e.work.start(func() { a.timedOut(code, text) })
+}
+
+// armTimers makes the pump fire no later than the earliest of timers.
+func (e *engine) armTimers(timers []store.Timer) {
+	for _, t := range timers {
+		e.armTimer(t.FireAt)
+	}
+}
+
+func (e *engine) armTimer(at time.Time) {
+	if at.IsZero() {
+		return
+	}
+	local := e.local(at)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.nextFire.IsZero() || local.Before(e.nextFire) {
+		e.nextFire = local
+		e.pump.Set(dueKey{why: dueFire}, local)
+	}
+}
+
+// fireTimers moves due timers into inboxes until none is due.
+func (e *engine) fireTimers() {
+	const atOnce = 500
+	for {
+		outcome, err := e.writes.do(&store.Fire{From: e.worker.ID, Max: atOnce})
+		if err != nil {
+			e.log.Error("cannot fire timers", "error", err)
+		}
+		for _, f := range outcome.Fired {
+			e.tell(f.Run, f.Owner, f.Entry)
+		}
+		if err == nil && len(outcome.Fired) == atOnce {
+			continue
+		}
+		e.mu.Lock()
+		e.firing = false
+		e.mu.Unlock()
+		e.armTimer(outcome.Next)
+		return
+	}
+}

@@ -1,0 +1,153 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/recovery"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// engine is one incarnation of a started Runtime: one worker id, one lease. When
+// the lease is lost the Runtime ends it and begins another.
+//
+// Lock order: run.mu before engine.mu; attempt.mu is a leaf.
+type engine struct {
+	rt     *Runtime
+	cfg    Config
+	log    *slog.Logger
+	store  store.Store
+	writes *committer
+	worker store.Worker
+	keeper *recovery.Keeper
+	poller *recovery.Poller
+	unheld store.Owned // of the last comparison; the tick loop's own
+	pump   *timer.Pump[dueKey]
+	filter store.Filter
+
+	// Attempts run under attemptCtx; its cause says why they must end. The loops go
+	// on after that, to renew the lease while the attempts return.
+	attemptCtx  context.Context
+	endAttempts context.CancelCauseFunc
+	loopCtx     context.Context
+	endLoops    context.CancelFunc
+
+	loops sync.WaitGroup // dispatch, rows, tick, pump
+	work  *crew          // tasks and attempts in progress; abandoned ones have left
+
+	wakeRuns chan struct{} // capacity 1: a hint is kept, not counted
+	wakeRows chan struct{}
+
+	offset atomic.Int64 // store clock minus own clock, in nanoseconds
+
+	mu        sync.Mutex
+	runs      map[store.RunID]*run           // owned by this worker
+	rows      map[store.ActivityKey]*attempt // activity rows running here
+	attempts  map[*attempt]struct{}          // every attempt running here
+	cache     *cache
+	free      int  // activity slots
+	abandoned int  // goroutines given up on
+	stopping  bool // nothing new is claimed or begun
+	moreRuns  bool // the last claim was full
+	moreRows  bool
+	lane      store.RunID       // the suspect this worker tries, if any
+	laneRow   store.ActivityKey // the same, for an activity
+	nextFire  time.Time         // when the pump fires durable timers next; zero: not set
+	firing    bool
+	progress  time.Time // when the loops last passed a checkpoint
+}
+
+// dueKey names what the pump wakes the engine for.
+type dueKey struct {
+	why     dueWhy
+	at      int64 // of dueRuns and dueRows, so that each time is kept
+	attempt *attempt
+}
+
+type dueWhy uint8
+
+const (
+	dueFire      dueWhy = iota // a durable timer
+	dueRuns                    // a run becomes claimable
+	dueRows                    // an activity row becomes claimable
+	dueTimeout                 // an attempt's start-to-close or schedule-to-close
+	dueHeartbeat               // an attempt's silence
+	dueGrace                   // an attempt that ignores the end of its context
+)
+
+func newEngine(rt *Runtime, worker store.Worker) *engine {
+	e := &engine{
+		rt: rt, cfg: rt.cfg, log: rt.log.With("worker", short(worker.ID)), store: rt.store, writes: rt.writes,
+		worker: worker, work: newCrew(),
+		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1),
+		runs: map[store.RunID]*run{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
+		free:   rt.cfg.Activities,
+		filter: rt.filter(worker),
+	}
+	e.attemptCtx, e.endAttempts = context.WithCancelCause(context.Background())
+	e.loopCtx, e.endLoops = context.WithCancel(context.Background())
+	e.cache = newCache(rt.cfg.CacheBytes, rt.cfg.CacheCoroutines)
+	e.pump = timer.NewPump(rt.cfg.Clock, e.due)
+	e.progress = rt.cfg.Clock.Now()
+	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
+		Store: rt.store, Worker: worker, Clock: rt.cfg.Clock, Logger: e.log,
+		Filter:   func() store.Filter { return e.filter },
+		Awaited:  rt.waiters.awaited,
+		Progress: e.makesProgress,
+	})
+	e.poller = recovery.NewPoller(recovery.PollerConfig{
+		Store: rt.store, Worker: worker.ID, TTL: worker.TTL, Clock: rt.cfg.Clock,
+	})
+	return e
+}
+
+// begin joins the store and starts the loops.
+func (e *engine) begin(ctx context.Context) error {
+	if err := e.store.Join(ctx, e.worker); err != nil {
+		return err
+	}
+	now, err := e.store.Now(ctx)
+	if err != nil {
+		return errors.Join(err, e.store.Leave(context.WithoutCancel(ctx), e.worker.ID))
+	}
+	e.setOffset(now)
+	// Nothing may begin before the lease is known to be held.
+	if _, err := e.keeper.Once(ctx); err != nil {
+		return errors.Join(err, e.store.Leave(context.WithoutCancel(ctx), e.worker.ID))
+	}
+	e.loops.Go(func() { e.tickLoop(e.loopCtx) })
+	e.loops.Go(func() { e.runLoop(e.loopCtx) })
+	e.loops.Go(func() { e.rowLoop(e.loopCtx) })
+	e.loops.Go(func() { e.pumpLoop(e.loopCtx) })
+	hint(e.wakeRuns)
+	hint(e.wakeRows)
+	return nil
+}
+
+// now is the engine's estimate of the store's time, in the store's resolution.
+func (e *engine) now() time.Time {
+	return e.cfg.Clock.Now().Add(time.Duration(e.offset.Load())).UTC().Truncate(time.Microsecond)
+}
+
+// local turns a time of the store's clock into one of this process.
+func (e *engine) local(t time.Time) time.Time {
+	return t.Add(-time.Duration(e.offset.Load()))
+}
+
+func (e *engine) setOffset(storeNow time.Time) {
+	e.offset.Store(int64(storeNow.Sub(e.cfg.Clock.Now())))
+}
+
+func hint(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+func short(id store.WorkerID) string { return id.String()[:8] }

@@ -1,0 +1,107 @@
+package reprise
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Errors of client calls. Match them with errors.Is.
+var (
+	// ErrAlreadyStarted: an open run has this workflow id. The handle returned
+	// beside it is that run's.
+	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id")
+	// ErrNotFound: no run has this id.
+	ErrNotFound = store.ErrNotFound
+	// ErrClosed: the run has ended; it takes no signal and cannot be cancelled.
+	ErrClosed = errors.New("reprise: the run has ended")
+	// ErrInboxFull: the run has store.MaxUnread unread signals; send again later.
+	ErrInboxFull = errors.New("reprise: the run's inbox is full")
+	// ErrClosing: the run is about to end and holds senders back; send again later.
+	ErrClosing = errors.New("reprise: the run is closing")
+	// ErrStoreFull: the store has no space left; nothing was recorded.
+	ErrStoreFull = store.ErrFull
+	// ErrWrongWorkflow: the run belongs to another workflow definition.
+	ErrWrongWorkflow = errors.New("reprise: the run belongs to another workflow")
+	// ErrTerminated is what Result answers for a terminated run.
+	ErrTerminated = errors.New("reprise: the run was terminated")
+	// ErrStopped: the Runtime has been stopped.
+	ErrStopped = errors.New("reprise: the Runtime has been stopped")
+	// ErrRunning: Start was called twice.
+	ErrRunning = errors.New("reprise: the Runtime is running already")
+	// ErrInvalidID: an id is empty, too long, or not clean text.
+	ErrInvalidID = errors.New("reprise: invalid id")
+)
+
+// RunError is the end of a run that has no result: its workflow failed, was
+// cancelled or was terminated. It unwraps to the workflow's failure, so errors.Is
+// and activity.CodeOf work on it.
+type RunError struct {
+	WorkflowID string
+	RunID      store.RunID
+	Status     store.Status
+	Failure    error
+}
+
+func (e *RunError) Error() string {
+	return fmt.Sprintf("reprise: run %q %s: %v", e.WorkflowID, e.Status, e.Failure)
+}
+
+func (e *RunError) Unwrap() error { return e.Failure }
+
+// StopError says what Stop could not bring to an end before its context ended.
+// Nothing is lost: the runs go on elsewhere, or at the next start.
+type StopError struct {
+	Activities []string // "charge of order-42, attempt 1"
+	Runs       []string // workflow ids whose task had not ended
+	Err        error
+}
+
+func (e *StopError) Error() string {
+	var parts []string
+	if len(e.Activities) > 0 {
+		parts = append(parts, "activities still running: "+strings.Join(e.Activities, ", "))
+	}
+	if len(e.Runs) > 0 {
+		parts = append(parts, "runs in the middle of a task: "+strings.Join(e.Runs, ", "))
+	}
+	if e.Err != nil {
+		parts = append(parts, e.Err.Error())
+	}
+	return "reprise: stopped, leaving " + strings.Join(parts, "; ")
+}
+
+func (e *StopError) Unwrap() error { return e.Err }
+
+const maxID = store.MaxID
+
+// checkName refuses text that some store could not keep, before any store sees it:
+// one customer's string must not stop a batch.
+func checkName(what, s string) error {
+	switch {
+	case s == "":
+		return fmt.Errorf("%w: %s is empty", ErrInvalidID, what)
+	case len(s) > maxID:
+		return fmt.Errorf("%w: %s has %d bytes, at most %d are allowed", ErrInvalidID, what, len(s), maxID)
+	case strings.IndexByte(s, 0) >= 0:
+		return fmt.Errorf("%w: %s %q contains a NUL byte", ErrInvalidID, what, s)
+	case !utf8.ValidString(s):
+		return fmt.Errorf("%w: %s %q is not valid UTF-8", ErrInvalidID, what, s)
+	}
+	return nil
+}
+
+// checkText is checkName for text that may be empty or long.
+func checkText(what, s string) error {
+	if len(s) > history.MaxPayload {
+		return fmt.Errorf("%w: %s has %d bytes, at most %d are allowed", ErrInvalidID, what, len(s), history.MaxPayload)
+	}
+	if strings.IndexByte(s, 0) >= 0 || !utf8.ValidString(s) {
+		return fmt.Errorf("%w: %s is not valid UTF-8 text without NUL", ErrInvalidID, what)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package reprise
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Handle is a run of a workflow whose result is an Out.
+type Handle[Out any] struct {
+	rt       *Runtime
+	workflow string
+	id       string
+	run      store.RunID
+}
+
+// Get returns the handle of the run with this workflow id: the open one, else the
+// one started last. Errors: [ErrNotFound], [ErrWrongWorkflow].
+func Get[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], workflowID string) (Handle[Out], error) {
+	rt := c.client()
+	name := def.Definition().Name()
+	run, err := rt.store.Run(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+	if err != nil {
+		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w", workflowID, err)
+	}
+	if run.Workflow != name {
+		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w: it runs %q, not %q", workflowID, ErrWrongWorkflow, run.Workflow, name)
+	}
+	return Handle[Out]{rt: rt, workflow: name, id: workflowID, run: run.ID}, nil
+}
+
+// ID is the workflow id.
+func (h Handle[Out]) ID() string { return h.id }
+
+// RunID is the run's own id.
+func (h Handle[Out]) RunID() store.RunID { return h.run }
+
+// Result waits for the run to end and returns what its workflow returned. A run
+// that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error.
+// A result that is not an Out gives a *history.DecodeError that names both.
+func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
+	var out Out
+	if h.rt == nil {
+		return out, fmt.Errorf("reprise: result: %w: the handle is empty", ErrNotFound)
+	}
+	last, err := h.rt.await(ctx, h.workflow, h.run)
+	if err != nil {
+		return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
+	}
+	fail := func(status store.Status, f error) error {
+		return &RunError{WorkflowID: h.id, RunID: h.run, Status: status, Failure: f}
+	}
+	switch b := last.(type) {
+	case *history.RunCompleted:
+		if err := h.rt.codecs.Decode(b.Result, &out); err != nil {
+			return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
+		}
+		return out, nil
+	case *history.RunFailed:
+		return out, fail(store.Failed, &b.Failure)
+	case *history.RunCancelled:
+		return out, fail(store.Cancelled, &b.Failure)
+	case *history.RunTerminated:
+		return out, fail(store.Terminated, fmt.Errorf("%w: %s", ErrTerminated, b.Reason))
+	}
+	return out, fmt.Errorf("reprise: result of %q: its history ends with %T", h.id, last)
+}
+
+// await returns the last event of a run once it has ended.
+func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (history.Body, error) {
+	done, giveUp := rt.waiters.wait(id)
+	defer giveUp()
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		run, err := rt.store.Run(ctx, store.Ref{Run: id})
+		if err != nil {
+			return nil, err
+		}
+		if run.Workflow != name {
+			return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
+		}
+		if run.Status != store.Open {
+			return rt.lastEvent(ctx, id)
+		}
+		// With an engine the end is told: by the run's own goroutine, or by the tick.
+		// A client looks for itself.
+		look, stop := rt.look(wait)
+		select {
+		case last := <-done:
+			if last != nil {
+				return last, nil
+			}
+			done, giveUp = rt.waiters.wait(id)
+			defer giveUp()
+		case <-look:
+		case <-ctx.Done():
+			stop()
+			return nil, context.Cause(ctx)
+		}
+		stop()
+	}
+}
+
+// look is when a client that has no engine looks again.
+func (rt *Runtime) look(wait time.Duration) (<-chan time.Time, func()) {
+	if rt.current() != nil {
+		return nil, func() {}
+	}
+	alarm := rt.cfg.Clock.NewTimer(wait)
+	return alarm.C(), func() { alarm.Stop() }
+}
+
+func (rt *Runtime) lastEvent(ctx context.Context, id store.RunID) (history.Body, error) {
+	rows, err := rt.store.History(ctx, store.HistoryQuery{Run: id, Last: true})
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: it has ended and has no history", ErrNotFound)
+	}
+	row := rows[len(rows)-1]
+	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+	if err != nil {
+		return nil, err
+	}
+	return events[len(events)-1].Body, nil
+}

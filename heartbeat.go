@@ -1,0 +1,97 @@
+package reprise
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Heartbeats reach the row at most once a second, the newest details first.
+const (
+	beatEvery       = time.Second
+	maxDetailsBytes = 64 << 10
+)
+
+// heartbeats is what an attempt has said about itself. It is guarded by attempt.mu.
+type heartbeats struct {
+	details history.Payload
+	have    bool
+	written time.Time
+	writing bool
+}
+
+// beat is called by the author's function through activity.Heartbeat.
+func (a *attempt) beat(details history.Payload) error {
+	if err := a.ctx.Err(); err != nil {
+		return context.Cause(a.ctx)
+	}
+	if len(details.Data) > maxDetailsBytes {
+		return fmt.Errorf("activity: heartbeat details have %d bytes, at most %d are allowed", len(details.Data), maxDetailsBytes)
+	}
+	hb := a.scheduled.Policy.Heartbeat
+	if hb <= 0 {
+		return nil // nobody waits for it, and an eager attempt has no row
+	}
+	e := a.e
+	now := e.cfg.Clock.Now()
+	e.pump.Set(dueKey{why: dueHeartbeat, attempt: a}, now.Add(hb))
+	a.mu.Lock()
+	if details.Enc != "" {
+		a.beats.details, a.beats.have = details, true
+	}
+	write := !a.over && !a.beats.writing && now.Sub(a.beats.written) >= beatEvery
+	if write {
+		a.beats.writing, a.beats.written = true, now
+	}
+	a.mu.Unlock()
+	if write {
+		a.writeBeat()
+		a.mu.Lock()
+		a.beats.writing = false
+		a.mu.Unlock()
+	}
+	return nil
+}
+
+func (a *attempt) details() []byte {
+	a.mu.Lock()
+	p, have := a.beats.details, a.beats.have
+	a.mu.Unlock()
+	if !have {
+		return nil
+	}
+	data, err := history.EncodeEvent(history.Event{Body: &history.SideEffectRecorded{Value: p}})
+	if err != nil {
+		a.e.log.Warn("cannot encode heartbeat details", "run", a.runID, "activity", a.number, "error", err)
+		return nil
+	}
+	return data
+}
+
+// writeBeat records that the attempt is alive. When the row belongs to somebody
+// else by now, the attempt has lost its right to go on.
+func (a *attempt) writeBeat() {
+	outcome, err := a.e.writes.do(&store.Beat{Run: a.runID, Activity: a.number, Worker: a.e.worker.ID, Attempt: a.n, Details: a.details()})
+	switch {
+	case err != nil:
+		a.e.log.Warn("cannot record a heartbeat", "run", a.runID, "activity", a.number, "error", err)
+	case outcome.Code == store.Fenced:
+		a.end(activity.ErrLeaseLost)
+	}
+}
+
+func (e *engine) decodeDetails(data []byte) history.Payload {
+	if len(data) == 0 {
+		return history.Payload{}
+	}
+	event, err := history.DecodeEvent(data)
+	if body, ok := event.Body.(*history.SideEffectRecorded); err == nil && ok {
+		return body.Value
+	}
+	e.log.Warn("heartbeat details of an activity row are damaged", "error", err)
+	return history.Payload{}
+}

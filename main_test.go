@@ -1,0 +1,125 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// onEachStore runs one test on every store a single machine has.
+func onEachStore(t *testing.T, test func(t *testing.T, st store.Store)) {
+	t.Run("memory", func(t *testing.T) {
+		test(t, memory.New(memory.Options{}))
+	})
+}
+
+// quiet is a Config that keeps test output short and leases brief.
+func quiet() reprise.Config {
+	return reprise.Config{Logger: slog.New(slog.DiscardHandler), LeaseTTL: 3 * time.Second, Build: "test"}
+}
+
+// startRuntime makes and starts a Runtime that is stopped with the test.
+func startRuntime(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
+	t.Helper()
+	rt, err := reprise.New(st, cfg, bindings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := rt.Stop(ctx); err != nil {
+			t.Errorf("Stop: %v", err)
+		}
+	})
+	return rt
+}
+
+// bounded is a context that ends a test that hangs, long after it should be done.
+func bounded(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// mortal is a store as a process sees it that may be killed: from then on no call
+// comes through. The store itself lives on.
+type mortal struct {
+	store.Store
+	dead atomic.Bool
+}
+
+var errKilled = errors.Join(store.ErrStoreClosed, errors.New("test: the process was killed"))
+
+func (m *mortal) kill() { m.dead.Store(true) }
+
+func (m *mortal) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	if m.dead.Load() {
+		return nil, errKilled
+	}
+	return m.Store.Apply(ctx, ops)
+}
+
+func (m *mortal) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	if m.dead.Load() {
+		return store.Ticked{}, errKilled
+	}
+	return m.Store.Tick(ctx, q)
+}
+
+func (m *mortal) Leave(ctx context.Context, w store.WorkerID) error {
+	if m.dead.Load() {
+		return nil
+	}
+	return m.Store.Leave(ctx, w)
+}
+
+func (m *mortal) Owned(ctx context.Context, w store.WorkerID) (store.Owned, error) {
+	if m.dead.Load() {
+		return store.Owned{}, errKilled
+	}
+	return m.Store.Owned(ctx, w)
+}
+
+func (m *mortal) History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error) {
+	if m.dead.Load() {
+		return nil, errKilled
+	}
+	return m.Store.History(ctx, q)
+}
+
+// process starts a Runtime on shared that can be killed. After the kill its
+// goroutines end with the test, having changed nothing more.
+func process(t *testing.T, shared store.Store, cfg reprise.Config, bindings ...reprise.Binding) (*reprise.Runtime, *mortal) {
+	t.Helper()
+	m := &mortal{Store: shared}
+	rt, err := reprise.New(m, cfg, bindings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := rt.Stop(ctx); err != nil && !m.dead.Load() {
+			t.Errorf("Stop: %v", err)
+		}
+	})
+	return rt, m
+}

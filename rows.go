@@ -1,0 +1,248 @@
+package reprise
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// rowLoop claims activity rows whenever it is hinted that some are ready and slots
+// are free.
+func (e *engine) rowLoop(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-e.wakeRows:
+		}
+		for e.claimRows(false) {
+		}
+	}
+}
+
+const claimAtOnce = 100
+
+// claimRows claims one batch. It reports whether there may be more right away.
+func (e *engine) claimRows(lane bool) bool {
+	e.mu.Lock()
+	n := min(e.free, claimAtOnce)
+	if lane {
+		n = min(n, 1)
+	}
+	if e.stopping || n == 0 || !e.mayClaim() {
+		e.moreRows = n == 0
+		e.mu.Unlock()
+		return false
+	}
+	e.free -= n
+	e.mu.Unlock()
+	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: uuid.New(), Max: n, Filter: e.filter, Lane: lane})
+	if err != nil {
+		e.log.Error("cannot claim activities", "error", err)
+	}
+	for _, task := range outcome.Tasks {
+		e.beginRow(task)
+	}
+	unused := n - len(outcome.Tasks)
+	e.mu.Lock()
+	e.free += unused
+	more := unused == 0 && !lane
+	e.moreRows = more && e.free == 0
+	e.mu.Unlock()
+	return more
+}
+
+// beginRow starts the attempt of a claimed row, or ends the activity without
+// running it when no attempt or no time is left. Its slot is taken already.
+func (e *engine) beginRow(t store.Task) {
+	event, err := history.DecodeEvent(t.Data)
+	scheduled, ok := event.Body.(*history.ActivityScheduled)
+	if err != nil || !ok {
+		e.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
+		e.endClaimed(t, &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		return
+	}
+	// The row's clock begins when the activity was scheduled, which is how long its
+	// deadline is away; without a deadline nothing depends on it.
+	since := t.Scheduled
+	if whole := scheduled.Policy.ScheduleToClose; whole > 0 && !t.Deadline.IsZero() {
+		since = t.Deadline.Add(-whole)
+	}
+	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
+		f := outcomeUnknown(limit)
+		e.endClaimed(t, &f)
+		return
+	}
+	if !t.Deadline.IsZero() && !e.now().Before(t.Deadline) {
+		e.endClaimed(t, &history.Failure{
+			Code: history.CodeTimeout, Message: fmt.Sprintf("activity: not done %v after it was scheduled", scheduled.Policy.ScheduleToClose),
+			Cause: decodeFailure(t.Last),
+		})
+		return
+	}
+	binding := e.rt.activities[scheduled.Name]
+	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
+	a.info.WorkflowID, a.info.Workflow = t.WorkflowID, t.Workflow
+	a.lastFail = decodeFailure(t.Last)
+	a.before = e.decodeDetails(t.Details)
+	if t.Deaths >= store.SuspectDeaths && !t.Limited {
+		e.mu.Lock()
+		e.laneRow = store.ActivityKey{Run: t.Run, Activity: t.ID}
+		e.mu.Unlock()
+	}
+	a.begin()
+}
+
+// endClaimed ends an activity whose row was claimed, without running it.
+func (e *engine) endClaimed(t store.Task, f *history.Failure) {
+	e.mu.Lock()
+	e.free++
+	e.mu.Unlock()
+	e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: t.Attempt, Failure: *f})
+}
+
+// endActivity puts the end of an activity that has a row into its run's inbox.
+func (e *engine) endActivity(id store.RunID, number int64, n int, body history.Body) {
+	data, err := history.EncodeEvent(history.Event{Body: body})
+	if err != nil {
+		data, err = history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Activity: number, Attempt: n, Failure: *history.FailureOf(err)}})
+	}
+	if err != nil {
+		e.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
+		return
+	}
+	outcome, err := e.writes.do(&store.EndActivity{
+		Run: id, Activity: number, Worker: e.worker.ID, Attempt: n,
+		Entry: store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data},
+	})
+	e.rowWritten(id, number, outcome, err)
+	if err == nil && outcome.Code == store.Done && len(outcome.Entries) > 0 {
+		e.tell(id, outcome.Owner, outcome.Entries[0])
+	}
+}
+
+func activityEntryID(number int64) string { return "activity/" + strconv.FormatInt(number, 10) }
+
+// finishRow reports the end of an attempt whose activity has a row.
+func (a *attempt) finishRow(out activity.Outcome) {
+	e := a.e
+	e.mu.Lock()
+	e.forgetRow(a)
+	e.mu.Unlock()
+	if out.Failure == nil && !out.Stopped {
+		e.endActivity(a.runID, a.number, a.n, &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
+		return
+	}
+	if a.details() != nil {
+		a.writeBeat() // the next attempt goes on from the newest details
+	}
+	op := &store.RetryActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n}
+	if !out.Stopped {
+		delay, again := a.next(out.Failure)
+		if !again {
+			e.endActivity(a.runID, a.number, a.n, &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *out.Failure})
+			return
+		}
+		op.Delay, op.Consume, op.Last = delay, true, encodeFailure(a.number, out.Failure)
+	}
+	outcome, err := e.writes.do(op)
+	e.rowWritten(a.runID, a.number, outcome, err)
+	if err == nil && outcome.Code == store.Done {
+		e.wakeRowsAt(e.cfg.Clock.Now().Add(op.Delay))
+	}
+}
+
+// rowWritten logs what became of a row that was not as expected.
+func (e *engine) rowWritten(id store.RunID, number int64, outcome store.Outcome, err error) {
+	switch {
+	case err != nil:
+		e.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
+	case outcome.Code != store.Done:
+		e.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
+	}
+}
+
+// endRow tells a row's attempt n that runs here that it is over. n 0 is whichever
+// runs.
+func (e *engine) endRow(key store.ActivityKey, n int, cause error) {
+	e.mu.Lock()
+	a := e.rows[key]
+	if a != nil && n != 0 && a.n != n {
+		a = nil
+	}
+	if a != nil {
+		e.forgetRow(a)
+	}
+	e.mu.Unlock()
+	if a != nil {
+		a.end(cause)
+	}
+}
+
+// forgetRow takes a row's attempt off the list and frees the lane. e.mu is held.
+func (e *engine) forgetRow(a *attempt) {
+	key := store.ActivityKey{Run: a.runID, Activity: a.number}
+	if e.rows[key] == a {
+		delete(e.rows, key)
+	}
+	if e.laneRow == key {
+		e.laneRow = store.ActivityKey{}
+	}
+}
+
+// rowsScheduled wakes the claimer for rows that a commit has just written.
+func (e *engine) rowsScheduled(rows []store.Activity) {
+	now := e.cfg.Clock.Now()
+	for i := range rows {
+		if rows[i].Owner == (store.WorkerID{}) {
+			e.wakeRowsAt(now.Add(rows[i].Delay))
+		}
+	}
+}
+
+func (e *engine) wakeRowsAt(t time.Time) {
+	if !t.After(e.cfg.Clock.Now()) {
+		hint(e.wakeRows)
+		return
+	}
+	e.pump.Set(dueKey{why: dueRows, at: t.UnixNano()}, t)
+}
+
+func (e *engine) wakeRunsAt(t time.Time) {
+	if !t.After(e.cfg.Clock.Now()) {
+		hint(e.wakeRuns)
+		return
+	}
+	e.pump.Set(dueKey{why: dueRuns, at: t.UnixNano()}, t)
+}
+
+// encodeFailure wraps a failure for a row; a failure that cannot be encoded is
+// dropped: it is only shown.
+func encodeFailure(number int64, f *history.Failure) []byte {
+	if f == nil {
+		return nil
+	}
+	data, err := history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Activity: number, Failure: *f}})
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+func decodeFailure(data []byte) *history.Failure {
+	if len(data) == 0 {
+		return nil
+	}
+	event, err := history.DecodeEvent(data)
+	if body, ok := event.Body.(*history.ActivityFailed); err == nil && ok {
+		return &body.Failure
+	}
+	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}
+}

@@ -1,0 +1,285 @@
+package reprise
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// run is a run that this worker owns. Its tasks are worked off one after another by
+// a goroutine that lives while there is something to take.
+type run struct {
+	e  *engine
+	id store.RunID
+
+	// stepping is when the machine was entered, in nanoseconds of the engine's
+	// clock; 0 while it is not inside workflow code. The watchdog reads it.
+	stepping atomic.Int64
+
+	mu       sync.Mutex
+	info     store.Run // as it was claimed; Epoch is the fence
+	seq      int64     // the next event's seq
+	last     store.Token
+	now      time.Time // of the last task
+	seen     int64     // highest inbox order known here
+	fetch    bool      // entries were missed: read the inbox
+	fresh    bool      // no task was committed since the machine was taken up
+	why      string    // the machine was (re)built
+	pending  []external
+	taken    []external // by the task in progress
+	busy     bool       // a goroutine is at work
+	gone     bool       // not ours any more: whoever notices stops
+	machine  *replay.Machine
+	open     []history.Event // of the open task, recorded already
+	attempts map[int64]*attempt
+	panics   int
+	refusals int
+}
+
+// external is an external event that waits to be taken into the history.
+type external struct {
+	body  history.Body
+	order int64 // its inbox order; 0 when it did not come through the inbox
+	at    time.Time
+	// row is written with it: an eager attempt ended and the activity becomes one.
+	row *store.Activity
+	// ended is the eager attempt it is the end of.
+	ended *attempt
+}
+
+// attach makes a claimed run this engine's own and sets it to work.
+func (e *engine) attach(c store.Claimed) {
+	r := &run{
+		e: e, id: c.Run.ID, info: c.Run, seq: c.Run.NextSeq, last: c.Run.LastCommit, seen: c.Gen,
+		attempts: map[int64]*attempt{}, fresh: true, why: "claimed",
+	}
+	e.mu.Lock()
+	old := e.runs[r.id]
+	e.runs[r.id] = r
+	machine, stale := e.cache.take(r.id, r.seq, r.last)
+	if c.Run.Deaths >= store.SuspectDeaths {
+		e.lane = r.id
+	}
+	e.mu.Unlock()
+	if old != nil {
+		old.drop(activity.ErrLeaseLost)
+	}
+	if stale != nil {
+		stale.machine.Close()
+	}
+	r.machine = machine
+	if machine != nil {
+		r.now = machine.Now()
+	}
+	if f := e.cfg.Observer.Claimed; f != nil {
+		f(c.Run, machine != nil)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, entry := range c.Entries {
+		r.take(entry)
+	}
+	r.begin()
+}
+
+// offer hands an external event to the run. It reports false when the run is not
+// ours any more.
+func (r *run) offer(x external) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.gone {
+		return false
+	}
+	r.pending = append(r.pending, x)
+	r.begin()
+	return true
+}
+
+// deliver hands over an inbox entry that was just written. Entries are taken in
+// their order: after a gap the inbox itself is read.
+func (r *run) deliver(entry store.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.gone || entry.Order <= r.seen:
+		return
+	case entry.Order == r.seen+1 && !r.fetch:
+		r.seen = entry.Order
+		r.take(entry)
+	default:
+		r.fetch = true
+	}
+	r.begin()
+}
+
+// news makes the run read its inbox.
+func (r *run) news() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.gone {
+		r.fetch = true
+		r.begin()
+	}
+}
+
+// begin sets a goroutine to work unless one is. r.mu is held.
+func (r *run) begin() {
+	if r.busy || r.gone {
+		return
+	}
+	if !r.e.work.join() {
+		return
+	}
+	r.busy = true
+	go r.work()
+}
+
+// take queues an inbox entry. r.mu is held. What cannot be decoded is kept as it
+// is, for the task to find and to park the run.
+func (r *run) take(entry store.Entry) {
+	r.pending = append(r.pending, external{body: bodyOf(entry), order: entry.Order, at: entry.At})
+}
+
+// unreadable stands for an inbox entry whose bytes are damaged.
+type unreadable struct{ err error }
+
+func (unreadable) Kind() history.Kind { return 0 }
+
+func bodyOf(entry store.Entry) history.Body {
+	if entry.Kind == store.EntryTimer {
+		return &history.TimerFired{Timer: entry.Ref}
+	}
+	event, err := history.DecodeEvent(entry.Data)
+	if err != nil {
+		return unreadable{fmt.Errorf("inbox entry %d (%s): %w", entry.Order, entry.ID, err)}
+	}
+	return event.Body
+}
+
+// work takes tasks until none is left.
+func (r *run) work() {
+	defer func() {
+		if r.stepping.Load() < 0 {
+			r.e.abandon(-1) // the watchdog has counted this goroutine out
+			return
+		}
+		r.e.work.leave()
+	}()
+	for {
+		r.mu.Lock()
+		if r.gone || len(r.pending) == 0 && !r.fetch && !r.fresh {
+			r.busy = false
+			machine := r.machine
+			if r.gone {
+				r.machine = nil
+			}
+			gone := r.gone
+			r.mu.Unlock()
+			if gone && machine != nil {
+				machine.Close()
+			}
+			return
+		}
+		r.mu.Unlock()
+		r.task()
+	}
+}
+
+// drop forgets the run: somebody else owns it, or nobody. Its attempts are told
+// why; its machine is closed unless a goroutine is inside it, which then does so.
+func (r *run) drop(cause error) {
+	r.mu.Lock()
+	if r.gone {
+		r.mu.Unlock()
+		return
+	}
+	r.gone = true
+	machine := r.machine
+	if r.busy {
+		machine = nil // work closes it on its way out
+	}
+	attempts := r.attempts
+	r.attempts = nil
+	r.mu.Unlock()
+	r.e.forget(r)
+	for _, a := range attempts {
+		a.end(cause)
+	}
+	if machine != nil {
+		r.e.closeMachine(machine)
+	}
+}
+
+// forget takes the run off the engine's list and lets others in.
+func (e *engine) forget(r *run) {
+	e.mu.Lock()
+	if e.runs[r.id] == r {
+		delete(e.runs, r.id)
+		if e.lane == r.id {
+			e.lane = store.RunID{}
+		}
+	}
+	more := e.moreRuns
+	e.mu.Unlock()
+	if more {
+		hint(e.wakeRuns)
+	}
+}
+
+// closeMachine unwinds a machine on a goroutine of the engine: author code runs its
+// defers there.
+func (e *engine) closeMachine(m *replay.Machine) {
+	if !e.work.start(m.Close) {
+		m.Close()
+	}
+}
+
+// held returns the run if this engine owns it.
+func (e *engine) held(id store.RunID) *run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.runs[id]
+}
+
+// tell routes an entry that this process put into an inbox.
+func (e *engine) tell(id store.RunID, owner store.WorkerID, entry store.Entry) {
+	if owner == e.worker.ID {
+		if r := e.held(id); r != nil {
+			r.deliver(entry)
+		}
+		return
+	}
+	if owner == (store.WorkerID{}) {
+		hint(e.wakeRuns)
+	}
+}
+
+// eagerOpen lists the activities whose eager attempt this run still owes a word on.
+func (r *run) eagerOpen(m *replay.Machine) (open []replay.OpenActivity) {
+	for _, a := range m.Activities() {
+		known := r.attempts[a.Seq] != nil || slices.ContainsFunc(r.pending, func(x external) bool { return endsActivity(x.body, a.Seq) })
+		if !a.Row && !known {
+			open = append(open, a)
+		}
+	}
+	return open
+}
+
+func endsActivity(body history.Body, seq int64) bool {
+	switch b := body.(type) {
+	case *history.ActivityCompleted:
+		return b.Activity == seq
+	case *history.ActivityFailed:
+		return b.Activity == seq
+	case *history.AttemptEnded:
+		return b.Activity == seq
+	}
+	return false
+}

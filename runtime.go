@@ -1,0 +1,248 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Binding ties a definition to the function that does it: what Bind of a workflow
+// or activity definition returns, or a workflow.New or activity.New.
+type Binding interface{ BindingName() string }
+
+// Runtime is a worker and a client of one store, inside your process. Make it with
+// [New]. Without [Runtime.Start] it is a client only. Several may live in one
+// process.
+type Runtime struct {
+	store      store.Store
+	cfg        Config
+	log        *slog.Logger
+	codecs     *history.Codecs
+	sites      *replay.Sites
+	workflows  map[string]workflow.Binding
+	activities map[string]activity.Binding
+	writes     *committer
+	waiters    waiters
+
+	mu      sync.Mutex
+	engine  *engine // nil: not started, or between two incarnations
+	running bool
+	stopped bool
+	restart sync.WaitGroup // an engine whose lease was lost is being replaced
+	clock   struct {
+		known  bool
+		offset time.Duration // store clock minus own clock, while no engine runs
+	}
+	stats Stats
+}
+
+// Stats counts what a Runtime has done since New.
+type Stats struct {
+	Recovered      int   // runs and activities taken from dead workers
+	ReplayedEvents int   // events replayed to rebuild runs
+	Rebuilds       int   // runs rebuilt from their history
+	Commits        int64 // batches the store has taken
+}
+
+// New makes a Runtime on st. It checks every binding and says all that is wrong;
+// it writes nothing and starts nothing.
+func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
+	if st == nil {
+		return nil, errors.New("reprise: New needs a store: open one with sqlite.Open")
+	}
+	cfg, err := cfg.normalised()
+	rt := &Runtime{
+		store: st, cfg: cfg, log: cfg.Logger,
+		codecs: history.NewCodecs(cfg.Codec), sites: new(replay.Sites),
+		workflows: map[string]workflow.Binding{}, activities: map[string]activity.Binding{},
+	}
+	errs := []error{err}
+	for _, b := range bindings {
+		errs = append(errs, rt.bind(b))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	rt.writes = newCommitter(st, cfg)
+	return rt, nil
+}
+
+func (rt *Runtime) bind(b Binding) error {
+	switch b := b.(type) {
+	case interface{ Workflow() workflow.Binding }:
+		w := b.Workflow()
+		if _, double := rt.workflows[w.BindingName()]; double {
+			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", w.BindingName())
+		}
+		rt.workflows[w.BindingName()] = w
+		return errors.Join(checkName("a workflow's name", w.BindingName()), w.Err())
+	case interface{ Activity() activity.Binding }:
+		a := b.Activity()
+		if _, double := rt.activities[a.BindingName()]; double {
+			return fmt.Errorf("reprise: activity %q is bound twice: give each definition a name of its own", a.BindingName())
+		}
+		rt.activities[a.BindingName()] = a
+		return errors.Join(checkName("an activity's name", a.BindingName()), a.Err())
+	case nil:
+		return errors.New("reprise: a binding is nil: pass Definition.Bind(fn)")
+	default:
+		return fmt.Errorf("reprise: %T is not a binding: pass what Bind of a workflow or activity definition returns", b)
+	}
+}
+
+// Start makes this Runtime a worker: it claims runs and activities until [Stop].
+// It returns as soon as the worker is at work. ctx bounds the start only.
+func (rt *Runtime) Start(ctx context.Context) error {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	switch {
+	case rt.stopped:
+		return fmt.Errorf("%w: make a new one with New", ErrStopped)
+	case rt.running:
+		return ErrRunning
+	}
+	e := newEngine(rt, rt.newWorker())
+	if err := e.begin(ctx); err != nil {
+		return fmt.Errorf("reprise: start: %w", err)
+	}
+	rt.engine, rt.running = e, true
+	rt.log.Info("worker started", "worker", short(e.worker.ID), "build", rt.cfg.Build, "namespace", rt.cfg.Namespace,
+		"queues", rt.cfg.Queues, "workflows", len(rt.workflows), "activities", len(rt.activities), "slots", rt.cfg.Activities)
+	return nil
+}
+
+func (rt *Runtime) newWorker() store.Worker {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown" // it is only shown
+	}
+	return store.Worker{
+		ID: uuid.New(), Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
+	}
+}
+
+// filter says what a worker of this Runtime can run. It does not claim the rest.
+func (rt *Runtime) filter(w store.Worker) store.Filter {
+	f := store.Filter{Namespace: rt.cfg.Namespace, Queues: rt.cfg.Queues, Level: w.Level, Build: w.Build}
+	for name := range rt.workflows {
+		f.Workflows = append(f.Workflows, name)
+	}
+	for name := range rt.activities {
+		f.Activities = append(f.Activities, name)
+	}
+	slices.Sort(f.Workflows)
+	slices.Sort(f.Activities)
+	return f
+}
+
+// lost replaces an engine whose lease is over by one with a new worker id. It is
+// called by the engine's tick loop, as the last thing it does.
+func (rt *Runtime) lost(e *engine) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	if rt.engine != e || rt.stopped {
+		return
+	}
+	rt.engine = nil
+	rt.restart.Add(1)
+	go func() {
+		defer rt.restart.Done()
+		rt.log.Error("lease lost: everything this worker ran is dropped, joining again under a new id", "worker", short(e.worker.ID))
+		e.dropAll()
+		e.endAttempts(activity.ErrLeaseLost)
+		e.endLoops()
+		e.loops.Wait()
+		rt.rejoin(e)
+	}()
+}
+
+// rejoin starts a new engine, however long the store takes to let it.
+func (rt *Runtime) rejoin(old *engine) {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		rt.mu.Lock()
+		if rt.stopped {
+			rt.mu.Unlock()
+			return
+		}
+		err := old.leave(context.Background())
+		if err == nil {
+			e := newEngine(rt, rt.newWorker())
+			if err = e.begin(context.Background()); err == nil {
+				rt.engine = e
+				rt.mu.Unlock()
+				return
+			}
+		}
+		rt.mu.Unlock()
+		rt.log.Warn("cannot join the store again yet", "wait", wait, "error", err)
+		alarm := rt.cfg.Clock.NewTimer(wait)
+		select {
+		case <-alarm.C():
+		case <-rt.writes.closed:
+			alarm.Stop()
+			return
+		}
+	}
+}
+
+// leave gives back what the store says this worker owns.
+func (e *engine) leave(ctx context.Context) error {
+	bounded, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return e.store.Leave(bounded, e.worker.ID)
+}
+
+// current returns the engine, or nil while this Runtime is only a client.
+func (rt *Runtime) current() *engine {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	return rt.engine
+}
+
+// WorkerID is the id of this Runtime's worker; zero while it is only a client. It
+// changes when the lease was lost and the worker joined again.
+func (rt *Runtime) WorkerID() store.WorkerID {
+	if e := rt.current(); e != nil {
+		return e.worker.ID
+	}
+	return store.WorkerID{}
+}
+
+// Stats returns what this Runtime has done so far.
+func (rt *Runtime) Stats() Stats {
+	rt.mu.Lock()
+	s := rt.stats
+	rt.mu.Unlock()
+	rt.writes.mu.Lock()
+	s.Commits = rt.writes.commits
+	rt.writes.mu.Unlock()
+	return s
+}
+
+func (rt *Runtime) countReplay(events int) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	rt.stats.ReplayedEvents += events
+	if events > 1 { // the started event alone is a first look, not a rebuild
+		rt.stats.Rebuilds++
+	}
+}
+
+func (rt *Runtime) countRecovered(n int) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	rt.stats.Recovered += n
+}

@@ -1,0 +1,99 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/reprise-run/reprise/activity"
+)
+
+// Stop ends the worker: it claims nothing more, cancels every activity with cause
+// activity.ErrStopping, waits for all of them and for the tasks in progress until
+// ctx ends, and gives back what it owns, so that another worker, or the next start,
+// goes on at once. An activity that returns because of it is handed over and loses
+// no attempt; one that has not returned when ctx ends counts as lost.
+//
+// What was left behind is in the *StopError. Stop may be called more than once, and
+// on a Runtime that was never started. The store stays open.
+func (rt *Runtime) Stop(ctx context.Context) error {
+	rt.mu.Lock()
+	already := rt.stopped
+	rt.stopped = true
+	e := rt.engine
+	rt.mu.Unlock()
+	var err error
+	if e != nil && !already {
+		err = e.stop(ctx)
+	}
+	rt.writes.abandon()
+	rt.restart.Wait()
+	rt.mu.Lock()
+	if rt.engine == e {
+		rt.engine = nil
+	}
+	rt.mu.Unlock()
+	return err
+}
+
+// stop brings this incarnation to an end: first everything is told, then everything
+// is waited for, under one deadline.
+func (e *engine) stop(ctx context.Context) error {
+	e.mu.Lock()
+	e.stopping = true
+	e.mu.Unlock()
+	e.endAttempts(activity.ErrStopping)
+
+	left := &StopError{}
+	select {
+	case <-e.work.empty():
+	case <-ctx.Done():
+		left = e.leftovers()
+		left.Err = context.Cause(ctx)
+	}
+	e.work.dismiss()
+	// From here on nothing of ours may write: what still runs is fenced by the
+	// release, and its commits are answered with ErrStopped.
+	e.rt.writes.abandon()
+	e.endLoops()
+	e.loops.Wait()
+	e.mu.Lock()
+	machines := e.cache.drain()
+	e.mu.Unlock()
+	for _, m := range machines {
+		m.machine.Close()
+	}
+	if err := e.leave(context.WithoutCancel(ctx)); err != nil {
+		left.Err = errors.Join(left.Err, fmt.Errorf("reprise: cannot give back what this worker owns, its lease will run out: %w", err))
+	}
+	e.log.Info("worker stopped", "left_activities", len(left.Activities), "left_runs", len(left.Runs))
+	if left.Err != nil || len(left.Activities)+len(left.Runs) > 0 {
+		return left
+	}
+	return nil
+}
+
+// leftovers lists what has not come to an end.
+func (e *engine) leftovers() *StopError {
+	left := &StopError{}
+	e.mu.Lock()
+	var runs []*run
+	for _, r := range e.runs {
+		runs = append(runs, r)
+	}
+	for a := range e.attempts {
+		left.Activities = append(left.Activities, fmt.Sprintf("%s of %s, attempt %d", a.scheduled.Name, a.info.WorkflowID, a.n))
+	}
+	e.mu.Unlock()
+	for _, r := range runs {
+		r.mu.Lock()
+		if r.busy {
+			left.Runs = append(left.Runs, r.info.WorkflowID)
+		}
+		r.mu.Unlock()
+	}
+	slices.Sort(left.Activities)
+	slices.Sort(left.Runs)
+	return left
+}

@@ -1,0 +1,220 @@
+package reprise
+
+import (
+	"errors"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// task is one workflow task on its way: external events taken, the commands they
+// led to, and the commit that makes both history.
+type task struct {
+	taken    []external // in order; put back when the machine has to be rebuilt
+	seen     int64      // highest inbox order that taken covers
+	begun    time.Time
+	now      time.Time
+	events   []history.Event // what the commit appends
+	commands int
+	stepped  replay.Stepped
+	eager    []*attempt // begin when the commit is acknowledged
+	rows     []*attempt // the same, as rows that are owned from the start
+	commit   *store.Commit
+}
+
+// task takes what is pending through one step and one commit.
+func (r *run) task() {
+	r.mu.Lock()
+	fetch := r.fetch
+	r.mu.Unlock()
+	if fetch {
+		r.readInbox()
+	}
+	if r.machine == nil {
+		if err := r.rebuild(); err != nil {
+			r.trouble(nil, err)
+			return
+		}
+	}
+	t := r.assemble()
+	if t == nil {
+		return
+	}
+	if err := r.step(t); err != nil {
+		r.trouble(t, err)
+		return
+	}
+	if err := r.compose(t); err != nil {
+		r.trouble(t, err)
+		return
+	}
+	outcome, err := r.e.writes.do(t.commit)
+	if err != nil {
+		r.trouble(t, &commitError{err})
+		return
+	}
+	r.settle(t, outcome)
+}
+
+// assemble takes what is pending. It returns nil when there is nothing to do.
+func (r *run) assemble() *task {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.gone || len(r.pending) == 0 && !r.fresh {
+		return nil
+	}
+	t := &task{taken: r.pending, seen: r.seen, begun: r.e.cfg.Clock.Now(), now: r.e.now()}
+	r.pending, r.taken = nil, r.pending
+	if t.now.Before(r.now) {
+		t.now = r.now
+	}
+	return t
+}
+
+// step turns what was taken into events and lets the machine answer them. From here
+// on the machine is provisional: unless the commit is acknowledged it is closed and
+// rebuilt.
+func (r *run) step(t *task) error {
+	seq := r.seq
+	for i := range t.taken {
+		x := &t.taken[i]
+		if bad, ok := x.body.(unreadable); ok {
+			return bad.err
+		}
+		if r.stale(x.body) {
+			continue
+		}
+		if x.at.After(t.now) {
+			t.now = x.at
+		}
+		t.events = append(t.events, history.Event{Seq: seq, Body: x.body})
+		seq++
+	}
+	given := replay.Task{Now: t.now, Level: r.info.Level, Events: t.events}
+	if len(r.open) > 0 {
+		given.Events = append(r.open[:len(r.open):len(r.open)], t.events...)
+	}
+	stepped, err := r.enter(given)
+	if err != nil {
+		return err
+	}
+	t.stepped = stepped
+	t.commands = len(stepped.Commands)
+	t.events = append(t.events, stepped.Commands...)
+	if len(t.events) == 0 {
+		t.events = []history.Event{{Seq: seq, Body: &history.Unknown{Number: history.KindTaskMarker}}}
+	}
+	return nil
+}
+
+// stale says that the history has no place for this event any more: its signal id
+// is known, its timer or activity has ended. It is dropped from the inbox.
+func (r *run) stale(body history.Body) bool {
+	switch b := body.(type) {
+	case *history.SignalReceived:
+		return r.machine.Knows(b.ID)
+	case *history.TimerFired:
+		return !r.machine.Pending(b.Timer)
+	case *history.ActivityCompleted:
+		return !r.machine.Pending(b.Activity)
+	case *history.ActivityFailed:
+		return !r.machine.Pending(b.Activity)
+	case *history.AttemptEnded:
+		return !r.machine.Pending(b.Activity)
+	}
+	return false
+}
+
+// errAbandoned says that the watchdog gave the machine up while it was inside
+// workflow code, which has come back after all.
+var errAbandoned = errors.New("reprise: the task was given up")
+
+// enter steps the machine where the watchdog can see it.
+func (r *run) enter(t replay.Task) (replay.Stepped, error) {
+	since := r.e.cfg.Clock.Now().UnixNano()
+	r.stepping.Store(since)
+	stepped, err := r.machine.Step(t)
+	if !r.stepping.CompareAndSwap(since, 0) {
+		return replay.Stepped{}, errAbandoned
+	}
+	return stepped, err
+}
+
+// readInbox takes over the entries this run was not handed directly.
+func (r *run) readInbox() {
+	r.mu.Lock()
+	after := r.seen
+	r.fetch = false
+	r.mu.Unlock()
+	outcome, err := r.e.writes.do(&store.Fetch{Run: r.id, Worker: r.e.worker.ID, Epoch: r.info.Epoch, After: after})
+	switch {
+	case err != nil:
+		r.trouble(nil, &commitError{err})
+	case outcome.Code != store.Done:
+		r.fenced()
+	default:
+		r.mu.Lock()
+		r.takeAll(outcome.Entries, outcome.Gen)
+		r.mu.Unlock()
+	}
+}
+
+// takeAll queues entries read from the inbox. r.mu is held.
+func (r *run) takeAll(entries []store.Entry, gen int64) {
+	for _, entry := range entries {
+		if entry.Order > r.seen {
+			r.take(entry)
+		}
+	}
+	r.seen = max(r.seen, gen)
+}
+
+// rebuild replays the run's history into a new machine, and ends, durably with the
+// next commit, every eager attempt that nobody here runs.
+func (r *run) rebuild() error {
+	begun := r.e.cfg.Clock.Now()
+	m, err := r.e.newMachine(r)
+	if err != nil {
+		return err
+	}
+	r.machine, r.open = m, nil
+	events := 0
+	err = r.e.rt.readTasks(r.id, r.seq, func(t replay.Task) error {
+		events += len(t.Events) + len(t.Commands)
+		if !t.Recorded {
+			r.open = t.Events
+			r.now = t.Now
+			return nil
+		}
+		r.now = t.Now
+		_, err := r.enter(t)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	r.e.rt.countReplay(events)
+	if f := r.e.cfg.Observer.Replayed; f != nil {
+		f(r.id, events, r.e.cfg.Clock.Now().Sub(begun), r.why)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var lost []external
+	for _, a := range r.eagerOpen(m) {
+		lost = append(lost, r.attemptLost(a))
+	}
+	r.pending = append(lost, r.pending...)
+	return nil
+}
+
+// fenced forgets a run that somebody else owns.
+func (r *run) fenced() {
+	if f := r.e.cfg.Observer.Fenced; f != nil {
+		f(r.id)
+	}
+	r.e.log.Warn("run is owned elsewhere, dropping it", "run", r.id, "epoch", r.info.Epoch)
+	r.drop(activity.ErrLeaseLost)
+}
