@@ -49,7 +49,7 @@ func (d Def[In, Out]) Policy() Policy {
 // Err says what is wrong with the definition; nil if nothing is.
 func (d Def[In, Out]) Err() error {
 	if err := checkName(d.name); err != nil {
-		return fmt.Errorf("activity: name %q: %w", d.name, err)
+		return fmt.Errorf("activity: the name %.100q cannot be used: %w", d.name, err)
 	}
 	if len(d.policies) > 1 {
 		return fmt.Errorf("activity: %s has %d policies; give Define one", d.name, len(d.policies))
@@ -134,7 +134,7 @@ func (b Binding) Err() error {
 func checkName(name string) error {
 	switch {
 	case name == "":
-		return errors.New("it is empty; write a name that never changes")
+		return errors.New("it is empty")
 	case len(name) > maxName:
 		return fmt.Errorf("it has %d bytes; at most %d are allowed", len(name), maxName)
 	case !utf8.ValidString(name):

@@ -157,9 +157,12 @@ func (r RetryPolicy) check() error {
 	case r.MaxAttempts < Unlimited:
 		return &PolicyError{"Retry.MaxAttempts", fmt.Sprintf("is %d; write a positive number, activity.Unlimited, or 0 for %d", r.MaxAttempts, DefaultMaxAttempts)}
 	}
+	if n := len(r.NonRetryable); n > history.MaxCodes {
+		return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds %d codes; at most %d are kept", n, history.MaxCodes)}
+	}
 	for _, code := range r.NonRetryable {
-		if code == "" {
-			return &PolicyError{"Retry.NonRetryable", "holds an empty code; write the code given to WithCode"}
+		if err := checkName(code); err != nil {
+			return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds the code %.100q: %v", code, err)}
 		}
 	}
 	return nil

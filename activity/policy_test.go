@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
 )
 
 func TestRecordFillsInTheDefaultsOfOnePlace(t *testing.T) {
@@ -82,6 +83,7 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		{"Retry.Multiplier", retry(activity.RetryPolicy{Multiplier: math.Inf(1)})},
 		{"Retry.MaxAttempts", retry(activity.RetryPolicy{MaxAttempts: -2})},
 		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: []string{"ok", ""}})},
+		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: slices.Repeat([]string{"code"}, history.MaxCodes+1)})},
 	} {
 		_, err := c.policy.Record()
 		var bad *activity.PolicyError

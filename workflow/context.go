@@ -1,0 +1,88 @@
+package workflow
+
+import (
+	"errors"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// Context is what every verb of this package takes first: the run, and the scope of
+// cancellation. It is deliberately not a context.Context, because nothing that takes
+// one of those may be called in a workflow.
+//
+// The workflow function is given one, and [WithCancel], [WithoutCancel] and [Go] make
+// more. Any Context of a run may be used by any of its coroutines; it decides the
+// scope, not who waits. Contexts and futures are of no use outside their run: not in
+// a goroutine, not in an activity, not after the run has ended.
+//
+// The zero Context belongs to no run: verbs return an error, and those that have none
+// to return panic.
+type Context struct {
+	run   *run
+	scope *replay.Scope
+}
+
+var (
+	errNoRun     = errors.New("workflow: the zero Context belongs to no run; pass on the one the workflow function was given")
+	errOtherRun  = errors.New("workflow: a Future of another run; a Future is only of use in the run that made it")
+	errNoFuture  = errors.New("workflow: the zero Future waits for nothing; make one with Execute, NewTimer or Go")
+	errNoCases   = errors.New("workflow: Select without a case would wait for ever")
+	errNoSignal  = errors.New("workflow: a signal without a name; make definitions with signal.Define")
+	errNoFunc    = errors.New("workflow: a nil function")
+	errEmptyCase = errors.New("workflow: the zero Case waits for nothing; make cases with On, OnSignal and After")
+)
+
+// env is the machine's side of the run.
+func (ctx Context) env() (*replay.Env, error) {
+	if ctx.run == nil {
+		return nil, errNoRun
+	}
+	return ctx.run.env, nil
+}
+
+// mustEnv is env for the verbs that return no error.
+func (ctx Context) mustEnv() *replay.Env {
+	if ctx.run == nil {
+		panic(errNoRun)
+	}
+	return ctx.run.env
+}
+
+// RunInfo describes a run to its workflow.
+type RunInfo struct {
+	RunID      history.RunID
+	WorkflowID string
+	Workflow   string // the definition's name
+}
+
+// Info describes the run.
+func Info(ctx Context) RunInfo {
+	ctx.mustEnv()
+	return ctx.run.info
+}
+
+// Now is the time of the present workflow task, in UTC. It stands still while the
+// workflow does not wait, never goes back, is never before the due time of a timer
+// that has fired, and is the same on replay. Use it in place of time.Now.
+func Now(ctx Context) time.Time { return now(ctx.mustEnv()) }
+
+// now is cut to what a history keeps of it, so that a first execution sees no more.
+func now(env *replay.Env) time.Time { return env.Now().UTC().Truncate(time.Microsecond) }
+
+// WithCancel returns a Context whose scope is cancelled by calling cancel, and with
+// ctx. Cancelling ends its open activities and timers, and every wait under it. It
+// may be called more than once, by any coroutine of the run.
+func WithCancel(ctx Context) (inner Context, cancel func()) {
+	ctx.mustEnv()
+	scope := ctx.scope.Child()
+	return Context{run: ctx.run, scope: scope}, scope.Cancel
+}
+
+// WithoutCancel returns a Context that is not cancelled when ctx is. What a workflow
+// does to clean up after a cancellation, it does under such a Context.
+func WithoutCancel(ctx Context) Context {
+	ctx.mustEnv()
+	return Context{run: ctx.run, scope: ctx.scope.Detached()}
+}

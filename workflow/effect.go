@@ -1,0 +1,39 @@
+package workflow
+
+import (
+	"github.com/reprise-run/reprise/history"
+)
+
+// SideEffect calls f once, records what it returned, and gives the same on replay. Use
+// it for a value that is cheap to find and different each time: a configuration read,
+// a random name, the time to the nanosecond. Whatever can fail, block or be worth
+// retrying is an activity.
+//
+// The value passes the codec even the first time; an error comes back as a
+// *history.Failure. If the process dies before the task is committed, f is called
+// again. F must not use ctx.
+func SideEffect[T any](ctx Context, f func() (T, error)) (T, error) {
+	var zero T
+	env, err := ctx.env()
+	if err != nil {
+		return zero, err
+	}
+	if f == nil {
+		return zero, errNoFunc
+	}
+	recorded := env.Record(func() *history.SideEffectRecorded {
+		v, err := f()
+		if err != nil {
+			return &history.SideEffectRecorded{Failure: history.FailureOf(err)}
+		}
+		p, err := ctx.run.encode("value of SideEffect", v)
+		if err != nil {
+			return &history.SideEffectRecorded{Failure: history.FailureOf(err)}
+		}
+		return &history.SideEffectRecorded{Value: p}
+	})
+	if recorded.Failure != nil {
+		return zero, errorOf(recorded.Failure)
+	}
+	return decode[T](ctx.run, "value of SideEffect", recorded.Value)
+}

@@ -1,0 +1,53 @@
+package workflow
+
+import "github.com/reprise-run/reprise/replay"
+
+// Future is something that ends later: an activity, a timer, a coroutine. It may be
+// copied and waited for any number of times, by any coroutine of its run.
+type Future[T any] struct {
+	run *run
+	op  *replay.Op        // nil: there was nothing to wait for from the start
+	get func() (T, error) // what it ended with, anew at each call
+}
+
+// failed is a Future that has ended already, with err.
+func failed[T any](ctx Context, err error) Future[T] {
+	return Future[T]{run: ctx.run, get: func() (v T, _ error) { return v, err }}
+}
+
+// Ready reports whether Get would return at once for any Context that is not
+// cancelled.
+func (f Future[T]) Ready() bool { return f.op == nil || f.op.Done() }
+
+// Get waits until the future has ended and returns what it ended with. The value is a
+// new copy at each call, as it is when the run is replayed; only what [Go] returns is
+// handed on as it is.
+//
+// An activity's failure is a *history.Failure: branch on activity.CodeOf(err), or use
+// errors.Is with the errors of package activity.
+//
+// Ctx is the scope of the wait and may be any Context of the run. If that scope was
+// cancelled before the future ended, the error is [ErrCancelled]; the future goes on
+// unless its own scope was cancelled, too.
+func (f Future[T]) Get(ctx Context) (T, error) {
+	if err := f.wait(ctx); err != nil {
+		var zero T
+		return zero, err
+	}
+	return f.get()
+}
+
+func (f Future[T]) wait(ctx Context) error {
+	env, err := ctx.env()
+	switch {
+	case err != nil:
+		return err
+	case f.get == nil:
+		return errNoFuture
+	case f.run != ctx.run && f.run != nil:
+		return errOtherRun
+	case f.op != nil && env.Wait(ctx.scope, f.op) == 0:
+		return ctx.cancelled()
+	}
+	return nil
+}

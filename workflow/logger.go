@@ -1,0 +1,119 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"reflect"
+
+	"github.com/reprise-run/reprise/replay"
+)
+
+// Logger is the worker's logger, with the run in its attributes. A line is written
+// once: not on replay, and only after the task it belongs to was committed. Values
+// are taken as they are when the line is logged.
+func Logger(ctx Context) *slog.Logger {
+	env := ctx.mustEnv()
+	r := ctx.run
+	if !r.tagged {
+		r.tagged = true
+		if r.logger == nil {
+			r.logger = slog.New(slog.DiscardHandler)
+		}
+		inner := r.logger.With("run_id", r.info.RunID.String(), "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow)
+		r.logger = slog.New(logHandler{env: env, next: inner.Handler()})
+	}
+	return r.logger
+}
+
+// logHandler keeps back what is logged until the commit.
+type logHandler struct {
+	env  *replay.Env
+	next slog.Handler
+}
+
+func (h logHandler) Enabled(ctx context.Context, l slog.Level) bool {
+	return h.env.Open() && h.next.Enabled(ctx, l)
+}
+
+func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
+	kept := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
+	r.Attrs(func(a slog.Attr) bool {
+		kept.AddAttrs(fixed(a))
+		return true
+	})
+	ctx = context.WithoutCancel(ctx)
+	h.env.AfterCommit(func() { _ = h.next.Handle(ctx, kept) }) // as slog.Logger does with the error
+	return nil
+}
+
+func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	kept := make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		kept[i] = fixed(a)
+	}
+	return logHandler{env: h.env, next: h.next.WithAttrs(kept)}
+}
+
+func (h logHandler) WithGroup(name string) slog.Handler {
+	return logHandler{env: h.env, next: h.next.WithGroup(name)}
+}
+
+// fixed is the attribute as it is now: the workflow goes on before the line is
+// written, and what a pointer points to may be another thing by then.
+func fixed(a slog.Attr) slog.Attr {
+	v := a.Value.Resolve()
+	switch v.Kind() {
+	case slog.KindGroup:
+		group := make([]slog.Attr, 0, len(v.Group()))
+		for _, in := range v.Group() {
+			group = append(group, fixed(in))
+		}
+		v = slog.GroupValue(group...)
+	case slog.KindAny:
+		v = fixedAny(v.Any())
+	}
+	return slog.Attr{Key: a.Key, Value: v}
+}
+
+func fixedAny(v any) slog.Value {
+	if err, ok := v.(error); ok {
+		return slog.StringValue(fmt.Sprint(err)) // a nil pointer in it does not panic here
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Struct, reflect.Array:
+		return slog.AnyValue(picture(v))
+	}
+	return slog.AnyValue(v)
+}
+
+// pictured is a value as text handlers and as JSON handlers would show it.
+type pictured struct {
+	text string
+	json []byte
+}
+
+func picture(v any) pictured {
+	p := pictured{text: fmt.Sprintf("%+v", v)}
+	var err error
+	if p.json, err = marshal(v); err != nil {
+		p.json, _ = json.Marshal(p.text)
+	}
+	return p
+}
+
+// marshal keeps a panic of the author's MarshalJSON away from the workflow, as
+// package slog does.
+func marshal(v any) (data []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return json.Marshal(v)
+}
+
+func (p pictured) String() string               { return p.text }
+func (p pictured) MarshalText() ([]byte, error) { return []byte(p.text), nil }
+func (p pictured) MarshalJSON() ([]byte, error) { return p.json, nil }

@@ -1,0 +1,110 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// Options is what the worker gives to every run of a binding.
+type Options struct {
+	// Codecs encodes and decodes all values; nil is the default.
+	Codecs *history.Codecs
+	// Logger is what [Logger] writes to; nil discards.
+	Logger *slog.Logger
+}
+
+// Func is the workflow as the machine runs it.
+//
+// A workflow that returns an error has failed, or, if its run was asked to cancel and
+// the error is [ErrCancelled], is cancelled. An input or a result that does not pass
+// the codec fails the run.
+func (b Binding) Func(o Options) replay.Func {
+	return func(env *replay.Env, started *history.Started) history.Command {
+		if err := b.Err(); err != nil {
+			return &history.RunFailed{Failure: *history.FailureOf(history.Permanent(err))}
+		}
+		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, info: RunInfo{
+			RunID:      env.Run(),
+			WorkflowID: started.WorkflowID,
+			Workflow:   started.Workflow,
+		}}
+		ctx := Context{run: r, scope: env.Root()}
+		result, err := b.call(ctx, started.Input)
+		switch {
+		case err == nil:
+			return &history.RunCompleted{Result: result}
+		case env.Root().Cancelled() && errors.Is(err, ErrCancelled):
+			return &history.RunCancelled{Failure: *history.FailureOf(err)}
+		default:
+			return &history.RunFailed{Failure: *history.FailureOf(err)}
+		}
+	}
+}
+
+// callFunc is a function with its types taken away.
+type callFunc func(ctx Context, in history.Payload) (history.Payload, error)
+
+func callOf[In, Out any](fn func(Context, In) (Out, error)) callFunc {
+	return func(ctx Context, p history.Payload) (history.Payload, error) {
+		var in In
+		if err := ctx.run.codecs.Decode(p, &in); err != nil {
+			return history.Payload{}, history.Permanent(fmt.Errorf("workflow: input of %s: %w", ctx.run.info.Workflow, err))
+		}
+		out, err := fn(ctx, in)
+		if err != nil {
+			return history.Payload{}, err
+		}
+		return ctx.run.encode("result of "+ctx.run.info.Workflow, out)
+	}
+}
+
+// run is what all contexts and futures of one execution of the function share.
+type run struct {
+	env    *replay.Env
+	codecs *history.Codecs
+	logger *slog.Logger // given by the worker, then with the run's attributes
+	tagged bool         // the attributes are on
+	info   RunInfo
+}
+
+// encode encodes a value that leaves the workflow. The error says by its code what
+// is wrong with the value, and that trying again would not help.
+func (r *run) encode(what string, v any) (history.Payload, error) {
+	p, err := r.codecs.Encode(v)
+	if err == nil {
+		return p, nil
+	}
+	code := history.CodeNotEncodable
+	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
+		code = history.CodeTooLarge
+	}
+	return history.Payload{}, history.Permanent(history.WithCode(code, fmt.Errorf("workflow: %s: %w", what, err)))
+}
+
+// decode decodes a value that enters the workflow, anew at each call: what the author
+// does to one copy never shows in another.
+func decode[T any](r *run, what string, p history.Payload) (T, error) {
+	var v T
+	if err := r.codecs.Decode(p, &v); err != nil {
+		var zero T
+		return zero, fmt.Errorf("workflow: %s: %w", what, err)
+	}
+	return v, nil
+}
+
+// errorOf is a recorded failure as an error of the author's own to keep or change.
+func errorOf(f *history.Failure) error { return copyOf(f) }
+
+func copyOf(f *history.Failure) *history.Failure {
+	if f == nil {
+		return nil
+	}
+	c := *f
+	c.Details.Data = append([]byte(nil), f.Details.Data...)
+	c.Cause = copyOf(f.Cause)
+	return &c
+}

@@ -1,0 +1,170 @@
+package workflow
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/signal"
+)
+
+// Case is one of the things [Select] waits for. Make one with [On], [OnSignal] or
+// [After].
+type Case struct {
+	// source is what the case waits for; nil if there is nothing to wait for.
+	source func(ctx Context) (replay.Source, error)
+	timer  bool
+	after  time.Duration
+	won    func(ctx Context)
+}
+
+// On is the case that f has ended. Do, which may be nil, is called with what f ended
+// with.
+func On[T any](f Future[T], do func(T, error)) Case {
+	return Case{
+		source: func(ctx Context) (replay.Source, error) {
+			switch {
+			case f.get == nil:
+				return nil, errNoFuture
+			case f.run != ctx.run && f.run != nil:
+				return nil, errOtherRun
+			case f.op == nil:
+				return nil, nil
+			}
+			return f.op, nil
+		},
+		won: func(Context) {
+			if do != nil {
+				do(f.get())
+			}
+		},
+	}
+}
+
+// OnSignal is the case that a signal of this definition is there. If the case is
+// taken, the signal is received and do is called with it; if do is nil, the signal
+// stays where it is, for [Receive]. A case that is not taken consumes nothing.
+func OnSignal[T any](s signal.Def[T], do func(T, error)) Case {
+	return Case{
+		source: func(ctx Context) (replay.Source, error) {
+			if s.Name() == "" {
+				return nil, errNoSignal
+			}
+			return ctx.run.env.Mail(s.Name()), nil
+		},
+		won: func(ctx Context) {
+			if do == nil {
+				return
+			}
+			if got, ok := ctx.run.env.TakeMail(s.Name()); ok {
+				do(open[T](ctx.run, got))
+			}
+		},
+	}
+}
+
+// After is the case that d has passed since Select was called. With a d that is not
+// positive it is the default case, taken if no other is ready.
+func After(d time.Duration, do func()) Case {
+	return Case{
+		timer: true,
+		after: d,
+		won: func(Context) {
+			if do != nil {
+				do()
+			}
+		},
+	}
+}
+
+// Select waits until one of the cases is ready, takes that one alone, and returns its
+// index. Of several ready ones it takes the one that has been ready longest by the
+// history, and of equals the first: the choice is the same on replay. A case that is
+// always ready therefore starves none of those that became ready before it.
+//
+// The function of the case taken is called before Select returns and may itself call
+// any verb. Timers of After cases not taken are cancelled. If ctx is cancelled first,
+// Select returns -1 and [ErrCancelled].
+func Select(ctx Context, cases ...Case) (int, error) {
+	if _, err := ctx.env(); err != nil {
+		return -1, err
+	}
+	if len(cases) == 0 {
+		return -1, errNoCases
+	}
+	sources, err := ctx.sources(cases)
+	if err != nil {
+		return -1, err
+	}
+	won := ctx.choose(cases, sources)
+	if won == 0 {
+		return -1, ctx.cancelled()
+	}
+	cases[won-1].won(ctx)
+	return won - 1, nil
+}
+
+// sources is what Select waits for: the scope, then one for each case. Those of After
+// cases are never ready; their timers are started only if there is a wait.
+func (ctx Context) sources(cases []Case) ([]replay.Source, error) {
+	never := ctx.scope.Detached()
+	var ended *replay.Scope
+	sources := make([]replay.Source, 1, len(cases)+2)
+	sources[0] = ctx.scope
+	for i, c := range cases {
+		if c.timer {
+			sources = append(sources, never)
+			continue
+		}
+		if c.source == nil {
+			return nil, fmt.Errorf("case %d: %w", i, errEmptyCase)
+		}
+		s, err := c.source(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("case %d: %w", i, err)
+		}
+		if s == nil { // ended from the start: like a scope cancelled this moment
+			if ended == nil {
+				ended = ctx.scope.Detached()
+				ended.Cancel()
+			}
+			s = ended
+		}
+		sources = append(sources, s)
+	}
+	return sources, nil
+}
+
+// choose returns the index of the source that wins, waiting for one if it must.
+func (ctx Context) choose(cases []Case, sources []replay.Source) int {
+	if !slices.ContainsFunc(cases, func(c Case) bool { return c.timer }) {
+		return ctx.run.env.Wait(sources...)
+	}
+	if won, ready := ctx.poll(sources); ready {
+		return won
+	}
+	if i := slices.IndexFunc(cases, func(c Case) bool { return c.timer && c.after <= 0 }); i >= 0 {
+		return i + 1
+	}
+	return ctx.race(cases, sources)
+}
+
+// race starts the timers of the After cases, waits, and cancels those that lost.
+func (ctx Context) race(cases []Case, sources []replay.Source) int {
+	env := ctx.run.env
+	var timers []*replay.Op
+	for i, c := range cases {
+		if c.timer {
+			timer := env.StartTimer(ctx.scope, &history.TimerStarted{FireAt: dueIn(env, c.after)})
+			timers = append(timers, timer)
+			sources[i+1] = timer
+		}
+	}
+	won := env.Wait(sources...)
+	for _, t := range timers {
+		t.Cancel() // the winner has ended and stays as it is
+	}
+	return won
+}

@@ -1,0 +1,49 @@
+package workflow
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// Sleep waits for d. It is durable: the process may die meanwhile, and a run that
+// sleeps costs nothing but rows. It returns at once if d is not positive, and
+// [ErrCancelled] if ctx is cancelled first.
+func Sleep(ctx Context, d time.Duration) error {
+	_, err := NewTimer(ctx, d).Get(ctx)
+	return err
+}
+
+// NewTimer starts a timer and returns at once; Get waits for it and gives the time it
+// was due. A d that is not positive gives a Future that has ended already. Cancelling
+// ctx cancels the timer.
+func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
+	env, err := ctx.env()
+	if err != nil {
+		return failed[time.Time](ctx, err)
+	}
+	if ctx.scope.Cancelled() {
+		return failed[time.Time](ctx, ctx.cancelled())
+	}
+	due := dueIn(env, d)
+	if d <= 0 {
+		due = now(env)
+		return Future[time.Time]{run: ctx.run, get: func() (time.Time, error) { return due, nil }}
+	}
+	op := env.StartTimer(ctx.scope, &history.TimerStarted{FireAt: due})
+	return Future[time.Time]{run: ctx.run, op: op, get: func() (time.Time, error) {
+		if _, fired := op.Result().(*history.TimerFired); !fired {
+			return time.Time{}, ctx.cancelled()
+		}
+		return due, nil
+	}}
+}
+
+// dueIn is d from now, rounded up to what a history keeps: a timer is never early.
+func dueIn(env *replay.Env, d time.Duration) time.Time {
+	if frac := d % time.Microsecond; frac > 0 {
+		d += time.Microsecond - frac
+	}
+	return now(env).Add(d)
+}
