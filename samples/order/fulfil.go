@@ -121,7 +121,7 @@ func (u undo) all(ctx workflow.Context, why error) error {
 	ctx = workflow.WithoutCancel(ctx)
 	for _, step := range slices.Backward(u) {
 		if err := step(ctx); err != nil {
-			why = fmt.Errorf("%w; %v", why, err)
+			why = fmt.Errorf("%w; %w", why, err)
 		}
 	}
 	return why

@@ -210,11 +210,15 @@ func TestManyOrdersAtOnce(t *testing.T) {
 	for _, o := range orders {
 		runs = append(runs, s.order(t, o))
 	}
-	ends := map[string]int{}
+	ends, completed := map[string]int{}, make([]bool, len(runs))
 	for i, run := range runs {
 		_, err := run.Result(t.Context())
 		ends[activity.CodeOf(err)]++
-		if err := Check(orders[i], err == nil, read(t, s.ledger)); err != nil {
+		completed[i] = err == nil
+	}
+	entries := read(t, s.ledger)
+	for i, o := range orders {
+		if err := Check(o, completed[i], entries); err != nil {
 			t.Error(err)
 		}
 	}
