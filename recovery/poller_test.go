@@ -65,7 +65,7 @@ func TestADeadWorkersRunsAreReleasedOnceItsLeaseIsOver(t *testing.T) {
 	}
 }
 
-// Recovery that runs only at start strands whoever dies later, and a poll that is
+// Recovery that runs only at start leaves lying whoever dies later, and a poll that is
 // turned down because something else is fast makes take-over take minutes.
 func TestRecoveryIsASteadySweepAndOneAtTheStart(t *testing.T) {
 	s := newServer()

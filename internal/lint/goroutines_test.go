@@ -1,0 +1,125 @@
+package lint_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"testing"
+)
+
+// goroutine is one place where a goroutine starts.
+type goroutine struct {
+	file  string
+	name  string // what it is
+	stops string // who stops it, and how
+}
+
+// goroutines lists every one, one line for each go statement (or what amounts to one).
+// Leaks and shutdown are reviewed here, in one place; docs/ARCHITECTURE.md tells the
+// same to people.
+var goroutines = []goroutine{
+	{"activity/run.go", "the author's function, which may end its goroutine", "returns; Run waits for it"},
+	{"attempt.go", "one attempt at an activity", "returns, its context cancelled by Stop or by the loss of the lease; the crew counts it"},
+	{"committer.go", "the committer, while something waits to be written", "nothing waits, or Stop gives up what does"},
+	{"crew.go", "firing timers, a timeout, giving up a stuck run, closing a machine", "returns; the crew counts it, Stop waits for the crew"},
+	{"engine.go", "the tick loop", "Stop, or the loss of the lease, cancels its context and waits"},
+	{"engine.go", "the loop that claims runs", "as the tick loop"},
+	{"engine.go", "the loop that claims activity rows", "as the tick loop"},
+	{"engine.go", "the pump of timers and timeouts", "as the tick loop"},
+	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
+	{"run.go", "the tasks of one run, while it has any", "no task is left; one stuck in workflow code is counted as abandoned"},
+	{"runtime.go", "joining again after the loss of the lease", "joined, or Stop; Stop waits for it"},
+}
+
+func TestGoroutinesStartOnlyWhereTheTableSays(t *testing.T) {
+	report(t, checkGoroutines(files(t), goroutines))
+}
+
+func checkGoroutines(all []*goFile, table []goroutine) (findings []string) {
+	listed := make(map[string]int)
+	for _, g := range table {
+		listed[g.file]++
+		if g.name == "" || g.stops == "" {
+			findings = append(findings, g.file+": the table does not say what it is and who stops it")
+		}
+	}
+	found := make(map[string]int)
+	for _, f := range all {
+		if f.test || f.dir == "store/storetest" { // a suite of tests, in files of its own
+			continue
+		}
+		at := starts(f)
+		found[f.path] = len(at)
+		if len(at) != listed[f.path] {
+			findings = append(findings, fmt.Sprintf("%s starts %d goroutines %v, the table lists %d: name each and who stops it",
+				f.path, len(at), at, listed[f.path]))
+		}
+	}
+	for _, g := range table {
+		if _, ok := found[g.file]; !ok {
+			findings = append(findings, g.file+" is in the table and not in the module")
+		}
+	}
+	slices.Sort(findings)
+	return slices.Compact(findings)
+}
+
+// starts returns where f starts goroutines: go statements, the functions that start
+// one by themselves, and methods named Go of a wait group or an errgroup.
+func starts(f *goFile) (at []string) {
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			at = append(at, f.at(n.Pos()))
+		case *ast.CallExpr:
+			sel, ok := n.Fun.(*ast.SelectorExpr)
+			if ok && sel.Sel.Name == "Go" && groups(f) {
+				at = append(at, f.at(n.Pos()))
+			}
+		}
+		return true
+	})
+	for _, path := range []string{"time", "context"} {
+		f.uses(path, func(name string, pos token.Pos) {
+			if name == "AfterFunc" {
+				at = append(at, f.at(pos))
+			}
+		})
+	}
+	return at
+}
+
+// groups reports whether a method named Go in f may be one of a group. In replay and
+// workflow Go is a word of our own.
+func groups(f *goFile) bool {
+	if f.dir == "replay" || f.dir == "workflow" {
+		return false
+	}
+	return len(f.local("sync"))+len(f.local("golang.org/x/sync/errgroup")) > 0
+}
+
+func TestGoroutineRuleFindsViolations(t *testing.T) {
+	files := []*goFile{
+		mustParse(t, "a/a.go", `package a
+			import ("sync"; clock "time")
+			func f() {
+				go f()
+				var wg sync.WaitGroup
+				wg.Go(f)
+				clock.AfterFunc(0, f)
+			}`),
+		mustParse(t, "b/b.go", "package b\nfunc f() { go f() }"),
+		mustParse(t, "b/b_test.go", "package b\nfunc g() { go f() }"),
+		mustParse(t, "workflow/go.go", "package workflow\nimport \"sync\"\nvar mu sync.Mutex\nfunc f(e env) { e.Go(f) }"),
+	}
+	expect(t, checkGoroutines(files, []goroutine{
+		{"a/a.go", "one", "itself"}, {"a/a.go", "two", "itself"},
+		{"b/b.go", "", ""},
+		{"c/gone.go", "old", "itself"},
+	}),
+		"a/a.go starts 3 goroutines",
+		"b/b.go: the table does not say",
+		"c/gone.go is in the table and not in the module",
+	)
+}

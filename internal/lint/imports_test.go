@@ -1,0 +1,235 @@
+package lint_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/reprise-run/reprise"
+
+const (
+	msgpack = "github.com/vmihailenco/msgpack/v5"
+	uuid    = "github.com/google/uuid"
+	backoff = "github.com/cenkalti/backoff/v4"
+	sqlite  = "modernc.org/sqlite"
+	libc    = "modernc.org/libc"
+	xsys    = "golang.org/x/sys"
+	pgx     = "github.com/jackc/pgx"
+)
+
+// layer is what one package may import. The standard library is open but for what
+// bans says.
+type layer struct {
+	own   string   // packages of this module, separated by spaces
+	third []string // modules of others
+	bans  []string // of the standard library, with what is below them
+	any   bool     // the uppermost level: every package that may be imported at all
+}
+
+// world is what the pure packages do not reach for: the outside.
+var world = []string{"database/sql", "math/rand", "net", "os", "syscall", "testing", "time/tzdata"}
+
+// layers is the dependency table of the design. A package that is not in it fails the
+// test: it has to be put into a layer first.
+var layers = map[string]layer{
+	"history": {third: []string{msgpack, uuid}, bans: append(world, "log")},
+	"timer":   {bans: append(world, "log")},
+
+	"replay":   {own: "history signal", bans: append(world, "log")},
+	"signal":   {own: "history", bans: append(world, "log")},
+	"activity": {own: "history", third: []string{backoff}, bans: world},
+	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
+
+	"workflow":     {own: "history replay activity signal", third: []string{uuid}, bans: world},
+	"recovery":     {own: "history store timer", bans: world},
+	"store/memory": {own: "store history timer", third: []string{uuid}, bans: world},
+	"store/sqlite": {own: "store history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
+
+	".": {
+		own:   "history timer replay activity signal store workflow recovery",
+		third: []string{uuid},
+		bans:  []string{"database/sql", "net", "testing"},
+	},
+
+	"internal/faketime": {own: "timer", bans: []string{"testing"}},
+	"internal/lint":     {},
+	"internal/testsum":  {},
+
+	"testkit":         {any: true},
+	"store/storetest": {any: true},
+	"cmd/":            {any: true},
+	"samples/":        {any: true},
+}
+
+// tops are the packages nobody imports, but for the pairs of an importer and what it
+// may import. Tests are free.
+var tops = []string{"cmd/", "samples/", "testkit", "store/storetest", "internal/faketime", "internal/lint", "internal/testsum"}
+
+var topImports = [][2]string{
+	{"cmd/", "cmd/"},                 // a command's own internal packages
+	{"cmd/", "samples/"},             // the demo runs a sample
+	{"samples/", "samples/"},         // a sample's own parts
+	{"testkit", "internal/faketime"}, // the kit is a Runtime on a fake clock
+	{"store/storetest", "internal/faketime"},
+}
+
+// closures are what must not be linked, by whatever way it comes in.
+var closures = []struct {
+	in     []string // packages; empty: all
+	except []string
+	not    []string
+	why    string
+}{
+	{
+		in:  []string{"history", "timer", "replay", "signal", "activity", "store", "workflow", "recovery", "store/memory", "."},
+		not: []string{"database/sql", "net/http", sqlite, libc, pgx},
+		why: "only a driver's package links a database",
+	},
+	{
+		except: []string{"testkit", "store/storetest"},
+		not:    []string{"testing", "github.com/cockroachdb/datadriven", "go.uber.org/goleak"},
+		why:    "test code does not belong into what users link",
+	},
+	{in: []string{"store/sqlite"}, not: []string{pgx}, why: "who uses SQLite does not link Postgres"},
+	{in: []string{"store/postgres"}, not: []string{sqlite, libc}, why: "who uses Postgres does not link SQLite"},
+}
+
+func TestThePackagesImportWhatTheirLayerMay(t *testing.T) {
+	report(t, checkImports(packages(t)))
+}
+
+func TestNothingUnwantedIsLinked(t *testing.T) {
+	report(t, checkClosures(packages(t)))
+}
+
+func checkImports(all []*pkg) (findings []string) {
+	for _, p := range all {
+		if !p.own() {
+			continue
+		}
+		l, ok := layerOf(p.rel)
+		if !ok {
+			findings = append(findings, p.rel+" is in no layer: put it into the table of internal/lint/imports_test.go")
+			continue
+		}
+		for _, imp := range p.Imports {
+			if why := l.refuses(p.rel, imp); why != "" {
+				findings = append(findings, fmt.Sprintf("%s imports %s: %s", p.rel, imp, why))
+			}
+		}
+	}
+	return findings
+}
+
+func (l layer) refuses(from, imp string) string {
+	if imp == module || strings.HasPrefix(imp, module+"/") {
+		to := strings.TrimPrefix(strings.TrimPrefix(imp, module), "/")
+		if to == "" {
+			to = "."
+		}
+		switch {
+		case under(to, tops) && !allowedTop(from, to):
+			return "nothing imports it but tests"
+		case !l.any && !slices.Contains(strings.Fields(l.own), to):
+			return "its layer may import only: " + l.own
+		}
+		return ""
+	}
+	if !strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") {
+		if under(imp, l.bans) {
+			return "its layer keeps away from it"
+		}
+		return ""
+	}
+	if !l.any && !under(imp, l.third) {
+		return "its layer may import only: " + strings.Join(l.third, " ")
+	}
+	return ""
+}
+
+func layerOf(rel string) (layer, bool) {
+	if l, ok := layers[rel]; ok {
+		return l, true
+	}
+	for name, l := range layers {
+		if strings.HasSuffix(name, "/") && under(rel, []string{name}) {
+			return l, true
+		}
+	}
+	return layer{}, false
+}
+
+func allowedTop(from, to string) bool {
+	return slices.ContainsFunc(topImports, func(pair [2]string) bool {
+		return under(from, pair[:1]) && under(to, pair[1:])
+	})
+}
+
+// under reports whether path is one of roots or below one.
+func under(path string, roots []string) bool {
+	return slices.ContainsFunc(roots, func(r string) bool {
+		r = strings.TrimSuffix(r, "/")
+		return path == r || strings.HasPrefix(path, r+"/")
+	})
+}
+
+func checkClosures(all []*pkg) (findings []string) {
+	for _, p := range all {
+		if !p.own() {
+			continue
+		}
+		for _, c := range closures {
+			if len(c.in) > 0 && !slices.Contains(c.in, p.rel) || slices.Contains(c.except, p.rel) {
+				continue
+			}
+			for _, dep := range p.Deps {
+				if under(dep, c.not) && !(dep == "database/sql/driver") {
+					findings = append(findings, fmt.Sprintf("%s links %s: %s", p.rel, dep, c.why))
+				}
+			}
+		}
+	}
+	return findings
+}
+
+// The rules find what they are for.
+func TestImportRulesFindViolations(t *testing.T) {
+	expect(t, checkImports([]*pkg{
+		made("replay", module+"/history", module+"/store", "math/rand/v2", "strings", uuid),
+		made("workflow", "time", "net/http", module+"/replay"),
+		made("history", uuid, msgpack, "encoding/binary"),
+		made("novel"),
+		made(".", module+"/store/sqlite", module+"/recovery", "os"),
+		made("cmd/reprise", module+"/samples/order", module+"/store/storetest", pgx+"/v5"),
+		made("samples/order", module, module+"/cmd/reprise"),
+	}),
+		". imports "+module+"/store/sqlite",
+		"cmd/reprise imports "+module+"/store/storetest",
+		"novel is in no layer",
+		"replay imports "+uuid,
+		"replay imports "+module+"/store",
+		"replay imports math/rand/v2",
+		"samples/order imports "+module+"/cmd/reprise",
+		"workflow imports net/http",
+	)
+}
+
+func TestClosureRulesFindViolations(t *testing.T) {
+	p, q, r := made("replay"), made("store/sqlite"), made("cmd/reprise")
+	p.Deps = []string{"database/sql/driver", "database/sql", "fmt"}
+	q.Deps = []string{pgx + "/v5/pgconn", sqlite + "/lib", "database/sql"}
+	r.Deps = []string{"testing", sqlite}
+	expect(t, checkClosures([]*pkg{p, q, r}),
+		"cmd/reprise links testing", "replay links database/sql:", "store/sqlite links "+pgx)
+}
+
+func made(rel string, imports ...string) *pkg {
+	p := &pkg{rel: rel, Imports: imports}
+	p.Module = &struct {
+		Path string
+		Main bool
+	}{module, true}
+	return p
+}
