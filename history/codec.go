@@ -1,0 +1,87 @@
+package history
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+)
+
+// Codec turns values into bytes and back. It is used from several goroutines at
+// once. Its name is recorded with every value and must stay what it is.
+type Codec interface {
+	Name() string
+	Encode(v any) ([]byte, error)
+	// Decode sets what v points to. What it refers to must not share bytes with data.
+	Decode(data []byte, v any) error
+}
+
+const (
+	msgpackName = "msgpack"
+	jsonName    = "json"
+)
+
+// JSON is the codec "json": encoding/json. A time keeps its offset from UTC, and
+// loses its zone's name even where that is the zone of the machine, so that it is
+// the same on every machine.
+func JSON() Codec { return jsonCodec{} }
+
+type jsonCodec struct{}
+
+func (jsonCodec) Name() string { return jsonName }
+
+func (jsonCodec) Encode(v any) ([]byte, error) {
+	var data []byte
+	err := guard(func() (err error) {
+		data, err = json.Marshal(v)
+		return err
+	})
+	return data, err
+}
+
+func (jsonCodec) Decode(data []byte, v any) error {
+	target, err := pointedTo(v)
+	if err != nil {
+		return err
+	}
+	if err := guard(func() error { return json.Unmarshal(data, v) }); err != nil {
+		target.SetZero()
+		return err
+	}
+	times := timeFixer{fix: withoutLocal}
+	times.value(target)
+	return nil
+}
+
+// withoutLocal keeps what a clock on the wall says.
+func withoutLocal(t time.Time) time.Time {
+	if t.Location() != time.Local {
+		return t
+	}
+	_, offset := t.Zone()
+	return t.In(time.FixedZone("", offset))
+}
+
+// pointedTo returns what the pointer v points to, made zero: what was there must not
+// become part of what is decoded.
+func pointedTo(v any) (reflect.Value, error) {
+	p := reflect.ValueOf(v)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		return reflect.Value{}, fmt.Errorf("want a pointer to decode into, got %T", v)
+	}
+	target := p.Elem()
+	target.SetZero()
+	return target, nil
+}
+
+// guard turns a panic of f into an error: f calls methods of the author's, and the
+// library's own panics on some values that do not fit their type.
+func guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New(clean(fmt.Sprintf("panic: %v", p), maxMessage))
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,120 @@
+package history
+
+import "fmt"
+
+// Codecs encodes values into payloads with one codec and decodes payloads with the
+// codec they were made by. A nil *Codecs encodes with [MsgPack] and decodes what
+// [MsgPack] and [JSON] made. Codecs does not change and may be shared.
+type Codecs struct {
+	def   Codec
+	known map[string]Codec
+}
+
+// NewCodecs encodes with def, or with [MsgPack] if def is nil, and decodes what def,
+// others, [MsgPack] and [JSON] made. A codec replaces those before it, and the
+// built-in ones, that have its name.
+func NewCodecs(def Codec, others ...Codec) *Codecs {
+	if def == nil {
+		def = MsgPack()
+	}
+	c := &Codecs{def: def, known: map[string]Codec{msgpackName: MsgPack(), jsonName: JSON()}}
+	for _, codec := range others {
+		c.known[codec.Name()] = codec
+	}
+	c.known[def.Name()] = def
+	return c
+}
+
+// Encode makes a payload of v. The error is an [*EncodeError] or a
+// [*PayloadTooLargeError].
+func (c *Codecs) Encode(v any) (Payload, error) {
+	codec := MsgPack()
+	if c != nil {
+		codec = c.def
+	}
+	var data []byte
+	err := guard(func() (err error) {
+		data, err = codec.Encode(v)
+		return err
+	})
+	if err != nil {
+		return Payload{}, &EncodeError{Enc: codec.Name(), Type: fmt.Sprintf("%T", v), Err: err}
+	}
+	if len(data) > MaxPayload {
+		return Payload{}, &PayloadTooLargeError{Type: fmt.Sprintf("%T", v), Size: len(data)}
+	}
+	return Payload{Enc: codec.Name(), Data: data}, nil
+}
+
+// Decode makes what v points to of p. The absent value makes it zero, and so does an
+// error, which is a [*DecodeError].
+func (c *Codecs) Decode(p Payload, v any) error {
+	target, err := pointedTo(v)
+	if err != nil {
+		return &DecodeError{Enc: p.Enc, Type: fmt.Sprintf("%T", v), Err: err}
+	}
+	if p.Enc == "" && len(p.Data) == 0 {
+		return nil
+	}
+	codec := c.codec(p.Enc)
+	if codec == nil {
+		err = fmt.Errorf("no codec has this name: give it to NewCodecs")
+	} else {
+		err = guard(func() error { return codec.Decode(p.Data, v) })
+	}
+	if err != nil {
+		target.SetZero()
+		return &DecodeError{Enc: p.Enc, Type: target.Type().String(), Err: err}
+	}
+	return nil
+}
+
+// codec returns nil for a name nobody has.
+func (c *Codecs) codec(name string) Codec {
+	switch {
+	case c != nil:
+		return c.known[name]
+	case name == msgpackName:
+		return MsgPack()
+	case name == jsonName:
+		return JSON()
+	}
+	return nil
+}
+
+// EncodeError says that a value cannot be recorded.
+type EncodeError struct {
+	Enc  string
+	Type string // the value's Go type
+	Err  error
+}
+
+func (e *EncodeError) Error() string {
+	return fmt.Sprintf("history: encode %s as %s: %v", e.Type, e.Enc, e.Err)
+}
+
+func (e *EncodeError) Unwrap() error { return e.Err }
+
+// DecodeError says that a payload does not hold what is wanted of it.
+type DecodeError struct {
+	Enc  string
+	Type string // the Go type that was wanted
+	Err  error
+}
+
+func (e *DecodeError) Error() string {
+	return fmt.Sprintf("history: decode %q payload into %s: %v", e.Enc, e.Type, e.Err)
+}
+
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+// PayloadTooLargeError says that an encoded value is larger than [MaxPayload].
+type PayloadTooLargeError struct {
+	Type string // the value's Go type
+	Size int
+}
+
+func (e *PayloadTooLargeError) Error() string {
+	return fmt.Sprintf("history: a value of type %s has %d bytes when encoded, at most %d are allowed: store it elsewhere and pass its key",
+		e.Type, e.Size, MaxPayload)
+}

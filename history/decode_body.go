@@ -1,0 +1,305 @@
+package history
+
+// body reads the body of an event of kind k, the whole of u.data[u.pos:]. It returns
+// nil when k must be understood and is not.
+func (u *unpacker) body(k Kind) Body {
+	switch k {
+	case KindStarted:
+		return u.started()
+	case KindActivityCompleted:
+		return u.activityCompleted()
+	case KindActivityFailed:
+		return u.activityFailed()
+	case KindAttemptEnded:
+		return u.attemptEnded()
+	case KindTimerFired:
+		return u.timerFired()
+	case KindSignalReceived:
+		return u.signalReceived()
+	case KindCancelRequested:
+		b := new(CancelRequested)
+		b.Reason, b.more = u.reason()
+		return b
+	case KindRunTerminated:
+		b := new(RunTerminated)
+		b.Reason, b.more = u.reason()
+		return b
+	case KindActivityScheduled:
+		return u.activityScheduled()
+	case KindActivityCancelled:
+		b := new(ActivityCancelled)
+		b.Activity, b.more = u.number('a')
+		return b
+	case KindTimerStarted:
+		return u.timerStarted()
+	case KindTimerCancelled:
+		b := new(TimerCancelled)
+		b.Timer, b.more = u.number('t')
+		return b
+	case KindSideEffectRecorded:
+		return u.sideEffectRecorded()
+	case KindRunCompleted:
+		return u.runCompleted()
+	case KindRunFailed:
+		b := new(RunFailed)
+		b.more = u.ended(&b.Failure, &b.Undelivered)
+		return b
+	case KindRunCancelled:
+		b := new(RunCancelled)
+		b.more = u.ended(&b.Failure, &b.Undelivered)
+		return b
+	}
+	if k < firstSkippable {
+		return nil
+	}
+	b := &Unknown{Number: k}
+	if rest := len(u.data) - u.pos; rest > 0 {
+		b.Raw = u.take(uint64(rest))
+	}
+	return b
+}
+
+func (u *unpacker) openBody() openedMap {
+	m := u.open()
+	m.event = true
+	return m
+}
+
+func (u *unpacker) started() *Started {
+	b := new(Started)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'w':
+			b.Workflow = u.str()
+		case 'i':
+			b.WorkflowID = u.str()
+		case 'p':
+			b.Input = u.payload()
+		case 'h':
+			b.Headers = u.headers()
+		case 's':
+			if seed := u.bytes(); len(seed) == len(b.Seed) {
+				copy(b.Seed[:], seed)
+			} else {
+				u.fail("want a seed of 16 bytes")
+			}
+		case 'l':
+			b.Level = u.int()
+		case 'b':
+			b.Build = u.str()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) activityCompleted() *ActivityCompleted {
+	b := new(ActivityCompleted)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'a':
+			b.Activity = u.int64()
+		case 'n':
+			b.Attempt = u.int()
+		case 'r':
+			b.Result = u.payload()
+		case 'f':
+			b.Last = u.failure()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) activityFailed() *ActivityFailed {
+	b := new(ActivityFailed)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'a':
+			b.Activity = u.int64()
+		case 'n':
+			b.Attempt = u.int()
+		case 'f':
+			u.failureInto(&b.Failure, 1)
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) attemptEnded() *AttemptEnded {
+	b := new(AttemptEnded)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'a':
+			b.Activity = u.int64()
+		case 'n':
+			b.Attempt = u.int()
+		case 'y':
+			b.Why = Why(u.str())
+		case 'f':
+			b.Failure = u.failure()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) timerFired() *TimerFired {
+	b := new(TimerFired)
+	b.Timer, b.more = u.number('t')
+	return b
+}
+
+func (u *unpacker) signalReceived() *SignalReceived {
+	b := new(SignalReceived)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'm':
+			b.Name = u.str()
+		case 'i':
+			b.ID = u.str()
+		case 'p':
+			b.Payload = u.payload()
+		case 'h':
+			b.Headers = u.headers()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) activityScheduled() *ActivityScheduled {
+	b := new(ActivityScheduled)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'm':
+			b.Name = u.str()
+		case 'q':
+			b.Queue = u.str()
+		case 'p':
+			b.Input = u.payload()
+		case 'h':
+			b.Headers = u.headers()
+		case 'o':
+			b.Policy = u.policy()
+		case 'e':
+			b.Eager = u.bool()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) timerStarted() *TimerStarted {
+	b := new(TimerStarted)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'd':
+			b.FireAt = u.time()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) sideEffectRecorded() *SideEffectRecorded {
+	b := new(SideEffectRecorded)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'v':
+			b.Value = u.payload()
+		case 'f':
+			b.Failure = u.failure()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) runCompleted() *RunCompleted {
+	b := new(RunCompleted)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'r':
+			b.Result = u.payload()
+		case 'u':
+			b.Undelivered = u.seqs()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+// ended reads what failed and cancelled runs have in common.
+func (u *unpacker) ended(f *Failure, undelivered *[]int64) *moreKeys {
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'f':
+			u.failureInto(f, 1)
+		case 'u':
+			*undelivered = u.seqs()
+		default:
+			u.keep(&m)
+		}
+	}
+	return m.more
+}
+
+// number reads a body that is nothing but a number.
+func (u *unpacker) number(key byte) (int64, *moreKeys) {
+	var n int64
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case key:
+			n = u.int64()
+		default:
+			u.keep(&m)
+		}
+	}
+	return n, m.more
+}
+
+// reason reads a body that is nothing but a reason.
+func (u *unpacker) reason() (string, *moreKeys) {
+	reason := ""
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'y':
+			reason = u.str()
+		default:
+			u.keep(&m)
+		}
+	}
+	return reason, m.more
+}

@@ -1,0 +1,182 @@
+package history
+
+import (
+	"time"
+
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+func (u *unpacker) time() time.Time {
+	us := u.int64()
+	if us < firstSecond*1e6 || us >= (lastSecond+1)*1e6 {
+		u.fail("want a time in the years 1 to 9999")
+		return time.Time{}
+	}
+	return time.UnixMicro(us).UTC()
+}
+
+func (u *unpacker) payload() Payload {
+	var p Payload
+	m := u.open()
+	for u.next(&m) {
+		switch m.key {
+		case 'e':
+			p.Enc = encName(u.rawString())
+		case 'd':
+			p.Data = u.bytes()
+		default:
+			u.keep(&m)
+		}
+	}
+	p.more = m.more
+	return p
+}
+
+// encName spares the encodings everybody uses an allocation each.
+func encName(b []byte) string {
+	switch string(b) {
+	case msgpackName:
+		return msgpackName
+	case jsonName:
+		return jsonName
+	}
+	return string(b)
+}
+
+// headers reads names in ascending order, which is how they are written; so a few
+// bytes cannot fill a map with one name again and again.
+func (u *unpacker) headers() Headers {
+	n := int(u.token(isMap, "want a map").elements / 2)
+	if n > MaxHeaders {
+		u.fail("too many headers")
+	}
+	if u.why != "" {
+		return nil
+	}
+	h := make(Headers, n)
+	last := ""
+	for i := range n {
+		name := u.str()
+		if i > 0 && name <= last {
+			u.fail("headers are not in order")
+		}
+		h[name], last = u.str(), name
+	}
+	return h
+}
+
+func (u *unpacker) failure() *Failure {
+	f := new(Failure)
+	u.failureInto(f, 1)
+	return f
+}
+
+func (u *unpacker) failureInto(f *Failure, n int) {
+	m := u.open()
+	for u.next(&m) {
+		switch m.key {
+		case 'c':
+			f.Code = u.str()
+		case 'm':
+			f.Message = u.str()
+		case 's':
+			f.Stack = u.str()
+		case 'd':
+			f.Details = u.payload()
+		case 'w':
+			if n == MaxCauses {
+				u.fail("the failure has too many causes")
+				return
+			}
+			f.Cause = new(Failure)
+			u.failureInto(f.Cause, n+1)
+		case 'r':
+			f.Retryable = u.bool()
+		default:
+			u.keep(&m)
+		}
+	}
+	f.more = m.more
+}
+
+func (u *unpacker) policy() Policy {
+	var p Policy
+	m := u.open()
+	for u.next(&m) {
+		switch m.key {
+		case 's':
+			p.StartToClose = time.Duration(u.int64())
+		case 't':
+			p.ScheduleToClose = time.Duration(u.int64())
+		case 'h':
+			p.Heartbeat = time.Duration(u.int64())
+		case 'i':
+			p.InitialInterval = time.Duration(u.int64())
+		case 'x':
+			p.MaxInterval = time.Duration(u.int64())
+		case 'm':
+			p.Multiplier = u.float()
+		case 'a':
+			p.MaxAttempts = u.int()
+		case 'n':
+			p.NonRetryable = u.strs(MaxCodes)
+		default:
+			u.keep(&m)
+		}
+	}
+	p.more = m.more
+	return p
+}
+
+// strs reads a list of at most limit strings.
+func (u *unpacker) strs(limit int) []string {
+	n := int(u.token(isArray, "want a list").elements)
+	if n > limit {
+		u.fail("the list is too long")
+	}
+	if u.why != "" || n == 0 {
+		return nil
+	}
+	list := make([]string, n)
+	for i := range list {
+		list[i] = u.str()
+	}
+	return list
+}
+
+// seqs reads an ascending list of seqs. Only 127 of them can have one byte and 128
+// more two, which bounds what a list of so many bytes takes when it is read.
+func (u *unpacker) seqs() []int64 {
+	n := int(u.token(isArray, "want a list").elements)
+	if least := n + max(0, n-127) + max(0, n-255); least > len(u.data)-u.pos {
+		u.fail(errCutOff.Error())
+	}
+	if u.why != "" || n == 0 {
+		return nil
+	}
+	list := make([]int64, n)
+	last := int64(0)
+	for i := range list {
+		list[i] = u.int64()
+		if list[i] <= last {
+			u.fail("seqs are not in order")
+			return nil
+		}
+		last = list[i]
+	}
+	return list
+}
+
+// readSite reads an event's site: a number in its row's list, or the site itself.
+func (u *unpacker) readSite() {
+	if !u.inRow || msgpcode.IsString(u.code(u.pos)) {
+		u.site = u.str()
+		return
+	}
+	n := u.int64()
+	if n < 0 || n >= int64(len(u.sites)) {
+		u.fail("the row has no such call site")
+		return
+	}
+	u.site = u.sites[n]
+}

@@ -1,0 +1,46 @@
+// Package history is what is recorded: the kinds of events, their encoding, and what
+// a well-formed log is.
+//
+// A run's history is a list of events with seq 1, 2, 3 and so on. It is stored in
+// rows: one row for each commit, made by [EncodeRow] and read by [DecodeRow]. An
+// event on its own, in an inbox or an activity row, is one frame: [EncodeEvent],
+// [DecodeEvent]. [Linter] checks a whole history.
+//
+// Values of the author's cross the log as a [Payload], made and read by [Codecs];
+// errors cross it as a [Failure], made by [FailureOf]. A code is what survives of an
+// error's identity: see [WithCode].
+//
+// # Format
+//
+// A row is a sequence of frames, the first of which is the row's header. A frame is
+//
+//	length  4 bytes, big endian: of version, kind and body together
+//	crc     4 bytes, big endian: CRC-32C of version, kind and body
+//	version 1 byte, 1
+//	kind    1 byte, a Kind; 63 for a header
+//	body    a msgpack map with keys of one letter; zero values are left out
+//
+// Times are microseconds since 1970, durations nanoseconds. Keys a reader does not
+// know are ignored and kept: encoding what was decoded gives the same bytes. Kinds
+// below 64 must be known to the reader, kinds from 64 on are kept as [Unknown].
+//
+// Decoding never panics, returns one of [*CorruptError], [*UnknownKindError] and
+// [*UnknownVersionError], and then nothing else. No single allocation it makes is
+// larger than four times its input plus 4 KiB, and all of them together are at most
+// that plus 4 KiB for each event of the row.
+//
+// # Compatibility
+//
+// What a released version has written, every later version reads. New keys come
+// after the old ones; a change that is more than a new key or a new kind is a new
+// version byte. The files in testdata are kept for ever.
+//
+// # Concurrency
+//
+// Functions may be called concurrently, as may [Codecs]; a [Linter] may not. Decoded
+// events refer to the bytes they were decoded from, and a decoded or encoded body is
+// not changed afterwards.
+//
+// Package history imports only the standard library, msgpack and uuid. It never
+// reads a clock and never starts a goroutine.
+package history

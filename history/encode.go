@@ -1,0 +1,198 @@
+package history
+
+import "fmt"
+
+// EncodeRow makes a row of h and events. Their seqs must follow one another, or all
+// be zero; the row itself does not hold them, the store does.
+func EncodeRow(h Header, events []Event) ([]byte, error) {
+	if len(events) == 0 {
+		return nil, fmt.Errorf("history: encode row: it has no events, write a task marker")
+	}
+	for i := range events {
+		if first := events[0].Seq; events[i].Seq != first+int64(i) && (first != 0 || events[i].Seq != 0) {
+			return nil, fmt.Errorf("history: encode row: event %d follows event %d", events[i].Seq, events[i-1].Seq)
+		}
+	}
+	var first [8]string
+	used := sites{list: first[:0]}
+	size := frameHead + 32 + len(h.Build)
+	for i := range events {
+		if site := events[i].Site; site != "" {
+			used.number(site)
+		}
+		size += sizeHint(&events[i])
+	}
+	for _, site := range used.list {
+		size += 5 + len(site)
+	}
+	p := packer{b: make([]byte, 0, size), sites: &used}
+	p.header(h)
+	for i := range events {
+		if err := p.event(&events[i]); err != nil {
+			return nil, err
+		}
+	}
+	return p.b, nil
+}
+
+// EncodedRow is a row of N events.
+type EncodedRow struct {
+	N    int
+	Data []byte
+}
+
+// EncodeRows makes one row of a task's events, or several if the row would be larger
+// than limit, usually [MaxRowBytes]. All but the last are Open. An event that is
+// larger by itself has a row of its own.
+func EncodeRows(h Header, events []Event, limit int) ([]EncodedRow, error) {
+	data, err := EncodeRow(h, events)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) <= limit || len(events) == 1 {
+		return []EncodedRow{{N: len(events), Data: data}}, nil
+	}
+	parts, err := split(h, events, limit)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]EncodedRow, 0, len(parts))
+	last := h.Open
+	for i, part := range parts {
+		h.Open = last || i < len(parts)-1
+		data, err := EncodeRow(h, part)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, EncodedRow{N: len(part), Data: data})
+	}
+	return rows, nil
+}
+
+// split cuts events where a row would grow above limit. It counts an event with its
+// whole site, so a part is never larger than it thinks.
+func split(h Header, events []Event, limit int) ([][]Event, error) {
+	h.Open = true
+	head := packer{sites: &sites{}}
+	head.header(h)
+	var parts [][]Event
+	var scratch packer
+	start, size := 0, 0
+	for i := range events {
+		scratch.b = scratch.b[:0]
+		if err := scratch.event(&events[i]); err != nil {
+			return nil, err
+		}
+		// 16: the head of the header's list, and a long site's number
+		if n := len(scratch.b) + 16; i > start && len(head.b)+size+n > limit {
+			parts = append(parts, events[start:i])
+			start, size = i, n
+		} else {
+			size += n
+		}
+	}
+	return append(parts, events[start:]), nil
+}
+
+// EncodeEvent makes one frame of e, for an inbox entry or an activity row. It holds
+// the site of e, but not its seq.
+func EncodeEvent(e Event) ([]byte, error) {
+	p := packer{b: make([]byte, 0, sizeHint(&e)+len(e.Site))}
+	if err := p.event(&e); err != nil {
+		return nil, err
+	}
+	return p.b, nil
+}
+
+func (p *packer) header(h Header) {
+	at := len(p.b)
+	p.b = openFrame(p.b, kindHeader)
+	m := p.open()
+	p.time(&m, 'n', h.Now)
+	p.int(&m, 'l', int64(h.Level))
+	p.str(&m, 'b', h.Build)
+	p.bool(&m, 'o', h.Open)
+	if len(p.sites.list) > 0 {
+		p.key(&m, 's')
+		p.b = appendArrayLen(p.b, len(p.sites.list))
+		for _, site := range p.sites.list {
+			p.b = appendString(p.b, site)
+		}
+	}
+	p.close(m, h.more)
+	p.closeFrame(at)
+}
+
+func (p *packer) closeFrame(at int) {
+	if !closeFrame(p.b, at) {
+		p.fail("%d bytes in one event, at most %d are allowed", len(p.b)-at, maxFrame)
+	}
+}
+
+// event appends the frame of e. Every error of a row ends up here, the header's too.
+func (p *packer) event(e *Event) error {
+	if e.Body == nil {
+		return fmt.Errorf("history: encode event %d: it has no body", e.Seq)
+	}
+	at := len(p.b)
+	p.b = openFrame(p.b, e.Body.Kind())
+	p.body(e)
+	p.closeFrame(at)
+	if p.err != nil {
+		return fmt.Errorf("history: encode event %d (%v): %w", e.Seq, e.Body.Kind(), p.err)
+	}
+	return nil
+}
+
+// sizeHint is about how large the frame of e will be: exact enough to allocate a row
+// at once, which append mends if it is not.
+func sizeHint(e *Event) int {
+	n := frameHead + 48
+	switch b := e.Body.(type) {
+	case *Started:
+		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + payloadHint(b.Input) + headersHint(b.Headers)
+	case *ActivityCompleted:
+		n += payloadHint(b.Result) + failureHint(b.Last)
+	case *ActivityFailed:
+		n += failureHint(&b.Failure)
+	case *AttemptEnded:
+		n += failureHint(b.Failure)
+	case *SignalReceived:
+		n += len(b.Name) + len(b.ID) + payloadHint(b.Payload) + headersHint(b.Headers)
+	case *ActivityScheduled:
+		n += 96 + len(b.Name) + len(b.Queue) + payloadHint(b.Input) + headersHint(b.Headers) + 16*len(b.Policy.NonRetryable)
+	case *SideEffectRecorded:
+		n += payloadHint(b.Value) + failureHint(b.Failure)
+	case *RunCompleted:
+		n += payloadHint(b.Result) + 5*len(b.Undelivered)
+	case *RunFailed:
+		n += failureHint(&b.Failure) + 5*len(b.Undelivered)
+	case *RunCancelled:
+		n += failureHint(&b.Failure) + 5*len(b.Undelivered)
+	case *CancelRequested:
+		n += len(b.Reason)
+	case *RunTerminated:
+		n += len(b.Reason)
+	case *Unknown:
+		n += len(b.Raw)
+	}
+	return n
+}
+
+func payloadHint(p Payload) int { return 12 + len(p.Enc) + len(p.Data) }
+
+func failureHint(f *Failure) int {
+	n := 0
+	for i := 0; f != nil && i < MaxCauses; f, i = f.Cause, i+1 {
+		n += 32 + len(f.Code) + len(f.Message) + len(f.Stack) + payloadHint(f.Details)
+	}
+	return n
+}
+
+func headersHint(h Headers) int {
+	n := 0
+	for name, value := range h {
+		n += 6 + len(name) + len(value)
+	}
+	return n
+}

@@ -1,0 +1,103 @@
+package history
+
+// body appends the body of e. The order of the keys is the order in which they came
+// to the format: a new one goes to the end.
+func (p *packer) body(e *Event) {
+	if u, ok := e.Body.(*Unknown); ok {
+		if u.Number < firstSkippable {
+			p.fail("only kinds from %d on can be unknown", firstSkippable)
+		}
+		p.b = append(p.b, u.Raw...)
+		return
+	}
+	m := p.open()
+	var more *moreKeys
+	switch b := e.Body.(type) {
+	case *Started:
+		p.str(&m, 'w', b.Workflow)
+		p.str(&m, 'i', b.WorkflowID)
+		p.payload(&m, 'p', b.Input)
+		p.headers(&m, 'h', b.Headers)
+		p.key(&m, 's')
+		p.b = appendBytes(p.b, b.Seed[:])
+		p.int(&m, 'l', int64(b.Level))
+		p.str(&m, 'b', b.Build)
+		more = b.more
+	case *ActivityCompleted:
+		p.int(&m, 'a', b.Activity)
+		p.int(&m, 'n', int64(b.Attempt))
+		p.payload(&m, 'r', b.Result)
+		p.failure(&m, 'f', b.Last)
+		more = b.more
+	case *ActivityFailed:
+		p.int(&m, 'a', b.Activity)
+		p.int(&m, 'n', int64(b.Attempt))
+		p.failure(&m, 'f', &b.Failure)
+		more = b.more
+	case *AttemptEnded:
+		p.int(&m, 'a', b.Activity)
+		p.int(&m, 'n', int64(b.Attempt))
+		p.str(&m, 'y', string(b.Why))
+		p.failure(&m, 'f', b.Failure)
+		more = b.more
+	case *TimerFired:
+		p.int(&m, 't', b.Timer)
+		more = b.more
+	case *SignalReceived:
+		p.str(&m, 'm', b.Name)
+		p.str(&m, 'i', b.ID)
+		p.payload(&m, 'p', b.Payload)
+		p.headers(&m, 'h', b.Headers)
+		more = b.more
+	case *CancelRequested:
+		p.str(&m, 'y', b.Reason)
+		more = b.more
+	case *RunTerminated:
+		p.str(&m, 'y', b.Reason)
+		more = b.more
+	default:
+		more = p.command(&m, e.Body)
+	}
+	p.site(&m, e.Site)
+	p.close(m, more)
+}
+
+func (p *packer) command(m *packedMap, body Body) *moreKeys {
+	switch b := body.(type) {
+	case *ActivityScheduled:
+		p.str(m, 'm', b.Name)
+		p.str(m, 'q', b.Queue)
+		p.payload(m, 'p', b.Input)
+		p.headers(m, 'h', b.Headers)
+		p.policy(m, 'o', &b.Policy)
+		p.bool(m, 'e', b.Eager)
+		return b.more
+	case *ActivityCancelled:
+		p.int(m, 'a', b.Activity)
+		return b.more
+	case *TimerStarted:
+		p.time(m, 'd', b.FireAt)
+		return b.more
+	case *TimerCancelled:
+		p.int(m, 't', b.Timer)
+		return b.more
+	case *SideEffectRecorded:
+		p.payload(m, 'v', b.Value)
+		p.failure(m, 'f', b.Failure)
+		return b.more
+	case *RunCompleted:
+		p.payload(m, 'r', b.Result)
+		p.seqs(m, 'u', b.Undelivered)
+		return b.more
+	case *RunFailed:
+		p.failure(m, 'f', &b.Failure)
+		p.seqs(m, 'u', b.Undelivered)
+		return b.more
+	case *RunCancelled:
+		p.failure(m, 'f', &b.Failure)
+		p.seqs(m, 'u', b.Undelivered)
+		return b.more
+	}
+	p.fail("%T is not a body of this package", body)
+	return nil
+}

@@ -1,0 +1,174 @@
+package history_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
+
+func header(seconds int) history.Header {
+	return history.Header{Now: noon.Add(time.Duration(seconds) * time.Second), Level: 1, Build: "v1.4.2"}
+}
+
+func open(h history.Header) history.Header {
+	h.Open = true
+	return h
+}
+
+func packed(text string) history.Payload {
+	return history.Payload{Enc: "msgpack", Data: append([]byte{0xa0 | byte(len(text))}, text...)}
+}
+
+var (
+	policy = history.Policy{
+		StartToClose: time.Minute, ScheduleToClose: time.Hour, Heartbeat: 5 * time.Second, InitialInterval: time.Second,
+		MaxInterval: time.Minute, Multiplier: 2, MaxAttempts: 10, NonRetryable: []string{"declined", "fraud"},
+	}
+	declined = history.Failure{
+		Code: "declined", Message: "charge: card declined", Details: packed("insufficient funds"),
+		Cause: &history.Failure{Code: "declined", Message: "card declined"},
+	}
+	panicked = history.Failure{
+		Code: history.CodePanic, Message: "panic: assignment to entry in nil map", Retryable: true,
+		Stack: "goroutine 1 [running]:\nmain.charge()\n\tcharge.go:12\n",
+	}
+	started = history.Started{
+		Workflow: "order", WorkflowID: "order-42", Input: packed("book"), Headers: history.Headers{"tenant": "acme", "trace": "00-4bf9"},
+		Seed: [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Level: 1, Build: "v1.4.2",
+	}
+	scheduled = history.ActivityScheduled{Name: "charge", Input: packed("card"), Policy: policy, Eager: true}
+)
+
+const site = "order.fulfil order.go:52"
+
+// bodies has every kind with every field set, and then with as few as make sense.
+var bodies = map[string][2]history.Body{
+	"started":              {&started, &history.Started{Workflow: "empty"}},
+	"activity-completed":   {&history.ActivityCompleted{Activity: 2, Attempt: 3, Result: packed("receipt"), Last: &panicked}, &history.ActivityCompleted{Activity: 2, Attempt: 1}},
+	"activity-failed":      {&history.ActivityFailed{Activity: 300, Attempt: 10, Failure: declined}, &history.ActivityFailed{Activity: 2, Attempt: 1}},
+	"attempt-ended":        {&history.AttemptEnded{Activity: 70000, Attempt: 1, Why: history.WhyTimedOut, Failure: &history.Failure{Code: history.CodeTimeout, Retryable: true}}, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
+	"timer-fired":          {&history.TimerFired{Timer: 5000000000}, &history.TimerFired{Timer: 1}},
+	"signal-received":      {&history.SignalReceived{Name: "approve", ID: "approve-42", Payload: packed("yes"), Headers: history.Headers{"trace": "1"}}, &history.SignalReceived{Name: "approve"}},
+	"cancel-requested":     {&history.CancelRequested{Reason: "the customer left"}, &history.CancelRequested{}},
+	"run-terminated":       {&history.RunTerminated{Reason: "wrong price list"}, &history.RunTerminated{}},
+	"activity-scheduled":   {&history.ActivityScheduled{Name: "ship", Queue: "depot", Input: packed("parcel"), Headers: history.Headers{"trace": "1"}, Policy: policy, Eager: true}, &history.ActivityScheduled{Name: "ship"}},
+	"activity-cancelled":   {&history.ActivityCancelled{Activity: 2}, &history.ActivityCancelled{Activity: 128}},
+	"timer-started":        {&history.TimerStarted{FireAt: noon.Add(24 * time.Hour)}, &history.TimerStarted{}},
+	"timer-cancelled":      {&history.TimerCancelled{Timer: 3}, &history.TimerCancelled{Timer: 65536}},
+	"side-effect-recorded": {&history.SideEffectRecorded{Value: packed("42")}, &history.SideEffectRecorded{Failure: &history.Failure{Message: "no entropy", Retryable: true}}},
+	"run-completed":        {&history.RunCompleted{Result: packed("shipped"), Undelivered: []int64{4, 127, 128, 255, 256, 70000}}, &history.RunCompleted{}},
+	"run-failed":           {&history.RunFailed{Failure: declined, Undelivered: []int64{4}}, &history.RunFailed{}},
+	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Code: history.CodeCancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
+	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
+}
+
+// fixtureRow is a row of a golden file.
+type fixtureRow struct {
+	header history.Header
+	events []history.Event
+}
+
+// row gives events their seqs from seq on; the commands among them get a site.
+func row(h history.Header, seq int64, bodies ...history.Body) fixtureRow {
+	r := fixtureRow{header: h}
+	for i, b := range bodies {
+		e := history.Event{Seq: seq + int64(i), Body: b}
+		if _, command := b.(history.Command); command {
+			e.Site = site
+			if i%2 == 1 {
+				e.Site = "order.ship ship.go:17"
+			}
+		}
+		r.events = append(r.events, e)
+	}
+	return r
+}
+
+// histories are whole ones: a Linter finds nothing in them.
+var histories = map[string][]fixtureRow{
+	"history-order": {
+		row(open(header(0)), 1, &started),
+		row(header(1), 2, &scheduled),
+		row(header(2), 3, &history.ActivityCompleted{Activity: 2, Attempt: 1, Result: packed("receipt")},
+			&history.TimerStarted{FireAt: noon.Add(time.Hour)}),
+		row(header(5), 5, &history.SignalReceived{Name: "approve", ID: "approve-42", Payload: packed("yes")},
+			&history.TimerCancelled{Timer: 4}, &history.ActivityScheduled{Name: "ship", Queue: "depot", Policy: policy}, &history.ActivityScheduled{Name: "ship", Queue: "depot", Policy: policy}),
+		row(header(9), 9, &history.ActivityCompleted{Activity: 8, Attempt: 2, Result: packed("b"), Last: &panicked}, &history.ActivityCompleted{Activity: 7, Attempt: 1, Result: packed("a")},
+			&history.RunCompleted{Result: packed("shipped")}),
+	},
+	"history-compensation": {
+		row(open(header(0)), 1, &started),
+		row(header(1), 2, &scheduled, &scheduled),
+		row(header(2), 4, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}),
+		row(header(3), 5, &history.ActivityFailed{Activity: 3, Attempt: 1, Failure: declined}, &history.ActivityCancelled{Activity: 2},
+			&history.ActivityScheduled{Name: "release", Policy: policy, Eager: true}),
+		row(header(4), 8, &history.ActivityCompleted{Activity: 7, Attempt: 1}, &history.RunFailed{Failure: declined}),
+	},
+	"history-cancelled": {
+		row(open(header(0)), 1, &started),
+		row(header(0), 2, &history.TimerStarted{FireAt: noon.Add(2 * time.Second)}, &scheduled, &history.SideEffectRecorded{Value: packed("x")}),
+		// The completion and the firing arrive with the request, before the workflow
+		// has been told to cancel what they end.
+		row(header(3), 5, &history.CancelRequested{Reason: "the customer left"}, &history.ActivityCompleted{Activity: 3, Attempt: 1}, &history.TimerFired{Timer: 2},
+			&history.SignalReceived{Name: "late"}, &history.TimerCancelled{Timer: 2}, &history.ActivityCancelled{Activity: 3},
+			&history.RunCancelled{Failure: history.Failure{Code: history.CodeCancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
+	},
+	"history-terminated": {
+		row(open(header(0)), 1, &started),
+		row(header(0), 2, &history.TimerStarted{FireAt: noon.Add(time.Hour)}),
+		row(header(10), 3, &history.Unknown{Number: history.KindTaskMarker}),
+		row(header(3600), 4, &history.TimerFired{Timer: 2}, &history.TimerStarted{FireAt: noon.Add(24 * time.Hour)}),
+		row(header(4000), 6, &history.RunTerminated{Reason: "wrong price list"}),
+	},
+	"history-many-rows": {
+		row(open(header(0)), 1, &started),
+		row(open(header(1)), 2, &history.SignalReceived{Name: "a", ID: "1"}, &history.SignalReceived{Name: "a", ID: "2"}),
+		row(open(header(1)), 4, &history.SignalReceived{Name: "a", ID: "3"}, &scheduled),
+		row(header(1), 6, &scheduled, &history.TimerStarted{FireAt: noon}),
+		row(header(1), 8, &history.TimerFired{Timer: 7}, &history.RunCompleted{Undelivered: []int64{2, 3, 4}}),
+	},
+}
+
+// reframe makes a row or an event of frames whose checksums are right, whatever is
+// in them.
+func reframe(frames ...[]byte) []byte {
+	var data []byte
+	for _, f := range frames {
+		data = binary.BigEndian.AppendUint32(data, uint32(len(f)))
+		data = binary.BigEndian.AppendUint32(data, crc32.Checksum(f, crc32.MakeTable(crc32.Castagnoli)))
+		data = append(data, f...)
+	}
+	return data
+}
+
+// mend makes the checksums of data right as far as its frames go.
+func mend(data []byte) []byte {
+	data = bytes.Clone(data)
+	for at := 0; len(data)-at >= 8; {
+		n := int(binary.BigEndian.Uint32(data[at:]))
+		if n > len(data)-at-8 {
+			break
+		}
+		binary.BigEndian.PutUint32(data[at+4:], crc32.Checksum(data[at+8:at+8+n], crc32.MakeTable(crc32.Castagnoli)))
+		at += 8 + n
+	}
+	return data
+}
+
+// body is the frame of an event of kind k, written by hand.
+func body(k history.Kind, msgpack string) []byte {
+	return append([]byte{1, byte(k)}, msgpack...)
+}
+
+const headerKind history.Kind = 63
+
+// emptyHeader is the smallest header there is.
+var emptyHeader = body(headerKind, "\x81\xa1n\x00")
+
+func long(n int) string { return strings.Repeat("x", n) }

@@ -1,0 +1,32 @@
+package history
+
+// Limits of a history. They are part of the format: what is encoded within them can
+// be decoded for ever.
+const (
+	// MaxTaskBytes is how much one task may append, MaxTaskCommands how many
+	// commands. Whoever composes a task keeps them; they are not checked here,
+	// except that no event is larger than MaxTaskBytes.
+	MaxTaskBytes    = 16 << 20
+	MaxTaskCommands = 10000
+	// MaxRowBytes is the size from which a task is written as several rows.
+	MaxRowBytes = 1 << 20
+	// MaxPayload is the largest encoded value.
+	MaxPayload = 2 << 20
+	// WarnEvents is the length from which a run should continue as new.
+	WarnEvents = 10240
+
+	// MaxHeaders is how many headers travel with an event.
+	MaxHeaders = 32
+	// MaxCodes is how many codes a policy's NonRetryable holds.
+	MaxCodes = 64
+	// MaxCauses is how many failures a chain of causes holds, the first included.
+	MaxCauses = 16
+	// MaxDepth is how deep arrays and maps of a msgpack value may be nested,
+	// MaxElements how many elements they may hold altogether.
+	MaxDepth    = 64
+	MaxElements = 1 << 20
+
+	maxMessage = 4 << 10
+	maxStack   = 16 << 10
+	maxCode    = 1000
+)

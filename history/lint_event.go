@@ -1,0 +1,114 @@
+package history
+
+import (
+	"hash/maphash"
+	"time"
+)
+
+func (l *Linter) event(e *Event) {
+	if _, started := e.Body.(*Started); started != (e.Seq == 1) {
+		l.report(e.Seq, RuleFirst, "%v, want started as the first event and nowhere else", e.Body.Kind())
+	}
+	if l.ended != 0 {
+		l.report(e.Seq, RuleEnd, "%v follows event %d, which ended the run", e.Body.Kind(), l.ended)
+	} else if e.Body.Kind().Terminal() {
+		l.ended = e.Seq
+	}
+	if _, command := e.Body.(Command); command {
+		l.task.commands = true
+	} else if _, unknown := e.Body.(*Unknown); !unknown && l.task.commands {
+		l.report(e.Seq, RuleOrder, "%v comes after a command of its task", e.Body.Kind())
+	}
+	switch b := e.Body.(type) {
+	case *ActivityScheduled:
+		l.activities[e.Seq] = true
+	case *ActivityCompleted:
+		l.activityEnded(e, b.Activity)
+	case *ActivityFailed:
+		l.activityEnded(e, b.Activity)
+	case *ActivityCancelled:
+		if !l.activities[b.Activity] && !l.justEnded(b.Activity) {
+			l.missing(e, RuleCompletion, "activity", b.Activity)
+		}
+		delete(l.activities, b.Activity)
+	case *AttemptEnded:
+		if !l.activities[b.Activity] {
+			l.missing(e, RuleAttempt, "activity", b.Activity)
+		}
+	case *TimerStarted:
+		l.timers[e.Seq] = b.FireAt
+	case *TimerFired:
+		l.timerFired(e, b.Timer)
+	case *TimerCancelled:
+		if _, open := l.timers[b.Timer]; !open && !l.justEnded(b.Timer) {
+			l.missing(e, RuleTimer, "timer", b.Timer)
+		}
+		delete(l.timers, b.Timer)
+	case *SignalReceived:
+		l.signal(e, b.ID)
+	}
+}
+
+func (l *Linter) activityEnded(e *Event, activity int64) {
+	if !l.activities[activity] {
+		l.missing(e, RuleCompletion, "activity", activity)
+		return
+	}
+	delete(l.activities, activity)
+	l.endedOutside(activity)
+}
+
+func (l *Linter) timerFired(e *Event, timer int64) {
+	due, open := l.timers[timer]
+	if !open {
+		l.missing(e, RuleTimer, "timer", timer)
+		return
+	}
+	delete(l.timers, timer)
+	l.endedOutside(timer)
+	l.task.fired = append(l.task.fired, firedTimer{e.Seq, timer, due})
+}
+
+// endedOutside remembers, for its task, that something from outside ended an
+// activity or a timer. The workflow may cancel it in the same task, for a reason that
+// stands before the end: it has not been told yet.
+func (l *Linter) endedOutside(seq int64) {
+	if l.task.ended == nil {
+		l.task.ended = map[int64]bool{}
+	}
+	l.task.ended[seq] = true
+}
+
+// justEnded answers once for each.
+func (l *Linter) justEnded(seq int64) bool {
+	just := l.task.ended[seq]
+	delete(l.task.ended, seq)
+	return just
+}
+
+func (l *Linter) missing(e *Event, rule, what string, seq int64) {
+	if !l.blind {
+		l.report(e.Seq, rule, "%v, but %s %d has ended already or never began", e, what, seq)
+	}
+}
+
+func (l *Linter) signal(e *Event, id string) {
+	if id == "" {
+		return
+	}
+	hash := maphash.String(l.seed, id)
+	if _, known := l.signals[hash]; known {
+		l.report(e.Seq, RuleSignal, "the run has taken a signal with the id %q before", id)
+	}
+	l.signals[hash] = struct{}{}
+}
+
+// endTask checks what depends on a task's time, which is that of its last row.
+func (l *Linter) endTask(now time.Time) {
+	for _, f := range l.task.fired {
+		if now.Before(f.due) {
+			l.report(f.seq, RuleTimer, "timer %d fired at %v and was due at %v", f.timer, stamp(now), stamp(f.due))
+		}
+	}
+	l.task = lintTask{}
+}

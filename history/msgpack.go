@@ -1,0 +1,161 @@
+package history
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// MsgPack is the codec "msgpack". Fields of a struct are named by their tag
+// `msgpack`, else `json`. Fields a struct does not have are ignored. What this codec
+// encodes is within [MaxDepth] and [MaxElements], and so is everything it decodes:
+// bytes that declare more than they hold are refused before anything is made of
+// them.
+//
+// Beside that, decoding into a type of the author's takes what that type takes: a
+// list of n elements, a byte each, becomes n structs. Types with an UnmarshalMsgpack
+// or DecodeMsgpack of their own must bound what they make.
+//
+// A time comes back in UTC, without its zone. In a value of type any, integers come
+// back as int64 or uint64, floats as float64, lists as []any, maps as
+// map[string]any, and bytes as string. Extensions other than times, and the option
+// "intern", are refused.
+func MsgPack() Codec { return msgpackCodec{} }
+
+type msgpackCodec struct{}
+
+func (msgpackCodec) Name() string { return msgpackName }
+
+func (msgpackCodec) Encode(v any) ([]byte, error) {
+	enc := msgpack.GetEncoder()
+	w := &payloadWriter{data: make([]byte, 0, 128), check: firstCheck}
+	enc.Reset(w)
+	enc.SetCustomStructTag("json")
+	enc.SetSortMapKeys(true)
+	enc.UseCompactInts(true)
+	if err := guard(func() error { return enc.Encode(v) }); err != nil {
+		return nil, err
+	}
+	msgpack.PutEncoder(enc)
+	if _, err := scanPayload(w.data); err != nil {
+		return nil, err
+	}
+	return w.data, nil
+}
+
+func (msgpackCodec) Decode(data []byte, v any) error {
+	target, err := pointedTo(v)
+	if err != nil {
+		return err
+	}
+	times, err := scanPayload(data)
+	if err != nil {
+		return err
+	}
+	dec := msgpack.GetDecoder()
+	r := &payloadReader{data: data, times: times}
+	dec.Reset(r)
+	dec.SetCustomStructTag("json")
+	dec.UseLooseInterfaceDecoding(true)
+	err = guard(func() error { return dec.Decode(v) })
+	if err == nil {
+		msgpack.PutDecoder(dec)
+		if r.pos < len(data) {
+			err = errTrailing
+		}
+	}
+	if err != nil {
+		target.SetZero()
+		return err
+	}
+	if len(times) > 0 {
+		fixer := timeFixer{fix: time.Time.UTC, held: true}
+		fixer.value(target)
+	}
+	return nil
+}
+
+// scanPayload checks that data is one value within the limits and returns where its
+// times are.
+func scanPayload(data []byte) ([]int, error) {
+	s := scanner{maxDepth: MaxDepth, maxElements: MaxElements}
+	end, err := s.value(data, 0)
+	if err == nil && end < len(data) {
+		err = errTrailing
+	}
+	return s.times, err
+}
+
+// payloadWriter collects an encoded value. Each time it has grown to twice its size
+// it looks at how deep the value is nested: a value that contains itself is never
+// finished, and the library would use up the stack, which ends the process.
+type payloadWriter struct {
+	data  []byte
+	check int
+}
+
+const firstCheck = 4 << 10
+
+func (w *payloadWriter) Write(b []byte) (int, error) {
+	w.data = append(w.data, b...)
+	return len(b), w.checked()
+}
+
+func (w *payloadWriter) WriteByte(c byte) error {
+	w.data = append(w.data, c)
+	return w.checked()
+}
+
+func (w *payloadWriter) checked() error {
+	if len(w.data) < w.check {
+		return nil
+	}
+	w.check = 2 * len(w.data)
+	s := scanner{maxDepth: MaxDepth, maxElements: MaxElements, partial: true}
+	if _, err := s.value(w.data, 0); errors.Is(err, errTooDeep) || errors.Is(err, errTooMany) {
+		return err
+	}
+	return nil
+}
+
+// payloadReader is what the library reads from. The library takes an extension where
+// it wants a map for a map that has a head of its own, and then goes on inside the
+// extension's bytes, which nobody has checked. No other reader of a time reads its
+// bytes one by one, so that is refused.
+type payloadReader struct {
+	data  []byte
+	pos   int
+	times []int // where the bytes of a time begin, ascending
+}
+
+var errTimeForMap = errors.New("the value has a time where a map is wanted")
+
+func (r *payloadReader) Read(b []byte) (int, error) {
+	if r.pos == len(r.data) {
+		return 0, io.EOF
+	}
+	n := copy(b, r.data[r.pos:])
+	r.pos += n
+	return n, nil
+}
+
+func (r *payloadReader) ReadByte() (byte, error) {
+	for len(r.times) > 0 && r.times[0] < r.pos {
+		r.times = r.times[1:]
+	}
+	if len(r.times) > 0 && r.times[0] == r.pos {
+		return 0, errTimeForMap
+	}
+	if r.pos == len(r.data) {
+		return 0, io.EOF
+	}
+	r.pos++
+	return r.data[r.pos-1], nil
+}
+
+func (r *payloadReader) UnreadByte() error {
+	r.pos--
+	return nil
+}

@@ -1,0 +1,38 @@
+package history
+
+// sites are the call sites of a row, each of which its header holds once.
+type sites struct {
+	list  []string
+	index map[string]int // of list, once there are many
+}
+
+// siteKey is the key under which an event's body has its site: the site itself in an
+// event of its own, its number in the header's list in a row.
+const siteKey = '@'
+
+const manySites = 16
+
+// number returns the number of site, which is added if it is new.
+func (s *sites) number(site string) int {
+	if s.index == nil {
+		for i, known := range s.list {
+			if known == site {
+				return i
+			}
+		}
+	} else if i, ok := s.index[site]; ok {
+		return i
+	}
+	n := len(s.list)
+	s.list = append(s.list, site)
+	switch {
+	case s.index != nil:
+		s.index[site] = n
+	case n == manySites:
+		s.index = make(map[string]int, 4*manySites)
+		for i, known := range s.list {
+			s.index[known] = i
+		}
+	}
+	return n
+}

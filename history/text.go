@@ -1,0 +1,155 @@
+package history
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// String returns the words for the kind: "activity scheduled".
+func (k Kind) String() string {
+	switch k {
+	case KindStarted:
+		return "started"
+	case KindActivityCompleted:
+		return "activity completed"
+	case KindActivityFailed:
+		return "activity failed"
+	case KindAttemptEnded:
+		return "attempt ended"
+	case KindTimerFired:
+		return "timer fired"
+	case KindSignalReceived:
+		return "signal received"
+	case KindCancelRequested:
+		return "cancel requested"
+	case KindRunTerminated:
+		return "terminated"
+	case KindActivityScheduled:
+		return "activity scheduled"
+	case KindActivityCancelled:
+		return "activity cancelled"
+	case KindTimerStarted:
+		return "timer started"
+	case KindTimerCancelled:
+		return "timer cancelled"
+	case KindSideEffectRecorded:
+		return "side effect recorded"
+	case KindRunCompleted:
+		return "completed"
+	case KindRunFailed:
+		return "failed"
+	case KindRunCancelled:
+		return "cancelled"
+	case KindTaskMarker:
+		return "task marker"
+	}
+	return "kind " + strconv.Itoa(int(k))
+}
+
+// String renders e on one line, without the contents of payloads:
+//
+//	2 activity scheduled charge (order.fulfil order.go:52)
+//
+// An activity or timer is named by the seq at which it was asked for.
+func (e Event) String() string {
+	var b strings.Builder
+	if e.Seq != 0 {
+		fmt.Fprintf(&b, "%d ", e.Seq)
+	}
+	if e.Body == nil {
+		b.WriteString("no body")
+	} else {
+		b.WriteString(e.Body.Kind().String())
+		describe(&b, e.Body)
+	}
+	if e.Site != "" {
+		fmt.Fprintf(&b, " (%s)", e.Site)
+	}
+	return b.String()
+}
+
+func describe(b *strings.Builder, body Body) {
+	switch e := body.(type) {
+	case *Started:
+		b.WriteString(words(e.Workflow, e.WorkflowID))
+	case *ActivityCompleted:
+		fmt.Fprintf(b, " %d", e.Activity)
+		if e.Attempt > 1 {
+			fmt.Fprintf(b, " attempt %d", e.Attempt)
+		}
+	case *ActivityFailed:
+		fmt.Fprintf(b, " %d attempt %d%s", e.Activity, e.Attempt, e.Failure.words())
+	case *AttemptEnded:
+		fmt.Fprintf(b, " %d attempt %d %s%s", e.Activity, e.Attempt, e.Why, e.Failure.words())
+	case *TimerFired:
+		fmt.Fprintf(b, " %d", e.Timer)
+	case *SignalReceived:
+		b.WriteString(words(e.Name, e.ID))
+	case *CancelRequested:
+		b.WriteString(reason(e.Reason))
+	case *RunTerminated:
+		b.WriteString(reason(e.Reason))
+	case *ActivityScheduled:
+		b.WriteString(words(e.Name))
+		if e.Queue != "" {
+			b.WriteString(" on" + words(e.Queue))
+		}
+	case *ActivityCancelled:
+		fmt.Fprintf(b, " %d", e.Activity)
+	case *TimerStarted:
+		b.WriteString(" due " + e.FireAt.UTC().Format(time.RFC3339Nano))
+	case *TimerCancelled:
+		fmt.Fprintf(b, " %d", e.Timer)
+	case *SideEffectRecorded:
+		b.WriteString(e.Failure.words())
+	case *RunCompleted:
+		b.WriteString(undelivered(e.Undelivered))
+	case *RunFailed:
+		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
+	case *RunCancelled:
+		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
+	}
+}
+
+// words renders names, each after a space; "" is left out.
+func words(names ...string) string {
+	var b strings.Builder
+	for _, s := range names {
+		if s == "" {
+			continue
+		}
+		b.WriteByte(' ')
+		if strings.ContainsFunc(s, func(r rune) bool {
+			return r == '"' || r == unicode.ReplacementChar || unicode.IsSpace(r) || !unicode.IsPrint(r)
+		}) {
+			s = strconv.Quote(s)
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// reason renders text of a person's.
+func reason(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + strconv.Quote(s)
+}
+
+func (f *Failure) words() string {
+	if f == nil {
+		return ""
+	}
+	return words(f.Code) + reason(f.Message)
+}
+
+func undelivered(seqs []int64) string {
+	if len(seqs) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" undelivered %v", seqs)
+}

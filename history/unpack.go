@@ -1,0 +1,244 @@
+package history
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+// unpacker reads the msgpack maps of the log out of data[pos:]. After the first
+// thing that is wrong everything it reads is zero and every map is at its end, so
+// only whoever began looks at why. It takes no length for granted: nothing is
+// allocated before the bytes it would hold are known to be there.
+type unpacker struct {
+	data  []byte
+	pos   int
+	depth int
+	key   byte // of the field being read
+
+	sites []string // of the row
+	inRow bool
+	site  string // of the event being read
+
+	why string
+	at  int
+}
+
+// openedMap is a map being read.
+type openedMap struct {
+	left  int
+	key   byte // a key of one letter; 0 for any other
+	start int  // of the key in data
+	seen  uint64
+	event bool // it is an event's body
+	more  *moreKeys
+	kept  int // where the keys in more end
+}
+
+func (u *unpacker) fail(why string) {
+	if u.why == "" {
+		u.why, u.at = why, u.pos
+		if u.key != 0 {
+			u.why = "key " + strconv.Quote(string(rune(u.key))) + ": " + why
+		}
+	}
+}
+
+func (u *unpacker) open() openedMap {
+	t := u.token(isMap, "want a map")
+	if u.depth++; u.depth > MaxDepth {
+		u.fail(errTooDeep.Error())
+	}
+	return openedMap{left: int(t.elements / 2)}
+}
+
+// next moves on to the next key of m. It reports false at the end of m. A letter may
+// come once only: a map in which it came twice could not be written again, and would
+// cost more memory than its bytes.
+func (u *unpacker) next(m *openedMap) bool {
+	for u.why == "" && m.left > 0 {
+		m.left--
+		m.start, m.key, u.key = u.pos, 0, 0
+		t := u.token(anything, "want a key")
+		if !msgpcode.IsString(u.code(m.start)) || t.bytes != 1 {
+			u.pos = m.start
+			u.skip()
+			return u.why == ""
+		}
+		m.key = u.data[u.pos]
+		u.key = m.key
+		u.pos++
+		if m.key < '@' || m.key > 'z' {
+			return true
+		}
+		bit := uint64(1) << (m.key - '@')
+		if m.seen&bit != 0 {
+			u.fail("it comes twice")
+			return false
+		}
+		m.seen |= bit
+		if m.key == siteKey && m.event {
+			u.readSite()
+			continue
+		}
+		return true
+	}
+	if m.more != nil && u.pos != m.kept {
+		u.fail(orderOfKeys)
+	}
+	u.depth--
+	return false
+}
+
+const orderOfKeys = "a key of this version follows one of a newer version"
+
+// keep skips the value of a key that this version does not know and remembers both.
+// Such keys stand behind all others, so they are one piece of data.
+func (u *unpacker) keep(m *openedMap) {
+	u.skip()
+	switch {
+	case u.why != "":
+		return
+	case m.more == nil:
+		m.more = &moreKeys{raw: u.data[m.start:u.pos:u.pos]}
+	case m.start != m.kept:
+		u.fail(orderOfKeys)
+		return
+	default:
+		from := m.kept - len(m.more.raw)
+		m.more.raw = u.data[from:u.pos:u.pos]
+	}
+	m.more.n++
+	m.kept = u.pos
+}
+
+func (u *unpacker) skip() {
+	if u.why != "" {
+		return
+	}
+	s := scanner{maxDepth: MaxDepth - u.depth, maxElements: math.MaxInt, anyExt: true}
+	end, err := s.value(u.data, u.pos)
+	u.pos = end
+	if err != nil {
+		u.fail(err.Error())
+	}
+}
+
+func (u *unpacker) code(at int) byte {
+	if at < len(u.data) {
+		return u.data[at]
+	}
+	return msgpcode.Nil
+}
+
+// What a token may begin with.
+func anything(byte) bool { return true }
+func isMap(c byte) bool {
+	return msgpcode.IsFixedMap(c) || c == msgpcode.Map16 || c == msgpcode.Map32
+}
+
+func isArray(c byte) bool {
+	return msgpcode.IsFixedArray(c) || c == msgpcode.Array16 || c == msgpcode.Array32
+}
+
+func isBool(c byte) bool   { return c == msgpcode.True || c == msgpcode.False }
+func isDouble(c byte) bool { return c == msgpcode.Double }
+
+// token reads the token at pos if its code is accepted. Its bytes are all there and
+// come next; its elements are as many as could be there.
+func (u *unpacker) token(accept func(byte) bool, want string) token {
+	if u.why != "" {
+		return token{}
+	}
+	t, err := head(u.data, u.pos)
+	switch {
+	case err != nil:
+		u.fail(err.Error())
+	case !accept(u.data[u.pos]):
+		u.fail(want)
+	case t.elements > uint64(len(u.data)-u.pos-t.head):
+		u.fail(errCutOff.Error())
+	default:
+		u.pos += t.head
+		return t
+	}
+	return token{}
+}
+
+// take returns the next n bytes, which token has found to be there.
+func (u *unpacker) take(n uint64) []byte {
+	end := u.pos + int(n)
+	b := u.data[u.pos:end:end]
+	u.pos = end
+	return b
+}
+
+func (u *unpacker) bool() bool {
+	at := u.pos
+	u.token(isBool, "want a boolean")
+	return u.why == "" && u.data[at] == msgpcode.True
+}
+
+func (u *unpacker) float() float64 {
+	t := u.token(isDouble, "want a float")
+	if u.why != "" {
+		return 0
+	}
+	return math.Float64frombits(binary.BigEndian.Uint64(u.take(t.bytes)))
+}
+
+func (u *unpacker) str() string { return string(u.rawString()) }
+
+func (u *unpacker) rawString() []byte {
+	return u.take(u.token(msgpcode.IsString, "want a string").bytes)
+}
+
+// bytes are not copied.
+func (u *unpacker) bytes() []byte {
+	return u.take(u.token(msgpcode.IsBin, "want bytes").bytes)
+}
+
+func (u *unpacker) int() int {
+	n := u.int64()
+	if int64(int(n)) != n {
+		u.fail("want a smaller number")
+	}
+	return int(n)
+}
+
+func (u *unpacker) int64() int64 {
+	if u.why != "" {
+		return 0
+	}
+	if u.pos < len(u.data) {
+		if c := u.data[u.pos]; msgpcode.IsFixedNum(c) {
+			u.pos++
+			return int64(int8(c))
+		}
+	}
+	c := u.code(u.pos)
+	t := u.token(isInt, "want an integer")
+	if u.why != "" {
+		return 0
+	}
+	b := u.take(t.bytes)
+	var n uint64
+	for _, x := range b {
+		n = n<<8 | uint64(x)
+	}
+	if c >= msgpcode.Int8 { // the four signed codes follow the four unsigned ones
+		shift := 64 - 8*len(b)
+		return int64(n<<shift) >> shift
+	}
+	if n > math.MaxInt64 {
+		u.fail("want a smaller number")
+		return 0
+	}
+	return int64(n)
+}
+
+func isInt(c byte) bool {
+	return msgpcode.IsFixedNum(c) || c >= msgpcode.Uint8 && c <= msgpcode.Int64
+}
