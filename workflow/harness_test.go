@@ -40,6 +40,12 @@ type world struct {
 // begin starts a run of b.
 func begin(t *testing.T, b interface{ Workflow() workflow.Binding }, in any, opts ...workflow.Options) *world {
 	t.Helper()
+	return beginSeeded(t, [16]byte{1, 2, 3}, b, in, opts...)
+}
+
+// beginSeeded is begin with a seed for the run's random numbers.
+func beginSeeded(t *testing.T, seed [16]byte, b interface{ Workflow() workflow.Binding }, in any, opts ...workflow.Options) *world {
+	t.Helper()
 	w := &world{t: t, bind: b.Workflow(), now: noon}
 	for _, o := range opts {
 		w.opts = o
@@ -55,7 +61,7 @@ func begin(t *testing.T, b interface{ Workflow() workflow.Binding }, in any, opt
 		}
 	})
 	w.step(&history.Started{Workflow: w.bind.BindingName(), WorkflowID: "order-42", Input: w.encode(in),
-		Seed: [16]byte{1, 2, 3}, Level: replay.Level})
+		Seed: seed, Level: replay.Level})
 	return w
 }
 
