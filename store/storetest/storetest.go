@@ -67,5 +67,16 @@ type scenario struct {
 func groups() []group {
 	return []group{
 		{"starts", starts()},
+		{"atomicity", atomicity()},
+		{"fencing", fencing()},
+		{"ordering", ordering()},
+		{"dedupe", dedupe()},
+		{"lost_wake_up", wakeup()},
+		{"close_over_signal", closeOver()},
+		{"neighbours_of_a_bad_member", neighbours()},
+		{"contents", contents()},
+		{"limits", limits()},
+		{"unknown_outcome", unknown()},
+		{"closed_store", closedStore()},
 	}
 }
