@@ -77,6 +77,14 @@ func groups() []group {
 		{"contents", contents()},
 		{"limits", limits()},
 		{"unknown_outcome", unknown()},
+		{"timers", timers()},
+		{"activities", activities()},
+		{"leases", leases()},
+		{"suspects", suspects()},
+		{"blocking", blocking()},
+		{"terminate", terminate()},
+		{"namespaces", namespaces()},
+		{"queries", queries()},
 		{"closed_store", closedStore()},
 	}
 }
