@@ -86,7 +86,9 @@ func TestChangedCodeParksTheRunAndRestoringItResumes(t *testing.T) {
 				t.Errorf("the text has no %q:\n%s", want, text)
 			}
 		}
-		awaitRun(t, v2, "f", func(d reprise.Description) bool { return d.Blocked != nil && d.Blocked.Reason == "mismatch" && d.Unread == 1 })
+		awaitRun(t, v2, "f", func(d reprise.Description) bool {
+			return d.Blocked != nil && d.Blocked.Reason == "mismatch" && d.Unread == 1
+		})
 		if err := v2.Stop(ctx); err != nil {
 			t.Fatal(err)
 		}

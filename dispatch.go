@@ -20,6 +20,7 @@ func (e *engine) runLoop(ctx context.Context) {
 		}
 		for e.claimRuns(false) {
 		}
+		e.claimSuspects()
 	}
 }
 
@@ -53,12 +54,35 @@ func (e *engine) claimRuns(lane bool) bool {
 
 // claimSuspects tries one suspect at a time, alone, after a commit that names it.
 func (e *engine) claimSuspects() {
+	e.mu.Lock()
+	wanted := e.suspects && !e.laneTaken()
+	e.mu.Unlock()
+	if !wanted {
+		return
+	}
 	e.claimRuns(true)
 	e.mu.Lock()
-	taken := e.lane != (store.RunID{})
+	taken := e.laneTaken()
 	e.mu.Unlock()
-	if !taken {
-		e.claimRows(true)
+	if taken {
+		return
+	}
+	e.claimRows(true)
+	e.mu.Lock()
+	e.suspects = e.laneTaken() // none was left: the tick will say when there are
+	e.mu.Unlock()
+}
+
+// laneTaken reports whether a suspect is being tried. e.mu is held.
+func (e *engine) laneTaken() bool {
+	return e.lane != (store.RunID{}) || e.laneRow != (store.ActivityKey{})
+}
+
+// leaveLane frees the suspects' lane. e.mu is held.
+func (e *engine) leaveLane() {
+	e.lane, e.laneRow = store.RunID{}, store.ActivityKey{}
+	if e.suspects {
+		hint(e.wakeRuns)
 	}
 }
 
@@ -67,7 +91,7 @@ func (e *engine) absolved(id store.RunID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.lane == id {
-		e.lane = store.RunID{}
+		e.leaveLane()
 	}
 }
 
@@ -81,8 +105,8 @@ func (e *engine) pause(d time.Duration) {
 	}
 }
 
-// dropAll forgets every run and ends every attempt: the lease is lost.
-func (e *engine) dropAll() {
+// dropAll forgets every run and ends every attempt.
+func (e *engine) dropAll(cause error) {
 	e.mu.Lock()
 	e.stopping = true
 	var runs []*run
@@ -95,10 +119,10 @@ func (e *engine) dropAll() {
 	}
 	e.mu.Unlock()
 	for _, r := range runs {
-		r.drop(activity.ErrLeaseLost)
+		r.drop(cause)
 	}
 	for _, a := range attempts {
-		a.end(activity.ErrLeaseLost)
+		a.end(cause)
 	}
 }
 

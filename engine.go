@@ -55,6 +55,7 @@ type engine struct {
 	stopping  bool // nothing new is claimed or begun
 	moreRuns  bool // the last claim was full
 	moreRows  bool
+	suspects  bool              // the store has more suspects than the one in the lane
 	lane      store.RunID       // the suspect this worker tries, if any
 	laneRow   store.ActivityKey // the same, for an activity
 	nextFire  time.Time         // when the pump fires durable timers next; zero: not set

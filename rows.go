@@ -193,7 +193,7 @@ func (e *engine) forgetRow(a *attempt) {
 		delete(e.rows, key)
 	}
 	if e.laneRow == key {
-		e.laneRow = store.ActivityKey{}
+		e.leaveLane()
 	}
 }
 

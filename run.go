@@ -223,7 +223,7 @@ func (e *engine) forget(r *run) {
 	if e.runs[r.id] == r {
 		delete(e.runs, r.id)
 		if e.lane == r.id {
-			e.lane = store.RunID{}
+			e.leaveLane()
 		}
 	}
 	more := e.moreRuns

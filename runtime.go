@@ -161,7 +161,7 @@ func (rt *Runtime) lost(e *engine) {
 	go func() {
 		defer rt.restart.Done()
 		rt.log.Error("lease lost: everything this worker ran is dropped, joining again under a new id", "worker", short(e.worker.ID))
-		e.dropAll()
+		e.dropAll(activity.ErrLeaseLost)
 		e.endAttempts(activity.ErrLeaseLost)
 		e.endLoops()
 		e.loops.Wait()

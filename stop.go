@@ -58,6 +58,7 @@ func (e *engine) stop(ctx context.Context) error {
 	e.rt.writes.abandon()
 	e.endLoops()
 	e.loops.Wait()
+	e.dropAll(activity.ErrStopping)
 	e.mu.Lock()
 	machines := e.cache.drain()
 	e.mu.Unlock()

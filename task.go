@@ -106,6 +106,7 @@ func (r *run) step(t *task) error {
 	t.events = append(t.events, stepped.Commands...)
 	if len(t.events) == 0 {
 		t.events = []history.Event{{Seq: seq, Body: &history.Unknown{Number: history.KindTaskMarker}}}
+		r.machine.Pass()
 	}
 	return nil
 }

@@ -16,12 +16,16 @@ import (
 func (e *engine) tickLoop(ctx context.Context) {
 	var reconciled time.Time
 	for {
-		if !e.tick(ctx, &reconciled) {
+		again, alive := e.tick(ctx, &reconciled)
+		if !alive {
 			e.rt.lost(e)
 			return
 		}
 		// Jitter keeps the workers of a fleet from asking at the same moment.
 		wait := time.Duration(float64(e.keeper.Next()) * (0.75 + 0.25*rand.Float64()))
+		if again {
+			wait = 0
+		}
 		alarm := e.cfg.Clock.NewTimer(wait)
 		select {
 		case <-ctx.Done():
@@ -32,13 +36,14 @@ func (e *engine) tickLoop(ctx context.Context) {
 	}
 }
 
-// tick does one round. It reports false when the lease is lost.
-func (e *engine) tick(ctx context.Context, reconciled *time.Time) bool {
+// tick does one round. It reports whether to ask again at once, because something
+// was recovered, and whether the lease is still held.
+func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive bool) {
 	e.watch()
 	e.checkpoint()
 	t, err := e.keeper.Once(ctx)
 	if e.keeper.Lost() {
-		return false
+		return false, false
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -46,11 +51,11 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) bool {
 		}
 		// An outage is not the loss of the lease: only the store's word is. Until it
 		// is back nothing begins; see keeper.Valid.
-		return true
+		return false, true
 	}
 	e.setOffset(t.Now)
 	e.mu.Lock()
-	lane := e.lane != (store.RunID{}) || e.laneRow != (store.ActivityKey{})
+	e.suspects = e.suspects || t.Suspects > 0
 	e.mu.Unlock()
 	recovered, err := e.poller.Once(ctx, t)
 	if err != nil && !errors.Is(err, ErrStopped) {
@@ -66,7 +71,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) bool {
 		e.rt.waiters.closed(id, nil)
 	}
 	e.armTimer(t.NextTimer)
-	if t.ReadyRuns > 0 || recovered.Rows > 0 {
+	if t.ReadyRuns > 0 || t.Suspects > 0 || recovered.Rows > 0 {
 		hint(e.wakeRuns)
 	}
 	if t.ReadyActivities > 0 || recovered.Rows > 0 {
@@ -77,15 +82,12 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) bool {
 		e.wakeRunsAt(at)
 		e.wakeRowsAt(at)
 	}
-	if t.Suspects > 0 && !lane {
-		e.claimSuspects()
-	}
 	now := e.cfg.Clock.Now()
 	if now.Sub(*reconciled) >= reconcileEvery {
 		*reconciled = now
 		e.reconcile(ctx)
 	}
-	return true
+	return recovered.Rows > 0, true
 }
 
 func (e *engine) report(r recovery.Recovered) {

@@ -1,0 +1,293 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// seeds 33, redteam 18: an interruption by the runtime consumes no attempt.
+func TestStopHandsOverARunningActivityWithoutConsumingItsAttempt(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		inside := make(chan struct{}, 1)
+		var calls atomic.Int32
+		act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+			if calls.Add(1) == 1 {
+				inside <- struct{}{}
+				<-ctx.Done()
+				return 0, context.Cause(ctx)
+			}
+			return activity.GetInfo(ctx).Attempt, nil
+		}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, act, 0).Get(ctx)
+		})
+		first, err := reprise.New(st, quiet(), w, act)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := first.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		run, err := reprise.Start(ctx, first, w, 0, reprise.ID("w"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-inside
+		if err := first.Stop(ctx); err != nil {
+			t.Fatalf("Stop: %v", err)
+		}
+		second := startRuntime(t, st, quiet(), w, act)
+		h, err := reprise.Get(ctx, second, w, "w")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if attempt, err := h.Result(ctx); err != nil || attempt != 1 {
+			t.Fatalf("Result = %d, %v; want attempt 1, the only one allowed", attempt, err)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// seeds 120, 121: everything is told first, then everything is waited for, under one
+// deadline; what was left is said.
+func TestStopSaysWhatItLeftBehind(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		inside, told, release := make(chan struct{}, 2), make(chan struct{}, 2), make(chan struct{})
+		deaf := activity.New("deaf", func(ctx context.Context, _ int) (int, error) {
+			inside <- struct{}{}
+			<-ctx.Done()
+			told <- struct{}{}
+			<-release
+			return 0, nil
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, deaf, 0).Get(ctx)
+		})
+		rt, err := reprise.New(st, quiet(), w, deaf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"a", "b"} {
+			if _, err := reprise.Start(ctx, rt, w, 0, reprise.ID(id)); err != nil {
+				t.Fatal(err)
+			}
+			<-inside
+		}
+		short, cancel := context.WithCancel(ctx)
+		go func() {
+			<-told
+			<-told // both are told before either has returned
+			cancel()
+		}()
+		err = rt.Stop(short)
+		var left *reprise.StopError
+		if !errors.As(err, &left) || len(left.Activities) != 2 || !strings.Contains(err.Error(), "deaf of a, attempt 1") {
+			t.Errorf("Stop: %v; want a *StopError that names both activities", err)
+		}
+		close(release)
+		if err := rt.Stop(ctx); err != nil {
+			t.Errorf("second Stop: %v", err)
+		}
+		if err := rt.Start(ctx); !errors.Is(err, reprise.ErrStopped) {
+			t.Errorf("Start after Stop: %v; want ErrStopped", err)
+		}
+	})
+}
+
+func TestStopOfARuntimeThatWasNeverStarted(t *testing.T) {
+	rt, err := reprise.New(newMemory(), quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestStartTwiceIsRefused(t *testing.T) {
+	rt := startRuntime(t, newMemory(), quiet())
+	if err := rt.Start(t.Context()); !errors.Is(err, reprise.ErrRunning) {
+		t.Fatalf("second Start: %v; want ErrRunning", err)
+	}
+}
+
+// A run that waits is free: nothing of it is owned, and its coroutines are taken up
+// again without replay when it goes on.
+func TestAParkedRunGoesOnFromTheCache(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		claims := make(chan bool, 100)
+		cfg := quiet()
+		cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) { claims <- cached }}
+		rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
+		run, err := reprise.Start(ctx, rt, waitSign, "x", reprise.ID("p"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-claims
+		awaitRun(t, rt, "p", func(d reprise.Description) bool {
+			return d.Owner == store.WorkerID{} && strings.Contains(d.Waiting, "signal approve") && strings.Contains(d.Waiting, "runtime_test.go:")
+		})
+		if err := reprise.Signal(ctx, rt, "p", approve, approval{By: "me"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Result(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if cached := <-claims; !cached {
+			t.Error("the run was replayed; want its machine from the cache")
+		}
+		if s := rt.Stats(); s.Rebuilds != 0 {
+			t.Errorf("%d rebuilds; want none", s.Rebuilds)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// The same without a cache: parked coroutines are evicted and rebuilt, and the
+// result is the same.
+func TestAnEvictedRunIsRebuiltFromItsHistory(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		evicted := make(chan store.RunID, 100)
+		cfg := quiet()
+		cfg.CacheBytes = -1
+		cfg.Observer = &reprise.Observer{Evicted: func(id store.RunID) { evicted <- id }}
+		rt := startRuntime(t, st, cfg, flow.Bind(aThenWait), stepA.Bind(add(1)), stepB.Bind(add(10)))
+		run, err := reprise.Start(ctx, rt, flow, 0, reprise.ID("e"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-evicted
+		if err := reprise.Signal(ctx, rt, "e", approve, approval{}); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := run.Result(ctx); err != nil || got != 11 {
+			t.Fatalf("Result = %d, %v; want 11", got, err)
+		}
+		if s := rt.Stats(); s.Rebuilds == 0 || s.ReplayedEvents == 0 {
+			t.Errorf("Stats = %+v; want a rebuild", s)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// A history tells nothing apart that grouping alone changed: two signals taken in
+// one task or in two.
+func TestSignalsSentBeforeAnybodyWaitsAreKept(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := reprise.Start(ctx, client, waitSign, "early", reprise.ID("e"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, by := range []string{"first", "second"} {
+			if err := reprise.Signal(ctx, client, "e", approve, approval{By: by}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		h, err := reprise.Get(ctx, rt, waitSign, "e")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := h.Result(ctx); err != nil || !strings.HasSuffix(got, "by first") {
+			t.Fatalf("Result = %q, %v; want the first signal", got, err)
+		}
+		d, err := reprise.Describe(ctx, rt, "e")
+		if err != nil || d.Undelivered != 1 {
+			t.Fatalf("%d undelivered, %v; want the second signal shown", d.Undelivered, err)
+		}
+		events, err := rt.History(ctx, run.RunID())
+		if err != nil || count[*history.SignalReceived](events) != 2 {
+			t.Fatalf("history has %d signals, %v; want both", count[*history.SignalReceived](events), err)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// redteam 19: senders without pause do not keep a run from ending.
+func TestARunClosesAgainstAStreamOfSignals(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		run, err := reprise.Start(ctx, rt, waitSign, "x", reprise.ID("busy"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var accepted atomic.Int64
+		ended := make(chan error, 16)
+		for range cap(ended) {
+			go func() {
+				for {
+					err := reprise.Signal(ctx, rt, "busy", approve, approval{})
+					switch {
+					case err == nil:
+						accepted.Add(1)
+					case errors.Is(err, reprise.ErrClosed):
+						ended <- nil
+						return
+					case errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
+					default:
+						ended <- err
+						return
+					}
+				}
+			}()
+		}
+		if _, err := run.Result(ctx); err != nil {
+			t.Fatal(err)
+		}
+		for range cap(ended) {
+			if err := <-ended; err != nil {
+				t.Fatal(err)
+			}
+		}
+		events, err := rt.History(ctx, run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := reprise.Describe(ctx, rt, "busy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := int64(count[*history.SignalReceived](events))
+		if seen != accepted.Load() || d.Undelivered != int(seen)-1 {
+			t.Fatalf("%d accepted, %d in the history, %d undelivered; want every accepted signal seen or shown", accepted.Load(), seen, d.Undelivered)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+func TestAStoppedStoreDoesNotHangAClient(t *testing.T) {
+	st := &mortal{Store: newMemory()}
+	rt, err := reprise.New(st, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	st.kill()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if _, err := reprise.Start(ctx, rt, sum, 1); !errors.Is(err, store.ErrStoreClosed) {
+		t.Fatalf("Start on a dead store: %v; want its error", err)
+	}
+}

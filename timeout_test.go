@@ -1,0 +1,139 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var quick = activity.RetryPolicy{InitialInterval: time.Millisecond, MaxInterval: 2 * time.Millisecond, MaxAttempts: 3}
+
+// outcome runs one activity in a workflow of its own and returns what the workflow
+// saw.
+func outcome(t *testing.T, st store.Store, act activity.Bound[int, int]) (int, error) {
+	t.Helper()
+	ctx := bounded(t)
+	w := workflow.New("one", func(ctx workflow.Context, n int) (int, error) {
+		return workflow.Execute(ctx, act, n).Get(ctx)
+	})
+	rt := startRuntime(t, st, quiet(), w, act)
+	run, err := reprise.Start(ctx, rt, w, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := run.Result(ctx)
+	lint(t, st, run.RunID())
+	return v, err
+}
+
+func hang(calls *atomic.Int32) func(context.Context, int) (int, error) {
+	return func(ctx context.Context, _ int) (int, error) {
+		calls.Add(1)
+		<-ctx.Done()
+		return 0, context.Cause(ctx)
+	}
+}
+
+func TestStartToCloseEndsEachAttempt(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		var calls atomic.Int32
+		_, err := outcome(t, st, activity.New("hang", hang(&calls), activity.Policy{StartToClose: 10 * time.Millisecond, Retry: quick}))
+		if !errors.Is(err, activity.ErrTimeout) || calls.Load() != 3 {
+			t.Fatalf("%v after %d calls; want ErrTimeout after 3", err, calls.Load())
+		}
+	})
+}
+
+func TestScheduleToCloseEndsAllAttempts(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		var calls atomic.Int32
+		unlimited := activity.RetryPolicy{InitialInterval: 5 * time.Millisecond, MaxInterval: 5 * time.Millisecond, MaxAttempts: activity.Unlimited}
+		_, err := outcome(t, st, activity.New("fail", func(context.Context, int) (int, error) {
+			calls.Add(1)
+			return 0, errors.New("not today")
+		}, activity.Policy{ScheduleToClose: 60 * time.Millisecond, Retry: unlimited}))
+		if err == nil || calls.Load() < 2 {
+			t.Fatalf("%v after %d calls; want a failure after several", err, calls.Load())
+		}
+		calls.Store(0)
+		_, err = outcome(t, newMemory(), activity.New("hang", hang(&calls), activity.Policy{ScheduleToClose: 20 * time.Millisecond, Retry: unlimited}))
+		if !errors.Is(err, activity.ErrTimeout) || calls.Load() != 1 {
+			t.Fatalf("%v after %d calls; want ErrTimeout after 1", err, calls.Load())
+		}
+	})
+}
+
+func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		var calls atomic.Int32
+		_, err := outcome(t, st, activity.New("silent", hang(&calls), activity.Policy{Heartbeat: 20 * time.Millisecond, Retry: quick}))
+		if activity.CodeOf(err) != "heartbeat_timeout" || calls.Load() != 3 {
+			t.Fatalf("%v after %d calls; want a heartbeat timeout after 3", err, calls.Load())
+		}
+	})
+}
+
+// The next attempt goes on from the newest details, also when the one before was
+// lost with its worker.
+func TestHeartbeatDetailsAreReadByTheNextAttempt(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		copyRows := activity.New("copy", func(ctx context.Context, _ int) (int, error) {
+			done, ok, err := activity.Details[int](ctx)
+			if err != nil {
+				return 0, err
+			}
+			if attempt := activity.GetInfo(ctx).Attempt; ok != (attempt > 1) || done != 10*(attempt-1) {
+				return 0, activity.Permanent(fmt.Errorf("attempt %d reads %d, %v", attempt, done, ok))
+			}
+			for i := done + 1; i <= done+10; i++ {
+				if err := activity.Heartbeat(ctx, i); err != nil {
+					return 0, err
+				}
+			}
+			if done+10 < 30 {
+				return 0, errors.New("connection reset")
+			}
+			return done + 10, nil
+		}, activity.Policy{Heartbeat: time.Minute, Retry: quick})
+		if got, err := outcome(t, st, copyRows); err != nil || got != 30 {
+			t.Fatalf("Result = %d, %v; want 30", got, err)
+		}
+	})
+}
+
+func TestMaximumAttemptsAndNonRetryableErrors(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		var calls atomic.Int32
+		failing := func(err error) func(context.Context, int) (int, error) {
+			return func(context.Context, int) (int, error) { calls.Add(1); return 0, err }
+		}
+		for _, c := range []struct {
+			name  string
+			err   error
+			retry activity.RetryPolicy
+			want  int32
+		}{
+			{"plain", errors.New("no"), quick, 3},
+			{"permanent", activity.Permanent(errors.New("no")), quick, 1},
+			{"listed", activity.WithCode("declined", errors.New("no")), activity.RetryPolicy{InitialInterval: time.Millisecond, NonRetryable: []string{"declined"}}, 1},
+		} {
+			calls.Store(0)
+			_, err := outcome(t, newMemory(), activity.New(c.name, failing(c.err), activity.Policy{Retry: c.retry}))
+			if err == nil || calls.Load() != c.want {
+				t.Errorf("%s: %v after %d calls; want %d", c.name, err, calls.Load(), c.want)
+			}
+		}
+		panics := activity.New("panics", func(context.Context, int) (int, error) { panic("ouch") }, activity.Policy{Retry: quick})
+		if _, err := outcome(t, st, panics); activity.CodeOf(err) != "panic" {
+			t.Errorf("a panic came back as %v (code %q)", err, activity.CodeOf(err))
+		}
+	})
+}
