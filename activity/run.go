@@ -51,40 +51,29 @@ func (b Binding) Run(ctx context.Context, c Call) Outcome {
 	// A goroutine that calls runtime.Goexit cannot be brought back, so the function
 	// gets one of its own.
 	ended := make(chan Outcome, 1)
-	go func() { b.guarded(ctx, c, ended) }()
+	go b.guarded(ctx, c, ended)
 	return <-ended
 }
-
-// step is how far an attempt has come; a panic means something else at each.
-type step int
-
-const (
-	decoding step = iota
-	calling
-	encoding
-	done
-)
 
 // guarded sends exactly one outcome, whatever the function does.
 func (b Binding) guarded(ctx context.Context, c Call, ended chan<- Outcome) {
 	var out Outcome
-	at := decoding
+	returned := false
 	defer func() {
 		if v := recover(); v != nil {
 			out = Outcome{Failure: history.PanicFailure(v, debug.Stack())}
-			out.Failure.Retryable = at == calling // decoding and encoding would panic again
-		} else if at != done {
+		} else if !returned {
 			out = Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.name))}
 		}
 		ended <- out
 	}()
-	result, err := b.attempt(ctx, c, &at)
+	result, err := b.attempt(ctx, c)
 	if err != nil {
 		out = failed(ctx, err)
 	} else {
 		out = Outcome{Result: result}
 	}
-	at = done
+	returned = true
 }
 
 // failed turns the function's error into an outcome. An attempt that gave way to the
@@ -101,20 +90,18 @@ func failed(ctx context.Context, err error) Outcome {
 }
 
 // attemptFunc is a function with its types taken away.
-type attemptFunc func(ctx context.Context, c Call, at *step) (history.Payload, error)
+type attemptFunc func(ctx context.Context, c Call) (history.Payload, error)
 
 func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) attemptFunc {
-	return func(ctx context.Context, c Call, at *step) (history.Payload, error) {
+	return func(ctx context.Context, c Call) (history.Payload, error) {
 		var in In
 		if err := c.Codecs.Decode(c.Input, &in); err != nil {
 			return history.Payload{}, Permanent(fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))
 		}
-		*at = calling
 		out, err := fn(ctx, in)
 		if err != nil {
 			return history.Payload{}, err
 		}
-		*at = encoding
 		p, err := c.Codecs.Encode(out)
 		if err != nil {
 			return history.Payload{}, unrecordable(fmt.Errorf("result of activity %s: %w", c.Info.Activity, err))

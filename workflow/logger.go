@@ -33,11 +33,13 @@ type logHandler struct {
 	next slog.Handler
 }
 
-func (h logHandler) Enabled(ctx context.Context, l slog.Level) bool {
-	return h.env.Open() && h.next.Enabled(ctx, l)
-}
+// Enabled does not tell a replay from a first execution: the workflow could ask it.
+func (h logHandler) Enabled(ctx context.Context, l slog.Level) bool { return h.next.Enabled(ctx, l) }
 
 func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
+	if !h.env.Open() {
+		return nil
+	}
 	kept := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
 	r.Attrs(func(a slog.Attr) bool {
 		kept.AddAttrs(fixed(a))

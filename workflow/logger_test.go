@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -86,6 +87,20 @@ func TestALineShowsValuesAsTheyWere(t *testing.T) {
 	want := `level=INFO msg=m workflow_id=order-42 workflow=w order="&{ID:a Parts:[1]}" map=map[k:1] g.parts=[1] err=bad none=<nil> nil=<nil>` + "\n"
 	if out.String() != want {
 		t.Errorf("got  %s\nwant %s", out, want)
+	}
+}
+
+func TestALoggerDoesNotTellAReplay(t *testing.T) {
+	opts, _ := logged(slog.LevelInfo)
+	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) ([]bool, error) {
+		log := workflow.Logger(ctx)
+		enabled := []bool{log.Enabled(context.Background(), slog.LevelDebug), log.Enabled(context.Background(), slog.LevelInfo)}
+		return enabled, workflow.Sleep(ctx, time.Minute)
+	}), 0, opts)
+	w.restart()
+	w.fire()
+	if got := result[[]bool](w); got[0] || !got[1] {
+		t.Errorf("got %v", got)
 	}
 }
 
