@@ -26,3 +26,5 @@ func open(t *testing.T) (store.Store, storetest.Env) {
 }
 
 func TestConformance(t *testing.T) { storetest.Run(t, open) }
+
+func TestDifferential(t *testing.T) { storetest.Differential(t, open) }

@@ -1,0 +1,178 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// Sizes of a differential run.
+const (
+	defaultSeeds = 12
+	batches      = 60
+	maxBatch     = 8
+)
+
+// Differential sends the same random batches to the store that open returns and to
+// the memory store, and compares outcomes and everything visible after each batch.
+// What happens depends on the seed alone. Without seeds it takes 1 to 12; a failure
+// names its seed and shows the batch.
+func Differential(t *testing.T, open Open, seeds ...uint64) {
+	t.Helper()
+	if len(seeds) == 0 {
+		for i := range uint64(defaultSeeds) {
+			seeds = append(seeds, i+1)
+		}
+	}
+	for _, seed := range seeds {
+		t.Run(fmt.Sprintf("seed_%d", seed), func(t *testing.T) {
+			newContest(t, open, seed).play()
+		})
+	}
+}
+
+// pair is one op as each side needs it: orders of entries differ between stores.
+type pair struct{ model, subject store.Op }
+
+// contest is a model and a subject that are told the same.
+type contest struct {
+	t              *testing.T
+	rnd            *rand.Rand
+	model, subject *kit
+
+	workers []store.WorkerID // joined, left or never seen: the store must cope
+	runs    []store.RunID
+	past    []pair
+	n       int64 // numbers of timers, activities, priorities: unique, so that no order is left to chance
+}
+
+func newContest(t *testing.T, open Open, seed uint64) *contest {
+	t.Helper()
+	subject := newKit(t, open)
+	clock := faketime.New(subject.now())
+	model := newKit(t, func(*testing.T) (store.Store, Env) {
+		return memory.New(memory.Options{Clock: clock}), Env{Advance: clock.Advance}
+	})
+	c := &contest{t: t, rnd: rand.New(rand.NewPCG(seed, 0)), model: model, subject: subject}
+	for range 4 {
+		c.workers = append(c.workers, model.id())
+	}
+	for _, k := range []*kit{model, subject} {
+		k.namespaces = []string{"", "other"}
+		k.workers = c.workers
+		for _, w := range c.workers[:3] {
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 1, TTL: theTTL}))
+		}
+	}
+	return c
+}
+
+func (c *contest) play() {
+	for i := range batches {
+		c.between()
+		var ps []pair
+		for range 1 + c.rnd.IntN(maxBatch) {
+			ps = append(ps, c.op())
+		}
+		c.send(i, ps)
+		c.past = append(c.past, ps...)
+	}
+	c.model.audit()
+	c.subject.audit()
+}
+
+// send applies one batch to both sides and compares.
+func (c *contest) send(batch int, ps []pair) {
+	c.t.Helper()
+	var m, s []store.Op
+	for _, p := range ps {
+		m, s = append(m, p.model), append(s, p.subject)
+	}
+	want, wantErr := c.model.st.Apply(c.model.ctx, m)
+	got, gotErr := c.subject.st.Apply(c.subject.ctx, s)
+	told := func() string {
+		var b strings.Builder
+		for i, op := range m {
+			fmt.Fprintf(&b, "  %d %T%+v\n", i, op, op)
+		}
+		return b.String()
+	}
+	if w, g := member(wantErr), member(gotErr); w != g {
+		c.t.Fatalf("batch %d ends with %v, the model's with %v\n%s", batch, gotErr, wantErr, told())
+	}
+	if len(got) != len(want) {
+		c.t.Fatalf("batch %d has %d outcomes, the model %d\n%s", batch, len(got), len(want), told())
+	}
+	for i := range got {
+		if w, g := showOutcome(inOrder(want[i])), showOutcome(inOrder(got[i])); w != g {
+			c.t.Fatalf("batch %d, member %d is answered %s\nthe model says %s\n%s", batch, i, g, w, told())
+		}
+	}
+	if d := diff(c.model.dump(), c.subject.dump()); d != "" {
+		c.t.Fatalf("after batch %d the state (+) is not the model's (-):\n%s%s", batch, d, told())
+	}
+}
+
+// member tells errors apart as far as the contract does.
+func member(err error) string {
+	var m *store.MemberError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &m):
+		return fmt.Sprint("member ", m.Index)
+	}
+	return "failed"
+}
+
+// inOrder sorts what a repetition may answer in any order.
+func inOrder(o store.Outcome) store.Outcome {
+	slices.SortFunc(o.Claims, func(a, b store.Claimed) int { return strings.Compare(a.Run.ID.String(), b.Run.ID.String()) })
+	slices.SortFunc(o.Tasks, func(a, b store.Task) int {
+		return strings.Compare(fmt.Sprint(a.Run, a.ID), fmt.Sprint(b.Run, b.ID))
+	})
+	return o
+}
+
+// between does what is not an op: time, leases, workers that come and go.
+func (c *contest) between() {
+	w := c.worker()
+	step := time.Duration(c.rnd.IntN(8)) * ms
+	if c.rnd.IntN(15) == 0 {
+		step = theTTL + ms
+	}
+	what := c.rnd.IntN(12)
+	fresh := what == 1 && len(c.workers) < 9
+	if fresh {
+		w = c.model.id()
+		c.workers = append(c.workers, w)
+	}
+	for _, k := range []*kit{c.model, c.subject} {
+		k.env.Advance(step)
+		k.workers = c.workers
+		switch {
+		case what == 0:
+			k.ok(k.st.Leave(k.ctx, w))
+		case what == 1:
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 2, TTL: theTTL}))
+		case what < 5:
+			k.renew(w)
+		}
+	}
+}
+
+func (c *contest) worker() store.WorkerID { return c.workers[c.rnd.IntN(len(c.workers))] }
+
+func (c *contest) number() int64 { c.n++; return c.n }
+
+func (c *contest) chance(percent int) bool { return c.rnd.IntN(100) < percent }
+
+func oneOf[T any](c *contest, all ...T) T { return all[c.rnd.IntN(len(all))] }

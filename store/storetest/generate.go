@@ -1,0 +1,251 @@
+package storetest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// op invents the next op. It looks at the model, so that most ops find what they are
+// about, and now and then gets a guard wrong or says something again.
+func (c *contest) op() pair {
+	if len(c.past) > 0 && c.chance(6) {
+		return c.past[c.rnd.IntN(len(c.past))]
+	}
+	if len(c.runs) == 0 || c.chance(12) {
+		return same(c.start())
+	}
+	switch n := c.rnd.IntN(100); {
+	case n < 18:
+		return same(c.claim())
+	case n < 50:
+		return c.commit()
+	case n < 62:
+		return same(c.deliver())
+	case n < 66:
+		return c.fetch()
+	case n < 70:
+		return same(&store.Fire{From: c.worker(), Max: c.rnd.IntN(4)})
+	case n < 77:
+		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(30)})
+	case n < 86:
+		return same(c.attempt())
+	case n < 90:
+		return same(c.release())
+	case n < 92:
+		return same(&store.Resume{Ref: c.ref()})
+	case n < 93:
+		return same(&store.Terminate{Ref: c.ref(), Token: c.model.id(), Data: []byte("bye"), N: 1 + c.rnd.IntN(2)})
+	case n < 95:
+		return same(c.condemn())
+	case n < 99:
+		return same(&store.Recover{Dead: c.worker(), Limit: 1000})
+	case c.chance(50):
+		return same(bad())
+	}
+	return same(&store.Sweep{})
+}
+
+func same(op store.Op) pair { return pair{op, op} }
+
+func (c *contest) start() store.Op {
+	s := c.model.newStart(fmt.Sprint("order-", c.rnd.IntN(6)), func(s *store.Start) {
+		s.Namespace = oneOf(c, "", "", "other")
+		s.Priority = int(c.number())
+		s.Level = oneOf(c, 1, 1, 1, 2)
+		s.Once = c.chance(10)
+		if c.chance(50) {
+			s.Owner, s.Claim = c.worker(), c.model.id()
+		}
+	})
+	c.runs = append(c.runs, s.Run)
+	return s
+}
+
+func (c *contest) filter() store.Filter {
+	f := filter()
+	f.Namespace = oneOf(c, "", "", "", "other")
+	f.Level = oneOf(c, 1, 2, 2)
+	f.Build = oneOf(c, theBuild, theBuild, "build-2")
+	return f
+}
+
+func (c *contest) claim() store.Op {
+	return &store.Claim{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(30)}
+}
+
+// run picks a run as the model shows it; an owned one if there is any and owned is
+// set. It may be one that could not be started.
+func (c *contest) run(owned bool) store.Run {
+	var some []store.Run
+	for _, r := range c.model.all() {
+		if !owned || r.Owner != uuid.Nil {
+			some = append(some, r)
+		}
+	}
+	if len(some) == 0 {
+		return store.Run{ID: c.runs[c.rnd.IntN(len(c.runs))], Epoch: 1, NextSeq: 2}
+	}
+	return some[c.rnd.IntN(len(some))]
+}
+
+func (c *contest) ref() store.Ref {
+	r := c.run(false)
+	if c.chance(40) {
+		return store.Ref{Namespace: r.Namespace, WorkflowID: r.WorkflowID}
+	}
+	return store.Ref{Run: r.ID}
+}
+
+func (c *contest) commit() pair {
+	r := c.run(true)
+	o := store.Commit{
+		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, Token: c.model.id(), Level: r.Level,
+		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
+		Waiting: fmt.Sprint("for ", c.number()), Status: oneOf(c, store.Completed, store.Failed, store.Continued),
+		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(40),
+	}
+	switch { // guards that are wrong now and for ever, or else a repetition might come true
+	case c.chance(4):
+		o.Epoch += 1000
+	case c.chance(4):
+		o.Seq += 100_000
+	}
+	for seq := o.Seq; seq == o.Seq || c.chance(20); {
+		w := row(seq, 1+c.rnd.IntN(3))
+		o.Rows = append(o.Rows, w)
+		seq += int64(w.N)
+	}
+	p := c.model.pending(r.ID)
+	now := c.model.now()
+	for c.chance(30) {
+		o.StartTimers = append(o.StartTimers, store.Timer{ID: c.number(), FireAt: now.Add(time.Duration(c.rnd.IntN(20))*ms + time.Duration(c.n)*time.Microsecond)})
+	}
+	for c.chance(30) {
+		o.Schedule = append(o.Schedule, c.activity())
+	}
+	for _, t := range p.Timers {
+		if c.chance(20) {
+			o.DropTimers = append(o.DropTimers, t.ID)
+		}
+	}
+	for _, a := range p.Activities {
+		if c.chance(10) {
+			o.DropActivities = append(o.DropActivities, a.ID)
+		}
+	}
+	take := make([]bool, len(p.Entries))
+	for i := range take {
+		take[i] = c.chance(60)
+	}
+	seen := c.rnd.IntN(len(p.Entries) + 1)
+	told := func(k *kit) *store.Commit {
+		o := o
+		for i, e := range k.pending(r.ID).Entries {
+			if i < len(take) && take[i] {
+				o.Take = append(o.Take, e.Order)
+			}
+			if i < seen {
+				o.Seen = e.Order
+			}
+		}
+		return &o
+	}
+	return pair{told(c.model), told(c.subject)}
+}
+
+func (c *contest) activity() store.Activity {
+	a := store.Activity{
+		ID: c.number(), Name: theActivity, Queue: theQueue, Priority: int(c.number()), Attempt: c.rnd.IntN(2),
+		Delay: time.Duration(c.rnd.IntN(5)) * ms, Limited: c.chance(50), Data: []byte{byte(c.n)},
+	}
+	if c.chance(30) {
+		a.Owner = c.worker()
+	}
+	if c.chance(30) {
+		a.Deadline, a.Last, a.Details = c.model.now().Add(time.Hour), []byte("last"), []byte("details")
+	}
+	return a
+}
+
+func (c *contest) deliver() store.Op {
+	d := &store.Deliver{Ref: c.ref(), Entry: store.Entry{
+		ID: oneOf(c, "a", "b", "c", "d", ""), Kind: oneOf(c, store.EntrySignal, store.EntrySignal, store.EntryCancel),
+		Data: []byte{byte(c.number())},
+	}}
+	if c.chance(50) {
+		d.From = c.worker()
+	}
+	return d
+}
+
+func (c *contest) fetch() pair {
+	r := c.run(true)
+	if c.chance(10) {
+		r.Epoch++
+	}
+	after := c.rnd.IntN(3)
+	told := func(k *kit) store.Op {
+		f := &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch}
+		for i, e := range k.pending(r.ID).Entries {
+			if i < after {
+				f.After = e.Order
+			}
+		}
+		return f
+	}
+	return pair{told(c.model), told(c.subject)}
+}
+
+// attempt ends, retries or beats some attempt at an activity.
+func (c *contest) attempt() store.Op {
+	var some []store.Task
+	for _, r := range c.model.all() {
+		for _, t := range c.model.pending(r.ID).Activities {
+			if t.Owner != uuid.Nil {
+				some = append(some, t)
+			}
+		}
+	}
+	if len(some) == 0 {
+		return &store.Beat{Run: c.runs[0], Activity: 1, Worker: c.worker(), Attempt: 1}
+	}
+	t := some[c.rnd.IntN(len(some))]
+	switch {
+	case c.chance(5):
+		t.Attempt += 100
+	case c.chance(5):
+		t.Owner = c.worker()
+	}
+	switch c.rnd.IntN(4) {
+	case 0:
+		return &store.Beat{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Details: oneOf(c, nil, []byte("half"), []byte("all"))}
+	case 1:
+		return &store.RetryActivity{
+			Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Delay: time.Duration(c.rnd.IntN(5)) * ms,
+			Last: oneOf(c, nil, []byte("declined")), Consume: c.chance(50),
+		}
+	}
+	return &store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Entry: store.Entry{ID: fmt.Sprint("end-", c.number()), Data: []byte("end")}}
+}
+
+func (c *contest) release() store.Op {
+	r := c.run(true)
+	o := &store.Release{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, Delay: time.Duration(c.rnd.IntN(20)) * ms}
+	if c.chance(50) {
+		o.Block = &store.Block{Reason: "mismatch", Text: fmt.Sprint("text ", c.number()), Build: oneOf(c, theBuild, "build-2")}
+	}
+	return o
+}
+
+func (c *contest) condemn() store.Op {
+	w := c.worker()
+	o := &store.Condemn{Worker: w, LeaseUntil: c.model.tick(w).LeaseUntil}
+	if c.chance(10) {
+		o.LeaseUntil = o.LeaseUntil.Add(ms)
+	}
+	return o
+}
