@@ -21,9 +21,9 @@
 // [ErrStopping] or [ErrLeaseLost].
 //
 // Definitions and bindings are values and safe for concurrent use; [Binding.Run] may
-// be called from many goroutines at once. It starts one goroutine, for the function
-// alone, and waits for it: a function that ends its goroutine must not end the
-// worker's.
+// be called from many goroutines at once. Unless [Call] says otherwise it starts one
+// goroutine, for the function alone, and waits for it: a function that ends its
+// goroutine must not end the worker's.
 //
 // Package activity imports history, backoff and the standard library.
 package activity

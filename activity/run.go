@@ -21,6 +21,11 @@ type Call struct {
 	// Beat is called by [Heartbeat], with the absent payload when it got no value.
 	// It may be called from any goroutine. Nil: heartbeats go nowhere.
 	Beat func(history.Payload) error
+	// Exited saves the goroutine that Run else starts for the function. It says that
+	// the caller's own goroutine may end: if the function calls runtime.Goexit, Run
+	// never returns and the outcome goes to Exited, before the caller's deferred
+	// functions run.
+	Exited func(Outcome)
 }
 
 // Outcome is how an attempt ended: with a result, or with a failure.
@@ -48,24 +53,28 @@ func (b Binding) Run(ctx context.Context, c Call) Outcome {
 	}
 	ctx = context.WithValue(ctx, key{}, &attempt{info: c.Info, codecs: c.Codecs, details: c.Details, beat: c.Beat})
 
+	if c.Exited != nil {
+		return b.guarded(ctx, c, c.Exited)
+	}
 	// A goroutine that calls runtime.Goexit cannot be brought back, so the function
 	// gets one of its own.
 	ended := make(chan Outcome, 1)
-	go b.guarded(ctx, c, ended)
+	go func() {
+		ended <- b.guarded(ctx, c, func(out Outcome) { ended <- out })
+	}()
 	return <-ended
 }
 
-// guarded sends exactly one outcome, whatever the function does.
-func (b Binding) guarded(ctx context.Context, c Call, ended chan<- Outcome) {
-	var out Outcome
+// guarded makes the attempt. Exited gets the outcome if the function ends the
+// goroutine.
+func (b Binding) guarded(ctx context.Context, c Call, exited func(Outcome)) (out Outcome) {
 	returned := false
 	defer func() {
 		if v := recover(); v != nil {
 			out = Outcome{Failure: history.PanicFailure(v, debug.Stack())}
 		} else if !returned {
-			out = Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.name))}
+			exited(Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.name))})
 		}
-		ended <- out
 	}()
 	result, err := b.attempt(ctx, c)
 	if err != nil {
@@ -74,6 +83,7 @@ func (b Binding) guarded(ctx context.Context, c Call, ended chan<- Outcome) {
 		out = Outcome{Result: result}
 	}
 	returned = true
+	return out
 }
 
 // failed turns the function's error into an outcome. An attempt that gave way to the

@@ -81,6 +81,38 @@ func TestGoexitFailsTheAttemptNotTheWorker(t *testing.T) {
 	}
 }
 
+func TestACallerThatLendsItsGoroutineIsToldOfItsEnd(t *testing.T) {
+	for name, c := range map[string]struct {
+		fn      func(context.Context, int) (int, error)
+		returns bool
+		message string
+	}{
+		"returns": {func(context.Context, int) (int, error) { return 1, nil }, true, ""},
+		"panics":  {func(context.Context, int) (int, error) { panic("boom") }, true, "boom"},
+		"exits":   {func(context.Context, int) (int, error) { runtime.Goexit(); return 0, nil }, false, "Goexit"},
+	} {
+		var exited, returned *activity.Outcome
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			out := activity.New("act", c.fn).Binding().Run(context.Background(), activity.Call{
+				Input: encode(t, 0), Exited: func(out activity.Outcome) { exited = &out },
+			})
+			returned = &out
+		}()
+		<-done
+		got := exited
+		if c.returns {
+			got = returned
+		}
+		if (returned != nil) != c.returns || (exited != nil) == c.returns {
+			t.Errorf("%s: returned %v, exited %v", name, returned, exited)
+		} else if (got.Failure != nil) != (c.message != "") || got.Failure != nil && !strings.Contains(got.Failure.Message, c.message) {
+			t.Errorf("%s: got %+v", name, got.Failure)
+		}
+	}
+}
+
 func TestAnInputThatCannotBeDecodedIsFinal(t *testing.T) {
 	called := false
 	b := activity.New("act", func(context.Context, card) (int, error) { called = true; return 0, nil }).Binding()
