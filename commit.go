@@ -196,6 +196,9 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 			delete(r.attempts, seq)
 		}
 	}
+	if before := c.Seq; before <= history.WarnEvents && r.seq > history.WarnEvents {
+		r.e.log.Warn("a run's history is getting long: rebuilding it takes ever more time", "run", r.id, "workflow_id", r.info.WorkflowID, "events", r.seq-1)
+	}
 	gone := r.gone
 	if !gone {
 		for _, a := range t.eager {

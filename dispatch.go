@@ -16,9 +16,14 @@ func (e *engine) runLoop(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-e.vitals.probeRuns:
+			e.sign(&e.vitals.runs)
+			continue
 		case <-e.wakeRuns:
+			e.sign(&e.vitals.runs)
 		}
 		for e.claimRuns(false) {
+			e.sign(&e.vitals.runs)
 		}
 		e.claimSuspects()
 	}

@@ -34,6 +34,8 @@ func (e *engine) due(keys []dueKey) {
 		case dueHeartbeat:
 			a := k.attempt
 			e.endLate(a, history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", a.scheduled.Policy.Heartbeat))
+		case dueProbe:
+			e.sign(&e.vitals.pump)
 		case dueGrace:
 			e.giveUp(k.attempt)
 		}

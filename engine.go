@@ -42,6 +42,7 @@ type engine struct {
 
 	wakeRuns chan struct{} // capacity 1: a hint is kept, not counted
 	wakeRows chan struct{}
+	vitals   vitals
 
 	offset atomic.Int64 // store clock minus own clock, in nanoseconds
 
@@ -60,7 +61,6 @@ type engine struct {
 	laneRow   store.ActivityKey // the same, for an activity
 	nextFire  time.Time         // when the pump fires durable timers next; zero: not set
 	firing    bool
-	progress  time.Time // when the loops last passed a checkpoint
 }
 
 // dueKey names what the pump wakes the engine for.
@@ -79,6 +79,7 @@ const (
 	dueTimeout                 // an attempt's start-to-close or schedule-to-close
 	dueHeartbeat               // an attempt's silence
 	dueGrace                   // an attempt that ignores the end of its context
+	dueProbe                   // the tick asks whether the pump still fires
 )
 
 func newEngine(rt *Runtime, worker store.Worker) *engine {
@@ -94,7 +95,7 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 	e.loopCtx, e.endLoops = context.WithCancel(context.Background())
 	e.cache = newCache(rt.cfg.CacheBytes, rt.cfg.CacheCoroutines)
 	e.pump = timer.NewPump(rt.cfg.Clock, e.due)
-	e.progress = rt.cfg.Clock.Now()
+	e.vitals.begin(rt.cfg.Clock.Now())
 	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
 		Store: rt.store, Worker: worker, Clock: rt.cfg.Clock, Logger: e.log,
 		Filter:   func() store.Filter { return e.filter },

@@ -20,9 +20,14 @@ func (e *engine) rowLoop(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-e.vitals.probeRows:
+			e.sign(&e.vitals.rows)
+			continue
 		case <-e.wakeRows:
+			e.sign(&e.vitals.rows)
 		}
 		for e.claimRows(false) {
+			e.sign(&e.vitals.rows)
 		}
 	}
 }

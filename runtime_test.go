@@ -178,6 +178,7 @@ func TestASignalIDCountsAfterTheSignalWasReceivedAndTheWorkerReplaced(t *testing
 	<-got
 	send(first, "a")
 	life.kill()
+	condemn(t, st, first)
 	second := startRuntime(t, st, quiet(), loop, note)
 	send(second, "a")
 	send(second, "b")

@@ -41,6 +41,7 @@ func TestTakeOverRunsALostAttemptAgainUnderTheSameKey(t *testing.T) {
 	}
 	<-inside
 	life.kill()
+	condemn(t, st, first)
 	second := startRuntime(t, st, quiet(), pay, charge)
 	h, err := reprise.Get(ctx, second, pay, "p")
 	if err != nil {
@@ -90,6 +91,7 @@ func TestALossThatUsesUpTheAttemptsIsOutcomeUnknown(t *testing.T) {
 	}
 	<-inside
 	life.kill()
+	condemn(t, st, first)
 	second := startRuntime(t, st, quiet(), w, once)
 	h, err := reprise.Get(ctx, second, w, "w")
 	if err != nil {
@@ -130,6 +132,7 @@ func TestTakeOverDoesNotRunAnActivityThatIsARowAgain(t *testing.T) {
 	<-parked // scheduled
 	<-parked // attempt ended, now a row
 	life.kill()
+	condemn(t, st, first)
 	second := startRuntime(t, st, quiet(), w, flaky)
 	h, err := reprise.Get(ctx, second, w, "w")
 	if err != nil {
@@ -216,10 +219,8 @@ func TestTwentyDeathsInARowParkNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	brief := quiet()
-	brief.LeaseTTL = 300 * time.Millisecond
 	for range 20 {
-		rt, life := process(t, st, brief, w, act)
+		rt, life := process(t, st, quiet(), w, act)
 		<-inside
 		life.kill()
 		condemn(t, st, rt)

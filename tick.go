@@ -40,7 +40,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 // was recovered, and whether the lease is still held.
 func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive bool) {
 	e.watch()
-	e.checkpoint()
+	e.probe()
 	t, err := e.keeper.Once(ctx)
 	if e.keeper.Lost() {
 		return false, false
@@ -178,21 +178,4 @@ func (r *run) giveUp() {
 		f(r.id, reasonStuck, text)
 	}
 	r.e.work.leave() // on behalf of the goroutine that is stuck
-}
-
-// checkpoint notes that the engine could enforce what its lease promises.
-func (e *engine) checkpoint() {
-	e.mu.Lock()
-	e.progress = e.cfg.Clock.Now()
-	e.mu.Unlock()
-}
-
-// makesProgress reports whether the loops passed a checkpoint in the last half ttl
-// and the committer is not stuck in a write for as long.
-func (e *engine) makesProgress() bool {
-	e.mu.Lock()
-	progress := e.progress
-	e.mu.Unlock()
-	half := e.worker.TTL / 2
-	return e.cfg.Clock.Now().Sub(progress) < half && !e.writes.stuck(half)
 }
