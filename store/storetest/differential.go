@@ -49,9 +49,13 @@ type contest struct {
 	model, subject *kit
 
 	workers []store.WorkerID // joined, left or never seen: the store must cope
+	last    int              // the worker of before
 	runs    []store.RunID
+	sticky  store.RunID // the run of before
 	past    []pair
-	n       int64 // numbers of timers, activities, priorities: unique, so that no order is left to chance
+	queue   []pair // what comes next
+	absolve int    // percent of the commits; where it is rare, runs become suspects
+	n       int64  // numbers of timers, activities, priorities: unique, so that no order is left to chance
 }
 
 func newContest(t *testing.T, open Open, seed uint64) *contest {
@@ -62,6 +66,7 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 		return memory.New(memory.Options{Clock: clock}), Env{Advance: clock.Advance}
 	})
 	c := &contest{t: t, rnd: rand.New(rand.NewPCG(seed, 0)), model: model, subject: subject}
+	c.absolve = oneOf(c, 0, 10, 50)
 	for range 4 {
 		c.workers = append(c.workers, model.id())
 	}
@@ -142,34 +147,44 @@ func inOrder(o store.Outcome) store.Outcome {
 	return o
 }
 
-// between does what is not an op: time, leases, workers that come and go.
+// between does what is not an op: time, leases, workers that come, go and die.
 func (c *contest) between() {
-	w := c.worker()
 	step := time.Duration(c.rnd.IntN(8)) * ms
-	if c.rnd.IntN(15) == 0 {
+	if c.chance(6) {
 		step = theTTL + ms
 	}
-	what := c.rnd.IntN(12)
-	fresh := what == 1 && len(c.workers) < 9
-	if fresh {
-		w = c.model.id()
-		c.workers = append(c.workers, w)
-	}
+	i, what := c.slot(), c.rnd.IntN(12)
+	w, young := c.workers[i], c.model.id()
 	for _, k := range []*kit{c.model, c.subject} {
 		k.env.Advance(step)
-		k.workers = c.workers
 		switch {
 		case what == 0:
 			k.ok(k.st.Leave(k.ctx, w))
 		case what == 1:
 			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 2, TTL: theTTL}))
-		case what < 5:
+		case what < 4: // killed, and started again
+			k.condemn(w)
+			k.recoverAll(w)
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: young, Build: theBuild, Level: 2, TTL: theTTL}))
+		case what < 8:
 			k.renew(w)
 		}
 	}
+	if what == 2 || what == 3 {
+		c.workers[i] = young // both kits share this slice
+	}
 }
 
-func (c *contest) worker() store.WorkerID { return c.workers[c.rnd.IntN(len(c.workers))] }
+// slot picks a worker, often the one of before: much happens only when one thing
+// follows another with the same worker.
+func (c *contest) slot() int {
+	if !c.chance(40) {
+		c.last = c.rnd.IntN(len(c.workers))
+	}
+	return c.last
+}
+
+func (c *contest) worker() store.WorkerID { return c.workers[c.slot()] }
 
 func (c *contest) number() int64 { c.n++; return c.n }
 

@@ -12,8 +12,14 @@ import (
 // op invents the next op. It looks at the model, so that most ops find what they are
 // about, and now and then gets a guard wrong or says something again.
 func (c *contest) op() pair {
-	if len(c.past) > 0 && c.chance(6) {
-		return c.past[c.rnd.IntN(len(c.past))]
+	if len(c.queue) > 0 {
+		p := c.queue[0]
+		c.queue = c.queue[1:]
+		return p
+	}
+	if len(c.past) > 0 && c.chance(12) {
+		recent := min(len(c.past), oneOf(c, 5, 5, 1000))
+		return c.past[len(c.past)-1-c.rnd.IntN(recent)]
 	}
 	if len(c.runs) == 0 || c.chance(12) {
 		return same(c.start())
@@ -21,8 +27,10 @@ func (c *contest) op() pair {
 	switch n := c.rnd.IntN(100); {
 	case n < 18:
 		return same(c.claim())
-	case n < 50:
+	case n < 46:
 		return c.commit()
+	case n < 50:
+		return c.quarrel()
 	case n < 62:
 		return same(c.deliver())
 	case n < 66:
@@ -30,7 +38,7 @@ func (c *contest) op() pair {
 	case n < 70:
 		return same(&store.Fire{From: c.worker(), Max: c.rnd.IntN(4)})
 	case n < 77:
-		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(30)})
+		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)})
 	case n < 86:
 		return same(c.attempt())
 	case n < 90:
@@ -74,7 +82,7 @@ func (c *contest) filter() store.Filter {
 }
 
 func (c *contest) claim() store.Op {
-	return &store.Claim{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(30)}
+	return &store.Claim{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)}
 }
 
 // run picks a run as the model shows it; an owned one if there is any and owned is
@@ -85,11 +93,16 @@ func (c *contest) run(owned bool) store.Run {
 		if !owned || r.Owner != uuid.Nil {
 			some = append(some, r)
 		}
+		if r.ID == c.sticky && c.chance(40) {
+			return r
+		}
 	}
 	if len(some) == 0 {
 		return store.Run{ID: c.runs[c.rnd.IntN(len(c.runs))], Epoch: 1, NextSeq: 2}
 	}
-	return some[c.rnd.IntN(len(some))]
+	r := some[c.rnd.IntN(len(some))]
+	c.sticky = r.ID
+	return r
 }
 
 func (c *contest) ref() store.Ref {
@@ -102,11 +115,14 @@ func (c *contest) ref() store.Ref {
 
 func (c *contest) commit() pair {
 	r := c.run(true)
+	if r.Owner == uuid.Nil {
+		r.Epoch += 1000 // only an owner commits
+	}
 	o := store.Commit{
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, Token: c.model.id(), Level: r.Level,
 		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
 		Waiting: fmt.Sprint("for ", c.number()), Status: oneOf(c, store.Completed, store.Failed, store.Continued),
-		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(40),
+		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(c.absolve),
 	}
 	switch { // guards that are wrong now and for ever, or else a repetition might come true
 	case c.chance(4):
@@ -155,6 +171,18 @@ func (c *contest) commit() pair {
 		return &o
 	}
 	return pair{told(c.model), told(c.subject)}
+}
+
+// quarrel is a close over a signal that its owner cannot know, between two signals.
+func (c *contest) quarrel() pair {
+	p := c.commit()
+	for _, op := range []store.Op{p.model, p.subject} {
+		o := op.(*store.Commit)
+		o.Then, o.Status, o.Closing = store.Close, store.Completed, c.n%2 == 0
+	}
+	run := p.model.(*store.Commit).Run
+	c.queue = []pair{p, same(signal(run, oneOf(c, "a", "b", "c", "d")))}
+	return same(signal(run, oneOf(c, "a", "b", "c", "d")))
 }
 
 func (c *contest) activity() store.Activity {

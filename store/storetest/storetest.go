@@ -20,6 +20,7 @@
 package storetest
 
 import (
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -45,13 +46,24 @@ func Run(t *testing.T, open Open) {
 		t.Run(g.promise, func(t *testing.T) {
 			for _, c := range g.cases {
 				t.Run(c.name, func(t *testing.T) {
-					k := newKit(t, open)
-					c.run(k)
-					k.audit()
+					runCase(newKit(t, open), c)
 				})
 			}
 		})
 	}
+}
+
+// runCase keeps a case that panics, because it was answered something that it cannot
+// go on with, from ending the whole suite.
+func runCase(k *kit, c scenario) {
+	k.t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			k.t.Errorf("the case cannot go on: %v\n%s", p, debug.Stack())
+		}
+	}()
+	c.run(k)
+	k.audit()
 }
 
 type group struct {

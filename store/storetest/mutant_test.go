@@ -1,0 +1,196 @@
+package storetest_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
+)
+
+var mutantFlag = flag.String("mutant", "", "run the suite on this broken store; it must fail")
+
+// mutant is a store that breaks one promise.
+type mutant struct {
+	store.Store
+	rewrite func(m *mutant, op store.Op) store.Op
+	apply   func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error)
+}
+
+func (m *mutant) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	if m.rewrite != nil {
+		changed := make([]store.Op, len(ops))
+		for i, op := range ops {
+			if changed[i] = op; store.Check(op) == nil {
+				changed[i] = m.rewrite(m, op)
+			}
+		}
+		ops = changed
+	}
+	if m.apply != nil {
+		return m.apply(m, ctx, ops)
+	}
+	return m.Store.Apply(ctx, ops)
+}
+
+// change is a rewrite of one kind of op.
+func change[T any, P interface {
+	*T
+	store.Op
+}](f func(m *mutant, op P)) func(*mutant, store.Op) store.Op {
+	return func(m *mutant, op store.Op) store.Op {
+		p, ok := op.(P)
+		if !ok {
+			return op
+		}
+		c := *p
+		f(m, &c)
+		return P(&c)
+	}
+}
+
+// mutants are bugs that stores of this kind have had.
+var mutants = map[string]mutant{
+	"not atomic": {apply: func(m *mutant, ctx context.Context, ops []store.Op) (outs []store.Outcome, err error) {
+		for i, op := range ops {
+			out, err := m.Store.Apply(ctx, []store.Op{op})
+			if err != nil {
+				return nil, &store.MemberError{Index: i, Err: err}
+			}
+			outs = append(outs, out...)
+		}
+		return outs, nil
+	}},
+	"epoch is not compared": {rewrite: change(func(m *mutant, c *store.Commit) {
+		if r, err := m.Run(context.Background(), store.Ref{Run: c.Run}); err == nil {
+			c.Epoch = r.Epoch
+		}
+	})},
+	"a commit is not known again": {rewrite: change(func(_ *mutant, c *store.Commit) { c.Token = uuid.New() })},
+	"a claim is not known again":  {rewrite: change(func(_ *mutant, c *store.Claim) { c.ID = uuid.New() })},
+	"a claim of activities is not known again": {rewrite: change(func(_ *mutant, c *store.ClaimActivities) {
+		c.ID = uuid.New()
+	})},
+	"a terminate is not known again": {rewrite: change(func(_ *mutant, t *store.Terminate) { t.Token = uuid.New() })},
+	"ids are not compared":           {rewrite: change(func(_ *mutant, d *store.Deliver) { d.Entry.ID = "" })},
+	"a park lets go over news":       {rewrite: change(func(_ *mutant, c *store.Commit) { c.Seen = seenAll(c, store.Park) })},
+	"a close passes a signal":        {rewrite: change(func(_ *mutant, c *store.Commit) { c.Seen = seenAll(c, store.Close) })},
+	"senders are not held back":      {rewrite: change(func(_ *mutant, c *store.Commit) { c.Closing = false })},
+	"the owner is not told":          {rewrite: change(func(m *mutant, d *store.Deliver) { d.From = m.owner(d.Ref) })},
+	"attempt is not part of the guard": {rewrite: change(func(m *mutant, e *store.EndActivity) {
+		p, err := m.Pending(context.Background(), e.Run)
+		for _, a := range p.Activities {
+			if err == nil && a.ID == e.Activity {
+				e.Attempt = a.Attempt
+			}
+		}
+	})},
+	"a handed back attempt is consumed": {rewrite: change(func(_ *mutant, r *store.RetryActivity) { r.Consume = true })},
+	"a retry delay is not honoured":     {rewrite: change(func(_ *mutant, r *store.RetryActivity) { r.Delay = 0 })},
+	"details are dropped":               {rewrite: change(func(_ *mutant, b *store.Beat) { b.Details = nil })},
+	"due times are rounded down": {rewrite: change(func(_ *mutant, c *store.Commit) {
+		c.StartTimers = append([]store.Timer(nil), c.StartTimers...)
+		for i := range c.StartTimers {
+			c.StartTimers[i].FireAt = c.StartTimers[i].FireAt.Truncate(time.Microsecond)
+		}
+	})},
+	"a block is not kept": {rewrite: change(func(_ *mutant, r *store.Release) { r.Delay = 0 })},
+	"the living are recovered": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+		for _, op := range ops {
+			if r, ok := op.(*store.Recover); ok {
+				_ = m.Leave(ctx, r.Dead)
+			}
+		}
+		return m.Store.Apply(ctx, ops)
+	}},
+	"the lane takes anything": {rewrite: change(func(_ *mutant, c *store.Claim) { c.Lane = false })},
+	"deaths are not forgotten": {rewrite: change(func(_ *mutant, c *store.Commit) {
+		c.Absolve = false
+	})},
+	"the wrong member is named": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+		outs, err := m.Store.Apply(ctx, ops)
+		if _, ok := err.(*store.MemberError); ok {
+			err = &store.MemberError{Err: err}
+		}
+		return outs, err
+	}},
+	"bytes are shared with the caller": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+		outs, err := m.Store.Apply(ctx, ops)
+		for i := range outs {
+			for j := range outs[i].Entries {
+				outs[i].Entries[j].Data = append(outs[i].Entries[j].Data, 0)
+			}
+		}
+		return outs, err
+	}},
+	"once is not looked at": {rewrite: change(func(_ *mutant, s *store.Start) { s.Once = false })},
+	"one row is lost": {rewrite: change(func(_ *mutant, c *store.Commit) {
+		if len(c.Rows) > 1 {
+			c.Rows = c.Rows[:1]
+		}
+	})},
+}
+
+func (m *mutant) owner(ref store.Ref) store.WorkerID {
+	r, err := m.Run(context.Background(), ref)
+	if err != nil {
+		return store.WorkerID{}
+	}
+	return r.Owner
+}
+
+func seenAll(c *store.Commit, then store.Then) int64 {
+	if c.Then == then {
+		return math.MaxInt64
+	}
+	return c.Seen
+}
+
+// TestSuiteOnMutant is what TestMutants runs in a process of its own: a failing
+// suite cannot be looked at from within.
+func TestSuiteOnMutant(t *testing.T) {
+	if *mutantFlag == "" {
+		return
+	}
+	storetest.Run(t, func(t *testing.T) (store.Store, storetest.Env) {
+		m, ok := mutants[*mutantFlag]
+		if !ok {
+			t.Fatalf("no mutant %q", *mutantFlag)
+		}
+		st, env := openMemory(t)
+		m.Store = st
+		return &m, env
+	})
+}
+
+// A suite that passes a broken store is of no use.
+func TestMutants(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range mutants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, err := exec.Command(self, "-test.run=^TestSuiteOnMutant$", "-mutant="+name).CombinedOutput()
+			var exit *exec.ExitError
+			switch {
+			case err == nil:
+				t.Errorf("the suite passes it:\n%s", out)
+			case !errors.As(err, &exit):
+				t.Fatal(err)
+			case !bytes.Contains(out, []byte("--- FAIL: TestSuiteOnMutant/")):
+				t.Errorf("it is not a case that fails:\n%s", out)
+			}
+		})
+	}
+}
