@@ -19,6 +19,7 @@ type coroutine struct {
 
 	begun    bool // f was entered
 	queued   bool // in the run queue
+	parked   bool // waits for sources
 	returned bool // f returned
 	exited   bool // by Goexit, and waits in its last yield to be stopped
 
@@ -31,7 +32,7 @@ type coroutine struct {
 
 	// Return addresses of its last call into the engine; see Sites. Guarded by
 	// Machine.mu.
-	pcs  [12]uintptr
+	pcs  [8]uintptr
 	npcs int
 
 	older, newer *coroutine
@@ -93,13 +94,8 @@ func (c *coroutine) last() {
 		return
 	}
 	v := recover()
-	if m := c.m; !m.dead() {
-		var pcs [32]uintptr
-		n := runtime.Callers(2, pcs[:])
-		m.fail(&PanicError{
-			Run: m.cfg.Run, Coroutine: c.id, Value: v, Goexit: v == nil,
-			Site: m.cfg.Sites.site(pcs[:n]), Stack: string(debug.Stack()),
-		})
+	if !c.m.dead() {
+		c.fail(v)
 	}
 	if v == nil {
 		// A Goexit cannot be recovered: it would go on through iter.Pull into the
@@ -107,6 +103,17 @@ func (c *coroutine) last() {
 		c.exited = true
 		c.yield(struct{}{})
 	}
+}
+
+// fail ends the machine with the panic v, or a Goexit if v is nil, whose stack this is
+// called on.
+func (c *coroutine) fail(v any) {
+	var pcs [32]uintptr
+	n := runtime.Callers(2, pcs[:])
+	c.m.fail(&PanicError{
+		Run: c.m.cfg.Run, Coroutine: c.id, Value: v, Goexit: v == nil,
+		Site: c.m.cfg.Sites.site(pcs[:n]), Stack: string(debug.Stack()),
+	})
 }
 
 // resume gives c control until it waits or ends.
@@ -149,7 +156,9 @@ func (c *coroutine) park(sources []Source) int {
 		c.watches[i].c = c
 		s.watch(&c.watches[i])
 	}
+	c.parked = true
 	c.yield(struct{}{})
+	c.parked = false
 	if c.m.dead() {
 		c.m.unwind(c)
 	}

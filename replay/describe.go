@@ -50,10 +50,12 @@ func describe(b history.Body) string {
 // from says where the workflow asked for e. A return has no call of its own: the
 // last one before it says where to look.
 func from(e *history.Event) string {
-	switch {
+	switch kind := e.Body.Kind(); {
+	case e.Site == "" && (kind == history.KindActivityCancelled || kind == history.KindTimerCancelled):
+		return ", by the request to cancel the run"
 	case e.Site == "":
 		return ""
-	case e.Body.Kind().Terminal():
+	case kind.Terminal():
 		return ", after " + e.Site
 	}
 	return ", at " + e.Site

@@ -38,6 +38,9 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 	if m.task.recorded {
 		recorded := m.task.expected()
 		if recorded == nil || !same(recorded.Body, asked) {
+			if c != nil && !asked.Kind().Terminal() { // a return keeps the site of the last call
+				c.locate(3)
+			}
 			m.mismatch(recorded, asked, c)
 			return history.Event{}, false
 		}
@@ -47,11 +50,11 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 		m.task.commands = m.task.commands[1:]
 		return *recorded, true
 	}
-	if len(m.task.fresh) == maxTaskCommands {
+	if len(m.task.fresh) == history.MaxTaskCommands {
 		m.fail(&TooManyCommandsError{Run: m.cfg.Run, Site: m.site(c)})
 		return history.Event{}, false
 	}
-	if m.task.bytes += size(asked); m.task.bytes > maxTaskBytes {
+	if m.task.bytes += size(asked); m.task.bytes > history.MaxTaskBytes {
 		m.fail(&TooLargeError{Run: m.cfg.Run, Site: m.site(c), Bytes: m.task.bytes})
 		return history.Event{}, false
 	}
@@ -103,7 +106,7 @@ func size(c history.Command) int {
 // Warning tells of a command that is the recorded one while what was given to it is
 // not.
 type Warning struct {
-	Run             runID
+	Run             history.RunID
 	Recorded, Asked history.Event // same kind and seq
 }
 
@@ -125,6 +128,9 @@ func (m *Machine) compareInputs(recorded *history.Event, asked history.Command, 
 		differs = !equal(recorded.Body.(*history.RunCompleted).Result, a.Result)
 	}
 	if differs {
+		if c != nil && !asked.Kind().Terminal() {
+			c.locate(4)
+		}
 		m.cfg.Warn(Warning{Run: m.cfg.Run, Recorded: *recorded,
 			Asked: history.Event{Seq: recorded.Seq, Site: m.site(c), Body: asked}})
 	}

@@ -18,7 +18,7 @@ import (
 type Env struct{ m *Machine }
 
 // Run is the run's id.
-func (e *Env) Run() runID { return e.m.cfg.Run }
+func (e *Env) Run() history.RunID { return e.m.cfg.Run }
 
 // Started is the first event of the history.
 func (e *Env) Started() *history.Started { return e.m.started }
@@ -90,7 +90,8 @@ func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRe
 // when f has returned.
 func (e *Env) Go(f func()) *Op {
 	m := e.m
-	c := m.call()
+	c := m.enter()
+	c.locate(3)
 	op := &Op{m: m}
 	born := m.spawn(f, op)
 	op.coroutine = born.id
@@ -104,26 +105,18 @@ func (e *Env) Go(f func()) *Op {
 // ready longest, the first in order of those that became so at once. It waits for ever
 // for none.
 func (e *Env) Wait(sources ...Source) int {
-	c := e.m.call()
+	c := e.m.enter()
 	if i := pick(sources); i >= 0 {
 		return i
 	}
+	c.locate(3)
 	return c.park(sources)
 }
 
 // Mail is ready while a signal of this name has not been received.
 func (e *Env) Mail(name string) Source {
-	m := e.m
-	m.enter()
-	src := m.names[name]
-	if src == nil {
-		if m.names == nil {
-			m.names = make(map[string]*mailSource)
-		}
-		src = &mailSource{m: m, name: name}
-		m.names[name] = src
-	}
-	return src
+	e.m.enter()
+	return &mailSource{m: e.m, name: name}
 }
 
 // TakeMail receives the oldest signal of this name, if there is one.

@@ -14,7 +14,7 @@ var ErrClosed = errors.New("replay: machine is closed")
 
 // LogError says that the events given are not the continuation of a history.
 type LogError struct {
-	Run runID
+	Run history.RunID
 	Seq int64
 	Why string
 }
@@ -26,19 +26,22 @@ func (e *LogError) Error() string {
 // LevelError says that a history was made under scheduling rules this build does not
 // know.
 type LevelError struct {
-	Run   runID
+	Run   history.RunID
 	Level int
 }
 
 func (e *LevelError) Error() string {
-	return fmt.Sprintf("replay: run %s: made under level %d of the engine's rules, this build knows 1 to %d: run it on a build with a newer engine",
+	if e.Level < 1 {
+		return fmt.Sprintf("replay: run %s: level %d is none of the engine's rules: a task needs the level of its header", e.Run, e.Level)
+	}
+	return fmt.Sprintf("replay: run %s: made under level %d of the engine's rules, this build knows them up to %d: run it on a build with a newer engine",
 		e.Run, e.Level, Level)
 }
 
 // PanicError says that workflow code panicked, or ended its coroutine with
 // runtime.Goexit.
 type PanicError struct {
-	Run       runID
+	Run       history.RunID
 	Coroutine int
 	Value     any    // of the panic; nil for a Goexit
 	Goexit    bool   // it called runtime.Goexit, as t.FailNow does
@@ -60,34 +63,34 @@ func (e *PanicError) Unwrap() error {
 }
 
 // TooManyCommandsError says that a workflow asked for more commands in one task than
-// maxTaskCommands.
+// history.MaxTaskCommands.
 type TooManyCommandsError struct {
-	Run  runID
+	Run  history.RunID
 	Site string // of the command too many
 }
 
 func (e *TooManyCommandsError) Error() string {
-	return fmt.Sprintf("replay: run %s: more than %d commands in one task, the last at %s: let the workflow wait in between",
-		e.Run, maxTaskCommands, siteOr(e.Site))
+	return fmt.Sprintf("replay: run %s: more than %d commands in one task, the one too many at %s: let the workflow wait in between",
+		e.Run, history.MaxTaskCommands, siteOr(e.Site))
 }
 
 // TooLargeError says that the payloads of one task's commands exceed
-// maxTaskBytes.
+// history.MaxTaskBytes.
 type TooLargeError struct {
-	Run   runID
+	Run   history.RunID
 	Site  string // of the command too many
 	Bytes int
 }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("replay: run %s: %d bytes of payload in one task, at most %d are kept, the last at %s: pass references, or let the workflow wait in between",
-		e.Run, e.Bytes, maxTaskBytes, siteOr(e.Site))
+	return fmt.Sprintf("replay: run %s: %d bytes of payload in one task, at most %d are kept, the command too many at %s: pass references, or let the workflow wait in between",
+		e.Run, e.Bytes, history.MaxTaskBytes, siteOr(e.Site))
 }
 
 // MismatchError says that the workflow does not do what its history says it did. The
 // run is not lost: a build whose code does it continues it.
 type MismatchError struct {
-	Run runID
+	Run history.RunID
 	Seq int64 // of the recorded command or, when there is none, of the first event after the task
 	// Recorded is the next command of the history, nil when the history has no more of
 	// them in this task.

@@ -23,8 +23,8 @@ type Func func(env *Env, started *history.Started) history.Command
 
 // Config is what a Machine is told once.
 type Config struct {
-	Run   runID  // for error texts and [Env.Run]
-	Sites *Sites // shared by the machines of a process; nil: one of its own
+	Run   history.RunID // for error texts and [Env.Run]
+	Sites *Sites        // shared by the machines of a process; nil: one of its own
 	// Warn, when set, is told where a command is the recorded one but its input is
 	// not. Test modes set it; production never compares inputs.
 	Warn func(Warning)
@@ -45,8 +45,8 @@ type Machine struct {
 	started   *history.Started
 	root      *Scope
 	mail      signal.Mailbox
-	names     map[string]*mailSource
-	open      map[int64]*Op // activities and timers without an end, by seq
+	names     map[string]*waitList // who waits for signals
+	open      map[int64]*Op        // activities and timers without an end, by seq
 	live      coroutines
 	born      int // coroutines so far: the next id
 	queue     runQueue
@@ -69,7 +69,7 @@ func New(fn Func, cfg Config) *Machine {
 	if cfg.Sites == nil {
 		cfg.Sites = new(Sites)
 	}
-	m := &Machine{fn: fn, cfg: cfg, next: 1, open: make(map[int64]*Op)}
+	m := &Machine{fn: fn, cfg: cfg, next: 1, open: make(map[int64]*Op), names: make(map[string]*waitList)}
 	m.env.m = m
 	m.root = &Scope{m: m}
 	return m

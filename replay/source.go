@@ -89,11 +89,11 @@ func (l *waitList) wake(q *runQueue) {
 	}
 }
 
-// mailSource is the mail of one name.
+// mailSource is the mail of one name. The machine knows a name only while somebody
+// waits for it: a workflow may make up names for ever ("paid-order-17").
 type mailSource struct {
-	m       *Machine
-	name    string
-	waiting waitList
+	m    *Machine
+	name string
 }
 
 func (s *mailSource) since() (moment, bool) {
@@ -101,9 +101,23 @@ func (s *mailSource) since() (moment, bool) {
 	return moment{seq: e.Seq}, ok
 }
 
-func (s *mailSource) watch(w *watch)   { s.waiting.add(w) }
-func (s *mailSource) unwatch(w *watch) { s.waiting.remove(w) }
-func (s *mailSource) what() string     { return "signal " + s.name }
+func (s *mailSource) watch(w *watch) {
+	l := s.m.names[s.name]
+	if l == nil {
+		l = new(waitList)
+		s.m.names[s.name] = l
+	}
+	l.add(w)
+}
+
+func (s *mailSource) unwatch(w *watch) {
+	l := s.m.names[s.name]
+	if l.remove(w); l.head == nil {
+		delete(s.m.names, s.name)
+	}
+}
+
+func (s *mailSource) what() string { return "signal " + s.name }
 
 // takeIn puts a signal into the mailbox and wakes whoever waits for its name. A
 // signal whose id is known is dropped.
@@ -112,8 +126,8 @@ func (m *Machine) takeIn(e history.Event, s *history.SignalReceived) {
 		return
 	}
 	m.held += len(s.Payload.Data)
-	if src := m.names[s.Name]; src != nil {
-		src.waiting.wake(&m.queue)
+	if l := m.names[s.Name]; l != nil {
+		l.wake(&m.queue)
 	}
 }
 

@@ -23,7 +23,7 @@ func (w Wait) String() string {
 func (m *Machine) Waiting() []Wait {
 	var list []Wait
 	for c := m.live.oldest; c != nil; c = c.newer {
-		if c.begun && len(c.watches) > 0 && c != m.cur {
+		if c.parked {
 			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources)})
 		}
 	}

@@ -1,0 +1,95 @@
+package replay_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// charges is a workflow of n activities one after the other.
+func charges(n int) replay.Func {
+	return func(env *replay.Env, s *history.Started) history.Command {
+		for range n {
+			env.Wait(env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"}), env.Root())
+		}
+		return &history.RunCompleted{}
+	}
+}
+
+var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func open(events ...history.Event) replay.Task {
+	return replay.Task{Now: start, Level: replay.Level, Events: events}
+}
+
+// record runs charges(n) and returns the tasks of its history.
+func record(tb testing.TB, n int) []replay.Task {
+	m := replay.New(charges(n), replay.Config{})
+	defer m.Close()
+	t := open(history.Event{Seq: 1, Body: &history.Started{Level: replay.Level}})
+	var tasks []replay.Task
+	for {
+		out, err := m.Step(t)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		t.Recorded, t.Commands = true, out.Commands
+		tasks = append(tasks, t)
+		if out.Done {
+			return tasks
+		}
+		t = open(history.Event{Seq: m.NextSeq(), Body: &history.ActivityCompleted{Activity: out.Commands[0].Seq}})
+	}
+}
+
+// BenchmarkReplay rebuilds a run whose history holds 10,000 events of activities one
+// after the other.
+func BenchmarkReplay(b *testing.B) {
+	tasks := record(b, 4999)
+	sites := new(replay.Sites)
+	b.ReportAllocs()
+	for b.Loop() {
+		m := replay.New(charges(4999), replay.Config{Sites: sites})
+		for _, t := range tasks {
+			if _, err := m.Step(t); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if !m.Done() || m.NextSeq() != 10001 {
+			b.Fatal("not at its end")
+		}
+		m.Close()
+	}
+	b.ReportMetric(float64(b.N)*10000/b.Elapsed().Seconds(), "events/s")
+}
+
+// BenchmarkStep is one task of a live machine: an activity completes, the next is
+// scheduled.
+func BenchmarkStep(b *testing.B) {
+	m := replay.New(charges(1<<40), replay.Config{})
+	defer m.Close()
+	out, err := m.Step(open(history.Event{Seq: 1, Body: &history.Started{Level: replay.Level}}))
+	b.ReportAllocs()
+	for b.Loop() {
+		out, err = m.Step(open(history.Event{Seq: m.NextSeq(), Body: &history.ActivityCompleted{Activity: out.Commands[0].Seq}}))
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkNew is what a run costs before its first command, and its end.
+func BenchmarkNew(b *testing.B) {
+	fn := func(env *replay.Env, s *history.Started) history.Command { return &history.RunCompleted{} }
+	sites := new(replay.Sites)
+	b.ReportAllocs()
+	for b.Loop() {
+		m := replay.New(fn, replay.Config{Sites: sites})
+		if _, err := m.Step(open(history.Event{Seq: 1, Body: &history.Started{Level: replay.Level}})); err != nil {
+			b.Fatal(err)
+		}
+		m.Close()
+	}
+}

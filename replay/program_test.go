@@ -1,0 +1,340 @@
+package replay_test
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// program is the workflow of a script: one statement a line, blocks by indentation.
+// testdata/README explains the statements.
+type program struct{ body []statement }
+
+type statement struct {
+	line  int
+	text  string
+	words []string
+	body  []statement
+}
+
+func parseProgram(text string) *program {
+	lines := strings.Split(text, "\n")
+	var parse func(from, indent int) ([]statement, int)
+	parse = func(i, indent int) (list []statement, next int) {
+		for i < len(lines) {
+			t := strings.TrimLeft(lines[i], " ")
+			in := len(lines[i]) - len(t)
+			switch {
+			case strings.TrimSpace(t) == "":
+				i++
+			case in < indent:
+				return list, i
+			case in > indent:
+				list[len(list)-1].body, i = parse(i, in)
+			default:
+				list = append(list, statement{line: i + 1, text: t, words: strings.Fields(t)})
+				i++
+			}
+		}
+		return list, i
+	}
+	p := new(program)
+	p.body, _ = parse(0, 0)
+	return p
+}
+
+// interp is one run of a program on one machine.
+type interp struct {
+	env     *replay.Env
+	vars    map[string]any // *replay.Op, *replay.Scope
+	trace   []string       // what print said
+	effects int            // side effects computed
+	blocked chan struct{}  // closed when the program blocks outside the engine
+	release chan struct{}  // closed to let it go on
+}
+
+func newInterp() *interp {
+	return &interp{vars: map[string]any{}, blocked: make(chan struct{}), release: make(chan struct{})}
+}
+
+// frame is the body of the workflow or of one coroutine.
+type frame struct {
+	scope  *replay.Scope
+	last   string // what the last statement came to
+	defers [][]statement
+	ret    history.Command
+}
+
+func (in *interp) workflow(p *program) replay.Func {
+	return func(env *replay.Env, _ *history.Started) history.Command {
+		in.env = env
+		f := &frame{scope: env.Root()}
+		in.function(f, p.body)
+		if f.ret == nil {
+			f.ret = &history.RunCompleted{}
+		}
+		return f.ret
+	}
+}
+
+func (in *interp) function(f *frame, body []statement) {
+	defer in.deferred(f)
+	in.block(f, body)
+}
+
+func (in *interp) deferred(f *frame) {
+	if n := len(f.defers) - 1; n >= 0 {
+		body := f.defers[n]
+		f.defers = f.defers[:n]
+		defer in.deferred(f)
+		in.block(&frame{scope: f.scope}, body)
+	}
+}
+
+func (in *interp) block(f *frame, body []statement) {
+	for _, s := range body {
+		if f.ret != nil {
+			return
+		}
+		lines[s.line](func() { in.statement(f, s) })
+	}
+}
+
+func (in *interp) printf(format string, args ...any) {
+	in.trace = append(in.trace, "> "+strings.TrimSpace(fmt.Sprintf(format, args...)))
+}
+
+func (in *interp) statement(f *frame, s statement) {
+	if len(s.words) > 2 && s.words[1] == ":=" {
+		in.vars[s.words[0]] = in.begin(f, s, s.words[2:])
+		return
+	}
+	arg := strings.TrimSpace(strings.TrimPrefix(s.text, s.words[0]))
+	switch s.words[0] {
+	case "activity", "timer":
+		op := in.begin(f, s, s.words).(*replay.Op)
+		in.env.Wait(op, f.scope)
+		f.last = in.outcome(op)
+	case "wait":
+		op := in.vars[arg].(*replay.Op)
+		in.env.Wait(op, f.scope)
+		f.last = in.outcome(op)
+	case "select":
+		in.selectOne(f, s)
+	case "receive":
+		in.receive(f, s)
+	case "sideeffect":
+		in.sideEffect(f, s, arg)
+	case "cancel":
+		switch x := in.vars[arg].(type) {
+		case *replay.Op:
+			x.Cancel()
+		case *replay.Scope:
+			x.Cancel()
+		}
+	case "within": // run the block in another scope
+		scope := f.scope
+		f.scope = in.vars[arg].(*replay.Scope)
+		in.block(f, s.body)
+		f.scope = scope
+	case "if":
+		if strings.Contains(f.last, arg) {
+			in.block(f, s.body)
+		}
+	case "unless":
+		if !strings.Contains(f.last, arg) {
+			in.block(f, s.body)
+		}
+	case "repeat":
+		n, _ := strconv.Atoi(arg)
+		for range n {
+			in.block(f, s.body)
+		}
+	case "defer":
+		f.defers = append(f.defers, s.body)
+	case "swallow":
+		in.swallow(f, s)
+	case "print":
+		in.printf("%s", in.fill(f, arg))
+	case "after-commit":
+		in.env.AfterCommit(func() { in.printf("after commit: %s", arg) })
+	case "panic":
+		panic(arg)
+	case "goexit":
+		runtime.Goexit()
+	case "block-on-channel":
+		close(in.blocked)
+		<-in.release
+	case "return":
+		f.ret = &history.RunCompleted{Result: text(in.fill(f, arg))}
+	case "fail":
+		f.ret = &history.RunFailed{Failure: history.Failure{Code: arg, Message: arg}}
+	case "give-up":
+		f.ret = &history.RunCancelled{Failure: history.Failure{Code: "cancelled", Message: f.scope.Reason()}}
+	default:
+		panic("script: no such statement: " + s.text)
+	}
+}
+
+// begin asks for something and does not wait.
+func (in *interp) begin(f *frame, s statement, words []string) any {
+	switch words[0] {
+	case "activity":
+		a := &history.ActivityScheduled{Name: words[1], Eager: true}
+		if len(words) > 2 {
+			a.Input = text(strings.Join(words[2:], " "))
+		}
+		return in.env.Schedule(f.scope, a)
+	case "row": // an activity that is a row from the start
+		return in.env.Schedule(f.scope, &history.ActivityScheduled{Name: words[1]})
+	case "timer":
+		return in.env.StartTimer(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
+	case "go":
+		return in.env.Go(func() { in.function(&frame{scope: f.scope}, s.body) })
+	case "scope":
+		return f.scope.Child()
+	case "detached":
+		return f.scope.Detached()
+	}
+	panic("script: nothing to begin: " + s.text)
+}
+
+func (in *interp) outcome(op *replay.Op) string {
+	switch r := op.Result().(type) {
+	case *history.ActivityCompleted:
+		return string(r.Result.Data)
+	case *history.ActivityFailed:
+		return "failed " + r.Failure.Code
+	case *history.TimerFired:
+		return "fired"
+	case *history.ActivityCancelled, *history.TimerCancelled:
+		return "cancelled"
+	}
+	if op.Done() {
+		return "done"
+	}
+	return "cancelled" // the wait was
+}
+
+// selectOne waits for the first of several cases. A case is a variable,
+// activity(name), timer(1m), signal(name) or cancellation. It cancels nothing.
+func (in *interp) selectOne(f *frame, s statement) {
+	cases := s.words[1:]
+	var sources []replay.Source
+	for _, c := range cases {
+		kind, arg, _ := strings.Cut(strings.TrimSuffix(c, ")"), "(")
+		switch {
+		case c == "cancellation":
+			sources = append(sources, f.scope)
+		case kind == "signal":
+			sources = append(sources, in.env.Mail(arg))
+		case arg != "":
+			sources = append(sources, in.begin(f, s, []string{kind, arg}).(replay.Source))
+		default:
+			sources = append(sources, in.vars[c].(replay.Source))
+		}
+	}
+	f.last = cases[in.env.Wait(sources...)]
+	if name, ok := strings.CutPrefix(f.last, "signal("); ok {
+		in.env.TakeMail(strings.TrimSuffix(name, ")"))
+	}
+}
+
+// receive NAME, or receive NAME within DURATION.
+func (in *interp) receive(f *frame, s statement) {
+	name := s.words[1]
+	sources := []replay.Source{in.env.Mail(name), f.scope}
+	var timer *replay.Op
+	if len(s.words) > 3 {
+		timer = in.begin(f, s, []string{"timer", s.words[3]}).(*replay.Op)
+		sources = append(sources, timer)
+	}
+	switch in.env.Wait(sources...) {
+	case 0:
+		got, _ := in.env.TakeMail(name)
+		f.last = string(got.Payload.Data)
+		if timer != nil {
+			timer.Cancel()
+		}
+	case 1:
+		f.last = "cancelled"
+	case 2:
+		f.last = "timeout"
+	}
+}
+
+func (in *interp) sideEffect(f *frame, s statement, arg string) {
+	r := in.env.Record(func() *history.SideEffectRecorded {
+		in.effects++
+		in.block(f, s.body)
+		if arg == "" {
+			return nil
+		}
+		return &history.SideEffectRecorded{Value: text(arg)}
+	})
+	f.last = string(r.Value.Data)
+}
+
+func (in *interp) swallow(f *frame, s statement) {
+	defer func() {
+		if v := recover(); v != nil && len(s.words) == 1 {
+			in.printf("swallowed: %v", v)
+		}
+	}()
+	in.block(f, s.body)
+}
+
+// fill puts values in place of {last}, {now}, {open}, {random}, {effects} and {x?},
+// which says whether x has ended.
+func (in *interp) fill(f *frame, s string) string {
+	for {
+		i := strings.IndexByte(s, '{')
+		j := strings.IndexByte(s, '}')
+		if i < 0 || j < i {
+			return s
+		}
+		var v string
+		switch word := s[i+1 : j]; word {
+		case "last":
+			v = f.last
+		case "now":
+			v = clock(in.env.Now())
+		case "open":
+			v = fmt.Sprint(in.env.Open())
+		case "random":
+			v = fmt.Sprintf("%016x", in.env.Random())
+		case "effects":
+			v = fmt.Sprint(in.effects)
+		case "reason":
+			v = f.scope.Reason()
+		default:
+			switch x := in.vars[strings.TrimSuffix(word, "?")].(type) {
+			case *replay.Op:
+				v = fmt.Sprint(x.Done())
+			case *replay.Scope:
+				v = fmt.Sprint(x.Cancelled())
+			}
+		}
+		s = s[:i] + v + s[j+1:]
+	}
+}
+
+func text(s string) history.Payload {
+	if s == "" {
+		return history.Payload{}
+	}
+	return history.Payload{Enc: "text", Data: []byte(s)}
+}
+
+func duration(s string) time.Duration {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
