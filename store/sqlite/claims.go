@@ -1,0 +1,155 @@
+package sqlite
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
+	sqlTake = "UPDATE ~dispatch SET owner = ?2, claim = ?3, dirty = 0 WHERE run = ?1"
+	sqlOwn  = "UPDATE ~run SET epoch = epoch + 1, owner = ?2, last_owner = ?2 WHERE run = ?1"
+
+	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
+	sqlFree    = sqlWaiting + "INDEXED BY ~dispatch_free WHERE owner IS NULL AND lane = 0 AND namespace = ?1 ORDER BY prio, ready_at, run"
+	sqlSuspect = sqlWaiting + "INDEXED BY ~dispatch_suspect WHERE owner IS NULL AND lane = 2 AND namespace = ?1 ORDER BY lane_deaths, prio, ready_at, run"
+	sqlBlocked = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 "
+	// Another build may try at once, the one that parked the run when its time has come.
+	sqlBlockedBelow = sqlBlocked + "AND build < ?2"
+	sqlBlockedAbove = sqlBlocked + "AND build > ?2"
+	sqlBlockedDue   = sqlBlocked + "AND build = ?2 AND until <= ?3"
+	sqlBlockedLater = sqlBlocked + "AND build = ?2 AND until > ?3 ORDER BY until"
+)
+
+// waitingRun is a run in the dispatch table that nobody owns.
+type waitingRun struct {
+	run   int64
+	prio  int64
+	ready int64
+}
+
+// matches says whether the run under q is one that f can run.
+func matches(q *rows, f *store.Filter) bool {
+	return q.int(3) <= int64(f.Level) && slices.Contains(f.Queues, q.text(1)) && slices.Contains(f.Workflows, q.text(2))
+}
+
+// collect reads up to most runs that f matches.
+func (c *conn) collect(most int, f *store.Filter, sql string, args ...any) []waitingRun {
+	var all []waitingRun
+	if most <= 0 {
+		return nil
+	}
+	for q := c.query(sql, args...); q.next(); {
+		if matches(&q, f) {
+			all = append(all, waitingRun{q.int(0), q.int(4), q.int(5)})
+			if len(all) == most {
+				q.end()
+			}
+		}
+	}
+	return all
+}
+
+// blocked reads the blocked runs that a worker with f may try now, up to most of each
+// kind: those of other builds, and those whose time has come.
+func (x *tx) blocked(most int, f *store.Filter) []waitingRun {
+	all := x.collect(most, f, sqlBlockedBelow, f.Namespace, f.Build)
+	all = append(all, x.collect(most, f, sqlBlockedAbove, f.Namespace, f.Build)...)
+	return append(all, x.collect(most, f, sqlBlockedDue, f.Namespace, f.Build, x.us)...)
+}
+
+// maxBlocked bounds how many blocked runs of each kind a claim looks at. Among more
+// than that the order of a claim is not exact.
+const maxBlocked = 2000
+
+func (x *tx) claim(o *store.Claim) store.Outcome {
+	var out store.Outcome
+	for _, run := range x.numbers(sqlHeld, o.Worker, o.ID) {
+		out.Claims = append(out.Claims, x.claimed(run))
+	}
+	if len(out.Claims) > 0 {
+		return out // the repetition of a claim
+	}
+	var free []waitingRun
+	if o.Lane {
+		if o.Max > 0 && !x.laneHolds(o.Worker) {
+			free = x.suspects(1, &o.Filter)
+		}
+	} else if o.Max > 0 {
+		free = x.collect(o.Max, &o.Filter, sqlFree, o.Filter.Namespace)
+		if blocked := x.blocked(maxBlocked, &o.Filter); len(blocked) > 0 {
+			free = append(free, blocked...)
+			slices.SortFunc(free, func(a, b waitingRun) int {
+				return cmp.Or(cmp.Compare(a.prio, b.prio), cmp.Compare(a.ready, b.ready), cmp.Compare(a.run, b.run))
+			})
+			free = free[:min(len(free), o.Max)]
+		}
+	}
+	for _, w := range free {
+		x.exec(sqlTake, w.run, o.Worker, o.ID)
+		x.exec(sqlOwn, w.run, o.Worker)
+		if o.Lane {
+			x.enterLane(o.Worker, w.run, 0)
+		}
+		out.Claims = append(out.Claims, x.claimed(w.run))
+	}
+	return out
+}
+
+// suspects reads up to most suspects that a worker with f may try now.
+func (c *tx) suspects(most int, f *store.Filter) []waitingRun {
+	var all []waitingRun
+	for q := c.query(sqlSuspect, f.Namespace); q.next(); {
+		if matches(&q, f) && allowed(&q, f, c.us) {
+			all = append(all, waitingRun{q.int(0), q.int(4), q.int(5)})
+			if len(all) == most {
+				q.end()
+			}
+		}
+	}
+	return all
+}
+
+// allowed says whether what blocks the run under q, if anything, lets a worker with f
+// try it.
+func allowed(q *rows, f *store.Filter, now int64) bool {
+	return q.null(6) || q.int(6) <= now || q.text(7) != f.Build
+}
+
+const (
+	sqlLane      = "SELECT lane_run, lane_activity FROM ~worker WHERE worker_id = ?1 AND lane_run IS NOT NULL"
+	sqlEnterLane = "UPDATE ~worker SET lane_run = ?2, lane_activity = ?3 WHERE worker_id = ?1"
+	sqlLeaveLane = "UPDATE ~worker SET lane_run = NULL, lane_activity = NULL WHERE lane_run = ?1 AND lane_activity = ?2"
+)
+
+// lane is what the worker's row names, if anything; activity 0 is the run itself.
+func (x *tx) lane(worker store.WorkerID) (run, activity int64, ok bool) {
+	q := x.query(sqlLane, worker)
+	if !q.next() {
+		return 0, 0, false
+	}
+	defer q.end()
+	return q.int(0), q.int(1), true
+}
+
+// laneHolds says whether the worker still owns what its row names.
+func (x *tx) laneHolds(worker store.WorkerID) bool {
+	run, activity, ok := x.lane(worker)
+	switch {
+	case !ok || worker == uuid.Nil:
+		return false
+	case activity == 0:
+		return x.number("SELECT count(*) FROM ~run WHERE run = ?1 AND owner = ?2", run, worker) > 0
+	}
+	return x.number("SELECT count(*) FROM ~activity WHERE run = ?1 AND activity = ?2 AND owner = ?3", run, activity, worker) > 0
+}
+
+func (x *tx) enterLane(worker store.WorkerID, run, activity int64) {
+	x.exec(sqlEnterLane, worker, run, activity)
+}
+
+func (x *tx) leaveLane(run, activity int64) { x.exec(sqlLeaveLane, run, activity) }

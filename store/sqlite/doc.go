@@ -1,0 +1,59 @@
+// Package sqlite is the store in a SQLite file: the default of the engine, in need of
+// nothing but a path.
+//
+//	st, err := sqlite.Open(ctx, "orders.db")
+//	...
+//	defer st.Close()
+//
+// The file may be the application's own: every table carries [Options.Prefix], and
+// nothing outside these tables is changed but the journal mode, which becomes WAL.
+//
+// # One engine, any number of clients
+//
+// The first Join of a Store takes an operating system lock on FILE.reprise-lock and
+// holds it until the last worker has left or the Store is closed. A second engine is
+// refused with a *[store.EngineRunningError], in this process or another; and whoever
+// gets the lock knows that every worker that joined before is dead, whatever its pid
+// or lease says. The lock file is never deleted: its text names the holder for people,
+// the lock itself is what counts.
+//
+// A Store that never joins is a client and welcome beside the engine. What it writes is
+// seen by the engine's next Tick, which asks PRAGMA data_version, one cheap question,
+// and looks at the tables only when the answer or something of its own has changed.
+//
+// # Durability
+//
+// The database is in WAL mode with synchronous=FULL. Apply has returned, so:
+//
+//	what dies                            what is lost
+//	the process (kill -9, panic, OOM)    nothing
+//	the machine (power, kernel)          nothing, if the disk keeps what fsync was told
+//	the disk                             what the last backup does not have
+//
+// One fsync pays for a whole batch, which is where the speed comes from; a weaker
+// setting would be faster for single commits only, and would let acknowledged starts
+// vanish with the power, so there is none. On macOS fullfsync is on. No network file
+// systems: neither the file locks nor the shared memory of WAL work there.
+//
+// Back up with VACUUM INTO or the backup API, not by copying the file while it is open:
+// closing a descriptor of the database file drops the POSIX locks that SQLite holds on
+// it in the same process.
+//
+// # Concurrency
+//
+// A Store is safe for concurrent use. One connection writes, under one lock; four read
+// beside it. A caller's context is looked at before a transaction begins and never
+// after. The package starts no goroutines: the writer itself moves the WAL into the
+// database after the commit that made it longer than 4 MiB.
+//
+// # Errors
+//
+// A full disk or database is [store.ErrFull]; another process that keeps the write lock
+// is [store.ErrTransient]; a failure of the commit itself is
+// [store.ErrUnknownOutcome]. A *[FileError] names the file and says what to do. After
+// any error the transaction is undone and the next call works if the cause is gone.
+//
+// Package sqlite imports store, timer and the SQLite library. It talks to the library
+// beneath its database/sql driver: the driver's cost for each statement is a third of
+// what a commit costs in all.
+package sqlite

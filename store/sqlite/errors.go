@@ -1,0 +1,118 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// What can be wrong with a file, for errors.Is with a *[FileError].
+var (
+	// ErrNotDatabase: the file holds something else.
+	ErrNotDatabase = errors.New("it is not a SQLite database")
+	// ErrCorrupt: the database is damaged.
+	ErrCorrupt = errors.New("the database is damaged")
+	// ErrLocked: another program keeps the lock. It is a store.ErrTransient, too.
+	ErrLocked = fmt.Errorf("%w: another program keeps the database locked", store.ErrTransient)
+	// ErrReadOnly: the file or its directory cannot be written.
+	ErrReadOnly = errors.New("it cannot be written")
+	// ErrCannotOpen: the file cannot be opened or created.
+	ErrCannotOpen = errors.New("it cannot be opened")
+)
+
+// FileError says what is wrong with the file of a store and what to do about it.
+type FileError struct {
+	Path string
+	Do   string // what to do
+	Err  error  // matches one of the errors above, and says what SQLite said
+}
+
+func (e *FileError) Error() string {
+	return fmt.Sprintf("sqlite: %s: %v: %s", e.Path, e.Err, e.Do)
+}
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+// codeError is an answer of SQLite.
+type codeError struct {
+	code int32 // extended
+	msg  string
+}
+
+func (e *codeError) Error() string { return fmt.Sprintf("%s (SQLite code %d)", e.msg, e.code) }
+
+// primary is the kind of a failure of SQLite, or -1 for any other error.
+func primary(err error) int32 {
+	var e *codeError
+	if errors.As(err, &e) {
+		return e.code & 0xff
+	}
+	return -1
+}
+
+func isBusy(err error) bool {
+	p := primary(err)
+	return p == lib.SQLITE_BUSY || p == lib.SQLITE_LOCKED
+}
+
+// breaks says whether the connection cannot be trusted any more: what it believes
+// about the file may be wrong.
+func breaks(err error) bool {
+	p := primary(err)
+	return p == lib.SQLITE_IOERR || p == lib.SQLITE_CANTOPEN || p == lib.SQLITE_NOMEM
+}
+
+// blamesMember says whether err is the fault of the op whose statement it was, and
+// will come again with it.
+func blamesMember(err error) bool {
+	switch primary(err) {
+	case lib.SQLITE_CONSTRAINT, lib.SQLITE_TOOBIG, lib.SQLITE_MISMATCH:
+		return true
+	}
+	return false
+}
+
+// explain turns a failure into one of the errors that package store promises.
+// committing says that the COMMIT itself failed: then only what cannot have reached
+// the disk is known to be undone.
+func (s *Store) explain(err error, committing bool) error {
+	switch primary(err) {
+	case -1:
+		return err
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		return s.fileError(ErrLocked, err, "find the program with a long transaction, or call again")
+	case lib.SQLITE_FULL:
+		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrFull, s.path, err)
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		return s.fileError(ErrCorrupt, err, "stop the engine, then restore a backup or let sqlite3's .recover save what it can")
+	case lib.SQLITE_READONLY, lib.SQLITE_PERM, lib.SQLITE_AUTH:
+		return s.fileError(ErrReadOnly, err, "give this process the right to write the file and its directory")
+	}
+	switch {
+	case committing:
+		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrUnknownOutcome, s.path, err)
+	case breaks(err), primary(err) == lib.SQLITE_PROTOCOL, primary(err) == lib.SQLITE_INTERRUPT:
+		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrTransient, s.path, err)
+	}
+	return fmt.Errorf("sqlite: %s: %w", s.path, err)
+}
+
+func (s *Store) fileError(what, err error, do string) error {
+	return &FileError{Path: s.path, Do: do, Err: fmt.Errorf("%w: %w", what, err)}
+}
+
+// explainOpen is explain for the first look at a file.
+func (s *Store) explainOpen(err error) error {
+	switch primary(err) {
+	case lib.SQLITE_NOTADB:
+		return s.fileError(ErrNotDatabase, err, "open another path, or move the file away")
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		return s.fileError(ErrLocked, err, "close that program, or wait until its transaction is over, and open again")
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_IOERR:
+		return s.fileError(ErrCannotOpen, err, "see that the directory exists, that the path is a file, and that this process may write both")
+	}
+	return s.explain(err, false)
+}

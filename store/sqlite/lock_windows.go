@@ -1,0 +1,22 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// lockAt is a byte far behind the text: on Windows a locked byte cannot be read.
+const lockAt = 1 << 30
+
+// lockFile takes the lock without waiting. It belongs to this opening of the file: a
+// second one, in this process too, is refused.
+func lockFile(f *os.File) error {
+	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
+		0, 1, 0, &windows.Overlapped{Offset: lockAt})
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return errLocked
+	}
+	return err
+}

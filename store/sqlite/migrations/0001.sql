@@ -1,0 +1,202 @@
+-- The first schema. ~ stands for the prefix. Times are microseconds since 1970, ids are
+-- 16 bytes, NULL is "none". There are no foreign keys and no triggers: the code that
+-- writes a row writes all that hangs on it, in one transaction.
+
+CREATE TABLE ~meta (
+  one             INTEGER PRIMARY KEY CHECK (one = 1),
+  version         INTEGER NOT NULL,  -- of this schema
+  compatible_from INTEGER NOT NULL,  -- the oldest version whose binaries may use it
+  cluster_id      BLOB NOT NULL,     -- of this database, for ever
+  epoch           INTEGER NOT NULL,  -- raised when a backup was restored
+  created_at      INTEGER NOT NULL
+) STRICT;
+
+-- One row per run. Everything that hangs on a run names it by the number `run`, which
+-- rises with creation: rows of runs that live at the same time lie together, and a
+-- batch of commits writes few pages. The row also holds the counters of the run's
+-- dispatch row (gen, entries, unread, closing), because every commit writes this row
+-- and need not touch that one, and they outlive it.
+CREATE TABLE ~run (
+  run           INTEGER PRIMARY KEY,
+  run_id        BLOB NOT NULL,
+  status        INTEGER NOT NULL,            -- store.Status
+  epoch         INTEGER NOT NULL,            -- the fencing number
+  next_seq      INTEGER NOT NULL,
+  gen           INTEGER NOT NULL DEFAULT 0,  -- order of the newest inbox entry ever
+  owner         BLOB,
+  deaths        INTEGER NOT NULL DEFAULT 0,
+  lane_deaths   INTEGER NOT NULL DEFAULT 0,
+  block_count   INTEGER NOT NULL DEFAULT 0,  -- 0: not blocked
+  entries       INTEGER NOT NULL DEFAULT 0,  -- in the inbox
+  unread        INTEGER NOT NULL DEFAULT 0,  -- of these, signals and cancels
+  closing       INTEGER NOT NULL DEFAULT 0,  -- 1: senders are held back
+  level         INTEGER NOT NULL,
+  last_commit   BLOB NOT NULL,
+  chain_id      BLOB NOT NULL,
+  namespace     TEXT NOT NULL,
+  workflow_id   TEXT NOT NULL,
+  workflow      TEXT NOT NULL,
+  queue         TEXT NOT NULL,
+  prio          INTEGER NOT NULL,
+  build         TEXT NOT NULL DEFAULT '',    -- of the worker that committed last
+  pin           TEXT,                        -- the only build that may run it
+  last_owner    BLOB,
+  prev_run_id   BLOB,
+  next_run_id   BLOB,
+  root_run_id   BLOB,
+  parent_run_id BLOB,
+  parent_seq    INTEGER,
+  created_at    INTEGER NOT NULL,
+  closed_at     INTEGER,
+  deadline      INTEGER,
+  undelivered   INTEGER NOT NULL DEFAULT 0,
+  waiting       TEXT,
+  block_reason  TEXT,
+  block_build   TEXT,
+  block_until   INTEGER,                     -- NULL while blocked: until resumed
+  block_text    TEXT
+) STRICT;
+CREATE UNIQUE INDEX ~run_id ON ~run (run_id);
+CREATE UNIQUE INDEX ~run_open ON ~run (namespace, workflow_id) WHERE status = 1;
+CREATE INDEX ~run_name ON ~run (namespace, workflow_id); -- each index ends with run, the order of creation
+CREATE INDEX ~run_list ON ~run (namespace);
+CREATE INDEX ~run_blocked ON ~run (namespace) WHERE block_count > 0;
+CREATE INDEX ~run_bad ON ~run (namespace, status) WHERE status IN (3, 4, 5);
+CREATE INDEX ~run_closed ON ~run (closed_at) WHERE closed_at IS NOT NULL;
+
+-- The history: one row per commit, n events from seq on. Rows are appended where the
+-- table ends and found by the index; clustered by run they would dirty a page each.
+CREATE TABLE ~event (
+  run   INTEGER NOT NULL,
+  seq   INTEGER NOT NULL,
+  n     INTEGER NOT NULL,
+  token BLOB NOT NULL,
+  at    INTEGER NOT NULL,
+  data  BLOB
+) STRICT;
+CREATE UNIQUE INDEX ~event_seq ON ~event (run, seq);
+
+-- At most one row per run that has work or is owned. While the run is owned only owner,
+-- claim and dirty hold; the rest is copied from the run when it is given up.
+CREATE TABLE ~dispatch (
+  run          INTEGER PRIMARY KEY,
+  namespace    TEXT NOT NULL,
+  queue        TEXT NOT NULL,
+  workflow     TEXT NOT NULL,
+  level        INTEGER NOT NULL,
+  prio         INTEGER NOT NULL,
+  ready_at     INTEGER NOT NULL,
+  owner        BLOB,
+  claim        BLOB,
+  dirty        INTEGER NOT NULL DEFAULT 0,   -- 1: news from others for the owner
+  lane         INTEGER NOT NULL DEFAULT 0,   -- 0 free, 1 blocked, 2 suspect, 3 nobody may
+  lane_deaths  INTEGER NOT NULL DEFAULT 0,
+  build        TEXT,                         -- lanes 1, 2: the build that waits until
+  until        INTEGER,
+  prefer       BLOB,                         -- the worker that has it cached
+  prefer_until INTEGER
+) STRICT;
+CREATE INDEX ~dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND lane = 0;
+CREATE INDEX ~dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND lane = 1;
+CREATE INDEX ~dispatch_suspect ON ~dispatch (namespace, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
+CREATE INDEX ~dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
+CREATE INDEX ~dispatch_dirty ON ~dispatch (owner) WHERE dirty = 1;
+
+CREATE TABLE ~inbox (
+  run  INTEGER NOT NULL,
+  ord  INTEGER NOT NULL,                     -- the run's gen after its bump
+  id   TEXT,
+  kind INTEGER NOT NULL,                     -- store.EntryKind
+  ref  INTEGER NOT NULL,
+  at   INTEGER NOT NULL,
+  data BLOB,
+  PRIMARY KEY (run, ord)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~inbox_id ON ~inbox (run, id) WHERE id IS NOT NULL;
+
+CREATE TABLE ~timer (
+  run     INTEGER NOT NULL,
+  timer   INTEGER NOT NULL,
+  fire_at INTEGER NOT NULL,
+  PRIMARY KEY (run, timer)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~timer_due ON ~timer (fire_at, run, timer);
+
+CREATE TABLE ~activity (
+  run          INTEGER NOT NULL,
+  activity     INTEGER NOT NULL,
+  owner        BLOB,
+  claim        BLOB,
+  attempt      INTEGER NOT NULL,
+  limited      INTEGER NOT NULL,
+  deaths       INTEGER NOT NULL DEFAULT 0,
+  suspect      INTEGER NOT NULL DEFAULT 0,   -- 1: claimed in the lane only
+  namespace    TEXT NOT NULL,
+  queue        TEXT NOT NULL,
+  name         TEXT NOT NULL,
+  prio         INTEGER NOT NULL,
+  scheduled_at INTEGER NOT NULL,
+  ready_at     INTEGER NOT NULL,
+  claimed_at   INTEGER,
+  beat_at      INTEGER,
+  deadline     INTEGER,
+  data         BLOB,
+  last         BLOB,
+  details      BLOB,
+  PRIMARY KEY (run, activity)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0;
+CREATE INDEX ~activity_suspect ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 1;
+CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+
+CREATE TABLE ~worker (
+  worker_id     BLOB PRIMARY KEY,
+  lease_until   INTEGER NOT NULL,
+  dead          INTEGER NOT NULL DEFAULT 0,
+  suspect       INTEGER NOT NULL DEFAULT 0,  -- seen without its session lock
+  lane_run      INTEGER,                     -- what the suspects' lane holds here
+  lane_activity INTEGER,                     -- 0: the run itself
+  build         TEXT NOT NULL,
+  level         INTEGER NOT NULL,
+  host          TEXT NOT NULL,
+  pid           INTEGER NOT NULL,
+  ttl           INTEGER NOT NULL,
+  started_at    INTEGER NOT NULL,
+  slots         INTEGER,
+  queues        TEXT,
+  labels        TEXT
+) STRICT, WITHOUT ROWID;
+
+-- What a run wants done to another one, delivered afterwards, once, by (run, seq).
+CREATE TABLE ~outbox (
+  run         INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  kind        INTEGER NOT NULL,
+  run_id      BLOB,
+  namespace   TEXT NOT NULL,
+  workflow_id TEXT NOT NULL,
+  at          INTEGER NOT NULL,
+  data        BLOB,
+  PRIMARY KEY (run, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Signals and cancels sent inside a user's transaction, delivered afterwards by id.
+CREATE TABLE ~request (
+  request     INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL,
+  kind        INTEGER NOT NULL,
+  run_id      BLOB,
+  namespace   TEXT NOT NULL,
+  workflow_id TEXT NOT NULL,
+  at          INTEGER NOT NULL,
+  data        BLOB
+) STRICT;
+
+-- Keys of starts that outlive the retention of their runs.
+CREATE TABLE ~start_key (
+  namespace TEXT NOT NULL,
+  key       TEXT NOT NULL,
+  run_id    BLOB NOT NULL,
+  at        INTEGER NOT NULL,
+  PRIMARY KEY (namespace, key)
+) STRICT, WITHOUT ROWID;

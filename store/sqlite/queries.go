@@ -1,0 +1,273 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// look runs f on a free reading connection, as of one moment.
+func (s *Store) look(ctx context.Context, f func(*conn)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.isClosed() {
+		return store.ErrStoreClosed
+	}
+	var c *conn
+	select {
+	case c = <-s.read:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.closed:
+		return store.ErrStoreClosed
+	}
+	defer func() { s.read <- c }() // nil after an error that breaks
+	if s.isClosed() {
+		return store.ErrStoreClosed
+	}
+	if c == nil {
+		r, err := s.dialReader()
+		if err != nil {
+			return s.explain(err, false)
+		}
+		c = r
+	}
+	c.exec("BEGIN")
+	f(c)
+	err := c.clear()
+	c.rollback()
+	if err != nil && breaks(err) {
+		c.close()
+		c = nil
+	}
+	return s.explain(err, false)
+}
+
+func (s *Store) dialReader() (*conn, error) {
+	c, err := dial(s.path, s.prefix, false, s.busy)
+	if err != nil {
+		return nil, err
+	}
+	c.script("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000")
+	if err := c.clear(); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+const (
+	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT run FROM ~run WHERE run_id = ?1) AND seq >= ?2 ORDER BY seq"
+	sqlHistoryLast = sqlHistory + " DESC LIMIT 1"
+
+	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
+)
+
+// History implements [store.Store].
+func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.Row, err error) {
+	if q.MaxBytes <= 0 {
+		q.MaxBytes = defaultBytes
+	}
+	sql := sqlHistory
+	if q.Last {
+		sql = sqlHistoryLast
+	}
+	err = s.look(ctx, func(c *conn) {
+		size := 0
+		for r := c.query(sql, q.Run, q.From); r.next(); {
+			w := store.Row{Seq: r.int(0), N: int(r.int(1)), Token: r.id(2), Data: r.blob(3)}
+			all = append(all, w)
+			if size += len(w.Data); size >= q.MaxBytes {
+				r.end()
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+const (
+	sqlShowRun     = "SELECT " + sqlRunColumns + " FROM ~run r "
+	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1"
+	sqlShowOpen    = sqlShowRun + "INDEXED BY ~run_open WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status = 1"
+	sqlShowNewest  = sqlShowRun + "INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 ORDER BY r.run DESC LIMIT 1"
+	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
+)
+
+// runs is every run that the query finds.
+func (c *conn) runs(sql string, args ...any) []shown {
+	var all []shown
+	for q := c.query(sql, args...); q.next(); {
+		all = append(all, showRun(&q))
+	}
+	return all
+}
+
+// Run implements [store.Store].
+func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
+	var found []shown
+	err := s.look(ctx, func(c *conn) {
+		if ref.Run != uuid.Nil {
+			found = c.runs(sqlShowByID, ref.Run)
+		} else if found = c.runs(sqlShowOpen, ref.Namespace, ref.WorkflowID); len(found) == 0 {
+			found = c.runs(sqlShowNewest, ref.Namespace, ref.WorkflowID)
+		}
+	})
+	switch {
+	case err != nil:
+		return store.Run{}, err
+	case len(found) == 0:
+		return store.Run{}, store.ErrNotFound
+	}
+	return found[0].Run, nil
+}
+
+// Runs implements [store.Store].
+func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
+	switch {
+	case q.Limit <= 0:
+		q.Limit = 100
+	case q.Limit > store.MaxPage:
+		q.Limit = store.MaxPage
+	}
+	below, err := decodeCursor(q.Cursor)
+	if err != nil {
+		return p, err
+	}
+	if q.Status != nil && len(q.Status) == 0 {
+		return p, nil
+	}
+	sql, args := list(q, below)
+	var found []shown
+	err = s.look(ctx, func(c *conn) {
+		found = c.runs(sql, args...)
+	})
+	if err != nil {
+		return p, err
+	}
+	if len(found) > q.Limit {
+		found = found[:q.Limit]
+		p.Next = encodeCursor(found[q.Limit-1].run)
+	}
+	for i := range found {
+		p.Runs = append(p.Runs, found[i].Run)
+	}
+	return p, nil
+}
+
+// list writes the statement for q. There are few of them, by the shape of the query;
+// every value is an argument. A status stands in the text, for the partial indexes.
+func list(q store.Query, below int64) (string, []any) {
+	where := []string{"r.namespace = ?1"}
+	args := []any{q.Namespace, q.Limit + 1}
+	arg := func(cond string, v any) {
+		args = append(args, v)
+		where = append(where, fmt.Sprintf(cond, len(args)))
+	}
+	if below > 0 {
+		arg("r.run < ?%d", below)
+	}
+	if q.Workflow != "" {
+		arg("r.workflow = ?%d", q.Workflow)
+	}
+	if q.WorkflowID != "" {
+		arg("r.workflow_id = ?%d", q.WorkflowID)
+	}
+	if q.Blocked {
+		where = append(where, "r.block_count > 0", "r.status = 1")
+	}
+	if q.Status != nil {
+		where = append(where, statuses(q.Status)...)
+	}
+	return sqlShowRun + "WHERE " + strings.Join(where, " AND ") + " ORDER BY r.run DESC LIMIT ?2", args
+}
+
+func statuses(all []store.Status) []string {
+	bad, list := true, ""
+	for s := store.Open; s <= store.Continued; s++ {
+		if slices.Contains(all, s) {
+			list += ", " + strconv.Itoa(int(s))
+			bad = bad && s >= store.Failed && s <= store.Terminated
+		}
+	}
+	where := []string{"r.status IN (" + strings.TrimPrefix(list, ", ") + ")"}
+	if bad && list != "" {
+		where = append(where, "r.status IN (3, 4, 5)") // in the words of the index
+	}
+	return where
+}
+
+// A cursor is the number of the last run of the page before. Numbers rise, so what
+// follows it stays the same.
+func encodeCursor(run int64) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("s" + strconv.FormatInt(run, 10)))
+}
+
+var errCursor = errors.New("it is not a Page.Next of this store")
+
+func decodeCursor(c string) (int64, error) {
+	if c == "" {
+		return 0, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(c)
+	if err == nil {
+		digits, ok := strings.CutPrefix(string(b), "s")
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if ok && err == nil && n > 0 {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("sqlite: Query.Cursor %q: %w", c, errCursor)
+}
+
+// Pending implements [store.Store].
+func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, err error) {
+	err = s.look(ctx, func(c *conn) {
+		run := c.number(sqlNumberOfRun, id)
+		if run == 0 {
+			return
+		}
+		for q := c.query("SELECT timer, fire_at FROM ~timer WHERE run = ?1 ORDER BY timer", run); q.next(); {
+			p.Timers = append(p.Timers, store.Timer{ID: q.int(0), FireAt: q.time(1)})
+		}
+		p.Activities = c.tasks(sqlTasksOf, run)
+		p.Entries = c.inbox(run, 0)
+	})
+	if err != nil {
+		return store.Pending{}, err
+	}
+	return p, nil
+}
+
+const (
+	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d INDEXED BY ~dispatch_owner JOIN ~run r ON r.run = d.run WHERE d.owner = ?1"
+	sqlOwnedTasks = "SELECT r.run_id, a.activity, a.attempt FROM ~activity a INDEXED BY ~activity_owner JOIN ~run r ON r.run = a.run WHERE a.owner = ?1"
+)
+
+// Owned implements [store.Store].
+func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (store.Owned, error) {
+	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
+	err := s.look(ctx, func(c *conn) {
+		for q := c.query(sqlOwnedRuns, worker); q.next(); {
+			o.Runs[q.id(0)] = q.int(1)
+		}
+		for q := c.query(sqlOwnedTasks, worker); q.next(); {
+			o.Activities[store.ActivityKey{Run: q.id(0), Activity: q.int(1)}] = int(q.int(2))
+		}
+	})
+	if err != nil {
+		return store.Owned{}, err
+	}
+	return o, nil
+}

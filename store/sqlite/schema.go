@@ -1,0 +1,151 @@
+package sqlite
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/google/uuid"
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// applicationID marks a database file as Reprise's own: "Rpse".
+const applicationID = 0x52707365
+
+// migrations are applied in order, each once. They expand only: a binary of version n
+// goes on working on any schema whose compatible_from is at most n.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// steps is the version of the schema that this package writes, and for each version
+// the oldest one whose binaries may use it.
+func steps() []migration {
+	return []migration{{version: 1, compatibleFrom: 1}}
+}
+
+type migration struct {
+	version        int
+	compatibleFrom int
+}
+
+func (m migration) sql() (string, error) {
+	b, err := migrations.ReadFile(fmt.Sprintf("migrations/%04d.sql", m.version))
+	return string(b), err
+}
+
+func ownVersion() int { return len(steps()) }
+
+const (
+	sqlHasTable = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1"
+	sqlMeta     = "SELECT version, compatible_from FROM ~meta WHERE one = 1"
+)
+
+// inspect looks at the file without changing it and refuses one that is not for us.
+func (s *Store) inspect(c *conn, adopt bool) error {
+	app := c.number("PRAGMA application_id")
+	ours := c.number(sqlHasTable, s.prefix+"meta") > 0
+	if err := c.clear(); err != nil {
+		return err
+	}
+	if ours {
+		_, err := s.compatible(c)
+		return err
+	}
+	if app != 0 && app != applicationID && !adopt {
+		return s.schemaError(0, 0, fmt.Sprintf(
+			"the file carries application id %#x of another program: give Reprise a file of its own, or set Options.Adopt if that program is yours", app))
+	}
+	for _, table := range []string{"run", "event", "dispatch", "worker"} {
+		if c.number(sqlHasTable, s.prefix+table) > 0 {
+			return s.schemaError(0, 0, fmt.Sprintf(
+				"it has a table %s%s that is not Reprise's: choose another Options.Prefix", s.prefix, table))
+		}
+	}
+	return c.clear()
+}
+
+// compatible returns the version of the tables, or why this binary cannot use them.
+func (s *Store) compatible(c *conn) (int, error) {
+	q := c.query(sqlMeta)
+	version, from, found := 0, 0, q.next()
+	if found {
+		version, from = int(q.int(0)), int(q.int(1))
+		q.end()
+	}
+	err := c.clear()
+	switch own := ownVersion(); {
+	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
+		return 0, err
+	case err != nil || !found:
+		return 0, s.schemaError(0, 0, fmt.Sprintf(
+			"its table %smeta is not Reprise's: choose another Options.Prefix, or another file", s.prefix))
+	case from > own:
+		return 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
+	}
+	return version, nil
+}
+
+func (s *Store) schemaError(version, from int, why string) error {
+	return &store.SchemaError{Path: s.path, Version: version, CompatibleFrom: from, Own: ownVersion(), Why: why}
+}
+
+// migrate brings the tables to this version in one transaction. Of several processes
+// that do so at once, one does it and the others find it done.
+func (s *Store) migrate(ctx context.Context, c *conn) error {
+	if err := c.begin(ctx, s.busy); err != nil {
+		return s.explainOpen(err)
+	}
+	version, err := s.upgrade(c)
+	if err == nil {
+		err = c.clear()
+	}
+	if err != nil {
+		c.rollback()
+		return s.explainOpen(err)
+	}
+	if version == ownVersion() {
+		c.rollback()
+		return nil
+	}
+	if err := c.commit(); err != nil {
+		return s.explainOpen(err)
+	}
+	s.log.DebugContext(ctx, "sqlite: tables brought up to date", "path", s.path, "from", version, "to", ownVersion())
+	return nil
+}
+
+// upgrade runs the migrations that are missing and returns the version there was.
+func (s *Store) upgrade(c *conn) (int, error) {
+	version := 0
+	if c.number(sqlHasTable, s.prefix+"meta") > 0 {
+		v, err := s.compatible(c)
+		if err != nil {
+			return 0, err
+		}
+		version = v
+	}
+	if version >= ownVersion() {
+		return ownVersion(), nil
+	}
+	fresh := c.number("SELECT count(*) FROM sqlite_schema") == 0 &&
+		c.number("PRAGMA application_id") == 0 && c.number("PRAGMA user_version") == 0
+	for _, m := range steps()[version:] {
+		sql, err := m.sql()
+		if err != nil {
+			return version, err
+		}
+		c.script(sql)
+		c.exec(`INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
+			ON CONFLICT (one) DO UPDATE SET version = ?1, compatible_from = ?2`,
+			m.version, m.compatibleFrom, uuid.New(), s.now())
+	}
+	if fresh { // in a file of the user's own these two are the user's
+		c.script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, ownVersion()))
+	} else if c.number("PRAGMA application_id") == applicationID {
+		c.script(fmt.Sprintf("PRAGMA user_version = %d", ownVersion()))
+	}
+	return version, nil
+}

@@ -1,0 +1,257 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Options configure a Store. The zero value is ready.
+type Options struct {
+	// Clock is the store's clock. Zero: timer.System().
+	Clock timer.Clock
+	// Prefix begins the name of every table: lower case letters, digits and
+	// underscores, at most 32. Zero: "reprise_".
+	Prefix string
+	// MaxPages bounds the file, in pages of 4 KiB unless the file was made with
+	// others; beyond it writes are answered store.ErrFull. Zero: the disk is the bound.
+	MaxPages int
+	// BusyTimeout is how long to wait for a lock that another process holds. Zero: 5 s.
+	BusyTimeout time.Duration
+	// Adopt creates the tables even in a file that carries the application id of
+	// another program. Set it when that program is yours.
+	Adopt bool
+	// Logger receives what the store has to say. Zero: slog.Default().
+	Logger *slog.Logger
+}
+
+const (
+	defaultPrefix = "reprise_"
+	defaultBusy   = 5 * time.Second
+	maxPrefix     = 32
+	readers       = 4
+
+	// minVersion is SQLite 3.51.3: before it a reset of the WAL could corrupt the file.
+	minVersion = 3_051_003
+)
+
+// Store is a [store.Store] in a SQLite file.
+type Store struct {
+	path   string // with symbolic links resolved
+	prefix string
+	clock  timer.Clock
+	busy   time.Duration
+	log    *slog.Logger
+
+	maxPages int
+
+	write  chan struct{} // capacity 1: full while somebody writes
+	read   chan *conn    // free readers; nil is one that has yet to be dialled
+	closed chan struct{}
+	ending sync.Once
+
+	// The rest belongs to whoever holds write.
+
+	w         *conn // nil: to be dialled again
+	hints     map[store.RunID]hint
+	changes   int64 // transactions of this Store that changed something
+	next      int   // pages in the WAL at which the next checkpoint is due
+	pageBytes int
+	guard     *guard
+	joined    map[store.WorkerID]bool // through this Store
+	last      lastTick
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Open opens the database at path, creates it if there is none, and brings its tables
+// to this version. At most one Options may be given. A file that cannot be used gives
+// a *[FileError] or a *[store.SchemaError].
+func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
+	var o Options
+	switch len(opts) {
+	case 0:
+	case 1:
+		o = opts[0]
+	default:
+		return nil, fmt.Errorf("sqlite: Open takes one Options, not %d", len(opts))
+	}
+	if err := o.normalise(); err != nil {
+		return nil, err
+	}
+	if path == "" || path == ":memory:" || strings.HasPrefix(path, "file:") {
+		return nil, fmt.Errorf("sqlite: %q is not the path of a file: write a plain path, or use package memory for a store that need not last", path)
+	}
+	if strings.IndexByte(path, 0) >= 0 {
+		return nil, fmt.Errorf("sqlite: the path %q holds a NUL byte", path)
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("sqlite: %w", err)
+	}
+	s := &Store{
+		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
+		write: make(chan struct{}, 1), read: make(chan *conn, readers), closed: make(chan struct{}),
+		hints: make(map[store.RunID]hint), joined: make(map[store.WorkerID]bool),
+	}
+	for range readers {
+		s.read <- nil
+	}
+	if err := s.open(ctx, o.Adopt); err != nil {
+		s.dropWriter()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (o *Options) normalise() error {
+	if o.Clock == nil {
+		o.Clock = timer.System()
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.BusyTimeout == 0 {
+		o.BusyTimeout = defaultBusy
+	}
+	if o.Prefix == "" {
+		o.Prefix = defaultPrefix
+	}
+	if o.BusyTimeout < 0 || o.MaxPages < 0 {
+		return errors.New("sqlite: Options.BusyTimeout and MaxPages must not be negative: use zero for the default")
+	}
+	bad := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' }
+	if len(o.Prefix) > maxPrefix || strings.ContainsFunc(o.Prefix, bad) || o.Prefix[0] >= '0' && o.Prefix[0] <= '9' ||
+		strings.HasPrefix(o.Prefix, "sqlite_") {
+		return fmt.Errorf("sqlite: Options.Prefix %q: use at most %d lower case letters, digits and underscores, beginning with a letter and not with sqlite_", o.Prefix, maxPrefix)
+	}
+	return nil
+}
+
+// open dials the writer and sees to the schema.
+func (s *Store) open(ctx context.Context, adopt bool) error {
+	c, err := dial(s.path, s.prefix, true, s.busy)
+	if err != nil {
+		return s.explainOpen(err)
+	}
+	s.w = c
+	if v := lib.Xsqlite3_libversion_number(c.tls); v < minVersion {
+		return fmt.Errorf("sqlite: the SQLite library linked in is %d, older than %d: build with the version that go.mod asks for", v, minVersion)
+	}
+	if err := s.patiently(ctx, func() error { return s.inspect(c, adopt) }); err != nil {
+		return err
+	}
+	// From here on the file exists and is ours to use, whatever its path looked like.
+	if real, err := filepath.EvalSymlinks(s.path); err == nil {
+		s.path = real
+	}
+	if err := s.patiently(ctx, func() error { return s.configure(c) }); err != nil {
+		return err
+	}
+	return s.migrate(ctx, c)
+}
+
+// patiently repeats do while another process keeps a lock that SQLite itself does not
+// wait for: two processes that turn the same file into WAL mode can meet so.
+func (s *Store) patiently(ctx context.Context, do func() error) error {
+	for until := time.Now().Add(s.busy); ; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := do()
+		if !isBusy(err) || !time.Now().Before(until) {
+			return s.explainOpen(err)
+		}
+	}
+}
+
+// configure sets what a writing connection needs. Each setting but the journal mode is
+// the connection's own.
+func (s *Store) configure(c *conn) error {
+	q := c.query("PRAGMA journal_mode = WAL")
+	mode := ""
+	if q.next() {
+		mode = q.text(0)
+		q.end()
+	}
+	c.script(`
+		PRAGMA synchronous = FULL;
+		PRAGMA fullfsync = ON;
+		PRAGMA checkpoint_fullfsync = ON;
+		PRAGMA temp_store = MEMORY;
+		PRAGMA foreign_keys = OFF;
+		PRAGMA cache_size = -16000;
+		PRAGMA journal_size_limit = 67108864;`)
+	if s.maxPages > 0 {
+		c.script(fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages))
+	}
+	s.pageBytes = int(c.number("PRAGMA page_size"))
+	if err := c.clear(); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		return &FileError{Path: s.path, Err: ErrCannotOpen,
+			Do: fmt.Sprintf("its journal mode stays %q instead of WAL: put it on a local file system, and leave no ATTACHed or in-memory database there", mode)}
+	}
+	c.countFrames()
+	s.next = s.checkpointPages()
+	return nil
+}
+
+// Now implements [store.Store]. The store's clock is that of this process.
+func (s *Store) Now(ctx context.Context) (time.Time, error) {
+	if err := ctx.Err(); err != nil {
+		return time.Time{}, err
+	}
+	if s.isClosed() {
+		return time.Time{}, store.ErrStoreClosed
+	}
+	return s.now(), nil
+}
+
+func (s *Store) now() time.Time { return s.clock.Now().UTC().Truncate(time.Microsecond) }
+
+// Close implements [store.Store]. It waits for calls in progress. An engine that did
+// not leave loses its guard, and is dead to the next one that joins.
+func (s *Store) Close() error {
+	var err error
+	s.ending.Do(func() {
+		close(s.closed)
+		s.write <- struct{}{}
+		s.dropWriter()
+		err = s.unguard()
+		<-s.write
+		for range readers {
+			if c := <-s.read; c != nil {
+				c.close()
+			}
+		}
+	})
+	return err
+}
+
+func (s *Store) isClosed() bool {
+	select {
+	case <-s.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *Store) dropWriter() {
+	if s.w != nil {
+		s.w.close()
+		s.w = nil
+	}
+}

@@ -1,0 +1,48 @@
+package sqlite_test
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
+	"github.com/reprise-run/reprise/store/storetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func start() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// open opens the store at path and closes it when the test ends.
+func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
+	t.Helper()
+	if o.Logger == nil {
+		o.Logger = quiet()
+	}
+	st, err := sqlite.Open(context.Background(), path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return st
+}
+
+func fresh(t *testing.T) (store.Store, storetest.Env) {
+	clock := faketime.New(start())
+	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{Clock: clock})
+	return st, storetest.Env{Advance: clock.Advance}
+}
+
+func TestConformance(t *testing.T) { storetest.Run(t, fresh) }

@@ -1,0 +1,209 @@
+package sqlite
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlDataVersion = "PRAGMA data_version"
+	sqlRenew       = "UPDATE ~worker SET lease_until = ?2 WHERE worker_id = ?1 AND dead = 0"
+	sqlDirtyOf     = "SELECT r.run_id FROM ~dispatch d INDEXED BY ~dispatch_dirty JOIN ~run r ON r.run = d.run WHERE d.owner = ?1 AND d.dirty = 1 ORDER BY d.run"
+	sqlIsClosed    = "SELECT count(*) FROM ~run WHERE run_id = ?1 AND status <> 1"
+
+	maxCount = 100 // as far as ready things are counted
+)
+
+// lastTick is the last answer of a Tick and what it depends on. While none of that
+// changes, the same question has the same answer.
+type lastTick struct {
+	asked   bool
+	query   store.Tick
+	version int64     // PRAGMA data_version: changed by other connections
+	changes int64     // of this Store
+	until   time.Time // when something changes by itself
+	answer  store.Ticked
+}
+
+// same says whether the answer to q at now is still the last one.
+func (l *lastTick) same(q store.Tick, now time.Time, version, changes int64) bool {
+	return l.asked && l.version == version && l.changes == changes &&
+		!now.Before(l.answer.Now) && now.Before(l.until) && sameQuestion(l.query, q)
+}
+
+func sameQuestion(a, b store.Tick) bool {
+	f, g := a.Filter, b.Filter
+	return a.Worker == b.Worker && slices.Equal(a.Awaited, b.Awaited) &&
+		f.Namespace == g.Namespace && f.Level == g.Level && f.Build == g.Build &&
+		slices.Equal(f.Queues, g.Queues) && slices.Equal(f.Workflows, g.Workflows) && slices.Equal(f.Activities, g.Activities)
+}
+
+// never is later than any time that a clock shows.
+func never() time.Time { return time.UnixMicro(math.MaxInt64) }
+
+// Tick implements [store.Store]. Where nothing can have changed it costs one cheap
+// statement.
+func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
+	var renewed time.Time
+	if q.Renew > 0 {
+		if renewed, err = s.renew(ctx, q); err != nil {
+			return t, err
+		}
+	}
+	c, err := s.enter(ctx)
+	if err != nil {
+		return t, err
+	}
+	defer s.leave()
+	now := s.now()
+	version := c.number(sqlDataVersion)
+	if err := c.clear(); err != nil {
+		return t, s.failed(err, false)
+	}
+	if !s.last.same(q, now, version, s.changes) {
+		if err := s.survey(c, q, now); err != nil {
+			s.last = lastTick{}
+			return t, s.failed(err, false)
+		}
+		// A change between the two questions makes the next Tick look again.
+		s.last.version, s.last.changes = version, s.changes
+	}
+	if !renewed.IsZero() {
+		s.last.answer.LeaseUntil = renewed
+	}
+	t = s.last.answer
+	t.Now = now
+	t.Expired, t.Orphans = slices.Clone(t.Expired), slices.Clone(t.Orphans)
+	t.Dirty, t.Closed = slices.Clone(t.Dirty), slices.Clone(t.Closed)
+	return t, nil
+}
+
+// renew is a transaction of its own that changes no answer but LeaseUntil. It returns
+// the zero time when there is nothing to renew.
+func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err error) {
+	err = s.update(ctx, func(x *tx) error {
+		x.quiet = true
+		at := stamp(x.now.Add(q.Renew))
+		if x.exec(sqlRenew, q.Worker, at) == 1 {
+			until = at
+		}
+		return nil
+	})
+	return until, err
+}
+
+// survey answers q from the tables, as of one moment.
+func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
+	c.exec("BEGIN")
+	x := &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
+	l := lastTick{asked: true, query: keep(q), until: never(), answer: store.Ticked{Now: now}}
+	x.judge(&l)
+	x.count(&l)
+	t := &l.answer
+	t.NextTimer = x.nextTimer()
+	if !t.NextReady.IsZero() {
+		l.until = earliest(l.until, t.NextReady)
+	}
+	for q := x.query(sqlDirtyOf, l.query.Worker); q.next(); {
+		t.Dirty = append(t.Dirty, q.id(0))
+	}
+	for _, id := range q.Awaited {
+		if x.number(sqlIsClosed, id) > 0 {
+			t.Closed = append(t.Closed, id)
+		}
+	}
+	err := c.clear()
+	c.rollback()
+	if err == nil {
+		s.last = l
+	}
+	return err
+}
+
+// keep copies what the caller may change after the call.
+func keep(q store.Tick) store.Tick {
+	q.Awaited = slices.Clone(q.Awaited)
+	q.Filter.Queues = slices.Clone(q.Filter.Queues)
+	q.Filter.Workflows = slices.Clone(q.Filter.Workflows)
+	q.Filter.Activities = slices.Clone(q.Filter.Activities)
+	return q
+}
+
+// judge lists the workers that somebody should look at.
+func (x *tx) judge(l *lastTick) {
+	t := &l.answer
+	var all []worker
+	for q := x.query(sqlWorkers); q.next(); {
+		all = append(all, worker{id: q.id(0), leaseUntil: q.int(1), dead: q.bool(2)})
+	}
+	for _, w := range all {
+		until := time.UnixMicro(w.leaseUntil).UTC()
+		switch {
+		case w.id == l.query.Worker:
+			t.Alive, t.LeaseUntil = !w.dead, until
+		case w.dead:
+		case until.Before(x.now):
+			t.Expired = append(t.Expired, store.Expired{ID: w.id, LeaseUntil: until})
+		default:
+			l.until = earliest(l.until, until.Add(time.Microsecond))
+		}
+	}
+	t.Orphans = x.orphans(all)
+}
+
+// count counts what is ready for the worker and says when more will be.
+func (x *tx) count(l *lastTick) {
+	t, f := &l.answer, &l.query.Filter
+	t.ReadyRuns = len(x.collect(maxCount, f, sqlFree, f.Namespace))
+	if t.ReadyRuns < maxCount {
+		t.ReadyRuns = min(maxCount, t.ReadyRuns+len(x.blocked(maxCount, f)))
+	}
+	t.ReadyActivities = len(x.readyTasks(maxCount, f))
+	t.Suspects = len(x.suspects(maxCount, f))
+	if t.Suspects < maxCount {
+		t.Suspects = min(maxCount, t.Suspects+len(x.suspectTasks(maxCount, f)))
+	}
+	t.NextReady = x.nextReady(f)
+}
+
+// nextReady is when the first thing that nobody owns and that f matches becomes ready.
+func (x *tx) nextReady(f *store.Filter) time.Time {
+	next := int64(math.MaxInt64)
+	for q := x.query(sqlBlockedLater, f.Namespace, f.Build, x.us); q.next(); {
+		if matches(&q, f) {
+			next = q.int(6)
+			q.end()
+		}
+	}
+	for q := x.query(sqlSuspect, f.Namespace); q.next(); {
+		if matches(&q, f) && !allowed(&q, f, x.us) {
+			next = min(next, q.int(6))
+		}
+	}
+	for _, prio := range x.prios(f.Namespace) {
+		first := func(q *rows) bool { next = min(next, q.int(4)); return true }
+		x.collectTasks(1, f, first, sqlLaterTasks, f.Namespace, prio, x.us)
+	}
+	later := func(q *rows) bool {
+		if at := q.int(4); at > x.us {
+			next = min(next, at)
+		}
+		return false
+	}
+	x.collectTasks(1, f, later, sqlSuspectTasks, f.Namespace)
+	if next == math.MaxInt64 {
+		return time.Time{}
+	}
+	return time.UnixMicro(next).UTC()
+}
+
+func earliest(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}

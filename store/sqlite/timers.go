@@ -1,0 +1,43 @@
+package sqlite
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlDue       = "SELECT run, timer FROM ~timer INDEXED BY ~timer_due WHERE fire_at <= ?1 ORDER BY fire_at, run, timer LIMIT ?2"
+	sqlNextTimer = "SELECT fire_at FROM ~timer INDEXED BY ~timer_due ORDER BY fire_at LIMIT 1"
+)
+
+func (x *tx) fire(o *store.Fire) store.Outcome {
+	type due struct{ run, timer int64 }
+	var all []due
+	if o.Max > 0 {
+		for q := x.query(sqlDue, x.us, o.Max); q.next(); {
+			all = append(all, due{q.int(0), q.int(1)})
+		}
+	}
+	var out store.Outcome
+	for _, d := range all {
+		x.exec(sqlDropTimer, d.run, d.timer)
+		r, ok := x.row(sqlRowByNumber, d.run)
+		if !ok || r.status != store.Open {
+			continue
+		}
+		e := x.accept(&r, store.Entry{Kind: store.EntryTimer, Ref: d.timer}, true)
+		out.Fired = append(out.Fired, store.Fired{Run: r.id, Owner: r.owner, Entry: e})
+	}
+	out.Next = x.nextTimer()
+	return out
+}
+
+func (c *conn) nextTimer() time.Time {
+	q := c.query(sqlNextTimer)
+	if !q.next() {
+		return time.Time{}
+	}
+	defer q.end()
+	return q.time(0)
+}
