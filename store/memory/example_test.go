@@ -1,0 +1,49 @@
+package memory_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// A store on a clock that the test moves: a timer fires when the test says so.
+func ExampleNew() {
+	ctx := context.Background()
+	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	defer st.Close()
+
+	run, owner := uuid.New(), uuid.New()
+	_, err := st.Apply(ctx, []store.Op{
+		&store.Start{
+			Run: run, Chain: run, WorkflowID: "order-42", Workflow: "order",
+			Row: store.Row{Seq: 1, N: 1}, Owner: owner, Claim: uuid.New(),
+		},
+		&store.Commit{
+			Run: run, Owner: owner, Epoch: 1, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}},
+			StartTimers: []store.Timer{{ID: 2, FireAt: clock.Now().Add(time.Hour)}},
+			Then:        store.Park, Waiting: "timer due 13:00",
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for range 2 {
+		outs, err := st.Apply(ctx, []store.Op{&store.Fire{Max: 100}})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(clock.Now().Format("15:04"), "fired:", len(outs[0].Fired))
+		clock.Advance(time.Hour)
+	}
+	// Output:
+	// 12:00 fired: 0
+	// 13:00 fired: 1
+}

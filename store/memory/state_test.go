@@ -1,0 +1,107 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+func begin(t *testing.T, s *Store) (store.RunID, *store.Commit) {
+	t.Helper()
+	run, owner := uuid.New(), uuid.New()
+	_, err := s.Apply(context.Background(), []store.Op{&store.Start{
+		Run: run, Chain: run, WorkflowID: "order-1", Workflow: "order", Row: store.Row{Seq: 1, N: 1}, Owner: owner, Claim: uuid.New(),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run, &store.Commit{Run: run, Owner: owner, Epoch: 1, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}}
+}
+
+// A number that is outstanding cannot be given twice: the commit is refused as a
+// whole, also what it had done before it came to that number.
+func TestANumberOutstandingTwiceUndoesTheCommit(t *testing.T) {
+	for _, again := range []func(*store.Commit){
+		func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 7}, {ID: 8}, {ID: 7}} },
+		func(c *store.Commit) {
+			c.StartTimers = []store.Timer{{ID: 7}}
+			c.Schedule = []store.Activity{{ID: 8, Name: "a"}, {ID: 9, Name: "a"}, {ID: 8, Name: "a"}}
+		},
+	} {
+		s := New(Options{})
+		run, c := begin(t, s)
+		again(c)
+		_, err := s.Apply(context.Background(), []store.Op{c})
+		var member *store.MemberError
+		if !errors.As(err, &member) || member.Index != 0 {
+			t.Fatalf("Apply returns %v", err)
+		}
+		r := s.state.runs[run]
+		if r.NextSeq != 2 || len(r.rows) != 1 || len(r.timers) != 0 || len(r.tasks) != 0 || r.LastCommit == c.Token {
+			t.Errorf("left behind: %+v", r)
+		}
+		c.StartTimers, c.Schedule = nil, nil
+		if outs, err := s.Apply(context.Background(), []store.Op{c}); err != nil || outs[0].Code != store.Done {
+			t.Errorf("without the numbers: %v, %v", outs, err)
+		}
+	}
+}
+
+// The contract offers no way to make what Sweep mends, so it is made here.
+func TestSweepGivesAnEntryItsDispatchRow(t *testing.T) {
+	ctx := context.Background()
+	s := New(Options{})
+	run, c := begin(t, s)
+	c.Then = store.Park
+	deliver := &store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{ID: "a", Kind: store.EntrySignal}}
+	if _, err := s.Apply(ctx, []store.Op{c, deliver}); err != nil {
+		t.Fatal(err)
+	}
+	s.state.runs[run].dispatch = dispatch{}
+	claim := func() int {
+		outs, err := s.Apply(ctx, []store.Op{&store.Claim{
+			Worker: uuid.New(), ID: uuid.New(), Max: 1,
+			Filter: store.Filter{Queues: []string{""}, Workflows: []string{"order"}},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(outs[0].Claims)
+	}
+	if n := claim(); n != 0 {
+		t.Fatalf("%d runs are claimed before it is mended", n)
+	}
+	for _, want := range []int{1, 0} {
+		outs, err := s.Apply(ctx, []store.Op{&store.Sweep{}})
+		if err != nil || outs[0].Count != want {
+			t.Errorf("Sweep mends %d, want %d (%v)", outs[0].Count, want, err)
+		}
+	}
+	if n := claim(); n != 1 {
+		t.Errorf("%d runs are claimed afterwards", n)
+	}
+}
+
+func TestTimesAreRoundedUp(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 1000, time.FixedZone("x", 3600))
+	for _, c := range []struct {
+		in   time.Time
+		want time.Time
+	}{
+		{at, at.UTC()},
+		{at.Add(1), at.Add(1000).UTC()},
+		{at.Add(999), at.Add(1000).UTC()},
+		{at.Add(1000), at.Add(1000).UTC()},
+		{time.Time{}, time.Time{}},
+		{time.Unix(-1, 1), time.Unix(-1, 1000).UTC()},
+	} {
+		if got := stamp(c.in); got != c.want {
+			t.Errorf("%v is kept as %v, want %v", c.in, got, c.want)
+		}
+	}
+}
