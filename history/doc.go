@@ -24,10 +24,11 @@
 // know are ignored and kept: encoding what was decoded gives the same bytes. Kinds
 // below 64 must be known to the reader, kinds from 64 on are kept as [Unknown].
 //
-// Decoding never panics, returns one of [*CorruptError], [*UnknownKindError] and
-// [*UnknownVersionError], and then nothing else. No single allocation it makes is
-// larger than four times its input plus 4 KiB, and all of them together are at most
-// that plus 4 KiB for each event of the row.
+// Decoding never panics. Its errors are [*CorruptError], [*UnknownKindError] and
+// [*UnknownVersionError], and with an error comes nothing else. It never makes
+// anything larger than four times its input: what a length declares is made only when
+// the bytes for it are there. All it makes is at most that, plus 4 KiB for the input
+// and for each of its events.
 //
 // # Compatibility
 //

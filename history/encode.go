@@ -13,19 +13,18 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 			return nil, fmt.Errorf("history: encode row: event %d follows event %d", events[i].Seq, events[i-1].Seq)
 		}
 	}
-	var first [8]string
-	used := sites{list: first[:0]}
+	p := packer{inRow: true}
 	size := frameHead + 32 + len(h.Build)
 	for i := range events {
 		if site := events[i].Site; site != "" {
-			used.number(site)
+			p.sites.number(site)
 		}
 		size += sizeHint(&events[i])
 	}
-	for _, site := range used.list {
+	for _, site := range p.sites.list {
 		size += 5 + len(site)
 	}
-	p := packer{b: make([]byte, 0, size), sites: &used}
+	p.b = make([]byte, 0, size)
 	p.header(h)
 	for i := range events {
 		if err := p.event(&events[i]); err != nil {
@@ -73,7 +72,7 @@ func EncodeRows(h Header, events []Event, limit int) ([]EncodedRow, error) {
 // whole site, so a part is never larger than it thinks.
 func split(h Header, events []Event, limit int) ([][]Event, error) {
 	h.Open = true
-	head := packer{sites: &sites{}}
+	var head packer
 	head.header(h)
 	var parts [][]Event
 	var scratch packer

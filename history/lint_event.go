@@ -86,9 +86,9 @@ func (l *Linter) justEnded(seq int64) bool {
 	return just
 }
 
-func (l *Linter) missing(e *Event, rule, what string, seq int64) {
+func (l *Linter) missing(e *Event, rule, what string, of int64) {
 	if !l.blind {
-		l.report(e.Seq, rule, "%v, but %s %d has ended already or never began", e, what, seq)
+		l.report(e.Seq, rule, "%v, but %s %d has ended already or never began", Event{Body: e.Body}, what, of)
 	}
 }
 

@@ -21,7 +21,8 @@ import (
 // A time comes back in UTC, without its zone. In a value of type any, integers come
 // back as int64 or uint64, floats as float64, lists as []any, maps as
 // map[string]any, and bytes as string. Extensions other than times, and the option
-// "intern", are refused.
+// "intern", are refused. Embed structs as values: for one that is embedded as a
+// pointer the library keeps a goroutine for ever.
 func MsgPack() Codec { return msgpackCodec{} }
 
 type msgpackCodec struct{}

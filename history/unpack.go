@@ -61,15 +61,13 @@ func (u *unpacker) next(m *openedMap) bool {
 	for u.why == "" && m.left > 0 {
 		m.left--
 		m.start, m.key, u.key = u.pos, 0, 0
-		t := u.token(anything, "want a key")
-		if !msgpcode.IsString(u.code(m.start)) || t.bytes != 1 {
-			u.pos = m.start
+		if len(u.data)-u.pos < 2 || u.data[u.pos] != msgpcode.FixedStrLow|1 {
 			u.skip()
 			return u.why == ""
 		}
-		m.key = u.data[u.pos]
+		m.key = u.data[u.pos+1]
 		u.key = m.key
-		u.pos++
+		u.pos += 2
 		if m.key < '@' || m.key > 'z' {
 			return true
 		}
@@ -134,7 +132,6 @@ func (u *unpacker) code(at int) byte {
 }
 
 // What a token may begin with.
-func anything(byte) bool { return true }
 func isMap(c byte) bool {
 	return msgpcode.IsFixedMap(c) || c == msgpcode.Map16 || c == msgpcode.Map32
 }

@@ -1,0 +1,196 @@
+package history_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+var (
+	errDeclined = history.WithCode("declined", errors.New("card declined"))
+	errFraud    = history.WithCode("fraud", errors.New("fraud suspected"))
+)
+
+// recorded is err as it comes back from the log.
+func recorded(t *testing.T, err error) *history.Failure {
+	t.Helper()
+	data, e := history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Failure: *history.FailureOf(err)}})
+	if e != nil {
+		t.Fatal(e)
+	}
+	got, e := history.DecodeEvent(data)
+	if e != nil {
+		t.Fatal(e)
+	}
+	return &got.Body.(*history.ActivityFailed).Failure
+}
+
+func TestARecordedErrorMatchesItsSentinel(t *testing.T) {
+	for name, err := range map[string]error{
+		"itself":          errDeclined,
+		"wrapped":         fmt.Errorf("order 42: %w", fmt.Errorf("charge: %w", errDeclined)),
+		"joined":          errors.Join(errors.New("network"), fmt.Errorf("charge: %w", errDeclined)),
+		"another like it": fmt.Errorf("charge: %w", history.WithCode("declined", errors.New("no funds"))),
+		"permanent":       history.Permanent(errDeclined),
+		"twice recorded":  fmt.Errorf("child: %w", history.FailureOf(errDeclined)),
+		"beside another":  errors.Join(errFraud, errDeclined),
+		"below another":   history.WithCode("fraud", fmt.Errorf("x: %w", errDeclined)),
+		"two codes":       history.WithCode("fraud", errDeclined),
+	} {
+		for where, err := range map[string]error{"live": err, "recorded": recorded(t, err)} {
+			if !errors.Is(err, errDeclined) {
+				t.Errorf("%s, %s: it is not itself any more: %v", name, where, err)
+			}
+			if errors.Is(err, history.WithCode("other", errors.New("x"))) || errors.Is(err, errors.New("card declined")) {
+				t.Errorf("%s, %s: it is something else: %v", name, where, err)
+			}
+		}
+		if got := recorded(t, err).Error(); got != err.Error() {
+			t.Errorf("%s: %q, want %q", name, got, err)
+		}
+		if got, want := history.CodeOf(recorded(t, err)), history.CodeOf(err); got != want {
+			t.Errorf("%s: code %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestAnErrorWithoutACodeMatchesNothing(t *testing.T) {
+	f := recorded(t, errors.New("network"))
+	if f.Code != "" || errors.Is(f, &history.Failure{}) || errors.Is(f, errors.New("network")) || errors.Is(f, nil) {
+		t.Errorf("got %+v", f)
+	}
+}
+
+func TestTheFirstCodeIsTheCode(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"none": {errors.New("x"), ""}, "nil": {nil, ""}, "empty": {history.WithCode("", errors.New("x")), ""},
+		"outermost": {history.WithCode("a", history.WithCode("b", errors.New("x"))), "a"}, "below": {fmt.Errorf("x: %w", history.WithCode("b", errors.New("x"))), "b"},
+		"of a failure's cause": {&history.Failure{Cause: &history.Failure{Code: "c"}}, "c"},
+		"second of two":        {fmt.Errorf("%w and %w", errors.New("x"), history.WithCode("b", errors.New("x"))), "b"},
+	} {
+		if got := history.CodeOf(c.err); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if c.err != nil {
+			if f := history.FailureOf(c.err); f.Code != c.want {
+				t.Errorf("%s: recorded as %q, want %q", name, f.Code, c.want)
+			}
+		}
+	}
+	if history.WithCode("x", nil) != nil || history.Permanent(nil) != nil || history.FailureOf(nil) != nil {
+		t.Error("nil became an error")
+	}
+}
+
+func TestCausesAreKept(t *testing.T) {
+	f := recorded(t, fmt.Errorf("order: %w", history.Permanent(fmt.Errorf("charge: %w", errDeclined))))
+	want := &history.Failure{Code: "declined", Message: "order: charge: card declined",
+		Cause: &history.Failure{Message: "charge: card declined",
+			Cause: &history.Failure{Code: "declined", Message: "card declined", Retryable: true}}}
+	if !reflect.DeepEqual(f, want) {
+		t.Errorf("got  %+v\nwant %+v", f, want)
+	}
+}
+
+func TestAChainOfCausesEnds(t *testing.T) {
+	err := history.Permanent(errDeclined)
+	for range 100 {
+		err = fmt.Errorf("x: %w", err)
+	}
+	f := recorded(t, err)
+	if f.Code != "declined" || f.Retryable {
+		t.Errorf("what stands at the end is lost: %q, retryable %v", f.Code, f.Retryable)
+	}
+	n := 0
+	for ; f != nil; f = f.Cause {
+		n++
+	}
+	if n != history.MaxCauses {
+		t.Errorf("%d failures, want %d", n, history.MaxCauses)
+	}
+}
+
+func TestRetryableUnlessPermanent(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"plain": {errors.New("x"), true}, "coded": {errDeclined, true}, "permanent": {history.Permanent(errDeclined), false},
+		"permanent below": {fmt.Errorf("x: %w", history.Permanent(errors.New("y"))), false}, "beside": {errors.Join(errors.New("x"), history.Permanent(errors.New("y"))), false},
+		"a final failure": {fmt.Errorf("x: %w", &history.Failure{}), false}, "a failure to retry": {fmt.Errorf("x: %w", &history.Failure{Retryable: true}), true},
+		"a panic": {history.PanicFailure("x", nil), true},
+	} {
+		if got := recorded(t, c.err).Retryable; got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestAFailureKeepsItsDetails(t *testing.T) {
+	want := &history.Failure{Code: "c", Message: "m", Stack: "s", Details: packed("d"), Retryable: true, Cause: &history.Failure{Message: "n", Details: packed("e"), Retryable: true}}
+	if got := recorded(t, want); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAPanicIsAFailureWithItsStack(t *testing.T) {
+	f := history.PanicFailure(errDeclined, []byte("goroutine 1\x00"+strings.Repeat("é", 20000)))
+	if f.Code != history.CodePanic || f.Message != "panic: card declined" || !f.Retryable || !errors.Is(f, errDeclined) {
+		t.Errorf("got %+v", f)
+	}
+	if len(f.Stack) > 16<<10 || len(f.Stack) < 16<<10-8 || !utf8.ValidString(f.Stack) || strings.Contains(f.Stack, "\x00") {
+		t.Errorf("the stack has %d bytes", len(f.Stack))
+	}
+	if f := history.PanicFailure(nil, nil); f.Message == "" {
+		t.Errorf("got %+v", f)
+	}
+}
+
+func TestTextsAreCutAndClean(t *testing.T) {
+	for name, text := range map[string]string{
+		"long": long(10000), "exact": long(4096), "one more": long(4097), "runes": strings.Repeat("é", 5000), "wide runes": "x" + strings.Repeat("😀", 5000),
+		"no UTF-8": strings.Repeat("\xff\xfe", 5000), "alternating": strings.Repeat("a\xff", 5000), "NUL": "a\x00b",
+	} {
+		f := history.FailureOf(errors.New(text))
+		if len(f.Message) > 4096 || !utf8.ValidString(f.Message) || strings.Contains(f.Message, "\x00") {
+			t.Errorf("%s: %d bytes, valid %v", name, len(f.Message), utf8.ValidString(f.Message))
+		}
+		short := name == "no UTF-8" // all of it is one replacement
+		if (len(text) > 4096) != strings.HasSuffix(f.Message, "...") || len(text) > 4096 && len(f.Message) < 4080 && !short {
+			t.Errorf("%s: it ends in %q and has %d bytes", name, f.Message[len(f.Message)-3:], len(f.Message))
+		}
+	}
+}
+
+// broken is an error whose nil pointer is not nil.
+type broken struct{ err error }
+
+func (b *broken) Error() string { return b.err.Error() }
+func (b *broken) Unwrap() error { return b.err }
+
+func TestAnErrorThatPanicsIsAFailureAllTheSame(t *testing.T) {
+	for _, err := range []error{(*broken)(nil), &broken{}, fmt.Errorf("x: %w", (*broken)(nil)), (*history.Failure)(nil), fmt.Errorf("y: %w", (*history.Failure)(nil))} {
+		if f := history.FailureOf(err); f == nil || f.Message == "" {
+			t.Errorf("%T: got %+v", err, f)
+		}
+	}
+}
+
+func TestAFailureSaysSomething(t *testing.T) {
+	for want, f := range map[string]*history.Failure{"m": {Code: "c", Message: "m"}, "c": {Code: "c"}, "failure without a message": {}, "nil *history.Failure": nil} {
+		if got := f.Error(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if err := (&history.Failure{}).Unwrap(); err != nil {
+		t.Errorf("no cause is %v", err)
+	}
+}

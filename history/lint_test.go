@@ -1,0 +1,188 @@
+package history_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// lintRows checks rows as the history of a run that is open or not.
+func lintRows(t *testing.T, open bool, rows ...fixtureRow) []history.Problem {
+	t.Helper()
+	return history.Lint(func(yield func(int64, history.EncodedRow) bool) {
+		for _, r := range encodeFixture(t, rows) {
+			if !yield(r.seq, history.EncodedRow{N: r.n, Data: r.data}) {
+				return
+			}
+		}
+	}, open)
+}
+
+func rulesOf(problems []history.Problem) string {
+	var rules []string
+	for _, p := range problems {
+		rules = append(rules, fmt.Sprintf("%d %s", p.Seq, p.Rule))
+	}
+	return strings.Join(rules, ", ")
+}
+
+func TestLintFindsNothingInAGoodHistory(t *testing.T) {
+	for name, rows := range histories {
+		for _, p := range lintRows(t, false, rows...) {
+			t.Errorf("%s: %v", name, p)
+		}
+		if name == "history-many-rows" {
+			rows = rows[:len(rows)-2] // a task is written in one transaction
+		}
+		for n := 1; n < len(rows); n++ {
+			for _, p := range lintRows(t, true, rows[:n]...) {
+				t.Errorf("the first %d rows of %s, as an open run: %v", n, name, p)
+			}
+		}
+	}
+}
+
+func TestLintFindsWhatIsWrong(t *testing.T) {
+	start := row(open(header(0)), 1, &started)
+	due := noon.Add(10 * time.Second)
+	timer := &history.TimerStarted{FireAt: due}
+	done := func(activity int64) history.Body {
+		return &history.ActivityCompleted{Activity: activity, Attempt: 1}
+	}
+	failed := func(activity int64) history.Body {
+		return &history.ActivityFailed{Activity: activity, Attempt: 1}
+	}
+	lost := func(activity int64) history.Body {
+		return &history.AttemptEnded{Activity: activity, Attempt: 1, Why: history.WhyLost}
+	}
+	signal := &history.SignalReceived{Name: "a", ID: "1"}
+	for name, c := range map[string]struct {
+		rows []fixtureRow
+		want string
+	}{
+		"not started":                   {[]fixtureRow{row(header(0), 1, signal)}, "1 first"},
+		"started twice":                 {[]fixtureRow{start, row(header(0), 2, &started)}, "2 first"},
+		"a row is missing":              {[]fixtureRow{start, row(header(0), 3, signal)}, "3 seq"},
+		"a row overlaps":                {[]fixtureRow{start, row(header(0), 2, signal, &scheduled), row(header(0), 3, &scheduled)}, "3 seq"},
+		"begins late":                   {[]fixtureRow{row(header(0), 2, signal)}, "2 seq"},
+		"an event after the end":        {[]fixtureRow{start, row(header(0), 2, &history.RunCompleted{}), row(header(0), 3, signal)}, "3 end, 3 end"},
+		"two ends":                      {[]fixtureRow{start, row(header(0), 2, &history.RunCompleted{}, &history.RunFailed{})}, "3 end, 3 end"},
+		"terminated after the end":      {[]fixtureRow{start, row(header(0), 2, &history.RunCompleted{}), row(header(0), 3, &history.RunTerminated{})}, "3 end, 3 end"},
+		"completed, never scheduled":    {[]fixtureRow{start, row(header(0), 2, done(7))}, "2 completion"},
+		"completed before scheduled":    {[]fixtureRow{start, row(header(0), 2, done(3), &scheduled)}, "2 completion"},
+		"completed twice":               {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2)), row(header(0), 4, done(2))}, "4 completion"},
+		"completed twice in a task":     {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), failed(2))}, "4 completion"},
+		"completed after cancelled":     {[]fixtureRow{start, row(header(0), 2, &scheduled, &history.ActivityCancelled{Activity: 2}), row(header(0), 4, done(2))}, "4 completion"},
+		"cancelled after completed":     {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2)), row(header(0), 4, &history.ActivityCancelled{Activity: 2})}, "4 completion"},
+		"cancelled twice":               {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), &history.ActivityCancelled{Activity: 2}, &history.ActivityCancelled{Activity: 2})}, "5 completion"},
+		"a timer completed":             {[]fixtureRow{start, row(header(0), 2, timer), row(header(0), 3, done(2))}, "3 completion"},
+		"an attempt of no activity":     {[]fixtureRow{start, row(header(0), 2, lost(7))}, "2 attempt"},
+		"an attempt after the end":      {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), lost(2))}, "4 attempt"},
+		"fired early":                   {[]fixtureRow{start, row(header(0), 2, timer), row(header(9), 3, &history.TimerFired{Timer: 2})}, "3 timer"},
+		"fired early, known late":       {[]fixtureRow{start, row(header(0), 2, timer), row(open(header(9)), 3, &history.TimerFired{Timer: 2}), row(header(9), 4, signal)}, "3 timer"},
+		"fired twice":                   {[]fixtureRow{start, row(header(0), 2, timer), row(header(10), 3, &history.TimerFired{Timer: 2}, &history.TimerFired{Timer: 2})}, "4 timer"},
+		"fired after cancelled":         {[]fixtureRow{start, row(header(0), 2, timer, &history.TimerCancelled{Timer: 2}), row(header(10), 4, &history.TimerFired{Timer: 2})}, "4 timer"},
+		"cancelled after fired":         {[]fixtureRow{start, row(header(0), 2, timer), row(header(10), 3, &history.TimerFired{Timer: 2}), row(header(10), 4, &history.TimerCancelled{Timer: 2})}, "4 timer"},
+		"no such timer":                 {[]fixtureRow{start, row(header(0), 2, &history.TimerCancelled{Timer: 9})}, "2 timer"},
+		"time goes back":                {[]fixtureRow{row(open(header(5)), 1, &started), row(header(4), 2, signal)}, "2 now"},
+		"a signal id again":             {[]fixtureRow{start, row(header(0), 2, signal), row(header(0), 3, &history.SignalReceived{Name: "b", ID: "1"})}, "3 signal"},
+		"an external event too late":    {[]fixtureRow{start, row(header(0), 2, &scheduled, signal)}, "3 order"},
+		"the same, in the task's rows":  {[]fixtureRow{start, row(open(header(0)), 2, &scheduled), row(header(0), 3, signal)}, "3 order"},
+		"what nobody can judge is left": {[]fixtureRow{start, row(header(0), 9, done(2), &history.TimerFired{Timer: 3}, lost(2))}, "9 seq"},
+	} {
+		problems := lintRows(t, !strings.Contains(name, "end"), c.rows...)
+		problems = slices.DeleteFunc(problems, func(p history.Problem) bool { return strings.HasPrefix(p.Text, "the run is ") })
+		if got := rulesOf(problems); got != c.want && !(c.want == "3 end, 3 end" && got == "3 end") {
+			t.Errorf("%s: got %q, want %q\n%v", name, got, c.want, problems)
+		}
+	}
+}
+
+func TestLintAllowsWhatIsAllowed(t *testing.T) {
+	start := row(open(header(0)), 1, &started)
+	timer := &history.TimerStarted{FireAt: noon.Add(10 * time.Second)}
+	for name, rows := range map[string][]fixtureRow{
+		"signals without an id":              {start, row(header(0), 2, &history.SignalReceived{Name: "a"}, &history.SignalReceived{Name: "a"})},
+		"a timer on time, by its task":       {start, row(header(0), 2, timer), row(open(header(9)), 3, &history.TimerFired{Timer: 2}), row(header(10), 4, &history.TimerStarted{FireAt: noon})},
+		"an attempt, then the end, at once":  {start, row(header(0), 2, &scheduled), row(header(0), 3, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}, &history.ActivityCompleted{Activity: 2, Attempt: 2})},
+		"kinds that may be skipped anywhere": {start, row(header(0), 2, &scheduled, &history.Unknown{Number: 99, Raw: []byte("x")})},
+	} {
+		for _, p := range lintRows(t, true, rows...) {
+			t.Errorf("%s: %v", name, p)
+		}
+	}
+}
+
+func TestLintKnowsWhetherARunHasEnded(t *testing.T) {
+	start := row(open(header(0)), 1, &started)
+	ended := row(header(0), 2, &history.RunCompleted{})
+	for name, c := range map[string]struct {
+		open bool
+		rows []fixtureRow
+		want string
+	}{
+		"open and ended":         {true, []fixtureRow{start, ended}, "2 end"},
+		"closed and not ended":   {false, []fixtureRow{start, row(header(0), 2, &scheduled)}, "2 end"},
+		"closed inside a task":   {false, []fixtureRow{start, row(open(header(0)), 2, &history.RunCompleted{})}, "2 end"},
+		"open, in its first row": {true, []fixtureRow{start}, ""},
+		"nothing":                {true, nil, "0 first"},
+	} {
+		if got := rulesOf(lintRows(t, c.open, c.rows...)); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestLintReportsARowThatCannotBeRead(t *testing.T) {
+	rows := encodeFixture(t, histories["history-order"])
+	for rule, bad := range map[string][]byte{
+		history.RuleDecode: rows[1].data[:20],
+		history.RuleKind:   reframe(emptyHeader, body(40, "\x80")),
+	} {
+		l := history.NewLinter()
+		var problems []history.Problem
+		for i, r := range rows {
+			data := r.data
+			if i == 1 {
+				data = bad
+			}
+			problems = append(problems, l.Row(r.seq, r.n, data)...)
+		}
+		problems = append(problems, l.End(false)...)
+		if want := "2 " + rule; rulesOf(problems) != want {
+			t.Errorf("got %v, want %s and nothing that follows from it", problems, want)
+		}
+	}
+	l := history.NewLinter()
+	if got := rulesOf(l.Row(1, 7, rows[0].data)); got != "1 decode" {
+		t.Errorf("a wrong number of events: %s", got)
+	}
+}
+
+// A production history is linted while it grows without end.
+func TestLintRemembersOnlyWhatIsOpen(t *testing.T) {
+	const n = 20000
+	l := history.NewLinter()
+	start := encodeFixture(t, []fixtureRow{row(open(header(0)), 1, &started)})[0]
+	l.Row(start.seq, start.n, start.data)
+	rows := make([]goldenRow, 0, n)
+	rows = append(rows, encodeFixture(t, []fixtureRow{row(header(0), 2, &scheduled)})...)
+	for i := int64(3); len(rows) < n; i += 2 {
+		rows = append(rows, encodeFixture(t, []fixtureRow{row(header(0), i, &history.ActivityCompleted{Activity: i - 1, Attempt: 1}, &history.ActivityScheduled{Name: "a"})})...)
+	}
+	var problems []history.Problem
+	before := live()
+	for _, r := range rows {
+		problems = append(problems, l.Row(r.seq, r.n, r.data)...)
+	}
+	if kept := live() - before; len(problems) > 0 || kept > 64<<10 {
+		t.Errorf("%d rows leave %d bytes behind and %d problems", n, kept, len(problems))
+	}
+	if p := l.End(true); len(p) > 0 {
+		t.Error(p)
+	}
+}
