@@ -419,3 +419,50 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
+
+func TestEveryKindKeepsKeysOfANewerVersion(t *testing.T) {
+	const newer = "\xa3new\xc3"
+	for name, pair := range bodies {
+		for _, b := range pair {
+			data, err := history.EncodeEvent(history.Event{Site: site, Body: b})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.Kind() >= 64 {
+				continue
+			}
+			frame := append(bytes.Clone(data[8:]), newer...)
+			frame[2]++ // the map has one more key
+			data = reframe(frame)
+			e, err := history.DecodeEvent(data)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if again, err := history.EncodeEvent(e); err != nil || !bytes.Equal(again, data) {
+				t.Errorf("%s: got %x, %v; want %x", name, again, err, data)
+			}
+		}
+	}
+}
+
+func TestEveryErrorNamesItsCause(t *testing.T) {
+	cause := errors.New("cause")
+	for want, err := range map[string]error{
+		"history: corrupt at byte 3: why: cause; restore it from a backup, or terminate the run":                                                &history.CorruptError{Offset: 3, Why: "why", Err: cause},
+		"history: event 7 is of kind 40, which this version does not know":                                                                      &history.UnknownKindError{Seq: 7, Kind: 40},
+		"history: an event is of kind 40, which this version does not know":                                                                     &history.UnknownKindError{Kind: 40},
+		"history: the row at event 7 is in encoding version 2, this version knows 1":                                                            &history.UnknownVersionError{Seq: 7, Version: 2},
+		"history: an event is in encoding version 2, this version knows 1":                                                                      &history.UnknownVersionError{Version: 2},
+		"history: encode chan int as msgpack: cause":                                                                                            &history.EncodeError{Enc: "msgpack", Type: "chan int", Err: cause},
+		`history: decode "json" payload into order.Receipt: cause`:                                                                              &history.DecodeError{Enc: "json", Type: "order.Receipt", Err: cause},
+		"history: a value of type order.Photo has 3000000 bytes when encoded, at most 2097152 are allowed: store it elsewhere and pass its key": &history.PayloadTooLargeError{Type: "order.Photo", Size: 3000000},
+	} {
+		if err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+		if strings.Contains(want, "cause") && !errors.Is(err, cause) {
+			t.Errorf("%v does not unwrap", err)
+		}
+	}
+}
