@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// process is a demo that runs beside the test.
+type process struct {
+	*exec.Cmd
+	lines  *bufio.Scanner
+	stderr bytes.Buffer
+}
+
+// start starts a demo and waits for its first line.
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(binary, append([]string{"demo"}, args...)...)}
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stderr = &p.stderr
+	p.lines = bufio.NewScanner(out)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if !p.lines.Scan() {
+		t.Fatalf("it wrote nothing: %v %s", p.Wait(), p.stderr.String())
+	}
+	return p
+}
+
+// until reads lines up to one that contains text.
+func (p *process) until(t *testing.T, text string) {
+	t.Helper()
+	for p.lines.Scan() {
+		if strings.Contains(p.lines.Text(), text) {
+			return
+		}
+	}
+	t.Fatalf("it never wrote %q: %v %s", text, p.Wait(), p.stderr.String())
+}
+
+// rest reads what is left and waits for the end.
+func (p *process) rest(t *testing.T) string {
+	t.Helper()
+	var text strings.Builder
+	for p.lines.Scan() {
+		text.WriteString(p.lines.Text() + "\n")
+	}
+	if err := p.Wait(); err != nil {
+		t.Fatalf("%v\n%s%s", err, text.String(), p.stderr.String())
+	}
+	return text.String()
+}
+
+// refused runs a demo that must fail and returns what it says.
+func refused(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(binary, args...).CombinedOutput()
+	if err == nil {
+		t.Fatalf("reprise %v: no error\n%s", args, out)
+	}
+	return string(out)
+}
+
+// A person looks on, stops it with Ctrl-C, goes on, and is told how it ended.
+func TestStopAndGoOn(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // there is no interrupt that one process can send another
+	}
+	db := filepath.Join(t.TempDir(), "demo.db")
+	args := []string{"--db", db, "--orders", eight}
+	p := start(t, args...)
+	p.until(t, fmt.Sprintf("kill -9 %d", p.Process.Pid))
+	p.until(t, "charged")
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if text := p.rest(t); !strings.Contains(text, "to go on") || !strings.Contains(text, "demo --db "+db) {
+		t.Errorf("stopped, it does not say how to go on:\n%s", text)
+	}
+	p = start(t, args...)
+	p.until(t, "Going on")
+	text := p.rest(t)
+	for _, want := range []string{"4 orders completed", "orders charged twice: 0", fmt.Sprintf("process %d", p.Process.Pid)} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the summary does not say %q:\n%s", want, text)
+		}
+	}
+	p = start(t, args...)
+	if text := p.lines.Text() + p.rest(t); !strings.Contains(text, "complete") || !strings.Contains(text, "rm "+db) {
+		t.Errorf("with nothing left to do, it does not say how to start over:\n%s", text)
+	}
+}
+
+func TestASecondDemoOnTheSameFileIsRefused(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "demo.db")
+	p := start(t, "--db", db, "--orders", eight)
+	text := refused(t, "demo", "--json", "--db", db, "--orders", eight)
+	if !strings.Contains(text, fmt.Sprintf("process %d", p.Process.Pid)) || !strings.Contains(text, "--db") {
+		t.Errorf("it names neither the first process nor what to do:\n%s", text)
+	}
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = p.Wait() // killed
+	whole(t, play(t, db, eight).report, 8)
+}
+
+func TestMistakesAreAnsweredWithWhatToDo(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.json")
+	if err := os.WriteFile(broken, []byte(`[{"id":"a","card":"c","parcels":[]}]`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	db := filepath.Join(dir, "demo.db")
+	for want, args := range map[string][]string{
+		"usage: reprise demo":       {},
+		"usage: reprise":            {"dmeo"},
+		"lists the flags":           {"demo", "--dbb", db},
+		"write the number":          {"demo", "--crash-at", "soon"},
+		"name an order file with":   {"demo", "--db", db, "--orders", filepath.Join(dir, "none.json")},
+		"order 1: no parcels":       {"demo", "--db", db, "--orders", broken},
+		"unexpected argument \"x\"": {"demo", "x"},
+	} {
+		if text := refused(t, args...); !strings.Contains(text, want) {
+			t.Errorf("reprise %v: it does not say %q:\n%s", args, want, text)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
+)
+
+// The pace of a demo that a person follows: 200 orders in about half a minute, a
+// dozen of them at work at any moment.
+const (
+	paceStart   = 140 * time.Millisecond // from one start to the next
+	paceLatency = 400 * time.Millisecond // of each call to the outside
+	paceRemind  = 1000                   // ms between two reminders
+	paceWithin  = 5000                   // ms the shortest approval waits
+	drawEvery   = 20 * time.Millisecond
+	stopWithin  = 15 * time.Second
+)
+
+// demo is one process at work on one database.
+type demo struct {
+	Options
+	orders  []order.Order
+	rt      *reprise.Runtime
+	world   *order.World
+	manager manager
+	before  map[string]store.Status // orders that the database had when this process began
+	show    *progress
+	log     *slog.Logger
+
+	mu        sync.Mutex
+	recovered map[store.RunID]bool // runs that a dead process had owned
+}
+
+// Run fulfils the orders until all are at their end or ctx is done. Either is a
+// success; the work goes on at the next call with the same database.
+func Run(ctx context.Context, o Options, out io.Writer) error {
+	begun := time.Now()
+	orders, err := order.ReadOrders(o.Orders)
+	if err != nil {
+		return err
+	}
+	// What a demo has to say it says itself; the engine speaks up when it is in trouble.
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
+	db, err := sqlite.Open(ctx, o.DB, sqlite.Options{Logger: log})
+	if err != nil {
+		return err
+	}
+	d := &demo{Options: o, orders: orders, show: newProgress(out, len(orders)), log: log}
+	err = d.open(ctx, db)
+	if err == nil {
+		err = d.run(ctx, begun)
+	}
+	return errors.Join(err, db.Close())
+}
+
+// open makes the Runtime, without starting it, and looks at what the database holds.
+func (d *demo) open(ctx context.Context, db store.Store) error {
+	if point := d.Crash.at(len(d.orders)); point.N > 0 {
+		db = newCrasher(db, point, os.Stderr)
+	}
+	latency := time.Duration(0)
+	if d.paced() {
+		latency = paceLatency
+	}
+	d.world = order.NewWorld(d.ledger(), order.Options{
+		Latency:       latency,
+		OnReminder:    d.manager.reminded,
+		OnEntry:       d.show.entry,
+		PerAttemptKey: d.PerAttemptKey,
+	})
+	rt, err := reprise.New(db, reprise.Config{
+		Serial: d.Serial,
+		Observer: &reprise.Observer{
+			RunClosed: d.show.closed,
+			Blocked:   d.show.blocked,
+			Claimed:   d.claimed,
+		},
+		Logger: d.log,
+	}, d.world.Bindings()...)
+	if err != nil {
+		return err
+	}
+	d.rt, d.manager.rt = rt, rt
+	d.before, d.recovered = map[string]store.Status{}, map[store.RunID]bool{}
+	return eachRun(ctx, rt, func(run store.Run) error {
+		d.before[run.WorkflowID] = run.Status
+		return nil
+	})
+}
+
+func (d *demo) run(ctx context.Context, begun time.Time) error {
+	open, done := 0, 0
+	for _, o := range d.orders {
+		switch status, known := d.before[o.ID]; {
+		case known && status == store.Open:
+			open++
+		case known:
+			done++
+		}
+	}
+	entries, err := order.ReadLedger(d.ledger())
+	if err != nil {
+		return err
+	}
+	if done == len(d.orders) {
+		if !d.JSON {
+			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.DB, done, startOver(d.Options), command(d.Options))
+		}
+		return d.report(ctx, begun)
+	}
+	if err := d.rt.Start(ctx); err != nil {
+		return err
+	}
+	d.show.begin(d.Options, open, done, entries)
+	err = d.work(ctx)
+	stopped, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
+	defer cancel()
+	stop := d.rt.Stop(stopped)
+	if ctx.Err() != nil {
+		// Being stopped in the middle is what it is for; what Stop had to leave is
+		// found by the next process, as after a kill.
+		err, stop = nil, nil
+	}
+	if err := errors.Join(err, stop, d.world.Close()); err != nil {
+		return err
+	}
+	return d.report(context.WithoutCancel(ctx), begun)
+}
+
+// claimed is called on the engine's goroutines.
+func (d *demo) claimed(run store.Run, _ bool) {
+	if run.Deaths+run.LaneDeaths == 0 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.recovered[run.ID] = true
+}
+
+// work starts the orders that have not been started, and waits for the end of all.
+func (d *demo) work(ctx context.Context) error {
+	var runs []reprise.Handle[order.Confirmation]
+	for _, o := range d.orders {
+		status, known := d.before[o.ID]
+		if known && status != store.Open {
+			d.show.started(true)
+			continue
+		}
+		if d.paced() {
+			o = unhurried(o)
+			if !known {
+				d.show.wait(ctx, paceStart)
+			}
+		}
+		run, err := reprise.Start(ctx, d.rt, order.Fulfil, o, reprise.ID(o.ID), reprise.Once())
+		if err != nil {
+			return fmt.Errorf("start %s: %w", o.ID, err)
+		}
+		runs = append(runs, run)
+		d.show.started(false)
+		if err := d.manager.started(ctx, o, known); err != nil {
+			return fmt.Errorf("decide about %s: %w", o.ID, err)
+		}
+	}
+	for _, run := range runs {
+		if err := d.end(ctx, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end waits for the end of one run, good or bad, and keeps the progress moving.
+func (d *demo) end(ctx context.Context, run reprise.Handle[order.Confirmation]) error {
+	for {
+		wait, cancel := context.WithTimeout(ctx, drawEvery)
+		_, err := run.Result(wait)
+		late := wait.Err() != nil
+		cancel()
+		var ended *reprise.RunError
+		if err == nil || errors.As(err, &ended) {
+			return nil
+		}
+		if ctx.Err() != nil || !late {
+			return err
+		}
+		d.show.draw()
+	}
+}
+
+// unhurried is an order whose approval a person can watch.
+func unhurried(o order.Order) order.Order {
+	if o.Approval != nil {
+		slow := *o.Approval
+		slow.RemindMS, slow.WithinMS = paceRemind, max(slow.WithinMS, paceWithin)
+		o.Approval = &slow
+	}
+	return o
+}
+
+// report ends the output.
+func (d *demo) report(ctx context.Context, begun time.Time) error {
+	entries, err := order.ReadLedger(d.ledger())
+	if err != nil {
+		return err
+	}
+	ledger := order.Summarise(entries)
+	var r Report
+	if err := r.count(ctx, d.rt, ledger); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	r.own(d.rt, len(d.recovered), begun)
+	d.mu.Unlock()
+	if !d.JSON {
+		d.show.summary(d.Options, r, ledger)
+		return nil
+	}
+	d.show.clear()
+	return json.NewEncoder(d.show.out).Encode(r)
+}

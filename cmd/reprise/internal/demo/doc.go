@@ -1,0 +1,8 @@
+// Package demo is the command "reprise demo": it fulfils the orders of a file with
+// the saga of samples/order on a SQLite database, and may be killed at any moment.
+// Run again, it goes on; the ledger of the simulated outside world shows that no
+// card was charged twice.
+//
+// [Main] is the command, with flags and exit code; [Run] is what it does. The
+// package starts no goroutine of its own.
+package demo

@@ -1,0 +1,68 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Main is the command: it returns the exit code, 0 also when ctx ended the work
+// before its end. args are those after "demo".
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stdout)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintln(stderr, "reprise demo:", err)
+		return 2
+	}
+	if err := Run(ctx, o, stdout); err != nil {
+		fmt.Fprintln(stderr, "reprise demo:", advise(o, err))
+		return 1
+	}
+	return 0
+}
+
+// advise adds what to do.
+func advise(o Options, err error) error {
+	var running *store.EngineRunningError
+	switch {
+	case errors.As(err, &running) && running.PID > 0:
+		return fmt.Errorf("%w\nprocess %d is at work on %s: let it finish, stop it with Ctrl-C or kill -9 %d, or name another file with --db", err, running.PID, o.DB, running.PID)
+	case errors.As(err, &running):
+		return fmt.Errorf("%w\nlet the other demo finish, or name another file with --db", err)
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), o.Orders):
+		return fmt.Errorf("%w\nrun it in the root of the repository, or name an order file with --orders", err)
+	}
+	return fmt.Errorf("%w\nto go on: %s\nto start over: %s", err, command(o), startOver(o))
+}
+
+// command is the line to type to go on with the database.
+func command(o Options) string {
+	line := []string{os.Args[0], "demo"}
+	if strings.Contains(filepath.ToSlash(os.Args[0]), "/go-build") {
+		line = []string{"go", "run", "./cmd/reprise", "demo"}
+	}
+	if o.DB != defaultDB {
+		line = append(line, "--db", o.DB)
+	}
+	if o.Orders != defaultOrders {
+		line = append(line, "--orders", o.Orders)
+	}
+	if o.JSON {
+		line = append(line, "--json")
+	}
+	return strings.Join(line, " ")
+}
+
+// startOver is the line that removes the database and what stands beside it.
+func startOver(o Options) string { return "rm " + o.DB + "*" }

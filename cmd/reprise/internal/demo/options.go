@@ -1,0 +1,132 @@
+package demo
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+const (
+	defaultDB     = "demo.db"
+	defaultOrders = "testdata/orders.json"
+)
+
+// Options say what one process of the demo does.
+type Options struct {
+	DB     string // the SQLite file; the ledger stands beside it
+	Orders string // the order file
+	Crash  Crash
+	Serial bool // one op a commit
+	JSON   bool // report as JSON, at full speed
+
+	// PerAttemptKey plants a mistake into the charge activity, for the test that
+	// shows that it is found out. There is no flag for it.
+	PerAttemptKey bool
+}
+
+// paced reports whether a person is to follow.
+func (o Options) paced() bool { return !o.JSON && !o.Serial && o.Crash == (Crash{}) }
+
+func (o Options) ledger() string { return o.DB + ".ledger" }
+
+// Crash says where a process kills itself. The zero value is: nowhere.
+type Crash struct {
+	Seed   uint64 // with Random: N and Before are drawn from it
+	Random bool
+	N      int  // at the N-th commit
+	Before bool // before it begins, not after it is durable
+}
+
+// String implements flag.Value.
+func (c *Crash) String() string {
+	switch {
+	case c == nil || *c == Crash{}:
+		return ""
+	case c.Random:
+		return fmt.Sprintf("random:%d", c.Seed)
+	case c.Before:
+		return fmt.Sprintf("%d:before", c.N)
+	default:
+		return strconv.Itoa(c.N)
+	}
+}
+
+// Set implements flag.Value.
+func (c *Crash) Set(s string) error {
+	if seed, ok := strings.CutPrefix(s, "random:"); ok {
+		n, err := strconv.ParseUint(seed, 10, 64)
+		if err != nil {
+			return errors.New("write random:SEED with a whole number, such as random:7")
+		}
+		*c = Crash{Random: true, Seed: n}
+		return nil
+	}
+	number, before := strings.CutSuffix(s, ":before")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		return errors.New("write the number of a commit, such as 12 or 12:before, or random:SEED")
+	}
+	*c = Crash{N: n, Before: before}
+	return nil
+}
+
+// at draws what a seed leaves open: a commit in the range that a run with that many
+// orders has. Points near the start are as likely as those in the long middle.
+func (c Crash) at(orders int) Crash {
+	if !c.Random {
+		return c
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0))
+	last := 20 + 3*orders
+	if rng.IntN(4) == 0 {
+		last = 20
+	}
+	return Crash{N: 1 + rng.IntN(last), Before: rng.IntN(2) == 0}
+}
+
+const description = `usage: reprise demo [flags]
+
+Fulfils the orders of a file on a SQLite database. Kill it at any time, even with
+kill -9, and run it again: it goes on where it was, and no card is charged twice.
+Without --json, --serial and --crash-at it takes its time, so that you can follow.
+
+With --json the last line of standard output is one JSON object. Of this database,
+over all processes: orders (accepted), completed, failed (nothing had to be undone),
+compensated (what had been done was undone), waiting (not at their end), events,
+charges_begun, charges_applied (by the card company's ledger), charges_recorded (by
+the histories), charges_recorded_twice (orders charged more than once by the ledger,
+and recorded charges the ledger does not know). Of this process: recovered_runs,
+replayed_events, elapsed_ms.
+
+`
+
+// parse reads the flags. A request for help is flag.ErrHelp, and answered on out.
+func parse(args []string, out io.Writer) (Options, error) {
+	var o Options
+	flags := flag.NewFlagSet("reprise demo", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&o.DB, "db", defaultDB, "the SQLite `file`; what the outside world did stands in FILE.ledger")
+	flags.StringVar(&o.Orders, "orders", defaultOrders, "the order `file`")
+	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
+	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
+	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(out)
+		fmt.Fprint(out, description)
+		flags.PrintDefaults()
+		return o, err
+	case err != nil:
+		return o, fmt.Errorf("%w (reprise demo -h lists the flags)", err)
+	case flags.NArg() > 0:
+		return o, fmt.Errorf("unexpected argument %q (reprise demo -h lists the flags)", flags.Arg(0))
+	case o.DB == "":
+		return o, errors.New("--db is empty: name a file, such as demo.db")
+	}
+	return o, nil
+}

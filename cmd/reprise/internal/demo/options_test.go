@@ -1,0 +1,69 @@
+package demo
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"strings"
+	"testing"
+)
+
+func TestCrashPoints(t *testing.T) {
+	for text, want := range map[string]Crash{
+		"1":         {N: 1},
+		"12:before": {N: 12, Before: true},
+		"random:7":  {Random: true, Seed: 7},
+	} {
+		o, err := parse([]string{"--crash-at", text}, nil)
+		if err != nil || o.Crash != want || o.Crash.String() != text {
+			t.Errorf("--crash-at %s: %+v (%s), %v", text, o.Crash, o.Crash.String(), err)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "x", "3:after", "random:", "random:x", ":before"} {
+		if _, err := parse([]string{"--crash-at", text}, nil); err == nil || !strings.Contains(err.Error(), "write") {
+			t.Errorf("--crash-at %q: %v, want an error that says what to write", text, err)
+		}
+	}
+}
+
+func TestASeedAlwaysMeansTheSamePoint(t *testing.T) {
+	points := map[Crash]bool{}
+	for seed := range uint64(200) {
+		c := Crash{Random: true, Seed: seed}
+		if c.at(20) != c.at(20) || c.at(20).N < 1 || c.at(20).Random {
+			t.Fatalf("seed %d: %+v, then %+v", seed, c.at(20), c.at(20))
+		}
+		points[c.at(20)] = true
+	}
+	if len(points) < 50 {
+		t.Errorf("200 seeds reach only %d points", len(points))
+	}
+}
+
+func TestOnlyAPersonIsMadeToWait(t *testing.T) {
+	for args, want := range map[string]bool{
+		"":                         true,
+		"--db x.db":                true,
+		"--json":                   false,
+		"--serial":                 false,
+		"--crash-at 3":             false,
+		"--orders f --json --db x": false,
+	} {
+		o, err := parse(strings.Fields(args), nil)
+		if err != nil || o.paced() != want {
+			t.Errorf("demo %s: paced %v, %v, want %v", args, o.paced(), err, want)
+		}
+	}
+}
+
+func TestHelpSaysEverything(t *testing.T) {
+	var out bytes.Buffer
+	if _, err := parse([]string{"-h"}, &out); !errors.Is(err, flag.ErrHelp) {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"-db", "-orders", "-crash-at", "-serial", "-json", "charges_recorded_twice", "kill -9"} {
+		if !strings.Contains(out.String(), word) {
+			t.Errorf("the help does not mention %s", word)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store"
+)
+
+// progress shows how far the orders are: one line that changes on a terminal, a
+// line now and then elsewhere. Its methods belong to one goroutine, but for the
+// callbacks entry, closed and blocked.
+type progress struct {
+	out      io.Writer
+	terminal bool
+	total    int
+	begun    time.Time
+
+	begunOrders int // started, by this process or before
+	doneBefore  int
+	done        atomic.Int64
+	charged     atomic.Int64
+	refunded    atomic.Int64
+	repeated    atomic.Int64
+	parked      atomic.Pointer[string] // the newest trouble, not yet shown
+
+	line string    // on the terminal now
+	last time.Time // of the last plain line
+	step int       // charges and ends of orders up to that line
+}
+
+func newProgress(out io.Writer, total int) *progress {
+	p := &progress{out: out, total: total, begun: time.Now(), last: time.Now()}
+	if f, ok := out.(*os.File); ok {
+		info, err := f.Stat()
+		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return p
+}
+
+// entry, closed and blocked are called on the engine's goroutines.
+func (p *progress) entry(e order.Entry) {
+	switch {
+	case e.What == order.Applied:
+		p.charged.Add(1)
+	case e.What == order.Repeated:
+		p.repeated.Add(1)
+	case e.What == order.Refunded && e.Amount > 0:
+		p.refunded.Add(1)
+	}
+}
+
+func (p *progress) closed(run store.Run) { p.done.Add(1) }
+
+func (p *progress) blocked(run store.RunID, reason, text string) {
+	note := fmt.Sprintf("run %s is parked (%s): %s", run, reason, text)
+	p.parked.Store(&note)
+}
+
+// started counts an order that has been started or, with done, had its end before.
+func (p *progress) started(done bool) {
+	p.begunOrders++
+	if done {
+		p.doneBefore++
+		return
+	}
+	p.draw()
+}
+
+// wait lets time pass, but not the progress line stand still.
+func (p *progress) wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	p.draw()
+}
+
+// draw shows the present state.
+func (p *progress) draw() {
+	if note := p.parked.Swap(nil); note != nil {
+		p.say("%s\n", *note)
+	}
+	done := p.doneBefore + int(p.done.Load())
+	text := fmt.Sprintf("%d/%d done, %d at work, %d charged, %d refunded", done, p.total, p.begunOrders-done, p.charged.Load(), p.refunded.Load())
+	if n := p.repeated.Load(); n > 0 {
+		text += ", " + count(int(n), "repeat") + " ignored"
+	}
+	if p.terminal {
+		const width = 14
+		full := width * done / max(p.total, 1)
+		line := fmt.Sprintf("[%s%s] %s", strings.Repeat("#", full), strings.Repeat(".", width-full), text)
+		if line != p.line {
+			fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+			p.line = line
+		}
+		return
+	}
+	// Elsewhere than on a terminal: at each fiftieth of the work, and once a second.
+	step := int(p.done.Load() + p.charged.Load())
+	now := time.Now()
+	if step-p.step < max(p.total/25, 1) && now.Sub(p.last) < time.Second {
+		return
+	}
+	p.step, p.last = step, now
+	fmt.Fprintf(p.out, "%5.1f s: %s\n", time.Since(p.begun).Seconds(), text)
+}
+
+// clear removes the progress line.
+func (p *progress) clear() {
+	if p.line != "" {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.line = ""
+	}
+}
+
+// say prints text in place of the progress line.
+func (p *progress) say(format string, args ...any) {
+	p.clear()
+	fmt.Fprintf(p.out, format, args...)
+}

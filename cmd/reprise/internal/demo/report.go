@@ -1,0 +1,114 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Report is the outcome of a demo, as --json prints it. All but the last three are
+// of the database, over all processes that worked on it.
+type Report struct {
+	Orders      int `json:"orders"`
+	Completed   int `json:"completed"`
+	Failed      int `json:"failed"`      // nothing had been done that needed undoing
+	Compensated int `json:"compensated"` // what had been done was undone
+	Waiting     int `json:"waiting"`     // not at their end
+	Events      int `json:"events"`
+
+	ChargesBegun         int `json:"charges_begun"`          // begin lines of the ledger
+	ChargesApplied       int `json:"charges_applied"`        // distinct keys in the ledger
+	ChargesRecorded      int `json:"charges_recorded"`       // completed charges in the histories
+	ChargesRecordedTwice int `json:"charges_recorded_twice"` // orders the ledger has charged more than once, and recorded charges it does not know
+
+	RecoveredRuns  int   `json:"recovered_runs"`
+	ReplayedEvents int   `json:"replayed_events"`
+	ElapsedMS      int64 `json:"elapsed_ms"`
+}
+
+// count fills in what the database and the ledger say.
+func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Summary) error {
+	r.ChargesBegun, r.ChargesApplied = ledger.Begun, ledger.Applied
+	r.ChargesRecordedTwice = ledger.ChargedTwice()
+	return eachRun(ctx, rt, func(run store.Run) error {
+		events, err := rt.History(ctx, run.ID)
+		if err != nil {
+			return fmt.Errorf("read the history of %s: %w", run.WorkflowID, err)
+		}
+		r.Orders++
+		r.Events += len(events)
+		scheduled := map[int64]string{}
+		undone := false
+		for _, e := range events {
+			switch body := e.Body.(type) {
+			case *history.ActivityScheduled:
+				scheduled[e.Seq] = body.Name
+			case *history.ActivityCompleted:
+				switch scheduled[body.Activity] {
+				case order.Charge.Name():
+					if err := r.recorded(body.Result, ledger); err != nil {
+						return fmt.Errorf("a charge of %s: %w", run.WorkflowID, err)
+					}
+				case order.Refund.Name(), order.Release.Name(), order.Recall.Name():
+					undone = true
+				}
+			}
+		}
+		switch {
+		case run.Status == store.Open:
+			r.Waiting++
+		case run.Status == store.Completed:
+			r.Completed++
+		case undone:
+			r.Compensated++
+		default:
+			r.Failed++
+		}
+		return nil
+	})
+}
+
+func (r *Report) recorded(result history.Payload, ledger order.Summary) error {
+	var codecs *history.Codecs
+	var receipt order.Receipt
+	if err := codecs.Decode(result, &receipt); err != nil {
+		return err
+	}
+	r.ChargesRecorded++
+	if !ledger.Knows(receipt.Key) {
+		r.ChargesRecordedTwice++
+	}
+	return nil
+}
+
+// own fills in what this process did.
+func (r *Report) own(rt *reprise.Runtime, recovered int, begun time.Time) {
+	r.RecoveredRuns = recovered
+	r.ReplayedEvents = rt.Stats().ReplayedEvents
+	r.ElapsedMS = time.Since(begun).Milliseconds()
+}
+
+// eachRun visits every order's run.
+func eachRun(ctx context.Context, rt *reprise.Runtime, visit func(store.Run) error) error {
+	q := reprise.Query{Workflow: order.Fulfil.Name(), Limit: store.MaxPage}
+	for {
+		page, err := reprise.List(ctx, rt, q)
+		if err != nil {
+			return fmt.Errorf("list the orders: %w", err)
+		}
+		for _, run := range page.Runs {
+			if err := visit(run); err != nil {
+				return err
+			}
+		}
+		if page.Next == "" {
+			return nil
+		}
+		q.Cursor = page.Next
+	}
+}

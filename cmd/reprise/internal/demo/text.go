@@ -1,0 +1,65 @@
+package demo
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/reprise-run/reprise/samples/order"
+)
+
+// begin says what is about to happen and how to disturb it.
+func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
+	pid := os.Getpid()
+	if !o.paced() {
+		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.DB, done, open)
+		return
+	}
+	p.say("%d orders from %s, on %s.\n", p.total, o.Orders, o.DB)
+	if open+done > 0 {
+		from := ""
+		if len(ledger) > 0 {
+			from = fmt.Sprintf(" by process %d", ledger[len(ledger)-1].PID)
+		}
+		p.say("Going on: %d are done, %d were left in the middle%s, %d are still to start.\n", done, open, from, p.total-open-done)
+	}
+	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type %q again: it goes on. (Ctrl-C stops it in order.)\n\n", pid, pid, command(o))
+}
+
+// summary says how it ended, for a person.
+func (p *progress) summary(o Options, r Report, ledger order.Summary) {
+	if unfinished := p.total - (r.Completed + r.Compensated + r.Failed); unfinished > 0 {
+		p.say("Stopped with %d of %d orders not at their end. Nothing is lost; to go on:\n\n    %s\n\n", unfinished, p.total, command(o))
+	}
+	p.say("%4d orders completed: charged and shipped\n", r.Completed)
+	p.say("%4d compensated: stock released, money refunded, parcels called back\n", r.Compensated)
+	p.say("%4d failed with nothing to undo\n", r.Failed)
+	if r.Waiting > 0 {
+		p.say("%4d still open\n", r.Waiting)
+	}
+	p.say("\nThe card company says (%s):\n", o.ledger())
+	for _, process := range ledger.Processes {
+		p.say("  process %-7d %s\n", process.PID, deeds(process))
+	}
+	p.say("\n%d charges were applied, %d are recorded in the histories; orders charged twice: %d.\n", r.ChargesApplied, r.ChargesRecorded, r.ChargesRecordedTwice)
+	if r.RecoveredRuns > 0 {
+		p.say("This process took over %d orders and replayed %d events to find where they stood.\n", r.RecoveredRuns, r.ReplayedEvents)
+	}
+}
+
+func deeds(p order.Process) string {
+	text := count(p.Applied, "charge")
+	if p.Repeated > 0 {
+		text += ", " + count(p.Repeated, "repeated request") + " ignored"
+	}
+	if p.Refunded > 0 {
+		text += ", " + count(p.Refunded, "refund")
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,33 @@
+// Command reprise is the command line of the engine. So far it has one command:
+//
+//	reprise demo    a shop's orders on a SQLite file; kill it and run it again
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
+)
+
+const usage = `usage: reprise demo [flags]
+
+  demo    fulfil a shop's orders on a SQLite file; kill it at any time and run it again
+          (reprise demo -h lists the flags)
+`
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+func run(args []string) int {
+	if len(args) == 0 || args[0] != "demo" {
+		fmt.Fprint(os.Stderr, usage)
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return demo.Main(ctx, args[1:], os.Stdout, os.Stderr)
+}
