@@ -39,8 +39,10 @@ type demo struct {
 	show    *progress
 	log     *slog.Logger
 
+	begun     time.Time
 	mu        sync.Mutex
 	recovered map[store.RunID]bool // runs that a dead process had owned
+	took      time.Duration        // from begun until the first of them was here
 }
 
 // Run fulfils the orders until all are at their end or ctx is done. Either is a
@@ -57,10 +59,10 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d := &demo{Options: o, orders: orders, show: newProgress(out, len(orders)), log: log}
+	d := &demo{Options: o, orders: orders, show: newProgress(out, len(orders)), log: log, begun: begun}
 	err = d.open(ctx, db)
 	if err == nil {
-		err = d.run(ctx, begun)
+		err = d.run(ctx)
 	}
 	return errors.Join(err, db.Close())
 }
@@ -100,7 +102,7 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 	})
 }
 
-func (d *demo) run(ctx context.Context, begun time.Time) error {
+func (d *demo) run(ctx context.Context) error {
 	open, done := 0, 0
 	for _, o := range d.orders {
 		switch status, known := d.before[o.ID]; {
@@ -118,7 +120,7 @@ func (d *demo) run(ctx context.Context, begun time.Time) error {
 		if !d.JSON {
 			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.DB, done, startOver(d.Options), command(d.Options))
 		}
-		return d.report(ctx, begun)
+		return d.report(ctx)
 	}
 	if err := d.rt.Start(ctx); err != nil {
 		return err
@@ -129,14 +131,17 @@ func (d *demo) run(ctx context.Context, begun time.Time) error {
 	defer cancel()
 	stop := d.rt.Stop(stopped)
 	if ctx.Err() != nil {
-		// Being stopped in the middle is what it is for; what Stop had to leave is
+		// To be stopped in the middle is what it is for, and what Stop had to leave is
 		// found by the next process, as after a kill.
-		err, stop = nil, nil
+		stop = nil
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(ctx)) {
+			err = nil
+		}
 	}
 	if err := errors.Join(err, stop, d.world.Close()); err != nil {
 		return err
 	}
-	return d.report(context.WithoutCancel(ctx), begun)
+	return d.report(context.WithoutCancel(ctx))
 }
 
 // claimed is called on the engine's goroutines.
@@ -146,6 +151,9 @@ func (d *demo) claimed(run store.Run, _ bool) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if len(d.recovered) == 0 {
+		d.took = time.Since(d.begun)
+	}
 	d.recovered[run.ID] = true
 }
 
@@ -211,7 +219,7 @@ func unhurried(o order.Order) order.Order {
 }
 
 // report ends the output.
-func (d *demo) report(ctx context.Context, begun time.Time) error {
+func (d *demo) report(ctx context.Context) error {
 	entries, err := order.ReadLedger(d.ledger())
 	if err != nil {
 		return err
@@ -222,10 +230,10 @@ func (d *demo) report(ctx context.Context, begun time.Time) error {
 		return err
 	}
 	d.mu.Lock()
-	r.own(d.rt, len(d.recovered), begun)
-	d.mu.Unlock()
+	defer d.mu.Unlock()
+	r.own(d.rt, len(d.recovered), d.begun)
 	if !d.JSON {
-		d.show.summary(d.Options, r, ledger)
+		d.show.summary(d.Options, r, ledger, d.took)
 		return nil
 	}
 	d.show.clear()

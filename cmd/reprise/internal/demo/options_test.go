@@ -30,10 +30,11 @@ func TestASeedAlwaysMeansTheSamePoint(t *testing.T) {
 	points := map[Crash]bool{}
 	for seed := range uint64(200) {
 		c := Crash{Random: true, Seed: seed}
-		if c.at(20) != c.at(20) || c.at(20).N < 1 || c.at(20).Random {
-			t.Fatalf("seed %d: %+v, then %+v", seed, c.at(20), c.at(20))
+		first, again := c.at(20), c.at(20)
+		if first != again || first.N < 1 || first.Random {
+			t.Fatalf("seed %d: %+v, then %+v", seed, first, again)
 		}
-		points[c.at(20)] = true
+		points[first] = true
 	}
 	if len(points) < 50 {
 		t.Errorf("200 seeds reach only %d points", len(points))

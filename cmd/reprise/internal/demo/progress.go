@@ -24,6 +24,7 @@ type progress struct {
 
 	begunOrders int // started, by this process or before
 	doneBefore  int
+	before      order.Summary // what earlier processes had charged
 	done        atomic.Int64
 	charged     atomic.Int64
 	refunded    atomic.Int64
@@ -90,12 +91,10 @@ func (p *progress) draw() {
 		p.say("%s\n", *note)
 	}
 	done := p.doneBefore + int(p.done.Load())
-	text := fmt.Sprintf("%d/%d done, %d at work, %d charged, %d refunded", done, p.total, p.begunOrders-done, p.charged.Load(), p.refunded.Load())
-	if n := p.repeated.Load(); n > 0 {
-		text += ", " + count(int(n), "repeat") + " ignored"
-	}
+	text := fmt.Sprintf("%d/%d done, %d at work, %d charged, %d refunded, %d repeated", done, p.total, p.begunOrders-done,
+		p.before.Applied+int(p.charged.Load()), p.before.Refunded+int(p.refunded.Load()), p.before.Repeated+int(p.repeated.Load()))
 	if p.terminal {
-		const width = 14
+		const width = 10 // with it the line fits into 80 columns
 		full := width * done / max(p.total, 1)
 		line := fmt.Sprintf("[%s%s] %s", strings.Repeat("#", full), strings.Repeat(".", width-full), text)
 		if line != p.line {

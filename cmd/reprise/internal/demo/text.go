@@ -3,12 +3,14 @@ package demo
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/reprise-run/reprise/samples/order"
 )
 
 // begin says what is about to happen and how to disturb it.
 func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
+	p.before = order.Summarise(ledger)
 	pid := os.Getpid()
 	if !o.paced() {
 		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.DB, done, open)
@@ -17,8 +19,8 @@ func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
 	p.say("%d orders from %s, on %s.\n", p.total, o.Orders, o.DB)
 	if open+done > 0 {
 		from := ""
-		if len(ledger) > 0 {
-			from = fmt.Sprintf(" by process %d", ledger[len(ledger)-1].PID)
+		if earlier := p.before.Processes; len(earlier) > 0 {
+			from = fmt.Sprintf(" by process %d", earlier[len(earlier)-1].PID)
 		}
 		p.say("Going on: %d are done, %d were left in the middle%s, %d are still to start.\n", done, open, from, p.total-open-done)
 	}
@@ -26,7 +28,7 @@ func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
 }
 
 // summary says how it ended, for a person.
-func (p *progress) summary(o Options, r Report, ledger order.Summary) {
+func (p *progress) summary(o Options, r Report, ledger order.Summary, took time.Duration) {
 	if unfinished := p.total - (r.Completed + r.Compensated + r.Failed); unfinished > 0 {
 		p.say("Stopped with %d of %d orders not at their end. Nothing is lost; to go on:\n\n    %s\n\n", unfinished, p.total, command(o))
 	}
@@ -42,7 +44,8 @@ func (p *progress) summary(o Options, r Report, ledger order.Summary) {
 	}
 	p.say("\n%d charges were applied, %d are recorded in the histories; orders charged twice: %d.\n", r.ChargesApplied, r.ChargesRecorded, r.ChargesRecordedTwice)
 	if r.RecoveredRuns > 0 {
-		p.say("This process took over %d orders and replayed %d events to find where they stood.\n", r.RecoveredRuns, r.ReplayedEvents)
+		p.say("This process took over %s, the first %d ms after it began, and replayed %s to find where they stood.\n",
+			count(r.RecoveredRuns, "order"), took.Milliseconds(), count(r.ReplayedEvents, "event"))
 	}
 }
 
