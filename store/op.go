@@ -60,8 +60,9 @@ const (
 // Commit appends rows to a run's history and changes what hangs on it, if and only
 // if the run is open, its epoch is Epoch and its next seq is Seq. Rows are
 // contiguous from Seq; there is at least one; they are stored with the commit's
-// Token. DropTimers and DropActivities come after StartTimers and Schedule; a number
-// that is not there is passed over, in Take too.
+// Token. A number in StartTimers or Schedule that is outstanding already is a
+// *[MemberError]. DropTimers and DropActivities come after StartTimers and Schedule; a
+// number that is not there is passed over, in Take too.
 //
 // With Park, the run is released unless an entry with an order above Seen is in its
 // inbox; then the commit stands, the worker stays the owner, and the outcome has

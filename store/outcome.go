@@ -51,7 +51,7 @@ type Task struct {
 	Activity
 	Scheduled time.Time // when it became a row
 	Ready     time.Time // claimable from
-	Claimed   time.Time // start of the current attempt
+	Claimed   time.Time // start of the current attempt; zero while nobody owns it
 	Beat      time.Time // last heartbeat of the current attempt
 	Deaths    int
 }

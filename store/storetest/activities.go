@@ -163,6 +163,9 @@ func activities() []scenario {
 				k.t.Errorf("details %q, beat %s", a.Details, clock(a.Beat))
 			}
 			k.retry(t)
+			if a := k.pending(h.run).Activities[0]; !a.Claimed.IsZero() || !a.Beat.IsZero() {
+				k.t.Errorf("nobody runs it, but it was claimed %s and beat %s", clock(a.Claimed), clock(a.Beat))
+			}
 			t = k.task(w)
 			if string(t.Details) != "half" || !t.Beat.IsZero() || !t.Claimed.Equal(k.now()) {
 				k.t.Errorf("attempt 2 has details %q, beat %s, claimed %s", t.Details, clock(t.Beat), clock(t.Claimed))

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"sync"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -31,6 +32,44 @@ func fencing() []scenario {
 			}
 			if last := k.run(h.run).LastCommit; last != a.Token {
 				k.t.Errorf("the last commit is %v, want %v", last, a.Token)
+			}
+		}},
+		{"of_many_commits_at_once_one_wins_each_seq", func(k *kit) {
+			const rivals, rounds = 4, 15
+			h := k.begin(k.worker(), "order-1")
+			for range rounds {
+				var commits [rivals]*store.Commit
+				for i := range commits {
+					commits[i] = h.next()
+				}
+				var codes [rivals]store.Code
+				var wg sync.WaitGroup
+				for i, c := range commits {
+					wg.Go(func() {
+						outs, err := k.st.Apply(k.ctx, []store.Op{c})
+						if err != nil {
+							k.t.Error(err)
+							return
+						}
+						codes[i] = outs[0].Code
+					})
+				}
+				wg.Wait()
+				won := 0
+				for i, code := range codes {
+					if code == store.Done {
+						won++
+						if last := k.run(h.run).LastCommit; last != commits[i].Token {
+							k.t.Errorf("the winner is not the last commit")
+						}
+					} else if code != store.Fenced {
+						k.t.Errorf("a commit that came too late is answered %v", code)
+					}
+				}
+				if won != 1 {
+					k.t.Fatalf("%d commits win seq %d", won, h.seq)
+				}
+				h.seq++
 			}
 		}},
 		{"a_commit_of_a_run_that_is_not_there", func(k *kit) {

@@ -108,6 +108,22 @@ func neighbours() []scenario {
 				k.t.Errorf("the worker owns %d runs", len(o.Runs))
 			}
 		}},
+		{"a_number_outstanding_already_is_a_member_error", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			h.commit(startTimer(2, k.now()), schedule(3))
+			other := k.newStart("order-2")
+			before := k.dump()
+			for _, c := range []*store.Commit{
+				h.next(startTimer(9, k.now()), startTimer(2, k.now())),
+				h.next(schedule(9), schedule(3)),
+				h.next(startTimer(9, k.now()), startTimer(9, k.now())),
+				h.next(schedule(9), schedule(9)),
+			} {
+				k.refused(1, other, c)
+				k.same(before)
+			}
+			h.commit(startTimer(9, k.now()), schedule(9))
+		}},
 		{"outcomes_are_of_each_member_by_itself", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "1")

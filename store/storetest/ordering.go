@@ -59,6 +59,16 @@ func ordering() []scenario {
 				k.t.Errorf("of an unknown run: %d rows and %v, want none and nil", len(rows), err)
 			}
 		}},
+		{"a_page_of_history_is_4_MiB_unless_told_otherwise", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			for range 9 {
+				h.commit(func(c *store.Commit) { c.Rows[0].Data = make([]byte, 1<<19) })
+			}
+			rows, err := k.st.History(k.ctx, store.HistoryQuery{Run: h.run, From: 2})
+			if k.ok(err); len(rows) != 8 {
+				k.t.Errorf("a page has %d rows of half a MiB, want 8", len(rows))
+			}
+		}},
 		{"a_commits_rows_bear_its_token", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			c := h.next(func(c *store.Commit) { c.Rows = append(c.Rows, row(h.seq+1, 2)) })

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -85,6 +86,41 @@ func starts() []scenario {
 			}
 			if _, err := k.st.Run(k.ctx, store.Ref{Run: b.Run}); !errors.Is(err, store.ErrNotFound) {
 				k.t.Errorf("the second run: %v, want ErrNotFound", err)
+			}
+		}},
+		{"of_many_starts_at_once_one_wins", func(k *kit) {
+			for _, id := range []string{"order-1", "order-2", "order-3"} {
+				var starts [4]*store.Start
+				for i := range starts {
+					starts[i] = k.newStart(id)
+				}
+				var outs [len(starts)]store.Outcome
+				var wg sync.WaitGroup
+				for i, s := range starts {
+					wg.Go(func() {
+						got, err := k.st.Apply(k.ctx, []store.Op{s})
+						if err != nil {
+							k.t.Error(err)
+							return
+						}
+						outs[i] = got[0]
+					})
+				}
+				wg.Wait()
+				r, err := k.st.Run(k.ctx, store.Ref{WorkflowID: id})
+				k.ok(err)
+				for i, out := range outs {
+					want := store.Exists
+					if starts[i].Run == r.ID {
+						want = store.Done
+					}
+					if out.Code != want || out.Run != r.ID {
+						k.t.Errorf("a start is answered %v naming %v, want %v naming %v", out.Code, out.Run, want, r.ID)
+					}
+				}
+			}
+			if n := len(k.all()); n != 3 {
+				k.t.Errorf("%d runs, want 3", n)
 			}
 		}},
 		{"seeds_18_a_run_starts_owned_in_one_transaction", func(k *kit) {

@@ -33,7 +33,10 @@ func timers() []scenario {
 		{"redteam_12_a_due_time_is_never_rounded_down", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			due := k.now().Add(time.Microsecond + time.Nanosecond)
-			h.commit(startTimer(2, due), park)
+			h.commit(startTimer(2, due), schedule(3, func(a *store.Activity) { a.Deadline = due }), park)
+			if a := k.pending(h.run).Activities[0]; !a.Deadline.Equal(due.Add(time.Microsecond - time.Nanosecond)) {
+				k.t.Errorf("the deadline is kept as %v", a.Deadline)
+			}
 			k.env.Advance(time.Microsecond)
 			if fired := k.do(&store.Fire{Max: 10}).Fired; len(fired) != 0 {
 				k.t.Error("it fires a nanosecond early")

@@ -111,6 +111,20 @@ func unknownMore() []scenario {
 			k.do(c)
 			k.same(before)
 		}},
+		{"a_late_park_does_not_speak_for_a_later_claim", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			c := h.next(park)
+			k.do(c)
+			k.deliver(h.run, "a")
+			later := k.claim(w)
+			before := k.dump()
+			if out := k.do(c); out.Owned || len(out.Entries) != 0 {
+				k.t.Errorf("the repetition is answered %s", showOutcome(out))
+			}
+			k.same(before)
+			later.commit()
+		}},
 		{"a_late_refused_close_does_not_close_what_went_on", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			e := k.deliver(h.run, "a")
@@ -121,6 +135,22 @@ func unknownMore() []scenario {
 			k.want(store.Fenced, c)
 			k.same(before)
 			k.deliver(h.run, "b") // not held back
+		}},
+		{"an_end_is_known_again_by_its_activity_and_its_id", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(schedule(2, ownedBy(w)), schedule(3))
+			end := func(activity int64, id string) *store.EndActivity {
+				return &store.EndActivity{Run: h.run, Activity: activity, Worker: w, Attempt: 1, Entry: store.Entry{ID: id}}
+			}
+			k.deliver(h.run, "x")
+			k.do(end(2, "x"))
+			k.want(store.Fenced, end(3, "x"))
+			k.want(store.Fenced, end(2, "y"))
+			k.want(store.Fenced, end(2, ""))
+			if out := k.do(end(2, "x")); out.Entries[0].Ref != 2 {
+				k.t.Errorf("the repetition is answered %+v", out.Entries)
+			}
 		}},
 		{"a_late_end_of_an_attempt_that_was_taken_is_fenced", func(k *kit) {
 			w := k.worker()
