@@ -181,7 +181,7 @@ func TestMutants(t *testing.T) {
 	for name := range mutants {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out, err := exec.Command(self, "-test.run=^TestSuiteOnMutant$", "-mutant="+name).CombinedOutput()
+			out, err := exec.Command(self, "-test.run=^TestSuiteOnMutant$", "-test.failfast", "-mutant="+name).CombinedOutput()
 			var exit *exec.ExitError
 			switch {
 			case err == nil:

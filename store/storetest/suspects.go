@@ -151,6 +151,15 @@ func suspects() []scenario {
 			}
 			k.claim(w)
 		}},
+		{"a_worker_without_a_row_has_no_lane_to_be_named_in", func(k *kit) {
+			run := k.suspect("order-1")
+			ghost := k.id()
+			k.claim(ghost, inLane)
+			k.recoverAll(ghost)
+			if r := k.run(run); r.Deaths != store.SuspectDeaths+1 || r.LaneDeaths != 0 {
+				k.t.Errorf("deaths %d+%d", r.Deaths, r.LaneDeaths)
+			}
+		}},
 		{"absolution_clears_deaths_and_block", func(k *kit) {
 			run := k.suspect("order-1")
 			k.laneDeath()
