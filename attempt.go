@@ -143,6 +143,7 @@ func (a *attempt) perform() {
 	}
 	out = a.binding.Run(a.ctx, activity.Call{
 		Info: a.info, Input: a.scheduled.Input, Codecs: e.rt.codecs, Details: a.before, Beat: a.beat,
+		Exited: func(o activity.Outcome) { out = o },
 	})
 }
 

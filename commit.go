@@ -212,30 +212,34 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 	if f := r.e.cfg.Observer.TaskDone; f != nil {
 		f(r.id, len(t.events)-t.commands, t.commands, r.e.cfg.Clock.Now().Sub(t.begun))
 	}
-	if gone {
-		t.release(r.e)
-		return
+	// What the commit wrote stands, also if the run is not ours any more: it may have
+	// been parked and claimed again before this goroutine came to know.
+	for _, a := range t.rows {
+		a.begin()
 	}
+	t.rows = nil
 	for _, a := range cancelled {
 		a.end(activity.ErrCancelled)
 	}
 	for _, seq := range c.DropActivities {
 		r.e.endRow(store.ActivityKey{Run: r.id, Activity: seq}, 0, activity.ErrCancelled)
 	}
-	for _, a := range t.eager {
-		a.begin()
-	}
-	for _, a := range t.rows {
-		a.begin()
-	}
 	r.e.armTimers(c.StartTimers)
 	r.e.rowsScheduled(c.Schedule)
 	if c.Absolve {
 		r.e.absolved(r.id)
 	}
+	if gone {
+		t.release(r.e)
+	} else {
+		for _, a := range t.eager {
+			a.begin()
+		}
+	}
 	switch {
 	case c.Then == store.Close:
 		r.closed(t)
+	case gone:
 	case c.Then == store.Park && !outcome.Owned:
 		r.parked()
 	case c.Then == store.Park:

@@ -20,11 +20,13 @@ func (e *engine) due(keys []dueKey) {
 			e.mu.Lock()
 			e.nextFire = time.Time{}
 			begin := !e.firing
-			e.firing = true
+			e.firing, e.fireAgain = true, !begin
 			e.mu.Unlock()
 			if begin && !e.work.start(e.fireTimers) {
 				return // the worker is stopping
 			}
+		case dueTick:
+			hint(e.wakeTick)
 		case dueRuns:
 			hint(e.wakeRuns)
 		case dueRows:
@@ -87,13 +89,13 @@ func (e *engine) fireTimers() {
 		for _, f := range outcome.Fired {
 			e.tell(f.Run, f.Owner, f.Entry)
 		}
-		if err == nil && len(outcome.Fired) == atOnce {
-			continue
-		}
 		e.mu.Lock()
-		e.firing = false
+		again := err == nil && (e.fireAgain || len(outcome.Fired) == atOnce)
+		e.firing, e.fireAgain = again, false
 		e.mu.Unlock()
-		e.armTimer(outcome.Next)
-		return
+		if !again {
+			e.armTimer(outcome.Next)
+			return
+		}
 	}
 }

@@ -42,12 +42,14 @@ type engine struct {
 
 	wakeRuns chan struct{} // capacity 1: a hint is kept, not counted
 	wakeRows chan struct{}
+	wakeTick chan struct{}
 	vitals   vitals
 
 	offset atomic.Int64 // store clock minus own clock, in nanoseconds
 
 	mu        sync.Mutex
 	runs      map[store.RunID]*run           // owned by this worker
+	expected  map[store.RunID]struct{}       // have news and are not attached yet
 	rows      map[store.ActivityKey]*attempt // activity rows running here
 	attempts  map[*attempt]struct{}          // every attempt running here
 	cache     *cache
@@ -61,6 +63,7 @@ type engine struct {
 	laneRow   store.ActivityKey // the same, for an activity
 	nextFire  time.Time         // when the pump fires durable timers next; zero: not set
 	firing    bool
+	fireAgain bool // a timer came due while others were being fired
 }
 
 // dueKey names what the pump wakes the engine for.
@@ -74,6 +77,7 @@ type dueWhy uint8
 
 const (
 	dueFire      dueWhy = iota // a durable timer
+	dueTick                    // something the last tick knew of becomes claimable
 	dueRuns                    // a run becomes claimable
 	dueRows                    // an activity row becomes claimable
 	dueTimeout                 // an attempt's start-to-close or schedule-to-close
@@ -86,8 +90,8 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 	e := &engine{
 		rt: rt, cfg: rt.cfg, log: rt.log.With("worker", short(worker.ID)), store: rt.store, writes: rt.writes,
 		worker: worker, work: newCrew(),
-		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1),
-		runs: map[store.RunID]*run{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
+		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1), wakeTick: make(chan struct{}, 1),
+		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
 		free:   rt.cfg.Activities,
 		filter: rt.filter(worker),
 	}

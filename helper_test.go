@@ -1,9 +1,11 @@
 package reprise_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -18,7 +20,14 @@ func lint(t *testing.T, st store.Store, id store.RunID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = rows
+	l := history.NewLinter()
+	var problems []history.Problem
+	for _, row := range rows {
+		problems = append(problems, l.Row(row.Seq, row.N, row.Data)...)
+	}
+	for _, p := range append(problems, l.End(false)...) {
+		t.Errorf("history of %s: %v", id, p)
+	}
 }
 
 // has reports whether an event with a body of type B is among events.
@@ -31,6 +40,19 @@ func count[B history.Body](events []history.Event) (n int) {
 		}
 	}
 	return n
+}
+
+// dump says where every run stands.
+func dump(t *testing.T, rt *reprise.Runtime, names []string) {
+	for _, name := range names {
+		d, err := reprise.Describe(context.Background(), rt, name)
+		t.Logf("%s: %+v, %v", name, d, err)
+		events, err := rt.History(context.Background(), d.ID)
+		for _, e := range events {
+			t.Logf("   %v", e)
+		}
+		t.Log(err)
+	}
 }
 
 // leaseOf is how long a worker's lease lasts.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -21,6 +23,18 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func onEachStore(t *testing.T, test func(t *testing.T, st store.Store)) {
 	t.Run("memory", func(t *testing.T) {
 		test(t, memory.New(memory.Options{}))
+	})
+	t.Run("sqlite", func(t *testing.T) {
+		st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := st.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		test(t, st)
 	})
 }
 
@@ -51,7 +65,7 @@ func startRuntime(t *testing.T, st store.Store, cfg reprise.Config, bindings ...
 
 // bounded is a context that ends a test that hangs, long after it should be done.
 func bounded(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(cancel)
 	return ctx
 }

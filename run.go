@@ -60,9 +60,13 @@ func (e *engine) attach(c store.Claimed) {
 		e: e, id: c.Run.ID, info: c.Run, seq: c.Run.NextSeq, last: c.Run.LastCommit, seen: c.Gen,
 		attempts: map[int64]*attempt{}, fresh: true, why: "claimed",
 	}
+	r.mu.Lock() // nobody may use it before it is complete
+	defer r.mu.Unlock()
 	e.mu.Lock()
 	old := e.runs[r.id]
 	e.runs[r.id] = r
+	_, r.fetch = e.expected[r.id]
+	delete(e.expected, r.id)
 	machine, stale := e.cache.take(r.id, r.seq, r.last)
 	if c.Run.Deaths >= store.SuspectDeaths {
 		e.lane = r.id
@@ -81,8 +85,6 @@ func (e *engine) attach(c store.Claimed) {
 	if f := e.cfg.Observer.Claimed; f != nil {
 		f(c.Run, machine != nil)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	for _, entry := range c.Entries {
 		r.take(entry)
 	}
@@ -248,10 +250,22 @@ func (e *engine) held(id store.RunID) *run {
 	return e.runs[id]
 }
 
+// heldOrExpected returns the run if this engine owns it. If it does not, the answer
+// to a claim must be on its way: the run is told when it is attached.
+func (e *engine) heldOrExpected(id store.RunID) *run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r := e.runs[id]
+	if r == nil {
+		e.expected[id] = struct{}{}
+	}
+	return r
+}
+
 // tell routes an entry that this process put into an inbox.
 func (e *engine) tell(id store.RunID, owner store.WorkerID, entry store.Entry) {
 	if owner == e.worker.ID {
-		if r := e.held(id); r != nil {
+		if r := e.heldOrExpected(id); r != nil {
 			r.deliver(entry)
 		}
 		return

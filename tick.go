@@ -3,6 +3,7 @@ package reprise
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -31,6 +32,8 @@ func (e *engine) tickLoop(ctx context.Context) {
 		case <-ctx.Done():
 			alarm.Stop()
 			return
+		case <-e.wakeTick:
+			alarm.Stop()
 		case <-alarm.C():
 		}
 	}
@@ -78,9 +81,8 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		hint(e.wakeRows)
 	}
 	if !t.NextReady.IsZero() {
-		at := e.local(t.NextReady)
-		e.wakeRunsAt(at)
-		e.wakeRowsAt(at)
+		// What becomes ready after that is learnt by asking again then.
+		e.pump.Set(dueKey{why: dueTick}, e.local(t.NextReady))
 	}
 	now := e.cfg.Clock.Now()
 	if now.Sub(*reconciled) >= reconcileEvery {
@@ -115,6 +117,7 @@ func (e *engine) reconcile(ctx context.Context) {
 	for key, a := range e.rows {
 		held.Activities[key] = a.n
 	}
+	clear(e.expected) // what has not come by now is not this worker's
 	e.mu.Unlock()
 	owned, err := e.store.Owned(ctx, e.worker.ID)
 	if err != nil {
@@ -123,10 +126,8 @@ func (e *engine) reconcile(ctx context.Context) {
 	}
 	plan := recovery.Reconcile(e.worker.ID, owned, held, e.unheld)
 	e.unheld = plan.Unheld
-	if len(plan.Release) > 0 {
-		e.log.Error("the store says this worker owns what nobody here holds, giving it back", "members", len(plan.Release))
-	}
 	for _, op := range plan.Release {
+		e.log.Error("the store says this worker owns what nobody here holds, giving it back", "what", fmt.Sprintf("%+v", op))
 		if _, err := e.writes.do(op); err != nil {
 			e.log.Error("cannot give it back", "error", err)
 		}
