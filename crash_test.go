@@ -12,9 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -276,9 +274,3 @@ func TestCrashAgainAndAgain(t *testing.T) {
 	}
 }
 
-// Commits whose answer is lost, that never arrived, or that arrive late: nothing
-// happens twice.
-func TestUnknownCommitOutcomes(t *testing.T) {
-	_ = storetest.Faulty
-	_ = history.WarnEvents
-}

@@ -91,19 +91,6 @@ func (e *engine) attach(c store.Claimed) {
 	r.begin()
 }
 
-// offer hands an external event to the run. It reports false when the run is not
-// ours any more.
-func (r *run) offer(x external) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.gone {
-		return false
-	}
-	r.pending = append(r.pending, x)
-	r.begin()
-	return true
-}
-
 // deliver hands over an inbox entry that was just written. Entries are taken in
 // their order: after a gap the inbox itself is read.
 func (r *run) deliver(entry store.Entry) {

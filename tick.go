@@ -49,9 +49,6 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		return false, false
 	}
 	if err != nil {
-		if ctx.Err() == nil {
-			e.log.Warn("the store does not answer the tick", "error", err)
-		}
 		// An outage is not the loss of the lease: only the store's word is. Until it
 		// is back nothing begins; see keeper.Valid.
 		return false, true
