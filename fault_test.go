@@ -149,10 +149,10 @@ func damage(t *testing.T, path string, run store.RunID, change func(data []byte)
 		}
 	}()
 	var data []byte
-	if err := db.QueryRow("SELECT data FROM reprise_event WHERE run_id = ? AND seq = 1", run[:]).Scan(&data); err != nil {
+	if err := db.QueryRow("SELECT data FROM reprise_event WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", run[:]).Scan(&data); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("UPDATE reprise_event SET data = ? WHERE run_id = ? AND seq = 1", change(data), run[:]); err != nil {
+	if _, err := db.Exec("UPDATE reprise_event SET data = ? WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", change(data), run[:]); err != nil {
 		t.Fatal(err)
 	}
 }
