@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -64,6 +63,9 @@ func play(t *testing.T, db, orders string, args ...string) ended {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
 	e := ended{output: stdout.String() + stderr.String()}
+	if strings.Contains(e.output, "is parked") {
+		t.Errorf("an order was parked:\n%s", e.output)
+	}
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
@@ -101,7 +103,7 @@ func results(t *testing.T, db, file string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := context.Background()
+	ctx := t.Context()
 	st, err := sqlite.Open(ctx, db)
 	if err != nil {
 		t.Fatal(err)

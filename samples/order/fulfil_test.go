@@ -31,7 +31,12 @@ func newShop(t *testing.T, opts Options) shop {
 		return reprise.Signal(ctx, s.Runtime, r.Order, Approve, Decision{Yes: r.Answer == "yes", By: "Mia"}, reprise.SignalID("approve-"+r.Order))
 	}
 	world := NewWorld(s.ledger, opts)
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, world.Bindings()...)
+	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{
+		Logger: slog.New(slog.DiscardHandler),
+		Observer: &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) {
+			t.Errorf("an order was parked (%s): %s", reason, text)
+		}},
+	}, world.Bindings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +45,7 @@ func newShop(t *testing.T, opts Options) shop {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := errors.Join(rt.Stop(context.Background()), world.Close()); err != nil {
+		if err := errors.Join(rt.Stop(context.WithoutCancel(t.Context())), world.Close()); err != nil {
 			t.Error(err)
 		}
 	})
