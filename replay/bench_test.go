@@ -93,3 +93,35 @@ func BenchmarkNew(b *testing.B) {
 		m.Close()
 	}
 }
+
+// BenchmarkParallel is a run of 1,000 coroutines that wait for an activity each, and
+// all of whose activities complete, one a task.
+func BenchmarkParallel(b *testing.B) {
+	const n = 1000
+	fn := func(env *replay.Env, s *history.Started) history.Command {
+		var ops []*replay.Op
+		for range n {
+			ops = append(ops, env.Go(func() {
+				env.Wait(env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"}), env.Root())
+			}))
+		}
+		for _, op := range ops {
+			env.Wait(op, env.Root())
+		}
+		return &history.RunCompleted{}
+	}
+	sites := new(replay.Sites)
+	b.ReportAllocs()
+	for b.Loop() {
+		m := replay.New(fn, replay.Config{Sites: sites})
+		out, err := m.Step(open(history.Event{Seq: 1, Body: &history.Started{Level: replay.Level}}))
+		for i := n - 1; i >= 0 && err == nil; i-- {
+			_, err = m.Step(open(history.Event{Seq: m.NextSeq(), Body: &history.ActivityCompleted{Activity: out.Commands[i].Seq}}))
+		}
+		if err != nil || !m.Done() {
+			b.Fatal(err, m.Done())
+		}
+		m.Close()
+	}
+	b.ReportMetric(float64(b.N)*n/b.Elapsed().Seconds(), "activities/s")
+}

@@ -45,20 +45,20 @@ func (e *Env) Root() *Scope { return e.m.root }
 // Schedule asks for an activity. In a scope that is cancelled nothing is asked for,
 // and the op is cancelled from the start.
 func (e *Env) Schedule(s *Scope, a *history.ActivityScheduled) *Op {
-	return e.m.ask(s, a, &history.ActivityCancelled{})
+	return e.m.ask(s, a)
 }
 
 // StartTimer asks for a timer, under the same rule.
 func (e *Env) StartTimer(s *Scope, t *history.TimerStarted) *Op {
-	return e.m.ask(s, t, &history.TimerCancelled{})
+	return e.m.ask(s, t)
 }
 
-func (m *Machine) ask(s *Scope, asked, cancelled history.Command) *Op {
+func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	c := m.call()
 	op := &Op{m: m, scope: s}
 	if when, ok := s.since(); ok {
 		op.asked = asked
-		op.end(cancelled, when)
+		op.end(op.cancellation(), when)
 		return op
 	}
 	recorded, ok := m.emit(asked, c)

@@ -1,30 +1,200 @@
 package replay_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"runtime"
 	"testing"
-	"time"
-
-	"go.uber.org/goleak"
+	"weak"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func TestStepTwice(t *testing.T) {
-	fn := func(env *replay.Env, s *history.Started) history.Command {
-		op := env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"})
-		env.Wait(op, env.Root())
-		return &history.RunCompleted{Result: op.Result().(*history.ActivityCompleted).Result}
+// The random numbers are those that the documentation of Random defines.
+func TestRandomIsAsWrittenDown(t *testing.T) {
+	seed := [16]byte{1, 2, 3, 15: 16}
+	want := func(coroutine, counter uint64) uint64 {
+		in := append([]byte(nil), seed[:]...)
+		in = binary.BigEndian.AppendUint64(in, coroutine)
+		in = binary.BigEndian.AppendUint64(in, counter)
+		sum := sha256.Sum256(in)
+		return binary.BigEndian.Uint64(sum[:8])
 	}
-	m := replay.New(fn, replay.Config{})
+	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
+		for i := range uint64(3) {
+			if got := env.Random(); got != want(0, i) {
+				t.Errorf("number %d of coroutine 0 is %x; want %x", i, got, want(0, i))
+			}
+		}
+		env.Wait(env.Go(func() {
+			if got := env.Random(); got != want(1, 0) {
+				t.Errorf("number 0 of coroutine 1 is %x; want %x", got, want(1, 0))
+			}
+		}))
+		return &history.RunCompleted{}
+	}, replay.Config{})
 	defer m.Close()
-	out, err := m.Step(replay.Task{Now: time.Unix(0, 0), Level: 1, Events: []history.Event{{Seq: 1, Body: &history.Started{Level: 1}}}})
-	if err != nil || len(out.Commands) != 1 {
-		t.Fatal(out, err)
+	e := started()
+	e.Body.(*history.Started).Seed = seed
+	if _, err := m.Step(open(e)); err != nil || !m.Done() {
+		t.Fatal(m.Done(), err)
 	}
-	t.Log(out.Commands[0].Site, m.Waiting())
-	out, err = m.Step(replay.Task{Now: time.Unix(0, 0), Level: 1, Events: []history.Event{{Seq: 3, Body: &history.ActivityCompleted{Activity: 2}}}})
-	t.Log(out, err)
+}
+
+// The machine hands out values as they stand in the history, byte for byte and in no
+// other form: the caller decodes them, when the run goes on as when it is rebuilt.
+func TestValuesStayBytes(t *testing.T) {
+	value := history.Payload{Enc: "made up", Data: []byte{0xff, 0, 0xc1}}
+	check := func(what string, p history.Payload) {
+		if p.Enc != value.Enc || !bytes.Equal(p.Data, value.Data) {
+			t.Errorf("%s is %q %x", what, p.Enc, p.Data)
+		}
+	}
+	fn := func(env *replay.Env, s *history.Started) history.Command {
+		check("the input", s.Input)
+		check("the started input", env.Started().Input)
+		op := schedule(env, "charge")
+		env.Wait(op)
+		check("the result", op.Result().(*history.ActivityCompleted).Result)
+		got, _ := env.TakeMail("approve")
+		check("the signal", got.Payload)
+		check("the side effect", env.Record(func() *history.SideEffectRecorded {
+			return &history.SideEffectRecorded{Value: value}
+		}).Value)
+		return &history.RunCompleted{}
+	}
+	e := started()
+	e.Body.(*history.Started).Input = value
+	tasks := []replay.Task{open(e), open(
+		history.Event{Seq: 3, Body: &history.SignalReceived{Name: "approve", Payload: value}},
+		history.Event{Seq: 4, Body: &history.ActivityCompleted{Activity: 2, Result: value}},
+	)}
+	for range 2 { // live, then as recorded
+		m := replay.New(fn, replay.Config{})
+		for i := range tasks {
+			out, err := m.Step(tasks[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !tasks[i].Recorded {
+				tasks[i].Recorded, tasks[i].Commands = true, out.Commands
+			}
+		}
+		m.Close()
+	}
+}
+
+func TestSizeCountsWhatWaits(t *testing.T) {
+	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
+		op := env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge", Input: history.Payload{Data: make([]byte, 1000)}})
+		env.Wait(op)
+		env.TakeMail("approve")
+		env.Wait(env.Mail("never"))
+		return nil
+	}, replay.Config{})
+	defer m.Close()
+	sizes := []int{}
+	step := func(events ...history.Event) {
+		for i := range events {
+			events[i].Seq = m.NextSeq() + int64(i)
+		}
+		if _, err := m.Step(open(events...)); err != nil {
+			t.Fatal(err)
+		}
+		n, size := m.Size()
+		if n != 1 {
+			t.Errorf("%d coroutines", n)
+		}
+		sizes = append(sizes, size)
+	}
+	step(started())
+	step(history.Event{Body: &history.SignalReceived{Name: "approve", ID: "a", Payload: history.Payload{Data: make([]byte, 300)}}})
+	step(history.Event{Body: &history.ActivityCompleted{Activity: 2}})
+	if sizes[1]-sizes[0] != 300 || sizes[2] != sizes[0]-1000 {
+		t.Errorf("sizes %v", sizes)
+	}
+	if !m.Knows("a") || m.Knows("b") || m.Knows("") {
+		t.Error("Knows does not tell the id that was taken in")
+	}
+	if m.Now() != start || m.NextSeq() != 5 {
+		t.Errorf("Now %v, NextSeq %d", m.Now(), m.NextSeq())
+	}
+}
+
+func TestPendingAndPass(t *testing.T) {
+	m := replay.New(charges(1), replay.Config{})
+	defer m.Close()
+	if _, err := m.Step(open(started())); err != nil {
+		t.Fatal(err)
+	}
+	if !m.Pending(2) || m.Pending(1) || m.Pending(3) {
+		t.Error("Pending does not tell the open activity")
+	}
+	m.Pass()
+	if m.NextSeq() != 4 {
+		t.Errorf("NextSeq = %d after an event was passed; want 4", m.NextSeq())
+	}
+	if _, err := m.Step(open(history.Event{Seq: 4, Body: &history.ActivityCompleted{Activity: 2}})); err != nil || m.Pending(2) {
+		t.Errorf("after its end: Pending = %v, %v", m.Pending(2), err)
+	}
+}
+
+// A workflow that runs for ever keeps no more than what it holds itself: not the scopes
+// it made, not the activities that ended, not the results.
+func TestEndedThingsAreLetGo(t *testing.T) {
+	var scope weak.Pointer[replay.Scope]
+	var op weak.Pointer[replay.Op]
+	var result weak.Pointer[history.ActivityCompleted]
+	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
+		func() {
+			s := env.Root().Child()
+			o := env.Schedule(s, &history.ActivityScheduled{Name: "charge"})
+			env.Wait(o, s, env.Mail("made up"), s.Child())
+			scope, op = weak.Make(s), weak.Make(o)
+		}()
+		env.Wait(env.Mail("never"))
+		return nil
+	}, replay.Config{})
+	defer m.Close()
+	if _, err := m.Step(open(started())); err != nil {
+		t.Fatal(err)
+	}
+	completed := &history.ActivityCompleted{Activity: 2}
+	result = weak.Make(completed)
+	if _, err := m.Step(open(history.Event{Seq: 3, Body: completed})); err != nil {
+		t.Fatal(err)
+	}
+	completed = nil
+	runtime.GC()
+	runtime.GC()
+	if scope.Value() != nil || op.Value() != nil || result.Value() != nil {
+		t.Errorf("still held: scope %v, op %v, result %v", scope.Value() != nil, op.Value() != nil, result.Value() != nil)
+	}
+}
+
+// One Sites serves all machines of a process.
+func TestSitesAreShared(t *testing.T) {
+	sites := new(replay.Sites)
+	got := make(chan string)
+	for range 8 {
+		go func() {
+			m := replay.New(charges(1), replay.Config{Sites: sites})
+			defer m.Close()
+			out, err := m.Step(open(started()))
+			if err != nil {
+				t.Error(err)
+				got <- ""
+				return
+			}
+			got <- out.Commands[0].Site
+		}()
+	}
+	first := <-got
+	for range 7 {
+		if site := <-got; site != first || site == "" {
+			t.Errorf("site %q and %q", first, site)
+		}
+	}
 }

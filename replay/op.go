@@ -113,7 +113,7 @@ func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
 // attemptEnded notes that an eager attempt ended without a result.
 func (m *Machine) attemptEnded(e *history.AttemptEnded) {
 	op := m.open[e.Activity]
-	if op == nil {
+	if op == nil || op.asked.Kind() != history.KindActivityScheduled {
 		return
 	}
 	op.row = true

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +89,16 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 			return "nothing"
 		}
 		return s.show(w.String())
+	case "stack":
+		at := where(s.machine.Stack())
+		for range 100000 { // it said that it was about to block, and is about to
+			if !strings.HasPrefix(at, "run") {
+				break
+			}
+			runtime.Gosched()
+			at = where(s.machine.Stack())
+		}
+		return at
 	case "release":
 		close(s.in.release)
 		s.blocked = nil
@@ -226,6 +238,21 @@ func (s *script) end(t *testing.T) {
 		s.checkReplay(t)
 		s.checkGrouping(t)
 	}
+}
+
+var (
+	goroutineState = regexp.MustCompile(`^goroutine \d+ \[([a-z ]+)`)
+	innermostLine  = regexp.MustCompile(`replay_test\.line0*(\d+)\(`)
+)
+
+// where is what a stack says about its end.
+func where(stack string) string {
+	state := goroutineState.FindStringSubmatch(stack)
+	line := innermostLine.FindStringSubmatch(stack)
+	if state == nil || line == nil {
+		return "none: " + stack
+	}
+	return state[1] + " at line " + line[1]
 }
 
 func outstanding(m *replay.Machine) (lines []string) {

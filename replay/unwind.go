@@ -62,5 +62,5 @@ func (m *Machine) close() {
 			m.live.remove(c)
 		}
 	}
-	m.open, m.names, m.queue, m.task = nil, nil, runQueue{}, task{}
+	m.open, m.names, m.queue, m.task, m.held = nil, nil, runQueue{}, task{}, 0
 }
