@@ -1,0 +1,189 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Vote is what the examples' workflow waits for.
+type Vote struct{ Yes bool }
+
+var (
+	vote     = signal.Define[Vote]("vote")
+	petition = workflow.New("petition", func(ctx workflow.Context, title string) (string, error) {
+		v, err := workflow.Receive(ctx, vote, workflow.Within(24*time.Hour))
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s: %t", title, v.Yes), nil
+	})
+)
+
+// start makes a started Runtime on a store in memory.
+func start(cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
+	cfg.Logger = slog.New(slog.DiscardHandler)
+	rt, err := reprise.New(memory.New(memory.Options{}), cfg, bindings...)
+	if err == nil {
+		err = rt.Start(context.Background())
+	}
+	if err != nil {
+		panic(err)
+	}
+	return rt
+}
+
+// A signal with an id is received once, however often it is sent.
+func ExampleSignal() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	for range 3 {
+		err := reprise.Signal(ctx, rt, "trees", vote, Vote{Yes: true}, reprise.SignalID("ballot-1"))
+		if err != nil && !errors.Is(err, reprise.ErrClosed) {
+			panic(err)
+		}
+	}
+	fmt.Println(run.Result(ctx))
+	// Output: more trees: true <nil>
+}
+
+func ExampleCancel() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Cancel(ctx, rt, "trees", "withdrawn"); err != nil {
+		panic(err)
+	}
+	_, err = run.Result(ctx)
+	var ended *reprise.RunError
+	fmt.Println(errors.As(err, &ended), ended.Status, errors.Is(err, workflow.ErrCancelled))
+	// Output: true cancelled true
+}
+
+func ExampleTerminate() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Terminate(ctx, rt, "trees", "spam"); err != nil {
+		panic(err)
+	}
+	_, err = run.Result(ctx)
+	fmt.Println(errors.Is(err, reprise.ErrTerminated))
+	// Output: true
+}
+
+// An id that is used twice names the run that is open; with Once it names the same
+// run for ever.
+func ExampleOnce() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	first, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"), reprise.Once())
+	if err != nil {
+		panic(err)
+	}
+	again, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"), reprise.Once())
+	fmt.Println(again.RunID() == first.RunID(), err)
+	_, err = reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	fmt.Println(errors.Is(err, reprise.ErrAlreadyStarted))
+	// Output:
+	// true <nil>
+	// true
+}
+
+func ExampleDescribe() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	if _, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees")); err != nil {
+		panic(err)
+	}
+	for {
+		d, err := reprise.Describe(ctx, rt, "trees")
+		if err != nil {
+			panic(err)
+		}
+		if d.Waiting != "" { // it has parked; the text says what for, and where
+			fmt.Println(d.Status, len(d.Timers), "timer")
+			return
+		}
+	}
+	// Output: open 1 timer
+}
+
+func ExampleList() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	for _, title := range []string{"more trees", "fewer cars"} {
+		if _, err := reprise.Start(ctx, rt, petition, title, reprise.ID(title)); err != nil {
+			panic(err)
+		}
+	}
+	page, err := reprise.List(ctx, rt, reprise.Query{Status: []store.Status{store.Open}, Limit: 10})
+	if err != nil {
+		panic(err)
+	}
+	for _, run := range page.Runs {
+		fmt.Println(run.WorkflowID, run.Workflow)
+	}
+	// Output:
+	// fewer cars petition
+	// more trees petition
+}
+
+func ExampleGet() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	_, err := reprise.Get(ctx, rt, petition, "nobody")
+	fmt.Println(errors.Is(err, reprise.ErrNotFound))
+	// Output: true
+}
+
+// Metrics are written against the Observer.
+func ExampleObserver() {
+	ctx := context.Background()
+	echo := activity.New("echo", func(_ context.Context, s string) (string, error) { return s, nil })
+	shout := workflow.New("shout", func(ctx workflow.Context, s string) (string, error) {
+		return workflow.Execute(ctx, echo, s+"!").Get(ctx)
+	})
+	ended := make(chan string, 1)
+	rt := start(reprise.Config{Observer: &reprise.Observer{
+		ActivityEnded: func(_ store.RunID, name string, attempt int, _ time.Duration, err error) {
+			ended <- fmt.Sprint(name, " attempt ", attempt, " ", err)
+		},
+	}}, shout, echo)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, shout, "hello")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(run.Result(ctx))
+	fmt.Println(<-ended)
+	// Output:
+	// hello! <nil>
+	// echo attempt 1 <nil>
+}
