@@ -15,7 +15,7 @@ lint: ## golangci-lint, with .golangci.yml (the first run builds it, which takes
 	go run $(GOLANGCI) run ./...
 
 crash: ## the whole crash suite: kill the demo at every commit, before and after (up to an hour)
-	go test ./cmd/reprise -run Crash -crash.full -timeout 60m -v
+	go test ./cmd/reprise -run 'Crash|Kills' -crash.full -timeout 60m -v
 
 bench: ## the benchmarks of the root package
 	go test -run xxx -bench . .
