@@ -14,7 +14,7 @@ func (m *Machine) check(t *Task) error {
 	if m.ended {
 		return &LogError{Run: m.cfg.Run, Seq: m.next, Why: "the run has ended: nothing may follow"}
 	}
-	next := m.next
+	next, over := m.next, false
 	for _, e := range t.Events {
 		if err := m.place(e, next); err != nil {
 			return err
@@ -29,6 +29,10 @@ func (m *Machine) check(t *Task) error {
 		if first && (s.Level < 1 || s.Level > Level) {
 			return &LevelError{Run: m.cfg.Run, Level: s.Level}
 		}
+		if over {
+			return m.refuse(e, "the run was terminated: nothing may follow")
+		}
+		_, over = e.Body.(*history.RunTerminated)
 		next++
 	}
 	if next == 1 {
@@ -40,6 +44,9 @@ func (m *Machine) check(t *Task) error {
 	for _, e := range t.Commands {
 		if err := m.place(e, next); err != nil {
 			return err
+		}
+		if over {
+			return m.refuse(e, "the run was terminated: nothing may follow")
 		}
 		if isExternal(e.Body) {
 			return m.refuse(e, "an external event among the commands of a task")

@@ -43,14 +43,14 @@
 //     deferred run. Code that recovers it gains nothing: every call it makes into the
 //     engine panics again and none is recorded.
 //   - Workflow code that blocks outside the engine, on a channel or a mutex, blocks Step.
-//     Nothing can be done about it from outside; [Machine.Running] tells where it is,
-//     from any goroutine, so that a watchdog can say so and give the run up. Close never
-//     waits for such a Step.
+//     Nothing can be done about it from outside; [Machine.Running] and [Machine.Stack]
+//     tell where it is, from any goroutine, so that a watchdog can say so and give the
+//     run up. Close never waits for such a Step.
 //
 // # Concurrency
 //
-// A machine is used by one goroutine at a time, not always the same; [Machine.Running]
-// and [Machine.Close] may be called at any time. [Env], [Op] and [Scope] belong to the
+// A machine is used by one goroutine at a time, not always the same; [Machine.Running],
+// [Machine.Stack] and [Machine.Close] may be called at any time. [Env], [Op] and [Scope] belong to the
 // workflow and are for package workflow only.
 //
 // The machine holds values as the encoded bytes that history holds, never decoded: who

@@ -13,8 +13,8 @@ import (
 //
 // Its methods may be called only by the workflow itself: on coroutine 0 or on one
 // that [Env.Go] made, while the machine steps. When the machine can go no further (it
-// is closed, or the workflow left its history) every one of them panics with a
-// private value that the engine recovers, except Closed.
+// is closed, or the workflow left its history) they panic with a private value that the
+// engine recovers: all but Closed, and those that only tell what never changes.
 type Env struct{ m *Machine }
 
 // Run is the run's id.

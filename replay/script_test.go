@@ -3,6 +3,7 @@ package replay_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -26,6 +27,9 @@ func TestScripts(t *testing.T) {
 		t.Fatalf("%d scripts, %v", len(files), err)
 	}
 	for _, file := range files {
+		if text, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(text), "# ") {
+			t.Errorf("%s does not begin with a comment that says what it shows (%v)", file, err)
+		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			s := &script{sites: replay.NewSites("github.com/reprise-run/reprise/replay_test.(*interp)")}
 			defer s.end(t)

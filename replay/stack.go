@@ -26,7 +26,7 @@ func (m *Machine) Stack() string {
 	}
 	// The runtime has no name for a goroutine, but it prints the arguments of the
 	// functions on its stack, and each coroutine's root has its own.
-	root := fmt.Appendf(nil, "replay.(*coroutine).main(%p", c)
+	root := fmt.Appendf(nil, "replay.(*coroutine).main(%p,", c)
 	for stack := range bytes.SplitSeq(buf[:n], []byte("\n\n")) {
 		state, _, _ := bytes.Cut(stack, []byte("\n"))
 		if bytes.Contains(stack, root) && !bytes.Contains(state, []byte("[coroutine")) {

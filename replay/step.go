@@ -10,8 +10,8 @@ import (
 // or the run has ended.
 //
 // Its error is one of *[MismatchError], *[PanicError], *[TooManyCommandsError],
-// *[TooLargeError], *[LevelError], *[LogError] or [ErrClosed]. After any error the
-// machine can only be closed. Until the commit of an open task is acknowledged the
+// *[TooLargeError], *[LevelError], *[LogError] or [ErrClosed], or says that the caller
+// or fn broke a rule of this package. After any error the machine can only be closed. Until the commit of an open task is acknowledged the
 // machine is provisional: the caller asks nothing of it and closes it when the commit
 // was refused.
 func (m *Machine) Step(t Task) (Stepped, error) {
