@@ -104,31 +104,36 @@ func visit(err error, f func(error) bool) bool {
 		if !f(err) {
 			return false
 		}
-		one, many := unwrap(err)
-		for _, err := range many {
+		many := unwrap(err)
+		if len(many) == 0 {
+			return true
+		}
+		for _, err := range many[:len(many)-1] {
 			if !visit(err, f) {
 				return false
 			}
 		}
-		err = one
+		err = many[len(many)-1]
 	}
 	return true
 }
 
 // unwrap survives an Unwrap that panics, as one on a nil pointer may.
-func unwrap(err error) (one error, many []error) {
+func unwrap(err error) (wrapped []error) {
 	defer func() {
 		if recover() != nil {
-			one, many = nil, nil
+			wrapped = nil
 		}
 	}()
 	switch x := err.(type) {
 	case interface{ Unwrap() error }:
-		return x.Unwrap(), nil
+		if one := x.Unwrap(); one != nil {
+			return []error{one}
+		}
 	case interface{ Unwrap() []error }:
-		return nil, x.Unwrap()
+		return x.Unwrap()
 	}
-	return nil, nil
+	return nil
 }
 
 // FailureOf makes a failure of err: what is left of an error once it is recorded. It
@@ -192,11 +197,7 @@ func (c *causes) add(err error) {
 			return
 		}
 	}
-	one, many := unwrap(err)
-	if one != nil {
-		many = []error{one}
-	}
-	for _, err := range many {
+	for _, err := range unwrap(err) {
 		c.add(err)
 	}
 }

@@ -172,7 +172,8 @@ func ExampleSideEffect() {
 func ExampleRand() {
 	b := workflow.New("draw", func(ctx workflow.Context, _ int) (bool, error) {
 		n := workflow.Rand(ctx).IntN(6)
-		return n >= 0 && n < 6 && workflow.UUID(ctx) != workflow.UUID(ctx), nil
+		first, second := workflow.UUID(ctx), workflow.UUID(ctx)
+		return n >= 0 && n < 6 && first != second, nil
 	})
 	fmt.Println(play(b, 0))
 	// Output: true <nil>
