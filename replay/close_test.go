@@ -3,6 +3,7 @@ package replay_test
 import (
 	"errors"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -267,4 +268,46 @@ func TestCallFromOutside(t *testing.T) {
 		}
 	}()
 	env.Now()
+}
+
+// The stack of the code that blocks is found among thousands of goroutines; where none
+// is in control there is none.
+func TestStackAmongMany(t *testing.T) {
+	unwound := 0
+	others := replay.New(crowd(&unwound), replay.Config{})
+	defer others.Close()
+	if others.Stack() != "" {
+		t.Error("a machine that has not begun has a stack")
+	}
+	if _, err := others.Step(open(started())); err != nil {
+		t.Fatal(err)
+	}
+	entered, release := make(chan struct{}), make(chan struct{})
+	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
+		for range 500 {
+			env.Go(func() { env.Wait(env.Mail("never")) })
+		}
+		env.Wait(env.Go(func() {
+			entered <- struct{}{}
+			<-release
+		}))
+		return &history.RunCompleted{}
+	}, replay.Config{})
+	defer m.Close()
+	result := make(chan error)
+	go func() {
+		_, err := m.Step(open(started()))
+		result <- err
+	}()
+	<-entered
+	if stack := m.Stack(); !strings.Contains(stack, "TestStackAmongMany.func") || !strings.Contains(stack, "close_test.go") {
+		t.Errorf("Stack = %q", stack)
+	}
+	if stack := others.Stack(); stack != "" {
+		t.Errorf("Stack of a machine that waits = %q", stack)
+	}
+	close(release)
+	if err := <-result; err != nil {
+		t.Fatal(err)
+	}
 }

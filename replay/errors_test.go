@@ -115,7 +115,8 @@ func TestTooLarge(t *testing.T) {
 		t.Fatalf("exactly the limit: %d commands, %v", len(out.Commands), err)
 	}
 	var got *replay.TooLargeError
-	if err := stepErr(t, fill(1), open(started())); !errors.As(err, &got) || got.Bytes != history.MaxTaskBytes+1 {
+	err = stepErr(t, fill(1), open(started()))
+	if !errors.As(err, &got) || got.Bytes != history.MaxTaskBytes+1 || !strings.Contains(err.Error(), got.Site) {
 		t.Fatalf("one byte more: %v", err)
 	}
 }

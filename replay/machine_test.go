@@ -55,6 +55,12 @@ func TestValuesStayBytes(t *testing.T) {
 	fn := func(env *replay.Env, s *history.Started) history.Command {
 		check("the input", s.Input)
 		check("the started input", env.Started().Input)
+		if env.Run() != (history.RunID{9}) {
+			t.Errorf("Run = %v", env.Run())
+		}
+		if _, ok := env.TakeMail("approve"); ok {
+			t.Error("a signal was there before it came")
+		}
 		op := schedule(env, "charge")
 		env.Wait(op)
 		check("the result", op.Result().(*history.ActivityCompleted).Result)
@@ -72,7 +78,7 @@ func TestValuesStayBytes(t *testing.T) {
 		history.Event{Seq: 4, Body: &history.ActivityCompleted{Activity: 2, Result: value}},
 	)}
 	for range 2 { // live, then as recorded
-		m := replay.New(fn, replay.Config{})
+		m := replay.New(fn, replay.Config{Run: history.RunID{9}})
 		for i := range tasks {
 			out, err := m.Step(tasks[i])
 			if err != nil {
@@ -196,5 +202,26 @@ func TestSitesAreShared(t *testing.T) {
 		if site := <-got; site != first || site == "" {
 			t.Errorf("site %q and %q", first, site)
 		}
+	}
+}
+
+// One event may keep coroutines busy for long: each pair here takes a hundred thousand
+// turns before it waits for something outside.
+func TestLongTurns(t *testing.T) {
+	turns := 0
+	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
+		work := func() {
+			for range 50_000 {
+				env.Wait(env.Go(func() { turns++ }))
+			}
+		}
+		a, b := env.Go(work), env.Go(work)
+		env.Wait(a)
+		env.Wait(b)
+		return &history.RunCompleted{}
+	}, replay.Config{})
+	defer m.Close()
+	if _, err := m.Step(open(started())); err != nil || !m.Done() || turns != 100_000 {
+		t.Fatalf("%d turns, done %v, %v", turns, m.Done(), err)
 	}
 }
