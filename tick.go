@@ -170,6 +170,9 @@ func (r *run) giveUp() {
 	r.mu.Unlock()
 	text := "workflow code has not come back for " + r.e.cfg.StepTimeout.String() + "; it last called the engine at " + at.Site +
 		": it must wait only through the workflow package (Get, Sleep, Receive, Select)"
+	if stack := r.machine.Stack(); stack != "" {
+		text += "\n\n" + stack
+	}
 	r.parkBlocked(reasonStuck, text)
 	r.e.log.Error("run is parked: "+reasonStuck, "run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
 	if f := r.e.cfg.Observer.Blocked; f != nil {
