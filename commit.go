@@ -259,10 +259,10 @@ func (r *run) parked() {
 	r.mu.Unlock()
 	var out []*cached
 	e.mu.Lock()
-	if e.runs[r.id] == r {
+	if e.runs[r.id] == r && !e.stopping {
 		out = e.cache.put(entry)
 	} else {
-		out = []*cached{entry} // claimed again already, without it
+		out = []*cached{entry} // claimed again already, without it; or nobody comes back for it
 	}
 	e.mu.Unlock()
 	e.forget(r)

@@ -76,3 +76,15 @@ func (c *crew) isIdle() bool {
 		return false
 	}
 }
+
+// apart runs f on a goroutine made for it and waits. Machines are stepped and closed
+// only on such goroutines, never on a caller's: one that is locked to its thread
+// (runtime.LockOSThread) would end the process.
+func apart(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	<-done
+}

@@ -226,7 +226,7 @@ func (e *engine) forget(r *run) {
 // defers there.
 func (e *engine) closeMachine(m *replay.Machine) {
 	if !e.work.start(m.Close) {
-		m.Close()
+		apart(m.Close)
 	}
 }
 

@@ -165,6 +165,7 @@ func (rt *Runtime) lost(e *engine) {
 		e.endAttempts(activity.ErrLeaseLost)
 		e.endLoops()
 		e.loops.Wait()
+		e.closeCache()
 		rt.rejoin(e)
 	}()
 }

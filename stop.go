@@ -59,12 +59,7 @@ func (e *engine) stop(ctx context.Context) error {
 	e.endLoops()
 	e.loops.Wait()
 	e.dropAll(activity.ErrStopping)
-	e.mu.Lock()
-	machines := e.cache.drain()
-	e.mu.Unlock()
-	for _, m := range machines {
-		m.machine.Close()
-	}
+	apart(e.closeCache)
 	if err := e.leave(context.WithoutCancel(ctx)); err != nil {
 		left.Err = errors.Join(left.Err, fmt.Errorf("reprise: cannot give back what this worker owns, its lease will run out: %w", err))
 	}
@@ -73,6 +68,16 @@ func (e *engine) stop(ctx context.Context) error {
 		return left
 	}
 	return nil
+}
+
+// closeCache closes the machines of parked runs.
+func (e *engine) closeCache() {
+	e.mu.Lock()
+	machines := e.cache.drain()
+	e.mu.Unlock()
+	for _, m := range machines {
+		m.machine.Close()
+	}
 }
 
 // leftovers lists what has not come to an end.
