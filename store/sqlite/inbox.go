@@ -8,7 +8,7 @@ import (
 
 const (
 	sqlInbox = "SELECT ord, id, kind, ref, at, data FROM ~inbox WHERE run = ?1 AND ord > ?2 ORDER BY ord"
-	sqlKnown = "SELECT ord, id, kind, ref, at, data FROM ~inbox WHERE run = ?1 AND id = ?2 AND kind = ?3 AND id IS NOT NULL LIMIT 1"
+	sqlKnown = "SELECT ord, id, kind, ref, at, data FROM ~inbox INDEXED BY ~inbox_id WHERE run = ?1 AND id = ?2 AND kind = ?3 LIMIT 1"
 
 	sqlCount  = "UPDATE ~run SET gen = ?2, entries = entries + 1, unread = unread + ?3 WHERE run = ?1"
 	sqlAccept = "INSERT INTO ~inbox (run, ord, id, kind, ref, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"

@@ -7,15 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/store/storetest"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func start() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
@@ -46,3 +42,5 @@ func fresh(t *testing.T) (store.Store, storetest.Env) {
 }
 
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
+
+func TestDifferential(t *testing.T) { storetest.Differential(t, fresh) }

@@ -1,0 +1,265 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+)
+
+func openHere(t *testing.T, path string, o Options) *Store {
+	t.Helper()
+	o.Logger = slog.New(slog.DiscardHandler)
+	st, err := Open(context.Background(), path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return st
+}
+
+func newStart(name string) *store.Start {
+	id := uuid.New()
+	return &store.Start{Run: id, Chain: id, WorkflowID: name, Workflow: "order", Queue: "q", Level: 1,
+		Row: store.Row{Seq: 1, N: 1, Data: make([]byte, 1000)}}
+}
+
+// A Tick looks at the tables only when something can have changed: by this Store, by
+// another connection, by time, or because it asks something else.
+func TestAnIdleTickAsksOneThing(t *testing.T) {
+	ctx := context.Background()
+	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	path := filepath.Join(t.TempDir(), "store.db")
+	st := openHere(t, path, Options{Clock: clock})
+	other := openHere(t, path, Options{Clock: clock})
+	me, friend := uuid.New(), uuid.New()
+	for id, ttl := range map[store.WorkerID]time.Duration{me: time.Hour, friend: 30 * time.Second} {
+		if err := st.Join(ctx, store.Worker{ID: id, TTL: ttl}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := store.Tick{Worker: me, Filter: store.Filter{Queues: []string{"q"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1}}
+	run := newStart("order-1")
+	run.Owner, run.Claim = me, uuid.New()
+	apply := func(s *Store, op store.Op) {
+		t.Helper()
+		if out, err := s.Apply(ctx, []store.Op{op}); err != nil || out[0].Code != store.Done {
+			t.Fatalf("%T: %v, %v", op, out, err)
+		}
+	}
+	apply(st, run)
+	for _, c := range []struct {
+		name  string
+		do    func()
+		looks bool
+		want  func(store.Ticked) bool
+	}{
+		{"the first time", func() {}, true, nil},
+		{"nothing happened", func() {}, false, nil},
+		{"time went by", func() { clock.Advance(time.Second) }, false, nil},
+		{"the lease is renewed", func() { ask.Renew = 2 * time.Hour }, false,
+			func(a store.Ticked) bool { return a.Alive && a.LeaseUntil.Equal(clock.Now().Add(2*time.Hour)) }},
+		{"not again", func() { ask.Renew = 0 }, false, nil},
+		{"another connection reads", func() { _, _ = other.Runs(ctx, store.Query{}) }, false, nil},
+		{"a batch of nothing", func() { apply(st, &store.Sweep{}) }, false, nil},
+		{"a run is started here", func() { apply(st, newStart("order-2")) }, true, func(a store.Ticked) bool { return a.ReadyRuns == 1 }},
+		{"a signal from elsewhere", func() {
+			apply(other, &store.Deliver{Ref: store.Ref{WorkflowID: "order-1"}, Entry: store.Entry{Kind: store.EntrySignal}})
+		}, true, func(a store.Ticked) bool { return len(a.Dirty) == 1 && a.Dirty[0] == run.Run }},
+		{"which is still not fetched", func() {}, false, func(a store.Ticked) bool { return len(a.Dirty) == 1 }},
+		{"another question", func() { ask.Awaited = []store.RunID{run.Run} }, true, nil},
+		{"an activity waits a minute", func() {
+			apply(st, &store.Commit{Run: run.Run, Owner: me, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: 2, N: 1}},
+				Schedule: []store.Activity{{ID: 3, Name: "charge", Queue: "q", Delay: time.Minute}}})
+		}, true, func(a store.Ticked) bool { return a.NextReady.Equal(clock.Now().Add(time.Minute)) }},
+		{"it waits", func() { clock.Advance(25 * time.Second) }, false, nil},
+		{"a lease ends", func() { clock.Advance(10 * time.Second) }, true, func(a store.Ticked) bool { return len(a.Expired) == 1 }},
+		{"the activity is ready", func() { clock.Advance(25 * time.Second) }, true, func(a store.Ticked) bool { return a.ReadyActivities == 1 }},
+		{"the clock is set back", func() { clock.Set(clock.Now().Add(-time.Hour)) }, true, nil},
+	} {
+		before := st.last.answer.Now
+		clock.Advance(time.Microsecond)
+		c.do()
+		a, err := st.Tick(ctx, ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Now.Equal(clock.Now()) {
+			t.Errorf("%s: now is %v, want %v", c.name, a.Now, clock.Now())
+		}
+		if looked := !st.last.answer.Now.Equal(before); looked != c.looks {
+			t.Errorf("%s: looked at the tables: %v, want %v", c.name, looked, c.looks)
+		}
+		st.last.asked = false // it looks, and must find the same
+		fresh, err := st.Tick(ctx, ask)
+		if err != nil || fmt.Sprint(a) != fmt.Sprint(fresh) {
+			t.Errorf("%s: the answer is %+v\nthe tables say %+v, %v", c.name, a, fresh, err)
+		}
+		if c.want != nil && !c.want(a) {
+			t.Errorf("%s: %+v", c.name, a)
+		}
+	}
+}
+
+// The writer keeps the WAL short by itself; a reader that does not end holds it up,
+// and does not stop the writer.
+func TestTheWALStaysShort(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "store.db")
+	st := openHere(t, path, Options{})
+	size := func() int64 {
+		t.Helper()
+		fi, err := os.Stat(path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fi.Size()
+	}
+	write := func(megabytes int) {
+		t.Helper()
+		for range megabytes * 4 {
+			s := newStart(uuid.NewString())
+			s.Row.Data = make([]byte, 256<<10)
+			if _, err := st.Apply(ctx, []store.Op{s}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(30)
+	if n := size(); n > 6<<20 {
+		t.Errorf("the WAL has %d bytes after 30 MB", n)
+	}
+	var c *conn
+	for range readers { // one that has a connection
+		if c = <-st.read; c != nil {
+			break
+		}
+		st.read <- nil
+	}
+	if c == nil {
+		<-st.read
+		var err error
+		if c, err = st.dialReader(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.script("BEGIN")
+	if n := c.number("SELECT count(*) FROM ~run"); n == 0 {
+		t.Fatal("the reader sees no runs")
+	}
+	write(10)
+	held := size()
+	if held < 10<<20 {
+		t.Errorf("the WAL has %d bytes although a reader holds up 10 MB", held)
+	}
+	c.rollback()
+	st.read <- c
+	write(30)
+	if n := size(); n > held+6<<20 {
+		t.Errorf("the WAL has %d bytes 30 MB after the reader ended, and had %d before", n, held)
+	}
+	if n := st.w.walFrames(); n > 2*st.checkpointPages() {
+		t.Errorf("%d pages are in use in the WAL", n)
+	}
+}
+
+// A statement that scans a table, or sorts, gets slower as the file grows. These few may.
+func TestNoStatementScans(t *testing.T) {
+	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
+	may := map[string][]string{
+		sqlWorkers:       {"SCAN reprise_worker"}, // a handful of rows
+		sqlLeaveLane:     {"SCAN reprise_worker"},
+		sqlLost:          {"SCAN i", "TEMP B-TREE"}, // looks at the whole inbox, each 30 s
+		sqlOwnersOfRuns:  {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
+		sqlTasksOfWorker: {"TEMP B-TREE"},
+		sqlAnyOfName:     {"SCAN (subquery"},                          // of one row
+		sqlNextTimer:     {"SCAN reprise_timer USING COVERING INDEX"}, // to the first entry
+	}
+	for _, sql := range []string{
+		sqlRowByID, sqlRowByNumber, sqlRowOpen, sqlRowNewest, sqlShow, sqlAnyOfName, sqlKeep, sqlToken, sqlHoldBack, sqlCommit, sqlClose,
+		sqlDropDispatch, sqlDropTimer, sqlDropActivity, sqlAbsolve, sqlUnblock, sqlBlock, sqlGiveUp, sqlMakeReady, sqlTerminate,
+		sqlTerminatedID, sqlTerminated, sqlInbox, sqlKnown, sqlCount, sqlDirty, sqlClean, sqlLost, sqlDue, sqlNextTimer, sqlHeld, sqlTake,
+		sqlOwn, sqlFree, sqlSuspect, sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
+		sqlSchedule, sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlTaskTake, sqlReadyTasks, sqlLaterTasks, sqlNextPrio, sqlFirstPrio,
+		sqlSuspectTasks, sqlEnd, sqlRetry, sqlBeat, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker, sqlDisown,
+		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
+		sqlShowOpen, sqlShowNewest, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks,
+	} {
+		for _, line := range plan(t, st, sql) {
+			allowed := false
+			for _, a := range may[sql] {
+				allowed = allowed || strings.Contains(line, a)
+			}
+			if !allowed && (strings.HasPrefix(line, "SCAN") || strings.Contains(line, "TEMP B-TREE") || strings.Contains(line, "AUTOMATIC")) {
+				t.Errorf("%s\n of: %s", line, sql)
+			}
+		}
+	}
+	for name, q := range map[string]store.Query{
+		"all": {}, "workflow": {Workflow: "order"}, "id": {WorkflowID: "order-1"}, "blocked": {Blocked: true},
+		"failed": {Status: []store.Status{store.Failed}}, "ended badly": {Status: []store.Status{store.Failed, store.Terminated}},
+		"open": {Status: []store.Status{store.Open}},
+	} {
+		sql, _ := list(q, 5)
+		if got := strings.Join(plan(t, st, sql), "; "); strings.Contains(got, "SCAN") || !strings.Contains(got, "namespace=?") {
+			t.Errorf("a page of %s: %s", name, got)
+		}
+	}
+}
+
+// plan is how SQLite means to run sql.
+func plan(t *testing.T, st *Store, sql string) (lines []string) {
+	t.Helper()
+	c := st.w
+	s := c.prepare("EXPLAIN QUERY PLAN " + sql)
+	if s == nil {
+		t.Fatalf("%v: %s", c.clear(), sql)
+	}
+	args := make([]any, s.args)
+	for q := c.query("EXPLAIN QUERY PLAN "+sql, args...); q.next(); {
+		lines = append(lines, q.text(3))
+	}
+	if err := c.clear(); err != nil {
+		t.Fatalf("%v: %s", err, sql)
+	}
+	return lines
+}
+
+// The library is tested with one version of modernc.org/libc; with another one it may
+// misbehave in any way.
+func TestTheLibcIsTheOneTheLibraryAsksFor(t *testing.T) {
+	ask := func(args ...string) string {
+		t.Helper()
+		out, err := exec.Command("go", append([]string{"list", "-m", "-f"}, args...)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	ours := ask("{{.Version}}", "modernc.org/libc")
+	mod, err := os.ReadFile(ask("{{.GoMod}}", "modernc.org/sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := regexp.MustCompile(`modernc\.org/libc (v\S+)`).FindSubmatch(mod)
+	if asked == nil || string(asked[1]) != ours {
+		t.Errorf("go.mod has modernc.org/libc %s, but modernc.org/sqlite asks for %s: require that one", ours, asked)
+	}
+}
