@@ -178,6 +178,12 @@ func (r *run) work() {
 		}
 		r.mu.Unlock()
 		r.task()
+		if r.stepping.Load() < 0 {
+			// The watchdog is parking the run, or has. All that is left to this
+			// goroutine is the machine, which nobody else will close.
+			r.machine.Close()
+			return
+		}
 	}
 }
 
@@ -190,9 +196,9 @@ func (r *run) drop(cause error) {
 		return
 	}
 	r.gone = true
-	machine := r.machine
-	if r.busy {
-		machine = nil // work closes it on its way out
+	var machine *replay.Machine
+	if !r.busy { // else work closes it on its way out; r.machine is its own
+		machine = r.machine
 	}
 	attempts := r.attempts
 	r.attempts = nil
