@@ -6,9 +6,12 @@ func (e *engine) freeSlot(a *attempt) {
 	had := a.slot
 	a.slot = false
 	a.mu.Unlock()
-	if !had {
-		return
+	if had {
+		e.slotFreed()
 	}
+}
+
+func (e *engine) slotFreed() {
 	e.mu.Lock()
 	e.free++
 	more := e.moreRows
@@ -41,13 +44,16 @@ func (e *engine) grace(a *attempt) {
 func (e *engine) giveUp(a *attempt) {
 	a.mu.Lock()
 	give := a.slot && !a.returned
+	if give {
+		a.slot = false // in one step: the function may be returning just now
+	}
 	a.mu.Unlock()
 	if !give {
 		return
 	}
-	e.log.Error("activity ignores the end of its context, giving up on its goroutine", "run", a.runID, "activity", a.scheduled.Name, "attempt", a.n)
-	e.freeSlot(a)
 	e.abandon(+1)
+	e.log.Error("activity ignores the end of its context, giving up on its goroutine", "run", a.runID, "activity", a.scheduled.Name, "attempt", a.n)
+	e.slotFreed()
 	e.work.leave()
 }
 
