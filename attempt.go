@@ -76,8 +76,17 @@ func (e *engine) newAttempt(binding activity.Binding, id store.RunID, seq int64,
 // worker's has been acknowledged.
 func (a *attempt) begin() {
 	e := a.e
-	a.begun = e.cfg.Clock.Now()
-	a.ctx, a.cancel = context.WithCancelCause(e.attemptCtx)
+	a.mu.Lock()
+	over := a.over
+	if !over {
+		a.begun = e.cfg.Clock.Now()
+		a.ctx, a.cancel = context.WithCancelCause(e.attemptCtx)
+	}
+	a.mu.Unlock()
+	if over {
+		e.freeSlot(a) // its run was terminated or lost since the commit
+		return
+	}
 	timeout, _ := a.limit()
 	if timeout > 0 {
 		a.info.Deadline = e.now().Add(timeout)
@@ -135,6 +144,9 @@ func (a *attempt) perform() {
 			e.work.leave()
 		}
 	}()
+	if a.isOver() {
+		return // ended before it had begun; nobody would read what it returns
+	}
 	// An attempt may have lost its right between the commit and this goroutine.
 	stopping := a.ctx.Err() != nil && context.Cause(a.ctx) == activity.ErrStopping
 	if stopping || !e.keeper.Valid() {
@@ -214,17 +226,17 @@ func (a *attempt) owner() *run {
 // thrown away. Stopping is not such an end: what returns then is handed over.
 func (a *attempt) end(cause error) {
 	a.mu.Lock()
-	over := a.over
+	over, cancel := a.over, a.cancel
 	a.over = true
 	a.mu.Unlock()
-	if a.cancel == nil {
-		return // it has not begun
+	if cancel == nil {
+		return // it has not begun, and will not
 	}
 	if !over {
 		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
 		a.e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
 	}
-	a.cancel(cause)
+	cancel(cause)
 	a.e.grace(a)
 }
 
