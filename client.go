@@ -129,7 +129,18 @@ func (rt *Runtime) start(ctx context.Context, started *history.Started, o *start
 	if e != nil && e.wants(op) {
 		op.Owner, op.Claim = e.worker.ID, uuid.New()
 	}
-	outcome, err := rt.writes.doClient(ctx, op)
+	claimed := func(outcome store.Outcome) {
+		if e == nil {
+			return
+		}
+		for _, c := range outcome.Claims {
+			e.attach(c)
+		}
+		if len(outcome.Claims) == 0 {
+			hint(e.wakeRuns)
+		}
+	}
+	outcome, err := rt.writes.doClient(ctx, op, e.late(claimed))
 	switch {
 	case err != nil:
 		return store.RunID{}, err
@@ -138,15 +149,24 @@ func (rt *Runtime) start(ctx context.Context, started *history.Started, o *start
 	case outcome.Code == store.Exists:
 		return outcome.Run, ErrAlreadyStarted
 	}
-	if e != nil {
-		for _, c := range outcome.Claims {
-			e.attach(c)
-		}
-		if len(outcome.Claims) == 0 {
-			hint(e.wakeRuns)
-		}
-	}
+	claimed(outcome)
 	return id, nil
+}
+
+// late acts on the outcome of an op whose caller has left before it came: what the op
+// made this worker the owner of, or put into the inbox of a run that this worker owns,
+// nobody else is told of.
+func (e *engine) late(act func(store.Outcome)) func(<-chan answer) {
+	if e == nil {
+		return nil
+	}
+	return func(done <-chan answer) {
+		e.work.start(func() {
+			if a := <-done; a.err == nil && a.outcome.Code == store.Done {
+				act(a.outcome)
+			}
+		})
+	}
 }
 
 // wants reports whether this worker would rather run a new run itself at once than
@@ -252,9 +272,14 @@ func (rt *Runtime) deliver(ctx context.Context, workflowID string, kind store.En
 	if e != nil {
 		op.From = e.worker.ID
 	}
+	tell := func(outcome store.Outcome) {
+		if e != nil && len(outcome.Entries) > 0 {
+			e.tell(outcome.Run, outcome.Owner, outcome.Entries[0])
+		}
+	}
 	deadline := rt.cfg.Clock.Now().Add(heldBackFor)
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		outcome, err := rt.writes.doClient(ctx, op)
+		outcome, err := rt.writes.doClient(ctx, op, e.late(tell))
 		switch {
 		case err != nil:
 			return err
@@ -265,9 +290,7 @@ func (rt *Runtime) deliver(ctx context.Context, workflowID string, kind store.En
 		case outcome.Code == store.Full:
 			return fmt.Errorf("%w: %d wait unread", ErrInboxFull, store.MaxUnread)
 		case outcome.Code == store.Done:
-			if e != nil && len(outcome.Entries) > 0 {
-				e.tell(outcome.Run, outcome.Owner, outcome.Entries[0])
-			}
+			tell(outcome)
 			return nil
 		case !rt.cfg.Clock.Now().Before(deadline):
 			return ErrClosing
@@ -319,7 +342,7 @@ func (rt *Runtime) terminate(ctx context.Context, workflowID, reason string) err
 	if err != nil {
 		return err
 	}
-	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: uuid.New(), Data: data, N: 1})
+	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: uuid.New(), Data: data, N: 1}, nil)
 	switch {
 	case err != nil:
 		return err
@@ -339,7 +362,7 @@ func (rt *Runtime) terminate(ctx context.Context, workflowID, reason string) err
 // deaths of its workers.
 func Resume(ctx context.Context, c Client, workflowID string) error {
 	rt := c.client()
-	outcome, err := rt.writes.doClient(ctx, &store.Resume{Ref: store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID}})
+	outcome, err := rt.writes.doClient(ctx, &store.Resume{Ref: store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID}}, nil)
 	switch {
 	case err != nil:
 	case outcome.Code == store.NotFound:

@@ -82,8 +82,8 @@ func (c *committer) do(op store.Op) (store.Outcome, error) {
 }
 
 // doClient submits a caller's op. The op is not taken back when ctx ends: it may
-// still be applied, and the error says so.
-func (c *committer) doClient(ctx context.Context, op store.Op) (store.Outcome, error) {
+// still be applied, and the error says so. Its answer then goes to late, if set.
+func (c *committer) doClient(ctx context.Context, op store.Op, late func(<-chan answer)) (store.Outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return store.Outcome{}, err
 	}
@@ -92,6 +92,9 @@ func (c *committer) doClient(ctx context.Context, op store.Op) (store.Outcome, e
 	case a := <-r.done:
 		return a.outcome, a.err
 	case <-ctx.Done():
+		if late != nil {
+			late(r.done)
+		}
 		return store.Outcome{}, errors.Join(store.ErrUnknownOutcome, context.Cause(ctx))
 	}
 }
