@@ -53,7 +53,14 @@
 // [store.ErrUnknownOutcome]. A *[FileError] names the file and says what to do. After
 // any error the transaction is undone and the next call works if the cause is gone.
 //
-// Package sqlite imports store, timer and the SQLite library. It talks to the library
-// beneath its database/sql driver: the driver's cost for each statement is a third of
-// what a commit costs in all.
+// # Layout
+//
+// The schema and the reasons for it stand in migrations/0001.sql. Tables name a run by a
+// number of this file that rises with creation, and rows of the history are appended
+// where their table ends. Measured with 256 runs that take turns in batches of 128: rows
+// clustered by run id 18,000 commits/s, by that number 35,000, appended 63,000; what
+// counts is how many pages a batch writes to the WAL. The library is called beneath its
+// database/sql driver, whose own cost is a quarter of a commit's.
+//
+// Package sqlite imports store, timer and the SQLite library.
 package sqlite

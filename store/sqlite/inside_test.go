@@ -242,6 +242,33 @@ func plan(t *testing.T, st *Store, sql string) (lines []string) {
 	return lines
 }
 
+// What later versions need is there from the start: to add it then would mean another
+// key, another hot index or other transactions.
+func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
+	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
+	for table, columns := range map[string]string{
+		"run": `run_id chain_id prev_run_id next_run_id parent_run_id parent_seq root_run_id namespace workflow_id workflow queue prio status
+			epoch next_seq last_commit level build pin owner last_owner created_at closed_at deadline waiting block_reason block_text
+			gen entries unread closing deaths lane_deaths undelivered`,
+		"event":     "run seq n token at data",
+		"dispatch":  "run namespace queue workflow level build prio ready_at owner claim dirty prefer prefer_until",
+		"activity":  "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
+		"timer":     "run timer fire_at",
+		"inbox":     "run ord id kind ref at data",
+		"outbox":    "run seq kind run_id namespace workflow_id data",
+		"request":   "request id kind run_id namespace workflow_id data",
+		"worker":    "worker_id lease_until dead suspect build level host pid queues labels slots",
+		"meta":      "version compatible_from cluster_id epoch",
+		"start_key": "namespace key run_id",
+	} {
+		for column := range strings.FieldsSeq(columns) {
+			if st.w.number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {
+				t.Errorf("table %s has no column %s (%v)", table, column, st.w.clear())
+			}
+		}
+	}
+}
+
 // The library is tested with one version of modernc.org/libc; with another one it may
 // misbehave in any way.
 func TestTheLibcIsTheOneTheLibraryAsksFor(t *testing.T) {

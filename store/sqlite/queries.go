@@ -14,7 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// look runs f on a free reading connection, as of one moment.
+// look runs f on a free reading connection. One statement sees one moment; several do
+// in a [conn.snapshot].
 func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -41,7 +42,6 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 		}
 		c = r
 	}
-	c.exec("BEGIN")
 	f(c)
 	err := c.clear()
 	c.rollback()
@@ -51,6 +51,9 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	}
 	return s.explain(err, false)
 }
+
+// snapshot has all statements until the next rollback see the same moment.
+func (c *conn) snapshot() { c.exec("BEGIN") }
 
 func (s *Store) dialReader() (*conn, error) {
 	c, err := dial(s.path, s.prefix, false, s.busy)
@@ -120,7 +123,10 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	err := s.look(ctx, func(c *conn) {
 		if ref.Run != uuid.Nil {
 			found = c.runs(sqlShowByID, ref.Run)
-		} else if found = c.runs(sqlShowOpen, ref.Namespace, ref.WorkflowID); len(found) == 0 {
+			return
+		}
+		c.snapshot()
+		if found = c.runs(sqlShowOpen, ref.Namespace, ref.WorkflowID); len(found) == 0 {
 			found = c.runs(sqlShowNewest, ref.Namespace, ref.WorkflowID)
 		}
 	})
@@ -234,6 +240,7 @@ func decodeCursor(c string) (int64, error) {
 // Pending implements [store.Store].
 func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, err error) {
 	err = s.look(ctx, func(c *conn) {
+		c.snapshot()
 		run := c.number(sqlNumberOfRun, id)
 		if run == 0 {
 			return
@@ -259,6 +266,7 @@ const (
 func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (store.Owned, error) {
 	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
 	err := s.look(ctx, func(c *conn) {
+		c.snapshot()
 		for q := c.query(sqlOwnedRuns, worker); q.next(); {
 			o.Runs[q.id(0)] = q.int(1)
 		}

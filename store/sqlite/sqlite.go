@@ -227,15 +227,15 @@ func (s *Store) Close() error {
 	var err error
 	s.ending.Do(func() {
 		close(s.closed)
-		s.write <- struct{}{}
-		s.dropWriter()
-		err = s.unguard()
-		<-s.write
 		for range readers {
 			if c := <-s.read; c != nil {
 				c.close()
 			}
 		}
+		s.write <- struct{}{}
+		s.dropWriter() // the last connection of all moves the WAL into the database
+		err = s.unguard()
+		<-s.write
 	})
 	return err
 }

@@ -98,7 +98,7 @@ func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err e
 
 // survey answers q from the tables, as of one moment.
 func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
-	c.exec("BEGIN")
+	c.snapshot()
 	x := &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
 	l := lastTick{asked: true, query: keep(q), until: never(), answer: store.Ticked{Now: now}}
 	x.judge(&l)
