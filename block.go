@@ -3,6 +3,7 @@ package reprise
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -201,18 +202,24 @@ func (r *run) eagerToRows() error {
 	if err != nil || outcome.Code != store.Done {
 		return errors.Join(append(errs, err, fencedError(outcome))...)
 	}
-	// What ended since is among the moved: it has a row now, and ends that.
+	// An end that the run was told of, before or since, is the row's now. What ends
+	// from here on finds that by itself, and what was ended from outside, because the
+	// run is lost, has no end to report.
 	r.mu.Lock()
+	var ended []*attempt
+	for _, x := range r.pending {
+		if slices.Contains(moved, x.ended) {
+			ended = append(ended, x.ended)
+		}
+	}
 	r.pending, r.seq, r.last, r.now = nil, seq, token, now
 	for _, a := range moved {
 		delete(r.attempts, a.number)
 		a.becomeRow()
 	}
 	r.mu.Unlock()
-	for _, a := range moved {
-		if a.isOver() {
-			a.finishRow(a.out)
-		}
+	for _, a := range ended {
+		a.finishRow(a.out)
 	}
 	return errors.Join(errs...)
 }
