@@ -200,13 +200,12 @@ func (a *attempt) tellRun(out activity.Outcome) bool {
 	if a.owner() == nil {
 		return false
 	}
-	if r.attempts[a.number] == a {
-		delete(r.attempts, a.number)
+	if r.attempts[a.number] != a {
+		return true // cancelled, or the run dropped, a moment ago: nobody reads it
 	}
-	if !r.gone {
-		r.pending = append(r.pending, x)
-		r.begin()
-	}
+	delete(r.attempts, a.number)
+	r.pending = append(r.pending, x)
+	r.begin()
 	return true
 }
 

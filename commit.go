@@ -16,7 +16,7 @@ import (
 func (r *run) compose(t *task) error {
 	c := &store.Commit{
 		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: r.seq, Token: uuid.New(),
-		Level: r.info.Level, Build: r.e.cfg.Build, Seen: t.seen, Closing: r.refusals >= maxRefusals,
+		Level: r.info.Level, Build: r.e.cfg.Build, Seen: t.seen, Closing: r.refusals >= maxRefusals-1,
 		Absolve: r.info.Deaths > 0 || r.info.LaneDeaths > 0 || r.info.Blocked != nil,
 	}
 	t.commit = c
@@ -103,13 +103,15 @@ func (r *run) schedule(t *task, seq int64, b *history.ActivityScheduled) error {
 		t.eager = append(t.eager, a)
 		return nil
 	}
+	if a != nil {
+		t.rows = append(t.rows, a)
+	}
 	row, err := r.row(seq, b, t.now)
 	if err != nil {
 		return err
 	}
 	if a != nil {
 		row.Owner = r.e.worker.ID
-		t.rows = append(t.rows, a)
 	}
 	t.commit.Schedule = append(t.commit.Schedule, row)
 	return nil
@@ -142,7 +144,9 @@ func (r *run) whatThen(t *task) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(t.eager) > 0 || len(r.pending) > 0 || r.fetch || r.stillRunning(t) {
+	// News not read yet are the store's to know of: it keeps the run with us if there
+	// are any. If there are none, nothing would come to park it later.
+	if len(t.eager) > 0 || len(r.pending) > 0 || r.stillRunning(t) {
 		return
 	}
 	t.commit.Then = store.Park
@@ -185,7 +189,7 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 	last := c.Rows[len(c.Rows)-1]
 	r.mu.Lock()
 	r.seq, r.last, r.now = last.Seq+int64(last.N), c.Token, t.now
-	r.open, r.taken, r.fresh, r.panics = nil, nil, false, 0
+	r.open, r.taken, r.fresh, r.panics, r.refusals = nil, nil, false, 0, 0
 	if c.Absolve {
 		r.info.Deaths, r.info.LaneDeaths, r.info.Blocked = 0, 0, nil
 	}
@@ -194,6 +198,11 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 		if a := r.attempts[seq]; a != nil {
 			cancelled = append(cancelled, a)
 			delete(r.attempts, seq)
+		}
+		for i := range r.pending {
+			if x := &r.pending[i]; endsActivity(x.body, seq) {
+				x.row, x.ended = nil, nil // it came too late: the task it waits for drops it
+			}
 		}
 	}
 	if before := c.Seq; before <= history.WarnEvents && r.seq > history.WarnEvents {
@@ -211,6 +220,9 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 	}
 	if f := r.e.cfg.Observer.TaskDone; f != nil {
 		f(r.id, len(t.events)-t.commands, t.commands, r.e.cfg.Clock.Now().Sub(t.begun))
+	}
+	if c.Then == store.Close {
+		t.release(r.e) // asked for in the last task: nobody would read their results
 	}
 	// What the commit wrote stands, also if the run is not ours any more: it may have
 	// been parked and claimed again before this goroutine came to know.
@@ -279,6 +291,7 @@ func (r *run) closed(t *task) {
 	info := r.info
 	info.Status, info.NextSeq, info.Closed, info.Undelivered = t.commit.Status, r.seq, t.now, t.commit.Undelivered
 	r.drop(activity.ErrCancelled)
+	r.e.endRows(r.id, activity.ErrCancelled)
 	r.e.rt.waiters.closed(r.id, t.events[len(t.events)-1].Body)
 	if f := r.e.cfg.Observer.RunClosed; f != nil {
 		f(info)

@@ -138,16 +138,8 @@ func (e *engine) terminated(id store.RunID) {
 	}
 	e.mu.Lock()
 	stale := e.cache.remove(id)
-	var rows []store.ActivityKey
-	for key := range e.rows {
-		if key.Run == id {
-			rows = append(rows, key)
-		}
-	}
 	e.mu.Unlock()
-	for _, key := range rows {
-		e.endRow(key, 0, activity.ErrCancelled)
-	}
+	e.endRows(id, activity.ErrCancelled)
 	if stale != nil {
 		e.closeMachine(stale.machine)
 	}

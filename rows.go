@@ -191,6 +191,21 @@ func (e *engine) endRow(key store.ActivityKey, n int, cause error) {
 	}
 }
 
+// endRows tells every row's attempt of a run that runs here that it is over.
+func (e *engine) endRows(id store.RunID, cause error) {
+	e.mu.Lock()
+	var rows []store.ActivityKey
+	for key := range e.rows {
+		if key.Run == id {
+			rows = append(rows, key)
+		}
+	}
+	e.mu.Unlock()
+	for _, key := range rows {
+		e.endRow(key, 0, cause)
+	}
+}
+
 // forgetRow takes a row's attempt off the list and frees the lane. e.mu is held.
 func (e *engine) forgetRow(a *attempt) {
 	key := store.ActivityKey{Run: a.runID, Activity: a.number}
