@@ -60,6 +60,7 @@ func (r *run) trouble(t *task, err error) {
 		version  *history.UnknownVersionError
 		level    *replay.LevelError
 		many     *replay.TooManyCommandsError
+		bytes    *replay.TooLargeError
 		large    *taskTooLargeError
 		commit   *commitError
 	)
@@ -90,7 +91,7 @@ func (r *run) trouble(t *task, err error) {
 		r.block(t, reasonUnknown, err.Error()+": a newer version of Reprise wrote it, run that one")
 	case errors.As(err, &level):
 		r.block(t, reasonLevel, err.Error())
-	case errors.As(err, &many), errors.As(err, &large):
+	case errors.As(err, &many), errors.As(err, &bytes), errors.As(err, &large):
 		r.block(t, reasonTooLarge, err.Error())
 	case errors.As(err, &commit):
 		r.block(t, reasonStore, err.Error())
