@@ -134,7 +134,7 @@ func (rt *Runtime) start(ctx context.Context, started *history.Started, o *start
 			return
 		}
 		for _, c := range outcome.Claims {
-			e.attach(c)
+			e.attach(c, []store.Row{op.Row})
 		}
 		if len(outcome.Claims) == 0 {
 			hint(e.wakeRuns)
@@ -181,7 +181,7 @@ func (e *engine) wants(op *store.Start) bool {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return served && e.mayClaim() && !e.moreRuns && len(e.runs) < e.cfg.Runs && e.keeper.Valid()
+	return served && e.mayClaim() && !e.moreRuns && len(e.runs) < e.cfg.Runs
 }
 
 // storeTime is the store's time: the engine's estimate, or one of our own.

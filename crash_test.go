@@ -273,4 +273,3 @@ func TestCrashAgainAndAgain(t *testing.T) {
 		check(t, shared, w, names, fmt.Sprintf("seed %d round %d", seed, round))
 	}
 }
-

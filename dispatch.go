@@ -48,7 +48,7 @@ func (e *engine) claimRuns(lane bool) bool {
 		return false
 	}
 	for _, c := range outcome.Claims {
-		e.attach(c)
+		e.attach(c, nil)
 	}
 	more := len(outcome.Claims) == n && !lane
 	e.mu.Lock()

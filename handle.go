@@ -75,15 +75,18 @@ func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (hist
 	done, giveUp := rt.waiters.wait(id)
 	defer giveUp()
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		run, err := rt.store.Run(ctx, store.Ref{Run: id})
-		if err != nil {
-			return nil, err
-		}
-		if run.Workflow != name {
-			return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
-		}
-		if run.Status != store.Open {
-			return rt.lastEvent(ctx, id)
+		// A run that is owned here has not ended, and its end will be told.
+		if e := rt.current(); e == nil || e.held(id) == nil {
+			run, err := rt.store.Run(ctx, store.Ref{Run: id})
+			if err != nil {
+				return nil, err
+			}
+			if run.Workflow != name {
+				return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
+			}
+			if run.Status != store.Open {
+				return rt.lastEvent(ctx, id)
+			}
 		}
 		// With an engine the end is told: by the run's own goroutine, or by the tick.
 		// A client looks for itself.

@@ -22,12 +22,12 @@ func (e *engine) newMachine(r *run) (*replay.Machine, error) {
 
 // readTasks reads the history of a run up to next and hands each recorded task to
 // take. What the history has of the open task comes last, as one that is not
-// recorded.
-func (rt *Runtime) readTasks(id store.RunID, next int64, take func(replay.Task) error) error {
+// recorded. known is the history, if it need not be read.
+func (rt *Runtime) readTasks(id store.RunID, known []store.Row, next int64, take func(replay.Task) error) error {
 	var g replay.Grouper
 	var open history.Header
 	seq := int64(1)
-	err := rt.readRows(context.Background(), id, func(h history.Header, events []history.Event) error {
+	add := func(h history.Header, events []history.Event) error {
 		seq += int64(len(events))
 		task, whole, err := g.Add(h, events)
 		if err != nil {
@@ -38,7 +38,13 @@ func (rt *Runtime) readTasks(id store.RunID, next int64, take func(replay.Task) 
 			return nil
 		}
 		return take(task)
-	})
+	}
+	var err error
+	if known != nil {
+		_, err = decodeRows(known, 1, add)
+	} else {
+		err = rt.readRows(context.Background(), id, add)
+	}
 	if err != nil {
 		return err
 	}
@@ -62,18 +68,26 @@ func (rt *Runtime) readRows(ctx context.Context, id store.RunID, take func(histo
 		if len(rows) == 0 {
 			return nil
 		}
-		for _, row := range rows {
-			if row.Seq != seq {
-				return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("a row is missing: the next one begins at event %d", row.Seq)}
-			}
-			header, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
-			if err != nil {
-				return err
-			}
-			if err := take(header, events); err != nil {
-				return err
-			}
-			seq += int64(row.N)
+		if seq, err = decodeRows(rows, seq, take); err != nil {
+			return err
 		}
 	}
+}
+
+// decodeRows hands rows that begin at seq to take and returns the seq after them.
+func decodeRows(rows []store.Row, seq int64, take func(history.Header, []history.Event) error) (int64, error) {
+	for _, row := range rows {
+		if row.Seq != seq {
+			return seq, &history.CorruptError{Seq: seq, Why: fmt.Sprintf("a row is missing: the next one begins at event %d", row.Seq)}
+		}
+		header, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+		if err != nil {
+			return seq, err
+		}
+		if err := take(header, events); err != nil {
+			return seq, err
+		}
+		seq += int64(row.N)
+	}
+	return seq, nil
 }

@@ -36,8 +36,10 @@ type run struct {
 	taken    []external // by the task in progress
 	busy     bool       // a goroutine is at work
 	gone     bool       // not ours any more: whoever notices stops
+	leaving  bool       // a commit that ends our ownership is on its way
 	machine  *replay.Machine
 	open     []history.Event // of the open task, recorded already
+	known    []store.Row     // the history, where it need not be read; for the first rebuild only
 	attempts map[int64]*attempt
 	panics   int
 	refusals int
@@ -54,11 +56,12 @@ type external struct {
 	ended *attempt
 }
 
-// attach makes a claimed run this engine's own and sets it to work.
-func (e *engine) attach(c store.Claimed) {
+// attach makes a claimed run this engine's own and sets it to work. known is its
+// whole history, if this process has just written it; nil: it is read.
+func (e *engine) attach(c store.Claimed, known []store.Row) {
 	r := &run{
 		e: e, id: c.Run.ID, info: c.Run, seq: c.Run.NextSeq, last: c.Run.LastCommit, seen: c.Gen,
-		attempts: map[int64]*attempt{}, fresh: true, why: "claimed",
+		attempts: map[int64]*attempt{}, known: known, fresh: true, why: "claimed",
 	}
 	r.mu.Lock() // nobody may use it before it is complete
 	defer r.mu.Unlock()
@@ -92,13 +95,14 @@ func (e *engine) attach(c store.Claimed) {
 }
 
 // deliver hands over an inbox entry that was just written. Entries are taken in
-// their order: after a gap the inbox itself is read.
-func (r *run) deliver(entry store.Entry) {
+// their order: after a gap the inbox itself is read. It reports false if the run may
+// have been claimed once more since, so that the entry is a successor's.
+func (r *run) deliver(entry store.Entry) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.gone || entry.Order <= r.seen:
-		return
+		return !r.gone && !r.leaving
 	case entry.Order == r.seen+1 && !r.fetch:
 		r.seen = entry.Order
 		r.take(entry)
@@ -106,6 +110,7 @@ func (r *run) deliver(entry store.Entry) {
 		r.fetch = true
 	}
 	r.begin()
+	return !r.leaving
 }
 
 // news makes the run read its inbox.
@@ -243,14 +248,16 @@ func (e *engine) held(id store.RunID) *run {
 	return e.runs[id]
 }
 
-// heldOrExpected returns the run if this engine owns it. If it does not, the answer
-// to a claim must be on its way: the run is told when it is attached.
-func (e *engine) heldOrExpected(id store.RunID) *run {
+// heldOrExpected returns the run if this engine owns it, other than as past, which
+// has been told. If it does not, the answer to a claim must be on its way: the run is
+// told when it is attached.
+func (e *engine) heldOrExpected(id store.RunID, past *run) *run {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	r := e.runs[id]
-	if r == nil {
+	if r == nil || r == past {
 		e.expected[id] = struct{}{}
+		return nil
 	}
 	return r
 }
@@ -258,8 +265,8 @@ func (e *engine) heldOrExpected(id store.RunID) *run {
 // tell routes an entry that this process put into an inbox.
 func (e *engine) tell(id store.RunID, owner store.WorkerID, entry store.Entry) {
 	if owner == e.worker.ID {
-		if r := e.heldOrExpected(id); r != nil {
-			r.deliver(entry)
+		for r := e.heldOrExpected(id, nil); r != nil && !r.deliver(entry); {
+			r = e.heldOrExpected(id, r)
 		}
 		return
 	}

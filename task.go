@@ -51,6 +51,9 @@ func (r *run) task() {
 		r.trouble(t, err)
 		return
 	}
+	r.mu.Lock()
+	r.leaving = t.commit.Then != store.Keep
+	r.mu.Unlock()
 	outcome, err := r.e.writes.do(t.commit)
 	if err != nil {
 		r.trouble(t, &commitError{err})
@@ -183,7 +186,9 @@ func (r *run) rebuild() error {
 	}
 	r.machine, r.open = m, nil
 	events := 0
-	err = r.e.rt.readTasks(r.id, r.seq, func(t replay.Task) error {
+	known := r.known
+	r.known = nil
+	err = r.e.rt.readTasks(r.id, known, r.seq, func(t replay.Task) error {
 		events += len(t.Events) + len(t.Commands)
 		if !t.Recorded {
 			r.open = t.Events
