@@ -26,7 +26,7 @@ const (
 	RuleCompletion = "completion" // an activity's end refers to an open activity
 	RuleAttempt    = "attempt"    // so does the end of an attempt
 	RuleTimer      = "timer"      // a timer ends once, and fires when it is due
-	RuleNow        = "now"        // a run's time never decreases
+	RuleNow        = "now"        // a run's time never decreases; a termination is written beside it and has its own
 	RuleSignal     = "signal"     // no signal id comes twice
 )
 
@@ -47,6 +47,11 @@ type Linter struct {
 	seed       maphash.Seed
 	task       lintTask
 	problems   []Problem // of the row
+}
+
+// terminates reports whether a row is one that a termination has written.
+func terminates(events []Event) bool {
+	return len(events) > 0 && events[0].Body.Kind() == KindRunTerminated
 }
 
 // lintTask is what a Linter knows of the task it is in.
@@ -87,7 +92,7 @@ func (l *Linter) Row(seq int64, n int, data []byte) []Problem {
 		l.blind = true
 		return l.problems
 	}
-	if header.Now.Before(l.now) {
+	if header.Now.Before(l.now) && !terminates(events) {
 		l.report(seq, RuleNow, "the row's time is %v, the one before it had %v", stamp(header.Now), stamp(l.now))
 	} else {
 		l.now = header.Now
