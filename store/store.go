@@ -192,9 +192,9 @@ type Query struct {
 	Status     []Status // nil: any
 	Workflow   string
 	WorkflowID string
-	Blocked    bool // only open runs with a Block
-	Limit      int  // 0 is 100; above MaxPage is MaxPage
-	Cursor     string
+	Blocked    bool   // only open runs with a Block
+	Limit      int    // 0 is 100; above MaxPage is MaxPage
+	Cursor     string // Page.Next of the page before; "": from the newest on; anything else is an error
 }
 
 // Page is one page of runs. Next is empty on the last page.

@@ -27,6 +27,11 @@ func leases() []scenario {
 			if t := k.renew(w); !t.LeaseUntil.Equal(until.Add(time.Second)) {
 				k.t.Errorf("renewed until %s", clock(t.LeaseUntil))
 			}
+			k.env.Advance(time.Second)
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, TTL: theTTL}))
+			if t := k.tick(w); !t.LeaseUntil.Equal(k.now().Add(theTTL)) {
+				k.t.Errorf("joined again until %s", clock(t.LeaseUntil))
+			}
 			k.ok(k.st.Leave(k.ctx, w))
 			if t := k.renew(w); t.Alive {
 				k.t.Error("it lives after Leave")
@@ -156,6 +161,17 @@ func leases() []scenario {
 			}
 			if t := k.tick(w); len(t.Orphans) != 0 {
 				k.t.Errorf("orphans are %v", t.Orphans)
+			}
+		}},
+		{"redteam_14_an_owner_of_an_activity_alone_is_an_orphan_too", func(k *kit) {
+			ghost, w := k.id(), k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(schedule(2, ownedBy(ghost)), schedule(3, ownedBy(w)))
+			if t := k.tick(w); !slices.Equal(t.Orphans, []store.WorkerID{ghost}) {
+				k.t.Errorf("orphans are %v, want %v", t.Orphans, ghost)
+			}
+			if n := k.recoverAll(ghost); n != 1 {
+				k.t.Errorf("%d are recovered, want 1", n)
 			}
 		}},
 		{"a_dead_worker_that_owns_nothing_is_an_orphan_until_its_row_is_gone", func(k *kit) {

@@ -177,6 +177,14 @@ func contents() []scenario {
 			copy(k.pending(h.run).Entries[0].Data, "DATA")
 			c.Rows[0].Seq = 77
 			k.same(before)
+
+			r := h.block(ms)
+			h.seq++
+			k.do(r)
+			before = k.dump()
+			r.Block.Text = "other"
+			k.run(h.run).Blocked.Text = "another"
+			k.same(before)
 		}},
 		{"names_may_hold_anything_printable_or_not", func(k *kit) {
 			for _, id := range []string{"'", `"`, "%_", "a b", "\t\n", "日本語", "\u202e", "\x7f", "a/b?c=d#e", ";--"} {

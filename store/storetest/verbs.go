@@ -145,6 +145,11 @@ func verbs() []verb {
 			k.condemn(w)
 			return &store.Recover{Dead: w, Limit: 100}
 		}},
+		{name: "recover_nothing_and_remove_the_row", rest: true, set: func(k *kit) store.Op {
+			w := k.worker()
+			k.condemn(w)
+			return &store.Recover{Dead: w, Limit: 100}
+		}},
 	}
 }
 
