@@ -35,6 +35,8 @@ type committer struct {
 	running bool
 	closed  chan struct{} // engine writes are given up
 	once    sync.Once
+	gone    chan struct{} // nobody waits for the write under way either
+	leave   sync.Once
 	commits int64
 	since   time.Time // when the batch under way began; zero: none is
 }
@@ -44,9 +46,10 @@ type request struct {
 	op store.Op
 	// client requests are told of trouble soon; the engine's wait until the store
 	// works again, for there is nobody else who could act.
-	client bool
-	tries  int
-	done   chan answer // capacity 1
+	client  bool
+	tries   int
+	unknown bool        // one of the tries may have been applied
+	done    chan answer // capacity 1
 }
 
 type answer struct {
@@ -57,7 +60,7 @@ type answer struct {
 func newCommitter(st store.Store, cfg Config) *committer {
 	return &committer{
 		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial,
-		closed: make(chan struct{}),
+		closed: make(chan struct{}), gone: make(chan struct{}),
 	}
 }
 
@@ -77,8 +80,13 @@ func (c *committer) submit(op store.Op, client bool) *request {
 
 // do submits an engine op and waits for its answer.
 func (c *committer) do(op store.Op) (store.Outcome, error) {
-	a := <-c.submit(op, false).done
-	return a.outcome, a.err
+	r := c.submit(op, false)
+	select {
+	case a := <-r.done:
+		return a.outcome, a.err
+	case <-c.gone:
+		return store.Outcome{}, ErrStopped
+	}
 }
 
 // doClient submits a caller's op. The op is not taken back when ctx ends: it may
@@ -108,6 +116,13 @@ func (c *committer) stuck(d time.Duration) bool {
 
 // abandon answers everything that still waits with ErrStopped, once.
 func (c *committer) abandon() { c.once.Do(func() { close(c.closed) }) }
+
+// desert is abandon for a store that may never answer: nobody of the engine waits
+// for the write under way any more, either.
+func (c *committer) desert() {
+	c.abandon()
+	c.leave.Do(func() { close(c.gone) })
+}
 
 // flush writes batches until nothing waits.
 func (c *committer) flush() {
@@ -180,6 +195,9 @@ func (c *committer) write(batch []*request) {
 		case errors.Is(err, store.ErrUnknownOutcome):
 			// The same batch again, tokens and all: only that tells what happened.
 			c.log.Warn("commit outcome unknown, asking again", "members", len(batch), "error", err)
+			for _, r := range batch {
+				r.unknown = true
+			}
 		case errors.Is(err, store.ErrTransient):
 			batch = giveUp(batch, err)
 			if len(batch) > 0 {
@@ -220,7 +238,7 @@ func giveUp(batch []*request, err error) []*request {
 	for _, r := range batch {
 		r.tries++
 		if r.client && (r.tries > 5 || errors.Is(err, store.ErrFull)) {
-			r.done <- answer{err: err}
+			r.refuse(err)
 			continue
 		}
 		rest = append(rest, r)
@@ -230,8 +248,17 @@ func giveUp(batch []*request, err error) []*request {
 
 func fail(batch []*request, err error) {
 	for _, r := range batch {
-		r.done <- answer{err: err}
+		r.refuse(err)
 	}
+}
+
+// refuse answers a request that is not tried again. A caller is told if an earlier
+// try may have been applied; the engine finds that out when it claims again.
+func (r *request) refuse(err error) {
+	if r.client && r.unknown {
+		err = errors.Join(err, store.ErrUnknownOutcome)
+	}
+	r.done <- answer{err: err}
 }
 
 // opBytes estimates what an op adds to a batch.

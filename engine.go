@@ -112,27 +112,31 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 	return e
 }
 
-// begin joins the store and starts the loops.
-func (e *engine) begin(ctx context.Context) error {
+// join makes the worker known to the store and takes its lease.
+func (e *engine) join(ctx context.Context) error {
 	if err := e.store.Join(ctx, e.worker); err != nil {
 		return err
 	}
 	now, err := e.store.Now(ctx)
 	if err != nil {
-		return errors.Join(err, e.store.Leave(context.WithoutCancel(ctx), e.worker.ID))
+		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
 	}
 	e.setOffset(now)
 	// Nothing may begin before the lease is known to be held.
 	if _, err := e.keeper.Once(ctx); err != nil {
-		return errors.Join(err, e.store.Leave(context.WithoutCancel(ctx), e.worker.ID))
+		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
 	}
+	return nil
+}
+
+// begin starts the loops.
+func (e *engine) begin() {
 	e.loops.Go(func() { e.tickLoop(e.loopCtx) })
 	e.loops.Go(func() { e.runLoop(e.loopCtx) })
 	e.loops.Go(func() { e.rowLoop(e.loopCtx) })
 	e.loops.Go(func() { e.pumpLoop(e.loopCtx) })
 	hint(e.wakeRuns)
 	hint(e.wakeRows)
-	return nil
 }
 
 // now is the engine's estimate of the store's time, in the store's resolution.

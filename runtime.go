@@ -42,6 +42,9 @@ type Runtime struct {
 	running bool
 	stopped bool
 	restart sync.WaitGroup // an engine whose lease was lost is being replaced
+	ended   chan struct{}  // Stop has ended
+	life    context.Context
+	endLife context.CancelFunc // by Stop
 	clock   struct {
 		known  bool
 		offset time.Duration // store clock minus own clock, while no engine runs
@@ -69,6 +72,8 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 		codecs: history.NewCodecs(cfg.Codec), sites: new(replay.Sites),
 		workflows: map[string]workflow.Binding{}, activities: map[string]activity.Binding{},
 	}
+	rt.ended = make(chan struct{})
+	rt.life, rt.endLife = context.WithCancel(context.Background())
 	errs := []error{err}
 	for _, b := range bindings {
 		errs = append(errs, rt.bind(b))
@@ -107,20 +112,43 @@ func (rt *Runtime) bind(b Binding) error {
 // It returns as soon as the worker is at work. ctx bounds the start only.
 func (rt *Runtime) Start(ctx context.Context) error {
 	rt.mu.Lock()
-	defer rt.mu.Unlock()
+	stopped, running := rt.stopped, rt.running
+	rt.running = true
+	rt.mu.Unlock()
 	switch {
-	case rt.stopped:
+	case stopped:
 		return fmt.Errorf("%w: make a new one with New", ErrStopped)
-	case rt.running:
+	case running:
 		return ErrRunning
 	}
 	e := newEngine(rt, rt.newWorker())
-	if err := e.begin(ctx); err != nil {
+	if err := rt.install(ctx, e); err != nil {
+		rt.mu.Lock()
+		rt.running = false
+		rt.mu.Unlock()
 		return fmt.Errorf("reprise: start: %w", err)
 	}
-	rt.engine, rt.running = e, true
 	rt.log.Info("worker started", "worker", short(e.worker.ID), "build", rt.cfg.Build, "namespace", rt.cfg.Namespace,
 		"queues", rt.cfg.Queues, "workflows", len(rt.workflows), "activities", len(rt.activities), "slots", rt.cfg.Activities)
+	return nil
+}
+
+// install makes e the engine. No lock is held while the store is asked: it may hang,
+// and callers must not hang with it.
+func (rt *Runtime) install(ctx context.Context, e *engine) error {
+	if err := e.join(ctx); err != nil {
+		return err
+	}
+	rt.mu.Lock()
+	stopped := rt.stopped
+	if !stopped {
+		rt.engine = e
+		e.begin()
+	}
+	rt.mu.Unlock()
+	if stopped {
+		return errors.Join(ErrStopped, e.leave(context.WithoutCancel(ctx)))
+	}
 	return nil
 }
 
@@ -157,6 +185,7 @@ func (rt *Runtime) lost(e *engine) {
 		return
 	}
 	rt.engine = nil
+	rt.waiters.wake() // the next tick that could tell them may be far
 	rt.restart.Add(1)
 	go func() {
 		defer rt.restart.Done()
@@ -173,26 +202,18 @@ func (rt *Runtime) lost(e *engine) {
 // rejoin starts a new engine, however long the store takes to let it.
 func (rt *Runtime) rejoin(old *engine) {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
-		rt.mu.Lock()
-		if rt.stopped {
-			rt.mu.Unlock()
-			return
-		}
 		err := old.leave(context.Background())
 		if err == nil {
-			e := newEngine(rt, rt.newWorker())
-			if err = e.begin(context.Background()); err == nil {
-				rt.engine = e
-				rt.mu.Unlock()
-				return
-			}
+			err = rt.install(rt.life, newEngine(rt, rt.newWorker()))
 		}
-		rt.mu.Unlock()
+		if err == nil || rt.life.Err() != nil {
+			return
+		}
 		rt.log.Warn("cannot join the store again yet", "wait", wait, "error", err)
 		alarm := rt.cfg.Clock.NewTimer(wait)
 		select {
 		case <-alarm.C():
-		case <-rt.writes.closed:
+		case <-rt.life.Done():
 			alarm.Stop()
 			return
 		}

@@ -23,17 +23,28 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 	rt.stopped = true
 	e := rt.engine
 	rt.mu.Unlock()
+	if already {
+		select {
+		case <-rt.ended:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	defer close(rt.ended)
+	// A store that hangs must not keep us longer than ctx.
+	defer context.AfterFunc(ctx, rt.writes.desert)()
+	rt.endLife()
 	var err error
-	if e != nil && !already {
+	if e != nil {
 		err = e.stop(ctx)
 	}
 	rt.writes.abandon()
 	rt.restart.Wait()
 	rt.mu.Lock()
-	if rt.engine == e {
-		rt.engine = nil
-	}
+	rt.engine = nil
 	rt.mu.Unlock()
+	rt.waiters.wake()
 	return err
 }
 

@@ -40,7 +40,7 @@ func (w *waiters) wait(id store.RunID) (<-chan history.Body, func()) {
 	}
 }
 
-// closed tells everybody who waits that the run has ended.
+// closed tells everybody who waits that the run has ended, or, with nil, to look.
 func (w *waiters) closed(id store.RunID, last history.Body) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -51,6 +51,14 @@ func (w *waiters) closed(id store.RunID, last history.Body) {
 		}
 	}
 	delete(w.on, id)
+}
+
+// wake makes everybody who waits look for themselves: whoever would have told them
+// has gone.
+func (w *waiters) wake() {
+	for _, id := range w.awaited() {
+		w.closed(id, nil)
+	}
 }
 
 // awaited lists the runs somebody waits for.

@@ -31,6 +31,7 @@ var goroutines = []goroutine{
 	{"engine.go", "the pump of timers and timeouts", "as the tick loop"},
 	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
 	{"run.go", "the tasks of one run, while it has any", "no task is left; one stuck in workflow code is counted as abandoned"},
+	{"stop.go", "letting go of a store that hangs, once Stop's context has ended", "returns at once"},
 	{"runtime.go", "joining again after the loss of the lease", "joined, or Stop; Stop waits for it"},
 }
 
