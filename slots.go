@@ -75,5 +75,8 @@ func (e *engine) abandon(n int) {
 	}
 }
 
-// mayClaim reports whether this worker should take anything on. e.mu is held.
-func (e *engine) mayClaim() bool { return !e.stopping && e.abandoned < maxAbandoned }
+// mayClaim reports whether this worker should take anything on. Without a valid lease
+// it could begin nothing of it. e.mu is held.
+func (e *engine) mayClaim() bool {
+	return !e.stopping && e.abandoned < maxAbandoned && e.keeper.Valid()
+}
