@@ -127,6 +127,9 @@ func (r *run) parkBlocked(reason, text string) {
 	if count < 10 {
 		delay = min(blockDelay<<count, maxBlockDelay)
 	}
+	r.mu.Lock()
+	r.leaving = true
+	r.mu.Unlock()
 	outcome, err := r.e.writes.do(&store.Release{
 		Run: r.id, Worker: r.e.worker.ID, Epoch: r.info.Epoch, Delay: delay,
 		Block: &store.Block{Reason: reason, Text: text, Build: r.e.cfg.Build},

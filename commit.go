@@ -256,6 +256,7 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 		r.parked()
 	case c.Then == store.Park:
 		r.mu.Lock()
+		r.leaving = false
 		r.takeAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
 	}
@@ -308,7 +309,7 @@ func (r *run) putBack(t *task, why string) {
 		machine.Close()
 	}
 	r.mu.Lock()
-	r.fresh, r.taken = true, nil
+	r.fresh, r.taken, r.leaving = true, nil, false
 	r.pending = append(t.taken, r.pending...)
 	r.mu.Unlock()
 }
