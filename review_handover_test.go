@@ -237,9 +237,7 @@ func TestARunWithNoNewsAfterAllIsParked(t *testing.T) {
 		r, err := st.Run(ctx, store.Ref{Run: run.RunID()})
 		return err == nil && r.Owner == store.WorkerID{}
 	})
-	if len(rt.current().all()) != 0 {
-		t.Error("the run is parked and still held")
-	}
+	until(t, ctx, "it is held no more", func() bool { return len(rt.current().all()) == 0 })
 }
 
 func (e *engine) all() (runs []*run) {
