@@ -11,7 +11,7 @@
 // A Store is safe for concurrent use; one mutex makes each call a transaction. The
 // same calls in the same order give the same answers. It starts no goroutines.
 //
-// Package memory imports history, store and timer.
+// Package memory imports store, timer and uuid.
 package memory
 
 import (
