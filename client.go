@@ -338,11 +338,18 @@ func (rt *Runtime) terminate(ctx context.Context, workflowID, reason string) err
 	if err != nil {
 		return err
 	}
-	data, err := history.EncodeRow(history.Header{Now: now, Level: run.Level, Build: rt.cfg.Build}, []history.Event{{Body: body}})
+	data, err := history.EncodeRow(history.Header{Now: rt.notBefore(ctx, run.ID, now), Level: run.Level, Build: rt.cfg.Build}, []history.Event{{Body: body}})
 	if err != nil {
 		return err
 	}
-	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: uuid.New(), Data: data, N: 1}, nil)
+	e := rt.current()
+	ended := func(store.Outcome) {
+		if e != nil {
+			e.terminated(run.ID)
+		}
+		rt.waiters.closed(run.ID, body)
+	}
+	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: uuid.New(), Data: data, N: 1}, e.late(ended))
 	switch {
 	case err != nil:
 		return err
@@ -351,11 +358,23 @@ func (rt *Runtime) terminate(ctx context.Context, workflowID, reason string) err
 	case outcome.Code == store.Closed:
 		return ErrClosed
 	}
-	if e := rt.current(); e != nil {
-		e.terminated(run.ID)
-	}
-	rt.waiters.closed(run.ID, body)
+	ended(outcome)
 	return nil
+}
+
+// notBefore is now, or the time of the run's last row if that is later: this process's
+// estimate of the store's time may be behind that of the one that made the row.
+func (rt *Runtime) notBefore(ctx context.Context, run store.RunID, now time.Time) time.Time {
+	rows, err := rt.store.History(ctx, store.HistoryQuery{Run: run, Last: true})
+	if err != nil || len(rows) == 0 {
+		return now
+	}
+	row := rows[len(rows)-1]
+	// A damaged row does not keep a run from being terminated.
+	if h, _, err := history.DecodeRow(row.Data, row.Seq, row.N); err == nil && h.Now.After(now) {
+		return h.Now
+	}
+	return now
 }
 
 // Resume lets a blocked run be claimed at once, by any build, and forgets the

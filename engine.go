@@ -117,11 +117,12 @@ func (e *engine) join(ctx context.Context) error {
 	if err := e.store.Join(ctx, e.worker); err != nil {
 		return err
 	}
+	asked := e.cfg.Clock.Now()
 	now, err := e.store.Now(ctx)
 	if err != nil {
 		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
 	}
-	e.setOffset(now)
+	e.setOffset(asked, now)
 	// Nothing may begin before the lease is known to be held.
 	if _, err := e.keeper.Once(ctx); err != nil {
 		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
@@ -149,8 +150,12 @@ func (e *engine) local(t time.Time) time.Time {
 	return t.Add(-time.Duration(e.offset.Load()))
 }
 
-func (e *engine) setOffset(storeNow time.Time) {
-	e.offset.Store(int64(storeNow.Sub(e.cfg.Clock.Now())))
+// setOffset takes in that the store's clock showed storeNow at some time since asked.
+// The offset moves no further than that proves: a slow answer must not set the
+// estimate of the store's time back.
+func (e *engine) setOffset(asked, storeNow time.Time) {
+	least, most := storeNow.Sub(e.cfg.Clock.Now()), storeNow.Sub(asked)
+	e.offset.Store(max(int64(least), min(e.offset.Load(), int64(most))))
 }
 
 func hint(c chan struct{}) {

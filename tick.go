@@ -44,6 +44,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive bool) {
 	e.watch()
 	e.probe()
+	asked := e.cfg.Clock.Now()
 	t, err := e.keeper.Once(ctx)
 	if e.keeper.Lost() {
 		return false, false
@@ -53,7 +54,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		// is back nothing begins; see keeper.Valid.
 		return false, true
 	}
-	e.setOffset(t.Now)
+	e.setOffset(asked, t.Now)
 	e.mu.Lock()
 	e.suspects = e.suspects || t.Suspects > 0
 	e.mu.Unlock()
