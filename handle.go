@@ -76,7 +76,7 @@ func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (hist
 	defer giveUp()
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		// A run that is owned here has not ended, and its end will be told.
-		if e := rt.current(); e == nil || e.held(id) == nil {
+		if e := rt.current(); e == nil || !e.holds(id, name) {
 			run, err := rt.store.Run(ctx, store.Ref{Run: id})
 			if err != nil {
 				return nil, err

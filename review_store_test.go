@@ -306,3 +306,40 @@ func TestAWorkerWithoutAValidLeaseClaimsNothing(t *testing.T) {
 		t.Fatalf("Result = %d, %v; want 1", got, err)
 	}
 }
+
+// The handle that comes with ErrAlreadyStarted is of whatever run has the id: its
+// result is not taken for another workflow's, wherever the run is.
+func TestAResultOfAnotherWorkflowIsRefused(t *testing.T) {
+	ctx := limited(t)
+	began, finish := make(chan struct{}), make(chan struct{})
+	act := activity.New("act", func(context.Context, int) (int, error) {
+		close(began)
+		<-finish
+		return 1, nil
+	})
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
+	other := workflow.New("other", func(workflow.Context, int) (int, error) { return 2, nil })
+	rt := begun(t, memory.New(memory.Options{}), Config{}, w, other, act)
+	run, err := Start(ctx, rt, w, 0, ID("id"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-began
+	wrong, err := Start(ctx, rt, other, 0, ID("id"))
+	if !errors.Is(err, ErrAlreadyStarted) {
+		t.Fatalf("Start: %v; want ErrAlreadyStarted", err)
+	}
+	result := make(chan error, 1)
+	go func() {
+		_, err := wrong.Result(ctx)
+		result <- err
+	}()
+	until(t, ctx, "somebody waits or is answered", func() bool { return len(rt.waiters.awaited()) == 1 || len(result) == 1 })
+	close(finish)
+	if err := <-result; !errors.Is(err, ErrWrongWorkflow) {
+		t.Errorf("Result as another workflow's: %v; want ErrWrongWorkflow", err)
+	}
+	if got, err := run.Result(ctx); err != nil || got != 1 {
+		t.Errorf("Result = %d, %v; want 1", got, err)
+	}
+}

@@ -248,6 +248,12 @@ func (e *engine) held(id store.RunID) *run {
 	return e.runs[id]
 }
 
+// holds reports whether this engine owns the run and it is one of the workflow.
+func (e *engine) holds(id store.RunID, workflow string) bool {
+	r := e.held(id)
+	return r != nil && r.info.Workflow == workflow
+}
+
 // heldOrExpected returns the run if this engine owns it, other than as past, which
 // has been told. If it does not, the answer to a claim must be on its way: the run is
 // told when it is attached.
