@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// look runs f on a free reading connection. One statement sees one moment; several do
-// in a [conn.snapshot].
+// look runs f on a reading connection. One statement sees one moment; several do in a
+// [conn.snapshot].
 func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -23,33 +23,45 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	if s.isClosed() {
 		return store.ErrStoreClosed
 	}
-	var c *conn
 	select {
-	case c = <-s.read:
+	case s.read <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.closed:
 		return store.ErrStoreClosed
 	}
-	defer func() { s.read <- c }() // nil after an error that breaks
+	defer func() { <-s.read }()
 	if s.isClosed() {
 		return store.ErrStoreClosed
 	}
-	if c == nil {
-		r, err := s.dialReader()
-		if err != nil {
-			return s.explain(err, false)
-		}
-		c = r
+	c, err := s.reader()
+	if err != nil {
+		return s.explain(err, false)
 	}
 	f(c)
-	err := c.clear()
+	err = c.clear()
 	c.rollback()
 	if err != nil && breaks(err) {
 		c.close()
-		c = nil
+	} else {
+		s.mu.Lock()
+		s.idle = append(s.idle, c)
+		s.mu.Unlock()
 	}
 	return s.explain(err, false)
+}
+
+// reader takes an idle connection, or dials one.
+func (s *Store) reader() (*conn, error) {
+	s.mu.Lock()
+	if n := len(s.idle); n > 0 {
+		c := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		s.mu.Unlock()
+		return c, nil
+	}
+	s.mu.Unlock()
+	return s.dialReader()
 }
 
 // snapshot has all statements until the next rollback see the same moment.

@@ -56,9 +56,12 @@ type Store struct {
 	maxPages int
 
 	write  chan struct{} // capacity 1: full while somebody writes
-	read   chan *conn    // free readers; nil is one that has yet to be dialled
+	read   chan struct{} // capacity readers: one for each who reads
 	closed chan struct{}
 	ending sync.Once
+
+	mu   sync.Mutex
+	idle []*conn // readers; the one used last is taken first
 
 	// The rest belongs to whoever holds write.
 
@@ -101,11 +104,8 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	}
 	s := &Store{
 		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
-		write: make(chan struct{}, 1), read: make(chan *conn, readers), closed: make(chan struct{}),
+		write: make(chan struct{}, 1), read: make(chan struct{}, readers), closed: make(chan struct{}),
 		hints: make(map[store.RunID]hint), joined: make(map[store.WorkerID]bool),
-	}
-	for range readers {
-		s.read <- nil
 	}
 	if err := s.open(ctx, o.Adopt); err != nil {
 		s.dropWriter()
@@ -228,9 +228,10 @@ func (s *Store) Close() error {
 	s.ending.Do(func() {
 		close(s.closed)
 		for range readers {
-			if c := <-s.read; c != nil {
-				c.close()
-			}
+			s.read <- struct{}{}
+		}
+		for _, c := range s.idle {
+			c.close()
 		}
 		s.write <- struct{}{}
 		s.dropWriter() // the last connection of all moves the WAL into the database
