@@ -101,10 +101,10 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 }
 
 // suspects reads up to most suspects that a worker with f may try now.
-func (c *tx) suspects(most int, f *store.Filter) []waitingRun {
+func (x *tx) suspects(most int, f *store.Filter) []waitingRun {
 	var all []waitingRun
-	for q := c.query(sqlSuspect, f.Namespace); q.next(); {
-		if matches(&q, f) && allowed(&q, f, c.us) {
+	for q := x.query(sqlSuspect, f.Namespace); q.next(); {
+		if matches(&q, f) && allowed(&q, f, x.us) {
 			all = append(all, waitingRun{q.int(0), q.int(4), q.int(5)})
 			if len(all) == most {
 				q.end()

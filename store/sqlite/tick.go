@@ -82,11 +82,11 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	return t, nil
 }
 
-// renew is a transaction of its own that changes no answer but LeaseUntil. It returns
-// the zero time when there is nothing to renew.
+// renew is a transaction of its own. It changes no answer to the same worker but
+// LeaseUntil. It returns the zero time when there is nothing to renew.
 func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err error) {
 	err = s.update(ctx, func(x *tx) error {
-		x.quiet = true
+		x.quiet = s.last.query.Worker == q.Worker
 		at := stamp(x.now.Add(q.Renew))
 		if x.exec(sqlRenew, q.Worker, at) == 1 {
 			until = at
