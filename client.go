@@ -181,7 +181,7 @@ func (e *engine) wants(op *store.Start) bool {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return served && e.mayClaim() && !e.moreRuns && len(e.runs) < e.cfg.Runs
+	return served && e.mayClaim() && !e.onTrial() && !e.moreRuns && len(e.runs) < e.cfg.Runs
 }
 
 // storeTime is the store's time: the engine's estimate, or one of our own.

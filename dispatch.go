@@ -22,10 +22,10 @@ func (e *engine) runLoop(ctx context.Context) {
 		case <-e.wakeRuns:
 			e.sign(&e.vitals.runs)
 		}
+		e.claimSuspects()
 		for e.claimRuns(false) {
 			e.sign(&e.vitals.runs)
 		}
-		e.claimSuspects()
 	}
 }
 
@@ -36,7 +36,7 @@ func (e *engine) claimRuns(lane bool) bool {
 	if lane {
 		n = min(n, 1)
 	}
-	if !e.mayClaim() || n <= 0 {
+	if n <= 0 || !e.mayClaim() || !lane && e.onTrial() {
 		e.moreRuns = n <= 0
 		e.mu.Unlock()
 		return false
@@ -55,49 +55,6 @@ func (e *engine) claimRuns(lane bool) bool {
 	e.moreRuns = more
 	e.mu.Unlock()
 	return more
-}
-
-// claimSuspects tries one suspect at a time, alone, after a commit that names it.
-func (e *engine) claimSuspects() {
-	e.mu.Lock()
-	wanted := e.suspects && !e.laneTaken()
-	e.mu.Unlock()
-	if !wanted {
-		return
-	}
-	e.claimRuns(true)
-	e.mu.Lock()
-	taken := e.laneTaken()
-	e.mu.Unlock()
-	if taken {
-		return
-	}
-	e.claimRows(true)
-	e.mu.Lock()
-	e.suspects = e.laneTaken() // none was left: the tick will say when there are
-	e.mu.Unlock()
-}
-
-// laneTaken reports whether a suspect is being tried. e.mu is held.
-func (e *engine) laneTaken() bool {
-	return e.lane != (store.RunID{}) || e.laneRow != (store.ActivityKey{})
-}
-
-// leaveLane frees the suspects' lane. e.mu is held.
-func (e *engine) leaveLane() {
-	e.lane, e.laneRow = store.RunID{}, store.ActivityKey{}
-	if e.suspects {
-		hint(e.wakeRuns)
-	}
-}
-
-// absolved frees the suspects' lane: the run in it has made progress.
-func (e *engine) absolved(id store.RunID) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.lane == id {
-		e.leaveLane()
-	}
 }
 
 // pause waits, or until the engine ends.

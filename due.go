@@ -36,6 +36,9 @@ func (e *engine) due(keys []dueKey) {
 		case dueHeartbeat:
 			a := k.attempt
 			e.endLate(a, history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", a.scheduled.Policy.Heartbeat))
+		case dueTrial:
+			hint(e.wakeRuns)
+			hint(e.wakeRows)
 		case dueProbe:
 			e.sign(&e.vitals.pump)
 		case dueGrace:

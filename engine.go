@@ -61,6 +61,7 @@ type engine struct {
 	suspects  bool              // the store has more suspects than the one in the lane
 	lane      store.RunID       // the suspect this worker tries, if any
 	laneRow   store.ActivityKey // the same, for an activity
+	trialEnds time.Time         // until then it is tried alone
 	nextFire  time.Time         // when the pump fires durable timers next; zero: not set
 	firing    bool
 	fireAgain bool // a timer came due while others were being fired
@@ -83,6 +84,7 @@ const (
 	dueTimeout                 // an attempt's start-to-close or schedule-to-close
 	dueHeartbeat               // an attempt's silence
 	dueGrace                   // an attempt that ignores the end of its context
+	dueTrial                   // a suspect has been tried alone for long enough
 	dueProbe                   // the tick asks whether the pump still fires
 )
 
@@ -136,8 +138,6 @@ func (e *engine) begin() {
 	e.loops.Go(func() { e.runLoop(e.loopCtx) })
 	e.loops.Go(func() { e.rowLoop(e.loopCtx) })
 	e.loops.Go(func() { e.pumpLoop(e.loopCtx) })
-	hint(e.wakeRuns)
-	hint(e.wakeRows)
 }
 
 // now is the engine's estimate of the store's time, in the store's resolution.

@@ -41,7 +41,7 @@ func (e *engine) claimRows(lane bool) bool {
 	if lane {
 		n = min(n, 1)
 	}
-	if e.stopping || n == 0 || !e.mayClaim() {
+	if n == 0 || !e.mayClaim() || !lane && e.onTrial() {
 		e.moreRows = n == 0
 		e.mu.Unlock()
 		return false
@@ -99,7 +99,7 @@ func (e *engine) beginRow(t store.Task) {
 	a.before = e.decodeDetails(t.Details)
 	if t.Deaths >= store.SuspectDeaths && !t.Limited {
 		e.mu.Lock()
-		e.laneRow = store.ActivityKey{Run: t.Run, Activity: t.ID}
+		e.enterLane(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
 		e.mu.Unlock()
 	}
 	a.begin()

@@ -72,7 +72,7 @@ func (e *engine) attach(c store.Claimed, known []store.Row) {
 	delete(e.expected, r.id)
 	machine, stale := e.cache.take(r.id, r.seq, r.last)
 	if c.Run.Deaths >= store.SuspectDeaths {
-		e.lane = r.id
+		e.enterLane(r.id, store.ActivityKey{})
 	}
 	e.mu.Unlock()
 	if old != nil {

@@ -72,10 +72,12 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		e.rt.waiters.closed(id, nil)
 	}
 	e.armTimer(t.NextTimer)
-	if t.ReadyRuns > 0 || t.Suspects > 0 || recovered.Rows > 0 {
+	// What was just recovered waits for the next tick, which follows at once: only it
+	// knows which of that are suspects, and they come first.
+	if recovered.Rows == 0 && (t.ReadyRuns > 0 || t.Suspects > 0) {
 		hint(e.wakeRuns)
 	}
-	if t.ReadyActivities > 0 || recovered.Rows > 0 {
+	if recovered.Rows == 0 && t.ReadyActivities > 0 {
 		hint(e.wakeRows)
 	}
 	if !t.NextReady.IsZero() {
