@@ -627,11 +627,19 @@ func TestRedteam2_NothingOfALostLifeIsKept(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// The attempt is over for the engine, but not in the world: a fenced worker's result
-// is nowhere in the history, and the one that counts came under the same key.
+// A worker was stopped in the middle of an activity and goes on after its run was
+// given to others, before anybody told it. Its result is fenced; the one that counts
+// comes from the next attempt, under the same key.
 func TestRedteam31_AResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 	ctx := bounded(t)
-	st := newMemory()
+	shared := newMemory()
+	var cut atomic.Bool // the first worker hears nothing of its lease
+	st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
+		if c.Method == "Tick" && cut.Load() {
+			return storetest.Fault{Kind: storetest.FailBefore}
+		}
+		return storetest.Fault{}
+	})
 	inside, release := make(chan struct{}), make(chan struct{})
 	var calls atomic.Int32
 	keys := make(chan string, 2)
@@ -639,7 +647,7 @@ func TestRedteam31_AResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 		keys <- activity.GetInfo(ctx).IdempotencyKey
 		if calls.Add(1) == 1 {
 			close(inside)
-			<-release // stopped here, and the world goes on
+			<-release
 			return "of the zombie", nil
 		}
 		return "of the owner", nil
@@ -647,21 +655,26 @@ func TestRedteam31_AResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		return workflow.Execute(ctx, act, 0).Get(ctx)
 	})
-	first := startRuntime(t, st, quiet(), w, act)
+	fenced := make(chan struct{}, 1)
+	cfg := quiet()
+	cfg.Observer = &reprise.Observer{Fenced: func(store.RunID) { fenced <- struct{}{} }}
+	first := startRuntime(t, st, cfg, w, act)
 	run := begin(t, first, w, 0, "w")
 	<-inside
-	d, err := reprise.Describe(ctx, first, "w")
-	if err != nil {
+	cut.Store(true)
+	if err := shared.Leave(ctx, first.WorkerID()); err != nil {
 		t.Fatal(err)
-	}
-	if err := st.Leave(ctx, d.Owner); err != nil { // all of it is others' now
-		t.Fatal(err)
-	}
-	second := startRuntime(t, st, quiet(), w, act)
-	if got, err := result(t, second, w, "w"); err != nil || got != "of the owner" {
-		t.Fatalf("Result = %q, %v", got, err)
 	}
 	close(release)
+	select {
+	case <-fenced:
+	case <-ctx.Done():
+		t.Fatal("the zombie's commit was not fenced")
+	}
+	second := startRuntime(t, shared, quiet(), w, act)
+	if got, err := result(t, second, w, "w"); err != nil || got != "of the owner" {
+		t.Fatalf("Result = %q, %v; want that of the owner", got, err)
+	}
 	if a, b := <-keys, <-keys; a != b {
 		t.Errorf("idempotency keys %q and %q; want one", a, b)
 	}
@@ -672,5 +685,5 @@ func TestRedteam31_AResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 	if n := count[*history.ActivityCompleted](events); n != 1 {
 		t.Errorf("%d results are recorded; want 1", n)
 	}
-	lint(t, st, run.RunID())
+	lint(t, shared, run.RunID())
 }
