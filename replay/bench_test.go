@@ -71,6 +71,9 @@ func BenchmarkStep(b *testing.B) {
 	m := replay.New(charges(1<<40), replay.Config{})
 	defer m.Close()
 	out, err := m.Step(open(history.Event{Seq: 1, Body: &history.Started{Level: replay.Level}}))
+	if err != nil {
+		b.Fatal(err)
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		out, err = m.Step(open(history.Event{Seq: m.NextSeq(), Body: &history.ActivityCompleted{Activity: out.Commands[0].Seq}}))

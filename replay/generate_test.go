@@ -98,9 +98,7 @@ func (g *generator) statement(depth int, known *[]string) {
 		write("print {last}")
 	case 7:
 		cases := []string{"signal(approve)", "activity(notify)", "timer(3m)", "cancellation"}
-		for _, op := range ops() {
-			cases = append(cases, op)
-		}
+		cases = append(cases, ops()...)
 		g.rnd.Shuffle(len(cases), func(i, j int) { cases[i], cases[j] = cases[j], cases[i] })
 		write("select %s", strings.Join(cases[:2+g.rnd.IntN(len(cases)-2)], " "))
 		write("print {last}")
