@@ -295,6 +295,38 @@ func TestRedteam17_AHangingCommitterIsNoProgress(t *testing.T) {
 	}
 }
 
+// What an attempt said of itself is read by the next one, although its worker died.
+func TestRedteam17_HeartbeatDetailsOutliveTheWorker(t *testing.T) {
+	st := newMemory()
+	inside := make(chan struct{})
+	load := activity.New("load", func(ctx context.Context, _ int) (string, error) {
+		if activity.GetInfo(ctx).Attempt == 1 {
+			err := activity.Heartbeat(ctx, "row 7")
+			close(inside)
+			<-ctx.Done()
+			return "", err
+		}
+		at, ok, err := activity.Details[string](ctx)
+		if !ok {
+			at = "the beginning"
+		}
+		return at, err
+	}, activity.Policy{Heartbeat: time.Hour})
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+		return workflow.Execute(ctx, load, 0).Get(ctx)
+	})
+	first, life := process(t, st, quiet(), w, load)
+	run := begin(t, first, w, 0, "w")
+	<-inside
+	life.kill()
+	condemn(t, st, first)
+	second := startRuntime(t, st, quiet(), w, load)
+	if got, err := result(t, second, w, "w"); err != nil || got != "row 7" {
+		t.Fatalf("the next attempt goes on from %q, %v; want row 7", got, err)
+	}
+	lint(t, st, run.RunID())
+}
+
 // One clock judges: a worker whose own clock is an hour off holds a lease like
 // everybody, and its timers fire when they are due by the store's clock.
 func TestSeeds15_16_ASkewedWorkerIsNeitherDeadNorImmortal(t *testing.T) {
