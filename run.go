@@ -123,6 +123,13 @@ func (r *run) news() {
 	}
 }
 
+// isLeaving reports whether a commit that ends our ownership is on its way.
+func (r *run) isLeaving() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.leaving
+}
+
 // begin sets a goroutine to work unless one is. r.mu is held.
 func (r *run) begin() {
 	if r.busy || r.gone {

@@ -137,7 +137,8 @@ func (e *engine) reconcile(ctx context.Context) {
 		hint(e.wakeRows)
 	}
 	for _, at := range plan.DropRuns {
-		if r := e.held(at.Run); r != nil && r.info.Epoch == at.Epoch {
+		// A run that is about to be parked or closed is told by its commit's answer.
+		if r := e.held(at.Run); r != nil && r.info.Epoch == at.Epoch && !r.isLeaving() {
 			r.fenced()
 		}
 	}
