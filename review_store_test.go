@@ -67,14 +67,22 @@ func TestStopKeepsItsDeadlineWhenTheStoreHangs(t *testing.T) {
 		}
 		return storetest.Fault{}
 	})
-	rt, err := New(st, Config{Build: "test"})
+	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
+	rt, err := New(st, Config{Build: "test"}, w)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(ctx, rt, w, 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := rt.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
-	<-hung
+	select {
+	case <-hung:
+	case <-ctx.Done():
+		t.Fatal("nothing is claimed")
+	}
 	short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
 	defer cancel()
 	stopped := make(chan error, 1)
