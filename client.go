@@ -184,25 +184,14 @@ func (e *engine) wants(op *store.Start) bool {
 	return served && e.mayClaim() && !e.onTrial() && !e.moreRuns && len(e.runs) < e.cfg.Runs
 }
 
-// storeTime is the store's time: the engine's estimate, or one of our own.
+// storeTime is the store's time: the engine's estimate, or the store's own word. A
+// client keeps no estimate: nothing would tell it that a clock was set.
 func (rt *Runtime) storeTime(ctx context.Context) (time.Time, error) {
 	if e := rt.current(); e != nil {
 		return e.now(), nil
 	}
-	rt.mu.Lock()
-	known, offset := rt.clock.known, rt.clock.offset
-	rt.mu.Unlock()
-	if !known {
-		now, err := rt.store.Now(ctx)
-		if err != nil {
-			return time.Time{}, err
-		}
-		offset = now.Sub(rt.cfg.Clock.Now())
-		rt.mu.Lock()
-		rt.clock.known, rt.clock.offset = true, offset
-		rt.mu.Unlock()
-	}
-	return rt.cfg.Clock.Now().Add(offset).UTC().Truncate(time.Microsecond), nil
+	now, err := rt.store.Now(ctx)
+	return now.UTC().Truncate(time.Microsecond), err
 }
 
 // SignalOption shapes one Signal.

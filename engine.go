@@ -47,24 +47,25 @@ type engine struct {
 
 	offset atomic.Int64 // store clock minus own clock, in nanoseconds
 
-	mu        sync.Mutex
-	runs      map[store.RunID]*run           // owned by this worker
-	expected  map[store.RunID]struct{}       // have news and are not attached yet
-	rows      map[store.ActivityKey]*attempt // activity rows running here
-	attempts  map[*attempt]struct{}          // every attempt running here
-	cache     *cache
-	free      int  // activity slots
-	abandoned int  // goroutines given up on
-	stopping  bool // nothing new is claimed or begun
-	moreRuns  bool // the last claim was full
-	moreRows  bool
-	suspects  bool              // the store has more suspects than the one in the lane
-	lane      store.RunID       // the suspect this worker tries, if any
-	laneRow   store.ActivityKey // the same, for an activity
-	trialEnds time.Time         // until then it is tried alone
-	nextFire  time.Time         // when the pump fires durable timers next; zero: not set
-	firing    bool
-	fireAgain bool // a timer came due while others were being fired
+	mu           sync.Mutex
+	runs         map[store.RunID]*run           // owned by this worker
+	expectedLong map[store.RunID]struct{}       // the same, since the round before
+	expected     map[store.RunID]struct{}       // have news and are not attached yet
+	rows         map[store.ActivityKey]*attempt // activity rows running here
+	attempts     map[*attempt]struct{}          // every attempt running here
+	cache        *cache
+	free         int  // activity slots
+	abandoned    int  // goroutines given up on
+	stopping     bool // nothing new is claimed or begun
+	moreRuns     bool // the last claim was full
+	moreRows     bool
+	suspects     bool              // the store has more suspects than the one in the lane
+	lane         store.RunID       // the suspect this worker tries, if any
+	laneRow      store.ActivityKey // the same, for an activity
+	trialEnds    time.Time         // until then it is tried alone
+	nextFire     time.Time         // when the pump fires durable timers next; zero: not set
+	firing       bool
+	fireAgain    bool // a timer came due while others were being fired
 }
 
 // dueKey names what the pump wakes the engine for.

@@ -7,7 +7,8 @@ import (
 )
 
 // Observer is told what a Runtime does. Every func is optional. They are called
-// on the engine's own goroutines: return quickly, do not call the Runtime.
+// on the engine's own goroutines: return quickly, do not call the Runtime, do not
+// panic.
 // Metrics and tracing are written against it.
 type Observer struct {
 	// Committed is called after each batch the store has taken.

@@ -68,8 +68,11 @@ func (e *engine) attach(c store.Claimed, known []store.Row) {
 	e.mu.Lock()
 	old := e.runs[r.id]
 	e.runs[r.id] = r
-	_, r.fetch = e.expected[r.id]
+	_, lately := e.expected[r.id]
+	_, long := e.expectedLong[r.id]
+	r.fetch = lately || long
 	delete(e.expected, r.id)
+	delete(e.expectedLong, r.id)
 	machine, stale := e.cache.take(r.id, r.seq, r.last)
 	if c.Run.Deaths >= store.SuspectDeaths {
 		e.enterLane(r.id, store.ActivityKey{})

@@ -45,11 +45,7 @@ type Runtime struct {
 	ended   chan struct{}  // Stop has ended
 	life    context.Context
 	endLife context.CancelFunc // by Stop
-	clock   struct {
-		known  bool
-		offset time.Duration // store clock minus own clock, while no engine runs
-	}
-	stats Stats
+	stats   Stats
 }
 
 // Stats counts what a Runtime has done since New.

@@ -37,9 +37,9 @@ func TestTheEstimateOfTheStoresTimeMovesNoFurtherThanProved(t *testing.T) {
 	}
 }
 
-// A client whose estimate of the store's time is behind terminates a run: time does
+// A worker whose estimate of the store's time is behind terminates a run: time does
 // not run backwards in the history.
-func TestTerminateByAClientWhoseClockIsBehind(t *testing.T) {
+func TestTerminateByAWorkerWhoseClockIsBehind(t *testing.T) {
 	ctx := limited(t)
 	st := memory.New(memory.Options{})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Receive(ctx, poke) })
@@ -52,12 +52,9 @@ func TestTerminateByAClientWhoseClockIsBehind(t *testing.T) {
 		r, err := st.Run(ctx, store.Ref{Run: run.RunID()})
 		return err == nil && r.Owner == store.WorkerID{}
 	})
-	client, err := New(st, Config{Build: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client.clock.known, client.clock.offset = true, -time.Hour
-	if err := Terminate(ctx, client, "w", "enough"); err != nil {
+	behind := begun(t, st, Config{})
+	behind.current().offset.Store(int64(-time.Hour))
+	if err := Terminate(ctx, behind, "w", "enough"); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := st.History(ctx, store.HistoryQuery{Run: run.RunID()})

@@ -1,0 +1,39 @@
+package reprise
+
+// watch gives up on tasks that have been inside workflow code for too long.
+func (e *engine) watch() {
+	limit := e.cfg.Clock.Now().Add(-e.cfg.StepTimeout).UnixNano()
+	var stuck []*run
+	e.mu.Lock()
+	for _, r := range e.runs {
+		if since := r.stepping.Load(); since > 0 && since < limit && r.stepping.CompareAndSwap(since, -1) {
+			stuck = append(stuck, r)
+		}
+	}
+	e.mu.Unlock()
+	for _, r := range stuck {
+		e.abandon(+1)
+		e.work.start(r.giveUp)
+	}
+}
+
+// giveUp parks a run whose goroutine is stuck in workflow code. The machine is never
+// stopped: that would make the pending step return a lie.
+func (r *run) giveUp() {
+	at := r.machine.Running()
+	r.mu.Lock()
+	r.pending = append(r.taken, r.pending...) // results among them must not be lost
+	r.taken = nil
+	r.mu.Unlock()
+	text := "workflow code has not come back for " + r.e.cfg.StepTimeout.String() + "; it last called the engine at " + at.Site +
+		": it must wait only through the workflow package (Get, Sleep, Receive, Select)"
+	if stack := r.machine.Stack(); stack != "" {
+		text += "\n\n" + stack
+	}
+	r.parkBlocked(reasonStuck, text)
+	r.e.log.Error("run is parked: "+reasonStuck, "run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
+	if f := r.e.cfg.Observer.Blocked; f != nil {
+		f(r.id, reasonStuck, text)
+	}
+	r.e.work.leave() // on behalf of the goroutine that is stuck
+}
