@@ -1,0 +1,110 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+)
+
+// SignalOption shapes one Signal.
+type SignalOption func(*history.SignalReceived)
+
+// SignalID makes a signal idempotent: a run takes an id once, however often it is
+// sent, also after the signal was received. Without it each call sends a new signal.
+func SignalID(id string) SignalOption { return func(s *history.SignalReceived) { s.ID = id } }
+
+// SignalHeaders travel with the signal.
+func SignalHeaders(h map[string]string) SignalOption {
+	return func(s *history.SignalReceived) { s.Headers = h }
+}
+
+// heldBackFor is how long a sender waits for a run that is closing.
+const heldBackFor = 5 * time.Second
+
+// Signal sends a signal to the open run with this workflow id. When it returns nil
+// the signal is durable: the workflow sees it, or the run shows it as undelivered.
+// Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
+func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
+	rt := c.client()
+	s := &history.SignalReceived{Name: def.Name()}
+	for _, opt := range opts {
+		opt(s)
+	}
+	if s.ID == "" {
+		s.ID = uuid.NewString()
+	}
+	err := errors.Join(checkName("the signal's name", s.Name), checkName("the workflow id", workflowID), checkName("the signal id", s.ID))
+	if err == nil {
+		s.Payload, err = rt.codecs.Encode(value)
+	}
+	if err == nil {
+		err = rt.deliver(ctx, workflowID, store.EntrySignal, s.ID, s)
+	}
+	if err != nil {
+		return fmt.Errorf("reprise: signal %q to %q: %w", s.Name, workflowID, err)
+	}
+	return nil
+}
+
+// Cancel asks the open run with this workflow id to end itself: its waits return
+// workflow.ErrCancelled, its activities are cancelled, and it may clean up.
+func Cancel(ctx context.Context, c Client, workflowID, reason string) error {
+	err := errors.Join(checkName("the workflow id", workflowID), checkText("the reason", reason))
+	if err == nil {
+		err = c.client().deliver(ctx, workflowID, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
+	}
+	if err != nil {
+		return fmt.Errorf("reprise: cancel %q: %w", workflowID, err)
+	}
+	return nil
+}
+
+// deliver puts an event into the inbox of the open run with this workflow id.
+func (rt *Runtime) deliver(ctx context.Context, workflowID string, kind store.EntryKind, id string, body history.Body) error {
+	data, err := history.EncodeEvent(history.Event{Body: body})
+	if err != nil {
+		return err
+	}
+	op := &store.Deliver{
+		Ref:   store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID},
+		Entry: store.Entry{ID: id, Kind: kind, Data: data},
+	}
+	e := rt.current()
+	if e != nil {
+		op.From = e.worker.ID
+	}
+	tell := func(outcome store.Outcome) {
+		if e != nil && len(outcome.Entries) > 0 {
+			e.tell(outcome.Run, outcome.Owner, outcome.Entries[0])
+		}
+	}
+	deadline := rt.cfg.Clock.Now().Add(heldBackFor)
+	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
+		outcome, err := rt.writes.doClient(ctx, op, e.late(tell))
+		switch {
+		case err != nil:
+			return err
+		case outcome.Code == store.NotFound:
+			return ErrNotFound
+		case outcome.Code == store.Closed:
+			return ErrClosed
+		case outcome.Code == store.Full:
+			return fmt.Errorf("%w: %d wait unread", ErrInboxFull, store.MaxUnread)
+		case outcome.Code == store.Done:
+			tell(outcome)
+			return nil
+		case !rt.cfg.Clock.Now().Before(deadline):
+			return ErrClosing
+		}
+		if err := rt.sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}

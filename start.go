@@ -1,0 +1,175 @@
+package reprise
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// StartOption shapes one Start.
+type StartOption func(*startOptions)
+
+type startOptions struct {
+	id       string
+	once     bool
+	queue    string
+	priority int
+	headers  history.Headers
+}
+
+// ID sets the workflow id: your key for the run, unique among the open runs of the
+// namespace, at most 1,000 bytes. Without it the run gets a random one.
+func ID(id string) StartOption { return func(o *startOptions) { o.id = id } }
+
+// Once makes an id good for one run ever: if a run with it exists, open or ended,
+// Start returns that run's handle and no error.
+func Once() StartOption { return func(o *startOptions) { o.once = true } }
+
+// Queue sets the queue whose workers run it. Default: "default".
+func Queue(name string) StartOption { return func(o *startOptions) { o.queue = name } }
+
+// Priority orders runs that wait for a worker: lower numbers first. Default: 0.
+func Priority(p int) StartOption { return func(o *startOptions) { o.priority = p } }
+
+// Headers travel with the run: trace context, tenant, and the like.
+func Headers(h map[string]string) StartOption { return func(o *startOptions) { o.headers = h } }
+
+// Start starts a run of a workflow and returns its handle as soon as the start is
+// durable.
+//
+// When an open run has the id already, it returns that run's handle and an error
+// that matches [ErrAlreadyStarted]; see [Once] for ids that must never be used
+// twice. If ctx ends first, the run may have been started: call again with the same
+// id.
+func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
+	rt := c.client()
+	o := startOptions{queue: defaultQueue}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	d := def.Definition()
+	started, err := rt.started(d.Name(), in, &o)
+	if err != nil {
+		return Handle[Out]{}, fmt.Errorf("reprise: start %q: %w", d.Name(), err)
+	}
+	h := Handle[Out]{rt: rt, workflow: d.Name(), id: o.id}
+	run, err := rt.start(ctx, started, &o)
+	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
+		return Handle[Out]{}, fmt.Errorf("reprise: start %q as %q: %w", d.Name(), o.id, err)
+	}
+	h.run = run
+	if err != nil {
+		return h, fmt.Errorf("reprise: start %q as %q: %w", d.Name(), o.id, err)
+	}
+	return h, nil
+}
+
+// started makes the first event of a run.
+func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Started, error) {
+	if o.id == "" {
+		o.id = uuid.NewString()
+	}
+	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue))
+	for k, v := range o.headers {
+		err = errors.Join(err, checkText("header "+k, k), checkText("header "+k, v))
+	}
+	if err != nil {
+		return nil, err
+	}
+	input, err := rt.codecs.Encode(in)
+	if err != nil {
+		return nil, err
+	}
+	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: o.headers, Level: replay.Level, Build: rt.cfg.Build}
+	if _, err := rand.Read(s.Seed[:]); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (rt *Runtime) start(ctx context.Context, started *history.Started, o *startOptions) (store.RunID, error) {
+	now, err := rt.storeTime(ctx)
+	if err != nil {
+		return store.RunID{}, err
+	}
+	var random [8]byte
+	if _, err := rand.Read(random[:]); err != nil {
+		return store.RunID{}, err
+	}
+	id := history.NewRunID(rt.cfg.Namespace, o.id, now, random)
+	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: rt.cfg.Build, Open: true},
+		[]history.Event{{Seq: 1, Body: started}})
+	if err != nil {
+		return store.RunID{}, err
+	}
+	op := &store.Start{
+		Run: id, Chain: id, Namespace: rt.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
+		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
+		Row: store.Row{Seq: 1, N: 1, Token: uuid.New(), Data: data},
+	}
+	e := rt.current()
+	if e != nil && e.wants(op) {
+		op.Owner, op.Claim = e.worker.ID, uuid.New()
+	}
+	claimed := func(outcome store.Outcome) {
+		if e == nil {
+			return
+		}
+		for _, c := range outcome.Claims {
+			e.attach(c, []store.Row{op.Row})
+		}
+		if len(outcome.Claims) == 0 {
+			hint(e.wakeRuns)
+		}
+	}
+	outcome, err := rt.writes.doClient(ctx, op, e.late(claimed))
+	switch {
+	case err != nil:
+		return store.RunID{}, err
+	case outcome.Code == store.Exists && o.once:
+		return outcome.Run, nil
+	case outcome.Code == store.Exists:
+		return outcome.Run, ErrAlreadyStarted
+	}
+	claimed(outcome)
+	return id, nil
+}
+
+// late acts on the outcome of an op whose caller has left before it came: what the op
+// made this worker the owner of, or put into the inbox of a run that this worker owns,
+// nobody else is told of.
+func (e *engine) late(act func(store.Outcome)) func(<-chan answer) {
+	if e == nil {
+		return nil
+	}
+	return func(done <-chan answer) {
+		e.work.start(func() {
+			if a := <-done; a.err == nil && a.outcome.Code == store.Done {
+				act(a.outcome)
+			}
+		})
+	}
+}
+
+// wants reports whether this worker would rather run a new run itself at once than
+// leave it to whoever claims it.
+func (e *engine) wants(op *store.Start) bool {
+	if _, bound := e.rt.workflows[op.Workflow]; !bound {
+		return false
+	}
+	served := false
+	for _, q := range e.cfg.Queues {
+		served = served || q == op.Queue
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return served && e.mayClaim() && !e.onTrial() && !e.moreRuns && len(e.runs) < e.cfg.Runs
+}
