@@ -72,7 +72,10 @@ func TestSeeds32_33_WhatConsumesAnAttempt(t *testing.T) {
 				switch c.how {
 				case "takes too long":
 					s.pass(cmp.Or(heartbeat, policy.StartToClose), 2, rt)
-					s.until(rt, "w", 1, func(d reprise.Description) bool { return d.Status != store.Open }, rt)
+					awaitRun(t, rt, "w", func(d reprise.Description) bool {
+						return len(d.Activities) == 1 && d.Activities[0].Attempt == 1 && !d.Activities[0].Running
+					})
+					s.pass(time.Second, 1, rt) // the wait before attempt 2
 				case "its worker dies":
 					life.kill()
 					condemn(t, st, rt)
