@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"math"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -43,7 +44,7 @@ func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
 // dueIn is d from now, rounded up to what a history keeps: a timer is never early.
 func dueIn(env *replay.Env, d time.Duration) time.Time {
 	if frac := d % time.Microsecond; frac > 0 {
-		d += time.Microsecond - frac
+		d += min(time.Microsecond-frac, math.MaxInt64-d) // the longest stays the longest
 	}
 	return now(env).Add(d)
 }

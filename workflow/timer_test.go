@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -81,4 +82,17 @@ func TestNowIsWhatTheHistoryKeepsOfIt(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	w.verify()
+}
+
+// "For ever" is often written as the longest duration there is.
+func TestTheLongestDurationIsNotInThePast(t *testing.T) {
+	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (bool, error) {
+		start := workflow.Now(ctx)
+		due, err := workflow.NewTimer(ctx, math.MaxInt64).Get(ctx)
+		return due.After(start.AddDate(290, 0, 0)), err
+	}), 0)
+	w.fire()
+	if !result[bool](w) {
+		t.Error("a timer of the longest duration is due before its time")
+	}
 }
