@@ -279,6 +279,7 @@ func (a *attempt) verdict(r *run, out activity.Outcome) external {
 		return external{body: &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *history.FailureOf(err)}}
 	}
 	row.Attempt, row.Delay, row.Last = consumed, delay, encodeFailure(a.number, out.Failure)
+	row.Details = a.details()
 	return external{body: &history.AttemptEnded{Activity: a.number, Attempt: a.n, Why: why, Failure: out.Failure}, row: &row}
 }
 

@@ -32,18 +32,20 @@ func (a *attempt) beat(details history.Payload) error {
 	if len(details.Data) > maxDetailsBytes {
 		return fmt.Errorf("activity: heartbeat details have %d bytes, at most %d are allowed", len(details.Data), maxDetailsBytes)
 	}
-	hb := a.scheduled.Policy.Heartbeat
-	if hb <= 0 {
-		return nil // nobody waits for it, and an eager attempt has no row
-	}
 	e := a.e
 	now := e.cfg.Clock.Now()
-	e.pump.Set(dueKey{why: dueHeartbeat, attempt: a}, now.Add(hb))
+	hb := a.scheduled.Policy.Heartbeat
+	if hb > 0 {
+		e.pump.Set(dueKey{why: dueHeartbeat, attempt: a}, now.Add(hb))
+	}
 	a.mu.Lock()
 	if details.Enc != "" {
 		a.beats.details, a.beats.have = details, true
 	}
-	write := !a.over && !a.beats.writing && now.Sub(a.beats.written) >= beatEvery
+	// What an eager attempt says goes into the row it may become. Without a timeout
+	// nobody but the next attempt cares.
+	useful := a.run == nil && (hb > 0 || details.Enc != "")
+	write := useful && !a.over && !a.beats.writing && now.Sub(a.beats.written) >= beatEvery
 	if write {
 		a.beats.writing, a.beats.written = true, now
 	}

@@ -84,6 +84,15 @@ func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 // The next attempt goes on from the newest details, also when the one before was
 // lost with its worker.
 func TestHeartbeatDetailsAreReadByTheNextAttempt(t *testing.T) {
+	for name, p := range map[string]activity.Policy{
+		"with a heartbeat timeout": {Heartbeat: time.Minute, Retry: quick},
+		"without":                  {Retry: quick},
+	} {
+		t.Run(name, func(t *testing.T) { detailsAreRead(t, p) })
+	}
+}
+
+func detailsAreRead(t *testing.T, p activity.Policy) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		copyRows := activity.New("copy", func(ctx context.Context, _ int) (int, error) {
 			done, ok, err := activity.Details[int](ctx)
@@ -102,7 +111,7 @@ func TestHeartbeatDetailsAreReadByTheNextAttempt(t *testing.T) {
 				return 0, errors.New("connection reset")
 			}
 			return done + 10, nil
-		}, activity.Policy{Heartbeat: time.Minute, Retry: quick})
+		}, p)
 		if got, err := outcome(t, st, copyRows); err != nil || got != 30 {
 			t.Fatalf("Result = %d, %v; want 30", got, err)
 		}

@@ -58,7 +58,9 @@ func GetInfo(ctx context.Context) Info {
 
 // Heartbeat says that the attempt is alive and, with a value, how far it has come:
 // the next attempt reads the newest value with [Details]. At most one value may be
-// given, of at most [MaxDetails] bytes encoded.
+// given, of at most [MaxDetails] bytes encoded. Of a policy without Heartbeat the
+// first attempt may be made without a row, and then its values outlive a failure but
+// not the process.
 //
 // When the attempt's context is cancelled, the error is the cause. Return then.
 // Values are written at most about once a second, so calling it often is cheap.
