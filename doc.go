@@ -18,8 +18,10 @@
 //     run starts an activity whose result is recorded. A worker that was fenced may
 //     still be inside, or begin within its last check, an attempt whose result nobody
 //     will read: give activity.Info's IdempotencyKey to whatever you call.
-//   - An error of the store, a bug in the workflow's code or a changed workflow never
+//   - An error of the store, a panic in the workflow's code or a changed workflow never
 //     fails a run: it is tried again, or parked with a reason until something changes.
+//     What fails a run is an error that its workflow returns, and an input or a result
+//     that cannot be encoded or decoded.
 //
 // All methods and functions are safe for concurrent use. Every goroutine of the
 // engine is started in this package; docs/ARCHITECTURE.md lists them.

@@ -51,8 +51,8 @@ type Runtime struct {
 // Stats counts what a Runtime has done since New.
 type Stats struct {
 	Recovered      int   // runs and activities taken from dead workers
-	ReplayedEvents int   // events replayed to rebuild runs
-	Rebuilds       int   // runs rebuilt from their history
+	ReplayedEvents int   // events given to new machines, the first one of a new run among them
+	Rebuilds       int   // runs rebuilt from a history of more than that event
 	Commits        int64 // batches the store has taken
 }
 
@@ -104,8 +104,8 @@ func (rt *Runtime) bind(b Binding) error {
 	}
 }
 
-// Start makes this Runtime a worker: it claims runs and activities until [Stop].
-// It returns as soon as the worker is at work. ctx bounds the start only.
+// Start makes this Runtime a worker: it claims runs and activities until
+// [Runtime.Stop]. It returns as soon as the worker is at work. ctx bounds the start only.
 func (rt *Runtime) Start(ctx context.Context) error {
 	rt.mu.Lock()
 	stopped, running := rt.stopped, rt.running

@@ -30,7 +30,8 @@ type startOptions struct {
 func ID(id string) StartOption { return func(o *startOptions) { o.id = id } }
 
 // Once makes an id good for one run ever: if a run with it exists, open or ended,
-// Start returns that run's handle and no error.
+// Start returns that run's handle and no error. If that run is of another workflow,
+// [Handle.Result] says so with [ErrWrongWorkflow].
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
 // Queue sets the queue whose workers run it. Default: "default".

@@ -29,7 +29,8 @@
 //   - a map's order is not an order.
 //
 // A function that breaks the rule is found out when it is replayed; its run is then
-// parked, not failed, and goes on when the code is mended.
+// parked, not failed, and goes on when the code is mended. A run that waits is replayed
+// when something comes in for it, not when a program with changed code starts.
 //
 // # Values and errors
 //
