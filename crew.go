@@ -61,6 +61,13 @@ func (c *crew) dismiss() {
 	c.shut = true
 }
 
+// quiet reports whether nobody is at work just now.
+func (c *crew) quiet() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n == 0
+}
+
 func (c *crew) check() {
 	if c.waiting && c.n == 0 && !c.isIdle() {
 		c.shut = true

@@ -41,6 +41,7 @@ type Runtime struct {
 	engine  *engine // nil: not started, or between two incarnations
 	running bool
 	stopped bool
+	past    []*engine      // whose lease was lost and of which something may still run
 	restart sync.WaitGroup // an engine whose lease was lost is being replaced
 	ended   chan struct{}  // Stop has ended
 	life    context.Context
@@ -181,6 +182,7 @@ func (rt *Runtime) lost(e *engine) {
 		return
 	}
 	rt.engine = nil
+	rt.past = append(slices.DeleteFunc(rt.past, func(e *engine) bool { return e.work.quiet() }), e)
 	rt.waiters.wake() // the next tick that could tell them may be far
 	rt.restart.Add(1)
 	go func() {
@@ -190,7 +192,7 @@ func (rt *Runtime) lost(e *engine) {
 		e.endAttempts(activity.ErrLeaseLost)
 		e.endLoops()
 		e.loops.Wait()
-		e.closeCache()
+		e.work.start(e.closeCache) // it may wait for author code; joining again does not
 		rt.rejoin(e)
 	}()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/reprise-run/reprise/activity"
 )
@@ -35,22 +36,42 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 	// A store that hangs must not keep us longer than ctx.
 	defer context.AfterFunc(ctx, rt.writes.desert)()
 	rt.endLife()
-	var err error
+	left := &StopError{}
 	if e != nil {
-		err = e.stop(ctx)
+		left = e.stop(ctx)
 	}
+	rt.awaitPast(ctx, left)
 	rt.writes.abandon()
 	rt.restart.Wait()
 	rt.mu.Lock()
 	rt.engine = nil
 	rt.mu.Unlock()
 	rt.waiters.wake()
-	return err
+	if left.Err != nil || len(left.Activities)+len(left.Runs) > 0 {
+		return left
+	}
+	return nil
+}
+
+// awaitPast waits for what still runs of engines whose lease was lost.
+func (rt *Runtime) awaitPast(ctx context.Context, left *StopError) {
+	rt.mu.Lock()
+	past := rt.past
+	rt.mu.Unlock()
+	for _, e := range past {
+		select {
+		case <-e.work.empty():
+		case <-ctx.Done():
+			more := e.leftovers()
+			left.Activities = append(left.Activities, more.Activities...)
+			left.Err = errors.Join(left.Err, context.Cause(ctx))
+		}
+	}
 }
 
 // stop brings this incarnation to an end: first everything is told, then everything
 // is waited for, under one deadline.
-func (e *engine) stop(ctx context.Context) error {
+func (e *engine) stop(ctx context.Context) *StopError {
 	e.mu.Lock()
 	e.stopping = true
 	e.mu.Unlock()
@@ -69,16 +90,38 @@ func (e *engine) stop(ctx context.Context) error {
 	e.rt.writes.abandon()
 	e.endLoops()
 	e.loops.Wait()
-	e.dropAll(activity.ErrStopping)
-	apart(e.closeCache)
+	if !e.closeMachines(ctx) {
+		left.Err = errors.Join(left.Err, errors.New("workflow code does not come back from its deferred functions"))
+	}
 	if err := e.leave(context.WithoutCancel(ctx)); err != nil {
 		left.Err = errors.Join(left.Err, fmt.Errorf("reprise: cannot give back what this worker owns, its lease will run out: %w", err))
 	}
 	e.log.Info("worker stopped", "left_activities", len(left.Activities), "left_runs", len(left.Runs))
-	if left.Err != nil || len(left.Activities)+len(left.Runs) > 0 {
-		return left
+	return left
+}
+
+// closeMachines unwinds every machine, and reports whether that came to an end: author
+// code runs its deferred functions then, and these may wait for something.
+func (e *engine) closeMachines(ctx context.Context) bool {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		e.dropAll(activity.ErrStopping)
+		e.closeCache()
+	}()
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
 	}
-	return nil
+	alarm := e.cfg.Clock.NewTimer(time.Second) // unwinding takes microseconds where nothing waits
+	defer alarm.Stop()
+	select {
+	case <-done:
+		return true
+	case <-alarm.C():
+		return false
+	}
 }
 
 // closeCache closes the machines of parked runs.

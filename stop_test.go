@@ -291,3 +291,32 @@ func TestAStoppedStoreDoesNotHangAClient(t *testing.T) {
 		t.Fatalf("Start on a dead store: %v; want its error", err)
 	}
 }
+
+// Author code that waits in a deferred function does not keep Stop beyond its
+// deadline.
+func TestStopKeepsItsDeadlineWhenADeferredFunctionWaits(t *testing.T) {
+	ctx := bounded(t)
+	release := make(chan struct{})
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+		defer func() { <-release }()
+		_, err := workflow.Receive(ctx, approve)
+		return 0, err
+	})
+	rt, err := reprise.New(newMemory(), quiet(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w")); err != nil {
+		t.Fatal(err)
+	}
+	awaitRun(t, rt, "w", func(d reprise.Description) bool { return d.Waiting != "" })
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := rt.Stop(ended); err == nil || !strings.Contains(err.Error(), "deferred functions") {
+		t.Errorf("Stop: %v; want it to say that a deferred function waits", err)
+	}
+	close(release)
+}
