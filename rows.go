@@ -3,6 +3,7 @@ package reprise
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -85,14 +86,16 @@ func (e *engine) beginRow(t store.Task) {
 		e.endClaimed(t, &f)
 		return
 	}
-	if !t.Deadline.IsZero() && !e.now().Before(t.Deadline) {
+	// What this worker does not serve is here because the store's clock is past its deadline.
+	binding, bound := e.rt.activities[scheduled.Name]
+	served := bound && slices.Contains(e.filter.Queues, t.Queue)
+	if !t.Deadline.IsZero() && (!served || !e.now().Before(t.Deadline)) {
 		e.endClaimed(t, &history.Failure{
 			Code: history.CodeTimeout, Message: fmt.Sprintf("activity: not done %v after it was scheduled", scheduled.Policy.ScheduleToClose),
 			Cause: decodeFailure(t.Last),
 		})
 		return
 	}
-	binding := e.rt.activities[scheduled.Name]
 	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
 	a.info.WorkflowID, a.info.Workflow = t.WorkflowID, t.Workflow
 	a.lastFail = decodeFailure(t.Last)

@@ -71,6 +71,33 @@ func TestScheduleToCloseEndsAllAttempts(t *testing.T) {
 	})
 }
 
+// No worker serves the queue, or has the activity: the time is over all the same.
+func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		var calls atomic.Int32
+		p := activity.Policy{ScheduleToClose: 30 * time.Millisecond}
+		unbound := activity.Define[int, int]("unbound", p)
+		p.Queue = "nobody's"
+		elsewhere := activity.New("elsewhere", hang(&calls), p)
+		w := workflow.New("two", func(ctx workflow.Context, n int) (string, error) {
+			a, b := workflow.Execute(ctx, unbound, n), workflow.Execute(ctx, elsewhere, n)
+			_, errA := a.Get(ctx)
+			_, errB := b.Get(ctx)
+			return activity.CodeOf(errA) + " " + activity.CodeOf(errB), nil
+		})
+		rt := startRuntime(t, st, quiet(), w, elsewhere)
+		run, err := reprise.Start(ctx, rt, w, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := run.Result(ctx); err != nil || got != "timeout timeout" || calls.Load() != 0 {
+			t.Fatalf("%q, %v after %d calls; want two timeouts and no call", got, err, calls.Load())
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
 func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32

@@ -185,6 +185,10 @@ type Fire struct {
 // takes at most one of those, with the fewest deaths first, and names it as Claim
 // does: a worker has one lane for both.
 //
+// Other rows whose Deadline has passed come first, the earliest first. They are ready
+// for every worker of their namespace, whatever its Queues and Activities: somebody
+// must end them, also where nobody is there to run them.
+//
 // Outcome: Done with Tasks.
 type ClaimActivities struct {
 	Worker WorkerID

@@ -233,7 +233,7 @@ type Tick struct {
 
 // Filter says what a worker can run. Nothing else is claimed or reported ready: an
 // empty list matches nothing. A run matches by all but Activities, an activity by
-// Namespace, Queues and Activities.
+// Namespace, Queues and Activities, and by Namespace alone once its deadline has passed.
 type Filter struct {
 	Namespace  string
 	Queues     []string
@@ -257,7 +257,7 @@ type Ticked struct {
 	Suspects        int       // runs and activities claimable now by Filter with Lane, counted up to 100
 	ReadyActivities int       // like ReadyRuns
 	NextTimer       time.Time // earliest durable timer of any run; zero: none
-	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so; zero: none
+	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none
 	Dirty           []RunID   // runs of mine with news from others
 	Closed          []RunID   // of Awaited
 }

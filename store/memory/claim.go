@@ -82,6 +82,12 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	}
 	slices.SortStableFunc(free, func(a, b at) int {
 		p, q := &a.tasks[a.i], &b.tasks[b.i]
+		switch over, late := x.overdue(a.run, p, o.Filter), x.overdue(b.run, q, o.Filter); {
+		case over && late:
+			return p.Deadline.Compare(q.Deadline)
+		case over || late:
+			return lane(late) - lane(over)
+		}
 		return cmp.Or(cmp.Compare(p.Deaths, q.Deaths)*lane(o.Lane),
 			cmp.Compare(p.Priority, q.Priority), p.Ready.Compare(q.Ready))
 	})
@@ -101,7 +107,13 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 }
 
 func (x *tx) claimableTask(r *run, t *task, f store.Filter) bool {
-	return t.waits(r, f) && !t.Ready.After(x.now)
+	return t.waits(r, f) && !t.Ready.After(x.now) || x.overdue(r, t, f)
+}
+
+// overdue says whether t has no owner and its deadline has passed: then any worker of
+// the namespace may take it, to end it.
+func (x *tx) overdue(r *run, t *task, f store.Filter) bool {
+	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.suspect() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
 }
 
 func (t *task) waits(r *run, f store.Filter) bool {

@@ -169,6 +169,9 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 			case k.waits(r, q.Filter):
 				t.NextReady = earliest(t.NextReady, k.Ready)
 			}
+			if k := &r.tasks[i]; k.Owner == uuid.Nil && r.Namespace == q.Filter.Namespace && !k.suspect() && k.Deadline.After(x.now) {
+				t.NextReady = earliest(t.NextReady, k.Deadline)
+			}
 		}
 		if r.dispatch.dirty && r.dispatch.owner == q.Worker {
 			t.Dirty = append(t.Dirty, r.ID)

@@ -22,7 +22,9 @@ const (
 
 	sqlTasksHeld    = "SELECT run, activity FROM ~activity INDEXED BY ~activity_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run, activity"
 	sqlTaskTake     = "UPDATE ~activity SET owner = ?3, claim = ?4, attempt = attempt + 1, claimed_at = ?5, beat_at = NULL WHERE run = ?1 AND activity = ?2"
-	sqlFreeTasks    = "SELECT run, activity, queue, name, ready_at FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND suspect = 0 AND namespace = ?1 AND prio = ?2 "
+	sqlOverdue      = "SELECT run, activity FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline <= ?2 ORDER BY deadline, run, activity LIMIT ?3"
+	sqlNextDeadline = "SELECT deadline FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline > ?2 ORDER BY deadline LIMIT 1"
+	sqlFreeTasks    = "SELECT run, activity, queue, name, ready_at, deadline FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND suspect = 0 AND namespace = ?1 AND prio = ?2 "
 	sqlReadyTasks   = sqlFreeTasks + "AND ready_at <= ?3 ORDER BY ready_at, run, activity"
 	sqlLaterTasks   = sqlFreeTasks + "AND ready_at > ?3 ORDER BY ready_at"
 	sqlNextPrio     = "SELECT prio FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND suspect = 0 AND namespace = ?1 AND prio > ?2 ORDER BY prio LIMIT 1"
@@ -98,14 +100,21 @@ func (c *conn) prios(namespace string) []int64 {
 	return all
 }
 
-// readyTasks reads up to most rows that f matches and that are due, suspects aside.
+// readyTasks reads up to most rows, suspects aside: those whose deadline has passed,
+// whatever f says of their queue and name, then those that f matches and that are due.
 func (x *tx) readyTasks(most int, f *store.Filter) []taskKey {
 	var all []taskKey
+	for q := x.query(sqlOverdue, f.Namespace, x.us, most); q.next(); {
+		all = append(all, taskKey{q.int(0), q.int(1)})
+	}
 	for _, prio := range x.prios(f.Namespace) {
-		all = append(all, x.collectTasks(most-len(all), f, nil, sqlReadyTasks, f.Namespace, prio, x.us)...)
+		all = append(all, x.collectTasks(most-len(all), f, x.inTime, sqlReadyTasks, f.Namespace, prio, x.us)...)
 	}
 	return all
 }
+
+// inTime says whether the deadline of a free task, if it has one, is still to come.
+func (x *tx) inTime(q *rows) bool { return q.int(5) == 0 || q.int(5) > x.us }
 
 // suspectTasks reads up to most suspects that f matches and that are due.
 func (x *tx) suspectTasks(most int, f *store.Filter) []taskKey {

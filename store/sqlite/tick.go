@@ -185,7 +185,13 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 		}
 	}
 	for _, prio := range x.prios(f.Namespace) {
-		first := func(q *rows) bool { next = min(next, q.int(4)); return true }
+		first := func(q *rows) bool {
+			if x.inTime(q) {
+				next = min(next, q.int(4))
+				return true
+			}
+			return false // it is ready now
+		}
 		x.collectTasks(1, f, first, sqlLaterTasks, f.Namespace, prio, x.us)
 	}
 	later := func(q *rows) bool {
@@ -195,6 +201,9 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 		return false
 	}
 	x.collectTasks(1, f, later, sqlSuspectTasks, f.Namespace)
+	for _, at := range x.numbers(sqlNextDeadline, f.Namespace, x.us) {
+		next = min(next, at)
+	}
 	if next == math.MaxInt64 {
 		return time.Time{}
 	}

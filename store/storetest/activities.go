@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -235,6 +236,42 @@ func activities() []scenario {
 				c.Filter.Queues = append([]string{"other"}, c.Filter.Queues...)
 			}); len(ts) != 1 {
 				k.t.Errorf("claimed %d, want 1", len(ts))
+			}
+		}},
+		{"what_is_overdue_is_for_any_worker_of_the_namespace", func(k *kit) {
+			w := k.worker()
+			due := func(d time.Duration) func(*store.Activity) {
+				at := k.now().Add(d)
+				return func(a *store.Activity) { a.Deadline = at }
+			}
+			k.begin(w, "order-1").commit(
+				schedule(2),
+				schedule(3, due(20*ms), func(a *store.Activity) { a.Queue, a.Name = "other", "unknown" }),
+				schedule(4, due(10*ms), func(a *store.Activity) { a.Delay = time.Hour }),
+				schedule(5, due(30*ms), ownedBy(w)),
+				schedule(6, due(time.Hour), func(a *store.Activity) { a.Name = "unknown" }),
+				park)
+			if tick := k.tick(w); tick.ReadyActivities != 1 || !tick.NextReady.Equal(k.now().Add(10*ms)) {
+				k.t.Errorf("before: %d ready, the next at %v; want 1, and the first deadline", tick.ReadyActivities, tick.NextReady)
+			}
+			elsewhere := func(c *store.ClaimActivities) { c.Filter.Namespace = "other" }
+			k.env.Advance(20*ms - time.Microsecond)
+			if tick := k.tick(w); tick.ReadyActivities != 2 {
+				k.t.Errorf("%d ready, want one overdue row and one that is due", tick.ReadyActivities)
+			}
+			k.env.Advance(time.Second)
+			if tick := k.tick(w); tick.ReadyActivities != 3 {
+				k.t.Errorf("%d ready, want two overdue rows and one that is due", tick.ReadyActivities)
+			}
+			if ts := k.tasks(w, 10, elsewhere); len(ts) != 0 {
+				k.t.Errorf("a worker of another namespace takes %d", len(ts))
+			}
+			var got []int64
+			for _, t := range append(k.tasks(w, 1), k.tasks(w, 10)...) {
+				got = append(got, t.ID)
+			}
+			if !slices.Equal(got, []int64{4, 3, 2}) {
+				k.t.Errorf("taken %v, want the overdue ones by deadline, then the other", got)
 			}
 		}},
 		{"activities_of_one_run_are_claimed_by_many", func(k *kit) {

@@ -194,7 +194,7 @@ func (c *contest) activity() store.Activity {
 		a.Owner = c.worker()
 	}
 	if c.chance(30) {
-		a.Deadline, a.Last, a.Details = c.model.now().Add(time.Hour), []byte("last"), []byte("details")
+		a.Deadline, a.Last, a.Details = c.model.now().Add(time.Duration(c.rnd.IntN(100))*ms), []byte("last"), []byte("details")
 	}
 	return a
 }

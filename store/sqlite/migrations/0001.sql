@@ -147,6 +147,7 @@ CREATE TABLE ~activity (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0;
 CREATE INDEX ~activity_suspect ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 1;
+CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL;
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 
 CREATE TABLE ~worker (
