@@ -97,7 +97,7 @@ func TestStopAndGoOn(t *testing.T) {
 		}
 	}
 	p = start(t, args...)
-	if text := p.lines.Text() + p.rest(t); !strings.Contains(text, "complete") || !strings.Contains(text, "rm "+db) {
+	if text := p.lines.Text() + p.rest(t); !strings.Contains(text, "complete") || !strings.Contains(text, "rm -f "+db+" ") {
 		t.Errorf("with nothing left to do, it does not say how to start over:\n%s", text)
 	}
 }

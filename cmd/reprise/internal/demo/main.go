@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -48,15 +49,15 @@ func advise(o Options, err error) error {
 
 // command is the line to type to go on with the database.
 func command(o Options) string {
-	line := []string{os.Args[0], "demo"}
+	line := []string{word(os.Args[0]), "demo"}
 	if strings.Contains(filepath.ToSlash(os.Args[0]), "/go-build") {
 		line = []string{"go", "run", "./cmd/reprise", "demo"}
 	}
 	if o.DB != defaultDB {
-		line = append(line, "--db", o.DB)
+		line = append(line, "--db", word(o.DB))
 	}
 	if o.Orders != defaultOrders {
-		line = append(line, "--orders", o.Orders)
+		line = append(line, "--orders", word(o.Orders))
 	}
 	if o.JSON {
 		line = append(line, "--json")
@@ -64,5 +65,22 @@ func command(o Options) string {
 	return strings.Join(line, " ")
 }
 
-// startOver is the line that removes the database and what stands beside it.
-func startOver(o Options) string { return "rm " + o.DB + "*" }
+// startOver is the line that removes the database and what stands beside it, and
+// nothing else that begins with its name.
+func startOver(o Options) string {
+	line := "rm -f"
+	for _, suffix := range []string{"", "-wal", "-shm", ".ledger", ".reprise-lock"} {
+		line += " " + word(o.DB+suffix)
+	}
+	return line
+}
+
+// word is s as one word of a command line.
+func word(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+=,\\", r)
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

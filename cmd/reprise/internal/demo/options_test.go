@@ -57,6 +57,22 @@ func TestOnlyAPersonIsMadeToWait(t *testing.T) {
 	}
 }
 
+// What is printed may be typed as it stands: it hits these files and no others.
+func TestTheLinesToTypeAreSafe(t *testing.T) {
+	for db, want := range map[string]string{
+		"demo.db":  "rm -f demo.db demo.db-wal demo.db-shm demo.db.ledger demo.db.reprise-lock",
+		"my *.db":  "rm -f 'my *.db' 'my *.db-wal' 'my *.db-shm' 'my *.db.ledger' 'my *.db.reprise-lock'",
+		"it's/a.b": `rm -f 'it'\''s/a.b' 'it'\''s/a.b-wal' 'it'\''s/a.b-shm' 'it'\''s/a.b.ledger' 'it'\''s/a.b.reprise-lock'`,
+	} {
+		if got := startOver(Options{DB: db}); got != want {
+			t.Errorf("start over with %s: %s", db, got)
+		}
+	}
+	if got := command(Options{DB: "a b", Orders: defaultOrders}); !strings.HasSuffix(got, " demo --db 'a b'") {
+		t.Errorf("go on: %s", got)
+	}
+}
+
 func TestHelpSaysEverything(t *testing.T) {
 	var out bytes.Buffer
 	if _, err := parse([]string{"-h"}, &out); !errors.Is(err, flag.ErrHelp) {
