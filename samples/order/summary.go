@@ -18,6 +18,7 @@ type Process struct {
 	Applied  int
 	Repeated int
 	Refunded int
+	Keys     []string // of what it applied
 }
 
 // Summarise reads the entries of a ledger.
@@ -37,6 +38,7 @@ func Summarise(entries []Entry) Summary {
 			s.Begun++
 		case Applied:
 			p.Applied++
+			p.Keys = append(p.Keys, e.Key)
 			if !s.keys[e.Key] {
 				s.keys[e.Key] = true
 				s.Applied++

@@ -226,14 +226,15 @@ func (d *demo) report(ctx context.Context) error {
 	}
 	ledger := order.Summarise(entries)
 	var r Report
-	if err := r.count(ctx, d.rt, ledger); err != nil {
+	kept := map[string]bool{}
+	if err := r.count(ctx, d.rt, ledger, kept); err != nil {
 		return err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	r.own(d.rt, len(d.recovered), d.begun)
 	if !d.JSON {
-		d.show.summary(d.Options, r, ledger, d.took)
+		d.show.summary(d.Options, r, ledger, kept, d.took)
 		return nil
 	}
 	d.show.clear()

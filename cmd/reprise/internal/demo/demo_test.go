@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -106,6 +108,25 @@ func (a *afterLines) Write(p []byte) (int, error) {
 	}
 	a.left--
 	return len(p), nil
+}
+
+func TestTheSummarySaysWhatSurvivedAProcess(t *testing.T) {
+	kept := map[string]bool{"a": true, "b": true}
+	for _, c := range []struct {
+		pid  int
+		keys []string
+		want string
+	}{
+		{1, []string{"a", "b"}, "all of its charges survived it"},
+		{1, []string{"a", "c", "d"}, "1 of its charges survived it, 2 will be asked for again"},
+		{1, nil, ""},
+		{os.Getpid(), []string{"a"}, ""},
+	} {
+		got := survived(order.Process{PID: c.pid, Applied: len(c.keys), Keys: c.keys}, kept)
+		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("process %d with %v: %q, want %q", c.pid, c.keys, got, c.want)
+		}
+	}
 }
 
 func TestAnEngineThatRunsIsNamed(t *testing.T) {

@@ -31,8 +31,9 @@ type Report struct {
 	ElapsedMS      int64 `json:"elapsed_ms"`
 }
 
-// count fills in what the database and the ledger say.
-func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Summary) error {
+// count fills in what the database and the ledger say, and into kept the keys of the
+// charges that the histories have.
+func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Summary, kept map[string]bool) error {
 	r.ChargesBegun, r.ChargesApplied = ledger.Begun, ledger.Applied
 	r.ChargesRecordedTwice = ledger.ChargedTwice()
 	return eachRun(ctx, rt, func(run store.Run) error {
@@ -51,7 +52,7 @@ func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Su
 			case *history.ActivityCompleted:
 				switch scheduled[body.Activity] {
 				case order.Charge.Name():
-					if err := r.recorded(body.Result, ledger); err != nil {
+					if err := r.recorded(body.Result, ledger, kept); err != nil {
 						return fmt.Errorf("a charge of %s: %w", run.WorkflowID, err)
 					}
 				case order.Refund.Name(), order.Release.Name(), order.Recall.Name():
@@ -73,13 +74,14 @@ func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Su
 	})
 }
 
-func (r *Report) recorded(result history.Payload, ledger order.Summary) error {
+func (r *Report) recorded(result history.Payload, ledger order.Summary, kept map[string]bool) error {
 	var codecs *history.Codecs
 	var receipt order.Receipt
 	if err := codecs.Decode(result, &receipt); err != nil {
 		return err
 	}
 	r.ChargesRecorded++
+	kept[receipt.Key] = true
 	if !ledger.Knows(receipt.Key) {
 		r.ChargesRecordedTwice++
 	}

@@ -28,7 +28,7 @@ func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
 }
 
 // summary says how it ended, for a person.
-func (p *progress) summary(o Options, r Report, ledger order.Summary, took time.Duration) {
+func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[string]bool, took time.Duration) {
 	if unfinished := p.total - (r.Completed + r.Compensated + r.Failed); unfinished > 0 {
 		p.say("Stopped with %d of %d orders not at their end. Nothing is lost; to go on:\n\n    %s\n\n", unfinished, p.total, command(o))
 	}
@@ -40,7 +40,7 @@ func (p *progress) summary(o Options, r Report, ledger order.Summary, took time.
 	}
 	p.say("\nThe card company says (%s):\n", o.ledger())
 	for _, process := range ledger.Processes {
-		p.say("  process %-7d %s\n", process.PID, deeds(process))
+		p.say("  process %-7d %s%s\n", process.PID, deeds(process), survived(process, kept))
 	}
 	p.say("\n%d charges were applied, %d are recorded in the histories; orders charged twice: %d.\n", r.ChargesApplied, r.ChargesRecorded, r.ChargesRecordedTwice)
 	if r.RecoveredRuns > 0 {
@@ -58,6 +58,23 @@ func deeds(p order.Process) string {
 		text += ", " + count(p.Refunded, "refund")
 	}
 	return text
+}
+
+// survived says how many charges of a process that is gone are in the histories.
+func survived(p order.Process, kept map[string]bool) string {
+	if p.PID == os.Getpid() || p.Applied == 0 {
+		return ""
+	}
+	n := 0
+	for _, key := range p.Keys {
+		if kept[key] {
+			n++
+		}
+	}
+	if n == p.Applied {
+		return "; it is gone, all of its charges survived it"
+	}
+	return fmt.Sprintf("; it is gone, %d of its charges survived it, %d will be asked for again", n, p.Applied-n)
 }
 
 func count(n int, what string) string {
