@@ -62,6 +62,20 @@ func (e *engine) reserve(r *run, seq int64, b *history.ActivityScheduled, since 
 	return a
 }
 
+// noteUnbound says once that an activity has nobody here to run it.
+func (e *engine) noteUnbound(name string) {
+	if _, bound := e.rt.activities[name]; bound {
+		return
+	}
+	e.mu.Lock()
+	said := e.unbound[name]
+	e.unbound[name] = true
+	e.mu.Unlock()
+	if !said {
+		e.log.Warn("an activity is scheduled that is not bound here: it waits for a worker that binds it", "activity", name)
+	}
+}
+
 // newAttempt makes an attempt that holds a slot.
 func (e *engine) newAttempt(binding activity.Binding, id store.RunID, seq int64, n int, b *history.ActivityScheduled, since time.Time) *attempt {
 	a := &attempt{e: e, binding: binding, runID: id, number: seq, n: n, scheduled: b, since: since, slot: true}

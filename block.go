@@ -83,6 +83,8 @@ func (r *run) trouble(t *task, err error) {
 			return
 		}
 		r.block(t, reasonPanic, err.Error())
+	case errors.Is(err, errStillStuck):
+		r.block(t, reasonStuck, err.Error())
 	case errors.As(err, &mismatch):
 		r.block(t, reasonMismatch, err.Error())
 	case errors.As(err, &corrupt):

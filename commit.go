@@ -94,6 +94,7 @@ func (r *run) schedule(t *task, seq int64, b *history.ActivityScheduled) error {
 	own := b.Queue == "" || b.Queue == r.info.Queue
 	heartbeat := b.Policy.Heartbeat > 0
 	var a *attempt
+	r.e.noteUnbound(b.Name)
 	if own {
 		a = r.e.reserve(r, seq, b, t.now, heartbeat)
 	}

@@ -92,7 +92,7 @@ func (rt *Runtime) deliver(ctx context.Context, workflowID string, kind store.En
 		case err != nil:
 			return err
 		case outcome.Code == store.NotFound:
-			return ErrNotFound
+			return fmt.Errorf("%w: no run has this workflow id in namespace %q; start it first", ErrNotFound, rt.cfg.Namespace)
 		case outcome.Code == store.Closed:
 			return ErrClosed
 		case outcome.Code == store.Full:

@@ -30,6 +30,7 @@ type ActivityState struct {
 	Ready    time.Time // next attempt not before
 	Deadline time.Time // zero: none
 	Last     error     // failure of the last attempt; nil: none
+	Unbound  bool      // this Runtime has no binding for it and so cannot run it
 }
 
 // Describe describes the run with this workflow id: the open one, else the one
@@ -46,6 +47,9 @@ func Describe(ctx context.Context, c Client, workflowID string) (Description, er
 	if run.Status != store.Open {
 		return d, nil
 	}
+	if d.Unbound && d.Waiting == "" {
+		d.Waiting = fmt.Sprintf("a worker that binds workflow %q", run.Workflow)
+	}
 	pending, err := rt.store.Pending(ctx, run.ID)
 	if err != nil {
 		return Description{}, fmt.Errorf("reprise: describe %q: %w", workflowID, err)
@@ -56,6 +60,8 @@ func Describe(ctx context.Context, c Client, workflowID string) (Description, er
 			Number: t.ID, Name: t.Name, Attempt: t.Attempt, Running: t.Owner != store.WorkerID{},
 			Ready: t.Ready, Deadline: t.Deadline,
 		}
+		_, bound := rt.activities[t.Name]
+		s.Unbound = !bound
 		if f := decodeFailure(t.Last); f != nil {
 			s.Last = f
 		}

@@ -171,7 +171,7 @@ func bodyOf(entry store.Entry) history.Body {
 func (r *run) work() {
 	defer func() {
 		if r.stepping.Load() < 0 {
-			r.e.abandon(-1) // the watchdog has counted this goroutine out
+			r.e.unstuck(r.id) // the watchdog has counted this goroutine out
 			return
 		}
 		r.e.work.leave()

@@ -55,6 +55,7 @@ type Stats struct {
 	ReplayedEvents int   // events given to new machines, the first one of a new run among them
 	Rebuilds       int   // runs rebuilt from a history of more than that event
 	Commits        int64 // batches the store has taken
+	Abandoned      int   // goroutines given up on that have not come back
 }
 
 // New makes a Runtime on st. It checks every binding and says all that is wrong;
@@ -90,14 +91,14 @@ func (rt *Runtime) bind(b Binding) error {
 			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", w.BindingName())
 		}
 		rt.workflows[w.BindingName()] = w
-		return errors.Join(checkName("a workflow's name", w.BindingName()), w.Err())
+		return w.Err()
 	case interface{ Activity() activity.Binding }:
 		a := b.Activity()
 		if _, double := rt.activities[a.BindingName()]; double {
 			return fmt.Errorf("reprise: activity %q is bound twice: give each definition a name of its own", a.BindingName())
 		}
 		rt.activities[a.BindingName()] = a
-		return errors.Join(checkName("an activity's name", a.BindingName()), a.Err())
+		return a.Err()
 	case nil:
 		return errors.New("reprise: a binding is nil: pass Definition.Bind(fn)")
 	default:
@@ -246,6 +247,11 @@ func (rt *Runtime) Stats() Stats {
 	rt.mu.Lock()
 	s := rt.stats
 	rt.mu.Unlock()
+	if e := rt.current(); e != nil {
+		e.mu.Lock()
+		s.Abandoned = e.abandoned
+		e.mu.Unlock()
+	}
 	rt.writes.mu.Lock()
 	s.Commits = rt.writes.commits
 	rt.writes.mu.Unlock()

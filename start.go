@@ -19,6 +19,7 @@ type StartOption func(*startOptions)
 
 type startOptions struct {
 	id       string
+	named    bool // by ID; an empty id is then a mistake
 	once     bool
 	queue    string
 	priority int
@@ -27,11 +28,11 @@ type startOptions struct {
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
 // namespace, at most 1,000 bytes. Without it the run gets a random one.
-func ID(id string) StartOption { return func(o *startOptions) { o.id = id } }
+func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = id, true } }
 
 // Once makes an id good for one run ever: if a run with it exists, open or ended,
 // Start returns that run's handle and no error. If that run is of another workflow,
-// [Handle.Result] says so with [ErrWrongWorkflow].
+// the error is [ErrWrongWorkflow].
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
 // Queue sets the queue whose workers run it. Default: "default".
@@ -75,7 +76,7 @@ func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[I
 
 // started makes the first event of a run.
 func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Started, error) {
-	if o.id == "" {
+	if !o.named {
 		o.id = uuid.NewString()
 	}
 	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue))
@@ -136,12 +137,24 @@ func (rt *Runtime) start(ctx context.Context, started *history.Started, o *start
 	case err != nil:
 		return store.RunID{}, err
 	case outcome.Code == store.Exists && o.once:
-		return outcome.Run, nil
+		return outcome.Run, rt.checkWorkflow(ctx, outcome.Run, started.Workflow)
 	case outcome.Code == store.Exists:
+		if err := rt.checkWorkflow(ctx, outcome.Run, started.Workflow); err != nil {
+			return outcome.Run, err
+		}
 		return outcome.Run, ErrAlreadyStarted
 	}
 	claimed(outcome)
 	return id, nil
+}
+
+// checkWorkflow refuses a run that is one of another workflow.
+func (rt *Runtime) checkWorkflow(ctx context.Context, id store.RunID, name string) error {
+	run, err := rt.store.Run(ctx, store.Ref{Run: id})
+	if err == nil && run.Workflow != name {
+		err = fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
+	}
+	return err
 }
 
 // late acts on the outcome of an op whose caller has left before it came: what the op

@@ -34,6 +34,10 @@ func (r *run) task() {
 		r.readInbox()
 	}
 	if r.machine == nil {
+		if r.e.isStuck(r.id) {
+			r.trouble(nil, errStillStuck)
+			return
+		}
 		if err := r.rebuild(); err != nil {
 			r.trouble(nil, err)
 			return

@@ -1,5 +1,12 @@
 package reprise
 
+import (
+	"errors"
+
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
 // watch gives up on tasks that have been inside workflow code for too long.
 func (e *engine) watch() {
 	limit := e.cfg.Clock.Now().Add(-e.cfg.StepTimeout).UnixNano()
@@ -13,6 +20,9 @@ func (e *engine) watch() {
 	e.mu.Unlock()
 	for _, r := range stuck {
 		e.abandon(+1)
+		e.mu.Lock()
+		e.stuck[r.id]++
+		e.mu.Unlock()
 		e.work.start(r.giveUp)
 	}
 }
@@ -25,7 +35,7 @@ func (r *run) giveUp() {
 	r.pending = append(r.taken, r.pending...) // results among them must not be lost
 	r.taken = nil
 	r.mu.Unlock()
-	text := "workflow code has not come back for " + r.e.cfg.StepTimeout.String() + "; it last called the engine at " + at.Site +
+	text := "workflow code has not come back for " + r.e.cfg.StepTimeout.String() + "; " + lastSeen(at) +
 		": it must wait only through the workflow package (Get, Sleep, Receive, Select)"
 	if stack := r.machine.Stack(); stack != "" {
 		text += "\n\n" + stack
@@ -36,4 +46,32 @@ func (r *run) giveUp() {
 		f(r.id, reasonStuck, text)
 	}
 	r.e.work.leave() // on behalf of the goroutine that is stuck
+}
+
+func lastSeen(at replay.Wait) string {
+	if at.Site == "" {
+		return "it has not called the engine yet"
+	}
+	return "it last called the engine at " + at.Site
+}
+
+// errStillStuck parks a run again of which a goroutine of an earlier try is still
+// inside: one stuck run must not use up what a worker may lose.
+var errStillStuck = errors.New("workflow code of an earlier try has still not come back in this process; it must wait only through the workflow package (Get, Sleep, Receive, Select): mend it and restart, or let another process take the run")
+
+// isStuck reports whether a goroutine is still inside the workflow code of this run.
+func (e *engine) isStuck(id store.RunID) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.stuck[id] > 0
+}
+
+// unstuck notes that stuck workflow code has come back after all.
+func (e *engine) unstuck(id store.RunID) {
+	e.mu.Lock()
+	if e.stuck[id]--; e.stuck[id] <= 0 {
+		delete(e.stuck, id)
+	}
+	e.mu.Unlock()
+	e.abandon(-1)
 }

@@ -64,7 +64,7 @@ func (c *Codecs) Decode(p Payload, v any) error {
 	}
 	if err != nil {
 		target.SetZero()
-		return &DecodeError{Enc: p.Enc, Type: target.Type().String(), Err: err}
+		return &DecodeError{Enc: p.Enc, Type: target.Type().String(), Err: err, Holds: holds(p)}
 	}
 	return nil
 }
@@ -100,10 +100,16 @@ type DecodeError struct {
 	Enc  string
 	Type string // the Go type that was wanted
 	Err  error
+	// Holds says what kind of value the payload holds ("a string"), if that is known.
+	Holds string
 }
 
 func (e *DecodeError) Error() string {
-	return fmt.Sprintf("history: decode %q payload into %s: %v", e.Enc, e.Type, e.Err)
+	text := fmt.Sprintf("history: decode %q payload into %s: %v", e.Enc, e.Type, e.Err)
+	if e.Holds != "" {
+		text += "; the payload holds " + e.Holds + ": both sides must use the same type"
+	}
+	return text
 }
 
 func (e *DecodeError) Unwrap() error { return e.Err }

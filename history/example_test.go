@@ -122,7 +122,7 @@ func ExampleCodecs() {
 	// Output:
 	// json {"number":"4242"} <nil>
 	// <nil> 4242
-	// history: decode "json" payload into int: json: cannot unmarshal object into Go value of type int
+	// history: decode "json" payload into int: json: cannot unmarshal object into Go value of type int; the payload holds a struct or map: both sides must use the same type
 }
 
 func ExampleLinter() {

@@ -126,7 +126,8 @@ func (e *MismatchError) Error() string {
 		}
 		fmt.Fprintf(&b, "    %s\n", w)
 	}
-	fmt.Fprintf(&b, "Nothing was changed. The workflow's code is not the code that made this history (started by build %q):\n"+
+	fmt.Fprintf(&b, "Nothing was changed. The workflow's code is not the code that made this history (started by build %q),\n"+
+		"or it is not deterministic (a goroutine, a channel, a clock, the order of a map):\n"+
 		"run a build whose code asks for the same in the same order, and the run goes on from here.", e.Build)
 	return b.String()
 }

@@ -74,7 +74,8 @@ func ExampleMismatchError() {
 	// replay: run 00000000-0000-0000-0000-000000000000: the code does not do what history recorded at event 2
 	//   history: activity "charge", at shop.order order.go:14
 	//   code:    activity "ship"
-	// Nothing was changed. The workflow's code is not the code that made this history (started by build "v1"):
+	// Nothing was changed. The workflow's code is not the code that made this history (started by build "v1"),
+	// or it is not deterministic (a goroutine, a channel, a clock, the order of a map):
 	// run a build whose code asks for the same in the same order, and the run goes on from here.
 }
 
