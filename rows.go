@@ -17,6 +17,7 @@ import (
 // rowLoop claims activity rows whenever it is hinted that some are ready and slots
 // are free.
 func (e *engine) rowLoop(ctx context.Context) {
+	var looked time.Time // for rows that are overdue, while no slot was free
 	for {
 		select {
 		case <-ctx.Done():
@@ -30,7 +31,30 @@ func (e *engine) rowLoop(ctx context.Context) {
 		for e.claimRows(false) {
 			e.sign(&e.vitals.rows)
 		}
+		if now := e.cfg.Clock.Now(); now.Sub(looked) >= tickInterval && e.endOverdue() {
+			looked = now
+		}
 	}
+}
+
+// endOverdue ends rows whose deadline has passed while no slot is free: it takes none.
+// It reports whether it has looked for any.
+func (e *engine) endOverdue() bool {
+	e.mu.Lock()
+	look := e.free == 0 && e.mayClaim() && !e.onTrial()
+	e.mu.Unlock()
+	if !look {
+		return false
+	}
+	none := store.Filter{Namespace: e.filter.Namespace} // matches nothing but them
+	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: uuid.New(), Max: claimAtOnce, Filter: none})
+	if err != nil {
+		e.log.Error("cannot claim activities", "error", err)
+	}
+	for _, t := range outcome.Tasks {
+		e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: t.Attempt, Failure: *overdue(t)})
+	}
+	return true
 }
 
 const claimAtOnce = 100
@@ -90,10 +114,7 @@ func (e *engine) beginRow(t store.Task) {
 	binding, bound := e.rt.activities[scheduled.Name]
 	served := bound && slices.Contains(e.filter.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !e.now().Before(t.Deadline)) {
-		e.endClaimed(t, &history.Failure{
-			Code: history.CodeTimeout, Message: fmt.Sprintf("activity: not done %v after it was scheduled", scheduled.Policy.ScheduleToClose),
-			Cause: decodeFailure(t.Last),
-		})
+		e.endClaimed(t, overdue(t))
 		return
 	}
 	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
@@ -106,6 +127,13 @@ func (e *engine) beginRow(t store.Task) {
 		e.mu.Unlock()
 	}
 	a.begin()
+}
+
+func overdue(t store.Task) *history.Failure {
+	return &history.Failure{
+		Code: history.CodeTimeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
+		Cause: decodeFailure(t.Last),
+	}
 }
 
 // endClaimed ends an activity whose row was claimed, without running it.

@@ -98,6 +98,31 @@ func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
 	})
 }
 
+// Every slot is taken, and stays so.
+func TestScheduleToCloseEndsWhatFindsNoSlot(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		var calls atomic.Int32
+		long := activity.New("long", hang(&calls))
+		short := activity.New("short", hang(&calls), activity.Policy{ScheduleToClose: 30 * time.Millisecond})
+		w := workflow.New("two", func(ctx workflow.Context, n int) (string, error) {
+			workflow.Execute(ctx, long, n)
+			_, err := workflow.Execute(ctx, short, n).Get(ctx)
+			return activity.CodeOf(err), nil
+		})
+		cfg := quiet()
+		cfg.Activities = 1
+		rt := startRuntime(t, st, cfg, w, long, short)
+		run, err := reprise.Start(ctx, rt, w, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := run.Result(ctx); err != nil || got != "timeout" || calls.Load() > 1 {
+			t.Fatalf("%q, %v after %d calls; want a timeout, and no call but the long one's", got, err, calls.Load())
+		}
+	})
+}
+
 func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
