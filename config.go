@@ -110,10 +110,11 @@ func (c Config) normalised() (Config, error) {
 			errs = append(errs, err)
 		}
 	}
-	if len(c.Build) > maxID {
-		errs = append(errs, fmt.Errorf("reprise: Config.Build has %d bytes: use at most %d", len(c.Build), maxID))
-	}
-	if c.Build == "" {
+	if c.Build != "" {
+		if err := checkName("Config.Build", c.Build); err != nil {
+			errs = append(errs, err)
+		}
+	} else {
 		build, err := executableHash()
 		if err != nil {
 			errs = append(errs, fmt.Errorf("reprise: cannot read the executable to name the build, set Config.Build: %w", err))

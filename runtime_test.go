@@ -461,6 +461,11 @@ func TestNewRefusesBadBindings(t *testing.T) {
 	if _, err := reprise.New(nil, quiet()); err == nil {
 		t.Error("New without a store: no error")
 	}
+	cfg := quiet()
+	cfg.Build = "v1\x00"
+	if _, err := reprise.New(st, cfg); err == nil || !strings.Contains(err.Error(), "Config.Build") {
+		t.Errorf("a build with NUL: %v; want an error that names Config.Build", err)
+	}
 }
 
 func TestAnUnboundDefinitionIsLeftAlone(t *testing.T) {
