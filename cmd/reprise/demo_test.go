@@ -137,3 +137,26 @@ func TestMistakesAreAnsweredWithWhatToDo(t *testing.T) {
 		}
 	}
 }
+
+func TestHelpIsNoMistake(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"--help"}, {"-h"}, {"demo", "--help"}, {"demo", "-h"}} {
+		out, err := exec.Command(binary, args...).Output()
+		if err != nil || !strings.Contains(string(out), "usage: reprise demo [flags]") {
+			t.Errorf("reprise %v: %v\n%s", args, err, out)
+		}
+	}
+}
+
+// Neither a directory nor somebody else's file is to be removed.
+func TestAForeignFileIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	foreign := filepath.Join(dir, "diary")
+	if err := os.WriteFile(foreign, []byte("not a database, but dear to somebody"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, db := range []string{dir, foreign} {
+		if text := refused(t, "demo", "--db", db, "--orders", eight); strings.Contains(text, "rm ") || strings.Contains(text, "to go on") {
+			t.Errorf("with --db %s it advises:\n%s", db, text)
+		}
+	}
+}

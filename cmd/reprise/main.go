@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
@@ -24,7 +25,12 @@ func main() {
 }
 
 func run(args []string) int {
-	if len(args) == 0 || args[0] != "demo" {
+	switch {
+	case len(args) > 0 && args[0] == "demo":
+	case len(args) > 0 && slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]):
+		fmt.Fprint(os.Stdout, usage)
+		return 0
+	default:
 		fmt.Fprint(os.Stderr, usage)
 		return 2
 	}

@@ -51,13 +51,13 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	begun := time.Now()
 	orders, err := order.ReadOrders(o.Orders)
 	if err != nil {
-		return err
+		return &unopenedError{err}
 	}
 	// What a demo has to say it says itself; the engine speaks up when it is in trouble.
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	db, err := sqlite.Open(ctx, o.DB, sqlite.Options{Logger: log})
 	if err != nil {
-		return err
+		return &unopenedError{err}
 	}
 	d := &demo{Options: o, orders: orders, show: newProgress(out, len(orders)), log: log, begun: begun}
 	err = d.open(ctx, db)

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // Main is the command: it returns the exit code, 0 also when ctx ended the work
@@ -33,10 +35,19 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
+// unopenedError is why a demo did not come to look into its database: there is
+// nothing to go on with, and nothing that may be removed.
+type unopenedError struct{ error }
+
+func (e *unopenedError) Unwrap() error { return e.error }
+
 // advise adds what to do.
 func advise(o Options, err error) error {
 	var running *store.EngineRunningError
+	var unfit *unfitError
 	switch {
+	case errors.As(err, &unfit):
+		return err // it says so itself
 	case errors.As(err, &running) && running.PID > 0:
 		return fmt.Errorf("%w\nprocess %d is at work on %s: let it finish, stop it with Ctrl-C or kill -9 %d, or name another file with --db", err, running.PID, o.DB, running.PID)
 	case errors.As(err, &running):
@@ -44,7 +55,27 @@ func advise(o Options, err error) error {
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), o.Orders):
 		return fmt.Errorf("%w\nrun it in the root of the repository, or name an order file with --orders", err)
 	}
-	return fmt.Errorf("%w\nto go on: %s\nto start over: %s", err, command(o), startOver(o))
+	if passes(err) {
+		err = fmt.Errorf("%w\nto go on: %s", err, command(o))
+	}
+	if ours(err) {
+		err = fmt.Errorf("%w\nto start over: %s", err, startOver(o))
+	}
+	return err
+}
+
+// passes reports whether the same command may succeed later.
+func passes(err error) bool {
+	var left *reprise.StopError
+	return errors.Is(err, store.ErrTransient) || errors.Is(err, store.ErrUnknownOutcome) || errors.As(err, &left)
+}
+
+// ours reports whether the file that err is about is known to be a demo's database.
+func ours(err error) bool {
+	var file *sqlite.FileError
+	var schema *store.SchemaError
+	var unopened *unopenedError
+	return !errors.As(err, &file) && !errors.As(err, &schema) && !errors.As(err, &unopened)
 }
 
 // command is the line to type to go on with the database.
@@ -69,6 +100,9 @@ func command(o Options) string {
 // nothing else that begins with its name.
 func startOver(o Options) string {
 	line := "rm -f"
+	if strings.HasPrefix(o.DB, "-") {
+		o.DB = "./" + o.DB
+	}
 	for _, suffix := range []string{"", "-wal", "-shm", ".ledger", ".reprise-lock"} {
 		line += " " + word(o.DB+suffix)
 	}
@@ -78,7 +112,7 @@ func startOver(o Options) string {
 // word is s as one word of a command line.
 func word(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+=,\\", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+,", r) && r != filepath.Separator
 	}) {
 		return s
 	}

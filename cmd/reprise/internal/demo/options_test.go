@@ -61,6 +61,7 @@ func TestOnlyAPersonIsMadeToWait(t *testing.T) {
 func TestTheLinesToTypeAreSafe(t *testing.T) {
 	for db, want := range map[string]string{
 		"demo.db":  "rm -f demo.db demo.db-wal demo.db-shm demo.db.ledger demo.db.reprise-lock",
+		"-x.db":    "rm -f ./-x.db ./-x.db-wal ./-x.db-shm ./-x.db.ledger ./-x.db.reprise-lock",
 		"my *.db":  "rm -f 'my *.db' 'my *.db-wal' 'my *.db-shm' 'my *.db.ledger' 'my *.db.reprise-lock'",
 		"it's/a.b": `rm -f 'it'\''s/a.b' 'it'\''s/a.b-wal' 'it'\''s/a.b-shm' 'it'\''s/a.b.ledger' 'it'\''s/a.b.reprise-lock'`,
 	} {

@@ -24,7 +24,7 @@ func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
 		}
 		p.say("Going on: %d are done, %d were left in the middle%s, %d are still to start.\n", done, open, from, p.total-open-done)
 	}
-	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type %q again: it goes on. (Ctrl-C stops it in order.)\n\n", pid, pid, command(o))
+	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type this again: it goes on. (Ctrl-C stops it in order.)\n\n    %s\n\n", pid, pid, command(o))
 }
 
 // summary says how it ended, for a person.
