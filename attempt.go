@@ -2,6 +2,7 @@ package reprise
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -162,7 +163,7 @@ func (a *attempt) perform() {
 		return // ended before it had begun; nobody would read what it returns
 	}
 	// An attempt may have lost its right between the commit and this goroutine.
-	stopping := a.ctx.Err() != nil && context.Cause(a.ctx) == activity.ErrStopping
+	stopping := a.ctx.Err() != nil && errors.Is(context.Cause(a.ctx), activity.ErrStopping)
 	if stopping || !e.keeper.Valid() {
 		out = activity.Outcome{Stopped: true}
 		return

@@ -94,7 +94,7 @@ func failed(ctx context.Context, err error) Outcome {
 		return Outcome{Failure: history.FailureOf(err)}
 	}
 	if code := CodeOf(cause); code != "" && CodeOf(err) == "" {
-		err = WithCode(code, fmt.Errorf("%v: %w", cause, err))
+		err = WithCode(code, fmt.Errorf("%v: %w", cause, err)) //nolint:errorlint // the cause's code is given beside it; its own chain does not belong to the failure
 	}
 	return Outcome{Failure: history.FailureOf(err), Stopped: errors.Is(cause, ErrStopping)}
 }

@@ -210,7 +210,7 @@ func (x *tx) collided() bool {
 	if x.err == nil || primary(x.err) != lib.SQLITE_CONSTRAINT {
 		return false
 	}
-	x.clear()
+	_ = x.clear() // the error is known: it is the collision
 	return true
 }
 

@@ -152,8 +152,8 @@ func (s *Store) open(ctx context.Context, adopt bool) error {
 		return err
 	}
 	// From here on the file exists and is ours to use, whatever its path looked like.
-	if real, err := filepath.EvalSymlinks(s.path); err == nil {
-		s.path = real
+	if resolved, err := filepath.EvalSymlinks(s.path); err == nil {
+		s.path = resolved
 	}
 	if err := s.patiently(ctx, func() error { return s.configure(c) }); err != nil {
 		return err

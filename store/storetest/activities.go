@@ -217,12 +217,12 @@ func activities() []scenario {
 			w := k.worker()
 			k.begin(w, "order-1").commit(schedule(2), park)
 			for name, change := range map[string]func(*store.Filter){
-				"namespace":    func(f *store.Filter) { f.Namespace = "other" },
-				"queue":        func(f *store.Filter) { f.Queues = []string{"other"} },
-				"activity":     func(f *store.Filter) { f.Activities = []string{"other", theWorkflow} },
-				"no queues":    func(f *store.Filter) { f.Queues = nil },
-				"nothing":      func(f *store.Filter) { *f = store.Filter{} },
-				"no activites": func(f *store.Filter) { f.Activities = nil },
+				"namespace":     func(f *store.Filter) { f.Namespace = "other" },
+				"queue":         func(f *store.Filter) { f.Queues = []string{"other"} },
+				"activity":      func(f *store.Filter) { f.Activities = []string{"other", theWorkflow} },
+				"no queues":     func(f *store.Filter) { f.Queues = nil },
+				"nothing":       func(f *store.Filter) { *f = store.Filter{} },
+				"no activities": func(f *store.Filter) { f.Activities = nil },
 			} {
 				ts := k.tasks(w, 1, func(c *store.ClaimActivities) { change(&c.Filter) })
 				tick := k.tick(w, func(q *store.Tick) { change(&q.Filter) })
