@@ -36,6 +36,8 @@ type demo struct {
 	world   *order.World
 	manager manager
 	before  map[string]store.Status // orders that the database had when this process began
+	held    int                     // those that their last process had in hand when it was killed
+	entries []order.Entry           // of the ledger then
 	show    *progress
 	log     *slog.Logger
 
@@ -67,7 +69,7 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	return errors.Join(err, db.Close())
 }
 
-// open makes the Runtime, without starting it, and looks at what the database holds.
+// open makes the Runtime, without starting it, and looks at what there is.
 func (d *demo) open(ctx context.Context, db store.Store) error {
 	if point := d.Crash.at(len(d.orders)); point.N > 0 {
 		db = newCrasher(db, point, os.Stderr)
@@ -95,11 +97,8 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 		return err
 	}
 	d.rt, d.manager.rt = rt, rt
-	d.before, d.recovered = map[string]store.Status{}, map[store.RunID]bool{}
-	return eachRun(ctx, rt, func(run store.Run) error {
-		d.before[run.WorkflowID] = run.Status
-		return nil
-	})
+	d.recovered = map[store.RunID]bool{}
+	return d.survey(ctx)
 }
 
 func (d *demo) run(ctx context.Context) error {
@@ -112,10 +111,6 @@ func (d *demo) run(ctx context.Context) error {
 			done++
 		}
 	}
-	entries, err := order.ReadLedger(d.ledger())
-	if err != nil {
-		return err
-	}
 	if done == len(d.orders) {
 		if !d.JSON {
 			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.DB, done, startOver(d.Options), command(d.Options))
@@ -125,8 +120,8 @@ func (d *demo) run(ctx context.Context) error {
 	if err := d.rt.Start(ctx); err != nil {
 		return err
 	}
-	d.show.begin(d.Options, open, done, entries)
-	err = d.work(ctx)
+	d.show.begin(d.Options, open, done, d.entries)
+	err := d.work(ctx)
 	stopped, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
 	defer cancel()
 	stop := d.rt.Stop(stopped)

@@ -1,6 +1,120 @@
 package demo
 
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store"
+)
+
 // unfitError says that files do not belong together, and what to do.
 type unfitError struct{ what, do string }
 
 func (e *unfitError) Error() string { return e.what + "\n" + e.do }
+
+// survey looks at what earlier processes have left, before anything is changed, and
+// refuses what does not belong together: the database, its ledger and the order file.
+func (d *demo) survey(ctx context.Context) error {
+	// The ledger is read first. Another demo may be at work on the same files, and be
+	// refused something only later; its orders are in the database before the ledger.
+	entries, err := order.ReadLedger(d.ledger())
+	if err != nil {
+		return err
+	}
+	d.entries = entries
+	d.before = map[string]store.Status{}
+	in := map[string]order.Order{}
+	for _, o := range d.orders {
+		in[o.ID] = o
+	}
+	charged := 0
+	var unlike error
+	err = eachRun(ctx, d.rt, func(run store.Run) error {
+		d.before[run.WorkflowID] = run.Status
+		if run.Status == store.Open && run.Owner != (store.WorkerID{}) {
+			d.held++
+		}
+		o, ok := in[run.WorkflowID]
+		if !ok {
+			unlike = d.otherOrders(fmt.Sprintf("the database has an order %s, which the file has not", run.WorkflowID))
+			return nil
+		}
+		events, err := d.rt.History(ctx, run.ID)
+		if err != nil && ctx.Err() != nil {
+			return err
+		}
+		// One that is damaged has no events here; the engine parks it, the report names it.
+		for _, e := range events {
+			if started, ok := e.Body.(*history.Started); ok && !begunWith(started.Input, o) {
+				unlike = d.otherOrders(fmt.Sprintf("the order %s in the database is not the one in the file", o.ID))
+			}
+		}
+		charged += len(charges(events))
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case unlike != nil:
+		return unlike
+	case len(d.before) == 0 && len(entries) > 0:
+		return &unfitError{
+			what: fmt.Sprintf("%s has %s about orders of a database that is gone: %s has no orders", d.ledger(), count(len(entries), "line"), d.DB),
+			do:   "remove the ledger too, to start over: " + startOver(d.Options),
+		}
+	case charged > 0 && len(entries) == 0:
+		return d.bereft(charged)
+	}
+	return nil
+}
+
+// bereft is the refusal of a database without its ledger. The database was read
+// after the ledger, which is looked at again for that reason.
+func (d *demo) bereft(charged int) error {
+	entries, err := order.ReadLedger(d.ledger())
+	if err != nil || len(entries) > 0 {
+		return err
+	}
+	return &unfitError{
+		what: fmt.Sprintf("%s has recorded %s, of which %s knows nothing: the ledger is missing or empty", d.DB, count(charged, "charge"), d.ledger()),
+		do:   "put the ledger back, or remove the database too, to start over: " + startOver(d.Options),
+	}
+}
+
+func (d *demo) otherOrders(why string) error {
+	return &unfitError{
+		what: fmt.Sprintf("%s was not begun with the orders of %s: %s", d.DB, d.Orders, why),
+		do:   "name the file it was begun with, with --orders, or another database, with --db",
+	}
+}
+
+// begunWith reports whether input is that of o, at either pace.
+func begunWith(input history.Payload, o order.Order) bool {
+	var codecs *history.Codecs
+	for _, o := range []order.Order{o, unhurried(o)} {
+		if p, err := codecs.Encode(o); err == nil && p.Enc == input.Enc && bytes.Equal(p.Data, input.Data) {
+			return true
+		}
+	}
+	return false
+}
+
+// charges returns the results of the completed charges of a history.
+func charges(events []history.Event) []history.Payload {
+	var results []history.Payload
+	scheduled := map[int64]string{}
+	for _, e := range events {
+		switch body := e.Body.(type) {
+		case *history.ActivityScheduled:
+			scheduled[e.Seq] = body.Name
+		case *history.ActivityCompleted:
+			if scheduled[body.Activity] == order.Charge.Name() {
+				results = append(results, body.Result)
+			}
+		}
+	}
+	return results
+}

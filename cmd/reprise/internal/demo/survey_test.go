@@ -1,0 +1,116 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise/samples/order"
+)
+
+// A database and a ledger that are not of the same runs are refused, with the files
+// to remove; so are orders that are not those in the database.
+func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
+	remove := func(suffix ...string) func(*testing.T, *Options) {
+		return func(t *testing.T, o *Options) {
+			for _, s := range suffix {
+				if err := os.Remove(o.DB + s); err != nil && !errors.Is(err, os.ErrNotExist) {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		do   func(*testing.T, *Options)
+		want []string // nothing: it is accepted
+	}{
+		"nothing":        {do: func(*testing.T, *Options) {}},
+		"everything":     {do: remove("", ".ledger", ".reprise-lock")},
+		"the database":   {remove(""), []string{"demo.db.ledger has ", "lines about orders of a database that is gone", "to start over: rm -f"}},
+		"the ledger":     {remove(".ledger"), []string{"demo.db has recorded 5 charges", "missing or empty", "to start over: rm -f"}},
+		"an order":       {withOrders(func(o []order.Order) []order.Order { return o[1:] }), []string{"was not begun with the orders of", "which the file has not", "--orders", "--db"}},
+		"another price":  {withOrders(func(o []order.Order) []order.Order { o[2].Parcels[0].Items[0].Price++; return o }), []string{"was not begun with", "is not the one in the file"}},
+		"another person": {withOrders(func(o []order.Order) []order.Order { o[2].Customer += "x"; return o }), []string{"was not begun with"}},
+		"one more": {do: withOrders(func(o []order.Order) []order.Order {
+			more := o[0]
+			more.ID += "-again"
+			return append(o, more)
+		})},
+		"the ledger's lines": {func(t *testing.T, o *Options) {
+			if err := os.Truncate(o.ledger(), 0); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"missing or empty"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := Options{DB: filepath.Join(t.TempDir(), "demo.db"), Orders: eight}
+			run(t, o)
+			c.do(t, &o)
+			ledger, _ := os.ReadFile(o.ledger()) // none is nothing
+			var out bytes.Buffer
+			o.JSON = true
+			err := Run(t.Context(), o, &out)
+			if len(c.want) == 0 {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err == nil {
+				t.Fatalf("accepted:\n%s", out.String())
+			}
+			text := advise(o, err).Error()
+			for _, want := range c.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("it does not say %q:\n%s", want, text)
+				}
+			}
+			if strings.Contains(text, "to go on") {
+				t.Errorf("the same command cannot succeed:\n%s", text)
+			}
+			if again, _ := os.ReadFile(o.ledger()); !bytes.Equal(ledger, again) {
+				t.Error("refused, it has written to the ledger")
+			}
+		})
+	}
+}
+
+// What a kill can leave behind is accepted: a database without orders, and orders
+// none of which was charged.
+func TestAnEarlyDeathIsNoMisfit(t *testing.T) {
+	o := Options{DB: filepath.Join(t.TempDir(), "demo.db"), Orders: eight, JSON: true}
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := Run(ctx, o, &afterLines{0, cancel}); err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := os.WriteFile(o.ledger(), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := run(t, o); r.Completed != 4 || r.ChargesRecordedTwice != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// withOrders has the demo go on with another order file.
+func withOrders(change func([]order.Order) []order.Order) func(*testing.T, *Options) {
+	return func(t *testing.T, o *Options) {
+		orders, err := order.ReadOrders(o.Orders)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(change(orders))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Orders = filepath.Join(t.TempDir(), "orders.json")
+		if err := os.WriteFile(o.Orders, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
