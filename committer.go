@@ -39,6 +39,10 @@ type committer struct {
 	leave   sync.Once
 	commits int64
 	since   time.Time // when the batch under way began; zero: none is
+
+	full  []*request    // the engine's, for which the store had no space; tried again
+	again time.Time     // when
+	wake  chan struct{} // ends the rest before it; holds one
 }
 
 // request is one member on its way.
@@ -60,7 +64,7 @@ type answer struct {
 func newCommitter(st store.Store, cfg Config) *committer {
 	return &committer{
 		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial,
-		closed: make(chan struct{}), gone: make(chan struct{}),
+		closed: make(chan struct{}), gone: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
 }
 
@@ -74,6 +78,8 @@ func (c *committer) submit(op store.Op, client bool) *request {
 	c.mu.Unlock()
 	if start {
 		go c.flush()
+	} else {
+		hint(c.wake)
 	}
 	return r
 }
@@ -141,6 +147,19 @@ func (c *committer) flush() {
 func (c *committer) take() []*request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	for len(c.full) > 0 {
+		left := c.again.Sub(c.clock.Now())
+		if left <= 0 || c.isClosed() {
+			c.queue = append(c.queue, c.full...)
+			c.full = nil
+		}
+		if len(c.queue) > 0 {
+			break
+		}
+		c.mu.Unlock()
+		c.pause(left, c.wake)
+		c.mu.Lock()
+	}
 	n, bytes := 0, 0
 	for n < len(c.queue) && n < maxBatch {
 		size := opBytes(c.queue[n].op)
@@ -198,8 +217,14 @@ func (c *committer) write(batch []*request) {
 			for _, r := range batch {
 				r.unknown = true
 			}
-		case errors.Is(err, store.ErrTransient):
+		case errors.Is(err, store.ErrFull) && len(batch) == 1:
+			c.postpone(batch[0], err)
+			return
+		case errors.Is(err, store.ErrTransient) && !errors.Is(err, store.ErrFull):
 			batch = giveUp(batch, err)
+			c.mu.Lock()
+			c.queue = giveUp(c.queue, err) // who waits behind it, waits for the same
+			c.mu.Unlock()
 			if len(batch) > 0 {
 				c.log.Warn("store does not take commits, trying again", "members", len(batch), "wait", wait, "error", err)
 			}
@@ -217,27 +242,58 @@ func (c *committer) write(batch []*request) {
 			continue
 		}
 		if len(batch) > 0 {
-			c.pause(wait)
+			c.pause(wait, nil)
 		}
 	}
 }
 
-func (c *committer) pause(d time.Duration) {
+func (c *committer) pause(d time.Duration, wake <-chan struct{}) {
 	alarm := c.clock.NewTimer(d)
 	defer alarm.Stop()
 	select {
 	case <-alarm.C():
+	case <-wake:
 	case <-c.closed:
 	}
 }
 
+func (c *committer) isClosed() bool {
+	select {
+	case <-c.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+// postpone puts aside what the store has no space for: others may be smaller, or make
+// room. A caller is told at once, the engine tries again.
+func (c *committer) postpone(r *request, err error) {
+	r.tries++
+	if r.client {
+		r.refuse(err)
+		return
+	}
+	wait := min(10*time.Millisecond<<min(r.tries, 8), 2*time.Second)
+	if r.tries == 1 {
+		c.log.Error("the store is full: a write waits until there is space", "error", err)
+	}
+	at := c.clock.Now().Add(wait)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.full) == 0 || at.Before(c.again) {
+		c.again = at
+	}
+	c.full = append(c.full, r)
+}
+
 // giveUp answers the client requests that have waited long enough and returns the
-// rest. A full store is told at once: waiting does not make room.
+// rest.
 func giveUp(batch []*request, err error) []*request {
 	rest := make([]*request, 0, len(batch))
 	for _, r := range batch {
 		r.tries++
-		if r.client && (r.tries > 5 || errors.Is(err, store.ErrFull)) {
+		if r.client && r.tries > 5 {
 			r.refuse(err)
 			continue
 		}

@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -133,6 +135,56 @@ func TestAFullStoreLosesNothing(t *testing.T) {
 		if _, err := run.Result(ctx); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// tight is a store that has no space for large commits, and for all of a batch with one.
+type tight struct {
+	store.Store
+	on      atomic.Bool
+	refused atomic.Int32
+}
+
+func (s *tight) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	for _, op := range ops {
+		if c, ok := op.(*store.Commit); ok && s.on.Load() && len(c.Rows[0].Data) > 50_000 {
+			s.refused.Add(1)
+			return nil, fmt.Errorf("%w: a test", store.ErrFull)
+		}
+	}
+	return s.Store.Apply(ctx, ops)
+}
+
+// What finds no space waits aside; what is smaller goes on, and what waits is not lost.
+func TestAWriteThatFindsNoSpaceHoldsUpNobody(t *testing.T) {
+	ctx := bounded(t)
+	st := &tight{Store: newMemory()}
+	large := activity.New("large", func(_ context.Context, n int) (string, error) { return strings.Repeat("x", n), nil })
+	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
+		s, err := workflow.Execute(ctx, large, n).Get(ctx)
+		return len(s), err
+	})
+	rt := startRuntime(t, st, quiet(), w, large)
+	st.on.Store(true)
+	big, err := reprise.Start(ctx, rt, w, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for st.refused.Load() < 4 {
+		time.Sleep(time.Millisecond)
+	}
+	for n := range 20 {
+		run, err := reprise.Start(ctx, rt, w, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := run.Result(ctx); err != nil || got != n {
+			t.Fatalf("Result = %d, %v; want %d", got, err, n)
+		}
+	}
+	st.on.Store(false)
+	if got, err := big.Result(ctx); err != nil || got != 100_000 {
+		t.Fatalf("Result = %d, %v; want 100000", got, err)
 	}
 }
 
