@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -39,14 +40,15 @@ func start(t *testing.T, args ...string) *process {
 }
 
 // until reads lines up to one that contains text.
-func (p *process) until(t *testing.T, text string) {
+func (p *process) until(t *testing.T, text string) string {
 	t.Helper()
 	for p.lines.Scan() {
 		if strings.Contains(p.lines.Text(), text) {
-			return
+			return p.lines.Text()
 		}
 	}
 	t.Fatalf("it never wrote %q: %v %s", text, p.Wait(), p.stderr.String())
+	return ""
 }
 
 // rest reads what is left and waits for the end.
@@ -70,6 +72,54 @@ func refused(t *testing.T, args ...string) string {
 		t.Fatalf("reprise %v: no error\n%s", args, out)
 	}
 	return string(out)
+}
+
+// What a dead process had in hand is what the next one takes over.
+func TestWhatIsTakenOverIsWhatWasLeft(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // there is no interrupt that one process can send another
+	}
+	db := filepath.Join(t.TempDir(), "demo.db")
+	killAtLine(t, db, twoHundred, " charged")
+	p := start(t, "--db", db, "--orders", twoHundred)
+	left := p.until(t, "Going on")
+	p.until(t, " at work")
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	text := p.rest(t)
+	var done, held, taken int
+	if _, err := fmt.Sscanf(left, "Going on: %d done, %d left", &done, &held); err != nil {
+		t.Fatalf("%v: %s", err, left)
+	}
+	_, after, _ := strings.Cut(text, "This process took over ")
+	if _, err := fmt.Sscanf(after, "%d order", &taken); err != nil || taken != held {
+		t.Errorf("it says %q, and then: %s (%v)", left, text, err)
+	}
+}
+
+// A program that is stopped gets its line of JSON, and an exit code of its own.
+func TestStoppedAProgramIsTold(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // as above
+	}
+	db := filepath.Join(t.TempDir(), "demo.db")
+	p := start(t, "--json", "--db", db, "--orders", twoHundred)
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var text string
+	for p.lines.Scan() {
+		text = p.lines.Text()
+	}
+	var exit *exec.ExitError
+	if err := p.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+		t.Fatalf("it ended with %v, want exit code 130\n%s%s", err, text, p.stderr.String())
+	}
+	if r := last(t, text); r.Completed+r.Failed+r.Compensated == 200 {
+		t.Errorf("it was not stopped: %+v", r)
+	}
+	whole(t, play(t, db, twoHundred).report, 200)
 }
 
 // A person looks on, stops it with Ctrl-C, goes on, and is told how it ended.

@@ -144,3 +144,14 @@ func TestManyAskForTheSameChargeAtOnce(t *testing.T) {
 		t.Fatalf("%d charges, want 4", n)
 	}
 }
+
+func TestWhoGotMoneyBack(t *testing.T) {
+	s := Summarise([]Entry{
+		{What: Applied, Order: "a", Key: "1", Amount: 5}, {What: Refunded, Order: "a", Amount: 5},
+		{What: Refunded, Order: "b"}, // there was nothing to refund
+		{What: Applied, Order: "c", Key: "2", Amount: 5},
+	})
+	if !s.GaveBack("a") || s.GaveBack("b") || s.GaveBack("c") || s.Refunded != 1 {
+		t.Errorf("%+v", s)
+	}
+}

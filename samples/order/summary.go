@@ -8,8 +8,9 @@ type Summary struct {
 	Refunded  int       // orders that got money back
 	Processes []Process // in the order of their first entry
 
-	keys   map[string]bool
-	orders map[string]int // applied keys of each order
+	keys     map[string]bool
+	orders   map[string]int  // applied keys of each order
+	refunded map[string]bool // orders that got money back
 }
 
 // Process is what one process asked for.
@@ -23,7 +24,7 @@ type Process struct {
 
 // Summarise reads the entries of a ledger.
 func Summarise(entries []Entry) Summary {
-	s := Summary{keys: map[string]bool{}, orders: map[string]int{}}
+	s := Summary{keys: map[string]bool{}, orders: map[string]int{}, refunded: map[string]bool{}}
 	position := map[int]int{}
 	for _, e := range entries {
 		at, ok := position[e.PID]
@@ -51,6 +52,7 @@ func Summarise(entries []Entry) Summary {
 			if e.Amount > 0 {
 				p.Refunded++
 				s.Refunded++
+				s.refunded[e.Order] = true
 			}
 		}
 	}
@@ -59,6 +61,9 @@ func Summarise(entries []Entry) Summary {
 
 // Knows reports whether a charge was applied under key.
 func (s Summary) Knows(key string) bool { return s.keys[key] }
+
+// GaveBack reports whether the order got money back.
+func (s Summary) GaveBack(order string) bool { return s.refunded[order] }
 
 // ChargedTwice counts the orders with more than one applied charge.
 func (s Summary) ChargedTwice() int {

@@ -47,8 +47,11 @@ type demo struct {
 	took      time.Duration        // from begun until the first of them was here
 }
 
-// Run fulfils the orders until all are at their end or ctx is done. Either is a
-// success; the work goes on at the next call with the same database.
+// errStopped is no failure: the work goes on at the next call.
+var errStopped = fmt.Errorf("stopped before the orders were at their end: %w", context.Canceled)
+
+// Run fulfils the orders until all are at their end. If ctx is done before that, its
+// error is a context.Canceled; the work goes on at the next call with the same database.
 func Run(ctx context.Context, o Options, out io.Writer) error {
 	begun := time.Now()
 	orders, err := order.ReadOrders(o.Orders)
@@ -66,7 +69,11 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	if err == nil {
 		err = d.run(ctx)
 	}
-	return errors.Join(err, db.Close())
+	closed := db.Close()
+	if closed != nil && errors.Is(err, errStopped) {
+		err = nil // which would say that nothing is wrong
+	}
+	return errors.Join(err, closed)
 }
 
 // open makes the Runtime, without starting it, and looks at what there is.
@@ -120,7 +127,7 @@ func (d *demo) run(ctx context.Context) error {
 	if err := d.rt.Start(ctx); err != nil {
 		return err
 	}
-	d.show.begin(d.Options, open, done, d.entries)
+	d.show.begin(d.Options, open, d.held, done, d.entries)
 	err := d.work(ctx)
 	stopped, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
 	defer cancel()
@@ -213,7 +220,8 @@ func unhurried(o order.Order) order.Order {
 	return o
 }
 
-// report ends the output.
+// report ends the output. Its error says that something is wrong with the charges;
+// it is errStopped if orders are not at their end.
 func (d *demo) report(ctx context.Context) error {
 	entries, err := order.ReadLedger(d.ledger())
 	if err != nil {
@@ -228,10 +236,15 @@ func (d *demo) report(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	r.own(d.rt, len(d.recovered), d.begun)
-	if !d.JSON {
+	if d.JSON {
+		d.show.clear()
+		err = json.NewEncoder(d.show.out).Encode(r)
+	} else {
 		d.show.summary(d.Options, r, ledger, kept, d.took)
-		return nil
 	}
-	d.show.clear()
-	return json.NewEncoder(d.show.out).Encode(r)
+	err = errors.Join(err, r.disagreement())
+	if err == nil && r.ended() < len(d.orders) {
+		return errStopped
+	}
+	return err
 }

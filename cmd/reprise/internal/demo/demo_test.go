@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,10 +75,102 @@ func TestTheReport(t *testing.T) {
 
 // The planted mistake is seen in the report: what counts is the ledger.
 func TestAKeyPerAttemptRaisesTheCount(t *testing.T) {
-	r, _ := run(t, Options{DB: filepath.Join(t.TempDir(), "demo.db"), Orders: eight, PerAttemptKey: true})
-	if r.ChargesRecordedTwice == 0 {
-		t.Errorf("charged with a key per attempt, the report sees nothing: %+v", r)
+	o := Options{DB: filepath.Join(t.TempDir(), "demo.db"), Orders: eight, JSON: true, PerAttemptKey: true}
+	var out bytes.Buffer
+	err := Run(t.Context(), o, &out)
+	if r := reported(t, out.String()); r.ChargesRecordedTwice != 1 {
+		t.Errorf("charged with a key per attempt, the report does not see it: %+v", r)
 	}
+	if err == nil || !strings.Contains(err.Error(), "charged more than once: 1, recorded charges that the ledger does not know: 0") {
+		t.Errorf("charged with a key per attempt, it ends with: %v", err)
+	}
+	// A person is told, too, and so is whoever looks at the exit code.
+	var said, wrong bytes.Buffer
+	if code := Main(t.Context(), []string{"--db", o.DB, "--orders", eight}, &said, &wrong); code != 1 {
+		t.Errorf("exit code %d\n%s%s", code, said.String(), wrong.String())
+	}
+	if !strings.Contains(said.String(), "orders charged twice: 1; recorded charges that the ledger does not know: 0") {
+		t.Errorf("the summary does not say it:\n%s", said.String())
+	}
+}
+
+// A recorded charge that the ledger does not know counts as well.
+func TestALostChargeRaisesTheCount(t *testing.T) {
+	o := Options{DB: filepath.Join(t.TempDir(), "demo.db"), Orders: eight, JSON: true}
+	run(t, o)
+	ledger, err := os.ReadFile(o.ledger())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := slices.DeleteFunc(strings.SplitAfter(string(ledger), "\n"), func(line string) bool {
+		return strings.Contains(line, order.Applied)
+	})
+	if err := os.WriteFile(o.ledger(), []byte(strings.Join(kept, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	err = Run(t.Context(), o, &out)
+	if r := reported(t, out.String()); r.ChargesRecordedTwice != 5 || r.ChargesApplied != 0 {
+		t.Errorf("%+v", r)
+	}
+	if err == nil || !strings.Contains(err.Error(), "that the ledger does not know: 5") {
+		t.Errorf("it ends with: %v", err)
+	}
+}
+
+// Stopped before the end, a program is told by the exit code.
+func TestTheExitCodeOfAnInterruption(t *testing.T) {
+	for flag, want := range map[string]int{"--json": 130, "--serial": 0} {
+		ctx, cancel := context.WithCancel(t.Context())
+		db := filepath.Join(t.TempDir(), "demo.db")
+		var wrong bytes.Buffer
+		if code := Main(ctx, []string{flag, "--db", db, "--orders", eight}, &afterLines{0, cancel}, &wrong); code != want || wrong.Len() > 0 {
+			t.Errorf("%s: exit code %d, want %d: %s", flag, code, want, wrong.String())
+		}
+		cancel()
+	}
+}
+
+func TestTheNumbersOfTheSummaryAgree(t *testing.T) {
+	for _, c := range []struct {
+		r    Report
+		want string
+		not  string
+	}{
+		{Report{Compensated: 27, refunded: 11}, "27 compensated: whatever had been done was undone; charged and refunded: 11\n", "Not recorded"},
+		{Report{Waiting: 3, ChargesApplied: 13, ChargesRecorded: 11}, "Not recorded yet: 2. Their activities were interrupted, and will ask again under the same key", ""},
+		{Report{ChargesApplied: 13, ChargesRecorded: 13}, "13 charges applied, 13 recorded", "Not recorded"},
+		{Report{ChargesApplied: 13, ChargesRecorded: 13, twice: 1, unknown: 2}, "orders charged twice: 1; recorded charges that the ledger does not know: 2.", "Not recorded"},
+		{Report{RecoveredRuns: 10}, "took over 10 orders that had been left in the middle", ""},
+	} {
+		var out bytes.Buffer
+		newProgress(&out, 0).summary(Options{DB: "x.db"}, c.r, order.Summary{}, nil, 0)
+		if text := out.String(); !strings.Contains(text, c.want) || c.not != "" && strings.Contains(text, c.not) {
+			t.Errorf("%+v: want %q and not %q:\n%s", c.r, c.want, c.not, text)
+		}
+	}
+	for want, c := range map[string]struct{ open, held, done int }{
+		"50 done, 10 left in the middle, 1 waiting or handed over, 139 still to start.": {11, 10, 50},
+		"50 done, 10 left in the middle, 140 still to start.":                           {10, 10, 50},
+		"50 done, 10 waiting or handed over, 140 still to start.":                       {10, 0, 50},
+	} {
+		var out bytes.Buffer
+		newProgress(&out, 200).begin(Options{DB: "x.db"}, c.open, c.held, c.done, nil)
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("want %q:\n%s", want, out.String())
+		}
+	}
+}
+
+// reported decodes the last line of the output.
+func reported(t *testing.T, output string) Report {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	var r Report
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return r
 }
 
 // Stopped at any moment, it goes on at the next.

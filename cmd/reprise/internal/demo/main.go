@@ -17,8 +17,9 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Main is the command: it returns the exit code, 0 also when ctx ended the work
-// before its end. args are those after "demo".
+// Main is the command: it returns the exit code. args are those after "demo". ctx
+// may end the work before its end: for a person that is no failure, and a program
+// is told so.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stdout)
 	switch {
@@ -28,11 +29,22 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "reprise demo:", err)
 		return 2
 	}
-	if err := Run(ctx, o, stdout); err != nil {
-		fmt.Fprintln(stderr, "reprise demo:", advise(o, err))
-		return 1
+	err = Run(ctx, o, stdout)
+	switch {
+	case err == nil:
+		return 0
+	case interrupted(ctx, err) && o.JSON:
+		return 130
+	case interrupted(ctx, err):
+		return 0
 	}
-	return 0
+	fmt.Fprintln(stderr, "reprise demo:", advise(o, err))
+	return 1
+}
+
+// interrupted reports whether err is nothing but the end of ctx.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(ctx)))
 }
 
 // unopenedError is why a demo did not come to look into its database: there is

@@ -102,6 +102,11 @@ the histories), charges_recorded_twice (orders charged more than once by the led
 and recorded charges the ledger does not know). Of this process: recovered_runs,
 replayed_events, elapsed_ms.
 
+It exits with 0 at the end of all orders, and when Ctrl-C or SIGTERM stopped it before
+(with --json: 130); with 1 if something went wrong or charges_recorded_twice is not 0;
+with 2 if the flags are wrong. A database, a ledger and an order file that do not
+belong together are refused.
+
 `
 
 // parse reads the flags. A request for help is flag.ErrHelp, and answered on out.
@@ -113,7 +118,7 @@ func parse(args []string, out io.Writer) (Options, error) {
 	flags.StringVar(&o.Orders, "orders", defaultOrders, "the order `file`")
 	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
 	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
-	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON")
+	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON; exit with 130 if stopped before the end")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

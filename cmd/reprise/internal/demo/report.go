@@ -29,13 +29,33 @@ type Report struct {
 	RecoveredRuns  int   `json:"recovered_runs"`
 	ReplayedEvents int   `json:"replayed_events"`
 	ElapsedMS      int64 `json:"elapsed_ms"`
+
+	// For the summary that a person reads.
+	refunded int // compensated orders that had been charged
+	twice    int // of ChargesRecordedTwice: orders the ledger has charged more than once
+	unknown  int // and recorded charges it does not know
+}
+
+// ended is how many orders are at their end.
+func (r *Report) ended() int { return r.Completed + r.Compensated + r.Failed }
+
+// unrecorded is how many applied charges no history has.
+func (r *Report) unrecorded() int { return r.ChargesApplied - (r.ChargesRecorded - r.unknown) }
+
+// disagreement is what must not be.
+func (r *Report) disagreement() error {
+	if r.ChargesRecordedTwice == 0 {
+		return nil
+	}
+	return fmt.Errorf("the ledger and the histories do not agree: orders charged more than once: %d, recorded charges that the ledger does not know: %d", r.twice, r.unknown)
 }
 
 // count fills in what the database and the ledger say, and into kept the keys of the
 // charges that the histories have.
 func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Summary, kept map[string]bool) error {
 	r.ChargesBegun, r.ChargesApplied = ledger.Begun, ledger.Applied
-	r.ChargesRecordedTwice = ledger.ChargedTwice()
+	r.twice = ledger.ChargedTwice()
+	defer func() { r.ChargesRecordedTwice = r.twice + r.unknown }()
 	return eachRun(ctx, rt, func(run store.Run) error {
 		events, err := rt.History(ctx, run.ID)
 		if err != nil {
@@ -67,6 +87,9 @@ func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Su
 			r.Completed++
 		case undone:
 			r.Compensated++
+			if ledger.GaveBack(run.WorkflowID) {
+				r.refunded++
+			}
 		default:
 			r.Failed++
 		}
@@ -83,7 +106,7 @@ func (r *Report) recorded(result history.Payload, ledger order.Summary, kept map
 	r.ChargesRecorded++
 	kept[receipt.Key] = true
 	if !ledger.Knows(receipt.Key) {
-		r.ChargesRecordedTwice++
+		r.unknown++
 	}
 	return nil
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/reprise-run/reprise/samples/order"
 )
 
-// begin says what is about to happen and how to disturb it.
-func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
+// begin says what is about to happen and how to disturb it. Of the open orders, held
+// are those that a process had in hand when it was killed.
+func (p *progress) begin(o Options, open, held, done int, ledger []order.Entry) {
 	p.before = order.Summarise(ledger)
 	pid := os.Getpid()
 	if !o.paced() {
@@ -22,18 +23,25 @@ func (p *progress) begin(o Options, open, done int, ledger []order.Entry) {
 		if earlier := p.before.Processes; len(earlier) > 0 {
 			from = fmt.Sprintf(" by process %d", earlier[len(earlier)-1].PID)
 		}
-		p.say("Going on: %d are done, %d were left in the middle%s, %d are still to start.\n", done, open, from, p.total-open-done)
+		left := ""
+		if held > 0 {
+			left += fmt.Sprintf("%d left in the middle%s, ", held, from)
+		}
+		if idle := open - held; idle > 0 {
+			left += fmt.Sprintf("%d waiting or handed over, ", idle)
+		}
+		p.say("Going on: %d done, %s%d still to start.\n", done, left, p.total-open-done)
 	}
 	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type this again: it goes on. (Ctrl-C stops it in order.)\n\n    %s\n\n", pid, pid, command(o))
 }
 
 // summary says how it ended, for a person.
 func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[string]bool, took time.Duration) {
-	if unfinished := p.total - (r.Completed + r.Compensated + r.Failed); unfinished > 0 {
+	if unfinished := p.total - r.ended(); unfinished > 0 {
 		p.say("Stopped with %d of %d orders not at their end. Nothing is lost; to go on:\n\n    %s\n\n", unfinished, p.total, command(o))
 	}
 	p.say("%4d orders completed: charged and shipped\n", r.Completed)
-	p.say("%4d compensated: stock released, money refunded, parcels called back\n", r.Compensated)
+	p.say("%4d compensated: whatever had been done was undone; charged and refunded: %d\n", r.Compensated, r.refunded)
 	p.say("%4d failed with nothing to undo\n", r.Failed)
 	if r.Waiting > 0 {
 		p.say("%4d still open\n", r.Waiting)
@@ -42,9 +50,13 @@ func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[s
 	for _, process := range ledger.Processes {
 		p.say("  process %-7d %s%s\n", process.PID, deeds(process), survived(process, kept))
 	}
-	p.say("\n%d charges were applied, %d are recorded in the histories; orders charged twice: %d.\n", r.ChargesApplied, r.ChargesRecorded, r.ChargesRecordedTwice)
+	p.say("\n%s applied, %d recorded in the histories; orders charged twice: %d; recorded charges that the ledger does not know: %d.\n",
+		count(r.ChargesApplied, "charge"), r.ChargesRecorded, r.twice, r.unknown)
+	if r.Waiting > 0 && r.unrecorded() > 0 {
+		p.say("Not recorded yet: %d. Their activities were interrupted, and will ask again under the same key, which moves no money.\n", r.unrecorded())
+	}
 	if r.RecoveredRuns > 0 {
-		p.say("This process took over %s, the first %d ms after it began, and replayed %s to find where they stood.\n",
+		p.say("This process took over %s that had been left in the middle, the first %d ms after it began, and replayed %s to find where they stood.\n",
 			count(r.RecoveredRuns, "order"), took.Milliseconds(), count(r.ReplayedEvents, "event"))
 	}
 }
