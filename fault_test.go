@@ -13,7 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -142,13 +141,16 @@ func TestAFullStoreLosesNothing(t *testing.T) {
 type tight struct {
 	store.Store
 	on      atomic.Bool
-	refused atomic.Int32
+	refused chan struct{}
 }
 
 func (s *tight) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	for _, op := range ops {
 		if c, ok := op.(*store.Commit); ok && s.on.Load() && len(c.Rows[0].Data) > 50_000 {
-			s.refused.Add(1)
+			select {
+			case s.refused <- struct{}{}:
+			default:
+			}
 			return nil, fmt.Errorf("%w: a test", store.ErrFull)
 		}
 	}
@@ -158,7 +160,7 @@ func (s *tight) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 // What finds no space waits aside; what is smaller goes on, and what waits is not lost.
 func TestAWriteThatFindsNoSpaceHoldsUpNobody(t *testing.T) {
 	ctx := bounded(t)
-	st := &tight{Store: newMemory()}
+	st := &tight{Store: newMemory(), refused: make(chan struct{})}
 	large := activity.New("large", func(_ context.Context, n int) (string, error) { return strings.Repeat("x", n), nil })
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
 		s, err := workflow.Execute(ctx, large, n).Get(ctx)
@@ -170,8 +172,8 @@ func TestAWriteThatFindsNoSpaceHoldsUpNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for st.refused.Load() < 4 {
-		time.Sleep(time.Millisecond)
+	for range 3 {
+		<-st.refused
 	}
 	for n := range 20 {
 		run, err := reprise.Start(ctx, rt, w, n)
