@@ -24,7 +24,8 @@ type Config struct {
 	// Build names the version of the workflow code. A run parked by one build is
 	// taken up at once by another. Zero: a hash of the executable.
 	Build string
-	// Logger receives what the Runtime has to say. Zero: slog.Default().
+	// Logger receives what the Runtime and workflow.Logger have to say. Its handler is
+	// called on the engine's goroutines and must not panic. Zero: slog.Default().
 	Logger *slog.Logger
 	// Observer is told what happens; see [Observer]. Zero: nobody is.
 	Observer *Observer
