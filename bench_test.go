@@ -127,7 +127,7 @@ func startAll(ctx context.Context, rt *reprise.Runtime, runs, length, starters i
 func oneRowTransactions(b *testing.B) float64 {
 	b.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(b.TempDir(), fmt.Sprintf("limit-%d.db", time.Now().UnixNano()))+
-		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)")
+		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
 	if err != nil {
 		b.Fatal(err)
 	}
