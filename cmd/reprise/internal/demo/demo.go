@@ -36,6 +36,7 @@ type demo struct {
 	world   *order.World
 	manager manager
 	before  map[string]store.Status // orders that the database had when this process began
+	deaths  map[store.RunID]int     // of the workers that had them, until then
 	held    int                     // those that their last process had in hand when it was killed
 	entries []order.Entry           // of the ledger then
 	show    *progress
@@ -148,8 +149,8 @@ func (d *demo) run(ctx context.Context) error {
 
 // claimed is called on the engine's goroutines.
 func (d *demo) claimed(run store.Run, _ bool) {
-	if run.Deaths+run.LaneDeaths == 0 {
-		return
+	if run.Deaths+run.LaneDeaths <= d.deaths[run.ID] {
+		return // nobody has died over it since this process began
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

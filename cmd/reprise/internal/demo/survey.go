@@ -25,7 +25,7 @@ func (d *demo) survey(ctx context.Context) error {
 		return err
 	}
 	d.entries = entries
-	d.before = map[string]store.Status{}
+	d.before, d.deaths = map[string]store.Status{}, map[store.RunID]int{}
 	in := map[string]order.Order{}
 	for _, o := range d.orders {
 		in[o.ID] = o
@@ -34,6 +34,7 @@ func (d *demo) survey(ctx context.Context) error {
 	var unlike error
 	err = eachRun(ctx, d.rt, func(run store.Run) error {
 		d.before[run.WorkflowID] = run.Status
+		d.deaths[run.ID] = run.Deaths + run.LaneDeaths
 		if run.Status == store.Open && run.Owner != (store.WorkerID{}) {
 			d.held++
 		}
