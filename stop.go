@@ -40,9 +40,9 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 	if e != nil {
 		left = e.stop(ctx)
 	}
-	rt.awaitPast(ctx, left)
 	rt.writes.abandon()
-	rt.restart.Wait()
+	rt.restart.Wait() // before its crew is found empty: it still has machines to close
+	rt.awaitPast(ctx, left)
 	rt.mu.Lock()
 	rt.engine = nil
 	rt.mu.Unlock()
