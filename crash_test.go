@@ -151,14 +151,11 @@ func live(t *testing.T, shared store.Store, w *world, names []string, n int, bef
 		dead()
 		<-ended
 	case err := <-ended:
-		select {
-		case <-f.died:
-		default:
-			done = true
-			if err != nil {
-				t.Errorf("n=%d before=%v: %v", n, before, err)
-				dump(t, rt, names)
-			}
+		// Dead is set before anybody hears of it; the channel is closed a moment later.
+		done = !f.dead.Load()
+		if done && err != nil {
+			t.Errorf("n=%d before=%v: %v", n, before, err)
+			dump(t, rt, names)
 		}
 	}
 	if err := rt.Stop(ctx); err != nil && done {
