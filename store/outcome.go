@@ -73,6 +73,8 @@ var (
 	ErrUnknownOutcome = errors.New("store: outcome unknown")
 	// ErrNotFound: there is no such run.
 	ErrNotFound = errors.New("store: run not found")
+	// ErrNoRepair: what a check found cannot be mended without knowing what happened.
+	ErrNoRepair = errors.New("store: there is no safe repair")
 	// ErrStoreClosed: Close was called.
 	ErrStoreClosed = errors.New("store: closed")
 )

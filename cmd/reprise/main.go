@@ -1,41 +1,40 @@
-// Command reprise is the command line of the engine. So far it has one command:
-//
-//	reprise demo    a shop's orders on a SQLite file; kill it and run it again
+// Command reprise sees and steers the runs of a store, and shows the engine at work.
 package main
 
 import (
 	"context"
-	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-const usage = `usage: reprise demo [flags]
-
-  demo    fulfil a shop's orders on a SQLite file; kill it at any time and run it again
-          (reprise demo -h lists the flags)
-`
-
 func main() {
-	os.Exit(run(os.Args[1:]))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second Ctrl-C does not wait
+	p := cli.Process()
+	p.Open = open
+	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders on a SQLite file; kill it at any time and run it again",
+		Run: func(ctx context.Context, args []string) int { return demo.Main(ctx, args, os.Stdout, os.Stderr) }}}
+	code := p.Run(ctx)
+	stop()
+	os.Exit(code)
 }
 
-func run(args []string) int {
-	switch {
-	case len(args) > 0 && args[0] == "demo":
-	case len(args) > 0 && slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]):
-		fmt.Fprint(os.Stdout, usage)
-		return 0
-	default:
-		fmt.Fprint(os.Stderr, usage)
-		return 2
+// open makes a client of the store at url. The order sample is compiled in, so that the
+// demo's runs can be replayed here and its signals are checked.
+func open(ctx context.Context, url, namespace string) (*reprise.Runtime, func() error, error) {
+	st, err := sqlite.Open(ctx, url)
+	if err != nil {
+		return nil, nil, err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // the second Ctrl-C does not wait
-	return demo.Main(ctx, args[1:], os.Stdout, os.Stderr)
+	world := order.NewWorld(os.DevNull, order.Options{})
+	rt, err := reprise.New(st, reprise.Config{Namespace: namespace, Logger: slog.New(slog.DiscardHandler)}, world.Bindings()...)
+	return rt, st.Close, err
 }

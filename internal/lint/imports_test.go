@@ -16,6 +16,8 @@ const (
 	sqlite  = "modernc.org/sqlite"
 	libc    = "modernc.org/libc"
 	xsys    = "golang.org/x/sys"
+	xterm   = "golang.org/x/term"
+	urfave  = "github.com/urfave/cli/v3"
 	pgx     = "github.com/jackc/pgx"
 )
 
@@ -53,6 +55,14 @@ var layers = map[string]layer{
 		bans:  []string{"database/sql", "net", "testing"},
 	},
 
+	"internal/doctor":   {own: "history store", third: []string{uuid}, bans: world},
+	"internal/timeline": {own: "history", bans: world},
+	"cli": {
+		own:   ". history replay signal store internal/doctor internal/timeline",
+		third: []string{uuid, urfave, xterm},
+		bans:  []string{"database/sql", "net", "testing"},
+	},
+
 	"internal/faketime": {own: "timer", bans: []string{"testing"}},
 	"internal/lint":     {},
 	"internal/testsum":  {},
@@ -84,7 +94,7 @@ var closures = []struct {
 }{
 	{
 		in:  []string{"history", "timer", "replay", "signal", "activity", "store", "workflow", "recovery", "store/memory", "."},
-		not: []string{"database/sql", "net/http", sqlite, libc, pgx},
+		not: []string{"database/sql", "net/http", sqlite, libc, pgx, urfave},
 		why: "only a driver's package links a database",
 	},
 	{
@@ -92,6 +102,7 @@ var closures = []struct {
 		not:    []string{"testing", "github.com/cockroachdb/datadriven", "go.uber.org/goleak"},
 		why:    "test code does not belong into what users link",
 	},
+	{in: []string{"cli"}, not: []string{"database/sql", sqlite, libc, pgx}, why: "who opens the store chooses the driver"},
 	{in: []string{"store/sqlite"}, not: []string{pgx}, why: "who uses SQLite does not link Postgres"},
 	{in: []string{"store/postgres"}, not: []string{sqlite, libc}, why: "who uses Postgres does not link SQLite"},
 }

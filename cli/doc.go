@@ -1,0 +1,25 @@
+// Package cli is the command line of Reprise: see and steer the runs of a store.
+//
+// The command reprise is made of it. A program of yours gets the same commands over its
+// own Runtime, with its workflows compiled in, which adds what needs their code: replay,
+// the line each coroutine stands at, and the types of inputs and signals:
+//
+//	rt, err := reprise.New(st, reprise.Config{}, Order.Bind(order), Approve)
+//	...
+//	if len(os.Args) > 1 {
+//		cli.Main(rt) // run list, run show order-42, ...; does not return
+//	}
+//
+// What is printed is a table where standard output is a terminal, and JSON otherwise or
+// with -o json or -o jsonl.
+//
+//	exit code  means
+//	0          it is done
+//	1          it failed, or what was asked about has failed
+//	2          waiting took longer than --timeout
+//	3          there is no such run, file or worker
+//	64         the command line itself is wrong
+//
+// Package cli imports what it shows: reprise, history, replay, store, signal,
+// internal/doctor, internal/timeline, and the libraries for flags and terminals.
+package cli

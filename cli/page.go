@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// page is what a person gets: lines, and tables whose columns are as wide as needed.
+type page struct {
+	w     io.Writer
+	color bool
+	width int // of the terminal
+	err   error
+}
+
+func (a *app) page() *page { return &page{w: a.Stdout, color: a.color, width: a.width} }
+
+// style is how text stands out; the zero one does not.
+type style string
+
+const (
+	plain  style = ""
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "31"
+	green  style = "32"
+	yellow style = "33"
+	cyan   style = "36"
+)
+
+// cell is a piece of text of one style.
+type cell struct {
+	text  string
+	style style
+}
+
+// paint is the text of c as it is written. The text came from outside: what would
+// steer the terminal is taken out.
+func (p *page) paint(c cell) string {
+	text := clean(c.text)
+	if !p.color || c.style == plain || text == "" {
+		return text
+	}
+	return "\x1b[" + string(c.style) + "m" + text + "\x1b[0m"
+}
+
+// clean replaces what a terminal would not print but obey.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}
+
+// line writes cells one after the other, and ends the line.
+func (p *page) line(cells ...cell) {
+	var b strings.Builder
+	for _, c := range cells {
+		b.WriteString(p.paint(c))
+	}
+	p.write(b.String() + "\n")
+}
+
+// say writes a line of plain text.
+func (p *page) say(format string, args ...any) { p.line(cell{text: fmt.Sprintf(format, args...)}) }
+
+func (p *page) write(s string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.w, s)
+	}
+}
+
+// flush returns the first error of writing.
+func (p *page) flush() error { return p.err }
+
+// table writes rows below their heads, two blanks between columns. On a terminal what
+// does not fit its line is cut in the last column.
+func (p *page) table(heads []string, rows [][]cell) {
+	all := make([][]cell, 0, len(rows)+1)
+	head := make([]cell, len(heads))
+	for i, h := range heads {
+		head[i] = cell{h, dim}
+	}
+	all = append(append(all, head), rows...)
+	widths := make([]int, len(heads))
+	for _, row := range all {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(clean(c.text)))
+		}
+	}
+	for _, row := range all {
+		used := 0
+		for i, c := range row {
+			n := utf8.RuneCountInString(clean(c.text))
+			if i == len(row)-1 {
+				if room := p.width - used; n > room && room > 10 {
+					c.text = string([]rune(clean(c.text))[:room-1]) + "…"
+				}
+				p.line(c)
+				break
+			}
+			pad := widths[i] - n + 2
+			p.write(p.paint(c) + strings.Repeat(" ", pad))
+			used += widths[i] + 2
+		}
+	}
+}

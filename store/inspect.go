@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// Inspector is what a [Store] offers to whoever looks it over from outside: an
+// operator, a doctor, a test at its end. It is not part of Store: an engine needs none
+// of it. All methods may be called while engines are at work.
+type Inspector interface {
+	// Info describes the database and counts what is in it. It looks at every index
+	// once and may take seconds.
+	Info(ctx context.Context) (Info, error)
+	// Workers lists the workers that have a row, the one started last first.
+	Workers(ctx context.Context) ([]WorkerState, error)
+	// Scan calls visit for every run of every namespace, in order of creation, with the
+	// rows of its history in seq order. Run and rows are of one moment. It keeps one
+	// row in memory at a time and holds up no writer. Rows not taken are skipped; an
+	// error of visit ends the scan and is returned.
+	Scan(ctx context.Context, visit func(run Run, rows iter.Seq[Row]) error) error
+	// Check looks for what must never be, table against table, and calls found for
+	// each case. Late is how long after its time something may still lie there
+	// before it counts as overdue, or owned by a worker without a row. An error
+	// of found ends the check and is returned.
+	Check(ctx context.Context, late time.Duration, found func(Finding) error) error
+	// Repair mends every case that Check reports as c, in one transaction, and says how
+	// many rows it changed. A dry run undoes the transaction. A check whose cases
+	// cannot be mended without knowing what happened is ErrNoRepair.
+	Repair(ctx context.Context, c CheckID, late time.Duration, dry bool) (changed int64, err error)
+}
+
+// CheckID names a rule about the tables as a whole; the numbers are those of the
+// engine's design. That a history has neither gaps nor a wrong end, L1 and L2, is for
+// whoever reads it (see history.Linter).
+type CheckID string
+
+// The checks of an [Inspector].
+const (
+	CheckGap       CheckID = "L1"        // rows of a history neither overlap nor leave a gap
+	CheckHead      CheckID = "L2"        // a run's next seq is the one after its last event
+	CheckWakeup    CheckID = "L3"        // a run with entries in its inbox has a dispatch row
+	CheckOrphan    CheckID = "L4"        // timers, activities, inbox and dispatch rows belong to an open run
+	CheckOpen      CheckID = "L5"        // one open run for each workflow id
+	CheckOwner     CheckID = "L6"        // what is owned is owned by a worker that has a row
+	CheckOverdue   CheckID = "L7"        // nothing lies there long after its time
+	CheckToken     CheckID = "L8"        // no commit is in the history twice
+	CheckIntegrity CheckID = "integrity" // what the database says of itself
+)
+
+// Finding is one case of something that must never be, or of something overdue.
+type Finding struct {
+	Check      CheckID
+	Run        RunID // zero: it concerns no single run
+	Namespace  string
+	WorkflowID string
+	Text       string // what is wrong, in one line
+}
+
+// Info describes a database.
+type Info struct {
+	Kind           string // "sqlite"
+	Where          string // the file, or the server and schema
+	Version        int    // of the schema
+	CompatibleFrom int
+	Own            int    // the version this binary writes
+	Cluster        string // id of this database, for ever
+	Epoch          int64
+	Created        time.Time
+	Bytes          int64            // the size of the database, with its log
+	Rows           map[string]int64 // by table, without the prefix
+	Runs           map[Status]int64
+	Blocked        int64
+}
+
+// WorkerState is a worker as its row shows it, and what it owns.
+type WorkerState struct {
+	Worker
+	Started    time.Time
+	LeaseUntil time.Time
+	Dead       bool
+	// Alive says that its lease goes on; a store that can tell a dead process at once
+	// says so too.
+	Alive      bool
+	Runs       int
+	Activities int
+}
