@@ -33,7 +33,12 @@ const heldBackFor = 5 * time.Second
 // Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
 func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
 	rt := c.client()
-	s := &history.SignalReceived{Name: def.Name()}
+	return rt.signal(ctx, workflowID, def.Name(), opts, func() (history.Payload, error) { return rt.codecs.Encode(value) })
+}
+
+// signal sends what encode makes, once the names are known to be good.
+func (rt *Runtime) signal(ctx context.Context, workflowID, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
+	s := &history.SignalReceived{Name: name}
 	for _, opt := range opts {
 		opt(s)
 	}
@@ -42,7 +47,7 @@ func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.
 	}
 	err := errors.Join(checkName("the signal's name", s.Name), checkName("the workflow id", workflowID), checkName("the signal id", s.ID))
 	if err == nil {
-		s.Payload, err = rt.codecs.Encode(value)
+		s.Payload, err = encode()
 	}
 	if err == nil {
 		err = rt.deliver(ctx, workflowID, store.EntrySignal, s.ID, s)

@@ -15,12 +15,14 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Binding ties a definition to the function that does it: what Bind of a workflow
-// or activity definition returns, or a workflow.New or activity.New.
+// Binding is what a Runtime is made of: what Bind of a workflow or activity definition
+// returns, a workflow.New or activity.New, or a signal's definition. That of a signal is
+// optional; it tells [SignalJSON] what the signal carries.
 type Binding interface{ BindingName() string }
 
 // Runtime is a worker and a client of one store, inside your process. Make it with
@@ -34,6 +36,7 @@ type Runtime struct {
 	sites      *replay.Sites
 	workflows  map[string]workflow.Binding
 	activities map[string]activity.Binding
+	signals    map[string]signal.Binding
 	writes     *committer
 	waiters    waiters
 
@@ -69,6 +72,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 		store: st, cfg: cfg, log: cfg.Logger,
 		codecs: history.NewCodecs(cfg.Codec), sites: new(replay.Sites),
 		workflows: map[string]workflow.Binding{}, activities: map[string]activity.Binding{},
+		signals: map[string]signal.Binding{},
 	}
 	rt.ended = make(chan struct{})
 	rt.life, rt.endLife = context.WithCancel(context.Background())
@@ -99,10 +103,17 @@ func (rt *Runtime) bind(b Binding) error {
 		}
 		rt.activities[a.BindingName()] = a
 		return a.Err()
+	case interface{ Signal() signal.Binding }:
+		s := b.Signal()
+		if _, double := rt.signals[s.BindingName()]; double {
+			return fmt.Errorf("reprise: signal %q is bound twice: give each definition a name of its own", s.BindingName())
+		}
+		rt.signals[s.BindingName()] = s
+		return errors.Join(checkName("the signal's name", s.BindingName()), s.Err())
 	case nil:
 		return errors.New("reprise: a binding is nil: pass Definition.Bind(fn)")
 	default:
-		return fmt.Errorf("reprise: %T is not a binding: pass what Bind of a workflow or activity definition returns", b)
+		return fmt.Errorf("reprise: %T is not a binding: pass what Bind of a workflow or activity definition returns, or a signal's definition", b)
 	}
 }
 

@@ -9,12 +9,17 @@
 //	reprise.Signal(ctx, rt, "order-42", Approve, Approval{Yes: true})  // the sender
 //	ok, err := workflow.Receive(ctx, Approve)                          // the workflow
 //
+// Given to reprise.New beside the workflows and activities, a definition also checks
+// signals that are sent as JSON text: see [Binding] and reprise.SignalJSON. Nothing
+// else depends on it.
+//
 // A [Mailbox] is where a run keeps the signals it has not yet received. Its rules
 // are three: first in, first out for each name; a signal id is taken in once, also
 // after the first one was received; nothing is dropped. It is a value that is
 // folded from history and does no I/O. Most users never meet it.
 //
-// A Def may be used from any number of goroutines at once; a Mailbox from one.
+// A Def and a Binding may be used from any number of goroutines at once; a Mailbox from
+// one.
 //
 // Package signal imports history and the standard library.
 package signal

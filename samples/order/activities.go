@@ -8,7 +8,8 @@ import (
 	"github.com/reprise-run/reprise/activity"
 )
 
-// Bindings binds the workflow to its code and the activities to w, for reprise.New.
+// Bindings binds the workflow to its code and the activities to w, and declares the
+// signal, for reprise.New.
 func (w *World) Bindings() []reprise.Binding {
 	return []reprise.Binding{
 		Fulfil.Bind(fulfil),
@@ -16,6 +17,7 @@ func (w *World) Bindings() []reprise.Binding {
 		Charge.Bind(w.pay), Refund.Bind(w.refund),
 		Ship.Bind(w.ship), Recall.Bind(w.recall),
 		Remind.Bind(w.remind),
+		Approve,
 	}
 }
 

@@ -1,0 +1,109 @@
+package signal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+)
+
+// read makes a value of the binding's type from JSON text. absent says that there is
+// no text, and need not be.
+func (b Binding) read(text []byte) (v any, absent bool, err error) {
+	text = bytes.TrimSpace(text)
+	switch {
+	case len(text) == 0 && b.optional():
+		return nil, true, nil
+	case len(text) == 0:
+		return nil, false, errors.New("there is none")
+	case string(text) == "null" && !b.optional() && !b.reads():
+		return nil, false, errors.New("it is null")
+	case !utf8.Valid(text):
+		return nil, false, errors.New("it is not valid UTF-8")
+	}
+	target := reflect.New(b.typ)
+	if err := decode(text, target.Interface()); err != nil {
+		return nil, false, explain(err)
+	}
+	return target.Elem().Interface(), false, nil
+}
+
+// decode reads text, one value and nothing after it. It calls methods of the author's,
+// whose panic is an error.
+func decode(text []byte, target any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(target); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("something follows the value: %.40q", text[d.InputOffset():])
+	}
+	return nil
+}
+
+// optional reports whether the type can be nothing.
+func (b Binding) optional() bool {
+	switch b.typ.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice:
+		return true
+	case reflect.Struct:
+		return b.typ.NumField() == 0
+	}
+	return false
+}
+
+// reads reports whether the type decides itself what it makes of JSON.
+func (b Binding) reads() bool {
+	return reflect.PointerTo(b.typ).Implements(reflect.TypeFor[json.Unmarshaler]())
+}
+
+// explain says in words what encoding/json objects to: the field and what is wrong with
+// it.
+func explain(err error) error {
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Errorf("field %q is %s, it must be %s", kind.Field, article(kind.Value), article(kindOf(kind.Type)))
+	case errors.As(err, &kind):
+		return fmt.Errorf("it is %s, it must be %s", article(kind.Value), article(kindOf(kind.Type)))
+	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("it is not JSON: %w", err)
+	}
+	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fmt.Errorf("there is no field %s", field)
+	}
+	return err
+}
+
+// kindOf is what a value of the type is called in JSON, as encoding/json says it.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "bool"
+	case reflect.String:
+		return "string"
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Slice, reflect.Array:
+		return "array"
+	}
+	return t.Kind().String()
+}
+
+func article(noun string) string {
+	if noun != "" && strings.Contains("aeiou", noun[:1]) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
