@@ -1,0 +1,158 @@
+package timeline
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Fold makes spans of a history.
+type Fold struct {
+	ended func(Span)
+	run   Run
+	open  map[int64]*Span // activities and timers, by number
+	now   time.Time       // of the row
+	prev  time.Time       // of the last task before the one the row belongs to
+}
+
+// New returns a Fold that has seen nothing. It calls ended with every span that ends,
+// in the order of their ends.
+func New(ended func(Span)) *Fold {
+	return &Fold{ended: ended, open: map[int64]*Span{}}
+}
+
+// Row takes the next row of the history. Events of a kind that may be skipped are
+// skipped, and so is an end of something that is not open: what is wrong with a history
+// is for history.Linter to say.
+func (f *Fold) Row(h history.Header, events []history.Event) {
+	// A termination is written beside the worker and may be behind its time.
+	if h.Now.After(f.now) {
+		f.now = h.Now
+	}
+	for i := range events {
+		f.event(&events[i])
+		f.run.Events++
+	}
+	f.run.Last = f.now
+	if !h.Open || f.prev.IsZero() { // the row of the start is not yet of the first task
+		f.prev = f.now
+	}
+}
+
+// Run is the run itself.
+func (f *Fold) Run() Run { return f.run }
+
+// Open is what has not ended, by number.
+func (f *Fold) Open() []Span {
+	all := make([]Span, 0, len(f.open))
+	for _, seq := range slices.Sorted(maps.Keys(f.open)) {
+		all = append(all, *f.open[seq])
+	}
+	return all
+}
+
+func (f *Fold) event(e *history.Event) {
+	switch b := e.Body.(type) {
+	case *history.Started:
+		f.run.Workflow, f.run.WorkflowID, f.run.Build, f.run.Input, f.run.Begin = b.Workflow, b.WorkflowID, b.Build, b.Input, f.now
+	case *history.ActivityScheduled:
+		f.begin(e, Span{Kind: Activity, Name: b.Name, Queue: b.Queue, Policy: b.Policy, Input: b.Input, Row: !b.Eager})
+	case *history.AttemptEnded:
+		if s := f.open[b.Activity]; s != nil {
+			s.Row = true
+			s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: b.Why, Failure: b.Failure})
+		}
+	case *history.ActivityCompleted:
+		f.end(b.Activity, Completed, func(s *Span) {
+			s.Payload = b.Result
+			s.attempted(b.Attempt, b.Last)
+			s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now})
+		})
+	case *history.ActivityFailed:
+		f.end(b.Activity, Failed, func(s *Span) {
+			s.Failure = &b.Failure
+			s.attempted(b.Attempt, nil)
+			s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: history.WhyFailed, Failure: &b.Failure})
+		})
+	case *history.ActivityCancelled:
+		f.end(b.Activity, Cancelled, nil)
+	case *history.TimerStarted:
+		f.begin(e, Span{Kind: Timer, Due: b.FireAt})
+	case *history.TimerFired:
+		f.end(b.Timer, Fired, nil)
+	case *history.TimerCancelled:
+		f.end(b.Timer, Cancelled, nil)
+	case *history.SignalReceived:
+		f.ended(Span{Kind: Signal, Seq: e.Seq, Name: b.Name, Begin: f.prev, End: f.now, Outcome: Received, Payload: b.Payload})
+	case *history.SideEffectRecorded:
+		outcome := Recorded
+		if b.Failure != nil {
+			outcome = Failed
+		}
+		f.moment(e, Span{Kind: SideEffect, Outcome: outcome, Payload: b.Value, Failure: b.Failure})
+	case *history.CancelRequested:
+		f.moment(e, Span{Kind: Cancel, Outcome: Requested, Reason: b.Reason})
+	case *history.RunCompleted:
+		f.run.Result = b.Result
+		f.close(b.Kind(), b.Undelivered)
+	case *history.RunFailed:
+		f.run.Failure = &b.Failure
+		f.close(b.Kind(), b.Undelivered)
+	case *history.RunCancelled:
+		f.run.Failure = &b.Failure
+		f.close(b.Kind(), b.Undelivered)
+	case *history.RunTerminated:
+		f.run.Reason = b.Reason
+		f.close(b.Kind(), nil)
+	}
+}
+
+func (f *Fold) begin(e *history.Event, s Span) {
+	s.Seq, s.Site, s.Begin, s.Outcome = e.Seq, e.Site, f.now, Open
+	f.open[e.Seq] = &s
+}
+
+// end ends the activity or timer with this number. What has an end keeps it.
+func (f *Fold) end(seq int64, outcome Outcome, fill func(*Span)) {
+	s := f.open[seq]
+	if s == nil {
+		return
+	}
+	delete(f.open, seq)
+	s.End, s.Outcome = f.now, outcome
+	if fill != nil {
+		fill(s)
+	}
+	f.ended(*s)
+}
+
+func (f *Fold) moment(e *history.Event, s Span) {
+	s.Seq, s.Site, s.Begin, s.End = e.Seq, e.Site, f.now, f.now
+	f.ended(s)
+}
+
+func (f *Fold) close(kind history.Kind, undelivered []int64) {
+	f.run.Ended, f.run.End, f.run.Undelivered = kind, f.now, undelivered
+	for _, seq := range slices.Sorted(maps.Keys(f.open)) {
+		f.end(seq, Dropped, nil)
+	}
+}
+
+// attempted adds the attempt before attempt n, of which the row knew the failure.
+func (s *Span) attempted(n int, last *history.Failure) {
+	if n < 2 {
+		return
+	}
+	for _, a := range s.Attempts {
+		if a.N == n-1 && a.Why != history.WhyHandedOver {
+			return
+		}
+	}
+	a := Attempt{N: n - 1, Failure: last}
+	if last != nil {
+		a.Why = history.WhyFailed
+	}
+	s.Attempts = append(s.Attempts, a)
+}

@@ -1,0 +1,116 @@
+package timeline_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// day is that of the scripts' times.
+var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+func at(t *testing.T, s string) time.Time {
+	t.Helper()
+	clock, err := time.Parse("15:04:05", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return day.Add(clock.Sub(clock.Truncate(24 * time.Hour)))
+}
+
+// row reads "12:00:01 [open:] event; event; ...". The first event has the seq given.
+func row(t *testing.T, line string, seq int64) (history.Header, []history.Event) {
+	t.Helper()
+	clock, rest, _ := strings.Cut(line, " ")
+	rest, open := strings.CutPrefix(rest, "open: ")
+	h := history.Header{Now: at(t, clock), Level: 1, Build: "v1", Open: open}
+	var events []history.Event
+	for text := range strings.SplitSeq(rest, "; ") {
+		text, site, _ := strings.Cut(text, " @ ")
+		events = append(events, history.Event{Seq: seq, Site: site, Body: body(t, strings.Fields(text))})
+		seq++
+	}
+	return h, events
+}
+
+func body(t *testing.T, w []string) history.Body {
+	t.Helper()
+	word := func(i int) string {
+		if i < len(w) {
+			return w[i]
+		}
+		return ""
+	}
+	number := func(i int) int64 {
+		n, err := strconv.ParseInt(word(i), 10, 64)
+		if err != nil {
+			t.Fatalf("%v: a number must stand at %d", w, i)
+		}
+		return n
+	}
+	failure := func(code string) *history.Failure {
+		if code == "" {
+			return nil
+		}
+		return &history.Failure{Code: code}
+	}
+	text := func(s string) history.Payload { return history.Payload{Enc: "text", Data: []byte(s)} }
+	switch strings.Join(w[:min(2, len(w))], " ") {
+	case "started order":
+		return &history.Started{Workflow: "order", WorkflowID: "order-1", Build: "v1", Input: text("input")}
+	case "activity charge", "activity ship": // activity charge eager|row [QUEUE]
+		return &history.ActivityScheduled{Name: w[1], Eager: word(2) == "eager", Queue: word(3)}
+	case "attempt ended": // attempt ended 2 1 lost [CODE]
+		return &history.AttemptEnded{Activity: number(2), Attempt: int(number(3)), Why: history.Why(strings.ReplaceAll(word(4), "-", " ")), Failure: failure(word(5))}
+	case "activity completed": // activity completed 2 1 [CODE]
+		return &history.ActivityCompleted{Activity: number(2), Attempt: int(number(3)), Result: text("result"), Last: failure(word(4))}
+	case "activity failed":
+		return &history.ActivityFailed{Activity: number(2), Attempt: int(number(3)), Failure: *failure(word(4))}
+	case "activity cancelled":
+		return &history.ActivityCancelled{Activity: number(2)}
+	case "timer due":
+		return &history.TimerStarted{FireAt: at(t, w[2])}
+	case "timer fired":
+		return &history.TimerFired{Timer: number(2)}
+	case "timer cancelled":
+		return &history.TimerCancelled{Timer: number(2)}
+	case "signal approve":
+		return &history.SignalReceived{Name: "approve", ID: "s", Payload: text("yes")}
+	case "side effect":
+		return &history.SideEffectRecorded{Value: text("7"), Failure: failure(word(2))}
+	case "cancel requested":
+		return &history.CancelRequested{Reason: word(2)}
+	case "completed":
+		return &history.RunCompleted{Result: text("done")}
+	case "failed":
+		return &history.RunFailed{Failure: *failure("late"), Undelivered: []int64{3}}
+	case "cancelled":
+		return &history.RunCancelled{Failure: *failure("cancelled")}
+	case "terminated":
+		return &history.RunTerminated{Reason: "wrong"}
+	case "marker":
+		return &history.Unknown{Number: history.KindTaskMarker}
+	case "newer":
+		return &history.Unknown{Number: 99, Raw: []byte("?")}
+	}
+	t.Fatalf("no such event: %q", w)
+	return nil
+}
+
+func clock(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.Format("15:04:05")
+}
+
+func failure(f *history.Failure) string {
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%v)", f)
+}

@@ -1,0 +1,86 @@
+package timeline
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Kind says what a span is about.
+type Kind string
+
+// The kinds of spans. The last two are moments: they end when they begin.
+const (
+	Activity   Kind = "activity"
+	Timer      Kind = "timer"
+	Signal     Kind = "signal" // the wait for it
+	SideEffect Kind = "side effect"
+	Cancel     Kind = "cancel request"
+)
+
+// Outcome says how a span ended.
+type Outcome string
+
+// The outcomes of spans.
+const (
+	Open      Outcome = "open"
+	Completed Outcome = "completed" // an activity, with a result
+	Failed    Outcome = "failed"    // an activity or a side effect
+	Fired     Outcome = "fired"     // a timer
+	Received  Outcome = "received"  // a signal, by the run if not by its code
+	Recorded  Outcome = "recorded"  // a side effect
+	Requested Outcome = "requested" // the cancellation of the run
+	Cancelled Outcome = "cancelled" // an activity or timer, by the workflow
+	Dropped   Outcome = "dropped"   // an activity or timer: the run ended first
+)
+
+// Span is something a run asked for or waited for.
+type Span struct {
+	Kind Kind
+	// Seq is that of the event which says that it began: an activity's or a timer's
+	// number. The span of a signal has the seq of the signal.
+	Seq     int64
+	Name    string // of the activity or signal
+	Site    string // where the workflow asked for it; "" is unknown
+	Begin   time.Time
+	End     time.Time // zero while open
+	Outcome Outcome
+
+	Due time.Time // of a timer
+
+	Queue    string          // of an activity; "" is the run's own
+	Policy   history.Policy  // of an activity
+	Input    history.Payload // of an activity
+	Row      bool            // an activity that became a row of the activity table
+	Attempts []Attempt       // at an activity that have ended, as far as the history tells
+
+	Payload history.Payload  // the result, the signal, or the side effect's value
+	Failure *history.Failure // of an activity or side effect that failed
+	Reason  string           // of a cancel request
+}
+
+// Attempt is an attempt at an activity that has ended.
+type Attempt struct {
+	N       int
+	End     time.Time        // zero: the history does not tell
+	Why     history.Why      // "" for the one that had a result
+	Failure *history.Failure // nil: it had none, or none is known
+}
+
+// Run is the run whose history was folded.
+type Run struct {
+	Workflow   string
+	WorkflowID string
+	Build      string // that started it
+	Input      history.Payload
+	Begin      time.Time
+	Last       time.Time // of the last task
+	Events     int64
+
+	Ended       history.Kind // the kind of the event that ended it; 0 while it is open
+	End         time.Time
+	Result      history.Payload
+	Failure     *history.Failure
+	Reason      string  // of a termination
+	Undelivered []int64 // seqs of the signals that the workflow never received
+}
