@@ -18,7 +18,7 @@ var (
 
 	Reserve = activity.Define[Order, Nothing]("reserve", patient(CodeOutOfStock))
 	Remind  = activity.Define[Reminder, Nothing]("remind", patient())
-	Charge  = activity.Define[Payment, Receipt]("charge", patient(CodeDeclined))
+	Charge  = activity.Define[Payment, Receipt]("charge", persistent(CodeDeclined))
 	Ship    = activity.Define[Shipment, Tracking]("ship", patient(CodeUndeliverable))
 
 	// What undoes Reserve, Charge and Ship: it takes what they took, and does nothing
@@ -47,6 +47,14 @@ func patient(final ...string) activity.Policy {
 	return p
 }
 
+// persistent is patient for a day: a customer who wants to pay is not sent away because
+// the card company cannot be reached.
+func persistent(final ...string) activity.Policy {
+	p := patient(final...)
+	p.Retry.MaxAttempts = 50_000 // at MaxInterval
+	return p
+}
+
 // relentless is the policy of what must happen in the end.
 func relentless() activity.Policy {
 	return activity.Policy{
@@ -67,6 +75,8 @@ type Order struct {
 	Parcels  []Parcel `json:"parcels"`
 	// Approval says how a large order is approved; small ones go without.
 	Approval *Approval `json:"approval,omitempty"`
+	// ShipAfterMS is how long after the payment the parcels leave. Zero: at once.
+	ShipAfterMS int64 `json:"ship_after_ms,omitempty"`
 }
 
 // Parcel is a part of an order that travels alone.

@@ -43,6 +43,8 @@ func (o Order) check() error {
 		return errors.New("its items cost nothing")
 	case o.Approval != nil && (o.Approval.WithinMS <= 0 || o.Approval.RemindMS <= 0):
 		return errors.New("within_ms and remind_ms of an approval must be above 0")
+	case o.ShipAfterMS < 0:
+		return errors.New("ship_after_ms must not be below 0")
 	}
 	parcels := map[string]bool{}
 	for _, p := range o.Parcels {

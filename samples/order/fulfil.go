@@ -47,6 +47,12 @@ func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
 		return Confirmation{}, fmt.Errorf("charge: %w", err)
 	}
 
+	if o.ShipAfterMS > 0 { // no process waits; the store keeps the time
+		if err := workflow.Sleep(ctx, time.Duration(o.ShipAfterMS)*time.Millisecond); err != nil {
+			return Confirmation{}, fmt.Errorf("wait to ship: %w", err)
+		}
+	}
+
 	tracking, err := ship(ctx, o, done)
 	if err != nil {
 		return Confirmation{}, fmt.Errorf("ship: %w", err)

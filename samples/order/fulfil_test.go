@@ -1,6 +1,7 @@
 package order
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 )
@@ -22,6 +24,11 @@ type shop struct {
 }
 
 func newShop(t *testing.T, opts Options) shop {
+	t.Helper()
+	return newShopWith(t, opts, (*World).Bindings)
+}
+
+func newShopWith(t *testing.T, opts Options, code func(*World) []reprise.Binding) shop {
 	t.Helper()
 	s := shop{ledger: filepath.Join(t.TempDir(), "ledger")}
 	opts.OnReminder = func(ctx context.Context, r Reminder) error {
@@ -36,7 +43,7 @@ func newShop(t *testing.T, opts Options) shop {
 		Observer: &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) {
 			t.Errorf("an order was parked (%s): %s", reason, text)
 		}},
-	}, world.Bindings()...)
+	}, code(world)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +107,7 @@ func TestHowOrdersEnd(t *testing.T) {
 		{"declined", []fate{card(CardDeclined)}, CodeDeclined, []string{Reserved, Released}},
 		{"out of stock", []fate{gone}, CodeOutOfStock, nil},
 		{"no connection at first", []fate{card(CardFlaky)}, "", []string{Reserved, Applied, Shipped, Shipped}},
+		{"wanted later", []fate{func(o *Order) { o.ShipAfterMS = 1 }}, "", []string{Reserved, Applied, Shipped, Shipped}},
 		{"answer lost", []fate{card(CardAnswerLost)}, "", []string{Reserved, Applied, Repeated, Shipped, Shipped}},
 		{"undeliverable", []fate{nowhere}, CodeUndeliverable, []string{Reserved, Applied, Shipped, Recalled, Refunded, Released}},
 		{"approved", []fate{fast("yes", hour)}, "", []string{Reserved, Reminded, Applied, Shipped, Shipped}},
@@ -188,6 +196,61 @@ func TestCancelUndoesWhatWasDone(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// Nothing is charged while the card company is down, and nothing given up.
+func TestACardCompanyThatIsDownIsAskedAgain(t *testing.T) {
+	asked := make(chan struct{}, 5)
+	s := newShop(t, Options{Down: []string{"tok_visa"}, OnEntry: func(e Entry) {
+		if e.What == Begin && e.Order == "down" && len(asked) < cap(asked) {
+			asked <- struct{}{} // by one attempt after the other
+		}
+	}})
+	s.order(t, small("down"))
+	paid := s.order(t, small("up", card("tok_mastercard")))
+	for range cap(asked) {
+		<-asked
+	}
+	if _, err := paid.Result(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got, want := s.deeds(t, "down"), []string{Reserved}; !slices.Equal(got, want) {
+		t.Errorf("the world did %v, want %v", got, want)
+	}
+}
+
+// What is begun with the code that screens also ends with it.
+func TestScreenedOrders(t *testing.T) {
+	s := newShopWith(t, Options{}, (*World).Screened)
+	large := small("screened", func(o *Order) {
+		o.Parcels = append(o.Parcels, Parcel{ID: "3", To: "Japan", Items: []Item{{SKU: "JAR-3", Quantity: 1, Price: 850}}})
+	})
+	for o, screened := range map[*Order]bool{&large: true, new(small("as before")): false} {
+		run := s.order(t, *o)
+		if _, err := run.Result(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		events, err := s.History(t.Context(), run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.ContainsFunc(events, func(e history.Event) bool {
+			scheduled, ok := e.Body.(*history.ActivityScheduled)
+			return ok && scheduled.Name == Screen.Name()
+		})
+		if found != screened {
+			t.Errorf("%s: screened %v, want %v", o.ID, found, screened)
+		}
+	}
+}
+
+// An order that says nothing of a day is written as before there was one.
+func TestAnOrderWithoutADayIsWrittenAsBefore(t *testing.T) {
+	var codecs *history.Codecs
+	p, err := codecs.Encode(small("plain"))
+	if err != nil || bytes.Contains(p.Data, []byte("ship_after_ms")) {
+		t.Errorf("%q, %v", p.Data, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -35,6 +36,8 @@ type Options struct {
 	OnReminder func(ctx context.Context, r Reminder) error
 	// OnEntry is called with every line of the ledger this process writes.
 	OnEntry func(Entry)
+	// Down are the cards whose company cannot be reached: it refuses every connection.
+	Down []string
 	// PerAttemptKey plants a mistake: a new idempotency key for each attempt.
 	PerAttemptKey bool
 }
@@ -79,7 +82,7 @@ func (w *World) charge(ctx context.Context, e Entry, card string, attempt int) (
 	if err := w.travel(ctx); err != nil {
 		return Receipt{}, err
 	}
-	if card == CardFlaky && attempt <= 2 {
+	if slices.Contains(w.opts.Down, card) || card == CardFlaky && attempt <= 2 {
 		return Receipt{}, fmt.Errorf("order: card company: connection refused (attempt %d)", attempt)
 	}
 	if card == CardDeclined {
