@@ -16,9 +16,12 @@ type Inspector interface {
 	// Workers lists the workers that have a row, the one started last first.
 	Workers(ctx context.Context) ([]WorkerState, error)
 	// Scan calls visit for every run of every namespace, in order of creation, with the
-	// rows of its history in seq order. Run and rows are of one moment. It keeps one
-	// row in memory at a time and holds up no writer. Rows not taken are skipped; an
-	// error of visit ends the scan and is returned.
+	// rows of its history in seq order. Run and rows are of one moment. It keeps a few
+	// MiB in memory at most, and while visit runs it holds nothing: visit may take its
+	// time and call the store. Rows not asked for are not read; who asks twice gets them
+	// twice. An error of visit ends the scan and is returned. Where rows cannot be read
+	// they end early, and Scan returns why, whatever visit returns: only what it saw
+	// until then is worth anything.
 	Scan(ctx context.Context, visit func(run Run, rows iter.Seq[Row]) error) error
 	// Check looks for what must never be, table against table, and calls found for
 	// each case. Late is how long after its time something may still lie there

@@ -99,7 +99,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 	err = s.look(ctx, func(c *conn) {
 		size := 0
 		for r := c.query(sql, q.Run, q.From); r.next(); {
-			w := store.Row{Seq: r.int(0), N: int(r.int(1)), Token: r.id(2), Data: r.blob(3)}
+			w := readRow(&r)
 			all = append(all, w)
 			if size += len(w.Data); size >= q.MaxBytes {
 				r.end()
@@ -110,6 +110,10 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 		return nil, err
 	}
 	return all, nil
+}
+
+func readRow(q *rows) store.Row {
+	return store.Row{Seq: q.int(0), N: int(q.int(1)), Token: q.id(2), Data: q.blob(3)}
 }
 
 const (
