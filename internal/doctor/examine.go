@@ -1,0 +1,150 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// DefaultLate is how long after its time something may lie before it is overdue. A
+// worker that starts again after a deploy, or takes over from a dead one, needs less.
+const DefaultLate = time.Minute
+
+// Options shape an examination. The zero value is the whole one.
+type Options struct {
+	// Late is how long after its time something may still lie there, and how long a
+	// dead worker may still own something. Zero: DefaultLate.
+	Late time.Duration
+	// Quick leaves out the histories, which are most of the work.
+	Quick bool
+	// Progress is called after each run with the report so far. Zero: nobody is told.
+	Progress func(Report)
+}
+
+// Report is what an examination comes to.
+type Report struct {
+	Info    store.Info
+	Workers int // that are alive
+
+	Runs   int64 // looked at
+	Rows   int64 // of their histories
+	Events int64
+	Bytes  int64 // of those rows
+
+	Damage, Stuck, Notes int64            // findings, by severity
+	Found                map[string]int64 // findings, by check
+
+	Took time.Duration
+}
+
+// Sound reports whether there is no finding of [Damage] or [Stuck].
+func (r Report) Sound() bool { return r.Damage+r.Stuck == 0 }
+
+// Examine looks over a store, which must be a [store.Inspector], and calls report for
+// each finding as it is made. Engines may be at work meanwhile. An error of report ends
+// it. Another error, such as a page that the database cannot read, ends only the part of
+// the examination it comes from; then the Report and the findings are those of the rest.
+func Examine(ctx context.Context, st store.Store, o Options, report func(Finding) error) (Report, error) {
+	in, ok := st.(store.Inspector)
+	if !ok {
+		return Report{}, fmt.Errorf("doctor: %T cannot be looked over: it is no store.Inspector", st)
+	}
+	if o.Late <= 0 {
+		o.Late = DefaultLate
+	}
+	began := time.Now()
+	x := &examination{Options: o, store: st, in: in, tell: report, report: Report{Found: map[string]int64{}}}
+	var errs []error
+	for _, part := range []struct {
+		what string
+		do   func(context.Context) error
+	}{
+		{"describe the database", x.schema},
+		{"list the workers", x.workers}, // before what depends on whether one is alive
+		{"check the tables", x.tables},
+		{"read the runs", x.runs},
+		{"report", x.idle},
+	} {
+		err := part.do(ctx)
+		if x.refused != nil {
+			errs = []error{x.refused}
+			break
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("doctor: %s: %w", part.what, err))
+		}
+		if ctx.Err() != nil {
+			errs = []error{ctx.Err()}
+			break
+		}
+	}
+	x.report.Took = time.Since(began)
+	return x.report, errors.Join(errs...)
+}
+
+// examination is one call of Examine.
+type examination struct {
+	Options
+	store   store.Store
+	in      store.Inspector
+	tell    func(Finding) error
+	refused error // what tell returned
+	report  Report
+
+	gone    []store.WorkerState // workers that own something and are not alive
+	overdue int64               // what lies past its time while no worker is alive
+}
+
+// found counts a finding and tells it.
+func (x *examination) found(f Finding) error {
+	if f.Severity == "" {
+		f.Severity = severity(f.Check)
+	}
+	if f.Repair == "" {
+		f.Repair = repairs[f.Check]
+	}
+	switch f.Severity {
+	case Damage:
+		x.report.Damage++
+	case Stuck:
+		x.report.Stuck++
+	default:
+		x.report.Notes++
+	}
+	x.report.Found[f.Check]++
+	x.refused = x.tell(f)
+	return x.refused
+}
+
+// schema compares the tables' version with this binary's. A store does not open tables
+// that its binary cannot use.
+func (x *examination) schema(ctx context.Context) error {
+	info, err := x.in.Info(ctx)
+	if err != nil {
+		return err
+	}
+	x.report.Info = info
+	if info.Version == info.Own {
+		return nil
+	}
+	age := "newer"
+	if info.Version < info.Own {
+		age = "older"
+	}
+	return x.found(Finding{Check: CheckSchema, Text: fmt.Sprintf(
+		"the tables are of version %d, %s than version %d, which this binary writes; they get on", info.Version, age, info.Own)})
+}
+
+// tables has the store check its tables against each other.
+func (x *examination) tables(ctx context.Context) error {
+	return x.in.Check(ctx, x.Late, func(f store.Finding) error {
+		if f.Check == store.CheckOverdue && x.report.Workers == 0 {
+			x.overdue++ // for one and the same reason: see idle
+			return nil
+		}
+		return x.found(Finding{Check: string(f.Check), Namespace: f.Namespace, WorkflowID: f.WorkflowID, Run: f.Run, Text: f.Text})
+	})
+}
