@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -162,22 +161,4 @@ func (r *run) stillRunning(t *task) bool {
 		}
 	}
 	return n > 0
-}
-
-func describeWaits(waits []replay.Wait) string {
-	text := ""
-	for i, w := range waits {
-		if i == 20 {
-			text += "; ..."
-			break
-		}
-		if i > 0 {
-			text += "; "
-		}
-		text += w.For
-		if w.Site != "" {
-			text += " (" + w.Site + ")"
-		}
-	}
-	return text
 }

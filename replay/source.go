@@ -117,7 +117,7 @@ func (s *mailSource) unwatch(w *watch) {
 	}
 }
 
-func (s *mailSource) what() string { return "signal " + s.name }
+func (s *mailSource) what() string { return "signal " + word(s.name) }
 
 // takeIn puts a signal into the mailbox and wakes whoever waits for its name. A
 // signal whose id is known is dropped.
@@ -134,7 +134,7 @@ func (m *Machine) takeIn(e history.Event, s *history.SignalReceived) {
 func (op *Op) what() string {
 	switch a := op.asked.(type) {
 	case *history.ActivityScheduled:
-		return "activity " + a.Name
+		return "activity " + word(a.Name)
 	case *history.TimerStarted:
 		return "timer due " + stamp(a.FireAt)
 	}
