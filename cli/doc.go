@@ -18,8 +18,10 @@
 //	1          it failed, or what was asked about has failed
 //	2          waiting took longer than --timeout
 //	3          there is no such run, file or worker
-//	64         the command line itself is wrong
+//	64         the command line itself is wrong, or the payload in it
+//	130        it was interrupted
 //
-// Package cli imports what it shows: reprise, history, replay, store, signal,
-// internal/doctor, internal/timeline, and the libraries for flags and terminals.
+// Package cli imports what it shows, which is reprise, history, replay, store, signal,
+// internal/doctor and internal/timeline, and internal/shellword and the libraries for
+// flags and terminals.
 package cli

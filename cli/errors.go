@@ -4,34 +4,39 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"syscall"
+
+	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
 )
 
 // The exit codes.
 const (
-	codeDone     = 0
-	codeFailed   = 1
-	codeTimeout  = 2
-	codeNotFound = 3
-	codeUsage    = 64
+	codeDone        = 0
+	codeFailed      = 1
+	codeTimeout     = 2
+	codeNotFound    = 3
+	codeUsage       = 64
+	codeInterrupted = 130
 )
 
 // exitError is an error with an exit code of its own and the next command to type.
 type exitError struct {
 	code int
-	err  error
+	err  error // nil: all is said already
 	next string
 }
 
-func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
 
 func (e *exitError) Unwrap() error { return e.err }
-
-// usage is the error of a wrong command line. next is the command to type.
-func (a *app) usage(what, next string, args ...any) error {
-	return &exitError{code: codeUsage, err: errors.New(what), next: fmt.Sprintf(next, args...)}
-}
 
 // code explains err to a person and is the exit code.
 func (a *app) code(err error) int {
@@ -39,9 +44,18 @@ func (a *app) code(err error) int {
 		return codeDone
 	}
 	e := a.explain(err)
-	fmt.Fprintf(a.Stderr, "%s: %v\n", a.Name, e.err)
+	if e.err == nil {
+		return e.code
+	}
+	// What it says may come from outside, like all else that is printed.
+	for i, line := range strings.Split(strings.TrimPrefix(e.err.Error(), "reprise: "), "\n") {
+		if i == 0 {
+			line = a.Name + ": " + line
+		}
+		fmt.Fprintln(a.Stderr, clean(line))
+	}
 	if e.next != "" {
-		fmt.Fprintf(a.Stderr, "try: %s\n", e.next)
+		fmt.Fprintf(a.Stderr, "try: %s\n", clean(e.next))
 	}
 	return e.code
 }
@@ -49,13 +63,20 @@ func (a *app) code(err error) int {
 // explain finds the exit code of err and the next command to type.
 func (a *app) explain(err error) *exitError {
 	var e *exitError
+	var wrong flags.ExitCoder // of the library's help command
 	switch {
 	case errors.As(err, &e):
 		return e
+	case errors.As(err, &wrong):
+		return &exitError{codeUsage, err, a.line("--help")}
+	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
+		return &exitError{code: codeFailed}
+	case errors.Is(err, context.Canceled):
+		return &exitError{codeInterrupted, errors.New("interrupted"), a.line(a.Args...)}
 	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{codeTimeout, err, ""}
+		return &exitError{codeTimeout, err, a.line(a.Args...)}
 	case errors.Is(err, reprise.ErrNotFound):
-		return &exitError{codeNotFound, err, a.Name + " run list"}
+		return &exitError{codeNotFound, err, a.try("run", "list")}
 	}
-	return &exitError{codeFailed, err, ""}
+	return &exitError{codeFailed, err, a.try("db", "stats")}
 }

@@ -1,30 +1,32 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strconv"
 
+	flags "github.com/urfave/cli/v3"
 	"golang.org/x/term"
 )
 
-// terminal finds out how to write.
-func (a *app) terminal() {
-	a.width = 80
+// begin finds out how to write, once the flags are known.
+func (a *app) begin(ctx context.Context, _ *flags.Command) (context.Context, error) {
 	if n, err := strconv.Atoi(a.Getenv("COLUMNS")); err == nil && n > 0 {
 		a.width = n
 	}
-	f, ok := a.Stdout.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return
+	form := "json"
+	if f, ok := a.Stdout.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		form = "table"
+		a.color = !a.plain && a.Getenv("NO_COLOR") == ""
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			a.width = w
+		}
 	}
 	if a.output == "" {
-		a.output = "table"
+		a.output = form
 	}
-	a.color = a.Getenv("NO_COLOR") == ""
-	if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-		a.width = w
-	}
+	return ctx, nil
 }
 
 // show prints one thing: as JSON, or as what text prints.

@@ -11,7 +11,7 @@ import (
 type page struct {
 	w     io.Writer
 	color bool
-	width int // of the terminal
+	width int // of the terminal; 0: without limit
 	err   error
 }
 
@@ -97,7 +97,7 @@ func (p *page) table(heads []string, rows [][]cell) {
 		for i, c := range row {
 			n := utf8.RuneCountInString(clean(c.text))
 			if i == len(row)-1 {
-				if room := p.width - used; n > room && room > 10 {
+				if room := p.width - used; n > room && room > 10 { // never where there is no limit
 					c.text = string([]rune(clean(c.text))[:room-1]) + "…"
 				}
 				p.line(c)

@@ -8,13 +8,16 @@ import (
 	"syscall"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/shellword"
 )
 
 // Program is a command line: what it is about, and the process it speaks through.
 type Program struct {
-	// Name is how the program is called, for the hints it gives. Zero: the name of
-	// this executable.
+	// Name is the program's name. Zero: that of this executable.
 	Name string
+	// Call is what a person types to call it, for the hints it gives, as a shell reads
+	// it. Zero: Name.
+	Call string
 	// Runtime is what the commands act on. It need not be started.
 	Runtime *reprise.Runtime
 	// Open makes the Runtime from --db and --namespace where Runtime is nil. close
@@ -34,27 +37,37 @@ type Program struct {
 // Extra is a command that parses its arguments itself.
 type Extra struct {
 	Name, Usage string
-	Run         func(ctx context.Context, args []string) int
+	// Run carries it out and returns the exit code.
+	Run func(ctx context.Context, args []string) int
 }
 
-// Main runs the command line over rt with the arguments of this process, and exits. It
-// stops at the first interrupt.
+// Main runs the command line over rt with the arguments of this process, and exits.
 func Main(rt *reprise.Runtime) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	p := Process()
 	p.Runtime = rt
-	code := p.Run(ctx)
-	stop()
-	os.Exit(code)
+	p.Main()
 }
 
 // Process is a Program that speaks through this process.
 func Process() Program {
-	return Program{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	return Program{
+		Call: shellword.Self("."), Args: os.Args[1:],
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
+	}
 }
 
 // Run carries out the command line and returns the exit code.
 func (p Program) Run(ctx context.Context) int {
 	a := newApp(p)
 	return a.code(a.run(ctx))
+}
+
+// Main runs the command line as the only thing this process does, and exits. It stops
+// at the first interrupt.
+func (p Program) Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second interrupt does not wait
+	code := p.Run(ctx)
+	stop()
+	os.Exit(code)
 }

@@ -21,7 +21,7 @@ type goroutine struct {
 var goroutines = []goroutine{
 	{"activity/run.go", "the author's function, which may end its goroutine", "returns; Run waits for it"},
 	{"attempt.go", "one attempt at an activity", "returns, its context cancelled by Stop or by the loss of the lease; the crew counts it"},
-	{"cmd/reprise/main.go", "taking the signal handler away after the first Ctrl-C", "returns at once"},
+	{"cli/program.go", "taking the signal handler away after the first Ctrl-C", "returns at once"},
 	{"committer.go", "the committer, while something waits to be written", "nothing waits, or Stop gives up what does"},
 	{"crew.go", "firing timers, a timeout, giving up a stuck run, closing a machine", "returns; the crew counts it, Stop waits for the crew"},
 	{"crew.go", "closing machines once the crew takes nobody on", "returns; who asked for it waits"},

@@ -58,14 +58,15 @@ var layers = map[string]layer{
 	"internal/doctor":   {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline": {own: "history", bans: world},
 	"cli": {
-		own:   ". history replay signal store internal/doctor internal/timeline",
+		own:   ". history replay signal store internal/doctor internal/timeline internal/shellword",
 		third: []string{uuid, urfave, xterm},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
 
-	"internal/faketime": {own: "timer", bans: []string{"testing"}},
-	"internal/lint":     {},
-	"internal/testsum":  {},
+	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
+	"internal/lint":      {},
+	"internal/shellword": {},
+	"internal/testsum":   {},
 
 	"testkit":         {any: true},
 	"store/storetest": {any: true},

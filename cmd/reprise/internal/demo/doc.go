@@ -4,6 +4,6 @@
 // card was charged twice.
 //
 // [Main] is the command, with flags and exit code; [Run] is what it does. The
-// package starts no goroutine of its own. It imports samples/order, package reprise and
-// store/sqlite, and what they import.
+// package starts no goroutine of its own. It imports samples/order, package reprise,
+// internal/shellword and store/sqlite, and what they import.
 package demo

@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
-	"unicode"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/shellword"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
 )
@@ -92,15 +90,12 @@ func ours(err error) bool {
 
 // command is the line to type to go on with the database.
 func command(o Options) string {
-	line := []string{word(os.Args[0]), "demo"}
-	if strings.Contains(filepath.ToSlash(os.Args[0]), "/go-build") {
-		line = []string{"go", "run", "./cmd/reprise", "demo"}
-	}
+	line := []string{shellword.Self("./cmd/reprise"), "demo"}
 	if o.DB != defaultDB {
-		line = append(line, "--db", word(o.DB))
+		line = append(line, "--db", shellword.Quote(o.DB))
 	}
 	if o.Orders != defaultOrders {
-		line = append(line, "--orders", word(o.Orders))
+		line = append(line, "--orders", shellword.Quote(o.Orders))
 	}
 	if o.JSON {
 		line = append(line, "--json")
@@ -116,17 +111,7 @@ func startOver(o Options) string {
 		o.DB = "./" + o.DB
 	}
 	for _, suffix := range []string{"", "-wal", "-shm", ".ledger", ".reprise-lock"} {
-		line += " " + word(o.DB+suffix)
+		line += " " + shellword.Quote(o.DB+suffix)
 	}
 	return line
-}
-
-// word is s as one word of a command line.
-func word(s string) string {
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+,", r) && r != filepath.Separator
-	}) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// The shapes of JSON output. Names do not change; new ones may come. Times are RFC 3339
+// in UTC; what is empty is left out unless its field says otherwise.
+
+// runJSON is a run, in run list and in what shows one.
+type runJSON struct {
+	ID          string     `json:"id"` // the workflow id
+	RunID       string     `json:"run_id"`
+	Workflow    string     `json:"workflow"`
+	Queue       string     `json:"queue"`
+	Status      string     `json:"status"`            // open, completed, failed, cancelled, terminated, continued
+	Blocked     *blockJSON `json:"blocked,omitempty"` // of an open run that does not go on until something changes
+	Suspect     bool       `json:"suspect,omitempty"` // open, and its workers died: it is tried alone
+	Deaths      int        `json:"deaths,omitempty"`  // of its workers, since it last made progress
+	Waiting     string     `json:"waiting,omitempty"` // what it waits for, in words
+	Events      int64      `json:"events"`            // of its history
+	Created     time.Time  `json:"created"`
+	Closed      *time.Time `json:"closed,omitempty"`
+	Unread      int        `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
+	Undelivered int        `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
+	Owner       string     `json:"owner,omitempty"`       // the worker that has it
+	Build       string     `json:"build,omitempty"`       // of the worker that committed last
+}
+
+// blockJSON is why a run is parked until something changes.
+type blockJSON struct {
+	Reason string     `json:"reason"` // mismatch, panic, stuck, corrupt, suspect, ...
+	Text   string     `json:"text"`
+	Build  string     `json:"build,omitempty"` // that parked it
+	Until  *time.Time `json:"until,omitempty"` // tried again from then on; absent: only after run resume
+	Count  int        `json:"count"`           // how often in a row
+}
+
+func runOf(r store.Run) runJSON {
+	j := runJSON{
+		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
+		Suspect: suspect(r), Deaths: r.Deaths + r.LaneDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
+		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Build: r.Build,
+	}
+	if r.Owner != (store.WorkerID{}) {
+		j.Owner = r.Owner.String()
+	}
+	if b := r.Blocked; b != nil && r.Status == store.Open {
+		j.Blocked = &blockJSON{Reason: b.Reason, Text: b.Text, Build: b.Build, Until: timeOf(b.Until), Count: b.Count}
+	}
+	return j
+}
+
+// timeOf is nil for the zero time.
+func timeOf(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// suspect reports whether the run is tried alone because its workers died.
+func suspect(r store.Run) bool {
+	return r.Status == store.Open && r.Deaths >= store.SuspectDeaths
+}
+
+// waiting says what an open run waits for, in words.
+func waiting(r store.Run) string {
+	switch {
+	case r.Status != store.Open || r.Waiting != "":
+		return r.Waiting
+	case r.Owner != (store.WorkerID{}):
+		return "its worker, which is at it"
+	case r.Blocked == nil:
+		return "a worker"
+	}
+	return ""
+}
+
+// state is the status of a run as a person wants to see it.
+func state(r store.Run) cell {
+	switch {
+	case r.Status == store.Open && r.Blocked != nil && r.Blocked.Reason == store.ReasonSuspect, suspect(r):
+		return cell{"suspect", red}
+	case r.Status == store.Open && r.Blocked != nil:
+		return cell{"blocked", red}
+	}
+	styles := map[store.Status]style{store.Open: cyan, store.Completed: green, store.Failed: red, store.Cancelled: yellow, store.Terminated: yellow}
+	return cell{r.Status.String(), styles[r.Status]}
+}
+
+// brief says in a line why a run does not go on, or what became of its signals.
+func brief(r store.Run) string {
+	switch {
+	case r.Status == store.Open && r.Blocked != nil:
+		first, _, _ := strings.Cut(r.Blocked.Text, "\n")
+		return r.Blocked.Reason + ": " + first
+	case r.Status == store.Open:
+		return waiting(r)
+	case r.Undelivered > 0:
+		return count(r.Undelivered, "signal") + " undelivered"
+	}
+	return ""
+}
+
+// failureJSON is why a run, an activity or an attempt failed.
+type failureJSON struct {
+	Code      string       `json:"code,omitempty"`
+	Message   string       `json:"message"`
+	Stack     string       `json:"stack,omitempty"`
+	Details   any          `json:"details,omitempty"`
+	Cause     *failureJSON `json:"cause,omitempty"`
+	Retryable bool         `json:"retryable,omitempty"`
+}
+
+func (a *app) failure(f *history.Failure) *failureJSON {
+	if f == nil {
+		return nil
+	}
+	return &failureJSON{Code: f.Code, Message: f.Message, Stack: f.Stack, Details: a.value(f.Details), Cause: a.failure(f.Cause), Retryable: f.Retryable}
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// endJSON is run result of a run that has none: it failed, was cancelled or terminated.
+type endJSON struct {
+	ID      string       `json:"id"` // the workflow id
+	RunID   string       `json:"run_id"`
+	Status  string       `json:"status"`
+	Failure *failureJSON `json:"failure"`
+}
+
+func (a *app) resultCommand() *flags.Command {
+	return &flags.Command{
+		Name: "result", Usage: "wait for a run to end and print what it returned, as JSON", ArgsUsage: "ID",
+		Flags: []flags.Flag{
+			&flags.DurationFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0: do not wait", Value: -1, DefaultText: "wait until it ends"},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			run, err := a.find(ctx, rt, c.Args().First())
+			if err != nil {
+				return err
+			}
+			last, err := await(ctx, rt, run.ID, c.Duration("timeout"))
+			if errors.Is(err, context.DeadlineExceeded) {
+				return a.late(ctx, rt, run, c.Duration("timeout"))
+			}
+			if err != nil {
+				return err
+			}
+			return a.ended(run, last)
+		},
+	}
+}
+
+func await(ctx context.Context, rt *reprise.Runtime, id store.RunID, timeout time.Duration) (history.Body, error) {
+	if timeout >= 0 {
+		bounded, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		ctx = bounded
+	}
+	return reprise.Await(ctx, rt, id)
+}
+
+// late says what a run still waits for.
+func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, timeout time.Duration) error {
+	now, err := rt.Store().Run(ctx, store.Ref{Run: run.ID})
+	if err != nil {
+		return err
+	}
+	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now).text, brief(now)),
+		a.try("run", "show", now.WorkflowID)}
+}
+
+// ended prints the result; a run without one is an error.
+func (a *app) ended(run store.Run, last history.Body) error {
+	end := endJSON{ID: run.WorkflowID, RunID: run.ID.String()}
+	switch b := last.(type) {
+	case *history.RunCompleted:
+		return a.encode(a.value(b.Result), a.output != "jsonl")
+	case *history.RunFailed:
+		end.Status, end.Failure = store.Failed.String(), a.failure(&b.Failure)
+	case *history.RunCancelled:
+		end.Status, end.Failure = store.Cancelled.String(), a.failure(&b.Failure)
+	case *history.RunTerminated:
+		end.Status, end.Failure = store.Terminated.String(), &failureJSON{Message: b.Reason}
+	default:
+		return fmt.Errorf("the history of %s ends with %s", run.WorkflowID, last.Kind())
+	}
+	if a.output != "table" {
+		if err := a.show(end, nil); err != nil {
+			return err
+		}
+	}
+	what := fmt.Sprintf("%s %s", run.WorkflowID, end.Status)
+	if end.Failure.Code != "" {
+		what += " with code " + end.Failure.Code
+	}
+	if end.Failure.Message != "" {
+		what += ": " + end.Failure.Message
+	}
+	return &exitError{codeFailed, errors.New(what), a.try("run", "history", end.RunID)}
+}

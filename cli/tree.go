@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+)
+
+// tree is all the commands.
+func (a *app) tree() *flags.Command {
+	root := &flags.Command{
+		Name:  a.Name,
+		Usage: "see and steer the runs of a store",
+		Flags: a.globals(),
+		Commands: []*flags.Command{
+			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
+				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
+				a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(),
+				a.resultCommand(), a.exportCommand(),
+			}},
+			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
+			{Name: "db", Usage: "look over the store", Commands: []*flags.Command{a.statsCommand(), a.doctorCommand()}},
+			a.replayCommand(),
+		},
+		Before:       a.begin,
+		ArgValidator: a.checkArgs,
+		Writer:       a.Stdout, ErrWriter: a.Stderr, Reader: a.Stdin,
+		ExitErrHandler:                  func(context.Context, *flags.Command, error) {}, // code decides
+		EnableShellCompletion:           true,
+		ConfigureShellCompletionCommand: func(c *flags.Command) { c.Hidden = false },
+	}
+	for _, x := range a.Extra {
+		root.Commands = append(root.Commands, a.extraCommand(x))
+	}
+	a.settle(root)
+	return root
+}
+
+func (a *app) globals() []flags.Flag {
+	all := []flags.Flag{
+		&flags.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FORM` of the output: table, json or jsonl (default: table on a terminal, else json)",
+			Validator: oneOf("table", "json", "jsonl"), Destination: &a.output},
+		&flags.StringFlag{Name: "time", Usage: "`HOW` tables show times: relative, local or utc",
+			Value: "relative", Validator: oneOf("relative", "local", "utc"), Destination: &a.times},
+		&flags.BoolFlag{Name: "no-color", Usage: "without colours (NO_COLOR)", Destination: &a.plain},
+	}
+	if a.Runtime == nil {
+		all = append(all,
+			&flags.StringFlag{Name: "db", Usage: "the store, a SQLite `FILE` (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
+			&flags.StringFlag{Name: "namespace", Usage: "`NAME` of the namespace (REPRISE_NAMESPACE)", Value: a.Getenv("REPRISE_NAMESPACE")})
+	}
+	return all
+}
+
+func oneOf(allowed ...string) func(string) error {
+	return func(s string) error {
+		if slices.Contains(allowed, s) {
+			return nil
+		}
+		return fmt.Errorf("use %s or %s", strings.Join(allowed[:len(allowed)-1], ", "), allowed[len(allowed)-1])
+	}
+}
+
+// settle makes every command below c answer a wrong line in the same way, and no
+// workflow id the name of a help command.
+func (a *app) settle(c *flags.Command) {
+	c.OnUsageError = a.wrongFlag
+	if len(c.Commands) == 0 {
+		c.HideHelpCommand = true
+		return
+	}
+	c.Action = a.group
+	for _, sub := range c.Commands {
+		a.settle(sub)
+	}
+}
+
+// extraCommand is one that parses its arguments itself, those after its name.
+func (a *app) extraCommand(x Extra) *flags.Command {
+	return &flags.Command{
+		Name: x.Name, Usage: x.Usage, ArgsUsage: "[ARGUMENTS...]", SkipFlagParsing: true, HideHelp: true,
+		Action: func(ctx context.Context, c *flags.Command) error {
+			if given := c.Root().LocalFlagNames(); len(given) > 0 {
+				return a.usage(fmt.Sprintf("%s has flags of its own, after its name: it does not take --%s", x.Name, given[0]), "%s %s --help", a.Call, x.Name)
+			}
+			if code := x.Run(ctx, c.Args().Slice()); code != codeDone {
+				return &exitError{code: code}
+			}
+			return nil
+		},
+	}
+}
