@@ -4,7 +4,8 @@
 // A run's history is a list of events with seq 1, 2, 3 and so on. It is stored in
 // rows: one row for each commit, made by [EncodeRow] and read by [DecodeRow]. An
 // event on its own, in an inbox or an activity row, is one frame: [EncodeEvent],
-// [DecodeEvent]. [Linter] checks a whole history.
+// [DecodeEvent]. [Linter] checks a whole history. [WriteExport] and [ReadExport] carry
+// one in a file, the format of which is described at [Export].
 //
 // Values of the author's cross the log as a [Payload], made and read by [Codecs];
 // errors cross it as a [Failure], made by [FailureOf]. A code is what survives of an

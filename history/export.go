@@ -1,0 +1,131 @@
+package history
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+)
+
+// Export is what stands at the head of an exported history: whose it is and how the run
+// stood when it was exported. Replay needs Workflow, RunID and Events; the rest is for
+// people.
+//
+// The file has lines of JSON. The first is the head:
+//
+//	{"reprise":"history","version":1,"workflow":"order","workflow_id":"order-42","run_id":"2f...","namespace":"default",
+//	 "status":"open","level":1,"events":17,"created":"2026-03-01T12:00:00Z"}
+//
+// in one line, with "closed" if the run has ended. Each other line is a row of the
+// history, in order:
+//
+//	{"seq":1,"n":2,"data":"AAAA...","events":["1 started order order-42","2 activity scheduled reserve (...)"]}
+//
+// data is the row as its store holds it, in base64: nothing is lost, not even what this
+// version does not know. events say the same to people, and to a diff; they are not
+// read. The n of all rows make the events of the head, so that a file that was cut off
+// is told from a whole one.
+//
+// What a released version wrote, every later version reads: such files are kept beside
+// the code as tests, for years. Keys that a reader does not know are ignored; a change
+// that is more than a new key is a new version, which an older reader refuses.
+//
+// A file holds inputs, results and signals of its run in full.
+type Export struct {
+	Workflow   string // the definition's name
+	WorkflowID string
+	RunID      RunID
+	Namespace  string
+	Status     string // in one word: "open", "completed", ...
+	Level      int    // the engine's scheduling rules
+	Events     int64  // how many events follow
+	Created    time.Time
+	Closed     time.Time // zero: the run is open
+}
+
+const (
+	exportKind    = "history"
+	exportVersion = 1
+	// exportLine is the longest line: a row of one event of [MaxTaskBytes] in base64, and
+	// what it says to people.
+	exportLine = 32 << 20
+	// exportText is how much a line says to people, in bytes.
+	exportText = 1 << 20
+)
+
+type exportHead struct {
+	Reprise    string     `json:"reprise"`
+	Version    int        `json:"version"`
+	Workflow   string     `json:"workflow"`
+	WorkflowID string     `json:"workflow_id"`
+	RunID      RunID      `json:"run_id"`
+	Namespace  string     `json:"namespace,omitempty"`
+	Status     string     `json:"status,omitempty"`
+	Level      int        `json:"level,omitempty"`
+	Events     int64      `json:"events"`
+	Created    *time.Time `json:"created,omitempty"`
+	Closed     *time.Time `json:"closed,omitempty"`
+}
+
+type exportRow struct {
+	Seq    int64    `json:"seq"`
+	N      int      `json:"n"`
+	Data   []byte   `json:"data"`
+	Events []string `json:"events"`
+}
+
+// WriteExport writes the file of an exported history: its head and then rows, which
+// begin at event 1, follow one another and hold e.Events events in all. A row whose
+// bytes are damaged is written as it is. It stops at the first error of rows.
+func WriteExport(w io.Writer, e Export, rows iter.Seq2[EncodedRow, error]) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	head := exportHead{
+		Reprise: exportKind, Version: exportVersion,
+		Workflow: e.Workflow, WorkflowID: e.WorkflowID, RunID: e.RunID, Namespace: e.Namespace,
+		Status: e.Status, Level: e.Level, Events: e.Events, Created: stampOf(e.Created), Closed: stampOf(e.Closed),
+	}
+	if err := enc.Encode(head); err != nil {
+		return fmt.Errorf("history: write export: %w", err)
+	}
+	seq := int64(1)
+	for row, err := range rows {
+		if err == nil {
+			err = enc.Encode(exportRow{Seq: seq, N: row.N, Data: row.Data, Events: tell(seq, row)})
+		}
+		if err != nil {
+			return fmt.Errorf("history: write export, event %d: %w", seq, err)
+		}
+		seq += int64(row.N)
+	}
+	if seq-1 != e.Events {
+		return fmt.Errorf("history: write export: the rows hold %d events, the head says %d", seq-1, e.Events)
+	}
+	return nil
+}
+
+func stampOf(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// tell says in words what a row holds, up to a length.
+func tell(seq int64, row EncodedRow) []string {
+	_, events, err := DecodeRow(row.Data, seq, row.N)
+	if err != nil {
+		return []string{"unreadable: " + err.Error()}
+	}
+	texts, size := make([]string, 0, len(events)), 0
+	for i := range events {
+		text := events[i].String()
+		if size += len(text); size > exportText {
+			return append(texts, fmt.Sprintf("and %d more", len(events)-i))
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
