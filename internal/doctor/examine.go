@@ -94,7 +94,10 @@ type examination struct {
 	refused error // what tell returned
 	report  Report
 
+	now     time.Time           // of the store's clock, when the workers were listed
+	held    []Finding           // of the run before
 	gone    []store.WorkerState // workers that own something and are not alive
+	nobody  bool                // is alive
 	overdue int64               // what lies past its time while no worker is alive
 }
 
@@ -141,7 +144,7 @@ func (x *examination) schema(ctx context.Context) error {
 // tables has the store check its tables against each other.
 func (x *examination) tables(ctx context.Context) error {
 	return x.in.Check(ctx, x.Late, func(f store.Finding) error {
-		if f.Check == store.CheckOverdue && x.report.Workers == 0 {
+		if f.Check == store.CheckOverdue && x.nobody {
 			x.overdue++ // for one and the same reason: see idle
 			return nil
 		}

@@ -140,7 +140,7 @@ func TestOnePartThatFailsDoesNotEndTheOthers(t *testing.T) {
 	for _, part := range []string{"info", "workers", "run 2", "check"} {
 		f := sound(t)
 		f.broken[part] = malformed
-		f.runs[1].NextSeq = 9
+		f.runs[0].NextSeq = 9
 		f.findings = []store.Finding{{Check: store.CheckIntegrity, Text: "page 7"}}
 		var got []string
 		_, err := doctor.Examine(t.Context(), f, doctor.Options{}, func(f doctor.Finding) error {
@@ -150,6 +150,24 @@ func TestOnePartThatFailsDoesNotEndTheOthers(t *testing.T) {
 		if !errors.Is(err, malformed) || len(got) != 2 {
 			t.Errorf("%s: found %v, %v", part, got, err)
 		}
+	}
+}
+
+// Rows that cannot be read are not taken for rows that are not there.
+func TestAHistoryThatCannotBeReadHasNoEnd(t *testing.T) {
+	f := sound(t)
+	last := f.runs[2]
+	whole := last.read
+	last.read = func(yield func(store.Row) bool) {
+		whole(func(r store.Row) bool { return yield(r) && false })
+	}
+	f.broken["scan"] = errors.New("page 7 cannot be read")
+	_, err := doctor.Examine(t.Context(), f, doctor.Options{}, func(f doctor.Finding) error {
+		t.Error(show(f))
+		return nil
+	})
+	if !errors.Is(err, f.broken["scan"]) {
+		t.Error(err)
 	}
 }
 

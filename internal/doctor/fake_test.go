@@ -26,6 +26,7 @@ type fake struct {
 	runs     []*testRun
 	findings []store.Finding // of the tables
 	late     time.Duration   // that Check was asked for
+	entries  []store.Entry   // in the inbox of any run
 	broken   map[string]error
 }
 
@@ -33,6 +34,10 @@ func (f *fake) Now(context.Context) (time.Time, error)   { return noon.Add(time.
 func (f *fake) Info(context.Context) (store.Info, error) { return f.info, f.broken["info"] }
 func (f *fake) Workers(context.Context) ([]store.WorkerState, error) {
 	return f.workers, f.broken["workers"]
+}
+
+func (f *fake) Pending(context.Context, store.RunID) (store.Pending, error) {
+	return store.Pending{Entries: f.entries}, f.broken["pending"]
 }
 
 func (f *fake) Scan(_ context.Context, visit func(store.Run, iter.Seq[store.Row]) error) error {

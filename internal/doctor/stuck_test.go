@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -28,6 +29,10 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 		"a suspect": {func(f *fake) { f.runs[0].Deaths = 2 }, "note suspect order-0: its owners died 2 times"},
 		"a worker is gone": {func(f *fake) { f.workers = append(f.workers, gone(long, 2, 1)) },
 			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) is gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the living workers do not take over"},
+		"unread for long": {func(f *fake) {
+			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
+			f.entries = []store.Entry{{At: noon}, {At: justNow}}
+		}, "stuck unread order-0: 1 entry lies in its inbox, the first since 2026-03-01T12:00:00Z: worker "},
 		"overdue":            {func(f *fake) { f.findings = append(f.findings, overdue) }, "stuck L7 order-0: ready since noon"},
 		"overdue and nobody": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue, overdue} }, "stuck idle: no worker is alive: 2 things lie past their time for more than 1m0s"},
 		"all workers are gone": {func(f *fake) {
@@ -43,12 +48,26 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 			expect(t, findings, c.want)
 		})
 	}
+	// Who cannot list the workers does not say that there is none.
+	f := sound(t)
+	f.broken["workers"], f.findings = errors.New("busy"), []store.Finding{overdue}
+	_, err := doctor.Examine(t.Context(), f, doctor.Options{}, func(got doctor.Finding) error {
+		expect(t, []doctor.Finding{got}, "stuck L7 order-0: ready since noon")
+		return nil
+	})
+	if !errors.Is(err, f.broken["workers"]) {
+		t.Error(err)
+	}
 	for name, change := range map[string]func(f *fake){
 		"a worker died just now":            func(f *fake) { f.workers = append(f.workers, gone(justNow, 2, 1)) },
 		"a worker is gone with empty hands": func(f *fake) { f.workers = append(f.workers, gone(long, 0, 0)) },
 		"nobody works and nothing is due":   func(f *fake) { f.workers = nil },
-		"signals are unread":                func(f *fake) { f.runs[0].Unread = 3 },
-		"one death":                         func(f *fake) { f.runs[0].Deaths = 1 },
+		"unread just now": func(f *fake) {
+			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
+			f.entries = []store.Entry{{At: justNow}}
+		},
+		"unread, and ready for any worker": func(f *fake) { f.runs[0].Unread = 3 },
+		"one death":                        func(f *fake) { f.runs[0].Deaths = 1 },
 	} {
 		f := sound(t)
 		change(f)

@@ -13,8 +13,7 @@ func (x *examination) workers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now, err := x.store.Now(ctx)
-	if err != nil {
+	if x.now, err = x.store.Now(ctx); err != nil {
 		return err
 	}
 	for _, w := range all {
@@ -25,15 +24,15 @@ func (x *examination) workers(ctx context.Context) error {
 			x.gone = append(x.gone, w)
 		}
 	}
-	if x.report.Workers == 0 {
+	if x.nobody = x.report.Workers == 0; x.nobody {
 		return nil // what the others left behind is told by idle
 	}
 	for _, w := range x.gone {
-		if now.Sub(w.LeaseUntil) < x.Late {
+		if x.now.Sub(w.LeaseUntil) < x.Late {
 			continue // the living ones are about to take over
 		}
-		err := x.found(Finding{Severity: Stuck, Check: CheckWorker, Text: fmt.Sprintf("worker %s (pid %d on %s) is gone since %s and still owns %s: the living workers do not take over",
-			w.ID, w.PID, w.Host, stamp(w.LeaseUntil), holds(w.Runs, w.Activities)), Repair: "look at the log of a living worker, or start it again"})
+		err := x.found(Finding{Check: CheckWorker, Text: fmt.Sprintf("worker %s (pid %d on %s) is gone since %s and still owns %s: the living workers do not take over",
+			w.ID, w.PID, w.Host, stamp(w.LeaseUntil), holds(w.Runs, w.Activities))})
 		if err != nil {
 			return err
 		}
@@ -43,7 +42,7 @@ func (x *examination) workers(ctx context.Context) error {
 
 // idle tells once what all lies there because no worker is alive.
 func (x *examination) idle(context.Context) error {
-	if x.report.Workers > 0 || x.overdue == 0 && len(x.gone) == 0 {
+	if !x.nobody || x.overdue == 0 && len(x.gone) == 0 {
 		return nil
 	}
 	var lies []string

@@ -1,0 +1,113 @@
+package doctor
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// history reads the run's rows.
+func (x *examination) history(run store.Run, rows iter.Seq[store.Row]) error {
+	linter := history.NewLinter()
+	next, last := int64(1), store.Token{} // as the rows have it
+	for row := range rows {
+		x.report.Rows++
+		x.report.Bytes += int64(len(row.Data))
+		problems := linter.Row(row.Seq, row.N, row.Data)
+		for _, p := range problems {
+			if err := x.found(problem(&run, p)); err != nil {
+				return err
+			}
+		}
+		if decoded(problems) {
+			x.report.Events += int64(row.N)
+			if err := x.agrees(&run, row); err != nil {
+				return err
+			}
+		}
+		next, last = row.Seq+int64(row.N), row.Token
+	}
+	for _, p := range linter.End(run.Status == store.Open) {
+		x.hold(problem(&run, p))
+	}
+	switch {
+	case run.NextSeq != next:
+		f := about(&run, string(store.CheckHead), "its next event is %d, but the rows of its history end before %d", run.NextSeq, next)
+		f.Seq = next
+		x.hold(f)
+	case next > 1 && run.LastCommit != last:
+		f := about(&run, string(store.CheckHead), "its last commit is %s, but the last row of its history is of commit %s", run.LastCommit, last)
+		f.Seq = next - 1
+		x.hold(f)
+	}
+	return nil
+}
+
+// problem is what a Linter found, as a finding.
+func problem(run *store.Run, p history.Problem) Finding {
+	f := about(run, p.Rule, "%s", p.Text)
+	f.Seq = p.Seq
+	if p.Rule == history.RuleSeq {
+		f.Check = string(store.CheckGap)
+	}
+	return f
+}
+
+// decoded reports whether a row with these problems could be read.
+func decoded(problems []history.Problem) bool {
+	return !slices.ContainsFunc(problems, func(p history.Problem) bool {
+		return p.Rule == history.RuleDecode || p.Rule == history.RuleKind
+	})
+}
+
+// agrees compares a run with the first and the last row of its history. The others it
+// passes over.
+func (x *examination) agrees(run *store.Run, row store.Row) error {
+	first, end := row.Seq == 1, run.Status.Closed() && row.Seq+int64(row.N) == run.NextSeq
+	if !first && !end {
+		return nil
+	}
+	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+	if err != nil {
+		return err
+	}
+	if b, ok := events[0].Body.(*history.Started); ok && first && (b.Workflow != run.Workflow || b.WorkflowID != run.WorkflowID) {
+		f := about(run, CheckState, "it runs workflow %q, but its history is that of workflow %q with the workflow id %q", run.Workflow, b.Workflow, b.WorkflowID)
+		f.Seq = 1
+		if err := x.found(f); err != nil {
+			return err
+		}
+	}
+	// That a closed run has such an event and an open one has none, the Linter sees to.
+	kind := events[len(events)-1].Body.Kind()
+	if status, ok := ends[kind]; ok && end && status != run.Status {
+		f := about(run, CheckState, "it is %s, but the last event of its history says %s", run.Status, kind)
+		f.Seq = run.NextSeq - 1
+		return x.found(f)
+	}
+	return nil
+}
+
+// ends is how a run has ended that ends with an event of a kind.
+var ends = map[history.Kind]store.Status{
+	history.KindRunCompleted:  store.Completed,
+	history.KindRunFailed:     store.Failed,
+	history.KindRunCancelled:  store.Cancelled,
+	history.KindRunTerminated: store.Terminated,
+}
+
+// hold keeps what the end of a history shows until the scan goes on: rows that cannot
+// be read end early, too, and then the scan fails.
+func (x *examination) hold(f Finding) { x.held = append(x.held, f) }
+
+func (x *examination) tellHeld() error {
+	for _, f := range x.held {
+		if err := x.found(f); err != nil {
+			return err
+		}
+	}
+	x.held = x.held[:0]
+	return nil
+}
