@@ -44,10 +44,11 @@ var layers = map[string]layer{
 	"activity": {own: "history", third: []string{backoff}, bans: world},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
-	"workflow":     {own: "history replay activity signal", third: []string{uuid}, bans: world},
-	"recovery":     {own: "history store timer", bans: world},
-	"store/memory": {own: "store history timer", third: []string{uuid}, bans: world},
-	"store/sqlite": {own: "store history timer", third: []string{uuid, sqlite, libc, xsys}, bans: []string{"testing", "net/http"}},
+	"workflow":       {own: "history replay activity signal", third: []string{uuid}, bans: world},
+	"recovery":       {own: "history store timer", bans: world},
+	"store/memory":   {own: "store history timer", third: []string{uuid}, bans: world},
+	"store/sqlite":   {own: "store history timer", third: []string{uuid, sqlite, libc, xsys}, bans: []string{"testing", "net/http"}},
+	"store/postgres": {own: "store history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
 
 	".": {
 		own:   "history timer replay activity signal store workflow recovery",
@@ -65,6 +66,7 @@ var layers = map[string]layer{
 
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
 	"internal/lint":      {},
+	"internal/pgtest":    {third: []string{pgx}, bans: []string{"testing", "database/sql"}},
 	"internal/shellword": {},
 	"internal/testsum":   {},
 
@@ -76,7 +78,7 @@ var layers = map[string]layer{
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "testkit", "store/storetest", "internal/faketime", "internal/lint", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "testkit", "store/storetest", "internal/faketime", "internal/lint", "internal/pgtest", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages
