@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
@@ -28,6 +30,13 @@ var full = flag.Bool("crash.full", false, "try every crash point and all seeds (
 var binary string
 
 func TestMain(m *testing.M) {
+	testscript.Main(suite{m}, map[string]func(){"engine": engine})
+}
+
+// suite is the tests, once the binary is built.
+type suite struct{ tests *testing.M }
+
+func (s suite) Run() int {
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "reprise")
 	if err != nil {
@@ -41,11 +50,11 @@ func TestMain(m *testing.M) {
 	if out, err := build.CombinedOutput(); err != nil {
 		log.Fatalf("go build: %v\n%s", err, out)
 	}
-	code := m.Run()
+	code := s.tests.Run()
 	if err := os.RemoveAll(dir); err != nil {
 		log.Fatal(err)
 	}
-	os.Exit(code)
+	return code
 }
 
 // ended is how one process of the demo ended.

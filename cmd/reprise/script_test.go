@@ -1,14 +1,32 @@
 package main
 
 import (
+	"context"
+	"database/sql"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	_ "modernc.org/sqlite" // the driver of the command sql
 )
 
 // Every command, as a person types it: testdata/script holds one file for each. The
-// binary is the one that TestMain built.
+// binary is the one that TestMain built. Beside the commands of testscript there are:
+//
+//	prepare DB STATE...    makes the database if there is none, and in it a run order-STATE
+//	                       in each of the states. STATE=ID gives the run another id.
+//	                       completed  an order that was fulfilled
+//	                       failed     the card was declined
+//	                       waiting    a large order, for the signal approve or a day
+//	                       sleeping   for two hours
+//	                       retrying   charge finds no connection, and is tried again
+//	                       blocked    as waiting; approved under changed code
+//	                       suspect    seven workers died of it
+//	exec engine DB &       an engine of the sample at work, in a process of its own, until
+//	                       kill -INT; it settles whatever of the above can be settled
+//	sql DB STATEMENT       on the file itself, past the store; the tables begin with reprise_
+//	lock DB                keeps everybody else out of the file until the script ends
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -17,5 +35,45 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"prepare": scriptPrepare,
+			"sql":     scriptSQL,
+			"lock":    scriptLock,
+		},
 	})
+}
+
+func scriptPrepare(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: prepare DB STATE...")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for _, arg := range args[1:] {
+		state, id := stateAndID(arg)
+		ts.Check(prepare(ctx, ts.MkAbs(args[0]), state, id))
+	}
+}
+
+func scriptSQL(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sql DB STATEMENT")
+	}
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec(args[1])
+	ts.Check(err)
+	ts.Check(db.Close())
+}
+
+func scriptLock(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: lock DB")
+	}
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	db.SetMaxOpenConns(1) // the lock is a connection's
+	ts.Defer(func() { ts.Check(db.Close()) })
+	_, err = db.Exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+	ts.Check(err)
 }
