@@ -2,38 +2,147 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	flags "github.com/urfave/cli/v3"
 
-	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/doctor"
 )
 
 func (a *app) doctorCommand() *flags.Command {
 	return &flags.Command{
-		Name: "doctor", Usage: "look for what must never be",
-		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
-				return err
-			}
-			look, err := a.inspector(rt)
-			if err != nil {
-				return err
-			}
-			var all []store.Finding
-			err = look.Check(ctx, time.Minute, func(f store.Finding) error {
-				all = append(all, f)
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			return list(a, all, func(p *page) {
-				for _, f := range all {
-					p.say("%s %s", f.Check, f.Text)
-				}
-			})
+		Name: "doctor", Usage: "look for damage, and for what does not go on by itself",
+		Description: "Checks the tables of all namespaces against each other and every history by itself, while\n" +
+			"engines may be at work, and changes nothing. Exits with 1 if anything is damaged or stuck.\n" +
+			"With --repair it mends what can be mended safely first; on a terminal you are asked.",
+		Flags: []flags.Flag{
+			&flags.DurationFlag{Name: "late", Usage: "overdue is what lies there for `LONG` after its time", Value: doctor.DefaultLate},
+			&flags.BoolFlag{Name: "quick", Usage: "leave out the histories, which are most of the work"},
+			&flags.StringSliceFlag{Name: "repair", Usage: "mend what these `CHECKS` find, as in L3,L4"},
+			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
+		Action: a.doctor,
 	}
+}
+
+func (a *app) doctor(ctx context.Context, c *flags.Command) error {
+	if c.Duration("late") <= 0 {
+		return a.usage("--late must be longer than nothing", "%s", a.again(c, "late", doctor.DefaultLate.String()))
+	}
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	look, err := a.inspector(rt)
+	if err != nil {
+		return err
+	}
+	e := &examined{a: a, rt: rt, late: c.Duration("late"), kept: map[string][]findingJSON{}}
+	if wanted := c.StringSlice("repair"); len(wanted) > 0 {
+		if err := e.repair(ctx, c, look, wanted); err != nil {
+			return err
+		}
+	}
+	if err := e.examine(ctx, c.Bool("quick")); err != nil {
+		return err
+	}
+	if len(e.repairs) == 0 {
+		if err := e.plan(ctx, look); err != nil {
+			return err
+		}
+	}
+	if err := e.show(); err != nil {
+		return err
+	}
+	return e.verdict()
+}
+
+// examined is what db doctor has found, as far as it is kept: with -o jsonl nothing is,
+// findings are printed as they are made.
+type examined struct {
+	a       *app
+	rt      *reprise.Runtime
+	late    time.Duration
+	report  doctor.Report
+	failed  error // of a part that could not be examined
+	checks  []string
+	kept    map[string][]findingJSON // the first ones of each of checks
+	repairs []repairJSON
+}
+
+// How many findings of one check are kept. The others are counted.
+const (
+	maxInTable = 20
+	maxInJSON  = 1000
+)
+
+func (e *examined) examine(ctx context.Context, quick bool) error {
+	note := e.a.progress()
+	o := doctor.Options{Late: e.late, Quick: quick, Progress: note.runs}
+	e.report, e.failed = doctor.Examine(ctx, e.rt.Store(), o, e.found)
+	note.clear()
+	if e.report.Runs == 0 || ctx.Err() != nil {
+		return e.failed
+	}
+	return nil
+}
+
+func (e *examined) found(f doctor.Finding) error {
+	j := e.finding(f)
+	limit := maxInJSON
+	switch e.a.output {
+	case "jsonl":
+		return e.a.encode(j, false)
+	case "table":
+		limit = maxInTable
+	}
+	kept, seen := e.kept[f.Check]
+	if !seen {
+		e.checks = append(e.checks, f.Check)
+	}
+	if len(kept) < limit {
+		e.kept[f.Check] = append(kept, j)
+	}
+	return nil
+}
+
+// verdict is the error of a store that is not as it should be.
+func (e *examined) verdict() error {
+	r := e.report
+	switch {
+	case e.failed != nil:
+		return &exitError{codeFailed, fmt.Errorf("not all of the store could be looked at: %w", e.failed), ""}
+	case r.Sound():
+		return nil
+	case e.a.output == "table":
+		return &exitError{code: codeFailed} // the last line has said so
+	}
+	return &exitError{codeFailed, errors.New(tally(r)), e.a.try("db", "doctor", "-o", "table")}
+}
+
+// tally is how many findings there are, in words.
+func tally(r doctor.Report) string {
+	if r.Damage+r.Stuck+r.Notes == 0 {
+		return "nothing wrong"
+	}
+	text := fmt.Sprintf("%s damaged, %s stuck", grouped(r.Damage), grouped(r.Stuck))
+	if r.Sound() {
+		text = "nothing wrong"
+	}
+	if r.Notes > 0 {
+		text += ", " + count(int(r.Notes), "note")
+	}
+	return text
+}
+
+// grouped is n with a comma before every three digits.
+func grouped(n int64) string {
+	text := fmt.Sprint(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/reprise-run/reprise/internal/doctor"
+)
+
+// progress is a line on the terminal of who waits for something slow. It is silent
+// where nobody looks.
+type progress struct {
+	w     io.Writer // nil: nobody looks
+	next  time.Time // the line is written again from then on
+	shown bool
+}
+
+const (
+	progressAfter = 2 * time.Second
+	progressEvery = 200 * time.Millisecond
+)
+
+func (a *app) progress() *progress {
+	p := &progress{next: time.Now().Add(progressAfter)}
+	if f, ok := a.Stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.w = f
+	}
+	return p
+}
+
+// runs tells how far an examination has come.
+func (p *progress) runs(r doctor.Report) {
+	if p.w == nil || time.Now().Before(p.next) {
+		return
+	}
+	var all int64
+	for _, n := range r.Info.Runs {
+		all += n
+	}
+	p.next, p.shown = time.Now().Add(progressEvery), true
+	fmt.Fprintf(p.w, "\r%s of %s runs, %s events", grouped(r.Runs), grouped(max(all, r.Runs)), grouped(r.Events))
+}
+
+// clear takes the line away again.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

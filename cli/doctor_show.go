@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/store"
+)
+
+// doctorJSON is db doctor with -o json. With -o jsonl each finding is a line, and the
+// rest is the last one.
+type doctorJSON struct {
+	Findings []findingJSON    `json:"findings"`           // at most 1,000 of each check
+	LeftOut  map[string]int64 `json:"left_out,omitempty"` // how many more there are, by check
+	summaryJSON
+}
+
+type summaryJSON struct {
+	Schema  schemaJSON       `json:"schema"`
+	Counts  countsJSON       `json:"counts"`
+	Found   map[string]int64 `json:"found"`   // findings by check; {} when there is none
+	Repairs []repairJSON     `json:"repairs"` // [] when there is none
+}
+
+type schemaJSON struct {
+	Version        int `json:"version"`
+	CompatibleFrom int `json:"compatible_from"` // the oldest version of a binary that works on it
+	Own            int `json:"own"`             // the version this binary writes
+}
+
+type countsJSON struct {
+	Runs    int64   `json:"runs"`
+	Rows    int64   `json:"rows"` // of their histories
+	Events  int64   `json:"events"`
+	Bytes   int64   `json:"bytes"`   // of the histories
+	Workers int     `json:"workers"` // that are alive
+	Damage  int64   `json:"damage"`
+	Stuck   int64   `json:"stuck"`
+	Notes   int64   `json:"notes"`
+	Seconds float64 `json:"seconds"`
+}
+
+type findingJSON struct {
+	Severity  string   `json:"severity"` // damage: must never be; stuck: does not go on by itself; note
+	Check     string   `json:"check"`    // L1 to L8, integrity, a rule of a history, blocked, idle, ...
+	Namespace string   `json:"namespace,omitempty"`
+	ID        string   `json:"id,omitempty"` // the workflow id
+	RunID     string   `json:"run_id,omitempty"`
+	Seq       int64    `json:"seq,omitempty"` // of the event
+	Text      string   `json:"text"`
+	Repair    string   `json:"repair,omitempty"` // what to do, in words
+	Try       []string `json:"try,omitempty"`    // commands to type
+}
+
+func (e *examined) finding(f doctor.Finding) findingJSON {
+	j := findingJSON{Severity: string(f.Severity), Check: f.Check, Namespace: f.Namespace, ID: f.WorkflowID, Seq: f.Seq, Text: f.Text, Repair: f.Repair}
+	if f.Run != (store.RunID{}) {
+		j.RunID = f.Run.String()
+	}
+	switch {
+	case f.Check == doctor.CheckBlocked && f.Severity == doctor.Stuck:
+		j.Try = []string{e.in(f.Namespace, "run", "show", f.WorkflowID), e.in(f.Namespace, "run", "resume", f.WorkflowID)}
+	case f.Check == doctor.CheckIdle || f.Check == doctor.CheckWorker:
+		j.Try = []string{e.a.try("worker", "list")}
+	case j.RunID != "":
+		j.Try = []string{e.in(f.Namespace, "run", "show", j.RunID)}
+	}
+	return j
+}
+
+// in is a command line to be typed about a run of a namespace, which need not be the one
+// this command was asked about: all are looked at.
+func (e *examined) in(namespace string, words ...string) string {
+	if namespace == e.rt.Namespace() {
+		return e.a.try(words...)
+	}
+	if e.a.root.IsSet("db") {
+		words = append(words, "--db", e.a.root.String("db"))
+	}
+	return e.a.line(append(words, "--namespace", namespace)...)
+}
+
+func (e *examined) show() error {
+	r := e.report
+	s := summaryJSON{
+		Schema: schemaJSON{r.Info.Version, r.Info.CompatibleFrom, r.Info.Own},
+		Counts: countsJSON{Runs: r.Runs, Rows: r.Rows, Events: r.Events, Bytes: r.Bytes, Workers: r.Workers,
+			Damage: r.Damage, Stuck: r.Stuck, Notes: r.Notes, Seconds: r.Took.Seconds()},
+		Found: r.Found, Repairs: append([]repairJSON{}, e.repairs...),
+	}
+	if e.a.output == "jsonl" {
+		return e.a.encode(s, false)
+	}
+	// The worst comes first; among equals, what was found first.
+	slices.SortStableFunc(e.checks, func(x, y string) int {
+		return cmp.Compare(order(e.kept[x][0].Severity), order(e.kept[y][0].Severity))
+	})
+	all := doctorJSON{Findings: []findingJSON{}, LeftOut: map[string]int64{}, summaryJSON: s}
+	for _, check := range e.checks {
+		all.Findings = append(all.Findings, e.kept[check]...)
+		if more := r.Found[check] - int64(len(e.kept[check])); more > 0 {
+			all.LeftOut[check] = more
+		}
+	}
+	return e.a.show(all, func(p *page) { e.page(p, all) })
+}
+
+func order(severity string) int {
+	return slices.Index([]string{string(doctor.Damage), string(doctor.Stuck), string(doctor.Note)}, severity)
+}
+
+// page is what a person gets.
+func (e *examined) page(p *page, all doctorJSON) {
+	styles := map[string]style{string(doctor.Damage): red, string(doctor.Stuck): yellow}
+	var rows [][]cell
+	for i, f := range all.Findings {
+		text, _, _ := strings.Cut(f.Text, "\n")
+		if f.Seq > 0 {
+			text = fmt.Sprintf("event %d: %s", f.Seq, text)
+		}
+		rows = append(rows, []cell{{f.Severity, styles[f.Severity]}, {f.Check, plain}, {f.ID, bold}, {text, plain}})
+		if more := all.LeftOut[f.Check]; more > 0 && (i+1 == len(all.Findings) || all.Findings[i+1].Check != f.Check) {
+			rows = append(rows, []cell{{f.Severity, styles[f.Severity]}, {f.Check, plain}, {}, {fmt.Sprintf("and %s more, see -o jsonl", grouped(more)), dim}})
+		}
+	}
+	if len(rows) > 0 {
+		p.table([]string{"", "CHECK", "RUN", "WHAT"}, rows)
+		p.say("")
+	}
+	for _, check := range e.checks {
+		e.advise(p, e.kept[check][0])
+	}
+	if len(e.repairs) > 0 && e.repairs[0].Done {
+		for _, r := range e.repairs {
+			p.line(cell{r.Check + ": ", bold}, cell{r.line(), green})
+		}
+	}
+	r := e.report
+	took := fmt.Sprintf("%.1f s", r.Took.Seconds())
+	if r.Rows == 0 && r.Runs > 0 {
+		p.say("checked %s runs without their histories in %s: %s", grouped(r.Runs), took, tally(r))
+		return
+	}
+	p.say("checked %s events of %s runs in %s: %s", grouped(r.Events), grouped(r.Runs), took, tally(r))
+}
+
+// advise says what to do about the findings of one check, by its first one.
+func (e *examined) advise(p *page, first findingJSON) {
+	if first.Severity == string(doctor.Note) {
+		return
+	}
+	what, next := first.Repair, first.Try
+	at := slices.IndexFunc(e.repairs, func(r repairJSON) bool { return r.Check == first.Check && !r.Done })
+	if at >= 0 {
+		r := e.repairs[at]
+		if r.Try != "" {
+			what, next = r.line()+": "+what, []string{r.Try}
+		} else {
+			what = r.line()
+		}
+	}
+	if what == "" && len(next) == 0 {
+		return
+	}
+	p.line(cell{first.Check + ": ", bold}, cell{what, plain})
+	for _, line := range next {
+		p.line(cell{"  next: ", dim}, cell{line, plain})
+	}
+}
