@@ -3,7 +3,9 @@
 // Run again, it goes on; the ledger of the simulated outside world shows that no
 // card was charged twice.
 //
-// [Main] is the command, with flags and exit code; [Run] is what it does. The
+// [Main] is the command, with flags and exit code; [Run] is what it does. Its other half,
+// "reprise demo cases", is in the files whose names begin with cases: it prepares a
+// database with five runs that do not go on, for people to find out why. The
 // package starts no goroutine of its own. It imports samples/order, package reprise,
 // internal/shellword and store/sqlite, and what they import.
 package demo

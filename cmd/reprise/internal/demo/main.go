@@ -15,10 +15,13 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Main is the command: it returns the exit code. args are those after "demo". ctx
-// may end the work before its end: for a person that is no failure, and a program
-// is told so.
+// Main is the command: it returns the exit code. args are those after "demo"; "cases" as
+// the first of them is a command of its own. ctx may end the work before its end: for a
+// person that is no failure, and a program is told so.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 && args[0] == "cases" {
+		return casesMain(ctx, args[1:], stdout, stderr)
+	}
 	o, err := parse(args, stdout)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -106,12 +109,17 @@ func command(o Options) string {
 // startOver is the line that removes the database and what stands beside it, and
 // nothing else that begins with its name.
 func startOver(o Options) string {
+	return removal(o.DB, "", "-wal", "-shm", ".ledger", ".reprise-lock")
+}
+
+// removal is the line that removes the files whose names are db and a suffix.
+func removal(db string, suffixes ...string) string {
 	line := "rm -f"
-	if strings.HasPrefix(o.DB, "-") {
-		o.DB = "./" + o.DB
+	if strings.HasPrefix(db, "-") {
+		db = "./" + db
 	}
-	for _, suffix := range []string{"", "-wal", "-shm", ".ledger", ".reprise-lock"} {
-		line += " " + shellword.Quote(o.DB+suffix)
+	for _, suffix := range suffixes {
+		line += " " + shellword.Quote(db+suffix)
 	}
 	return line
 }

@@ -107,6 +107,9 @@ It exits with 0 at the end of all orders, and when Ctrl-C or SIGTERM stopped it 
 with 2 if the flags are wrong. A database, a ledger and an order file that do not
 belong together are refused.
 
+"reprise demo cases" prepares another database, with runs that do not go on, to find out
+why: reprise demo cases -h.
+
 `
 
 // parse reads the flags. A request for help is flag.ErrHelp, and answered on out.

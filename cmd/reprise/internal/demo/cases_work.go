@@ -1,0 +1,98 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"log/slog"
+	"os"
+	"slices"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
+)
+
+// work keeps an engine at work until ctx ends.
+func (o casesOptions) work(ctx context.Context, out io.Writer) (err error) {
+	lines := log.New(out, "", 0) // the engine's goroutines write, too
+	s, err := o.open(ctx, &reprise.Observer{RunClosed: func(run store.Run) {
+		lines.Printf("%s is at its end", run.WorkflowID)
+	}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.close(ctx)) }()
+	if err := s.rt.Start(ctx); err != nil {
+		return err
+	}
+	lines.Printf("Process %d is at work on %s with build %s. Ctrl-C stops it.", os.Getpid(), o.db, o.build)
+	<-ctx.Done()
+	return nil
+}
+
+// look reports whether the cases are there. Its error says that there is something
+// else, and what to do about it: nobody else's file is to be removed.
+func (o casesOptions) look(ctx context.Context) (there bool, err error) {
+	switch info, err := os.Stat(o.db); {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, o.lookForLedger()
+	case err != nil:
+		return false, err
+	case info.Size() == 0:
+		return false, o.foreign("is an empty file")
+	}
+	db, err := sqlite.Open(ctx, o.db, sqlite.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return false, fmt.Errorf("%w\nname another file with --db", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	rt, err := reprise.New(db, reprise.Config{})
+	if err != nil {
+		return false, err
+	}
+	missing := casesIDs()
+	var other string
+	err = eachRun(ctx, rt, func(run store.Run) error {
+		if !slices.Contains(casesIDs(), run.WorkflowID) {
+			other = run.WorkflowID
+		}
+		missing = slices.DeleteFunc(missing, func(id string) bool { return id == run.WorkflowID })
+		return nil
+	})
+	switch {
+	case err != nil:
+		return false, err
+	case other != "":
+		return false, o.foreign("holds " + other + ", which is none of the cases")
+	case len(missing) > 0:
+		return false, &unfitError{
+			what: fmt.Sprintf("%s was not prepared to the end: %s is missing", o.db, missing[0]),
+			do:   "to prepare the cases anew: " + o.anew(),
+		}
+	}
+	return true, nil
+}
+
+// lookForLedger refuses the ledger of a database that is gone.
+func (o casesOptions) lookForLedger() error {
+	entries, err := order.ReadLedger(o.ledger())
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w\nname another file with --db", err)
+	case len(entries) > 0:
+		return &unfitError{
+			what: fmt.Sprintf("%s has %s about orders of a database that is gone", o.ledger(), count(len(entries), "line")),
+			do:   "to remove it too, and prepare the cases: " + o.anew(),
+		}
+	}
+	return nil
+}
+
+func (o casesOptions) foreign(why string) error {
+	return &unfitError{what: o.db + " " + why, do: "name another file with --db"}
+}
