@@ -15,18 +15,20 @@ type Inspector interface {
 	Info(ctx context.Context) (Info, error)
 	// Workers lists the workers that have a row, the one started last first.
 	Workers(ctx context.Context) ([]WorkerState, error)
-	// Scan calls visit for every run of every namespace, in order of creation, with the
-	// rows of its history in seq order. Run and rows are of one moment. It keeps a few
-	// MiB in memory at most, and while visit runs it holds nothing: visit may take its
-	// time and call the store. Rows not asked for are not read; who asks twice gets them
-	// twice. An error of visit ends the scan and is returned. Where rows cannot be read
-	// they end early, and Scan returns why, whatever visit returns: only what it saw
-	// until then is worth anything.
+	// Scan calls visit for every run of every namespace that is there when it begins, in
+	// order of creation, with the rows of its history in seq order. Run and rows are of
+	// one moment. It keeps a few MiB in memory at most, and while visit runs it holds
+	// nothing: visit may take its time and call the store. Rows not asked for are not
+	// read; who asks twice gets them twice. An error of visit ends the scan and is
+	// returned. Where rows cannot be read they end early and Scan returns why, whatever
+	// visit returns: of the run it was at, nothing that visit concluded is worth anything.
 	Scan(ctx context.Context, visit func(run Run, rows iter.Seq[Row]) error) error
 	// Check looks for what must never be, table against table, and calls found for
 	// each case. Late is how long after its time something may still lie there
 	// before it counts as overdue, or owned by a worker without a row. An error
-	// of found ends the check and is returned.
+	// of found ends the check and is returned. It needs a few MiB of memory and
+	// seconds for each million events; it blocks nobody, but a database may keep more
+	// of its log while it goes on.
 	Check(ctx context.Context, late time.Duration, found func(Finding) error) error
 	// Repair mends every case that Check reports as c, in one transaction, and says how
 	// many rows it changed. A dry run undoes the transaction. A check whose cases

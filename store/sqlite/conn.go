@@ -26,8 +26,9 @@ type conn struct {
 	open   bool // a query has not been read to its end
 	err    error
 
-	began  int64   // rows changed on this connection when the transaction began
-	frames uintptr // int32 in C memory: pages in the WAL after the last commit
+	began  int64                          // rows changed on this connection when the transaction began
+	over   func(*libc.TLS, uintptr) int32 // see stopWhen
+	frames uintptr                        // int32 in C memory: pages in the WAL after the last commit
 }
 
 // errNested is a mistake of this package, not of its caller.
@@ -145,10 +146,8 @@ func (c *conn) begin(ctx context.Context, busy time.Duration) error {
 	}
 }
 
-// wrote says whether the transaction has changed anything.
-func (c *conn) wrote() bool {
-	return lib.Xsqlite3_total_changes64(c.tls, c.db) != c.began
-}
+// changed is how many rows the transaction has changed.
+func (c *conn) changed() int64 { return lib.Xsqlite3_total_changes64(c.tls, c.db) - c.began }
 
 // inserted is the number of the row inserted last.
 func (c *conn) inserted() int64 { return lib.Xsqlite3_last_insert_rowid(c.tls, c.db) }
@@ -204,10 +203,8 @@ func (c *conn) checkpoint() (frames, done int, err error) {
 // mapped outside of the Go heap, where nothing moves.
 func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
-// function is f as the library's C code holds it.
-func function(f func(*libc.TLS, uintptr, uintptr, uintptr, int32) int32) uintptr {
-	v := struct {
-		f func(*libc.TLS, uintptr, uintptr, uintptr, int32) int32
-	}{f}
+// function is f as the library's C code holds it, as long as f is held in Go, too.
+func function[F any](f F) uintptr {
+	v := struct{ f F }{f}
 	return *(*uintptr)(unsafe.Pointer(&v))
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
+var _ store.Inspector = (*Store)(nil)
+
 // tables are the tables of this package, without their prefix.
 func tables() []string {
 	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request start_key")

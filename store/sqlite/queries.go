@@ -17,23 +17,10 @@ import (
 // look runs f on a reading connection. One statement sees one moment; several do in a
 // [conn.snapshot].
 func (s *Store) look(ctx context.Context, f func(*conn)) error {
-	if err := ctx.Err(); err != nil {
+	if err := s.enterReading(ctx); err != nil {
 		return err
 	}
-	if s.isClosed() {
-		return store.ErrStoreClosed
-	}
-	select {
-	case s.read <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-s.closed:
-		return store.ErrStoreClosed
-	}
-	defer func() { <-s.read }()
-	if s.isClosed() {
-		return store.ErrStoreClosed
-	}
+	defer s.leaveReading()
 	c, err := s.reader()
 	if err != nil {
 		return s.explain(err, false)
@@ -50,6 +37,30 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	}
 	return s.explain(err, false)
 }
+
+// enterReading waits until there are few enough who read.
+func (s *Store) enterReading(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.isClosed() {
+		return store.ErrStoreClosed
+	}
+	select {
+	case s.read <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.closed:
+		return store.ErrStoreClosed
+	}
+	if s.isClosed() {
+		s.leaveReading()
+		return store.ErrStoreClosed
+	}
+	return nil
+}
+
+func (s *Store) leaveReading() { <-s.read }
 
 // reader takes an idle connection, or dials one.
 func (s *Store) reader() (*conn, error) {

@@ -10,7 +10,8 @@ import (
 const (
 	// sqlScan also says where the history ends at that moment.
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(seq) FROM ~event e INDEXED BY ~event_seq WHERE e.run = r.run)
-		FROM ~run r WHERE r.run > ?1 ORDER BY r.run LIMIT ?2`
+		FROM ~run r WHERE r.run > ?1 AND r.run <= ?2 ORDER BY r.run LIMIT ?3`
+	sqlLastRun  = "SELECT max(run) FROM ~run"
 	sqlScanRows = "SELECT seq, n, token, data FROM ~event INDEXED BY ~event_seq WHERE run = ?1 AND seq >= ?2 AND seq <= ?3 ORDER BY seq"
 
 	// What a scan reads at once: so long it keeps a moment of the database, and the WAL
@@ -29,8 +30,12 @@ type scanned struct {
 // them. Run and rows are of one moment all the same, because rows are appended and never
 // changed: those up to the last one of a moment are those of that moment for ever.
 func (s *Store) Scan(ctx context.Context, visit func(store.Run, iter.Seq[store.Row]) error) error {
+	last := int64(0)
+	if err := s.look(ctx, func(c *conn) { last = c.number(sqlLastRun) }); err != nil {
+		return err
+	}
 	for after := int64(0); ; {
-		runs, err := s.scanRuns(ctx, after)
+		runs, err := s.scanRuns(ctx, after, last)
 		if err != nil || len(runs) == 0 {
 			return err
 		}
@@ -49,10 +54,10 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, iter.Seq[store.R
 	}
 }
 
-// scanRuns reads the runs that follow the one with number after.
-func (s *Store) scanRuns(ctx context.Context, after int64) (runs []scanned, err error) {
+// scanRuns reads the runs that follow the one with number after, up to the one with last.
+func (s *Store) scanRuns(ctx context.Context, after, last int64) (runs []scanned, err error) {
 	err = s.look(ctx, func(c *conn) {
-		for q := c.query(sqlScan, after, scanRuns); q.next(); {
+		for q := c.query(sqlScan, after, last, scanRuns); q.next(); {
 			runs = append(runs, scanned{showRun(&q), q.int(scanLast)})
 		}
 	})

@@ -44,3 +44,5 @@ func fresh(t *testing.T) (store.Store, storetest.Env) {
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
 
 func TestDifferential(t *testing.T) { storetest.Differential(t, fresh) }
+
+func TestInspector(t *testing.T) { storetest.RunInspector(t, fresh) }

@@ -84,7 +84,7 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	if err == nil {
 		err = c.clear()
 	}
-	if err != nil || !c.wrote() {
+	if err != nil || c.changed() == 0 {
 		c.rollback()
 		return s.failed(err, false)
 	}

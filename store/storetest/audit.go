@@ -24,6 +24,7 @@ func (k *kit) audit() {
 	for _, r := range k.all() {
 		k.auditRun(r)
 	}
+	k.overlook()
 }
 
 func (k *kit) auditRun(r store.Run) {

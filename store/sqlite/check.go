@@ -1,0 +1,123 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// rule is a question about the tables whose answers must be none. Each is one statement
+// and sees one moment, so that what an engine does meanwhile is no finding.
+type rule struct {
+	check store.CheckID
+	sql   string // its columns: those of sqlWhose, then what text needs
+	args  []any
+	text  func(*rows) string
+}
+
+// sqlWhose is where a finding is: the number of its run, and the run if it is there.
+const sqlWhose = ".run, r.run_id, r.namespace, r.workflow_id, r.status"
+
+// firstOwn is the first column behind sqlWhose.
+const firstOwn = 5
+
+// Check implements [store.Inspector]. What the database says of itself comes first: where
+// that is damaged, what the other checks say is worth little, and they may fail.
+func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.Finding) error) error {
+	return s.apart(ctx, func(c *conn) error {
+		if err := c.integrity(found); err != nil {
+			return err
+		}
+		for _, r := range rules(s.now().Add(-late)) {
+			if err := c.check(r, found); err != nil {
+				return err
+			}
+		}
+		return c.checkTokens(found)
+	})
+}
+
+// rules are all rules that one statement answers; before is when what lies there since
+// has lain there too long.
+func rules(before time.Time) []rule {
+	return slices.Concat(inboxRules(), orphanRules(), []rule{openRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before))
+}
+
+// check calls found for each answer to r.
+func (c *conn) check(r rule, found func(store.Finding) error) error {
+	for q := c.query(r.sql, r.args...); q.next(); {
+		err := found(store.Finding{Check: r.check, Run: q.id(1), Namespace: q.text(2), WorkflowID: q.text(3), Text: r.text(&q)})
+		if err != nil {
+			q.end()
+			return err
+		}
+	}
+	return nil
+}
+
+// integrity asks SQLite. Its quick_check would cost a third, and would not compare the
+// indexes with their tables; but on unique indexes stands that a workflow id has one open
+// run and a seq one row, and every claim and every listing goes by an index alone.
+func (c *conn) integrity(found func(store.Finding) error) error {
+	for q := c.query("PRAGMA integrity_check"); q.next(); {
+		if text := q.text(0); text != "ok" {
+			if err := found(store.Finding{Check: store.CheckIntegrity, Text: strings.ReplaceAll(text, "\n", "; ")}); err != nil {
+				q.end()
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sqlMiscounted finds what an engine goes by without looking at the inbox itself.
+const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.entries, i.unread, i.gen
+	FROM (SELECT r.run, (SELECT count(*) FROM ~inbox i WHERE i.run = r.run) AS entries,
+			(SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2)) AS unread,
+			(SELECT max(ord) FROM ~inbox i WHERE i.run = r.run) AS gen
+		FROM ~run r NOT INDEXED WHERE r.status = 1) i
+	JOIN ~run r ON r.run = i.run
+	WHERE r.entries <> i.entries OR r.unread <> i.unread OR r.gen < i.gen`
+
+func inboxRules() []rule {
+	return []rule{
+		{store.CheckWakeup, "SELECT r" + sqlWhose + " FROM (" + sqlLost + ") l JOIN ~run r ON r.run = l.run", nil,
+			func(*rows) string {
+				return "entries lie in its inbox and it has no dispatch row: nobody will look"
+			}},
+		{store.CheckWakeup, sqlMiscounted, nil, func(q *rows) string {
+			return fmt.Sprintf("it counts %d entries in its inbox, %d of them unread, the newest with order %d or below; the inbox holds %d, %d and %d",
+				q.int(5), q.int(6), q.int(7), q.int(8), q.int(9), q.int(10))
+		}},
+	}
+}
+
+// orphanRules need no lateness: the transaction that closes a run removes what hangs on it.
+func orphanRules() []rule {
+	left := func(table, what string) rule {
+		return rule{store.CheckOrphan, "SELECT t" + sqlWhose + ", " + what + " FROM ~" + table + " t LEFT JOIN ~run r ON r.run = t.run WHERE r.status IS NOT 1", nil,
+			func(q *rows) string {
+				if q.null(1) {
+					return fmt.Sprintf("%s belongs to run number %d, which is not there", q.text(firstOwn), q.int(0))
+				}
+				return fmt.Sprintf("%s is left of a run that is %v", q.text(firstOwn), store.Status(q.int(4)))
+			}}
+	}
+	return []rule{
+		left("timer", "'timer ' || t.timer"), left("activity", "'activity ' || t.activity"),
+		left("inbox", "'inbox entry ' || t.ord"), left("dispatch", "'a dispatch row'"),
+	}
+}
+
+// openRule asks the table itself: the unique index that forbids it may be what is wrong.
+func openRule() rule {
+	return rule{store.CheckOpen, "SELECT max(r.run), r.run_id, r.namespace, r.workflow_id, r.status, count(*)" +
+		" FROM ~run r NOT INDEXED WHERE r.status = 1 GROUP BY r.namespace, r.workflow_id HAVING count(*) > 1", nil,
+		func(q *rows) string {
+			return fmt.Sprintf("%d runs with this workflow id are open, this one is the newest", q.int(firstOwn))
+		}}
+}

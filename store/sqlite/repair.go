@@ -1,0 +1,123 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// errDry undoes the transaction of a dry run.
+var errDry = errors.New("sqlite: a dry run")
+
+// Repair implements [store.Inspector]. It asks the questions of Check again, inside the
+// transaction that writes: what an engine has mended by then is not touched, and what is
+// taken from a worker has a new epoch, which fences whatever that worker still sends.
+func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration, dry bool) (changed int64, err error) {
+	mend, err := mender(c)
+	if err != nil {
+		return 0, err
+	}
+	err = s.update(ctx, func(x *tx) error {
+		mend(x, x.now.Add(-late))
+		if err := x.clear(); err != nil {
+			return err
+		}
+		changed = x.changed()
+		if dry {
+			return errDry
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, errDry):
+		return changed, nil
+	case err != nil:
+		return 0, err
+	}
+	return changed, nil
+}
+
+// mender is how the cases of a check are mended.
+func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
+	why := ""
+	switch c {
+	case store.CheckWakeup:
+		return (*tx).mendInboxes, nil
+	case store.CheckOrphan:
+		return (*tx).mendOrphans, nil
+	case store.CheckOwner:
+		return (*tx).mendOwners, nil
+	case store.CheckGap, store.CheckHead, store.CheckToken:
+		why = "what is missing in a history, or there twice, is not known: restore a backup, or terminate the run"
+	case store.CheckOpen:
+		why = "which of the runs is the right one is for you to say: terminate the others by run id"
+	case store.CheckOverdue:
+		why = "nothing is broken: start an engine that serves the queue and knows the name"
+	case store.CheckIntegrity:
+		why = "stop the engine; REINDEX mends what concerns indexes alone; else restore a backup, or let sqlite3's .recover save what it can"
+	default:
+		return nil, fmt.Errorf("sqlite: there is no check %q", c)
+	}
+	return nil, fmt.Errorf("%w for %s: %s", store.ErrNoRepair, c, why)
+}
+
+const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run),
+	unread = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2)),
+	gen = max(gen, (SELECT coalesce(max(ord), 0) FROM ~inbox i WHERE i.run = r.run)) WHERE run = ?1`
+
+func (x *tx) mendInboxes(time.Time) {
+	x.sweep()
+	for _, r := range x.culprits(rule{sql: sqlMiscounted}) {
+		x.exec(sqlRecount, r.run)
+		delete(x.s.hints, r.id) // which hold gen
+	}
+}
+
+func (x *tx) mendOrphans(time.Time) {
+	for _, r := range orphanRules() {
+		for _, c := range x.culprits(r) {
+			x.clearAway(&row{run: c.run, dispatched: true, entries: 1}) // whatever the run's own row says
+		}
+	}
+}
+
+// mendOwners counts no death: that the tables disagree is not the fault of the run.
+func (x *tx) mendOwners(before time.Time) {
+	for _, r := range runOwnerRules(before) {
+		for _, c := range x.culprits(r) {
+			x.giveUp(c.run, c.id)
+			if c.open {
+				x.makeReady(c.run)
+			}
+		}
+	}
+	r := taskOwnerRule(before)
+	var tasks []taskKey
+	for q := x.query(r.sql, r.args...); q.next(); {
+		tasks = append(tasks, taskKey{q.int(0), q.int(6)})
+	}
+	for _, k := range tasks {
+		x.disown(k, false)
+	}
+}
+
+// culprit is a run that a rule found.
+type culprit struct {
+	run  int64
+	id   store.RunID
+	open bool
+}
+
+// culprits are the runs that r finds, each once if its findings follow one another.
+func (x *tx) culprits(r rule) []culprit {
+	var all []culprit
+	for q := x.query(r.sql, r.args...); q.next(); {
+		if n := len(all); n == 0 || all[n-1].run != q.int(0) {
+			all = append(all, culprit{q.int(0), q.id(1), q.int(4) == int64(store.Open)})
+		}
+	}
+	return all
+}

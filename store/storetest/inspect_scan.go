@@ -1,0 +1,218 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// scanned is what a scan shows of one run, and what is wrong with it by itself.
+func scanned(r store.Run, rows iter.Seq[store.Row]) (shown []string, wrong error) {
+	shown = append(shown, showRun(r))
+	next := int64(1)
+	for w := range rows {
+		if w.Seq != next {
+			wrong = fmt.Errorf("%s: a row at seq %d, want %d", r.WorkflowID, w.Seq, next)
+		}
+		next = w.Seq + int64(w.N)
+		shown = append(shown, fmt.Sprintf("row %d+%d %s %x", w.Seq, w.N, short(w.Token), w.Data))
+	}
+	if next != r.NextSeq && wrong == nil {
+		wrong = fmt.Errorf("%s: next seq %d, and the rows end before %d", r.WorkflowID, r.NextSeq, next)
+	}
+	return shown, wrong
+}
+
+// scan scans the store and returns the workflow ids in the order in which they came.
+func (k *kit) scan(visit func(store.Run, iter.Seq[store.Row]) error) (ids []string) {
+	k.t.Helper()
+	k.ok(k.inspector().Scan(k.ctx, func(r store.Run, rows iter.Seq[store.Row]) error {
+		ids = append(ids, r.WorkflowID)
+		if visit == nil {
+			return nil
+		}
+		return visit(r, rows)
+	}))
+	return ids
+}
+
+func scans() []scenario {
+	return []scenario{
+		{"a_scan_shows_every_run_with_its_history", func(k *kit) {
+			k.menagerie(k.worker())
+			var got, want []string
+			k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+				shown, err := scanned(r, rows)
+				got = append(got, shown...)
+				return err
+			})
+			for _, r := range k.all() {
+				shown, err := scanned(r, slices.Values(k.rows(r.ID)))
+				k.ok(err)
+				want = append(want, shown...)
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				k.t.Errorf("the scan shows %q\nand the store %q", got, want)
+			}
+		}},
+		{"a_scan_goes_by_creation_over_all_namespaces", func(k *kit) {
+			var want []string
+			for i := range 1000 {
+				id := fmt.Sprint("order-", i)
+				s := k.newStart(id)
+				s.Namespace = []string{"", "other", "third"}[i%3]
+				k.do(s)
+				want = append(want, id)
+				if i%7 == 0 {
+					k.env.Advance(ms)
+				}
+			}
+			if got := k.scan(nil); !slices.Equal(got, want) {
+				k.t.Errorf("the scan goes %q", got)
+			}
+		}},
+		{"rows_may_be_left_asked_for_twice_and_kept", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			for i := range 6 { // more than a scan may keep at once
+				h.commit(func(c *store.Commit) {
+					data := make([]byte, 1<<20)
+					data[0] = byte(i)
+					c.Rows = []store.Row{{Seq: h.seq, N: 1, Data: data}}
+				})
+			}
+			k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+				for range rows {
+					break
+				}
+				var kept [][]byte
+				for w := range rows {
+					kept = append(kept, w.Data)
+				}
+				if len(kept) != 7 {
+					return fmt.Errorf("%d rows after the first look, want 7", len(kept))
+				}
+				for i, data := range kept[1:] {
+					if data[0] != byte(i) {
+						return fmt.Errorf("row %d has changed to %d", i, data[0])
+					}
+				}
+				return nil
+			})
+		}},
+		{"an_error_of_the_visitor_ends_the_scan", func(k *kit) {
+			k.start("order-1")
+			k.start("order-2")
+			mine := errors.New("enough")
+			visits := 0
+			err := k.inspector().Scan(k.ctx, func(_ store.Run, rows iter.Seq[store.Row]) error {
+				visits++
+				for range rows {
+					return mine
+				}
+				return nil
+			})
+			if !errors.Is(err, mine) || visits != 1 {
+				k.t.Errorf("after %d visits Scan returns %v", visits, err)
+			}
+		}},
+		{"a_visitor_may_panic_and_the_store_goes_on", func(k *kit) {
+			k.start("order-1")
+			for range 20 { // as often as the store may have connections
+				func() {
+					defer func() {
+						if recover() == nil {
+							k.t.Error("the panic is gone")
+						}
+					}()
+					_ = k.inspector().Scan(k.ctx, func(_ store.Run, rows iter.Seq[store.Row]) error {
+						for range rows {
+							panic("a mistake")
+						}
+						return nil
+					})
+				}()
+			}
+			if ids := k.scan(nil); len(ids) != 1 {
+				k.t.Errorf("afterwards the scan shows %v", ids)
+			}
+			k.start("order-2")
+		}},
+		{"a_context_that_ends_ends_the_scan", func(k *kit) {
+			k.start("order-1")
+			ctx, stop := context.WithCancel(k.ctx)
+			err := k.inspector().Scan(ctx, func(r store.Run, rows iter.Seq[store.Row]) error {
+				stop()
+				_, wrong := scanned(r, rows) // they end early
+				return wrong
+			})
+			if !errors.Is(err, context.Canceled) {
+				k.t.Errorf("Scan returns %v, want context.Canceled", err)
+			}
+		}},
+		{"run_and_rows_are_of_one_moment", func(k *kit) {
+			// The visitor is the writer, at the worst moment: between the run and its rows.
+			w := k.worker()
+			var runs []*held
+			for i := range 5 {
+				runs = append(runs, k.begin(w, fmt.Sprint("order-", i)))
+			}
+			k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+				for _, h := range runs {
+					h.commit()
+					h.commit(func(c *store.Commit) { c.Rows = []store.Row{row(h.seq, 2), row(h.seq+2, 1)} })
+				}
+				k.start(fmt.Sprint("new-", k.n))
+				if len(k.all()) > 50 {
+					return errors.New("the scan does not end while runs are started")
+				}
+				_, wrong := scanned(r, rows)
+				return wrong
+			})
+		}},
+		{"a_scan_beside_a_writer_shows_whole_histories", func(k *kit) {
+			w := k.worker()
+			var runs []*held
+			for i := range 300 {
+				runs = append(runs, k.begin(w, fmt.Sprint("order-", i)))
+			}
+			stop := make(chan struct{})
+			var writing sync.WaitGroup
+			writing.Go(func() {
+				for i := 0; ; i++ {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					var ops []store.Op
+					for j := range 20 {
+						h := runs[(20*i+j)%len(runs)]
+						c := h.next()
+						h.seq++
+						ops = append(ops, c)
+					}
+					if _, err := k.st.Apply(k.ctx, ops); err != nil {
+						k.t.Error(err)
+						return
+					}
+				}
+			})
+			for range 10 {
+				k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+					_, wrong := scanned(r, rows)
+					return wrong
+				})
+				k.overlook()
+			}
+			close(stop)
+			writing.Wait()
+		}},
+	}
+}
