@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/pprof"
+)
+
+// bench is one call of the program: what workloads measure with.
+type bench struct {
+	settings
+	backend backend
+	dir     string // in which everything is made
+	warn    io.Writer
+}
+
+// size is how many items a workload has: its own number, unless -n says another.
+func (b *bench) size(own int) int {
+	if b.n > 0 {
+		return b.n
+	}
+	return own
+}
+
+// measureAll measures every workload asked for and prints its lines when it is done.
+func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error) {
+	b := &bench{settings: s, backend: backends[s.store], warn: warn}
+	b.dir, err = os.MkdirTemp(s.dir, "reprise-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
+	stop, err := profile(s.profile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	p := &printer{w: out, json: s.json}
+	for _, w := range s.workloads {
+		for range s.repeat {
+			runtime.GC() // what the workload before left is not for this one to clear away
+			lines, err := w.measure(ctx, b)
+			if err != nil {
+				return fmt.Errorf("workload %s: %w", w.name, err)
+			}
+			for _, l := range lines {
+				l.Engine, l.Store, l.Workload = s.engine, s.store, w.name
+				if err := p.print(l); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// profile writes a CPU profile to path until stop is called; no path, no profile.
+func profile(path string) (stop func() error, err error) {
+	if path == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise"
+)
+
+// each calls do for 0 to n-1 from a number of goroutines, until one call fails.
+func each(ctx context.Context, n, goroutines int, do func(ctx context.Context, i int) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, goroutines) {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				if err := do(ctx, i); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// drive carries out runs of so many steps each, from a number of starters: each of them
+// starts a run, waits for its result, and starts the next. It returns how long each run
+// took from start to result. The steps of run i begin with number i*length.
+func (t *trial) drive(ctx context.Context, runs, length, starters int) ([]time.Duration, error) {
+	took := make([]time.Duration, runs)
+	err := each(ctx, runs, starters, func(ctx context.Context, i int) error {
+		l := leg{First: i * length, Steps: length}
+		begun := time.Now()
+		run, err := reprise.Start(ctx, t.rt, steps, l)
+		if err != nil {
+			return err
+		}
+		sum, err := run.Result(ctx)
+		if err != nil {
+			return err
+		}
+		took[i] = time.Since(begun)
+		if sum != l.sum() {
+			return wrongResult(sum, l.sum())
+		}
+		return nil
+	})
+	return took, err
+}
+
+func wrongResult(got, want int) error {
+	return fmt.Errorf("the result of a run is %d, not %d", got, want)
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// w3 is the latency of an engine that does one thing at a time: a workflow of one
+// activity from start to result, and a step of a run of 100.
+func w3(ctx context.Context, b *bench) ([]line, error) {
+	const length = 100
+	n := b.size(2000)
+	runs := max(1, n/length)
+	whole := line{Metric: "start_to_result", Unit: "ms", Better: lower}
+	step := line{Metric: "step", Unit: "ms", Better: lower}
+	return b.limited(ctx, limit.latency, func(ctx context.Context) ([]line, error) {
+		track := newTrack(max(n, runs*length))
+		err := b.onEngine(ctx, reprise.Config{}, track.bindings(), func(t *trial) error {
+			took, m, err := t.alone(ctx, track, n, 1)
+			if err != nil {
+				return err
+			}
+			whole = whole.over(n, m).spread(took)
+			whole.Value = float64(whole.P50)
+			_, m, err = t.alone(ctx, track, runs, length)
+			if err != nil {
+				return err
+			}
+			var gaps []time.Duration
+			for i := range runs {
+				gaps = append(gaps, track.gaps(leg{First: i * length, Steps: length})...)
+			}
+			step = step.over(len(gaps), m).spread(gaps)
+			step.Value = float64(step.P50)
+			return t.expect(ctx, tenth(n)+n+tenth(runs)+runs, store.Completed)
+		})
+		return []line{whole, step}, err
+	})
+}
+
+// alone carries out runs one at a time, after a tenth of them that is not counted.
+func (t *trial) alone(ctx context.Context, track *track, runs, length int) (took []time.Duration, m meter, err error) {
+	track.reset()
+	if _, err := t.drive(ctx, tenth(runs), length, 1); err != nil {
+		return nil, m, err
+	}
+	track.reset()
+	err = m.during(func() (err error) {
+		took, err = t.drive(ctx, runs, length, 1)
+		return err
+	})
+	if err == nil {
+		err = track.check(runs * length)
+	}
+	return took, m, err
+}
+
+// tenth is how much goes before n things that are counted, and is not: the first commits
+// of a new file are slower than those after them, for the limit as for an engine.
+func tenth(n int) int { return max(1, n/10) }

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// withLimits is a bench whose machine answers these limits, one after the other.
+func withLimits(perSecond ...float64) (*bench, *bytes.Buffer) {
+	var warn bytes.Buffer
+	return &bench{warn: &warn, backend: backend{limit: func(context.Context, string, time.Duration) (limit, error) {
+		if len(perSecond) == 0 {
+			return limit{}, errors.New("no limit left")
+		}
+		l := limit{perSecond: perSecond[0]}
+		perSecond = perSecond[1:]
+		return l, nil
+	}}}, &warn
+}
+
+// figures are lines whose values are 100, 200, ... one for each call.
+func figures() func(context.Context) ([]line, error) {
+	value := 0.0
+	return func(context.Context) ([]line, error) {
+		value += 100
+		return []line{{Value: value}}, nil
+	}
+}
+
+func TestAFigureCountsWithThePairOfLimitsAroundIt(t *testing.T) {
+	for _, test := range []struct {
+		name         string
+		limits       []float64
+		value, limit float64
+		warns        string
+	}{
+		{"they agree", []float64{1000, 1100}, 100, 1050, ""},
+		{"just enough", []float64{1000, 1150}, 100, 1075, ""},
+		{"a second try", []float64{1000, 1151, 900, 900}, 200, 900, "15 % apart: measuring again"},
+		{"falling", []float64{1000, 500, 1000, 1000}, 200, 1000, "100 % apart"},
+		{"never", []float64{10, 20, 10, 30, 10, 15, 10, 40, 10, 50}, 300, 12.5, "of 5 pairs of limits the closest were 50 % apart"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b, warn := withLimits(test.limits...)
+			lines, err := b.limited(t.Context(), limit.rate, figures())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := line{Value: test.value}.against(test.limit)
+			if len(lines) != 1 || lines[0] != want {
+				t.Errorf("got %+v, want %+v", lines, want)
+			}
+			if got := warn.String(); !strings.Contains(got, test.warns) || test.warns == "" && got != "" {
+				t.Errorf("warned %q, want %q", got, test.warns)
+			}
+		})
+	}
+}
+
+func TestALimitThatCannotBeMeasuredIsAnError(t *testing.T) {
+	for _, limits := range [][]float64{{}, {1000}} {
+		b, _ := withLimits(limits...)
+		if _, err := b.limited(t.Context(), limit.rate, figures()); err == nil || !strings.Contains(err.Error(), "no limit left") {
+			t.Errorf("after %d limits: %v", len(limits), err)
+		}
+	}
+}
+
+func TestTheLimitOfSQLiteIsThatOfDurableTransactions(t *testing.T) {
+	l, err := sqliteLimit(t.Context(), t.TempDir(), 20*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.perSecond <= 0 || l.each <= 0 {
+		t.Errorf("the limit is %+v", l)
+	}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// command runs the bench and returns its exit code and what it wrote.
+func command(ctx context.Context, args ...string) (code int, out, warn string) {
+	var o, w bytes.Buffer
+	code = run(ctx, args, &o, &w)
+	return code, o.String(), w.String()
+}
+
+// small are the flags of a run that measures little and takes little time.
+func small(t *testing.T, workload string, more ...string) []string {
+	return append([]string{"-dir", t.TempDir(), "-workload", workload, "-n", "12", "-for", "0", "-limit-for", "5ms"}, more...)
+}
+
+var keys = []string{"engine", "store", "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50_ms", "p99_ms", "n", "seconds", "cpu_s"}
+
+func TestEachWorkloadPrintsItsFigures(t *testing.T) {
+	type figure struct {
+		metric, unit, better string
+		limit, spread        bool
+	}
+	want := map[string][]figure{
+		"w1":     {{"workflows", "workflows/s", "higher", true, true}},
+		"w2":     {{"steps", "steps/s", "higher", true, true}},
+		"w3":     {{"start_to_result", "ms", "lower", true, true}, {"step", "ms", "lower", true, true}},
+		"w5":     {{"late_step", "ms", "lower", true, true}},
+		"replay": {{"events", "events/s", "higher", true, true}},
+		"parked": {{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false}},
+		"signal": {{"seen", "ms", "lower", false, true}},
+	}
+	for _, name := range workloadNames() {
+		t.Run(name, func(t *testing.T) {
+			code, out, warn := command(t.Context(), small(t, name, "-json")...)
+			if code != codeDone {
+				t.Fatalf("exit code %d: %s", code, warn)
+			}
+			lines := strings.Split(strings.TrimSpace(out), "\n")
+			if len(lines) != len(want[name]) {
+				t.Fatalf("%d lines, want %d:\n%s", len(lines), len(want[name]), out)
+			}
+			for i, w := range want[name] {
+				l := checkLine(t, lines[i])
+				got := figure{l.Metric, l.Unit, l.Better, l.Limit > 0, l.P50 > 0}
+				if got != w {
+					t.Errorf("line %d is %+v, want %+v", i, got, w)
+				}
+				if l.Engine != "reprise" || l.Store != "sqlite" || l.Workload != name || l.N < 1 || l.Seconds <= 0 {
+					t.Errorf("line %d does not say what was measured: %s", i, lines[i])
+				}
+				if w.limit && math.Abs(float64(l.Ratio)-l.Value/float64(l.Limit)) > 1e-9 {
+					t.Errorf("line %d: the ratio is %v, not %v over %v", i, l.Ratio, l.Value, l.Limit)
+				}
+				if name != "parked" && l.Value <= 0 {
+					t.Errorf("line %d: its value is %v", i, l.Value)
+				}
+				if l.P99 < l.P50 {
+					t.Errorf("line %d: p99 %v is less than p50 %v", i, l.P99, l.P50)
+				}
+			}
+		})
+	}
+}
+
+// checkLine checks that text is an object with the keys of a line, in their order.
+func checkLine(t *testing.T, text string) line {
+	t.Helper()
+	var l line
+	if err := json.Unmarshal([]byte(text), &l); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	var got []string
+	for i := 0; ; i++ {
+		token, err := d.Token()
+		if err != nil {
+			break
+		}
+		if key, ok := token.(string); ok && i%2 == 1 {
+			got = append(got, key)
+		}
+	}
+	if !slices.Equal(got, keys) {
+		t.Errorf("the keys are %v, want %v", got, keys)
+	}
+	return l
+}
+
+func TestWithoutJSONItIsATable(t *testing.T) {
+	code, out, warn := command(t.Context(), small(t, "w5", "-repeat", "2")...)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != codeDone || len(lines) != 3 {
+		t.Fatalf("exit code %d, %d lines: %s%s", code, len(lines), out, warn)
+	}
+	for i, word := range []string{"workload ", "w5 ", "w5 "} {
+		if !strings.HasPrefix(lines[i], word) {
+			t.Errorf("line %d does not begin with %q: %s", i, word, lines[i])
+		}
+	}
+}
+
+func TestAWrongCommandLineIsExplained(t *testing.T) {
+	for _, test := range []struct{ args, says string }{
+		{"-engine temporal", `-engine "temporal": there is only reprise`},
+		{"-store mongo", `-store "mongo": there is only sqlite`},
+		{"-workload w99", `-workload "w99": use all, or some of w1, w2,`},
+		{"-workload w1,,w2", `-workload "": use all`},
+		{"w1", `"w1" is no flag: workloads are named with -workload w1`},
+		{"-n -3", "-n -3: it is a number of items"},
+		{"-n many", `invalid value "many" for flag -n`},
+		{"-repeat 0", "-repeat 0: each workload is measured at least once"},
+		{"-for -1s", "they are lengths of time"},
+		{"-fast", "flag provided but not defined: -fast"},
+	} {
+		code, out, warn := command(t.Context(), strings.Fields(test.args)...)
+		if code != codeUsage || out != "" || !strings.Contains(warn, test.says) || !strings.Contains(warn, "try: go run ./bench -help") {
+			t.Errorf("%s: exit code %d, want %d and %q: %s%s", test.args, code, codeUsage, test.says, out, warn)
+		}
+	}
+	if code, _, warn := command(t.Context(), "-help"); code != codeDone || !strings.Contains(warn, "-workload") {
+		t.Errorf("-help: exit code %d: %s", code, warn)
+	}
+}
+
+func TestWhatFailsIsSaid(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	if code, _, warn := command(t.Context(), "-workload", "w5", "-dir", missing); code != codeFailed || !strings.Contains(warn, missing) {
+		t.Errorf("exit code %d: %s", code, warn)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range workloadNames() {
+		code, out, warn := command(ctx, small(t, name)...)
+		if code != codeFailed || out != "" || !strings.Contains(warn, name) || !strings.Contains(warn, context.Canceled.Error()) {
+			t.Errorf("%s: exit code %d: %s%s", name, code, out, warn)
+		}
+	}
+}
+
+func TestNothingIsLeftBehindButTheProfile(t *testing.T) {
+	dir, profile := t.TempDir(), filepath.Join(t.TempDir(), "cpu.prof")
+	args := small(t, "w5", "-dir", dir, "-cpuprofile", profile)
+	if code, _, warn := command(t.Context(), args...); code != codeDone {
+		t.Fatalf("exit code %d: %s", code, warn)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left in the directory: %v, %v", left, err)
+	}
+	if info, err := os.Stat(profile); err != nil || info.Size() == 0 {
+		t.Errorf("the profile is empty: %v", err)
+	}
+}

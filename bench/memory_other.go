@@ -1,0 +1,8 @@
+//go:build !linux
+
+package main
+
+import "runtime"
+
+// resident is the memory of this process that is in use, in bytes, as far as Go knows.
+func resident(s runtime.MemStats) float64 { return mapped(s) }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// settings are what the command line asks for.
+type settings struct {
+	engine    string
+	store     string
+	workloads []workload
+	json      bool
+	dir       string
+	profile   string
+	n         int
+	repeat    int
+	atLeast   time.Duration
+	limitFor  time.Duration
+}
+
+// engines are the engines that can be measured.
+var engines = []string{"reprise"}
+
+// parse reads the flags. It writes what flag has to say, help above all, to warn.
+func parse(args []string, warn io.Writer) (settings, error) {
+	var s settings
+	var names string
+	f := flag.NewFlagSet("bench", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&s.engine, "engine", engines[0], "the engine: "+strings.Join(engines, ", "))
+	f.StringVar(&s.store, "store", "sqlite", "the store: "+strings.Join(storeNames(), ", "))
+	f.StringVar(&names, "workload", "w1,w2,w3,w5", "what to measure, separated by commas: all, or some of "+strings.Join(workloadNames(), ", "))
+	f.BoolVar(&s.json, "json", false, "print a line of JSON for each figure instead of a table")
+	f.StringVar(&s.dir, "dir", "", "where the databases are made, and removed again: a directory on the disk to be measured (default: that of temporary files, which on some systems is memory)")
+	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see README.md")
+	f.IntVar(&s.n, "n", 0, "how many items a workload has (default: its own number)")
+	f.IntVar(&s.repeat, "repeat", 1, "how often to measure each workload")
+	f.DurationVar(&s.atLeast, "for", 3*time.Second, "how long w1 and w2 are repeated at least")
+	f.DurationVar(&s.limitFor, "limit-for", 2*time.Second, "how long the machine's limit is measured each time")
+	if err := f.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			f.SetOutput(warn)
+			f.Usage()
+		}
+		return s, err
+	}
+	var err error
+	switch {
+	case f.NArg() > 0:
+		return s, fmt.Errorf("%q is no flag: workloads are named with -workload %s", f.Arg(0), f.Arg(0))
+	case !slices.Contains(engines, s.engine):
+		return s, fmt.Errorf("-engine %q: there is only %s", s.engine, strings.Join(engines, ", "))
+	case !slices.Contains(storeNames(), s.store):
+		return s, fmt.Errorf("-store %q: there is only %s", s.store, strings.Join(storeNames(), ", "))
+	case s.n < 0:
+		return s, fmt.Errorf("-n %d: it is a number of items; leave it out for each workload's own", s.n)
+	case s.repeat < 1:
+		return s, fmt.Errorf("-repeat %d: each workload is measured at least once", s.repeat)
+	case s.atLeast < 0 || s.limitFor <= 0:
+		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
+	}
+	s.workloads, err = choose(names)
+	return s, err
+}
+
+func storeNames() []string { return slices.Sorted(maps.Keys(backends)) }
+
+// choose finds the workloads by their names, in the order given.
+func choose(names string) (chosen []workload, err error) {
+	if names == "all" {
+		return workloads(), nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.IndexFunc(workloads(), func(w workload) bool { return w.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("-workload %q: use all, or some of %s", name, strings.Join(workloadNames(), ", "))
+		}
+		chosen = append(chosen, workloads()[i])
+	}
+	return chosen, nil
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// between is the time from one signal to the next. It shares no factor with the second
+// of the engine's tick, so that the signals fall on all parts of it.
+const between = 47 * time.Millisecond
+
+// signalLatency is how long a signal takes from a client, which has a Store of its own on
+// the same database as another process would, to an activity of the run that waited for
+// it. The engine finds what others wrote with its tick, once a second: that, and nothing
+// of the machine, is its limit.
+func signalLatency(ctx context.Context, b *bench) ([]line, error) {
+	n := b.size(200)
+	track := newTrack(n)
+	var m meter
+	took := make([]time.Duration, n)
+	err := b.onEngine(ctx, reprise.Config{}, append(track.bindings(), waits.Bind(linger)), func(t *trial) error {
+		runs, err := t.park(ctx, n, "wait", errand{Waits: 1})
+		if err != nil {
+			return err
+		}
+		sent := make([]time.Duration, n)
+		err = m.during(func() error { return t.send(ctx, runs, track, sent) })
+		if err == nil {
+			err = track.check(n)
+		}
+		if err != nil {
+			return err
+		}
+		for i := range took {
+			took[i] = time.Duration(track.at[i].Load()) - sent[i]
+		}
+		return t.expect(ctx, n, store.Completed)
+	})
+	l := line{Metric: "seen", Unit: "ms", Better: lower}.over(n, m).spread(took)
+	l.Value = float64(l.P50)
+	return []line{l}, err
+}
+
+// send signals one run after the other from a client of its own, notes when, and waits
+// for all results.
+func (t *trial) send(ctx context.Context, runs []reprise.Handle[int], track *track, sent []time.Duration) (err error) {
+	st, err := t.b.backend.open(ctx, t.dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	client, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	next := time.NewTicker(between)
+	defer next.Stop()
+	for i, run := range runs {
+		select {
+		case <-next.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		sent[i] = time.Since(track.begun)
+		if err := reprise.Signal(ctx, client, run.ID(), goOn, i); err != nil {
+			return err
+		}
+	}
+	for _, run := range runs {
+		if _, err := run.Result(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

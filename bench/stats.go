@@ -1,0 +1,33 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// percentile is the smallest of all that at least p of a hundred do not exceed; 0 of
+// none.
+func percentile(all []time.Duration, p float64) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
+}
+
+func median(all []time.Duration) time.Duration { return percentile(all, 50) }
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// meter adds up what the measured parts of a workload took.
+type meter struct{ wall, cpu time.Duration }
+
+// during measures f.
+func (m *meter) during(f func() error) error {
+	cpu, begun := cpuTime(), time.Now()
+	err := f()
+	m.wall += time.Since(begun)
+	m.cpu += cpuTime() - cpu
+	return err
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// leg is what one run does: the steps First to First+Steps-1, one after the other.
+type leg struct{ First, Steps int }
+
+var (
+	step  = activity.Define[int, int]("step")
+	steps = workflow.Define[leg, int]("steps")
+)
+
+// walk asks for one step after the other and returns the sum of their numbers.
+func walk(ctx workflow.Context, l leg) (int, error) {
+	sum := 0
+	for n := l.First; n < l.First+l.Steps; n++ {
+		v, err := workflow.Execute(ctx, step, n).Get(ctx)
+		if err != nil {
+			return 0, err
+		}
+		sum += v
+	}
+	return sum, nil
+}
+
+// sum is what walk must return.
+func (l leg) sum() int { return l.Steps*l.First + l.Steps*(l.Steps-1)/2 }
+
+// track is the activity, which does nothing but note when it is carried out. So the time
+// of a step is seen without anybody being asked or waited for.
+type track struct {
+	begun time.Time
+	at    []atomic.Int64 // nanoseconds after begun, by the number of the step
+	twice atomic.Int64   // steps that had been carried out before
+}
+
+// newTrack has room for the steps 0 to n-1.
+func newTrack(n int) *track { return &track{begun: time.Now(), at: make([]atomic.Int64, n)} }
+
+func (t *track) bindings() []reprise.Binding {
+	return []reprise.Binding{steps.Bind(walk), step.Bind(t.step)}
+}
+
+func (t *track) step(_ context.Context, n int) (int, error) {
+	if !t.at[n].CompareAndSwap(0, int64(time.Since(t.begun))) {
+		t.twice.Add(1)
+	}
+	return n, nil
+}
+
+// reset forgets all steps. None may be under way.
+func (t *track) reset() {
+	t.twice.Store(0)
+	for i := range t.at {
+		t.at[i].Store(0)
+	}
+}
+
+// gaps are the times from each step of a leg to its next.
+func (t *track) gaps(l leg) []time.Duration {
+	gaps := make([]time.Duration, 0, l.Steps)
+	for n := l.First + 1; n < l.First+l.Steps; n++ {
+		gaps = append(gaps, time.Duration(t.at[n].Load()-t.at[n-1].Load()))
+	}
+	return gaps
+}
+
+// check reports steps below n that were carried out twice, or never.
+func (t *track) check(n int) error {
+	if again := t.twice.Load(); again > 0 {
+		return fmt.Errorf("%d steps were carried out more than once", again)
+	}
+	for i := range n {
+		if t.at[i].Load() == 0 {
+			return fmt.Errorf("step %d was never carried out", i)
+		}
+	}
+	return nil
+}

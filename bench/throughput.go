@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// w1 is workflows of one activity per second, from 64 starters. Its percentiles are
+// those of a workflow from start to result.
+func w1(ctx context.Context, b *bench) ([]line, error) {
+	l := line{Metric: "workflows", Unit: "workflows/s", Better: higher}
+	return b.limited(ctx, limit.rate, func(ctx context.Context) ([]line, error) {
+		r, err := b.rounds(ctx, b.size(2000), 1, 64)
+		if err != nil {
+			return nil, err
+		}
+		l.Value = float64(r.runs) / r.wall.Seconds()
+		return []line{l.over(r.runs, r.meter).spread(r.took)}, nil
+	})
+}
+
+// w2 is steps per second of 200 runs at once, of 20 activities each, one after the
+// other. Its percentiles are those of the time from one step of a run to its next.
+func w2(ctx context.Context, b *bench) ([]line, error) {
+	const length = 20
+	l := line{Metric: "steps", Unit: "steps/s", Better: higher}
+	return b.limited(ctx, limit.rate, func(ctx context.Context) ([]line, error) {
+		runs := b.size(200)
+		r, err := b.rounds(ctx, runs, length, runs)
+		if err != nil {
+			return nil, err
+		}
+		l.Value = float64(r.runs*length) / r.wall.Seconds()
+		return []line{l.over(r.runs*length, r.meter).spread(r.gaps)}, nil
+	})
+}
+
+// rounds is what some rounds of the same runs took.
+type rounds struct {
+	meter
+	runs int
+	took []time.Duration // each run, from start to result
+	gaps []time.Duration // from each step of a run to its next
+}
+
+// rounds carries out runs of so many steps, all of them again and again until that has
+// lasted long enough, on one store that grows.
+func (b *bench) rounds(ctx context.Context, runs, length, starters int) (r rounds, err error) {
+	track := newTrack(runs * length)
+	err = b.onEngine(ctx, reprise.Config{}, track.bindings(), func(t *trial) error {
+		warm := tenth(runs)
+		if _, err := t.drive(ctx, warm, length, starters); err != nil {
+			return err
+		}
+		for r.runs == 0 || r.wall < b.atLeast {
+			track.reset()
+			var took []time.Duration
+			err := r.during(func() (err error) {
+				took, err = t.drive(ctx, runs, length, starters)
+				return err
+			})
+			if err == nil {
+				err = track.check(runs * length)
+			}
+			if err != nil {
+				return err
+			}
+			r.runs += runs
+			r.took = append(r.took, took...)
+			for i := range runs {
+				r.gaps = append(r.gaps, track.gaps(leg{First: i * length, Steps: length})...)
+			}
+		}
+		return t.expect(ctx, warm+r.runs, store.Completed)
+	})
+	return r, err
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// trial is an engine at work on a store of its own, for as long as one measurement
+// lasts.
+type trial struct {
+	b   *bench
+	dir string
+	st  store.Store
+	rt  *reprise.Runtime
+}
+
+// onEngine runs measure with an engine that has just started on an empty store, and
+// clears both away.
+func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
+	t := &trial{b: b}
+	t.dir, err = os.MkdirTemp(b.dir, "store-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(t.dir)) }()
+	t.st, err = b.backend.open(ctx, t.dir)
+	if err != nil {
+		return err
+	}
+	cfg.Logger = slog.New(slog.DiscardHandler)
+	t.rt, err = reprise.New(t.st, cfg, bindings...)
+	if err != nil {
+		return errors.Join(err, t.st.Close())
+	}
+	defer func() { err = errors.Join(err, t.close()) }()
+	if err := t.rt.Start(ctx); err != nil {
+		return err
+	}
+	return measure(t)
+}
+
+// close stops the engine and closes the store. A second call does nothing.
+func (t *trial) close() error {
+	if t.st == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	err := errors.Join(t.rt.Stop(ctx), t.st.Close())
+	t.st = nil
+	return err
+}
+
+// expect checks that the store holds exactly n runs, and that all have this status.
+func (t *trial) expect(ctx context.Context, n int, status store.Status) error {
+	found := 0
+	for q := (store.Query{Namespace: "default", Limit: store.MaxPage}); ; {
+		page, err := t.st.Runs(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, run := range page.Runs {
+			if run.Status != status {
+				return fmt.Errorf("run %q is %v, not %v", run.WorkflowID, run.Status, status)
+			}
+		}
+		found += len(page.Runs)
+		if q.Cursor = page.Next; q.Cursor == "" {
+			break
+		}
+	}
+	if found != n {
+		return fmt.Errorf("the store holds %d runs, not %d", found, n)
+	}
+	return nil
+}
