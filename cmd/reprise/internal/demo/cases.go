@@ -135,9 +135,9 @@ func (o casesOptions) announce(out io.Writer) {
 		fmt.Fprintf(out, "    %s\n", strings.Join(ids[:n], "  "))
 		ids = ids[n:]
 	}
-	fmt.Fprintf(out, "\nSome of them do not go on. Which, and why? Begin with:\n\n    %s\n\n", o.list())
+	fmt.Fprintf(out, "\nFive of them do not go on. Which, and why? Begin with:\n\n    %s\n\n", o.list())
 	if !o.run {
-		fmt.Fprintf(out, "No engine is at work on it. To have one, until Ctrl-C:\n\n    %s --run\n\n", o.command())
+		fmt.Fprintf(out, "No engine is at work on it. In a second terminal, this is one, until Ctrl-C:\n\n    %s --run\n\n", o.command())
 	}
 }
 
