@@ -79,6 +79,19 @@ func (c *conn) close() {
 	c.tls.Close()
 }
 
+// keepWAL has the last connection leave the WAL where it is when it closes, instead of
+// moving it into the database.
+func (c *conn) keepWAL(on bool) {
+	const slot = 8 // of a variable argument
+	args := c.tls.Alloc(2 * slot)
+	defer c.tls.Free(2 * slot)
+	v := int32(0)
+	if on {
+		v = 1
+	}
+	lib.Xsqlite3_db_config(c.tls, c.db, lib.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, libc.VaList(args, v, uintptr(0)))
+}
+
 // wrong describes rc, the failure of the last call.
 func (c *conn) wrong(rc int32) error {
 	msg := libc.GoString(lib.Xsqlite3_errstr(c.tls, rc))

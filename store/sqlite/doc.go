@@ -19,7 +19,9 @@
 //
 // A Store that never joins is a client and welcome beside the engine. What it writes is
 // seen by the engine's next Tick, which asks PRAGMA data_version, one cheap question,
-// and looks at the tables only when the answer or something of its own has changed.
+// and looks at the tables only when the answer or something of its own has changed. A
+// program that only visits a store that another one owns, as a command line does, sets
+// [Options.Existing].
 //
 // # Durability
 //

@@ -44,17 +44,24 @@ const (
 )
 
 // inspect looks at the file without changing it and refuses one that is not for us.
-func (s *Store) inspect(c *conn, adopt bool) error {
+func (s *Store) inspect(c *conn, o Options) error {
 	app := c.number("PRAGMA application_id")
 	ours := c.number(sqlHasTable, s.prefix+"meta") > 0
 	if err := c.clear(); err != nil {
 		return err
 	}
 	if ours {
-		_, err := s.compatible(c)
+		version, from, err := s.compatible(c)
+		if err == nil && o.Existing && version < ownVersion() {
+			return s.schemaError(version, from, "its tables are older than this program: start the program that owns it, built with this version, which brings them up to date")
+		}
 		return err
 	}
-	if app != 0 && app != applicationID && !adopt {
+	if o.Existing {
+		return s.schemaError(0, 0, fmt.Sprintf(
+			"it holds no tables of Reprise whose names begin with %q: check the path, or the prefix; the program that owns a store creates them", s.prefix))
+	}
+	if app != 0 && app != applicationID && !o.Adopt {
 		return s.schemaError(0, 0, fmt.Sprintf(
 			"the file carries application id %#x of another program: give Reprise a file of its own, or set Options.Adopt if that program is yours", app))
 	}
@@ -67,25 +74,26 @@ func (s *Store) inspect(c *conn, adopt bool) error {
 	return c.clear()
 }
 
-// compatible returns the version of the tables, or why this binary cannot use them.
-func (s *Store) compatible(c *conn) (int, error) {
+// compatible returns the version of the tables and the oldest one whose binaries may use
+// them, or why this binary cannot.
+func (s *Store) compatible(c *conn) (version, from int, err error) {
 	q := c.query(sqlMeta)
-	version, from, found := 0, 0, q.next()
+	found := q.next()
 	if found {
 		version, from = int(q.int(0)), int(q.int(1))
 		q.end()
 	}
-	err := c.clear()
+	err = c.clear()
 	switch own := ownVersion(); {
 	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
-		return 0, err
+		return 0, 0, err
 	case err != nil || !found:
-		return 0, s.schemaError(0, 0, fmt.Sprintf(
+		return 0, 0, s.schemaError(0, 0, fmt.Sprintf(
 			"its table %smeta is not Reprise's: choose another Options.Prefix, or another file", s.prefix))
 	case from > own:
-		return 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
+		return 0, 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
 	}
-	return version, nil
+	return version, from, nil
 }
 
 func (s *Store) schemaError(version, from int, why string) error {
@@ -121,7 +129,7 @@ func (s *Store) migrate(ctx context.Context, c *conn) error {
 func (s *Store) upgrade(c *conn) (int, error) {
 	version := 0
 	if c.number(sqlHasTable, s.prefix+"meta") > 0 {
-		v, err := s.compatible(c)
+		v, _, err := s.compatible(c)
 		if err != nil {
 			return 0, err
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -28,6 +30,11 @@ type Options struct {
 	MaxPages int
 	// BusyTimeout is how long to wait for a lock that another process holds. Zero: 5 s.
 	BusyTimeout time.Duration
+	// Existing is for a program that visits a store which another one owns: the file must
+	// be there and hold the tables, of this version or of a newer one that is compatible.
+	// Open then creates nothing and changes no table, and what it refuses it leaves as it
+	// found it, to the byte.
+	Existing bool
 	// Adopt creates the tables even in a file that carries the application id of
 	// another program. Set it when that program is yours.
 	Adopt bool
@@ -107,7 +114,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 		write: make(chan struct{}, 1), read: make(chan struct{}, readers), closed: make(chan struct{}),
 		hints: make(map[store.RunID]hint), joined: make(map[store.WorkerID]bool),
 	}
-	if err := s.open(ctx, o.Adopt); err != nil {
+	if err := s.open(ctx, o); err != nil {
 		s.dropWriter()
 		return nil, err
 	}
@@ -139,8 +146,17 @@ func (o *Options) normalise() error {
 }
 
 // open dials the writer and sees to the schema.
-func (s *Store) open(ctx context.Context, adopt bool) error {
-	c, err := dial(s.path, s.prefix, true, s.busy)
+func (s *Store) open(ctx context.Context, o Options) error {
+	if o.Existing {
+		if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
+			return s.fileError(ErrCannotOpen, fs.ErrNotExist, "check the path; the program that owns the store creates it when it is started")
+		}
+	}
+	wal, err := sizes(s.path + "-wal")
+	if err != nil {
+		return s.fileError(ErrCannotOpen, err, "let this process look into the directory")
+	}
+	c, err := dial(s.path, s.prefix, !o.Existing, s.busy)
 	if err != nil {
 		return s.explainOpen(err)
 	}
@@ -148,15 +164,20 @@ func (s *Store) open(ctx context.Context, adopt bool) error {
 	if v := lib.Xsqlite3_libversion_number(c.tls); v < minVersion {
 		return fmt.Errorf("sqlite: the SQLite library linked in is %d, older than %d: build with the version that go.mod asks for", v, minVersion)
 	}
-	if err := s.patiently(ctx, func() error { return s.inspect(c, adopt) }); err != nil {
+	c.keepWAL(wal > 0)
+	if err := s.patiently(ctx, func() error { return s.inspect(c, o) }); err != nil {
 		return err
 	}
+	c.keepWAL(false)
 	// From here on the file exists and is ours to use, whatever its path looked like.
 	if resolved, err := filepath.EvalSymlinks(s.path); err == nil {
 		s.path = resolved
 	}
 	if err := s.patiently(ctx, func() error { return s.configure(c) }); err != nil {
 		return err
+	}
+	if o.Existing {
+		return nil
 	}
 	return s.migrate(ctx, c)
 }
