@@ -47,9 +47,10 @@ func asleep(d reprise.Description) bool {
 	return d.Owner == store.WorkerID{} && len(d.Timers) == 1
 }
 
-// retried: often enough that the waits are getting long.
+// retried: between two attempts, after so many that the waits are getting long. One that
+// is under way does not count: whoever stops it hands it over.
 func retried(d reprise.Description) bool {
-	return len(d.Activities) == 1 && d.Activities[0].Attempt >= 6 && d.Activities[0].Last != nil
+	return len(d.Activities) == 1 && !d.Activities[0].Running && d.Activities[0].Attempt >= 6
 }
 
 func blocked(reason string) state {

@@ -82,6 +82,10 @@ func TestTheCases(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+		var out, wrong bytes.Buffer
+		if code := Main(t.Context(), []string{"cases", "--db", db, "--run"}, &out, &wrong); code != 1 || !strings.Contains(wrong.String(), "is at work on "+db) {
+			t.Errorf("a second one: exit code %d\n%s%s", code, out.String(), wrong.String())
+		}
 		w.stop(t)
 		for id, is := range fiveCases {
 			if d := c.describe(t, id); !is(d) {
