@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	flags "github.com/urfave/cli/v3"
@@ -20,7 +21,7 @@ func (a *app) doctorCommand() *flags.Command {
 			"With --repair it mends what can be mended safely first; on a terminal you are asked.",
 		Flags: []flags.Flag{
 			&flags.DurationFlag{Name: "late", Usage: "overdue is what lies there for `LONG` after its time", Value: doctor.DefaultLate},
-			&flags.BoolFlag{Name: "quick", Usage: "leave out the histories, which are most of the work"},
+			&flags.BoolFlag{Name: "quick", Usage: "leave out the histories, the larger half of the work"},
 			&flags.StringSliceFlag{Name: "repair", Usage: "mend what these `CHECKS` find, as in L3,L4"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
@@ -49,10 +50,8 @@ func (a *app) doctor(ctx context.Context, c *flags.Command) error {
 	if err := e.examine(ctx, c.Bool("quick")); err != nil {
 		return err
 	}
-	if len(e.repairs) == 0 {
-		if err := e.plan(ctx, look); err != nil {
-			return err
-		}
+	if err := e.plan(ctx, look); err != nil {
+		return err
 	}
 	if err := e.show(); err != nil {
 		return err
@@ -125,17 +124,19 @@ func (e *examined) verdict() error {
 
 // tally is how many findings there are, in words.
 func tally(r doctor.Report) string {
-	if r.Damage+r.Stuck+r.Notes == 0 {
-		return "nothing wrong"
-	}
-	text := fmt.Sprintf("%s damaged, %s stuck", grouped(r.Damage), grouped(r.Stuck))
+	parts := []string{}
 	if r.Sound() {
-		text = "nothing wrong"
+		parts = append(parts, "nothing wrong")
 	}
-	if r.Notes > 0 {
-		text += ", " + count(int(r.Notes), "note")
+	for _, p := range []struct {
+		n    int64
+		what string
+	}{{r.Damage, "damaged"}, {r.Stuck, "stuck"}, {r.Notes, "to note"}} {
+		if p.n > 0 {
+			parts = append(parts, grouped(p.n)+" "+p.what)
+		}
 	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // grouped is n with a comma before every three digits.

@@ -27,6 +27,14 @@ var checkIDs = []store.CheckID{
 	store.CheckToken, store.CheckIntegrity,
 }
 
+func checkNames() string {
+	names := make([]string, len(checkIDs))
+	for i, check := range checkIDs {
+		names[i] = string(check)
+	}
+	return strings.Join(names, ", ")
+}
+
 // plan finds out what the repair of each check with findings would do.
 func (e *examined) plan(ctx context.Context, look store.Inspector) error {
 	for _, check := range checkIDs {
@@ -37,7 +45,7 @@ func (e *examined) plan(ctx context.Context, look store.Inspector) error {
 		var err error
 		switch r.Rows, err = look.Repair(ctx, check, e.late, true); {
 		case errors.Is(err, store.ErrNoRepair):
-			r.None = strings.TrimPrefix(err.Error(), "store: ")
+			r.None = strings.TrimPrefix(err.Error(), fmt.Sprintf("%v for %s: ", store.ErrNoRepair, check))
 		case err != nil:
 			return fmt.Errorf("dry run of the repair of %s: %w", check, err)
 		default:
@@ -54,11 +62,11 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 	for _, name := range wanted {
 		check := store.CheckID(strings.TrimSpace(name))
 		if !slices.Contains(checkIDs, check) {
-			return e.a.usage(fmt.Sprintf("--repair: there is no check %q, use %v", name, checkIDs), "%s", e.a.again(c, "repair", string(store.CheckOrphan)))
+			return e.a.usage(fmt.Sprintf("--repair: there is no check %q, use %s", name, checkNames()), "%s", e.a.again(c, "repair", string(store.CheckOrphan)))
 		}
 		rows, err := look.Repair(ctx, check, e.late, true)
 		if err != nil {
-			return err
+			return &exitError{codeFailed, err, e.a.try("db", "doctor")}
 		}
 		total += rows
 		e.repairs = append(e.repairs, repairJSON{Check: string(check), Done: true})
@@ -83,6 +91,8 @@ func (r repairJSON) line() string {
 	switch rows := count(int(r.Rows), "row"); {
 	case r.None != "":
 		return r.None
+	case r.Done && r.Rows == 0:
+		return "there is nothing to repair"
 	case r.Done:
 		return "repaired, " + rows + " changed"
 	default:

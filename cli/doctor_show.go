@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reprise-run/reprise/internal/doctor"
 	"github.com/reprise-run/reprise/store"
@@ -133,13 +134,16 @@ func (e *examined) page(p *page, all doctorJSON) {
 	for _, check := range e.checks {
 		e.advise(p, e.kept[check][0])
 	}
-	if len(e.repairs) > 0 && e.repairs[0].Done {
-		for _, r := range e.repairs {
+	for _, r := range e.repairs {
+		if r.Done {
 			p.line(cell{r.Check + ": ", bold}, cell{r.line(), green})
 		}
 	}
 	r := e.report
 	took := fmt.Sprintf("%.1f s", r.Took.Seconds())
+	if r.Took < time.Second {
+		took = span(r.Took)
+	}
 	if r.Rows == 0 && r.Runs > 0 {
 		p.say("checked %s runs without their histories in %s: %s", grouped(r.Runs), took, tally(r))
 		return

@@ -18,7 +18,7 @@ type Options struct {
 	// Late is how long after its time something may still lie there, and how long a
 	// dead worker may still own something. Zero: DefaultLate.
 	Late time.Duration
-	// Quick leaves out the histories, which are most of the work.
+	// Quick leaves out the histories, which are the larger half of the work.
 	Quick bool
 	// Progress is called after each run with the report so far. Zero: nobody is told.
 	Progress func(Report)
