@@ -17,13 +17,15 @@ type backend struct {
 	// limit measures the machine's limit for as long as d, in a database of its own
 	// beside the stores that lie in dir.
 	limit func(ctx context.Context, dir string, d time.Duration) (limit, error)
+	// url is how the command line names the store in dir.
+	url func(dir string) string
 	// bytes is the size of the store in dir once it is closed.
 	bytes func(dir string) (int64, error)
 }
 
 // backends are the stores that can be measured, by the name -store has for them.
 var backends = map[string]backend{
-	"sqlite": {open: openSQLite, limit: sqliteLimit, bytes: sqliteBytes},
+	"sqlite": {open: openSQLite, limit: sqliteLimit, url: sqlitePath, bytes: sqliteBytes},
 }
 
 func sqlitePath(dir string) string { return filepath.Join(dir, "bench.db") }

@@ -16,6 +16,7 @@ type bench struct {
 	backend backend
 	dir     string // in which everything is made
 	warn    io.Writer
+	program string // the command line, once it is built
 }
 
 // size is how many items a workload has: its own number, unless -n says another.

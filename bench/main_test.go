@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +44,14 @@ func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 		"replay": {{"events", "events/s", "higher", true, true}},
 		"parked": {{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false}},
 		"signal": {{"seen", "ms", "lower", false, true}},
+		"list": {
+			{"page", "ms", "lower", false, true}, {"page_open", "ms", "lower", false, true},
+			{"page_workflow", "ms", "lower", false, true}, {"process", "ms", "lower", false, true},
+		},
+		"doctor": {{"events", "events/s", "higher", false, false}, {"peak_memory", "MiB", "lower", false, false}},
+	}
+	if runtime.GOOS != "linux" {
+		want["doctor"] = want["doctor"][:1] // the memory of another process is not known
 	}
 	for _, name := range workloadNames() {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
+	"sync"
+	"time"
 )
 
 // resident is the memory of this process that is in use, in bytes: what Go has, and what
@@ -18,4 +21,44 @@ func resident(s runtime.MemStats) float64 {
 		return mapped(s)
 	}
 	return pages * float64(os.Getpagesize())
+}
+
+// watchMemory follows a process until stop is called, and tells the most memory it was
+// in, in bytes. What the system reports at the end of a child does not serve: that is at
+// least the peak of its parent.
+func watchMemory(pid int) (stop func() float64) {
+	done := make(chan struct{})
+	most := 0.0
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		look := time.NewTicker(5 * time.Millisecond)
+		defer look.Stop()
+		for {
+			most = max(most, highWater(pid))
+			select {
+			case <-look.C:
+			case <-done:
+				return
+			}
+		}
+	})
+	return func() float64 {
+		close(done)
+		watch.Wait()
+		return most
+	}
+}
+
+// highWater is the most memory a process was in so far; 0 when it has ended.
+func highWater(pid int) float64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	var kilobytes float64
+	if _, err := fmt.Sscan(rest, &kilobytes); err != nil {
+		return 0
+	}
+	return kilobytes * 1024
 }

@@ -19,6 +19,8 @@ func workloads() []workload {
 		{"replay", replaySpeed},
 		{"parked", parkedRuns},
 		{"signal", signalLatency},
+		{"list", listPages},
+		{"doctor", doctor},
 	}
 }
 

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/cli"
+)
+
+const (
+	openRuns  = 100 // the oldest of all that are listed
+	pageCalls = 50
+)
+
+// listPages is how long the command line takes for the first page of run list, over a
+// million runs that have completed and, the oldest of all, a hundred that are open: of
+// all runs, of the open ones, of those of a workflow that only they have; and of all, as
+// a process of its own.
+func listPages(ctx context.Context, b *bench) (lines []line, err error) {
+	n := b.size(1_000_000)
+	track := newTrack(0)
+	err = b.onEngine(ctx, reprise.Config{}, append(track.bindings(), waits.Bind(linger)), func(t *trial) error {
+		if _, err := t.park(ctx, openRuns, "old", errand{Waits: 1}); err != nil {
+			return err
+		}
+		if _, err := t.drive(ctx, n, 0, 256); err != nil {
+			return err
+		}
+		for _, page := range []struct {
+			metric string
+			args   []string
+			want   int
+		}{
+			{"page", nil, 100},
+			{"page_open", []string{"--status", "open"}, openRuns},
+			{"page_workflow", []string{"--workflow", waits.Name()}, openRuns},
+		} {
+			l, err := t.pages(ctx, page.metric, page.want, page.args...)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, l)
+		}
+		l, err := t.process(ctx)
+		lines = append(lines, l)
+		return err
+	})
+	return lines, err
+}
+
+// listed is the part of run list that is looked at.
+type listed struct{ Runs []json.RawMessage }
+
+func (l listed) check(want int) error {
+	if len(l.Runs) != want {
+		return fmt.Errorf("run list shows %d runs, not %d", len(l.Runs), want)
+	}
+	return nil
+}
+
+// pages calls run list in this process.
+func (t *trial) pages(ctx context.Context, metric string, want int, args ...string) (line, error) {
+	took := make([]time.Duration, pageCalls)
+	var m meter
+	for i := range took {
+		var out, warn bytes.Buffer
+		p := cli.Program{Name: "reprise", Runtime: t.rt, Args: append([]string{"run", "list", "-o", "json"}, args...), Stdout: &out, Stderr: &warn}
+		var one meter
+		err := one.during(func() error {
+			if code := p.Run(ctx); code != codeDone {
+				return fmt.Errorf("run list %v: exit code %d: %s", args, code, &warn)
+			}
+			return nil
+		})
+		var found listed
+		if err == nil {
+			err = json.Unmarshal(out.Bytes(), &found)
+		}
+		if err == nil {
+			err = found.check(want)
+		}
+		if err != nil {
+			return line{}, err
+		}
+		took[i] = one.wall
+		m.wall, m.cpu = m.wall+one.wall, m.cpu+one.cpu
+	}
+	l := line{Metric: metric, Unit: "ms", Better: lower}.over(len(took), m).spread(took)
+	l.Value = float64(l.P50)
+	return l, nil
+}
+
+// process calls run list as a person does, from start to exit.
+func (t *trial) process(ctx context.Context) (line, error) {
+	took := make([]time.Duration, pageCalls)
+	var m meter
+	for i := range took {
+		var found listed
+		c, err := t.b.call(ctx, &found, "--db", t.b.backend.url(t.dir), "run", "list")
+		if err == nil {
+			err = found.check(100)
+		}
+		if err != nil {
+			return line{}, err
+		}
+		took[i] = c.wall
+		m.wall, m.cpu = m.wall+c.wall, m.cpu+c.cpu
+	}
+	l := line{Metric: "process", Unit: "ms", Better: lower}.over(len(took), m).spread(took)
+	l.Value = float64(l.P50)
+	return l, nil
+}
