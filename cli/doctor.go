@@ -50,9 +50,7 @@ func (a *app) doctor(ctx context.Context, c *flags.Command) error {
 	if err := e.examine(ctx, c.Bool("quick")); err != nil {
 		return err
 	}
-	if err := e.plan(ctx, look); err != nil {
-		return err
-	}
+	e.failed = errors.Join(e.failed, e.plan(ctx, look)) // what was found is worth more than the plan
 	if err := e.show(); err != nil {
 		return err
 	}
@@ -80,7 +78,7 @@ const (
 
 func (e *examined) examine(ctx context.Context, quick bool) error {
 	note := e.a.progress()
-	o := doctor.Options{Late: e.late, Quick: quick, Progress: note.runs}
+	o := doctor.Options{Late: e.late, Quick: quick, Progress: note.examined}
 	e.report, e.failed = doctor.Examine(ctx, e.rt.Store(), o, e.found)
 	note.clear()
 	if e.report.Runs == 0 || ctx.Err() != nil {
@@ -137,6 +135,14 @@ func tally(r doctor.Report) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// many is n things, with a comma before every three digits.
+func many(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return grouped(n) + " " + thing + "s"
 }
 
 // grouped is n with a comma before every three digits.

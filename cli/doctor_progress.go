@@ -17,6 +17,7 @@ type progress struct {
 	w     io.Writer // nil: nobody looks
 	next  time.Time // the line is written again from then on
 	shown bool
+	part  string // that it names
 }
 
 const (
@@ -32,17 +33,19 @@ func (a *app) progress() *progress {
 	return p
 }
 
-// runs tells how far an examination has come.
-func (p *progress) runs(r doctor.Report) {
-	if p.w == nil || time.Now().Before(p.next) {
+// examined tells how far an examination has come.
+func (p *progress) examined(part string, r doctor.Report) {
+	begins := p.shown && part != p.part
+	if p.w == nil || !begins && time.Now().Before(p.next) {
 		return
 	}
+	p.part = part
 	var all int64
 	for _, n := range r.Info.Runs {
 		all += n
 	}
 	p.next, p.shown = time.Now().Add(progressEvery), true
-	fmt.Fprintf(p.w, "\r%s of %s runs, %s events", grouped(r.Runs), grouped(max(all, r.Runs)), grouped(r.Events))
+	fmt.Fprintf(p.w, "\r\x1b[K%s: %s of %s runs, %s events", part, grouped(r.Runs), grouped(max(all, r.Runs)), grouped(r.Events))
 }
 
 // clear takes the line away again.

@@ -58,21 +58,23 @@ func (e *examined) plan(ctx context.Context, look store.Inspector) error {
 
 // repair mends what the wanted checks find, after a look at how much that is.
 func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Inspector, wanted []string) error {
-	var total int64
 	for _, name := range wanted {
 		check := store.CheckID(strings.TrimSpace(name))
 		if !slices.Contains(checkIDs, check) {
 			return e.a.usage(fmt.Sprintf("--repair: there is no check %q, use %s", name, checkNames()), "%s", e.a.again(c, "repair", string(store.CheckOrphan)))
 		}
-		rows, err := look.Repair(ctx, check, e.late, true)
+		e.repairs = append(e.repairs, repairJSON{Check: string(check), Done: true})
+	}
+	var total int64
+	for _, r := range e.repairs {
+		rows, err := look.Repair(ctx, store.CheckID(r.Check), e.late, true)
 		if err != nil {
 			return &exitError{codeFailed, err, e.a.try("db", "doctor")}
 		}
 		total += rows
-		e.repairs = append(e.repairs, repairJSON{Check: string(check), Done: true})
 	}
 	if total > 0 {
-		if err := e.a.sure(c, fmt.Sprintf("Change %s?", count(int(total), "row"))); err != nil {
+		if err := e.a.sure(c, fmt.Sprintf("Change %s?", many(total, "row"))); err != nil {
 			return &exitError{codeFailed, err, e.a.try("db", "doctor")}
 		}
 	}
@@ -88,7 +90,7 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 
 // line says what a repair does, for a person.
 func (r repairJSON) line() string {
-	switch rows := count(int(r.Rows), "row"); {
+	switch rows := many(r.Rows, "row"); {
 	case r.None != "":
 		return r.None
 	case r.Done && r.Rows == 0:

@@ -145,10 +145,10 @@ func (e *examined) page(p *page, all doctorJSON) {
 		took = span(r.Took)
 	}
 	if r.Rows == 0 && r.Runs > 0 {
-		p.say("checked %s runs without their histories in %s: %s", grouped(r.Runs), took, tally(r))
+		p.say("checked %s without their histories in %s: %s", many(r.Runs, "run"), took, tally(r))
 		return
 	}
-	p.say("checked %s events of %s runs in %s: %s", grouped(r.Events), grouped(r.Runs), took, tally(r))
+	p.say("checked %s of %s in %s: %s", many(r.Events, "event"), many(r.Runs, "run"), took, tally(r))
 }
 
 // advise says what to do about the findings of one check, by its first one.

@@ -40,7 +40,7 @@ func BenchmarkExamine(b *testing.B) {
 			var r doctor.Report
 			for b.Loop() {
 				var err error
-				r, err = doctor.Examine(b.Context(), st, doctor.Options{Quick: quick, Progress: func(r doctor.Report) {
+				r, err = doctor.Examine(b.Context(), st, doctor.Options{Quick: quick, Progress: func(_ string, r doctor.Report) {
 					if r.Runs%512 == 0 {
 						peak = max(peak, heap())
 					}

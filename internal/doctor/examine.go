@@ -20,8 +20,9 @@ type Options struct {
 	Late time.Duration
 	// Quick leaves out the histories, which are the larger half of the work.
 	Quick bool
-	// Progress is called after each run with the report so far. Zero: nobody is told.
-	Progress func(Report)
+	// Progress is called when a part of the examination begins, such as "check the
+	// tables", and after each run, with the report so far. Zero: nobody is told.
+	Progress func(part string, r Report)
 }
 
 // Report is what an examination comes to.
@@ -64,10 +65,11 @@ func Examine(ctx context.Context, st store.Store, o Options, report func(Finding
 	}{
 		{"describe the database", x.schema},
 		{"list the workers", x.workers}, // before what depends on whether one is alive
+		{readRuns, x.runs},
 		{"check the tables", x.tables},
-		{"read the runs", x.runs},
 		{"report", x.idle},
 	} {
+		x.progress(part.what)
 		err := part.do(ctx)
 		if x.refused != nil {
 			errs = []error{x.refused}
@@ -85,6 +87,8 @@ func Examine(ctx context.Context, st store.Store, o Options, report func(Finding
 	return x.report, errors.Join(errs...)
 }
 
+const readRuns = "read the runs"
+
 // examination is one call of Examine.
 type examination struct {
 	Options
@@ -99,6 +103,12 @@ type examination struct {
 	gone    []store.WorkerState // workers that own something and are not alive
 	nobody  bool                // is alive
 	overdue int64               // what lies past its time while no worker is alive
+}
+
+func (x *examination) progress(part string) {
+	if x.Progress != nil {
+		x.Progress(part, x.report)
+	}
 }
 
 // found counts a finding and tells it.

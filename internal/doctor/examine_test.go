@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -197,10 +198,13 @@ func TestAStoreThatCannotBeLookedOver(t *testing.T) {
 }
 
 func TestProgressIsTold(t *testing.T) {
-	var runs []int64
-	examine(t, sound(t), doctor.Options{Progress: func(r doctor.Report) { runs = append(runs, r.Runs) }})
-	if len(runs) != 3 || runs[2] != 3 {
-		t.Errorf("told of %v runs", runs)
+	var told []string
+	examine(t, sound(t), doctor.Options{Progress: func(part string, r doctor.Report) {
+		told = append(told, fmt.Sprintf("%s %d", part, r.Runs))
+	}})
+	want := "describe the database 0, list the workers 0, read the runs 0, read the runs 1, read the runs 2, read the runs 3, check the tables 3, report 3"
+	if got := strings.Join(told, ", "); got != want {
+		t.Errorf("told %s\nwant %s", got, want)
 	}
 }
 

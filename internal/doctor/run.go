@@ -21,9 +21,7 @@ func (x *examination) runs(ctx context.Context) error {
 		if err == nil && !x.Quick {
 			err = x.history(run, rows)
 		}
-		if x.Progress != nil {
-			x.Progress(x.report)
-		}
+		x.progress(readRuns)
 		return err
 	})
 	if err != nil {
