@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
 )
 
 // Wait is a line of control of a parked workflow: where it waits and what for.
@@ -54,6 +55,20 @@ const (
 	siteClose = ")"
 	orWord    = " or "
 )
+
+// Waits takes apart what a parked run waits for, its [store.Run.Waiting]. more says that
+// there was too much to tell it all.
+func Waits(r store.Run) (waits []Wait, more bool) { return parseWaits(r.Waiting) }
+
+// WaitOf takes apart what a coroutine waits for, as [Replay] tells it.
+func WaitOf(c replay.Wait) Wait {
+	var w Wait
+	if rest, ok := w.parse(c.For); !ok || rest != "" {
+		w.For = []WaitFor{{Name: c.For}}
+	}
+	w.Site = c.Site
+	return w
+}
 
 // parseWaits reads what describeWaits wrote. more says that it has left some out.
 func parseWaits(text string) (waits []Wait, more bool) {

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -11,12 +14,22 @@ import (
 func (a *app) historyCommand() *flags.Command {
 	return &flags.Command{
 		Name: "history", Usage: "list the events of a run", ArgsUsage: "ID",
+		Description: "One event a line: its time, that of its task; its seq; what it says; and where the workflow asked for it. JSON always has the payloads.",
+		Flags: []flags.Flag{
+			&flags.Int64Flag{Name: "from", Usage: "only events from this `SEQ` on", Value: 1},
+			&flags.BoolFlag{Name: "payloads", Usage: "with what they carry, as JSON"},
+		},
 		Action: func(ctx context.Context, c *flags.Command) error { return a.events(ctx, c) },
 	}
 }
 
-// events lists what is in the history of a run.
+// events lists what is in the history of a run, row by row as it is read. What comes
+// before something that cannot be read is listed, too.
 func (a *app) events(ctx context.Context, c *flags.Command) error {
+	from := c.Int64("from")
+	if from < 0 {
+		return a.usage("--from must be 1 or more", "%s", a.again(c, "from", "1"))
+	}
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
@@ -25,15 +38,98 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	all, err := rt.History(ctx, run.ID)
-	if err != nil {
-		return err
-	}
-	return list(a, all, func(p *page) { lines(p, all) })
+	w := eventWriter{a: a, page: a.page(), payloads: c.Bool("payloads"), all: []eventJSON{}}
+	err = rt.Rows(ctx, run.ID, func(h history.Header, events []history.Event) error {
+		for _, e := range events {
+			if e.Seq == 1 {
+				w.started = h.Now
+			}
+			if e.Seq < from {
+				continue
+			}
+			if err := w.write(h.Now, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return errors.Join(w.end(), err)
 }
 
-func lines(p *page, all []history.Event) {
-	for _, e := range all {
-		p.say("%v", e)
+// eventWriter prints events in the form that was asked for. Only an array of JSON has to
+// wait for all of them.
+type eventWriter struct {
+	a        *app
+	page     *page
+	payloads bool
+	started  time.Time
+	all      []eventJSON
+}
+
+func (w *eventWriter) write(at time.Time, e history.Event) error {
+	switch w.a.output {
+	case "table":
+		w.text(at, e)
+		return w.page.flush()
+	case "jsonl":
+		return w.a.encode(w.a.eventOf(at, e), false)
 	}
+	w.all = append(w.all, w.a.eventOf(at, e))
+	return nil
+}
+
+func (w *eventWriter) end() error {
+	if w.a.output == "json" {
+		return w.a.encode(w.all, true)
+	}
+	return w.page.flush()
+}
+
+func (w *eventWriter) text(at time.Time, e history.Event) {
+	seq := e.Seq
+	e.Seq = 0 // it has a column
+	look := plain
+	switch e.Body.Kind() {
+	case history.KindActivityFailed, history.KindAttemptEnded, history.KindRunFailed:
+		look = red
+	case history.KindRunCompleted:
+		look = green
+	case history.KindRunCancelled, history.KindRunTerminated, history.KindCancelRequested:
+		look = yellow
+	}
+	w.page.line(cell{w.clock(at), dim}, cell{fmt.Sprintf(" %5d ", seq), plain}, cell{e.String(), look})
+	if !w.payloads {
+		return
+	}
+	j := w.a.eventOf(at, e)
+	if j.Payload != nil {
+		w.page.line(cell{below, plain}, cell{compact(j.Payload), cyan})
+	}
+	for f := j.Failure; f != nil; f = f.Cause {
+		if f != j.Failure {
+			w.page.line(cell{below + "cause: ", dim}, cell{errorLine(f), plain})
+		}
+		if f.Stack != "" {
+			paragraph(w.page, below, f.Stack)
+		}
+	}
+}
+
+// below is where what belongs to an event begins.
+const below = "        "
+
+// clock is the time of an event since the start, or as --time asks for it.
+func (w *eventWriter) clock(at time.Time) string {
+	switch w.a.times {
+	case "utc":
+		return at.UTC().Format("2006-01-02 15:04:05.000000Z")
+	case "local":
+		return at.Local().Format("2006-01-02 15:04:05.000000")
+	}
+	d := max(0, at.Sub(w.started))
+	days := ""
+	if n := d / (24 * time.Hour); n > 0 {
+		days = fmt.Sprintf("%dd ", n)
+	}
+	return "+" + days + time.Time{}.Add(d%(24*time.Hour)).Format("15:04:05.000")
 }

@@ -4,21 +4,24 @@ import (
 	"context"
 
 	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise/internal/timeline"
 )
 
 func (a *app) showCommand() *flags.Command {
 	return &flags.Command{
-		Name: "show", Usage: "describe a run: what it waits for", ArgsUsage: "ID",
+		Name: "show", Usage: "say what a run waits for, why it does not go on, and what to type", ArgsUsage: "ID",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
 				return err
 			}
-			run, err := a.find(ctx, rt, c.Args().First())
+			f, err := a.facts(ctx, rt, c.Args().First(), func(timeline.Span) {})
 			if err != nil {
 				return err
 			}
-			return a.show(runOf(run), func(p *page) { p.line(cell{run.WorkflowID + " ", bold}, state(run), cell{" " + brief(run), plain}) })
+			v := a.view(f)
+			return a.show(v, func(p *page) { a.showText(p, v) })
 		},
 	}
 }

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// patience is how long something may be ready, or overdue, before a person should
+// wonder why no worker takes it.
+const patience = 5 * time.Second
+
+// notes are what else there is to know about an open run, and to do.
+func (a *app) notes(f *facts, v *showJSON) (all []string) {
+	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	alive, _ := f.alive("")
+	if f.counted && alive == 0 {
+		say("no worker is alive: start your service")
+	}
+	if v.Cancel != nil {
+		say("it was asked to cancel itself%s, and has not yet done so", because(v.Cancel.Reason))
+	}
+	switch v.State {
+	case stateBlocked:
+		all = append(all, a.blockNotes(f, alive)...)
+	case stateGone:
+		if until := v.Worker.LeaseUntil; until != nil && until.After(f.now) {
+			say("the lease of %s ends in %s", v.Worker, span(until.Sub(f.now)))
+		}
+	case stateReady:
+		if idle := f.now.Sub(f.readySince()); alive > 0 && idle > patience {
+			say("%s alive, and none has taken it for %s: does one serve queue %q in namespace %q and bind workflow %q?",
+				isAre(alive, "worker"), span(idle), f.Queue, f.Namespace, f.Workflow)
+		}
+	}
+	for _, x := range v.Activities {
+		if idle := seconds(-x.NextSeconds); x.State == attemptReady && alive > 0 && idle > patience {
+			say("%s alive, and none has taken activity %s for %s: does one serve queue %q and bind the activity, with a free slot?",
+				isAre(alive, "worker"), x.Name, span(idle), x.Queue)
+		}
+	}
+	for _, t := range v.Timers {
+		if late := seconds(-t.Seconds); alive > 0 && late > patience {
+			say("timer %d is overdue by %s although %s alive: look at the workers' logs", t.Number, span(late), isAre(alive, "worker"))
+			break
+		}
+	}
+	if f.disagrees != nil {
+		say("the code of this program was not replayed to where the run stands: %s", firstLine(f.disagrees.Error()))
+	}
+	if f.Events > history.WarnEvents {
+		say("its history is long: rebuilding it takes ever more time")
+	}
+	return all
+}
+
+// blockNotes say what makes a blocked run go on.
+func (a *app) blockNotes(f *facts, alive int) (all []string) {
+	b := f.Blocked
+	switch {
+	case b.Until.IsZero():
+		all = append(all, "no worker takes it until it is resumed")
+	case b.Until.After(f.now):
+		all = append(all, fmt.Sprintf("a worker of build %s, which blocked it, tries again in %s; one of another build at once", b.Build, span(b.Until.Sub(f.now))))
+	default:
+		all = append(all, fmt.Sprintf("a worker of build %s, which blocked it, may try again now, and so may one of another build", b.Build))
+	}
+	if _, others := f.alive(b.Build); alive > 0 && others == 0 && !b.Until.IsZero() {
+		all = append(all, isAre(alive, "worker")+" alive, and none of another build")
+	}
+	if b.Count > 1 {
+		all = append(all, fmt.Sprintf("it was blocked %d times in a row", b.Count))
+	}
+	return all
+}
+
+// readySince is since when a worker could have taken the run.
+func (f *facts) readySince() time.Time {
+	if len(f.Inbox) > 0 && !f.Inbox[0].At.IsZero() {
+		return f.Inbox[0].At
+	}
+	if f.past.Last.IsZero() {
+		return f.Created
+	}
+	return f.past.Last
+}
+
+// advise is what to type, the most useful first.
+func (a *app) advise(f *facts, v *showJSON) []string {
+	run := func(command string, more ...string) string {
+		return a.try(append([]string{"run", command, f.name}, more...)...)
+	}
+	var all []string
+	switch {
+	case f.Status != store.Open:
+		all = append(all, run("history", "--payloads"))
+	case v.State == stateBlocked:
+		all = append(all, run("resume"))
+		if !f.Unbound && f.Blocked.Reason == "mismatch" {
+			all = append(all, a.try("replay", f.name))
+		}
+	}
+	if v.State == stateWaiting || v.State == stateRunning {
+		all = append(all, a.signals(f)...)
+	}
+	all = append(all, run("trace"))
+	if f.Status == store.Open {
+		all = append(all, run("history"))
+	}
+	idle := slices.ContainsFunc(v.Activities, func(x activityJSON) bool { return x.State == attemptReady })
+	if idle || v.State == stateReady || v.State == stateGone || v.Alive != nil && *v.Alive == 0 {
+		all = append(all, a.try("worker", "list"))
+	}
+	return all
+}
+
+// signals are the commands that send what the run waits for.
+func (a *app) signals(f *facts) (all []string) {
+	told := map[string]bool{}
+	for _, w := range f.Waits {
+		for _, x := range w.For {
+			if x.Kind != "signal" || told[x.Name] {
+				continue
+			}
+			told[x.Name] = true
+			payload := "@payload.json"
+			if def, ok := a.rt.SignalType(x.Name); ok && def.Example() != nil {
+				payload = string(def.Example())
+			}
+			all = append(all, a.try("run", "signal", f.name, x.Name, payload))
+		}
+	}
+	return all
+}
+
+func (a *app) errorOf(err error) *failureJSON {
+	var f *history.Failure
+	if errors.As(err, &f) {
+		return a.failure(f)
+	}
+	return nil
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", reason)
+}
+
+// isAre is "1 worker is" or "2 workers are".
+func isAre(n int, thing string) string {
+	if n == 1 {
+		return count(n, thing) + " is"
+	}
+	return count(n, thing) + " are"
+}

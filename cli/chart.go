@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// chart draws bars over a time: a label, the bar, how long it took and what came of it.
+type chart struct {
+	begin, end time.Time
+	width      int  // of a line
+	fine       bool // with more than ASCII
+}
+
+// bar is one line of a chart.
+type bar struct {
+	label      string
+	fill       glyph
+	style      style
+	begin, end time.Time // end zero: it is open
+	marks      []time.Time
+	mark       glyph
+	took       string
+	outcome    string
+}
+
+// glyph is a sign of a chart, in ASCII and better.
+type glyph struct{ ascii, fine rune }
+
+var (
+	glyphRun      = glyph{'#', '━'}
+	glyphActivity = glyph{'=', '█'}
+	glyphTimer    = glyph{'-', '─'}
+	glyphSignal   = glyph{'.', '░'}
+	glyphBlocked  = glyph{'!', '▒'}
+	glyphMoment   = glyph{'+', '◆'}
+	glyphAttempt  = glyph{'x', '×'}
+	glyphOpen     = glyph{'>', '▶'}
+	glyphBefore   = glyph{'<', '◀'}
+)
+
+func (c *chart) glyph(g glyph) rune {
+	if c.fine {
+		return g.fine
+	}
+	return g.ascii
+}
+
+const tookWidth = 8
+
+// draw writes the axis and the bars.
+func (c *chart) draw(p *page, bars []bar) {
+	labels, outcomes := 0, 0
+	for _, b := range bars {
+		labels = max(labels, utf8.RuneCountInString(clean(b.label)))
+		outcomes = max(outcomes, utf8.RuneCountInString(clean(b.outcome)))
+	}
+	labels = min(labels, max(12, c.width/4))
+	outcomes = min(outcomes, max(16, c.width/3))
+	cells := max(10, c.width-labels-outcomes-tookWidth-4)
+	p.line(cell{strings.Repeat(" ", labels+1) + c.axis(cells), dim})
+	for _, b := range bars {
+		p.line(
+			cell{c.pad(b.label, labels) + " ", plain}, cell{c.bar(b, cells), b.style},
+			cell{fmt.Sprintf(" %*s  ", tookWidth, b.took), plain}, cell{strings.TrimRight(c.pad(b.outcome, outcomes), " "), b.style})
+	}
+}
+
+// pad makes s as wide as its column.
+func (c *chart) pad(s string, width int) string {
+	r := []rune(clean(s))
+	if len(r) <= width {
+		return string(r) + strings.Repeat(" ", width-len(r))
+	}
+	if c.fine {
+		return string(r[:width-1]) + "…"
+	}
+	return string(r[:width-2]) + ".."
+}
+
+// at is the column of a time, from 0 to cells.
+func (c *chart) at(t time.Time, cells int) int {
+	whole := c.end.Sub(c.begin)
+	if whole <= 0 {
+		return 0
+	}
+	part := float64(t.Sub(c.begin)) / float64(whole)
+	return int(math.Round(min(max(part, 0), 1) * float64(cells)))
+}
+
+func (c *chart) bar(b bar, cells int) string {
+	line := []rune(strings.Repeat(" ", cells))
+	end := b.end
+	if end.IsZero() {
+		end = c.end
+	}
+	from := min(c.at(b.begin, cells), cells-1)
+	to := max(c.at(end, cells), from+1)
+	for i := from; i < to; i++ {
+		line[i] = c.glyph(b.fill)
+	}
+	for _, m := range b.marks {
+		line[min(max(c.at(m, cells), from), to-1)] = c.glyph(b.mark)
+	}
+	if b.begin.Before(c.begin) {
+		line[from] = c.glyph(glyphBefore)
+	}
+	if b.end.IsZero() {
+		line[to-1] = c.glyph(glyphOpen)
+	}
+	return string(line)
+}
+
+// units are those in which a person counts time, with the distances between ticks that
+// are easy to count in.
+var units = []struct {
+	length time.Duration
+	name   string
+	steps  []int64
+	part   time.Duration // the smallest part of it that a label tells
+}{
+	{time.Microsecond, "µs", []int64{1, 2, 5, 10, 20, 50, 100, 200, 500}, time.Microsecond},
+	{time.Millisecond, "ms", []int64{1, 2, 5, 10, 20, 50, 100, 200, 500}, time.Millisecond / 10},
+	{time.Second, "s", []int64{1, 2, 5, 10, 15, 30}, time.Second / 10},
+	{time.Minute, "min", []int64{1, 2, 5, 10, 15, 30}, time.Minute / 2},
+	{time.Hour, "h", []int64{1, 2, 3, 6, 12}, time.Hour / 2},
+	{24 * time.Hour, "d", []int64{1, 2, 7, 14, 28, 100, 200, 500, 1000, 2000, 5000, 10000}, 12 * time.Hour},
+}
+
+// tickWidth is the least room of a tick and its label.
+const tickWidth = 11
+
+// axis is a line of ticks, each with the time since the beginning at its right.
+func (c *chart) axis(cells int) string {
+	whole := c.end.Sub(c.begin)
+	most := time.Duration(max(1, cells/tickWidth))
+	for _, u := range units {
+		for _, n := range u.steps {
+			if step := time.Duration(n) * u.length; whole/step <= most {
+				return c.ticks(cells, step)
+			}
+		}
+	}
+	return ""
+}
+
+func (c *chart) ticks(cells int, step time.Duration) string {
+	line := []rune(strings.Repeat(" ", cells))
+	for d := time.Duration(0); d <= c.end.Sub(c.begin); d += step {
+		label := []rune("|" + tick(d))
+		if col := c.at(c.begin.Add(d), cells); col+len(label) <= cells {
+			copy(line[col:], label)
+		}
+	}
+	return strings.TrimRight(string(line), " ")
+}
+
+// tick is a duration in the largest unit that says it.
+func tick(d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
+	best := ""
+	for _, u := range units {
+		if d >= u.length && d%u.part == 0 {
+			best = strconv.FormatFloat(float64(d)/float64(u.length), 'f', -1, 64) + " " + u.name
+		}
+	}
+	return best
+}
+
+// took is a duration to two digits at least.
+func took(d time.Duration) string {
+	for _, u := range slices.Backward(units) {
+		switch v := float64(d) / float64(u.length); {
+		case v < 1:
+		case v < 9.95 && math.Abs(v-math.Round(v)) >= 0.05:
+			return fmt.Sprintf("%.1f %s", v, u.name)
+		default:
+			return fmt.Sprintf("%.0f %s", v, u.name)
+		}
+	}
+	return "0"
+}

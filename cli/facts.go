@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+// facts is what is known of a run at one moment, before anybody makes sense of it.
+type facts struct {
+	reprise.Description
+	name   string    // by which the run was asked for, and is asked for again
+	now    time.Time // of the store's clock
+	past   timeline.Run
+	open   []timeline.Span // what is open in the history: activities and timers
+	cancel *timeline.Span  // the last request to cancel it that was taken in
+	damage error           // why the history could not be read to its end
+
+	disagrees error // the code at hand could not be replayed up to where the run stands
+
+	undelivered []history.Event // the signals that the workflow never received
+
+	workers []store.WorkerState
+	counted bool // these are all the workers; else the store cannot tell
+}
+
+// facts collects them and calls ended with every span of the history that has ended. A
+// history that cannot be read is a fact, too.
+func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended func(timeline.Span)) (*facts, error) {
+	run, err := a.find(ctx, rt, name)
+	if err != nil {
+		return nil, err
+	}
+	f := &facts{name: name, now: a.asOf}
+	if f.Description, err = reprise.DescribeRun(ctx, rt, run.ID); err != nil {
+		return nil, err
+	}
+	if f.Status == store.Open {
+		if look, ok := rt.Store().(store.Inspector); ok {
+			if f.workers, err = look.Workers(ctx); err != nil {
+				return nil, err
+			}
+			f.counted = true
+		}
+	}
+	f.read(ctx, rt, ended)
+	f.stand(ctx, rt)
+	return f, ctx.Err()
+}
+
+// read folds the history.
+func (f *facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeline.Span)) {
+	fold := timeline.New(func(s timeline.Span) {
+		ended(s)
+		if s.Kind == timeline.Cancel {
+			f.cancel = &s
+		}
+	})
+	f.damage = rt.Rows(ctx, f.ID, func(h history.Header, events []history.Event) error {
+		fold.Row(h, events)
+		return nil
+	})
+	f.past, f.open = fold.Run(), fold.Open()
+	if f.damage != nil || len(f.past.Undelivered) == 0 {
+		return
+	}
+	// Which signals they were is known only at the end.
+	missed := map[int64]bool{}
+	for _, seq := range f.past.Undelivered {
+		missed[seq] = true
+	}
+	f.damage = rt.Rows(ctx, f.ID, func(_ history.Header, events []history.Event) error {
+		for _, e := range events {
+			if missed[e.Seq] {
+				f.undelivered = append(f.undelivered, e)
+			}
+		}
+		return nil
+	})
+}
+
+// stand finds out where the code stands of a run that nobody has written that down of,
+// because a worker has it: if the code is at hand, replay tells.
+func (f *facts) stand(ctx context.Context, rt *reprise.Runtime) {
+	if f.Status != store.Open || f.Unbound || f.Blocked != nil || f.Waiting != "" || f.damage != nil {
+		return
+	}
+	replayed, err := reprise.Replay(ctx, rt, f.ID)
+	if f.disagrees = err; err != nil {
+		return
+	}
+	for _, w := range replayed.Waits {
+		f.Waits = append(f.Waits, reprise.WaitOf(w))
+	}
+}
+
+// worker is a worker of which only the id need be known.
+func (f *facts) worker(id store.WorkerID) *ownerJSON {
+	if id == (store.WorkerID{}) {
+		return nil
+	}
+	for _, w := range f.workers {
+		if w.ID == id {
+			state := "alive"
+			if !w.Alive {
+				state = "gone"
+			}
+			return &ownerJSON{ID: id.String(), Host: w.Host, PID: w.PID, Build: w.Build, State: state, LeaseUntil: timeOf(w.LeaseUntil)}
+		}
+	}
+	state := ""
+	if f.counted {
+		state = "gone" // its row has been removed
+	}
+	return &ownerJSON{ID: id.String(), State: state}
+}
+
+// alive counts the workers that live, and those of them of another build than this.
+func (f *facts) alive(build string) (all, others int) {
+	for _, w := range f.workers {
+		if w.Alive {
+			all++
+			if w.Build != build {
+				others++
+			}
+		}
+	}
+	return all, others
+}

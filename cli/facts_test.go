@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// noon is the present of these tests; runs began an hour ago.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func ago(d time.Duration) time.Time { return noon.Add(-d) }
+
+type decision struct {
+	Yes bool   `json:"yes"`
+	By  string `json:"by"`
+}
+
+// testApp is a command line that prints tables into out, at noon.
+func testApp(t *testing.T, out *bytes.Buffer) *app {
+	t.Helper()
+	st := memory.New(memory.Options{})
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, signal.Define[decision]("approve"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newApp(Program{Name: "reprise", Stdout: out})
+	a.rt, a.asOf, a.output, a.times = rt, noon, "table", "relative"
+	return a
+}
+
+// Workers of the tests: the first two live, the third one's lease is not over yet.
+var (
+	workerA = id(0xa)
+	workerB = id(0xb)
+	workerC = id(0xc)
+)
+
+func id(n byte) uuid.UUID { return uuid.UUID{0: n, 15: n} }
+
+func workers(alive ...store.WorkerID) []store.WorkerState {
+	var all []store.WorkerState
+	for i, w := range alive {
+		all = append(all, store.WorkerState{
+			Worker: store.Worker{ID: w, Build: "v1", Host: fmt.Sprintf("host-%x", w[0]), PID: 100 + i}, LeaseUntil: noon.Add(6 * time.Second), Alive: true,
+		})
+	}
+	return all
+}
+
+// with makes the facts of an open run that has reserved the stock, and changes them.
+func with(t *testing.T, rows string, change func(*facts)) *facts {
+	t.Helper()
+	f := &facts{name: "order-17", now: noon, counted: true, workers: workers(workerA)}
+	f.Run = store.Run{
+		ID: id(0x17), Namespace: "default", WorkflowID: "order-17", Workflow: "order", Queue: "default", Status: store.Open,
+		Epoch: 1, NextSeq: 5, Level: 1, Build: "v1", Created: ago(time.Hour),
+	}
+	f.Events = 4
+	f.fold(t, rows, func(timeline.Span) {})
+	if change != nil {
+		change(f)
+	}
+	return f
+}
+
+// fold reads a history written in rows.
+func (f *facts) fold(t *testing.T, rows string, ended func(timeline.Span)) {
+	t.Helper()
+	fold := timeline.New(func(s timeline.Span) {
+		ended(s)
+		if s.Kind == timeline.Cancel {
+			f.cancel = &s
+		}
+	})
+	foldRows(t, fold, rows)
+	f.past, f.open = fold.Run(), fold.Open()
+}
+
+// foldRows folds rows written one a line: how long ago, and events with "; " between
+// them. The first event has seq 1.
+func foldRows(t *testing.T, fold *timeline.Fold, rows string) {
+	t.Helper()
+	seq := int64(1)
+	for line := range strings.SplitSeq(strings.TrimSpace(rows), "\n") {
+		when, rest, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		d, err := time.ParseDuration(when)
+		if err != nil || !ok {
+			t.Fatalf("%q: %v", line, err)
+		}
+		var events []history.Event
+		for text := range strings.SplitSeq(rest, "; ") {
+			text, site, _ := strings.Cut(text, " @ ")
+			events = append(events, history.Event{Seq: seq, Site: site, Body: bodyOf(t, strings.Fields(text))})
+			seq++
+		}
+		fold.Row(history.Header{Now: ago(d), Level: 1, Build: "v1"}, events)
+	}
+}
+
+func bodyOf(t *testing.T, w []string) history.Body {
+	t.Helper()
+	number := func(i int) (n int64) {
+		if _, err := fmt.Sscan(w[i], &n); err != nil {
+			t.Fatalf("%q: %v", w, err)
+		}
+		return n
+	}
+	refused := &history.Failure{Code: "refused", Message: "connection refused", Retryable: true}
+	switch w[0] {
+	case "started":
+		return &history.Started{Workflow: "order", WorkflowID: "order-17", Build: "v1"}
+	case "activity":
+		return &history.ActivityScheduled{Name: w[1], Eager: true, Policy: history.Policy{MaxAttempts: 50}}
+	case "row":
+		return &history.ActivityScheduled{Name: w[1], Queue: w[2]}
+	case "attempt":
+		return &history.AttemptEnded{Activity: number(1), Attempt: int(number(2)), Why: history.Why(w[3]), Failure: refused}
+	case "done":
+		return &history.ActivityCompleted{Activity: number(1), Attempt: int(number(2))}
+	case "failed":
+		return &history.ActivityFailed{Activity: number(1), Attempt: int(number(2)), Failure: *refused}
+	case "timer":
+		d, err := time.ParseDuration(w[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &history.TimerStarted{FireAt: noon.Add(d)}
+	case "fired":
+		return &history.TimerFired{Timer: number(1)}
+	case "unset":
+		return &history.TimerCancelled{Timer: number(1)}
+	case "signal":
+		return &history.SignalReceived{Name: w[1], ID: "s-1"}
+	case "effect":
+		return &history.SideEffectRecorded{}
+	case "cancel":
+		return &history.CancelRequested{Reason: w[1]}
+	case "completed":
+		return &history.RunCompleted{}
+	}
+	t.Fatalf("no such event: %q", w)
+	return nil
+}
+
+const reserved = `
+	1h: started; activity reserve @ order.steps fulfil.go:29
+	59m: done 2 1; `
+
+// waiting has the facts say what the parked run waits for.
+func (f *facts) waitsFor(text string) {
+	f.Waiting = text
+	f.Waits, f.MoreWaits = reprise.Waits(f.Run)
+}
+
+// rowed gives the facts the row of an activity that is open in the history.
+func (f *facts) rowed(s reprise.ActivityState) {
+	s.Queue, s.Deadline = "default", time.Time{}
+	f.Activities = append(f.Activities, s)
+}
+
+var errRefused error = &history.Failure{Code: "refused", Message: "order: card company: connection refused\nafter three tries", Retryable: true}
+
+var errDamaged = errors.New("reprise: history of 17: history: event 3 is damaged")

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// eventJSON is a line of run history. Which fields are there depends on the kind.
+type eventJSON struct {
+	Seq  int64     `json:"seq"`
+	Time time.Time `json:"time"` // of its task
+	Kind string    `json:"kind"` // in words: started, activity scheduled, signal received, completed, ...
+	Site string    `json:"site,omitempty"`
+
+	Workflow    string            `json:"workflow,omitempty"`    // started
+	WorkflowID  string            `json:"workflow_id,omitempty"` // started
+	Build       string            `json:"build,omitempty"`       // started
+	Level       int               `json:"level,omitempty"`       // started
+	Name        string            `json:"name,omitempty"`        // of an activity or signal
+	Queue       string            `json:"queue,omitempty"`       // of an activity that names one
+	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
+	Policy      *policyJSON       `json:"policy,omitempty"`      // of an activity
+	ID          string            `json:"id,omitempty"`          // of a signal
+	Activity    int64             `json:"activity,omitempty"`    // the number of the one that ended
+	Attempt     int               `json:"attempt,omitempty"`
+	Why         string            `json:"why,omitempty"`   // an attempt ended: failed, timed out, lost, handed over
+	Timer       int64             `json:"timer,omitempty"` // the number of the one that ended
+	Due         *time.Time        `json:"due,omitempty"`
+	Reason      string            `json:"reason,omitempty"`
+	Headers     map[string]string `json:"headers,omitempty"`
+	Payload     any               `json:"payload,omitempty"` // the input, the result, the signal's or the side effect's value
+	Failure     *failureJSON      `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
+	Undelivered []int64           `json:"undelivered,omitempty"`
+	Raw         []byte            `json:"raw,omitempty"` // of a kind this version does not know
+}
+
+// policyJSON is an activity's policy, in seconds. What is absent is without limit.
+type policyJSON struct {
+	StartToClose    float64  `json:"start_to_close,omitempty"`
+	ScheduleToClose float64  `json:"schedule_to_close,omitempty"`
+	Heartbeat       float64  `json:"heartbeat,omitempty"`
+	InitialInterval float64  `json:"initial_interval,omitempty"`
+	MaxInterval     float64  `json:"max_interval,omitempty"`
+	Multiplier      float64  `json:"multiplier,omitempty"`
+	MaxAttempts     int      `json:"max_attempts,omitempty"`
+	NonRetryable    []string `json:"non_retryable,omitempty"`
+}
+
+func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
+	j := eventJSON{Seq: e.Seq, Time: at, Kind: e.Body.Kind().String(), Site: e.Site}
+	switch b := e.Body.(type) {
+	case *history.Started:
+		j.Workflow, j.WorkflowID, j.Build, j.Level, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Build, b.Level, b.Headers, a.value(b.Input)
+	case *history.ActivityScheduled:
+		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, a.value(b.Input), policyOf(b.Policy)
+	case *history.ActivityCompleted:
+		j.Activity, j.Attempt, j.Payload, j.Failure = b.Activity, b.Attempt, a.value(b.Result), a.failure(b.Last)
+	case *history.ActivityFailed:
+		j.Activity, j.Attempt, j.Failure = b.Activity, b.Attempt, a.failure(&b.Failure)
+	case *history.AttemptEnded:
+		j.Activity, j.Attempt, j.Why, j.Failure = b.Activity, b.Attempt, string(b.Why), a.failure(b.Failure)
+	case *history.ActivityCancelled:
+		j.Activity = b.Activity
+	case *history.TimerStarted:
+		j.Due = timeOf(b.FireAt)
+	case *history.TimerFired:
+		j.Timer = b.Timer
+	case *history.TimerCancelled:
+		j.Timer = b.Timer
+	case *history.SignalReceived:
+		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, a.value(b.Payload)
+	case *history.SideEffectRecorded:
+		j.Payload, j.Failure = a.value(b.Value), a.failure(b.Failure)
+	case *history.CancelRequested:
+		j.Reason = b.Reason
+	case *history.RunTerminated:
+		j.Reason = b.Reason
+	case *history.RunCompleted:
+		j.Payload, j.Undelivered = a.value(b.Result), b.Undelivered
+	case *history.RunFailed:
+		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
+	case *history.RunCancelled:
+		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
+	case *history.Unknown:
+		j.Raw = b.Raw
+	}
+	return j
+}
+
+func policyOf(p history.Policy) *policyJSON {
+	return &policyJSON{
+		StartToClose: p.StartToClose.Seconds(), ScheduleToClose: p.ScheduleToClose.Seconds(), Heartbeat: p.Heartbeat.Seconds(),
+		InitialInterval: p.InitialInterval.Seconds(), MaxInterval: p.MaxInterval.Seconds(), Multiplier: p.Multiplier,
+		MaxAttempts: p.MaxAttempts, NonRetryable: p.NonRetryable,
+	}
+}

@@ -1,0 +1,269 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/datadriven"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// situations are runs that do not go on, each for another reason, and runs that have
+// ended. What run show says of each stands in testdata/show.txt.
+var situations = map[string]func(t *testing.T) *facts{
+	"approval": func(t *testing.T) *facts {
+		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
+			f.waitsFor("signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
+			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2*time.Hour - time.Second)}}
+		})
+	},
+	"undeclared signal": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) { f.waitsFor(`signal "it's late" (order.late fulfil.go:80)`) })
+	},
+	"retrying": func(t *testing.T) *facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
+			f.waitsFor("activity charge (order.steps fulfil.go:42)")
+			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
+		})
+	},
+	"changed code": func(t *testing.T) *facts {
+		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
+			f.Blocked = &store.Block{
+				Reason: "mismatch", Build: "v1", Count: 3, Until: noon.Add(8 * time.Second),
+				Text: "replay: run 17: the code does not do what history recorded at event 2\n  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\n",
+			}
+			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", ID: "s-1", At: ago(time.Minute)}}
+			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}}
+		})
+	},
+	"dead workers": func(t *testing.T) *facts {
+		return with(t, "1h: started", func(f *facts) {
+			f.Deaths, f.LaneDeaths = 2, 5
+			f.Blocked = &store.Block{Reason: store.ReasonSuspect, Text: "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it", Count: 1}
+		})
+	},
+	"suspect": func(t *testing.T) *facts {
+		return with(t, "1h: started", func(f *facts) { f.Deaths = 2 })
+	},
+	"sleeping": func(t *testing.T) *facts {
+		return with(t, reserved+"timer 2h @ order.steps fulfil.go:51", func(f *facts) {
+			f.waitsFor("timer due 2026-03-01T14:00:00Z (order.steps fulfil.go:51)")
+			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}}
+			f.workers = nil
+		})
+	},
+	"overdue timer": func(t *testing.T) *facts {
+		return with(t, reserved+"timer -3m @ order.steps fulfil.go:51", func(f *facts) {
+			f.waitsFor("timer due 2026-03-01T11:57:00Z (order.steps fulfil.go:51)")
+			f.Timers = []store.Timer{{ID: 4, FireAt: ago(3 * time.Minute)}}
+		})
+	},
+	"at work": func(t *testing.T) *facts {
+		return with(t, reserved+"activity ship @ order.ship fulfil.go:97; activity ship @ order.ship fulfil.go:97; row label parcels @ order.ship fulfil.go:99", func(f *facts) {
+			f.Owner = workerA
+			f.workers = workers(workerA, workerB)
+			f.Activities = []reprise.ActivityState{{Number: 6, Name: "label", Queue: "parcels", Attempt: 2, Running: true, Owner: workerB, Claimed: ago(9 * time.Second), Beat: ago(2 * time.Second), Deadline: noon.Add(time.Hour)}}
+		})
+	},
+	"at work, code at hand": func(t *testing.T) *facts {
+		return with(t, reserved+"activity ship @ order.ship fulfil.go:97; activity ship @ order.ship fulfil.go:97", func(f *facts) {
+			f.Owner = workerA
+			f.Waits = []reprise.Wait{
+				{Site: "order.ship fulfil.go:104", For: []reprise.WaitFor{{Kind: "activity", Name: "ship"}}},
+				{Site: "order.fulfil.func1 fulfil.go:20", For: []reprise.WaitFor{{Kind: "signal", Name: "approve"}, {Kind: "coroutine", Name: "2"}}},
+			}
+		})
+	},
+	"stepping": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) { f.Owner = workerA })
+	},
+	"dead owner": func(t *testing.T) *facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) {
+			f.Owner = workerC
+			f.workers = append(workers(workerA), store.WorkerState{Worker: store.Worker{ID: workerC, Host: "host-c", PID: 77}, LeaseUntil: noon.Add(6 * time.Second)})
+		})
+	},
+	"dead owner, nobody else": func(t *testing.T) *facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) { f.Owner, f.workers = workerC, nil })
+	},
+	"never begun": func(t *testing.T) *facts {
+		return with(t, "1h: started", func(f *facts) { f.workers = nil })
+	},
+	"not taken": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) {
+			f.waitsFor("signal approve (order.approved fulfil.go:73)")
+			f.Queue, f.workers = "parcels", workers(workerA, workerB)
+			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", At: ago(40 * time.Second)}, {Kind: store.EntryTimer, Ref: 9, At: ago(30 * time.Second)}, {Kind: store.EntryCancel, At: ago(20 * time.Second)}}
+		})
+	},
+	"activity not taken": func(t *testing.T) *facts {
+		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
+			f.waitsFor("activity ship (order.ship fulfil.go:104)")
+			f.Activities = []reprise.ActivityState{{Number: 4, Name: "ship", Queue: "parcels", Ready: ago(40 * time.Second)}}
+		})
+	},
+	"result in the inbox": func(t *testing.T) *facts {
+		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
+			f.waitsFor("activity ship (order.ship fulfil.go:104)")
+			f.Inbox = []reprise.InboxEntry{{Kind: store.EntryActivity, Ref: 4, At: ago(time.Second)}}
+		})
+	},
+	"coroutines": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) {
+			f.waitsFor("signal approve (order.approved fulfil.go:73); cancellation (order.fulfil.func1 fulfil.go:20); nothing (order.fulfil.func2 fulfil.go:22); coroutine 2; ...")
+		})
+	},
+	"asked to cancel": func(t *testing.T) *facts {
+		return with(t, reserved+"activity release @ order.undo fulfil.go:117\n 10s: cancel late", func(f *facts) {
+			f.Owner = workerA
+		})
+	},
+	"damaged": func(t *testing.T) *facts {
+		return with(t, "1h: started", func(f *facts) {
+			f.damage = errDamaged
+			f.Blocked = &store.Block{Reason: "corrupt", Build: "v1", Text: "history: event 3 is damaged", Until: ago(time.Second), Count: 1}
+			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Ready: ago(time.Second)})
+		})
+	},
+	"a store that lists no workers": func(t *testing.T) *facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) {
+			f.Owner, f.workers, f.counted = workerA, nil, false
+		})
+	},
+	"completed": func(t *testing.T) *facts { return ended(t, store.Completed, &history.RunCompleted{}, nil) },
+	"failed": func(t *testing.T) *facts {
+		cause := &history.Failure{Code: "panic", Message: "panic: nil map", Stack: "goroutine 7\n\tmain.pay()"}
+		return ended(t, store.Failed, &history.RunFailed{Failure: history.Failure{Code: "declined", Message: "charge: declined", Cause: cause}}, nil)
+	},
+	"cancelled": func(t *testing.T) *facts {
+		return ended(t, store.Cancelled, &history.RunCancelled{Failure: history.Failure{Code: "cancelled", Message: "workflow: cancelled"}}, nil)
+	},
+	"terminated": func(t *testing.T) *facts {
+		return ended(t, store.Terminated, &history.RunTerminated{Reason: "started by mistake"}, func(f *facts) {
+			f.Undelivered = 2
+			f.undelivered = []history.Event{{Seq: 5, Body: &history.SignalReceived{Name: "approve", ID: "s-1"}}}
+		})
+	},
+}
+
+func ended(t *testing.T, status store.Status, last history.Body, change func(*facts)) *facts {
+	return with(t, "1h: started", func(f *facts) {
+		f.Status, f.Closed = status, ago(30*time.Minute)
+		f.past.End, f.past.Last, f.past.Ended = f.Closed, f.Closed, last.Kind()
+		switch b := last.(type) {
+		case *history.RunCompleted:
+			f.past.Result = history.Payload{Enc: "json", Data: []byte(`{"order":"17"}`)}
+		case *history.RunFailed:
+			f.past.Failure = &b.Failure
+		case *history.RunCancelled:
+			f.past.Failure = &b.Failure
+		case *history.RunTerminated:
+			f.past.Reason = b.Reason
+		}
+		if change != nil {
+			change(f)
+		}
+	})
+}
+
+func TestShow(t *testing.T) {
+	told := map[string]bool{}
+	datadriven.RunTest(t, "testdata/show.txt", func(t *testing.T, d *datadriven.TestData) string {
+		name := strings.TrimSpace(d.Input)
+		make, ok := situations[name]
+		if !ok {
+			t.Fatalf("there is no situation %q", name)
+		}
+		told[name] = true
+		var out bytes.Buffer
+		a := testApp(t, &out)
+		for _, arg := range d.CmdArgs {
+			switch arg.Key {
+			case "utc":
+				a.times = "utc"
+			case "json":
+				a.output = "json"
+			}
+		}
+		v := a.view(make(t))
+		if err := a.show(v, func(p *page) { a.showText(p, v) }); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	})
+	for name := range situations {
+		if !told[name] {
+			t.Errorf("testdata/show.txt does not show %q", name)
+		}
+	}
+}
+
+// What the text says, the JSON has, under names that do not change.
+func TestShowAsJSONHasWhatTheTextSays(t *testing.T) {
+	for name, make := range situations {
+		var out bytes.Buffer
+		a := testApp(t, &out)
+		a.output = "json"
+		v := a.view(make(t))
+		if err := a.show(v, nil); err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]any
+		if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		for key := range got {
+			if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(key) {
+				t.Errorf("%s: the name %q is not in snake case", name, key)
+			}
+		}
+		for _, key := range []string{"id", "run_id", "workflow", "status", "state", "summary", "next"} {
+			if got[key] == nil {
+				t.Errorf("%s: there is no %q in %s", name, key, out.String())
+			}
+		}
+	}
+}
+
+// Ids, reasons and errors come from outside. They are shown; they do not clear the
+// screen, set the title or hide what follows.
+func TestNothingFromOutsideSteersTheTerminal(t *testing.T) {
+	const evil = "\x1b[2J\x1b]0;title\x07\u009b31m\r\nx"
+	f := with(t, reserved+"activity charge @ "+"order.steps fulfil.go:42", func(f *facts) {
+		f.WorkflowID, f.name, f.Workflow, f.Queue, f.Build = "order"+evil, "order"+evil, "w"+evil, "q"+evil, "b"+evil
+		f.waitsFor("activity charge (order" + strings.ReplaceAll(evil, "\n", "") + " x.go:1)")
+		f.rowed(reprise.ActivityState{Number: 4, Name: "charge" + evil, Attempt: 2, Ready: noon.Add(time.Second), Last: &history.Failure{Message: evil, Code: evil}})
+		f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve" + evil, At: noon}}
+		f.Blocked = &store.Block{Reason: "panic" + evil, Text: evil, Build: evil, Until: noon}
+		f.open[0].Name, f.open[0].Site = "charge"+evil, evil
+		f.workers[0].Host = evil
+		f.Activities[0].Running, f.Activities[0].Owner = true, workerA
+	})
+	for _, color := range []bool{false, true} {
+		var out bytes.Buffer
+		a := testApp(t, &out)
+		a.color = color
+		v := a.view(f)
+		if err := a.show(v, func(p *page) { a.showText(p, v) }); err != nil {
+			t.Fatal(err)
+		}
+		tr := trace{facts: f, view: v, spans: f.open}
+		if err := a.show(nil, func(p *page) { a.drawTrace(p, &tr) }); err != nil {
+			t.Fatal(err)
+		}
+		text := regexp.MustCompile(`\x1b\[\d+m`).ReplaceAllString(out.String(), "")
+		if i := strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 }); i >= 0 {
+			t.Errorf("with color %v a control character is printed: %q", color, text[max(0, i-30):min(len(text), i+30)])
+		}
+		if color == (text == out.String()) {
+			t.Errorf("with color %v: %q", color, out.String())
+		}
+	}
+}

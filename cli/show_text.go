@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// showText prints what view made: first what everybody asks, then the details, then
+// what to type.
+func (a *app) showText(p *page, v *showJSON) {
+	a.head(p, v)
+	a.headline(p, v)
+	for _, n := range v.Notes {
+		p.line(cell{"! " + n, yellow})
+	}
+	if v.Damage != "" {
+		p.line(cell{"! its history cannot be read to the end: " + v.Damage, red})
+	}
+	if v.Blocked != nil {
+		p.say("")
+		paragraph(p, "  ", v.Blocked.Text)
+	}
+	p.say("")
+	a.identity(p, v)
+	a.openText(p, v)
+	a.endText(p, v)
+	p.say("")
+	for i, command := range v.Next {
+		label := "next: "
+		if i > 0 {
+			label = "      "
+		}
+		p.line(cell{label, dim}, cell{command, plain})
+	}
+}
+
+// head is the first line: which run, and how it is.
+func (a *app) head(p *page, v *showJSON) {
+	cells := []cell{{v.ID, bold}, {"  workflow " + v.Workflow + "  ", plain}, stateCell(v)}
+	if v.Since != nil {
+		cells = append(cells, cell{a.since(v), plain})
+	}
+	p.line(cells...)
+}
+
+func stateCell(v *showJSON) cell {
+	styles := map[string]style{
+		stateWaiting: cyan, stateRunning: cyan, stateReady: yellow, stateGone: yellow, stateBlocked: red, stateSuspect: red,
+		"completed": green, "failed": red, "cancelled": yellow, "terminated": yellow,
+	}
+	words := v.State
+	switch {
+	case v.State == stateGone:
+		words = v.Status + ", its worker gone"
+	case v.Status != v.State:
+		words = v.Status + ", " + v.State
+	}
+	return cell{words, styles[v.State]}
+}
+
+// since is for how long it has been so. Of a run that does not wait only the time of its
+// last task is known.
+func (a *app) since(v *showJSON) string {
+	switch {
+	case v.Closed != nil && a.times == "relative":
+		return " " + a.when(*v.Since)
+	case v.Closed != nil:
+		return " at " + a.when(*v.Since)
+	case v.State == stateWaiting && a.times == "relative":
+		return " for " + span(seconds(v.Seconds))
+	case v.State == stateWaiting:
+		return " since " + a.when(*v.Since)
+	}
+	return ", last task " + a.when(*v.Since)
+}
+
+// headline is the bold line; several waits stand below it, each with its place in the
+// code.
+func (a *app) headline(p *page, v *showJSON) {
+	if len(v.WaitsFor) == 0 {
+		p.line(cell{v.Summary, bold})
+		return
+	}
+	if len(v.WaitsFor) == 1 {
+		p.line(cell{v.Summary, bold}, site(v.WaitsFor[0].Site))
+		return
+	}
+	p.line(cell{"waits for:", bold})
+	for _, w := range v.WaitsFor {
+		p.line(cell{"  " + w.For, bold}, site(w.Site))
+	}
+}
+
+func site(s string) cell {
+	if s == "" {
+		return cell{}
+	}
+	return cell{"  (" + s + ")", dim}
+}
+
+// paragraph writes lines from outside, each by itself.
+func paragraph(p *page, indent, s string) {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	for i, line := range lines {
+		if i == maxLines {
+			p.line(cell{fmt.Sprintf("%s... %d more lines, with -o json", indent, len(lines)-i), dim})
+			return
+		}
+		p.say("%s%s", indent, strings.ReplaceAll(line, "\t", "    "))
+	}
+}
+
+// maxLines is how many lines of one text a person wants to see at once.
+const maxLines = 30
+
+func (a *app) identity(p *page, v *showJSON) {
+	field(p, "run", v.RunID)
+	if v.Namespace != "default" {
+		field(p, "namespace", v.Namespace)
+	}
+	field(p, "queue", v.Queue)
+	field(p, "started", a.when(v.Created))
+	field(p, "history", count(int(v.Events), "event"))
+	if v.Build != "" {
+		field(p, "build", v.Build)
+	}
+	if v.Deaths > 0 {
+		field(p, "deaths", fmt.Sprintf("%d, of its workers, since it last made progress", v.Deaths))
+	}
+	if w := v.Worker; w != nil {
+		words := strings.TrimPrefix(w.String(), "worker ")
+		if w.State != "" {
+			words += ", " + w.State
+		}
+		field(p, "worker", words)
+	}
+	if v.Alive != nil && *v.Alive > 0 {
+		field(p, "workers", fmt.Sprintf("%d alive", *v.Alive))
+	}
+	if v.Cancel != nil {
+		field(p, "cancel", "requested "+a.when(v.Cancel.At)+because(v.Cancel.Reason))
+	}
+}
+
+// field is a line of a label and what it says.
+func field(p *page, label, value string) {
+	p.line(cell{fmt.Sprintf("%-13s", label), dim}, cell{value, plain})
+}
+
+func (a *app) openText(p *page, v *showJSON) {
+	for _, x := range v.Activities {
+		a.activityText(p, v, x)
+	}
+	for _, t := range v.Timers {
+		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.dueLine(t.Due)))
+		more(p, "at", t.Site)
+	}
+	for i, e := range v.Inbox {
+		if i == maxLines {
+			field(p, "inbox", fmt.Sprintf("%d more, with -o json", len(v.Inbox)-i))
+			break
+		}
+		what := e.Kind
+		switch {
+		case e.Name != "":
+			what += " " + e.Name
+		case e.Ref != 0:
+			what = fmt.Sprintf("the end of %s %d", e.Kind, e.Ref)
+		}
+		field(p, "inbox", what+", came "+a.when(e.At))
+	}
+}
+
+func (a *app) activityText(p *page, v *showJSON, x activityJSON) {
+	attempt := fmt.Sprintf("attempt %d", x.Attempt)
+	if x.Limit > 0 {
+		attempt += fmt.Sprintf(" of %d", x.Limit)
+	}
+	field(p, "activity", fmt.Sprintf("%d %s: %s, %s", x.Number, x.Name, attempt, a.activityState(x)))
+	more(p, "at", x.Site)
+	if x.Queue != v.Queue {
+		more(p, "queue", x.Queue)
+	}
+	if x.Beat != nil {
+		more(p, "heartbeat", a.when(*x.Beat))
+	}
+	if x.Deadline != nil {
+		more(p, "until", a.when(*x.Deadline))
+	}
+	if x.LastError != nil {
+		more(p, "last error", errorLine(x.LastError))
+	}
+}
+
+const fieldIndent = "             "
+
+// more is a line below a field's.
+func more(p *page, label, value string) {
+	if value != "" {
+		p.line(cell{fieldIndent + label + " ", dim}, cell{value, plain})
+	}
+}
+
+// endText is how a closed run ended.
+func (a *app) endText(p *page, v *showJSON) {
+	if v.Result != nil {
+		field(p, "result", compact(v.Result))
+	}
+	for f := v.Failure; f != nil; f = f.Cause {
+		label := "cause"
+		if f == v.Failure {
+			label = "failure"
+		}
+		field(p, label, errorLine(f))
+		if f.Stack != "" {
+			paragraph(p, fieldIndent, f.Stack)
+		}
+	}
+	for _, s := range v.Missed {
+		field(p, "undelivered", fmt.Sprintf("signal %s, event %d, id %s", s.Name, s.Seq, s.ID))
+	}
+}
+
+// compact is a value as one line of JSON.
+func compact(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err.Error()
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

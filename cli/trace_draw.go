@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/timeline"
+)
+
+// drawTrace draws the timeline: the run first, then its spans in the order in which
+// they began.
+func (a *app) drawTrace(p *page, t *trace) {
+	a.head(p, t.view)
+	if t.facts.past.Begin.IsZero() {
+		return // not even its start could be read; the error says why
+	}
+	c := chart{begin: t.facts.past.Begin, end: t.facts.past.End, width: p.width, fine: t.fine}
+	if c.width <= 0 {
+		c.width = 80
+	}
+	hidden := t.most > 0 && t.seen > t.most
+	if hidden {
+		c.begin = t.first
+	}
+	if c.end.IsZero() {
+		c.end = latest(t.facts.now, t.facts.past.Last)
+	}
+	if hidden {
+		p.line(cell{fmt.Sprintf("the last %d of %d that have ended; the axis begins %s after the start; all: %s",
+			t.most, t.seen, took(c.begin.Sub(t.facts.past.Begin)), a.try("run", "trace", t.facts.name, "--all")), yellow})
+	}
+	p.say("")
+	bars := []bar{t.bar(a, t.run())}
+	if len(t.marks) > 0 {
+		bars = append(bars, t.sideEffects(&c))
+	}
+	for _, s := range t.spans {
+		bars = append(bars, t.bar(a, s))
+	}
+	c.draw(p, bars)
+	p.say("")
+	legend(p, &c, bars)
+}
+
+// onTerminal reports whether w is one, which can be trusted with more than ASCII.
+func onTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func (t *trace) bar(a *app, s timeline.Span) bar {
+	b := bar{begin: s.Begin, end: s.End, mark: glyphAttempt, outcome: string(s.Outcome), style: styleOf(s.Outcome)}
+	end := s.End
+	if end.IsZero() {
+		end = t.facts.now
+	}
+	b.took = took(max(0, end.Sub(s.Begin)))
+	switch s.Kind {
+	case kindRun:
+		b.label, b.fill = "run", glyphRun
+	case kindBlocked:
+		b.label, b.fill, b.style, b.outcome = "blocked", glyphBlocked, red, s.Name
+	case timeline.Activity:
+		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphActivity
+		t.activity(a, s, &b)
+	case timeline.Timer:
+		b.label, b.fill = fmt.Sprintf("timer %d", s.Seq), glyphTimer
+		if s.End.IsZero() {
+			b.outcome = a.dueLine(s.Due)
+		}
+	case timeline.Signal:
+		b.label, b.fill = "signal "+s.Name, glyphSignal
+	case timeline.Cancel:
+		b.label, b.fill, b.took, b.outcome = "cancel requested", glyphMoment, "", s.Reason
+	}
+	return b
+}
+
+// activity fills in what only an activity has: its attempts.
+func (t *trace) activity(a *app, s timeline.Span, b *bar) {
+	n := 0
+	for i, x := range s.Attempts {
+		n = max(n, x.N)
+		if last := i == len(s.Attempts)-1; !x.End.IsZero() && (!last || s.End.IsZero()) {
+			b.marks = append(b.marks, x.End)
+		}
+	}
+	switch {
+	case s.End.IsZero():
+		for _, x := range t.view.Activities {
+			if x.Number == s.Seq {
+				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.activityState(x))
+			}
+		}
+	case s.Failure != nil:
+		b.outcome = "failed: " + errorLine(a.failure(withoutDetails(s.Failure)))
+	}
+	if n > 1 && !s.End.IsZero() {
+		b.outcome += fmt.Sprintf(", attempt %d", n)
+	}
+}
+
+// withoutDetails is what a line has room for.
+func withoutDetails(f *history.Failure) *history.Failure {
+	return &history.Failure{Code: f.Code, Message: f.Message}
+}
+
+// sideEffects are moments on one line.
+func (t *trace) sideEffects(c *chart) bar {
+	b := bar{label: "side effects", fill: glyph{' ', ' '}, mark: glyphMoment, begin: c.begin, end: c.end, outcome: fmt.Sprint(len(t.marks), " recorded")}
+	for _, s := range t.marks {
+		if !s.Begin.Before(c.begin) {
+			b.marks = append(b.marks, s.Begin)
+		}
+	}
+	return b
+}
+
+func styleOf(o timeline.Outcome) style {
+	switch o {
+	case timeline.Completed, timeline.Fired, timeline.Received:
+		return green
+	case timeline.Failed:
+		return red
+	case timeline.Cancelled, timeline.Dropped, "terminated":
+		return yellow
+	case timeline.Open:
+		return cyan
+	}
+	return plain
+}
+
+// legend explains the signs that are there.
+func legend(p *page, c *chart, bars []bar) {
+	used := map[glyph]bool{}
+	for _, b := range bars {
+		used[b.fill] = true
+		if len(b.marks) > 0 {
+			used[b.mark] = true
+		}
+		if b.end.IsZero() {
+			used[glyphOpen] = true
+		}
+	}
+	text := ""
+	for _, g := range []struct {
+		glyph
+		name string
+	}{
+		{glyphActivity, "activity"}, {glyphTimer, "timer"}, {glyphSignal, "wait for a signal"}, {glyphBlocked, "blocked"},
+		{glyphMoment, "moment"}, {glyphAttempt, "end of an attempt"}, {glyphOpen, "open"},
+	} {
+		if used[g.glyph] {
+			text += fmt.Sprintf("%c %s   ", c.glyph(g.glyph), g.name)
+		}
+	}
+	if text != "" {
+		p.line(cell{text[:len(text)-3], dim})
+	}
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cockroachdb/datadriven"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+// traced is the trace of a history written in rows; its present is noon.
+func traced(t *testing.T, a *app, rows string, most int, change func(*facts)) *trace {
+	t.Helper()
+	f := with(t, "1h: started", nil)
+	tr := &trace{most: most}
+	f.fold(t, rows, tr.ended)
+	if f.past.Ended != 0 {
+		f.Status, f.Closed = store.Completed, f.past.End
+	}
+	if change != nil {
+		change(f)
+	}
+	tr.begin(a, f)
+	return tr
+}
+
+// changes are what the history alone does not tell.
+var changes = map[string]func(*facts){
+	"approval": func(f *facts) {
+		f.waitsFor("signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
+	},
+	"blocked": func(f *facts) { f.Blocked = &store.Block{Reason: "mismatch", Text: "changed"} },
+	"retrying": func(f *facts) {
+		f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
+	},
+	"owned": func(f *facts) { f.Owner = workerA },
+}
+
+func TestTrace(t *testing.T) {
+	datadriven.RunTest(t, "testdata/trace.txt", func(t *testing.T, d *datadriven.TestData) string {
+		var out bytes.Buffer
+		a := testApp(t, &out)
+		most, fine := lastSpans, false
+		var change func(*facts)
+		for _, arg := range d.CmdArgs {
+			switch arg.Key {
+			case "width":
+				arg.Scan(t, 0, &a.width)
+			case "last":
+				arg.Scan(t, 0, &most)
+			case "color":
+				a.color = true
+			case "fine":
+				fine = true
+			case "is":
+				change = changes[arg.Vals[0]]
+			}
+		}
+		tr := traced(t, a, d.Input, most, change)
+		p := a.page()
+		if fine {
+			tr.fine = true
+		}
+		a.drawTrace(p, tr)
+		if err := p.flush(); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		if !a.color {
+			for line := range strings.SplitSeq(text, "\n") {
+				if n := utf8.RuneCountInString(line); n > max(80, a.width) && !strings.HasPrefix(line, "the last") {
+					t.Errorf("a line has %d signs: %s", n, line)
+				}
+			}
+		}
+		return strings.ReplaceAll(text, "\x1b", "^")
+	})
+}
+
+// JSON has every span, and names what it says.
+func TestTraceAsJSON(t *testing.T) {
+	var out bytes.Buffer
+	a := testApp(t, &out)
+	a.output = "json"
+	tr := traced(t, a, reserved+"activity charge @ order.steps fulfil.go:42; effect\n50m: attempt 4 1 failed; timer 1h\n10m: signal approve; cancel late", 0, changes["owned"])
+	if err := list(a, tr.json(a), nil); err != nil {
+		t.Fatal(err)
+	}
+	var spans []map[string]any
+	if err := json.Unmarshal(out.Bytes(), &spans); err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, s := range spans {
+		fmt.Fprintln(&got, s["kind"], s["seq"], s["name"], s["outcome"], s["seconds"], s["end"] == nil)
+	}
+	want := `run <nil> order open 3600 true
+activity 2 reserve completed 60 false
+activity 4 charge open 3540 true
+signal 8 approve received 2400 false
+timer 7 <nil> open 3000 true
+cancel request 9 <nil> requested 0 false
+side effect 5 <nil> recorded 0 false
+`
+	if got.String() != want {
+		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+	attempts, ok := spans[2]["attempts"].([]any)
+	if !ok || len(attempts) != 1 {
+		t.Errorf("the attempts of charge are %v", spans[2]["attempts"])
+	}
+}
+
+// A trace costs what it draws, however long the run.
+func TestALongRunIsNotHeldForItsLastSpans(t *testing.T) {
+	tr := trace{most: 50}
+	for i := range 100_000 {
+		tr.ended(timeline.Span{Kind: timeline.Activity, Seq: int64(i)})
+		tr.ended(timeline.Span{Kind: timeline.SideEffect, Seq: int64(i)})
+	}
+	if tr.seen != 100_000 || cap(tr.spans) > 200 || cap(tr.marks) > 200 {
+		t.Errorf("%d seen; %d and %d held", tr.seen, cap(tr.spans), cap(tr.marks))
+	}
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// The states of an open run, beside what its status says.
+const (
+	stateWaiting = "waiting"
+	stateReady   = "ready"
+	stateRunning = "running"
+	stateGone    = "owner_gone"
+	stateBlocked = "blocked"
+	stateSuspect = "suspect"
+)
+
+// view makes sense of the facts.
+func (a *app) view(f *facts) *showJSON {
+	v := &showJSON{runJSON: runOf(f.Run), Namespace: f.Namespace}
+	since := f.past.Last
+	if !f.Closed.IsZero() {
+		since = f.Closed
+	}
+	if v.Since = timeOf(since); v.Since != nil {
+		v.Seconds = f.now.Sub(since).Seconds()
+	}
+	if f.cancel != nil {
+		v.Cancel = &cancelJSON{At: f.cancel.Begin, Reason: f.cancel.Reason}
+	}
+	if f.damage != nil {
+		v.Damage = strings.TrimPrefix(f.damage.Error(), "reprise: ")
+	}
+	if f.Status == store.Open {
+		a.openRun(f, v)
+	} else {
+		a.closedRun(f, v)
+	}
+	v.Next = a.advise(f, v)
+	return v
+}
+
+func (a *app) openRun(f *facts, v *showJSON) {
+	v.Worker = f.worker(f.Owner)
+	if f.counted {
+		all, _ := f.alive("")
+		v.Alive = &all
+	}
+	v.Activities = a.activities(f)
+	v.Timers = timers(f)
+	for _, e := range f.Inbox {
+		v.Inbox = append(v.Inbox, entryJSON{Kind: e.Kind.String(), Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At})
+	}
+	v.State = stateOf(f, v)
+	if v.State == stateWaiting || v.State == stateRunning { // else what it waited for has come
+		v.WaitsFor = a.waits(f, v)
+	}
+	v.Summary = a.summary(f, v)
+	v.Notes = append(v.Notes, a.notes(f, v)...)
+}
+
+func stateOf(f *facts, v *showJSON) string {
+	switch {
+	case v.Worker.gone():
+		return stateGone
+	case v.Worker != nil:
+		return stateRunning
+	case f.Blocked != nil:
+		return stateBlocked
+	case suspect(f.Run) && (f.Waiting == "" || len(f.Inbox) > 0):
+		return stateSuspect
+	case f.Waiting == "" || len(f.Inbox) > 0:
+		return stateReady
+	}
+	return stateWaiting
+}
+
+func (a *app) closedRun(f *facts, v *showJSON) {
+	v.State = v.Status
+	p := &f.past
+	took := span(f.Closed.Sub(f.Created))
+	v.Failure, v.Reason = a.failure(p.Failure), p.Reason
+	switch {
+	case p.Ended == history.KindRunCompleted:
+		v.Result = a.value(p.Result)
+		v.Summary = "completed after " + took
+	case p.Failure != nil:
+		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, errorLine(v.Failure))
+	case p.Reason != "":
+		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, p.Reason)
+	default: // the history could not be read, or nobody said why
+		v.Summary = fmt.Sprintf("%s after %s", v.Status, took)
+	}
+	for _, e := range f.undelivered {
+		if s, ok := e.Body.(*history.SignalReceived); ok {
+			v.Missed = append(v.Missed, signalJSON{Seq: e.Seq, Name: s.Name, ID: s.ID})
+		}
+	}
+	if f.Undelivered > 0 {
+		v.Notes = append(v.Notes, count(f.Undelivered, "signal")+" came that the workflow never received")
+	}
+}
+
+// summary says in a line why an open run does not go on.
+func (a *app) summary(f *facts, v *showJSON) string {
+	deaths := fmt.Sprintf("its workers died, %d times without progress", f.Deaths+f.LaneDeaths)
+	switch v.State {
+	case stateBlocked:
+		if f.Blocked.Reason == store.ReasonSuspect {
+			return "blocked (suspect): " + deaths
+		}
+		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, meaning(f.Blocked))
+	case stateSuspect:
+		return "suspect: " + deaths + "; a worker will try it alone" + f.nobody()
+	case stateGone:
+		return fmt.Sprintf("waits for: another worker to take it over, %s is gone%s", v.Worker, f.nobody())
+	case stateReady:
+		return "ready: a worker will take it" + f.nobody()
+	}
+	if len(v.WaitsFor) == 0 {
+		return fmt.Sprintf("at work: %s has it", v.Worker)
+	}
+	all := make([]string, len(v.WaitsFor))
+	for i, w := range v.WaitsFor {
+		all[i] = w.For
+	}
+	return "waits for: " + strings.Join(all, "; ")
+}
+
+// blockings are the reasons for which the engine blocks a run.
+var blockings = map[string]string{
+	"mismatch":      "the code does not do what the run's history says it did",
+	"panic":         "the workflow panicked again and again",
+	"stuck":         "workflow code waits for something outside the engine",
+	"corrupt":       "its history or inbox is damaged",
+	"unknown event": "a newer version of Reprise wrote its history",
+	"unknown level": "it was made under scheduling rules this build does not know",
+	"too large":     "one task asked for more than a task may hold",
+	"store":         "the store will never take its commit",
+}
+
+// nobody is said where a worker is needed.
+func (f *facts) nobody() string {
+	if all, _ := f.alive(""); f.counted && all == 0 {
+		return "; none is alive"
+	}
+	return ""
+}
+
+// errorLine is a failure in one line.
+func errorLine(f *failureJSON) string {
+	text := firstLine(f.Message)
+	switch {
+	case f.Code == "":
+		return text
+	case text == "":
+		return f.Code
+	}
+	return fmt.Sprintf("%s (code %s)", text, f.Code)
+}
+
+func secondsUntil(now, t time.Time) float64 { return t.Sub(now).Seconds() }
+
+// firstLine is the line that a text from outside begins with.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
