@@ -21,8 +21,10 @@ func (c *Codecs) Untyped(p Payload) (v any, err error) {
 		return nil, nil
 	case p.Enc == jsonName && c.codec(jsonName) == JSON():
 		var text json.RawMessage
-		err = c.Decode(p, &text)
-		return text, err
+		if err = c.Decode(p, &text); err != nil {
+			return nil, err
+		}
+		return text, nil
 	case p.Enc == msgpackName && c.codec(msgpackName) == MsgPack():
 		if v, err = untypedMsgpack(p.Data); err != nil {
 			return nil, &DecodeError{Enc: p.Enc, Type: "any", Err: err}

@@ -1,0 +1,81 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var verdict = workflow.Define[string, string]("verdict")
+
+func doVerdict(ctx workflow.Context, how string) (string, error) {
+	if how == "fail" {
+		return "", errors.New("as asked")
+	}
+	a, err := workflow.Receive(ctx, approve)
+	return a.By, err
+}
+
+// Await needs no types, with an engine at work and as a mere client.
+func TestAwait(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		worker, err := reprise.New(st, quiet(), verdict.Bind(doVerdict))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := worker.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			how   string
+			steer func(id string) error
+			want  history.Kind
+		}{
+			{"fail", func(string) error { return nil }, history.KindRunFailed},
+			{"wait", func(id string) error { return reprise.Signal(ctx, worker, id, approve, approval{By: "me"}) }, history.KindRunCompleted},
+			{"wait", func(id string) error { return reprise.Cancel(ctx, worker, id, "") }, history.KindRunCancelled},
+			{"wait", func(id string) error { return reprise.Terminate(ctx, worker, id, "") }, history.KindRunTerminated},
+		} {
+			h, err := reprise.Start(ctx, worker, verdict, c.how)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.steer(h.ID()); err != nil {
+				t.Fatal(err)
+			}
+			for _, rt := range []*reprise.Runtime{worker, client} {
+				last, err := reprise.Await(ctx, rt, h.RunID())
+				if err != nil || last.Kind() != c.want {
+					t.Errorf("%v, %v, want %v", last, err, c.want)
+				}
+			}
+		}
+		if _, err := reprise.Await(ctx, client, uuid.New()); !errors.Is(err, reprise.ErrNotFound) {
+			t.Errorf("a run there is not: %v", err)
+		}
+		h, err := reprise.Start(ctx, worker, verdict, "wait")
+		if err != nil {
+			t.Fatal(err)
+		}
+		over, cancel := context.WithCancel(ctx)
+		cancel()
+		if _, err := reprise.Await(over, client, h.RunID()); !errors.Is(err, context.Canceled) {
+			t.Errorf("with a context that is over: %v", err)
+		}
+		if err := worker.Stop(ctx); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
