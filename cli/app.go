@@ -18,15 +18,16 @@ import (
 // The number of its arguments is what its ArgsUsage says; see [app.checkArgs].
 type app struct {
 	Program
-	root   *flags.Command
-	rt     *reprise.Runtime
-	close  func() error
-	asOf   time.Time // of the store's clock, when it was opened
-	output string    // table, json or jsonl
-	times  string    // relative, local or utc
-	plain  bool      // no colours, whatever there is
-	color  bool
-	width  int // of the terminal; 0: without limit
+	root    *flags.Command
+	rt      *reprise.Runtime
+	close   func() error
+	stopped <-chan struct{} // the line is to end: it was interrupted
+	asOf    time.Time       // of the store's clock, when it was opened
+	output  string          // table, json or jsonl
+	times   string          // relative, local or utc
+	plain   bool            // no colours, whatever there is
+	color   bool
+	width   int // of the terminal; 0: without limit
 }
 
 func newApp(p Program) *app {
@@ -45,6 +46,7 @@ func newApp(p Program) *app {
 }
 
 func (a *app) run(ctx context.Context) (err error) {
+	a.stopped = ctx.Done()
 	defer func() {
 		if a.close != nil {
 			err = errors.Join(err, a.close())
@@ -66,7 +68,7 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 		}
 		opened, stop, err := a.Open(ctx, url, c.String("namespace"))
 		if err != nil {
-			return nil, err
+			return nil, a.unopened(err)
 		}
 		rt, a.close = opened, stop
 	}

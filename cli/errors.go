@@ -1,15 +1,17 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"syscall"
 
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
 )
 
 // The exit codes.
@@ -64,19 +66,34 @@ func (a *app) code(err error) int {
 func (a *app) explain(err error) *exitError {
 	var e *exitError
 	var wrong flags.ExitCoder // of the library's help command
+	var large *history.PayloadTooLargeError
 	switch {
 	case errors.As(err, &e):
 		return e
-	case errors.As(err, &wrong):
+	case errors.As(err, &wrong), errors.As(err, &large):
 		return &exitError{codeUsage, err, a.line("--help")}
 	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
 		return &exitError{code: codeFailed}
-	case errors.Is(err, context.Canceled):
-		return &exitError{codeInterrupted, errors.New("interrupted"), a.line(a.Args...)}
-	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{codeTimeout, err, a.line(a.Args...)}
+	case errors.Is(err, reprise.ErrInvalidID):
+		return &exitError{codeUsage, err, a.try("run", "list")}
 	case errors.Is(err, reprise.ErrNotFound):
 		return &exitError{codeNotFound, err, a.try("run", "list")}
+	case errors.Is(err, reprise.ErrClosed): // since it was found open
+		return &exitError{codeFailed, err, a.try("run", "list")}
+	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome),
+		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
+		return &exitError{codeFailed, err, a.line(a.Args...)}
 	}
-	return &exitError{codeFailed, err, a.try("db", "stats")}
+	return &exitError{codeFailed, err, a.try("db", "doctor")}
+}
+
+// unopened is why there is no Runtime.
+func (a *app) unopened(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &exitError{codeNotFound, err, a.line("run", "list", "--db", "FILE")}
+	case errors.Is(err, store.ErrTransient):
+		return &exitError{codeFailed, err, a.line(a.Args...)}
+	}
+	return &exitError{codeFailed, err, a.line("run", "list", "--db", "FILE")}
 }

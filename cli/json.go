@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -77,32 +76,6 @@ func waiting(r store.Run) string {
 		return "its worker, which is at it"
 	case r.Blocked == nil:
 		return "a worker"
-	}
-	return ""
-}
-
-// state is the status of a run as a person wants to see it.
-func state(r store.Run) cell {
-	switch {
-	case r.Status == store.Open && r.Blocked != nil && r.Blocked.Reason == store.ReasonSuspect, suspect(r):
-		return cell{"suspect", red}
-	case r.Status == store.Open && r.Blocked != nil:
-		return cell{"blocked", red}
-	}
-	styles := map[store.Status]style{store.Open: cyan, store.Completed: green, store.Failed: red, store.Cancelled: yellow, store.Terminated: yellow}
-	return cell{r.Status.String(), styles[r.Status]}
-}
-
-// brief says in a line why a run does not go on, or what became of its signals.
-func brief(r store.Run) string {
-	switch {
-	case r.Status == store.Open && r.Blocked != nil:
-		first, _, _ := strings.Cut(r.Blocked.Text, "\n")
-		return r.Blocked.Reason + ": " + first
-	case r.Status == store.Open:
-		return waiting(r)
-	case r.Undelivered > 0:
-		return count(r.Undelivered, "signal") + " undelivered"
 	}
 	return ""
 }

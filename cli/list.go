@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -22,7 +24,7 @@ func (a *app) listCommand() *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list runs, newest first",
 		Flags: []flags.Flag{
-			&flags.StringSliceFlag{Name: "status", Usage: "only with this `STATUS`: open, completed, failed, cancelled, terminated, continued; several with commas"},
+			&flags.StringSliceFlag{Name: "status", Usage: "only with this `STATUS`: " + statusNames() + "; several with commas"},
 			&flags.StringFlag{Name: "workflow", Usage: "only of the workflow with this `NAME`"},
 			&flags.StringFlag{Name: "id", Usage: "only with this workflow `ID`"},
 			&flags.BoolFlag{Name: "blocked", Usage: "only what is blocked, with the reason"},
@@ -39,6 +41,9 @@ func (a *app) listCommand() *flags.Command {
 				return err
 			}
 			found, err := reprise.List(ctx, rt, q)
+			if err != nil && q.Cursor != "" && !errors.Is(err, store.ErrTransient) {
+				return a.usage(err.Error(), "%s", a.again(c, "cursor", ""))
+			}
 			if err != nil {
 				return err
 			}
@@ -58,7 +63,7 @@ func (a *app) query(c *flags.Command) (reprise.Query, error) {
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })
 		if at < 0 {
-			return q, a.usage(fmt.Sprintf("there is no status %q: use %v, or --blocked", name, statuses), "%s", a.again(c, "status", "open"))
+			return q, a.usage(fmt.Sprintf("there is no status %q: use %s, or --blocked", name, statusNames()), "%s", a.again(c, "status", "open"))
 		}
 		q.Status = append(q.Status, statuses[at])
 	}
@@ -66,6 +71,14 @@ func (a *app) query(c *flags.Command) (reprise.Query, error) {
 }
 
 var statuses = []store.Status{store.Open, store.Completed, store.Failed, store.Cancelled, store.Terminated, store.Continued}
+
+func statusNames() string {
+	names := make([]string, len(statuses))
+	for i, s := range statuses {
+		names[i] = s.String()
+	}
+	return strings.Join(names, ", ")
+}
 
 func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found reprise.Page) error {
 	if a.output == "table" {
@@ -83,23 +96,4 @@ func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found reprise.Page) 
 	}
 	_, err := fmt.Fprintf(a.Stderr, "more: %s\n", a.again(c, "cursor", found.Next))
 	return err
-}
-
-func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found reprise.Page) {
-	if len(found.Runs) == 0 {
-		p.say("no run in namespace %q is like that", rt.Namespace())
-		p.line(cell{"try: ", dim}, cell{a.try("run", "list"), plain}, cell{", or: ", dim}, cell{a.try("db", "stats"), plain})
-		return
-	}
-	rows := make([][]cell, 0, len(found.Runs))
-	for _, r := range found.Runs {
-		rows = append(rows, []cell{
-			{r.WorkflowID, bold}, {r.Workflow, plain}, state(r),
-			{a.when(r.Created), plain}, {a.when(r.Closed), plain}, {brief(r), plain},
-		})
-	}
-	p.table([]string{"ID", "WORKFLOW", "STATUS", "STARTED", "CLOSED", "WAITING FOR, OR REASON"}, rows)
-	if found.Next != "" {
-		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
-	}
 }

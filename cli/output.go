@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strconv"
 
@@ -59,10 +61,34 @@ func list[T any](a *app, all []T, text func(*page)) error {
 }
 
 func (a *app) encode(v any, indent bool) error {
-	e := json.NewEncoder(a.Stdout)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if indent {
 		e.SetIndent("", "  ")
 	}
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := a.Stdout.Write(escape(b.Bytes()))
+	return err
 }
+
+// escape writes as JSON does what JSON would let stand and a terminal might obey. It can
+// only be part of a string.
+func escape(text []byte) []byte {
+	if !bytes.ContainsFunc(text, steers) {
+		return text
+	}
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		if steers(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.Bytes()
+}
+
+func steers(r rune) bool { return r != '\n' && obeyed(r) }

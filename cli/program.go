@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -59,7 +60,11 @@ func Process() Program {
 // Run carries out the command line and returns the exit code.
 func (p Program) Run(ctx context.Context) int {
 	a := newApp(p)
-	return a.code(a.run(ctx))
+	err := a.run(ctx)
+	if err != nil && ctx.Err() != nil {
+		err = &exitError{codeInterrupted, errors.New("interrupted"), a.line(a.Args...)}
+	}
+	return a.code(err)
 }
 
 // Main runs the command line as the only thing this process does, and exits. It stops

@@ -63,7 +63,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 	if err != nil {
 		return err
 	}
-	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now).text, brief(now)),
+	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now).text, a.brief(now)),
 		a.try("run", "show", now.WorkflowID)}
 }
 

@@ -1,24 +1,20 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"strings"
 
 	flags "github.com/urfave/cli/v3"
-	"golang.org/x/term"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
 )
 
 // steeredJSON is run cancel, terminate and resume.
 type steeredJSON struct {
 	ID    string `json:"id"` // the workflow id
 	RunID string `json:"run_id"`
-	Done  string `json:"done"` // cancel requested, terminated, resumed
+	Done  string `json:"done"` // cancel requested, terminated, resumed, was not blocked
 }
 
 func (a *app) cancelCommand() *flags.Command {
@@ -26,8 +22,8 @@ func (a *app) cancelCommand() *flags.Command {
 		Name: "cancel", Usage: "ask an open run to end itself", ArgsUsage: "ID", Flags: []flags.Flag{reason()},
 		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, "cancel requested", func(rt *reprise.Runtime, id string) error {
-				return reprise.Cancel(ctx, rt, id, c.String("reason"))
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (string, error) {
+				return "cancel requested", reprise.Cancel(ctx, rt, run.WorkflowID, c.String("reason"))
 			})
 		},
 	}
@@ -41,11 +37,11 @@ func (a *app) terminateCommand() *flags.Command {
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, "terminated", func(rt *reprise.Runtime, id string) error {
-				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", id)); err != nil {
-					return err
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (string, error) {
+				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.WorkflowID)); err != nil {
+					return "", err
 				}
-				return reprise.Terminate(ctx, rt, id, c.String("reason"))
+				return "terminated", reprise.Terminate(ctx, rt, run.WorkflowID, c.String("reason"))
 			})
 		},
 	}
@@ -56,7 +52,13 @@ func (a *app) resumeCommand() *flags.Command {
 		Name: "resume", Usage: "let a blocked run be tried again at once", ArgsUsage: "ID",
 		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, "resumed", func(rt *reprise.Runtime, id string) error { return reprise.Resume(ctx, rt, id) })
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (string, error) {
+				done := "resumed"
+				if run.Blocked == nil && run.Deaths == 0 {
+					done = "was not blocked"
+				}
+				return done, reprise.Resume(ctx, rt, run.WorkflowID)
+			})
 		},
 	}
 }
@@ -65,8 +67,8 @@ func reason() flags.Flag {
 	return &flags.StringFlag{Name: "reason", Usage: "`WHY`, for the history"}
 }
 
-// steer does something to the open run that the command names.
-func (a *app) steer(ctx context.Context, c *flags.Command, done string, do func(rt *reprise.Runtime, id string) error) error {
+// steer does something to the open run that the command names, and says what it did.
+func (a *app) steer(ctx context.Context, c *flags.Command, do func(*reprise.Runtime, store.Run) (string, error)) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
@@ -75,33 +77,12 @@ func (a *app) steer(ctx context.Context, c *flags.Command, done string, do func(
 	if err != nil {
 		return err
 	}
-	if err := do(rt, run.WorkflowID); err != nil {
+	done, err := do(rt, run)
+	if err != nil {
 		return err
 	}
 	return a.show(steeredJSON{run.WorkflowID, run.ID.String(), done}, func(p *page) {
 		p.say("%s: %s", run.WorkflowID, done)
 		a.next(p, "run", "show", run.WorkflowID)
 	})
-}
-
-// next writes what may be typed next.
-func (a *app) next(p *page, words ...string) {
-	p.line(cell{"next: ", dim}, cell{a.try(words...), plain})
-}
-
-// sure asks a person, if one is there, before something that cannot be undone.
-func (a *app) sure(c *flags.Command, question string) error {
-	in, ok := a.Stdin.(*os.File)
-	if c.Bool("yes") || !ok || !term.IsTerminal(int(in.Fd())) {
-		return nil
-	}
-	fmt.Fprintf(a.Stderr, "%s [y/N] ", clean(question))
-	answer, err := bufio.NewReader(in).ReadString('\n')
-	if err != nil && err != io.EOF {
-		return err
-	}
-	if answer = strings.ToLower(strings.TrimSpace(answer)); answer == "y" || answer == "yes" {
-		return nil
-	}
-	return &exitError{codeFailed, fmt.Errorf("nothing was done"), a.try(append(path(c), append(c.Args().Slice(), "-y")...)...)}
 }

@@ -25,17 +25,21 @@ func (a *app) when(t time.Time) string {
 	}
 }
 
-// span is a duration in its one unit that says most.
+// span is a duration in the one unit that says most, rounded: what was set to 2 h is not
+// 1 h when a second of it has passed.
 func span(d time.Duration) string {
+	in := func(unit time.Duration, name string) string {
+		return fmt.Sprintf("%d %s", d.Round(unit)/unit, name)
+	}
 	switch {
 	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
+		return in(time.Millisecond, "ms")
 	case d < 100*time.Second:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
+		return in(time.Second, "s")
 	case d < 100*time.Minute:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
+		return in(time.Minute, "min")
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
+		return in(time.Hour, "h")
 	}
-	return fmt.Sprintf("%d d", int(d.Hours()/24))
+	return in(24*time.Hour, "d")
 }

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -44,7 +46,7 @@ func (a *app) wrongFlag(_ context.Context, c *flags.Command, err error, _ bool) 
 	what := err.Error()
 	if name, unknown := strings.CutPrefix(what, "flag provided but not defined: -"); unknown {
 		what = "there is no flag " + dashed(name)
-		if similar := flags.SuggestFlag(append(c.Flags, c.Root().Flags...), name, false); similar != "" {
+		if similar := flags.SuggestFlag(slices.Concat(c.Flags, c.Root().Flags), name, false); alike(similar, dashed(name)) {
 			what += ", did you mean " + similar + "?"
 		}
 	}
@@ -71,8 +73,7 @@ func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 			return nil
 		case i < len(got) || strings.HasPrefix(name, "["):
 		default:
-			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s",
-				a.try(append(append(path(c), got...), want[i:]...)...))
+			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s", a.try(append(append(path(c), got...), required(want[i:])...)...))
 		}
 	}
 	if len(got) > len(want) {
@@ -80,6 +81,10 @@ func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 			a.try(append(path(c), got[:len(want)]...)...))
 	}
 	return nil
+}
+
+func required(args []string) []string {
+	return slices.DeleteFunc(args, func(name string) bool { return strings.HasPrefix(name, "[") })
 }
 
 // group answers a line that names no command of the group.
@@ -98,14 +103,27 @@ func (a *app) group(_ context.Context, c *flags.Command) error {
 	}
 	what := fmt.Sprintf("there is no command %q", before+name)
 	words := append(path(c), "--help")
-	if similar := flags.SuggestCommand(c.VisibleCommands(), name); similar != "" && similar != "help" && similar != "h" {
+	if similar := flags.SuggestCommand(c.VisibleCommands(), name); alike(similar, name) {
 		what += ", did you mean " + before + similar + "?"
 		words = append(path(c), similar)
 	}
 	return a.usage(what, "%s", a.line(words...))
 }
 
-// again is the command line of c with one flag set to another value.
+// alike reports whether two words have two thirds of their letters in common: the
+// library finds the word that is most like another, however little that is.
+func alike(a, b string) bool {
+	common := 0
+	for _, r := range a {
+		if i := strings.IndexRune(b, r); i >= 0 {
+			common++
+			b = b[:i] + b[i+utf8.RuneLen(r):]
+		}
+	}
+	return 3*common >= 2*(max(utf8.RuneCountInString(a), common+utf8.RuneCountInString(b)))
+}
+
+// again is the command line of c with one flag set to another value, or without it.
 func (a *app) again(c *flags.Command, flag, value string) string {
 	words := path(c)
 	for _, f := range c.Flags {
@@ -115,10 +133,20 @@ func (a *app) again(c *flags.Command, flag, value string) string {
 		case f.Get() == true:
 			words = append(words, "--"+name)
 		default:
-			words = append(words, "--"+name, strings.Trim(fmt.Sprint(f.Get()), "[]"))
+			words = append(words, "--"+name, flagText(f.Get()))
 		}
 	}
-	return a.try(append(append(words, c.Args().Slice()...), "--"+flag, value)...)
+	if value != "" {
+		words = append(words, "--"+flag, value)
+	}
+	return a.try(append(words, c.Args().Slice()...)...)
+}
+
+func flagText(v any) string {
+	if all, ok := v.([]string); ok {
+		return strings.Join(all, ",")
+	}
+	return fmt.Sprint(v)
 }
 
 // count is n things.

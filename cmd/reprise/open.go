@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"strings"
 
@@ -15,22 +15,22 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// openers open the stores that --db can name, by what their names begin with. A name
-// that begins with none of them is a file.
+// openers open the stores that --db can name, by what the name begins with. One that
+// begins with none of them is the path of a SQLite file.
 var openers = []struct {
 	scheme string
 	open   func(ctx context.Context, name string) (store.Store, error)
 }{
-	{"file:", openFile},
-	{"sqlite:", openFile},
-	{"postgres://", noPostgres},
-	{"postgresql://", noPostgres},
+	{"file:", openFileURL},
+	{"sqlite:", openFileURL},
+	{"postgres:", noPostgres},
+	{"postgresql:", noPostgres},
 }
 
-// open makes a client of the store at url. The order sample is compiled in, so that the
-// demo's runs can be replayed here and its signals are checked.
-func open(ctx context.Context, url, namespace string) (*reprise.Runtime, func() error, error) {
-	st, err := openStore(ctx, url)
+// open makes a client of the store that --db names. The order sample is compiled in, so
+// that the demo's runs can be replayed here and its signals are checked.
+func open(ctx context.Context, name, namespace string) (*reprise.Runtime, func() error, error) {
+	st, err := openStore(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -42,26 +42,43 @@ func open(ctx context.Context, url, namespace string) (*reprise.Runtime, func() 
 	return rt, st.Close, nil
 }
 
-func openStore(ctx context.Context, url string) (store.Store, error) {
+func openStore(ctx context.Context, name string) (store.Store, error) {
 	for _, o := range openers {
-		if name, ok := strings.CutPrefix(url, o.scheme); ok {
-			return o.open(ctx, name)
+		if rest, ok := strings.CutPrefix(name, o.scheme); ok {
+			return o.open(ctx, rest)
 		}
 	}
-	return openFile(ctx, url)
+	return openFile(ctx, name, "")
 }
 
-// openFile opens a SQLite file that is there; it makes none.
-func openFile(ctx context.Context, path string) (store.Store, error) {
-	if strings.HasPrefix(path, "///") { // file:///abs, as URLs are written
-		path = path[2:]
+// openFileURL opens what is left of a URL of a file: orders.db, /srv/orders.db,
+// ///srv/my%20orders.db, and orders.db?prefix=shop_ where the tables have another prefix.
+func openFileURL(ctx context.Context, rest string) (store.Store, error) {
+	rest, query, _ := strings.Cut(rest, "?")
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		rest = strings.TrimPrefix(after, "localhost")
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: no file %s", store.ErrNotFound, path)
+	path, err := url.PathUnescape(rest)
+	if err != nil {
+		return nil, fmt.Errorf("--db: %w", err)
 	}
-	return sqlite.Open(ctx, path)
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, fmt.Errorf("--db: %w", err)
+	}
+	for key := range values {
+		if key != "prefix" {
+			return nil, fmt.Errorf("--db: there is no parameter %q, only prefix", key)
+		}
+	}
+	return openFile(ctx, path, values.Get("prefix"))
+}
+
+// openFile opens a SQLite file as a visitor: it makes none, and changes no table.
+func openFile(ctx context.Context, path, prefix string) (store.Store, error) {
+	return sqlite.Open(ctx, path, sqlite.Options{Existing: true, Prefix: prefix, Logger: slog.New(slog.DiscardHandler)})
 }
 
 func noPostgres(context.Context, string) (store.Store, error) {
-	return nil, errors.New("this build opens SQLite files only: it has no store on Postgres")
+	return nil, errors.New("this build has no store on Postgres: it opens SQLite files")
 }

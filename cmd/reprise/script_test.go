@@ -21,8 +21,11 @@ import (
 //	                       waiting    a large order, for the signal approve or a day
 //	                       sleeping   for two hours
 //	                       retrying   charge finds no connection, and is tried again
-//	                       blocked    as waiting; approved under changed code
+//	                       blocked    as waiting; approved under changed code. Name it last:
+//	                                  any engine with the right code settles it
 //	                       suspect    seven workers died of it
+//	owned DB alive|dead ID an order that a worker has: one that charges the card until the
+//	                       script ends, or one that has died
 //	exec engine DB &       an engine of the sample at work, in a process of its own, until
 //	                       kill -INT; it settles whatever of the above can be settled
 //	sql DB STATEMENT       on the file itself, past the store; the tables begin with reprise_
@@ -37,6 +40,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"prepare": scriptPrepare,
+			"owned":   scriptOwned,
 			"sql":     scriptSQL,
 			"lock":    scriptLock,
 		},

@@ -21,6 +21,7 @@ type goroutine struct {
 var goroutines = []goroutine{
 	{"activity/run.go", "the author's function, which may end its goroutine", "returns; Run waits for it"},
 	{"attempt.go", "one attempt at an activity", "returns, its context cancelled by Stop or by the loss of the lease; the crew counts it"},
+	{"cli/ask.go", "reading the answer to a question", "the answer, or the end of the input; after an interrupt the process ends"},
 	{"cli/program.go", "taking the signal handler away after the first Ctrl-C", "returns at once"},
 	{"committer.go", "the committer, while something waits to be written", "nothing waits, or Stop gives up what does"},
 	{"crew.go", "firing timers, a timeout, giving up a stuck run, closing a machine", "returns; the crew counts it, Stop waits for the crew"},
@@ -30,6 +31,7 @@ var goroutines = []goroutine{
 	{"engine.go", "the loop that claims activity rows", "as the tick loop"},
 	{"engine.go", "the pump of timers and timeouts", "as the tick loop"},
 	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
+	{"replay_run.go", "a replay that somebody asked for", "the history's end; one stuck in workflow code, or in reading once its caller has left, is left to itself"},
 	{"run.go", "the tasks of one run, while it has any", "no task is left; one stuck in workflow code is counted as abandoned"},
 	{"stop.go", "letting go of a store that hangs, once Stop's context has ended", "returns at once"},
 	{"stop.go", "unwinding every machine", "author code's deferred functions return; Stop waits until its context ends, and a second"},

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+	"golang.org/x/term"
+)
+
+// sure asks a person, if one is there, before something that cannot be undone.
+func (a *app) sure(c *flags.Command, question string) error {
+	in, ok := a.Stdin.(*os.File)
+	if c.Bool("yes") || !ok || !term.IsTerminal(int(in.Fd())) {
+		return nil
+	}
+	fmt.Fprintf(a.Stderr, "%s [y/N] ", clean(question))
+	answered := make(chan string, 1)
+	go func() { // an interrupt must not wait for the answer
+		line, _ := bufio.NewReader(in).ReadString('\n') // the end of the input is a no
+		answered <- line
+	}()
+	select {
+	case line := <-answered:
+		if answer := strings.ToLower(strings.TrimSpace(line)); answer == "y" || answer == "yes" {
+			return nil
+		}
+	case <-a.stopped:
+	}
+	again := append(path(c), c.Args().Slice()...)
+	return &exitError{codeFailed, errors.New("nothing was done"), a.try(append(again, "-y")...)}
+}
+
+// next writes what may be typed next.
+func (a *app) next(p *page, words ...string) {
+	p.line(cell{"next: ", dim}, cell{a.try(words...), plain})
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found reprise.Page) {
+	if len(found.Runs) == 0 {
+		a.nothingListed(p, c, rt)
+		return
+	}
+	rows := make([][]cell, 0, len(found.Runs))
+	for _, r := range found.Runs {
+		rows = append(rows, []cell{
+			{r.WorkflowID, bold}, {r.Workflow, plain}, state(r),
+			{a.when(r.Created), plain}, {a.when(r.Closed), plain}, {a.brief(r), plain},
+		})
+	}
+	p.table([]string{"ID", "WORKFLOW", "STATUS", "STARTED", "CLOSED", "WAITING FOR, OR REASON"}, rows)
+	if found.Next != "" {
+		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
+	}
+}
+
+func (a *app) nothingListed(p *page, c *flags.Command, rt *reprise.Runtime) {
+	if len(c.LocalFlagNames()) > 0 {
+		p.say("no run in namespace %q is like that", rt.Namespace())
+		a.next(p, "run", "list")
+		return
+	}
+	p.say("there is no run in namespace %q", rt.Namespace())
+	a.next(p, "db", "stats")
+}
+
+// state is the status of a run as a person wants to see it.
+func state(r store.Run) cell {
+	switch {
+	case r.Status == store.Open && r.Blocked != nil:
+		return cell{"blocked", red}
+	case suspect(r):
+		return cell{"suspect", red}
+	}
+	styles := map[store.Status]style{store.Open: cyan, store.Completed: green, store.Failed: red, store.Cancelled: yellow, store.Terminated: yellow}
+	return cell{r.Status.String(), styles[r.Status]}
+}
+
+// brief says in a line what a run waits for, why it does not go on, or what became of
+// its signals.
+func (a *app) brief(r store.Run) string {
+	switch {
+	case r.Status != store.Open && r.Undelivered > 0:
+		return count(r.Undelivered, "signal") + " undelivered"
+	case r.Status != store.Open:
+		return ""
+	case r.Blocked != nil:
+		return r.Blocked.Reason + ": " + meaning(r.Blocked)
+	case r.Waiting == "":
+		return waiting(r)
+	}
+	waits, more := reprise.Waits(r)
+	var all []string
+	for _, w := range waits {
+		all = append(all, a.briefWait(w))
+	}
+	if more {
+		all = append(all, "...")
+	}
+	return strings.Join(all, "; ")
+}
+
+func (a *app) briefWait(w reprise.Wait) string {
+	var any []string
+	for _, x := range w.For {
+		if x.Kind == "timer" {
+			x.Name = a.when(x.Due)
+		}
+		any = append(any, strings.TrimSpace(x.Kind+" "+x.Name))
+	}
+	if len(any) == 0 {
+		return "nothing"
+	}
+	return strings.Join(any, " or ")
+}
+
+// meaning says in a line what a block's reason means.
+func meaning(b *store.Block) string {
+	if known := blockings[b.Reason]; known != "" {
+		return known
+	}
+	line, _, _ := strings.Cut(b.Text, "\n")
+	return line
+}

@@ -1,0 +1,271 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+func noStore(_ context.Context, url, _ string) (*reprise.Runtime, func() error, error) {
+	return nil, nil, fmt.Errorf("no file %s: %w", url, fs.ErrNotExist)
+}
+
+func TestListTellsWhereEachRunStands(t *testing.T) {
+	rt := onMemory(t)
+	end(t, rt, begin(t, rt, "a"), answer{Yes: true})
+	end(t, rt, begin(t, rt, "b"), answer{})
+	begin(t, rt, "c")
+
+	runs := say(t, rt, "run", "list").object(t)["runs"].([]any)
+	want := []struct{ id, status, waiting string }{
+		{"c", "open", "signal answer (cli_test.doHold kit_test.go:"}, {"b", "failed", ""}, {"a", "completed", ""},
+	}
+	if len(runs) != len(want) {
+		t.Fatalf("%d runs", len(runs))
+	}
+	for i, w := range want {
+		r := runs[i].(map[string]any)
+		waiting, _ := r["waiting"].(string)
+		if r["id"] != w.id || r["status"] != w.status || !strings.HasPrefix(waiting, w.waiting) || r["workflow"] != "hold" || r["build"] != "b1" {
+			t.Errorf("run %d is %v, want %v", i, r, w)
+		}
+	}
+	table := say(t, rt, "run", "list", "-o", "table").out
+	for _, line := range []string{"ID", "c   hold      open", "b   hold      failed", "a   hold      completed"} {
+		if !strings.Contains(table, line) {
+			t.Errorf("no line %q in\n%s", line, table)
+		}
+	}
+	if n := strings.Count(say(t, rt, "run", "list", "-o", "jsonl", "--status", "open,failed").out, "\n"); n != 2 {
+		t.Errorf("%d lines of open and failed runs", n)
+	}
+}
+
+// The command that a page ends with is the one for the next page.
+func TestPagesFollowEachOther(t *testing.T) {
+	rt := onMemory(t)
+	for i := range 5 {
+		begin(t, rt, fmt.Sprintf("order %d", i))
+	}
+	var ids []string
+	args := []string{"run", "list", "-o", "jsonl", "--status", "open,failed", "--limit", "2"}
+	for {
+		s := say(t, rt, args...)
+		ids = append(ids, strings.SplitAfter(strings.TrimSpace(s.out), "\n")...)
+		line, more := strings.CutPrefix(strings.TrimSpace(s.errors), "more: shop ")
+		if !more {
+			break
+		}
+		args = append(strings.Fields(line), "-o", "jsonl")
+	}
+	if len(ids) != 5 {
+		t.Errorf("%d runs on all pages", len(ids))
+	}
+	if next := say(t, rt, "run", "list", "--limit", "5").object(t)["next"]; next != nil {
+		t.Errorf("after the last page there is %v", next)
+	}
+}
+
+func TestAnEmptyListSaysSo(t *testing.T) {
+	rt := onMemory(t)
+	say(t, rt, "run", "list", "-o", "table").want(t, 0, `there is no run in namespace "default"`, "next: shop db stats")
+	say(t, rt, "run", "list", "-o", "table", "--workflow", "x").want(t, 0, "no run in namespace \"default\" is like that", "next: shop run list")
+	if out := say(t, rt, "run", "list").out; !strings.Contains(out, `"runs": []`) {
+		t.Errorf("as JSON: %s", out)
+	}
+}
+
+func TestASignalOfEveryForm(t *testing.T) {
+	rt := onMemory(t)
+	file := filepath.Join(t.TempDir(), "yes.json")
+	if err := os.WriteFile(file, []byte(`{"yes": true, "by": "file"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ payload, stdin, by string }{
+		{`{"yes":true,"by":"me"}`, "", "me"},
+		{"@" + file, "", "file"},
+		{"-", `{"yes":true,"by":"pipe"}`, "pipe"},
+	} {
+		begin(t, rt, "order-"+c.by)
+		p := cli.Program{Name: "shop", Runtime: rt, Stdin: strings.NewReader(c.stdin), Args: []string{"run", "signal", "order-" + c.by, "answer", c.payload}}
+		if sent := sayAs(t, t.Context(), p).object(t); sent["signal"] != "answer" || sent["signal_id"] == "" {
+			t.Errorf("sent %v", sent)
+		}
+		if got := say(t, rt, "run", "result", "order-"+c.by).object(t); got["by"] != c.by {
+			t.Errorf("received %v", got)
+		}
+	}
+}
+
+func TestAPayloadThatIsWrong(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	large := strings.Repeat("x", history.MaxPayload+1)
+	for _, c := range []struct {
+		payload, stdin string
+		code           int
+		says           []string
+	}{
+		{`{"yes":tru}`, "", 64, []string{"the payload is not JSON", "at byte 11 of 11"}},
+		{`{"yes":true} {}`, "", 64, []string{"not JSON"}},
+		{"", "", 64, []string{"not JSON"}},
+		{"yes", "", 64, []string{"not JSON", "at byte 1 of 3"}},
+		{`{"yes":"maybe"}`, "", 64, []string{"cli_test.answer", `field "yes" is a string`, `try: shop run signal order-1 answer '{"yes":true,"by":"text"}'`}},
+		{`{"no":true}`, "", 64, []string{"cli_test.answer", `no field "no"`}},
+		{"-", "{", 64, []string{"standard input is not JSON", "at byte 1 of 1"}},
+		{"-", large, 64, []string{"2097152 are allowed"}},
+		{"@no/such/file", "", 3, []string{"no/such/file"}},
+	} {
+		p := cli.Program{Name: "shop", Runtime: rt, Stdin: strings.NewReader(c.stdin), Args: []string{"run", "signal", "order-1", "answer", c.payload}}
+		sayAs(t, t.Context(), p).want(t, c.code, c.says...)
+	}
+	say(t, rt, "run", "signal", "order-1", "anwser", `{}`).want(t, 64, `no signal "anwser"`, "try: shop run signal order-1 answer")
+	say(t, rt, "run", "signal", "order-1", "answer").want(t, 64, "cli_test.answer")
+	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Unread != 0 || d.Events > 3 {
+		t.Errorf("something was sent: %+v, %v", d.Run, err)
+	}
+}
+
+func TestTheSameSignalIDCountsOnce(t *testing.T) {
+	rt := started(t, memory.New(memory.Options{}), reprise.Config{})
+	idle, err := reprise.New(rt.Store(), reprise.Config{}) // so that the signals stay where they are
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin(t, rt, "order-1")
+	if err := rt.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		say(t, idle, "run", "signal", "order-1", "answer", "{}", "--signal-id", "k").want(t, 0, `"signal_id": "k"`)
+	}
+	say(t, idle, "run", "list").want(t, 0, `"unread": 1`)
+}
+
+func TestARunIsNamedByItsRunIDToo(t *testing.T) {
+	rt := onMemory(t)
+	old := begin(t, rt, "order-1")
+	end(t, rt, old, answer{Yes: true, By: "old"})
+	now := begin(t, rt, "order-1")
+
+	say(t, rt, "run", "result", old.RunID().String()).want(t, 0, `"by": "old"`)
+	say(t, rt, "run", "result", "order-1", "--timeout", "0s").want(t, 2, "has not ended after 0s, it is open: signal answer")
+	// What acts on the open run of an id does not act on another one than was named.
+	for _, args := range [][]string{{"run", "signal", old.RunID().String(), "answer", `{"yes":true}`}, {"run", "cancel", old.RunID().String()}, {"run", "terminate", old.RunID().String()}, {"run", "resume", old.RunID().String()}} {
+		say(t, rt, args...).want(t, 1, `of "order-1" has ended: it is completed`, "try: shop run show "+old.RunID().String())
+	}
+	say(t, rt, "run", "signal", now.RunID().String(), "answer", `{"yes":true,"by":"now"}`).want(t, 0)
+	say(t, rt, "run", "result", now.RunID().String()).want(t, 0, `"by": "now"`)
+	say(t, rt, "run", "result", "00000000-0000-8000-8000-000000000000").want(t, 3, "no run in namespace")
+}
+
+func TestARunOfAnotherNamespaceIsNotFound(t *testing.T) {
+	st := memory.New(memory.Options{})
+	shop, bank := started(t, st, reprise.Config{}), started(t, st, reprise.Config{Namespace: "bank"})
+	h := begin(t, bank, "transfer")
+	say(t, shop, "run", "result", "transfer").want(t, 3, `no run in namespace "default" has the workflow id or run id "transfer"`, "try: shop run list")
+	say(t, shop, "run", "cancel", h.RunID().String()).want(t, 3, `is in namespace "bank"`)
+	say(t, bank, "run", "cancel", h.RunID().String()).want(t, 0)
+}
+
+func TestEndingARun(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	say(t, rt, "run", "resume", "a").want(t, 0, `"done": "was not blocked"`)
+	say(t, rt, "run", "cancel", "a", "--reason", "too late").want(t, 0, `"done": "cancel requested"`)
+	say(t, rt, "run", "result", "a").want(t, 1, `"status": "cancelled"`, "shop: a cancelled")
+	begin(t, rt, "b")
+	say(t, rt, "run", "terminate", "b", "--reason", "no use", "-o", "table").want(t, 0, "b: terminated\nnext: shop run show b\n")
+	say(t, rt, "run", "result", "b").want(t, 1, `"status": "terminated"`, "shop: b terminated: no use")
+	for _, command := range []string{"cancel", "terminate", "resume", "signal"} {
+		args := []string{"run", command, "b"}
+		if command == "signal" {
+			args = append(args, "answer")
+		}
+		say(t, rt, args...).want(t, 1, `of "b" has ended: it is terminated`)
+		args[2] = "c"
+		say(t, rt, args...).want(t, 3, `"c"`, "try: shop run list")
+	}
+}
+
+func TestAFailedRunHasNoResult(t *testing.T) {
+	rt := onMemory(t)
+	end(t, rt, begin(t, rt, "a"), answer{By: "boss"})
+	s := say(t, rt, "run", "result", "a")
+	s.want(t, 1, "shop: a failed with code refused: no, said boss")
+	failure := s.object(t)["failure"].(map[string]any)
+	if failure["code"] != "refused" || failure["message"] != "no, said boss" {
+		t.Errorf("failure %v", failure)
+	}
+	if s := say(t, rt, "run", "result", "a", "-o", "table"); s.out != "" {
+		t.Errorf("a table of a failure: %s", s.out)
+	}
+}
+
+func TestAnInterruptEndsTheWait(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	interrupt(errors.New("interrupt signal received"))
+	sayAs(t, ctx, cli.Program{Name: "shop", Runtime: rt, Args: []string{"run", "result", "a"}}).want(t, 130, "shop: interrupted", "try: shop run result a")
+}
+
+// What comes from outside is printed, and not obeyed.
+func TestTextFromOutsideDoesNotSteerTheTerminal(t *testing.T) {
+	rt := onMemory(t)
+	const evil = "a\x1b[2Jb\rc\u009b1m"
+	end(t, rt, begin(t, rt, evil), answer{By: "\x1b]0;title\x07"})
+	for _, args := range [][]string{
+		{"run", "list", "-o", "table"}, {"run", "list"}, {"run", "result", evil}, {"run", "result", evil, "-o", "table"},
+		{"run", "cancel", evil}, {"run", "list", "--cursor", evil}, {"run", evil}, {"run", "signal", "\x1b[2J"},
+	} {
+		if s := say(t, rt, args...); strings.ContainsAny(s.out+s.errors, "\x1b\r\x07\u009b") {
+			t.Errorf("%q prints %q", args, s.out+s.errors)
+		}
+	}
+}
+
+func TestAStoreThatCannotBeLookedOver(t *testing.T) {
+	rt, err := reprise.New(struct{ store.Store }{memory.New(memory.Options{})}, reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"worker", "list"}, {"db", "stats"}, {"db", "doctor"}} {
+		say(t, rt, args...).want(t, 1, "this store cannot be looked over", "try: shop run list")
+	}
+}
+
+// broken is an output whose reader has gone.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+func TestAnOutputThatIsClosed(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	for _, form := range []string{"table", "json", "jsonl"} {
+		var errs bytes.Buffer
+		p := cli.Program{Name: "shop", Runtime: rt, Args: []string{"run", "list", "-o", form}, Stdout: broken{syscall.EPIPE}, Stderr: &errs}
+		if code := p.Run(t.Context()); code != 1 || errs.Len() > 0 {
+			t.Errorf("%s into a pipe nobody reads: %d, %s", form, code, errs.String())
+		}
+		p.Stdout = broken{io.ErrShortWrite}
+		if code := p.Run(t.Context()); code != 1 || !strings.Contains(errs.String(), io.ErrShortWrite.Error()) {
+			t.Errorf("%s into a full disk: %d, %s", form, code, errs.String())
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package cli_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/reprise-run/reprise/cli"
+)
+
+// terminal opens a pseudo-terminal: what a person sees of it, and the end that a
+// program has.
+func terminal(t *testing.T) (person, program *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fd := int(person.Fd())
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 60})
+	}
+	if err == nil {
+		program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return person, program
+}
+
+// onTerminal runs a command line on a terminal where a person types input, and returns
+// the exit code and the screen.
+func onTerminal(t *testing.T, p cli.Program, input string) (int, string) {
+	t.Helper()
+	person, program := terminal(t)
+	p.Stdin, p.Stdout, p.Stderr = program, program, program
+	if _, err := io.WriteString(person, input); err != nil {
+		t.Fatal(err)
+	}
+	code := p.Run(t.Context())
+	if err := program.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var screen bytes.Buffer
+	_, _ = io.Copy(&screen, person) // ends with an error once nobody has the other end
+	if err := person.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d\n%s", code, screen.String())
+	return code, strings.ReplaceAll(screen.String(), "\r\n", "\n")
+}
+
+func TestATerminalGetsATableInColours(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	for _, c := range []struct {
+		args   []string
+		env    string
+		colour bool
+		table  bool
+	}{
+		{nil, "", true, true},
+		{nil, "NO_COLOR", false, true},
+		{[]string{"--no-color"}, "", false, true},
+		{[]string{"-o", "json"}, "", false, false},
+	} {
+		p := cli.Program{Name: "shop", Runtime: rt, Args: append([]string{"run", "list"}, c.args...), Getenv: func(name string) string {
+			if name == c.env {
+				return "1"
+			}
+			return ""
+		}}
+		code, screen := onTerminal(t, p, "")
+		if code != 0 || strings.Contains(screen, "\x1b[") != c.colour || strings.Contains(screen, "WAITING FOR") != c.table {
+			t.Errorf("%q %s: %d\n%s", c.args, c.env, code, screen)
+		}
+		for line := range strings.Lines(screen) {
+			if n := len([]rune(line)); c.table && !c.colour && n > 61 {
+				t.Errorf("a line of %d on a terminal of 60: %s", n, line)
+			}
+		}
+	}
+}
+
+func TestTerminateAsksAPerson(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	line := []string{"run", "terminate", "order-1"}
+	for _, no := range []string{"n\n", "\n", "\x04"} {
+		code, screen := onTerminal(t, cli.Program{Name: "shop", Runtime: rt, Args: line}, no)
+		if code != 1 || !strings.Contains(screen, "End order-1 at once?") || !strings.Contains(screen, "nothing was done\ntry: shop run terminate order-1 -y") {
+			t.Errorf("%q: %d\n%s", no, code, screen)
+		}
+	}
+	if code, screen := onTerminal(t, cli.Program{Name: "shop", Runtime: rt, Args: line}, "y\n"); code != 0 || !strings.Contains(screen, "order-1: terminated") {
+		t.Errorf("%d\n%s", code, screen)
+	}
+	begin(t, rt, "order-1")
+	if code, screen := onTerminal(t, cli.Program{Name: "shop", Runtime: rt, Args: append(line, "-y")}, ""); code != 0 || strings.Contains(screen, "?") {
+		t.Errorf("-y: %d\n%s", code, screen)
+	}
+}
