@@ -3,6 +3,10 @@ package reprise
 import (
 	"context"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -10,24 +14,47 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// newMachine makes an empty machine for a run.
-func (e *engine) newMachine(r *run) (*replay.Machine, error) {
-	binding, ok := e.rt.workflows[r.info.Workflow]
+// newMachine makes an empty machine for a run of a workflow. warn is told of inputs that
+// are not the recorded ones; nil: they are not compared.
+func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.Warning)) (*replay.Machine, error) {
+	binding, ok := rt.workflows[name]
 	if !ok {
-		return nil, fmt.Errorf("reprise: workflow %q is not bound here: pass its binding to reprise.New", r.info.Workflow)
+		return nil, rt.unbound(name)
 	}
-	fn := binding.Func(workflow.Options{Codecs: e.rt.codecs, Logger: e.rt.log})
-	return replay.New(fn, replay.Config{Run: r.id, Sites: e.rt.sites}), nil
+	fn := binding.Func(workflow.Options{Codecs: rt.codecs, Logger: rt.log})
+	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn}), nil
 }
 
-// readTasks reads the history of a run up to next and hands each recorded task to
-// take. What the history has of the open task comes last, as one that is not
-// recorded. known is the history, if it need not be read.
+func (rt *Runtime) unbound(name string) error {
+	bound := "no workflow is"
+	if len(rt.workflows) > 0 {
+		bound = "only " + strings.Join(slices.Sorted(maps.Keys(rt.workflows)), ", ")
+	}
+	return fmt.Errorf("reprise: workflow %q is not bound here, %s: pass its binding to reprise.New", name, bound)
+}
+
+// readTasks reads the history of a run, which ends before next, and hands each of its
+// tasks to take; see groupTasks. known is the history, if it need not be read.
 func (rt *Runtime) readTasks(id store.RunID, known []store.Row, next int64, take func(replay.Task) error) error {
+	rows := rt.storedRows(context.Background(), id)
+	if known != nil {
+		rows = inOrder(func(from int64) ([]store.Row, error) {
+			if from > 1 {
+				return nil, nil
+			}
+			return known, nil
+		})
+	}
+	return groupTasks(rows, next, take)
+}
+
+// groupTasks hands each recorded task of a history that ends before next to take. What
+// the history has of the open task comes last, as one that is not recorded.
+func groupTasks(rows historyRows, next int64, take func(replay.Task) error) error {
 	var g replay.Grouper
 	var open history.Header
 	seq := int64(1)
-	add := func(h history.Header, events []history.Event) error {
+	err := decodeRows(rows, func(h history.Header, events []history.Event) error {
 		seq += int64(len(events))
 		task, whole, err := g.Add(h, events)
 		if err != nil {
@@ -38,17 +65,11 @@ func (rt *Runtime) readTasks(id store.RunID, known []store.Row, next int64, take
 			return nil
 		}
 		return take(task)
-	}
-	var err error
-	if known != nil {
-		_, err = decodeRows(known, 1, add)
-	} else {
-		err = rt.readRows(context.Background(), id, add)
-	}
+	})
 	if err != nil {
 		return err
 	}
-	if next > 0 && seq != next {
+	if seq != next {
 		return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the history ends before event %d, its run says %d", seq, next)}
 	}
 	if events := g.Open(); len(events) > 0 {
@@ -57,37 +78,63 @@ func (rt *Runtime) readTasks(id store.RunID, known []store.Row, next int64, take
 	return nil
 }
 
+// historyRows are the rows of one history from event 1 on, without a gap.
+type historyRows = iter.Seq2[history.EncodedRow, error]
+
 // readRows reads and decodes the history of a run, a page at a time.
 func (rt *Runtime) readRows(ctx context.Context, id store.RunID, take func(history.Header, []history.Event) error) error {
-	seq := int64(1)
-	for {
-		rows, err := rt.store.History(ctx, store.HistoryQuery{Run: id, From: seq})
-		if err != nil {
-			return err
-		}
-		if len(rows) == 0 {
-			return nil
-		}
-		if seq, err = decodeRows(rows, seq, take); err != nil {
-			return err
+	return decodeRows(rt.storedRows(ctx, id), take)
+}
+
+// storedRows are the rows of a run, read a page at a time.
+func (rt *Runtime) storedRows(ctx context.Context, id store.RunID) historyRows {
+	return inOrder(func(from int64) ([]store.Row, error) {
+		return rt.store.History(ctx, store.HistoryQuery{Run: id, From: from})
+	})
+}
+
+// inOrder is a history in pages, of which the last is empty.
+func inOrder(page func(from int64) ([]store.Row, error)) historyRows {
+	return func(yield func(history.EncodedRow, error) bool) {
+		for seq := int64(1); ; {
+			rows, err := page(seq)
+			if err != nil {
+				yield(history.EncodedRow{}, err)
+				return
+			}
+			if len(rows) == 0 {
+				return
+			}
+			for _, row := range rows {
+				switch {
+				case row.Seq != seq:
+					err = &history.CorruptError{Seq: seq, Why: fmt.Sprintf("a row is missing: the next one begins at event %d", row.Seq)}
+				case row.N < 1:
+					err = &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the row says it holds %d events", row.N)}
+				}
+				if !yield(history.EncodedRow{N: row.N, Data: row.Data}, err) || err != nil {
+					return
+				}
+				seq += int64(row.N)
+			}
 		}
 	}
 }
 
-// decodeRows hands rows that begin at seq to take and returns the seq after them.
-func decodeRows(rows []store.Row, seq int64, take func(history.Header, []history.Event) error) (int64, error) {
-	for _, row := range rows {
-		if row.Seq != seq {
-			return seq, &history.CorruptError{Seq: seq, Why: fmt.Sprintf("a row is missing: the next one begins at event %d", row.Seq)}
-		}
-		header, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+func decodeRows(rows historyRows, take func(history.Header, []history.Event) error) error {
+	seq := int64(1)
+	for row, err := range rows {
 		if err != nil {
-			return seq, err
+			return err
+		}
+		header, events, err := history.DecodeRow(row.Data, seq, row.N)
+		if err != nil {
+			return err
 		}
 		if err := take(header, events); err != nil {
-			return seq, err
+			return err
 		}
 		seq += int64(row.N)
 	}
-	return seq, nil
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
@@ -19,9 +18,7 @@ type run struct {
 	e  *engine
 	id store.RunID
 
-	// stepping is when the machine was entered, in nanoseconds of the engine's
-	// clock; 0 while it is not inside workflow code. The watchdog reads it.
-	stepping atomic.Int64
+	stepping stepping // watched by the watchdog
 
 	mu       sync.Mutex
 	info     store.Run // as it was claimed; Epoch is the fence
@@ -170,7 +167,7 @@ func bodyOf(entry store.Entry) history.Body {
 // work takes tasks until none is left.
 func (r *run) work() {
 	defer func() {
-		if r.stepping.Load() < 0 {
+		if r.stepping.givenUp() {
 			r.e.unstuck(r.id) // the watchdog has counted this goroutine out
 			return
 		}
@@ -193,7 +190,7 @@ func (r *run) work() {
 		}
 		r.mu.Unlock()
 		r.task()
-		if r.stepping.Load() < 0 {
+		if r.stepping.givenUp() {
 			// The watchdog is parking the run, or has. All that is left to this
 			// goroutine is the machine, which nobody else will close.
 			r.machine.Close()

@@ -142,10 +142,9 @@ var errAbandoned = errors.New("reprise: the task was given up")
 
 // enter steps the machine where the watchdog can see it.
 func (r *run) enter(t replay.Task) (replay.Stepped, error) {
-	since := r.e.cfg.Clock.Now().UnixNano()
-	r.stepping.Store(since)
-	stepped, err := r.machine.Step(t)
-	if !r.stepping.CompareAndSwap(since, 0) {
+	var stepped replay.Stepped
+	var err error
+	if !r.stepping.enter(r.e.cfg.Clock, func() { stepped, err = r.machine.Step(t) }) {
 		return replay.Stepped{}, errAbandoned
 	}
 	return stepped, err
@@ -184,7 +183,7 @@ func (r *run) takeAll(entries []store.Entry, gen int64) {
 // next commit, every eager attempt that nobody here runs.
 func (r *run) rebuild() error {
 	begun := r.e.cfg.Clock.Now()
-	m, err := r.e.newMachine(r)
+	m, err := r.e.rt.newMachine(r.info.Workflow, r.id, nil)
 	if err != nil {
 		return err
 	}

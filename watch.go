@@ -3,17 +3,16 @@ package reprise
 import (
 	"errors"
 
-	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
 
 // watch gives up on tasks that have been inside workflow code for too long.
 func (e *engine) watch() {
-	limit := e.cfg.Clock.Now().Add(-e.cfg.StepTimeout).UnixNano()
+	limit := e.cfg.Clock.Now().Add(-e.cfg.StepTimeout)
 	var stuck []*run
 	e.mu.Lock()
 	for _, r := range e.runs {
-		if since := r.stepping.Load(); since > 0 && since < limit && r.stepping.CompareAndSwap(since, -1) {
+		if r.stepping.giveUp(limit) {
 			stuck = append(stuck, r)
 		}
 	}
@@ -30,29 +29,17 @@ func (e *engine) watch() {
 // giveUp parks a run whose goroutine is stuck in workflow code. The machine is never
 // stopped: that would make the pending step return a lie.
 func (r *run) giveUp() {
-	at := r.machine.Running()
+	text := stuckIn(r.machine, r.e.cfg.StepTimeout).text()
 	r.mu.Lock()
 	r.pending = append(r.taken, r.pending...) // results among them must not be lost
 	r.taken = nil
 	r.mu.Unlock()
-	text := "workflow code has not come back for " + r.e.cfg.StepTimeout.String() + "; " + lastSeen(at) +
-		": it must wait only through the workflow package (Get, Sleep, Receive, Select)"
-	if stack := r.machine.Stack(); stack != "" {
-		text += "\n\n" + stack
-	}
 	r.parkBlocked(reasonStuck, text)
 	r.e.log.Error("run is parked: "+reasonStuck, "run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
 	if f := r.e.cfg.Observer.Blocked; f != nil {
 		f(r.id, reasonStuck, text)
 	}
 	r.e.work.leave() // on behalf of the goroutine that is stuck
-}
-
-func lastSeen(at replay.Wait) string {
-	if at.Site == "" {
-		return "it has not called the engine yet"
-	}
-	return "it last called the engine at " + at.Site
 }
 
 // errStillStuck parks a run again of which a goroutine of an earlier try is still

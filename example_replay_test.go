@@ -1,0 +1,51 @@
+package reprise_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Before new code goes out, it is replayed against the histories that it will find.
+func ExampleReplay() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Signal(ctx, rt, "trees", vote, Vote{Yes: true}); err != nil {
+		panic(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		panic(err)
+	}
+	got, err := reprise.Replay(ctx, rt, run.RunID())
+	fmt.Println(got.WorkflowID, got.Done, err)
+
+	var file bytes.Buffer
+	if err := reprise.Export(ctx, rt, run.RunID(), &file); err != nil {
+		panic(err)
+	}
+	changed := workflow.New("petition", func(ctx workflow.Context, title string) (string, error) {
+		return title, workflow.Sleep(ctx, time.Minute) // nobody is asked any more
+	})
+	next, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, changed)
+	if err != nil {
+		panic(err)
+	}
+	_, err = reprise.ReplayExport(ctx, next, &file)
+	var mismatch *replay.MismatchError
+	fmt.Println("mismatch:", errors.As(err, &mismatch))
+	// Output:
+	// trees true <nil>
+	// mismatch: true
+}

@@ -1,0 +1,46 @@
+package reprise
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Export writes the history of a run to w, for [ReplayExport] and for keeping; the
+// format is described at [history.Export]. A run that goes on meanwhile is exported as it
+// stood at the beginning. After an error, ErrNotFound among them, what was written is no
+// whole export, which whoever reads it is told.
+func Export(ctx context.Context, c Client, run store.RunID, w io.Writer) error {
+	head, rows, err := c.client().stored(ctx, run)
+	if err == nil {
+		err = history.WriteExport(w, head, rows)
+	}
+	if err != nil {
+		return fmt.Errorf("reprise: export of run %s: %w", run, err)
+	}
+	return nil
+}
+
+// stored is a run's history as it stands in the store now.
+func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, historyRows, error) {
+	run, err := rt.store.Run(ctx, store.Ref{Run: id})
+	if err != nil {
+		return history.Export{}, nil, err
+	}
+	head := history.Export{
+		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Namespace: run.Namespace,
+		Status: run.Status.String(), Level: run.Level, Events: run.NextSeq - 1, Created: run.Created, Closed: run.Closed,
+	}
+	return head, func(yield func(history.EncodedRow, error) bool) {
+		left := head.Events
+		for row, err := range rt.storedRows(ctx, id) {
+			if left <= 0 || !yield(row, err) {
+				return
+			}
+			left -= int64(row.N)
+		}
+	}, nil
+}

@@ -1,0 +1,173 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Replayed is a history that the workflow's code agrees with.
+type Replayed struct {
+	Workflow   string
+	WorkflowID string
+	Run        store.RunID
+	Events     int64 // of the history
+	Tasks      int   // recorded workflow tasks, all of them replayed
+	// Open is how many events at the end no task has answered yet. They are not
+	// replayed: what the code would ask for now is not in the history.
+	Open int
+	Done bool // the history is that of a run that has ended
+	// Waits are the coroutines of a run that has not ended: where each stands in the
+	// code, and what it waits for.
+	Waits []replay.Wait
+	// Warnings tell of activities, timers and results that the code still asks for in the
+	// same order, with other inputs; the first maxWarnings of them. The engine goes on
+	// with the recorded ones and does not look.
+	Warnings []replay.Warning
+}
+
+const maxWarnings = 100
+
+// Replay runs the code bound in this Runtime against the history of a stored run, as a
+// worker does that takes the run up, and says where the run then stands. Nothing is
+// written, no activity begins, and the Runtime need not be started. The run may go on
+// meanwhile; it is replayed as it stood at the beginning.
+//
+// Code that does not do what the history says is a [*replay.MismatchError], which tells
+// both call sites. Code that panics is a [*replay.PanicError]; code that does not come
+// back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
+// goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
+// are those of the store, [ErrNotFound] among them, and one that says that the workflow
+// is not bound here. With an error come only the names and what was counted before.
+func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
+	rt := c.client()
+	head, rows, err := rt.stored(ctx, run)
+	if err != nil {
+		return Replayed{Run: run}, fmt.Errorf("reprise: replay of run %s: %w", run, err)
+	}
+	return rt.replay(ctx, head, rows)
+}
+
+// ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not
+// asked. A file that is not a whole export is a [*history.ExportError].
+func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) {
+	head, rows, err := history.ReadExport(r)
+	if err != nil {
+		return Replayed{}, fmt.Errorf("reprise: replay: %w", err)
+	}
+	return c.client().replay(ctx, head, rows)
+}
+
+func (rt *Runtime) replay(ctx context.Context, head history.Export, rows historyRows) (Replayed, error) {
+	p := &playback{
+		out:   Replayed{Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID},
+		after: rt.cfg.StepTimeout, clock: timer.System(), done: make(chan struct{}),
+	}
+	names := p.out
+	var err error
+	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, p.warn); err != nil {
+		return names, err
+	}
+	go p.run(ctx, head, rows)
+	switch err = p.watch(ctx); {
+	case err == nil:
+		names, err = p.out, p.err
+	case errors.Is(err, errGone):
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return names, fmt.Errorf("reprise: replay of %q: %w", head.WorkflowID, err)
+	}
+	return names, nil
+}
+
+// playback is one replay of a whole history. Author code runs on its goroutine, which
+// belongs to nobody else; who asked for it watches. The clock is that of the wall,
+// whatever Config.Clock is: how long code takes has nothing to do with the time that
+// the workflow sees.
+type playback struct {
+	machine  *replay.Machine
+	after    time.Duration
+	clock    timer.Clock
+	stepping stepping
+	done     chan struct{} // out and err are whole
+	out      Replayed
+	err      error
+}
+
+// run replays the history and closes the machine.
+func (p *playback) run(ctx context.Context, head history.Export, rows historyRows) {
+	defer close(p.done)
+	p.err = groupTasks(rows, head.Events+1, func(t replay.Task) error {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		return p.task(t)
+	})
+	p.out.Done = p.machine.Done()
+	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
+		p.out.Waits = p.machine.Waiting()
+	}
+	p.stepping.enter(p.clock, p.machine.Close)
+}
+
+func (p *playback) task(t replay.Task) error {
+	if len(t.Events) > 0 {
+		if s, ok := t.Events[0].Body.(*history.Started); ok && s.Workflow != p.out.Workflow {
+			return fmt.Errorf("the history is one of workflow %q, its head says %q: export the run again", s.Workflow, p.out.Workflow)
+		}
+	}
+	p.out.Events += int64(len(t.Events) + len(t.Commands))
+	if !t.Recorded {
+		p.out.Open = len(t.Events)
+		return nil
+	}
+	var err error
+	if !p.stepping.enter(p.clock, func() { _, err = p.machine.Step(t) }) {
+		return errAbandoned
+	}
+	if err == nil {
+		p.out.Tasks++
+	}
+	return err
+}
+
+func (p *playback) warn(w replay.Warning) {
+	if len(p.out.Warnings) < maxWarnings {
+		p.out.Warnings = append(p.out.Warnings, w)
+	}
+}
+
+// errGone says that who asked waits no more, and that whoever reads the rows has not
+// noticed.
+var errGone = errors.New("reprise: the replay was given up")
+
+// watch waits for the end of run, or until it hangs.
+func (p *playback) watch(ctx context.Context) error {
+	cancelled, leaving := ctx.Done(), false
+	for {
+		alarm := p.clock.NewTimer(p.after / 4)
+		select {
+		case <-p.done:
+			alarm.Stop()
+			return nil
+		case <-cancelled:
+			cancelled, leaving = nil, true // run finds out by itself, unless it hangs
+			alarm.Stop()
+		case <-alarm.C():
+			if p.stepping.giveUp(p.clock.Now().Add(-p.after)) {
+				return stuckIn(p.machine, p.after)
+			}
+			if leaving && !p.stepping.inside() {
+				return errGone // it hangs in reading
+			}
+		}
+	}
+}
