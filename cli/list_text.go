@@ -74,17 +74,17 @@ func (a *app) brief(r store.Run) string {
 }
 
 func (a *app) briefWait(w reprise.Wait) string {
-	var any []string
+	var ends []string
 	for _, x := range w.For {
 		if x.Kind == "timer" {
 			x.Name = a.when(x.Due)
 		}
-		any = append(any, strings.TrimSpace(x.Kind+" "+x.Name))
+		ends = append(ends, strings.TrimSpace(x.Kind+" "+x.Name))
 	}
-	if len(any) == 0 {
+	if len(ends) == 0 {
 		return "nothing"
 	}
-	return strings.Join(any, " or ")
+	return strings.Join(ends, " or ")
 }
 
 // meaning says in a line what a block's reason means.

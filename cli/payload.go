@@ -37,9 +37,9 @@ func (a *app) payload(arg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var any json.RawMessage
+	var value json.RawMessage
 	var syntax *json.SyntaxError
-	switch err := json.Unmarshal(text, &any); {
+	switch err := json.Unmarshal(text, &value); {
 	case errors.As(err, &syntax):
 		return nil, a.usage(fmt.Sprintf("%s is not JSON: %v, at byte %d of %d", from, err, syntax.Offset, len(text)),
 			"%s", a.line("run", "signal", "--help"))

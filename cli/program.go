@@ -21,9 +21,10 @@ type Program struct {
 	Call string
 	// Runtime is what the commands act on. It need not be started.
 	Runtime *reprise.Runtime
-	// Open makes the Runtime from --db and --namespace where Runtime is nil. close
-	// gives up what it opened.
-	Open func(ctx context.Context, url, namespace string) (rt *reprise.Runtime, close func() error, err error)
+	// Open makes the Runtime from --db and --namespace where Runtime is nil, and a func
+	// that gives up what it opened. An error that is fs.ErrNotExist says that there is no
+	// such store.
+	Open func(ctx context.Context, db, namespace string) (*reprise.Runtime, func() error, error)
 	// Extra are commands of the program's own, beside run, worker, db and replay.
 	Extra []Extra
 
@@ -42,7 +43,8 @@ type Extra struct {
 	Run func(ctx context.Context, args []string) int
 }
 
-// Main runs the command line over rt with the arguments of this process, and exits.
+// Main runs the command line over rt with the arguments of this process, and exits: what
+// was deferred before is not run.
 func Main(rt *reprise.Runtime) {
 	p := Process()
 	p.Runtime = rt

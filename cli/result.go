@@ -25,7 +25,7 @@ func (a *app) resultCommand() *flags.Command {
 	return &flags.Command{
 		Name: "result", Usage: "wait for a run to end and print what it returned, as JSON", ArgsUsage: "ID",
 		Flags: []flags.Flag{
-			&flags.DurationFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0: do not wait", Value: -1, DefaultText: "wait until it ends"},
+			&flags.DurationFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0s: do not wait (default: until it ends)", HideDefault: true},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
@@ -36,25 +36,21 @@ func (a *app) resultCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			last, err := await(ctx, rt, run.ID, c.Duration("timeout"))
-			if errors.Is(err, context.DeadlineExceeded) {
-				return a.late(ctx, rt, run, c.Duration("timeout"))
+			wait, cancel := ctx, func() {}
+			if c.IsSet("timeout") {
+				wait, cancel = context.WithTimeout(ctx, c.Duration("timeout"))
 			}
-			if err != nil {
+			defer cancel()
+			last, err := reprise.Await(wait, rt, run.ID)
+			switch {
+			case errors.Is(err, context.DeadlineExceeded):
+				return a.late(ctx, rt, run, c.Duration("timeout"))
+			case err != nil:
 				return err
 			}
 			return a.ended(run, last)
 		},
 	}
-}
-
-func await(ctx context.Context, rt *reprise.Runtime, id store.RunID, timeout time.Duration) (history.Body, error) {
-	if timeout >= 0 {
-		bounded, cancel := context.WithTimeout(ctx, timeout)
-		defer cancel()
-		ctx = bounded
-	}
-	return reprise.Await(ctx, rt, id)
 }
 
 // late says what a run still waits for.

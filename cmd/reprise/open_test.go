@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise/store/sqlite"
+)
+
+func TestHowAStoreMayBeNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for path, prefix := range map[string]string{"orders.db": "", "my orders.db": "", "a?b.db": "", "shop.db": "shop_"} {
+		st, err := sqlite.Open(t.Context(), path, sqlite.Options{Prefix: prefix})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := st.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here = filepath.ToSlash(here)
+	for _, c := range []struct{ name, refused string }{
+		{"orders.db", ""},
+		{"./orders.db", ""},
+		{here + "/orders.db", ""},
+		{"a?b.db", ""},
+		{"file:orders.db", ""},
+		{"file:" + here + "/orders.db", ""},
+		{"file://" + here + "/my%20orders.db", ""},
+		{"file://localhost" + here + "/orders.db", ""},
+		{"file:a%3fb.db", ""},
+		{"sqlite:orders.db", ""},
+		{"sqlite:shop.db?prefix=shop_", ""},
+
+		{"shop.db", `no tables of Reprise whose names begin with "reprise_"`},
+		{"sqlite:orders.db?prefix=shop_", `no tables of Reprise whose names begin with "shop_"`},
+		{"sqlite:orders.db?mode=ro", `no parameter "mode"`},
+		{"sqlite:orders.db?%zz", "invalid URL escape"},
+		{"file:orders%zz.db", "invalid URL escape"},
+		{"", "not the path of a file"},
+		{"file:", "not the path of a file"},
+		{":memory:", "not the path of a file"},
+		{"postgres://localhost/orders", "no store on Postgres"},
+		{"postgresql://localhost/orders", "no store on Postgres"},
+	} {
+		rt, stop, err := open(t.Context(), c.name, "")
+		switch {
+		case err == nil && c.refused == "":
+			if rt.Namespace() != "default" {
+				t.Errorf("%s: namespace %q", c.name, rt.Namespace())
+			}
+			if err := stop(); err != nil {
+				t.Error(err)
+			}
+		case err == nil:
+			t.Errorf("%s: opened, want an error with %q", c.name, c.refused)
+		case c.refused == "" || !strings.Contains(err.Error(), c.refused):
+			t.Errorf("%s: %v, want %q", c.name, err, c.refused)
+		}
+	}
+	if _, _, err := open(t.Context(), "no.db", ""); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no.db: %v", err)
+	}
+	if _, err := os.Stat("no.db"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no.db was made: %v", err)
+	}
+	if _, _, err := open(t.Context(), "orders.db", "bad\x00name"); err == nil {
+		t.Error("a namespace with a NUL byte is taken")
+	}
+}
