@@ -76,8 +76,13 @@ func (o casesOptions) loseProcesses(ctx context.Context) error {
 	for range store.SuspectDeaths + store.LaneDeaths {
 		said, err := exec.CommandContext(ctx, self, "demo", "cases", dieWord, o.db).CombinedOutput()
 		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() == exitAlive || ctx.Err() != nil {
-			return fmt.Errorf("a process was to die over %s: %v: %s", idSuspect, err, said)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err == nil, errors.As(err, &exit) && exit.ExitCode() == exitAlive:
+			return fmt.Errorf("a process was to die over %s and did not: %s", idSuspect, said)
+		case exit == nil:
+			return fmt.Errorf("call this program: %w", err)
 		}
 	}
 	return nil
