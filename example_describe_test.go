@@ -1,0 +1,112 @@
+package reprise_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+)
+
+// What a parked run waits for, for a program to read.
+func ExampleDescribeRun() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	for {
+		d, err := reprise.DescribeRun(ctx, rt, run.RunID())
+		if err != nil {
+			panic(err)
+		}
+		for _, w := range d.Waits {
+			for _, x := range w.For {
+				fmt.Println(x.Kind, x.Name)
+			}
+		}
+		if len(d.Waits) > 0 {
+			return
+		}
+	}
+	// Output:
+	// signal vote
+	// timer
+}
+
+// The waits of a listed run, from the text in its row.
+func ExampleWaits() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	if _, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees")); err != nil {
+		panic(err)
+	}
+	for {
+		page, err := reprise.List(ctx, rt, reprise.Query{})
+		if err != nil {
+			panic(err)
+		}
+		waits, more := reprise.Waits(page.Runs[0])
+		if len(waits) > 0 {
+			fmt.Println(len(waits), "wait, for", len(waits[0].For), "things; more:", more)
+			return
+		}
+	}
+	// Output: 1 wait, for 2 things; more: false
+}
+
+// Where the code of a run stands, which replay tells, also while a worker has it.
+func ExampleWaitOf() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	for {
+		got, err := reprise.Replay(ctx, rt, run.RunID())
+		if err != nil {
+			panic(err)
+		}
+		for _, c := range got.Waits {
+			w := reprise.WaitOf(c)
+			fmt.Println(w.For[0].Kind, w.For[0].Name, "or", w.For[1].Kind)
+			return
+		}
+	}
+	// Output: signal vote or timer
+}
+
+// A history is read row by row: what one commit has appended, and the time of its task.
+func ExampleRuntime_Rows() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Signal(ctx, rt, "trees", vote, Vote{Yes: true}); err != nil {
+		panic(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		panic(err)
+	}
+	err = rt.Rows(ctx, run.RunID(), func(h history.Header, events []history.Event) error {
+		for _, e := range events {
+			if e.Body.Kind().Terminal() || e.Seq == 1 {
+				fmt.Println(e.Body.Kind(), !h.Now.IsZero())
+			}
+		}
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// started true
+	// completed true
+	// <nil>
+}
