@@ -1,0 +1,138 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// sendError is a failure of statements that were sent together.
+type sendError struct {
+	err        error
+	committing bool // a COMMIT was among them
+}
+
+func (e *sendError) Error() string { return e.err.Error() }
+func (e *sendError) Unwrap() error { return e.err }
+
+// What the server calls its errors: https://www.postgresql.org/docs/current/errcodes-appendix.html
+const (
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+	completionUnknown    = "40003"
+	resolutionUnknown    = "08007"
+	uniqueViolation      = "23505"
+	noSuchStatement      = "26000"
+	featureNotSupported  = "0A000"
+	diskFull             = "53100"
+	readOnly             = "25006"
+	undefinedTable       = "42P01"
+	undefinedSchema      = "3F000"
+	undefinedColumn      = "42703"
+	duplicateTable       = "42P07"
+	duplicateSchema      = "42P06"
+	insufficientRights   = "42501"
+)
+
+// passing are what comes and goes: the server is full, restarts, is another one, or
+// somebody holds a lock.
+var passing = []string{
+	"53000", "53200", "53300", "53400", // resources, memory, connections
+	"55P03", "57014", // a lock or the statement took too long
+	"57P01", "57P02", "57P03", "57P05", // it shuts down, crashed, starts, dropped an idle session
+	"25P03", "25P04", // the transaction took too long
+	"08000", "08001", "08003", "08004", "08006", "08P01",
+	readOnly, "58000", "58030",
+}
+
+func code(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}
+
+// again says whether the transaction is undone and worth another try at once.
+func again(err error) bool {
+	if unknown(err) {
+		return false
+	}
+	switch code(err) {
+	case serializationFailure, deadlockDetected:
+		return true
+	case uniqueViolation: // another transaction started a run with this workflow id
+		return true
+	case noSuchStatement: // the connection's prepared statements are stale
+		return true
+	case featureNotSupported: // likewise, after a migration
+		return strings.Contains(err.Error(), "cached plan")
+	}
+	return errors.Is(err, errMoved)
+}
+
+// unknown says whether the transaction may have been committed although its answer is
+// an error. A server that reports an error has undone the transaction, unless it ended
+// the session in the same breath or says that it does not know.
+func unknown(err error) bool {
+	var sent *sendError
+	if !errors.As(err, &sent) || !sent.committing || errors.Is(err, errRolledBack) {
+		return false
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		fatal := pg.SeverityUnlocalized != "ERROR"
+		return fatal || pg.Code == completionUnknown || pg.Code == resolutionUnknown
+	}
+	return !pgconn.SafeToRetry(err)
+}
+
+// explain turns a failure into one of the errors that package store promises.
+func (s *Store) explain(err error) error {
+	var member *store.MemberError
+	var schema *store.SchemaError
+	switch {
+	case err == nil, errors.As(err, &member), errors.As(err, &schema), errors.Is(err, store.ErrStoreClosed),
+		errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrNotFound):
+		return err
+	case unknown(err):
+		return s.wrap(store.ErrUnknownOutcome, err)
+	}
+	var sent *sendError
+	switch c := code(err); {
+	case c == diskFull:
+		return s.wrap(store.ErrFull, err)
+	case slices.Contains(passing, c):
+		return s.wrap(store.ErrTransient, err)
+	case c == undefinedTable, c == undefinedSchema, c == undefinedColumn:
+		return s.advise(err, "the tables are not those of this version: run the migrations")
+	case c == insufficientRights:
+		return s.advise(err, "the role lacks rights on the schema: see Grants")
+	case c != "":
+		return s.advise(err, "the server refuses it")
+	case errors.As(err, &sent), errors.Is(err, errRolledBack):
+		return s.wrap(store.ErrTransient, err) // the connection broke before anything was kept
+	}
+	return err
+}
+
+// giveUp is explain for a transaction that was undone at each try.
+func (s *Store) giveUp(err error) error {
+	if code(err) == uniqueViolation {
+		return s.advise(err, "a key is there already that nothing should have written")
+	}
+	return s.wrap(store.ErrTransient, err)
+}
+
+func (s *Store) wrap(kind, err error) error {
+	return fmt.Errorf("%w: postgres: %s: %w", kind, s.where, err)
+}
+
+func (s *Store) advise(err error, why string) error {
+	return fmt.Errorf("postgres: %s: %s: %w", s.where, why, err)
+}

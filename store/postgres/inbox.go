@@ -1,0 +1,43 @@
+package postgres
+
+import (
+	"github.com/reprise-run/reprise/store"
+)
+
+func (u *unit) deliver(o *store.Deliver) store.Outcome {
+	r := u.find(o.Ref)
+	if r == nil {
+		return store.Outcome{Code: store.NotFound}
+	}
+	out := store.Outcome{Run: r.ID, Owner: r.Owner}
+	if r.Status != store.Open {
+		out.Code = store.Closed
+		return out
+	}
+	if e, ok := r.known(o.Entry.Kind, o.Entry.ID); ok {
+		out.Entries = []store.Entry{e}
+		return out
+	}
+	switch {
+	case r.closing:
+		out.Code = store.HeldBack
+	case r.Unread >= store.MaxUnread:
+		out.Code = store.Full
+	default:
+		e := o.Entry
+		e.Ref = 0
+		out.Entries = []store.Entry{r.accept(e, u.now, r.Owner != o.From)}
+	}
+	return out
+}
+
+func (u *unit) fetch(o *store.Fetch) store.Outcome {
+	r := u.owned(o.Run, o.Worker, o.Epoch)
+	if r == nil {
+		return store.Outcome{Code: store.Fenced, Run: o.Run}
+	}
+	if r.dispatch.dirty {
+		r.dispatch.dirty, r.moved = false, true
+	}
+	return store.Outcome{Run: r.ID, Owner: r.Owner, Gen: r.gen, Entries: r.unseen(o.After)}
+}

@@ -1,0 +1,206 @@
+-- The first schema. ~ stands for the schema's name and a dot. NULL is "none"; text sorts
+-- by its bytes, for an index must not depend on what the operating system thinks of
+-- letters. No foreign keys, triggers, sequences, functions: the code that writes a row
+-- writes all that hangs on it, in one transaction, under the lock of the run's row.
+
+CREATE TABLE ~meta (
+  one             int PRIMARY KEY CHECK (one = 1),
+  version         int NOT NULL,           -- of this schema
+  compatible_from int NOT NULL,           -- the oldest version whose binaries may use it
+  cluster_id      uuid NOT NULL,          -- of this database, for ever
+  epoch           bigint NOT NULL,        -- raised when a backup was restored
+  created_at      timestamptz NOT NULL
+);
+
+-- One row per run. Its lock is the lock of everything that hangs on the run. A commit
+-- changes only columns that no index knows, so the new version of the row stays on its
+-- page. The row also holds the counters of the run's inbox and the owner: a commit need
+-- look nowhere else, and they outlive the dispatch row.
+CREATE TABLE ~run (
+  run_id        uuid PRIMARY KEY,
+  status        smallint NOT NULL,             -- store.Status
+  closing       boolean NOT NULL DEFAULT false, -- senders are held back
+  epoch         bigint NOT NULL,               -- the fencing number
+  next_seq      bigint NOT NULL,
+  gen           bigint NOT NULL DEFAULT 0,     -- order of the newest inbox entry ever
+  entries       int NOT NULL DEFAULT 0,        -- in the inbox
+  unread        int NOT NULL DEFAULT 0,        -- of these, signals and cancels
+  deaths        int NOT NULL DEFAULT 0,
+  lane_deaths   int NOT NULL DEFAULT 0,
+  block_count   int NOT NULL DEFAULT 0,        -- 0: not blocked
+  undelivered   int NOT NULL DEFAULT 0,
+  level         int NOT NULL,
+  prio          int NOT NULL,
+  nth           int NOT NULL,                  -- among the runs with this workflow id, in order of creation
+  owner         uuid,
+  last_owner    uuid,
+  last_commit   uuid NOT NULL,
+  chain_id      uuid NOT NULL,
+  prev_run_id   uuid,
+  next_run_id   uuid,
+  root_run_id   uuid,
+  parent_run_id uuid,
+  parent_seq    bigint,
+  created_at    timestamptz NOT NULL,
+  closed_at     timestamptz,
+  deadline      timestamptz,
+  block_until   timestamptz,                   -- NULL while blocked: until resumed
+  namespace     text COLLATE "C" NOT NULL,
+  workflow_id   text COLLATE "C" NOT NULL,
+  workflow      text COLLATE "C" NOT NULL,
+  queue         text COLLATE "C" NOT NULL,
+  build         text COLLATE "C" NOT NULL DEFAULT '', -- of the worker that committed last
+  pin           text COLLATE "C",              -- the only build that may run it
+  waiting       text,
+  block_reason  text,
+  block_build   text COLLATE "C",
+  block_text    text
+) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
+CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
+CREATE INDEX run_list ON ~run (namespace, created_at, run_id);
+CREATE INDEX run_blocked ON ~run (namespace, created_at, run_id) WHERE block_count > 0;
+CREATE INDEX run_bad ON ~run (namespace, created_at, run_id) WHERE status IN (3, 4, 5);
+CREATE INDEX run_closed ON ~run (closed_at) WHERE closed_at IS NOT NULL;
+
+-- The history: one row per commit, n events from seq on. It is only ever added to.
+CREATE TABLE ~event (
+  run_id uuid NOT NULL,
+  seq    bigint NOT NULL,
+  n      int NOT NULL,
+  token  uuid NOT NULL,
+  at     timestamptz NOT NULL,
+  data   bytea,
+  PRIMARY KEY (run_id, seq)
+);
+
+-- At most one row per run that has work or is owned. While the run is owned only owner,
+-- claim and dirty hold; the rest is copied from the run when it is given up.
+CREATE TABLE ~dispatch (
+  run_id       uuid PRIMARY KEY,
+  ready_at     timestamptz NOT NULL,
+  until        timestamptz,                    -- lanes 1, 2: when the build may try again
+  prefer_until timestamptz,
+  owner        uuid,
+  claim        uuid,
+  prefer       uuid,                           -- the worker that has it cached
+  prio         int NOT NULL,
+  level        int NOT NULL,
+  lane_deaths  int NOT NULL DEFAULT 0,
+  lane         smallint NOT NULL DEFAULT 0,    -- 0 free, 1 blocked, 2 suspect, 3 nobody may
+  dirty        boolean NOT NULL DEFAULT false, -- news from others for the owner
+  namespace    text COLLATE "C" NOT NULL,
+  queue        text COLLATE "C" NOT NULL,
+  workflow     text COLLATE "C" NOT NULL,
+  build        text COLLATE "C"                -- lanes 1, 2: the build that waits
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND lane = 0;
+CREATE INDEX dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND lane = 1;
+CREATE INDEX dispatch_suspect ON ~dispatch (namespace, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
+CREATE INDEX dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
+CREATE INDEX dispatch_dirty ON ~dispatch (owner) WHERE dirty;
+
+CREATE TABLE ~inbox (
+  run_id uuid NOT NULL,
+  ord    bigint NOT NULL,                      -- the run's gen after its bump
+  ref    bigint NOT NULL,
+  at     timestamptz NOT NULL,
+  kind   smallint NOT NULL,                    -- store.EntryKind
+  id     text COLLATE "C",
+  data   bytea,
+  PRIMARY KEY (run_id, ord)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX inbox_id ON ~inbox (run_id, id) WHERE id IS NOT NULL;
+
+CREATE TABLE ~timer (
+  run_id  uuid NOT NULL,
+  timer   bigint NOT NULL,
+  fire_at timestamptz NOT NULL,
+  PRIMARY KEY (run_id, timer)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX timer_due ON ~timer (fire_at, run_id, timer);
+
+CREATE TABLE ~activity (
+  run_id       uuid NOT NULL,
+  activity     bigint NOT NULL,
+  scheduled_at timestamptz NOT NULL,
+  ready_at     timestamptz NOT NULL,
+  claimed_at   timestamptz,
+  beat_at      timestamptz,
+  deadline     timestamptz,
+  owner        uuid,
+  claim        uuid,
+  attempt      int NOT NULL,
+  deaths       int NOT NULL DEFAULT 0,
+  prio         int NOT NULL,
+  limited      boolean NOT NULL,
+  suspect      boolean NOT NULL DEFAULT false, -- claimed in the lane only
+  namespace    text COLLATE "C" NOT NULL,
+  queue        text COLLATE "C" NOT NULL,
+  name         text COLLATE "C" NOT NULL,
+  workflow_id  text COLLATE "C" NOT NULL,
+  workflow     text COLLATE "C" NOT NULL,
+  data         bytea,
+  last         bytea,
+  details      bytea,
+  PRIMARY KEY (run_id, activity)
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX activity_free ON ~activity (namespace, prio, ready_at) WHERE owner IS NULL AND NOT suspect;
+CREATE INDEX activity_suspect ON ~activity (namespace, deaths, prio, ready_at) WHERE owner IS NULL AND suspect;
+CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT suspect AND deadline IS NOT NULL;
+CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+
+CREATE TABLE ~worker (
+  worker_id     uuid PRIMARY KEY,
+  lease_until   timestamptz NOT NULL,
+  started_at    timestamptz NOT NULL,
+  ttl           interval NOT NULL,
+  dead          boolean NOT NULL DEFAULT false,
+  suspect       boolean NOT NULL DEFAULT false, -- seen without its session lock
+  lane_run      uuid,                           -- what the suspects' lane holds here
+  lane_activity bigint,                         -- 0: the run itself
+  level         int NOT NULL,
+  pid           int NOT NULL,
+  slots         int,
+  build         text COLLATE "C" NOT NULL,
+  host          text NOT NULL,
+  queues        text[],
+  labels        text[]
+) WITH (fillfactor = 50);
+
+-- What a run wants done to another one, delivered afterwards, once, by (run_id, seq).
+CREATE TABLE ~outbox (
+  run_id      uuid NOT NULL,
+  seq         bigint NOT NULL,
+  at          timestamptz NOT NULL,
+  target      uuid,
+  kind        smallint NOT NULL,
+  namespace   text COLLATE "C" NOT NULL,
+  workflow_id text COLLATE "C" NOT NULL,
+  data        bytea,
+  PRIMARY KEY (run_id, seq)
+);
+
+-- Signals and cancels sent inside a user's transaction, delivered afterwards by id.
+CREATE TABLE ~request (
+  request     uuid PRIMARY KEY,
+  at          timestamptz NOT NULL,
+  run_id      uuid,
+  kind        smallint NOT NULL,
+  namespace   text COLLATE "C" NOT NULL,
+  workflow_id text COLLATE "C" NOT NULL,
+  id          text COLLATE "C" NOT NULL,
+  data        bytea
+);
+CREATE INDEX request_at ON ~request (at);
+
+-- Keys of starts that outlive the retention of their runs.
+CREATE TABLE ~start_key (
+  namespace text COLLATE "C" NOT NULL,
+  key       text COLLATE "C" NOT NULL,
+  run_id    uuid NOT NULL,
+  at        timestamptz NOT NULL,
+  PRIMARY KEY (namespace, key)
+);
+
+INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, 1, 1, gen_random_uuid(), 1, now());

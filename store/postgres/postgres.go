@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Options configure a Store. The zero value is ready.
+type Options struct {
+	// Schema is the Postgres schema that holds the tables: letters, digits, _ and -, at
+	// most 63 bytes, not beginning with pg_. Zero: "reprise".
+	Schema string
+	// Logger receives what the store has to say. Zero: slog.Default().
+	Logger *slog.Logger
+
+	clock string // an expression in the place of now(), for tests that move time
+}
+
+const (
+	defaultSchema = "reprise"
+	maxSchema     = 63
+
+	// patience bounds how long a transaction may take, the network included: a peer that
+	// has gone without a word is noticed by nothing else.
+	patience = 15 * time.Second
+)
+
+// Store is a [store.Store] in a Postgres database.
+type Store struct {
+	pool  *pgxpool.Pool
+	mine  bool // the pool is the store's own
+	log   *slog.Logger
+	where string // for errors: host, database and schema
+	texts texts
+
+	closed atomic.Bool
+}
+
+var _ store.Store = (*Store)(nil)
+
+// New returns the store in the schema that o names, by connections of pool, which stays
+// the caller's: Close does not close it. The tables must be there already, see [Migrate];
+// a schema that is missing or that this version cannot use gives a *[store.SchemaError].
+// Of a pool that is shared with other code, one connection is used by the writer, one by
+// each reader at a time, and one each second for a moment by the keeper of the lease,
+// which must not wait long: see that the pool has room.
+func New(pool *pgxpool.Pool, o Options) (*Store, error) {
+	if pool == nil {
+		return nil, errors.New("postgres: New needs a pool: make one with pgxpool.New, or use Open with a URL")
+	}
+	if err := o.normalise(); err != nil {
+		return nil, err
+	}
+	if pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeSimpleProtocol {
+		return nil, errors.New("postgres: the pool uses the simple protocol, which cannot carry bytes and arrays safely: " +
+			"set default_query_exec_mode to cache_describe or exec, which a pooler in transaction mode understands, too")
+	}
+	s := newStore(pool, o)
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func newStore(pool *pgxpool.Pool, o Options) *Store {
+	c := pool.Config().ConnConfig
+	return &Store{
+		pool: pool, log: o.Logger,
+		where: fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
+		texts: texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
+	}
+}
+
+// Open is New with a pool of the store's own, made from a URL like
+// postgres://user@host:5432/database, or from a connection string of key=value pairs.
+// pgxpool.ParseConfig says what either may hold.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	pool, err := dial(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	s, err := New(pool, o)
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	s.mine = true
+	return s, nil
+}
+
+func dial(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: the URL cannot be used: %w", err)
+	}
+	if cfg.ConnConfig.ConnectTimeout == 0 {
+		cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	}
+	if cfg.PingTimeout == 0 {
+		cfg.PingTimeout = 2 * time.Second // a connection that died unseen is found out by then
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	return pool, nil
+}
+
+func (o *Options) normalise() error {
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.Schema == "" {
+		o.Schema = defaultSchema
+	}
+	bad := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }
+	if len(o.Schema) > maxSchema || strings.ContainsFunc(o.Schema, bad) || strings.HasPrefix(o.Schema, "pg_") {
+		return fmt.Errorf("postgres: Options.Schema %q: use at most %d bytes of letters, digits, _ and -, not beginning with pg_", o.Schema, maxSchema)
+	}
+	return nil
+}
+
+// Now implements [store.Store]. It is the database's clock.
+func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
+	err = s.transact(ctx, func(x *tx) error {
+		x.reads = true
+		x.begin()
+		err := x.send(true)
+		now = x.now
+		return err
+	})
+	return now, err
+}
+
+// Close implements [store.Store]. It closes the pool only if Open made it, and then
+// waits for calls in progress.
+func (s *Store) Close() error {
+	if !s.closed.Swap(true) && s.mine {
+		s.pool.Close()
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	// The sizes are read without the bytes: a page ends where they add up to it.
+	sqlHistory = `WITH o AS MATERIALIZED (SELECT e.seq, coalesce(octet_length(e.data), 0) AS size FROM ~event e
+			WHERE e.run_id = $1 AND e.seq >= $2 ORDER BY e.seq LIMIT 20000),
+		s AS (SELECT o.seq, sum(o.size) OVER (ORDER BY o.seq) - o.size AS before FROM o)
+		SELECT e.seq, e.n, e.token, e.data FROM ~event e
+		WHERE e.run_id = $1 AND e.seq >= $2 AND e.seq <= (SELECT max(s.seq) FROM s WHERE s.before < $3) ORDER BY e.seq`
+	sqlHistoryLast = "SELECT e.seq, e.n, e.token, e.data FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2 ORDER BY e.seq DESC LIMIT 1"
+
+	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
+)
+
+// History implements [store.Store].
+func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.Row, err error) {
+	if q.MaxBytes <= 0 {
+		q.MaxBytes = defaultBytes
+	}
+	err = s.look(ctx, func(x *tx) {
+		all = nil
+		query := x.queue
+		read := func(rows pgx.Rows) error {
+			var w store.Row
+			var commit pgtype.UUID
+			err := rows.Scan(&w.Seq, &w.N, &commit, &w.Data)
+			w.Token = uuidOf(commit)
+			all = append(all, w)
+			return err
+		}
+		if q.Last {
+			rows(query(sqlHistoryLast, id(q.Run), q.From), read)
+			return
+		}
+		rows(query(sqlHistory, id(q.Run), q.From, q.MaxBytes), read)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+const (
+	sqlShowRun   = "SELECT " + sqlRunColumns + " FROM ~run r "
+	sqlShowByID  = sqlShowRun + "WHERE r.run_id = $1"
+	sqlShowNamed = sqlShowRun + "WHERE r.namespace = $1 AND r.workflow_id = $2 ORDER BY r.nth DESC LIMIT 1"
+)
+
+// Run implements [store.Store].
+func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
+	var found []store.Run
+	read := func(rows pgx.Rows) error {
+		r, err := readRun(rows)
+		if err == nil {
+			found = append(found, r.show())
+		}
+		return err
+	}
+	err := s.look(ctx, func(x *tx) {
+		found = nil
+		if ref.Run != uuid.Nil {
+			rows(x.queue(sqlShowByID, id(ref.Run)), read)
+			return
+		}
+		rows(x.queue(sqlShowNamed, ref.Namespace, ref.WorkflowID), read)
+	})
+	switch {
+	case err != nil:
+		return store.Run{}, err
+	case len(found) == 0:
+		return store.Run{}, store.ErrNotFound
+	}
+	return found[0], nil
+}
+
+const (
+	sqlTimersOf   = "SELECT t.timer, t.fire_at FROM ~timer t WHERE t.run_id = $1 ORDER BY t.timer"
+	sqlTasksOfRun = "SELECT " + sqlTaskColumns + " FROM ~activity a WHERE a.run_id = $1 ORDER BY a.activity"
+	sqlEntriesOf  = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = $1 ORDER BY i.ord"
+	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id WHERE d.owner = $1 AND r.owner = $1"
+	sqlOwnedTasks = "SELECT a.run_id, a.activity, a.attempt FROM ~activity a WHERE a.owner = $1"
+)
+
+// Pending implements [store.Store].
+func (s *Store) Pending(ctx context.Context, run store.RunID) (p store.Pending, err error) {
+	err = s.look(ctx, func(x *tx) {
+		p = store.Pending{}
+		rows(x.queue(sqlTimersOf, id(run)), func(rows pgx.Rows) error {
+			var t store.Timer
+			var when pgtype.Timestamptz
+			err := rows.Scan(&t.ID, &when)
+			t.FireAt = timeOf(when)
+			p.Timers = append(p.Timers, t)
+			return err
+		})
+		rows(x.queue(sqlTasksOfRun, id(run)), func(rows pgx.Rows) error {
+			t, err := readTask(rows)
+			if err == nil {
+				p.Activities = append(p.Activities, t.Task)
+			}
+			return err
+		})
+		rows(x.queue(sqlEntriesOf, id(run)), func(rows pgx.Rows) error {
+			_, e, err := readEntry(rows)
+			p.Entries = append(p.Entries, e)
+			return err
+		})
+	})
+	if err != nil {
+		return store.Pending{}, err
+	}
+	return p, nil
+}
+
+// Owned implements [store.Store].
+func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (o store.Owned, err error) {
+	err = s.look(ctx, func(x *tx) {
+		o = store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
+		rows(x.queue(sqlOwnedRuns, id(worker)), func(rows pgx.Rows) error {
+			var run pgtype.UUID
+			var epoch int64
+			err := rows.Scan(&run, &epoch)
+			o.Runs[uuidOf(run)] = epoch
+			return err
+		})
+		rows(x.queue(sqlOwnedTasks, id(worker)), func(rows pgx.Rows) error {
+			var run pgtype.UUID
+			var k store.ActivityKey
+			attempt := 0
+			err := rows.Scan(&run, &k.Activity, &attempt)
+			k.Run = uuidOf(run)
+			o.Activities[k] = attempt
+			return err
+		})
+	})
+	if err != nil {
+		return store.Owned{}, err
+	}
+	return o, nil
+}

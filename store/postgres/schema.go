@@ -1,0 +1,179 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// The migrations are applied in order, each once. They expand only: a binary of version
+// n goes on working on any schema whose compatible_from is at most n.
+//
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migration is one step of the schema.
+type Migration struct {
+	Version        int    // of the schema after it
+	CompatibleFrom int    // the oldest version whose binaries may use the schema then
+	SQL            string // complete: run by hand, in a transaction, it does what Migrate does
+}
+
+// steps says for each version the oldest one whose binaries may use it.
+func steps() []Migration { return []Migration{{Version: 1, CompatibleFrom: 1}} }
+
+func ownVersion() int { return len(steps()) }
+
+// Migrations returns every migration for the schema that o names, in order. Whoever
+// must look at SQL before it is run prints them.
+func Migrations(o Options) ([]Migration, error) {
+	if err := o.normalise(); err != nil {
+		return nil, err
+	}
+	schema := pgx.Identifier{o.Schema}.Sanitize()
+	all := steps()
+	for i := range all {
+		text, err := files.ReadFile(fmt.Sprintf("migrations/%04d.sql", all[i].Version))
+		if err != nil {
+			return nil, fmt.Errorf("postgres: %w", err)
+		}
+		all[i].SQL = strings.ReplaceAll(string(text), "~", schema+".")
+		if i == 0 {
+			all[i].SQL = "CREATE SCHEMA IF NOT EXISTS " + schema + ";\n\n" + all[i].SQL
+		}
+	}
+	return all, nil
+}
+
+// Migrate brings the tables in the schema that o names to this version, and creates
+// the schema if there is none. Each migration is a transaction. Of several processes
+// that migrate at once each is done by one, and the others find it done. Nothing but a
+// call of Migrate ever changes the tables.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, o Options) error {
+	all, err := Migrations(o)
+	if err != nil {
+		return err
+	}
+	if err := o.normalise(); err != nil {
+		return err
+	}
+	s := newStore(pool, o)
+	for _, m := range all {
+		err := error(nil)
+		for range maxTries {
+			if err = s.step(ctx, m); !met(err) {
+				break
+			}
+		}
+		if err != nil {
+			return s.explain(err)
+		}
+	}
+	return nil
+}
+
+// met says whether another process does the same this moment.
+func met(err error) bool {
+	switch code(err) {
+	case uniqueViolation, duplicateTable, duplicateSchema, serializationFailure, deadlockDetected:
+		return true
+	}
+	return false
+}
+
+// step applies m unless that was done. The lock on the row of meta is what others wait
+// for; before there is one, they meet at the creation of the table.
+func (s *Store) step(ctx context.Context, m Migration) error {
+	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(t pgx.Tx) error {
+		version, from, err := s.version(ctx, t, " FOR UPDATE")
+		switch {
+		case err != nil:
+			return err
+		case version >= m.Version:
+			return s.compatible(version, from)
+		}
+		// Without arguments a text of many statements goes through.
+		if _, err := t.Conn().PgConn().Exec(ctx, m.SQL).ReadAll(); err != nil {
+			return err
+		}
+		s.log.DebugContext(ctx, "postgres: tables brought up to date", "where", s.where, "version", m.Version)
+		return nil
+	})
+}
+
+// Version returns the version of the tables in the schema that o names, and the oldest
+// version whose binaries may use them; zeros when there are none.
+func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compatibleFrom int, err error) {
+	if err := o.normalise(); err != nil {
+		return 0, 0, err
+	}
+	s := newStore(pool, o)
+	version, compatibleFrom, err = s.version(ctx, pool, "")
+	return version, compatibleFrom, s.explain(err)
+}
+
+// querier is a pool or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+const (
+	sqlHasMeta = "SELECT to_regclass($1) IS NOT NULL"
+	sqlMeta    = "SELECT m.version, m.compatible_from FROM ~meta m WHERE m.one = 1"
+)
+
+func (s *Store) version(ctx context.Context, q querier, lock string) (version, from int, err error) {
+	there := false
+	if err := q.QueryRow(ctx, sqlHasMeta, s.texts.schema+"meta").Scan(&there); err != nil || !there {
+		return 0, 0, err
+	}
+	err = q.QueryRow(ctx, s.texts.of(sqlMeta+lock)).Scan(&version, &from)
+	if errors.Is(err, pgx.ErrNoRows) || code(err) == undefinedColumn {
+		return 0, 0, s.schemaError(0, 0, "its table meta is not Reprise's: choose another Options.Schema")
+	}
+	return version, from, err
+}
+
+// check refuses a schema that this binary cannot use.
+func (s *Store) check(ctx context.Context) error {
+	version, from, err := s.version(ctx, s.pool, "")
+	switch {
+	case err != nil && code(err) == "":
+		return s.explainOpen(err)
+	case err != nil:
+		return s.explain(err)
+	case version == 0:
+		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by postgres.Migrate or by hand")
+	case version < ownVersion():
+		return s.schemaError(version, from, "the tables are older than this program: run the migrations first, they disturb no older program")
+	}
+	return s.compatible(version, from)
+}
+
+func (s *Store) compatible(version, from int) error {
+	if from > ownVersion() {
+		return s.schemaError(version, from, "the tables were made by a newer version: update this program")
+	}
+	return nil
+}
+
+func (s *Store) schemaError(version, from int, why string) error {
+	return &store.SchemaError{Path: s.where, Version: version, CompatibleFrom: from, Own: ownVersion(), Why: why}
+}
+
+// explainOpen is for a server that cannot be talked to.
+func (s *Store) explainOpen(err error) error {
+	var schema *store.SchemaError
+	if errors.As(err, &schema) {
+		return err
+	}
+	return fmt.Errorf("%w: postgres: %s: cannot be reached: see that the server runs and listens there, and that name, role and password are right: %w",
+		store.ErrTransient, s.where, err)
+}

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// The distinct owners in a table, by one look at the index for each, not for each row.
+const (
+	sqlOwnersOfRuns = `(WITH RECURSIVE o(id) AS ((SELECT t.owner FROM ~dispatch t WHERE t.owner IS NOT NULL ORDER BY t.owner LIMIT 1)
+		UNION ALL SELECT (SELECT t.owner FROM ~dispatch t WHERE t.owner > o.id ORDER BY t.owner LIMIT 1) FROM o WHERE o.id IS NOT NULL)
+		SELECT o.id FROM o WHERE o.id IS NOT NULL)`
+	sqlOwnersOfTasks = `(WITH RECURSIVE o(id) AS ((SELECT t.owner FROM ~activity t WHERE t.owner IS NOT NULL ORDER BY t.owner LIMIT 1)
+		UNION ALL SELECT (SELECT t.owner FROM ~activity t WHERE t.owner > o.id ORDER BY t.owner LIMIT 1) FROM o WHERE o.id IS NOT NULL)
+		SELECT o.id FROM o WHERE o.id IS NOT NULL)`
+
+	maxCount       = 100 // as far as ready things are counted, see the LIMITs
+	sqlMayRun      = "d.owner IS NULL AND d.namespace = $3 AND d.queue = ANY($4::text[]) AND d.workflow = ANY($5::text[]) AND d.level <= $6"
+	sqlReadyRuns   = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 0 LIMIT 100)"
+	sqlBlockedRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 1 AND (d.build <> $7 OR d.until <= now()) LIMIT 100)"
+	sqlSuspectRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 2 AND (d.until IS NULL OR d.until <= now() OR d.build <> $7) LIMIT 100)"
+
+	sqlMayDo       = "a.owner IS NULL AND a.namespace = $3 AND a.queue = ANY($4::text[]) AND a.name = ANY($8::text[])"
+	sqlReadyTasks  = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND NOT a.suspect AND a.ready_at <= now() AND (a.deadline IS NULL OR a.deadline > now()) LIMIT 100)"
+	sqlOverdue     = "(SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() LIMIT 100)"
+	sqlSuspectWork = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND a.suspect AND a.ready_at <= now() LIMIT 100)"
+
+	// least passes over what is NULL.
+	sqlNextReady = `least(
+		(SELECT min(d.until) FROM ~dispatch d WHERE ` + sqlMayRun + ` AND d.lane = 1 AND d.build = $7 AND d.until > now()),
+		(SELECT min(d.until) FROM ~dispatch d WHERE ` + sqlMayRun + ` AND d.lane = 2 AND d.build = $7 AND d.until > now()),
+		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND NOT a.suspect AND a.ready_at > now() AND (a.deadline IS NULL OR a.deadline > now())),
+		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND a.suspect AND a.ready_at > now()),
+		(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now()))`
+
+	sqlTick = `WITH renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval > interval '0' RETURNING w.lease_until),
+		expired AS (SELECT w.worker_id, w.lease_until FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead AND w.lease_until < now())
+		SELECT pg_postmaster_start_time(),
+			EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead),
+			coalesce((SELECT n.lease_until FROM renewed n), (SELECT w.lease_until FROM ~worker w WHERE w.worker_id = $1)),
+			ARRAY(SELECT e.worker_id FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.lease_until FROM expired e ORDER BY e.worker_id),
+			ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead UNION
+				((` + sqlOwnersOfRuns + ` UNION ` + sqlOwnersOfTasks + `) EXCEPT SELECT w.worker_id FROM ~worker w) ORDER BY 1),
+			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlReadyRuns + ` x UNION ALL SELECT 1 FROM ` + sqlBlockedRuns + ` y) z),
+			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlReadyTasks + ` x UNION ALL SELECT 1 FROM ` + sqlOverdue + ` y) z),
+			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlSuspectRuns + ` x UNION ALL SELECT 1 FROM ` + sqlSuspectWork + ` y) z),
+			(SELECT min(t.fire_at) FROM ~timer t),
+			` + sqlNextReady + `,
+			ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty ORDER BY d.run_id),
+			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1 ORDER BY r.run_id)`
+)
+
+// Tick implements [store.Store]: one statement.
+func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
+	err = s.transact(ctx, func(x *tx) error {
+		x.reads = q.Renew <= 0
+		t = store.Ticked{}
+		f := &q.Filter
+		x.queue(sqlTick, id(q.Worker), interval(q.Renew), f.Namespace, f.Queues, f.Workflows, f.Level, f.Build, f.Activities, idsOf(q.Awaited)).
+			QueryRow(func(row pgx.Row) error { return readTick(row, &t) })
+		err := x.send(true)
+		t.Now = x.now
+		return err
+	})
+	if err != nil {
+		return store.Ticked{}, err
+	}
+	return t, nil
+}
+
+func readTick(row pgx.Row, t *store.Ticked) error {
+	var start, until, timer, ready pgtype.Timestamptz
+	var expired, orphans, dirty, closed []pgtype.UUID
+	var leases []pgtype.Timestamptz
+	if err := row.Scan(&start, &t.Alive, &until, &expired, &leases, &orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects,
+		&timer, &ready, &dirty, &closed); err != nil {
+		return err
+	}
+	t.ServerStart, t.LeaseUntil, t.NextTimer, t.NextReady = timeOf(start), timeOf(until), timeOf(timer), timeOf(ready)
+	for i, w := range expired {
+		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i])})
+	}
+	t.Orphans, t.Dirty, t.Closed = uuidsOf(orphans), uuidsOf(dirty), uuidsOf(closed)
+	for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {
+		*n = min(*n, maxCount)
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package postgres
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlDue = `WITH due AS MATERIALIZED (SELECT t.run_id, t.timer FROM ~timer t JOIN ~run r ON r.run_id = t.run_id
+			WHERE t.fire_at <= now() ORDER BY t.fire_at, t.run_id, t.timer LIMIT $1 FOR UPDATE OF r SKIP LOCKED)
+		DELETE FROM ~timer t USING due WHERE t.run_id = due.run_id AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
+	sqlNextTimer = "SELECT min(t.fire_at) FROM ~timer t"
+)
+
+// fire takes timers of runs whose lock is free. What it passes over is due still, and
+// Next says so.
+func (u *unit) fire(i int, o *store.Fire) error {
+	type due struct {
+		run   store.RunID
+		timer int64
+		at    time.Time
+	}
+	var all []due
+	var runs ids
+	rows(u.queue(sqlDue, max(0, o.Max)), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		var when pgtype.Timestamptz
+		var d due
+		err := rows.Scan(&run, &d.timer, &when)
+		d.run, d.at = uuidOf(run), timeOf(when)
+		all, runs = append(all, d), append(runs, run)
+		return err
+	})
+	out := &u.outs[i]
+	u.queue(sqlNextTimer).QueryRow(func(row pgx.Row) error {
+		var next pgtype.Timestamptz
+		err := row.Scan(&next)
+		out.Next = timeOf(next)
+		return err
+	})
+	if err := u.send(false); err != nil || len(all) == 0 {
+		return err
+	}
+	u.wrote = true
+	u.loadRuns(runs)
+	if err := u.send(false); err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b due) int {
+		return cmp.Or(a.at.Compare(b.at), bytes.Compare(a.run[:], b.run[:]), cmp.Compare(a.timer, b.timer))
+	})
+	for _, d := range all {
+		r := u.runs[d.run]
+		if r == nil || r.Status != store.Open {
+			continue
+		}
+		e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: d.timer}, u.now, true)
+		out.Fired = append(out.Fired, store.Fired{Run: r.ID, Owner: r.Owner, Entry: e})
+	}
+	return nil
+}
+
+// A run with entries has a dispatch row; sweep looks for one that has not.
+const sqlLost = `SELECT r.run_id FROM ~run r WHERE r.status = 1 AND r.run_id IN (SELECT i.run_id FROM ~inbox i
+		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = i.run_id)) FOR UPDATE SKIP LOCKED`
+
+func (u *unit) sweep(i int) error {
+	var runs ids
+	rows(u.queue(sqlLost), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		err := rows.Scan(&run)
+		runs = append(runs, run)
+		return err
+	})
+	if err := u.send(false); err != nil || len(runs) == 0 {
+		return err
+	}
+	u.loadRuns(runs)
+	if err := u.send(false); err != nil {
+		return err
+	}
+	for _, r := range u.order {
+		if r.Status == store.Open && r.entries > 0 && !r.dispatch.exists {
+			r.makeReady(u.now)
+			u.outs[i].Count++
+		}
+	}
+	return nil
+}

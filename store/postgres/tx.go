@@ -1,0 +1,219 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// tx is one try at a transaction: one now, and statements that wait to be sent together.
+type tx struct {
+	s    *Store
+	ctx  context.Context // bounds the try; no caller's cancellation is in it
+	conn *pgxpool.Conn
+	wait *pgx.Batch
+	now  time.Time
+
+	begun     bool // BEGIN was sent, or waits
+	committed bool // COMMIT was answered
+	wrote     bool // there is something to commit
+	reads     bool // there never will be
+}
+
+const (
+	// The isolation is asked for by name: what the database has as its default is the
+	// user's business.
+	sqlBegin     = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+	sqlBeginRead = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+	sqlCommit    = "COMMIT"
+
+	// A statement is planned when its tables may still be empty, and that plan is kept: it
+	// must be the one for full tables. A transaction whose client stands still lets go of
+	// its locks, and nobody waits for a lock longer than the client does.
+	sqlSettings = `SELECT now(), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+		set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('lock_timeout', '5s', true),
+		set_config('idle_in_transaction_session_timeout', '10s', true)`
+)
+
+// queue adds a statement to those that wait.
+func (x *tx) queue(sql string, args ...any) *pgx.QueuedQuery {
+	if x.wait == nil {
+		x.wait = &pgx.Batch{}
+	}
+	x.begin()
+	return x.wait.Queue(x.s.texts.of(sql), args...)
+}
+
+// begin sees to it that the transaction begins with whatever is sent next.
+func (x *tx) begin() {
+	if x.begun {
+		return
+	}
+	x.begun = true
+	if x.wait == nil {
+		x.wait = &pgx.Batch{}
+	}
+	x.wait.Queue(sqlBegin)
+	x.wait.Queue(x.s.texts.of(sqlSettings)).QueryRow(func(row pgx.Row) error {
+		var now pgtype.Timestamptz
+		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil); err != nil {
+			return err
+		}
+		x.now = timeOf(now)
+		return nil
+	})
+}
+
+// write is queue for a statement that changes something.
+func (x *tx) write(sql string, args ...any) *pgx.QueuedQuery {
+	x.wrote = true
+	return x.queue(sql, args...)
+}
+
+// count notes whether a statement changed anything.
+func (x *tx) count(tag pgconn.CommandTag) error {
+	x.wrote = x.wrote || tag.RowsAffected() > 0
+	return nil
+}
+
+// rows reads each row of q by f.
+func rows(q *pgx.QueuedQuery, f func(pgx.Rows) error) {
+	q.Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			if err := f(rows); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	})
+}
+
+// send has the waiting statements carried out, in one round trip, and the transaction
+// committed with them if commit is set.
+func (x *tx) send(commit bool) error {
+	if x.wait == nil {
+		if !commit {
+			return nil
+		}
+		x.wait = &pgx.Batch{}
+	}
+	b := x.wait
+	x.wait = nil
+	if commit {
+		b.Queue(sqlCommit).Exec(func(tag pgconn.CommandTag) error {
+			if tag.String() != sqlCommit {
+				return errRolledBack
+			}
+			x.committed = true
+			return nil
+		})
+	}
+	if err := x.conn.SendBatch(x.ctx, b).Close(); err != nil {
+		return &sendError{err: err, committing: commit && !x.reads}
+	}
+	return nil
+}
+
+// end leaves the connection as it was found.
+func (x *tx) end() {
+	c := x.conn.Conn()
+	if !c.IsClosed() && c.PgConn().TxStatus() != 'I' {
+		_, _ = x.conn.Exec(x.ctx, "ROLLBACK") // if it fails, the pool drops the connection
+	}
+	x.conn.Release()
+}
+
+// acquire takes a connection, while the caller still waits for one.
+func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if s.closed.Load() {
+		return nil, store.ErrStoreClosed
+	}
+	bounded, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	conn, err := s.pool.Acquire(bounded)
+	switch {
+	case err == nil:
+		return conn, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case s.closed.Load():
+		return nil, store.ErrStoreClosed
+	}
+	return nil, fmt.Errorf("%w: postgres: %s: no connection: %w", store.ErrTransient, s.where, err)
+}
+
+// A transaction that meets another one in the wrong moment is tried again, as a whole.
+const maxTries = 12
+
+// update runs f as one transaction and commits what it wrote. f may be run again.
+func (s *Store) update(ctx context.Context, f func(*tx) error) error {
+	return s.transact(ctx, func(x *tx) error {
+		err := f(x)
+		switch {
+		case err != nil, x.committed:
+			return err
+		case x.wrote:
+			return x.send(true)
+		}
+		return x.send(false) // nothing to keep: the rollback is cheaper than a commit
+	})
+}
+
+// look queues statements that only read, by f, and has them carried out as one
+// transaction. f may be run again.
+func (s *Store) look(ctx context.Context, f func(*tx)) error {
+	return s.transact(ctx, func(x *tx) error {
+		x.reads = true
+		f(x)
+		return x.send(true)
+	})
+}
+
+func (s *Store) transact(ctx context.Context, f func(*tx) error) error {
+	for try := 1; ; try++ {
+		err := s.try(ctx, f)
+		switch {
+		case err == nil || !again(err):
+			return s.explain(err)
+		case try == maxTries:
+			return s.giveUp(err)
+		}
+		pause(time.Duration(1+rand.IntN(1<<min(try, 6))) * time.Millisecond)
+	}
+}
+
+func (s *Store) try(ctx context.Context, f func(*tx) error) error {
+	conn, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer stop()
+	x := &tx{s: s, ctx: bounded, conn: conn}
+	defer x.end()
+	return f(x)
+}
+
+func pause(d time.Duration) {
+	alarm := time.NewTimer(d)
+	<-alarm.C
+}
+
+var (
+	// errRolledBack: the server answered COMMIT with a rollback.
+	errRolledBack = errors.New("the server rolled the transaction back")
+	// errMoved: between two looks, a workflow id got another run.
+	errMoved = errors.New("a run was started or closed meanwhile")
+)

@@ -1,0 +1,197 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// unit carries out the ops of one batch. It looks up what they name, has each of them
+// change that in memory, in order, and writes the difference: two round trips for any
+// number of ops. An op that searches the tables sees what those before it wrote.
+//
+// The lock of a run's row is the lock of everything that hangs on the run. All runs
+// that the ops name are locked first, in the order of their ids; whoever searches locks
+// what is free and passes over the rest. So nobody waits for a run while holding one
+// that comes after it.
+type unit struct {
+	*tx
+	ops  []store.Op
+	outs []store.Outcome
+
+	locked map[store.RunID]bool
+	known
+}
+
+// known is what has been looked up, and changed since.
+type known struct {
+	runs   map[store.RunID]*run
+	newest map[nameKey]*run // the run with that workflow id that was started last
+	tasks  map[store.ActivityKey]*task
+	ended  map[ending]store.RunID // runs that a Terminate by workflow id has ended already
+	lanes  []store.ActivityKey    // what no worker's lane holds any more
+
+	order     []*run // as they were looked up or started
+	taskOrder []*task
+}
+
+type nameKey struct{ namespace, workflowID string }
+
+// ending is a Terminate by workflow id.
+type ending struct {
+	nameKey
+	token store.Token
+}
+
+// Apply implements [store.Store].
+func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	if len(ops) == 0 {
+		_, err := s.Now(ctx)
+		return nil, err
+	}
+	for i, op := range ops {
+		if err := store.Check(op); err != nil {
+			return nil, &store.MemberError{Index: i, Err: err}
+		}
+	}
+	var outs []store.Outcome
+	err := s.update(ctx, func(x *tx) error {
+		u := &unit{tx: x, ops: ops, outs: make([]store.Outcome, len(ops)), locked: make(map[store.RunID]bool)}
+		outs = u.outs
+		u.forget()
+		return u.apply()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return outs, nil
+}
+
+// forget has everything looked up again: the tables may have changed beneath.
+func (u *unit) forget() {
+	u.known = known{
+		runs: make(map[store.RunID]*run), newest: make(map[nameKey]*run),
+		tasks: make(map[store.ActivityKey]*task), ended: make(map[ending]store.RunID),
+	}
+}
+
+func (u *unit) apply() error {
+	u.lock()
+	for from := 0; from < len(u.ops); {
+		to := from
+		for to < len(u.ops) && !searches(u.ops[to]) {
+			to++
+		}
+		if to > from {
+			if err := u.keyed(from, to); err != nil {
+				return err
+			}
+		}
+		if to < len(u.ops) {
+			u.flush()
+			if err := u.search(to); err != nil {
+				return err
+			}
+			u.flush()
+			to++
+		}
+		from = to
+	}
+	u.flush()
+	return nil
+}
+
+// last says whether the op is the last one: then its statements and the COMMIT go in
+// one round trip.
+func (u *unit) last(i int) bool { return i == len(u.ops)-1 }
+
+// keyed carries out ops that name what they are about.
+func (u *unit) keyed(from, to int) error {
+	if err := u.load(u.ops[from:to]); err != nil {
+		return err
+	}
+	for i := from; i < to; i++ {
+		out, err := u.change(u.ops[i])
+		if err != nil {
+			return &store.MemberError{Index: i, Err: err}
+		}
+		u.outs[i] = out
+	}
+	return nil
+}
+
+func (u *unit) change(op store.Op) (store.Outcome, error) {
+	switch o := op.(type) {
+	case *store.Start:
+		return u.start(o), nil
+	case *store.Commit:
+		return u.commit(o)
+	case *store.Deliver:
+		return u.deliver(o), nil
+	case *store.Fetch:
+		return u.fetch(o), nil
+	case *store.EndActivity:
+		return u.endActivity(o), nil
+	case *store.RetryActivity:
+		return u.retryActivity(o), nil
+	case *store.Beat:
+		return u.beat(o), nil
+	case *store.Release:
+		return u.release(o), nil
+	case *store.Resume:
+		return u.resume(o), nil
+	case *store.Terminate:
+		return u.terminate(o), nil
+	}
+	return store.Outcome{}, errUnknownOp
+}
+
+// searches says whether op has to look for what it is about.
+func searches(op store.Op) bool {
+	switch op.(type) {
+	case *store.Claim, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep:
+		return true
+	}
+	return false
+}
+
+func (u *unit) search(i int) error {
+	u.forget()
+	switch o := u.ops[i].(type) {
+	case *store.Claim:
+		return u.claim(i, o)
+	case *store.ClaimActivities:
+		return u.claimActivities(i, o)
+	case *store.Fire:
+		return u.fire(i, o)
+	case *store.Recover:
+		return u.recover(i, o)
+	case *store.Condemn:
+		return u.condemn(i, o)
+	case *store.Sweep:
+		return u.sweep(i)
+	}
+	return errUnknownOp
+}
+
+var errUnknownOp = errors.New("it is of a kind this store does not know")
+
+func (u *unit) find(ref store.Ref) *run {
+	if ref.Run != uuid.Nil {
+		return u.runs[ref.Run]
+	}
+	return u.newest[nameKey{ref.Namespace, ref.WorkflowID}]
+}
+
+// add makes r known.
+func (u *unit) add(r *run) {
+	u.runs[r.ID] = r
+	u.order = append(u.order, r)
+	k := nameKey{r.Namespace, r.WorkflowID}
+	if old := u.newest[k]; old == nil || old.nth < r.nth {
+		u.newest[k] = r
+	}
+}

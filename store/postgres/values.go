@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// Columns of a set-based statement: one array for each, one element for each member.
+type (
+	ids   = pgtype.FlatArray[pgtype.UUID]
+	ints  = pgtype.FlatArray[int64]
+	bools = pgtype.FlatArray[bool]
+	names = pgtype.FlatArray[string]
+	words = pgtype.FlatArray[pgtype.Text]
+	times = pgtype.FlatArray[pgtype.Timestamptz]
+	blobs = pgtype.FlatArray[[]byte]
+)
+
+// id is NULL for the zero id.
+func id(v uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: v, Valid: v != uuid.Nil} }
+
+// token is an id that is there even when it is zero.
+func token(v uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: v, Valid: true} }
+
+// word is NULL for the empty text.
+func word(s string) pgtype.Text { return pgtype.Text{String: s, Valid: s != ""} }
+
+// at is NULL for the zero time.
+func at(t time.Time) pgtype.Timestamptz { return pgtype.Timestamptz{Time: t, Valid: !t.IsZero()} }
+
+func uuidOf(v pgtype.UUID) uuid.UUID {
+	if !v.Valid {
+		return uuid.Nil
+	}
+	return v.Bytes
+}
+
+func timeOf(v pgtype.Timestamptz) time.Time {
+	if !v.Valid {
+		return time.Time{}
+	}
+	return v.Time.UTC()
+}
+
+func idsOf(all []uuid.UUID) ids {
+	out := make(ids, len(all))
+	for i, v := range all {
+		out[i] = token(v)
+	}
+	return out
+}
+
+func uuidsOf(all []pgtype.UUID) []uuid.UUID {
+	var out []uuid.UUID
+	for _, v := range all {
+		out = append(out, uuidOf(v))
+	}
+	return out
+}
+
+// stamp is a given time as the store keeps it: UTC, whole microseconds, rounded up so
+// that nothing is due too early.
+func stamp(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	c := t.UTC().Truncate(time.Microsecond)
+	if c.Before(t) {
+		c = c.Add(time.Microsecond)
+	}
+	return c
+}
+
+func interval(d time.Duration) pgtype.Interval {
+	return pgtype.Interval{Microseconds: int64((d + time.Microsecond - 1) / time.Microsecond), Valid: true}
+}

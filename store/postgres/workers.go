@@ -1,0 +1,181 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at)
+		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now())
+		ON CONFLICT (worker_id) DO UPDATE SET lease_until = excluded.lease_until, build = excluded.build, level = excluded.level,
+			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl WHERE NOT worker.dead`
+	sqlDropWorker = "DELETE FROM ~worker w WHERE w.worker_id = $1"
+
+	sqlRunsOf = `SELECT r.run_id FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id
+		WHERE d.owner = $1 AND r.owner = $1 ORDER BY r.run_id LIMIT $2 FOR UPDATE OF r`
+	sqlTasksOf = "SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner = $1 ORDER BY a.run_id, a.activity LIMIT $2 FOR UPDATE"
+
+	// A death counts against an activity only if its attempts are not limited.
+	sqlDisown = `UPDATE ~activity a SET owner = NULL, claim = NULL, ready_at = now(), claimed_at = NULL, beat_at = NULL,
+			deaths = a.deaths + CASE WHEN $3 AND NOT a.limited THEN 1 ELSE 0 END,
+			suspect = NOT a.limited AND a.deaths + CASE WHEN $3 THEN 1 ELSE 0 END >= $4
+		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE a.run_id = m.run_id AND a.activity = m.activity`
+
+	sqlWorkerState = "SELECT w.dead, w.lane_run, w.lane_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
+	sqlDropDead    = `DELETE FROM ~worker w WHERE w.worker_id = $1 AND w.dead
+		AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.owner = $1) AND NOT EXISTS (SELECT 1 FROM ~activity a WHERE a.owner = $1)`
+	sqlCondemn = `UPDATE ~worker w SET dead = true WHERE w.worker_id = $1 AND NOT w.dead AND w.lease_until = $2`
+	sqlAlive   = "SELECT count(*) FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
+
+	// suspectText is what a person reads of a run that its owners' deaths have parked.
+	suspectText = "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it"
+
+	everything = 1 << 30 // as a LIMIT
+)
+
+// Join implements [store.Store]. Any number of workers is admitted.
+func (s *Store) Join(ctx context.Context, w store.Worker) error {
+	return s.update(ctx, func(x *tx) error {
+		x.write(sqlJoin, id(w.ID), interval(w.TTL), w.Build, w.Level, w.Host, w.PID)
+		return nil
+	})
+}
+
+// Leave implements [store.Store].
+func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
+	return s.update(ctx, func(x *tx) error {
+		u := &unit{tx: x}
+		u.forget()
+		runs, tasks, err := u.belongings(worker, everything, "")
+		if err != nil {
+			return err
+		}
+		for _, r := range runs {
+			r.giveUp(u.now)
+		}
+		u.flush()
+		u.disown(tasks, false)
+		u.write(sqlDropWorker, id(worker))
+		return nil
+	})
+}
+
+// belongings locks up to limit runs and as many activity rows that worker owns. how
+// says what to do about locks that somebody has.
+func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []*run, tasks []store.ActivityKey, err error) {
+	if worker == uuid.Nil {
+		return nil, nil, nil
+	}
+	var owned ids
+	rows(u.queue(sqlRunsOf+how, id(worker), limit), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		err := rows.Scan(&run)
+		owned = append(owned, run)
+		return err
+	})
+	rows(u.queue(sqlTasksOf+how, id(worker), limit), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		var k store.ActivityKey
+		err := rows.Scan(&run, &k.Activity)
+		k.Run = uuidOf(run)
+		tasks = append(tasks, k)
+		return err
+	})
+	if err := u.send(false); err != nil {
+		return nil, nil, err
+	}
+	if len(owned) > 0 {
+		u.loadRuns(owned)
+		if err := u.send(false); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, r := range u.order {
+		if r.Owner == worker {
+			runs = append(runs, r)
+		}
+	}
+	return runs, tasks, nil
+}
+
+// disown makes activity rows claimable now. The attempts stay counted.
+func (u *unit) disown(all []store.ActivityKey, died bool) {
+	if len(all) == 0 {
+		return
+	}
+	var run ids
+	var activity ints
+	for _, k := range all {
+		run, activity = append(run, token(k.Run)), append(activity, k.Activity)
+	}
+	u.write(sqlDisown, run, activity, died, store.SuspectDeaths)
+}
+
+func (u *unit) condemn(i int, o *store.Condemn) error {
+	u.queue(sqlCondemn, id(o.Worker), at(o.LeaseUntil)).Exec(u.count)
+	u.queue(sqlAlive, id(o.Worker)).QueryRow(func(row pgx.Row) error {
+		alive := 0
+		if err := row.Scan(&alive); err != nil {
+			return err
+		}
+		if alive > 0 { // it was renewed
+			u.outs[i].Code = store.Fenced
+		}
+		return nil
+	})
+	return u.send(u.last(i))
+}
+
+// recover releases what a dead worker owns, passing over what somebody works on this
+// moment: the worker's row stays until nothing is left, and so does the question.
+func (u *unit) recover(i int, o *store.Recover) error {
+	known, dead := false, false
+	var lane store.ActivityKey
+	rows(u.queue(sqlWorkerState, id(o.Dead)), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		var activity pgtype.Int8
+		err := rows.Scan(&dead, &run, &activity)
+		known, lane = true, store.ActivityKey{Run: uuidOf(run), Activity: activity.Int64}
+		return err
+	})
+	if err := u.send(false); err != nil || known && !dead {
+		return err
+	}
+	runs, tasks, err := u.belongings(o.Dead, o.Limit, " SKIP LOCKED")
+	if err != nil {
+		return err
+	}
+	tasks = tasks[:min(len(tasks), o.Limit-len(runs))]
+	for _, r := range runs {
+		r.giveUp(u.now)
+		r.died(lane == store.ActivityKey{Run: r.ID})
+	}
+	u.disown(tasks, true)
+	n := len(runs) + len(tasks)
+	if n == 0 && known {
+		u.queue(sqlDropDead, id(o.Dead)).Exec(u.count)
+		if err := u.send(u.last(i)); err != nil {
+			return err
+		}
+	}
+	u.outs[i].Count = n
+	return nil
+}
+
+// died counts the death of the run's owner.
+func (r *run) died(inLane bool) {
+	if !inLane {
+		r.Deaths++
+		return
+	}
+	r.LaneDeaths++
+	if r.LaneDeaths >= store.LaneDeaths {
+		r.block(store.Block{Reason: store.ReasonSuspect, Text: suspectText})
+	}
+}
