@@ -28,8 +28,12 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 	case stateBlocked:
 		all = append(all, a.blockNotes(f, alive)...)
 	case stateGone:
-		if until := v.Worker.LeaseUntil; until != nil && until.After(f.now) {
+		switch until := v.Worker.LeaseUntil; {
+		case until == nil:
+		case until.After(f.now):
 			say("the lease of %s ends in %s", v.Worker, span(until.Sub(f.now)))
+		case alive > 0 && f.now.Sub(*until) > patience:
+			say("%s alive, and none has taken it over for %s: look at the workers' logs", isAre(alive, "worker"), span(f.now.Sub(*until)))
 		}
 	case stateReady:
 		if idle := f.now.Sub(f.readySince()); alive > 0 && idle > patience {

@@ -93,6 +93,12 @@ var situations = map[string]func(t *testing.T) *facts{
 	"dead owner, nobody else": func(t *testing.T) *facts {
 		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) { f.Owner, f.workers = workerC, nil })
 	},
+	"dead owner, not taken over": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) {
+			f.Owner = workerC
+			f.workers = append(workers(workerA), store.WorkerState{Worker: store.Worker{ID: workerC, Host: "host-c", PID: 77}, LeaseUntil: ago(time.Minute)})
+		})
+	},
 	"never begun": func(t *testing.T) *facts {
 		return with(t, "1h: started", func(f *facts) { f.workers = nil })
 	},

@@ -149,10 +149,18 @@ func field(p *page, label, value string) {
 }
 
 func (a *app) openText(p *page, v *showJSON) {
-	for _, x := range v.Activities {
+	for i, x := range v.Activities {
+		if i == maxLines {
+			field(p, "activities", fmt.Sprintf("%d more, with -o json", len(v.Activities)-i))
+			break
+		}
 		a.activityText(p, v, x)
 	}
-	for _, t := range v.Timers {
+	for i, t := range v.Timers {
+		if i == maxLines {
+			field(p, "timers", fmt.Sprintf("%d more, with -o json", len(v.Timers)-i))
+			break
+		}
 		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.dueLine(t.Due)))
 		more(p, "at", t.Site)
 	}

@@ -51,6 +51,7 @@ func (a *app) traceCommand() *flags.Command {
 type trace struct {
 	most  int       // spans that have ended; 0: all
 	seen  int       // of these
+	more  int       // open ones that are left out
 	first time.Time // when the first of those that are kept began
 	spans []timeline.Span
 	marks []timeline.Span // side effects, which share a line
@@ -90,7 +91,12 @@ func (t *trace) begin(a *app, f *facts) {
 			t.first = s.Begin
 		}
 	}
-	t.spans = append(t.spans, f.open...)
+	open := f.open
+	if t.most > 0 && len(open) > t.most {
+		t.more = len(open) - t.most
+		open = open[:t.most]
+	}
+	t.spans = append(t.spans, open...)
 	t.spans = append(t.spans, f.present()...)
 	slices.SortStableFunc(t.spans, func(x, y timeline.Span) int { return x.Begin.Compare(y.Begin) })
 }

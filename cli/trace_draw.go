@@ -33,6 +33,9 @@ func (a *app) drawTrace(p *page, t *trace) {
 		p.line(cell{fmt.Sprintf("the last %d of %d that have ended; the axis begins %s after the start; all: %s",
 			t.most, t.seen, took(c.begin.Sub(t.facts.past.Begin)), a.try("run", "trace", t.facts.name, "--all")), yellow})
 	}
+	if t.more > 0 {
+		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.more, a.try("run", "trace", t.facts.name, "--all")), yellow})
+	}
 	p.say("")
 	bars := []bar{t.bar(a, t.run())}
 	if len(t.marks) > 0 {

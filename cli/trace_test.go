@@ -130,3 +130,33 @@ func TestALongRunIsNotHeldForItsLastSpans(t *testing.T) {
 		t.Errorf("%d seen; %d and %d held", tr.seen, cap(tr.spans), cap(tr.marks))
 	}
 }
+
+// A run with a thousand open activities is shown in part, and says so.
+func TestOfManyOpenThingsSomeAreShown(t *testing.T) {
+	rows := "1h: started" + strings.Repeat("; activity ship @ order.ship fulfil.go:97", 1000) + strings.Repeat("; timer 1h", 1000)
+	var out bytes.Buffer
+	a := testApp(t, &out)
+	tr := traced(t, a, rows, lastSpans, func(f *facts) {
+		f.Owner = workerA
+		for _, s := range f.open[1000:] {
+			f.Timers = append(f.Timers, store.Timer{ID: s.Seq, FireAt: s.Due})
+		}
+	})
+	if err := a.show(nil, func(p *page) { a.drawTrace(p, tr); a.showText(p, tr.view) }); err != nil {
+		t.Fatal(err)
+	}
+	for want, n := range map[string]int{
+		"1950 more are open; all: reprise run trace order-17 --all": 1,
+		"1980 more, of the activities and timers":                   1,
+		"activities   970 more, with -o json":                       1,
+		"timers       970 more, with -o json":                       1,
+		"\nship ":                                                   50,
+	} {
+		if got := strings.Count(out.String(), want); got != n {
+			t.Errorf("%q stands there %d times, want %d", want, got, n)
+		}
+	}
+	if all := traced(t, a, rows, 0, nil).json(a); len(all) != 2001 {
+		t.Errorf("JSON has %d spans, want 2001", len(all))
+	}
+}

@@ -45,8 +45,14 @@ func (a *app) waits(f *facts, v *showJSON) []waitJSON {
 	for _, t := range v.Timers {
 		all = append(all, waitJSON{For: "timer " + a.dueLine(t.Due), Site: t.Site})
 	}
+	if n := len(all) - mostWaits; n > 0 {
+		all = append(all[:mostWaits], waitJSON{For: fmt.Sprintf("%d more, of the activities and timers", n)})
+	}
 	return all
 }
+
+// mostWaits is how many waits are told one by one: as many as a parked run's row holds.
+const mostWaits = 20
 
 // waitsFor says one of the things that end a wait.
 func (a *app) waitsFor(w reprise.WaitFor, v *showJSON) string {
