@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/reprise-run/reprise/internal/shellword"
@@ -112,7 +113,11 @@ func (o casesOptions) do(ctx context.Context, out io.Writer) error {
 	}
 	if !there {
 		if err := o.prepare(ctx); err != nil {
-			return fmt.Errorf("the cases were not prepared: %w\nto try again: %s", err, o.anew())
+			err = fmt.Errorf("the cases were not prepared: %w", err)
+			if _, begun := os.Stat(o.logFile()); begun == nil {
+				err = fmt.Errorf("%w\nto try again: %s", err, o.anew())
+			}
+			return err
 		}
 		o.announce(out)
 	}

@@ -329,6 +329,12 @@ func TestCasesThatWereNotPrepared(t *testing.T) {
 	if text := wrong.String(); code != 1 || out.Len() > 0 || !strings.Contains(text, "the cases were not prepared") || !strings.Contains(text, "try again: rm -f "+db+" ") {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), text)
 	}
+	out.Reset()
+	wrong.Reset()
+	code = Main(t.Context(), []string{"cases", "--db", filepath.Join(t.TempDir(), "none", "cases.db")}, &out, &wrong)
+	if text := wrong.String(); code != 1 || out.Len() > 0 || !strings.Contains(text, "the cases were not prepared") || strings.Contains(text, "rm ") {
+		t.Errorf("without a directory: exit code %d\n%s%s", code, out.String(), text)
+	}
 }
 
 func TestMistakesInTheFlagsOfCases(t *testing.T) {
