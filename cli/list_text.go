@@ -92,6 +92,9 @@ func meaning(b *store.Block) string {
 	if known := blockings[b.Reason]; known != "" {
 		return known
 	}
+	if b.Reason == store.ReasonSuspect {
+		return "its workers died, one after the other"
+	}
 	line, _, _ := strings.Cut(b.Text, "\n")
 	return line
 }

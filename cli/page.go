@@ -99,19 +99,26 @@ func (p *page) table(heads []string, rows [][]cell) {
 		}
 	}
 	for _, row := range all {
-		used := 0
-		for i, c := range row {
-			n := utf8.RuneCountInString(clean(c.text))
-			if i == len(row)-1 {
-				if room := p.width - used; n > room && room > 10 { // never where there is no limit
-					c.text = string([]rune(clean(c.text))[:room-1]) + "…"
-				}
-				p.line(c)
-				break
+		p.row(row, widths)
+	}
+}
+
+// row writes the cells of a row, up to the last one that holds anything.
+func (p *page) row(row []cell, widths []int) {
+	for len(row) > 1 && row[len(row)-1].text == "" {
+		row = row[:len(row)-1]
+	}
+	used := 0
+	for i, c := range row {
+		n := utf8.RuneCountInString(clean(c.text))
+		if i == len(row)-1 {
+			if room := p.width - used; n > room && room > 10 { // never where there is no limit
+				c.text = string([]rune(clean(c.text))[:room-1]) + "…"
 			}
-			pad := widths[i] - n + 2
-			p.write(p.paint(c) + strings.Repeat(" ", pad))
-			used += widths[i] + 2
+			p.line(c)
+			break
 		}
+		p.write(p.paint(c) + strings.Repeat(" ", widths[i]-n+2))
+		used += widths[i] + 2
 	}
 }

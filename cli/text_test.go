@@ -56,10 +56,10 @@ func TestTable(t *testing.T) {
 		color bool
 		want  string
 	}{
-		{0, false, "ID       STATUS  WHY\norder-1  open    a text that is too long for the line\nö        failed  \n"},
-		{31, false, "ID       STATUS  WHY\norder-1  open    a text that i…\nö        failed  \n"},
-		{20, false, "ID       STATUS  WHY\norder-1  open    a text that is too long for the line\nö        failed  \n"}, // no room to cut to
-		{0, true, "\x1b[2mID\x1b[0m       \x1b[2mSTATUS\x1b[0m  \x1b[2mWHY\x1b[0m\n\x1b[1morder-1\x1b[0m  \x1b[36mopen\x1b[0m    a text that is too long for the line\n\x1b[1mö\x1b[0m        \x1b[31mfailed\x1b[0m  \n"},
+		{0, false, "ID       STATUS  WHY\norder-1  open    a text that is too long for the line\nö        failed\n"},
+		{31, false, "ID       STATUS  WHY\norder-1  open    a text that i…\nö        failed\n"},
+		{20, false, "ID       STATUS  WHY\norder-1  open    a text that is too long for the line\nö        failed\n"}, // no room to cut to
+		{0, true, "\x1b[2mID\x1b[0m       \x1b[2mSTATUS\x1b[0m  \x1b[2mWHY\x1b[0m\n\x1b[1morder-1\x1b[0m  \x1b[36mopen\x1b[0m    a text that is too long for the line\n\x1b[1mö\x1b[0m        \x1b[31mfailed\x1b[0m\n"},
 	} {
 		var b strings.Builder
 		p := &page{w: &b, color: c.color, width: c.width}
