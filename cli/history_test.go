@@ -19,8 +19,17 @@ import (
 )
 
 // stored is a Runtime on a store with one run, order-17, whose history has a row for
-// each element of rows, a minute after the other.
+// each element of rows, a minute after the other. A worker has it.
 func stored(t *testing.T, rows ...[]history.Event) *reprise.Runtime {
+	t.Helper()
+	rt, err := reprise.New(storeOf(t, rows...), reprise.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rt
+}
+
+func storeOf(t *testing.T, rows ...[]history.Event) store.Store {
 	t.Helper()
 	st := memory.New(memory.Options{})
 	t.Cleanup(func() {
@@ -46,7 +55,7 @@ func stored(t *testing.T, rows ...[]history.Event) *reprise.Runtime {
 		Run: run, Chain: run, Namespace: "default", WorkflowID: "order-17", Workflow: "order", Queue: "default", Level: 1, Row: encoded[0], Owner: worker, Claim: claim,
 	}}
 	if len(encoded) > 1 {
-		ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Build: "v1", Rows: encoded[1:], Then: store.Park})
+		ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Build: "v1", Rows: encoded[1:]})
 	}
 	if err := st.Join(t.Context(), store.Worker{ID: worker, TTL: time.Minute}); err != nil {
 		t.Fatal(err)
@@ -60,11 +69,7 @@ func stored(t *testing.T, rows ...[]history.Event) *reprise.Runtime {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rt
+	return st
 }
 
 // sold is the history of an order that was approved, charged at the second attempt, and
