@@ -183,7 +183,7 @@ func TestShow(t *testing.T) {
 	told := map[string]bool{}
 	datadriven.RunTest(t, "testdata/show.txt", func(t *testing.T, d *datadriven.TestData) string {
 		name := strings.TrimSpace(d.Input)
-		make, ok := situations[name]
+		situation, ok := situations[name]
 		if !ok {
 			t.Fatalf("there is no situation %q", name)
 		}
@@ -198,7 +198,7 @@ func TestShow(t *testing.T) {
 				a.output = "json"
 			}
 		}
-		v := a.view(make(t))
+		v := a.view(situation(t))
 		if err := a.show(v, func(p *page) { a.showText(p, v) }); err != nil {
 			t.Fatal(err)
 		}
@@ -213,11 +213,11 @@ func TestShow(t *testing.T) {
 
 // What the text says, the JSON has, under names that do not change.
 func TestShowAsJSONHasWhatTheTextSays(t *testing.T) {
-	for name, make := range situations {
+	for name, situation := range situations {
 		var out bytes.Buffer
 		a := testApp(t, &out)
 		a.output = "json"
-		v := a.view(make(t))
+		v := a.view(situation(t))
 		if err := a.show(v, nil); err != nil {
 			t.Fatal(err)
 		}
