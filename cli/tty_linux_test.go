@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,7 +11,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/store"
 )
 
 // terminal opens a pseudo-terminal: what a person sees of it, and the end that a
@@ -108,5 +111,40 @@ func TestTerminateAsksAPerson(t *testing.T) {
 	begin(t, rt, "order-1")
 	if code, screen := onTerminal(t, cli.Program{Name: "shop", Runtime: rt, Args: append(line, "-y")}, ""); code != 0 || strings.Contains(screen, "?") {
 		t.Errorf("-y: %d\n%s", code, screen)
+	}
+}
+
+// Ctrl-C at the question is an answer.
+func TestAnInterruptEndsTheQuestion(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	person, program := terminal(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	asked := make(chan string)
+	go func() {
+		var screen []byte
+		for !bytes.HasSuffix(screen, []byte("[y/N] ")) {
+			one := make([]byte, 1)
+			if _, err := person.Read(one); err != nil {
+				break
+			}
+			screen = append(screen, one...)
+		}
+		interrupt()
+		asked <- string(screen)
+	}()
+	p := cli.Program{Name: "shop", Runtime: rt, Args: []string{"run", "terminate", "order-1"}, Stdin: program, Stdout: io.Discard, Stderr: program}
+	if code := p.Run(ctx); code != 130 {
+		t.Errorf("exit code %d", code)
+	}
+	t.Log(<-asked)
+	if err := person.Close(); err != nil { // it ends the read of the answer
+		t.Fatal(err)
+	}
+	if err := program.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Status != store.Open {
+		t.Errorf("the run is %v, %v", d.Status, err)
 	}
 }
