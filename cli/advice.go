@@ -105,7 +105,7 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 	case v.State == stateBlocked:
 		all = append(all, run("resume"))
 		if !f.Unbound && f.Blocked.Reason == "mismatch" {
-			all = append(all, a.try("replay", f.name))
+			all = append(all, a.try("replay", "--run", f.name))
 		}
 	}
 	if v.State == stateWaiting || v.State == stateRunning {

@@ -25,6 +25,9 @@ type Program struct {
 	// that gives up what it opened. An error that is fs.ErrNotExist says that there is no
 	// such store.
 	Open func(ctx context.Context, db, namespace string) (*reprise.Runtime, func() error, error)
+	// Offline makes a Runtime with the same bindings on a store of no matter, for the
+	// replay of a file. Zero: Open is asked for that too.
+	Offline func() (*reprise.Runtime, error)
 	// Extra are commands of the program's own, beside run, worker, db and replay.
 	Extra []Extra
 

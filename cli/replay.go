@@ -2,13 +2,137 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"os"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
 )
 
 func (a *app) replayCommand() *flags.Command {
 	return &flags.Command{
-		Name: "replay", Usage: "replay a run against the code at hand", ArgsUsage: "ID",
-		Action: func(ctx context.Context, c *flags.Command) error { return a.events(ctx, c) },
+		Name: "replay", Usage: "see whether this program's code does what histories say it did", ArgsUsage: "FILE...",
+		Description: "Replays files that run export has written (- is standard input) against the workflows of this program,\n" +
+			"as a worker would. Nothing is written and no activity runs. Exits with 1 if the code does something else;\n" +
+			"both places in the code are named.",
+		Flags: []flags.Flag{
+			&flags.BoolFlag{Name: "run", Usage: "the arguments are no files but ids of stored runs"},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			if c.Args().Len() == 0 {
+				return a.usage("replay needs a FILE, or --run and an ID", "%s", a.try("replay", "FILE"))
+			}
+			open, replay := a.offline, a.replayFile
+			if c.Bool("run") {
+				open, replay = a.runtime, a.replayRun
+			}
+			rt, err := open(ctx, c)
+			if err != nil {
+				return err
+			}
+			var all []replayedJSON
+			for _, name := range c.Args().Slice() {
+				all = append(all, replay(ctx, rt, name))
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+			}
+			if err := list(a, all, func(p *page) { replayedText(p, all) }); err != nil {
+				return err
+			}
+			return a.disagreement(all)
+		},
 	}
+}
+
+func (a *app) replayRun(ctx context.Context, rt *reprise.Runtime, name string) replayedJSON {
+	run, err := a.find(ctx, rt, name)
+	if err != nil {
+		return replayedOf(name, reprise.Replayed{}, err)
+	}
+	got, err := reprise.Replay(ctx, rt, run.ID)
+	if err != nil {
+		err = &exitError{codeFailed, err, a.try("run", "history", name)}
+	}
+	return replayedOf(name, got, err)
+}
+
+func (a *app) replayFile(ctx context.Context, rt *reprise.Runtime, name string) replayedJSON {
+	source, r := "standard input", a.Stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return replayedOf(name, reprise.Replayed{}, &exitError{codeNotFound, err, a.line("run", "export", "ID", "--out", name)})
+		}
+		defer func() { _ = f.Close() }() // read only: nothing to lose
+		source, r = name, f
+	}
+	got, err := reprise.ReplayExport(ctx, rt, r)
+	if err != nil {
+		err = &exitError{codeFailed, &inFile{source, err}, a.afterReplay(name, got, err)}
+	}
+	return replayedOf(source, got, err)
+}
+
+// afterReplay is the command to type when a file was not replayed to its end: that which
+// makes it anew, or, after the code was mended, the same again.
+func (a *app) afterReplay(name string, got reprise.Replayed, err error) string {
+	var cut *history.ExportError
+	if !errors.As(err, &cut) {
+		return a.line("replay", name)
+	}
+	id := got.WorkflowID
+	if id == "" {
+		id = "ID"
+	}
+	if name == "-" {
+		return a.line("run", "export", id)
+	}
+	return a.line("run", "export", id, "--out", name, "--force")
+}
+
+// inFile is an error with the name of the file it is about.
+type inFile struct {
+	name string
+	err  error
+}
+
+func (e *inFile) Error() string {
+	return e.name + ": " + strings.TrimPrefix(e.err.Error(), "reprise: ")
+}
+
+func (e *inFile) Unwrap() error { return e.err }
+
+// offline is a Runtime that need have no store, only the code.
+func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {
+	if a.rt == nil && a.Runtime == nil && a.Offline != nil {
+		rt, err := a.Offline()
+		if err != nil {
+			return nil, err
+		}
+		a.rt = rt
+	}
+	return a.runtime(ctx, c)
+}
+
+// disagreement is the error of the histories that the code does not agree with.
+func (a *app) disagreement(all []replayedJSON) error {
+	var first error
+	var texts []string
+	for _, r := range all {
+		if r.err == nil {
+			continue
+		}
+		if first == nil {
+			first = r.err
+		}
+		texts = append(texts, r.Error)
+	}
+	if first == nil || len(all) == 1 {
+		return first
+	}
+	return &exitError{codeFailed, errors.New(strings.Join(texts, "\n")), a.explain(first).next}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
@@ -34,12 +35,20 @@ func open(ctx context.Context, name, namespace string) (*reprise.Runtime, func()
 	if err != nil {
 		return nil, nil, err
 	}
-	world := order.NewWorld(os.DevNull, order.Options{})
-	rt, err := reprise.New(st, reprise.Config{Namespace: namespace, Logger: slog.New(slog.DiscardHandler)}, world.Bindings()...)
+	rt, err := visitor(st, namespace)
 	if err != nil {
 		return nil, nil, errors.Join(err, st.Close())
 	}
 	return rt, st.Close, nil
+}
+
+// offline makes a client of no store, for the replay of a file.
+func offline() (*reprise.Runtime, error) { return visitor(memory.New(memory.Options{}), "") }
+
+func visitor(st store.Store, namespace string) (*reprise.Runtime, error) {
+	world := order.NewWorld(os.DevNull, order.Options{})
+	cfg := reprise.Config{Namespace: namespace, Build: "reprise", Logger: slog.New(slog.DiscardHandler)}
+	return reprise.New(st, cfg, world.Bindings()...)
 }
 
 func openStore(ctx context.Context, name string) (store.Store, error) {

@@ -1,0 +1,99 @@
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/history"
+)
+
+func TestExportWritesAFileOnceAndWhole(t *testing.T) {
+	rt := onMemory(t)
+	h := begin(t, rt, "order 1")
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a b.history")
+	got := say(t, rt, "run", "export", "order 1", "--out", file)
+	got.want(t, 0, `"file": "`+file)
+	if o := got.object(t); o["id"] != "order 1" || o["run_id"] != h.RunID().String() {
+		t.Errorf("it says %v", o)
+	}
+	first, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := say(t, rt, "run", "export", h.RunID().String()); s.out != string(first) {
+		t.Errorf("to standard output it writes\n%s, to the file\n%s", s.out, first)
+	}
+	if s := say(t, rt, "run", "export", "order 1", "--out", "-", "-o", "table"); s.out != string(first) {
+		t.Errorf("with --out - it writes\n%s", s.out)
+	}
+	end(t, rt, h, answer{Yes: true})
+	say(t, rt, "run", "export", "order 1", "--out", file).want(t, 1, "a b.history is there already",
+		"try: shop run export 'order 1' --out '"+file+"' --force")
+	if now, err := os.ReadFile(file); err != nil || string(now) != string(first) {
+		t.Errorf("a file that was there was changed: %v", err)
+	}
+	say(t, rt, "run", "export", "order 1", "--out", file, "--force", "-o", "table").want(t, 0,
+		"order 1: its history is in "+file+"\nnext: shop replay '"+file+"'\n")
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _, err := history.ReadExport(f)
+	if err != nil || e.Status != "completed" || e.Events != 4 {
+		t.Errorf("the file is that of %+v, %v", e, err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) != 1 {
+		t.Errorf("left in the directory: %v, %v", names, err)
+	}
+}
+
+func TestExportThatCannotBeWritten(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	dir := t.TempDir()
+	say(t, rt, "run", "export", "a", "--out", dir).want(t, 64, "is a directory", "try: shop run export --out "+filepath.Join(dir, "run.history")+" a")
+	say(t, rt, "run", "export", "a", "--out", filepath.Join(dir, "no", "x")).want(t, 3, "no such file", "try: shop run export --out FILE a")
+	say(t, rt, "run", "export", "b", "--out", filepath.Join(dir, "x")).want(t, 3, `id "b"`, "try: shop run list")
+	say(t, rt, "run", "export").want(t, 64, "run export needs ID")
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("left in the directory: %v, %v", names, err)
+	}
+	full := cli.Program{Name: "shop", Runtime: rt, Args: []string{"run", "export", "a"}, Stdout: broken{errors.New("no space left")}, Stderr: &strings.Builder{}}
+	if code := full.Run(t.Context()); code != 1 {
+		t.Errorf("onto a full disk: exit code %d", code)
+	}
+}
+
+// What is no file is written into; a link stays one.
+func TestExportToALinkOrADevice(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // it has neither
+	}
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(file, nil, 0o644), os.Symlink(file, link)); err != nil {
+		t.Fatal(err)
+	}
+	say(t, rt, "run", "export", "a", "--out", link, "--force").want(t, 0)
+	if to, err := os.Readlink(link); err != nil || to != file {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if text, err := os.ReadFile(file); err != nil || len(text) == 0 {
+		t.Errorf("%d bytes were written through the link, %v", len(text), err)
+	}
+	say(t, rt, "run", "export", "a", "--out", os.DevNull, "--force").want(t, 0)
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Errorf("%s was replaced: %v", os.DevNull, err)
+	}
+}
