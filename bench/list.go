@@ -13,7 +13,7 @@ import (
 
 const (
 	openRuns  = 100 // the oldest of all that are listed
-	pageCalls = 50
+	pageCalls = 20
 )
 
 // listPages is how long the command line takes for the first page of run list, over a
