@@ -17,8 +17,8 @@ lint: ## golangci-lint, with .golangci.yml (the first run builds it, which takes
 crash: ## the whole crash suite: kill the demo at every commit, before and after (up to an hour)
 	go test ./cmd/reprise -run 'Crash|Kills' -crash.full -timeout 60m -v
 
-bench: ## the benchmarks of the root package
-	go test -run xxx -bench . .
+bench: ## steps and workflows per second, and their time, against this machine's limit (bench/README.md)
+	go run ./bench
 
 # go test takes one fuzz target of one package at a time.
 fuzz: ## each fuzz target for DURATION (30s)
