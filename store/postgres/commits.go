@@ -3,6 +3,7 @@ package postgres
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -21,26 +22,35 @@ func (u *unit) start(o *store.Start) store.Outcome {
 	if before != nil && (o.Once || before.Status == store.Open) {
 		return store.Outcome{Code: store.Exists, Run: before.ID}
 	}
-	r := &run{
-		Run: store.Run{
-			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow,
-			Queue: o.Queue, Priority: o.Priority, Status: store.Open, Level: o.Level, Created: u.now,
-		},
-		fresh: true, whole: true,
-	}
+	nth := 0
 	if before != nil {
-		r.nth = before.nth + 1
+		nth = before.nth + 1
 	}
-	r.append(o.Row.Token, o.Row)
-	r.makeReady(u.now)
+	r := newRun(o, nth, u.now)
 	out := store.Outcome{Run: r.ID}
 	if o.Owner != uuid.Nil {
-		r.Epoch, r.Owner, r.dispatch.claim = 1, o.Owner, o.Claim
 		out.Claims = []store.Claimed{r.claimed()}
 	}
 	u.add(r)
 	u.locked[r.ID] = true
 	return out
+}
+
+// newRun is the run that o starts, with its dispatch row.
+func newRun(o *store.Start, nth int, now time.Time) *run {
+	r := &run{
+		Run: store.Run{
+			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow,
+			Queue: o.Queue, Priority: o.Priority, Status: store.Open, Level: o.Level, Created: now,
+		},
+		nth: nth, fresh: true, whole: true,
+	}
+	r.append(o.Row.Token, o.Row)
+	r.makeReady(now)
+	if o.Owner != uuid.Nil {
+		r.Epoch, r.Owner, r.dispatch.claim = 1, o.Owner, o.Claim
+	}
+	return r
 }
 
 func (u *unit) commit(o *store.Commit) (store.Outcome, error) {

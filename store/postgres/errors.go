@@ -73,7 +73,7 @@ func again(err error) bool {
 	case featureNotSupported: // likewise, after a migration
 		return strings.Contains(err.Error(), "cached plan")
 	}
-	return errors.Is(err, errMoved)
+	return errors.Is(err, errMoved) || errors.Is(err, errNotQuick)
 }
 
 // unknown says whether the transaction may have been committed although its answer is

@@ -53,7 +53,6 @@ func lotAt(t *testing.T, url string, settings ...string) *lot {
 	return &lot{pool: pool}
 }
 
-
 func start() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // open takes a schema and returns the store in it, on a clock that the test moves.

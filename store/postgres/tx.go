@@ -187,6 +187,8 @@ func (s *Store) transact(ctx context.Context, f func(*tx) error) error {
 		switch {
 		case err == nil || !again(err):
 			return s.explain(err)
+		case errors.Is(err, errNotQuick):
+			continue
 		case try == maxTries:
 			return s.giveUp(err)
 		}

@@ -58,7 +58,13 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 		}
 	}
 	var outs []store.Outcome
-	err := s.update(ctx, func(x *tx) error {
+	q := newQuick(ops)
+	err := s.update(ctx, func(x *tx) (err error) {
+		if try := q; try != nil {
+			q = nil // once
+			outs, err = x.quickly(try)
+			return err
+		}
 		u := &unit{tx: x, ops: ops, outs: make([]store.Outcome, len(ops)), locked: make(map[store.RunID]bool)}
 		outs = u.outs
 		u.forget()
