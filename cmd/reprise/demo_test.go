@@ -174,8 +174,7 @@ func TestMistakesAreAnsweredWithWhatToDo(t *testing.T) {
 	}
 	db := filepath.Join(dir, "demo.db")
 	for want, args := range map[string][]string{
-		"usage: reprise demo":       {},
-		"usage: reprise":            {"dmeo"},
+		"did you mean demo?":        {"dmeo"},
 		"lists the flags":           {"demo", "--dbb", db},
 		"write the number":          {"demo", "--crash-at", "soon"},
 		"name an order file with":   {"demo", "--db", db, "--orders", filepath.Join(dir, "none.json")},
@@ -189,7 +188,7 @@ func TestMistakesAreAnsweredWithWhatToDo(t *testing.T) {
 }
 
 func TestHelpIsNoMistake(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"--help"}, {"-h"}, {"demo", "--help"}, {"demo", "-h"}} {
+	for _, args := range [][]string{{"demo", "--help"}, {"demo", "-h"}} {
 		out, err := exec.Command(binary, args...).Output()
 		if err != nil || !strings.Contains(string(out), "usage: reprise demo [flags]") {
 			t.Errorf("reprise %v: %v\n%s", args, err, out)
