@@ -61,7 +61,8 @@ func dashed(name string) string {
 }
 
 // checkArgs compares the arguments of a command with its ArgsUsage, as in "ID NAME
-// [PAYLOAD]": those in brackets may be missing, and one that ends in dots may be many.
+// [PAYLOAD]": those in brackets may be missing, and of one that ends in dots there may be
+// any number.
 func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 	if len(c.Commands) > 0 {
 		return nil // it is for group to answer
