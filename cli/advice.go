@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
@@ -18,9 +19,6 @@ const patience = 5 * time.Second
 func (a *app) notes(f *facts, v *showJSON) (all []string) {
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	alive, _ := f.alive("")
-	if f.counted && alive == 0 {
-		say("no worker is alive: start your service")
-	}
 	if v.Cancel != nil {
 		say("it was asked to cancel itself%s, and has not yet done so", because(v.Cancel.Reason))
 	}
@@ -59,7 +57,24 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 	if f.Events > history.WarnEvents {
 		say("its history is long: rebuilding it takes ever more time")
 	}
+	if len(all) == 0 && alive > 0 && v.State == stateWaiting && f.wakesItself() {
+		say("nothing to type: it goes on by itself")
+	}
+	if f.counted && alive == 0 { // the last, for it is seldom why this one run does not go on
+		say("no worker is alive: whatever comes for it is taken once your service runs")
+	}
 	return all
+}
+
+// wakesItself reports whether every wait of the run ends without anybody's doing.
+func (f *facts) wakesItself() bool {
+	for _, w := range f.Waits {
+		if !slices.ContainsFunc(w.For, func(x reprise.WaitFor) bool { return x.Kind == "timer" || x.Kind == "activity" }) ||
+			slices.ContainsFunc(w.For, func(x reprise.WaitFor) bool { return x.Kind == "signal" }) {
+			return false
+		}
+	}
+	return len(f.Waits) > 0
 }
 
 // blockNotes say what makes a blocked run go on.
@@ -103,10 +118,10 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 	case f.Status != store.Open:
 		all = append(all, run("history", "--payloads"))
 	case v.State == stateBlocked:
-		all = append(all, run("resume"))
-		if !f.Unbound && f.Blocked.Reason == "mismatch" {
+		if !f.Unbound && f.Blocked.Reason == "mismatch" { // resumed by the same code it blocks again
 			all = append(all, a.try("replay", "--run", f.name))
 		}
+		all = append(all, run("resume"))
 	}
 	if v.State == stateWaiting || v.State == stateRunning {
 		all = append(all, a.signals(f)...)

@@ -11,15 +11,16 @@ import (
 func (a *app) showText(p *page, v *showJSON) {
 	a.head(p, v)
 	a.headline(p, v)
+	if v.Blocked != nil {
+		p.say("")
+		paragraph(p, "  ", v.Blocked.Text)
+		p.say("")
+	}
 	for _, n := range v.Notes {
 		p.line(cell{"! " + n, yellow})
 	}
 	if v.Damage != "" {
 		p.line(cell{"! its history cannot be read to the end: " + v.Damage, red})
-	}
-	if v.Blocked != nil {
-		p.say("")
-		paragraph(p, "  ", v.Blocked.Text)
 	}
 	p.say("")
 	a.identity(p, v)
