@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -93,7 +92,7 @@ func newStepper(b *testing.B, st *Store, n int) *stepper {
 	return s
 }
 
-func (s *stepper) batch(n int) error {
+func (s *stepper) ops(n int) []store.Op {
 	ops := make([]store.Op, n)
 	for i := range ops {
 		k := (s.next + i) % len(s.runs)
@@ -102,7 +101,11 @@ func (s *stepper) batch(n int) error {
 		s.seq[k] += 2
 	}
 	s.next += n
-	outs, err := s.st.Apply(context.Background(), ops)
+	return ops
+}
+
+func (s *stepper) batch(n int) error {
+	outs, err := s.st.Apply(context.Background(), s.ops(n))
 	for i := range outs {
 		if outs[i].Code != store.Done {
 			return fmt.Errorf("a step is answered %v", outs[i].Code)
@@ -119,7 +122,6 @@ func BenchmarkSteps(b *testing.B) {
 		b.Run(fmt.Sprintf("%d_writers_of_%d", c.writers, c.batch), func(b *testing.B) {
 			tps := limit(b, srv)
 			var wg sync.WaitGroup
-			start := time.Now()
 			var all []*stepper
 			for range c.writers {
 				all = append(all, newStepper(b, st, 256))
@@ -136,7 +138,6 @@ func BenchmarkSteps(b *testing.B) {
 				})
 			}
 			wg.Wait()
-			_ = start
 			steps := float64(max(1, b.N/c.batch/c.writers) * c.batch * c.writers)
 			b.ReportMetric(steps/b.Elapsed().Seconds(), "steps/s")
 			b.ReportMetric(tps, "limit/s")

@@ -11,7 +11,7 @@ const (
 
 	sqlWaiting = `SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id
 		WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = ANY($4::text[]) AND d.workflow = ANY($5::text[]) AND d.level <= $6
-		AND r.owner IS NULL AND r.status = 1 AND NOT `
+		AND r.owner IS NULL AND r.closed_at IS NULL AND NOT `
 	sqlTakeFirst = " LIMIT $8 FOR UPDATE OF r SKIP LOCKED"
 
 	// The lock is on the run, so what the dispatch row says may be of a moment ago: the

@@ -1,6 +1,9 @@
 package postgres
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -12,11 +15,12 @@ const (
 	sqlNewest = `CROSS JOIN LATERAL (SELECT * FROM ~run o WHERE o.namespace = m.namespace AND o.workflow_id = m.workflow_id
 		ORDER BY o.nth DESC LIMIT 1)`
 
-	// A run that has ended does not change any more.
-	sqlLock = `SELECT r.run_id FROM ~run r WHERE r.status = 1 AND r.run_id IN (
-			SELECT unnest($1::uuid[])
-			UNION SELECT n.run_id FROM unnest($2::text[], $3::text[]) AS m(namespace, workflow_id) ` + sqlNewest + ` n)
-		ORDER BY r.run_id FOR UPDATE OF r`
+	// A run that has ended does not change any more. The locks are taken one by one, in
+	// the order of the ids, each by the primary key.
+	sqlLock = `SELECT l.run_id FROM (SELECT unnest($1::uuid[]) AS run_id
+			UNION SELECT n.run_id FROM unnest($2::text[], $3::text[]) AS m(namespace, workflow_id) ` + sqlNewest + ` n
+			ORDER BY run_id) m
+		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE) l`
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
 	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = r.run_id "
@@ -30,9 +34,9 @@ const (
 		JOIN ~run r ON r.namespace = m.namespace AND r.workflow_id = m.workflow_id AND r.status = 5 AND r.last_commit = m.token`
 
 	sqlEntryColumns = "i.run_id, i.ord, i.id, i.kind, i.ref, i.at, i.data"
-	sqlLoadInbox    = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = ANY($1::uuid[]) ORDER BY i.run_id, i.ord"
+	sqlLoadInbox    = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
 	sqlLoadKnown    = "SELECT " + sqlEntryColumns + ` FROM unnest($1::uuid[], $2::text[]) AS m(run_id, id)
-		JOIN ~inbox i ON i.run_id = m.run_id AND i.id = m.id ORDER BY i.run_id, i.ord`
+		JOIN ~inbox i ON i.run_id = m.run_id AND i.id = m.id`
 	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
 		JOIN ~event e ON e.run_id = m.run_id AND e.seq = m.seq`
 )
@@ -172,7 +176,11 @@ func (u *unit) loadMore(ops []store.Op) error {
 		run, seq := keyColumns(m.tokens)
 		rows(u.queue(sqlLoadTokens, run, seq), u.addToken)
 	}
-	return u.send(false)
+	err := u.send(false)
+	for r := range m.whole {
+		slices.SortFunc(r.inbox, func(a, b entry) int { return cmp.Compare(a.Order, b.Order) })
+	}
+	return err
 }
 
 // readEntry reads an entry of a run's inbox.

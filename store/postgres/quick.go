@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -56,6 +58,7 @@ func newQuick(ops []store.Op) *quick {
 			return nil
 		}
 	}
+	slices.SortFunc(q.commits, func(a, b *store.Commit) int { return bytes.Compare(a.Run[:], b.Run[:]) }) // the order of the locks
 	return q
 }
 
@@ -220,11 +223,11 @@ func (q *quick) member(s *statement) {
 // check locks the runs and says whether every member finds what it expects. A run is let
 // go only if its inbox holds nothing but what the commit takes.
 func (q *quick) check(s *statement) {
-	expects := "r.status = 1 AND r.epoch = m.epoch AND r.next_seq = m.seq AND (NOT m.absolve OR r.deaths = 0 AND r.lane_deaths = 0 AND r.block_count = 0)"
+	expects := "r.closed_at IS NULL AND r.epoch = m.epoch AND r.next_seq = m.seq AND (NOT m.absolve OR r.deaths = 0 AND r.lane_deaths = 0 AND r.block_count = 0)"
 	if q.lets {
 		expects += " AND (m.fate = 0 OR r.entries = m.takes AND (m.fate = 2 OR r.gen <= m.seen))"
 	}
-	s.part("l AS MATERIALIZED (SELECT r.run_id FROM m JOIN ~run r ON r.run_id = m.run_id WHERE %s ORDER BY r.run_id FOR UPDATE OF r SKIP LOCKED)", expects)
+	s.part("l AS MATERIALIZED (SELECT l.run_id FROM m CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND %s FOR UPDATE SKIP LOCKED) l)", expects)
 	all := "(SELECT count(*) FROM l) = " + s.arg(len(q.commits), "bigint")
 	if q.takes {
 		var run ids

@@ -25,9 +25,8 @@ type task struct {
 const (
 	sqlTaskColumns = `a.run_id, a.workflow_id, a.workflow, a.activity, a.name, a.queue, a.prio, a.attempt, a.deadline, a.limited,
 		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.suspect`
-	sqlLoadTasks = "SELECT " + sqlTaskColumns + ` FROM ~activity a
-		JOIN unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) ON a.run_id = m.run_id AND a.activity = m.activity
-		ORDER BY a.run_id, a.activity FOR UPDATE OF a`
+	sqlLoadTasks = "SELECT " + sqlTaskColumns + ` FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) ORDER BY 1, 2) m
+		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity FOR UPDATE) a`
 )
 
 func readTask(rows pgx.Rows) (*task, error) {

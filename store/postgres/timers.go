@@ -68,8 +68,9 @@ func (u *unit) fire(i int, o *store.Fire) error {
 }
 
 // A run with entries has a dispatch row; sweep looks for one that has not.
-const sqlLost = `SELECT r.run_id FROM ~run r WHERE r.status = 1 AND r.run_id IN (SELECT i.run_id FROM ~inbox i
-		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = i.run_id)) FOR UPDATE SKIP LOCKED`
+const sqlLost = `SELECT l.run_id FROM (SELECT DISTINCT i.run_id FROM ~inbox i
+		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = i.run_id) ORDER BY i.run_id) m
+	CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE SKIP LOCKED) l`
 
 func (u *unit) sweep(i int) error {
 	var runs ids

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,9 +18,13 @@ const (
 			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl WHERE NOT worker.dead`
 	sqlDropWorker = "DELETE FROM ~worker w WHERE w.worker_id = $1"
 
-	sqlRunsOf = `SELECT r.run_id FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id
-		WHERE d.owner = $1 AND r.owner = $1 ORDER BY r.run_id LIMIT $2 FOR UPDATE OF r`
-	sqlTasksOf = "SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner = $1 ORDER BY a.run_id, a.activity LIMIT $2 FOR UPDATE"
+	sqlRunsOf = `WITH o AS MATERIALIZED (SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1)
+		SELECT l.run_id FROM (SELECT o.run_id FROM o ORDER BY o.run_id) m
+		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.owner = $1 FOR UPDATE %s) l LIMIT $2`
+	sqlTasksOf = `WITH o AS MATERIALIZED (SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner = $1)
+		SELECT l.run_id, l.activity FROM (SELECT o.run_id, o.activity FROM o ORDER BY o.run_id, o.activity) m
+		CROSS JOIN LATERAL (SELECT a.run_id, a.activity FROM ~activity a WHERE a.run_id = m.run_id AND a.activity = m.activity AND a.owner = $1
+			FOR UPDATE %s) l LIMIT $2`
 
 	// A death counts against an activity only if its attempts are not limited.
 	sqlDisown = `UPDATE ~activity a SET owner = NULL, claim = NULL, ready_at = now(), claimed_at = NULL, beat_at = NULL,
@@ -73,13 +78,13 @@ func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []
 		return nil, nil, nil
 	}
 	var owned ids
-	rows(u.queue(sqlRunsOf+how, id(worker), limit), func(rows pgx.Rows) error {
+	rows(u.queue(fmt.Sprintf(sqlRunsOf, how), id(worker), limit), func(rows pgx.Rows) error {
 		var run pgtype.UUID
 		err := rows.Scan(&run)
 		owned = append(owned, run)
 		return err
 	})
-	rows(u.queue(sqlTasksOf+how, id(worker), limit), func(rows pgx.Rows) error {
+	rows(u.queue(fmt.Sprintf(sqlTasksOf, how), id(worker), limit), func(rows pgx.Rows) error {
 		var run pgtype.UUID
 		var k store.ActivityKey
 		err := rows.Scan(&run, &k.Activity)
@@ -147,7 +152,7 @@ func (u *unit) recover(i int, o *store.Recover) error {
 	if err := u.send(false); err != nil || known && !dead {
 		return err
 	}
-	runs, tasks, err := u.belongings(o.Dead, o.Limit, " SKIP LOCKED")
+	runs, tasks, err := u.belongings(o.Dead, o.Limit, "SKIP LOCKED")
 	if err != nil {
 		return err
 	}
