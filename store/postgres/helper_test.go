@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
@@ -23,10 +25,11 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // lot is a database with schemas that tests take and give back emptied: to make one
 // costs more than most tests.
 type lot struct {
-	pool *pgxpool.Pool
-	mu   sync.Mutex
-	made int
-	free []string
+	pool  *pgxpool.Pool
+	flaky string // the code of the errors of its tables, if they are to have any
+	mu    sync.Mutex
+	made  int
+	free  []string
 }
 
 // newLot makes a database whose sessions begin with the settings.
@@ -37,14 +40,14 @@ func newLot(t *testing.T, settings ...string) *lot {
 
 func lotAt(t *testing.T, url string, settings ...string) *lot {
 	t.Helper()
+	for i := 0; i < len(settings); i += 2 {
+		url += "&" + settings[i] + "=" + strings.ReplaceAll(settings[i+1], " ", "%20")
+	}
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg.MaxConns = 12
-	for i := 0; i < len(settings); i += 2 {
-		cfg.ConnConfig.RuntimeParams[settings[i]] = settings[i+1]
-	}
 	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -75,12 +78,7 @@ func (l *lot) take(t *testing.T) (*Store, string) {
 	if len(l.free) == 0 {
 		l.made++
 		l.free = append(l.free, fmt.Sprint("lot_", l.made))
-		if err := Migrate(ctx, l.pool, Options{Schema: l.free[0], Logger: quiet()}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.pool.Exec(ctx, "CREATE TABLE "+l.free[0]+".test_clock (now timestamptz)"); err != nil {
-			t.Fatal(err)
-		}
+		l.build(t, l.free[0])
 	}
 	schema := l.free[len(l.free)-1]
 	l.free = l.free[:len(l.free)-1]
@@ -97,16 +95,25 @@ func (l *lot) take(t *testing.T) (*Store, string) {
 	return st, schema
 }
 
-var tables = []string{"run", "event", "dispatch", "inbox", "timer", "activity", "worker", "outbox", "request", "start_key", "test_clock"}
+// build makes a schema for tests.
+func (l *lot) build(t *testing.T, schema string) {
+	t.Helper()
+	if err := Migrate(context.Background(), l.pool, Options{Schema: schema, Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	sql := "CREATE TABLE ~test_clock (now timestamptz);"
+	if l.flaky != "" {
+		sql += fmt.Sprintf(flaky, l.flaky)
+		for _, table := range tables {
+			sql += "CREATE TRIGGER flake AFTER INSERT OR UPDATE OR DELETE ON ~" + table + " FOR EACH STATEMENT EXECUTE FUNCTION ~flake();"
+		}
+	}
+	l.script(t, strings.ReplaceAll(sql, "~", schema+"."))
+}
 
-func (l *lot) give(t *testing.T, st *Store, schema string) {
-	if err := st.Close(); err != nil {
-		t.Error(err)
-	}
-	sql := ""
-	for _, table := range tables {
-		sql += "DELETE FROM " + schema + "." + table + ";"
-	}
+// script runs a text of many statements.
+func (l *lot) script(t *testing.T, sql string) {
+	t.Helper()
 	conn, err := l.pool.Acquire(context.Background())
 	if err != nil {
 		t.Error(err)
@@ -115,8 +122,26 @@ func (l *lot) give(t *testing.T, st *Store, schema string) {
 	defer conn.Release()
 	if _, err := conn.Conn().PgConn().Exec(context.Background(), sql).ReadAll(); err != nil {
 		t.Error(err)
-		return
 	}
+}
+
+func newStart(workflowID string) *store.Start {
+	id := uuid.New()
+	return &store.Start{Run: id, Chain: id, WorkflowID: workflowID, Workflow: "order", Queue: "default", Level: 1,
+		Row: store.Row{Seq: 1, N: 1, Token: uuid.New(), Data: []byte("started")}}
+}
+
+var tables = []string{"run", "event", "dispatch", "inbox", "timer", "activity", "worker", "outbox", "request", "start_key"}
+
+func (l *lot) give(t *testing.T, st *Store, schema string) {
+	if err := st.Close(); err != nil {
+		t.Error(err)
+	}
+	sql := "SET session_replication_role = replica; DELETE FROM " + schema + ".test_clock;" // no triggers
+	for _, table := range tables {
+		sql += "DELETE FROM " + schema + "." + table + ";"
+	}
+	l.script(t, sql+"RESET session_replication_role")
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.free = append(l.free, schema)

@@ -32,9 +32,8 @@ type tx struct {
 const (
 	// The isolation is asked for by name: what the database has as its default is the
 	// user's business.
-	sqlBegin     = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-	sqlBeginRead = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-	sqlCommit    = "COMMIT"
+	sqlBegin  = "BEGIN ISOLATION LEVEL READ COMMITTED"
+	sqlCommit = "COMMIT"
 
 	// A statement is planned when its tables may still be empty, and that plan is kept: it
 	// must be the one for full tables. A transaction whose client stands still lets go of
