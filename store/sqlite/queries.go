@@ -2,12 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/base64"
-	"errors"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -164,104 +158,6 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 		return store.Run{}, store.ErrNotFound
 	}
 	return found[0].Run, nil
-}
-
-// Runs implements [store.Store].
-func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
-	switch {
-	case q.Limit <= 0:
-		q.Limit = 100
-	case q.Limit > store.MaxPage:
-		q.Limit = store.MaxPage
-	}
-	below, err := decodeCursor(q.Cursor)
-	if err != nil {
-		return p, err
-	}
-	if q.Status != nil && len(q.Status) == 0 {
-		return p, nil
-	}
-	sql, args := list(q, below)
-	var found []shown
-	err = s.look(ctx, func(c *conn) {
-		found = c.runs(sql, args...)
-	})
-	if err != nil {
-		return p, err
-	}
-	if len(found) > q.Limit {
-		found = found[:q.Limit]
-		p.Next = encodeCursor(found[q.Limit-1].run)
-	}
-	for i := range found {
-		p.Runs = append(p.Runs, found[i].Run)
-	}
-	return p, nil
-}
-
-// list writes the statement for q. There are few of them, by the shape of the query;
-// every value is an argument. A status stands in the text, for the partial indexes.
-func list(q store.Query, below int64) (string, []any) {
-	where := []string{"r.namespace = ?1"}
-	args := []any{q.Namespace, q.Limit + 1}
-	arg := func(cond string, v any) {
-		args = append(args, v)
-		where = append(where, fmt.Sprintf(cond, len(args)))
-	}
-	if below > 0 {
-		arg("r.run < ?%d", below)
-	}
-	if q.Workflow != "" {
-		arg("r.workflow = ?%d", q.Workflow)
-	}
-	if q.WorkflowID != "" {
-		arg("r.workflow_id = ?%d", q.WorkflowID)
-	}
-	if q.Blocked {
-		where = append(where, "r.block_count > 0", "r.status = 1")
-	}
-	if q.Status != nil {
-		where = append(where, statuses(q.Status)...)
-	}
-	return sqlShowRun + "WHERE " + strings.Join(where, " AND ") + " ORDER BY r.run DESC LIMIT ?2", args
-}
-
-func statuses(all []store.Status) []string {
-	bad, list := true, ""
-	for s := store.Open; s <= store.Continued; s++ {
-		if slices.Contains(all, s) {
-			list += ", " + strconv.Itoa(int(s))
-			bad = bad && s >= store.Failed && s <= store.Terminated
-		}
-	}
-	where := []string{"r.status IN (" + strings.TrimPrefix(list, ", ") + ")"}
-	if bad && list != "" {
-		where = append(where, "r.status IN (3, 4, 5)") // in the words of the index
-	}
-	return where
-}
-
-// A cursor is the number of the last run of the page before. Numbers rise, so what
-// follows it stays the same.
-func encodeCursor(run int64) string {
-	return base64.RawURLEncoding.EncodeToString([]byte("s" + strconv.FormatInt(run, 10)))
-}
-
-var errCursor = errors.New("it is not a Page.Next of this store")
-
-func decodeCursor(c string) (int64, error) {
-	if c == "" {
-		return 0, nil
-	}
-	b, err := base64.RawURLEncoding.DecodeString(c)
-	if err == nil {
-		digits, ok := strings.CutPrefix(string(b), "s")
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if ok && err == nil && n > 0 {
-			return n, nil
-		}
-	}
-	return 0, fmt.Errorf("sqlite: Query.Cursor %q: %w", c, errCursor)
 }
 
 // Pending implements [store.Store].

@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"sort"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -11,20 +13,14 @@ const (
 	// sqlScan also says where the history ends at that moment.
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(seq) FROM ~event e INDEXED BY ~event_seq WHERE e.run = r.run)
 		FROM ~run r WHERE r.run > ?1 AND r.run <= ?2 ORDER BY r.run LIMIT ?3`
+	sqlScanRows = "SELECT seq, n, token, data, run FROM ~event INDEXED BY ~event_seq WHERE (run, seq) >= (?1, ?2) AND run <= ?3 ORDER BY run, seq"
 	sqlLastRun  = "SELECT max(run) FROM ~run"
-	sqlScanRows = "SELECT seq, n, token, data FROM ~event INDEXED BY ~event_seq WHERE run = ?1 AND seq >= ?2 AND seq <= ?3 ORDER BY seq"
 
 	// What a scan reads at once: so long it keeps a moment of the database, and the WAL
 	// from beginning anew.
 	scanRuns  = 256
 	scanBytes = 1 << 20
 )
-
-// scanned is a run and where its history ended when the run was read.
-type scanned struct {
-	shown
-	last int64
-}
 
 // Scan implements [store.Inspector]. It reads in small pieces and holds nothing between
 // them. Run and rows are of one moment all the same, because rows are appended and never
@@ -34,29 +30,68 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, iter.Seq[store.R
 	if err := s.look(ctx, func(c *conn) { last = c.number(sqlLastRun) }); err != nil {
 		return err
 	}
+	x := scan{s: s, ctx: ctx}
 	for after := int64(0); ; {
-		runs, err := s.scanRuns(ctx, after, last)
+		runs, err := x.next(after, last)
 		if err != nil || len(runs) == 0 {
 			return err
 		}
+		after = runs[len(runs)-1].run
+		asked := -1 // whose rows were asked for last
 		for i := range runs {
-			r := &runs[i]
-			var failed error
-			err := visit(r.Run, func(yield func(store.Row) bool) { failed = s.scanRows(ctx, r, yield) })
-			if failed != nil {
-				return failed // what visit made of the rows it had means nothing
+			err := visit(runs[i].Run, func(yield func(store.Row) bool) {
+				upto := runs[i].run
+				if asked == i-1 { // whoever wants the rows of each run is served ahead
+					upto = after
+				}
+				asked = i
+				x.rows(&runs[i], upto, yield)
+			})
+			if x.err != nil {
+				return x.err // what visit made of the rows it had means nothing
 			}
 			if err != nil {
 				return err
 			}
 		}
-		after = runs[len(runs)-1].run
 	}
 }
 
-// scanRuns reads the runs that follow the one with number after, up to the one with last.
-func (s *Store) scanRuns(ctx context.Context, after, last int64) (runs []scanned, err error) {
-	err = s.look(ctx, func(c *conn) {
+// scan is a Scan under way.
+type scan struct {
+	s   *Store
+	ctx context.Context
+	err error // why rows ended early
+
+	// ahead holds every row from one place up to another.
+	ahead    []scannedRow
+	from, to place
+}
+
+// scanned is a run, and where its history ended when the run was read.
+type scanned struct {
+	shown
+	last int64
+}
+
+// scanLast is the column of sqlScan after those of a run.
+const scanLast = 29
+
+// place is where a row stands among those of all runs.
+type place struct{ run, seq int64 }
+
+func (p place) before(o place) bool {
+	return cmp.Or(cmp.Compare(p.run, o.run), cmp.Compare(p.seq, o.seq)) < 0
+}
+
+type scannedRow struct {
+	run int64
+	store.Row
+}
+
+// next reads the runs whose numbers follow after, up to last.
+func (x *scan) next(after, last int64) (runs []scanned, err error) {
+	err = x.s.look(x.ctx, func(c *conn) {
 		for q := c.query(sqlScan, after, last, scanRuns); q.next(); {
 			runs = append(runs, scanned{showRun(&q), q.int(scanLast)})
 		}
@@ -64,35 +99,36 @@ func (s *Store) scanRuns(ctx context.Context, after, last int64) (runs []scanned
 	return runs, err
 }
 
-// scanLast is the column of sqlScan after those of a run.
-const scanLast = 29
-
-// scanRows yields the history of r.
-func (s *Store) scanRows(ctx context.Context, r *scanned, yield func(store.Row) bool) error {
-	for from := int64(0); from <= r.last; {
-		var piece []store.Row
-		err := s.look(ctx, func(c *conn) {
-			size := 0
-			for q := c.query(sqlScanRows, r.run, from, r.last); q.next(); {
-				w := readRow(&q)
-				piece = append(piece, w)
-				if size += len(w.Data); size >= scanBytes {
-					q.end()
-				}
-			}
-		})
-		if err != nil {
-			return err
-		}
-		for _, w := range piece {
-			if !yield(w) {
-				return nil
+// rows yields the history of r. Where it has to read, it reads ahead up to another run.
+func (x *scan) rows(r *scanned, upto int64, yield func(store.Row) bool) {
+	for at := (place{r.run, 0}); at.run == r.run && x.err == nil; {
+		if at.before(x.from) || !at.before(x.to) {
+			if x.err = x.read(at, upto); x.err != nil {
+				return
 			}
 		}
-		if len(piece) == 0 {
-			return nil
+		to := x.to // who asks again in between reads elsewhere
+		here := sort.Search(len(x.ahead), func(i int) bool { w := &x.ahead[i]; return !place{w.run, w.Seq}.before(at) })
+		for _, w := range x.ahead[here:] {
+			if w.run != r.run || w.Seq > r.last || !yield(w.Row) {
+				return
+			}
 		}
-		from = piece[len(piece)-1].Seq + 1
+		at = to
 	}
-	return nil
+}
+
+func (x *scan) read(at place, upto int64) error {
+	x.ahead, x.from, x.to = nil, at, place{upto + 1, 0}
+	return x.s.look(x.ctx, func(c *conn) {
+		size := 0
+		for q := c.query(sqlScanRows, at.run, at.seq, upto); q.next(); {
+			w := scannedRow{q.int(4), readRow(&q)}
+			x.ahead = append(x.ahead, w)
+			if size += len(w.Data); size >= scanBytes {
+				x.to = place{w.run, w.Seq + 1}
+				q.end()
+			}
+		}
+	})
 }

@@ -182,15 +182,11 @@ func scans() []scenario {
 			for i := range 300 {
 				runs = append(runs, k.begin(w, fmt.Sprint("order-", i)))
 			}
-			stop := make(chan struct{})
+			written := make(chan struct{})
 			var writing sync.WaitGroup
 			writing.Go(func() {
-				for i := 0; ; i++ {
-					select {
-					case <-stop:
-						return
-					default:
-					}
+				defer close(written)
+				for i := range 60 {
 					var ops []store.Op
 					for j := range 20 {
 						h := runs[(20*i+j)%len(runs)]
@@ -204,14 +200,18 @@ func scans() []scenario {
 					}
 				}
 			})
-			for range 10 {
+			for ended := false; !ended; {
+				select {
+				case <-written:
+					ended = true // once more, when all is quiet
+				default:
+				}
 				k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
 					_, wrong := scanned(r, rows)
 					return wrong
 				})
 				k.overlook()
 			}
-			close(stop)
 			writing.Wait()
 		}},
 	}

@@ -59,9 +59,8 @@ CREATE TABLE ~run (
 CREATE UNIQUE INDEX ~run_id ON ~run (run_id);
 CREATE UNIQUE INDEX ~run_open ON ~run (namespace, workflow_id) WHERE status = 1;
 CREATE INDEX ~run_name ON ~run (namespace, workflow_id); -- each index ends with run, the order of creation
-CREATE INDEX ~run_list ON ~run (namespace);
-CREATE INDEX ~run_blocked ON ~run (namespace) WHERE block_count > 0;
-CREATE INDEX ~run_bad ON ~run (namespace, status) WHERE status IN (3, 4, 5);
+CREATE INDEX ~run_list ON ~run (namespace, status, workflow);
+CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
 CREATE INDEX ~run_closed ON ~run (closed_at) WHERE closed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. Rows are appended where the

@@ -1,0 +1,180 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Runs implements [store.Store]. A page costs a few microseconds for each run on it and
+// for each pair of status and workflow name that is asked for and there, however many
+// runs there are. A workflow id costs as much as runs had it.
+func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
+	switch {
+	case q.Limit <= 0:
+		q.Limit = 100
+	case q.Limit > store.MaxPage:
+		q.Limit = store.MaxPage
+	}
+	below, err := decodeCursor(q.Cursor)
+	if err != nil {
+		return p, err
+	}
+	if q.Blocked { // which is open
+		q.Status = narrow(q.Status)
+	}
+	if q.Status != nil && len(q.Status) == 0 {
+		return p, nil
+	}
+	err = s.look(ctx, func(c *conn) {
+		c.snapshot()
+		newest := c.newest(&q, below)
+		if len(newest) > q.Limit {
+			newest = newest[:q.Limit]
+			p.Next = encodeCursor(newest[q.Limit-1])
+		}
+		for _, run := range newest {
+			for _, r := range c.runs(sqlShow, run) {
+				p.Runs = append(p.Runs, r.Run)
+			}
+		}
+	})
+	if err != nil {
+		return store.Page{}, err
+	}
+	return p, nil
+}
+
+func narrow(all []store.Status) []store.Status {
+	if all == nil || slices.Contains(all, store.Open) {
+		return []store.Status{store.Open}
+	}
+	return []store.Status{}
+}
+
+// An index lists the runs of one status and workflow name in order of creation, which is
+// what a page needs; a page over several of these groups is merged from them. So one index
+// serves every filter, and a run that ends moves in one index only.
+const (
+	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2 AND workflow = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
+	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
+	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND (?4 = '' OR workflow = ?4)
+		AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
+
+	// Each value once, and the newest run that has it, by looks at the index for each of
+	// them instead of for each run.
+	sqlStatuses = `WITH RECURSIVE g (v) AS (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1
+		UNION ALL SELECT (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > g.v) FROM g WHERE g.v IS NOT NULL)
+		SELECT v FROM g WHERE v IS NOT NULL`
+	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2
+		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
+		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2 AND workflow = v AND run < ?3) FROM g WHERE v IS NOT NULL`
+	sqlBlockedNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1
+		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
+		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = v AND run < ?2) FROM g WHERE v IS NOT NULL`
+)
+
+// newest are the numbers of the runs of a page, and of one more if there is one.
+func (c *conn) newest(q *store.Query, below int64) []int64 {
+	n := q.Limit + 1
+	if q.WorkflowID != "" {
+		return c.numbers(sqlOfID, q.Namespace, q.WorkflowID, below, q.Workflow, mask(q.Status), q.Blocked, n)
+	}
+	var all []int64
+	for _, g := range c.groups(q, below) {
+		above := int64(0) // nothing older than the oldest of a full page is needed
+		if len(all) == n {
+			if above = all[n-1]; g.newest < above {
+				break
+			}
+		}
+		all = append(all, c.numbers(g.sql, append(g.key, below, above, n)...)...)
+		slices.SortFunc(all, func(a, b int64) int { return cmp.Compare(b, a) })
+		all = all[:min(n, len(all))]
+	}
+	return all
+}
+
+// mask is a set of statuses as sqlOfID takes it, a bit for each.
+func mask(all []store.Status) int64 {
+	if all == nil {
+		return -1
+	}
+	m := int64(0)
+	for _, s := range all {
+		if s > 0 && s < 63 {
+			m |= 1 << s
+		}
+	}
+	return m
+}
+
+// group is what lies together in an index.
+type group struct {
+	sql    string
+	key    []any
+	newest int64 // a run of it, or a later one
+}
+
+// groups are those in which runs below a number may be that q asks for, in the order of
+// their newest.
+func (c *conn) groups(q *store.Query, below int64) []group {
+	var all []group
+	collect := func(sqlIn, sqlNames string, key ...any) {
+		if q.Workflow != "" {
+			all = append(all, group{sqlIn, append(key, q.Workflow), below})
+			return
+		}
+		for r := c.query(sqlNames, append(key, below)...); r.next(); {
+			if !r.null(1) {
+				all = append(all, group{sqlIn, append(key, r.text(0)), r.int(1)})
+			}
+		}
+	}
+	switch {
+	case q.Blocked:
+		collect(sqlInBlocked, sqlBlockedNames, q.Namespace)
+	case q.Status == nil:
+		for _, status := range c.numbers(sqlStatuses, q.Namespace) {
+			collect(sqlInGroup, sqlNames, q.Namespace, status)
+		}
+	default:
+		for _, status := range slices.Compact(slices.Sorted(slices.Values(q.Status))) { // none twice
+			collect(sqlInGroup, sqlNames, q.Namespace, int64(status))
+		}
+	}
+	slices.SortFunc(all, func(a, b group) int { return cmp.Compare(b.newest, a.newest) })
+	return all
+}
+
+// A cursor is the number of the last run of the page before. Numbers rise, so what
+// follows it stays the same.
+func encodeCursor(run int64) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("s" + strconv.FormatInt(run, 10)))
+}
+
+var errCursor = errors.New("it is not a Page.Next of this store")
+
+// decodeCursor returns what the runs of the page are below.
+func decodeCursor(c string) (int64, error) {
+	if c == "" {
+		return math.MaxInt64, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(c)
+	if err == nil {
+		digits, ok := strings.CutPrefix(string(b), "s")
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if ok && err == nil && n > 0 {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("sqlite: Query.Cursor %q: %w", c, errCursor)
+}
