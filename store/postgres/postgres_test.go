@@ -31,12 +31,12 @@ func TestConformanceWithoutPreparedStatements(t *testing.T) {
 	}
 }
 
-// flaky has every 23rd statement that writes fail as distributed engines do, and
+// flaky has every 61st statement that writes fail as distributed engines do, and
 // Postgres itself at a higher isolation.
 const flaky = `
 	CREATE SEQUENCE ~flake;
 	CREATE FUNCTION ~flake() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		IF nextval('~flake') %% 23 = 0 THEN RAISE EXCEPTION 'restart transaction' USING ERRCODE = '%s'; END IF;
+		IF nextval('~flake') %% 61 = 0 THEN RAISE EXCEPTION 'restart transaction' USING ERRCODE = '%s'; END IF;
 		RETURN NULL; END $$;`
 
 func TestConformanceWithTransactionsThatMustBeRestarted(t *testing.T) {
