@@ -37,10 +37,12 @@ func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, 
 	return head, func(yield func(history.EncodedRow, error) bool) {
 		left := head.Events
 		for row, err := range rt.storedRows(ctx, id) {
-			if left <= 0 || !yield(row, err) {
+			if !yield(row, err) || err != nil {
 				return
 			}
-			left -= int64(row.N)
+			if left -= int64(row.N); left <= 0 {
+				return
+			}
 		}
 	}, nil
 }

@@ -45,7 +45,7 @@ const maxWarnings = 100
 // back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
 // goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
 // are those of the store, [ErrNotFound] among them, and one that says that the workflow
-// is not bound here. With an error come only the names and what was counted before.
+// is not bound here. With an error come the names, and what was counted before it.
 func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
 	rt := c.client()
 	head, rows, err := rt.stored(ctx, run)
@@ -68,24 +68,30 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 func (rt *Runtime) replay(ctx context.Context, head history.Export, rows historyRows) (Replayed, error) {
 	p := &playback{
 		out:   Replayed{Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID},
-		after: rt.cfg.StepTimeout, clock: timer.System(), done: make(chan struct{}),
+		after: rt.cfg.StepTimeout, clock: timer.System(),
+		replayed: make(chan struct{}), closed: make(chan struct{}),
 	}
-	names := p.out
+	out := p.out
 	var err error
 	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, p.warn); err != nil {
-		return names, err
+		return out, err
 	}
 	go p.run(ctx, head, rows)
-	switch err = p.watch(ctx); {
-	case err == nil:
-		names, err = p.out, p.err
-	case errors.Is(err, errGone):
-		err = context.Cause(ctx)
+	err = p.watch(ctx)
+	select {
+	case <-p.replayed:
+		out = p.out
+		if err == nil {
+			err = p.err
+		} else { // of unwinding, after what there was to tell
+			err = errors.Join(p.err, err)
+		}
+	default: // it hangs
 	}
 	if err != nil {
-		return names, fmt.Errorf("reprise: replay of %q: %w", head.WorkflowID, err)
+		return out, fmt.Errorf("reprise: replay of %q: %w", head.WorkflowID, err)
 	}
-	return names, nil
+	return out, nil
 }
 
 // playback is one replay of a whole history. Author code runs on its goroutine, which
@@ -97,14 +103,15 @@ type playback struct {
 	after    time.Duration
 	clock    timer.Clock
 	stepping stepping
-	done     chan struct{} // out and err are whole
 	out      Replayed
 	err      error
+	replayed chan struct{} // out and err are whole
+	closed   chan struct{} // and the machine is closed
 }
 
 // run replays the history and closes the machine.
 func (p *playback) run(ctx context.Context, head history.Export, rows historyRows) {
-	defer close(p.done)
+	defer close(p.closed)
 	p.err = groupTasks(rows, head.Events+1, func(t replay.Task) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -115,6 +122,7 @@ func (p *playback) run(ctx context.Context, head history.Export, rows historyRow
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
 		p.out.Waits = p.machine.Waiting()
 	}
+	close(p.replayed)
 	p.stepping.enter(p.clock, p.machine.Close)
 }
 
@@ -145,17 +153,13 @@ func (p *playback) warn(w replay.Warning) {
 	}
 }
 
-// errGone says that who asked waits no more, and that whoever reads the rows has not
-// noticed.
-var errGone = errors.New("reprise: the replay was given up")
-
 // watch waits for the end of run, or until it hangs.
 func (p *playback) watch(ctx context.Context) error {
 	cancelled, leaving := ctx.Done(), false
 	for {
 		alarm := p.clock.NewTimer(p.after / 4)
 		select {
-		case <-p.done:
+		case <-p.closed:
 			alarm.Stop()
 			return nil
 		case <-cancelled:
@@ -166,7 +170,7 @@ func (p *playback) watch(ctx context.Context) error {
 				return stuckIn(p.machine, p.after)
 			}
 			if leaving && !p.stepping.inside() {
-				return errGone // it hangs in reading
+				return context.Cause(ctx) // it hangs in reading
 			}
 		}
 	}

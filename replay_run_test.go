@@ -211,32 +211,45 @@ func impatient() reprise.Config {
 }
 
 func TestCodeThatDoesNotComeBackIsGivenUp(t *testing.T) {
-	st, _, run := ended(t)
-	for name, code := range map[string]func(release chan struct{}) func(workflow.Context, int) (int, error){
-		"at once": func(release chan struct{}) func(workflow.Context, int) (int, error) {
+	type code = func(ctx workflow.Context, n int) (int, error)
+	for name, c := range map[string]struct {
+		block func(release chan struct{}) code
+		tasks int // replayed before it
+	}{
+		"at once": {func(release chan struct{}) code {
 			return func(workflow.Context, int) (int, error) {
 				<-release
 				return 0, nil
 			}
-		},
-		"while it is unwound": func(release chan struct{}) func(workflow.Context, int) (int, error) {
+		}, 0},
+		"while it is unwound after a mismatch": {func(release chan struct{}) code {
+			return func(ctx workflow.Context, _ int) (int, error) {
+				defer func() { <-release }()
+				return 0, workflow.Sleep(ctx, time.Hour)
+			}
+		}, 0},
+		"while it is unwound in the end": {func(release chan struct{}) code {
 			return func(ctx workflow.Context, n int) (int, error) {
 				defer func() { <-release }()
-				return 0, workflow.Sleep(ctx, time.Hour) // a mismatch
+				return parcelCode(ctx, n)
 			}
-		},
+		}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
+			st, _, run := waiting(t)
 			release, back := make(chan struct{}), make(chan struct{})
-			fn := code(release)
+			fn := c.block(release)
 			rt := client(t, st, impatient(), parcel.Bind(func(ctx workflow.Context, n int) (int, error) {
 				defer close(back)
 				return fn(ctx, n)
 			}))
-			_, err := reprise.Replay(t.Context(), rt, run.RunID())
+			got, err := reprise.Replay(t.Context(), rt, run.RunID())
 			var stuck *reprise.StuckError
 			if !errors.As(err, &stuck) || !strings.Contains(stuck.Stack, "replay_run_test.go:") || !strings.Contains(err.Error(), "chan receive") {
 				t.Errorf("Replay: %v; want a StuckError that tells where", err)
+			}
+			if got.WorkflowID != "p" || got.Tasks != c.tasks {
+				t.Errorf("Replay = %+v; want %d tasks", got, c.tasks)
 			}
 			close(release)
 			<-back
