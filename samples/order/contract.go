@@ -11,8 +11,10 @@ import (
 // The contracts: names and types, without the functions behind them. A caller who
 // starts or approves an order needs nothing else of this package.
 var (
-	// Fulfil brings one order to its end. Its failure carries one of the codes below.
-	Fulfil = workflow.Define[Order, Confirmation]("order")
+	// Fulfil brings one order to its end. Its failure carries one of the codes below. The
+	// name is one that no workflow of yours has: the command reprise, which has this one
+	// compiled in, must not take yours for it.
+	Fulfil = workflow.Define[Order, Confirmation]("sample-order")
 	// Approve answers the question whether a large order may go on.
 	Approve = signal.Define[Decision]("approve")
 
