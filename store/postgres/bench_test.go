@@ -13,8 +13,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // durable starts a server as it is run in earnest and returns a store on it.
@@ -144,4 +147,56 @@ func BenchmarkSteps(b *testing.B) {
 			b.ReportMetric(steps/b.Elapsed().Seconds()/tps, "ratio")
 		})
 	}
+}
+
+// Runs of 20 activities one after another, 200 at once, through the whole engine.
+func BenchmarkSequentialActivities(b *testing.B) {
+	srv, st := durable(b)
+	noop := activity.New("noop", func(context.Context, int) (int, error) { return 0, nil })
+	steps := workflow.New("steps", func(ctx workflow.Context, n int) (int, error) {
+		for range n {
+			if _, err := workflow.Execute(ctx, noop, 0).Get(ctx); err != nil {
+				return 0, err
+			}
+		}
+		return n, nil
+	})
+	rt, err := reprise.New(st, reprise.Config{Logger: quiet(), Build: "v1"}, steps, noop)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx := context.Background()
+	if err := rt.Start(ctx); err != nil {
+		b.Fatal(err)
+	}
+	defer rt.Stop(ctx)
+	const runs, length = 200, 20
+	n := 0
+	round := func() {
+		var wg sync.WaitGroup
+		for range runs {
+			n++
+			id := fmt.Sprint("run-", n)
+			wg.Go(func() {
+				h, err := reprise.Start(ctx, rt, steps, length, reprise.ID(id))
+				if err == nil {
+					_, err = h.Result(ctx)
+				}
+				if err != nil {
+					b.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	round()
+	tps := limit(b, srv)
+	b.ResetTimer()
+	for range b.N {
+		round()
+	}
+	rate := float64(b.N*runs*length) / b.Elapsed().Seconds()
+	b.ReportMetric(rate, "steps/s")
+	b.ReportMetric(tps, "limit/s")
+	b.ReportMetric(rate/tps, "ratio")
 }
