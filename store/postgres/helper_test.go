@@ -23,7 +23,9 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // costs more than most tests.
 type lot struct {
 	pool  *pgxpool.Pool
-	flaky string // the code of the errors of its tables, if they are to have any
+	user  *pgxpool.Pool       // of the role that the stores run as, if it is another one
+	grant func(schema string) // gives that role its rights
+	flaky string              // the code of the errors of its tables, if they are to have any
 	mu    sync.Mutex
 	made  int
 	free  []string
@@ -84,7 +86,11 @@ func (l *lot) take(t *testing.T) (*Store, string) {
 	}
 	o := Options{Schema: schema, Logger: quiet()}
 	o.clock = "SELECT c.now FROM " + schema + ".test_clock c"
-	st, err := New(l.pool, o)
+	pool := l.pool
+	if l.user != nil {
+		pool = l.user
+	}
+	st, err := New(pool, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +112,9 @@ func (l *lot) build(t *testing.T, schema string) {
 		}
 	}
 	l.script(t, strings.ReplaceAll(sql, "~", schema+"."))
+	if l.grant != nil {
+		l.grant(schema)
+	}
 }
 
 // script runs a text of many statements.

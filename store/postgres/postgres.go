@@ -44,6 +44,8 @@ type Store struct {
 	where string // for errors: host, database and schema
 	texts texts
 
+	patience time.Duration
+
 	closed atomic.Bool
 }
 
@@ -78,7 +80,7 @@ func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
-		pool: pool, log: o.Logger,
+		pool: pool, log: o.Logger, patience: patience,
 		where: fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		texts: texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
 	}

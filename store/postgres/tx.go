@@ -139,7 +139,7 @@ func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	if s.closed.Load() {
 		return nil, store.ErrStoreClosed
 	}
-	bounded, stop := context.WithTimeout(ctx, patience)
+	bounded, stop := context.WithTimeout(ctx, s.patience)
 	defer stop()
 	conn, err := s.pool.Acquire(bounded)
 	switch {
@@ -200,7 +200,7 @@ func (s *Store) try(ctx context.Context, f func(*tx) error) error {
 	if err != nil {
 		return err
 	}
-	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), s.patience)
 	defer stop()
 	x := &tx{s: s, ctx: bounded, conn: conn}
 	defer x.end()

@@ -1,0 +1,152 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Each thing that can be wrong before any work is taken has an error that says what
+// to do.
+func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
+	ctx := context.Background()
+	srv := pgtest.Shared(t)
+	empty := srv.Database(t)
+	l := newLot(t)
+	name := l.pool.Config().ConnConfig.Database
+	l.script(t, `CREATE ROLE outsider LOGIN; CREATE SCHEMA theirs; CREATE TABLE theirs.meta (one int)`)
+	t.Cleanup(func() { l.script(t, "DROP ROLE outsider") })
+	for schema, meta := range map[string]string{"newer": "9, 2", "expanded": "9, 1", "bare": "0, 0"} {
+		if err := Migrate(ctx, l.pool, Options{Schema: schema, Logger: quiet()}); err != nil {
+			t.Fatal(err)
+		}
+		l.script(t, fmt.Sprintf("UPDATE %s.meta SET (version, compatible_from) = (%s)", schema, meta))
+	}
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := "postgres://postgres@" + closed.Addr().String() + "/x?sslmode=disable"
+	_ = closed.Close() // nobody listens there
+	for _, c := range []struct {
+		name, url, schema string
+		want              string // "": it opens
+	}{
+		{"unreachable", nobody, "", "see that the server runs and listens there"},
+		{"no such database", srv.TCP("nowhere"), "", `database "nowhere" does not exist`},
+		{"no such role", strings.Replace(srv.TCP(name), "postgres@", "nobody@", 1), "", `role "nobody" does not exist`},
+		{"no tables", empty, "", "run the migrations first"},
+		{"a foreign table", srv.TCP(name), "theirs", "not Reprise's: choose another Options.Schema"},
+		{"older tables", srv.TCP(name), "bare", "run the migrations first"},
+		{"newer tables", srv.TCP(name), "newer", "update this program"},
+		{"redteam 25: newer tables that this version may use", srv.TCP(name), "expanded", ""},
+		{"no rights", strings.Replace(srv.TCP(name), "postgres@", "outsider@", 1), "expanded", "lacks rights on the schema: see Grants"},
+		{"simple protocol", srv.TCP(name) + "&default_query_exec_mode=simple_protocol", "expanded", "cache_describe or exec"},
+		{"a bad URL", "postgres://:x:y", "", "the URL cannot be used"},
+		{"a bad schema", empty, `x"; DROP TABLE run`, "letters, digits"},
+		{"a schema of the server's own", empty, "pg_catalog", "not beginning with pg_"},
+		{"a long schema", empty, strings.Repeat("x", 64), "at most 63 bytes"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			st, err := Open(ctx, c.url, Options{Schema: c.schema, Logger: quiet()})
+			if err == nil {
+				if cerr := st.Close(); cerr != nil {
+					t.Error(cerr)
+				}
+			}
+			switch {
+			case c.want == "" && err != nil:
+				t.Error(err)
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("Open returns %v, want %q", err, c.want)
+			}
+			if strings.Contains(c.name, "tables") && c.want != "" {
+				if schema := (*store.SchemaError)(nil); !errors.As(err, &schema) || schema.Own != ownVersion() {
+					t.Errorf("Open returns %T, want a *store.SchemaError", err)
+				}
+			}
+		})
+	}
+	if _, err := New(nil, Options{}); err == nil {
+		t.Error("New takes no pool for one")
+	}
+}
+
+// Of many processes that migrate at once each step is done by one.
+func TestMigrateAtOnce(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() {
+			if err := Migrate(ctx, l.pool, Options{Logger: quiet()}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	version, from, err := Version(ctx, l.pool, Options{})
+	if err != nil || version != ownVersion() || from > version {
+		t.Errorf("version %d, compatible from %d, %v", version, from, err)
+	}
+}
+
+// The printed migrations, run by hand, do what Migrate does.
+func TestThePrintedMigrationsAreComplete(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	all, err := Migrations(Options{Schema: "By-Hand"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		l.script(t, "BEGIN;"+m.SQL+"COMMIT")
+	}
+	st, err := New(l.pool, Options{Schema: "By-Hand", Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := st.Apply(ctx, []store.Op{newStart("order-1")}); err != nil {
+		t.Error(err)
+	}
+	if err := Migrate(ctx, l.pool, Options{Schema: "By-Hand", Logger: quiet()}); err != nil {
+		t.Errorf("Migrate after it: %v", err)
+	}
+}
+
+// A pool without a free connection is a transient failure, and says so.
+func TestAFullPool(t *testing.T) {
+	l := newLot(t)
+	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	cfg := l.pool.Config()
+	cfg.MaxConns = 1
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	st, err := New(pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	st.patience = 1
+	if _, err := st.Now(t.Context()); !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), "no connection") {
+		t.Errorf("Now returns %v", err)
+	}
+}
