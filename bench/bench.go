@@ -44,10 +44,12 @@ func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error
 	for _, w := range s.workloads {
 		for range s.repeat {
 			runtime.GC() // what the workload before left is not for this one to clear away
+			others := watchNeighbours()
 			lines, err := w.measure(ctx, b)
 			if err != nil {
 				return fmt.Errorf("workload %s: %w", w.name, err)
 			}
+			others.tell(warn, w.name)
 			for _, l := range lines {
 				l.Engine, l.Store, l.Workload = s.engine, s.store, w.name
 				if err := p.print(l); err != nil {

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+)
+
+// tolerated is how much of one core others may use before it is said.
+const tolerated = 0.1
+
+// neighbours watches what other processes use of the machine's cores. The limit hardly
+// sees them, for it needs no whole core; an engine needs them all.
+type neighbours struct {
+	begun     time.Time
+	busy, own time.Duration
+}
+
+func watchNeighbours() neighbours {
+	return neighbours{begun: time.Now(), busy: busy(), own: cpuTime() + childrenTime()}
+}
+
+// tell says on w what others have used since.
+func (n neighbours) tell(w io.Writer, workload string) {
+	all, own := busy()-n.busy, cpuTime()+childrenTime()-n.own
+	cores := (all - own).Seconds() / time.Since(n.begun).Seconds()
+	if cores > tolerated {
+		fmt.Fprintf(w, "bench: while %s was measured, other processes kept %.1f of %d cores busy\n", workload, cores, runtime.NumCPU())
+	}
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWhatOthersUseIsSaid(t *testing.T) {
+	n := watchNeighbours()
+	n.begun = n.begun.Add(-1000 * time.Second)
+	n.busy -= 1500 * time.Second
+	var warn bytes.Buffer
+	n.tell(&warn, "w1")
+	if !strings.Contains(warn.String(), "while w1 was measured, other processes kept 1.5 of") {
+		t.Errorf("it says %q", warn.String())
+	}
+	n.own -= 1500 * time.Second // it was this process
+	warn.Reset()
+	if n.tell(&warn, "w1"); warn.Len() > 0 {
+		t.Errorf("of its own work it says %q", warn.String())
+	}
+}
