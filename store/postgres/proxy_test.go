@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -17,6 +18,9 @@ type proxy struct {
 	server string
 	listen net.Listener
 	met    chan *session // the session whose COMMIT met the fault
+
+	trips   atomic.Int64 // how often a client waited for the server
+	commits atomic.Int64
 
 	mu    sync.Mutex
 	fault fault
@@ -104,8 +108,10 @@ func (p *proxy) serve(client net.Conn) {
 		if err != nil {
 			return
 		}
+		p.trips.Add(1)
 		f := pass
 		if committing {
+			p.commits.Add(1)
 			f = p.disarm()
 		}
 		if f == pass {

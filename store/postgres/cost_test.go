@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/store"
+)
+
+// What things cost. The server counts statements, but for BEGIN, COMMIT and the settings
+// of a transaction; a proxy before it counts round trips and how many hold a COMMIT.
+func TestWhatThingsCost(t *testing.T) {
+	ctx := context.Background()
+	srv := pgtest.New(t, pgtest.Options{Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}})
+	p := newProxy(t, srv.Addr())
+	cfg, err := pgxpool.ParseConfig(p.url(srv.TCP("postgres")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.MaxConns = 1 // each statement is prepared once
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	if err := Migrate(ctx, pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(ctx, "CREATE EXTENSION pg_stat_statements"); err != nil {
+		t.Fatal(err)
+	}
+	st, err := New(pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	watch, err := pgxpool.New(ctx, srv.TCP("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watch.Close()
+
+	f := &fork{t: t, straight: st, worker: uuid.New()}
+	seq := make(map[store.RunID]int64)
+	step := func(run store.RunID) *store.Commit {
+		c := f.step(run)
+		c.Seq = 2 + seq[run]
+		c.Rows[0].Seq = c.Seq
+		seq[run]++
+		return c
+	}
+	apply := func(ops ...store.Op) {
+		t.Helper()
+		if _, err := st.Apply(ctx, ops); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var runs []store.RunID
+	for i := range 100 {
+		runs = append(runs, f.held(fmt.Sprint("order-", i)))
+	}
+	one := runs[0]
+	n := 0
+	const times = 20
+	for _, c := range []struct {
+		name                       string
+		do                         func()
+		statements, commits, trips int // of each
+	}{
+		{"start", func() { n++; f.held(fmt.Sprint("more-", n)) }, 1, 1, 1},
+		{"sequential step", func() { apply(step(one)) }, 1, 1, 1},
+		{"steps of 100 runs", func() {
+			var ops []store.Op
+			for _, run := range runs {
+				ops = append(ops, step(run))
+			}
+			apply(ops...)
+		}, 1, 1, 1},
+		{"signals to 100 runs", func() {
+			var ops []store.Op
+			for _, run := range runs {
+				ops = append(ops, &store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{Kind: store.EntrySignal}, From: f.worker})
+			}
+			apply(ops...)
+		}, 4, 1, 2},
+		{"claim of nothing", func() { apply(&store.Claim{Worker: f.worker, ID: uuid.New(), Max: 10, Filter: filter()}) }, 3, 1, 1},
+		{"idle tick", func() {
+			if _, err := st.Tick(ctx, store.Tick{Worker: f.worker, Filter: filter()}); err != nil {
+				t.Fatal(err)
+			}
+		}, 1, 1, 1},
+	} {
+		c.do() // statements are prepared
+		if _, err := watch.Exec(ctx, "SELECT pg_stat_statements_reset()"); err != nil {
+			t.Fatal(err)
+		}
+		trips, commits := p.trips.Load(), p.commits.Load()
+		for range times {
+			c.do()
+		}
+		trips, commits = p.trips.Load()-trips, p.commits.Load()-commits
+		var statements int64
+		err := watch.QueryRow(ctx, `SELECT coalesce(sum(calls) FILTER (WHERE query !~ '^(BEGIN|COMMIT|ROLLBACK)' AND query !~ 'set_config' AND query !~ 'pg_stat_statements'), 0)
+			FROM pg_stat_statements`).Scan(&statements)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d statements, %d commits, %d round trips", c.name, statements/times, commits/times, trips/times)
+		if statements != int64(c.statements*times) || commits != int64(c.commits*times) || trips != int64(c.trips*times) {
+			t.Errorf("%d times %s: %d statements, %d commits, %d round trips; want %d, %d, %d",
+				times, c.name, statements, commits, trips, c.statements*times, c.commits*times, c.trips*times)
+		}
+	}
+}
