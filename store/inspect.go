@@ -38,7 +38,7 @@ type Inspector interface {
 
 // CheckID names a rule about the tables as a whole; the numbers are those of the
 // engine's design. That a history has neither gaps nor a wrong end, L1 and L2, is for
-// whoever reads it (see history.Linter).
+// whoever reads it (see history.Linter); Check looks only for one whose run is gone.
 type CheckID string
 
 // The checks of an [Inspector].

@@ -11,12 +11,13 @@ import (
 
 // apart runs f on a reading connection of its own, for statements that take long. They
 // end when ctx does or the Store is closed, and what they sort goes to a temporary file:
-// however large the database, they need a few MiB of memory.
+// however large the database, they need a few MiB of memory. One such f runs at a time,
+// and takes no place of those who look.
 func (s *Store) apart(ctx context.Context, f func(*conn) error) error {
-	if err := s.enterReading(ctx); err != nil {
+	if err := s.enterReading(ctx, s.long); err != nil {
 		return err
 	}
-	defer s.leaveReading()
+	defer func() { <-s.long }()
 	c, err := dial(s.path, s.prefix, false, s.busy)
 	if err != nil {
 		return s.explain(err, false)

@@ -110,21 +110,25 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 		finds []string
 		mend  store.CheckID // "": it cannot be
 	}{
+		"a run is lost": {
+			[]string{"DELETE FROM reprise_run WHERE run = {ended-1}"},
+			[]string{"L1 : there is a history of run number 4, and no such run"}, "",
+		},
 		"a dispatch row is lost": {
 			[]string{"DELETE FROM reprise_dispatch WHERE run = {woken}"},
 			[]string{"L3 woken: entries lie in its inbox and it has no dispatch row"}, store.CheckWakeup,
 		},
 		"an entry is not counted": {
 			[]string{"UPDATE reprise_run SET entries = 0, unread = 0 WHERE run = {woken}"},
-			[]string{"L3 woken: it counts 0 entries in its inbox, 0 of them unread"}, store.CheckWakeup,
+			[]string{"L3 woken: it counts entries 0, unread 0, newest order 1; its inbox holds 1, 1, 1"}, store.CheckWakeup,
 		},
 		"an entry is counted that is not there": {
 			[]string{"UPDATE reprise_run SET unread = 2000 WHERE run = {owned}"},
-			[]string{"L3 owned: it counts 0 entries in its inbox, 2000 of them unread"}, store.CheckWakeup,
+			[]string{"L3 owned: it counts entries 0, unread 2000, newest order 0; its inbox holds 0, 0, 0"}, store.CheckWakeup,
 		},
 		"an order would be given twice": {
 			[]string{"UPDATE reprise_run SET gen = 0 WHERE run = {woken}"},
-			[]string{"L3 woken: it counts 1 entries in its inbox, 1 of them unread, the newest with order 0 or below; the inbox holds 1, 1 and 1"}, store.CheckWakeup,
+			[]string{"L3 woken: it counts entries 1, unread 1, newest order 0; its inbox holds 1, 1, 1"}, store.CheckWakeup,
 		},
 		"something hangs on a run that has ended": {
 			[]string{

@@ -45,8 +45,16 @@
 //
 // A Store is safe for concurrent use. One connection writes, under one lock; four read
 // beside it. A caller's context is looked at before a transaction begins and never
-// after. The package starts no goroutines: the writer itself moves the WAL into the
+// after; only a check ends in the middle. The package starts no goroutines: the writer itself moves the WAL into the
 // database after the commit that made it longer than 4 MiB.
+//
+// # Inspection
+//
+// A Store is a [store.Inspector]. A scan reads in pieces of at most a MiB and keeps no
+// moment of the database between them. A check reads for seconds per million events, on a
+// connection of its own: meanwhile the WAL of a busy engine grows, and shrinks after it.
+// What it sorts goes to a temporary file (SQLITE_TMPDIR, else the system's), some tens of
+// bytes for each commit. A repair holds the write lock as long as its check takes.
 //
 // # Errors
 //

@@ -11,10 +11,10 @@ import (
 // look runs f on a reading connection. One statement sees one moment; several do in a
 // [conn.snapshot].
 func (s *Store) look(ctx context.Context, f func(*conn)) error {
-	if err := s.enterReading(ctx); err != nil {
+	if err := s.enterReading(ctx, s.read); err != nil {
 		return err
 	}
-	defer s.leaveReading()
+	defer func() { <-s.read }()
 	c, err := s.reader()
 	if err != nil {
 		return s.explain(err, false)
@@ -32,8 +32,8 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	return s.explain(err, false)
 }
 
-// enterReading waits until there are few enough who read.
-func (s *Store) enterReading(ctx context.Context) error {
+// enterReading waits for a place to read in.
+func (s *Store) enterReading(ctx context.Context, places chan struct{}) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -41,20 +41,18 @@ func (s *Store) enterReading(ctx context.Context) error {
 		return store.ErrStoreClosed
 	}
 	select {
-	case s.read <- struct{}{}:
+	case places <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.closed:
 		return store.ErrStoreClosed
 	}
 	if s.isClosed() {
-		s.leaveReading()
+		<-places
 		return store.ErrStoreClosed
 	}
 	return nil
 }
-
-func (s *Store) leaveReading() { <-s.read }
 
 // reader takes an idle connection, or dials one.
 func (s *Store) reader() (*conn, error) {

@@ -64,6 +64,7 @@ type Store struct {
 
 	write  chan struct{} // capacity 1: full while somebody writes
 	read   chan struct{} // capacity readers: one for each who reads
+	long   chan struct{} // capacity 1: full while somebody reads for long
 	closed chan struct{}
 	ending sync.Once
 
@@ -111,7 +112,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	}
 	s := &Store{
 		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
-		write: make(chan struct{}, 1), read: make(chan struct{}, readers), closed: make(chan struct{}),
+		write: make(chan struct{}, 1), read: make(chan struct{}, readers), long: make(chan struct{}, 1), closed: make(chan struct{}),
 		hints: make(map[store.RunID]hint), joined: make(map[store.WorkerID]bool),
 	}
 	if err := s.open(ctx, o); err != nil {
@@ -248,6 +249,7 @@ func (s *Store) Close() error {
 	var err error
 	s.ending.Do(func() {
 		close(s.closed)
+		s.long <- struct{}{}
 		for range readers {
 			s.read <- struct{}{}
 		}

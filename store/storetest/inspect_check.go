@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -79,6 +80,15 @@ func checks() []scenario {
 				k.t.Errorf("after %d calls Check returns %v", calls, err)
 			}
 			k.finds(0, "L7 order-1", "L7 order-2")
+		}},
+		{"a_context_that_ends_ends_the_check", func(k *kit) {
+			k.begin(k.worker(), "order-1").commit(startTimer(2, k.now()), schedule(3))
+			k.env.Advance(ms)
+			ctx, stop := context.WithCancel(k.ctx)
+			err := k.inspector().Check(ctx, 0, func(store.Finding) error { stop(); return nil })
+			if !errors.Is(err, context.Canceled) {
+				k.t.Errorf("Check returns %v, want context.Canceled", err)
+			}
 		}},
 		{"found_may_call_the_store", func(k *kit) {
 			k.start("order-1")
