@@ -29,9 +29,9 @@ const (
 		" FROM unnest($1::text[], $2::text[]) AS m(namespace, workflow_id) " + sqlNewest + " r" + sqlDispatchOf
 	sqlLoadTimers = `SELECT t.run_id, t.timer FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
 		JOIN ~timer t ON t.run_id = m.run_id AND t.timer = m.timer`
-	sqlLoadEndings = `SELECT r.run_id, r.namespace, r.workflow_id, r.last_commit
+	sqlLoadEndings = `SELECT r.run_id, r.namespace, r.workflow_id, r.last_commit, r.status
 		FROM unnest($1::text[], $2::text[], $3::uuid[]) AS m(namespace, workflow_id, token)
-		JOIN ~run r ON r.namespace = m.namespace AND r.workflow_id = m.workflow_id AND r.status = 5 AND r.last_commit = m.token`
+		JOIN ~run r ON r.namespace = m.namespace AND r.workflow_id = m.workflow_id AND r.last_commit = m.token`
 
 	sqlEntryColumns = "i.run_id, i.ord, i.id, i.kind, i.ref, i.at, i.data"
 	sqlLoadInbox    = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
@@ -143,12 +143,14 @@ func (u *unit) loadEndings(all map[ending]bool) {
 	}
 	rows(u.queue(sqlLoadEndings, namespace, workflowID, tokens), func(rows pgx.Rows) error {
 		var run, commit pgtype.UUID
+		var status int16
 		var e ending
-		if err := rows.Scan(&run, &e.namespace, &e.workflowID, &commit); err != nil {
+		if err := rows.Scan(&run, &e.namespace, &e.workflowID, &commit, &status); err != nil {
 			return err
 		}
-		e.token = uuidOf(commit)
-		u.ended[e] = uuidOf(run)
+		if e.token = uuidOf(commit); store.Status(status) == store.Terminated {
+			u.ended[e] = uuidOf(run)
+		}
 		return nil
 	})
 }

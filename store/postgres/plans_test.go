@@ -1,0 +1,165 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// node is a step of a plan.
+type node struct {
+	Type     string `json:"Node Type"`
+	Relation string `json:"Relation Name"`
+	Index    string `json:"Index Name"`
+	Cond     string `json:"Index Cond"`
+	Plans    []node `json:"Plans"`
+}
+
+// every calls f for n and everything below it.
+func (n node) every(f func(node)) {
+	f(n)
+	for _, p := range n.Plans {
+		p.every(f)
+	}
+}
+
+var parameter = regexp.MustCompile(`\$(\d+)`)
+
+// plan is how the server means to run sql whatever its arguments are.
+func plan(t *testing.T, st *Store, sql string) node {
+	t.Helper()
+	ctx := context.Background()
+	most := 0
+	for _, m := range parameter.FindAllStringSubmatch(sql, -1) {
+		n, _ := strconv.Atoi(m[1])
+		most = max(most, n)
+	}
+	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", most), ", ")
+	if most > 0 {
+		nulls = "(" + nulls + ")"
+	}
+	text := ""
+	err := pgx.BeginFunc(ctx, st.pool, func(tx pgx.Tx) error {
+		for _, s := range []string{
+			st.texts.of(sqlSettings), "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE planned AS " + st.texts.of(sql),
+		} {
+			if _, err := tx.Exec(ctx, s); err != nil {
+				return err
+			}
+		}
+		if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) EXECUTE planned"+nulls, pgx.QueryExecModeExec).Scan(&text); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "DEALLOCATE planned")
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%v: %s", err, sql)
+	}
+	var all []struct{ Plan node }
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	return all[0].Plan
+}
+
+// Tables that were never analysed look tiny, and the plans made then are kept. Each
+// statement must find its rows by the key of an index even so: one that reads a table,
+// or an index from end to end, gets slower with every run there ever was.
+func TestNoStatementScans(t *testing.T) {
+	l := newLot(t)
+	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	st, err := New(l.pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements := []string{
+		sqlLock, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadKnown, sqlLoadTokens, sqlLoadTasks,
+		sqlUpdateRuns, sqlInsertRuns, sqlInsertEvents, sqlDropDispatch, sqlPutDispatch, sqlClearInbox, sqlTakeInbox, sqlAccept,
+		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveLanes,
+		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,
+		sqlDue, sqlNextTimer, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
+		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
+		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
+	}
+	for _, q := range quickShapes() {
+		sql, _ := q.statement()
+		statements = append(statements, sql)
+	}
+	for _, q := range []store.Query{{}, {Workflow: "w"}, {WorkflowID: "w"}, {Blocked: true}, {Status: []store.Status{store.Failed}}} {
+		sql, _, err := list(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		statements = append(statements, sql)
+	}
+	may := map[string][]string{
+		sqlLost:      {"inbox_pkey"}, // looks at the whole inbox, each 30 s
+		sqlNextTimer: {"timer_due"},  // to the first entry
+		sqlTick:      {"timer_due", "dispatch_owner", "activity_owner"},
+	}
+	for _, sql := range statements {
+		for _, what := range scans(plan(t, st, sql), may[sql]) {
+			t.Errorf("it reads %s from end to end: %s", what, sql)
+		}
+	}
+	for _, bad := range []string{
+		"SELECT r.run_id FROM unnest($1::uuid[]) AS m(run_id) JOIN ~run r ON r.run_id = m.run_id WHERE r.status = 1",
+		"SELECT count(*) FROM ~event",
+		"SELECT r.run_id FROM ~run r WHERE r.queue = $1",
+	} {
+		if len(scans(plan(t, st, bad), nil)) == 0 {
+			t.Errorf("nothing against %s", bad)
+		}
+	}
+}
+
+// scans are the tables and indexes that a plan reads from end to end.
+func scans(p node, may []string) (all []string) {
+	p.every(func(n node) {
+		switch {
+		case n.Relation == "worker": // a handful of rows
+		case n.Type == "Seq Scan":
+			all = append(all, n.Relation)
+		case n.Index != "" && n.Cond == "" && !slices.Contains(may, n.Index) && !strings.HasPrefix(n.Index, "worker"):
+			all = append(all, n.Index)
+		}
+	})
+	return all
+}
+
+// quickShapes are the batches whose statements differ.
+func quickShapes() []*quick {
+	commit := func(change func(*store.Commit)) []store.Op {
+		c := &store.Commit{Run: uuid.New(), Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}}
+		change(c)
+		return []store.Op{c}
+	}
+	var all []*quick
+	for _, ops := range [][]store.Op{
+		commit(func(*store.Commit) {}),
+		commit(func(c *store.Commit) { c.Take = []int64{1} }),
+		commit(func(c *store.Commit) { c.Then = store.Park }),
+		commit(func(c *store.Commit) { c.Then, c.Status = store.Close, store.Completed }),
+		commit(func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 1, FireAt: time.Unix(1, 0)}} }),
+		commit(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
+		append(commit(func(*store.Commit) {}), newStart("order-1")),
+		{newStart("order-1")},
+	} {
+		all = append(all, newQuick(ops))
+	}
+	return all
+}
