@@ -31,9 +31,10 @@ const (
 	defaultSchema = "reprise"
 	maxSchema     = 63
 
-	// patience bounds how long a transaction may take, the network included: a peer that
-	// has gone without a word is noticed by nothing else.
-	patience = 15 * time.Second
+	// A peer that has gone without a word is noticed by nothing but the time it takes.
+	defaultPatience = 15 * time.Second
+	defaultLockWait = 5 * time.Second
+	defaultStanding = 10 * time.Second
 )
 
 // Store is a [store.Store] in a Postgres database.
@@ -44,7 +45,9 @@ type Store struct {
 	where string // for errors: host, database and schema
 	texts texts
 
-	patience time.Duration
+	patience time.Duration // with a transaction, the network included
+	lockWait time.Duration // with a lock that somebody has
+	standing time.Duration // of the server with a client that stands still in a transaction
 
 	closed atomic.Bool
 }
@@ -69,7 +72,7 @@ func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 			"set default_query_exec_mode to cache_describe or exec, which a pooler in transaction mode understands, too")
 	}
 	s := newStore(pool, o)
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := context.WithTimeout(context.Background(), defaultPatience)
 	defer stop()
 	if err := s.check(ctx); err != nil {
 		return nil, err
@@ -80,7 +83,7 @@ func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
-		pool: pool, log: o.Logger, patience: patience,
+		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
 		where: fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		texts: texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
 	}

@@ -39,8 +39,8 @@ const (
 	// must be the one for full tables. A transaction whose client stands still lets go of
 	// its locks, and nobody waits for a lock longer than the client does.
 	sqlSettings = `SELECT now(), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-		set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('lock_timeout', '5s', true),
-		set_config('idle_in_transaction_session_timeout', '10s', true)`
+		set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('lock_timeout', $1, true),
+		set_config('idle_in_transaction_session_timeout', $2, true)`
 )
 
 // queue adds a statement to those that wait.
@@ -62,7 +62,7 @@ func (x *tx) begin() {
 		x.wait = &pgx.Batch{}
 	}
 	x.wait.Queue(sqlBegin)
-	x.wait.Queue(x.s.texts.of(sqlSettings)).QueryRow(func(row pgx.Row) error {
+	x.wait.Queue(x.s.texts.of(sqlSettings), x.s.lockWait.String(), x.s.standing.String()).QueryRow(func(row pgx.Row) error {
 		var now pgtype.Timestamptz
 		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil); err != nil {
 			return err

@@ -1,0 +1,68 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store/postgres"
+)
+
+// A store on the pool that a program has already.
+func ExampleNew() {
+	ctx := context.Background()
+	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	if err := postgres.Migrate(ctx, pool, postgres.Options{}); err != nil {
+		log.Fatal(err)
+	}
+	st, err := postgres.New(pool, postgres.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+}
+
+func ExampleOpen() {
+	st, err := postgres.Open(context.Background(), "postgres://app@localhost:5432/orders", postgres.Options{Schema: "workflows"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close() // and its connections
+}
+
+// Whoever must look at SQL before it is run prints the migrations and runs them by hand.
+func ExampleMigrations() {
+	all, err := postgres.Migrations(postgres.Options{Schema: "workflows"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range all {
+		first, _, _ := strings.Cut(m.SQL, "\n")
+		fmt.Printf("-- version %d, for programs of version %d or later\n%s\n", m.Version, m.CompatibleFrom, first)
+	}
+	// Output:
+	// -- version 1, for programs of version 1 or later
+	// CREATE SCHEMA IF NOT EXISTS "workflows";
+}
+
+func ExampleGrants() {
+	sql, err := postgres.Grants(postgres.Options{}, "app", "dashboard")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(sql)
+	// Output:
+	// GRANT USAGE ON SCHEMA "reprise" TO "app";
+	// GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "reprise" TO "app";
+	// REVOKE UPDATE ON "reprise".event FROM "app";
+	// REVOKE INSERT, UPDATE, DELETE ON "reprise".meta FROM "app";
+	// GRANT USAGE ON SCHEMA "reprise" TO "dashboard";
+	// GRANT SELECT ON ALL TABLES IN SCHEMA "reprise" TO "dashboard";
+}

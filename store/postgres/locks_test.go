@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Somebody, an operator with an open psql perhaps, keeps the lock on a run. Whoever
+// searches takes the others; neighbours in a batch are told; and nothing is lost once
+// the lock is free.
+func TestRedteam7bAHeldLockStopsNobodyElse(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	st, schema := l.take(t)
+	dead, worker := uuid.New(), uuid.New()
+	var runs []store.RunID
+	for range 3 {
+		s := newStart(uuid.NewString())
+		s.Owner, s.Claim = dead, uuid.New()
+		runs = append(runs, s.Run)
+		c := &store.Commit{Run: s.Run, Owner: dead, Epoch: 1, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}},
+			StartTimers: []store.Timer{{ID: 2, FireAt: start()}}}
+		if _, err := st.Apply(ctx, []store.Op{s, c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apply := func(op store.Op) store.Outcome {
+		t.Helper()
+		outs, err := st.Apply(ctx, []store.Op{op})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return outs[0]
+	}
+	operator, err := l.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	locked := runs[1]
+	if _, err := operator.Exec(ctx, "SELECT 1 FROM "+schema+".run WHERE run_id = $1 FOR UPDATE", id(locked)); err != nil {
+		t.Fatal(err)
+	}
+	if fired := apply(&store.Fire{Max: 10}); len(fired.Fired) != 2 || !fired.Next.Equal(start()) {
+		t.Errorf("%d timers fire, the next at %v; want 2, and that one is due", len(fired.Fired), fired.Next)
+	}
+	if n := apply(&store.Recover{Dead: dead, Limit: 10}).Count; n != 2 {
+		t.Errorf("%d runs are recovered, want 2", n)
+	}
+	claims := apply(&store.Claim{Worker: worker, ID: uuid.New(), Max: 10, Filter: filter()}).Claims
+	if len(claims) != 2 || slices.ContainsFunc(claims, func(c store.Claimed) bool { return c.Run.ID == locked }) {
+		t.Errorf("%d runs are claimed, want the two others", len(claims))
+	}
+	st.lockWait = 50 * time.Millisecond
+	_, err = st.Apply(ctx, []store.Op{&store.Deliver{Ref: store.Ref{Run: locked}, Entry: store.Entry{Kind: store.EntrySignal}}})
+	if !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), "lock") {
+		t.Errorf("a signal to the locked run: %v, want ErrTransient", err)
+	}
+	if err := operator.Rollback(ctx); err != nil && !errors.Is(err, pgx.ErrTxClosed) {
+		t.Fatal(err)
+	}
+	if n := apply(&store.Recover{Dead: dead, Limit: 10}).Count; n != 1 {
+		t.Errorf("%d runs are recovered once the lock is free, want 1", n)
+	}
+	if fired := apply(&store.Fire{Max: 10}); len(fired.Fired) != 1 || !fired.Next.IsZero() {
+		t.Errorf("%d timers fire once the lock is free, want 1", len(fired.Fired))
+	}
+}
+
+// A client that stands still in the middle of a transaction, SIGSTOPped perhaps, loses
+// its locks: the server ends the session.
+func TestAStandingClientLosesItsLocks(t *testing.T) {
+	ctx := context.Background()
+	st, _ := newLot(t).take(t)
+	s := newStart("order-1")
+	if _, err := st.Apply(ctx, []store.Op{s}); err != nil {
+		t.Fatal(err)
+	}
+	st.standing = 100 * time.Millisecond
+	conn, err := st.pool.Acquire(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &tx{s: st, ctx: ctx, conn: conn}
+	defer x.end()
+	deliver := &store.Deliver{Ref: store.Ref{Run: s.Run}, Entry: store.Entry{Kind: store.EntrySignal}}
+	u := &unit{tx: x, ops: []store.Op{deliver}, outs: make([]store.Outcome, 1), locked: make(map[store.RunID]bool)}
+	if err := u.load(u.ops); !errors.Is(err, errMoved) { // not locked yet
+		t.Fatal(err)
+	}
+	u.lock()
+	if err := u.send(false); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := st.Apply(ctx, u.ops); err != nil || out[0].Code != store.Done {
+		t.Errorf("the next one: %v, %v", out, err)
+	}
+}
