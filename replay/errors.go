@@ -109,7 +109,7 @@ func (e *MismatchError) Error() string {
 	if e.Recorded != nil {
 		fmt.Fprintf(&b, "  history: %s%s\n", describe(e.Recorded.Body), from(e.Recorded))
 	} else {
-		fmt.Fprintf(&b, "  history: nothing more in this task\n")
+		fmt.Fprintf(&b, "  history: nothing more in this task, which ended with event %d: the run waited\n", e.Seq-1)
 	}
 	switch {
 	case e.Asked != nil:
