@@ -52,7 +52,7 @@ func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
 	if a == b {
 		t.Fatalf("both are %s", a)
 	}
-	if n := ask(t, a, "WITH x AS (SELECT 1) SELECT count(*)::text FROM pg_class WHERE relname = 'mine'"); n != "0" {
+	if n := ask(t, a, "SELECT count(*)::text FROM pg_class WHERE relname = 'mine'"); n != "0" {
 		t.Errorf("a new database has %s tables", n)
 	}
 }
@@ -116,5 +116,38 @@ func TestTheServerDiesWithItsParent(t *testing.T) {
 			return // nobody listens any more
 		}
 		_ = c.Close() // and ask again
+	}
+}
+
+// A server that was killed comes back with what it acknowledged.
+func TestAKilledServerComesBack(t *testing.T) {
+	s := pgtest.New(t, pgtest.Options{Durable: true})
+	url := s.TCP("postgres")
+	exec := func(sql string) {
+		t.Helper()
+		c, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close(t.Context())
+		if _, err := c.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("CREATE TABLE mine AS SELECT 42 AS answer")
+	for range 2 {
+		if err := s.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := net.Dial("tcp", s.Addr()); err == nil {
+			_ = c.Close()
+			t.Error("somebody listens after Kill")
+		}
+		if err := s.Restart(); err != nil {
+			t.Fatal(err)
+		}
+		if got := ask(t, url, "SELECT count(*)::text FROM mine"); got != "1" {
+			t.Errorf("%s rows are left", got)
+		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,9 +32,11 @@ type Server struct {
 	home string // of the cluster, the log and the socket
 	port int
 
-	stop   sync.Once
-	parent *os.File // closed, it ends the server
-	shell  *exec.Cmd
+	options Options
+	who     *account
+	stop    sync.Once
+	parent  *os.File // closed, it ends the server
+	shell   *exec.Cmd
 }
 
 const (
@@ -55,8 +59,8 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pgtest: %w", err)
 	}
-	s := &Server{Dir: dir, home: home}
-	if err := s.begin(o, who); err != nil {
+	s := &Server{Dir: dir, home: home, options: o, who: who}
+	if err := s.begin(); err != nil {
 		s.Stop()
 		return nil, errors.Join(err, os.RemoveAll(home))
 	}
@@ -71,14 +75,14 @@ func shortTemp() string {
 	return "/tmp"
 }
 
-func (s *Server) begin(o Options, who *account) error {
-	if err := who.own(s.home); err != nil {
+func (s *Server) begin() error {
+	if err := s.who.own(s.home); err != nil {
 		return fmt.Errorf("pgtest: %w", err)
 	}
 	initdb := exec.Command(filepath.Join(s.Dir, "initdb"), "--no-sync", "--no-instructions", "--auth=trust",
 		"--encoding=UTF8", "--locale=C", "--username="+superuser, "--pgdata="+s.data())
 	initdb.Dir = s.home
-	initdb.SysProcAttr = who.attributes(false)
+	initdb.SysProcAttr = s.who.attributes(false)
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("pgtest: initdb: %w\n%s", err, out)
 	}
@@ -88,7 +92,7 @@ func (s *Server) begin(o Options, who *account) error {
 		if s.port, err = freePort(); err != nil {
 			return err
 		}
-		if err = s.launch(o, who); err == nil {
+		if err = s.launch(); err == nil {
 			return nil
 		}
 		s.halt()
@@ -109,15 +113,15 @@ func freePort() (int, error) {
 }
 
 // The shell that is the server's parent. It goes on when its input ends, which is when
-// this process does.
+// this process does. A word of input says that the files are still wanted.
 const watchdog = `"$@" & server=$!
 trap '' INT TERM HUP
-read -r _
+read -r keep
 kill -QUIT $server
 wait $server
-cd / && rm -rf "$HOME_OF_CLUSTER"`
+[ "$keep" ] || { cd / && rm -rf "$HOME_OF_CLUSTER"; }`
 
-func (s *Server) launch(o Options, who *account) error {
+func (s *Server) launch() error {
 	in, out, err := os.Pipe()
 	if err != nil {
 		return fmt.Errorf("pgtest: %w", err)
@@ -129,11 +133,11 @@ func (s *Server) launch(o Options, who *account) error {
 		return fmt.Errorf("pgtest: %w", err)
 	}
 	defer log.Close()
-	args := append([]string{"-c", watchdog, "sh", filepath.Join(s.Dir, "postgres"), "-D", s.data()}, s.settings(o)...)
+	args := append([]string{"-c", watchdog, "sh", filepath.Join(s.Dir, "postgres"), "-D", s.data()}, s.settings()...)
 	shell := exec.Command("/bin/sh", args...)
 	shell.Dir, shell.Stdin, shell.Stdout, shell.Stderr = s.home, in, log, log
 	shell.Env = []string{"HOME_OF_CLUSTER=" + s.home, "PATH=/usr/bin:/bin", "LC_ALL=C"}
-	shell.SysProcAttr = who.attributes(true)
+	shell.SysProcAttr = s.who.attributes(true)
 	if err := shell.Start(); err != nil {
 		_ = out.Close()
 		return fmt.Errorf("pgtest: %w", err)
@@ -142,15 +146,15 @@ func (s *Server) launch(o Options, who *account) error {
 	return s.await()
 }
 
-func (s *Server) settings(o Options) []string {
+func (s *Server) settings() []string {
 	set := map[string]string{
 		"listen_addresses": "127.0.0.1", "port": fmt.Sprint(s.port), "unix_socket_directories": s.home,
 		"max_connections": "200", "logging_collector": "off", "log_min_messages": "warning",
 	}
-	if !o.Durable {
+	if !s.options.Durable {
 		set["fsync"], set["full_page_writes"] = "off", "off"
 	}
-	for name, value := range o.Settings {
+	for name, value := range s.options.Settings {
 		set[name] = value
 	}
 	var args []string
@@ -177,11 +181,15 @@ func (s *Server) await() error {
 	}
 }
 
-// gone says whether the server has ended before it was stopped.
+// gone says whether the server has ended instead of answering: it says why, and its
+// file names no process that lives.
 func (s *Server) gone() bool {
-	_, err := os.Stat(filepath.Join(s.data(), "postmaster.pid"))
-	text, lerr := os.ReadFile(s.log())
-	return err != nil && lerr == nil && len(text) > 0
+	text, err := os.ReadFile(s.log())
+	if err != nil || !strings.Contains(string(text), "FATAL") {
+		return false
+	}
+	pid, err := s.pid()
+	return err != nil || !alive(pid)
 }
 
 // URL names a database of the server, reached by its socket.
@@ -197,6 +205,55 @@ func (s *Server) TCP(database string) string {
 
 // Addr is where the server listens, on the loopback.
 func (s *Server) Addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+
+// Kill ends the server as kill -9 of it does: nothing is flushed, no session is told.
+// [Server.Restart] brings it back.
+func (s *Server) Kill() error {
+	pid, err := s.pid()
+	if err != nil {
+		return err
+	}
+	p, err := os.FindProcess(pid)
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		return fmt.Errorf("pgtest: %w", err)
+	}
+	if _, err := s.parent.WriteString("keep\n"); err != nil {
+		return fmt.Errorf("pgtest: %w", err)
+	}
+	s.halt()
+	return nil
+}
+
+// pid is that of the server, from the first line of the file it leaves.
+func (s *Server) pid() (int, error) {
+	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	if err != nil {
+		return 0, fmt.Errorf("pgtest: the server does not run: %w", err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		return 0, fmt.Errorf("pgtest: the server left no pid: %w", err)
+	}
+	return pid, nil
+}
+
+// Restart runs the server again after [Server.Kill], on the same port, and returns when
+// it has recovered. What is left of the killed one may take a moment to go away.
+func (s *Server) Restart() error {
+	err := s.launch()
+	for end := time.Now().Add(patience); err != nil && time.Now().Before(end); err = s.launch() {
+		if _, werr := s.parent.WriteString("keep\n"); werr != nil {
+			return errors.Join(err, werr)
+		}
+		s.halt()
+		time.Sleep(50 * time.Millisecond)
+	}
+	return err
+}
 
 // Stop ends the server at once and removes its files. Idempotent.
 func (s *Server) Stop() {

@@ -45,3 +45,6 @@ func (a *account) own(dir string) error {
 func (a *account) attributes(group bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: (*syscall.Credential)(a), Setpgid: group}
 }
+
+// alive says whether there is a process of that id.
+func alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

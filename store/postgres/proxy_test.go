@@ -83,7 +83,6 @@ func (p *proxy) disarm() fault {
 // session is one connection through the proxy.
 type session struct {
 	client, server net.Conn
-	piece          []byte        // what is held back
 	let            chan struct{} // closed: let it go
 	done           chan struct{} // closed: the server has answered
 }
