@@ -12,8 +12,8 @@ import (
 
 // child is what one call of the command line took, process and all.
 type child struct {
-	wall, cpu time.Duration
-	memory    float64 // the most it was in, in bytes; 0: not known
+	meter
+	memory float64 // the most it was in, in bytes; 0: not known
 }
 
 // build makes the command line with the go command, once, and returns its path.

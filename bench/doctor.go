@@ -50,7 +50,7 @@ func (t *trial) examine(ctx context.Context, events int) ([]line, error) {
 			return nil, fmt.Errorf("db doctor has checked %d events, not %d, and found %d damaged and %d stuck", r.Events, events, r.Damage, r.Stuck)
 		}
 		calls = append(calls, c)
-		m.wall, m.cpu = m.wall+c.wall, m.cpu+c.cpu
+		m.add(c.meter)
 	}
 	slices.SortFunc(calls, func(a, b child) int { return cmp.Compare(a.wall, b.wall) })
 	speed := line{Metric: "events", Value: float64(events) / calls[doctorCalls/2].wall.Seconds(), Unit: "events/s", Better: higher}

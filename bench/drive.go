@@ -58,6 +58,23 @@ func (t *trial) drive(ctx context.Context, runs, length, starters int) ([]time.D
 	return took, err
 }
 
+// round is drive, measured, and checks that every step was carried out once.
+func (t *trial) round(ctx context.Context, track *track, runs, length, starters int) (took []time.Duration, m meter, err error) {
+	track.reset()
+	err = m.during(func() (err error) {
+		took, err = t.drive(ctx, runs, length, starters)
+		return err
+	})
+	if err == nil {
+		err = track.check(runs * length)
+	}
+	return took, m, err
+}
+
+// tenth is how much goes before n things that are counted, and is not: the first commits
+// of a new file are slower than those after them, for the limit as for an engine.
+func tenth(n int) int { return max(1, n/10) }
+
 func wrongResult(got, want int) error {
 	return fmt.Errorf("the result of a run is %d, not %d", got, want)
 }

@@ -32,22 +32,14 @@ func w5(ctx context.Context, b *bench) ([]line, error) {
 	var found []line
 	err := b.onEngine(ctx, reprise.Config{}, track.bindings(), func(t *trial) error {
 		for i := range 1 + growthRuns {
-			track.reset()
-			var one meter
-			err := one.during(func() error {
-				_, err := t.drive(ctx, 1, n, 1)
-				return err
-			})
-			if err == nil {
-				err = track.check(n)
-			}
+			_, one, err := t.round(ctx, track, 1, n, 1)
 			if err != nil {
 				return err
 			}
 			if i == 0 {
 				continue // it only made the file as long as it is for the others
 			}
-			m.wall, m.cpu = m.wall+one.wall, m.cpu+one.cpu
+			m.add(one)
 			found = append(found, growth(track.gaps(leg{Steps: n}), wide))
 		}
 		return t.expect(ctx, 1+growthRuns, store.Completed)

@@ -42,22 +42,9 @@ func w3(ctx context.Context, b *bench) ([]line, error) {
 }
 
 // alone carries out runs one at a time, after a tenth of them that is not counted.
-func (t *trial) alone(ctx context.Context, track *track, runs, length int) (took []time.Duration, m meter, err error) {
-	track.reset()
-	if _, err := t.drive(ctx, tenth(runs), length, 1); err != nil {
-		return nil, m, err
+func (t *trial) alone(ctx context.Context, track *track, runs, length int) ([]time.Duration, meter, error) {
+	if _, _, err := t.round(ctx, track, tenth(runs), length, 1); err != nil {
+		return nil, meter{}, err
 	}
-	track.reset()
-	err = m.during(func() (err error) {
-		took, err = t.drive(ctx, runs, length, 1)
-		return err
-	})
-	if err == nil {
-		err = track.check(runs * length)
-	}
-	return took, m, err
+	return t.round(ctx, track, runs, length, 1)
 }
-
-// tenth is how much goes before n things that are counted, and is not: the first commits
-// of a new file are slower than those after them, for the limit as for an engine.
-func tenth(n int) int { return max(1, n/10) }

@@ -87,7 +87,7 @@ func (t *trial) pages(ctx context.Context, metric string, want int, args ...stri
 			return line{}, err
 		}
 		took[i] = one.wall
-		m.wall, m.cpu = m.wall+one.wall, m.cpu+one.cpu
+		m.add(one)
 	}
 	l := line{Metric: metric, Unit: "ms", Better: lower}.over(len(took), m).spread(took)
 	l.Value = float64(l.P50)
@@ -108,7 +108,7 @@ func (t *trial) process(ctx context.Context) (line, error) {
 			return line{}, err
 		}
 		took[i] = c.wall
-		m.wall, m.cpu = m.wall+c.wall, m.cpu+c.cpu
+		m.add(c.meter)
 	}
 	l := line{Metric: "process", Unit: "ms", Better: lower}.over(len(took), m).spread(took)
 	l.Value = float64(l.P50)

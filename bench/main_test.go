@@ -31,6 +31,7 @@ func small(t *testing.T, workload string, more ...string) []string {
 
 var keys = []string{"engine", "store", "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50_ms", "p99_ms", "n", "seconds", "cpu_s"}
 
+// It takes seconds: one waits for the engine's tick, two build the command line.
 func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 	type figure struct {
 		metric, unit, better string

@@ -27,7 +27,8 @@ type meter struct{ wall, cpu time.Duration }
 func (m *meter) during(f func() error) error {
 	cpu, begun := cpuTime(), time.Now()
 	err := f()
-	m.wall += time.Since(begun)
-	m.cpu += cpuTime() - cpu
+	m.add(meter{time.Since(begun), cpuTime() - cpu})
 	return err
 }
+
+func (m *meter) add(o meter) { m.wall, m.cpu = m.wall+o.wall, m.cpu+o.cpu }

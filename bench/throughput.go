@@ -52,22 +52,15 @@ func (b *bench) rounds(ctx context.Context, runs, length, starters int) (r round
 	track := newTrack(runs * length)
 	err = b.onEngine(ctx, reprise.Config{}, track.bindings(), func(t *trial) error {
 		warm := tenth(runs)
-		if _, err := t.drive(ctx, warm, length, starters); err != nil {
+		if _, _, err := t.round(ctx, track, warm, length, starters); err != nil {
 			return err
 		}
 		for r.runs == 0 || r.wall < b.atLeast {
-			track.reset()
-			var took []time.Duration
-			err := r.during(func() (err error) {
-				took, err = t.drive(ctx, runs, length, starters)
-				return err
-			})
-			if err == nil {
-				err = track.check(runs * length)
-			}
+			took, m, err := t.round(ctx, track, runs, length, starters)
 			if err != nil {
 				return err
 			}
+			r.add(m)
 			r.runs += runs
 			r.took = append(r.took, took...)
 			for i := range runs {
