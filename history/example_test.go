@@ -142,11 +142,15 @@ func ExampleLinter() {
 		for _, p := range lint.Row(events[0].Seq, len(events), data) {
 			fmt.Println(p)
 		}
+		if open, known := lint.Unfinished(); known && len(open.Activities) > 0 {
+			fmt.Println("open:", open.Activities)
+		}
 	}
 	for _, p := range lint.End(false) {
 		fmt.Println(p)
 	}
 	// Output:
+	// open: map[2:true]
 	// 4 completion: activity completed 2 attempt 2, but activity 2 has ended already or never began
 }
 

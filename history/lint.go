@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"maps"
 	"time"
 )
 
@@ -41,7 +42,7 @@ type Linter struct {
 	now      time.Time
 	openTask bool // the last row was Open
 
-	activities map[int64]bool      // open ones
+	activities map[int64]bool      // open ones; true: it has a row
 	timers     map[int64]time.Time // open ones and when they are due
 	signals    map[uint64]struct{} // hashes of ids
 	seed       maphash.Seed
@@ -124,6 +125,20 @@ func (l *Linter) End(open bool) []Problem {
 		l.report(last, RuleEnd, "the run is closed, but its last task goes on in another row")
 	}
 	return l.problems
+}
+
+// Unfinished is what a history has begun and not ended, by the seq of the event that
+// began it. For each timer, and each activity that has a row, the store must hold one, or
+// the end in the run's inbox.
+type Unfinished struct {
+	Timers     map[int64]time.Time // when they are due
+	Activities map[int64]bool      // false: it is eager and has no row, whoever owns the run runs it
+}
+
+// Unfinished is what the rows so far leave open. Where one is missing or unreadable that
+// is not known.
+func (l *Linter) Unfinished() (open Unfinished, known bool) {
+	return Unfinished{Timers: maps.Clone(l.timers), Activities: maps.Clone(l.activities)}, !l.blind
 }
 
 // Lint checks a whole history: rows by the seq of their first event, of a run that is

@@ -21,20 +21,22 @@ func (l *Linter) event(e *Event) {
 	}
 	switch b := e.Body.(type) {
 	case *ActivityScheduled:
-		l.activities[e.Seq] = true
+		l.activities[e.Seq] = !b.Eager
 	case *ActivityCompleted:
 		l.activityEnded(e, b.Activity)
 	case *ActivityFailed:
 		l.activityEnded(e, b.Activity)
 	case *ActivityCancelled:
-		if !l.activities[b.Activity] && !l.justEnded(b.Activity) {
+		if _, open := l.activities[b.Activity]; !open && !l.justEnded(b.Activity) {
 			l.missing(e, RuleCompletion, "activity", b.Activity)
 		}
 		delete(l.activities, b.Activity)
 	case *AttemptEnded:
-		if !l.activities[b.Activity] {
+		if _, open := l.activities[b.Activity]; !open {
 			l.missing(e, RuleAttempt, "activity", b.Activity)
+			break
 		}
+		l.activities[b.Activity] = true // the attempts that follow are those of a row
 	case *TimerStarted:
 		l.timers[e.Seq] = b.FireAt
 	case *TimerFired:
@@ -50,7 +52,7 @@ func (l *Linter) event(e *Event) {
 }
 
 func (l *Linter) activityEnded(e *Event, activity int64) {
-	if !l.activities[activity] {
+	if _, open := l.activities[activity]; !open {
 		l.missing(e, RuleCompletion, "activity", activity)
 		return
 	}

@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -133,6 +134,39 @@ func TestLintKnowsWhetherARunHasEnded(t *testing.T) {
 	} {
 		if got := rulesOf(lintRows(t, c.open, c.rows...)); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What must have a row in the store, and what runs without one.
+func TestLintKnowsWhatIsUnfinished(t *testing.T) {
+	timer := &history.TimerStarted{FireAt: noon}
+	start := row(header(0), 1, &started)
+	begun := row(header(0), 2, &scheduled, &history.ActivityScheduled{Name: "ship"}, timer, timer)
+	for name, c := range map[string]struct {
+		rows []fixtureRow
+		want string
+	}{
+		"nothing":                 {[]fixtureRow{start}, "timers [] activities map[] true"},
+		"just begun":              {[]fixtureRow{start, begun}, "timers [4 5] activities map[2:false 3:true] true"},
+		"an attempt was the last": {[]fixtureRow{start, begun, row(header(0), 6, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost})}, "timers [4 5] activities map[2:true 3:true] true"},
+		"ended": {[]fixtureRow{start, begun, row(header(0), 6, &history.TimerFired{Timer: 4}, &history.ActivityFailed{Activity: 2},
+			&history.ActivityCancelled{Activity: 3}, &history.TimerCancelled{Timer: 5})}, "timers [] activities map[] true"},
+		"of no activity":   {[]fixtureRow{start, row(header(0), 2, &history.AttemptEnded{Activity: 9, Attempt: 1})}, "timers [] activities map[] true"},
+		"a row is missing": {[]fixtureRow{start, row(header(0), 3, timer)}, "timers [3] activities map[] false"},
+	} {
+		l := history.NewLinter()
+		for _, r := range encodeFixture(t, c.rows) {
+			l.Row(r.seq, r.n, r.data)
+		}
+		open, known := l.Unfinished()
+		if got := fmt.Sprintf("timers %v activities %v %v", slices.Sorted(maps.Keys(open.Timers)), open.Activities, known); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		for timer, due := range open.Timers {
+			if !due.Equal(noon) {
+				t.Errorf("%s: timer %d is due at %v", name, timer, due)
+			}
 		}
 	}
 }
