@@ -29,9 +29,9 @@ func (s *sick) Info(context.Context) (store.Info, error) { return store.Info{Ver
 
 func (s *sick) Workers(context.Context) ([]store.WorkerState, error) { return nil, nil }
 
-func (s *sick) Scan(_ context.Context, visit func(store.Run, iter.Seq[store.Row]) error) error {
+func (s *sick) Scan(_ context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	if err := visit(store.Run{Status: store.Open, NextSeq: 1, WorkflowID: "order-1", Namespace: "default",
-		Blocked: &store.Block{Reason: "panic", Text: "first line\nsecond line"}}, func(func(store.Row) bool) {}); err != nil {
+		Blocked: &store.Block{Reason: "panic", Text: "first line\nsecond line"}}, store.Pending{}, func(func(store.Row) bool) {}); err != nil {
 		return err
 	}
 	return s.broken

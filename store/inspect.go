@@ -16,13 +16,15 @@ type Inspector interface {
 	// Workers lists the workers that have a row, the one started last first.
 	Workers(ctx context.Context) ([]WorkerState, error)
 	// Scan calls visit for every run of every namespace that is there when it begins, in
-	// order of creation, with the rows of its history in seq order. Run and rows are of
-	// one moment. It keeps a few MiB in memory at most, and while visit runs it holds
-	// nothing: visit may take its time and call the store. Rows not asked for are not
-	// read; who asks twice gets them twice. An error of visit ends the scan and is
-	// returned. Where rows cannot be read they end early and Scan returns why, whatever
-	// visit returns: of the run it was at, nothing that visit concluded is worth anything.
-	Scan(ctx context.Context, visit func(run Run, rows iter.Seq[Row]) error) error
+	// order of creation, with the rows of its history in seq order and with what it has
+	// outstanding if it is open. The three are of one moment. Pending leaves out payloads:
+	// Data, Last and Details. It keeps a few MiB in memory at most, and what the run it is
+	// at has outstanding; while visit runs it holds nothing: visit may take its time and
+	// call the store. Rows not asked for are not read; who asks twice gets them twice. An
+	// error of visit ends the scan and is returned. Where rows cannot be read they end
+	// early and Scan returns why, whatever visit returns: of the run it was at, nothing that
+	// visit concluded is worth anything.
+	Scan(ctx context.Context, visit func(run Run, pending Pending, rows iter.Seq[Row]) error) error
 	// Check looks for what must never be, table against table, and calls found for
 	// each case. Late is how long after its time something may still lie there
 	// before it counts as overdue, or owned by a worker without a row. An error

@@ -117,7 +117,7 @@ func (x *examination) found(f Finding) error {
 		f.Severity = severity(f.Check)
 	}
 	if f.Repair == "" {
-		f.Repair = repairs[f.Check]
+		f.Repair = remedies[f.Check]
 	}
 	switch f.Severity {
 	case Damage:

@@ -26,7 +26,6 @@ type fake struct {
 	runs     []*testRun
 	findings []store.Finding // of the tables
 	late     time.Duration   // that Check was asked for
-	entries  []store.Entry   // in the inbox of any run
 	broken   map[string]error
 }
 
@@ -36,16 +35,12 @@ func (f *fake) Workers(context.Context) ([]store.WorkerState, error) {
 	return f.workers, f.broken["workers"]
 }
 
-func (f *fake) Pending(context.Context, store.RunID) (store.Pending, error) {
-	return store.Pending{Entries: f.entries}, f.broken["pending"]
-}
-
-func (f *fake) Scan(_ context.Context, visit func(store.Run, iter.Seq[store.Row]) error) error {
+func (f *fake) Scan(_ context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	for i, r := range f.runs {
 		if err := f.broken[fmt.Sprint("run ", i)]; err != nil {
 			return err
 		}
-		if err := visit(r.Run, r.read); err != nil {
+		if err := visit(r.Run, r.pending, r.read); err != nil {
 			return err
 		}
 	}
@@ -69,8 +64,9 @@ func (f *fake) Repair(context.Context, store.CheckID, time.Duration, bool) (int6
 // testRun is a run with its rows, which a test damages.
 type testRun struct {
 	store.Run
-	rows []store.Row
-	read iter.Seq[store.Row]
+	pending store.Pending
+	rows    []store.Row
+	read    iter.Seq[store.Row]
 }
 
 // add gives the run another row.
@@ -107,6 +103,7 @@ func order(t testing.TB, n int) *testRun {
 			}
 		}
 	}
+	r.pending.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(time.Minute)}}
 	return r.
 		add(t, 0, &history.Started{Workflow: "fulfil", WorkflowID: id}).
 		add(t, 1, &history.ActivityScheduled{Name: "charge"}).
@@ -117,7 +114,7 @@ func order(t testing.TB, n int) *testRun {
 func closed(t testing.TB, n int) *testRun {
 	t.Helper()
 	r := order(t, n).add(t, 60, &history.TimerFired{Timer: 4}, &history.RunCompleted{})
-	r.Status, r.Closed = store.Completed, noon.Add(time.Minute)
+	r.Status, r.Closed, r.pending = store.Completed, noon.Add(time.Minute), store.Pending{}
 	return r
 }
 

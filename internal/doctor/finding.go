@@ -20,6 +20,7 @@ const (
 const (
 	CheckSchema  = "schema"  // the tables are of another version than this binary writes
 	CheckState   = "state"   // what a run's row says fits together and with its history
+	CheckPending = "pending" // what an open run's history leaves open has a row, or an end in its inbox
 	CheckBlocked = "blocked" // a run is parked with a reason
 	CheckSuspect = "suspect" // a run's owners keep dying
 	CheckUnread  = "unread"  // signals and cancel requests that a run's owner does not take
@@ -36,21 +37,62 @@ type Finding struct {
 	Run        store.RunID // zero: it concerns no single run
 	Seq        int64       // of the event; 0: it concerns no single event
 	Text       string      // what is wrong; of a blocked run the engine's own text, which may have several lines
-	Repair     string      // what to do, in words; "": nothing is known to help
+	Repair     string      // what to do, in words
 }
 
-// repairs says what to do about the cases of a check, those of a CheckID by the store's
-// repair. A CheckID that is not here has none that is safe.
-var repairs = map[string]string{
-	string(store.CheckWakeup):  "count what is in the inbox, and give the run a dispatch row, so that a worker looks there",
-	string(store.CheckOrphan):  "delete what is left of the run",
-	string(store.CheckOwner):   "take it back from the owner, so that a living worker can have it",
-	string(store.CheckOverdue): "start a worker of its namespace and queue that binds it",
-	history.RuleKind:           "look at it with the version of Reprise that wrote it",
-	CheckBlocked:               "run code that fits, or resume the run",
-	CheckUnread:                "look at the log of its worker",
-	CheckWorker:                "look at the log of a living worker, or start it again",
-	CheckIdle:                  "start your service",
+// restore is the remedy of what nobody can mend who does not know what happened.
+const restore = "restore a backup, or terminate the run if it is open"
+
+// remedies say what to do about the cases of a check.
+var remedies = map[string]string{
+	string(store.CheckGap):       restore,
+	string(store.CheckHead):      restore,
+	string(store.CheckWakeup):    "count what is in the inbox, and give the run a dispatch row, so that a worker looks there",
+	string(store.CheckOrphan):    "delete what is left of the run",
+	string(store.CheckOpen):      "terminate the wrong ones by run id: which is the right one is for you to say",
+	string(store.CheckOwner):     "take it back from the owner, so that a living worker can have it",
+	string(store.CheckOverdue):   "start a worker of its namespace and queue that binds it",
+	string(store.CheckToken):     restore,
+	string(store.CheckIntegrity): "restore a backup",
+
+	history.RuleDecode:     restore,
+	history.RuleKind:       "look at it with the version of Reprise that wrote it",
+	history.RuleFirst:      restore,
+	history.RuleEnd:        restore,
+	history.RuleOrder:      restore,
+	history.RuleCompletion: restore,
+	history.RuleAttempt:    restore,
+	history.RuleTimer:      restore,
+	history.RuleNow:        restore,
+	history.RuleSignal:     restore,
+
+	CheckSchema:  "nothing: they get on",
+	CheckState:   restore,
+	CheckPending: "restore a backup, or terminate the run: what became of it nobody knows",
+	CheckBlocked: "mend what its text says, then resume the run",
+	CheckSuspect: "look at the logs of the processes that ran it",
+	CheckUnread:  "look at the log of its worker",
+	CheckWorker:  "look at the log of a living worker, or start it again",
+	CheckIdle:    "start your service",
+}
+
+// Remedy says in words what to do about the cases of a check; "" is no check. Those of a
+// CheckID are mended so by the store's repair, where it has one.
+func Remedy(check string) string { return remedies[check] }
+
+// unblock says what to do about a run that is blocked for a reason.
+func unblock(reason string) string {
+	switch reason {
+	case "mismatch":
+		return "run a worker of the build that made the history, or deploy code that fits"
+	case store.ReasonSuspect:
+		return "mend what its workers died of, then resume the run, or terminate it"
+	case "corrupt":
+		return "restore a backup, or terminate the run"
+	case "unknown event", "unknown level":
+		return "start a worker with the version of Reprise that wrote its history"
+	}
+	return remedies[CheckBlocked]
 }
 
 // severity is how bad the case of a check is, of those with only one severity.

@@ -9,7 +9,7 @@ import (
 )
 
 // history reads the run's rows.
-func (x *examination) history(run store.Run, rows iter.Seq[store.Row]) error {
+func (x *examination) history(run store.Run, pending store.Pending, rows iter.Seq[store.Row]) error {
 	linter := history.NewLinter()
 	next, last := int64(1), store.Token{} // as the rows have it
 	for row := range rows {
@@ -29,9 +29,11 @@ func (x *examination) history(run store.Run, rows iter.Seq[store.Row]) error {
 		}
 		next, last = row.Seq+int64(row.N), row.Token
 	}
-	for _, p := range linter.End(run.Status == store.Open) {
+	end := linter.End(run.Status == store.Open)
+	for _, p := range end {
 		x.hold(problem(&run, p))
 	}
+	open, known := linter.Unfinished()
 	switch {
 	case run.NextSeq != next:
 		f := about(&run, string(store.CheckHead), "its next event is %d, but the rows of its history end before %d", run.NextSeq, next)
@@ -41,6 +43,10 @@ func (x *examination) history(run store.Run, rows iter.Seq[store.Row]) error {
 		f := about(&run, string(store.CheckHead), "its last commit is %s, but the last row of its history is of commit %s", run.LastCommit, last)
 		f.Seq = next - 1
 		x.hold(f)
+	case run.Status == store.Open && known && len(end) == 0:
+		for _, f := range outstanding(&run, open, pending) {
+			x.hold(f)
+		}
 	}
 	return nil
 }

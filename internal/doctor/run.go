@@ -12,14 +12,14 @@ import (
 
 // runs looks at every run and reads its history.
 func (x *examination) runs(ctx context.Context) error {
-	err := x.in.Scan(ctx, func(run store.Run, rows iter.Seq[store.Row]) error {
+	err := x.in.Scan(ctx, func(run store.Run, pending store.Pending, rows iter.Seq[store.Row]) error {
 		if err := errors.Join(ctx.Err(), x.tellHeld()); err != nil {
 			return err
 		}
 		x.report.Runs++
-		err := x.run(ctx, run)
+		err := x.run(run, pending)
 		if err == nil && !x.Quick {
-			err = x.history(run, rows)
+			err = x.history(run, pending, rows)
 		}
 		x.progress(readRuns)
 		return err
@@ -36,7 +36,7 @@ func about(run *store.Run, check, format string, args ...any) Finding {
 }
 
 // run looks at what the run's own row says.
-func (x *examination) run(ctx context.Context, run store.Run) error {
+func (x *examination) run(run store.Run, pending store.Pending) error {
 	for _, f := range stateOf(&run) {
 		if err := x.found(f); err != nil {
 			return err
@@ -46,6 +46,7 @@ func (x *examination) run(ctx context.Context, run store.Run) error {
 	case run.Status != store.Open:
 	case b != nil:
 		f := about(&run, CheckBlocked, "%s: %s", b.Reason, b.Text)
+		f.Repair = unblock(b.Reason)
 		if run.Owner != (store.WorkerID{}) {
 			f.Severity = Note // somebody is trying it again
 		}
@@ -58,18 +59,14 @@ func (x *examination) run(ctx context.Context, run store.Run) error {
 		}
 	}
 	if run.Unread > 0 && run.Owner != (store.WorkerID{}) && x.report.Workers > 0 {
-		return x.unread(ctx, &run)
+		return x.unread(&run, pending)
 	}
 	return nil
 }
 
 // unread looks at what has come in for a run that somebody owns. Where nobody does, the
 // run is ready, and it is overdue that somebody take it; or it is blocked.
-func (x *examination) unread(ctx context.Context, run *store.Run) error {
-	pending, err := x.store.Pending(ctx, run.ID)
-	if err != nil {
-		return err
-	}
+func (x *examination) unread(run *store.Run, pending store.Pending) error {
 	n, since := int64(0), time.Time{}
 	for _, e := range pending.Entries {
 		if x.now.Sub(e.At) > x.Late {

@@ -31,13 +31,14 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) is gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the living workers do not take over"},
 		"unread for long": {func(f *fake) {
 			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
-			f.entries = []store.Entry{{At: noon}, {At: justNow}}
+			f.runs[0].pending.Entries = []store.Entry{{At: noon}, {At: justNow}}
 		}, "stuck unread order-0: 1 entry lies in its inbox, the first since 2026-03-01T12:00:00Z: worker "},
 		"overdue":            {func(f *fake) { f.findings = append(f.findings, overdue) }, "stuck L7 order-0: ready since noon"},
 		"overdue and nobody": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue, overdue} }, "stuck idle: no worker is alive: 2 things lie past their time for more than 1m0s"},
 		"all workers are gone": {func(f *fake) {
 			f.workers = []store.WorkerState{gone(justNow, 3, 0), gone(long, 0, 1), gone(long, 0, 0)}
 		}, "stuck idle: no worker is alive: 3 runs and 1 activity still owned by 2 workers that are gone since 2026-03-01T12:59:59Z at the latest"},
+		"one thing is overdue": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue} }, "stuck idle: no worker is alive: 1 thing lies past its time for more than 1m0s"},
 		"the tables are newer": {func(f *fake) { f.info.Version = 2 }, "note schema: the tables are of version 2, newer than version 1"},
 		"the tables are older": {func(f *fake) { f.info.Own = 2 }, "note schema: the tables are of version 1, older than version 2"},
 	} {
@@ -64,7 +65,7 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 		"nobody works and nothing is due":   func(f *fake) { f.workers = nil },
 		"unread just now": func(f *fake) {
 			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
-			f.entries = []store.Entry{{At: justNow}}
+			f.runs[0].pending.Entries = []store.Entry{{At: justNow}}
 		},
 		"unread, and ready for any worker": func(f *fake) { f.runs[0].Unread = 3 },
 		"one death":                        func(f *fake) { f.runs[0].Deaths = 1 },

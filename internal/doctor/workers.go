@@ -48,7 +48,8 @@ func (x *examination) idle(context.Context) error {
 	var lies []string
 	var since time.Time
 	if x.overdue > 0 {
-		lies = append(lies, fmt.Sprintf("%s past their time for more than %s (runs that are ready, timers, activities)", count(x.overdue, "thing lies", "things lie"), x.Late))
+		lies = append(lies, fmt.Sprintf("%s for more than %s (runs that are ready, timers, activities)",
+			count(x.overdue, "thing lies past its time", "things lie past their time"), x.Late))
 	}
 	if len(x.gone) > 0 {
 		runs, activities := 0, 0

@@ -39,7 +39,7 @@ func ExampleStore_Check() {
 		log.Fatal(err)
 	}
 
-	err = st.Scan(ctx, func(r store.Run, rows iter.Seq[store.Row]) error {
+	err = st.Scan(ctx, func(r store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 		for row := range rows {
 			fmt.Printf("%s: %d event at seq %d\n", r.WorkflowID, row.N, row.Seq)
 		}

@@ -194,7 +194,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlSuspectTasks, sqlEnd, sqlRetry, sqlBeat, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker, sqlDisown,
 		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowOpen, sqlShowNewest, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
-		sqlBlockedNames, sqlScan, sqlScanRows, sqlLastRun,
+		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false

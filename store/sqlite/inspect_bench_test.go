@@ -128,7 +128,7 @@ func BenchmarkScan(b *testing.B) {
 			rows := 0
 			b.ResetTimer()
 			for b.Loop() {
-				err := st.Scan(context.Background(), func(r store.Run, all iter.Seq[store.Row]) error {
+				err := st.Scan(context.Background(), func(r store.Run, _ store.Pending, all iter.Seq[store.Row]) error {
 					next := int64(1)
 					for w := range all {
 						next = w.Seq + int64(w.N)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"sort"
+	"strings"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -18,14 +19,23 @@ const (
 
 	// What a scan reads at once: so long it keeps a moment of the database, and the WAL
 	// from beginning anew.
-	scanRuns  = 256
-	scanBytes = 1 << 20
+	scanRuns    = 256
+	scanPending = 1000 // what these have outstanding, but for that of the last one
+	scanBytes   = 1 << 20
 )
 
+// What a run has outstanding, without the payloads.
+const (
+	sqlScanTimers  = "SELECT timer, fire_at FROM ~timer WHERE run = ?1 ORDER BY timer"
+	sqlScanEntries = "SELECT ord, id, kind, ref, at, NULL FROM ~inbox WHERE run = ?1 ORDER BY ord"
+)
+
+var sqlScanTasks = strings.Replace(sqlTasksOf, "a.data, a.last, a.details", "NULL, NULL, NULL", 1)
+
 // Scan implements [store.Inspector]. It reads in small pieces and holds nothing between
-// them. Run and rows are of one moment all the same, because rows are appended and never
-// changed: those up to the last one of a moment are those of that moment for ever.
-func (s *Store) Scan(ctx context.Context, visit func(store.Run, iter.Seq[store.Row]) error) error {
+// them. A run and its rows are of one moment all the same, because rows are appended and
+// never changed: those up to the last one of a moment are those of that moment for ever.
+func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	last := int64(0)
 	if err := s.look(ctx, func(c *conn) { last = c.number(sqlLastRun) }); err != nil {
 		return err
@@ -39,7 +49,7 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, iter.Seq[store.R
 		after = runs[len(runs)-1].run
 		asked := -1 // whose rows were asked for last
 		for i := range runs {
-			err := visit(runs[i].Run, func(yield func(store.Row) bool) {
+			err := visit(runs[i].Run, runs[i].pending, func(yield func(store.Row) bool) {
 				upto := runs[i].run
 				if asked == i-1 { // whoever wants the rows of each run is served ahead
 					upto = after
@@ -68,10 +78,12 @@ type scan struct {
 	from, to place
 }
 
-// scanned is a run, and where its history ended when the run was read.
+// scanned is a run, where its history ended when the run was read, and what it had
+// outstanding then.
 type scanned struct {
 	shown
-	last int64
+	last    int64
+	pending store.Pending
 }
 
 // scanLast is the column of sqlScan after those of a run.
@@ -92,11 +104,36 @@ type scannedRow struct {
 // next reads the runs whose numbers follow after, up to last.
 func (x *scan) next(after, last int64) (runs []scanned, err error) {
 	err = x.s.look(x.ctx, func(c *conn) {
+		c.snapshot()
 		for q := c.query(sqlScan, after, last, scanRuns); q.next(); {
-			runs = append(runs, scanned{showRun(&q), q.int(scanLast)})
+			runs = append(runs, scanned{shown: showRun(&q), last: q.int(scanLast)})
+		}
+		pending := 0
+		for i := range runs {
+			if runs[i].Status != store.Open {
+				continue
+			}
+			p := c.outstanding(runs[i].run)
+			runs[i].pending = p
+			if pending += len(p.Timers) + len(p.Activities) + len(p.Entries); pending > scanPending {
+				runs = runs[:i+1]
+				return
+			}
 		}
 	})
 	return runs, err
+}
+
+// outstanding is what a run has outstanding, without the payloads.
+func (c *conn) outstanding(run int64) (p store.Pending) {
+	for q := c.query(sqlScanTimers, run); q.next(); {
+		p.Timers = append(p.Timers, store.Timer{ID: q.int(0), FireAt: q.time(1)})
+	}
+	p.Activities = c.tasks(sqlScanTasks, run)
+	for q := c.query(sqlScanEntries, run); q.next(); {
+		p.Entries = append(p.Entries, showEntry(&q))
+	}
+	return p
 }
 
 // rows yields the history of r. Where it has to read, it reads ahead up to another run.

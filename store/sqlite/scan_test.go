@@ -42,7 +42,7 @@ func TestAScanHoldsNothingUp(t *testing.T) {
 	write(3)
 	enough := errors.New("enough")
 	visits := 0
-	err := visitor.Scan(ctx, func(_ store.Run, rows iter.Seq[store.Row]) error {
+	err := visitor.Scan(ctx, func(_ store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 		visits++
 		if visits == 3 {
 			return enough

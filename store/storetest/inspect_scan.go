@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -28,33 +29,76 @@ func scanned(r store.Run, rows iter.Seq[store.Row]) (shown []string, wrong error
 	return shown, wrong
 }
 
+// pendingOf is what a scan must show of what a run has outstanding: all but payloads.
+func pendingOf(r store.Run, p store.Pending) (shown []string) {
+	if r.Status.Closed() {
+		return nil
+	}
+	for _, t := range p.Timers {
+		shown = append(shown, fmt.Sprintf("%s timer %d %s", short(r.ID), t.ID, clock(t.FireAt)))
+	}
+	for _, t := range p.Activities {
+		t.Data, t.Last, t.Details = nil, nil, nil
+		shown = append(shown, showTask(t))
+	}
+	for _, e := range p.Entries {
+		e.Data = nil
+		shown = append(shown, short(r.ID)+" "+showEntry(e))
+	}
+	return shown
+}
+
+// turn has a commit start a timer that is numbered as its last event, and drop the one
+// before: at any moment a run has one.
+func turn(c *store.Commit) {
+	last := c.Rows[len(c.Rows)-1]
+	c.DropTimers = []int64{c.Seq - 1}
+	c.StartTimers = []store.Timer{{ID: last.Seq + int64(last.N) - 1, FireAt: time.Unix(9e9, 0)}}
+}
+
+// turned is what is wrong with a run whose commits all turn.
+func turned(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
+	if len(p.Timers) != 1 || p.Timers[0].ID != r.NextSeq-1 {
+		return fmt.Errorf("%s: timers %v, and its last event is %d", r.WorkflowID, p.Timers, r.NextSeq-1)
+	}
+	_, wrong := scanned(r, rows)
+	return wrong
+}
+
 // scan scans the store and returns the workflow ids in the order in which they came.
-func (k *kit) scan(visit func(store.Run, iter.Seq[store.Row]) error) (ids []string) {
+func (k *kit) scan(visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) (ids []string) {
 	k.t.Helper()
-	k.ok(k.inspector().Scan(k.ctx, func(r store.Run, rows iter.Seq[store.Row]) error {
+	k.ok(k.inspector().Scan(k.ctx, func(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
 		ids = append(ids, r.WorkflowID)
 		if visit == nil {
 			return nil
 		}
-		return visit(r, rows)
+		return visit(r, p, rows)
 	}))
 	return ids
 }
 
 func scans() []scenario {
 	return []scenario{
-		{"a_scan_shows_every_run_with_its_history", func(k *kit) {
+		{"a_scan_shows_every_run_with_its_history_and_what_is_outstanding", func(k *kit) {
 			k.menagerie(k.worker())
 			var got, want []string
-			k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+			k.scan(func(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
 				shown, err := scanned(r, rows)
 				got = append(got, shown...)
+				got = append(got, pendingOf(r, p)...)
+				for _, t := range p.Activities {
+					if t.Data != nil || t.Last != nil || t.Details != nil {
+						err = fmt.Errorf("the scan shows payloads of activity %d", t.ID)
+					}
+				}
 				return err
 			})
 			for _, r := range k.all() {
 				shown, err := scanned(r, slices.Values(k.rows(r.ID)))
 				k.ok(err)
 				want = append(want, shown...)
+				want = append(want, pendingOf(r, k.pending(r.ID))...)
 			}
 			slices.Sort(got)
 			slices.Sort(want)
@@ -87,7 +131,7 @@ func scans() []scenario {
 					c.Rows = []store.Row{{Seq: h.seq, N: 1, Data: data}}
 				})
 			}
-			k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+			k.scan(func(r store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 				for range rows {
 					break
 				}
@@ -111,7 +155,7 @@ func scans() []scenario {
 			k.start("order-2")
 			mine := errors.New("enough")
 			visits := 0
-			err := k.inspector().Scan(k.ctx, func(_ store.Run, rows iter.Seq[store.Row]) error {
+			err := k.inspector().Scan(k.ctx, func(_ store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 				visits++
 				for range rows {
 					return mine
@@ -131,7 +175,7 @@ func scans() []scenario {
 							k.t.Error("the panic is gone")
 						}
 					}()
-					_ = k.inspector().Scan(k.ctx, func(_ store.Run, rows iter.Seq[store.Row]) error {
+					_ = k.inspector().Scan(k.ctx, func(_ store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 						for range rows {
 							panic("a mistake")
 						}
@@ -147,7 +191,7 @@ func scans() []scenario {
 		{"a_context_that_ends_ends_the_scan", func(k *kit) {
 			k.start("order-1")
 			ctx, stop := context.WithCancel(k.ctx)
-			err := k.inspector().Scan(ctx, func(r store.Run, rows iter.Seq[store.Row]) error {
+			err := k.inspector().Scan(ctx, func(r store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 				stop()
 				_, wrong := scanned(r, rows) // they end early
 				return wrong
@@ -156,31 +200,53 @@ func scans() []scenario {
 				k.t.Errorf("Scan returns %v, want context.Canceled", err)
 			}
 		}},
-		{"run_and_rows_are_of_one_moment", func(k *kit) {
+		{"run_rows_and_what_is_outstanding_are_of_one_moment", func(k *kit) {
 			// The visitor is the writer, at the worst moment: between the run and its rows.
 			w := k.worker()
 			var runs []*held
 			for i := range 5 {
 				runs = append(runs, k.begin(w, fmt.Sprint("order-", i)))
+				runs[i].commit(turn)
 			}
-			k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
+			k.scan(func(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
 				for _, h := range runs {
-					h.commit()
-					h.commit(func(c *store.Commit) { c.Rows = []store.Row{row(h.seq, 2), row(h.seq+2, 1)} })
+					h.commit(turn)
+					h.commit(func(c *store.Commit) { c.Rows = []store.Row{row(h.seq, 2), row(h.seq+2, 1)} }, turn)
 				}
 				k.start(fmt.Sprint("new-", k.n))
 				if len(k.all()) > 50 {
 					return errors.New("the scan does not end while runs are started")
 				}
-				_, wrong := scanned(r, rows)
-				return wrong
+				return turned(r, p, rows)
 			})
+		}},
+		{"a_scan_shows_all_that_is_outstanding_however_much_that_is", func(k *kit) {
+			w := k.worker()
+			want := []string{}
+			for i := range 5 { // more than a scan may look up at once
+				n := []int{3, 2500, 700, 700, 1}[i]
+				k.begin(w, fmt.Sprint("order-", i)).commit(func(c *store.Commit) {
+					for id := range n {
+						c.StartTimers = append(c.StartTimers, store.Timer{ID: int64(id + 2), FireAt: k.now()})
+					}
+				})
+				want = append(want, fmt.Sprintf("order-%d: %d", i, n))
+			}
+			got := []string{}
+			k.scan(func(r store.Run, p store.Pending, _ iter.Seq[store.Row]) error {
+				got = append(got, fmt.Sprintf("%s: %d", r.WorkflowID, len(p.Timers)))
+				return nil
+			})
+			if !slices.Equal(got, want) {
+				k.t.Errorf("the scan shows timers %q, want %q", got, want)
+			}
 		}},
 		{"a_scan_beside_a_writer_shows_whole_histories", func(k *kit) {
 			w := k.worker()
 			var runs []*held
 			for i := range 300 {
 				runs = append(runs, k.begin(w, fmt.Sprint("order-", i)))
+				runs[i].commit(turn)
 			}
 			written := make(chan struct{})
 			var writing sync.WaitGroup
@@ -190,7 +256,7 @@ func scans() []scenario {
 					var ops []store.Op
 					for j := range 20 {
 						h := runs[(20*i+j)%len(runs)]
-						c := h.next()
+						c := h.next(turn)
 						h.seq++
 						ops = append(ops, c)
 					}
@@ -206,10 +272,7 @@ func scans() []scenario {
 					ended = true // once more, when all is quiet
 				default:
 				}
-				k.scan(func(r store.Run, rows iter.Seq[store.Row]) error {
-					_, wrong := scanned(r, rows)
-					return wrong
-				})
+				k.scan(turned)
 				k.overlook()
 			}
 			writing.Wait()

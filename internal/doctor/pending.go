@@ -1,0 +1,64 @@
+package doctor
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// outstanding compares what the history of an open run leaves open with the rows of its
+// timers and activities, and with the ends of such in its inbox. Whoever changes one of
+// these changes the others in the same transaction, so they agree at every moment.
+func outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all []Finding) {
+	found := func(seq int64, format string, args ...any) *Finding {
+		f := about(run, CheckPending, format, args...)
+		f.Seq = seq
+		all = append(all, f)
+		return &all[len(all)-1]
+	}
+	ended := map[store.EntryKind]map[int64]bool{store.EntryTimer: {}, store.EntryActivity: {}}
+	for _, e := range p.Entries {
+		if refs := ended[e.Kind]; refs != nil {
+			refs[e.Ref] = true
+		}
+	}
+
+	timers := map[int64]bool{}
+	for _, t := range p.Timers {
+		timers[t.ID] = true
+		if _, ok := open.Timers[t.ID]; !ok {
+			found(t.ID, "timer %d has a row, and in the run's history no such timer is open", t.ID).Repair = "it does no harm: what fires is dropped"
+		}
+	}
+	for seq, due := range open.Timers {
+		if !timers[seq] && !ended[store.EntryTimer][seq] {
+			found(seq, "timer %d, due at %s, has neither a row nor an entry in the inbox: it never fires", seq, due.UTC().Format(time.RFC3339))
+		}
+	}
+
+	rows := map[int64]bool{}
+	for _, t := range p.Activities {
+		rows[t.ID] = true
+		switch row, ok := open.Activities[t.ID]; {
+		case !ok:
+			found(t.ID, "activity %d (%s) has a row, and in the run's history no such activity is open", t.ID, t.Name).Repair = "what it returns is dropped; terminate the run if it must not be tried again"
+		case !row:
+			found(t.ID, "activity %d (%s) has a row, and by the run's history the owner of the run runs it without one", t.ID, t.Name)
+		}
+	}
+	parked := run.Owner == store.WorkerID{} && run.Waiting != ""
+	for seq, row := range open.Activities {
+		switch {
+		case rows[seq] || ended[store.EntryActivity][seq]:
+		case row:
+			found(seq, "activity %d has neither a row nor an entry in the inbox: nobody runs it", seq)
+		case parked: // else whoever owns the run runs it, or the next owner counts it as lost
+			found(seq, "activity %d has no row, and the run was parked to wait: nobody runs it", seq)
+		}
+	}
+	slices.SortFunc(all, func(x, y Finding) int { return cmp.Compare(x.Seq, y.Seq) })
+	return all
+}
