@@ -6,11 +6,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -201,6 +203,40 @@ func TestAWorkflowThatBlocksOutsideTheEngineIsParkedAndNamed(t *testing.T) {
 			t.Fatalf("Result = %d, %v; want 1", got, err)
 		}
 		lint(t, st, run.RunID())
+	})
+}
+
+// The time of a block is over while the worker has no lease, so it cannot claim the
+// run. It does as soon as the store is back and the lease with it.
+func TestABlockThatEndsDuringAnOutageIsTriedAfterIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		var outage atomic.Bool
+		st := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
+			if c.Method == "Tick" && outage.Load() {
+				return storetest.Fault{Kind: storetest.FailBefore}
+			}
+			return storetest.Fault{}
+		})
+		var blocks atomic.Int32
+		s.cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocks.Add(1) }}
+		w := workflow.New("w", func(workflow.Context, int) (int, error) { panic("a bug") })
+		rt := startRuntime(t, st, s.cfg, w)
+		begin(t, rt, w, 0, "w")
+		s.until(rt, "w", func(d reprise.Description) bool {
+			return d.Blocked != nil && d.Blocked.Until.Sub(s.clock.Now()) > s.cfg.LeaseTTL
+		})
+		before := blocks.Load()
+		outage.Store(true)
+		s.pass(2 * s.cfg.LeaseTTL)
+		if n := blocks.Load(); n != before {
+			t.Fatalf("the run is tried %d times by a worker without a lease", n-before)
+		}
+		outage.Store(false)
+		s.pass(time.Second)
+		if n := blocks.Load(); n != before+1 {
+			t.Fatalf("the run is tried %d times after the outage; want once", n-before)
+		}
 	})
 }
 

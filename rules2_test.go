@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -38,58 +39,60 @@ func TestSeeds32_33_WhatConsumesAnAttempt(t *testing.T) {
 	} {
 		for kind, heartbeat := range map[string]time.Duration{"eager": 0, "row": time.Hour} {
 			t.Run(c.how+"/"+kind, func(t *testing.T) {
-				ctx := bounded(t)
-				s := newStill(t)
-				st, cfg := store.Store(s.store), quiet()
-				inside := make(chan struct{})
-				var calls atomic.Int32
-				policy := activity.Policy{Heartbeat: heartbeat, Retry: quick}
-				if c.how == "takes too long" {
-					policy.StartToClose, cfg = 2*time.Hour, s.cfg
-				} else {
-					st = newMemory()
-				}
-				act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
-					if calls.Add(1) > 1 {
-						return activity.GetInfo(ctx).Attempt, nil
+				synctest.Test(t, func(t *testing.T) {
+					ctx := bounded(t)
+					s := newStill(t)
+					st, cfg := store.Store(s.store), quiet()
+					inside := make(chan struct{})
+					var calls atomic.Int32
+					policy := activity.Policy{Heartbeat: heartbeat, Retry: quick}
+					if c.how == "takes too long" {
+						policy.StartToClose, cfg = 2*time.Hour, s.cfg
+					} else {
+						st = newMemory()
 					}
-					close(inside)
-					switch c.how {
-					case "fails":
-						return 0, errors.New("not today")
-					case "panics":
-						panic("ouch")
-					}
-					<-ctx.Done()
-					return 0, context.Cause(ctx)
-				}, policy)
-				w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
-					return workflow.Execute(ctx, act, 0).Get(ctx)
-				})
-				rt, life := process(t, st, cfg, w, act)
-				run := begin(t, rt, w, 0, "w")
-				<-inside
-				switch c.how {
-				case "takes too long":
-					s.pass(cmp.Or(heartbeat, policy.StartToClose), 2, rt)
-					awaitRun(t, rt, "w", func(d reprise.Description) bool {
-						return len(d.Activities) == 1 && d.Activities[0].Attempt == 1 && !d.Activities[0].Running
+					act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+						if calls.Add(1) > 1 {
+							return activity.GetInfo(ctx).Attempt, nil
+						}
+						close(inside)
+						switch c.how {
+						case "fails":
+							return 0, errors.New("not today")
+						case "panics":
+							panic("ouch")
+						}
+						<-ctx.Done()
+						return 0, context.Cause(ctx)
+					}, policy)
+					w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+						return workflow.Execute(ctx, act, 0).Get(ctx)
 					})
-					s.pass(time.Second, 1, rt) // the wait before attempt 2
-				case "its worker dies":
-					life.kill()
-					condemn(t, st, rt)
-					rt = startRuntime(t, st, cfg, w, act)
-				case "its worker stops":
-					if err := rt.Stop(ctx); err != nil {
-						t.Fatal(err)
+					rt, life := process(t, st, cfg, w, act)
+					run := begin(t, rt, w, 0, "w")
+					<-inside
+					switch c.how {
+					case "takes too long":
+						s.pass(cmp.Or(heartbeat, policy.StartToClose))
+						s.until(rt, "w", func(d reprise.Description) bool {
+							return len(d.Activities) == 1 && d.Activities[0].Attempt == 1 && !d.Activities[0].Running
+						})
+						s.pass(time.Second) // the wait before attempt 2
+					case "its worker dies":
+						life.kill()
+						condemn(t, st, rt)
+						rt = startRuntime(t, st, cfg, w, act)
+					case "its worker stops":
+						if err := rt.Stop(ctx); err != nil {
+							t.Fatal(err)
+						}
+						rt = startRuntime(t, st, cfg, w, act)
 					}
-					rt = startRuntime(t, st, cfg, w, act)
-				}
-				if got, err := result(t, rt, w, "w"); err != nil || got != c.want {
-					t.Errorf("the activity ended with attempt %d, %v; want %d", got, err, c.want)
-				}
-				lint(t, st, run.RunID())
+					if got, err := result(t, rt, w, "w"); err != nil || got != c.want {
+						t.Errorf("the activity ended with attempt %d, %v; want %d", got, err, c.want)
+					}
+					lint(t, st, run.RunID())
+				})
 			})
 		}
 	}
@@ -142,55 +145,57 @@ func TestSeeds32_ParkingARunConsumesNoAttempt(t *testing.T) {
 // A run that cannot go on is tried again ever more rarely, not in a loop; what its
 // history holds stays as it is.
 func TestSeeds37_67_72_ABlockedRunIsTriedEverMoreRarely(t *testing.T) {
-	s := newStill(t)
-	ctx := bounded(t)
-	s.cfg.Build = "v1"
-	v1, err := reprise.New(s.store, s.cfg, flow.Bind(aThenWait), stepA.Bind(add(1)), stepB.Bind(add(10)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := v1.Start(ctx); err != nil {
-		t.Fatal(err)
-	}
-	run := begin(t, v1, flow, 0, "f")
-	awaitRun(t, v1, "f", func(d reprise.Description) bool { return strings.Contains(d.Waiting, "signal approve") })
-	if err := v1.Stop(ctx); err != nil {
-		t.Fatal(err)
-	}
-	rows := func() []store.Row {
-		t.Helper()
-		rows, err := s.store.History(ctx, store.HistoryQuery{Run: run.RunID()})
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		ctx := bounded(t)
+		s.cfg.Build = "v1"
+		v1, err := reprise.New(s.store, s.cfg, flow.Bind(aThenWait), stepA.Bind(add(1)), stepB.Bind(add(10)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return rows
-	}
-	before := rows()
-	blocked := make(chan struct{}, 1)
-	s.cfg.Build = "v2"
-	s.cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocked <- struct{}{} }}
-	v2 := startRuntime(t, s.store, s.cfg, flow.Bind(changed), stepA.Bind(add(1)), stepB.Bind(add(10)))
-	if err := reprise.Signal(ctx, v2, "f", approve, approval{}); err != nil {
-		t.Fatal(err)
-	}
-	want := time.Second
-	for i := range 12 {
+		if err := v1.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		run := begin(t, v1, flow, 0, "f")
+		s.until(v1, "f", func(d reprise.Description) bool { return strings.Contains(d.Waiting, "signal approve") })
+		if err := v1.Stop(ctx); err != nil {
+			t.Fatal(err)
+		}
+		rows := func() []store.Row {
+			t.Helper()
+			rows, err := s.store.History(ctx, store.HistoryQuery{Run: run.RunID()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rows
+		}
+		before := rows()
+		blocked := make(chan struct{}, 1)
+		s.cfg.Build = "v2"
+		s.cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocked <- struct{}{} }}
+		v2 := startRuntime(t, s.store, s.cfg, flow.Bind(changed), stepA.Bind(add(1)), stepB.Bind(add(10)))
+		if err := reprise.Signal(ctx, v2, "f", approve, approval{}); err != nil {
+			t.Fatal(err)
+		}
+		want := time.Second
+		for i := range 12 {
+			<-blocked
+			d, err := reprise.Describe(ctx, v2, "f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Blocked == nil || d.Blocked.Count != i+1 || d.Blocked.Until.Sub(s.clock.Now()) != want {
+				t.Fatalf("block %d is %+v; want it to last %v", i+1, d.Blocked, want)
+			}
+			s.pass(want)
+			want = min(2*want, 10*time.Minute)
+		}
 		<-blocked
-		d, err := reprise.Describe(ctx, v2, "f")
-		if err != nil {
-			t.Fatal(err)
+		same := func(a, b store.Row) bool { return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data) }
+		if after := rows(); !slices.EqualFunc(before, after, same) {
+			t.Errorf("the history has %d rows, had %d before the wrong code came; want the same", len(after), len(before))
 		}
-		if d.Blocked == nil || d.Blocked.Count != i+1 || d.Blocked.Until.Sub(s.clock.Now()) != want {
-			t.Fatalf("block %d is %+v; want it to last %v", i+1, d.Blocked, want)
-		}
-		s.pass(want, 2, v2)
-		want = min(2*want, 10*time.Minute)
-	}
-	<-blocked
-	same := func(a, b store.Row) bool { return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data) }
-	if after := rows(); !slices.EqualFunc(before, after, same) {
-		t.Errorf("the history has %d rows, had %d before the wrong code came; want the same", len(after), len(before))
-	}
+	})
 }
 
 // The result is here and the store does not take it. It is written again, as often as

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -470,37 +471,44 @@ func TestRedteam16b_GoexitInAWorkflowParksItsRunOnly(t *testing.T) {
 // Sixteen goroutines are stuck outside the engine. The worker takes nothing more on,
 // until one comes back.
 func TestRedteam16_AWorkerWithTooManyStuckGoroutinesClaimsNothing(t *testing.T) {
-	ctx := bounded(t)
-	release := make(chan struct{})
-	deaf := activity.New("deaf", func(context.Context, int) (int, error) {
-		<-release
-		return 0, nil
-	}, activity.Policy{StartToClose: time.Millisecond, Retry: activity.RetryPolicy{MaxAttempts: 1}})
-	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
-		return workflow.Execute(ctx, deaf, 0).Get(ctx)
-	})
-	abandoned := make(chan int, 100)
-	cfg := hurried()
-	cfg.Grace = time.Millisecond
-	cfg.Observer = &reprise.Observer{Abandoned: func(n int) { abandoned <- n }}
-	rt := startRuntime(t, newMemory(), cfg, w, deaf, sum.Bind(sumOf), double.Bind(doubled))
-	for i := range 16 {
-		if _, err := begin(t, rt, w, 0, fmt.Sprint("w", i)).Result(ctx); !errors.Is(err, activity.ErrTimeout) {
-			t.Fatalf("Result: %v; want ErrTimeout", err)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		ctx := bounded(t)
+		release := make(chan struct{})
+		deaf := activity.New("deaf", func(context.Context, int) (int, error) {
+			<-release
+			return 0, nil
+		}, activity.Policy{StartToClose: time.Second, Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, deaf, 0).Get(ctx)
+		})
+		s.cfg.Grace = time.Second
+		rt := startRuntime(t, s.store, s.cfg, w, deaf, sum.Bind(sumOf), double.Bind(doubled))
+		const stuck = 16
+		for i := range stuck {
+			begin(t, rt, w, 0, fmt.Sprint("w", i))
 		}
-	}
-	for <-abandoned < 16 {
-	}
-	run := begin(t, rt, sum, 2, "s")
-	d, err := reprise.Describe(ctx, rt, "s")
-	if err != nil || d.Epoch != 0 {
-		t.Errorf("the run is at epoch %d, %v; want it left alone", d.Epoch, err)
-	}
-	release <- struct{}{}
-	if got, err := run.Result(ctx); err != nil || got != 12 {
-		t.Errorf("Result = %d, %v; want 12", got, err)
-	}
-	close(release)
+		s.pass(2 * time.Second) // once all are inside: what is over before that is not stuck
+		for i := range stuck {
+			if _, err := result(t, rt, w, fmt.Sprint("w", i)); !errors.Is(err, activity.ErrTimeout) {
+				t.Fatalf("Result: %v; want ErrTimeout", err)
+			}
+		}
+		if n := rt.Stats().Abandoned; n != stuck {
+			t.Fatalf("%d goroutines are given up on; want %d", n, stuck)
+		}
+		run := begin(t, rt, sum, 2, "s")
+		s.pass(5 * time.Second) // each tick says that there is a run to claim
+		d, err := reprise.Describe(ctx, rt, "s")
+		if err != nil || d.Epoch != 0 {
+			t.Errorf("the run is at epoch %d, %v; want it left alone", d.Epoch, err)
+		}
+		release <- struct{}{}
+		if got, err := run.Result(ctx); err != nil || got != 12 {
+			t.Errorf("Result = %d, %v; want 12", got, err)
+		}
+		close(release)
+	})
 }
 
 // A run's inbox is bounded for senders. What was accepted is received in the order of
@@ -587,49 +595,52 @@ func TestRedteam24_CancelWaitsForABlockedRunAndTerminateDoesNot(t *testing.T) {
 // Nothing is found by polling: an idle worker sends one statement a tick, however many
 // runs are parked and however many callers wait for their ends.
 func TestRedteam32_AnIdleWorkerSendsOneStatementATick(t *testing.T) {
-	s := newStill(t)
-	var mu sync.Mutex
-	calls := map[string]int{}
-	st := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
-		mu.Lock()
-		defer mu.Unlock()
-		calls[c.Method]++
-		return storetest.Fault{}
-	})
-	asked := &awaiting{Store: st}
-	rt := startRuntime(t, asked, s.cfg, waitSign.Bind(signed))
-	const runs = 100
-	ctx, cancel := context.WithCancel(bounded(t))
-	defer cancel()
-	var waiting sync.WaitGroup
-	for i := range runs {
-		run := begin(t, rt, waitSign, "x", fmt.Sprint("r", i))
-		waiting.Go(func() {
-			if _, err := run.Result(ctx); !errors.Is(err, context.Canceled) {
-				t.Errorf("Result: %v; want it to wait", err)
-			}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		var mu sync.Mutex
+		calls := map[string]int{}
+		st := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
+			mu.Lock()
+			defer mu.Unlock()
+			calls[c.Method]++
+			return storetest.Fault{}
 		})
-		awaitRun(t, rt, run.ID(), func(d reprise.Description) bool { return d.Waiting != "" && d.Owner == store.WorkerID{} })
-	}
-	for asked.n.Load() < runs && ctx.Err() == nil {
-		s.pass(time.Second, 1, rt)
-	}
-	mu.Lock()
-	clear(calls)
-	mu.Unlock()
-	s.pass(20*time.Second, 1, rt)
-	mu.Lock()
-	// A tick each three quarters of a second to a second; ownership is compared each
-	// 5 s, lost dispatch rows are looked for each 30 s.
-	if n := calls["Tick"]; n < 15 || n > 28 {
-		t.Errorf("%d ticks in 20 s", n)
-	}
-	if calls["Owned"] > 5 || calls["Apply"] > 1 || calls["Run"]+calls["History"]+calls["Now"]+calls["Pending"] > 0 {
-		t.Errorf("an idle worker called the store %v in 20 s", calls)
-	}
-	mu.Unlock()
-	cancel()
-	waiting.Wait()
+		asked := &awaiting{Store: st}
+		rt := startRuntime(t, asked, s.cfg, waitSign.Bind(signed))
+		const runs = 100
+		ctx, cancel := context.WithCancel(bounded(t))
+		defer cancel()
+		var waiting sync.WaitGroup
+		for i := range runs {
+			run := begin(t, rt, waitSign, "x", fmt.Sprint("r", i))
+			waiting.Go(func() {
+				if _, err := run.Result(ctx); !errors.Is(err, context.Canceled) {
+					t.Errorf("Result: %v; want it to wait", err)
+				}
+			})
+			s.until(rt, run.ID(), func(d reprise.Description) bool { return d.Waiting != "" && d.Owner == store.WorkerID{} })
+		}
+		s.pass(2 * time.Second)
+		if n := asked.n.Load(); n != runs {
+			t.Fatalf("the tick asks for the end of %d runs; want %d", n, runs)
+		}
+		mu.Lock()
+		clear(calls)
+		mu.Unlock()
+		s.pass(20 * time.Second)
+		mu.Lock()
+		// A tick each three quarters of a second to a second; ownership is compared each
+		// 5 s, lost dispatch rows are looked for each 30 s.
+		if n := calls["Tick"]; n < 15 || n > 28 {
+			t.Errorf("%d ticks in 20 s", n)
+		}
+		if calls["Owned"] > 5 || calls["Apply"] > 1 || calls["Run"]+calls["History"]+calls["Now"]+calls["Pending"] > 0 {
+			t.Errorf("an idle worker called the store %v in 20 s", calls)
+		}
+		mu.Unlock()
+		cancel()
+		waiting.Wait()
+	})
 }
 
 // awaiting is a store that keeps the number of runs whose end was last asked for.

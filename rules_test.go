@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -38,7 +39,9 @@ func hurried() reprise.Config {
 	return cfg
 }
 
-// still is a world whose time stands still until the test lets it pass.
+// still is a world whose time stands still until the test lets it pass. It lives in a
+// bubble of synctest, which knows when nobody has anything left to do; whatever its
+// goroutines wait for must be made in the bubble too.
 type still struct {
 	t     *testing.T
 	clock *faketime.Clock
@@ -53,45 +56,38 @@ func newStill(t *testing.T) *still {
 	return &still{t: t, clock: clock, store: memory.New(memory.Options{Clock: clock}), cfg: cfg}
 }
 
-// pass lets d go by, from one alarm to the next. There are waiting alarms whenever
-// nobody has anything to do: one for the ticks of each worker, and one for each pump
-// that something is due in later. A worker of whom the store has not heard as it
-// should is given the processor, so that its loops may show that they move: here
-// minutes go by in the time of a context switch.
-func (s *still) pass(d time.Duration, waiting int, workers ...*reprise.Runtime) {
-	s.t.Helper()
-	for until := s.clock.Now().Add(d); s.clock.Now().Before(until); {
-		s.clock.AwaitAlarms(waiting)
+// pass lets d go by, from one alarm to the next. The time moves only when everybody is
+// at rest: that all loops wait for alarms does not tell, for one of them may have been
+// woken and not have left its alarm yet. When pass returns, all that was due is done.
+func (s *still) pass(d time.Duration) {
+	for until := s.clock.Now().Add(d); ; {
+		synctest.Wait()
+		left := until.Sub(s.clock.Now())
+		if left <= 0 {
+			return
+		}
 		if next, ok := s.clock.Next(); ok {
-			s.clock.Advance(min(next.Sub(s.clock.Now()), until.Sub(s.clock.Now())))
+			left = min(left, next.Sub(s.clock.Now()))
 		}
-		for _, w := range workers {
-			for range 1000 {
-				if leaseOf(s.t, s.store, w.WorkerID()).Sub(s.clock.Now()) > s.cfg.LeaseTTL/2 {
-					break
-				}
-				runtime.Gosched()
-			}
-		}
+		s.clock.Advance(left)
 	}
 }
 
-// until lets the time go by until the description of a run satisfies ok.
-func (s *still) until(c reprise.Client, id string, waiting int, ok func(reprise.Description) bool, workers ...*reprise.Runtime) {
+// until lets the time go by, an hour at most, until the description of a run
+// satisfies ok.
+func (s *still) until(c reprise.Client, id string, ok func(reprise.Description) bool) {
 	s.t.Helper()
-	for ctx := bounded(s.t); ; s.pass(time.Second, waiting, workers...) {
-		d, err := reprise.Describe(ctx, c, id)
+	for end := s.clock.Now().Add(time.Hour); ; s.pass(time.Second) {
+		synctest.Wait()
+		d, err := reprise.Describe(s.t.Context(), c, id)
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		if ok(d) {
 			return
 		}
-		if ctx.Err() != nil {
+		if s.clock.Now().After(end) {
 			s.t.Fatalf("still %+v", d)
-		}
-		for range 2000 { // a second is long: whoever has something to do has done it
-			runtime.Gosched()
 		}
 	}
 }
@@ -121,7 +117,7 @@ func begin[In, Out any](t *testing.T, c reprise.Client, def workflow.Definition[
 // and without a row, and workflow code go on for many leases, beside a worker who
 // would take over.
 func TestSeeds1_9_TheLeaseLimitsNoWork(t *testing.T) {
-	inside, release := make(chan struct{}), make(chan struct{})
+	var inside, release chan struct{} // of the case under test
 	hold := func(_ context.Context, n int) (int, error) {
 		inside <- struct{}{}
 		<-release
@@ -130,36 +126,38 @@ func TestSeeds1_9_TheLeaseLimitsNoWork(t *testing.T) {
 	eager := activity.New("eager", hold)
 	row := activity.New("row", hold, activity.Policy{Heartbeat: time.Hour})
 	for _, c := range []struct {
-		name   string
-		alarms int // one more for the heartbeat that will be missed one day
-		fn     func(ctx workflow.Context, n int) (int, error)
+		name string
+		fn   func(ctx workflow.Context, n int) (int, error)
 	}{
-		{"an eager activity", 2, func(ctx workflow.Context, n int) (int, error) {
+		{"an eager activity", func(ctx workflow.Context, n int) (int, error) {
 			return workflow.Execute(ctx, eager, n).Get(ctx)
 		}},
-		{"an activity with a row", 3, func(ctx workflow.Context, n int) (int, error) {
+		{"an activity with a row", func(ctx workflow.Context, n int) (int, error) {
 			return workflow.Execute(ctx, row, n).Get(ctx)
 		}},
-		{"a workflow task", 2, func(_ workflow.Context, n int) (int, error) {
+		{"a workflow task", func(_ workflow.Context, n int) (int, error) {
 			return hold(context.Background(), n)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStill(t)
-			s.cfg.StepTimeout = time.Hour
-			w := workflow.New("w", c.fn)
-			first := startRuntime(t, s.store, s.cfg, w, eager, row)
-			begin(t, first, w, 7, "w")
-			<-inside
-			second := startRuntime(t, s.store, s.cfg, w, eager, row)
-			s.pass(4*s.cfg.LeaseTTL, c.alarms, first, second)
-			release <- struct{}{}
-			if got, err := result(t, first, w, "w"); err != nil || got != 7 {
-				t.Errorf("Result = %d, %v; want 7", got, err)
-			}
-			if n := first.Stats().Recovered + second.Stats().Recovered; n != 0 {
-				t.Errorf("%d things were taken over from a worker that lives; want none", n)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				s := newStill(t)
+				inside, release = make(chan struct{}), make(chan struct{})
+				s.cfg.StepTimeout = time.Hour
+				w := workflow.New("w", c.fn)
+				first := startRuntime(t, s.store, s.cfg, w, eager, row)
+				begin(t, first, w, 7, "w")
+				<-inside
+				second := startRuntime(t, s.store, s.cfg, w, eager, row)
+				s.pass(4 * s.cfg.LeaseTTL)
+				release <- struct{}{}
+				if got, err := result(t, first, w, "w"); err != nil || got != 7 {
+					t.Errorf("Result = %d, %v; want 7", got, err)
+				}
+				if n := first.Stats().Recovered + second.Stats().Recovered; n != 0 {
+					t.Errorf("%d things were taken over from a worker that lives; want none", n)
+				}
+			})
 		})
 	}
 }
@@ -276,37 +274,39 @@ func TestSeeds12_AnAttemptThatEndsWithoutAWordIsOver(t *testing.T) {
 
 // A worker that cannot commit cannot work: it must not keep its lease.
 func TestRedteam17_AHangingCommitterIsNoProgress(t *testing.T) {
-	s := newStill(t)
-	var hang atomic.Bool
-	hanging, release := make(chan struct{}), make(chan struct{})
-	faulty := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
-		if c.Apply == 0 || !hang.CompareAndSwap(true, false) {
-			return storetest.Fault{}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		var hang atomic.Bool
+		hanging, release := make(chan struct{}), make(chan struct{})
+		faulty := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
+			if c.Apply == 0 || !hang.CompareAndSwap(true, false) {
+				return storetest.Fault{}
+			}
+			return storetest.Fault{Before: func() { close(hanging); <-release }}
+		})
+		rt := startRuntime(t, faulty, s.cfg, sum.Bind(sumOf), double.Bind(doubled))
+		id, ttl := rt.WorkerID(), s.cfg.LeaseTTL
+		s.pass(2 * ttl)
+		if left := leaseOf(t, s.store, id).Sub(s.clock.Now()); left <= 0 {
+			t.Fatalf("a worker that lives has %v left of its lease", left)
 		}
-		return storetest.Fault{Before: func() { close(hanging); <-release }}
+		hang.Store(true)
+		begun := s.clock.Now()
+		run := make(chan error, 1)
+		go func() {
+			_, err := reprise.Start(context.Background(), rt, sum, 1, reprise.ID("r"))
+			run <- err
+		}()
+		<-hanging
+		s.pass(2 * ttl)
+		if until := leaseOf(t, s.store, id).Sub(begun); until > ttl/2+ttl+time.Second {
+			t.Errorf("the lease lasts until %v after everything hung; want it to run out", until)
+		}
+		close(release)
+		if err := <-run; err != nil {
+			t.Fatal(err)
+		}
 	})
-	rt := startRuntime(t, faulty, s.cfg, sum.Bind(sumOf), double.Bind(doubled))
-	id, ttl := rt.WorkerID(), s.cfg.LeaseTTL
-	s.pass(2*ttl, 1, rt)
-	if left := leaseOf(t, s.store, id).Sub(s.clock.Now()); left <= 0 {
-		t.Fatalf("a worker that lives has %v left of its lease", left)
-	}
-	hang.Store(true)
-	begun := s.clock.Now()
-	run := make(chan error, 1)
-	go func() {
-		_, err := reprise.Start(context.Background(), rt, sum, 1, reprise.ID("r"))
-		run <- err
-	}()
-	<-hanging
-	s.pass(2*ttl, 1, rt)
-	if until := leaseOf(t, s.store, id).Sub(begun); until > ttl/2+ttl+time.Second {
-		t.Errorf("the lease lasts until %v after everything hung; want it to run out", until)
-	}
-	close(release)
-	if err := <-run; err != nil {
-		t.Fatal(err)
-	}
 }
 
 // What an attempt said of itself is read by the next one, although its worker died.
@@ -558,88 +558,91 @@ func TestRedteam1_TheOwnerOfABusyRunHearsTheEndOfAnActivityElsewhere(t *testing.
 // here has heard of either: the answer to the claim was lost for good. They are given
 // back and run.
 func TestRedteam2_WhatIsOwnedAndNotHeldIsGivenBack(t *testing.T) {
-	s := newStill(t)
-	st := s.store
-	inside := make(chan int, 2)
-	act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
-		inside <- activity.GetInfo(ctx).Attempt
-		return activity.GetInfo(ctx).Attempt, nil
-	}, activity.Policy{Queue: "later"})
-	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
-		return workflow.Execute(ctx, act, 0).Get(ctx)
-	})
-	client, err := reprise.New(st, s.cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lose := func(op store.Op) {
-		t.Helper()
-		out, err := st.Apply(t.Context(), []store.Op{op})
-		if err != nil || len(out[0].Claims)+len(out[0].Tasks) != 1 {
-			t.Fatalf("the claim took %+v, %v; want one", out, err)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		st := s.store
+		inside := make(chan int, 2)
+		act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+			inside <- activity.GetInfo(ctx).Attempt
+			return activity.GetInfo(ctx).Attempt, nil
+		}, activity.Policy{Queue: "later"})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, act, 0).Get(ctx)
+		})
+		client, err := reprise.New(st, s.cfg)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	filter := store.Filter{
-		Namespace: "default", Queues: []string{"default", "later"}, Workflows: []string{"w"}, Activities: []string{"act"},
-		Level: 1 << 20, Build: "test",
-	}
-	rt := startRuntime(t, st, s.cfg, w) // does not serve the activity's queue
-	s.clock.AwaitAlarms(1)
-	run := begin(t, client, w, 0, "w")
-	lose(&store.Claim{Worker: rt.WorkerID(), ID: store.Token{1}, Max: 1, Filter: filter})
-	s.until(client, "w", 1, func(d reprise.Description) bool { return len(d.Activities) == 1 }, rt)
-	lose(&store.ClaimActivities{Worker: rt.WorkerID(), ID: store.Token{2}, Max: 1, Filter: filter})
-	s.until(client, "w", 1, func(d reprise.Description) bool { return !d.Activities[0].Running }, rt)
-	served := s.cfg
-	served.Queues = []string{"later"}
-	other := startRuntime(t, st, served, act)
-	if n := <-inside; n != 2 {
-		t.Errorf("the activity runs as attempt %d; want 2: nobody knows how far the lost one came", n)
-	}
-	s.until(client, "w", 2, func(d reprise.Description) bool { return d.Status == store.Completed }, rt, other)
-	lint(t, st, run.RunID())
+		lose := func(op store.Op) {
+			t.Helper()
+			out, err := st.Apply(t.Context(), []store.Op{op})
+			if err != nil || len(out[0].Claims)+len(out[0].Tasks) != 1 {
+				t.Fatalf("the claim took %+v, %v; want one", out, err)
+			}
+		}
+		filter := store.Filter{
+			Namespace: "default", Queues: []string{"default", "later"}, Workflows: []string{"w"}, Activities: []string{"act"},
+			Level: 1 << 20, Build: "test",
+		}
+		rt := startRuntime(t, st, s.cfg, w) // does not serve the activity's queue
+		synctest.Wait()                     // it has looked for work and found none
+		run := begin(t, client, w, 0, "w")
+		lose(&store.Claim{Worker: rt.WorkerID(), ID: store.Token{1}, Max: 1, Filter: filter})
+		s.until(client, "w", func(d reprise.Description) bool { return len(d.Activities) == 1 })
+		lose(&store.ClaimActivities{Worker: rt.WorkerID(), ID: store.Token{2}, Max: 1, Filter: filter})
+		s.until(client, "w", func(d reprise.Description) bool { return !d.Activities[0].Running })
+		served := s.cfg
+		served.Queues = []string{"later"}
+		startRuntime(t, st, served, act)
+		if n := <-inside; n != 2 {
+			t.Errorf("the activity runs as attempt %d; want 2: nobody knows how far the lost one came", n)
+		}
+		s.until(client, "w", func(d reprise.Description) bool { return d.Status == store.Completed })
+		lint(t, st, run.RunID())
+	})
 }
 
 // A laptop is shut and opened again an hour later. Every lease is over by then, and
 // nobody is dead: no attempt is lost, none runs twice.
 func TestRedteam3_AMachineThatSleptLosesNoAttempt(t *testing.T) {
-	s := newStill(t)
-	var calls atomic.Int32
-	inside, release := make(chan struct{}, 4), make(chan struct{})
-	hold := func(ctx context.Context, _ int) (int, error) {
-		calls.Add(1)
-		inside <- struct{}{}
-		<-release
-		return activity.GetInfo(ctx).Attempt, nil
-	}
-	eager := activity.New("eager", hold)
-	row := activity.New("row", hold, activity.Policy{Heartbeat: 24 * time.Hour})
-	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
-		a, b := workflow.Execute(ctx, eager, 0), workflow.Execute(ctx, row, 0)
-		m, err := a.Get(ctx)
-		if err != nil {
-			return 0, err
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		var calls atomic.Int32
+		inside, release := make(chan struct{}, 4), make(chan struct{})
+		hold := func(ctx context.Context, _ int) (int, error) {
+			calls.Add(1)
+			inside <- struct{}{}
+			<-release
+			return activity.GetInfo(ctx).Attempt, nil
 		}
-		n, err := b.Get(ctx)
-		return m + n, err
+		eager := activity.New("eager", hold)
+		row := activity.New("row", hold, activity.Policy{Heartbeat: 24 * time.Hour})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			a, b := workflow.Execute(ctx, eager, 0), workflow.Execute(ctx, row, 0)
+			m, err := a.Get(ctx)
+			if err != nil {
+				return 0, err
+			}
+			n, err := b.Get(ctx)
+			return m + n, err
+		})
+		first := startRuntime(t, s.store, s.cfg, w, eager, row)
+		second := startRuntime(t, s.store, s.cfg, w, eager, row)
+		run := begin(t, first, w, 0, "w")
+		<-inside
+		<-inside
+		s.pass(s.cfg.LeaseTTL)
+		s.clock.Advance(time.Hour)
+		s.pass(2 * s.cfg.LeaseTTL)
+		close(release)
+		if got, err := result(t, first, w, "w"); err != nil || got != 2 || calls.Load() != 2 {
+			t.Fatalf("Result = %d, %v after %d calls; want two first attempts", got, err, calls.Load())
+		}
+		if n := first.Stats().Recovered + second.Stats().Recovered; n != 0 {
+			t.Errorf("%d things were taken over from the living; want none", n)
+		}
+		lint(t, s.store, run.RunID())
 	})
-	first := startRuntime(t, s.store, s.cfg, w, eager, row)
-	second := startRuntime(t, s.store, s.cfg, w, eager, row)
-	run := begin(t, first, w, 0, "w")
-	<-inside
-	<-inside
-	s.pass(s.cfg.LeaseTTL, 3, first, second)
-	s.clock.AwaitAlarms(3)
-	s.clock.Advance(time.Hour)
-	s.pass(2*s.cfg.LeaseTTL, 3, first, second)
-	close(release)
-	if got, err := result(t, first, w, "w"); err != nil || got != 2 || calls.Load() != 2 {
-		t.Fatalf("Result = %d, %v after %d calls; want two first attempts", got, err, calls.Load())
-	}
-	if n := first.Stats().Recovered + second.Stats().Recovered; n != 0 {
-		t.Errorf("%d things were taken over from the living; want none", n)
-	}
-	lint(t, s.store, run.RunID())
 }
 
 // A worker that loses its lease while runs are parked in its cache drops those

@@ -3,6 +3,10 @@
 // A loop under test waits on the clock; the test calls [Clock.AwaitAlarms] to know
 // that it does, and [Clock.Advance] to let the time come. No test needs to sleep.
 //
+// Alarms do not tell when several loops that wake one another are at rest: one that has
+// just been woken may not have left its alarm yet. A test of those runs in a bubble of
+// testing/synctest and waits for that before it moves the time.
+//
 // A Clock is safe for concurrent use. Package faketime imports timer and the
 // standard library.
 package faketime
