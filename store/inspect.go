@@ -47,7 +47,7 @@ type CheckID string
 const (
 	CheckGap       CheckID = "L1"        // rows of a history neither overlap nor leave a gap
 	CheckHead      CheckID = "L2"        // a run's next seq is the one after its last event
-	CheckWakeup    CheckID = "L3"        // a run with entries in its inbox has a dispatch row
+	CheckWakeup    CheckID = "L3"        // an open run that is not parked to wait, or has entries in its inbox, has a dispatch row
 	CheckOrphan    CheckID = "L4"        // timers, activities, inbox and dispatch rows belong to an open run
 	CheckOpen      CheckID = "L5"        // one open run for each workflow id
 	CheckOwner     CheckID = "L6"        // what is owned is owned by a worker that has a row

@@ -47,7 +47,7 @@ const restore = "restore a backup, or terminate the run if it is open"
 var remedies = map[string]string{
 	string(store.CheckGap):       restore,
 	string(store.CheckHead):      restore,
-	string(store.CheckWakeup):    "count what is in the inbox, and give the run a dispatch row, so that a worker looks there",
+	string(store.CheckWakeup):    "count what is in the inbox, and give the run a dispatch row, so that a worker looks at it",
 	string(store.CheckOrphan):    "delete what is left of the run",
 	string(store.CheckOpen):      "terminate the wrong ones by run id: which is the right one is for you to say",
 	string(store.CheckOwner):     "take it back from the owner, so that a living worker can have it",

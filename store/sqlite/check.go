@@ -47,7 +47,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 // rules are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
 func rules(before time.Time) []rule {
-	return slices.Concat([]rule{historyRule()}, inboxRules(), orphanRules(), []rule{openRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before))
+	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before))
 }
 
 // check calls found for each answer to r.
@@ -95,12 +95,23 @@ const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.e
 	JOIN ~run r ON r.run = i.run
 	WHERE r.entries <> i.entries OR r.unread <> i.unread OR r.gen < i.gen`
 
-func inboxRules() []rule {
+// sqlForgotten finds runs that should be claimed and cannot be. One that is parked to wait
+// has no dispatch row, and says what for; the inbox is left to sqlLost.
+const sqlForgotten = "SELECT r" + sqlWhose + `, r.block_count FROM ~run r NOT INDEXED WHERE r.status = 1 AND r.owner IS NULL AND r.waiting IS NULL
+	AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run = r.run) AND NOT EXISTS (SELECT 1 FROM ~inbox i WHERE i.run = r.run)`
+
+func wakeupRules() []rule {
 	return []rule{
 		{store.CheckWakeup, "SELECT r" + sqlWhose + " FROM (" + sqlLost + ") l JOIN ~run r ON r.run = l.run", nil,
 			func(*rows) string {
 				return "entries lie in its inbox and it has no dispatch row: nobody will look"
 			}},
+		{store.CheckWakeup, sqlForgotten, nil, func(q *rows) string {
+			if q.int(firstOwn) > 0 {
+				return "it is blocked and has no dispatch row: nobody will try it again"
+			}
+			return "it waits for nothing but a worker and has no dispatch row: nobody will look"
+		}},
 		{store.CheckWakeup, sqlMiscounted, nil, func(q *rows) string {
 			return fmt.Sprintf("it counts entries %d, unread %d, newest order %d; its inbox holds %d, %d, %d",
 				q.int(5), q.int(6), q.int(7), q.int(8), q.int(9), q.int(10))

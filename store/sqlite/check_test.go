@@ -20,7 +20,7 @@ import (
 )
 
 // patient is a healthy store to plant damage in: one run is owned, one waits, one has
-// been woken, two have ended.
+// been woken, two have ended, one has not begun, one is blocked.
 type patient struct {
 	*sqlite.Store
 	path  string
@@ -32,7 +32,7 @@ func newPatient(t *testing.T) *patient {
 	p := &patient{path: filepath.Join(t.TempDir(), "store.db"), clock: faketime.New(start())}
 	p.Store = open(t, p.path, sqlite.Options{Clock: p.clock})
 	me := join(t, p)
-	begin := func(name string, commits ...*store.Commit) {
+	begin := func(name string, commits ...*store.Commit) store.RunID {
 		s := newRun(name, nil)
 		s.Owner, s.Claim = me, uuid.New()
 		p.apply(t, s)
@@ -41,6 +41,7 @@ func newPatient(t *testing.T) *patient {
 			c.Rows = []store.Row{{Seq: c.Seq, N: 1}}
 			p.apply(t, c)
 		}
+		return s.Run
 	}
 	begin("owned", &store.Commit{Schedule: []store.Activity{
 		{ID: 2, Name: "charge", Queue: "payments", Delay: time.Hour}, {ID: 3, Name: "charge", Queue: "payments", Owner: me},
@@ -50,7 +51,9 @@ func newPatient(t *testing.T) *patient {
 	for _, name := range []string{"ended-1", "ended-2"} {
 		begin(name, &store.Commit{}, &store.Commit{}, &store.Commit{}, &store.Commit{Then: store.Close, Status: store.Completed})
 	}
+	p.apply(t, &store.Release{Run: begin("blocked", &store.Commit{}), Worker: me, Epoch: 1, Block: &store.Block{Reason: "panic", Build: "b1"}, Delay: time.Hour})
 	p.clock.Advance(time.Minute) // so that an owner is no news
+	p.apply(t, newRun("ready", nil))
 	p.apply(t, &store.Deliver{Ref: store.Ref{WorkflowID: "woken"}, Entry: store.Entry{Kind: store.EntrySignal}})
 	p.finds(t)
 	return p
@@ -68,7 +71,7 @@ func (p *patient) hurt(t *testing.T, statements ...string) {
 	t.Helper()
 	db := foreign(t, p.path)
 	for _, s := range statements {
-		for _, run := range []string{"owned", "waiting", "woken", "ended-1", "ended-2"} {
+		for _, run := range []string{"owned", "waiting", "woken", "ended-1", "ended-2", "ready", "blocked"} {
 			s = strings.ReplaceAll(s, "{"+run+"}", "(SELECT run FROM reprise_run WHERE workflow_id = '"+run+"')")
 		}
 		if _, err := db.Exec(s); err != nil {
@@ -117,6 +120,18 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 		"a dispatch row is lost": {
 			[]string{"DELETE FROM reprise_dispatch WHERE run = {woken}"},
 			[]string{"L3 woken: entries lie in its inbox and it has no dispatch row"}, store.CheckWakeup,
+		},
+		"the dispatch row of a run that is ready is lost": {
+			[]string{"DELETE FROM reprise_dispatch WHERE run = {ready}"},
+			[]string{"L3 ready: it waits for nothing but a worker and has no dispatch row: nobody will look"}, store.CheckWakeup,
+		},
+		"the dispatch row of a run that is blocked is lost": {
+			[]string{"DELETE FROM reprise_dispatch WHERE run = {blocked}"},
+			[]string{"L3 blocked: it is blocked and has no dispatch row: nobody will try it again"}, store.CheckWakeup,
+		},
+		"every dispatch row is lost": {
+			[]string{"DELETE FROM reprise_dispatch WHERE owner IS NULL"},
+			[]string{"L3 woken: entries lie in its inbox", "L3 blocked: ", "L3 ready: it waits for nothing"}, store.CheckWakeup,
 		},
 		"an entry is not counted": {
 			[]string{"UPDATE reprise_run SET entries = 0, unread = 0 WHERE run = {woken}"},
@@ -203,6 +218,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 			},
 			[]string{
 				"integrity : row 1 missing from index reprise_run_closed", "integrity : row 2 missing", "integrity : row 3 missing",
+				"integrity : row 6 missing", "integrity : row 7 missing",
 			}, "",
 		},
 	} {
@@ -234,7 +250,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 // What is given back by a repair can be claimed, by somebody else and with a new epoch.
 func TestMendedRunsGoOn(t *testing.T) {
 	p := newPatient(t)
-	p.hurt(t, "DELETE FROM reprise_worker", "DELETE FROM reprise_dispatch WHERE run = {woken}")
+	p.hurt(t, "DELETE FROM reprise_worker", "DELETE FROM reprise_dispatch WHERE run IN ({woken}, {ready}, {blocked})")
 	for _, c := range []store.CheckID{store.CheckWakeup, store.CheckOwner} {
 		if _, err := p.Repair(context.Background(), c, 0, false); err != nil {
 			t.Fatal(err)
@@ -250,7 +266,7 @@ func TestMendedRunsGoOn(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s at epoch %d with %d entries", c.Run.WorkflowID, c.Run.Epoch, len(c.Entries)))
 	}
 	slices.Sort(got)
-	if want := []string{"owned at epoch 3 with 0 entries", "woken at epoch 2 with 1 entries"}; !slices.Equal(got, want) {
+	if want := []string{"blocked at epoch 3 with 0 entries", "owned at epoch 3 with 0 entries", "ready at epoch 1 with 0 entries", "woken at epoch 2 with 1 entries"}; !slices.Equal(got, want) {
 		t.Errorf("claimed %q, want %q", got, want)
 	}
 }

@@ -111,8 +111,9 @@ func (x *tx) appendKnowing(o *store.Commit) store.Outcome {
 	return x.committed(o, r)
 }
 
+// waiting is NULL where the run does not wait: that it has no dispatch row is then wrong.
 func waiting(o *store.Commit) any {
-	if o.Then == store.Park && o.Waiting != "" {
+	if o.Then == store.Park {
 		return o.Waiting
 	}
 	return nil

@@ -45,7 +45,7 @@ func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 	why := ""
 	switch c {
 	case store.CheckWakeup:
-		return (*tx).mendInboxes, nil
+		return (*tx).mendWakeups, nil
 	case store.CheckOrphan:
 		return (*tx).mendOrphans, nil
 	case store.CheckOwner:
@@ -68,8 +68,11 @@ const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox 
 	unread = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2)),
 	gen = max(gen, (SELECT coalesce(max(ord), 0) FROM ~inbox i WHERE i.run = r.run)) WHERE run = ?1`
 
-func (x *tx) mendInboxes(time.Time) {
+func (x *tx) mendWakeups(time.Time) {
 	x.sweep()
+	for _, r := range x.culprits(rule{sql: sqlForgotten}) {
+		x.makeReady(r.run)
+	}
 	for _, r := range x.culprits(rule{sql: sqlMiscounted}) {
 		x.exec(sqlRecount, r.run)
 		delete(x.s.hints, r.id) // which hold gen
