@@ -9,31 +9,56 @@
 // # Transactions
 //
 // Every transaction is READ COMMITTED, whatever the database's default is, and one that
-// meets another in the wrong moment (40001, 40P01) is run again as a whole. A batch of
-// any number of ops takes two round trips: what the ops name is locked and looked up,
-// they change it in memory one after another, and the difference is written, one
-// statement for each table, together with the COMMIT.
+// meets another in the wrong moment (40001, 40P01) is run again as a whole.
+//
+// A batch whose members are steps of runs that their workers hold, or starts under new
+// workflow ids, is one statement between BEGIN and COMMIT, sent together: one round trip
+// and one commit for any number of members. The statement locks the runs, looks whether
+// each member finds what it expects, and writes everything or nothing. Any other batch,
+// and one in which a member is fenced or a lock is taken, goes the ordinary way: what
+// the ops name is locked and looked up, they change it in memory one after another, and
+// the difference is written, one statement for each table, together with the COMMIT: two
+// or three round trips.
 //
 // The lock of a run's row is the lock of everything that hangs on the run. Runs are
-// locked in the order of their ids, and whoever searches (a claim, a timer pump, a
-// recovery) passes over what is locked; so no two transactions of the store wait for
-// each other, but in the rare case that the server finds out and the store repeats.
+// locked in the order of their ids, and whoever searches (a claim, the firing of timers,
+// a recovery) passes over what is locked; so no two transactions of the store wait for
+// each other, but in rare cases that the server finds out and the store repeats. A lock
+// that somebody else keeps, an operator perhaps, fails the batch that needs it after 5 s
+// with [store.ErrTransient]; a client that stands still in a transaction loses its locks
+// after 10 s.
 //
 // A caller's context is looked at before a transaction begins and never after; a
 // transaction is given 15 s. When the answer to a COMMIT is lost, that is
 // [store.ErrUnknownOutcome], and the same call again finds out.
+//
+// # Plans
+//
+// Prepared statements keep the plan of their first executions, when the tables may have
+// been empty and never analysed. So each transaction sets enable_seqscan and two of the
+// join methods off for itself, and the statements are written so that the only index
+// left is the right one. A test looks at the plan of each.
+//
+// # Roles
+//
+// Three roles do: the owner of the schema runs migrations, the runtime role works
+// without the right to change an event once it is written, the reader looks. [Grants]
+// prints what the latter two need.
 //
 // # Requirements
 //
 // Postgres 14 or later. There are no foreign keys, triggers, sequences, functions,
 // advisory locks or notifications. Prepared statements are used as the pool is set to;
 // behind a pooler in transaction mode set default_query_exec_mode to cache_describe or
-// exec. The simple protocol is refused.
+// exec: the suite passes with both, on a connection of its own. The simple protocol is
+// refused. CockroachDB and YugabyteDB have not been tried: the closures are retried as
+// they ask for, but the settings above have names of Postgres.
 //
 // # Durability
 //
 // A commit is as durable as the server makes it: leave fsync and synchronous_commit on.
-// Times are the database's, as of the beginning of the transaction.
+// Times are the database's, as of the beginning of the transaction, and are compared
+// with no other clock.
 //
 // Package postgres imports store, uuid and pgx. It starts no goroutines; a pool does.
 package postgres

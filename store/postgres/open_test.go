@@ -8,7 +8,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/internal/pgtest"
@@ -140,11 +142,20 @@ func TestAFullPool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer st.Close()
+	worker := uuid.New()
+	if err := st.Join(t.Context(), store.Worker{ID: worker, TTL: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
 	conn, err := pool.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Release()
+	// Not so the keeper of a lease: it has a connection of its own.
+	if _, err := st.Tick(t.Context(), store.Tick{Worker: worker, Renew: time.Minute}); err != nil {
+		t.Errorf("Tick returns %v", err)
+	}
 	st.patience = 1
 	if _, err := st.Now(t.Context()); !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), "no connection") {
 		t.Errorf("Now returns %v", err)

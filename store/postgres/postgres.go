@@ -50,6 +50,7 @@ type Store struct {
 	standing time.Duration // of the server with a client that stands still in a transaction
 
 	closed atomic.Bool
+	keeper keeper
 }
 
 var _ store.Store = (*Store)(nil)
@@ -57,9 +58,9 @@ var _ store.Store = (*Store)(nil)
 // New returns the store in the schema that o names, by connections of pool, which stays
 // the caller's: Close does not close it. The tables must be there already, see [Migrate];
 // a schema that is missing or that this version cannot use gives a *[store.SchemaError].
-// Of a pool that is shared with other code, one connection is used by the writer, one by
-// each reader at a time, and one each second for a moment by the keeper of the lease,
-// which must not wait long: see that the pool has room.
+// Of the pool, one connection is used by the writer and one by each reader at a time. A
+// worker that joins has one more beside the pool, made in the same way, on which its
+// lease is renewed however busy the pool is.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	if pool == nil {
 		return nil, errors.New("postgres: New needs a pool: make one with pgxpool.New, or use Open with a URL")
@@ -153,7 +154,11 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 // Close implements [store.Store]. It closes the pool only if Open made it, and then
 // waits for calls in progress.
 func (s *Store) Close() error {
-	if !s.closed.Swap(true) && s.mine {
+	if s.closed.Swap(true) {
+		return nil
+	}
+	s.keeper.close()
+	if s.mine {
 		s.pool.Close()
 	}
 	return nil

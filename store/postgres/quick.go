@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -59,6 +60,10 @@ func newQuick(ops []store.Op) *quick {
 		}
 	}
 	slices.SortFunc(q.commits, func(a, b *store.Commit) int { return bytes.Compare(a.Run[:], b.Run[:]) }) // the order of the locks
+	// Two that start the same workflow ids wait for each other in one order.
+	slices.SortFunc(q.starts, func(a, b *store.Start) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.WorkflowID, b.WorkflowID))
+	})
 	return q
 }
 

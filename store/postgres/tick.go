@@ -54,9 +54,9 @@ const (
 			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1 ORDER BY r.run_id)`
 )
 
-// Tick implements [store.Store]: one statement.
+// Tick implements [store.Store]: one statement, on the keeper's connection.
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
-	err = s.transact(ctx, func(x *tx) error {
+	err = s.transactBy(ctx, s.poolOfKeeper(), func(x *tx) error {
 		x.reads = q.Renew <= 0
 		t = store.Ticked{}
 		f := &q.Filter

@@ -132,7 +132,7 @@ func (x *tx) end() {
 }
 
 // acquire takes a connection, while the caller still waits for one.
-func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+func (s *Store) acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	}
 	bounded, stop := context.WithTimeout(ctx, s.patience)
 	defer stop()
-	conn, err := s.pool.Acquire(bounded)
+	conn, err := pool.Acquire(bounded)
 	switch {
 	case err == nil:
 		return conn, nil
@@ -181,8 +181,12 @@ func (s *Store) look(ctx context.Context, f func(*tx)) error {
 }
 
 func (s *Store) transact(ctx context.Context, f func(*tx) error) error {
+	return s.transactBy(ctx, s.pool, f)
+}
+
+func (s *Store) transactBy(ctx context.Context, pool *pgxpool.Pool, f func(*tx) error) error {
 	for try := 1; ; try++ {
-		err := s.try(ctx, f)
+		err := s.try(ctx, pool, f)
 		switch {
 		case err == nil || !again(err):
 			return s.explain(err)
@@ -195,8 +199,8 @@ func (s *Store) transact(ctx context.Context, f func(*tx) error) error {
 	}
 }
 
-func (s *Store) try(ctx context.Context, f func(*tx) error) error {
-	conn, err := s.acquire(ctx)
+func (s *Store) try(ctx context.Context, pool *pgxpool.Pool, f func(*tx) error) error {
+	conn, err := s.acquire(ctx, pool)
 	if err != nil {
 		return err
 	}

@@ -46,6 +46,9 @@ const (
 
 // Join implements [store.Store]. Any number of workers is admitted.
 func (s *Store) Join(ctx context.Context, w store.Worker) error {
+	if err := s.keep(); err != nil {
+		return err
+	}
 	return s.update(ctx, func(x *tx) error {
 		x.write(sqlJoin, id(w.ID), interval(w.TTL), w.Build, w.Level, w.Host, w.PID)
 		return nil
