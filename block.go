@@ -63,6 +63,7 @@ func (r *run) trouble(t *task, err error) {
 		bytes    *replay.TooLargeError
 		large    *taskTooLargeError
 		commit   *commitError
+		stuck    *stillStuckError
 	)
 	switch {
 	case errors.Is(err, errAbandoned):
@@ -83,7 +84,7 @@ func (r *run) trouble(t *task, err error) {
 			return
 		}
 		r.block(t, reasonPanic, err.Error())
-	case errors.Is(err, errStillStuck):
+	case errors.As(err, &stuck):
 		r.block(t, reasonStuck, err.Error())
 	case errors.As(err, &mismatch):
 		r.block(t, reasonMismatch, err.Error())

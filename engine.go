@@ -54,12 +54,12 @@ type engine struct {
 	rows         map[store.ActivityKey]*attempt // activity rows running here
 	attempts     map[*attempt]struct{}          // every attempt running here
 	cache        *cache
-	stuck        map[store.RunID]int // runs a goroutine given up on is still inside of
-	unbound      map[string]bool     // activities asked for that nobody binds here: said once
-	free         int                 // activity slots
-	abandoned    int                 // goroutines given up on
-	stopping     bool                // nothing new is claimed or begun
-	moreRuns     bool                // the last claim was full
+	stuck        map[store.RunID]still // runs a goroutine given up on is still inside of
+	unbound      map[string]bool       // activities asked for that nobody binds here: said once
+	free         int                   // activity slots
+	abandoned    int                   // goroutines given up on
+	stopping     bool                  // nothing new is claimed or begun
+	moreRuns     bool                  // the last claim was full
 	moreRows     bool
 	suspects     bool              // the store has more suspects than the one in the lane
 	lane         store.RunID       // the suspect this worker tries, if any
@@ -97,7 +97,7 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 		worker: worker, work: newCrew(),
 		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1), wakeTick: make(chan struct{}, 1),
 		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
-		stuck: map[store.RunID]int{}, unbound: map[string]bool{},
+		stuck: map[store.RunID]still{}, unbound: map[string]bool{},
 		free:   rt.cfg.Activities,
 		filter: rt.filter(worker),
 	}

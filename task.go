@@ -34,8 +34,8 @@ func (r *run) task() {
 		r.readInbox()
 	}
 	if r.machine == nil {
-		if r.e.isStuck(r.id) {
-			r.trouble(nil, errStillStuck)
+		if err := r.e.stillStuck(r.id); err != nil {
+			r.trouble(nil, err)
 			return
 		}
 		if err := r.rebuild(); err != nil {

@@ -1,10 +1,6 @@
 package reprise
 
-import (
-	"errors"
-
-	"github.com/reprise-run/reprise/store"
-)
+import "github.com/reprise-run/reprise/store"
 
 // watch gives up on tasks that have been inside workflow code for too long.
 func (e *engine) watch() {
@@ -18,18 +14,18 @@ func (e *engine) watch() {
 	}
 	e.mu.Unlock()
 	for _, r := range stuck {
+		text := stuckIn(r.machine, e.cfg.StepTimeout).text()
 		e.abandon(+1)
 		e.mu.Lock()
-		e.stuck[r.id]++
+		e.stuck[r.id] = still{n: e.stuck[r.id].n + 1, text: text}
 		e.mu.Unlock()
-		e.work.start(r.giveUp)
+		e.work.start(func() { r.giveUp(text) })
 	}
 }
 
 // giveUp parks a run whose goroutine is stuck in workflow code. The machine is never
 // stopped: that would make the pending step return a lie.
-func (r *run) giveUp() {
-	text := stuckIn(r.machine, r.e.cfg.StepTimeout).text()
+func (r *run) giveUp(text string) {
 	r.mu.Lock()
 	r.pending = append(r.taken, r.pending...) // results among them must not be lost
 	r.taken = nil
@@ -42,21 +38,37 @@ func (r *run) giveUp() {
 	r.e.work.leave() // on behalf of the goroutine that is stuck
 }
 
-// errStillStuck parks a run again of which a goroutine of an earlier try is still
-// inside: one stuck run must not use up what a worker may lose.
-var errStillStuck = errors.New("workflow code of an earlier try has still not come back in this process; it must wait only through the workflow package (Get, Sleep, Receive, Select): mend it and restart, or let another process take the run")
+// still is what is known of goroutines that are inside the workflow code of one run.
+type still struct {
+	n    int
+	text string // where the one given up on last is
+}
 
-// isStuck reports whether a goroutine is still inside the workflow code of this run.
-func (e *engine) isStuck(id store.RunID) bool {
+// stillStuckError parks a run again of which a goroutine of an earlier try is still
+// inside: one stuck run must not use up what a worker may lose.
+type stillStuckError struct{ text string }
+
+func (e *stillStuckError) Error() string {
+	return "mend it and restart, or let another process take the run: an earlier try has still not come back in this process; " + e.text
+}
+
+// stillStuck says whether and where a goroutine is still inside the workflow code of
+// this run.
+func (e *engine) stillStuck(id store.RunID) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.stuck[id] > 0
+	if s := e.stuck[id]; s.n > 0 {
+		return &stillStuckError{text: s.text}
+	}
+	return nil
 }
 
 // unstuck notes that stuck workflow code has come back after all.
 func (e *engine) unstuck(id store.RunID) {
 	e.mu.Lock()
-	if e.stuck[id]--; e.stuck[id] <= 0 {
+	if s := e.stuck[id]; s.n > 1 {
+		e.stuck[id] = still{n: s.n - 1, text: s.text}
+	} else {
 		delete(e.stuck, id)
 	}
 	e.mu.Unlock()
