@@ -19,6 +19,13 @@ const patience = 5 * time.Second
 func (a *app) notes(f *facts, v *showJSON) (all []string) {
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	alive, _ := f.alive("")
+	for i, x := range f.amiss {
+		if i == mostWaits {
+			say("%d more timers and activities are like that", len(f.amiss)-i)
+			break
+		}
+		say("%s; %s", x.Text, x.Repair)
+	}
 	if v.Cancel != nil {
 		say("it was asked to cancel itself%s, and has not yet done so", because(v.Cancel.Reason))
 	}
@@ -58,7 +65,11 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		say("its history is long: rebuilding it takes ever more time")
 	}
 	if len(all) == 0 && alive > 0 && v.State == stateWaiting && f.wakesItself() {
-		say("nothing to type: it goes on by itself")
+		if slices.ContainsFunc(v.Activities, func(x activityJSON) bool { return x.LastError != nil }) {
+			say("nothing to type: the next attempt comes by itself; it fails until what the last error names is mended")
+		} else {
+			say("nothing to type: it goes on by itself")
+		}
 	}
 	if f.counted && alive == 0 { // the last, for it is seldom why this one run does not go on
 		say("no worker is alive: whatever comes for it is taken once your service runs")
@@ -80,6 +91,9 @@ func (f *facts) wakesItself() bool {
 // blockNotes say what makes a blocked run go on.
 func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	b := f.Blocked
+	if b.Reason == "mismatch" {
+		all = append(all, f.fitting())
+	}
 	switch {
 	case b.Until.IsZero():
 		all = append(all, "no worker takes it until it is resumed")
@@ -94,7 +108,22 @@ func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	if b.Count > 1 {
 		all = append(all, fmt.Sprintf("it was blocked %d times in a row", b.Count))
 	}
+	if b.Reason == "mismatch" && !f.Unbound {
+		all = append(all, "replay tries the code of this program, which need not be that of the workers")
+	}
 	return all
+}
+
+// fitting says what a run needs whose code was changed under it.
+func (f *facts) fitting() string {
+	made := f.Build
+	if made == f.Blocked.Build { // it only handed over what was under way
+		made = f.past.Build
+	}
+	if made == "" || made == f.Blocked.Build {
+		return "deploy code that fits: a worker of the same build began this history, and the code was changed since, or is not deterministic"
+	}
+	return fmt.Sprintf("run a worker of build %s, which made this history, or deploy code that fits", made)
 }
 
 // readySince is since when a worker could have taken the run.
@@ -117,13 +146,15 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 	switch {
 	case f.Status != store.Open:
 		all = append(all, run("history", "--payloads"))
+	case f.beyondHelp():
+		all = append(all, run("terminate"))
 	case v.State == stateBlocked:
 		if !f.Unbound && f.Blocked.Reason == "mismatch" { // resumed by the same code it blocks again
 			all = append(all, a.try("replay", "--run", f.name))
 		}
 		all = append(all, run("resume"))
 	}
-	if v.State == stateWaiting || v.State == stateRunning {
+	if (v.State == stateWaiting || v.State == stateRunning) && !f.beyondHelp() {
 		all = append(all, a.signals(f)...)
 	}
 	all = append(all, run("trace"))
@@ -133,6 +164,9 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 	idle := slices.ContainsFunc(v.Activities, func(x activityJSON) bool { return x.State == attemptReady })
 	if idle || v.State == stateReady || v.State == stateGone || v.Alive != nil && *v.Alive == 0 {
 		all = append(all, a.try("worker", "list"))
+	}
+	if f.beyondHelp() || v.State == stateReady && v.Alive != nil && *v.Alive > 0 && f.now.Sub(f.readySince()) > patience {
+		all = append(all, a.try("db", "doctor")) // which finds a run that nobody will look at
 	}
 	return all
 }

@@ -72,7 +72,7 @@ func TestDoctorShowsAFewOfManyFindings(t *testing.T) {
 		"damage  L4                and 1,003 more, see -o jsonl\n",
 		"stuck   blocked  order-1  panic: first line\n",
 		"L4: a repair would change 1,023 rows: delete what is left of the run\n  next: shop db doctor --repair L4\n",
-		"blocked: run code that fits, or resume the run\n  next: shop run show order-1\n  next: shop run resume order-1\n",
+		"blocked: mend what its text says, then resume the run\n  next: shop run show order-1\n  next: shop run resume order-1\n",
 		"checked 1 run without their histories in ",
 		": 1,023 damaged, 1 stuck\n",
 	} {

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/doctor"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 )
@@ -16,9 +18,11 @@ type facts struct {
 	name   string    // by which the run was asked for, and is asked for again
 	now    time.Time // of the store's clock
 	past   timeline.Run
-	open   []timeline.Span // what is open in the history: activities and timers
-	cancel *timeline.Span  // the last request to cancel it that was taken in
-	damage error           // why the history could not be read to its end
+	open   []timeline.Span  // what is open in the history: activities and timers
+	cancel *timeline.Span   // the last request to cancel it that was taken in
+	damage error            // why the history could not be read to its end
+	amiss  []doctor.Finding // where its rows do not agree with its history
+	reason string           // of the cancel request in the inbox
 
 	disagrees error // the code at hand could not be replayed up to where the run stands
 
@@ -48,11 +52,14 @@ func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended
 		}
 	}
 	f.read(ctx, rt, ended)
+	if err := errors.Join(f.compare(ctx, rt), f.askedToCancel(ctx, rt)); err != nil {
+		return nil, err
+	}
 	f.stand(ctx, rt)
 	return f, ctx.Err()
 }
 
-// read folds the history.
+// read folds the history, up to where it ended when the run was described.
 func (f *facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeline.Span)) {
 	fold := timeline.New(func(s timeline.Span) {
 		ended(s)
@@ -61,7 +68,9 @@ func (f *facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeli
 		}
 	})
 	f.damage = rt.Rows(ctx, f.ID, func(h history.Header, events []history.Event) error {
-		fold.Row(h, events)
+		if events[0].Seq < f.NextSeq {
+			fold.Row(h, events)
+		}
 		return nil
 	})
 	f.past, f.open = fold.Run(), fold.Open()

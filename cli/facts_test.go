@@ -79,6 +79,7 @@ func with(t *testing.T, rows string, change func(*facts)) *facts {
 	if change != nil {
 		change(f)
 	}
+	f.amiss = f.outstanding()
 	return f
 }
 

@@ -50,7 +50,8 @@ type activityJSON struct {
 	Attempt int    `json:"attempt"` // the one that runs, or comes next
 	Limit   int    `json:"max_attempts,omitempty"`
 	// State is running, lost (its worker is gone), retrying (the next attempt is not yet
-	// due), ready (a worker will take it), ended (its end waits in the inbox).
+	// due), ready (a worker will take it), ended (its end waits in the inbox), missing (it
+	// has neither a row nor an end in the inbox: nobody runs it).
 	State       string       `json:"state"`
 	Eager       bool         `json:"eager,omitempty"` // run by the run's own worker, without a row
 	Scheduled   *time.Time   `json:"scheduled,omitempty"`
@@ -71,15 +72,17 @@ type timerJSON struct {
 	Due     time.Time `json:"due"`
 	Seconds float64   `json:"in_seconds"` // below zero: it is overdue
 	Site    string    `json:"site,omitempty"`
+	Missing bool      `json:"missing,omitempty"` // it has neither a row nor an end in the inbox: it never fires
 }
 
 // entryJSON is something that came in and that the run has yet to take.
 type entryJSON struct {
-	Kind string    `json:"kind"`           // signal, cancel, activity, timer
-	Name string    `json:"name,omitempty"` // of a signal
-	ID   string    `json:"id,omitempty"`   // of a signal
-	Ref  int64     `json:"ref,omitempty"`  // number of the activity or timer that ended
-	At   time.Time `json:"at"`
+	Kind   string    `json:"kind"`             // signal, cancel, activity, timer
+	Name   string    `json:"name,omitempty"`   // of a signal
+	ID     string    `json:"id,omitempty"`     // of a signal
+	Reason string    `json:"reason,omitempty"` // of a cancel
+	Ref    int64     `json:"ref,omitempty"`    // number of the activity or timer that ended
+	At     time.Time `json:"at"`
 }
 
 // cancelJSON is a request to cancel the run that it knows of.

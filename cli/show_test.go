@@ -36,17 +36,50 @@ var situations = map[string]func(t *testing.T) *facts{
 	"changed code": func(t *testing.T) *facts {
 		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
 			f.Blocked = &store.Block{
-				Reason: "mismatch", Build: "v1", Count: 3, Until: noon.Add(8 * time.Second),
+				Reason: "mismatch", Build: "v2", Count: 3, Until: noon.Add(8 * time.Second),
 				Text: "replay: run 17: the code does not do what history recorded at event 2\n  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\n",
 			}
 			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", ID: "s-1", At: ago(time.Minute)}}
 			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}}
 		})
 	},
+	"changed code, of the same build": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) {
+			f.Blocked = &store.Block{Reason: "mismatch", Build: "v1", Count: 1, Until: noon.Add(time.Second), Text: "changed"}
+		})
+	},
+	"changed code, and an activity was under way": func(t *testing.T) *facts {
+		return with(t, reserved+"row charge default", func(f *facts) {
+			f.Build = "v2" // it has handed the activity over
+			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Ready: noon})
+			f.Blocked = &store.Block{Reason: "mismatch", Build: "v2", Count: 1, Until: noon.Add(time.Second), Text: "changed"}
+		})
+	},
+	"a lost timer": func(t *testing.T) *facts {
+		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
+			f.waitsFor("signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
+		})
+	},
+	"a lost activity": func(t *testing.T) *facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
+			f.waitsFor("activity charge (order.steps fulfil.go:42)")
+		})
+	},
+	"a row that nobody asked for": func(t *testing.T) *facts {
+		return with(t, reserved+"timer 2h @ order.steps fulfil.go:51", func(f *facts) {
+			f.waitsFor("timer due 2026-03-01T14:00:00Z (order.steps fulfil.go:51)")
+			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}, {ID: 99, FireAt: noon.Add(time.Hour)}}
+		})
+	},
+	"an activity that ended while it was looked at": func(t *testing.T) *facts {
+		f := with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) { f.Owner = workerA })
+		f.amiss = nil
+		return f
+	},
 	"dead workers": func(t *testing.T) *facts {
 		return with(t, "1h: started", func(f *facts) {
 			f.Deaths, f.LaneDeaths = 2, 5
-			f.Blocked = &store.Block{Reason: store.ReasonSuspect, Text: "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it", Count: 1}
+			f.Blocked = &store.Block{Reason: store.ReasonSuspect, Text: "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it", Count: 1}
 		})
 	},
 	"suspect": func(t *testing.T) *facts {
@@ -107,6 +140,7 @@ var situations = map[string]func(t *testing.T) *facts{
 			f.waitsFor("signal approve (order.approved fulfil.go:73)")
 			f.Queue, f.workers = "parcels", workers(workerA, workerB)
 			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", At: ago(40 * time.Second)}, {Kind: store.EntryTimer, Ref: 9, At: ago(30 * time.Second)}, {Kind: store.EntryCancel, At: ago(20 * time.Second)}}
+			f.reason = "too late"
 		})
 	},
 	"activity not taken": func(t *testing.T) *facts {

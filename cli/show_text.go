@@ -162,7 +162,7 @@ func (a *app) openText(p *page, v *showJSON) {
 			field(p, "timers", fmt.Sprintf("%d more, with -o json", len(v.Timers)-i))
 			break
 		}
-		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.dueLine(t.Due)))
+		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.timerLine(t)))
 		more(p, "at", t.Site)
 	}
 	for i, e := range v.Inbox {
@@ -170,21 +170,30 @@ func (a *app) openText(p *page, v *showJSON) {
 			field(p, "inbox", fmt.Sprintf("%d more, with -o json", len(v.Inbox)-i))
 			break
 		}
-		what := e.Kind
-		switch {
-		case e.Name != "":
-			what += " " + e.Name
-		case e.Ref != 0:
-			what = fmt.Sprintf("the end of %s %d", e.Kind, e.Ref)
-		}
-		field(p, "inbox", what+", came "+a.when(e.At))
+		field(p, "inbox", e.line()+", came "+a.when(e.At))
 	}
+}
+
+// line says what came in.
+func (e entryJSON) line() string {
+	switch {
+	case e.Ref != 0:
+		return fmt.Sprintf("the end of %s %d", e.Kind, e.Ref)
+	case e.ID != "":
+		return fmt.Sprintf("%s %s, id %s", e.Kind, e.Name, e.ID)
+	case e.Name != "":
+		return e.Kind + " " + e.Name
+	}
+	return e.Kind + because(e.Reason)
 }
 
 func (a *app) activityText(p *page, v *showJSON, x activityJSON) {
 	attempt := fmt.Sprintf("attempt %d", x.Attempt)
 	if x.Limit > 0 {
 		attempt += fmt.Sprintf(" of %d", x.Limit)
+	}
+	if x.State == attemptMissing {
+		attempt = "open in the history"
 	}
 	field(p, "activity", fmt.Sprintf("%d %s: %s, %s", x.Number, x.Name, attempt, a.activityState(x)))
 	more(p, "at", x.Site)

@@ -53,7 +53,11 @@ func (a *app) openRun(f *facts, v *showJSON) {
 	v.Activities = a.activities(f)
 	v.Timers = timers(f)
 	for _, e := range f.Inbox {
-		v.Inbox = append(v.Inbox, entryJSON{Kind: e.Kind.String(), Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At})
+		j := entryJSON{Kind: e.Kind.String(), Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At}
+		if e.Kind == store.EntryCancel {
+			j.Reason = f.reason
+		}
+		v.Inbox = append(v.Inbox, j)
 	}
 	v.State = stateOf(f, v)
 	if v.State == stateWaiting || v.State == stateRunning { // else what it waited for has come
@@ -112,6 +116,9 @@ func (a *app) summary(f *facts, v *showJSON) string {
 	case stateBlocked:
 		if f.Blocked.Reason == store.ReasonSuspect {
 			return "blocked (suspect): " + deaths
+		}
+		if b := f.Blocked; b.Reason == "mismatch" && b.Build != "" {
+			return fmt.Sprintf("blocked (mismatch): the code of build %s does not do what the run's history says it did", b.Build)
 		}
 		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, meaning(f.Blocked))
 	case stateSuspect:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
 )
 
 // The states of an open activity.
@@ -17,6 +18,7 @@ const (
 	attemptRetrying = "retrying"
 	attemptReady    = "ready"
 	attemptEnded    = "ended"
+	attemptMissing  = "missing"
 )
 
 // waits is what an open run waits for, one line of its code after the other. While a
@@ -26,7 +28,7 @@ func (a *app) waits(f *facts, v *showJSON) []waitJSON {
 	for _, w := range f.Waits {
 		words := make([]string, 0, len(w.For))
 		for _, x := range w.For {
-			words = append(words, a.waitsFor(x, v))
+			words = append(words, a.waitsFor(f, x, v))
 		}
 		if len(words) == 0 {
 			words = []string{"nothing: no event will wake it"}
@@ -43,7 +45,7 @@ func (a *app) waits(f *facts, v *showJSON) []waitJSON {
 		all = append(all, waitJSON{For: a.activityLine(x), Site: x.Site})
 	}
 	for _, t := range v.Timers {
-		all = append(all, waitJSON{For: "timer " + a.dueLine(t.Due), Site: t.Site})
+		all = append(all, waitJSON{For: "timer " + a.timerLine(t), Site: t.Site})
 	}
 	if n := len(all) - mostWaits; n > 0 {
 		all = append(all[:mostWaits], waitJSON{For: fmt.Sprintf("%d more, of the activities and timers", n)})
@@ -55,10 +57,11 @@ func (a *app) waits(f *facts, v *showJSON) []waitJSON {
 const mostWaits = 20
 
 // waitsFor says one of the things that end a wait.
-func (a *app) waitsFor(w reprise.WaitFor, v *showJSON) string {
+func (a *app) waitsFor(f *facts, w reprise.WaitFor, v *showJSON) string {
 	switch w.Kind {
 	case "timer":
-		return "timer " + a.dueLine(w.Due)
+		lost := func(s timeline.Span) bool { return s.Kind == timeline.Timer && s.Due.Equal(w.Due) && f.isLost(s.Seq) }
+		return "timer " + a.timerLine(timerJSON{Due: w.Due, Missing: slices.ContainsFunc(f.open, lost)})
 	case "activity":
 		var same []activityJSON
 		for _, x := range v.Activities {
@@ -77,6 +80,14 @@ func (a *app) waitsFor(w reprise.WaitFor, v *showJSON) string {
 		return "its cancellation"
 	}
 	return strings.TrimSpace(w.Kind + " " + w.Name)
+}
+
+// timerLine is "in 2 h", if there is a row to fire it.
+func (a *app) timerLine(t timerJSON) string {
+	if t.Missing {
+		return a.dueLine(t.Due) + ", but it has no row: it never fires"
+	}
+	return a.dueLine(t.Due)
 }
 
 // dueLine is "in 2 h".
@@ -105,6 +116,9 @@ func (a *app) activities(f *facts) []activityJSON {
 		}
 		r, ok := rows[s.Seq]
 		delete(rows, s.Seq)
+		if s.Row && !ok && !f.isLost(s.Seq) && !f.hasEnd(s.Seq) {
+			continue // it has ended since the history was read
+		}
 		x := activityJSON{Number: s.Seq, Name: s.Name, Queue: s.Queue, Limit: s.Policy.MaxAttempts, Scheduled: timeOf(s.Begin), Site: s.Site}
 		if x.Queue == "" {
 			x.Queue = f.Queue
@@ -148,12 +162,21 @@ func (a *app) fromHistory(f *facts, x *activityJSON, s timeline.Span) {
 		last := s.Attempts[n-1]
 		x.Attempt, x.LastError = last.N, a.failure(last.Failure)
 	}
-	if s.Row || slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Ref == s.Seq }) {
+	switch {
+	case f.isLost(s.Seq):
+		x.State = attemptMissing
+		return
+	case f.hasEnd(s.Seq):
 		x.State = attemptEnded
 		return
 	}
 	x.Started = timeOf(s.Begin)
 	x.runs(f, f.worker(f.Owner), s.Begin)
+}
+
+// hasEnd reports whether the end of an activity lies in the inbox.
+func (f *facts) hasEnd(activity int64) bool {
+	return slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryActivity && e.Ref == activity })
 }
 
 // runs says that w runs the activity, if it is there to do so.
@@ -168,6 +191,9 @@ func (x *activityJSON) runs(f *facts, w *ownerJSON, since time.Time) {
 // activityLine is "activity charge, attempt 3, next in 12 s, last error: refused".
 func (a *app) activityLine(x activityJSON) string {
 	line := fmt.Sprintf("activity %s, attempt %d", x.Name, x.Attempt)
+	if x.State == attemptMissing { // how many there were is lost, too
+		line = "activity " + x.Name
+	}
 	if what := a.activityState(x); what != "" {
 		line += ", " + what
 	}
@@ -192,6 +218,9 @@ func (a *app) activityState(x activityJSON) string {
 	case attemptReady:
 		return fmt.Sprintf("ready for %s and not taken", span(seconds(-x.NextSeconds)))
 	}
+	if x.State == attemptMissing {
+		return "without a row: nobody runs it"
+	}
 	return "ended: its result waits in the inbox"
 }
 
@@ -205,6 +234,11 @@ func timers(f *facts) []timerJSON {
 	var all []timerJSON
 	for _, t := range f.Timers {
 		all = append(all, timerJSON{Number: t.ID, Due: t.FireAt, Seconds: secondsUntil(f.now, t.FireAt), Site: sites[t.ID]})
+	}
+	for _, s := range f.open {
+		if s.Kind == timeline.Timer && f.isLost(s.Seq) {
+			all = append(all, timerJSON{Number: s.Seq, Due: s.Due, Seconds: secondsUntil(f.now, s.Due), Site: s.Site, Missing: true})
+		}
 	}
 	return all
 }

@@ -5,8 +5,8 @@
 // went through; a test that crashes them can ask for that at its end. A run that
 // waits, for a signal or for a day in March, is no finding.
 //
-// It reads each row of each history once and remembers of a run what its Linter does:
-// memory is bounded by the largest run, not by the store.
+// It reads each row of each history once and remembers of a run what its Linter does, and
+// what it has outstanding: memory is bounded by the largest run, not by the store.
 //
 // Package doctor imports history and store.
 package doctor

@@ -44,7 +44,7 @@ func (x *examination) history(run store.Run, pending store.Pending, rows iter.Se
 		f.Seq = next - 1
 		x.hold(f)
 	case run.Status == store.Open && known && len(end) == 0:
-		for _, f := range outstanding(&run, open, pending) {
+		for _, f := range Outstanding(&run, open, pending) {
 			x.hold(f)
 		}
 	}

@@ -9,13 +9,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// outstanding compares what the history of an open run leaves open with the rows of its
-// timers and activities, and with the ends of such in its inbox. Whoever changes one of
-// these changes the others in the same transaction, so they agree at every moment.
-func outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all []Finding) {
+// Outstanding compares what the history of an open run leaves open with the rows of its
+// timers and activities, and with the ends of such in its inbox: cases of [CheckPending],
+// in the order of their numbers. Whoever changes one of these changes the others in the
+// same transaction, so at every moment they agree; the three must be of one moment.
+func Outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all []Finding) {
 	found := func(seq int64, format string, args ...any) *Finding {
 		f := about(run, CheckPending, format, args...)
-		f.Seq = seq
+		f.Seq, f.Severity, f.Repair = seq, severity(CheckPending), remedies[CheckPending]
 		all = append(all, f)
 		return &all[len(all)-1]
 	}

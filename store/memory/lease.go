@@ -101,7 +101,7 @@ func (r *run) died(inLane bool, x *tx) {
 	}
 }
 
-const suspectText = "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it"
+const suspectText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
 
 // Tick implements [store.Store].
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {

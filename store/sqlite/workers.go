@@ -28,7 +28,7 @@ const (
 )
 
 // suspectText is what a person reads of a run that its owners' deaths have parked.
-const suspectText = "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it"
+const suspectText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
 
 const everything = -1 // as a LIMIT
 

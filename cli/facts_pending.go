@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+// compare looks whether what is open in the history has a row, or an end in the inbox.
+// They were read one after the other: if the run has gone on meanwhile, nothing is amiss.
+func (f *facts) compare(ctx context.Context, rt *reprise.Runtime) error {
+	amiss := f.outstanding()
+	if len(amiss) == 0 {
+		return nil
+	}
+	now, err := rt.Store().Run(ctx, store.Ref{Run: f.ID})
+	if err == nil && now.NextSeq == f.NextSeq {
+		f.amiss = amiss
+	}
+	return err
+}
+
+// outstanding is what the doctor finds of an open run whose history could be read.
+func (f *facts) outstanding() []doctor.Finding {
+	if f.Status != store.Open || f.damage != nil {
+		return nil
+	}
+	open := history.Unfinished{Timers: map[int64]time.Time{}, Activities: map[int64]bool{}}
+	for _, s := range f.open {
+		if s.Kind == timeline.Timer {
+			open.Timers[s.Seq] = s.Due
+		} else {
+			open.Activities[s.Seq] = s.Row
+		}
+	}
+	p := store.Pending{Timers: f.Timers}
+	for _, x := range f.Activities {
+		p.Activities = append(p.Activities, store.Task{Activity: store.Activity{ID: x.Number, Name: x.Name}})
+	}
+	for _, e := range f.Inbox {
+		p.Entries = append(p.Entries, store.Entry{Kind: e.Kind, Ref: e.Ref})
+	}
+	return doctor.Outstanding(&f.Run, open, p)
+}
+
+// isLost reports whether a timer or an activity is open in the history, and nothing else
+// knows of it.
+func (f *facts) isLost(seq int64) bool {
+	return slices.ContainsFunc(f.amiss, func(x doctor.Finding) bool { return x.Seq == seq }) &&
+		slices.ContainsFunc(f.open, func(s timeline.Span) bool { return s.Seq == seq }) &&
+		!slices.ContainsFunc(f.Timers, func(t store.Timer) bool { return t.ID == seq }) &&
+		!slices.ContainsFunc(f.Activities, func(x reprise.ActivityState) bool { return x.Number == seq })
+}
+
+// beyondHelp reports whether the run cannot go on whatever code and workers there are.
+func (f *facts) beyondHelp() bool {
+	return f.damage != nil || f.Blocked != nil && f.Blocked.Reason == "corrupt" ||
+		slices.ContainsFunc(f.open, func(s timeline.Span) bool { return f.isLost(s.Seq) })
+}
+
+// askedToCancel reads why the run is to be cancelled, of a request in its inbox. There is
+// one at most.
+func (f *facts) askedToCancel(ctx context.Context, rt *reprise.Runtime) error {
+	if !slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel }) {
+		return nil
+	}
+	p, err := rt.Store().Pending(ctx, f.ID)
+	for _, entry := range p.Entries {
+		if e, bad := history.DecodeEvent(entry.Data); bad == nil {
+			if b, ok := e.Body.(*history.CancelRequested); ok {
+				f.reason = b.Reason
+			}
+		}
+	}
+	return err
+}
