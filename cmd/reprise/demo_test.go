@@ -51,15 +51,16 @@ func (p *process) until(t *testing.T, text string) string {
 	return ""
 }
 
-// rest reads what is left and waits for the end.
-func (p *process) rest(t *testing.T) string {
+// rest reads what is left and waits for the end, with an exit code.
+func (p *process) rest(t *testing.T, code int) string {
 	t.Helper()
 	var text strings.Builder
 	for p.lines.Scan() {
 		text.WriteString(p.lines.Text() + "\n")
 	}
-	if err := p.Wait(); err != nil {
-		t.Fatalf("%v\n%s%s", err, text.String(), p.stderr.String())
+	var exit *exec.ExitError
+	if err := p.Wait(); err != nil && !errors.As(err, &exit) || p.ProcessState.ExitCode() != code {
+		t.Fatalf("%v, want exit code %d\n%s%s", err, code, text.String(), p.stderr.String())
 	}
 	return text.String()
 }
@@ -87,7 +88,7 @@ func TestWhatIsTakenOverIsWhatWasLeft(t *testing.T) {
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	text := p.rest(t)
+	text := p.rest(t, 130)
 	var done, held, taken int
 	if _, err := fmt.Sscanf(left, "Going on: %d done, %d left", &done, &held); err != nil {
 		t.Fatalf("%v: %s", err, left)
@@ -135,19 +136,19 @@ func TestStopAndGoOn(t *testing.T) {
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if text := p.rest(t); !strings.Contains(text, "to go on") || !strings.Contains(text, "demo --db "+db) {
+	if text := p.rest(t, 130); !strings.Contains(text, "to go on") || !strings.Contains(text, "demo --db "+db) {
 		t.Errorf("stopped, it does not say how to go on:\n%s", text)
 	}
 	p = start(t, args...)
 	p.until(t, "Going on")
-	text := p.rest(t)
+	text := p.rest(t, 0)
 	for _, want := range []string{"4 orders completed", "orders charged twice: 0", fmt.Sprintf("process %d", p.Process.Pid)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary does not say %q:\n%s", want, text)
 		}
 	}
 	p = start(t, args...)
-	if text := p.lines.Text() + p.rest(t); !strings.Contains(text, "complete") || !strings.Contains(text, "rm -f "+db+" ") {
+	if text := p.lines.Text() + p.rest(t, 0); !strings.Contains(text, "complete") || !strings.Contains(text, "rm -f "+db+" ") {
 		t.Errorf("with nothing left to do, it does not say how to start over:\n%s", text)
 	}
 }
@@ -175,7 +176,7 @@ func TestMistakesAreAnsweredWithWhatToDo(t *testing.T) {
 	db := filepath.Join(dir, "demo.db")
 	for want, args := range map[string][]string{
 		"did you mean demo?":        {"dmeo"},
-		"lists the flags":           {"demo", "--dbb", db},
+		"demo -h":                   {"demo", "--dbb", db},
 		"write the number":          {"demo", "--crash-at", "soon"},
 		"name an order file with":   {"demo", "--db", db, "--orders", filepath.Join(dir, "none.json")},
 		"order 1: no parcels":       {"demo", "--db", db, "--orders", broken},

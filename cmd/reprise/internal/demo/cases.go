@@ -36,6 +36,9 @@ What the world outside did stands in FILE.ledger, what the shop's processes logg
 FILE.log. No engine is left running. With --run one is at work on the file until Ctrl-C;
 by itself it settles none of the five. A file that exists is not touched without --run.
 
+It exits with 0 when the cases are there, with 130 when Ctrl-C or SIGTERM stopped it, with
+1 if something went wrong, and with 64 if the flags are wrong.
+
 `
 
 // casesMain is the command "reprise demo cases": it returns the exit code. args are
@@ -49,14 +52,19 @@ func casesMain(ctx context.Context, args []string, stdout, stderr io.Writer) int
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
-		fmt.Fprintln(stderr, "reprise demo cases:", err)
-		return 2
+		return wrongLine(stderr, "demo cases", err)
 	}
-	if err := o.do(ctx, stdout); err != nil {
+	err = o.do(ctx, stdout)
+	if err != nil {
 		fmt.Fprintln(stderr, "reprise demo cases:", err)
-		return 1
 	}
-	return 0
+	switch {
+	case err == nil && !o.run:
+		return 0
+	case ctx.Err() != nil: // which is how an engine at work ends
+		return codeInterrupted
+	}
+	return 1
 }
 
 func parseCases(args []string, out io.Writer) (casesOptions, error) {
@@ -93,7 +101,7 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 		})
 	}
 	if err != nil {
-		return o, fmt.Errorf("%w (reprise demo cases -h lists the flags)", err)
+		return o, err
 	}
 	o.gatewayUp = gateway == "up"
 	return o, nil

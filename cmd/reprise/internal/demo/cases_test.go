@@ -249,7 +249,7 @@ func (w *working) until(t *testing.T, text string) {
 func (w *working) stop(t *testing.T) {
 	t.Helper()
 	w.halt()
-	if code := <-w.ended; code != 0 {
+	if code := <-w.ended; code != 130 {
 		t.Errorf("exit code %d: %s", code, w.wrong.String())
 	}
 }
@@ -326,7 +326,7 @@ func TestCasesThatWereNotPrepared(t *testing.T) {
 	cancel()
 	var out, wrong bytes.Buffer
 	code := Main(ctx, []string{"cases", "--db", db}, &out, &wrong)
-	if text := wrong.String(); code != 1 || out.Len() > 0 || !strings.Contains(text, "the cases were not prepared") || !strings.Contains(text, "try again: rm -f "+db+" ") {
+	if text := wrong.String(); code != 130 || out.Len() > 0 || !strings.Contains(text, "the cases were not prepared") || !strings.Contains(text, "try again: rm -f "+db+" ") {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), text)
 	}
 	out.Reset()
@@ -339,7 +339,7 @@ func TestCasesThatWereNotPrepared(t *testing.T) {
 
 func TestMistakesInTheFlagsOfCases(t *testing.T) {
 	for want, args := range map[string][]string{
-		"lists the flags":             {"--dbb", "x"},
+		"demo cases -h":               {"--dbb", "x"},
 		"unexpected argument \"x\"":   {"x"},
 		"--db is empty":               {"--db", ""},
 		"use shop-1 or shop-2":        {"--run", "--build", "shop-3"},
@@ -348,7 +348,7 @@ func TestMistakesInTheFlagsOfCases(t *testing.T) {
 		"--build is about the engine": {"--build", "shop-1"},
 	} {
 		var out, wrong bytes.Buffer
-		if code := Main(t.Context(), append([]string{"cases"}, args...), &out, &wrong); code != 2 || !strings.Contains(wrong.String(), want) {
+		if code := Main(t.Context(), append([]string{"cases"}, args...), &out, &wrong); code != 64 || !strings.Contains(wrong.String(), want) {
 			t.Errorf("%v: exit code %d, want %q:\n%s", args, code, want, wrong.String())
 		}
 	}

@@ -16,8 +16,7 @@ import (
 )
 
 // Main is the command: it returns the exit code. args are those after "demo"; "cases" as
-// the first of them is a command of its own. ctx may end the work before its end: for a
-// person that is no failure, and a program is told so.
+// the first of them is a command of its own. ctx may end the work before its end.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "cases" {
 		return casesMain(ctx, args[1:], stdout, stderr)
@@ -27,20 +26,29 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
-		fmt.Fprintln(stderr, "reprise demo:", err)
-		return 2
+		return wrongLine(stderr, "demo", err)
 	}
 	err = Run(ctx, o, stdout)
 	switch {
 	case err == nil:
 		return 0
-	case interrupted(ctx, err) && o.JSON:
-		return 130
 	case interrupted(ctx, err):
-		return 0
+		return codeInterrupted
 	}
 	fmt.Fprintln(stderr, "reprise demo:", advise(o, err))
 	return 1
+}
+
+// The exit codes beside 0 and 1: those of all commands of reprise.
+const (
+	codeUsage       = 64
+	codeInterrupted = 130
+)
+
+// wrongLine answers a wrong command line and is the exit code.
+func wrongLine(stderr io.Writer, command string, err error) int {
+	fmt.Fprintf(stderr, "reprise %s: %v\ntry: %s %s -h\n", command, err, shellword.Self("./cmd/reprise"), command)
+	return codeUsage
 }
 
 // interrupted reports whether err is nothing but the end of ctx.

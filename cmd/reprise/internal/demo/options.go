@@ -102,10 +102,10 @@ the histories), charges_recorded_twice (orders charged more than once by the led
 and recorded charges the ledger does not know). Of this process: recovered_runs,
 replayed_events, elapsed_ms.
 
-It exits with 0 at the end of all orders, and when Ctrl-C or SIGTERM stopped it before
-(with --json: 130); with 1 if something went wrong or charges_recorded_twice is not 0;
-with 2 if the flags are wrong. A database, a ledger and an order file that do not
-belong together are refused.
+It exits with 0 at the end of all orders, and with 130 when Ctrl-C or SIGTERM stopped it
+before; with 1 if something went wrong or charges_recorded_twice is not 0; with 64 if the
+flags are wrong. A database, a ledger and an order file that do not belong together are
+refused.
 
 "reprise demo cases" prepares another database, with runs that do not go on, to find out
 why: reprise demo cases -h.
@@ -121,7 +121,7 @@ func parse(args []string, out io.Writer) (Options, error) {
 	flags.StringVar(&o.Orders, "orders", defaultOrders, "the order `file`")
 	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
 	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
-	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON; exit with 130 if stopped before the end")
+	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -130,9 +130,9 @@ func parse(args []string, out io.Writer) (Options, error) {
 		flags.PrintDefaults()
 		return o, err
 	case err != nil:
-		return o, fmt.Errorf("%w (reprise demo -h lists the flags)", err)
+		return o, err
 	case flags.NArg() > 0:
-		return o, fmt.Errorf("unexpected argument %q (reprise demo -h lists the flags)", flags.Arg(0))
+		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case o.DB == "":
 		return o, errors.New("--db is empty: name a file, such as demo.db")
 	}
