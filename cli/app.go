@@ -64,11 +64,11 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	if rt == nil {
 		url := c.String("db")
 		if url == "" {
-			return nil, a.usage("no store is named: give --db, or set REPRISE_DB", "%s", a.line(append(a.Args, "--db", "orders.db")...))
+			return nil, a.usage("no store is named: give --db, or set REPRISE_DB", "%s", a.onStore("orders.db"))
 		}
 		opened, stop, err := a.Open(ctx, url, c.String("namespace"))
 		if err != nil {
-			return nil, a.unopened(err)
+			return nil, a.unopened(url, err)
 		}
 		rt, a.close = opened, stop
 	}

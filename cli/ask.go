@@ -30,8 +30,7 @@ func (a *app) sure(c *flags.Command, question string) error {
 		}
 	case <-a.stopped:
 	}
-	again := append(path(c), c.Args().Slice()...)
-	return &exitError{codeFailed, errors.New("nothing was done"), a.try(append(again, "-y")...)}
+	return &exitError{codeFailed, errors.New("nothing was done"), ""}
 }
 
 // next writes what may be typed next.

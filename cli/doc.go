@@ -4,9 +4,12 @@
 // own Runtime, with its workflows compiled in, which adds what needs their code: replay,
 // the line each coroutine stands at, and the types of inputs and signals:
 //
+//	visit := len(os.Args) > 1
+//	st, err := sqlite.Open(ctx, "orders.db", sqlite.Options{Existing: visit}) // makes none where there is none
+//	...
 //	rt, err := reprise.New(st, reprise.Config{}, Order.Bind(order), Approve)
 //	...
-//	if len(os.Args) > 1 {
+//	if visit {
 //		cli.Main(rt) // run list, run show order-42, ...; does not return
 //	}
 //
@@ -17,7 +20,7 @@
 //	0          it is done
 //	1          it failed, or what was asked about has failed
 //	2          waiting took longer than --timeout
-//	3          there is no such run, file or worker
+//	3          there is no such run, store or file
 //	64         the command line itself is wrong, or the payload in it
 //	130        it was interrupted
 //

@@ -67,6 +67,8 @@ func (a *app) explain(err error) *exitError {
 	var e *exitError
 	var wrong flags.ExitCoder // of the library's help command
 	var large *history.PayloadTooLargeError
+	var unprinted *outputError
+	var file *fs.PathError
 	switch {
 	case errors.As(err, &e):
 		return e
@@ -74,6 +76,8 @@ func (a *app) explain(err error) *exitError {
 		return &exitError{codeUsage, err, a.line("--help")}
 	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
 		return &exitError{code: codeFailed}
+	case errors.As(err, &unprinted), errors.As(err, &file): // nothing that the store could help with
+		return &exitError{codeFailed, err, ""}
 	case errors.Is(err, reprise.ErrInvalidID):
 		return &exitError{codeUsage, err, a.try("run", "list")}
 	case errors.Is(err, reprise.ErrNotFound):
@@ -82,18 +86,7 @@ func (a *app) explain(err error) *exitError {
 		return &exitError{codeFailed, err, a.try("run", "list")}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome),
 		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
-		return &exitError{codeFailed, err, a.line(a.Args...)}
+		return &exitError{codeFailed, err, a.typed()}
 	}
 	return &exitError{codeFailed, err, a.try("db", "doctor")}
-}
-
-// unopened is why there is no Runtime.
-func (a *app) unopened(err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return &exitError{codeNotFound, err, a.line("run", "list", "--db", "FILE")}
-	case errors.Is(err, store.ErrTransient):
-		return &exitError{codeFailed, err, a.line(a.Args...)}
-	}
-	return &exitError{codeFailed, err, a.line("run", "list", "--db", "FILE")}
 }

@@ -9,23 +9,25 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
 )
 
 // exportedJSON is run export into a file.
 type exportedJSON struct {
-	ID    string `json:"id"` // the workflow id
-	RunID string `json:"run_id"`
-	File  string `json:"file"`
+	ID     string   `json:"id"` // the workflow id
+	RunID  string   `json:"run_id"`
+	File   string   `json:"file"`
+	Damage []string `json:"damage,omitempty"` // of the history, which was written as it is
 }
 
 func (a *app) exportCommand() *flags.Command {
 	return &flags.Command{
 		Name: "export", Usage: "write a run's history to a file, to be kept or replayed", ArgsUsage: "ID",
 		Description: "The file holds inputs, results and signals in full, as the store does. It is for replay, by this\n" +
-			"version and every later one.",
+			"version and every later one. A history that is damaged is written as it is, and the exit code is 1.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "out", Usage: "the `FILE` to write, readable by you alone (default: standard output)"},
-			&flags.BoolFlag{Name: "force", Usage: "write over a file that is there"},
+			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
@@ -36,21 +38,36 @@ func (a *app) exportCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			write := func(w io.Writer) error {
-				b := bufio.NewWriter(w)
-				return errors.Join(reprise.Export(ctx, rt, run.ID, b), b.Flush())
-			}
-			file := c.String("out")
-			if file == "" || file == "-" {
-				return write(a.Stdout)
-			}
-			if err := a.create(c, file, write); err != nil {
-				return err
-			}
-			return a.show(exportedJSON{run.WorkflowID, run.ID.String(), file}, func(p *page) {
-				p.say("%s: its history is in %s", run.WorkflowID, file)
-				p.line(cell{"next: ", dim}, cell{a.line("replay", file), plain})
-			})
+			return a.export(ctx, c, rt, run)
 		},
 	}
+}
+
+func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime, run store.Run) error {
+	write := func(w io.Writer) error {
+		b := bufio.NewWriter(w)
+		return errors.Join(reprise.Export(ctx, rt, run.ID, b), b.Flush())
+	}
+	file := c.String("out")
+	if file == "" || file == "-" {
+		if err := write(out{a.Stdout}); err != nil {
+			return err
+		}
+		damage, err := damageOf(ctx, rt, run)
+		return errors.Join(err, a.damaged(run, damage))
+	}
+	if err := a.create(c, file, write); err != nil {
+		return err
+	}
+	damage, err := damageOf(ctx, rt, run)
+	if err != nil {
+		return err
+	}
+	err = a.show(exportedJSON{run.WorkflowID, run.ID.String(), file, damage}, func(p *page) {
+		p.say("%s: its history is in %s", run.WorkflowID, file)
+		if len(damage) == 0 {
+			p.line(cell{"next: ", dim}, cell{a.line("replay", file), plain})
+		}
+	})
+	return errors.Join(err, a.damaged(run, damage))
 }

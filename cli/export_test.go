@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -61,7 +62,7 @@ func TestExportThatCannotBeWritten(t *testing.T) {
 	begin(t, rt, "a")
 	dir := t.TempDir()
 	say(t, rt, "run", "export", "a", "--out", dir).want(t, 64, "is a directory", "try: shop run export --out "+filepath.Join(dir, "run.history")+" a")
-	say(t, rt, "run", "export", "a", "--out", filepath.Join(dir, "no", "x")).want(t, 3, "no such file", "try: shop run export --out FILE a")
+	say(t, rt, "run", "export", "a", "--out", filepath.Join(dir, "no", "x")).want(t, 3, filepath.Join("no", "x")+" cannot be written: there is no directory "+filepath.Join(dir, "no")+"\n", "try: shop run export --out x a\n")
 	say(t, rt, "run", "export", "b", "--out", filepath.Join(dir, "x")).want(t, 3, `id "b"`, "try: shop run list")
 	say(t, rt, "run", "export").want(t, 64, "run export needs ID")
 	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
@@ -71,6 +72,65 @@ func TestExportThatCannotBeWritten(t *testing.T) {
 	if code := full.Run(t.Context()); code != 1 {
 		t.Errorf("onto a full disk: exit code %d", code)
 	}
+}
+
+// Only an exported history may be written over, whatever is said: what else a file is
+// nobody can tell, and it may be the store.
+func TestExportWritesOverNothingElse(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	dir := t.TempDir()
+	db, text, newer := filepath.Join(dir, "orders.db"), filepath.Join(dir, "diary"), filepath.Join(dir, "newer.history")
+	if err := errors.Join(os.WriteFile(db, []byte("SQLite format 3\x00 and so on"), 0o644), os.WriteFile(text, []byte("Monday\n"), 0o644),
+		os.WriteFile(newer, []byte(`{"reprise":"history","version":2}`), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	before := contents(t, dir)
+	for _, name := range []string{db, text, newer} {
+		for _, force := range []string{"--force", "--force=false"} {
+			say(t, rt, "run", "export", "a", "--out", name, force).want(t, 64,
+				filepath.Base(name)+" is there, and it is no exported history: it is not written over\n", "--out "+name+".history", " a\n")
+		}
+	}
+	for _, suffix := range []string{"-wal", "-shm", "-journal", ".reprise-lock"} {
+		say(t, rt, "run", "export", "a", "--out", db+suffix, "--force").want(t, 64,
+			"orders.db"+suffix+" would be taken for a part of "+db, "try: shop run export --force --out "+db+suffix+".history a\n")
+	}
+	if now := contents(t, dir); now != before {
+		t.Errorf("the directory holds\n%s, and held\n%s", now, before)
+	}
+	if runtime.GOOS == "windows" {
+		return // links are for the privileged there
+	}
+	link, hard := filepath.Join(dir, "link"), filepath.Join(dir, "hard")
+	if err := errors.Join(os.Symlink(db, link), os.Link(db, hard)); err != nil {
+		t.Fatal(err)
+	}
+	before = contents(t, dir)
+	for _, name := range []string{link, hard} {
+		say(t, rt, "run", "export", "a", "--out", name, "--force").want(t, 64, "it is not written over")
+	}
+	if now := contents(t, dir); now != before {
+		t.Errorf("the directory holds\n%s, and held\n%s", now, before)
+	}
+}
+
+// contents is what the files of a directory hold.
+func contents(t *testing.T, dir string) string {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&all, "%s: %s\n", f.Name(), text)
+	}
+	return all.String()
 }
 
 // What is no file is written into; a link stays one.

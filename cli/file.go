@@ -7,24 +7,35 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise/history"
 )
 
-// create writes a file that is there as a whole or not at all. One that is there already
-// is left alone unless the command has --force.
+// create writes a file that is there as a whole or not at all. What is there already is
+// left alone, but for an exported history that --force gives away: nobody can tell what
+// else a file is, and a store must not be lost to a slip of the hand.
 func (a *app) create(c *flags.Command, name string, write func(io.Writer) error) error {
+	if db := companionOf(name); db != "" {
+		return a.usage(fmt.Sprintf("%s would be taken for a part of %s", name, db), "%s", a.again(c, "out", name+".history"))
+	}
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return err
+		return a.unwritable(c, name, err)
 	case info.IsDir():
 		return a.usage(name+" is a directory", "%s", a.again(c, "out", filepath.Join(name, "run.history")))
 	case !info.Mode().IsRegular(): // a pipe, a device: nothing is lost there, and nothing to be renamed
 		return writeTo(name, write)
+	case info.Size() > 0 && !isExport(name):
+		return a.usage(name+" is there, and it is no exported history: it is not written over", "%s", a.again(c, "out", name+".history"))
 	case !c.Bool("force"):
-		return &exitError{codeFailed, fmt.Errorf("%s is there already", name), a.try(append(path(c), c.Args().First(), "--out", name, "--force")...)}
+		return &exitError{codeFailed, fmt.Errorf("%s is there already", name),
+			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, ""), []string{"--force"})...)}
 	default:
 		if name, err = filepath.EvalSymlinks(name); err != nil {
 			return err
@@ -32,7 +43,7 @@ func (a *app) create(c *flags.Command, name string, write func(io.Writer) error)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(name), ".reprise-*")
 	if err != nil {
-		return a.unwritable(c, err)
+		return a.unwritable(c, name, err)
 	}
 	err = write(temp)
 	if err == nil {
@@ -48,6 +59,30 @@ func (a *app) create(c *flags.Command, name string, write func(io.Writer) error)
 	return nil
 }
 
+// companionOf is the file that one of this name would stand beside as its log or lock; ""
+// if there is none.
+func companionOf(name string) string {
+	for _, suffix := range []string{"-wal", "-shm", "-journal", ".reprise-lock"} {
+		if db, is := strings.CutSuffix(name, suffix); is {
+			if _, err := os.Stat(db); err == nil {
+				return db
+			}
+		}
+	}
+	return ""
+}
+
+// isExport reports whether a file begins as an exported history does.
+func isExport(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // read only: nothing to lose
+	_, _, err = history.ReadExport(f)
+	return err == nil
+}
+
 func writeTo(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
@@ -56,10 +91,25 @@ func writeTo(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-func (a *app) unwritable(c *flags.Command, err error) error {
-	code := codeFailed
-	if errors.Is(err, fs.ErrNotExist) {
-		code = codeNotFound
+// unwritable says why there cannot be a file of this name. err may be about another one,
+// that was to become it.
+func (a *app) unwritable(c *flags.Command, name string, err error) error {
+	dir, base := filepath.Split(name)
+	if dir == "" {
+		base = "" // standard output
 	}
-	return &exitError{code, err, a.again(c, "out", "FILE")}
+	code, err := codeFailed, cause(err)
+	if errors.Is(err, fs.ErrNotExist) {
+		code, err = codeNotFound, errors.New("there is no directory "+filepath.Clean(dir))
+	}
+	return &exitError{code, fmt.Errorf("%s cannot be written: %w", name, err), a.again(c, "out", base)}
+}
+
+// cause is err without the name of the call and the file that it is about.
+func cause(err error) error {
+	var about *fs.PathError
+	if errors.As(err, &about) {
+		return about.Err
+	}
+	return err
 }

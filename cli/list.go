@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	flags "github.com/urfave/cli/v3"
@@ -28,7 +27,7 @@ func (a *app) listCommand() *flags.Command {
 			&flags.StringFlag{Name: "workflow", Usage: "only of the workflow with this `NAME`"},
 			&flags.StringFlag{Name: "id", Usage: "only with this workflow `ID`"},
 			&flags.BoolFlag{Name: "blocked", Usage: "only what is blocked, with the reason"},
-			&flags.IntFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` runs, up to %d", store.MaxPage), Value: 100},
+			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` runs, up to %d", store.MaxPage), Value: 100, Config: bounds{1, store.MaxPage}},
 			&flags.StringFlag{Name: "cursor", Usage: "go on after a page, as its last `LINE` says"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -41,24 +40,32 @@ func (a *app) listCommand() *flags.Command {
 				return err
 			}
 			found, err := reprise.List(ctx, rt, q)
-			if err != nil && q.Cursor != "" && !errors.Is(err, store.ErrTransient) {
-				return a.usage(err.Error(), "%s", a.again(c, "cursor", ""))
-			}
 			if err != nil {
-				return err
+				return a.unlisted(ctx, c, rt, q, err)
 			}
 			return a.listed(c, rt, found)
 		},
 	}
 }
 
+// unlisted says why there is no page: a store may refuse a cursor, and has no error of
+// its own for that. Then it answers the same without one.
+func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtime, q reprise.Query, err error) error {
+	cursor := q.Cursor
+	if cursor == "" || errors.Is(err, store.ErrTransient) {
+		return err
+	}
+	q.Cursor, q.Limit = "", 1
+	if _, other := reprise.List(ctx, rt, q); other != nil {
+		return err
+	}
+	return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", cursor), "%s", a.again(c, "cursor", ""))
+}
+
 func (a *app) query(c *flags.Command) (reprise.Query, error) {
 	q := reprise.Query{
 		Workflow: c.String("workflow"), WorkflowID: c.String("id"), Blocked: c.Bool("blocked"),
 		Limit: c.Int("limit"), Cursor: c.String("cursor"),
-	}
-	if q.Limit < 1 || q.Limit > store.MaxPage {
-		return q, a.usage(fmt.Sprintf("--limit must be 1 to %d", store.MaxPage), "%s", a.again(c, "limit", strconv.Itoa(store.MaxPage)))
 	}
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })

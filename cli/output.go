@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
@@ -41,6 +42,13 @@ func (a *app) show(v any, text func(*page)) error {
 	return a.encode(v, a.output != "jsonl")
 }
 
+// note tells a person what may be wrong although all was done.
+func (a *app) note(text string) {
+	if text != "" {
+		fmt.Fprintf(a.Stderr, "note: %s\n", clean(text))
+	}
+}
+
 // list prints any number of things: an array, a line each, or what text prints.
 func list[T any](a *app, all []T, text func(*page)) error {
 	switch a.output {
@@ -70,9 +78,29 @@ func (a *app) encode(v any, indent bool) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := a.Stdout.Write(escape(b.Bytes()))
+	_, err := out{a.Stdout}.Write(escape(b.Bytes()))
 	return err
 }
+
+// out is where the program prints to. Its errors are told from those of a store.
+type out struct{ w io.Writer }
+
+func (o out) Write(text []byte) (int, error) {
+	n, err := o.w.Write(text)
+	if err != nil {
+		err = &outputError{err}
+	}
+	return n, err
+}
+
+// outputError says that nothing more can be printed.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string {
+	return fmt.Sprintf("standard output cannot be written: %v", cause(e.err))
+}
+
+func (e *outputError) Unwrap() error { return e.err }
 
 // escape writes as JSON does what JSON would let stand and a terminal might obey. It can
 // only be part of a string.

@@ -15,7 +15,7 @@ type page struct {
 	err   error
 }
 
-func (a *app) page() *page { return &page{w: a.Stdout, color: a.color, width: a.width} }
+func (a *app) page() *page { return &page{w: out{a.Stdout}, color: a.color, width: a.width} }
 
 // style is how text stands out; the zero one does not.
 type style string

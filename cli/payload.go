@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -22,14 +23,15 @@ func (a *app) value(p history.Payload) any {
 }
 
 // payload reads the payload that an argument names: JSON itself, @ and a file, or - for
-// standard input.
-func (a *app) payload(arg string) ([]byte, error) {
+// standard input. It is for the run id, whose page has an example.
+func (a *app) payload(arg, id string) ([]byte, error) {
 	from, text := "the payload", []byte(arg)
+	next := a.try("run", "show", id)
 	var err error
 	switch name, file := strings.CutPrefix(arg, "@"); {
 	case file:
 		from = name
-		text, err = a.readFile(name)
+		text, err = readFile(name, next)
 	case arg == "-":
 		from = "standard input"
 		text, err = readAll(a.Stdin)
@@ -38,24 +40,38 @@ func (a *app) payload(arg string) ([]byte, error) {
 		return nil, err
 	}
 	var value json.RawMessage
-	var syntax *json.SyntaxError
-	switch err := json.Unmarshal(text, &value); {
-	case errors.As(err, &syntax):
-		return nil, a.usage(fmt.Sprintf("%s is not JSON: %v, at byte %d of %d", from, err, syntax.Offset, len(text)),
-			"%s", a.line("run", "signal", "--help"))
-	case err != nil:
-		return nil, a.usage(fmt.Sprintf("%s is not JSON: %v", from, err), "%s", a.line("run", "signal", "--help"))
+	if err := json.Unmarshal(text, &value); err != nil {
+		what := fmt.Sprintf("%s is not JSON: %v", from, err)
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+			what += fmt.Sprintf(", at byte %d of %d", syntax.Offset, len(text))
+		}
+		if from == "the payload" && unquoted(arg) {
+			what += `; a shell takes quotes away: put it in single quotes, as in '{"yes":true}'`
+		}
+		return nil, a.usage(what, "%s", next)
 	}
 	return text, nil
 }
 
-func (a *app) readFile(name string) ([]byte, error) {
+// unquoted reports whether a text looks like what a shell leaves of JSON.
+func unquoted(text string) bool {
+	return strings.ContainsAny(text, "{[:") && !strings.Contains(text, `"`)
+}
+
+func readFile(name, next string) ([]byte, error) {
 	f, err := os.Open(name)
-	if err != nil {
-		return nil, &exitError{codeNotFound, err, a.line("run", "signal", "--help")}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &exitError{codeNotFound, errors.New("there is no file " + name), next}
 	}
-	text, err := readAll(f)
-	return text, errors.Join(err, f.Close())
+	var text []byte
+	if err == nil {
+		text, err = readAll(f)
+		err = errors.Join(err, f.Close())
+	}
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
+		err = &exitError{codeUsage, fmt.Errorf("%s cannot be read: %w", name, file.Err), next}
+	}
+	return text, err
 }
 
 // readAll reads a payload, and no more than one can have.

@@ -23,7 +23,7 @@ type Program struct {
 	Runtime *reprise.Runtime
 	// Open makes the Runtime from --db and --namespace where Runtime is nil, and a func
 	// that gives up what it opened. An error that is fs.ErrNotExist says that there is no
-	// such store.
+	// such store, and a [*NameError] that no store can have this name.
 	Open func(ctx context.Context, db, namespace string) (*reprise.Runtime, func() error, error)
 	// Offline makes a Runtime with the same bindings on a store of no matter, for the
 	// replay of a file. Zero: Open is asked for that too.
@@ -67,7 +67,7 @@ func (p Program) Run(ctx context.Context) int {
 	a := newApp(p)
 	err := a.run(ctx)
 	if err != nil && ctx.Err() != nil {
-		err = &exitError{codeInterrupted, errors.New("interrupted"), a.line(a.Args...)}
+		err = &exitError{codeInterrupted, errors.New("interrupted"), a.typed()}
 	}
 	return a.code(err)
 }

@@ -9,7 +9,6 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/history"
 )
 
 func (a *app) replayCommand() *flags.Command {
@@ -23,7 +22,7 @@ func (a *app) replayCommand() *flags.Command {
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if c.Args().Len() == 0 {
-				return a.usage("replay needs a FILE, or --run and an ID", "%s", a.try("replay", "FILE"))
+				return a.usage("replay needs a FILE, or --run and an ID", "%s", a.line("replay", "--help"))
 			}
 			open, replay := a.offline, a.replayFile
 			if c.Bool("run") {
@@ -35,7 +34,7 @@ func (a *app) replayCommand() *flags.Command {
 			}
 			var all []replayedJSON
 			for _, name := range c.Args().Slice() {
-				all = append(all, replay(ctx, rt, name))
+				all = append(all, replay(ctx, c, rt, name))
 				if err := ctx.Err(); err != nil {
 					return err
 				}
@@ -48,50 +47,33 @@ func (a *app) replayCommand() *flags.Command {
 	}
 }
 
-func (a *app) replayRun(ctx context.Context, rt *reprise.Runtime, name string) replayedJSON {
+func (a *app) replayRun(ctx context.Context, _ *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
 	run, err := a.find(ctx, rt, name)
 	if err != nil {
 		return replayedOf(name, reprise.Replayed{}, err)
 	}
 	got, err := reprise.Replay(ctx, rt, run.ID)
 	if err != nil {
-		err = &exitError{codeFailed, err, a.try("run", "history", name)}
+		err = &exitError{codeFailed, elsewhere(err), a.try("run", "history", name)}
 	}
 	return replayedOf(name, got, err)
 }
 
-func (a *app) replayFile(ctx context.Context, rt *reprise.Runtime, name string) replayedJSON {
+func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
 	source, r := "standard input", a.Stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return replayedOf(name, reprise.Replayed{}, &exitError{codeNotFound, err, a.line("run", "export", "ID", "--out", name)})
+			return replayedOf(name, reprise.Replayed{}, a.noFile(ctx, c, name, err))
 		}
 		defer func() { _ = f.Close() }() // read only: nothing to lose
 		source, r = name, f
 	}
 	got, err := reprise.ReplayExport(ctx, rt, r)
 	if err != nil {
-		err = &exitError{codeFailed, &inFile{source, err}, a.afterReplay(name, got, err)}
+		err = &exitError{codeFailed, &inFile{source, elsewhere(err)}, a.afterReplay(ctx, c, name, got, err)}
 	}
 	return replayedOf(source, got, err)
-}
-
-// afterReplay is the command to type when a file was not replayed to its end: that which
-// makes it anew, or, after the code was mended, the same again.
-func (a *app) afterReplay(name string, got reprise.Replayed, err error) string {
-	var cut *history.ExportError
-	if !errors.As(err, &cut) {
-		return a.line("replay", name)
-	}
-	id := got.WorkflowID
-	if id == "" {
-		id = "ID"
-	}
-	if name == "-" {
-		return a.line("run", "export", id)
-	}
-	return a.line("run", "export", id, "--out", name, "--force")
 }
 
 // inFile is an error with the name of the file it is about.

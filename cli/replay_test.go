@@ -86,7 +86,11 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 			t.Errorf("as JSON: %v", r)
 		}
 	}
-	say(t, later, "replay", done).want(t, 1, "shop: "+done+": replay of \"done\": ", "try: shop replay "+done)
+	done2, err := reprise.Describe(t.Context(), rt, "done")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say(t, later, "replay", done).want(t, 1, "shop: "+done+": replay of \"done\": ", "try: shop run history "+done2.ID.String()+"\n")
 	say(t, later, "replay", "--run", "done").want(t, 1, "shop: replay of \"done\": ", "try: shop run history done")
 
 	// The history of the later code, against the earlier.
@@ -108,14 +112,14 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 	say(t, rt, "replay", waits, "none", done, "-o", "table").want(t, 1,
 		"failed   "+waits+"\nfailed   none\nok       "+done+": 4 events",
 		"3 histories replayed, 1 in agreement with the code, 2 not",
-		"shop: "+waits+": replay: history: export, line 1: this is not an exported history", "open none: ", "try: shop run export ID --out "+waits+" --force")
+		"shop: "+waits+": replay: history: export, line 1: this is not an exported history", "\nthere is no file none\n", "try: shop run list\n")
 	say(t, later, "replay", waits, done, "-o", "table").want(t, 1, "mismatch "+done+"\n")
 }
 
 func TestReplayOfWhatIsNotThere(t *testing.T) {
 	rt, _, done := files(t)
-	say(t, rt, "replay").want(t, 64, "replay needs a FILE, or --run and an ID", "try: shop replay FILE")
-	say(t, rt, "replay", "none.history").want(t, 3, "none.history", "try: shop run export ID --out none.history")
+	say(t, rt, "replay").want(t, 64, "replay needs a FILE, or --run and an ID", "try: shop replay --help\n")
+	say(t, rt, "replay", "none.history").want(t, 3, "shop: there is no file none.history\n", "try: shop run list\n")
 	say(t, rt, "replay", "--run", "none").want(t, 3, `id "none"`, "try: shop run list")
 	text, err := os.ReadFile(done)
 	if err != nil {
@@ -125,12 +129,21 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 	if err := os.WriteFile(half, text[:len(text)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	say(t, rt, "replay", half).want(t, 1, half+": ", "the file is cut off in this line", "export the run again")
+	run, err := reprise.Describe(t.Context(), rt, "done")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say(t, rt, "replay", half).want(t, 1, half+": ", "the file is cut off in this line", "export the run again",
+		"try: shop run export "+run.ID.String()+" --out "+half+" --force\n")
 	bare, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, greet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(t, bare, "replay", done).want(t, 1, `workflow "hold" is not bound here, only greet`)
+	s := say(t, bare, "replay", done)
+	s.want(t, 1, `workflow "hold" is not bound here, only greet`, "; or replay it with the program that has the workflow\n")
+	if strings.Contains(s.errors, "try:") {
+		t.Errorf("nothing that can be typed here would help: %s", s.errors)
+	}
 }
 
 // A program that finds its store by --db replays files without one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	flags "github.com/urfave/cli/v3"
@@ -25,7 +26,7 @@ func (a *app) resultCommand() *flags.Command {
 	return &flags.Command{
 		Name: "result", Usage: "wait for a run to end and print what it returned, as JSON", ArgsUsage: "ID",
 		Flags: []flags.Flag{
-			&flags.DurationFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0s: do not wait (default: until it ends)", HideDefault: true},
+			&timeFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0s: do not wait (default: until it ends)", HideDefault: true},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
@@ -36,30 +37,68 @@ func (a *app) resultCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			wait, cancel := ctx, func() {}
-			if c.IsSet("timeout") {
-				wait, cancel = context.WithTimeout(ctx, c.Duration("timeout"))
-			}
-			defer cancel()
-			last, err := reprise.Await(wait, rt, run.ID)
-			switch {
-			case errors.Is(err, context.DeadlineExceeded):
-				return a.late(ctx, rt, run, c.Duration("timeout"))
-			case err != nil:
-				return err
-			}
-			return a.ended(run, last)
+			return a.await(ctx, c, rt, run)
 		},
 	}
 }
 
+func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, run store.Run) error {
+	wait, cancel := ctx, func() {}
+	if c.IsSet("timeout") {
+		wait, cancel = context.WithTimeout(ctx, c.Duration("timeout"))
+	}
+	defer cancel()
+	if run.Status == store.Open && (!c.IsSet("timeout") || c.Duration("timeout") > 0) {
+		idle, err := nobodyWorks(ctx, rt)
+		if err != nil {
+			return err
+		}
+		if idle {
+			a.note("no worker is alive: " + run.WorkflowID + " goes on once your service runs")
+		}
+	}
+	last, err := reprise.Await(wait, rt, run.ID)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return a.late(ctx, rt, run, c.Duration("timeout"))
+	case err != nil:
+		return err
+	}
+	return a.ended(run, last)
+}
+
+// nobodyWorks reports whether no worker is alive; a store that cannot tell has some.
+func nobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
+	look, ok := rt.Store().(store.Inspector)
+	if !ok {
+		return false, nil
+	}
+	all, err := look.Workers(ctx)
+	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive }), err
+}
+
 // late says what a run still waits for.
 func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, timeout time.Duration) error {
-	now, err := rt.Store().Run(ctx, store.Ref{Run: run.ID})
+	now, err := reprise.DescribeRun(ctx, rt, run.ID)
 	if err != nil {
 		return err
 	}
-	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now).text, a.brief(now)),
+	why := a.brief(now.Run)
+	switch {
+	case now.Blocked != nil || len(now.Inbox) == 0:
+	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel }):
+		why = "it was asked to cancel itself, and no worker has taken that yet"
+	default: // what it waited for has come
+		why = "what came for it has not been taken by a worker yet"
+	}
+	idle, err := nobodyWorks(ctx, rt)
+	if err != nil {
+		return err
+	}
+	if idle {
+		why += "; no worker is alive"
+	}
+	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now.Run).text, why),
 		a.try("run", "show", now.WorkflowID)}
 }
 

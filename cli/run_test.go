@@ -120,7 +120,8 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 		code           int
 		says           []string
 	}{
-		{`{"yes":tru}`, "", 64, []string{"the payload is not JSON", "at byte 11 of 11"}},
+		{`{"yes":tru}`, "", 64, []string{"the payload is not JSON", "at byte 11 of 11\n", "try: shop run show order-1\n"}},
+		{`{yes:true}`, "", 64, []string{"the payload is not JSON", `a shell takes quotes away: put it in single quotes, as in '{"yes":true}'`}},
 		{`{"yes":true} {}`, "", 64, []string{"not JSON"}},
 		{"", "", 64, []string{"not JSON"}},
 		{"yes", "", 64, []string{"not JSON", "at byte 1 of 3"}},
@@ -128,12 +129,16 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 		{`{"no":true}`, "", 64, []string{"cli_test.answer", `no field "no"`}},
 		{"-", "{", 64, []string{"standard input is not JSON", "at byte 1 of 1"}},
 		{"-", large, 64, []string{"2097152 are allowed"}},
-		{"@no/such/file", "", 3, []string{"no/such/file"}},
+		{"@no/such/file", "", 3, []string{"there is no file no/such/file\ntry: shop run show order-1\n"}},
+		{"@.", "", 64, []string{". cannot be read: is a directory\ntry: shop run show order-1\n"}},
 	} {
 		p := cli.Program{Name: "shop", Runtime: rt, Stdin: strings.NewReader(c.stdin), Args: []string{"run", "signal", "order-1", "answer", c.payload}}
 		sayAs(t, t.Context(), p).want(t, c.code, c.says...)
 	}
-	say(t, rt, "run", "signal", "order-1", "anwser", `{}`).want(t, 64, `no signal "anwser"`, "try: shop run signal order-1 answer")
+	say(t, rt, "run", "signal", "order-1", "anwser", `{}`, "--signal-id", "k").want(t, 64, `no signal "anwser"`, "try: shop run signal order-1 answer '{}' --signal-id k\n")
+	say(t, rt, "run", "signal", "order-1", "answer", "{yes:", "true}").want(t, 64,
+		`run signal takes one payload, and there are 2 words: put it in single quotes, as in '{"yes":true}'`, "try: shop run show order-1\n")
+	say(t, rt, "run", "signal", "order-1", "answer", `{"yes":`, "true}").want(t, 64, `try: shop run signal order-1 answer '{"yes": true}'`+"\n")
 	say(t, rt, "run", "signal", "order-1", "answer").want(t, 64, "cli_test.answer")
 	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Unread != 0 || d.Events > 3 {
 		t.Errorf("something was sent: %+v, %v", d.Run, err)
@@ -150,10 +155,91 @@ func TestTheSameSignalIDCountsOnce(t *testing.T) {
 	if err := rt.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		say(t, idle, "run", "signal", "order-1", "answer", "{}", "--signal-id", "k").want(t, 0, `"signal_id": "k"`)
+	send := []string{"run", "signal", "order-1", "answer", "{}", "--signal-id", "k"}
+	if s := say(t, idle, send...); s.object(t)["signal_id"] != "k" || s.errors != "" {
+		t.Errorf("sent once: %s", s.errors)
+	}
+	const note = "a signal with this id waits for the run already: it is taken once"
+	if s := say(t, idle, send...); s.object(t)["note"] != note || s.errors != "note: "+note+"\n" {
+		t.Errorf("sent twice: %s", s.errors)
 	}
 	say(t, idle, "run", "list").want(t, 0, `"unread": 1`)
+}
+
+// A client that does not know the signals cannot refuse a wrong name, but the run says
+// what it waits for.
+func TestASignalThatTheRunDoesNotWaitFor(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	idle, err := reprise.New(rt.Store(), reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "it waits for signal answer, not anwser: this one is kept until its code asks for it"
+	s := say(t, idle, "run", "signal", "order-1", "anwser", "-1")
+	if s.want(t, 0); s.object(t)["note"] != note || s.errors != "note: "+note+"\n" {
+		t.Errorf("%s%s", s.out, s.errors)
+	}
+	if s := say(t, idle, "run", "signal", "order-1", "answer", "{}"); s.code != 0 || s.errors != "" || s.object(t)["note"] != nil {
+		t.Errorf("one that it waits for: %s%s", s.out, s.errors)
+	}
+}
+
+func TestACancelThatWasAskedForAlready(t *testing.T) {
+	rt := started(t, memory.New(memory.Options{}), reprise.Config{})
+	begin(t, rt, "a")
+	if err := rt.Stop(t.Context()); err != nil { // so that the request stays where it is
+		t.Fatal(err)
+	}
+	idle, err := reprise.New(rt.Store(), reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := say(t, idle, "run", "cancel", "a", "--reason", "one"); s.code != 0 || s.errors != "" {
+		t.Errorf("the first time: %s", s.errors)
+	}
+	say(t, idle, "run", "cancel", "a", "--reason", "two").want(t, 0, `"note": "it had been asked already`, "note: it had been asked already, and has not taken that yet: the first reason stands\n")
+	// What it waits for now is a worker, whatever it waited for before.
+	s := say(t, idle, "run", "result", "a", "--timeout", "0s")
+	s.want(t, 2, "a has not ended after 0s, it is open: it was asked to cancel itself, and no worker has taken that yet\n")
+}
+
+// watched is a store that tells of its workers.
+type watched struct {
+	*memory.Store
+	store.Inspector
+	workers []store.WorkerState
+}
+
+func (w watched) Workers(context.Context) ([]store.WorkerState, error) { return w.workers, nil }
+
+func TestWhoWaitsForAResultIsToldThatNobodyWorks(t *testing.T) {
+	rt := started(t, memory.New(memory.Options{}), reprise.Config{})
+	begin(t, rt, "a")
+	h := begin(t, rt, "b")
+	end(t, rt, h, answer{Yes: true})
+	if err := rt.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	st := rt.Store().(*memory.Store)
+	for _, c := range []struct {
+		workers []store.WorkerState
+		idle    bool
+	}{{nil, true}, {[]store.WorkerState{{}}, true}, {[]store.WorkerState{{}, {Alive: true}}, false}} {
+		client, err := reprise.New(watched{Store: st, workers: c.workers}, reprise.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const note = "note: no worker is alive: a goes on once your service runs\n"
+		s := say(t, client, "run", "result", "a", "--timeout", "1ms")
+		s.want(t, 2, "it is open: signal answer")
+		if strings.HasPrefix(s.errors, note) != c.idle || strings.Contains(s.errors, "; no worker is alive\n") != c.idle {
+			t.Errorf("with workers %+v it says %s", c.workers, s.errors)
+		}
+		if s := say(t, client, "run", "result", "b"); s.code != 0 || s.errors != "" {
+			t.Errorf("of a run that has ended: %s", s.errors)
+		}
+	}
 }
 
 func TestARunIsNamedByItsRunIDToo(t *testing.T) {
@@ -266,6 +352,9 @@ func TestAnOutputThatIsClosed(t *testing.T) {
 		p.Stdout = broken{io.ErrShortWrite}
 		if code := p.Run(t.Context()); code != 1 || !strings.Contains(errs.String(), io.ErrShortWrite.Error()) {
 			t.Errorf("%s into a full disk: %d, %s", form, code, errs.String())
+		}
+		if !strings.HasPrefix(errs.String(), "shop: standard output cannot be written: ") || strings.Contains(errs.String(), "try:") {
+			t.Errorf("%s into a full disk: %s", form, errs.String())
 		}
 	}
 }

@@ -14,16 +14,25 @@ import (
 type steeredJSON struct {
 	ID    string `json:"id"` // the workflow id
 	RunID string `json:"run_id"`
-	Done  string `json:"done"` // cancel requested, terminated, resumed, was not blocked
+	Done  string `json:"done"`           // cancel requested, terminated, resumed, was not blocked
+	Note  string `json:"note,omitempty"` // what did not come of it
 }
 
 func (a *app) cancelCommand() *flags.Command {
 	return &flags.Command{
 		Name: "cancel", Usage: "ask an open run to end itself", ArgsUsage: "ID", Flags: []flags.Flag{reason()},
-		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said.",
+		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said:\n" +
+			"the first reason stands.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (string, error) {
-				return "cancel requested", reprise.Cancel(ctx, rt, run.WorkflowID, c.String("reason"))
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+				again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel })
+				if err != nil {
+					return "", "", err
+				}
+				if again {
+					note = "it had been asked already, and has not taken that yet: the first reason stands"
+				}
+				return "cancel requested", note, reprise.Cancel(ctx, rt, run.WorkflowID, c.String("reason"))
 			})
 		},
 	}
@@ -37,11 +46,11 @@ func (a *app) terminateCommand() *flags.Command {
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (string, error) {
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
 				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.WorkflowID)); err != nil {
-					return "", err
+					return "", "", err
 				}
-				return "terminated", reprise.Terminate(ctx, rt, run.WorkflowID, c.String("reason"))
+				return "terminated", "", reprise.Terminate(ctx, rt, run.WorkflowID, c.String("reason"))
 			})
 		},
 	}
@@ -52,12 +61,12 @@ func (a *app) resumeCommand() *flags.Command {
 		Name: "resume", Usage: "let a blocked run be tried again at once", ArgsUsage: "ID",
 		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (string, error) {
-				done := "resumed"
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+				done = "resumed"
 				if run.Blocked == nil && run.Deaths == 0 {
 					done = "was not blocked"
 				}
-				return done, reprise.Resume(ctx, rt, run.WorkflowID)
+				return done, "", reprise.Resume(ctx, rt, run.WorkflowID)
 			})
 		},
 	}
@@ -68,7 +77,7 @@ func reason() flags.Flag {
 }
 
 // steer does something to the open run that the command names, and says what it did.
-func (a *app) steer(ctx context.Context, c *flags.Command, do func(*reprise.Runtime, store.Run) (string, error)) error {
+func (a *app) steer(ctx context.Context, c *flags.Command, do func(*reprise.Runtime, store.Run) (done, note string, err error)) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
@@ -77,11 +86,12 @@ func (a *app) steer(ctx context.Context, c *flags.Command, do func(*reprise.Runt
 	if err != nil {
 		return err
 	}
-	done, err := do(rt, run)
+	done, note, err := do(rt, run)
 	if err != nil {
 		return err
 	}
-	return a.show(steeredJSON{run.WorkflowID, run.ID.String(), done}, func(p *page) {
+	a.note(note)
+	return a.show(steeredJSON{run.WorkflowID, run.ID.String(), done, note}, func(p *page) {
 		p.say("%s: %s", run.WorkflowID, done)
 		a.next(p, "run", "show", run.WorkflowID)
 	})

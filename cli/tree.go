@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	flags "github.com/urfave/cli/v3"
 )
@@ -23,20 +21,42 @@ func (a *app) tree() *flags.Command {
 			}},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
 			{Name: "db", Usage: "look over the store", Commands: []*flags.Command{a.statsCommand(), a.doctorCommand()}},
-			a.replayCommand(),
+			a.replayCommand(), a.helpCommand(),
 		},
+		Version:      version(),
 		Before:       a.begin,
 		ArgValidator: a.checkArgs,
 		Writer:       a.Stdout, ErrWriter: a.Stderr, Reader: a.Stdin,
 		ExitErrHandler:                  func(context.Context, *flags.Command, error) {}, // code decides
 		EnableShellCompletion:           true,
-		ConfigureShellCompletionCommand: func(c *flags.Command) { c.Hidden = false },
+		ConfigureShellCompletionCommand: func(c *flags.Command) { c.Hidden = false; a.settle(c) },
 	}
 	for _, x := range a.Extra {
 		root.Commands = append(root.Commands, a.extraCommand(x))
 	}
 	a.settle(root)
 	return root
+}
+
+// helpCommand replaces the library's, which looks one word deep.
+func (a *app) helpCommand() *flags.Command {
+	return &flags.Command{
+		Name: "help", Aliases: []string{"h"}, Usage: "show what a command does and takes", ArgsUsage: "[COMMAND...]", HideHelp: true,
+		Action: func(ctx context.Context, c *flags.Command) error {
+			at, above := c.Root(), c.Root()
+			for _, name := range c.Args().Slice() {
+				of := at.Command(name)
+				if of == nil {
+					return a.noCommand(ctx, at, name)
+				}
+				at, above = of, at
+			}
+			if at == above {
+				return flags.ShowRootCommandHelp(at)
+			}
+			return flags.ShowCommandHelp(ctx, above, at.Name)
+		},
+	}
 }
 
 func (a *app) globals() []flags.Flag {
@@ -53,15 +73,6 @@ func (a *app) globals() []flags.Flag {
 			&flags.StringFlag{Name: "namespace", Usage: "`NAME` of the namespace (REPRISE_NAMESPACE)", Value: a.Getenv("REPRISE_NAMESPACE")})
 	}
 	return all
-}
-
-func oneOf(allowed ...string) func(string) error {
-	return func(s string) error {
-		if slices.Contains(allowed, s) {
-			return nil
-		}
-		return fmt.Errorf("use %s or %s", strings.Join(allowed[:len(allowed)-1], ", "), allowed[len(allowed)-1])
-	}
 }
 
 // settle makes every command below c answer a wrong line in the same way, and no

@@ -2,14 +2,13 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	flags "github.com/urfave/cli/v3"
-
-	"github.com/reprise-run/reprise/internal/shellword"
 )
 
 // usage is the error of a wrong command line. next is the command to type.
@@ -17,40 +16,49 @@ func (a *app) usage(what, next string, args ...any) error {
 	return &exitError{code: codeUsage, err: fmt.Errorf("%s", what), next: fmt.Sprintf(next, args...)}
 }
 
-// line is a command line of this program, to be typed.
-func (a *app) line(words ...string) string {
-	line := a.Call
-	for _, w := range words {
-		line += " " + shellword.Quote(w)
+// wrongFlag answers what the parser of flags has to complain about. Where c is a group,
+// the word that should be its command is wrong, and the flags were meant for that.
+func (a *app) wrongFlag(ctx context.Context, c *flags.Command, err error, _ bool) error {
+	if len(c.Commands) > 0 && c.Args().Present() {
+		return a.group(ctx, c)
 	}
-	return line
-}
-
-// try is a command line of this program on the same store and namespace.
-func (a *app) try(words ...string) string {
-	for _, name := range []string{"db", "namespace"} {
-		if a.root.IsSet(name) {
-			words = append(words, "--"+name, a.root.String(name))
-		}
-	}
-	return a.line(words...)
-}
-
-// path is c as words: "run", "list".
-func path(c *flags.Command) []string {
-	return strings.Fields(c.FullName())[1:]
-}
-
-// wrongFlag answers what the parser of flags has to complain about.
-func (a *app) wrongFlag(_ context.Context, c *flags.Command, err error, _ bool) error {
 	what := err.Error()
+	if name, missing := strings.CutPrefix(what, "flag needs an argument: "); missing {
+		what = dashed(strings.TrimLeft(name, "-")) + " needs a value"
+	}
 	if name, unknown := strings.CutPrefix(what, "flag provided but not defined: -"); unknown {
 		what = "there is no flag " + dashed(name)
 		if similar := flags.SuggestFlag(slices.Concat(c.Flags, c.Root().Flags), name, false); alike(similar, dashed(name)) {
 			what += ", did you mean " + similar + "?"
 		}
 	}
+	if name, value, why, wrong := wrongValue(what); wrong {
+		for _, f := range slices.Concat(c.Flags, c.Root().Flags) {
+			if slices.Contains(f.Names(), name) {
+				why = takes(f, why)
+			}
+		}
+		what = fmt.Sprintf("%s takes %s, not %q", dashed(name), why, value)
+	}
 	return a.usage(what, "%s", a.line(append(path(c), "--help")...))
+}
+
+// wrongValue takes apart how the parser of flags says that a flag refuses its value.
+func wrongValue(what string) (name, value, why string, ok bool) {
+	rest, ok := strings.CutPrefix(what, "invalid value ")
+	if !ok {
+		return "", "", "", false
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return "", "", "", false
+	}
+	if value, err = strconv.Unquote(quoted); err != nil {
+		return "", "", "", false
+	}
+	rest, ok = strings.CutPrefix(rest[len(quoted):], " for flag -")
+	name, why, _ = strings.Cut(rest, ": ")
+	return name, value, why, ok
 }
 
 func dashed(name string) string {
@@ -73,81 +81,36 @@ func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 		case strings.HasSuffix(strings.TrimRight(name, "]"), "..."):
 			return nil
 		case i < len(got) || strings.HasPrefix(name, "["):
-		default:
-			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s", a.try(append(append(path(c), got...), required(want[i:])...)...))
+		case i == 0:
+			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s", a.try("run", "list"))
+		default: // the run's page says what else
+			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s", a.try("run", "show", got[0]))
 		}
 	}
 	if len(got) > len(want) {
-		return a.usage(fmt.Sprintf("%s takes no further argument, and there is %q", strings.Join(path(c), " "), got[len(want)]), "%s",
-			a.try(append(path(c), got[:len(want)]...)...))
+		return a.tooMany(c, got[:len(want)], got[len(want):])
 	}
 	return nil
 }
 
-func required(args []string) []string {
-	return slices.DeleteFunc(args, func(name string) bool { return strings.HasPrefix(name, "[") })
-}
-
-// group answers a line that names no command of the group.
-func (a *app) group(_ context.Context, c *flags.Command) error {
-	name := c.Args().First()
-	if name == "" && c == c.Root() {
-		return flags.ShowRootCommandHelp(c)
-	}
-	var all []string
-	for _, sub := range c.VisibleCommands() {
-		all = append(all, sub.Name)
-	}
-	before := strings.Join(append(path(c), ""), " ")
-	if name == "" {
-		return a.usage(strings.TrimSpace(before)+" needs a command: "+strings.Join(all, ", "), "%s", a.line(append(path(c), all[0])...))
-	}
-	what := fmt.Sprintf("there is no command %q", before+name)
-	words := append(path(c), "--help")
-	if similar := flags.SuggestCommand(c.VisibleCommands(), name); alike(similar, name) {
-		what += ", did you mean " + before + similar + "?"
-		words = append(path(c), similar)
-	}
-	return a.usage(what, "%s", a.line(words...))
-}
-
-// alike reports whether two words have two thirds of their letters in common: the
-// library finds the word that is most like another, however little that is.
-func alike(a, b string) bool {
-	common := 0
-	for _, r := range a {
-		if i := strings.IndexRune(b, r); i >= 0 {
-			common++
-			b = b[:i] + b[i+utf8.RuneLen(r):]
+// tooMany answers a line with more arguments than the command has.
+func (a *app) tooMany(c *flags.Command, good, more []string) error {
+	command := strings.Join(path(c), " ")
+	what := fmt.Sprintf("%s takes no further argument, and there is %q", command, more[0])
+	switch {
+	case a.flagWords(c, more) > 0: // flags, behind what ends them
+		words := slices.Concat(path(c), given(c, ""), more, []string{"--"}, good)
+		return a.usage(what+`: flags stand before "--", and before a number such as -1`, "%s", a.words(words))
+	case command == "run list":
+		return a.usage(what, "%s", a.try("run", "show", more[0]))
+	case command == "run signal":
+		what = fmt.Sprintf("run signal takes one payload, and there are %d words: put it in single quotes, as in '{\"yes\":true}'", 1+len(more))
+		if payload := strings.Join(append(good[2:], more...), " "); json.Valid([]byte(payload)) {
+			return a.usage(what, "%s", a.withArgs(c, good[0], good[1], payload))
 		}
+		return a.usage(what, "%s", a.try("run", "show", good[0]))
 	}
-	return 3*common >= 2*(max(utf8.RuneCountInString(a), common+utf8.RuneCountInString(b)))
-}
-
-// again is the command line of c with one flag set to another value, or without it.
-func (a *app) again(c *flags.Command, flag, value string) string {
-	words := path(c)
-	for _, f := range c.Flags {
-		name := f.Names()[0]
-		switch {
-		case name == flag || !f.IsSet():
-		case f.Get() == true:
-			words = append(words, "--"+name)
-		default:
-			words = append(words, "--"+name, flagText(f.Get()))
-		}
-	}
-	if value != "" {
-		words = append(words, "--"+flag, value)
-	}
-	return a.try(append(words, c.Args().Slice()...)...)
-}
-
-func flagText(v any) string {
-	if all, ok := v.([]string); ok {
-		return strings.Join(all, ",")
-	}
-	return fmt.Sprint(v)
+	return a.usage(what, "%s", a.withArgs(c, good...))
 }
 
 // count is n things.

@@ -14,26 +14,36 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		says string
 		next string
 	}{
-		{[]string{"rnu"}, `there is no command "rnu", did you mean run?`, "try: shop run\n"},
+		{[]string{"rnu", "list", "--limit", "2"}, `there is no command "rnu", did you mean run?`, "try: shop run list --limit 2\n"},
 		{[]string{"run"}, "run needs a command: list, show, trace", "try: shop run list\n"},
-		{[]string{"run", "lst"}, `there is no command "run lst", did you mean run list?`, "try: shop run list\n"},
-		{[]string{"run", "qqq"}, `there is no command "run qqq"` + "\n", "try: shop run --help\n"},
+		{[]string{"run", "lst", "--status", "open"}, `there is no command "run lst", did you mean run list?`, "try: shop run list --status open\n"},
+		{[]string{"run", "qqq"}, `there is no command "run qqq", only list, show, trace,`, "try: shop run --help\n"},
+		{[]string{"qqq", "--status", "open"}, `there is no command "qqq", only run, worker, db, replay, completion` + "\n", "try: shop --help\n"},
 		{[]string{"run", "list", "--quick"}, "there is no flag --quick\n", "try: shop run list --help\n"},
 		{[]string{"worker"}, "worker needs a command: list", "try: shop worker list\n"},
 		{[]string{"run", "list", "--satus", "open"}, "there is no flag --satus, did you mean --status?", "try: shop run list --help\n"},
-		{[]string{"run", "list", "--limit", "many"}, `invalid value "many"`, "try: shop run list --help\n"},
-		{[]string{"run", "list", "--limit", "0"}, "--limit must be 1 to 1000", "try: shop run list --limit 1000\n"},
-		{[]string{"run", "list", "--limit", "1001"}, "--limit must be 1 to 1000", "try: shop run list --limit 1000\n"},
+		{[]string{"run", "list", "--limit", "many"}, `--limit takes a whole number from 1 to 1000, not "many"` + "\n", "try: shop run list --help\n"},
+		{[]string{"run", "list", "--limit", "0"}, `--limit takes a whole number from 1 to 1000, not "0"`, "try: shop run list --help\n"},
+		{[]string{"run", "list", "--limit=1001"}, `--limit takes a whole number from 1 to 1000, not "1001"`, "try: shop run list --help\n"},
+		{[]string{"run", "trace", "a", "--last", "x"}, `--last takes a whole number, not "x"` + "\n", "try: shop run trace --help\n"},
+		{[]string{"db", "doctor", "--late", "2"}, `--late takes a time with its unit, as in 500ms, 10s or 5m, not "2"` + "\n", "try: shop db doctor --help\n"},
+		{[]string{"run", "result", "a", "--timeout", "2"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "2"`, "try: shop run result --help\n"},
+		{[]string{"run", "result", "a", "--timeout", "-2s"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "-2s"`, "try: shop run result --help\n"},
+		{[]string{"run", "list", "--blocked=soon"}, `--blocked takes true or false, not "soon"`, "try: shop run list --help\n"},
 		{[]string{"run", "list", "--status", "opn"}, `there is no status "opn"`, "try: shop run list --status open\n"},
-		{[]string{"run", "list", "--cursor", "x"}, "not a Page.Next", "try: shop run list\n"},
-		{[]string{"run", "list", "-o", "xml"}, "use table, json or jsonl", "try: shop run list --help\n"},
-		{[]string{"run", "list", "--time", "then"}, "use relative, local or utc", "try: shop run list --help\n"},
-		{[]string{"run", "list", "order-1"}, `run list takes no further argument, and there is "order-1"`, "try: shop run list\n"},
-		{[]string{"run", "list", "--limit"}, "flag needs an argument", "try: shop run list --help\n"},
-		{[]string{"run", "show"}, "run show needs ID", "try: shop run show ID\n"},
-		{[]string{"run", "signal", "order 1"}, "run signal needs NAME", "try: shop run signal 'order 1' NAME\n"},
+		{[]string{"run", "list", "--cursor", "x", "--limit", "5"}, `--cursor takes what the page before ended with, not "x"`, "try: shop run list --limit 5\n"},
+		{[]string{"run", "list", "-o", "xml"}, `-o takes table, json or jsonl, not "xml"`, "try: shop run list --help\n"},
+		{[]string{"run", "list", "--time", "then"}, `--time takes relative, local or utc, not "then"`, "try: shop run list --help\n"},
+		{[]string{"run", "list", "order-1"}, `run list takes no further argument, and there is "order-1"`, "try: shop run show order-1\n"},
+		{[]string{"run", "cancel", "a", "b", "--reason", "too late"}, `run cancel takes no further argument, and there is "b"`, "try: shop run cancel a --reason 'too late'\n"},
+		{[]string{"run", "list", "--limit"}, "--limit needs a value\n", "try: shop run list --help\n"},
+		{[]string{"run", "list", "-o"}, "-o needs a value\n", "try: shop run list --help\n"},
+		{[]string{"run", "show"}, "run show needs ID", "try: shop run list\n"},
+		{[]string{"run", "signal", "order 1"}, "run signal needs NAME", "try: shop run show 'order 1'\n"},
 		{[]string{"run", "list", "--db", "x.db"}, "there is no flag --db", "try: shop run list --help\n"}, // the store is given
-		{[]string{"help", "qqq"}, "No help topic for 'qqq'", "try: shop --help\n"},
+		{[]string{"help", "qqq"}, `there is no command "qqq"`, "try: shop --help\n"},
+		{[]string{"help", "run", "shwo"}, `there is no command "run shwo", did you mean run show?`, "try: shop help run show\n"},
+		{[]string{"completion", "tcsh"}, `there is no command "completion tcsh", only bash, zsh, fish, pwsh`, "try: shop completion --help\n"},
 	} {
 		s := say(t, rt, c.args...)
 		s.want(t, 64, c.says, c.next)
@@ -43,14 +53,49 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 	}
 }
 
+// The command stands where its group should, or an id where a command should.
+func TestAWordOfTheLineIsMissing(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	for _, c := range []struct {
+		args []string
+		says string
+		next string
+	}{
+		{[]string{"list"}, `there is no command "list", did you mean run list?`, "try: shop run list\n"},
+		{[]string{"show", "order-1", "-o", "json"}, `did you mean run show?`, "try: shop run show order-1 -o json\n"},
+		{[]string{"result", "order-1", "--timeout", "2s"}, `did you mean run result?`, "try: shop run result order-1 --timeout 2s\n"},
+		{[]string{"doctor", "--quick"}, `did you mean db doctor?`, "try: shop db doctor --quick\n"},
+		{[]string{"run", "order-1"}, `there is no command "run order-1", did you mean run show order-1?`, "try: shop run show order-1\n"},
+		{[]string{"order-1"}, `there is no command "order-1", did you mean run show order-1?`, "try: shop run show order-1\n"},
+		{[]string{"run", "order-2"}, `there is no command "run order-2", only list,`, "try: shop run --help\n"},
+		{[]string{"worker", "order-1"}, `there is no command "worker order-1", only list`, "try: shop worker --help\n"},
+		{[]string{"replay", "order-1"}, "there is no file order-1, but a run: --run replays it", "try: shop replay --run order-1\n"},
+	} {
+		code := 64
+		if c.args[0] == "replay" {
+			code = 3
+		}
+		say(t, rt, c.args...).want(t, code, c.says, c.next)
+	}
+}
+
 func TestHelpIsNoError(t *testing.T) {
 	rt := onMemory(t)
-	for _, args := range [][]string{{}, {"--help"}, {"help"}, {"run", "--help"}, {"run", "help"}, {"run", "list", "--help"}, {"run", "list", "-h"}} {
+	for _, args := range [][]string{{}, {"--help"}, {"help"}, {"h"}, {"help", "run"}, {"help", "run", "show"}, {"run", "--help"}, {"run", "help"}, {"run", "list", "--help"}, {"run", "list", "-h"}} {
 		s := say(t, rt, args...)
 		s.want(t, 0, "USAGE:", "shop")
 		if s.errors != "" {
 			t.Errorf("on standard error: %s", s.errors)
 		}
+	}
+}
+
+func TestHelpOfACommandOfAGroup(t *testing.T) {
+	rt := onMemory(t)
+	want := say(t, rt, "run", "show", "--help").out
+	if got := say(t, rt, "help", "run", "show").out; got != want {
+		t.Errorf("help run show prints\n%s, run show --help\n%s", got, want)
 	}
 }
 
@@ -80,14 +125,14 @@ func TestFlagsStandAnywhere(t *testing.T) {
 func TestHintsRepeatHowTheStoreWasNamed(t *testing.T) {
 	p := cli.Program{Name: "reprise", Call: "go run ./cmd/reprise", Open: noStore}
 	p.Args = []string{"run", "show", "--namespace", "my shop"}
-	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run show ID --namespace 'my shop'\n")
+	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run list --namespace 'my shop'\n")
 	p.Args = []string{"--db", "a b.db", "run", "list", "x"}
-	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run list --db 'a b.db'\n")
+	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run show x --db 'a b.db'\n")
 	p.Args = []string{"run", "list"}
 	sayAs(t, t.Context(), p).want(t, 64, "no store is named", "try: go run ./cmd/reprise run list --db orders.db\n")
 	// What stands in the environment is not repeated: it is still there.
 	p.Getenv = func(name string) string { return map[string]string{"REPRISE_DB": "env.db"}[name] }
-	sayAs(t, t.Context(), p).want(t, 3, "no file env.db", "try: go run ./cmd/reprise run list --db FILE\n")
+	sayAs(t, t.Context(), p).want(t, 3, "no file env.db", "try: go run ./cmd/reprise --help\n")
 }
 
 func TestACommandOfTheProgramsOwnParsesItself(t *testing.T) {
@@ -110,5 +155,4 @@ func TestShellsCompleteCommandsAndFlags(t *testing.T) {
 	say(t, rt, "completion", "bash").want(t, 0, "shop")
 	say(t, rt, "run", "--generate-shell-completion").want(t, 0, "terminate:end an open run at once")
 	say(t, rt, "run", "list", "--bl", "--generate-shell-completion").want(t, 0, "--blocked")
-	say(t, rt, "completion", "tcsh").want(t, 64, "tcsh")
 }

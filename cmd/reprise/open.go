@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -53,31 +54,40 @@ func visitor(st store.Store, namespace string) (*reprise.Runtime, error) {
 
 func openStore(ctx context.Context, name string) (store.Store, error) {
 	for _, o := range openers {
-		if rest, ok := strings.CutPrefix(name, o.scheme); ok {
-			return o.open(ctx, rest)
+		if strings.HasPrefix(name, o.scheme) {
+			return o.open(ctx, name)
 		}
 	}
 	return openFile(ctx, name, "")
 }
 
-// openFileURL opens what is left of a URL of a file: orders.db, /srv/orders.db,
-// ///srv/my%20orders.db, and orders.db?prefix=shop_ where the tables have another prefix.
-func openFileURL(ctx context.Context, rest string) (store.Store, error) {
+// example is a name that any store may have.
+const example = "orders.db"
+
+// openFileURL opens the URL of a file, with what may stand behind its scheme: orders.db,
+// /srv/orders.db, ///srv/my%20orders.db, and orders.db?prefix=shop_ where the tables have
+// another prefix.
+func openFileURL(ctx context.Context, name string) (store.Store, error) {
+	wrong := func(why, try string) error { return &cli.NameError{Name: name, Why: why, Try: try} }
+	_, rest, _ := strings.Cut(name, ":")
 	rest, query, _ := strings.Cut(rest, "?")
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		rest = strings.TrimPrefix(after, "localhost")
 	}
 	path, err := url.PathUnescape(rest)
 	if err != nil {
-		return nil, fmt.Errorf("--db: %w", err)
+		return nil, wrong("in a URL % stands before two hexadecimal digits, as in %20: give the path itself", rest)
+	}
+	if path == "" {
+		return nil, wrong("it names no file", example)
 	}
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, fmt.Errorf("--db: %w", err)
+		return nil, wrong(fmt.Sprintf("%q are no parameters", query), path)
 	}
 	for key := range values {
 		if key != "prefix" {
-			return nil, fmt.Errorf("--db: there is no parameter %q, only prefix", key)
+			return nil, wrong(fmt.Sprintf("there is no parameter %q, only prefix, with which the names of the tables begin", key), path)
 		}
 	}
 	return openFile(ctx, path, values.Get("prefix"))
@@ -85,9 +95,12 @@ func openFileURL(ctx context.Context, rest string) (store.Store, error) {
 
 // openFile opens a SQLite file as a visitor: it makes none, and changes no table.
 func openFile(ctx context.Context, path, prefix string) (store.Store, error) {
+	if path == ":memory:" {
+		return nil, &cli.NameError{Name: path, Why: "what is in the memory of one program no other can visit", Try: example}
+	}
 	return sqlite.Open(ctx, path, sqlite.Options{Existing: true, Prefix: prefix, Logger: slog.New(slog.DiscardHandler)})
 }
 
-func noPostgres(context.Context, string) (store.Store, error) {
-	return nil, errors.New("this build has no store on Postgres: it opens SQLite files")
+func noPostgres(_ context.Context, name string) (store.Store, error) {
+	return nil, &cli.NameError{Name: name, Why: "this build has no store on Postgres: it opens SQLite files", Try: example}
 }

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	flags "github.com/urfave/cli/v3"
+)
+
+// The flags of this package refuse a value by saying what they take: see [app.wrongFlag].
+
+// wholeFlag takes a whole number between two bounds.
+type wholeFlag = flags.FlagBase[int, bounds, wholeValue]
+
+type bounds struct{ min, max int }
+
+type wholeValue struct {
+	to *int
+	bounds
+}
+
+func (wholeValue) Create(value int, to *int, in bounds) flags.Value {
+	*to = value
+	return &wholeValue{to, in}
+}
+
+func (wholeValue) ToString(value int) string { return strconv.Itoa(value) }
+
+func (v *wholeValue) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < v.min || n > v.max {
+		return fmt.Errorf("a whole number from %d to %d", v.min, v.max)
+	}
+	*v.to = n
+	return nil
+}
+
+func (v *wholeValue) Get() any       { return *v.to }
+func (v *wholeValue) String() string { return strconv.Itoa(*v.to) }
+
+// timeFlag takes a duration that is not negative.
+type timeFlag = flags.FlagBase[time.Duration, flags.NoConfig, timeValue]
+
+type timeValue struct{ to *time.Duration }
+
+func (timeValue) Create(value time.Duration, to *time.Duration, _ flags.NoConfig) flags.Value {
+	*to = value
+	return &timeValue{to}
+}
+
+func (timeValue) ToString(value time.Duration) string { return value.String() }
+
+func (v *timeValue) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return errors.New(aTime)
+	}
+	*v.to = d
+	return nil
+}
+
+func (v *timeValue) Get() any       { return *v.to }
+func (v *timeValue) String() string { return v.to.String() }
+
+const aTime = "a time with its unit, as in 500ms, 10s or 5m"
+
+func oneOf(allowed ...string) func(string) error {
+	return func(s string) error {
+		if slices.Contains(allowed, s) {
+			return nil
+		}
+		return fmt.Errorf("%s or %s", strings.Join(allowed[:len(allowed)-1], ", "), allowed[len(allowed)-1])
+	}
+}
+
+// takes is what f takes; why is its own word for that, or the library's complaint.
+func takes(f flags.Flag, why string) string {
+	switch f.(type) {
+	case *flags.IntFlag, *flags.Int64Flag:
+		return "a whole number"
+	case *flags.DurationFlag:
+		return aTime
+	case *flags.BoolFlag:
+		return "true or false"
+	}
+	return why
+}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise/internal/shellword"
+)
+
+// line is a command line of this program, to be typed: a command, and then its arguments
+// and flags. Where an argument looks like a flag, the arguments stand behind "--".
+func (a *app) line(words ...string) string { return a.words(a.behindDashes(words)) }
+
+// words is a command line of this program with these words.
+func (a *app) words(words []string) string {
+	line := a.Call
+	for _, w := range words {
+		line += " " + shellword.Quote(w)
+	}
+	return line
+}
+
+// typed is the line as it was typed.
+func (a *app) typed() string { return a.words(a.Args) }
+
+// behindDashes brings words into an order in which no argument is taken for a flag.
+func (a *app) behindDashes(words []string) []string {
+	c, rest := a.root, words
+	for len(rest) > 0 && c.Command(rest[0]) != nil {
+		c, rest = c.Command(rest[0]), rest[1:]
+	}
+	ordered, args := slices.Clone(words[:len(words)-len(rest)]), []string(nil)
+	for len(rest) > 0 {
+		n := a.flagWords(c, rest)
+		if n == 0 {
+			args, rest = append(args, rest[0]), rest[1:]
+			continue
+		}
+		ordered, rest = append(ordered, rest[:n]...), rest[n:]
+	}
+	if !slices.ContainsFunc(args, dashing) {
+		return words
+	}
+	return append(append(ordered, "--"), args...)
+}
+
+// dashing reports whether a word would be taken for a flag, or for what ends the flags.
+func dashing(word string) bool { return len(word) > 1 && word[0] == '-' }
+
+// flagWords is how many of the first words are a flag that c has, with its value.
+func (a *app) flagWords(c *flags.Command, words []string) int {
+	if !dashing(words[0]) {
+		return 0
+	}
+	name, _, valued := strings.Cut(strings.TrimLeft(words[0], "-"), "=")
+	for _, f := range slices.Concat(c.Flags, a.root.Flags) {
+		if !slices.Contains(f.Names(), name) {
+			continue
+		}
+		if _, is := f.(*flags.BoolFlag); is || valued || len(words) == 1 {
+			return 1
+		}
+		return 2
+	}
+	return 0
+}
+
+// try is a command line of this program on the same store and namespace.
+func (a *app) try(words ...string) string {
+	for _, name := range []string{"db", "namespace"} {
+		if a.root.IsSet(name) {
+			words = append(words, "--"+name, a.root.String(name))
+		}
+	}
+	return a.line(words...)
+}
+
+// path is c as words: "run", "list".
+func path(c *flags.Command) []string {
+	return strings.Fields(c.FullName())[1:]
+}
+
+// again is the command line of c with one flag set to another value, or without it.
+func (a *app) again(c *flags.Command, flag, value string) string {
+	words := append(path(c), given(c, flag)...)
+	if value != "" {
+		words = append(words, "--"+flag, value)
+	}
+	return a.try(append(words, c.Args().Slice()...)...)
+}
+
+// withArgs is the command line of c with other arguments.
+func (a *app) withArgs(c *flags.Command, args ...string) string {
+	return a.try(slices.Concat(path(c), args, given(c, ""))...)
+}
+
+// given are the flags of c that were set, but for one.
+func given(c *flags.Command, but string) (words []string) {
+	for _, f := range c.Flags {
+		name := f.Names()[0]
+		switch {
+		case name == but || !f.IsSet():
+		case f.Get() == true:
+			words = append(words, "--"+name)
+		default:
+			words = append(words, "--"+name, flagText(f.Get()))
+		}
+	}
+	return words
+}
+
+func flagText(v any) string {
+	if all, ok := v.([]string); ok {
+		return strings.Join(all, ",")
+	}
+	return fmt.Sprint(v)
+}
+
+// instead is the line as it was typed, with other words in the place of one.
+func (a *app) instead(word string, by ...string) string {
+	words := slices.Clone(a.Args)
+	if at := slices.Index(words, word); at >= 0 {
+		words = slices.Replace(words, at, at+1, by...)
+	}
+	return a.words(words)
+}
+
+// onStore is the line as it was typed, on another store.
+func (a *app) onStore(db string) string {
+	words := slices.Clone(a.Args)
+	end := slices.Index(words, "--")
+	if end < 0 {
+		end = len(words)
+	}
+	for i, w := range words[:end] {
+		switch name, _, valued := strings.Cut(w, "="); {
+		case name != "--db" && name != "-db":
+		case valued:
+			return a.words(slices.Replace(words, i, i+1, "--db", db))
+		case i+1 < end:
+			words[i+1] = db
+			return a.words(words)
+		}
+	}
+	return a.words(slices.Insert(words, end, "--db", db))
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/google/uuid"
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+)
+
+// noFile answers a file that cannot be opened. It may be the id of a run.
+func (a *app) noFile(ctx context.Context, c *flags.Command, name string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return &exitError{codeFailed, fmt.Errorf("%s cannot be read: %w", name, cause(err)), a.line("replay", "--help")}
+	}
+	if a.isRun(ctx, c, name) {
+		return &exitError{codeNotFound, fmt.Errorf("there is no file %s, but a run: --run replays it", name), a.try("replay", "--run", name)}
+	}
+	return &exitError{codeNotFound, errors.New("there is no file " + name), a.toRuns(c)}
+}
+
+// afterReplay is the command to type when a file was not replayed to its end.
+func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, got reprise.Replayed, err error) string {
+	var broken *history.ExportError
+	id := got.Run.String()
+	if got.Run == (uuid.UUID{}) {
+		id = got.WorkflowID
+	}
+	switch {
+	case !errors.As(err, &broken):
+		if id != "" && a.isRun(ctx, c, id) { // else nobody knows more of it than has been said
+			return a.try("run", "history", id)
+		}
+		return ""
+	case got.Workflow == "": // no export: it must not be written over
+		if name != "-" && a.isStore(ctx, c, name) {
+			return a.line("run", "list", "--db", name)
+		}
+		return a.toRuns(c)
+	case name == "-":
+		return a.try("run", "export", id)
+	}
+	return a.try("run", "export", id, "--out", name, "--force")
+}
+
+// toRuns is the command that lists runs, if there is a store to list them of.
+func (a *app) toRuns(c *flags.Command) string {
+	if a.Runtime == nil && c.String("db") == "" {
+		return a.line("replay", "--help")
+	}
+	return a.try("run", "list")
+}
+
+// isRun reports whether the store that the line names has a run of this name.
+func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
+	if a.Runtime != nil {
+		_, err := a.find(ctx, a.Runtime, name)
+		return err == nil
+	}
+	db := c.String("db")
+	if db == "" {
+		return false
+	}
+	rt, stop, err := a.Open(ctx, db, c.String("namespace"))
+	if err != nil {
+		return false
+	}
+	_, err = a.find(ctx, rt, name)
+	return errors.Join(err, stop()) == nil
+}
+
+// isStore reports whether --db could have named this file.
+func (a *app) isStore(ctx context.Context, c *flags.Command, name string) bool {
+	if a.Open == nil {
+		return false
+	}
+	_, stop, err := a.Open(ctx, name, c.String("namespace"))
+	return err == nil && stop() == nil
+}
+
+// elsewhere adds where the code is to be found that this program does not have. Package
+// reprise has no error value for that, only words.
+func elsewhere(err error) error {
+	if strings.Contains(err.Error(), " is not bound here, ") {
+		return fmt.Errorf("%w; or replay it with the program that has the workflow", err)
+	}
+	return err
+}
