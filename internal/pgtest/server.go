@@ -100,8 +100,9 @@ func (s *Server) begin() error {
 	return err
 }
 
-func (s *Server) data() string { return filepath.Join(s.home, "data") }
-func (s *Server) log() string  { return filepath.Join(s.home, "log") }
+func (s *Server) data() string    { return filepath.Join(s.home, "data") }
+func (s *Server) log() string     { return filepath.Join(s.home, "log") }
+func (s *Server) pidFile() string { return filepath.Join(s.data(), "postmaster.pid") }
 
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -113,11 +114,13 @@ func freePort() (int, error) {
 }
 
 // The shell that is the server's parent. It goes on when its input ends, which is when
-// this process does. A word of input says that the files are still wanted.
+// this process does. A word of input says that the files are still wanted. A server that
+// has just begun still ignores SIGQUIT, as a shell's background commands do, so it is
+// sent until there is no such process.
 const watchdog = `"$@" & server=$!
 trap '' INT TERM HUP
 read -r keep
-kill -QUIT $server
+while kill -QUIT $server 2>/dev/null; do sleep 0.1; done &
 wait $server
 [ "$keep" ] || { cd / && rm -rf "$HOME_OF_CLUSTER"; }`
 
@@ -188,8 +191,11 @@ func (s *Server) gone() bool {
 	if err != nil || !strings.Contains(string(text), "FATAL") {
 		return false
 	}
+	if _, err := os.Stat(s.pidFile()); err != nil {
+		return true
+	}
 	pid, err := s.pid()
-	return err != nil || !alive(pid)
+	return err == nil && !alive(pid) // it may be writing the file
 }
 
 // URL names a database of the server, reached by its socket.
@@ -229,7 +235,7 @@ func (s *Server) Kill() error {
 
 // pid is that of the server, from the first line of the file it leaves.
 func (s *Server) pid() (int, error) {
-	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	text, err := os.ReadFile(s.pidFile())
 	if err != nil {
 		return 0, fmt.Errorf("pgtest: the server does not run: %w", err)
 	}
