@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -27,6 +28,8 @@ func (a *app) unopened(db string, err error) error {
 	switch {
 	case errors.As(err, &name):
 		return &exitError{codeUsage, err, a.onStore(name.Try)}
+	case errors.Is(err, reprise.ErrInvalidID): // the namespace
+		return &exitError{codeUsage, err, a.line("--help")}
 	case errors.Is(err, fs.ErrNotExist):
 		return &exitError{codeNotFound, err, a.another(db)}
 	case errors.Is(err, store.ErrTransient):
