@@ -69,3 +69,19 @@ func ExampleProgram() {
 	// hello [Ada]
 	// exit code 0
 }
+
+// A name that can be no store's is a wrong command line, and answered with a right one.
+func ExampleNameError() {
+	p := cli.Program{
+		Name: "shop",
+		Open: func(_ context.Context, db, _ string) (*reprise.Runtime, func() error, error) {
+			return nil, nil, &cli.NameError{Name: db, Why: "the shop keeps its orders in a file", Try: "orders.db"}
+		},
+		Args: []string{"run", "show", "order-1", "--db", "mysql://shop"}, Stderr: os.Stdout,
+	}
+	fmt.Println("exit code", p.Run(context.Background()))
+	// Output:
+	// shop: --db mysql://shop: the shop keeps its orders in a file
+	// try: shop run show order-1 --db orders.db
+	// exit code 64
+}

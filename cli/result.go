@@ -67,16 +67,6 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 	return a.ended(run, last)
 }
 
-// nobodyWorks reports whether no worker is alive; a store that cannot tell has some.
-func nobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
-	look, ok := rt.Store().(store.Inspector)
-	if !ok {
-		return false, nil
-	}
-	all, err := look.Workers(ctx)
-	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive }), err
-}
-
 // late says what a run still waits for.
 func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, timeout time.Duration) error {
 	now, err := reprise.DescribeRun(ctx, rt, run.ID)

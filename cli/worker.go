@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	flags "github.com/urfave/cli/v3"
@@ -59,6 +60,16 @@ func (a *app) inspector(rt *reprise.Runtime) (store.Inspector, error) {
 		return nil, &exitError{codeFailed, fmt.Errorf("this store cannot be looked over: %T is no store.Inspector", rt.Store()), a.try("run", "list")}
 	}
 	return look, nil
+}
+
+// nobodyWorks reports whether no worker is alive; a store that cannot tell has some.
+func nobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
+	look, ok := rt.Store().(store.Inspector)
+	if !ok {
+		return false, nil
+	}
+	all, err := look.Workers(ctx)
+	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive }), err
 }
 
 func (a *app) workerTable(p *page, all []workerJSON) {
