@@ -18,11 +18,12 @@ func (a *app) doctorCommand() *flags.Command {
 		Name: "doctor", Usage: "look for damage, and for what does not go on by itself",
 		Description: "Checks the tables of all namespaces against each other and every history by itself, while\n" +
 			"engines may be at work, and changes nothing. Exits with 1 if anything is damaged or stuck.\n" +
-			"With --repair it mends what can be mended safely first; on a terminal you are asked.",
+			"With --repair it mends what can be mended safely first; on a terminal you are asked.\n" +
+			"With -o jsonl each finding is a line, as it is made, and the last line is the summary.",
 		Flags: []flags.Flag{
 			&flags.DurationFlag{Name: "late", Usage: "overdue is what lies there for `LONG` after its time", Value: doctor.DefaultLate},
 			&flags.BoolFlag{Name: "quick", Usage: "leave out the histories, the larger half of the work"},
-			&flags.StringSliceFlag{Name: "repair", Usage: "mend what these `CHECKS` find, as in L3,L4"},
+			&flags.StringSliceFlag{Name: "repair", Usage: "mend what these `CHECKS` find: one or more of " + mendable + ", as in L3,L4"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: a.doctor,

@@ -9,6 +9,7 @@ import (
 
 	flags "github.com/urfave/cli/v3"
 
+	"github.com/reprise-run/reprise/internal/doctor"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -21,19 +22,15 @@ type repairJSON struct {
 	Try   string `json:"try,omitempty"`  // the command to type
 }
 
-// checkIDs are the checks that have a repair, or could have one.
+// checkIDs are the checks that a store has something to say about, what it would change or
+// why it cannot.
 var checkIDs = []store.CheckID{
 	store.CheckGap, store.CheckHead, store.CheckWakeup, store.CheckOrphan, store.CheckOpen, store.CheckOwner, store.CheckOverdue,
 	store.CheckToken, store.CheckIntegrity,
 }
 
-func checkNames() string {
-	names := make([]string, len(checkIDs))
-	for i, check := range checkIDs {
-		names[i] = string(check)
-	}
-	return strings.Join(names, ", ")
-}
+// mendable names the checks that have a repair.
+const mendable = string(store.CheckWakeup + ", " + store.CheckOrphan + " and " + store.CheckOwner)
 
 // plan finds out what the repair of each check with findings would do.
 func (e *examined) plan(ctx context.Context, look store.Inspector) error {
@@ -59,23 +56,27 @@ func (e *examined) plan(ctx context.Context, look store.Inspector) error {
 // repair mends what the wanted checks find, after a look at how much that is.
 func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Inspector, wanted []string) error {
 	for _, name := range wanted {
-		check := store.CheckID(strings.TrimSpace(name))
-		if !slices.Contains(checkIDs, check) {
-			return e.a.usage(fmt.Sprintf("--repair: there is no check %q, use %s", name, checkNames()), "%s", e.a.again(c, "repair", string(store.CheckOrphan)))
+		name = strings.TrimSpace(name)
+		switch remedy := doctor.Remedy(name); {
+		case remedy == "":
+			return e.a.usage(fmt.Sprintf("--repair: there is no check %q; what %s find can be mended", name, mendable), "%s", e.a.try("db", "doctor"))
+		case !slices.Contains(checkIDs, store.CheckID(name)):
+			return &exitError{codeFailed, fmt.Errorf("there is no repair for %s: %s", name, remedy), e.a.try("db", "doctor")}
 		}
-		e.repairs = append(e.repairs, repairJSON{Check: string(check), Done: true})
+		e.repairs = append(e.repairs, repairJSON{Check: name, Done: true})
 	}
 	var total int64
-	for _, r := range e.repairs {
-		rows, err := look.Repair(ctx, store.CheckID(r.Check), e.late, true)
-		if err != nil {
+	for i := range e.repairs {
+		r := &e.repairs[i]
+		var err error
+		if r.Rows, err = look.Repair(ctx, store.CheckID(r.Check), e.late, true); err != nil {
 			return &exitError{codeFailed, err, e.a.try("db", "doctor")}
 		}
-		total += rows
+		total += r.Rows
 	}
 	if total > 0 {
-		if err := e.a.sure(c, fmt.Sprintf("Change %s?", many(total, "row"))); err != nil {
-			return &exitError{codeFailed, err, e.a.try("db", "doctor")}
+		if err := e.confirm(ctx, c, look, total); err != nil {
+			return err
 		}
 	}
 	for i := range e.repairs {
@@ -86,6 +87,50 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 		}
 	}
 	return nil
+}
+
+// confirm asks a person, if one is there, who has to see first what it is about.
+func (e *examined) confirm(ctx context.Context, c *flags.Command, look store.Inspector, total int64) error {
+	if !c.Bool("yes") && onTerminal(e.a.Stdin) {
+		if err := e.showWanted(ctx, look); err != nil {
+			return err
+		}
+	}
+	if err := e.a.sure(c, fmt.Sprintf("Change %s?", many(total, "row"))); err != nil {
+		return &exitError{codeFailed, err, e.a.try("db", "doctor")}
+	}
+	return nil
+}
+
+// showWanted shows, beside the question, what the wanted checks find, and what the repairs
+// would do about it.
+func (e *examined) showWanted(ctx context.Context, look store.Inspector) error {
+	kept, more := map[string][]findingJSON{}, map[string]int64{}
+	err := look.Check(ctx, e.late, func(f store.Finding) error {
+		check := string(f.Check)
+		if len(kept[check]) == maxInTable {
+			more[check]++
+			return nil
+		}
+		kept[check] = append(kept[check], e.finding(doctor.Finding{
+			Severity: doctor.Damage, Check: check, Namespace: f.Namespace, WorkflowID: f.WorkflowID, Run: f.Run, Text: f.Text,
+		}))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var all []findingJSON
+	for _, r := range e.repairs {
+		all = append(all, kept[r.Check]...)
+	}
+	p := &page{w: e.a.Stderr, color: e.a.color, width: e.a.width}
+	p.findings(all, more)
+	for _, r := range e.repairs {
+		r.Done = false
+		p.line(cell{r.Check + ": ", bold}, cell{r.line() + ": " + doctor.Remedy(r.Check), plain})
+	}
+	return p.flush()
 }
 
 // line says what a repair does, for a person.

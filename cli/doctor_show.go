@@ -2,10 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/reprise-run/reprise/internal/doctor"
 	"github.com/reprise-run/reprise/store"
@@ -62,14 +60,33 @@ func (e *examined) finding(f doctor.Finding) findingJSON {
 		j.RunID = f.Run.String()
 	}
 	switch {
-	case f.Check == doctor.CheckBlocked && f.Severity == doctor.Stuck:
-		j.Try = []string{e.in(f.Namespace, "run", "show", f.WorkflowID), e.in(f.Namespace, "run", "resume", f.WorkflowID)}
 	case f.Check == doctor.CheckIdle || f.Check == doctor.CheckWorker:
 		j.Try = []string{e.a.try("worker", "list")}
+	case f.Check == doctor.CheckBlocked || f.Check == doctor.CheckPending: // the run is open
+		j.Try = []string{e.in(f.Namespace, "run", "show", f.WorkflowID)}
+		if command := settles(f); command != "" {
+			j.Try = append(j.Try, e.in(f.Namespace, "run", command, f.WorkflowID))
+		}
 	case j.RunID != "":
 		j.Try = []string{e.in(f.Namespace, "run", "show", j.RunID)}
 	}
 	return j
+}
+
+// settles is the command about an open run that may follow a look at it.
+func settles(f doctor.Finding) string {
+	reason, _, _ := strings.Cut(f.Text, ": ")
+	switch {
+	case f.Severity == doctor.Note:
+		return ""
+	case f.Check == doctor.CheckPending && f.Repair != doctor.Remedy(doctor.CheckPending):
+		return "" // it does no harm
+	case f.Check == doctor.CheckPending, reason == "corrupt":
+		return "terminate"
+	case reason == "mismatch":
+		return "" // resumed by the same code it blocks again
+	}
+	return "resume"
 }
 
 // in is a command line to be typed about a run of a namespace, which need not be the one
@@ -111,66 +128,4 @@ func (e *examined) show() error {
 
 func order(severity string) int {
 	return slices.Index([]string{string(doctor.Damage), string(doctor.Stuck), string(doctor.Note)}, severity)
-}
-
-// page is what a person gets.
-func (e *examined) page(p *page, all doctorJSON) {
-	styles := map[string]style{string(doctor.Damage): red, string(doctor.Stuck): yellow}
-	var rows [][]cell
-	for i, f := range all.Findings {
-		text, _, _ := strings.Cut(f.Text, "\n")
-		if f.Seq > 0 {
-			text = fmt.Sprintf("event %d: %s", f.Seq, text)
-		}
-		rows = append(rows, []cell{{f.Severity, styles[f.Severity]}, {f.Check, plain}, {f.ID, bold}, {text, plain}})
-		if more := all.LeftOut[f.Check]; more > 0 && (i+1 == len(all.Findings) || all.Findings[i+1].Check != f.Check) {
-			rows = append(rows, []cell{{f.Severity, styles[f.Severity]}, {f.Check, plain}, {}, {fmt.Sprintf("and %s more, see -o jsonl", grouped(more)), dim}})
-		}
-	}
-	if len(rows) > 0 {
-		p.table([]string{"", "CHECK", "RUN", "WHAT"}, rows)
-		p.say("")
-	}
-	for _, check := range e.checks {
-		e.advise(p, e.kept[check][0])
-	}
-	for _, r := range e.repairs {
-		if r.Done {
-			p.line(cell{r.Check + ": ", bold}, cell{r.line(), green})
-		}
-	}
-	r := e.report
-	took := fmt.Sprintf("%.1f s", r.Took.Seconds())
-	if r.Took < time.Second {
-		took = span(r.Took)
-	}
-	if r.Rows == 0 && r.Runs > 0 {
-		p.say("checked %s without their histories in %s: %s", many(r.Runs, "run"), took, tally(r))
-		return
-	}
-	p.say("checked %s of %s in %s: %s", many(r.Events, "event"), many(r.Runs, "run"), took, tally(r))
-}
-
-// advise says what to do about the findings of one check, by its first one.
-func (e *examined) advise(p *page, first findingJSON) {
-	if first.Severity == string(doctor.Note) {
-		return
-	}
-	what, next := first.Repair, first.Try
-	at := slices.IndexFunc(e.repairs, func(r repairJSON) bool { return r.Check == first.Check && !r.Done })
-	if at >= 0 {
-		r := e.repairs[at]
-		if r.Try != "" {
-			what, next = r.line()+": "+what, []string{r.Try}
-		} else {
-			what = r.line()
-		}
-	}
-	if what == "" && len(next) == 0 {
-		return
-	}
-	p.line(cell{first.Check + ": ", bold}, cell{what, plain})
-	for _, line := range next {
-		p.line(cell{"  next: ", dim}, cell{line, plain})
-	}
 }

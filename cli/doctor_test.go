@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/store"
@@ -21,8 +23,9 @@ import (
 type sick struct {
 	*memory.Store
 	orphans  int
-	broken   error  // of Scan
-	repaired []bool // each call of Repair: is it dry?
+	blocks   []store.Block // of runs; none: a panic
+	broken   error         // of Scan
+	repaired []bool        // each call of Repair: is it dry?
 }
 
 func (s *sick) Info(context.Context) (store.Info, error) { return store.Info{Version: 1, Own: 1}, nil }
@@ -30,9 +33,15 @@ func (s *sick) Info(context.Context) (store.Info, error) { return store.Info{Ver
 func (s *sick) Workers(context.Context) ([]store.WorkerState, error) { return nil, nil }
 
 func (s *sick) Scan(_ context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
-	if err := visit(store.Run{Status: store.Open, NextSeq: 1, WorkflowID: "order-1", Namespace: "default",
-		Blocked: &store.Block{Reason: "panic", Text: "first line\nsecond line"}}, store.Pending{}, func(func(store.Row) bool) {}); err != nil {
-		return err
+	blocks := s.blocks
+	if len(blocks) == 0 {
+		blocks = []store.Block{{Reason: "panic", Text: "first line\nsecond line"}}
+	}
+	for i, b := range blocks {
+		run := store.Run{ID: uuid.UUID{15: byte(i + 1)}, Status: store.Open, NextSeq: 1, WorkflowID: fmt.Sprint("order-", i+1), Namespace: "default", Blocked: &b}
+		if err := visit(run, store.Pending{}, func(func(store.Row) bool) {}); err != nil {
+			return err
+		}
 	}
 	return s.broken
 }
@@ -138,6 +147,51 @@ func TestDoctorRepairsOnlyWhenToldTo(t *testing.T) {
 		doctor(t, s, strings.Fields(c.args)...)
 		if got := fmt.Sprint(s.repaired); got != c.want {
 			t.Errorf("db doctor %s: repairs were dry %s, want %s", c.args, got, c.want)
+		}
+	}
+}
+
+// Of a blocked run the table begins with what tells it from others; what to do is told for
+// each reason, and of a few runs each has its commands.
+func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
+	mismatch := store.Block{Reason: "mismatch", Text: "replay: run 00000000-0000-0000-0000-000000000001: the code does not do what history recorded at event 2\n" +
+		"  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\nNothing was changed."}
+	panicked := store.Block{Reason: "panic", Text: "replay: run 00000000-0000-0000-0000-000000000002: workflow code panicked at x.go:3: no"}
+	suspect := store.Block{Reason: store.ReasonSuspect, Text: "the processes that ran it died"}
+	_, out, _ := doctor(t, &sick{blocks: []store.Block{mismatch, panicked, suspect, suspect}}, "-o", "table", "--quick")
+	for _, want := range []string{
+		`stuck  blocked  order-1  history: activity "reserve"; code: activity "screen" (mismatch)` + "\n",
+		"stuck  blocked  order-2  panic: workflow code panicked at x.go:3: no\n",
+		"blocked: run a worker of the build that made the history, or deploy code that fits\n  next: shop run show order-1\nblocked: ",
+		"blocked: mend what its workers died of, then resume the run, or terminate it\n" +
+			"  next: shop run show order-3\n  next: shop run resume order-3\n  next: shop run show order-4\n  next: shop run resume order-4\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("want %q in\n%s", want, out)
+		}
+	}
+	_, out, _ = doctor(t, &sick{blocks: []store.Block{suspect, suspect, suspect, suspect}}, "-o", "table", "--quick")
+	if strings.Count(out, "run resume") != 1 {
+		t.Errorf("more than a few have commands each:\n%s", out)
+	}
+}
+
+// What cannot be mended says what to do instead, and nothing else is offered for it.
+func TestRepairOfWhatCannotBeMended(t *testing.T) {
+	for _, c := range []struct {
+		check string
+		code  int
+		want  string
+	}{
+		{"decode", 1, "shop: there is no repair for decode: restore a backup, or terminate the run if it is open\ntry: shop db doctor\n"},
+		{"pending", 1, "shop: there is no repair for pending: restore a backup, or terminate the run: what became of it nobody knows\ntry: shop db doctor\n"},
+		{"L3, blocked", 1, "shop: there is no repair for blocked: mend what its text says, then resume the run\ntry: shop db doctor\n"},
+		{"L44", 64, "shop: --repair: there is no check \"L44\"; what L3, L4 and L6 find can be mended\ntry: shop db doctor\n"},
+	} {
+		s := &sick{orphans: 1}
+		code, out, complaints := doctor(t, s, "--yes", "--repair", c.check)
+		if code != c.code || complaints != c.want || out != "" || len(s.repaired) > 0 {
+			t.Errorf("%s: exit code %d, %q, %d repairs\n%s", c.check, code, complaints, len(s.repaired), out)
 		}
 	}
 }
