@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// chart draws bars over a time: a label, the bar, how long it took and what came of it.
+// chart draws bars over a time: a label, the bar, how long it took and what came of it,
+// and below it the error, if there is one.
 type chart struct {
 	begin, end time.Time
 	width      int  // of a line
@@ -27,6 +28,7 @@ type bar struct {
 	mark       glyph
 	took       string
 	outcome    string
+	below      string
 }
 
 // glyph is a sign of a chart, in ASCII and better.
@@ -51,7 +53,13 @@ func (c *chart) glyph(g glyph) rune {
 	return g.ascii
 }
 
-const tookWidth = 8
+const (
+	tookWidth    = 8
+	minBar       = 10
+	minOutcome   = 16 // where there is room for it
+	wantsOutcome = 30 // "attempt 12, running for 59 min"
+	mostBelow    = 4  // lines
+)
 
 // draw writes the axis and the bars.
 func (c *chart) draw(p *page, bars []bar) {
@@ -61,14 +69,40 @@ func (c *chart) draw(p *page, bars []bar) {
 		outcomes = max(outcomes, utf8.RuneCountInString(clean(b.outcome)))
 	}
 	labels = min(labels, max(12, c.width/4))
-	outcomes = min(outcomes, max(16, c.width/3))
-	cells := max(10, c.width-labels-outcomes-tookWidth-4)
+	room := c.width - labels - tookWidth - 4
+	outcomes = min(outcomes, max(minOutcome, c.width/3, min(wantsOutcome, room-minBar)))
+	cells := max(minBar, room-outcomes)
 	p.line(cell{strings.Repeat(" ", labels+1) + c.axis(cells), dim})
 	for _, b := range bars {
 		p.line(
 			cell{c.pad(b.label, labels) + " ", plain}, cell{c.bar(b, cells), b.style},
 			cell{fmt.Sprintf(" %*s  ", tookWidth, b.took), plain}, cell{strings.TrimRight(c.pad(b.outcome, outcomes), " "), b.style})
+		for _, line := range c.wrap(b.below, c.width-labels-1) {
+			p.line(cell{strings.Repeat(" ", labels+1) + line, red})
+		}
 	}
+}
+
+// wrap breaks text into lines, between words where it can.
+func (c *chart) wrap(text string, width int) (lines []string) {
+	for r := []rune(clean(text)); len(r) > 0; {
+		if len(r) <= width {
+			return append(lines, string(r))
+		}
+		if len(lines) == mostBelow-1 {
+			return append(lines, c.pad(string(r), width))
+		}
+		end := width
+		for i := width; i > width/2; i-- {
+			if r[i] == ' ' {
+				end = i
+				break
+			}
+		}
+		lines = append(lines, string(r[:end]))
+		r = []rune(strings.TrimLeft(string(r[end:]), " "))
+	}
+	return lines
 }
 
 // pad makes s as wide as its column.

@@ -16,7 +16,8 @@ const lastSpans = 50
 func (a *app) traceCommand() *flags.Command {
 	return &flags.Command{
 		Name: "trace", Usage: "draw the timeline of a run", ArgsUsage: "ID",
-		Description: "One bar for each activity, timer and wait for a signal. A history does not hold the waits: the bar of a signal begins with the task before it.",
+		Description: "One bar for each activity, timer and wait for a signal. A history does not hold the waits: the bar of a signal begins with the task before it.\n" +
+			"A history does not tell of each attempt either: of an activity that is tried again and again the bar shows the first one, and the line below it the last error.",
 		Flags: []flags.Flag{
 			&flags.IntFlag{Name: "last", Usage: "only the `N` that ended last, and what is open; of JSON all unless this is given", Value: lastSpans},
 			&flags.BoolFlag{Name: "all", Usage: "all of them"},

@@ -101,17 +101,35 @@ func (t *trace) activity(a *app, s timeline.Span, b *bar) {
 	}
 	switch {
 	case s.End.IsZero():
-		for _, x := range t.view.Activities {
-			if x.Number == s.Seq {
-				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.activityState(x))
+		if x := t.activityAt(s.Seq); x != nil {
+			switch x.State {
+			case attemptMissing:
+				b.outcome = a.activityState(*x)
+			case attemptRunning: // where, there is no room for
+				b.outcome = fmt.Sprintf("attempt %d, running for %s", x.Attempt, span(seconds(x.Running)))
+			default:
+				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.activityState(*x))
+			}
+			if x.LastError != nil {
+				b.below = "last error: " + errorLine(x.LastError)
 			}
 		}
 	case s.Failure != nil:
-		b.outcome = "failed: " + errorLine(a.failure(withoutDetails(s.Failure)))
+		b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
 	}
 	if n > 1 && !s.End.IsZero() {
 		b.outcome += fmt.Sprintf(", attempt %d", n)
 	}
+}
+
+// activityAt is what is known of an open activity; nil: nothing.
+func (t *trace) activityAt(seq int64) *activityJSON {
+	for i := range t.view.Activities {
+		if x := &t.view.Activities[i]; x.Number == seq {
+			return x
+		}
+	}
+	return nil
 }
 
 // withoutDetails is what a line has room for.

@@ -28,6 +28,12 @@ type spanJSON struct {
 	Attempts []attemptJSON `json:"attempts,omitempty"` // that have ended, as far as the history tells
 	Failure  *failureJSON  `json:"failure,omitempty"`
 	Reason   string        `json:"reason,omitempty"`
+
+	// Of an activity that is open, as run show has it: the attempt that runs, or comes
+	// next, and why the one before failed.
+	Attempt   int          `json:"attempt,omitempty"`
+	State     string       `json:"state,omitempty"`
+	LastError *failureJSON `json:"last_error,omitempty"`
 }
 
 // attemptJSON is an attempt at an activity that has ended.
@@ -42,7 +48,13 @@ func (t *trace) json(a *app) []spanJSON {
 	all := make([]spanJSON, 0, 1+len(t.spans)+len(t.marks))
 	all = append(all, a.spanOf(t.run(), t.facts.now))
 	for _, s := range append(t.spans, t.marks...) {
-		all = append(all, a.spanOf(s, t.facts.now))
+		j := a.spanOf(s, t.facts.now)
+		if s.Kind == timeline.Activity && s.End.IsZero() {
+			if x := t.activityAt(s.Seq); x != nil {
+				j.Attempt, j.State, j.LastError = x.Attempt, x.State, x.LastError
+			}
+		}
+		all = append(all, j)
 	}
 	return all
 }

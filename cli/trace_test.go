@@ -12,6 +12,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 )
@@ -42,6 +43,11 @@ var changes = map[string]func(*facts){
 		f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
 	},
 	"owned": func(f *facts) { f.Owner = workerA },
+	"refused": func(f *facts) {
+		long := &history.Failure{Message: strings.Repeat("the card company says no, and that for a reason it does not tell; ", 6) + strings.Repeat("x", 200)}
+		f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: long})
+	},
+	"lost": func(f *facts) { f.amiss = f.outstanding() },
 }
 
 func TestTrace(t *testing.T) {
@@ -116,6 +122,20 @@ side effect 5 <nil> recorded 0 false
 	attempts, ok := spans[2]["attempts"].([]any)
 	if !ok || len(attempts) != 1 {
 		t.Errorf("the attempts of charge are %v", spans[2]["attempts"])
+	}
+}
+
+// Of an open activity it has the attempt to come and the last error, as the drawing does.
+func TestTheTraceOfARetryingActivityHasItsLastErrorAsJSON(t *testing.T) {
+	var out bytes.Buffer
+	a := testApp(t, &out)
+	a.output = "jsonl"
+	tr := traced(t, a, reserved+"activity charge @ order.steps fulfil.go:42\n50m: attempt 4 1 failed", 0, changes["retrying"])
+	if err := list(a, tr.json(a), nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := `"attempt":3,"state":"retrying","last_error":{"code":"refused","message":"order: card company: connection refused\nafter three tries","retryable":true}}`; !strings.Contains(out.String(), want) {
+		t.Errorf("no %s in\n%s", want, out.String())
 	}
 }
 
