@@ -14,10 +14,10 @@ import (
 func (a *app) historyCommand() *flags.Command {
 	return &flags.Command{
 		Name: "history", Usage: "list the events of a run", ArgsUsage: "ID",
-		Description: "One event a line: its time, that of its task; its seq; what it says; and where the workflow asked for it. JSON always has the payloads.",
+		Description: "One event a line: its time, that of its task; its seq; what it says; and where the workflow asked for it. JSON has what they carry, too.",
 		Flags: []flags.Flag{
 			&flags.Int64Flag{Name: "from", Usage: "only events from this `SEQ` on", Value: 1},
-			&flags.BoolFlag{Name: "payloads", Usage: "with what they carry, as JSON"},
+			&flags.BoolFlag{Name: "payloads", Usage: "with what they carry, as JSON; with -o json and -o jsonl that is always there"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error { return a.events(ctx, c) },
 	}
@@ -27,7 +27,7 @@ func (a *app) historyCommand() *flags.Command {
 // before something that cannot be read is listed, too.
 func (a *app) events(ctx context.Context, c *flags.Command) error {
 	from := c.Int64("from")
-	if from < 0 {
+	if from < 1 {
 		return a.usage("--from must be 1 or more", "%s", a.again(c, "from", "1"))
 	}
 	rt, err := a.runtime(ctx, c)
@@ -39,12 +39,13 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 		return err
 	}
 	w := eventWriter{a: a, page: a.page(), payloads: c.Bool("payloads"), all: []eventJSON{}}
+	last := int64(0)
 	err = rt.Rows(ctx, run.ID, func(h history.Header, events []history.Event) error {
 		for _, e := range events {
 			if e.Seq == 1 {
 				w.started = h.Now
 			}
-			if e.Seq < from {
+			if last = e.Seq; e.Seq < from {
 				continue
 			}
 			if err := w.write(h.Now, e); err != nil {
@@ -53,6 +54,9 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 		}
 		return nil
 	})
+	if err == nil && last < from && a.output == "table" {
+		w.page.say("the history ends with event %d", last)
+	}
 	return errors.Join(w.end(), err)
 }
 

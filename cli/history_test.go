@@ -147,6 +147,7 @@ func TestHistory(t *testing.T) {
 {"seq":10,"time":"2026-03-01T11:04:00Z","kind":"failed","site":"order.ship fulfil.go:97","failure":{"code":"panic","message":"panic: nil map","stack":"goroutine 7\n\tmain.ship()","cause":{"code":"refused","message":"connection refused","retryable":true}},"undelivered":[3]}
 `},
 		{"run history order-17 -o jsonl --from 11", "\n"},
+		{"run history order-17 -o table --from 99", "\nthe history ends with event 10\n"},
 	} {
 		out, code := run(t, rt, strings.Fields(c.args)...)
 		if code != 0 || "\n"+out != c.want {
@@ -157,7 +158,7 @@ func TestHistory(t *testing.T) {
 
 func TestHistoryAsAnArray(t *testing.T) {
 	rt := sold(t)
-	for from, want := range map[string]int{"1": 10, "0": 10, "10": 1, "11": 0} {
+	for from, want := range map[string]int{"1": 10, "10": 1, "11": 0} {
 		out, code := run(t, rt, "run", "history", "order-17", "-o", "json", "--from", from)
 		var all []map[string]any
 		if err := json.Unmarshal([]byte(out), &all); err != nil || code != 0 || all == nil || len(all) != want {
@@ -167,8 +168,10 @@ func TestHistoryAsAnArray(t *testing.T) {
 }
 
 func TestHistoryFromBeforeTheBeginningIsRefused(t *testing.T) {
-	if out, code := run(t, sold(t), "run", "history", "order-17", "--from", "-3"); code != codeUsage || !strings.Contains(out, "--from must be 1 or more") {
-		t.Errorf("exit code %d: %s", code, out)
+	for _, from := range []string{"0", "-1"} {
+		if out, code := run(t, sold(t), "run", "history", "order-17", "--from", from); code != codeUsage || !strings.Contains(out, "--from must be 1 or more") {
+			t.Errorf("from %s: exit code %d: %s", from, code, out)
+		}
 	}
 	if out, code := run(t, sold(t), "run", "trace", "order-17", "--last", "0"); code != codeUsage || !strings.Contains(out, "--last must be 1 or more") {
 		t.Errorf("exit code %d: %s", code, out)
