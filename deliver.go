@@ -33,11 +33,11 @@ const heldBackFor = 5 * time.Second
 // Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
 func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
 	rt := c.client()
-	return rt.signal(ctx, workflowID, def.Name(), opts, func() (history.Payload, error) { return rt.codecs.Encode(value) })
+	return rt.signal(ctx, rt.named(workflowID), def.Name(), opts, func() (history.Payload, error) { return rt.codecs.Encode(value) })
 }
 
 // signal sends what encode makes, once the names are known to be good.
-func (rt *Runtime) signal(ctx context.Context, workflowID, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
+func (rt *Runtime) signal(ctx context.Context, to target, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
 	s := &history.SignalReceived{Name: name}
 	for _, opt := range opts {
 		opt(s)
@@ -45,15 +45,15 @@ func (rt *Runtime) signal(ctx context.Context, workflowID, name string, opts []S
 	if s.ID == "" {
 		s.ID = uuid.NewString()
 	}
-	err := errors.Join(checkName("the signal's name", s.Name), checkName("the workflow id", workflowID), checkName("the signal id", s.ID))
+	err := errors.Join(checkName("the signal's name", s.Name), to.check(), checkName("the signal id", s.ID))
 	if err == nil {
 		s.Payload, err = encode()
 	}
 	if err == nil {
-		err = rt.deliver(ctx, workflowID, store.EntrySignal, s.ID, s)
+		err = rt.deliver(ctx, to, store.EntrySignal, s.ID, s)
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: signal %q to %q: %w", s.Name, workflowID, err)
+		return fmt.Errorf("reprise: signal %q to %s: %w", s.Name, to, err)
 	}
 	return nil
 }
@@ -61,24 +61,29 @@ func (rt *Runtime) signal(ctx context.Context, workflowID, name string, opts []S
 // Cancel asks the open run with this workflow id to end itself: its waits return
 // workflow.ErrCancelled, its activities are cancelled, and it may clean up.
 func Cancel(ctx context.Context, c Client, workflowID, reason string) error {
-	err := errors.Join(checkName("the workflow id", workflowID), checkText("the reason", reason))
+	rt := c.client()
+	return rt.cancel(ctx, rt.named(workflowID), reason)
+}
+
+func (rt *Runtime) cancel(ctx context.Context, to target, reason string) error {
+	err := errors.Join(to.check(), checkText("the reason", reason))
 	if err == nil {
-		err = c.client().deliver(ctx, workflowID, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
+		err = rt.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: cancel %q: %w", workflowID, err)
+		return fmt.Errorf("reprise: cancel %s: %w", to, err)
 	}
 	return nil
 }
 
-// deliver puts an event into the inbox of the open run with this workflow id.
-func (rt *Runtime) deliver(ctx context.Context, workflowID string, kind store.EntryKind, id string, body history.Body) error {
+// deliver puts an event into the inbox of an open run.
+func (rt *Runtime) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) error {
 	data, err := history.EncodeEvent(history.Event{Body: body})
 	if err != nil {
 		return err
 	}
 	op := &store.Deliver{
-		Ref:   store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID},
+		Ref:   to.ref(),
 		Entry: store.Entry{ID: id, Kind: kind, Data: data},
 	}
 	e := rt.current()
@@ -97,7 +102,7 @@ func (rt *Runtime) deliver(ctx context.Context, workflowID string, kind store.En
 		case err != nil:
 			return err
 		case outcome.Code == store.NotFound:
-			return fmt.Errorf("%w: no run has this workflow id in namespace %q; start it first", ErrNotFound, rt.cfg.Namespace)
+			return to.missing()
 		case outcome.Code == store.Closed:
 			return ErrClosed
 		case outcome.Code == store.Full:

@@ -53,6 +53,21 @@ func (e *RunError) Error() string {
 
 func (e *RunError) Unwrap() error { return e.Failure }
 
+// UnboundError says that a Runtime has no binding for a run's workflow, which it would
+// need.
+type UnboundError struct {
+	Workflow string
+	Bound    []string // the names of those it has
+}
+
+func (e *UnboundError) Error() string {
+	bound := "no workflow is"
+	if len(e.Bound) > 0 {
+		bound = "only " + strings.Join(e.Bound, ", ")
+	}
+	return fmt.Sprintf("reprise: workflow %q is not bound here, %s: pass its binding to reprise.New", e.Workflow, bound)
+}
+
 // StopError says what Stop could not bring to an end before its context ended.
 // Nothing is lost: the runs go on elsewhere, or at the next start.
 type StopError struct {

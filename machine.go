@@ -6,7 +6,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -26,11 +25,7 @@ func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.War
 }
 
 func (rt *Runtime) unbound(name string) error {
-	bound := "no workflow is"
-	if len(rt.workflows) > 0 {
-		bound = "only " + strings.Join(slices.Sorted(maps.Keys(rt.workflows)), ", ")
-	}
-	return fmt.Errorf("reprise: workflow %q is not bound here, %s: pass its binding to reprise.New", name, bound)
+	return &UnboundError{Workflow: name, Bound: slices.Sorted(maps.Keys(rt.workflows))}
 }
 
 // readTasks reads the history of a run, which ends before next, and hands each of its

@@ -12,7 +12,6 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/signal"
-	"github.com/reprise-run/reprise/store"
 )
 
 // PayloadError says that a text is not what its signal carries; see
@@ -56,11 +55,15 @@ func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
 // Beside these the errors are those of Signal, and [*history.PayloadTooLargeError].
 func SignalJSON(ctx context.Context, c Client, workflowID, name string, payload []byte, opts ...SignalOption) error {
 	rt := c.client()
-	return rt.signal(ctx, workflowID, name, opts, func() (history.Payload, error) {
+	return rt.signalJSON(ctx, rt.named(workflowID), name, payload, opts)
+}
+
+func (rt *Runtime) signalJSON(ctx context.Context, to target, name string, payload []byte, opts []SignalOption) error {
+	return rt.signal(ctx, to, name, opts, func() (history.Payload, error) {
 		if len(rt.signals) == 0 {
 			return rawJSON(name, payload)
 		}
-		run, err := rt.store.Run(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+		run, err := rt.store.Run(ctx, to.ref())
 		if err != nil {
 			return history.Payload{}, err
 		}

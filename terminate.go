@@ -17,23 +17,27 @@ import (
 // it has not received are kept as undelivered.
 func Terminate(ctx context.Context, c Client, workflowID, reason string) error {
 	rt := c.client()
-	err := errors.Join(checkName("the workflow id", workflowID), checkText("the reason", reason))
+	return rt.terminate(ctx, rt.named(workflowID), reason)
+}
+
+func (rt *Runtime) terminate(ctx context.Context, to target, reason string) error {
+	err := errors.Join(to.check(), checkText("the reason", reason))
 	if err == nil {
-		err = rt.terminate(ctx, workflowID, reason)
+		err = rt.end(ctx, to, reason)
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: terminate %q: %w", workflowID, err)
+		return fmt.Errorf("reprise: terminate %s: %w", to, err)
 	}
 	return nil
 }
 
-func (rt *Runtime) terminate(ctx context.Context, workflowID, reason string) error {
+func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
 	now, err := rt.storeTime(ctx)
 	if err != nil {
 		return err
 	}
 	body := &history.RunTerminated{Reason: reason}
-	run, err := rt.store.Run(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+	run, err := rt.store.Run(ctx, to.ref())
 	if err != nil {
 		return err
 	}
@@ -80,7 +84,11 @@ func (rt *Runtime) notBefore(ctx context.Context, run store.RunID, now time.Time
 // deaths of its workers.
 func Resume(ctx context.Context, c Client, workflowID string) error {
 	rt := c.client()
-	outcome, err := rt.writes.doClient(ctx, &store.Resume{Ref: store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID}}, nil)
+	return rt.resume(ctx, rt.named(workflowID))
+}
+
+func (rt *Runtime) resume(ctx context.Context, to target) error {
+	outcome, err := rt.writes.doClient(ctx, &store.Resume{Ref: to.ref()}, nil)
 	switch {
 	case err != nil:
 	case outcome.Code == store.NotFound:
@@ -89,7 +97,7 @@ func Resume(ctx context.Context, c Client, workflowID string) error {
 		err = ErrClosed
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: resume %q: %w", workflowID, err)
+		return fmt.Errorf("reprise: resume %s: %w", to, err)
 	}
 	if e := rt.current(); e != nil {
 		hint(e.wakeRuns)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/google/uuid"
 	flags "github.com/urfave/cli/v3"
@@ -84,10 +83,10 @@ func (a *app) isStore(ctx context.Context, c *flags.Command, name string) bool {
 	return err == nil && stop() == nil
 }
 
-// elsewhere adds where the code is to be found that this program does not have. Package
-// reprise has no error value for that, only words.
+// elsewhere adds where the code is to be found that this program does not have.
 func elsewhere(err error) error {
-	if strings.Contains(err.Error(), " is not bound here, ") {
+	var unbound *reprise.UnboundError
+	if errors.As(err, &unbound) {
 		return fmt.Errorf("%w; or replay it with the program that has the workflow", err)
 	}
 	return err
