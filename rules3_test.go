@@ -27,92 +27,92 @@ import (
 // others are committed; its run is parked with the reason, and goes on when the store
 // takes it.
 func TestRedteam7_TheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
-	ctx := bounded(t)
-	shared := newMemory()
-	const runs = 40
-	var returned, refused atomic.Int32 // workflow functions; batches with the culprit and others
-	var healthy atomic.Bool
-	var culprit atomic.Pointer[store.RunID]
-	var first sync.Once
-	st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
-		var ends []store.RunID
-		bad := false
-		for _, op := range c.Ops {
-			if commit, ok := op.(*store.Commit); ok && commit.Then == store.Close {
-				ends = append(ends, commit.Run)
-				bad = bad || culprit.Load() != nil && *culprit.Load() == commit.Run
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		shared := newMemory()
+		const runs = 40
+		var refused atomic.Int32 // batches with the culprit and others
+		var healthy atomic.Bool
+		var culprit atomic.Pointer[store.RunID]
+		var first sync.Once
+		st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
+			var ends []store.RunID
+			bad := false
+			for _, op := range c.Ops {
+				if commit, ok := op.(*store.Commit); ok && commit.Then == store.Close {
+					ends = append(ends, commit.Run)
+					bad = bad || culprit.Load() != nil && *culprit.Load() == commit.Run
+				}
 			}
-		}
-		if len(ends) == 0 || healthy.Load() {
-			return storetest.Fault{}
-		}
-		first.Do(func() { // while it is under way the others come together
-			for returned.Load() < runs && ctx.Err() == nil {
-				runtime.Gosched()
+			if len(ends) == 0 || healthy.Load() {
+				return storetest.Fault{}
 			}
-			for range 20_000 {
-				runtime.Gosched()
+			first.Do(synctest.Wait) // while it is under way the others come together
+			if culprit.Load() == nil && len(ends) > 1 {
+				culprit.Store(&ends[len(ends)/2])
+				bad = true
 			}
+			if !bad {
+				return storetest.Fault{}
+			}
+			if len(ends) > 1 {
+				refused.Add(1)
+			}
+			return storetest.Fault{Kind: storetest.FailBefore, Err: errors.New("disk: this row is too wide")}
 		})
-		if culprit.Load() == nil && len(ends) > 1 {
-			culprit.Store(&ends[len(ends)/2])
-			bad = true
-		}
-		if !bad {
-			return storetest.Fault{}
-		}
-		if len(ends) > 1 {
-			refused.Add(1)
-		}
-		return storetest.Fault{Kind: storetest.FailBefore, Err: errors.New("disk: this row is too wide")}
-	})
-	cfg := hurried()
-	cfg.Observer = &reprise.Observer{Blocked: func(id store.RunID, reason, text string) {
-		if c := culprit.Load(); c == nil || id != *c {
-			t.Errorf("a neighbour was parked: %s: %s", reason, text)
-		}
-	}}
-	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
-		_, err := workflow.Receive(ctx, approve)
-		returned.Add(1)
-		return n, err
-	})
-	client, err := reprise.New(shared, quiet())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range runs {
-		id := fmt.Sprint("r", i)
-		begin(t, client, w, i, id)
-		if err := reprise.Signal(ctx, client, id, approve, approval{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rt := startRuntime(t, st, cfg, w) // claims them all at once
-	for i := range runs {
-		id := fmt.Sprint("r", i)
-		h, err := reprise.Get(ctx, rt, w, id)
+		cfg := quiet()
+		blocked := make(chan struct{}, runs)
+		cfg.Observer = &reprise.Observer{Blocked: func(id store.RunID, reason, text string) {
+			if c := culprit.Load(); c == nil || id != *c {
+				t.Errorf("a neighbour was parked: %s: %s", reason, text)
+			}
+			blocked <- struct{}{}
+		}}
+		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
+			_, err := workflow.Receive(ctx, approve)
+			return n, err
+		})
+		client, err := reprise.New(shared, quiet())
 		if err != nil {
 			t.Fatal(err)
 		}
-		awaitRun(t, rt, id, func(d reprise.Description) bool { return d.Status != store.Open || d.Blocked != nil })
-		if c := culprit.Load(); c != nil && h.RunID() == *c {
-			d, err := reprise.Describe(ctx, rt, id)
-			if err != nil || d.Blocked == nil || d.Blocked.Reason != "store" || !strings.Contains(d.Blocked.Text, "too wide") {
-				t.Errorf("the culprit is %+v, %v; want it parked with what the store said", d, err)
-			}
-			healthy.Store(true)
-			if err := reprise.Resume(ctx, rt, id); err != nil {
+		for i := range runs {
+			id := fmt.Sprint("r", i)
+			begin(t, client, w, i, id)
+			if err := reprise.Signal(ctx, client, id, approve, approval{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, err := h.Result(ctx); err != nil || got != i {
-			t.Errorf("%s = %d, %v; want %d", id, got, err, i)
+		rt := startRuntime(t, st, cfg, w) // claims them all at once
+		select {
+		case <-blocked:
+		case <-ctx.Done():
+			t.Fatal("no run is parked")
 		}
-	}
-	if refused.Load() == 0 {
-		t.Error("the culprit was never in a batch with others: nothing was shown")
-	}
+		for i := range runs {
+			id := fmt.Sprint("r", i)
+			h, err := reprise.Get(ctx, rt, w, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := culprit.Load(); c != nil && h.RunID() == *c {
+				d, err := reprise.Describe(ctx, rt, id)
+				if err != nil || d.Blocked == nil || d.Blocked.Reason != "store" || !strings.Contains(d.Blocked.Text, "too wide") {
+					t.Errorf("the culprit is %+v, %v; want it parked with what the store said", d, err)
+				}
+				healthy.Store(true)
+				if err := reprise.Resume(ctx, rt, id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, err := h.Result(ctx); err != nil || got != i {
+				t.Errorf("%s = %d, %v; want %d", id, got, err, i)
+			}
+		}
+		if refused.Load() == 0 {
+			t.Error("the culprit was never in a batch with others: nothing was shown")
+		}
+	})
 }
 
 // Many callers, one line to the store: a batch has its bounds, in members and in
