@@ -21,9 +21,16 @@ const (
 	benchBatch  = 40 // runs in one transaction
 )
 
-// BenchmarkExamine looks over a SQLite file of 1,000,000 events. It also says how much
-// memory it held at most; what was there before is taken off.
+// BenchmarkExamine looks over a SQLite file of 1,000,000 events, of runs that have ended or
+// of runs that wait for a timer. It also says how much memory it held at most; what was
+// there before is taken off.
 func BenchmarkExamine(b *testing.B) {
+	for _, open := range []bool{false, true} {
+		b.Run(map[bool]string{false: "ended", true: "waiting"}[open], func(b *testing.B) { benchmarkExamine(b, open) })
+	}
+}
+
+func benchmarkExamine(b *testing.B, open bool) {
 	st, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "big.db"))
 	if err != nil {
 		b.Fatal(err)
@@ -33,7 +40,7 @@ func BenchmarkExamine(b *testing.B) {
 			b.Error(err)
 		}
 	}()
-	fill(b, st)
+	fill(b, st, open)
 	for _, quick := range []bool{false, true} {
 		b.Run(map[bool]string{false: "whole", true: "quick"}[quick], func(b *testing.B) {
 			before, peak := heap(), uint64(0)
@@ -64,8 +71,8 @@ func heap() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// fill writes runs that have ended, by the ops an engine would use.
-func fill(tb testing.TB, st store.Store) {
+// fill writes runs that have ended or wait, by the ops an engine would use.
+func fill(tb testing.TB, st store.Store, open bool) {
 	tb.Helper()
 	input := history.Payload{Enc: "msgpack", Data: make([]byte, 100)}
 	row := func(seq int64, bodies ...history.Body) store.Row {
@@ -99,16 +106,20 @@ func fill(tb testing.TB, st store.Store) {
 		first.Token = next()
 		ops = append(ops, &store.Start{Run: run, Chain: run, Namespace: "default", WorkflowID: id, Workflow: "fulfil", Queue: "default",
 			Level: 1, Row: first, Owner: worker, Claim: token})
-		commit := func(r store.Row, then store.Then) {
+		commit := func(r store.Row, then store.Then, timers ...store.Timer) {
 			r.Token = next()
 			ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: r.Seq, Token: token, Level: 1, Build: "bench",
-				Rows: []store.Row{r}, Then: then, Status: store.Completed})
+				Rows: []store.Row{r}, Then: then, Status: store.Completed, Waiting: "timer", StartTimers: timers})
 		}
 		commit(row(2, charge), store.Keep)
 		for seq := int64(3); seq < benchEvents-1; seq += 2 {
 			commit(row(seq, charged(seq-1), charge), store.Keep)
 		}
-		commit(row(benchEvents-1, charged(benchEvents-2), &history.RunCompleted{Result: input}), store.Close)
+		if due := noon.AddDate(100, 0, 0); open {
+			commit(row(benchEvents-1, charged(benchEvents-2), &history.TimerStarted{FireAt: due}), store.Park, store.Timer{ID: benchEvents, FireAt: due})
+		} else {
+			commit(row(benchEvents-1, charged(benchEvents-2), &history.RunCompleted{Result: input}), store.Close)
+		}
 		if n%benchBatch == benchBatch-1 {
 			outcomes, err := st.Apply(tb.Context(), ops)
 			if err != nil {
