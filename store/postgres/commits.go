@@ -71,7 +71,7 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 		return store.Outcome{Code: store.Refused, Run: r.ID, Gen: r.gen, Entries: r.unseen(o.Seen)}, nil
 	}
 	r.append(o.Token, o.Rows...)
-	r.Level, r.Build, r.Waiting, r.closing = o.Level, o.Build, "", false
+	r.Level, r.Build, r.Waiting, r.waits, r.closing = o.Level, o.Build, "", false, false
 	r.take(o.Take)
 	if err := u.hang(o, r); err != nil {
 		return store.Outcome{}, err
@@ -81,7 +81,7 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 	}
 	switch o.Then {
 	case store.Park:
-		r.Waiting = o.Waiting
+		r.Waiting, r.waits = o.Waiting, true
 		if len(r.unseen(o.Seen)) > 0 {
 			break
 		}

@@ -6,15 +6,19 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
 
-// Runs implements [store.Store].
+// Runs implements [store.Store]. A page is one statement. It costs a few microseconds for
+// each run on it and for each pair of status and workflow name that is asked for and there,
+// however many runs there are. A workflow id costs as much as runs had it.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
 	switch {
 	case q.Limit <= 0:
@@ -22,13 +26,17 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	case q.Limit > store.MaxPage:
 		q.Limit = store.MaxPage
 	}
-	sql, args, err := list(q)
+	before, err := decodeCursor(q.Cursor)
 	if err != nil {
 		return p, err
+	}
+	if q.Blocked { // which is open
+		q.Status = narrow(q.Status)
 	}
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
+	sql, args := list(&q, before)
 	err = s.look(ctx, func(x *tx) {
 		p = store.Page{}
 		rows(x.queue(sql, args...), func(rows pgx.Rows) error {
@@ -49,49 +57,45 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	return p, nil
 }
 
-// list writes the statement for q. There are few of them, by the shape of the query;
-// every value is an argument, but for what a partial index has in its words.
-func list(q store.Query) (string, []any, error) {
-	where := []string{"r.namespace = $1"}
-	args := []any{q.Namespace, q.Limit + 1}
-	arg := func(cond string, v any) {
-		args = append(args, v)
-		where = append(where, strings.ReplaceAll(cond, "?", fmt.Sprint("$", len(args))))
+func narrow(all []store.Status) []store.Status {
+	if all == nil || slices.Contains(all, store.Open) {
+		return []store.Status{store.Open}
 	}
-	if q.Cursor != "" {
-		created, run, err := decodeCursor(q.Cursor)
-		if err != nil {
-			return "", nil, err
-		}
-		args = append(args, at(created), id(run))
-		where = append(where, fmt.Sprintf("(r.created_at, r.run_id) < ($%d::timestamptz, $%d::uuid)", len(args)-1, len(args)))
-	}
-	if q.Workflow != "" {
-		arg("r.workflow = ?", q.Workflow)
-	}
-	if q.WorkflowID != "" {
-		arg("r.workflow_id = ?", q.WorkflowID)
-	}
-	if q.Blocked {
-		where = append(where, "r.block_count > 0", "r.status = 1")
-	}
-	if q.Status != nil {
-		var all ints
-		bad := true
-		for _, v := range q.Status {
-			all = append(all, int64(v))
-			bad = bad && v >= store.Failed && v <= store.Terminated
-		}
-		arg("r.status = ANY(?::smallint[])", all)
-		if bad {
-			where = append(where, "r.status IN (3, 4, 5)")
-		}
-	}
-	return sqlShowRun + "WHERE " + strings.Join(where, " AND ") + " ORDER BY r.created_at DESC, r.run_id DESC LIMIT $2", args, nil
+	return []store.Status{}
 }
 
-// A cursor is the creation time and the id of the last run of the page before. Neither
-// changes: what follows it stays the same.
+// list is the statement for q. There are few of them, by the shape of the query.
+func list(q *store.Query, before place) (string, []any) {
+	args := []any{q.Namespace, q.Limit + 1, before.created, before.run}
+	var status any // NULL
+	if q.Status != nil {
+		all := make(ints, len(q.Status))
+		for i, v := range q.Status {
+			all[i] = int64(v)
+		}
+		status = all
+	}
+	if q.WorkflowID != "" {
+		return sqlOfID, append(args, q.WorkflowID, q.Workflow, status, q.Blocked)
+	}
+	g := groups{blocked: q.Blocked, statuses: q.Status != nil, names: q.Workflow != ""}
+	if g.statuses && !g.blocked {
+		args = append(args, status)
+	}
+	if g.names {
+		args = append(args, q.Workflow)
+	}
+	return g.statement(), args
+}
+
+// place is where a run stands among all in order of creation.
+type place struct {
+	created pgtype.Timestamptz
+	run     pgtype.UUID
+}
+
+// A cursor is the place of the last run of the page before. It never changes: what
+// follows it stays the same.
 const cursorMark = 'p'
 
 func encodeCursor(r store.Run) string {
@@ -101,11 +105,16 @@ func encodeCursor(r store.Run) string {
 
 var errCursor = errors.New("it is not a Page.Next of this store")
 
-func decodeCursor(c string) (created time.Time, run store.RunID, err error) {
+// decodeCursor returns what the runs of the page are before.
+func decodeCursor(c string) (place, error) {
+	if c == "" {
+		return place{pgtype.Timestamptz{InfinityModifier: pgtype.Infinity, Valid: true}, token(uuid.Nil)}, nil
+	}
+	var run store.RunID
 	b, err := base64.RawURLEncoding.DecodeString(c)
 	if err != nil || len(b) != 1+8+len(run) || b[0] != cursorMark {
-		return created, run, fmt.Errorf("postgres: Query.Cursor %q: %w", c, errCursor)
+		return place{}, fmt.Errorf("postgres: Query.Cursor %q: %w", c, errCursor)
 	}
 	copy(run[:], b[9:])
-	return time.UnixMicro(int64(binary.BigEndian.Uint64(b[1:9]))).UTC(), run, nil
+	return place{at(time.UnixMicro(int64(binary.BigEndian.Uint64(b[1:9])))), token(run)}, nil
 }

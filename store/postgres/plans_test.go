@@ -99,11 +99,8 @@ func TestNoStatementScans(t *testing.T) {
 		sql, _ := q.statement()
 		statements = append(statements, sql)
 	}
-	for _, q := range []store.Query{{}, {Workflow: "w"}, {WorkflowID: "w"}, {Blocked: true}, {Status: []store.Status{store.Failed}}} {
-		sql, _, err := list(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, q := range filters() {
+		sql, _ := list(&q, place{})
 		statements = append(statements, sql)
 	}
 	may := map[string][]string{
@@ -139,6 +136,44 @@ func scans(p node, may []string) (all []string) {
 		}
 	})
 	return all
+}
+
+// filters are the queries whose statements differ.
+func filters() (all []store.Query) {
+	for _, status := range [][]store.Status{nil, {store.Failed}} {
+		for _, workflow := range []string{"", "w"} {
+			for _, blocked := range []bool{false, true} {
+				all = append(all, store.Query{Status: status, Workflow: workflow, Blocked: blocked})
+			}
+		}
+	}
+	return append(all, store.Query{WorkflowID: "w"})
+}
+
+// A listing keeps to the index that has its order, whatever its arguments are.
+func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
+	l := newLot(t)
+	st, _ := l.take(t)
+	for _, q := range filters() {
+		want := "run_list"
+		switch {
+		case q.WorkflowID != "":
+			want = "run_name"
+		case q.Blocked:
+			want = "run_blocked"
+		}
+		sql, _ := list(&q, place{})
+		seen := false
+		plan(t, st, sql).every(func(n node) {
+			seen = seen || n.Index == want
+			if n.Index != "" && n.Index != want && n.Index != "run_pkey" {
+				t.Errorf("%+v goes by %s, want %s", q, n.Index, want)
+			}
+		})
+		if !seen {
+			t.Errorf("%+v does not go by %s", q, want)
+		}
+	}
 }
 
 // quickShapes are the batches whose statements differ.

@@ -198,10 +198,7 @@ func (q *quick) member(s *statement) {
 		seq, next, level = append(seq, o.Seq), append(next, last.Seq+int64(last.N)), append(level, int64(o.Level))
 		build, absolve = append(build, o.Build), append(absolve, o.Absolve)
 		if q.lets {
-			w := pgtype.Text{}
-			if o.Then == store.Park {
-				w = word(o.Waiting)
-			}
+			w := pgtype.Text{String: o.Waiting, Valid: o.Then == store.Park}
 			then, seen, waiting = append(then, int64(o.Then)), append(seen, o.Seen), append(waiting, w)
 			status, undelivered = append(status, int64(o.Status)), append(undelivered, int64(o.Undelivered))
 		}

@@ -18,6 +18,7 @@ type run struct {
 	gen      int64
 	entries  int // in the inbox
 	closing  bool
+	waits    bool // it is parked to wait: that it has no dispatch row is right then
 	dispatch dispatch
 
 	inbox []entry // what the batch has looked up, and what it adds, in order
@@ -87,7 +88,7 @@ func (c *runColumns) run() *run {
 			Closed: timeOf(c.closed), Waiting: c.waiting.String, Undelivered: c.undelivered, Unread: c.unread,
 			Deaths: c.deaths, LaneDeaths: c.laneDeaths,
 		},
-		nth: c.nth_, gen: c.gen, entries: c.entries, closing: c.closing, whole: c.entries == 0,
+		nth: c.nth_, gen: c.gen, entries: c.entries, closing: c.closing, waits: c.waiting.Valid, whole: c.entries == 0,
 	}
 	if c.blockCount > 0 {
 		r.Blocked = &store.Block{
@@ -231,6 +232,7 @@ func (r *run) remember(seq int64, token store.Token) {
 func (r *run) end(status store.Status, undelivered int, now time.Time) {
 	r.Status, r.Closed, r.Undelivered = status, now, undelivered
 	r.Waiting, r.Blocked, r.Owner, r.closing = "", nil, uuid.Nil, false
+	r.waits = false
 	r.inbox, r.entries, r.Unread, r.whole = nil, 0, 0, true
 	r.timers, r.taken, r.stopped, r.dropped = nil, nil, nil, nil
 	r.dispatch, r.changed, r.moved, r.cleared = dispatch{}, true, true, true

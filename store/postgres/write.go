@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -65,7 +67,7 @@ func (c *runChanges) add(r *run) {
 	c.level, c.gen, c.entries = append(c.level, int64(r.Level)), append(c.gen, r.gen), append(c.entries, int64(r.entries))
 	c.unread, c.undelivered = append(c.unread, int64(r.Unread)), append(c.undelivered, int64(r.Undelivered))
 	c.deaths, c.laneDeaths = append(c.deaths, int64(r.Deaths)), append(c.laneDeaths, int64(r.LaneDeaths))
-	c.build, c.waiting, c.closing = append(c.build, r.Build), append(c.waiting, word(r.Waiting)), append(c.closing, r.closing)
+	c.build, c.waiting, c.closing = append(c.build, r.Build), append(c.waiting, pgtype.Text{String: r.Waiting, Valid: r.waits}), append(c.closing, r.closing)
 	c.closed, c.blockUntil = append(c.closed, at(r.Closed)), append(c.blockUntil, at(b.Until))
 	c.blockCount, c.blockReason = append(c.blockCount, int64(b.Count)), append(c.blockReason, word(b.Reason))
 	c.blockText, c.blockBuild = append(c.blockText, word(b.Text)), append(c.blockBuild, word(b.Build))

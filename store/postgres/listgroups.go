@@ -1,0 +1,73 @@
+package postgres
+
+import "strings"
+
+// An index lists the runs of one status and workflow name in order of creation, which is
+// what a page needs; a page over several of these groups is merged from them. So one index
+// serves every filter. Blocked runs have an index of their own, by name alone.
+//
+// In the statements $1 is the namespace, $2 one more than the page may hold, $3 and $4 the
+// place that it is before.
+
+const (
+	newestFirst = " ORDER BY r.created_at DESC, r.run_id DESC"
+
+	// Only the index by name has what is inside; order and cursor stand outside.
+	sqlOfID = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $5 ORDER BY r.nth) SELECT " + sqlRunColumns + ` FROM r
+		WHERE (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid) AND ($6::text = '' OR r.workflow = $6)
+			AND ($7::smallint[] IS NULL OR r.status = ANY($7)) AND (NOT $8::boolean OR r.block_count > 0)` + newestFirst + " LIMIT $2"
+
+	// The statuses and names that there are: one look at the index for each, not for each run.
+	sqlStatuses = `s(status) AS ((SELECT r.status FROM ~run r WHERE r.namespace = $1 ORDER BY r.status LIMIT 1)
+		UNION ALL SELECT (SELECT r.status FROM ~run r WHERE r.namespace = $1 AND r.status > s.status ORDER BY r.status LIMIT 1) FROM s WHERE s.status IS NOT NULL),
+		`
+	sqlGivenStatuses = `s(status) AS (SELECT DISTINCT x.status FROM unnest($5::smallint[]) AS x(status)),
+		`
+	sqlAnyStatus = `s(status) AS (SELECT 1),
+		`
+	sqlNames = `g(status, workflow) AS (
+			SELECT g.status, (SELECT r.workflow FROM ~run r WHERE {in} ORDER BY r.workflow LIMIT 1) FROM s AS g WHERE g.status IS NOT NULL
+			UNION ALL SELECT g.status, (SELECT r.workflow FROM ~run r WHERE {in} AND r.workflow > g.workflow ORDER BY r.workflow LIMIT 1) FROM g WHERE g.workflow IS NOT NULL),
+		`
+	sqlGivenName = `g(status, workflow) AS (SELECT s.status, {name}::text FROM s WHERE s.status IS NOT NULL),
+		`
+
+	// The newest run of each group comes first. Of more groups than a page has runs only
+	// those with the newest of these can be on it, and nothing older than the last of them.
+	sqlMerge = `h AS MATERIALIZED (SELECT g.status, g.workflow, r.created_at, r.run_id FROM g CROSS JOIN LATERAL (
+				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid)` +
+		newestFirst + ` LIMIT 1) r WHERE g.workflow IS NOT NULL` + newestFirst + ` LIMIT $2),
+		p AS MATERIALIZED (SELECT r.created_at, r.run_id FROM h AS g CROSS JOIN LATERAL (
+				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, r.run_id) <= (g.created_at, g.run_id)
+					AND r.created_at >= coalesce((SELECT r.created_at FROM h AS r` + newestFirst + ` OFFSET $2 - 1 LIMIT 1), '-infinity')` +
+		newestFirst + ` LIMIT $2) r` + newestFirst + ` LIMIT $2)
+		SELECT ` + sqlRunColumns + " FROM p CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = p.run_id) r" + newestFirst
+)
+
+// groups are those that a page is merged from.
+type groups struct {
+	blocked  bool // of the blocked runs
+	statuses bool // given, as $5 unless the runs are the blocked ones
+	names    bool // one is given, as the last argument
+}
+
+func (g groups) statement() string {
+	in, name := "r.namespace = $1 AND r.status = g.status", "$5"
+	parts := "WITH RECURSIVE "
+	switch {
+	case g.blocked:
+		in = "r.namespace = $1 AND r.block_count > 0"
+		parts += sqlAnyStatus
+	case g.statuses:
+		name = "$6"
+		parts += sqlGivenStatuses
+	default:
+		parts += sqlStatuses
+	}
+	if g.names {
+		parts += sqlGivenName
+	} else {
+		parts += sqlNames
+	}
+	return strings.NewReplacer("{in}", in, "{name}", name).Replace(parts + sqlMerge)
+}
