@@ -3,6 +3,7 @@ package demo
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -13,11 +14,14 @@ import (
 	"testing"
 	"time"
 
+	_ "modernc.org/sqlite" // the driver of foreignDatabase
+
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/timer"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // fiveCases are the orders that do not go on, and how.
@@ -279,15 +283,24 @@ func TestCasesOnAFileThatIsThere(t *testing.T) {
 		want  string
 		ours  bool
 	}{
-		"the cases":           {run(casesIDs()...), nil, "holds the cases already; nothing was changed", true},
-		"half of them":        {run(casesIDs()[:5]...), nil, "not prepared to the end: order-1006 is missing", true},
-		"half of them, --run": {run(casesIDs()[:5]...), []string{"--run"}, "order-1006 is missing", true},
-		"only the ledger":     {write(".ledger", `{"what":"begin"}`+"\n"), nil, "has 1 line about orders of a database that is gone", true},
-		"other runs":          {run(casesIDs()[0], "mine"), nil, "holds mine, which is none of the cases", false},
-		"other runs, --run":   {run("mine"), []string{"--run"}, "holds mine", false},
-		"a diary":             {write("", "not a database, but dear to somebody"), nil, "name another file", false},
-		"nothing":             {write("", ""), nil, "is an empty file", false},
-		"a foreign ledger":    {write(".ledger", "dear to somebody\n"), nil, "name another file", false},
+		"the cases":                 {run(casesIDs()...), nil, "holds the cases already; nothing was changed", true},
+		"half of them":              {run(casesIDs()[:5]...), nil, "not prepared to the end: order-1006 is missing", true},
+		"half of them, --run":       {run(casesIDs()[:5]...), []string{"--run"}, "order-1006 is missing", true},
+		"only the ledger":           {write(".ledger", `{"what":"begin"}`+"\n"), nil, "has 1 line about orders of a database that is gone", true},
+		"other runs":                {run(casesIDs()[0], "mine"), nil, "holds mine of workflow sample-order in namespace default, which is none of the cases", false},
+		"other runs, --run":         {run("mine"), []string{"--run"}, "holds mine", false},
+		"a store without runs":      {run(), nil, "is a store without runs", false},
+		"a run of another workflow": {func(t *testing.T, db string) { startOther(t, db, "", "mine") }, nil, "holds mine of workflow", false},
+		"the cases, and one of another workflow": {func(t *testing.T, db string) {
+			run(casesIDs()...)(t, db)
+			startOther(t, db, "", "mine")
+		}, nil, "holds mine of workflow other", false},
+		"a case of another namespace":       {func(t *testing.T, db string) { startOther(t, db, "bank", casesIDs()[0]) }, nil, "in namespace bank, which is none", false},
+		"another program's database":        {foreignDatabase, nil, "no tables of Reprise", false},
+		"another program's database, --run": {foreignDatabase, []string{"--run"}, "no tables of Reprise", false},
+		"a diary":                           {write("", "not a database, but dear to somebody"), nil, "name another file", false},
+		"nothing":                           {write("", ""), nil, "is an empty file", false},
+		"a foreign ledger":                  {write(".ledger", "dear to somebody\n"), nil, "name another file", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "cases.db")
@@ -302,6 +315,36 @@ func TestCasesOnAFileThatIsThere(t *testing.T) {
 				t.Errorf("it has changed something: %q, before %q\n%s", after, before, out.String())
 			}
 		})
+	}
+}
+
+// startOther starts a run that is none of a demo.
+func startOther(t *testing.T, db, namespace, id string) {
+	t.Helper()
+	st, err := sqlite.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := workflow.Define[string, string]("other")
+	rt, err := reprise.New(st, reprise.Config{Namespace: namespace}, other.Bind(func(workflow.Context, string) (string, error) { return "", nil }))
+	if err == nil {
+		_, err = reprise.Start(t.Context(), rt, other, "", reprise.ID(id))
+	}
+	if err := errors.Join(err, st.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// foreignDatabase is one that somebody keeps something else in.
+func foreignDatabase(t *testing.T, db string) {
+	t.Helper()
+	f, err := sql.Open("sqlite", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.Exec("CREATE TABLE users (id); INSERT INTO users VALUES (1)")
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 

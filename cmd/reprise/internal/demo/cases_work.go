@@ -36,7 +36,8 @@ func (o casesOptions) work(ctx context.Context, out io.Writer) (err error) {
 }
 
 // look reports whether the cases are there. Its error says that there is something
-// else, and what to do about it: nobody else's file is to be removed.
+// else, and what to do about it: nobody else's file is to be touched, and only one in
+// which every run is of the cases may be removed.
 func (o casesOptions) look(ctx context.Context) (there bool, err error) {
 	switch info, err := os.Stat(o.db); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -46,29 +47,23 @@ func (o casesOptions) look(ctx context.Context) (there bool, err error) {
 	case info.Size() == 0:
 		return false, o.foreign("is an empty file")
 	}
-	db, err := sqlite.Open(ctx, o.db, sqlite.Options{Logger: slog.New(slog.DiscardHandler)})
+	db, err := sqlite.Open(ctx, o.db, sqlite.Options{Existing: true, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return false, fmt.Errorf("%w\nname another file with --db", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	rt, err := reprise.New(db, reprise.Config{})
-	if err != nil {
-		return false, err
-	}
 	missing := casesIDs()
-	var other string
-	err = eachRun(ctx, rt, func(run store.Run) error {
-		if !slices.Contains(casesIDs(), run.WorkflowID) {
-			other = run.WorkflowID
-		}
+	other, err := stranger(ctx, db, func(run store.Run) bool {
 		missing = slices.DeleteFunc(missing, func(id string) bool { return id == run.WorkflowID })
-		return nil
+		return run.Namespace == namespace && run.Workflow == order.Fulfil.Name() && slices.Contains(casesIDs(), run.WorkflowID)
 	})
 	switch {
 	case err != nil:
-		return false, err
+		return false, fmt.Errorf("%w\nname another file with --db", err)
 	case other != "":
 		return false, o.foreign("holds " + other + ", which is none of the cases")
+	case len(missing) == len(casesIDs()):
+		return false, o.foreign("is a store without runs")
 	case len(missing) > 0:
 		return false, &unfitError{
 			what: fmt.Sprintf("%s was not prepared to the end: %s is missing", o.db, missing[0]),

@@ -61,12 +61,15 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	}
 	// What a demo has to say it says itself; the engine speaks up when it is in trouble.
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	db, err := sqlite.Open(ctx, o.DB, sqlite.Options{Logger: log})
+	db, err := openOwn(ctx, o.DB, sqlite.Options{Logger: log})
 	if err != nil {
-		return &unopenedError{err}
+		return err
 	}
 	d := &demo{Options: o, orders: orders, show: newProgress(out, len(orders)), log: log, begun: begun}
-	err = d.open(ctx, db)
+	err = d.alone(ctx, db)
+	if err == nil {
+		err = d.open(ctx, db)
+	}
 	if err == nil {
 		err = d.run(ctx)
 	}

@@ -8,12 +8,27 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // unfitError says that files do not belong together, and what to do.
 type unfitError struct{ what, do string }
 
 func (e *unfitError) Error() string { return e.what + "\n" + e.do }
+
+// alone refuses a database with runs of others, which must not be removed to start over.
+func (d *demo) alone(ctx context.Context, db *sqlite.Store) error {
+	other, err := stranger(ctx, db, func(run store.Run) bool {
+		return run.Namespace == namespace && run.Workflow == order.Fulfil.Name()
+	})
+	switch {
+	case err != nil:
+		return &unopenedError{err}
+	case other != "":
+		return &unfitError{what: d.DB + " holds " + other + ", which is no order of a demo", do: "name another database with --db"}
+	}
+	return nil
+}
 
 // survey looks at what earlier processes have left, before anything is changed, and
 // refuses what does not belong together: the database, its ledger and the order file.
@@ -22,7 +37,7 @@ func (d *demo) survey(ctx context.Context) error {
 	// refused something only later; its orders are in the database before the ledger.
 	entries, err := order.ReadLedger(d.ledger())
 	if err != nil {
-		return err
+		return &unopenedError{err}
 	}
 	d.entries = entries
 	d.before, d.deaths = map[string]store.Status{}, map[store.RunID]int{}

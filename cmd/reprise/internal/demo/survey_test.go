@@ -3,10 +3,12 @@ package demo
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +95,52 @@ func TestAnEarlyDeathIsNoMisfit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, _ := run(t, o); r.Completed != 4 || r.ChargesRecordedTwice != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A database that is somebody else's, or that holds runs of somebody else's, is not
+// touched, and nobody is told to remove it.
+func TestADatabaseOfOthersIsRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		there func(*testing.T, string)
+		want  string
+	}{
+		"another program's database": {foreignDatabase, "no tables of Reprise"},
+		"another workflow's runs":    {func(t *testing.T, db string) { startOther(t, db, "", "mine") }, "holds mine of workflow other"},
+		"another namespace's runs":   {func(t *testing.T, db string) { startOther(t, db, "bank", "mine") }, "in namespace bank"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := filepath.Join(t.TempDir(), "app.db")
+			c.there(t, db)
+			before := contents(t, db)
+			var out, wrong bytes.Buffer
+			code := Main(t.Context(), []string{"--db", db, "--orders", eight}, &out, &wrong)
+			if text := wrong.String(); code != 1 || !strings.Contains(text, c.want) || strings.Contains(text, "rm ") {
+				t.Errorf("exit code %d, want %q and nothing to remove:\n%s", code, c.want, text)
+			}
+			if after := contents(t, db); out.Len() > 0 || !slices.Equal(before, after) {
+				t.Errorf("it has changed something:\n%s", out.String())
+			}
+		})
+	}
+}
+
+// What a kill leaves that comes before the first commit is no database of others.
+func TestAFileWithoutTablesIsBegunAgain(t *testing.T) {
+	o := Options{DB: filepath.Join(t.TempDir(), "demo.db"), Orders: eight, JSON: true}
+	f, err := sql.Open("sqlite", o.DB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.Exec("PRAGMA journal_mode = WAL")
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(o.DB); err != nil || info.Size() == 0 {
+		t.Fatalf("the file is %v, %v", info, err)
+	}
+	if r, _ := run(t, o); r.Completed != 4 {
 		t.Errorf("%+v", r)
 	}
 }
