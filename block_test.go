@@ -241,7 +241,7 @@ func TestABlockThatEndsDuringAnOutageIsTriedAfterIt(t *testing.T) {
 }
 
 func TestAnActivityThatIgnoresItsTimeoutEndsDurablyAtOnce(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		release := make(chan struct{})
 		defer close(release)

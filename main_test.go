@@ -7,34 +7,32 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/memory"
-	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // onEachStore runs one test on every store a single machine has.
 func onEachStore(t *testing.T, test func(t *testing.T, st store.Store)) {
+	t.Run("memory", func(t *testing.T) { test(t, newMemory()) })
+	t.Run("sqlite", func(t *testing.T) { test(t, openFile(t, filepath.Join(t.TempDir(), "test.db"))) })
+}
+
+// onEachStoreInABubble is onEachStore for a test of timeouts. In a bubble of synctest
+// the time goes on only while nobody has anything to do: on a slow machine, too, an
+// attempt is inside its function before its time is over.
+func onEachStoreInABubble(t *testing.T, test func(t *testing.T, st store.Store)) {
 	t.Run("memory", func(t *testing.T) {
-		test(t, memory.New(memory.Options{}))
+		synctest.Test(t, func(t *testing.T) { test(t, newMemory()) })
 	})
 	t.Run("sqlite", func(t *testing.T) {
-		st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := st.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		test(t, st)
+		synctest.Test(t, func(t *testing.T) { test(t, openFile(t, filepath.Join(t.TempDir(), "test.db"))) })
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -229,58 +230,60 @@ func (h logHook) WithGroup(string) slog.Handler                 { return h }
 // An activity that ignores its context returns in the moment in which it is given up:
 // it is either counted as abandoned and counted in again, or it is neither.
 func TestAnActivityThatReturnsWhileItIsGivenUp(t *testing.T) {
-	ctx := bounded(t)
-	release, returned := make(chan struct{}), make(chan struct{})
-	deaf := activity.New("deaf", func(context.Context, int) (int, error) {
-		<-release
-		return 1, nil
-	}, activity.Policy{StartToClose: 10 * time.Millisecond, Retry: activity.RetryPolicy{MaxAttempts: 1}})
-	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
-		return workflow.Execute(ctx, deaf, 0).Get(ctx)
-	})
-	last := make(chan int, 10)
-	cfg := quiet()
-	cfg.Activities, cfg.Grace = 1, 10*time.Millisecond
-	cfg.Observer = &reprise.Observer{Abandoned: func(n int) {
-		last <- n
-		if n == 0 {
-			close(returned)
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		release, returned := make(chan struct{}), make(chan struct{})
+		deaf := activity.New("deaf", func(context.Context, int) (int, error) {
+			<-release
+			return 1, nil
+		}, activity.Policy{StartToClose: 10 * time.Millisecond, Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, deaf, 0).Get(ctx)
+		})
+		last := make(chan int, 10)
+		cfg := quiet()
+		cfg.Activities, cfg.Grace = 1, 10*time.Millisecond
+		cfg.Observer = &reprise.Observer{Abandoned: func(n int) {
+			last <- n
+			if n == 0 {
+				close(returned)
+			}
+		}}
+		cfg.Logger = slog.New(logHook(func(r slog.Record) {
+			if r.Message == "activity ignores the end of its context, giving up on its goroutine" {
+				close(release)
+				select {
+				case <-returned:
+				case <-time.After(2 * time.Second): // it cannot be seen if it does not say so
+				}
+			}
+		}))
+		rt, err := reprise.New(newMemory(), cfg, w, deaf)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}}
-	cfg.Logger = slog.New(logHook(func(r slog.Record) {
-		if r.Message == "activity ignores the end of its context, giving up on its goroutine" {
-			close(release)
+		if err := rt.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		run, err := reprise.Start(ctx, rt, w, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Result(ctx); !errors.Is(err, activity.ErrTimeout) {
+			t.Fatal(err)
+		}
+		n := 0
+		for range 2 {
 			select {
-			case <-returned:
-			case <-time.After(2 * time.Second): // it cannot be seen if it does not say so
+			case n = <-last:
+			case <-ctx.Done():
+				t.Fatalf("%d goroutines stay abandoned; want 0", n)
 			}
 		}
-	}))
-	rt, err := reprise.New(newMemory(), cfg, w, deaf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := rt.Start(ctx); err != nil {
-		t.Fatal(err)
-	}
-	run, err := reprise.Start(ctx, rt, w, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := run.Result(ctx); !errors.Is(err, activity.ErrTimeout) {
-		t.Fatal(err)
-	}
-	n := 0
-	for range 2 {
-		select {
-		case n = <-last:
-		case <-ctx.Done():
-			t.Fatalf("%d goroutines stay abandoned; want 0", n)
+		short, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		if err := rt.Stop(short); err != nil {
+			t.Errorf("Stop: %v", err)
 		}
-	}
-	short, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	if err := rt.Stop(short); err != nil {
-		t.Errorf("Stop: %v", err)
-	}
+	})
 }

@@ -43,7 +43,7 @@ func hang(calls *atomic.Int32) func(context.Context, int) (int, error) {
 }
 
 func TestStartToCloseEndsEachAttempt(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
 		_, err := outcome(t, st, activity.New("hang", hang(&calls), activity.Policy{StartToClose: 10 * time.Millisecond, Retry: quick}))
 		if !errors.Is(err, activity.ErrTimeout) || calls.Load() != 3 {
@@ -53,7 +53,7 @@ func TestStartToCloseEndsEachAttempt(t *testing.T) {
 }
 
 func TestScheduleToCloseEndsAllAttempts(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
 		unlimited := activity.RetryPolicy{InitialInterval: 5 * time.Millisecond, MaxInterval: 5 * time.Millisecond, MaxAttempts: activity.Unlimited}
 		_, err := outcome(t, st, activity.New("fail", func(context.Context, int) (int, error) {
@@ -73,7 +73,7 @@ func TestScheduleToCloseEndsAllAttempts(t *testing.T) {
 
 // No worker serves the queue, or has the activity: the time is over all the same.
 func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		var calls atomic.Int32
 		p := activity.Policy{ScheduleToClose: 30 * time.Millisecond}
@@ -100,7 +100,7 @@ func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
 
 // Every slot is taken, and stays so.
 func TestScheduleToCloseEndsWhatFindsNoSlot(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		var calls atomic.Int32
 		long := activity.New("long", hang(&calls))
@@ -124,7 +124,7 @@ func TestScheduleToCloseEndsWhatFindsNoSlot(t *testing.T) {
 }
 
 func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
 		_, err := outcome(t, st, activity.New("silent", hang(&calls), activity.Policy{Heartbeat: 20 * time.Millisecond, Retry: quick}))
 		if activity.CodeOf(err) != "heartbeat_timeout" || calls.Load() != 3 {
@@ -145,7 +145,7 @@ func TestHeartbeatDetailsAreReadByTheNextAttempt(t *testing.T) {
 }
 
 func detailsAreRead(t *testing.T, p activity.Policy) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		copyRows := activity.New("copy", func(ctx context.Context, _ int) (int, error) {
 			done, ok, err := activity.Details[int](ctx)
 			if err != nil {
@@ -171,7 +171,7 @@ func detailsAreRead(t *testing.T, p activity.Policy) {
 }
 
 func TestMaximumAttemptsAndNonRetryableErrors(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
 		failing := func(err error) func(context.Context, int) (int, error) {
 			return func(context.Context, int) (int, error) { calls.Add(1); return 0, err }
