@@ -94,6 +94,10 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDue, sqlNextTimer, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
+		sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
+	}
+	for _, r := range slices.Concat(wakeupRules(), orphanRules(), runOwnerRules(), []rule{taskOwnerRule()}) { // as a repair asks them
+		statements = append(statements, r.statement(true))
 	}
 	for _, q := range quickShapes() {
 		sql, _ := q.statement()
@@ -106,6 +110,7 @@ func TestNoStatementScans(t *testing.T) {
 	may := map[string][]string{
 		sqlLost:      {"inbox_pkey"}, // looks at the whole inbox, each 30 s
 		sqlNextTimer: {"timer_due"},  // to the first entry
+		sqlLastRun:   {"run_created"},
 		sqlTick:      {"timer_due", "dispatch_owner", "activity_owner"},
 	}
 	for _, sql := range statements {

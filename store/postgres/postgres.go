@@ -51,6 +51,7 @@ type Store struct {
 
 	closed atomic.Bool
 	keeper keeper
+	visits visits
 }
 
 var _ store.Store = (*Store)(nil)
@@ -158,6 +159,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.keeper.close()
+	s.visits.close()
 	if s.mine {
 		s.pool.Close()
 	}

@@ -11,6 +11,8 @@ import (
 // The suite runs as the runtime role, which cannot rewrite history.
 func TestConformance(t *testing.T) { storetest.Run(t, newRoles(t).owner.open) }
 
+func TestInspector(t *testing.T) { storetest.RunInspector(t, newLot(t).open) }
+
 func TestDifferential(t *testing.T) { storetest.Differential(t, newLot(t).open) }
 
 // The store asks for its isolation by name: what the database has as its default

@@ -27,13 +27,18 @@ type tx struct {
 	committed bool // COMMIT was answered
 	wrote     bool // there is something to commit
 	reads     bool // there never will be
+	one       bool // all statements are to see one moment
+
+	counts  bool  // how many rows are changed is to be known
+	changed int64 // as far as statements were answered
 }
 
 const (
 	// The isolation is asked for by name: what the database has as its default is the
 	// user's business.
-	sqlBegin  = "BEGIN ISOLATION LEVEL READ COMMITTED"
-	sqlCommit = "COMMIT"
+	sqlBegin    = "BEGIN ISOLATION LEVEL READ COMMITTED"
+	sqlBeginOne = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+	sqlCommit   = "COMMIT"
 
 	// A statement is planned when its tables may still be empty, and that plan is kept: it
 	// must be the one for full tables. A transaction whose client stands still lets go of
@@ -61,7 +66,11 @@ func (x *tx) begin() {
 	if x.wait == nil {
 		x.wait = &pgx.Batch{}
 	}
-	x.wait.Queue(sqlBegin)
+	if x.one {
+		x.wait.Queue(sqlBeginOne)
+	} else {
+		x.wait.Queue(sqlBegin)
+	}
 	x.wait.Queue(x.s.texts.of(sqlSettings), x.s.lockWait.String(), x.s.standing.String()).QueryRow(func(row pgx.Row) error {
 		var now pgtype.Timestamptz
 		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil); err != nil {
@@ -75,7 +84,14 @@ func (x *tx) begin() {
 // write is queue for a statement that changes something.
 func (x *tx) write(sql string, args ...any) *pgx.QueuedQuery {
 	x.wrote = true
-	return x.queue(sql, args...)
+	q := x.queue(sql, args...)
+	if x.counts {
+		q.Exec(func(tag pgconn.CommandTag) error {
+			x.changed += tag.RowsAffected()
+			return nil
+		})
+	}
+	return q
 }
 
 // count notes whether a statement changed anything.
@@ -177,6 +193,15 @@ func (s *Store) look(ctx context.Context, f func(*tx)) error {
 		x.reads = true
 		f(x)
 		return x.send(true)
+	})
+}
+
+// moment runs f as a transaction whose statements all see the same moment. It must not
+// last: what is deleted meanwhile stays. f may be run again.
+func (s *Store) moment(ctx context.Context, f func(*tx) error) error {
+	return s.transact(ctx, func(x *tx) error {
+		x.reads, x.one = true, true
+		return f(x)
 	})
 }
 

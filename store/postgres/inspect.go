@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+var _ store.Inspector = (*Store)(nil)
+
+// tables are the tables of this package.
+func tables() []string {
+	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request start_key")
+}
+
+const (
+	sqlDescribe  = "SELECT m.version, m.compatible_from, m.cluster_id, m.epoch, m.created_at FROM ~meta m WHERE m.one = 1"
+	sqlByStatus  = "SELECT r.status, count(*), count(*) FILTER (WHERE r.block_count > 0) FROM ~run r GROUP BY r.status"
+	sqlTableSize = "SELECT coalesce(sum(pg_total_relation_size(to_regclass($1 || t.name))), 0)::bigint FROM unnest($2::text[]) AS t(name)"
+
+	sqlWorkers = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
+			NOT w.dead AND w.lease_until >= now(),
+			(SELECT count(*) FROM ~dispatch d WHERE d.owner = w.worker_id), (SELECT count(*) FROM ~activity a WHERE a.owner = w.worker_id)
+		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
+)
+
+// Info implements [store.Inspector]. Bytes is the size of the tables with their indexes;
+// the log is the whole server's.
+func (s *Store) Info(ctx context.Context) (store.Info, error) {
+	i := store.Info{Kind: "postgres", Where: s.where, Own: ownVersion(), Rows: make(map[string]int64), Runs: make(map[store.Status]int64)}
+	err := s.apart(ctx, func(v *visit) error { return v.moment(func() error { return v.describe(&i) }) })
+	if err != nil {
+		return store.Info{}, err
+	}
+	return i, nil
+}
+
+func (v *visit) describe(i *store.Info) error {
+	var cluster pgtype.UUID
+	var created pgtype.Timestamptz
+	if err := v.one(sqlDescribe, nil, &i.Version, &i.CompatibleFrom, &cluster, &i.Epoch, &created); err != nil {
+		return err
+	}
+	i.Cluster, i.Created = uuidOf(cluster).String(), timeOf(created)
+	for _, table := range tables() {
+		n := int64(0)
+		if err := v.one("SELECT count(*) FROM ~"+table, nil, &n); err != nil {
+			return err
+		}
+		i.Rows[table] = n
+	}
+	err := v.each(func(rows pgx.Rows) error {
+		var status int16
+		var n, blocked int64
+		err := rows.Scan(&status, &n, &blocked)
+		i.Runs[store.Status(status)] = n
+		i.Blocked += blocked
+		return err
+	}, sqlByStatus)
+	if err != nil {
+		return err
+	}
+	return v.one(sqlTableSize, []any{v.s.texts.schema, tables()}, &i.Bytes)
+}
+
+// Workers implements [store.Inspector]. Alive goes by the lease.
+func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error) {
+	err = s.look(ctx, func(x *tx) {
+		all = nil
+		rows(x.queue(sqlWorkers), func(rows pgx.Rows) error {
+			var w store.WorkerState
+			var worker pgtype.UUID
+			var ttl pgtype.Interval
+			var started, until pgtype.Timestamptz
+			if err := rows.Scan(&worker, &w.Build, &w.Level, &w.Host, &w.PID, &ttl, &started, &until, &w.Dead, &w.Alive, &w.Runs, &w.Activities); err != nil {
+				return err
+			}
+			if ttl.Months != 0 {
+				return fmt.Errorf("the ttl of worker %v is no duration", uuidOf(worker))
+			}
+			w.ID, w.Started, w.LeaseUntil = uuidOf(worker), timeOf(started), timeOf(until)
+			w.TTL = time.Duration(ttl.Days)*24*time.Hour + time.Duration(ttl.Microseconds)*time.Microsecond
+			all = append(all, w)
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}

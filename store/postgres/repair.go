@@ -1,0 +1,224 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// errDry undoes the transaction of a dry run.
+var errDry = errors.New("postgres: a dry run")
+
+// Repair implements [store.Inspector]. It asks the questions of Check, locks the runs that
+// they find, and asks again about these: what an engine has mended by then is not touched,
+// and what is taken from a worker has a new epoch, which fences whatever that worker still
+// sends.
+func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration, dry bool) (int64, error) {
+	mend, asks, err := mender(c)
+	if err != nil {
+		return 0, err
+	}
+	suspects := make([]ids, len(asks))
+	any := false
+	err = s.apart(ctx, func(v *visit) error {
+		for i, r := range asks {
+			err := v.moment(func() error {
+				return v.each(func(rows pgx.Rows) error {
+					a, err := readAnswer(rows)
+					if n := len(suspects[i]); err == nil && (n == 0 || suspects[i][n-1] != token(a.on)) {
+						suspects[i] = append(suspects[i], token(a.on))
+						any = true
+					}
+					return err
+				}, r.statement(false), interval(late))
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil || !any {
+		return 0, err
+	}
+	changed := int64(0)
+	err = s.update(ctx, func(x *tx) error {
+		m := &mending{unit: &unit{tx: x, locked: make(map[store.RunID]bool)}, late: late}
+		x.counts = true
+		m.forget()
+		if err := m.lockAll(suspects); err != nil {
+			return err
+		}
+		if err := mend(m, asks, suspects); err != nil {
+			return err
+		}
+		if err := x.send(false); err != nil {
+			return err
+		}
+		if changed = x.changed; dry {
+			return errDry
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, errDry):
+		return changed, nil
+	case err != nil:
+		return 0, err
+	}
+	return changed, nil
+}
+
+// mender is how the cases of a check are mended, and the rules that find them.
+func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error) {
+	why := ""
+	switch c {
+	case store.CheckWakeup:
+		return (*mending).wakeups, wakeupRules(), nil
+	case store.CheckOrphan:
+		return (*mending).orphans, orphanRules(), nil
+	case store.CheckOwner:
+		return (*mending).owners, append(runOwnerRules(), taskOwnerRule()), nil
+	case store.CheckGap, store.CheckHead, store.CheckToken:
+		why = "what is missing in a history, or there twice, is not known: restore a backup, or terminate the run"
+	case store.CheckOpen:
+		why = "which of the runs is the right one is for you to say: terminate the others by run id"
+	case store.CheckOverdue:
+		why = "nothing is broken: start an engine that serves the queue and knows the name"
+	case store.CheckIntegrity:
+		why = "REINDEX mends an index that is not valid, the printed migrations say how a missing one is made; where checksums fail, restore a backup"
+	default:
+		return nil, nil, fmt.Errorf("postgres: there is no check %q", c)
+	}
+	return nil, nil, fmt.Errorf("%w for %s: %s", store.ErrNoRepair, c, why)
+}
+
+// mending is the transaction of a repair.
+type mending struct {
+	*unit
+	late time.Duration
+}
+
+// lockAll locks the runs, in the order that all transactions keep to. Those that have
+// ended need no lock: nobody changes them.
+func (m *mending) lockAll(suspects []ids) error {
+	var all ids
+	for _, some := range suspects {
+		all = append(all, some...)
+	}
+	rows(m.queue(sqlLock, all, names{}, names{}), func(rows pgx.Rows) error { return rows.Scan(nil) })
+	return m.send(false)
+}
+
+// ask asks r again, about runs that are locked, and loads those that it still finds.
+func (m *mending) ask(r rule, about ids) (found []answer, err error) {
+	if len(about) == 0 {
+		return nil, nil
+	}
+	sql := r.statement(true)
+	if r.owner == "a" { // an activity row has a lock of its own
+		sql += " FOR UPDATE OF a"
+	}
+	var runs ids
+	rows(m.queue(sql, interval(m.late), about), func(rows pgx.Rows) error {
+		a, err := readAnswer(rows)
+		found = append(found, a)
+		runs = append(runs, token(a.on))
+		return err
+	})
+	if err := m.send(false); err != nil || len(found) == 0 {
+		return nil, err
+	}
+	m.loadRuns(runs)
+	return found, m.send(false)
+}
+
+const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, gen = greatest(r.gen, i.gen)
+	FROM (SELECT m.run_id, count(i.ord) AS entries, count(*) FILTER (WHERE i.kind IN (1, 2)) AS unread, coalesce(max(i.ord), 0) AS gen
+		FROM unnest($1::uuid[]) AS m(run_id) LEFT JOIN ~inbox i ON i.run_id = m.run_id GROUP BY m.run_id) i
+	WHERE r.run_id = i.run_id`
+
+func (m *mending) wakeups(asks []rule, suspects []ids) error {
+	for i, r := range asks {
+		found, err := m.ask(r, suspects[i])
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			continue
+		}
+		if r.sql == sqlMiscounted {
+			m.forget()
+			m.write(sqlRecount, runsOf(found))
+			continue
+		}
+		for _, run := range m.order {
+			run.makeReady(m.now)
+		}
+		m.flush()
+	}
+	return nil
+}
+
+func (m *mending) orphans(asks []rule, suspects []ids) error {
+	for i, r := range asks {
+		found, err := m.ask(r, suspects[i])
+		if err != nil {
+			return err
+		}
+		m.forget()
+		if len(found) > 0 {
+			m.write([]string{sqlClearTimers, sqlClearTasks, sqlClearInbox, sqlDropDispatch}[i], runsOf(found))
+		}
+	}
+	return nil
+}
+
+// owners counts no death: that the tables disagree is not the fault of the run.
+func (m *mending) owners(asks []rule, suspects []ids) error {
+	for i, r := range asks {
+		found, err := m.ask(r, suspects[i])
+		if err != nil {
+			return err
+		}
+		if r.owner == "a" {
+			m.forget()
+			var tasks []store.ActivityKey
+			for _, a := range found {
+				k := store.ActivityKey{Run: a.on}
+				if _, err := fmt.Sscan(a.words[1], &k.Activity); err != nil {
+					return err
+				}
+				tasks = append(tasks, k)
+			}
+			m.disown(tasks, false)
+			continue
+		}
+		for _, run := range m.order {
+			run.giveUp(m.now)
+			if run.Status != store.Open {
+				run.dispatch, run.moved = dispatch{}, false
+			}
+		}
+		m.flush()
+	}
+	return nil
+}
+
+// runsOf are the runs of the answers, each once.
+func runsOf(found []answer) (all ids) {
+	seen := make(map[store.RunID]bool)
+	for _, a := range found {
+		if !seen[a.on] {
+			seen[a.on] = true
+			all = append(all, pgtype.UUID{Bytes: a.on, Valid: true})
+		}
+	}
+	return all
+}

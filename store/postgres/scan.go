@@ -1,0 +1,251 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"sort"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlLastRun = "SELECT r.created_at, r.run_id FROM ~run r WHERE r.nth >= 0 ORDER BY r.created_at DESC, r.run_id DESC LIMIT 1"
+
+	// sqlScan also says where the history ends at that moment, and how much the run has
+	// outstanding.
+	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(e.seq) FROM ~event e WHERE e.run_id = r.run_id),
+			CASE WHEN r.status = 1 THEN (SELECT count(*) FROM ~timer t WHERE t.run_id = r.run_id) + (SELECT count(*) FROM ~activity a WHERE a.run_id = r.run_id)
+				+ (SELECT count(*) FROM ~inbox i WHERE i.run_id = r.run_id) ELSE 0 END
+		FROM ~run r WHERE r.nth >= 0 AND (r.created_at, r.run_id) > ($1::timestamptz, $2::uuid) AND (r.created_at, r.run_id) <= ($3::timestamptz, $4::uuid)
+		ORDER BY r.created_at, r.run_id LIMIT $5`
+
+	// The sizes are read without the bytes: a piece ends where they add up to $4.
+	sqlScanRows = `WITH o AS MATERIALIZED (SELECT m.i, m.run_id, k.seq, k.size FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS m(run_id, first, last, i)
+			CROSS JOIN LATERAL (SELECT e.seq, coalesce(octet_length(e.data), 0) + 100 AS size FROM ~event e
+				WHERE e.run_id = m.run_id AND e.seq >= m.first AND e.seq <= m.last ORDER BY e.seq LIMIT 20000) k),
+		s AS (SELECT o.*, sum(o.size) OVER (ORDER BY o.i, o.seq) - o.size AS before FROM o)
+		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id = s.run_id AND e.seq = s.seq) e
+		WHERE s.before < $4 ORDER BY s.i, s.seq`
+
+	// What a scan reads at once: so long it keeps a moment of the database.
+	scanRuns    = 256
+	scanPending = 1000    // what these have outstanding, but for that of the last one
+	scanEvents  = 4000    // in the histories of these, but for that of the last one
+	scanBytes   = 1 << 20 // 100 for each row beside its data, so that 20,000 are never reached
+	rowBytes    = 100
+)
+
+// What runs have outstanding, without the payloads.
+const (
+	sqlScanTimers  = "SELECT t.run_id, t.timer, t.fire_at FROM ~timer t WHERE t.run_id = ANY($1::uuid[]) ORDER BY t.run_id, t.timer"
+	sqlScanEntries = "SELECT i.run_id, i.ord, i.id, i.kind, i.ref, i.at, NULL::bytea FROM ~inbox i WHERE i.run_id = ANY($1::uuid[]) ORDER BY i.run_id, i.ord"
+)
+
+var sqlScanTasks = strings.Replace("SELECT "+sqlTaskColumns+" FROM ~activity a WHERE a.run_id = ANY($1::uuid[]) ORDER BY a.run_id, a.activity",
+	"a.data, a.last, a.details", "NULL::bytea, NULL::bytea, NULL::bytea", 1)
+
+// Scan implements [store.Inspector]. It reads in small pieces and holds nothing between
+// them. A run and its rows are of one moment all the same, because rows are appended and
+// never changed: those up to the last one of a moment are those of that moment for ever.
+func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
+	x := scan{s: s, ctx: ctx}
+	last, err := x.end()
+	if err != nil || !last.run.Valid {
+		return err
+	}
+	after := place{pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}, pgtype.UUID{Valid: true}}
+	for {
+		if err := x.next(after, last); err != nil || len(x.runs) == 0 {
+			return err
+		}
+		asked := -1 // whose rows were asked for last
+		for i := range x.runs {
+			r := &x.runs[i]
+			err := visit(r.show(), r.pending, func(yield func(store.Row) bool) {
+				ahead := asked == i-1 // whoever wants the rows of each run is served ahead
+				asked = i
+				x.rows(i, ahead, yield)
+			})
+			if x.err != nil {
+				return x.err // what visit made of the rows it had means nothing
+			}
+			if err != nil {
+				return err
+			}
+		}
+		newest := x.runs[len(x.runs)-1]
+		after = place{at(newest.Created), token(newest.ID)}
+	}
+}
+
+// scan is a Scan under way.
+type scan struct {
+	s   *Store
+	ctx context.Context
+	err error // why rows ended early
+
+	runs []scanned
+
+	// ahead holds every row from one spot up to another.
+	ahead    []scannedRow
+	from, to spot
+}
+
+// scanned is a run, where its history ended when the run was read, and what it had
+// outstanding then.
+type scanned struct {
+	*run
+	last    int64
+	pending store.Pending
+}
+
+// spot is where a row stands among those of the runs that were read together.
+type spot struct {
+	run int
+	seq int64
+}
+
+func (p spot) before(o spot) bool {
+	return cmp.Or(cmp.Compare(p.run, o.run), cmp.Compare(p.seq, o.seq)) < 0
+}
+
+type scannedRow struct {
+	run int
+	store.Row
+}
+
+// end is the place of the last run there is; of none, if there is none.
+func (x *scan) end() (last place, err error) {
+	err = x.s.look(x.ctx, func(t *tx) {
+		last = place{}
+		rows(t.queue(sqlLastRun), func(rows pgx.Rows) error { return rows.Scan(&last.created, &last.run) })
+	})
+	return last, err
+}
+
+// next reads the runs behind after, up to last.
+func (x *scan) next(after, last place) error {
+	x.ahead, x.from, x.to = nil, spot{}, spot{}
+	return x.s.moment(x.ctx, func(t *tx) error {
+		x.runs = nil
+		pending, full := int64(0), false
+		rows(t.queue(sqlScan, after.created, after.run, last.created, last.run, scanRuns), func(rows pgx.Rows) error {
+			var end pgtype.Int8
+			n := int64(0)
+			r, err := readRun(rows, &end, &n)
+			if err == nil && !full {
+				x.runs = append(x.runs, scanned{run: r, last: end.Int64})
+				pending += n
+				full = pending > scanPending
+			}
+			return err
+		})
+		if err := t.send(false); err != nil {
+			return err
+		}
+		x.outstanding(t)
+		return t.send(true)
+	})
+}
+
+// outstanding looks up what the open ones of the runs have outstanding.
+func (x *scan) outstanding(t *tx) {
+	var open ids
+	of := make(map[store.RunID]*store.Pending)
+	for i := range x.runs {
+		if r := &x.runs[i]; r.Status == store.Open {
+			open = append(open, token(r.ID))
+			of[r.ID] = &r.pending
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	rows(t.queue(sqlScanTimers, open), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		var timer store.Timer
+		var when pgtype.Timestamptz
+		if err := rows.Scan(&run, &timer.ID, &when); err != nil {
+			return err
+		}
+		timer.FireAt = timeOf(when)
+		p := of[uuidOf(run)]
+		p.Timers = append(p.Timers, timer)
+		return nil
+	})
+	rows(t.queue(sqlScanTasks, open), func(rows pgx.Rows) error {
+		task, err := readTask(rows)
+		if err == nil {
+			p := of[task.Run]
+			p.Activities = append(p.Activities, task.Task)
+		}
+		return err
+	})
+	rows(t.queue(sqlScanEntries, open), func(rows pgx.Rows) error {
+		run, e, err := readEntry(rows)
+		if err == nil {
+			p := of[run]
+			p.Entries = append(p.Entries, e)
+		}
+		return err
+	})
+}
+
+// rows yields the history of the i-th run. Where it has to read, it reads ahead if that is
+// worth while.
+func (x *scan) rows(i int, ahead bool, yield func(store.Row) bool) {
+	last := x.runs[i].last
+	for at := (spot{i, 0}); at.run == i && x.err == nil; {
+		if at.before(x.from) || !at.before(x.to) {
+			if x.err = x.read(at, ahead); x.err != nil {
+				return
+			}
+		}
+		to := x.to // who asks again in between reads elsewhere
+		here := sort.Search(len(x.ahead), func(n int) bool { w := &x.ahead[n]; return !spot{w.run, w.Seq}.before(at) })
+		for _, w := range x.ahead[here:] {
+			if w.run != i || w.Seq > last || !yield(w.Row) {
+				return
+			}
+		}
+		at = to
+	}
+}
+
+// read reads the rows from at on: those of its run, and with ahead of more runs, as long
+// as their histories are short.
+func (x *scan) read(at spot, ahead bool) error {
+	var run ids
+	var first, last ints
+	events, end := int64(0), at.run
+	for ; end < len(x.runs) && (end == at.run || ahead && events < scanEvents); end++ {
+		r := &x.runs[end]
+		run, first, last = append(run, token(r.ID)), append(first, 0), append(last, r.last)
+		events += r.NextSeq
+	}
+	first[0] = at.seq
+	x.from, x.to = at, spot{end, 0}
+	return x.s.look(x.ctx, func(t *tx) {
+		x.ahead, x.to = nil, spot{end, 0}
+		size := 0
+		rows(t.queue(sqlScanRows, run, first, last, scanBytes), func(rows pgx.Rows) error {
+			var w scannedRow
+			var i int64
+			var commit pgtype.UUID
+			if err := rows.Scan(&i, &w.Seq, &w.N, &commit, &w.Data); err != nil {
+				return err
+			}
+			w.run, w.Token = at.run+int(i)-1, uuidOf(commit)
+			x.ahead = append(x.ahead, w)
+			if size += len(w.Data) + rowBytes; size >= scanBytes {
+				x.to = spot{w.run, w.Seq + 1}
+			}
+			return nil
+		})
+	})
+}
