@@ -47,11 +47,7 @@ func newApp(p Program) *app {
 
 func (a *app) run(ctx context.Context) (err error) {
 	a.stopped = ctx.Done()
-	defer func() {
-		if a.close != nil {
-			err = errors.Join(err, a.close())
-		}
-	}()
+	defer func() { err = errors.Join(err, a.release(ctx)) }()
 	return a.root.Run(ctx, append([]string{a.Name}, a.Args...))
 }
 
@@ -66,11 +62,11 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 		if url == "" {
 			return nil, a.usage("no store is named: give --db, or set REPRISE_DB", "%s", a.onStore("orders.db"))
 		}
-		opened, stop, err := a.Open(ctx, url, c.String("namespace"))
+		opened, err := a.opened(ctx, url, c.String("namespace"))
 		if err != nil {
 			return nil, a.unopened(url, err)
 		}
-		rt, a.close = opened, stop
+		rt, a.close = opened.rt, opened.stop
 	}
 	now, err := rt.Store().Now(ctx)
 	if err != nil {
@@ -78,4 +74,18 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	}
 	a.rt, a.asOf = rt, now
 	return rt, nil
+}
+
+// openStore is what [Program.Open] returns.
+type openStore struct {
+	rt   *reprise.Runtime
+	stop func() error
+}
+
+// opened is [Program.Open], which may wait for a lock.
+func (a *app) opened(ctx context.Context, db, namespace string) (openStore, error) {
+	return within(ctx, func() (o openStore, err error) {
+		o.rt, o.stop, err = a.Open(ctx, db, namespace)
+		return o, err
+	}, func(o openStore) { _ = o.stop() }) // nobody is left to be told
 }

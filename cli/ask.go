@@ -35,5 +35,7 @@ func (a *app) sure(c *flags.Command, question string) error {
 
 // next writes what may be typed next.
 func (a *app) next(p *page, words ...string) {
-	p.line(cell{"next: ", dim}, cell{a.try(words...), plain})
+	if line := a.try(words...); typeable(line) {
+		p.line(cell{"next: ", dim}, cell{line, plain})
+	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,6 +41,21 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
+// unsettledError is what an interrupt leaves of a write that had begun: it may be carried
+// out all the same.
+type unsettledError struct{ *exitError }
+
+func (e *unsettledError) Unwrap() error { return e.exitError }
+
+// unsettled is the answer to an interrupt if err is the end of a write by it, else nil.
+// what is said of the write, and next finds out or does it once.
+func unsettled(ctx context.Context, err error, what, next string) error {
+	if err == nil || ctx.Err() == nil {
+		return nil
+	}
+	return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: it is not known whether %s", what), next}}
+}
+
 // code explains err to a person and is the exit code.
 func (a *app) code(err error) int {
 	if err == nil {
@@ -50,14 +66,18 @@ func (a *app) code(err error) int {
 		return e.code
 	}
 	// What it says may come from outside, like all else that is printed.
+	// No line of that begins as one of the program's own does.
 	for i, line := range strings.Split(strings.TrimPrefix(e.err.Error(), "reprise: "), "\n") {
-		if i == 0 {
+		switch {
+		case i == 0:
 			line = a.Name + ": " + line
+		case !strings.HasPrefix(line, " "):
+			line = "  " + line
 		}
 		fmt.Fprintln(a.Stderr, clean(line))
 	}
-	if e.next != "" {
-		fmt.Fprintf(a.Stderr, "try: %s\n", clean(e.next))
+	if typeable(e.next) {
+		fmt.Fprintf(a.Stderr, "try: %s\n", e.next)
 	}
 	return e.code
 }

@@ -82,6 +82,6 @@ func ExampleNameError() {
 	fmt.Println("exit code", p.Run(context.Background()))
 	// Output:
 	// shop: --db mysql://shop: the shop keeps its orders in a file
-	// try: shop run show order-1 --db orders.db
+	// try: shop run list --db orders.db
 	// exit code 64
 }

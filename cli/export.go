@@ -50,13 +50,14 @@ func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime,
 	}
 	file := c.String("out")
 	if file == "" || file == "-" {
-		if err := write(out{a.Stdout}); err != nil {
+		shown := &escaping{w: out{a.Stdout}}
+		if err := errors.Join(write(shown), shown.flush()); err != nil {
 			return err
 		}
 		damage, err := damageOf(ctx, rt, run)
 		return errors.Join(err, a.damaged(run, damage))
 	}
-	if err := a.create(c, file, write); err != nil {
+	if err := a.create(ctx, c, file, write); err != nil {
 		return err
 	}
 	damage, err := damageOf(ctx, rt, run)

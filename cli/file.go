@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,7 @@ import (
 // create writes a file that is there as a whole or not at all. What is there already is
 // left alone, but for an exported history that --force gives away: nobody can tell what
 // else a file is, and a store must not be lost to a slip of the hand.
-func (a *app) create(c *flags.Command, name string, write func(io.Writer) error) error {
+func (a *app) create(ctx context.Context, c *flags.Command, name string, write func(io.Writer) error) error {
 	if db := companionOf(name); db != "" {
 		return a.usage(fmt.Sprintf("%s would be taken for a part of %s", name, db), "%s", a.again(c, "out", name+".history"))
 	}
@@ -30,7 +31,7 @@ func (a *app) create(c *flags.Command, name string, write func(io.Writer) error)
 	case info.IsDir():
 		return a.usage(name+" is a directory", "%s", a.again(c, "out", filepath.Join(name, "run.history")))
 	case !info.Mode().IsRegular(): // a pipe, a device: nothing is lost there, and nothing to be renamed
-		return writeTo(name, write)
+		return writeTo(ctx, name, write)
 	case info.Size() > 0 && !isExport(name):
 		return a.usage(name+" is there, and it is no exported history: it is not written over", "%s", a.again(c, "out", name+".history"))
 	case !c.Bool("force"):
@@ -83,8 +84,14 @@ func isExport(name string) bool {
 	return err == nil
 }
 
-func writeTo(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+// openFile opens a file for reading. Where that is a pipe it waits for a writer.
+func openFile(ctx context.Context, name string) (*os.File, error) {
+	return within(ctx, func() (*os.File, error) { return os.Open(name) }, func(f *os.File) { _ = f.Close() })
+}
+
+// writeTo writes to what is no file, which may have to wait for a reader.
+func writeTo(ctx context.Context, name string, write func(io.Writer) error) error {
+	f, err := within(ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) }, func(f *os.File) { _ = f.Close() })
 	if err != nil {
 		return err
 	}

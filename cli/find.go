@@ -37,12 +37,32 @@ func (a *app) notFound(rt *reprise.Runtime, name string, why error) error {
 	return &exitError{codeNotFound, why, a.try("run", "list")}
 }
 
-// findOpen is [app.find] for a command that acts on the open run of a workflow id: that
-// must be the run that was named.
+// findOpen is [app.find] for a command that acts on an open run. It then acts on that run
+// by its run id: should it end, another one of its workflow id is not meant.
 func (a *app) findOpen(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
 	run, err := a.find(ctx, rt, name)
 	if err == nil && run.Status != store.Open {
-		err = &exitError{codeFailed, fmt.Errorf("run %s of %q has ended: it is %s", run.ID, run.WorkflowID, run.Status), a.try("run", "show", name)}
+		if !typeable(name) {
+			name = handle(run)
+		}
+		err = a.hasEnded(run, name)
 	}
 	return run, err
+}
+
+// hasEnded is the error of what only an open run takes.
+func (a *app) hasEnded(run store.Run, name string) error {
+	return &exitError{codeFailed, fmt.Errorf("run %s of %q has ended: it is %s", run.ID, run.WorkflowID, run.Status), a.try("run", "show", name)}
+}
+
+// refused is err, of a write to a run that was found open, or why the run takes no more.
+func (a *app) refused(ctx context.Context, rt *reprise.Runtime, run store.Run, err error) error {
+	if !errors.Is(err, reprise.ErrClosed) {
+		return err
+	}
+	now, gone := rt.Store().Run(ctx, store.Ref{Run: run.ID})
+	if gone != nil {
+		return errors.Join(err, gone)
+	}
+	return a.hasEnded(now, run.ID.String())
 }

@@ -8,6 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise/internal/shellword"
+	"github.com/reprise-run/reprise/store"
 )
 
 // line is a command line of this program, to be typed: a command, and then its arguments
@@ -78,6 +79,21 @@ func (a *app) try(words ...string) string {
 	return a.line(words...)
 }
 
+// typeable reports whether a terminal would show the line as it is, for somebody to type
+// it or to copy it. Another one would not do what it says.
+func typeable(line string) bool {
+	return line != "" && clean(line) == line && !strings.Contains(line, "\t")
+}
+
+// handle is what names a run in a line to type: its workflow id, or its run id where that
+// one cannot be typed.
+func handle(run store.Run) string {
+	if typeable(run.WorkflowID) {
+		return run.WorkflowID
+	}
+	return run.ID.String()
+}
+
 // path is c as words: "run", "list".
 func path(c *flags.Command) []string {
 	return strings.Fields(c.FullName())[1:]
@@ -86,25 +102,38 @@ func path(c *flags.Command) []string {
 // again is the command line of c with one flag set to another value, or without it.
 func (a *app) again(c *flags.Command, flag, value string) string {
 	words := append(path(c), given(c, flag)...)
+	words = append(words, a.formed()...)
 	if value != "" {
 		words = append(words, "--"+flag, value)
 	}
 	return a.try(append(words, c.Args().Slice()...)...)
 }
 
+// formed are the flags about the form of the output that were set.
+func (a *app) formed() []string {
+	of := slices.DeleteFunc(slices.Clone(a.root.Flags), func(f flags.Flag) bool {
+		return !slices.Contains([]string{"output", "time", "no-color"}, f.Names()[0])
+	})
+	return givenOf(of, "")
+}
+
 // withArgs is the command line of c with other arguments.
 func (a *app) withArgs(c *flags.Command, args ...string) string {
-	return a.try(slices.Concat(path(c), args, given(c, ""))...)
+	return a.try(slices.Concat(path(c), args, given(c, ""), a.formed())...)
 }
 
 // given are the flags of c that were set, but for one.
-func given(c *flags.Command, but string) (words []string) {
-	for _, f := range c.Flags {
+func given(c *flags.Command, but string) []string { return givenOf(c.Flags, but) }
+
+func givenOf(all []flags.Flag, but string) (words []string) {
+	for _, f := range all {
 		name := f.Names()[0]
 		switch {
 		case name == but || !f.IsSet():
 		case f.Get() == true:
 			words = append(words, "--"+name)
+		case f.Get() == false: // the next word would be an argument
+			words = append(words, "--"+name+"=false")
 		default:
 			words = append(words, "--"+name, flagText(f.Get()))
 		}

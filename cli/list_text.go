@@ -16,12 +16,20 @@ func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found rep
 	}
 	rows := make([][]cell, 0, len(found.Runs))
 	for _, r := range found.Runs {
-		rows = append(rows, []cell{
+		row := []cell{
 			{r.WorkflowID, bold}, {r.Workflow, plain}, state(r),
 			{a.when(r.Created), plain}, {a.when(r.Closed), plain}, {a.brief(r), plain},
-		})
+		}
+		if c.IsSet("id") { // which they all have
+			row[0] = cell{r.ID.String(), bold}
+		}
+		rows = append(rows, row)
 	}
-	p.table([]string{"ID", "WORKFLOW", "STATUS", "STARTED", "CLOSED", "WAITING FOR, OR REASON"}, rows)
+	heads := []string{"ID", "WORKFLOW", "STATUS", "STARTED", "CLOSED", "WAITING FOR, OR REASON"}
+	if c.IsSet("id") {
+		heads[0] = "RUN"
+	}
+	p.table(heads, rows)
 	if found.Next != "" {
 		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
 	}

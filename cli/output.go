@@ -119,4 +119,31 @@ func escape(text []byte) []byte {
 	return b.Bytes()
 }
 
+// escaping is [escape] for what is written in pieces: it keeps a line until it is whole.
+type escaping struct {
+	w    io.Writer
+	line []byte
+}
+
+func (e *escaping) Write(text []byte) (int, error) {
+	e.line = append(e.line, text...)
+	end := bytes.LastIndexByte(e.line, '\n') + 1
+	if end == 0 {
+		return len(text), nil
+	}
+	_, err := e.w.Write(escape(e.line[:end]))
+	e.line = append(e.line[:0], e.line[end:]...)
+	return len(text), err
+}
+
+// flush writes a last line that has no end.
+func (e *escaping) flush() error {
+	if len(e.line) == 0 {
+		return nil
+	}
+	_, err := e.w.Write(escape(e.line))
+	e.line = nil
+	return err
+}
+
 func steers(r rune) bool { return r != '\n' && obeyed(r) }

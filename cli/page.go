@@ -84,7 +84,9 @@ func (p *page) write(s string) {
 func (p *page) flush() error { return p.err }
 
 // table writes rows below their heads, two blanks between columns. On a terminal what
-// does not fit its line is cut in the last column.
+// does not fit its line is cut: a cell that would take more than half of it, and then what
+// stands in the last column. Elsewhere nothing is cut; a cell that is so long moves the
+// rest of its own row.
 func (p *page) table(heads []string, rows [][]cell) {
 	all := make([][]cell, 0, len(rows)+1)
 	head := make([]cell, len(heads))
@@ -92,16 +94,30 @@ func (p *page) table(heads []string, rows [][]cell) {
 		head[i] = cell{h, dim}
 	}
 	all = append(append(all, head), rows...)
+	most := freeColumn
+	if p.width > 0 {
+		most = max(p.width/2, idColumn)
+	}
 	widths := make([]int, len(heads))
 	for _, row := range all {
 		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(clean(c.text)))
+			if n := utf8.RuneCountInString(clean(c.text)); n <= most {
+				widths[i] = max(widths[i], n)
+			} else if p.width > 0 {
+				widths[i] = most
+			}
 		}
 	}
 	for _, row := range all {
 		p.row(row, widths)
 	}
 }
+
+const (
+	lastRoom   = 10 // the last column is cut to no less
+	idColumn   = 36 // as wide as a run id, which is never cut
+	freeColumn = 60 // as wide a column gets where there is no limit
+)
 
 // row writes the cells of a row, up to the last one that holds anything.
 func (p *page) row(row []cell, widths []int) {
@@ -110,15 +126,26 @@ func (p *page) row(row []cell, widths []int) {
 	}
 	used := 0
 	for i, c := range row {
-		n := utf8.RuneCountInString(clean(c.text))
 		if i == len(row)-1 {
-			if room := p.width - used; n > room && room > 10 { // never where there is no limit
-				c.text = string([]rune(clean(c.text))[:room-1]) + "…"
+			if room := p.width - used; p.width > 0 && room > lastRoom {
+				c = c.cut(room)
 			}
 			p.line(c)
 			break
 		}
-		p.write(p.paint(c) + strings.Repeat(" ", widths[i]-n+2))
+		if p.width > 0 {
+			c = c.cut(widths[i])
+		}
+		n := utf8.RuneCountInString(clean(c.text))
+		p.write(p.paint(c) + strings.Repeat(" ", max(widths[i]-n, 0)+2))
 		used += widths[i] + 2
 	}
+}
+
+// cut is c with no more than so many letters.
+func (c cell) cut(room int) cell {
+	if text := []rune(clean(c.text)); len(text) > room {
+		c.text = string(text[:room-1]) + "…"
+	}
+	return c
 }

@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/reprise-run/reprise/history"
@@ -19,22 +19,51 @@ func (a *app) value(p history.Payload) any {
 	if err != nil {
 		return map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()}
 	}
+	if text, ok := v.(json.RawMessage); ok && deep(text) {
+		return deepText(text)
+	}
 	return v
+}
+
+// deepText is JSON that is nested deeper than any other payload can be. In what is printed
+// it stands as text: indented it would be all blanks, and beyond some depth a reader of the
+// whole would refuse that.
+type deepText string
+
+// deep reports whether JSON is nested deeper than [history.MaxDepth].
+func deep(text []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case quoted && b == '\\':
+			i++
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '[', b == '{':
+			if depth++; depth > history.MaxDepth {
+				return true
+			}
+		case b == ']', b == '}':
+			depth--
+		}
+	}
+	return false
 }
 
 // payload reads the payload that an argument names: JSON itself, @ and a file, or - for
 // standard input. It is for the run id, whose page has an example.
-func (a *app) payload(arg, id string) ([]byte, error) {
+func (a *app) payload(ctx context.Context, arg, id string) ([]byte, error) {
 	from, text := "the payload", []byte(arg)
 	next := a.try("run", "show", id)
 	var err error
 	switch name, file := strings.CutPrefix(arg, "@"); {
 	case file:
 		from = name
-		text, err = readFile(name, next)
+		text, err = readFile(ctx, name, next)
 	case arg == "-":
 		from = "standard input"
-		text, err = readAll(a.Stdin)
+		text, err = readAll(ctx, from, a.Stdin, next)
 	}
 	if err != nil {
 		return nil, err
@@ -58,14 +87,14 @@ func unquoted(text string) bool {
 	return strings.ContainsAny(text, "{[:") && !strings.Contains(text, `"`)
 }
 
-func readFile(name, next string) ([]byte, error) {
-	f, err := os.Open(name)
+func readFile(ctx context.Context, name, next string) ([]byte, error) {
+	f, err := openFile(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &exitError{codeNotFound, errors.New("there is no file " + name), next}
 	}
 	var text []byte
 	if err == nil {
-		text, err = readAll(f)
+		text, err = readAll(ctx, name, f, next)
 		err = errors.Join(err, f.Close())
 	}
 	if file := (*fs.PathError)(nil); errors.As(err, &file) {
@@ -75,10 +104,10 @@ func readFile(name, next string) ([]byte, error) {
 }
 
 // readAll reads a payload, and no more than one can have.
-func readAll(r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, history.MaxPayload+1))
-	if err == nil && len(text) > history.MaxPayload {
-		err = &history.PayloadTooLargeError{Type: "JSON", Size: len(text)}
+func readAll(ctx context.Context, from string, r io.Reader, next string) ([]byte, error) {
+	text, err := within(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, history.MaxPayload+1)) }, func([]byte) {})
+	if err == nil && len(text) > history.MaxPayload { // how much more it is nobody has looked
+		err = &exitError{codeUsage, fmt.Errorf("%s holds more than %d MiB, and a payload holds at most that", from, history.MaxPayload>>20), next}
 	}
 	return text, err
 }

@@ -66,7 +66,7 @@ func Process() Program {
 func (p Program) Run(ctx context.Context) int {
 	a := newApp(p)
 	err := a.run(ctx)
-	if err != nil && ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil && !errors.As(err, new(*unsettledError)) {
 		err = &exitError{codeInterrupted, errors.New("interrupted"), a.typed()}
 	}
 	return a.code(err)

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 
 	flags "github.com/urfave/cli/v3"
@@ -62,14 +61,14 @@ func (a *app) replayRun(ctx context.Context, _ *flags.Command, rt *reprise.Runti
 func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
 	source, r := "standard input", a.Stdin
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := openFile(ctx, name)
 		if err != nil {
 			return replayedOf(name, reprise.Replayed{}, a.noFile(ctx, c, name, err))
 		}
 		defer func() { _ = f.Close() }() // read only: nothing to lose
 		source, r = name, f
 	}
-	got, err := reprise.ReplayExport(ctx, rt, r)
+	got, err := within(ctx, func() (reprise.Replayed, error) { return reprise.ReplayExport(ctx, rt, r) }, func(reprise.Replayed) {})
 	if err != nil {
 		err = &exitError{codeFailed, &inFile{source, elsewhere(err)}, a.afterReplay(ctx, c, name, got, err)}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/google/uuid"
 	flags "github.com/urfave/cli/v3"
@@ -56,6 +57,10 @@ func (a *app) toRuns(c *flags.Command) string {
 	return a.try("run", "list")
 }
 
+// guessWithin is how long a store may take to answer that is asked only to guess what was
+// meant.
+const guessWithin = 300 * time.Millisecond
+
 // isRun reports whether the store that the line names has a run of this name.
 func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 	if a.Runtime != nil {
@@ -66,12 +71,14 @@ func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 	if db == "" {
 		return false
 	}
-	rt, stop, err := a.Open(ctx, db, c.String("namespace"))
+	ctx, cancel := context.WithTimeout(ctx, guessWithin)
+	defer cancel()
+	store, err := a.opened(ctx, db, c.String("namespace"))
 	if err != nil {
 		return false
 	}
-	_, err = a.find(ctx, rt, name)
-	return errors.Join(err, stop()) == nil
+	_, err = a.find(ctx, store.rt, name)
+	return errors.Join(err, store.stop()) == nil
 }
 
 // isStore reports whether --db could have named this file.
@@ -79,8 +86,10 @@ func (a *app) isStore(ctx context.Context, c *flags.Command, name string) bool {
 	if a.Open == nil {
 		return false
 	}
-	_, stop, err := a.Open(ctx, name, c.String("namespace"))
-	return err == nil && stop() == nil
+	ctx, cancel := context.WithTimeout(ctx, guessWithin)
+	defer cancel()
+	store, err := a.opened(ctx, name, c.String("namespace"))
+	return err == nil && store.stop() == nil
 }
 
 // elsewhere adds where the code is to be found that this program does not have.

@@ -73,6 +73,16 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 	if err != nil {
 		return err
 	}
+	if now.Status != store.Open { // in the last moment, or before any waiting
+		last, err := reprise.Await(ctx, rt, run.ID)
+		if err != nil {
+			return err
+		}
+		return a.ended(run, last)
+	}
+	if a.asOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
+		return err
+	}
 	why := a.brief(now.Run)
 	switch {
 	case now.Blocked != nil || len(now.Inbox) == 0:
@@ -89,7 +99,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 		why += "; no worker is alive"
 	}
 	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now.Run).text, why),
-		a.try("run", "show", now.WorkflowID)}
+		a.try("run", "show", handle(now.Run))}
 }
 
 // ended prints the result; a run without one is an error.
@@ -97,7 +107,12 @@ func (a *app) ended(run store.Run, last history.Body) error {
 	end := endJSON{ID: run.WorkflowID, RunID: run.ID.String()}
 	switch b := last.(type) {
 	case *history.RunCompleted:
-		return a.encode(a.value(b.Result), a.output != "jsonl")
+		v := a.value(b.Result)
+		if text, ok := v.(deepText); ok { // alone it can be printed as it is
+			_, err := out{a.Stdout}.Write(escape([]byte(text + "\n")))
+			return err
+		}
+		return a.encode(v, a.output != "jsonl")
 	case *history.RunFailed:
 		end.Status, end.Failure = store.Failed.String(), a.failure(&b.Failure)
 	case *history.RunCancelled:

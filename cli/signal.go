@@ -35,7 +35,7 @@ func (a *app) signalCommand() *flags.Command {
 			var payload []byte
 			var err error
 			if c.Args().Len() > 2 {
-				if payload, err = a.payload(c.Args().Get(2), c.Args().First()); err != nil {
+				if payload, err = a.payload(ctx, c.Args().Get(2), c.Args().First()); err != nil {
 					return err
 				}
 			}
@@ -59,15 +59,15 @@ func (a *app) signal(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 	}
 	sent.Note, err = doubtful(ctx, rt, run, c.String("signal-id"), sent.Signal)
 	if err == nil {
-		err = reprise.SignalJSON(ctx, rt, sent.ID, sent.Signal, payload, reprise.SignalID(sent.SignalID))
+		err = reprise.SignalRunJSON(ctx, rt, run.ID, sent.Signal, payload, reprise.SignalID(sent.SignalID))
 	}
 	if err != nil {
-		return a.unsent(c, sent, err)
+		return a.refused(ctx, rt, run, a.unsent(ctx, c, sent, err))
 	}
 	a.note(sent.Note)
 	return a.show(sent, func(p *page) {
 		p.say("%s: signal %s was accepted", sent.ID, sent.Signal)
-		a.next(p, "run", "show", sent.ID)
+		a.next(p, "run", "show", handle(run))
 	})
 }
 
@@ -106,11 +106,14 @@ func unread(ctx context.Context, rt *reprise.Runtime, run store.Run, is func(rep
 }
 
 // unsent adds what would be a right signal.
-func (a *app) unsent(c *flags.Command, s sentJSON, err error) error {
+func (a *app) unsent(ctx context.Context, c *flags.Command, s sentJSON, err error) error {
 	var wrong *reprise.PayloadError
 	var undeclared *reprise.UndeclaredError
 	id, payload := c.Args().First(), c.Args().Slice()[2:]
+	once := a.again(c, "signal-id", s.SignalID) // it is not taken twice
 	switch {
+	case ctx.Err() != nil:
+		return unsettled(ctx, err, "signal "+s.Signal+" was accepted; sent again as below, it is taken once", once)
 	case errors.As(err, &wrong) && wrong.Example != nil:
 		return &exitError{codeUsage, wrong, a.withArgs(c, id, s.Signal, string(wrong.Example))}
 	case errors.As(err, &wrong):
@@ -122,7 +125,7 @@ func (a *app) unsent(c *flags.Command, s sentJSON, err error) error {
 		}
 		return &exitError{codeUsage, undeclared, a.withArgs(c, append([]string{id, name}, payload...)...)}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
-		return &exitError{codeFailed, err, a.again(c, "signal-id", s.SignalID)} // it is not taken twice
+		return &exitError{codeFailed, err, once}
 	}
 	return err
 }

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -32,7 +34,11 @@ func (a *app) cancelCommand() *flags.Command {
 				if again {
 					note = "it had been asked already, and has not taken that yet: the first reason stands"
 				}
-				return "cancel requested", note, reprise.Cancel(ctx, rt, run.WorkflowID, c.String("reason"))
+				err = reprise.CancelRun(ctx, rt, run.ID, c.String("reason"))
+				if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
+					err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
+				}
+				return "cancel requested", note, err
 			})
 		},
 	}
@@ -50,7 +56,7 @@ func (a *app) terminateCommand() *flags.Command {
 				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.WorkflowID)); err != nil {
 					return "", "", err
 				}
-				return "terminated", "", reprise.Terminate(ctx, rt, run.WorkflowID, c.String("reason"))
+				return "terminated", "", reprise.TerminateRun(ctx, rt, run.ID, c.String("reason"))
 			})
 		},
 	}
@@ -66,7 +72,7 @@ func (a *app) resumeCommand() *flags.Command {
 				if run.Blocked == nil && run.Deaths == 0 {
 					done = "was not blocked"
 				}
-				return done, "", reprise.Resume(ctx, rt, run.WorkflowID)
+				return done, "", reprise.ResumeRun(ctx, rt, run.ID)
 			})
 		},
 	}
@@ -87,12 +93,15 @@ func (a *app) steer(ctx context.Context, c *flags.Command, do func(*reprise.Runt
 		return err
 	}
 	done, note, err := do(rt, run)
-	if err != nil {
+	if err := unsettled(ctx, err, strings.Join(path(c), " ")+" of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil && done != "" {
 		return err
+	}
+	if err != nil {
+		return a.refused(ctx, rt, run, err)
 	}
 	a.note(note)
 	return a.show(steeredJSON{run.WorkflowID, run.ID.String(), done, note}, func(p *page) {
 		p.say("%s: %s", run.WorkflowID, done)
-		a.next(p, "run", "show", run.WorkflowID)
+		a.next(p, "run", "show", handle(run))
 	})
 }

@@ -70,6 +70,47 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// One long cell makes no column as wide as itself.
+func TestALongCellIsCutOrStandsAlone(t *testing.T) {
+	rows := [][]cell{
+		{{strings.Repeat("x", 1000), plain}, {"open", plain}, {"why", plain}},
+		{{"b", plain}, {"open", plain}, {"why", plain}},
+	}
+	for width, want := range map[int]string{
+		0:   "ID  STATUS  WHY\n" + strings.Repeat("x", 1000) + "  open    why\nb   open    why\n",
+		100: "ID" + strings.Repeat(" ", 50) + "STATUS  WHY\n" + strings.Repeat("x", 49) + "…  open    why\nb" + strings.Repeat(" ", 51) + "open    why\n",
+	} {
+		var b strings.Builder
+		p := &page{w: &b, width: width}
+		p.table([]string{"ID", "STATUS", "WHY"}, rows)
+		if err := p.flush(); err != nil || b.String() != want {
+			t.Errorf("width %d: %v\n%s\nwant\n%s", width, err, b.String(), want)
+		}
+	}
+}
+
+func TestDeep(t *testing.T) {
+	nest := func(n int) string { return strings.Repeat(`{"[\"[":[`, n) + strings.Repeat("]}", n) }
+	for text, want := range map[string]bool{"1": false, nest(32): false, nest(32) + nest(32): false, nest(33): true, `"` + strings.Repeat("[", 100) + `"`: false} {
+		if got := deep([]byte(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func TestWhatIsWrittenInPiecesIsEscaped(t *testing.T) {
+	var b strings.Builder
+	e := &escaping{w: &b}
+	for _, piece := range []string{"\"a\xc2", "\x9bb\"\n\"\xe2\x80", "\xae\""} {
+		if n, err := e.Write([]byte(piece)); n != len(piece) || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	}
+	if err := e.flush(); err != nil || b.String() != "\"a\\u009bb\"\n\"\\u202e\"" {
+		t.Errorf("%v: %q", err, b.String())
+	}
+}
+
 func TestWhatATerminalWouldObeyIsReplaced(t *testing.T) {
 	if got, want := clean("a\x00\x1b[1m\tb\n\u0085c\u202ed\u2066é\x7f"), "a��[1m\tb��c�d�é�"; got != want {
 		t.Errorf("%q, want %q", got, want)

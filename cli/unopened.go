@@ -27,7 +27,7 @@ func (a *app) unopened(db string, err error) error {
 	var schema *store.SchemaError
 	switch {
 	case errors.As(err, &name):
-		return &exitError{codeUsage, err, a.onStore(name.Try)}
+		return &exitError{codeUsage, err, a.listOf(name.Try)}
 	case errors.Is(err, reprise.ErrInvalidID): // the namespace
 		return &exitError{codeUsage, err, a.line("--help")}
 	case errors.Is(err, fs.ErrNotExist):
@@ -40,18 +40,58 @@ func (a *app) unopened(db string, err error) error {
 	return &exitError{codeFailed, err, a.another(db)}
 }
 
-// another is the line as it was typed on the file beside db whose name is most like it: a
-// slip of the hand.
+// another is the line that lists the runs in the file beside db whose name is most like
+// it: a slip of the hand. It is not the line that was typed, which may change something:
+// whoever wanted the other file types it again.
 func (a *app) another(db string) string {
 	dir, base := filepath.Split(db)
 	files, err := os.ReadDir(filepath.Join(dir, "."))
 	if err != nil {
 		return a.line("--help")
 	}
+	best, least := "", 0
 	for _, f := range files {
-		if name := f.Name(); name != base && f.Type().IsRegular() && filepath.Ext(name) == filepath.Ext(base) && alike(name, base) {
-			return a.onStore(dir + name)
+		name := f.Name()
+		if name == base || !f.Type().IsRegular() || filepath.Ext(name) != filepath.Ext(base) || !alike(name, base) {
+			continue
+		}
+		if n := unlike(name, base); best == "" || n < least {
+			best, least = name, n
 		}
 	}
-	return a.line("--help")
+	if best == "" {
+		return a.line("--help")
+	}
+	return a.listOf(dir + best)
+}
+
+// listOf is the line that lists the runs of another store.
+func (a *app) listOf(db string) string {
+	words := []string{"run", "list", "--db", db}
+	if a.root.IsSet("namespace") {
+		words = append(words, "--namespace", a.root.String("namespace"))
+	}
+	return a.line(words...)
+}
+
+// unlike is how many letters have to be put in, taken out or replaced to make one word of
+// the other.
+func unlike(x, y string) int {
+	from, to := []rune(x), []rune(y)
+	row := make([]int, len(to)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range from {
+		left := row[0]
+		row[0] = i + 1
+		for j, s := range to {
+			n := left
+			if r != s {
+				n = 1 + min(left, row[j], row[j+1])
+			}
+			left, row[j+1] = row[j+1], n
+		}
+	}
+	return row[len(to)]
 }

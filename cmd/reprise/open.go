@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,6 +74,10 @@ func openFileURL(ctx context.Context, name string) (store.Store, error) {
 	rest, query, _ := strings.Cut(rest, "?")
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		rest = strings.TrimPrefix(after, "localhost")
+		if rest != "" && rest[0] != '/' {
+			host, path, _ := strings.Cut(rest, "/")
+			return nil, wrong(fmt.Sprintf("behind // stands a host, here %q: a file on this one has a third slash, or no slash", host), cmp.Or(path, host))
+		}
 	}
 	path, err := url.PathUnescape(rest)
 	if err != nil {

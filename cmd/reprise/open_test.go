@@ -47,6 +47,8 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 		{"file:orders%zz.db", "in a URL % stands before two hexadecimal digits"},
 		{"", "not the path of a file"},
 		{"file:", "it names no file"},
+		{"file://orders.db", `stands a host, here "orders.db"`},
+		{"file://host/orders.db", `stands a host, here "host"`},
 		{":memory:", "no other can visit"},
 		{"postgres://localhost/orders", "no store on Postgres"},
 		{"postgresql://localhost/orders", "no store on Postgres"},

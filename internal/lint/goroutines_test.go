@@ -22,6 +22,7 @@ var goroutines = []goroutine{
 	{"activity/run.go", "the author's function, which may end its goroutine", "returns; Run waits for it"},
 	{"attempt.go", "one attempt at an activity", "returns, its context cancelled by Stop or by the loss of the lease; the crew counts it"},
 	{"cli/ask.go", "reading the answer to a question", "the answer, or the end of the input; after an interrupt the process ends"},
+	{"cli/within.go", "what heeds no context: reading a pipe, opening or closing a locked file", "its own end; after an interrupt the process ends"},
 	{"cli/program.go", "taking the signal handler away after the first Ctrl-C", "returns at once"},
 	{"committer.go", "the committer, while something waits to be written", "nothing waits, or Stop gives up what does"},
 	{"crew.go", "firing timers, a timeout, giving up a stuck run, closing a machine", "returns; the crew counts it, Stop waits for the crew"},
