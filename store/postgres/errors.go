@@ -37,6 +37,9 @@ const (
 	duplicateTable       = "42P07"
 	duplicateSchema      = "42P06"
 	insufficientRights   = "42501"
+	noSuchDatabase       = "3D000"
+	wrongPassword        = "28P01"
+	notAuthorized        = "28000"
 )
 
 // passing are what comes and goes: the server is full, restarts, is another one, or

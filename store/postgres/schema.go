@@ -73,7 +73,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 			}
 		}
 		if err != nil {
-			return s.explain(err)
+			return s.explainOpen(err)
 		}
 	}
 	return nil
@@ -116,7 +116,7 @@ func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compa
 	}
 	s := newStore(pool, o)
 	version, compatibleFrom, err = s.version(ctx, pool, "")
-	return version, compatibleFrom, s.explain(err)
+	return version, compatibleFrom, s.explainOpen(err)
 }
 
 // querier is a pool or a transaction.
@@ -145,10 +145,8 @@ func (s *Store) version(ctx context.Context, q querier, lock string) (version, f
 func (s *Store) check(ctx context.Context) error {
 	version, from, err := s.version(ctx, s.pool, "")
 	switch {
-	case err != nil && code(err) == "":
-		return s.explainOpen(err)
 	case err != nil:
-		return s.explain(err)
+		return s.explainOpen(err)
 	case version == 0:
 		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by postgres.Migrate or by hand")
 	case version < ownVersion():
@@ -168,12 +166,18 @@ func (s *Store) schemaError(version, from int, why string) error {
 	return &store.SchemaError{Path: s.where, Version: version, CompatibleFrom: from, Own: ownVersion(), Why: why}
 }
 
-// explainOpen is for a server that cannot be talked to.
+// explainOpen is explain for who talks to the server for the first time.
 func (s *Store) explainOpen(err error) error {
 	var schema *store.SchemaError
-	if errors.As(err, &schema) {
+	switch c := code(err); {
+	case err == nil, errors.As(err, &schema):
 		return err
+	case c == "":
+		return fmt.Errorf("%w: postgres: %s: cannot be reached: see that the server runs and listens there: %w", store.ErrTransient, s.where, err)
+	case c == noSuchDatabase:
+		return s.advise(err, "there is no such database")
+	case c == wrongPassword, c == notAuthorized:
+		return s.advise(err, "the server does not let this role in: see that its name and password are right")
 	}
-	return fmt.Errorf("%w: postgres: %s: cannot be reached: see that the server runs and listens there, and that name, role and password are right: %w",
-		store.ErrTransient, s.where, err)
+	return s.explain(err)
 }
