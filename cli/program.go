@@ -28,6 +28,9 @@ type Program struct {
 	// Offline makes a Runtime with the same bindings on a store of no matter, for the
 	// replay of a file. Zero: Open is asked for that too.
 	Offline func() (*reprise.Runtime, error)
+	// Migrator looks after the tables of the store that --db names, for db migrate; nil
+	// where the store does that by itself. Zero: there is no such command.
+	Migrator func(db string) (Migrator, error)
 	// Extra are commands of the program's own, beside run, worker, db and replay.
 	Extra []Extra
 

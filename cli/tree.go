@@ -20,7 +20,7 @@ func (a *app) tree() *flags.Command {
 				a.resultCommand(), a.exportCommand(),
 			}},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
-			{Name: "db", Usage: "look over the store", Commands: []*flags.Command{a.statsCommand(), a.doctorCommand()}},
+			{Name: "db", Usage: "look over the store", Commands: a.dbCommands()},
 			a.replayCommand(), a.helpCommand(),
 		},
 		Version:      version(),
@@ -36,6 +36,15 @@ func (a *app) tree() *flags.Command {
 	}
 	a.settle(root)
 	return root
+}
+
+// dbCommands are those about the store as a whole.
+func (a *app) dbCommands() []*flags.Command {
+	all := []*flags.Command{a.statsCommand(), a.doctorCommand()}
+	if a.Runtime == nil && a.Migrator != nil {
+		all = append(all, a.migrateCommand())
+	}
+	return all
 }
 
 // helpCommand replaces the library's, which looks one word deep.
@@ -69,7 +78,7 @@ func (a *app) globals() []flags.Flag {
 	}
 	if a.Runtime == nil {
 		all = append(all,
-			&flags.StringFlag{Name: "db", Usage: "the store, a SQLite `FILE` (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
+			&flags.StringFlag{Name: "db", Usage: "the `STORE`, a SQLite file or what else this program opens (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
 			&flags.StringFlag{Name: "namespace", Usage: "`NAME` of the namespace (REPRISE_NAMESPACE)", Value: a.Getenv("REPRISE_NAMESPACE")})
 	}
 	return all

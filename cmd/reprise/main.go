@@ -13,7 +13,7 @@ import (
 func main() {
 	p := cli.Process()
 	p.Call = shellword.Self("./cmd/reprise")
-	p.Open, p.Offline = open, offline
+	p.Open, p.Offline, p.Migrator = open, offline, migrator
 	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders on a SQLite file; kill it at any time and run it again",
 		Run: func(ctx context.Context, args []string) int { return demo.Main(ctx, args, os.Stdout, os.Stderr) }}}
 	p.Main()

@@ -26,8 +26,8 @@ var openers = []struct {
 }{
 	{"file:", openFileURL},
 	{"sqlite:", openFileURL},
-	{"postgres:", noPostgres},
-	{"postgresql:", noPostgres},
+	{"postgres:", openPostgres},
+	{"postgresql:", openPostgres},
 }
 
 // open makes a client of the store that --db names. The order sample is compiled in, so
@@ -104,8 +104,4 @@ func openFile(ctx context.Context, path, prefix string) (store.Store, error) {
 		return nil, &cli.NameError{Name: path, Why: "what is in the memory of one program no other can visit", Try: example}
 	}
 	return sqlite.Open(ctx, path, sqlite.Options{Existing: true, Prefix: prefix, Logger: slog.New(slog.DiscardHandler)})
-}
-
-func noPostgres(_ context.Context, name string) (store.Store, error) {
-	return nil, &cli.NameError{Name: name, Why: "this build has no store on Postgres: it opens SQLite files", Try: example}
 }

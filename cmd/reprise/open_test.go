@@ -50,8 +50,9 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 		{"file://orders.db", `stands a host, here "orders.db"`},
 		{"file://host/orders.db", `stands a host, here "host"`},
 		{":memory:", "no other can visit"},
-		{"postgres://localhost/orders", "no store on Postgres"},
-		{"postgresql://localhost/orders", "no store on Postgres"},
+		{"postgres://localhost:x/orders", "it is no URL"},
+		{"postgres://localhost/orders?schema=pg_mine", "the parameter schema takes"},
+		{"postgresql://me:secret@localhost/orders?sslmode=perhaps", "me:xxxxx@localhost/orders"},
 	} {
 		rt, stop, err := open(t.Context(), c.name, "")
 		switch {

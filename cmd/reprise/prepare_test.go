@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -143,14 +145,14 @@ func (p stage) queue() string {
 }
 
 // shop opens the database and makes a Runtime of the sample on it.
-func shop(ctx context.Context, db string, p stage) (*sqlite.Store, *reprise.Runtime, error) {
+func shop(ctx context.Context, db string, p stage) (store.Store, *reprise.Runtime, error) {
 	quiet := slog.New(slog.DiscardHandler)
-	st, err := sqlite.Open(ctx, db, sqlite.Options{Logger: quiet})
+	st, ledger, err := openShop(ctx, db, quiet)
 	if err != nil {
 		return nil, nil, err
 	}
 	bindings := map[string]reprise.Binding{}
-	for _, b := range append(order.NewWorld(db+".ledger", order.Options{}).Bindings(), p.bind...) {
+	for _, b := range append(order.NewWorld(ledger, order.Options{}).Bindings(), p.bind...) {
 		bindings[b.BindingName()] = b
 	}
 	cfg := reprise.Config{Build: "v1", Logger: quiet}
@@ -166,6 +168,17 @@ func shop(ctx context.Context, db string, p stage) (*sqlite.Store, *reprise.Runt
 		return nil, nil, errors.Join(err, st.Close())
 	}
 	return st, rt, nil
+}
+
+// openShop opens a file or a database, and says where its ledger is: that of all databases
+// is beside the binary.
+func openShop(ctx context.Context, db string, log *slog.Logger) (store.Store, string, error) {
+	if strings.HasPrefix(db, "postgres:") {
+		st, err := postgres.Open(ctx, db, postgres.Options{Logger: log})
+		return st, filepath.Join(filepath.Dir(binary), "postgres.ledger"), err
+	}
+	st, err := sqlite.Open(ctx, db, sqlite.Options{Logger: log})
+	return st, db + ".ledger", err
 }
 
 // loseWorkers has one worker after the other claim what is deadly, and die.

@@ -4,11 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	_ "modernc.org/sqlite" // the driver of the command sql
+
+	"github.com/reprise-run/reprise/internal/pgtest"
 )
 
 // Every command, as a person types it: testdata/script holds one file for each. The
@@ -30,9 +33,21 @@ import (
 //	                       kill -INT; it settles whatever of the above can be settled
 //	sql DB STATEMENT       on the file itself, past the store; the tables begin with reprise_
 //	lock DB                keeps everybody else out of the file until the script ends
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
+
+// The same on a Postgres of the tests, see internal/pgtest. There are, beside the above:
+//
+//	database NAME          makes a database without tables and sets NAME to its URL, NAME_AS
+//	                       to how its URL begins before the role, and NAME_AT to what follows
+//	psql URL STATEMENT     in that database; the tables are in the schema reprise
+func TestPostgresScripts(t *testing.T) {
+	pgtest.Shared(t)
+	runScripts(t, "testdata/postgres")
+}
+
+func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: dir,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", filepath.Dir(binary)+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			return nil
@@ -43,6 +58,9 @@ func TestScripts(t *testing.T) {
 			"owned":   scriptOwned,
 			"sql":     scriptSQL,
 			"lock":    scriptLock,
+
+			"database": scriptDatabase(t),
+			"psql":     scriptPsql,
 		},
 	})
 }
@@ -55,7 +73,11 @@ func scriptPrepare(ts *testscript.TestScript, neg bool, args []string) {
 	defer cancel()
 	for _, arg := range args[1:] {
 		state, id := stateAndID(arg)
-		ts.Check(prepare(ctx, ts.MkAbs(args[0]), state, id))
+		db := args[0]
+		if !strings.HasPrefix(db, "postgres:") {
+			db = ts.MkAbs(db)
+		}
+		ts.Check(prepare(ctx, db, state, id))
 	}
 }
 
