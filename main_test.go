@@ -24,8 +24,8 @@ func onEachStore(t *testing.T, test func(t *testing.T, st store.Store)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, openFile(t, filepath.Join(t.TempDir(), "test.db"))) })
 }
 
-// onEachStoreInABubble is onEachStore for a test of timeouts. In a bubble of synctest
-// the time goes on only while nobody has anything to do: on a slow machine, too, an
+// onEachStoreInABubble is onEachStore in bubbles of synctest, which know when nobody
+// has anything left to do. The time goes on only then: on a slow machine, too, an
 // attempt is inside its function before its time is over.
 func onEachStoreInABubble(t *testing.T, test func(t *testing.T, st store.Store)) {
 	t.Run("memory", func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -129,7 +130,7 @@ func TestStartTwiceIsRefused(t *testing.T) {
 // A run that waits is free: nothing of it is owned, and its coroutines are taken up
 // again without replay when it goes on.
 func TestAParkedRunGoesOnFromTheCache(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		claims := make(chan bool, 100)
 		cfg := quiet()
@@ -140,9 +141,11 @@ func TestAParkedRunGoesOnFromTheCache(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-claims
-		awaitRun(t, rt, "p", func(d reprise.Description) bool {
-			return d.Owner == store.WorkerID{} && strings.Contains(d.Waiting, "signal approve") && strings.Contains(d.Waiting, "runtime_test.go:")
-		})
+		synctest.Wait() // the store knows that it is parked before the cache has its machine
+		d, err := reprise.Describe(ctx, rt, "p")
+		if err != nil || d.Owner != (store.WorkerID{}) || !strings.Contains(d.Waiting, "signal approve") || !strings.Contains(d.Waiting, "runtime_test.go:") {
+			t.Fatalf("the run is %+v, %v; want it parked, and where it waits", d, err)
+		}
 		if err := reprise.Signal(ctx, rt, "p", approve, approval{By: "me"}); err != nil {
 			t.Fatal(err)
 		}
