@@ -112,7 +112,7 @@ func TestHowOrdersEnd(t *testing.T) {
 		{"undeliverable", []fate{nowhere}, CodeUndeliverable, []string{Reserved, Applied, Shipped, Recalled, Refunded, Released}},
 		{"approved", []fate{fast("yes", hour)}, "", []string{Reserved, Reminded, Applied, Shipped, Shipped}},
 		{"rejected", []fate{fast("no", hour)}, CodeRejected, []string{Reserved, Reminded, Released}},
-		{"nobody answers", []fate{fast("", 2)}, CodeNotApproved, []string{Reserved, Reminded, Released}},
+		{"nobody answers", []fate{fast("", 1)}, CodeNotApproved, []string{Reserved, Released}}, // there is no time for a reminder
 		{"approved and declined", []fate{fast("yes", hour), card(CardDeclined)}, CodeDeclined, []string{Reserved, Reminded, Released}},
 	}
 	s := newShop(t, Options{})
