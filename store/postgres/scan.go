@@ -32,6 +32,9 @@ const (
 		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id = s.run_id AND e.seq = s.seq) e
 		WHERE s.before < $4 ORDER BY s.i, s.seq`
 
+	// Without it a long history is sorted for each piece that is read of it.
+	sqlInOrder = "SELECT set_config('enable_bitmapscan', 'off', true)"
+
 	// What a scan reads at once: so long it keeps a moment of the database.
 	scanRuns    = 256
 	scanPending = 1000    // what these have outstanding, but for that of the last one
@@ -233,6 +236,7 @@ func (x *scan) read(at spot, ahead bool) error {
 	return x.s.look(x.ctx, func(t *tx) {
 		x.ahead, x.to = nil, spot{end, 0}
 		size := 0
+		t.queue(sqlInOrder)
 		rows(t.queue(sqlScanRows, run, first, last, scanBytes), func(rows pgx.Rows) error {
 			var w scannedRow
 			var i int64
