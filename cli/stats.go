@@ -14,7 +14,7 @@ import (
 
 // statsJSON is db stats.
 type statsJSON struct {
-	Kind           string           `json:"kind"`            // sqlite
+	Kind           string           `json:"kind"`            // sqlite or postgres
 	Where          string           `json:"where"`           // the file, or the server and schema
 	Version        int              `json:"version"`         // of the schema
 	CompatibleFrom int              `json:"compatible_from"` // the oldest version of a binary that works on it
