@@ -51,7 +51,7 @@ func (a *app) doctor(ctx context.Context, c *flags.Command) error {
 	if err := e.examine(ctx, c.Bool("quick")); err != nil {
 		return err
 	}
-	e.failed = errors.Join(e.failed, e.plan(ctx, look)) // what was found is worth more than the plan
+	e.failed = errors.Join(e.failed, e.plan(ctx)) // what was found is worth more than the plan
 	if err := e.show(); err != nil {
 		return err
 	}

@@ -33,14 +33,14 @@ var checkIDs = []store.CheckID{
 const mendable = string(store.CheckWakeup + ", " + store.CheckOrphan + " and " + store.CheckOwner)
 
 // plan finds out what the repair of each check with findings would do.
-func (e *examined) plan(ctx context.Context, look store.Inspector) error {
+func (e *examined) plan(ctx context.Context) error {
 	for _, check := range checkIDs {
 		if e.report.Found[string(check)] == 0 {
 			continue
 		}
 		r := repairJSON{Check: string(check)}
 		var err error
-		switch r.Rows, err = look.Repair(ctx, check, e.late, true); {
+		switch r.Rows, err = doctor.Repair(ctx, e.rt.Store(), check, e.late, true); {
 		case errors.Is(err, store.ErrNoRepair):
 			r.None = strings.TrimPrefix(err.Error(), fmt.Sprintf("%v for %s: ", store.ErrNoRepair, check))
 		case err != nil:
@@ -69,7 +69,7 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 	for i := range e.repairs {
 		r := &e.repairs[i]
 		var err error
-		if r.Rows, err = look.Repair(ctx, store.CheckID(r.Check), e.late, true); err != nil {
+		if r.Rows, err = doctor.Repair(ctx, e.rt.Store(), store.CheckID(r.Check), e.late, true); err != nil {
 			return &exitError{codeFailed, err, e.a.try("db", "doctor")}
 		}
 		total += r.Rows
@@ -82,7 +82,7 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 	for i := range e.repairs {
 		r := &e.repairs[i]
 		var err error
-		if r.Rows, err = look.Repair(ctx, store.CheckID(r.Check), e.late, false); err != nil {
+		if r.Rows, err = doctor.Repair(ctx, e.rt.Store(), store.CheckID(r.Check), e.late, false); err != nil {
 			return fmt.Errorf("repair %s: %w", r.Check, err)
 		}
 	}

@@ -34,7 +34,9 @@ type Inspector interface {
 	Check(ctx context.Context, late time.Duration, found func(Finding) error) error
 	// Repair mends every case that Check reports as c, in one transaction, and says how
 	// many rows it changed. A dry run undoes the transaction. A check whose cases
-	// cannot be mended without knowing what happened is ErrNoRepair.
+	// cannot be mended without knowing what happened is ErrNoRepair. What CheckOrphan
+	// finds is deleted by the word of the runs' rows alone: where one of them may be
+	// wrong, look first whether the run's history has an end.
 	Repair(ctx context.Context, c CheckID, late time.Duration, dry bool) (changed int64, err error)
 }
 

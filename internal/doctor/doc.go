@@ -1,5 +1,5 @@
 // Package doctor looks over a whole store: its schema, its tables against each other,
-// every run's history, and what does not go on by itself. It changes nothing.
+// every run's history, and what does not go on by itself. It changes nothing, but for [Repair].
 //
 // A store that has not been harmed has no finding of [Damage], whatever its engines
 // went through; a test that crashes them can ask for that at its end. A run that
