@@ -14,12 +14,32 @@ func (e *engine) watch() {
 	}
 	e.mu.Unlock()
 	for _, r := range stuck {
-		text := stuckIn(r.machine, e.cfg.StepTimeout).text()
 		e.abandon(+1)
 		e.mu.Lock()
-		e.stuck[r.id] = still{n: e.stuck[r.id].n + 1, text: text}
+		e.stuck[r.id] = still{n: e.stuck[r.id].n + 1}
 		e.mu.Unlock()
-		e.work.start(func() { r.giveUp(text) })
+	}
+	if len(stuck) > 0 {
+		e.work.start(func() { e.parkStuck(stuck) })
+	}
+}
+
+// parkStuck parks runs that are stuck. It is not for the tick loop to do: a stack is read
+// out of those of all goroutines while all of them stand, so only the first few runs are
+// told with theirs.
+func (e *engine) parkStuck(stuck []*run) {
+	for i, r := range stuck {
+		at := &StuckError{After: e.cfg.StepTimeout, Last: r.machine.Running()}
+		if i < maxAbandoned {
+			at = stuckIn(r.machine, e.cfg.StepTimeout)
+		}
+		text := at.text()
+		e.mu.Lock()
+		if s, ok := e.stuck[r.id]; ok { // it may have come back meanwhile
+			e.stuck[r.id] = still{n: s.n, text: text}
+		}
+		e.mu.Unlock()
+		r.giveUp(text)
 	}
 }
 
