@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -13,8 +14,9 @@ import (
 // Untyped decodes p without knowing its type, into what encoding/json can write: for a
 // person, or for a program in another language. The absent value is nil. Of msgpack,
 // bytes come back as []byte, which JSON writes in base64, and keys of maps as text.
-// Floats that JSON does not have come back as text, too ("NaN"). What was encoded as
-// JSON comes back as it is. The error is a [*DecodeError].
+// Floats that JSON does not have come back as text, too ("NaN"), and so do times of
+// years that it does not have ("36812-02-20T00:36:16Z"). All times are in UTC. What was
+// encoded as JSON comes back as it is. The error is a [*DecodeError].
 func (c *Codecs) Untyped(p Payload) (v any, err error) {
 	switch {
 	case p.Enc == "" && len(p.Data) == 0:
@@ -34,7 +36,7 @@ func (c *Codecs) Untyped(p Payload) (v any, err error) {
 			return nil, err
 		}
 	}
-	return finite(v), nil
+	return written(v), nil
 }
 
 func untypedMsgpack(data []byte) (v any, err error) {
@@ -72,32 +74,42 @@ func untypedMap(d *msgpack.Decoder) (any, error) {
 }
 
 func keyText(key any) string {
-	switch key := key.(type) {
+	switch key := written(key).(type) {
 	case string:
 		return key
 	case []byte:
 		return string(key)
+	case time.Time:
+		return key.Format(time.RFC3339Nano)
+	default:
+		return fmt.Sprint(key)
 	}
-	return fmt.Sprint(key)
 }
 
-// finite replaces, in what a codec made of a value, the floats that JSON cannot write.
-func finite(v any) any {
+// written replaces, in what a codec made of a value, the floats and times that JSON
+// cannot write, and the zone of times: a decoded one is in that of this machine.
+func written(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, e := range v {
-			v[k] = finite(e)
+			v[k] = written(e)
 		}
 	case []any:
 		for i, e := range v {
-			v[i] = finite(e)
+			v[i] = written(e)
 		}
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return strconv.FormatFloat(v, 'g', -1, 64)
 		}
 	case float32:
-		return finite(float64(v))
+		return written(float64(v))
+	case time.Time:
+		v = v.UTC()
+		if v.Year() < 0 || v.Year() > 9999 {
+			return v.Format(time.RFC3339Nano)
+		}
+		return v
 	}
 	return v
 }

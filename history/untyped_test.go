@@ -60,6 +60,45 @@ func TestUntyped(t *testing.T) {
 	}
 }
 
+// What a time looks like does not depend on the zone of the machine that shows it.
+func TestUntypedShowsTimesInUTC(t *testing.T) {
+	local := time.Local
+	t.Cleanup(func() { time.Local = local })
+
+	last := time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	first := time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		value any
+		want  string
+	}{
+		{time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC), `"2026-01-02T03:04:05.000006Z"`},
+		{last, `"9999-12-31T23:59:59Z"`},
+		{last.Add(time.Second), `"10000-01-01T00:00:00Z"`},
+		{first, `"0000-01-01T00:00:00Z"`},
+		{first.Add(-time.Second), `"-0001-12-31T23:59:59Z"`},
+		{[]any{map[string]time.Time{"at": time.Unix(1<<40, 0)}}, `[{"at":"36812-02-20T00:36:16Z"}]`},
+		{map[time.Time]int{last: 1}, `{"9999-12-31T23:59:59Z":1}`},
+		{map[time.Time]int{time.Unix(1<<40, 5e8): 1}, `{"36812-02-20T00:36:16.5Z":1}`},
+		{map[[1]time.Time]int{{last}: 1}, `{"[9999-12-31 23:59:59 +0000 UTC]":1}`},
+	} {
+		for _, hours := range []int{-11, 0, 1} {
+			time.Local = time.FixedZone("here", hours*3600)
+			p, err := history.NewCodecs(nil).Encode(c.value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := history.NewCodecs(nil).Untyped(p)
+			if err != nil {
+				t.Errorf("%v: %v", c.value, err)
+				continue
+			}
+			if got, err := json.Marshal(v); err != nil || string(got) != c.want {
+				t.Errorf("%v is %s, %v at %+d hours, want %s", c.value, got, err, hours, c.want)
+			}
+		}
+	}
+}
+
 func TestUntypedRefusesWhatItCannotRead(t *testing.T) {
 	for name, p := range map[string]history.Payload{
 		"unknown codec": {Enc: "zip", Data: []byte{1}},
