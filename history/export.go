@@ -68,10 +68,16 @@ type exportHead struct {
 	Closed     *time.Time `json:"closed,omitempty"`
 }
 
+// exportRow is what is read of a row.
 type exportRow struct {
-	Seq    int64    `json:"seq"`
-	N      int      `json:"n"`
-	Data   []byte   `json:"data"`
+	Seq  int64  `json:"seq"`
+	N    int    `json:"n"`
+	Data []byte `json:"data"`
+}
+
+// toldRow is a row as it is written.
+type toldRow struct {
+	exportRow
 	Events []string `json:"events"`
 }
 
@@ -92,7 +98,7 @@ func WriteExport(w io.Writer, e Export, rows iter.Seq2[EncodedRow, error]) error
 	seq := int64(1)
 	for row, err := range rows {
 		if err == nil {
-			err = enc.Encode(exportRow{Seq: seq, N: row.N, Data: row.Data, Events: tell(seq, row)})
+			err = enc.Encode(toldRow{exportRow{Seq: seq, N: row.N, Data: row.Data}, tell(seq, row)})
 		}
 		if err != nil {
 			return fmt.Errorf("history: write export, event %d: %w", seq, err)
