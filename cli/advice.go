@@ -46,11 +46,8 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 				isAre(alive, "worker"), span(idle), f.Queue, f.Namespace, f.Workflow)
 		}
 	}
-	for _, x := range v.Activities {
-		if idle := seconds(-x.NextSeconds); x.State == attemptReady && alive > 0 && idle > patience {
-			say("%s alive, and none has taken activity %s for %s: does one serve queue %q and bind the activity, with a free slot?",
-				isAre(alive, "worker"), x.Name, span(idle), x.Queue)
-		}
+	if alive > 0 {
+		all = append(all, untaken(v.Activities, alive)...)
 	}
 	for _, t := range v.Timers {
 		if late := seconds(-t.Seconds); alive > 0 && late > patience {
@@ -73,6 +70,32 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 	}
 	if f.counted && alive == 0 { // the last, for it is seldom why this one run does not go on
 		say("no worker is alive: whatever comes for it is taken once your service runs")
+	}
+	return all
+}
+
+// untaken tells of activities that are ready and not taken, once for each name and queue.
+func untaken(activities []activityJSON, alive int) (all []string) {
+	type kind struct{ name, queue string }
+	longest, n := map[kind]time.Duration{}, map[kind]int{}
+	var order []kind
+	for _, x := range activities {
+		idle, k := seconds(-x.NextSeconds), kind{x.Name, x.Queue}
+		if x.State != attemptReady || idle <= patience {
+			continue
+		}
+		if n[k]++; n[k] == 1 {
+			order = append(order, k)
+		}
+		longest[k] = max(longest[k], idle)
+	}
+	for _, k := range order {
+		what := "activity " + k.name
+		if n[k] > 1 {
+			what = fmt.Sprintf("%d activities %s", n[k], k.name)
+		}
+		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q and bind the activity, or are all its slots in use?",
+			isAre(alive, "worker"), what, span(longest[k]), k.queue))
 	}
 	return all
 }

@@ -173,7 +173,7 @@ func TestHistoryFromBeforeTheBeginningIsRefused(t *testing.T) {
 			t.Errorf("from %s: exit code %d: %s", from, code, out)
 		}
 	}
-	if out, code := run(t, sold(t), "run", "trace", "order-17", "--last", "0"); code != codeUsage || !strings.Contains(out, "--last must be 1 or more") {
+	if out, code := run(t, sold(t), "run", "trace", "order-17", "--last", "0"); code != codeUsage || !strings.Contains(out, "--last takes a whole number from 1 to ") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

@@ -19,14 +19,11 @@ func (a *app) traceCommand() *flags.Command {
 		Description: "One bar for each activity, timer and wait for a signal. A history does not hold the waits: the bar of a signal begins with the task before it.\n" +
 			"A history does not tell of each attempt either: of an activity that is tried again and again the bar shows the first one, and the line below it the last error.",
 		Flags: []flags.Flag{
-			&flags.IntFlag{Name: "last", Usage: "only the `N` that ended last, and what is open; of JSON all unless this is given", Value: lastSpans},
+			&wholeFlag{Name: "last", Usage: "only the `N` that ended last, and what is open; of JSON all unless this is given", Value: lastSpans, Config: bounds{1, 1 << 30}},
 			&flags.BoolFlag{Name: "all", Usage: "all of them"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			n := c.Int("last")
-			if n < 1 {
-				return a.usage("--last must be 1 or more", "%s", a.again(c, "last", "50"))
-			}
 			if c.Bool("all") || a.output != "table" && !c.IsSet("last") {
 				n = 0
 			}

@@ -25,7 +25,7 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		{[]string{"run", "list", "--limit", "many"}, `--limit takes a whole number from 1 to 1000, not "many"` + "\n", "try: shop run list --help\n"},
 		{[]string{"run", "list", "--limit", "0"}, `--limit takes a whole number from 1 to 1000, not "0"`, "try: shop run list --help\n"},
 		{[]string{"run", "list", "--limit=1001"}, `--limit takes a whole number from 1 to 1000, not "1001"`, "try: shop run list --help\n"},
-		{[]string{"run", "trace", "a", "--last", "x"}, `--last takes a whole number, not "x"` + "\n", "try: shop run trace --help\n"},
+		{[]string{"run", "trace", "a", "--last", "x"}, `--last takes a whole number from 1 to 1073741824, not "x"` + "\n", "try: shop run trace --help\n"},
 		{[]string{"db", "doctor", "--late", "2"}, `--late takes a time with its unit, as in 500ms, 10s or 5m, not "2"` + "\n", "try: shop db doctor --help\n"},
 		{[]string{"run", "result", "a", "--timeout", "2"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "2"`, "try: shop run result --help\n"},
 		{[]string{"run", "result", "a", "--timeout", "-2s"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "-2s"`, "try: shop run result --help\n"},
