@@ -40,7 +40,7 @@ var scenes = map[string][]stage{
 	"failed":    {{begin: declined, until: closed}},
 	"waiting":   {{begin: large, until: parked}},
 	"sleeping":  {{begin: small, bind: []reprise.Binding{order.Fulfil.Bind(sleep)}, until: parked}},
-	"retrying":  {{begin: small, bind: []reprise.Binding{order.Charge.Bind(gatewayDown)}, until: retried}},
+	"retrying":  {{begin: unreachable, bind: []reprise.Binding{order.Charge.Bind(gatewayDown)}, until: retried}},
 	"blocked": {
 		{begin: large, until: parked},
 		{build: "v2", bind: []reprise.Binding{order.Fulfil.Bind(changed)}, signal: true, until: blocked},
@@ -59,6 +59,15 @@ func declined(id string) order.Order {
 	o.Card = order.CardDeclined
 	return o
 }
+
+// unreachable is an order whose card company no other stage reaches either.
+func unreachable(id string) order.Order {
+	o := small(id)
+	o.Card = cardDown
+	return o
+}
+
+const cardDown = "tok_down"
 
 func large(id string) order.Order {
 	o := small(id)
@@ -152,7 +161,7 @@ func shop(ctx context.Context, db string, p stage) (store.Store, *reprise.Runtim
 		return nil, nil, err
 	}
 	bindings := map[string]reprise.Binding{}
-	for _, b := range append(order.NewWorld(ledger, order.Options{}).Bindings(), p.bind...) {
+	for _, b := range append(order.NewWorld(ledger, order.Options{Down: []string{cardDown}}).Bindings(), p.bind...) {
 		bindings[b.BindingName()] = b
 	}
 	cfg := reprise.Config{Build: "v1", Logger: quiet}
