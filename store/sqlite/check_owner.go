@@ -59,7 +59,7 @@ const (
 	sqlOverdueRuns   = "SELECT r" + sqlWhose + ", d.ready_at, d.queue, d.workflow, d.lane FROM ~dispatch d JOIN ~run r ON r.run = d.run" +
 		" WHERE d.owner IS NULL AND d.ready_at < ?1 AND (d.lane = 0 OR d.lane = 2 AND coalesce(d.until, 0) < ?1) AND r.status = 1"
 	sqlOverdueTasks = "SELECT r" + sqlWhose + ", a.ready_at, a.queue, a.name, a.activity FROM ~activity a JOIN ~run r ON r.run = a.run" +
-		" WHERE a.owner IS NULL AND a.ready_at < ?1 AND coalesce(a.deadline, 0) = 0 AND r.status = 1"
+		" WHERE a.owner IS NULL AND a.ready_at < ?1 AND (a.deadline IS NULL OR a.deadline >= ?1) AND r.status = 1"
 	sqlOverdueEnds = "SELECT r" + sqlWhose + ", a.deadline, a.queue, a.name, a.activity FROM ~activity a JOIN ~run r ON r.run = a.run" +
 		" WHERE a.owner IS NULL AND a.deadline < ?1 AND r.status = 1"
 )

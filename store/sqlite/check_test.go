@@ -203,6 +203,10 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 				`L7 owned: the deadline of its activity 2 passed at 1970-01-01T00:00:00Z: no worker of its namespace ends "charge" from queue "payments"`,
 			}, "",
 		},
+		"an activity is ready, and its deadline is far": {
+			[]string{"UPDATE reprise_activity SET ready_at = scheduled_at, deadline = ready_at + 360000000000 WHERE activity = 2"},
+			[]string{`L7 owned: its activity 2 is ready since 2026-03-01T12:00:00Z: no worker takes "charge" from queue "payments"`}, "",
+		},
 		"a commit is in two histories": {
 			[]string{"UPDATE reprise_event SET token = (SELECT token FROM reprise_event WHERE run = {ended-1} AND seq = 3) WHERE run = {ended-2} AND seq = 2"},
 			[]string{"L8 ended-2: the row at seq 2 is of a commit "}, "",
