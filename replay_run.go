@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -44,8 +47,8 @@ const maxWarnings = 100
 // both call sites. Code that panics is a [*replay.PanicError]; code that does not come
 // back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
 // goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
-// are those of the store, [ErrNotFound] among them, and one that says that the workflow
-// is not bound here. With an error come the names, and what was counted before it.
+// are those of the store, [ErrNotFound] among them, also when it panics, and one that
+// says that the workflow is not bound here. With an error come the names, and what was counted before it.
 func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
 	rt := c.client()
 	head, rows, err := rt.stored(ctx, run)
@@ -72,6 +75,7 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows history
 		replayed: make(chan struct{}), closed: make(chan struct{}),
 	}
 	out := p.out
+	p.publish()
 	var err error
 	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, p.warn); err != nil {
 		return out, err
@@ -87,6 +91,7 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows history
 			err = errors.Join(p.err, err)
 		}
 	default: // it hangs
+		out = *p.counted.Load()
 	}
 	if err != nil {
 		return out, fmt.Errorf("reprise: replay of %q: %w", head.WorkflowID, err)
@@ -105,25 +110,49 @@ type playback struct {
 	stepping stepping
 	out      Replayed
 	err      error
-	replayed chan struct{} // out and err are whole
-	closed   chan struct{} // and the machine is closed
+	counted  atomic.Pointer[Replayed] // out, for when it hangs
+	replayed chan struct{}            // out and err are whole
+	closed   chan struct{}            // and the machine is closed
 }
 
-// run replays the history and closes the machine.
+// errExited is what is left of a replay whose goroutine ended on the way.
+var errExited = errors.New("what reads the history has called runtime.Goexit")
+
+// run replays the history and closes the machine, also when what it reads from ends the
+// goroutine.
 func (p *playback) run(ctx context.Context, head history.Export, rows historyRows) {
 	defer close(p.closed)
-	p.err = groupTasks(rows, head.Events+1, func(t replay.Task) error {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		return p.task(t)
-	})
+	defer p.stepping.enter(p.clock, p.machine.Close)
+	defer close(p.replayed)
+	p.err = errExited
+	p.err = p.tasks(ctx, head, rows)
 	p.out.Done = p.machine.Done()
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
 		p.out.Waits = p.machine.Waiting()
 	}
-	close(p.replayed)
-	p.stepping.enter(p.clock, p.machine.Close)
+}
+
+// tasks replays the tasks of the history. A panic of what it reads from is an error.
+func (p *playback) tasks(ctx context.Context, head history.Export, rows historyRows) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("what reads the history panicked: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return groupTasks(rows, head.Events+1, func(t replay.Task) error {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		defer p.publish()
+		return p.task(t)
+	})
+}
+
+// publish lets the watcher see what is counted so far.
+func (p *playback) publish() {
+	out := p.out
+	out.Warnings = slices.Clip(out.Warnings)
+	p.counted.Store(&out)
 }
 
 func (p *playback) task(t replay.Task) error {
@@ -137,6 +166,7 @@ func (p *playback) task(t replay.Task) error {
 		p.out.Open = len(t.Events)
 		return nil
 	}
+	p.publish()
 	var err error
 	if !p.stepping.enter(p.clock, func() { _, err = p.machine.Step(t) }) {
 		return errAbandoned

@@ -222,6 +222,13 @@ func TestCodeThatDoesNotComeBackIsGivenUp(t *testing.T) {
 				return 0, nil
 			}
 		}, 0},
+		"after the first activity": {func(release chan struct{}) code {
+			return func(ctx workflow.Context, n int) (int, error) {
+				a, err := workflow.Execute(ctx, double, n).Get(ctx)
+				<-release
+				return a, err
+			}
+		}, 1},
 		"while it is unwound after a mismatch": {func(release chan struct{}) code {
 			return func(ctx workflow.Context, _ int) (int, error) {
 				defer func() { <-release }()
@@ -248,8 +255,8 @@ func TestCodeThatDoesNotComeBackIsGivenUp(t *testing.T) {
 			if !errors.As(err, &stuck) || !strings.Contains(stuck.Stack, "replay_run_test.go:") || !strings.Contains(err.Error(), "chan receive") {
 				t.Errorf("Replay: %v; want a StuckError that tells where", err)
 			}
-			if got.WorkflowID != "p" || got.Tasks != c.tasks {
-				t.Errorf("Replay = %+v; want %d tasks", got, c.tasks)
+			if got.WorkflowID != "p" || got.Tasks != c.tasks || got.Events == 0 {
+				t.Errorf("Replay = %+v; want %d tasks, and events", got, c.tasks)
 			}
 			close(release)
 			<-back
@@ -267,6 +274,33 @@ func TestCodeThatPanicsOrExitsIsAnError(t *testing.T) {
 		if p := (*replay.PanicError)(nil); !errors.As(err, &p) || !strings.Contains(p.Stack, "replay_run_test.go") {
 			t.Errorf("%s: %v; want a PanicError", name, err)
 		}
+	}
+}
+
+// readerFunc is a reader of the caller's.
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+func TestAReaderThatPanicsOrExitsIsAnError(t *testing.T) {
+	_, rt, run := waiting(t)
+	lines := bytes.SplitAfter(exported(t, rt, run.RunID()), []byte("\n"))
+	for want, end := range map[string]func(){
+		"panicked: not today": func() { panic("not today") },
+		"runtime.Goexit":      runtime.Goexit,
+	} {
+		unwound := make(chan struct{})
+		rt := client(t, newMemory(), quiet(), parcel.Bind(func(ctx workflow.Context, n int) (int, error) {
+			defer close(unwound)
+			return parcelCode(ctx, n)
+		}))
+		broken := readerFunc(func([]byte) (int, error) { end(); return 0, io.EOF })
+		r := io.MultiReader(bytes.NewReader(bytes.Join(lines[:3], nil)), broken)
+		got, err := reprise.ReplayExport(t.Context(), rt, r)
+		if err == nil || !strings.Contains(err.Error(), want) || got.WorkflowID != "p" || got.Tasks != 1 {
+			t.Errorf("ReplayExport = %+v, %v; want %q after a task", got, err, want)
+		}
+		<-unwound
 	}
 }
 
