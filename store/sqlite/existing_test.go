@@ -81,6 +81,7 @@ func TestAVisitorRefuses(t *testing.T) {
 		"an older store":                {made(t, "UPDATE reprise_meta SET version = 0, compatible_from = 0"), schema, "start the program that owns it"},
 		"a newer store":                 {made(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3"), schema, "update this program"},
 		"a newer store that died":       {died(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3"), schema, "update this program"},
+		"a link to one that died":       {linked(t, died(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3")), schema, "update this program"},
 		"not a database":                {text(t, strings.Repeat("hello, world ", 100)), is(sqlite.ErrNotDatabase), "another path"},
 		"a directory":                   {t.TempDir(), is(sqlite.ErrCannotOpen), "is a file"},
 		"a locked file":                 {locked(t), is(sqlite.ErrLocked), "close that program"},
@@ -89,6 +90,8 @@ func TestAVisitorRefuses(t *testing.T) {
 			beside := c.path
 			if _, err := os.Stat(filepath.Dir(c.path)); err != nil {
 				beside = filepath.Dir(c.path)
+			} else if resolved, err := filepath.EvalSymlinks(c.path); err == nil {
+				beside = resolved
 			}
 			before := directory(t, beside)
 			_, err := sqlite.Open(context.Background(), c.path, sqlite.Options{Existing: true, BusyTimeout: time.Millisecond, Logger: quiet()})
@@ -117,6 +120,16 @@ func renamed(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// linked is a symbolic link to path, in another directory.
+func linked(t *testing.T, path string) string {
+	t.Helper()
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	return link
 }
 
 func TestAVisitorIsWelcomeInAStore(t *testing.T) {

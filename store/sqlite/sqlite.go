@@ -153,7 +153,11 @@ func (s *Store) open(ctx context.Context, o Options) error {
 			return s.fileError(ErrCannotOpen, fs.ErrNotExist, "check the path; the program that owns the store creates it when it is started")
 		}
 	}
-	wal, err := sizes(s.path + "-wal")
+	beside := s.path
+	if resolved, err := filepath.EvalSymlinks(s.path); err == nil {
+		beside = resolved // where SQLite has it
+	}
+	wal, err := sizes(beside + "-wal")
 	if err != nil {
 		return s.fileError(ErrCannotOpen, err, "let this process look into the directory")
 	}
