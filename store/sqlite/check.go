@@ -100,8 +100,19 @@ const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.e
 const sqlForgotten = "SELECT r" + sqlWhose + `, r.block_count FROM ~run r NOT INDEXED WHERE r.status = 1 AND r.owner IS NULL AND r.waiting IS NULL
 	AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run = r.run) AND NOT EXISTS (SELECT 1 FROM ~inbox i WHERE i.run = r.run)`
 
+// sqlMislaid finds runs that nobody owns where those who may claim them do not look.
+const sqlMislaid = "SELECT r" + sqlWhose + ", d.lane, " + sqlLaneOf + ` FROM ~dispatch d JOIN ~run r ON r.run = d.run
+	WHERE r.status = 1 AND r.owner IS NULL AND d.owner IS NULL AND d.lane <> ` + sqlLaneOf
+
+func mislaidRule() rule {
+	return rule{store.CheckWakeup, sqlMislaid, []any{store.SuspectDeaths}, func(q *rows) string {
+		return fmt.Sprintf("its dispatch row is in lane %d and belongs in lane %d: the wrong workers see it, or none", q.int(5), q.int(6))
+	}}
+}
+
 func wakeupRules() []rule {
 	return []rule{
+		mislaidRule(),
 		{store.CheckWakeup, "SELECT r" + sqlWhose + " FROM (" + sqlLost + ") l JOIN ~run r ON r.run = l.run", nil,
 			func(*rows) string {
 				return "entries lie in its inbox and it has no dispatch row: nobody will look"

@@ -129,6 +129,13 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 			[]string{"DELETE FROM reprise_dispatch WHERE run = {blocked}"},
 			[]string{"L3 blocked: it is blocked and has no dispatch row: nobody will try it again"}, store.CheckWakeup,
 		},
+		"dispatch rows are in the wrong lane": {
+			[]string{"UPDATE reprise_dispatch SET lane = 3 WHERE run IN ({owned}, {ready}, {blocked})"},
+			[]string{
+				"L3 blocked: its dispatch row is in lane 3 and belongs in lane 1: the wrong workers see it, or none",
+				"L3 ready: its dispatch row is in lane 3 and belongs in lane 0",
+			}, store.CheckWakeup,
+		},
 		"every dispatch row is lost": {
 			[]string{"DELETE FROM reprise_dispatch WHERE owner IS NULL"},
 			[]string{"L3 woken: entries lie in its inbox", "L3 blocked: ", "L3 ready: it waits for nothing"}, store.CheckWakeup,
@@ -272,6 +279,26 @@ func TestMendedRunsGoOn(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"blocked at epoch 3 with 0 entries", "owned at epoch 3 with 0 entries", "ready at epoch 1 with 0 entries", "woken at epoch 2 with 1 entries"}; !slices.Equal(got, want) {
 		t.Errorf("claimed %q, want %q", got, want)
+	}
+}
+
+// The owner of a run whose inbox is counted anew hears of it.
+func TestMendingTellsTheOwner(t *testing.T) {
+	ctx := context.Background()
+	p := newPatient(t)
+	r, err := p.Run(ctx, store.Ref{WorkflowID: "owned"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.apply(t, &store.Deliver{Ref: store.Ref{Run: r.ID}, Entry: store.Entry{Kind: store.EntrySignal}})
+	p.hurt(t, "UPDATE reprise_run SET entries = 0, unread = 0 WHERE run = {owned}", "UPDATE reprise_dispatch SET dirty = 0 WHERE run = {owned}")
+	visitor := open(t, p.path, sqlite.Options{Existing: true, Clock: p.clock})
+	if _, err := visitor.Repair(ctx, store.CheckWakeup, time.Minute, false); err != nil {
+		t.Fatal(err)
+	}
+	told, err := p.Tick(ctx, store.Tick{Worker: r.Owner})
+	if err != nil || !slices.Equal(told.Dirty, []store.RunID{r.ID}) {
+		t.Errorf("the owner is told of %v, %v; want %v", told.Dirty, err, r.ID)
 	}
 }
 

@@ -17,13 +17,14 @@ const (
 
 	// The lane of a dispatch row follows from the run, and is looked at only while
 	// nobody owns it: so this is the only place that decides it.
-	sqlMakeReady = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, lane, lane_deaths, build, until)
-		SELECT run, namespace, queue, workflow, level, prio, ?2, CASE
+	sqlLaneOf = `CASE
 			WHEN block_count > 0 AND block_until IS NULL THEN 3
-			WHEN deaths >= ?3 THEN 2
+			WHEN deaths >= ?1 THEN 2
 			WHEN block_count > 0 THEN 1
-			ELSE 0 END,
-			lane_deaths, block_build, block_until FROM ~run WHERE run = ?1
+			ELSE 0 END`
+	sqlMakeReady = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, lane, lane_deaths, build, until)
+		SELECT run, namespace, queue, workflow, level, prio, ?3, ` + sqlLaneOf + `,
+			lane_deaths, block_build, block_until FROM ~run WHERE run = ?2
 		ON CONFLICT (run) DO UPDATE SET level = excluded.level, ready_at = excluded.ready_at, owner = NULL, claim = NULL, dirty = 0,
 			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until`
 
@@ -34,7 +35,7 @@ const (
 )
 
 // makeReady gives the run a dispatch row that nobody owns.
-func (x *tx) makeReady(run int64) { x.exec(sqlMakeReady, run, x.us, store.SuspectDeaths) }
+func (x *tx) makeReady(run int64) { x.exec(sqlMakeReady, store.SuspectDeaths, run, x.us) }
 
 // absolve forgets what speaks against the run.
 func (x *tx) absolve(r *row) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -70,11 +71,12 @@ const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox 
 
 func (x *tx) mendWakeups(time.Time) {
 	x.sweep()
-	for _, r := range x.culprits(rule{sql: sqlForgotten}) {
+	for _, r := range slices.Concat(x.culprits(rule{sql: sqlForgotten}), x.culprits(mislaidRule())) {
 		x.makeReady(r.run)
 	}
 	for _, r := range x.culprits(rule{sql: sqlMiscounted}) {
 		x.exec(sqlRecount, r.run)
+		x.exec(sqlDirty, r.run) // an owner must look again; without one it says nothing
 		delete(x.s.hints, r.id) // which hold gen
 	}
 }
