@@ -65,6 +65,7 @@ type examined struct {
 	rt      *reprise.Runtime
 	late    time.Duration
 	report  doctor.Report
+	quick   bool
 	failed  error // of a part that could not be examined
 	checks  []string
 	kept    map[string][]findingJSON // the first ones of each of checks
@@ -78,6 +79,7 @@ const (
 )
 
 func (e *examined) examine(ctx context.Context, quick bool) error {
+	e.quick = quick
 	note := e.a.progress()
 	o := doctor.Options{Late: e.late, Quick: quick, Progress: note.examined}
 	e.report, e.failed = doctor.Examine(ctx, e.rt.Store(), o, e.found)
@@ -118,13 +120,16 @@ func (e *examined) verdict() error {
 	case e.a.output == "table":
 		return &exitError{code: codeFailed} // the last line has said so
 	}
-	return &exitError{codeFailed, errors.New(tally(r)), e.a.try("db", "doctor", "-o", "table")}
+	return &exitError{codeFailed, errors.New(e.tally()), e.a.try("db", "doctor", "-o", "table")}
 }
 
 // tally is how many findings there are, in words.
-func tally(r doctor.Report) string {
-	parts := []string{}
-	if r.Sound() {
+func (e *examined) tally() string {
+	r, parts := e.report, []string{}
+	switch {
+	case e.failed != nil:
+		parts = append(parts, "not all of it could be looked at") // and so nothing is known to be right
+	case r.Sound():
 		parts = append(parts, "nothing wrong")
 	}
 	for _, p := range []struct {

@@ -22,6 +22,8 @@ type summaryJSON struct {
 	Counts  countsJSON       `json:"counts"`
 	Found   map[string]int64 `json:"found"`   // findings by check; {} when there is none
 	Repairs []repairJSON     `json:"repairs"` // [] when there is none
+	// Incomplete says what could not be looked at; then nothing is known to be right.
+	Incomplete string `json:"incomplete,omitempty"`
 }
 
 type schemaJSON struct {
@@ -108,6 +110,9 @@ func (e *examined) show() error {
 		Counts: countsJSON{Runs: r.Runs, Rows: r.Rows, Events: r.Events, Bytes: r.Bytes, Workers: r.Workers,
 			Damage: r.Damage, Stuck: r.Stuck, Notes: r.Notes, Seconds: r.Took.Seconds()},
 		Found: r.Found, Repairs: append([]repairJSON{}, e.repairs...),
+	}
+	if e.failed != nil {
+		s.Incomplete = e.failed.Error()
 	}
 	if e.a.output == "jsonl" {
 		return e.a.encode(s, false)

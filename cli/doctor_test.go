@@ -126,7 +126,7 @@ func TestDoctorStreamsAllFindingsAsLines(t *testing.T) {
 // What was found is shown also where something could not be looked at.
 func TestDoctorSaysWhatItCouldNotLookAt(t *testing.T) {
 	code, out, complaints := doctor(t, &sick{orphans: 1, broken: errors.New("page 7 cannot be read")}, "-o", "table", "--quick")
-	if code != 1 || !strings.Contains(out, "timer 0 is left") ||
+	if code != 1 || !strings.Contains(out, "timer 0 is left") || !strings.Contains(out, ": not all of it could be looked at, ") ||
 		!strings.HasPrefix(complaints, "shop: not all of the store could be looked at: doctor: read the runs: page 7 cannot be read\n") {
 		t.Errorf("exit code %d, %q\n%s", code, complaints, out)
 	}

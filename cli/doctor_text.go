@@ -27,11 +27,11 @@ func (e *examined) page(p *page, all doctorJSON) {
 	if r.Took < time.Second {
 		took = span(r.Took)
 	}
-	if r.Rows == 0 && r.Runs > 0 {
-		p.say("checked %s without their histories in %s: %s", many(r.Runs, "run"), took, tally(r))
+	if e.quick {
+		p.say("checked %s without their histories in %s: %s", many(r.Runs, "run"), took, e.tally())
 		return
 	}
-	p.say("checked %s of %s in %s: %s", many(r.Events, "event"), many(r.Runs, "run"), took, tally(r))
+	p.say("checked %s of %s in %s: %s", many(r.Events, "event"), many(r.Runs, "run"), took, e.tally())
 }
 
 // findings is a table of findings, those of a check one after the other, and a line about
