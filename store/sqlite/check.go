@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	lib "modernc.org/sqlite/lib"
+
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -32,6 +34,10 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 		if err := c.integrity(found); err != nil {
 			return err
 		}
+		damaged := c.err
+		if damaged != nil && primary(damaged) != lib.SQLITE_INTERRUPT {
+			c.err = nil // what can still be read says something
+		}
 		for _, r := range rules(s.now().Add(-late)) {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -40,7 +46,11 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 				return err
 			}
 		}
-		return c.checkTokens(found)
+		err := c.checkTokens(found)
+		if c.err == nil {
+			c.err = damaged // apart says what it is
+		}
+		return err
 	})
 }
 
@@ -62,12 +72,28 @@ func (c *conn) check(r rule, found func(store.Finding) error) error {
 	return nil
 }
 
-// integrity asks SQLite about the whole file, the application's own tables too. Its
+// integrity asks SQLite about the whole file, the application's own tables too. They may
+// need a collation or a function that only the application has; then the file
+// as a whole cannot be asked about, and the tables of this package are, one by one. Its
 // quick_check would cost a quarter, and would not compare the indexes with their tables;
 // but on unique indexes stands that a workflow id has one open run and a seq one row, and
 // every claim and every listing goes by an index alone.
 func (c *conn) integrity(found func(store.Finding) error) error {
-	for q := c.query("PRAGMA integrity_check"); q.next(); {
+	err := c.integrityOf("PRAGMA integrity_check", found)
+	if err != nil || c.err == nil || primary(c.err) != lib.SQLITE_ERROR {
+		return err
+	}
+	c.err = nil
+	for _, table := range tables() {
+		if err := c.integrityOf("PRAGMA integrity_check(~"+table+")", found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *conn) integrityOf(pragma string, found func(store.Finding) error) error {
+	for q := c.query(pragma); q.next(); {
 		if text := q.text(0); text != "ok" {
 			if err := found(store.Finding{Check: store.CheckIntegrity, Text: strings.ReplaceAll(text, "\n", "; ")}); err != nil {
 				q.end()

@@ -302,6 +302,44 @@ func TestMendingTellsTheOwner(t *testing.T) {
 	}
 }
 
+// The application has tables in the same file that this process cannot read. The store's
+// own are checked nonetheless.
+func TestTablesOfTheApplicationHinderNoCheck(t *testing.T) {
+	ours := []string{
+		"DELETE FROM reprise_dispatch WHERE run = {woken}", "PRAGMA writable_schema = ON",
+		"UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name = 'reprise_run_closed'",
+	}
+	finds := []string{
+		"integrity : row 1 missing from index reprise_run_closed", "integrity : row 2 missing", "integrity : row 3 missing",
+		"integrity : row 6 missing", "integrity : row 7 missing", "L3 woken: ",
+	}
+	for name, theirs := range map[string][]string{
+		"a collation": {
+			"CREATE TABLE users (name TEXT COLLATE NOCASE)", "CREATE INDEX users_name ON users (name)", "INSERT INTO users VALUES ('a'), ('B')",
+			"PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'theirs') WHERE name = 'users'",
+		},
+		"a function in a check": {
+			"CREATE TABLE users (name TEXT CHECK (lower(name) <> 'x'))", "INSERT INTO users VALUES ('a'), ('B')",
+			"PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'lower', 'theirs') WHERE name = 'users'",
+		},
+		"a function in an index": {
+			"CREATE TABLE users (name TEXT)", "CREATE INDEX users_name ON users (lower(name))", "INSERT INTO users VALUES ('a'), ('B')",
+			"PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'lower', 'theirs') WHERE name = 'users_name'",
+		},
+		"a module": {
+			"PRAGMA writable_schema = ON", "INSERT INTO sqlite_schema VALUES ('table', 'users', 'users', 0, 'CREATE VIRTUAL TABLE users USING theirs(name)')",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPatient(t)
+			p.hurt(t, theirs...)
+			p.finds(t)
+			p.hurt(t, ours...)
+			p.finds(t, finds...)
+		})
+	}
+}
+
 // A page that was overwritten is found, or the check fails and says that the database is
 // damaged; it never says that all is well.
 func TestOverwrittenPagesAreNoticed(t *testing.T) {
