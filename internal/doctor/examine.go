@@ -67,6 +67,7 @@ func Examine(ctx context.Context, st store.Store, o Options, report func(Finding
 		{"list the workers", x.workers}, // before what depends on whether one is alive
 		{readRuns, x.runs},
 		{"check the tables", x.tables},
+		{"look again at what was unread", x.again},
 		{"report", x.idle},
 	} {
 		x.progress(part.what)
@@ -99,6 +100,7 @@ type examination struct {
 	report  Report
 
 	now     time.Time           // of the store's clock, when the workers were listed
+	unreads []unread            // to be looked at again
 	held    []Finding           // of the run before
 	gone    []store.WorkerState // workers that own something and are not alive
 	nobody  bool                // is alive

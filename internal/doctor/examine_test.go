@@ -202,7 +202,7 @@ func TestProgressIsTold(t *testing.T) {
 	examine(t, sound(t), doctor.Options{Progress: func(part string, r doctor.Report) {
 		told = append(told, fmt.Sprintf("%s %d", part, r.Runs))
 	}})
-	want := "describe the database 0, list the workers 0, read the runs 0, read the runs 1, read the runs 2, read the runs 3, check the tables 3, report 3"
+	want := "describe the database 0, list the workers 0, read the runs 0, read the runs 1, read the runs 2, read the runs 3, check the tables 3, look again at what was unread 3, report 3"
 	if got := strings.Join(told, ", "); got != want {
 		t.Errorf("told %s\nwant %s", got, want)
 	}

@@ -27,9 +27,35 @@ type fake struct {
 	findings []store.Finding // of the tables
 	late     time.Duration   // that Check was asked for
 	broken   map[string]error
+
+	pace      time.Duration // by which the clock goes on each time somebody looks at it
+	looks     int
+	meanwhile func() // happens between the look at the runs and that at the tables
 }
 
-func (f *fake) Now(context.Context) (time.Time, error)   { return noon.Add(time.Hour), nil }
+func (f *fake) Now(context.Context) (time.Time, error) {
+	f.looks++
+	return noon.Add(time.Hour + time.Duration(f.looks-1)*f.pace), nil
+}
+
+func (f *fake) Run(_ context.Context, ref store.Ref) (store.Run, error) {
+	for _, r := range f.runs {
+		if r.ID == ref.Run {
+			return r.Run, nil
+		}
+	}
+	return store.Run{}, store.ErrNotFound
+}
+
+func (f *fake) Pending(_ context.Context, id store.RunID) (store.Pending, error) {
+	for _, r := range f.runs {
+		if r.ID == id {
+			return r.pending, nil
+		}
+	}
+	return store.Pending{}, nil
+}
+
 func (f *fake) Info(context.Context) (store.Info, error) { return f.info, f.broken["info"] }
 func (f *fake) Workers(context.Context) ([]store.WorkerState, error) {
 	return f.workers, f.broken["workers"]
@@ -49,6 +75,9 @@ func (f *fake) Scan(_ context.Context, visit func(store.Run, store.Pending, iter
 
 func (f *fake) Check(_ context.Context, late time.Duration, found func(store.Finding) error) error {
 	f.late = late
+	if f.meanwhile != nil {
+		f.meanwhile()
+	}
 	for _, x := range f.findings {
 		if err := found(x); err != nil {
 			return err

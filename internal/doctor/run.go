@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"time"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -17,7 +16,7 @@ func (x *examination) runs(ctx context.Context) error {
 			return err
 		}
 		x.report.Runs++
-		err := x.run(run, pending)
+		err := x.run(ctx, run, pending)
 		if err == nil && !x.Quick {
 			err = x.history(run, pending, rows)
 		}
@@ -36,7 +35,7 @@ func about(run *store.Run, check, format string, args ...any) Finding {
 }
 
 // run looks at what the run's own row says.
-func (x *examination) run(run store.Run, pending store.Pending) error {
+func (x *examination) run(ctx context.Context, run store.Run, pending store.Pending) error {
 	for _, f := range stateOf(&run) {
 		if err := x.found(f); err != nil {
 			return err
@@ -59,28 +58,9 @@ func (x *examination) run(run store.Run, pending store.Pending) error {
 		}
 	}
 	if run.Unread > 0 && run.Owner != (store.WorkerID{}) && x.report.Workers > 0 {
-		return x.unread(&run, pending)
+		return x.unread(ctx, &run, pending)
 	}
 	return nil
-}
-
-// unread looks at what has come in for a run that somebody owns. Where nobody does, the
-// run is ready, and it is overdue that somebody take it; or it is blocked.
-func (x *examination) unread(run *store.Run, pending store.Pending) error {
-	n, since := int64(0), time.Time{}
-	for _, e := range pending.Entries {
-		if x.now.Sub(e.At) > x.Late {
-			n++
-			if since.IsZero() {
-				since = e.At
-			}
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	return x.found(about(run, CheckUnread, "%s in its inbox, the first since %s: worker %s owns the run and does not take what has come in",
-		count(n, "entry lies", "entries lie"), stamp(since), run.Owner))
 }
 
 // stateOf checks the columns of a run against each other.

@@ -31,7 +31,8 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) is gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the living workers do not take over"},
 		"unread for long": {func(f *fake) {
 			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
-			f.runs[0].pending.Entries = []store.Entry{{At: noon}, {At: justNow}}
+			f.runs[0].pending.Entries = []store.Entry{{Order: 1, At: noon}, {Order: 2, At: justNow}}
+			f.pace = 2 * time.Second
 		}, "stuck unread order-0: 1 entry lies in its inbox, the first since 2026-03-01T12:00:00Z: worker "},
 		"overdue":            {func(f *fake) { f.findings = append(f.findings, overdue) }, "stuck L7 order-0: ready since noon"},
 		"overdue and nobody": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue, overdue} }, "stuck idle: no worker is alive: 2 things lie past their time for more than 1m0s"},
