@@ -48,7 +48,8 @@ const maxWarnings = 100
 // back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
 // goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
 // are those of the store, [ErrNotFound] among them, also when it panics, and one that
-// says that the workflow is not bound here. With an error come the names, and what was counted before it.
+// says that the workflow is not bound here. With an error come the names, and what was
+// counted before it.
 func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
 	rt := c.client()
 	head, rows, err := rt.stored(ctx, run)
