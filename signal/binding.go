@@ -47,8 +47,14 @@ func (b Binding) Err() error {
 
 // FromJSON makes the payload of a signal from JSON text, with the codec given: what a
 // sender that has the definition would send. It is strict where encoding/json is not.
-// Refused are text after the value, fields the type does not have, null or no text at
-// all for a type that cannot be nothing. A field that is missing, or null, is zero.
+// Refused are text after the value, fields the type does not have, or that are there
+// twice, if only in another case, arrays of another length than the type's, null or no
+// text at all for a type that cannot be nothing. A field that is missing, or null, is
+// zero. What a type with an UnmarshalJSON or UnmarshalText of its own takes is up to it.
+//
+// Where the type is an interface, integers are sent as int64, those that are too large for
+// it as uint64, and other numbers as float64; a number that is too large for these is refused.
+// What the receiver finds there is for the codec to say.
 //
 // No text is the absent value, for a type that can be nothing: a pointer, an interface,
 // a map, a slice, a struct without fields.

@@ -3,6 +3,7 @@ package signal_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,22 @@ type line struct {
 	Parts map[string]*line `json:"parts,omitempty"`
 }
 
+// mix has what encoding/json is lenient with.
+type mix struct {
+	base
+	Any   any              `json:"any,omitempty"`
+	Lists []map[string]any `json:"lists,omitempty"`
+	Pair  *[2]base         `json:"pair,omitempty"`
+	Lower int              `json:"x,omitempty"`
+	Upper int              `json:"X,omitempty"`
+	Own   moody            `json:"own"`
+	Exact json.Number      `json:"exact,omitempty"`
+}
+
+type base struct {
+	Inner any `json:",omitempty"`
+}
+
 // moody is a type that reads JSON itself, and not always.
 type moody struct{ word string }
 
@@ -46,6 +63,8 @@ var (
 	free   = signal.Define[any]("free").Signal()
 	maybe  = signal.Define[*line]("maybe").Signal()
 	mood   = signal.Define[moody]("mood").Signal()
+	three  = signal.Define[[3]int]("three").Signal()
+	mixed  = signal.Define[mix]("mixed").Signal()
 )
 
 func TestFromJSONMakesWhatASenderWithTheTypeSends(t *testing.T) {
@@ -77,11 +96,29 @@ func TestFromJSONTakes(t *testing.T) {
 		{maybe, `null`, `null`},
 		{maybe, `{"sku":"x"}`, `{"sku":"x"}`},
 		{mood, `null`, `"good"`},
+		{three, `[1,2,3]`, `[1,2,3]`},
+		{free, `9007199254740993`, `9007199254740993`},
+		{free, `[-9223372036854775808,18446744073709551615,1.50,1e2,-0]`, `[-9223372036854775808,18446744073709551615,1.5,100,0]`},
+		{free, `{"a":{"a":1},"A":[{"a":1},{"a":2}]}`, `{"A":[{"a":1},{"a":2}],"a":{"a":1}}`},
+		{mixed, `{"inner":9007199254740993,"any":{"n":9007199254740993},"lists":[{"n":[9007199254740993]}],"x":1,"X":2,"own":{"a":1,"a":2},"exact":1.50}`,
+			`{"Inner":9007199254740993,"any":{"n":9007199254740993},"lists":[{"n":[9007199254740993]}],"x":1,"X":2,"own":"good","exact":1.50}`},
+		{mixed, `{"pair":[{"Inner":9007199254740993},{}]}`, `{"pair":[{"Inner":9007199254740993},{}],"own":"good"}`},
 	} {
 		got, err := c.b.FromJSON(history.NewCodecs(history.JSON()), []byte(c.text))
 		if err != nil || string(got.Data) != c.want {
 			t.Errorf("%s from %q = %s, %v; want %s", c.b.BindingName(), c.text, got.Data, err, c.want)
 		}
+	}
+}
+
+func TestFromJSONMakesNumbersWhereTheTypeSaysNothing(t *testing.T) {
+	want, err := history.NewCodecs(nil).Encode(map[string]any{"n": []any{int64(-1), int64(9007199254740993), uint64(18446744073709551615), 1.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := free.FromJSON(nil, []byte(`{"n":[-1,9007199254740993,18446744073709551615,1.5]}`))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("FromJSON = %q, %v; want %q", got.Data, err, want.Data)
 	}
 }
 
@@ -109,7 +146,20 @@ func TestFromJSONRefuses(t *testing.T) {
 		{decide, `{"lines":[{"sku":"a","size":1}]}`, `there is no field "size"`},
 		{decide, `{"until":"tomorrow"}`, `tomorrow`},
 		{decide, `{} {}`, `something follows the value`},
-		{decide, `{"yes":true}}`, `something follows the value`},
+		{decide, `{"yes":true}}`, `something follows the value: "}"`},
+		{free, `"a" "b"`, `something follows the value: "\"b\""`},
+		{free, `18446744073709551616`, `the number 18446744073709551616 is too large`},
+		{free, `[{"a":1e400}]`, `the number 1e400 is too large`},
+		{free, `[{"a":1,"a":1}]`, `field "a" is there twice`},
+		{decide, `{"yes":true,"yes":true}`, `field "yes" is there twice`},
+		{decide, `{"yes":true,"Yes":false}`, `field "yes" is there twice`},
+		{decide, `{"lines":[{},{"sku":"a","SKU":"b"}]}`, `field "lines.sku" is there twice`},
+		{decide, `{"lines":[{"parts":{"p":{"sku":"a","sku":"b"}}}]}`, `field "lines.parts.p.sku" is there twice`},
+		{three, `[1,2,3,4,5]`, `it has 5 elements, it must have 3`},
+		{three, `[]`, `it has 0 elements, it must have 3`},
+		{mixed, `{"pair":[{}]}`, `field "pair" has 1 elements, it must have 2`},
+		{mixed, `{"inner":1,"Inner":2}`, `field "Inner" is there twice`},
+		{mixed, `{"x":1,"x":2}`, `field "x" is there twice`},
 		{count, `true`, `it is a bool, it must be an int`},
 		{count, ``, `there is none`},
 		{ping, `{"a":1}`, `there is no field "a"`},

@@ -32,8 +32,8 @@ func (b Binding) read(text []byte) (v any, absent bool, err error) {
 	return target.Elem().Interface(), false, nil
 }
 
-// decode reads text, one value and nothing after it. It calls methods of the author's,
-// whose panic is an error.
+// decode reads text, one value and nothing after it, all of which the target takes. It
+// calls methods of the author's, whose panic is an error.
 func decode(text []byte, target any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -42,13 +42,19 @@ func decode(text []byte, target any) (err error) {
 	}()
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
+	d.UseNumber()
 	if err := d.Decode(target); err != nil {
 		return err
 	}
+	end := d.InputOffset()
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("something follows the value: %.40q", text[d.InputOffset():])
+		return fmt.Errorf("something follows the value: %.40q", bytes.TrimSpace(text[end:]))
 	}
-	return nil
+	v := reflect.ValueOf(target)
+	if err := checkShape(text, v.Type()); err != nil {
+		return err
+	}
+	return settle(v)
 }
 
 // optional reports whether the type can be nothing.
