@@ -70,22 +70,22 @@ func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runt
 	}
 	got, err := within(ctx, func() (reprise.Replayed, error) { return reprise.ReplayExport(ctx, rt, r) }, func(reprise.Replayed) {})
 	if err != nil {
-		err = &exitError{codeFailed, &inFile{source, elsewhere(err)}, a.afterReplay(ctx, c, name, got, err)}
+		err = &exitError{codeFailed, &fileError{source, elsewhere(err)}, a.afterReplay(ctx, c, name, got, err)}
 	}
 	return replayedOf(source, got, err)
 }
 
-// inFile is an error with the name of the file it is about.
-type inFile struct {
+// fileError is an error with the name of the file it is about.
+type fileError struct {
 	name string
 	err  error
 }
 
-func (e *inFile) Error() string {
+func (e *fileError) Error() string {
 	return e.name + ": " + strings.TrimPrefix(e.err.Error(), "reprise: ")
 }
 
-func (e *inFile) Unwrap() error { return e.err }
+func (e *fileError) Unwrap() error { return e.err }
 
 // offline is a Runtime that need have no store, only the code.
 func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {

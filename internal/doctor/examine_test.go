@@ -145,7 +145,7 @@ func TestOnePartThatFailsDoesNotEndTheOthers(t *testing.T) {
 		f.findings = []store.Finding{{Check: store.CheckIntegrity, Text: "page 7"}}
 		var got []string
 		_, err := doctor.Examine(t.Context(), f, doctor.Options{}, func(f doctor.Finding) error {
-			got = append(got, string(f.Check))
+			got = append(got, f.Check)
 			return nil
 		})
 		if !errors.Is(err, malformed) || len(got) != 2 {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -283,7 +284,7 @@ func TestACheckEndsWithItsStore(t *testing.T) {
 		})
 		return v.moment(func() error { return v.one("SELECT pg_sleep(3600)", nil, nil) })
 	})
-	if err != store.ErrStoreClosed {
+	if !errors.Is(err, store.ErrStoreClosed) {
 		t.Errorf("it ends with %v", err)
 	}
 	closing.Wait()

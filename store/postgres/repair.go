@@ -25,7 +25,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 		return 0, err
 	}
 	suspects := make([]ids, len(asks))
-	any := false
+	found := false
 	err = s.apart(ctx, func(v *visit) error {
 		for i, r := range asks {
 			err := v.moment(func() error {
@@ -33,7 +33,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 					a, err := readAnswer(rows)
 					if n := len(suspects[i]); err == nil && (n == 0 || suspects[i][n-1] != token(a.on)) {
 						suspects[i] = append(suspects[i], token(a.on))
-						any = true
+						found = true
 					}
 					return err
 				}, r.statement(false), interval(late))
@@ -44,7 +44,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 		}
 		return nil
 	})
-	if err != nil || !any {
+	if err != nil || !found {
 		return 0, err
 	}
 	changed := int64(0)
@@ -77,7 +77,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 
 // mender is how the cases of a check are mended, and the rules that find them.
 func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error) {
-	why := ""
+	var why string
 	switch c {
 	case store.CheckWakeup:
 		return (*mending).wakeups, wakeupRules(), nil

@@ -120,7 +120,7 @@ func verbs() []verb {
 		}, func(f *fork, op store.Op, out store.Outcome) error {
 			p, err := f.straight.Pending(context.Background(), op.(*store.Commit).Run)
 			if len(p.Timers) != 1 || len(p.Activities) != 1 {
-				return fmt.Errorf("pending %+v, %v", p, err)
+				return fmt.Errorf("pending %+v, %w", p, err)
 			}
 			return f.length(op.(*store.Commit).Run, 2)
 		}, false},

@@ -42,7 +42,7 @@ func (c *conn) checkTokens(found func(store.Finding) error) error {
 		}
 		f := c.twice(t)
 		if c.err != nil {
-			return nil // apart says why
+			return nil //nolint:nilerr // apart says why
 		}
 		if err := found(f); err != nil {
 			return err

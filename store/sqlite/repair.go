@@ -43,7 +43,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 
 // mender is how the cases of a check are mended.
 func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
-	why := ""
+	var why string
 	switch c {
 	case store.CheckWakeup:
 		return (*tx).mendWakeups, nil
