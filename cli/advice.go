@@ -69,7 +69,7 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		}
 	}
 	if f.counted && alive == 0 { // the last, for it is seldom why this one run does not go on
-		say("no worker is alive: whatever comes for it is taken once your service runs")
+		say("no worker is alive: whatever comes for it is taken once a worker runs")
 	}
 	return all
 }

@@ -54,7 +54,7 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 			return err
 		}
 		if idle {
-			a.note("no worker is alive: " + run.WorkflowID + " goes on once your service runs")
+			a.note("no worker is alive: " + run.WorkflowID + " goes on once a worker runs")
 		}
 	}
 	last, err := reprise.Await(wait, rt, run.ID)

@@ -231,7 +231,7 @@ func TestWhoWaitsForAResultIsToldThatNobodyWorks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const note = "note: no worker is alive: a goes on once your service runs\n"
+		const note = "note: no worker is alive: a goes on once a worker runs\n"
 		s := say(t, client, "run", "result", "a", "--timeout", "1ms")
 		s.want(t, 2, "it is open: signal answer")
 		if strings.HasPrefix(s.errors, note) != c.idle || strings.Contains(s.errors, "; no worker is alive\n") != c.idle {

@@ -73,7 +73,7 @@ var remedies = map[string]string{
 	CheckSuspect: "look at the logs of the processes that ran it",
 	CheckUnread:  "look at the log of its worker",
 	CheckWorker:  "look at the log of a living worker, or start it again",
-	CheckIdle:    "start your service",
+	CheckIdle:    "start a worker",
 }
 
 // Remedy says in words what to do about the cases of a check; "" is no check. Those of a
