@@ -180,7 +180,7 @@ func (s *Server) await() error {
 			text, _ := os.ReadFile(s.log()) // what there is helps
 			return fmt.Errorf("pgtest: the server does not start: %w\n%s", err, text)
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond) // a pause between two questions: a server tells nobody that it is ready
 	}
 }
 
@@ -256,7 +256,7 @@ func (s *Server) Restart() error {
 			return errors.Join(err, werr)
 		}
 		s.halt()
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // the killed one's processes are not ours to wait for
 	}
 	return err
 }
