@@ -29,6 +29,7 @@ type committer struct {
 	log      *slog.Logger
 	observer *Observer
 	serial   bool
+	told     func([]store.Op, []store.Outcome) // what the store has taken; may be nil
 
 	mu      sync.Mutex
 	queue   []*request
@@ -206,6 +207,9 @@ func (c *committer) write(batch []*request) {
 			}
 			for i, r := range batch {
 				r.done <- answer{outcome: outcomes[i]}
+			}
+			if c.told != nil {
+				c.told(ops, outcomes)
 			}
 			return
 		}

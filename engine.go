@@ -142,6 +142,7 @@ func (e *engine) begin() {
 	e.loops.Go(func() { e.runLoop(e.loopCtx) })
 	e.loops.Go(func() { e.rowLoop(e.loopCtx) })
 	e.loops.Go(func() { e.pumpLoop(e.loopCtx) })
+	e.loops.Go(func() { e.hintLoop(e.loopCtx) })
 }
 
 // now is the engine's estimate of the store's time, in the store's resolution.

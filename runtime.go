@@ -39,6 +39,7 @@ type Runtime struct {
 	signals    map[string]signal.Binding
 	writes     *committer
 	waiters    waiters
+	hints      *hints
 
 	mu      sync.Mutex
 	engine  *engine // nil: not started, or between two incarnations
@@ -83,7 +84,9 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	rt.hints = newHints(st, cfg)
 	rt.writes = newCommitter(st, cfg)
+	rt.writes.told = rt.told
 	return rt, nil
 }
 

@@ -39,7 +39,9 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 	left := &StopError{}
 	if e != nil {
 		left = e.stop(ctx)
+		rt.hints.last(ctx, e.worker.ID)
 	}
+	rt.hints.stop()
 	rt.writes.abandon()
 	rt.restart.Wait() // before its crew is found empty: it still has machines to close
 	rt.awaitPast(ctx, left)

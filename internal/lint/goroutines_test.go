@@ -31,6 +31,8 @@ var goroutines = []goroutine{
 	{"engine.go", "the loop that claims runs", "as the tick loop"},
 	{"engine.go", "the loop that claims activity rows", "as the tick loop"},
 	{"engine.go", "the pump of timers and timeouts", "as the tick loop"},
+	{"engine.go", "listening to hints of other workers", "as the tick loop"},
+	{"hints.go", "sending hints, while there are any", "nothing is left to say, or Stop; at the latest 2 s after, when the store hangs"},
 	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
 	{"replay_run.go", "a replay that somebody asked for", "the history's end; one stuck in workflow code, or in reading once its caller has left, is left to itself"},
 	{"run.go", "the tasks of one run, while it has any", "no task is left; one stuck in workflow code is counted as abandoned"},

@@ -24,6 +24,11 @@ type Options struct {
 	// Logger receives what the store has to say. Zero: slog.Default().
 	Logger *slog.Logger
 
+	// NoNotify does without LISTEN and NOTIFY: other workers then find what they are to do
+	// by their next tick, up to a second later. Set it where notifications are not wanted;
+	// where they do not work this is found out. Zero: they are used.
+	NoNotify bool
+
 	clock string // an expression in the place of now(), for tests that move time
 }
 
@@ -49,9 +54,10 @@ type Store struct {
 	lockWait time.Duration // with a lock that somebody has
 	standing time.Duration // of the server with a client that stands still in a transaction
 
-	closed atomic.Bool
-	keeper keeper
-	visits visits
+	noNotify bool
+	closed   atomic.Bool
+	keeper   keeper
+	visits   visits
 }
 
 var _ store.Store = (*Store)(nil)
@@ -86,8 +92,9 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
 		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
-		where: fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
-		texts: texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
+		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
+		noNotify: o.NoNotify,
+		texts:    texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
 	}
 }
 

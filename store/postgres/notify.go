@@ -1,0 +1,167 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+var _ store.Hinter = (*Store)(nil)
+
+// Hint implements [store.Hinter] with NOTIFY, as a transaction of its own: a commit that
+// notifies waits for every other one that does, in the whole server, and no step of a
+// workflow shall.
+func (s *Store) Hint(ctx context.Context, namespace string, from store.WorkerID, h store.Hint) error {
+	if s.noNotify {
+		return errNoNotify
+	}
+	return s.notify(ctx, namespace, notice{from: from, hint: h}.String())
+}
+
+func (s *Store) notify(ctx context.Context, namespace, text string) error {
+	conn, err := s.acquire(ctx, s.pool)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	bounded, stop := context.WithTimeout(ctx, s.patience)
+	defer stop()
+	if _, err := conn.Exec(bounded, "SELECT pg_notify($1, $2)", s.channel(namespace), text); err != nil {
+		return fmt.Errorf("postgres: %s: cannot notify: %w", s.where, err)
+	}
+	return nil
+}
+
+// proofWithin is how long a notification to oneself may take.
+const proofWithin = 2 * time.Second
+
+// Listen implements [store.Hinter] with LISTEN on a connection of its own, made as the
+// pool's are. It first sends itself a notification: behind a pooler in transaction mode
+// LISTEN is accepted and nothing ever comes.
+func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID, hear func(store.Hint)) error {
+	if s.noNotify {
+		return errNoNotify
+	}
+	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	if err != nil {
+		return s.deaf(ctx, err)
+	}
+	// The server forgets a listener when it goes; if the word does not get through, it
+	// finds out by writing to it.
+	defer func() {
+		bye, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer stop()
+		_ = conn.Close(bye)
+	}()
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{s.channel(namespace)}.Sanitize()); err != nil {
+		return s.deaf(ctx, err)
+	}
+	if err := s.prove(ctx, conn, namespace); err != nil {
+		return s.deaf(ctx, err)
+	}
+	hear(store.Hint{All: true})
+	for {
+		n, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return s.deaf(ctx, err)
+		}
+		if got, ok := parseNotice(n.Payload); ok && got.from != me {
+			hear(got.hint)
+		}
+	}
+}
+
+// prove waits for a notification that it sends by another connection.
+func (s *Store) prove(ctx context.Context, conn *pgx.Conn, namespace string) error {
+	word := "proof " + uuid.NewString()
+	if err := s.notify(ctx, namespace, word); err != nil {
+		return err
+	}
+	bounded, stop := context.WithTimeout(ctx, proofWithin)
+	defer stop()
+	for {
+		n, err := conn.WaitForNotification(bounded)
+		switch {
+		case err != nil && bounded.Err() != nil && ctx.Err() == nil:
+			return fmt.Errorf("a notification sent to oneself did not arrive within %v; behind a pooler in transaction mode none does", proofWithin)
+		case err != nil:
+			return err
+		case n.Payload == word:
+			return nil
+		}
+	}
+}
+
+var errNoNotify = fmt.Errorf("postgres: Options.NoNotify is set: %w", errors.ErrUnsupported)
+
+func (s *Store) deaf(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fmt.Errorf("postgres: %s: hints do not arrive: %w", s.where, err)
+}
+
+// channel is the name on which a namespace's hints are sent. Channels belong to the
+// database, so the schema is in it.
+func (s *Store) channel(namespace string) string {
+	sum := sha256.Sum256([]byte(s.texts.schema + "\x00" + namespace))
+	return "reprise_" + hex.EncodeToString(sum[:12])
+}
+
+// notice is the text of a notification: the sender, what is ready, the runs with news.
+// A hundred bytes and 33 for each run, of the 8,000 a notification may have.
+type notice struct {
+	from store.WorkerID
+	hint store.Hint
+}
+
+func (n notice) String() string {
+	var b strings.Builder
+	b.WriteString("hint ")
+	b.WriteString(n.from.String())
+	b.WriteByte(' ')
+	for _, flag := range []struct {
+		set bool
+		as  byte
+	}{{n.hint.Runs, 'r'}, {n.hint.Rows, 'a'}, {n.hint.All, '*'}} {
+		if flag.set {
+			b.WriteByte(flag.as)
+		}
+	}
+	for _, run := range n.hint.Dirty {
+		b.WriteByte(' ')
+		b.WriteString(hex.EncodeToString(run[:]))
+	}
+	return b.String()
+}
+
+// parseNotice reads what String wrote. Whatever else comes by the channel is not for us.
+func parseNotice(text string) (n notice, ok bool) {
+	words := strings.Split(text, " ")
+	if len(words) < 3 || words[0] != "hint" {
+		return n, false
+	}
+	var err error
+	if n.from, err = uuid.Parse(words[1]); err != nil {
+		return n, false
+	}
+	flags := words[2]
+	n.hint.Runs, n.hint.Rows, n.hint.All = strings.Contains(flags, "r"), strings.Contains(flags, "a"), strings.Contains(flags, "*")
+	for _, word := range words[3:] {
+		run, err := uuid.Parse(word)
+		if err != nil {
+			return n, false
+		}
+		n.hint.Dirty = append(n.hint.Dirty, run)
+	}
+	return n, true
+}
