@@ -2,42 +2,45 @@ package main
 
 import (
 	"context"
-	"os"
-	"path/filepath"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// backend is a kind of store, and the machine's limit over the same transport.
-type backend struct {
-	// open opens the store in dir, and makes it if there is none.
-	open func(ctx context.Context, dir string) (store.Store, error)
-	// limit measures the machine's limit for as long as d, in a database of its own
-	// beside the stores that lie in dir.
-	limit func(ctx context.Context, dir string, d time.Duration) (limit, error)
-	// url is how the command line names the store in dir.
-	url func(dir string) string
-	// bytes is the size of the store in dir once it is closed.
-	bytes func(dir string) (int64, error)
+// backend is a kind of store, and what the machine can do over the same transport.
+type backend interface {
+	// place makes room for one store.
+	place(ctx context.Context) (place, error)
+	// rate is how many of the smallest durable writes there are in a second, measured for
+	// as long as d.
+	rate(ctx context.Context, d time.Duration) (float64, error)
+	// latency is the median time of one of them in milliseconds, when nothing else is done.
+	latency(ctx context.Context, d time.Duration) (float64, error)
+	// cpu is how long processes have worked so far that are neither this one nor its
+	// ended children, and are the bench's all the same.
+	cpu() time.Duration
+	close() error
 }
 
-// backends are the stores that can be measured, by the name -store has for them.
-var backends = map[string]backend{
-	"sqlite": {open: openSQLite, limit: sqliteLimit, url: sqlitePath, bytes: sqliteBytes},
+// place is where one store lies.
+type place interface {
+	// open opens the store, and makes it if there is none.
+	open(ctx context.Context) (store.Store, error)
+	// url is how the command line names the store.
+	url() string
+	// bytes is the size of the store once it is closed.
+	bytes(ctx context.Context) (int64, error)
+	// remove removes the store, which is closed.
+	remove(ctx context.Context) error
 }
 
-func sqlitePath(dir string) string { return filepath.Join(dir, "bench.db") }
-
-func openSQLite(ctx context.Context, dir string) (store.Store, error) {
-	return sqlite.Open(ctx, sqlitePath(dir))
+// backends make the stores that can be measured, by the name -store has for them. What
+// they need on disk beside stores they make in dir.
+var backends = map[string]func(ctx context.Context, s settings, dir string) (backend, error){
+	"sqlite":   newSQLite,
+	"postgres": newPostgres,
 }
 
-func sqliteBytes(dir string) (int64, error) {
-	info, err := os.Stat(sqlitePath(dir))
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
-}
+func storeNames() []string { return slices.Sorted(maps.Keys(backends)) }

@@ -29,12 +29,17 @@ func (b *bench) size(own int) int {
 
 // measureAll measures every workload asked for and prints its lines when it is done.
 func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error) {
-	b := &bench{settings: s, backend: backends[s.store], warn: warn}
+	b := &bench{settings: s, warn: warn}
 	b.dir, err = os.MkdirTemp(s.dir, "reprise-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
+	b.backend, err = backends[s.store](ctx, s, b.dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.backend.close()) }()
 	stop, err := profile(s.profile)
 	if err != nil {
 		return err
@@ -44,7 +49,7 @@ func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error
 	for _, w := range s.workloads {
 		for range s.repeat {
 			runtime.GC() // what the workload before left is not for this one to clear away
-			others := watchNeighbours()
+			others := watchNeighbours(b.backend)
 			lines, err := w.measure(ctx, b)
 			if err != nil {
 				return fmt.Errorf("workload %s: %w", w.name, err)

@@ -42,7 +42,7 @@ func (t *trial) examine(ctx context.Context, events int) ([]line, error) {
 		var report struct {
 			Counts struct{ Events, Damage, Stuck int }
 		}
-		c, err := t.b.call(ctx, &report, "--db", t.b.backend.url(t.dir), "db", "doctor")
+		c, err := t.b.call(ctx, &report, "--db", t.place.url(), "db", "doctor")
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,7 @@ func w3(ctx context.Context, b *bench) ([]line, error) {
 	runs := max(1, n/length)
 	whole := line{Metric: "start_to_result", Unit: "ms", Better: lower}
 	step := line{Metric: "step", Unit: "ms", Better: lower}
-	return b.limited(ctx, limit.latency, func(ctx context.Context) ([]line, error) {
+	return b.limited(ctx, backend.latency, func(ctx context.Context) ([]line, error) {
 		track := newTrack(max(n, runs*length))
 		err := b.onEngine(ctx, reprise.Config{}, track.bindings(), func(t *trial) error {
 			took, m, err := t.alone(ctx, track, n, 1)

@@ -7,18 +7,14 @@ import (
 	"time"
 )
 
-// limit is what the machine does when nothing but the smallest durable write is asked
-// of it, one after the other.
-type limit struct {
-	perSecond float64
-	each      time.Duration // the median one
-}
-
-func (l limit) rate() float64 { return l.perSecond }
-
-func (l limit) latency() float64 { return ms(l.each) }
+// yardstick is what of the machine figures are held against: the rate or the latency of
+// a backend.
+type yardstick func(b backend, ctx context.Context, d time.Duration) (float64, error)
 
 const (
+	// rowBytes is the size of the row that the limit writes: about what a step adds to a
+	// history.
+	rowBytes = 200
 	// apart is how much a limit may differ before and after a workload. What moves it
 	// further is something else on the machine, which moves the figure, too.
 	apart = 0.15
@@ -27,14 +23,13 @@ const (
 )
 
 // limited measures the machine's limit, then the figures, then the limit again, and sets
-// the lines against the mean of the two. by picks what of a limit they are compared
-// with. A pair that is too far apart is measured again, figures and all; if that does
-// not help, the pair that was closest counts.
-func (b *bench) limited(ctx context.Context, by func(limit) float64, figures func(context.Context) ([]line, error)) ([]line, error) {
+// the lines against the mean of the two. A pair that is too far apart is measured again,
+// figures and all; if that does not help, the pair that was closest counts.
+func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.Context) ([]line, error)) ([]line, error) {
 	var best []line
 	closest := 0.0
 	for range tries {
-		before, err := b.limit(ctx)
+		x, err := b.limit(ctx, by)
 		if err != nil {
 			return nil, err
 		}
@@ -42,11 +37,10 @@ func (b *bench) limited(ctx context.Context, by func(limit) float64, figures fun
 		if err != nil {
 			return nil, err
 		}
-		after, err := b.limit(ctx)
+		y, err := b.limit(ctx, by)
 		if err != nil {
 			return nil, err
 		}
-		x, y := by(before), by(after)
 		gap := max(x, y)/min(x, y) - 1
 		if best == nil || gap < closest {
 			best, closest = lines, gap
@@ -65,9 +59,9 @@ func (b *bench) limited(ctx context.Context, by func(limit) float64, figures fun
 
 // limit measures the machine's limit. In a CPU profile it is labelled, so that it can be
 // left out.
-func (b *bench) limit(ctx context.Context) (l limit, err error) {
+func (b *bench) limit(ctx context.Context, by yardstick) (l float64, err error) {
 	pprof.Do(ctx, pprof.Labels("part", "limit"), func(ctx context.Context) {
-		l, err = b.backend.limit(ctx, b.dir, b.limitFor)
+		l, err = by(b.backend, ctx, b.limitFor)
 	})
 	if err != nil {
 		err = fmt.Errorf("measuring the machine's limit: %w", err)

@@ -20,39 +20,40 @@ import (
 const warmUp = 1500
 
 // sqliteLimit measures transactions of one row on one connection in WAL mode at
-// synchronous=FULL, as the store has it, one after the other for d.
-func sqliteLimit(ctx context.Context, dir string, d time.Duration) (l limit, err error) {
+// synchronous=FULL, as the store has it, one after the other for d: how many there are in a second, and the
+// median time of one.
+func sqliteLimit(ctx context.Context, dir string, d time.Duration) (rate float64, each time.Duration, err error) {
 	dir, err = os.MkdirTemp(dir, "limit-")
 	if err != nil {
-		return l, err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	db, err := openLimit(ctx, filepath.Join(dir, "limit.db"))
 	if err != nil {
-		return l, err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	insert, err := db.PrepareContext(ctx, "INSERT INTO t (data) VALUES (?)")
 	if err != nil {
-		return l, err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
 	write := func() error {
-		_, err := insert.ExecContext(ctx, make([]byte, 200)) // about what a step adds to a history
+		_, err := insert.ExecContext(ctx, make([]byte, rowBytes))
 		return err
 	}
 	if _, err := timed(warmUp, d, write); err != nil {
-		return l, err
+		return 0, 0, err
 	}
 	all, err := timed(math.MaxInt, d, write)
 	if err != nil {
-		return l, err
+		return 0, 0, err
 	}
 	total := time.Duration(0)
 	for _, took := range all {
 		total += took
 	}
-	return limit{perSecond: float64(len(all)) / total.Seconds(), each: median(all)}, nil
+	return float64(len(all)) / total.Seconds(), median(all), nil
 }
 
 // timed calls f until n calls are made or d has passed, and returns what each took.

@@ -12,14 +12,22 @@ import (
 // withLimits is a bench whose machine answers these limits, one after the other.
 func withLimits(perSecond ...float64) (*bench, *bytes.Buffer) {
 	var warn bytes.Buffer
-	return &bench{warn: &warn, backend: backend{limit: func(context.Context, string, time.Duration) (limit, error) {
-		if len(perSecond) == 0 {
-			return limit{}, errors.New("no limit left")
-		}
-		l := limit{perSecond: perSecond[0]}
-		perSecond = perSecond[1:]
-		return l, nil
-	}}}, &warn
+	return &bench{warn: &warn, backend: &fakeMachine{limits: perSecond}}, &warn
+}
+
+// fakeMachine is a backend of which only the rate is asked.
+type fakeMachine struct {
+	backend
+	limits []float64
+}
+
+func (f *fakeMachine) rate(context.Context, time.Duration) (float64, error) {
+	if len(f.limits) == 0 {
+		return 0, errors.New("no limit left")
+	}
+	l := f.limits[0]
+	f.limits = f.limits[1:]
+	return l, nil
 }
 
 // figures are lines whose values are 100, 200, ... one for each call.
@@ -46,7 +54,7 @@ func TestAFigureCountsWithThePairOfLimitsAroundIt(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b, warn := withLimits(test.limits...)
-			lines, err := b.limited(t.Context(), limit.rate, figures())
+			lines, err := b.limited(t.Context(), backend.rate, figures())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,18 +72,18 @@ func TestAFigureCountsWithThePairOfLimitsAroundIt(t *testing.T) {
 func TestALimitThatCannotBeMeasuredIsAnError(t *testing.T) {
 	for _, limits := range [][]float64{{}, {1000}} {
 		b, _ := withLimits(limits...)
-		if _, err := b.limited(t.Context(), limit.rate, figures()); err == nil || !strings.Contains(err.Error(), "no limit left") {
+		if _, err := b.limited(t.Context(), backend.rate, figures()); err == nil || !strings.Contains(err.Error(), "no limit left") {
 			t.Errorf("after %d limits: %v", len(limits), err)
 		}
 	}
 }
 
 func TestTheLimitOfSQLiteIsThatOfDurableTransactions(t *testing.T) {
-	l, err := sqliteLimit(t.Context(), t.TempDir(), 20*time.Millisecond)
+	rate, each, err := sqliteLimit(t.Context(), t.TempDir(), 20*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.perSecond <= 0 || l.each <= 0 {
-		t.Errorf("the limit is %+v", l)
+	if rate <= 0 || each <= 0 {
+		t.Errorf("there are %v in a second, and one takes %v", rate, each)
 	}
 }

@@ -100,7 +100,7 @@ func (t *trial) process(ctx context.Context) (line, error) {
 	var m meter
 	for i := range took {
 		var found listed
-		c, err := t.b.call(ctx, &found, "--db", t.b.backend.url(t.dir), "run", "list")
+		c, err := t.b.call(ctx, &found, "--db", t.place.url(), "run", "list")
 		if err == nil {
 			err = found.check(100)
 		}

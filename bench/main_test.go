@@ -127,10 +127,12 @@ func TestWithoutJSONItIsATable(t *testing.T) {
 func TestAWrongCommandLineIsExplained(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
 		{"-engine temporal", `-engine "temporal": there is only reprise`},
-		{"-store mongo", `-store "mongo": there is only sqlite`},
+		{"-store mongo", `-store "mongo": there is only postgres, sqlite`},
 		{"-workload w99", `-workload "w99": use all, or some of w1, w2,`},
 		{"-workload w1,,w2", `-workload "": use all`},
 		{"w1", `"w1" is no flag: workloads are named with -workload w1`},
+		{"-db postgres://localhost/x", "-db postgres://localhost/x: a server is of use to -store postgres only"},
+		{"-store postgres -dir /x", "-dir /x: a server that the bench starts lies where temporary files do: set TMPDIR"},
 		{"-n -3", "-n -3: it is a number of items"},
 		{"-n many", `invalid value "many" for flag -n`},
 		{"-repeat 0", "-repeat 0: each workload is measured at least once"},

@@ -15,15 +15,21 @@ const tolerated = 0.1
 type neighbours struct {
 	begun     time.Time
 	busy, own time.Duration
+	backend   backend
 }
 
-func watchNeighbours() neighbours {
-	return neighbours{begun: time.Now(), busy: busy(), own: cpuTime() + childrenTime()}
+func watchNeighbours(b backend) neighbours {
+	n := neighbours{begun: time.Now(), busy: busy(), backend: b}
+	n.own = n.ours()
+	return n
 }
+
+// ours is what the bench has used so far, with what works for it.
+func (n neighbours) ours() time.Duration { return cpuTime() + childrenTime() + n.backend.cpu() }
 
 // tell says on w what others have used since.
 func (n neighbours) tell(w io.Writer, workload string) {
-	all, own := busy()-n.busy, cpuTime()+childrenTime()-n.own
+	all, own := busy()-n.busy, n.ours()-n.own
 	cores := (all - own).Seconds() / time.Since(n.begun).Seconds()
 	if cores > tolerated {
 		fmt.Fprintf(w, "bench: while %s was measured, other processes kept %.1f of %d cores busy\n", workload, cores, runtime.NumCPU())

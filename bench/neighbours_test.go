@@ -8,7 +8,7 @@ import (
 )
 
 func TestWhatOthersUseIsSaid(t *testing.T) {
-	n := watchNeighbours()
+	n := watchNeighbours(sqliteBackend{})
 	n.begun = n.begun.Add(-1000 * time.Second)
 	n.busy -= 1500 * time.Second
 	var warn bytes.Buffer

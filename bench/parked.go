@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -44,7 +43,7 @@ func parkedRuns(ctx context.Context, b *bench) ([]line, error) {
 		if err := errors.Join(t.expect(ctx, 2*n, store.Open), t.close()); err != nil {
 			return err
 		}
-		bytes, err := b.backend.bytes(t.dir)
+		bytes, err := t.place.bytes(ctx)
 		database.Value = float64(bytes-empty) / float64(2*n)
 		return err
 	})
@@ -53,19 +52,19 @@ func parkedRuns(ctx context.Context, b *bench) ([]line, error) {
 
 // emptyBytes is the size of a store without a run.
 func (b *bench) emptyBytes(ctx context.Context) (bytes int64, err error) {
-	dir, err := os.MkdirTemp(b.dir, "empty-")
+	p, err := b.backend.place(ctx)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	st, err := b.backend.open(ctx, dir)
+	defer func() { err = errors.Join(err, p.remove(context.WithoutCancel(ctx))) }()
+	st, err := p.open(ctx)
 	if err != nil {
 		return 0, err
 	}
 	if err := st.Close(); err != nil {
 		return 0, err
 	}
-	return b.backend.bytes(dir)
+	return p.bytes(ctx)
 }
 
 // holding is the memory of this process once everything unused was given back.

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +16,7 @@ type settings struct {
 	store     string
 	workloads []workload
 	json      bool
+	db        string
 	dir       string
 	profile   string
 	n         int
@@ -38,6 +38,7 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.StringVar(&s.store, "store", "sqlite", "the store: "+strings.Join(storeNames(), ", "))
 	f.StringVar(&names, "workload", "w1,w2,w3,w5", "what to measure, separated by commas: all, or some of "+strings.Join(workloadNames(), ", "))
 	f.BoolVar(&s.json, "json", false, "print a line of JSON for each figure instead of a table")
+	f.StringVar(&s.db, "db", "", "a Postgres that is there already, as postgres://user@host/database: tables are made in schemas of their own, and removed again (default: a server that the bench starts and ends)")
 	f.StringVar(&s.dir, "dir", "", "where the databases are made, and removed again: a directory on the disk to be measured (default: that of temporary files, which on some systems is memory)")
 	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see README.md")
 	f.IntVar(&s.n, "n", 0, "how many items a workload has (default: its own number)")
@@ -59,6 +60,10 @@ func parse(args []string, warn io.Writer) (settings, error) {
 		return s, fmt.Errorf("-engine %q: there is only %s", s.engine, strings.Join(engines, ", "))
 	case !slices.Contains(storeNames(), s.store):
 		return s, fmt.Errorf("-store %q: there is only %s", s.store, strings.Join(storeNames(), ", "))
+	case s.db != "" && s.store != "postgres":
+		return s, fmt.Errorf("-db %s: a server is of use to -store postgres only", s.db)
+	case s.dir != "" && s.store == "postgres":
+		return s, fmt.Errorf("-dir %s: a server that the bench starts lies where temporary files do: set TMPDIR, or name one that lies elsewhere with -db", s.dir)
 	case s.n < 0:
 		return s, fmt.Errorf("-n %d: it is a number of items; leave it out for each workload's own", s.n)
 	case s.repeat < 1:
@@ -69,8 +74,6 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	s.workloads, err = choose(names)
 	return s, err
 }
-
-func storeNames() []string { return slices.Sorted(maps.Keys(backends)) }
 
 // choose finds the workloads by their names, in the order given.
 func choose(names string) (chosen []workload, err error) {
@@ -85,4 +88,9 @@ func choose(names string) (chosen []workload, err error) {
 		chosen = append(chosen, workloads()[i])
 	}
 	return chosen, nil
+}
+
+// counts says whether a workload wants to know what statements the server carries out.
+func (s settings) counts() bool {
+	return slices.ContainsFunc(s.workloads, func(w workload) bool { return w.counts })
 }

@@ -49,7 +49,7 @@ func signalLatency(ctx context.Context, b *bench) ([]line, error) {
 // send signals one run after the other from a client of its own, notes when, and waits
 // for all results.
 func (t *trial) send(ctx context.Context, runs []reprise.Handle[int], track *track, sent []time.Duration) (err error) {
-	st, err := t.b.backend.open(ctx, t.dir)
+	st, err := t.place.open(ctx)
 	if err != nil {
 		return err
 	}

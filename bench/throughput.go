@@ -12,7 +12,7 @@ import (
 // those of a workflow from start to result.
 func w1(ctx context.Context, b *bench) ([]line, error) {
 	l := line{Metric: "workflows", Unit: "workflows/s", Better: higher}
-	return b.limited(ctx, limit.rate, func(ctx context.Context) ([]line, error) {
+	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
 		r, err := b.rounds(ctx, b.size(2000), 1, 64)
 		if err != nil {
 			return nil, err
@@ -27,7 +27,7 @@ func w1(ctx context.Context, b *bench) ([]line, error) {
 func w2(ctx context.Context, b *bench) ([]line, error) {
 	const length = 20
 	l := line{Metric: "steps", Unit: "steps/s", Better: higher}
-	return b.limited(ctx, limit.rate, func(ctx context.Context) ([]line, error) {
+	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
 		runs := b.size(200)
 		r, err := b.rounds(ctx, runs, length, runs)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -15,22 +14,22 @@ import (
 // trial is an engine at work on a store of its own, for as long as one measurement
 // lasts.
 type trial struct {
-	b   *bench
-	dir string
-	st  store.Store
-	rt  *reprise.Runtime
+	b     *bench
+	place place
+	st    store.Store
+	rt    *reprise.Runtime
 }
 
 // onEngine runs measure with an engine that has just started on an empty store, and
 // clears both away.
 func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
 	t := &trial{b: b}
-	t.dir, err = os.MkdirTemp(b.dir, "store-")
+	t.place, err = b.backend.place(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(t.dir)) }()
-	t.st, err = b.backend.open(ctx, t.dir)
+	defer func() { err = errors.Join(err, t.place.remove(context.WithoutCancel(ctx))) }()
+	t.st, err = t.place.open(ctx)
 	if err != nil {
 		return err
 	}

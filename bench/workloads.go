@@ -6,21 +6,23 @@ import "context"
 type workload struct {
 	name    string
 	measure func(ctx context.Context, b *bench) ([]line, error)
+	store   string // the only one it can be measured on; empty: any
+	counts  bool   // it asks the server what statements it has carried out
 }
 
 // workloads are all there are, in the order in which "all" measures them: those that
 // fill a disk come last.
 func workloads() []workload {
 	return []workload{
-		{"w1", w1},
-		{"w2", w2},
-		{"w3", w3},
-		{"w5", w5},
-		{"replay", replaySpeed},
-		{"parked", parkedRuns},
-		{"signal", signalLatency},
-		{"list", listPages},
-		{"doctor", doctor},
+		{name: "w1", measure: w1},
+		{name: "w2", measure: w2},
+		{name: "w3", measure: w3},
+		{name: "w5", measure: w5},
+		{name: "replay", measure: replaySpeed},
+		{name: "parked", measure: parkedRuns},
+		{name: "signal", measure: signalLatency},
+		{name: "list", measure: listPages},
+		{name: "doctor", measure: doctor},
 	}
 }
 

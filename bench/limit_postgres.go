@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/internal/pgtest"
+)
+
+// limitClients is how many clients pgbench has for the rate.
+const limitClients = 8
+
+var reportedRate = regexp.MustCompile(`tps = ([0-9.]+)`)
+
+// rate is what pgbench reports of transactions of one row each from 8 clients.
+func (b *postgresBackend) rate(ctx context.Context, d time.Duration) (rate float64, err error) {
+	err = b.inserting(ctx, func(script string) error {
+		out, err := b.pgbench(ctx, script, limitClients, d)
+		if err != nil {
+			return err
+		}
+		m := reportedRate.FindSubmatch(out)
+		if m == nil {
+			return fmt.Errorf("pgbench reports no rate:\n%s", out)
+		}
+		rate, err = strconv.ParseFloat(string(m[1]), 64)
+		return err
+	})
+	return rate, err
+}
+
+// latency is the median of the same from a single client, which pgbench logs one by one.
+func (b *postgresBackend) latency(ctx context.Context, d time.Duration) (each float64, err error) {
+	err = b.inserting(ctx, func(script string) error {
+		prefix := script + ".log"
+		if _, err := b.pgbench(ctx, script, 1, d, "--log", "--log-prefix", prefix); err != nil {
+			return err
+		}
+		logs, err := filepath.Glob(prefix + "*")
+		if err != nil {
+			return err
+		}
+		var all []time.Duration
+		for _, log := range logs {
+			if all, err = readLog(log, all); err != nil {
+				return err
+			}
+		}
+		each = ms(median(all))
+		return nil
+	})
+	return each, err
+}
+
+// inserting gives limit a script for pgbench that inserts one row into a table which it
+// makes and drops again.
+func (b *postgresBackend) inserting(ctx context.Context, limit func(script string) error) (err error) {
+	schema := newSchema("limit")
+	table := pgx.Identifier{schema, "t"}.Sanitize()
+	defer func() { err = errors.Join(err, b.drop(context.WithoutCancel(ctx), schema)) }()
+	for _, sql := range []string{
+		"CREATE SCHEMA " + pgx.Identifier{schema}.Sanitize(),
+		"CREATE TABLE " + table + " (id bigserial PRIMARY KEY, data bytea)",
+	} {
+		if _, err := b.pool.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	dir, err := os.MkdirTemp(b.dir, "limit-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	script := filepath.Join(dir, "insert.sql")
+	// About what a step adds to a history.
+	insert := fmt.Sprintf("INSERT INTO %s (data) VALUES (decode('%s', 'hex'));\n", table, strings.Repeat("00", rowBytes))
+	if err := os.WriteFile(script, []byte(insert), 0o600); err != nil {
+		return err
+	}
+	return limit(script)
+}
+
+// pgbench repeats script from so many clients for d, in whole seconds as it counts.
+func (b *postgresBackend) pgbench(ctx context.Context, script string, clients int, d time.Duration, more ...string) ([]byte, error) {
+	program, err := findPgbench()
+	if err != nil {
+		return nil, err
+	}
+	args := []string{
+		"--no-vacuum", "--protocol=prepared", "--file=" + script, "--client=" + strconv.Itoa(clients),
+		"--jobs=" + strconv.Itoa(min(clients, 2)), "--time=" + strconv.Itoa(int(math.Ceil(d.Seconds()))),
+	}
+	out, err := exec.CommandContext(ctx, program, append(append(args, more...), b.db)...).CombinedOutput()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("pgbench: %w\n%s", err, out)
+	}
+	return out, nil
+}
+
+// findPgbench finds it beside initdb, else on PATH.
+func findPgbench() (string, error) {
+	if dir, err := pgtest.Dir(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(dir, "pgbench")); err == nil {
+			return path, nil
+		}
+	}
+	path, err := exec.LookPath("pgbench")
+	if err != nil {
+		return "", fmt.Errorf("there is no pgbench, which comes with the server's packages: run apt-get install postgresql, or brew install postgresql: %w", err)
+	}
+	return path, nil
+}
+
+// readLog appends what each transaction took, in microseconds the third word of a line.
+func readLog(path string, all []time.Duration) ([]time.Duration, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		var client, number, took int64
+		if _, err := fmt.Sscan(lines.Text(), &client, &number, &took); err != nil {
+			return nil, fmt.Errorf("the log of pgbench has a line %q: %w", lines.Text(), err)
+		}
+		all = append(all, time.Duration(took)*time.Microsecond)
+	}
+	return all, nil
+}

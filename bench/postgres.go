@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
+)
+
+// postgresBackend is schemas in a database: one for each store, and one for what the
+// limit writes.
+type postgresBackend struct {
+	dir    string         // for scripts and logs of pgbench
+	server *pgtest.Server // nil: it is not the bench's
+	db     string         // by TCP, as applications reach a server
+	pool   *pgxpool.Pool  // of the bench, for what is not measured
+	pid    int            // of the server, as far as known
+}
+
+// newPostgres starts a server at default durability that ends with this process, or takes
+// the one that the command line names.
+func newPostgres(ctx context.Context, s settings, dir string) (_ backend, err error) {
+	b := &postgresBackend{dir: dir, db: s.db}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.close())
+		}
+	}()
+	if b.db == "" {
+		o := pgtest.Options{Durable: true}
+		if s.counts() {
+			o.Settings = map[string]string{"shared_preload_libraries": "pg_stat_statements"}
+		}
+		if b.server, err = pgtest.Start(o); err != nil {
+			return nil, err
+		}
+		b.db = b.server.TCP("postgres")
+	}
+	if b.pool, err = pgxpool.New(ctx, b.db); err != nil {
+		return nil, err
+	}
+	if err := b.durable(ctx); err != nil {
+		return nil, err
+	}
+	if b.server != nil {
+		b.pid, err = b.postmaster(ctx)
+	}
+	return b, err
+}
+
+// durable refuses a server that acknowledges what it may lose: its limit would be none.
+func (b *postgresBackend) durable(ctx context.Context) error {
+	for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
+		var value string
+		if err := b.pool.QueryRow(ctx, "SELECT current_setting($1)", name).Scan(&value); err != nil {
+			return err
+		}
+		if value != "on" {
+			return fmt.Errorf("the server has %s = %s, not on: what it acknowledges may be lost, and its limit says nothing", name, value)
+		}
+	}
+	return nil
+}
+
+func (b *postgresBackend) postmaster(ctx context.Context) (int, error) {
+	var pid int
+	err := b.pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&pid)
+	return parent(pid), err
+}
+
+func (b *postgresBackend) cpu() time.Duration { return familyTime(b.pid) }
+
+func (b *postgresBackend) close() error {
+	if b.pool != nil {
+		b.pool.Close()
+	}
+	if b.server != nil {
+		b.server.Stop()
+	}
+	return nil
+}
+
+// schema is a name that no other has.
+func newSchema(what string) string { return "bench_" + what + "_" + strings.ToLower(rand.Text()[:12]) }
+
+func (b *postgresBackend) place(ctx context.Context) (place, error) {
+	p := postgresPlace{b, newSchema("store")}
+	return p, postgres.Migrate(ctx, b.pool, p.options())
+}
+
+// drop removes a schema and all in it.
+func (b *postgresBackend) drop(ctx context.Context, schema string) error {
+	_, err := b.pool.Exec(ctx, "DROP SCHEMA IF EXISTS "+pgx.Identifier{schema}.Sanitize()+" CASCADE")
+	return err
+}
+
+// postgresPlace is a schema with the tables of a store.
+type postgresPlace struct {
+	b      *postgresBackend
+	schema string
+}
+
+func (p postgresPlace) options() postgres.Options {
+	return postgres.Options{Schema: p.schema, Logger: slog.New(slog.DiscardHandler)}
+}
+
+func (p postgresPlace) open(ctx context.Context) (store.Store, error) {
+	return postgres.Open(ctx, p.b.db, p.options())
+}
+
+func (p postgresPlace) url() string {
+	u, err := url.Parse(p.b.db)
+	if err != nil {
+		return p.b.db // pgx has understood it, as pairs of key and value; the command line will say that it does not
+	}
+	q := u.Query()
+	q.Set("schema", p.schema)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+func (p postgresPlace) bytes(ctx context.Context) (bytes int64, err error) {
+	err = p.b.pool.QueryRow(ctx, `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
+		FROM pg_class c WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r'`, pgx.Identifier{p.schema}.Sanitize()).Scan(&bytes)
+	return bytes, err
+}
+
+func (p postgresPlace) remove(ctx context.Context) error { return p.b.drop(ctx, p.schema) }
