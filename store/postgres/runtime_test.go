@@ -88,7 +88,13 @@ func database(t *testing.T) string {
 
 func open(t *testing.T, url string) *postgres.Store {
 	t.Helper()
-	st, err := postgres.Open(t.Context(), url, postgres.Options{Logger: quiet()})
+	return openWith(t, url, postgres.Options{})
+}
+
+func openWith(t *testing.T, url string, o postgres.Options) *postgres.Store {
+	t.Helper()
+	o.Logger = quiet()
+	st, err := postgres.Open(t.Context(), url, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +288,8 @@ func TestAKilledProcessIsTakenOver(t *testing.T) {
 	finish(t, ctx, rt, st, 20)
 }
 
-// The owner of a busy run hears of a signal that another process sends, by its tick.
+// The owner of a busy run hears of a signal that another process sends, by its tick:
+// there are no notifications.
 func TestRedteam1ABusyOwnerHearsOtherProcesses(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
@@ -296,7 +303,7 @@ func TestRedteam1ABusyOwnerHearsOtherProcesses(t *testing.T) {
 		workflow.Execute(ctx, long, 0)
 		return workflow.Receive(ctx, approve)
 	})
-	owner, err := reprise.New(open(t, url), reprise.Config{Logger: quiet()}, impatient, long)
+	owner, err := reprise.New(openWith(t, url, postgres.Options{NoNotify: true}), reprise.Config{Logger: quiet()}, impatient, long)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +320,7 @@ func TestRedteam1ABusyOwnerHearsOtherProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-inside
-	client, err := reprise.New(open(t, url), reprise.Config{Logger: quiet()}, impatient, long)
+	client, err := reprise.New(openWith(t, url, postgres.Options{NoNotify: true}), reprise.Config{Logger: quiet()}, impatient, long)
 	if err != nil {
 		t.Fatal(err)
 	}

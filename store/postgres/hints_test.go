@@ -1,0 +1,77 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// A worker whose clock stands still never ticks again: what other processes do reaches
+// it by hints, or not at all.
+func TestHintsSpareTheWaitForTheTick(t *testing.T) {
+	ctx := bounded(t)
+	url := database(t)
+	inside := make(chan struct{})
+	long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
+		close(inside)
+		<-ctx.Done()
+		return 0, ctx.Err()
+	})
+	impatient := workflow.New("impatient", func(ctx workflow.Context, _ int) (string, error) {
+		workflow.Execute(ctx, long, 0)
+		return workflow.Receive(ctx, approve)
+	})
+	claimed, closed := make(chan store.RunID, 2), make(chan store.RunID, 1)
+	cfg := reprise.Config{Logger: quiet(), Clock: faketime.New(time.Now()), Observer: &reprise.Observer{
+		Claimed:   func(r store.Run, _ bool) { claimed <- r.ID },
+		RunClosed: func(r store.Run) { closed <- r.ID },
+	}}
+	worker, err := reprise.New(open(t, url), cfg, impatient, long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := worker.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	client, err := reprise.New(open(t, url), reprise.Config{Logger: quiet()}, impatient, long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait := func(c <-chan store.RunID, what string) store.RunID {
+		t.Helper()
+		select {
+		case id := <-c:
+			return id
+		case <-ctx.Done():
+			t.Fatalf("the worker did not hear of %s", what)
+			return store.RunID{}
+		}
+	}
+	h, err := reprise.Start(ctx, client, impatient, 0, reprise.ID("i"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id := wait(claimed, "a start"); id != h.RunID() {
+		t.Fatalf("it claimed %v", id)
+	}
+	select {
+	case <-inside:
+	case <-ctx.Done():
+		t.Fatal("the activity does not begin")
+	}
+	if err := reprise.Signal(ctx, client, "i", approve, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	wait(closed, "a signal to a run that it is busy with")
+}
