@@ -41,6 +41,8 @@ func Check(op Op) error {
 		return present(o != nil, nil)
 	case *Fire:
 		return present(o != nil, nil)
+	case *Forward:
+		return o.check()
 	case *RetryActivity:
 		return present(o != nil, nil)
 	case *Beat:
@@ -188,6 +190,16 @@ func (o *Deliver) check() error {
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),
 		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
+	)
+}
+
+func (o *Forward) check() error {
+	if o == nil {
+		return errNil
+	}
+	return first(
+		id("Forward.Namespace", o.Namespace),
+		must(o.Max >= 1, "Forward.Max is %d, write 1 or more", o.Max),
 	)
 }
 

@@ -56,6 +56,7 @@ const (
 	CheckOverdue   CheckID = "L7"        // nothing lies there long after its time
 	CheckToken     CheckID = "L8"        // no commit is in the history twice
 	CheckIntegrity CheckID = "integrity" // what the database says of itself
+	CheckRequest   CheckID = "request"   // a signal or cancel sent inside a transaction names a run that is there
 )
 
 // Finding is one case of something that must never be, or of something overdue.

@@ -178,6 +178,24 @@ type Fire struct {
 	Max  int
 }
 
+// Forward moves up to Max requests, signals and cancels that were sent inside users'
+// transactions (see [Tx]), into the inboxes of their runs, each once, by the rules of
+// [Deliver]. Requests to one run go in the order in which they were inserted; the
+// inserts of one transaction, and those of one process, never change places. Several
+// workers may forward at once. A run that is owned is marked dirty, as by [Fire].
+//
+// A request whose run takes no entry now, because it is full or closing, stays, and
+// those behind it, too. A signal whose run has closed is counted there as undelivered; a
+// cancel request of such a run is dropped. A request that names no run stays and is
+// marked: it is not looked at again, and [CheckRequest] reports it.
+//
+// Outcome: Done with Forwarded, and Count, how many requests were taken up; while it is
+// Max, there may be more.
+type Forward struct {
+	Namespace string
+	Max       int
+}
+
 // ClaimActivities takes up to Max ready activity rows by Filter, in the order in
 // which Claim takes runs, counting an attempt of each at the claim. A repeated one
 // with the same ID returns what the first took and still holds, like Claim.
@@ -303,6 +321,7 @@ func (*Commit) op()          {}
 func (*Deliver) op()         {}
 func (*Fetch) op()           {}
 func (*Fire) op()            {}
+func (*Forward) op()         {}
 func (*ClaimActivities) op() {}
 func (*EndActivity) op()     {}
 func (*RetryActivity) op()   {}

@@ -19,6 +19,7 @@ const (
 	Closed        // the run has ended
 	Full          // MaxUnread entries wait already
 	HeldBack      // the run is closing; try again shortly
+	Locked        // somebody else's transaction has it locked; nothing changed: send it again, alone
 )
 
 // Outcome is the answer to one Op. Which fields are set is said there.
@@ -34,6 +35,8 @@ type Outcome struct {
 	Fired   []Fired
 	Next    time.Time
 	Count   int
+
+	Forwarded []Forwarded
 }
 
 // Claimed is a run that a worker owns from now on.
@@ -61,6 +64,17 @@ type Fired struct {
 	Run   RunID
 	Owner WorkerID
 	Entry Entry
+}
+
+// Forwarded is a request that has left its waiting, and how: [Done] with Owner and Entry
+// when it is in the inbox of Run (also when it was there already); [Closed] when Run had
+// ended; [NotFound] when it names no run. Of the last two, Entry has ID and Kind.
+type Forwarded struct {
+	Code       Code
+	Run        RunID
+	WorkflowID string
+	Owner      WorkerID
+	Entry      Entry
 }
 
 // Errors of a store.

@@ -44,9 +44,17 @@ type Store interface {
 	// after ErrUnknownOutcome is safe, however late the first call takes effect, and
 	// gives the outcomes the first call would have given, but for these: Release and
 	// RetryActivity may answer Fenced, which means the same to a caller, it owns
-	// nothing any more; Fire, Recover and Sweep do what is left.
+	// nothing any more; Fire, Forward, Recover and Sweep do what is left.
 	// The transaction does not end because ctx does once it has begun.
 	// An op that [Check] refuses is a *[MemberError].
+	//
+	// Members of a batch do not wait for what somebody else's transaction keeps locked:
+	// such an op, and each later one about the same [Subject], is answered [Locked], as
+	// if it had not been sent. It is to be sent again, with nothing but ops about its
+	// Subject: a store may wait a moment for the lock then, before it answers Locked
+	// once more. An op that searches passes over what is locked; sent alone it is never
+	// answered Locked. A store whose transactions come one after another (memory,
+	// SQLite) never answers it.
 	Apply(ctx context.Context, ops []Op) ([]Outcome, error)
 
 	// Join makes worker w known, with a lease of w.TTL from now. Again with the same
@@ -260,6 +268,7 @@ type Ticked struct {
 	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none
 	Dirty           []RunID   // runs of mine with news from others
 	Closed          []RunID   // of Awaited
+	Requests        bool      // a Forward in the namespace of Filter has something to do
 }
 
 // Expired is a worker whose lease is over.

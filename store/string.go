@@ -12,7 +12,7 @@ func (s Status) String() string {
 
 // String is the code in words.
 func (c Code) String() string {
-	return word(int(c), "done", "fenced", "refused", "exists", "not found", "closed", "full", "held back")
+	return word(int(c), "done", "fenced", "refused", "exists", "not found", "closed", "full", "held back", "locked")
 }
 
 // String is the kind in one word.
