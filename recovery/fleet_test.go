@@ -39,8 +39,16 @@ func fleet(t *testing.T, seed uint64) {
 			}
 		}
 		s.clock.Advance(100 * time.Millisecond)
+		for i := range alive {
+			if s.err == nil {
+				s.workers[worker(i+1)].lockAgain()
+			}
+		}
 	}
 	for range 3000 {
+		if rnd.IntN(30) == 0 {
+			s.workers[worker(1+rnd.IntN(5))].lockFree = true
+		}
 		if rnd.IntN(300) == 0 {
 			outage = s.clock.Now().Add(time.Duration(rnd.Int64N(int64(3 * ttl))))
 		}
@@ -60,6 +68,7 @@ func fleet(t *testing.T, seed uint64) {
 		step(members)
 	}
 	survivors := members[:4]
+	s.workers[worker(5)].lockFree = rnd.IntN(2) == 0
 	for range 300 {
 		step(survivors)
 	}

@@ -16,6 +16,12 @@ const (
 	chunk      = 500              // rows one transaction releases
 	maxChunks  = 20               // transactions of one Once
 	sweepEvery = 30 * time.Second // between two sweeps
+
+	// confirmAfter is how long after a lock was found free it must still be free, under
+	// the same lease, for its worker to be dead. It is longer than the longest time
+	// between two ticks: a worker that lives and has lost its lock finds that out by its
+	// next tick at the latest, and its lease has moved by then.
+	confirmAfter = tickEvery + tickEvery/4
 )
 
 // PollerConfig is what a [Poller] needs.
@@ -68,9 +74,16 @@ type Poller struct {
 	grace time.Duration
 
 	vigil    vigil
-	suspects map[store.WorkerID]time.Time // whose lock was free at the last tick, with their lease
+	suspects map[store.WorkerID]suspicion // whose lock was free at the last tick
+	confirm  time.Duration                // until the next of them can be dead; zero: there is none
 	swept    instant
 	sweeps   bool // there was one
+}
+
+// suspicion is that the lock of a worker is free, and since when.
+type suspicion struct {
+	since time.Duration // of the watch
+	lease time.Time
 }
 
 // NewPoller makes a poller. It has not watched anything yet.
@@ -102,7 +115,11 @@ func (p *Poller) Once(ctx context.Context, t store.Ticked) (r Recovered, err err
 	}()
 
 	now := p.now()
-	dead := p.judge(t, p.vigil.tick(now, t) >= p.grace)
+	watched := p.vigil.tick(now, t)
+	if watched == 0 {
+		p.suspects = nil // after a gap, what was seen before it says nothing
+	}
+	dead := p.judge(now.mono, t, watched >= p.grace)
 	if !t.Alive {
 		return r, nil // not fit to do anything to others
 	}
@@ -132,22 +149,36 @@ func (p *Poller) Once(ctx context.Context, t store.Ticked) (r Recovered, err err
 	return r, errors.Join(errs...)
 }
 
-// judge returns the workers that are dead: their lease is over, or their lock was
-// free at the tick before and is free now, with the same lease. The suspects are
-// noted also while this process has not watched long enough to judge.
-func (p *Poller) judge(t store.Ticked, steady bool) []store.Expired {
-	suspects := make(map[store.WorkerID]time.Time)
+// Next is after how long the caller should ask and call Once again, so that a worker
+// under suspicion is found dead as soon as it may be. Zero: the poller has no wish. Asking
+// earlier as well does no harm.
+func (p *Poller) Next() time.Duration { return p.confirm }
+
+// judge returns the workers that are dead: their lease is over, or their lock has been
+// free at each tick for as long as a living worker needs to take it again, with the same
+// lease. Suspects are noted also while this process has not watched long enough to judge.
+func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.Expired {
+	suspects := make(map[store.WorkerID]suspicion)
+	p.confirm = 0
 	var dead []store.Expired
 	for _, e := range t.Expired {
 		if e.ID == p.cfg.Worker {
 			continue
 		}
-		lease, suspected := p.suspects[e.ID]
+		still := false
 		if e.LockFree {
-			suspects[e.ID] = e.LeaseUntil
+			s, suspected := p.suspects[e.ID]
+			if !suspected || !s.lease.Equal(e.LeaseUntil) {
+				s = suspicion{since: now, lease: e.LeaseUntil}
+			}
+			suspects[e.ID] = s
+			left := s.since + confirmAfter - now
+			still = left <= 0
+			if !still && (p.confirm == 0 || left < p.confirm) {
+				p.confirm = left
+			}
 		}
 		over := !e.LeaseUntil.After(t.Now)
-		still := e.LockFree && suspected && lease.Equal(e.LeaseUntil)
 		if steady && (over || still) {
 			dead = append(dead, e)
 		}

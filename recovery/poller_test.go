@@ -229,13 +229,48 @@ func TestAFreeLockIsASuspicionAndNotAProof(t *testing.T) {
 		if len(s.condemned()) > 0 {
 			t.Fatal("condemned at the first sight of a free lock")
 		}
-		s.clock.Advance(time.Second)
+		for range 3 { // hints may bring one tick right after the other
+			s.clock.Advance(10 * time.Millisecond)
+			members[0].mustOnce()
+		}
+		if len(s.condemned()) > 0 {
+			t.Fatal("condemned before a living worker could have taken its lock again")
+		}
+		if wish := members[0].poller.Next(); wish <= members[2].keeper.Next() {
+			t.Fatalf("the last look comes after %v, a living worker's next tick after %v", wish, members[2].keeper.Next())
+		}
+		s.clock.Advance(members[0].poller.Next())
 		members[0].mustOnce()
 		if !slices.Equal(s.condemned(), []store.WorkerID{worker(3)}) {
 			t.Fatalf("condemned %v", s.condemned())
 		}
 		if !s.workers[worker(2)].lease.After(s.now()) {
 			t.Fatal("the test took longer than a lease")
+		}
+	})
+	t.Run("a tick late at most", func(t *testing.T) {
+		s := newServer()
+		members := three(t, s)
+		for range 20 { // the lock goes right after its tick, and the others look right after that
+			s.workers[worker(3)].lockFree = true
+			members[0].mustOnce()
+			members[1].mustOnce()
+			s.clock.Advance(members[2].keeper.Next())
+			members[0].mustOnce()
+			members[1].mustOnce()
+			members[2].mustOnce()
+		}
+		nobodyLostAnything(t, s, members)
+	})
+	t.Run("free before and after a gap", func(t *testing.T) {
+		s := newServer()
+		members := three(t, s)
+		s.workers[worker(3)].lockFree = true
+		members[0].mustOnce()
+		s.clock.Advance(3 * time.Second)
+		members[0].mustOnce()
+		if wish := members[0].poller.Next(); wish != confirmAfter {
+			t.Errorf("the next look is wished for after %v", wish)
 		}
 	})
 	t.Run("taken again in between", func(t *testing.T) {
