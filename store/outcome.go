@@ -89,6 +89,11 @@ var (
 	ErrNotFound = errors.New("store: run not found")
 	// ErrNoRepair: what a check found cannot be mended without knowing what happened.
 	ErrNoRepair = errors.New("store: there is no safe repair")
+	// ErrOtherDatabase: the database that answers is not the one that was opened, or not
+	// in the state that it was told to keep: another one stands in its place, or an older
+	// backup of it does. What a worker holds is worth nothing there. The text says which
+	// it is and what to do.
+	ErrOtherDatabase = errors.New("store: this is not the database that it was")
 	// ErrStoreClosed: Close was called.
 	ErrStoreClosed = errors.New("store: closed")
 )

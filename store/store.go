@@ -68,7 +68,9 @@ type Store interface {
 	// its row and drops its guard. Attempts of activity rows it still owns are
 	// consumed; no death is counted. A worker that is not known may leave, too.
 	Leave(ctx context.Context, worker WorkerID) error
-	// Tick renews the lease if asked to and answers everything periodic at once.
+	// Tick renews the lease if asked to and answers everything periodic at once. Where
+	// another database can take the place of this one it is who notices: ErrOtherDatabase
+	// says that the worker's lease is lost, whatever stands in its row.
 	Tick(ctx context.Context, q Tick) (Ticked, error)
 	// Owned lists what the store believes worker owns.
 	Owned(ctx context.Context, worker WorkerID) (Owned, error)
@@ -258,7 +260,7 @@ type Ticked struct {
 	Alive       bool      // my row exists and is not marked dead
 	LeaseUntil  time.Time
 
-	Expired []Expired  // other workers whose lease is over and that are not marked dead
+	Expired []Expired  // other workers that are not marked dead, and whose lease is over or whose lock is free
 	Orphans []WorkerID // workers that are marked dead, and owners of anything that have no row
 
 	ReadyRuns       int       // claimable now by Filter without Lane, counted up to 100
@@ -271,9 +273,18 @@ type Ticked struct {
 	Requests        bool      // a Forward in the namespace of Filter has something to do
 }
 
-// Expired is a worker whose lease is over.
+// Expired is a worker that may be dead: its lease is over, or its session lock is free.
+//
+// A session lock is what some stores (Postgres) hold for each worker on the connection
+// that renews its lease: it goes with the process, long before the lease is over. It may
+// go without it, too, when the connection is cut. So a free lock is a suspicion, never a
+// proof, and the rule has two sides. A living worker takes its lock again as soon as it
+// can and moves its lease, if only by a microsecond; it does both within the time between
+// two ticks. Whoever judges looks twice, further apart than that, and takes a worker for
+// dead only if its lock was free and its lease the same both times; a [Condemn] then names
+// that lease. A worker that has no lock is never listed for it.
 type Expired struct {
 	ID         WorkerID
 	LeaseUntil time.Time
-	LockFree   bool // its session lock could be taken (Postgres); a suspicion, not a proof
+	LockFree   bool // nobody holds the lock that it says it has
 }
