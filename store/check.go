@@ -37,6 +37,8 @@ func Check(op Op) error {
 		return present(o != nil, func() error {
 			return must(o.Limit >= 1, "Recover.Limit is %d, write 1 or more", o.Limit)
 		})
+	case *Retain:
+		return o.check()
 	case *Fetch:
 		return present(o != nil, nil)
 	case *Fire:
@@ -232,5 +234,17 @@ func (o *Terminate) check() error {
 		o.Ref.check(),
 		must(o.Token != uuid.Nil, "Terminate.Token is zero"),
 		must(o.N > 0, "Terminate.N is %d, write how many events Data holds", o.N),
+	)
+}
+
+func (o *Retain) check() error {
+	if o == nil {
+		return errNil
+	}
+	return first(
+		id("Retain.Namespace", o.Namespace),
+		must(o.Age >= 0, "Retain.Age is %v, write zero or more", o.Age),
+		must(o.Keys >= 0, "Retain.Keys is %v, write zero or more", o.Keys),
+		must(o.Max >= 1, "Retain.Max is %d, write 1 or more", o.Max),
 	)
 }

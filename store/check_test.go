@@ -49,6 +49,10 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{&store.Fire{}, ""},
 		{&store.Condemn{}, ""},
 		{&store.Sweep{}, ""},
+		{&store.Retain{Max: 1}, ""},
+		{&store.Retain{Max: 0}, "Retain.Max is 0"},
+		{&store.Retain{Max: 1, Age: -1}, "Retain.Age is -1ns"},
+		{&store.Retain{Max: 1, Keys: -1}, "Retain.Keys is -1ns"},
 		{nil, "nil"},
 	} {
 		err := store.Check(c.op)
@@ -66,7 +70,7 @@ func TestCheckOfTypedNil(t *testing.T) {
 		(*store.Start)(nil), (*store.Claim)(nil), (*store.Commit)(nil), (*store.Deliver)(nil), (*store.Fetch)(nil),
 		(*store.Fire)(nil), (*store.ClaimActivities)(nil), (*store.EndActivity)(nil), (*store.RetryActivity)(nil),
 		(*store.Beat)(nil), (*store.Release)(nil), (*store.Resume)(nil), (*store.Terminate)(nil),
-		(*store.Condemn)(nil), (*store.Recover)(nil), (*store.Sweep)(nil),
+		(*store.Condemn)(nil), (*store.Recover)(nil), (*store.Sweep)(nil), (*store.Retain)(nil),
 	} {
 		if store.Check(op) == nil {
 			t.Errorf("%T: nil is accepted", op)

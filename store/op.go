@@ -7,7 +7,8 @@ type Op interface{ op() }
 
 // Start creates an open run with its first row, which holds the started event in an
 // open task. The run id makes it idempotent: a second Start with the id of an
-// existing run answers Done again, with the claim if Owner still holds it by Claim.
+// existing run answers Done again, with the claim if Owner still holds it by Claim. So
+// does one with the id of a run that [Retain] has removed.
 //
 // Outcomes: [Done] with Run; [Exists] when another run is in the way, with Outcome.Run.
 type Start struct {
@@ -315,6 +316,37 @@ type Recover struct {
 // mends what must not happen; its Count belongs in a log.
 type Sweep struct{}
 
+// Retain removes what ended long ago from Namespace: chains whose last run closed at
+// least Age ago, by the store's clock, the earliest end first. The runs of a chain have
+// one workflow id and no other run's among them; none goes before the last of them has
+// closed. Nobody holds a lock of such a run: Retain waits for nobody, and passes over
+// what another Retain is at.
+//
+// It removes at most Max rows of histories, and no more than [RetainBytes] but for a
+// single row. All runs of a chain are gone for every reader at once, with the first of
+// their rows; the newest rows go first, so that who is reading a history sees one that
+// ends early, never one with a gap. The rest goes with the next Retain.
+//
+// Of each run its key is kept: a Start of it again answers Done, and one with Once under
+// its workflow id, while no run has it, answers Exists with the run that had it last. To
+// everything else the run is not there: [ErrRemoved], Fenced or NotFound. With Keys set,
+// up to Max keys are dropped of runs that were removed longer ago than that.
+//
+// With Dry, nothing changes and Count is how many runs are to go.
+//
+// Outcome: Done with Count, the runs that are gone since, and Next, the time of this
+// transaction if there may be more to do at once; zero: there is not.
+type Retain struct {
+	Namespace string
+	Age       time.Duration
+	Keys      time.Duration // zero: keys are kept for ever
+	Max       int
+	Dry       bool
+}
+
+// RetainBytes bounds the history that one [Retain] removes.
+const RetainBytes = 4 << 20
+
 func (*Start) op()           {}
 func (*Claim) op()           {}
 func (*Commit) op()          {}
@@ -332,3 +364,4 @@ func (*Terminate) op()       {}
 func (*Condemn) op()         {}
 func (*Recover) op()         {}
 func (*Sweep) op()           {}
+func (*Retain) op()          {}

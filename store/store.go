@@ -78,7 +78,8 @@ type Store interface {
 	// History returns rows of a run in seq order, at least one if any qualifies;
 	// none, without an error, when there is no such run.
 	History(ctx context.Context, q HistoryQuery) ([]Row, error)
-	// Run describes one run. ErrNotFound when there is none.
+	// Run describes one run. ErrNotFound when there is none; ErrRemoved, which is one,
+	// when there was.
 	Run(ctx context.Context, ref Ref) (Run, error)
 	// Runs lists runs, newest first. The pages of one listing neither repeat nor
 	// skip a run that was there when it began.
