@@ -145,12 +145,15 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	bounded, cancel := context.WithTimeout(ctx, k.cfg.Worker.TTL/3)
 	defer cancel()
 	ticked, err = k.cfg.Store.Tick(bounded, q)
+	if errors.Is(err, store.ErrOtherDatabase) {
+		k.lose("the database is another one, what this worker holds is worth nothing in it", err)
+	}
 	if err != nil {
 		return store.Ticked{}, fmt.Errorf("recovery: tick: %w", err)
 	}
 	switch {
 	case !ticked.Alive:
-		k.lose()
+		k.lose("the store says this worker is dead, its work goes to others", nil)
 	case q.Renew > 0:
 		k.overdue = false
 		k.mu.Lock()
@@ -187,9 +190,10 @@ func (k *Keeper) Valid() bool {
 	return k.held && !k.lost && now.since(k.lease) < k.cfg.Worker.TTL-k.margin
 }
 
-// Lost reports whether the store said that this worker is dead or unknown. It is
-// final: whoever wants to go on joins again under a new id, with a new keeper. No
-// number of errors makes a worker lost.
+// Lost reports whether the store said that this worker is dead or unknown, or that the
+// database is not the one it joined ([store.ErrOtherDatabase]). It is final: whoever wants
+// to go on joins again under a new id, with a new keeper. No number of other errors makes
+// a worker lost.
 func (k *Keeper) Lost() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -227,14 +231,17 @@ func (k *Keeper) progresses() bool {
 	return moves
 }
 
-func (k *Keeper) lose() {
+func (k *Keeper) lose(why string, err error) {
 	k.mu.Lock()
 	first := !k.lost
 	k.lost = true
 	k.mu.Unlock()
 	k.overdue = false
-	if first {
-		k.log.Error("the store says this worker is dead, its work goes to others", "worker", k.cfg.Worker.ID)
+	switch {
+	case first && err != nil:
+		k.log.Error(why, "worker", k.cfg.Worker.ID, "error", err)
+	case first:
+		k.log.Error(why, "worker", k.cfg.Worker.ID)
 	}
 }
 
