@@ -45,6 +45,7 @@ type policyJSON struct {
 	Multiplier      float64  `json:"multiplier,omitempty"`
 	MaxAttempts     int      `json:"max_attempts,omitempty"`
 	NonRetryable    []string `json:"non_retryable,omitempty"`
+	Transactional   bool     `json:"transactional,omitempty"`
 }
 
 func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
@@ -92,6 +93,6 @@ func policyOf(p history.Policy) *policyJSON {
 	return &policyJSON{
 		StartToClose: p.StartToClose.Seconds(), ScheduleToClose: p.ScheduleToClose.Seconds(), Heartbeat: p.Heartbeat.Seconds(),
 		InitialInterval: p.InitialInterval.Seconds(), MaxInterval: p.MaxInterval.Seconds(), Multiplier: p.Multiplier,
-		MaxAttempts: p.MaxAttempts, NonRetryable: p.NonRetryable,
+		MaxAttempts: p.MaxAttempts, NonRetryable: p.NonRetryable, Transactional: p.Transactional,
 	}
 }

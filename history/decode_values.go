@@ -120,6 +120,8 @@ func (u *unpacker) policy() Policy {
 			p.MaxAttempts = u.int()
 		case 'n':
 			p.NonRetryable = u.strs(MaxCodes)
+		case 'w':
+			p.Transactional = u.bool()
 		default:
 			u.keep(&m)
 		}

@@ -91,6 +91,7 @@ type Policy struct {
 	Multiplier      float64
 	MaxAttempts     int      // 0: without limit
 	NonRetryable    []string // failure codes that end the activity at once
+	Transactional   bool     `json:",omitempty"` // what its function writes and its completion are one transaction
 	more            *moreKeys
 }
 

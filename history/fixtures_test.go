@@ -58,6 +58,7 @@ var bodies = map[string][2]history.Body{
 	"cancel-requested":     {&history.CancelRequested{Reason: "the customer left"}, &history.CancelRequested{}},
 	"run-terminated":       {&history.RunTerminated{Reason: "wrong price list"}, &history.RunTerminated{}},
 	"activity-scheduled":   {&history.ActivityScheduled{Name: "ship", Queue: "depot", Input: packed("parcel"), Headers: history.Headers{"trace": "1"}, Policy: policy, Eager: true}, &history.ActivityScheduled{Name: "ship"}},
+	"activity-in-tx":       {&history.ActivityScheduled{Name: "debit", Input: packed("amount"), Policy: history.Policy{MaxAttempts: 10, Transactional: true}}, &history.ActivityScheduled{Name: "debit", Policy: history.Policy{Transactional: true}}},
 	"activity-cancelled":   {&history.ActivityCancelled{Activity: 2}, &history.ActivityCancelled{Activity: 128}},
 	"timer-started":        {&history.TimerStarted{FireAt: noon.Add(24 * time.Hour)}, &history.TimerStarted{}},
 	"timer-cancelled":      {&history.TimerCancelled{Timer: 3}, &history.TimerCancelled{Timer: 65536}},

@@ -171,6 +171,7 @@ func (p *packer) policy(m *packedMap, k byte, v *Policy) {
 			p.b = appendString(p.b, code)
 		}
 	}
+	p.bool(&in, 'w', v.Transactional)
 	p.close(in, v.more)
 }
 
