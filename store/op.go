@@ -28,16 +28,16 @@ type Start struct {
 	Claim Token
 }
 
-// Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, by
-// priority (the smallest number first) and then by the time they became ready. Each
-// claim raises the run's epoch by one. A run that is blocked is claimed by the build
-// that parked it only from Block.Until on. A suspect (Run.Deaths >= SuspectDeaths) is
-// claimed only with Lane, and a Claim with Lane takes at most one run, a suspect, the
-// one with the fewest LaneDeaths first, and names it in the worker's row until it
-// makes progress or leaves the worker; while one is named, another Claim with Lane
-// takes none. A repeated Claim with the same ID returns what the first one took and
-// still holds, and claims anew only if that is nothing. The store does not ask
-// whether Worker has a row.
+// Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not
+// preferring another worker (see [Commit]), by priority (the smallest number first) and
+// then by the time they became ready. Each claim raises the run's epoch by one. A run
+// that is blocked is claimed by the build that parked it only from Block.Until on. A
+// suspect (Run.Deaths >= SuspectDeaths) is claimed only with Lane, and a Claim with Lane
+// takes at most one run, a suspect, the one with the fewest LaneDeaths first, and names
+// it in the worker's row until it makes progress or leaves the worker; while one is
+// named, another Claim with Lane takes none. A repeated Claim with the same ID returns
+// what the first one took and still holds, and claims anew only if that is nothing. The
+// store does not ask whether Worker has a row.
 //
 // Outcome: Done with Claims, possibly none.
 type Claim struct {
@@ -68,9 +68,12 @@ const (
 // With Park, the run is released unless an entry with an order above Seen is in its
 // inbox; then the commit stands, the worker stays the owner, and the outcome has
 // Owned and the entries. A run released with other entries in its inbox is ready
-// again at once. With Close, an unseen *signal* refuses the whole commit:
-// nothing changes but, if Closing is set, a mark that answers [HeldBack] to senders
-// until the run has closed, committed something else or lost its owner. Closing
+// again at once. With Prefer it prefers its owner: for PreferFor from when it becomes
+// ready again nobody else claims it, as long as that worker has a row, is not marked dead
+// and its lease goes on. A run that is blocked or a suspect prefers nobody, nor does one
+// that was released, recovered or resumed. With Close, an unseen *signal* refuses the
+// whole commit: nothing changes but, if Closing is set, a mark that answers [HeldBack] to
+// senders until the run has closed, committed something else or lost its owner. Closing
 // removes the run's dispatch row, timers, activity rows and inbox.
 //
 // Outcomes: [Done] with Gen (also for a repetition: the row at Seq has this Token;
@@ -95,6 +98,7 @@ type Commit struct {
 	Then        Then
 	Seen        int64  // Park, Close: the highest entry order known
 	Waiting     string // Park: what for, in words
+	Prefer      bool   // Park: the run prefers its owner, who could go on with it at less cost than others
 	Status      Status // Close
 	Undelivered int    // Close
 	Closing     bool   // Close: hold senders back if refused

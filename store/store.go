@@ -16,6 +16,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -107,6 +108,9 @@ const (
 	// suspects' lane, park it.
 	SuspectDeaths = 2
 	LaneDeaths    = 5
+	// PreferFor is how long a run that has become ready is left to the worker it
+	// prefers. That worker hears of it by its next Tick at the latest.
+	PreferFor = 1250 * time.Millisecond
 )
 
 // Worker is one Runtime in one process.
@@ -117,6 +121,16 @@ type Worker struct {
 	Host  string
 	PID   int
 	TTL   time.Duration
+	// Serves is what it can run, and Slots how many activities at once: its peers weigh
+	// their load against it. Level and Build are those above.
+	Serves Filter
+	Slots  int
+}
+
+// Load is how busy a worker is.
+type Load struct {
+	Held int // runs it owns and activity rows it runs
+	Free int // slots
 }
 
 // Row is one row of a history: n framed events from seq on.
@@ -240,11 +254,15 @@ type Tick struct {
 	Filter Filter
 	// Awaited are open runs whose end somebody in this process waits for.
 	Awaited []RunID
+	// Load is that of Worker. A renewal puts it into the worker's row; Tell has it put
+	// there without one.
+	Load Load
+	Tell bool
 }
 
 // Filter says what a worker can run. Nothing else is claimed or reported ready: an
 // empty list matches nothing. A run matches by all but Activities, an activity by
-// Namespace, Queues and Activities, and by Namespace alone once its deadline has passed.
+// Namespace, Queues without Full, and Activities, and by Namespace alone once its deadline has passed.
 type Filter struct {
 	Namespace  string
 	Queues     []string
@@ -252,6 +270,23 @@ type Filter struct {
 	Activities []string
 	Level      int // the highest that can be run
 	Build      string
+	// Full are queues of which no activity is taken just now; their runs are, and what is
+	// past its deadline.
+	Full []string
+}
+
+// ActivityQueues are the queues whose activities are taken: Queues without Full.
+func (f *Filter) ActivityQueues() []string {
+	if len(f.Full) == 0 {
+		return f.Queues
+	}
+	open := []string{}
+	for _, q := range f.Queues {
+		if !slices.Contains(f.Full, q) {
+			open = append(open, q)
+		}
+	}
+	return open
 }
 
 // Ticked is the answer to a Tick.
@@ -264,14 +299,25 @@ type Ticked struct {
 	Expired []Expired  // other workers that are not marked dead, and whose lease is over or whose lock is free
 	Orphans []WorkerID // workers that are marked dead, and owners of anything that have no row
 
-	ReadyRuns       int       // claimable now by Filter without Lane, counted up to 100
+	ReadyRuns       int       // claimable now by Worker and Filter without Lane, counted up to 100
 	Suspects        int       // runs and activities claimable now by Filter with Lane, counted up to 100
 	ReadyActivities int       // like ReadyRuns
 	NextTimer       time.Time // earliest durable timer of any run; zero: none
-	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none
+	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none. That a preference ends is found by the next Tick
 	Dirty           []RunID   // runs of mine with news from others
 	Closed          []RunID   // of Awaited
 	Requests        bool      // a Forward in the namespace of Filter has something to do
+	// Peers are the other workers that can run all that Filter matches: alive, of its
+	// namespace, serving each of its queues, workflows and activities, at its level or a
+	// higher one. By ID.
+	Peers []Peer
+}
+
+// Peer is another worker that could take over work.
+type Peer struct {
+	ID    WorkerID
+	Slots int
+	Load  Load // as it was last put into its row; after Join: nothing held, all free
 }
 
 // Expired is a worker that may be dead: its lease is over, or its session lock is free.
