@@ -60,21 +60,30 @@ func (d Def[In, Out]) Err() error {
 	return nil
 }
 
-// Bind joins the definition to the function that carries it out.
+// Bind joins the definition to the function that carries it out. Where the policy is
+// Transactional, that is [Def.BindTx].
 func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
-	b := Binding{
+	b := d.bound()
+	if fn == nil {
+		return b.wrong(errNoFunction(d.name))
+	}
+	if d.Policy().Transactional {
+		b = b.wrong(fmt.Errorf("activity: the policy of %s is Transactional, and its function takes no transaction: "+
+			"use BindTx with the Transactional function of the store's package, or drop the word from the policy", d.name))
+	}
+	b.attempt = attemptOf(fn)
+	return b
+}
+
+// bound is a binding that lacks its function.
+func (d Def[In, Out]) bound() Binding {
+	return Binding{
 		name:   d.name,
 		policy: d.Policy(),
 		in:     reflect.TypeFor[In]().String(),
 		out:    reflect.TypeFor[Out]().String(),
 		err:    d.Err(),
 	}
-	if fn == nil {
-		b.err = errors.Join(b.err, fmt.Errorf("activity: %s is bound to a nil function; bind the function itself", d.name))
-		return b
-	}
-	b.attempt = attemptOf(fn)
-	return b
 }
 
 // New defines an activity and binds its function in one step. Use it where the
@@ -101,11 +110,12 @@ func (b Bound[In, Out]) BindingName() string { return b.binding.name }
 // Activity is the same as Binding; it tells bindings of activities from others.
 func (b Bound[In, Out]) Activity() Binding { return b.binding }
 
-// Binding is an activity that can be run. Make one with [Def.Bind].
+// Binding is an activity that can be run. Make one with [Def.Bind] or [Def.BindTx].
 type Binding struct {
 	name    string
 	policy  Policy
 	in, out string
+	driver  string
 	err     error
 	attempt attemptFunc
 }

@@ -14,6 +14,10 @@
 // all attempts of an activity share; give it to the outside world. What an attempt
 // has done so far it can leave to the next one with [Heartbeat] and [Details].
 //
+// A function that does nothing but write to the database in which the engine keeps its
+// store need not be prepared for any of that: bound with [Def.BindTx], it writes in a
+// transaction that is committed together with the completion of the activity.
+//
 // An error ends the attempt, and the [Policy] says whether there is another.
 // [Permanent] ends the activity at once; [WithCode] gives the workflow a code to
 // branch on, because nothing else of an error's identity survives being recorded.

@@ -23,6 +23,9 @@ var (
 	// ErrOutcomeUnknown: every attempt was lost with its worker. The work may have
 	// been done.
 	ErrOutcomeUnknown = history.WithCode(history.CodeOutcomeUnknown, errors.New("activity: outcome unknown: every attempt was lost with its worker"))
+	// ErrLost: the last attempt at a transactional activity was lost with its worker.
+	// Nothing of it was kept.
+	ErrLost = history.WithCode(history.CodeLost, errors.New("activity: lost: its transaction ended with its worker, and nothing of it was kept"))
 )
 
 // Why a worker cancels an attempt's context. An attempt reads them with

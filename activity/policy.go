@@ -41,6 +41,13 @@ type Policy struct {
 	Retry RetryPolicy
 	// Queue is the queue whose workers run the activity. Empty: the run's own.
 	Queue string
+	// Transactional: the function takes a transaction of the store's database (see
+	// [Def.BindTx]), and what it writes with it is kept if and only if the activity is
+	// completed. An attempt that fails, times out or is lost has written nothing, so the
+	// activity never ends with [ErrOutcomeUnknown]. It cannot have a Heartbeat: a
+	// transaction is to be short. Once recorded it holds: activities that were scheduled
+	// so wait for a worker whose function takes a transaction.
+	Transactional bool
 }
 
 // RetryPolicy spaces attempts: the wait before attempt 2 is InitialInterval, and
@@ -91,6 +98,7 @@ func (p Policy) Record() (history.Policy, error) {
 		Multiplier:      r.Multiplier,
 		MaxAttempts:     max(r.MaxAttempts, 0), // history writes "no limit" as 0
 		NonRetryable:    slices.Clone(r.NonRetryable),
+		Transactional:   p.Transactional,
 	}, nil
 }
 
@@ -114,6 +122,9 @@ func (p Policy) checkLimits() error {
 	if limit := p.StartToClose; limit > 0 && p.Heartbeat > limit {
 		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, or 0",
 			p.Heartbeat, limit)}
+	}
+	if p.Transactional && p.Heartbeat > 0 {
+		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v although the activity is Transactional: a transaction is short, limit it with StartToClose", p.Heartbeat)}
 	}
 	if p.Queue != "" {
 		if err := checkName(p.Queue); err != nil {

@@ -72,6 +72,7 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		{"Heartbeat", activity.Policy{Heartbeat: -1}},
 		{"StartToClose", activity.Policy{StartToClose: 2 * time.Second, ScheduleToClose: time.Second}},
 		{"Heartbeat", activity.Policy{StartToClose: time.Second, Heartbeat: 2 * time.Second}},
+		{"Heartbeat", activity.Policy{Transactional: true, Heartbeat: time.Second}},
 		{"Queue", activity.Policy{Queue: "a\x00"}},
 		{"Retry.InitialInterval", retry(activity.RetryPolicy{InitialInterval: -1})},
 		{"Retry.MaxInterval", retry(activity.RetryPolicy{MaxInterval: -1})},

@@ -41,16 +41,24 @@ func (x *tx) held(id store.RunID, activity int64, worker store.WorkerID, attempt
 }
 
 func (x *tx) endActivity(o *store.EndActivity) store.Outcome {
+	if out, ok := x.endHeld(o); ok {
+		return out
+	}
+	return x.ended(o)
+}
+
+// endHeld ends the activity if the row is the worker's at that attempt.
+func (x *tx) endHeld(o *store.EndActivity) (store.Outcome, bool) {
 	r, i, ok := x.held(o.Run, o.Activity, o.Worker, o.Attempt)
 	if !ok {
-		return x.ended(o)
+		return store.Outcome{}, false
 	}
 	x.edit(r, func() { r.tasks = drop(r.tasks, i) })
 	x.leaveLane(store.ActivityKey{Run: o.Run, Activity: o.Activity})
 	e := o.Entry
 	e.Kind, e.Ref = store.EntryActivity, o.Activity
 	e = x.accept(r, e, r.dispatch.owner != o.Worker)
-	return store.Outcome{Run: r.ID, Owner: r.dispatch.owner, Entries: []store.Entry{e}}
+	return store.Outcome{Run: r.ID, Owner: r.dispatch.owner, Entries: []store.Entry{e}}, true
 }
 
 // ended answers a repetition whose entry is still unread.

@@ -1,0 +1,71 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// TxFunc is the function of a transactional activity, written for the transactions of
+// one kind of database. The Transactional function of a store's package makes one of an
+// ordinary function with one more parameter:
+//
+//	func debit(ctx context.Context, tx pgx.Tx, in Amount) (Balance, error)
+//
+//	rt, err := reprise.New(st, cfg, Debit.BindTx(postgres.Transactional(debit)))
+//
+// What the function writes with the transaction and the completion of the activity are
+// there together or not at all. The engine begins the transaction before the call and
+// ends it afterwards; the function itself can do neither.
+type TxFunc[In, Out any] interface {
+	// Driver names the kind of transaction that the function takes ("postgres").
+	Driver() string
+	// Call calls the function with the transaction that ctx carries.
+	Call(ctx context.Context, in In) (Out, error)
+}
+
+// BindTx joins the definition, whose policy is Transactional, to the function that
+// carries it out.
+func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
+	b := d.bound()
+	if v := reflect.ValueOf(fn); !v.IsValid() || v.Kind() == reflect.Func && v.IsNil() {
+		return b.wrong(errNoFunction(d.name))
+	}
+	if !d.Policy().Transactional {
+		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that takes a transaction, and its policy says nothing of it: "+
+			"set Policy.Transactional, or use Bind with an ordinary function", d.name))
+	}
+	if b.driver = fn.Driver(); b.driver == "" {
+		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that does not say whose transaction it takes: "+
+			"make it with the Transactional function of the store's package", d.name))
+	}
+	b.attempt = attemptOf(fn.Call)
+	return b
+}
+
+// NewTx defines a transactional activity and binds its function in one step, as [New]
+// does. The policy need not say that it is Transactional.
+func NewTx[In, Out any](name string, fn TxFunc[In, Out], p ...Policy) Bound[In, Out] {
+	if len(p) == 0 {
+		p = []Policy{{}}
+	}
+	all := append([]Policy(nil), p...)
+	all[0].Transactional = true
+	d := Define[In, Out](name, all...)
+	return Bound[In, Out]{Def: d, binding: d.BindTx(fn)}
+}
+
+// Driver names the kind of transaction that the function takes ("postgres"); "" for an
+// ordinary function.
+func (b Binding) Driver() string { return b.driver }
+
+// wrong adds what is wrong with b.
+func (b Binding) wrong(err error) Binding {
+	b.err = errors.Join(b.err, err)
+	return b
+}
+
+func errNoFunction(name string) error {
+	return fmt.Errorf("activity: %s is bound to a nil function; bind the function itself", name)
+}

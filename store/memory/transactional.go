@@ -1,0 +1,112 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Driver is what a Store calls its transactions, see [store.ActivityBeginner].
+const Driver = "memory"
+
+// ActivityTx is the transaction of an activity's function, see [Transactional]. It is safe for
+// concurrent use.
+type ActivityTx struct {
+	mu     sync.Mutex
+	writes []func()
+	over   bool
+}
+
+// ErrTxOver is returned by [ActivityTx.Do] when the activity's function has returned.
+var ErrTxOver = errors.New("memory: the transaction is over; the activity's function has returned")
+
+// Do has write called when the transaction is committed, and never if it is not. The
+// writes of a transaction are called in order and with nothing of the store's in
+// between: write must be short and must not call the store.
+func (t *ActivityTx) Do(write func()) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.over {
+		return ErrTxOver
+	}
+	t.writes = append(t.writes, write)
+	return nil
+}
+
+// end takes the writes away; from then on nobody can add any.
+func (t *ActivityTx) end() []func() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	writes := t.writes
+	t.writes, t.over = nil, true
+	return writes
+}
+
+// TxFunc is a function for a transactional activity; make one with [Transactional].
+type TxFunc[In, Out any] func(context.Context, *ActivityTx, In) (Out, error)
+
+// Transactional makes fn the function of a transactional activity on a Store in memory:
+// a stand-in, in tests, for one that writes to a database.
+//
+//	Debit.BindTx(memory.Transactional(func(ctx context.Context, tx *memory.ActivityTx, in Amount) (Balance, error) { ... }))
+func Transactional[In, Out any](fn func(context.Context, *ActivityTx, In) (Out, error)) TxFunc[In, Out] {
+	return fn
+}
+
+// Driver implements activity.TxFunc.
+func (f TxFunc[In, Out]) Driver() string { return Driver }
+
+// Call implements activity.TxFunc.
+func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
+	tx, ok := ctx.Value(activityTxKey{}).(*ActivityTx)
+	if !ok {
+		return out, errors.New("memory: there is no transaction in the context: this function is for a Runtime on a store in memory")
+	}
+	return f(ctx, tx, in)
+}
+
+type activityTxKey struct{}
+
+// Driver implements [store.ActivityBeginner].
+func (s *Store) Driver() string { return Driver }
+
+// BeginActivity implements [store.ActivityBeginner].
+func (s *Store) BeginActivity(ctx context.Context) (store.ActivityTx, error) {
+	if _, err := s.Now(ctx); err != nil {
+		return nil, err
+	}
+	return &attemptTx{s: s}, nil
+}
+
+// attemptTx is the specification of the fence: the row's removal, the entry and the
+// user's writes are one change of the store.
+type attemptTx struct {
+	s  *Store
+	tx ActivityTx
+}
+
+func (t *attemptTx) Context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, activityTxKey{}, &t.tx)
+}
+
+func (t *attemptTx) End(ctx context.Context, o *store.EndActivity) (out store.Outcome, err error) {
+	writes := t.tx.end()
+	if err := store.Check(o); err != nil {
+		return out, err
+	}
+	err = t.s.view(ctx, func(x *tx) {
+		done := false
+		if out, done = x.endHeld(o); !done {
+			out = store.Outcome{Code: store.Fenced, Run: o.Run}
+			return
+		}
+		for _, write := range writes {
+			write()
+		}
+	})
+	return out, err
+}
+
+func (t *attemptTx) Rollback() { t.tx.end() }
