@@ -178,6 +178,7 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 		}
 	}
 	t.NextTimer = x.nextTimer()
+	t.Requests = x.requested(q.Filter.Namespace)
 }
 
 func count(suspect bool, ready, suspects *int) {

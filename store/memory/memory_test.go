@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -22,7 +23,11 @@ func open(t *testing.T) (store.Store, storetest.Env) {
 			t.Error(err)
 		}
 	})
-	return st, storetest.Env{Advance: clock.Advance}
+	begin := func(context.Context) (storetest.UserTx, error) {
+		tx := st.Begin()
+		return storetest.UserTx{Tx: memory.InTx(storetest.Bare{St: st}, tx), Commit: tx.Commit, Rollback: tx.Rollback}, nil
+	}
+	return st, storetest.Env{Advance: clock.Advance, Begin: begin}
 }
 
 func TestConformance(t *testing.T) { storetest.Run(t, open) }

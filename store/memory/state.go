@@ -21,6 +21,8 @@ type state struct {
 
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
+
+	requests []request // in the order of the commits that inserted them; never changed in place
 }
 
 type nameKey struct{ namespace, workflowID string }

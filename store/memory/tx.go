@@ -112,6 +112,8 @@ func (x *tx) apply(op store.Op) (store.Outcome, error) {
 		return x.fetch(o), nil
 	case *store.Fire:
 		return x.fire(o), nil
+	case *store.Forward:
+		return x.forward(o), nil
 	case *store.ClaimActivities:
 		return x.claimActivities(o), nil
 	case *store.EndActivity:

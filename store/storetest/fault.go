@@ -84,6 +84,10 @@ func Faulty(s store.Store, plan Plan) *FaultyStore {
 	return &FaultyStore{st: s, plan: plan}
 }
 
+// Unwrap returns the store that is wrapped. What is written inside a user's transaction
+// reaches it by no call of this one, and by no plan.
+func (f *FaultyStore) Unwrap() store.Store { return f.st }
+
 // Calls is how many calls were made, and how many of them were of Apply.
 func (f *FaultyStore) Calls() (all, applies int) {
 	f.mu.Lock()

@@ -37,12 +37,18 @@ type Env struct {
 	// exactly, and the clock must stand still meanwhile: the suite never sleeps, and
 	// it tells a due timer from one that is not by a single millisecond.
 	Advance func(d time.Duration)
+	// Begin begins a transaction of the user's beside the store. A store that has none
+	// leaves it nil, and the cases about them are not run.
+	Begin Beginner
 }
 
 // Run checks the store that open returns against every promise of the contract.
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	for _, g := range groups() {
+		if g.inTx && !transacts(t, open) {
+			continue
+		}
 		t.Run(g.promise, func(t *testing.T) {
 			for _, c := range g.cases {
 				t.Run(c.name, func(t *testing.T) {
@@ -51,6 +57,15 @@ func Run(t *testing.T, open Open) {
 			}
 		})
 	}
+}
+
+// transacts says whether the store has transactions of the user's.
+func transacts(t *testing.T, open Open) (yes bool) {
+	t.Run("begin", func(t *testing.T) {
+		_, env := open(t)
+		yes = env.Begin != nil
+	})
+	return yes
 }
 
 // runCase keeps a case that panics, because it was answered something that it cannot
@@ -69,6 +84,7 @@ func runCase(k *kit, c scenario) {
 type group struct {
 	promise string
 	cases   []scenario
+	inTx    bool // they begin transactions of the user's
 }
 
 type scenario struct {
@@ -78,25 +94,26 @@ type scenario struct {
 
 func groups() []group {
 	return []group{
-		{"starts", starts()},
-		{"atomicity", atomicity()},
-		{"fencing", fencing()},
-		{"ordering", ordering()},
-		{"dedupe", dedupe()},
-		{"lost_wake_up", wakeup()},
-		{"close_over_signal", closeOver()},
-		{"neighbours_of_a_bad_member", neighbours()},
-		{"contents", contents()},
-		{"limits", limits()},
-		{"unknown_outcome", unknown()},
-		{"timers", timers()},
-		{"activities", activities()},
-		{"leases", leases()},
-		{"suspects", suspects()},
-		{"blocking", blocking()},
-		{"terminate", terminate()},
-		{"namespaces", namespaces()},
-		{"queries", queries()},
-		{"closed_store", closedStore()},
+		{promise: "starts", cases: starts()},
+		{promise: "atomicity", cases: atomicity()},
+		{promise: "fencing", cases: fencing()},
+		{promise: "ordering", cases: ordering()},
+		{promise: "dedupe", cases: dedupe()},
+		{promise: "lost_wake_up", cases: wakeup()},
+		{promise: "close_over_signal", cases: closeOver()},
+		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
+		{promise: "contents", cases: contents()},
+		{promise: "limits", cases: limits()},
+		{promise: "unknown_outcome", cases: unknown()},
+		{promise: "timers", cases: timers()},
+		{promise: "activities", cases: activities()},
+		{promise: "leases", cases: leases()},
+		{promise: "suspects", cases: suspects()},
+		{promise: "blocking", cases: blocking()},
+		{promise: "terminate", cases: terminate()},
+		{promise: "namespaces", cases: namespaces()},
+		{promise: "in_a_users_transaction", cases: inTx(), inTx: true},
+		{promise: "queries", cases: queries()},
+		{promise: "closed_store", cases: closedStore()},
 	}
 }
