@@ -17,7 +17,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 		switch {
 		case r.dispatch.owner == o.Worker && r.dispatch.claim == o.ID:
 			out.Claims = append(out.Claims, r.claimed())
-		case r.suspect() == o.Lane && x.claimable(r, o.Filter):
+		case r.suspect() == o.Lane && x.claimable(r, o.Worker, o.Filter):
 			free = append(free, r)
 		}
 	}
@@ -41,10 +41,17 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	return out
 }
 
-// claimable says whether a worker with filter f could take r now, lane or not.
-func (x *tx) claimable(r *run, f store.Filter) bool {
-	return r.waits(f) && !r.dispatch.ready.After(x.now) &&
+// claimable says whether worker w with filter f could take r now, lane or not.
+func (x *tx) claimable(r *run, w store.WorkerID, f store.Filter) bool {
+	return r.waits(f) && !r.dispatch.ready.After(x.now) && !x.left(r, w) &&
 		(r.Blocked == nil || allows(r.Blocked, f.Build, x.now))
+}
+
+// left says whether r is left to a worker that it prefers to w.
+func (x *tx) left(r *run, w store.WorkerID) bool {
+	p := x.workers[r.prefers]
+	return p != nil && p.ID != w && p.lives(x.now) && r.Blocked == nil && !r.suspect() &&
+		x.now.Before(r.dispatch.ready.Add(store.PreferFor))
 }
 
 // allows says whether a worker of build may try a run that b blocks.
@@ -118,7 +125,7 @@ func (x *tx) overdue(r *run, t *task, f store.Filter) bool {
 
 func (t *task) waits(r *run, f store.Filter) bool {
 	return t.Owner == uuid.Nil && r.Namespace == f.Namespace &&
-		slices.Contains(f.Queues, t.Queue) && slices.Contains(f.Activities, t.Name)
+		slices.Contains(f.ActivityQueues(), t.Queue) && slices.Contains(f.Activities, t.Name)
 }
 
 func lane(on bool) int {

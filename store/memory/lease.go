@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -15,7 +16,7 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 	return s.update(ctx, func(x *tx) error {
 		until := stamp(x.now.Add(w.TTL))
 		if old := x.workers[w.ID]; old == nil {
-			x.addWorker(&worker{Worker: w, leaseUntil: until})
+			x.addWorker(&worker{Worker: w, leaseUntil: until, load: store.Load{Free: w.Slots}})
 		} else if !old.dead {
 			x.editWorker(old, func() { old.Worker, old.leaseUntil = w, until })
 		}
@@ -111,10 +112,14 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 			if !w.dead && q.Renew > 0 {
 				x.editWorker(w, func() { w.leaseUntil = stamp(x.now.Add(q.Renew)) })
 			}
+			if !w.dead && (q.Renew > 0 || q.Tell) {
+				x.editWorker(w, func() { w.load = q.Load })
+			}
 			t.Alive, t.LeaseUntil = !w.dead, w.leaseUntil
 		}
 		x.judge(&t, q.Worker)
 		x.survey(&t, q)
+		t.Peers = x.peers(q.Worker, q.Filter)
 		for _, id := range q.Awaited {
 			if r := x.runs[id]; r != nil && r.Status != store.Open {
 				t.Closed = append(t.Closed, id)
@@ -157,7 +162,7 @@ func (x *tx) judge(t *store.Ticked, self store.WorkerID) {
 func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	for _, r := range x.sorted() {
 		switch {
-		case x.claimable(r, q.Filter):
+		case x.claimable(r, q.Worker, q.Filter):
 			count(r.suspect(), &t.ReadyRuns, &t.Suspects)
 		case r.waits(q.Filter) && r.Blocked != nil:
 			t.NextReady = earliest(t.NextReady, r.Blocked.Until)
@@ -180,6 +185,26 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	t.NextTimer = x.nextTimer()
 	t.Requests = x.requested(q.Filter.Namespace)
 }
+
+// peers lists the other workers that can run all that f matches.
+func (x *tx) peers(self store.WorkerID, f store.Filter) (all []store.Peer) {
+	for id, w := range x.workers {
+		s := &w.Serves
+		if id != self && w.lives(x.now) && s.Namespace == f.Namespace && w.Level >= f.Level &&
+			holdsAll(s.Queues, f.Queues) && holdsAll(s.Workflows, f.Workflows) && holdsAll(s.Activities, f.Activities) {
+			all = append(all, store.Peer{ID: id, Slots: w.Slots, Load: w.load})
+		}
+	}
+	slices.SortFunc(all, func(a, b store.Peer) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	return all
+}
+
+func holdsAll(all, some []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
+}
+
+// lives says whether w is not marked dead and its lease goes on.
+func (w *worker) lives(now time.Time) bool { return !w.dead && !w.leaseUntil.Before(now) }
 
 func count(suspect bool, ready, suspects *int) {
 	if suspect {

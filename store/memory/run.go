@@ -102,6 +102,10 @@ func (x *tx) commit(o *store.Commit) (store.Outcome, error) {
 		}
 	})
 	if err != nil {
+			r.prefers = uuid.Nil
+			if o.Prefer {
+				r.prefers = r.dispatch.owner
+			}
 		return store.Outcome{}, err
 	}
 	if o.Absolve {
@@ -201,7 +205,7 @@ func (x *tx) resume(o *store.Resume) store.Outcome {
 	x.edit(r, func() {
 		r.Deaths, r.LaneDeaths, r.Blocked = 0, 0, nil
 		if r.dispatch.exists && r.dispatch.owner == uuid.Nil {
-			r.dispatch.ready = x.now
+			r.dispatch.ready, r.prefers = x.now, uuid.Nil
 		}
 	})
 	x.leaveLane(store.ActivityKey{Run: r.ID})

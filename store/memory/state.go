@@ -41,6 +41,7 @@ type run struct {
 // dispatch is the run's row in the dispatch-lease table.
 type dispatch struct {
 	exists  bool
+	prefers   store.WorkerID // set when it parks
 	ready   time.Time
 	owner   store.WorkerID
 	claim   store.Token
@@ -62,6 +63,7 @@ type worker struct {
 
 func newState() state {
 	return state{
+	load       store.Load
 		runs:    make(map[store.RunID]*run),
 		byID:    make(map[nameKey][]*run),
 		workers: make(map[store.WorkerID]*worker),

@@ -91,7 +91,7 @@ func (x *tx) accept(r *run, e store.Entry, dirty bool) store.Entry {
 func (x *tx) giveUp(r *run) {
 	x.edit(r, func() {
 		r.Epoch++
-		r.dispatch = dispatch{exists: true, ready: x.now}
+		r.dispatch, r.prefers = dispatch{exists: true, ready: x.now}, store.WorkerID{}
 	})
 }
 

@@ -79,8 +79,9 @@ func (c *conn) collectTasks(most int, f *store.Filter, accept func(*rows) bool, 
 	if most <= 0 {
 		return nil
 	}
+	queues := f.ActivityQueues()
 	for q := c.query(sql, args...); q.next(); {
-		if slices.Contains(f.Queues, q.text(2)) && slices.Contains(f.Activities, q.text(3)) && (accept == nil || accept(&q)) {
+		if slices.Contains(queues, q.text(2)) && slices.Contains(f.Activities, q.text(3)) && (accept == nil || accept(&q)) {
 			all = append(all, taskKey{q.int(0), q.int(1)})
 			if len(all) == most {
 				q.end()

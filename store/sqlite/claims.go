@@ -3,6 +3,7 @@ package sqlite
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,10 +13,14 @@ import (
 const (
 	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
 	sqlTake = "UPDATE ~dispatch SET owner = ?2, claim = ?3, dirty = 0 WHERE run = ?1"
-	sqlOwn  = "UPDATE ~run SET epoch = epoch + 1, owner = ?2, last_owner = ?2 WHERE run = ?1"
+	sqlOwn  = "UPDATE ~run SET epoch = epoch + 1, owner = ?2 WHERE run = ?1"
 
 	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
-	sqlFree    = sqlWaiting + "INDEXED BY ~dispatch_free WHERE owner IS NULL AND lane = 0 AND namespace = ?1 ORDER BY prio, ready_at, run"
+	// With them, whether a run is left to another worker that it prefers, and until when.
+	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, prefer_until, CASE
+			WHEN prefer IS NULL OR prefer = ?2 OR prefer_until <= ?3 THEN 0
+			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = prefer AND w.dead = 0 AND w.lease_until >= ?3) END
+		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND lane = 0 AND namespace = ?1 ORDER BY prio, ready_at, run`
 	sqlSuspect = sqlWaiting + "INDEXED BY ~dispatch_suspect WHERE owner IS NULL AND lane = 2 AND namespace = ?1 ORDER BY lane_deaths, prio, ready_at, run"
 	sqlBlocked = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 "
 	// Another build may try at once, the one that parked the run when its time has come.
@@ -37,14 +42,14 @@ func matches(q *rows, f *store.Filter) bool {
 	return q.int(3) <= int64(f.Level) && slices.Contains(f.Queues, q.text(1)) && slices.Contains(f.Workflows, q.text(2))
 }
 
-// collect reads up to most runs that f matches.
-func (c *conn) collect(most int, f *store.Filter, sql string, args ...any) []waitingRun {
+// collect reads up to most runs that f matches and accept, if set, takes.
+func (c *conn) collect(most int, f *store.Filter, accept func(*rows) bool, sql string, args ...any) []waitingRun {
 	var all []waitingRun
 	if most <= 0 {
 		return nil
 	}
 	for q := c.query(sql, args...); q.next(); {
-		if matches(&q, f) {
+		if matches(&q, f) && (accept == nil || accept(&q)) {
 			all = append(all, waitingRun{q.int(0), q.int(4), q.int(5)})
 			if len(all) == most {
 				q.end()
@@ -54,12 +59,26 @@ func (c *conn) collect(most int, f *store.Filter, sql string, args ...any) []wai
 	return all
 }
 
+// free reads up to most runs that worker, with f, may take now, and when the first that
+// it must leave to another one will be among them.
+func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waitingRun, more time.Time) {
+	more = never()
+	mine := func(q *rows) bool {
+		if left := q.bool(9); left {
+			more = earliest(more, time.UnixMicro(q.int(8)))
+			return false
+		}
+		return true
+	}
+	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us), more
+}
+
 // blocked reads the blocked runs that a worker with f may try now, up to most of each
 // kind: those of other builds, and those whose time has come.
 func (x *tx) blocked(most int, f *store.Filter) []waitingRun {
-	all := x.collect(most, f, sqlBlockedBelow, f.Namespace, f.Build)
-	all = append(all, x.collect(most, f, sqlBlockedAbove, f.Namespace, f.Build)...)
-	return append(all, x.collect(most, f, sqlBlockedDue, f.Namespace, f.Build, x.us)...)
+	all := x.collect(most, f, nil, sqlBlockedBelow, f.Namespace, f.Build)
+	all = append(all, x.collect(most, f, nil, sqlBlockedAbove, f.Namespace, f.Build)...)
+	return append(all, x.collect(most, f, nil, sqlBlockedDue, f.Namespace, f.Build, x.us)...)
 }
 
 // maxBlocked bounds how many blocked runs of each kind a claim looks at. Among more
@@ -80,7 +99,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 			free = x.suspects(1, &o.Filter)
 		}
 	} else if o.Max > 0 {
-		free = x.collect(o.Max, &o.Filter, sqlFree, o.Filter.Namespace)
+		free, _ = x.free(o.Max, o.Worker, &o.Filter)
 		if blocked := x.blocked(maxBlocked, &o.Filter); len(blocked) > 0 {
 			free = append(free, blocked...)
 			slices.SortFunc(free, func(a, b waitingRun) int {

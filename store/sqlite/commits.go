@@ -57,7 +57,7 @@ const (
 	sqlToken    = "SELECT token FROM ~event WHERE run = ?1 AND seq = ?2"
 	sqlHoldBack = "UPDATE ~run SET closing = 1 WHERE run = ?1 AND closing = 0"
 	sqlCommit   = `UPDATE ~run SET next_seq = ?2, last_commit = ?3, level = ?4, build = ?5, waiting = ?6, closing = 0,
-		entries = ?7, unread = ?8, owner = ?9 WHERE run = ?1`
+		entries = ?7, unread = ?8, owner = ?9, last_owner = ?10 WHERE run = ?1`
 	sqlClose = `UPDATE ~run SET next_seq = ?2, last_commit = ?3, level = ?4, build = ?5, status = ?6, closed_at = ?7, undelivered = ?8,
 		waiting = NULL, closing = 0, entries = 0, unread = 0, owner = NULL WHERE run = ?1`
 	sqlDropDispatch = "DELETE FROM ~dispatch WHERE run = ?1"
@@ -92,10 +92,14 @@ func (x *tx) appendKnowing(o *store.Commit) store.Outcome {
 		return x.committed(o, r)
 	}
 	released := o.Then == store.Park && !x.unseen(o, r)
+	var prefers store.WorkerID
 	if released {
+		if o.Prefer {
+			prefers = r.owner
+		}
 		r.owner = uuid.Nil
 	}
-	x.exec(sqlCommit, r.run, after(o), o.Token, o.Level, o.Build, waiting(o), r.entries, r.unread, r.owner)
+	x.exec(sqlCommit, r.run, after(o), o.Token, o.Level, o.Build, waiting(o), r.entries, r.unread, r.owner, prefers)
 	x.hang(o, r.run)
 	switch {
 	case !released:

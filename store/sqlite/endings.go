@@ -13,7 +13,8 @@ const (
 		block_text = NULL WHERE run = ?1`
 	sqlBlock = `UPDATE ~run SET block_count = block_count + 1, block_reason = ?2, block_text = ?3, block_build = ?4,
 		block_until = ?5 WHERE run = ?1`
-	sqlGiveUp = "UPDATE ~run SET epoch = epoch + 1, owner = NULL, closing = 0 WHERE run = ?1"
+	sqlGiveUp = "UPDATE ~run SET epoch = epoch + 1, owner = NULL, last_owner = NULL, closing = 0 WHERE run = ?1"
+	sqlForget = "UPDATE ~run SET last_owner = NULL WHERE run = ?1"
 
 	// The lane of a dispatch row follows from the run, and is looked at only while
 	// nobody owns it: so this is the only place that decides it.
@@ -22,11 +23,12 @@ const (
 			WHEN deaths >= ?1 THEN 2
 			WHEN block_count > 0 THEN 1
 			ELSE 0 END`
-	sqlMakeReady = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, lane, lane_deaths, build, until)
+	sqlMakeReady = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, lane, lane_deaths, build, until, prefer, prefer_until)
 		SELECT run, namespace, queue, workflow, level, prio, ?3, ` + sqlLaneOf + `,
-			lane_deaths, block_build, block_until FROM ~run WHERE run = ?2
+			lane_deaths, block_build, block_until, CASE WHEN ` + sqlLaneOf + ` = 0 THEN last_owner END, ?4 FROM ~run WHERE run = ?2
 		ON CONFLICT (run) DO UPDATE SET level = excluded.level, ready_at = excluded.ready_at, owner = NULL, claim = NULL, dirty = 0,
-			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until`
+			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until,
+			prefer = excluded.prefer, prefer_until = excluded.prefer_until`
 
 	sqlTerminate = `UPDATE ~run SET next_seq = next_seq + ?2, last_commit = ?3, status = 5, closed_at = ?4, undelivered = ?5,
 		waiting = NULL, closing = 0, entries = 0, unread = 0, owner = NULL WHERE run = ?1`
@@ -35,7 +37,9 @@ const (
 )
 
 // makeReady gives the run a dispatch row that nobody owns.
-func (x *tx) makeReady(run int64) { x.exec(sqlMakeReady, store.SuspectDeaths, run, x.us) }
+func (x *tx) makeReady(run int64) {
+	x.exec(sqlMakeReady, store.SuspectDeaths, run, x.us, x.us+store.PreferFor.Microseconds())
+}
 
 // absolve forgets what speaks against the run.
 func (x *tx) absolve(r *row) {
@@ -82,6 +86,7 @@ func (x *tx) resume(o *store.Resume) store.Outcome {
 		x.absolve(&r)
 	}
 	if r.dispatched && r.owner == uuid.Nil {
+		x.exec(sqlForget, r.run)
 		x.makeReady(r.run)
 	}
 	return store.Outcome{Run: r.id, Owner: r.owner}

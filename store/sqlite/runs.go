@@ -94,7 +94,8 @@ func showRun(q *rows) shown {
 
 const (
 	sqlShow      = "SELECT " + sqlRunColumns + " FROM ~run r WHERE r.run = ?1"
-	sqlAnyOfName = "SELECT count(*) FROM (SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 LIMIT 1)"
+	sqlAnyOfName = `SELECT EXISTS (SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2)
+		OR EXISTS (SELECT 1 FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2)`
 	sqlAddRun    = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
 		workflow, queue, prio, last_owner, created_at) VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?4, ?13)
 		ON CONFLICT DO NOTHING`
@@ -144,8 +145,11 @@ func (x *tx) inTheWay(o *store.Start) store.Outcome {
 		}
 		return out
 	}
-	r, _ := x.named(o.Namespace, o.WorkflowID)
-	return store.Outcome{Code: store.Exists, Run: r.id}
+	if r, ok := x.named(o.Namespace, o.WorkflowID); ok {
+		return store.Outcome{Code: store.Exists, Run: r.id}
+	}
+	id, _ := x.lastKey(o.Namespace, o.WorkflowID)
+	return store.Outcome{Code: store.Exists, Run: id}
 }
 
 // claimed is the run as its new owner must know it.

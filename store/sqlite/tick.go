@@ -11,7 +11,7 @@ import (
 
 const (
 	sqlDataVersion = "PRAGMA data_version"
-	sqlRenew       = "UPDATE ~worker SET lease_until = ?2 WHERE worker_id = ?1 AND dead = 0"
+	sqlRenew       = "UPDATE ~worker SET lease_until = coalesce(?2, lease_until), held = ?3, free = ?4 WHERE worker_id = ?1 AND dead = 0"
 	sqlDirtyOf     = "SELECT r.run_id FROM ~dispatch d INDEXED BY ~dispatch_dirty JOIN ~run r ON r.run = d.run WHERE d.owner = ?1 AND d.dirty = 1 ORDER BY d.run"
 	sqlIsClosed    = "SELECT count(*) FROM ~run WHERE run_id = ?1 AND status <> 1"
 
@@ -39,7 +39,7 @@ func sameQuestion(a, b store.Tick) bool {
 	f, g := a.Filter, b.Filter
 	return a.Worker == b.Worker && slices.Equal(a.Awaited, b.Awaited) &&
 		f.Namespace == g.Namespace && f.Level == g.Level && f.Build == g.Build &&
-		slices.Equal(f.Queues, g.Queues) && slices.Equal(f.Workflows, g.Workflows) && slices.Equal(f.Activities, g.Activities)
+		slices.Equal(f.Queues, g.Queues) && slices.Equal(f.Full, g.Full) && slices.Equal(f.Workflows, g.Workflows) && slices.Equal(f.Activities, g.Activities)
 }
 
 // never is later than any time that a clock shows.
@@ -49,7 +49,7 @@ func never() time.Time { return time.UnixMicro(math.MaxInt64) }
 // statement.
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
 	var renewed time.Time
-	if q.Renew > 0 {
+	if q.Renew > 0 || q.Tell {
 		if renewed, err = s.renew(ctx, q); err != nil {
 			return t, err
 		}
@@ -78,17 +78,21 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	t = s.last.answer
 	t.Now = now
 	t.Expired, t.Orphans = slices.Clone(t.Expired), slices.Clone(t.Orphans)
-	t.Dirty, t.Closed = slices.Clone(t.Dirty), slices.Clone(t.Closed)
+	t.Dirty, t.Closed, t.Peers = slices.Clone(t.Dirty), slices.Clone(t.Closed), slices.Clone(t.Peers)
 	return t, nil
 }
 
-// renew is a transaction of its own. It changes no answer to the same worker but
-// LeaseUntil. It returns the zero time when there is nothing to renew.
+// renew is a transaction of its own, which also keeps the worker's load. It changes no
+// answer to the same worker but LeaseUntil. It returns the zero time when nothing was
+// renewed.
 func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err error) {
 	err = s.update(ctx, func(x *tx) error {
 		x.quiet = s.last.query.Worker == q.Worker
-		at := stamp(x.now.Add(q.Renew))
-		if x.exec(sqlRenew, q.Worker, at) == 1 {
+		var at time.Time
+		if q.Renew > 0 {
+			at = stamp(x.now.Add(q.Renew))
+		}
+		if x.exec(sqlRenew, q.Worker, at, q.Load.Held, q.Load.Free) == 1 {
 			until = at
 		}
 		return nil
@@ -104,6 +108,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	x.judge(&l)
 	x.count(&l)
 	t := &l.answer
+	t.Peers = x.peers(q.Worker, &q.Filter)
 	t.NextTimer = x.nextTimer()
 	if !t.NextReady.IsZero() {
 		l.until = earliest(l.until, t.NextReady)
@@ -127,7 +132,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 // keep copies what the caller may change after the call.
 func keep(q store.Tick) store.Tick {
 	q.Awaited = slices.Clone(q.Awaited)
-	q.Filter.Queues = slices.Clone(q.Filter.Queues)
+	q.Filter.Queues, q.Filter.Full = slices.Clone(q.Filter.Queues), slices.Clone(q.Filter.Full)
 	q.Filter.Workflows = slices.Clone(q.Filter.Workflows)
 	q.Filter.Activities = slices.Clone(q.Filter.Activities)
 	return q
@@ -158,7 +163,8 @@ func (x *tx) judge(l *lastTick) {
 // count counts what is ready for the worker and says when more will be.
 func (x *tx) count(l *lastTick) {
 	t, f := &l.answer, &l.query.Filter
-	t.ReadyRuns = len(x.collect(maxCount, f, sqlFree, f.Namespace))
+	free, more := x.free(maxCount, l.query.Worker, f)
+	t.ReadyRuns, l.until = len(free), earliest(l.until, more)
 	if t.ReadyRuns < maxCount {
 		t.ReadyRuns = min(maxCount, t.ReadyRuns+len(x.blocked(maxCount, f)))
 	}

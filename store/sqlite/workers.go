@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-		ON CONFLICT (worker_id) DO UPDATE SET lease_until = ?2, build = ?3, level = ?4, host = ?5, pid = ?6, ttl = ?7 WHERE dead = 0`
+	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, slots, free, namespace, queues, workflows, activities)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13)
+		ON CONFLICT (worker_id) DO UPDATE SET lease_until = ?2, build = ?3, level = ?4, host = ?5, pid = ?6, ttl = ?7,
+		slots = ?9, namespace = ?10, queues = ?11, workflows = ?12, activities = ?13 WHERE dead = 0`
 	sqlWorkers    = "SELECT worker_id, lease_until, dead FROM ~worker ORDER BY worker_id"
 	sqlWorker     = "SELECT worker_id, lease_until, dead FROM ~worker WHERE worker_id = ?1"
 	sqlDead       = "UPDATE ~worker SET dead = 1 WHERE worker_id = ?1"
@@ -42,7 +44,8 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 		for q := x.others(w.ID); len(q) > 0; q = q[1:] {
 			x.exec(sqlDead, q[0])
 		}
-		x.exec(sqlJoin, w.ID, stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us)
+		x.exec(sqlJoin, w.ID, stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us,
+			w.Slots, w.Serves.Namespace, list(w.Serves.Queues), list(w.Serves.Workflows), list(w.Serves.Activities))
 		return nil
 	})
 	if err != nil && fresh {

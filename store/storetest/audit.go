@@ -161,9 +161,16 @@ func showTicked(w store.WorkerID, t store.Ticked) string {
 		expired = append(expired, short(e.ID)+" "+clock(e.LeaseUntil))
 	}
 	slices.Sort(expired)
-	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d suspects %d activities %d timer %s next %s dirty %v closed %v",
+	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d suspects %d activities %d timer %s next %s dirty %v closed %v peers %v",
 		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Suspects, t.ReadyActivities,
-		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), shorts(t.Closed))
+		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), shorts(t.Closed), showPeers(t.Peers))
+}
+
+func showPeers(all []store.Peer) (shown []string) {
+	for _, p := range all {
+		shown = append(shown, fmt.Sprintf("%s %d slots, %d held, %d free", short(p.ID), p.Slots, p.Load.Held, p.Load.Free))
+	}
+	return shown
 }
 
 // showOutcome leaves out Gen, of which only the sequence is promised.

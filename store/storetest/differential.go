@@ -74,7 +74,7 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 		k.namespaces = []string{"", "other"}
 		k.workers = c.workers
 		for _, w := range c.workers[:3] {
-			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 1, TTL: theTTL}))
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 1, TTL: theTTL, Serves: filter(), Slots: theSlots}))
 		}
 	}
 	return c
@@ -150,9 +150,13 @@ func inOrder(o store.Outcome) store.Outcome {
 // between does what is not an op: time, leases, workers that come, go and die.
 func (c *contest) between() {
 	step := time.Duration(c.rnd.IntN(8)) * ms
-	if c.chance(6) {
+	switch {
+	case c.chance(6):
 		step = theTTL + ms
+	case c.chance(10):
+		step = store.PreferFor
 	}
+	load := store.Load{Held: c.rnd.IntN(9), Free: c.rnd.IntN(theSlots)}
 	i, what := c.slot(), c.rnd.IntN(12)
 	w, young := c.workers[i], c.model.id()
 	for _, k := range []*kit{c.model, c.subject} {
@@ -161,13 +165,15 @@ func (c *contest) between() {
 		case what == 0:
 			k.ok(k.st.Leave(k.ctx, w))
 		case what == 1:
-			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 2, TTL: theTTL}))
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 2, TTL: theTTL, Serves: filter(), Slots: 1 + c.last}))
 		case what < 4: // killed, and started again
 			k.condemn(w)
 			k.recoverAll(w)
-			k.ok(k.st.Join(k.ctx, store.Worker{ID: young, Build: theBuild, Level: 2, TTL: theTTL}))
+			k.ok(k.st.Join(k.ctx, store.Worker{ID: young, Build: theBuild, Level: 2, TTL: theTTL, Serves: filter(), Slots: theSlots}))
 		case what < 8:
-			k.renew(w)
+			k.tick(w, func(q *store.Tick) { q.Renew, q.Load = theTTL, load })
+		case what < 9:
+			k.tick(w, func(q *store.Tick) { q.Tell, q.Load = true, load })
 		}
 	}
 	if what == 2 || what == 3 {

@@ -49,7 +49,7 @@ func (c *contest) op() pair {
 		return same(&store.Terminate{Ref: c.ref(), Token: c.model.id(), Data: []byte("bye"), N: 1 + c.rnd.IntN(2)})
 	case n < 95:
 		return same(c.condemn())
-	case n < 99:
+	case n < 98:
 		return same(&store.Recover{Dead: c.worker(), Limit: 1000})
 	case c.chance(50):
 		return same(bad())
@@ -83,6 +83,9 @@ func (c *contest) filter() store.Filter {
 
 func (c *contest) claim() store.Op {
 	return &store.Claim{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)}
+	if c.chance(10) {
+		f.Full = []string{theQueue}
+	}
 }
 
 // run picks a run as the model shows it; an owned one if there is any and owned is
@@ -122,7 +125,7 @@ func (c *contest) commit() pair {
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, Token: c.model.id(), Level: r.Level,
 		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
 		Waiting: fmt.Sprint("for ", c.number()), Status: oneOf(c, store.Completed, store.Failed, store.Continued),
-		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(c.absolve),
+		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(c.absolve), Prefer: c.chance(50),
 	}
 	switch { // guards that are wrong now and for ever, or else a repetition might come true
 	case c.chance(4):

@@ -32,6 +32,7 @@ const (
 	theActivity = "activity"
 	theBuild    = "build-1"
 	theTTL      = 10 * time.Second
+	theSlots    = 8
 )
 
 func newKit(t *testing.T, open Open) *kit {
@@ -124,7 +125,7 @@ func (k *kit) worker() store.WorkerID {
 
 func (k *kit) join(id store.WorkerID) {
 	k.t.Helper()
-	k.ok(k.st.Join(k.ctx, store.Worker{ID: id, Build: theBuild, Level: 1, Host: "host", PID: 7, TTL: theTTL}))
+	k.ok(k.st.Join(k.ctx, store.Worker{ID: id, Build: theBuild, Level: 1, Host: "host", PID: 7, TTL: theTTL, Serves: filter(), Slots: theSlots}))
 	k.workers = append(k.workers, id)
 }
 

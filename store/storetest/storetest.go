@@ -112,6 +112,7 @@ func groups() []group {
 		{promise: "blocking", cases: blocking()},
 		{promise: "terminate", cases: terminate()},
 		{promise: "namespaces", cases: namespaces()},
+		{promise: "retention", cases: retention()},
 		{promise: "in_a_users_transaction", cases: inTx(), inTx: true},
 		{promise: "queries", cases: queries()},
 		{promise: "closed_store", cases: closedStore()},

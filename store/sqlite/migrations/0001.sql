@@ -40,7 +40,7 @@ CREATE TABLE ~run (
   prio          INTEGER NOT NULL,
   build         TEXT NOT NULL DEFAULT '',    -- of the worker that committed last
   pin           TEXT,                        -- the only build that may run it
-  last_owner    BLOB,
+  last_owner    BLOB,                        -- of a parked run: the worker it prefers
   prev_run_id   BLOB,
   next_run_id   BLOB,
   root_run_id   BLOB,
@@ -61,7 +61,7 @@ CREATE UNIQUE INDEX ~run_open ON ~run (namespace, workflow_id) WHERE status = 1;
 CREATE INDEX ~run_name ON ~run (namespace, workflow_id); -- each index ends with run, the order of creation
 CREATE INDEX ~run_list ON ~run (namespace, status, workflow);
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
-CREATE INDEX ~run_closed ON ~run (closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX ~run_closed ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. Rows are appended where the
 -- table ends and found by the index; clustered by run they would dirty a page each.
@@ -163,7 +163,12 @@ CREATE TABLE ~worker (
   ttl           INTEGER NOT NULL,
   started_at    INTEGER NOT NULL,
   slots         INTEGER,
-  queues        TEXT,
+  held          INTEGER NOT NULL DEFAULT 0,  -- runs it owns and activity rows it runs
+  free          INTEGER NOT NULL DEFAULT 0,  -- of the slots
+  namespace     TEXT,
+  queues        TEXT,                        -- a JSON list, as the next two
+  workflows     TEXT,
+  activities    TEXT,
   labels        TEXT
 ) STRICT, WITHOUT ROWID;
 
@@ -194,8 +199,7 @@ CREATE TABLE ~request (
 
 -- Keys of starts that outlive the retention of their runs.
 CREATE TABLE ~start_key (
-  namespace TEXT NOT NULL,
-  key       TEXT NOT NULL,
+  n         INTEGER PRIMARY KEY,             -- the order of their removal
   run_id    BLOB NOT NULL,
   at        INTEGER NOT NULL,
   PRIMARY KEY (namespace, key)

@@ -1,0 +1,37 @@
+package sqlite
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const sqlPeers = `SELECT worker_id, slots, held, free, queues, workflows, activities FROM ~worker
+	WHERE worker_id <> ?1 AND dead = 0 AND lease_until >= ?2 AND namespace = ?3 AND level >= ?4 ORDER BY worker_id`
+
+// peers lists the other workers that can run all that f matches.
+func (x *tx) peers(self store.WorkerID, f *store.Filter) (all []store.Peer) {
+	for q := x.query(sqlPeers, self, x.us, f.Namespace, f.Level); q.next(); {
+		if listed(q.text(4), f.Queues) && listed(q.text(5), f.Workflows) && listed(q.text(6), f.Activities) {
+			all = append(all, store.Peer{ID: q.id(0), Slots: int(q.int(1)), Load: store.Load{Held: int(q.int(2)), Free: int(q.int(3))}})
+		}
+	}
+	return all
+}
+
+// list is names as a column holds them.
+func list(names []string) string {
+	text, err := json.Marshal(names)
+	if err != nil {
+		return "[]" // strings can be marshalled
+	}
+	return string(text)
+}
+
+// listed says whether all of some are in a column.
+func listed(column string, some []string) bool {
+	var names []string
+	return json.Unmarshal([]byte(column), &names) == nil &&
+		!slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(names, s) })
+}
