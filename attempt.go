@@ -46,7 +46,7 @@ type attempt struct {
 // returns nil.
 func (e *engine) reserve(r *run, seq int64, b *history.ActivityScheduled, since time.Time, row bool) *attempt {
 	binding, bound := e.rt.activities[b.Name]
-	if !bound {
+	if !bound || breaksPromise(b, binding) {
 		return nil
 	}
 	e.mu.Lock()
@@ -168,36 +168,60 @@ func (a *attempt) perform() {
 		out = activity.Outcome{Stopped: true}
 		return
 	}
-	out = a.binding.Run(a.ctx, activity.Call{
-		Info: a.info, Input: a.scheduled.Input, Codecs: e.rt.codecs, Details: a.before, Beat: a.beat,
-		Exited: func(o activity.Outcome) { out = o },
+	exited := func(o activity.Outcome) { out = o }
+	if a.binding.Driver() != "" {
+		out = a.transact(exited)
+	} else {
+		out = a.call(a.ctx, exited)
+	}
+}
+
+// call runs the author's function.
+func (a *attempt) call(ctx context.Context, exited func(activity.Outcome)) activity.Outcome {
+	return a.binding.Run(ctx, activity.Call{
+		Info: a.info, Input: a.scheduled.Input, Codecs: a.e.rt.codecs, Details: a.before, Beat: a.beat, Exited: exited,
 	})
 }
 
 // finish reports the end of the attempt, once: a timeout or a cancellation may have
 // come first.
 func (a *attempt) finish(out activity.Outcome) {
+	if a.decide(out) {
+		a.report(out)
+	}
+}
+
+// decide settles how the attempt ends, unless that is settled.
+func (a *attempt) decide(out activity.Outcome) bool {
 	a.mu.Lock()
 	if a.over {
 		a.mu.Unlock()
-		return
+		return false
 	}
 	a.over, a.out = true, out
 	a.mu.Unlock()
-	e := a.e
-	e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
+	a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
 	if a.scheduled.Policy.Heartbeat > 0 {
-		e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
+		a.e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
 	}
-	if f := e.cfg.Observer.ActivityEnded; f != nil {
+	return true
+}
+
+// report says how the attempt has ended to whoever is to know.
+func (a *attempt) report(out activity.Outcome) {
+	a.observe(out)
+	if !a.tellRun(out) {
+		a.finishRow(out)
+	}
+}
+
+func (a *attempt) observe(out activity.Outcome) {
+	if f := a.e.cfg.Observer.ActivityEnded; f != nil {
 		var err error
 		if out.Failure != nil {
 			err = out.Failure
 		}
-		f(a.runID, a.scheduled.Name, a.n, e.cfg.Clock.Now().Sub(a.begun), err)
-	}
-	if !a.tellRun(out) {
-		a.finishRow(out)
+		f(a.runID, a.scheduled.Name, a.n, a.e.cfg.Clock.Now().Sub(a.begun), err)
 	}
 }
 

@@ -91,13 +91,13 @@ func (r *run) closes(c *store.Commit, status store.Status, undelivered int) {
 // nothing speaks against it; else whoever claims its row.
 func (r *run) schedule(t *task, seq int64, b *history.ActivityScheduled) error {
 	own := b.Queue == "" || b.Queue == r.info.Queue
-	heartbeat := b.Policy.Heartbeat > 0
+	rowed := r.e.rt.rowed(b)
 	var a *attempt
 	r.e.noteUnbound(b.Name)
 	if own {
-		a = r.e.reserve(r, seq, b, t.now, heartbeat)
+		a = r.e.reserve(r, seq, b, t.now, rowed)
 	}
-	b.Eager = a != nil && !heartbeat
+	b.Eager = a != nil && !rowed
 	if b.Eager {
 		t.eager = append(t.eager, a)
 		return nil

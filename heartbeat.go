@@ -43,8 +43,9 @@ func (a *attempt) beat(details history.Payload) error {
 		a.beats.details, a.beats.have = details, true
 	}
 	// What an eager attempt says goes into the row it may become. Without a timeout
-	// nobody but the next attempt cares.
-	useful := a.run == nil && (hb > 0 || details.Enc != "")
+	// nobody but the next attempt cares. In a transaction, which may keep everybody else
+	// from writing, the next attempt is told when this one has ended.
+	useful := a.run == nil && (hb > 0 || details.Enc != "") && a.binding.Driver() == ""
 	write := useful && !a.over && !a.beats.writing && now.Sub(a.beats.written) >= beatEvery
 	if write {
 		a.beats.writing, a.beats.written = true, now

@@ -106,7 +106,7 @@ func (e *engine) beginRow(t store.Task) {
 		since = t.Deadline.Add(-whole)
 	}
 	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
-		f := outcomeUnknown(limit)
+		f := lost(scheduled, limit)
 		e.endClaimed(t, &f)
 		return
 	}
@@ -115,6 +115,10 @@ func (e *engine) beginRow(t store.Task) {
 	served := bound && slices.Contains(e.filter.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !e.now().Before(t.Deadline)) {
 		e.endClaimed(t, overdue(t))
+		return
+	}
+	if breaksPromise(scheduled, binding) {
+		e.handOn(t, scheduled)
 		return
 	}
 	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
@@ -146,22 +150,25 @@ func (e *engine) endClaimed(t store.Task, f *history.Failure) {
 
 // endActivity puts the end of an activity that has a row into its run's inbox.
 func (e *engine) endActivity(id store.RunID, number int64, n int, body history.Body) {
-	data, err := history.EncodeEvent(history.Event{Body: body})
+	entry, err := endEntry(number, body)
 	if err != nil {
-		data, err = history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Activity: number, Attempt: n, Failure: *history.FailureOf(err)}})
+		entry, err = endEntry(number, &history.ActivityFailed{Activity: number, Attempt: n, Failure: *history.FailureOf(err)})
 	}
 	if err != nil {
 		e.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
 		return
 	}
-	outcome, err := e.writes.do(&store.EndActivity{
-		Run: id, Activity: number, Worker: e.worker.ID, Attempt: n,
-		Entry: store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data},
-	})
+	outcome, err := e.writes.do(&store.EndActivity{Run: id, Activity: number, Worker: e.worker.ID, Attempt: n, Entry: entry})
 	e.rowWritten(id, number, outcome, err)
 	if err == nil && outcome.Code == store.Done && len(outcome.Entries) > 0 {
 		e.tell(id, outcome.Owner, outcome.Entries[0])
 	}
+}
+
+// endEntry is the end of an activity as its run's inbox takes it.
+func endEntry(number int64, body history.Body) (store.Entry, error) {
+	data, err := history.EncodeEvent(history.Event{Body: body})
+	return store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data}, err
 }
 
 func activityEntryID(number int64) string { return "activity/" + strconv.FormatInt(number, 10) }
@@ -169,9 +176,7 @@ func activityEntryID(number int64) string { return "activity/" + strconv.FormatI
 // finishRow reports the end of an attempt whose activity has a row.
 func (a *attempt) finishRow(out activity.Outcome) {
 	e := a.e
-	e.mu.Lock()
-	e.forgetRow(a)
-	e.mu.Unlock()
+	a.letGo()
 	if out.Failure == nil && !out.Stopped {
 		e.endActivity(a.runID, a.number, a.n, &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
 		return
@@ -235,6 +240,13 @@ func (e *engine) endRows(id store.RunID, cause error) {
 	for _, key := range rows {
 		e.endRow(key, 0, cause)
 	}
+}
+
+// letGo is forgetRow for who does not hold e.mu.
+func (a *attempt) letGo() {
+	a.e.mu.Lock()
+	defer a.e.mu.Unlock()
+	a.e.forgetRow(a)
 }
 
 // forgetRow takes a row's attempt off the list and frees the lane. e.mu is held.

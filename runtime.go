@@ -81,6 +81,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	for _, b := range bindings {
 		errs = append(errs, rt.bind(b))
 	}
+	errs = append(errs, checkDrivers(st, rt.activities))
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
