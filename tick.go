@@ -21,6 +21,9 @@ func (e *engine) tickLoop(ctx context.Context) {
 		}
 		// Jitter keeps the workers of a fleet from asking at the same moment.
 		wait := time.Duration(float64(e.keeper.Next()) * (0.75 + 0.25*rand.Float64()))
+		if wish := e.poller.Next(); wish > 0 {
+			wait = min(wait, wish)
+		}
 		if again {
 			wait = 0
 		}

@@ -84,7 +84,7 @@ func (l *lot) take(t *testing.T) (*Store, string) {
 	if _, err := l.pool.Exec(ctx, "INSERT INTO "+schema+".test_clock VALUES ($1)", start()); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Schema: schema, Logger: quiet()}
+	o := Options{Schema: schema, Logger: quiet(), NoSessionLock: true}
 	o.clock = "SELECT c.now FROM " + schema + ".test_clock c"
 	pool := l.pool
 	if l.user != nil {

@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
@@ -13,47 +17,70 @@ import (
 // keeper holds the connection on which leases are renewed. It is none of the caller's
 // pool: other code that keeps all of that busy must not cost a worker its lease.
 type keeper struct {
+	noLock bool // no session locks: see Options.NoSessionLock
+
 	mu     sync.Mutex
 	pool   *pgxpool.Pool
 	mine   bool // nobody else's
 	closed bool
+	guard  *guard                  // nil until a worker has joined, or where there are no locks
+	told   map[store.WorkerID]told // by the last answer that each worker got
+
+	cluster uuid.UUID   // of the database that was opened
+	astray  atomic.Bool // another database was met in its place
 }
 
 // keep sees to it that there is a connection for the leases from now on, made as those
 // of the caller's pool are.
 func (s *Store) keep() error {
-	s.keeper.mu.Lock()
-	defer s.keeper.mu.Unlock()
+	k := &s.keeper
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	switch {
-	case s.keeper.closed:
+	case k.closed:
 		return store.ErrStoreClosed
-	case s.keeper.pool != nil:
+	case k.pool != nil:
 		return nil
 	}
 	cfg := s.pool.Config()
 	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, 1
+	// Waiting on the connection is broken off each time somebody else needs it: that must
+	// not send a request to cancel, which could hit the statement that comes next.
+	cfg.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn()}
+	}
 	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {
 		return fmt.Errorf("postgres: %s: %w", s.where, err)
 	}
-	s.keeper.pool, s.keeper.mine = pool, true
+	k.pool, k.mine = pool, true
+	if !k.noLock {
+		k.guard = newGuard(s, pool)
+	}
 	return nil
 }
 
-// poolOfKeeper is the keeper's pool, or the store's where no worker has joined.
-func (s *Store) poolOfKeeper() *pgxpool.Pool {
-	s.keeper.mu.Lock()
-	defer s.keeper.mu.Unlock()
-	if s.keeper.pool == nil {
-		return s.pool
+// borrow returns the keeper's pool, or the store's where no worker has joined, and what
+// is to be called when it is not needed any more.
+func (k *keeper) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func()) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case k.pool == nil:
+		return other, func() {}
+	case k.guard == nil:
+		return k.pool, func() {}
 	}
-	return s.keeper.pool
+	return k.pool, k.guard.borrow()
 }
 
 func (k *keeper) close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.closed = true
+	if k.guard != nil {
+		k.guard.close()
+	}
 	if k.mine {
 		k.pool.Close()
 	}

@@ -29,6 +29,11 @@ type Options struct {
 	// where they do not work this is found out. Zero: they are used.
 	NoNotify bool
 
+	// NoSessionLock does without the locks by which workers see at once that one of them
+	// has died; they see it by the end of its lease then. A store switches them off by
+	// itself where they cannot work, as behind a pooler in transaction mode.
+	NoSessionLock bool
+
 	clock string // an expression in the place of now(), for tests that move time
 }
 
@@ -67,7 +72,7 @@ var _ store.Store = (*Store)(nil)
 // a schema that is missing or that this version cannot use gives a *[store.SchemaError].
 // Of the pool, one connection is used by the writer and one by each reader at a time. A
 // worker that joins has one more beside the pool, made in the same way, on which its
-// lease is renewed however busy the pool is.
+// lease is renewed however busy the pool is, and which holds the worker's session lock.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	if pool == nil {
 		return nil, errors.New("postgres: New needs a pool: make one with pgxpool.New, or use Open with a URL")
@@ -85,6 +90,9 @@ func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.identify(ctx); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -94,6 +102,7 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,
+		keeper:   keeper{noLock: o.NoSessionLock},
 		texts:    texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
 	}
 }

@@ -37,12 +37,24 @@ const (
 		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND a.suspect AND a.ready_at > now()),
 		(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now()))`
 
-	sqlTick = `WITH renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval > interval '0' RETURNING w.lease_until),
-		expired AS (SELECT w.worker_id, w.lease_until FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead AND w.lease_until < now())
+	// Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
+	// before a start of the server say nothing.
+	sqlTick = `WITH mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1),
+		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1
+			WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval > interval '0' RETURNING w.lease_until, w.renewed),
+		locks AS MATERIALIZED (` + sqlLocks + `),
+		others AS (SELECT w.worker_id, w.lease_until, coalesce($10::boolean AND w.lock_server = pg_postmaster_start_time()
+				AND w.session_lock NOT IN (SELECT k.key FROM locks k), false) AS free
+			FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead),
+		expired AS MATERIALIZED (SELECT o.worker_id, o.lease_until, o.free FROM others o WHERE o.lease_until < now() OR o.free)
 		SELECT pg_postmaster_start_time(),
-			EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead),
-			coalesce((SELECT n.lease_until FROM renewed n), (SELECT w.lease_until FROM ~worker w WHERE w.worker_id = $1)),
+			EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead),
+			coalesce((SELECT n.lease_until FROM renewed n), (SELECT m.lease_until FROM mine m)),
+			(SELECT i.cluster_id FROM ~meta i WHERE i.one = 1), (SELECT i.epoch FROM ~meta i WHERE i.one = 1),
+			(SELECT m.renewed FROM mine m), (SELECT n.renewed FROM renewed n),
+			EXISTS (SELECT 1 FROM locks k WHERE k.pid = pg_backend_pid() AND k.key = (SELECT m.session_lock FROM mine m)),
 			ARRAY(SELECT e.worker_id FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.lease_until FROM expired e ORDER BY e.worker_id),
+			ARRAY(SELECT e.free FROM expired e ORDER BY e.worker_id),
 			ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead UNION
 				((` + sqlOwnersOfRuns + ` UNION ` + sqlOwnersOfTasks + `) EXCEPT SELECT w.worker_id FROM ~worker w) ORDER BY 1),
 			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlReadyRuns + ` x UNION ALL SELECT 1 FROM ` + sqlBlockedRuns + ` y) z),
@@ -56,33 +68,45 @@ const (
 
 // Tick implements [store.Store]: one statement, on the keeper's connection.
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
-	err = s.transactBy(ctx, s.poolOfKeeper(), func(x *tx) error {
-		x.reads = q.Renew <= 0
-		t = store.Ticked{}
-		f := &q.Filter
-		x.queue(sqlTick, id(q.Worker), interval(q.Renew), f.Namespace, f.Queues, f.Workflows, f.Level, f.Build, f.Activities, idsOf(q.Awaited)).
-			QueryRow(func(row pgx.Row) error { return readTick(row, &t) })
+	pool, giveBack := s.keeper.borrow(s.pool)
+	defer giveBack()
+	var f found
+	var conn *pgx.Conn
+	err = s.transactBy(ctx, pool, func(x *tx) error {
+		x.reads, conn = q.Renew <= 0, x.conn.Conn()
+		t, f = store.Ticked{}, found{}
+		x.queue(sqlTick, id(q.Worker), interval(q.Renew), q.Filter.Namespace, q.Filter.Queues, q.Filter.Workflows, q.Filter.Level, q.Filter.Build,
+			q.Filter.Activities, idsOf(q.Awaited), !s.keeper.noLock).
+			QueryRow(func(row pgx.Row) error { return readTick(row, &t, &f) })
 		err := x.send(true)
 		t.Now = x.now
 		return err
 	})
+	if err == nil {
+		err = s.recognise(q.Worker, f)
+	}
 	if err != nil {
 		return store.Ticked{}, err
 	}
+	s.keeper.seen(q.Worker, conn, f.locked)
 	return t, nil
 }
 
-func readTick(row pgx.Row, t *store.Ticked) error {
+func readTick(row pgx.Row, t *store.Ticked, f *found) error {
 	var start, until, timer, ready pgtype.Timestamptz
 	var expired, orphans, dirty, closed []pgtype.UUID
 	var leases []pgtype.Timestamptz
-	if err := row.Scan(&start, &t.Alive, &until, &expired, &leases, &orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects,
-		&timer, &ready, &dirty, &closed); err != nil {
+	var free []bool
+	var before, after pgtype.Int8
+	var cluster pgtype.UUID
+	if err := row.Scan(&start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
+		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed); err != nil {
 		return err
 	}
+	f.cluster, f.there, f.before, f.after = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64)
 	t.ServerStart, t.LeaseUntil, t.NextTimer, t.NextReady = timeOf(start), timeOf(until), timeOf(timer), timeOf(ready)
 	for i, w := range expired {
-		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i])})
+		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i]})
 	}
 	t.Orphans, t.Dirty, t.Closed = uuidsOf(orphans), uuidsOf(dirty), uuidsOf(closed)
 	for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {

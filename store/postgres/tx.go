@@ -160,6 +160,10 @@ func (s *Store) acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn,
 	conn, err := pool.Acquire(bounded)
 	switch {
 	case err == nil:
+		if err := s.admit(bounded, conn); err != nil {
+			conn.Release()
+			return nil, err
+		}
 		return conn, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

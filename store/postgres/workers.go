@@ -12,10 +12,11 @@ import (
 )
 
 const (
-	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at)
-		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now())
+	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, session_lock, lock_server)
+		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now(), $7, CASE WHEN $7::bigint IS NOT NULL THEN pg_postmaster_start_time() END)
 		ON CONFLICT (worker_id) DO UPDATE SET lease_until = excluded.lease_until, build = excluded.build, level = excluded.level,
-			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl WHERE NOT worker.dead`
+			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl, session_lock = excluded.session_lock, lock_server = excluded.lock_server
+		WHERE NOT worker.dead`
 	sqlDropWorker = "DELETE FROM ~worker w WHERE w.worker_id = $1"
 
 	sqlRunsOf = `WITH o AS MATERIALIZED (SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1)
@@ -49,15 +50,32 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 	if err := s.keep(); err != nil {
 		return err
 	}
-	return s.update(ctx, func(x *tx) error {
-		x.write(sqlJoin, id(w.ID), interval(w.TTL), w.Build, w.Level, w.Host, w.PID)
+	key, err := s.sessionLock(ctx, w.ID)
+	if err != nil {
+		return err
+	}
+	err = s.update(ctx, func(x *tx) error {
+		var f found
+		x.queue(sqlIdentity, id(w.ID)).QueryRow(func(row pgx.Row) error { return readIdentity(row, &f) })
+		if err := x.send(false); err != nil {
+			return err
+		}
+		if err := s.same(f.cluster); err != nil {
+			return err
+		}
+		s.keeper.tell(w.ID, f)
+		x.write(sqlJoin, id(w.ID), interval(w.TTL), w.Build, w.Level, w.Host, w.PID, pgtype.Int8{Int64: key, Valid: key != 0})
 		return nil
 	})
+	if err != nil {
+		s.letGo(ctx, w.ID)
+	}
+	return err
 }
 
 // Leave implements [store.Store].
 func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
-	return s.update(ctx, func(x *tx) error {
+	err := s.update(ctx, func(x *tx) error {
 		u := &unit{tx: x}
 		u.forget()
 		runs, tasks, err := u.belongings(worker, everything, "")
@@ -72,6 +90,10 @@ func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
 		u.write(sqlDropWorker, id(worker))
 		return nil
 	})
+	if err == nil {
+		s.letGo(ctx, worker)
+	}
+	return err
 }
 
 // belongings locks up to limit runs and as many activity rows that worker owns. how

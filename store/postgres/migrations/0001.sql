@@ -156,9 +156,11 @@ CREATE TABLE ~worker (
   worker_id     uuid PRIMARY KEY,
   lease_until   timestamptz NOT NULL,
   started_at    timestamptz NOT NULL,
+  lock_server   timestamptz,                    -- the start of the server that has the lock
+  session_lock  bigint,                         -- the key of its session lock; NULL: it has none
+  renewed       bigint NOT NULL DEFAULT 0,      -- how often; it goes back only with a backup
   ttl           interval NOT NULL,
   dead          boolean NOT NULL DEFAULT false,
-  suspect       boolean NOT NULL DEFAULT false, -- seen without its session lock
   lane_run      uuid,                           -- what the suspects' lane holds here
   lane_activity bigint,                         -- 0: the run itself
   level         int NOT NULL,

@@ -1,0 +1,147 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// found is what a statement saw of which database it met, and in which state.
+type found struct {
+	cluster uuid.UUID
+	epoch   int64
+	there   bool  // the worker has a row
+	before  int64 // how often its lease had been renewed
+	after   int64 // and has been, now
+	locked  bool  // its session lock is held on this connection
+}
+
+// told is what the last answer told a worker. A database that knows of less has lost
+// something: an older backup of it was brought back.
+type told struct {
+	epoch, renewed int64
+}
+
+const (
+	sqlIdentity = `SELECT i.cluster_id, i.epoch, coalesce((SELECT w.renewed FROM ~worker w WHERE w.worker_id = $1), 0) FROM ~meta i WHERE i.one = 1`
+	sqlRestored = "UPDATE ~meta SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch"
+)
+
+func readIdentity(row pgx.Row, f *found) error {
+	var cluster pgtype.UUID
+	err := row.Scan(&cluster, &f.epoch, &f.after)
+	f.cluster = uuidOf(cluster)
+	return err
+}
+
+// identify remembers which database this is.
+func (s *Store) identify(ctx context.Context) error {
+	return s.look(ctx, func(x *tx) {
+		x.queue(sqlIdentity, id(uuid.Nil)).QueryRow(func(row pgx.Row) error {
+			var f found
+			err := readIdentity(row, &f)
+			s.keeper.cluster = f.cluster
+			return err
+		})
+	})
+}
+
+// same refuses another database than the one that was opened. Until a tick finds that one
+// again, no call goes through: what it wrote elsewhere would be lost here.
+func (s *Store) same(cluster uuid.UUID) error {
+	other := cluster != s.keeper.cluster
+	s.keeper.astray.Store(other)
+	if !other {
+		return nil
+	}
+	return fmt.Errorf("%w: postgres: %s: this is the database %s, and %s was opened: "+
+		"let the address lead to that one again, or restart this process if it is to work here",
+		store.ErrOtherDatabase, s.where, cluster, s.keeper.cluster)
+}
+
+// admit looks again, while another database was met, to which one conn leads.
+func (s *Store) admit(ctx context.Context, conn *pgxpool.Conn) error {
+	if !s.keeper.astray.Load() {
+		return nil
+	}
+	var f found
+	if err := readIdentity(conn.QueryRow(ctx, s.texts.of(sqlIdentity), id(uuid.Nil)), &f); err != nil {
+		return s.explain(&sendError{err: err})
+	}
+	if f.cluster == s.keeper.cluster {
+		return nil // the flag is for a tick to take down
+	}
+	return s.same(f.cluster)
+}
+
+// recognise compares what a tick of a worker found with what it was told before.
+func (s *Store) recognise(worker store.WorkerID, f found) error {
+	if err := s.same(f.cluster); err != nil {
+		return err
+	}
+	k := &s.keeper
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	last, joined := k.told[worker]
+	switch {
+	case !joined || !f.there: // a worker without a row learns that from the answer
+		return nil
+	case f.epoch != last.epoch:
+		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: a backup was restored; what this worker knew may never have happened, it joins again with nothing",
+			store.ErrOtherDatabase, s.where, f.epoch, last.epoch)
+	case f.before < last.renewed:
+		return fmt.Errorf("%w: postgres: %s: it knows of %d renewals of this worker's lease and has acknowledged %d: an older state was brought back; "+
+			"the worker joins again with nothing. After each restore run `reprise db restored`, so that every worker does",
+			store.ErrOtherDatabase, s.where, f.before, last.renewed)
+	}
+	last.renewed = f.after
+	k.told[worker] = last
+	return nil
+}
+
+// tell notes what a worker that joins is told.
+func (k *keeper) tell(worker store.WorkerID, f found) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.told == nil {
+		k.told = make(map[store.WorkerID]told)
+	}
+	k.told[worker] = told{epoch: f.epoch, renewed: f.after}
+}
+
+// letGo forgets a worker and gives up its session lock.
+func (s *Store) letGo(ctx context.Context, worker store.WorkerID) {
+	k := &s.keeper
+	k.mu.Lock()
+	delete(k.told, worker)
+	w := k.guard
+	k.mu.Unlock()
+	if w != nil {
+		w.remove(ctx, worker)
+	}
+}
+
+// Restored raises the database's epoch, and returns it. Call it each time after a backup
+// was restored, before or after the workers are started: what a worker of before the
+// restore still holds in memory may never have happened, and it lets go of all of it when
+// it meets the new epoch, within a second. It needs the rights of the owner of the tables.
+func Restored(ctx context.Context, pool *pgxpool.Pool, o Options) (epoch int64, err error) {
+	if err := o.normalise(); err != nil {
+		return 0, err
+	}
+	s := newStore(pool, o)
+	if err := s.check(ctx); err != nil {
+		return 0, err
+	}
+	err = s.update(ctx, func(x *tx) error {
+		x.write(sqlRestored).QueryRow(func(row pgx.Row) error { return row.Scan(&epoch) })
+		return nil
+	})
+	return epoch, err
+}
