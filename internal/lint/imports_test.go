@@ -66,6 +66,7 @@ var layers = map[string]layer{
 
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
 	"internal/lint":      {},
+	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},
 	"internal/pgtest":    {third: []string{pgx}, bans: []string{"testing", "database/sql"}},
 	"internal/shellword": {},
 	"internal/testsum":   {},
@@ -74,16 +75,20 @@ var layers = map[string]layer{
 	"store/storetest": {any: true},
 	"cmd/":            {any: true},
 	"samples/":        {any: true},
+	"nemesis/":        {any: true},
 }
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "testkit", "store/storetest", "internal/faketime", "internal/lint", "internal/pgtest", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/faketime", "internal/lint", "internal/pgtest", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages
 	{"cmd/", "samples/"},             // the demo runs a sample
 	{"samples/", "samples/"},         // a sample's own parts
+	{"nemesis/", "nemesis/"},         // likewise
+	{"nemesis/", "internal/pgtest"},  // its throwaway server
+	{"nemesis/", "internal/pgproxy"}, // and what spoils the lines to it
 	{"testkit", "internal/faketime"}, // the kit is a Runtime on a fake clock
 	{"store/storetest", "internal/faketime"},
 }

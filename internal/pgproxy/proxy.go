@@ -1,0 +1,213 @@
+package pgproxy
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// Fault is what becomes of one COMMIT. The client's connection is closed in any case,
+// and no answer reaches it.
+type Fault int
+
+// The faults.
+const (
+	DropRequest Fault = iota + 1 // the server never hears of it
+	DropReply                    // the server carries it out
+	Hold                         // the server carries it out, but only after a time
+)
+
+// Proxy listens on the loopback and passes on what it hears to a server.
+type Proxy struct {
+	server string
+	listen net.Listener
+	all    sync.WaitGroup
+	ended  chan struct{}
+
+	mu       sync.Mutex
+	sessions map[*session]bool
+	armed    []armed
+	met      int
+	delay    time.Duration
+	refusing bool
+	silent   chan struct{} // not nil: nothing passes until it is closed
+}
+
+type armed struct {
+	fault Fault
+	after time.Duration // of a Hold
+}
+
+// Listen starts a proxy for the server at addr.
+func Listen(addr string) (*Proxy, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("pgproxy: %w", err)
+	}
+	p := &Proxy{server: addr, listen: l, ended: make(chan struct{}), sessions: map[*session]bool{}}
+	p.all.Add(1)
+	go p.accept()
+	return p, nil
+}
+
+// Addr is where the proxy listens.
+func (p *Proxy) Addr() string { return p.listen.Addr().String() }
+
+// Close ends the proxy and its connections, and waits for them. What is held back never
+// lands.
+func (p *Proxy) Close() error {
+	err := p.listen.Close()
+	p.mu.Lock()
+	select {
+	case <-p.ended:
+	default:
+		close(p.ended)
+	}
+	p.mu.Unlock()
+	p.Cut()
+	p.all.Wait()
+	if errors.Is(err, net.ErrClosed) {
+		return nil // closed before
+	}
+	return err
+}
+
+// Arm makes the next COMMIT that passes, and that nothing armed before waits for, meet
+// a fault. after is how long a Hold holds it.
+func (p *Proxy) Arm(f Fault, after time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.armed = append(p.armed, armed{f, after})
+}
+
+// Met is how many COMMITs have met a fault.
+func (p *Proxy) Met() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.met
+}
+
+// Delay makes everything take that much longer, in each direction.
+func (p *Proxy) Delay(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.delay = d
+}
+
+// Silence lets nothing pass, as a network does that loses every packet and says nothing.
+// What was under way arrives when it is over, also that of clients who have given up.
+func (p *Proxy) Silence(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case on && p.silent == nil:
+		p.silent = make(chan struct{})
+	case !on && p.silent != nil:
+		close(p.silent)
+		p.silent = nil
+	}
+}
+
+// Refuse closes new connections at once.
+func (p *Proxy) Refuse(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusing = on
+}
+
+// Cut closes every connection, in the middle of whatever it carries.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for s := range p.sessions {
+		s.cut()
+	}
+}
+
+// Heal passes on everything as it comes. What is held back lands all the same.
+func (p *Proxy) Heal() {
+	p.Silence(false)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.armed, p.delay, p.refusing = nil, 0, false
+}
+
+func (p *Proxy) accept() {
+	defer p.all.Done()
+	for {
+		client, err := p.listen.Accept()
+		if err != nil {
+			return // closed
+		}
+		s := &session{proxy: p, client: client}
+		if !p.admit(s) {
+			_ = client.Close() // that is the answer
+			continue
+		}
+		p.all.Add(1)
+		go s.serve()
+	}
+}
+
+func (p *Proxy) admit(s *session) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.ended:
+		return false
+	default:
+	}
+	if !p.refusing {
+		p.sessions[s] = true
+	}
+	return !p.refusing
+}
+
+func (p *Proxy) forget(s *session) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.sessions, s)
+}
+
+// next is what the COMMIT that passes just now meets; the zero value is nothing.
+func (p *Proxy) next() (a armed) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.armed) > 0 {
+		a, p.armed = p.armed[0], p.armed[1:]
+		p.met++
+	}
+	return a
+}
+
+// pass waits until something may pass; false is when the proxy has ended.
+func (p *Proxy) pass() bool {
+	p.mu.Lock()
+	delay, silent := p.delay, p.silent
+	p.mu.Unlock()
+	if silent != nil {
+		select {
+		case <-silent:
+		case <-p.ended:
+			return false
+		}
+	}
+	return p.wait(delay)
+}
+
+// wait waits; false is when the proxy has ended.
+func (p *Proxy) wait(d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	alarm := time.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C:
+		return true
+	case <-p.ended:
+		return false
+	}
+}

@@ -1,0 +1,119 @@
+package pgproxy
+
+import (
+	"bufio"
+	"net"
+	"sync"
+	"time"
+)
+
+// linger is how long a server may take to carry out what nobody waits for any more.
+const linger = 2 * time.Second
+
+// session is one connection through the proxy.
+type session struct {
+	proxy  *Proxy
+	client net.Conn
+
+	mu     sync.Mutex
+	server net.Conn
+	closed bool
+}
+
+// serve passes on what the client says.
+func (s *session) serve() {
+	defer s.proxy.all.Done()
+	defer s.proxy.forget(s)
+	defer s.cut()
+	server, ok := s.dial()
+	if !ok {
+		return
+	}
+	answered := make(chan struct{})
+	s.proxy.all.Add(1)
+	go s.answer(server, answered)
+	in := bufio.NewReader(s.client)
+	commits := map[string]bool{}
+	for first := true; ; first = false {
+		piece, committing, err := readPiece(in, first, commits)
+		if err != nil || !s.proxy.pass() {
+			return
+		}
+		if committing {
+			if a := s.proxy.next(); a.fault != 0 {
+				s.spoil(a, server, piece, answered)
+				return
+			}
+		}
+		if _, err := server.Write(piece); err != nil {
+			return
+		}
+	}
+}
+
+// spoil carries out a fault.
+func (s *session) spoil(a armed, server net.Conn, piece []byte, answered <-chan struct{}) {
+	_ = s.client.Close() // from now on it hears nothing
+	if a.fault == DropRequest || a.fault == Hold && !s.proxy.wait(a.after) {
+		return
+	}
+	if err := server.SetReadDeadline(time.Now().Add(linger)); err != nil {
+		return
+	}
+	if _, err := server.Write(piece); err != nil {
+		return
+	}
+	<-answered
+}
+
+// answer passes on what the server says. When the client has gone it listens to the end
+// of what the server has to say to the last that was asked.
+func (s *session) answer(server net.Conn, done chan<- struct{}) {
+	defer s.proxy.all.Done()
+	defer close(done)
+	in := bufio.NewReader(server)
+	gone := false
+	for {
+		kind, message, err := readMessage(in, false)
+		if err != nil {
+			_ = s.client.Close() // as the server has
+			return
+		}
+		if !gone {
+			if !s.proxy.pass() {
+				return
+			}
+			_, err = s.client.Write(message)
+			gone = err != nil
+		}
+		if gone && kind == 'Z' {
+			return
+		}
+	}
+}
+
+func (s *session) dial() (net.Conn, bool) {
+	server, err := net.Dial("tcp", s.proxy.server)
+	if err != nil {
+		return nil, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		_ = server.Close() // the proxy was cut meanwhile
+		return nil, false
+	}
+	s.server = server
+	return server, true
+}
+
+// cut closes both ends.
+func (s *session) cut() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	_ = s.client.Close()
+	if s.server != nil {
+		_ = s.server.Close()
+	}
+}

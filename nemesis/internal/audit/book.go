@@ -1,0 +1,65 @@
+package audit
+
+import (
+	"fmt"
+
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Book is the ledger as the checks look into it.
+type Book struct {
+	read   int
+	values map[string]ledger.Entry   // ends, by the value returned
+	begins map[string][]ledger.Entry // by key, in order
+}
+
+// NewBook returns an empty one.
+func NewBook() *Book {
+	return &Book{values: map[string]ledger.Entry{}, begins: map[string][]ledger.Entry{}}
+}
+
+// Read takes in further entries of a ledger, those after Len.
+func (b *Book) Read(entries []ledger.Entry) {
+	b.read += len(entries)
+	for _, e := range entries {
+		switch e.What {
+		case ledger.Begin:
+			b.begins[e.Key] = append(b.begins[e.Key], e)
+		case ledger.End:
+			b.values[e.Value] = e
+		}
+	}
+}
+
+// Len is how many entries were read.
+func (b *Book) Len() int { return b.read }
+
+func key(run store.RunID, activity int64) string { return fmt.Sprintf("%s/%d", run, activity) }
+
+// Stopped is when a process was told to stop, as the number of the last entry of the
+// ledger by then. Processes that were not are absent.
+type Stopped map[string]int
+
+// Attempts checks what the ledger alone shows: each attempt of an activity begins once.
+// Only one that was handed over by a worker that was told to stop may begin again under
+// its number.
+func (b *Book) Attempts(stopped Stopped) (all []Violation) {
+	for key, begins := range b.begins {
+		first := map[int]ledger.Entry{}
+		for _, e := range begins {
+			old, again := first[e.Attempt]
+			if !again {
+				first[e.Attempt] = e
+				continue
+			}
+			if _, ok := stopped[old.Process]; !ok {
+				all = append(all, Violation{Rule: "I13", Text: fmt.Sprintf(
+					"attempt %d of activity %s (%s) began twice: in %s (entry %d) and in %s (entry %d)",
+					e.Attempt, key, e.Label, old.Process, old.N, e.Process, e.N)})
+			}
+			first[e.Attempt] = e
+		}
+	}
+	return all
+}

@@ -1,0 +1,111 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Evidence is what the controller knows at the end.
+type Evidence struct {
+	Promises []Promise
+	Stopped  Stopped // every process that was told to stop
+	Clean    Stopped // those that were in good health then, as was the server, and said that they left nothing behind
+}
+
+// late is how long after its time something may lie in the store at the end.
+const late = 3 * time.Second
+
+// Final checks everything once the runs had their time to end.
+func (a *Auditor) Final(ctx context.Context, e Evidence) error {
+	if err := a.Look(ctx); err != nil {
+		return err
+	}
+	open, err := a.Open(ctx)
+	if err != nil {
+		return err
+	}
+	for _, run := range open {
+		v := list{run: run}
+		v.add("I1", "it has not ended: %s", standing(run))
+		a.Violations = append(a.Violations, v.all...)
+	}
+	a.Violations = append(a.Violations, Promises(e.Promises, a.traces, len(open) == 0)...)
+	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
+	a.Violations = append(a.Violations, a.clean(e.Clean)...)
+	return a.tables(ctx)
+}
+
+// standing says how a run stands that should have ended.
+func standing(run store.Run) string {
+	text := fmt.Sprintf("next seq %d, epoch %d, %d unread, %d deaths (%d in the lane), waits for %q",
+		run.NextSeq, run.Epoch, run.Unread, run.Deaths, run.LaneDeaths, run.Waiting)
+	if run.Owner != (store.WorkerID{}) {
+		text += ", owned by " + run.Owner.String()
+	}
+	if run.Blocked != nil {
+		text += ", blocked: " + run.Blocked.Reason + ": " + run.Blocked.Text
+	}
+	return text
+}
+
+// clean checks that what was returned while a worker stopped cleanly is in a history.
+func (a *Auditor) clean(stopped Stopped) (all []Violation) {
+	recorded := map[string]bool{}
+	for _, found := range a.traces {
+		for _, t := range found {
+			for _, c := range t.Completed {
+				recorded[c.done.Value] = true
+			}
+		}
+	}
+	return unrecorded(a.Ledger.Since(0), stopped, recorded)
+}
+
+// unrecorded are the ends of cleanly stopped workers that no history has.
+func unrecorded(entries []ledger.Entry, stopped Stopped, recorded map[string]bool) (all []Violation) {
+	for _, e := range entries {
+		since, ok := stopped[e.Process]
+		if e.Name == load.Beats.Name() {
+			continue // its workflow may have cancelled it at that moment
+		}
+		if ok && e.What == ledger.End && e.N > since && !recorded[e.Value] {
+			all = append(all, Violation{Rule: "I15", Text: fmt.Sprintf(
+				"%s stopped cleanly, and what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})
+		}
+	}
+	return all
+}
+
+// tables has the doctor look over the whole store.
+func (a *Auditor) tables(ctx context.Context) error {
+	_, err := doctor.Examine(ctx, a.Runtime.Store(), doctor.Options{Late: late}, func(f doctor.Finding) error {
+		if f.Severity != doctor.Note {
+			a.Violations = append(a.Violations, Violation{
+				Rule: invariant(f.Check), WorkflowID: f.WorkflowID, Run: f.Run, Text: f.Check + ": " + f.Text,
+			})
+		}
+		return nil
+	})
+	return err
+}
+
+// invariant is the one behind a check of the doctor.
+func invariant(check string) string {
+	switch check {
+	case string(store.CheckOpen), string(store.CheckOverdue), doctor.CheckBlocked, doctor.CheckIdle:
+		return "I1"
+	case string(store.CheckWakeup), string(store.CheckOrphan), string(store.CheckOwner), doctor.CheckWorker:
+		return "I9"
+	case doctor.CheckState, doctor.CheckPending:
+		return "I8"
+	case doctor.CheckUnread:
+		return "I4"
+	}
+	return ruleOf(check)
+}

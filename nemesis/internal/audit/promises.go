@@ -1,0 +1,80 @@
+package audit
+
+import (
+	"reflect"
+
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Promise is what the engine acknowledged to the client about one job. What was not
+// acknowledged may have happened once or not at all.
+type Promise struct {
+	Job       load.Job
+	Tried     bool // a start was sent
+	Started   bool // and acknowledged
+	Run       store.RunID
+	Sent      map[string]bool // signal ids that were sent
+	Signals   map[string]bool // and acknowledged
+	Cancelled bool            // a cancel was acknowledged
+}
+
+// Promises checks every promise against the runs that were found. ended says that all
+// runs should have come to their end.
+func Promises(promises []Promise, traces map[string][]*Trace, ended bool) (all []Violation) {
+	known := map[string]bool{}
+	for _, p := range promises {
+		known[p.Job.ID] = true
+		all = append(all, p.check(traces[p.Job.ID], ended)...)
+	}
+	for id, found := range traces {
+		if !known[id] {
+			all = append(all, Violation{Rule: "I4", WorkflowID: id, Run: found[0].Run.ID, Text: "nobody started it"})
+		}
+	}
+	return all
+}
+
+func (p Promise) check(found []*Trace, ended bool) []Violation {
+	v := &list{run: store.Run{ID: p.Run, WorkflowID: p.Job.ID}}
+	switch {
+	case len(found) > 1:
+		v.add("I1", "its workflow id was to be good for one run, and there are %d", len(found))
+	case len(found) == 0 && p.Started && ended:
+		v.add("I1", "its start was acknowledged, and there is no such run at its end")
+	}
+	for _, t := range found {
+		if p.Started && t.Run.ID != p.Run {
+			v.add("I1", "its start was acknowledged as run %s, and there is run %s", p.Run, t.Run.ID)
+		}
+		p.against(v, t)
+	}
+	return v.all
+}
+
+// against checks one run that has ended.
+func (p Promise) against(v *list, t *Trace) {
+	if !reflect.DeepEqual(t.Input, p.Job.Input) {
+		v.add("I4", "it was started with %+v, and its history says %+v", p.Job.Input, t.Input)
+	}
+	times := map[string]int{}
+	for _, s := range t.Signals {
+		times[s.ID]++
+		if !p.Sent[s.ID] {
+			v.add("I4", "it received signal %q, which nobody sent", s.ID)
+		}
+	}
+	for id, n := range times {
+		if n > 1 {
+			v.add("I4", "it received signal %q %d times", id, n)
+		}
+	}
+	for id := range p.Signals {
+		if times[id] == 0 {
+			v.add("I4", "signal %q was acknowledged and is lost", id)
+		}
+	}
+	if p.Cancelled && t.Cancels == 0 {
+		v.add("I4", "its cancel was acknowledged and is lost")
+	}
+}

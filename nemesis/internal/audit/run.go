@@ -1,0 +1,117 @@
+package audit
+
+import (
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Run checks a run that has ended, its history against the ledger and against what its
+// workflow must come to.
+func Run(run store.Run, rows []store.Row, book *Book, codecs *history.Codecs) (*Trace, []Violation) {
+	t, all := read(run, rows, codecs)
+	v := &list{run: run, all: all}
+	t.end(v, book)
+	t.completions(v, book)
+	t.attempts(v, book)
+	t.timers(v, book)
+	return t, v.all
+}
+
+// end checks that the run came to what it had to come to.
+func (t *Trace) end(v *list, book *Book) {
+	run := t.Run
+	if run.Workflow == load.Patient.Name() {
+		if run.Status != store.Cancelled {
+			v.add("I1", "it is %s, although it goes on until it is cancelled", run.Status)
+		}
+		return
+	}
+	if t.Result == nil {
+		v.add("I1", "it is %s and has no result: %v", run.Status, t.Failure)
+		return
+	}
+	labels, letters := load.Expect(run.Workflow, run.WorkflowID, t.Input)
+	if !slices.Equal(letters, t.Result.Letters) {
+		v.add("I4", "it received the letters %q, want %q", t.Result.Letters, letters)
+	}
+	if len(labels) != len(t.Result.Values) {
+		v.add("I1", "it has %d values, want those of %d activities", len(t.Result.Values), len(labels))
+		return
+	}
+	for i, value := range t.Result.Values {
+		if value == load.Unknown {
+			t.unknown(v, labels[i])
+			continue
+		}
+		if e, ok := book.values[value]; !ok || e.Run != run.ID.String() || e.Label != labels[i] {
+			v.add("I1", "its value %d is %q, which no execution of %s returned", i, value, labels[i])
+		}
+	}
+}
+
+// unknown checks that an activity whose outcome is unknown had used its attempts up.
+func (t *Trace) unknown(v *list, label string) {
+	for _, f := range t.Failed {
+		s := t.Scheduled[f.activity]
+		if s.label == label && f.code == history.CodeOutcomeUnknown && f.attempt == s.attempts {
+			return
+		}
+	}
+	v.add("I13", "the outcome of %s is unknown to it, but its attempts were not used up", label)
+}
+
+// completions checks each recorded result against the execution that returned it.
+func (t *Trace) completions(v *list, book *Book) {
+	for _, c := range t.Completed {
+		k := key(t.Run.ID, c.activity)
+		e, ok := book.values[c.done.Value]
+		if !ok || e.Key != k || e.Attempt != c.attempt {
+			v.add("I3", "activity %d completed with %q of attempt %d, which that attempt did not return", c.activity, c.done.Value, c.attempt)
+			continue
+		}
+		for _, later := range book.begins[k] {
+			if later.Attempt > c.attempt && later.N < e.N {
+				v.add("I6", "activity %d completed with what attempt %d returned (entry %d) although attempt %d had begun before that (entry %d)",
+					c.activity, c.attempt, e.N, later.Attempt, later.N)
+				break
+			}
+		}
+	}
+}
+
+// attempts checks that no activity was tried more often than its policy allows.
+func (t *Trace) attempts(v *list, book *Book) {
+	for number, s := range t.Scheduled {
+		for _, e := range book.begins[key(t.Run.ID, number)] {
+			if s.attempts > 0 && e.Attempt > s.attempts {
+				v.add("I13", "attempt %d of %s began, its policy allows %d", e.Attempt, s.label, s.attempts)
+			}
+		}
+	}
+}
+
+// early is what the clocks of one machine may differ by: a database rounds.
+const early = 2 * time.Millisecond
+
+// timers checks that nothing that came after a timer began before it was due. Ledger and
+// database have the clock of one machine, workers have clocks that are wrong.
+func (t *Trace) timers(v *list, book *Book) {
+	for _, f := range t.Fired {
+		for number, s := range t.Scheduled {
+			if number < f.seq {
+				continue
+			}
+			begun := book.begins[key(t.Run.ID, number)]
+			if len(begun) > 0 && begun[0].At.Before(f.due.Add(-early)) {
+				v.add("I5", "a timer was due at %s, but %s, which came after it, began at %s",
+					stamp(f.due), s.label, stamp(begun[0].At))
+			}
+		}
+	}
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("15:04:05.000000") }

@@ -1,0 +1,125 @@
+package audit
+
+import (
+	"iter"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Trace is what one history says, as far as it could be read.
+type Trace struct {
+	Run       store.Run
+	Input     load.Input
+	Scheduled map[int64]scheduled
+	Completed []completed
+	Failed    []failed
+	Fired     []fired
+	Signals   []history.SignalReceived
+	Cancels   int
+	Result    *load.Result // of a run that completed
+	Failure   *history.Failure
+}
+
+type (
+	scheduled struct {
+		name, label string
+		attempts    int // at most; 0 is without limit
+	}
+	completed struct {
+		activity int64
+		attempt  int
+		done     load.Done
+	}
+	failed struct {
+		activity int64
+		attempt  int
+		code     string
+	}
+	fired struct {
+		seq int64
+		due time.Time
+	}
+)
+
+// read reads a history and checks each row on the way.
+func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Violation) {
+	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}}
+	v := list{run: run}
+	for _, p := range history.Lint(encoded(rows), run.Status == store.Open) {
+		v.add(ruleOf(p.Rule), "%s", p)
+	}
+	due := map[int64]time.Time{}
+	for _, row := range rows {
+		_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+		if err != nil {
+			return t, v.all // the linter has said so
+		}
+		for _, e := range events {
+			if err := t.event(e, codecs, due); err != nil {
+				v.add("I3", "event %d does not hold what the load writes: %v", e.Seq, err)
+			}
+		}
+	}
+	return t, v.all
+}
+
+func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]time.Time) error {
+	switch b := e.Body.(type) {
+	case *history.Started:
+		return codecs.Decode(b.Input, &t.Input)
+	case *history.ActivityScheduled:
+		var c load.Call
+		err := codecs.Decode(b.Input, &c)
+		t.Scheduled[e.Seq] = scheduled{name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts}
+		return err
+	case *history.ActivityCompleted:
+		c := completed{activity: b.Activity, attempt: b.Attempt}
+		err := codecs.Decode(b.Result, &c.done)
+		t.Completed = append(t.Completed, c)
+		return err
+	case *history.ActivityFailed:
+		t.Failed = append(t.Failed, failed{b.Activity, b.Attempt, b.Failure.Code})
+	case *history.TimerStarted:
+		due[e.Seq] = b.FireAt
+	case *history.TimerFired:
+		t.Fired = append(t.Fired, fired{e.Seq, due[b.Timer]})
+	case *history.SignalReceived:
+		t.Signals = append(t.Signals, *b)
+	case *history.CancelRequested:
+		t.Cancels++
+	case *history.RunCompleted:
+		t.Result = new(load.Result)
+		return codecs.Decode(b.Result, t.Result)
+	case *history.RunFailed:
+		t.Failure = &b.Failure
+	}
+	return nil
+}
+
+func encoded(rows []store.Row) iter.Seq2[int64, history.EncodedRow] {
+	return func(yield func(int64, history.EncodedRow) bool) {
+		for _, r := range rows {
+			if !yield(r.Seq, history.EncodedRow{N: r.N, Data: r.Data}) {
+				return
+			}
+		}
+	}
+}
+
+// ruleOf is the invariant behind a rule of the linter, or of the doctor.
+func ruleOf(rule string) string {
+	switch rule {
+	case history.RuleCompletion, history.RuleAttempt:
+		return "I3"
+	case history.RuleTimer:
+		return "I5"
+	case history.RuleSignal:
+		return "I4"
+	case history.RuleEnd:
+		return "I1"
+	}
+	return "I2"
+}

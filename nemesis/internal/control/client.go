@@ -1,0 +1,163 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+)
+
+// client is who starts runs and sends them signals, through a line that has faults like
+// the workers'. What was acknowledged it writes down once the acknowledgement has come;
+// what was not it tries again, under the same ids.
+type client struct {
+	rt    *reprise.Runtime
+	seed  uint64
+	full  func() bool // enough runs are open
+	until time.Time   // no new job begins then
+
+	all  sync.WaitGroup
+	next atomic.Int64
+
+	mu       sync.Mutex
+	promises []*audit.Promise
+	started  int
+	signals  int
+}
+
+// A try that takes longer than patience is taken for lost.
+const (
+	patience = 3 * time.Second
+	breath   = 50 * time.Millisecond
+)
+
+// begin starts the senders. They end when their last job is done after until, or with
+// ctx.
+func (c *client) begin(ctx context.Context) {
+	for range senders {
+		c.all.Add(1)
+		go func() {
+			defer c.all.Done()
+			for ctx.Err() == nil && time.Now().Before(c.until) {
+				if c.full() {
+					c.rest(ctx, breath)
+					continue
+				}
+				n := c.next.Add(1)
+				c.play(ctx, load.Draw(rand.New(rand.NewPCG(c.seed, 1000+uint64(n))), int(n)))
+			}
+		}()
+	}
+}
+
+// wait returns when the senders have ended.
+func (c *client) wait() <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.all.Wait()
+	}()
+	return done
+}
+
+// rest waits, but not when the load is over and what is left has to be done.
+func (c *client) rest(ctx context.Context, d time.Duration) {
+	alarm := time.NewTimer(min(d, max(time.Until(c.until), breath)))
+	defer alarm.Stop()
+	select {
+	case <-alarm.C:
+	case <-ctx.Done():
+	}
+}
+
+// play does one job.
+func (c *client) play(ctx context.Context, j load.Job) {
+	p := &audit.Promise{Job: j, Sent: map[string]bool{}, Signals: map[string]bool{}}
+	c.mu.Lock()
+	c.promises = append(c.promises, p)
+	c.mu.Unlock()
+	c.rest(ctx, j.Pause)
+	p.Tried = true
+	acked := c.insist(ctx, j.Forget, func(ctx context.Context) error {
+		h, err := reprise.Start(ctx, c.rt, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
+		if err == nil {
+			p.Run = h.RunID()
+		}
+		return err
+	})
+	if !acked {
+		return
+	}
+	p.Started = true
+	c.count(&c.started)
+	for _, letter := range j.Letters {
+		for range letter.Times {
+			c.rest(ctx, j.Pause)
+			c.send(ctx, p, letter)
+		}
+	}
+	if j.Cancel {
+		c.rest(ctx, j.Pause)
+		p.Cancelled = c.insist(ctx, false, func(ctx context.Context) error {
+			return reprise.Cancel(ctx, c.rt, j.ID, "the nemesis said so")
+		})
+	}
+}
+
+func (c *client) send(ctx context.Context, p *audit.Promise, letter load.Sending) {
+	p.Sent[letter.ID] = true
+	acked := c.insist(ctx, p.Job.Forget, func(ctx context.Context) error {
+		return reprise.Signal(ctx, c.rt, p.Job.ID, load.Letter, letter.Value, reprise.SignalID(letter.ID))
+	})
+	if acked && !p.Signals[letter.ID] {
+		p.Signals[letter.ID] = true
+		c.count(&c.signals)
+	}
+}
+
+func (c *client) count(n *int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*n++
+}
+
+// insist tries until it is acknowledged, refused for good, or ctx ends; only once if it
+// may forget. It reports whether it was acknowledged.
+func (c *client) insist(ctx context.Context, forget bool, try func(context.Context) error) bool {
+	for ctx.Err() == nil {
+		bounded, cancel := context.WithTimeout(ctx, patience)
+		err := try(bounded)
+		cancel()
+		switch {
+		case err == nil:
+			return true
+		case forget, errors.Is(err, reprise.ErrClosed):
+			return false
+		}
+		c.rest(ctx, breath)
+	}
+	return false
+}
+
+// figures are the acknowledged starts and signals so far.
+func (c *client) figures() (started, signals int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.started, c.signals
+}
+
+// promised is everything that was tried; the senders must have ended.
+func (c *client) promised() (all []audit.Promise) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.promises {
+		all = append(all, *p)
+	}
+	return all
+}

@@ -1,0 +1,170 @@
+package control
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/worker"
+)
+
+// crew keeps the worker processes: whoever dies is replaced, under a new name.
+type crew struct {
+	opts   Options
+	site   *site
+	ledger string // address
+	logs   string // directory
+	swarm  swarm
+	tell   func(kind string) // counts a fault
+	wrong  func(rule string, err error)
+
+	stop chan struct{}
+	all  sync.WaitGroup
+	calm atomic.Bool // no process is to crash any more
+
+	mu      sync.Mutex
+	current []*process // by slot; nil between two
+	past    []*process
+}
+
+// begin starts the workers.
+func (c *crew) begin() {
+	c.stop = make(chan struct{})
+	c.current = make([]*process, c.opts.Workers)
+	for slot := range c.current {
+		c.all.Add(1)
+		go c.keep(slot, rand.New(rand.NewPCG(c.opts.Seed, 100+uint64(slot))))
+	}
+}
+
+// keep runs one process after the other in a slot.
+func (c *crew) keep(slot int, r *rand.Rand) {
+	defer c.all.Done()
+	for n := 1; ; n++ {
+		cfg := worker.Config{
+			Name: fmt.Sprintf("w%d.%d", slot, n), Place: c.site.by(slot), Ledger: c.ledger, TTL: c.opts.TTL,
+			Crash: c.swarm.crash(r),
+		}
+		if c.calm.Load() {
+			cfg.Crash = worker.Crash{}
+		}
+		cfg.Skew, cfg.Drift = c.swarm.clock(r)
+		p, err := spawn(c.opts.Binary, c.logs, cfg)
+		if err != nil {
+			c.wrong("I16", fmt.Errorf("a worker cannot be started: %w", err))
+			return
+		}
+		if cfg.Skew != 0 {
+			c.tell("clock_skew")
+		}
+		c.seat(slot, p)
+		if c.calm.Load() { // it may have begun in that moment
+			p.calm()
+		}
+		select {
+		case <-p.exited:
+			c.gone(slot, p)
+		case <-c.stop:
+			return
+		}
+		if !c.pause(time.Duration(r.Int64N(int64(c.opts.TTL)))) {
+			return
+		}
+	}
+}
+
+func (c *crew) seat(slot int, p *process) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.current[slot] = p
+}
+
+// gone takes note of how a process ended.
+func (c *crew) gone(slot int, p *process) {
+	c.mu.Lock()
+	c.current[slot] = nil
+	c.past = append(c.past, p)
+	c.mu.Unlock()
+	crashed, err := p.verdict()
+	if err != nil {
+		c.wrong("I16", err)
+	}
+	if crashed {
+		c.tell("crash_point")
+	}
+}
+
+func (c *crew) pause(d time.Duration) bool {
+	alarm := time.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C:
+		return true
+	case <-c.stop:
+		return false
+	}
+}
+
+// pick draws a process that is up; nil: there is none.
+func (c *crew) pick(r *rand.Rand) (slot int, p *process) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, slot := range r.Perm(len(c.current)) {
+		if p := c.current[slot]; p != nil && p.alive() {
+			return slot, p
+		}
+	}
+	return 0, nil
+}
+
+// up are the processes that are up.
+func (c *crew) up() (all []*process) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.current {
+		if p != nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// heal wakes whoever sleeps, and takes the crash points away.
+func (c *crew) heal() {
+	c.calm.Store(true)
+	for _, p := range c.up() {
+		p.wake()
+		p.calm()
+	}
+}
+
+// end tells the workers to stop, the whole and healthy place around them, and kills who
+// does not. A worker that cannot stop cleanly then is wrong.
+func (c *crew) end(within time.Duration) {
+	close(c.stop)
+	c.all.Wait()
+	left := c.up()
+	for _, p := range left {
+		p.term()
+	}
+	until := time.Now().Add(within)
+	for _, p := range left {
+		if !p.within(time.Until(until)) {
+			p.kill()
+			c.wrong("I15", fmt.Errorf("process %s was told to stop and had not after %v", p.name, within))
+		} else if p.code != 0 {
+			c.wrong("I15", fmt.Errorf("process %s was told to stop and ended with code %d: see its log", p.name, p.code))
+		}
+	}
+}
+
+// kill ends the workers at once.
+func (c *crew) kill() {
+	close(c.stop)
+	c.all.Wait()
+	for _, p := range c.up() {
+		p.kill()
+	}
+}

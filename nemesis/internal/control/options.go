@@ -1,0 +1,48 @@
+package control
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// Options say what to run. All must be set but Report and First.
+type Options struct {
+	Store    string        // "postgres" or "sqlite"
+	Duration time.Duration // until the load ends; what comes after takes at most 20 s
+	Seed     uint64
+	Workers  int
+	TTL      time.Duration // of a lease
+	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
+	First    bool          // end at the first violation
+	Binary   string        // what to start as a worker, with the arguments "worker" and its config
+	Log      io.Writer     // what happens, for people
+}
+
+// The stores.
+const (
+	Postgres = "postgres"
+	SQLite   = "sqlite"
+)
+
+const (
+	settleWithin = 12 * time.Second // for what is open when the load ends
+	auditEvery   = 2 * time.Second
+	maxOpen      = 80 // runs; more are started when some have ended
+	senders      = 16
+)
+
+// Check says what is wrong with the options.
+func (o Options) Check() error {
+	switch {
+	case o.Store != Postgres && o.Store != SQLite:
+		return fmt.Errorf("-store is %q: write postgres or sqlite", o.Store)
+	case o.Duration < 3*time.Second:
+		return fmt.Errorf("-duration is %v: write 3s or more", o.Duration)
+	case o.Workers < 1 || o.Workers > 64:
+		return fmt.Errorf("-workers is %d: write a number from 1 to 64", o.Workers)
+	case o.TTL < 300*time.Millisecond:
+		return fmt.Errorf("-ttl is %v: write 300ms or more", o.TTL)
+	}
+	return nil
+}

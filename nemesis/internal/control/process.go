@@ -1,0 +1,137 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/worker"
+)
+
+// process is one worker process.
+type process struct {
+	name   string
+	cmd    *exec.Cmd
+	input  io.Closer     // closed, it tells the process that its controller is gone
+	exited chan struct{} // closed when it has ended
+
+	mu     sync.Mutex
+	code   int  // how it ended; -1: by a signal
+	killed bool // by the controller
+	termed bool // told to stop
+}
+
+// spawn starts a worker process whose log goes to a file of its own.
+func spawn(binary, logs string, cfg worker.Config) (*process, error) {
+	argument, err := cfg.Argument()
+	if err != nil {
+		return nil, err
+	}
+	log, err := os.Create(filepath.Join(logs, cfg.Name+".log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	p := &process{name: cfg.Name, cmd: exec.Command(binary, "worker", argument), exited: make(chan struct{})}
+	p.cmd.Stdout, p.cmd.Stderr = log, log
+	// A group of its own: an interrupt from the terminal is for the controller.
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if p.input, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go p.await()
+	return p, nil
+}
+
+func (p *process) await() {
+	err := p.cmd.Wait()
+	code := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	}
+	p.mu.Lock()
+	p.code = code
+	p.mu.Unlock()
+	close(p.exited)
+}
+
+// pid is the process's.
+func (p *process) pid() int { return p.cmd.Process.Pid }
+
+// alive says whether it has not ended.
+func (p *process) alive() bool {
+	select {
+	case <-p.exited:
+		return false
+	default:
+		return true
+	}
+}
+
+// kill ends the process as kill -9 does, and waits for it.
+func (p *process) kill() {
+	p.mu.Lock()
+	p.killed = true
+	p.mu.Unlock()
+	_ = p.cmd.Process.Kill() // it has ended already, else
+	<-p.exited
+}
+
+// freeze stops the process where it stands until it is woken.
+func (p *process) freeze() { _ = p.cmd.Process.Signal(syscall.SIGSTOP) } // it has ended, else
+
+func (p *process) wake() { _ = p.cmd.Process.Signal(syscall.SIGCONT) } // likewise
+
+// term tells the process to stop.
+func (p *process) term() {
+	p.mu.Lock()
+	p.termed = true
+	p.mu.Unlock()
+	_ = p.cmd.Process.Signal(syscall.SIGTERM) // likewise
+}
+
+// within waits for the end of the process, not longer than a time.
+func (p *process) within(d time.Duration) bool {
+	alarm := time.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-alarm.C:
+		return false
+	}
+}
+
+// calm takes the process's crash point away.
+func (p *process) calm() { _ = p.cmd.Process.Signal(worker.Calm) } // it has ended, else
+
+// verdict says, of a process that has ended, whether it did so at a crash point, or what
+// is wrong with how it ended.
+func (p *process) verdict() (crashed bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.code == -1: // by a signal, and nobody else sends any
+		return !p.killed, nil
+	case p.termed && (p.code == 0 || p.code == worker.ExitUnclean):
+		return false, nil
+	}
+	return false, fmt.Errorf("process %s ended by itself with code %d: see its log", p.name, p.code)
+}
+
+// clean says that a process has stopped as it was told and left nothing behind.
+func (p *process) clean() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.code == 0
+}

@@ -1,0 +1,57 @@
+package control
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+)
+
+// Result is what a nemesis came to, as its last line says it.
+type Result struct {
+	Seed              uint64            `json:"seed"`
+	Seconds           float64           `json:"seconds"`
+	Faults            map[string]int    `json:"faults"`
+	RunsStarted       int               `json:"runs_started"`  // acknowledged
+	RunsFinished      int               `json:"runs_finished"` // of any start
+	SignalsAcked      int               `json:"signals_acked"`
+	SignalsSeen       int               `json:"signals_seen"` // in histories
+	HistoriesReplayed int               `json:"histories_replayed"`
+	TakeoverP50       *float64          `json:"takeover_p50_ms"` // null: no worker was killed that had a run
+	TakeoverP99       *float64          `json:"takeover_p99_ms"`
+	Violations        []audit.Violation `json:"violations"`
+	Report            string            `json:"report,omitempty"` // the directory, when there is one
+}
+
+// Line is the result as one line of JSON.
+func (r Result) Line() (string, error) {
+	text, err := json.Marshal(r)
+	return string(text), err
+}
+
+// Tell says the same to people.
+func (r Result) Tell(w io.Writer) {
+	var met []string
+	for _, kind := range slices.Sorted(maps.Keys(r.Faults)) {
+		met = append(met, fmt.Sprintf("%d %s", r.Faults[kind], kind))
+	}
+	fmt.Fprintf(w, "seed %d, %s: %s\n", r.Seed, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second), strings.Join(met, ", "))
+	fmt.Fprintf(w, "%d runs started, %d ended; %d signals acknowledged, %d seen; %d histories replayed\n",
+		r.RunsStarted, r.RunsFinished, r.SignalsAcked, r.SignalsSeen, r.HistoriesReplayed)
+	if r.TakeoverP50 != nil {
+		fmt.Fprintf(w, "take-over after a kill: p50 %.0f ms, p99 %.0f ms\n", *r.TakeoverP50, *r.TakeoverP99)
+	}
+	if len(r.Violations) == 0 {
+		fmt.Fprintln(w, "no violation")
+		return
+	}
+	fmt.Fprintf(w, "%d VIOLATIONS; the report is in %s\n", len(r.Violations), r.Report)
+	for _, v := range r.Violations[:min(len(r.Violations), 20)] {
+		fmt.Fprintln(w, " ", v)
+	}
+}

@@ -1,0 +1,108 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/internal/pgproxy"
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/nemesis/internal/worker"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
+)
+
+// site is where the runs are: a throwaway server, with a proxy for each worker and one
+// for the client, or a file.
+type site struct {
+	server *pgtest.Server // nil: it is a file
+	file   string
+	lines  []*pgproxy.Proxy // by worker, then the client's
+	direct store.Store      // by no proxy, for what looks on
+}
+
+// raise makes the place for so many workers. dir holds a file.
+func raise(ctx context.Context, kind, dir string, workers int) (*site, error) {
+	s := &site{file: filepath.Join(dir, "nemesis.db")}
+	var err error
+	if kind == Postgres {
+		if err = s.serve(ctx, workers); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	if s.direct, err = s.straight().Open(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// serve starts a server as it is run in earnest: an acknowledged commit outlives kill -9
+// of it.
+func (s *site) serve(ctx context.Context, workers int) (err error) {
+	if s.server, err = pgtest.Start(pgtest.Options{Durable: true}); err != nil {
+		return err
+	}
+	pool, err := pgxpool.New(ctx, s.straight().Postgres)
+	if err != nil {
+		return fmt.Errorf("nemesis: %w", err)
+	}
+	defer pool.Close()
+	if err := postgres.Migrate(ctx, pool, postgres.Options{}); err != nil {
+		return err
+	}
+	for range workers + 1 {
+		p, err := pgproxy.Listen(s.server.Addr())
+		if err != nil {
+			return err
+		}
+		s.lines = append(s.lines, p)
+	}
+	return nil
+}
+
+// straight is the place by no proxy.
+func (s *site) straight() worker.Place {
+	if s.server == nil {
+		return worker.Place{SQLite: s.file}
+	}
+	return worker.Place{Postgres: s.server.TCP("postgres")}
+}
+
+// by is the place by a line; that of the client comes after those of the workers.
+func (s *site) by(line int) worker.Place {
+	p := s.straight()
+	if s.server != nil {
+		p.Postgres = strings.Replace(p.Postgres, s.server.Addr(), s.lines[line].Addr(), 1)
+	}
+	return p
+}
+
+// heal makes every line whole.
+func (s *site) heal() {
+	for _, l := range s.lines {
+		l.Heal()
+	}
+}
+
+func (s *site) close() {
+	var err error
+	if s.direct != nil {
+		err = s.direct.Close()
+	}
+	for _, l := range s.lines {
+		err = errors.Join(err, l.Close())
+	}
+	if s.server != nil {
+		s.server.Stop()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "nemesis:", err) // the verdict stands
+	}
+}

@@ -1,0 +1,135 @@
+package control
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// takeover measures how long the runs of a killed worker wait for another: from the kill
+// to the first sign that somebody else has the run, by the store.
+type takeover struct {
+	store store.Store
+
+	drawn []store.Run // what the worker to be killed owns
+
+	mu      sync.Mutex
+	waiting []orphan
+	took    []time.Duration
+}
+
+type orphan struct {
+	run  store.Run // as it stood before the kill
+	from time.Time
+}
+
+// sample is of how many runs of each worker the time is taken.
+const sample = 20
+
+// before notes what the worker of a process owns. Of a store that does not answer just
+// now nothing is noted.
+func (t *takeover) before(ctx context.Context, pid int) {
+	t.drawn = nil
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	in, ok := t.store.(store.Inspector)
+	if !ok {
+		return
+	}
+	all, err := in.Workers(ctx)
+	if err != nil {
+		return
+	}
+	for _, w := range all {
+		if w.PID != pid || !w.Alive {
+			continue
+		}
+		owned, err := t.store.Owned(ctx, w.ID)
+		if err != nil {
+			return
+		}
+		for id := range owned.Runs {
+			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && len(t.drawn) < sample {
+				t.drawn = append(t.drawn, run)
+			}
+		}
+	}
+}
+
+// after begins to wait: the worker is dead.
+func (t *takeover) after() {
+	now := time.Now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, run := range t.drawn {
+		t.waiting = append(t.waiting, orphan{run, now})
+	}
+}
+
+// watch looks for signs until ctx ends.
+func (t *takeover) watch(ctx context.Context) {
+	tick := time.NewTicker(25 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			t.look(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (t *takeover) look(ctx context.Context) {
+	t.mu.Lock()
+	waiting := slices.Clone(t.waiting)
+	t.mu.Unlock()
+	var settled []store.RunID
+	var took []time.Duration
+	for _, o := range waiting {
+		run, err := t.store.Run(ctx, store.Ref{Run: o.run.ID})
+		if err != nil {
+			return // the server is down; later
+		}
+		taken, gone := sign(o.run, run)
+		if taken {
+			took = append(took, time.Since(o.from))
+		}
+		if taken || gone {
+			settled = append(settled, run.ID)
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.took = append(t.took, took...)
+	t.waiting = slices.DeleteFunc(t.waiting, func(o orphan) bool { return slices.Contains(settled, o.run.ID) })
+}
+
+// sign tells whether somebody has taken a run up since its owner was killed, or nobody
+// had to: the dead one's last commit had ended or parked it. Release and claim each
+// raise the epoch by one.
+func sign(before, now store.Run) (taken, gone bool) {
+	switch {
+	case now.Epoch >= before.Epoch+2:
+		return true, false
+	case now.Epoch == before.Epoch && now.Owner != before.Owner:
+		return false, true
+	}
+	return false, false
+}
+
+// percentile is the p-th of what was measured, in ms; nil if nothing was.
+func (t *takeover) percentile(p float64) *float64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.took) == 0 {
+		return nil
+	}
+	sorted := slices.Sorted(slices.Values(t.took))
+	at := min(int(p*float64(len(sorted))), len(sorted)-1)
+	ms := float64(sorted[at].Microseconds()) / 1000
+	return &ms
+}

@@ -1,0 +1,30 @@
+package ledger
+
+import "time"
+
+// What an entry says of one execution of an activity. A whole one is begin, applied,
+// end; one that failed on purpose is begin, failed; one that was cancelled begin, left.
+const (
+	Begin   = "begin"   // the function was entered
+	Applied = "applied" // the effect took place
+	End     = "end"     // the function is about to return Value
+	Failed  = "failed"  // it is about to return an error, as it was told to
+	Left    = "left"    // its context ended; Value says why
+)
+
+// Entry is one line of the ledger.
+type Entry struct {
+	N        int           `json:"n"`  // 1, 2, 3... in the order of arrival
+	At       time.Time     `json:"at"` // by the clock of the machine
+	What     string        `json:"what"`
+	Key      string        `json:"key"` // the activity's idempotency key: run id, "/", number
+	Run      string        `json:"run"`
+	Activity int64         `json:"activity"`
+	Name     string        `json:"name"`
+	Attempt  int           `json:"attempt"`
+	Label    string        `json:"label"`            // what the workflow called it
+	Process  string        `json:"process"`          // the worker process, one name for each start
+	Worker   string        `json:"worker,omitempty"` // the worker id it had
+	Value    string        `json:"value,omitempty"`  // what the execution returns: no other returns the same
+	Age      time.Duration `json:"age,omitempty"`    // of the process, by its own clock
+}

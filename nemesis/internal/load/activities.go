@@ -1,0 +1,90 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+)
+
+// World is the outside of one process's activities. The zero World is that of a process
+// that runs none.
+type World struct {
+	Ledger  *ledger.Client
+	Process string             // the name of the process, which begins every value it makes
+	Worker  func() string      // the id of its worker at this moment
+	Point   func(where string) // is told where an activity is; it may kill the process
+	made    atomic.Int64       // values
+}
+
+// Bindings binds the workflows and the activities to w, for reprise.New.
+func (w *World) Bindings() []reprise.Binding {
+	return []reprise.Binding{
+		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)),
+		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient),
+		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do),
+		Letter, Never,
+	}
+}
+
+// errOrdered is the failure that a Call asks for.
+var errOrdered = errors.New("load: this attempt was told to fail")
+
+// do is every activity: it works, and the ledger knows of it.
+func (w *World) do(ctx context.Context, c Call) (Done, error) {
+	info := activity.GetInfo(ctx)
+	e := ledger.Entry{
+		Key: info.IdempotencyKey, Run: info.RunID, Activity: info.Number, Name: info.Activity,
+		Attempt: info.Attempt, Label: c.Label, Worker: w.Worker(),
+	}
+	w.Point("activity.begin")
+	if err := w.note(e, ledger.Begin, ""); err != nil {
+		return Done{}, err
+	}
+	w.Point("activity.work")
+	if err := work(ctx, c); err != nil {
+		return Done{}, errors.Join(err, w.note(e, ledger.Left, err.Error()))
+	}
+	if info.Attempt <= c.Fails {
+		return Done{}, errors.Join(errOrdered, w.note(e, ledger.Failed, ""))
+	}
+	value := fmt.Sprintf("%s#%d", w.Process, w.made.Add(1))
+	if err := w.note(e, ledger.Applied, value); err != nil {
+		return Done{}, err
+	}
+	w.Point("activity.applied")
+	if err := w.note(e, ledger.End, value); err != nil {
+		return Done{}, err
+	}
+	w.Point("activity.end")
+	return Done{Label: c.Label, Value: value}, nil
+}
+
+func (w *World) note(e ledger.Entry, what, value string) error {
+	e.What, e.Value = what, value
+	return w.Ledger.Note(e)
+}
+
+// work takes its time, and beats if it is told to.
+func work(ctx context.Context, c Call) error {
+	for i := range max(1, c.Beats) {
+		if c.Beats > 0 {
+			if err := activity.Heartbeat(ctx, i); err != nil {
+				return err
+			}
+		}
+		alarm := time.NewTimer(time.Duration(c.WorkMS) * time.Millisecond)
+		select {
+		case <-alarm.C:
+		case <-ctx.Done():
+			alarm.Stop()
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}

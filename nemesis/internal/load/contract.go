@@ -1,0 +1,87 @@
+package load
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Far is the queue of activities that are rows from the start.
+const Far = "far"
+
+// The workflows, all of one type, so that a client need not know which it starts.
+var (
+	Chain   = workflow.Define[Input, Result]("nemesis-chain")   // one activity after the other
+	Fan     = workflow.Define[Input, Result]("nemesis-fan")     // all at once, every other one far
+	Retry   = workflow.Define[Input, Result]("nemesis-retry")   // activities that fail first
+	Risk    = workflow.Define[Input, Result]("nemesis-risk")    // few attempts, which losses may use up
+	Nap     = workflow.Define[Input, Result]("nemesis-nap")     // durable sleeps between activities
+	Mail    = workflow.Define[Input, Result]("nemesis-mail")    // waits for signals
+	Patient = workflow.Define[Input, Result]("nemesis-patient") // ends when it is cancelled
+)
+
+// Letter is the signal of Mail; Never is one that nobody sends.
+var (
+	Letter = signal.Define[string]("letter")
+	Never  = signal.Define[string]("never")
+)
+
+// The activities. They differ in their policies.
+var (
+	Step  = activity.Define[Call, Done]("step", patience(1000))
+	Away  = activity.Define[Call, Done]("away", at(Far, patience(1000)))
+	Risky = activity.Define[Call, Done]("risky", patience(3))
+	Beats = activity.Define[Call, Done]("beats", beating(patience(1000)))
+)
+
+func patience(attempts int) activity.Policy {
+	return activity.Policy{
+		StartToClose: 20 * time.Second,
+		Retry:        activity.RetryPolicy{InitialInterval: 20 * time.Millisecond, MaxInterval: time.Second, MaxAttempts: attempts},
+	}
+}
+
+func at(queue string, p activity.Policy) activity.Policy {
+	p.Queue = queue
+	return p
+}
+
+func beating(p activity.Policy) activity.Policy {
+	p.Heartbeat = 3 * time.Second
+	return p
+}
+
+// Input shapes a run. Which fields count depends on the workflow.
+type Input struct {
+	Steps   int `json:"steps"`
+	WorkMS  int `json:"work_ms"`           // of each activity
+	Fails   int `json:"fails,omitempty"`   // attempts that fail first
+	NapMS   int `json:"nap_ms,omitempty"`  // of each sleep
+	Letters int `json:"letters,omitempty"` // to wait for
+}
+
+// Call is the input of an activity.
+type Call struct {
+	Label  string `json:"label"` // unique in the run
+	WorkMS int    `json:"work_ms"`
+	Fails  int    `json:"fails,omitempty"`
+	Beats  int    `json:"beats,omitempty"` // heartbeats, WorkMS apart
+}
+
+// Done is what an activity returns: Value is that of no other execution.
+type Done struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// Unknown is the value of an activity whose attempts were used up by losses.
+const Unknown = "unknown"
+
+// Result is what a run comes to: the values of its activities, in the order of the
+// code, and the letters it received, in the order of receipt.
+type Result struct {
+	Values  []string `json:"values"`
+	Letters []string `json:"letters,omitempty"`
+}

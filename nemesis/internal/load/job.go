@@ -1,0 +1,98 @@
+package load
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Job is one run and what a client does to it.
+type Job struct {
+	ID       string // the workflow id
+	Workflow workflow.Def[Input, Result]
+	Input    Input
+	Letters  []Sending     // one after the other
+	Cancel   bool          // in the end
+	Pause    time.Duration // before each of these
+	Forget   bool          // a start that is not acknowledged is not tried again, and neither are letters
+}
+
+// Sending is a signal, which is sent Times times under the same id.
+type Sending struct {
+	ID    string
+	Value string
+	Times int
+}
+
+// shapes are the workflows, how often each is drawn, and what its jobs are like.
+var shapes = []struct {
+	def    workflow.Def[Input, Result]
+	weight int
+	draw   func(*rand.Rand, *Job)
+}{
+	{Chain, 5, drawChain},
+	{Fan, 4, func(r *rand.Rand, j *Job) { j.Input.Steps = 2 + r.IntN(7) }},
+	{Retry, 2, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.Fails = 1+r.IntN(3), 1+r.IntN(3) }},
+	{Risk, 2, func(r *rand.Rand, j *Job) { j.Input.Steps = 1 + r.IntN(4) }},
+	{Nap, 4, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.NapMS = 1+r.IntN(4), 20+r.IntN(1000) }},
+	{Mail, 5, drawMail},
+	{Patient, 2, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Cancel = 1+r.IntN(20), true }},
+}
+
+func drawMail(r *rand.Rand, j *Job) {
+	j.Input.Letters = 1 + r.IntN(6)
+	j.Input.NapMS = 100 + r.IntN(900)
+	for i := range j.Input.Letters {
+		j.Letters = append(j.Letters, Sending{
+			ID: fmt.Sprintf("%s/letter-%d", j.ID, i), Value: fmt.Sprintf("letter %d to %s", i, j.ID), Times: 1 + r.IntN(2),
+		})
+	}
+}
+
+// drawChain makes a client that forgets what it was about, and letters that nobody waits
+// for.
+func drawChain(r *rand.Rand, j *Job) {
+	j.Input.Steps = 3 + r.IntN(10)
+	j.Forget = r.IntN(3) == 0
+	for i := range r.IntN(3) {
+		id := fmt.Sprintf("%s/stray-%d", j.ID, i)
+		j.Letters = append(j.Letters, Sending{ID: id, Value: id, Times: 1})
+	}
+}
+
+// Draw makes the n-th job of a seed's sequence.
+func Draw(r *rand.Rand, n int) Job {
+	j := Job{ID: fmt.Sprintf("job-%05d", n), Pause: time.Duration(r.IntN(600)) * time.Millisecond}
+	j.Input.WorkMS = 1 + r.IntN(100)
+	total := 0
+	for _, s := range shapes {
+		total += s.weight
+	}
+	at := r.IntN(total)
+	for _, s := range shapes {
+		if at -= s.weight; at < 0 {
+			j.Workflow = s.def
+			s.draw(r, &j)
+			break
+		}
+	}
+	return j
+}
+
+// Expect is what the result of a run must consist of: the labels of the activities
+// whose values it has, and the letters. Only an activity of Risk may be [Unknown].
+func Expect(workflow string, workflowID string, in Input) (labels, letters []string) {
+	steps := in.Steps
+	if workflow == Mail.Name() {
+		steps = in.Letters
+		for i := range in.Letters {
+			letters = append(letters, fmt.Sprintf("letter %d to %s", i, workflowID))
+		}
+	}
+	for i := range steps {
+		labels = append(labels, label(i))
+	}
+	return labels, letters
+}

@@ -1,0 +1,102 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+func (in Input) call(i int) Call {
+	return Call{Label: label(i), WorkMS: in.WorkMS, Fails: in.Fails}
+}
+
+func label(i int) string { return fmt.Sprintf("step/%d", i) }
+
+// take waits for an activity and keeps what it returned.
+func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
+	d, err := f.Get(ctx)
+	if errors.Is(err, activity.ErrOutcomeUnknown) {
+		d.Value, err = Unknown, nil
+	}
+	r.Values = append(r.Values, d.Value)
+	return err
+}
+
+// chain is Chain, Retry and Risk: they differ in their activity.
+func chain(a activity.Def[Call, Done]) func(workflow.Context, Input) (Result, error) {
+	return func(ctx workflow.Context, in Input) (Result, error) {
+		var r Result
+		for i := range in.Steps {
+			if err := r.take(ctx, workflow.Execute(ctx, a, in.call(i))); err != nil {
+				return r, err
+			}
+		}
+		return r, nil
+	}
+}
+
+func fan(ctx workflow.Context, in Input) (Result, error) {
+	var begun []workflow.Future[Done]
+	for i := range in.Steps {
+		a := Step
+		if i%2 == 1 {
+			a = Away
+		}
+		begun = append(begun, workflow.Execute(ctx, a, in.call(i)))
+	}
+	var r Result
+	for _, f := range begun {
+		if err := r.take(ctx, f); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+func nap(ctx workflow.Context, in Input) (Result, error) {
+	var r Result
+	for i := range in.Steps {
+		if err := workflow.Sleep(ctx, time.Duration(in.NapMS)*time.Millisecond); err != nil {
+			return r, err
+		}
+		if err := r.take(ctx, workflow.Execute(ctx, Step, in.call(i))); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// mail looks up from time to time while it waits, so that timers are started and
+// cancelled beside the signals.
+func mail(ctx workflow.Context, in Input) (Result, error) {
+	var r Result
+	for len(r.Letters) < in.Letters {
+		letter, err := workflow.Receive(ctx, Letter, workflow.Within(time.Duration(in.NapMS)*time.Millisecond))
+		if errors.Is(err, workflow.ErrTimeout) {
+			continue
+		}
+		if err != nil {
+			return r, err
+		}
+		r.Letters = append(r.Letters, letter)
+		if err := r.take(ctx, workflow.Execute(ctx, Step, in.call(len(r.Letters)-1))); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// patient waits beside an activity that beats, and cleans up when it is cancelled.
+func patient(ctx workflow.Context, in Input) (Result, error) {
+	var r Result
+	beating := workflow.Execute(ctx, Beats, Call{Label: "beats", WorkMS: in.WorkMS, Beats: in.Steps})
+	_, err := workflow.Receive(ctx, Never)
+	after := workflow.WithoutCancel(ctx)
+	if _, ended := beating.Get(after); ended != nil && !errors.Is(ended, workflow.ErrCancelled) {
+		return r, ended
+	}
+	return r, errors.Join(r.take(after, workflow.Execute(after, Step, in.call(0))), err)
+}

@@ -1,0 +1,51 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
+	"github.com/reprise-run/reprise/store/sqlite"
+)
+
+// Config is what a worker process is told by its controller.
+type Config struct {
+	Name   string // of the process, new for each start
+	Place  Place
+	Ledger string // address
+	TTL    time.Duration
+	Crash  Crash
+	Skew   time.Duration // how far its clock is ahead
+	Drift  float64       // how fast its clock goes; 0 is 1
+}
+
+// Place is where the runs are. One of the two is set.
+type Place struct {
+	Postgres string // URL
+	SQLite   string // path
+}
+
+// Open opens the store.
+func (p Place) Open(ctx context.Context) (store.Store, error) {
+	if p.SQLite != "" {
+		return sqlite.Open(ctx, p.SQLite)
+	}
+	return postgres.Open(ctx, p.Postgres, postgres.Options{})
+}
+
+// Argument is the config as a command line argument.
+func (c Config) Argument() (string, error) {
+	text, err := json.Marshal(c)
+	return string(text), err
+}
+
+// Parse reads an Argument.
+func Parse(argument string) (c Config, err error) {
+	if err := json.Unmarshal([]byte(argument), &c); err != nil {
+		return c, fmt.Errorf("worker: its argument is made by the controller: %w", err)
+	}
+	return c, nil
+}

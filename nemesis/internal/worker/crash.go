@@ -1,0 +1,117 @@
+package worker
+
+import (
+	"context"
+	"os"
+	"sync/atomic"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Crash says where a process kills itself: at the N-th passing of the point At. The zero
+// Crash never comes.
+type Crash struct {
+	At string
+	N  int64
+}
+
+// Points are the names of the crash points. Before a batch is given to the store; when
+// it is durable and nobody has heard of it; the same for one in which a run or an
+// activity was claimed, a task was committed, an activity's end was delivered, or a
+// timer fired; when a lease was renewed; before anything is given back at the end; and
+// four places in an activity.
+var Points = []string{
+	"apply.before", "apply.after", "claim.after", "commit.after", "end.after", "fire.after", "tick.after", "leave.before",
+	"activity.begin", "activity.work", "activity.applied", "activity.end",
+}
+
+// crasher counts how often its point is passed.
+type crasher struct {
+	Crash
+	passed atomic.Int64
+	calm   <-chan struct{} // closed, it keeps the process alive
+	die    func()
+}
+
+func (c *crasher) point(where string) {
+	if where != c.At || c.passed.Add(1) != c.N {
+		return
+	}
+	select {
+	case <-c.calm:
+	default:
+		c.die()
+	}
+}
+
+// killSelf does what kill -9 does, and does not return.
+func killSelf() {
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = self.Kill()
+	}
+	if err != nil {
+		os.Exit(exitBroken)
+	}
+	select {}
+}
+
+// pointed is a store with crash points.
+type pointed struct {
+	store.Store
+	*crasher
+}
+
+// Apply implements store.Store.
+func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	p.point("apply.before")
+	outcomes, err := p.Store.Apply(ctx, ops)
+	if err != nil {
+		return outcomes, err
+	}
+	p.point("apply.after")
+	for i, op := range ops {
+		if where := after(op, outcomes[i]); where != "" {
+			p.point(where)
+		}
+	}
+	return outcomes, nil
+}
+
+// after names the point behind one op that had an effect.
+func after(op store.Op, o store.Outcome) string {
+	switch op.(type) {
+	case *store.Claim, *store.ClaimActivities:
+		if len(o.Claims)+len(o.Tasks) > 0 {
+			return "claim.after"
+		}
+	case *store.Commit:
+		if o.Code == store.Done {
+			return "commit.after"
+		}
+	case *store.EndActivity:
+		if o.Code == store.Done {
+			return "end.after"
+		}
+	case *store.Fire:
+		if len(o.Fired) > 0 {
+			return "fire.after"
+		}
+	}
+	return ""
+}
+
+// Tick implements store.Store.
+func (p pointed) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	t, err := p.Store.Tick(ctx, q)
+	if err == nil && q.Renew > 0 {
+		p.point("tick.after")
+	}
+	return t, err
+}
+
+// Leave implements store.Store.
+func (p pointed) Leave(ctx context.Context, w store.WorkerID) error {
+	p.point("leave.before")
+	return p.Store.Leave(ctx, w)
+}

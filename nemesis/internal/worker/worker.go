@@ -1,0 +1,119 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// How a process ends that is not killed. Beside these it is 0: it was told to stop, and
+// left nothing behind.
+const (
+	exitBroken   = 1 // it cannot work at all
+	ExitUnclean  = 4 // it was told to stop and had to leave something behind
+	exitOrphaned = 3 // its controller is gone
+)
+
+// Calm is the signal that takes a process's crash point away.
+const Calm = syscall.SIGUSR1
+
+// Ready is what a process prints when its worker is at work.
+const Ready = "ready"
+
+const (
+	again      = 100 * time.Millisecond // between two tries of a start
+	stopWithin = 10 * time.Second
+)
+
+// Main is the process. in ends when the controller does. It returns the exit code.
+func Main(cfg Config, in io.Reader, out, log io.Writer) int {
+	logger := slog.New(slog.NewTextHandler(log, nil))
+	go func() {
+		_, _ = io.Copy(io.Discard, in) // that it ends is what it says
+		os.Exit(exitOrphaned)
+	}()
+	stop, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer cancel()
+	err := run(stop, cfg, logger, out)
+	var left *reprise.StopError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &left), stop.Err() != nil:
+		logger.Error("stopped, but not clean", "error", err)
+		return ExitUnclean
+	}
+	logger.Error("cannot work", "error", err)
+	return exitBroken
+}
+
+// run works until it is to stop.
+func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) error {
+	book, err := ledger.Dial(cfg.Ledger, cfg.Name)
+	if err != nil {
+		return err
+	}
+	defer book.Close()
+	st, err := insist(stop, log, "open the store", func() (store.Store, error) { return cfg.Place.Open(stop) })
+	if err != nil {
+		return ended(stop, err)
+	}
+	crash := &crasher{Crash: cfg.Crash, die: killSelf}
+	calm, deaf := signal.NotifyContext(context.Background(), Calm)
+	defer deaf()
+	crash.calm = calm.Done()
+	world := &load.World{Ledger: book, Process: cfg.Name, Point: crash.point}
+	rt, err := reprise.New(pointed{st, crash}, reprise.Config{
+		LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: []string{"default", load.Far},
+	}, world.Bindings()...)
+	if err != nil {
+		return errors.Join(err, st.Close())
+	}
+	world.Worker = func() string { return rt.WorkerID().String() }
+	_, err = insist(stop, log, "start", func() (struct{}, error) { return struct{}{}, rt.Start(stop) })
+	if err != nil {
+		return errors.Join(ended(stop, err), st.Close())
+	}
+	fmt.Fprintln(out, Ready, rt.WorkerID())
+	<-stop.Done()
+	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+	defer cancel()
+	return errors.Join(rt.Stop(ctx), st.Close())
+}
+
+// ended drops the error of what was given up because the process is to stop.
+func ended(stop context.Context, err error) error {
+	if stop.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// insist tries something until it succeeds or the process is to stop: the server may be
+// down, and another engine may have the file.
+func insist[T any](stop context.Context, log *slog.Logger, what string, try func() (T, error)) (T, error) {
+	for {
+		got, err := try()
+		if err == nil || stop.Err() != nil {
+			return got, err
+		}
+		log.Info("not yet", "what", what, "error", err)
+		alarm := time.NewTimer(again)
+		select {
+		case <-alarm.C:
+		case <-stop.Done():
+		}
+		alarm.Stop()
+	}
+}
