@@ -336,7 +336,7 @@ type Sweep struct{}
 // everything else the run is not there: [ErrRemoved], Fenced or NotFound. With Keys set,
 // up to Max keys are dropped of runs that were removed longer ago than that.
 //
-// With Dry, nothing changes and Count is how many runs are to go.
+// With Dry, nothing changes and Count is how many chains are to go, up to Max.
 //
 // Outcome: Done with Count, the runs that are gone since, and Next, the time of this
 // transaction if there may be more to do at once; zero: there is not.

@@ -121,7 +121,8 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		x.survey(&t, q)
 		t.Peers = x.peers(q.Worker, q.Filter)
 		for _, id := range q.Awaited {
-			if r := x.runs[id]; r != nil && r.Status != store.Open {
+			_, removed := x.keys[id]
+			if r := x.runs[id]; removed || r != nil && r.Status != store.Open {
 				t.Closed = append(t.Closed, id)
 			}
 		}

@@ -62,14 +62,16 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (rows []store
 
 // Run implements [store.Store].
 func (s *Store) Run(ctx context.Context, ref store.Ref) (v store.Run, err error) {
-	found := false
+	var missing error
 	err = s.view(ctx, func(x *tx) {
 		if r := x.find(ref); r != nil {
-			v, found = r.show(), true
+			v = r.show()
+		} else {
+			missing = x.missing(ref)
 		}
 	})
-	if err == nil && !found {
-		err = store.ErrNotFound
+	if err == nil {
+		err = missing
 	}
 	return v, err
 }
@@ -113,8 +115,8 @@ func matches(r *run, q store.Query) bool {
 		(!q.Blocked || r.Status == store.Open && r.Blocked != nil)
 }
 
-// A cursor is the order of the last run of the page before. Runs are never removed,
-// and new ones come first: what follows it stays the same.
+// A cursor is the order of the last run of the page before. New runs come first: what
+// follows it stays the same, but for what is removed.
 func encodeCursor(ord int64) string {
 	return base64.RawURLEncoding.EncodeToString([]byte("m" + strconv.FormatInt(ord, 10)))
 }

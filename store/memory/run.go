@@ -20,8 +20,14 @@ func (x *tx) start(o *store.Start) store.Outcome {
 		}
 		return out
 	}
+	if _, ok := x.keys[o.Run]; ok {
+		return store.Outcome{Run: o.Run}
+	}
 	if r := x.named(nameKey{o.Namespace, o.WorkflowID}); r != nil && (o.Once || r.Status == store.Open) {
 		return store.Outcome{Code: store.Exists, Run: r.ID}
+	}
+	if out, ok := x.spoken(o); ok {
+		return out
 	}
 	r := &run{
 		Run: store.Run{
@@ -29,7 +35,7 @@ func (x *tx) start(o *store.Start) store.Outcome {
 			Workflow: o.Workflow, Queue: o.Queue, Priority: o.Priority, Status: store.Open,
 			NextSeq: o.Row.Seq + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level, Created: x.now,
 		},
-		ord:      int64(len(x.runs)),
+		ord:      x.created,
 		rows:     []store.Row{copyRow(o.Row)},
 		dispatch: dispatch{exists: true, ready: x.now},
 	}

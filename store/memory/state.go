@@ -18,6 +18,11 @@ type state struct {
 	runs    map[store.RunID]*run
 	byID    map[nameKey][]*run // in order of creation
 	workers map[store.WorkerID]*worker
+	created int64 // runs, ever
+
+	keys    map[store.RunID]struct{} // of runs that were removed
+	removed []key                    // the same, in the order of their removal
+	worn    []*run                   // removed, with rows left
 
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
@@ -68,6 +73,7 @@ func newState() state {
 		byID:    make(map[nameKey][]*run),
 		workers: make(map[store.WorkerID]*worker),
 		busy:    make(map[store.RunID]*run),
+		keys:    make(map[store.RunID]struct{}),
 	}
 }
 

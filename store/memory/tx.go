@@ -55,6 +55,7 @@ func (x *tx) addRun(r *run) {
 		delete(x.busy, r.ID)
 		x.byID[k] = all
 	})
+	x.created++ // for good: numbers only have to rise
 	x.runs[r.ID] = r
 	x.byID[k] = append(all[:len(all):len(all)], r)
 	x.index(r)
@@ -134,6 +135,8 @@ func (x *tx) apply(op store.Op) (store.Outcome, error) {
 		return x.recover(o), nil
 	case *store.Sweep:
 		return x.sweep(), nil
+	case *store.Retain:
+		return x.retain(o), nil
 	}
 	return store.Outcome{}, errUnknownOp
 }

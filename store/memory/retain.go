@@ -1,0 +1,178 @@
+package memory
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// key is what is kept of a run that was removed.
+type key struct {
+	nameKey
+	run store.RunID
+	at  time.Time // of its removal
+}
+
+// spoken answers a Start with Once whose workflow id is known by a key only.
+func (x *tx) spoken(o *store.Start) (out store.Outcome, ok bool) {
+	if !o.Once {
+		return store.Outcome{}, false
+	}
+	k, ok := x.lastKey(nameKey{o.Namespace, o.WorkflowID})
+	return store.Outcome{Code: store.Exists, Run: k.run}, ok
+}
+
+// lastKey is that of the run that had the workflow id last.
+func (s *state) lastKey(name nameKey) (key, bool) {
+	for _, k := range slices.Backward(s.removed) {
+		if k.nameKey == name {
+			return k, true
+		}
+	}
+	return key{}, false
+}
+
+// missing is why there is no run that ref names.
+func (s *state) missing(ref store.Ref) error {
+	_, removed := s.keys[ref.Run]
+	if ref.Run == (store.RunID{}) {
+		_, removed = s.lastKey(nameKey{ref.Namespace, ref.WorkflowID})
+	}
+	if removed {
+		return store.ErrRemoved
+	}
+	return store.ErrNotFound
+}
+
+func (x *tx) retain(o *store.Retain) (out store.Outcome) {
+	chains := x.over(o.Namespace, x.now.Add(-o.Age))
+	if o.Dry {
+		return store.Outcome{Count: min(o.Max, len(chains))}
+	}
+	more := false
+	budget := allowance{rows: o.Max, bytes: store.RetainBytes}
+	for _, r := range x.remains(o.Namespace) {
+		more = !x.wear(r, &budget) || more
+	}
+	for _, c := range chains {
+		if more {
+			break
+		}
+		for _, r := range c {
+			x.remove(r)
+		}
+		out.Count += len(c)
+		for _, r := range slices.Backward(c) {
+			more = !x.wear(r, &budget) || more
+		}
+	}
+	if o.Keys > 0 {
+		more = x.forget(o) || more
+	}
+	if more {
+		out.Next = x.now
+	}
+	return out
+}
+
+// over are the chains that closed by then, the earliest end first.
+func (x *tx) over(namespace string, by time.Time) [][]*run {
+	var all [][]*run
+	for name, runs := range x.byID {
+		if name.namespace != namespace {
+			continue
+		}
+		for from := 0; from < len(runs); {
+			to := from + 1
+			for to < len(runs) && runs[to].Chain == runs[from].Chain {
+				to++
+			}
+			if last := runs[to-1]; last.Status.Closed() && !last.Closed.After(by) {
+				all = append(all, runs[from:to:to])
+			}
+			from = to
+		}
+	}
+	slices.SortFunc(all, func(a, b []*run) int {
+		x, y := a[len(a)-1], b[len(b)-1]
+		return cmp.Or(x.Closed.Compare(y.Closed), cmp.Compare(x.ord, y.ord))
+	})
+	return all
+}
+
+// allowance is what a Retain may still remove.
+type allowance struct {
+	rows, bytes int
+	begun       bool
+}
+
+func (a *allowance) spend(size int) bool {
+	if a.rows == 0 || a.begun && size > a.bytes {
+		return false
+	}
+	a.rows, a.bytes, a.begun = a.rows-1, a.bytes-size, true
+	return true
+}
+
+// remove hides r from everybody and keeps its key.
+func (x *tx) remove(r *run) {
+	name := nameKey{r.Namespace, r.WorkflowID}
+	runs, removed := x.byID[name], x.removed
+	x.undo = append(x.undo, func() {
+		x.runs[r.ID], x.byID[name], x.removed = r, runs, removed
+		delete(x.keys, r.ID)
+	})
+	delete(x.runs, r.ID)
+	if x.byID[name] = drop(runs, slices.Index(runs, r)); len(runs) == 1 {
+		delete(x.byID, name)
+	}
+	x.keys[r.ID] = struct{}{}
+	x.removed = append(removed[:len(removed):len(removed)], key{name, r.ID, x.now})
+	x.remain(append(slices.Clone(x.worn), r))
+}
+
+// wear removes rows of r, the newest first, and says whether none is left.
+func (x *tx) wear(r *run, budget *allowance) bool {
+	n := len(r.rows)
+	for n > 0 && budget.spend(len(r.rows[n-1].Data)) {
+		n--
+	}
+	x.edit(r, func() { r.rows = r.rows[:n:n] })
+	if n > 0 {
+		return false
+	}
+	x.remain(slices.DeleteFunc(slices.Clone(x.worn), func(o *run) bool { return o == r }))
+	return true
+}
+
+// remain sets the runs that are hidden and have rows left.
+func (x *tx) remain(worn []*run) {
+	old := x.worn
+	x.undo = append(x.undo, func() { x.worn = old })
+	x.worn = worn
+}
+
+func (x *tx) remains(namespace string) []*run {
+	return slices.DeleteFunc(slices.Clone(x.worn), func(r *run) bool { return r.Namespace != namespace })
+}
+
+// forget drops old keys and says whether more are left.
+func (x *tx) forget(o *store.Retain) (more bool) {
+	old, n := x.removed, 0
+	kept := make([]key, 0, len(old))
+	for _, k := range old {
+		if k.namespace != o.Namespace || k.at.After(x.now.Add(-o.Keys)) || n == o.Max {
+			kept = append(kept, k)
+			more = more || k.namespace == o.Namespace && n == o.Max && !k.at.After(x.now.Add(-o.Keys))
+			continue
+		}
+		n++
+		delete(x.keys, k.run)
+		x.undo = append(x.undo, func() { x.keys[k.run] = struct{}{} })
+	}
+	x.undo = append(x.undo, func() { x.removed = old })
+	x.removed = kept
+	return more
+}

@@ -1,0 +1,409 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const day = 24 * time.Hour
+
+// retain removes what closed at least a day ago, in as many steps as it takes, and
+// returns how many runs went.
+func (k *kit) retain(change ...func(*store.Retain)) (runs int) {
+	k.t.Helper()
+	for range 1000 {
+		out := k.retainOnce(change...)
+		if runs += out.Count; out.Next.IsZero() {
+			return runs
+		}
+	}
+	k.t.Fatal("a Retain says for ever that there may be more to do")
+	return 0
+}
+
+func (k *kit) retainOnce(change ...func(*store.Retain)) store.Outcome {
+	k.t.Helper()
+	o := &store.Retain{Age: day, Max: 1000}
+	for _, f := range change {
+		f(o)
+	}
+	return k.do(o)
+}
+
+func atMost(rows int) func(*store.Retain) { return func(o *store.Retain) { o.Max = rows } }
+
+// ended is a run of n rows that has closed.
+func (k *kit) ended(w store.WorkerID, workflowID string, n int, change ...func(*store.Start)) *held {
+	k.t.Helper()
+	h := k.begin(w, workflowID, change...)
+	for range n - 2 {
+		h.commit()
+	}
+	h.commit(end)
+	return h
+}
+
+// gone checks that nobody sees anything of a run but that it was there.
+func (k *kit) gone(run store.RunID) {
+	k.t.Helper()
+	if _, err := k.st.Run(k.ctx, store.Ref{Run: run}); !errors.Is(err, store.ErrRemoved) || !errors.Is(err, store.ErrNotFound) {
+		k.t.Errorf("Run of one that was removed: %v, want ErrRemoved, which is an ErrNotFound", err)
+	}
+	if n := len(k.rows(run)); n != 0 {
+		k.t.Errorf("the history of a run that was removed has %d rows", n)
+	}
+	for _, r := range k.all() {
+		if r.ID == run {
+			k.t.Error("a run that was removed is listed")
+		}
+	}
+}
+
+func retention() []scenario {
+	once := func(s *store.Start) { s.Once = true }
+	return []scenario{
+		{"what_ended_long_ago_goes_and_nothing_else", func(k *kit) {
+			w := k.worker()
+			old, waits := k.ended(w, "order-1", 5), k.begin(w, "order-2")
+			k.env.Advance(day - ms)
+			k.renew(w)
+			young := k.ended(w, "order-3", 5)
+			if n := k.retain(); n != 0 {
+				k.t.Errorf("%d runs went a moment too early", n)
+			}
+			k.env.Advance(ms)
+			if n := k.retain(); n != 1 {
+				k.t.Errorf("%d runs went, want 1", n)
+			}
+			k.gone(old.run)
+			if _, err := k.st.Run(k.ctx, store.Ref{WorkflowID: "order-1"}); !errors.Is(err, store.ErrRemoved) {
+				k.t.Errorf("Run by the workflow id: %v, want ErrRemoved", err)
+			}
+			if len(k.rows(young.run)) != 5 || k.run(waits.run).Status != store.Open {
+				k.t.Error("a run that closed today, or an open one, is not as it was")
+			}
+			before := k.dump()
+			if n := k.retain(); n != 0 {
+				k.t.Errorf("%d runs went again", n)
+			}
+			k.same(before)
+		}},
+		{"seeds128_keys_of_starts_outlive_the_history", func(k *kit) {
+			w := k.worker()
+			first := k.newStart("order-1", once)
+			first.Owner, first.Claim = w, k.id()
+			k.holding(w, k.do(first).Claims[0]).commit(end)
+			k.env.Advance(day)
+			k.retain()
+			before := k.dump()
+			if out := k.want(store.Exists, k.newStart("order-1", once)); out.Run != first.Run {
+				k.t.Errorf("Exists names run %v, want %v", out.Run, first.Run)
+			}
+			if out := k.do(first); out.Run != first.Run || len(out.Claims) != 0 {
+				k.t.Errorf("the late start is answered with run %v and %d claims", out.Run, len(out.Claims))
+			}
+			k.same(before)
+
+			second := k.ended(w, "order-1", 2) // without Once the id is free
+			k.env.Advance(day)
+			k.retain()
+			if out := k.want(store.Exists, k.newStart("order-1", once)); out.Run != second.run {
+				k.t.Errorf("Exists names run %v, want the one that had the id last, %v", out.Run, second.run)
+			}
+			third := k.start("order-1")
+			before = k.dump()
+			k.do(first)
+			k.same(before)
+			if out := k.want(store.Exists, k.newStart("order-1", once)); out.Run != third {
+				k.t.Errorf("Exists names run %v, want the open one, %v", out.Run, third)
+			}
+		}},
+		{"a_start_and_a_retain_in_one_batch", func(k *kit) {
+			w := k.worker()
+			old := k.ended(w, "order-1", 3)
+			k.env.Advance(day)
+			young := k.newStart("order-1")
+			outs := k.apply(k.newStart("order-1", once), &store.Retain{Age: day, Max: 10}, k.newStart("order-1", once), young)
+			for _, i := range []int{0, 2} {
+				if outs[i].Code != store.Exists || outs[i].Run != old.run {
+					k.t.Errorf("a start with Once is answered %v naming %v", outs[i].Code, outs[i].Run)
+				}
+			}
+			if outs[1].Count != 1 || outs[3].Code != store.Done || k.run(young.Run).Status != store.Open {
+				k.t.Errorf("the Retain counts %d, the start without Once is answered %v", outs[1].Count, outs[3].Code)
+			}
+		}},
+		{"old_keys_are_dropped_when_asked_to", func(k *kit) {
+			w := k.worker()
+			k.ended(w, "order-1", 2)
+			k.env.Advance(day)
+			k.retain()
+			dropping := func(o *store.Retain) { o.Keys = day }
+			k.env.Advance(day - ms)
+			k.retain(dropping)
+			k.want(store.Exists, k.newStart("order-1", once))
+			k.env.Advance(ms)
+			k.retain(dropping)
+			k.do(k.newStart("order-1", once))
+		}},
+		{"seeds129_a_chain_goes_as_a_whole", func(k *kit) {
+			w := k.worker()
+			a := k.begin(w, "order-1")
+			a.commit(func(c *store.Commit) { c.Then, c.Status = store.Close, store.Continued })
+			k.env.Advance(day)
+			k.renew(w)
+			in := func(s *store.Start) { s.Chain = a.run }
+			b := k.begin(w, "order-1", in)
+			if n := k.retain(); n != 0 {
+				k.t.Errorf("%d runs of a chain went while it was open", n)
+			}
+			b.commit(end)
+			k.env.Advance(day - ms)
+			if n := k.retain(); n != 0 {
+				k.t.Errorf("%d runs of a chain went before its last run was old enough", n)
+			}
+			other := k.start("order-1") // of another chain: it holds nobody back
+			k.env.Advance(ms)
+			if out := k.retainOnce(atMost(1)); out.Count != 2 || out.Next.IsZero() {
+				k.t.Errorf("%d runs went, next %v, want both at once, and more to do", out.Count, out.Next)
+			}
+			k.gone(a.run)
+			k.gone(b.run)
+			k.audit()
+			k.retain(atMost(1))
+			if k.run(other).Status != store.Open {
+				k.t.Error("the run of another chain is gone")
+			}
+		}},
+		{"a_long_history_goes_in_steps_that_nobody_sees", func(k *kit) {
+			w := k.worker()
+			long := k.ended(w, "order-1", 10)
+			k.env.Advance(ms)
+			short := k.ended(w, "order-2", 3)
+			k.env.Advance(day)
+			steps, runs := 0, 0
+			for more := true; more; steps++ {
+				out := k.retainOnce(atMost(3))
+				runs += out.Count
+				more = !out.Next.IsZero()
+				k.gone(long.run)
+				k.want(store.Exists, k.newStart("order-1", once))
+				k.audit()
+			}
+			if steps < 5 || runs != 2 {
+				k.t.Errorf("13 rows went in %d steps of 3, and %d runs", steps, runs)
+			}
+			k.gone(short.run)
+			k.retain()
+			k.do(k.newStart("order-1"))
+		}},
+		{"a_step_is_bounded_by_bytes_too", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			big := make([]byte, 1<<20)
+			for range 6 {
+				h.commit(func(c *store.Commit) { c.Rows[0].Data = big })
+			}
+			h.commit(end)
+			k.env.Advance(day)
+			steps := 0
+			for more := true; more; steps++ {
+				more = !k.retainOnce().Next.IsZero()
+			}
+			if steps < 2 {
+				k.t.Errorf("6 MiB went in %d steps, although %d bytes are allowed at once", steps, store.RetainBytes)
+			}
+		}},
+		{"who_is_late_finds_nothing_and_brings_nothing_back", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(schedule(1, func(a *store.Activity) { a.Owner = w }))
+			late := []store.Op{
+				&store.EndActivity{Run: h.run, Activity: 1, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end", Data: []byte("end")}},
+				&store.RetryActivity{Run: h.run, Activity: 1, Worker: w, Attempt: 1},
+				&store.Beat{Run: h.run, Activity: 1, Worker: w, Attempt: 1},
+				&store.Fetch{Run: h.run, Worker: w, Epoch: h.epoch},
+				&store.Release{Run: h.run, Worker: w, Epoch: h.epoch},
+				h.next(), h.next(park),
+			}
+			last := h.next(end)
+			k.do(last)
+			k.env.Advance(day)
+			k.retain(atMost(2))
+			late = append(late, last,
+				signal(h.run, "late"), &store.Deliver{Ref: store.Ref{WorkflowID: "order-1"}, Entry: store.Entry{ID: "late", Kind: store.EntryCancel}},
+				&store.Terminate{Ref: store.Ref{Run: h.run}, Token: k.id(), N: 1, Data: []byte("bye")},
+				&store.Terminate{Ref: store.Ref{WorkflowID: "order-1"}, Token: k.id(), N: 1, Data: []byte("bye")},
+				&store.Resume{Ref: store.Ref{Run: h.run}}, &store.Resume{Ref: store.Ref{WorkflowID: "order-1"}},
+			)
+			before := k.dump()
+			for _, op := range late {
+				if out := k.apply(op)[0]; out.Code != store.NotFound && out.Code != store.Fenced {
+					k.t.Errorf("a late %T is answered %q", op, out.Code)
+				}
+			}
+			k.same(before)
+			k.gone(h.run)
+		}},
+		{"who_awaits_a_run_that_went_is_told", func(k *kit) {
+			w := k.worker()
+			h := k.ended(w, "order-1", 2)
+			k.env.Advance(day)
+			k.retain()
+			t := k.tick(w, func(q *store.Tick) { q.Awaited = []store.RunID{h.run, k.id()} })
+			if len(t.Closed) != 1 || t.Closed[0] != h.run {
+				k.t.Errorf("of a run that went and one that never was, %v have closed", t.Closed)
+			}
+		}},
+		{"each_namespace_keeps_as_long_as_it_likes", func(k *kit) {
+			w := k.worker()
+			k.namespaces = []string{"", "other"}
+			here := k.ended(w, "order-1", 3)
+			there := k.ended(w, "order-1", 3, func(s *store.Start) { s.Namespace = "other" })
+			k.env.Advance(day)
+			k.retain()
+			k.gone(here.run)
+			if len(k.rows(there.run)) != 3 {
+				k.t.Error("a run of another namespace went")
+			}
+			k.do(k.newStart("order-1", once, func(s *store.Start) { s.Namespace = "third" }))
+			k.want(store.Exists, k.newStart("order-1", once, func(s *store.Start) { s.Namespace = "other" }))
+		}},
+		{"a_dry_retain_counts", func(k *kit) {
+			w := k.worker()
+			for i := range 5 {
+				k.ended(w, fmt.Sprint("order-", i), 3)
+			}
+			k.env.Advance(day)
+			k.start("order-0")
+			before := k.dump()
+			for most, want := range map[int]int{4: 4, 5: 5, 100: 5} {
+				if n := k.retainOnce(atMost(most), func(o *store.Retain) { o.Dry = true }).Count; n != want {
+					k.t.Errorf("a dry Retain of at most %d counts %d runs, want %d", most, n, want)
+				}
+			}
+			k.same(before)
+		}},
+		{"a_listing_goes_on_while_runs_go", func(k *kit) {
+			w := k.worker()
+			for i := range 6 {
+				k.ended(w, fmt.Sprint("order-", i), 2)
+			}
+			k.env.Advance(day)
+			var young []store.RunID
+			for i := range 6 {
+				young = append(young, k.start(fmt.Sprint("young-", i)))
+				k.env.Advance(ms)
+			}
+			page, err := k.st.Runs(k.ctx, store.Query{Limit: 3})
+			k.ok(err)
+			k.retain()
+			seen := page.Runs
+			for page.Next != "" {
+				page, err = k.st.Runs(k.ctx, store.Query{Limit: 3, Cursor: page.Next})
+				k.ok(err)
+				seen = append(seen, page.Runs...)
+			}
+			for i, r := range seen {
+				if want := young[len(young)-1-i]; r.ID != want {
+					k.t.Fatalf("run %d of the listing is %v, want %v", i, r.ID, want)
+				}
+			}
+			if len(seen) != len(young) {
+				k.t.Errorf("the listing shows %d runs, want %d", len(seen), len(young))
+			}
+		}},
+		{"two_retain_while_others_start_signal_and_end", retainInTheWay},
+	}
+}
+
+// retainInTheWay has runs begin, be signalled, end and go, all at once, and everything
+// that was sent sent again afterwards.
+func retainInTheWay(k *kit) {
+	const workers, runs = 4, 12
+	var all [workers][]store.Op
+	for i := range all {
+		w := k.worker()
+		for n := range runs {
+			s := k.newStart(fmt.Sprintf("order-%d", n%3*workers+i))
+			s.Owner, s.Claim = w, k.id()
+			h := &held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}
+			first := h.next(schedule(1, func(a *store.Activity) { a.Owner = w }))
+			h.seq++
+			all[i] = append(all[i], s, first, signal(s.Run, "a"),
+				&store.EndActivity{Run: s.Run, Activity: 1, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end", Data: []byte("end")}},
+				h.next(func(c *store.Commit) { end(c); c.Seen = 1 << 30 }))
+		}
+	}
+	expected := map[store.Code]bool{store.Done: true, store.Fenced: true, store.NotFound: true, store.Closed: true}
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var wrong []string
+	apply := func(op store.Op) (out store.Outcome, ok bool) {
+		outs, err := k.st.Apply(k.ctx, []store.Op{op})
+		for errors.Is(err, store.ErrTransient) {
+			outs, err = k.st.Apply(k.ctx, []store.Op{op})
+		}
+		if err == nil && expected[outs[0].Code] {
+			return outs[0], true
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		wrong = append(wrong, fmt.Sprintf("%T%+v: %+v, %v", op, op, outs, err))
+		return out, false
+	}
+	done, gone := make(chan struct{}), 0
+	var retainers sync.WaitGroup
+	for range 2 {
+		retainers.Go(func() {
+			for left := false; ; {
+				out, ok := apply(&store.Retain{Max: 3})
+				mu.Lock()
+				gone += out.Count
+				mu.Unlock()
+				if !ok || left && out.Next.IsZero() {
+					return
+				}
+				select {
+				case <-done:
+					left = true
+				default:
+				}
+			}
+		})
+	}
+	for _, ops := range all {
+		wg.Go(func() {
+			for i, op := range ops {
+				if _, ok := apply(op); !ok {
+					return
+				}
+				if _, ok := apply(ops[i/2]); !ok {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(done)
+	retainers.Wait()
+	gone += k.retain(func(o *store.Retain) { o.Age = 0 }) // what one left to the other
+	for _, text := range wrong {
+		k.t.Error(text)
+	}
+	if gone != workers*runs {
+		k.t.Errorf("%d runs went, want %d", gone, workers*runs)
+	}
+	for _, ops := range all {
+		for _, op := range ops {
+			k.apply(op)
+		}
+	}
+	if left := k.all(); len(left) != 0 {
+		k.t.Errorf("%d runs came back", len(left))
+	}
+}
