@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -27,7 +28,22 @@ func open(t *testing.T) (store.Store, storetest.Env) {
 		tx := st.Begin()
 		return storetest.UserTx{Tx: memory.InTx(storetest.Bare{St: st}, tx), Commit: tx.Commit, Rollback: tx.Rollback}, nil
 	}
-	return st, storetest.Env{Advance: clock.Advance, Begin: begin}
+	return st, storetest.Env{Advance: clock.Advance, Begin: begin, Ledger: ledger()}
+}
+
+// ledger is a table of the user's for stores in memory.
+func ledger() *storetest.Ledger {
+	var words []string
+	write := memory.Transactional(func(_ context.Context, tx *memory.ActivityTx, word string) (struct{}, error) {
+		return struct{}{}, tx.Do(func() { words = append(words, word) })
+	})
+	return &storetest.Ledger{
+		Write: func(ctx context.Context, word string) error {
+			_, err := write.Call(ctx, word)
+			return err
+		},
+		Read: func() ([]string, error) { return slices.Clone(words), nil },
+	}
 }
 
 func TestConformance(t *testing.T) { storetest.Run(t, open) }

@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,7 +17,7 @@ var ErrCrashed = errors.New("storetest: the process has crashed")
 // Kind is what goes wrong with a call.
 type Kind int
 
-// The kinds of a [Fault]. The two delays concern Apply; to other methods they are
+// The kinds of a [Fault]. The two delays concern Apply and End; to other methods they are
 // LoseCall.
 const (
 	Pass        Kind = iota // nothing goes wrong
@@ -71,7 +72,8 @@ type FaultyStore struct {
 	after   []delayed
 }
 
-type delayed []store.Op
+// delayed is a call that is still on its way. Its outcome has nobody to go to.
+type delayed func()
 
 var _ store.Store = (*FaultyStore)(nil)
 
@@ -118,10 +120,22 @@ func (f *FaultyStore) Flush() {
 	f.late(late)
 }
 
-// late applies what nobody waits for any more.
+// delay keeps a call for later if its fault is of that kind.
+func (f *FaultyStore) delay(k Kind, call delayed) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch k {
+	case DelayBefore:
+		f.before = append(f.before, call)
+	case DelayAfter:
+		f.after = append(f.after, call)
+	}
+}
+
+// late has what nobody waits for any more take effect.
 func (f *FaultyStore) late(all []delayed) {
-	for _, ops := range all {
-		_, _ = f.st.Apply(context.Background(), ops) // its outcome has nobody to go to
+	for _, arrive := range all {
+		arrive()
 	}
 }
 
@@ -200,13 +214,9 @@ func (f *FaultyStore) Apply(ctx context.Context, ops []store.Op) (outs []store.O
 	f.mu.Lock()
 	before, after := f.before, f.after
 	f.before, f.after = nil, nil
-	switch kept := append(delayed(nil), ops...); fault.Kind {
-	case DelayBefore:
-		f.before = []delayed{kept}
-	case DelayAfter:
-		f.after = []delayed{kept}
-	}
 	f.mu.Unlock()
+	kept := slices.Clone(ops)
+	f.delay(fault.Kind, func() { _, _ = f.st.Apply(context.Background(), kept) })
 	f.late(before)
 	if fault.Kind.reaches() {
 		outs, err = f.st.Apply(ctx, ops)

@@ -40,13 +40,18 @@ type Env struct {
 	// Begin begins a transaction of the user's beside the store. A store that has none
 	// leaves it nil, and the cases about them are not run.
 	Begin Beginner
+	// Ledger is a table of the user's beside the store, which must then be a
+	// [store.ActivityBeginner]. Nil: the store has no transactions for activities, and the
+	// cases about them are not run.
+	Ledger *Ledger
 }
 
 // Run checks the store that open returns against every promise of the contract.
 func Run(t *testing.T, open Open) {
 	t.Helper()
+	env := environment(t, open)
 	for _, g := range groups() {
-		if g.inTx && !transacts(t, open) {
+		if g.needs != nil && !g.needs(env) {
 			continue
 		}
 		t.Run(g.promise, func(t *testing.T) {
@@ -59,13 +64,10 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-// transacts says whether the store has transactions of the user's.
-func transacts(t *testing.T, open Open) (yes bool) {
-	t.Run("begin", func(t *testing.T) {
-		_, env := open(t)
-		yes = env.Begin != nil
-	})
-	return yes
+// environment looks what belongs to the store.
+func environment(t *testing.T, open Open) (env Env) {
+	t.Run("open", func(t *testing.T) { _, env = open(t) })
+	return env
 }
 
 // runCase keeps a case that panics, because it was answered something that it cannot
@@ -84,7 +86,7 @@ func runCase(k *kit, c scenario) {
 type group struct {
 	promise string
 	cases   []scenario
-	inTx    bool // they begin transactions of the user's
+	needs   func(Env) bool // nil: nothing that only some stores have
 }
 
 type scenario struct {
@@ -113,7 +115,8 @@ func groups() []group {
 		{promise: "terminate", cases: terminate()},
 		{promise: "namespaces", cases: namespaces()},
 		{promise: "retention", cases: retention()},
-		{promise: "in_a_users_transaction", cases: inTx(), inTx: true},
+		{promise: "in_a_users_transaction", cases: inTx(), needs: func(e Env) bool { return e.Begin != nil }},
+		{promise: "transactional_activities", cases: transactional(), needs: func(e Env) bool { return e.Ledger != nil }},
 		{promise: "queries", cases: queries()},
 		{promise: "closed_store", cases: closedStore()},
 	}
