@@ -20,7 +20,7 @@ func tables() []string {
 
 const (
 	sqlDescribe    = "SELECT version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
-	sqlByStatus    = "SELECT status, count(*) FROM ~run GROUP BY status"
+	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status <> 0 GROUP BY status"
 	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
 
 	sqlWorkerStates = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,

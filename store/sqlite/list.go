@@ -31,6 +31,9 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if q.Blocked { // which is open
 		q.Status = narrow(q.Status)
 	}
+	if q.Status != nil {
+		q.Status = slices.DeleteFunc(slices.Clone(q.Status), func(s store.Status) bool { return s == 0 }) // no status of a run's
+	}
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
@@ -71,7 +74,7 @@ const (
 
 	// Each value once, and the newest run that has it, by looks at the index for each of
 	// them instead of for each run.
-	sqlStatuses = `WITH RECURSIVE g (v) AS (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1
+	sqlStatuses = `WITH RECURSIVE g (v) AS (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0
 		UNION ALL SELECT (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v FROM g WHERE v IS NOT NULL`
 	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2
@@ -106,7 +109,7 @@ func (c *conn) newest(q *store.Query, below int64) []int64 {
 // mask is a set of statuses as sqlOfID takes it, a bit for each.
 func mask(all []store.Status) int64 {
 	if all == nil {
-		return -1
+		return ^1 // all but 0
 	}
 	m := int64(0)
 	for _, s := range all {

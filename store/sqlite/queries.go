@@ -84,7 +84,7 @@ func (s *Store) dialReader() (*conn, error) {
 }
 
 const (
-	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT run FROM ~run WHERE run_id = ?1) AND seq >= ?2 ORDER BY seq"
+	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT run FROM ~run WHERE run_id = ?1 AND status <> 0) AND seq >= ?2 ORDER BY seq"
 	sqlHistoryLast = sqlHistory + " DESC LIMIT 1"
 
 	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
@@ -121,9 +121,9 @@ func readRow(q *rows) store.Row {
 
 const (
 	sqlShowRun     = "SELECT " + sqlRunColumns + " FROM ~run r "
-	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1"
+	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND r.status <> 0"
 	sqlShowOpen    = sqlShowRun + "INDEXED BY ~run_open WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status = 1"
-	sqlShowNewest  = sqlShowRun + "INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 ORDER BY r.run DESC LIMIT 1"
+	sqlShowNewest  = sqlShowRun + "INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
 	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
 )
 
@@ -139,21 +139,23 @@ func (c *conn) runs(sql string, args ...any) []shown {
 // Run implements [store.Store].
 func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	var found []shown
+	var missing error
 	err := s.look(ctx, func(c *conn) {
+		c.snapshot()
 		if ref.Run != uuid.Nil {
 			found = c.runs(sqlShowByID, ref.Run)
-			return
-		}
-		c.snapshot()
-		if found = c.runs(sqlShowOpen, ref.Namespace, ref.WorkflowID); len(found) == 0 {
+		} else if found = c.runs(sqlShowOpen, ref.Namespace, ref.WorkflowID); len(found) == 0 {
 			found = c.runs(sqlShowNewest, ref.Namespace, ref.WorkflowID)
+		}
+		if len(found) == 0 {
+			missing = c.missing(ref)
 		}
 	})
 	switch {
 	case err != nil:
 		return store.Run{}, err
 	case len(found) == 0:
-		return store.Run{}, store.ErrNotFound
+		return store.Run{}, missing
 	}
 	return found[0].Run, nil
 }

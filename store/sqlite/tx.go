@@ -211,6 +211,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		out = x.recover(o)
 	case *store.Sweep:
 		out = x.sweep()
+	case *store.Retain:
+		out = x.retain(o)
 	default:
 		return out, fmt.Errorf("a %T is no op this store knows", op)
 	}

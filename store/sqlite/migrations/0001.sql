@@ -19,7 +19,7 @@ CREATE TABLE ~meta (
 CREATE TABLE ~run (
   run           INTEGER PRIMARY KEY,
   run_id        BLOB NOT NULL,
-  status        INTEGER NOT NULL,            -- store.Status
+  status        INTEGER NOT NULL,            -- store.Status; 0: removed, but for rows of its history
   epoch         INTEGER NOT NULL,            -- the fencing number
   next_seq      INTEGER NOT NULL,
   gen           INTEGER NOT NULL DEFAULT 0,  -- order of the newest inbox entry ever
@@ -197,10 +197,15 @@ CREATE TABLE ~request (
   data        BLOB
 ) STRICT;
 
--- Keys of starts that outlive the retention of their runs.
+-- What is kept of runs that retention has removed, so that no late or repeated start
+-- starts them again.
 CREATE TABLE ~start_key (
   n         INTEGER PRIMARY KEY,             -- the order of their removal
   run_id    BLOB NOT NULL,
-  at        INTEGER NOT NULL,
-  PRIMARY KEY (namespace, key)
-) STRICT, WITHOUT ROWID;
+  namespace TEXT NOT NULL,
+  key       TEXT NOT NULL,                   -- the workflow id
+  at        INTEGER NOT NULL                 -- when it was removed
+) STRICT;
+CREATE UNIQUE INDEX ~start_key_run ON ~start_key (run_id);
+CREATE INDEX ~start_key_name ON ~start_key (namespace, key);
+CREATE INDEX ~start_key_at ON ~start_key (namespace, at);

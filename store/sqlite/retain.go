@@ -1,0 +1,156 @@
+package sqlite
+
+import (
+	"math"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// A run whose history does not fit into one transaction stays in its table with status 0,
+// which no query shows, until the last of its rows is gone: rows name a run by its number,
+// and numbers of runs that are not there are given out again.
+const (
+	// The last runs of chains. No other run comes between the runs of a chain.
+	sqlLastOf = `FROM ~run r INDEXED BY ~run_closed WHERE r.namespace = ?1 AND r.closed_at <= ?2
+		AND (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id
+			AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id`
+	sqlOver      = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status " + sqlLastOf + " ORDER BY r.closed_at, r.run LIMIT ?3"
+	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT ?3)"
+	sqlChain     = `SELECT r.run, r.run_id, r.status FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
+		AND r.run < ?3 AND r.run >= (SELECT f.run FROM ~run f WHERE f.run_id = ?4) AND r.chain_id = ?4 ORDER BY r.run DESC`
+
+	sqlSizes     = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
+	sqlDropRows  = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
+	sqlDropRun   = "DELETE FROM ~run WHERE run = ?1"
+	sqlHideRun   = "UPDATE ~run SET status = 0 WHERE run = ?1"
+	sqlKeepKey   = "INSERT INTO ~start_key (run_id, namespace, key, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"
+	sqlDropKeys  = "DELETE FROM ~start_key WHERE n IN (SELECT n FROM ~start_key WHERE namespace = ?1 AND at <= ?2 ORDER BY at LIMIT ?3)"
+	sqlIsRemoved = "SELECT count(*) FROM ~start_key WHERE run_id = ?1"
+	sqlLastKey   = "SELECT run_id FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2 ORDER BY n DESC LIMIT 1"
+
+	maxChains = 100 // at once
+)
+
+// over is a run that is to go.
+type over struct {
+	run    int64
+	id     store.RunID
+	chain  store.RunID
+	name   string
+	hidden bool
+}
+
+func (x *tx) retain(o *store.Retain) (out store.Outcome) {
+	by := x.now.Add(-o.Age)
+	if o.Dry {
+		out.Count = int(x.number(sqlCountOver, o.Namespace, by, o.Max))
+		return out
+	}
+	var last []over
+	for q := x.query(sqlOver, o.Namespace, by, maxChains); q.next(); {
+		last = append(last, over{q.int(0), q.id(1), q.id(2), q.text(3), q.int(4) == 0})
+	}
+	more := len(last) == maxChains
+	budget := allowance{rows: o.Max, bytes: store.RetainBytes}
+	for i := range last {
+		whole := true
+		for _, r := range x.chain(o.Namespace, &last[i]) {
+			if !r.hidden {
+				out.Count++
+				x.exec(sqlKeepKey, r.id, o.Namespace, r.name, x.us)
+				delete(x.s.hints, r.id)
+			}
+			whole = x.wear(r, &budget) && whole
+		}
+		if !whole || budget.rows == 0 && i < len(last)-1 {
+			more = true
+			break
+		}
+	}
+	if o.Keys > 0 && x.exec(sqlDropKeys, o.Namespace, x.now.Add(-o.Keys), o.Max) == int64(o.Max) {
+		more = true
+	}
+	if more {
+		out.Next = x.now
+	}
+	return out
+}
+
+// chain are the runs of the chain that ends with last, which comes first.
+func (x *tx) chain(namespace string, last *over) []over {
+	all := []over{*last}
+	if last.chain == last.id {
+		return all
+	}
+	for q := x.query(sqlChain, namespace, last.name, last.run, last.chain); q.next(); {
+		all = append(all, over{q.int(0), q.id(1), last.chain, last.name, q.int(2) == 0})
+	}
+	return all
+}
+
+// allowance is what a Retain may still remove.
+type allowance struct {
+	rows, bytes int
+	begun       bool
+}
+
+func (a *allowance) spend(size int) bool {
+	if a.rows == 0 || a.begun && size > a.bytes {
+		return false
+	}
+	a.rows, a.bytes, a.begun = a.rows-1, a.bytes-size, true
+	return true
+}
+
+// wear removes rows of r, the newest first, and r itself with the last of them. It says
+// whether that was so.
+func (x *tx) wear(r over, budget *allowance) bool {
+	from, whole := int64(math.MaxInt64), true
+	for q := x.query(sqlSizes, r.run); q.next(); {
+		if !budget.spend(int(q.int(1))) {
+			q.end()
+			whole = false
+			break
+		}
+		from = q.int(0)
+	}
+	if from < math.MaxInt64 {
+		x.exec(sqlDropRows, r.run, from)
+	}
+	switch {
+	case whole:
+		x.exec(sqlDropRun, r.run)
+	case !r.hidden:
+		x.exec(sqlHideRun, r.run)
+	}
+	return whole
+}
+
+// removed says whether retention has removed a run with that id.
+func (c *conn) removed(id store.RunID) bool { return c.number(sqlIsRemoved, id) > 0 }
+
+// lastKey is the run that had the workflow id last, of those that were removed.
+func (c *conn) lastKey(namespace, workflowID string) (id store.RunID, ok bool) {
+	q := c.query(sqlLastKey, namespace, workflowID)
+	if ok = q.next(); ok {
+		id = q.id(0)
+		q.end()
+	}
+	return id, ok
+}
+
+// missing is why there is no run that ref names.
+func (c *conn) missing(ref store.Ref) error {
+	removed := false
+	if ref.Run != uuid.Nil {
+		removed = c.removed(ref.Run)
+	} else {
+		_, removed = c.lastKey(ref.Namespace, ref.WorkflowID)
+	}
+	if removed {
+		return store.ErrRemoved
+	}
+	return store.ErrNotFound
+}
