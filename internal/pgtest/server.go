@@ -116,11 +116,11 @@ func freePort() (int, error) {
 // The shell that is the server's parent. It goes on when its input ends, which is when
 // this process does. A word of input says that the files are still wanted. A server that
 // has just begun still ignores SIGQUIT, as a shell's background commands do, so it is
-// sent until there is no such process.
+// sent until there is no such process. Whoever is ended by another signal names it.
 const watchdog = `"$@" & server=$!
 trap '' INT TERM HUP
 read -r keep
-while kill -QUIT $server 2>/dev/null; do sleep 0.1; done &
+while kill -${SIGNAL:-QUIT} $server 2>/dev/null; do sleep 0.1; done &
 wait $server
 [ "$keep" ] || { cd / && rm -rf "$HOME_OF_CLUSTER"; }`
 

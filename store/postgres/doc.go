@@ -47,12 +47,21 @@
 //
 // # Requirements
 //
-// Postgres 14 or later. There are no foreign keys, triggers, sequences, functions,
-// advisory locks or notifications. Prepared statements are used as the pool is set to;
-// behind a pooler in transaction mode set default_query_exec_mode to cache_describe or
-// exec: the suite passes with both, on a connection of its own. The simple protocol is
-// refused. CockroachDB and YugabyteDB have not been tried: the closures are retried as
-// they ask for, but the settings above have names of Postgres.
+// Postgres 14 or later. There are no foreign keys, triggers, sequences or functions, and
+// nothing that is needed rests on advisory locks or notifications. Prepared statements are
+// used as the pool is set to; behind a pooler in transaction mode set
+// default_query_exec_mode to cache_describe or exec: workers are tested through PgBouncer
+// with both, and the conformance suite passes with both on a connection of its own. The
+// simple protocol is refused. CockroachDB and YugabyteDB have not been tried: the closures
+// are retried as they ask for, but the settings above have names of Postgres.
+//
+// # Hints
+//
+// What one process makes ready for another is found by the other's tick, up to a second
+// later. NOTIFY saves that second: after a commit, never in it, and 100 times a second at
+// most, a process sends a hint of what became ready, and each worker listens on a
+// connection of its own. A worker that does not hear itself when it begins, as behind a
+// pooler in transaction mode, says so and goes on without; see Options.NoNotify.
 //
 // # Durability
 //
