@@ -18,11 +18,11 @@ const (
 	// update looks at it again, in the same words.
 	sqlTakeRuns = `, d AS (UPDATE ~dispatch d SET owner = $1, claim = $2, dirty = false FROM t
 			WHERE d.run_id = t.run_id AND d.owner IS NULL AND d.lane = t.lane RETURNING d.run_id, d.prio, d.ready_at),
-		u AS (UPDATE ~run r SET epoch = r.epoch + 1, owner = $1, last_owner = $1 FROM d WHERE r.run_id = d.run_id RETURNING r.run_id)`
+		u AS (UPDATE ~run r SET epoch = r.epoch + 1, owner = $1 FROM d WHERE r.run_id = d.run_id RETURNING r.run_id)`
 
 	// A blocked run may be tried by another build at once, by the one that parked it when
 	// its time has come.
-	sqlClaim = `WITH free AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 0 ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
+	sqlClaim = `WITH free AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 0 AND ` + sqlNotLeft + ` ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
 		below AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 1 AND d.build < $7 ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
 		above AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 1 AND d.build > $7 ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
 		due AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 1 AND d.build = $7 AND d.until <= now() ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),

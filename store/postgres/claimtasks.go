@@ -37,7 +37,7 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 		most, sql = min(most, 1), sqlClaimSuspectTask
 	}
 	f := &o.Filter
-	u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.Queues, f.Activities, most).QueryRow(func(row pgx.Row) error {
+	u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most).QueryRow(func(row pgx.Row) error {
 		n := 0
 		err := row.Scan(&n)
 		u.wrote = u.wrote || n > 0

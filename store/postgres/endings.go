@@ -38,6 +38,7 @@ func (u *unit) resume(o *store.Resume) store.Outcome {
 	}
 	u.absolve(r)
 	if r.dispatch.exists && r.Owner == uuid.Nil {
+		r.prefers, r.changed = uuid.Nil, true
 		r.makeReady(u.now)
 	}
 	return store.Outcome{Run: r.ID, Owner: r.Owner}

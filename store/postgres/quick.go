@@ -191,7 +191,7 @@ func (q *quick) member(s *statement) {
 	var epoch, seq, next, level, then, seen, status, undelivered, takes ints
 	var build names
 	var waiting words
-	var absolve bools
+	var absolve, prefer bools
 	for _, o := range q.commits {
 		last := o.Rows[len(o.Rows)-1]
 		run, commit, epoch = append(run, token(o.Run)), append(commit, token(o.Token)), append(epoch, o.Epoch)
@@ -200,6 +200,7 @@ func (q *quick) member(s *statement) {
 		if q.lets {
 			w := pgtype.Text{String: o.Waiting, Valid: o.Then == store.Park}
 			then, seen, waiting = append(then, int64(o.Then)), append(seen, o.Seen), append(waiting, w)
+			prefer = append(prefer, o.Prefer)
 			status, undelivered = append(status, int64(o.Status)), append(undelivered, int64(o.Undelivered))
 		}
 		if q.lets || q.takes {
@@ -216,8 +217,9 @@ func (q *quick) member(s *statement) {
 		list = append(list, s.arg(takes, "int[]"))
 	}
 	if q.lets {
-		columns += ", fate, seen, waiting, status, undelivered"
-		list = append(list, s.arg(then, "smallint[]"), s.arg(seen, "bigint[]"), s.arg(waiting, "text[]"), s.arg(status, "smallint[]"), s.arg(undelivered, "int[]"))
+		columns += ", fate, seen, waiting, status, undelivered, prefer"
+		list = append(list, s.arg(then, "smallint[]"), s.arg(seen, "bigint[]"), s.arg(waiting, "text[]"), s.arg(status, "smallint[]"), s.arg(undelivered, "int[]"),
+			s.arg(prefer, "boolean[]"))
 	}
 	s.part("m AS MATERIALIZED (SELECT * FROM unnest(%s) AS m(%s))", strings.Join(list, ", "), columns)
 }
@@ -263,7 +265,7 @@ func (q *quick) update(s *statement) {
 			unread = r.unread - (SELECT count(*) FROM tk WHERE tk.run_id = m.run_id AND tk.kind IN (1, 2))`
 	}
 	if q.lets {
-		set += `, waiting = m.waiting, owner = CASE WHEN m.fate = 0 THEN r.owner END, status = CASE WHEN m.fate = 2 THEN m.status ELSE 1 END,
+		set += `, waiting = m.waiting, owner = CASE WHEN m.fate = 0 THEN r.owner END, last_owner = CASE WHEN m.fate = 1 AND m.prefer THEN r.owner END, status = CASE WHEN m.fate = 2 THEN m.status ELSE 1 END,
 			undelivered = CASE WHEN m.fate = 2 THEN m.undelivered ELSE 0 END, closed_at = CASE WHEN m.fate = 2 THEN now() END`
 	} else {
 		set += ", waiting = NULL"

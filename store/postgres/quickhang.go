@@ -70,7 +70,7 @@ func (q *quick) start(s *statement) {
 		s.arg(run, "uuid[]"), s.arg(chain, "uuid[]"), s.arg(owner, "uuid[]"), s.arg(claim, "uuid[]"), s.arg(commit, "uuid[]"),
 		s.arg(namespace, "text[]"), s.arg(workflowID, "text[]"), s.arg(workflow, "text[]"), s.arg(queue, "text[]"),
 		s.arg(prio, "int[]"), s.arg(level, "int[]"), s.arg(next, "bigint[]"))
-	s.part(`sr AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, owner, last_owner, last_commit, chain_id, created_at,
+	s.part(`sr AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, owner, last_commit, chain_id, created_at,
 			namespace, workflow_id, workflow, queue)
 		SELECT x.run_id, 1, CASE WHEN x.owner IS NULL THEN 0 ELSE 1 END, x.next_seq, x.level, x.prio, 0, x.owner, x.owner, x.token, x.chain_id, now(),
 			x.namespace, x.workflow_id, x.workflow, x.queue FROM sm x, ok WHERE ok.ok RETURNING run_id, owner)`)

@@ -19,6 +19,7 @@ type run struct {
 	entries  int // in the inbox
 	closing  bool
 	waits    bool // it is parked to wait: that it has no dispatch row is right then
+	prefers  store.WorkerID
 	dispatch dispatch
 
 	inbox []entry // what the batch has looked up, and what it adds, in order
@@ -55,11 +56,11 @@ type entry struct {
 const sqlRunColumns = `r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workflow, r.queue, r.prio, r.status, r.epoch,
 	r.next_seq, r.last_commit, r.level, r.build, r.owner, r.created_at, r.closed_at, r.waiting, r.undelivered, r.unread,
 	r.deaths, r.lane_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until,
-	r.nth, r.gen, r.entries, r.closing`
+	r.nth, r.gen, r.entries, r.closing, r.last_owner`
 
 // runColumns is where the columns of a run are read to.
 type runColumns struct {
-	id, chain, lastCommit, owner                                           pgtype.UUID
+	id, chain, lastCommit, owner, prefers                                  pgtype.UUID
 	namespace, workflowID, workflow, queue, build                          string
 	created, closed, blockUntil                                            pgtype.Timestamptz
 	waiting, blockReason, blockText, blockBuild                            pgtype.Text
@@ -75,7 +76,7 @@ func (c *runColumns) targets() []any {
 		&c.id, &c.chain, &c.namespace, &c.workflowID, &c.workflow, &c.queue, &c.prio, &c.status, &c.epoch,
 		&c.nextSeq, &c.lastCommit, &c.level, &c.build, &c.owner, &c.created, &c.closed, &c.waiting, &c.undelivered, &c.unread,
 		&c.deaths, &c.laneDeaths, &c.blockCount, &c.blockReason, &c.blockText, &c.blockBuild, &c.blockUntil,
-		&c.nth_, &c.gen, &c.entries, &c.closing,
+		&c.nth_, &c.gen, &c.entries, &c.closing, &c.prefers,
 	}
 }
 
@@ -88,7 +89,7 @@ func (c *runColumns) run() *run {
 			Closed: timeOf(c.closed), Waiting: c.waiting.String, Undelivered: c.undelivered, Unread: c.unread,
 			Deaths: c.deaths, LaneDeaths: c.laneDeaths,
 		},
-		nth: c.nth_, gen: c.gen, entries: c.entries, closing: c.closing, waits: c.waiting.Valid, whole: c.entries == 0,
+		nth: c.nth_, gen: c.gen, entries: c.entries, closing: c.closing, waits: c.waiting.Valid, prefers: uuidOf(c.prefers), whole: c.entries == 0,
 	}
 	if c.blockCount > 0 {
 		r.Blocked = &store.Block{
@@ -197,7 +198,7 @@ func (r *run) makeReady(now time.Time) {
 // giveUp takes the run from its owner; what the owner still sends is fenced.
 func (r *run) giveUp(now time.Time) {
 	r.Epoch++
-	r.Owner, r.closing, r.changed = uuid.Nil, false, true
+	r.Owner, r.prefers, r.closing, r.changed = uuid.Nil, uuid.Nil, false, true
 	r.makeReady(now)
 }
 

@@ -20,11 +20,11 @@ const (
 
 	maxCount       = 100 // as far as ready things are counted, see the LIMITs
 	sqlMayRun      = "d.owner IS NULL AND d.namespace = $3 AND d.queue = ANY($4::text[]) AND d.workflow = ANY($5::text[]) AND d.level <= $6"
-	sqlReadyRuns   = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 0 LIMIT 100)"
+	sqlReadyRuns   = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 0 AND " + sqlNotLeft + " LIMIT 100)"
 	sqlBlockedRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 1 AND (d.build <> $7 OR d.until <= now()) LIMIT 100)"
 	sqlSuspectRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 2 AND (d.until IS NULL OR d.until <= now() OR d.build <> $7) LIMIT 100)"
 
-	sqlMayDo       = "a.owner IS NULL AND a.namespace = $3 AND a.queue = ANY($4::text[]) AND a.name = ANY($8::text[])"
+	sqlMayDo       = "a.owner IS NULL AND a.namespace = $3 AND a.queue = ANY($11::text[]) AND a.name = ANY($8::text[])"
 	sqlReadyTasks  = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND NOT a.suspect AND a.ready_at <= now() AND (a.deadline IS NULL OR a.deadline > now()) LIMIT 100)"
 	sqlOverdue     = "(SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() LIMIT 100)"
 	sqlSuspectWork = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND a.suspect AND a.ready_at <= now() LIMIT 100)"
@@ -40,8 +40,10 @@ const (
 	// Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
 	// before a start of the server say nothing.
 	sqlTick = `WITH mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1),
-		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1
+		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1, held = $12, free = $13
 			WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval > interval '0' RETURNING w.lease_until, w.renewed),
+		told AS (UPDATE ~worker w SET held = $12, free = $13 WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval <= interval '0' AND $14::boolean),
+		peers AS MATERIALIZED (` + sqlPeers + `),
 		locks AS MATERIALIZED (` + sqlLocks + `),
 		others AS (SELECT w.worker_id, w.lease_until, coalesce($10::boolean AND w.lock_server = pg_postmaster_start_time()
 				AND w.session_lock NOT IN (SELECT k.key FROM locks k), false) AS free
@@ -63,7 +65,9 @@ const (
 			(SELECT min(t.fire_at) FROM ~timer t),
 			` + sqlNextReady + `,
 			ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty ORDER BY d.run_id),
-			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1 ORDER BY r.run_id)`
+			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1
+				UNION SELECT k.run_id FROM ~start_key k WHERE k.run_id = ANY($9::uuid[]) ORDER BY run_id),
+			` + sqlPeerArrays
 )
 
 // Tick implements [store.Store]: one statement, on the keeper's connection.
@@ -73,10 +77,11 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	var f found
 	var conn *pgx.Conn
 	err = s.transactBy(ctx, pool, func(x *tx) error {
-		x.reads, conn = q.Renew <= 0, x.conn.Conn()
+		x.reads, conn = q.Renew <= 0 && !q.Tell, x.conn.Conn()
 		t, f = store.Ticked{}, found{}
 		x.queue(sqlTick, id(q.Worker), interval(q.Renew), q.Filter.Namespace, q.Filter.Queues, q.Filter.Workflows, q.Filter.Level, q.Filter.Build,
-			q.Filter.Activities, idsOf(q.Awaited), !s.keeper.noLock).
+			q.Filter.Activities, idsOf(q.Awaited), !s.keeper.noLock,
+			q.Filter.ActivityQueues(), q.Load.Held, q.Load.Free, q.Tell).
 			QueryRow(func(row pgx.Row) error { return readTick(row, &t, &f) })
 		err := x.send(true)
 		t.Now = x.now
@@ -99,8 +104,9 @@ func readTick(row pgx.Row, t *store.Ticked, f *found) error {
 	var free []bool
 	var before, after pgtype.Int8
 	var cluster pgtype.UUID
-	if err := row.Scan(&start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
-		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed); err != nil {
+	var peers peerColumns
+	if err := row.Scan(append([]any{&start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
+		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed}, peers.targets()...)...); err != nil {
 		return err
 	}
 	f.cluster, f.there, f.before, f.after = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64)
@@ -108,7 +114,7 @@ func readTick(row pgx.Row, t *store.Ticked, f *found) error {
 	for i, w := range expired {
 		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i]})
 	}
-	t.Orphans, t.Dirty, t.Closed = uuidsOf(orphans), uuidsOf(dirty), uuidsOf(closed)
+	t.Orphans, t.Dirty, t.Closed, t.Peers = uuidsOf(orphans), uuidsOf(dirty), uuidsOf(closed), peers.peers()
 	for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {
 		*n = min(*n, maxCount)
 	}

@@ -12,10 +12,12 @@ import (
 )
 
 const (
-	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, session_lock, lock_server)
-		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now(), $7, CASE WHEN $7::bigint IS NOT NULL THEN pg_postmaster_start_time() END)
+	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, session_lock, lock_server,
+			slots, free, namespace, queues, workflows, activities)
+		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now(), $7, CASE WHEN $7::bigint IS NOT NULL THEN pg_postmaster_start_time() END, $8, $8, $9, $10, $11, $12)
 		ON CONFLICT (worker_id) DO UPDATE SET lease_until = excluded.lease_until, build = excluded.build, level = excluded.level,
-			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl, session_lock = excluded.session_lock, lock_server = excluded.lock_server
+			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl, session_lock = excluded.session_lock, lock_server = excluded.lock_server,
+			slots = excluded.slots, namespace = excluded.namespace, queues = excluded.queues, workflows = excluded.workflows, activities = excluded.activities
 		WHERE NOT worker.dead`
 	sqlDropWorker = "DELETE FROM ~worker w WHERE w.worker_id = $1"
 
@@ -64,7 +66,7 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 			return err
 		}
 		s.keeper.tell(w.ID, f)
-		x.write(sqlJoin, id(w.ID), interval(w.TTL), w.Build, w.Level, w.Host, w.PID, pgtype.Int8{Int64: key, Valid: key != 0})
+		x.write(sqlJoin, append([]any{id(w.ID), interval(w.TTL), w.Build, w.Level, w.Host, w.PID, pgtype.Int8{Int64: key, Valid: key != 0}}, serves(&w)...)...)
 		return nil
 	})
 	if err != nil {

@@ -28,17 +28,17 @@ const sqlRunChanges = `$1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $
 
 const sqlRunChanged = `run_id, status, epoch, next_seq, last_commit, level, build, owner,
 	gen, entries, unread, closing, deaths, lane_deaths, undelivered, waiting, closed_at,
-	block_count, block_reason, block_text, block_build, block_until`
+	block_count, block_reason, block_text, block_build, block_until, last_owner`
 
 const (
 	sqlUpdateRuns = `UPDATE ~run r SET status = m.status, epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit,
-			level = m.level, build = m.build, owner = m.owner, last_owner = coalesce(m.owner, r.last_owner),
+			level = m.level, build = m.build, owner = m.owner, last_owner = m.last_owner,
 			gen = m.gen, entries = m.entries, unread = m.unread, closing = m.closing, deaths = m.deaths, lane_deaths = m.lane_deaths,
 			undelivered = m.undelivered, waiting = m.waiting, closed_at = m.closed_at, block_count = m.block_count,
 			block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
 		FROM unnest(` + sqlRunChanges + `) AS m(` + sqlRunChanged + `) WHERE r.run_id = m.run_id`
-	sqlInsertRuns = `INSERT INTO ~run (` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth, last_owner, created_at)
-		SELECT m.*, m.owner, now() FROM unnest(` + sqlRunChanges + `, $23::uuid[], $24::text[], $25::text[], $26::text[], $27::text[], $28::int[], $29::int[])
+	sqlInsertRuns = `INSERT INTO ~run (` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth, created_at)
+		SELECT m.*, now() FROM unnest(` + sqlRunChanges + `, $24::uuid[], $25::text[], $26::text[], $27::text[], $28::text[], $29::int[], $30::int[])
 			AS m(` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth)`
 
 	sqlInsertEvents = `INSERT INTO ~event (run_id, seq, n, token, at, data)
@@ -48,7 +48,7 @@ const (
 
 // runChanges are the columns of a run that change, for a number of runs.
 type runChanges struct {
-	run, lastCommit, owner                              ids
+	run, lastCommit, owner, prefers                     ids
 	status, epoch, nextSeq, level, gen, entries, unread ints
 	deaths, laneDeaths, undelivered, blockCount         ints
 	build                                               names
@@ -63,6 +63,7 @@ func (c *runChanges) add(r *run) {
 		b = *r.Blocked
 	}
 	c.run, c.lastCommit, c.owner = append(c.run, token(r.ID)), append(c.lastCommit, token(r.LastCommit)), append(c.owner, id(r.Owner))
+	c.prefers = append(c.prefers, id(r.prefers))
 	c.status, c.epoch, c.nextSeq = append(c.status, int64(r.Status)), append(c.epoch, r.Epoch), append(c.nextSeq, r.NextSeq)
 	c.level, c.gen, c.entries = append(c.level, int64(r.Level)), append(c.gen, r.gen), append(c.entries, int64(r.entries))
 	c.unread, c.undelivered = append(c.unread, int64(r.Unread)), append(c.undelivered, int64(r.Undelivered))
@@ -77,7 +78,7 @@ func (c *runChanges) args() []any {
 	return []any{
 		c.run, c.status, c.epoch, c.nextSeq, c.lastCommit, c.level, c.build, c.owner,
 		c.gen, c.entries, c.unread, c.closing, c.deaths, c.laneDeaths, c.undelivered, c.waiting, c.closed,
-		c.blockCount, c.blockReason, c.blockText, c.blockBuild, c.blockUntil,
+		c.blockCount, c.blockReason, c.blockText, c.blockBuild, c.blockUntil, c.prefers,
 	}
 }
 

@@ -6,13 +6,16 @@ import (
 
 const (
 	sqlDropDispatch = "DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])"
-	sqlPutDispatch  = `INSERT INTO ~dispatch (run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prio, level, namespace, queue, workflow)
-		SELECT m.run_id, m.ready_at, m.owner, m.claim, m.dirty, m.lane, r.lane_deaths, m.build, m.until, r.prio, r.level, r.namespace, r.queue, r.workflow
+	sqlPutDispatch  = `INSERT INTO ~dispatch (run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, prefer_until,
+			prio, level, namespace, queue, workflow)
+		SELECT m.run_id, m.ready_at, m.owner, m.claim, m.dirty, m.lane, r.lane_deaths, m.build, m.until,
+			CASE WHEN m.owner IS NULL AND m.lane = 0 THEN r.last_owner END, m.ready_at + $9::interval, r.prio, r.level, r.namespace, r.queue, r.workflow
 		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::text[], $8::timestamptz[])
 			AS m(run_id, ready_at, owner, claim, dirty, lane, build, until)
 		JOIN ~run r ON r.run_id = m.run_id
 		ON CONFLICT (run_id) DO UPDATE SET ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim, dirty = excluded.dirty,
-			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until, level = excluded.level`
+			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until,
+			prefer = excluded.prefer, prefer_until = excluded.prefer_until, level = excluded.level`
 
 	sqlClearInbox = "DELETE FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
 	sqlTakeInbox  = `DELETE FROM ~inbox i USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, ord)

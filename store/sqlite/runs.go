@@ -94,10 +94,10 @@ func showRun(q *rows) shown {
 
 const (
 	sqlShow      = "SELECT " + sqlRunColumns + " FROM ~run r WHERE r.run = ?1"
-	sqlAnyOfName = `SELECT EXISTS (SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2)
-		OR EXISTS (SELECT 1 FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2)`
-	sqlAddRun    = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
-		workflow, queue, prio, last_owner, created_at) VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?4, ?13)
+	sqlAnyOfName = `SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2
+		UNION ALL SELECT 1 FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2`
+	sqlAddRun = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
+		workflow, queue, prio, created_at) VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
 		ON CONFLICT DO NOTHING`
 	sqlAddDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`

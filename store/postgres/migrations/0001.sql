@@ -33,7 +33,7 @@ CREATE TABLE ~run (
   prio          int NOT NULL,
   nth           int NOT NULL,                  -- among the runs with this workflow id, in order of creation
   owner         uuid,
-  last_owner    uuid,
+  last_owner    uuid,                          -- of a parked run: the worker it prefers
   last_commit   uuid NOT NULL,
   chain_id      uuid NOT NULL,
   prev_run_id   uuid,
@@ -166,9 +166,14 @@ CREATE TABLE ~worker (
   level         int NOT NULL,
   pid           int NOT NULL,
   slots         int,
+  held          int NOT NULL DEFAULT 0,         -- runs it owns and activity rows it runs
+  free          int NOT NULL DEFAULT 0,         -- of the slots
   build         text COLLATE "C" NOT NULL,
   host          text NOT NULL,
+  namespace     text COLLATE "C",
   queues        text[],
+  workflows     text[],
+  activities    text[],
   labels        text[]
 ) WITH (fillfactor = 50);
 
