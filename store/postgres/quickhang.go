@@ -72,7 +72,7 @@ func (q *quick) start(s *statement) {
 		s.arg(prio, "int[]"), s.arg(level, "int[]"), s.arg(next, "bigint[]"))
 	s.part(`sr AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, owner, last_commit, chain_id, created_at,
 			namespace, workflow_id, workflow, queue)
-		SELECT x.run_id, 1, CASE WHEN x.owner IS NULL THEN 0 ELSE 1 END, x.next_seq, x.level, x.prio, 0, x.owner, x.owner, x.token, x.chain_id, now(),
+		SELECT x.run_id, 1, CASE WHEN x.owner IS NULL THEN 0 ELSE 1 END, x.next_seq, x.level, x.prio, 0, x.owner, x.token, x.chain_id, now(),
 			x.namespace, x.workflow_id, x.workflow, x.queue FROM sm x, ok WHERE ok.ok RETURNING run_id, owner)`)
 	s.part(`sd AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prio, level, namespace, queue, workflow)
 		SELECT x.run_id, now(), x.owner, CASE WHEN x.owner IS NOT NULL THEN x.claim END, x.prio, x.level, x.namespace, x.queue, x.workflow

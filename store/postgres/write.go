@@ -24,7 +24,7 @@ func (u *unit) flush() {
 // The columns of a run that change, in the order of runChanges.args.
 const sqlRunChanges = `$1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[], $7::text[], $8::uuid[],
 	$9::bigint[], $10::int[], $11::int[], $12::boolean[], $13::int[], $14::int[], $15::int[], $16::text[], $17::timestamptz[],
-	$18::int[], $19::text[], $20::text[], $21::text[], $22::timestamptz[]`
+	$18::int[], $19::text[], $20::text[], $21::text[], $22::timestamptz[], $23::uuid[]`
 
 const sqlRunChanged = `run_id, status, epoch, next_seq, last_commit, level, build, owner,
 	gen, entries, unread, closing, deaths, lane_deaths, undelivered, waiting, closed_at,

@@ -60,7 +60,7 @@ func (u *unit) writeDispatch() {
 		u.write(sqlDropDispatch, gone)
 	}
 	if len(run) > 0 {
-		u.write(sqlPutDispatch, run, ready, owner, claim, dirty, lane, build, until)
+		u.write(sqlPutDispatch, run, ready, owner, claim, dirty, lane, build, until, interval(store.PreferFor))
 	}
 }
 
