@@ -41,6 +41,9 @@ type committer struct {
 	commits int64
 	since   time.Time // when the batch under way began; zero: none is
 
+	lanes map[store.Subject]*lane // of what somebody else has locked; see slowlane.go
+	room  chan struct{}           // one token for each that asks the store
+
 	full  []*request    // the engine's, for which the store had no space; tried again
 	again time.Time     // when
 	wake  chan struct{} // ends the rest before it; holds one
@@ -53,6 +56,7 @@ type request struct {
 	// works again, for there is nobody else who could act.
 	client  bool
 	tries   int
+	since   time.Time   // when it was first found locked; zero: it never was
 	unknown bool        // one of the tries may have been applied
 	done    chan answer // capacity 1
 }
@@ -65,6 +69,7 @@ type answer struct {
 func newCommitter(st store.Store, cfg Config) *committer {
 	return &committer{
 		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial,
+		lanes: map[store.Subject]*lane{}, room: make(chan struct{}, maxSlow),
 		closed: make(chan struct{}), gone: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
 }
@@ -138,7 +143,7 @@ func (c *committer) flush() {
 		if batch == nil {
 			return
 		}
-		c.write(batch)
+		c.write(batch, nil)
 		c.mu.Lock()
 		c.since = time.Time{}
 		c.mu.Unlock()
@@ -161,9 +166,20 @@ func (c *committer) take() []*request {
 		c.pause(left, c.wake)
 		c.mu.Lock()
 	}
-	n, bytes := 0, 0
-	for n < len(c.queue) && n < maxBatch {
-		size := opBytes(c.queue[n].op)
+	batch := c.first(&c.queue)
+	if batch == nil {
+		c.running = false
+		return nil
+	}
+	c.since = c.clock.Now()
+	return batch
+}
+
+// first takes from a queue what makes one batch; nil: it is empty.
+func (c *committer) first(queue *[]*request) []*request {
+	all, n, bytes := *queue, 0, 0
+	for n < len(all) && n < maxBatch {
+		size := opBytes(all[n].op)
 		if n > 0 && (c.serial || bytes+size > maxBatchBytes) {
 			break
 		}
@@ -171,20 +187,24 @@ func (c *committer) take() []*request {
 		n++
 	}
 	if n == 0 {
-		c.running = false
-		c.queue = nil
+		*queue = nil
 		return nil
 	}
-	batch := c.queue[:n:n]
-	c.queue = c.queue[n:]
-	c.since = c.clock.Now()
-	return batch
+	*queue = all[n:]
+	return all[:n:n]
 }
 
 // write applies a batch, whatever it takes: it repeats what may not have been
-// applied, and splits what can never be down to the culprit.
-func (c *committer) write(batch []*request) {
-	for wait := 10 * time.Millisecond; len(batch) > 0; wait = min(2*wait, 2*time.Second) {
+// applied, and splits what can never be down to the culprit. What somebody else has
+// locked goes on in a slow lane, or stays in l, the one that it comes from.
+func (c *committer) write(batch []*request, l *lane) {
+	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		if l == nil {
+			batch = c.follow(batch)
+		}
+		if len(batch) == 0 {
+			return
+		}
 		select {
 		case <-c.closed:
 			fail(batch, ErrStopped)
@@ -199,15 +219,7 @@ func (c *committer) write(batch []*request) {
 		// No caller's context: one caller who gives up must not undo the others.
 		outcomes, err := c.store.Apply(context.Background(), ops)
 		if err == nil {
-			c.mu.Lock()
-			c.commits++
-			c.mu.Unlock()
-			if f := c.observer.Committed; f != nil {
-				f(len(batch), c.clock.Now().Sub(begun))
-			}
-			for i, r := range batch {
-				r.done <- answer{outcome: outcomes[i]}
-			}
+			c.acknowledge(batch, outcomes, c.clock.Now().Sub(begun), l)
 			if c.told != nil {
 				c.told(ops, outcomes)
 			}
@@ -227,7 +239,11 @@ func (c *committer) write(batch []*request) {
 		case errors.Is(err, store.ErrTransient) && !errors.Is(err, store.ErrFull):
 			batch = giveUp(batch, err)
 			c.mu.Lock()
-			c.queue = giveUp(c.queue, err) // who waits behind it, waits for the same
+			behind := &c.queue // who waits there, waits for the same
+			if l != nil {
+				behind = &l.queue
+			}
+			*behind = giveUp(*behind, err)
 			c.mu.Unlock()
 			if len(batch) > 0 {
 				c.log.Warn("store does not take commits, trying again", "members", len(batch), "wait", wait, "error", err)
@@ -241,12 +257,41 @@ func (c *committer) write(batch []*request) {
 			return
 		default:
 			half := len(batch) / 2
-			c.write(batch[:half:half])
+			if l != nil {
+				c.putBack(batch[half:], l) // it must not overtake the first half, should that be locked
+				batch = batch[:half:half]
+				continue
+			}
+			c.write(batch[:half:half], nil)
 			batch = batch[half:]
 			continue
 		}
 		if len(batch) > 0 {
 			c.pause(wait, nil)
+		}
+	}
+}
+
+// acknowledge answers the members of a batch, but for those that are locked.
+func (c *committer) acknowledge(batch []*request, outcomes []store.Outcome, took time.Duration, l *lane) {
+	var locked []*request
+	for i, r := range batch {
+		if outcomes[i].Code == store.Locked {
+			locked = append(locked, r)
+		}
+	}
+	if n := len(batch) - len(locked); n > 0 {
+		c.mu.Lock()
+		c.commits++
+		c.mu.Unlock()
+		if f := c.observer.Committed; f != nil {
+			f(n, took)
+		}
+	}
+	c.setAside(locked, l)
+	for i, r := range batch {
+		if outcomes[i].Code != store.Locked {
+			r.done <- answer{outcome: outcomes[i]}
 		}
 	}
 }

@@ -29,6 +29,7 @@ const (
 	uniqueViolation      = "23505"
 	noSuchStatement      = "26000"
 	featureNotSupported  = "0A000"
+	lockNotAvailable     = "55P03"
 	diskFull             = "53100"
 	readOnly             = "25006"
 	undefinedTable       = "42P01"
@@ -46,7 +47,7 @@ const (
 // somebody holds a lock.
 var passing = []string{
 	"53000", "53200", "53300", "53400", // resources, memory, connections
-	"55P03", "57014", // a lock or the statement took too long
+	lockNotAvailable, "57014", // a lock or the statement took too long
 	"57P01", "57P02", "57P03", "57P05", // it shuts down, crashed, starts, dropped an idle session
 	"25P03", "25P04", // the transaction took too long
 	"08000", "08001", "08003", "08004", "08006", "08P01",
@@ -76,7 +77,7 @@ func again(err error) bool {
 	case featureNotSupported: // likewise, after a migration
 		return strings.Contains(err.Error(), "cached plan")
 	}
-	return errors.Is(err, errMoved) || errors.Is(err, errNotQuick)
+	return errors.Is(err, errMoved) || errors.Is(err, errNotQuick) || errors.Is(err, errHeldUp)
 }
 
 // unknown says whether the transaction may have been committed although its answer is

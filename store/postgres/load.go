@@ -12,19 +12,21 @@ import (
 
 const (
 	// The run of a workflow id that was started last: the open one, if there is one.
-	sqlNewest = `CROSS JOIN LATERAL (SELECT * FROM ~run o WHERE o.namespace = m.namespace AND o.workflow_id = m.workflow_id
+	sqlNewest = `CROSS JOIN LATERAL (SELECT * FROM ~run o WHERE o.namespace = m.namespace AND o.workflow_id = m.workflow_id AND o.status <> 0
 		ORDER BY o.nth DESC LIMIT 1)`
 
 	// A run that has ended does not change any more. The locks are taken one by one, in
 	// the order of the ids, each by the primary key.
-	sqlLock = `SELECT l.run_id FROM (SELECT unnest($1::uuid[]) AS run_id
+	sqlLockFree = sqlLock + " SKIP LOCKED) l"
+	sqlLockAll  = sqlLock + ") l"
+	sqlLock     = `SELECT l.run_id FROM (SELECT unnest($1::uuid[]) AS run_id
 			UNION SELECT n.run_id FROM unnest($2::text[], $3::text[]) AS m(namespace, workflow_id) ` + sqlNewest + ` n
 			ORDER BY run_id) m
-		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE) l`
+		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE`
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
 	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = r.run_id "
-	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + " FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[])"
+	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + " FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
 	sqlLoadNames       = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns +
 		" FROM unnest($1::text[], $2::text[]) AS m(namespace, workflow_id) " + sqlNewest + " r" + sqlDispatchOf
 	sqlLoadTimers = `SELECT t.run_id, t.timer FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
@@ -49,7 +51,11 @@ func (u *unit) lock() {
 	if len(run)+len(namespace) == 0 {
 		return
 	}
-	rows(u.queue(sqlLock, run, namespace, workflowID), func(rows pgx.Rows) error {
+	sql := sqlLockFree
+	if u.waits {
+		sql = sqlLockAll
+	}
+	rows(u.queue(sql, run, namespace, workflowID), func(rows pgx.Rows) error {
 		var v pgtype.UUID
 		if err := rows.Scan(&v); err != nil {
 			return err
@@ -70,6 +76,7 @@ func (u *unit) load(ops []store.Op) error {
 		namespace, workflowID := w.nameColumns(false)
 		rows(u.queue(sqlLoadNames, namespace, workflowID), u.addRow)
 	}
+	u.loadKeys(ops)
 	if len(w.tasks) > 0 {
 		u.loadTasks(w.tasks)
 	}
@@ -82,21 +89,13 @@ func (u *unit) load(ops []store.Op) error {
 	if err := u.send(false); err != nil {
 		return err
 	}
-	for id, lock := range w.runs {
-		if lock && u.slipped(u.runs[id]) {
-			return errMoved
-		}
-	}
-	for k, lock := range w.names {
-		if lock && u.slipped(u.newest[k]) {
+	for _, op := range ops {
+		if u.waits && u.unlocked(op) { // it was started after the locks were taken
 			return errMoved
 		}
 	}
 	return u.loadMore(ops)
 }
-
-// slipped says whether r was started after the locks were taken.
-func (u *unit) slipped(r *run) bool { return r != nil && r.Status == store.Open && !u.locked[r.ID] }
 
 func (u *unit) loadRuns(all ids) { rows(u.queue(sqlLoadRuns, all), u.addRow) }
 

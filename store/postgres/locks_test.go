@@ -92,7 +92,7 @@ func TestAStandingClientLosesItsLocks(t *testing.T) {
 	x := &tx{s: st, ctx: ctx, conn: conn}
 	defer x.end()
 	deliver := &store.Deliver{Ref: store.Ref{Run: s.Run}, Entry: store.Entry{Kind: store.EntrySignal}}
-	u := &unit{tx: x, ops: []store.Op{deliver}, outs: make([]store.Outcome, 1), locked: make(map[store.RunID]bool)}
+	u := &unit{tx: x, ops: []store.Op{deliver}, outs: make([]store.Outcome, 1), waits: true, locked: make(map[store.RunID]bool)}
 	if err := u.load(u.ops); !errors.Is(err, errMoved) { // not locked yet
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func TestNoStatementScans(t *testing.T) {
 		t.Fatal(err)
 	}
 	statements := []string{
-		sqlLock, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadKnown, sqlLoadTokens, sqlLoadTasks,
+		sqlLockFree, sqlLockAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadKnown, sqlLoadTokens, sqlLoadTasks,
 		sqlUpdateRuns, sqlInsertRuns, sqlInsertEvents, sqlDropDispatch, sqlPutDispatch, sqlClearInbox, sqlTakeInbox, sqlAccept,
 		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveLanes,
 		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,

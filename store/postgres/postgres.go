@@ -44,6 +44,7 @@ const (
 	// A peer that has gone without a word is noticed by nothing but the time it takes.
 	defaultPatience = 15 * time.Second
 	defaultLockWait = 5 * time.Second
+	defaultBrief    = 100 * time.Millisecond
 	defaultStanding = 10 * time.Second
 )
 
@@ -57,10 +58,12 @@ type Store struct {
 
 	patience time.Duration // with a transaction, the network included
 	lockWait time.Duration // with a lock that somebody has
+	brief    time.Duration // with such a lock where others wait, too
 	standing time.Duration // of the server with a client that stands still in a transaction
 
 	noNotify bool
 	closed   atomic.Bool
+	guests   chan struct{} // one token for each transaction that the function of an activity has
 	keeper   keeper
 	visits   visits
 }
@@ -100,6 +103,8 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
 		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
+		brief:    defaultBrief,
+		guests:   make(chan struct{}, max(1, pool.Config().MaxConns-2)),
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,
 		keeper:   keeper{noLock: o.NoSessionLock},

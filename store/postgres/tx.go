@@ -23,6 +23,8 @@ type tx struct {
 	wait *pgx.Batch
 	now  time.Time
 
+	lockWait time.Duration // how long a statement waits for a lock that somebody has
+
 	begun     bool // BEGIN was sent, or waits
 	committed bool // COMMIT was answered
 	wrote     bool // there is something to commit
@@ -71,7 +73,12 @@ func (x *tx) begin() {
 	} else {
 		x.wait.Queue(sqlBegin)
 	}
-	x.wait.Queue(x.s.texts.of(sqlSettings), x.s.lockWait.String(), x.s.standing.String()).QueryRow(func(row pgx.Row) error {
+	x.settings()
+}
+
+// settings has the transaction work as the store's statements need it, and its now read.
+func (x *tx) settings() {
+	x.wait.Queue(x.s.texts.of(sqlSettings), x.lockWait.String(), x.s.standing.String()).QueryRow(func(row pgx.Row) error {
 		var now pgtype.Timestamptz
 		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil); err != nil {
 			return err
@@ -219,7 +226,7 @@ func (s *Store) transactBy(ctx context.Context, pool *pgxpool.Pool, f func(*tx) 
 		switch {
 		case err == nil || !again(err):
 			return s.explain(err)
-		case errors.Is(err, errNotQuick):
+		case errors.Is(err, errNotQuick), errors.Is(err, errHeldUp):
 			continue
 		case try == maxTries:
 			return s.giveUp(err)
@@ -235,7 +242,7 @@ func (s *Store) try(ctx context.Context, pool *pgxpool.Pool, f func(*tx) error) 
 	}
 	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), s.patience)
 	defer stop()
-	x := &tx{s: s, ctx: bounded, conn: conn}
+	x := &tx{s: s, ctx: bounded, conn: conn, lockWait: s.lockWait}
 	defer x.end()
 	return f(x)
 }

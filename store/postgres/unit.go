@@ -14,13 +14,14 @@ import (
 // number of ops. An op that searches the tables sees what those before it wrote.
 //
 // The lock of a run's row is the lock of everything that hangs on the run. All runs
-// that the ops name are locked first, in the order of their ids; whoever searches locks
-// what is free and passes over the rest. So nobody waits for a run while holding one
-// that comes after it.
+// that the ops name are locked first, in the order of their ids. What somebody else has
+// locked is passed over, by those who search as well; only a batch about one run waits
+// for it. So nobody waits for a run while holding another.
 type unit struct {
 	*tx
-	ops  []store.Op
-	outs []store.Outcome
+	ops   []store.Op
+	outs  []store.Outcome
+	waits bool // for locks that somebody has, instead of passing over them
 
 	locked map[store.RunID]bool
 	known
@@ -33,6 +34,9 @@ type known struct {
 	tasks  map[store.ActivityKey]*task
 	ended  map[ending]store.RunID // runs that a Terminate by workflow id has ended already
 	lanes  []store.ActivityKey    // what no worker's lane holds any more
+
+	removed  map[store.RunID]bool // by retention, as far as asked for
+	lastKeys map[nameKey]lastKey  // the same, by workflow id
 
 	order     []*run // as they were looked up or started
 	taskOrder []*task
@@ -57,23 +61,11 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 			return nil, &store.MemberError{Index: i, Err: err}
 		}
 	}
-	var outs []store.Outcome
-	q := newQuick(ops)
-	err := s.update(ctx, func(x *tx) (err error) {
-		if try := q; try != nil {
-			q = nil // once
-			outs, err = x.quickly(try)
-			return err
-		}
-		u := &unit{tx: x, ops: ops, outs: make([]store.Outcome, len(ops)), locked: make(map[store.RunID]bool)}
-		outs = u.outs
-		u.forget()
-		return u.apply()
-	})
-	if err != nil {
+	b := newBatch(ops)
+	if err := s.update(ctx, b.try); err != nil {
 		return nil, err
 	}
-	return outs, nil
+	return b.outs, nil
 }
 
 // forget has everything looked up again: the tables may have changed beneath.
@@ -81,6 +73,7 @@ func (u *unit) forget() {
 	u.known = known{
 		runs: make(map[store.RunID]*run), newest: make(map[nameKey]*run),
 		tasks: make(map[store.ActivityKey]*task), ended: make(map[ending]store.RunID),
+		removed: make(map[store.RunID]bool), lastKeys: make(map[nameKey]lastKey),
 	}
 }
 
@@ -130,6 +123,9 @@ func (u *unit) keyed(from, to int) error {
 }
 
 func (u *unit) change(op store.Op) (store.Outcome, error) {
+	if !u.waits && u.unlocked(op) {
+		return store.Outcome{Code: store.Locked}, nil
+	}
 	switch o := op.(type) {
 	case *store.Start:
 		return u.start(o), nil
@@ -158,7 +154,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 // searches says whether op has to look for what it is about.
 func searches(op store.Op) bool {
 	switch op.(type) {
-	case *store.Claim, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep:
+	case *store.Claim, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain:
 		return true
 	}
 	return false
@@ -179,6 +175,8 @@ func (u *unit) search(i int) error {
 		return u.condemn(i, o)
 	case *store.Sweep:
 		return u.sweep(i)
+	case *store.Retain:
+		return u.retain(i, o)
 	}
 	return errUnknownOp
 }

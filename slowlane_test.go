@@ -1,0 +1,276 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// lockable is a store in which somebody else keeps what a test says.
+type lockable struct {
+	store.Store
+	mu      sync.Mutex
+	kept    map[store.Subject]bool
+	batches [][]store.Op
+	once    error // of the next batch
+}
+
+func newLockable() *lockable {
+	return &lockable{Store: memory.New(memory.Options{}), kept: map[store.Subject]bool{}}
+}
+
+func (s *lockable) lock(subject store.Subject, on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept[subject] = on
+}
+
+func (s *lockable) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.batches = append(s.batches, ops)
+	if err := s.once; err != nil && len(ops) > 1 {
+		s.once = nil
+		return nil, err
+	}
+	outs := make([]store.Outcome, len(ops))
+	for i, op := range ops {
+		if s.kept[store.SubjectOf(op)] {
+			outs[i].Code = store.Locked
+			continue
+		}
+		one, err := s.Store.Apply(ctx, ops[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		outs[i] = one[0]
+	}
+	return outs, nil
+}
+
+// lines is a committer on a store with some runs, and the world around it.
+type lines struct {
+	t    *testing.T
+	st   *lockable
+	c    *committer
+	runs []store.RunID
+}
+
+func newLines(t *testing.T, runs int) *lines {
+	cfg, err := Config{Logger: slog.New(slog.DiscardHandler), Build: "test"}.normalised()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lines{t: t, st: newLockable()}
+	l.c = newCommitter(l.st, cfg)
+	for i := range runs {
+		id := uuid.New()
+		s := &store.Start{Run: id, Chain: id, WorkflowID: fmt.Sprint(i), Workflow: "w", Queue: "q", Level: 1,
+			Row: store.Row{Seq: 1, N: 1, Token: id, Data: []byte{1}}}
+		if out, err := l.c.do(s); err != nil || out.Code != store.Done {
+			t.Fatal(out, err)
+		}
+		l.runs = append(l.runs, id)
+	}
+	return l
+}
+
+func (l *lines) signal(run int, id string) *request {
+	return l.c.submit(&store.Deliver{Ref: store.Ref{Run: l.runs[run]}, Entry: store.Entry{ID: id, Kind: store.EntrySignal}}, false)
+}
+
+func (l *lines) lock(run int, on bool) { l.st.lock(store.Subject{Run: l.runs[run]}, on) }
+
+// inbox is the ids of a run's entries, in order.
+func (l *lines) inbox(run int) (all []string) {
+	p, err := l.st.Pending(context.Background(), l.runs[run])
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, e := range p.Entries {
+		all = append(all, e.ID)
+	}
+	return all
+}
+
+func answered(r *request) bool { return len(r.done) > 0 }
+
+// What somebody has locked waits by itself, and what follows for the same run waits
+// behind it; all others are answered meanwhile.
+func TestRedteam7b_WhatIsLockedWaitsAloneAndInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLines(t, 3)
+		l.lock(0, true)
+		a := l.signal(0, "a")
+		synctest.Wait()
+		b, neighbour, c := l.signal(0, "b"), l.signal(1, "n"), l.signal(0, "c")
+		synctest.Wait()
+		if !answered(neighbour) || answered(a) || answered(b) || answered(c) {
+			t.Fatalf("answered: the neighbour %v, of the locked run %v %v %v", answered(neighbour), answered(a), answered(b), answered(c))
+		}
+		l.lock(0, false)
+		for _, r := range []*request{a, b, c} {
+			if got := <-r.done; got.err != nil || got.outcome.Code != store.Done {
+				t.Errorf("answered %v, %v", got.outcome.Code, got.err)
+			}
+		}
+		if got := l.inbox(0); !slices.Equal(got, []string{"a", "b", "c"}) {
+			t.Errorf("the inbox holds %v", got)
+		}
+		synctest.Wait()
+		if len(l.c.lanes) != 0 {
+			t.Error("the slow lane outlives its work")
+		}
+	})
+}
+
+// A batch that is halved must not carry out what follows a locked op of the same run, be
+// it in the line or in the slow lane.
+func TestWhatFollowsALockedOpDoesNotOvertakeItInAHalvedBatch(t *testing.T) {
+	for _, where := range []string{"in the line", "in the slow lane"} {
+		t.Run(where, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newLines(t, 2)
+				l.lock(0, true)
+				if where == "in the slow lane" {
+					l.signal(0, "0")
+					synctest.Wait()
+				}
+				batch := []*request{l.request(0, "1"), l.request(1, "x"), l.request(0, "2"), l.request(1, "y")}
+				l.st.mu.Lock()
+				l.st.once = errors.New("it cannot be written")
+				l.st.mu.Unlock()
+				l.c.write(batch, nil)
+				l.lock(0, false)
+				for _, r := range batch {
+					<-r.done
+				}
+				got := l.inbox(0)
+				if i := slices.Index(got, "1"); i < 0 || i+1 >= len(got) || got[i+1] != "2" {
+					t.Errorf("the inbox holds %v", got)
+				}
+			})
+		})
+	}
+}
+
+func (l *lines) request(run int, id string) *request {
+	return &request{op: &store.Deliver{Ref: store.Ref{Run: l.runs[run]}, Entry: store.Entry{ID: id, Kind: store.EntrySignal}}, done: make(chan answer, 1)}
+}
+
+// The store is asked with nothing but the ops of one run, ever more rarely, and of
+// however many locked runs by few at a time.
+func TestTheStoreIsAskedAboutLockedRunsOneByOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLines(t, 40)
+		for i := range l.runs {
+			l.lock(i, true)
+			l.signal(i, "a")
+		}
+		synctest.Wait()
+		l.st.mu.Lock()
+		l.st.batches = nil
+		l.st.mu.Unlock()
+		<-time.After(10 * time.Second)
+		l.st.mu.Lock()
+		for _, ops := range l.st.batches {
+			if len(ops) != 1 {
+				t.Errorf("a batch has %d members", len(ops))
+			}
+		}
+		if n := len(l.st.batches); n > 40*20 {
+			t.Errorf("the store was asked %d times in 10 s about 40 runs", n)
+		}
+		l.st.mu.Unlock()
+		l.c.abandon()
+	})
+}
+
+// Who calls from outside is told after a while, what to do included; the engine waits.
+func TestACallerIsToldOfALockThatIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := t.Context()
+		st := newLockable()
+		rt, err := New(st, Config{Logger: slog.New(slog.DiscardHandler), Build: "test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := Start(ctx, rt, workflow.Define[int, int]("w"), 0, ID("w"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		byID, byName := store.Subject{Run: run.RunID()}, store.Subject{Namespace: "default", WorkflowID: "w"}
+		st.lock(byID, true)
+		st.lock(byName, true)
+		r := rt.writes.submit(&store.Release{Run: run.RunID(), Worker: run.RunID(), Epoch: 1}, false)
+		before := time.Now()
+		err = Signal(ctx, rt, "w", poke, 1)
+		if !errors.Is(err, store.ErrTransient) || errors.Is(err, store.ErrUnknownOutcome) {
+			t.Errorf("Signal: %v", err)
+		}
+		if took := time.Since(before); took < maxLocked || took > 3*maxLocked {
+			t.Errorf("the caller was told after %v", took)
+		}
+		if answered(r) {
+			t.Error("the engine's write was given up")
+		}
+		st.lock(byID, false)
+		if got := <-r.done; got.err != nil || got.outcome.Code != store.Fenced {
+			t.Errorf("the engine's write: %v, %v", got.outcome.Code, got.err)
+		}
+		st.lock(byName, false)
+		if err := Signal(ctx, rt, "w", poke, 1); err != nil {
+			t.Errorf("Signal once the lock is free: %v", err)
+		}
+	})
+}
+
+// Stop does not wait for a lock: what is left is answered.
+func TestStopDoesNotWaitForALock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLines(t, 1)
+		l.lock(0, true)
+		a, b := l.signal(0, "a"), l.signal(0, "b")
+		synctest.Wait()
+		l.c.abandon()
+		for _, r := range []*request{a, b} {
+			if got := <-r.done; !errors.Is(got.err, ErrStopped) {
+				t.Errorf("answered %v, %v", got.outcome.Code, got.err)
+			}
+		}
+	})
+}
+
+// Once a lock is free, its lane is emptied without any pause.
+func TestASlowLaneIsEmptiedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLines(t, 1)
+		l.lock(0, true)
+		var all []*request
+		for i := range 2 * maxBatch {
+			all = append(all, l.signal(0, fmt.Sprint(i)))
+		}
+		<-time.After(3 * time.Second)
+		l.lock(0, false)
+		<-all[0].done
+		began := time.Now()
+		for _, r := range all[1:] {
+			<-r.done
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("the rest of the lane waited for %v", took)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package store
+
+import "github.com/google/uuid"
+
+// Subject is what an op is about, as the op names it: a run by its id or by its
+// workflow id, or one activity row of a run. Two ops about one subject are carried out
+// in the order in which they are sent; it is comparable. The zero Subject is that of an
+// op that searches.
+type Subject struct {
+	Run        RunID
+	Namespace  string
+	WorkflowID string
+	Activity   int64
+}
+
+// SubjectOf returns what op is about. A [Start] is about its workflow id, because that
+// is what it may have to wait for.
+func SubjectOf(op Op) Subject {
+	switch o := op.(type) {
+	case *Start:
+		return Subject{Namespace: o.Namespace, WorkflowID: o.WorkflowID}
+	case *Commit:
+		return Subject{Run: o.Run}
+	case *Fetch:
+		return Subject{Run: o.Run}
+	case *Release:
+		return Subject{Run: o.Run}
+	case *EndActivity:
+		return Subject{Run: o.Run}
+	case *RetryActivity:
+		return Subject{Run: o.Run, Activity: o.Activity}
+	case *Beat:
+		return Subject{Run: o.Run, Activity: o.Activity}
+	case *Deliver:
+		return subjectOf(o.Ref)
+	case *Resume:
+		return subjectOf(o.Ref)
+	case *Terminate:
+		return subjectOf(o.Ref)
+	}
+	return Subject{}
+}
+
+func subjectOf(ref Ref) Subject {
+	if ref.Run != uuid.Nil {
+		return Subject{Run: ref.Run}
+	}
+	return Subject{Namespace: ref.Namespace, WorkflowID: ref.WorkflowID}
+}
