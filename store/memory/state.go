@@ -41,12 +41,12 @@ type run struct {
 	timers    []store.Timer // by id
 	tasks     []task        // by activity number
 	dispatch  dispatch
+	prefers   store.WorkerID // set when it parks
 }
 
 // dispatch is the run's row in the dispatch-lease table.
 type dispatch struct {
 	exists  bool
-	prefers   store.WorkerID // set when it parks
 	ready   time.Time
 	owner   store.WorkerID
 	claim   store.Token
@@ -63,12 +63,12 @@ type worker struct {
 	store.Worker
 	leaseUntil time.Time
 	dead       bool
+	load       store.Load
 	lane       store.ActivityKey // what the suspects' lane holds; Activity 0 is the run itself
 }
 
 func newState() state {
 	return state{
-	load       store.Load
 		runs:    make(map[store.RunID]*run),
 		byID:    make(map[nameKey][]*run),
 		workers: make(map[store.WorkerID]*worker),

@@ -53,6 +53,11 @@ func (c *contest) op() pair {
 		return same(&store.Recover{Dead: c.worker(), Limit: 1000})
 	case c.chance(50):
 		return same(bad())
+	case c.chance(70):
+		return same(&store.Retain{
+			Namespace: oneOf(c, "", "", "other"), Age: oneOf(c, 0, 20*ms, time.Hour), Keys: oneOf(c, 0, 0, 0, 100*ms),
+			Max: 10_000, Dry: c.chance(20),
+		})
 	}
 	return same(&store.Sweep{})
 }
@@ -78,14 +83,14 @@ func (c *contest) filter() store.Filter {
 	f.Namespace = oneOf(c, "", "", "", "other")
 	f.Level = oneOf(c, 1, 2, 2)
 	f.Build = oneOf(c, theBuild, theBuild, "build-2")
+	if c.chance(10) {
+		f.Full = []string{theQueue}
+	}
 	return f
 }
 
 func (c *contest) claim() store.Op {
 	return &store.Claim{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)}
-	if c.chance(10) {
-		f.Full = []string{theQueue}
-	}
 }
 
 // run picks a run as the model shows it; an owned one if there is any and owned is
