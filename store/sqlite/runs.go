@@ -30,10 +30,10 @@ const (
 	sqlRow = `SELECT r.run, r.run_id, r.status, r.epoch, r.next_seq, r.gen, r.owner, r.deaths, r.block_count, r.entries, r.unread, r.closing,
 		d.run IS NOT NULL, d.claim, d.dirty FROM ~run r `
 	sqlDispatched  = "LEFT JOIN ~dispatch d ON d.run = r.run "
-	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1"
+	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1 AND r.status <> 0"
 	sqlRowByNumber = sqlRow + sqlDispatched + "WHERE r.run = ?1"
 	sqlRowOpen     = sqlRow + "INDEXED BY ~run_open " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status = 1"
-	sqlRowNewest   = sqlRow + "INDEXED BY ~run_name " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 ORDER BY r.run DESC LIMIT 1"
+	sqlRowNewest   = sqlRow + "INDEXED BY ~run_name " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
 )
 
 func (x *tx) row(sql string, args ...any) (r row, found bool) {
@@ -104,32 +104,48 @@ const (
 	sqlAddEvent = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
 )
 
-func (x *tx) start(o *store.Start) store.Outcome {
-	if o.Once && x.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
-		return x.inTheWay(o)
+// inserter writes the rows of a new run: the store's own connection, or a transaction of
+// the user's.
+type inserter interface {
+	exec(sql string, args ...any) int64
+	number(sql string, args ...any) int64
+	inserted() int64
+}
+
+// insertRun inserts the rows of a new run and returns its number, or false when another
+// run is in the way.
+func insertRun(w inserter, o *store.Start, us int64) (run int64, ok bool) {
+	if w.number(sqlIsRemoved, o.Run) > 0 || o.Once && w.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
+		return 0, false
 	}
 	epoch := 0
 	if o.Owner != uuid.Nil {
 		epoch = 1
 	}
-	next := o.Row.Seq + int64(o.Row.N)
-	token := o.Row.Token
-	if x.exec(sqlAddRun, o.Run, epoch, next, o.Owner, o.Level, token[:], o.Chain, o.Namespace, o.WorkflowID,
-		o.Workflow, o.Queue, o.Priority, x.us) == 0 {
+	token := o.Row.Token[:]
+	if w.exec(sqlAddRun, o.Run, epoch, o.Row.Seq+int64(o.Row.N), o.Owner, o.Level, token, o.Chain, o.Namespace, o.WorkflowID,
+		o.Workflow, o.Queue, o.Priority, us) == 0 {
+		return 0, false
+	}
+	run = w.inserted()
+	w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, token, us, o.Row.Data)
+	w.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, o.Level, o.Priority, us, o.Owner, o.Claim)
+	return run, true
+}
+
+func (x *tx) start(o *store.Start) store.Outcome {
+	run, ok := insertRun(x, o, x.us)
+	if !ok {
 		return x.inTheWay(o)
 	}
-	run := x.inserted()
-	x.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, token[:], x.us, o.Row.Data)
 	out := store.Outcome{Run: o.Run}
 	if o.Owner == uuid.Nil {
-		x.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, o.Level, o.Priority, x.us, nil, nil)
 		return out
 	}
-	x.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, o.Level, o.Priority, x.us, o.Owner, o.Claim)
 	x.s.hint(o.Run, hint{run: run, owner: o.Owner})
 	out.Claims = []store.Claimed{{Run: store.Run{
 		ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow, Queue: o.Queue,
-		Priority: o.Priority, Status: store.Open, Epoch: 1, NextSeq: next, LastCommit: token, Level: o.Level,
+		Priority: o.Priority, Status: store.Open, Epoch: 1, NextSeq: o.Row.Seq + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level,
 		Owner: o.Owner, Created: x.now,
 	}}}
 	return out
@@ -144,6 +160,9 @@ func (x *tx) inTheWay(o *store.Start) store.Outcome {
 			out.Claims = []store.Claimed{x.claimed(r.run)}
 		}
 		return out
+	}
+	if x.removed(o.Run) {
+		return store.Outcome{Run: o.Run}
 	}
 	if r, ok := x.named(o.Namespace, o.WorkflowID); ok {
 		return store.Outcome{Code: store.Exists, Run: r.id}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -73,7 +74,8 @@ type Store struct {
 
 	// The rest belongs to whoever holds write.
 
-	w         *conn // nil: to be dialled again
+	w         *conn   // nil: to be dialled again
+	user      *sql.DB // of the one connection for the user's transactions; nil before the first
 	hints     map[store.RunID]hint
 	changes   int64 // transactions of this Store that changed something
 	next      int   // pages in the WAL at which the next checkpoint is due
@@ -261,6 +263,9 @@ func (s *Store) Close() error {
 			c.close()
 		}
 		s.write <- struct{}{}
+		if s.user != nil {
+			err = s.user.Close()
+		}
 		s.dropWriter() // the last connection of all moves the WAL into the database
 		err = s.unguard()
 		<-s.write

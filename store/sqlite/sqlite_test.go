@@ -38,7 +38,18 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 func fresh(t *testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(start())
 	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{Clock: clock})
-	return st, storetest.Env{Advance: clock.Advance}
+	return st, storetest.Env{Advance: clock.Advance, Begin: beginner(st)}
+}
+
+// beginner begins transactions of the user's on st.
+func beginner(st *sqlite.Store) storetest.Beginner {
+	return func(ctx context.Context) (storetest.UserTx, error) {
+		_, tx, err := st.Begin(ctx)
+		if err != nil {
+			return storetest.UserTx{}, err
+		}
+		return storetest.UserTx{Tx: sqlite.InTx(storetest.Bare{St: st}, tx), Commit: tx.Commit, Rollback: tx.Rollback, Alone: true}, nil
+	}
 }
 
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }

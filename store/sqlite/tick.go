@@ -110,6 +110,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	t := &l.answer
 	t.Peers = x.peers(q.Worker, &q.Filter)
 	t.NextTimer = x.nextTimer()
+	t.Requests = x.requested(l.query.Filter.Namespace)
 	if !t.NextReady.IsZero() {
 		l.until = earliest(l.until, t.NextReady)
 	}

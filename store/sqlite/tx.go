@@ -25,6 +25,9 @@ func (s *Store) enter(ctx context.Context) (*conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if err := heldHere(ctx); err != nil {
+		return nil, err
+	}
 	select {
 	case <-s.closed:
 		return nil, store.ErrStoreClosed
@@ -48,6 +51,14 @@ func (s *Store) enter(ctx context.Context) (*conn, error) {
 		}
 	}
 	return s.w, nil
+}
+
+// heldHere refuses a caller who would wait for the transaction that he himself holds.
+func heldHere(ctx context.Context) error {
+	if err := store.Held(ctx); err != nil {
+		return fmt.Errorf("sqlite: %w: use sqlite.InTx for what belongs to the transaction, and do the rest after its Commit or Rollback", err)
+	}
+	return nil
 }
 
 func (s *Store) leave() { <-s.write }
@@ -191,6 +202,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		out = x.fetch(o)
 	case *store.Fire:
 		out = x.fire(o)
+	case *store.Forward:
+		out = x.forward(o)
 	case *store.ClaimActivities:
 		out = x.claimActivities(o)
 	case *store.EndActivity:

@@ -185,7 +185,8 @@ CREATE TABLE ~outbox (
   PRIMARY KEY (run, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Signals and cancels sent inside a user's transaction, delivered afterwards by id.
+-- Signals and cancels sent inside a user's transaction, delivered afterwards, in the
+-- order of their numbers.
 CREATE TABLE ~request (
   request     INTEGER PRIMARY KEY,
   id          TEXT NOT NULL,
@@ -196,6 +197,7 @@ CREATE TABLE ~request (
   at          INTEGER NOT NULL,
   data        BLOB
 ) STRICT;
+CREATE INDEX ~request_due ON ~request (namespace, request) WHERE lost = 0;
 
 -- What is kept of runs that retention has removed, so that no late or repeated start
 -- starts them again.
