@@ -98,9 +98,8 @@ func (a *attempt) notBegun(err error) activity.Outcome {
 // commit ends the activity in the function's own transaction.
 func (a *attempt) commit(tx store.ActivityTx, entry store.Entry, out activity.Outcome) {
 	e := a.e
-	outcome, err := tx.End(context.WithoutCancel(a.ctx), &store.EndActivity{
-		Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Entry: entry,
-	})
+	op := &store.EndActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Entry: entry}
+	outcome, err := tx.End(context.WithoutCancel(a.ctx), op)
 	switch {
 	case errors.Is(err, store.ErrUnknownOutcome):
 		a.findOut(out, err)
@@ -113,6 +112,7 @@ func (a *attempt) commit(tx store.ActivityTx, entry store.Entry, out activity.Ou
 	default:
 		a.letGo()
 		e.tell(a.runID, outcome.Owner, outcome.Entries[0])
+		e.rt.told([]store.Op{op}, []store.Outcome{outcome})
 		a.observe(out)
 	}
 }

@@ -69,5 +69,5 @@
 // Times are the database's, as of the beginning of the transaction, and are compared
 // with no other clock.
 //
-// Package postgres imports store, uuid and pgx. It starts no goroutines; a pool does.
+// Package postgres imports history, store, uuid and pgx. It starts no goroutines; a pool does.
 package postgres

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/internal/pgtest"
@@ -66,7 +67,29 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 			t.Error(err)
 		}
 	}
-	return st, storetest.Env{Advance: advance}
+	return st, storetest.Env{Advance: advance, Ledger: l.ledger(schema)}
+}
+
+// ledger is a table of the user's beside the store's.
+func (l *lot) ledger(schema string) *storetest.Ledger {
+	table := schema + ".test_ledger"
+	write := Transactional(func(ctx context.Context, tx pgx.Tx, word string) (struct{}, error) {
+		_, err := tx.Exec(ctx, "INSERT INTO "+table+" VALUES ($1)", word)
+		return struct{}{}, err
+	})
+	return &storetest.Ledger{
+		Write: func(ctx context.Context, word string) error {
+			_, err := write.Call(ctx, word)
+			return err
+		},
+		Read: func() ([]string, error) {
+			rows, err := l.pool.Query(context.Background(), "SELECT word FROM "+table)
+			if err != nil {
+				return nil, err
+			}
+			return pgx.CollectRows(rows, pgx.RowTo[string])
+		},
+	}
 }
 
 func (l *lot) take(t *testing.T) (*Store, string) {
@@ -105,7 +128,7 @@ func (l *lot) build(t *testing.T, schema string) {
 	if err := Migrate(context.Background(), l.pool, Options{Schema: schema, Logger: quiet()}); err != nil {
 		t.Fatal(err)
 	}
-	sql := "CREATE TABLE ~test_clock (now timestamptz); UPDATE ~meta SET created_at = '" + start().Format(time.RFC3339) + "';"
+	sql := "CREATE TABLE ~test_clock (now timestamptz); CREATE TABLE ~test_ledger (word text); GRANT INSERT ON ~test_ledger TO PUBLIC; UPDATE ~meta SET created_at = '" + start().Format(time.RFC3339) + "';"
 	if l.flaky {
 		sql += flaky
 		for _, table := range tables()[1:] {
@@ -142,7 +165,7 @@ func (l *lot) give(t *testing.T, st *Store, schema string) {
 	if err := st.Close(); err != nil {
 		t.Error(err)
 	}
-	sql := "SET session_replication_role = replica; DELETE FROM " + schema + ".test_clock;" // no triggers
+	sql := "SET session_replication_role = replica; DELETE FROM " + schema + ".test_clock; DELETE FROM " + schema + ".test_ledger;" // no triggers
 	for _, table := range tables()[1:] {
 		sql += "DELETE FROM " + schema + "." + table + ";"
 	}

@@ -100,23 +100,31 @@ func (u *unit) leave(t *task) {
 }
 
 func (u *unit) endActivity(o *store.EndActivity) store.Outcome {
+	if out, ok := u.endHeld(o); ok {
+		return out
+	}
+	if r := u.runs[o.Run]; r != nil {
+		// A repetition whose entry is still unread.
+		if e, ok := r.known(store.EntryActivity, o.Entry.ID); ok && e.Ref == o.Activity {
+			return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}
+		}
+	}
+	return store.Outcome{Code: store.Fenced, Run: o.Run}
+}
+
+// endHeld ends the activity if the row is the worker's at that attempt.
+func (u *unit) endHeld(o *store.EndActivity) (store.Outcome, bool) {
 	r := u.runs[o.Run]
 	t := u.held(o.Run, o.Activity, o.Worker, o.Attempt)
 	if t == nil || r == nil {
-		// A repetition whose entry is still unread.
-		if r != nil {
-			if e, ok := r.known(store.EntryActivity, o.Entry.ID); ok && e.Ref == o.Activity {
-				return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}
-			}
-		}
-		return store.Outcome{Code: store.Fenced, Run: o.Run}
+		return store.Outcome{}, false
 	}
 	t.gone = true
 	u.leave(t)
 	e := o.Entry
 	e.Kind, e.Ref = store.EntryActivity, o.Activity
 	e = r.accept(e, u.now, r.Owner != o.Worker)
-	return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}
+	return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}, true
 }
 
 func (u *unit) retryActivity(o *store.RetryActivity) store.Outcome {

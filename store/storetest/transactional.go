@@ -52,16 +52,23 @@ func (d *debit) begin() {
 	d.tx = tx
 }
 
-// end has the attempt end, with that outcome.
+// end has the attempt end, with that outcome. A transaction that met another one in the
+// wrong moment is run again, as another attempt would.
 func (d *debit) end(want store.Code) store.Outcome {
 	d.k.t.Helper()
-	d.begin()
-	out, err := d.tx.End(d.k.ctx, d.o)
-	d.k.ok(err)
-	if out.Code != want {
-		d.k.t.Fatalf("End is answered %q, want %q", out.Code, want)
+	for {
+		d.begin()
+		out, err := d.tx.End(d.k.ctx, d.o)
+		if errors.Is(err, store.ErrTransient) {
+			d.tx = nil
+			continue
+		}
+		d.k.ok(err)
+		if out.Code != want {
+			d.k.t.Fatalf("End is answered %q, want %q", out.Code, want)
+		}
+		return out
 	}
-	return out
 }
 
 // written checks what the ledger holds.

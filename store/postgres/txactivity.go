@@ -1,0 +1,175 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// The function of a transactional activity that stands still in its transaction loses it
+// after this time: a process that was stopped must not keep the user's locks for ever.
+const maxStandstill = time.Minute
+
+const (
+	// The mark goes with the transaction: where it is missing, the function has ended the
+	// one that was begun for it, and perhaps begun another.
+	sqlBeginActivity = sqlBegin + "; SELECT set_config('reprise.attempt', '%s', true), set_config('idle_in_transaction_session_timeout', '%dms', true)"
+	sqlMark          = "SELECT coalesce(current_setting('reprise.attempt', true), '')"
+	// Executed in the place of COMMIT when that has been done already.
+	sqlNothing = ";"
+)
+
+var (
+	errEnded = history.Permanent(errors.New("the function has ended the transaction by a statement of its own, and what it wrote may be there: " +
+		"send neither COMMIT nor ROLLBACK, the engine ends it"))
+	errTried  = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
+	errSpoilt = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
+	errInUse  = errors.New("the function has returned while a statement of its transaction is being carried out: close rows and batches, and wait for goroutines that use it")
+)
+
+// activityTx is the transaction of one attempt at an activity, on a connection of its own.
+// The function has it as the pgx.Tx that pgx has made; the store ends it with the same
+// code as any other.
+type activityTx struct {
+	s    *Store
+	conn *pgxpool.Conn
+	tx   guest
+	mark string
+	end  sync.Once
+}
+
+// BeginActivity implements [store.ActivityBeginner]. So that commits do not have to wait
+// for functions, two connections of the pool are never used for these transactions, if
+// there are that many.
+func (s *Store) BeginActivity(ctx context.Context) (store.ActivityTx, error) {
+	select {
+	case s.guests <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	t := &activityTx{s: s, mark: uuid.NewString()}
+	if err := t.begin(ctx); err != nil {
+		<-s.guests
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *activityTx) begin(ctx context.Context) (err error) {
+	if t.conn, err = t.s.acquire(ctx, t.s.pool); err != nil {
+		return err
+	}
+	bounded, stop := context.WithTimeout(ctx, t.s.patience)
+	defer stop()
+	t.tx.Tx, err = t.conn.Conn().BeginTx(bounded, pgx.TxOptions{
+		BeginQuery: fmt.Sprintf(sqlBeginActivity, t.mark, maxStandstill.Milliseconds()), CommitQuery: sqlNothing,
+	})
+	if err != nil {
+		t.conn.Release()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return t.s.explain(&sendError{err: err})
+	}
+	return nil
+}
+
+type guestKey struct{}
+
+// Context implements [store.ActivityTx].
+func (t *activityTx) Context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, guestKey{}, &t.tx)
+}
+
+// End implements [store.ActivityTx]. It takes two round trips: the run and the row are
+// locked and looked up; what an EndActivity changes is written, with the COMMIT.
+func (t *activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outcome, error) {
+	defer t.Rollback()
+	fenced := store.Outcome{Code: store.Fenced, Run: o.Run}
+	if err := ctx.Err(); err != nil {
+		return fenced, err
+	}
+	if err := store.Check(o); err != nil {
+		return fenced, err
+	}
+	if err := t.usable(); err != nil {
+		return fenced, err
+	}
+	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), t.s.patience)
+	defer stop()
+	x := &tx{s: t.s, ctx: bounded, conn: t.conn, wait: &pgx.Batch{}, begun: true, lockWait: t.s.lockWait}
+	out, err := t.finish(x, o)
+	if again(err) {
+		return fenced, t.s.wrap(store.ErrTransient, err)
+	}
+	return out, t.s.explain(err)
+}
+
+// finish carries out o by the code that an Apply uses. What a repetition needs is not
+// looked up: an entry that another attempt has left must not be taken for this one's.
+func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) {
+	fenced := store.Outcome{Code: store.Fenced, Run: o.Run}
+	named := *o
+	named.Entry = store.Entry{}
+	u := &unit{tx: x, ops: []store.Op{&named}, waits: true, locked: make(map[store.RunID]bool)}
+	u.forget()
+	x.settings()
+	mark := ""
+	x.queue(sqlMark).QueryRow(func(row pgx.Row) error { return row.Scan(&mark) })
+	u.lock()
+	if err := u.load(u.ops); err != nil {
+		return fenced, err
+	}
+	if mark != t.mark {
+		return fenced, errEnded
+	}
+	out, held := u.endHeld(o)
+	if !held {
+		return fenced, nil
+	}
+	u.flush()
+	return out, x.send(true)
+}
+
+// usable says what the function has left of the transaction.
+func (t *activityTx) usable() error {
+	c := t.conn.Conn()
+	switch {
+	case t.tx.tried.Load():
+		return errTried
+	case c.IsClosed():
+		return t.s.wrap(store.ErrTransient, errors.New("the connection broke in the transaction, and with it what was written"))
+	case c.PgConn().IsBusy():
+		return errInUse
+	case c.PgConn().TxStatus() == 'I':
+		return errEnded
+	case c.PgConn().TxStatus() == 'E':
+		return errSpoilt
+	}
+	return nil
+}
+
+// Rollback implements [store.ActivityTx]. A connection whose transaction cannot be ended
+// is closed, which ends it.
+func (t *activityTx) Rollback() {
+	t.end.Do(func() {
+		bounded, stop := context.WithTimeout(context.Background(), t.s.patience)
+		defer stop()
+		if t.conn.Conn().PgConn().TxStatus() == 'I' {
+			_ = t.tx.Tx.Commit(bounded) // pgx is to know that it is over
+		} else {
+			_ = t.tx.Tx.Rollback(bounded)
+		}
+		t.conn.Release()
+		<-t.s.guests
+	})
+}
