@@ -38,6 +38,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if url := os.Getenv(newerVar); url != "" {
+		if err := newer(url); err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 

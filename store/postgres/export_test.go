@@ -1,0 +1,15 @@
+package postgres
+
+// PlayNextRevision makes this process one of the next revision of the store: its schema is
+// one version on, widened as a migration may widen it, and open to binaries of this one.
+func PlayNextRevision() {
+	steps = append(steps, Migration{Version: len(steps) + 1, CompatibleFrom: len(steps), SQL: `
+		ALTER TABLE ~run ADD COLUMN later text, ADD COLUMN later_count int NOT NULL DEFAULT 7;
+		ALTER TABLE ~dispatch ADD COLUMN later text;
+		ALTER TABLE ~inbox ADD COLUMN later bytea;
+		ALTER TABLE ~activity ADD COLUMN later timestamptz;
+		ALTER TABLE ~worker ADD COLUMN later int;
+		CREATE INDEX run_later ON ~run (later) WHERE later IS NOT NULL;
+		CREATE TABLE ~later (run_id uuid PRIMARY KEY);
+		UPDATE ~meta SET version = version + 1`})
+}
