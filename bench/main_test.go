@@ -13,9 +13,17 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise/internal/pgtest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// Started again with a job, the test binary is a worker.
+func TestMain(m *testing.M) {
+	if code, there := employed(); there {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // command runs the bench and returns its exit code and what it wrote.
 func command(ctx context.Context, args ...string) (code int, out, warn string) {
@@ -25,18 +33,19 @@ func command(ctx context.Context, args ...string) (code int, out, warn string) {
 }
 
 // small are the flags of a run that measures little and takes little time.
-func small(t *testing.T, workload string, more ...string) []string {
-	return append([]string{"-dir", t.TempDir(), "-workload", workload, "-n", "12", "-for", "0", "-limit-for", "5ms"}, more...)
+func small(workload string, more ...string) []string {
+	return append([]string{"-workload", workload, "-n", "12", "-for", "0", "-limit-for", "5ms"}, more...)
 }
 
 var keys = []string{"engine", "store", "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50_ms", "p99_ms", "n", "seconds", "cpu_s"}
 
-// It takes seconds: one waits for the engine's tick, two build the command line.
-func TestEachWorkloadPrintsItsFigures(t *testing.T) {
-	type figure struct {
-		metric, unit, better string
-		limit, spread        bool
-	}
+type figure struct {
+	metric, unit, better string
+	limit, spread        bool
+}
+
+// figuresOf are those of each workload.
+func figuresOf() map[string][]figure {
 	want := map[string][]figure{
 		"w1":     {{"workflows", "workflows/s", "higher", true, true}},
 		"w2":     {{"steps", "steps/s", "higher", true, true}},
@@ -49,41 +58,72 @@ func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 			{"page", "ms", "lower", false, true}, {"page_open", "ms", "lower", false, true},
 			{"page_workflow", "ms", "lower", false, true}, {"process", "ms", "lower", false, true},
 		},
-		"doctor": {{"events", "events/s", "higher", false, false}, {"peak_memory", "MiB", "lower", false, false}},
+		"doctor":   {{"events", "events/s", "higher", false, false}, {"peak_memory", "MiB", "lower", false, false}},
+		"takeover": {{"next_step", "ms", "lower", false, true}, {"all_finished", "ms", "lower", false, false}},
+		"idle":     {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
+		"spread":   {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
+		"cost": {
+			{"step_statements", "per step", "lower", false, false}, {"step_commits", "per step", "lower", false, false}, {"step_round_trips", "per step", "lower", false, false},
+			{"workflow_statements", "per workflow", "lower", false, false}, {"workflow_commits", "per workflow", "lower", false, false}, {"workflow_round_trips", "per workflow", "lower", false, false},
+		},
 	}
 	if runtime.GOOS != "linux" {
 		want["doctor"] = want["doctor"][:1] // the memory of another process is not known
 	}
-	for _, name := range workloadNames() {
-		t.Run(name, func(t *testing.T) {
-			code, out, warn := command(t.Context(), small(t, name, "-json")...)
-			if code != codeDone {
-				t.Fatalf("exit code %d: %s", code, warn)
-			}
-			lines := strings.Split(strings.TrimSpace(out), "\n")
-			if len(lines) != len(want[name]) {
-				t.Fatalf("%d lines, want %d:\n%s", len(lines), len(want[name]), out)
-			}
-			for i, w := range want[name] {
-				l := checkLine(t, lines[i])
-				got := figure{l.Metric, l.Unit, l.Better, l.Limit > 0, l.P50 > 0}
-				if got != w {
-					t.Errorf("line %d is %+v, want %+v", i, got, w)
-				}
-				if l.Engine != "reprise" || l.Store != "sqlite" || l.Workload != name || l.N < 1 || l.Seconds <= 0 {
-					t.Errorf("line %d does not say what was measured: %s", i, lines[i])
-				}
-				if w.limit && math.Abs(float64(l.Ratio)-l.Value/float64(l.Limit)) > 1e-9 {
-					t.Errorf("line %d: the ratio is %v, not %v over %v", i, l.Ratio, l.Value, l.Limit)
-				}
-				if name != "parked" && l.Value <= 0 {
-					t.Errorf("line %d: its value is %v", i, l.Value)
-				}
-				if l.P99 < l.P50 {
-					t.Errorf("line %d: p99 %v is less than p50 %v", i, l.P99, l.P50)
-				}
-			}
-		})
+	return want
+}
+
+// It takes seconds: one waits for the engine's tick, two build the command line.
+func TestEachWorkloadPrintsItsFigures(t *testing.T) {
+	for name, want := range figuresOf() {
+		if i := slices.IndexFunc(workloads(), func(w workload) bool { return w.name == name }); !workloads()[i].on("sqlite") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) { prints(t, "sqlite", name, want, "-dir", t.TempDir()) })
+	}
+}
+
+// It takes most of a minute: pgbench measures for a second at least, again and again on a
+// busy machine, and takeover, idle and spread are about what lasts seconds.
+func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
+	url := pgtest.New(t, pgtest.Options{Durable: true, Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}}).TCP("postgres")
+	for name, want := range figuresOf() {
+		t.Run(name, func(t *testing.T) { prints(t, "postgres", name, want, "-db", url) })
+	}
+	left := ask(t, url, "SELECT coalesce(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname LIKE 'bench%'")
+	if left != "" {
+		t.Errorf("left on the server: %s", left)
+	}
+}
+
+// prints measures a workload and checks what it prints.
+func prints(t *testing.T, store, workload string, want []figure, more ...string) {
+	code, out, warn := command(t.Context(), small(workload, append(more, "-json", "-store", store)...)...)
+	if code != codeDone {
+		t.Fatalf("exit code %d: %s", code, warn)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != len(want) {
+		t.Fatalf("%d lines, want %d:\n%s", len(lines), len(want), out)
+	}
+	for i, w := range want {
+		l := checkLine(t, lines[i])
+		got := figure{l.Metric, l.Unit, l.Better, l.Limit > 0, l.P50 > 0}
+		if got != w {
+			t.Errorf("line %d is %+v, want %+v", i, got, w)
+		}
+		if l.Engine != "reprise" || l.Store != store || l.Workload != workload || l.N < 1 || l.Seconds <= 0 {
+			t.Errorf("line %d does not say what was measured: %s", i, lines[i])
+		}
+		if w.limit && math.Abs(float64(l.Ratio)-l.Value/float64(l.Limit)) > 1e-9 {
+			t.Errorf("line %d: the ratio is %v, not %v over %v", i, l.Ratio, l.Value, l.Limit)
+		}
+		if workload != "parked" && workload != "spread" && l.Value <= 0 {
+			t.Errorf("line %d: its value is %v", i, l.Value)
+		}
+		if l.P99 < l.P50 {
+			t.Errorf("line %d: p99 %v is less than p50 %v", i, l.P99, l.P50)
+		}
 	}
 }
 
@@ -112,7 +152,7 @@ func checkLine(t *testing.T, text string) line {
 }
 
 func TestWithoutJSONItIsATable(t *testing.T) {
-	code, out, warn := command(t.Context(), small(t, "w5", "-repeat", "2")...)
+	code, out, warn := command(t.Context(), small("w5", "-repeat", "2")...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if code != codeDone || len(lines) != 3 {
 		t.Fatalf("exit code %d, %d lines: %s%s", code, len(lines), out, warn)
@@ -133,6 +173,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"w1", `"w1" is no flag: workloads are named with -workload w1`},
 		{"-db postgres://localhost/x", "-db postgres://localhost/x: a server is of use to -store postgres only"},
 		{"-store postgres -dir /x", "-dir /x: a server that the bench starts lies where temporary files do: set TMPDIR"},
+		{"-workload takeover", "-workload takeover can be measured with -store postgres only"},
 		{"-n -3", "-n -3: it is a number of items"},
 		{"-n many", `invalid value "many" for flag -n`},
 		{"-repeat 0", "-repeat 0: each workload is measured at least once"},
@@ -156,8 +197,12 @@ func TestWhatFailsIsSaid(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, name := range workloadNames() {
-		code, out, warn := command(ctx, small(t, name)...)
+	for _, w := range workloads() {
+		if !w.on("sqlite") {
+			continue
+		}
+		name := w.name
+		code, out, warn := command(ctx, small(name)...)
 		if code != codeFailed || out != "" || !strings.Contains(warn, name) || !strings.Contains(warn, context.Canceled.Error()) {
 			t.Errorf("%s: exit code %d: %s%s", name, code, out, warn)
 		}
@@ -166,7 +211,7 @@ func TestWhatFailsIsSaid(t *testing.T) {
 
 func TestNothingIsLeftBehindButTheProfile(t *testing.T) {
 	dir, profile := t.TempDir(), filepath.Join(t.TempDir(), "cpu.prof")
-	args := small(t, "w5", "-dir", dir, "-cpuprofile", profile)
+	args := small("w5", "-dir", dir, "-cpuprofile", profile)
 	if code, _, warn := command(t.Context(), args...); code != codeDone {
 		t.Fatalf("exit code %d: %s", code, warn)
 	}

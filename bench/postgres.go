@@ -59,6 +59,9 @@ func newPostgres(ctx context.Context, s settings, dir string) (_ backend, err er
 	return b, err
 }
 
+// postgres is the backend of a workload that can be measured on it only.
+func (b *bench) postgres() *postgresBackend { return b.backend.(*postgresBackend) }
+
 // durable refuses a server that acknowledges what it may lose: its limit would be none.
 func (b *postgresBackend) durable(ctx context.Context) error {
 	for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
@@ -91,11 +94,16 @@ func (b *postgresBackend) close() error {
 	return nil
 }
 
-// schema is a name that no other has.
+// newSchema is a name that no other has.
 func newSchema(what string) string { return "bench_" + what + "_" + strings.ToLower(rand.Text()[:12]) }
 
 func (b *postgresBackend) place(ctx context.Context) (place, error) {
-	p := postgresPlace{b, newSchema("store")}
+	return b.schema(ctx)
+}
+
+// schema is place, as what it is.
+func (b *postgresBackend) schema(ctx context.Context) (postgresPlace, error) {
+	p := postgresPlace{b: b, schema: newSchema("store")}
 	return p, postgres.Migrate(ctx, b.pool, p.options())
 }
 
@@ -107,12 +115,13 @@ func (b *postgresBackend) drop(ctx context.Context, schema string) error {
 
 // postgresPlace is a schema with the tables of a store.
 type postgresPlace struct {
-	b      *postgresBackend
-	schema string
+	b        *postgresBackend
+	schema   string
+	noNotify bool
 }
 
 func (p postgresPlace) options() postgres.Options {
-	return postgres.Options{Schema: p.schema, Logger: slog.New(slog.DiscardHandler)}
+	return postgres.Options{Schema: p.schema, NoNotify: p.noNotify, Logger: slog.New(slog.DiscardHandler)}
 }
 
 func (p postgresPlace) open(ctx context.Context) (store.Store, error) {

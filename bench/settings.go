@@ -71,21 +71,26 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	case s.atLeast < 0 || s.limitFor <= 0:
 		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
 	}
-	s.workloads, err = choose(names)
+	s.workloads, err = choose(names, s.store)
 	return s, err
 }
 
-// choose finds the workloads by their names, in the order given.
-func choose(names string) (chosen []workload, err error) {
+// choose finds the workloads by their names, in the order given. "all" are those that can
+// be measured on the store.
+func choose(names, on string) (chosen []workload, err error) {
 	if names == "all" {
-		return workloads(), nil
+		return slices.DeleteFunc(workloads(), func(w workload) bool { return !w.on(on) }), nil
 	}
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.IndexFunc(workloads(), func(w workload) bool { return w.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("-workload %q: use all, or some of %s", name, strings.Join(workloadNames(), ", "))
 		}
-		chosen = append(chosen, workloads()[i])
+		w := workloads()[i]
+		if !w.on(on) {
+			return nil, fmt.Errorf("-workload %s can be measured with -store %s only", name, w.store)
+		}
+		chosen = append(chosen, w)
 	}
 	return chosen, nil
 }

@@ -55,19 +55,27 @@ func (b *bench) rounds(ctx context.Context, runs, length, starters int) (r round
 		if _, _, err := t.round(ctx, track, warm, length, starters); err != nil {
 			return err
 		}
-		for r.runs == 0 || r.wall < b.atLeast {
-			took, m, err := t.round(ctx, track, runs, length, starters)
-			if err != nil {
-				return err
-			}
-			r.add(m)
-			r.runs += runs
-			r.took = append(r.took, took...)
-			for i := range runs {
-				r.gaps = append(r.gaps, track.gaps(leg{First: i * length, Steps: length})...)
-			}
+		if err := t.repeat(ctx, track, &r, runs, length, starters); err != nil {
+			return err
 		}
 		return t.expect(ctx, warm+r.runs, store.Completed)
 	})
 	return r, err
+}
+
+// repeat adds rounds to r that last long enough together.
+func (t *trial) repeat(ctx context.Context, track *track, r *rounds, runs, length, starters int) error {
+	for begun := r.wall; r.wall == begun || r.wall-begun < t.b.atLeast; {
+		took, m, err := t.round(ctx, track, runs, length, starters)
+		if err != nil {
+			return err
+		}
+		r.add(m)
+		r.runs += runs
+		r.took = append(r.took, took...)
+		for i := range runs {
+			r.gaps = append(r.gaps, track.gaps(leg{First: i * length, Steps: length})...)
+		}
+	}
+	return nil
 }

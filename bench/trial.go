@@ -22,14 +22,25 @@ type trial struct {
 
 // onEngine runs measure with an engine that has just started on an empty store, and
 // clears both away.
-func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
-	t := &trial{b: b}
-	t.place, err = b.backend.place(ctx)
+func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) error {
+	p, err := b.backend.place(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.place.remove(context.WithoutCancel(ctx))) }()
-	t.st, err = t.place.open(ctx)
+	return b.onPlace(ctx, p, cfg, bindings, func(t *trial) error {
+		if err := t.rt.Start(ctx); err != nil {
+			return err
+		}
+		return measure(t)
+	})
+}
+
+// onPlace runs measure with a Runtime that was not started, which is but a client, and
+// clears it and the place away.
+func (b *bench) onPlace(ctx context.Context, p place, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
+	defer func() { err = errors.Join(err, p.remove(context.WithoutCancel(ctx))) }()
+	t := &trial{b: b, place: p}
+	t.st, err = p.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -39,9 +50,6 @@ func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []rep
 		return errors.Join(err, t.st.Close())
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
-	if err := t.rt.Start(ctx); err != nil {
-		return err
-	}
 	return measure(t)
 }
 

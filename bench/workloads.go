@@ -10,6 +10,9 @@ type workload struct {
 	counts  bool   // it asks the server what statements it has carried out
 }
 
+// on says whether it can be measured on a store.
+func (w workload) on(store string) bool { return w.store == "" || w.store == store }
+
 // workloads are all there are, in the order in which "all" measures them: those that
 // fill a disk come last.
 func workloads() []workload {
@@ -23,6 +26,10 @@ func workloads() []workload {
 		{name: "signal", measure: signalLatency},
 		{name: "list", measure: listPages},
 		{name: "doctor", measure: doctor},
+		{name: "takeover", measure: takeover, store: "postgres"},
+		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
+		{name: "spread", measure: spread, store: "postgres"},
+		{name: "cost", measure: cost, store: "postgres", counts: true},
 	}
 }
 

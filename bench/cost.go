@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// cost is what a step of one run after the other costs through the whole engine, and a
+// workflow of one activity: statements, commits and round trips. What the engine does
+// beside it, once a second, is among it.
+func cost(ctx context.Context, b *bench) (lines []line, err error) {
+	pg := b.postgres()
+	if err := pg.counting(ctx); err != nil {
+		return nil, err
+	}
+	p, err := pg.schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := b.size(5000)
+	workflows := max(1, n/5)
+	track := newTrack(n)
+	w := &wire{}
+	err = b.onPlace(ctx, wiredPlace{p, w}, reprise.Config{}, track.bindings(), func(t *trial) error {
+		if err := t.rt.Start(ctx); err != nil {
+			return err
+		}
+		of := func(item string, runs, length int) error {
+			// Connections prepare what they send, once.
+			if _, _, err := t.round(ctx, track, tenth(runs), tenth(length), 1); err != nil {
+				return err
+			}
+			var m meter
+			trips, commits := w.trips.Load(), w.commits.Load()
+			statements, err := pg.during(ctx, func() (err error) {
+				_, m, err = t.round(ctx, track, runs, length, 1)
+				return err
+			})
+			trips, commits = w.trips.Load()-trips, w.commits.Load()-commits
+			each := func(what string, count int64) line {
+				l := line{Metric: item + "_" + what, Value: float64(count) / float64(runs*length), Unit: "per " + item, Better: lower}
+				return l.over(runs*length, m)
+			}
+			lines = append(lines, each("statements", statements), each("commits", commits), each("round_trips", trips))
+			return err
+		}
+		if err := of("step", 1, n); err != nil {
+			return err
+		}
+		if err := of("workflow", workflows, 1); err != nil {
+			return err
+		}
+		return t.expect(ctx, 2+tenth(workflows)+workflows, store.Completed)
+	})
+	return lines, err
+}

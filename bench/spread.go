@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	spreadSteps = 200
+	spreadPause = 20 * time.Millisecond // how long a step takes
+	spreadAfter = 10 * time.Second      // it is to be even by then
+)
+
+// spread is how evenly work is shared that one worker had alone: 1,000 runs of 200 steps,
+// and two workers that join it. Seconds from the tenth on after both have joined are
+// looked at one by one, until nine tenths of all steps are done; then too few are left.
+func spread(ctx context.Context, b *bench) (lines []line, err error) {
+	n := b.size(1000)
+	err = b.withCrew(ctx, func(t *trial, c *crew) error {
+		j := job{Pause: spreadPause}
+		if _, err := c.hire(ctx, j); err != nil {
+			return err
+		}
+		runs, err := t.begin(ctx, n, spreadSteps)
+		if err != nil {
+			return err
+		}
+		if err := c.await(ctx, n, spreadSteps); err != nil {
+			return err
+		}
+		if err := c.fill(ctx, 3, j); err != nil {
+			return err
+		}
+		joined := time.Now()
+		var m meter
+		if err := m.during(func() error { return t.finished(ctx, runs, spreadSteps) }); err != nil {
+			return err
+		}
+		lines = b.shares(c, joined, n*spreadSteps*9/10, m)
+		return t.expect(ctx, n, store.Completed)
+	})
+	return lines, err
+}
+
+// shares tells how the first steps were shared, second by second, on standard error, and
+// the smallest and greatest share from the tenth second on, or in the second half of less
+// work.
+func (b *bench) shares(c *crew, joined time.Time, first int, m meter) []line {
+	seen := slices.SortedFunc(slices.Values(c.seen.soFar()), func(a, b sighting) int { return a.at.Compare(b.at) })
+	lasted := max(2*time.Second, seen[min(first, len(seen))-1].at.Sub(joined))
+	even := min(spreadAfter, lasted/2)
+	smallest := line{Metric: "smallest_share", Unit: "%", Better: higher, Value: 100}
+	greatest := line{Metric: "greatest_share", Unit: "%", Better: lower}
+	counted := 0
+	for from := time.Duration(0); from+time.Second <= lasted; from += time.Second {
+		all, each := inSecond(seen, joined.Add(from), c.workers)
+		text := ""
+		for _, share := range each {
+			text += fmt.Sprintf(" %.0f", share)
+		}
+		fmt.Fprintf(b.warn, "bench: spread: from %v on %d steps, %% of them%s\n", from, all, text)
+		if from >= even {
+			counted += all
+			smallest.Value, greatest.Value = min(smallest.Value, slices.Min(each)), max(greatest.Value, slices.Max(each))
+		}
+	}
+	return []line{smallest.over(counted, m), greatest.over(counted, m)}
+}
+
+// inSecond is how many steps were begun in the second that begins there, and the share of
+// each worker in them, in hundredths.
+func inSecond(seen []sighting, from time.Time, workers []*worker) (all int, each []float64) {
+	each = make([]float64, len(workers))
+	for _, s := range seen {
+		if s.at.Before(from) || !s.at.Before(from.Add(time.Second)) {
+			continue
+		}
+		all++
+		each[slices.IndexFunc(workers, func(w *worker) bool { return w.id == s.worker })]++
+	}
+	for i := range each {
+		each[i] *= 100 / float64(max(1, all))
+	}
+	return all, each
+}

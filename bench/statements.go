@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+)
+
+// The server keeps them by their text, but for those like COMMIT, of which it counts the
+// first only when they are prepared: the wire tells better. The bench's own questions do
+// not count.
+const sqlStatements = `SELECT coalesce(sum(s.calls), 0)::bigint FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+	WHERE d.datname = current_database() AND s.query !~* '^(BEGIN|COMMIT|ROLLBACK)' AND s.query !~ 'pg_stat_statements'`
+
+// counting prepares the server to be asked for statements.
+func (b *postgresBackend) counting(ctx context.Context) error {
+	_, err := b.pool.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+	if err == nil {
+		_, err = b.statements(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("the server does not count statements: set shared_preload_libraries to pg_stat_statements: %w", err)
+	}
+	return nil
+}
+
+// statements is how many the server has carried out in this database so far, but for
+// BEGIN, COMMIT and ROLLBACK.
+func (b *postgresBackend) statements(ctx context.Context) (n int64, err error) {
+	err = b.pool.QueryRow(ctx, sqlStatements).Scan(&n)
+	return n, err
+}
+
+// during is how many statements the server carries out while f runs.
+func (b *postgresBackend) during(ctx context.Context, f func() error) (int64, error) {
+	before, err := b.statements(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if err := f(); err != nil {
+		return 0, err
+	}
+	after, err := b.statements(ctx)
+	return after - before, err
+}
