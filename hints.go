@@ -154,6 +154,12 @@ func hintOf(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
 		for _, f := range o.Fired {
 			news(f.Run, f.Owner)
 		}
+	case *store.Forward:
+		for i := range o.Forwarded {
+			if f := &o.Forwarded[i]; f.Code == store.Done {
+				news(f.Run, f.Owner)
+			}
+		}
 	case *store.RetryActivity:
 		h.Rows = op.Delay == 0
 	case *store.Release:
