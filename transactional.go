@@ -61,12 +61,12 @@ func (e *engine) handOn(t store.Task, scheduled *history.ActivityScheduled) {
 // committed is rolled back before anybody hears of the attempt's end.
 func (a *attempt) transact(exited func(activity.Outcome)) activity.Outcome {
 	begins, _ := store.As[store.ActivityBeginner](a.e.store) // New has asked
-	tx, err := begins.BeginActivity(a.ctx)
+	ctx, tx, err := begins.BeginActivity(a.ctx)
 	if err != nil {
 		return a.notBegun(err)
 	}
 	defer tx.Rollback()
-	out := a.call(tx.Context(a.ctx), exited)
+	out := a.call(ctx, exited)
 	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(a.ctx), activity.ErrLeaseLost) {
 		return out
 	}

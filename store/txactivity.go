@@ -11,18 +11,16 @@ type ActivityBeginner interface {
 	// one kind cannot be given another.
 	Driver() string
 	// BeginActivity begins a transaction of one attempt, in which nothing of the store's
-	// is read or locked. It waits for a connection as long as ctx lasts. Errors: ctx's;
+	// is read or locked. The function is called with the context that is returned, which
+	// descends from ctx and carries the transaction. The function can neither commit nor
+	// roll it back; after End or Rollback it is of no use any more. Errors: ctx's;
 	// [ErrTransient]; [ErrStoreClosed]; or another one, which will come again.
-	BeginActivity(ctx context.Context) (ActivityTx, error)
+	BeginActivity(ctx context.Context) (context.Context, ActivityTx, error)
 }
 
-// ActivityTx is the transaction of one attempt at an activity. Only what [ActivityTx.Context]
-// returns is for the function; the rest is for who called it, after it has returned.
+// ActivityTx is the transaction of one attempt at an activity, for who has called its
+// function, once that has returned.
 type ActivityTx interface {
-	// Context returns ctx with the transaction in it, for the function to find. The
-	// function can neither commit it nor roll it back; after End or Rollback it is of no
-	// use any more.
-	Context(ctx context.Context) context.Context
 	// End carries out o in the transaction and commits it, if and only if o.Worker owns
 	// the activity's row at o.Attempt: it is the removal of that row, under its lock, that
 	// keeps a worker that came too late from committing. What is Done has been done by

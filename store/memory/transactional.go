@@ -73,11 +73,12 @@ type activityTxKey struct{}
 func (s *Store) Driver() string { return Driver }
 
 // BeginActivity implements [store.ActivityBeginner].
-func (s *Store) BeginActivity(ctx context.Context) (store.ActivityTx, error) {
+func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.ActivityTx, error) {
 	if _, err := s.Now(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &attemptTx{s: s}, nil
+	t := &attemptTx{s: s}
+	return context.WithValue(ctx, activityTxKey{}, &t.tx), t, nil
 }
 
 // attemptTx is the specification of the fence: the row's removal, the entry and the
@@ -87,10 +88,7 @@ type attemptTx struct {
 	tx ActivityTx
 }
 
-func (t *attemptTx) Context(ctx context.Context) context.Context {
-	return context.WithValue(ctx, activityTxKey{}, &t.tx)
-}
-
+// End implements [store.ActivityTx].
 func (t *attemptTx) End(ctx context.Context, o *store.EndActivity) (out store.Outcome, err error) {
 	writes := t.tx.end()
 	if err := store.Check(o); err != nil {
@@ -109,4 +107,5 @@ func (t *attemptTx) End(ctx context.Context, o *store.EndActivity) (out store.Ou
 	return out, err
 }
 
+// Rollback implements [store.ActivityTx].
 func (t *attemptTx) Rollback() { t.tx.end() }

@@ -54,6 +54,8 @@ func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	return f(ctx, tx, in)
 }
 
+type guestKey struct{}
+
 // guest is a transaction as the function of an activity has it: all of pgx's, but for its
 // end.
 type guest struct {

@@ -50,18 +50,18 @@ type activityTx struct {
 // BeginActivity implements [store.ActivityBeginner]. So that commits do not have to wait
 // for functions, two connections of the pool are never used for these transactions, if
 // there are that many.
-func (s *Store) BeginActivity(ctx context.Context) (store.ActivityTx, error) {
+func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.ActivityTx, error) {
 	select {
 	case s.guests <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 	t := &activityTx{s: s, mark: uuid.NewString()}
 	if err := t.begin(ctx); err != nil {
 		<-s.guests
-		return nil, err
+		return nil, nil, err
 	}
-	return t, nil
+	return context.WithValue(ctx, guestKey{}, &t.tx), t, nil
 }
 
 func (t *activityTx) begin(ctx context.Context) (err error) {
@@ -81,13 +81,6 @@ func (t *activityTx) begin(ctx context.Context) (err error) {
 		return t.s.explain(&sendError{err: err})
 	}
 	return nil
-}
-
-type guestKey struct{}
-
-// Context implements [store.ActivityTx].
-func (t *activityTx) Context(ctx context.Context) context.Context {
-	return context.WithValue(ctx, guestKey{}, &t.tx)
 }
 
 // End implements [store.ActivityTx]. It takes two round trips: the run and the row are

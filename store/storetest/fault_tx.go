@@ -20,23 +20,22 @@ func (f *FaultyStore) Driver() string {
 
 // BeginActivity implements [store.ActivityBeginner]. It is a call by the plan, and so is
 // the End of the transaction.
-func (f *FaultyStore) BeginActivity(ctx context.Context) (store.ActivityTx, error) {
+func (f *FaultyStore) BeginActivity(ctx context.Context) (inside context.Context, tx store.ActivityTx, err error) {
 	inner, ok := store.As[store.ActivityBeginner](f.st)
 	if !ok {
-		return nil, errors.New("storetest: the store has no transactions for activities")
+		return nil, nil, errors.New("storetest: the store has no transactions for activities")
 	}
-	var tx store.ActivityTx
-	err := f.call("BeginActivity", true, func() (err error) {
-		tx, err = inner.BeginActivity(ctx)
+	err = f.call("BeginActivity", true, func() (err error) {
+		inside, tx, err = inner.BeginActivity(ctx)
 		return err
 	})
 	if err != nil {
 		if tx != nil {
 			tx.Rollback() // the answer was lost, or the process is dead
 		}
-		return nil, err
+		return nil, nil, err
 	}
-	return &faultyTx{ActivityTx: tx, f: f}, nil
+	return inside, &faultyTx{ActivityTx: tx, f: f}, nil
 }
 
 // faultyTx is a transaction whose End fails by the plan.

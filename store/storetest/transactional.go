@@ -10,8 +10,8 @@ import (
 
 // Ledger is a table of the user's: a list of words.
 type Ledger struct {
-	// Write adds a word in the transaction that ctx carries, which is that of a
-	// [store.ActivityTx].
+	// Write adds a word in the transaction that ctx carries, which is that of an attempt
+	// at an activity.
 	Write func(ctx context.Context, word string) error
 	// Read returns the words that are there for everybody, in any order.
 	Read func() ([]string, error)
@@ -24,6 +24,7 @@ type Ledger struct {
 type debit struct {
 	k    *kit
 	word string
+	ctx  context.Context // of the function
 	tx   store.ActivityTx
 	o    *store.EndActivity
 }
@@ -45,11 +46,11 @@ func (d *debit) begin() {
 	if d.tx != nil {
 		return
 	}
-	tx, err := d.k.st.(store.ActivityBeginner).BeginActivity(d.k.ctx)
+	ctx, tx, err := d.k.st.(store.ActivityBeginner).BeginActivity(d.k.ctx)
 	d.k.ok(err)
 	d.k.t.Cleanup(tx.Rollback)
-	d.k.ok(d.k.env.Ledger.Write(tx.Context(d.k.ctx), d.word))
-	d.tx = tx
+	d.k.ok(d.k.env.Ledger.Write(ctx, d.word))
+	d.ctx, d.tx = ctx, tx
 }
 
 // end has the attempt end, with that outcome. A transaction that met another one in the
@@ -242,9 +243,8 @@ func transactional() []scenario {
 			_, t := k.oneTask(k.worker())
 			d := k.debit(t, "a")
 			d.begin()
-			ctx := d.tx.Context(k.ctx)
 			d.end(store.Done)
-			if err := k.env.Ledger.Write(ctx, "b"); err == nil {
+			if err := k.env.Ledger.Write(d.ctx, "b"); err == nil {
 				k.t.Error("a function that has returned writes on")
 			}
 			d.tx.Rollback()
@@ -252,7 +252,7 @@ func transactional() []scenario {
 		}},
 		{"a_closed_store_begins_no_transaction", func(k *kit) {
 			k.ok(k.st.Close())
-			if _, err := k.st.(store.ActivityBeginner).BeginActivity(k.ctx); !errors.Is(err, store.ErrStoreClosed) {
+			if _, _, err := k.st.(store.ActivityBeginner).BeginActivity(k.ctx); !errors.Is(err, store.ErrStoreClosed) {
 				k.t.Errorf("BeginActivity returns %v", err)
 			}
 			*k = *k.again() // for the look at the end
