@@ -49,6 +49,9 @@ func (b *batch) try(x *tx) error {
 		x.lockWait = x.s.brief
 	}
 	err := b.carryOut(x)
+	if err == nil {
+		err = x.finish()
+	}
 	if code(err) == lockNotAvailable && !b.searches {
 		b.leaveOut()
 		return errHeldUp

@@ -186,15 +186,22 @@ const maxTries = 12
 // update runs f as one transaction and commits what it wrote. f may be run again.
 func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	return s.transact(ctx, func(x *tx) error {
-		err := f(x)
-		switch {
-		case err != nil, x.committed:
+		if err := f(x); err != nil {
 			return err
-		case x.wrote:
-			return x.send(true)
 		}
-		return x.send(false) // nothing to keep: the rollback is cheaper than a commit
+		return x.finish()
 	})
+}
+
+// finish has the rest carried out and commits what was written.
+func (x *tx) finish() error {
+	switch {
+	case x.committed:
+		return nil
+	case x.wrote:
+		return x.send(true)
+	}
+	return x.send(false) // nothing to keep: the rollback is cheaper than a commit
 }
 
 // look queues statements that only read, by f, and has them carried out as one

@@ -62,7 +62,7 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 		}
 	}
 	b := newBatch(ops)
-	if err := s.update(ctx, b.try); err != nil {
+	if err := s.transact(ctx, b.try); err != nil {
 		return nil, err
 	}
 	return b.outs, nil
