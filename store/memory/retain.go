@@ -52,7 +52,7 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		return store.Outcome{Count: min(o.Max, len(chains))}
 	}
 	more := false
-	budget := allowance{rows: o.Max, bytes: store.RetainBytes}
+	budget := o.Allowance()
 	for _, r := range x.remains(o.Namespace) {
 		more = !x.wear(r, &budget) || more
 	}
@@ -102,20 +102,6 @@ func (x *tx) over(namespace string, by time.Time) [][]*run {
 	return all
 }
 
-// allowance is what a Retain may still remove.
-type allowance struct {
-	rows, bytes int
-	begun       bool
-}
-
-func (a *allowance) spend(size int) bool {
-	if a.rows == 0 || a.begun && size > a.bytes {
-		return false
-	}
-	a.rows, a.bytes, a.begun = a.rows-1, a.bytes-size, true
-	return true
-}
-
 // remove hides r from everybody and keeps its key.
 func (x *tx) remove(r *run) {
 	name := nameKey{r.Namespace, r.WorkflowID}
@@ -134,9 +120,9 @@ func (x *tx) remove(r *run) {
 }
 
 // wear removes rows of r, the newest first, and says whether none is left.
-func (x *tx) wear(r *run, budget *allowance) bool {
+func (x *tx) wear(r *run, budget *store.Allowance) bool {
 	n := len(r.rows)
-	for n > 0 && budget.spend(len(r.rows[n-1].Data)) {
+	for n > 0 && budget.Spend(len(r.rows[n-1].Data)) {
 		n--
 	}
 	x.edit(r, func() { r.rows = r.rows[:n:n] })
@@ -163,9 +149,10 @@ func (x *tx) forget(o *store.Retain) (more bool) {
 	old, n := x.removed, 0
 	kept := make([]key, 0, len(old))
 	for _, k := range old {
-		if k.namespace != o.Namespace || k.at.After(x.now.Add(-o.Keys)) || n == o.Max {
-			kept = append(kept, k)
-			more = more || k.namespace == o.Namespace && n == o.Max && !k.at.After(x.now.Add(-o.Keys))
+		old := k.namespace == o.Namespace && !k.at.After(x.now.Add(-o.Keys)) &&
+			!slices.ContainsFunc(x.worn, func(r *run) bool { return r.ID == k.run })
+		if !old || n == o.Max {
+			kept, more = append(kept, k), more || old
 			continue
 		}
 		n++

@@ -18,13 +18,23 @@ func (u *unit) start(o *store.Start) store.Outcome {
 		}
 		return out
 	}
+	if u.removed[o.Run] {
+		return store.Outcome{Run: o.Run}
+	}
 	before := u.newest[nameKey{o.Namespace, o.WorkflowID}]
 	if before != nil && (o.Once || before.Status == store.Open) {
 		return store.Outcome{Code: store.Exists, Run: before.ID}
 	}
+	last, kept := u.lastKeys[nameKey{o.Namespace, o.WorkflowID}]
+	if kept && o.Once {
+		return store.Outcome{Code: store.Exists, Run: last.run}
+	}
 	nth := 0
+	if kept {
+		nth = last.nth + 1
+	}
 	if before != nil {
-		nth = before.nth + 1
+		nth = max(nth, before.nth+1)
 	}
 	r := newRun(o, nth, u.now)
 	out := store.Outcome{Run: r.ID}

@@ -13,15 +13,15 @@ const (
 	newestFirst = " ORDER BY r.created_at DESC, r.run_id DESC"
 
 	// Only the index by name has what is inside; order and cursor stand outside.
-	sqlOfID = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $5 ORDER BY r.nth) SELECT " + sqlRunColumns + ` FROM r
+	sqlOfID = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $5 AND r.status <> 0 ORDER BY r.nth) SELECT " + sqlRunColumns + ` FROM r
 		WHERE (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid) AND ($6::text = '' OR r.workflow = $6)
 			AND ($7::smallint[] IS NULL OR r.status = ANY($7)) AND (NOT $8::boolean OR r.block_count > 0)` + newestFirst + " LIMIT $2"
 
 	// The statuses and names that there are: one look at the index for each, not for each run.
-	sqlStatuses = `s(status) AS ((SELECT r.status FROM ~run r WHERE r.namespace = $1 ORDER BY r.status LIMIT 1)
+	sqlStatuses = `s(status) AS ((SELECT r.status FROM ~run r WHERE r.namespace = $1 AND r.status > 0 ORDER BY r.status LIMIT 1)
 		UNION ALL SELECT (SELECT r.status FROM ~run r WHERE r.namespace = $1 AND r.status > s.status ORDER BY r.status LIMIT 1) FROM s WHERE s.status IS NOT NULL),
 		`
-	sqlGivenStatuses = `s(status) AS (SELECT DISTINCT x.status FROM unnest($5::smallint[]) AS x(status)),
+	sqlGivenStatuses = `s(status) AS (SELECT DISTINCT x.status FROM unnest($5::smallint[]) AS x(status) WHERE x.status <> 0),
 		`
 	sqlAnyStatus = `s(status) AS (SELECT 1),
 		`

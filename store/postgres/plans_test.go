@@ -95,6 +95,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
+		sqlOver, sqlCountOver, sqlSizes, sqlKeepKeys, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropKeys, sqlLoadKeys, sqlMissing,
 	}
 	for _, r := range slices.Concat(wakeupRules(), orphanRules(), runOwnerRules(), []rule{taskOwnerRule()}) { // as a repair asks them
 		statements = append(statements, r.statement(true))

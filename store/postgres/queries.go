@@ -13,11 +13,12 @@ import (
 const (
 	// The sizes are read without the bytes: a page ends where they add up to it.
 	sqlHistory = `WITH o AS MATERIALIZED (SELECT e.seq, coalesce(octet_length(e.data), 0) AS size FROM ~event e
-			WHERE e.run_id = $1 AND e.seq >= $2 ORDER BY e.seq LIMIT 20000),
+			WHERE e.run_id = $1 AND e.seq >= $2 AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq LIMIT 20000),
 		s AS (SELECT o.seq, sum(o.size) OVER (ORDER BY o.seq) - o.size AS before FROM o)
 		SELECT e.seq, e.n, e.token, e.data FROM ~event e
 		WHERE e.run_id = $1 AND e.seq >= $2 AND e.seq <= (SELECT max(s.seq) FROM s WHERE s.before < $3) ORDER BY e.seq`
-	sqlHistoryLast = "SELECT e.seq, e.n, e.token, e.data FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2 ORDER BY e.seq DESC LIMIT 1"
+	sqlHistoryLast = `SELECT e.seq, e.n, e.token, e.data FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2
+		AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq DESC LIMIT 1`
 
 	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
 )
@@ -52,8 +53,10 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 
 const (
 	sqlShowRun   = "SELECT " + sqlRunColumns + " FROM ~run r "
-	sqlShowByID  = sqlShowRun + "WHERE r.run_id = $1"
-	sqlShowNamed = sqlShowRun + "WHERE r.namespace = $1 AND r.workflow_id = $2 ORDER BY r.nth DESC LIMIT 1"
+	sqlShowByID  = sqlShowRun + "WHERE r.run_id = $1 AND r.status <> 0"
+	sqlShowNamed = sqlShowRun + "WHERE r.namespace = $1 AND r.workflow_id = $2 AND r.status <> 0 ORDER BY r.nth DESC LIMIT 1"
+	sqlMissing   = `SELECT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id = $1)
+		OR $1 IS NULL AND EXISTS (SELECT 1 FROM ~start_key k WHERE k.namespace = $2 AND k.key = $3)`
 )
 
 // Run implements [store.Store].
@@ -78,9 +81,25 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	case err != nil:
 		return store.Run{}, err
 	case len(found) == 0:
-		return store.Run{}, store.ErrNotFound
+		return store.Run{}, s.missing(ctx, ref)
 	}
 	return found[0], nil
+}
+
+// missing is why there is no run that ref names. It is asked after the run: what is removed
+// in between has a key by then.
+func (s *Store) missing(ctx context.Context, ref store.Ref) error {
+	removed := false
+	err := s.look(ctx, func(x *tx) {
+		x.queue(sqlMissing, id(ref.Run), ref.Namespace, ref.WorkflowID).QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
+	})
+	switch {
+	case err != nil:
+		return err
+	case removed:
+		return store.ErrRemoved
+	}
+	return store.ErrNotFound
 }
 
 const (

@@ -253,7 +253,10 @@ func (q *quick) check(s *statement) {
 		}
 		all += fmt.Sprintf(` AND NOT EXISTS (SELECT 1 FROM unnest(%s, %s) AS x(namespace, workflow_id)
 				JOIN ~run r ON r.namespace = x.namespace AND r.workflow_id = x.workflow_id)
-			AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = ANY(%s))`, s.arg(namespace, "text[]"), s.arg(workflowID, "text[]"), s.arg(run, "uuid[]"))
+			AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = ANY(%[3]s))
+			AND NOT EXISTS (SELECT 1 FROM unnest(%[1]s, %[2]s) AS x(namespace, workflow_id)
+				JOIN ~start_key k ON k.namespace = x.namespace AND k.key = x.workflow_id)
+			AND NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id = ANY(%[3]s))`, s.arg(namespace, "text[]"), s.arg(workflowID, "text[]"), s.arg(run, "uuid[]"))
 	}
 	s.part("ok AS MATERIALIZED (SELECT %s AS ok)", all)
 }

@@ -21,7 +21,7 @@ const (
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(e.seq) FROM ~event e WHERE e.run_id = r.run_id),
 			CASE WHEN r.status = 1 THEN (SELECT count(*) FROM ~timer t WHERE t.run_id = r.run_id) + (SELECT count(*) FROM ~activity a WHERE a.run_id = r.run_id)
 				+ (SELECT count(*) FROM ~inbox i WHERE i.run_id = r.run_id) ELSE 0 END
-		FROM ~run r WHERE r.nth >= 0 AND (r.created_at, r.run_id) > ($1::timestamptz, $2::uuid) AND (r.created_at, r.run_id) <= ($3::timestamptz, $4::uuid)
+		FROM ~run r WHERE r.nth >= 0 AND r.status <> 0 AND (r.created_at, r.run_id) > ($1::timestamptz, $2::uuid) AND (r.created_at, r.run_id) <= ($3::timestamptz, $4::uuid)
 		ORDER BY r.created_at, r.run_id LIMIT $5`
 
 	// The sizes are read without the bytes: a piece ends where they add up to $4.

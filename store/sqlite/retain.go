@@ -21,12 +21,13 @@ const (
 	sqlChain     = `SELECT r.run, r.run_id, r.status FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
 		AND r.run < ?3 AND r.run >= (SELECT f.run FROM ~run f WHERE f.run_id = ?4) AND r.chain_id = ?4 ORDER BY r.run DESC`
 
-	sqlSizes     = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
-	sqlDropRows  = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
-	sqlDropRun   = "DELETE FROM ~run WHERE run = ?1"
-	sqlHideRun   = "UPDATE ~run SET status = 0 WHERE run = ?1"
-	sqlKeepKey   = "INSERT INTO ~start_key (run_id, namespace, key, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"
-	sqlDropKeys  = "DELETE FROM ~start_key WHERE n IN (SELECT n FROM ~start_key WHERE namespace = ?1 AND at <= ?2 ORDER BY at LIMIT ?3)"
+	sqlSizes    = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
+	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
+	sqlDropRun  = "DELETE FROM ~run WHERE run = ?1"
+	sqlHideRun  = "UPDATE ~run SET status = 0 WHERE run = ?1"
+	sqlKeepKey  = "INSERT INTO ~start_key (run_id, namespace, key, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"
+	sqlDropKeys = `DELETE FROM ~start_key WHERE n IN (SELECT n FROM ~start_key k INDEXED BY ~start_key_at WHERE namespace = ?1 AND at <= ?2
+		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = k.run_id) ORDER BY at LIMIT ?3)`
 	sqlIsRemoved = "SELECT count(*) FROM ~start_key WHERE run_id = ?1"
 	sqlLastKey   = "SELECT run_id FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2 ORDER BY n DESC LIMIT 1"
 
@@ -53,7 +54,7 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		last = append(last, over{q.int(0), q.id(1), q.id(2), q.text(3), q.int(4) == 0})
 	}
 	more := len(last) == maxChains
-	budget := allowance{rows: o.Max, bytes: store.RetainBytes}
+	budget := o.Allowance()
 	for i := range last {
 		whole := true
 		for _, r := range x.chain(o.Namespace, &last[i]) {
@@ -64,7 +65,7 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 			}
 			whole = x.wear(r, &budget) && whole
 		}
-		if !whole || budget.rows == 0 && i < len(last)-1 {
+		if !whole {
 			more = true
 			break
 		}
@@ -90,26 +91,12 @@ func (x *tx) chain(namespace string, last *over) []over {
 	return all
 }
 
-// allowance is what a Retain may still remove.
-type allowance struct {
-	rows, bytes int
-	begun       bool
-}
-
-func (a *allowance) spend(size int) bool {
-	if a.rows == 0 || a.begun && size > a.bytes {
-		return false
-	}
-	a.rows, a.bytes, a.begun = a.rows-1, a.bytes-size, true
-	return true
-}
-
 // wear removes rows of r, the newest first, and r itself with the last of them. It says
 // whether that was so.
-func (x *tx) wear(r over, budget *allowance) bool {
+func (x *tx) wear(r over, budget *store.Allowance) bool {
 	from, whole := int64(math.MaxInt64), true
 	for q := x.query(sqlSizes, r.run); q.next(); {
-		if !budget.spend(int(q.int(1))) {
+		if !budget.Spend(int(q.int(1))) {
 			q.end()
 			whole = false
 			break

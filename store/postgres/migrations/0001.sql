@@ -18,7 +18,7 @@ CREATE TABLE ~meta (
 -- look nowhere else, and they outlive the dispatch row.
 CREATE TABLE ~run (
   run_id        uuid PRIMARY KEY,
-  status        smallint NOT NULL,             -- store.Status
+  status        smallint NOT NULL,             -- store.Status; 0: removed, but for rows of its history
   closing       boolean NOT NULL DEFAULT false, -- senders are held back
   epoch         bigint NOT NULL,               -- the fencing number
   next_seq      bigint NOT NULL,
@@ -63,7 +63,7 @@ CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, run_id) WHERE
 -- For who reads all runs, and says that nth is not negative. It never is: no other statement
 -- shall take this index for the order in it.
 CREATE INDEX run_created ON ~run (created_at, run_id) WHERE nth >= 0;
-CREATE INDEX run_closed ON ~run (closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. It is only ever added to.
 CREATE TABLE ~event (
@@ -203,13 +203,16 @@ CREATE TABLE ~request (
 );
 CREATE INDEX request_at ON ~request (at);
 
--- Keys of starts that outlive the retention of their runs.
+-- What is kept of runs that retention has removed, so that no late or repeated start
+-- starts them again.
 CREATE TABLE ~start_key (
+  run_id    uuid PRIMARY KEY,
+  at        timestamptz NOT NULL,              -- when it was removed
+  nth       int NOT NULL,                      -- of the run
   namespace text COLLATE "C" NOT NULL,
-  key       text COLLATE "C" NOT NULL,
-  run_id    uuid NOT NULL,
-  at        timestamptz NOT NULL,
-  PRIMARY KEY (namespace, key)
+  key       text COLLATE "C" NOT NULL          -- the workflow id
 );
+CREATE UNIQUE INDEX start_key_name ON ~start_key (namespace, key, nth);
+CREATE INDEX start_key_at ON ~start_key (namespace, at);
 
 INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, 1, 1, gen_random_uuid(), 1, now());

@@ -1,0 +1,20 @@
+package store
+
+// Allowance is what a [Retain] may still remove. Every store spends it alike.
+type Allowance struct {
+	rows, bytes int
+	begun       bool
+}
+
+// Allowance is all that o may remove.
+func (o *Retain) Allowance() Allowance { return Allowance{rows: o.Max, bytes: RetainBytes} }
+
+// Spend takes a row of size bytes from what is left, or says that it must stay. The first
+// row may have any size, or else it would stay for ever.
+func (a *Allowance) Spend(size int) bool {
+	if a.rows == 0 || a.begun && size > a.bytes {
+		return false
+	}
+	a.rows, a.bytes, a.begun = a.rows-1, a.bytes-size, true
+	return true
+}
