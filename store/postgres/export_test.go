@@ -13,3 +13,15 @@ func PlayNextRevision() {
 		CREATE TABLE ~later (run_id uuid PRIMARY KEY);
 		UPDATE ~meta SET version = version + 1`})
 }
+
+// WithClock has a store ask an expression in the place of now().
+func WithClock(o Options, expression string) Options {
+	o.clock = expression
+	return o
+}
+
+// LockHolder is the statement that tells which backend holds a lock, LockKey the key of a
+// worker's.
+const LockHolder = sqlHolders
+
+var LockKey = lockKey

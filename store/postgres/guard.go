@@ -231,7 +231,7 @@ func (g *guard) lock(conn *pgxpool.Conn) (all bool, err error) {
 			return true, g.giveUp(why)
 		}
 	}
-	x := &tx{s: g.s, ctx: ctx, conn: conn}
+	x := &tx{s: g.s, ctx: ctx, conn: conn, lockWait: g.s.lockWait}
 	var got []store.WorkerID
 	rows(x.queue(sqlTakeLocks, workers, keys), func(rows pgx.Rows) error {
 		var worker pgtype.UUID

@@ -81,7 +81,11 @@ func double(_ context.Context, n int) (int, error) { return 2 * n, nil }
 // database makes a database with the tables in it.
 func database(t *testing.T) string {
 	t.Helper()
-	url := pgtest.Database(t)
+	return migrated(t, pgtest.Database(t))
+}
+
+func migrated(t *testing.T, url string) string {
+	t.Helper()
 	pool, err := pgxpool.New(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,243 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
+	"github.com/reprise-run/reprise/store/storetest"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// fleet is three healthy workers with the default lease on one database, each in the
+// middle of activities. Their time and the database's are the test's: it goes from one
+// alarm to the next when all of them rest, so an hour of theirs takes a moment, and on a
+// slow machine nobody is late.
+type fleet struct {
+	t      *testing.T
+	url    string
+	conn   *pgx.Conn // the test's own
+	clocks []*faketime.Clock
+	rts    []*reprise.Runtime
+	ids    []store.WorkerID
+	runs   []reprise.Handle[int]
+	stores []*storetest.FaultyStore
+	under  []*postgres.Store
+	begun  atomic.Int64 // attempts
+	gate   chan struct{}
+	away   bool // the server is
+	dead   [3]bool
+}
+
+const runsEach = 4
+
+// A run of the fleet is one activity, which lasts as long as the test wants.
+var (
+	hold = activity.Define[int, int]("hold")
+	held = workflow.Define[int, int]("held")
+)
+
+func heldFunc(ctx workflow.Context, n int) (int, error) {
+	return workflow.Execute(ctx, hold, n).Get(ctx)
+}
+
+func newFleet(t *testing.T, url string, o postgres.Options) *fleet {
+	t.Helper()
+	f := &fleet{t: t, url: url, gate: make(chan struct{})}
+	f.dial()
+	t.Cleanup(func() { _ = f.conn.Close(context.Background()) })
+	f.exec("CREATE TABLE test_clock AS SELECT timestamptz '2026-03-01 12:00:00Z' AS now")
+	inside := make(chan struct{}, 3*runsEach)
+	hold := hold.Bind(func(ctx context.Context, n int) (int, error) {
+		f.begun.Add(1)
+		inside <- struct{}{}
+		select {
+		case <-f.gate:
+			return n, nil
+		case <-ctx.Done():
+			return 0, context.Cause(ctx)
+		}
+	})
+	for i := range 3 {
+		clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+		under := openWith(t, url, postgres.WithClock(o, "SELECT c.now FROM test_clock c"))
+		st := storetest.Faulty(under, nil)
+		rt, err := reprise.New(st, reprise.Config{Logger: quiet(), Build: "v1", Clock: clock}, held.Bind(heldFunc), hold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+			defer stop()
+			if err := rt.Stop(ctx); err != nil && !f.dead[i] {
+				t.Error(err)
+			}
+		})
+		f.clocks, f.rts, f.ids = append(f.clocks, clock), append(f.rts, rt), append(f.ids, rt.WorkerID())
+		f.stores, f.under = append(f.stores, st), append(f.under, under)
+		for n := range runsEach {
+			h, err := reprise.Start(t.Context(), rt, held, n, reprise.ID(fmt.Sprint("held-", i, "-", n)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.runs = append(f.runs, h)
+		}
+	}
+	for range 3 * runsEach {
+		<-inside
+	}
+	f.pass(8 * time.Second) // from then on each of them has watched long enough to judge
+	return f
+}
+
+// kill has a worker die as a process does: its connections end, and it says nothing more.
+func (f *fleet) kill(i int) {
+	f.t.Helper()
+	f.dead[i] = true
+	f.stores[i].Crash()
+	if err := f.under[i].Close(); err != nil {
+		f.t.Fatal(err)
+	}
+	if pid := f.holder(f.ids[i]); pid != 0 { // a server is told, and takes its moment
+		f.exec("SELECT pg_terminate_backend($1, 60000)", int32(pid))
+	}
+}
+
+func (f *fleet) recovered() (n int) {
+	for _, rt := range f.rts {
+		n += rt.Stats().Recovered
+	}
+	return n
+}
+
+func (f *fleet) dial() {
+	f.t.Helper()
+	conn, err := pgx.Connect(f.t.Context(), f.url)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.conn = conn
+}
+
+func (f *fleet) exec(sql string, args ...any) {
+	f.t.Helper()
+	if _, err := f.conn.Exec(f.t.Context(), sql, args...); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// jump sets the database's clock forward or backward.
+func (f *fleet) jump(d time.Duration) {
+	f.t.Helper()
+	f.exec("UPDATE test_clock SET now = now + $1::interval", d)
+}
+
+// pass lets time pass for everybody, the server too unless it is away.
+func (f *fleet) pass(d time.Duration) {
+	f.t.Helper()
+	for d > 0 {
+		step := f.rest(d)
+		if !f.away {
+			f.jump(step)
+		}
+		for _, c := range f.clocks {
+			c.Advance(step)
+		}
+		d -= step
+	}
+	f.rest(0)
+}
+
+// rest waits until every worker has done what was to do and waits for its next tick, which
+// is never more than a second away; it returns how long the first of them waits, at most d.
+func (f *fleet) rest(d time.Duration) time.Duration {
+	f.t.Helper()
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for i, c := range f.clocks {
+		for !f.dead[i] {
+			next, ok := c.Next()
+			if wait := next.Sub(c.Now()); ok && wait <= time.Second {
+				d = min(d, wait)
+				break
+			}
+			select {
+			case <-look.C:
+			case <-f.t.Context().Done():
+				f.t.Fatal("a worker ticks no more")
+			}
+		}
+	}
+	return d
+}
+
+// locked waits until every worker's lock is held again, by a connection not among those.
+func (f *fleet) locked(not map[uint32]bool) {
+	f.t.Helper()
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for _, id := range f.ids {
+		for pid := f.holder(id); pid == 0 || not[pid]; pid = f.holder(id) {
+			select {
+			case <-look.C:
+			case <-f.t.Context().Done():
+				f.t.Fatal("a lock is not taken again")
+			}
+		}
+	}
+}
+
+func (f *fleet) holder(id store.WorkerID) (pid uint32) {
+	f.t.Helper()
+	err := f.conn.QueryRow(f.t.Context(), postgres.LockHolder, postgres.LockKey(id)).Scan(&pid)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		f.t.Fatal(err)
+	}
+	return pid
+}
+
+// nothingLost checks that nobody was taken for dead: the same workers, each with what it
+// had, and every activity began once and counts.
+func (f *fleet) nothingLost() {
+	f.t.Helper()
+	for i, rt := range f.rts {
+		if rt.WorkerID() != f.ids[i] {
+			f.t.Errorf("worker %d has lost its lease", i)
+		}
+		if n := rt.Stats().Recovered; n > 0 {
+			f.t.Errorf("worker %d took over %d", i, n)
+		}
+	}
+	close(f.gate)
+	for i, h := range f.runs {
+		if n, err := h.Result(f.t.Context()); err != nil || n != i%runsEach {
+			f.t.Fatalf("run %d: %d, %v", i, n, err)
+		}
+		events, err := f.rts[0].History(f.t.Context(), h.RunID())
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for _, e := range events {
+			if _, lost := e.Body.(*history.AttemptEnded); lost {
+				f.t.Errorf("run %d lost an attempt: %v", i, e)
+			}
+		}
+	}
+	if n := f.begun.Load(); n != int64(len(f.runs)) {
+		f.t.Errorf("%d activities began %d times", len(f.runs), n)
+	}
+}

@@ -1,0 +1,111 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/store/postgres"
+)
+
+// The connections that hold the locks are cut, at the worst moments there are, while
+// everybody is well.
+func TestRedteam03CuttingTheLockConnectionsLosesNothing(t *testing.T) {
+	f := newFleet(t, database(t), postgres.Options{})
+	for round := range 6 {
+		gone := map[uint32]bool{}
+		for i, id := range f.ids {
+			if round%2 == 0 || i == round%3 { // all of them, or one
+				pid := f.holder(id)
+				gone[pid] = true
+				f.exec("SELECT pg_terminate_backend($1)", int32(pid))
+			}
+		}
+		if round%3 == 2 {
+			f.pass(time.Second) // the others may look before it is back
+		}
+		f.locked(gone)
+		f.pass(3 * time.Second)
+	}
+	f.nothingLost()
+}
+
+// redteam 3: the server is away for twice as long as a lease.
+func TestRedteam03AnOutageOfTheServerLosesNothing(t *testing.T) {
+	server := pgtest.New(t, pgtest.Options{})
+	f := newFleet(t, migrated(t, server.Database(t)), postgres.Options{})
+	if err := server.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	f.away = true
+	f.pass(20 * time.Second)
+	if err := server.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	f.dial()
+	f.jump(20 * time.Second)
+	f.away = false
+	over := 0
+	if err := f.conn.QueryRow(t.Context(), "SELECT count(*) FROM reprise.worker w, test_clock c WHERE w.lease_until < c.now").Scan(&over); err != nil || over != 3 {
+		t.Fatalf("%d leases are over, %v; want all three", over, err)
+	}
+	f.pass(15 * time.Second)
+	f.nothingLost()
+}
+
+// redteam 3: somebody sets the server's clock.
+func TestRedteam03AJumpOfTheServersClockLosesNothing(t *testing.T) {
+	f := newFleet(t, database(t), postgres.Options{})
+	for _, by := range []time.Duration{time.Hour, -time.Hour, -time.Hour, time.Hour} {
+		f.jump(by)
+		f.pass(15 * time.Second)
+	}
+	f.nothingLost()
+}
+
+// What all this is for. With the lock a dead worker is missed at once, without it when its
+// lease is over; by its time, not by ours.
+func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
+	for name, c := range map[string]struct {
+		o           postgres.Options
+		least, most time.Duration
+	}{
+		// A tick finds it suspect, and 1.25 s later it is dead.
+		"lock": {postgres.Options{}, 1250 * time.Millisecond, 2500 * time.Millisecond},
+		// Its lease was renewed up to a third of it ago.
+		"lease": {postgres.Options{NoSessionLock: true}, 6 * time.Second, 12 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFleet(t, database(t), c.o)
+			f.kill(0)
+			took := time.Duration(0)
+			for f.recovered() == 0 && took < time.Minute {
+				f.pass(50 * time.Millisecond)
+				took += 50 * time.Millisecond
+			}
+			if took < c.least || took > c.most {
+				t.Errorf("taken over after %v, want %v to %v", took, c.least, c.most)
+			}
+			f.pass(5 * time.Second)
+			if n := f.recovered(); n != runsEach {
+				t.Errorf("%d runs were taken over, want %d", n, runsEach)
+			}
+			for i := 1; i < 3; i++ {
+				if f.rts[i].WorkerID() != f.ids[i] {
+					t.Errorf("worker %d, which lives, has lost its lease", i)
+				}
+			}
+			close(f.gate)
+			for i, h := range f.runs {
+				h, err := reprise.Get(t.Context(), f.rts[1], held, h.ID())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n, err := h.Result(t.Context()); err != nil || n != i%runsEach {
+					t.Errorf("run %d: %d, %v", i, n, err)
+				}
+			}
+		})
+	}
+}
