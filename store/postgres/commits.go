@@ -95,6 +95,10 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 		if len(r.unseen(o.Seen)) > 0 {
 			break
 		}
+		r.prefers = uuid.Nil
+		if o.Prefer {
+			r.prefers = r.Owner
+		}
 		r.Owner, r.dispatch, r.moved = uuid.Nil, dispatch{}, true
 		if r.entries > 0 {
 			r.makeReady(u.now)
@@ -105,10 +109,6 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 	return r.committed(o), nil
 }
 
-		r.prefers = uuid.Nil
-		if o.Prefer {
-			r.prefers = r.Owner
-		}
 // committed is the answer to a commit that stands, now or since its first try.
 func (r *run) committed(o *store.Commit) store.Outcome {
 	out := store.Outcome{Run: r.ID, Gen: r.gen, Owner: r.Owner}

@@ -27,6 +27,7 @@ type lot struct {
 	user  *pgxpool.Pool       // of the role that the stores run as, if it is another one
 	grant func(schema string) // gives that role its rights
 	flaky bool                // some statements fail
+	tx    pgx.TxOptions       // of the user's transactions
 	mu    sync.Mutex
 	made  int
 	free  []string
@@ -67,7 +68,21 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 			t.Error(err)
 		}
 	}
-	return st, storetest.Env{Advance: advance, Ledger: l.ledger(schema)}
+	return st, storetest.Env{Advance: advance, Ledger: l.ledger(schema), Begin: l.begin(st)}
+}
+
+// begin begins transactions of the user's on the database of st.
+func (l *lot) begin(st *Store) storetest.Beginner {
+	return func(ctx context.Context) (storetest.UserTx, error) {
+		tx, err := l.pool.BeginTx(ctx, l.tx)
+		if err != nil {
+			return storetest.UserTx{}, err
+		}
+		return storetest.UserTx{
+			Tx:     InTx(storetest.Bare{St: st}, tx),
+			Commit: func() error { return tx.Commit(ctx) }, Rollback: func() error { return tx.Rollback(ctx) },
+		}, nil
+	}
 }
 
 // ledger is a table of the user's beside the store's.

@@ -94,6 +94,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDue, sqlNextTimer, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
+		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests, sqlStartInTx, sqlInTheWay, sqlRequest, sqlWorkflowOf,
 		sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
 		sqlOver, sqlCountOver, sqlSizes, sqlKeepKeys, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropKeys, sqlLoadKeys, sqlMissing,
 	}

@@ -63,6 +63,7 @@ type Store struct {
 
 	noNotify bool
 	closed   atomic.Bool
+	sent     sent          // inside users' transactions
 	guests   chan struct{} // one token for each transaction that the function of an activity has
 	keeper   keeper
 	visits   visits

@@ -251,7 +251,7 @@ func (q *quick) check(s *statement) {
 		for _, o := range q.starts {
 			run, namespace, workflowID = append(run, token(o.Run)), append(namespace, o.Namespace), append(workflowID, o.WorkflowID)
 		}
-		all += fmt.Sprintf(` AND NOT EXISTS (SELECT 1 FROM unnest(%s, %s) AS x(namespace, workflow_id)
+		all += fmt.Sprintf(` AND NOT EXISTS (SELECT 1 FROM unnest(%[1]s, %[2]s) AS x(namespace, workflow_id)
 				JOIN ~run r ON r.namespace = x.namespace AND r.workflow_id = x.workflow_id)
 			AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = ANY(%[3]s))
 			AND NOT EXISTS (SELECT 1 FROM unnest(%[1]s, %[2]s) AS x(namespace, workflow_id)

@@ -67,6 +67,7 @@ const (
 			ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty ORDER BY d.run_id),
 			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1
 				UNION SELECT k.run_id FROM ~start_key k WHERE k.run_id = ANY($9::uuid[]) ORDER BY run_id),
+			` + sqlRequested + `,
 			` + sqlPeerArrays
 )
 
@@ -106,7 +107,7 @@ func readTick(row pgx.Row, t *store.Ticked, f *found) error {
 	var cluster pgtype.UUID
 	var peers peerColumns
 	if err := row.Scan(append([]any{&start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
-		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed}, peers.targets()...)...); err != nil {
+		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed, &t.Requests}, peers.targets()...)...); err != nil {
 		return err
 	}
 	f.cluster, f.there, f.before, f.after = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64)

@@ -154,7 +154,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 // searches says whether op has to look for what it is about.
 func searches(op store.Op) bool {
 	switch op.(type) {
-	case *store.Claim, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain:
+	case *store.Claim, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Forward:
 		return true
 	}
 	return false
@@ -177,6 +177,8 @@ func (u *unit) search(i int) error {
 		return u.sweep(i)
 	case *store.Retain:
 		return u.retain(i, o)
+	case *store.Forward:
+		return u.forward(i, o)
 	}
 	return errUnknownOp
 }

@@ -37,9 +37,9 @@ type inside struct{ tx *Tx }
 
 const (
 	sqlTargetColumns = "SELECT run_id, status, unread, namespace, workflow_id, workflow FROM ~run "
-	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1"
+	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1 AND status <> 0"
 	sqlTargetOpen    = sqlTargetColumns + "INDEXED BY ~run_open WHERE namespace = ?1 AND workflow_id = ?2 AND status = 1"
-	sqlTargetNewest  = sqlTargetColumns + "INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 ORDER BY run DESC LIMIT 1"
+	sqlTargetNewest  = sqlTargetColumns + "INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status <> 0 ORDER BY run DESC LIMIT 1"
 	sqlAddRequest    = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 )
 
@@ -198,7 +198,12 @@ func (w *userRows) start(o *store.Start) store.Outcome {
 	if _, ok := insertRun(w, o, w.us); ok {
 		return store.Outcome{Run: o.Run}
 	}
-	v, _ := w.target(store.Ref{Namespace: o.Namespace, WorkflowID: o.WorkflowID})
+	v, found := w.target(store.Ref{Namespace: o.Namespace, WorkflowID: o.WorkflowID})
+	if !found {
+		var id []byte // of a run that was removed, for a Start with Once
+		w.row(sqlLastKey, []any{o.Namespace, o.WorkflowID}, &id)
+		copy(v.run[:], id)
+	}
 	return store.Outcome{Code: store.Exists, Run: v.run}
 }
 

@@ -64,6 +64,15 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
+// RunInTx is the part of Run about transactions of the user's, for each kind of them that
+// a database has.
+func RunInTx(t *testing.T, open Open) {
+	t.Helper()
+	for _, c := range inTx() {
+		t.Run(c.name, func(t *testing.T) { runCase(newKit(t, open), c) })
+	}
+}
+
 // environment looks what belongs to the store.
 func environment(t *testing.T, open Open) (env Env) {
 	t.Run("open", func(t *testing.T) { _, env = open(t) })

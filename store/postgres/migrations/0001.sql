@@ -190,7 +190,8 @@ CREATE TABLE ~outbox (
   PRIMARY KEY (run_id, seq)
 );
 
--- Signals and cancels sent inside a user's transaction, delivered afterwards by id.
+-- Signals and cancels sent inside a user's transaction, delivered afterwards, in the order
+-- of their times. These rise within a process, and so within a transaction.
 CREATE TABLE ~request (
   request     uuid PRIMARY KEY,
   at          timestamptz NOT NULL,
@@ -200,8 +201,8 @@ CREATE TABLE ~request (
   workflow_id text COLLATE "C" NOT NULL,
   id          text COLLATE "C" NOT NULL,
   data        bytea
-);
-CREATE INDEX request_at ON ~request (at);
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX request_due ON ~request (namespace, at, request) WHERE NOT lost;
 
 -- What is kept of runs that retention has removed, so that no late or repeated start
 -- starts them again.

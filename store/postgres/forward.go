@@ -1,0 +1,148 @@
+package postgres
+
+import (
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlMaxUnread = "2000" // store.MaxUnread; see the check below
+
+	// The run that a request goes to.
+	sqlTarget = ` LEFT JOIN LATERAL (SELECT r.run_id, r.status, r.closing, r.unread FROM ~run r WHERE r.status <> 0 AND r.run_id = coalesce(q.run_id,
+		(SELECT o.run_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1))) t ON true `
+	// It leaves its waiting unless the run is open and takes no entry now.
+	sqlMayGo = "NOT q.lost AND (t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND t.unread < " + sqlMaxUnread + ")"
+
+	sqlRequested = "EXISTS (SELECT 1 FROM ~request q" + sqlTarget + "WHERE q.namespace = $3 AND " + sqlMayGo + ")"
+
+	// Whoever has the lock of a run forwards all its requests, in order: a request that
+	// is passed over takes those behind it along. A run that has ended is locked, too.
+	sqlForward = `WITH q AS MATERIALIZED (SELECT q.request, t.run_id FROM ~request q` + sqlTarget + `WHERE q.namespace = $1 AND ` + sqlMayGo + `
+			ORDER BY q.at, q.request LIMIT $2),
+		l AS MATERIALIZED (SELECT l.run_id FROM (SELECT DISTINCT q.run_id FROM q WHERE q.run_id IS NOT NULL ORDER BY q.run_id) m
+			CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id FOR UPDATE SKIP LOCKED) l)
+		SELECT q.request, q.run_id FROM q WHERE q.run_id IS NULL OR q.run_id IN (SELECT l.run_id FROM l)`
+	// Asked once more, now that the runs are locked: others may have been at it meanwhile,
+	// and a workflow id may have another run. One that somebody else has is waited for, and
+	// not for long: who waits for a request has never the lock of a run that its holder needs.
+	sqlRequests = `SELECT q.request, t.run_id, q.kind, q.id, q.workflow_id, q.data FROM ~request q` + sqlTarget + `
+		WHERE q.request = ANY($1::uuid[]) AND NOT q.lost ORDER BY q.at, q.request FOR UPDATE OF q`
+
+	sqlForwarded    = "DELETE FROM ~request q WHERE q.request = ANY($1::uuid[])"
+	sqlLoseRequests = "UPDATE ~request q SET lost = true WHERE q.request = ANY($1::uuid[])"
+)
+
+// A constant cannot be made of a number; these two lines do not compile unless they agree.
+var (
+	_ [store.MaxUnread - 2000]struct{}
+	_ [2000 - store.MaxUnread]struct{}
+)
+
+// request is a signal or cancel that was sent inside a transaction of the user's.
+type request struct {
+	id         uuid.UUID
+	run        store.RunID // zero: there is none
+	workflowID string
+	entry      store.Entry
+}
+
+// forward takes requests of runs whose lock is free. What it passes over is due still.
+func (u *unit) forward(i int, o *store.Forward) error {
+	all, err := u.requests(o)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	out := &u.outs[i]
+	var gone, lost ids
+	for _, q := range all {
+		f := store.Forwarded{WorkflowID: q.workflowID, Entry: store.Entry{ID: q.entry.ID, Kind: q.entry.Kind}}
+		r := u.runs[q.run]
+		switch {
+		case q.run == uuid.Nil:
+			f.Code = store.NotFound
+			lost = append(lost, token(q.id))
+		case r == nil:
+			continue // its workflow id has got another run meanwhile
+		case r.Status != store.Open:
+			f.Code, f.Run = store.Closed, r.ID
+			gone = append(gone, token(q.id))
+			if q.entry.Kind == store.EntrySignal {
+				r.Undelivered++
+				r.changed = true
+			}
+		case r.closing || r.Unread >= store.MaxUnread:
+			continue
+		default:
+			e, known := r.known(q.entry.Kind, q.entry.ID)
+			if !known {
+				e = r.accept(q.entry, u.now, true)
+			}
+			f.Run, f.Owner, f.Entry = r.ID, r.Owner, e
+			gone = append(gone, token(q.id))
+		}
+		out.Count++
+		out.Forwarded = append(out.Forwarded, f)
+	}
+	if len(gone) > 0 {
+		u.write(sqlForwarded, gone)
+	}
+	if len(lost) > 0 {
+		u.write(sqlLoseRequests, lost)
+	}
+	return nil
+}
+
+// requests looks up and locks what is to be forwarded, with its runs.
+func (u *unit) requests(o *store.Forward) ([]request, error) {
+	var picked, runs ids
+	taken := make(map[uuid.UUID]bool)
+	rows(u.queue(sqlForward, o.Namespace, o.Max), func(rows pgx.Rows) error {
+		var q, run pgtype.UUID
+		err := rows.Scan(&q, &run)
+		picked = append(picked, q)
+		if run.Valid && !taken[uuidOf(run)] {
+			taken[uuidOf(run)], runs = true, append(runs, run)
+		}
+		return err
+	})
+	if err := u.send(false); err != nil || len(picked) == 0 {
+		return nil, err
+	}
+	var all []request
+	u.loadRuns(runs)
+	rows(u.queue(sqlRequests, picked), func(rows pgx.Rows) error {
+		var id, run pgtype.UUID
+		var kind int16
+		var q request
+		err := rows.Scan(&id, &run, &kind, &q.entry.ID, &q.workflowID, &q.entry.Data)
+		q.id, q.run, q.entry.Kind = uuidOf(id), uuidOf(run), store.EntryKind(kind)
+		all = append(all, q)
+		return err
+	})
+	if err := u.send(false); err != nil {
+		return nil, err
+	}
+	return all, u.loadKnownOf(all)
+}
+
+// loadKnownOf looks which of the requests are in the inboxes already.
+func (u *unit) loadKnownOf(all []request) error {
+	seen := make(map[idKey]bool)
+	var run ids
+	var entry names
+	for _, q := range all {
+		k := idKey{q.run, q.entry.ID}
+		if r := u.runs[q.run]; r != nil && r.entries > 0 && q.entry.ID != "" && !seen[k] {
+			seen[k] = true
+			run, entry = append(run, token(q.run)), append(entry, q.entry.ID)
+		}
+	}
+	if len(run) > 0 {
+		rows(u.queue(sqlLoadKnown, run, entry), u.addEntry)
+	}
+	return u.send(false)
+}

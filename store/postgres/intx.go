@@ -1,0 +1,226 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// InTx returns rt as a client inside tx, a transaction of the user's on the database of
+// the Runtime's store: what is started, signalled and cancelled through it is there when
+// tx commits, or never. What is wrong with tx is said by the first call.
+//
+//	run, err := reprise.Start(ctx, postgres.InTx(rt, tx), Order, in)
+//
+// Any connection to that database will do, of the store's pool or another, at any
+// isolation level; its role needs the rights of [Grants]. Only rows are inserted, and
+// none that others write is locked: however long tx lasts, no commit of an engine waits
+// for it. Two exceptions, both about a start: who starts the same workflow id at the same
+// time, in a transaction or not, waits until tx has ended; and where tx, at REPEATABLE READ
+// or SERIALIZABLE, cannot see the run that is in its way, the statement fails with 40001,
+// as the user's own would: run the whole transaction again.
+//
+// After an error of the server's the transaction is aborted, as after any other
+// statement; use a savepoint, tx.Begin, to go on in spite of it. Answers, such as that the
+// run exists or has ended, are no errors of the server's and leave it as it was.
+func InTx[C any](rt store.Transactor[C], tx pgx.Tx) C {
+	s, ok := store.As[*Store](rt.Store())
+	switch {
+	case !ok:
+		return rt.InTx(store.FailedTx(fmt.Errorf("postgres: the Runtime's store is a %T, not a *postgres.Store: use the InTx of that store's package", rt.Store())))
+	case tx == nil || tx.Conn() == nil:
+		return rt.InTx(store.FailedTx(errors.New("postgres: the transaction is nil or has no connection: pass what Begin of a pool or a connection has returned")))
+	}
+	return rt.InTx(&inside{s: s, tx: tx})
+}
+
+// inside is the user's transaction as the client writes in it.
+type inside struct {
+	s     *Store
+	tx    pgx.Tx
+	known bool // that it is on the store's database
+}
+
+const (
+	sqlStartInTx = `WITH last AS (SELECT max(x.nth) AS nth, coalesce(bool_or(x.open), false) AS open FROM (
+			(SELECT r.nth, r.status = 1 AS open FROM ~run r WHERE r.namespace = $6 AND r.workflow_id = $7 ORDER BY r.nth DESC LIMIT 1)
+			UNION ALL (SELECT k.nth, false FROM ~start_key k WHERE k.namespace = $6 AND k.key = $7 ORDER BY k.nth DESC LIMIT 1)) x),
+		r AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, last_commit, chain_id, created_at, namespace, workflow_id, workflow, queue)
+			SELECT $1::uuid, 1, 0, 2, $2::int, $3::int, coalesce(l.nth + 1, 0), $4::uuid, $5::uuid, now(), $6::text, $7::text, $8::text, $9::text
+			FROM last l WHERE NOT l.open AND NOT ($10::boolean AND l.nth IS NOT NULL)
+			ON CONFLICT DO NOTHING RETURNING run_id),
+		e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT r.run_id, 1, 1, $4::uuid, now(), $11::bytea FROM r),
+		d AS (INSERT INTO ~dispatch (run_id, ready_at, prio, level, namespace, queue, workflow)
+			SELECT r.run_id, now(), $3::int, $2::int, $6::text, $9::text, $8::text FROM r)
+		SELECT count(*) FROM r`
+	sqlInTheWay = `SELECT x.run_id, x.open FROM (
+			(SELECT r.run_id, r.nth, r.status = 1 AS open FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $2 ORDER BY r.nth DESC LIMIT 1)
+			UNION ALL (SELECT k.run_id, k.nth, false FROM ~start_key k WHERE k.namespace = $1 AND k.key = $2 ORDER BY k.nth DESC LIMIT 1)) x
+		ORDER BY x.open DESC, x.nth DESC LIMIT 1`
+
+	sqlTargetOf = `SELECT r.run_id, r.status, r.unread, r.namespace, r.workflow_id, r.workflow FROM ~run r
+		WHERE r.status <> 0 AND r.run_id = coalesce($1::uuid, (SELECT o.run_id FROM ~run o
+			WHERE o.namespace = $2::text AND o.workflow_id = $3::text AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1))`
+	sqlWorkflowOf = "SELECT t.workflow FROM (" + sqlTargetOf + ") t"
+	// The time is that of the insert, not of the transaction's beginning: what a process
+	// sends after it has heard of a commit must not come before what it heard of.
+	sqlRequest = `WITH t AS (` + sqlTargetOf + `),
+		i AS (INSERT INTO ~request (request, at, run_id, kind, namespace, workflow_id, id, data)
+			SELECT $4::uuid, greatest(clock_timestamp(), $5::timestamptz), $1::uuid, $6::smallint, t.namespace, t.workflow_id, $7::text, $8::bytea
+			FROM t WHERE t.status = 1 AND t.unread < ` + sqlMaxUnread + ` RETURNING at)
+		SELECT t.run_id, t.status, i.at FROM t LEFT JOIN i ON true`
+)
+
+// Now implements [store.Tx]. It is the time at which the transaction began.
+func (t *inside) Now(ctx context.Context) (now time.Time, err error) {
+	var at pgtype.Timestamptz
+	err = t.row(ctx, "SELECT now()", nil, &at)
+	return timeOf(at), err
+}
+
+// Workflow implements [store.Tx].
+func (t *inside) Workflow(ctx context.Context, ref store.Ref) (name string, err error) {
+	err = t.row(ctx, sqlWorkflowOf, []any{id(ref.Run), ref.Namespace, ref.WorkflowID}, &name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = store.ErrNotFound
+	}
+	return name, err
+}
+
+// Apply implements [store.Tx].
+func (t *inside) Apply(ctx context.Context, op store.Op) (store.Outcome, error) {
+	if err := store.CheckInTx(op); err != nil {
+		return store.Outcome{}, err
+	}
+	switch o := op.(type) {
+	case *store.Start:
+		return t.start(ctx, o)
+	case *store.Deliver:
+		return t.request(ctx, o)
+	}
+	return store.Outcome{}, errUnknownOp
+}
+
+func (t *inside) start(ctx context.Context, o *store.Start) (store.Outcome, error) {
+	for range maxTries {
+		var n int
+		if err := t.row(ctx, sqlStartInTx, []any{
+			token(o.Run), o.Level, o.Priority, token(o.Row.Token), token(o.Chain), o.Namespace, o.WorkflowID, o.Workflow, o.Queue, o.Once, o.Row.Data,
+		}, &n); err != nil {
+			return store.Outcome{}, err
+		}
+		if n == 1 {
+			return store.Outcome{Run: o.Run}, nil
+		}
+		var run pgtype.UUID
+		var open bool
+		err := t.row(ctx, sqlInTheWay, []any{o.Namespace, o.WorkflowID}, &run, &open)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows): // what was in the way is gone
+		case err != nil:
+			return store.Outcome{}, err
+		case open || o.Once:
+			return store.Outcome{Code: store.Exists, Run: uuidOf(run)}, nil
+		}
+	}
+	return store.Outcome{}, fmt.Errorf("%w: postgres: %s: runs of workflow id %q are started and ended all the time", store.ErrTransient, t.s.where, o.WorkflowID)
+}
+
+func (t *inside) request(ctx context.Context, o *store.Deliver) (store.Outcome, error) {
+	var run pgtype.UUID
+	var status int16
+	var at pgtype.Timestamptz
+	err := t.row(ctx, sqlRequest, []any{
+		id(o.Ref.Run), o.Ref.Namespace, o.Ref.WorkflowID, token(uuid.New()), t.s.sent.next(), int16(o.Entry.Kind), o.Entry.ID, o.Entry.Data,
+	}, &run, &status, &at)
+	out := store.Outcome{Run: uuidOf(run)}
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return store.Outcome{Code: store.NotFound}, nil
+	case err != nil:
+		return store.Outcome{}, err
+	case store.Status(status) != store.Open:
+		out.Code = store.Closed
+	case !at.Valid:
+		out.Code = store.Full
+	}
+	t.s.sent.saw(timeOf(at))
+	return out, nil
+}
+
+// row reads the one row of a statement, whose error says what to do.
+func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) error {
+	if err := t.recognise(ctx); err != nil {
+		return err
+	}
+	err := t.tx.QueryRow(ctx, t.s.texts.of(sql), args...).Scan(to...)
+	switch c := code(err); {
+	case err == nil, errors.Is(err, pgx.ErrNoRows), ctx.Err() != nil && c == "":
+		return err
+	case c == serializationFailure:
+		return t.s.advise(err, "another transaction was in the way: run the whole transaction again")
+	case c == failedTransaction:
+		return t.s.advise(err, "an earlier error has aborted the transaction: roll it back")
+	case errors.Is(err, pgx.ErrTxClosed):
+		return t.s.advise(err, "the transaction has been committed or rolled back already")
+	case c == "":
+		return t.s.advise(err, "the transaction's connection does not answer: roll back")
+	}
+	return t.s.explain(err)
+}
+
+// failedTransaction is what every statement after an error is answered.
+const failedTransaction = "25P02"
+
+// recognise refuses a transaction on another database than the store's. An address like
+// the store's own is taken for proof.
+func (t *inside) recognise(ctx context.Context) error {
+	mine, own := t.tx.Conn().Config(), t.s.pool.Config().ConnConfig
+	if t.known || mine.Host == own.Host && mine.Port == own.Port && mine.Database == own.Database {
+		return nil
+	}
+	where := fmt.Sprintf("%s:%d/%s", mine.Host, mine.Port, mine.Database)
+	var there bool
+	var cluster pgtype.UUID
+	err := t.tx.QueryRow(ctx, "SELECT to_regclass($1::text) IS NOT NULL", t.s.texts.schema+"meta").Scan(&there)
+	if err == nil && there {
+		err = t.tx.QueryRow(ctx, t.s.texts.of("SELECT m.cluster_id FROM ~meta m WHERE m.one = 1")).Scan(&cluster)
+	}
+	switch {
+	case err != nil:
+		return t.s.advise(err, "cannot see whether the transaction on "+where+" is one on this database")
+	case uuidOf(cluster) != t.s.keeper.cluster:
+		return fmt.Errorf("postgres: the transaction is on %s, the Runtime's store is %s, another database: begin it there", where, t.s.where)
+	}
+	t.known = true
+	return nil
+}
+
+// sent keeps what this process sends inside transactions in order, whatever the clock of
+// the database does: the time of each request is later than those of all before.
+type sent struct {
+	mu   sync.Mutex
+	last time.Time
+}
+
+func (s *sent) next() pgtype.Timestamptz {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return pgtype.Timestamptz{Time: s.last.Add(time.Microsecond), Valid: true}
+}
+
+func (s *sent) saw(at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at.After(s.last) {
+		s.last = at
+	}
+}
