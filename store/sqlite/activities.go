@@ -164,18 +164,27 @@ func (x *tx) endActivity(o *store.EndActivity) store.Outcome {
 	if !ok {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}
 	}
-	if x.exec(sqlEnd, r.run, o.Activity, o.Worker, o.Attempt) == 0 {
-		// A repetition whose entry is still unread.
-		if e, ok := x.known(&r, store.EntryActivity, o.Entry.ID); ok && e.Ref == o.Activity {
-			return store.Outcome{Run: r.id, Owner: r.owner, Entries: []store.Entry{e}}
-		}
-		return store.Outcome{Code: store.Fenced, Run: o.Run}
+	if out, ok := r.endHeld(x, o, x.now); ok {
+		x.s.accepted(&r)
+		return out
 	}
-	x.leaveLane(r.run, o.Activity)
+	// A repetition whose entry is still unread.
+	if e, ok := x.known(&r, store.EntryActivity, o.Entry.ID); ok && e.Ref == o.Activity {
+		return store.Outcome{Run: r.id, Owner: r.owner, Entries: []store.Entry{e}}
+	}
+	return store.Outcome{Code: store.Fenced, Run: o.Run}
+}
+
+// endHeld ends an activity of the run if its row is the worker's at that attempt.
+func (r *row) endHeld(w inserter, o *store.EndActivity, now time.Time) (store.Outcome, bool) {
+	if w.exec(sqlEnd, r.run, o.Activity, o.Worker, o.Attempt) == 0 {
+		return store.Outcome{}, false
+	}
+	w.exec(sqlLeaveLane, r.run, o.Activity)
 	e := o.Entry
 	e.Kind, e.Ref = store.EntryActivity, o.Activity
-	e = x.accept(&r, e, r.owner != o.Worker)
-	return store.Outcome{Run: r.id, Owner: r.owner, Entries: []store.Entry{e}}
+	e = r.accept(w, e, r.owner != o.Worker, now)
+	return store.Outcome{Run: r.id, Owner: r.owner, Entries: []store.Entry{e}}, true
 }
 
 func (x *tx) retryActivity(o *store.RetryActivity) store.Outcome {

@@ -72,5 +72,5 @@
 // counts is how many pages a batch writes to the WAL. The library is called beneath its
 // database/sql driver, whose own cost is a quarter of a commit's.
 //
-// Package sqlite imports store, timer and the SQLite library.
+// Package sqlite imports history, store, timer and the SQLite library.
 package sqlite

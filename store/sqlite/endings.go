@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
@@ -37,8 +39,10 @@ const (
 )
 
 // makeReady gives the run a dispatch row that nobody owns.
-func (x *tx) makeReady(run int64) {
-	x.exec(sqlMakeReady, store.SuspectDeaths, run, x.us, x.us+store.PreferFor.Microseconds())
+func (x *tx) makeReady(run int64) { makeReady(x, run, x.now) }
+
+func makeReady(w inserter, run int64, now time.Time) {
+	w.exec(sqlMakeReady, store.SuspectDeaths, run, now.UnixMicro(), now.Add(store.PreferFor).UnixMicro())
 }
 
 // absolve forgets what speaks against the run.

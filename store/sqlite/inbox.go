@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
@@ -44,30 +46,41 @@ func (x *tx) known(r *row, kind store.EntryKind, id string) (store.Entry, bool) 
 	return showEntry(&q), true
 }
 
-// accept puts e into the inbox of r and sees to it that somebody looks there: the
-// owner if told by dirty, else whoever claims the run.
+// accept puts e into the inbox of r.
 func (x *tx) accept(r *row, e store.Entry, dirty bool) store.Entry {
+	e = r.accept(x, e, dirty, x.now)
+	x.s.accepted(r)
+	return e
+}
+
+// accepted has the store remember what is in the inbox of r now.
+func (s *Store) accepted(r *row) {
+	if h, ok := s.hints[r.id]; ok {
+		h.gen = r.gen
+		s.hints[r.id] = h
+	}
+}
+
+// accept puts e into the inbox and sees to it that somebody looks there: the owner if
+// told by dirty, else whoever claims the run.
+func (r *row) accept(w inserter, e store.Entry, dirty bool, now time.Time) store.Entry {
 	counts := e.Kind == store.EntrySignal || e.Kind == store.EntryCancel
 	r.gen++
 	r.entries++
-	e.Order, e.At = r.gen, x.now
-	x.exec(sqlCount, r.run, r.gen, counts)
+	e.Order, e.At = r.gen, now
+	w.exec(sqlCount, r.run, r.gen, counts)
 	var id any
 	if e.ID != "" {
 		id = e.ID
 	}
-	x.exec(sqlAccept, r.run, e.Order, id, int(e.Kind), e.Ref, x.us, e.Data)
+	w.exec(sqlAccept, r.run, e.Order, id, int(e.Kind), e.Ref, now.UnixMicro(), e.Data)
 	switch {
 	case !r.dispatched:
-		x.makeReady(r.run)
+		makeReady(w, r.run, now)
 		r.dispatched = true
 	case dirty && !r.dirty && r.owner != uuid.Nil:
-		x.exec(sqlDirty, r.run)
+		w.exec(sqlDirty, r.run)
 		r.dirty = true
-	}
-	if h, ok := x.s.hints[r.id]; ok {
-		h.gen = r.gen
-		x.s.hints[r.id] = h
 	}
 	e.Data = cloned(e.Data)
 	return e

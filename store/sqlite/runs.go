@@ -104,8 +104,8 @@ const (
 	sqlAddEvent = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
 )
 
-// inserter writes the rows of a new run: the store's own connection, or a transaction of
-// the user's.
+// inserter writes rows of a run: the store's own connection, or a transaction of the
+// user's.
 type inserter interface {
 	exec(sql string, args ...any) int64
 	number(sql string, args ...any) int64

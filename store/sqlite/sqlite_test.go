@@ -38,7 +38,57 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 func fresh(t *testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(start())
 	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{Clock: clock})
-	return st, storetest.Env{Advance: clock.Advance, Begin: beginner(st)}
+	return st, storetest.Env{Advance: clock.Advance, Begin: beginner(st), Ledger: ledger(t, st)}
+}
+
+// ledger is a table of the user's in the store's file.
+func ledger(t *testing.T, st *sqlite.Store) *storetest.Ledger {
+	inside := func(do func(ctx context.Context, tx *sqlite.Tx) error) error {
+		ctx, tx, err := st.Begin(context.Background())
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}
+	if err := inside(func(ctx context.Context, tx *sqlite.Tx) error {
+		_, err := tx.ExecContext(ctx, "CREATE TABLE ledger (word TEXT)")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	write := sqlite.Transactional(func(ctx context.Context, tx *sqlite.Tx, word string) (struct{}, error) {
+		_, err := tx.ExecContext(ctx, "INSERT INTO ledger VALUES (?)", word)
+		return struct{}{}, err
+	})
+	return &storetest.Ledger{
+		Alone: true,
+		Write: func(ctx context.Context, word string) error {
+			_, err := write.Call(ctx, word)
+			return err
+		},
+		Read: func() (words []string, err error) {
+			err = inside(func(ctx context.Context, tx *sqlite.Tx) error {
+				rows, err := tx.QueryContext(ctx, "SELECT word FROM ledger")
+				if err != nil {
+					return err
+				}
+				defer rows.Close()
+				for rows.Next() {
+					var word string
+					if err := rows.Scan(&word); err != nil {
+						return err
+					}
+					words = append(words, word)
+				}
+				return rows.Err()
+			})
+			return words, err
+		},
+	}
 }
 
 // beginner begins transactions of the user's on st.

@@ -30,6 +30,9 @@ type Tx struct {
 	stop func()      // the alarm
 	over atomic.Bool // committed, rolled back, or expired
 	late atomic.Bool // expired
+
+	guest bool        // it is that of an activity's function, which is not to end it
+	tried atomic.Bool // the function has tried
 }
 
 // Begin begins a transaction that writes, by the same SQLite library. As long as it lasts
@@ -102,11 +105,28 @@ func (s *Store) userDSN() string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(s.path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// Commit makes the transaction durable. After an error of SQLite's it is rolled back.
-func (t *Tx) Commit() error { return t.end(t.Tx.Commit, true) }
+// Commit makes the transaction durable. After an error of SQLite's it is rolled back. In
+// the function of an activity (see [Transactional]) it does nothing and says so.
+func (t *Tx) Commit() error {
+	if t.guest {
+		return t.try()
+	}
+	return t.end(t.Tx.Commit, true)
+}
 
 // Rollback undoes the transaction. After Commit it returns sql.ErrTxDone and does nothing.
-func (t *Tx) Rollback() error { return t.end(t.Tx.Rollback, false) }
+// In the function of an activity it does nothing and says so.
+func (t *Tx) Rollback() error {
+	if t.guest {
+		return t.try()
+	}
+	return t.end(t.Tx.Rollback, false)
+}
+
+func (t *Tx) try() error {
+	t.tried.Store(true)
+	return errTried
+}
 
 func (t *Tx) end(how func() error, committing bool) error {
 	if !t.over.CompareAndSwap(false, true) {

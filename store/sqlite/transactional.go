@@ -1,0 +1,163 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Driver is what a Store calls its transactions, see [store.ActivityBeginner].
+const Driver = "sqlite"
+
+// TxFunc is the function of a transactional activity; make one with [Transactional].
+type TxFunc[In, Out any] func(context.Context, *Tx, In) (Out, error)
+
+// Transactional makes fn the function of a transactional activity:
+//
+//	func debit(ctx context.Context, tx *sqlite.Tx, in Amount) (Balance, error)
+//
+//	rt, err := reprise.New(st, cfg, Debit.BindTx(sqlite.Transactional(debit)))
+//
+// What fn writes with tx, in the application's own tables of the store's file, and the
+// completion of the activity are committed together, by the engine, after fn has returned
+// without an error; else all of it is rolled back. The transaction is one of [Store.Begin]:
+// nobody else writes to the file while fn runs, it ends after [MaxHold], and the context
+// of fn is the one to use inside.
+//
+// tx.Tx may be given to whatever takes a *sql.Tx, and tx to [InTx]. Its Commit and
+// Rollback return an error, and then the attempt fails: only the engine knows whether the
+// attempt still counts. So fails a function that ends the transaction by another way.
+func Transactional[In, Out any](fn func(context.Context, *Tx, In) (Out, error)) TxFunc[In, Out] {
+	return fn
+}
+
+// Driver implements activity.TxFunc.
+func (f TxFunc[In, Out]) Driver() string { return Driver }
+
+// Call implements activity.TxFunc.
+func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
+	tx, ok := ctx.Value(guestKey{}).(*Tx)
+	if !ok {
+		return out, errors.New("sqlite: there is no transaction in the context: this function is for a Runtime on a store in SQLite")
+	}
+	return f(ctx, tx, in)
+}
+
+type guestKey struct{}
+
+var (
+	errTried = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
+	errEnded = history.Permanent(errors.New("the transaction was over before its function was: the function has ended it, and what it wrote may be there, " +
+		"or SQLite has rolled it back after an error that the function has passed over"))
+)
+
+// A savepoint that is there from the beginning to the end tells that the transaction is
+// the one that was begun.
+const sqlMark, sqlMarked = "SAVEPOINT ~attempt", "RELEASE ~attempt"
+
+// activityTx is the transaction of one attempt at an activity.
+type activityTx struct {
+	tx *Tx
+}
+
+var _ store.ActivityBeginner = (*Store)(nil)
+
+// Driver implements [store.ActivityBeginner].
+func (s *Store) Driver() string { return Driver }
+
+// BeginActivity implements [store.ActivityBeginner].
+func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.ActivityTx, error) {
+	inside, tx, err := s.Begin(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	tx.guest = true
+	t := activityTx{tx}
+	w := t.rows(ctx)
+	if w.exec(sqlMark); w.err != nil {
+		t.Rollback()
+		return nil, nil, s.explainUser(w.err, false)
+	}
+	return context.WithValue(inside, guestKey{}, tx), t, nil
+}
+
+// rows writes in the transaction, and no context of a caller's ends that halfway.
+func (t activityTx) rows(ctx context.Context) *userRows {
+	return &userRows{tx: t.tx, ctx: context.WithoutCancel(ctx)}
+}
+
+// End implements [store.ActivityTx].
+func (t activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outcome, error) {
+	defer t.Rollback()
+	fenced := store.Outcome{Code: store.Fenced, Run: o.Run}
+	if err := ctx.Err(); err != nil {
+		return fenced, err
+	}
+	if err := store.Check(o); err != nil {
+		return fenced, err
+	}
+	if t.tx.tried.Load() {
+		return fenced, errTried
+	}
+	w := t.rows(ctx)
+	w.exec(sqlMarked)
+	if w.err != nil {
+		return fenced, t.over(w.err)
+	}
+	r, found := w.byID(o.Run)
+	out, held := fenced, false
+	if found {
+		out, held = r.endHeld(w, o, t.tx.s.now())
+	}
+	switch {
+	case w.err != nil:
+		return fenced, t.tx.s.explainUser(w.err, false)
+	case !held:
+		return fenced, nil
+	}
+	err := t.tx.end(func() error {
+		err := t.tx.Tx.Commit()
+		if err == nil {
+			t.tx.s.accepted(&r)
+		}
+		return err
+	}, true)
+	return out, err
+}
+
+// over says why the transaction is not the one that was begun.
+func (t activityTx) over(err error) error {
+	if t.tx.over.Load() {
+		return t.tx.done()
+	}
+	err = t.tx.s.explainUser(err, false)
+	if errors.Is(err, sql.ErrTxDone) || primary(err) == lib.SQLITE_ERROR { // no such savepoint
+		return fmt.Errorf("%w: %w", errEnded, err)
+	}
+	return err
+}
+
+// Rollback implements [store.ActivityTx].
+func (t activityTx) Rollback() { _ = t.tx.end(t.tx.Tx.Rollback, false) }
+
+// byID reads what most ops need to know of a run.
+func (w *userRows) byID(id store.RunID) (r row, found bool) {
+	var run, owner, claim []byte
+	var dirty sql.NullBool
+	found = w.row(sqlRowByID, []any{id}, &r.run, &run, &r.status, &r.epoch, &r.nextSeq, &r.gen, &owner, &r.deaths, &r.blocks,
+		&r.entries, &r.unread, &r.closing, &r.dispatched, &claim, &dirty)
+	r.id, r.owner, r.claim, r.dirty = uuidOf(run), uuidOf(owner), uuidOf(claim), dirty.Bool
+	return r, found
+}
+
+func uuidOf(b []byte) (id uuid.UUID) {
+	copy(id[:], b)
+	return id
+}
