@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type attempt struct {
 	since     time.Time                  // when, by the store's clock
 	lastFail  *history.Failure           // of the attempt before
 	before    history.Payload            // heartbeat details of the attempt before
+	room      *room                      // of its queue, if that has a limit
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -51,11 +53,12 @@ func (e *engine) reserve(r *run, seq int64, b *history.ActivityScheduled, since 
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.stopping || e.free == 0 || e.moreRows {
-		return nil // rows that wait for a slot come first
+	in := e.rooms[cmp.Or(b.Queue, r.info.Queue)]
+	if e.stopping || !e.takeOne(in) {
+		return nil
 	}
-	e.free--
 	a := e.newAttempt(binding, r.id, seq, 1, b, since)
+	a.room = in
 	a.info.WorkflowID, a.info.Workflow = r.info.WorkflowID, r.info.Workflow
 	if !row {
 		a.run = r

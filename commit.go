@@ -1,11 +1,13 @@
 package reprise
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -94,7 +96,7 @@ func (r *run) schedule(t *task, seq int64, b *history.ActivityScheduled) error {
 	rowed := r.e.rt.rowed(b)
 	var a *attempt
 	r.e.noteUnbound(b.Name)
-	if own {
+	if own && !r.leaves(t) {
 		a = r.e.reserve(r, seq, b, t.now, rowed)
 	}
 	b.Eager = a != nil && !rowed
@@ -149,7 +151,31 @@ func (r *run) whatThen(t *task) {
 		return
 	}
 	t.commit.Then = store.Park
+	t.commit.Prefer = r.staysBehind()
 	t.commit.Waiting = describeWaits(r.machine.Waiting())
+}
+
+// leaves decides, once for a task, whether the run leaves this worker with the activities
+// it schedules. It can only while nothing of it runs here.
+func (r *run) leaves(t *task) bool {
+	if t.stay || t.leave {
+		return t.leave
+	}
+	r.mu.Lock()
+	held := len(r.attempts)+len(r.pending) > 0
+	r.mu.Unlock()
+	t.leave = !held && r.e.letGo()
+	t.stay = !t.leave
+	return t.leave
+}
+
+// staysBehind reports whether the run had better go on here once it has parked, where its
+// machine is. One that waits for a row of its own queue goes with whoever runs that: it
+// hears of the end first.
+func (r *run) staysBehind() bool {
+	return r.e.cfg.CacheBytes > 0 && !slices.ContainsFunc(r.machine.Activities(), func(a replay.OpenActivity) bool {
+		return a.Row && (a.Scheduled.Queue == "" || a.Scheduled.Queue == r.info.Queue)
+	})
 }
 
 // stillRunning reports whether an eager attempt goes on after this task. r.mu is held.

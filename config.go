@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -34,8 +36,13 @@ type Config struct {
 	Codec history.Codec
 	// Activities is how many activities run at once here. Zero: 256.
 	Activities int
-	// Runs is how many runs this worker owns at once; parked runs do not count.
-	// Zero: 1,000.
+	// QueueActivities is how many activities of a queue run at once here, by the queue's
+	// name, beside the bound of Activities. A full queue holds up no other one. Zero, or
+	// no entry: no bound but that of Activities. Each name must be one of Queues.
+	QueueActivities map[string]int
+	// Runs is how many runs this worker owns at once; parked runs do not count. While
+	// other workers that serve the same have free slots, it owns no more runs than it has
+	// slots. Zero: 1,000.
 	Runs int
 	// CacheBytes bounds the estimated memory of parked runs kept for their next
 	// task. Zero: 64 MiB; negative: keep none.
@@ -135,6 +142,20 @@ func setDefault[T int | time.Duration](v *T, def T) {
 // code are the same build and a changed one is not.
 func executableHash() (string, error) {
 	path, err := os.Executable()
+func (c *Config) checkQueueActivities() (errs []error) {
+	for _, queue := range slices.Sorted(maps.Keys(c.QueueActivities)) {
+		n := c.QueueActivities[queue]
+		if !slices.Contains(c.Queues, queue) {
+			errs = append(errs, fmt.Errorf("reprise: Config.QueueActivities bounds queue %q, which this worker does not serve: add it to Config.Queues or leave it out", queue))
+		}
+		if n < 0 {
+			errs = append(errs, fmt.Errorf("reprise: Config.QueueActivities of queue %q is %d: use zero for no bound, or leave the queue out of Config.Queues to take nothing from it", queue, n))
+		}
+	}
+	c.QueueActivities = maps.Clone(c.QueueActivities)
+	return errs
+}
+
 	if err != nil {
 		return "", err
 	}

@@ -12,7 +12,9 @@ import (
 
 // runLoop claims runs whenever it is hinted that some are ready.
 func (e *engine) runLoop(ctx context.Context) {
+	var pace pace
 	for {
+		found, look := false, false
 		select {
 		case <-ctx.Done():
 			return
@@ -20,41 +22,51 @@ func (e *engine) runLoop(ctx context.Context) {
 			e.sign(&e.vitals.runs)
 			continue
 		case <-e.wakeRuns:
+		case <-e.lookRuns:
+			look = true
+		}
+		e.sign(&e.vitals.runs)
+		e.claimSuspects()
+		for more := true; more; {
+			var n int
+			n, more = e.claimRuns(false)
+			found = found || n > 0
 			e.sign(&e.vitals.runs)
 		}
-		e.claimSuspects()
-		for e.claimRuns(false) {
-			e.sign(&e.vitals.runs)
+		if look {
+			e.lookAgain(dueLookRuns, pace.next(found))
 		}
 	}
 }
 
-// claimRuns claims one batch. It reports whether there may be more right away.
-func (e *engine) claimRuns(lane bool) bool {
+// claimRuns claims one batch. It reports how many runs it found, and whether there may be
+// more right away.
+func (e *engine) claimRuns(lane bool) (found int, more bool) {
 	e.mu.Lock()
-	n := min(e.cfg.Runs-len(e.runs), claimAtOnce)
+	n := min(e.runRoom(), e.atOnce(claimAtOnce))
 	if lane {
 		n = min(n, 1)
 	}
 	if n <= 0 || !e.mayClaim() || !lane && e.onTrial() {
 		e.moreRuns = n <= 0
 		e.mu.Unlock()
-		return false
+		return 0, false
 	}
 	e.mu.Unlock()
 	outcome, err := e.writes.do(&store.Claim{Worker: e.worker.ID, ID: uuid.New(), Max: n, Filter: e.filter, Lane: lane})
 	if err != nil {
 		e.log.Error("cannot claim runs", "error", err)
-		return false
+		return 0, false
 	}
 	for _, c := range outcome.Claims {
 		e.attach(c, nil)
 	}
-	more := len(outcome.Claims) == n && !lane
+	found = len(outcome.Claims)
+	more = found == n && !lane
 	e.mu.Lock()
 	e.moreRuns = more
 	e.mu.Unlock()
-	return more
+	return found, more
 }
 
 // pause waits, or until the engine ends.

@@ -36,6 +36,12 @@ func (e *engine) due(keys []dueKey) {
 		case dueHeartbeat:
 			a := k.attempt
 			e.endLate(a, history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", a.scheduled.Policy.Heartbeat))
+		case dueLookRuns:
+			hint(e.lookRuns)
+		case dueLookRows:
+			hint(e.lookRows)
+		case dueYield:
+			hint(e.wakeRows)
 		case dueTrial:
 			hint(e.wakeRuns)
 			hint(e.wakeRows)
@@ -97,8 +103,22 @@ func (e *engine) fireTimers() {
 		e.firing, e.fireAgain = again, false
 		e.mu.Unlock()
 		if !again {
+			if err == nil && len(outcome.Fired) == 0 {
+				e.firedElsewhere()
+			}
 			e.armTimer(outcome.Next)
 			return
 		}
+	}
+}
+
+// firedElsewhere looks for runs after a timer was due and gone: a peer has fired it, and
+// its run may be left to this worker.
+func (e *engine) firedElsewhere() {
+	e.mu.Lock()
+	peers := len(e.peers)
+	e.mu.Unlock()
+	if peers > 0 {
+		hint(e.wakeRuns)
 	}
 }

@@ -43,6 +43,8 @@ type engine struct {
 	wakeRuns chan struct{} // capacity 1: a hint is kept, not counted
 	wakeRows chan struct{}
 	wakeTick chan struct{}
+	lookRuns chan struct{} // the same, when it is not known whether there is anything
+	lookRows chan struct{}
 	vitals   vitals
 
 	offset atomic.Int64 // store clock minus own clock, in nanoseconds
@@ -64,6 +66,12 @@ type engine struct {
 	suspects     bool              // the store has more suspects than the one in the lane
 	lane         store.RunID       // the suspect this worker tries, if any
 	laneRow      store.ActivityKey // the same, for an activity
+	rooms        map[string]*room  // of queues with a limit
+	first        int               // of the lines, by the next claim
+	peers        []store.Peer      // as of the last tick
+	told         store.Load        // what they were last told, not counting renewals
+	surplus      int               // runs that should leave until the next tick
+	yields       time.Time         // until then rows are left to peers
 	trialEnds    time.Time         // until then it is tried alone
 	nextFire     time.Time         // when the pump fires durable timers next; zero: not set
 	firing       bool
@@ -91,6 +99,9 @@ const (
 	dueProbe                   // the tick asks whether the pump still fires
 )
 
+	dueLookRuns                // looking for runs found some a moment ago
+	dueLookRows                // the same for activity rows
+	dueYield                   // what was left to peers had its time
 func newEngine(rt *Runtime, worker store.Worker) *engine {
 	e := &engine{
 		rt: rt, cfg: rt.cfg, log: rt.log.With("worker", short(worker.ID)), store: rt.store, writes: rt.writes,
@@ -99,16 +110,19 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
 		stuck: map[store.RunID]still{}, unbound: map[string]bool{},
 		free:   rt.cfg.Activities,
+		lookRuns: make(chan struct{}, 1), lookRows: make(chan struct{}, 1),
 		filter: rt.filter(worker),
 	}
 	e.attemptCtx, e.endAttempts = context.WithCancelCause(context.Background())
+		rooms:  makeRooms(rt.cfg.QueueActivities),
 	e.loopCtx, e.endLoops = context.WithCancel(context.Background())
 	e.cache = newCache(rt.cfg.CacheBytes, rt.cfg.CacheCoroutines)
 	e.pump = timer.NewPump(rt.cfg.Clock, e.due)
 	e.vitals.begin(rt.cfg.Clock.Now())
 	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
 		Store: rt.store, Worker: worker, Clock: rt.cfg.Clock, Logger: e.log,
-		Filter:   func() store.Filter { return e.filter },
+		Filter:   e.filterNow,
+		Load:     e.load,
 		Awaited:  rt.waiters.awaited,
 		Progress: e.makesProgress,
 	})
@@ -121,6 +135,13 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 // join makes the worker known to the store and takes its lease.
 func (e *engine) join(ctx context.Context) error {
 	if err := e.store.Join(ctx, e.worker); err != nil {
+// filterNow is what can be taken just now.
+func (e *engine) filterNow() store.Filter {
+	f := e.filter
+	f.Full = e.fullQueues()
+	return f
+}
+
 		return err
 	}
 	asked := e.cfg.Clock.Now()

@@ -1,102 +1,25 @@
 package reprise
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
-// rowLoop claims activity rows whenever it is hinted that some are ready and slots
-// are free.
-func (e *engine) rowLoop(ctx context.Context) {
-	var looked time.Time // for rows that are overdue, while no slot was free
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-e.vitals.probeRows:
-			e.sign(&e.vitals.rows)
-			continue
-		case <-e.wakeRows:
-			e.sign(&e.vitals.rows)
-		}
-		for e.claimRows(false) {
-			e.sign(&e.vitals.rows)
-		}
-		if now := e.cfg.Clock.Now(); now.Sub(looked) >= tickInterval && e.endOverdue() {
-			looked = now
-		}
-	}
-}
-
-// endOverdue ends rows whose deadline has passed while no slot is free: it takes none.
-// It reports whether it has looked for any.
-func (e *engine) endOverdue() bool {
-	e.mu.Lock()
-	look := e.free == 0 && e.mayClaim() && !e.onTrial()
-	e.mu.Unlock()
-	if !look {
-		return false
-	}
-	none := store.Filter{Namespace: e.filter.Namespace} // matches nothing but them
-	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: uuid.New(), Max: claimAtOnce, Filter: none})
-	if err != nil {
-		e.log.Error("cannot claim activities", "error", err)
-	}
-	for _, t := range outcome.Tasks {
-		e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: t.Attempt, Failure: *overdue(t)})
-	}
-	return true
-}
-
-const claimAtOnce = 100
-
-// claimRows claims one batch. It reports whether there may be more right away.
-func (e *engine) claimRows(lane bool) bool {
-	e.mu.Lock()
-	n := min(e.free, claimAtOnce)
-	if lane {
-		n = min(n, 1)
-	}
-	if n == 0 || !e.mayClaim() || !lane && e.onTrial() {
-		e.moreRows = n == 0
-		e.mu.Unlock()
-		return false
-	}
-	e.free -= n
-	e.mu.Unlock()
-	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: uuid.New(), Max: n, Filter: e.filter, Lane: lane})
-	if err != nil {
-		e.log.Error("cannot claim activities", "error", err)
-	}
-	for _, task := range outcome.Tasks {
-		e.beginRow(task)
-	}
-	unused := n - len(outcome.Tasks)
-	e.mu.Lock()
-	e.free += unused
-	more := unused == 0 && !lane
-	e.moreRows = more && e.free == 0
-	e.mu.Unlock()
-	return more
-}
-
 // beginRow starts the attempt of a claimed row, or ends the activity without
-// running it when no attempt or no time is left. Its slot is taken already.
-func (e *engine) beginRow(t store.Task) {
+// running it when no attempt or no time is left. Its slot, and its place in in, are taken
+// already.
+func (e *engine) beginRow(t store.Task, in *room) {
 	event, err := history.DecodeEvent(t.Data)
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
 		e.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
-		e.endClaimed(t, &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		e.endClaimed(t, in, &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
 	// The row's clock begins when the activity was scheduled, which is how long its
@@ -107,21 +30,23 @@ func (e *engine) beginRow(t store.Task) {
 	}
 	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
 		f := lost(scheduled, limit)
-		e.endClaimed(t, &f)
+		e.endClaimed(t, in, &f)
 		return
 	}
 	// What this worker does not serve is here because the store's clock is past its deadline.
 	binding, bound := e.rt.activities[scheduled.Name]
 	served := bound && slices.Contains(e.filter.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !e.now().Before(t.Deadline)) {
-		e.endClaimed(t, overdue(t))
+		e.endClaimed(t, in, overdue(t))
 		return
 	}
 	if breaksPromise(scheduled, binding) {
+		e.giveSlot(in)
 		e.handOn(t, scheduled)
 		return
 	}
 	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
+	a.room = in
 	a.info.WorkflowID, a.info.Workflow = t.WorkflowID, t.Workflow
 	a.lastFail = decodeFailure(t.Last)
 	a.before = e.decodeDetails(t.Details)
@@ -141,10 +66,8 @@ func overdue(t store.Task) *history.Failure {
 }
 
 // endClaimed ends an activity whose row was claimed, without running it.
-func (e *engine) endClaimed(t store.Task, f *history.Failure) {
-	e.mu.Lock()
-	e.free++
-	e.mu.Unlock()
+func (e *engine) endClaimed(t store.Task, in *room, f *history.Failure) {
+	e.giveSlot(in)
 	e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: t.Attempt, Failure: *f})
 }
 

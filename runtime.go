@@ -170,9 +170,12 @@ func (rt *Runtime) newWorker() store.Worker {
 	if err != nil {
 		host = "unknown" // it is only shown
 	}
-	return store.Worker{
+	w := store.Worker{
 		ID: uuid.New(), Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
+		Slots: rt.cfg.Activities,
 	}
+	w.Serves = rt.filter(w)
+	return w
 }
 
 // filter says what a worker of this Runtime can run. It does not claim the rest.

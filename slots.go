@@ -1,5 +1,86 @@
 package reprise
 
+import "slices"
+
+// room is what a queue with a limit of its own has left. The engine's lock guards it.
+type room struct {
+	free int
+	more bool // rows of this queue may wait for it
+}
+
+// line is queues whose rows are claimed together: all that have no limit, or one that
+// has: a claim must not bring more of it than there is room for.
+type line struct {
+	queues []string
+	room   *room // nil: no limit
+}
+
+// makeRooms makes the rooms of the queues with a limit.
+func makeRooms(limits map[string]int) map[string]*room {
+	rooms := map[string]*room{}
+	for queue, most := range limits {
+		if most > 0 {
+			rooms[queue] = &room{free: most}
+		}
+	}
+	return rooms
+}
+
+// lines lists them, another one first each time: the first one has the first pick of the
+// free slots.
+func (e *engine) lines() []line {
+	if len(e.rooms) == 0 {
+		return []line{{queues: e.filter.Queues}}
+	}
+	var all []line
+	var rest []string
+	for _, q := range e.filter.Queues {
+		if r := e.rooms[q]; r != nil {
+			all = append(all, line{[]string{q}, r})
+		} else {
+			rest = append(rest, q)
+		}
+	}
+	if len(rest) > 0 {
+		all = append(all, line{queues: rest})
+	}
+	e.mu.Lock()
+	e.first = (e.first + 1) % len(all)
+	first := e.first
+	e.mu.Unlock()
+	return slices.Concat(all[first:], all[:first])
+}
+
+// fullQueues are the queues of which nothing can be taken just now.
+func (e *engine) fullQueues() (full []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, q := range e.filter.Queues {
+		if r := e.rooms[q]; r != nil && r.free == 0 {
+			full = append(full, q)
+		}
+	}
+	return full
+}
+
+// take takes n slots, and places in r. e.mu is held.
+func (e *engine) take(r *room, n int) {
+	e.free -= n
+	if r != nil {
+		r.free -= n
+	}
+}
+
+// takeOne takes a slot, and a place in r, unless there is none or rows wait for it: they
+// come first. e.mu is held.
+func (e *engine) takeOne(r *room) bool {
+	if e.free == 0 || e.moreRows || r != nil && (r.free == 0 || r.more) {
+		return false
+	}
+	e.take(r, 1)
+	return true
+}
+
 // freeSlot gives back the slot of an attempt, once.
 func (e *engine) freeSlot(a *attempt) {
 	a.mu.Lock()
@@ -7,14 +88,15 @@ func (e *engine) freeSlot(a *attempt) {
 	a.slot = false
 	a.mu.Unlock()
 	if had {
-		e.slotFreed()
+		e.giveSlot(a.room)
 	}
 }
 
-func (e *engine) slotFreed() {
+// giveSlot gives back a slot, and a place in r.
+func (e *engine) giveSlot(r *room) {
 	e.mu.Lock()
-	e.free++
-	more := e.moreRows
+	e.take(r, -1)
+	more := e.moreRows || r != nil && r.more
 	e.mu.Unlock()
 	if more {
 		hint(e.wakeRows)
@@ -53,7 +135,7 @@ func (e *engine) giveUp(a *attempt) {
 	}
 	e.abandon(+1)
 	e.log.Error("activity ignores the end of its context, giving up on its goroutine", "run", a.runID, "activity", a.scheduled.Name, "attempt", a.n)
-	e.slotFreed()
+	e.giveSlot(a.room)
 	e.work.leave()
 }
 

@@ -185,5 +185,5 @@ func (e *engine) wants(op *store.Start) bool {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return served && e.mayClaim() && !e.onTrial() && !e.moreRuns && len(e.runs) < e.cfg.Runs
+	return served && e.mayClaim() && !e.onTrial() && !e.moreRuns && e.runRoom() > 0
 }

@@ -23,6 +23,8 @@ type task struct {
 	eager    []*attempt // begin when the commit is acknowledged
 	rows     []*attempt // the same, as rows that are owned from the start
 	commit   *store.Commit
+	leave    bool // its activities are rows for this worker's peers
+	stay     bool // it has been decided that they are not
 }
 
 // task takes what is pending through one step and one commit.

@@ -55,6 +55,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		return false, true
 	}
 	e.setOffset(asked, t.Now)
+	e.weigh(t.Peers)
 	e.mu.Lock()
 	e.suspects = e.suspects || t.Suspects > 0
 	e.mu.Unlock()
@@ -75,10 +76,10 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 	// What was just recovered waits for the next tick, which follows at once: only it
 	// knows which of that are suspects, and they come first.
 	if recovered.Rows == 0 && (t.ReadyRuns > 0 || t.Suspects > 0) {
-		hint(e.wakeRuns)
+		hint(e.lookRuns)
 	}
 	if recovered.Rows == 0 && t.ReadyActivities > 0 {
-		hint(e.wakeRows)
+		hint(e.lookRows)
 	}
 	if !t.NextReady.IsZero() {
 		// What becomes ready after that is learnt by asking again then.

@@ -50,9 +50,6 @@ func breaksPromise(b *history.ActivityScheduled, bound activity.Binding) bool {
 func (e *engine) handOn(t store.Task, scheduled *history.ActivityScheduled) {
 	e.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
 		"activity", scheduled.Name, "run", t.Run)
-	e.mu.Lock()
-	e.free++
-	e.mu.Unlock()
 	outcome, err := e.writes.do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: e.worker.ID, Attempt: t.Attempt, Delay: 30 * time.Second})
 	e.rowWritten(t.Run, t.ID, outcome, err)
 }

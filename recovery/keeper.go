@@ -34,6 +34,9 @@ type KeeperConfig struct {
 	Renew time.Duration
 	// Filter says what this worker can run just now. Nil: nothing.
 	Filter func() store.Filter
+	// Load says how busy this worker is, and whether its peers should know it before the
+	// lease is renewed. Nil: it holds nothing and has nothing free.
+	Load func() (load store.Load, tell bool)
 	// Awaited are the open runs whose end somebody here waits for. Nil: none.
 	Awaited func() []store.RunID
 	// Progress says whether dispatch, timers and committer have moved of late. The
@@ -128,6 +131,9 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	q := store.Tick{Worker: k.cfg.Worker.ID}
 	if k.cfg.Filter != nil {
 		q.Filter = k.cfg.Filter()
+	}
+	if k.cfg.Load != nil {
+		q.Load, q.Tell = k.cfg.Load()
 	}
 	if k.cfg.Awaited != nil {
 		q.Awaited = k.cfg.Awaited()
