@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
@@ -21,6 +22,7 @@ type Auditor struct {
 	Violations []Violation
 
 	book   *Book
+	since  time.Time // runs created before it had ended, and were seen, by the last look
 	seen   map[store.RunID]bool
 	traces map[string][]*Trace // by workflow id
 }
@@ -33,12 +35,21 @@ func New(rt *reprise.Runtime, l *ledger.Server) *Auditor {
 // closed are the states of runs that have ended.
 var closed = []store.Status{store.Completed, store.Failed, store.Cancelled, store.Terminated, store.Continued}
 
-// Look checks the runs that have ended since the last look. An error is one of the
-// store, which may be down; what was not looked at is next time.
-func (a *Auditor) Look(ctx context.Context) error {
-	found, err := a.list(ctx, closed)
+// slack is how much later than its time of creation a run may appear: a COMMIT may land
+// long after its transaction has begun.
+const slack = 30 * time.Second
+
+// Look checks the runs that have ended since the last look, and returns how many have
+// not. An error is one of the store, which may be down; what was not looked at is next
+// time.
+func (a *Auditor) Look(ctx context.Context) (open int, err error) {
+	pending, err := a.Open(ctx)
 	if err != nil {
-		return err
+		return 0, err
+	}
+	found, err := a.list(ctx, closed, a.since.Add(-slack))
+	if err != nil {
+		return 0, err
 	}
 	// An execution is in the ledger before its result is in a history.
 	a.book.Read(a.Ledger.Since(a.book.Len()))
@@ -47,11 +58,21 @@ func (a *Auditor) Look(ctx context.Context) error {
 			continue
 		}
 		if err := a.look(ctx, run); err != nil {
-			return fmt.Errorf("look at run %s: %w", run.ID, err)
+			return 0, fmt.Errorf("look at run %s: %w", run.ID, err)
 		}
 		a.seen[run.ID] = true
 	}
-	return nil
+	for _, run := range append(pending, found...) {
+		if a.since.Before(run.Created) {
+			a.since = run.Created
+		}
+	}
+	for _, run := range pending {
+		if run.Created.Before(a.since) {
+			a.since = run.Created
+		}
+	}
+	return len(pending), nil
 }
 
 // Ended is how many runs have ended, by what was seen.
@@ -104,8 +125,8 @@ func (a *Auditor) replay(ctx context.Context, run store.Run) ([]Violation, error
 	return v.all, nil
 }
 
-// list returns all runs of a status.
-func (a *Auditor) list(ctx context.Context, status []store.Status) (all []store.Run, err error) {
+// list returns the runs of a status that were created since then, newest first.
+func (a *Auditor) list(ctx context.Context, status []store.Status, since time.Time) (all []store.Run, err error) {
 	q := store.Query{Namespace: a.Runtime.Namespace(), Status: status, Limit: store.MaxPage}
 	for {
 		p, err := a.Runtime.Store().Runs(ctx, q)
@@ -113,15 +134,16 @@ func (a *Auditor) list(ctx context.Context, status []store.Status) (all []store.
 			return nil, err
 		}
 		all = append(all, p.Runs...)
-		if q.Cursor = p.Next; p.Next == "" {
+		if n := len(all); p.Next == "" || all[n-1].Created.Before(since) {
 			return all, nil
 		}
+		q.Cursor = p.Next
 	}
 }
 
 // Open lists the runs that have not ended.
 func (a *Auditor) Open(ctx context.Context) ([]store.Run, error) {
-	return a.list(ctx, []store.Status{store.Open})
+	return a.list(ctx, []store.Status{store.Open}, time.Time{})
 }
 
 // rowsOf reads a whole history.

@@ -23,7 +23,8 @@ const late = 3 * time.Second
 
 // Final checks everything once the runs had their time to end.
 func (a *Auditor) Final(ctx context.Context, e Evidence) error {
-	if err := a.Look(ctx); err != nil {
+	a.since = time.Time{} // all of them, once more
+	if _, err := a.Look(ctx); err != nil {
 		return err
 	}
 	open, err := a.Open(ctx)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/reprise-run/reprise/internal/pgproxy"
 )
 
 // faults are all that can be done to the processes and to the server.
@@ -12,6 +14,15 @@ var faults = []fault{
 	{"kill_all", false, (*nemesis).killAll},
 	{"pause", false, (*nemesis).freeze},
 	{"stop", false, (*nemesis).term},
+	{"server_kill", true, (*nemesis).killServer},
+	{"terminate_backends", true, (*nemesis).terminate},
+	{"cut_connections", true, (*nemesis).cutLine},
+	{"commit_request_lost", true, spoil(pgproxy.DropRequest)},
+	{"commit_reply_lost", true, spoil(pgproxy.DropReply)},
+	{"commit_held", true, spoil(pgproxy.Hold)},
+	{"slow_lines", true, (*nemesis).slow},
+	{"silence", true, (*nemesis).silence},
+	{"outage", true, (*nemesis).outage},
 }
 
 // kill ends one worker.
@@ -20,9 +31,9 @@ func (n *nemesis) kill(r *rand.Rand) bool {
 	if p == nil {
 		return false
 	}
-	n.takeover.before(n.ctx, p.pid())
+	owned := n.takeover.before(n.ctx, p.pid())
 	p.kill()
-	n.takeover.after()
+	n.takeover.after(owned)
 	return true
 }
 
@@ -44,7 +55,7 @@ func (n *nemesis) freeze(r *rand.Rand) bool {
 	}
 	p.freeze()
 	defer p.wake()
-	n.sleep(time.Duration((1.2 + 1.8*r.Float64()) * float64(n.opts.TTL)))
+	n.sleep(n.beyond(r))
 	return true
 }
 

@@ -40,7 +40,7 @@ type nemesis struct {
 	violations []audit.Violation
 	stops      audit.Stopped // processes told to stop
 	cleans     audit.Stopped // those of them that did, cleanly and in peace
-	ended      int           // runs, by the last look
+	open       int           // runs, by the last look
 }
 
 // Run runs a nemesis. The error says why there is no result.
@@ -138,7 +138,8 @@ func (n *nemesis) trouble(ctx context.Context) {
 	defer cancel()
 	n.ctx = ctx
 	n.lanes.Go(func() { n.lane(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
-	n.lanes.Go(func() { n.lane(true, rand.New(rand.NewPCG(n.opts.Seed, 3))) })
+	n.lanes.Go(func() { n.lane(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
+	n.lanes.Go(func() { n.lane(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
 	for ctx.Err() == nil && !n.caught() {
 		n.sleep(auditEvery)
 		n.look(ctx)
@@ -154,7 +155,7 @@ func (n *nemesis) lane(server bool, r *rand.Rand) {
 	if _, ok := n.swarm.next(r, server); !ok {
 		return
 	}
-	for n.sleep(time.Duration(300+r.IntN(1500)) * time.Millisecond) {
+	for n.sleep(time.Duration(200+r.IntN(1300)) * time.Millisecond) {
 		f, _ := n.swarm.next(r, server)
 		if server {
 			n.peace.RLock()
@@ -180,14 +181,19 @@ func (n *nemesis) sleep(d time.Duration) bool {
 	}
 }
 
-// look has the auditor look, if the store answers.
-func (n *nemesis) look(ctx context.Context) {
-	if err := n.auditor.Look(ctx); err != nil {
-		fmt.Fprintf(n.opts.Log, "not looked at everything: %v\n", err)
+// look has the auditor look, if the store answers, and reports whether no run is open.
+func (n *nemesis) look(ctx context.Context) bool {
+	open, err := n.auditor.Look(ctx)
+	if err != nil {
+		if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) { // as while the server is down
+			fmt.Fprintf(n.opts.Log, "not looked at everything: %v\n", err)
+		}
+		return false
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.ended = n.auditor.Ended()
+	n.open = open
+	return open == 0
 }
 
 // settle waits until every job is done and every run has ended, or had its time.
@@ -199,12 +205,7 @@ func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
 	case <-sent:
 	case <-ctx.Done():
 	}
-	for {
-		n.look(ctx)
-		open, err := n.auditor.Open(ctx)
-		if err == nil && len(open) == 0 || n.caught() || !n.sleep(200*time.Millisecond) {
-			return
-		}
+	for !n.look(ctx) && !n.caught() && n.sleep(auditEvery) {
 	}
 }
 
@@ -216,10 +217,9 @@ func (n *nemesis) caught() bool {
 }
 
 func (n *nemesis) full() bool {
-	started, _ := n.client.figures()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return started-n.ended > maxOpen
+	return n.open > maxOpen
 }
 
 func (n *nemesis) count(kind string) {

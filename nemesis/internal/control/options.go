@@ -27,9 +27,9 @@ const (
 
 const (
 	settleWithin = 12 * time.Second // for what is open when the load ends
-	auditEvery   = 2 * time.Second
-	maxOpen      = 80 // runs; more are started when some have ended
-	senders      = 16
+	auditEvery   = 300 * time.Millisecond
+	maxOpen      = 100 // runs; more are started when some have ended
+	senders      = 24
 )
 
 // Check says what is wrong with the options.

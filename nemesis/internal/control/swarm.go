@@ -30,7 +30,9 @@ func draw(seed uint64, store string) swarm {
 	s := swarm{weights: map[string]float64{}}
 	for _, f := range faults {
 		on, weight := r.Float64() < 0.6, math.Pow(10, r.Float64()-0.5)
-		if f.kind == "kill" || on && (store == Postgres || !f.server) {
+		if f.kind == "kill" {
+			s.weights[f.kind] = 1 + weight
+		} else if on && (store == Postgres || !f.server) {
 			s.weights[f.kind] = weight
 		}
 	}

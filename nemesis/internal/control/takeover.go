@@ -14,8 +14,6 @@ import (
 type takeover struct {
 	store store.Store
 
-	drawn []store.Run // what the worker to be killed owns
-
 	mu      sync.Mutex
 	waiting []orphan
 	took    []time.Duration
@@ -31,17 +29,16 @@ const sample = 20
 
 // before notes what the worker of a process owns. Of a store that does not answer just
 // now nothing is noted.
-func (t *takeover) before(ctx context.Context, pid int) {
-	t.drawn = nil
+func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	in, ok := t.store.(store.Inspector)
 	if !ok {
-		return
+		return nil
 	}
 	all, err := in.Workers(ctx)
 	if err != nil {
-		return
+		return nil
 	}
 	for _, w := range all {
 		if w.PID != pid || !w.Alive {
@@ -49,22 +46,23 @@ func (t *takeover) before(ctx context.Context, pid int) {
 		}
 		owned, err := t.store.Owned(ctx, w.ID)
 		if err != nil {
-			return
+			return nil
 		}
 		for id := range owned.Runs {
-			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && len(t.drawn) < sample {
-				t.drawn = append(t.drawn, run)
+			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && len(drawn) < sample {
+				drawn = append(drawn, run)
 			}
 		}
 	}
+	return drawn
 }
 
 // after begins to wait: the worker is dead.
-func (t *takeover) after() {
+func (t *takeover) after(drawn []store.Run) {
 	now := time.Now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, run := range t.drawn {
+	for _, run := range drawn {
 		t.waiting = append(t.waiting, orphan{run, now})
 	}
 }

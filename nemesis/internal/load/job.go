@@ -65,7 +65,7 @@ func drawChain(r *rand.Rand, j *Job) {
 // Draw makes the n-th job of a seed's sequence.
 func Draw(r *rand.Rand, n int) Job {
 	j := Job{ID: fmt.Sprintf("job-%05d", n), Pause: time.Duration(r.IntN(600)) * time.Millisecond}
-	j.Input.WorkMS = 1 + r.IntN(100)
+	j.Input.WorkMS = 1 + r.IntN(250)
 	total := 0
 	for _, s := range shapes {
 		total += s.weight

@@ -1,0 +1,102 @@
+package audit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// kept is a promise and the run that keeps it.
+func kept() (audit.Promise, *audit.Trace) {
+	id := uuid.New()
+	in := load.Input{Letters: 1}
+	yes := map[string]bool{"a": true}
+	return audit.Promise{Job: load.Job{ID: "job-1", Input: in}, Tried: true, Started: true, Run: id, Sent: yes, Signals: yes, Cancelled: true},
+		&audit.Trace{
+			Run: store.Run{ID: id, WorkflowID: "job-1"}, Input: in, Cancels: 1,
+			Signals: []history.SignalReceived{{ID: "a"}},
+		}
+}
+
+func TestEveryBrokenPromiseIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name, rule, text string
+		spoil            func(*audit.Promise, *audit.Trace) []*audit.Trace
+	}{
+		{"kept", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { return []*audit.Trace{r} }},
+		{"start lost", "I1", "no such run", func(*audit.Promise, *audit.Trace) []*audit.Trace { return nil }},
+		{"start not acknowledged and lost", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { p.Started = false; return nil }},
+		{"two runs", "I1", "there are 2", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { return []*audit.Trace{r, r} }},
+		{"another run", "I1", "acknowledged as run", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Run.ID = uuid.New()
+			return []*audit.Trace{r}
+		}},
+		{"another input", "I4", "its history says", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Input.Letters = 2
+			return []*audit.Trace{r}
+		}},
+		{"signal lost", "I4", "is lost", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Signals = nil
+			return []*audit.Trace{r}
+		}},
+		{"signal not acknowledged and lost", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			p.Signals, r.Signals = nil, nil
+			return []*audit.Trace{r}
+		}},
+		{"signal twice", "I4", "2 times", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Signals = append(r.Signals, r.Signals[0])
+			return []*audit.Trace{r}
+		}},
+		{"signal from nowhere", "I4", "nobody sent", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Signals = append(r.Signals, history.SignalReceived{ID: "b"})
+			return []*audit.Trace{r}
+		}},
+		{"cancel lost", "I4", "cancel was acknowledged", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Cancels = 0
+			return []*audit.Trace{r}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, r := kept()
+			found := map[string][]*audit.Trace{}
+			if traces := c.spoil(&p, r); len(traces) > 0 {
+				found["job-1"] = traces
+			}
+			got := audit.Promises([]audit.Promise{p}, found, true)
+			ok := slices.ContainsFunc(got, func(v audit.Violation) bool { return v.Rule == c.rule && strings.Contains(v.Text, c.text) })
+			if c.rule == "" && len(got) > 0 || c.rule != "" && !ok {
+				t.Errorf("it is told of %v, want %s with %q", got, c.rule, c.text)
+			}
+		})
+	}
+}
+
+func TestARunThatNobodyStartedIsFound(t *testing.T) {
+	_, r := kept()
+	if got := audit.Promises(nil, map[string][]*audit.Trace{"job-1": {r}}, true); len(got) != 1 || got[0].Rule != "I4" {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestAnAttemptBeginsTwiceOnlyWhenItWasHandedOver(t *testing.T) {
+	book := audit.NewBook()
+	book.Read([]ledger.Entry{
+		{N: 1, What: ledger.Begin, Key: "k", Attempt: 1, Process: "w1"},
+		{N: 2, What: ledger.Begin, Key: "k", Attempt: 1, Process: "w2"},
+		{N: 3, What: ledger.Begin, Key: "k", Attempt: 2, Process: "w3"},
+	})
+	if got := book.Attempts(audit.Stopped{"w1": 1}); len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+	if got := book.Attempts(audit.Stopped{"w3": 1}); len(got) != 1 || got[0].Rule != "I13" {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,84 @@
+package control
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestASeedDrawsTheSameFaultsEachTime(t *testing.T) {
+	kinds := map[string]bool{}
+	for seed := range uint64(50) {
+		a, b := draw(seed, Postgres), draw(seed, Postgres)
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("seed %d: %+v and %+v", seed, a, b)
+		}
+		if a.weights["kill"] == 0 {
+			t.Errorf("seed %d kills nobody", seed)
+		}
+		for kind := range a.weights {
+			kinds[kind] = true
+		}
+	}
+	if len(kinds) != len(faults) {
+		t.Errorf("50 seeds meet %d kinds of faults of %d", len(kinds), len(faults))
+	}
+}
+
+func TestAFileMeetsNoFaultOfAServer(t *testing.T) {
+	for seed := range uint64(50) {
+		s := draw(seed, SQLite)
+		if f, ok := s.next(rand.New(rand.NewPCG(seed, 9)), true); ok {
+			t.Errorf("seed %d: %s", seed, f.kind)
+		}
+		if _, ok := s.next(rand.New(rand.NewPCG(seed, 9)), false); !ok || s.wrong > 0 {
+			t.Errorf("seed %d has no fault of processes, or a wrong clock", seed)
+		}
+	}
+}
+
+func TestTheSignOfATakeOver(t *testing.T) {
+	owner := uuid.New()
+	before := store.Run{Epoch: 3, Owner: owner}
+	for _, c := range []struct {
+		name        string
+		now         store.Run
+		taken, gone bool
+	}{
+		{"nothing yet", store.Run{Epoch: 3, Owner: owner}, false, false},
+		{"released", store.Run{Epoch: 4}, false, false},
+		{"claimed", store.Run{Epoch: 5, Owner: uuid.New()}, true, false},
+		{"parked by the dead worker's last commit", store.Run{Epoch: 3}, false, true},
+	} {
+		if taken, gone := sign(before, c.now); taken != c.taken || gone != c.gone {
+			t.Errorf("%s: taken %t, gone %t", c.name, taken, gone)
+		}
+	}
+}
+
+func TestWrongOptionsAreRefused(t *testing.T) {
+	good := Options{Store: SQLite, Duration: time.Minute, Workers: 3, TTL: 2 * time.Second}
+	if err := good.Check(); err != nil {
+		t.Error(err)
+	}
+	for _, spoil := range []func(*Options){
+		func(o *Options) { o.Store = "mysql" },
+		func(o *Options) { o.Duration = 0 },
+		func(o *Options) { o.Workers = 0 },
+		func(o *Options) { o.TTL = time.Millisecond },
+	} {
+		bad := good
+		spoil(&bad)
+		if bad.Check() == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}

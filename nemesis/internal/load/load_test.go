@@ -1,0 +1,97 @@
+package load_test
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
+	drawn := map[string]bool{}
+	for n := range 200 {
+		a := load.Draw(rand.New(rand.NewPCG(1, uint64(n))), n)
+		b := load.Draw(rand.New(rand.NewPCG(1, uint64(n))), n)
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("%+v and %+v", a, b)
+		}
+		drawn[a.Workflow.Name()] = true
+	}
+	if len(drawn) != 7 {
+		t.Errorf("200 jobs are of the workflows %v", drawn)
+	}
+}
+
+// Every shape comes to what Expect says when nothing goes wrong.
+func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
+	book, err := ledger.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	line, err := ledger.Dial(book.Addr(), "w1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer line.Close()
+	world := &load.World{Ledger: line, Process: "w1", Worker: func() string { return "" }, Point: func(string) {}}
+	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{
+		Logger: slog.New(slog.DiscardHandler), Queues: []string{"default", load.Far},
+	}, world.Bindings()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Stop(context.Background())
+	for _, def := range []struct {
+		workflow workflow.Def[load.Input, load.Result]
+		in       load.Input
+	}{
+		{load.Chain, load.Input{Steps: 3}}, {load.Fan, load.Input{Steps: 4}}, {load.Retry, load.Input{Steps: 1, Fails: 2}},
+		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}},
+	} {
+		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })
+	}
+}
+
+func comesTo(t *testing.T, rt *reprise.Runtime, book *ledger.Server, w workflow.Def[load.Input, load.Result], in load.Input) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	h, err := reprise.Start(ctx, rt, w, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := h.Result(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]string{}
+	for _, e := range book.Since(0) {
+		if e.What == ledger.End {
+			labels[e.Value] = e.Label
+		}
+	}
+	want, _ := load.Expect(w.Name(), h.ID(), in)
+	if len(got.Values) != len(want) {
+		t.Fatalf("%d values, want %d", len(got.Values), len(want))
+	}
+	for i, v := range got.Values {
+		if labels[v] != want[i] {
+			t.Errorf("value %d is of %q, want %q", i, labels[v], want[i])
+		}
+	}
+}
