@@ -132,16 +132,6 @@ func (c Config) normalised() (Config, error) {
 	return c, errors.Join(errs...)
 }
 
-func setDefault[T int | time.Duration](v *T, def T) {
-	if *v == 0 {
-		*v = def
-	}
-}
-
-// executableHash names a build by what was built, so that two deploys of the same
-// code are the same build and a changed one is not.
-func executableHash() (string, error) {
-	path, err := os.Executable()
 func (c *Config) checkQueueActivities() (errs []error) {
 	for _, queue := range slices.Sorted(maps.Keys(c.QueueActivities)) {
 		n := c.QueueActivities[queue]
@@ -156,6 +146,16 @@ func (c *Config) checkQueueActivities() (errs []error) {
 	return errs
 }
 
+func setDefault[T int | time.Duration](v *T, def T) {
+	if *v == 0 {
+		*v = def
+	}
+}
+
+// executableHash names a build by what was built, so that two deploys of the same
+// code are the same build and a changed one is not.
+func executableHash() (string, error) {
+	path, err := os.Executable()
 	if err != nil {
 		return "", err
 	}

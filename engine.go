@@ -63,15 +63,15 @@ type engine struct {
 	stopping     bool                  // nothing new is claimed or begun
 	moreRuns     bool                  // the last claim was full
 	moreRows     bool
-	suspects     bool              // the store has more suspects than the one in the lane
-	lane         store.RunID       // the suspect this worker tries, if any
-	laneRow      store.ActivityKey // the same, for an activity
 	rooms        map[string]*room  // of queues with a limit
 	first        int               // of the lines, by the next claim
 	peers        []store.Peer      // as of the last tick
 	told         store.Load        // what they were last told, not counting renewals
 	surplus      int               // runs that should leave until the next tick
 	yields       time.Time         // until then rows are left to peers
+	suspects     bool              // the store has more suspects than the one in the lane
+	lane         store.RunID       // the suspect this worker tries, if any
+	laneRow      store.ActivityKey // the same, for an activity
 	trialEnds    time.Time         // until then it is tried alone
 	nextFire     time.Time         // when the pump fires durable timers next; zero: not set
 	firing       bool
@@ -96,25 +96,25 @@ const (
 	dueHeartbeat               // an attempt's silence
 	dueGrace                   // an attempt that ignores the end of its context
 	dueTrial                   // a suspect has been tried alone for long enough
-	dueProbe                   // the tick asks whether the pump still fires
-)
-
 	dueLookRuns                // looking for runs found some a moment ago
 	dueLookRows                // the same for activity rows
 	dueYield                   // what was left to peers had its time
+	dueProbe                   // the tick asks whether the pump still fires
+)
+
 func newEngine(rt *Runtime, worker store.Worker) *engine {
 	e := &engine{
 		rt: rt, cfg: rt.cfg, log: rt.log.With("worker", short(worker.ID)), store: rt.store, writes: rt.writes,
 		worker: worker, work: newCrew(),
 		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1), wakeTick: make(chan struct{}, 1),
+		lookRuns: make(chan struct{}, 1), lookRows: make(chan struct{}, 1),
 		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
 		stuck: map[store.RunID]still{}, unbound: map[string]bool{},
 		free:   rt.cfg.Activities,
-		lookRuns: make(chan struct{}, 1), lookRows: make(chan struct{}, 1),
+		rooms:  makeRooms(rt.cfg.QueueActivities),
 		filter: rt.filter(worker),
 	}
 	e.attemptCtx, e.endAttempts = context.WithCancelCause(context.Background())
-		rooms:  makeRooms(rt.cfg.QueueActivities),
 	e.loopCtx, e.endLoops = context.WithCancel(context.Background())
 	e.cache = newCache(rt.cfg.CacheBytes, rt.cfg.CacheCoroutines)
 	e.pump = timer.NewPump(rt.cfg.Clock, e.due)
@@ -132,9 +132,6 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 	return e
 }
 
-// join makes the worker known to the store and takes its lease.
-func (e *engine) join(ctx context.Context) error {
-	if err := e.store.Join(ctx, e.worker); err != nil {
 // filterNow is what can be taken just now.
 func (e *engine) filterNow() store.Filter {
 	f := e.filter
@@ -142,6 +139,9 @@ func (e *engine) filterNow() store.Filter {
 	return f
 }
 
+// join makes the worker known to the store and takes its lease.
+func (e *engine) join(ctx context.Context) error {
+	if err := e.store.Join(ctx, e.worker); err != nil {
 		return err
 	}
 	asked := e.cfg.Clock.Now()

@@ -102,16 +102,16 @@ func (x *tx) commit(o *store.Commit) (store.Outcome, error) {
 			if unseen {
 				break
 			}
+			r.prefers = uuid.Nil
+			if o.Prefer {
+				r.prefers = r.dispatch.owner
+			}
 			r.dispatch = dispatch{exists: len(inbox) > 0, ready: x.now}
 		case store.Close:
 			r.close(o.Status, o.Undelivered, x)
 		}
 	})
 	if err != nil {
-			r.prefers = uuid.Nil
-			if o.Prefer {
-				r.prefers = r.dispatch.owner
-			}
 		return store.Outcome{}, err
 	}
 	if o.Absolve {
