@@ -58,6 +58,12 @@ type Config struct {
 	// Grace is how long an activity that ignores the end of its context keeps its
 	// slot. Zero: 10 s.
 	Grace time.Duration
+	// Retention is how long runs of the namespace, and their histories, are kept after
+	// they ended. Then they are removed, in the background and in small steps, chain by
+	// chain; of each only a key is kept, by which a start with [Once] or a late retry
+	// knows that it was there. All workers of a namespace should say the same. Zero:
+	// for ever; at least a minute.
+	Retention time.Duration
 	// Serial commits one member at a time, so that the number of commits does not
 	// depend on how fast the machine is. For tests that crash at the n-th commit.
 	Serial bool
@@ -112,6 +118,9 @@ func (c Config) normalised() (Config, error) {
 	}
 	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout and Grace must not be negative: use zero for the default"))
+	}
+	if c.Retention != 0 && c.Retention < minRetention {
+		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, minRetention))
 	}
 	for _, name := range append([]string{c.Namespace}, c.Queues...) {
 		if err := checkName("a namespace or queue", name); err != nil {

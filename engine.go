@@ -47,6 +47,9 @@ type engine struct {
 	lookRows chan struct{}
 	vitals   vitals
 
+	retained  time.Time   // when was looked for what ended long ago; the tick loop's own
+	retaining atomic.Bool // it is being removed
+
 	offset atomic.Int64 // store clock minus own clock, in nanoseconds
 
 	mu           sync.Mutex

@@ -17,6 +17,9 @@ var (
 	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id")
 	// ErrNotFound: no run has this id.
 	ErrNotFound = store.ErrNotFound
+	// ErrRemoved: the run ended long ago and Config.Retention has removed it. It is an
+	// ErrNotFound.
+	ErrRemoved = store.ErrRemoved
 	// ErrClosed: the run has ended; it takes no signal and cannot be cancelled.
 	ErrClosed = errors.New("reprise: the run has ended")
 	// ErrInboxFull: the run has store.MaxUnread unread signals; send again later.

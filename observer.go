@@ -33,6 +33,9 @@ type Observer struct {
 	// Recovered is called with the number of runs and activities that were taken
 	// from dead workers.
 	Recovered func(rows int)
+	// Removed is called with the number of runs that ended longer ago than
+	// Config.Retention and were removed.
+	Removed func(runs int)
 	// Evicted is called when a parked run leaves the cache.
 	Evicted func(run store.RunID)
 	// Abandoned is called with the number of goroutines given up on: workflow code

@@ -32,7 +32,8 @@ func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = 
 
 // Once makes an id good for one run ever: if a run with it exists, open or ended,
 // Start returns that run's handle and no error. If that run is of another workflow,
-// the error is [ErrWrongWorkflow].
+// the error is [ErrWrongWorkflow]. A run that Config.Retention has removed is known
+// still; the Result of its handle is [ErrRemoved].
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
 // Queue sets the queue whose workers run it. Default: "default".
@@ -151,6 +152,9 @@ func (rt *Runtime) start(ctx context.Context, started *history.Started, o *start
 // checkWorkflow refuses a run that is one of another workflow.
 func (rt *Runtime) checkWorkflow(ctx context.Context, id store.RunID, name string) error {
 	run, err := rt.store.Run(ctx, store.Ref{Run: id})
+	if errors.Is(err, store.ErrRemoved) {
+		return nil // what it ran is not known any more
+	}
 	if err == nil && run.Workflow != name {
 		err = fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
 	}

@@ -85,6 +85,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		// What becomes ready after that is learnt by asking again then.
 		e.pump.Set(dueKey{why: dueTick}, e.local(t.NextReady))
 	}
+	e.retainIfDue()
 	now := e.cfg.Clock.Now()
 	if now.Sub(*reconciled) >= reconcileEvery {
 		*reconciled = now

@@ -23,7 +23,8 @@ type Inspector interface {
 	// call the store. Rows not asked for are not read; who asks twice gets them twice. An
 	// error of visit ends the scan and is returned. Where rows cannot be read they end
 	// early and Scan returns why, whatever visit returns: of the run it was at, nothing that
-	// visit concluded is worth anything.
+	// visit concluded is worth anything. The rows of a run that a [Retain] removes meanwhile
+	// end early, too: whoever misses some asks Run, which answers ErrRemoved then.
 	Scan(ctx context.Context, visit func(run Run, pending Pending, rows iter.Seq[Row]) error) error
 	// Check looks for what must never be, table against table, and calls found for
 	// each case. Late is how long after its time something may still lie there

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/store"
 )
 
 // Whatever becomes of the rows of one run, the examination goes on, and the other runs
@@ -31,6 +32,21 @@ func TestNoDamageOfOneRunHarmsTheExamination(t *testing.T) {
 				t.Errorf("seed %d, %s of %s: %s", seed, what, victim.WorkflowID, show(x))
 			}
 		}
+	}
+}
+
+// A history that ends early because retention is removing it is no damage.
+func TestWhatRetentionRemovesMeanwhileIsNoDamage(t *testing.T) {
+	f := sound(t)
+	victim := f.runs[1]
+	victim.rows = victim.rows[:1]
+	if _, findings := examine(t, f, doctor.Options{}); len(findings) == 0 {
+		t.Fatal("nothing is found although a history ends early")
+	}
+	f.removed = map[store.RunID]bool{victim.ID: true}
+	_, findings := examine(t, f, doctor.Options{})
+	for _, x := range findings {
+		t.Errorf("of a run that was removed meanwhile: %s", show(x))
 	}
 }
 

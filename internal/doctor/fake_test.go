@@ -27,6 +27,7 @@ type fake struct {
 	findings []store.Finding // of the tables
 	late     time.Duration   // that Check was asked for
 	broken   map[string]error
+	removed  map[store.RunID]bool // since they were scanned
 
 	pace      time.Duration // by which the clock goes on each time somebody looks at it
 	looks     int
@@ -39,6 +40,9 @@ func (f *fake) Now(context.Context) (time.Time, error) {
 }
 
 func (f *fake) Run(_ context.Context, ref store.Ref) (store.Run, error) {
+	if f.removed[ref.Run] {
+		return store.Run{}, store.ErrRemoved
+	}
 	for _, r := range f.runs {
 		if r.ID == ref.Run {
 			return r.Run, nil

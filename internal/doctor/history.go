@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"context"
+	"errors"
 	"iter"
 	"slices"
 
@@ -108,7 +110,15 @@ var ends = map[history.Kind]store.Status{
 // be read end early, too, and then the scan fails.
 func (x *examination) hold(f Finding) { x.held = append(x.held, f) }
 
-func (x *examination) tellHeld() error {
+// tellHeld passes over a run that retention has removed meanwhile: its newest rows go
+// first, and what was read of it ended early for that.
+func (x *examination) tellHeld(ctx context.Context) error {
+	if len(x.held) > 0 {
+		if _, err := x.store.Run(ctx, store.Ref{Run: x.held[0].Run}); errors.Is(err, store.ErrRemoved) {
+			x.held = x.held[:0]
+			return nil
+		}
+	}
 	for _, f := range x.held {
 		if err := x.found(f); err != nil {
 			return err

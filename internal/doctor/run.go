@@ -12,7 +12,7 @@ import (
 // runs looks at every run and reads its history.
 func (x *examination) runs(ctx context.Context) error {
 	err := x.in.Scan(ctx, func(run store.Run, pending store.Pending, rows iter.Seq[store.Row]) error {
-		if err := errors.Join(ctx.Err(), x.tellHeld()); err != nil {
+		if err := errors.Join(ctx.Err(), x.tellHeld(ctx)); err != nil {
 			return err
 		}
 		x.report.Runs++
@@ -26,7 +26,7 @@ func (x *examination) runs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return x.tellHeld()
+	return x.tellHeld(ctx)
 }
 
 // about begins a finding about a run.

@@ -14,8 +14,8 @@ import (
 //
 //	role     may
 //	owner    change the tables: it runs the migrations, and nothing else
-//	runtime  run workflows and clients; it cannot change an event once it is written,
-//	         nor the version of the tables
+//	runtime  run workflows and clients, and delete what retention removes; it cannot
+//	         change an event once it is written, nor the version of the tables
 //	reader   look
 //
 // An empty name leaves that role out. Run it again after each migration.

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 
@@ -315,6 +316,41 @@ func retention() []scenario {
 			}
 			if len(seen) != len(young) {
 				k.t.Errorf("the listing shows %d runs, want %d", len(seen), len(young))
+			}
+		}},
+		{"who_scans_meanwhile_can_tell", func(k *kit) {
+			in, ok := k.st.(store.Inspector)
+			if !ok {
+				return // the model is not looked over
+			}
+			w := k.worker()
+			for i := range 4 {
+				k.ended(w, fmt.Sprint("order-", i), 400)
+				k.env.Advance(ms)
+			}
+			k.env.Advance(day)
+			visited := 0
+			k.ok(in.Scan(k.ctx, func(r store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
+				if visited++; visited == 2 {
+					k.retain(atMost(300))
+				}
+				next := int64(1)
+				for w := range rows {
+					if w.Seq != next {
+						k.t.Errorf("run %s: a row at seq %d, want %d", r.WorkflowID, w.Seq, next)
+					}
+					next = w.Seq + int64(w.N)
+				}
+				if next == r.NextSeq {
+					return nil
+				}
+				if _, err := k.st.Run(k.ctx, store.Ref{Run: r.ID}); !errors.Is(err, store.ErrRemoved) {
+					k.t.Errorf("run %s: its rows end before %d, and Run says %v", r.WorkflowID, next, err)
+				}
+				return nil
+			}))
+			if visited != 4 {
+				k.t.Errorf("%d runs are visited, want 4", visited)
 			}
 		}},
 		{"two_retain_while_others_start_signal_and_end", retainInTheWay},

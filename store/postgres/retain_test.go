@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// ended starts a run and closes it.
+func ended(t *testing.T, st *Store, workflowID string) store.RunID {
+	t.Helper()
+	start := newStart(workflowID)
+	start.Owner, start.Claim = uuid.New(), uuid.New()
+	outs, err := st.Apply(t.Context(), []store.Op{start, &store.Commit{
+		Run: start.Run, Owner: start.Owner, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1,
+		Rows: []store.Row{{Seq: 2, N: 1, Data: []byte("the end")}}, Then: store.Close, Status: store.Completed,
+	}})
+	if err != nil || outs[1].Code != store.Done {
+		t.Fatalf("%v, %v", outs, err)
+	}
+	return start.Run
+}
+
+func retain(t *testing.T, st *Store) store.Outcome {
+	t.Helper()
+	outs, err := st.Apply(t.Context(), []store.Op{&store.Retain{Max: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outs[0]
+}
+
+// A role that may not change an event may delete one, or the database grew for ever.
+func TestRedteam37RetentionByTheRuntimeRole(t *testing.T) {
+	ctx := context.Background()
+	r := newRoles(t)
+	st, schema := r.owner.take(t)
+	run := ended(t, st, "order-1")
+	if out := retain(t, st); out.Count != 1 {
+		t.Errorf("%d runs are removed, want 1", out.Count)
+	}
+	if _, err := st.Run(ctx, store.Ref{Run: run}); !errors.Is(err, store.ErrRemoved) {
+		t.Errorf("the run that was removed: %v", err)
+	}
+	left := 0
+	count := "SELECT (SELECT count(*) FROM ~run) + (SELECT count(*) FROM ~event)"
+	if err := r.owner.pool.QueryRow(ctx, strings.ReplaceAll(count, "~", schema+".")).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d rows are left, %v", left, err)
+	}
+}
+
+// Somebody may have a lock of a run that has ended, such as another worker that removes
+// it. Retention neither waits nor fails.
+func TestRetentionPassesOverWhatIsLocked(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	st, schema := l.take(t)
+	held, free := ended(t, st, "order-1"), ended(t, st, "order-2")
+	tx, err := l.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(ctx) }()
+	if _, err := tx.Exec(ctx, strings.ReplaceAll("SELECT 1 FROM ~run WHERE run_id = $1 FOR UPDATE", "~", schema+"."), held); err != nil {
+		t.Fatal(err)
+	}
+	if out := retain(t, st); out.Count != 1 {
+		t.Errorf("%d runs are removed, want the one that is free", out.Count)
+	}
+	if _, err := st.Run(ctx, store.Ref{Run: free}); !errors.Is(err, store.ErrRemoved) {
+		t.Errorf("the free one: %v", err)
+	}
+	if err := tx.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if out := retain(t, st); out.Count != 1 {
+		t.Errorf("%d runs are removed, want the other one", out.Count)
+	}
+}
