@@ -3,23 +3,37 @@ package reprise
 import (
 	"context"
 	"time"
+
+	"github.com/reprise-run/reprise/store"
 )
 
-// Client is what Start, Signal, Cancel and the other calls act on: a *Runtime,
-// started or not.
+// Client is what Start, Signal, Cancel and the other calls act on: a *Runtime, started or
+// not; or a [*Tx], which only some of them take.
 type Client interface {
-	client() *Runtime
+	client() caller
 }
 
-func (rt *Runtime) client() *Runtime { return rt }
+// caller is a Runtime, and the transaction that a call is made in, if there is one.
+type caller struct {
+	*Runtime
+	tx store.Tx
+}
+
+func (rt *Runtime) client() caller { return caller{Runtime: rt} }
+
+func (t *Tx) client() caller { return caller{t.rt, t.tx} }
 
 // storeTime is the store's time: the engine's estimate, or the store's own word. A
 // client keeps no estimate: nothing would tell it that a clock was set.
-func (rt *Runtime) storeTime(ctx context.Context) (time.Time, error) {
-	if e := rt.current(); e != nil {
+func (c caller) storeTime(ctx context.Context) (time.Time, error) {
+	if e := c.current(); e != nil {
 		return e.now(), nil
 	}
-	now, err := rt.store.Now(ctx)
+	ask := c.store.Now
+	if c.tx != nil {
+		ask = c.tx.Now // by the connection that the caller has already
+	}
+	now, err := ask(ctx)
 	return now.UTC().Truncate(time.Microsecond), err
 }
 

@@ -29,15 +29,16 @@ func SignalHeaders(h map[string]string) SignalOption {
 const heldBackFor = 5 * time.Second
 
 // Signal sends a signal to the open run with this workflow id. When it returns nil
-// the signal is durable: the workflow sees it, or the run shows it as undelivered.
+// the signal is durable: the workflow sees it, or the run shows it as undelivered. Inside
+// a transaction, see [Tx], that is so once the transaction is committed.
 // Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
 func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
-	rt := c.client()
-	return rt.signal(ctx, rt.named(workflowID), def.Name(), opts, func() (history.Payload, error) { return rt.codecs.Encode(value) })
+	v := c.client()
+	return v.signal(ctx, v.named(workflowID), def.Name(), opts, func() (history.Payload, error) { return v.codecs.Encode(value) })
 }
 
 // signal sends what encode makes, once the names are known to be good.
-func (rt *Runtime) signal(ctx context.Context, to target, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
+func (c caller) signal(ctx context.Context, to target, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
 	s := &history.SignalReceived{Name: name}
 	for _, opt := range opts {
 		opt(s)
@@ -50,7 +51,7 @@ func (rt *Runtime) signal(ctx context.Context, to target, name string, opts []Si
 		s.Payload, err = encode()
 	}
 	if err == nil {
-		err = rt.deliver(ctx, to, store.EntrySignal, s.ID, s)
+		err = c.deliver(ctx, to, store.EntrySignal, s.ID, s)
 	}
 	if err != nil {
 		return fmt.Errorf("reprise: signal %q to %s: %w", s.Name, to, err)
@@ -61,14 +62,14 @@ func (rt *Runtime) signal(ctx context.Context, to target, name string, opts []Si
 // Cancel asks the open run with this workflow id to end itself: its waits return
 // workflow.ErrCancelled, its activities are cancelled, and it may clean up.
 func Cancel(ctx context.Context, c Client, workflowID, reason string) error {
-	rt := c.client()
-	return rt.cancel(ctx, rt.named(workflowID), reason)
+	v := c.client()
+	return v.cancel(ctx, v.named(workflowID), reason)
 }
 
-func (rt *Runtime) cancel(ctx context.Context, to target, reason string) error {
+func (c caller) cancel(ctx context.Context, to target, reason string) error {
 	err := errors.Join(to.check(), checkText("the reason", reason))
 	if err == nil {
-		err = rt.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
+		err = c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
 	}
 	if err != nil {
 		return fmt.Errorf("reprise: cancel %s: %w", to, err)
@@ -77,7 +78,7 @@ func (rt *Runtime) cancel(ctx context.Context, to target, reason string) error {
 }
 
 // deliver puts an event into the inbox of an open run.
-func (rt *Runtime) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) error {
+func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) error {
 	data, err := history.EncodeEvent(history.Event{Body: body})
 	if err != nil {
 		return err
@@ -86,7 +87,13 @@ func (rt *Runtime) deliver(ctx context.Context, to target, kind store.EntryKind,
 		Ref:   to.ref(),
 		Entry: store.Entry{ID: id, Kind: kind, Data: data},
 	}
-	e := rt.current()
+	if c.tx != nil {
+		return c.request(ctx, to, op)
+	}
+	if err := free(ctx); err != nil {
+		return err
+	}
+	e := c.current()
 	if e != nil {
 		op.From = e.worker.ID
 	}
@@ -95,26 +102,33 @@ func (rt *Runtime) deliver(ctx context.Context, to target, kind store.EntryKind,
 			e.tell(outcome.Run, outcome.Owner, outcome.Entries[0])
 		}
 	}
-	deadline := rt.cfg.Clock.Now().Add(heldBackFor)
+	deadline := c.cfg.Clock.Now().Add(heldBackFor)
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		outcome, err := rt.writes.doClient(ctx, op, e.late(tell))
+		outcome, err := c.writes.doClient(ctx, op, e.late(tell))
 		switch {
 		case err != nil:
 			return err
-		case outcome.Code == store.NotFound:
-			return to.missing()
-		case outcome.Code == store.Closed:
-			return ErrClosed
-		case outcome.Code == store.Full:
-			return fmt.Errorf("%w: %d wait unread", ErrInboxFull, store.MaxUnread)
-		case outcome.Code == store.Done:
+		case outcome.Code != store.HeldBack:
 			tell(outcome)
-			return nil
-		case !rt.cfg.Clock.Now().Before(deadline):
+			return delivered(to, outcome)
+		case !c.cfg.Clock.Now().Before(deadline):
 			return ErrClosing
 		}
-		if err := rt.sleep(ctx, wait); err != nil {
+		if err := c.sleep(ctx, wait); err != nil {
 			return err
 		}
 	}
+}
+
+// delivered is what a sender is told.
+func delivered(to target, outcome store.Outcome) error {
+	switch outcome.Code {
+	case store.NotFound:
+		return to.missing()
+	case store.Closed:
+		return ErrClosed
+	case store.Full:
+		return fmt.Errorf("%w: %d wait unread", ErrInboxFull, store.MaxUnread)
+	}
+	return nil
 }

@@ -63,8 +63,11 @@ type InboxEntry struct {
 // Describe describes the run with this workflow id: the open one, else the one
 // started last.
 func Describe(ctx context.Context, c Client, workflowID string) (Description, error) {
-	rt := c.client()
-	d, err := rt.describe(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+	rt, err := outside(ctx, c)
+	var d Description
+	if err == nil {
+		d, err = rt.describe(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+	}
 	if err != nil {
 		return Description{}, fmt.Errorf("reprise: describe %q: %w", workflowID, err)
 	}
@@ -73,7 +76,11 @@ func Describe(ctx context.Context, c Client, workflowID string) (Description, er
 
 // DescribeRun describes the run with this run id, of whatever namespace.
 func DescribeRun(ctx context.Context, c Client, run store.RunID) (Description, error) {
-	d, err := c.client().describe(ctx, store.Ref{Run: run})
+	rt, err := outside(ctx, c)
+	var d Description
+	if err == nil {
+		d, err = rt.describe(ctx, store.Ref{Run: run})
+	}
 	if err != nil {
 		return Description{}, fmt.Errorf("reprise: describe run %s: %w", run, err)
 	}
@@ -143,11 +150,14 @@ type Page = store.Page
 
 // List lists runs, newest first.
 func List(ctx context.Context, c Client, q Query) (Page, error) {
-	rt := c.client()
-	if q.Namespace == "" {
-		q.Namespace = rt.cfg.Namespace
+	rt, err := outside(ctx, c)
+	var page Page
+	if err == nil {
+		if q.Namespace == "" {
+			q.Namespace = rt.cfg.Namespace
+		}
+		page, err = rt.store.Runs(ctx, q)
 	}
-	page, err := rt.store.Runs(ctx, q)
 	if err != nil {
 		return Page{}, fmt.Errorf("reprise: list: %w", err)
 	}

@@ -46,6 +46,7 @@ type engine struct {
 	lookRuns chan struct{} // the same, when it is not known whether there is anything
 	lookRows chan struct{}
 	vitals   vitals
+	requests forwarding
 
 	retained  time.Time   // when was looked for what ended long ago; the tick loop's own
 	retaining atomic.Bool // it is being removed

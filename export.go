@@ -14,7 +14,12 @@ import (
 // stood at the beginning. After an error, ErrNotFound among them, what was written is no
 // whole export, which whoever reads it is told.
 func Export(ctx context.Context, c Client, run store.RunID, w io.Writer) error {
-	head, rows, err := c.client().stored(ctx, run)
+	rt, err := outside(ctx, c)
+	var head history.Export
+	var rows historyRows
+	if err == nil {
+		head, rows, err = rt.stored(ctx, run)
+	}
 	if err == nil {
 		err = history.WriteExport(w, head, rows)
 	}

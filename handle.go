@@ -2,6 +2,7 @@ package reprise
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,12 +17,16 @@ type Handle[Out any] struct {
 	workflow string
 	id       string
 	run      store.RunID
+	inTx     bool // started in a transaction, which may not be committed
 }
 
 // Get returns the handle of the run with this workflow id: the open one, else the
 // one started last. Errors: [ErrNotFound], [ErrWrongWorkflow].
 func Get[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], workflowID string) (Handle[Out], error) {
-	rt := c.client()
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w", workflowID, err)
+	}
 	name := def.Definition().Name()
 	run, err := rt.store.Run(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
 	if err != nil {
@@ -48,6 +53,9 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 		return out, fmt.Errorf("reprise: result: %w: the handle is empty", ErrNotFound)
 	}
 	last, err := h.rt.await(ctx, h.workflow, h.run)
+	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
+		err = fmt.Errorf("%w: it was started in a transaction that is not committed: ask after the commit", err)
+	}
 	if err != nil {
 		return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
 	}
@@ -72,6 +80,9 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 
 // await returns the last event of a run once it has ended.
 func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (history.Body, error) {
+	if err := free(ctx); err != nil {
+		return nil, err
+	}
 	done, giveUp := rt.waiters.wait(id)
 	defer giveUp()
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {

@@ -13,7 +13,10 @@ import (
 // *history.RunCompleted, RunFailed, RunCancelled or RunTerminated. Errors:
 // [ErrNotFound]; if it only stopped waiting, ctx's error.
 func Await(ctx context.Context, c Client, run store.RunID) (history.Body, error) {
-	rt := c.client()
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("reprise: await %s: %w", run, err)
+	}
 	r, err := rt.store.Run(ctx, store.Ref{Run: run})
 	if err != nil {
 		return nil, fmt.Errorf("reprise: await %s: %w", run, err)

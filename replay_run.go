@@ -51,8 +51,12 @@ const maxWarnings = 100
 // says that the workflow is not bound here. With an error come the names, and what was
 // counted before it.
 func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
-	rt := c.client()
-	head, rows, err := rt.stored(ctx, run)
+	rt, err := outside(ctx, c)
+	var head history.Export
+	var rows historyRows
+	if err == nil {
+		head, rows, err = rt.stored(ctx, run)
+	}
 	if err != nil {
 		return Replayed{Run: run}, fmt.Errorf("reprise: replay of run %s: %w", run, err)
 	}
@@ -66,7 +70,7 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 	if err != nil {
 		return Replayed{}, fmt.Errorf("reprise: replay: %w", err)
 	}
-	return c.client().replay(ctx, head, rows)
+	return c.client().replay(ctx, head, rows) // it asks no store, so any client will do
 }
 
 func (rt *Runtime) replay(ctx context.Context, head history.Export, rows historyRows) (Replayed, error) {

@@ -54,27 +54,27 @@ func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
 //
 // Beside these the errors are those of Signal, and [*history.PayloadTooLargeError].
 func SignalJSON(ctx context.Context, c Client, workflowID, name string, payload []byte, opts ...SignalOption) error {
-	rt := c.client()
-	return rt.signalJSON(ctx, rt.named(workflowID), name, payload, opts)
+	v := c.client()
+	return v.signalJSON(ctx, v.named(workflowID), name, payload, opts)
 }
 
-func (rt *Runtime) signalJSON(ctx context.Context, to target, name string, payload []byte, opts []SignalOption) error {
-	return rt.signal(ctx, to, name, opts, func() (history.Payload, error) {
-		if len(rt.signals) == 0 {
+func (c caller) signalJSON(ctx context.Context, to target, name string, payload []byte, opts []SignalOption) error {
+	return c.signal(ctx, to, name, opts, func() (history.Payload, error) {
+		if len(c.signals) == 0 {
 			return rawJSON(name, payload)
 		}
-		run, err := rt.store.Run(ctx, to.ref())
+		workflow, err := c.workflow(ctx, to.ref())
 		if err != nil {
 			return history.Payload{}, err
 		}
-		if _, bound := rt.workflows[run.Workflow]; !bound {
+		if _, bound := c.workflows[workflow]; !bound {
 			return rawJSON(name, payload)
 		}
-		b, declared := rt.signals[name]
+		b, declared := c.signals[name]
 		if !declared {
-			return history.Payload{}, &UndeclaredError{Signal: name, Workflow: run.Workflow, Declared: slices.Sorted(maps.Keys(rt.signals))}
+			return history.Payload{}, &UndeclaredError{Signal: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
 		}
-		return b.FromJSON(rt.codecs, payload)
+		return b.FromJSON(c.codecs, payload)
 	})
 }
 

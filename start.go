@@ -46,25 +46,25 @@ func Priority(p int) StartOption { return func(o *startOptions) { o.priority = p
 func Headers(h map[string]string) StartOption { return func(o *startOptions) { o.headers = h } }
 
 // Start starts a run of a workflow and returns its handle as soon as the start is
-// durable.
+// durable; inside a transaction, see [Tx], as soon as it is in there.
 //
 // When an open run has the id already, it returns that run's handle and an error
 // that matches [ErrAlreadyStarted]; see [Once] for ids that must never be used
 // twice. If ctx ends first, the run may have been started: call again with the same
 // id.
 func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
-	rt := c.client()
+	v := c.client()
 	o := startOptions{queue: defaultQueue}
 	for _, opt := range opts {
 		opt(&o)
 	}
 	d := def.Definition()
-	started, err := rt.started(d.Name(), in, &o)
+	started, err := v.started(d.Name(), in, &o)
 	if err != nil {
 		return Handle[Out]{}, fmt.Errorf("reprise: start %q: %w", d.Name(), err)
 	}
-	h := Handle[Out]{rt: rt, workflow: d.Name(), id: o.id}
-	run, err := rt.start(ctx, started, &o)
+	h := Handle[Out]{rt: v.Runtime, workflow: d.Name(), id: o.id, inTx: v.tx != nil}
+	run, err := v.start(ctx, started, &o)
 	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
 		return Handle[Out]{}, fmt.Errorf("reprise: start %q as %q: %w", d.Name(), o.id, err)
 	}
@@ -98,27 +98,41 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 	return s, nil
 }
 
-func (rt *Runtime) start(ctx context.Context, started *history.Started, o *startOptions) (store.RunID, error) {
-	now, err := rt.storeTime(ctx)
+// newStart makes the op that starts a run.
+func (c caller) newStart(ctx context.Context, started *history.Started, o *startOptions) (*store.Start, error) {
+	now, err := c.storeTime(ctx)
 	if err != nil {
-		return store.RunID{}, err
+		return nil, err
 	}
 	var random [8]byte
 	if _, err := rand.Read(random[:]); err != nil {
-		return store.RunID{}, err
+		return nil, err
 	}
-	id := history.NewRunID(rt.cfg.Namespace, o.id, now, random)
-	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: rt.cfg.Build, Open: true},
+	id := history.NewRunID(c.cfg.Namespace, o.id, now, random)
+	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true},
 		[]history.Event{{Seq: 1, Body: started}})
 	if err != nil {
-		return store.RunID{}, err
+		return nil, err
 	}
-	op := &store.Start{
-		Run: id, Chain: id, Namespace: rt.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
+	return &store.Start{
+		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
 		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
 		Row: store.Row{Seq: 1, N: 1, Token: uuid.New(), Data: data},
+	}, nil
+}
+
+func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (store.RunID, error) {
+	op, err := c.newStart(ctx, started, o)
+	switch {
+	case err != nil:
+		return store.RunID{}, err
+	case c.tx != nil:
+		return c.insert(ctx, op)
 	}
-	e := rt.current()
+	if err := free(ctx); err != nil {
+		return store.RunID{}, err
+	}
+	e := c.current()
 	if e != nil && e.wants(op) {
 		op.Owner, op.Claim = e.worker.ID, uuid.New()
 	}
@@ -126,39 +140,39 @@ func (rt *Runtime) start(ctx context.Context, started *history.Started, o *start
 		if e == nil {
 			return
 		}
-		for _, c := range outcome.Claims {
-			e.attach(c, []store.Row{op.Row})
+		for _, claim := range outcome.Claims {
+			e.attach(claim, []store.Row{op.Row})
 		}
 		if len(outcome.Claims) == 0 {
 			hint(e.wakeRuns)
 		}
 	}
-	outcome, err := rt.writes.doClient(ctx, op, e.late(claimed))
+	outcome, err := c.writes.doClient(ctx, op, e.late(claimed))
 	switch {
 	case err != nil:
 		return store.RunID{}, err
-	case outcome.Code == store.Exists && o.once:
-		return outcome.Run, rt.checkWorkflow(ctx, outcome.Run, started.Workflow)
 	case outcome.Code == store.Exists:
-		if err := rt.checkWorkflow(ctx, outcome.Run, started.Workflow); err != nil {
-			return outcome.Run, err
-		}
-		return outcome.Run, ErrAlreadyStarted
+		return c.inTheWay(ctx, op, outcome.Run)
 	}
 	claimed(outcome)
-	return id, nil
+	return op.Run, nil
 }
 
-// checkWorkflow refuses a run that is one of another workflow.
-func (rt *Runtime) checkWorkflow(ctx context.Context, id store.RunID, name string) error {
-	run, err := rt.store.Run(ctx, store.Ref{Run: id})
-	if errors.Is(err, store.ErrRemoved) {
-		return nil // what it ran is not known any more
+// inTheWay answers a start that found a run there, which is not to be one of another
+// workflow.
+func (c caller) inTheWay(ctx context.Context, op *store.Start, run store.RunID) (store.RunID, error) {
+	name, err := c.workflow(ctx, store.Ref{Run: run})
+	switch {
+	case errors.Is(err, store.ErrRemoved): // what it ran is not known any more
+	case err != nil:
+		return run, err
+	case name != op.Workflow:
+		return run, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, name, op.Workflow)
 	}
-	if err == nil && run.Workflow != name {
-		err = fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
+	if op.Once {
+		return run, nil
 	}
-	return err
+	return run, ErrAlreadyStarted
 }
 
 // late acts on the outcome of an op whose caller has left before it came: what the op

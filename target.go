@@ -53,13 +53,21 @@ func CancelRun(ctx context.Context, c Client, run store.RunID, reason string) er
 // TerminateRun is [Terminate] for this run, and no later one with its workflow id. When
 // it has ended the error is [ErrClosed].
 func TerminateRun(ctx context.Context, c Client, run store.RunID, reason string) error {
-	return c.client().terminate(ctx, target{run: run}, reason)
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: terminate run %s: %w", run, err)
+	}
+	return rt.terminate(ctx, target{run: run}, reason)
 }
 
 // ResumeRun is [Resume] for this run, and no later one with its workflow id. When it has
 // ended the error is [ErrClosed].
 func ResumeRun(ctx context.Context, c Client, run store.RunID) error {
-	return c.client().resume(ctx, target{run: run})
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: resume run %s: %w", run, err)
+	}
+	return rt.resume(ctx, target{run: run})
 }
 
 // SignalRunJSON is [SignalJSON] for this run, and no later one with its workflow id. When

@@ -16,7 +16,10 @@ import (
 // also when it is parked. The workflow does not notice and cannot clean up; signals
 // it has not received are kept as undelivered.
 func Terminate(ctx context.Context, c Client, workflowID, reason string) error {
-	rt := c.client()
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: terminate %q: %w", workflowID, err)
+	}
 	return rt.terminate(ctx, rt.named(workflowID), reason)
 }
 
@@ -32,7 +35,7 @@ func (rt *Runtime) terminate(ctx context.Context, to target, reason string) erro
 }
 
 func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
-	now, err := rt.storeTime(ctx)
+	now, err := rt.client().storeTime(ctx)
 	if err != nil {
 		return err
 	}
@@ -83,7 +86,10 @@ func (rt *Runtime) notBefore(ctx context.Context, run store.RunID, now time.Time
 // Resume lets a blocked run be claimed at once, by any build, and forgets the
 // deaths of its workers.
 func Resume(ctx context.Context, c Client, workflowID string) error {
-	rt := c.client()
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: resume %q: %w", workflowID, err)
+	}
 	return rt.resume(ctx, rt.named(workflowID))
 }
 

@@ -72,6 +72,9 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 	for _, id := range t.Closed {
 		e.rt.waiters.closed(id, nil)
 	}
+	if t.Requests {
+		e.forwardSoon()
+	}
 	e.armTimer(t.NextTimer)
 	// What was just recovered waits for the next tick, which follows at once: only it
 	// knows which of that are suspects, and they come first.
