@@ -36,7 +36,7 @@ func retain(t *testing.T, st *Store) store.Outcome {
 }
 
 // A role that may not change an event may delete one, or the database grew for ever.
-func TestRedteam37RetentionByTheRuntimeRole(t *testing.T) {
+func TestRedteam37_RetentionByTheRuntimeRole(t *testing.T) {
 	ctx := context.Background()
 	r := newRoles(t)
 	st, schema := r.owner.take(t)

@@ -93,7 +93,7 @@ func retention() []scenario {
 			}
 			k.same(before)
 		}},
-		{"seeds128_keys_of_starts_outlive_the_history", func(k *kit) {
+		{"seeds_128_keys_of_starts_outlive_the_history", func(k *kit) {
 			w := k.worker()
 			first := k.newStart("order-1", once)
 			first.Owner, first.Claim = w, k.id()
@@ -151,7 +151,7 @@ func retention() []scenario {
 			k.retain(dropping)
 			k.do(k.newStart("order-1", once))
 		}},
-		{"seeds129_a_chain_goes_as_a_whole", func(k *kit) {
+		{"seeds_129_a_chain_goes_as_a_whole", func(k *kit) {
 			w := k.worker()
 			a := k.begin(w, "order-1")
 			a.commit(func(c *store.Commit) { c.Then, c.Status = store.Close, store.Continued })
