@@ -42,13 +42,16 @@ func differs(now, told store.Load, slots int) bool {
 }
 
 // weigh takes in what the tick said of the peers: how many runs are to leave this worker
-// until the next one.
-func (e *engine) weigh(peers []store.Peer) {
+// until the next one. None while rows wait: whoever has a free slot takes them.
+func (e *engine) weigh(peers []store.Peer, rows int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	alone := len(e.peers) > 0 && len(peers) == 0
 	e.peers = peers
-	e.surplus = surplus(e.loadNow().Held, e.cfg.Activities, peers)
+	e.surplus = 0
+	if rows == 0 {
+		e.surplus = surplus(e.loadNow().Held, e.cfg.Activities, peers)
+	}
 	if alone && !e.yields.IsZero() {
 		e.yields = time.Time{} // nobody is left who would take it
 		hint(e.wakeRows)

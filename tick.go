@@ -55,7 +55,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		return false, true
 	}
 	e.setOffset(asked, t.Now)
-	e.weigh(t.Peers)
+	e.weigh(t.Peers, t.ReadyActivities)
 	e.mu.Lock()
 	e.suspects = e.suspects || t.Suspects > 0
 	e.mu.Unlock()
