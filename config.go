@@ -119,8 +119,8 @@ func (c Config) normalised() (Config, error) {
 	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout and Grace must not be negative: use zero for the default"))
 	}
-	if c.Retention != 0 && c.Retention < minRetention {
-		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, minRetention))
+	if c.Retention != 0 && c.Retention < MinRetention {
+		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, MinRetention))
 	}
 	for _, name := range append([]string{c.Namespace}, c.Queues...) {
 		if err := checkName("a namespace or queue", name); err != nil {

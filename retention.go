@@ -3,19 +3,58 @@ package reprise
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
 )
 
+// MinRetention is the least Config.Retention. No transaction lasts as long: a start that
+// looked for runs with its workflow id before one ended has been answered before that one
+// is removed.
+const MinRetention = time.Minute
+
 const (
-	// minRetention is longer than any transaction lasts: a start that looked for runs
-	// with its workflow id before one ended has been answered before that one goes.
-	minRetention = time.Minute
-	retainEvery  = time.Minute // is looked whether there is anything to remove
-	retainRows   = 1000        // of histories in one step
-	retainRest   = 3           // times as long as the step took: others write then
+	retainEvery = time.Minute // is looked whether there is anything to remove
+	retainRows  = 1000        // of histories in one step
+	retainRest  = 3           // times as long as the step took: others write then
 )
+
+// Retain removes the runs of rt's namespace that ended at least age ago, as
+// Config.Retention does in the background, and returns how many went. Of each a key is
+// kept for ever, by which [Once] and late retries know it; unless keys is zero, the keys
+// of runs that were removed longer ago than keys are dropped, too. Both are at least
+// [MinRetention]. It works in small steps with rests between them; where it ends early,
+// because of ctx or of the store, what it has removed is gone.
+func (rt *Runtime) Retain(ctx context.Context, age, keys time.Duration) (runs int, err error) {
+	if age < MinRetention || keys != 0 && keys < MinRetention {
+		return 0, fmt.Errorf("reprise: retain: ages of %v and %v: use at least %v", age, keys, MinRetention)
+	}
+	runs, err = rt.retain(ctx, age, keys)
+	if err != nil {
+		return runs, fmt.Errorf("reprise: retain: %w", err)
+	}
+	return runs, nil
+}
+
+// retain does not go by the committer, whose batches must not wait for it.
+func (rt *Runtime) retain(ctx context.Context, age, keys time.Duration) (runs int, err error) {
+	op := &store.Retain{Namespace: rt.cfg.Namespace, Age: age, Keys: keys, Max: retainRows}
+	for {
+		begun := rt.cfg.Clock.Now()
+		outcomes, err := rt.store.Apply(ctx, []store.Op{op})
+		if err != nil {
+			return runs, err
+		}
+		runs += outcomes[0].Count
+		if outcomes[0].Next.IsZero() {
+			return runs, nil
+		}
+		if err := rt.sleep(ctx, retainRest*rt.cfg.Clock.Now().Sub(begun)); err != nil {
+			return runs, err
+		}
+	}
+}
 
 // retainIfDue has what ended long ago removed, on a goroutine of its own: the lease must
 // not wait for it. Every worker looks; what one is at, the others pass over.
@@ -33,25 +72,11 @@ func (e *engine) retainIfDue() {
 	}
 }
 
-// retain removes in small steps until nothing is left to remove. It does not go by the
-// committer, whose batches must not wait for it.
 func (e *engine) retain() {
 	defer e.retaining.Store(false)
-	op := &store.Retain{Namespace: e.cfg.Namespace, Age: e.cfg.Retention, Max: retainRows}
-	runs := 0
-	for more := true; more; {
-		begun := e.cfg.Clock.Now()
-		outcomes, err := e.store.Apply(context.Background(), []store.Op{op})
-		switch {
-		case err == nil:
-			runs += outcomes[0].Count
-			more = !outcomes[0].Next.IsZero() && e.rest(retainRest*e.cfg.Clock.Now().Sub(begun))
-		default:
-			if !errors.Is(err, store.ErrTransient) {
-				e.log.Warn("cannot remove what ended long ago, trying again", "wait", retainEvery, "error", err)
-			}
-			more = false
-		}
+	runs, err := e.rt.retain(e.attemptCtx, e.cfg.Retention, 0)
+	if err != nil && e.attemptCtx.Err() == nil && !errors.Is(err, store.ErrTransient) {
+		e.log.Warn("cannot remove what ended long ago, trying again", "wait", retainEvery, "error", err)
 	}
 	if runs == 0 {
 		return
@@ -59,17 +84,5 @@ func (e *engine) retain() {
 	e.log.Info("removed runs that ended long ago", "runs", runs, "retention", e.cfg.Retention)
 	if f := e.cfg.Observer.Removed; f != nil {
 		f(runs)
-	}
-}
-
-// rest waits for d. It reports false when the worker ends before.
-func (e *engine) rest(d time.Duration) bool {
-	alarm := e.cfg.Clock.NewTimer(d)
-	defer alarm.Stop()
-	select {
-	case <-alarm.C():
-		return true
-	case <-e.attemptCtx.Done():
-		return false
 	}
 }

@@ -99,7 +99,8 @@ func (s *retained) Apply(context.Context, []store.Op) ([]store.Outcome, error) {
 func TestRetentionLooksOnceAMinute(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := &retained{told: make(chan struct{}, 100)}
-	e := &engine{store: st, work: newCrew(), attemptCtx: t.Context(), cfg: Config{Clock: clock, Retention: time.Hour}}
+	cfg := Config{Clock: clock, Retention: time.Hour}
+	e := &engine{rt: &Runtime{store: st, cfg: cfg}, work: newCrew(), attemptCtx: t.Context(), cfg: cfg}
 	ticks := func(d time.Duration) {
 		for range d / time.Second {
 			e.retainIfDue()
@@ -128,6 +129,53 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 		t.Errorf("it is asked %d times although runs are kept for ever", st.n)
 	}
 	<-e.work.empty()
+}
+
+// What the workers do in the background, an operator may do at once.
+func TestRetainRemovesNow(t *testing.T) {
+	ctx := limited(t)
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 7, nil })
+	rt := begun(t, st, Config{}, w)
+	run, err := Start(ctx, rt, w, 0, ID("w"), Once())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	client, err := New(st, Config{Build: "test"}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		pass, age, keys time.Duration
+		want            int
+	}{{time.Hour - 1, time.Hour, 0, 0}, {time.Microsecond, time.Hour, 0, 1}, {0, time.Hour, time.Hour, 0}} {
+		clock.Advance(test.pass)
+		if runs, err := client.Retain(ctx, test.age, test.keys); runs != test.want || err != nil {
+			t.Errorf("after another %v, %d runs went, %v; want %d", test.pass, runs, err, test.want)
+		}
+	}
+	if again, err := Start(ctx, client, w, 0, ID("w"), Once()); err != nil || again.RunID() != run.RunID() {
+		t.Errorf("the key is not that of the run that went: %v", err)
+	}
+	clock.Advance(time.Hour)
+	if _, err := client.Retain(ctx, time.Hour, time.Hour); err != nil {
+		t.Error(err)
+	}
+	if again, err := Start(ctx, client, w, 0, ID("w"), Once()); err != nil || again.RunID() == run.RunID() {
+		t.Errorf("the key was to be dropped: %v", err)
+	}
+	for _, d := range [][2]time.Duration{{0, 0}, {time.Second, 0}, {time.Hour, time.Second}} {
+		if _, err := client.Retain(ctx, d[0], d[1]); err == nil {
+			t.Errorf("ages of %v and %v are accepted", d[0], d[1])
+		}
+	}
 }
 
 func TestRetentionIsAMinuteAtLeast(t *testing.T) {

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// retainedJSON is db retain.
+type retainedJSON struct {
+	Namespace string `json:"namespace"`
+	Runs      int    `json:"runs"`           // removed; of a dry run, to be removed, as far as counted
+	Done      bool   `json:"done"`           // false: this is what it would do
+	More      bool   `json:"more,omitempty"` // there are more than that
+}
+
+// maxDry is how far a dry run counts: the store takes no other writes meanwhile.
+const maxDry = 100_000
+
+func (a *app) retainCommand() *flags.Command {
+	return &flags.Command{
+		Name: "retain", Usage: "remove runs that ended long ago, with their histories",
+		Description: "What a program with Config.Retention does by itself. Of each run a key is kept, so that a start with Once, or one repeated\n" +
+			"late, does not start it again. It works in small steps; engines may be at work. On a terminal you are asked first.",
+		Flags: []flags.Flag{
+			&ageFlag{Name: "older-than", Usage: "`AGE` of the end: 36h, 30d"},
+			&ageFlag{Name: "forget-keys", Usage: "also drop the keys of runs removed longer ago than `AGE`; their ids are free again"},
+			&flags.BoolFlag{Name: "dry-run", Usage: "only count"},
+			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			age, keys := c.Value("older-than").(time.Duration), c.Value("forget-keys").(time.Duration)
+			if age == 0 {
+				return a.usage("nothing says how long ago runs must have ended: give --older-than", "%s", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			r, err := countOld(ctx, rt, age)
+			if err != nil {
+				return err
+			}
+			if !c.Bool("dry-run") {
+				if err := a.sure(c, fmt.Sprintf("Remove %s that ended more than %s ago, for ever?", r.runs(), span(age))); err != nil {
+					return err
+				}
+				r.Done, r.More = true, false
+				r.Runs, err = rt.Retain(ctx, age, keys)
+				if err := unsettled(ctx, err, fmt.Sprintf("all of it was done; %s went", r.runs()), a.try("db", "stats")); err != nil {
+					return err
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return a.show(r, func(p *page) { p.say("%s", r) })
+		},
+	}
+}
+
+func countOld(ctx context.Context, rt *reprise.Runtime, age time.Duration) (r retainedJSON, err error) {
+	r.Namespace = rt.Namespace()
+	outcomes, err := rt.Store().Apply(ctx, []store.Op{&store.Retain{Namespace: r.Namespace, Age: age, Max: maxDry, Dry: true}})
+	if err != nil {
+		return r, err
+	}
+	r.Runs = outcomes[0].Count
+	r.More = r.Runs == maxDry
+	return r, nil
+}
+
+func (r retainedJSON) runs() string {
+	text := many(int64(r.Runs), "run")
+	if r.More {
+		return text + " or more"
+	}
+	return text
+}
+
+// String is what was done, or would be, in a line.
+func (r retainedJSON) String() string {
+	if r.Done {
+		return "removed " + r.runs()
+	}
+	return "would remove " + r.runs()
+}
+
+// ageFlag takes how long ago something was.
+type ageFlag = flags.FlagBase[time.Duration, flags.NoConfig, ageValue]
+
+type ageValue struct{ to *time.Duration }
+
+func (ageValue) Create(value time.Duration, to *time.Duration, _ flags.NoConfig) flags.Value {
+	*to = value
+	return &ageValue{to}
+}
+
+func (ageValue) ToString(value time.Duration) string { return value.String() }
+
+func (v *ageValue) Set(s string) error {
+	const hoursOfDay, maxDays = 24, 100_000
+	d, err := time.ParseDuration(s)
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		n := 0
+		if n, err = strconv.Atoi(days); n < 0 || n > maxDays {
+			n = 0
+		}
+		d = time.Duration(n) * hoursOfDay * time.Hour
+	}
+	if err != nil || d < reprise.MinRetention {
+		return errors.New("an age of a minute at least, as in 36h or 30d")
+	}
+	*v.to = d
+	return nil
+}
+
+func (v *ageValue) Get() any       { return *v.to }
+func (v *ageValue) String() string { return v.to.String() }
