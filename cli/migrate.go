@@ -22,6 +22,9 @@ type Migrator interface {
 	Version(ctx context.Context) (version, compatibleFrom int, err error)
 	// Migrate brings the tables to the version of this program.
 	Migrate(ctx context.Context) error
+	// Grants is the SQL that gives two roles, which must exist, their rights on the tables:
+	// runtime runs workflows, reader looks. An empty name leaves that one out.
+	Grants(runtime, reader string) (string, error)
 	Close()
 }
 
@@ -59,8 +62,12 @@ func (a *app) migrateCommand() *flags.Command {
 			{
 				Name: "sql", Usage: "print what up would run, for who runs it by hand",
 				Description: "It does not ask the store. Run what comes behind the version that status shows, each in a transaction.",
-				Flags:       []flags.Flag{&wholeFlag{Name: "from", Usage: "leave out what led to version `N`", Config: bounds{0, 1 << 20}}},
-				Action:      a.migrating(a.migrateSQL),
+				Flags: []flags.Flag{
+					&wholeFlag{Name: "from", Usage: "leave out what led to version `N`", Config: bounds{0, 1 << 20}},
+					&flags.StringFlag{Name: "runtime", Usage: "also print the rights of `ROLE`, as which programs run workflows"},
+					&flags.StringFlag{Name: "reader", Usage: "also print the rights of `ROLE`, which may only look"},
+				},
+				Action: a.migrating(a.migrateSQL),
 			},
 		},
 	}
@@ -139,7 +146,16 @@ func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error 
 			return err
 		}
 	}
-	return nil
+	runtime, reader := c.String("runtime"), c.String("reader")
+	if runtime == "" && reader == "" {
+		return nil
+	}
+	grants, err := m.Grants(runtime, reader)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out{a.Stdout}, "-- Rights, again after each migration.\nBEGIN;\n%s\nCOMMIT;\n", strings.TrimSpace(grants))
+	return err
 }
 
 // The states of tables.

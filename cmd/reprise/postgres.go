@@ -135,4 +135,8 @@ func (t *tables) Migrate(ctx context.Context) error {
 	return nil
 }
 
+func (t *tables) Grants(runtime, reader string) (string, error) {
+	return postgres.Grants(t.options, runtime, reader)
+}
+
 func (t *tables) Close() { t.pool.Close() }
