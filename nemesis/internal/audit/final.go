@@ -14,6 +14,8 @@ import (
 // Evidence is what the controller knows at the end.
 type Evidence struct {
 	Promises []Promise
+	Debits   []Row   // that transactional activities wrote
+	Placed   []Row   // that the client wrote beside its starts
 	Stopped  Stopped // every process that was told to stop
 	Clean    Stopped // those that were in good health then, as was the server, and said that they left nothing behind
 }
@@ -37,6 +39,10 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 		a.Violations = append(a.Violations, v.all...)
 	}
 	a.Violations = append(a.Violations, Promises(e.Promises, a.traces, len(open) == 0)...)
+	if len(open) == 0 {
+		a.Violations = append(a.Violations, Debits(e.Debits, a.traces)...)
+		a.Violations = append(a.Violations, Placed(e.Placed, e.Promises, a.traces)...)
+	}
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
 	a.Violations = append(a.Violations, a.clean(e.Clean)...)
 	return a.tables(ctx)

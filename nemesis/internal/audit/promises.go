@@ -11,7 +11,7 @@ import (
 // acknowledged may have happened once or not at all.
 type Promise struct {
 	Job       load.Job
-	Tried     bool // a start was sent
+	Tried     bool // a start was sent, and perhaps rolled back
 	Started   bool // and acknowledged
 	Run       store.RunID
 	Sent      map[string]bool // signal ids that were sent
@@ -40,6 +40,8 @@ func (p Promise) check(found []*Trace, ended bool) []Violation {
 	switch {
 	case len(found) > 1:
 		v.add("I1", "its workflow id was to be good for one run, and there are %d", len(found))
+	case len(found) > 0 && p.Job.Rollback:
+		v.add("I4", "the transaction that started it was rolled back")
 	case len(found) == 0 && p.Started && ended:
 		v.add("I1", "its start was acknowledged, and there is no such run at its end")
 	}

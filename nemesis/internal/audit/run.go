@@ -57,7 +57,7 @@ func (t *Trace) end(v *list, book *Book) {
 func (t *Trace) unknown(v *list, label string) {
 	for _, f := range t.Failed {
 		s := t.Scheduled[f.activity]
-		if s.label == label && f.code == history.CodeOutcomeUnknown && f.attempt == s.attempts {
+		if s.label == label && f.code == history.CodeOutcomeUnknown && f.attempt >= s.attempts {
 			return
 		}
 	}

@@ -27,6 +27,8 @@ type (
 	scheduled struct {
 		name, label string
 		attempts    int // at most; 0 is without limit
+
+		transactional bool
 	}
 	completed struct {
 		activity int64
@@ -73,7 +75,7 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 	case *history.ActivityScheduled:
 		var c load.Call
 		err := codecs.Decode(b.Input, &c)
-		t.Scheduled[e.Seq] = scheduled{name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts}
+		t.Scheduled[e.Seq] = scheduled{name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts, transactional: b.Policy.Transactional}
 		return err
 	case *history.ActivityCompleted:
 		c := completed{activity: b.Activity, attempt: b.Attempt}

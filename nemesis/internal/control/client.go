@@ -18,6 +18,7 @@ import (
 // what was not it tries again, under the same ids.
 type client struct {
 	rt    *reprise.Runtime
+	in    transactor
 	seed  uint64
 	full  func() bool // enough runs are open
 	until time.Time   // no new job begins then
@@ -85,13 +86,15 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	c.rest(ctx, j.Pause)
 	p.Tried = true
 	acked := c.insist(ctx, j.Forget, func(ctx context.Context) error {
-		h, err := reprise.Start(ctx, c.rt, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
-		if err == nil {
-			p.Run = h.RunID()
-		}
-		return err
+		return c.by(ctx, j, func(ctx context.Context, by reprise.Client, place func(id string) error) error {
+			h, err := reprise.Start(ctx, by, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
+			if err == nil {
+				p.Run = h.RunID()
+			}
+			return errors.Join(err, place(j.ID))
+		})
 	})
-	if !acked {
+	if !acked || j.Rollback {
 		return
 	}
 	p.Started = true
@@ -105,15 +108,28 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	if j.Cancel {
 		c.rest(ctx, j.Pause)
 		p.Cancelled = c.insist(ctx, false, func(ctx context.Context) error {
-			return reprise.Cancel(ctx, c.rt, j.ID, "the nemesis said so")
+			return c.by(ctx, j, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
+				return reprise.Cancel(ctx, by, j.ID, "the nemesis said so")
+			})
 		})
 	}
+}
+
+// by has a job's call made by the Runtime or in a transaction. What the transaction is to
+// place beside it the Runtime does not.
+func (c *client) by(ctx context.Context, j load.Job, call call) error {
+	if j.InTx {
+		return c.in(ctx, c.rt, !j.Rollback, call)
+	}
+	return call(ctx, c.rt, func(string) error { return nil })
 }
 
 func (c *client) send(ctx context.Context, p *audit.Promise, letter load.Sending) {
 	p.Sent[letter.ID] = true
 	acked := c.insist(ctx, p.Job.Forget, func(ctx context.Context) error {
-		return reprise.Signal(ctx, c.rt, p.Job.ID, load.Letter, letter.Value, reprise.SignalID(letter.ID))
+		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
+			return reprise.Signal(ctx, by, p.Job.ID, load.Letter, letter.Value, reprise.SignalID(letter.ID))
+		})
 	})
 	if acked && !p.Signals[letter.ID] {
 		p.Signals[letter.ID] = true

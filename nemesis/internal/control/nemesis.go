@@ -11,11 +11,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/nemesis/internal/audit"
 	"github.com/reprise-run/reprise/nemesis/internal/ledger"
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // nemesis is one call of Run.
@@ -26,7 +29,8 @@ type nemesis struct {
 	dir      string          // of the report
 	ledger   *ledger.Server
 	site     *site
-	mail     store.Store // the client's
+	mail     store.Store   // the client's
+	pool     *pgxpool.Pool // of the client's own transactions; nil: it is a file
 	crew     *crew
 	client   *client
 	auditor  *audit.Auditor
@@ -75,6 +79,10 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	if n.mail, err = n.site.by(n.opts.Workers).Open(ctx); err != nil {
 		return err
 	}
+	in, err := n.transactor(ctx)
+	if err != nil {
+		return err
+	}
 	quiet := reprise.Config{Logger: slog.New(slog.DiscardHandler)}
 	looking, err := reprise.New(n.site.direct, quiet, new(load.World).Bindings()...)
 	if err != nil {
@@ -86,11 +94,21 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	}
 	n.auditor = audit.New(looking, n.ledger)
 	n.takeover = &takeover{store: n.site.direct}
-	n.client = &client{rt: sending, seed: n.opts.Seed, full: n.full, until: n.began.Add(n.opts.Duration)}
+	n.client = &client{rt: sending, in: in, seed: n.opts.Seed, full: n.full, until: n.began.Add(n.opts.Duration)}
 	n.crew = &crew{
 		opts: n.opts, site: n.site, ledger: n.ledger.Addr(), logs: n.dir, swarm: n.swarm, tell: n.count, wrong: n.wrong,
 	}
 	return nil
+}
+
+// transactor is for the client's own transactions, by its own line.
+func (n *nemesis) transactor(ctx context.Context) (transactor, error) {
+	if st, ok := n.mail.(*sqlite.Store); ok {
+		return byFile(st), nil
+	}
+	var err error
+	n.pool, err = pgxpool.New(ctx, n.site.by(n.opts.Workers).Postgres)
+	return byPool(n.pool), err
 }
 
 // run is the load with the faults, then peace, then the checks.
@@ -118,12 +136,24 @@ func (n *nemesis) run(ctx context.Context) error {
 	<-sent
 	bounded, cancel := context.WithTimeout(ctx, finalWithin)
 	defer cancel()
-	err := n.auditor.Final(bounded, audit.Evidence{Promises: n.client.promised(), Stopped: n.stops, Clean: n.cleans})
-	if err != nil {
+	if err := n.final(bounded); err != nil {
 		n.wrong("I16", fmt.Errorf("the store cannot be looked over: %w", err))
 	}
 	n.crew.end(stopWithin)
 	return nil
+}
+
+// final has everything checked.
+func (n *nemesis) final(ctx context.Context) error {
+	e := audit.Evidence{Promises: n.client.promised(), Stopped: n.stops, Clean: n.cleans}
+	var err error
+	if e.Debits, err = n.site.rows(ctx, "debit"); err != nil {
+		return err
+	}
+	if e.Placed, err = n.site.rows(ctx, "placed"); err != nil {
+		return err
+	}
+	return n.auditor.Final(ctx, e)
 }
 
 const (
@@ -266,6 +296,9 @@ func home(wanted string) (string, error) {
 }
 
 func (n *nemesis) close() {
+	if n.pool != nil {
+		n.pool.Close()
+	}
 	if n.mail != nil {
 		_ = n.mail.Close() // there is nothing left to lose
 	}

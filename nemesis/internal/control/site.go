@@ -36,7 +36,10 @@ func raise(ctx context.Context, kind, dir string, workers int) (*site, error) {
 			return nil, err
 		}
 	}
-	if s.direct, err = s.straight().Open(ctx); err != nil {
+	if s.direct, err = s.straight().Open(ctx); err == nil {
+		err = s.tables(ctx)
+	}
+	if err != nil {
 		s.close()
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 // World is the outside of one process's activities. The zero World is that of a process
 // that runs none.
 type World struct {
+	Debit   reprise.Binding // of the activity Debit, to a function for the store's transactions that calls Do
 	Ledger  *ledger.Client
 	Process string             // the name of the process, which begins every value it makes
 	Worker  func() string      // the id of its worker at this moment
@@ -24,19 +25,28 @@ type World struct {
 
 // Bindings binds the workflows and the activities to w, for reprise.New.
 func (w *World) Bindings() []reprise.Binding {
-	return []reprise.Binding{
-		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)),
+	all := []reprise.Binding{
+		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)), Pay.Bind(chain(Debit)),
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient),
 		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do),
 		Letter, Never,
 	}
+	if w.Debit != nil {
+		all = append(all, w.Debit)
+	}
+	return all
 }
 
 // errOrdered is the failure that a Call asks for.
 var errOrdered = errors.New("load: this attempt was told to fail")
 
-// do is every activity: it works, and the ledger knows of it.
 func (w *World) do(ctx context.Context, c Call) (Done, error) {
+	return w.Do(ctx, c, func(string, string) error { return nil })
+}
+
+// Do is every activity: it works, it applies what it comes to under its idempotency key,
+// and the ledger knows of it.
+func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) error) (Done, error) {
 	info := activity.GetInfo(ctx)
 	e := ledger.Entry{
 		Key: info.IdempotencyKey, Run: info.RunID, Activity: info.Number, Name: info.Activity,
@@ -54,6 +64,9 @@ func (w *World) do(ctx context.Context, c Call) (Done, error) {
 		return Done{}, errors.Join(errOrdered, w.note(e, ledger.Failed, ""))
 	}
 	value := fmt.Sprintf("%s#%d", w.Process, w.made.Add(1))
+	if err := apply(info.IdempotencyKey, value); err != nil {
+		return Done{}, errors.Join(err, w.note(e, ledger.Left, err.Error()))
+	}
 	if err := w.note(e, ledger.Applied, value); err != nil {
 		return Done{}, err
 	}

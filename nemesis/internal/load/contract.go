@@ -19,6 +19,7 @@ var (
 	Risk    = workflow.Define[Input, Result]("nemesis-risk")    // few attempts, which losses may use up
 	Nap     = workflow.Define[Input, Result]("nemesis-nap")     // durable sleeps between activities
 	Mail    = workflow.Define[Input, Result]("nemesis-mail")    // waits for signals
+	Pay     = workflow.Define[Input, Result]("nemesis-pay")     // activities that end in transactions of their own
 	Patient = workflow.Define[Input, Result]("nemesis-patient") // ends when it is cancelled
 )
 
@@ -33,6 +34,7 @@ var (
 	Step  = activity.Define[Call, Done]("step", patience(1000))
 	Away  = activity.Define[Call, Done]("away", at(Far, patience(1000)))
 	Risky = activity.Define[Call, Done]("risky", patience(3))
+	Debit = activity.Define[Call, Done]("debit", transactional(patience(1000)))
 	Beats = activity.Define[Call, Done]("beats", beating(patience(1000)))
 )
 
@@ -45,6 +47,11 @@ func patience(attempts int) activity.Policy {
 
 func at(queue string, p activity.Policy) activity.Policy {
 	p.Queue = queue
+	return p
+}
+
+func transactional(p activity.Policy) activity.Policy {
+	p.Transactional = true
 	return p
 }
 

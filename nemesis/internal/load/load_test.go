@@ -29,7 +29,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 7 {
+	if len(drawn) != 8 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }

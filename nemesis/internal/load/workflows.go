@@ -25,7 +25,7 @@ func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
 	return err
 }
 
-// chain is Chain, Retry and Risk: they differ in their activity.
+// chain is Chain, Retry, Risk and Pay: they differ in their activity.
 func chain(a activity.Def[Call, Done]) func(workflow.Context, Input) (Result, error) {
 	return func(ctx workflow.Context, in Input) (Result, error) {
 		var r Result
@@ -69,12 +69,16 @@ func nap(ctx workflow.Context, in Input) (Result, error) {
 	return r, nil
 }
 
-// mail looks up from time to time while it waits, so that timers are started and
+// mail may look up from time to time while it waits, so that timers are started and
 // cancelled beside the signals.
 func mail(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
+	var looking []workflow.ReceiveOption
+	if in.NapMS > 0 {
+		looking = append(looking, workflow.Within(time.Duration(in.NapMS)*time.Millisecond))
+	}
 	for len(r.Letters) < in.Letters {
-		letter, err := workflow.Receive(ctx, Letter, workflow.Within(time.Duration(in.NapMS)*time.Millisecond))
+		letter, err := workflow.Receive(ctx, Letter, looking...)
 		if errors.Is(err, workflow.ErrTimeout) {
 			continue
 		}

@@ -62,6 +62,10 @@ type pointed struct {
 	*crasher
 }
 
+// Unwrap implements store.Unwrapper: activities get their transactions from the store
+// itself.
+func (p pointed) Unwrap() store.Store { return p.Store }
+
 // Apply implements store.Store.
 func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	p.point("apply.before")

@@ -74,6 +74,7 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	defer deaf()
 	crash.calm = calm.Done()
 	world := &load.World{Ledger: book, Process: cfg.Name, Point: crash.point}
+	world.Debit = cfg.Place.debit(world)
 	rt, err := reprise.New(pointed{st, crash}, reprise.Config{
 		LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: []string{"default", load.Far},
 	}, world.Bindings()...)
