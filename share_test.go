@@ -1,0 +1,168 @@
+package reprise
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+func peer(slots, held, free int) store.Peer {
+	return store.Peer{Slots: slots, Load: store.Load{Held: held, Free: free}}
+}
+
+func TestRedteam29_OnlyWhatIsAboveTheShareLeaves(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		held, slots int
+		peers       []store.Peer
+		want        int
+	}{
+		{"alone", 1000, 256, nil, 0},
+		{"two have joined", 300, 256, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 100},
+		{"half of it has left", 200, 256, []store.Peer{peer(256, 50, 206), peer(256, 50, 206)}, 50},
+		{"nearly shared", 108, 256, []store.Peer{peer(256, 96, 160), peer(256, 96, 160)}, 0},
+		{"shared", 100, 256, []store.Peer{peer(256, 100, 156), peer(256, 100, 156)}, 0},
+		{"below the share", 10, 256, []store.Peer{peer(256, 300, 256), peer(256, 300, 256)}, 0},
+		{"peers have no slots free", 300, 256, []store.Peer{peer(256, 0, 0)}, 0},
+		{"peers have a few slots free", 300, 256, []store.Peer{peer(256, 0, 3)}, 3},
+		{"a small peer has a small share", 100, 300, []store.Peer{peer(100, 0, 100)}, 13},
+		{"a peer without slots", 100, 100, []store.Peer{peer(0, 0, 0)}, 0},
+		{"nobody has slots", 100, 0, []store.Peer{peer(0, 0, 0)}, 0},
+		{"three runs", 3, 256, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 1},
+		{"two runs", 2, 256, []store.Peer{peer(256, 0, 256)}, 0},
+	} {
+		if got := surplus(c.held, c.slots, c.peers); got != c.want {
+			t.Errorf("%s: %d leave, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// A fleet whose workers hear of each other one tick late comes to rest, with no worker far
+// from its share, whoever had what at first.
+func TestRedteam29_AFleetComesToRest(t *testing.T) {
+	for seed := range uint64(200) {
+		rnd := rand.New(rand.NewPCG(seed, 29))
+		n := 2 + rnd.IntN(9)
+		held, told := make([]int, n), make([]int, n)
+		total := 0
+		for i := range held {
+			if rnd.IntN(3) == 0 {
+				held[i] = rnd.IntN(250)
+			}
+			total += held[i]
+		}
+		const slots = 256
+		moved := 0
+		for tick := range 40 {
+			moved = 0
+			left := make([]int, n)
+			for i := range held {
+				var peers []store.Peer
+				for j := range held {
+					if j != i {
+						peers = append(peers, peer(slots, told[j], slots-told[j]))
+					}
+				}
+				left[i] = surplus(held[i], slots, peers)
+			}
+			copy(told, held)
+			for i, gone := range left {
+				held[i] -= gone
+				moved += gone
+				for range gone { // to whoever is there first
+					j := rnd.IntN(n - 1)
+					if j >= i {
+						j++
+					}
+					held[j]++
+				}
+			}
+			if moved == 0 && tick > 2 {
+				break
+			}
+		}
+		if moved > 0 {
+			t.Errorf("seed %d: after 40 ticks %d runs still move: %v", seed, moved, held)
+		}
+		share := (total + n - 1) / n
+		for _, h := range held {
+			if h > share+max(leastSurplus, share/8) {
+				t.Errorf("seed %d: a worker holds %d, its share is %d: %v", seed, h, share, held)
+			}
+		}
+	}
+}
+
+// A worker that is not alone takes a part of what is ready, and no more runs than it has
+// slots while a peer has one free.
+func TestSeeds111_AJoinedWorkerTakesItsShare(t *testing.T) {
+	e := &engine{cfg: Config{Runs: 1000, Activities: 256}}
+	for _, c := range []struct {
+		name         string
+		peers        []store.Peer
+		room, atOnce int
+	}{
+		{"alone", nil, 1000, 100},
+		{"beside two with slots", []store.Peer{peer(256, 0, 256), peer(256, 0, 1)}, 256, 33},
+		{"beside one without", []store.Peer{peer(256, 256, 0)}, 1000, 50},
+		{"in a large fleet", make([]store.Peer, 300), 1000, 1},
+	} {
+		e.peers = c.peers
+		if room, n := e.runRoom(), e.atOnce(claimAtOnce); room != c.room || n != c.atOnce {
+			t.Errorf("%s: room for %d runs, %d at once; want %d and %d", c.name, room, n, c.room, c.atOnce)
+		}
+	}
+}
+
+func TestPeersAreToldWhatWouldMislead(t *testing.T) {
+	const slots = 80
+	for _, c := range []struct {
+		now, told store.Load
+		want      bool
+	}{
+		{store.Load{Held: 10, Free: 70}, store.Load{Held: 10, Free: 70}, false},
+		{store.Load{Held: 19, Free: 62}, store.Load{Held: 10, Free: 70}, false},
+		{store.Load{Held: 21, Free: 70}, store.Load{Held: 10, Free: 70}, true},
+		{store.Load{Held: 10, Free: 50}, store.Load{Held: 10, Free: 70}, true},
+		{store.Load{Held: 80}, store.Load{Held: 79, Free: 1}, true},
+		{store.Load{Held: 79, Free: 1}, store.Load{Held: 80}, true},
+		{store.Load{Free: 80}, store.Load{Held: 1, Free: 79}, true},
+	} {
+		if got := differs(c.now, c.told, slots); got != c.want {
+			t.Errorf("now %+v, told %+v: %v", c.now, c.told, got)
+		}
+	}
+}
+
+// Looking again goes on while it finds something, ever more rarely once it does not, and
+// ends where the tick is as soon. It is not started by a look that found nothing.
+func TestSeeds85_LookingAgainEnds(t *testing.T) {
+	var p pace
+	if wait := p.next(false); wait != 0 {
+		t.Fatalf("at rest it looks again after %v", wait)
+	}
+	for range 1000 {
+		if wait := p.next(true); wait < leastLook || wait >= 3*leastLook {
+			t.Fatalf("after it found something it looks again after %v", wait)
+		}
+	}
+	sum, last := time.Duration(0), time.Duration(0)
+	for looks := 0; ; looks++ {
+		wait := p.next(false)
+		if wait == 0 {
+			break
+		}
+		if wait < last || wait >= tickInterval {
+			t.Fatalf("a wait of %v after one of %v", wait, last)
+		}
+		sum, last = sum+wait, wait
+		if looks > 200 {
+			t.Fatal("it does not end")
+		}
+	}
+	if p != (pace{}) {
+		t.Error("it is not at rest")
+	}
+}
