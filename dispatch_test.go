@@ -1,0 +1,361 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// client is another process that only sends.
+func (s *still) client(bindings ...reprise.Binding) *reprise.Runtime {
+	s.t.Helper()
+	rt, err := reprise.New(s.store, s.cfg, bindings...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return rt
+}
+
+// The only activity of a run sleeps for ten minutes, and no hint reaches its owner. What
+// another process sends is in the history after two ticks.
+func TestRedteam01_NewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
+			alarm := s.clock.NewTimer(10 * time.Minute)
+			defer alarm.Stop()
+			select {
+			case <-alarm.C():
+				return 1, nil
+			case <-ctx.Done():
+				return 0, context.Cause(ctx)
+			}
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+			f := workflow.Execute(ctx, long, 0)
+			a, err := workflow.Receive(ctx, approve)
+			if err != nil {
+				return "", err
+			}
+			if _, err := f.Get(ctx); !errors.Is(err, workflow.ErrCancelled) {
+				return "", fmt.Errorf("the activity ended with %w", err)
+			}
+			return a.By, nil
+		})
+		owner, client := startRuntime(t, s.store, s.cfg, w, long), s.client(w)
+		run := begin(t, owner, w, 0, "busy")
+		s.pass(3 * time.Second)
+		ctx := bounded(t)
+		if err := reprise.Signal(ctx, client, "busy", approve, approval{By: "outside"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Cancel(ctx, client, "busy", "enough"); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(2 * time.Second) // at most two ticks
+		events, err := client.History(ctx, run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !has[*history.SignalReceived](events) || !has[*history.CancelRequested](events) || has[*history.ActivityCompleted](events) {
+			t.Errorf("after two ticks the history is %v", events)
+		}
+		if got, err := run.Result(ctx); err != nil || got != "outside" {
+			t.Errorf("Result = %q, %v", got, err)
+		}
+	})
+}
+
+// shares counts what each worker of a fleet does.
+type shares struct {
+	mu     sync.Mutex
+	steps  map[string]int
+	claims int
+}
+
+func (c *shares) observer(worker string) *reprise.Observer {
+	return &reprise.Observer{
+		ActivityStarted: func(store.RunID, string, int) { c.mu.Lock(); c.steps[worker]++; c.mu.Unlock() },
+		Claimed:         func(store.Run, bool) { c.mu.Lock(); c.claims++; c.mu.Unlock() },
+	}
+}
+
+// take returns what was counted since it was called last.
+func (c *shares) take() (steps map[string]int, claims int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	steps, claims = c.steps, c.claims
+	c.steps, c.claims = map[string]int{}, 0
+	return steps, claims
+}
+
+// One worker has all runs, and none of them ever waits. Two more join: soon each has its
+// share of the steps, no attempt was lost, and no run moves any more.
+func TestRedteam29_LoadLeavesAnOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		const runs, period = 60, 100 * time.Millisecond
+		step := activity.New("step", func(ctx context.Context, _ int) (int, error) {
+			alarm := s.clock.NewTimer(period)
+			defer alarm.Stop()
+			select {
+			case <-alarm.C():
+				return 0, nil
+			case <-ctx.Done():
+				return 0, context.Cause(ctx)
+			}
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			for {
+				if _, err := workflow.Execute(ctx, step, 0).Get(ctx); err != nil {
+					return 0, err
+				}
+			}
+		})
+		count := &shares{steps: map[string]int{}}
+		join := func(name string) *reprise.Runtime {
+			cfg := s.cfg
+			cfg.Observer = count.observer(name)
+			return startRuntime(t, s.store, cfg, w, step)
+		}
+		first := join("a")
+		var all []reprise.Handle[int]
+		for i := range runs {
+			all = append(all, begin(t, first, w, 0, fmt.Sprint("r", i)))
+		}
+		s.pass(3 * time.Second)
+		if steps, claims := count.take(); claims != runs || len(steps) != 1 {
+			t.Errorf("alone it made %d claims of %d runs, steps %v", claims, runs, steps)
+		}
+		join("b")
+		join("c")
+		s.pass(10 * time.Second)
+		count.take()
+		s.pass(5 * time.Second)
+		steps, claims := count.take()
+		total := steps["a"] + steps["b"] + steps["c"]
+		for _, name := range []string{"a", "b", "c"} {
+			if part := 100 * steps[name] / max(1, total); part < 25 || part > 40 {
+				t.Errorf("ten seconds after the others joined, worker %s has %d %% of the steps: %v", name, part, steps)
+			}
+		}
+		if claims != 0 {
+			t.Errorf("%d runs still move", claims)
+		}
+		for _, run := range all {
+			events, err := first.History(t.Context(), run.RunID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has[*history.AttemptEnded](events) {
+				t.Errorf("%s lost an attempt", run.RunID())
+			}
+			if err := reprise.Cancel(t.Context(), first, run.ID(), "done"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.pass(3 * time.Second)
+	})
+}
+
+// A parked run that becomes ready goes on where its coroutines are, though another worker
+// is told of it first. When that worker is gone, or asleep, the other one takes it.
+func TestAReadyRunGoesOnWhereItIsCached(t *testing.T) {
+	for name, c := range map[string]struct {
+		before func(s *still, owner *reprise.Runtime, m *mortal)
+		after  time.Duration
+		by     string
+		cached bool
+	}{
+		"it lives":  {func(*still, *reprise.Runtime, *mortal) {}, time.Second, "owner", true},
+		"it left":   {func(_ *still, rt *reprise.Runtime, _ *mortal) { _ = rt.Stop(context.Background()) }, 0, "other", false},
+		"it sleeps": {func(_ *still, _ *reprise.Runtime, m *mortal) { m.kill() }, store.PreferFor + time.Second, "other", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStill(t)
+				claims := make(chan string, 10)
+				w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+					a, err := workflow.Receive(ctx, approve)
+					return a.By, err
+				})
+				cfg := func(name string) reprise.Config {
+					cfg := s.cfg
+					cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) { claims <- fmt.Sprint(name, " ", cached) }}
+					return cfg
+				}
+				owner, life := process(t, s.store, cfg("owner"), w)
+				run := begin(t, owner, w, 0, "w")
+				s.until(owner, "w", func(d reprise.Description) bool { return d.Waiting != "" && d.Owner == store.WorkerID{} })
+				if got := <-claims; got != "owner false" {
+					t.Fatalf("first it is claimed by %s", got)
+				}
+				other := startRuntime(t, s.store, cfg("other"), w)
+				s.pass(time.Second)
+				c.before(s, owner, life)
+				// The other worker's process delivers it, and would claim it at once.
+				if err := reprise.Signal(bounded(t), other, "w", approve, approval{By: "x"}); err != nil {
+					t.Fatal(err)
+				}
+				s.pass(c.after)
+				synctest.Wait()
+				select {
+				case got := <-claims:
+					if want := fmt.Sprint(c.by, " ", c.cached); got != want {
+						t.Errorf("it is claimed by %s, want %s", got, want)
+					}
+				default:
+					t.Fatalf("nobody has claimed it after %v", c.after)
+				}
+				h, err := reprise.Get(bounded(t), other, w, "w")
+				if err != nil || h.RunID() != run.RunID() {
+					t.Fatal(err)
+				}
+				s.pass(2 * time.Second)
+				if got, err := h.Result(bounded(t)); err != nil || got != "x" {
+					t.Errorf("Result = %q, %v", got, err)
+				}
+			})
+		})
+	}
+}
+
+// A bound of a queue holds for its activities, eager and not, and holds up nobody else's.
+func TestAQueueHasItsOwnConcurrency(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		release := make(chan struct{})
+		var inside, most atomic.Int32
+		work := func(context.Context, int) (int, error) {
+			n := inside.Add(1)
+			for seen := most.Load(); n > seen && !most.CompareAndSwap(seen, n); seen = most.Load() {
+			}
+			<-release
+			inside.Add(-1)
+			return 0, nil
+		}
+		eager := activity.New("eager", work)
+		row := activity.New("row", work, activity.Policy{Queue: "narrow"})
+		free := activity.New("free", func(context.Context, int) (int, error) { return 7, nil }, activity.Policy{Queue: "wide"})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			a, b := workflow.Execute(ctx, eager, 0), workflow.Execute(ctx, row, 0)
+			if _, err := a.Get(ctx); err != nil {
+				return 0, err
+			}
+			return b.Get(ctx)
+		})
+		quickly := workflow.New("quickly", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, free, 0).Get(ctx)
+		})
+		cfg := hurried()
+		cfg.Queues = []string{"default", "narrow", "wide"}
+		cfg.QueueActivities = map[string]int{"narrow": 2, "wide": 0}
+		rt := startRuntime(t, st, cfg, w, quickly, eager, row, free)
+		var runs []reprise.Handle[int]
+		for i := range 5 {
+			h, err := reprise.Start(ctx, rt, w, 0, reprise.ID(fmt.Sprint("narrow", i)), reprise.Queue("narrow"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, h)
+		}
+		awaitRun(t, rt, "narrow4", func(d reprise.Description) bool { return len(d.Activities) == 2 })
+		for i := range 20 { // the queue is full
+			if got, err := begin(t, rt, quickly, 0, fmt.Sprint("wide", i)).Result(ctx); err != nil || got != 7 {
+				t.Fatalf("Result = %d, %v", got, err)
+			}
+		}
+		if n := inside.Load(); n != 2 {
+			t.Errorf("%d activities of the narrow queue run, want 2", n)
+		}
+		close(release)
+		for _, run := range runs {
+			if _, err := run.Result(ctx); err != nil {
+				t.Error(err)
+			}
+			lint(t, st, run.RunID())
+		}
+		if n := most.Load(); n != 2 {
+			t.Errorf("%d activities of the narrow queue ran at once, want 2", n)
+		}
+	})
+}
+
+func TestBoundsOfQueuesAreChecked(t *testing.T) {
+	for name, c := range map[string]struct {
+		bounds map[string]int
+		want   string
+	}{
+		"good":          {map[string]int{"default": 3}, ""},
+		"zero":          {map[string]int{"default": 0}, ""},
+		"unknown queue": {map[string]int{"mails": 3}, `bounds queue "mails", which this worker does not serve: add it to Config.Queues`},
+		"negative":      {map[string]int{"default": -1}, `of queue "default" is -1: use zero for no bound`},
+	} {
+		cfg := quiet()
+		cfg.QueueActivities = c.bounds
+		_, err := reprise.New(newMemory(), cfg)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// More is ready than there is room for. It is worked off as room becomes free, without the
+// tick: the time stands still.
+func TestSeeds104_WhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
+			return workflow.Execute(ctx, double, n).Get(ctx)
+		})
+		client := s.client(w)
+		const runs = 250
+		for i := range runs {
+			begin(t, client, w, i, fmt.Sprint("r", i))
+		}
+		cfg := s.cfg
+		cfg.Runs, cfg.Activities = 7, 3
+		var ticks, closed atomic.Int32
+		cfg.Observer = &reprise.Observer{RunClosed: func(store.Run) { closed.Add(1) }}
+		startRuntime(t, storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
+			if c.Method == "Tick" {
+				ticks.Add(1)
+			}
+			return storetest.Fault{}
+		}), cfg, w, double.Bind(doubled))
+		synctest.Wait()
+		if closed.Load() != runs || ticks.Load() > 2 {
+			t.Errorf("%d of %d runs have ended after %d ticks", closed.Load(), runs, ticks.Load())
+		}
+	})
+}
+
+// A process that started a run is gone before it could tell anybody: the tick finds it.
+func TestSeeds98_99_WhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return n, nil })
+		rt := startRuntime(t, s.store, s.cfg, w)
+		s.pass(time.Minute)
+		run := begin(t, s.client(w), w, 4, "w")
+		s.pass(time.Second)
+		d, err := reprise.Describe(t.Context(), rt, "w")
+		if err != nil || d.Status != store.Completed {
+			t.Fatalf("after a second it is %v, %v", d.Status, err)
+		}
+		lint(t, s.store, run.RunID())
+	})
+}
