@@ -44,6 +44,8 @@ type committer struct {
 	lanes map[store.Subject]*lane // of what somebody else has locked; see slowlane.go
 	room  chan struct{}           // one token for each that asks the store
 
+	searches int64 // that had a lane
+
 	full  []*request    // the engine's, for which the store had no space; tried again
 	again time.Time     // when
 	wake  chan struct{} // ends the rest before it; holds one

@@ -64,6 +64,10 @@ func (c *committer) setAside(locked []*request, l *lane) {
 	}
 	for _, r := range locked {
 		s := store.SubjectOf(r.op)
+		if s == (store.Subject{}) { // it searches: none of its kind has to wait for it
+			c.searches++
+			s.Activity = c.searches
+		}
 		l := c.lanes[s]
 		if l == nil {
 			l = &lane{subject: s}
@@ -149,6 +153,8 @@ func (c *committer) stillLocked(l *lane) bool {
 
 func (l *lane) name() string {
 	switch s := l.subject; {
+	case s.Run == (store.RunID{}) && s.WorkflowID == "":
+		return "this worker's row"
 	case s.Activity > 0:
 		return fmt.Sprintf("activity %d of run %s", s.Activity, s.Run)
 	case s.WorkflowID != "":

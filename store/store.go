@@ -53,8 +53,8 @@ type Store interface {
 	// such an op, and each later one about the same [Subject], is answered [Locked], as
 	// if it had not been sent. It is to be sent again, with nothing but ops about its
 	// Subject: a store may wait a moment for the lock then, before it answers Locked
-	// once more. An op that searches passes over what is locked; sent alone it is never
-	// answered Locked. A store whose transactions come one after another (memory,
+	// once more. An op that searches passes over what is locked, but for the row of the
+	// worker that it is about. A store whose transactions come one after another (memory,
 	// SQLite) never answers it.
 	Apply(ctx context.Context, ops []Op) ([]Outcome, error)
 

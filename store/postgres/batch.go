@@ -21,18 +21,16 @@ type batch struct {
 
 	quick    *quick // how it is tried first
 	alone    bool   // all of it is about one run: nobody waits with it
-	searches bool   // it names nothing
 	narrowed bool
 }
 
 func newBatch(ops []store.Op) *batch {
-	b := &batch{ops: ops, outs: make([]store.Outcome, len(ops)), quick: newQuick(ops), alone: true, searches: true}
+	b := &batch{ops: ops, outs: make([]store.Outcome, len(ops)), quick: newQuick(ops), alone: true}
 	first := store.SubjectOf(ops[0])
 	for i, op := range ops {
 		b.which = append(b.which, i)
 		s := store.SubjectOf(op)
 		b.alone = b.alone && s == first && (s != store.Subject{} || len(ops) == 1)
-		b.searches = b.searches && s == store.Subject{}
 	}
 	return b
 }
@@ -45,14 +43,12 @@ func (b *batch) try(x *tx) error {
 	if len(b.which) == 0 {
 		return nil
 	}
-	if !b.searches {
-		x.lockWait = x.s.brief
-	}
+	x.lockWait = x.s.brief
 	err := b.carryOut(x)
 	if err == nil {
 		err = x.finish()
 	}
-	if code(err) == lockNotAvailable && !b.searches {
+	if code(err) == lockNotAvailable {
 		b.leaveOut()
 		return errHeldUp
 	}
