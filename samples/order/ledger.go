@@ -56,12 +56,15 @@ func (e Entry) fact() fact {
 // errTooLate: what was asked for has been undone before it was done.
 var errTooLate = errors.New("order: too late")
 
-// Ledger is a file of entries, one JSON object a line, to which one process at a
-// time appends. It may be used by many goroutines.
+// Ledger is a file of entries, one JSON object a line. Many processes may append to it:
+// each takes the lock of the file, reads what the others have written since, and writes.
+// It may be used by many goroutines.
 type Ledger struct {
 	mu    sync.Mutex
+	path  string
 	file  *os.File
-	size  int64
+	size  int64 // of what has been read
+	lines int
 	facts map[fact]Entry
 	taken map[string]int64 // cents applied per order
 }
@@ -74,26 +77,45 @@ func OpenLedger(path string) (*Ledger, error) {
 	if err != nil {
 		return nil, fmt.Errorf("order: open the ledger: %w", err)
 	}
-	l := &Ledger{file: file, facts: map[fact]Entry{}, taken: map[string]int64{}}
-	if err := l.load(path); err != nil {
+	l := &Ledger{path: path, file: file, facts: map[fact]Entry{}, taken: map[string]int64{}}
+	if err := l.alone(l.catchUp); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return l, nil
 }
 
-func (l *Ledger) load(path string) error {
+// alone does something while no other goroutine or process writes.
+func (l *Ledger) alone(do func() error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := lock(l.file); err != nil {
+		return fmt.Errorf("order: lock the ledger: %w", err)
+	}
+	err := do()
+	if left := unlock(l.file); left != nil {
+		err = errors.Join(err, fmt.Errorf("order: unlock the ledger: %w", left))
+	}
+	return err
+}
+
+// catchUp reads what others have written.
+func (l *Ledger) catchUp() error {
 	data, err := io.ReadAll(l.file)
 	if err != nil {
 		return fmt.Errorf("order: read the ledger: %w", err)
 	}
-	entries, size, err := parse(path, data)
+	if len(data) == 0 {
+		return nil
+	}
+	entries, size, err := parse(l.path, l.lines, data)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		l.learn(e)
 	}
-	return l.cut(size)
+	l.lines += len(entries)
+	return l.cut(l.size + size)
 }
 
 // cut makes the file size bytes long and goes on writing there.
@@ -118,15 +140,15 @@ func ReadLedger(path string) ([]Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("order: read the ledger: %w", err)
 	}
-	entries, _, err := parse(path, data)
+	entries, _, err := parse(path, 0, data)
 	return entries, err
 }
 
-// parse returns the whole lines of data and their length.
-func parse(path string, data []byte) ([]Entry, int64, error) {
+// parse returns the whole lines of data, which follow on a number of others, and their
+// length.
+func parse(path string, number int, data []byte) ([]Entry, int64, error) {
 	size := bytes.LastIndexByte(data, '\n') + 1
 	var entries []Entry
-	number := 0
 	for line := range bytes.Lines(data[:size]) {
 		number++
 		var e Entry
@@ -143,16 +165,28 @@ func (l *Ledger) Close() error { return l.file.Close() }
 
 // write appends e and, for what concerns money, waits until it is on the disk.
 func (l *Ledger) write(e Entry) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.append(e)
+	return l.alone(func() error {
+		if err := l.catchUp(); err != nil {
+			return err
+		}
+		return l.append(e)
+	})
 }
 
 // once appends e unless an entry of the same kind about the same thing is there
 // already, and returns the one that counts. An entry that e.unless names forbids it.
-func (l *Ledger) once(e Entry, unless string) (Entry, bool, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (l *Ledger) once(e Entry, unless string) (counts Entry, first bool, err error) {
+	err = l.alone(func() error {
+		if err := l.catchUp(); err != nil {
+			return err
+		}
+		counts, first, err = l.firstOf(e, unless)
+		return err
+	})
+	return counts, first, err
+}
+
+func (l *Ledger) firstOf(e Entry, unless string) (Entry, bool, error) {
 	if old, ok := l.facts[e.fact()]; ok {
 		return old, false, nil
 	}
@@ -180,7 +214,7 @@ func (l *Ledger) append(e Entry) error {
 		// What is not known to be on the disk did not happen.
 		return fmt.Errorf("order: write to the ledger: %w", errors.Join(err, l.cut(l.size)))
 	}
-	l.size += int64(n)
+	l.size, l.lines = l.size+int64(n), l.lines+1
 	l.learn(e)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -142,6 +143,38 @@ func TestManyAskForTheSameChargeAtOnce(t *testing.T) {
 	all.Wait()
 	if n := len(read(t, path)); n != 4 {
 		t.Fatalf("%d charges, want 4", n)
+	}
+}
+
+// Two processes with one ledger know of each other's charges.
+func TestTwoProcessesShareALedger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger")
+	a, b := open(t, path), open(t, path) // each with a lock of its own, as in two processes
+	var wg sync.WaitGroup
+	var first atomic.Int64
+	const n = 100
+	for _, l := range []*Ledger{a, b} {
+		wg.Go(func() {
+			for i := range n {
+				_, mine, err := l.once(Entry{What: Applied, Order: fmt.Sprint("order-", i), Key: fmt.Sprint("key-", i), Amount: 5}, Refunded)
+				if err != nil {
+					t.Error(err)
+				}
+				if mine {
+					first.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if entries := read(t, path); len(entries) != n || first.Load() != n {
+		t.Errorf("%d entries, of which %d were the first of their kind; want %d", len(entries), first.Load(), n)
+	}
+	if e, mine, err := a.once(Entry{What: Refunded, Order: "order-7"}, ""); err != nil || !mine || e.Amount != 5 {
+		t.Errorf("a refund by one of them: %+v, %v, %v", e, mine, err)
+	}
+	if _, mine, err := b.once(Entry{What: Refunded, Order: "order-7"}, ""); err != nil || mine {
+		t.Errorf("the same by the other: %v, %v", mine, err)
 	}
 }
 

@@ -1,0 +1,100 @@
+// Package pgurl reads the URLs of Postgres databases that --db takes.
+//
+// Package pgurl imports cli, store/postgres and pgx.
+package pgurl
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/store/postgres"
+)
+
+// Database is what a URL names.
+type Database struct {
+	URL     string // as pgx and psql take it
+	Shown   string // without the password
+	Options postgres.Options
+}
+
+// Is reports whether a name is a URL of a Postgres, and not of a file.
+func Is(name string) bool {
+	return strings.HasPrefix(name, "postgres:") || strings.HasPrefix(name, "postgresql:")
+}
+
+// Read takes from a URL the parameter schema, in which the tables are; all others are for
+// pgx, like sslmode and connect_timeout. Its errors are a *[cli.NameError].
+func Read(name string) (Database, error) {
+	d := Database{Options: postgres.Options{Logger: slog.New(slog.DiscardHandler)}}
+	u, err := url.Parse(name)
+	if err != nil {
+		return d, &cli.NameError{Name: "postgres:...", Why: "it is no URL: in a password write what is no letter or digit as %xx, or give it in PGPASSWORD", Try: example}
+	}
+	d.Shown = u.Redacted()
+	q := u.Query()
+	d.Options.Schema = q.Get("schema")
+	q.Del("schema")
+	u.RawQuery = q.Encode()
+	d.URL = u.String()
+	if _, err := postgres.Migrations(d.Options); err != nil {
+		return d, d.wrong("the parameter schema takes at most 63 bytes of letters, digits, _ and -, not beginning with pg_")
+	}
+	if _, err := pgxpool.ParseConfig(d.URL); err != nil {
+		return d, d.wrong(strings.TrimPrefix(err.Error(), "cannot parse "))
+	}
+	return d, nil
+}
+
+const example = "postgres://me@localhost:5432/orders"
+
+// wrong says that the URL can name no store.
+func (d Database) wrong(why string) error {
+	return &cli.NameError{Name: d.Shown, Why: why, Try: example}
+}
+
+// Unopened adds to an error of the store what the command line makes of it.
+func (d Database) Unopened(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch {
+		case strings.HasPrefix(pg.Code, "28"): // of authorization
+			return d.wrong(fmt.Sprintf("the server does not let in: %s; the password may stand in PGPASSWORD or ~/.pgpass", pg.Message))
+		case pg.Code == "3D000":
+			return fmt.Errorf("--db %s: %s: create it first (createdb): %w", d.Shown, pg.Message, fs.ErrNotExist)
+		}
+	}
+	return err
+}
+
+// Open opens the tables as they are: it migrates nothing.
+func (d Database) Open(ctx context.Context) (*postgres.Store, error) {
+	st, err := postgres.Open(ctx, d.URL, d.Options)
+	if err != nil {
+		return nil, d.Unopened(err)
+	}
+	return st, nil
+}
+
+// Pool makes a pool of connections, which dials when it is asked.
+func (d Database) Pool() (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(d.URL)
+	if err != nil {
+		return nil, d.wrong(err.Error())
+	}
+	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, patience)
+	return pgxpool.NewWithConfig(context.Background(), cfg)
+}
+
+// patience is how long a server may take to answer at all.
+const patience = 5 * time.Second

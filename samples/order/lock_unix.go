@@ -1,0 +1,24 @@
+//go:build unix
+
+package order
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// lock waits until no other process has the lock of the file. A process that dies gives
+// it back.
+func lock(f *os.File) error { return flock(f, unix.LOCK_EX) }
+
+func unlock(f *os.File) error { return flock(f, unix.LOCK_UN) }
+
+func flock(f *os.File, how int) error {
+	for {
+		if err := unix.Flock(int(f.Fd()), how); !errors.Is(err, unix.EINTR) {
+			return err
+		}
+	}
+}
