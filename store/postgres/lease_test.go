@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store/postgres"
 )
@@ -96,16 +95,7 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 					t.Errorf("worker %d, which lives, has lost its lease", i)
 				}
 			}
-			close(f.gate)
-			for i, h := range f.runs {
-				h, err := reprise.Get(t.Context(), f.rts[1], held, h.ID())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if n, err := h.Result(t.Context()); err != nil || n != i%runsEach {
-					t.Errorf("run %d: %d, %v", i, n, err)
-				}
-			}
+			f.finish()
 		})
 	}
 }
