@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -358,4 +359,106 @@ func TestSeeds98_99_WhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 		}
 		lint(t, s.store, run.RunID())
 	})
+}
+
+// Workers that have nothing to do renew their leases and write nothing else, however many
+// they are.
+func TestSeeds119_AnIdleFleetWritesNothingButRenewals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		var mu sync.Mutex
+		var ticks, renewals, told int
+		count := &tellTale{Store: s.store, heard: func(q store.Tick) {
+			mu.Lock()
+			defer mu.Unlock()
+			ticks++
+			if q.Renew > 0 {
+				renewals++
+			}
+			if q.Tell {
+				told++
+			}
+		}}
+		for range 3 {
+			startRuntime(t, count, s.cfg, waitSign.Bind(signed))
+		}
+		s.pass(3 * time.Second)
+		mu.Lock()
+		ticks, renewals, told = 0, 0, 0
+		mu.Unlock()
+		s.pass(time.Minute) // a lease
+		mu.Lock()
+		defer mu.Unlock()
+		if told != 0 || renewals > 3*4 || ticks < 3*55 {
+			t.Errorf("in a minute three workers ticked %d times, renewed %d times and told their load %d times", ticks, renewals, told)
+		}
+	})
+}
+
+// tellTale is a store that tells of ticks.
+type tellTale struct {
+	store.Store
+	heard func(store.Tick)
+}
+
+func (s *tellTale) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	s.heard(q)
+	return s.Store.Tick(ctx, q)
+}
+
+// A claim is under way when the worker is stopped. What it brings is given back before
+// Stop returns; no attempt of it is begun.
+func TestSeeds123_AClaimThatRacesStopIsGivenBack(t *testing.T) {
+	ctx := bounded(t)
+	inner := newMemory()
+	claiming, stopped := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	st := storetest.Faulty(inner, func(c storetest.Call) (f storetest.Fault) {
+		for _, op := range c.Ops {
+			if _, ok := op.(*store.Claim); ok {
+				f.Before = func() {
+					once.Do(func() { close(claiming) })
+					<-stopped
+				}
+			}
+		}
+		return f
+	})
+	var calls atomic.Int32
+	act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+		calls.Add(1)
+		return activity.GetInfo(ctx).Attempt, nil
+	})
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
+	client, err := reprise.New(inner, quiet(), w, act)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := begin(t, client, w, 0, "w")
+	rt, err := reprise.New(st, quiet(), w, act)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	<-claiming
+	end := make(chan error)
+	go func() { end <- rt.Stop(ctx) }()
+	for !errors.Is(rt.Start(ctx), reprise.ErrStopped) {
+		runtime.Gosched()
+	}
+	close(stopped)
+	if err := <-end; err != nil {
+		t.Fatal(err)
+	}
+	d, err := reprise.Describe(ctx, client, "w")
+	if err != nil || d.Owner != (store.WorkerID{}) || calls.Load() != 0 {
+		t.Errorf("after Stop it is owned by %v and %d attempts were begun, %v", d.Owner, calls.Load(), err)
+	}
+	other := startRuntime(t, inner, quiet(), w, act)
+	if got, err := result(t, other, w, "w"); err != nil || got != 1 {
+		t.Errorf("Result = %d, %v; want attempt 1", got, err)
+	}
+	lint(t, inner, run.RunID())
 }

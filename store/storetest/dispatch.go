@@ -146,7 +146,7 @@ func dispatch() []scenario {
 			k.deliver(run, "a")
 			k.claim(k.worker(), inLane)
 		}},
-		{"a_preference_holds_for_those_of_the_same_priority_only_up_to_it", func(k *kit) {
+		{"what_is_left_to_another_worker_holds_up_nothing_behind_it", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			k.left(a, "order-1")
 			other := k.start("order-2", func(s *store.Start) { s.Priority = 7 })
@@ -227,7 +227,7 @@ func dispatch() []scenario {
 			}
 		}},
 
-		{"nothing_is_taken_of_a_full_queue_but_what_is_past_its_deadline", func(k *kit) {
+		{"seeds_68_nothing_is_taken_of_a_full_queue_but_what_is_past_its_deadline", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
 			h.commit(schedule(2), schedule(3, func(a *store.Activity) { a.Delay = time.Second }),
