@@ -1,0 +1,178 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// debits binds a workflow that debits an account twice side by side, and once more.
+func debits(a *account) []reprise.Binding {
+	debit := activity.Define[string, int]("debit", activity.Policy{
+		Transactional: true, Retry: activity.RetryPolicy{MaxAttempts: activity.Unlimited, InitialInterval: time.Millisecond},
+	})
+	bound := pay(debit, a.debit)
+	bound[1] = payment.Bind(func(ctx workflow.Context, line string) (int, error) {
+		left := workflow.Execute(ctx, debit, line+" left")
+		right := workflow.Execute(ctx, debit, line+" right")
+		_, lerr := left.Get(ctx)
+		_, rerr := right.Get(ctx)
+		if err := errors.Join(lerr, rerr); err != nil {
+			return 0, err
+		}
+		return workflow.Execute(ctx, debit, line+" last").Get(ctx)
+	})
+	return bound
+}
+
+// spend runs one process that makes the payments, until all are made or its store has
+// failed by kind at its n-th call; 0 is never. It reports whether they are made.
+func spend(t *testing.T, shared store.Store, a *account, names []string, n int, kind storetest.Kind) (done bool) {
+	t.Helper()
+	ctx, dead := context.WithCancel(bounded(t))
+	defer dead()
+	var once sync.Once
+	st := storetest.Faulty(shared, func(c storetest.Call) (f storetest.Fault) {
+		if c.N == n {
+			f.Kind = kind
+			f.After = func() { once.Do(dead) }
+		}
+		return f
+	})
+	rt, err := reprise.New(st, quiet(), debits(a)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		if n == 0 {
+			t.Fatal(err)
+		}
+		return false // it has crashed while it started
+	}
+	id := rt.WorkerID()
+	err = spendAll(ctx, rt, names)
+	done = err == nil
+	if !done && !st.Crashed() {
+		t.Errorf("crash at %d: %v", n, err)
+		dump(t, rt, names)
+	}
+	dead()
+	stopped, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := rt.Stop(stopped); err != nil && !st.Crashed() {
+		t.Errorf("crash at %d: Stop: %v", n, err)
+	}
+	if _, err := shared.Apply(t.Context(), []store.Op{&store.Condemn{Worker: id, LeaseUntil: leaseOf(t, shared, id)}}); err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
+func spendAll(ctx context.Context, rt *reprise.Runtime, names []string) error {
+	for _, name := range names {
+		if _, err := reprise.Start(ctx, rt, payment, name, reprise.ID(name), reprise.Once()); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		h, err := reprise.Get(ctx, rt, payment, name)
+		if err != nil {
+			return err
+		}
+		if d, err := reprise.Describe(ctx, rt, name); err == nil && d.Blocked != nil && d.Blocked.Reason == store.ReasonSuspect {
+			if err := reprise.Resume(ctx, rt, name); err != nil {
+				return err
+			}
+		}
+		if _, err := h.Result(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spent checks that the account has each debit of each payment once.
+func spent(t *testing.T, shared store.Store, a *account, names []string, what string) {
+	t.Helper()
+	var want []string
+	for _, name := range names {
+		want = append(want, name+" last", name+" left", name+" right")
+		run, err := shared.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lint(t, shared, run.ID)
+	}
+	got := strings.Split(a.read(), ", ")
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: the account has %q, want %q", what, got, want)
+	}
+}
+
+// A process is killed before and after every single call of its store, those that begin
+// and end the transactions of activities among them; the next one finishes what it left.
+func TestRedteam15DebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
+	names := []string{"ann"}
+	for _, kind := range []storetest.Kind{storetest.CrashBefore, storetest.CrashAfter} {
+		n := 1
+		for ; ; n++ {
+			shared, a := newMemory(), &account{}
+			if spend(t, shared, a, names, n, kind) {
+				break
+			}
+			if !spend(t, shared, a, names, 0, storetest.Pass) {
+				t.Fatal("the second process is not done")
+			}
+			spent(t, shared, a, names, fmt.Sprintf("crash at call %d (kind %d)", n, kind))
+			if t.Failed() {
+				return
+			}
+		}
+		t.Logf("%d calls", n-1)
+	}
+}
+
+// Many payments at once, by processes that die one after another.
+func TestRedteam15DebitsAreMadeOnceHoweverManyProcessesDie(t *testing.T) {
+	const seed = 15
+	rnd := rand.New(rand.NewPCG(seed, seed))
+	var names []string
+	for i := range 8 {
+		names = append(names, fmt.Sprint("payer-", i))
+	}
+	for round := range 10 {
+		shared, a := newMemory(), &account{}
+		for deaths := 0; ; deaths++ {
+			n := 1 + rnd.IntN(60)
+			if deaths == 12 {
+				n = 0
+			}
+			kind := storetest.CrashBefore
+			if rnd.IntN(2) == 0 {
+				kind = storetest.CrashAfter
+			}
+			if spend(t, shared, a, names, n, kind) {
+				t.Logf("seed %d round %d: ended after %d deaths", seed, round, deaths)
+				break
+			}
+			if t.Failed() {
+				return
+			}
+		}
+		spent(t, shared, a, names, fmt.Sprintf("seed %d round %d", seed, round))
+	}
+}
