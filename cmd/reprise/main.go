@@ -14,7 +14,7 @@ func main() {
 	p := cli.Process()
 	p.Call = shellword.Self("./cmd/reprise")
 	p.Open, p.Offline, p.Migrator = open, offline, migrator
-	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders on a SQLite file; kill it at any time and run it again",
+	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders; kill it at any time and run it again",
 		Run: func(ctx context.Context, args []string) int { return demo.Main(ctx, args, os.Stdout, os.Stderr) }}}
 	p.Main()
 }

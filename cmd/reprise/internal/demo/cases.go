@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 	"github.com/reprise-run/reprise/internal/shellword"
 	"github.com/reprise-run/reprise/store"
 )
@@ -88,6 +89,8 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case o.db == "":
 		err = errors.New("--db is empty: name a file, such as " + defaultCases)
+	case pgurl.Is(o.db):
+		err = errors.New("the cases are prepared in a SQLite file: one of them is the death of seven workers, which on a file is known at once; name one, such as " + defaultCases)
 	case o.build != buildFirst && o.build != buildNext:
 		err = fmt.Errorf("there is no build %q: use %s or %s", o.build, buildFirst, buildNext)
 	case gateway != "up" && gateway != "down":

@@ -61,7 +61,7 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	}
 	// What a demo has to say it says itself; the engine speaks up when it is in trouble.
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	db, err := openOwn(ctx, o.DB, sqlite.Options{Logger: log})
+	db, err := o.openBase(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (d *demo) run(ctx context.Context) error {
 	}
 	if done == len(d.orders) {
 		if !d.JSON {
-			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.DB, done, startOver(d.Options), command(d.Options))
+			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.shown(), done, startOver(d.Options), command(d.Options))
 		}
 		return d.report(ctx)
 	}

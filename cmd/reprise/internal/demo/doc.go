@@ -1,5 +1,5 @@
 // Package demo is the command "reprise demo": it fulfils the orders of a file with
-// the saga of samples/order on a SQLite database, and may be killed at any moment.
+// the saga of samples/order on a SQLite file or a Postgres, and may be killed at any moment.
 // Run again, it goes on; the ledger of the simulated outside world shows that no
 // card was charged twice.
 //
@@ -7,5 +7,5 @@
 // "reprise demo cases", is in the files whose names begin with cases: it prepares a
 // database with five runs that do not go on, for people to find out why. The
 // package starts no goroutine of its own. It imports samples/order, package reprise,
-// internal/shellword and store/sqlite, and what they import.
+// internal/shellword, store/sqlite, store/postgres with pgx, and what they import.
 package demo

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 
 // Options say what one process of the demo does.
 type Options struct {
-	DB     string // the SQLite file; the ledger stands beside it
+	DB     string // the SQLite file, or the URL of a Postgres
 	Orders string // the order file
 	Crash  Crash
 	Serial bool // one op a commit
@@ -90,8 +92,10 @@ func (c Crash) at(orders int) Crash {
 
 const description = `usage: reprise demo [flags]
 
-Fulfils the orders of a file on a SQLite database. Kill it at any time, even with
-kill -9, and run it again: it goes on where it was, and no card is charged twice.
+Fulfils the orders of a file on a SQLite database or, with --db postgres://..., on a
+Postgres. Kill it at any time, even with kill -9, and run it again: it goes on where it
+was, and no card is charged twice. On Postgres run it in two terminals at once, and kill
+one: the other takes its orders over.
 Without --json, --serial and --crash-at it takes its time, so that you can follow.
 
 With --json the last line of standard output is one JSON object. Of this database,
@@ -117,7 +121,7 @@ func parse(args []string, out io.Writer) (Options, error) {
 	var o Options
 	flags := flag.NewFlagSet("reprise demo", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&o.DB, "db", defaultDB, "the SQLite `file`; what the outside world did stands in FILE.ledger")
+	flags.StringVar(&o.DB, "db", defaultDB, "the SQLite `file`, or a URL such as postgres://me@localhost/orders; what the outside world did stands in FILE.ledger, of a Postgres in DATABASE.ledger here")
 	flags.StringVar(&o.Orders, "orders", defaultOrders, "the order `file`")
 	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
 	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
@@ -135,6 +139,8 @@ func parse(args []string, out io.Writer) (Options, error) {
 		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case o.DB == "":
 		return o, errors.New("--db is empty: name a file, such as demo.db")
+	case pgurl.Is(o.DB):
+		return o, checkURL(o.DB)
 	}
 	return o, nil
 }

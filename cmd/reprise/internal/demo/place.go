@@ -65,7 +65,7 @@ func blank(path string) (bool, error) {
 
 // stranger names a run of the database, of any namespace, that is none of ours; it is
 // empty if there is none.
-func stranger(ctx context.Context, db *sqlite.Store, ours func(store.Run) bool) (name string, err error) {
+func stranger(ctx context.Context, db database, ours func(store.Run) bool) (name string, err error) {
 	found := errors.New("found")
 	err = db.Scan(ctx, func(run store.Run, _ store.Pending, _ iter.Seq[store.Row]) error {
 		if ours(run) {

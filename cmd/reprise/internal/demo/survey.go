@@ -17,7 +17,7 @@ type unfitError struct{ what, do string }
 func (e *unfitError) Error() string { return e.what + "\n" + e.do }
 
 // alone refuses a database with runs of others, which must not be removed to start over.
-func (d *demo) alone(ctx context.Context, db *sqlite.Store) error {
+func (d *demo) alone(ctx context.Context, db database) error {
 	other, err := stranger(ctx, db, func(run store.Run) bool {
 		return run.Namespace == namespace && run.Workflow == order.Fulfil.Name()
 	})
@@ -25,7 +25,7 @@ func (d *demo) alone(ctx context.Context, db *sqlite.Store) error {
 	case err != nil:
 		return &unopenedError{err}
 	case other != "":
-		return &unfitError{what: d.DB + " holds " + other + ", which is no order of a demo", do: "name another database with --db"}
+		return &unfitError{what: d.shown() + " holds " + other + ", which is no order of a demo", do: "name another database with --db"}
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (d *demo) survey(ctx context.Context) error {
 		return unlike
 	case len(d.before) == 0 && len(entries) > 0:
 		return &unfitError{
-			what: fmt.Sprintf("%s has %s about orders of a database that is gone: %s has no orders", d.ledger(), count(len(entries), "line"), d.DB),
+			what: fmt.Sprintf("%s has %s about orders of a database that is gone: %s has no orders", d.ledger(), count(len(entries), "line"), d.shown()),
 			do:   "remove the ledger too, to start over: " + startOver(d.Options),
 		}
 	case charged > 0 && len(entries) == 0:
@@ -95,14 +95,14 @@ func (d *demo) bereft(charged int) error {
 		return err
 	}
 	return &unfitError{
-		what: fmt.Sprintf("%s has recorded %s, of which %s knows nothing: the ledger is missing or empty", d.DB, count(charged, "charge"), d.ledger()),
+		what: fmt.Sprintf("%s has recorded %s, of which %s knows nothing: the ledger is missing or empty", d.shown(), count(charged, "charge"), d.ledger()),
 		do:   "put the ledger back, or remove the database too, to start over: " + startOver(d.Options),
 	}
 }
 
 func (d *demo) otherOrders(why string) error {
 	return &unfitError{
-		what: fmt.Sprintf("%s was not begun with the orders of %s: %s", d.DB, d.Orders, why),
+		what: fmt.Sprintf("%s was not begun with the orders of %s: %s", d.shown(), d.Orders, why),
 		do:   "name the file it was begun with, with --orders, or another database, with --db",
 	}
 }

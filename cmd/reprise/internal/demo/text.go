@@ -14,10 +14,10 @@ func (p *progress) begin(o Options, open, held, done int, ledger []order.Entry) 
 	p.before = order.Summarise(ledger)
 	pid := os.Getpid()
 	if !o.paced() {
-		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.DB, done, open)
+		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.shown(), done, open)
 		return
 	}
-	p.say("%d orders from %s, on %s.\n", p.total, o.Orders, o.DB)
+	p.say("%d orders from %s, on %s.\n", p.total, o.Orders, o.shown())
 	if open+done > 0 {
 		from := ""
 		if earlier := p.before.Processes; len(earlier) > 0 {
