@@ -21,11 +21,12 @@ const jobVar = "REPRISE_BENCH_JOB"
 
 // job is what a worker process does until its input ends.
 type job struct {
-	DB       string
-	Schema   string
-	NoNotify bool
-	Idle     bool          // it can run nothing that anybody starts
-	Pause    time.Duration // how long a step takes
+	DB      string
+	Options postgres.Options // but for the Logger
+	Idle    bool             // it can run nothing that anybody starts
+	Pause   time.Duration    // how long a step takes
+	Runs    int              // it starts so many itself, and so owns them
+	Steps   int              // of each of them
 }
 
 // flushEvery is how long what a worker has seen stays in its process at most.
@@ -54,7 +55,8 @@ func employed() (code int, there bool) {
 // begins, and stops when in ends, which is at the latest when its parent does.
 func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	quiet := slog.New(slog.DiscardHandler)
-	st, err := postgres.Open(ctx, j.DB, postgres.Options{Schema: j.Schema, NoNotify: j.NoNotify, Logger: quiet})
+	j.Options.Logger = quiet
+	st, err := postgres.Open(ctx, j.DB, j.Options)
 	if err != nil {
 		return err
 	}
@@ -76,10 +78,23 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	}
 	told.say("worker %s\n", rt.WorkerID())
 	stop := told.flushing()
-	_, err = io.Copy(io.Discard, in)
+	_, err = begin(ctx, rt, j.Runs, j.Steps)
+	if err == nil {
+		_, err = io.Copy(io.Discard, in)
+	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	return errors.Join(err, rt.Stop(ctx), stop())
+}
+
+// begin starts n runs of so many steps. The steps of run i begin with number i*length.
+func begin(ctx context.Context, rt *reprise.Runtime, n, length int) ([]reprise.Handle[int], error) {
+	runs := make([]reprise.Handle[int], n)
+	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
+		runs[i], err = reprise.Start(ctx, rt, steps, leg{First: i * length, Steps: length}, reprise.ID(nameOf("run", i)))
+		return err
+	})
+	return runs, err
 }
 
 // rest does nothing for d.

@@ -174,6 +174,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"-db postgres://localhost/x", "-db postgres://localhost/x: a server is of use to -store postgres only"},
 		{"-store postgres -dir /x", "-dir /x: a server that the bench starts lies where temporary files do: set TMPDIR"},
 		{"-workload takeover", "-workload takeover can be measured with -store postgres only"},
+		{"-accelerator no", `-accelerator "no": it is on or off`},
 		{"-n -3", "-n -3: it is a number of items"},
 		{"-n many", `invalid value "many" for flag -n`},
 		{"-repeat 0", "-repeat 0: each workload is measured at least once"},

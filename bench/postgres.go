@@ -24,6 +24,7 @@ type postgresBackend struct {
 	dir    string         // for scripts and logs of pgbench
 	server *pgtest.Server // nil: it is not the bench's
 	db     string         // by TCP, as applications reach a server
+	locks  bool           // workers hold session locks
 	pool   *pgxpool.Pool  // of the bench, for what is not measured
 	pid    int            // of the server, as far as known
 }
@@ -31,7 +32,7 @@ type postgresBackend struct {
 // newPostgres starts a server at default durability that ends with this process, or takes
 // the one that the command line names.
 func newPostgres(ctx context.Context, s settings, dir string) (_ backend, err error) {
-	b := &postgresBackend{dir: dir, db: s.db}
+	b := &postgresBackend{dir: dir, db: s.db, locks: s.locks}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.close())
@@ -121,7 +122,7 @@ type postgresPlace struct {
 }
 
 func (p postgresPlace) options() postgres.Options {
-	return postgres.Options{Schema: p.schema, NoNotify: p.noNotify, Logger: slog.New(slog.DiscardHandler)}
+	return postgres.Options{Schema: p.schema, NoNotify: p.noNotify, NoSessionLock: !p.b.locks, Logger: slog.New(slog.DiscardHandler)}
 }
 
 func (p postgresPlace) open(ctx context.Context) (store.Store, error) {

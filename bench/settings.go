@@ -17,6 +17,7 @@ type settings struct {
 	workloads []workload
 	json      bool
 	db        string
+	locks     bool
 	dir       string
 	profile   string
 	n         int
@@ -31,7 +32,7 @@ var engines = []string{"reprise"}
 // parse reads the flags. It writes what flag has to say, help above all, to warn.
 func parse(args []string, warn io.Writer) (settings, error) {
 	var s settings
-	var names string
+	var names, accelerator string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&s.engine, "engine", engines[0], "the engine: "+strings.Join(engines, ", "))
@@ -39,6 +40,7 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.StringVar(&names, "workload", "w1,w2,w3,w5", "what to measure, separated by commas: all, or some of "+strings.Join(workloadNames(), ", "))
 	f.BoolVar(&s.json, "json", false, "print a line of JSON for each figure instead of a table")
 	f.StringVar(&s.db, "db", "", "a Postgres that is there already, as postgres://user@host/database: tables are made in schemas of their own, and removed again (default: a server that the bench starts and ends)")
+	f.StringVar(&accelerator, "accelerator", "on", "whether workers hold session locks, by which a death is seen at once, on Postgres: on or off")
 	f.StringVar(&s.dir, "dir", "", "where the databases are made, and removed again: a directory on the disk to be measured (default: that of temporary files, which on some systems is memory)")
 	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see README.md")
 	f.IntVar(&s.n, "n", 0, "how many items a workload has (default: its own number)")
@@ -64,6 +66,8 @@ func parse(args []string, warn io.Writer) (settings, error) {
 		return s, fmt.Errorf("-db %s: a server is of use to -store postgres only", s.db)
 	case s.dir != "" && s.store == "postgres":
 		return s, fmt.Errorf("-dir %s: a server that the bench starts lies where temporary files do: set TMPDIR, or name one that lies elsewhere with -db", s.dir)
+	case accelerator != "on" && accelerator != "off":
+		return s, fmt.Errorf("-accelerator %q: it is on or off", accelerator)
 	case s.n < 0:
 		return s, fmt.Errorf("-n %d: it is a number of items; leave it out for each workload's own", s.n)
 	case s.repeat < 1:
@@ -71,6 +75,7 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	case s.atLeast < 0 || s.limitFor <= 0:
 		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
 	}
+	s.locks = accelerator == "on"
 	s.workloads, err = choose(names, s.store)
 	return s, err
 }

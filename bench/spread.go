@@ -25,7 +25,7 @@ func spread(ctx context.Context, b *bench) (lines []line, err error) {
 		if _, err := c.hire(ctx, j); err != nil {
 			return err
 		}
-		runs, err := t.begin(ctx, n, spreadSteps)
+		runs, err := begin(ctx, t.rt, n, spreadSteps)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -13,12 +14,14 @@ import (
 const (
 	takeoverSteps = 40
 	takeoverPause = 100 * time.Millisecond // how long a step takes
+	takeoverWatch = 5 * time.Second        // a worker that has just joined judges nobody
 )
 
 // takeover is how long runs stand still when their worker is killed: 50 of them, in the
-// middle of their work, one worker that owns them and one that owns nothing, both with
-// default settings. It is measured from the kill to the next step of each run on the
-// other worker, and to the end of all, which has to come.
+// middle of their work, one worker that has started them and so owns them, and one that
+// has been there for a while, both with default settings. It is measured from the kill to
+// the next step on the other worker, of each run that was the killed one's, and to the end
+// of all, which has to come.
 func takeover(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(50)
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
@@ -29,23 +32,26 @@ func takeover(ctx context.Context, b *bench) (lines []line, err error) {
 }
 
 func (t *trial) takeover(ctx context.Context, c *crew, n int) ([]line, error) {
-	j := job{Pause: takeoverPause}
-	victim, err := c.hire(ctx, j)
+	heir, err := c.hire(ctx, job{Pause: takeoverPause})
 	if err != nil {
 		return nil, err
 	}
-	runs, err := t.begin(ctx, n, takeoverSteps)
+	if err := rest(ctx, takeoverWatch); err != nil {
+		return nil, err
+	}
+	victim, err := c.hire(ctx, job{Pause: takeoverPause, Runs: n, Steps: takeoverSteps})
 	if err != nil {
 		return nil, err
 	}
 	if err := c.await(ctx, n, takeoverSteps); err != nil {
 		return nil, err
 	}
-	heir, err := c.hire(ctx, j)
+	runs, err := t.begun(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	if err := rest(ctx, 2*time.Second); err != nil { // it has looked round, and found nothing to do
+	// The other worker looks once a second: any part of it is as likely.
+	if err := rest(ctx, rand.N(time.Second)); err != nil {
 		return nil, err
 	}
 	owned, err := t.st.Owned(ctx, victim.id)
@@ -93,14 +99,16 @@ func firstSteps(seen []sighting, length int) map[int]time.Time {
 	return first
 }
 
-// begin starts n runs of so many steps. The steps of run i begin with number i*length.
-func (t *trial) begin(ctx context.Context, n, length int) ([]reprise.Handle[int], error) {
+// begun finds the runs that a worker has started.
+func (t *trial) begun(ctx context.Context, n int) ([]reprise.Handle[int], error) {
 	runs := make([]reprise.Handle[int], n)
-	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
-		runs[i], err = reprise.Start(ctx, t.rt, steps, leg{First: i * length, Steps: length})
-		return err
-	})
-	return runs, err
+	for i := range runs {
+		var err error
+		if runs[i], err = reprise.Get(ctx, t.rt, steps, nameOf("run", i)); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
 }
 
 // finished waits until no run is open, and checks the results of runs of so many steps.

@@ -41,7 +41,7 @@ func linger(ctx workflow.Context, e errand) (int, error) {
 func (t *trial) park(ctx context.Context, n int, name string, e errand) ([]reprise.Handle[int], error) {
 	runs := make([]reprise.Handle[int], n)
 	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
-		runs[i], err = reprise.Start(ctx, t.rt, waits, e, reprise.ID(parkedID(name, i)))
+		runs[i], err = reprise.Start(ctx, t.rt, waits, e, reprise.ID(nameOf(name, i)))
 		return err
 	})
 	if err != nil {
@@ -50,7 +50,7 @@ func (t *trial) park(ctx context.Context, n int, name string, e errand) ([]repri
 	return runs, t.parked(ctx)
 }
 
-func parkedID(name string, i int) string { return fmt.Sprintf("%s-%07d", name, i) }
+func nameOf(name string, i int) string { return fmt.Sprintf("%s-%07d", name, i) }
 
 // parked waits until the engine owns no run.
 func (t *trial) parked(ctx context.Context) error {

@@ -65,7 +65,8 @@ type worker struct {
 
 // hire starts a worker and returns when it has joined.
 func (c *crew) hire(ctx context.Context, j job) (*worker, error) {
-	j.DB, j.Schema, j.NoNotify = c.place.b.db, c.place.schema, c.place.noNotify
+	j.DB, j.Options = c.place.b.db, c.place.options()
+	j.Options.Logger = nil
 	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, err
