@@ -71,6 +71,9 @@ func (r *run) trouble(t *task, err error) {
 	case errors.Is(err, ErrStopped), errors.Is(err, store.ErrStoreClosed):
 		t.release(r.e)
 		r.drop(activity.ErrStopping)
+	case errors.Is(err, store.ErrOtherDatabase):
+		t.release(r.e)
+		r.drop(activity.ErrLeaseLost) // there is no such run any more, and nothing to write about it
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		// Reading the history failed; the store will be back.
 		r.e.log.Warn("cannot read a run's history, trying again", "run", r.id, "workflow_id", r.info.WorkflowID, "error", err)

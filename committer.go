@@ -254,7 +254,7 @@ func (c *committer) write(batch []*request, l *lane) {
 			batch[member.Index].done <- answer{err: member.Err}
 			batch = append(batch[:member.Index:member.Index], batch[member.Index+1:]...)
 			continue
-		case len(batch) == 1 || errors.Is(err, store.ErrStoreClosed):
+		case len(batch) == 1 || errors.Is(err, store.ErrStoreClosed) || errors.Is(err, store.ErrOtherDatabase):
 			fail(batch, err)
 			return
 		default:

@@ -216,7 +216,8 @@ func (rt *Runtime) lost(e *engine) {
 	}()
 }
 
-// rejoin starts a new engine, however long the store takes to let it.
+// rejoin starts a new engine, however long the store takes to let it. A database that is
+// another one lets it only when it is the right one again.
 func (rt *Runtime) rejoin(old *engine) {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := old.leave(context.Background())
@@ -226,7 +227,11 @@ func (rt *Runtime) rejoin(old *engine) {
 		if err == nil || rt.life.Err() != nil {
 			return
 		}
-		rt.log.Warn("cannot join the store again yet", "wait", wait, "error", err)
+		level := slog.LevelWarn
+		if errors.Is(err, store.ErrOtherDatabase) {
+			level = slog.LevelError // nothing but a person can help
+		}
+		rt.log.Log(rt.life, level, "cannot join the store again yet", "wait", wait, "error", err)
 		alarm := rt.cfg.Clock.NewTimer(wait)
 		select {
 		case <-alarm.C():

@@ -167,7 +167,8 @@ func (f *fleet) pass(d time.Duration) {
 }
 
 // rest waits until every worker has done what was to do and waits for its next tick, which
-// is never more than a second away; it returns how long the first of them waits, at most d.
+// is a second away at most, or five where it cannot join; it returns how long the first of
+// them waits, at most d.
 func (f *fleet) rest(d time.Duration) time.Duration {
 	f.t.Helper()
 	look := time.NewTicker(time.Millisecond)
@@ -175,7 +176,7 @@ func (f *fleet) rest(d time.Duration) time.Duration {
 	for i, c := range f.clocks {
 		for !f.dead[i] {
 			next, ok := c.Next()
-			if wait := next.Sub(c.Now()); ok && wait <= time.Second {
+			if wait := next.Sub(c.Now()); ok && wait <= 5*time.Second {
 				d = min(d, wait)
 				break
 			}
@@ -243,11 +244,16 @@ func (f *fleet) nothingLost() {
 	}
 }
 
-// finish lets all activities return and checks what the runs make of them, as the second
-// worker sees it.
+// finish lets all activities return and checks what the runs make of them.
 func (f *fleet) finish() {
 	f.t.Helper()
 	close(f.gate)
+	f.await()
+}
+
+// await waits for all runs to end, as the second worker sees it.
+func (f *fleet) await() {
+	f.t.Helper()
 	results := make(chan error, len(f.runs))
 	for i, h := range f.runs {
 		go func() {

@@ -61,7 +61,12 @@ func (s *site) open(o Options) *Store {
 func (s *site) join(st *Store) store.WorkerID {
 	s.t.Helper()
 	w := store.Worker{ID: uuid.New(), TTL: time.Hour}
-	if err := st.Join(s.t.Context(), w); err != nil {
+	var err error
+	s.until("the server answers", func() bool {
+		err = st.Join(s.t.Context(), w)
+		return !errors.Is(err, store.ErrTransient)
+	})
+	if err != nil {
 		s.t.Fatal(err)
 	}
 	return w.ID

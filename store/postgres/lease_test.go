@@ -99,3 +99,29 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 		})
 	}
 }
+
+// reliability 47: everything has ended when an older state of the database comes back, in
+// which all of it is under way. Every worker lets go of what it knew and joins again under
+// a new id; the same runs end once more, by what the database says.
+func TestReliability47AfterARestoreEveryWorkerBeginsAnew(t *testing.T) {
+	f := newFleet(t, database(t), postgres.Options{})
+	server := pgtest.Shared(t)
+	backup := server.Backup(t, f.url)
+	f.dial()
+	f.pass(8 * time.Second)
+	f.finish()
+	server.Swap(t, f.url, backup)
+	f.dial()
+	f.pass(30 * time.Second)
+	for i, rt := range f.rts {
+		if rt.WorkerID() == f.ids[i] {
+			t.Errorf("worker %d goes on as before", i)
+		}
+	}
+	f.await()
+	for i := range f.runs {
+		if f.begun[i] != 2 {
+			t.Errorf("the activity of run %d began %d times, want once for each state of the database", i, f.begun[i])
+		}
+	}
+}
