@@ -101,7 +101,7 @@ func (t *activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outco
 	defer stop()
 	x := &tx{s: t.s, ctx: bounded, conn: t.conn, wait: &pgx.Batch{}, begun: true, lockWait: t.s.lockWait}
 	out, err := t.finish(x, o)
-	if again(err) {
+	if again(err) && code(err) != uniqueViolation { // which is one of the function's, deferred
 		return fenced, t.s.wrap(store.ErrTransient, err)
 	}
 	return out, t.s.explain(err)

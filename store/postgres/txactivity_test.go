@@ -1,0 +1,241 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// attempt is one at an activity of a run that its worker does not hold.
+func (f *fork) attempt(workflowID string) *store.EndActivity {
+	f.t.Helper()
+	c := f.step(f.held(workflowID))
+	c.Schedule = []store.Activity{{ID: 3, Name: "charge", Queue: "default", Owner: f.worker}}
+	c.Then, c.Waiting = store.Park, "charge"
+	f.do(c)
+	return &store.EndActivity{Run: c.Run, Activity: 3, Worker: f.worker, Attempt: 1, Entry: store.Entry{ID: "activity/3"}}
+}
+
+// ledger makes a table of the user's.
+func (f *fork) ledger() {
+	f.t.Helper()
+	if _, err := f.straight.pool.Exec(context.Background(), "CREATE TABLE ledger (word text)"); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// written is what the ledger holds.
+func (f *fork) written() string {
+	f.t.Helper()
+	rows, err := f.straight.pool.Query(context.Background(), "SELECT word FROM ledger ORDER BY word")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	words, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return strings.Join(words, " ")
+}
+
+// inside begins the transaction of an attempt and has a function write a word.
+func (f *fork) inside(s *Store, word string) (store.ActivityTx, *guest) {
+	f.t.Helper()
+	ctx, tx, err := s.BeginActivity(context.Background())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(tx.Rollback)
+	g := ctx.Value(guestKey{}).(*guest)
+	if _, err := g.Exec(ctx, "INSERT INTO ledger VALUES ($1)", word); err != nil {
+		f.t.Fatal(err)
+	}
+	return tx, g
+}
+
+func (f *fork) entries(run store.RunID) int {
+	f.t.Helper()
+	p, err := f.straight.Pending(context.Background(), run)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return len(p.Entries)
+}
+
+// Whatever becomes of the COMMIT of an activity's transaction, giving the row back tells:
+// it is refused when the transaction has landed, and waits while it still may.
+func TestRedteam15ACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
+	f := newFork(t)
+	f.ledger()
+	ctx := context.Background()
+	for _, c := range []struct {
+		name    string
+		fault   fault
+		want    store.Code
+		written string
+	}{
+		{"never_sent", cutFirst, store.Done, ""},
+		{"answer_cut", cutReply, store.Fenced, "answer_cut"},
+		{"lands_late", holdBack, store.Fenced, "lands_late"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f.t = t
+			end := f.attempt("order-1")
+			tx, _ := f.inside(f.beyond, c.name)
+			f.proxy.arm(c.fault)
+			if _, err := tx.End(ctx, end); !errors.Is(err, store.ErrUnknownOutcome) {
+				t.Fatalf("End returns %v, want ErrUnknownOutcome", err)
+			}
+			s := <-f.proxy.met
+			back := &store.RetryActivity{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1}
+			if c.fault == holdBack {
+				outs, err := f.straight.Apply(ctx, []store.Op{back})
+				if err != nil || outs[0].Code != store.Locked {
+					t.Errorf("while it may still land, the question is answered %v, %v", outs, err)
+				}
+				s.finish()
+			}
+			code := store.Locked
+			for code == store.Locked {
+				outs, err := f.straight.Apply(ctx, []store.Op{back})
+				if err != nil {
+					t.Fatal(err)
+				}
+				code = outs[0].Code
+			}
+			landed := c.want == store.Fenced
+			if code != c.want || f.written() != c.written || (f.entries(end.Run) == 1) != landed {
+				t.Errorf("answered %v, the ledger holds %q, %d entries", code, f.written(), f.entries(end.Run))
+			}
+		})
+		f.clear()
+		if _, err := f.straight.pool.Exec(ctx, "DELETE FROM ledger"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// While a function has its transaction, everybody else goes on: commits of its run, other
+// ends, signals. Recovery of its worker takes the row from it.
+func TestRedteam15AFunctionDelaysNobody(t *testing.T) {
+	f := newFork(t)
+	f.ledger()
+	end := f.attempt("order-1")
+	tx, _ := f.inside(f.straight, "zombie")
+	f.do(&store.Deliver{Ref: store.Ref{Run: end.Run}, Entry: store.Entry{ID: "a", Kind: store.EntrySignal}})
+	f.do(&store.Beat{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1})
+	if n := f.do(&store.Recover{Dead: f.worker, Limit: 10}).Count; n != 1 {
+		t.Errorf("%d things are recovered, want the row", n)
+	}
+	out, err := tx.End(context.Background(), end)
+	if err != nil || out.Code != store.Fenced || f.written() != "" {
+		t.Errorf("End: %v, %v; the ledger holds %q", out.Code, err, f.written())
+	}
+}
+
+// A recovery passes over the row of an attempt that is being committed, and comes back.
+func TestRedteam15ARecoveryPassesOverACommitUnderWay(t *testing.T) {
+	f := newFork(t)
+	f.ledger()
+	end := f.attempt("order-1")
+	tx, _ := f.inside(f.beyond, "kept")
+	f.proxy.arm(holdBack)
+	if _, err := tx.End(context.Background(), end); !errors.Is(err, store.ErrUnknownOutcome) {
+		t.Fatal(err)
+	}
+	s := <-f.proxy.met
+	if n := f.do(&store.Recover{Dead: f.worker, Limit: 10}).Count; n != 0 {
+		t.Errorf("%d things are recovered from under a commit", n)
+	}
+	s.finish()
+	if n := f.do(&store.Recover{Dead: f.worker, Limit: 10}).Count; n != 0 || f.written() != "kept" || f.entries(end.Run) != 1 {
+		t.Errorf("afterwards %d things are recovered, the ledger holds %q, %d entries", n, f.written(), f.entries(end.Run))
+	}
+}
+
+// What a function must not do with its transaction is found, said, and rolled back.
+func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		name string
+		do   func(g *guest)
+		want error
+	}{
+		{"commits", func(g *guest) { _ = g.Commit(ctx) }, errTried},
+		{"rolls_back", func(g *guest) { _ = g.Rollback(ctx) }, errTried},
+		{"rolls_back_by_a_statement", func(g *guest) { _, _ = g.Exec(ctx, "ROLLBACK") }, errEnded},
+		{"begins_another_one", func(g *guest) { _, _ = g.Exec(ctx, "ROLLBACK"); _, _ = g.Exec(ctx, "BEGIN") }, errEnded},
+		{"passes_over_an_error", func(g *guest) { _, _ = g.Exec(ctx, "SELECT 1/0") }, errSpoilt},
+		{"leaves_rows_open", func(g *guest) { _, _ = g.Query(ctx, "SELECT generate_series(1, 100000)") }, errInUse},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFork(t)
+			f.ledger()
+			end := f.attempt("order-1")
+			tx, g := f.inside(f.straight, "a")
+			c.do(g)
+			if _, err := tx.End(ctx, end); !errors.Is(err, c.want) {
+				t.Errorf("End returns %v, want %v", err, c.want)
+			}
+			if f.written() != "" || f.entries(end.Run) != 0 {
+				t.Errorf("the ledger holds %q, %d entries", f.written(), f.entries(end.Run))
+			}
+			again, _ := f.inside(f.straight, "b")
+			if out, err := again.End(ctx, end); err != nil || out.Code != store.Done || f.written() != "b" {
+				t.Errorf("the next one: %v, %v; the ledger holds %q", out.Code, err, f.written())
+			}
+		})
+	}
+}
+
+// A constraint that is looked at with the COMMIT only, or a connection that breaks before
+// it, is a failure of the attempt.
+func TestACommitThatTheServerRefusesIsNoUnknownOutcome(t *testing.T) {
+	ctx := context.Background()
+	f := newFork(t)
+	f.ledger()
+	if _, err := f.straight.pool.Exec(ctx, "ALTER TABLE ledger ADD UNIQUE (word) DEFERRABLE INITIALLY DEFERRED"); err != nil {
+		t.Fatal(err)
+	}
+	end := f.attempt("order-1")
+	tx, g := f.inside(f.straight, "twice")
+	if _, err := g.Exec(ctx, "INSERT INTO ledger VALUES ('twice')"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.End(ctx, end); code(err) != uniqueViolation || errors.Is(err, store.ErrUnknownOutcome) || errors.Is(err, store.ErrTransient) {
+		t.Errorf("End returns %v", err)
+	}
+	tx, g = f.inside(f.straight, "broken")
+	if err := g.Conn().Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.End(ctx, end); !errors.Is(err, store.ErrTransient) {
+		t.Errorf("End returns %v, want ErrTransient", err)
+	}
+	if f.written() != "" || f.entries(end.Run) != 0 {
+		t.Errorf("the ledger holds %q, %d entries", f.written(), f.entries(end.Run))
+	}
+}
+
+// All but two connections of the pool may be in the hands of functions.
+func TestFunctionsLeaveConnectionsToTheStore(t *testing.T) {
+	f := newFork(t)
+	f.ledger()
+	most := int(f.straight.pool.Config().MaxConns) - 2
+	for range most {
+		f.inside(f.straight, "a")
+	}
+	full, stop := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer stop()
+	if _, _, err := f.straight.BeginActivity(full); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one more: %v", err)
+	}
+	f.do(newStart("order-" + uuid.NewString()))
+}
