@@ -115,6 +115,26 @@ func byName(workflowID string) func(*store.Deliver) {
 
 func inTx() []scenario {
 	return []scenario{
+		{"a_start_in_a_transaction_knows_what_was_removed", func(k *kit) {
+			w := k.worker()
+			old := k.newStart("order-1")
+			old.Owner, old.Claim = w, k.id()
+			k.holding(w, k.do(old).Claims[0]).commit(end)
+			k.env.Advance(day)
+			k.retain()
+			k.within(func(u user) {
+				out := u.want(store.Exists, k.newStart("order-1", func(s *store.Start) { s.Once = true }))
+				if out.Run != old.Run {
+					k.t.Errorf("Exists names run %v, want the one that was removed, %v", out.Run, old.Run)
+				}
+			})
+			young := k.newStart("order-1")
+			k.within(func(u user) { u.want(store.Done, young) })
+			k.gone(old.Run)
+			if k.run(young.Run).Status != store.Open {
+				k.t.Error("the start without Once is not there")
+			}
+		}},
 		{"nothing_is_there_before_the_commit", func(k *kit) {
 			run := k.start("order-1")
 			k.claim(k.worker()).commit(park)
