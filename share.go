@@ -37,8 +37,10 @@ func (e *engine) loadNow() store.Load {
 
 // differs says whether what was told of a load would mislead whoever goes by it.
 func differs(now, told store.Load, slots int) bool {
-	moved := max(now.Held-told.Held, told.Held-now.Held, now.Free-told.Free, told.Free-now.Free)
-	return moved > slots/8 || moved > 0 && (now.Held == 0 || now.Free == 0 || told.Free == 0)
+	held := max(now.Held-told.Held, told.Held-now.Held)
+	free := max(now.Free-told.Free, told.Free-now.Free)
+	return held >= max(leastSurplus, told.Held/8) || held > 0 && now.Held == 0 ||
+		free > slots/8 || free > 0 && (now.Free == 0 || told.Free == 0)
 }
 
 // weigh takes in what the tick said of the peers: how many runs are to leave this worker

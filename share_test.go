@@ -123,8 +123,10 @@ func TestPeersAreToldWhatWouldMislead(t *testing.T) {
 		want      bool
 	}{
 		{store.Load{Held: 10, Free: 70}, store.Load{Held: 10, Free: 70}, false},
-		{store.Load{Held: 19, Free: 62}, store.Load{Held: 10, Free: 70}, false},
-		{store.Load{Held: 21, Free: 70}, store.Load{Held: 10, Free: 70}, true},
+		{store.Load{Held: 11, Free: 62}, store.Load{Held: 10, Free: 70}, false},
+		{store.Load{Held: 12, Free: 70}, store.Load{Held: 10, Free: 70}, true},
+		{store.Load{Held: 44, Free: 40}, store.Load{Held: 40, Free: 40}, false},
+		{store.Load{Held: 35, Free: 40}, store.Load{Held: 40, Free: 40}, true},
 		{store.Load{Held: 10, Free: 50}, store.Load{Held: 10, Free: 70}, true},
 		{store.Load{Held: 80}, store.Load{Held: 79, Free: 1}, true},
 		{store.Load{Held: 79, Free: 1}, store.Load{Held: 80}, true},
