@@ -22,7 +22,7 @@ func TestWhatThingsCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns = 1 // each statement is prepared once
+	cfg.MaxConns = 2 // each statement is prepared once
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,8 @@ const (
 	noSuchStatement      = "26000"
 	featureNotSupported  = "0A000"
 	lockNotAvailable     = "55P03"
+	queryCancelled       = "57014"
+	tooManyConnections   = "53300"
 	diskFull             = "53100"
 	readOnly             = "25006"
 	undefinedTable       = "42P01"
@@ -46,8 +48,8 @@ const (
 // passing are what comes and goes: the server is full, restarts, is another one, or
 // somebody holds a lock.
 var passing = []string{
-	"53000", "53200", "53300", "53400", // resources, memory, connections
-	lockNotAvailable, "57014", // a lock or the statement took too long
+	"53000", "53200", tooManyConnections, "53400", // resources, memory, connections
+	lockNotAvailable, queryCancelled, // a lock or the statement took too long
 	"57P01", "57P02", "57P03", "57P05", // it shuts down, crashed, starts, dropped an idle session
 	"25P03", "25P04", // the transaction took too long
 	"08000", "08001", "08003", "08004", "08006", "08P01",
@@ -112,7 +114,7 @@ func (s *Store) explain(err error) error {
 	case c == diskFull:
 		return s.wrap(store.ErrFull, err)
 	case slices.Contains(passing, c):
-		return s.wrap(store.ErrTransient, err)
+		return s.wrap(store.ErrTransient, advised(c, err))
 	case c == undefinedTable, c == undefinedSchema, c == undefinedColumn:
 		return s.advise(err, "the tables are not those of this version: run the migrations")
 	case c == insufficientRights:
@@ -131,6 +133,24 @@ func (s *Store) giveUp(err error) error {
 		return s.advise(err, "a key is there already that nothing should have written")
 	}
 	return s.wrap(store.ErrTransient, err)
+}
+
+// advised says what to do about what comes and goes, if it stays.
+func advised(code string, err error) error {
+	why := ""
+	switch code {
+	case tooManyConnections:
+		why = "the server has no connection left: raise its max_connections, or lower MaxConns of the pools"
+	case queryCancelled:
+		why = "the statement was ended, by its timeout or by somebody's hand"
+	case lockNotAvailable:
+		why = "somebody keeps a lock: pg_stat_activity and pg_locks tell who"
+	case readOnly:
+		why = "the server takes no writes: " + primary
+	default:
+		return err
+	}
+	return fmt.Errorf("%s: %w", why, err)
 }
 
 func (s *Store) wrap(kind, err error) error {

@@ -25,8 +25,15 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 	empty := srv.Database(t)
 	l := newLot(t)
 	name := l.pool.Config().ConnConfig.Database
-	l.script(t, `CREATE ROLE outsider LOGIN; CREATE SCHEMA theirs; CREATE TABLE theirs.meta (one int)`)
-	t.Cleanup(func() { l.script(t, "DROP ROLE outsider") })
+	l.script(t, `CREATE ROLE outsider LOGIN; CREATE ROLE hasty LOGIN SUPERUSER; ALTER ROLE hasty SET statement_timeout = '20ms';
+		CREATE ROLE brisk LOGIN SUPERUSER; ALTER ROLE brisk SET statement_timeout = '200ms';
+		CREATE SCHEMA theirs; CREATE TABLE theirs.meta (one int)`)
+	t.Cleanup(func() {
+		l.script(t, "DROP DATABASE ascii")
+		l.script(t, "DROP ROLE outsider; DROP ROLE hasty; DROP ROLE brisk")
+	})
+	l.script(t, "CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+	as := func(role string) string { return strings.Replace(srv.TCP(name), "postgres@", role+"@", 1) }
 	for schema, meta := range map[string]string{"newer": "9, 2", "expanded": "9, 1", "bare": "0, 0"} {
 		if err := Migrate(ctx, l.pool, Options{Schema: schema, Logger: quiet()}); err != nil {
 			t.Fatal(err)
@@ -45,14 +52,18 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 	}{
 		{"unreachable", nobody, "", "see that the server runs and listens there"},
 		{"no such database", srv.TCP("nowhere"), "", `database "nowhere" does not exist`},
-		{"no such role", strings.Replace(srv.TCP(name), "postgres@", "nobody@", 1), "", `role "nobody" does not exist`},
+		{"no such role", as("nobody"), "", `role "nobody" does not exist`},
 		{"no tables", empty, "", "run the migrations first"},
 		{"a foreign table", srv.TCP(name), "theirs", "not Reprise's: choose another Options.Schema"},
 		{"older tables", srv.TCP(name), "bare", "run the migrations first"},
 		{"newer tables", srv.TCP(name), "newer", "update this program"},
 		{"redteam 25: newer tables that this version may use", srv.TCP(name), "expanded", ""},
-		{"no rights", strings.Replace(srv.TCP(name), "postgres@", "outsider@", 1), "expanded", "lacks rights on the schema: see Grants"},
+		{"no rights", as("outsider"), "expanded", "lacks rights on the schema: see Grants"},
 		{"simple protocol", srv.TCP(name) + "&default_query_exec_mode=simple_protocol", "expanded", "cache_describe or exec"},
+		{"a statement_timeout that is too short", as("hasty"), "expanded", "statement_timeout is 20ms for role hasty, too short for any work: set it to at least 100ms"},
+		{"a short statement_timeout", as("brisk"), "expanded", ""},
+		{"a pool of one", srv.TCP(name) + "&pool_max_conns=1", "expanded", "set MaxConns, or pool_max_conns in the URL, to at least 2"},
+		{"another encoding", srv.TCP("ascii"), "", "create the database with ENCODING 'UTF8'"},
 		{"a bad URL", "postgres://:x:y", "", "the URL cannot be used"},
 		{"a bad schema", empty, `x"; DROP TABLE run`, "letters, digits"},
 		{"a schema of the server's own", empty, "pg_catalog", "not beginning with pg_"},
@@ -132,7 +143,7 @@ func TestAFullPool(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg := l.pool.Config()
-	cfg.MaxConns = 1
+	cfg.MaxConns = 2
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -147,17 +158,23 @@ func TestAFullPool(t *testing.T) {
 	if err := st.Join(t.Context(), store.Worker{ID: worker, TTL: time.Minute}); err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	for range 2 {
+		conn, err := pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
 	}
-	defer conn.Release()
 	// Not so the keeper of a lease: it has a connection of its own.
 	if _, err := st.Tick(t.Context(), store.Tick{Worker: worker, Renew: time.Minute}); err != nil {
 		t.Errorf("Tick returns %v", err)
 	}
 	st.patience = 1
-	if _, err := st.Now(t.Context()); !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), "no connection") {
+	const want = "all connections of the pool are in use, 2 of 2: give them back, or raise MaxConns"
+	if _, err := st.Now(t.Context()); !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), want) {
 		t.Errorf("Now returns %v", err)
+	}
+	if err := st.explainOpen(t.Context(), st.check(t.Context())); !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), want) {
+		t.Errorf("New would return %v", err)
 	}
 }

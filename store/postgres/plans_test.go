@@ -52,7 +52,7 @@ func plan(t *testing.T, st *Store, sql string) node {
 	text := ""
 	err := pgx.BeginFunc(ctx, st.pool, func(tx pgx.Tx) error {
 		for _, s := range []string{
-			strings.NewReplacer("$1", "'5s'", "$2", "'5s'").Replace(st.texts.of(sqlSettings)), "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE planned AS " + st.texts.of(sql),
+			strings.NewReplacer("$1", "'5s'", "$2", "'5s'", "$3", "'5s'").Replace(st.texts.of(sqlSettings)), "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE planned AS " + st.texts.of(sql),
 		} {
 			if _, err := tx.Exec(ctx, s); err != nil {
 				return err

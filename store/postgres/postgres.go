@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -74,28 +73,27 @@ var _ store.Store = (*Store)(nil)
 // New returns the store in the schema that o names, by connections of pool, which stays
 // the caller's: Close does not close it. The tables must be there already, see [Migrate];
 // a schema that is missing or that this version cannot use gives a *[store.SchemaError].
-// Of the pool, one connection is used by the writer and one by each reader at a time. A
+// Of the pool, one connection is used by the writer and one by each reader at a time, and
+// up to four more while somebody else keeps runs locked; it must have two at least. A
 // worker that joins has one more beside the pool, made in the same way, on which its
 // lease is renewed however busy the pool is, and which holds the worker's session lock.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
-	if pool == nil {
-		return nil, errors.New("postgres: New needs a pool: make one with pgxpool.New, or use Open with a URL")
+	return open(context.Background(), pool, o)
+}
+
+func open(ctx context.Context, pool *pgxpool.Pool, o Options) (*Store, error) {
+	if err := suits(pool); err != nil {
+		return nil, err
 	}
 	if err := o.normalise(); err != nil {
 		return nil, err
 	}
-	if pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeSimpleProtocol {
-		return nil, errors.New("postgres: the pool uses the simple protocol, which cannot carry bytes and arrays safely: " +
-			"set default_query_exec_mode to cache_describe or exec, which a pooler in transaction mode understands, too")
-	}
 	s := newStore(pool, o)
-	ctx, stop := context.WithTimeout(context.Background(), defaultPatience)
-	defer stop()
 	if err := s.check(ctx); err != nil {
-		return nil, err
+		return nil, s.explainOpen(ctx, err)
 	}
 	if err := s.identify(ctx); err != nil {
-		return nil, err
+		return nil, s.explainOpen(ctx, err)
 	}
 	return s, nil
 }
@@ -115,13 +113,13 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 
 // Open is New with a pool of the store's own, made from a URL like
 // postgres://user@host:5432/database, or from a connection string of key=value pairs.
-// pgxpool.ParseConfig says what either may hold.
+// pgxpool.ParseConfig says what either may hold. ctx bounds the opening alone.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	pool, err := dial(ctx, url)
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(pool, o)
+	s, err := open(ctx, pool, o)
 	if err != nil {
 		pool.Close()
 		return nil, err

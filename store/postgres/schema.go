@@ -78,7 +78,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 			}
 		}
 		if err != nil {
-			return s.explainOpen(err)
+			return s.explainOpen(ctx, err)
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compa
 	}
 	s := newStore(pool, o)
 	version, compatibleFrom, err = s.version(ctx, pool, "")
-	return version, compatibleFrom, s.explainOpen(err)
+	return version, compatibleFrom, s.explainOpen(ctx, err)
 }
 
 // querier is a pool or a transaction.
@@ -146,12 +146,22 @@ func (s *Store) version(ctx context.Context, q querier, lock string) (version, f
 	return version, from, err
 }
 
-// check refuses a schema that this binary cannot use.
+// check refuses a database and a schema that this binary cannot use.
 func (s *Store) check(ctx context.Context) error {
-	version, from, err := s.version(ctx, s.pool, "")
+	ctx, stop := context.WithTimeout(ctx, s.patience)
+	defer stop()
+	conn, err := grab(ctx, s.pool)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if err := s.session(ctx, conn); err != nil {
+		return err
+	}
+	version, from, err := s.version(ctx, conn, "")
 	switch {
 	case err != nil:
-		return s.explainOpen(err)
+		return err
 	case version == 0:
 		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by postgres.Migrate or by hand")
 	case version < ownVersion():
@@ -172,11 +182,16 @@ func (s *Store) schemaError(version, from int, why string) error {
 }
 
 // explainOpen is explain for who talks to the server for the first time.
-func (s *Store) explainOpen(err error) error {
+func (s *Store) explainOpen(ctx context.Context, err error) error {
 	var schema *store.SchemaError
+	var unsuited *unsuitedError
 	switch c := code(err); {
-	case err == nil, errors.As(err, &schema):
+	case err == nil, errors.As(err, &schema), errors.As(err, &unsuited), errors.Is(err, store.ErrTransient):
 		return err
+	case ctx.Err() != nil:
+		return fmt.Errorf("postgres: %s: %w", s.where, context.Cause(ctx))
+	case errors.Is(err, errPoolInUse):
+		return s.wrap(store.ErrTransient, err)
 	case c == "":
 		return fmt.Errorf("%w: postgres: %s: cannot be reached: see that the server runs and listens there: %w", store.ErrTransient, s.where, err)
 	case c == noSuchDatabase:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,10 +45,11 @@ const (
 
 	// A statement is planned when its tables may still be empty, and that plan is kept: it
 	// must be the one for full tables. A transaction whose client stands still lets go of
-	// its locks, and nobody waits for a lock longer than the client does.
+	// its locks, and nobody waits for a lock longer than the client does. What the role has
+	// as its statement_timeout is for other statements.
 	sqlSettings = `SELECT now(), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
 		set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('lock_timeout', $1, true),
-		set_config('idle_in_transaction_session_timeout', $2, true)`
+		set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)`
 )
 
 // queue adds a statement to those that wait.
@@ -78,14 +80,19 @@ func (x *tx) begin() {
 
 // settings has the transaction work as the store's statements need it, and its now read.
 func (x *tx) settings() {
-	x.wait.Queue(x.s.texts.of(sqlSettings), x.lockWait.String(), x.s.standing.String()).QueryRow(func(row pgx.Row) error {
+	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.s.patience)).QueryRow(func(row pgx.Row) error {
 		var now pgtype.Timestamptz
-		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil); err != nil {
+		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil); err != nil {
 			return err
 		}
 		x.now = timeOf(now)
 		return nil
 	})
+}
+
+// milliseconds is d as a setting. None is 0, which would be no limit.
+func milliseconds(d time.Duration) string {
+	return strconv.FormatInt(max(1, d.Milliseconds()), 10) + "ms"
 }
 
 // write is queue for a statement that changes something.
@@ -164,7 +171,7 @@ func (s *Store) acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn,
 	}
 	bounded, stop := context.WithTimeout(ctx, s.patience)
 	defer stop()
-	conn, err := pool.Acquire(bounded)
+	conn, err := grab(bounded, pool)
 	switch {
 	case err == nil:
 		if err := s.admit(bounded, conn); err != nil {
@@ -178,6 +185,16 @@ func (s *Store) acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn,
 		return nil, store.ErrStoreClosed
 	}
 	return nil, fmt.Errorf("%w: postgres: %s: no connection: %w", store.ErrTransient, s.where, err)
+}
+
+// grab takes a connection. Its error tells who has the connections if nobody gives one
+// back in time.
+func grab(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
+	conn, err := pool.Acquire(ctx)
+	if use := pool.Stat(); err != nil && ctx.Err() != nil && use.AcquiredConns() >= use.MaxConns() {
+		return nil, fmt.Errorf("%w, %d of %d: give them back, or raise MaxConns", errPoolInUse, use.AcquiredConns(), use.MaxConns())
+	}
+	return conn, err
 }
 
 // A transaction that meets another one in the wrong moment is tried again, as a whole.
@@ -262,6 +279,7 @@ func pause(d time.Duration) {
 var (
 	// errRolledBack: the server answered COMMIT with a rollback.
 	errRolledBack = errors.New("the server rolled the transaction back")
+	errPoolInUse  = errors.New("all connections of the pool are in use")
 	// errMoved: between two looks, a workflow id got another run.
 	errMoved = errors.New("a run was started or closed meanwhile")
 )

@@ -52,6 +52,9 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 	if err := s.keep(); err != nil {
 		return err
 	}
+	if err := s.fit(ctx); err != nil {
+		return err
+	}
 	key, err := s.sessionLock(ctx, w.ID)
 	if err != nil {
 		return err
