@@ -2,9 +2,11 @@ package reprise_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,17 +16,62 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// debits binds a workflow that debits an account twice side by side, and once more.
-func debits(a *account) []reprise.Binding {
+// book is a table of the user's beside a store.
+type book interface {
+	bind(debit activity.Def[string, int]) reprise.Binding // to a function that adds a line
+	read() string
+}
+
+func (a *account) bind(debit activity.Def[string, int]) reprise.Binding {
+	return debit.BindTx(memory.Transactional(a.debit))
+}
+
+// fileBook is one in the file of a store.
+type fileBook struct{ *sql.DB }
+
+func newFileBook(t *testing.T, path string) fileBook {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := db.Exec("CREATE TABLE line (text TEXT)"); err != nil {
+		t.Fatal(err)
+	}
+	return fileBook{db}
+}
+
+func (fileBook) bind(debit activity.Def[string, int]) reprise.Binding {
+	return debit.BindTx(sqlite.Transactional(func(ctx context.Context, tx *sqlite.Tx, line string) (int, error) {
+		_, err := tx.ExecContext(ctx, "INSERT INTO line VALUES (?)", line)
+		return activity.GetInfo(ctx).Attempt, err
+	}))
+}
+
+func (b fileBook) read() (lines string) {
+	if err := b.QueryRow("SELECT group_concat(text, ', ') FROM line").Scan(&lines); err != nil {
+		return err.Error()
+	}
+	return lines
+}
+
+// debits binds a workflow that adds two lines side by side, and one more.
+func debits(b book) []reprise.Binding {
 	debit := activity.Define[string, int]("debit", activity.Policy{
 		Transactional: true, Retry: activity.RetryPolicy{MaxAttempts: activity.Unlimited, InitialInterval: time.Millisecond},
 	})
-	bound := pay(debit, a.debit)
-	bound[1] = payment.Bind(func(ctx workflow.Context, line string) (int, error) {
+	return []reprise.Binding{b.bind(debit), payment.Bind(func(ctx workflow.Context, line string) (int, error) {
 		left := workflow.Execute(ctx, debit, line+" left")
 		right := workflow.Execute(ctx, debit, line+" right")
 		_, lerr := left.Get(ctx)
@@ -33,13 +80,12 @@ func debits(a *account) []reprise.Binding {
 			return 0, err
 		}
 		return workflow.Execute(ctx, debit, line+" last").Get(ctx)
-	})
-	return bound
+	})}
 }
 
 // spend runs one process that makes the payments, until all are made or its store has
 // failed by kind at its n-th call; 0 is never. It reports whether they are made.
-func spend(t *testing.T, shared store.Store, a *account, names []string, n int, kind storetest.Kind) (done bool) {
+func spend(t *testing.T, shared store.Store, a book, names []string, n int, kind storetest.Kind) (done bool) {
 	t.Helper()
 	ctx, dead := context.WithCancel(bounded(t))
 	defer dead()
@@ -104,7 +150,7 @@ func spendAll(ctx context.Context, rt *reprise.Runtime, names []string) error {
 }
 
 // spent checks that the account has each debit of each payment once.
-func spent(t *testing.T, shared store.Store, a *account, names []string, what string) {
+func spent(t *testing.T, shared store.Store, a book, names []string, what string) {
 	t.Helper()
 	var want []string
 	for _, name := range names {
@@ -119,7 +165,7 @@ func spent(t *testing.T, shared store.Store, a *account, names []string, what st
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("%s: the account has %q, want %q", what, got, want)
+		t.Errorf("%s: the book has %q, want %q", what, got, want)
 	}
 }
 
@@ -148,31 +194,49 @@ func TestRedteam15DebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
 
 // Many payments at once, by processes that die one after another.
 func TestRedteam15DebitsAreMadeOnceHoweverManyProcessesDie(t *testing.T) {
-	const seed = 15
-	rnd := rand.New(rand.NewPCG(seed, seed))
+	for name, c := range map[string]struct {
+		open   func(t *testing.T) (store.Store, book)
+		rounds int
+	}{
+		"memory": {func(*testing.T) (store.Store, book) { return newMemory(), &account{} }, 10},
+		"sqlite": {func(t *testing.T) (store.Store, book) {
+			path := filepath.Join(t.TempDir(), "bank.db")
+			return openFile(t, path), newFileBook(t, path)
+		}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const seed = 15
+			rnd := rand.New(rand.NewPCG(seed, seed))
+			for round := range c.rounds {
+				shared, b := c.open(t)
+				dieAgainAndAgain(t, shared, b, rnd, fmt.Sprintf("seed %d round %d", seed, round))
+			}
+		})
+	}
+}
+
+func dieAgainAndAgain(t *testing.T, shared store.Store, b book, rnd *rand.Rand, what string) {
+	t.Helper()
 	var names []string
 	for i := range 8 {
 		names = append(names, fmt.Sprint("payer-", i))
 	}
-	for round := range 10 {
-		shared, a := newMemory(), &account{}
-		for deaths := 0; ; deaths++ {
-			n := 1 + rnd.IntN(60)
-			if deaths == 12 {
-				n = 0
-			}
-			kind := storetest.CrashBefore
-			if rnd.IntN(2) == 0 {
-				kind = storetest.CrashAfter
-			}
-			if spend(t, shared, a, names, n, kind) {
-				t.Logf("seed %d round %d: ended after %d deaths", seed, round, deaths)
-				break
-			}
-			if t.Failed() {
-				return
-			}
+	for deaths := 0; ; deaths++ {
+		n := 1 + rnd.IntN(60)
+		if deaths == 12 {
+			n = 0
 		}
-		spent(t, shared, a, names, fmt.Sprintf("seed %d round %d", seed, round))
+		kind := storetest.CrashBefore
+		if rnd.IntN(2) == 0 {
+			kind = storetest.CrashAfter
+		}
+		if spend(t, shared, b, names, n, kind) {
+			t.Logf("%s: ended after %d deaths", what, deaths)
+			break
+		}
+		if t.Failed() {
+			return
+		}
 	}
+	spent(t, shared, b, names, what)
 }
