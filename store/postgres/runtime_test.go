@@ -1,13 +1,10 @@
 package postgres_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
-	"os/exec"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -120,7 +117,13 @@ func openWith(t *testing.T, url string, o postgres.Options) *postgres.Store {
 // worker runs the order workflow on st until the test ends.
 func worker(t *testing.T, st store.Store, do func(context.Context, int) (int, error)) *reprise.Runtime {
 	t.Helper()
-	rt, err := reprise.New(st, reprise.Config{Logger: quiet(), LeaseTTL: time.Second, Build: "v1"}, order.Bind(orderFunc), charge.Bind(do))
+	return workerFor(t, st, time.Second, do)
+}
+
+// workerFor is worker with a lease of that length.
+func workerFor(t *testing.T, st store.Store, ttl time.Duration, do func(context.Context, int) (int, error)) *reprise.Runtime {
+	t.Helper()
+	rt, err := reprise.New(st, reprise.Config{Logger: quiet(), LeaseTTL: ttl, Build: "v1"}, order.Bind(orderFunc), charge.Bind(do))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,12 +210,13 @@ func gate(n int32) (do func(context.Context, int) (int, error), reached chan str
 	}, reached
 }
 
-// A worker that stops hands its runs over; what it leaves is finished by the other one.
+// A worker that stops hands its runs over; what it leaves is finished by the other one,
+// which need not wait for the end of a lease: that would last an hour.
 func TestAStoppedWorkerHandsOver(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
 	do, reached := gate(10)
-	first := worker(t, open(t, url), do)
+	first := workerFor(t, open(t, url), time.Hour, do)
 	startAll(t, ctx, first, 10)
 	<-reached
 	st := open(t, url)
@@ -240,63 +244,6 @@ func TestASilentWorkerIsTakenOver(t *testing.T) {
 	if n := second.Stats().Recovered; n == 0 {
 		t.Error("the second worker recovered nothing")
 	}
-}
-
-// work is the life of a worker process: it says when 20 charges are in progress.
-func work(url string) error {
-	ctx := context.Background()
-	st, err := postgres.Open(ctx, url, postgres.Options{Logger: quiet()})
-	if err != nil {
-		return err
-	}
-	do, reached := gate(20)
-	rt, err := reprise.New(st, reprise.Config{Logger: quiet(), LeaseTTL: time.Second, Build: "v1"}, order.Bind(orderFunc), charge.Bind(do))
-	if err != nil {
-		return err
-	}
-	if err := rt.Start(ctx); err != nil {
-		return err
-	}
-	for i := range 20 {
-		if _, err := reprise.Start(ctx, rt, order, i, reprise.ID(fmt.Sprint("order-", i))); err != nil {
-			return err
-		}
-	}
-	<-reached
-	fmt.Println("working")
-	_, err = io.ReadAll(os.Stdin) // until the parent ends, if it does not kill first
-	return err
-}
-
-// kill -9 of a worker process in the middle of twenty runs.
-func TestAKilledProcessIsTakenOver(t *testing.T) {
-	ctx := bounded(t)
-	url := database(t)
-	other := exec.Command(os.Args[0])
-	other.Env = append(os.Environ(), helperVar+"="+url)
-	out, err := other.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := other.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	if lines.Scan(); lines.Text() != "working" {
-		t.Fatalf("the other process says %q", lines.Text())
-	}
-	st := open(t, url)
-	rt := worker(t, st, double)
-	if err := other.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = other.Wait() // it was killed
-	finish(t, ctx, rt, st, 20)
 }
 
 // The owner of a busy run hears of a signal that another process sends, by its tick:
