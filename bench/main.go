@@ -3,6 +3,7 @@
 //
 //	go run ./bench -workload w1,w2,w3,w5
 //	go run ./bench -engine reprise -store sqlite -workload all -json
+//	go run ./bench -engine reprise -store postgres -workload w1,w2,w3,w5 -json
 //
 // README.md says what each workload does, what its limit is and what the keys of a line
 // mean.
@@ -12,7 +13,11 @@
 //	1          something failed, or a result was wrong
 //	64         the command line is wrong
 //
-// Command bench imports the engine, its stores and its command line.
+// Some workloads have worker processes: this program again, told by the environment what
+// to do.
+//
+// Command bench imports the engine, its stores, its command line, the throwaway servers of
+// the tests and pgx.
 package main
 
 import (

@@ -11,8 +11,7 @@ import (
 
 const (
 	spreadSteps = 200
-	spreadPause = 20 * time.Millisecond // how long a step takes
-	spreadAfter = 10 * time.Second      // it is to be even by then
+	spreadAfter = 10 * time.Second // it is to be even by then
 )
 
 // spread is how evenly work is shared that one worker had alone: 1,000 runs of 200 steps,
@@ -21,8 +20,7 @@ const (
 func spread(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(1000)
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
-		j := job{Pause: spreadPause}
-		if _, err := c.hire(ctx, j); err != nil {
+		if _, err := c.hire(ctx, job{}); err != nil {
 			return err
 		}
 		runs, err := begin(ctx, t.rt, n, spreadSteps)
@@ -32,7 +30,7 @@ func spread(ctx context.Context, b *bench) (lines []line, err error) {
 		if err := c.await(ctx, n, spreadSteps); err != nil {
 			return err
 		}
-		if err := c.fill(ctx, 3, j); err != nil {
+		if err := c.fill(ctx, 3, job{}); err != nil {
 			return err
 		}
 		joined := time.Now()
