@@ -54,6 +54,7 @@ var remedies = map[string]string{
 	string(store.CheckOverdue):   "start a worker of its namespace and queue that binds it",
 	string(store.CheckToken):     restore,
 	string(store.CheckIntegrity): "restore a backup",
+	string(store.CheckRequest):   "send it again if it is still wanted, to a run that is there; then delete its row from the table of requests",
 
 	history.RuleDecode:     restore,
 	history.RuleKind:       "look at it with the version of Reprise that wrote it",
@@ -100,7 +101,7 @@ func severity(check string) Severity {
 	switch check {
 	case string(store.CheckOverdue), CheckBlocked, CheckUnread, CheckWorker, CheckIdle:
 		return Stuck
-	case history.RuleKind, CheckSchema, CheckSuspect:
+	case history.RuleKind, CheckSchema, CheckSuspect, string(store.CheckRequest):
 		return Note
 	}
 	return Damage

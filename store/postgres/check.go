@@ -71,7 +71,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 
 // rules are all rules that one statement answers.
 func rules() []rule {
-	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(), []rule{taskOwnerRule()}, overdueRules())
+	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(), []rule{taskOwnerRule()}, overdueRules(), requestRules())
 }
 
 // statement is the rule's question, about all runs or about those of $2; these are found

@@ -91,6 +91,8 @@ func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error
 		why = "which of the runs is the right one is for you to say: terminate the others by run id"
 	case store.CheckOverdue:
 		why = "nothing is broken: start an engine that serves the queue and knows the name"
+	case store.CheckRequest:
+		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
 	case store.CheckIntegrity:
 		why = "REINDEX mends an index that is not valid, the printed migrations say how a missing one is made; where checksums fail, restore a backup"
 	default:

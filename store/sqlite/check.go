@@ -57,7 +57,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 // rules are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
 func rules(before time.Time) []rule {
-	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before))
+	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before), requestRules(before))
 }
 
 // check calls found for each answer to r.

@@ -57,6 +57,8 @@ func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 		why = "which of the runs is the right one is for you to say: terminate the others by run id"
 	case store.CheckOverdue:
 		why = "nothing is broken: start an engine that serves the queue and knows the name"
+	case store.CheckRequest:
+		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
 	case store.CheckIntegrity:
 		why = "stop the engine; REINDEX mends what concerns indexes alone; else restore a backup, or let sqlite3's .recover save what it can"
 	default:

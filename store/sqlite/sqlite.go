@@ -267,7 +267,7 @@ func (s *Store) Close() error {
 			err = s.user.Close()
 		}
 		s.dropWriter() // the last connection of all moves the WAL into the database
-		err = s.unguard()
+		err = errors.Join(err, s.unguard())
 		<-s.write
 	})
 	return err
