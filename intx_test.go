@@ -1,0 +1,322 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/store/sqlite"
+	"github.com/reprise-run/reprise/store/storetest"
+)
+
+// userTx is a transaction of the user's on one of the stores.
+type userTx struct {
+	*reprise.Tx
+	ctx              context.Context
+	commit, rollback func() error
+}
+
+func beginTx(t *testing.T, rt *reprise.Runtime) userTx {
+	t.Helper()
+	switch st := rt.Store().(type) {
+	case *memory.Store:
+		tx := st.Begin()
+		return userTx{memory.InTx(rt, tx), bounded(t), tx.Commit, tx.Rollback}
+	case *sqlite.Store:
+		ctx, tx, err := st.Begin(bounded(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return userTx{sqlite.InTx(rt, tx), ctx, tx.Commit, tx.Rollback}
+	}
+	t.Fatalf("no transactions on a %T", rt.Store())
+	return userTx{}
+}
+
+// Start, Signal and Cancel are the ordinary calls. Nothing waits for a tick after Wake:
+// in the bubble not a moment passes.
+func TestRedteam39ATransactionIsAClientLikeAnother(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		cancelled := begin(t, rt, waitSign, "other", "other")
+		synctest.Wait()
+		before := time.Now()
+		tx := beginTx(t, rt)
+		run, err := reprise.Start(tx.ctx, tx, waitSign, "order", reprise.ID("order"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range []error{
+			reprise.Signal(tx.ctx, tx, "order", approve, approval{Yes: true, By: "ann"}),
+			reprise.CancelRun(tx.ctx, tx, cancelled.RunID(), "enough"),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		if _, err := reprise.Describe(bounded(t), rt, "order"); !errors.Is(err, reprise.ErrNotFound) {
+			t.Errorf("before the commit: %v, want that there is no such run", err)
+		}
+		if err := tx.commit(); err != nil {
+			t.Fatal(err)
+		}
+		rt.Wake()
+		if got, err := run.Result(bounded(t)); err != nil || got != "order: true by ann" {
+			t.Errorf("the run returns %q, %v", got, err)
+		}
+		var end *reprise.RunError
+		if _, err := cancelled.Result(bounded(t)); !errors.As(err, &end) || end.Status != store.Cancelled {
+			t.Errorf("the other run: %v, want it cancelled", err)
+		}
+		if passed := time.Since(before); passed != 0 {
+			t.Errorf("it took %v", passed)
+		}
+	})
+}
+
+// Whoever commits and dies, or does not call Wake, is found out by the tick.
+func TestRedteam06TheTickFindsWhatWasCommitted(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		synctest.Wait()
+		before := time.Now()
+		tx := beginTx(t, rt)
+		run, err := reprise.Start(tx.ctx, tx, waitSign, "order")
+		if err == nil {
+			err = reprise.SignalRunJSON(tx.ctx, tx, run.RunID(), "approve", []byte(`{"Yes":true,"By":"ann"}`))
+		}
+		if err == nil {
+			err = tx.commit()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := run.Result(bounded(t)); err != nil || got != "order: true by ann" {
+			t.Errorf("the run returns %q, %v", got, err)
+		}
+		if passed := time.Since(before); passed == 0 || passed > 2*time.Second {
+			t.Errorf("it took %v, want a tick or two", passed)
+		}
+	})
+}
+
+func TestNothingHappensAfterARollback(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		open := begin(t, rt, waitSign, "open", "open")
+		tx := beginTx(t, rt)
+		run, err := reprise.Start(tx.ctx, tx, waitSign, "order", reprise.ID("order"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Signal(tx.ctx, tx, "open", approve, approval{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := tx.rollback(); err != nil {
+			t.Fatal(err)
+		}
+		rt.Wake()
+		time.Sleep(3 * time.Second) // of the bubble: some ticks
+		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "commit") {
+			t.Errorf("the result of a run that was not committed: %v", err)
+		}
+		if d, err := reprise.DescribeRun(ctx, rt, open.RunID()); err != nil || d.Status != store.Open || d.Unread != 0 {
+			t.Errorf("the run that was signalled: %+v, %v", d.Run, err)
+		}
+		if _, err := reprise.Start(ctx, rt, waitSign, "order", reprise.ID("order")); err != nil {
+			t.Errorf("the workflow id is not free: %v", err)
+		}
+	})
+}
+
+// A signal that comes too late is not lost without a trace.
+func TestRedteam06ALateSignalIsShownAsUndelivered(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		run := begin(t, rt, waitSign, "order", "order")
+		tx := beginTx(t, rt)
+		if err := reprise.Signal(tx.ctx, tx, "order", approve, approval{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range inOrder(st, tx.commit, func() error { return reprise.Terminate(ctx, rt, "order", "enough") }) {
+			if err := f(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rt.Wake()
+		synctest.Wait()
+		if d, err := reprise.DescribeRun(ctx, rt, run.RunID()); err != nil || d.Undelivered != 1 {
+			t.Errorf("the run that has ended: %+v, %v; want one signal undelivered", d.Run, err)
+		}
+	})
+}
+
+// inOrder puts what others do before the commit, where they can.
+func inOrder(st store.Store, commit, others func() error) []func() error {
+	if _, alone := st.(*sqlite.Store); alone {
+		return []func() error{commit, others}
+	}
+	return []func() error{others, commit}
+}
+
+// What the transaction can see is answered as outside of it.
+func TestATransactionAnswersWhatItSees(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed), sum.Bind(sumOf), double.Bind(doubled), approve)
+		open := begin(t, rt, waitSign, "open", "open")
+		ended := begin(t, rt, sum, 1, "ended")
+		if _, err := ended.Result(bounded(t)); err != nil {
+			t.Fatal(err)
+		}
+		tx := beginTx(t, rt)
+		defer tx.rollback()
+		if h, err := reprise.Start(tx.ctx, tx, waitSign, "x", reprise.ID("open")); !errors.Is(err, reprise.ErrAlreadyStarted) || h.RunID() != open.RunID() {
+			t.Errorf("a second start: run %v, %v", h.RunID(), err)
+		}
+		if h, err := reprise.Start(tx.ctx, tx, sum, 1, reprise.ID("ended"), reprise.Once()); err != nil || h.RunID() != ended.RunID() {
+			t.Errorf("a second start of an id for ever: run %v, %v", h.RunID(), err)
+		}
+		if _, err := reprise.Start(tx.ctx, tx, sum, 1, reprise.ID("open")); !errors.Is(err, reprise.ErrWrongWorkflow) {
+			t.Errorf("a start under the id of another workflow: %v", err)
+		}
+		for what, c := range map[string]struct{ err, want error }{
+			"a signal to nobody":            {reprise.Signal(tx.ctx, tx, "nobody", approve, approval{}), reprise.ErrNotFound},
+			"a signal to who has ended":     {reprise.Signal(tx.ctx, tx, "ended", approve, approval{}), reprise.ErrClosed},
+			"a cancel of who has ended":     {reprise.Cancel(tx.ctx, tx, "ended", ""), reprise.ErrClosed},
+			"a start with an empty id":      {startErr(tx, reprise.ID("")), reprise.ErrInvalidID},
+			"a signal with a NUL in its id": {reprise.Signal(tx.ctx, tx, "open", approve, approval{}, reprise.SignalID("\x00")), reprise.ErrInvalidID},
+		} {
+			if !errors.Is(c.err, c.want) {
+				t.Errorf("%s: %v, want %v", what, c.err, c.want)
+			}
+		}
+		var misspelt *reprise.UndeclaredError
+		if err := reprise.SignalJSON(tx.ctx, tx, "open", "aprove", nil); !errors.As(err, &misspelt) {
+			t.Errorf("a signal by a name that nobody declared: %v", err)
+		}
+	})
+}
+
+func startErr(tx userTx, opts ...reprise.StartOption) error {
+	_, err := reprise.Start(tx.ctx, tx, waitSign, "x", opts...)
+	return err
+}
+
+// What cannot be done inside a transaction says so, and what to do instead.
+func TestOtherCallsAreRefusedInsideATransaction(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		id := uuid.New()
+		tx := beginTx(t, rt)
+		defer tx.rollback()
+		for what, call := range map[string]func(context.Context, reprise.Client) error{
+			"terminate":     func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, "x", "") },
+			"terminate run": func(ctx context.Context, c reprise.Client) error { return reprise.TerminateRun(ctx, c, id, "") },
+			"resume":        func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, "x") },
+			"resume run":    func(ctx context.Context, c reprise.Client) error { return reprise.ResumeRun(ctx, c, id) },
+			"describe":      func(ctx context.Context, c reprise.Client) error { _, err := reprise.Describe(ctx, c, "x"); return err },
+			"describe run": func(ctx context.Context, c reprise.Client) error {
+				_, err := reprise.DescribeRun(ctx, c, id)
+				return err
+			},
+			"list": func(ctx context.Context, c reprise.Client) error {
+				_, err := reprise.List(ctx, c, reprise.Query{})
+				return err
+			},
+			"get": func(ctx context.Context, c reprise.Client) error {
+				_, err := reprise.Get(ctx, c, waitSign, "x")
+				return err
+			},
+			"await":  func(ctx context.Context, c reprise.Client) error { _, err := reprise.Await(ctx, c, id); return err },
+			"export": func(ctx context.Context, c reprise.Client) error { return reprise.Export(ctx, c, id, io.Discard) },
+			"replay": func(ctx context.Context, c reprise.Client) error { _, err := reprise.Replay(ctx, c, id); return err },
+		} {
+			if err := call(bounded(t), tx); !errors.Is(err, reprise.ErrInTx) || !strings.Contains(err.Error(), "pass the Runtime itself") {
+				t.Errorf("%s: %v, want ErrInTx", what, err)
+			}
+		}
+	})
+}
+
+// A Runtime that was never started delivers what its transactions sent.
+func TestAClientThatWakesDeliversItself(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := begin(t, client, waitSign, "order", "order")
+		tx := beginTx(t, client)
+		if err := reprise.Signal(tx.ctx, tx, "order", approve, approval{Yes: true, By: "ann"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := tx.commit(); err != nil {
+			t.Fatal(err)
+		}
+		client.Wake()
+		client.Wake() // it does no harm
+		if d, err := reprise.DescribeRun(bounded(t), client, run.RunID()); err != nil || d.Unread != 1 {
+			t.Errorf("%+v, %v; want the signal in the inbox", d.Run, err)
+		}
+		startRuntime(t, st, quiet(), waitSign.Bind(signed))
+		if got, err := run.Result(bounded(t)); err != nil || got != "order: true by ann" {
+			t.Errorf("the run returns %q, %v", got, err)
+		}
+		if err := client.Stop(bounded(t)); err != nil {
+			t.Fatal(err)
+		}
+		client.Wake() // nor does it now
+	})
+}
+
+// A transaction of another store than the Runtime's is found out by the first call.
+func TestATransactionOfAnotherStoreIsRefused(t *testing.T) {
+	file, other := openFile(t, t.TempDir()+"/a.db"), openFile(t, t.TempDir()+"/b.db")
+	on := func(st store.Store) *reprise.Runtime {
+		rt, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rt
+	}
+	_, fileTx, err := file.Begin(bounded(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fileTx.Rollback()
+	for what, c := range map[string]struct {
+		tx   *reprise.Tx
+		want string
+	}{
+		"a file, of another file":          {sqlite.InTx(on(other), fileTx), "b.db"},
+		"a file, of a store in memory":     {sqlite.InTx(on(newMemory()), fileTx), "*memory.Store"},
+		"no transaction":                   {sqlite.InTx(on(file), nil), "nil"},
+		"memory, of a file":                {memory.InTx(on(file), newMemory().Begin()), "*sqlite.Store"},
+		"memory, of another store":         {memory.InTx(on(newMemory()), newMemory().Begin()), "given to reprise.New"},
+		"a store behind another one, too":  {sqlite.InTx(on(storetest.Faulty(other, nil)), fileTx), "b.db"},
+		"a store that says nothing of it ": {sqlite.InTx(on(&mortal{Store: file}), fileTx), "*reprise_test.mortal"},
+	} {
+		if _, err := reprise.Start(bounded(t), c.tx, waitSign, "x"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want a word about %s", what, err, c.want)
+		}
+		if err := reprise.Cancel(bounded(t), c.tx, "x", ""); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want a word about %s", what, err, c.want)
+		}
+	}
+	// One that says what it wraps is seen through.
+	if _, err := reprise.Start(bounded(t), sqlite.InTx(on(storetest.Faulty(file, nil)), fileTx), waitSign, "x"); err != nil {
+		t.Errorf("a store behind another one: %v", err)
+	}
+}
