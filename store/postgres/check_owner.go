@@ -59,7 +59,7 @@ const (
 				AND (d.lane = 0 OR d.lane = 2 AND coalesce(d.until, '-infinity') < now() - $1::interval)) t
 		JOIN ~run r ON r.run_id = t.run_id WHERE r.status = 1`
 	sqlOverdueTasks = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.queue, t.name, t.activity::text] FROM (SELECT a.*, a.ready_at AS since FROM ~activity a
-			WHERE a.owner IS NULL AND a.ready_at < now() - $1::interval AND a.deadline IS NULL) t
+			WHERE a.owner IS NULL AND a.ready_at < now() - $1::interval AND (a.deadline IS NULL OR a.deadline >= now() - $1::interval)) t
 		JOIN ~run r ON r.run_id = t.run_id WHERE r.status = 1`
 	sqlOverdueEnds = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.queue, t.name, t.activity::text] FROM (SELECT a.*, a.deadline AS since FROM ~activity a
 			WHERE a.owner IS NULL AND a.deadline < now() - $1::interval) t

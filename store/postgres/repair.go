@@ -114,7 +114,7 @@ func (m *mending) lockAll(suspects []ids) error {
 	for _, some := range suspects {
 		all = append(all, some...)
 	}
-	rows(m.queue(sqlLock, all, names{}, names{}), func(rows pgx.Rows) error { return rows.Scan(nil) })
+	rows(m.queue(sqlLockAll, all, names{}, names{}), func(rows pgx.Rows) error { return rows.Scan(nil) })
 	return m.send(false)
 }
 
@@ -146,6 +146,9 @@ const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, ge
 		FROM unnest($1::uuid[]) AS m(run_id) LEFT JOIN ~inbox i ON i.run_id = m.run_id GROUP BY m.run_id) i
 	WHERE r.run_id = i.run_id`
 
+// An owner must look again: it goes by what was counted.
+const sqlTellOwners = "UPDATE ~dispatch d SET dirty = true WHERE d.run_id = ANY($1::uuid[]) AND d.owner IS NOT NULL AND NOT d.dirty"
+
 func (m *mending) wakeups(asks []rule, suspects []ids) error {
 	for i, r := range asks {
 		found, err := m.ask(r, suspects[i])
@@ -158,6 +161,7 @@ func (m *mending) wakeups(asks []rule, suspects []ids) error {
 		if r.sql == sqlMiscounted {
 			m.forget()
 			m.write(sqlRecount, runsOf(found))
+			m.write(sqlTellOwners, runsOf(found))
 			continue
 		}
 		for _, run := range m.order {

@@ -1,0 +1,139 @@
+package storetest
+
+import "github.com/reprise-run/reprise/store"
+
+// damage is one kind of it.
+type damage struct {
+	name  string
+	hurt  []string
+	finds []string
+	mend  store.CheckID // "": it cannot be
+}
+
+func damages() []damage {
+	return []damage{
+		{
+			"a_run_is_lost",
+			[]string{"DELETE FROM ~run WHERE {key} = {ended-1}"},
+			[]string{"L1 : there is a history of run "}, "",
+		},
+		{
+			"a_dispatch_row_is_lost",
+			[]string{"DELETE FROM ~dispatch WHERE {key} = {woken}"},
+			[]string{"L3 woken: entries lie in its inbox and it has no dispatch row"}, store.CheckWakeup,
+		},
+		{
+			"the_dispatch_row_of_a_run_that_is_ready_is_lost",
+			[]string{"DELETE FROM ~dispatch WHERE {key} = {ready}"},
+			[]string{"L3 ready: it waits for nothing but a worker and has no dispatch row: nobody will look"}, store.CheckWakeup,
+		},
+		{
+			"the_dispatch_row_of_a_run_that_is_blocked_is_lost",
+			[]string{"DELETE FROM ~dispatch WHERE {key} = {blocked}"},
+			[]string{"L3 blocked: it is blocked and has no dispatch row: nobody will try it again"}, store.CheckWakeup,
+		},
+		{
+			"dispatch_rows_are_in_the_wrong_lane",
+			[]string{"UPDATE ~dispatch SET lane = 3 WHERE {key} IN ({owned}, {ready}, {blocked})"},
+			[]string{
+				"L3 blocked: its dispatch row is in lane 3 and belongs in lane 1: the wrong workers see it, or none",
+				"L3 ready: its dispatch row is in lane 3 and belongs in lane 0",
+			}, store.CheckWakeup,
+		},
+		{
+			"every_dispatch_row_is_lost",
+			[]string{"DELETE FROM ~dispatch WHERE owner IS NULL"},
+			[]string{"L3 woken: entries lie in its inbox", "L3 blocked: it is blocked", "L3 ready: it waits for nothing"}, store.CheckWakeup,
+		},
+		{
+			"an_entry_is_not_counted",
+			[]string{"UPDATE ~run SET entries = 0, unread = 0 WHERE {key} = {woken}"},
+			[]string{"L3 woken: it counts entries 0, unread 0, newest order 1; its inbox holds 1, 1, 1"}, store.CheckWakeup,
+		},
+		{
+			"an_entry_is_counted_that_is_not_there",
+			[]string{"UPDATE ~run SET unread = 2000 WHERE {key} = {owned}"},
+			[]string{"L3 owned: it counts entries 0, unread 2000, newest order 0; its inbox holds 0, 0, 0"}, store.CheckWakeup,
+		},
+		{
+			"an_order_would_be_given_twice",
+			[]string{"UPDATE ~run SET gen = 0 WHERE {key} = {woken}"},
+			[]string{"L3 woken: it counts entries 1, unread 1, newest order 0; its inbox holds 1, 1, 1"}, store.CheckWakeup,
+		},
+		{
+			"something_hangs_on_a_run_that_has_ended",
+			[]string{
+				"INSERT INTO ~timer VALUES ({ended-1}, 7, {epoch}), ({ended-1}, 8, {epoch})",
+				"UPDATE ~activity SET {key} = {ended-2}",
+				"INSERT INTO ~inbox ({key}, ord, kind, ref, at) VALUES ({ended-1}, 5, 1, 0, {epoch})",
+				"UPDATE ~dispatch SET {key} = {ended-2} WHERE {key} = {woken}",
+				"DELETE FROM ~inbox WHERE {key} = {woken}", "UPDATE ~run SET entries = 0, unread = 0 WHERE {key} = {woken}",
+			},
+			[]string{
+				"L4 ended-1: timer 7 is left of a run that is completed", "L4 ended-1: timer 8 is left", "L4 ended-2: activity 2 is left", "L4 ended-2: activity 3 is left",
+				"L4 ended-1: inbox entry 5 is left", "L4 ended-2: a dispatch row is left",
+			}, store.CheckOrphan,
+		},
+		{
+			"something_hangs_on_no_run",
+			[]string{"INSERT INTO ~timer VALUES ({nobody}, 7, {epoch})", "INSERT INTO ~inbox ({key}, ord, kind, ref, at) VALUES ({nobody}, 5, 1, 0, {epoch})"},
+			[]string{"L4 : timer 7 belongs to run ", "L4 : inbox entry 5 belongs to run "}, store.CheckOrphan,
+		},
+		{
+			"run_and_dispatch_row_name_different_owners",
+			[]string{"UPDATE ~dispatch SET owner = {ghost} WHERE {key} = {owned}"},
+			[]string{"L6 owned: its row says that worker "}, store.CheckOwner,
+		},
+		{
+			"only_the_run_has_an_owner",
+			[]string{"DELETE FROM ~dispatch WHERE {key} = {owned}"},
+			[]string{"L6 owned: its row says that worker "}, store.CheckOwner,
+		},
+		{
+			"only_the_dispatch_row_has_an_owner",
+			[]string{"UPDATE ~run SET owner = NULL WHERE {key} = {owned}"},
+			[]string{"L6 owned: its row says that nobody owns it, its dispatch row says worker "}, store.CheckOwner,
+		},
+		{
+			"a_run_that_has_ended_has_an_owner",
+			[]string{"UPDATE ~run SET owner = (SELECT worker_id FROM ~worker) WHERE {key} = {ended-1}"},
+			[]string{"L6 ended-1: it has ended, and its row says that worker "}, store.CheckOwner,
+		},
+		{
+			"the_owners_row_is_lost",
+			[]string{"DELETE FROM ~worker"},
+			[]string{"L6 owned: worker ", "L6 owned: worker "}, store.CheckOwner,
+		},
+		{
+			"the_owner_of_an_activity_is_unknown",
+			[]string{"UPDATE ~activity SET owner = {ghost} WHERE activity = 3"},
+			[]string{"L6 owned: worker " + ghost + " owns its activity 3, and that worker has no row"}, store.CheckOwner,
+		},
+		{
+			"things_are_overdue",
+			[]string{
+				"UPDATE ~timer SET fire_at = {before}", "UPDATE ~activity SET ready_at = scheduled_at, deadline = {epoch} WHERE activity = 2",
+				"UPDATE ~dispatch SET ready_at = {epoch} WHERE {key} = {woken}",
+			},
+			[]string{
+				"L7 waiting: its timer 2 is due since ", `L7 woken: it is ready since 1970-01-01T00:00:00Z: no worker takes workflow "workflow" from queue "queue"`,
+				`L7 owned: the deadline of its activity 2 passed at 1970-01-01T00:00:00Z: no worker of its namespace ends "charge" from queue "payments"`,
+			}, "",
+		},
+		{
+			"an_activity_is_ready_and_its_deadline_is_far",
+			[]string{"UPDATE ~activity SET ready_at = scheduled_at, deadline = {later} WHERE activity = 2"},
+			[]string{`L7 owned: its activity 2 is ready since `}, "",
+		},
+		{
+			"a_commit_is_in_two_histories",
+			[]string{"UPDATE ~event SET token = (SELECT token FROM ~event WHERE {key} = {ended-1} AND seq = 3) WHERE {key} = {ended-2} AND seq = 2"},
+			[]string{"L8 ended-"}, "",
+		},
+		{
+			"a_commit_is_in_one_history_twice",
+			[]string{"UPDATE ~event SET token = (SELECT token FROM ~event WHERE {key} = {ended-1} AND seq = 2) WHERE {key} = {ended-1} AND seq = 4"},
+			[]string{"L8 ended-1: the rows at seq 2 and at seq 4 are of the same commit "}, "",
+		},
+	}
+}

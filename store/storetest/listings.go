@@ -1,0 +1,88 @@
+package storetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// Listings checks that every filter selects what it selects in the memory store, in the
+// same order, whatever index answers it and wherever pages begin.
+func Listings(t *testing.T, open Open) {
+	t.Helper()
+	subject := newKit(t, open)
+	clock := faketime.New(subject.now())
+	model := newKit(t, func(*testing.T) (store.Store, Env) {
+		return memory.New(memory.Options{Clock: clock}), Env{Advance: clock.Advance}
+	})
+	rnd := rand.New(rand.NewPCG(1, 2))
+	namespaces, names := []string{"", "other"}, []string{"order", "refund", "ship"}
+	me := model.id()
+	for range 300 {
+		s := model.newStart(fmt.Sprint("order-", rnd.IntN(60)))
+		s.Namespace, s.Workflow, s.Owner, s.Claim = namespaces[rnd.IntN(2)], names[rnd.IntN(3)], me, model.id()
+		ops := []store.Op{s}
+		switch n := rnd.IntN(10); {
+		case n < 6:
+			ops = append(ops, &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: 2, Token: model.id(), Level: 1, Rows: []store.Row{row(2, 1)},
+				Then: store.Close, Status: []store.Status{store.Completed, store.Failed, store.Cancelled, store.Continued}[rnd.IntN(4)]})
+		case n < 7:
+			ops = append(ops, &store.Terminate{Ref: store.Ref{Run: s.Run}, Token: model.id(), N: 1})
+		case n < 9:
+			ops = append(ops, &store.Release{Run: s.Run, Worker: me, Epoch: 1, Block: &store.Block{Reason: "panic"}})
+		}
+		for _, k := range []*kit{model, subject} {
+			k.env.Advance(ms)
+			k.apply(ops...)
+		}
+	}
+	statuses := [][]store.Status{
+		nil, {}, {store.Open}, {store.Completed}, {store.Failed, store.Failed}, {store.Terminated, store.Cancelled}, {store.Completed, store.Open},
+		{99}, {-1, store.Failed}, {0, store.Failed},
+	}
+	found := 0
+	for _, status := range statuses {
+		for _, ns := range append(namespaces, "unknown") {
+			for _, name := range append(names, "", "unknown") {
+				for _, id := range []string{"", "order-7", "unknown"} {
+					for _, blocked := range []bool{false, true} {
+						q := store.Query{Namespace: ns, Status: status, Workflow: name, WorkflowID: id, Blocked: blocked}
+						want := model.listed(q)
+						found += len(want)
+						for _, q.Limit = range []int{0, 1 + rnd.IntN(9)} {
+							if got := subject.listed(q); !slices.Equal(got, want) {
+								t.Fatalf("%+v lists %d runs\n%v\nwant %d\n%v", q, len(got), got, len(want), want)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d runs are listed by all of these", found)
+	}
+}
+
+// listed is every run of every page of q.
+func (k *kit) listed(q store.Query) (all []uuid.UUID) {
+	k.t.Helper()
+	for {
+		p, err := k.st.Runs(k.ctx, q)
+		k.ok(err)
+		for _, r := range p.Runs {
+			all = append(all, r.ID)
+		}
+		if p.Next == "" {
+			return all
+		}
+		q.Cursor = p.Next
+	}
+}
