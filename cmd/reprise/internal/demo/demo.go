@@ -14,7 +14,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // The pace of a demo that a person follows: 200 orders in about half a minute, a

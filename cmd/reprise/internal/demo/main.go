@@ -114,12 +114,6 @@ func command(o Options) string {
 	return strings.Join(line, " ")
 }
 
-// startOver is the line that removes the database and what stands beside it, and
-// nothing else that begins with its name.
-func startOver(o Options) string {
-	return removal(o.DB, "", "-wal", "-shm", ".ledger", ".reprise-lock")
-}
-
 // removal is the line that removes the files whose names are db and a suffix.
 func removal(db string, suffixes ...string) string {
 	line := "rm -f"

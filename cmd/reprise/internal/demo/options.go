@@ -33,8 +33,6 @@ type Options struct {
 // paced reports whether a person is to follow.
 func (o Options) paced() bool { return !o.JSON && !o.Serial && o.Crash == (Crash{}) }
 
-func (o Options) ledger() string { return o.DB + ".ledger" }
-
 // Crash says where a process kills itself. The zero value is: nowhere.
 type Crash struct {
 	Seed   uint64 // with Random: N and Before are drawn from it

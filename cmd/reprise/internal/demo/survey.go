@@ -8,7 +8,6 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // unfitError says that files do not belong together, and what to do.
