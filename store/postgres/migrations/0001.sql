@@ -194,9 +194,10 @@ CREATE TABLE ~outbox (
 -- of their times. These rise within a process, and so within a transaction.
 CREATE TABLE ~request (
   request     uuid PRIMARY KEY,
-  at          timestamptz NOT NULL,
-  run_id      uuid,
-  kind        smallint NOT NULL,
+  at          timestamptz NOT NULL,            -- when it was inserted
+  run_id      uuid,                            -- NULL: to the run that has the workflow id then
+  kind        smallint NOT NULL,               -- store.EntryKind
+  lost        boolean NOT NULL DEFAULT false,  -- it names no run
   namespace   text COLLATE "C" NOT NULL,
   workflow_id text COLLATE "C" NOT NULL,
   id          text COLLATE "C" NOT NULL,

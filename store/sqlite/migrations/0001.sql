@@ -190,8 +190,9 @@ CREATE TABLE ~outbox (
 CREATE TABLE ~request (
   request     INTEGER PRIMARY KEY,
   id          TEXT NOT NULL,
-  kind        INTEGER NOT NULL,
-  run_id      BLOB,
+  kind        INTEGER NOT NULL,            -- store.EntryKind
+  lost        INTEGER NOT NULL DEFAULT 0,  -- 1: it names no run
+  run_id      BLOB,                        -- NULL: to the run that has the workflow id then
   namespace   TEXT NOT NULL,
   workflow_id TEXT NOT NULL,
   at          INTEGER NOT NULL,
