@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -125,6 +126,7 @@ func (r *run) parkBlocked(reason, text string) {
 	if err := r.eagerToRows(); err != nil {
 		r.e.log.Error("cannot hand over a blocked run's activities; their attempts will count as lost", "run", r.id, "error", err)
 	}
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD") // a panic may hold anything, a store may not
 	count := 0
 	if r.info.Blocked != nil {
 		count = r.info.Blocked.Count
