@@ -73,6 +73,8 @@ type engine struct {
 	told         store.Load        // what they were last told, not counting renewals
 	surplus      int               // runs that should leave until the next tick
 	yields       time.Time         // until then rows are left to peers
+	fair         int               // how much this worker holds before it leaves rows to peers; 0: any
+	passed       bool              // the last tick saw rows that were left to them
 	suspects     bool              // the store has more suspects than the one in the lane
 	lane         store.RunID       // the suspect this worker tries, if any
 	laneRow      store.ActivityKey // the same, for an activity

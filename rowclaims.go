@@ -93,7 +93,8 @@ func (e *engine) claimRows(lane bool) (found int, more bool) {
 // whether there may be more.
 func (e *engine) claimLine(l line, lane bool) (found int, full bool) {
 	e.mu.Lock()
-	n := min(e.free, e.atOnce(claimAtOnce))
+	room := e.rowRoom()
+	n := min(e.free, room, e.atOnce(claimAtOnce))
 	if l.room != nil {
 		n = min(n, l.room.free)
 		l.room.more = l.room.free == 0
@@ -101,8 +102,8 @@ func (e *engine) claimLine(l line, lane bool) (found int, full bool) {
 	if lane {
 		n = min(n, 1)
 	}
-	if n == 0 || !e.mayClaim() || e.yielding() || !lane && e.onTrial() {
-		none := e.free == 0
+	if n == 0 || !e.mayClaim() || !lane && e.onTrial() {
+		none := e.free == 0 && room > 0
 		e.mu.Unlock()
 		return 0, none
 	}

@@ -11,6 +11,9 @@ import (
 // runs to and fro for ever.
 const leastSurplus = 2
 
+// enoughRows is as far as a tick counts.
+const enoughRows = 100
+
 // load says how busy this worker is, and whether its peers should know before the lease
 // is renewed. Alone it tells nobody.
 func (e *engine) load() (now store.Load, tell bool) {
@@ -50,9 +53,16 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 	defer e.mu.Unlock()
 	alone := len(e.peers) > 0 && len(peers) == 0
 	e.peers = peers
-	e.surplus = 0
+	held := e.loadNow().Held
+	e.surplus, e.fair = 0, fairShare(held, e.cfg.Activities, rows, peers)
 	if rows == 0 {
-		e.surplus = surplus(e.loadNow().Held, e.cfg.Activities, peers)
+		e.surplus = surplus(held, e.cfg.Activities, peers)
+	}
+	// What was left to peers once and is there still is left no longer.
+	passed := e.passed
+	e.passed = rows > 0 && e.fair > 0 && held >= e.fair && !passed
+	if passed {
+		e.fair = 0
 	}
 	if alone && !e.yields.IsZero() {
 		e.yields = time.Time{} // nobody is left who would take it
@@ -60,25 +70,51 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 	}
 }
 
+// share is the part of total that belongs to slots of all, rounded up.
+func share(total, slots, all int) int {
+	if all == 0 {
+		return total
+	}
+	return (total*slots + all - 1) / all
+}
+
+// sum adds up what a worker and its peers hold, and their slots.
+func sum(held, slots int, peers []store.Peer) (total, all int) {
+	for _, p := range peers {
+		held, slots = held+p.Load.Held, slots+p.Slots
+	}
+	return held, slots
+}
+
+// fairShare is how much a worker should hold, of all that is held and the rows that wait,
+// before it takes another row; 0: whatever it gets, for no peer that holds less than its
+// share has a free slot, or there are enough for everybody.
+func fairShare(held, slots, rows int, peers []store.Peer) int {
+	if rows >= enoughRows {
+		return 0
+	}
+	total, all := sum(held+rows, slots, peers)
+	for _, p := range peers {
+		if p.Load.Free > 0 && p.Load.Held < share(total, p.Slots, all) {
+			return share(total, slots, all)
+		}
+	}
+	return 0
+}
+
 // surplus is how many runs should leave a worker with slots that holds held: half of what
 // is above its share, as far as its peers have both less than theirs and free slots. The
 // other half waits for the next tick: what has just left is in nobody's count yet.
 func surplus(held, slots int, peers []store.Peer) int {
-	total, all := held, slots
-	for _, p := range peers {
-		total, all = total+p.Load.Held, all+p.Slots
-	}
-	if all == 0 {
-		return 0
-	}
-	share := func(slots int) int { return (total*slots + all - 1) / all }
-	above := held - share(slots)
-	if above < max(leastSurplus, share(slots)/8) {
+	total, all := sum(held, slots, peers)
+	mine := share(total, slots, all)
+	above := held - mine
+	if above < max(leastSurplus, mine/8) {
 		return 0
 	}
 	room := 0
 	for _, p := range peers {
-		room += max(0, min(share(p.Slots)-p.Load.Held, p.Load.Free))
+		room += max(0, min(share(total, p.Slots, all)-p.Load.Held, p.Load.Free))
 	}
 	return min((above+1)/2, room)
 }
@@ -97,9 +133,18 @@ func (e *engine) letGo() bool {
 	return true
 }
 
-// yielding says whether rows are left to peers just now: this worker has put some there
-// for them. e.mu is held.
-func (e *engine) yielding() bool { return e.cfg.Clock.Now().Before(e.yields) }
+// rowRoom is how many rows more this worker should take. None while it leaves to its peers
+// what it has put there for them, and no more than its share while they hold less than
+// theirs. e.mu is held.
+func (e *engine) rowRoom() int {
+	switch {
+	case e.cfg.Clock.Now().Before(e.yields):
+		return 0
+	case e.fair > 0:
+		return max(0, e.fair-e.loadNow().Held)
+	}
+	return e.cfg.Activities
+}
 
 // runRoom is how many runs more this worker should own. While peers have free slots it
 // takes no more runs than it has slots. e.mu is held.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 )
 
 func peer(slots, held, free int) store.Peer {
@@ -35,6 +36,42 @@ func TestRedteam29_OnlyWhatIsAboveTheShareLeaves(t *testing.T) {
 	} {
 		if got := surplus(c.held, c.slots, c.peers); got != c.want {
 			t.Errorf("%s: %d leave, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestRedteam29_RowsAreLeftToWhoHoldsLessThanItsShare(t *testing.T) {
+	for _, c := range []struct {
+		name              string
+		held, slots, rows int
+		peers             []store.Peer
+		want              int
+	}{
+		{"alone", 10, 256, 5, nil, 0},
+		{"beside an idle one", 40, 256, 20, []store.Peer{peer(256, 0, 256)}, 30},
+		{"idle beside a busy one", 0, 256, 20, []store.Peer{peer(256, 40, 216)}, 0},
+		{"beside an idle one without slots", 40, 256, 20, []store.Peer{peer(256, 0, 0)}, 0},
+		{"there is enough", 40, 256, enoughRows, []store.Peer{peer(256, 0, 256)}, 0},
+		{"the third to join", 0, 256, 13, []store.Peer{peer(256, 20, 236), peer(256, 27, 229)}, 0},
+		{"the second, which has its share", 20, 256, 13, []store.Peer{peer(256, 0, 256), peer(256, 27, 229)}, 20},
+	} {
+		if got := fairShare(c.held, c.slots, c.rows, c.peers); got != c.want {
+			t.Errorf("%s: it takes rows until it holds %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// What is left to peers that do not take it is left once.
+func TestRedteam29_RowsThatNobodyTakesAreNotLeftTwice(t *testing.T) {
+	e := &engine{cfg: Config{Activities: 256, Clock: timer.System()}, runs: map[store.RunID]*run{}}
+	for i := range 40 {
+		e.runs[store.RunID{byte(i), 1}] = nil
+	}
+	idle := []store.Peer{peer(256, 0, 256)}
+	for i, want := range []int{0, 256, 0, 256} {
+		e.weigh(idle, 20)
+		if room := e.rowRoom(); room != want {
+			t.Errorf("after tick %d there is room for %d rows, want %d", i+1, room, want)
 		}
 	}
 }
