@@ -363,6 +363,55 @@ func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	}
 }
 
+// The first copy of a commit lands when the second was answered long ago and the world
+// has moved on: the activity it schedules has run and its row is gone, its timer has
+// fired, the run has been parked and claimed. Nothing comes back.
+func TestRedteam7eALateCopyBringsNothingBack(t *testing.T) {
+	f := newFork(t)
+	ctx := context.Background()
+	for _, then := range []store.Then{store.Keep, store.Park} {
+		t.Run(then.String(), func(t *testing.T) {
+			f.t = t
+			defer f.clear()
+			c := f.step(f.held("order-1"))
+			c.Schedule = []store.Activity{{ID: 3, Name: "charge", Queue: "default"}}
+			c.StartTimers = []store.Timer{{ID: 4, FireAt: start()}}
+			c.Then = then
+			f.proxy.arm(holdBack)
+			if _, err := f.beyond.Apply(ctx, []store.Op{c}); !errors.Is(err, store.ErrUnknownOutcome) {
+				t.Fatalf("Apply returns %v, want ErrUnknownOutcome", err)
+			}
+			s := <-f.proxy.met
+			landed := false
+			defer func() {
+				if !landed {
+					s.finish()
+				}
+			}()
+			f.do(c)
+			task := f.do(&store.ClaimActivities{Worker: f.worker, ID: uuid.New(), Max: 1, Filter: filter()}).Tasks[0]
+			f.do(&store.EndActivity{Run: c.Run, Activity: 3, Worker: f.worker, Attempt: task.Attempt, Entry: store.Entry{ID: "end"}})
+			f.do(&store.Fire{Max: 10})
+			next := f.step(c.Run)
+			next.Seq, next.Rows[0].Seq, next.Take = 3, 3, []int64{1, 2}
+			if then == store.Park {
+				next.Epoch = f.do(&store.Claim{Worker: f.worker, ID: uuid.New(), Max: 1, Filter: filter()}).Claims[0].Run.Epoch
+			}
+			f.do(next)
+			before := f.dump()
+			s.finish()
+			landed = true
+			if after := f.dump(); after != before {
+				t.Errorf("the late copy changed something:\n%s\nbefore\n%s", after, before)
+			}
+			f.do(c) // it was done, and is known to have been
+			if after := f.dump(); after != before {
+				t.Errorf("another copy changed something:\n%s\nbefore\n%s", after, before)
+			}
+		})
+	}
+}
+
 // again sends ops once more, tokens and all, until each is decided, as the committer
 // does. Where the first copy is found to have something locked, it lands.
 func (f *fork) again(ops []store.Op, land func()) []store.Outcome {
