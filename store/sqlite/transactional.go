@@ -74,7 +74,7 @@ func (s *Store) Driver() string { return Driver }
 
 // BeginActivity implements [store.ActivityBeginner].
 func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.ActivityTx, error) {
-	inside, tx, err := s.Begin(ctx)
+	inside, tx, err := s.begin(ctx, context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -52,7 +52,10 @@ type Tx struct {
 //	_, err = reprise.Start(ctx, sqlite.InTx(rt, tx), Order, in)
 //	err = tx.Commit()
 //	rt.Wake()
-func (s *Store) Begin(ctx context.Context) (context.Context, *Tx, error) {
+func (s *Store) Begin(ctx context.Context) (context.Context, *Tx, error) { return s.begin(ctx, ctx) }
+
+// begin is Begin for a transaction that is rolled back when life ends.
+func (s *Store) begin(ctx, life context.Context) (context.Context, *Tx, error) {
 	if _, err := s.enter(ctx); err != nil {
 		return ctx, nil, err
 	}
@@ -62,9 +65,10 @@ func (s *Store) Begin(ctx context.Context) (context.Context, *Tx, error) {
 		return ctx, nil, err
 	}
 	t := &Tx{Tx: inner, s: s}
-	bounded, done := context.WithTimeout(ctx, MaxHold)
-	alarm := context.AfterFunc(bounded, t.expire)
-	t.stop = func() { alarm(); done(); end() }
+	limit, done := context.WithTimeout(life, MaxHold)
+	alarm := context.AfterFunc(limit, func() { t.expire(context.Cause(limit)) })
+	bounded, finish := context.WithTimeout(ctx, MaxHold)
+	t.stop = func() { alarm(); done(); finish(); end() }
 	return store.Hold(bounded, func() bool { return !t.over.Load() }), t, nil
 }
 
@@ -151,8 +155,8 @@ func (t *Tx) done() error {
 	return sql.ErrTxDone
 }
 
-// expire rolls back what lasts too long.
-func (t *Tx) expire() {
+// expire rolls back what lasts too long, or whose caller has left.
+func (t *Tx) expire(why error) {
 	if !t.over.CompareAndSwap(false, true) {
 		return
 	}
@@ -160,10 +164,10 @@ func (t *Tx) expire() {
 	defer t.s.leave()
 	defer t.stop()
 	if err := t.Tx.Rollback(); err != nil {
-		t.s.log.Error("sqlite: a transaction that was held too long cannot be rolled back", "path", t.s.path, "err", err)
+		t.s.log.Error("sqlite: a transaction that was given up cannot be rolled back", "path", t.s.path, "why", why, "err", err)
 		return
 	}
-	t.s.log.Warn("sqlite: rolled a transaction back that was held too long", "path", t.s.path, "limit", MaxHold)
+	t.s.log.Warn("sqlite: rolled back a transaction that was given up", "path", t.s.path, "why", why, "limit", MaxHold)
 }
 
 // explainUser is explain for an error of the library's driver.
