@@ -12,7 +12,8 @@ type ActivityBeginner interface {
 	Driver() string
 	// BeginActivity begins a transaction of one attempt, in which nothing of the store's
 	// is read or locked. The function is called with the context that is returned, which
-	// descends from ctx and carries the transaction. The function can neither commit nor
+	// descends from ctx and carries the transaction, which does not end because ctx does:
+	// a function that has returned by then has done its work. It can neither commit nor
 	// roll it back; after End or Rollback it is of no use any more. Errors: ctx's;
 	// [ErrTransient]; [ErrStoreClosed]; or another one, which will come again.
 	BeginActivity(ctx context.Context) (context.Context, ActivityTx, error)

@@ -32,13 +32,18 @@ type debit struct {
 // debit is an attempt at t, whose function has written a word.
 func (k *kit) debit(t store.Task, word string) *debit {
 	k.t.Helper()
-	d := &debit{k: k, word: word, o: &store.EndActivity{
-		Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Entry: store.Entry{ID: "activity/2", Data: []byte(word)},
-	}}
+	d := k.attempt(t, word)
 	if !k.env.Ledger.Alone {
 		d.begin()
 	}
 	return d
+}
+
+// attempt is one whose transaction has not begun.
+func (k *kit) attempt(t store.Task, word string) *debit {
+	return &debit{k: k, word: word, o: &store.EndActivity{
+		Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Entry: store.Entry{ID: "activity/2", Data: []byte(word)},
+	}}
 }
 
 func (d *debit) begin() {
@@ -238,6 +243,21 @@ func transactional() []scenario {
 			}
 			k.same(before)
 			k.written()
+		}},
+		// A worker that stops tells its functions so; one that has returned loses nothing.
+		{"the_end_of_the_functions_context_is_not_that_of_the_transaction", func(k *kit) {
+			_, t := k.oneTask(k.worker())
+			d := k.attempt(t, "a")
+			ctx, stop := context.WithCancel(k.ctx)
+			inside, tx, err := k.st.(store.ActivityBeginner).BeginActivity(ctx)
+			k.ok(err)
+			k.t.Cleanup(tx.Rollback)
+			k.ok(k.env.Ledger.Write(inside, "a"))
+			stop()
+			<-inside.Done()
+			d.tx = tx
+			d.end(store.Done)
+			k.written("a")
 		}},
 		{"nothing_follows_the_end", func(k *kit) {
 			_, t := k.oneTask(k.worker())
