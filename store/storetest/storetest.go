@@ -121,6 +121,7 @@ func groups() []group {
 		{promise: "leases", cases: leases()},
 		{promise: "suspects", cases: suspects()},
 		{promise: "blocking", cases: blocking()},
+		{promise: "dispatch", cases: dispatch()},
 		{promise: "terminate", cases: terminate()},
 		{promise: "namespaces", cases: namespaces()},
 		{promise: "retention", cases: retention()},
