@@ -60,6 +60,9 @@ func change[T any, P interface {
 
 // mutants are bugs that stores of this kind have had.
 var mutants = map[string]mutant{
+	"prefers nobody":              {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = false })},
+	"prefers without being asked": {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = o.Then == store.Park })},
+	"takes of the full":           {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Filter.Full = nil })},
 	"not atomic": {apply: func(m *mutant, ctx context.Context, ops []store.Op) (outs []store.Outcome, err error) {
 		for i, op := range ops {
 			out, err := m.Store.Apply(ctx, []store.Op{op})
