@@ -98,15 +98,24 @@ func (e *engine) fireTimers() {
 		for _, f := range outcome.Fired {
 			e.tell(f.Run, f.Owner, f.Entry)
 		}
+		now, next := e.now(), outcome.Next
 		e.mu.Lock()
 		again := err == nil && (e.fireAgain || len(outcome.Fired) == atOnce)
 		e.firing, e.fireAgain = again, false
+		if locked := len(outcome.Fired) == 0 && !next.IsZero() && !next.After(now); locked {
+			// Somebody has the run of a due timer locked. It is asked for more rarely, yet so
+			// often that those which come after it are not late.
+			e.passedOver = min(max(time.Millisecond, 2*e.passedOver), 100*time.Millisecond)
+			next = now.Add(e.passedOver)
+		} else {
+			e.passedOver = 0
+		}
 		e.mu.Unlock()
 		if !again {
 			if err == nil && len(outcome.Fired) == 0 {
 				e.firedElsewhere()
 			}
-			e.armTimer(outcome.Next)
+			e.armTimer(next)
 			return
 		}
 	}

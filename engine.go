@@ -81,7 +81,8 @@ type engine struct {
 	trialEnds    time.Time         // until then it is tried alone
 	nextFire     time.Time         // when the pump fires durable timers next; zero: not set
 	firing       bool
-	fireAgain    bool // a timer came due while others were being fired
+	fireAgain    bool          // a timer came due while others were being fired
+	passedOver   time.Duration // how long to wait for a due timer that the store does not fire
 }
 
 // dueKey names what the pump wakes the engine for.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -273,4 +274,60 @@ func TestASlowLaneIsEmptiedAtOnce(t *testing.T) {
 			t.Errorf("the rest of the lane waited for %v", took)
 		}
 	})
+}
+
+// A due timer whose run somebody has locked is not fired, and stays the next one. The
+// store is asked for it now and then, not all the time.
+func TestATimerOfALockedRunIsNotAskedForAllTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := t.Context()
+		var asked atomic.Int32
+		var locked atomic.Bool
+		st := &firing{Store: memory.New(memory.Options{}), pass: func() bool {
+			if locked.Load() {
+				asked.Add(1)
+			}
+			return !locked.Load()
+		}}
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return 1, workflow.Sleep(ctx, time.Minute) })
+		rt := begun(t, st, Config{}, w)
+		run, err := Start(ctx, rt, w, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		locked.Store(true)
+		<-time.After(90 * time.Second)
+		if n := asked.Load(); n < 10 || n > 500 {
+			t.Errorf("the store was asked %d times in half a minute", n)
+		}
+		locked.Store(false)
+		if _, err := run.Result(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// firing is a store that fires nothing unless it may.
+type firing struct {
+	store.Store
+	pass func() bool
+}
+
+func (s *firing) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	for i, op := range ops {
+		f, ok := op.(*store.Fire)
+		if !ok || s.pass() {
+			continue
+		}
+		now, err := s.Now(ctx)
+		if err != nil {
+			return nil, err
+		}
+		outs, err := s.Store.Apply(ctx, slices.Concat(ops[:i], []store.Op{&store.Fire{From: f.From}}, ops[i+1:]))
+		if err == nil && outs[i].Next.IsZero() {
+			outs[i].Next = now
+		}
+		return outs, err
+	}
+	return s.Store.Apply(ctx, ops)
 }
