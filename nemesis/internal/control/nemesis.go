@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -24,7 +23,8 @@ import (
 // nemesis is one call of Run.
 type nemesis struct {
 	opts     Options
-	began    time.Time
+	asked    time.Time // when Run was called
+	began    time.Time // when the load did
 	ctx      context.Context // of the faults
 	dir      string          // of the report
 	ledger   *ledger.Server
@@ -53,7 +53,7 @@ func Run(ctx context.Context, opts Options) (Result, error) {
 		return Result{}, err
 	}
 	n := &nemesis{
-		opts: opts, began: time.Now(), swarm: draw(opts.Seed, opts.Store),
+		opts: opts, asked: time.Now(), swarm: draw(opts.Seed, opts.Store),
 		faults: map[string]int{}, stops: audit.Stopped{}, cleans: audit.Stopped{},
 	}
 	defer n.close()
@@ -76,25 +76,26 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	if n.site, err = raise(ctx, n.opts.Store, n.dir, n.opts.Workers); err != nil {
 		return err
 	}
-	if n.mail, err = n.site.by(n.opts.Workers).Open(ctx); err != nil {
+	if n.mail, err = n.site.by(n.opts.Workers).Open(ctx, quiet); err != nil {
 		return err
 	}
 	in, err := n.transactor(ctx)
 	if err != nil {
 		return err
 	}
-	quiet := reprise.Config{Logger: slog.New(slog.DiscardHandler)}
-	looking, err := reprise.New(n.site.direct, quiet, new(load.World).Bindings()...)
+	cfg := reprise.Config{Logger: quiet}
+	looking, err := reprise.New(n.site.direct, cfg, new(load.World).Bindings()...)
 	if err != nil {
 		return err
 	}
-	sending, err := reprise.New(n.mail, quiet, new(load.World).Bindings()...)
+	sending, err := reprise.New(n.mail, cfg, new(load.World).Bindings()...)
 	if err != nil {
 		return err
 	}
+	n.began = time.Now()
 	n.auditor = audit.New(looking, n.ledger)
 	n.takeover = &takeover{store: n.site.direct}
-	n.client = &client{rt: sending, in: in, seed: n.opts.Seed, full: n.full, until: n.began.Add(n.opts.Duration)}
+	n.client = &client{rt: sending, in: in, seed: n.opts.Seed, full: n.full, until: n.began.Add(n.opts.Duration - lull)}
 	n.crew = &crew{
 		opts: n.opts, site: n.site, ledger: n.ledger.Addr(), logs: n.dir, swarm: n.swarm, tell: n.count, wrong: n.wrong,
 	}
@@ -157,8 +158,8 @@ func (n *nemesis) final(ctx context.Context) error {
 }
 
 const (
-	finalWithin = 5 * time.Second
-	stopWithin  = 3 * time.Second // for workers without work, in the end
+	finalWithin = 4 * time.Second
+	stopWithin  = 2 * time.Second // for workers without work, in the end
 )
 
 // trouble makes faults until the load ends, or something is caught and that is enough;
@@ -185,7 +186,7 @@ func (n *nemesis) lane(server bool, r *rand.Rand) {
 	if _, ok := n.swarm.next(r, server); !ok {
 		return
 	}
-	for n.sleep(time.Duration(200+r.IntN(1300)) * time.Millisecond) {
+	for n.sleep(time.Duration(300+r.IntN(1500)) * time.Millisecond) {
 		f, _ := n.swarm.next(r, server)
 		if server {
 			n.peace.RLock()
@@ -228,7 +229,7 @@ func (n *nemesis) look(ctx context.Context) bool {
 
 // settle waits until every job is done and every run has ended, or had its time.
 func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
-	ctx, cancel := context.WithDeadline(ctx, n.began.Add(n.opts.Duration+settleWithin))
+	ctx, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+settleWithin))
 	defer cancel()
 	n.ctx = ctx
 	select {
@@ -282,7 +283,7 @@ func (n *nemesis) result() Result {
 	if r.Report == "" {
 		_ = os.RemoveAll(n.dir) // a temporary directory of logs that nobody asked for
 	}
-	r.Seconds = time.Since(n.began).Seconds()
+	r.Seconds = time.Since(n.asked).Seconds()
 	return r
 }
 

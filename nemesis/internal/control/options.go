@@ -26,7 +26,8 @@ const (
 )
 
 const (
-	settleWithin = 12 * time.Second // for what is open when the load ends
+	settleWithin = 14 * time.Second // for the start, and for what is open when the faults end
+	lull         = 2 * time.Second  // before that, no new job begins
 	auditEvery   = 300 * time.Millisecond
 	maxOpen      = 100 // runs; more are started when some have ended
 	senders      = 24

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,9 @@ type site struct {
 	direct store.Store      // by no proxy, for what looks on
 }
 
+// quiet is for stores and Runtimes that only look on, or whose trouble is made on purpose.
+var quiet = slog.New(slog.DiscardHandler)
+
 // raise makes the place for so many workers. dir holds a file.
 func raise(ctx context.Context, kind, dir string, workers int) (*site, error) {
 	s := &site{file: filepath.Join(dir, "nemesis.db")}
@@ -36,7 +40,7 @@ func raise(ctx context.Context, kind, dir string, workers int) (*site, error) {
 			return nil, err
 		}
 	}
-	if s.direct, err = s.straight().Open(ctx); err == nil {
+	if s.direct, err = s.straight().Open(ctx, quiet); err == nil {
 		err = s.tables(ctx)
 	}
 	if err != nil {

@@ -30,9 +30,13 @@ func draw(seed uint64, store string) swarm {
 	s := swarm{weights: map[string]float64{}}
 	for _, f := range faults {
 		on, weight := r.Float64() < 0.6, math.Pow(10, r.Float64()-0.5)
-		if f.kind == "kill" {
+		switch {
+		case f.kind == "kill":
 			s.weights[f.kind] = 1 + weight
-		} else if on && (store == Postgres || !f.server) {
+		case !on || f.server && store != Postgres:
+		case f.kind == "kill_all": // too many, and nothing lives long enough to go wrong
+			s.weights[f.kind] = weight / 4
+		default:
 			s.weights[f.kind] = weight
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -29,11 +30,11 @@ type Place struct {
 }
 
 // Open opens the store.
-func (p Place) Open(ctx context.Context) (store.Store, error) {
+func (p Place) Open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	if p.SQLite != "" {
-		return sqlite.Open(ctx, p.SQLite)
+		return sqlite.Open(ctx, p.SQLite, sqlite.Options{Logger: log})
 	}
-	return postgres.Open(ctx, p.Postgres, postgres.Options{})
+	return postgres.Open(ctx, p.Postgres, postgres.Options{Logger: log})
 }
 
 // Argument is the config as a command line argument.

@@ -65,7 +65,7 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 		return err
 	}
 	defer book.Close()
-	st, err := insist(stop, log, "open the store", func() (store.Store, error) { return cfg.Place.Open(stop) })
+	st, err := insist(stop, log, "open the store", func() (store.Store, error) { return cfg.Place.Open(stop, log) })
 	if err != nil {
 		return ended(stop, err)
 	}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// patience is how long one command has to catch a bug.
+const patience = 4 * time.Minute
+
+// try carries out one command on a tree and says what of the bug it has caught, ""
+// if nothing. An error says that the command could not do its work.
+func try(ctx context.Context, dir, command string) (caught string, took time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	words := strings.Fields(command)
+	if words[0] == "nemesis" {
+		binary := filepath.Join(dir, "nemesis.planted")
+		build := exec.CommandContext(ctx, "go", "build", "-o", binary, "./nemesis")
+		build.Dir = dir
+		if out, err := build.CombinedOutput(); err != nil {
+			return "", 0, fmt.Errorf("go build ./nemesis: %w\n%s", err, out)
+		}
+		words[0] = binary
+	}
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Dir = dir
+	begun := time.Now()
+	var out, complaints bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaints
+	err = cmd.Run()
+	took = time.Since(begun)
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return "", took, fmt.Errorf("it is not done after %v", patience)
+	case err == nil:
+		return "", took, nil
+	case !errors.As(err, &exit):
+		return "", took, err
+	}
+	if words[0] == "go" {
+		caught = failure(out.String())
+	} else {
+		caught = violation(out.String())
+	}
+	if caught == "" {
+		return "", took, fmt.Errorf("it ends with code %d and names nothing that failed:\n%s%s", exit.ExitCode(), &out, &complaints)
+	}
+	return caught, took, nil
+}
+
+// failure is the first test that failed in the output of go test. Where the test process
+// itself ended, that counts, too; where nothing could be built it does not.
+func failure(out string) string {
+	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "--- FAIL: "); ok {
+			return name
+		}
+		if strings.HasPrefix(line, "panic: ") {
+			return line
+		}
+	}
+	return ""
+}
+
+// violation is the first one of a nemesis's last line.
+func violation(out string) string {
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	var r struct {
+		Violations []struct{ Rule, Text string }
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil || len(r.Violations) == 0 {
+		return ""
+	}
+	return r.Violations[0].Rule + ": " + r.Violations[0].Text
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+)
+
+func main() {
+	list := flag.Bool("list", false, "name the bugs and what catches them")
+	by := flag.String("by", "", `try only commands that begin with this: "go test" or "nemesis"`)
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	missed, err := run(ctx, flag.Args(), *list, *by)
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "planted:", err)
+		os.Exit(2)
+	case missed > 0:
+		fmt.Printf("%d bugs are not caught\n", missed)
+		os.Exit(1)
+	}
+}
+
+// run plants the bugs and returns how many nothing caught.
+func run(ctx context.Context, names []string, list bool, by string) (missed int, err error) {
+	all, err := bugs()
+	if err != nil {
+		return 0, err
+	}
+	if all, err = chosen(all, names); err != nil {
+		return 0, err
+	}
+	dir, err := root()
+	if err != nil {
+		return 0, err
+	}
+	for _, b := range all {
+		fmt.Printf("%s: %s\n", b.name, b.what)
+		if list {
+			for _, c := range b.catches {
+				fmt.Printf("  caught by %s\n", c)
+			}
+			continue
+		}
+		caught, err := plant(ctx, dir, b, by)
+		if err != nil {
+			return missed, fmt.Errorf("%s: %w", b.name, err)
+		}
+		if !caught {
+			missed++
+		}
+	}
+	return missed, nil
+}
+
+// plant makes a tree with the bug in it and tries what is to catch it, one after the
+// other, all of them: a bug that one of them no longer catches is told.
+func plant(ctx context.Context, from string, b bug, by string) (caught bool, err error) {
+	dir, err := os.MkdirTemp("", "reprise-planted-")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	if err := replant(from, dir); err != nil {
+		return false, err
+	}
+	if err := apply(ctx, dir, b.text, false); err != nil {
+		return false, err
+	}
+	for _, command := range b.catches {
+		if !strings.HasPrefix(command, by) {
+			continue
+		}
+		what, took, err := try(ctx, dir, command)
+		switch {
+		case err != nil:
+			fmt.Printf("  NO VERDICT of %s: %v\n", command, err)
+		case what == "":
+			fmt.Printf("  NOT caught by %s (%v)\n", command, took.Round(time.Second))
+		default:
+			caught = true
+			fmt.Printf("  caught in %v by %s: %s\n", took.Round(100*time.Millisecond), command, what)
+		}
+	}
+	return caught, ctx.Err()
+}
