@@ -84,12 +84,17 @@ func (a *attempt) notBegun(err error) activity.Outcome {
 	case a.ctx.Err() != nil:
 		out.Stopped = true
 	case errors.Is(err, store.ErrTransient) && a.decide(out):
-		a.e.log.Warn("an activity got no transaction, its attempt is not counted", "run", a.runID, "activity", a.scheduled.Name, "error", err)
-		outcome, err := a.handBack()
-		a.e.rowWritten(a.runID, a.number, outcome, err)
-		a.observe(out)
+		a.notCounted(err)
 	}
 	return out
+}
+
+// notCounted ends an attempt that the store has let down; its transaction is rolled back.
+func (a *attempt) notCounted(err error) {
+	a.e.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted", "run", a.runID, "activity", a.scheduled.Name, "error", err)
+	outcome, failed := a.handBack()
+	a.e.rowWritten(a.runID, a.number, outcome, failed)
+	a.observe(activity.Outcome{Failure: history.FailureOf(err)})
 }
 
 // commit ends the activity in the function's own transaction.
@@ -100,6 +105,8 @@ func (a *attempt) commit(tx store.ActivityTx, entry store.Entry, out activity.Ou
 	switch {
 	case errors.Is(err, store.ErrUnknownOutcome):
 		a.findOut(out, err)
+	case errors.Is(err, store.ErrTransient):
+		a.notCounted(err)
 	case err != nil:
 		a.report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was rolled back: %w", a.scheduled.Name, err))})
 	case outcome.Code != store.Done:

@@ -33,6 +33,7 @@ var (
 		"send neither COMMIT nor ROLLBACK, the engine ends it"))
 	errTried  = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
 	errSpoilt = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
+	errBroken = errors.New("the connection broke in the transaction and the function returned no error: return that of the statement")
 	errInUse  = errors.New("the function has returned while a statement of its transaction is being carried out: close rows and batches, and wait for goroutines that use it")
 )
 
@@ -70,6 +71,10 @@ func (t *activityTx) begin(ctx context.Context) (err error) {
 	}
 	bounded, stop := context.WithTimeout(ctx, t.s.patience)
 	defer stop()
+	if err := t.s.admit(bounded, t.conn); err != nil {
+		t.conn.Release()
+		return err
+	}
 	t.tx.Tx, err = t.conn.Conn().BeginTx(bounded, pgx.TxOptions{
 		BeginQuery: fmt.Sprintf(sqlBeginActivity, t.mark, maxStandstill.Milliseconds()), CommitQuery: sqlNothing,
 	})
@@ -140,7 +145,7 @@ func (t *activityTx) usable() error {
 	case t.tx.tried.Load():
 		return errTried
 	case c.IsClosed():
-		return t.s.wrap(store.ErrTransient, errors.New("the connection broke in the transaction, and with it what was written"))
+		return errBroken
 	case c.PgConn().IsBusy():
 		return errInUse
 	case c.PgConn().TxStatus() == 'I':

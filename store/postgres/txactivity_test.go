@@ -216,8 +216,8 @@ func TestACommitThatTheServerRefusesIsNoUnknownOutcome(t *testing.T) {
 	if err := g.Conn().Close(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.End(ctx, end); !errors.Is(err, store.ErrTransient) {
-		t.Errorf("End returns %v, want ErrTransient", err)
+	if _, err := tx.End(ctx, end); !errors.Is(err, errBroken) {
+		t.Errorf("End returns %v, want errBroken", err)
 	}
 	if f.written() != "" || f.entries(end.Run) != 0 {
 		t.Errorf("the ledger holds %q, %d entries", f.written(), f.entries(end.Run))
