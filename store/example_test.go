@@ -61,3 +61,16 @@ func ExampleStore() {
 	// another at the same seq: fenced
 	// completed <nil>
 }
+
+// What is locked is sent again with what else is about the same run, in order.
+func ExampleSubjectOf() {
+	run := uuid.MustParse("8a000000-0000-8000-8000-000000000001")
+	commit := &store.Commit{Run: run}
+	signal := &store.Deliver{Ref: store.Ref{Run: run}}
+	other := &store.Deliver{Ref: store.Ref{WorkflowID: "order-42"}}
+	fmt.Println(store.SubjectOf(commit) == store.SubjectOf(signal), store.SubjectOf(commit) == store.SubjectOf(other))
+	fmt.Println(store.SubjectOf(&store.Fire{}) == store.Subject{})
+	// Output:
+	// true false
+	// true
+}

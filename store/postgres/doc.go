@@ -21,15 +21,20 @@
 // or three round trips.
 //
 // The lock of a run's row is the lock of everything that hangs on the run. Runs are
-// locked in the order of their ids, and whoever searches (a claim, the firing of timers,
-// a recovery) passes over what is locked; so no two transactions of the store wait for
-// each other, but in rare cases that the server finds out and the store repeats. A lock
-// that somebody else keeps, an operator perhaps, fails the batch that needs it after 5 s
-// with [store.ErrTransient]; a client that stands still in a transaction loses its locks
-// after 10 s.
+// locked in the order of their ids, and what somebody has locked is passed over, by those
+// who search (a claim, the firing of timers, a recovery) as well; so no transaction of the
+// store waits for another while it holds what others need. What a batch wants of a run
+// that somebody else keeps locked, an operator's open psql or a transaction of the user's,
+// is answered [store.Locked], and the rest of the batch is carried out. So is a start of a
+// workflow id that an uncommitted start has taken, and what needs an activity row that is
+// being ended: those cannot be passed over, and cost the batch that meets them first a
+// tenth of a second. A Runtime sends what was locked again, alone, until it is not; a
+// client that waits is told after 5 s, and the log of the worker now and then. A client
+// that stands still in a transaction of the store's loses its locks after 10 s.
 //
 // A caller's context is looked at before a transaction begins and never after; a
-// transaction is given 15 s. When the answer to a COMMIT is lost, that is
+// transaction is given 15 s, whatever the role's statement_timeout is, which must be 100 ms
+// at least. When the answer to a COMMIT is lost, that is
 // [store.ErrUnknownOutcome], and the same call again finds out.
 //
 // # Plans
