@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -16,19 +17,19 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	missed, err := run(ctx, flag.Args(), *list, *by)
+	missed, err := run(ctx, os.Stdout, flag.Args(), *list, *by)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "planted:", err)
 		os.Exit(2)
 	case missed > 0:
-		fmt.Printf("%d bugs are not caught\n", missed)
+		fmt.Fprintf(os.Stdout, "%d bugs are not caught\n", missed)
 		os.Exit(1)
 	}
 }
 
 // run plants the bugs and returns how many nothing caught.
-func run(ctx context.Context, names []string, list bool, by string) (missed int, err error) {
+func run(ctx context.Context, out io.Writer, names []string, list bool, by string) (missed int, err error) {
 	all, err := bugs()
 	if err != nil {
 		return 0, err
@@ -41,14 +42,14 @@ func run(ctx context.Context, names []string, list bool, by string) (missed int,
 		return 0, err
 	}
 	for _, b := range all {
-		fmt.Printf("%s: %s\n", b.name, b.what)
+		fmt.Fprintf(out, "%s: %s\n", b.name, b.what)
 		if list {
 			for _, c := range b.catches {
-				fmt.Printf("  caught by %s\n", c)
+				fmt.Fprintf(out, "  caught by %s\n", c)
 			}
 			continue
 		}
-		caught, err := plant(ctx, dir, b, by)
+		caught, err := plant(ctx, out, dir, b, by)
 		if err != nil {
 			return missed, fmt.Errorf("%s: %w", b.name, err)
 		}
@@ -61,7 +62,7 @@ func run(ctx context.Context, names []string, list bool, by string) (missed int,
 
 // plant makes a tree with the bug in it and tries what is to catch it, one after the
 // other, all of them: a bug that one of them no longer catches is told.
-func plant(ctx context.Context, from string, b bug, by string) (caught bool, err error) {
+func plant(ctx context.Context, out io.Writer, from string, b bug, by string) (caught bool, err error) {
 	dir, err := os.MkdirTemp("", "reprise-planted-")
 	if err != nil {
 		return false, err
@@ -80,12 +81,12 @@ func plant(ctx context.Context, from string, b bug, by string) (caught bool, err
 		what, took, err := try(ctx, dir, command)
 		switch {
 		case err != nil:
-			fmt.Printf("  NO VERDICT of %s: %v\n", command, err)
+			fmt.Fprintf(out, "  NO VERDICT of %s: %v\n", command, err)
 		case what == "":
-			fmt.Printf("  NOT caught by %s (%v)\n", command, took.Round(time.Second))
+			fmt.Fprintf(out, "  NOT caught by %s (%v)\n", command, took.Round(time.Second))
 		default:
 			caught = true
-			fmt.Printf("  caught in %v by %s: %s\n", took.Round(100*time.Millisecond), command, what)
+			fmt.Fprintf(out, "  caught in %v by %s: %s\n", took.Round(100*time.Millisecond), command, what)
 		}
 	}
 	return caught, ctx.Err()

@@ -61,7 +61,7 @@ func apply(ctx context.Context, dir string, patch []byte, check bool) error {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(patch)
 	// Nothing around the copy is to be taken for its repository.
-	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
+	cmd.Env = append(cmd.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("git apply: %w: %s", err, out)
 	}
