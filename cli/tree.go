@@ -40,7 +40,7 @@ func (a *app) tree() *flags.Command {
 
 // dbCommands are those about the store as a whole.
 func (a *app) dbCommands() []*flags.Command {
-	all := []*flags.Command{a.statsCommand(), a.doctorCommand(), a.retainCommand()}
+	all := []*flags.Command{a.statsCommand(), a.doctorCommand(), a.retainCommand(), a.restoredCommand()}
 	if a.Runtime == nil && a.Migrator != nil {
 		all = append(all, a.migrateCommand())
 	}

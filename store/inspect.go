@@ -41,6 +41,17 @@ type Inspector interface {
 	Repair(ctx context.Context, c CheckID, late time.Duration, dry bool) (changed int64, err error)
 }
 
+// Restorer is what a [Store] offers that an older backup can take the place of. It is not
+// part of Store: an operator needs it, not an engine.
+type Restorer interface {
+	// Restored raises the epoch of the database and returns it. Call it each time after a
+	// backup was restored, before or after workers are started. A worker that knew another
+	// epoch may hold what never happened in this one: its next [Store.Tick] answers
+	// [ErrOtherDatabase], upon which it lets go of everything and joins again. No run is
+	// changed. On Postgres it needs the rights of the tables' owner.
+	Restored(ctx context.Context) (epoch int64, err error)
+}
+
 // CheckID names a rule about the tables as a whole; the numbers are those of the
 // engine's design. That a history has neither gaps nor a wrong end, L1 and L2, is for
 // whoever reads it (see history.Linter); Check looks only for one whose run is gone.

@@ -127,18 +127,10 @@ func (s *Store) letGo(ctx context.Context, worker store.WorkerID) {
 	}
 }
 
-// Restored raises the database's epoch, and returns it. Call it each time after a backup
-// was restored, before or after the workers are started: what a worker of before the
-// restore still holds in memory may never have happened, and it lets go of all of it when
-// it meets the new epoch, within a second. It needs the rights of the owner of the tables.
-func Restored(ctx context.Context, pool *pgxpool.Pool, o Options) (epoch int64, err error) {
-	if err := o.normalise(); err != nil {
-		return 0, err
-	}
-	s := newStore(pool, o)
-	if err := s.check(ctx); err != nil {
-		return 0, err
-	}
+var _ store.Restorer = (*Store)(nil)
+
+// Restored implements [store.Restorer].
+func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
 	err = s.update(ctx, func(x *tx) error {
 		x.write(sqlRestored).QueryRow(func(row pgx.Row) error { return row.Scan(&epoch) })
 		return nil

@@ -102,7 +102,7 @@ func TestAWorkerOfTheEpochBeforeLosesItsLease(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
 	a := s.join(st)
-	if epoch, err := Restored(t.Context(), s.pool, Options{}); err != nil || epoch != 2 {
+	if epoch, err := s.open(Options{}).Restored(t.Context()); err != nil || epoch != 2 {
 		t.Fatalf("epoch %d, %v", epoch, err)
 	}
 	if _, err := s.answer(st, a); !errors.Is(err, store.ErrOtherDatabase) || !strings.Contains(err.Error(), "its epoch is 2 and was 1") {

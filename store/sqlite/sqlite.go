@@ -83,6 +83,7 @@ type Store struct {
 	guard     *guard
 	joined    map[store.WorkerID]bool // through this Store
 	last      lastTick
+	epochs    map[store.WorkerID]int64 // of the database, when each worker joined
 }
 
 var _ store.Store = (*Store)(nil)

@@ -26,6 +26,7 @@ type lastTick struct {
 	version int64     // PRAGMA data_version: changed by other connections
 	changes int64     // of this Store
 	until   time.Time // when something changes by itself
+	epoch   int64     // of the database
 	answer  store.Ticked
 }
 
@@ -72,6 +73,9 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		// A change between the two questions makes the next Tick look again.
 		s.last.version, s.last.changes = version, s.changes
 	}
+	if err := s.recognise(q.Worker, s.last.epoch); err != nil {
+		return t, err
+	}
 	if !renewed.IsZero() {
 		s.last.answer.LeaseUntil = renewed
 	}
@@ -105,6 +109,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	c.snapshot()
 	x := &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
 	l := lastTick{asked: true, query: keep(q), until: never(), answer: store.Ticked{Now: now}}
+	l.epoch = x.number(sqlEpoch)
 	x.judge(&l)
 	x.count(&l)
 	t := &l.answer

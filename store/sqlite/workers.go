@@ -41,6 +41,7 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 		return err
 	}
 	err = s.update(ctx, func(x *tx) error {
+		s.tell(w.ID, x.number(sqlEpoch))
 		for q := x.others(w.ID); len(q) > 0; q = q[1:] {
 			x.exec(sqlDead, q[0])
 		}
@@ -77,6 +78,7 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 			x.disown(k, false)
 		}
 		x.exec(sqlDropWorker, id)
+		delete(s.epochs, id) // whether or not it is kept: this one asks for nothing more
 		return nil
 	})
 	if err != nil {

@@ -1,0 +1,44 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlEpoch    = "SELECT epoch FROM ~meta WHERE one = 1"
+	sqlRestored = "UPDATE ~meta SET epoch = epoch + 1 WHERE one = 1"
+)
+
+var _ store.Restorer = (*Store)(nil)
+
+// Restored implements [store.Restorer]. A file that was replaced while nobody had it open
+// needs it not: there is no worker that knew the one before. One that was restored in
+// place, under its engine, does.
+func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
+	err = s.update(ctx, func(x *tx) error {
+		x.exec(sqlRestored)
+		epoch = x.number(sqlEpoch)
+		return nil
+	})
+	return epoch, err
+}
+
+// tell notes the epoch that a worker joins in.
+func (s *Store) tell(worker store.WorkerID, epoch int64) {
+	if s.epochs == nil {
+		s.epochs = make(map[store.WorkerID]int64)
+	}
+	s.epochs[worker] = epoch
+}
+
+// recognise compares the epoch that a tick found with that in which its worker joined.
+func (s *Store) recognise(worker store.WorkerID, epoch int64) error {
+	if joined, known := s.epochs[worker]; known && joined != epoch {
+		return fmt.Errorf("%w: %s: its epoch is %d and was %d: a backup was restored; what this worker knew may never have happened, it joins again with nothing",
+			store.ErrOtherDatabase, s.path, epoch, joined)
+	}
+	return nil
+}
