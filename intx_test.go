@@ -127,7 +127,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 			t.Fatal(err)
 		}
 		rt.Wake()
-		time.Sleep(3 * time.Second) // of the bubble: some ticks
+		<-time.After(3 * time.Second) // of the bubble: some ticks
 		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "commit") {
 			t.Errorf("the result of a run that was not committed: %v", err)
 		}

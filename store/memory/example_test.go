@@ -2,15 +2,18 @@ package memory_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // A store on a clock that the test moves: a timer fires when the test says so.
@@ -46,4 +49,32 @@ func ExampleNew() {
 	// Output:
 	// 12:00 fired: 0
 	// 13:00 fired: 1
+}
+
+// What was started in a transaction is there when it is committed.
+func ExampleInTx() {
+	ctx := context.Background()
+	st := memory.New(memory.Options{})
+	defer st.Close()
+	rt, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	order := workflow.Define[string, string]("order")
+	tx := st.Begin()
+	defer tx.Rollback() // after a Commit it does nothing
+	run, err := reprise.Start(ctx, memory.InTx(rt, tx), order, "a book", reprise.ID("order-42"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = reprise.DescribeRun(ctx, rt, run.RunID())
+	fmt.Println("before the commit:", errors.Is(err, reprise.ErrNotFound))
+	if err := tx.Commit(); err != nil {
+		log.Fatal(err)
+	}
+	d, err := reprise.DescribeRun(ctx, rt, run.RunID())
+	fmt.Println("after it:", d.WorkflowID, d.Status, err)
+	// Output:
+	// before the commit: true
+	// after it: order-42 open <nil>
 }

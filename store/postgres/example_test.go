@@ -6,9 +6,12 @@ import (
 	"log"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store/postgres"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // A store on the pool that a program has already.
@@ -35,6 +38,37 @@ func ExampleOpen() {
 		log.Fatal(err)
 	}
 	defer st.Close() // and its connections
+}
+
+// A row of the application's and a run are there together, or not at all.
+func ExampleInTx() {
+	ctx := context.Background()
+	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	st, err := postgres.New(pool, postgres.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+	order := workflow.Define[string, string]("order")
+	rt, err := reprise.New(st, reprise.Config{}) // a worker elsewhere binds the workflow
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "INSERT INTO orders (id) VALUES ($1)", "order-42"); err != nil {
+			return err
+		}
+		_, err := reprise.Start(ctx, postgres.InTx(rt, tx), order, "a book", reprise.ID("order-42"))
+		return err
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rt.Wake()
 }
 
 // Whoever must look at SQL before it is run prints the migrations and runs them by hand.

@@ -45,8 +45,15 @@
 //
 // A Store is safe for concurrent use. One connection writes, under one lock; four read
 // beside it. A caller's context is looked at before a transaction begins and never
-// after; only a check ends in the middle. The package starts no goroutines: the writer itself moves the WAL into the
-// database after the commit that made it longer than 4 MiB.
+// after; only a check ends in the middle. The package starts no goroutines: the writer
+// itself moves the WAL into the database after the commit that made it longer than 4 MiB.
+//
+// # Transactions of the user's
+//
+// [Store.Begin] begins a transaction for the application's own tables, and [InTx] makes a
+// client of it. It is one of database/sql, by the library's own driver on a connection of
+// its own, while the store's writer is held off: all commits wait for it, for [MaxHold] at
+// most. database/sql has a goroutine of its own from the first Begin until Close.
 //
 // # Inspection
 //

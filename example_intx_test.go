@@ -1,0 +1,64 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// A start and a signal in one transaction. Here it is one of the store in memory, as a
+// test would have it; see the packages postgres and sqlite for those with rows in them.
+func ExampleTx() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	tx := rt.Store().(*memory.Store).Begin()
+	defer tx.Rollback()
+	in := memory.InTx(rt, tx)
+	run, err := reprise.Start(ctx, in, petition, "more parks", reprise.ID("parks"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Signal(ctx, in, "parks", vote, Vote{Yes: true}); err != nil {
+		panic(err)
+	}
+	_, err = reprise.Describe(ctx, in, "parks")
+	fmt.Println(errors.Is(err, reprise.ErrInTx))
+	if err := tx.Commit(); err != nil {
+		panic(err)
+	}
+	rt.Wake()
+	fmt.Println(run.Result(ctx))
+	// Output:
+	// true
+	// more parks: true <nil>
+}
+
+// A Runtime that is never started, in a web server beside the workers: Wake delivers
+// what the transaction sent.
+func ExampleRuntime_Wake() {
+	ctx := context.Background()
+	st := memory.New(memory.Options{})
+	web, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		panic(err)
+	}
+	run, err := reprise.Start(ctx, web, petition, "more parks", reprise.ID("parks"))
+	if err != nil {
+		panic(err)
+	}
+	tx := st.Begin()
+	if err := reprise.Signal(ctx, memory.InTx(web, tx), "parks", vote, Vote{Yes: true}); err != nil {
+		panic(err)
+	}
+	if err := tx.Commit(); err != nil {
+		panic(err)
+	}
+	web.Wake()
+	d, err := reprise.DescribeRun(ctx, web, run.RunID())
+	fmt.Println(d.Unread, err)
+	// Output: 1 <nil>
+}

@@ -1,0 +1,92 @@
+package sqlite_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var delivery = workflow.New("delivery", func(_ workflow.Context, item string) (string, error) { return item + " is on its way", nil })
+
+// An order's row and its workflow are one transaction.
+func ExampleInTx() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "shop")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	st, err := sqlite.Open(ctx, filepath.Join(dir, "shop.db"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+	rt, err := reprise.New(st, reprise.Config{Logger: quiet()}, delivery)
+	if err == nil {
+		err = rt.Start(ctx)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer rt.Stop(ctx)
+
+	place := func(ctx context.Context, item string) (run reprise.Handle[string], err error) {
+		ctx, tx, err := st.Begin(ctx)
+		if err != nil {
+			return run, err
+		}
+		defer tx.Rollback() // after a Commit it does nothing
+		if _, err := tx.ExecContext(ctx, "CREATE TABLE orders (item TEXT)"); err != nil {
+			return run, err
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO orders VALUES (?)", item); err != nil {
+			return run, err
+		}
+		if run, err = reprise.Start(ctx, sqlite.InTx(rt, tx), delivery, item); err != nil {
+			return run, err
+		}
+		return run, tx.Commit()
+	}
+	run, err := place(ctx, "a book")
+	if err != nil {
+		log.Fatal(err)
+	}
+	rt.Wake()
+	fmt.Println(run.Result(ctx))
+	// Output: a book is on its way <nil>
+}
+
+// A call that would wait for the very transaction it is made in is refused.
+func ExampleStore_Begin() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "shop")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	st, err := sqlite.Open(ctx, filepath.Join(dir, "shop.db"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+	rt, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, tx, err := st.Begin(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer tx.Rollback()
+	_, err = reprise.Start(ctx, rt, delivery, "a book") // sqlite.InTx(rt, tx) was meant
+	fmt.Println(errors.Is(err, store.ErrHeld))
+	// Output: true
+}
