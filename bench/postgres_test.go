@@ -1,8 +1,12 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -27,5 +31,37 @@ func TestAServerThatMayLoseCommitsIsRefused(t *testing.T) {
 	code, out, warn := command(t.Context(), small("w1", "-store", "postgres", "-db", url)...)
 	if code != codeFailed || out != "" || !strings.Contains(warn, "fsync = off") {
 		t.Errorf("exit code %d: %s%s", code, out, warn)
+	}
+}
+
+func TestTheLogOfPgbenchIsRead(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	for _, test := range []struct {
+		text string
+		want []time.Duration
+		says string
+	}{
+		{"0 1 1520 0 1763754000 12\n0 2 98 0 1763754000 113\n", []time.Duration{1520 * time.Microsecond, 98 * time.Microsecond}, ""},
+		{"0 1 skipped 0 1763754000 12\n", nil, `a line "0 1 skipped`},
+	} {
+		if err := os.WriteFile(log, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readLog(log, nil)
+		if !slices.Equal(got, test.want) || !strings.Contains(message(err), test.says) || test.says == "" && err != nil {
+			t.Errorf("%q: %v, %v", test.text, got, err)
+		}
+	}
+}
+
+func TestAllMeansWhatTheStoreCanDo(t *testing.T) {
+	for store, want := range map[string]bool{"sqlite": false, "postgres": true} {
+		all, err := choose("all", store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(all, func(w workload) bool { return w.name == "takeover" }); got != want {
+			t.Errorf("on %s takeover is among all: %v", store, got)
+		}
 	}
 }
