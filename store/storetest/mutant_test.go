@@ -60,9 +60,22 @@ func change[T any, P interface {
 
 // mutants are bugs that stores of this kind have had.
 var mutants = map[string]mutant{
-	"prefers nobody":              {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = false })},
-	"prefers without being asked": {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = o.Then == store.Park })},
-	"takes of the full":           {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Filter.Full = nil })},
+	"retention keeps no keys": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+		outs, err := m.Store.Apply(ctx, ops)
+		for _, op := range ops {
+			if o, ok := op.(*store.Retain); ok && err == nil && store.Check(op) == nil && !o.Dry {
+				_, err = m.Store.Apply(ctx, []store.Op{&store.Retain{Namespace: o.Namespace, Age: math.MaxInt64, Keys: 1, Max: 1000}})
+			}
+		}
+		return outs, err
+	}},
+	"retention is too early":        {rewrite: change(func(_ *mutant, o *store.Retain) { o.Age -= min(o.Age, time.Millisecond) })},
+	"retention knows one namespace": {rewrite: change(func(_ *mutant, o *store.Retain) { o.Namespace = "" })},
+	"retention has no bound":        {rewrite: change(func(_ *mutant, o *store.Retain) { o.Max = 1 << 20 })},
+	"a dry retain removes":          {rewrite: change(func(_ *mutant, o *store.Retain) { o.Dry = false })},
+	"prefers nobody":                {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = false })},
+	"prefers without being asked":   {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = o.Then == store.Park })},
+	"takes of the full":             {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Filter.Full = nil })},
 	"not atomic": {apply: func(m *mutant, ctx context.Context, ops []store.Op) (outs []store.Outcome, err error) {
 		for i, op := range ops {
 			out, err := m.Store.Apply(ctx, []store.Op{op})

@@ -271,6 +271,10 @@ func retention() []scenario {
 			if len(k.rows(there.run)) != 3 {
 				k.t.Error("a run of another namespace went")
 			}
+			if n := k.retain(func(o *store.Retain) { o.Namespace = "other" }); n != 1 {
+				k.t.Errorf("%d runs of the other namespace went, want 1", n)
+			}
+			k.gone(there.run)
 			k.do(k.newStart("order-1", once, func(s *store.Start) { s.Namespace = "third" }))
 			k.want(store.Exists, k.newStart("order-1", once, func(s *store.Start) { s.Namespace = "other" }))
 		}},
