@@ -42,7 +42,7 @@ type Config struct {
 	QueueActivities map[string]int
 	// Runs is how many runs this worker owns at once; parked runs do not count. While
 	// other workers that serve the same have free slots, it owns no more runs than it has
-	// slots. Zero: 1,000.
+	// slots, or 100. Zero: 1,000.
 	Runs int
 	// CacheBytes bounds the estimated memory of parked runs kept for their next
 	// task. Zero: 64 MiB; negative: keep none.
@@ -119,6 +119,7 @@ func (c Config) normalised() (Config, error) {
 	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout and Grace must not be negative: use zero for the default"))
 	}
+	errs = append(errs, c.checkQueueActivities()...)
 	if c.Retention != 0 && c.Retention < MinRetention {
 		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, MinRetention))
 	}

@@ -147,12 +147,13 @@ func (e *engine) rowRoom() int {
 }
 
 // runRoom is how many runs more this worker should own. While peers have free slots it
-// takes no more runs than it has slots. e.mu is held.
+// takes no more runs than it has slots, or one claim brings: many runs need no slot. e.mu
+// is held.
 func (e *engine) runRoom() int {
 	most := e.cfg.Runs
 	for _, p := range e.peers {
 		if p.Load.Free > 0 {
-			most = min(most, e.cfg.Activities)
+			most = min(most, max(e.cfg.Activities, claimAtOnce))
 		}
 	}
 	return max(0, most-len(e.runs))

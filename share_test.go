@@ -136,17 +136,18 @@ func TestRedteam29_AFleetComesToRest(t *testing.T) {
 // slots while a peer has one free.
 func TestSeeds111_AJoinedWorkerTakesItsShare(t *testing.T) {
 	e := &engine{cfg: Config{Runs: 1000, Activities: 256}}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name         string
 		peers        []store.Peer
 		room, atOnce int
 	}{
 		{"alone", nil, 1000, 100},
 		{"beside two with slots", []store.Peer{peer(256, 0, 256), peer(256, 0, 1)}, 256, 33},
+		{"with few slots, beside one with some", []store.Peer{peer(256, 0, 1)}, 100, 50},
 		{"beside one without", []store.Peer{peer(256, 256, 0)}, 1000, 50},
 		{"in a large fleet", make([]store.Peer, 300), 1000, 1},
 	} {
-		e.peers = c.peers
+		e.peers, e.cfg.Activities = c.peers, []int{256, 256, 5, 256, 256}[i]
 		if room, n := e.runRoom(), e.atOnce(claimAtOnce); room != c.room || n != c.atOnce {
 			t.Errorf("%s: room for %d runs, %d at once; want %d and %d", c.name, room, n, c.room, c.atOnce)
 		}

@@ -107,4 +107,5 @@ type WorkerState struct {
 	Alive      bool
 	Runs       int
 	Activities int
+	Load       Load // as it was last put into its row
 }

@@ -26,7 +26,8 @@ const (
 
 	sqlWorkers = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
 			NOT w.dead AND w.lease_until >= now(),
-			(SELECT count(*) FROM ~dispatch d WHERE d.owner = w.worker_id), (SELECT count(*) FROM ~activity a WHERE a.owner = w.worker_id)
+			(SELECT count(*) FROM ~dispatch d WHERE d.owner = w.worker_id), (SELECT count(*) FROM ~activity a WHERE a.owner = w.worker_id),
+			coalesce(w.slots, 0), w.held, w.free, coalesce(w.namespace, ''), w.queues, w.workflows, w.activities
 		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
 )
 
@@ -78,12 +79,14 @@ func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error
 			var worker pgtype.UUID
 			var ttl pgtype.Interval
 			var started, until pgtype.Timestamptz
-			if err := rows.Scan(&worker, &w.Build, &w.Level, &w.Host, &w.PID, &ttl, &started, &until, &w.Dead, &w.Alive, &w.Runs, &w.Activities); err != nil {
+			if err := rows.Scan(&worker, &w.Build, &w.Level, &w.Host, &w.PID, &ttl, &started, &until, &w.Dead, &w.Alive, &w.Runs, &w.Activities,
+				&w.Slots, &w.Load.Held, &w.Load.Free, &w.Serves.Namespace, &w.Serves.Queues, &w.Serves.Workflows, &w.Serves.Activities); err != nil {
 				return err
 			}
 			if ttl.Months != 0 {
 				return fmt.Errorf("the ttl of worker %v is no duration", uuidOf(worker))
 			}
+			w.Serves.Level, w.Serves.Build = w.Level, w.Build
 			w.ID, w.Started, w.LeaseUntil = uuidOf(worker), timeOf(started), timeOf(until)
 			w.TTL = time.Duration(ttl.Days)*24*time.Hour + time.Duration(ttl.Microseconds)*time.Microsecond
 			all = append(all, w)

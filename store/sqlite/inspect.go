@@ -25,7 +25,8 @@ const (
 
 	sqlWorkerStates = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
 		(SELECT count(*) FROM ~dispatch d INDEXED BY ~dispatch_owner WHERE d.owner = w.worker_id),
-		(SELECT count(*) FROM ~activity a INDEXED BY ~activity_owner WHERE a.owner = w.worker_id)
+		(SELECT count(*) FROM ~activity a INDEXED BY ~activity_owner WHERE a.owner = w.worker_id),
+		w.slots, w.held, w.free, w.namespace, w.queues, w.workflows, w.activities
 		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
 )
 
@@ -86,6 +87,12 @@ func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error
 					TTL: time.Duration(q.int(5)) * time.Microsecond,
 				},
 				Started: q.time(6), LeaseUntil: q.time(7), Dead: q.bool(8), Runs: int(q.int(9)), Activities: int(q.int(10)),
+				Load: store.Load{Held: int(q.int(12)), Free: int(q.int(13))},
+			}
+			w.Slots = int(q.int(11))
+			w.Serves = store.Filter{
+				Namespace: q.text(14), Queues: listOf(q.text(15)), Workflows: listOf(q.text(16)), Activities: listOf(q.text(17)),
+				Level: w.Level, Build: w.Build,
 			}
 			w.Alive = !w.Dead && !w.LeaseUntil.Before(now)
 			all = append(all, w)

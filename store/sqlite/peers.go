@@ -29,9 +29,16 @@ func list(names []string) string {
 	return string(text)
 }
 
+// listOf reads what list wrote; a column that was never written holds nothing.
+func listOf(column string) (names []string) {
+	if json.Unmarshal([]byte(column), &names) != nil {
+		return nil
+	}
+	return names
+}
+
 // listed says whether all of some are in a column.
 func listed(column string, some []string) bool {
-	var names []string
-	return json.Unmarshal([]byte(column), &names) == nil &&
-		!slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(names, s) })
+	names := listOf(column)
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(names, s) })
 }

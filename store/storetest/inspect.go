@@ -159,6 +159,8 @@ func inspections() []scenario {
 			k.begin(a, "order-2")
 			k.env.Advance(theTTL / 2) // past the lease of a
 			k.condemn(b)
+			told := store.Load{Held: 3, Free: 1}
+			k.tick(c, func(q *store.Tick) { q.Load, q.Tell = told, true })
 			all, err := k.inspector().Workers(k.ctx)
 			k.ok(err)
 			var got []string
@@ -166,6 +168,13 @@ func inspections() []scenario {
 				got = append(got, fmt.Sprintf("%s alive %v dead %v runs %d activities %d", short(w.ID), w.Alive, w.Dead, w.Runs, w.Activities))
 				if w.Build != theBuild || w.Level != 1 || w.Host != "host" || w.PID != 7 || w.TTL != theTTL {
 					k.t.Errorf("worker %s: %+v", short(w.ID), w.Worker)
+				}
+				if load := w.Load; w.ID == c && load != told || w.ID != c && load != (store.Load{Free: theSlots}) {
+					k.t.Errorf("worker %s: %+v", short(w.ID), load)
+				}
+				if s := w.Serves; w.Slots != theSlots || !slices.Equal(s.Queues, []string{theQueue}) || !slices.Equal(s.Workflows, []string{theWorkflow}) ||
+					!slices.Equal(s.Activities, []string{theActivity}) || s.Namespace != "" {
+					k.t.Errorf("worker %s has %d slots and serves %+v", short(w.ID), w.Slots, s)
 				}
 				if !w.LeaseUntil.Equal(w.Started.Add(theTTL)) || w.Started.Location() != time.UTC || w.LeaseUntil.Location() != time.UTC {
 					k.t.Errorf("worker %s: started %v, lease until %v", short(w.ID), w.Started, w.LeaseUntil)
