@@ -45,7 +45,8 @@ type Store interface {
 	// after ErrUnknownOutcome is safe, however late the first call takes effect, and
 	// gives the outcomes the first call would have given, but for these: Release and
 	// RetryActivity may answer Fenced, which means the same to a caller, it owns
-	// nothing any more; Fire, Forward, Recover, Sweep and Retain do what is left.
+	// nothing any more; Fire, Forward, Recover, Sweep and Retain do what is left; and a
+	// claim may pass over what its first call takes only later: Owned tells of it then.
 	// The transaction does not end because ctx does once it has begun.
 	// An op that [Check] refuses is a *[MemberError].
 	//

@@ -46,7 +46,7 @@ func fencing() []scenario {
 				var wg sync.WaitGroup
 				for i, c := range commits {
 					wg.Go(func() {
-						outs, err := k.st.Apply(k.ctx, []store.Op{c})
+						outs, err := k.send(c)
 						if err != nil {
 							k.t.Error(err)
 							return

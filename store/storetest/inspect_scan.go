@@ -259,7 +259,7 @@ func scans() []scenario {
 						h.seq++
 						ops = append(ops, c)
 					}
-					if _, err := k.st.Apply(k.ctx, ops); err != nil {
+					if _, err := k.send(ops...); err != nil {
 						k.t.Error(err)
 						return
 					}

@@ -70,10 +70,25 @@ func (k *kit) ok(err error) {
 	}
 }
 
+// send sends ops as one batch, and those that somebody has locked again, each alone,
+// until nobody has.
+func (k *kit) send(ops ...store.Op) ([]store.Outcome, error) {
+	outs, err := k.st.Apply(k.ctx, ops)
+	for i := 0; err == nil && i < min(len(outs), len(ops)); i++ {
+		for err == nil && outs[i].Code == store.Locked {
+			var again []store.Outcome
+			if again, err = k.st.Apply(k.ctx, ops[i:i+1]); err == nil {
+				outs[i] = again[0]
+			}
+		}
+	}
+	return outs, err
+}
+
 // apply sends ops as one batch that must be accepted.
 func (k *kit) apply(ops ...store.Op) []store.Outcome {
 	k.t.Helper()
-	outs, err := k.st.Apply(k.ctx, ops)
+	outs, err := k.send(ops...)
 	if err != nil {
 		k.t.Fatalf("Apply: %v", err)
 	}

@@ -75,7 +75,7 @@ func neighbours() []scenario {
 						}
 						err := store.ErrTransient
 						for errors.Is(err, store.ErrTransient) {
-							_, err = k.st.Apply(k.ctx, ops)
+							_, err = k.send(ops...)
 						}
 						if err != nil {
 							k.t.Errorf("Apply: %v", err)

@@ -98,7 +98,7 @@ func starts() []scenario {
 				var wg sync.WaitGroup
 				for i, s := range starts {
 					wg.Go(func() {
-						got, err := k.st.Apply(k.ctx, []store.Op{s})
+						got, err := k.send(s)
 						if err != nil {
 							k.t.Error(err)
 							return

@@ -243,7 +243,7 @@ func storm(k *kit) {
 		wg.Go(func() {
 			for i := range each {
 				op := signal(run, fmt.Sprint(s, "-", i))
-				outs, err := k.st.Apply(k.ctx, []store.Op{op})
+				outs, err := k.send(op)
 				if err != nil || outs[0].Code != store.Done {
 					k.t.Errorf("Deliver: %v, %v", outs, err)
 					return
