@@ -78,7 +78,7 @@ func (a *app) globals() []flags.Flag {
 	}
 	if a.Runtime == nil {
 		all = append(all,
-			&flags.StringFlag{Name: "db", Usage: "the `STORE`, a SQLite file or what else this program opens (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
+			&flags.StringFlag{Name: "db", Usage: "the `STORE`: a SQLite file, postgres://USER@HOST/DATABASE, or what else this program opens (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
 			&flags.StringFlag{Name: "namespace", Usage: "`NAME` of the namespace (REPRISE_NAMESPACE)", Value: a.Getenv("REPRISE_NAMESPACE")})
 	}
 	return all
