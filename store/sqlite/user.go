@@ -66,9 +66,14 @@ func (s *Store) begin(ctx, life context.Context) (context.Context, *Tx, error) {
 	}
 	t := &Tx{Tx: inner, s: s}
 	limit, done := context.WithTimeout(life, MaxHold)
-	alarm := context.AfterFunc(limit, func() { t.expire(context.Cause(limit)) })
+	complete := make(chan struct{})
+	alarm := context.AfterFunc(limit, func() {
+		<-complete
+		t.expire(context.Cause(limit))
+	})
 	bounded, finish := context.WithTimeout(ctx, MaxHold)
 	t.stop = func() { alarm(); done(); finish(); end() }
+	close(complete)
 	return store.Hold(bounded, func() bool { return !t.over.Load() }), t, nil
 }
 
