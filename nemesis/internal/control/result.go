@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -54,4 +55,27 @@ func (r Result) Tell(w io.Writer) {
 	for _, v := range r.Violations[:min(len(r.Violations), 20)] {
 		fmt.Fprintln(w, " ", v)
 	}
+}
+
+// result is the verdict; with violations it writes the report.
+func (n *nemesis) result() Result {
+	r := Result{
+		Seed: n.opts.Seed, Faults: n.faults, RunsFinished: n.auditor.Ended(), SignalsSeen: n.auditor.Signals(),
+		HistoriesReplayed: n.auditor.Replayed, TakeoverP50: n.takeover.percentile(0.5), TakeoverP99: n.takeover.percentile(0.99),
+		Violations: append(append([]audit.Violation{}, n.violations...), n.auditor.Violations...),
+	}
+	r.RunsStarted, r.SignalsAcked = n.client.figures()
+	if len(r.Violations) > 0 || n.opts.Report != "" {
+		r.Report = n.dir
+	}
+	if len(r.Violations) > 0 {
+		if err := n.report(r); err != nil {
+			fmt.Fprintf(n.opts.Log, "the report is not whole: %v\n", err)
+		}
+	}
+	if r.Report == "" {
+		_ = os.RemoveAll(n.dir) // a temporary directory of logs that nobody asked for
+	}
+	r.Seconds = time.Since(n.asked).Seconds()
+	return r
 }

@@ -1,0 +1,88 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store/sqlite"
+)
+
+// raise makes everything that takes part.
+func (n *nemesis) raise(ctx context.Context) (err error) {
+	if n.dir, err = home(n.opts.Report); err != nil {
+		return err
+	}
+	if n.ledger, err = ledger.Listen(); err != nil {
+		return err
+	}
+	if n.site, err = raise(ctx, n.opts.Store, n.dir, n.opts.Workers); err != nil {
+		return err
+	}
+	if n.mail, err = n.site.by(n.opts.Workers).Open(ctx, quiet); err != nil {
+		return err
+	}
+	in, err := n.transactor(ctx)
+	if err != nil {
+		return err
+	}
+	cfg := reprise.Config{Logger: quiet}
+	looking, err := reprise.New(n.site.direct, cfg, new(load.World).Bindings()...)
+	if err != nil {
+		return err
+	}
+	sending, err := reprise.New(n.mail, cfg, new(load.World).Bindings()...)
+	if err != nil {
+		return err
+	}
+	n.began = time.Now()
+	n.auditor = audit.New(looking, n.ledger)
+	n.takeover = &takeover{store: n.site.direct}
+	n.client = &client{rt: sending, in: in, seed: n.opts.Seed, full: n.full, until: n.began.Add(n.opts.Duration - lull)}
+	n.crew = &crew{
+		opts: n.opts, site: n.site, ledger: n.ledger.Addr(), logs: n.dir, swarm: n.swarm, tell: n.count, wrong: n.wrong,
+	}
+	return nil
+}
+
+// transactor is for the client's own transactions, by its own line.
+func (n *nemesis) transactor(ctx context.Context) (transactor, error) {
+	if st, ok := n.mail.(*sqlite.Store); ok {
+		return byFile(st), nil
+	}
+	var err error
+	n.pool, err = pgxpool.New(ctx, n.site.by(n.opts.Workers).Postgres)
+	return byPool(n.pool), err
+}
+
+// home makes the directory of the report.
+func home(wanted string) (string, error) {
+	if wanted == "" {
+		return os.MkdirTemp("", "reprise-nemesis-")
+	}
+	dir, err := filepath.Abs(wanted)
+	return dir, errors.Join(err, os.MkdirAll(dir, 0o755))
+}
+
+func (n *nemesis) close() {
+	if n.pool != nil {
+		n.pool.Close()
+	}
+	if n.mail != nil {
+		_ = n.mail.Close() // there is nothing left to lose
+	}
+	if n.site != nil {
+		n.site.close()
+	}
+	if n.ledger != nil {
+		_ = n.ledger.Close() // likewise
+	}
+}

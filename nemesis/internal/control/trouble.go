@@ -1,0 +1,59 @@
+package control
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// trouble makes faults until the load ends, or something is caught and that is enough;
+// then it makes everything whole again.
+func (n *nemesis) trouble(ctx context.Context) {
+	ctx, cancel := context.WithDeadline(ctx, n.began.Add(n.opts.Duration))
+	defer cancel()
+	n.ctx = ctx
+	var lanes sync.WaitGroup
+	lanes.Go(func() { n.lane(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
+	lanes.Go(func() { n.lane(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
+	lanes.Go(func() { n.lane(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
+	for ctx.Err() == nil && !n.caught() {
+		n.sleep(auditEvery)
+		n.look(ctx)
+	}
+	cancel()
+	lanes.Wait()
+	n.site.heal()
+	n.crew.heal()
+}
+
+// lane makes one fault after the other.
+func (n *nemesis) lane(server bool, r *rand.Rand) {
+	if _, ok := n.swarm.next(r, server); !ok {
+		return
+	}
+	for n.sleep(time.Duration(300+r.IntN(1500)) * time.Millisecond) {
+		f, _ := n.swarm.next(r, server)
+		if server {
+			n.peace.RLock()
+		}
+		if f.do(n, r) {
+			n.count(f.kind)
+		}
+		if server {
+			n.peace.RUnlock()
+		}
+	}
+}
+
+// sleep waits; false says that the time of faults is over.
+func (n *nemesis) sleep(d time.Duration) bool {
+	alarm := time.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C:
+		return n.ctx.Err() == nil
+	case <-n.ctx.Done():
+		return false
+	}
+}
