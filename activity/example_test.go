@@ -109,3 +109,34 @@ func ExamplePolicy_Record() {
 	fmt.Println(err)
 	// Output: activity: policy: Retry.Multiplier is 0.5; write 1 for equal waits, or 1.01 or more
 }
+
+// bankTx stands for a transaction of some database, and bankFunc for what the package of
+// that database's store has: Transactional.
+type bankTx struct{ name string }
+
+type bankFunc func(ctx context.Context, tx bankTx, cents int) (string, error)
+
+func (bankFunc) Driver() string { return "bank" }
+
+func (f bankFunc) Call(ctx context.Context, cents int) (string, error) {
+	return f(ctx, bankTx{"transaction of attempt"}, cents)
+}
+
+func ExampleDef_BindTx() {
+	Debit := activity.Define[int, string]("debit", activity.Policy{Transactional: true})
+	debit := func(ctx context.Context, tx bankTx, cents int) (string, error) {
+		return fmt.Sprint(cents, " in the ", tx.name, " ", activity.GetInfo(ctx).Attempt), nil
+	}
+	binding := Debit.BindTx(bankFunc(debit))
+	fmt.Println(binding.Err(), binding.Driver())
+
+	var codecs *history.Codecs // the engine does this, and begins and ends the transaction
+	in, _ := codecs.Encode(500)
+	out := binding.Run(context.Background(), activity.Call{Info: activity.Info{Attempt: 1}, Input: in})
+	var done string
+	_ = codecs.Decode(out.Result, &done)
+	fmt.Println(done)
+	// Output:
+	// <nil> bank
+	// 500 in the transaction of attempt 1
+}

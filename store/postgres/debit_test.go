@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
@@ -203,6 +204,41 @@ func TestRedteam15AZombiesDebitIsRolledBack(t *testing.T) {
 	}
 	if got := balance(t, pool); got != 199500 {
 		t.Errorf("the accounts hold %d, want 199500", got)
+	}
+}
+
+// What a function starts inside its transaction is started if and only if it is done.
+func TestAFunctionStartsARunInItsTransaction(t *testing.T) {
+	ctx := bounded(t)
+	_, url, _ := bank(t)
+	var rt *reprise.Runtime
+	rt = teller(t, open(t, url), func(ctx context.Context, tx pgx.Tx, in Amount) (int, error) {
+		if in.Account == "bob" {
+			return debit(ctx, tx, in)
+		}
+		attempt := activity.GetInfo(ctx).Attempt
+		_, err := reprise.Start(ctx, postgres.InTx(rt, tx), Pay, Amount{Account: "bob", Cents: 1}, reprise.ID(fmt.Sprint("by-attempt-", attempt)))
+		if err == nil && attempt == 1 {
+			err = errors.New("not today")
+		}
+		return 0, err
+	})
+	run, err := reprise.Start(ctx, rt, Pay, Amount{Account: "ann"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reprise.Get(ctx, rt, Pay, "by-attempt-1"); !errors.Is(err, reprise.ErrNotFound) {
+		t.Errorf("what attempt 1 has started: %v", err)
+	}
+	h, err := reprise.Get(ctx, rt, Pay, "by-attempt-2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := h.Result(ctx); err != nil || left != 99999 {
+		t.Errorf("what attempt 2 has started: %d, %v", left, err)
 	}
 }
 
