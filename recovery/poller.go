@@ -18,10 +18,11 @@ const (
 	sweepEvery = 30 * time.Second // between two sweeps
 
 	// confirmAfter is how long after a lock was found free it must still be free, under
-	// the same lease, for its worker to be dead. It is longer than the longest time
-	// between two ticks: a worker that lives and has lost its lock finds that out by its
-	// next tick at the latest, and its lease has moved by then.
-	confirmAfter = tickEvery + tickEvery/4
+	// the same lease, for its worker to be dead. A worker that lives sees its connection
+	// end and has its lock again within some milliseconds; one that does not see it learns
+	// it by its next tick. This is longer than both, and no longer than it must be: nobody
+	// runs what a dead worker had meanwhile.
+	confirmAfter = tickEvery + tickEvery/10
 )
 
 // PollerConfig is what a [Poller] needs.

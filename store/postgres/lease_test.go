@@ -70,8 +70,8 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 		o           postgres.Options
 		least, most time.Duration
 	}{
-		// A tick finds it suspect, and 1.25 s later it is dead.
-		"lock": {postgres.Options{}, 1250 * time.Millisecond, 2500 * time.Millisecond},
+		// A tick finds it suspect, and 1.1 s later it is dead.
+		"lock": {postgres.Options{}, 1100 * time.Millisecond, 2200 * time.Millisecond},
 		// Its lease was renewed up to a third of it ago.
 		"lease": {postgres.Options{NoSessionLock: true}, 6 * time.Second, 12 * time.Second},
 	} {
