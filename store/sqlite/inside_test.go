@@ -182,7 +182,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker: {"TEMP B-TREE"},
-		sqlAnyOfName:     {"SCAN (subquery"},                          // of one row
+		sqlCountOver:     {"SCAN (subquery"},                          // of what is counted
 		sqlNextTimer:     {"SCAN reprise_timer USING COVERING INDEX"}, // to the first entry
 	}
 	for _, sql := range []string{
