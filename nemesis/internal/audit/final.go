@@ -74,14 +74,17 @@ func (a *Auditor) clean(stopped Stopped) (all []Violation) {
 	return unrecorded(a.Ledger.Since(0), stopped, recorded)
 }
 
-// unrecorded are the ends of cleanly stopped workers that no history has.
+// unrecorded are the ends of cleanly stopped workers that no history has. A worker that had
+// lost the activity to another one by then was not in good health after all.
 func unrecorded(entries []ledger.Entry, stopped Stopped, recorded map[string]bool) (all []Violation) {
+	newest := map[string]int{} // attempt, by key
 	for _, e := range entries {
 		since, ok := stopped[e.Process]
-		if e.Name == load.Beats.Name() {
-			continue // its workflow may have cancelled it at that moment
-		}
-		if ok && e.What == ledger.End && e.N > since && !recorded[e.Value] {
+		switch {
+		case e.What == ledger.Begin:
+			newest[e.Key] = max(newest[e.Key], e.Attempt)
+		case e.What != ledger.End || !ok || e.N <= since || recorded[e.Value] || e.Attempt < newest[e.Key]:
+		case e.Name != load.Beats.Name(): // which its workflow may have cancelled at that moment
 			all = append(all, Violation{Rule: "I15", Text: fmt.Sprintf(
 				"%s stopped cleanly, and what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})
 		}

@@ -17,6 +17,8 @@ func TestWhatACleanStopLeavesUnrecordedIsFound(t *testing.T) {
 		{N: 3, What: ledger.End, Process: "w1", Name: "step", Value: "lost"},
 		{N: 4, What: ledger.End, Process: "w2", Name: "step", Value: "of one that was killed"},
 		{N: 5, What: ledger.End, Process: "w1", Name: "beats", Value: "cancelled by its workflow"},
+		{N: 6, What: ledger.Begin, Process: "w2", Name: "step", Key: "k", Attempt: 2},
+		{N: 7, What: ledger.End, Process: "w1", Name: "step", Key: "k", Attempt: 1, Value: "taken over before"},
 	}
 	got := unrecorded(entries, Stopped{"w1": 1}, map[string]bool{"recorded": true})
 	if len(got) != 1 || got[0].Rule != "I15" {

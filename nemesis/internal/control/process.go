@@ -25,6 +25,7 @@ type process struct {
 	code   int  // how it ended; -1: by a signal
 	killed bool // by the controller
 	termed bool // told to stop
+	frozen bool // ever
 }
 
 // spawn starts a worker process whose log goes to a file of its own.
@@ -88,7 +89,12 @@ func (p *process) kill() {
 }
 
 // freeze stops the process where it stands until it is woken.
-func (p *process) freeze() { _ = p.cmd.Process.Signal(syscall.SIGSTOP) } // it has ended, else
+func (p *process) freeze() {
+	p.mu.Lock()
+	p.frozen = true
+	p.mu.Unlock()
+	_ = p.cmd.Process.Signal(syscall.SIGSTOP) // it has ended, else
+}
 
 func (p *process) wake() { _ = p.cmd.Process.Signal(syscall.SIGCONT) } // likewise
 
@@ -129,9 +135,10 @@ func (p *process) verdict() (crashed bool, err error) {
 	return false, fmt.Errorf("process %s ended by itself with code %d: see its log", p.name, p.code)
 }
 
-// clean says that a process has stopped as it was told and left nothing behind.
+// clean says that a process has stopped as it was told and left nothing behind, and was
+// never frozen.
 func (p *process) clean() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.code == 0
+	return p.code == 0 && !p.frozen
 }
