@@ -1,6 +1,7 @@
 package storetest_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -18,7 +19,12 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func openMemory(*testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(noon)
-	return memory.New(memory.Options{Clock: clock}), storetest.Env{Advance: clock.Advance}
+	st := memory.New(memory.Options{Clock: clock})
+	begin := func(context.Context) (storetest.UserTx, error) {
+		tx := st.Begin()
+		return storetest.UserTx{Tx: memory.InTx(storetest.Bare{St: st}, tx), Commit: tx.Commit, Rollback: tx.Rollback}, nil
+	}
+	return st, storetest.Env{Advance: clock.Advance, Begin: begin}
 }
 
 // The wrapper is a store, too: without a plan it keeps every promise.

@@ -60,6 +60,26 @@ func change[T any, P interface {
 
 // mutants are bugs that stores of this kind have had.
 var mutants = map[string]mutant{
+	"a request is delivered twice": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+		outs, err := m.Store.Apply(ctx, ops)
+		if err != nil {
+			return nil, err
+		}
+		for _, out := range outs {
+			for _, f := range out.Forwarded {
+				if f.Code == store.Done {
+					again := store.Entry{Kind: f.Entry.Kind, Data: f.Entry.Data}
+					_, err = m.Store.Apply(ctx, []store.Op{&store.Deliver{Ref: store.Ref{Run: f.Run}, Entry: again}})
+				}
+			}
+		}
+		return outs, err
+	}},
+	"requests are forwarded whatever their namespace": {rewrite: change(func(_ *mutant, o *store.Forward) {
+		if o.Namespace == "" {
+			o.Namespace = "one"
+		}
+	})},
 	"retention keeps no keys": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 		outs, err := m.Store.Apply(ctx, ops)
 		for _, op := range ops {
