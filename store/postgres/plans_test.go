@@ -104,6 +104,11 @@ func TestNoStatementScans(t *testing.T) {
 	for _, q := range quickShapes() {
 		sql, _ := q.statement()
 		statements = append(statements, sql)
+		plan(t, st, sql).every(func(n node) {
+			if strings.Contains(n.Cond, "namespace") && !strings.Contains(n.Cond, "workflow_id") && !strings.Contains(n.Cond, "key") {
+				t.Errorf("it reads all of a namespace by %s: %s", n.Index, sql)
+			}
+		})
 	}
 	for _, q := range filters() {
 		sql, _ := list(&q, place{})

@@ -251,11 +251,12 @@ func (q *quick) check(s *statement) {
 		for _, o := range q.starts {
 			run, namespace, workflowID = append(run, token(o.Run)), append(namespace, o.Namespace), append(workflowID, o.WorkflowID)
 		}
+		// The order and the limit leave one index that will do, whatever the plan was made for.
 		all += fmt.Sprintf(` AND NOT EXISTS (SELECT 1 FROM unnest(%[1]s, %[2]s) AS x(namespace, workflow_id)
-				JOIN ~run r ON r.namespace = x.namespace AND r.workflow_id = x.workflow_id)
+				CROSS JOIN LATERAL (SELECT 1 FROM ~run r WHERE r.namespace = x.namespace AND r.workflow_id = x.workflow_id ORDER BY r.nth DESC LIMIT 1) y)
 			AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = ANY(%[3]s))
 			AND NOT EXISTS (SELECT 1 FROM unnest(%[1]s, %[2]s) AS x(namespace, workflow_id)
-				JOIN ~start_key k ON k.namespace = x.namespace AND k.key = x.workflow_id)
+				CROSS JOIN LATERAL (SELECT 1 FROM ~start_key k WHERE k.namespace = x.namespace AND k.key = x.workflow_id ORDER BY k.nth DESC LIMIT 1) y)
 			AND NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id = ANY(%[3]s))`, s.arg(namespace, "text[]"), s.arg(workflowID, "text[]"), s.arg(run, "uuid[]"))
 	}
 	s.part("ok AS MATERIALIZED (SELECT %s AS ok)", all)
