@@ -3,6 +3,7 @@ package recovery
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +102,28 @@ func TestOnlyTheStoresOwnWordEndsTheLease(t *testing.T) {
 		if lease := s.workers[worker(1)].lease; !lease.Equal(s.now().Add(ttl)) {
 			t.Errorf("lease until %v", lease)
 		}
+	}
+}
+
+// Another database stands in the place of the one that the worker joined: what its row
+// there says, if there is one, is about something else.
+func TestAnotherDatabaseEndsTheLease(t *testing.T) {
+	s := newServer()
+	k := keep(s, KeeperConfig{})
+	mustOnce(t, k)
+	s.err = fmt.Errorf("%w: moved", store.ErrOtherDatabase)
+	s.clock.Advance(k.Next())
+	if _, err := k.Once(t.Context()); !errors.Is(err, store.ErrOtherDatabase) {
+		t.Errorf("got %v", err)
+	}
+	if !k.Lost() || k.Valid() {
+		t.Errorf("lost %t, valid %t", k.Lost(), k.Valid())
+	}
+	s.err = nil
+	s.clock.Advance(k.Next())
+	mustOnce(t, k)
+	if !k.Lost() {
+		t.Error("the lease is back: what the worker held is gone for good")
 	}
 }
 

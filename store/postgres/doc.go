@@ -68,6 +68,20 @@
 // connection of its own. A worker that does not hear itself when it begins, as behind a
 // pooler in transaction mode, says so and goes on without; see Options.NoNotify.
 //
+// # Leases
+//
+// A worker's lease is renewed by its tick, on a connection of its own. On that connection it
+// holds a session-level advisory lock besides, which goes with the process: others read in
+// pg_locks that it is free, a second or two after a kill -9 and long before the lease is
+// over. A free lock proves nothing ([store.Expired] has the rule): the connection is watched,
+// and a worker that lives takes its lock again at once. When a worker joins it is tried
+// whether such a lock is worth anything; behind a pooler in transaction mode it is not, which
+// is said once, and then leases alone tell. See Options.NoSessionLock.
+//
+// The store remembers which database it has opened. A tick that meets another one, a raised
+// epoch (see [Store.Restored]) or a row that knows of fewer renewals than were acknowledged,
+// which is an older backup, answers [store.ErrOtherDatabase].
+//
 // # Durability
 //
 // A commit is as durable as the server makes it: leave fsync and synchronous_commit on.
