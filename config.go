@@ -34,7 +34,8 @@ type Config struct {
 	// Codec encodes new payloads. Payloads in msgpack and JSON are always
 	// understood. Zero: history.MsgPack().
 	Codec history.Codec
-	// Activities is how many activities run at once here. Zero: 256.
+	// Activities is how many activities run at once here. Zero: 1,000. With fewer than Runs,
+	// a step that finds all slots taken waits as a row, which costs four times as much.
 	Activities int
 	// QueueActivities is how many activities of a queue run at once here, by the queue's
 	// name, beside the bound of Activities. A full queue holds up no other one. Zero, or
@@ -74,7 +75,7 @@ type Config struct {
 const (
 	defaultNamespace  = "default"
 	defaultQueue      = "default"
-	defaultActivities = 256
+	defaultActivities = 1000
 	defaultRuns       = 1000
 	defaultCacheBytes = 64 << 20
 	defaultCoroutines = 20_000
