@@ -7,7 +7,7 @@
 // Define workflows, activities and signals in packages workflow, activity and
 // signal; bind them to functions in [New]; [Runtime.Start] a worker; then [Start]
 // runs and wait for their [Handle.Result]. A [Runtime] that was not started is a
-// client.
+// client; so is a [Tx], inside a transaction of your own.
 //
 // What is promised:
 //
