@@ -68,6 +68,38 @@ func TestRedteam7bAHeldLockStopsNobodyElse(t *testing.T) {
 	}
 }
 
+// A worker that stops gives back what it can while somebody keeps the lock on one of its
+// runs, and the rest when that is free.
+func TestALockedRunDoesNotKeepALeavingWorkersOthers(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	p := newPair(t, l)
+	p.st.lockWait = 20 * time.Millisecond
+	operator, err := l.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = operator.Rollback(ctx) }()
+	if _, err := operator.Exec(ctx, p.st.texts.of(keepsRun), id(p.mine)); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.st.Leave(ctx, p.worker); !errors.Is(err, store.ErrTransient) {
+		t.Errorf("Leave returns %v, want ErrTransient", err)
+	}
+	if r, err := p.st.Run(ctx, store.Ref{Run: p.theirs}); err != nil || r.Owner != uuid.Nil || r.Deaths != 0 {
+		t.Errorf("the other run is %+v, %v", r, err)
+	}
+	if err := operator.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.st.Leave(ctx, p.worker); err != nil {
+		t.Fatal(err)
+	}
+	if o, err := p.st.Owned(ctx, p.worker); err != nil || len(o.Runs)+len(o.Activities) > 0 {
+		t.Errorf("it still owns %+v, %v", o, err)
+	}
+}
+
 // A client that stands still in the middle of a transaction, SIGSTOPped perhaps, loses
 // its locks: the server ends the session.
 func TestAStandingClientLosesItsLocks(t *testing.T) {

@@ -80,25 +80,35 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 
 // Leave implements [store.Store].
 func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
-	err := s.update(ctx, func(x *tx) error {
-		u := &unit{tx: x}
-		u.forget()
-		runs, tasks, err := u.belongings(worker, everything, "")
-		if err != nil {
+	// What somebody has locked does not keep the rest: that is given back first.
+	err := s.update(ctx, func(x *tx) error { return x.giveBack(worker, "SKIP LOCKED") })
+	if err == nil {
+		err = s.update(ctx, func(x *tx) error {
+			err := x.giveBack(worker, "")
+			x.write(sqlDropWorker, id(worker))
 			return err
-		}
-		for _, r := range runs {
-			r.giveUp(u.now)
-		}
-		u.flush()
-		u.disown(tasks, false)
-		u.write(sqlDropWorker, id(worker))
-		return nil
-	})
+		})
+	}
 	if err == nil {
 		s.letGo(ctx, worker)
 	}
 	return err
+}
+
+// giveBack releases what worker owns, of its own free will.
+func (x *tx) giveBack(worker store.WorkerID, how string) error {
+	u := &unit{tx: x}
+	u.forget()
+	runs, tasks, err := u.belongings(worker, everything, how)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		r.giveUp(u.now)
+	}
+	u.flush()
+	u.disown(tasks, false)
+	return nil
 }
 
 // belongings locks up to limit runs and as many activity rows that worker owns. how
