@@ -20,8 +20,10 @@ type client struct {
 	rt    *reprise.Runtime
 	in    transactor
 	seed  uint64
-	full  func() bool // enough runs are open
-	until time.Time   // no new job begins then
+	full  func() bool   // enough runs are open
+	begun time.Time     // the load
+	until time.Time     // no new job begins then
+	every time.Duration // at least, between two jobs
 
 	all  sync.WaitGroup
 	next atomic.Int64
@@ -46,7 +48,7 @@ func (c *client) begin(ctx context.Context) {
 		go func() {
 			defer c.all.Done()
 			for ctx.Err() == nil && time.Now().Before(c.until) {
-				if c.full() {
+				if c.full() || c.early() {
 					c.rest(ctx, breath)
 					continue
 				}
@@ -55,6 +57,11 @@ func (c *client) begin(ctx context.Context) {
 			}
 		}()
 	}
+}
+
+// early says that it is not yet time for another job.
+func (c *client) early() bool {
+	return time.Since(c.begun) < time.Duration(c.next.Load())*c.every
 }
 
 // wait returns when the senders have ended.

@@ -19,6 +19,7 @@ type nemesis struct {
 	opts     Options
 	asked    time.Time       // when Run was called
 	began    time.Time       // when the load did
+	ends     time.Time       // when it does
 	ctx      context.Context // of the faults
 	dir      string          // of the report
 	ledger   *ledger.Server
@@ -82,7 +83,7 @@ func (n *nemesis) run(ctx context.Context) error {
 	n.settle(ctx, sent)
 	endSending()
 	<-sent
-	bounded, cancel := context.WithTimeout(ctx, finalWithin)
+	bounded, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+checkWithin))
 	defer cancel()
 	begun := time.Now()
 	if err := n.final(bounded); err != nil {
@@ -105,11 +106,6 @@ func (n *nemesis) final(ctx context.Context) error {
 	}
 	return n.auditor.Final(ctx, e)
 }
-
-const (
-	finalWithin = 4 * time.Second
-	stopWithin  = 2 * time.Second // for workers without work, in the end
-)
 
 // look has the auditor look, if the store answers, and reports whether no run is open.
 func (n *nemesis) look(ctx context.Context) bool {

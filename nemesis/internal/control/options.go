@@ -9,7 +9,7 @@ import (
 // Options say what to run. All must be set but Report and First.
 type Options struct {
 	Store    string        // "postgres" or "sqlite"
-	Duration time.Duration // until the load ends; what comes after takes at most 20 s
+	Duration time.Duration // until the load ends, the start included; what comes after takes at most 20 s
 	Seed     uint64
 	Workers  int
 	TTL      time.Duration // of a lease
@@ -25,12 +25,20 @@ const (
 	SQLite   = "sqlite"
 )
 
+// What comes after the load, counted from when it should end: who is open then has its
+// time, and what is left is for the checks and for telling the workers to stop.
 const (
-	settleWithin = 14 * time.Second // for the start, and for what is open when the faults end
-	lull         = 2 * time.Second  // before that, no new job begins
-	auditEvery   = 300 * time.Millisecond
-	maxOpen      = 100 // runs; more are started when some have ended
-	senders      = 24
+	settleWithin = 15 * time.Second
+	checkWithin  = 18 * time.Second
+	stopWithin   = 2 * time.Second
+)
+
+const (
+	auditEvery = 300 * time.Millisecond
+	lull       = 2 * time.Second // before the faults end, no new job begins
+	maxOpen    = 100             // runs; more are started when some have ended
+	maxJobs    = 8000            // spread over the load: they have to be checked in the end
+	senders    = 24
 )
 
 // Check says what is wrong with the options.

@@ -82,3 +82,12 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestASlowStartGoesOffTheLoadButNotMoreThanHalfOfIt(t *testing.T) {
+	asked := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct{ start, want time.Duration }{{time.Second, time.Minute}, {20 * time.Second, time.Minute}, {50 * time.Second, 80 * time.Second}} {
+		if got := end(asked, asked.Add(c.start), time.Minute).Sub(asked); got != c.want {
+			t.Errorf("after a start of %v the load ends after %v, want %v", c.start, got, c.want)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 // trouble makes faults until the load ends, or something is caught and that is enough;
 // then it makes everything whole again.
 func (n *nemesis) trouble(ctx context.Context) {
-	ctx, cancel := context.WithDeadline(ctx, n.began.Add(n.opts.Duration))
+	ctx, cancel := context.WithDeadline(ctx, n.ends)
 	defer cancel()
 	n.ctx = ctx
 	var lanes sync.WaitGroup
