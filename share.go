@@ -47,17 +47,14 @@ func differs(now, told store.Load, slots int) bool {
 }
 
 // weigh takes in what the tick said of the peers: how many runs are to leave this worker
-// until the next one. None while rows wait: whoever has a free slot takes them.
+// until the next one.
 func (e *engine) weigh(peers []store.Peer, rows int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	alone := len(e.peers) > 0 && len(peers) == 0
 	e.peers = peers
 	held := e.loadNow().Held
-	e.surplus, e.fair = 0, fairShare(held, e.cfg.Activities, rows, peers)
-	if rows == 0 {
-		e.surplus = surplus(held, e.cfg.Activities, peers)
-	}
+	e.surplus, e.fair = surplus(held, e.cfg.Activities, rows, peers), fairShare(held, e.cfg.Activities, rows, peers)
 	// What was left to peers once and is there still is left no longer.
 	passed := e.passed
 	e.passed = rows > 0 && e.fair > 0 && held >= e.fair && !passed
@@ -104,19 +101,23 @@ func fairShare(held, slots, rows int, peers []store.Peer) int {
 
 // surplus is how many runs should leave a worker with slots that holds held: half of what
 // is above its share, as far as its peers have both less than theirs and free slots. The
-// other half waits for the next tick: what has just left is in nobody's count yet.
-func surplus(held, slots int, peers []store.Peer) int {
-	total, all := sum(held, slots, peers)
+// other half waits for the next tick: what has just left is in nobody's count yet. The
+// rows that wait will be somebody's; while there are many no run has to leave.
+func surplus(held, slots, rows int, peers []store.Peer) int {
+	if rows >= enoughRows {
+		return 0
+	}
+	total, all := sum(held+rows, slots, peers)
 	mine := share(total, slots, all)
 	above := held - mine
 	if above < max(leastSurplus, mine/8) {
 		return 0
 	}
-	room := 0
+	room := -rows
 	for _, p := range peers {
 		room += max(0, min(share(total, p.Slots, all)-p.Load.Held, p.Load.Free))
 	}
-	return min((above+1)/2, room)
+	return max(0, min((above+1)/2, room))
 }
 
 // letGo says whether the next activity of a run should be a row that this worker leaves

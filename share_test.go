@@ -15,26 +15,29 @@ func peer(slots, held, free int) store.Peer {
 
 func TestRedteam29_OnlyWhatIsAboveTheShareLeaves(t *testing.T) {
 	for _, c := range []struct {
-		name        string
-		held, slots int
-		peers       []store.Peer
-		want        int
+		name              string
+		held, slots, rows int
+		peers             []store.Peer
+		want              int
 	}{
-		{"alone", 1000, 256, nil, 0},
-		{"two have joined", 300, 256, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 100},
-		{"half of it has left", 200, 256, []store.Peer{peer(256, 50, 206), peer(256, 50, 206)}, 50},
-		{"nearly shared", 108, 256, []store.Peer{peer(256, 96, 160), peer(256, 96, 160)}, 0},
-		{"shared", 100, 256, []store.Peer{peer(256, 100, 156), peer(256, 100, 156)}, 0},
-		{"below the share", 10, 256, []store.Peer{peer(256, 300, 256), peer(256, 300, 256)}, 0},
-		{"peers have no slots free", 300, 256, []store.Peer{peer(256, 0, 0)}, 0},
-		{"peers have a few slots free", 300, 256, []store.Peer{peer(256, 0, 3)}, 3},
-		{"a small peer has a small share", 100, 300, []store.Peer{peer(100, 0, 100)}, 13},
-		{"a peer without slots", 100, 100, []store.Peer{peer(0, 0, 0)}, 0},
-		{"nobody has slots", 100, 0, []store.Peer{peer(0, 0, 0)}, 0},
-		{"three runs", 3, 256, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 1},
-		{"two runs", 2, 256, []store.Peer{peer(256, 0, 256)}, 0},
+		{"alone", 1000, 256, 0, nil, 0},
+		{"two have joined", 300, 256, 0, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 100},
+		{"half of it has left", 200, 256, 0, []store.Peer{peer(256, 50, 206), peer(256, 50, 206)}, 50},
+		{"nearly shared", 108, 256, 0, []store.Peer{peer(256, 96, 160), peer(256, 96, 160)}, 0},
+		{"shared", 100, 256, 0, []store.Peer{peer(256, 100, 156), peer(256, 100, 156)}, 0},
+		{"below the share", 10, 256, 0, []store.Peer{peer(256, 300, 256), peer(256, 300, 256)}, 0},
+		{"what has left waits still", 200, 256, 100 - 1, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 50},
+		{"what waits will fill the peers", 120, 256, 80, []store.Peer{peer(256, 0, 40), peer(256, 0, 40)}, 0},
+		{"there is enough for everybody", 300, 256, enoughRows, []store.Peer{peer(256, 0, 256)}, 0},
+		{"peers have no slots free", 300, 256, 0, []store.Peer{peer(256, 0, 0)}, 0},
+		{"peers have a few slots free", 300, 256, 0, []store.Peer{peer(256, 0, 3)}, 3},
+		{"a small peer has a small share", 100, 300, 0, []store.Peer{peer(100, 0, 100)}, 13},
+		{"a peer without slots", 100, 100, 0, []store.Peer{peer(0, 0, 0)}, 0},
+		{"nobody has slots", 100, 0, 0, []store.Peer{peer(0, 0, 0)}, 0},
+		{"three runs", 3, 256, 0, []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}, 1},
+		{"two runs", 2, 256, 0, []store.Peer{peer(256, 0, 256)}, 0},
 	} {
-		if got := surplus(c.held, c.slots, c.peers); got != c.want {
+		if got := surplus(c.held, c.slots, c.rows, c.peers); got != c.want {
 			t.Errorf("%s: %d leave, want %d", c.name, got, c.want)
 		}
 	}
@@ -102,7 +105,7 @@ func TestRedteam29_AFleetComesToRest(t *testing.T) {
 						peers = append(peers, peer(slots, told[j], slots-told[j]))
 					}
 				}
-				left[i] = surplus(held[i], slots, peers)
+				left[i] = surplus(held[i], slots, 0, peers)
 			}
 			copy(told, held)
 			for i, gone := range left {
