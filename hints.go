@@ -36,7 +36,6 @@ type hints struct {
 	pending store.Hint
 	running bool
 	failing bool
-	closed  bool
 	off     context.Context // ends with stop
 	stop    context.CancelFunc
 }

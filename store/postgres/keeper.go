@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -48,6 +49,16 @@ func (s *Store) keep() error {
 	// not send a request to cancel, which could hit the statement that comes next.
 	cfg.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn()}
+	}
+	if after := cfg.AfterConnect; cfg.AfterRelease == nil { // which may reset the session
+		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+			if after != nil {
+				if err := after(ctx, c); err != nil {
+					return err
+				}
+			}
+			return s.settle(ctx, c)
+		}
 	}
 	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {

@@ -49,7 +49,7 @@ const (
 				AND w.session_lock NOT IN (SELECT k.key FROM locks k), false) AS free
 			FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead),
 		expired AS MATERIALIZED (SELECT o.worker_id, o.lease_until, o.free FROM others o WHERE o.lease_until < now() OR o.free)
-		SELECT pg_postmaster_start_time(),
+		SELECT now(), pg_postmaster_start_time(),
 			EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead),
 			coalesce((SELECT n.lease_until FROM renewed n), (SELECT m.lease_until FROM mine m)),
 			(SELECT i.cluster_id FROM ~meta i WHERE i.one = 1), (SELECT i.epoch FROM ~meta i WHERE i.one = 1),
@@ -78,15 +78,13 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	var f found
 	var conn *pgx.Conn
 	err = s.transactBy(ctx, pool, func(x *tx) error {
-		x.reads, conn = q.Renew <= 0 && !q.Tell, x.conn.Conn()
+		x.reads, x.bare, conn = q.Renew <= 0 && !q.Tell, true, x.conn.Conn()
 		t, f = store.Ticked{}, found{}
 		x.queue(sqlTick, id(q.Worker), interval(q.Renew), q.Filter.Namespace, q.Filter.Queues, q.Filter.Workflows, q.Filter.Level, q.Filter.Build,
 			q.Filter.Activities, idsOf(q.Awaited), !s.keeper.noLock,
 			q.Filter.ActivityQueues(), q.Load.Held, q.Load.Free, q.Tell).
 			QueryRow(func(row pgx.Row) error { return readTick(row, &t, &f) })
-		err := x.send(true)
-		t.Now = x.now
-		return err
+		return x.send(true)
 	})
 	if err == nil {
 		err = s.recognise(q.Worker, f)
@@ -99,19 +97,19 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 }
 
 func readTick(row pgx.Row, t *store.Ticked, f *found) error {
-	var start, until, timer, ready pgtype.Timestamptz
+	var now, start, until, timer, ready pgtype.Timestamptz
 	var expired, orphans, dirty, closed []pgtype.UUID
 	var leases []pgtype.Timestamptz
 	var free []bool
 	var before, after pgtype.Int8
 	var cluster pgtype.UUID
 	var peers peerColumns
-	if err := row.Scan(append([]any{&start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
+	if err := row.Scan(append([]any{&now, &start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
 		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed, &t.Requests}, peers.targets()...)...); err != nil {
 		return err
 	}
 	f.cluster, f.there, f.before, f.after = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64)
-	t.ServerStart, t.LeaseUntil, t.NextTimer, t.NextReady = timeOf(start), timeOf(until), timeOf(timer), timeOf(ready)
+	t.Now, t.ServerStart, t.LeaseUntil, t.NextTimer, t.NextReady = timeOf(now), timeOf(start), timeOf(until), timeOf(timer), timeOf(ready)
 	for i, w := range expired {
 		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i]})
 	}

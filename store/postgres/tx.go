@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
@@ -31,6 +30,7 @@ type tx struct {
 	wrote     bool // there is something to commit
 	reads     bool // there never will be
 	one       bool // all statements are to see one moment
+	bare      bool // it needs neither its now nor settings that the session has
 
 	counts  bool  // how many rows are changed is to be known
 	changed int64 // as far as statements were answered
@@ -42,14 +42,6 @@ const (
 	sqlBegin    = "BEGIN ISOLATION LEVEL READ COMMITTED"
 	sqlBeginOne = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 	sqlCommit   = "COMMIT"
-
-	// A statement is planned when its tables may still be empty, and that plan is kept: it
-	// must be the one for full tables. A transaction whose client stands still lets go of
-	// its locks, and nobody waits for a lock longer than the client does. What the role has
-	// as its statement_timeout is for other statements.
-	sqlSettings = `SELECT now(), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-		set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('lock_timeout', $1, true),
-		set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)`
 )
 
 // queue adds a statement to those that wait.
@@ -75,19 +67,9 @@ func (x *tx) begin() {
 	} else {
 		x.wait.Queue(sqlBegin)
 	}
-	x.settings()
-}
-
-// settings has the transaction work as the store's statements need it, and its now read.
-func (x *tx) settings() {
-	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.s.patience)).QueryRow(func(row pgx.Row) error {
-		var now pgtype.Timestamptz
-		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil); err != nil {
-			return err
-		}
-		x.now = timeOf(now)
-		return nil
-	})
+	if !x.bare || !settled(x.conn.Conn()) {
+		x.settings()
+	}
 }
 
 // milliseconds is d as a setting. None is 0, which would be no limit.

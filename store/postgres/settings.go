@@ -1,0 +1,62 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// What the store's statements need of the session they are carried out in. A statement
+// is planned when its tables may still be empty, and that plan is kept: it must be the
+// one for full tables, and to make it anew each time would take longer than to carry it
+// out. A transaction whose client stands still lets go of its locks, and nobody waits for
+// a lock longer than the client does. What the role has as its statement_timeout is for
+// other statements.
+const settings = `set_config('enable_seqscan', 'off', %[1]v), set_config('enable_hashjoin', 'off', %[1]v), set_config('enable_mergejoin', 'off', %[1]v),
+	set_config('jit', 'off', %[1]v), set_config('plan_cache_mode', 'force_generic_plan', %[1]v), set_config('lock_timeout', $1, %[1]v),
+	set_config('idle_in_transaction_session_timeout', $2, %[1]v), set_config('statement_timeout', $3, %[1]v)`
+
+var (
+	sqlSettings = "SELECT now(), " + fmt.Sprintf(settings, true)
+	sqlSettle   = "SELECT " + fmt.Sprintf(settings, false)
+)
+
+// settings has the transaction work as the store's statements need it, and its now read.
+func (x *tx) settings() {
+	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.s.patience)).QueryRow(func(row pgx.Row) error {
+		var now pgtype.Timestamptz
+		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
+			return err
+		}
+		x.now = timeOf(now)
+		return nil
+	})
+}
+
+// settledKey marks a connection whose session has the settings for good.
+const settledKey = "reprise settled"
+
+// settle gives the settings to the session of a connection that nobody but this store
+// has, so that what is asked on it each second is one statement. Behind a pooler the
+// session is others', too: then each transaction brings them along.
+func (s *Store) settle(ctx context.Context, c *pgx.Conn) error {
+	var served uint32
+	if err := c.QueryRow(ctx, sqlBackend).Scan(&served); err != nil {
+		return err
+	}
+	if served != c.PgConn().PID() {
+		return nil
+	}
+	if _, err := c.Exec(ctx, sqlSettle, milliseconds(s.lockWait), milliseconds(s.standing), milliseconds(s.patience)); err != nil {
+		return err
+	}
+	c.PgConn().CustomData()[settledKey] = true
+	return nil
+}
+
+func settled(c *pgx.Conn) bool {
+	_, ok := c.PgConn().CustomData()[settledKey]
+	return ok
+}
