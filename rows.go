@@ -19,7 +19,7 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
 		e.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
-		e.endClaimed(t, in, &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		e.endClaimed(t, in, t.Attempt, &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
 	// The row's clock begins when the activity was scheduled, which is how long its
@@ -30,14 +30,14 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	}
 	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
 		f := lost(scheduled, limit)
-		e.endClaimed(t, in, &f)
+		e.endClaimed(t, in, limit, &f) // the claim counted one that does not begin
 		return
 	}
 	// What this worker does not serve is here because the store's clock is past its deadline.
 	binding, bound := e.rt.activities[scheduled.Name]
 	served := bound && slices.Contains(e.filter.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !e.now().Before(t.Deadline)) {
-		e.endClaimed(t, in, overdue(t))
+		e.endClaimed(t, in, t.Attempt, overdue(t))
 		return
 	}
 	if breaksPromise(scheduled, binding) {
@@ -65,10 +65,11 @@ func overdue(t store.Task) *history.Failure {
 	}
 }
 
-// endClaimed ends an activity whose row was claimed, without running it.
-func (e *engine) endClaimed(t store.Task, in *room, f *history.Failure) {
+// endClaimed ends an activity whose row was claimed, without running it; n is the attempt
+// that its end is recorded of.
+func (e *engine) endClaimed(t store.Task, in *room, n int, f *history.Failure) {
 	e.giveSlot(in)
-	e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: t.Attempt, Failure: *f})
+	e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
 }
 
 // endActivity puts the end of an activity that has a row into its run's inbox.
