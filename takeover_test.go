@@ -69,6 +69,11 @@ func TestTakeOverRunsALostAttemptAgainUnderTheSameKey(t *testing.T) {
 // An activity of one attempt whose worker was lost may have happened: the author is
 // told so, not that it failed.
 func TestALossThatUsesUpTheAttemptsIsOutcomeUnknown(t *testing.T) {
+	t.Run("eager", func(t *testing.T) { lossUsesUpTheAttempts(t, 0) })
+	t.Run("row", func(t *testing.T) { lossUsesUpTheAttempts(t, time.Hour) })
+}
+
+func lossUsesUpTheAttempts(t *testing.T, heartbeat time.Duration) {
 	ctx := bounded(t)
 	st := newMemory()
 	inside := make(chan struct{})
@@ -76,7 +81,7 @@ func TestALossThatUsesUpTheAttemptsIsOutcomeUnknown(t *testing.T) {
 		close(inside)
 		<-ctx.Done()
 		return 0, ctx.Err()
-	}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	}, activity.Policy{Heartbeat: heartbeat, Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		_, err := workflow.Execute(ctx, once, 0).Get(ctx)
 		if errors.Is(err, activity.ErrOutcomeUnknown) {
@@ -99,6 +104,15 @@ func TestALossThatUsesUpTheAttemptsIsOutcomeUnknown(t *testing.T) {
 	}
 	if got, err := h.Result(ctx); err != nil || got != "unknown" {
 		t.Fatalf("Result = %q, %v; want unknown", got, err)
+	}
+	events, err := second.History(ctx, run.RunID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if b, ok := e.Body.(*history.ActivityFailed); ok && b.Attempt != 1 {
+			t.Errorf("the history tells of attempt %d; there was one", b.Attempt)
+		}
 	}
 	lint(t, st, run.RunID())
 }
