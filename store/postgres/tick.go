@@ -24,8 +24,15 @@ const (
 	sqlBlockedRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 1 AND (d.build <> $7 OR d.until <= now()) LIMIT 100)"
 	sqlSuspectRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 2 AND (d.until IS NULL OR d.until <= now() OR d.build <> $7) LIMIT 100)"
 
+	// The priorities of rows that wait, by one look at the index for each.
+	sqlPrios = `(WITH RECURSIVE p(prio) AS ((SELECT t.prio FROM ~activity t WHERE t.owner IS NULL AND NOT t.suspect AND t.namespace = $3 ORDER BY t.prio LIMIT 1)
+		UNION ALL SELECT (SELECT t.prio FROM ~activity t WHERE t.owner IS NULL AND NOT t.suspect AND t.namespace = $3 AND t.prio > p.prio ORDER BY t.prio LIMIT 1)
+			FROM p WHERE p.prio IS NOT NULL)
+		SELECT p.prio FROM p WHERE p.prio IS NOT NULL)`
+
 	sqlMayDo       = "a.owner IS NULL AND a.namespace = $3 AND a.queue = ANY($11::text[]) AND a.name = ANY($8::text[])"
-	sqlReadyTasks  = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND NOT a.suspect AND a.ready_at <= now() AND (a.deadline IS NULL OR a.deadline > now()) LIMIT 100)"
+	sqlWaitingOf   = " a WHERE " + sqlMayDo + " AND NOT a.suspect AND a.prio = p.prio AND (a.deadline IS NULL OR a.deadline > now())"
+	sqlReadyTasks  = "(SELECT 1 FROM " + sqlPrios + " p CROSS JOIN LATERAL (SELECT 1 FROM ~activity" + sqlWaitingOf + " AND a.ready_at <= now() ORDER BY a.ready_at LIMIT 100) n LIMIT 100)"
 	sqlOverdue     = "(SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() LIMIT 100)"
 	sqlSuspectWork = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND a.suspect AND a.ready_at <= now() LIMIT 100)"
 
@@ -33,7 +40,8 @@ const (
 	sqlNextReady = `least(
 		(SELECT min(d.until) FROM ~dispatch d WHERE ` + sqlMayRun + ` AND d.lane = 1 AND d.build = $7 AND d.until > now()),
 		(SELECT min(d.until) FROM ~dispatch d WHERE ` + sqlMayRun + ` AND d.lane = 2 AND d.build = $7 AND d.until > now()),
-		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND NOT a.suspect AND a.ready_at > now() AND (a.deadline IS NULL OR a.deadline > now())),
+		(SELECT min(n.ready_at) FROM ` + sqlPrios + ` p CROSS JOIN LATERAL
+			(SELECT a.ready_at FROM ~activity` + sqlWaitingOf + ` AND a.ready_at > now() ORDER BY a.ready_at LIMIT 1) n),
 		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND a.suspect AND a.ready_at > now()),
 		(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now()))`
 
