@@ -31,7 +31,7 @@ func TestAShortNemesisFindsNothing(t *testing.T) {
 			}
 			dir := t.TempDir()
 			var out, log bytes.Buffer
-			code := run(t.Context(), []string{"-store", store, "-duration", "7s", "-seed", "1", "-ttl", "1s", "-report", dir}, &out, &log)
+			code := run(t.Context(), []string{"-store", store, "-duration", "5s", "-seed", "1", "-ttl", "1s", "-report", dir}, &out, &log)
 			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 			var r control.Result
 			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil {

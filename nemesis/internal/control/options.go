@@ -35,7 +35,7 @@ const (
 
 const (
 	auditEvery = 300 * time.Millisecond
-	lull       = 2 * time.Second // before the faults end, no new job begins
+	maxLull    = 2 * time.Second // before the faults end no new job begins
 	maxOpen    = 100             // runs; more are started when some have ended
 	maxJobs    = 8000            // spread over the load: they have to be checked in the end
 	senders    = 24

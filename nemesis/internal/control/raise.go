@@ -49,7 +49,7 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	n.takeover = &takeover{store: n.site.direct}
 	n.client = &client{
 		rt: sending, in: in, seed: n.opts.Seed, full: n.full,
-		begun: n.began, until: n.ends.Add(-lull), every: n.opts.Duration / maxJobs,
+		begun: n.began, until: n.ends.Add(-min(maxLull, n.opts.Duration/4)), every: n.opts.Duration / maxJobs,
 	}
 	n.crew = &crew{
 		opts: n.opts, site: n.site, ledger: n.ledger.Addr(), logs: n.dir, swarm: n.swarm, tell: n.count, wrong: n.wrong,
