@@ -58,6 +58,7 @@ type engine struct {
 	expectedLong map[store.RunID]struct{}       // the same, since the round before
 	expected     map[store.RunID]struct{}       // have news and are not attached yet
 	rows         map[store.ActivityKey]*attempt // activity rows running here
+	ending       map[store.ActivityKey]int      // attempts at rows whose end is on its way to the store
 	attempts     map[*attempt]struct{}          // every attempt running here
 	cache        *cache
 	stuck        map[store.RunID]still // runs a goroutine given up on is still inside of
@@ -115,7 +116,7 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 		worker: worker, work: newCrew(),
 		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1), wakeTick: make(chan struct{}, 1),
 		lookRuns: make(chan struct{}, 1), lookRows: make(chan struct{}, 1),
-		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, attempts: map[*attempt]struct{}{},
+		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, ending: map[store.ActivityKey]int{}, attempts: map[*attempt]struct{}{},
 		stuck: map[store.RunID]still{}, unbound: map[string]bool{},
 		free:   rt.cfg.Activities,
 		rooms:  makeRooms(rt.cfg.QueueActivities),

@@ -17,6 +17,9 @@ func (e *engine) reconcile(ctx context.Context) {
 	for id, r := range e.runs {
 		held.Runs[id] = r.info.Epoch
 	}
+	for key, n := range e.ending {
+		held.Activities[key] = n // it may wait for somebody's lock: to give the row back would undo it
+	}
 	for key, a := range e.rows {
 		held.Activities[key] = a.n
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -65,7 +64,7 @@ func (e *engine) endOverdue() bool {
 		e.log.Error("cannot claim activities", "error", err)
 	}
 	for _, t := range outcome.Tasks {
-		e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: t.Attempt, Failure: *overdue(t)})
+		e.endUnrun(t, t.Attempt, overdue(t))
 	}
 	return true
 }

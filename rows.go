@@ -42,7 +42,7 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	}
 	if breaksPromise(scheduled, binding) {
 		e.giveSlot(in)
-		e.handOn(t, scheduled)
+		e.work.start(func() { e.handOn(t, scheduled) })
 		return
 	}
 	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
@@ -69,7 +69,15 @@ func overdue(t store.Task) *history.Failure {
 // that its end is recorded of.
 func (e *engine) endClaimed(t store.Task, in *room, n int, f *history.Failure) {
 	e.giveSlot(in)
-	e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
+	e.endUnrun(t, n, f)
+}
+
+// endUnrun does so on a goroutine: while somebody has the run locked the end waits, and the
+// loop that claims must not.
+func (e *engine) endUnrun(t store.Task, n int, f *history.Failure) {
+	e.work.start(func() {
+		e.endActivity(t.Run, t.ID, t.Attempt, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
+	})
 }
 
 // endActivity puts the end of an activity that has a row into its run's inbox.
@@ -82,7 +90,16 @@ func (e *engine) endActivity(id store.RunID, number int64, n int, body history.B
 		e.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
 		return
 	}
+	key := store.ActivityKey{Run: id, Activity: number}
+	e.mu.Lock()
+	e.ending[key] = n
+	e.mu.Unlock()
 	outcome, err := e.writes.do(&store.EndActivity{Run: id, Activity: number, Worker: e.worker.ID, Attempt: n, Entry: entry})
+	e.mu.Lock()
+	if e.ending[key] == n {
+		delete(e.ending, key)
+	}
+	e.mu.Unlock()
 	e.rowWritten(id, number, outcome, err)
 	if err == nil && outcome.Code == store.Done && len(outcome.Entries) > 0 {
 		e.tell(id, outcome.Owner, outcome.Entries[0])

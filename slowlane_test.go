@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
@@ -330,4 +331,76 @@ func (s *firing) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 		return outs, err
 	}
 	return s.Store.Apply(ctx, ops)
+}
+
+// The end of an activity whose run somebody has locked keeps the worker neither from other
+// activities nor from its lease.
+func TestRedteam6bAnActivityThatCannotBeEndedHoldsUpNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		st := newLockable()
+		absent := activity.Define[int, int]("absent", activity.Policy{ScheduleToClose: time.Minute})
+		late := workflow.New("late", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, absent, 0).Get(ctx) })
+		double := activity.New("double", func(_ context.Context, n int) (int, error) { return 2 * n, nil })
+		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, double, n).Get(ctx) })
+		rt := begun(t, st, Config{}, late, w, double)
+		worker := rt.current()
+		run, err := Start(ctx, rt, late, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		lock := store.Subject{Run: run.RunID()}
+		st.lock(lock, true)
+		<-time.After(2 * time.Minute) // the row is overdue, and its end waits
+		if !worker.keeper.Valid() {
+			t.Error("the worker lets its lease run out")
+		}
+		other, err := Start(ctx, rt, w, 21)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := other.Result(ctx); err != nil || got != 42 {
+			t.Errorf("another run beside it: %d, %v", got, err)
+		}
+		st.lock(lock, false)
+		if _, err := run.Result(ctx); !errors.Is(err, activity.ErrTimeout) {
+			t.Errorf("the run whose activity is overdue: %v", err)
+		}
+	})
+}
+
+// An activity that has been done is not done again because somebody has its run locked for
+// longer than the worker needs to compare what it owns with what it holds.
+func TestRedteam6bAnActivityWhoseEndWaitsIsNotGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		st := newLockable()
+		inside, leave := make(chan int, 10), make(chan struct{})
+		once := activity.New("once", func(_ context.Context, n int) (int, error) {
+			inside <- n
+			<-leave
+			return 2 * n, nil
+		}, activity.Policy{Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}}) // with a heartbeat it is a row
+		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, once, n).Get(ctx) })
+		rt := begun(t, st, Config{}, w, once)
+		run, err := Start(ctx, rt, w, 21)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-inside
+		lock := store.Subject{Run: run.RunID()}
+		st.lock(lock, true)
+		close(leave)
+		<-time.After(time.Minute)
+		st.lock(lock, false)
+		if got, err := run.Result(ctx); err != nil || got != 42 {
+			t.Errorf("the result is %d, %v", got, err)
+		}
+		if n := len(inside); n != 0 {
+			t.Errorf("the activity was begun %d times more", n)
+		}
+	})
 }
