@@ -81,3 +81,20 @@ func fleet(t *testing.T, seed uint64) {
 		}
 	}
 }
+
+// A server that goes away just before the last look at a free lock is not asked all the time.
+func TestAServerThatDoesNotAnswerIsAskedAsEver(t *testing.T) {
+	s := newServer()
+	members := three(t, s)
+	s.workers[worker(3)].lockFree = true
+	members[0].mustOnce()
+	s.clock.Advance(confirmAfter - time.Millisecond)
+	members[0].mustOnce()
+	if wish := members[0].poller.Next(); wish != time.Millisecond {
+		t.Fatalf("the last look is wished for after %v", wish)
+	}
+	s.clock.Advance(time.Millisecond) // there is no tick to give to the poller
+	if wish := members[0].poller.Next(); wish != 0 {
+		t.Errorf("a server that does not answer is asked again after %v", wish)
+	}
+}

@@ -76,7 +76,7 @@ type Poller struct {
 
 	vigil    vigil
 	suspects map[store.WorkerID]suspicion // whose lock was free at the last tick
-	confirm  time.Duration                // until the next of them can be dead; zero: there is none
+	confirm  time.Duration                // when, by the watch, the next of them can be dead; zero: there is none
 	swept    instant
 	sweeps   bool // there was one
 }
@@ -151,9 +151,15 @@ func (p *Poller) Once(ctx context.Context, t store.Ticked) (r Recovered, err err
 }
 
 // Next is after how long the caller should ask and call Once again, so that a worker
-// under suspicion is found dead as soon as it may be. Zero: the poller has no wish. Asking
-// earlier as well does no harm.
-func (p *Poller) Next() time.Duration { return p.confirm }
+// under suspicion is found dead as soon as it may be. Zero: the poller has no wish, or the
+// time of it has passed: it is not to have a store asked all the time that does not answer.
+// Asking earlier as well does no harm.
+func (p *Poller) Next() time.Duration {
+	if p.confirm == 0 {
+		return 0
+	}
+	return max(0, p.confirm-p.now().mono)
+}
 
 // judge returns the workers that are dead: their lease is over, or their lock has been
 // free at each tick for as long as a living worker needs to take it again, with the same
@@ -173,10 +179,10 @@ func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.E
 				s = suspicion{since: now, lease: e.LeaseUntil}
 			}
 			suspects[e.ID] = s
-			left := s.since + confirmAfter - now
-			still = left <= 0
-			if !still && (p.confirm == 0 || left < p.confirm) {
-				p.confirm = left
+			at := s.since + confirmAfter
+			still = now >= at
+			if !still && (p.confirm == 0 || at < p.confirm) {
+				p.confirm = at
 			}
 		}
 		over := !e.LeaseUntil.After(t.Now)
