@@ -31,6 +31,8 @@ const (
 	featureNotSupported  = "0A000"
 	lockNotAvailable     = "55P03"
 	queryCancelled       = "57014"
+	idledTooLong         = "25P03"
+	lastedTooLong        = "25P04"
 	tooManyConnections   = "53300"
 	diskFull             = "53100"
 	readOnly             = "25006"
@@ -51,7 +53,7 @@ var passing = []string{
 	"53000", "53200", tooManyConnections, "53400", // resources, memory, connections
 	lockNotAvailable, queryCancelled, // a lock or the statement took too long
 	"57P01", "57P02", "57P03", "57P05", // it shuts down, crashed, starts, dropped an idle session
-	"25P03", "25P04", // the transaction took too long
+	idledTooLong, lastedTooLong, // the transaction
 	"08000", "08001", "08003", "08004", "08006", "08P01",
 	readOnly, "58000", "58030",
 }

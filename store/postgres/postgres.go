@@ -45,6 +45,9 @@ const (
 	defaultLockWait = 5 * time.Second
 	defaultBrief    = 100 * time.Millisecond
 	defaultStanding = 10 * time.Second
+
+	// A process that was stopped must not keep the user's locks for ever.
+	defaultStandstill = time.Minute
 )
 
 // Store is a [store.Store] in a Postgres database.
@@ -59,6 +62,8 @@ type Store struct {
 	lockWait time.Duration // with a lock that somebody has
 	brief    time.Duration // with such a lock where others wait, too
 	standing time.Duration // of the server with a client that stands still in a transaction
+
+	standstill time.Duration // the same, while the function of an activity has the transaction
 
 	noNotify bool
 	closed   atomic.Bool
@@ -102,7 +107,7 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
 		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
-		brief:    defaultBrief,
+		brief: defaultBrief, standstill: defaultStandstill,
 		guests:   make(chan struct{}, max(1, pool.Config().MaxConns-2)),
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,

@@ -15,10 +15,6 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The function of a transactional activity that stands still in its transaction loses it
-// after this time: a process that was stopped must not keep the user's locks for ever.
-const maxStandstill = time.Minute
-
 const (
 	// The mark goes with the transaction: where it is missing, the function has ended the
 	// one that was begun for it, and perhaps begun another.
@@ -45,6 +41,7 @@ type activityTx struct {
 	conn *pgxpool.Conn
 	tx   guest
 	mark string
+	from time.Time
 	end  sync.Once
 }
 
@@ -57,7 +54,7 @@ func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.Activ
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
-	t := &activityTx{s: s, mark: uuid.NewString()}
+	t := &activityTx{s: s, mark: uuid.NewString(), from: time.Now()}
 	if err := t.begin(ctx); err != nil {
 		<-s.guests
 		return nil, nil, err
@@ -76,7 +73,7 @@ func (t *activityTx) begin(ctx context.Context) (err error) {
 		return err
 	}
 	t.tx.Tx, err = t.conn.Conn().BeginTx(bounded, pgx.TxOptions{
-		BeginQuery: fmt.Sprintf(sqlBeginActivity, t.mark, maxStandstill.Milliseconds()), CommitQuery: sqlNothing,
+		BeginQuery: fmt.Sprintf(sqlBeginActivity, t.mark, t.s.standstill.Milliseconds()), CommitQuery: sqlNothing,
 	})
 	if err != nil {
 		t.conn.Release()
@@ -106,7 +103,11 @@ func (t *activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outco
 	defer stop()
 	x := &tx{s: t.s, ctx: bounded, conn: t.conn, wait: &pgx.Batch{}, begun: true, lockWait: t.s.lockWait}
 	out, err := t.finish(x, o)
-	if again(err) && code(err) != uniqueViolation { // which is one of the function's, deferred
+	switch c := code(err); {
+	case t.stoodStill(err): // so will the next attempt
+		return fenced, t.s.advise(err, fmt.Sprintf("the function has let its transaction stand still for too long, the server ends it after %v: "+
+			"do what takes long in another activity", t.s.standstill))
+	case again(err) && c != uniqueViolation: // which is one of the function's, deferred
 		return fenced, t.s.wrap(store.ErrTransient, err)
 	}
 	return out, t.s.explain(err)
@@ -136,6 +137,17 @@ func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) 
 	}
 	u.flush()
 	return out, x.send(true)
+}
+
+// stoodStill says whether the transaction was ended by the server because of what the
+// function did. The server's word for it is lost where the connection is closed already.
+func (t *activityTx) stoodStill(err error) bool {
+	var sent *sendError
+	if !errors.As(err, &sent) || unknown(err) {
+		return false
+	}
+	c := code(err)
+	return c == idledTooLong || c == lastedTooLong || c == "" && time.Since(t.from) >= t.s.standstill
 }
 
 // usable says what the function has left of the transaction.

@@ -224,6 +224,30 @@ func TestACommitThatTheServerRefusesIsNoUnknownOutcome(t *testing.T) {
 	}
 }
 
+// A function that dwells in its transaction until the server has enough of it would do so
+// again: that is a failure of the attempt, and none of the server's.
+func TestAFunctionThatStandsStillForTooLongHasFailed(t *testing.T) {
+	ctx := context.Background()
+	f := newFork(t)
+	f.ledger()
+	end := f.attempt("order-1")
+	f.straight.standstill = 50 * time.Millisecond
+	tx, g := f.inside(f.straight, "lost")
+	pid := int32(g.Conn().PgConn().PID())
+	for alive := true; alive; {
+		if err := f.straight.pool.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1)", pid).Scan(&alive); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := tx.End(ctx, end)
+	if err == nil || errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), "in another activity") {
+		t.Errorf("End returns %v, want an error that will come again and says what to do", err)
+	}
+	if f.written() != "" || f.entries(end.Run) != 0 {
+		t.Errorf("the ledger holds %q, %d entries", f.written(), f.entries(end.Run))
+	}
+}
+
 // All but two connections of the pool may be in the hands of functions.
 func TestFunctionsLeaveConnectionsToTheStore(t *testing.T) {
 	f := newFork(t)
