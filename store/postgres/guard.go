@@ -35,8 +35,14 @@ type guard struct {
 	letGo    context.CancelFunc       // breaks off the waiting
 }
 
-// A lock that a connection lost may still be held by what is left of that connection.
-const retakeAfter = 100 * time.Millisecond
+const (
+	// A lock that a connection lost may still be held by what is left of that connection.
+	retakeAfter = 100 * time.Millisecond
+	// The rest between two tries while the server is away. When one of its processes
+	// crashes it ends all sessions, and is back soon with the start time it had: whoever
+	// comes back first looks for the locks of the others, and looks again a second later.
+	retakeWithin = 200 * time.Millisecond
+)
 
 func newGuard(s *Store, pool *pgxpool.Pool) *guard {
 	g := &guard{s: s, pool: pool, over: make(chan struct{}), back: make(chan struct{}, 1), keys: make(map[store.WorkerID]int64), letGo: func() {}}
@@ -138,9 +144,8 @@ func (g *guard) watch() {
 			wait = retakeAfter
 			continue
 		}
-		// The server is away; when it is back it has another start time, and nobody is judged.
 		g.rest(wait)
-		wait = min(2*wait, time.Second)
+		wait = min(2*wait, retakeWithin)
 	}
 }
 
@@ -283,12 +288,14 @@ func (g *guard) switchOff(why string) {
 }
 
 // seen takes in whether a tick of a worker on conn saw its lock there. One that is gone
-// while its connection is not was taken away by whatever else uses the connection.
+// while its connection is not was taken away by whatever else uses the connection. Of a
+// worker that has no row any more nothing is seen, and nothing is told.
 func (k *keeper) seen(worker store.WorkerID, conn *pgx.Conn, locked bool) {
 	k.mu.Lock()
 	g := k.guard
+	_, told := k.told[worker]
 	k.mu.Unlock()
-	if g == nil || !g.lost(worker, conn, locked) {
+	if g == nil || !told || !g.lost(worker, conn, locked) {
 		return
 	}
 	if err := g.giveUp("the session is reset between two statements: see AfterRelease and the like of the pool"); err != nil {

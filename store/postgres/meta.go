@@ -90,7 +90,10 @@ func (s *Store) recognise(worker store.WorkerID, f found) error {
 	defer k.mu.Unlock()
 	last, joined := k.told[worker]
 	switch {
-	case !joined || !f.there: // a worker without a row learns that from the answer
+	case !joined:
+		return nil
+	case !f.there: // it learns from the answer that it has no row
+		delete(k.told, worker)
 		return nil
 	case f.epoch != last.epoch:
 		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: a backup was restored; what this worker knew may never have happened, it joins again with nothing",
