@@ -27,13 +27,17 @@ func (e *engine) load() (now store.Load, tell bool) {
 	return now, tell
 }
 
-// loadNow counts what this worker holds. e.mu is held.
+// loadNow counts what this worker holds. One that takes nothing more has nothing free,
+// or its peers would leave to it what waits. e.mu is held.
 func (e *engine) loadNow() store.Load {
 	held := len(e.runs)
 	for key := range e.rows {
 		if _, mine := e.runs[key.Run]; !mine {
 			held++
 		}
+	}
+	if e.stopping || e.abandoned >= maxAbandoned {
+		return store.Load{Held: held}
 	}
 	return store.Load{Held: held, Free: e.free}
 }

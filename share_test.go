@@ -79,6 +79,17 @@ func TestRedteam29_RowsThatNobodyTakesAreNotLeftTwice(t *testing.T) {
 	}
 }
 
+// Peers of a worker that takes nothing on hear of it at once, and leave it nothing.
+func TestRedteam29_WhoTakesNothingHasNothingFree(t *testing.T) {
+	for name, e := range map[string]*engine{"stopping": {stopping: true}, "too many are stuck": {abandoned: maxAbandoned}} {
+		e.cfg, e.free, e.peers = Config{Activities: 256}, 256, []store.Peer{peer(256, 0, 256)}
+		e.told = store.Load{Free: 256}
+		if now, tell := e.load(); now.Free != 0 || !tell {
+			t.Errorf("%s: it says that %d slots are free, and tells its peers: %v", name, now.Free, tell)
+		}
+	}
+}
+
 // A fleet whose workers hear of each other one tick late comes to rest, with no worker far
 // from its share, whoever had what at first.
 func TestRedteam29_AFleetComesToRest(t *testing.T) {
