@@ -20,12 +20,13 @@ const (
 	sqlRequested = "EXISTS (SELECT 1 FROM ~request q" + sqlTarget + "WHERE q.namespace = $3 AND " + sqlMayGo + ")"
 
 	// Whoever has the lock of a run forwards all its requests, in order: a request that
-	// is passed over takes those behind it along. A run that has ended is locked, too.
+	// is passed over takes those behind it along. A run that has ended is locked, too. Those
+	// of $3 are not looked at.
 	sqlForward = `WITH q AS MATERIALIZED (SELECT q.request, t.run_id FROM ~request q` + sqlTarget + `WHERE q.namespace = $1 AND ` + sqlMayGo + `
-			ORDER BY q.at, q.request LIMIT $2),
+			AND t.run_id <> ALL($3::uuid[]) ORDER BY q.at, q.request LIMIT $2),
 		l AS MATERIALIZED (SELECT l.run_id FROM (SELECT DISTINCT q.run_id FROM q WHERE q.run_id IS NOT NULL ORDER BY q.run_id) m
 			CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id FOR UPDATE SKIP LOCKED) l)
-		SELECT q.request, q.run_id FROM q WHERE q.run_id IS NULL OR q.run_id IN (SELECT l.run_id FROM l)`
+		SELECT q.request, q.run_id, q.run_id IS NULL OR q.run_id IN (SELECT l.run_id FROM l) FROM q`
 	// Asked once more, now that the runs are locked: others may have been at it meanwhile,
 	// and a workflow id may have another run. One that somebody else has is waited for, and
 	// not for long: who waits for a request has never the lock of a run that its holder needs.
@@ -96,21 +97,38 @@ func (u *unit) forward(i int, o *store.Forward) error {
 	return nil
 }
 
-// requests looks up and locks what is to be forwarded, with its runs.
+// requests looks up and locks what is to be forwarded, with its runs. However many there
+// are for runs that somebody else has locked, those for others are found behind them.
 func (u *unit) requests(o *store.Forward) ([]request, error) {
 	var picked, runs ids
-	taken := make(map[uuid.UUID]bool)
-	rows(u.queue(sqlForward, o.Namespace, o.Max), func(rows pgx.Rows) error {
-		var q, run pgtype.UUID
-		err := rows.Scan(&q, &run)
-		picked = append(picked, q)
-		if run.Valid && !taken[uuidOf(run)] {
-			taken[uuidOf(run)], runs = true, append(runs, run)
+	seen := make(ids, 0)
+	known := make(map[uuid.UUID]bool)
+	for passed := true; passed && len(picked) < o.Max; {
+		passed = false
+		rows(u.queue(sqlForward, o.Namespace, o.Max-len(picked), seen), func(rows pgx.Rows) error {
+			var q, run pgtype.UUID
+			free := false
+			err := rows.Scan(&q, &run, &free)
+			fresh := run.Valid && !known[uuidOf(run)]
+			if fresh {
+				known[uuidOf(run)], seen = true, append(seen, run)
+			}
+			switch {
+			case !free:
+				passed = true
+				return err
+			case fresh:
+				runs = append(runs, run)
+			}
+			picked = append(picked, q)
+			return err
+		})
+		if err := u.send(false); err != nil {
+			return nil, err
 		}
-		return err
-	})
-	if err := u.send(false); err != nil || len(picked) == 0 {
-		return nil, err
+	}
+	if len(picked) == 0 {
+		return nil, nil
 	}
 	var all []request
 	u.loadRuns(runs)

@@ -129,3 +129,42 @@ func TestAStandingClientLosesItsLocks(t *testing.T) {
 		t.Errorf("the next one: %v, %v", out, err)
 	}
 }
+
+// Somebody keeps the lock of a run that many requests wait for. Those for another run,
+// behind them, are delivered.
+func TestRedteam6bRequestsPassOverThoseOfALockedRun(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	p := newPair(t, l)
+	for _, run := range []store.RunID{p.mine, p.mine, p.mine, p.theirs} {
+		tx, err := l.pool.Begin(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inside := &inside{s: p.st, tx: tx}
+		out, err := inside.Apply(ctx, &store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{Kind: store.EntrySignal}})
+		if err != nil || out.Code != store.Done {
+			t.Fatal(out, err)
+		}
+		if err := tx.Commit(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	operator, err := l.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = operator.Rollback(ctx) }()
+	if _, err := operator.Exec(ctx, p.st.texts.of(keepsRun), id(p.mine)); err != nil {
+		t.Fatal(err)
+	}
+	if out := p.apply(&store.Forward{Max: 2})[0]; len(out.Forwarded) != 1 || out.Forwarded[0].Run != p.theirs {
+		t.Errorf("%+v, want what was sent to the run that is free", out)
+	}
+	if err := operator.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if out := p.apply(&store.Forward{Max: 4})[0]; out.Count != 3 {
+		t.Errorf("%d are forwarded afterwards, want the three", out.Count)
+	}
+}
