@@ -12,7 +12,7 @@ import (
 // rowLoop claims activity rows whenever it is hinted that some are ready and slots
 // are free.
 func (e *engine) rowLoop(ctx context.Context) {
-	var looked time.Time // for rows that are overdue, while no slot was free
+	var looked time.Time // for rows that are overdue, while none could be taken
 	var pace pace
 	for {
 		found, look := false, false
@@ -49,11 +49,11 @@ func (e *engine) lookAgain(why dueWhy, wait time.Duration) {
 	}
 }
 
-// endOverdue ends rows whose deadline has passed while no slot is free: it takes none.
+// endOverdue ends rows whose deadline has passed while no row can be taken: it takes none.
 // It reports whether it has looked for any.
 func (e *engine) endOverdue() bool {
 	e.mu.Lock()
-	look := e.free == 0 && e.mayClaim() && !e.onTrial()
+	look := e.full() && e.mayClaim() && !e.onTrial()
 	e.mu.Unlock()
 	if !look {
 		return false

@@ -63,6 +63,12 @@ func (e *engine) fullQueues() (full []string) {
 	return full
 }
 
+// full reports whether no row can be taken, of whatever queue. e.mu is held.
+func (e *engine) full() bool {
+	hasRoom := func(q string) bool { return e.rooms[q] == nil || e.rooms[q].free > 0 }
+	return min(e.free, e.rowRoom()) == 0 || !slices.ContainsFunc(e.filter.Queues, hasRoom)
+}
+
 // take takes n slots, and places in r. e.mu is held.
 func (e *engine) take(r *room, n int) {
 	e.free -= n
