@@ -105,18 +105,16 @@ func (a *attempt) begin() {
 		e.freeSlot(a) // its run was terminated or lost since the commit
 		return
 	}
-	timeout, _ := a.limit()
-	if timeout > 0 {
-		a.info.Deadline = e.now().Add(timeout)
-	}
 	e.mu.Lock()
 	e.attempts[a] = struct{}{}
 	if a.run == nil {
 		e.rows[store.ActivityKey{Run: a.runID, Activity: a.number}] = a
 	}
 	e.mu.Unlock()
-	if timeout > 0 {
-		e.pump.Set(dueKey{why: dueTimeout, attempt: a}, a.begun.Add(timeout))
+	if a.binding.Driver() == "" {
+		a.allow(a.scheduled.Policy.StartToClose)
+	} else {
+		a.allow(0) // until it has its transaction
 	}
 	if hb := a.scheduled.Policy.Heartbeat; hb > 0 {
 		e.pump.Set(dueKey{why: dueHeartbeat, attempt: a}, a.begun.Add(hb))
@@ -130,12 +128,19 @@ func (a *attempt) begin() {
 	go a.perform()
 }
 
+// allow gives the attempt its time, from now on.
+func (a *attempt) allow(own time.Duration) {
+	if timeout, _ := a.limit(own); timeout > 0 {
+		a.info.Deadline = a.e.now().Add(timeout)
+		a.e.pump.Set(dueKey{why: dueTimeout, attempt: a}, a.e.cfg.Clock.Now().Add(timeout))
+	}
+}
+
 // limit is the time this attempt has: its own and what is left of all attempts.
-func (a *attempt) limit() (limit time.Duration, whole bool) {
-	p := a.scheduled.Policy
-	limit = p.StartToClose
-	if p.ScheduleToClose > 0 {
-		left := max(a.since.Add(p.ScheduleToClose).Sub(a.e.now()), time.Nanosecond)
+func (a *attempt) limit(own time.Duration) (limit time.Duration, whole bool) {
+	limit = own
+	if all := a.scheduled.Policy.ScheduleToClose; all > 0 {
+		left := max(a.since.Add(all).Sub(a.e.now()), time.Nanosecond)
 		if limit == 0 || left < limit {
 			return left, true
 		}

@@ -55,7 +55,7 @@ func (e *engine) due(keys []dueKey) {
 
 func (e *engine) onTimeout(a *attempt) {
 	text := fmt.Sprintf("activity: attempt %d took longer than %v", a.n, a.scheduled.Policy.StartToClose)
-	if _, whole := a.limit(); whole {
+	if _, whole := a.limit(a.scheduled.Policy.StartToClose); whole {
 		text = fmt.Sprintf("activity: not done %v after it was scheduled", a.scheduled.Policy.ScheduleToClose)
 	}
 	e.endLate(a, history.CodeTimeout, text)

@@ -63,6 +63,11 @@ func (a *attempt) transact(exited func(activity.Outcome)) activity.Outcome {
 		return a.notBegun(err)
 	}
 	defer tx.Rollback()
+	a.allow(a.scheduled.Policy.StartToClose)
+	if a.isOver() { // while it waited for the transaction
+		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
+		return activity.Outcome{}
+	}
 	out := a.call(ctx, exited)
 	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(a.ctx), activity.ErrLeaseLost) {
 		return out

@@ -29,7 +29,8 @@ const minMultiplier = 1.01
 // scheduled afterwards. The zero value sets no time limit and retries by the
 // defaults of [RetryPolicy].
 type Policy struct {
-	// StartToClose limits one attempt. Zero: no limit.
+	// StartToClose limits one attempt; one that is Transactional from the moment it has its
+	// transaction. Zero: no limit.
 	StartToClose time.Duration
 	// ScheduleToClose limits all attempts and the waits between them, counted from
 	// the moment the activity was scheduled. Zero: no limit.
