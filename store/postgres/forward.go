@@ -28,10 +28,10 @@ const (
 			CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id FOR UPDATE SKIP LOCKED) l)
 		SELECT q.request, q.run_id, q.run_id IS NULL OR q.run_id IN (SELECT l.run_id FROM l) FROM q`
 	// Asked once more, now that the runs are locked: others may have been at it meanwhile,
-	// and a workflow id may have another run. One that somebody else has is waited for, and
-	// not for long: who waits for a request has never the lock of a run that its holder needs.
-	sqlRequests = `SELECT q.request, t.run_id, q.kind, q.id, q.workflow_id, q.data FROM ~request q` + sqlTarget + `
-		WHERE q.request = ANY($1::uuid[]) AND NOT q.lost ORDER BY q.at, q.request FOR UPDATE OF q`
+	// and a workflow id may have another run. One whose row somebody has is passed over.
+	sqlRequests = `WITH l AS MATERIALIZED (SELECT q.request FROM ~request q WHERE q.request = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)
+		SELECT q.request, t.run_id, q.kind, q.id, q.workflow_id, q.data, q.request IN (SELECT l.request FROM l) FROM ~request q` + sqlTarget + `
+		WHERE q.request = ANY($1::uuid[]) AND NOT q.lost ORDER BY q.at, q.request`
 
 	sqlForwarded    = "DELETE FROM ~request q WHERE q.request = ANY($1::uuid[])"
 	sqlLoseRequests = "UPDATE ~request q SET lost = true WHERE q.request = ANY($1::uuid[])"
@@ -49,6 +49,7 @@ type request struct {
 	run        store.RunID // zero: there is none
 	workflowID string
 	entry      store.Entry
+	held       bool // somebody has its row
 }
 
 // forward takes requests of runs whose lock is free. What it passes over is due still.
@@ -59,7 +60,12 @@ func (u *unit) forward(i int, o *store.Forward) error {
 	}
 	out := &u.outs[i]
 	var gone, lost ids
+	waits := make(map[store.RunID]bool) // for one that is passed over
 	for _, q := range all {
+		if q.held || waits[q.run] {
+			waits[q.run] = q.run != uuid.Nil
+			continue
+		}
 		f := store.Forwarded{WorkflowID: q.workflowID, Entry: store.Entry{ID: q.entry.ID, Kind: q.entry.Kind}}
 		r := u.runs[q.run]
 		switch {
@@ -136,7 +142,9 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 		var id, run pgtype.UUID
 		var kind int16
 		var q request
-		err := rows.Scan(&id, &run, &kind, &q.entry.ID, &q.workflowID, &q.entry.Data)
+		mine := false
+		err := rows.Scan(&id, &run, &kind, &q.entry.ID, &q.workflowID, &q.entry.Data, &mine)
+		q.held = !mine
 		q.id, q.run, q.entry.Kind = uuidOf(id), uuidOf(run), store.EntryKind(kind)
 		all = append(all, q)
 		return err

@@ -136,20 +136,7 @@ func TestRedteam6bRequestsPassOverThoseOfALockedRun(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
 	p := newPair(t, l)
-	for _, run := range []store.RunID{p.mine, p.mine, p.mine, p.theirs} {
-		tx, err := l.pool.Begin(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inside := &inside{s: p.st, tx: tx}
-		out, err := inside.Apply(ctx, &store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{Kind: store.EntrySignal}})
-		if err != nil || out.Code != store.Done {
-			t.Fatal(out, err)
-		}
-		if err := tx.Commit(ctx); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p.request(l, p.mine, p.mine, p.mine, p.theirs)
 	operator, err := l.pool.Begin(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -166,5 +153,51 @@ func TestRedteam6bRequestsPassOverThoseOfALockedRun(t *testing.T) {
 	}
 	if out := p.apply(&store.Forward{Max: 4})[0]; out.Count != 3 {
 		t.Errorf("%d are forwarded afterwards, want the three", out.Count)
+	}
+}
+
+// Somebody keeps the row of a request. Those behind it wait for it, for nobody is to be
+// overtaken; those for another run do not.
+func TestRedteam6bRequestsPassOverOneThatIsLocked(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	p := newPair(t, l)
+	p.request(l, p.mine, p.mine, p.theirs)
+	operator, err := l.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = operator.Rollback(ctx) }()
+	if _, err := operator.Exec(ctx, p.st.texts.of("SELECT 1 FROM ~request ORDER BY at LIMIT 1 FOR UPDATE")); err != nil {
+		t.Fatal(err)
+	}
+	if out := p.apply(&store.Forward{Max: 4})[0]; out.Code != store.Done || len(out.Forwarded) != 1 || out.Forwarded[0].Run != p.theirs {
+		t.Errorf("%+v, want what was sent to the other run", out)
+	}
+	if err := operator.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if out := p.apply(&store.Forward{Max: 4})[0]; out.Count != 2 {
+		t.Errorf("%d are forwarded afterwards, want the two", out.Count)
+	}
+}
+
+// request sends a signal to each run, in a transaction.
+func (p *pair) request(l *lot, to ...store.RunID) {
+	p.t.Helper()
+	ctx := context.Background()
+	for _, run := range to {
+		tx, err := l.pool.Begin(ctx)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		in := &inside{s: p.st, tx: tx}
+		out, err := in.Apply(ctx, &store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{Kind: store.EntrySignal}})
+		if err != nil || out.Code != store.Done {
+			p.t.Fatal(out, err)
+		}
+		if err := tx.Commit(ctx); err != nil {
+			p.t.Fatal(err)
+		}
 	}
 }
