@@ -36,10 +36,11 @@ type server struct {
 	rows    map[store.WorkerID]int
 	lost    int // runs without a dispatch row
 
-	ticks    []store.Tick
-	applied  []store.Op
-	deadline bool // the last tick came with one
-	applyErr func(store.Op) error
+	reconnected bool // who ticks has had to connect again
+	ticks       []store.Tick
+	applied     []store.Op
+	deadline    bool // the last tick came with one
+	applyErr    func(store.Op) error
 }
 
 type serverWorker struct {
@@ -80,7 +81,7 @@ func (s *server) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
 	if s.err != nil {
 		return store.Ticked{}, s.err
 	}
-	t := store.Ticked{Now: s.now(), ServerStart: s.start}
+	t := store.Ticked{Now: s.now(), ServerStart: s.start, Reconnected: s.reconnected}
 	if me, ok := s.workers[q.Worker]; ok && !me.dead {
 		t.Alive = true
 		if q.Renew > 0 {

@@ -130,6 +130,30 @@ func TestARestartOfTheServerKillsNobody(t *testing.T) {
 	nobodyLostAnything(t, s, members)
 }
 
+// One process of the server dies: all sessions end, all session locks are free, and the
+// server is back before anybody could miss a tick. Who had to connect again knows that it
+// looks at others at a bad moment.
+func TestWhoHadToConnectAgainJudgesNobody(t *testing.T) {
+	s := newServer()
+	members := three(t, s)
+	for n := 1; n <= 3; n++ {
+		s.workers[worker(n)].lockFree = true
+	}
+	s.reconnected = true
+	members[0].mustOnce()
+	s.reconnected = false
+	s.clock.Advance(confirmAfter)
+	members[0].mustOnce()
+	if len(s.condemned()) > 0 {
+		t.Fatal("judged by locks that ended with the judge's own session")
+	}
+	for n := 1; n <= 3; n++ {
+		s.workers[worker(n)].lockFree = false
+	}
+	run(s, time.Minute, members...)
+	nobodyLostAnything(t, s, members)
+}
+
 func TestAJumpOfTheStoresClockKillsNobody(t *testing.T) {
 	for _, jump := range []time.Duration{time.Hour, -time.Hour, 2*time.Second + time.Microsecond, 15 * time.Second} {
 		t.Run(jump.String(), func(t *testing.T) {

@@ -14,7 +14,9 @@ const (
 
 // vigil is how long and how evenly this process has watched the store. After a gap
 // it has learnt nothing about the others: a lease may be over because the store was
-// away, or because its clock was set, and not because its worker is dead.
+// away, or because its clock was set, and not because its worker is dead. Whoever had to
+// connect again has seen such a moment, also where it was shorter than any tick: when one
+// process of a server dies, all its sessions end and all session locks are free.
 type vigil struct {
 	begun    bool
 	since    instant // the first tick after the last gap
@@ -29,7 +31,7 @@ func (v *vigil) tick(now instant, t store.Ticked) time.Duration {
 	// The store's time may be this machine's, with a monotonic reading that would
 	// hide exactly the jumps looked for.
 	storeNow := t.Now.Round(0)
-	if !v.begun || v.gap(now, storeNow, t.ServerStart) {
+	if !v.begun || t.Reconnected || v.gap(now, storeNow, t.ServerStart) {
 		v.since = now
 	}
 	v.begun = true

@@ -294,6 +294,7 @@ func (f *Filter) ActivityQueues() []string {
 type Ticked struct {
 	Now         time.Time // the store's clock
 	ServerStart time.Time // changes when the server was restarted; zero if it cannot be
+	Reconnected bool      // another connection asked than the last time: what ended that one may have ended those of others
 	Alive       bool      // my row exists and is not marked dead
 	LeaseUntil  time.Time
 

@@ -26,6 +26,7 @@ type keeper struct {
 	closed bool
 	guard  *guard                  // nil until a worker has joined, or where there are no locks
 	told   map[store.WorkerID]told // by the last answer that each worker got
+	last   *pgx.Conn               // on which the last tick was answered
 
 	cluster uuid.UUID   // of the database that was opened
 	astray  atomic.Bool // another database was met in its place
@@ -83,6 +84,16 @@ func (k *keeper) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func(
 		return k.pool, func() {}
 	}
 	return k.pool, k.guard.borrow()
+}
+
+// changes notes on which connection a tick was answered, and says whether it is another
+// one than the last.
+func (k *keeper) changes(conn *pgx.Conn) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	other := k.last != nil && k.last != conn
+	k.last = conn
+	return other
 }
 
 func (k *keeper) close() {

@@ -45,7 +45,8 @@ const (
 		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND a.suspect AND a.ready_at > now()),
 		(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now()))`
 
-	// Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
+	// A worker whose lease should be renewed and was not has been taken for dead while the
+	// statement waited for its row: what was seen before says otherwise. Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
 	// before a start of the server say nothing.
 	sqlTick = `WITH mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1),
 		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1, held = $12, free = $13
@@ -58,7 +59,7 @@ const (
 			FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead),
 		expired AS MATERIALIZED (SELECT o.worker_id, o.lease_until, o.free FROM others o WHERE o.lease_until < now() OR o.free)
 		SELECT now(), pg_postmaster_start_time(),
-			EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead),
+			EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead) AND ($2::interval <= interval '0' OR EXISTS (SELECT 1 FROM renewed)),
 			coalesce((SELECT n.lease_until FROM renewed n), (SELECT m.lease_until FROM mine m)),
 			(SELECT i.cluster_id FROM ~meta i WHERE i.one = 1), (SELECT i.epoch FROM ~meta i WHERE i.one = 1),
 			(SELECT m.renewed FROM mine m), (SELECT n.renewed FROM renewed n),
@@ -101,6 +102,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		return store.Ticked{}, err
 	}
 	s.keeper.seen(q.Worker, conn, f.locked)
+	t.Reconnected = s.keeper.changes(conn)
 	return t, nil
 }
 
