@@ -42,6 +42,7 @@ type committer struct {
 	since   time.Time // when the batch under way began; zero: none is
 
 	lanes map[store.Subject]*lane // of what somebody else has locked; see slowlane.go
+	going bool                    // the engine stops: what is locked for long is given up
 	room  chan struct{}           // one token for each that asks the store
 
 	searches int64 // that had a lane
@@ -126,6 +127,14 @@ func (c *committer) stuck(d time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.since.IsZero() && c.clock.Now().Sub(c.since) > d
+}
+
+// stopping says that the engine waits for its writes to end: those that somebody else's
+// lock has kept for as long as a caller would wait are given up from now on.
+func (c *committer) stopping() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.going = true
 }
 
 // abandon answers everything that still waits with ErrStopped, once.
@@ -336,6 +345,12 @@ func (c *committer) postpone(r *request, err error) {
 		c.again = at
 	}
 	c.full = append(c.full, r)
+	if c.running {
+		hint(c.wake)
+		return
+	}
+	c.running = true // it came by a slow lane, and nobody else looks at what is aside
+	go c.flush()
 }
 
 // giveUp answers the client requests that have waited long enough and returns the

@@ -137,8 +137,12 @@ func (c *committer) stillLocked(l *lane) bool {
 		store.ErrTransient, l.name(), waited.Round(time.Second))
 	rest := l.queue[:0:0]
 	for _, r := range l.queue {
-		if r.client && now.Sub(r.since) >= maxLocked {
+		switch long := now.Sub(r.since) >= maxLocked; {
+		case long && r.client:
 			r.refuse(err)
+			continue
+		case long && c.going:
+			r.refuse(fmt.Errorf("%w: %w", ErrStopped, err))
 			continue
 		}
 		rest = append(rest, r)

@@ -27,6 +27,7 @@ type lockable struct {
 	kept    map[store.Subject]bool
 	batches [][]store.Op
 	once    error // of the next batch
+	full    atomic.Bool
 }
 
 func newLockable() *lockable {
@@ -52,6 +53,9 @@ func (s *lockable) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, 
 		if s.kept[store.SubjectOf(op)] {
 			outs[i].Code = store.Locked
 			continue
+		}
+		if s.full.Load() {
+			return nil, store.ErrFull
 		}
 		one, err := s.Store.Apply(ctx, ops[i:i+1])
 		if err != nil {
@@ -251,6 +255,57 @@ func TestStopDoesNotWaitForALock(t *testing.T) {
 			if got := <-r.done; !errors.Is(got.err, ErrStopped) {
 				t.Errorf("answered %v, %v", got.outcome.Code, got.err)
 			}
+		}
+	})
+}
+
+// Nor does the Stop of a whole Runtime: a run that somebody has locked keeps nobody from
+// giving back the others.
+func TestStopGivesUpWhatIsLockedForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := newLockable()
+		inside := make(chan struct{})
+		once := activity.New("once", func(ctx context.Context, _ int) (int, error) {
+			close(inside)
+			<-ctx.Done()
+			return 0, context.Cause(ctx)
+		})
+		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, once, n).Get(ctx) })
+		rt := begun(t, st, Config{}, w, once)
+		run, err := Start(t.Context(), rt, w, 21)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-inside
+		st.lock(store.Subject{Run: run.RunID()}, true)
+		began := time.Now()
+		if err := rt.Stop(context.Background()); err != nil {
+			t.Log(err)
+		}
+		if took := time.Since(began); took > 2*maxLocked {
+			t.Errorf("Stop waited for %v", took)
+		}
+	})
+}
+
+// What comes out of a slow lane to a store without space is tried again, also when nobody
+// writes anything else.
+func TestWhatWasLockedIsTriedAgainWhenTheStoreIsFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLines(t, 1)
+		l.lock(0, true)
+		r := l.c.submit(l.request(0, "a").op, false)
+		<-time.After(time.Second)
+		l.st.full.Store(true)
+		l.lock(0, false)
+		<-time.After(time.Minute)
+		if answered(r) {
+			t.Fatal("a full store has taken it")
+		}
+		l.st.full.Store(false)
+		<-time.After(time.Minute)
+		if !answered(r) {
+			t.Error("it was not tried again")
 		}
 	})
 }

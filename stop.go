@@ -78,6 +78,7 @@ func (e *engine) stop(ctx context.Context) *StopError {
 	e.stopping = true
 	e.mu.Unlock()
 	e.endAttempts(activity.ErrStopping)
+	e.rt.writes.stopping()
 
 	left := &StopError{}
 	select {

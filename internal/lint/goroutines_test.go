@@ -25,6 +25,7 @@ var goroutines = []goroutine{
 	{"cli/within.go", "what heeds no context: reading a pipe, opening or closing a locked file", "its own end; after an interrupt the process ends"},
 	{"cli/program.go", "taking the signal handler away after the first Ctrl-C", "returns at once"},
 	{"committer.go", "the committer, while something waits to be written", "nothing waits, or Stop gives up what does"},
+	{"committer.go", "the same, for what a slow lane leaves to it", "nothing waits, or Stop gives up what does"},
 	{"crew.go", "firing timers, a timeout, giving up a stuck run, closing a machine", "returns; the crew counts it, Stop waits for the crew"},
 	{"crew.go", "closing machines once the crew takes nobody on", "returns; who asked for it waits"},
 	{"engine.go", "the tick loop", "Stop, or the loss of the lease, cancels its context and waits"},
