@@ -27,6 +27,9 @@ func (e *engine) reconcile(ctx context.Context) {
 	e.expected, e.expectedLong = map[store.RunID]struct{}{}, e.expected
 	e.mu.Unlock()
 	owned, err := e.store.Owned(ctx, e.worker.ID)
+	if err != nil && ctx.Err() != nil {
+		return // the worker is stopping
+	}
 	if err != nil {
 		e.log.Warn("cannot compare ownership", "error", err)
 		return

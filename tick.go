@@ -60,7 +60,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 	e.suspects = e.suspects || t.Suspects > 0
 	e.mu.Unlock()
 	recovered, err := e.poller.Once(ctx, t)
-	if err != nil && !errors.Is(err, ErrStopped) {
+	if err != nil && !errors.Is(err, ErrStopped) && ctx.Err() == nil {
 		e.log.Warn("recovery did not finish, trying again", "error", err)
 	}
 	e.report(recovered)

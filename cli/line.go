@@ -15,11 +15,11 @@ import (
 // and flags. Where an argument looks like a flag, the arguments stand behind "--".
 func (a *app) line(words ...string) string { return a.words(a.behindDashes(words)) }
 
-// words is a command line of this program with these words.
+// words is a command line of this program with these words, but for passwords.
 func (a *app) words(words []string) string {
 	line := a.Call
 	for _, w := range words {
-		line += " " + shellword.Quote(w)
+		line += " " + shellword.Quote(shellword.Hide(w))
 	}
 	return line
 }

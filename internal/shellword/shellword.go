@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -35,3 +36,8 @@ func Self(pkg string) string {
 	}
 	return Quote(called)
 }
+
+var password = regexp.MustCompile(`(://[^/@:\s]*):[^/@\s]*@`)
+
+// Hide takes the password out of a URL in word: what a program prints ends in logs.
+func Hide(word string) string { return password.ReplaceAllString(word, "$1@") }

@@ -53,8 +53,12 @@ func (s *fileShop) Place(ctx context.Context, rt *reprise.Runtime, o Order) erro
 		if err != nil {
 			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(errPlaced, err)
+		n, err := res.RowsAffected()
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errPlaced
 		}
 		_, err = reprise.Start(ctx, sqlite.InTx(rt, tx), fulfil, o, reprise.ID(o.ID))
 		return err

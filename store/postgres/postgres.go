@@ -81,7 +81,8 @@ var _ store.Store = (*Store)(nil)
 // Of the pool, one connection is used by the writer and one by each reader at a time, and
 // up to four more while somebody else keeps runs locked; it must have two at least. A
 // worker that joins has one more beside the pool, made in the same way, on which its
-// lease is renewed however busy the pool is, and which holds the worker's session lock.
+// lease is renewed however busy the pool is, and which holds the worker's session lock;
+// a Runtime that is started has another one, on which it listens for hints.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	return open(context.Background(), pool, o)
 }

@@ -106,5 +106,5 @@ func startOver(o Options) string {
 		return removal(o.ledger(), "") // no such database was opened
 	}
 	drop := "DROP SCHEMA " + pgx.Identifier{cmp.Or(d.Options.Schema, "reprise")}.Sanitize() + " CASCADE"
-	return "psql " + shellword.Quote(d.URL) + " -c " + shellword.Quote(drop) + " && " + removal(o.ledger(), "")
+	return "psql " + shellword.Quote(shellword.Hide(d.URL)) + " -c " + shellword.Quote(drop) + " && " + removal(o.ledger(), "")
 }

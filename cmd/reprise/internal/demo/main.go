@@ -103,7 +103,7 @@ func ours(err error) bool {
 func command(o Options) string {
 	line := []string{shellword.Self("./cmd/reprise"), "demo"}
 	if o.DB != defaultDB {
-		line = append(line, "--db", shellword.Quote(o.DB))
+		line = append(line, "--db", shellword.Quote(shellword.Hide(o.DB)))
 	}
 	if o.Orders != defaultOrders {
 		line = append(line, "--orders", shellword.Quote(o.Orders))

@@ -45,7 +45,7 @@ func Read(name string) (Database, error) {
 	q := u.Query()
 	d.Options.Schema = q.Get("schema")
 	q.Del("schema")
-	u.RawQuery = q.Encode()
+	u.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20") // libpq and pgx take a plus for a plus
 	d.URL = u.String()
 	if _, err := postgres.Migrations(d.Options); err != nil {
 		return d, d.wrong("the parameter schema takes at most 63 bytes of letters, digits, _ and -, not beginning with pg_")
