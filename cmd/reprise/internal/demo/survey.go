@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
@@ -93,9 +94,13 @@ func (d *demo) bereft(charged int) error {
 	if err != nil || len(entries) > 0 {
 		return err
 	}
+	do := "put the ledger back, or remove the database too, to start over: "
+	if pgurl.Is(d.DB) {
+		do = "start this one in the directory in which the first one was started, its ledger is there; or, when none is running any more, start over: "
+	}
 	return &unfitError{
 		what: fmt.Sprintf("%s has recorded %s, of which %s knows nothing: the ledger is missing or empty", d.shown(), count(charged, "charge"), d.ledger()),
-		do:   "put the ledger back, or remove the database too, to start over: " + startOver(d.Options),
+		do:   do + startOver(d.Options),
 	}
 }
 
