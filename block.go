@@ -66,9 +66,15 @@ func (r *run) trouble(t *task, err error) {
 		commit   *commitError
 		stuck    *stillStuckError
 	)
+	if !errors.Is(err, errAbandoned) && !r.opened() {
+		err = errNotOurs
+	}
 	switch {
 	case errors.Is(err, errAbandoned):
 		t.release(r.e)
+	case errors.Is(err, errNotOurs):
+		t.release(r.e)
+		r.drop(activity.ErrLeaseLost)
 	case errors.Is(err, ErrStopped), errors.Is(err, store.ErrStoreClosed):
 		t.release(r.e)
 		r.drop(activity.ErrStopping)

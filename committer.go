@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -54,7 +55,8 @@ type committer struct {
 
 // request is one member on its way.
 type request struct {
-	op store.Op
+	op    store.Op
+	after *request // the start that this first commit goes with, and never before
 	// client requests are told of trouble soon; the engine's wait until the store
 	// works again, for there is nobody else who could act.
 	client  bool
@@ -80,8 +82,22 @@ func newCommitter(st store.Store, cfg Config) *committer {
 // submit hands over op; its answer comes on the request's channel.
 func (c *committer) submit(op store.Op, client bool) *request {
 	r := &request{op: op, client: client, done: make(chan answer, 1)}
+	c.enqueue(r)
+	return r
+}
+
+// submitBoth hands over a caller's start and the first commit of its run, for one
+// batch.
+func (c *committer) submitBoth(start *store.Start, first *store.Commit) (s, f *request) {
+	s = &request{op: start, client: true, done: make(chan answer, 1)}
+	f = &request{op: first, after: s, done: make(chan answer, 1)}
+	c.enqueue(s, f)
+	return s, f
+}
+
+func (c *committer) enqueue(rs ...*request) {
 	c.mu.Lock()
-	c.queue = append(c.queue, r)
+	c.queue = append(c.queue, rs...)
 	start := !c.running
 	c.running = true
 	c.mu.Unlock()
@@ -90,12 +106,13 @@ func (c *committer) submit(op store.Op, client bool) *request {
 	} else {
 		hint(c.wake)
 	}
-	return r
 }
 
 // do submits an engine op and waits for its answer.
-func (c *committer) do(op store.Op) (store.Outcome, error) {
-	r := c.submit(op, false)
+func (c *committer) do(op store.Op) (store.Outcome, error) { return c.await(c.submit(op, false)) }
+
+// await waits for the answer to an engine op.
+func (c *committer) await(r *request) (store.Outcome, error) {
 	select {
 	case a := <-r.done:
 		return a.outcome, a.err
@@ -197,6 +214,9 @@ func (c *committer) first(queue *[]*request) []*request {
 		bytes += size
 		n++
 	}
+	if n > 1 && n < len(all) && !c.serial && all[n].after == all[n-1] {
+		n-- // a start waits for the next batch with its first commit
+	}
 	if n == 0 {
 		*queue = nil
 		return nil
@@ -287,7 +307,8 @@ func (c *committer) write(batch []*request, l *lane) {
 func (c *committer) acknowledge(batch []*request, outcomes []store.Outcome, took time.Duration, l *lane) {
 	var locked []*request
 	for i, r := range batch {
-		if outcomes[i].Code == store.Locked {
+		if outcomes[i].Code == store.Locked || slices.Contains(locked, r.after) {
+			outcomes[i].Code = store.Locked // it goes with its start
 			locked = append(locked, r)
 		}
 	}
@@ -381,6 +402,14 @@ func (r *request) refuse(err error) {
 		err = errors.Join(err, store.ErrUnknownOutcome)
 	}
 	r.done <- answer{err: err}
+}
+
+// subject is what the request waits for when that is locked.
+func (r *request) subject() store.Subject {
+	if r.after != nil {
+		return store.SubjectOf(r.after.op)
+	}
+	return store.SubjectOf(r.op)
 }
 
 // opBytes estimates what an op adds to a batch.

@@ -59,7 +59,7 @@ func (e *engine) claimRuns(lane bool) (found int, more bool) {
 		return 0, false
 	}
 	for _, c := range outcome.Claims {
-		e.attach(c, nil)
+		e.attach(c)
 	}
 	found = len(outcome.Claims)
 	more = found == n && !lane

@@ -271,7 +271,7 @@ func TestTheThirdRefusalHoldsSendersBack(t *testing.T) {
 		codes = append(codes, out[0].Code)
 	}, nil))
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 1, nil })
-	rt := begun(t, st, Config{}, w)
+	rt := begun(t, st, Config{Serial: true}, w) // or the run begins with its close
 	run, err := Start(ctx, rt, w, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -146,11 +146,18 @@ func TestSeeds1_9_TheLeaseLimitsNoWork(t *testing.T) {
 				s.cfg.StepTimeout = time.Hour
 				w := workflow.New("w", c.fn)
 				first := startRuntime(t, s.store, s.cfg, w, eager, row)
-				begin(t, first, w, 7, "w")
+				started := make(chan error, 1)
+				go func() { // for it may wait for the first task, and the clock stands still
+					_, err := reprise.Start(bounded(t), first, w, 7, reprise.ID("w"))
+					started <- err
+				}()
 				<-inside
 				second := startRuntime(t, s.store, s.cfg, w, eager, row)
 				s.pass(4 * s.cfg.LeaseTTL)
 				release <- struct{}{}
+				if err := <-started; err != nil {
+					t.Fatal(err)
+				}
 				if got, err := result(t, first, w, "w"); err != nil || got != 7 {
 					t.Errorf("Result = %d, %v; want 7", got, err)
 				}

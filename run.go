@@ -19,6 +19,7 @@ type run struct {
 	id store.RunID
 
 	stepping stepping // watched by the watchdog
+	opening  *opening // until it is known whether it was started; its goroutine's own
 
 	mu       sync.Mutex
 	info     store.Run // as it was claimed; Epoch is the fence
@@ -53,13 +54,20 @@ type external struct {
 	ended *attempt
 }
 
-// attach makes a claimed run this engine's own and sets it to work. known is its
-// whole history, if this process has just written it; nil: it is read.
-func (e *engine) attach(c store.Claimed, known []store.Row) {
-	r := &run{
-		e: e, id: c.Run.ID, info: c.Run, seq: c.Run.NextSeq, last: c.Run.LastCommit, seen: c.Gen,
-		attempts: map[int64]*attempt{}, known: known, fresh: true, why: "claimed",
+// attach makes a claimed run this engine's own and sets it to work.
+func (e *engine) attach(c store.Claimed) { e.enlist(e.newRun(c.Run), c) }
+
+// newRun is a run that is on no list yet.
+func (e *engine) newRun(info store.Run) *run {
+	return &run{
+		e: e, id: info.ID, info: info, seq: info.NextSeq, last: info.LastCommit,
+		attempts: map[int64]*attempt{}, fresh: true, why: "claimed",
 	}
+}
+
+// enlist puts a run that was claimed on the engine's list: what comes for it finds it
+// there. One that its start has set to work already goes on.
+func (e *engine) enlist(r *run, c store.Claimed) {
 	r.mu.Lock() // nobody may use it before it is complete
 	defer r.mu.Unlock()
 	e.mu.Lock()
@@ -67,7 +75,7 @@ func (e *engine) attach(c store.Claimed, known []store.Row) {
 	e.runs[r.id] = r
 	_, lately := e.expected[r.id]
 	_, long := e.expectedLong[r.id]
-	r.fetch = lately || long
+	r.fetch = r.fetch || lately || long
 	delete(e.expected, r.id)
 	delete(e.expectedLong, r.id)
 	machine, stale := e.cache.take(r.id, r.seq, r.last)
@@ -81,16 +89,13 @@ func (e *engine) attach(c store.Claimed, known []store.Row) {
 	if stale != nil {
 		stale.machine.Close()
 	}
-	r.machine = machine
 	if machine != nil {
-		r.now = machine.Now()
+		r.machine, r.now = machine, machine.Now()
 	}
 	if f := e.cfg.Observer.Claimed; f != nil {
 		f(c.Run, machine != nil)
 	}
-	for _, entry := range c.Entries {
-		r.take(entry)
-	}
+	r.takeAll(c.Entries, c.Gen)
 	r.begin()
 }
 

@@ -132,30 +132,35 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 	if err := free(ctx); err != nil {
 		return store.RunID{}, err
 	}
-	e := c.current()
-	if e != nil && e.wants(op) {
-		op.Owner, op.Claim = e.worker.ID, uuid.New()
-	}
-	claimed := func(outcome store.Outcome) {
-		if e == nil {
-			return
-		}
-		for _, claim := range outcome.Claims {
-			e.attach(claim, []store.Row{op.Row})
-		}
-		if len(outcome.Claims) == 0 {
-			hint(e.wakeRuns)
-		}
-	}
-	outcome, err := c.writes.doClient(ctx, op, e.late(claimed))
+	outcome, err := c.submit(ctx, op)
 	switch {
 	case err != nil:
 		return store.RunID{}, err
 	case outcome.Code == store.Exists:
 		return c.inTheWay(ctx, op, outcome.Run)
 	}
-	claimed(outcome)
 	return op.Run, nil
+}
+
+// submit starts a run here, if this worker may run it itself, or for whoever claims it.
+func (c caller) submit(ctx context.Context, op *store.Start) (store.Outcome, error) {
+	e := c.current()
+	if err := ctx.Err(); err != nil || e == nil {
+		return c.writes.doClient(ctx, op, nil)
+	}
+	if e.wants(op) {
+		op.Owner, op.Claim = e.worker.ID, uuid.New()
+		if o := e.open(op); o != nil {
+			return o.wait(ctx)
+		}
+		op.Owner, op.Claim = store.WorkerID{}, store.Token{}
+	}
+	ready := func(store.Outcome) { hint(e.wakeRuns) }
+	outcome, err := c.writes.doClient(ctx, op, e.late(ready))
+	if err == nil && outcome.Code == store.Done {
+		ready(outcome)
+	}
+	return outcome, err
 }
 
 // inTheWay answers a start that found a run there, which is not to be one of another

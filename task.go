@@ -60,7 +60,7 @@ func (r *run) task() {
 	r.mu.Lock()
 	r.leaving = t.commit.Then != store.Keep
 	r.mu.Unlock()
-	outcome, err := r.e.writes.do(t.commit)
+	outcome, err := r.write(t)
 	if err != nil {
 		r.trouble(t, &commitError{err})
 		return
@@ -207,9 +207,17 @@ func (r *run) rebuild() error {
 	if err != nil {
 		return err
 	}
-	r.e.rt.countReplay(events)
-	if f := r.e.cfg.Observer.Replayed; f != nil {
-		f(r.id, events, r.e.cfg.Clock.Now().Sub(begun), r.why)
+	took, why := r.e.cfg.Clock.Now().Sub(begun), r.why
+	tell := func() {
+		r.e.rt.countReplay(events)
+		if f := r.e.cfg.Observer.Replayed; f != nil {
+			f(r.id, events, took, why)
+		}
+	}
+	if o := r.opening; o != nil {
+		o.told = tell
+	} else {
+		tell()
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

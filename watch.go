@@ -14,10 +14,7 @@ func (e *engine) watch() {
 	}
 	e.mu.Unlock()
 	for _, r := range stuck {
-		e.abandon(+1)
-		e.mu.Lock()
-		e.stuck[r.id] = still{n: e.stuck[r.id].n + 1}
-		e.mu.Unlock()
+		e.countStuck(r)
 	}
 	if len(stuck) > 0 {
 		e.work.start(func() { e.parkStuck(stuck) })
@@ -81,6 +78,14 @@ func (e *engine) stillStuck(id store.RunID) error {
 		return &stillStuckError{text: s.text}
 	}
 	return nil
+}
+
+// countStuck notes that a goroutine inside the workflow code of r was given up on.
+func (e *engine) countStuck(r *run) {
+	e.abandon(+1)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.stuck[r.id] = still{n: e.stuck[r.id].n + 1}
 }
 
 // unstuck notes that stuck workflow code has come back after all.

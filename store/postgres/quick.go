@@ -16,7 +16,8 @@ import (
 )
 
 // quick is a batch that needs no look first, because what its members must find is known:
-// steps of runs that their workers hold, and starts under workflow ids that are new. One
+// steps of runs that their workers hold, and starts under workflow ids that are new, with
+// the first commit of the run or without; such a run is inserted as that leaves it. One
 // statement checks all of it under the locks, and writes everything or nothing; with
 // BEGIN and COMMIT it is one round trip. When anything is not as expected, a run is
 // locked by another included, nothing was written and the batch takes the ordinary way.
@@ -24,6 +25,7 @@ type quick struct {
 	ops     []store.Op
 	commits []*store.Commit
 	starts  []*store.Start
+	firsts  map[store.RunID]*store.Commit // the first commits of those
 
 	takes   bool // entries leave inboxes
 	lets    bool // runs are parked or closed
@@ -39,11 +41,18 @@ const maxQuickTakes = 200
 
 // newQuick is nil when the batch is not of that kind.
 func newQuick(ops []store.Op) *quick {
-	q := &quick{ops: ops, members: make(map[store.RunID]bool, len(ops))}
+	q := &quick{ops: ops, members: make(map[store.RunID]bool, len(ops)), firsts: make(map[store.RunID]*store.Commit)}
 	started := make(map[nameKey]bool)
+	begun := make(map[store.RunID]*store.Start)
 	for _, op := range ops {
 		switch o := op.(type) {
 		case *store.Commit:
+			if s := begun[o.Run]; s != nil {
+				if q.firsts[o.Run] != nil || !q.first(s, o) {
+					return nil
+				}
+				continue
+			}
 			if q.members[o.Run] || !q.commit(o) {
 				return nil
 			}
@@ -55,6 +64,7 @@ func newQuick(ops []store.Op) *quick {
 			}
 			q.members[o.Run], started[k] = true, true
 			q.starts = append(q.starts, o)
+			begun[o.Run] = o
 		default:
 			return nil
 		}
@@ -74,11 +84,20 @@ func (q *quick) commit(o *store.Commit) bool {
 	q.closes = q.closes || o.Then == store.Close
 	q.takes = q.takes || len(o.Take) > 0
 	q.nTaken += len(o.Take)
+	return q.nTaken <= maxQuickTakes && !twice(o.Take) && q.hangs(o)
+}
+
+// first says whether o is what the owner of a run that s starts commits first.
+func (q *quick) first(s *store.Start, o *store.Commit) bool {
+	q.firsts[o.Run] = o
+	return s.Owner != uuid.Nil && o.Owner == s.Owner && o.Epoch == 1 && o.Seq == s.Row.Seq+int64(s.Row.N) &&
+		len(o.Take) == 0 && q.hangs(o)
+}
+
+// hangs says whether o changes nothing twice of what hangs on its run.
+func (q *quick) hangs(o *store.Commit) bool {
 	q.timers = q.timers || len(o.StartTimers)+len(o.DropTimers) > 0
 	q.tasks = q.tasks || len(o.Schedule)+len(o.DropActivities) > 0
-	if q.nTaken > maxQuickTakes || twice(o.Take) {
-		return false
-	}
 	if o.Then == store.Close {
 		return len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.DropActivities) == 0
 	}
@@ -114,7 +133,7 @@ func (x *tx) quickly(q *quick) ([]store.Outcome, error) {
 	if err := x.send(true); err != nil {
 		return nil, err
 	}
-	if len(done) != len(q.ops) {
+	if len(done) != len(q.members) {
 		return nil, errNotQuick
 	}
 	outs := make([]store.Outcome, len(q.ops))
@@ -156,16 +175,16 @@ func (q *quick) statement() (string, []any) {
 		s.part("ends AS (DELETE FROM ~timer t USING m, ok WHERE ok.ok AND m.fate = 2 AND t.run_id = m.run_id)")
 		s.part("enda AS (DELETE FROM ~activity a USING m, ok WHERE ok.ok AND m.fate = 2 AND a.run_id = m.run_id)")
 	}
+	result := "SELECT u.run_id, u.gen, u.owner FROM u"
+	if len(q.starts) > 0 {
+		q.start(&s)
+		result += " UNION ALL SELECT sr.run_id, 0, sr.owner FROM sr"
+	}
 	if q.timers {
 		q.hangTimers(&s)
 	}
 	if q.tasks {
 		q.hangTasks(&s)
-	}
-	result := "SELECT u.run_id, u.gen, u.owner FROM u"
-	if len(q.starts) > 0 {
-		q.start(&s)
-		result += " UNION ALL SELECT sr.run_id, 0, sr.owner FROM sr"
 	}
 	return "WITH " + strings.Join(s.parts, ",\n") + "\n" + result, s.args
 }

@@ -106,6 +106,7 @@ type scenario struct {
 func groups() []group {
 	return []group{
 		{promise: "starts", cases: starts()},
+		{promise: "openings", cases: openings()},
 		{promise: "atomicity", cases: atomicity()},
 		{promise: "fencing", cases: fencing()},
 		{promise: "ordering", cases: ordering()},

@@ -1,0 +1,218 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+)
+
+// patience is how long a start waits for the first task of its run, which takes
+// microseconds. A workflow that computes for longer does not delay who starts it.
+const patience = 5 * time.Millisecond
+
+// opening is the start of a run by the worker that will run it. The whole history is
+// known before any of it is durable, so the first task is stepped at once and its
+// commit goes with the start, in one batch. Until the answer comes the run is on
+// nobody's list. If the task takes long, or comes to nothing, the start goes alone.
+type opening struct {
+	e   *engine
+	run *run
+	op  *store.Start
+
+	mu    sync.Mutex
+	start *request      // nil: it has not been submitted
+	first *request      // the first commit, if it went with the start
+	off   bool          // it never will be: its caller has left
+	sent  chan struct{} // closed when it was
+
+	known  chan struct{} // closed when the answer is there
+	answer answer        // from then on
+	told   func()        // what an observer is to hear once the run is claimed
+}
+
+// errNotOurs says that a run which was about to begin here does not.
+var errNotOurs = errors.New("reprise: the run was not started for this worker")
+
+// open sets a goroutine to work on the first task of a run that is to be started. It
+// returns nil when nothing may begin here any more.
+func (e *engine) open(op *store.Start) *opening {
+	r := e.newRun(store.Run{
+		ID: op.Run, Chain: op.Chain, Namespace: op.Namespace, WorkflowID: op.WorkflowID, Workflow: op.Workflow,
+		Queue: op.Queue, Priority: op.Priority, Status: store.Open, Epoch: 1, NextSeq: op.Row.Seq + int64(op.Row.N),
+		LastCommit: op.Row.Token, Level: op.Level, Owner: op.Owner, Created: e.now(),
+	})
+	r.known = []store.Row{op.Row}
+	r.opening = &opening{e: e, run: r, op: op, sent: make(chan struct{}), known: make(chan struct{})}
+	o := r.opening
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.begin()
+	if !r.busy {
+		return nil
+	}
+	return o
+}
+
+// wait returns the answer to the start. When ctx ends first, the start may be applied
+// all the same, and the run goes on here.
+func (o *opening) wait(ctx context.Context) (store.Outcome, error) {
+	alarm := o.e.cfg.Clock.NewTimer(patience)
+	defer alarm.Stop()
+	select {
+	case <-o.sent:
+	case <-alarm.C():
+		o.send(nil)
+	case <-ctx.Done():
+		if o.callOff(ctx.Err()) {
+			return store.Outcome{}, ctx.Err()
+		}
+	}
+	a, ok := o.await(ctx.Done())
+	if !ok {
+		// The task may take its time, or not come back: somebody must hear the answer.
+		o.e.work.start(func() { o.await(o.e.writes.gone) })
+		return store.Outcome{}, errors.Join(store.ErrUnknownOutcome, context.Cause(ctx))
+	}
+	return a.outcome, a.err
+}
+
+// send submits the start, with the first commit unless that is nil. It returns the
+// commit's request; nil: the start has gone without it, or never will.
+func (o *opening) send(first *store.Commit) *request {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.start != nil || o.off:
+		return nil
+	case first == nil:
+		o.start = o.e.writes.submit(o.op, true)
+	default:
+		o.start, o.first = o.e.writes.submitBoth(o.op, first)
+	}
+	close(o.sent)
+	return o.first
+}
+
+// callOff keeps the start from being submitted, unless it has been.
+func (o *opening) callOff(err error) bool {
+	o.mu.Lock()
+	off := o.start == nil
+	o.off = off
+	o.mu.Unlock()
+	if off {
+		o.settle(answer{err: err})
+	}
+	return off
+}
+
+// await waits for the answer to a start that was submitted or called off. Whoever
+// hears it first acts on it.
+func (o *opening) await(over <-chan struct{}) (answer, bool) {
+	o.mu.Lock()
+	var done <-chan answer
+	if o.start != nil {
+		done = o.start.done
+	}
+	o.mu.Unlock()
+	select {
+	case a := <-done:
+		o.settle(a)
+	case <-o.known:
+	case <-over:
+		return answer{}, false
+	}
+	return o.answer, true
+}
+
+// settle puts the run on the engine's list if it is this worker's. If it is not, and
+// no commit is under way that could still say otherwise, nothing is left of it.
+func (o *opening) settle(a answer) {
+	o.answer = a
+	for _, claim := range a.outcome.Claims {
+		o.e.enlist(o.run, claim)
+	}
+	o.mu.Lock()
+	alone := o.first == nil
+	o.mu.Unlock()
+	if !o.ours() {
+		if a.err == nil && a.outcome.Code == store.Done {
+			hint(o.e.wakeRuns)
+		}
+		if alone {
+			o.run.drop(activity.ErrLeaseLost)
+			o.e.giveUpOn(o.run)
+		}
+	}
+	close(o.known)
+}
+
+// ours reports whether the start made the run this worker's. The answer is known.
+func (o *opening) ours() bool { return len(o.answer.outcome.Claims) > 0 }
+
+// giveUpOn gives up on a goroutine that is inside the code of a run that never was: no
+// watchdog knows of it.
+func (e *engine) giveUpOn(r *run) {
+	if r.stepping.giveUp(e.cfg.Clock.Now().Add(time.Minute)) {
+		e.countStuck(r)
+		e.work.leave()
+	}
+}
+
+// write commits a task. That of a run's first one goes with the start, if it can.
+func (r *run) write(t *task) (store.Outcome, error) {
+	o := r.opening
+	if o == nil {
+		return r.e.writes.do(t.commit)
+	}
+	first := o.send(t.commit)
+	if first == nil {
+		if !r.opened() {
+			return store.Outcome{}, errNotOurs
+		}
+		return r.e.writes.do(t.commit)
+	}
+	r.opening = nil
+	_, known := o.await(r.e.writes.gone)
+	outcome, err := r.e.writes.await(first)
+	ours := known && o.ours()
+	if !ours && err == nil && outcome.Code == store.Done {
+		// An earlier try was applied, whatever the start was answered since.
+		r.e.enlist(r, store.Claimed{Run: r.info})
+		ours = true
+	}
+	if !ours {
+		return store.Outcome{}, errNotOurs
+	}
+	r.came(o)
+	return outcome, err
+}
+
+// opened reports whether the run exists and is ours. A start that still waits for the
+// first task goes alone.
+func (r *run) opened() bool {
+	o := r.opening
+	if o == nil {
+		return true
+	}
+	r.opening = nil
+	o.send(nil)
+	if _, known := o.await(r.e.writes.gone); !known || !o.ours() {
+		return false
+	}
+	r.came(o)
+	return true
+}
+
+// came takes in that the run has begun.
+func (r *run) came(o *opening) {
+	for _, claim := range o.answer.outcome.Claims {
+		r.info.Created = claim.Run.Created
+	}
+	if o.told != nil {
+		o.told()
+	}
+}
