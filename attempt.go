@@ -71,13 +71,18 @@ func (e *engine) noteUnbound(name string) {
 	if _, bound := e.rt.activities[name]; bound {
 		return
 	}
-	e.mu.Lock()
-	said := e.unbound[name]
-	e.unbound[name] = true
-	e.mu.Unlock()
-	if !said {
+	if e.firstOf(name) {
 		e.log.Warn("an activity is scheduled that is not bound here: it waits for a worker that binds it", "activity", name)
 	}
+}
+
+// firstOf reports whether this is the first activity of that name that nobody here can run.
+func (e *engine) firstOf(name string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	said := e.foreign[name]
+	e.foreign[name] = true
+	return !said
 }
 
 // newAttempt makes an attempt that holds a slot.

@@ -39,7 +39,9 @@ type Config struct {
 	Activities int
 	// QueueActivities is how many activities of a queue run at once here, by the queue's
 	// name, beside the bound of Activities. A full queue holds up no other one. Zero, or
-	// no entry: no bound but that of Activities. Each name must be one of Queues.
+	// no entry: no bound but that of Activities. Each name must be one of Queues. Where all
+	// of them have a bound, the sum of the bounds is what this worker has for slots when
+	// load is shared out.
 	QueueActivities map[string]int
 	// Runs is how many runs this worker owns at once; parked runs do not count. While
 	// other workers that serve the same have free slots, it owns no more runs than it has

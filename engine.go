@@ -62,7 +62,7 @@ type engine struct {
 	attempts     map[*attempt]struct{}          // every attempt running here
 	cache        *cache
 	stuck        map[store.RunID]still // runs a goroutine given up on is still inside of
-	unbound      map[string]bool       // activities asked for that nobody binds here: said once
+	foreign      map[string]bool       // activities asked for that this worker cannot run: said once
 	free         int                   // activity slots
 	abandoned    int                   // goroutines given up on
 	stopping     bool                  // nothing new is claimed or begun
@@ -72,6 +72,7 @@ type engine struct {
 	first        int               // of the lines, by the next claim
 	peers        []store.Peer      // as of the last tick
 	told         store.Load        // what they were last told, not counting renewals
+	saying       store.Load        // the same, once the tick that is under way has succeeded
 	surplus      int               // runs that should leave until the next tick
 	yields       time.Time         // until then rows are left to peers
 	fair         int               // how much this worker holds before it leaves rows to peers; 0: any
@@ -117,7 +118,7 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1), wakeTick: make(chan struct{}, 1),
 		lookRuns: make(chan struct{}, 1), lookRows: make(chan struct{}, 1),
 		runs: map[store.RunID]*run{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, ending: map[store.ActivityKey]int{}, attempts: map[*attempt]struct{}{},
-		stuck: map[store.RunID]still{}, unbound: map[string]bool{},
+		stuck: map[store.RunID]still{}, foreign: map[string]bool{},
 		free:   rt.cfg.Activities,
 		rooms:  makeRooms(rt.cfg.QueueActivities),
 		filter: rt.filter(worker),

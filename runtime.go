@@ -172,7 +172,7 @@ func (rt *Runtime) newWorker() store.Worker {
 	}
 	w := store.Worker{
 		ID: uuid.New(), Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
-		Slots: rt.cfg.Activities,
+		Slots: rt.cfg.slots(),
 	}
 	w.Serves = rt.filter(w)
 	return w

@@ -20,15 +20,24 @@ func (e *engine) load() (now store.Load, tell bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	now = e.loadNow()
-	tell = len(e.peers) > 0 && differs(now, e.told, e.cfg.Activities)
+	tell = len(e.peers) > 0 && differs(now, e.told, e.cfg.slots())
+	e.saying = e.told
 	if tell {
-		e.told = now
+		e.saying = now
 	}
 	return now, tell
 }
 
-// loadNow counts what this worker holds. One that takes nothing more has nothing free,
-// or its peers would leave to it what waits. e.mu is held.
+// loadTold notes that the tick that took the load along has succeeded: of any other one
+// the peers may not have heard, and they are told again.
+func (e *engine) loadTold() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.told = e.saying
+}
+
+// loadNow counts what this worker holds. One that takes nothing more, or may own no more
+// runs, has nothing free, or its peers would leave to it what waits. e.mu is held.
 func (e *engine) loadNow() store.Load {
 	held := len(e.runs)
 	for key := range e.rows {
@@ -39,7 +48,7 @@ func (e *engine) loadNow() store.Load {
 	if e.stopping || e.abandoned >= maxAbandoned {
 		return store.Load{Held: held}
 	}
-	return store.Load{Held: held, Free: e.free}
+	return store.Load{Held: held, Free: min(e.freeSlots(), max(0, e.cfg.Runs-len(e.runs)))}
 }
 
 // differs says whether what was told of a load would mislead whoever goes by it.
@@ -57,8 +66,8 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 	defer e.mu.Unlock()
 	alone := len(e.peers) > 0 && len(peers) == 0
 	e.peers = peers
-	held := e.loadNow().Held
-	e.surplus, e.fair = surplus(held, e.cfg.Activities, rows, peers), fairShare(held, e.cfg.Activities, rows, peers)
+	held, slots := e.loadNow().Held, e.cfg.slots()
+	e.surplus, e.fair = surplus(held, slots, rows, peers), fairShare(held, slots, rows, peers)
 	// What was left to peers once and is there still is left no longer.
 	passed := e.passed
 	e.passed = rows > 0 && e.fair > 0 && held >= e.fair && !passed
@@ -158,7 +167,7 @@ func (e *engine) runRoom() int {
 	most := e.cfg.Runs
 	for _, p := range e.peers {
 		if p.Load.Free > 0 {
-			most = min(most, max(e.cfg.Activities, claimAtOnce))
+			most = min(most, max(e.cfg.slots(), claimAtOnce))
 		}
 	}
 	return max(0, most-len(e.runs))

@@ -220,3 +220,36 @@ func TestSeeds85_LookingAgainEnds(t *testing.T) {
 		t.Error("it is not at rest")
 	}
 }
+
+// What a worker says of itself is what its bounds let it run, of all its queues together.
+func TestBoundsCountInWhatAWorkerSaysOfItself(t *testing.T) {
+	queues := []string{"default", "printer"}
+	for _, c := range []struct {
+		name        string
+		cfg         Config
+		busy        map[string]int // places taken, by queue
+		held        int            // runs
+		slots, free int
+	}{
+		{"no bounds", Config{Activities: 10, Runs: 10}, nil, 0, 10, 10},
+		{"one queue has a bound", Config{Activities: 10, Runs: 10, QueueActivities: map[string]int{"printer": 2}}, nil, 0, 10, 10},
+		{"both have", Config{Activities: 10, Runs: 10, QueueActivities: map[string]int{"printer": 2, "default": 3}}, nil, 0, 5, 5},
+		{"wide ones", Config{Activities: 10, Runs: 10, QueueActivities: map[string]int{"printer": 20, "default": 30}}, nil, 0, 10, 10},
+		{"one is full", Config{Activities: 10, Runs: 10, QueueActivities: map[string]int{"printer": 2, "default": 3}}, map[string]int{"printer": 2}, 0, 5, 3},
+		{"both are full", Config{Activities: 10, Runs: 10, QueueActivities: map[string]int{"printer": 2, "default": 3}}, map[string]int{"printer": 2, "default": 3}, 0, 5, 0},
+		{"it owns all the runs it may", Config{Activities: 10, Runs: 4}, nil, 4, 10, 0},
+		{"all but one", Config{Activities: 10, Runs: 4}, nil, 3, 10, 1},
+	} {
+		e := &engine{cfg: c.cfg, free: c.cfg.Activities, rooms: makeRooms(c.cfg.QueueActivities), runs: map[store.RunID]*run{}}
+		e.cfg.Queues, e.filter.Queues = queues, queues
+		for q, n := range c.busy {
+			e.take(e.rooms[q], n)
+		}
+		for i := range c.held {
+			e.runs[store.RunID{1, byte(i)}] = nil
+		}
+		if slots, load := e.cfg.slots(), e.loadNow(); slots != c.slots || load.Free != c.free || load.Held != c.held {
+			t.Errorf("%s: %d slots, %+v; want %d slots, %d of them free", c.name, slots, load, c.slots, c.free)
+		}
+	}
+}

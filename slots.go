@@ -26,6 +26,34 @@ func makeRooms(limits map[string]int) map[string]*room {
 	return rooms
 }
 
+// slots is how many activities can run at once here, of all queues together: where each of
+// them has a bound of its own, no more than those allow.
+func (c *Config) slots() int {
+	unbounded := func(q string) bool { return c.QueueActivities[q] == 0 }
+	if len(c.QueueActivities) == 0 || slices.ContainsFunc(c.Queues, unbounded) {
+		return c.Activities
+	}
+	all := 0
+	for _, most := range c.QueueActivities {
+		all += most
+	}
+	return min(c.Activities, all)
+}
+
+// freeSlots is how many activities more can begin just now, of all queues together. e.mu
+// is held.
+func (e *engine) freeSlots() int {
+	unbounded := func(q string) bool { return e.rooms[q] == nil }
+	if len(e.rooms) == 0 || slices.ContainsFunc(e.filter.Queues, unbounded) {
+		return e.free
+	}
+	all := 0
+	for _, r := range e.rooms {
+		all += r.free
+	}
+	return min(e.free, all)
+}
+
 // lines lists them, another one first each time: the first one has the first pick of the
 // free slots.
 func (e *engine) lines() []line {

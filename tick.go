@@ -54,6 +54,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 		// is back nothing begins; see keeper.Valid.
 		return false, true
 	}
+	e.loadTold()
 	e.setOffset(asked, t.Now)
 	e.weigh(t.Peers, t.ReadyActivities)
 	e.mu.Lock()

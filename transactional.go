@@ -46,10 +46,13 @@ func breaksPromise(b *history.ActivityScheduled, bound activity.Binding) bool {
 	return b.Policy.Transactional && bound.Driver() == ""
 }
 
-// handOn gives a claimed row back that is not for this worker.
+// handOn gives a claimed row back that is not for this worker. It comes here again and
+// again until another worker takes it; the log is told once.
 func (e *engine) handOn(t store.Task, scheduled *history.ActivityScheduled) {
-	e.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
-		"activity", scheduled.Name, "run", t.Run)
+	if e.firstOf(scheduled.Name) {
+		e.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
+			"activity", scheduled.Name, "run", t.Run)
+	}
 	outcome, err := e.writes.do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: e.worker.ID, Attempt: t.Attempt, Delay: 30 * time.Second})
 	e.rowWritten(t.Run, t.ID, outcome, err)
 }
