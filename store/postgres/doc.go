@@ -66,7 +66,8 @@
 // later. NOTIFY saves that second: after a commit, never in it, and 100 times a second at
 // most, a process sends a hint of what became ready, and each worker listens on a
 // connection of its own. A worker that does not hear itself when it begins, as behind a
-// pooler in transaction mode, says so and goes on without; see Options.NoNotify.
+// pooler in transaction mode, or when it tries again about once a minute, says so, goes on
+// without, and listens anew after a while; see Options.NoNotify.
 //
 // # Leases
 //

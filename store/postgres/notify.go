@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -41,12 +42,18 @@ func (s *Store) notify(ctx context.Context, namespace, text string) error {
 	return nil
 }
 
-// proofWithin is how long a notification to oneself may take.
-const proofWithin = 2 * time.Second
+const (
+	// proofWithin is how long a notification to oneself may take.
+	proofWithin = 2 * time.Second
+	// defaultProof is the time from one such notification to the next, by and large.
+	defaultProof = time.Minute
+)
 
 // Listen implements [store.Hinter] with LISTEN on a connection of its own, made as the
 // pool's are. It first sends itself a notification: behind a pooler in transaction mode
-// LISTEN is accepted and nothing ever comes.
+// LISTEN is accepted and nothing ever comes. It does so again and again, for a connection
+// may go deaf and stay open: the pooler gives it another server, or the server goes
+// without a word and another one takes its place.
 func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID, hear func(store.Hint)) error {
 	if s.noNotify {
 		return errNoNotify
@@ -65,38 +72,62 @@ func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID,
 	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{s.channel(namespace)}.Sanitize()); err != nil {
 		return s.deaf(ctx, err)
 	}
-	if err := s.prove(ctx, conn, namespace); err != nil {
+	word := proof()
+	if err := s.notify(ctx, namespace, word); err != nil {
+		return s.deaf(ctx, err)
+	}
+	if err := proven(ctx, conn, word, func(notice) {}); err != nil {
 		return s.deaf(ctx, err)
 	}
 	hear(store.Hint{All: true})
+	others := func(n notice) {
+		if n.from != me {
+			hear(n.hint)
+		}
+	}
 	for {
-		n, err := conn.WaitForNotification(ctx)
-		if err != nil {
+		// Jitter, for the workers of a fleet began to listen together.
+		if _, err := attend(ctx, conn, s.proof/2+rand.N(s.proof), word, others); err != nil {
 			return s.deaf(ctx, err)
 		}
-		if got, ok := parseNotice(n.Payload); ok && got.from != me {
-			hear(got.hint)
+		if err := s.notify(ctx, namespace, word); err != nil {
+			continue // nothing was sent, and so nothing is shown by its not arriving
+		}
+		if err := proven(ctx, conn, word, others); err != nil {
+			return s.deaf(ctx, err)
 		}
 	}
 }
 
-// prove waits for a notification that it sends by another connection.
-func (s *Store) prove(ctx context.Context, conn *pgx.Conn, namespace string) error {
-	word := "proof " + uuid.NewString()
-	if err := s.notify(ctx, namespace, word); err != nil {
-		return err
+// proof is a word that nobody else sends.
+func proof() string { return "proof " + uuid.NewString() }
+
+// proven waits for a word that was sent by another connection.
+func proven(ctx context.Context, conn *pgx.Conn, word string, hear func(notice)) error {
+	came, err := attend(ctx, conn, proofWithin, word, hear)
+	if err == nil && !came {
+		err = fmt.Errorf("a notification sent to oneself did not arrive within %v; behind a pooler in transaction mode none does", proofWithin)
 	}
-	bounded, stop := context.WithTimeout(ctx, proofWithin)
+	return err
+}
+
+// attend hears what comes until word does, which it reports, or for d. The connection
+// outlives a wait that ends without a word.
+func attend(ctx context.Context, conn *pgx.Conn, d time.Duration, word string, hear func(notice)) (came bool, err error) {
+	bounded, stop := context.WithTimeout(ctx, d)
 	defer stop()
 	for {
 		n, err := conn.WaitForNotification(bounded)
 		switch {
-		case err != nil && bounded.Err() != nil && ctx.Err() == nil:
-			return fmt.Errorf("a notification sent to oneself did not arrive within %v; behind a pooler in transaction mode none does", proofWithin)
+		case err != nil && bounded.Err() != nil && ctx.Err() == nil && !conn.IsClosed():
+			return false, nil
 		case err != nil:
-			return err
+			return false, err
 		case n.Payload == word:
-			return nil
+			return true, nil
+		}
+		if got, ok := parseNotice(n.Payload); ok {
+			hear(got)
 		}
 	}
 }

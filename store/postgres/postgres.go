@@ -66,6 +66,7 @@ type Store struct {
 	standstill time.Duration // the same, while the function of an activity has the transaction
 
 	noNotify bool
+	proof    time.Duration // from one proof that hints arrive to the next, by and large
 	closed   atomic.Bool
 	sent     sent          // inside users' transactions
 	guests   chan struct{} // one token for each transaction that the function of an activity has
@@ -112,6 +113,7 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 		guests:   make(chan struct{}, max(1, pool.Config().MaxConns-2)),
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,
+		proof:    defaultProof,
 		keeper:   keeper{noLock: o.NoSessionLock},
 		texts:    texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
 	}
