@@ -201,3 +201,10 @@ func hint(c chan struct{}) {
 }
 
 func short(id store.WorkerID) string { return id.String()[:8] }
+
+func shorts(ids []store.WorkerID) (texts []string) {
+	for _, id := range ids {
+		texts = append(texts, short(id))
+	}
+	return texts
+}

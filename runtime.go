@@ -222,7 +222,10 @@ func (rt *Runtime) rejoin(old *engine) {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := old.leave(context.Background())
 		if err == nil {
-			err = rt.install(rt.life, newEngine(rt, rt.newWorker()))
+			e := newEngine(rt, rt.newWorker())
+			if err = rt.install(rt.life, e); err == nil {
+				rt.log.Info("worker joined again", "worker", short(e.worker.ID), "before", short(old.worker.ID))
+			}
 		}
 		if err == nil || rt.life.Err() != nil {
 			return

@@ -106,7 +106,7 @@ func (e *engine) report(r recovery.Recovered) {
 		return
 	}
 	e.rt.countRecovered(r.Rows)
-	e.log.Info("took over what dead workers left", "rows", r.Rows, "condemned", len(r.Condemned))
+	e.log.Info("took over what dead workers left", "rows", r.Rows, "of", shorts(r.Owners), "condemned", len(r.Condemned))
 	if f := e.cfg.Observer.Recovered; f != nil {
 		f(r.Rows)
 	}

@@ -197,6 +197,7 @@ func (m *member) once() error {
 	r, err := m.poller.Once(context.Background(), ticked)
 	m.all.Condemned = append(m.all.Condemned, r.Condemned...)
 	m.all.Rows += r.Rows
+	m.all.Owners = append(m.all.Owners, r.Owners...)
 	m.all.Swept += r.Swept
 	return err
 }

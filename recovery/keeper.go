@@ -43,7 +43,8 @@ type KeeperConfig struct {
 	// lease is renewed only while they do: a process that cannot enforce a timeout
 	// must lose its runs. Nil: always.
 	Progress func() bool
-	// Logger hears when renewing fails, stops and goes on. Nil: nobody does.
+	// Logger hears when renewing fails, stops and goes on. It is to name the worker in all
+	// that it is told. Nil: nobody hears.
 	Logger *slog.Logger
 }
 
@@ -228,10 +229,10 @@ func (k *Keeper) odd(t store.Ticked) bool {
 func (k *Keeper) progresses() bool {
 	moves := k.cfg.Progress == nil || k.cfg.Progress()
 	if !moves && !k.withheld {
-		k.log.Warn("no progress in this process, its lease is not renewed", "worker", k.cfg.Worker.ID)
+		k.log.Warn("no progress in this process, its lease is not renewed")
 	}
 	if moves && k.withheld {
-		k.log.Info("progress again, the lease is renewed", "worker", k.cfg.Worker.ID)
+		k.log.Info("progress again, the lease is renewed")
 	}
 	k.withheld = !moves
 	return moves
@@ -245,9 +246,9 @@ func (k *Keeper) lose(why string, err error) {
 	k.overdue = false
 	switch {
 	case first && err != nil:
-		k.log.Error(why, "worker", k.cfg.Worker.ID, "error", err)
+		k.log.Error(why, "error", err)
 	case first:
-		k.log.Error(why, "worker", k.cfg.Worker.ID)
+		k.log.Error(why)
 	}
 }
 
@@ -255,9 +256,9 @@ func (k *Keeper) lose(why string, err error) {
 func (k *Keeper) report(err error) {
 	switch {
 	case err != nil && k.failures == 0:
-		k.log.Warn("tick failed, trying again", "worker", k.cfg.Worker.ID, "error", err)
+		k.log.Warn("tick failed, trying again", "error", err)
 	case err == nil && k.failures > 0:
-		k.log.Info("tick succeeded again", "worker", k.cfg.Worker.ID, "failures", k.failures)
+		k.log.Info("tick succeeded again", "failures", k.failures)
 	}
 	if err != nil {
 		k.failures++

@@ -62,6 +62,7 @@ func (c PollerConfig) Validate() error {
 type Recovered struct {
 	Condemned []store.WorkerID // found dead and marked so
 	Rows      int              // runs and activity rows released
+	Owners    []store.WorkerID // whose rows they were
 	More      bool             // there is more to release; the next Once goes on
 	Swept     int              // runs that had lost their dispatch row; must stay 0
 }
@@ -200,7 +201,7 @@ func (p *Poller) release(ctx context.Context, owners []store.WorkerID, r *Recove
 	var errs []error
 	left := maxChunks
 	for _, owner := range owners {
-		for {
+		for first := true; ; first = false {
 			if left == 0 {
 				r.More = true
 				return errors.Join(errs...)
@@ -215,6 +216,9 @@ func (p *Poller) release(ctx context.Context, owners []store.WorkerID, r *Recove
 				break
 			}
 			r.Rows += outcome.Count
+			if first {
+				r.Owners = append(r.Owners, owner)
+			}
 		}
 	}
 	return errors.Join(errs...)

@@ -371,11 +371,16 @@ func TestOwnersThatAreDeadOrUnknownAreRecovered(t *testing.T) {
 	members := []*member{newMember(t, s, 1, ttl), newMember(t, s, 2, ttl), newMember(t, s, 3, ttl)}
 	run(s, 5*time.Second, members...)
 	total := 0
+	var owners []store.WorkerID
 	for _, m := range members {
 		total += m.all.Rows
+		owners = append(owners, m.all.Owners...)
 	}
 	if total != 5 {
 		t.Errorf("%d rows released by three pollers, want each of 5 once", total)
+	}
+	if len(owners) != 2 || !slices.Contains(owners, worker(8)) || !slices.Contains(owners, worker(9)) {
+		t.Errorf("they say that they have released rows of %v", owners)
 	}
 	if len(s.condemned()) > 0 {
 		t.Errorf("condemned %v: there was nobody to judge", s.condemned())

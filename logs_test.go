@@ -1,0 +1,84 @@
+package reprise_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// lines are those of a log, as they are written.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- string(p)
+	return len(p), nil
+}
+
+// until is the first line from now on that has all of text in it.
+func (l lines) until(t *testing.T, ctx context.Context, text ...string) string {
+	t.Helper()
+	var seen strings.Builder
+	for {
+		select {
+		case line := <-l:
+			seen.WriteString(line)
+			if strings.Count(line, " worker=") > 1 {
+				t.Errorf("it names the worker twice: %s", line)
+			}
+			has := true
+			for _, s := range text {
+				has = has && strings.Contains(line, s)
+			}
+			if has {
+				return line
+			}
+		case <-ctx.Done():
+			t.Fatalf("there is no line with %q:\n%s", text, seen.String())
+		}
+	}
+}
+
+// Who reads the log of a worker can tell whose work it has taken over, and under which id
+// it goes on after it was taken for dead.
+func TestTheLogNamesTheWorkers(t *testing.T) {
+	ctx := bounded(t)
+	st := newMemory()
+	inside := make(chan struct{}, 2)
+	hang := activity.New("hang", func(ctx context.Context, _ int) (int, error) {
+		inside <- struct{}{}
+		<-ctx.Done()
+		return 0, ctx.Err()
+	})
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, hang, 0).Get(ctx) })
+	first, life := process(t, st, quiet(), w, hang)
+	if _, err := reprise.Start(ctx, first, w, 0); err != nil {
+		t.Fatal(err)
+	}
+	<-inside
+	dead := fmt.Sprint(first.WorkerID())[:8]
+	life.kill()
+	condemn(t, st, first)
+
+	log := make(lines, 1000)
+	cfg := quiet()
+	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
+	second := startRuntime(t, st, cfg, w, hang)
+	before := fmt.Sprint(second.WorkerID())[:8]
+	log.until(t, ctx, "worker started", "worker="+before)
+	log.until(t, ctx, "took over what dead workers left", "of=["+dead+"]", "worker="+before)
+
+	<-inside
+	condemnAlive(t, st, second.WorkerID())
+	log.until(t, ctx, "the store says this worker is dead", "worker="+before)
+	log.until(t, ctx, "lease lost", "worker="+before)
+	line := log.until(t, ctx, "worker joined again", "before="+before)
+	if now := fmt.Sprint(second.WorkerID())[:8]; now == before || !strings.Contains(line, "worker="+now) {
+		t.Errorf("the worker is %s now; it says %s", now, line)
+	}
+}
