@@ -54,7 +54,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	}
 	last, err := h.rt.await(ctx, h.workflow, h.run)
 	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
-		err = fmt.Errorf("%w: it was started in a transaction that is not committed: ask after the commit", err)
+		err = fmt.Errorf("%w: it was started in a transaction that is not committed, or was rolled back, and then there is no such run: ask after the commit", err)
 	}
 	if err != nil {
 		return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)

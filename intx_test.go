@@ -128,7 +128,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 		}
 		rt.Wake()
 		<-time.After(3 * time.Second) // of the bubble: some ticks
-		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "commit") {
+		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "not committed, or was rolled back, and then there is no such run") {
 			t.Errorf("the result of a run that was not committed: %v", err)
 		}
 		if d, err := reprise.DescribeRun(ctx, rt, open.RunID()); err != nil || d.Status != store.Open || d.Unread != 0 {

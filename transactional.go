@@ -116,7 +116,7 @@ func (a *attempt) commit(tx store.ActivityTx, entry store.Entry, out activity.Ou
 	case errors.Is(err, store.ErrTransient):
 		a.notCounted(err)
 	case err != nil:
-		a.report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was rolled back: %w", a.scheduled.Name, err))})
+		a.report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.scheduled.Name, err))})
 	case outcome.Code != store.Done:
 		a.letGo()
 		e.rowWritten(a.runID, a.number, outcome, nil)

@@ -25,8 +25,8 @@ const (
 )
 
 var (
-	errEnded = history.Permanent(errors.New("the function has ended the transaction by a statement of its own, and what it wrote may be there: " +
-		"send neither COMMIT nor ROLLBACK, the engine ends it"))
+	errEnded = history.Permanent(errors.New("the function has ended it by a statement of its own: after a COMMIT what it wrote is there, after a ROLLBACK it is not: " +
+		"send neither, the engine ends it"))
 	errTried  = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
 	errSpoilt = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
 	errBroken = errors.New("the connection broke in the transaction and the function returned no error: return that of the statement")

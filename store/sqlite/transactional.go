@@ -54,8 +54,8 @@ type guestKey struct{}
 
 var (
 	errTried = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
-	errEnded = history.Permanent(errors.New("the transaction was over before its function was: the function has ended it, and what it wrote may be there, " +
-		"or SQLite has rolled it back after an error that the function has passed over"))
+	errEnded = history.Permanent(errors.New("it was over before the function was: either a statement of the function's own has ended it, by COMMIT, which keeps what was written, or by ROLLBACK, " +
+		"or SQLite has rolled it back after an error that the function has passed over: look at what is there, and send neither COMMIT nor ROLLBACK, the engine ends it"))
 )
 
 // A savepoint that is there from the beginning to the end tells that the transaction is
