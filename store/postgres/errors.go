@@ -45,6 +45,7 @@ const (
 	noSuchDatabase       = "3D000"
 	wrongPassword        = "28P01"
 	notAuthorized        = "28000"
+	unknownParameter     = "42704"
 )
 
 // passing are what comes and goes: the server is full, restarts, is another one, or
@@ -118,9 +119,9 @@ func (s *Store) explain(err error) error {
 	case slices.Contains(passing, c):
 		return s.wrap(store.ErrTransient, advised(c, err))
 	case c == undefinedTable, c == undefinedSchema, c == undefinedColumn:
-		return s.advise(err, "the tables are not those of this version: run the migrations")
+		return s.advise(err, "the tables are not those of this version: `reprise db migrate status` says what they are")
 	case c == insufficientRights:
-		return s.advise(err, "the role lacks rights on the schema: see Grants")
+		return s.advise(err, "the role lacks rights on the schema: "+s.howToGrant())
 	case c != "":
 		return s.advise(err, "the server refuses it")
 	case errors.As(err, &sent), errors.Is(err, errRolledBack):

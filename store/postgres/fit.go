@@ -109,7 +109,7 @@ func (s *Store) fit(ctx context.Context) error {
 	case len(missing) > 0:
 		return s.schemaError(ownVersion(), 0, "its tables "+strings.Join(missing, ", ")+" are missing: restore them, or choose another Options.Schema")
 	case len(lacking) > 0:
-		return s.unsuited("the role lacks rights: %s: see Grants", strings.Join(lacking, ", "))
+		return s.unsuited("the role lacks rights: %s: %s", strings.Join(lacking, ", "), s.howToGrant())
 	}
 	return nil
 }

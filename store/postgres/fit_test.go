@@ -34,7 +34,7 @@ func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 	}{
 		{"all is well", "postgres", "", ""},
 		{"only the right to look", "reader", "", "INSERT on run"},
-		{"a right that was forgotten", "partial", "REVOKE DELETE ON ~inbox FROM partial", "lacks rights: DELETE on inbox: see Grants"},
+		{"a right that was forgotten", "partial", "REVOKE DELETE ON ~inbox FROM partial", "lacks rights: DELETE on inbox: the owner of the tables gives them with what `reprise db migrate sql --from 1 --runtime ROLE"},
 		{"the rights of a runtime", "partial", "", ""},
 		{"a table is gone", "postgres", "DROP TABLE ~timer, ~inbox", "its tables inbox, timer are missing"},
 		{"no writes by default", "cautious", "", "default_transaction_read_only is on for this database or role: switch it off"},

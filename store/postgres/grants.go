@@ -18,7 +18,8 @@ import (
 //	         change an event once it is written, nor the version of the tables
 //	reader   look
 //
-// An empty name leaves that role out. Run it again after each migration.
+// An empty name leaves that role out. Run it again after each migration. The command
+// `reprise db migrate sql` prints the same.
 func Grants(o Options, runtime, reader string) (string, error) {
 	if err := o.normalise(); err != nil {
 		return "", err
@@ -43,4 +44,10 @@ func Grants(o Options, runtime, reader string) (string, error) {
 		grant(reader, "SELECT", all)
 	}
 	return b.String(), nil
+}
+
+// howToGrant is what a role without rights is told.
+func (s *Store) howToGrant() string {
+	rights := fmt.Sprintf("reprise db migrate sql --from %d --runtime ROLE --reader ROLE --db URL", ownVersion())
+	return fmt.Sprintf("the owner of the tables gives them with what `%s` prints; the role here is %s", rights, s.pool.Config().ConnConfig.User)
 }

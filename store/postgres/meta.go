@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -96,11 +98,12 @@ func (s *Store) recognise(worker store.WorkerID, f found) error {
 		delete(k.told, worker)
 		return nil
 	case f.epoch != last.epoch:
-		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: a backup was restored; what this worker knew may never have happened, it joins again with nothing",
+		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: somebody has said with `reprise db restored` that a backup was put in its place; "+
+			"what this worker holds may never have happened there: it lets go of it and joins again under a new id",
 			store.ErrOtherDatabase, s.where, f.epoch, last.epoch)
 	case f.before < last.renewed:
-		return fmt.Errorf("%w: postgres: %s: it knows of %d renewals of this worker's lease and has acknowledged %d: an older state was brought back; "+
-			"the worker joins again with nothing. After each restore run `reprise db restored`, so that every worker does",
+		return fmt.Errorf("%w: postgres: %s: it knows of %d renewals of this worker's lease and has acknowledged %d: a backup, or another older state, was put in its place; "+
+			"this worker lets go of what it holds and joins again under a new id. Run `reprise db restored` after each restore, so that every worker does",
 			store.ErrOtherDatabase, s.where, f.before, last.renewed)
 	}
 	last.renewed = f.after
@@ -138,5 +141,9 @@ func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
 		x.write(sqlRestored).QueryRow(func(row pgx.Row) error { return row.Scan(&epoch) })
 		return nil
 	})
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == insufficientRights {
+		err = s.advise(refused, "only the role that owns the tables may say so: do it as that one")
+	}
 	return epoch, err
 }

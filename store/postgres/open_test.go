@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -58,13 +59,15 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 		{"older tables", srv.TCP(name), "bare", "run the migrations first"},
 		{"newer tables", srv.TCP(name), "newer", "update this program"},
 		{"redteam 25: newer tables that this version may use", srv.TCP(name), "expanded", ""},
-		{"no rights", as("outsider"), "expanded", "lacks rights on the schema: see Grants"},
+		{"no rights", as("outsider"), "expanded", "lacks rights on the schema: the owner of the tables gives them with what `reprise db migrate sql --from 1 --runtime ROLE --reader ROLE --db URL` prints; the role here is outsider"},
 		{"simple protocol", srv.TCP(name) + "&default_query_exec_mode=simple_protocol", "expanded", "cache_describe or exec"},
 		{"a statement_timeout that is too short", as("hasty"), "expanded", "statement_timeout is 20ms for role hasty, too short for any work: set it to at least 100ms"},
 		{"a short statement_timeout", as("brisk"), "expanded", ""},
 		{"a pool of one", srv.TCP(name) + "&pool_max_conns=1", "expanded", "set MaxConns, or pool_max_conns in the URL, to at least 2"},
 		{"another encoding", srv.TCP("ascii"), "", "create the database with ENCODING 'UTF8'"},
 		{"a bad URL", "postgres://:x:y", "", "the URL cannot be used"},
+		{"a schema in the URL", srv.TCP(name) + "&schema=expanded", "", "schema=expanded is a parameter of the command line's, not of a server's: set Options.Schema"},
+		{"an unknown parameter", srv.TCP(name) + "&shcema=expanded", "expanded", `neither pgx nor the server knows: `},
 		{"a bad schema", empty, `x"; DROP TABLE run`, "letters, digits"},
 		{"a schema of the server's own", empty, "pg_catalog", "not beginning with pg_"},
 		{"a long schema", empty, strings.Repeat("x", 64), "at most 63 bytes"},
@@ -94,19 +97,28 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// Of many processes that migrate at once each step is done by one.
+// Of many processes that migrate at once each step is done by one, and only that one says
+// that it has changed anything.
 func TestMigrateAtOnce(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
 	var wg sync.WaitGroup
+	var changed atomic.Int64
 	for range 6 {
 		wg.Go(func() {
-			if err := Migrate(ctx, l.pool, Options{Logger: quiet()}); err != nil {
+			from, err := MigrateFrom(ctx, l.pool, Options{Logger: quiet()})
+			if err != nil {
 				t.Error(err)
+			}
+			if from < ownVersion() {
+				changed.Add(1)
 			}
 		})
 	}
 	wg.Wait()
+	if n := changed.Load(); n != 1 {
+		t.Errorf("%d calls say that they have changed the tables", n)
+	}
 	version, from, err := Version(ctx, l.pool, Options{})
 	if err != nil || version != ownVersion() || from > version {
 		t.Errorf("version %d, compatible from %d, %v", version, from, err)
@@ -176,5 +188,35 @@ func TestAFullPool(t *testing.T) {
 	}
 	if err := st.explainOpen(t.Context(), st.check(t.Context())); !errors.Is(err, store.ErrTransient) || !strings.Contains(err.Error(), want) {
 		t.Errorf("New would return %v", err)
+	}
+}
+
+// A role that may not make tables is told which one may.
+func TestMigrateWithoutTheRightTo(t *testing.T) {
+	l := newLot(t)
+	l.script(t, "CREATE ROLE bystander LOGIN")
+	t.Cleanup(func() { l.script(t, "DROP ROLE bystander") })
+	pool, err := dial(t.Context(), strings.Replace(pgtest.Shared(t).TCP(l.pool.Config().ConnConfig.Database), "postgres@", "bystander@", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	err = Migrate(t.Context(), pool, Options{Logger: quiet()})
+	if err == nil || !strings.Contains(err.Error(), "migrate as the role that owns them, or as one with CREATE on the database") {
+		t.Errorf("Migrate returns %v", err)
+	}
+}
+
+// Of tables only half of which are there it is said which are not.
+func TestMissingTablesAreNamed(t *testing.T) {
+	l := newLot(t)
+	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ drop, want string }{{"", ""}, {"DROP TABLE reprise.inbox, reprise.timer", "inbox timer"}} {
+		l.script(t, c.drop)
+		if names, err := Missing(t.Context(), l.pool, Options{}); err != nil || strings.Join(names, " ") != c.want {
+			t.Errorf("after %q: %v, %v", c.drop, names, err)
+		}
 	}
 }

@@ -121,7 +121,8 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 
 // Open is New with a pool of the store's own, made from a URL like
 // postgres://user@host:5432/database, or from a connection string of key=value pairs.
-// pgxpool.ParseConfig says what either may hold. ctx bounds the opening alone.
+// pgxpool.ParseConfig says what either may hold; the schema is set in o. ctx bounds the
+// opening alone.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	pool, err := dial(ctx, url)
 	if err != nil {
@@ -140,6 +141,9 @@ func dial(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: the URL cannot be used: %w", err)
+	}
+	if schema, ok := cfg.ConnConfig.RuntimeParams["schema"]; ok {
+		return nil, fmt.Errorf("postgres: the URL cannot be used: schema=%s is a parameter of the command line's, not of a server's: set Options.Schema", schema)
 	}
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = 5 * time.Second

@@ -15,7 +15,8 @@ import (
 )
 
 // The migrations are applied in order, each once. They expand only: a binary of version
-// n goes on working on any schema whose compatible_from is at most n.
+// n goes on working on any schema whose compatible_from is at most n. In their text ~
+// stands for the schema's name and a dot.
 //
 //go:embed migrations/*.sql
 var files embed.FS
@@ -62,26 +63,40 @@ func Migrations(o Options) ([]Migration, error) {
 // that migrate at once each is done by one, and the others find it done. Nothing but a
 // call of Migrate ever changes the tables.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, o Options) error {
+	_, err := MigrateFrom(ctx, pool, o)
+	return err
+}
+
+// MigrateFrom is [Migrate], and returns from which version this call has brought the
+// tables to its own; 0: there were none. Where there was nothing to do, or another process
+// did it meanwhile, that is the version that the tables have.
+func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, o Options) (from int, err error) {
 	all, err := Migrations(o)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := o.normalise(); err != nil {
-		return err
+		return 0, err
 	}
 	s := newStore(pool, o)
+	changed := false
 	for _, m := range all {
-		err := error(nil)
+		found := 0
 		for range maxTries {
-			if err = s.step(ctx, m); !met(err) {
+			if found, err = s.step(ctx, m); !met(err) {
 				break
 			}
 		}
-		if err != nil {
-			return s.explainOpen(ctx, err)
+		switch {
+		case code(err) == insufficientRights:
+			return 0, s.advise(err, "this role may not make the tables or change them: migrate as the role that owns them, or as one with CREATE on the database")
+		case err != nil:
+			return 0, s.explainOpen(ctx, err)
+		case !changed:
+			from, changed = found, found < m.Version
 		}
 	}
-	return nil
+	return from, nil
 }
 
 // met says whether another process does the same this moment.
@@ -93,11 +108,13 @@ func met(err error) bool {
 	return false
 }
 
-// step applies m unless that was done. The lock on the row of meta is what others wait
-// for; before there is one, they meet at the creation of the table.
-func (s *Store) step(ctx context.Context, m Migration) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(t pgx.Tx) error {
+// step applies m unless that was done, and returns the version that it found. The lock on
+// the row of meta is what others wait for; before there is one, they meet at the creation
+// of the table.
+func (s *Store) step(ctx context.Context, m Migration) (found int, err error) {
+	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(t pgx.Tx) error {
 		version, from, err := s.version(ctx, t, " FOR UPDATE")
+		found = version
 		switch {
 		case err != nil:
 			return err
@@ -111,6 +128,7 @@ func (s *Store) step(ctx context.Context, m Migration) error {
 		s.log.DebugContext(ctx, "postgres: tables brought up to date", "where", s.where, "version", m.Version)
 		return nil
 	})
+	return found, err
 }
 
 // Version returns the version of the tables in the schema that o names, and the oldest
@@ -124,14 +142,27 @@ func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compa
 	return version, compatibleFrom, s.explainOpen(ctx, err)
 }
 
+// Missing returns which of the tables that this version works on are not there. None are
+// before the migrations were run; later it is somebody who has dropped one, or has restored
+// the half of a backup, and no migration brings it back.
+func Missing(ctx context.Context, pool *pgxpool.Pool, o Options) (names []string, err error) {
+	if err := o.normalise(); err != nil {
+		return nil, err
+	}
+	s := newStore(pool, o)
+	err = pool.QueryRow(ctx, sqlTablesGone, s.texts.schema, tables()).Scan(&names)
+	return names, s.explainOpen(ctx, err)
+}
+
 // querier is a pool or a transaction.
 type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
 const (
-	sqlHasMeta = "SELECT to_regclass($1) IS NOT NULL"
-	sqlMeta    = "SELECT m.version, m.compatible_from FROM ~meta m WHERE m.one = 1"
+	sqlTablesGone = "SELECT coalesce(array_agg(t.name), '{}') FROM unnest($2::text[]) AS t(name) WHERE to_regclass($1::text || t.name) IS NULL"
+	sqlHasMeta    = "SELECT to_regclass($1) IS NOT NULL"
+	sqlMeta       = "SELECT m.version, m.compatible_from FROM ~meta m WHERE m.one = 1"
 )
 
 func (s *Store) version(ctx context.Context, q querier, lock string) (version, from int, err error) {
@@ -163,7 +194,7 @@ func (s *Store) check(ctx context.Context) error {
 	case err != nil:
 		return err
 	case version == 0:
-		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by postgres.Migrate or by hand")
+		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by `reprise db migrate up`, by postgres.Migrate or by hand")
 	case version < ownVersion():
 		return s.schemaError(version, from, "the tables are older than this program: run the migrations first, they disturb no older program")
 	}
@@ -198,6 +229,8 @@ func (s *Store) explainOpen(ctx context.Context, err error) error {
 		return s.advise(err, "there is no such database")
 	case c == wrongPassword, c == notAuthorized:
 		return s.advise(err, "the server does not let this role in: see that its name and password are right")
+	case c == unknownParameter:
+		return s.advise(err, "what the URL has as a parameter neither pgx nor the server knows")
 	}
 	return s.explain(err)
 }
