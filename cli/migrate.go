@@ -20,8 +20,11 @@ type Migrator interface {
 	// Version returns the version of the tables, and the oldest version whose programs may
 	// use them; zeros when there are none.
 	Version(ctx context.Context) (version, compatibleFrom int, err error)
-	// Migrate brings the tables to the version of this program.
-	Migrate(ctx context.Context) error
+	// Missing are the tables that this program needs and that are not there.
+	Missing(ctx context.Context) ([]string, error)
+	// Migrate brings the tables to the version of this program, and returns from which
+	// version it did; that version itself if there was nothing left to do.
+	Migrate(ctx context.Context) (from int, err error)
 	// Grants is the SQL that gives two roles, which must exist, their rights on the tables:
 	// runtime runs workflows, reader looks. An empty name leaves that one out.
 	Grants(runtime, reader string) (string, error)
@@ -35,19 +38,11 @@ type Migration struct {
 	SQL            string // complete, to be run by hand in a transaction
 }
 
-// migrationJSON is db migrate status, and what db migrate up has done.
-type migrationJSON struct {
-	Automatic      bool   `json:"automatic,omitempty"` // the program that owns the store does it, and the rest says nothing
-	Version        int    `json:"version"`             // of the tables; 0: there are none
-	CompatibleFrom int    `json:"compatible_from"`     // the oldest version of a binary that works on them
-	Own            int    `json:"own"`                 // the version this binary writes
-	State          string `json:"state"`               // missing, older, current, newer (this binary works on them) or too new (it does not)
-	Changed        bool   `json:"changed,omitempty"`   // by this command
-}
-
 func (a *app) migrateCommand() *flags.Command {
 	return &flags.Command{
 		Name: "migrate", Usage: "see to the tables of a store on Postgres",
+		Description: "Those of a SQLite file the program that owns it makes, and brings up to date, when it opens it; of such a file status and up\n" +
+			"say what state the tables are in.",
 		Commands: []*flags.Command{
 			{
 				Name: "status", Usage: "compare the version of the tables with that of this program",
@@ -63,7 +58,7 @@ func (a *app) migrateCommand() *flags.Command {
 				Name: "sql", Usage: "print what up would run, for who runs it by hand",
 				Description: "It does not ask the store. Run what comes behind the version that status shows, each in a transaction.",
 				Flags: []flags.Flag{
-					&wholeFlag{Name: "from", Usage: "leave out what led to version `N`", Config: bounds{0, 1 << 20}},
+					&wholeFlag{Name: "from", Usage: "leave out what led to version `N`", Config: bounds{0, 1 << 20}, HideDefault: true},
 					&flags.StringFlag{Name: "runtime", Usage: "also print the rights of `ROLE`, as which programs run workflows"},
 					&flags.StringFlag{Name: "reader", Usage: "also print the rights of `ROLE`, which may only look"},
 				},
@@ -85,9 +80,7 @@ func (a *app) migrating(do func(context.Context, *flags.Command, Migrator) error
 			return a.unopened(db, err)
 		}
 		if m == nil {
-			return a.show(migrationJSON{Automatic: true}, func(p *page) {
-				p.say("%s needs no migrating: the program that owns it brings its tables up to date when it opens it", db)
-			})
+			return a.migratedByItself(ctx, c, db)
 		}
 		defer m.Close()
 		err = do(ctx, c, m)
@@ -109,10 +102,17 @@ func (a *app) migrateStatus(ctx context.Context, _ *flags.Command, m Migrator) e
 	switch s.State {
 	case tablesMissing, tablesOlder:
 		return &exitError{codeFailed, errors.New("this program cannot work on them: migrate first"), a.try("db", "migrate", "up")}
+	case tablesIncomplete:
+		return incomplete()
 	case tablesTooNew:
 		return &exitError{codeFailed, errors.New("this program is too old for them"), newest()}
 	}
 	return nil
+}
+
+// incomplete is what no migration mends.
+func incomplete() error {
+	return &exitError{codeFailed, errors.New("this program cannot work on them: bring back what is missing from a backup, or name another schema"), ""}
 }
 
 func (a *app) migrateUp(ctx context.Context, _ *flags.Command, m Migrator) error {
@@ -120,24 +120,38 @@ func (a *app) migrateUp(ctx context.Context, _ *flags.Command, m Migrator) error
 	if err != nil {
 		return err
 	}
-	if err := m.Migrate(ctx); err != nil {
+	from, err := m.Migrate(ctx)
+	if err != nil {
 		return err
 	}
 	after, err := compare(ctx, m)
 	if err != nil {
 		return err
 	}
-	after.Changed = after.Version != before.Version
-	return a.show(after, func(p *page) {
-		if after.Changed {
-			p.say("migrated from version %d to %d", before.Version, after.Version)
+	after.Changed = from < after.Own
+	err = a.show(after, func(p *page) {
+		switch {
+		case after.Changed:
+			p.say("migrated from version %d to %d", from, after.Version)
+		case before.Version < after.Version:
+			p.say("another process has just migrated from version %d to %d: nothing was left to do", before.Version, after.Version)
+		default:
+			p.say("nothing to do")
 		}
 		p.say("%s", after)
 	})
+	if err == nil && after.State == tablesIncomplete {
+		err = incomplete()
+	}
+	return err
 }
 
 func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error {
-	for _, step := range m.Migrations() {
+	all := m.Migrations()
+	if from := c.Int("from"); from > len(all) {
+		return a.usage(fmt.Sprintf("--from %d: the last version that this program knows is %d", from, len(all)), "%s", a.again(c, "from", ""))
+	}
+	for _, step := range all {
 		if step.Version <= c.Int("from") {
 			continue
 		}
@@ -148,6 +162,10 @@ func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error 
 	}
 	runtime, reader := c.String("runtime"), c.String("reader")
 	if runtime == "" && reader == "" {
+		if c.Int("from") == len(all) {
+			_, err := fmt.Fprintf(out{a.Stdout}, "-- Nothing: version %d is the last one. For rights give --runtime ROLE, --reader ROLE.\n", len(all))
+			return err
+		}
 		return nil
 	}
 	grants, err := m.Grants(runtime, reader)
@@ -156,45 +174,6 @@ func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error 
 	}
 	_, err = fmt.Fprintf(out{a.Stdout}, "-- Rights, again after each migration.\nBEGIN;\n%s\nCOMMIT;\n", strings.TrimSpace(grants))
 	return err
-}
-
-// The states of tables.
-const (
-	tablesMissing = "missing"
-	tablesOlder   = "older"
-	tablesCurrent = "current"
-	tablesNewer   = "newer"
-	tablesTooNew  = "too new"
-)
-
-func compare(ctx context.Context, m Migrator) (s migrationJSON, err error) {
-	if all := m.Migrations(); len(all) > 0 {
-		s.Own = all[len(all)-1].Version
-	}
-	if s.Version, s.CompatibleFrom, err = m.Version(ctx); err != nil {
-		return s, err
-	}
-	switch {
-	case s.Version == 0:
-		s.State = tablesMissing
-	case s.Version < s.Own:
-		s.State = tablesOlder
-	case s.Version == s.Own:
-		s.State = tablesCurrent
-	case s.CompatibleFrom <= s.Own:
-		s.State = tablesNewer
-	default:
-		s.State = tablesTooNew
-	}
-	return s, nil
-}
-
-// String is the state in a line.
-func (s migrationJSON) String() string {
-	if s.State == tablesMissing {
-		return fmt.Sprintf("there are no tables; this program knows version %d", s.Own)
-	}
-	return fmt.Sprintf("the tables are of version %d, for programs from %d on; this program knows %d: %s", s.Version, s.CompatibleFrom, s.Own, s.State)
 }
 
 // migratable reports whether db migrate up would help against a schema that was refused.

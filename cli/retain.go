@@ -31,8 +31,8 @@ func (a *app) retainCommand() *flags.Command {
 		Description: "What a program with Config.Retention does by itself. Of each run a key is kept, so that a start with Once, or one repeated\n" +
 			"late, does not start it again. It works in small steps; engines may be at work. On a terminal you are asked first.",
 		Flags: []flags.Flag{
-			&ageFlag{Name: "older-than", Usage: "`AGE` of the end: 36h, 30d"},
-			&ageFlag{Name: "forget-keys", Usage: "also drop the keys of runs removed longer ago than `AGE`; their ids are free again"},
+			&ageFlag{Name: "older-than", Usage: "`AGE` of the end: 36h, 30d; it must be given", HideDefault: true},
+			&ageFlag{Name: "forget-keys", Usage: "also drop the keys of runs removed longer ago than `AGE`; their ids are free again", DefaultText: "all keys are kept"},
 			&flags.BoolFlag{Name: "dry-run", Usage: "only count"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -44,8 +45,11 @@ func (a *app) unopened(db string, err error) error {
 
 // another is the line that lists the runs in the file beside db whose name is most like
 // it: a slip of the hand. It is not the line that was typed, which may change something:
-// whoever wanted the other file types it again.
+// whoever wanted the other file types it again. Beside what is on a server there is nothing.
 func (a *app) another(db string) string {
+	if strings.Contains(db, "://") {
+		return ""
+	}
 	dir, base := filepath.Split(db)
 	files, err := os.ReadDir(filepath.Join(dir, "."))
 	if err != nil {

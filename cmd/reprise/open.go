@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -58,6 +59,9 @@ func openStore(ctx context.Context, name string) (store.Store, error) {
 		if strings.HasPrefix(name, o.scheme) {
 			return o.open(ctx, name)
 		}
+	}
+	if err := pgurl.Slip(name); err != nil {
+		return nil, err
 	}
 	return openFile(ctx, name, "")
 }

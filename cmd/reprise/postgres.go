@@ -62,11 +62,20 @@ func (t *tables) Version(ctx context.Context) (version, compatibleFrom int, err 
 	return version, compatibleFrom, err
 }
 
-func (t *tables) Migrate(ctx context.Context) error {
-	if err := postgres.Migrate(ctx, t.pool, t.Options); err != nil {
-		return t.Unopened(err)
+func (t *tables) Missing(ctx context.Context) ([]string, error) {
+	names, err := postgres.Missing(ctx, t.pool, t.Options)
+	if err != nil {
+		err = t.Unopened(err)
 	}
-	return nil
+	return names, err
+}
+
+func (t *tables) Migrate(ctx context.Context) (from int, err error) {
+	from, err = postgres.MigrateFrom(ctx, t.pool, t.Options)
+	if err != nil {
+		err = t.Unopened(err)
+	}
+	return from, err
 }
 
 func (t *tables) Grants(runtime, reader string) (string, error) {

@@ -140,5 +140,5 @@ func parse(args []string, out io.Writer) (Options, error) {
 	case pgurl.Is(o.DB):
 		return o, checkURL(o.DB)
 	}
-	return o, nil
+	return o, pgurl.Slip(o.DB)
 }

@@ -1,6 +1,6 @@
 // Package pgurl reads the URLs of Postgres databases that --db takes.
 //
-// Package pgurl imports cli, store/postgres and pgx.
+// Package pgurl imports cli, internal/shellword, store/postgres and pgx.
 package pgurl
 
 import (
@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/internal/shellword"
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
@@ -69,12 +70,22 @@ func (d Database) Unopened(err error) error {
 	if errors.As(err, &pg) {
 		switch {
 		case strings.HasPrefix(pg.Code, "28"): // of authorization
-			return d.wrong(fmt.Sprintf("the server does not let in: %s; the password may stand in PGPASSWORD or ~/.pgpass", pg.Message))
+			return fmt.Errorf("--db %s: the server does not let in: %s: see that role and password are right; the password may stand in PGPASSWORD or ~/.pgpass", d.Shown, pg.Message)
 		case pg.Code == "3D000":
-			return fmt.Errorf("--db %s: %s: create it first (createdb): %w", d.Shown, pg.Message, fs.ErrNotExist)
+			return fmt.Errorf("--db %s: %s: create it with `%s`, and its tables with db migrate up: %w", d.Shown, pg.Message, d.createdb(), fs.ErrNotExist)
 		}
 	}
 	return err
+}
+
+// createdb is the line that makes the database.
+func (d Database) createdb() string {
+	cfg, err := pgxpool.ParseConfig(d.URL)
+	if err != nil {
+		return "createdb" // Read has had it parsed
+	}
+	c := cfg.ConnConfig
+	return fmt.Sprintf("createdb -h %s -p %d -U %s %s", shellword.Quote(c.Host), c.Port, shellword.Quote(c.User), shellword.Quote(c.Database))
 }
 
 // Open opens the tables as they are: it migrates nothing.

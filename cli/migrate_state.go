@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+)
+
+// migrationJSON is db migrate status, and what db migrate up has done.
+type migrationJSON struct {
+	Automatic      bool     `json:"automatic,omitempty"` // the program that owns the store does it
+	Version        int      `json:"version"`             // of the tables; 0: there are none
+	CompatibleFrom int      `json:"compatible_from"`     // the oldest version of a binary that works on them
+	Own            int      `json:"own"`                 // the version this binary writes
+	State          string   `json:"state"`               // missing, older, current, newer (this binary works on them), too new or incomplete (it does not)
+	Missing        []string `json:"missing,omitempty"`   // tables that are not there, of those that are incomplete
+	Changed        bool     `json:"changed,omitempty"`   // by this command
+}
+
+// The states of tables.
+const (
+	tablesMissing    = "missing"
+	tablesOlder      = "older"
+	tablesCurrent    = "current"
+	tablesNewer      = "newer"
+	tablesTooNew     = "too new"
+	tablesIncomplete = "incomplete"
+)
+
+// compare asks in which state the tables are. Of a version before this program's it is not
+// asked what is missing: the next migrations may make it.
+func compare(ctx context.Context, m Migrator) (s migrationJSON, err error) {
+	if all := m.Migrations(); len(all) > 0 {
+		s.Own = all[len(all)-1].Version
+	}
+	if s.Version, s.CompatibleFrom, err = m.Version(ctx); err != nil {
+		return s, err
+	}
+	s.State = s.state()
+	if s.State != tablesCurrent && s.State != tablesNewer {
+		return s, nil
+	}
+	if s.Missing, err = m.Missing(ctx); err != nil {
+		return s, err
+	}
+	if len(s.Missing) > 0 {
+		s.State = tablesIncomplete
+	}
+	return s, nil
+}
+
+// state compares the versions.
+func (s migrationJSON) state() string {
+	switch {
+	case s.Version == 0:
+		return tablesMissing
+	case s.Version < s.Own:
+		return tablesOlder
+	case s.Version == s.Own:
+		return tablesCurrent
+	case s.CompatibleFrom <= s.Own:
+		return tablesNewer
+	}
+	return tablesTooNew
+}
+
+// String is the state in a line.
+func (s migrationJSON) String() string {
+	if s.State == tablesMissing {
+		return fmt.Sprintf("there are no tables; this program knows version %d", s.Own)
+	}
+	text := fmt.Sprintf("the tables are of version %d, for programs from %d on; this program knows %d: %s", s.Version, s.CompatibleFrom, s.Own, s.State)
+	if len(s.Missing) > 0 {
+		text += ", there is no table " + strings.Join(s.Missing, ", ")
+	}
+	return text
+}
+
+// migratedByItself answers for a store whose tables the program that owns it sees to. A
+// visitor that was let in can work on them; one that is not, is told why.
+func (a *app) migratedByItself(ctx context.Context, c *flags.Command, db string) error {
+	const whose = "the program that owns it makes its tables, and brings them up to date, when it opens it"
+	if c.Name == "sql" {
+		return &exitError{codeUsage, errors.New("there is no SQL to run by hand on " + db + ": " + whose), a.try("db", "migrate", "status")}
+	}
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	look, err := a.inspector(rt)
+	if err != nil {
+		return err
+	}
+	info, err := look.Info(ctx)
+	if err != nil {
+		return err
+	}
+	s := migrationJSON{Automatic: true, Version: info.Version, CompatibleFrom: info.CompatibleFrom, Own: info.Own}
+	s.State = s.state()
+	return a.show(s, func(p *page) {
+		p.say("%s needs no migrating: %s", db, whose)
+		p.say("%s", s)
+	})
+}

@@ -1,0 +1,55 @@
+package pgurl
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/reprise-run/reprise/cli"
+)
+
+var (
+	anyURL = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*)://`)
+	// A file whose name begins so is named with ./ before it.
+	keyword = regexp.MustCompile(`^\s*(host|hostaddr|port|dbname|user|password|service|sslmode)\s*=`)
+)
+
+// Slip is why a name that is no URL of a Postgres cannot be the path of a file either: it
+// is the URL of something else, or what psql takes in the place of a URL. It is nil, or a
+// *[cli.NameError].
+func Slip(name string) error {
+	if at := anyURL.FindStringSubmatch(name); at != nil {
+		try := example
+		if u, err := url.Parse(name); err == nil && strings.HasPrefix(strings.ToLower(at[1]), "pos") {
+			u.Scheme, u.User = "postgres", unguarded(u.User)
+			try = u.String()
+		}
+		return &cli.NameError{Name: at[1] + "://...", Why: fmt.Sprintf("no store is named so: postgres://... is one, and so is the path of a SQLite file, but not %s", at[1]), Try: try}
+	}
+	if keyword.MatchString(name) {
+		return &cli.NameError{Name: "KEY=VALUE...", Why: "of a Postgres the URL is given, not its parts", Try: asURL(name)}
+	}
+	return nil
+}
+
+// asURL is the URL of what stands in a connection string, without its password.
+func asURL(name string) string {
+	c, err := pgconn.ParseConfig(name)
+	if err != nil || strings.HasPrefix(c.Host, "/") {
+		return example
+	}
+	u := url.URL{Scheme: "postgres", User: url.User(c.User), Host: net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), Path: c.Database}
+	return u.String()
+}
+
+func unguarded(user *url.Userinfo) *url.Userinfo {
+	if user == nil {
+		return nil
+	}
+	return url.User(user.Username())
+}
