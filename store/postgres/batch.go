@@ -43,7 +43,9 @@ func (b *batch) try(x *tx) error {
 	if len(b.which) == 0 {
 		return nil
 	}
-	x.lockWait = x.s.brief
+	if x.lockWait = x.s.brief; b.alone {
+		x.lockWait = x.s.single
+	}
 	err := b.carryOut(x)
 	if err == nil {
 		err = x.finish()

@@ -25,7 +25,7 @@ type pair struct {
 func newPair(t *testing.T, l *lot) *pair {
 	t.Helper()
 	st, _ := l.take(t)
-	st.brief = 20 * time.Millisecond
+	st.single, st.brief = 20*time.Millisecond, 20*time.Millisecond
 	p := &pair{t: t, st: st, worker: uuid.New()}
 	p.mine, p.theirs = p.held("mine"), p.held("theirs")
 	return p

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -110,6 +111,33 @@ func TestRedteam06AnOpenTransactionDelaysNobody(t *testing.T) {
 				t.Errorf("forwarded: %+v", all)
 			}
 		})
+	}
+}
+
+// Two start one workflow id at one moment, and the one who was first is in no hurry. What
+// shares a batch with the second one is not kept for as long as a start alone would wait.
+func TestRedteam06AContendedStartKeepsItsNeighboursForAMomentOnly(t *testing.T) {
+	l := newLot(t)
+	st, _ := l.take(t)
+	st.single, st.patience = time.Hour, time.Minute
+	tx := userTx(t, l, pgx.ReadCommitted)
+	out, err := insideOf(t, st, tx, newStart("taken"))
+	done(t, out, err)
+	second := newStart("taken")
+	outs := applied(t, st, second, newStart("another"), newStart("third"), sentTo(second.Run, "a"))
+	for i, want := range []store.Code{store.Locked, store.Locked, store.Locked, store.Locked} {
+		if outs[i].Code != want {
+			t.Errorf("member %d is answered %q, not %q", i, outs[i].Code, want)
+		}
+	}
+	if out := applied(t, st, newStart("another"))[0]; out.Code != store.Done {
+		t.Errorf("a neighbour by itself is answered %q", out.Code)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if out := applied(t, st, second)[0]; out.Code != store.Done {
+		t.Errorf("after the rollback the second one is answered %q", out.Code)
 	}
 }
 

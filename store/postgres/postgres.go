@@ -43,7 +43,8 @@ const (
 	// A peer that has gone without a word is noticed by nothing but the time it takes.
 	defaultPatience = 15 * time.Second
 	defaultLockWait = 5 * time.Second
-	defaultBrief    = 100 * time.Millisecond
+	defaultSingle   = 100 * time.Millisecond
+	defaultBrief    = 20 * time.Millisecond // longer than most commits take
 	defaultStanding = 10 * time.Second
 
 	// A process that was stopped must not keep the user's locks for ever.
@@ -60,6 +61,7 @@ type Store struct {
 
 	patience time.Duration // with a transaction, the network included
 	lockWait time.Duration // with a lock that somebody has
+	single   time.Duration // with such a lock where all that waits is about one run or id
 	brief    time.Duration // with such a lock where others wait, too
 	standing time.Duration // of the server with a client that stands still in a transaction
 
@@ -109,7 +111,7 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
 		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
-		brief: defaultBrief, standstill: defaultStandstill,
+		single: defaultSingle, brief: defaultBrief, standstill: defaultStandstill,
 		guests:   make(chan struct{}, max(1, pool.Config().MaxConns-2)),
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,

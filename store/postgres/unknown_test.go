@@ -315,7 +315,7 @@ func verbs() []verb {
 func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	f := newFork(t)
 	ctx := context.Background()
-	f.beyond.brief = 20 * time.Millisecond
+	f.beyond.single, f.beyond.brief = 20*time.Millisecond, 20*time.Millisecond
 	for _, v := range verbs() {
 		for _, beside := range []bool{false, true} {
 			for _, c := range []struct {
