@@ -64,7 +64,7 @@ func (e *engine) endOverdue() bool {
 		e.log.Error("cannot claim activities", "error", err)
 	}
 	for _, t := range outcome.Tasks {
-		e.endUnrun(t, t.Attempt, overdue(t))
+		e.endUnrun(t, made(t), overdue(t))
 	}
 	return true
 }

@@ -19,7 +19,7 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
 		e.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
-		e.endClaimed(t, in, t.Attempt, &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		e.endClaimed(t, in, made(t), &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
 	// The row's clock begins when the activity was scheduled, which is how long its
@@ -30,14 +30,14 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	}
 	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
 		f := lost(scheduled, limit)
-		e.endClaimed(t, in, limit, &f) // the claim counted one that does not begin
+		e.endClaimed(t, in, limit, &f)
 		return
 	}
 	// What this worker does not serve is here because the store's clock is past its deadline.
 	binding, bound := e.rt.activities[scheduled.Name]
 	served := bound && slices.Contains(e.filter.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !e.now().Before(t.Deadline)) {
-		e.endClaimed(t, in, t.Attempt, overdue(t))
+		e.endClaimed(t, in, made(t), overdue(t))
 		return
 	}
 	if breaksPromise(scheduled, binding) {
@@ -57,6 +57,10 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	}
 	a.begin()
 }
+
+// made is how many attempts were made at a claimed row that is not to be run: its claim has
+// counted one that does not begin.
+func made(t store.Task) int { return max(0, t.Attempt-1) }
 
 func overdue(t store.Task) *history.Failure {
 	return &history.Failure{

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -95,6 +96,15 @@ func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
 			t.Fatalf("%q, %v after %d calls; want two timeouts and no call", got, err, calls.Load())
 		}
 		lint(t, st, run.RunID())
+		events, err := rt.History(ctx, run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			if b, ok := e.Body.(*history.ActivityFailed); ok && b.Attempt != 0 {
+				t.Errorf("%v: no attempt was made", e)
+			}
+		}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 func TestSpan(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0:                                     "0 ms",
+		-5 * time.Millisecond:                 "0 ms",
 		999 * time.Millisecond:                "999 ms",
 		time.Second:                           "1 s",
 		99*time.Second + 400*time.Millisecond: "99 s",

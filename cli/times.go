@@ -26,8 +26,10 @@ func (a *app) when(t time.Time) string {
 }
 
 // span is a duration in the one unit that says most, rounded: what was set to 2 h is not
-// 1 h when a second of it has passed.
+// 1 h when a second of it has passed. Nothing takes less than no time, although it may
+// have begun after the store was asked what time it is.
 func span(d time.Duration) string {
+	d = max(0, d)
 	in := func(unit time.Duration, name string) string {
 		return fmt.Sprintf("%d %s", d.Round(unit)/unit, name)
 	}

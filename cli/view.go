@@ -27,7 +27,7 @@ func (a *app) view(f *facts) *showJSON {
 		since = f.Closed
 	}
 	if v.Since = timeOf(since); v.Since != nil {
-		v.Seconds = f.now.Sub(since).Seconds()
+		v.Seconds = max(0, f.now.Sub(since).Seconds())
 	}
 	if f.cancel != nil {
 		v.Cancel = &cancelJSON{At: f.cancel.Begin, Reason: f.cancel.Reason}

@@ -182,7 +182,7 @@ func (f *facts) hasEnd(activity int64) bool {
 // runs says that w runs the activity, if it is there to do so.
 func (x *activityJSON) runs(f *facts, w *ownerJSON, since time.Time) {
 	x.Worker, x.State = w, attemptRunning
-	x.Running = f.now.Sub(since).Seconds()
+	x.Running = max(0, f.now.Sub(since).Seconds())
 	if w == nil || w.gone() {
 		x.State, x.Running = attemptLost, 0
 	}

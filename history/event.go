@@ -131,7 +131,7 @@ type (
 	// the failure is not retryable.
 	ActivityFailed struct {
 		Activity int64
-		Attempt  int
+		Attempt  int // the last one that was made; 0: its time was over before the first
 		Failure  Failure
 		more     *moreKeys
 	}

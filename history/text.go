@@ -81,7 +81,11 @@ func describe(b *strings.Builder, body Body) {
 			fmt.Fprintf(b, " attempt %d", e.Attempt)
 		}
 	case *ActivityFailed:
-		fmt.Fprintf(b, " %d attempt %d%s", e.Activity, e.Attempt, e.Failure.words())
+		fmt.Fprintf(b, " %d", e.Activity)
+		if e.Attempt > 0 {
+			fmt.Fprintf(b, " attempt %d", e.Attempt)
+		}
+		b.WriteString(e.Failure.words())
 	case *AttemptEnded:
 		fmt.Fprintf(b, " %d attempt %d %s%s", e.Activity, e.Attempt, e.Why, e.Failure.words())
 	case *TimerFired:

@@ -15,6 +15,7 @@ func TestAnEventIsALineOfText(t *testing.T) {
 		"4 activity completed 2":                                                           {Seq: 4, Body: &history.ActivityCompleted{Activity: 2, Attempt: 1}},
 		"4 activity completed 2 attempt 3":                                                 {Seq: 4, Body: &history.ActivityCompleted{Activity: 2, Attempt: 3}},
 		`5 activity failed 2 attempt 10 declined "charge: card declined"`:                  {Seq: 5, Body: &history.ActivityFailed{Activity: 2, Attempt: 10, Failure: declined}},
+		`5 activity failed 2 declined "charge: card declined"`:                             {Seq: 5, Body: &history.ActivityFailed{Activity: 2, Failure: declined}},
 		"6 attempt ended 2 attempt 1 lost":                                                 {Seq: 6, Body: &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
 		`6 attempt ended 2 attempt 1 failed panic "panic: assignment to entry in nil map"`: {Seq: 6, Body: &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyFailed, Failure: &panicked}},
 		"7 activity cancelled 2":                                                           {Seq: 7, Body: &history.ActivityCancelled{Activity: 2}},

@@ -74,7 +74,9 @@ func (f *Fold) event(e *history.Event) {
 		f.end(b.Activity, Failed, func(s *Span) {
 			s.Failure = &b.Failure
 			s.attempted(b.Attempt, nil)
-			s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: history.WhyFailed, Failure: &b.Failure})
+			if b.Attempt > 0 {
+				s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: history.WhyFailed, Failure: &b.Failure})
+			}
 		})
 	case *history.ActivityCancelled:
 		f.end(b.Activity, Cancelled, nil)
