@@ -62,6 +62,7 @@ type engine struct {
 	attempts     map[*attempt]struct{}          // every attempt running here
 	cache        *cache
 	stuck        map[store.RunID]still // runs a goroutine given up on is still inside of
+	letDown      sparse                // transactional attempts that the store did not take
 	foreign      map[string]bool       // activities asked for that this worker cannot run: said once
 	free         int                   // activity slots
 	abandoned    int                   // goroutines given up on

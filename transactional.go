@@ -99,8 +99,11 @@ func (a *attempt) notBegun(err error) activity.Outcome {
 
 // notCounted ends an attempt that the store has let down; its transaction is rolled back.
 func (a *attempt) notCounted(err error) {
-	a.e.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted", "run", a.runID, "activity", a.scheduled.Name, "error", err)
-	outcome, failed := a.handBack()
+	if more, ok := a.e.letDown.pass(a.e.cfg.Clock.Now()); ok {
+		a.e.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
+			"run", a.runID, "activity", a.scheduled.Name, "error", err, "more_like_it", more)
+	}
+	outcome, failed := a.handBack(history.FailureOf(err))
 	a.e.rowWritten(a.runID, a.number, outcome, failed)
 	a.observe(activity.Outcome{Failure: history.FailureOf(err)})
 }
@@ -135,7 +138,7 @@ func (a *attempt) commit(tx store.ActivityTx, entry store.Entry, out activity.Ou
 func (a *attempt) findOut(out activity.Outcome, unknown error) {
 	e := a.e
 	e.log.Warn("commit outcome of an activity's transaction unknown, asking", "run", a.runID, "activity", a.scheduled.Name, "error", unknown)
-	outcome, err := a.handBack()
+	outcome, err := a.handBack(nil)
 	switch {
 	case err != nil:
 		e.rowWritten(a.runID, a.number, outcome, err)
@@ -151,10 +154,13 @@ func (a *attempt) findOut(out activity.Outcome, unknown error) {
 	a.observe(out)
 }
 
-// handBack gives the row back for another attempt; this one is not counted.
-func (a *attempt) handBack() (store.Outcome, error) {
+// handBack gives the row back for another attempt; this one is not counted. Why is what an
+// operator sees of it.
+func (a *attempt) handBack(why *history.Failure) (store.Outcome, error) {
 	e := a.e
-	outcome, err := e.writes.do(&store.RetryActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Delay: handBackDelay})
+	outcome, err := e.writes.do(&store.RetryActivity{
+		Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Delay: handBackDelay, Last: encodeFailure(a.number, why),
+	})
 	a.letGo()
 	if err == nil && outcome.Code == store.Done {
 		e.wakeRowsAt(e.cfg.Clock.Now().Add(handBackDelay))

@@ -19,7 +19,10 @@ const (
 	// The mark goes with the transaction: where it is missing, the function has ended the
 	// one that was begun for it, and perhaps begun another.
 	sqlBeginActivity = sqlBegin + "; SELECT set_config('reprise.attempt', '%s', true), set_config('idle_in_transaction_session_timeout', '%dms', true)"
-	sqlMark          = "SELECT coalesce(current_setting('reprise.attempt', true), '')"
+	// So does what the function has made of it: where the server takes writes, a transaction
+	// that takes none was told so by the function.
+	sqlMark = "SELECT coalesce(current_setting('reprise.attempt', true), ''), current_setting('transaction_read_only') = 'on'" +
+		" AND current_setting('default_transaction_read_only') = 'off' AND NOT pg_is_in_recovery()"
 	// Executed in the place of COMMIT when that has been done already.
 	sqlNothing = ";"
 )
@@ -27,10 +30,11 @@ const (
 var (
 	errEnded = history.Permanent(errors.New("the function has ended it by a statement of its own: after a COMMIT what it wrote is there, after a ROLLBACK it is not: " +
 		"send neither, the engine ends it"))
-	errTried  = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
-	errSpoilt = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
-	errBroken = errors.New("the connection broke in the transaction and the function returned no error: return that of the statement")
-	errInUse  = errors.New("the function has returned while a statement of its transaction is being carried out: close rows and batches, and wait for goroutines that use it")
+	errTried    = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
+	errSpoilt   = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
+	errNoWrites = errors.New("the function has made the transaction read only, and its end could not be written: leave that setting alone")
+	errBroken   = errors.New("the connection broke in the transaction and the function returned no error: return that of the statement")
+	errInUse    = errors.New("the function has returned while a statement of its transaction is being carried out: close rows and batches, and wait for goroutines that use it")
 )
 
 // activityTx is the transaction of one attempt at an activity, on a connection of its own.
@@ -122,10 +126,13 @@ func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) 
 	u := &unit{tx: x, ops: []store.Op{&named}, waits: true, locked: make(map[store.RunID]bool)}
 	u.forget()
 	x.settings()
-	mark := ""
-	x.queue(sqlMark).QueryRow(func(row pgx.Row) error { return row.Scan(&mark) })
+	mark, noWrites := "", false
+	x.queue(sqlMark).QueryRow(func(row pgx.Row) error { return row.Scan(&mark, &noWrites) })
 	u.lock()
-	if err := u.load(u.ops); err != nil {
+	switch err := u.load(u.ops); {
+	case noWrites && code(err) == readOnly:
+		return fenced, errNoWrites
+	case err != nil:
 		return fenced, err
 	}
 	if mark != t.mark {

@@ -172,6 +172,7 @@ func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 		{"rolls_back", func(g *guest) { _ = g.Rollback(ctx) }, errTried},
 		{"rolls_back_by_a_statement", func(g *guest) { _, _ = g.Exec(ctx, "ROLLBACK") }, errEnded},
 		{"begins_another_one", func(g *guest) { _, _ = g.Exec(ctx, "ROLLBACK"); _, _ = g.Exec(ctx, "BEGIN") }, errEnded},
+		{"makes_it_read_only", func(g *guest) { _, _ = g.Exec(ctx, "SET TRANSACTION READ ONLY") }, errNoWrites},
 		{"passes_over_an_error", func(g *guest) { _, _ = g.Exec(ctx, "SELECT 1/0") }, errSpoilt},
 		{"leaves_rows_open", func(g *guest) { _, _ = g.Query(ctx, "SELECT generate_series(1, 100000)") }, errInUse},
 	} {
