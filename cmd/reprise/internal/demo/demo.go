@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 )
@@ -30,21 +31,23 @@ const (
 // demo is one process at work on one database.
 type demo struct {
 	Options
-	orders  []order.Order
-	rt      *reprise.Runtime
-	world   *order.World
-	manager manager
-	before  map[string]store.Status // orders that the database had when this process began
-	deaths  map[store.RunID]int     // of the workers that had them, until then
-	held    int                     // those that their last process had in hand when it was killed
-	entries []order.Entry           // of the ledger then
-	show    *progress
-	log     *slog.Logger
+	orders []order.Order
+	rt     *reprise.Runtime
+
+	inspector store.Inspector // of the database
+	world     *order.World
+	manager   manager
+	before    map[string]store.Status // orders that the database had when this process began
+	deaths    map[store.RunID]int     // of the workers that had them, until then
+	found     found                   // the same in numbers
+	entries   []order.Entry           // of the ledger then
+	show      *progress
+	log       *slog.Logger
 
 	begun     time.Time
 	mu        sync.Mutex
 	recovered map[store.RunID]bool // runs that a dead process had owned
-	took      time.Duration        // from begun until the first of them was here
+	first     time.Time            // when the first of them was here
 }
 
 // errStopped is no failure: the work goes on at the next call.
@@ -64,7 +67,7 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d := &demo{Options: o, orders: orders, show: newProgress(out, len(orders)), log: log, begun: begun}
+	d := &demo{Options: o, orders: orders, inspector: db, show: newProgress(out, len(orders)), log: log, begun: begun}
 	err = d.alone(ctx, db)
 	if err == nil {
 		err = d.open(ctx, db)
@@ -112,25 +115,19 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 }
 
 func (d *demo) run(ctx context.Context) error {
-	open, done := 0, 0
-	for _, o := range d.orders {
-		switch status, known := d.before[o.ID]; {
-		case known && status == store.Open:
-			open++
-		case known:
-			done++
-		}
-	}
-	if done == len(d.orders) {
+	if d.found.done == len(d.orders) {
 		if !d.JSON {
-			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.shown(), done, startOver(d.Options), command(d.Options))
+			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.shown(), d.found.done, startOver(d.Options), command(d.Options))
 		}
 		return d.report(ctx)
 	}
 	if err := d.rt.Start(ctx); err != nil {
 		return err
 	}
-	d.show.begin(d.Options, open, d.held, done, d.entries)
+	d.show.begin(d.Options, d.found, d.entries)
+	if pgurl.Is(d.DB) {
+		d.show.look = func() (totals, error) { return d.look(ctx) }
+	}
 	err := d.work(ctx)
 	stopped, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
 	defer cancel()
@@ -146,7 +143,7 @@ func (d *demo) run(ctx context.Context) error {
 	if err := errors.Join(err, stop, d.world.Close()); err != nil {
 		return err
 	}
-	return d.report(context.WithoutCancel(ctx))
+	return d.report(ctx)
 }
 
 // claimed is called on the engine's goroutines.
@@ -157,7 +154,7 @@ func (d *demo) claimed(run store.Run, _ bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.recovered) == 0 {
-		d.took = time.Since(d.begun)
+		d.first = time.Now()
 	}
 	d.recovered[run.ID] = true
 }
@@ -177,13 +174,18 @@ func (d *demo) work(ctx context.Context) error {
 				d.show.wait(ctx, paceStart)
 			}
 		}
-		run, err := reprise.Start(ctx, d.rt, order.Fulfil, o, reprise.ID(o.ID), reprise.Once())
+		err := d.again(ctx, func() error {
+			run, err := reprise.Start(ctx, d.rt, order.Fulfil, o, reprise.ID(o.ID), reprise.Once())
+			if err == nil {
+				runs = append(runs, run)
+			}
+			return err
+		})
 		if err != nil {
 			return fmt.Errorf("start %s: %w", o.ID, err)
 		}
-		runs = append(runs, run)
 		d.show.started(false)
-		if err := d.manager.started(ctx, o, known); err != nil {
+		if err := d.again(ctx, func() error { return d.manager.started(ctx, o, known) }); err != nil {
 			return fmt.Errorf("decide about %s: %w", o.ID, err)
 		}
 	}
@@ -203,13 +205,20 @@ func (d *demo) end(ctx context.Context, run reprise.Handle[order.Confirmation]) 
 		late := wait.Err() != nil
 		cancel()
 		var ended *reprise.RunError
-		if err == nil || errors.As(err, &ended) {
+		switch {
+		case err == nil || errors.As(err, &ended):
+			d.show.back()
 			return nil
-		}
-		if ctx.Err() != nil || !late {
+		case ctx.Err() != nil:
+			return err
+		case late:
+			d.show.draw()
+		case passes(err):
+			d.show.away(err)
+			d.show.wait(ctx, waitAway)
+		default:
 			return err
 		}
-		d.show.draw()
 	}
 }
 
@@ -224,7 +233,8 @@ func unhurried(o order.Order) order.Order {
 }
 
 // report ends the output. Its error says that something is wrong with the charges;
-// it is errStopped if orders are not at their end.
+// it is errStopped if orders are not at their end. After the end of ctx it is made all the
+// same, but not waited for.
 func (d *demo) report(ctx context.Context) error {
 	entries, err := order.ReadLedger(d.ledger())
 	if err != nil {
@@ -232,8 +242,12 @@ func (d *demo) report(ctx context.Context) error {
 	}
 	ledger := order.Summarise(entries)
 	var r Report
-	kept := map[string]bool{}
-	if err := r.count(ctx, d.rt, ledger, kept); err != nil {
+	var kept map[string]bool
+	err = d.again(ctx, func() error {
+		r, kept = Report{}, map[string]bool{}
+		return r.count(context.WithoutCancel(ctx), d.rt, ledger, kept)
+	})
+	if err != nil {
 		return err
 	}
 	d.mu.Lock()
@@ -243,7 +257,7 @@ func (d *demo) report(ctx context.Context) error {
 		d.show.clear()
 		err = json.NewEncoder(d.show.out).Encode(r)
 	} else {
-		d.show.summary(d.Options, r, ledger, kept, d.took)
+		d.show.summary(d.Options, r, ledger, kept, since(d.begun, d.first, entries, func(pid int) bool { return !running(pid) }))
 	}
 	err = errors.Join(err, r.disagreement())
 	if err == nil && r.ended() < len(d.orders) {

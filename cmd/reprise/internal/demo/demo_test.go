@@ -141,21 +141,23 @@ func TestTheNumbersOfTheSummaryAgree(t *testing.T) {
 		{Report{Waiting: 3, ChargesApplied: 13, ChargesRecorded: 11}, "Not recorded yet: 2. Their activities were interrupted, and will ask again under the same key", ""},
 		{Report{ChargesApplied: 13, ChargesRecorded: 13}, "13 charges applied, 13 recorded", "Not recorded"},
 		{Report{ChargesApplied: 13, ChargesRecorded: 13, twice: 1, unknown: 2}, "orders charged twice: 1; recorded charges that the ledger does not know: 2.", "Not recorded"},
-		{Report{RecoveredRuns: 10}, "took over 10 orders that had been left in the middle", ""},
+		{Report{RecoveredRuns: 10}, "took over 10 orders that had been left in the middle, the first 7 ms after it began, and replayed", ""},
 	} {
 		var out bytes.Buffer
-		newProgress(&out, 0).summary(Options{DB: "x.db"}, c.r, order.Summary{}, nil, 0)
+		newProgress(&out, 0).summary(Options{DB: "x.db"}, c.r, order.Summary{}, nil, "7 ms after it began")
 		if text := out.String(); !strings.Contains(text, c.want) || c.not != "" && strings.Contains(text, c.not) {
 			t.Errorf("%+v: want %q and not %q:\n%s", c.r, c.want, c.not, text)
 		}
 	}
-	for want, c := range map[string]struct{ open, held, done int }{
-		"50 done, 10 left in the middle, 1 waiting or handed over, 139 still to start.": {11, 10, 50},
-		"50 done, 10 left in the middle, 140 still to start.":                           {10, 10, 50},
-		"50 done, 10 waiting or handed over, 140 still to start.":                       {10, 0, 50},
+	for want, f := range map[string]found{
+		"50 done, 10 left in the middle, 1 waiting or handed over, 139 still to start.":   {done: 50, open: 11, held: 10},
+		"50 done, 10 left in the middle, 140 still to start.":                             {done: 50, open: 10, held: 10},
+		"50 done, 10 waiting or handed over, 140 still to start.":                         {done: 50, open: 10},
+		"50 done, 6 left in the middle, 4 at work in process 47 48, 140 still to start.":  {done: 50, open: 10, held: 6, busy: 4, worked: []int{47, 48}},
+		"50 done, 4 at work in process 47, 3 waiting or handed over, 143 still to start.": {done: 50, open: 7, busy: 4, worked: []int{47}},
 	} {
 		var out bytes.Buffer
-		newProgress(&out, 200).begin(Options{DB: "x.db"}, c.open, c.held, c.done, nil)
+		newProgress(&out, 200).begin(Options{DB: "x.db"}, f, nil)
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("want %q:\n%s", want, out.String())
 		}
@@ -206,16 +208,18 @@ func (a *afterLines) Write(p []byte) (int, error) {
 func TestTheSummarySaysWhatSurvivedAProcess(t *testing.T) {
 	kept := map[string]bool{"a": true, "b": true}
 	for _, c := range []struct {
-		pid  int
-		keys []string
-		want string
+		pid   int
+		alive bool
+		keys  []string
+		want  string
 	}{
-		{1, []string{"a", "b"}, "all of its charges survived it"},
-		{1, []string{"a", "c", "d"}, "1 of its charges survived it, 2 will be asked for again"},
-		{1, nil, ""},
-		{os.Getpid(), []string{"a"}, ""},
+		{1, false, []string{"a", "b"}, "it is gone, all of its charges survived it"},
+		{1, false, []string{"a", "c", "d"}, "1 of its charges survived it, 2 will be asked for again"},
+		{1, true, []string{"a", "c", "d"}, "it is at work, 1 of its charges are recorded"},
+		{1, false, nil, ""},
+		{os.Getpid(), true, []string{"a"}, ""},
 	} {
-		got := survived(order.Process{PID: c.pid, Applied: len(c.keys), Keys: c.keys}, kept)
+		got := survived(order.Process{PID: c.pid, Applied: len(c.keys), Keys: c.keys}, kept, c.alive)
 		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("process %d with %v: %q, want %q", c.pid, c.keys, got, c.want)
 		}

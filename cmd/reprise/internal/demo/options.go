@@ -93,7 +93,7 @@ const description = `usage: reprise demo [flags]
 Fulfils the orders of a file on a SQLite database or, with --db postgres://..., on a
 Postgres. Kill it at any time, even with kill -9, and run it again: it goes on where it
 was, and no card is charged twice. On Postgres run it in two terminals at once, and kill
-one: the other takes its orders over.
+one: the other takes its orders over. Restart the server under it: it waits, and goes on.
 Without --json, --serial and --crash-at it takes its time, so that you can follow.
 
 With --json the last line of standard output is one JSON object. Of this database,

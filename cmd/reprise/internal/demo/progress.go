@@ -31,6 +31,11 @@ type progress struct {
 	repeated    atomic.Int64
 	parked      atomic.Pointer[string] // the newest trouble, not yet shown
 
+	look   func() (totals, error) // nil: there are no other processes
+	looked time.Time
+	all    totals    // as last looked at
+	gone   time.Time // since when the database does not answer; zero: it does
+
 	line string    // on the terminal now
 	last time.Time // of the last plain line
 	step int       // charges and ends of orders up to that line
@@ -90,9 +95,12 @@ func (p *progress) draw() {
 	if note := p.parked.Swap(nil); note != nil {
 		p.say("%s\n", *note)
 	}
-	done := p.doneBefore + int(p.done.Load())
-	text := fmt.Sprintf("%d/%d done, %d at work, %d charged, %d refunded, %d repeated", done, p.total, p.begunOrders-done,
-		p.before.Applied+int(p.charged.Load()), p.before.Refunded+int(p.refunded.Load()), p.before.Repeated+int(p.repeated.Load()))
+	p.others()
+	all, ledger := p.all, p.all.ledger
+	done, begun := max(p.doneBefore+int(p.done.Load()), all.done), max(p.begunOrders, all.started)
+	text := fmt.Sprintf("%d/%d done, %d at work, %d charged, %d refunded, %d repeated", done, p.total, max(0, begun-done),
+		max(p.before.Applied+int(p.charged.Load()), ledger.Applied), max(p.before.Refunded+int(p.refunded.Load()), ledger.Refunded),
+		max(p.before.Repeated+int(p.repeated.Load()), ledger.Repeated))
 	if p.terminal {
 		const width = 10 // with it the line fits into 80 columns
 		full := width * done / max(p.total, 1)
@@ -104,13 +112,29 @@ func (p *progress) draw() {
 		return
 	}
 	// Elsewhere than on a terminal: at each fiftieth of the work, and once a second.
-	step := int(p.done.Load() + p.charged.Load())
+	step := max(int(p.done.Load()+p.charged.Load()), all.done+ledger.Applied)
 	now := time.Now()
 	if step-p.step < max(p.total/25, 1) && now.Sub(p.last) < time.Second {
 		return
 	}
 	p.step, p.last = step, now
 	fmt.Fprintf(p.out, "%5.1f s: %s\n", time.Since(p.begun).Seconds(), text)
+}
+
+// others looks now and then at what other processes have done.
+func (p *progress) others() {
+	if p.look == nil || time.Since(p.looked) < lookPause {
+		return
+	}
+	t, err := p.look()
+	p.looked = time.Now()
+	switch {
+	case err == nil:
+		p.all = t
+		p.back()
+	case passes(err):
+		p.away(err)
+	}
 }
 
 // clear removes the progress line.

@@ -41,6 +41,10 @@ func (d *demo) survey(ctx context.Context) error {
 	}
 	d.entries = entries
 	d.before, d.deaths = map[string]store.Status{}, map[store.RunID]int{}
+	others, err := atWork(ctx, d.inspector)
+	if err != nil {
+		return err
+	}
 	in := map[string]order.Order{}
 	for _, o := range d.orders {
 		in[o.ID] = o
@@ -50,9 +54,7 @@ func (d *demo) survey(ctx context.Context) error {
 	err = eachRun(ctx, d.rt, func(run store.Run) error {
 		d.before[run.WorkflowID] = run.Status
 		d.deaths[run.ID] = run.Deaths + run.LaneDeaths
-		if run.Status == store.Open && run.Owner != (store.WorkerID{}) {
-			d.held++
-		}
+		d.found.count(run, others)
 		o, ok := in[run.WorkflowID]
 		if !ok {
 			unlike = d.otherOrders(fmt.Sprintf("the database has an order %s, which the file has not", run.WorkflowID))

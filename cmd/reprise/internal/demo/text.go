@@ -3,40 +3,28 @@ package demo
 import (
 	"fmt"
 	"os"
-	"time"
+	"strings"
 
 	"github.com/reprise-run/reprise/samples/order"
 )
 
-// begin says what is about to happen and how to disturb it. Of the open orders, held
-// are those that a process had in hand when it was killed.
-func (p *progress) begin(o Options, open, held, done int, ledger []order.Entry) {
+// begin says what is about to happen and how to disturb it.
+func (p *progress) begin(o Options, f found, ledger []order.Entry) {
 	p.before = order.Summarise(ledger)
 	pid := os.Getpid()
 	if !o.paced() {
-		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.shown(), done, open)
+		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.shown(), f.done, f.open)
 		return
 	}
 	p.say("%d orders from %s, on %s.\n", p.total, o.Orders, o.shown())
-	if open+done > 0 {
-		from := ""
-		if earlier := p.before.Processes; len(earlier) > 0 {
-			from = fmt.Sprintf(" by process %d", earlier[len(earlier)-1].PID)
-		}
-		left := ""
-		if held > 0 {
-			left += fmt.Sprintf("%d left in the middle%s, ", held, from)
-		}
-		if idle := open - held; idle > 0 {
-			left += fmt.Sprintf("%d waiting or handed over, ", idle)
-		}
-		p.say("Going on: %d done, %s%d still to start.\n", done, left, p.total-open-done)
+	if f.open+f.done > 0 {
+		p.say("Going on: %d done, %s%d still to start.\n", f.done, f.text(lastGone(p.before.Processes)), p.total-f.open-f.done)
 	}
 	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type this again: it goes on. (Ctrl-C stops it in order.)\n\n    %s\n\n", pid, pid, command(o))
 }
 
 // summary says how it ended, for a person.
-func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[string]bool, took time.Duration) {
+func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[string]bool, first string) {
 	if unfinished := p.total - r.ended(); unfinished > 0 {
 		p.say("Stopped with %d of %d orders not at their end. Nothing is lost; to go on:\n\n    %s\n\n", unfinished, p.total, command(o))
 	}
@@ -48,7 +36,7 @@ func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[s
 	}
 	p.say("\nThe card company says (%s):\n", o.ledger())
 	for _, process := range ledger.Processes {
-		p.say("  process %-7d %s%s\n", process.PID, deeds(process), survived(process, kept))
+		p.say("  process %-7d %s%s\n", process.PID, deeds(process), survived(process, kept, running(process.PID)))
 	}
 	p.say("\n%s applied, %d recorded in the histories; orders charged twice: %d; recorded charges that the ledger does not know: %d.\n",
 		count(r.ChargesApplied, "charge"), r.ChargesRecorded, r.twice, r.unknown)
@@ -56,8 +44,8 @@ func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[s
 		p.say("Not recorded yet: %d. Their activities were interrupted, and will ask again under the same key, which moves no money.\n", r.unrecorded())
 	}
 	if r.RecoveredRuns > 0 {
-		p.say("This process took over %s that had been left in the middle, the first %d ms after it began, and replayed %s to find where they stood.\n",
-			count(r.RecoveredRuns, "order"), took.Milliseconds(), count(r.ReplayedEvents, "event"))
+		p.say("This process took over %s that had been left in the middle, the first %s, and replayed %s to find where they stood.\n",
+			count(r.RecoveredRuns, "order"), first, count(r.ReplayedEvents, "event"))
 	}
 }
 
@@ -72,8 +60,28 @@ func deeds(p order.Process) string {
 	return text
 }
 
-// survived says how many charges of a process that is gone are in the histories.
-func survived(p order.Process, kept map[string]bool) string {
+// text says who has the open orders; gone is the process that died last.
+func (f found) text(gone int) string {
+	text := ""
+	if f.held > 0 {
+		by := ""
+		if gone > 0 {
+			by = fmt.Sprintf(" by process %d", gone)
+		}
+		text += fmt.Sprintf("%d left in the middle%s, ", f.held, by)
+	}
+	if f.busy > 0 {
+		text += fmt.Sprintf("%d at work in process %s, ", f.busy, strings.Trim(fmt.Sprint(f.worked), "[]"))
+	}
+	if idle := f.open - f.held - f.busy; idle > 0 {
+		text += fmt.Sprintf("%d waiting or handed over, ", idle)
+	}
+	return text
+}
+
+// survived says how many charges of another process, which may be gone, are in the
+// histories.
+func survived(p order.Process, kept map[string]bool, alive bool) string {
 	if p.PID == os.Getpid() || p.Applied == 0 {
 		return ""
 	}
@@ -82,6 +90,9 @@ func survived(p order.Process, kept map[string]bool) string {
 		if kept[key] {
 			n++
 		}
+	}
+	if alive {
+		return fmt.Sprintf("; it is at work, %d of its charges are recorded", n)
 	}
 	if n == p.Applied {
 		return "; it is gone, all of its charges survived it"
