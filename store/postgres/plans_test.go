@@ -195,6 +195,13 @@ func quickShapes() []*quick {
 		change(c)
 		return []store.Op{c}
 	}
+	opening := func(change func(*store.Commit)) []store.Op {
+		s := newStart("order-1")
+		s.Owner, s.Claim = uuid.New(), uuid.New()
+		c := commit(change)[0].(*store.Commit)
+		c.Run, c.Owner, c.Epoch, c.Seq = s.Run, s.Owner, 1, s.Row.Seq+int64(s.Row.N)
+		return []store.Op{s, c}
+	}
 	var all []*quick
 	for _, ops := range [][]store.Op{
 		commit(func(*store.Commit) {}),
@@ -205,6 +212,10 @@ func quickShapes() []*quick {
 		commit(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
 		append(commit(func(*store.Commit) {}), newStart("order-1")),
 		{newStart("order-1")},
+		opening(func(*store.Commit) {}),
+		opening(func(c *store.Commit) { c.Then = store.Park }),
+		opening(func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 1, FireAt: time.Unix(1, 0)}} }),
+		opening(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
 	} {
 		all = append(all, newQuick(ops))
 	}

@@ -55,20 +55,21 @@ func (q *quick) hangTasks(s *statement) {
 			goneRun, gone = append(goneRun, token(o.Run)), append(gone, v)
 		}
 	}
-	of := "~run"
+	of, names := "JOIN ~run r ON r.run_id = x.run_id", "r.namespace, r.workflow_id, r.workflow"
 	if len(q.firsts) > 0 { // a statement does not see what it inserts
-		of = "(SELECT run_id, namespace, workflow_id, workflow FROM ~run UNION ALL SELECT run_id, namespace, workflow_id, workflow FROM sm)"
+		of = "LEFT JOIN sm ON sm.run_id = x.run_id LEFT JOIN ~run r ON r.run_id = x.run_id"
+		names = "coalesce(sm.namespace, r.namespace), coalesce(sm.workflow_id, r.workflow_id), coalesce(sm.workflow, r.workflow)"
 	}
 	// What is owned from the start is being run already.
 	s.part(`sa AS (INSERT INTO ~activity (run_id, activity, owner, attempt, prio, name, queue, limited, deadline, data, last, details,
 			ready_at, claimed_at, scheduled_at, namespace, workflow_id, workflow)
 		SELECT x.run_id, x.activity, x.owner, x.attempt + CASE WHEN x.owner IS NULL THEN 0 ELSE 1 END, x.prio, x.name, x.queue, x.limited,
 			x.deadline, x.data, x.last, x.details, CASE WHEN x.owner IS NULL THEN now() + x.delay * interval '1 microsecond' ELSE now() END,
-			CASE WHEN x.owner IS NOT NULL THEN now() END, now(), r.namespace, r.workflow_id, r.workflow
+			CASE WHEN x.owner IS NOT NULL THEN now() END, now(), %s
 		FROM ok, unnest(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 			AS x(run_id, activity, owner, attempt, prio, delay, name, queue, limited, deadline, data, last, details)
-		JOIN %s r ON r.run_id = x.run_id WHERE ok.ok)`,
-		s.arg(run, "uuid[]"), s.arg(number, "bigint[]"), s.arg(owner, "uuid[]"), s.arg(attempt, "int[]"), s.arg(prio, "int[]"),
+		%s WHERE ok.ok)`,
+		names, s.arg(run, "uuid[]"), s.arg(number, "bigint[]"), s.arg(owner, "uuid[]"), s.arg(attempt, "int[]"), s.arg(prio, "int[]"),
 		s.arg(delay, "bigint[]"), s.arg(name, "text[]"), s.arg(queue, "text[]"), s.arg(limited, "boolean[]"), s.arg(deadline, "timestamptz[]"),
 		s.arg(data, "bytea[]"), s.arg(last, "bytea[]"), s.arg(details, "bytea[]"), of)
 	s.part(`da AS (DELETE FROM ~activity a USING ok, unnest(%s, %s) AS x(run_id, activity)
