@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -184,6 +185,14 @@ func (rt *Runtime) told(ops []store.Op, outcomes []store.Outcome) {
 	rt.hints.say(me, all)
 }
 
+// closed tells whoever waits for the end of a run. That is mostly who is in this process;
+// others are told when nobody here is, so that a busy worker does not tell of each run.
+func (rt *Runtime) closed(id store.RunID, last history.Body) {
+	if !rt.waiters.closed(id, last) {
+		rt.hints.say(rt.WorkerID(), store.Hint{Closed: []store.RunID{id}})
+	}
+}
+
 // hintLoop listens to other processes. Where nothing can be heard, the tick finds
 // everything, a second later.
 func (e *engine) hintLoop(ctx context.Context) {
@@ -228,5 +237,8 @@ func (e *engine) hear(h store.Hint) {
 		if r := e.held(id); r != nil {
 			r.news()
 		}
+	}
+	for _, id := range h.Closed {
+		e.rt.waiters.closed(id, nil)
 	}
 }

@@ -124,4 +124,8 @@ func TestMoreRunsThanAHintNames(t *testing.T) {
 	if h = h.Add(store.Hint{Dirty: many[:1]}); !h.All || h.Dirty != nil {
 		t.Errorf("a hint of one more: All %v, %d named", h.All, len(h.Dirty))
 	}
+	h = store.Hint{Dirty: many[:150], Closed: many[:10]}.Add(store.Hint{Closed: many})
+	if h.All || len(h.Dirty) != 150 || len(h.Closed) != store.MaxHinted-150 {
+		t.Errorf("a hint of more that have ended: All %v, %d with news and %d that have ended are named", h.All, len(h.Dirty), len(h.Closed))
+	}
 }

@@ -135,7 +135,7 @@ func (r *run) closed(t *task) {
 	info.Status, info.NextSeq, info.Closed, info.Undelivered = t.commit.Status, r.seq, t.now, t.commit.Undelivered
 	r.drop(activity.ErrCancelled)
 	r.e.endRows(r.id, activity.ErrCancelled)
-	r.e.rt.waiters.closed(r.id, t.events[len(t.events)-1].Body)
+	r.e.rt.closed(r.id, t.events[len(t.events)-1].Body)
 	if f := r.e.cfg.Observer.RunClosed; f != nil {
 		f(info)
 	}

@@ -53,7 +53,7 @@ func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
 		if e != nil {
 			e.terminated(run.ID)
 		}
-		rt.waiters.closed(run.ID, body)
+		rt.closed(run.ID, body)
 	}
 	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: uuid.New(), Data: data, N: 1}, e.late(ended))
 	switch {

@@ -40,10 +40,12 @@ func (w *waiters) wait(id store.RunID) (<-chan history.Body, func()) {
 	}
 }
 
-// closed tells everybody who waits that the run has ended, or, with nil, to look.
-func (w *waiters) closed(id store.RunID, last history.Body) {
+// closed tells everybody who waits that the run has ended, or, with nil, to look. It
+// reports whether anybody does.
+func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	awaited = len(w.on[id]) > 0
 	for _, c := range w.on[id] {
 		select {
 		case c <- last:
@@ -51,6 +53,7 @@ func (w *waiters) closed(id store.RunID, last history.Body) {
 		}
 	}
 	delete(w.on, id)
+	return awaited
 }
 
 // wake makes everybody who waits look for themselves: whoever would have told them

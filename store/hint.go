@@ -21,23 +21,30 @@ type Hinter interface {
 type Hint struct {
 	Runs  bool    // a run became ready
 	Rows  bool    // an activity row became ready
-	Dirty []RunID // runs with news for whoever owns them, at most MaxHinted
-	All   bool    // some hints may have been lost: look everywhere
+	Dirty []RunID // runs with news for whoever owns them
+	// Closed are runs that have ended, for whoever waits for that.
+	Closed []RunID
+	All    bool // some hints may have been lost: look everywhere
 }
 
-// MaxHinted is how many runs one hint can name. Who has more says All.
+// MaxHinted is how many runs one hint can name, of both kinds together. Who has more with
+// news says All; who has more that have ended leaves some to the tick.
 const MaxHinted = 200
 
 // Empty says that there is nothing to say.
-func (h Hint) Empty() bool { return !h.Runs && !h.Rows && !h.All && len(h.Dirty) == 0 }
+func (h Hint) Empty() bool {
+	return !h.Runs && !h.Rows && !h.All && len(h.Dirty) == 0 && len(h.Closed) == 0
+}
 
 // Add returns a hint that says what both say.
 func (h Hint) Add(more Hint) Hint {
 	h.Runs, h.Rows, h.All = h.Runs || more.Runs, h.Rows || more.Rows, h.All || more.All
 	if len(h.Dirty)+len(more.Dirty) > MaxHinted {
 		h.All, h.Dirty = true, nil
-		return h
+	} else {
+		h.Dirty = append(h.Dirty, more.Dirty...)
 	}
-	h.Dirty = append(h.Dirty, more.Dirty...)
+	h.Closed = append(h.Closed, more.Closed...)
+	h.Closed = h.Closed[:min(len(h.Closed), MaxHinted-len(h.Dirty))]
 	return h
 }

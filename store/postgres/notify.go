@@ -148,12 +148,16 @@ func (s *Store) channel(namespace string) string {
 	return "reprise_" + hex.EncodeToString(sum[:12])
 }
 
-// notice is the text of a notification: the sender, what is ready, the runs with news.
-// A hundred bytes and 33 for each run, of the 8,000 a notification may have.
+// notice is the text of a notification: the sender, what is ready, the runs with news and,
+// with a mark, those that have ended. A hundred bytes and 34 for each run, of the 8,000 a
+// notification may have.
 type notice struct {
 	from store.WorkerID
 	hint store.Hint
 }
+
+// endedMark marks a run that has ended.
+const endedMark = "-"
 
 func (n notice) String() string {
 	var b strings.Builder
@@ -172,6 +176,10 @@ func (n notice) String() string {
 		b.WriteByte(' ')
 		b.WriteString(hex.EncodeToString(run[:]))
 	}
+	for _, run := range n.hint.Closed {
+		b.WriteString(" " + endedMark)
+		b.WriteString(hex.EncodeToString(run[:]))
+	}
 	return b.String()
 }
 
@@ -188,11 +196,16 @@ func parseNotice(text string) (n notice, ok bool) {
 	flags := words[2]
 	n.hint.Runs, n.hint.Rows, n.hint.All = strings.Contains(flags, "r"), strings.Contains(flags, "a"), strings.Contains(flags, "*")
 	for _, word := range words[3:] {
+		word, closed := strings.CutPrefix(word, endedMark)
 		run, err := uuid.Parse(word)
-		if err != nil {
+		switch {
+		case err != nil:
 			return n, false
+		case closed:
+			n.hint.Closed = append(n.hint.Closed, run)
+		default:
+			n.hint.Dirty = append(n.hint.Dirty, run)
 		}
-		n.hint.Dirty = append(n.hint.Dirty, run)
 	}
 	return n, true
 }

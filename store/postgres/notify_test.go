@@ -52,7 +52,9 @@ func TestHintsReachOtherWorkersOfTheNamespace(t *testing.T) {
 	send(st, "shop", me, store.Hint{Runs: true})     // my own
 	send(st, "bank", you, store.Hint{Runs: true})    // of another namespace
 	send(other, "shop", you, store.Hint{Runs: true}) // of another schema
-	for _, h := range []store.Hint{{Runs: true}, {Rows: true, Dirty: many}, {All: true}} {
+	for _, h := range []store.Hint{
+		{Runs: true}, {Rows: true, Dirty: many}, {All: true}, {Closed: many}, {Runs: true, Dirty: many[:7], Closed: many[7:]},
+	} {
 		send(st, "shop", you, h)
 		if got := <-heard; !reflect.DeepEqual(got, h) {
 			t.Errorf("heard %+v, not %+v", got, h)
