@@ -56,6 +56,13 @@ func readPiece(in *bufio.Reader, first bool, commits map[string]bool) (piece []b
 	}
 }
 
+// isCancel reports whether a client's first message asks the server to cancel what another
+// session does.
+func isCancel(message []byte) bool {
+	const code = 80877102
+	return len(message) == 16 && binary.BigEndian.Uint32(message[4:]) == code
+}
+
 func isCommit(sql []byte) bool {
 	return strings.EqualFold(strings.Trim(string(sql), " ;\n"), "commit")
 }

@@ -28,16 +28,14 @@ type Proxy struct {
 
 	mu       sync.Mutex
 	sessions map[*session]bool
-	armed    []armed
+	armed    []*Armed
 	met      int
+	under    int // faults under way
+	trips    int64
+	commits  int64
 	delay    time.Duration
 	refusing bool
 	silent   chan struct{} // not nil: nothing passes until it is closed
-}
-
-type armed struct {
-	fault Fault
-	after time.Duration // of a Hold
 }
 
 // Listen starts a proxy for the server at addr.
@@ -74,19 +72,19 @@ func (p *Proxy) Close() error {
 	return err
 }
 
-// Arm makes the next COMMIT that passes, and that nothing armed before waits for, meet
-// a fault. after is how long a Hold holds it.
-func (p *Proxy) Arm(f Fault, after time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.armed = append(p.armed, armed{f, after})
-}
-
 // Met is how many COMMITs have met a fault.
 func (p *Proxy) Met() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.met
+}
+
+// Count is how often a client has waited for the server so far, and in how many of these
+// round trips there was a COMMIT.
+func (p *Proxy) Count() (trips, commits int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.trips, p.commits
 }
 
 // Delay makes everything take that much longer, in each direction.
@@ -171,15 +169,11 @@ func (p *Proxy) forget(s *session) {
 	delete(p.sessions, s)
 }
 
-// next is what the COMMIT that passes just now meets; the zero value is nothing.
-func (p *Proxy) next() (a armed) {
+// trip counts a round trip.
+func (p *Proxy) trip() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.armed) > 0 {
-		a, p.armed = p.armed[0], p.armed[1:]
-		p.met++
-	}
-	return a
+	p.trips++
 }
 
 // pass waits until something may pass; false is when the proxy has ended.
@@ -194,11 +188,11 @@ func (p *Proxy) pass() bool {
 			return false
 		}
 	}
-	return p.wait(delay)
+	return p.wait(delay, nil)
 }
 
-// wait waits; false is when the proxy has ended.
-func (p *Proxy) wait(d time.Duration) bool {
+// wait waits, until enough is closed at most; false is when the proxy has ended.
+func (p *Proxy) wait(d time.Duration, enough <-chan struct{}) bool {
 	if d <= 0 {
 		return true
 	}
@@ -206,6 +200,8 @@ func (p *Proxy) wait(d time.Duration) bool {
 	defer alarm.Stop()
 	select {
 	case <-alarm.C:
+		return true
+	case <-enough:
 		return true
 	case <-p.ended:
 		return false

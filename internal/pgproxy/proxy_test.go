@@ -98,6 +98,32 @@ func TestWhatBecomesOfACommit(t *testing.T) {
 	}
 }
 
+// A test can have what is held back land when it wants it to.
+func TestWhatIsHeldBackLandsWhenItIsFinished(t *testing.T) {
+	p, direct, dial := bench(t)
+	held, other := p.Arm(pgproxy.Hold, time.Hour), p.Arm(pgproxy.DropRequest, 0)
+	if err := insert(t, dial); err == nil {
+		t.Error("the client was answered")
+	}
+	if n := count(t, direct); n != 0 {
+		t.Errorf("%d rows are there while it is held back", n)
+	}
+	for range 2 { // the second time there is nothing left to do
+		if met := held.Finish(); !met || count(t, direct) != 1 {
+			t.Errorf("afterwards the table has %d rows, want 1; a COMMIT has met the fault: %v", count(t, direct), met)
+		}
+	}
+	if other.Finish() {
+		t.Error("a fault is said to have met a COMMIT, and there was none")
+	}
+	if err := insert(t, dial); err != nil {
+		t.Errorf("a fault that was finished is still armed: %v", err)
+	}
+	if _, commits := p.Count(); commits != 2 {
+		t.Errorf("%d commits were counted, want 2", commits)
+	}
+}
+
 func TestASilentLineDeliversWhenItIsOver(t *testing.T) {
 	p, direct, dial := bench(t)
 	c, err := dial()

@@ -8,7 +8,10 @@ import (
 )
 
 // linger is how long a server may take to carry out what nobody waits for any more.
-const linger = 2 * time.Second
+const linger = 10 * time.Second
+
+// goodbye is the message that ends a session, and with it the transaction.
+var goodbye = []byte{'X', 0, 0, 0, 4}
 
 // session is one connection through the proxy.
 type session struct {
@@ -39,8 +42,12 @@ func (s *session) serve() {
 		if err != nil || !s.proxy.pass() {
 			return
 		}
+		if first && isCancel(piece) && s.proxy.spoiling() {
+			return // who has lost the line would undo by another one what is to be carried out
+		}
+		s.proxy.trip()
 		if committing {
-			if a := s.proxy.next(); a.fault != 0 {
+			if a := s.proxy.next(); a != nil {
 				s.spoil(a, server, piece, answered)
 				return
 			}
@@ -52,9 +59,13 @@ func (s *session) serve() {
 }
 
 // spoil carries out a fault.
-func (s *session) spoil(a armed, server net.Conn, piece []byte, answered <-chan struct{}) {
+func (s *session) spoil(a *Armed, server net.Conn, piece []byte, answered <-chan struct{}) {
+	defer s.proxy.done(a)
 	_ = s.client.Close() // from now on it hears nothing
-	if a.fault == DropRequest || a.fault == Hold && !s.proxy.wait(a.after) {
+	switch {
+	case a.fault == DropRequest:
+		piece = goodbye
+	case a.fault == Hold && !s.proxy.wait(a.after, a.let):
 		return
 	}
 	if err := server.SetReadDeadline(time.Now().Add(linger)); err != nil {

@@ -17,8 +17,8 @@ import (
 func TestWhatThingsCost(t *testing.T) {
 	ctx := context.Background()
 	srv := pgtest.New(t, pgtest.Options{Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}})
-	p := newProxy(t, srv.Addr())
-	cfg, err := pgxpool.ParseConfig(p.url(srv.TCP("postgres")))
+	p := before(t, srv)
+	cfg, err := pgxpool.ParseConfig(through(p, srv, "postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,11 +98,12 @@ func TestWhatThingsCost(t *testing.T) {
 		if _, err := watch.Exec(ctx, "SELECT pg_stat_statements_reset()"); err != nil {
 			t.Fatal(err)
 		}
-		trips, commits := p.trips.Load(), p.commits.Load()
+		tripsBefore, commitsBefore := p.Count()
 		for range times {
 			c.do()
 		}
-		trips, commits = p.trips.Load()-trips, p.commits.Load()-commits
+		trips, commits := p.Count()
+		trips, commits = trips-tripsBefore, commits-commitsBefore
 		var statements int64
 		err := watch.QueryRow(ctx, `SELECT coalesce(sum(calls) FILTER (WHERE query !~ '^(BEGIN|COMMIT|ROLLBACK)' AND query !~ 'set_config' AND query !~ 'pg_stat_statements'), 0)
 			FROM pg_stat_statements`).Scan(&statements)

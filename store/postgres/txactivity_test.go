@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/reprise-run/reprise/internal/pgproxy"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -77,31 +79,31 @@ func TestRedteam15ACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
 		name    string
-		fault   fault
+		fault   pgproxy.Fault
 		want    store.Code
 		written string
 	}{
-		{"never_sent", cutFirst, store.Done, ""},
-		{"answer_cut", cutReply, store.Fenced, "answer_cut"},
-		{"lands_late", holdBack, store.Fenced, "lands_late"},
+		{"never_sent", pgproxy.DropRequest, store.Done, ""},
+		{"answer_cut", pgproxy.DropReply, store.Fenced, "answer_cut"},
+		{"lands_late", pgproxy.Hold, store.Fenced, "lands_late"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f.t = t
 			end := f.attempt("order-1")
 			tx, _ := f.inside(f.beyond, c.name)
-			f.proxy.arm(c.fault)
+			commit := f.spoil(c.fault)
+			defer commit.Finish() // what is held back keeps its locks
 			if _, err := tx.End(ctx, end); !errors.Is(err, store.ErrUnknownOutcome) {
 				t.Fatalf("End returns %v, want ErrUnknownOutcome", err)
 			}
-			s := <-f.proxy.met
 			back := &store.RetryActivity{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1}
-			if c.fault == holdBack {
+			if c.fault == pgproxy.Hold {
 				outs, err := f.straight.Apply(ctx, []store.Op{back})
 				if err != nil || outs[0].Code != store.Locked {
 					t.Errorf("while it may still land, the question is answered %v, %v", outs, err)
 				}
-				s.finish()
 			}
+			commit.Finish()
 			code := store.Locked
 			for code == store.Locked {
 				outs, err := f.straight.Apply(ctx, []store.Op{back})
@@ -140,21 +142,65 @@ func TestRedteam15AFunctionDelaysNobody(t *testing.T) {
 	}
 }
 
+// Somebody is taking the row from an attempt, and has not committed that, when the
+// function returns. The end waits for it, and what the function wrote goes with the row.
+func TestRedteam15AnAttemptThatIsTakenAwayMeanwhileKeepsNothing(t *testing.T) {
+	ctx := context.Background()
+	f := newFork(t)
+	f.ledger()
+	end := f.attempt("order-1")
+	f.straight.lockWait = time.Minute
+	tx, _ := f.inside(f.straight, "zombie")
+	other, err := f.straight.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Rollback(ctx) }() // committed below
+	if _, err := other.Exec(ctx, "UPDATE reprise.activity SET owner = NULL WHERE run_id = $1", id(end.Run)); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		out, err := tx.End(ctx, end)
+		if err == nil && out.Code != store.Fenced {
+			err = fmt.Errorf("the end is answered %v", out.Code)
+		}
+		ended <- err
+	}()
+	for waits := false; !waits; {
+		select {
+		case err := <-ended:
+			t.Fatalf("the end has not waited: %v", err)
+		default:
+		}
+		const waiting = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')"
+		if err := f.straight.pool.QueryRow(ctx, waiting).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := other.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil || f.written() != "" || f.entries(end.Run) != 0 {
+		t.Errorf("the row was taken away before the end: %v, the ledger holds %q, %d entries", err, f.written(), f.entries(end.Run))
+	}
+}
+
 // A recovery passes over the row of an attempt that is being committed, and comes back.
 func TestRedteam15ARecoveryPassesOverACommitUnderWay(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
 	end := f.attempt("order-1")
 	tx, _ := f.inside(f.beyond, "kept")
-	f.proxy.arm(holdBack)
+	commit := f.spoil(pgproxy.Hold)
+	defer commit.Finish()
 	if _, err := tx.End(context.Background(), end); !errors.Is(err, store.ErrUnknownOutcome) {
 		t.Fatal(err)
 	}
-	s := <-f.proxy.met
 	if n := f.do(&store.Recover{Dead: f.worker, Limit: 10}).Count; n != 0 {
 		t.Errorf("%d things are recovered from under a commit", n)
 	}
-	s.finish()
+	commit.Finish()
 	if n := f.do(&store.Recover{Dead: f.worker, Limit: 10}).Count; n != 0 || f.written() != "kept" || f.entries(end.Run) != 1 {
 		t.Errorf("afterwards %d things are recovered, the ledger holds %q, %d entries", n, f.written(), f.entries(end.Run))
 	}

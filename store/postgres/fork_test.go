@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/internal/pgproxy"
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/store"
+)
+
+// fork is one database by two ways: straight, and through a proxy.
+type fork struct {
+	t                *testing.T
+	proxy            *pgproxy.Proxy
+	straight, beyond *Store
+	worker           store.WorkerID
+	last             store.RunID // that was started
+}
+
+func newFork(t *testing.T) *fork {
+	t.Helper()
+	srv := pgtest.Shared(t)
+	db := srv.Database(t)
+	l := lotAt(t, db)
+	if err := Migrate(context.Background(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	straight, err := New(l.pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := l.pool.Config().ConnConfig.Database
+	p := before(t, srv)
+	pool, err := pgxpool.New(context.Background(), through(p, srv, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	beyond, err := New(pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(straight.Close(), beyond.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return &fork{t: t, proxy: p, straight: straight, beyond: beyond, worker: uuid.New()}
+}
+
+// before is a proxy that stands before a server.
+func before(t *testing.T, srv *pgtest.Server) *pgproxy.Proxy {
+	t.Helper()
+	p, err := pgproxy.Listen(srv.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// through is the url of a database by way of the proxy.
+func through(p *pgproxy.Proxy, srv *pgtest.Server, name string) string {
+	return strings.Replace(srv.TCP(name), srv.Addr(), p.Addr(), 1)
+}
+
+// spoil makes the next COMMIT by way of the proxy meet a fault. What a Hold holds back
+// lands when the test finishes it, and not before.
+func (f *fork) spoil(what pgproxy.Fault) *pgproxy.Armed { return f.proxy.Arm(what, time.Hour) }
+
+func (f *fork) do(op store.Op) store.Outcome {
+	f.t.Helper()
+	outs, err := f.straight.Apply(context.Background(), []store.Op{op})
+	if err != nil || outs[0].Code != store.Done {
+		f.t.Fatalf("%T: %v, %v", op, outs, err)
+	}
+	return outs[0]
+}
+
+// held starts a run that the worker holds.
+func (f *fork) held(workflowID string) store.RunID {
+	s := newStart(workflowID)
+	s.Owner, s.Claim = f.worker, uuid.New()
+	f.do(s)
+	f.last = s.Run
+	return s.Run
+}
+
+// running is a run with an activity row that the worker runs.
+func (f *fork) running() store.RunID {
+	c := f.step(f.held("order-1"))
+	c.Schedule = []store.Activity{{ID: 3, Name: "charge", Queue: "default", Owner: f.worker}}
+	f.do(c)
+	return c.Run
+}
+
+// task says whether the only activity row is as it must be.
+func (f *fork) task(ok func(store.Task) bool) error {
+	p, err := f.straight.Pending(context.Background(), f.last)
+	if err == nil && (len(p.Activities) != 1 || !ok(p.Activities[0])) {
+		err = fmt.Errorf("the activities are %+v", p.Activities)
+	}
+	return err
+}
+
+// owns says how much the store believes the worker owns.
+func (f *fork) owns(runs, activities int) error {
+	o, err := f.straight.Owned(context.Background(), f.worker)
+	if err == nil && (len(o.Runs) != runs || len(o.Activities) != activities) {
+		err = fmt.Errorf("the worker owns %+v", o)
+	}
+	return err
+}
+
+// join makes the worker known and returns when its lease ends.
+func (f *fork) join() time.Time {
+	if err := f.straight.Join(context.Background(), store.Worker{ID: f.worker, TTL: time.Minute}); err != nil {
+		f.t.Fatal(err)
+	}
+	ticked, err := f.straight.Tick(context.Background(), store.Tick{Worker: f.worker})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return ticked.LeaseUntil
+}
+
+func (f *fork) step(run store.RunID) *store.Commit {
+	return &store.Commit{Run: run, Owner: f.worker, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: 2, N: 1}}}
+}
+
+func filter() store.Filter {
+	return store.Filter{Queues: []string{"default"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1}
+}
+
+// length says that a history has so many rows.
+func (f *fork) length(run store.RunID, want int) error {
+	rows, err := f.straight.History(context.Background(), store.HistoryQuery{Run: run})
+	if err == nil && len(rows) != want {
+		err = fmt.Errorf("the history has %d rows, want %d", len(rows), want)
+	}
+	return err
+}
+
+func (f *fork) dump() string { return dump(f.t, f.straight) }
+
+func (f *fork) clear() {
+	for _, table := range tables()[1:] {
+		if _, err := f.straight.pool.Exec(context.Background(), "DELETE FROM reprise."+table); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
