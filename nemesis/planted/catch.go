@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -57,19 +58,28 @@ func try(ctx context.Context, dir, command string) (caught string, took time.Dur
 	return caught, took, nil
 }
 
-// failure is the first test that failed in the output of go test. Where the test process
-// itself ended, that counts, too; where nothing could be built it does not.
-func failure(out string) string {
+// complaint is a line by which a test says what is wrong.
+var complaint = regexp.MustCompile(`^\w+_test\.go:\d+: `)
+
+// failure is what the first test that failed says in the output of go test: what is wrong,
+// or only its name. Where the process ended by itself, that counts, too; where nothing
+// could be built, or a test has waited until its time was up, it does not.
+func failure(out string) (what string) {
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
-		if name, ok := strings.CutPrefix(line, "--- FAIL: "); ok {
-			return name
-		}
-		if strings.HasPrefix(line, "panic: ") {
+		name, failed := strings.CutPrefix(line, "--- FAIL: ")
+		switch {
+		case strings.HasPrefix(line, "panic: test timed out"):
+			return ""
+		case failed:
+			what = name
+		case what != "" && complaint.MatchString(line):
+			return what + ": " + line
+		case what == "" && strings.HasPrefix(line, "panic: "):
 			return line
 		}
 	}
-	return ""
+	return what
 }
 
 // violation is the first one of a nemesis's last line.

@@ -81,9 +81,11 @@ func TestAPatchIsAppliedToACopyOfTheTree(t *testing.T) {
 
 func TestWhatCountsAsCaught(t *testing.T) {
 	for out, want := range map[string]string{
-		"=== RUN\n    --- FAIL: TestA/b (0.01s)\nFAIL\n":          "TestA/b (0.01s)",
-		"panic: runtime error\n\ngoroutine 1\nFAIL\tp\t0.1s":      "panic: runtime error",
-		"# pkg\n./a.go:1:1: syntax error\nFAIL\tp [build failed]": "",
+		"=== RUN\n    --- FAIL: TestA/b (0.01s)\nFAIL\n":                                                         "TestA/b (0.01s)",
+		"--- FAIL: TestA\n    --- FAIL: TestA/b\n        a_test.go:7: 1, want 2\n        a_test.go:8: 3\nFAIL\n": "TestA/b: a_test.go:7: 1, want 2",
+		"panic: runtime error\n\ngoroutine 1\nFAIL\tp\t0.1s":                                                     "panic: runtime error",
+		"panic: test timed out after 9s\n\nrunning tests:\n\tTestA (9s)\nFAIL":                                   "",
+		"# pkg\n./a.go:1:1: syntax error\nFAIL\tp [build failed]":                                                "",
 		"ok  \tp\t0.1s": "",
 	} {
 		if got := failure(out); got != want {
