@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,11 @@ func (a *app) listCommand() *flags.Command {
 			if err != nil {
 				return a.unlisted(ctx, c, rt, q, err)
 			}
-			return a.listed(c, rt, found)
+			gone, err := ownersGone(ctx, rt, found.Runs)
+			if err != nil {
+				return err
+			}
+			return a.listed(c, rt, found, gone)
 		},
 	}
 }
@@ -87,13 +92,43 @@ func statusNames() string {
 	return strings.Join(names, ", ")
 }
 
-func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found reprise.Page) error {
+// ownersGone says of the runs whose worker is silent what they wait for. A store that
+// cannot tell has none.
+func ownersGone(ctx context.Context, rt *reprise.Runtime, runs []store.Run) (map[store.RunID]string, error) {
+	atWork := func(r store.Run) bool {
+		return r.Status == store.Open && r.Waiting == "" && r.Owner != (store.WorkerID{})
+	}
+	look, ok := rt.Store().(store.Inspector)
+	if !ok || !slices.ContainsFunc(runs, atWork) {
+		return nil, nil
+	}
+	all, err := look.Workers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f, gone := facts{workers: all, counted: true}, map[store.RunID]string{}
+	for _, r := range runs {
+		if w := f.worker(r.Owner); atWork(r) && w.gone() {
+			gone[r.ID] = takeOver(w)
+		}
+	}
+	return gone, nil
+}
+
+// takeOver is what a run waits for whose worker is gone.
+func takeOver(w *ownerJSON) string {
+	return fmt.Sprintf("another worker to take it over, %s is gone", w)
+}
+
+func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found reprise.Page, gone map[store.RunID]string) error {
 	if a.output == "table" {
-		return a.show(nil, func(p *page) { a.runTable(p, c, rt, found) })
+		return a.show(nil, func(p *page) { a.runTable(p, c, rt, found, gone) })
 	}
 	runs := make([]runJSON, 0, len(found.Runs))
 	for _, r := range found.Runs {
-		runs = append(runs, runOf(r))
+		j := runOf(r)
+		j.Waiting = cmp.Or(gone[r.ID], j.Waiting)
+		runs = append(runs, j)
 	}
 	if a.output == "json" {
 		return a.show(listJSON{runs, found.Next}, nil)

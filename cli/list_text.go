@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	flags "github.com/urfave/cli/v3"
@@ -9,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found reprise.Page) {
+func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found reprise.Page, gone map[store.RunID]string) {
 	if len(found.Runs) == 0 {
 		a.nothingListed(p, c, rt)
 		return
@@ -18,7 +19,7 @@ func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found rep
 	for _, r := range found.Runs {
 		row := []cell{
 			{r.WorkflowID, bold}, {r.Workflow, plain}, state(r),
-			{a.when(r.Created), plain}, {a.when(r.Closed), plain}, {a.brief(r), plain},
+			{a.when(r.Created), plain}, {a.when(r.Closed), plain}, {cmp.Or(gone[r.ID], a.brief(r)), plain},
 		}
 		if c.IsSet("id") { // which they all have
 			row[0] = cell{r.ID.String(), bold}

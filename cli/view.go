@@ -124,7 +124,7 @@ func (a *app) summary(f *facts, v *showJSON) string {
 	case stateSuspect:
 		return "suspect: " + deaths + "; a worker will try it alone" + f.nobody()
 	case stateGone:
-		return fmt.Sprintf("waits for: another worker to take it over, %s is gone%s", v.Worker, f.nobody())
+		return fmt.Sprintf("waits for: %s%s", takeOver(v.Worker), f.nobody())
 	case stateReady:
 		return "ready: a worker will take it" + f.nobody()
 	}
