@@ -96,6 +96,9 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 	case gateway != "up" && gateway != "down":
 		err = fmt.Errorf("the gateway cannot be %q: use up or down", gateway)
 	}
+	if err == nil {
+		err = pgurl.Slip(o.db)
+	}
 	if err == nil && !o.run {
 		flags.Visit(func(f *flag.Flag) {
 			if f.Name == "build" || f.Name == "gateway" {
