@@ -135,7 +135,7 @@ func (a *app) migrateUp(ctx context.Context, _ *flags.Command, m Migrator) error
 			p.say("migrated from version %d to %d", from, after.Version)
 		case before.Version < after.Version:
 			p.say("another process has just migrated from version %d to %d: nothing was left to do", before.Version, after.Version)
-		default:
+		case after.State != tablesIncomplete:
 			p.say("nothing to do")
 		}
 		p.say("%s", after)

@@ -1,6 +1,7 @@
 -- The first schema. NULL is "none"; text sorts by its bytes, for an index must not depend
--- on what the operating system thinks of letters. No foreign keys, triggers, sequences, functions: the code that writes a row
--- writes all that hangs on it, in one transaction, under the lock of the run's row.
+-- on what the operating system thinks of letters. No foreign keys, triggers, sequences,
+-- functions: the code that writes a row writes all that hangs on it, in one transaction,
+-- under the lock of the run's row.
 
 CREATE TABLE ~meta (
   one             int PRIMARY KEY CHECK (one = 1),

@@ -40,10 +40,15 @@ func Slip(name string) error {
 // asURL is the URL of what stands in a connection string, without its password.
 func asURL(name string) string {
 	c, err := pgconn.ParseConfig(name)
-	if err != nil || strings.HasPrefix(c.Host, "/") {
+	if err != nil {
 		return example
 	}
-	u := url.URL{Scheme: "postgres", User: url.User(c.User), Host: net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), Path: c.Database}
+	u := url.URL{Scheme: "postgres", User: url.User(c.User), Path: "/" + c.Database}
+	if port := strconv.Itoa(int(c.Port)); strings.HasPrefix(c.Host, "/") { // the directory of a socket
+		u.RawQuery = url.Values{"host": {c.Host}, "port": {port}}.Encode()
+	} else {
+		u.Host = net.JoinHostPort(c.Host, port)
+	}
 	return u.String()
 }
 
