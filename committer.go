@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -63,6 +64,7 @@ type request struct {
 	tries   int
 	since   time.Time   // when it was first found locked; zero: it never was
 	unknown bool        // one of the tries may have been applied
+	refused atomic.Bool // it is not tried again
 	done    chan answer // capacity 1
 }
 
@@ -351,7 +353,7 @@ func (c *committer) isClosed() bool {
 // room. A caller is told at once, the engine tries again.
 func (c *committer) postpone(r *request, err error) {
 	r.tries++
-	if r.client {
+	if r.client || r.vain() {
 		r.refuse(err)
 		return
 	}
@@ -374,13 +376,13 @@ func (c *committer) postpone(r *request, err error) {
 	go c.flush()
 }
 
-// giveUp answers the client requests that have waited long enough and returns the
-// rest.
+// giveUp answers the client requests that have waited long enough, and what goes with
+// them, and returns the rest.
 func giveUp(batch []*request, err error) []*request {
 	rest := make([]*request, 0, len(batch))
 	for _, r := range batch {
 		r.tries++
-		if r.client && r.tries > 5 {
+		if r.client && r.tries > 5 || r.vain() {
 			r.refuse(err)
 			continue
 		}
@@ -401,8 +403,13 @@ func (r *request) refuse(err error) {
 	if r.client && r.unknown {
 		err = errors.Join(err, store.ErrUnknownOutcome)
 	}
+	r.refused.Store(true)
 	r.done <- answer{err: err}
 }
+
+// vain reports whether the request is the first commit of a run that there is not: its
+// start was refused, and it has not been tried so that it may have been applied.
+func (r *request) vain() bool { return r.after != nil && r.after.refused.Load() && !r.unknown }
 
 // subject is what the request waits for when that is locked.
 func (r *request) subject() store.Subject {
