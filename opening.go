@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 )
@@ -38,8 +40,12 @@ type opening struct {
 var errNotOurs = errors.New("reprise: the run was not started for this worker")
 
 // open sets a goroutine to work on the first task of a run that is to be started. It
-// returns nil when nothing may begin here any more.
+// returns nil when this worker does not want the run, or nothing may begin here any more.
 func (e *engine) open(op *store.Start) *opening {
+	if !e.serves(op) || !e.reserveRun(op.Run) {
+		return nil
+	}
+	op.Owner, op.Claim = e.worker.ID, uuid.New()
 	r := e.newRun(store.Run{
 		ID: op.Run, Chain: op.Chain, Namespace: op.Namespace, WorkflowID: op.WorkflowID, Workflow: op.Workflow,
 		Queue: op.Queue, Priority: op.Priority, Status: store.Open, Epoch: 1, NextSeq: op.Row.Seq + int64(op.Row.N),
@@ -52,6 +58,8 @@ func (e *engine) open(op *store.Start) *opening {
 	defer r.mu.Unlock()
 	r.begin()
 	if !r.busy {
+		e.forget(r)
+		op.Owner, op.Claim = store.WorkerID{}, store.Token{}
 		return nil
 	}
 	return o
@@ -144,7 +152,9 @@ func (o *opening) settle(a answer) {
 		}
 		if alone {
 			o.run.drop(activity.ErrLeaseLost)
-			o.e.giveUpOn(o.run)
+			o.e.mu.Lock()
+			o.e.adrift[o.run] = struct{}{}
+			o.e.mu.Unlock()
 		}
 	}
 	close(o.known)
@@ -152,15 +162,6 @@ func (o *opening) settle(a answer) {
 
 // ours reports whether the start made the run this worker's. The answer is known.
 func (o *opening) ours() bool { return len(o.answer.outcome.Claims) > 0 }
-
-// giveUpOn gives up on a goroutine that is inside the code of a run that never was: no
-// watchdog knows of it.
-func (e *engine) giveUpOn(r *run) {
-	if r.stepping.giveUp(e.cfg.Clock.Now().Add(time.Minute)) {
-		e.countStuck(r)
-		e.work.leave()
-	}
-}
 
 // write commits a task. That of a run's first one goes with the start, if it can.
 func (r *run) write(t *task) (store.Outcome, error) {

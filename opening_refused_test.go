@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -73,4 +74,79 @@ func TestAStartThatIsRefusedLeavesNoCommitBehind(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Callers who leave while the first tasks of their runs are slow do no harm: nobody takes
+// these for stuck, and the worker goes on.
+func TestManyCallersLeaveDuringTheFirstTask(t *testing.T) {
+	bubbles(t, func(t *testing.T, st *batches) {
+		release := make(chan struct{})
+		w := workflow.New("w", func(workflow.Context, int) (int, error) {
+			<-release
+			return 7, nil
+		})
+		cfg := quiet()
+		cfg.Observer = &reprise.Observer{Abandoned: func(n int) { t.Errorf("%d goroutines are given up on", n) }}
+		rt := startRuntime(t, st, cfg, w)
+		var callers sync.WaitGroup
+		for range 50 {
+			callers.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+				defer cancel()
+				if _, err := reprise.Start(ctx, rt, w, 0); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("Start: %v; want that the time is over", err)
+				}
+			})
+		}
+		callers.Wait()
+		close(release)
+		if n, err := begin(t, rt, w, 0, "w").Result(bounded(t)); err != nil || n != 7 {
+			t.Errorf("Result = %d, %v; want 7", n, err)
+		}
+		if n := st.count(); n != 1 {
+			t.Errorf("%d commits, want that of the last run", n)
+		}
+	})
+}
+
+// Runs that are being started count among those that a worker may own: a flood of starts
+// steps no more of them at once.
+func TestAFloodOfStartsKeepsToTheBoundOfRuns(t *testing.T) {
+	bubbles(t, func(t *testing.T, st *batches) {
+		const bound, starts = 3, 40
+		release := make(chan struct{})
+		var inside, most atomic.Int32
+		w := workflow.New("w", func(_ workflow.Context, n int) (int, error) {
+			if now := inside.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			<-release
+			inside.Add(-1)
+			return n, nil
+		})
+		cfg := quiet()
+		cfg.Runs = bound
+		rt := startRuntime(t, st, cfg, w)
+		handles := make([]reprise.Handle[int], starts)
+		var callers sync.WaitGroup
+		for i := range starts {
+			callers.Go(func() {
+				var err error
+				if handles[i], err = reprise.Start(t.Context(), rt, w, i); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		callers.Wait()
+		synctest.Wait()
+		if n := most.Load(); n > bound {
+			t.Errorf("%d runs are stepped at once, want %d at most", n, bound)
+		}
+		close(release)
+		for i, run := range handles {
+			if n, err := run.Result(bounded(t)); err != nil || n != i {
+				t.Errorf("Result = %d, %v; want %d", n, err, i)
+			}
+		}
+	})
 }

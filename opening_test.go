@@ -132,6 +132,7 @@ func TestAStartThatFindsARunInItsWayLeavesNothing(t *testing.T) {
 				t.Fatalf("Start = %v, %v; want the first run and ErrAlreadyStarted", again.RunID(), err)
 			}
 		}
+		synctest.Wait() // a caller may hear of it before the slot is free
 		other := begin(t, rt, w, 1, "other")
 		if n, err := other.Result(ctx); err != nil || n != 2 {
 			t.Fatalf("Result = %d, %v; want 2", n, err)
@@ -211,7 +212,7 @@ func TestABlockedFirstTaskDoesNotDelayTheStart(t *testing.T) {
 }
 
 // A caller who leaves before anything was written is told so, and nothing is: the task
-// that was being stepped comes to nothing, and Stop waits for it no longer.
+// that was being stepped comes to nothing. One that never comes back is given up on.
 func TestACallerWhoLeavesDuringTheFirstTaskHasStartedNothing(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		release := make(chan struct{})

@@ -73,6 +73,7 @@ func (e *engine) enlist(r *run, c store.Claimed) {
 	e.mu.Lock()
 	old := e.runs[r.id]
 	e.runs[r.id] = r
+	delete(e.openings, r.id)
 	_, lately := e.expected[r.id]
 	_, long := e.expectedLong[r.id]
 	r.fetch = r.fetch || lately || long
@@ -232,6 +233,7 @@ func (r *run) drop(cause error) {
 // forget takes the run off the engine's list and lets others in.
 func (e *engine) forget(r *run) {
 	e.mu.Lock()
+	delete(e.openings, r.id)
 	if e.runs[r.id] == r {
 		delete(e.runs, r.id)
 		if e.lane == r.id {

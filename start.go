@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -148,12 +149,8 @@ func (c caller) submit(ctx context.Context, op *store.Start) (store.Outcome, err
 	if err := ctx.Err(); err != nil || e == nil {
 		return c.writes.doClient(ctx, op, nil)
 	}
-	if e.wants(op) {
-		op.Owner, op.Claim = e.worker.ID, uuid.New()
-		if o := e.open(op); o != nil {
-			return o.wait(ctx)
-		}
-		op.Owner, op.Claim = store.WorkerID{}, store.Token{}
+	if o := e.open(op); o != nil {
+		return o.wait(ctx)
 	}
 	ready := func(store.Outcome) { hint(e.wakeRuns) }
 	outcome, err := c.writes.doClient(ctx, op, e.late(ready))
@@ -196,17 +193,20 @@ func (e *engine) late(act func(store.Outcome)) func(<-chan answer) {
 	}
 }
 
-// wants reports whether this worker would rather run a new run itself at once than
-// leave it to whoever claims it.
-func (e *engine) wants(op *store.Start) bool {
-	if _, bound := e.rt.workflows[op.Workflow]; !bound {
-		return false
-	}
-	served := false
-	for _, q := range e.cfg.Queues {
-		served = served || q == op.Queue
-	}
+// serves reports whether this worker can run what op starts.
+func (e *engine) serves(op *store.Start) bool {
+	_, bound := e.rt.workflows[op.Workflow]
+	return bound && slices.Contains(e.cfg.Queues, op.Queue)
+}
+
+// reserveRun makes room for a new run, if this worker would rather run it itself at once
+// than leave it to whoever claims it.
+func (e *engine) reserveRun(id store.RunID) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return served && e.mayClaim() && !e.onTrial() && !e.moreRuns && e.runRoom() > 0
+	if !e.mayClaim() || e.onTrial() || e.moreRuns || e.runRoom() == 0 {
+		return false
+	}
+	e.openings[id] = struct{}{}
+	return true
 }

@@ -1,6 +1,12 @@
 package reprise
 
-import "github.com/reprise-run/reprise/store"
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
 
 // watch gives up on tasks that have been inside workflow code for too long.
 func (e *engine) watch() {
@@ -18,6 +24,29 @@ func (e *engine) watch() {
 	}
 	if len(stuck) > 0 {
 		e.work.start(func() { e.parkStuck(stuck) })
+	}
+	e.watchAdrift(limit)
+}
+
+// watchAdrift does the same for runs that were never started: there is nothing to park.
+func (e *engine) watchAdrift(limit time.Time) {
+	e.mu.Lock()
+	adrift := slices.Collect(maps.Keys(e.adrift))
+	e.mu.Unlock()
+	for _, r := range adrift {
+		r.mu.Lock()
+		over := !r.busy
+		r.mu.Unlock()
+		if !over && r.stepping.giveUp(limit) {
+			e.countStuck(r)
+			e.work.leave()
+			over = true
+		}
+		if over {
+			e.mu.Lock()
+			delete(e.adrift, r)
+			e.mu.Unlock()
+		}
 	}
 }
 
