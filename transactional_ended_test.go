@@ -19,7 +19,9 @@ func TestAnActivityThatCommitsByAStatementIsToldWhatToLookAt(t *testing.T) {
 	debit := activity.Define[string, int]("debit", activity.Policy{Transactional: true})
 	pay := workflow.Define[string, int]("pay")
 	rt := startRuntime(t, openFile(t, filepath.Join(t.TempDir(), "test.db")), quiet(),
-		pay.Bind(func(ctx workflow.Context, line string) (int, error) { return workflow.Execute(ctx, debit, line).Get(ctx) }),
+		pay.Bind(func(ctx workflow.Context, line string) (int, error) {
+			return workflow.Execute(ctx, debit, line).Get(ctx)
+		}),
 		debit.BindTx(sqlite.Transactional(func(ctx context.Context, tx *sqlite.Tx, _ string) (int, error) {
 			_, err := tx.ExecContext(ctx, "CREATE TABLE account (line TEXT); COMMIT")
 			return 1, err
