@@ -59,7 +59,7 @@ func try(ctx context.Context, dir, command string) (caught string, took time.Dur
 }
 
 // complaint is a line by which a test says what is wrong.
-var complaint = regexp.MustCompile(`^\w+_test\.go:\d+: `)
+var complaint = regexp.MustCompile(`^\w+\.go:\d+: `)
 
 // failure is what the first test that failed says in the output of go test: what is wrong,
 // or only its name. Where the process ended by itself, that counts, too; where nothing
