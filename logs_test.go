@@ -70,7 +70,6 @@ func TestTheLogNamesTheWorkers(t *testing.T) {
 	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 	second := startRuntime(t, st, cfg, w, hang)
 	before := fmt.Sprint(second.WorkerID())[:8]
-	log.until(t, ctx, "worker started", "worker="+before)
 	log.until(t, ctx, "took over what dead workers left", "of=["+dead+"]", "worker="+before)
 
 	<-inside
