@@ -9,7 +9,8 @@ import (
 )
 
 // Fault is what becomes of one COMMIT. The client's connection is closed in any case,
-// and no answer reaches it.
+// and no answer reaches it. Nor does what a client does then reach the server: while a
+// fault lasts, a request to cancel a statement is not passed on.
 type Fault int
 
 // The faults.
