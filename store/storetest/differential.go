@@ -17,12 +17,14 @@ import (
 // Sizes of a differential run.
 const (
 	defaultSeeds = 12
+	stepSeeds    = 4
 	batches      = 60
 	maxBatch     = 8
 )
 
 // Differential sends the same random batches to the store that open returns and to
-// the memory store, and compares outcomes and everything visible after each batch.
+// the memory store, and compares outcomes and everything visible after each batch. With
+// the first four seeds it does so once more, with steps of runs in every other batch.
 // What happens depends on the seed alone. Without seeds it takes 1 to 12; a failure
 // names its seed and shows the batch.
 func Differential(t *testing.T, open Open, seeds ...uint64) {
@@ -34,7 +36,12 @@ func Differential(t *testing.T, open Open, seeds ...uint64) {
 	}
 	for _, seed := range seeds {
 		t.Run(fmt.Sprintf("seed_%d", seed), func(t *testing.T) {
-			newContest(t, open, seed).play()
+			newContest(t, open, seed).play(false)
+		})
+	}
+	for _, seed := range seeds[:min(len(seeds), stepSeeds)] {
+		t.Run(fmt.Sprintf("steps_seed_%d", seed), func(t *testing.T) {
+			newContest(t, open, seed).play(true)
 		})
 	}
 }
@@ -53,6 +60,8 @@ type contest struct {
 	runs    []store.RunID
 	sticky  store.RunID // the run of before
 	past    []pair
+	steps   bool   // only starts and commits come next
+	stepped []pair // those that came so
 	queue   []pair // what comes next
 	absolve int    // percent of the commits; where it is rare, runs become suspects
 	n       int64  // numbers of timers, activities, priorities: unique, so that no order is left to chance
@@ -80,9 +89,12 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 	return c
 }
 
-func (c *contest) play() {
+// play sends batches of all kinds of ops; with steps every other one is of starts and
+// commits only, which a store may carry out in a way of its own.
+func (c *contest) play(steps bool) {
 	for i := range batches {
 		c.between()
+		c.steps = steps && i%2 == 0
 		var ps []pair
 		for range 1 + c.rnd.IntN(maxBatch) {
 			ps = append(ps, c.op())

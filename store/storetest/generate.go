@@ -17,6 +17,9 @@ func (c *contest) op() pair {
 		c.queue = c.queue[1:]
 		return p
 	}
+	if c.steps {
+		return c.step()
+	}
 	if len(c.past) > 0 && c.chance(12) {
 		recent := min(len(c.past), oneOf(c, 5, 5, 1000))
 		return c.past[len(c.past)-1-c.rnd.IntN(recent)]
@@ -64,7 +67,32 @@ func (c *contest) op() pair {
 
 func same(op store.Op) pair { return pair{op, op} }
 
-func (c *contest) start() store.Op {
+// step invents the next op of a batch that has starts and commits only, as that of a busy
+// worker: a start often comes with the first commit of its run.
+func (c *contest) step() pair {
+	switch n := c.rnd.IntN(100); {
+	case n < 8 && len(c.stepped) > 0:
+		return c.stepped[max(0, len(c.stepped)-1-c.rnd.IntN(20))]
+	case n < 45 || len(c.runs) == 0:
+		s := c.start()
+		if c.chance(80) { // an id that is new for ever
+			s.WorkflowID = fmt.Sprint("step-", c.number())
+		}
+		p := same(s)
+		if s.Owner == uuid.Nil {
+			return p
+		}
+		first := c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 2, Level: s.Level})
+		c.queue = append(c.queue, first)
+		c.stepped = append(c.stepped, p, first)
+		return p
+	}
+	p := c.commit()
+	c.stepped = append(c.stepped, p)
+	return p
+}
+
+func (c *contest) start() *store.Start {
 	s := c.model.newStart(fmt.Sprint("order-", c.rnd.IntN(6)), func(s *store.Start) {
 		s.Namespace = oneOf(c, "", "", "other")
 		s.Priority = int(c.number())
@@ -126,6 +154,11 @@ func (c *contest) commit() pair {
 	if r.Owner == uuid.Nil {
 		r.Epoch += 1000 // only an owner commits
 	}
+	return c.commitOn(r)
+}
+
+// commitOn invents a commit of the owner of r.
+func (c *contest) commitOn(r store.Run) pair {
 	o := store.Commit{
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, Token: c.model.id(), Level: r.Level,
 		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
