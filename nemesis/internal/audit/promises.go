@@ -11,9 +11,9 @@ import (
 // acknowledged may have happened once or not at all.
 type Promise struct {
 	Job       load.Job
-	Tried     bool // a start was sent, and perhaps rolled back
-	Started   bool // and acknowledged
-	Run       store.RunID
+	Tried     bool            // a start was sent, and perhaps rolled back
+	Started   bool            // and acknowledged
+	Run       store.RunID     // as it was acknowledged; zero: to an activity, which does not say
 	Sent      map[string]bool // signal ids that were sent
 	Signals   map[string]bool // and acknowledged
 	Cancelled bool            // a cancel was acknowledged
@@ -24,6 +24,9 @@ type Promise struct {
 func Promises(promises []Promise, traces map[string][]*Trace, ended bool) (all []Violation) {
 	known := map[string]bool{}
 	for _, p := range promises {
+		promises = append(promises, p.heirs(traces[p.Job.ID])...)
+	}
+	for _, p := range promises {
 		known[p.Job.ID] = true
 		all = append(all, p.check(traces[p.Job.ID], ended)...)
 	}
@@ -31,6 +34,15 @@ func Promises(promises []Promise, traces map[string][]*Trace, ended bool) (all [
 		if !known[id] {
 			all = append(all, Violation{Rule: "I4", WorkflowID: id, Run: found[0].Run.ID, Text: "nobody started it"})
 		}
+	}
+	return all
+}
+
+// heirs are the promises made to the activities of a run that start others: what they are
+// to start was acknowledged when the run has come to its end.
+func (p Promise) heirs(found []*Trace) (all []Promise) {
+	for _, j := range p.Job.Heirs() {
+		all = append(all, Promise{Job: j, Tried: p.Tried, Started: len(found) > 0 && found[0].Result != nil})
 	}
 	return all
 }
@@ -46,7 +58,7 @@ func (p Promise) check(found []*Trace, ended bool) []Violation {
 		v.add("I1", "its start was acknowledged, and there is no such run at its end")
 	}
 	for _, t := range found {
-		if p.Started && t.Run.ID != p.Run {
+		if p.Started && p.Run != (store.RunID{}) && t.Run.ID != p.Run {
 			v.add("I1", "its start was acknowledged as run %s, and there is run %s", p.Run, t.Run.ID)
 		}
 		p.against(v, t)

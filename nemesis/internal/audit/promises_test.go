@@ -79,6 +79,24 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 	}
 }
 
+// An activity that has started a run and completed was promised that there is one.
+func TestALostHeirIsFound(t *testing.T) {
+	p, r := kept()
+	p.Job.Workflow, p.Job.Input, r.Input.Letters = load.Relay, load.Input{Steps: 2}, 0
+	r.Input.Steps, r.Result = 2, &load.Result{}
+	found := map[string][]*audit.Trace{"job-1": {r}}
+	for i, j := range p.Job.Heirs() {
+		got := audit.Promises([]audit.Promise{p}, found, true)
+		if lost := 2 - i; len(got) != lost || got[0].Rule != "I1" || got[0].WorkflowID != j.ID {
+			t.Errorf("of %d lost ones is told %v", lost, got)
+		}
+		found[j.ID] = []*audit.Trace{{Run: store.Run{ID: uuid.New(), WorkflowID: j.ID}, Input: j.Input}}
+	}
+	if got := audit.Promises([]audit.Promise{p}, found, true); len(got) != 0 {
+		t.Errorf("where none is lost is told %v", got)
+	}
+}
+
 func TestARunThatNobodyStartedIsFound(t *testing.T) {
 	_, r := kept()
 	if got := audit.Promises(nil, map[string][]*audit.Trace{"job-1": {r}}, true); len(got) != 1 || got[0].Rule != "I4" {

@@ -15,7 +15,8 @@ import (
 // World is the outside of one process's activities. The zero World is that of a process
 // that runs none.
 type World struct {
-	Debit   reprise.Binding // of the activity Debit, to a function for the store's transactions that calls Do
+	Debit   reprise.Binding                  // of the activity Debit, to a function for the store's transactions that calls Do
+	Start   func(context.Context, Job) error // a run, on this worker
 	Ledger  *ledger.Client
 	Process string             // the name of the process, which begins every value it makes
 	Worker  func() string      // the id of its worker at this moment
@@ -27,8 +28,8 @@ type World struct {
 func (w *World) Bindings() []reprise.Binding {
 	all := []reprise.Binding{
 		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)), Pay.Bind(chain(Debit)),
-		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient),
-		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do),
+		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay),
+		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn),
 		Letter, Never,
 	}
 	if w.Debit != nil {

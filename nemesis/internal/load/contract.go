@@ -21,6 +21,7 @@ var (
 	Mail    = workflow.Define[Input, Result]("nemesis-mail")    // waits for signals
 	Pay     = workflow.Define[Input, Result]("nemesis-pay")     // activities that end in transactions of their own
 	Patient = workflow.Define[Input, Result]("nemesis-patient") // ends when it is cancelled
+	Relay   = workflow.Define[Input, Result]("nemesis-relay")   // activities that start runs
 )
 
 // Letter is the signal of Mail; Never is one that nobody sends.
@@ -36,6 +37,8 @@ var (
 	Risky = activity.Define[Call, Done]("risky", patience(3))
 	Debit = activity.Define[Call, Done]("debit", transactional(patience(1000)))
 	Beats = activity.Define[Call, Done]("beats", beating(patience(1000)))
+
+	HandOn = activity.Define[Call, Done]("hand-on", patience(1000))
 )
 
 func patience(attempts int) activity.Policy {
@@ -75,6 +78,13 @@ type Call struct {
 	WorkMS int    `json:"work_ms"`
 	Fails  int    `json:"fails,omitempty"`
 	Beats  int    `json:"beats,omitempty"` // heartbeats, WorkMS apart
+	Heir   *Heir  `json:"heir,omitempty"`  // of HandOn
+}
+
+// Heir is the run that an activity is to start.
+type Heir struct {
+	Of Input `json:"of"` // of the run that starts it
+	At int   `json:"at"`
 }
 
 // Done is what an activity returns: Value is that of no other execution.

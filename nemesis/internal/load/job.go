@@ -42,6 +42,7 @@ var shapes = []struct {
 	{Mail, 5, drawMail},
 	{Pay, 3, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.WorkMS = 1+r.IntN(4), r.IntN(20) }},
 	{Patient, 2, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Cancel = 1+r.IntN(20), true }},
+	{Relay, 4, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.NapMS = 1+r.IntN(6), 20+r.IntN(200) }},
 }
 
 func drawMail(r *rand.Rand, j *Job) {

@@ -29,7 +29,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 8 {
+	if len(drawn) != 9 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }
@@ -53,6 +53,10 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	world.Start = func(ctx context.Context, j load.Job) error {
+		_, err := reprise.Start(ctx, rt, j.Workflow, j.Input, reprise.ID(j.ID))
+		return err
+	}
 	if err := rt.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +66,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 		in       load.Input
 	}{
 		{load.Chain, load.Input{Steps: 3}}, {load.Fan, load.Input{Steps: 4}}, {load.Retry, load.Input{Steps: 1, Fails: 2}},
-		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}},
+		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}}, {load.Relay, load.Input{Steps: 12, NapMS: 1}},
 	} {
 		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })
 	}
@@ -75,6 +79,17 @@ func comesTo(t *testing.T, rt *reprise.Runtime, book *ledger.Server, w workflow.
 	if err != nil {
 		t.Fatal(err)
 	}
+	isEnded(t, ctx, book, h, w, in)
+	for _, j := range (load.Job{ID: h.ID(), Workflow: w, Input: in}).Heirs() {
+		heir, err := reprise.Get(ctx, rt, j.Workflow, j.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		isEnded(t, ctx, book, heir, j.Workflow, j.Input)
+	}
+}
+
+func isEnded(t *testing.T, ctx context.Context, book *ledger.Server, h reprise.Handle[load.Result], w workflow.Def[load.Input, load.Result], in load.Input) {
 	got, err := h.Result(ctx)
 	if err != nil {
 		t.Fatal(err)

@@ -82,6 +82,10 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 		return errors.Join(err, st.Close())
 	}
 	world.Worker = func() string { return rt.WorkerID().String() }
+	world.Start = func(ctx context.Context, j load.Job) error {
+		_, err := reprise.Start(ctx, rt, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
+		return err
+	}
 	_, err = insist(stop, log, "start", func() (struct{}, error) { return struct{}{}, rt.Start(stop) })
 	if err != nil {
 		return errors.Join(ended(stop, err), st.Close())

@@ -1,0 +1,58 @@
+package load
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// A client is no worker: what it starts is written before anybody steps it. The activities
+// of a Relay start runs on the worker that they are on, which writes each start together
+// with the first task of the run.
+
+// Heirs are the runs that a job's activities start; of a job that is no Relay there are none.
+func (j Job) Heirs() (all []Job) {
+	if j.Workflow.Name() != Relay.Name() {
+		return nil
+	}
+	for i := range j.Input.Steps {
+		h := j.Input.heir(j.ID, i)
+		h.Rollback = j.Rollback
+		all = append(all, h)
+	}
+	return all
+}
+
+// heir is what the i-th activity of a Relay with this input starts. The first tasks differ:
+// one has an activity for its own worker, one has several, one has a timer, and some end
+// the run.
+func (in Input) heir(workflowID string, i int) Job {
+	defs := []workflow.Def[Input, Result]{Chain, Fan, Nap}
+	n := in.WorkMS + i
+	return Job{
+		ID: fmt.Sprintf("%s/heir-%d", workflowID, i), Workflow: defs[n%len(defs)],
+		Input: Input{Steps: n / len(defs) % 4, WorkMS: in.WorkMS, NapMS: in.NapMS},
+	}
+}
+
+// relay is Relay.
+func relay(ctx workflow.Context, in Input) (Result, error) {
+	var r Result
+	for i := range in.Steps {
+		c := in.call(i)
+		c.Heir = &Heir{Of: in, At: i}
+		if err := r.take(ctx, workflow.Execute(ctx, HandOn, c)); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// handOn starts a run and waits for the acknowledgement.
+func (w *World) handOn(ctx context.Context, c Call) (Done, error) {
+	return w.Do(ctx, c, func(string, string) error {
+		return w.Start(ctx, c.Heir.Of.heir(activity.GetInfo(ctx).WorkflowID, c.Heir.At))
+	})
+}
