@@ -54,6 +54,9 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 		{"mysql://localhost/orders", "and so is the path of a SQLite file, but not mysql"},
 		{"host=localhost dbname=orders password=secret", "of a Postgres the URL is given, not its parts"},
 		{"postgres://localhost:x/orders", "it is no URL"},
+		{"postgres://me:se@cr#et@localhost/orders", "it is no URL: in a password"},
+		{"postgres://me:se@cr/et@localhost/orders", "it is no URL: in a password"},
+		{"postgres://me:se@cr?et@localhost/orders", "it is no URL: in a password"},
 		{"postgres://localhost/orders?schema=pg_mine", "the parameter schema takes"},
 		{"postgresql://me:secret@localhost/orders?sslmode=perhaps", "me:xxxxx@localhost/orders"},
 	} {

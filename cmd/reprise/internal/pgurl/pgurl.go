@@ -39,7 +39,7 @@ func Is(name string) bool {
 func Read(name string) (Database, error) {
 	d := Database{Options: postgres.Options{Logger: slog.New(slog.DiscardHandler)}}
 	u, err := url.Parse(name)
-	if err != nil {
+	if err != nil || cut(u) {
 		return d, &cli.NameError{Name: "postgres:...", Why: "it is no URL: in a password write what is no letter or digit as %xx, or give it in PGPASSWORD", Try: example}
 	}
 	d.Shown = u.Redacted()
@@ -57,6 +57,13 @@ func Read(name string) (Database, error) {
 	return d, nil
 }
 
+// cut reports whether a password with an @ and then a /, ? or # in it has been taken for
+// the host and what follows: the second half of it would be shown.
+func cut(u *url.URL) bool {
+	key, _, _ := strings.Cut(u.RawQuery, "=")
+	return u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") || strings.Contains(key, "@")
+}
+
 const example = "postgres://me@localhost:5432/orders"
 
 // wrong says that the URL can name no store.
@@ -71,11 +78,19 @@ func (d Database) Unopened(err error) error {
 		switch {
 		case strings.HasPrefix(pg.Code, "28"): // of authorization
 			return fmt.Errorf("--db %s: the server does not let in: %s: see that role and password are right; the password may stand in PGPASSWORD or ~/.pgpass", d.Shown, pg.Message)
+		case pg.Code == "3D000" && d.nameless():
+			return fmt.Errorf("--db %s: it names no database, and there is none with the name of the role: write which one it is, as in %s: %w", d.Shown, example, fs.ErrNotExist)
 		case pg.Code == "3D000":
 			return fmt.Errorf("--db %s: %s: create it with `%s`, and its tables with db migrate up: %w", d.Shown, pg.Message, d.createdb(), fs.ErrNotExist)
 		}
 	}
 	return err
+}
+
+// nameless reports whether neither the URL nor PGDATABASE says which database it is.
+func (d Database) nameless() bool {
+	cfg, err := pgxpool.ParseConfig(d.URL)
+	return err == nil && cfg.ConnConfig.Database == ""
 }
 
 // createdb is the line that makes the database.
