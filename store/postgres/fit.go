@@ -39,6 +39,9 @@ func suits(pool *pgxpool.Pool) error {
 		return errors.New("postgres: the pool uses the simple protocol, which cannot carry bytes and arrays safely: " +
 			"set default_query_exec_mode to cache_describe or exec, which a pooler in transaction mode understands, too")
 	}
+	if schema, ok := c.ConnConfig.RuntimeParams["schema"]; ok {
+		return fmt.Errorf("postgres: the URL cannot be used: schema=%s is a parameter of the command line, not of a server: set Options.Schema", schema)
+	}
 	if c.MaxConns < minConns {
 		return fmt.Errorf("postgres: the pool has %d connection: a transaction that you or an activity keep open would leave none: set MaxConns, or pool_max_conns in the URL, to at least %d",
 			c.MaxConns, minConns)

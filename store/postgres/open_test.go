@@ -54,7 +54,7 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 		{"unreachable", nobody, "", "see that the server runs and listens there"},
 		{"no such database", srv.TCP("nowhere"), "", `database "nowhere" does not exist`},
 		{"no such role", as("nobody"), "", `role "nobody" does not exist`},
-		{"no tables", empty, "", "run the migrations first"},
+		{"no tables", empty, "", "run the migrations first, by `reprise db migrate up`, by postgres.Migrate or by hand, or name the schema that has them"},
 		{"a foreign table", srv.TCP(name), "theirs", "not Reprise's: choose another Options.Schema"},
 		{"older tables", srv.TCP(name), "bare", "run the migrations first"},
 		{"newer tables", srv.TCP(name), "newer", "update this program"},
@@ -92,6 +92,14 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 				}
 			}
 		})
+	}
+	pool, err := pgxpool.New(ctx, srv.TCP(name)+"&schema=expanded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	if _, err := New(pool, Options{Schema: "expanded"}); err == nil || !strings.Contains(err.Error(), "set Options.Schema") {
+		t.Errorf("a schema in the URL of the caller's pool: New returns %v", err)
 	}
 	if _, err := New(nil, Options{}); err == nil {
 		t.Error("New takes no pool for one")

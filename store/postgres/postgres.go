@@ -144,9 +144,6 @@ func dial(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: the URL cannot be used, which is like postgres://user@host:5432/database or like host=... dbname=...: %w", err)
 	}
-	if schema, ok := cfg.ConnConfig.RuntimeParams["schema"]; ok {
-		return nil, fmt.Errorf("postgres: the URL cannot be used: schema=%s is a parameter of the command line, not of a server: set Options.Schema", schema)
-	}
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	}

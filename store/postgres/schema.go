@@ -194,7 +194,7 @@ func (s *Store) check(ctx context.Context) error {
 	case err != nil:
 		return err
 	case version == 0:
-		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by `reprise db migrate up`, by postgres.Migrate or by hand")
+		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by `reprise db migrate up`, by postgres.Migrate or by hand, or name the schema that has them")
 	case version < ownVersion():
 		return s.schemaError(version, from, "the tables are older than this program: run the migrations first, they disturb no older program")
 	}
