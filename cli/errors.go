@@ -82,6 +82,9 @@ func (a *app) code(err error) int {
 	return e.code
 }
 
+// lacksRights is the SQLSTATE of a server that the role may not do that.
+const lacksRights = "42501"
+
 // explain finds the exit code of err and the next command to type.
 func (a *app) explain(err error) *exitError {
 	var e *exitError
@@ -89,6 +92,10 @@ func (a *app) explain(err error) *exitError {
 	var large *history.PayloadTooLargeError
 	var unprinted *outputError
 	var file *fs.PathError
+	var server interface {
+		error
+		SQLState() string
+	}
 	switch {
 	case errors.As(err, &e):
 		return e
@@ -107,6 +114,8 @@ func (a *app) explain(err error) *exitError {
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome),
 		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
 		return &exitError{codeFailed, err, a.typed()}
+	case errors.As(err, &server) && server.SQLState() == lacksRights: // err says who gives them
+		return &exitError{codeFailed, err, ""}
 	}
 	return &exitError{codeFailed, err, a.try("db", "doctor")}
 }
