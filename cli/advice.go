@@ -47,7 +47,7 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		}
 	}
 	if alive > 0 {
-		all = append(all, untaken(v.Activities, alive)...)
+		all = append(all, untaken(f.Namespace, v.Activities, alive)...)
 	}
 	for _, t := range v.Timers {
 		if late := seconds(-t.Seconds); alive > 0 && late > patience {
@@ -75,7 +75,7 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 }
 
 // untaken tells of activities that are ready and not taken, once for each name and queue.
-func untaken(activities []activityJSON, alive int) (all []string) {
+func untaken(namespace string, activities []activityJSON, alive int) (all []string) {
 	type kind struct{ name, queue string }
 	longest, n := map[kind]time.Duration{}, map[kind]int{}
 	var order []kind
@@ -94,8 +94,8 @@ func untaken(activities []activityJSON, alive int) (all []string) {
 		if n[k] > 1 {
 			what = fmt.Sprintf("%d activities %s", n[k], k.name)
 		}
-		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q and bind the activity, or are all its slots in use?",
-			isAre(alive, "worker"), what, span(longest[k]), k.queue))
+		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q in namespace %q and bind the activity, or are all its slots in use?",
+			isAre(alive, "worker"), what, span(longest[k]), k.queue, namespace))
 	}
 	return all
 }

@@ -30,6 +30,8 @@ type workerJSON struct {
 func (a *app) workersCommand() *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list the workers, the one started last first",
+		Description: `Of all namespaces. Which namespace and queues a worker serves, and how many workflows and
+activities it binds, stands in its log, in the line "worker started".`,
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
