@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -27,7 +28,7 @@ func main() {
 	db := flag.String("db", "shop.db", "a SQLite file, or the URL of a Postgres database")
 	addr := flag.String("addr", "localhost:8080", "where to listen")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := serve(ctx, *db, *addr); err != nil {
 		log.Fatal(err)
