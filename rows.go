@@ -48,7 +48,7 @@ func (e *engine) beginRow(t store.Task, in *room) {
 	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
 	a.room = in
 	a.info.WorkflowID, a.info.Workflow = t.WorkflowID, t.Workflow
-	a.lastFail = decodeFailure(t.Last)
+	a.lastFail = lastCounted(t.Last)
 	a.before = e.decodeDetails(t.Details)
 	if t.Deaths >= store.SuspectDeaths && !t.Limited {
 		e.mu.Lock()
@@ -244,13 +244,45 @@ func encodeFailure(number int64, f *history.Failure) []byte {
 	return data
 }
 
+// decodeFailure is what a row shows; nil: nothing.
 func decodeFailure(data []byte) *history.Failure {
+	f, _ := readFailure(data)
+	return f
+}
+
+// lastCounted is the failure of the last attempt that was counted, as a row has it.
+func lastCounted(data []byte) *history.Failure {
+	f, counted := readFailure(data)
+	if !counted {
+		return f.Cause
+	}
+	return f
+}
+
+func readFailure(data []byte) (f *history.Failure, counted bool) {
 	if len(data) == 0 {
-		return nil
+		return nil, true
 	}
 	event, err := history.DecodeEvent(data)
-	if body, ok := event.Body.(*history.ActivityFailed); err == nil && ok {
-		return &body.Failure
+	switch body := event.Body.(type) {
+	case *history.ActivityFailed:
+		return &body.Failure, true
+	case *history.AttemptEnded:
+		if body.Failure != nil {
+			return body.Failure, false
+		}
 	}
-	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}
+	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, true
+}
+
+// encodeLetDown is encodeFailure for an attempt that is not counted. Whoever looks at the
+// row sees why it waits; the cause is the failure that the history is to know.
+func encodeLetDown(number int64, err error, counted *history.Failure) []byte {
+	f := history.FailureOf(err)
+	f.Cause = counted
+	data, err := history.EncodeEvent(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
+	if err != nil {
+		return nil
+	}
+	return data
 }

@@ -103,7 +103,7 @@ func (a *attempt) notCounted(err error) {
 		a.e.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
 			"run", a.runID, "activity", a.scheduled.Name, "error", err, "more_like_it", more)
 	}
-	outcome, failed := a.handBack(history.FailureOf(err))
+	outcome, failed := a.handBack(encodeLetDown(a.number, err, a.lastFail))
 	a.e.rowWritten(a.runID, a.number, outcome, failed)
 	a.observe(activity.Outcome{Failure: history.FailureOf(err)})
 }
@@ -154,12 +154,12 @@ func (a *attempt) findOut(out activity.Outcome, unknown error) {
 	a.observe(out)
 }
 
-// handBack gives the row back for another attempt; this one is not counted. Why is what an
-// operator sees of it.
-func (a *attempt) handBack(why *history.Failure) (store.Outcome, error) {
+// handBack gives the row back for another attempt; this one is not counted. Why is what the
+// row keeps of it; nil: what it has.
+func (a *attempt) handBack(why []byte) (store.Outcome, error) {
 	e := a.e
 	outcome, err := e.writes.do(&store.RetryActivity{
-		Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Delay: handBackDelay, Last: encodeFailure(a.number, why),
+		Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Delay: handBackDelay, Last: why,
 	})
 	a.letGo()
 	if err == nil && outcome.Code == store.Done {

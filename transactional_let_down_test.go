@@ -1,6 +1,8 @@
 package reprise_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -11,7 +13,9 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
@@ -57,4 +61,57 @@ func TestTransactionsThatTheStoreDoesNotTakeAreNotTriedInSilence(t *testing.T) {
 			lint(t, s.store, run.RunID())
 		}
 	})
+}
+
+// What a history says of the attempt before is about an attempt that was counted. That
+// the store did not take a transaction is shown while the activity waits, and no longer.
+func TestWhatTheStoreDoesNotTakeIsNoFailureOfAnAttempt(t *testing.T) {
+	for name, declined := range map[string]int32{"first attempt": 0, "second attempt": 1} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStill(t)
+				var calls atomic.Int32
+				down := func() bool { n := calls.Load(); return n > declined && n <= declined+3 }
+				st := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
+					if c.Method == "End" && down() {
+						return storetest.Fault{Kind: storetest.FailBefore, Err: fmt.Errorf("%w: the server takes no writes", store.ErrTransient)}
+					}
+					return storetest.Fault{}
+				})
+				var a account
+				rt := startRuntime(t, st, s.cfg, pay(debitTwice, func(ctx context.Context, tx *memory.ActivityTx, line string) (int, error) {
+					if calls.Add(1) <= declined {
+						return 0, errors.New("card declined")
+					}
+					return a.debit(ctx, tx, line)
+				})...)
+				run := begin(t, rt, payment, "10", "p")
+				s.until(rt, "p", func(reprise.Description) bool { return calls.Load() == declined+3 })
+				d, err := reprise.Describe(t.Context(), rt, "p")
+				if err != nil || len(d.Activities) != 1 || d.Activities[0].Last == nil || !strings.Contains(d.Activities[0].Last.Error(), "takes no writes") {
+					t.Errorf("the run waits with %+v, %v", d.Activities, err)
+				}
+				s.pass(3 * time.Second)
+				if n, err := run.Result(bounded(t)); err != nil || n != int(declined)+1 {
+					t.Fatalf("Result = %d, %v", n, err)
+				}
+				events, err := rt.History(t.Context(), run.RunID())
+				if err != nil {
+					t.Fatal(err)
+				}
+				end := &history.ActivityCompleted{}
+				for _, e := range events {
+					if b, ok := e.Body.(*history.ActivityCompleted); ok {
+						end = b
+					}
+				}
+				switch {
+				case end.Attempt != int(declined)+1:
+					t.Errorf("it completed at attempt %d, want %d", end.Attempt, declined+1)
+				case declined == 0 && end.Last != nil, declined == 1 && (end.Last == nil || end.Last.Message != "card declined"):
+					t.Errorf("the history says that the attempt before failed with %v", end.Last)
+				}
+			})
+		})
+	}
 }
