@@ -229,7 +229,7 @@ func (k *Keeper) odd(t store.Ticked) bool {
 func (k *Keeper) progresses() bool {
 	moves := k.cfg.Progress == nil || k.cfg.Progress()
 	if !moves && !k.withheld {
-		k.log.Warn("no progress in this process, its lease is not renewed")
+		k.log.Warn("no progress in this process, or the store takes no commits: its lease is not renewed")
 	}
 	if moves && k.withheld {
 		k.log.Info("progress again, the lease is renewed")
