@@ -45,7 +45,8 @@ func (h Handle[Out]) ID() string { return h.id }
 func (h Handle[Out]) RunID() store.RunID { return h.run }
 
 // Result waits for the run to end and returns what its workflow returned. A run
-// that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error.
+// that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. One
+// that is a [store.ErrTransient] says nothing of the run: the server went away, ask again.
 // A result that is not an Out gives a *history.DecodeError that names both.
 func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	var out Out

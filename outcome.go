@@ -11,7 +11,8 @@ import (
 // Await waits for a run to end and returns the last event of its history, for callers
 // that do not know the workflow's types; others use [Handle.Result]. It is a
 // *history.RunCompleted, RunFailed, RunCancelled or RunTerminated. Errors:
-// [ErrNotFound]; if it only stopped waiting, ctx's error.
+// [ErrNotFound]; if it only stopped waiting, ctx's error; a [store.ErrTransient], which
+// says nothing of the run: the server went away, ask again.
 func Await(ctx context.Context, c Client, run store.RunID) (history.Body, error) {
 	rt, err := outside(ctx, c)
 	if err != nil {
