@@ -45,8 +45,9 @@ func (h Handle[Out]) ID() string { return h.id }
 func (h Handle[Out]) RunID() store.RunID { return h.run }
 
 // Result waits for the run to end and returns what its workflow returned. A run
-// that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. One
-// that is a [store.ErrTransient] says nothing of the run: the server went away, ask again.
+// that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. A
+// store that goes away meanwhile is waited for; one that is away from the start is a
+// [store.ErrTransient], which says nothing of the run.
 // A result that is not an Out gives a *history.DecodeError that names both.
 func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	var out Out
@@ -79,30 +80,23 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	return out, fmt.Errorf("reprise: result of %q: its history ends with %T", h.id, last)
 }
 
-// await returns the last event of a run once it has ended.
+// await returns the last event of a run once it has ended. A store that goes away while
+// it waits is waited for, too; one that is away from the start is an error.
 func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (history.Body, error) {
 	if err := free(ctx); err != nil {
 		return nil, err
 	}
 	done, giveUp := rt.waiters.wait(id)
 	defer giveUp()
+	seen := false
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		// A run that is owned here has not ended, and its end will be told.
-		if e := rt.current(); e == nil || !e.holds(id, name) {
-			run, err := rt.store.Run(ctx, store.Ref{Run: id})
-			if err != nil {
-				return nil, err
-			}
-			if run.Workflow != name {
-				return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
-			}
-			if run.Status != store.Open {
-				return rt.lastEvent(ctx, id)
-			}
+		last, err := rt.outcome(ctx, name, id)
+		away := seen && errors.Is(err, store.ErrTransient)
+		if last != nil || err != nil && !away {
+			return last, err
 		}
-		// With an engine the end is told: by the run's own goroutine, or by the tick.
-		// A client looks for itself.
-		look, stop := rt.look(wait)
+		seen = true
+		look, stop := rt.look(wait, away)
 		select {
 		case last := <-done:
 			if last != nil {
@@ -119,9 +113,29 @@ func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (hist
 	}
 }
 
-// look is when a client that has no engine looks again.
-func (rt *Runtime) look(wait time.Duration) (<-chan time.Time, func()) {
-	if rt.current() != nil {
+// outcome is the last event of a run that has ended; nil: it is open.
+func (rt *Runtime) outcome(ctx context.Context, name string, id store.RunID) (history.Body, error) {
+	// A run that is owned here has not ended, and its end will be told.
+	if e := rt.current(); e != nil && e.holds(id, name) {
+		return nil, nil
+	}
+	run, err := rt.store.Run(ctx, store.Ref{Run: id})
+	if err != nil {
+		return nil, err
+	}
+	if run.Workflow != name {
+		return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
+	}
+	if run.Status == store.Open {
+		return nil, nil
+	}
+	return rt.lastEvent(ctx, id)
+}
+
+// look is when to look again. With an engine the end is told: by the run's own goroutine,
+// or by the tick. A client looks for itself; so does who was told and could not ask.
+func (rt *Runtime) look(wait time.Duration, away bool) (<-chan time.Time, func()) {
+	if rt.current() != nil && !away {
 		return nil, func() {}
 	}
 	alarm := rt.cfg.Clock.NewTimer(wait)

@@ -12,7 +12,8 @@ import (
 // that do not know the workflow's types; others use [Handle.Result]. It is a
 // *history.RunCompleted, RunFailed, RunCancelled or RunTerminated. Errors:
 // [ErrNotFound]; if it only stopped waiting, ctx's error; a [store.ErrTransient], which
-// says nothing of the run: the server went away, ask again.
+// says nothing of the run, if the store is away from the start. One that goes away
+// meanwhile is waited for.
 func Await(ctx context.Context, c Client, run store.RunID) (history.Body, error) {
 	rt, err := outside(ctx, c)
 	if err != nil {
