@@ -59,6 +59,7 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 		{"postgres://me:se@cr?et@localhost/orders", "it is no URL: in a password"},
 		{"postgres://localhost/orders?schema=pg_mine", "the parameter schema takes"},
 		{"postgresql://me:secret@localhost/orders?sslmode=perhaps", "me:xxxxx@localhost/orders"},
+		{"postgresql://me@localhost/orders?sslmode=perhaps&password=secret", "localhost/orders?password=xxxxx&sslmode=perhaps"},
 	} {
 		rt, stop, err := open(t.Context(), c.name, "")
 		switch {
@@ -73,6 +74,9 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 			t.Errorf("%s: opened, want an error with %q", c.name, c.refused)
 		case c.refused == "" || !strings.Contains(err.Error(), c.refused):
 			t.Errorf("%s: %v, want %q", c.name, err, c.refused)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v shows a password", c.name, err)
 		}
 	}
 	if _, _, err := open(t.Context(), "no.db", ""); !errors.Is(err, fs.ErrNotExist) {

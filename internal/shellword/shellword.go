@@ -37,7 +37,19 @@ func Self(pkg string) string {
 	return Quote(called)
 }
 
-var password = regexp.MustCompile(`(://[^/@:\s]*):[^/@\s]*@`)
+var (
+	password = regexp.MustCompile(`(://[^/@:\s]*):[^/@\s]*@`)
+	// Some drivers take it as a parameter, too.
+	parameter = regexp.MustCompile(`(://[^\s?]*\?(?:\S*?&)?)(?:ssl)?password=[^&\s]*`)
+)
 
-// Hide takes the password out of a URL in word: what a program prints ends in logs.
-func Hide(word string) string { return password.ReplaceAllString(word, "$1@") }
+// Hide takes passwords out of a URL in word: what a program prints ends in logs.
+func Hide(word string) string {
+	word = password.ReplaceAllString(word, "$1@")
+	for parameter.MatchString(word) {
+		word = parameter.ReplaceAllString(word, "$1")
+		word = strings.NewReplacer("?&", "?", "&&", "&").Replace(word)
+		word = strings.TrimRight(word, "?&")
+	}
+	return word
+}

@@ -43,12 +43,15 @@ func TestSelf(t *testing.T) {
 
 func TestHideTakesOutPasswords(t *testing.T) {
 	for word, want := range map[string]string{
-		"postgres://me:s%2Fe:cret@db:5432/orders?sslmode=require": "postgres://me@db:5432/orders?sslmode=require",
-		"--db=postgres://me:secret@db/orders":                     "--db=postgres://me@db/orders",
-		"postgres://me@db/orders":                                 "postgres://me@db/orders",
-		"postgres://db:5432/orders":                               "postgres://db:5432/orders",
-		"/srv/orders.db":                                          "/srv/orders.db",
-		"order-42:a@b":                                            "order-42:a@b",
+		"postgres://me:s%2Fe:cret@db:5432/orders?sslmode=require":              "postgres://me@db:5432/orders?sslmode=require",
+		"--db=postgres://me:secret@db/orders":                                  "--db=postgres://me@db/orders",
+		"postgres://me@db/orders":                                              "postgres://me@db/orders",
+		"postgres://me@db/orders?password=secret":                              "postgres://me@db/orders",
+		"--db=postgres://db/orders?a=b&password=secret&sslpassword=secret&c=d": "--db=postgres://db/orders?a=b&c=d",
+		"postgres://db/orders?password=secret&schema=mypassword":               "postgres://db/orders?schema=mypassword",
+		"postgres://db:5432/orders":                                            "postgres://db:5432/orders",
+		"/srv/orders.db":                                                       "/srv/orders.db",
+		"order-42:a@b":                                                         "order-42:a@b",
 	} {
 		if got := shellword.Hide(word); got != want {
 			t.Errorf("Hide(%q) = %q, want %q", word, got, want)

@@ -42,7 +42,7 @@ func Read(name string) (Database, error) {
 	if err != nil || cut(u) {
 		return d, &cli.NameError{Name: "postgres:...", Why: "it is no URL: in a password write what is no letter or digit as %xx, or give it in PGPASSWORD", Try: example}
 	}
-	d.Shown = u.Redacted()
+	d.Shown = redacted(*u)
 	q := u.Query()
 	d.Options.Schema = q.Get("schema")
 	q.Del("schema")
@@ -52,7 +52,7 @@ func Read(name string) (Database, error) {
 		return d, d.wrong("the parameter schema takes at most 63 bytes of letters, digits, _ and -, not beginning with pg_")
 	}
 	if _, err := pgxpool.ParseConfig(d.URL); err != nil {
-		return d, d.wrong(strings.TrimPrefix(err.Error(), "cannot parse "))
+		return d, d.wrong(strings.TrimPrefix(shellword.Hide(err.Error()), "cannot parse "))
 	}
 	return d, nil
 }
@@ -62,6 +62,18 @@ func Read(name string) (Database, error) {
 func cut(u *url.URL) bool {
 	key, _, _ := strings.Cut(u.RawQuery, "=")
 	return u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") || strings.Contains(key, "@")
+}
+
+// redacted is u with nothing secret in it.
+func redacted(u url.URL) string {
+	q := u.Query()
+	for _, secret := range []string{"password", "sslpassword"} {
+		if q.Has(secret) {
+			q.Set(secret, "xxxxx")
+			u.RawQuery = q.Encode()
+		}
+	}
+	return u.Redacted()
 }
 
 const example = "postgres://me@localhost:5432/orders"

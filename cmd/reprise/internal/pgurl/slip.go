@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/internal/shellword"
 )
 
 var (
@@ -26,8 +27,8 @@ func Slip(name string) error {
 	if at := anyURL.FindStringSubmatch(name); at != nil {
 		try := example
 		if u, err := url.Parse(name); err == nil && strings.HasPrefix(strings.ToLower(at[1]), "pos") {
-			u.Scheme, u.User = "postgres", unguarded(u.User)
-			try = u.String()
+			u.Scheme = "postgres"
+			try = shellword.Hide(u.String())
 		}
 		return &cli.NameError{Name: at[1] + "://...", Why: fmt.Sprintf("no store is named so: postgres://... is one, and so is the path of a SQLite file, but not %s", at[1]), Try: try}
 	}
@@ -50,11 +51,4 @@ func asURL(name string) string {
 		u.Host = net.JoinHostPort(c.Host, port)
 	}
 	return u.String()
-}
-
-func unguarded(user *url.Userinfo) *url.Userinfo {
-	if user == nil {
-		return nil
-	}
-	return url.User(user.Username())
 }
