@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/samples/order"
 )
 
 // The server goes away under a demo and comes back: the demo waits for it, says so, and
@@ -55,6 +59,7 @@ func TestTwoDemosOnOnePostgres(t *testing.T) {
 		t.Errorf("while process %d is at work the other says: %s", first.Process.Pid, on)
 	}
 	second.until(t, " at work")
+	writes(t, first.Process.Pid, time.Now()) // since the second began, which may have taken its time
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -68,6 +73,34 @@ func TestTwoDemosOnOnePostgres(t *testing.T) {
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
+		}
+	}
+}
+
+// writes waits until a process has written into the ledger, which is in the working
+// directory, after since.
+func writes(t *testing.T, pid int, since time.Time) {
+	t.Helper()
+	names, err := filepath.Glob("*.ledger")
+	if err != nil || len(names) != 1 {
+		t.Fatalf("the ledgers are %q, %v", names, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for {
+		entries, err := order.ReadLedger(names[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(entries, func(e order.Entry) bool { return e.PID == pid && e.At.After(since) }) {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			t.Fatalf("process %d writes nothing into the ledger", pid)
 		}
 	}
 }
