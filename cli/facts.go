@@ -128,10 +128,11 @@ func (f *facts) worker(id store.WorkerID) *ownerJSON {
 	return &ownerJSON{ID: id.String(), State: state}
 }
 
-// alive counts the workers that live, and those of them of another build than this.
+// alive counts the workers of the run's namespace that live, and those of them of
+// another build than this.
 func (f *facts) alive(build string) (all, others int) {
 	for _, w := range f.workers {
-		if w.Alive {
+		if w.Alive && serves(w, f.Namespace) {
 			all++
 			if w.Build != build {
 				others++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	flags "github.com/urfave/cli/v3"
@@ -25,13 +26,16 @@ type workerJSON struct {
 	LeaseUntil time.Time `json:"lease_until"`
 	Runs       int       `json:"runs"`       // that it owns
 	Activities int       `json:"activities"` // of the activity table, that it owns
+	Namespace  string    `json:"namespace"`  // what it serves
+	Queues     []string  `json:"queues"`
+	Slots      int       `json:"slots"` // activities at once
+	Free       int       `json:"free"`  // of these, as it last said
 }
 
 func (a *app) workersCommand() *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list the workers, the one started last first",
-		Description: `Of all namespaces. Which namespace and queues a worker serves, and how many workflows and
-activities it binds, stands in its log, in the line "worker started".`,
+		Description: "Of all namespaces.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
@@ -48,7 +52,8 @@ activities it binds, stands in its log, in the line "worker started".`,
 			all := make([]workerJSON, 0, len(found))
 			for _, w := range found {
 				all = append(all, workerJSON{ID: w.ID.String(), Host: w.Host, PID: w.PID, Build: w.Build, Level: w.Level, Alive: w.Alive,
-					Dead: w.Dead, Started: w.Started, LeaseUntil: w.LeaseUntil, Runs: w.Runs, Activities: w.Activities})
+					Dead: w.Dead, Started: w.Started, LeaseUntil: w.LeaseUntil, Runs: w.Runs, Activities: w.Activities,
+					Namespace: w.Serves.Namespace, Queues: w.Serves.Queues, Slots: w.Slots, Free: w.Load.Free})
 			}
 			return list(a, all, func(p *page) { a.workerTable(p, all) })
 		},
@@ -64,14 +69,20 @@ func (a *app) inspector(rt *reprise.Runtime) (store.Inspector, error) {
 	return look, nil
 }
 
-// nobodyWorks reports whether no worker is alive; a store that cannot tell has some.
+// nobodyWorks reports whether no worker of the namespace is alive; a store that cannot
+// tell has some.
 func nobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
 	look, ok := rt.Store().(store.Inspector)
 	if !ok {
 		return false, nil
 	}
 	all, err := look.Workers(ctx)
-	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive }), err
+	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive && serves(w, rt.Namespace()) }), err
+}
+
+// serves reports whether a worker is one of the namespace, as far as its row says.
+func serves(w store.WorkerState, namespace string) bool {
+	return w.Serves.Namespace == "" || w.Serves.Namespace == namespace
 }
 
 func (a *app) workerTable(p *page, all []workerJSON) {
@@ -90,7 +101,7 @@ func (a *app) workerTable(p *page, all []workerJSON) {
 			state = cell{"silent", yellow}
 		}
 		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, state, {a.when(w.Started), plain},
-			{a.when(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Build, plain}})
+			{a.when(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}})
 	}
-	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "BUILD"}, rows)
+	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "NAMESPACE", "QUEUES", "BUILD"}, rows)
 }

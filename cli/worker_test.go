@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Where applications share a store, a worker of another one takes none of this one's
+// runs.
+func TestWorkersOfAnotherNamespaceDoNotCount(t *testing.T) {
+	all := workers(uuid.New(), uuid.New(), uuid.New())
+	all[0].Serves.Namespace, all[1].Serves.Namespace = "shop", "bank" // the third does not say
+	f := facts{workers: all}
+	f.Namespace = "shop"
+	if n, _ := f.alive("v1"); n != 2 {
+		t.Errorf("%d workers are alive, want 2", n)
+	}
+	if w := f.worker(store.WorkerID(all[1].ID)); w.State != "alive" {
+		t.Errorf("the one of another namespace is %s, want alive", w.State)
+	}
+}
