@@ -86,6 +86,29 @@ func ExampleMigrations() {
 	// CREATE SCHEMA IF NOT EXISTS "workflows";
 }
 
+// A step of a deployment brings the tables up to date before the new programs start.
+func ExampleMigrateFrom() {
+	ctx := context.Background()
+	pool, err := pgxpool.New(ctx, "postgres://owner@localhost:5432/orders")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	from, err := postgres.MigrateFrom(ctx, pool, postgres.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	version, _, err := postgres.Version(ctx, pool, postgres.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("the tables were of version %d and are of version %d\n", from, version)
+	missing, err := postgres.Missing(ctx, pool, postgres.Options{})
+	if err != nil || len(missing) > 0 {
+		log.Fatalf("no migration brings back the tables %q: %v", missing, err)
+	}
+}
+
 func ExampleGrants() {
 	sql, err := postgres.Grants(postgres.Options{}, "app", "dashboard")
 	if err != nil {
