@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/recovery"
+	"github.com/reprise-run/reprise/timer"
 )
 
 // tickLoop asks the store everything periodic once a second and acts on the
@@ -27,7 +28,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 		if again {
 			wait = 0
 		}
-		alarm := e.cfg.Clock.NewTimer(wait)
+		alarm := timer.NewIdle(e.cfg.Clock, wait)
 		select {
 		case <-ctx.Done():
 			alarm.Stop()

@@ -117,7 +117,7 @@ type Binding struct {
 	in, out string
 	driver  string
 	err     error
-	attempt attemptFunc
+	attempt Handler
 }
 
 // BindingName is the activity's name.

@@ -99,10 +99,7 @@ func failed(ctx context.Context, err error) Outcome {
 	return Outcome{Failure: history.FailureOf(err), Stopped: errors.Is(cause, ErrStopping)}
 }
 
-// attemptFunc is a function with its types taken away.
-type attemptFunc func(ctx context.Context, c Call) (history.Payload, error)
-
-func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) attemptFunc {
+func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) Handler {
 	return func(ctx context.Context, c Call) (history.Payload, error) {
 		var in In
 		if err := c.Codecs.Decode(c.Input, &in); err != nil {

@@ -1,0 +1,109 @@
+package testkit
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// inBubble reports whether the caller runs in a bubble of testing/synctest: times taken
+// there have no reading of a monotonic clock.
+func inBubble() bool {
+	now := time.Now()
+	return now == now.Round(0) //nolint:staticcheck // the readings are what is compared
+}
+
+// bubble is where the Runtime of an [Env] lives: one of testing/synctest, in which time
+// moves when nothing else can. While the test computes, the bubble waits for it outside,
+// and so no time passes; while the test waits for something inside, it does.
+type bubble struct {
+	calls chan func() // nil: the test itself is inside
+	ended chan struct{}
+}
+
+// newBubble makes a bubble for a test outside of any, and uses its own for one inside.
+func newBubble(tb testing.TB) *bubble {
+	tb.Helper()
+	if inBubble() {
+		return &bubble{}
+	}
+	t, ok := tb.(*testing.T)
+	if !ok {
+		tb.Fatalf("testkit: New takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
+	}
+	b := &bubble{calls: make(chan func()), ended: make(chan struct{})}
+	go func() {
+		defer close(b.ended)
+		synctest.Test(t, func(*testing.T) {
+			for f := range b.calls {
+				f()
+			}
+		})
+	}()
+	return b
+}
+
+// do runs f inside and waits for it, at most for limit of the machine's time. It reports
+// false when f has not come back by then.
+func (b *bubble) do(limit time.Duration, f func()) bool {
+	if b.calls == nil || inBubble() {
+		f()
+		return true
+	}
+	alarm := time.NewTimer(limit)
+	defer alarm.Stop()
+	done := make(chan struct{})
+	call := func() {
+		defer close(done)
+		f()
+	}
+	select {
+	case b.calls <- call:
+	case <-alarm.C:
+		return false
+	}
+	select {
+	case <-done:
+		return true
+	case <-alarm.C:
+		return false
+	}
+}
+
+// close ends the bubble. Everything inside has to have ended.
+func (b *bubble) close() {
+	if b.calls != nil {
+		close(b.calls)
+		<-b.ended
+	}
+}
+
+// guard runs a function of the test's on a goroutine of the bubble. A panic is returned,
+// with its stack; one that ends its goroutine (FailNow) has said why.
+func guard(f func()) (err error) {
+	returned := false
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if v := recover(); v != nil {
+				err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			} else if !returned {
+				err = errGone
+			}
+		}()
+		f()
+		returned = true
+	}()
+	<-done
+	return err
+}
+
+// stacks are those of all goroutines, for a test that does not come back.
+func stacks() string {
+	buf := make([]byte, 1<<20)
+	return string(buf[:runtime.Stack(buf, true)])
+}

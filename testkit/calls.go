@@ -1,0 +1,101 @@
+package testkit
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+)
+
+// Call is one attempt that was made at an activity, a real one or a stub.
+type Call struct {
+	Activity   string
+	WorkflowID string
+	Number     int64 // of the activity in its run
+	Attempt    int   // 1, 2, 3, ...
+	At         time.Time
+	Took       time.Duration
+	Err        error // what the function returned
+	Running    bool  // it has not returned
+	runID      string
+	input      history.Payload
+	codecs     *history.Codecs
+}
+
+func (c *Call) decode(v any) error { return c.codecs.Decode(c.input, v) }
+
+// Calls are all attempts so far, in the order in which they began.
+func (e *Env) Calls() []Call {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.calls)
+}
+
+// Executed are the names of the activities that were executed so far, in the order in
+// which their first attempts began. Compare it to assert an order.
+func (e *Env) Executed() (names []string) {
+	for _, c := range e.executions("") {
+		names = append(names, c.Activity)
+	}
+	return names
+}
+
+// executions are the first attempts that were seen of each activity of a name; of any,
+// if that is empty.
+func (e *Env) executions(name string) (all []Call) {
+	type execution struct {
+		run    string
+		number int64
+	}
+	seen := make(map[execution]bool)
+	for _, c := range e.Calls() {
+		x := execution{c.runID, c.Number}
+		if (name == "" || c.Activity == name) && !seen[x] {
+			seen[x] = true
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// bound are the bindings for a Runtime: each activity is a stub if there is one, and
+// tells of its attempts. e.mu is held.
+func (e *Env) bound() (all []reprise.Binding) {
+	stubs := make(map[string]bool)
+	for name, b := range e.stubs {
+		all, stubs[name] = append(all, b.Around(e.record)), true
+	}
+	for _, b := range e.bindings {
+		a, ok := b.(interface{ Activity() activity.Binding })
+		switch {
+		case !ok:
+			all = append(all, b)
+		case !stubs[a.Activity().BindingName()]:
+			all = append(all, a.Activity().Around(e.record))
+		}
+	}
+	return all
+}
+
+// record notes each attempt.
+func (e *Env) record(next activity.Handler) activity.Handler {
+	return func(ctx context.Context, c activity.Call) (history.Payload, error) {
+		begun := time.Now()
+		e.mu.Lock()
+		i := len(e.calls)
+		e.calls = append(e.calls, Call{
+			Activity: c.Info.Activity, WorkflowID: c.Info.WorkflowID, Number: c.Info.Number, Attempt: c.Info.Attempt,
+			At: begun, Running: true, runID: c.Info.RunID, input: c.Input, codecs: c.Codecs,
+		})
+		e.mu.Unlock()
+		result, err := next(ctx, c)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		call := &e.calls[i]
+		call.Took, call.Err, call.Running = time.Since(begun), err, false
+		return result, err
+	}
+}

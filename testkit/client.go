@@ -1,0 +1,125 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Run is a run that a test has started.
+type Run[Out any] struct {
+	env *Env
+	id  string
+	run store.RunID
+	def string
+	get func(ctx context.Context, rt *reprise.Runtime) (reprise.Handle[Out], error)
+}
+
+// Start starts a run. Without reprise.ID its workflow id is the workflow's name and a
+// number: "order-1" is the first of workflow "order". A start that is refused ends the
+// test; see [Env.Do] for a test of that.
+func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ...reprise.StartOption) *Run[Out] {
+	e.Helper()
+	name := def.Definition().Name()
+	r := &Run[Out]{env: e, def: name}
+	e.in(func() error {
+		e.mu.Lock()
+		e.ids[name]++
+		opts = append([]reprise.StartOption{reprise.ID(fmt.Sprintf("%s-%d", name, e.ids[name]))}, opts...)
+		e.mu.Unlock()
+		again := false
+		return e.ask(func(rt *reprise.Runtime) error {
+			h, err := reprise.Start(e.ctx, rt, def, in, opts...)
+			if again && errors.Is(err, reprise.ErrAlreadyStarted) {
+				err = nil // by the worker that died before it could say so
+			}
+			again = true
+			if err != nil {
+				return err
+			}
+			r.id, r.run = h.ID(), h.RunID()
+			r.get = func(ctx context.Context, rt *reprise.Runtime) (reprise.Handle[Out], error) {
+				return reprise.Get(ctx, rt, def, r.id)
+			}
+			return nil
+		})
+	})
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.runs = append(e.runs, r.run)
+	return r
+}
+
+// ID is the workflow id.
+func (r *Run[Out]) ID() string { return r.id }
+
+// Result lets virtual time pass until the run has ended, and returns what its workflow
+// returned. When nothing is left that could end the run the test fails and says what
+// the run waits for.
+func (r *Run[Out]) Result() (out Out, err error) {
+	r.env.Helper()
+	r.env.in(func() error {
+		err = r.env.ask(func(rt *reprise.Runtime) error {
+			h, err := r.get(r.env.ctx, rt)
+			if err == nil {
+				out, err = h.Result(r.env.ctx)
+			}
+			return err
+		})
+		return context.Cause(r.env.ctx) // then err is not the run's
+	})
+	return out, err
+}
+
+// Execute starts a run and waits for its result.
+func Execute[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ...reprise.StartOption) (Out, error) {
+	e.Helper()
+	return Start(e, def, in, opts...).Result()
+}
+
+// Signal sends a signal to the open run with this workflow id. That there is none ends
+// the test.
+func Signal[T any](e *Env, workflowID string, def signal.Def[T], value T, opts ...reprise.SignalOption) {
+	e.Helper()
+	e.in(func() error {
+		e.mu.Lock()
+		e.ids[""]++
+		opts = append([]reprise.SignalOption{reprise.SignalID(fmt.Sprintf("signal-%d", e.ids[""]))}, opts...)
+		e.mu.Unlock()
+		return e.ask(func(rt *reprise.Runtime) error {
+			return reprise.Signal(e.ctx, rt, workflowID, def, value, opts...)
+		})
+	})
+}
+
+// Cancel asks the open run with this workflow id to end itself.
+func (e *Env) Cancel(workflowID, reason string) {
+	e.Helper()
+	e.in(func() error {
+		return e.ask(func(rt *reprise.Runtime) error { return reprise.Cancel(e.ctx, rt, workflowID, reason) })
+	})
+}
+
+// Die ends the worker as the end of its process would. Another takes over two seconds of
+// virtual time later.
+func (e *Env) Die() {
+	e.Helper()
+	e.in(func() error {
+		w, err := e.live()
+		if err != nil {
+			return err
+		}
+		w.store.Crash()
+		go func() {
+			if err := e.die(w); err != nil {
+				e.fail(fmt.Errorf("no worker takes over: %w", err))
+			}
+		}()
+		return nil
+	})
+}

@@ -1,0 +1,95 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// deadEnd says that nothing in the environment can move any more.
+type deadEnd struct{ text string }
+
+func (d *deadEnd) Error() string {
+	return "nothing can move any more, and the test waits.\n" + d.text
+}
+
+func (e *Env) openRuns() []store.Run {
+	if e.store == nil {
+		return nil
+	}
+	page, err := e.store.Runs(context.Background(), store.Query{Namespace: e.namespace(), Status: []store.Status{store.Open}, Limit: 100})
+	if err != nil {
+		return nil
+	}
+	return page.Runs
+}
+
+func (e *Env) namespace() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.worker == nil {
+		return ""
+	}
+	return e.worker.rt.Namespace()
+}
+
+// whoWaits says of each open run what it waits for.
+func (e *Env) whoWaits() string {
+	e.mu.Lock()
+	w := e.worker
+	e.mu.Unlock()
+	if w == nil {
+		return ""
+	}
+	client, err := reprise.New(e.store, reprise.Config{Namespace: w.rt.Namespace(), Build: "test", Clock: e.clock}, e.bindings...)
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, r := range e.openRuns() {
+		d, err := reprise.DescribeRun(context.Background(), client, r.ID)
+		if err != nil {
+			fmt.Fprintf(&b, "%q: %v\n", r.WorkflowID, err)
+			continue
+		}
+		e.describe(&b, d)
+	}
+	return b.String()
+}
+
+func (e *Env) describe(b *strings.Builder, d reprise.Description) {
+	if len(d.Waits) == 0 {
+		fmt.Fprintf(b, "%q (workflow %s) is at work\n", d.WorkflowID, d.Workflow)
+	}
+	for _, wait := range d.Waits {
+		site := wait.Site
+		if site == "" {
+			site = "a coroutine"
+		}
+		var what []string
+		for _, f := range wait.For {
+			switch f.Kind {
+			case "timer":
+				what = append(what, "a timer due "+f.Due.Format("2006-01-02 15:04:05"))
+			case "cancellation":
+			default:
+				what = append(what, strings.TrimSpace(f.Kind+" "+f.Name))
+			}
+		}
+		if len(what) == 0 {
+			what = []string{"nothing that there is"}
+		}
+		fmt.Fprintf(b, "%s of %q (workflow %s) waits for %s\n", site, d.WorkflowID, d.Workflow, strings.Join(what, " or "))
+	}
+	for _, a := range d.Activities {
+		e.mu.Lock()
+		_, stubbed := e.stubs[a.Name]
+		e.mu.Unlock()
+		if a.Unbound && !stubbed {
+			fmt.Fprintf(b, "activity %q of %q has no function: give its binding to New, or make a Stub\n", a.Name, d.WorkflowID)
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// Limit is how long one call of an [Env] may take by the machine's clock before the test
+// fails and says who is blocked where. Virtual time has nothing to do with it.
+const Limit = time.Minute
+
+// endOfTime is when nothing is expected to happen any more: whoever still waits then
+// waits for ever.
+const endOfTime = 90 * 365 * 24 * time.Hour
+
+// errGone is the end of a goroutine that has said itself why it ended.
+var errGone = errors.New("it ended its goroutine")
+
+// Env is a Runtime on a store in memory, with a time of its own. It is a testing.TB:
+// what a test says through it is said in the right place, also from inside stubs and
+// what [Env.After] calls.
+//
+// An Env is used by one goroutine of the test at a time. Stubs, activities and what
+// After calls run inside it and may use it, too.
+type Env struct {
+	testing.TB
+	bubble *bubble
+	clock  *clock
+	store  *memory.Store
+
+	mu        sync.Mutex
+	config    reprise.Config
+	bindings  []reprise.Binding
+	stubs     map[string]activity.Binding
+	needed    []func() error // what the end of the test asks for
+	leaveOpen bool
+	worker    *worker // the live one; nil: none was needed yet
+	past      []*worker
+	calls     []Call
+	runs      []store.RunID // started by the test, in order
+	ids       map[string]int
+	lines     lines
+
+	// Inside the bubble:
+	ctx    context.Context // of the calls under way; ends when the world does
+	fail   context.CancelCauseFunc
+	end    *time.Timer
+	broken bool // a call never came back: nothing can be cleaned up
+}
+
+// New makes an environment for one test. Its bindings are workflows and signals, and the
+// activities that are to be the real ones; [Stub] stands in for others. The time begins
+// at midnight UTC 2000-01-01 and leaps to the next timer whenever the test waits and
+// nothing else can move. It works inside synctest.Test, with t.Parallel, and leaves no
+// goroutine behind.
+//
+// The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
+func New(tb testing.TB, bindings ...reprise.Binding) *Env {
+	tb.Helper()
+	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), ids: make(map[string]int)}
+	e.bubble = newBubble(tb)
+	tb.Cleanup(e.finish)
+	return e
+}
+
+// Configure changes the Runtime's configuration before the first run is started. Clock,
+// Logger, Build, Observer and LeaseTTL are the kit's.
+func (e *Env) Configure(change func(*reprise.Config)) {
+	e.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.worker != nil {
+		e.Fatal("testkit: Configure comes after the first call that needs the Runtime: call it right after New")
+	}
+	change(&e.config)
+}
+
+// LeaveOpen allows the test to end while runs are open.
+func (e *Env) LeaveOpen() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.leaveOpen = true
+}
+
+// FailNow ends the test. From inside the environment it ends what the test waits for.
+func (e *Env) FailNow() {
+	e.Helper()
+	if e.bubble.calls == nil || !inBubble() {
+		e.TB.FailNow()
+	}
+	e.TB.Fail()
+	e.fail(errGone)
+	goexit()
+}
+
+// Fatal is Log and FailNow.
+func (e *Env) Fatal(args ...any) {
+	e.Helper()
+	e.TB.Error(args...)
+	e.FailNow()
+}
+
+// Fatalf is Logf and FailNow.
+func (e *Env) Fatalf(format string, args ...any) {
+	e.Helper()
+	e.TB.Errorf(format, args...)
+	e.FailNow()
+}
+
+// Now is the virtual time.
+func (e *Env) Now() (now time.Time) {
+	e.Helper()
+	e.in(func() error { now = time.Now(); return nil })
+	return now
+}
+
+// Sleep lets virtual time pass.
+func (e *Env) Sleep(d time.Duration) {
+	e.Helper()
+	e.in(func() error {
+		alarm := e.clock.NewTimer(d)
+		defer alarm.Stop()
+		select {
+		case <-alarm.C():
+			return nil
+		case <-e.ctx.Done():
+			return context.Cause(e.ctx)
+		}
+	})
+}
+
+// After calls f at a virtual time, d from now, whatever the test waits for then: it is
+// where signals and cancels of the world outside come from. A failure of f fails the
+// test.
+func (e *Env) After(d time.Duration, f func()) {
+	e.Helper()
+	e.in(func() error {
+		begun := e.ctx
+		time.AfterFunc(d, func() {
+			e.clock.moved()
+			if begun.Err() != nil {
+				return
+			}
+			if err := guard(f); err != nil && !errors.Is(err, errGone) {
+				e.TB.Errorf("testkit: what After called: %v", err)
+				e.fail(err)
+			}
+		})
+		return nil
+	})
+}
+
+// Do calls f inside the environment with the client of the Runtime, for the calls that
+// have no form of their own here. What f waits for lets virtual time pass.
+func (e *Env) Do(f func(ctx context.Context, c reprise.Client) error) error {
+	e.Helper()
+	var err error
+	e.in(func() error {
+		err = e.ask(func(rt *reprise.Runtime) error { return f(e.ctx, rt) })
+		return nil
+	})
+	return err
+}
+
+// in runs f inside, with the world begun. An error of f is one of the kit's and ends the
+// test; what the calls of a test have to say to it is none.
+func (e *Env) in(f func() error) {
+	e.Helper()
+	var err error
+	back := e.bubble.do(Limit, func() {
+		if err = e.begin(); err == nil {
+			err = f()
+		}
+	})
+	switch {
+	case !back:
+		e.broken = true
+		e.TB.Fatalf("testkit: nothing came back within %v.\n%s\n%s", Limit, e.whoWaits(), stacks())
+	case errors.Is(err, errGone):
+		e.FailNow() // it was said why
+	case err != nil:
+		e.Fatalf("testkit: %v", err)
+	}
+}
+
+// begin makes what lives inside, once.
+func (e *Env) begin() error {
+	e.mu.Lock()
+	begun := e.ctx != nil
+	e.mu.Unlock()
+	if begun {
+		return nil
+	}
+	e.clock = newClock()
+	e.store = memory.New(memory.Options{Clock: e.clock})
+	e.ctx, e.fail = context.WithCancelCause(context.Background())
+	e.end = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits()}) })
+	return nil
+}
+
+// finish ends the world with its test.
+func (e *Env) finish() {
+	e.Helper()
+	if e.broken {
+		return
+	}
+	var report []string
+	e.bubble.do(Limit, func() {
+		if e.ctx == nil {
+			return
+		}
+		report = e.unfinished()
+		if e.TB.Failed() || len(report) > 0 {
+			e.TB.Log(e.story())
+		}
+		e.fail(errors.New("the test has ended"))
+		e.end.Stop()
+		e.mu.Lock()
+		workers := append(slices.Clone(e.past), e.worker)
+		e.mu.Unlock()
+		for _, w := range workers {
+			if w != nil {
+				w.stop()
+			}
+		}
+	})
+	e.bubble.close()
+	for _, line := range report {
+		e.TB.Error(line)
+	}
+	for _, need := range e.needed {
+		if err := need(); err != nil {
+			e.TB.Error(err)
+		}
+	}
+}
+
+// unfinished are the runs that are still open.
+func (e *Env) unfinished() (all []string) {
+	if e.leaveOpen || e.TB.Failed() {
+		return nil
+	}
+	for _, r := range e.openRuns() {
+		all = append(all, fmt.Sprintf("testkit: the test ends while run %q of workflow %q is open: wait for its result, or call LeaveOpen.\n%s", r.WorkflowID, r.Workflow, e.whoWaits()))
+	}
+	return all
+}

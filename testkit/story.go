@@ -1,0 +1,119 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+// History is the whole history of the run with this workflow id, as it is now.
+func (e *Env) History(workflowID string) (events []history.Event) {
+	e.Helper()
+	e.in(func() error {
+		return e.ask(func(rt *reprise.Runtime) error {
+			run, err := reprise.Describe(e.ctx, rt, workflowID)
+			if err == nil {
+				events, err = rt.History(e.ctx, run.ID)
+			}
+			return err
+		})
+	})
+	return events
+}
+
+// Timeline is the history of a run for a reader: what it asked for and waited for, from
+// when to when.
+func (e *Env) Timeline(workflowID string) (text string) {
+	e.Helper()
+	e.in(func() error {
+		run, err := e.store.Run(e.ctx, store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
+		if err == nil {
+			text, err = e.timeline(run)
+		}
+		return err
+	})
+	return text
+}
+
+func (e *Env) timeline(run store.Run) (string, error) {
+	var spans []timeline.Span
+	fold := timeline.New(func(s timeline.Span) { spans = append(spans, s) })
+	rows, err := e.store.History(context.Background(), store.HistoryQuery{Run: run.ID})
+	if err != nil {
+		return "", err
+	}
+	for _, row := range rows {
+		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+		if err != nil {
+			return "", err
+		}
+		fold.Row(h, events)
+	}
+	var b strings.Builder
+	whole := fold.Run()
+	fmt.Fprintf(&b, "%s (workflow %s), run %s, %v\n", run.WorkflowID, run.Workflow, run.ID, run.Status)
+	for _, s := range append(spans, fold.Open()...) {
+		end := "open"
+		if !s.End.IsZero() {
+			end = s.End.Sub(whole.Begin).String()
+		}
+		fmt.Fprintf(&b, "  %12v  %-12s %s %s %s\n", s.Begin.Sub(whole.Begin), end, s.Kind, s.Name, s.Outcome)
+	}
+	return b.String(), nil
+}
+
+// story is what a test that fails shows: a timeline of each run, and what was logged
+// last.
+func (e *Env) story() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "testkit: the virtual time is %s\n", time.Now().UTC().Format(time.RFC3339Nano))
+	e.mu.Lock()
+	runs := e.runs
+	e.mu.Unlock()
+	for _, id := range runs {
+		run, err := e.store.Run(context.Background(), store.Ref{Run: id})
+		text := ""
+		if err == nil {
+			text, err = e.timeline(run)
+		}
+		if err != nil {
+			text = fmt.Sprintf("run %s: %v\n", id, err)
+		}
+		b.WriteString(text)
+	}
+	b.WriteString(e.lines.String())
+	return b.String()
+}
+
+// maxLines is how many lines of the log are kept for a test that fails.
+const maxLines = 100
+
+// lines keep the last lines that were logged.
+type lines struct {
+	mu   sync.Mutex
+	last []string
+}
+
+// Write takes one line.
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.last) == maxLines {
+		l.last = l.last[1:]
+	}
+	l.last = append(l.last, string(p))
+	return len(p), nil
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.last, "")
+}

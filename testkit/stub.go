@@ -1,0 +1,139 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+)
+
+// Stub has fn stand in for an activity, the one bound to it included. Its types are those
+// of the definition: a stub that does not fit does not compile. It is called inside the
+// environment, where time.Sleep takes virtual time only. Stubs come before the first run.
+func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context.Context, In) (Out, error)) *Stubbed[In, Out] {
+	e.Helper()
+	d := def.Definition()
+	s := &Stubbed[In, Out]{env: e, name: d.Name()}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.worker != nil {
+		e.Fatalf("testkit: the stub for activity %q comes after the first call that needs the Runtime: make stubs first", d.Name())
+	}
+	policy := d.Policy()
+	policy.Transactional = false // there is no database here
+	b := activity.Define[In, Out](d.Name(), policy).Bind(fn)
+	if err := b.Err(); err != nil {
+		e.Fatalf("testkit: stub: %v", err)
+	}
+	e.stubs[d.Name()] = b
+	return s
+}
+
+// Stubbed is an activity with a stub.
+type Stubbed[In, Out any] struct {
+	env  *Env
+	name string
+}
+
+// Required makes the test fail when the stub was never called.
+func (s *Stubbed[In, Out]) Required() *Stubbed[In, Out] {
+	return s.require(func(n int) bool { return n > 0 }, "at least once")
+}
+
+// Times makes the test fail when the activity was not executed n times. Attempts at one
+// execution count once.
+func (s *Stubbed[In, Out]) Times(n int) *Stubbed[In, Out] {
+	return s.require(func(m int) bool { return m == n }, fmt.Sprintf("%d times", n))
+}
+
+func (s *Stubbed[In, Out]) require(ok func(n int) bool, want string) *Stubbed[In, Out] {
+	s.env.mu.Lock()
+	defer s.env.mu.Unlock()
+	s.env.needed = append(s.env.needed, func() error {
+		if n := len(s.env.executions(s.name)); !ok(n) {
+			return fmt.Errorf("testkit: activity %q was executed %d times, want %s", s.name, n, want)
+		}
+		return nil
+	})
+	return s
+}
+
+// Inputs are those of the executions so far, in the order in which they began.
+func (s *Stubbed[In, Out]) Inputs() []In {
+	s.env.Helper()
+	var all []In
+	for _, c := range s.env.executions(s.name) {
+		var in In
+		if err := c.decode(&in); err != nil {
+			s.env.Fatalf("testkit: the input of activity %q: %v", s.name, err)
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// Step is what one attempt does.
+type Step[Out any] func(ctx context.Context) (Out, error)
+
+// Script has an activity do one step for each attempt made at it, whichever execution
+// that belongs to. The last step is repeated.
+func Script[In, Out any](e *Env, def activity.Definition[In, Out], steps ...Step[Out]) *Stubbed[In, Out] {
+	e.Helper()
+	if len(steps) == 0 {
+		e.Fatalf("testkit: the script for activity %q is empty: give it a step, such as Return", def.Definition().Name())
+	}
+	var mu sync.Mutex
+	return Stub(e, def, func(ctx context.Context, _ In) (Out, error) {
+		mu.Lock()
+		step := steps[0]
+		if len(steps) > 1 {
+			steps = steps[1:]
+		}
+		mu.Unlock()
+		return step(ctx)
+	})
+}
+
+// Return returns a value.
+func Return[Out any](v Out) Step[Out] {
+	return func(context.Context) (Out, error) { return v, nil }
+}
+
+// Fail returns an error.
+func Fail[Out any](err error) Step[Out] {
+	return func(context.Context) (out Out, _ error) { return out, err }
+}
+
+// Hang does nothing until it is told to end, by a timeout for example.
+func Hang[Out any]() Step[Out] {
+	return func(ctx context.Context) (out Out, err error) {
+		<-ctx.Done()
+		return out, context.Cause(ctx)
+	}
+}
+
+// Late does a step after a virtual time.
+func Late[Out any](d time.Duration, step Step[Out]) Step[Out] {
+	return func(ctx context.Context) (out Out, err error) {
+		alarm := time.NewTimer(d)
+		defer alarm.Stop()
+		select {
+		case <-alarm.C:
+			return step(ctx)
+		case <-ctx.Done():
+			return out, context.Cause(ctx)
+		}
+	}
+}
+
+// Die ends the worker that makes the attempt, as the end of its process would. Another
+// takes over two seconds later.
+func Die[Out any](e *Env) Step[Out] {
+	return func(ctx context.Context) (out Out, err error) {
+		e.Die()
+		<-ctx.Done()
+		return out, context.Cause(ctx)
+	}
+}
