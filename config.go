@@ -70,6 +70,10 @@ type Config struct {
 	// Serial commits one member at a time, so that the number of commits does not
 	// depend on how fast the machine is. For tests that crash at the n-th commit.
 	Serial bool
+	// ReplayAlways gives up a run's coroutines before each of its workflow tasks and
+	// replays its history instead. What code does that is not deterministic then shows at
+	// once, as a run that is parked. A run of n tasks costs n*n. For tests.
+	ReplayAlways bool
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
 }

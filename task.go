@@ -35,6 +35,10 @@ func (r *run) task() {
 	if fetch {
 		r.readInbox()
 	}
+	if r.e.cfg.ReplayAlways && r.machine != nil && r.hasNews() {
+		r.machine.Close()
+		r.machine, r.why = nil, "always"
+	}
 	if r.machine == nil {
 		if err := r.e.stillStuck(r.id); err != nil {
 			r.trouble(nil, err)
@@ -66,6 +70,13 @@ func (r *run) task() {
 		return
 	}
 	r.settle(t, outcome)
+}
+
+// hasNews reports whether there is anything to do.
+func (r *run) hasNews() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !r.gone && len(r.pending) > 0
 }
 
 // assemble takes what is pending. It returns nil when there is nothing to do.
@@ -185,7 +196,11 @@ func (r *run) takeAll(entries []store.Entry, gen int64) {
 // next commit, every eager attempt that nobody here runs.
 func (r *run) rebuild() error {
 	begun := r.e.cfg.Clock.Now()
-	m, err := r.e.rt.newMachine(r.info.Workflow, r.id, nil)
+	var warn func(replay.Warning)
+	if f := r.e.cfg.Observer.Warned; f != nil {
+		warn = func(w replay.Warning) { f(r.id, w.String()) }
+	}
+	m, err := r.e.rt.newMachine(r.info.Workflow, r.id, warn)
 	if err != nil {
 		return err
 	}

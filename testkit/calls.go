@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -63,10 +64,10 @@ func (e *Env) executions(name string) (all []Call) {
 
 // bound are the bindings for a Runtime: each activity is a stub if there is one, and
 // tells of its attempts. e.mu is held.
-func (e *Env) bound() (all []reprise.Binding) {
+func (e *Env) bound(w *worker) (all []reprise.Binding) {
 	stubs := make(map[string]bool)
 	for name, b := range e.stubs {
-		all, stubs[name] = append(all, b.Around(e.record)), true
+		all, stubs[name] = append(all, b.Around(e.record(w))), true
 	}
 	for _, b := range e.bindings {
 		a, ok := b.(interface{ Activity() activity.Binding })
@@ -74,28 +75,46 @@ func (e *Env) bound() (all []reprise.Binding) {
 		case !ok:
 			all = append(all, b)
 		case !stubs[a.Activity().BindingName()]:
-			all = append(all, a.Activity().Around(e.record))
+			all = append(all, a.Activity().Around(e.record(w)))
 		}
 	}
 	return all
 }
 
-// record notes each attempt.
-func (e *Env) record(next activity.Handler) activity.Handler {
-	return func(ctx context.Context, c activity.Call) (history.Payload, error) {
-		begun := time.Now()
-		e.mu.Lock()
-		i := len(e.calls)
-		e.calls = append(e.calls, Call{
-			Activity: c.Info.Activity, WorkflowID: c.Info.WorkflowID, Number: c.Info.Number, Attempt: c.Info.Attempt,
-			At: begun, Running: true, runID: c.Info.RunID, input: c.Input, codecs: c.Codecs,
-		})
-		e.mu.Unlock()
-		result, err := next(ctx, c)
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		call := &e.calls[i]
-		call.Took, call.Err, call.Running = time.Since(begun), err, false
-		return result, err
+// record notes each attempt that w makes.
+func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
+	return func(next activity.Handler) activity.Handler {
+		return func(ctx context.Context, c activity.Call) (history.Payload, error) {
+			if e.dies(ctx, w, "before", c.Info) {
+				return history.Payload{}, context.Cause(ctx)
+			}
+			begun := time.Now()
+			e.mu.Lock()
+			i := len(e.calls)
+			e.calls = append(e.calls, Call{
+				Activity: c.Info.Activity, WorkflowID: c.Info.WorkflowID, Number: c.Info.Number, Attempt: c.Info.Attempt,
+				At: begun, Running: true, runID: c.Info.RunID, input: c.Input, codecs: c.Codecs,
+			})
+			e.mu.Unlock()
+			result, err := next(ctx, c)
+			e.mu.Lock()
+			call := &e.calls[i]
+			call.Took, call.Err, call.Running = time.Since(begun), err, false
+			e.mu.Unlock()
+			if e.dies(ctx, w, "after", c.Info) {
+				return history.Payload{}, context.Cause(ctx)
+			}
+			return result, err
+		}
 	}
+}
+
+// dies reports whether w ends at this point of an attempt; it has then ended.
+func (e *Env) dies(ctx context.Context, w *worker, when string, info activity.Info) bool {
+	if e.trial == nil || !e.trial.point(fmt.Sprintf("%s attempt %d at activity %s of %s", when, info.Attempt, info.Activity, info.WorkflowID)) {
+		return false
+	}
+	e.end(w)
+	<-ctx.Done()
+	return true
 }

@@ -111,15 +111,9 @@ func (e *Env) Die() {
 	e.Helper()
 	e.in(func() error {
 		w, err := e.live()
-		if err != nil {
-			return err
+		if err == nil {
+			e.end(w)
 		}
-		w.store.Crash()
-		go func() {
-			if err := e.die(w); err != nil {
-				e.fail(fmt.Errorf("no worker takes over: %w", err))
-			}
-		}()
-		return nil
+		return err
 	})
 }

@@ -35,6 +35,7 @@ var errGone = errors.New("it ended its goroutine")
 type Env struct {
 	testing.TB
 	bubble *bubble
+	trial  *trial // of a mode; nil: the test runs once, as it is
 	clock  *clock
 	store  *memory.Store
 
@@ -52,10 +53,12 @@ type Env struct {
 	lines     lines
 
 	// Inside the bubble:
-	ctx    context.Context // of the calls under way; ends when the world does
-	fail   context.CancelCauseFunc
-	end    *time.Timer
-	broken bool // a call never came back: nothing can be cleaned up
+	ctx       context.Context // of the calls under way; ends when the world does
+	fail      context.CancelCauseFunc
+	last      *time.Timer    // the end of time
+	over      bool           // the test has ended: nobody takes over any more
+	replacing sync.WaitGroup // of those who take over
+	broken    bool           // a call never came back: nothing can be cleaned up
 }
 
 // New makes an environment for one test. Its bindings are workflows and signals, and the
@@ -68,6 +71,7 @@ type Env struct {
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	tb.Helper()
 	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), ids: make(map[string]int)}
+	e.trial, _ = tb.(*trial)
 	e.bubble = newBubble(tb)
 	tb.Cleanup(e.finish)
 	return e
@@ -204,7 +208,7 @@ func (e *Env) begin() error {
 	e.clock = newClock()
 	e.store = memory.New(memory.Options{Clock: e.clock})
 	e.ctx, e.fail = context.WithCancelCause(context.Background())
-	e.end = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits()}) })
+	e.last = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits()}) })
 	return nil
 }
 
@@ -219,12 +223,16 @@ func (e *Env) finish() {
 		if e.ctx == nil {
 			return
 		}
-		report = e.unfinished()
+		e.mu.Lock()
+		e.over = true
+		e.mu.Unlock()
+		e.replacing.Wait()
+		report = append(e.unfinished(), e.check()...)
 		if e.TB.Failed() || len(report) > 0 {
 			e.TB.Log(e.story())
 		}
 		e.fail(errors.New("the test has ended"))
-		e.end.Stop()
+		e.last.Stop()
 		e.mu.Lock()
 		workers := append(slices.Clone(e.past), e.worker)
 		e.mu.Unlock()

@@ -81,6 +81,6 @@ func TestOpen(t *testing.T) {
 	testkit.Start(env, dead, 42)
 }
 func TestUnbound(t *testing.T) {
-	env := testkit.New(t, workflow.New("x", func(ctx workflow.Context, n int) (string, error) { return workflow.Execute(ctx, charge, n).Get(ctx)}))
+	env := testkit.New(t, workflow.New("x", func(ctx workflow.Context, n int) (string, error) { return workflow.Execute(ctx, charge, n).Get(ctx) }))
 	testkit.Execute(env, workflow.Define[int, string]("x"), 1)
 }

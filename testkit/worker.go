@@ -26,9 +26,10 @@ type worker struct {
 	rt    *reprise.Runtime
 	store *storetest.FaultyStore
 	dead  chan struct{} // closed when it has died and the next one is at work
+	dying bool          // under Env.mu
 }
 
-// live is the worker that is alive, a new one if there was none.
+// live is the worker that was started last, a first one if there was none.
 func (e *Env) live() (*worker, error) {
 	e.mu.Lock()
 	w := e.worker
@@ -36,35 +37,48 @@ func (e *Env) live() (*worker, error) {
 	if w != nil {
 		return w, nil
 	}
-	w, err := e.launch(nil)
-	if err != nil {
-		return nil, err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.worker = w
-	return w, nil
+	return e.launch()
 }
 
-// launch starts a worker whose calls of the store follow a plan.
-func (e *Env) launch(plan storetest.Plan) (*worker, error) {
+// launch starts a worker in the place of the one before.
+func (e *Env) launch() (*worker, error) {
+	w := &worker{dead: make(chan struct{})}
+	var plan storetest.Plan
+	if e.trial != nil {
+		plan = e.trial.plan(func() { e.end(w) })
+	}
+	w.store = storetest.Faulty(e.store, plan)
 	e.mu.Lock()
-	cfg, bindings := e.config, e.bound()
+	if e.worker != nil {
+		e.past = append(e.past, e.worker)
+	}
+	e.worker = w
+	cfg, bindings := e.config, e.bound(w)
 	e.mu.Unlock()
-	w := &worker{store: storetest.Faulty(e.store, plan), dead: make(chan struct{})}
 	cfg.Clock, cfg.LeaseTTL, cfg.Build = e.clock, leaseTTL, "test"
 	cfg.Logger = slog.New(slog.NewTextHandler(&e.lines, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	cfg.Observer = &reprise.Observer{
 		Blocked: func(run store.RunID, reason, text string) {
-			e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", reason, text))
+			if !w.store.Crashed() { // what a dead process does to itself is nobody's matter
+				e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", reason, text))
+			}
 		},
+		Warned: func(_ store.RunID, text string) {
+			e.fail(fmt.Errorf("the code is not deterministic: %s", text))
+		},
+	}
+	if e.trial != nil {
+		e.trial.shape(&cfg)
 	}
 	rt, err := reprise.New(w.store, cfg, bindings...)
 	if err != nil {
 		return nil, err
 	}
 	w.rt = rt
-	return w, rt.Start(context.Background())
+	if err := rt.Start(context.Background()); err != nil && !w.store.Crashed() {
+		return nil, err
+	}
+	return w, nil
 }
 
 // stop ends a worker, dead or alive.
@@ -74,32 +88,47 @@ func (w *worker) stop() {
 	_ = w.rt.Stop(ctx) // of a dead one the store tells an error
 }
 
-// die ends a worker as the end of its process would: the store hears of it no more. The
+// end ends a worker as the end of its process would: the store hears of it no more. The
 // next one takes over a moment later.
-func (e *Env) die(w *worker) error {
+func (e *Env) end(w *worker) {
 	w.store.Crash()
-	id := w.rt.WorkerID()
-	w.stop()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.over || w.dying {
+		return
+	}
+	w.dying = true
+	e.replacing.Go(func() {
+		if err := e.replace(w); err != nil {
+			e.fail(fmt.Errorf("no worker takes over: %w", err))
+		}
+	})
+}
+
+func (e *Env) replace(w *worker) error {
 	time.Sleep(restartAfter)
 	e.clock.moved()
-	ticked, err := e.store.Tick(context.Background(), store.Tick{Worker: id})
-	if err != nil {
-		return err
-	}
-	// Its lease would outlive the test: the kit says what a fleet would find out.
-	if _, err := e.store.Apply(context.Background(), []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}}); err != nil {
-		return err
-	}
-	next, err := e.launch(nil)
-	if err != nil {
-		return err
-	}
+	id := w.rt.WorkerID()
+	w.stop()
 	e.mu.Lock()
-	e.past = append(e.past, w)
-	e.worker = next
+	over := e.over
 	e.mu.Unlock()
-	close(w.dead)
-	return nil
+	if over {
+		return nil
+	}
+	ctx := context.Background()
+	ticked, err := e.store.Tick(ctx, store.Tick{Worker: id})
+	if err == nil {
+		// Its lease would outlive the test: the kit says what a fleet would find out.
+		_, err = e.store.Apply(ctx, []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}})
+	}
+	if err == nil {
+		_, err = e.launch()
+	}
+	if err == nil {
+		close(w.dead)
+	}
+	return err
 }
 
 // ask makes a call of a client that goes to whichever worker lives: if that dies under

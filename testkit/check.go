@@ -1,0 +1,74 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// check looks over what the runs of the test have left, in every mode: histories without
+// a fault, in which each activity ends once. In a mode it also notes what there is to
+// compare.
+func (e *Env) check() (wrong []string) {
+	ctx := context.Background()
+	for _, id := range e.runs {
+		run, err := e.store.Run(ctx, store.Ref{Run: id})
+		if err != nil {
+			continue // it was never started
+		}
+		rows, err := e.store.History(ctx, store.HistoryQuery{Run: id})
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q: %v", run.WorkflowID, err))
+			continue
+		}
+		lint := history.NewLinter()
+		var problems []history.Problem
+		var last history.Event
+		for _, row := range rows {
+			problems = append(problems, lint.Row(row.Seq, row.N, row.Data)...)
+			if _, events, err := history.DecodeRow(row.Data, row.Seq, row.N); err == nil {
+				last = events[len(events)-1]
+			}
+		}
+		for _, p := range append(problems, lint.End(run.Status == store.Open)...) {
+			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q, please report this: %v", run.WorkflowID, p))
+		}
+		if e.trial != nil {
+			e.trial.results[run.WorkflowID] = ending(run, last)
+		}
+	}
+	if e.trial != nil {
+		e.note()
+	}
+	return wrong
+}
+
+// ending is how a run ended, for comparison with another run of the same test.
+func ending(run store.Run, last history.Event) string {
+	switch b := last.Body.(type) {
+	case *history.RunCompleted:
+		return fmt.Sprintf("completed with %s %q", b.Result.Enc, b.Result.Data)
+	case *history.RunFailed:
+		return fmt.Sprintf("failed with %q %s", b.Failure.Code, b.Failure.Message)
+	case *history.RunCancelled:
+		return fmt.Sprintf("cancelled with %q %s", b.Failure.Code, b.Failure.Message)
+	}
+	return run.Status.String()
+}
+
+// note counts the attempts whose function was called again.
+func (e *Env) note() {
+	type execution struct {
+		run    string
+		number int64
+	}
+	n := make(map[execution]int)
+	for _, c := range e.calls {
+		x := execution{c.runID, c.Number}
+		if n[x]++; n[x] > 1 {
+			e.trial.calls[c.Activity]++
+		}
+	}
+}

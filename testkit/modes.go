@@ -1,0 +1,79 @@
+package testkit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+)
+
+// ReplayAlways runs the body of a test once, with a machine that replays the history
+// before each workflow task: code that is not deterministic does not get through. The
+// body makes its [Env] with New from the testing.TB it is given.
+func ReplayAlways(t *testing.T, body func(testing.TB)) {
+	t.Helper()
+	tr := &trial{mode: "with a replay before each task", cfg: func(c *reprise.Config) { c.ReplayAlways = true }}
+	tr.try(t, body)
+	if tr.Failed() {
+		t.Errorf("testkit: %s the test fails:\n%s", tr.mode, tr.story())
+	}
+}
+
+// maxFailures is after how many crashes that a test does not survive the rest is left.
+const maxFailures = 5
+
+// CrashEverywhere runs the body of a test once as it is, and then again and again with a
+// worker that dies: before and after each of its calls of the store, and of each activity
+// at its begin and its end. Another worker takes over each time. The body has to pass each
+// time, and every run has to end as it did without a crash. The log of the test says which
+// activities were called twice: these must be idempotent.
+func CrashEverywhere(t *testing.T, body func(testing.TB)) {
+	t.Helper()
+	serial := func(c *reprise.Config) { c.Serial = true }
+	base := &trial{cfg: serial}
+	base.try(t, body)
+	if base.Failed() {
+		t.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
+	}
+	twice := make(map[string]int)
+	failures, n := 0, 1
+	for ; failures < maxFailures; n++ {
+		tr := &trial{cfg: serial, at: n}
+		tr.try(t, body)
+		if tr.died == "" {
+			break
+		}
+		for _, name := range slices.Sorted(maps.Keys(tr.calls)) {
+			if tr.calls[name] > base.calls[name] {
+				twice[name]++
+			}
+		}
+		text := tr.compare(base)
+		if tr.Failed() {
+			text = tr.story() + text
+		}
+		if text != "" {
+			failures++
+			t.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", tr.died, n, text)
+		}
+	}
+	var again []string
+	for _, name := range slices.Sorted(maps.Keys(twice)) {
+		again = append(again, fmt.Sprintf("%s at %d", name, twice[name]))
+	}
+	t.Logf("testkit: %d crashes; called again after a crash: %s", n-1, strings.Join(again, ", "))
+}
+
+// compare says where runs ended otherwise than in base.
+func (tr *trial) compare(base *trial) string {
+	var b strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(base.results)) {
+		if want, got := base.results[id], tr.results[id]; got != want {
+			fmt.Fprintf(&b, "run %q ended otherwise than without a crash:\n  got  %s\n  want %s\n", id, got, want)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,196 @@
+package testkit
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
+)
+
+// trial is one run of a test's body in a mode. It is the testing.TB that the body gets:
+// what fails in it fails the trial, and the mode says what that means.
+type trial struct {
+	testing.TB
+	mode string
+	cfg  func(*reprise.Config)
+	at   int // the point at which the worker dies; 0: at none
+
+	mu       sync.Mutex
+	points   int
+	died     string // the point at which it did
+	failed   bool
+	skipped  bool
+	said     []string
+	cleanups []func()
+
+	results map[string]string // how each run ended
+	calls   map[string]int    // attempts at activities whose function was called more than once
+}
+
+// try runs the body once, in a bubble of its own.
+func (tr *trial) try(t *testing.T, body func(testing.TB)) {
+	t.Helper()
+	tr.TB = t
+	tr.results, tr.calls = make(map[string]string), make(map[string]int)
+	run := func() {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			defer tr.cleanUp()
+			body(tr)
+		}()
+		<-done
+	}
+	if inBubble() {
+		run()
+		return
+	}
+	synctest.Test(t, func(*testing.T) { run() })
+}
+
+func (tr *trial) cleanUp() {
+	for {
+		tr.mu.Lock()
+		n := len(tr.cleanups)
+		if n == 0 {
+			tr.mu.Unlock()
+			return
+		}
+		f := tr.cleanups[n-1]
+		tr.cleanups = tr.cleanups[:n-1]
+		tr.mu.Unlock()
+		f()
+	}
+}
+
+// shape makes the configuration that of the mode.
+func (tr *trial) shape(cfg *reprise.Config) {
+	if tr.cfg != nil {
+		tr.cfg(cfg)
+	}
+}
+
+// point counts a moment at which a worker may die, and reports whether this one does.
+func (tr *trial) point(name string) bool {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	tr.points++
+	if tr.points != tr.at {
+		return false
+	}
+	tr.died = name
+	return true
+}
+
+// plan has the worker die around its calls of the store.
+func (tr *trial) plan(die func()) storetest.Plan {
+	return func(c storetest.Call) storetest.Fault {
+		what := c.Method
+		if len(c.Ops) > 0 {
+			what = fmt.Sprintf("the store's %s of %s", c.Method, opNames(c.Ops))
+		}
+		if tr.point("before " + what) {
+			return storetest.Fault{Kind: storetest.CrashBefore, Before: die}
+		}
+		if tr.point("after " + what) {
+			return storetest.Fault{Kind: storetest.CrashAfter, After: die}
+		}
+		return storetest.Fault{}
+	}
+}
+
+func opNames(ops []store.Op) string {
+	var names []string
+	for _, op := range ops {
+		names = append(names, strings.TrimPrefix(fmt.Sprintf("%T", op), "*store."))
+	}
+	return strings.Join(names, ", ")
+}
+
+// The methods of testing.TB that say something about the trial and not the test.
+
+func (tr *trial) say(text string) {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	tr.said = append(tr.said, strings.TrimRight(text, "\n"))
+}
+
+// Log keeps what is said for a trial that fails.
+func (tr *trial) Log(args ...any)                 { tr.say(fmt.Sprintln(args...)) }
+func (tr *trial) Logf(format string, args ...any) { tr.say(fmt.Sprintf(format, args...)) }
+
+// Fail makes the trial fail.
+func (tr *trial) Fail() {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	tr.failed = true
+}
+
+func (tr *trial) FailNow() {
+	tr.Fail()
+	runtime.Goexit()
+}
+
+func (tr *trial) Error(args ...any) {
+	tr.Log(args...)
+	tr.Fail()
+}
+
+func (tr *trial) Errorf(format string, args ...any) {
+	tr.Logf(format, args...)
+	tr.Fail()
+}
+
+func (tr *trial) Fatal(args ...any) {
+	tr.Log(args...)
+	tr.FailNow()
+}
+
+func (tr *trial) Fatalf(format string, args ...any) {
+	tr.Logf(format, args...)
+	tr.FailNow()
+}
+
+func (tr *trial) Failed() bool {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return tr.failed
+}
+
+func (tr *trial) SkipNow() {
+	tr.mu.Lock()
+	tr.skipped = true
+	tr.mu.Unlock()
+	runtime.Goexit()
+}
+
+func (tr *trial) Skip(args ...any) {
+	tr.Log(args...)
+	tr.SkipNow()
+}
+
+func (tr *trial) Skipf(format string, args ...any) {
+	tr.Logf(format, args...)
+	tr.SkipNow()
+}
+
+func (tr *trial) Skipped() bool {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return tr.skipped
+}
+
+func (tr *trial) Cleanup(f func()) {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	tr.cleanups = append(tr.cleanups, f)
+}
+
+// story is what was said.
+func (tr *trial) story() string { return strings.Join(tr.said, "\n") }
