@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -70,6 +71,13 @@ type Config struct {
 	// Serial commits one member at a time, so that the number of commits does not
 	// depend on how fast the machine is. For tests that crash at the n-th commit.
 	Serial bool
+	// Seed, unless it is zero, makes what is drawn at random follow from it: the ids of runs
+	// and their seeds, the jitter of retries and of looks at the store. Two workers of one
+	// store must not have the same. For tests.
+	Seed uint64
+	// Turn is called before each workflow task of a run, on its goroutine, and may block
+	// there. For tests that choose in which order runs go on.
+	Turn func(store.RunID)
 	// ReplayAlways gives up a run's coroutines before each of its workflow tasks and
 	// replays its history instead. What code does that is not deterministic then shows at
 	// once, as a run that is parked. A run of n tasks costs n*n. For tests.

@@ -2,7 +2,6 @@ package reprise
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -93,9 +92,6 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 		return nil, err
 	}
 	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: o.headers, Level: replay.Level, Build: rt.cfg.Build}
-	if _, err := rand.Read(s.Seed[:]); err != nil {
-		return nil, err
-	}
 	return s, nil
 }
 
@@ -106,9 +102,9 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 		return nil, err
 	}
 	var random [8]byte
-	if _, err := rand.Read(random[:]); err != nil {
-		return nil, err
-	}
+	draw := c.cfg.chance("run", uint64(now.UnixMicro())+c.starts.Add(1), []byte(o.id))
+	_, _ = draw.Read(started.Seed[:]) // it never fails
+	_, _ = draw.Read(random[:])
 	id := history.NewRunID(c.cfg.Namespace, o.id, now, random)
 	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true},
 		[]history.Event{{Seq: 1, Body: started}})

@@ -29,6 +29,9 @@ type task struct {
 
 // task takes what is pending through one step and one commit.
 func (r *run) task() {
+	if f := r.e.cfg.Turn; f != nil {
+		f(r.id)
+	}
 	r.mu.Lock()
 	fetch := r.fetch
 	r.mu.Unlock()

@@ -7,13 +7,19 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
+// maxIdle is how many idle waits in a row end by themselves after the last thing that
+// happened. What an engine finds only by looking, because an answer was lost, it finds in
+// as many looks.
+const maxIdle = 12
+
 // clock is the time of a bubble of testing/synctest, which leaps to the next timer when
-// nothing in the bubble can move. Idle waits are no timers of the bubble's: an engine
-// that only looks, each second, would else be awake a million times in a test of two
-// weeks. They end when the time has moved past them.
+// nothing in the bubble can move. Idle waits soon are no timers of the bubble's: an
+// engine that only looks, each second, would else be awake a million times in a test of
+// two weeks. They end when the time has moved past them.
 type clock struct {
 	mu   sync.Mutex
 	idle map[*idle]struct{}
+	lull int // idle waits since something happened
 }
 
 var _ timer.Idler = (*clock)(nil)
@@ -27,7 +33,7 @@ func (c *clock) Now() time.Time { return time.Now() }
 func (c *clock) NewTimer(d time.Duration) timer.Alarm {
 	a := &alarm{c: make(chan time.Time, 1)}
 	a.t = time.AfterFunc(d, func() {
-		c.moved()
+		c.stir()
 		a.c <- c.Now()
 	})
 	return a
@@ -52,18 +58,28 @@ func (c *clock) NewIdle(d time.Duration) timer.Alarm {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.idle[a] = struct{}{}
+	if c.lull++; c.lull <= maxIdle {
+		a.arm(d)
+	}
 	return a
 }
 
-// moved ends the idle waits that the time has passed.
-func (c *clock) moved() {
+// stir says that something happens: idle waits that the time has passed end, and the
+// next ones, and those that still last, end by themselves.
+func (c *clock) stir() {
 	now := c.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.lull = 0
 	for a := range c.idle {
 		if !a.due.After(now) {
 			delete(c.idle, a)
+			if a.t != nil {
+				a.t.Stop()
+			}
 			a.c <- now
+		} else if a.t == nil {
+			a.arm(a.due.Sub(now))
 		}
 	}
 }
@@ -72,6 +88,16 @@ type idle struct {
 	clock *clock
 	due   time.Time
 	c     chan time.Time
+	t     *time.Timer // nil: it does not end by itself
+}
+
+// arm has a end by itself. The clock's lock is held.
+func (a *idle) arm(d time.Duration) {
+	a.t = time.AfterFunc(d, func() {
+		if a.Stop() {
+			a.c <- a.due
+		}
+	})
 }
 
 func (a *idle) C() <-chan time.Time { return a.c }
@@ -81,5 +107,8 @@ func (a *idle) Stop() bool {
 	defer a.clock.mu.Unlock()
 	_, waits := a.clock.idle[a]
 	delete(a.clock.idle, a)
+	if a.t != nil {
+		a.t.Stop()
+	}
 	return waits
 }

@@ -151,7 +151,10 @@ func (e *Env) After(d time.Duration, f func()) {
 	e.in(func() error {
 		begun := e.ctx
 		time.AfterFunc(d, func() {
-			e.clock.moved()
+			e.clock.stir()
+			if e.trial != nil && e.trial.sched != nil {
+				e.trial.sched.pass("test: what comes after " + d.String())
+			}
 			if begun.Err() != nil {
 				return
 			}

@@ -30,6 +30,7 @@ func TestOrderModes(t *testing.T) {
 	begun := time.Now()
 	testkit.ReplayAlways(t, body)
 	testkit.CrashEverywhere(t, body)
+	testkit.Explore(t, 200, body)
 	t.Log(time.Since(begun))
 }
 

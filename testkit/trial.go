@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -21,7 +22,10 @@ type trial struct {
 	cfg  func(*reprise.Config)
 	at   int // the point at which the worker dies; 0: at none
 
+	sched *schedule // nil: things happen in the order in which they come
+
 	mu       sync.Mutex
+	ids      map[store.RunID]string // workflow ids
 	points   int
 	died     string // the point at which it did
 	failed   bool
@@ -37,8 +41,12 @@ type trial struct {
 func (tr *trial) try(t *testing.T, body func(testing.TB)) {
 	t.Helper()
 	tr.TB = t
-	tr.results, tr.calls = make(map[string]string), make(map[string]int)
+	tr.results, tr.calls, tr.ids = make(map[string]string), make(map[string]int), make(map[store.RunID]string)
 	run := func() {
+		if tr.sched != nil {
+			tr.sched.begin()
+			defer tr.sched.end()
+		}
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -88,12 +96,18 @@ func (tr *trial) point(name string) bool {
 	return true
 }
 
-// plan has the worker die around its calls of the store.
+// plan has the worker die around its calls of the store, or what the schedule says.
 func (tr *trial) plan(die func()) storetest.Plan {
 	return func(c storetest.Call) storetest.Fault {
+		if tr.sched != nil {
+			if c.Method != "Apply" {
+				return storetest.Fault{}
+			}
+			return tr.sched.pass("store: "+tr.opNames(c.Ops), atStore...).around(die)
+		}
 		what := c.Method
 		if len(c.Ops) > 0 {
-			what = fmt.Sprintf("the store's %s of %s", c.Method, opNames(c.Ops))
+			what = fmt.Sprintf("the store's %s of %s", c.Method, tr.opNames(c.Ops))
 		}
 		if tr.point("before " + what) {
 			return storetest.Fault{Kind: storetest.CrashBefore, Before: die}
@@ -105,12 +119,30 @@ func (tr *trial) plan(die func()) storetest.Plan {
 	}
 }
 
-func opNames(ops []store.Op) string {
+// opNames says what a batch is about, in words that are the same in each trial.
+func (tr *trial) opNames(ops []store.Op) string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
 	var names []string
 	for _, op := range ops {
-		names = append(names, strings.TrimPrefix(fmt.Sprintf("%T", op), "*store."))
+		name := strings.TrimPrefix(fmt.Sprintf("%T", op), "*store.")
+		if s, ok := op.(*store.Start); ok {
+			tr.ids[s.Run] = s.WorkflowID
+		}
+		subject := store.SubjectOf(op)
+		if id := cmp.Or(subject.WorkflowID, tr.ids[subject.Run]); id != "" {
+			name += " of " + id
+		}
+		names = append(names, name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// id is the workflow id of a run.
+func (tr *trial) id(run store.RunID) string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return tr.ids[run]
 }
 
 // The methods of testing.TB that say something about the trial and not the test.

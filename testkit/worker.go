@@ -43,11 +43,7 @@ func (e *Env) live() (*worker, error) {
 // launch starts a worker in the place of the one before.
 func (e *Env) launch() (*worker, error) {
 	w := &worker{dead: make(chan struct{})}
-	var plan storetest.Plan
-	if e.trial != nil {
-		plan = e.trial.plan(func() { e.end(w) })
-	}
-	w.store = storetest.Faulty(e.store, plan)
+	w.store = storetest.Faulty(e.store, e.plan(w))
 	e.mu.Lock()
 	if e.worker != nil {
 		e.past = append(e.past, e.worker)
@@ -81,6 +77,20 @@ func (e *Env) launch() (*worker, error) {
 	return w, nil
 }
 
+// plan is what goes wrong with the calls of the store that w makes.
+func (e *Env) plan(w *worker) storetest.Plan {
+	plan := func(storetest.Call) storetest.Fault { return storetest.Fault{} }
+	if e.trial != nil {
+		plan = e.trial.plan(func() { e.end(w) })
+	}
+	return func(c storetest.Call) storetest.Fault {
+		if c.Method == "Apply" {
+			e.clock.stir()
+		}
+		return plan(c)
+	}
+}
+
 // stop ends a worker, dead or alive.
 func (w *worker) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -107,7 +117,7 @@ func (e *Env) end(w *worker) {
 
 func (e *Env) replace(w *worker) error {
 	time.Sleep(restartAfter)
-	e.clock.moved()
+	e.clock.stir()
 	id := w.rt.WorkerID()
 	w.stop()
 	e.mu.Lock()

@@ -1,0 +1,96 @@
+package testkit
+
+import (
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// SeedVariable names the environment variable by which [Explore] runs one seed only.
+const SeedVariable = "REPRISE_SEED"
+
+// Explore runs the body of a test with n schedules, each drawn from a seed: in which
+// order runs go on, attempts begin and end, writes are made and what [Env.After] calls
+// comes; where a call of the store fails, is lost or late; where a worker dies. The body
+// has to pass each time. For the first seed it does not pass with, Explore looks for the
+// shortest schedule that fails, and shows it.
+//
+// A seed decides everything: the environment variable REPRISE_SEED runs one again.
+func Explore(t *testing.T, n int, body func(testing.TB)) {
+	t.Helper()
+	first := uint64(1)
+	if text := os.Getenv(SeedVariable); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil || seed == 0 {
+			t.Fatalf("testkit: %s=%q is not the number of a seed", SeedVariable, text)
+		}
+		first, n = seed, 1
+	}
+	begun := time.Now()
+	for seed := first; seed < first+uint64(n); seed++ {
+		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
+		tr.try(t, body)
+		if tr.Failed() {
+			least, tries := shrink(t, seed, tr, body)
+			t.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s=%d go test -run '^%s$'\n%s%s",
+				seed, len(least.sched.made), len(tr.sched.made), tries, SeedVariable, seed, t.Name(), least.sched, least.story())
+			return
+		}
+	}
+	if took := time.Since(begun); !inBubble() {
+		t.Logf("testkit: %d schedules in %v, %.0f a second", n, took.Round(time.Millisecond), float64(n)/took.Seconds())
+	}
+}
+
+func explored(seed uint64, s *schedule) *trial {
+	tr := &trial{sched: s}
+	tr.cfg = func(c *reprise.Config) {
+		c.Serial, c.Seed = true, seed
+		c.Turn = func(run store.RunID) { s.pass("run: " + tr.id(run) + " goes on") }
+	}
+	return tr
+}
+
+// shrink looks for the fewest choices with which the test still fails: it leaves out
+// ever smaller parts of them.
+func shrink(t *testing.T, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
+	t.Helper()
+	least = tr
+	fails := func(forced map[int]choice) bool {
+		tries++
+		tr := explored(seed, &schedule{forced: forced})
+		tr.try(t, body)
+		if tr.Failed() && (least.sched.rng != nil || len(tr.sched.made) < len(least.sched.made)) {
+			least = tr
+			return true
+		}
+		return false
+	}
+	if !fails(maps.Clone(tr.sched.made)) {
+		return tr, tries
+	}
+	for part := (len(least.sched.made) + 1) / 2; part > 0; part /= 2 {
+		for again := true; again; {
+			again = false
+			steps := slices.Sorted(maps.Keys(least.sched.made))
+			for i := 0; i < len(steps); i += part {
+				forced := maps.Clone(least.sched.made)
+				for _, step := range steps[i:min(i+part, len(steps))] {
+					delete(forced, step)
+				}
+				if fails(forced) {
+					again = true
+					break
+				}
+			}
+		}
+	}
+	return least, tries
+}

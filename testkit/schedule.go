@@ -1,0 +1,162 @@
+package testkit
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing/synctest"
+)
+
+// schedule decides in which order things happen in a trial: a workflow task, a call of
+// the store, the begin and the end of an attempt, what After calls. Each waits at a gate.
+// When nothing in the bubble can move, one gate is opened; so everything that follows
+// from one decision has happened before the next one is taken.
+type schedule struct {
+	rng    *rand.Rand     // decides; nil: forced does
+	forced map[int]choice // by step; the natural choice elsewhere
+
+	mu      sync.Mutex
+	parked  []*gate
+	steps   int
+	crashes int
+	made    map[int]choice // those that are not the natural ones, by step
+	trace   []string
+	arrive  chan struct{}
+	over    chan struct{}
+}
+
+// choice is a decision. The natural one, who is first in line and no fault, is zero.
+type choice struct {
+	pick  int // how many in the line are passed over
+	fault fault
+}
+
+// gate is somebody who waits to go on.
+type gate struct {
+	key    string
+	round  int // the step before which it arrived
+	faults []fault
+	open   chan fault
+}
+
+// begin starts deciding. It is called inside the bubble.
+func (s *schedule) begin() {
+	s.made, s.arrive, s.over = make(map[int]choice), make(chan struct{}, 1), make(chan struct{})
+	go s.run()
+}
+
+// end lets everybody pass.
+func (s *schedule) end() { close(s.over) }
+
+// pass waits at a gate and returns which of the faults was chosen for it.
+func (s *schedule) pass(key string, faults ...fault) fault {
+	g := &gate{key: key, faults: faults, open: make(chan fault, 1)}
+	s.mu.Lock()
+	g.round = s.steps
+	s.parked = append(s.parked, g)
+	s.mu.Unlock()
+	select {
+	case s.arrive <- struct{}{}:
+	default:
+	}
+	select {
+	case f := <-g.open:
+		return f
+	case <-s.over:
+		return noFault
+	}
+}
+
+// run opens one gate after the other until the trial is over.
+func (s *schedule) run() {
+	for {
+		select {
+		case <-s.arrive:
+		case <-s.over:
+			return
+		}
+		for s.open() {
+		}
+	}
+}
+
+// open lets one go on, once nothing else can move.
+func (s *schedule) open() bool {
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.parked) == 0 {
+		return false
+	}
+	// Who arrived in the same step did so in an order that nobody decided.
+	slices.SortStableFunc(s.parked, func(a, b *gate) int {
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.key, b.key))
+	})
+	c := s.decide()
+	g := s.parked[c.pick]
+	s.parked = slices.Delete(s.parked, c.pick, c.pick+1)
+	if c != (choice{}) {
+		s.made[s.steps] = c
+	}
+	s.steps++
+	s.trace = append(s.trace, s.line(g, c))
+	g.open <- c.fault
+	return true
+}
+
+// decide makes the next choice, one that can be.
+func (s *schedule) decide() (c choice) {
+	if s.rng == nil {
+		c = s.forced[s.steps]
+	} else {
+		c = s.draw()
+	}
+	c.pick = min(c.pick, len(s.parked)-1)
+	if !slices.Contains(s.parked[c.pick].faults, c.fault) || c.fault.crash() && s.crashes == maxCrashes {
+		c.fault = noFault
+	}
+	if c.fault.crash() {
+		s.crashes++
+	}
+	return c
+}
+
+// draw takes the same from the generator whoever waits, so that a decision does not
+// change all that follow.
+func (s *schedule) draw() (c choice) {
+	pick, spoilt, which := s.rng.Float64(), s.rng.Float64(), s.rng.IntN(len(faultNames)-1)
+	if n := len(s.parked); n > 1 && pick < 0.5 {
+		c.pick = int(pick * 2 * float64(n))
+	}
+	if spoilt < 0.03 {
+		c.fault = fault(1 + which)
+	}
+	return c
+}
+
+func (s *schedule) line(g *gate, c choice) string {
+	line := g.key
+	if c.pick > 0 {
+		line += fmt.Sprintf(", before %d that came earlier", c.pick)
+	}
+	if c.fault != noFault {
+		line += ": " + c.fault.String()
+	}
+	return line
+}
+
+// String is the order of things. What was chosen otherwise than it came is marked.
+func (s *schedule) String() string {
+	var b strings.Builder
+	for i, line := range s.trace {
+		mark := " "
+		if _, chosen := s.made[i]; chosen {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "%s %3d  %s\n", mark, i+1, line)
+	}
+	return b.String()
+}
