@@ -337,7 +337,7 @@ func (a *attempt) verdict(r *run, out activity.Outcome) external {
 // next says whether another attempt follows a failure, and when.
 func (a *attempt) next(f *history.Failure) (time.Duration, bool) {
 	delay, again := activity.Next(a.scheduled.Policy, a.n, f, func() float64 {
-		return a.e.cfg.jitter("retry", uint64(a.number)<<32|uint64(a.n), a.runID[:])
+		return a.e.cfg.jitter(fmt.Sprintf("retry %s %d %d", a.runID, a.number, a.n))
 	})
 	return delay, again && !a.outOfTime(delay)
 }

@@ -71,10 +71,10 @@ type Config struct {
 	// Serial commits one member at a time, so that the number of commits does not
 	// depend on how fast the machine is. For tests that crash at the n-th commit.
 	Serial bool
-	// Seed, unless it is zero, makes what is drawn at random follow from it: the ids of runs
-	// and their seeds, the jitter of retries and of looks at the store. Two workers of one
-	// store must not have the same. For tests.
-	Seed uint64
+	// Entropy is where ids and seeds of runs come from, and the jitter of retries and of
+	// looks at the store: it is asked for a key, by what it is for. No run may get the key of
+	// another. Zero: the machine's. For tests that are to go the same way again.
+	Entropy func(what string) [32]byte
 	// Turn is called before each workflow task of a run, on its goroutine, and may block
 	// there. For tests that choose in which order runs go on.
 	Turn func(store.RunID)

@@ -48,7 +48,6 @@ type engine struct {
 	vitals   vitals
 	requests forwarding
 
-	ticks     int         // so far; the tick loop's own
 	retained  time.Time   // when was looked for what ended long ago; the tick loop's own
 	retaining atomic.Bool // it is being removed
 

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -52,7 +51,6 @@ type Runtime struct {
 	life    context.Context
 	endLife context.CancelFunc // by Stop
 	stats   Stats
-	starts  atomic.Uint64 // so far
 }
 
 // Stats counts what a Runtime has done since New.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -102,10 +103,14 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 		return nil, err
 	}
 	var random [8]byte
-	draw := c.cfg.chance("run", uint64(now.UnixMicro())+c.starts.Add(1), []byte(o.id))
+	draw := c.cfg.chance("run " + o.id)
 	_, _ = draw.Read(started.Seed[:]) // it never fails
 	_, _ = draw.Read(random[:])
-	id := history.NewRunID(c.cfg.Namespace, o.id, now, random)
+	made := now
+	if c.cfg.Entropy != nil {
+		made = time.UnixMilli(0) // the id follows from what it is for, not from when
+	}
+	id := history.NewRunID(c.cfg.Namespace, o.id, made, random)
 	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true},
 		[]history.Event{{Seq: 1, Body: started}})
 	if err != nil {

@@ -20,14 +20,13 @@ func (e *engine) tickLoop(ctx context.Context) {
 			return
 		}
 		// Jitter keeps the workers of a fleet from asking at the same moment.
-		wait := time.Duration(float64(e.keeper.Next()) * (0.75 + 0.25*e.cfg.jitter("tick", uint64(e.ticks), nil)))
+		wait := time.Duration(float64(e.keeper.Next()) * (0.75 + 0.25*e.cfg.jitter("tick")))
 		if wish := e.poller.Next(); wish > 0 {
 			wait = min(wait, wish)
 		}
 		if again {
 			wait = 0
 		}
-		e.ticks++
 		alarm := timer.NewIdle(e.cfg.Clock, wait)
 		select {
 		case <-ctx.Done():

@@ -111,11 +111,11 @@ func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
 
 // dies reports whether w ends at this point of an attempt; it has then ended.
 func (e *Env) dies(ctx context.Context, w *worker, when string, info activity.Info) bool {
-	if e.trial != nil && e.trial.sched != nil {
-		if !e.trial.sched.pass(fmt.Sprintf("activity: %s attempt %d at %s of %s", when, info.Attempt, info.Activity, info.WorkflowID), crashBefore).crash() {
-			return false
-		}
-	} else if e.trial == nil || !e.trial.point(fmt.Sprintf("%s attempt %d at activity %s of %s", when, info.Attempt, info.Activity, info.WorkflowID)) {
+	if e.trial == nil {
+		return false
+	}
+	point := fmt.Sprintf("%s attempt %d at activity %s of %s", when, info.Attempt, info.Activity, info.WorkflowID)
+	if chosen := e.trial.sched.pass("activity: "+point, crashBefore); !chosen.crash() && !e.trial.point(point) {
 		return false
 	}
 	e.end(w)

@@ -36,7 +36,7 @@ func (e *Env) check() (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q, please report this: %v", run.WorkflowID, p))
 		}
 		if e.trial != nil {
-			e.trial.results[run.WorkflowID] = ending(run, last)
+			e.trial.results[run.WorkflowID] = e.ending(run, last)
 		}
 	}
 	if e.trial != nil {
@@ -46,9 +46,12 @@ func (e *Env) check() (wrong []string) {
 }
 
 // ending is how a run ended, for comparison with another run of the same test.
-func ending(run store.Run, last history.Event) string {
+func (e *Env) ending(run store.Run, last history.Event) string {
 	switch b := last.Body.(type) {
 	case *history.RunCompleted:
+		if by := e.by[run.Workflow]; by != nil {
+			return "completed with " + by(b.Result)
+		}
 		return fmt.Sprintf("completed with %s %q", b.Result.Enc, b.Result.Data)
 	case *history.RunFailed:
 		return fmt.Sprintf("failed with %q %s", b.Failure.Code, b.Failure.Message)

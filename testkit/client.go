@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/signal"
@@ -32,8 +33,9 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 		e.ids[name]++
 		opts = append([]reprise.StartOption{reprise.ID(fmt.Sprintf("%s-%d", name, e.ids[name]))}, opts...)
 		e.mu.Unlock()
-		again := false
+		drawn, again := maps.Clone(e.drawn), false
 		return e.ask(func(rt *reprise.Runtime) error {
+			e.redraw(drawn)
 			h, err := reprise.Start(e.ctx, rt, def, in, opts...)
 			if again && errors.Is(err, reprise.ErrAlreadyStarted) {
 				err = nil // by the worker that died before it could say so

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 )
@@ -43,13 +44,15 @@ type Env struct {
 	config    reprise.Config
 	bindings  []reprise.Binding
 	stubs     map[string]activity.Binding
-	needed    []func() error // what the end of the test asks for
+	needed    []func() error                          // what the end of the test asks for
+	by        map[string]func(history.Payload) string // how results of a workflow are compared
 	leaveOpen bool
 	worker    *worker // the live one; nil: none was needed yet
 	past      []*worker
 	calls     []Call
-	runs      []store.RunID // started by the test, in order
-	ids       map[string]int
+	runs      []store.RunID  // started by the test, in order
+	ids       map[string]int // how many of each were numbered
+	drawn     map[string]int // how often each was drawn
 	lines     lines
 
 	// Inside the bubble:
@@ -70,7 +73,7 @@ type Env struct {
 // The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	tb.Helper()
-	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), ids: make(map[string]int)}
+	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int)}
 	e.trial, _ = tb.(*trial)
 	e.bubble = newBubble(tb)
 	tb.Cleanup(e.finish)
@@ -152,7 +155,7 @@ func (e *Env) After(d time.Duration, f func()) {
 		begun := e.ctx
 		time.AfterFunc(d, func() {
 			e.clock.stir()
-			if e.trial != nil && e.trial.sched != nil {
+			if e.trial != nil {
 				e.trial.sched.pass("test: what comes after " + d.String())
 			}
 			if begun.Err() != nil {

@@ -8,9 +8,6 @@ import (
 	"strconv"
 	"testing"
 	"time"
-
-	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/store"
 )
 
 // SeedVariable names the environment variable by which [Explore] runs one seed only.
@@ -50,11 +47,8 @@ func Explore(t *testing.T, n int, body func(testing.TB)) {
 }
 
 func explored(seed uint64, s *schedule) *trial {
-	tr := &trial{sched: s}
-	tr.cfg = func(c *reprise.Config) {
-		c.Serial, c.Seed = true, seed
-		c.Turn = func(run store.RunID) { s.pass("run: " + tr.id(run) + " goes on") }
-	}
+	tr := newTrial(s)
+	tr.seed = seed
 	return tr
 }
 

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/reprise-run/reprise"
 )
 
 // ReplayAlways runs the body of a test once, with a machine that replays the history
@@ -15,10 +13,11 @@ import (
 // body makes its [Env] with New from the testing.TB it is given.
 func ReplayAlways(t *testing.T, body func(testing.TB)) {
 	t.Helper()
-	tr := &trial{mode: "with a replay before each task", cfg: func(c *reprise.Config) { c.ReplayAlways = true }}
+	tr := newTrial(&schedule{})
+	tr.always = true
 	tr.try(t, body)
 	if tr.Failed() {
-		t.Errorf("testkit: %s the test fails:\n%s", tr.mode, tr.story())
+		t.Errorf("testkit: with a replay before each task the test fails:\n%s", tr.story())
 	}
 }
 
@@ -32,8 +31,7 @@ const maxFailures = 5
 // activities were called twice: these must be idempotent.
 func CrashEverywhere(t *testing.T, body func(testing.TB)) {
 	t.Helper()
-	serial := func(c *reprise.Config) { c.Serial = true }
-	base := &trial{cfg: serial}
+	base := newTrial(&schedule{})
 	base.try(t, body)
 	if base.Failed() {
 		t.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
@@ -41,7 +39,8 @@ func CrashEverywhere(t *testing.T, body func(testing.TB)) {
 	twice := make(map[string]int)
 	failures, n := 0, 1
 	for ; failures < maxFailures; n++ {
-		tr := &trial{cfg: serial, at: n}
+		tr := newTrial(&schedule{})
+		tr.at = n
 		tr.try(t, body)
 		if tr.died == "" {
 			break

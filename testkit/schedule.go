@@ -16,7 +16,7 @@ import (
 // from one decision has happened before the next one is taken.
 type schedule struct {
 	rng    *rand.Rand     // decides; nil: forced does
-	forced map[int]choice // by step; the natural choice elsewhere
+	forced map[int]choice // by step; the natural choice elsewhere, and everywhere if it is nil
 
 	mu      sync.Mutex
 	parked  []*gate

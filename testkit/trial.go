@@ -18,11 +18,11 @@ import (
 // what fails in it fails the trial, and the mode says what that means.
 type trial struct {
 	testing.TB
-	mode string
-	cfg  func(*reprise.Config)
-	at   int // the point at which the worker dies; 0: at none
+	seed   uint64
+	always bool // replay before each task
+	at     int  // the point at which the worker dies; 0: at none
 
-	sched *schedule // nil: things happen in the order in which they come
+	sched *schedule
 
 	mu       sync.Mutex
 	ids      map[store.RunID]string // workflow ids
@@ -37,16 +37,17 @@ type trial struct {
 	calls   map[string]int    // attempts at activities whose function was called more than once
 }
 
+func newTrial(s *schedule) *trial {
+	return &trial{sched: s, results: make(map[string]string), calls: make(map[string]int), ids: make(map[store.RunID]string)}
+}
+
 // try runs the body once, in a bubble of its own.
 func (tr *trial) try(t *testing.T, body func(testing.TB)) {
 	t.Helper()
 	tr.TB = t
-	tr.results, tr.calls, tr.ids = make(map[string]string), make(map[string]int), make(map[store.RunID]string)
 	run := func() {
-		if tr.sched != nil {
-			tr.sched.begin()
-			defer tr.sched.end()
-		}
+		tr.sched.begin()
+		defer tr.sched.end()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -77,11 +78,11 @@ func (tr *trial) cleanUp() {
 	}
 }
 
-// shape makes the configuration that of the mode.
+// shape makes the configuration that of the mode: one thing after the other, each at
+// a gate.
 func (tr *trial) shape(cfg *reprise.Config) {
-	if tr.cfg != nil {
-		tr.cfg(cfg)
-	}
+	cfg.Serial, cfg.ReplayAlways = true, tr.always
+	cfg.Turn = func(run store.RunID) { tr.sched.pass("run: " + tr.id(run) + " goes on") }
 }
 
 // point counts a moment at which a worker may die, and reports whether this one does.
@@ -99,7 +100,7 @@ func (tr *trial) point(name string) bool {
 // plan has the worker die around its calls of the store, or what the schedule says.
 func (tr *trial) plan(die func()) storetest.Plan {
 	return func(c storetest.Call) storetest.Fault {
-		if tr.sched != nil {
+		if tr.sched.rng != nil || tr.sched.forced != nil {
 			if c.Method != "Apply" {
 				return storetest.Fault{}
 			}
@@ -109,6 +110,7 @@ func (tr *trial) plan(die func()) storetest.Plan {
 		if len(c.Ops) > 0 {
 			what = fmt.Sprintf("the store's %s of %s", c.Method, tr.opNames(c.Ops))
 		}
+		tr.sched.pass("store: " + what)
 		if tr.point("before " + what) {
 			return storetest.Fault{Kind: storetest.CrashBefore, Before: die}
 		}

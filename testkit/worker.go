@@ -63,6 +63,7 @@ func (e *Env) launch() (*worker, error) {
 			e.fail(fmt.Errorf("the code is not deterministic: %s", text))
 		},
 	}
+	cfg.Entropy = e.entropy
 	if e.trial != nil {
 		e.trial.shape(&cfg)
 	}

@@ -1,0 +1,24 @@
+package testkit
+
+import (
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// CompareBy has [CrashEverywhere] compare results of a workflow by what a function makes
+// of them. Without it they are compared as they are recorded. Leave out what comes from
+// outside and is another each time: an idempotency key, and what was made from one, since
+// the number of an activity changes when an attempt before it was lost.
+func CompareBy[In, Out any](e *Env, def workflow.Definition[In, Out], by func(Out) any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.by[def.Definition().Name()] = func(p history.Payload) string {
+		var out Out
+		if err := history.NewCodecs(e.config.Codec).Decode(p, &out); err != nil {
+			return err.Error()
+		}
+		return fmt.Sprintf("%+v", by(out))
+	}
+}

@@ -1,0 +1,28 @@
+package testkit
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+)
+
+// entropy makes whatever is drawn follow from the seed, from what it is for, and from how
+// often that was asked for: a test goes the same way each time, and a start that is made
+// again because its worker died gets the id that it would have had.
+func (e *Env) entropy(what string) [32]byte {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.drawn[what]++
+	var seed uint64
+	if e.trial != nil {
+		seed = e.trial.seed
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, e.drawn[what], what))
+}
+
+// redraw goes back to what was drawn earlier.
+func (e *Env) redraw(drawn map[string]int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.drawn = maps.Clone(drawn)
+}
