@@ -170,8 +170,12 @@ func (rt *Runtime) newWorker() store.Worker {
 	if err != nil {
 		host = "unknown" // it is only shown
 	}
+	id, err := uuid.NewRandomFromReader(rt.cfg.chance("worker"))
+	if err != nil {
+		id = uuid.New() // which panics rather than fail
+	}
 	w := store.Worker{
-		ID: uuid.New(), Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
+		ID: id, Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
 		Slots: rt.cfg.slots(),
 	}
 	w.Serves = rt.filter(w)

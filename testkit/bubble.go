@@ -22,7 +22,15 @@ func inBubble() bool {
 type bubble struct {
 	calls chan func() // nil: the test itself is inside
 	ended chan struct{}
+	seat  bool // it has taken one
 }
+
+// seats are how many bubbles of parallel tests live at a time: each has some goroutines,
+// and under the race detector these are dear. Who has waited for a seat for long does
+// without: those who have one may be waiting for it, as a test does for its subtests.
+var seats = make(chan struct{}, 64)
+
+const seatPatience = 5 * time.Second
 
 // newBubble makes a bubble for a test outside of any, and uses its own for one inside.
 func newBubble(tb testing.TB) *bubble {
@@ -35,6 +43,11 @@ func newBubble(tb testing.TB) *bubble {
 		tb.Fatalf("testkit: New takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
 	b := &bubble{calls: make(chan func()), ended: make(chan struct{})}
+	select {
+	case seats <- struct{}{}:
+		b.seat = true
+	case <-time.After(seatPatience):
+	}
 	go func() {
 		defer close(b.ended)
 		synctest.Test(t, func(*testing.T) {
@@ -75,9 +88,13 @@ func (b *bubble) do(limit time.Duration, f func()) bool {
 
 // close ends the bubble. Everything inside has to have ended.
 func (b *bubble) close() {
-	if b.calls != nil {
-		close(b.calls)
-		<-b.ended
+	if b.calls == nil {
+		return
+	}
+	close(b.calls)
+	<-b.ended
+	if b.seat {
+		<-seats
 	}
 }
 

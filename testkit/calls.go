@@ -114,7 +114,7 @@ func (e *Env) dies(ctx context.Context, w *worker, when string, info activity.In
 	if e.trial == nil {
 		return false
 	}
-	point := fmt.Sprintf("%s attempt %d at activity %s of %s", when, info.Attempt, info.Activity, info.WorkflowID)
+	point := fmt.Sprintf("%s attempt %d at activity %s (%d) of %s", when, info.Attempt, info.Activity, info.Number, info.WorkflowID)
 	if chosen := e.trial.sched.pass("activity: "+point, crashBefore); !chosen.crash() && !e.trial.point(point) {
 		return false
 	}

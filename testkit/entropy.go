@@ -3,7 +3,7 @@ package testkit
 import (
 	"crypto/sha256"
 	"fmt"
-	"maps"
+	"strings"
 )
 
 // entropy makes whatever is drawn follow from the seed, from what it is for, and from how
@@ -20,9 +20,13 @@ func (e *Env) entropy(what string) [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, e.drawn[what], what))
 }
 
-// redraw goes back to what was drawn earlier.
+// redraw goes back to what was drawn for runs earlier.
 func (e *Env) redraw(drawn map[string]int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.drawn = maps.Clone(drawn)
+	for what := range e.drawn {
+		if strings.HasPrefix(what, "run ") {
+			e.drawn[what] = drawn[what]
+		}
+	}
 }

@@ -3,12 +3,18 @@ package testkit_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
@@ -17,70 +23,214 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+const day = 24 * time.Hour
+
 var (
-	charge  = activity.Define[int, string]("charge")
+	charge  = activity.Define[int, string]("charge", activity.Policy{StartToClose: time.Hour})
 	approve = signal.Define[bool]("approve")
 	order   = workflow.New("order", func(ctx workflow.Context, n int) (string, error) {
-		yes, err := workflow.Receive(ctx, approve, workflow.Within(30*24*time.Hour))
+		yes, err := workflow.Receive(ctx, approve, workflow.Within(30*day))
 		if err != nil || !yes {
 			return "", err
 		}
-		if err := workflow.Sleep(ctx, 3*24*time.Hour); err != nil {
+		if err := workflow.Sleep(ctx, 3*day); err != nil {
 			return "", err
 		}
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
 )
 
-func TestAnOrder(t *testing.T) {
-	env := testkit.New(t, order)
-	charged := testkit.Stub(env, charge, func(_ context.Context, n int) (string, error) { return "ok", nil }).Times(1)
-	run := testkit.Start(env, order, 42)
-	env.After(24*time.Hour, func() { testkit.Signal(env, run.ID(), approve, true) })
-	got, err := run.Result()
-	if err != nil || got != "ok" {
-		t.Errorf("Result = %q, %v", got, err)
-	}
-	if in := charged.Inputs(); len(in) != 1 || in[0] != 42 {
-		t.Errorf("inputs %v", in)
-	}
-	t.Log(env.Timeline(run.ID()), env.Now())
+func receipt(_ context.Context, n int) (string, error) { return fmt.Sprintf("receipt %d", n), nil }
+
+// recorder is a testing.TB that keeps what is said about a test.
+type recorder struct {
+	testing.TB
+	mu       sync.Mutex
+	said     strings.Builder
+	failed   bool
+	cleanups []func()
 }
 
-func TestInsideABubble(t *testing.T) {
-	synctest.Test(t, TestAnOrder)
+func (r *recorder) Log(args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fmt.Fprintln(&r.said, args...)
+}
+func (r *recorder) Logf(format string, args ...any) { r.Log(fmt.Sprintf(format, args...)) }
+func (r *recorder) Error(args ...any)               { r.Log(args...); r.Fail() }
+func (r *recorder) Errorf(f string, args ...any)    { r.Logf(f, args...); r.Fail() }
+func (r *recorder) Fatal(args ...any)               { r.Error(args...); runtime.Goexit() }
+func (r *recorder) Fatalf(f string, args ...any)    { r.Errorf(f, args...); runtime.Goexit() }
+func (r *recorder) FailNow()                        { r.Fail(); runtime.Goexit() }
+func (r *recorder) Cleanup(f func())                { r.cleanups = append(r.cleanups, f) }
+func (r *recorder) Fail() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = true
 }
 
-func TestScripts(t *testing.T) {
-	t.Parallel()
-	env := testkit.New(t, order)
-	testkit.Script(env, charge, testkit.Fail[string](errors.New("no")), testkit.Die[string](env), testkit.Return("ok"))
+func (r *recorder) Failed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failed
+}
+
+// fails runs a test that is to fail and returns what it says.
+func fails(t *testing.T, body func(tb testing.TB)) string {
+	t.Helper()
+	r := &recorder{TB: t}
+	synctest.Test(t, func(*testing.T) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			defer func() {
+				for _, f := range slices.Backward(r.cleanups) {
+					f()
+				}
+			}()
+			body(r)
+		}()
+		<-done
+	})
+	if !r.failed {
+		t.Errorf("the test passes, and is to fail; it says:\n%s", &r.said)
+	}
+	return r.said.String()
+}
+
+func says(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("it does not say %q:\n%s", part, text)
+		}
+	}
+}
+
+// approved waits a day for a signal, three days for a timer, and charges.
+func approved(tb testing.TB) {
+	env := testkit.New(tb, order)
+	charged := testkit.Stub(env, charge, receipt).Times(1)
+	begun := env.Now()
 	run := testkit.Start(env, order, 42)
+	env.After(day, func() { testkit.Signal(env, run.ID(), approve, true) })
+	if got, err := run.Result(); err != nil || got != "receipt 42" {
+		tb.Errorf("Result = %q, %v", got, err)
+	}
+	if took := env.Now().Sub(begun); took.Round(time.Minute) != 4*day { // a worker that dies takes some seconds
+		tb.Errorf("it took %v of virtual time, want 4 days", took)
+	}
+	if in := charged.Inputs(); !slices.Equal(in, []int{42}) {
+		tb.Errorf("charged %v", in)
+	}
+}
+
+func TestVirtualTimeLeapsWhileTheTestWaits(t *testing.T) { approved(t) }
+
+func TestInsideABubbleOfSynctest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { approved(t) })
+}
+
+func TestInParallel(t *testing.T) {
+	for i := range 200 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			approved(t)
+		})
+	}
+}
+
+// Time stands still while the test computes, however long that takes.
+func TestNoTimePassesWhileTheTestComputes(t *testing.T) {
+	env := testkit.New(t, order)
+	testkit.Stub(env, charge, receipt)
+	run := testkit.Start(env, order, 1)
+	before := env.Now()
+	for range 1000 {
+		runtime.Gosched()
+	}
+	if now := env.Now(); !now.Equal(before) {
+		t.Errorf("%v passed", now.Sub(before))
+	}
+	testkit.Signal(env, run.ID(), approve, false)
+	if _, err := run.Result(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestARealActivityRunsUnlessThereIsAStub(t *testing.T) {
+	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
+		return workflow.Execute(ctx, charge, n).Get(ctx)
+	})
+	real := charge.Bind(func(ctx context.Context, n int) (string, error) {
+		select {
+		case <-time.After(time.Minute): // of virtual time
+		case <-ctx.Done():
+		}
+		return "real", nil
+	})
+	env := testkit.New(t, once, real)
+	if got, err := testkit.Execute(env, once, 1); err != nil || got != "real" {
+		t.Errorf("%q, %v", got, err)
+	}
+	stubbed := testkit.New(t, once, real)
+	testkit.Stub(stubbed, charge, receipt)
+	if got, err := testkit.Execute(stubbed, once, 1); err != nil || got != "receipt 1" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestAScriptSaysWhatEachAttemptDoes(t *testing.T) {
+	env := testkit.New(t, order)
+	testkit.Script(env, charge,
+		testkit.Fail[string](errors.New("no connection")), testkit.Hang[string](), testkit.Die[string](env),
+		testkit.Late(time.Minute, testkit.Return("paid")))
+	run := testkit.Start(env, order, 7)
 	testkit.Signal(env, run.ID(), approve, true)
-	if got, err := run.Result(); err != nil || got != "ok" {
-		t.Errorf("Result = %q, %v", got, err)
+	if got, err := run.Result(); err != nil || got != "paid" {
+		t.Fatalf("%q, %v", got, err)
 	}
-	for _, c := range env.Calls() {
-		t.Logf("%+v", c)
+	calls := env.Calls()
+	if len(calls) != 4 || calls[3].Attempt != 4 || calls[3].Took != time.Minute || calls[1].Took != time.Hour {
+		t.Errorf("calls: %+v", calls)
 	}
-	t.Log(env.Timeline(run.ID()))
+	if names := env.Executed(); !slices.Equal(names, []string{"charge"}) {
+		t.Errorf("executed %v", names)
+	}
 }
 
-var dead = workflow.New("dead", func(ctx workflow.Context, n int) (string, error) {
-	_, err := workflow.Receive(ctx, approve)
-	return "", err
-})
+func TestCancel(t *testing.T) {
+	env := testkit.New(t, order)
+	run := testkit.Start(env, order, 1)
+	env.After(time.Hour, func() { env.Cancel(run.ID(), "changed my mind") })
+	_, err := run.Result()
+	var ended *reprise.RunError
+	if !errors.As(err, &ended) || !errors.Is(err, workflow.ErrCancelled) {
+		t.Errorf("Result: %v", err)
+	}
+}
 
-func TestDead(t *testing.T) {
-	env := testkit.New(t, dead, order)
-	got, err := testkit.Execute(env, dead, 42)
-	t.Log(got, err)
+func TestTheHistoryIsThereAtAnyMoment(t *testing.T) {
+	env := testkit.New(t, order)
+	testkit.Stub(env, charge, receipt)
+	run := testkit.Start(env, order, 1)
+	env.Sleep(time.Hour)
+	if n := len(env.History(run.ID())); n != 2 {
+		t.Errorf("%d events, want the start and a timer", n)
+	}
+	testkit.Signal(env, run.ID(), approve, true)
+	if _, err := run.Result(); err != nil {
+		t.Error(err)
+	}
+	says(t, env.Timeline(run.ID()), `order-1 (workflow order)`, "signal approve received", "timer  fired", "activity charge completed")
 }
-func TestOpen(t *testing.T) {
-	env := testkit.New(t, dead, order)
-	testkit.Start(env, dead, 42)
-}
-func TestUnbound(t *testing.T) {
-	env := testkit.New(t, workflow.New("x", func(ctx workflow.Context, n int) (string, error) { return workflow.Execute(ctx, charge, n).Get(ctx) }))
-	testkit.Execute(env, workflow.Define[int, string]("x"), 1)
+
+func TestWhatIsRefusedIsAnError(t *testing.T) {
+	env := testkit.New(t, order)
+	err := env.Do(func(ctx context.Context, c reprise.Client) error {
+		return reprise.Signal(ctx, c, "nobody", approve, true)
+	})
+	if !errors.Is(err, reprise.ErrNotFound) {
+		t.Errorf("Signal: %v", err)
+	}
 }

@@ -20,29 +20,29 @@ const SeedVariable = "REPRISE_SEED"
 // shortest schedule that fails, and shows it.
 //
 // A seed decides everything: the environment variable REPRISE_SEED runs one again.
-func Explore(t *testing.T, n int, body func(testing.TB)) {
-	t.Helper()
+func Explore(tb testing.TB, n int, body func(testing.TB)) {
+	tb.Helper()
 	first := uint64(1)
 	if text := os.Getenv(SeedVariable); text != "" {
 		seed, err := strconv.ParseUint(text, 10, 64)
 		if err != nil || seed == 0 {
-			t.Fatalf("testkit: %s=%q is not the number of a seed", SeedVariable, text)
+			tb.Fatalf("testkit: %s=%q is not the number of a seed", SeedVariable, text)
 		}
 		first, n = seed, 1
 	}
 	begun := time.Now()
 	for seed := first; seed < first+uint64(n); seed++ {
 		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
-		tr.try(t, body)
+		tr.try(tb, body)
 		if tr.Failed() {
-			least, tries := shrink(t, seed, tr, body)
-			t.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s=%d go test -run '^%s$'\n%s%s",
-				seed, len(least.sched.made), len(tr.sched.made), tries, SeedVariable, seed, t.Name(), least.sched, least.story())
+			least, tries := shrink(tb, seed, tr, body)
+			tb.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s=%d go test -run '^%s$'\n%s%s",
+				seed, len(least.sched.made), len(tr.sched.made), tries, SeedVariable, seed, tb.Name(), least.sched, least.story())
 			return
 		}
 	}
 	if took := time.Since(begun); !inBubble() {
-		t.Logf("testkit: %d schedules in %v, %.0f a second", n, took.Round(time.Millisecond), float64(n)/took.Seconds())
+		tb.Logf("testkit: %d schedules in %v, %.0f a second", n, took.Round(time.Millisecond), float64(n)/took.Seconds())
 	}
 }
 
@@ -54,13 +54,13 @@ func explored(seed uint64, s *schedule) *trial {
 
 // shrink looks for the fewest choices with which the test still fails: it leaves out
 // ever smaller parts of them.
-func shrink(t *testing.T, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
-	t.Helper()
+func shrink(tb testing.TB, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
+	tb.Helper()
 	least = tr
 	fails := func(forced map[int]choice) bool {
 		tries++
 		tr := explored(seed, &schedule{forced: forced})
-		tr.try(t, body)
+		tr.try(tb, body)
 		if tr.Failed() && (least.sched.rng != nil || len(tr.sched.made) < len(least.sched.made)) {
 			least = tr
 			return true

@@ -11,13 +11,13 @@ import (
 // ReplayAlways runs the body of a test once, with a machine that replays the history
 // before each workflow task: code that is not deterministic does not get through. The
 // body makes its [Env] with New from the testing.TB it is given.
-func ReplayAlways(t *testing.T, body func(testing.TB)) {
-	t.Helper()
+func ReplayAlways(tb testing.TB, body func(testing.TB)) {
+	tb.Helper()
 	tr := newTrial(&schedule{})
 	tr.always = true
-	tr.try(t, body)
+	tr.try(tb, body)
 	if tr.Failed() {
-		t.Errorf("testkit: with a replay before each task the test fails:\n%s", tr.story())
+		tb.Errorf("testkit: with a replay before each task the test fails:\n%s", tr.story())
 	}
 }
 
@@ -29,19 +29,19 @@ const maxFailures = 5
 // at its begin and its end. Another worker takes over each time. The body has to pass each
 // time, and every run has to end as it did without a crash. The log of the test says which
 // activities were called twice: these must be idempotent.
-func CrashEverywhere(t *testing.T, body func(testing.TB)) {
-	t.Helper()
+func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
+	tb.Helper()
 	base := newTrial(&schedule{})
-	base.try(t, body)
+	base.try(tb, body)
 	if base.Failed() {
-		t.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
+		tb.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
 	}
 	twice := make(map[string]int)
 	failures, n := 0, 1
 	for ; failures < maxFailures; n++ {
 		tr := newTrial(&schedule{})
 		tr.at = n
-		tr.try(t, body)
+		tr.try(tb, body)
 		if tr.died == "" {
 			break
 		}
@@ -56,14 +56,14 @@ func CrashEverywhere(t *testing.T, body func(testing.TB)) {
 		}
 		if text != "" {
 			failures++
-			t.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", tr.died, n, text)
+			tb.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", tr.died, n, text)
 		}
 	}
 	var again []string
 	for _, name := range slices.Sorted(maps.Keys(twice)) {
 		again = append(again, fmt.Sprintf("%s at %d", name, twice[name]))
 	}
-	t.Logf("testkit: %d crashes; called again after a crash: %s", n-1, strings.Join(again, ", "))
+	tb.Logf("testkit: %d crashes; called again after a crash: %s", n-1, strings.Join(again, ", "))
 }
 
 // compare says where runs ended otherwise than in base.

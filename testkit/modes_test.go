@@ -2,6 +2,8 @@ package testkit_test
 
 import (
 	"context"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,42 +12,136 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-func TestOrderModes(t *testing.T) {
-	body := func(tb testing.TB) {
-		env := testkit.New(tb, order)
-		keys := map[string]int{}
-		testkit.Stub(env, charge, func(ctx context.Context, n int) (string, error) {
-			keys[activity.GetInfo(ctx).IdempotencyKey]++
-			return "ok", nil
-		})
-		run := testkit.Start(env, order, 42)
-		env.After(24*time.Hour, func() { testkit.Signal(env, run.ID(), approve, true) })
-		if got, err := run.Result(); err != nil || got != "ok" {
-			tb.Errorf("Result = %q, %v", got, err)
-		}
-		if len(keys) != 1 {
-			tb.Errorf("charged %v", keys)
-		}
-	}
-	begun := time.Now()
-	testkit.ReplayAlways(t, body)
-	testkit.CrashEverywhere(t, body)
-	testkit.Explore(t, 200, body)
-	t.Log(time.Since(begun))
+func TestABodyPassesInEveryMode(t *testing.T) {
+	testkit.ReplayAlways(t, approved)
+	testkit.CrashEverywhere(t, approved)
+	testkit.Explore(t, 100, approved)
 }
 
-func TestTimeNow(t *testing.T) {
-	w := workflow.New("w", func(ctx workflow.Context, n int) (string, error) {
-		if time.Now().Second()%2 == 0 {
-			workflow.Sleep(ctx, 3*time.Second)
+// bank takes money, once per key.
+type bank struct {
+	mu   sync.Mutex
+	paid map[string]int
+}
+
+func (b *bank) charge(key func(activity.Info) string) func(context.Context, int) (string, error) {
+	return func(ctx context.Context, n int) (string, error) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.paid[key(activity.GetInfo(ctx))] = n
+		return "paid", nil
+	}
+}
+
+// pays is a test of a workflow that charges 42, once.
+func pays(w workflow.Definition[int, string], binding workflow.Binding, key func(activity.Info) string) func(testing.TB) {
+	return func(tb testing.TB) {
+		env := testkit.New(tb, binding)
+		b := &bank{paid: make(map[string]int)}
+		testkit.Stub(env, charge, b.charge(key))
+		if got, err := testkit.Execute(env, w, 42); err != nil || got != "paid" {
+			tb.Errorf("Result = %q, %v", got, err)
+		}
+		if len(b.paid) != 1 {
+			tb.Errorf("charged %d times, want once", len(b.paid))
+		}
+	}
+}
+
+func once(info activity.Info) string { return info.IdempotencyKey }
+
+func eachAttempt(info activity.Info) string {
+	return fmt.Sprintf("%s/%d", info.IdempotencyKey, info.Attempt)
+}
+
+var plain = workflow.New("plain", func(ctx workflow.Context, n int) (string, error) {
+	return workflow.Execute(ctx, charge, n).Get(ctx)
+})
+
+func TestACrashFindsAnActivityThatIsNotIdempotent(t *testing.T) {
+	testkit.CrashEverywhere(t, pays(plain, plain.Binding(), once))
+	text := fails(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain.Binding(), eachAttempt)) })
+	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "charged 2 times, want once", "charge at ")
+}
+
+func TestACrashFindsAClockInWorkflowCode(t *testing.T) {
+	clock := workflow.New("clock", func(ctx workflow.Context, n int) (string, error) {
+		if time.Now().Second()%4 < 2 {
+			if err := workflow.Sleep(ctx, 3*time.Second); err != nil {
+				return "", err
+			}
 		}
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
-	testkit.CrashEverywhere(t, func(tb testing.TB) {
-		env := testkit.New(tb, w)
-		testkit.Stub(env, charge, func(ctx context.Context, n int) (string, error) { return "ok", nil })
-		if got, err := testkit.Execute(env, w, 42); err != nil || got != "ok" {
-			tb.Errorf("Result = %q, %v", got, err)
+	text := fails(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(clock, clock.Binding(), once)) })
+	says(t, text, "with a crash", "the code does not do what history recorded", "modes_test.go")
+}
+
+// What the code passes on is compared, too, not only what it asks for.
+func TestAReplayFindsAnInputThatIsNotDeterministic(t *testing.T) {
+	calls := 0
+	counts := workflow.New("counts", func(ctx workflow.Context, _ int) (string, error) {
+		calls++
+		if err := workflow.Sleep(ctx, time.Hour); err != nil {
+			return "", err
 		}
+		if _, err := workflow.Execute(ctx, charge, calls).Get(ctx); err != nil {
+			return "", err
+		}
+		return "paid", workflow.Sleep(ctx, time.Hour)
 	})
+	text := fails(t, func(tb testing.TB) { testkit.ReplayAlways(tb, pays(counts, counts.Binding(), once)) })
+	says(t, text, "the code is not deterministic", "the input of event", "modes_test.go")
+}
+
+// racing pays only if the signal is there before the timer.
+var racing = workflow.New("racing", func(ctx workflow.Context, n int) (string, error) {
+	first := workflow.Execute(ctx, charge, 1)
+	second := workflow.Execute(ctx, charge, 2)
+	a, err := first.Get(ctx)
+	if err != nil {
+		return "", err
+	}
+	b, err := second.Get(ctx)
+	return a + " " + b, err
+})
+
+// raced has a stub that takes for granted in which order two activities begin.
+func raced(tb testing.TB) {
+	env := testkit.New(tb, racing)
+	var mu sync.Mutex
+	last := 0
+	testkit.Stub(env, charge, func(_ context.Context, n int) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if n < last {
+			env.Errorf("%d begins after %d", n, last)
+		}
+		last = n
+		return fmt.Sprint(n), nil
+	})
+	if got, err := testkit.Execute(env, racing, 0); err != nil || got != "1 2" {
+		tb.Errorf("Result = %q, %v", got, err)
+	}
+}
+
+func TestExploreFindsARaceAndShowsTheShortestSchedule(t *testing.T) {
+	text := fails(t, func(tb testing.TB) { testkit.Explore(tb, 200, raced) })
+	says(t, text, "the test fails with a schedule of 1 choices", testkit.SeedVariable+"=", "before 1 that came earlier", "1 begins after 2")
+}
+
+// A seed decides everything: the same one goes the same way again.
+func TestASeedGoesTheSameWayAgain(t *testing.T) {
+	t.Setenv(testkit.SeedVariable, "7")
+	failing := func(tb testing.TB) {
+		approved(tb)
+		raced(tb)
+		tb.Error("to see the schedule")
+	}
+	first := fails(t, func(tb testing.TB) { testkit.Explore(tb, 1, failing) })
+	for range 5 {
+		if again := fails(t, func(tb testing.TB) { testkit.Explore(tb, 1, failing) }); again != first {
+			t.Fatalf("first:\n%s\nagain:\n%s", first, again)
+		}
+	}
 }

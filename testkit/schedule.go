@@ -26,6 +26,7 @@ type schedule struct {
 	trace   []string
 	arrive  chan struct{}
 	over    chan struct{}
+	done    chan struct{} // run has ended
 }
 
 // choice is a decision. The natural one, who is first in line and no fault, is zero.
@@ -44,12 +45,15 @@ type gate struct {
 
 // begin starts deciding. It is called inside the bubble.
 func (s *schedule) begin() {
-	s.made, s.arrive, s.over = make(map[int]choice), make(chan struct{}, 1), make(chan struct{})
+	s.made, s.arrive, s.over, s.done = make(map[int]choice), make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 	go s.run()
 }
 
 // end lets everybody pass.
-func (s *schedule) end() { close(s.over) }
+func (s *schedule) end() {
+	close(s.over)
+	<-s.done
+}
 
 // pass waits at a gate and returns which of the faults was chosen for it.
 func (s *schedule) pass(key string, faults ...fault) fault {
@@ -72,6 +76,7 @@ func (s *schedule) pass(key string, faults ...fault) fault {
 
 // run opens one gate after the other until the trial is over.
 func (s *schedule) run() {
+	defer close(s.done)
 	for {
 		select {
 		case <-s.arrive:

@@ -42,9 +42,9 @@ func newTrial(s *schedule) *trial {
 }
 
 // try runs the body once, in a bubble of its own.
-func (tr *trial) try(t *testing.T, body func(testing.TB)) {
-	t.Helper()
-	tr.TB = t
+func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
+	tb.Helper()
+	tr.TB = tb
 	run := func() {
 		tr.sched.begin()
 		defer tr.sched.end()
@@ -59,6 +59,10 @@ func (tr *trial) try(t *testing.T, body func(testing.TB)) {
 	if inBubble() {
 		run()
 		return
+	}
+	t, ok := tb.(*testing.T)
+	if !ok {
+		tb.Fatalf("testkit: a mode takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
 	synctest.Test(t, func(*testing.T) { run() })
 }
@@ -144,7 +148,7 @@ func (tr *trial) opNames(ops []store.Op) string {
 func (tr *trial) id(run store.RunID) string {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
-	return tr.ids[run]
+	return cmp.Or(tr.ids[run], "a new run")
 }
 
 // The methods of testing.TB that say something about the trial and not the test.

@@ -1,0 +1,107 @@
+package testkit_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// forever waits for a signal, without a limit.
+var forever = workflow.New("forever", func(ctx workflow.Context, _ int) (string, error) {
+	_, err := workflow.Receive(ctx, approve)
+	return "", err
+})
+
+func TestADeadEndIsSaidAtOnce(t *testing.T) {
+	text := fails(t, func(tb testing.TB) {
+		env := testkit.New(tb, forever)
+		_, _ = testkit.Execute(env, forever, 1)
+		tb.Error("it goes on")
+	})
+	says(t, text, "nothing can move any more", `failures_test.go:15 of "forever-1" (workflow forever) waits for signal approve`)
+	if got := "it goes on"; strings.Contains(text, got) {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestAnActivityWithoutAFunctionIsNamed(t *testing.T) {
+	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
+		return workflow.Execute(ctx, charge, n).Get(ctx)
+	})
+	text := fails(t, func(tb testing.TB) {
+		_, _ = testkit.Execute(testkit.New(tb, once), once, 1)
+	})
+	says(t, text, `activity "charge" of "once-1" has no function: give its binding to New, or make a Stub`)
+}
+
+func TestATestThatEndsWithAnOpenRunFails(t *testing.T) {
+	text := fails(t, func(tb testing.TB) { testkit.Start(testkit.New(tb, forever), forever, 1) })
+	says(t, text, `the test ends while run "forever-1" of workflow "forever" is open`, "waits for signal approve")
+	env := testkit.New(t, forever)
+	env.LeaveOpen()
+	testkit.Start(env, forever, 1)
+}
+
+func TestARequiredStubThatIsNeverCalledFails(t *testing.T) {
+	text := fails(t, func(tb testing.TB) {
+		env := testkit.New(tb, forever)
+		testkit.Stub(env, charge, receipt).Required()
+	})
+	says(t, text, `activity "charge" was executed 0 times, want at least once`)
+}
+
+func TestAParkedRunFailsTheTestAtOnce(t *testing.T) {
+	panics := workflow.New("panics", func(workflow.Context, int) (string, error) { panic("a bug") })
+	text := fails(t, func(tb testing.TB) {
+		_, _ = testkit.Execute(testkit.New(tb, panics), panics, 1)
+	})
+	says(t, text, "parked and cannot go on (panic)", "a bug", "failures_test.go")
+}
+
+func TestWhatAStubSaysFailsTheTest(t *testing.T) {
+	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
+		return workflow.Execute(ctx, charge, n).Get(ctx)
+	})
+	text := fails(t, func(tb testing.TB) {
+		env := testkit.New(tb, once)
+		testkit.Stub(env, charge, func(_ context.Context, n int) (string, error) {
+			env.Errorf("charged %d", n)
+			return "", nil
+		})
+		_, _ = testkit.Execute(env, once, 42)
+	})
+	says(t, text, "charged 42", "activity charge completed") // and the timeline
+}
+
+func TestMistakesOfATest(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		body func(*testkit.Env)
+		want string
+	}{
+		{"a stub that comes late", func(e *testkit.Env) {
+			e.LeaveOpen()
+			testkit.Start(e, forever, 1)
+			testkit.Stub(e, charge, receipt)
+		}, `the stub for activity "charge" comes after`},
+		{"a configuration that comes late", func(e *testkit.Env) {
+			e.LeaveOpen()
+			testkit.Start(e, forever, 1)
+			e.Configure(func(*reprise.Config) {})
+		}, "Configure comes after"},
+		{"a script without a step", func(e *testkit.Env) { testkit.Script(e, charge) }, `the script for activity "charge" is empty`},
+		{"a signal to nobody", func(e *testkit.Env) { testkit.Signal(e, "nobody", approve, true) }, "not found"},
+		{"a workflow that is not bound", func(e *testkit.Env) {
+			_, _ = testkit.Execute(e, workflow.Define[int, string]("other"), 1)
+		}, `"other-1"`},
+		{"a double binding", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			says(t, fails(t, func(tb testing.TB) { c.body(testkit.New(tb, forever)) }), c.want)
+		})
+	}
+}
