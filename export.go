@@ -13,7 +13,7 @@ import (
 // format is described at [history.Export]. A run that goes on meanwhile is exported as it
 // stood at the beginning. After an error, ErrNotFound among them, what was written is no
 // whole export, which whoever reads it is told.
-func Export(ctx context.Context, c Client, run store.RunID, w io.Writer) error {
+func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ...ExportOption) error {
 	rt, err := outside(ctx, c)
 	var head history.Export
 	var rows historyRows
@@ -21,12 +21,26 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer) error {
 		head, rows, err = rt.stored(ctx, run)
 	}
 	if err == nil {
+		for _, opt := range opts {
+			head, rows = opt(head, rows)
+		}
 		err = history.WriteExport(w, head, rows)
 	}
 	if err != nil {
 		return fmt.Errorf("reprise: export of run %s: %w", run, err)
 	}
 	return nil
+}
+
+// ExportOption changes what [Export] writes.
+type ExportOption func(history.Export, historyRows) (history.Export, historyRows)
+
+// Redact has [Export] take values out of what it writes: all of them, or what is in
+// fields of these names. What that means is described at [history.Redact].
+func Redact(fields ...string) ExportOption {
+	return func(head history.Export, rows historyRows) (history.Export, historyRows) {
+		return history.Redact(head, rows, fields...)
+	}
 }
 
 // stored is a run's history as it stands in the store now.

@@ -34,6 +34,7 @@ type Replayed struct {
 	// same order, with other inputs; the first maxWarnings of them. The engine goes on
 	// with the recorded ones and does not look.
 	Warnings []replay.Warning
+	Redacted string // what was taken out of the file, see [history.Redact]; then inputs are not compared
 }
 
 const maxWarnings = 100
@@ -44,7 +45,7 @@ const maxWarnings = 100
 // meanwhile; it is replayed as it stood at the beginning.
 //
 // Code that does not do what the history says is a [*replay.MismatchError], which tells
-// both call sites. Code that panics is a [*replay.PanicError]; code that does not come
+// both call sites, and what the history has around the place. Code that panics is a [*replay.PanicError]; code that does not come
 // back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
 // goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
 // are those of the store, [ErrNotFound] among them, also when it panics, and one that
@@ -75,14 +76,18 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 
 func (rt *Runtime) replay(ctx context.Context, head history.Export, rows historyRows) (Replayed, error) {
 	p := &playback{
-		out:   Replayed{Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID},
+		out:   Replayed{Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID, Redacted: head.Redacted},
 		after: rt.cfg.StepTimeout, clock: timer.System(),
 		replayed: make(chan struct{}), closed: make(chan struct{}),
 	}
 	out := p.out
 	p.publish()
+	warn := p.warn
+	if head.Redacted != "" {
+		warn = nil // no input is what it was
+	}
 	var err error
-	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, p.warn); err != nil {
+	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, warn); err != nil {
 		return out, err
 	}
 	go p.run(ctx, head, rows)
@@ -98,7 +103,10 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows history
 	default: // it hangs
 		out = *p.counted.Load()
 	}
-	if err != nil {
+	switch {
+	case err != nil && head.Redacted != "":
+		return out, fmt.Errorf("reprise: replay of %q: %w\nThe file is redacted (%s): code that decides by such values goes another way, and is not wrong", head.WorkflowID, err, head.Redacted)
+	case err != nil:
 		return out, fmt.Errorf("reprise: replay of %q: %w", head.WorkflowID, err)
 	}
 	return out, nil
@@ -114,6 +122,8 @@ type playback struct {
 	clock    timer.Clock
 	stepping stepping
 	out      Replayed
+	last     []history.Event       // of the tasks so far, as many as an excerpt begins with
+	differs  *replay.MismatchError // found; what follows is read for its excerpt
 	err      error
 	counted  atomic.Pointer[Replayed] // out, for when it hangs
 	replayed chan struct{}            // out and err are whole
@@ -130,7 +140,9 @@ func (p *playback) run(ctx context.Context, head history.Export, rows historyRow
 	defer p.stepping.enter(p.clock, p.machine.Close)
 	defer close(p.replayed)
 	p.err = errExited
-	p.err = p.tasks(ctx, head, rows)
+	if p.err = p.tasks(ctx, head, rows); p.differs != nil {
+		p.err = p.differs
+	}
 	p.out.Done = p.machine.Done()
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
 		p.out.Waits = p.machine.Waiting()
@@ -147,6 +159,9 @@ func (p *playback) tasks(ctx context.Context, head history.Export, rows historyR
 	return groupTasks(rows, head.Events+1, func(t replay.Task) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
+		}
+		if p.differs != nil {
+			return p.surround(t)
 		}
 		defer p.publish()
 		return p.task(t)
@@ -176,10 +191,33 @@ func (p *playback) task(t replay.Task) error {
 	if !p.stepping.enter(p.clock, func() { _, err = p.machine.Step(t) }) {
 		return errAbandoned
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		p.out.Tasks++
+		p.keep(t.Events)
+		p.keep(t.Commands)
+	case errors.As(err, &p.differs):
+		p.differs.Around.Seq = p.differs.Seq
+		p.differs.Around.Add(p.last...)
+		return p.surround(t)
 	}
 	return err
+}
+
+// keep remembers the last events of the history so far.
+func (p *playback) keep(events []history.Event) {
+	p.last = append(p.last, events[max(0, len(events)-history.ExcerptEvents):]...)
+	p.last = p.last[max(0, len(p.last)-history.ExcerptEvents):]
+}
+
+// surround adds a task's events to what the history has around a difference. It ends the
+// reading when nothing more belongs there.
+func (p *playback) surround(t replay.Task) error {
+	p.differs.Around.Add(t.Events...)
+	if p.differs.Around.Add(t.Commands...) || len(t.Events) > 0 && t.Events[len(t.Events)-1].Seq >= p.differs.Seq+history.ExcerptEvents {
+		return p.differs
+	}
+	return nil
 }
 
 func (p *playback) warn(w replay.Warning) {

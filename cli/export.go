@@ -17,6 +17,7 @@ type exportedJSON struct {
 	ID     string   `json:"id"` // the workflow id
 	RunID  string   `json:"run_id"`
 	File   string   `json:"file"`
+	Redact bool     `json:"redacted,omitempty"`
 	Damage []string `json:"damage,omitempty"` // of the history, which was written as it is
 }
 
@@ -24,10 +25,13 @@ func (a *app) exportCommand() *flags.Command {
 	return &flags.Command{
 		Name: "export", Usage: "write a run's history to a file, to be kept or replayed", ArgsUsage: "ID",
 		Description: "The file holds inputs, results and signals in full, as the store does. It is for replay, by this\n" +
-			"version and every later one. A history that is damaged is written as it is, and the exit code is 1.",
+			"version and every later one. A history that is damaged is written as it is, and the exit code is 1.\n" +
+			"With --redact values are replaced by others of the same type, with --redact=card,email those in fields\n" +
+			"of these names; texts of errors and headers are left out. Workflow ids and keys of maps stay.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "out", Usage: "the `FILE` to write, readable by you alone (default: standard output)"},
 			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there"},
+			&redactFlag{Name: "redact", Usage: "take out values: all, or with =FIELD,FIELD those in such fields"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
@@ -44,9 +48,14 @@ func (a *app) exportCommand() *flags.Command {
 }
 
 func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime, run store.Run) error {
+	redact, _ := c.Value("redact").(redacting)
+	var opts []reprise.ExportOption
+	if redact.on {
+		opts = append(opts, reprise.Redact(redact.fields...))
+	}
 	write := func(w io.Writer) error {
 		b := bufio.NewWriter(w)
-		return errors.Join(reprise.Export(ctx, rt, run.ID, b), b.Flush())
+		return errors.Join(reprise.Export(ctx, rt, run.ID, b, opts...), b.Flush())
 	}
 	file := c.String("out")
 	if file == "" || file == "-" {
@@ -64,8 +73,12 @@ func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime,
 	if err != nil {
 		return err
 	}
-	err = a.show(exportedJSON{run.WorkflowID, run.ID.String(), file, damage}, func(p *page) {
-		p.say("%s: its history is in %s", run.WorkflowID, file)
+	err = a.show(exportedJSON{run.WorkflowID, run.ID.String(), file, redact.on, damage}, func(p *page) {
+		how := "its history"
+		if redact.on {
+			how = "its history, redacted,"
+		}
+		p.say("%s: %s is in %s", run.WorkflowID, how, file)
 		if len(damage) == 0 {
 			p.line(cell{"next: ", dim}, cell{a.line("replay", file), plain})
 		}

@@ -66,6 +66,43 @@ func (v *timeValue) Set(s string) error {
 func (v *timeValue) Get() any       { return *v.to }
 func (v *timeValue) String() string { return v.to.String() }
 
+// redactFlag takes names of fields, or stands alone.
+type redactFlag = flags.FlagBase[redacting, flags.NoConfig, redactValue]
+
+// redacting is what an export is to be without: nothing, all values, or what is in fields.
+type redacting struct {
+	on     bool
+	fields []string
+}
+
+type redactValue struct{ to *redacting }
+
+func (redactValue) Create(value redacting, to *redacting, _ flags.NoConfig) flags.Value {
+	*to = value
+	return &redactValue{to}
+}
+
+func (redactValue) ToString(redacting) string { return "" }
+
+// Set takes "true" for a flag without a value.
+func (v *redactValue) Set(s string) error {
+	*v.to = redacting{on: true}
+	if s == "true" {
+		return nil
+	}
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			return errors.New("names of fields with commas between them, as in --redact=card,email, or no value at all")
+		}
+		v.to.fields = append(v.to.fields, name)
+	}
+	return nil
+}
+
+func (v *redactValue) Get() any         { return *v.to }
+func (v *redactValue) String() string   { return strings.Join(v.to.fields, ",") }
+func (v *redactValue) IsBoolFlag() bool { return true }
+
 const aTime = "a time with its unit, as in 500ms, 10s or 5m"
 
 func oneOf(allowed ...string) func(string) error {

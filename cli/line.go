@@ -128,12 +128,15 @@ func given(c *flags.Command, but string) []string { return givenOf(c.Flags, but)
 func givenOf(all []flags.Flag, but string) (words []string) {
 	for _, f := range all {
 		name := f.Names()[0]
+		r, redact := f.Get().(redacting)
 		switch {
 		case name == but || !f.IsSet():
 		case f.Get() == true:
 			words = append(words, "--"+name)
 		case f.Get() == false: // the next word would be an argument
 			words = append(words, "--"+name+"=false")
+		case redact: // likewise
+			words = append(words, strings.TrimSuffix("--"+name+"="+strings.Join(r.fields, ","), "="))
 		default:
 			words = append(words, "--"+name, flagText(f.Get()))
 		}

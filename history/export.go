@@ -17,7 +17,8 @@ import (
 //	{"reprise":"history","version":1,"workflow":"order","workflow_id":"order-42","run_id":"2f...","namespace":"default",
 //	 "status":"open","level":1,"events":17,"created":"2026-03-01T12:00:00Z"}
 //
-// in one line, with "closed" if the run has ended. Each other line is a row of the
+// in one line, with "closed" if the run has ended and "redacted" if values were taken out
+// (see [Redact]). Each other line is a row of the
 // history, in order:
 //
 //	{"seq":1,"n":2,"data":"AAAA...","events":["1 started order order-42","2 activity scheduled reserve (...)"]}
@@ -31,7 +32,7 @@ import (
 // the code as tests, for years. Keys that a reader does not know are ignored; a change
 // that is more than a new key is a new version, which an older reader refuses.
 //
-// A file holds inputs, results and signals of its run in full.
+// A file holds inputs, results and signals of its run in full, unless it is redacted.
 type Export struct {
 	Workflow   string // the definition's name
 	WorkflowID string
@@ -42,6 +43,7 @@ type Export struct {
 	Events     int64  // how many events follow
 	Created    time.Time
 	Closed     time.Time // zero: the run is open
+	Redacted   string    // what [Redact] took out, in words ("all values"); "": nothing
 }
 
 const (
@@ -66,6 +68,7 @@ type exportHead struct {
 	Events     int64      `json:"events"`
 	Created    *time.Time `json:"created,omitempty"`
 	Closed     *time.Time `json:"closed,omitempty"`
+	Redacted   string     `json:"redacted,omitempty"`
 }
 
 // exportRow is what is read of a row.
@@ -91,6 +94,7 @@ func WriteExport(w io.Writer, e Export, rows iter.Seq2[EncodedRow, error]) error
 		Reprise: exportKind, Version: exportVersion,
 		Workflow: e.Workflow, WorkflowID: e.WorkflowID, RunID: e.RunID, Namespace: e.Namespace,
 		Status: e.Status, Level: e.Level, Events: e.Events, Created: stampOf(e.Created), Closed: stampOf(e.Closed),
+		Redacted: e.Redacted,
 	}
 	if err := enc.Encode(head); err != nil {
 		return fmt.Errorf("history: write export: %w", err)

@@ -100,6 +100,9 @@ type MismatchError struct {
 	Asked   *history.Event
 	Waiting []Wait
 	Build   string // the build that started the run
+	// Around is what the history has around Seq. Who reads the history fills it in; a
+	// machine sees a task at a time.
+	Around history.Excerpt
 }
 
 // Error tells both sides in a few lines.
@@ -125,6 +128,9 @@ func (e *MismatchError) Error() string {
 			break
 		}
 		fmt.Fprintf(&b, "    %s\n", w)
+	}
+	if around := e.Around.String(); around != "" {
+		fmt.Fprintf(&b, "  in the history around it:\n    %s\n", strings.ReplaceAll(strings.TrimSuffix(around, "\n"), "\n", "\n    "))
 	}
 	fmt.Fprintf(&b, "Nothing was changed. The workflow's code is not the code that made this history (started by build %q),\n"+
 		"or it is not deterministic (a goroutine, a channel, a clock, the order of a map):\n"+

@@ -89,6 +89,11 @@ func (tr *trial) shape(cfg *reprise.Config) {
 	cfg.Turn = func(run store.RunID) { tr.sched.pass("run: " + tr.id(run) + " goes on") }
 }
 
+// plain reports whether nothing goes wrong in the trial but by the test's own doing.
+func (tr *trial) plain() bool {
+	return tr.at == 0 && tr.sched.rng == nil && tr.sched.forced == nil
+}
+
 // point counts a moment at which a worker may die, and reports whether this one does.
 func (tr *trial) point(name string) bool {
 	tr.mu.Lock()

@@ -1,0 +1,172 @@
+package history
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// Redact takes the values out of an exported history, which can then leave the place
+// where it was recorded. What comes from [ReadExport], or from a store, goes through it
+// to [WriteExport]:
+//
+//	head, rows = history.Redact(head, rows)          // all values
+//	head, rows = history.Redact(head, rows, "card")  // what is in fields called card
+//
+// The history keeps its shape: events, names, codes of failures, policies, times and call
+// sites. In payloads of [MsgPack] and [JSON], strings, bytes, numbers and times become
+// others of the same type, so that they can be decoded as before: letters and digits of a
+// string become a and 1, a number becomes 1 or -1, a time the first second of 2000, bytes
+// become zeros. What is empty or zero stays so, and so do bools, the lengths of lists and
+// of strings, and punctuation. Keys of maps stay where they look like names of fields: a
+// map with names of people for keys still tells them.
+//
+// With fields only what stands under a key of such a name is replaced, at any depth;
+// capitals do not matter. A value that is in no field, such as a plain string, stays.
+//
+// In either case texts of failures, stacks, the reasons of who cancelled or terminated the
+// run, and headers are taken out, and so are payloads of other codecs and what a newer
+// version has recorded: nobody here knows what is in there. The names by which a run is
+// found stay: workflow id, ids of signals, queues.
+//
+// A redacted history can be replayed as long as the code does not decide by what was
+// replaced. The head says that it is redacted, and so does a replay that fails. A damaged
+// row cannot be redacted; rows then end with an error.
+func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Export, iter.Seq2[EncodedRow, error]) {
+	r := redactor{fields: fields}
+	switch what := "the fields " + strings.Join(fields, ", "); {
+	case len(fields) == 0 || e.Redacted == redactedAll:
+		e.Redacted = redactedAll
+	case e.Redacted == "":
+		e.Redacted = what
+	default:
+		e.Redacted += ", " + what
+	}
+	return e, func(yield func(EncodedRow, error) bool) {
+		seq := int64(1)
+		for row, err := range rows {
+			if err == nil {
+				row, err = r.row(seq, row)
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+			seq += int64(row.N)
+		}
+	}
+}
+
+const (
+	redactedAll  = "all values"
+	redactedText = "redacted" // instead of a text for people
+)
+
+type redactor struct{ fields []string }
+
+func (r *redactor) row(seq int64, row EncodedRow) (EncodedRow, error) {
+	h, events, err := DecodeRow(row.Data, seq, row.N)
+	if err != nil {
+		return EncodedRow{N: row.N}, fmt.Errorf("history: redact: what cannot be read cannot be redacted: %w", err)
+	}
+	h.more = nil
+	for i := range events {
+		r.body(events[i].Body)
+	}
+	row.Data, err = EncodeRow(h, events)
+	return row, err
+}
+
+// body changes a body that was just decoded, and that nobody has seen.
+func (r *redactor) body(body Body) {
+	switch b := body.(type) {
+	case *Started:
+		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
+	case *ActivityCompleted:
+		b.Result, b.more = r.payload(b.Result), nil
+		r.failure(b.Last)
+	case *ActivityFailed:
+		b.more = nil
+		r.failure(&b.Failure)
+	case *AttemptEnded:
+		b.more = nil
+		r.failure(b.Failure)
+	case *TimerFired:
+		b.more = nil
+	case *SignalReceived:
+		b.Payload, b.Headers, b.more = r.payload(b.Payload), nil, nil
+	case *CancelRequested:
+		b.Reason, b.more = redactText(b.Reason), nil
+	case *RunTerminated:
+		b.Reason, b.more = redactText(b.Reason), nil
+	case *Unknown:
+		b.Raw = nil
+	default:
+		r.command(body)
+	}
+}
+
+func (r *redactor) command(body Body) {
+	switch b := body.(type) {
+	case *ActivityScheduled:
+		b.Input, b.Headers, b.Policy.more, b.more = r.payload(b.Input), nil, nil, nil
+	case *ActivityCancelled:
+		b.more = nil
+	case *TimerStarted:
+		b.more = nil
+	case *TimerCancelled:
+		b.more = nil
+	case *SideEffectRecorded:
+		b.Value, b.more = r.payload(b.Value), nil
+		r.failure(b.Failure)
+	case *RunCompleted:
+		b.Result, b.more = r.payload(b.Result), nil
+	case *RunFailed:
+		b.more = nil
+		r.failure(&b.Failure)
+	case *RunCancelled:
+		b.more = nil
+		r.failure(&b.Failure)
+	}
+}
+
+func (r *redactor) failure(f *Failure) {
+	for ; f != nil; f = f.Cause {
+		f.Message, f.Stack, f.Details, f.more = redactText(f.Message), "", r.payload(f.Details), nil
+	}
+}
+
+// payload is absent where nobody knows what there is to redact.
+func (r *redactor) payload(p Payload) Payload {
+	var data []byte
+	var ok bool
+	switch p.Enc {
+	case msgpackName:
+		data, ok = r.msgpack(p.Data)
+	case jsonName:
+		data, ok = r.json(p.Data)
+	}
+	if !ok {
+		return Payload{}
+	}
+	return Payload{Enc: p.Enc, Data: data}
+}
+
+func redactText(s string) string {
+	if s == "" {
+		return ""
+	}
+	return redactedText
+}
+
+// all reports whether every value is to be replaced, whatever its name.
+func (r *redactor) all() bool { return len(r.fields) == 0 }
+
+// names reports whether what stands under this key is to be replaced.
+func (r *redactor) names(key string) bool {
+	for _, f := range r.fields {
+		if strings.EqualFold(f, key) {
+			return true
+		}
+	}
+	return false
+}

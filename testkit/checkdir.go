@@ -1,0 +1,121 @@
+package testkit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// CheckDir replays every history in a directory, and those below it, with the code that is
+// bound: what [Golden] has recorded, and what `reprise run export` or [reprise.Export] have
+// brought from production. Only workflows are needed. Each file is a subtest where tb is a
+// *testing.T. It fails when the code asks for something else than it did then, when it is no
+// whole history, and when its workflow is not bound; and the test fails when there is no file,
+// or no directory. Files whose names begin with a dot are passed over.
+//
+// Inputs of activities, timers and results that are not the recorded ones stop no run that is
+// open, and so they are logged; [Checker] can be strict about them. A redacted history may
+// differ where code decides by values that were taken out: the failure then says so.
+func CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
+	tb.Helper()
+	Checker{}.CheckDir(tb, dir, bindings...)
+}
+
+// Checker replays histories in another way than [CheckDir] does by itself.
+type Checker struct {
+	Config reprise.Config // of the Runtime that replays; its Codec is that of production
+	Strict bool           // other inputs than the recorded ones are failures, too
+}
+
+// CheckDir is [CheckDir] with what c says.
+func (c Checker) CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
+	tb.Helper()
+	rt, err := reprise.New(memory.New(memory.Options{}), c.Config, bindings...)
+	if err != nil {
+		tb.Fatalf("testkit: %v", err)
+	}
+	files, err := histories(dir)
+	if err != nil {
+		tb.Fatalf("testkit: %v", err)
+	}
+	t, ok := tb.(*testing.T)
+	for _, file := range files {
+		if !ok || inBubble() { // where there are no subtests
+			c.check(tb, rt, file)
+			continue
+		}
+		name, err := filepath.Rel(dir, file)
+		if err != nil {
+			name = file
+		}
+		t.Run(filepath.ToSlash(name), func(t *testing.T) { c.check(t, rt, file) })
+	}
+}
+
+// histories are the files of a directory.
+func histories(dir string) (files []string, err error) {
+	const fill = "`reprise run export ID --out FILE` writes one, and so does testkit.Golden"
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != dir && d.Name()[0] == '.' && d.IsDir():
+			return fs.SkipDir
+		case !d.IsDir() && d.Name()[0] != '.':
+			files = append(files, path)
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no directory %s to hold histories: %s", dir, fill)
+	case err == nil && len(files) == 0:
+		return nil, fmt.Errorf("no history is in %s, so nothing was checked: %s", dir, fill)
+	}
+	return files, err
+}
+
+func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
+	tb.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		tb.Errorf("testkit: %v", err)
+		return
+	}
+	defer func() { _ = f.Close() }() // read only: nothing to lose
+	got, err := reprise.ReplayExport(tb.Context(), rt, f)
+	if err != nil {
+		tb.Errorf("testkit: %s: %v%s", file, err, help(err))
+		return
+	}
+	for _, w := range got.Warnings {
+		if c.Strict {
+			tb.Errorf("testkit: %s: %v", file, w)
+		} else {
+			tb.Logf("testkit: %s: %v", file, w)
+		}
+	}
+}
+
+// help is what to do about an error of a replay that does not say it itself.
+func help(err error) string {
+	var unbound *reprise.UnboundError
+	var broken *history.ExportError
+	var corrupt *history.CorruptError
+	switch {
+	case errors.As(err, &unbound):
+		return "\nGive the workflow's binding to CheckDir, or move the file to the test that has it."
+	case errors.As(err, &broken):
+		return "\nEvery file in the directory is taken for an exported history."
+	case errors.As(err, &corrupt):
+		return "\nRestore the file from version control, or export the run again."
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+package testkit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// UpdateVariable names the environment variable that has [Golden] record files anew, when
+// it is 1. It is no flag: those are the test's own.
+const UpdateVariable = "REPRISE_UPDATE"
+
+// Golden holds the run that the test has started against a file, such as
+// testdata/order.history. Where there is no such file the history of the run becomes it, and
+// is to be committed beside the code. Later tests fail when
+//
+//   - the code, replayed with the history in the file, asks for something else: that would
+//     park the runs that are open when it is deployed; or
+//   - the run has not the same events. Then the code may have changed for good, and the file
+//     is recorded anew with REPRISE_UPDATE=1 in the environment of the test.
+//
+// Names, values, codes and times are compared, and no ids or seeds of runs, call sites,
+// builds or stacks. What happened at the same virtual time may have come in any order, for
+// nobody decides that; the replay holds the code to the order in the file.
+//
+// A run is taken as it stands, open or not. The variable CI in the environment has a file that is
+// missing fail the test, since what is recorded there is lost. In a mode that injects
+// crashes or faults no two histories are the same: there the file is only replayed.
+func Golden(tb testing.TB, e *Env, file string) {
+	tb.Helper()
+	e.mu.Lock()
+	runs := e.runs
+	e.mu.Unlock()
+	if len(runs) != 1 {
+		tb.Fatalf("testkit: Golden is for a test that has started one run, this one has started %d: name the run with GoldenRun", len(runs))
+	}
+	e.golden(tb, runs[0], file)
+}
+
+// GoldenRun is [Golden] for a test with several runs: for the one with this workflow id,
+// of several the one that was started last.
+func GoldenRun(tb testing.TB, e *Env, workflowID, file string) {
+	tb.Helper()
+	var id store.RunID
+	e.in(func() error {
+		return e.ask(func(rt *reprise.Runtime) error {
+			run, err := reprise.Describe(e.ctx, rt, workflowID)
+			id = run.ID
+			return err
+		})
+	})
+	e.golden(tb, id, file)
+}
+
+func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
+	tb.Helper()
+	plain := e.trial == nil || e.trial.plain()
+	var now []byte
+	e.in(func() (err error) {
+		now, err = e.export(run)
+		return err
+	})
+	update, err := updates()
+	if err != nil {
+		tb.Fatalf("testkit: %v", err)
+	}
+	recorded, err := os.ReadFile(file)
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !missing:
+		tb.Fatalf("testkit: %v", err)
+	case missing && !plain:
+		tb.Fatalf("testkit: there is no file %s yet: run this test's body once with New alone, which records it", file)
+	case missing && !update && os.Getenv("CI") != "":
+		tb.Fatalf("testkit: there is no file %s: it is recorded when the test runs without the variable CI in its environment, and is to be committed", file)
+	case plain && (missing || update):
+		if err := write(file, now, recorded); err != nil {
+			tb.Fatalf("testkit: %v", err)
+		}
+		tb.Logf("testkit: the history of the run is recorded in %s: commit it", file)
+		return
+	}
+	e.in(func() error {
+		err = e.replayGolden(recorded)
+		return nil
+	})
+	if err != nil {
+		tb.Errorf("testkit: %s: %v\n%s", file, err, howToUpdate)
+		return // what else differs follows from that
+	}
+	if !plain {
+		return
+	}
+	text, err := differences(recorded, now, e.codecs())
+	if err != nil {
+		tb.Errorf("testkit: %s: %v\n%s", file, err, howToUpdate)
+	} else if text != "" {
+		tb.Errorf("testkit: %s: the run is not the recorded one:\n%s"+
+			"The code still agrees with the recorded history: runs that are open go on with it.\n%s", file, text, howToUpdate)
+	}
+}
+
+const howToUpdate = "If the change is meant, run the test with " + UpdateVariable + "=1 in its environment, which records the file anew."
+
+// export is the history of a run once nothing moves any more.
+func (e *Env) export(run store.RunID) ([]byte, error) {
+	time.Sleep(1) // of the bubble: who sleeps there goes on when nobody else can
+	var b bytes.Buffer
+	err := e.ask(func(rt *reprise.Runtime) error {
+		b.Reset()
+		return reprise.Export(e.ctx, rt, run, &b)
+	})
+	return b.Bytes(), err
+}
+
+// replayGolden runs the code of the environment against a file.
+func (e *Env) replayGolden(file []byte) error {
+	e.mu.Lock()
+	cfg, bindings := e.config, e.bindings
+	e.mu.Unlock()
+	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Codec: cfg.Codec, StepTimeout: cfg.StepTimeout}, bindings...)
+	if err != nil {
+		return err
+	}
+	_, err = reprise.ReplayExport(context.Background(), rt, bytes.NewReader(file))
+	return err
+}
+
+// updates reports whether files are to be recorded anew.
+func updates() (bool, error) {
+	text := os.Getenv(UpdateVariable)
+	if text == "" {
+		return false, nil
+	}
+	yes, err := strconv.ParseBool(text)
+	if err != nil {
+		return false, fmt.Errorf("%s is %q in the environment: set it to 1 to record files anew, or take it away", UpdateVariable, text)
+	}
+	return yes, nil
+}
+
+// write makes a file what it should be, if it is not.
+func write(file string, text, old []byte) error {
+	if bytes.Equal(text, old) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}

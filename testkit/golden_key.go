@@ -1,0 +1,105 @@
+package testkit
+
+import (
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// compared is what two events have in common that are the same: what the workflow asked
+// for, what it was given, when; and of what refers to an event before it that one's, not its
+// number. Where in the code, by which build and worker, with which seed is left out.
+func (t *told) compared(before []told) (string, error) {
+	e := history.Event{Body: t.Body}
+	of := int64(0)
+	refer := func(seq *int64) {
+		of, *seq = *seq, 0
+	}
+	switch b := t.Body.(type) {
+	case *history.Started:
+		c := *b
+		c.Seed, c.Level, c.Build = [16]byte{}, 0, ""
+		e.Body = &c
+	case *history.ActivityScheduled:
+		c := *b
+		c.Eager = false
+		e.Body = &c
+	case *history.ActivityCompleted:
+		c := *b
+		refer(&c.Activity)
+		c.Last = stackless(b.Last)
+		e.Body = &c
+	case *history.ActivityFailed:
+		c := *b
+		refer(&c.Activity)
+		c.Failure = *stackless(&b.Failure)
+		e.Body = &c
+	case *history.AttemptEnded:
+		c := *b
+		refer(&c.Activity)
+		c.Failure = stackless(b.Failure)
+		e.Body = &c
+	case *history.ActivityCancelled:
+		c := *b
+		refer(&c.Activity)
+		e.Body = &c
+	case *history.TimerFired:
+		c := *b
+		refer(&c.Timer)
+		e.Body = &c
+	case *history.TimerCancelled:
+		c := *b
+		refer(&c.Timer)
+		e.Body = &c
+	default:
+		e.Body = plain(t.Body)
+	}
+	data, err := history.EncodeEvent(e)
+	key := fmt.Sprintf("%v %x", t.after, data)
+	if of > 0 && of <= int64(len(before)) {
+		key += " of " + before[of-1].key
+	}
+	return key, err
+}
+
+// plain is a body that refers to no one event, without stacks and without the numbers of
+// signals, of which it leaves how many there are.
+func plain(body history.Body) history.Body {
+	switch b := body.(type) {
+	case *history.SideEffectRecorded:
+		c := *b
+		c.Failure = stackless(b.Failure)
+		return &c
+	case *history.RunCompleted:
+		c := *b
+		c.Undelivered = counted(b.Undelivered)
+		return &c
+	case *history.RunFailed:
+		c := *b
+		c.Failure, c.Undelivered = *stackless(&b.Failure), counted(b.Undelivered)
+		return &c
+	case *history.RunCancelled:
+		c := *b
+		c.Failure, c.Undelivered = *stackless(&b.Failure), counted(b.Undelivered)
+		return &c
+	}
+	return body
+}
+
+// stackless is a copy of a failure without its stacks, which change with every line of code.
+func stackless(f *history.Failure) *history.Failure {
+	if f == nil {
+		return nil
+	}
+	c := *f
+	c.Stack, c.Cause = "", stackless(f.Cause)
+	return &c
+}
+
+func counted(seqs []int64) []int64 {
+	n := make([]int64, len(seqs))
+	for i := range n {
+		n[i] = int64(i + 1)
+	}
+	return n
+}
