@@ -25,13 +25,6 @@ type bubble struct {
 	seat  bool // it has taken one
 }
 
-// seats are how many bubbles of parallel tests live at a time: each has some goroutines,
-// and under the race detector these are dear. Who has waited for a seat for long does
-// without: those who have one may be waiting for it, as a test does for its subtests.
-var seats = make(chan struct{}, 64)
-
-const seatPatience = 5 * time.Second
-
 // newBubble makes a bubble for a test outside of any, and uses its own for one inside.
 func newBubble(tb testing.TB) *bubble {
 	tb.Helper()
@@ -43,11 +36,7 @@ func newBubble(tb testing.TB) *bubble {
 		tb.Fatalf("testkit: New takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
 	b := &bubble{calls: make(chan func()), ended: make(chan struct{})}
-	select {
-	case seats <- struct{}{}:
-		b.seat = true
-	case <-time.After(seatPatience):
-	}
+	b.seat = takeSeat()
 	go func() {
 		defer close(b.ended)
 		synctest.Test(t, func(*testing.T) {
@@ -94,7 +83,7 @@ func (b *bubble) close() {
 	close(b.calls)
 	<-b.ended
 	if b.seat {
-		<-seats
+		leaveSeat()
 	}
 }
 

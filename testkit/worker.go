@@ -85,11 +85,21 @@ func (e *Env) plan(w *worker) storetest.Plan {
 		plan = e.trial.plan(func() { e.end(w) })
 	}
 	return func(c storetest.Call) storetest.Fault {
-		if c.Method == "Apply" {
+		if c.Method == "Apply" && !looks(c.Ops) {
 			e.clock.stir()
 		}
 		return plan(c)
 	}
+}
+
+// looks reports whether a batch only looks for what should not be there.
+func looks(ops []store.Op) bool {
+	for _, op := range ops {
+		if _, ok := op.(*store.Sweep); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // stop ends a worker, dead or alive.
