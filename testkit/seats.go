@@ -1,13 +1,14 @@
 package testkit
 
 import (
+	"runtime"
 	"sync/atomic"
 	"time"
 )
 
 // seats are how many bubbles of parallel tests live at a time: each has some goroutines,
 // and under the race detector these are dear.
-var seats = make(chan struct{}, 32)
+var seats = make(chan struct{}, max(8, 4*runtime.GOMAXPROCS(0)))
 
 // left counts the seats that became free.
 var left atomic.Int64
