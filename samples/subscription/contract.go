@@ -1,0 +1,76 @@
+package subscription
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// The contracts: what a caller needs to start a subscription and to change it.
+var (
+	Subscribe = workflow.Define[Terms, Summary]("sample-subscription")
+	// Upgrade changes the plan. It counts from the next bill.
+	Upgrade = signal.Define[Plan]("upgrade")
+
+	// Bill takes money for one month. It is done once for an idempotency key.
+	Bill = activity.Define[Invoice, Receipt]("bill", activity.Policy{
+		StartToClose: time.Minute,
+		Retry:        activity.RetryPolicy{MaxAttempts: activity.Unlimited, NonRetryable: []string{CodeDeclined}},
+	})
+	// Remind writes to a customer whose card was declined.
+	Remind = activity.Define[Reminder, Nothing]("remind-customer", activity.Policy{StartToClose: time.Minute})
+)
+
+// CodeDeclined is the code of a bill that the card company refuses.
+const CodeDeclined = "declined"
+
+// Month is the time between two bills.
+const Month = 30 * 24 * time.Hour
+
+// Dunning is how long after a declined bill it is tried again, each time after a letter.
+var dunning = []time.Duration{3 * 24 * time.Hour, 7 * 24 * time.Hour, 14 * 24 * time.Hour}
+
+// Plan is what a customer pays for.
+type Plan struct {
+	Name  string `json:"name"`
+	Cents int64  `json:"cents"` // a month
+}
+
+// Terms are what a subscription begins with.
+type Terms struct {
+	Customer string `json:"customer"`
+	Plan     Plan   `json:"plan"`
+	Months   int    `json:"months"`
+}
+
+// Summary is how a subscription ended.
+type Summary struct {
+	Paid      int   `json:"paid"` // months
+	Cents     int64 `json:"cents"`
+	Plan      Plan  `json:"plan"` // the last one
+	Suspended bool  `json:"suspended,omitempty"`
+}
+
+// What passes between the workflow and its activities.
+type (
+	// Invoice is the bill of one month.
+	Invoice struct {
+		Customer string `json:"customer"`
+		Month    int    `json:"month"` // 1, 2, 3, ...
+		Cents    int64  `json:"cents"`
+	}
+	// Receipt is the card company's word for a bill.
+	Receipt struct {
+		Number string `json:"number"`
+	}
+	// Reminder tells a customer that a bill could not be paid.
+	Reminder struct {
+		Customer string `json:"customer"`
+		Month    int    `json:"month"`
+		Letter   int    `json:"letter"` // 1, 2, 3
+	}
+	// Nothing is the result of an activity that has none.
+	Nothing struct{}
+)

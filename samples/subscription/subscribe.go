@@ -1,0 +1,69 @@
+package subscription
+
+import (
+	"errors"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Run is the subscription: one loop over its months, which takes as long as these do. It
+// is bound to [Subscribe]. While it waits it costs nothing but rows.
+func Run(ctx workflow.Context, t Terms) (Summary, error) {
+	s := Summary{Plan: t.Plan}
+	for month := 1; month <= t.Months; month++ {
+		paid, err := pay(ctx, Invoice{Customer: t.Customer, Month: month, Cents: s.Plan.Cents})
+		if err != nil {
+			return s, err
+		}
+		if !paid {
+			s.Suspended = true
+			return s, nil
+		}
+		s.Paid++
+		s.Cents += s.Plan.Cents
+		if s.Plan, err = untilNextBill(ctx, s.Plan); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// pay has a bill paid. When the card is declined the customer gets letters, and the bill
+// is tried again after each. It reports false when all of that was in vain.
+func pay(ctx workflow.Context, bill Invoice) (bool, error) {
+	for letter := 0; ; letter++ {
+		_, err := workflow.Execute(ctx, Bill, bill).Get(ctx)
+		if err == nil {
+			return true, nil
+		}
+		if activity.CodeOf(err) != CodeDeclined {
+			return false, err
+		}
+		if letter == len(dunning) {
+			return false, nil
+		}
+		if _, err := workflow.Execute(ctx, Remind, Reminder{Customer: bill.Customer, Month: bill.Month, Letter: letter + 1}).Get(ctx); err != nil {
+			return false, err
+		}
+		if err := workflow.Sleep(ctx, dunning[letter]); err != nil {
+			return false, err
+		}
+	}
+}
+
+// untilNextBill waits for a month, and takes in every change of the plan meanwhile.
+func untilNextBill(ctx workflow.Context, plan Plan) (Plan, error) {
+	due := workflow.Now(ctx).Add(Month)
+	for {
+		next, err := workflow.Receive(ctx, Upgrade, workflow.Within(due.Sub(workflow.Now(ctx))))
+		switch {
+		case err == nil:
+			plan = next
+		case errors.Is(err, workflow.ErrTimeout):
+			return plan, nil
+		default:
+			return plan, err
+		}
+	}
+}
