@@ -1,0 +1,62 @@
+package testkit_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
+
+// The code of the testing guide is a package whose tests pass; the first of them is
+// short.
+func TestTheGuide(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "docs", "testing.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	blocks := codeBlock.FindAllStringSubmatch(string(text), -1)
+	for _, block := range blocks {
+		name, code, ok := strings.Cut(block[1], "\n")
+		if name, ok = strings.CutPrefix(name, "// "); !ok || !strings.HasSuffix(name, ".go") {
+			t.Fatalf("a block of code does not begin with the name of its file:\n%s", block[1])
+		}
+		if lines := strings.Count(code, "\n"); name == "order_test.go" && lines > 25 {
+			t.Errorf("the first test has %d lines, want at most 25", lines)
+		}
+		write(t, filepath.Join(dir, name), code)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requires, _ := strings.Cut(string(mod), "\n") // what the library requires, this module does
+	write(t, filepath.Join(dir, "go.mod"), fmt.Sprintf("module order\n%s\nrequire github.com/reprise-run/reprise v0.0.0\nreplace github.com/reprise-run/reprise => %s\n", requires, root))
+	write(t, filepath.Join(dir, "go.sum"), string(sum))
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=all", "./...")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go test: %v\n%s", err, out)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
