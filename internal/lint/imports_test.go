@@ -89,7 +89,7 @@ var topImports = [][2]string{
 	{"nemesis/", "nemesis/"},         // likewise
 	{"nemesis/", "internal/pgtest"},  // its throwaway server
 	{"nemesis/", "internal/pgproxy"}, // and what spoils the lines to it
-	{"testkit", "internal/faketime"}, // the kit is a Runtime on a fake clock
+	{"testkit", "store/storetest"},   // whose faults a mode of the kit plans
 	{"store/storetest", "internal/faketime"},
 }
 

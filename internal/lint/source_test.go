@@ -47,7 +47,7 @@ func checkClock(all []*goFile, dirs []string) (findings []string) {
 
 // mayReadEnvironment are programs. A library that reads the environment or has an init
 // behaves differently without its user having said so.
-var mayReadEnvironment = []string{"cmd/", "samples/", "internal/testsum", "internal/pgtest", "cli"}
+var mayReadEnvironment = []string{"cmd/", "samples/", "internal/testsum", "internal/pgtest", "cli", "testkit"}
 
 func TestLibrariesDoNothingBehindTheirUsersBack(t *testing.T) {
 	report(t, checkHidden(files(t)))

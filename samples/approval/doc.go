@@ -3,4 +3,6 @@
 //
 // It shows a wait for people: a signal with a limit, letters, and a superior who is asked
 // when nobody answers.
+//
+// It imports activity, signal and workflow.
 package approval

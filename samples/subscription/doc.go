@@ -3,4 +3,6 @@
 //
 // It shows a run that lives for very long, and how it is tested: two years in
 // milliseconds, with a crash everywhere, and in any order that things may come in.
+//
+// It imports activity, signal and workflow.
 package subscription

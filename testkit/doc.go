@@ -1,0 +1,24 @@
+// Package testkit runs workflows in tests: the real Runtime on a store in memory, with a
+// clock that leaps to the next timer when nothing else can move. Months take
+// milliseconds.
+//
+//	func TestOrder(t *testing.T) {
+//		env := testkit.New(t, Order.Bind(order))
+//		testkit.Stub(env, Charge, func(ctx context.Context, c Card) (Receipt, error) { ... })
+//		run := testkit.Start(env, Order, in)
+//		env.After(72*time.Hour, func() { testkit.Signal(env, run.ID(), Approve, Approval{Yes: true}) })
+//		receipt, err := run.Result()
+//	}
+//
+// The body of a test, a func(testing.TB), also runs with a replay before each workflow
+// task ([ReplayAlways]), with a crash at every point ([CrashEverywhere]), and in any
+// order that things may come in ([Explore]). docs/testing.md is the guide.
+//
+// Everything inside an [Env] lives in a bubble of testing/synctest, that of the test if
+// it runs in one. The environment variables REPRISE_SEED and REPRISE_UPDATE, which
+// [Explore] and [Golden] read, are for whoever runs the tests.
+//
+// Package testkit imports reprise and most of what that imports, store/memory,
+// store/storetest for its faults, internal/timeline, and the standard library with
+// testing. It is for tests only.
+package testkit
