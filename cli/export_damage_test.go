@@ -31,6 +31,9 @@ func TestADamagedHistoryIsExportedAndNamed(t *testing.T) {
 	if out, code := run(t, rt, "run", "export", "order-17"); code != codeFailed || !strings.HasPrefix(out, string(text)) || !strings.Contains(out, says) {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
+	if out, code := run(t, rt, "run", "export", "order-17", "--redact"); code != codeFailed || !strings.Contains(out, "what cannot be read cannot be redacted: history: event 2 is corrupt") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
 	if out, code := run(t, rt, "run", "export", "order-17", "--out", file, "--force", "-o", "table"); code != codeFailed || strings.Contains(out, "next:") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}

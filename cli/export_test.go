@@ -157,3 +157,56 @@ func TestExportToALinkOrADevice(t *testing.T) {
 		t.Errorf("%s was replaced: %v", os.DevNull, err)
 	}
 }
+
+func TestExportRedacted(t *testing.T) {
+	rt := onMemory(t)
+	end(t, rt, begin(t, rt, "a"), answer{Yes: true, By: "Alice"})
+	file := filepath.Join(t.TempDir(), "a.history")
+	result := func() string {
+		t.Helper()
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		head, rows, err := history.ReadExport(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, seq := head.Redacted, int64(1)
+		for row, err := range rows {
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, events, err := history.DecodeRow(row.Data, seq, row.N)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seq += int64(row.N)
+			if b, ok := events[len(events)-1].Body.(*history.RunCompleted); ok {
+				var a answer
+				if err := rt.Codecs().Decode(b.Result, &a); err != nil {
+					t.Fatal(err)
+				}
+				text += fmt.Sprintf(": %+v", a)
+			}
+		}
+		return text
+	}
+	say(t, rt, "run", "export", "a", "--redact", "--out", file, "-o", "table").want(t, 0, "a: its history, redacted, is in "+file+"\nnext: shop replay "+file+"\n")
+	if got := result(); got != "all values: {Yes:true By:Aaaaa}" {
+		t.Errorf("it holds %s", got)
+	}
+	say(t, rt, "run", "export", "a", "--redact=no, such", "--out", file, "--force").want(t, 0, `"redacted": true`)
+	if got := result(); got != "the fields no, such: {Yes:true By:Alice}" {
+		t.Errorf("it holds %s", got)
+	}
+	say(t, rt, "run", "export", "a", "--redact=by,card", "--out", file).want(t, 1, "try: shop run export a --out "+file+" '--redact=by,card' --force")
+	say(t, rt, "run", "export", "a", "--redact", "--out", file).want(t, 1, "try: shop run export a --out "+file+" --redact --force")
+	say(t, rt, "run", "export", "a", "--redact=by,,card").want(t, 64, `--redact takes names of fields with commas between them, as in --redact=card,email, or no value at all, not "by,,card"`)
+	say(t, rt, "run", "export", "--redact", "by", "a").want(t, 64, `no further argument`)
+	if s := say(t, rt, "run", "export", "a", "--redact"); !strings.Contains(s.out, `"redacted":"all values"`) || s.code != 0 {
+		t.Errorf("to standard output, exit code %d: %s", s.code, s.out)
+	}
+	say(t, rt, "replay", file, "-o", "table").want(t, 0, "ok       "+file)
+}

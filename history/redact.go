@@ -16,8 +16,8 @@ import (
 // The history keeps its shape: events, names, codes of failures, policies, times and call
 // sites. In payloads of [MsgPack] and [JSON], strings, bytes, numbers and times become
 // others of the same type, so that they can be decoded as before: letters and digits of a
-// string become a and 1, a number becomes 1 or -1, a time the first second of 2000, bytes
-// become zeros. What is empty or zero stays so, and so do bools, the lengths of lists and
+// string become a and 1, and so do those of bytes that are text; other bytes become zeros, a
+// number 1 or -1, a time the first second of 2000. What is empty or zero stays so, and so do bools, the lengths of lists and
 // of strings, and punctuation. Keys of maps stay where they look like names of fields: a
 // map with names of people for keys still tells them.
 //

@@ -79,7 +79,7 @@ func (m *msgpackRedactor) leaf(token, body []byte, ext bool) {
 	case msgpcode.IsString(c):
 		m.out = appendString(m.out, redactString(string(body)))
 	case msgpcode.IsBin(c):
-		m.out = appendBytes(m.out, make([]byte, len(body)))
+		m.out = appendBytes(m.out, redactBytes(body))
 	case msgpcode.IsFixedNum(c):
 		m.out = appendInt(m.out, sign(int64(int8(c))))
 	case c == msgpcode.Float:

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -18,21 +19,37 @@ func redactString(s string) string {
 		}
 		return redactedTime.Format(time.RFC3339Nano)
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsDigit(r):
-			return '1'
-		case unicode.IsUpper(r):
-			return 'A'
-		case r > unicode.MaxASCII || unicode.IsLetter(r):
-			return 'a'
-		}
-		return r
-	}, s)
+	return strings.Map(redactRune, s)
 }
 
-// redactKeys gives the keys of one map that are data names of their own.
-type redactKeys map[string]bool
+func redactRune(r rune) rune {
+	switch {
+	case unicode.IsDigit(r):
+		return '1'
+	case unicode.IsUpper(r):
+		return 'A'
+	case r > unicode.MaxASCII || unicode.IsLetter(r):
+		return 'a'
+	}
+	return r
+}
+
+// redactBytes are as many bytes: zeros, or, where they are text, which is how a codec writes
+// types that have a form as text, text that such a type can read.
+func redactBytes(b []byte) []byte {
+	other := make([]byte, len(b))
+	for i, c := range b {
+		if c < ' ' || c > '~' {
+			return make([]byte, len(b))
+		}
+		other[i] = byte(redactRune(rune(c)))
+	}
+	return other
+}
+
+// redactKeys gives the keys of one map that are data names of their own. It counts those
+// that came to the same.
+type redactKeys map[string]int
 
 // key is what stands for a key; whether it is data nobody says, so what could be the name
 // of a field is left.
@@ -40,14 +57,19 @@ func (k *redactKeys) key(name string) string {
 	if fieldLike(name) {
 		return name
 	}
-	name = redactString(name)
-	for fieldLike(name) || (*k)[name] {
-		name += "~"
+	base := redactString(name)
+	if fieldLike(base) {
+		base += "~"
 	}
 	if *k == nil {
 		*k = make(redactKeys)
 	}
-	(*k)[name] = true
+	name = base
+	for (*k)[name] > 0 {
+		name = base + "~" + strconv.Itoa((*k)[base])
+		(*k)[base]++
+	}
+	(*k)[name]++
 	return name
 }
 

@@ -1,0 +1,405 @@
+package history_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"net/netip"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// redacted is what becomes of a history.
+func redacted(t testing.TB, e history.Export, rows []goldenRow, fields ...string) (history.Export, []history.Event) {
+	t.Helper()
+	head, seq := history.Redact(e, encoded(rows), fields...)
+	var all []history.Event
+	for row, err := range seq {
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, events, err := history.DecodeRow(row.Data, int64(len(all))+1, row.N)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, events...)
+	}
+	return head, all
+}
+
+// redactedPayload is what becomes of a payload.
+func redactedPayload(t testing.TB, p history.Payload, fields ...string) history.Payload {
+	t.Helper()
+	data, err := history.EncodeRow(header(0), []history.Event{{Seq: 1, Body: &history.Started{Workflow: "w", Input: p}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events := redacted(t, history.Export{Workflow: "w", Events: 1}, []goldenRow{{1, 1, data}}, fields...)
+	return events[0].Body.(*history.Started).Input
+}
+
+func TestRedactedValues(t *testing.T) {
+	for _, c := range []struct{ fields, value, want string }{
+		{"", `"alice"`, `"aaaaa"`},
+		{"", `""`, `""`},
+		{"", `"Jürgen Straße 12, 10115 😀"`, `"Aaaaaa Aaaaaa 11, 11111 a"`},
+		{"", `"alice@example.com"`, `"aaaaa@aaaaaaa.aaa"`},
+		{"", `"2026-03-01T12:00:00.5+02:00"`, `"2000-01-01T00:00:00Z"`},
+		{"", `"0001-01-01T00:00:00Z"`, `"0001-01-01T00:00:00Z"`},
+		{"", `[0, 7, -7, 200, 70000, -200, -70000, 5000000000, -5000000000, 18446744073709551615]`, `[0,1,-1,1,1,-1,-1,1,-1,1]`},
+		{"", `[true, false, null, [], {}]`, `[true,false,null,[],{}]`},
+		{"", `{"name": "bob", "tags": ["x", "y1"], "address": {"zip": 4711}}`, `{"address":{"zip":1},"name":"aaa","tags":["a","a1"]}`},
+		{"", `{"alice@example.com": 3, "carol@example.com": 4, "4711": 5, "": 6, "bob": 7}`, `{"1111":1,"aaaaa@aaaaaaa.aaa":1,"aaaaa@aaaaaaa.aaa~1":1,"":1,"bob":1}`},
+		{"card", `{"card": "4111", "amount": 12, "name": "bob"}`, `{"amount":12,"card":"1111","name":"bob"}`},
+		{"CARD,iban", `[{"Card": {"no": "4111", "ok": true, "<&>": 1}}, {"iban": ["DE1"], "no": "12 <&>"}]`, `[{"Card":{"<&>":1,"no":"1111","ok":true}},{"iban":["AA1"],"no":"12 <&>"}]`},
+		{"card", `"card"`, `"card"`},
+		{"card", `[0, 7, -7, 1e3, 0.5, 18446744073709551615, true, null, "2026-03-01T12:00:00.5+02:00"]`, `[0,7,-7,1000,0.5,18446744073709551615,true,null,"2026-03-01T12:00:00.5+02:00"]`},
+		{"card", `{"a b": {"c d": 1}}`, `{"a b":{"c d":1}}`},
+	} {
+		var fields []string
+		if c.fields != "" {
+			fields = strings.Split(c.fields, ",")
+		}
+		var want any
+		if err := json.Unmarshal([]byte(c.want), &want); err != nil {
+			t.Fatal(err)
+		}
+		for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
+			codecs := history.NewCodecs(codec)
+			p, err := codecs.Encode(fromJSON(t, c.value))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := codecs.Untyped(redactedPayload(t, p, fields...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got any
+			if err := json.Unmarshal(text, &got); err != nil {
+				t.Fatal(err)
+			}
+			// Which of two keys that come to the same is first depends on the order of the map.
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %s without %q: %s, want %s", codec.Name(), c.value, c.fields, text, c.want)
+			}
+		}
+	}
+}
+
+// fromJSON is a value with integers where the text has some.
+func fromJSON(t *testing.T, text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	var numbers func(v any) any
+	numbers = func(v any) any {
+		switch v := v.(type) {
+		case json.Number:
+			if n, err := v.Int64(); err == nil {
+				return n
+			}
+			if n, ok := new(big.Int).SetString(v.String(), 10); ok && n.IsUint64() {
+				return n.Uint64()
+			}
+			f, _ := v.Float64()
+			return f
+		case []any:
+			for i := range v {
+				v[i] = numbers(v[i])
+			}
+		case map[string]any:
+			for k := range v {
+				v[k] = numbers(v[k])
+			}
+		}
+		return v
+	}
+	return numbers(v)
+}
+
+type customer struct {
+	Name    string
+	Key     []byte
+	ID      uuid.UUID
+	Host    netip.Addr
+	Sum     [32]byte
+	Born    time.Time
+	Never   time.Time
+	Pause   time.Duration
+	Age     uint8
+	Debt    int16
+	Big     uint64
+	Rate    float64
+	Ratio   float32
+	Nothing *string
+	Some    *string
+	Vip     bool
+	Visits  map[int64]string
+	Notes   []string
+	Total   *big.Int
+	Any     any
+}
+
+// What a workflow decodes it decodes from the redacted history, too.
+func TestARedactedValueIsOfTheSameType(t *testing.T) {
+	note := "likes tea"
+	v := customer{
+		Name: "Alice", Key: []byte("hunter2"), ID: uuid.MustParse("6ba7b810-9dad-11d1-80b4-00c04fd430c8"), Host: netip.MustParseAddr("192.168.1.20"),
+		Sum: [32]byte{1, 2, 3}, Born: noon, Pause: time.Hour, Age: 42, Debt: -300, Big: math.MaxUint64, Rate: -0.25, Ratio: 0.5, Some: &note, Vip: true,
+		Visits: map[int64]string{3: "x"}, Notes: []string{"a1", ""}, Total: big.NewInt(12345), Any: "any",
+	}
+	some := "aaaaa aaa"
+	for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
+		codecs := history.NewCodecs(codec)
+		p, err := codecs.Encode(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got customer
+		if err := codecs.Decode(redactedPayload(t, p), &got); err != nil {
+			t.Errorf("%s: %v", codec.Name(), err)
+			continue
+		}
+		want := customer{
+			Name: "Aaaaa", Born: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), Pause: 1, Age: 1, Debt: -1, Big: 1, Rate: -1, Ratio: 1,
+			Some: &some, Vip: true, Visits: map[int64]string{3: "a"}, Notes: []string{"a1", ""}, Any: "aaa",
+			// What a type makes of itself is another one in each encoding.
+			Key: got.Key, ID: got.ID, Host: got.Host, Sum: got.Sum, Total: got.Total,
+		}
+		if codec.Name() == "json" { // which knows no other keys than text
+			want.Visits = map[int64]string{1: "a"}
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n got %+v\nwant %+v", codec.Name(), got, want)
+		}
+		if bytes.Equal(got.Key, v.Key) || got.ID == v.ID || got.Host == v.Host || got.Sum == v.Sum || got.Total.Cmp(v.Total) == 0 {
+			t.Errorf("%s: left as they were: %+v", codec.Name(), got)
+		}
+	}
+}
+
+// secretive is a history with a secret wherever a person's words may stand.
+func secretive(t *testing.T, codec history.Codec) (history.Export, []goldenRow) {
+	secret, err := history.NewCodecs(codec).Encode(map[string]any{"note": "secret", "list": []string{"secret"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failure := history.Failure{Code: "declined", Message: "a secret", Stack: "the secret", Details: secret, Retryable: true,
+		Cause: &history.Failure{Code: "why", Message: "a secret", Stack: "the secret", Details: secret}}
+	headers := history.Headers{"tenant": "secret"}
+	fixture := []fixtureRow{
+		row(open(header(0)), 1, &history.Started{Workflow: "order", WorkflowID: "order-42", Input: secret, Headers: headers, Level: 1}),
+		row(header(1), 2, &history.SignalReceived{Name: "approve", ID: "1", Payload: secret, Headers: headers}, &history.CancelRequested{Reason: "secret"},
+			&history.ActivityScheduled{Name: "charge", Queue: "depot", Input: secret, Headers: headers, Policy: policy, Eager: true},
+			&history.ActivityScheduled{Name: "ship", Input: history.Payload{Enc: "proto", Data: []byte("secret")}, Eager: true},
+			&history.SideEffectRecorded{Value: secret, Failure: &failure}, &history.TimerStarted{FireAt: noon}),
+		row(header(2), 8, &history.AttemptEnded{Activity: 4, Attempt: 1, Why: history.WhyFailed, Failure: &failure}),
+		row(header(3), 9, &history.ActivityCompleted{Activity: 4, Attempt: 2, Result: secret, Last: &failure}, &history.ActivityFailed{Activity: 5, Attempt: 1, Failure: failure}, &history.Unknown{Number: 200, Raw: []byte("secret")},
+			&history.RunFailed{Failure: failure}),
+	}
+	return exportHead(fixture), encodeFixture(t, fixture)
+}
+
+func TestARedactedHistoryKeepsItsShapeAndNoSecret(t *testing.T) {
+	for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
+		head, rows := secretive(t, codec)
+		for _, fields := range [][]string{nil, {"note", "list"}} {
+			e, events := redacted(t, head, rows, fields...)
+			var b bytes.Buffer
+			for _, event := range events {
+				data, err := history.EncodeEvent(event)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b.WriteString(event.String() + "\n" + string(data) + "\n")
+			}
+			if strings.Contains(b.String(), "secret") {
+				t.Errorf("%s without %q: a secret is left:\n%q", codec.Name(), fields, b.String())
+			}
+			for _, want := range []string{"1 started order order-42\n", "2 signal received approve 1\n", `3 cancel requested "redacted"`, "4 activity scheduled charge on depot (" + site + ")",
+				"8 attempt ended 4 attempt 1 failed declined \"redacted\"\n", "10 activity failed 5 attempt 1 declined \"redacted\"\n", "11 kind 200\n", "12 failed declined \"redacted\""} {
+				if !strings.Contains(b.String(), want) {
+					t.Errorf("%s: the history has lost %q:\n%q", codec.Name(), want, b.String())
+				}
+			}
+			if got := events[3].Body.(*history.ActivityScheduled); !reflect.DeepEqual(got.Policy, policy) || got.Input.Enc != codec.Name() {
+				t.Errorf("%s: %+v", codec.Name(), got)
+			}
+			if got := events[4].Body.(*history.ActivityScheduled).Input; !reflect.DeepEqual(got, history.Payload{}) {
+				t.Errorf("the payload of a codec nobody knows is %+v", got)
+			}
+			if want := map[bool]string{true: "all values", false: "the fields note, list"}[fields == nil]; e.Redacted != want {
+				t.Errorf("the head says %q, want %q", e.Redacted, want)
+			}
+		}
+	}
+}
+
+func TestTheLinterFindsNothingInARedactedHistory(t *testing.T) {
+	for name, rows := range histories {
+		lint, seq := history.NewLinter(), int64(1)
+		_, redacted := history.Redact(exportHead(rows), encoded(encodeFixture(t, rows)))
+		for row, err := range redacted {
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for _, p := range lint.Row(seq, row.N, row.Data) {
+				t.Error(name, p)
+			}
+			seq += int64(row.N)
+		}
+		for _, p := range lint.End(exportHead(rows).Status == "open") {
+			t.Error(name, p)
+		}
+	}
+}
+
+func TestTheHeadOfARedactedFileSaysSo(t *testing.T) {
+	head, rows := secretive(t, nil)
+	e, seq := history.Redact(head, encoded(rows), "note")
+	e, seq = history.Redact(e, seq, "list")
+	var file bytes.Buffer
+	if err := history.WriteExport(&file, e, seq); err != nil {
+		t.Fatal(err)
+	}
+	if text := file.String(); !strings.Contains(text, `"redacted":"the fields note, the fields list"`) {
+		t.Errorf("it is %s", text)
+	}
+	read, again, err := history.ReadExport(&file)
+	if err != nil || read != e {
+		t.Fatalf("read %+v, %v", read, err)
+	}
+	all, _ := history.Redact(read, again)
+	if some, _ := history.Redact(all, again, "note"); some.Redacted != "all values" {
+		t.Errorf("after all values were taken out the head says %q", some.Redacted)
+	}
+}
+
+func TestADamagedRowIsNotRedacted(t *testing.T) {
+	head, rows := secretive(t, nil)
+	rows[1].data = bytes.Clone(rows[1].data)
+	rows[1].data[len(rows[1].data)/2] ^= 1
+	e, seq := history.Redact(head, encoded(rows))
+	var file bytes.Buffer
+	err := history.WriteExport(&file, e, seq)
+	var corrupt *history.CorruptError
+	if !errors.As(err, &corrupt) || !strings.Contains(err.Error(), "cannot be redacted") {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := readAll(&file); err == nil {
+		t.Error("what was written is a whole export")
+	}
+}
+
+// Whatever a payload holds that can be read, what becomes of it can.
+func FuzzRedact(f *testing.F) {
+	for _, v := range []any{map[string]any{"a": []int{1, -1}, "b c": "x"}, customer{}, noon, []float32{1}, "text", map[int]string{1: "x"}} {
+		for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
+			p, err := history.NewCodecs(codec).Encode(v)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(p.Enc == "json", p.Data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, isJSON bool, data []byte) {
+		p := history.Payload{Enc: "msgpack", Data: data}
+		if isJSON {
+			p.Enc = "json"
+		}
+		codecs := history.NewCodecs(nil)
+		if _, err := codecs.Untyped(p); err != nil {
+			redactedPayload(t, p)
+			return
+		}
+		for _, fields := range [][]string{nil, {"a", "Name"}} {
+			if _, err := codecs.Untyped(redactedPayload(t, p, fields...)); err != nil {
+				t.Errorf("%s %q without %q: %v", p.Enc, data, fields, err)
+			}
+		}
+	})
+}
+
+// A map of ten thousand keys that come to the same keeps them apart, in no time.
+func TestKeysThatBecomeTheSameAreKeptApart(t *testing.T) {
+	numbers := make(map[string]bool)
+	for i := range 10000 {
+		numbers[fmt.Sprintf("%06d", i)] = true
+	}
+	numbers["000000~1"], numbers["000000~2"] = true, true
+	codecs := history.NewCodecs(nil)
+	p, err := codecs.Encode(numbers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]bool
+	if err := codecs.Decode(redactedPayload(t, p), &got); err != nil || len(got) != len(numbers) {
+		t.Errorf("%d keys become %d, %v", len(numbers), len(got), err)
+	}
+}
+
+// A history leaves production without what it says of people.
+func ExampleRedact() {
+	codecs := history.NewCodecs(history.JSON())
+	input, err := codecs.Encode(map[string]any{"customer": "Alice", "card": "4111 1111", "amount": 12})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rows := func(yield func(history.EncodedRow, error) bool) {
+		data, err := history.EncodeRow(history.Header{Level: 1, Now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, []history.Event{
+			{Seq: 1, Body: &history.Started{Workflow: "order", WorkflowID: "order-42", Input: input, Level: 1}},
+		})
+		yield(history.EncodedRow{N: 1, Data: data}, err)
+	}
+	head := history.Export{Workflow: "order", WorkflowID: "order-42", Status: "open", Level: 1, Events: 1}
+	for _, fields := range [][]string{nil, {"card"}} {
+		head, rows := history.Redact(head, rows, fields...)
+		fmt.Println("without", head.Redacted)
+		for row, err := range rows {
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			_, events, err := history.DecodeRow(row.Data, 1, row.N)
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			_, _ = os.Stdout.Write(events[0].Body.(*history.Started).Input.Data)
+			fmt.Println()
+		}
+	}
+	// Output:
+	// without all values
+	// {"amount":1,"card":"1111 1111","customer":"Aaaaa"}
+	// without the fields card
+	// {"amount":12,"card":"1111 1111","customer":"Alice"}
+}
+
+func ExampleExcerpt() {
+	x := history.Excerpt{Seq: 3}
+	x.Add(history.Event{Seq: 2, Body: &history.TimerStarted{FireAt: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, Site: "order.fulfil order.go:47"})
+	x.Add(history.Event{Seq: 3, Body: &history.TimerFired{Timer: 2}}, history.Event{Seq: 99, Body: &history.RunCompleted{}})
+	fmt.Print(x)
+	// Output:
+	//   2 timer started due 2026-03-01T12:00:00Z (order.fulfil order.go:47)
+	// > 3 timer fired 2
+}
