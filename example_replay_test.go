@@ -49,3 +49,30 @@ func ExampleReplay() {
 	// trees true <nil>
 	// mismatch: true
 }
+
+// A history for a test of next year's code, without what it says of people.
+func ExampleRedact() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Signal(ctx, rt, "trees", vote, Vote{Yes: true}); err != nil {
+		panic(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		panic(err)
+	}
+	var file bytes.Buffer
+	if err := reprise.Export(ctx, rt, run.RunID(), &file, reprise.Redact()); err != nil {
+		panic(err)
+	}
+	fmt.Println("in full:", bytes.Contains(file.Bytes(), []byte("more trees")))
+	got, err := reprise.ReplayExport(ctx, rt, &file)
+	fmt.Println(got.Done, got.Redacted, err)
+	// Output:
+	// in full: false
+	// true all values <nil>
+}

@@ -398,3 +398,59 @@ func TestReplayRunsNoActivity(t *testing.T) {
 		t.Errorf("%d activities ran, %v", calls, err)
 	}
 }
+
+// Wherever code and history part, three events stand before the place and three after it,
+// as far as the history has them.
+func TestReplayShowsWhatStandsAroundADifference(t *testing.T) {
+	const length = 12
+	ticks := workflow.Define[int, int]("ticks")
+	code := func(stopAt int) func(workflow.Context, int) (int, error) {
+		return func(ctx workflow.Context, n int) (int, error) {
+			for i := range length {
+				if i == stopAt {
+					return 0, workflow.Sleep(ctx, time.Hour)
+				}
+				if _, err := workflow.Execute(ctx, double, n).Get(ctx); err != nil {
+					return 0, err
+				}
+			}
+			return n, nil
+		}
+	}
+	rt := startRuntime(t, newMemory(), quiet(), ticks.Bind(code(length)), double.Bind(doubled))
+	run, err := reprise.Start(bounded(t), rt, ticks, 1, reprise.ID("t"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Result(bounded(t)); err != nil {
+		t.Fatal(err)
+	}
+	text := exported(t, rt, run.RunID())
+	last := int64(2*length + 2)
+	for at := range length {
+		changed := client(t, newMemory(), quiet(), ticks.Bind(code(at)))
+		_, err := reprise.ReplayExport(t.Context(), changed, bytes.NewReader(text))
+		var mismatch *replay.MismatchError
+		if !errors.As(err, &mismatch) {
+			t.Fatalf("at %d: %v", at, err)
+		}
+		var got, want []int64
+		for _, e := range mismatch.Around.Events {
+			got = append(got, e.Seq)
+		}
+		for seq := max(1, mismatch.Seq-3); seq <= min(last, mismatch.Seq+3); seq++ {
+			want = append(want, seq)
+		}
+		if mismatch.Seq != int64(2*at+2) || !reflect.DeepEqual(got, want) {
+			t.Errorf("at %d: around event %d are %v, want %v", at, mismatch.Seq, got, want)
+		}
+	}
+	// What is damaged behind the place changes nothing about it.
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	cut := bytes.Join(lines[:len(lines)-3], nil)
+	changed := client(t, newMemory(), quiet(), ticks.Bind(code(length-2)))
+	_, err = reprise.ReplayExport(t.Context(), changed, bytes.NewReader(cut))
+	if mismatch := (*replay.MismatchError)(nil); !errors.As(err, &mismatch) {
+		t.Errorf("of a file that is cut off behind the difference: %v", err)
+	}
+}

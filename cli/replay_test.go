@@ -81,7 +81,8 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 	later := laterCode(t, rt.Store())
 	for _, args := range [][]string{{"replay", done}, {"replay", "--run", "done"}} {
 		s := say(t, later, args...)
-		s.want(t, 1, "the code does not do what history recorded at event 3", "  history: nothing more in this task, which ended with event 2", "  code:    timer due")
+		s.want(t, 1, "the code does not do what history recorded at event 3", "  history: nothing more in this task, which ended with event 2", "  code:    timer due",
+			"  in the history around it:\n", "      1 started hold done\n", "    > 3 signal received answer ", "      4 completed (cli_test.doHold")
 		if r := s.replays(t)[0]; r["ok"] != false || r["mismatch"] != true || !strings.Contains(r["error"].(string), "at cli_test.sleepInstead replay_test.go:") {
 			t.Errorf("as JSON: %v", r)
 		}

@@ -115,7 +115,7 @@ const howToUpdate = "If the change is meant, run the test with " + UpdateVariabl
 
 // export is the history of a run once nothing moves any more.
 func (e *Env) export(run store.RunID) ([]byte, error) {
-	time.Sleep(1) // of the bubble: who sleeps there goes on when nobody else can
+	time.Sleep(time.Nanosecond) // in the bubble: who sleeps there goes on when nobody else can
 	var b bytes.Buffer
 	err := e.ask(func(rt *reprise.Runtime) error {
 		b.Reset()

@@ -12,19 +12,22 @@ import (
 
 var codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
 
-// The code of the testing guide is a package whose tests pass; the first of them is
-// short.
+// The code of the testing guide, and of the page it leads to, is a package whose tests
+// pass; the first of them is short.
 func TestTheGuide(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "docs", "testing.md"))
-	if err != nil {
-		t.Fatal(err)
+	var blocks [][]string
+	for _, page := range []string{"testing.md", "golden.md"} {
+		text, err := os.ReadFile(filepath.Join(root, "docs", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks = append(blocks, codeBlock.FindAllStringSubmatch(string(text), -1)...)
 	}
 	dir := t.TempDir()
-	blocks := codeBlock.FindAllStringSubmatch(string(text), -1)
 	for _, block := range blocks {
 		name, code, ok := strings.Cut(block[1], "\n")
 		if name, ok = strings.CutPrefix(name, "// "); !ok || !strings.HasSuffix(name, ".go") {
@@ -48,7 +51,7 @@ func TestTheGuide(t *testing.T) {
 	write(t, filepath.Join(dir, "go.sum"), string(sum))
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=all", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CI=")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go test: %v\n%s", err, out)
 	}

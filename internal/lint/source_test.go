@@ -45,7 +45,7 @@ func checkClock(all []*goFile, dirs []string) (findings []string) {
 	return findings
 }
 
-// mayReadEnvironment are programs. A library that reads the environment or has an init
+// mayReadEnvironment are programs, and the testkit, whose user is who types go test. A library that reads the environment or has an init
 // behaves differently without its user having said so.
 var mayReadEnvironment = []string{"cmd/", "samples/", "internal/testsum", "internal/pgtest", "cli", "testkit"}
 
