@@ -102,11 +102,16 @@ func (e *Env) LeaveOpen() {
 // FailNow ends the test. From inside the environment it ends what the test waits for.
 func (e *Env) FailNow() {
 	e.Helper()
-	if e.bubble.calls == nil || !inBubble() {
+	if !inBubble() {
+		e.TB.FailNow()
+	}
+	if e.fail != nil {
+		e.fail(errGone)
+	}
+	if e.bubble.calls == nil {
 		e.TB.FailNow()
 	}
 	e.TB.Fail()
-	e.fail(errGone)
 	goexit()
 }
 

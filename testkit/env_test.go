@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -41,62 +40,6 @@ var (
 )
 
 func receipt(_ context.Context, n int) (string, error) { return fmt.Sprintf("receipt %d", n), nil }
-
-// recorder is a testing.TB that keeps what is said about a test.
-type recorder struct {
-	testing.TB
-	mu       sync.Mutex
-	said     strings.Builder
-	failed   bool
-	cleanups []func()
-}
-
-func (r *recorder) Log(args ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	fmt.Fprintln(&r.said, args...)
-}
-func (r *recorder) Logf(format string, args ...any) { r.Log(fmt.Sprintf(format, args...)) }
-func (r *recorder) Error(args ...any)               { r.Log(args...); r.Fail() }
-func (r *recorder) Errorf(f string, args ...any)    { r.Logf(f, args...); r.Fail() }
-func (r *recorder) Fatal(args ...any)               { r.Error(args...); runtime.Goexit() }
-func (r *recorder) Fatalf(f string, args ...any)    { r.Errorf(f, args...); runtime.Goexit() }
-func (r *recorder) FailNow()                        { r.Fail(); runtime.Goexit() }
-func (r *recorder) Cleanup(f func())                { r.cleanups = append(r.cleanups, f) }
-func (r *recorder) Fail() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.failed = true
-}
-
-func (r *recorder) Failed() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.failed
-}
-
-// fails runs a test that is to fail and returns what it says.
-func fails(t *testing.T, body func(tb testing.TB)) string {
-	t.Helper()
-	r := &recorder{TB: t}
-	synctest.Test(t, func(*testing.T) {
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			defer func() {
-				for _, f := range slices.Backward(r.cleanups) {
-					f()
-				}
-			}()
-			body(r)
-		}()
-		<-done
-	})
-	if !r.failed {
-		t.Errorf("the test passes, and is to fail; it says:\n%s", &r.said)
-	}
-	return r.said.String()
-}
 
 func says(t *testing.T, text string, parts ...string) {
 	t.Helper()

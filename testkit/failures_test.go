@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -17,7 +18,7 @@ var forever = workflow.New("forever", func(ctx workflow.Context, _ int) (string,
 })
 
 func TestADeadEndIsSaidAtOnce(t *testing.T) {
-	text := fails(t, func(tb testing.TB) {
+	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, forever)
 		_, _ = testkit.Execute(env, forever, 1)
 		tb.Error("it goes on")
@@ -32,14 +33,14 @@ func TestAnActivityWithoutAFunctionIsNamed(t *testing.T) {
 	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
-	text := fails(t, func(tb testing.TB) {
+	text := failing.Test(t, func(tb testing.TB) {
 		_, _ = testkit.Execute(testkit.New(tb, once), once, 1)
 	})
 	says(t, text, `activity "charge" of "once-1" has no function: give its binding to New, or make a Stub`)
 }
 
 func TestATestThatEndsWithAnOpenRunFails(t *testing.T) {
-	text := fails(t, func(tb testing.TB) { testkit.Start(testkit.New(tb, forever), forever, 1) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.Start(testkit.New(tb, forever), forever, 1) })
 	says(t, text, `the test ends while run "forever-1" of workflow "forever" is open`, "waits for signal approve")
 	env := testkit.New(t, forever)
 	env.LeaveOpen()
@@ -47,7 +48,7 @@ func TestATestThatEndsWithAnOpenRunFails(t *testing.T) {
 }
 
 func TestARequiredStubThatIsNeverCalledFails(t *testing.T) {
-	text := fails(t, func(tb testing.TB) {
+	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, forever)
 		testkit.Stub(env, charge, receipt).Required()
 	})
@@ -56,7 +57,7 @@ func TestARequiredStubThatIsNeverCalledFails(t *testing.T) {
 
 func TestAParkedRunFailsTheTestAtOnce(t *testing.T) {
 	panics := workflow.New("panics", func(workflow.Context, int) (string, error) { panic("a bug") })
-	text := fails(t, func(tb testing.TB) {
+	text := failing.Test(t, func(tb testing.TB) {
 		_, _ = testkit.Execute(testkit.New(tb, panics), panics, 1)
 	})
 	says(t, text, "parked and cannot go on (panic)", "a bug", "failures_test.go")
@@ -66,7 +67,7 @@ func TestWhatAStubSaysFailsTheTest(t *testing.T) {
 	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
-	text := fails(t, func(tb testing.TB) {
+	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, once)
 		testkit.Stub(env, charge, func(_ context.Context, n int) (string, error) {
 			env.Errorf("charged %d", n)
@@ -101,7 +102,7 @@ func TestMistakesOfATest(t *testing.T) {
 		{"a double binding", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			says(t, fails(t, func(tb testing.TB) { c.body(testkit.New(tb, forever)) }), c.want)
+			says(t, failing.Test(t, func(tb testing.TB) { c.body(testkit.New(tb, forever)) }), c.want)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -60,7 +61,7 @@ var plain = workflow.New("plain", func(ctx workflow.Context, n int) (string, err
 
 func TestACrashFindsAnActivityThatIsNotIdempotent(t *testing.T) {
 	testkit.CrashEverywhere(t, pays(plain, plain.Binding(), once))
-	text := fails(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain.Binding(), eachAttempt)) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain.Binding(), eachAttempt)) })
 	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "charged 2 times, want once", "charge at ")
 }
 
@@ -73,7 +74,7 @@ func TestACrashFindsAClockInWorkflowCode(t *testing.T) {
 		}
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
-	text := fails(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(clock, clock.Binding(), once)) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(clock, clock.Binding(), once)) })
 	says(t, text, "with a crash", "the code does not do what history recorded", "modes_test.go")
 }
 
@@ -90,7 +91,7 @@ func TestAReplayFindsAnInputThatIsNotDeterministic(t *testing.T) {
 		}
 		return "paid", workflow.Sleep(ctx, time.Hour)
 	})
-	text := fails(t, func(tb testing.TB) { testkit.ReplayAlways(tb, pays(counts, counts.Binding(), once)) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.ReplayAlways(tb, pays(counts, counts.Binding(), once)) })
 	says(t, text, "the code is not deterministic", "the input of event", "modes_test.go")
 }
 
@@ -126,21 +127,21 @@ func raced(tb testing.TB) {
 }
 
 func TestExploreFindsARaceAndShowsTheShortestSchedule(t *testing.T) {
-	text := fails(t, func(tb testing.TB) { testkit.Explore(tb, 200, raced) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 200, raced) })
 	says(t, text, "the test fails with a schedule of 1 choices", testkit.SeedVariable+"=", "before 1 that came earlier", "1 begins after 2")
 }
 
 // A seed decides everything: the same one goes the same way again.
 func TestASeedGoesTheSameWayAgain(t *testing.T) {
 	t.Setenv(testkit.SeedVariable, "7")
-	failing := func(tb testing.TB) {
+	wrong := func(tb testing.TB) {
 		approved(tb)
 		raced(tb)
 		tb.Error("to see the schedule")
 	}
-	first := fails(t, func(tb testing.TB) { testkit.Explore(tb, 1, failing) })
+	first := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 1, wrong) })
 	for range 5 {
-		if again := fails(t, func(tb testing.TB) { testkit.Explore(tb, 1, failing) }); again != first {
+		if again := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 1, wrong) }); again != first {
 			t.Fatalf("first:\n%s\nagain:\n%s", first, again)
 		}
 	}

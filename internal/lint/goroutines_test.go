@@ -34,6 +34,7 @@ var goroutines = []goroutine{
 	{"engine.go", "the pump of timers and timeouts", "as the tick loop"},
 	{"engine.go", "listening to hints of other workers", "as the tick loop"},
 	{"hints.go", "sending hints, while there are any", "nothing is left to say, or Stop; at the latest 2 s after, when the store hangs"},
+	{"internal/failing/failing.go", "a test that is to fail, which may end its goroutine", "it returns; Test waits"},
 	{"internal/pgproxy/proxy.go", "taking new connections", "Close closes the listener and waits"},
 	{"internal/pgproxy/proxy.go", "what a client says, one for each connection", "either end closes; Close closes both and waits"},
 	{"internal/pgproxy/session.go", "what the server says, one for each connection", "as what the client says"},

@@ -64,6 +64,7 @@ var layers = map[string]layer{
 		bans:  []string{"database/sql", "net", "testing"},
 	},
 
+	"internal/failing":   {},
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
 	"internal/lint":      {},
 	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},
@@ -80,7 +81,7 @@ var layers = map[string]layer{
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/faketime", "internal/lint", "internal/pgtest", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/lint", "internal/pgtest", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages
@@ -106,7 +107,7 @@ var closures = []struct {
 		why: "only a driver's package links a database",
 	},
 	{
-		except: []string{"testkit", "store/storetest"},
+		except: []string{"testkit", "store/storetest", "internal/failing"},
 		not:    []string{"testing", "github.com/cockroachdb/datadriven", "go.uber.org/goleak"},
 		why:    "test code does not belong into what users link",
 	},

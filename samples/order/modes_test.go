@@ -1,4 +1,4 @@
-package order_test
+package order
 
 import (
 	"context"
@@ -7,57 +7,83 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
 )
 
-// one brings one order to its end, and looks whether the ledger agrees.
-func one(opts order.Options, o order.Order) func(testing.TB) {
+// code is how the order's workflow is bound in a test: to fulfil, or to something with a
+// mistake in it.
+type code func(workflow.Context, Order) (Confirmation, error)
+
+// delivered brings one order to its end, in virtual time, and looks whether the ledger
+// agrees. The manager's answer has an id, unless opts has an OnReminder.
+func delivered(o Order, opts Options, with func(*World) code) func(testing.TB) {
 	return func(tb testing.TB) {
-		ledger := filepath.Join(tb.TempDir(), "ledger")
 		var env *testkit.Env
+		ledger := filepath.Join(tb.TempDir(), "ledger")
 		opts := opts
+		once := opts.OnReminder == nil
 		opts.Latency = time.Millisecond
-		opts.OnReminder = func(_ context.Context, r order.Reminder) error {
-			testkit.Signal(env, r.Order, order.Approve, order.Decision{Yes: r.Answer == "yes", By: "Mia"}, reprise.SignalID("approve-"+r.Order))
+		opts.OnReminder = func(_ context.Context, r Reminder) error {
+			var id []reprise.SignalOption
+			if once {
+				id = append(id, reprise.SignalID("approve-"+r.Order))
+			}
+			testkit.Signal(env, r.Order, Approve, Decision{Yes: r.Answer == "yes", By: "Mia"}, id...)
 			return nil
 		}
-		world := order.NewWorld(ledger, opts)
-		tb.Cleanup(func() { world.Close() })
-		env = testkit.New(tb, world.Bindings()...)
-		testkit.CompareBy(env, order.Fulfil, func(c order.Confirmation) any {
-			c.Receipt = order.Receipt{Amount: c.Receipt.Amount}
+		world := NewWorld(ledger, opts)
+		tb.Cleanup(func() {
+			if err := world.Close(); err != nil {
+				tb.Error(err)
+			}
+		})
+		bindings := world.Bindings()
+		bindings[0] = Fulfil.Bind(with(world))
+		env = testkit.New(tb, bindings...)
+		testkit.CompareBy(env, Fulfil, func(c Confirmation) any {
+			c.Receipt = Receipt{Amount: c.Receipt.Amount} // the rest is made from the idempotency key
 			return c
 		})
-		_, err := testkit.Execute(env, order.Fulfil, o, reprise.ID(o.ID))
-		entries, rerr := order.ReadLedger(ledger)
-		if rerr != nil {
-			tb.Fatal(rerr)
+		_, failed := testkit.Execute(env, Fulfil, o, reprise.ID(o.ID))
+		entries, err := ReadLedger(ledger)
+		if err != nil {
+			tb.Fatal(err)
 		}
-		if cerr := order.Check(o, err == nil, entries); cerr != nil {
-			tb.Errorf("%v (the order: %v)", cerr, err)
+		if err := Check(o, failed == nil, entries); err != nil {
+			tb.Errorf("%v (the order: %v)", err, failed)
 		}
 	}
 }
 
-func approvedOrder() order.Order {
-	return order.Order{ID: "o-1", Customer: "c", Card: "tok", Parcels: []order.Parcel{
-		{ID: "p1", To: "DE", Items: []order.Item{{SKU: "BOOK", Quantity: 1, Price: 100}}},
-		{ID: "p2", To: "FR", Items: []order.Item{{SKU: "BIKE", Quantity: 1, Price: 189000}}},
-	}, Approval: &order.Approval{WithinMS: 3600000, RemindMS: 100, Answer: "yes"}}
+func right(*World) code { return fulfil }
+
+// bicycle is a large order of two parcels, which Mia has to approve.
+func bicycle() Order {
+	return Order{
+		ID: "o-1", Customer: "Ada", Card: "tok_good",
+		Parcels: []Parcel{
+			{ID: "p-1", To: "NL", Items: []Item{{SKU: "BELL-1", Quantity: 1, Price: 900}}},
+			{ID: "p-2", To: "NL", Items: []Item{{SKU: "BIKE-7", Quantity: 1, Price: 189_000}}},
+		},
+		Approval: &Approval{WithinMS: hour, RemindMS: 100, Answer: "yes"},
+	}
 }
 
-func TestModes(t *testing.T) {
-	testkit.ReplayAlways(t, one(order.Options{}, approvedOrder()))
-	begun := time.Now()
-	testkit.CrashEverywhere(t, one(order.Options{}, approvedOrder()))
-	t.Log(time.Since(begun))
-	testkit.Explore(t, 300, one(order.Options{}, approvedOrder()))
+// astray cannot be delivered whole, so that all of it is undone.
+func astray() Order {
+	o := bicycle()
+	o.Parcels[1].To = Nowhere
+	return o
 }
 
-func TestPlanted(t *testing.T) {
-	testkit.CrashEverywhere(t, one(order.Options{PerAttemptKey: true}, approvedOrder()))
-}
-func TestPlantedExplore(t *testing.T) {
-	testkit.Explore(t, 300, one(order.Options{PerAttemptKey: true}, approvedOrder()))
+func TestAnOrderInEveryMode(t *testing.T) {
+	for name, o := range map[string]Order{"that is fulfilled": bicycle(), "that is undone": astray()} {
+		t.Run(name, func(t *testing.T) {
+			body := delivered(o, Options{}, right)
+			testkit.ReplayAlways(t, body)
+			testkit.CrashEverywhere(t, body)
+			testkit.Explore(t, 100, body)
+		})
+	}
 }

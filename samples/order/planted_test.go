@@ -1,0 +1,131 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/failing"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Mistakes that people make, each in the sample's activities or workflow. A crash at
+// every point finds each of them; the sample without them passes
+// (TestAnOrderInEveryMode).
+func TestACrashEverywhereFinds(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		body func(testing.TB)
+		says []string
+	}{
+		{
+			"a charge that is keyed by attempt",
+			delivered(bicycle(), Options{PerAttemptKey: true}, right),
+			[]string{"with a crash after attempt 1 at activity charge", "charges: 2, want 1", "called again after a crash: charge at"},
+		},
+		{
+			"a compensation outside the workflow's order",
+			delivered(astray(), Options{}, undoneByHand),
+			[]string{"with a crash", "cents kept:", "want 0"},
+		},
+		{
+			"a clock in workflow code",
+			delivered(bicycle(), Options{}, byTheClock),
+			[]string{"with a crash", "the code does not do what history recorded", "planted_test.go", "fulfil.go"},
+		},
+		{
+			"a map whose order drives commands",
+			delivered(bicycle(), Options{}, byAMap),
+			[]string{"with a crash", "planted_test.go"},
+		},
+		{
+			"a signal that is consumed twice",
+			delivered(bicycle(), Options{OnReminder: withoutID}, paysPerApproval),
+			[]string{"with a crash", "charges: 2, want 1", "remind at"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, c.body) })
+			for _, want := range c.says {
+				if !strings.Contains(text, want) {
+					t.Errorf("it does not say %q:\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
+// undoneByHand gives the money back by itself, not by an activity: each replay of that
+// line does so again.
+func undoneByHand(w *World) code {
+	return func(ctx workflow.Context, o Order) (Confirmation, error) {
+		var done undo
+		c, err := steps(ctx, o, &done)
+		if err == nil {
+			return c, nil
+		}
+		if err := w.note(Refunded, Entry{Order: o.ID, Key: "by hand", Amount: o.Total()}); err != nil {
+			return c, err
+		}
+		return c, slices.Delete(done, 1, 2).all(ctx, err) // all but the refund
+	}
+}
+
+// byTheClock waits a moment before an order that comes at certain seconds.
+func byTheClock(*World) code {
+	return func(ctx workflow.Context, o Order) (Confirmation, error) {
+		if time.Now().Second()/2%2 == 1 {
+			if err := workflow.Sleep(ctx, time.Millisecond); err != nil {
+				return Confirmation{}, err
+			}
+		}
+		return fulfil(ctx, o)
+	}
+}
+
+// byAMap releases what other orders have reserved, in the order of a map.
+func byAMap(*World) code {
+	return func(ctx workflow.Context, o Order) (Confirmation, error) {
+		for other := range map[string]bool{"o-2": true, "o-3": true, "o-4": true, "o-5": true} {
+			if _, err := workflow.Execute(ctx, Release, Order{ID: other}).Get(ctx); err != nil {
+				return Confirmation{}, err
+			}
+		}
+		return fulfil(ctx, o)
+	}
+}
+
+// paysPerApproval charges for each approval that comes within a minute. An approval
+// that is sent twice is charged twice.
+func paysPerApproval(*World) code {
+	return func(ctx workflow.Context, o Order) (c Confirmation, err error) {
+		if _, err := workflow.Execute(ctx, Reserve, o).Get(ctx); err != nil {
+			return c, err
+		}
+		if _, err := workflow.Execute(ctx, Remind, Reminder{Order: o.ID, Answer: "yes"}).Get(ctx); err != nil {
+			return c, err
+		}
+		for {
+			_, err := workflow.Receive(ctx, Approve, workflow.Within(time.Minute))
+			if errors.Is(err, workflow.ErrTimeout) {
+				break
+			}
+			if err != nil {
+				return c, err
+			}
+			if c.Receipt, err = workflow.Execute(ctx, Charge, Payment{Order: o.ID, Card: o.Card, Amount: o.Total()}).Get(ctx); err != nil {
+				return c, err
+			}
+		}
+		var none undo
+		c.Parcels, err = ship(ctx, o, &none)
+		return c, err
+	}
+}
+
+// withoutID stands for a manager whose answer has no id: it counts as often as it is sent.
+func withoutID(context.Context, Reminder) error { return nil }
