@@ -103,13 +103,20 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows history
 	default: // it hangs
 		out = *p.counted.Load()
 	}
-	switch {
-	case err != nil && head.Redacted != "":
-		return out, fmt.Errorf("reprise: replay of %q: %w\nThe file is redacted (%s): code that decides by such values goes another way, and is not wrong", head.WorkflowID, err, head.Redacted)
-	case err != nil:
-		return out, fmt.Errorf("reprise: replay of %q: %w", head.WorkflowID, err)
+	if err != nil {
+		return out, fmt.Errorf("reprise: replay of %q: %w%s", head.WorkflowID, err, misled(head, err))
 	}
 	return out, nil
+}
+
+// misled adds to an error of the code's that it may be the file's.
+func misled(head history.Export, err error) string {
+	var mismatch *replay.MismatchError
+	var panicked *replay.PanicError
+	if head.Redacted == "" || !errors.As(err, &mismatch) && !errors.As(err, &panicked) {
+		return ""
+	}
+	return fmt.Sprintf("\nThe file is redacted (%s): code that decides by such values goes another way, and need not be wrong.", head.Redacted)
 }
 
 // playback is one replay of a whole history. Author code runs on its goroutine, which

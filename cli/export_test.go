@@ -208,5 +208,5 @@ func TestExportRedacted(t *testing.T) {
 	if s := say(t, rt, "run", "export", "a", "--redact"); !strings.Contains(s.out, `"redacted":"all values"`) || s.code != 0 {
 		t.Errorf("to standard output, exit code %d: %s", s.code, s.out)
 	}
-	say(t, rt, "replay", file, "-o", "table").want(t, 0, "ok       "+file)
+	say(t, rt, "replay", file, "-o", "table").want(t, 0, "ok       "+file+": 4 events, 2 tasks, redacted, has ended\n")
 }

@@ -26,6 +26,7 @@ type replayedJSON struct {
 	// Warnings tell of inputs that the code would give today and did not then. They stop
 	// nothing.
 	Warnings []string `json:"warnings,omitempty"`
+	Redacted string   `json:"redacted,omitempty"` // what was taken out of the file; then inputs are not compared
 	Mismatch bool     `json:"mismatch,omitempty"` // the code does not do what the history says it did
 	Error    string   `json:"error,omitempty"`
 	err      error
@@ -34,7 +35,7 @@ type replayedJSON struct {
 func replayedOf(source string, got reprise.Replayed, err error) replayedJSON {
 	r := replayedJSON{
 		Source: source, OK: err == nil, Workflow: got.Workflow, ID: got.WorkflowID,
-		Events: got.Events, Tasks: got.Tasks, Open: got.Open, Done: got.Done, err: err,
+		Events: got.Events, Tasks: got.Tasks, Open: got.Open, Done: got.Done, Redacted: got.Redacted, err: err,
 	}
 	if got.Run != (uuid.UUID{}) {
 		r.RunID = got.Run.String()
@@ -98,6 +99,9 @@ func histories(n int) string {
 // text says in a line where a history ends that the code agrees with.
 func (r *replayedJSON) text() string {
 	text := count(int(r.Events), "event") + ", " + count(r.Tasks, "task")
+	if r.Redacted != "" {
+		text += ", redacted"
+	}
 	switch {
 	case r.Done:
 		return text + ", has ended"

@@ -5,7 +5,8 @@
 // rows: one row for each commit, made by [EncodeRow] and read by [DecodeRow]. An
 // event on its own, in an inbox or an activity row, is one frame: [EncodeEvent],
 // [DecodeEvent]. [Linter] checks a whole history. [WriteExport] and [ReadExport] carry
-// one in a file, the format of which is described at [Export].
+// one in a file, the format of which is described at [Export]; [Redact] takes the values
+// out on the way.
 //
 // Values of the author's cross the log as a [Payload], made and read by [Codecs];
 // errors cross it as a [Failure], made by [FailureOf]. A code is what survives of an

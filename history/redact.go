@@ -18,8 +18,9 @@ import (
 // others of the same type, so that they can be decoded as before: letters and digits of a
 // string become a and 1, and so do those of bytes that are text; other bytes become zeros, a
 // number 1 or -1, a time the first second of 2000. What is empty or zero stays so, and so do bools, the lengths of lists and
-// of strings, and punctuation. Keys of maps stay where they look like names of fields: a
-// map with names of people for keys still tells them.
+// of strings, and punctuation. Keys of maps become others that differ, numbers are counted,
+// but what looks like the name of a field stays: a map with names of people for keys still
+// tells them, and so do times that are keys.
 //
 // With fields only what stands under a key of such a name is replaced, at any depth;
 // capitals do not matter. A value that is in no field, such as a plain string, stays.

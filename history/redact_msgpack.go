@@ -50,23 +50,35 @@ func (m *msgpackRedactor) value(hide bool) {
 
 func (m *msgpackRedactor) mapOf(n uint64, hide bool) {
 	var keys redactKeys
-	for range n {
+	for i := range n {
+		inner := hide
 		t, err := head(m.in, 0)
-		if err != nil || !msgpcode.IsString(m.in[0]) {
+		switch {
+		case err == nil && msgpcode.IsString(m.in[0]):
+			key := string(m.take(t))
+			inner = hide || m.names(key)
+			if hide {
+				key = keys.key(key)
+			}
+			m.out = appendString(m.out, key)
+		case err == nil && hide && msgpcode.IsBin(m.in[0]):
+			m.out = appendBytes(m.out, keys.bytes(m.take(t), i))
+		case err == nil && hide && isInt(m.in[0]):
+			m.take(t)
+			m.out = appendInt(m.out, int64(i))
+		default:
 			m.value(false)
-			m.value(hide)
-			continue
 		}
-		end := t.head + int(t.bytes)
-		key := string(m.in[t.head:end])
-		m.in = m.in[end:]
-		inner := hide || m.names(key)
-		if hide {
-			key = keys.key(key)
-		}
-		m.out = appendString(m.out, key)
 		m.value(inner)
 	}
+}
+
+// take returns the bytes after the head of the next token and goes on behind them.
+func (m *msgpackRedactor) take(t token) []byte {
+	end := t.head + int(t.bytes)
+	body := m.in[t.head:end]
+	m.in = m.in[end:]
+	return body
 }
 
 // leaf appends another value in place of one without elements, of which body are the

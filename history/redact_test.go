@@ -179,7 +179,7 @@ func TestARedactedValueIsOfTheSameType(t *testing.T) {
 		}
 		want := customer{
 			Name: "Aaaaa", Born: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), Pause: 1, Age: 1, Debt: -1, Big: 1, Rate: -1, Ratio: 1,
-			Some: &some, Vip: true, Visits: map[int64]string{3: "a"}, Notes: []string{"a1", ""}, Any: "aaa",
+			Some: &some, Vip: true, Visits: map[int64]string{0: "a"}, Notes: []string{"a1", ""}, Any: "aaa",
 			// What a type makes of itself is another one in each encoding.
 			Key: got.Key, ID: got.ID, Host: got.Host, Sum: got.Sum, Total: got.Total,
 		}
@@ -352,6 +352,31 @@ func TestKeysThatBecomeTheSameAreKeptApart(t *testing.T) {
 	var got map[string]bool
 	if err := codecs.Decode(redactedPayload(t, p), &got); err != nil || len(got) != len(numbers) {
 		t.Errorf("%d keys become %d, %v", len(numbers), len(got), err)
+	}
+	const n = 100
+	ids, debts := make(map[uuid.UUID]bool), make(map[int8]bool)
+	for i := range n {
+		ids[uuid.NewSHA1(uuid.Nil, []byte{byte(i)})], debts[int8(-i)] = true, true
+	}
+	type keyed struct {
+		IDs   map[uuid.UUID]bool
+		Debts map[int8]bool
+	}
+	if p, err = codecs.Encode(keyed{ids, debts}); err != nil {
+		t.Fatal(err)
+	}
+	var other keyed
+	if err := codecs.Decode(redactedPayload(t, p), &other); err == nil && len(other.IDs) == n {
+		for id := range other.IDs {
+			if ids[id] {
+				t.Errorf("the key %v is left", id)
+			}
+		}
+	} else {
+		t.Errorf("%d UUIDs are left, %v", len(other.IDs), err)
+	}
+	if len(other.Debts) != n {
+		t.Errorf("%d numbers are left", len(other.Debts))
 	}
 }
 

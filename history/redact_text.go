@@ -1,6 +1,7 @@
 package history
 
 import (
+	"encoding/binary"
 	"strconv"
 	"strings"
 	"time"
@@ -38,13 +39,21 @@ func redactRune(r rune) rune {
 // types that have a form as text, text that such a type can read.
 func redactBytes(b []byte) []byte {
 	other := make([]byte, len(b))
-	for i, c := range b {
-		if c < ' ' || c > '~' {
-			return make([]byte, len(b))
+	if isText(b) {
+		for i, c := range b {
+			other[i] = byte(redactRune(rune(c)))
 		}
-		other[i] = byte(redactRune(rune(c)))
 	}
 	return other
+}
+
+func isText(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // redactKeys gives the keys of one map that are data names of their own. It counts those
@@ -71,6 +80,20 @@ func (k *redactKeys) key(name string) string {
 	}
 	(*k)[name]++
 	return name
+}
+
+// bytes is what stands for a key of bytes, the i-th of its map: text, or as many bytes that
+// count.
+func (k *redactKeys) bytes(key []byte, i uint64) []byte {
+	if isText(key) {
+		return []byte(k.key(string(key)))
+	}
+	count := make([]byte, 8, 8+len(key))
+	binary.BigEndian.PutUint64(count, i)
+	if extra := len(key) - len(count); extra > 0 {
+		return append(make([]byte, extra), count...)
+	}
+	return count[len(count)-len(key):]
 }
 
 // fieldLike reports whether s looks like what a struct's field is called in a payload.
