@@ -22,7 +22,7 @@ func inBubble() bool {
 type bubble struct {
 	calls chan func() // nil: the test itself is inside
 	ended chan struct{}
-	seat  bool // it has taken one
+	test  string // that has taken a seat for it
 }
 
 // newBubble makes a bubble for a test outside of any, and uses its own for one inside.
@@ -35,8 +35,8 @@ func newBubble(tb testing.TB) *bubble {
 	if !ok {
 		tb.Fatalf("testkit: New takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
-	b := &bubble{calls: make(chan func()), ended: make(chan struct{})}
-	b.seat = takeSeat()
+	b := &bubble{calls: make(chan func()), ended: make(chan struct{}), test: tb.Name()}
+	takeSeat(b.test)
 	go func() {
 		defer close(b.ended)
 		synctest.Test(t, func(*testing.T) {
@@ -82,9 +82,7 @@ func (b *bubble) close() {
 	}
 	close(b.calls)
 	<-b.ended
-	if b.seat {
-		leaveSeat()
-	}
+	leaveSeat(b.test)
 }
 
 // guard runs a function of the test's on a goroutine of the bubble. A panic is returned,

@@ -29,8 +29,9 @@ func TestTheGuide(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, block := range blocks {
-		name, code, ok := strings.Cut(block[1], "\n")
-		if name, ok = strings.CutPrefix(name, "// "); !ok || !strings.HasSuffix(name, ".go") {
+		first, code, _ := strings.Cut(block[1], "\n")
+		name, ok := strings.CutPrefix(first, "// ")
+		if !ok || !strings.HasSuffix(name, ".go") {
 			t.Fatalf("a block of code does not begin with the name of its file:\n%s", block[1])
 		}
 		if lines := strings.Count(code, "\n"); name == "order_test.go" && lines > 25 {

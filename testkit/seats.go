@@ -2,34 +2,54 @@ package testkit
 
 import (
 	"runtime"
-	"sync/atomic"
+	"sync"
 	"time"
 )
 
-// seats are how many bubbles of parallel tests live at a time: each has some goroutines,
-// and under the race detector these are dear.
-var seats = make(chan struct{}, max(8, 4*runtime.GOMAXPROCS(0)))
+// seats are how many tests with bubbles of their own run at a time: each bubble has some
+// goroutines, and under the race detector these are dear.
+var seats = struct {
+	sync.Mutex
+	taken map[string]int // bubbles of a test, by its name
+	left  int            // how often one became free
+	free  chan struct{}  // says so; holds one
+}{taken: make(map[string]int), free: make(chan struct{}, 1)}
 
-// left counts the seats that became free.
-var left atomic.Int64
-
-// takeSeat waits for a seat. While nobody leaves one for long, it does without: those who
-// have one may be waiting for the caller, as a test does for its subtests.
-func takeSeat() bool {
-	for {
-		before := left.Load()
+// takeSeat waits for a seat for a test, which needs one only, however many bubbles it
+// has. While nobody leaves one for long, it does without: those who have one may be
+// waiting for this one, as a test does for its subtests.
+func takeSeat(test string) {
+	most := max(8, 4*runtime.GOMAXPROCS(0))
+	seats.Lock()
+	defer seats.Unlock()
+	for before := -1; seats.taken[test] == 0 && len(seats.taken) >= most && seats.left != before; {
+		before = seats.left
+		seats.Unlock()
 		select {
-		case seats <- struct{}{}:
-			return true
+		case <-seats.free:
 		case <-time.After(5 * time.Second):
-			if left.Load() == before {
-				return false
-			}
 		}
+		seats.Lock()
+	}
+	seats.taken[test]++
+	if len(seats.taken) < most {
+		sayFree() // two may have left since one was told
 	}
 }
 
-func leaveSeat() {
-	<-seats
-	left.Add(1)
+func leaveSeat(test string) {
+	seats.Lock()
+	defer seats.Unlock()
+	if seats.taken[test]--; seats.taken[test] == 0 {
+		delete(seats.taken, test)
+	}
+	seats.left++
+	sayFree()
+}
+
+func sayFree() {
+	select {
+	case seats.free <- struct{}{}:
+	default:
+	}
 }
