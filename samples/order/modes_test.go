@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"testing"
@@ -23,7 +24,7 @@ func delivered(o Order, opts Options, with func(*World) code) func(testing.TB) {
 		ledger := filepath.Join(tb.TempDir(), "ledger")
 		opts := opts
 		once := opts.OnReminder == nil
-		opts.Latency = time.Millisecond
+		opts.Latency = cmp.Or(opts.Latency, time.Millisecond)
 		opts.OnReminder = func(_ context.Context, r Reminder) error {
 			var id []reprise.SignalOption
 			if once {
