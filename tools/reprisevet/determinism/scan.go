@@ -1,0 +1,214 @@
+package determinism
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// mention is a function that is called or used as a value.
+type mention struct {
+	obj    types.Object
+	pos    token.Pos
+	hidden bool // the order of what it returns cannot be seen
+}
+
+// scanner walks the code of one unit.
+type scanner struct {
+	*pkg
+	unit     *unit
+	skip     map[ast.Node]bool // what is no workflow code, or was looked at already
+	deeds    []deed
+	mentions []mention
+}
+
+// scan finds what a unit does by itself, and what it mentions.
+func (p *pkg) scan(u *unit) ([]deed, []mention) {
+	s := &scanner{pkg: p, unit: u, skip: map[ast.Node]bool{}}
+	ast.PreorderStack(u.decl.body, nil, s.visit)
+	if u.flow {
+		s.futures()
+	}
+	var left []deed
+	for _, d := range s.deeds {
+		if !p.ignores.silence(d.pos, d.code) {
+			left = append(left, d)
+		}
+	}
+	return left, s.mentions
+}
+
+func (s *scanner) add(c code, pos token.Pos, does string) {
+	s.deeds = append(s.deeds, deed{code: c, pos: pos, does: does})
+}
+
+func (s *scanner) visit(n ast.Node, stack []ast.Node) bool {
+	if s.skip[n] {
+		return false
+	}
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		return s.literal(n)
+	case *ast.CallExpr:
+		s.call(n)
+	case *ast.Ident:
+		s.ident(n, stack)
+	case *ast.AssignStmt:
+		for _, target := range n.Lhs {
+			s.write(target)
+		}
+	case *ast.IncDecStmt:
+		s.write(n.X)
+	case *ast.RangeStmt:
+		s.ranges(n)
+	case *ast.GoStmt:
+		s.add(goroutine, n.Pos(), "starts a goroutine")
+		s.keptIn(n)
+		return false // what it does needs no words of its own
+	case *ast.SelectStmt:
+		s.add(selection, n.Pos(), "selects among channels")
+		for _, c := range n.Body.List {
+			s.skip[c.(*ast.CommClause).Comm] = true
+		}
+	case *ast.SendStmt:
+		s.add(channel, n.Arrow, "sends on a channel")
+		if s.unit.flow && isWorkflowContext(s.TypeOf(n.Value)) {
+			s.add(keptContext, n.Value.Pos(), "sends the workflow.Context on a channel")
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.ARROW {
+			s.add(channel, n.OpPos, "receives from a channel")
+		}
+	}
+	return true
+}
+
+// literal reports whether the literal is a part of the unit.
+func (s *scanner) literal(lit *ast.FuncLit) bool {
+	sig, ok := s.TypeOf(lit).(*types.Signature)
+	return ok && !isActivity(sig) && (s.unit.flow || !takes(sig, isWorkflowContext))
+}
+
+func (s *scanner) ranges(n *ast.RangeStmt) {
+	switch s.TypeOf(n.X).Underlying().(type) {
+	case *types.Chan:
+		s.add(channel, n.For, "ranges over a channel")
+	case *types.Map:
+		if why := s.orderMatters(n); why != "" {
+			s.add(mapOrder, n.For, "ranges over a map and "+why)
+		}
+	}
+	if n.Tok == token.ASSIGN {
+		s.write(n.Key)
+		s.write(n.Value)
+	}
+}
+
+func (s *scanner) call(call *ast.CallExpr) {
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := s.TypesInfo.Uses[id].(*types.Builtin); ok {
+			s.builtin(b.Name(), call)
+			return
+		}
+	}
+	fn := callee(s.TypesInfo, call)
+	if fn == nil || fn.Pkg() == nil || !ours(fn.Pkg().Path()) {
+		return
+	}
+	sideEffect := calls(s.TypesInfo, call, "SideEffect")
+	if fn.Pkg().Path() == workflowPkg && !sideEffect {
+		return
+	}
+	// What else takes a function takes an activity.
+	for _, arg := range call.Args {
+		if t := s.TypeOf(arg); t == nil {
+			continue
+		} else if _, ok := t.Underlying().(*types.Signature); !ok {
+			continue
+		}
+		s.skip[arg] = true
+		if lit, ok := ast.Unparen(arg).(*ast.FuncLit); ok && sideEffect && s.unit.flow {
+			s.sideEffect(lit)
+		}
+	}
+}
+
+func (s *scanner) builtin(name string, call *ast.CallExpr) {
+	switch name {
+	case "close":
+		s.add(channel, call.Pos(), "closes a channel")
+	case "make":
+		if t := s.TypeOf(call); t != nil {
+			if _, ok := t.Underlying().(*types.Chan); ok {
+				s.add(channel, call.Pos(), "makes a channel")
+			}
+		}
+	case "delete", "clear", "copy":
+		if len(call.Args) > 0 {
+			s.write(call.Args[0])
+		}
+	}
+}
+
+// ident looks up what is known about a name.
+func (s *scanner) ident(id *ast.Ident, stack []ast.Node) {
+	obj := s.TypesInfo.Uses[id]
+	if obj == nil || obj.Pkg() == nil || ours(obj.Pkg().Path()) {
+		return
+	}
+	switch o := obj.(type) {
+	case *types.Func:
+		obj = o.Origin()
+	case *types.Var:
+		if isGoContext(o.Type()) {
+			s.add(goContext, id.Pos(), "uses "+id.Name+", a context.Context")
+			return
+		}
+		if o.IsField() || o.Pkg().Scope() != o.Parent() {
+			return
+		}
+	default:
+		return
+	}
+	call, at := callOf(id, stack)
+	r, known := judge(obj.Pkg().Path(), nameOf(obj))
+	if !known {
+		s.mentions = append(s.mentions, mention{obj: obj, pos: id.Pos(), hidden: s.orderHidden(call, at)})
+		return
+	}
+	if r.code == innocent || r.code == mapOrder && s.orderHidden(call, at) {
+		return
+	}
+	verb := "uses "
+	if call != nil {
+		verb = "calls "
+	}
+	s.deeds = append(s.deeds, deed{code: r.code, pos: id.Pos(), does: verb + spoken(obj), instead: r.instead})
+}
+
+// callOf is the call whose function the name is, with what that call stands in.
+func callOf(id *ast.Ident, stack []ast.Node) (*ast.CallExpr, []ast.Node) {
+	var below ast.Node = id
+	for i := len(stack) - 1; i >= 0; i-- {
+		var part ast.Node // of what stands around it
+		switch n := stack[i].(type) {
+		case *ast.SelectorExpr:
+			part = n.Sel
+		case *ast.IndexExpr:
+			part = n.X
+		case *ast.IndexListExpr:
+			part = n.X
+		case *ast.ParenExpr:
+			part = n.X
+		case *ast.CallExpr:
+			if n.Fun == below {
+				return n, stack[:i]
+			}
+		}
+		if part != below {
+			return nil, nil
+		}
+		below = stack[i]
+	}
+	return nil, nil
+}

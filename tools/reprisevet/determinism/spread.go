@@ -1,0 +1,129 @@
+package determinism
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+)
+
+// Deeds is the fact about a function, or about a variable that holds one: what it does
+// that a workflow must not, by itself or through what it calls.
+type Deeds struct{ List []Deed }
+
+// AFact makes Deeds a fact.
+func (*Deeds) AFact() {}
+
+func (d *Deeds) String() string {
+	var all []string
+	for _, one := range d.List {
+		all = append(all, one.Code+" "+one.path())
+	}
+	return strings.Join(all, "; ")
+}
+
+// Deed is one forbidden thing, for each code the nearest.
+type Deed struct {
+	Code    string
+	Does    string   // in the words "calls time.Now"
+	Instead string   // what to use; empty: what the code says
+	Where   string   // util/stamp.go:12
+	House   string   // of the package where it is done
+	Via     []string // the functions between, in the order they are called
+}
+
+// path tells it from the function that has the deed.
+func (d Deed) path() string {
+	var b strings.Builder
+	for _, name := range d.Via {
+		b.WriteString("calls " + name + ", which ")
+	}
+	fmt.Fprintf(&b, "%s (%s)", d.Does, d.Where)
+	return b.String()
+}
+
+// own are the codes that only count in code of the author's: how a library keeps its
+// caches is its own affair, and cannot be seen from outside.
+var own = map[code]bool{locking: true, mapOrder: true, goContext: true, sharedWrite: true}
+
+// spread finds what the helpers do through each other, and tells the packages that
+// import this one.
+func (p *pkg) spread() {
+	for _, u := range p.units {
+		if u.flow {
+			continue
+		}
+		for _, d := range u.deeds {
+			u.learn(Deed{Code: string(d.code), Does: d.does, Instead: d.instead, Where: p.where(d.pos), House: p.house})
+		}
+	}
+	// A round takes everything one call further, so that the shortest way is told.
+	for more := true; more; {
+		more = false
+		news := map[*unit][]Deed{}
+		for _, u := range p.units {
+			if u.flow {
+				continue
+			}
+			for _, m := range u.mentions {
+				news[u] = append(news[u], p.through(m)...)
+			}
+		}
+		for _, u := range p.units {
+			for _, d := range news[u] {
+				more = u.learn(d) || more
+			}
+		}
+	}
+	for _, u := range p.units {
+		if !u.flow && len(u.known) > 0 {
+			p.ExportObjectFact(u.owner, &Deeds{List: u.known})
+		}
+	}
+}
+
+// learn adds what is new, and reports whether it was.
+func (u *unit) learn(d Deed) bool {
+	for _, k := range u.known {
+		if k.Code == d.Code {
+			return false
+		}
+	}
+	u.known = append(u.known, d)
+	return true
+}
+
+// through is what is done by mentioning a function.
+func (p *pkg) through(m mention) []Deed {
+	var list []Deed
+	if u := p.byOwner[m.obj]; u != nil {
+		list = u.known
+	} else if m.obj.Pkg() != p.Pkg {
+		var fact Deeds
+		if p.ImportObjectFact(m.obj, &fact) {
+			list = fact.List
+		}
+	}
+	var all []Deed
+	for _, d := range list {
+		c := code(d.Code)
+		if own[c] && d.House != p.house || c == mapOrder && m.hidden || p.ignores.silence(m.pos, c) {
+			continue
+		}
+		d.Via = append([]string{spoken(m.obj)}, d.Via...)
+		all = append(all, d)
+	}
+	return all
+}
+
+// where is a position that means the same on every machine.
+func (p *pkg) where(pos token.Pos) string {
+	at := p.Fset.Position(pos)
+	return fmt.Sprintf("%s/%s:%d", lastElement(p.Pkg), filepath.Base(at.Filename), at.Line)
+}
+
+func lastElement(pkg *types.Package) string {
+	path := strings.TrimSuffix(pkg.Path(), "_test")
+	return path[strings.LastIndex(path, "/")+1:]
+}

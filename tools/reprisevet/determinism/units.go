@@ -1,0 +1,134 @@
+package determinism
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// function is a declaration or a literal, or the value that a variable begins with.
+type function struct {
+	node ast.Node
+	sig  *types.Signature // nil of a value
+	recv *ast.FieldList
+	body ast.Node
+}
+
+// has reports whether obj is declared in the function, its parameters included.
+func (f *function) has(obj types.Object) bool {
+	return f.node.Pos() <= obj.Pos() && obj.Pos() < f.node.End()
+}
+
+// collect finds the units of a file and the methods that it binds as workflows.
+func (p *pkg) collect(f *ast.File) {
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			p.collectFunc(d)
+		case *ast.GenDecl:
+			if d.Tok == token.VAR {
+				p.collectVars(d)
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			p.collectBound(call)
+		}
+		return true
+	})
+}
+
+func (p *pkg) collectFunc(d *ast.FuncDecl) {
+	fn, ok := p.TypesInfo.Defs[d.Name].(*types.Func)
+	if !ok || d.Body == nil {
+		return
+	}
+	u := &unit{owner: fn, decl: &function{node: d, sig: fn.Signature(), recv: d.Recv, body: d.Body}}
+	u.flow = takes(fn.Signature(), holdsContext) || p.mentionsContext(d.Body, isKept)
+	if !u.flow {
+		p.collectLiterals(d.Body)
+	}
+	if u.flow || !isActivity(fn.Signature()) {
+		p.units = append(p.units, u)
+	}
+}
+
+// collectVars takes the variables that hold a function, and workflow code wherever it
+// stands in a value.
+func (p *pkg) collectVars(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		spec := spec.(*ast.ValueSpec)
+		for i, value := range spec.Values {
+			p.collectLiterals(value)
+			if len(spec.Values) != len(spec.Names) {
+				continue
+			}
+			v := p.TypesInfo.Defs[spec.Names[i]]
+			if v == nil {
+				continue
+			}
+			if sig, ok := v.Type().Underlying().(*types.Signature); ok && !isActivity(sig) && !takes(sig, holdsContext) {
+				p.units = append(p.units, &unit{owner: v, decl: &function{node: value, body: value}})
+			}
+		}
+	}
+}
+
+// collectLiterals takes the outermost literals that are workflow code.
+func (p *pkg) collectLiterals(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		if !ok {
+			return true
+		}
+		sig, ok := p.TypeOf(lit).(*types.Signature)
+		if !ok || !takes(sig, isWorkflowContext) {
+			return true
+		}
+		p.units = append(p.units, &unit{decl: &function{node: lit, sig: sig, body: lit.Body}, flow: true})
+		return false
+	})
+}
+
+// collectBound notes x.method in workflow.New(name, x.method) and Def.Bind(x.method).
+func (p *pkg) collectBound(call *ast.CallExpr) {
+	if !calls(p.TypesInfo, call, "New") && !calls(p.TypesInfo, call, "Def.Bind") {
+		return
+	}
+	for _, arg := range call.Args {
+		if sel, ok := ast.Unparen(arg).(*ast.SelectorExpr); ok {
+			if fn, ok := p.TypesInfo.Uses[sel.Sel].(*types.Func); ok {
+				p.bound[fn.Origin()] = true
+			}
+		}
+	}
+}
+
+// mentionsContext reports whether the code uses a workflow.Context in such a variable,
+// other than one that is given to a literal in it.
+func (p *pkg) mentionsContext(n ast.Node, in func(*types.Var) bool) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			if sig, ok := p.TypeOf(n).(*types.Signature); ok && takes(sig, isWorkflowContext) {
+				return false
+			}
+		case *ast.Ident:
+			if v, ok := p.TypesInfo.Uses[n].(*types.Var); ok && isWorkflowContext(v.Type()) && in(v) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// isKept reports whether a variable may hold what somebody else has put there.
+func isKept(v *types.Var) bool { return v.IsField() || v.Parent() == v.Pkg().Scope() }
+
+func isAny(*types.Var) bool { return true }
+
+// TypeOf is the type of an expression; nil where there is none.
+func (p *pkg) TypeOf(e ast.Expr) types.Type { return p.TypesInfo.TypeOf(e) }

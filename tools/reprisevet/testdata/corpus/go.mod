@@ -1,0 +1,3 @@
+module corpus.test
+
+go 1.26.0

@@ -1,0 +1,23 @@
+package order
+
+import "github.com/reprise-run/reprise/workflow"
+
+// best breaks ties, so that it finds the same one whatever the order.
+func best(ctx workflow.Context, m map[string]int) (string, error) {
+	name, most := "", -1
+	for k, v := range m {
+		if v > most || v == most && k < name {
+			name, most = k, v
+		}
+	}
+	var counted []string
+	for k := range m {
+		if len(k) > 3 {
+			counted = append(counted, k)
+		}
+	}
+	if len(counted) > 2 {
+		return "", nil
+	}
+	return name, nil
+}
