@@ -23,41 +23,42 @@ func TestGoVetRunsIt(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	shop, findings := unpack(t, "testdata/shop.txtar")
+	shop, want := unpack(t, "testdata/shop.txtar")
 	require(t, shop, root)
 
 	for _, c := range []struct {
-		pattern string
-		want    string
+		args []string
+		want string
 	}{
-		{"./...", findings},
-		{"./util", ""}, // only helpers: nobody has called them in a workflow
+		{[]string{"./..."}, want["findings"]},
+		{[]string{"-determinism.tests", "./..."}, want["findings-tests"]},
+		{[]string{"./util"}, ""}, // only helpers: nobody has called them in a workflow
 	} {
-		cmd := exec.Command("go", "vet", "-vettool="+tool, c.pattern)
+		cmd := exec.Command("go", append([]string{"vet", "-vettool=" + tool}, c.args...)...)
 		cmd.Dir = shop
 		cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=readonly")
 		out, err := cmd.CombinedOutput()
 		var failed *exec.ExitError
 		if (c.want != "") != errors.As(err, &failed) {
-			t.Errorf("%s: go vet ended with %v", c.pattern, err)
+			t.Errorf("%v: go vet ended with %v", c.args, err)
 		}
 		if string(out) != c.want {
-			t.Errorf("%s: go vet says\n%s\nwant\n%s", c.pattern, out, c.want)
+			t.Errorf("%v: go vet says\n%s\nwant\n%s", c.args, out, c.want)
 		}
 	}
 }
 
-// unpack writes the files of an archive but for findings, which it returns.
-func unpack(t *testing.T, path string) (dir, findings string) {
+// unpack writes the files of an archive but for the findings, which it returns.
+func unpack(t *testing.T, path string) (dir string, findings map[string]string) {
 	t.Helper()
 	a, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir = t.TempDir()
+	dir, findings = t.TempDir(), map[string]string{}
 	for _, f := range a.Files {
-		if f.Name == "findings" {
-			findings = string(f.Data)
+		if strings.HasPrefix(f.Name, "findings") {
+			findings[f.Name] = string(f.Data)
 			continue
 		}
 		write(t, filepath.Join(dir, f.Name), string(f.Data))

@@ -9,12 +9,21 @@ import (
 )
 
 // Analyzer finds what a workflow must not do. It takes the flag tests.
-var Analyzer = &analysis.Analyzer{
-	Name:      "determinism",
-	Doc:       doc,
-	URL:       "https://github.com/reprise-run/reprise/tree/main/tools/reprisevet",
-	Run:       run,
-	FactTypes: []analysis.Fact{(*Deeds)(nil)},
+var Analyzer = newAnalyzer()
+
+// inTests is the flag: _test.go files are looked at, too.
+var inTests bool
+
+func newAnalyzer() *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:      "determinism",
+		Doc:       doc,
+		URL:       "https://github.com/reprise-run/reprise/tree/main/tools/reprisevet",
+		Run:       run,
+		FactTypes: []analysis.Fact{(*Deeds)(nil)},
+	}
+	a.Flags.BoolVar(&inTests, "tests", false, "look into _test.go files, too")
+	return a
 }
 
 const doc = `report what a workflow must not do, because a replay would come out differently
@@ -23,12 +32,6 @@ Workflow code is every function that has a workflow.Context, with the functions 
 and all that it calls, through packages. What it finds there: the clock, chance, the
 environment, I/O, goroutines, channels, locks, the order of a map, a context.Context,
 writes to what runs share, Futures that nobody waits for.`
-
-var inTests bool
-
-func init() {
-	Analyzer.Flags.BoolVar(&inTests, "tests", false, "look into _test.go files, too")
-}
 
 func run(pass *analysis.Pass) (any, error) {
 	if judged(pass.Pkg.Path()) {

@@ -10,7 +10,8 @@ import (
 )
 
 // What is found, and how it is put, stands beside the code in testdata. The module there
-// sees the real packages through its own go.work.
+// sees the real packages through its own go.work. It takes seconds: facts need the source
+// of everything that the corpus imports, parts of the standard library among it.
 func TestCorpus(t *testing.T) {
 	dir, err := filepath.Abs("../testdata/corpus")
 	if err != nil {

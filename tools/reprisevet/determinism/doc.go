@@ -16,7 +16,7 @@
 //
 // Activities, which have a context.Context, may do anything, and so may the function of
 // a workflow.SideEffect. The standard library is judged by a table of names. What a
-// library of somebody else's does with locks, maps and variables of its own is its own
+// library of somebody else's does with goroutines, locks and variables is its own
 // affair; that it reads the clock is not.
 //
 // # Directives

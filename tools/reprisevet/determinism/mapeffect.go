@@ -28,7 +28,7 @@ func (o *order) effect(call *ast.CallExpr) {
 		if u, ok := to.(*ast.UnaryExpr); ok {
 			to = u.X
 		}
-	} else if !slices.Contains([]string{"Write", "WriteString", "WriteByte", "WriteRune", "Encode"}, fn.Name()) {
+	} else if !slices.Contains([]string{"Write", "WriteString", "WriteByte", "WriteRune", "Encode", "PushBack", "PushFront"}, fn.Name()) {
 		return
 	}
 	if o.outer(to) {
@@ -64,7 +64,7 @@ func (o *order) assign(a *ast.AssignStmt, stack []ast.Node) {
 		case o.adds(a, target, value):
 			o.maybe("changes " + name)
 		case !o.compared(target, stack):
-			o.found("leaves in " + name + " what depends on it")
+			o.found("leaves in " + name + " what depends on its order")
 		}
 	}
 }

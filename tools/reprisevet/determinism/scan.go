@@ -150,6 +150,8 @@ func (s *scanner) builtin(name string, call *ast.CallExpr) {
 	}
 }
 
+var errorType = types.Universe.Lookup("error").Type()
+
 // ident looks up what is known about a name.
 func (s *scanner) ident(id *ast.Ident, stack []ast.Node) {
 	obj := s.TypesInfo.Uses[id]
@@ -164,7 +166,7 @@ func (s *scanner) ident(id *ast.Ident, stack []ast.Node) {
 			s.add(goContext, id.Pos(), "uses "+id.Name+", a context.Context")
 			return
 		}
-		if o.IsField() || o.Pkg().Scope() != o.Parent() {
+		if o.IsField() || o.Pkg().Scope() != o.Parent() || types.Identical(o.Type(), errorType) {
 			return
 		}
 	default:

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -36,16 +38,26 @@ type Deed struct {
 // path tells it from the function that has the deed.
 func (d Deed) path() string {
 	var b strings.Builder
-	for _, name := range d.Via {
+	for i, name := range d.Via {
 		b.WriteString("calls " + name + ", which ")
+		if left := len(d.Via) - i - 1; i == maxVia-1 && left > 1 {
+			fmt.Fprintf(&b, "in %d calls more ", left)
+			break
+		}
 	}
 	fmt.Fprintf(&b, "%s (%s)", d.Does, d.Where)
 	return b.String()
 }
 
+// maxVia is how many functions between are told by name.
+const maxVia = 4
+
 // own are the codes that only count in code of the author's: how a library keeps its
-// caches is its own affair, and cannot be seen from outside.
-var own = map[code]bool{locking: true, mapOrder: true, goContext: true, sharedWrite: true}
+// caches, with a lock or with a goroutine, is its own affair and cannot be seen from
+// outside. Libraries that are made for concurrency have rules in the table.
+var own = map[code]bool{
+	goroutine: true, channel: true, selection: true, locking: true, mapOrder: true, goContext: true, sharedWrite: true,
+}
 
 // spread finds what the helpers do through each other, and tells the packages that
 // import this one.
@@ -120,10 +132,16 @@ func (p *pkg) through(m mention) []Deed {
 // where is a position that means the same on every machine.
 func (p *pkg) where(pos token.Pos) string {
 	at := p.Fset.Position(pos)
-	return fmt.Sprintf("%s/%s:%d", lastElement(p.Pkg), filepath.Base(at.Filename), at.Line)
+	return fmt.Sprintf("%s/%s:%d", directory(p.Pkg), filepath.Base(at.Filename), at.Line)
 }
 
-func lastElement(pkg *types.Package) string {
-	path := strings.TrimSuffix(pkg.Path(), "_test")
-	return path[strings.LastIndex(path, "/")+1:]
+// directory is the last element of the import path that is a name.
+func directory(pkg *types.Package) string {
+	dir := strings.TrimSuffix(pkg.Path(), "_test")
+	if base := path.Base(dir); version.MatchString(base) {
+		dir = path.Dir(dir)
+	}
+	return path.Base(dir)
 }
+
+var version = regexp.MustCompile(`^v[0-9]+$`)

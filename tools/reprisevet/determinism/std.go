@@ -4,8 +4,8 @@ package determinism
 // pool and json a cache behind a lock, and neither can be seen from outside. The same
 // holds for a few packages of others that everybody uses.
 //
-// The first rule that matches counts. Types, constants and errors are innocent; only
-// functions, methods and variables are asked for.
+// The first rule that matches counts. Only functions, methods and variables are asked
+// for, and of variables not those that hold an error.
 var rules = []rule{
 	{packages: "time", code: clock, names: "Now Since Until", instead: "use workflow.Now"},
 	{packages: "time", code: clock, names: "Sleep", instead: "use workflow.Sleep"},
@@ -21,13 +21,14 @@ var rules = []rule{
 		instead: "make keys in an activity"},
 	{packages: "hash/maphash", code: chance, names: "*", instead: "use hash/fnv: the seed of maphash differs in each process"},
 
-	{packages: "os", names: "IsExist IsNotExist IsPermission IsTimeout IsPathSeparator Expand Err* *Error.*"},
+	{packages: "os", names: "IsExist IsNotExist IsPermission IsTimeout IsPathSeparator Expand *Error.*"},
 	{packages: "os", code: environment, names: "Getenv LookupEnv Environ ExpandEnv Setenv Unsetenv Clearenv Hostname Getpid Getppid " +
 		"Getuid Geteuid Getgid Getegid Getgroups Getpagesize Args Executable UserHomeDir UserCacheDir UserConfigDir TempDir Getwd"},
 	{packages: "os os/...", code: inputOutput, names: "*"},
 	{packages: "flag", code: environment, names: "*"},
 	{packages: "runtime", code: environment, names: "NumCPU NumGoroutine NumCgoCall GOMAXPROCS ReadMemStats GOROOT Version",
 		instead: "do not let a workflow depend on it"},
+	{packages: "runtime/debug", code: environment, names: "ReadBuildInfo", instead: "do not let a workflow depend on it"},
 	{packages: "runtime", code: goroutine, names: "Gosched Goexit LockOSThread UnlockOSThread"},
 	{packages: "runtime/metrics runtime/pprof runtime/trace runtime/coverage", code: inputOutput, names: "*"},
 	{packages: "runtime runtime/...", names: "*"},
@@ -54,6 +55,12 @@ var rules = []rule{
 	{packages: "syscall", names: "Errno.* Signal.String"},
 	{packages: "syscall log/syslog plugin expvar crypto/tls", code: inputOutput, names: "*"},
 
+	{packages: "text/template html/template", code: inputOutput, names: "ParseFiles ParseGlob Template.ParseFiles Template.ParseGlob"},
+	{packages: "archive/zip debug/...", code: inputOutput, names: "Open OpenReader OpenFat ReadFile"},
+	{packages: "go/build", code: inputOutput, names: "Import* Context.Import*"},
+	{packages: "crypto/x509", code: inputOutput, names: "SystemCertPool"},
+	{packages: "mime", code: environment, names: "TypeByExtension ExtensionsByType"},
+
 	{packages: "sync", names: "Pool.* OnceFunc OnceValue OnceValues"}, // what is computed once is looked at instead
 	{packages: "sync sync/atomic", code: locking, names: "*"},
 	{packages: "reflect", code: selection, names: "Select"},
@@ -62,7 +69,7 @@ var rules = []rule{
 	{packages: "maps", code: mapOrder, names: "Keys Values All"},
 	{packages: "golang.org/x/exp/maps", code: mapOrder, names: "Keys Values"},
 
-	{packages: "context", names: "Canceled DeadlineExceeded Context.*"}, // that there is a context is the finding
+	{packages: "context", names: "Context.*"}, // that there is a context is the finding
 	{packages: "context", code: goContext, names: "*"},
 
 	{packages: "github.com/google/uuid", code: newID, names: "New NewString NewRandom NewRandomFromReader NewV6 NewV7 NewV7FromReader"},
@@ -70,6 +77,8 @@ var rules = []rule{
 	{packages: "github.com/gofrs/uuid github.com/gofrs/uuid/v5 github.com/satori/go.uuid", code: newID, names: "NewV1 NewV2 NewV4 NewV6 NewV7 *.NewV*"},
 	{packages: "github.com/oklog/ulid github.com/oklog/ulid/v2", code: newID, names: "Make Now DefaultEntropy MustNewDefault"},
 	{packages: "github.com/rs/xid github.com/segmentio/ksuid", code: newID, names: "New NewWithTime NewRandom NewRandomWithTime"},
+	{packages: "golang.org/x/sync/errgroup github.com/sourcegraph/conc/...", code: goroutine, names: "*.Go *.TryGo"},
+	{packages: "golang.org/x/sync/... github.com/sourcegraph/conc/...", code: locking, names: "*"},
 	{packages: "github.com/google/uuid github.com/gofrs/uuid/... github.com/satori/go.uuid github.com/oklog/ulid/... " +
 		"github.com/rs/xid github.com/segmentio/ksuid golang.org/x/exp/maps", names: "*"},
 

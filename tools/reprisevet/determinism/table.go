@@ -65,5 +65,5 @@ func spoken(obj types.Object) string {
 	if obj.Pkg() == nil {
 		return obj.Name()
 	}
-	return path.Base(strings.TrimSuffix(obj.Pkg().Path(), "/v2")) + "." + nameOf(obj)
+	return obj.Pkg().Name() + "." + nameOf(obj)
 }

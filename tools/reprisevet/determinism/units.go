@@ -65,7 +65,7 @@ func (p *pkg) collectVars(d *ast.GenDecl) {
 				continue
 			}
 			v := p.TypesInfo.Defs[spec.Names[i]]
-			if v == nil {
+			if v == nil || blank(spec.Names[i]) {
 				continue
 			}
 			if sig, ok := v.Type().Underlying().(*types.Signature); ok && !isActivity(sig) && !takes(sig, holdsContext) {

@@ -25,6 +25,7 @@ func order(ctx workflow.Context, m map[string]int) (int, error) {
 	for _, k := range util.Keys(m) { // want `RV010: calls util.Keys, which ranges over a map`
 		_ = workflow.Sleep(ctx, time.Duration(len(k)))
 	}
+	_ = util.Far("") // want `RV009: calls util.Far, which calls util.four, which calls util.three, which calls util.two, which in 2 calls more calls sync.Mutex.Lock \(util/util.go:26\)` `RV012`
 	_ = now
 	return n, nil
 }

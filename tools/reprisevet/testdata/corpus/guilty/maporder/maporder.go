@@ -44,7 +44,7 @@ func values(ctx workflow.Context, m map[string]int) (string, error) {
 		late = append(late, k)
 	}
 	text := ""
-	for k := range m { // want `RV010: ranges over a map and leaves in text what depends on it`
+	for k := range m { // want `RV010: ranges over a map and leaves in text what depends on its order`
 		text += k
 	}
 	for k, v := range m { // want `RV010: ranges over a map and leaves in text`
