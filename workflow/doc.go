@@ -28,6 +28,7 @@
 //   - log lines go to [Logger];
 //   - a map's order is not an order.
 //
+// The vet tool tools/reprisevet finds most of what breaks the rule before it runs.
 // A function that breaks the rule is found out when it is replayed; its run is then
 // parked, not failed, and goes on when the code is mended. A run that waits is replayed
 // when something comes in for it, not when a program with changed code starts.
