@@ -17,6 +17,8 @@ func (s *scanner) futures() {
 			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
 				s.dropped(call)
 			}
+		case *ast.DeferStmt:
+			s.dropped(n.Call)
 		case *ast.AssignStmt:
 			s.assigned(n)
 		case *ast.ValueSpec:

@@ -13,6 +13,9 @@ func (s *scanner) orderMatters(loop *ast.RangeStmt) string {
 	if blank(loop.Key) && blank(loop.Value) {
 		return "" // all turns are alike
 	}
+	if loop.Tok == token.ASSIGN {
+		return "leaves in variables from outside the loop what came last"
+	}
 	o := &order{scanner: s, loop: loop}
 	ast.PreorderStack(loop.Body, nil, o.visit)
 	if o.why == "" && o.partial != "" && o.breaks {
@@ -106,18 +109,7 @@ func (o *order) fromLoop(n ast.Node) bool {
 }
 
 func (o *order) inLoop(v *types.Var) bool {
-	if v.IsField() {
-		return false
-	}
-	if within(o.loop, v.Pos()) {
-		return true
-	}
-	for _, e := range []ast.Expr{o.loop.Key, o.loop.Value} { // of a loop that declares none
-		if id, ok := e.(*ast.Ident); ok && o.TypesInfo.Uses[id] == v {
-			return true
-		}
-	}
-	return false
+	return !v.IsField() && o.loop.Pos() <= v.Pos() && v.Pos() < o.loop.End()
 }
 
 // outer reports whether e is a part of something that outlives the loop's turn.

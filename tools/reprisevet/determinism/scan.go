@@ -63,7 +63,7 @@ func (s *scanner) visit(n ast.Node, stack []ast.Node) bool {
 		s.ranges(n)
 	case *ast.GoStmt:
 		s.add(goroutine, n.Pos(), "starts a goroutine")
-		s.keptIn(n)
+		s.keptIn(n, "gives the workflow.Context to a goroutine")
 		return false // what it does needs no words of its own
 	case *ast.SelectStmt:
 		s.add(selection, n.Pos(), "selects among channels")
@@ -86,7 +86,11 @@ func (s *scanner) visit(n ast.Node, stack []ast.Node) bool {
 // literal reports whether the literal is a part of the unit.
 func (s *scanner) literal(lit *ast.FuncLit) bool {
 	sig, ok := s.TypeOf(lit).(*types.Signature)
-	return ok && !isActivity(sig) && (s.unit.flow || !takes(sig, isWorkflowContext))
+	if ok && isActivity(sig) {
+		s.keptIn(lit, "gives the workflow.Context to an activity")
+		return false
+	}
+	return ok && (s.unit.flow || !takes(sig, isWorkflowContext))
 }
 
 func (s *scanner) ranges(n *ast.RangeStmt) {
@@ -112,7 +116,13 @@ func (s *scanner) call(call *ast.CallExpr) {
 		}
 	}
 	fn := callee(s.TypesInfo, call)
-	if fn == nil || fn.Pkg() == nil || !ours(fn.Pkg().Path()) {
+	if fn == nil || fn.Pkg() == nil {
+		return
+	}
+	if !ours(fn.Pkg().Path()) {
+		if changes(fn) && len(call.Args) > 0 {
+			s.write(call.Args[0])
+		}
 		return
 	}
 	sideEffect := calls(s.TypesInfo, call, "SideEffect")
@@ -129,6 +139,8 @@ func (s *scanner) call(call *ast.CallExpr) {
 		s.skip[arg] = true
 		if lit, ok := ast.Unparen(arg).(*ast.FuncLit); ok && sideEffect && s.unit.flow {
 			s.sideEffect(lit)
+		} else if ok {
+			s.keptIn(lit, "gives the workflow.Context to an activity")
 		}
 	}
 }
@@ -143,74 +155,11 @@ func (s *scanner) builtin(name string, call *ast.CallExpr) {
 				s.add(channel, call.Pos(), "makes a channel")
 			}
 		}
+	case "print", "println":
+		s.add(inputOutput, call.Pos(), "calls "+name)
 	case "delete", "clear", "copy":
 		if len(call.Args) > 0 {
 			s.write(call.Args[0])
 		}
 	}
-}
-
-var errorType = types.Universe.Lookup("error").Type()
-
-// ident looks up what is known about a name.
-func (s *scanner) ident(id *ast.Ident, stack []ast.Node) {
-	obj := s.TypesInfo.Uses[id]
-	if obj == nil || obj.Pkg() == nil || ours(obj.Pkg().Path()) {
-		return
-	}
-	switch o := obj.(type) {
-	case *types.Func:
-		obj = o.Origin()
-	case *types.Var:
-		if isGoContext(o.Type()) {
-			s.add(goContext, id.Pos(), "uses "+id.Name+", a context.Context")
-			return
-		}
-		if o.IsField() || o.Pkg().Scope() != o.Parent() || types.Identical(o.Type(), errorType) {
-			return
-		}
-	default:
-		return
-	}
-	call, at := callOf(id, stack)
-	r, known := judge(obj.Pkg().Path(), nameOf(obj))
-	if !known {
-		s.mentions = append(s.mentions, mention{obj: obj, pos: id.Pos(), hidden: s.orderHidden(call, at)})
-		return
-	}
-	if r.code == innocent || r.code == mapOrder && s.orderHidden(call, at) {
-		return
-	}
-	verb := "uses "
-	if call != nil {
-		verb = "calls "
-	}
-	s.deeds = append(s.deeds, deed{code: r.code, pos: id.Pos(), does: verb + spoken(obj), instead: r.instead})
-}
-
-// callOf is the call whose function the name is, with what that call stands in.
-func callOf(id *ast.Ident, stack []ast.Node) (*ast.CallExpr, []ast.Node) {
-	var below ast.Node = id
-	for i := len(stack) - 1; i >= 0; i-- {
-		var part ast.Node // of what stands around it
-		switch n := stack[i].(type) {
-		case *ast.SelectorExpr:
-			part = n.Sel
-		case *ast.IndexExpr:
-			part = n.X
-		case *ast.IndexListExpr:
-			part = n.X
-		case *ast.ParenExpr:
-			part = n.X
-		case *ast.CallExpr:
-			if n.Fun == below {
-				return n, stack[:i]
-			}
-		}
-		if part != below {
-			return nil, nil
-		}
-		below = stack[i]
-	}
-	return nil, nil
 }

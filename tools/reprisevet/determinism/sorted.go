@@ -72,7 +72,24 @@ func (s *scanner) sorts(call *ast.CallExpr) bool {
 	return fn.Pkg().Path() == "sort" && !strings.HasPrefix(fn.Name(), "Search") || strings.Contains(strings.ToLower(fn.Name()), "sort")
 }
 
-// onlyCounted reports whether nothing but the number of elements is ever asked for.
+// orderless reports whether what a call gives does not depend on the order of what it is
+// given.
+func (s *scanner) orderless(call *ast.CallExpr) bool {
+	if isBuiltin(s.TypesInfo, call, "len") {
+		return true
+	}
+	fn := callee(s.TypesInfo, call)
+	if fn == nil {
+		return false
+	}
+	switch fn.FullName() {
+	case "maps.Collect", "maps.Insert", "slices.Contains", "slices.ContainsFunc", "slices.Max", "slices.Min":
+		return true
+	}
+	return false
+}
+
+// onlyCounted reports whether nothing is ever asked of it that its order changes.
 func (s *scanner) onlyCounted(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -90,7 +107,7 @@ func (s *scanner) onlyCounted(e ast.Expr) bool {
 		}
 		switch up := stack[len(stack)-1].(type) {
 		case *ast.CallExpr:
-			counted = counted && (isBuiltin(s.TypesInfo, up, "len") || isBuiltin(s.TypesInfo, up, "append") && up.Args[0] == use)
+			counted = counted && (s.orderless(up) || isBuiltin(s.TypesInfo, up, "append") && up.Args[0] == use)
 		case *ast.AssignStmt:
 			counted = counted && len(up.Lhs) == 1 && up.Lhs[0] == use
 		default:
@@ -137,19 +154,11 @@ func (s *scanner) orderHidden(call *ast.CallExpr, at []ast.Node) bool {
 		switch n := at[i].(type) {
 		case *ast.ParenExpr:
 		case *ast.CallExpr:
-			if s.sorts(n) || isBuiltin(s.TypesInfo, n, "len") {
+			if s.sorts(n) || s.orderless(n) {
 				return true
 			}
-			fn := callee(s.TypesInfo, n)
-			if fn == nil || fn.Pkg() == nil {
-				return false
-			}
-			switch fn.FullName() {
-			case "maps.Collect", "maps.Insert":
-				return true
-			}
-			if fn.Pkg().Path() != "slices" {
-				return false
+			if fn := callee(s.TypesInfo, n); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "slices" {
+				return false // what package slices makes of it has its order
 			}
 		case *ast.RangeStmt:
 			return n.X == below && s.orderMatters(n) == ""

@@ -2,8 +2,8 @@ package determinism
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"strings"
 )
 
 // write looks at where a value is put: an assignment's left side, or what delete, clear
@@ -16,7 +16,7 @@ func (s *scanner) write(target ast.Expr) {
 	_, bare := ast.Unparen(target).(*ast.Ident)
 	global := v.Parent() == v.Pkg().Scope()
 	outside := s.unit.flow && !s.unit.decl.has(v)
-	if s.unit.flow && isWorkflowContext(s.TypeOf(target)) {
+	if s.unit.flow && contextOrMore(s.TypeOf(target)) {
 		if global || outside || !bare && s.given(v) {
 			s.add(keptContext, target.Pos(), "keeps the workflow.Context in "+types.ExprString(target))
 			return
@@ -30,6 +30,30 @@ func (s *scanner) write(target ast.Expr) {
 	case !bare && s.sharedReceiver(v):
 		s.add(sharedWrite, target.Pos(), "writes "+types.ExprString(target)+", which all runs of the bound method share")
 	}
+}
+
+// contextOrMore reports whether t is a workflow.Context or a slice or map of them.
+func contextOrMore(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	if c, ok := t.Underlying().(interface{ Elem() types.Type }); ok {
+		t = c.Elem()
+	}
+	return isWorkflowContext(t)
+}
+
+// changes reports whether the function changes what its first argument is.
+func changes(fn *types.Func) bool {
+	switch fn.Pkg().Path() {
+	case "sort":
+		return !strings.HasPrefix(fn.Name(), "Search") && !strings.HasSuffix(fn.Name(), "AreSorted") && fn.Name() != "IsSorted"
+	case "slices":
+		return fn.Name() == "Reverse" || strings.HasPrefix(fn.Name(), "Sort") && !strings.HasPrefix(fn.Name(), "Sorted")
+	case "maps":
+		return fn.Name() == "Copy" || fn.Name() == "Insert" || fn.Name() == "DeleteFunc"
+	}
+	return false
 }
 
 // root is the variable that an expression is a part of, or is reached from.
@@ -93,60 +117,3 @@ func (s *scanner) sharedReceiver(v *types.Var) bool {
 	fn, ok := s.unit.owner.(*types.Func)
 	return ok && s.bound[fn] && fn.Signature().Recv() == v && pointerTo(v)
 }
-
-// keptIn finds a workflow.Context in a go statement.
-func (s *scanner) keptIn(n ast.Node) {
-	if !s.unit.flow {
-		return
-	}
-	for id, v := range s.variables(n) {
-		if isWorkflowContext(v.Type()) {
-			s.add(keptContext, id.Pos(), "gives the workflow.Context to a goroutine")
-			return
-		}
-	}
-}
-
-// sideEffect finds what the function of a SideEffect does beside returning a value.
-func (s *scanner) sideEffect(lit *ast.FuncLit) {
-	for id, v := range s.variables(lit.Body) {
-		if isWorkflowContext(v.Type()) {
-			s.add(sideEffectUse, id.Pos(), "uses the workflow.Context in the function of a SideEffect")
-			break
-		}
-	}
-	inside := &function{node: lit}
-	ast.Inspect(lit.Body, func(n ast.Node) bool {
-		var targets []ast.Expr
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			targets = n.Lhs
-		case *ast.IncDecStmt:
-			targets = []ast.Expr{n.X}
-		}
-		for _, t := range targets {
-			if v := s.root(t); v != nil && v.Name() != "_" && !inside.has(v) {
-				s.add(sideEffectUse, t.Pos(), "writes "+v.Name()+" in the function of a SideEffect")
-			}
-		}
-		return true
-	})
-}
-
-// variables visits the names of variables in the code, in order.
-func (s *scanner) variables(n ast.Node) func(yield func(*ast.Ident, *types.Var) bool) {
-	return func(yield func(*ast.Ident, *types.Var) bool) {
-		done := false
-		ast.Inspect(n, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && !done {
-				if v, ok := s.TypesInfo.Uses[id].(*types.Var); ok {
-					done = !yield(id, v)
-				}
-			}
-			return !done
-		})
-	}
-}
-
-// within reports whether pos lies in n.
-func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }

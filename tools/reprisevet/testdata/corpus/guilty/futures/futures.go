@@ -22,6 +22,7 @@ func order(ctx workflow.Context, in string) (string, error) {
 	if g.Ready() || len(all) > 1 {
 		_ = f
 	}
+	defer workflow.Execute(ctx, charge, in) // want `RV013: drops the Future of workflow.Execute`
 	defer workflow.Go(ctx, func(ctx workflow.Context) (int, error) {
 		workflow.Execute(ctx, charge, in) // want `RV013`
 		return 0, nil

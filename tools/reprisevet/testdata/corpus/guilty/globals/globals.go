@@ -3,12 +3,14 @@ package globals
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
 	count int
+	names []string
 	seen  = map[string]bool{}
 	state struct{ last string }
 )
@@ -26,7 +28,8 @@ func (s *Shop) order(ctx workflow.Context, in string) (string, error) {
 	delete(seen, in)                  // want `RV012`
 	s.sold++                          // want `RV012: writes s.sold, which all runs of the bound method share`
 	s.by[in] = 1                      // want `RV012`
-	maps.Copy(s.by, map[string]int{}) // by a call: not seen
+	maps.Copy(s.by, map[string]int{}) // want `RV012: writes s.by`
+	slices.Sort(names)                // want `RV012: writes the package-level variable globals.names`
 	workflow.Go(ctx, func(workflow.Context) (int, error) {
 		count = 0 // want `RV012`
 		return 0, nil

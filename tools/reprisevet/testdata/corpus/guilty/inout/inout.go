@@ -26,5 +26,6 @@ func order(ctx workflow.Context, db *sql.DB) (string, error) {
 	_, _ = db.Exec("DELETE FROM t")         // want `RV005: calls sql.DB.Exec`
 	_ = exec.Command("ls").Run()            // want `RV005: calls exec.Command`
 	_, _ = filepath.Glob("*")               // want `RV005: calls filepath.Glob`
+	println("ends")                         // want `RV005: calls println`
 	return "", err
 }

@@ -1,7 +1,12 @@
 // Package kept keeps a workflow.Context.
 package kept
 
-import "github.com/reprise-run/reprise/workflow"
+import (
+	"context"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
 
 var (
 	current workflow.Context
@@ -23,6 +28,21 @@ func send(ctx workflow.Context, c chan<- workflow.Context) {
 	go func() { // want `RV006`
 		_, _ = workflow.Execute(ctx, nothing, 0).Get(ctx) // want `RV014: gives the workflow.Context to a goroutine`
 	}()
+}
+
+type batch struct{ open []workflow.Context }
+
+func (b *batch) add(ctx workflow.Context) {
+	b.open = append(b.open, ctx) // want `RV014: keeps the workflow.Context in b.open`
+}
+
+func inline(ctx workflow.Context, in string) (string, error) {
+	local := activity.New("local", func(_ context.Context, in string) (string, error) {
+		return in, workflow.Sleep(ctx, 1) // want `RV014: gives the workflow.Context to an activity`
+	})
+	other := func(context.Context) error { return workflow.Sleep(ctx, 1) } // want `RV014: gives the workflow.Context to an activity`
+	_ = other
+	return workflow.Execute(ctx, local, in).Get(ctx)
 }
 
 func bind() workflow.Binding {

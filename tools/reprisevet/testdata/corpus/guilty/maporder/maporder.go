@@ -89,7 +89,18 @@ func values(ctx workflow.Context, m map[string]int) (string, error) {
 
 func parallel(ctx workflow.Context, m map[string]int) {
 	flat := make([]string, len(m))
-	i := 0
+	i, last := 0, ""
+	for last = range m { // want `RV010: ranges over a map and leaves in variables from outside the loop what came last`
+	}
+	helper(ctx, last)
+search:
+	for n := range 3 {
+		for _, v := range m { // want `RV010: ranges over a map and changes i until it breaks out of the loop`
+			if i += v; i > n {
+				break search
+			}
+		}
+	}
 	for k := range m { // want `RV010: ranges over a map and leaves in flat\[i\]`
 		flat[i] = k
 		i++

@@ -1,6 +1,11 @@
 package order
 
-import "github.com/reprise-run/reprise/workflow"
+import (
+	"maps"
+	"slices"
+
+	"github.com/reprise-run/reprise/workflow"
+)
 
 // best breaks ties, so that it finds the same one whatever the order.
 func best(ctx workflow.Context, m map[string]int) (string, error) {
@@ -15,6 +20,9 @@ func best(ctx workflow.Context, m map[string]int) (string, error) {
 		if len(k) > 3 {
 			counted = append(counted, k)
 		}
+	}
+	if slices.Contains(slices.Collect(maps.Keys(m)), "a") || slices.Contains(counted, "b") {
+		return "", nil
 	}
 	if len(counted) > 2 {
 		return "", nil
