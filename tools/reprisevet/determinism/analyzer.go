@@ -20,7 +20,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Doc:       doc,
 		URL:       "https://github.com/reprise-run/reprise/tree/main/tools/reprisevet",
 		Run:       run,
-		FactTypes: []analysis.Fact{(*Deeds)(nil)},
+		FactTypes: []analysis.Fact{(*guilt)(nil)},
 	}
 	a.Flags.BoolVar(&inTests, "tests", false, "look into _test.go files, too")
 	return a
@@ -56,7 +56,7 @@ type unit struct {
 
 	deeds    []deed
 	mentions []mention
-	known    []Deed // of a helper: what it does, in its own code and through what it calls
+	known    []told // of a helper: what it does, in its own code and through what it calls
 }
 
 // deed is something forbidden in the code of a unit.

@@ -110,8 +110,11 @@ func house(pass *analysis.Pass) string {
 	}
 	parts := strings.Split(pass.Pkg.Path(), "/")
 	n := 1
-	if strings.Contains(parts[0], ".") {
-		n = min(3, len(parts))
+	switch host := parts[0]; {
+	case host == "github.com", host == "gitlab.com", host == "bitbucket.org":
+		n = 3
+	case strings.Contains(host, "."):
+		n = 2
 	}
-	return strings.Join(parts[:n], "/")
+	return strings.Join(parts[:min(n, len(parts))], "/")
 }

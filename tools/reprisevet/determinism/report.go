@@ -31,13 +31,13 @@ func (p *pkg) report() {
 		line
 		code
 	}
-	told := map[spot]bool{} // once a line
+	done := map[spot]bool{} // once a line
 	for _, d := range all {
 		at := spot{lineOf(p.Fset, d.pos), d.code}
-		if told[at] {
+		if done[at] {
 			continue
 		}
-		told[at] = true
+		done[at] = true
 		p.Report(analysis.Diagnostic{Pos: d.pos, Category: string(d.code), Message: fmt.Sprintf("%s: %s: %s", d.code, d.does, d.advice())})
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Deeds is the fact about a function, or about a variable that holds one: what it does
+// guilt is the fact about a function, or about a variable that holds one: what it does
 // that a workflow must not, by itself or through what it calls.
-type Deeds struct{ List []Deed }
+type guilt struct{ List []told }
 
-// AFact makes Deeds a fact.
-func (*Deeds) AFact() {}
+// AFact makes guilt a fact.
+func (*guilt) AFact() {}
 
-func (d *Deeds) String() string {
+func (d *guilt) String() string {
 	var all []string
 	for _, one := range d.List {
 		all = append(all, one.Code+" "+one.path())
@@ -25,8 +25,8 @@ func (d *Deeds) String() string {
 	return strings.Join(all, "; ")
 }
 
-// Deed is one forbidden thing, for each code the nearest.
-type Deed struct {
+// told is one forbidden thing, for each code the nearest.
+type told struct {
 	Code    string
 	Does    string   // in the words "calls time.Now"
 	Instead string   // what to use; empty: what the code says
@@ -36,7 +36,7 @@ type Deed struct {
 }
 
 // path tells it from the function that has the deed.
-func (d Deed) path() string {
+func (d told) path() string {
 	var b strings.Builder
 	for i, name := range d.Via {
 		b.WriteString("calls " + name + ", which ")
@@ -67,13 +67,13 @@ func (p *pkg) spread() {
 			continue
 		}
 		for _, d := range u.deeds {
-			u.learn(Deed{Code: string(d.code), Does: d.does, Instead: d.instead, Where: p.where(d.pos), House: p.house})
+			u.learn(told{Code: string(d.code), Does: d.does, Instead: d.instead, Where: p.where(d.pos), House: p.house})
 		}
 	}
 	// A round takes everything one call further, so that the shortest way is told.
 	for more := true; more; {
 		more = false
-		news := map[*unit][]Deed{}
+		news := map[*unit][]told{}
 		for _, u := range p.units {
 			if u.flow {
 				continue
@@ -90,13 +90,13 @@ func (p *pkg) spread() {
 	}
 	for _, u := range p.units {
 		if !u.flow && len(u.known) > 0 {
-			p.ExportObjectFact(u.owner, &Deeds{List: u.known})
+			p.ExportObjectFact(u.owner, &guilt{List: u.known})
 		}
 	}
 }
 
 // learn adds what is new, and reports whether it was.
-func (u *unit) learn(d Deed) bool {
+func (u *unit) learn(d told) bool {
 	for _, k := range u.known {
 		if k.Code == d.Code {
 			return false
@@ -107,17 +107,17 @@ func (u *unit) learn(d Deed) bool {
 }
 
 // through is what is done by mentioning a function.
-func (p *pkg) through(m mention) []Deed {
-	var list []Deed
+func (p *pkg) through(m mention) []told {
+	var list []told
 	if u := p.byOwner[m.obj]; u != nil {
 		list = u.known
 	} else if m.obj.Pkg() != p.Pkg {
-		var fact Deeds
+		var fact guilt
 		if p.ImportObjectFact(m.obj, &fact) {
 			list = fact.List
 		}
 	}
-	var all []Deed
+	var all []told
 	for _, d := range list {
 		c := code(d.Code)
 		if own[c] && d.House != p.house || c == mapOrder && m.hidden || p.ignores.silence(m.pos, c) {
