@@ -56,7 +56,7 @@ type unit struct {
 
 	deeds    []deed
 	mentions []mention
-	known    []told // of a helper: what it does, in its own code and through what it calls
+	known    []told // what callers have to hear, of its own code and of what it calls
 }
 
 // deed is something forbidden in the code of a unit.
@@ -65,6 +65,7 @@ type deed struct {
 	does    string // as in "the function ...": calls time.Now
 	instead string // empty: what the kind says
 	pos     token.Pos
+	self    bool // done to what the method is called on: it matters if runs share that
 }
 
 // pkg is the package that is looked at.

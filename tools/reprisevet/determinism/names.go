@@ -30,7 +30,7 @@ func (s *scanner) ident(id *ast.Ident, stack []ast.Node) {
 	call, at := callOf(id, stack)
 	r, known := judge(obj.Pkg().Path(), nameOf(obj))
 	if !known {
-		s.mentions = append(s.mentions, mention{obj: obj, pos: id.Pos(), hidden: s.orderHidden(call, at)})
+		s.mentions = append(s.mentions, mention{obj: obj, pos: id.Pos(), hidden: s.orderHidden(call, at), on: s.calledOn(id, stack)})
 		return
 	}
 	if r.code == innocent || r.code == mapOrder && s.orderHidden(call, at) {

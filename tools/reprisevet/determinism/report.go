@@ -20,10 +20,11 @@ func (p *pkg) report() {
 		all = append(all, u.deeds...)
 		for _, m := range u.mentions {
 			for _, d := range p.through(m) {
-				all = append(all, deed{code: code(d.Code), pos: m.pos, does: d.path(), instead: d.Instead})
+				all = append(all, deed{code: code(d.Code), pos: m.pos, does: d.path(), instead: d.Instead, self: d.Self})
 			}
 		}
 	}
+	all = slices.DeleteFunc(all, func(d deed) bool { return d.self }) // callers hear of it
 	all = append(all, p.ignores.useless()...)
 	slices.SortStableFunc(all, func(a, b deed) int { return cmp.Compare(a.pos, b.pos) })
 

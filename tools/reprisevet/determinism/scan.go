@@ -11,6 +11,7 @@ type mention struct {
 	obj    types.Object
 	pos    token.Pos
 	hidden bool // the order of what it returns cannot be seen
+	on     whose
 }
 
 // scanner walks the code of one unit.

@@ -20,7 +20,11 @@ func (*guilt) AFact() {}
 func (d *guilt) String() string {
 	var all []string
 	for _, one := range d.List {
-		all = append(all, one.Code+" "+one.path())
+		text := one.Code + " " + one.path()
+		if one.Self {
+			text += " of what it is called on"
+		}
+		all = append(all, text)
 	}
 	return strings.Join(all, "; ")
 }
@@ -33,6 +37,7 @@ type told struct {
 	Where   string   // util/stamp.go:12
 	House   string   // of the package where it is done
 	Via     []string // the functions between, in the order they are called
+	Self    bool     // done to what the method is called on
 }
 
 // path tells it from the function that has the deed.
@@ -59,15 +64,12 @@ var own = map[code]bool{
 	goroutine: true, channel: true, selection: true, locking: true, mapOrder: true, goContext: true, sharedWrite: true,
 }
 
-// spread finds what the helpers do through each other, and tells the packages that
+// spread finds what functions do through each other, and tells the packages that
 // import this one.
 func (p *pkg) spread() {
 	for _, u := range p.units {
-		if u.flow {
-			continue
-		}
 		for _, d := range u.deeds {
-			u.learn(told{Code: string(d.code), Does: d.does, Instead: d.instead, Where: p.where(d.pos), House: p.house})
+			u.learn(told{Code: string(d.code), Does: d.does, Instead: d.instead, Where: p.where(d.pos), House: p.house, Self: d.self})
 		}
 	}
 	// A round takes everything one call further, so that the shortest way is told.
@@ -75,9 +77,6 @@ func (p *pkg) spread() {
 		more = false
 		news := map[*unit][]told{}
 		for _, u := range p.units {
-			if u.flow {
-				continue
-			}
 			for _, m := range u.mentions {
 				news[u] = append(news[u], p.through(m)...)
 			}
@@ -89,16 +88,20 @@ func (p *pkg) spread() {
 		}
 	}
 	for _, u := range p.units {
-		if !u.flow && len(u.known) > 0 {
+		if u.owner != nil && len(u.known) > 0 {
 			p.ExportObjectFact(u.owner, &guilt{List: u.known})
 		}
 	}
 }
 
-// learn adds what is new, and reports whether it was.
+// learn adds what is new, and reports whether it was. Workflow code answers for itself,
+// but for what it does to what it is called on.
 func (u *unit) learn(d told) bool {
+	if u.flow && !d.Self {
+		return false
+	}
 	for _, k := range u.known {
-		if k.Code == d.Code {
+		if k.Code == d.Code && k.Self == d.Self {
 			return false
 		}
 	}
@@ -120,9 +123,10 @@ func (p *pkg) through(m mention) []told {
 	var all []told
 	for _, d := range list {
 		c := code(d.Code)
-		if own[c] && d.House != p.house || c == mapOrder && m.hidden || p.ignores.silence(m.pos, c) {
+		if own[c] && d.House != p.house || c == mapOrder && m.hidden || d.Self && m.on == itsOwn || p.ignores.silence(m.pos, c) {
 			continue
 		}
+		d.Self = d.Self && m.on == received
 		d.Via = append([]string{spoken(m.obj)}, d.Via...)
 		all = append(all, d)
 	}

@@ -27,9 +27,49 @@ func (s *scanner) write(target ast.Expr) {
 		s.add(sharedWrite, target.Pos(), "writes the package-level variable "+spoken(v))
 	case outside:
 		s.add(sharedWrite, target.Pos(), "writes "+v.Name()+", which was declared outside the workflow function and is shared by its runs")
-	case !bare && s.sharedReceiver(v):
+	case bare:
+	case s.sharedReceiver(v):
 		s.add(sharedWrite, target.Pos(), "writes "+types.ExprString(target)+", which all runs of the bound method share")
+	case s.receiver(v):
+		s.deeds = append(s.deeds, deed{code: sharedWrite, pos: target.Pos(), does: "writes " + types.ExprString(target), self: true})
 	}
+}
+
+// whose is whom a method is called on.
+type whose int
+
+const (
+	itsOwn   whose = iota // a variable of the run, as far as can be seen
+	received              // the receiver of the method that calls
+	shared                // a variable that runs share
+)
+
+// calledOn says on what a method is called: x in x.y.method.
+func (s *scanner) calledOn(method *ast.Ident, stack []ast.Node) whose {
+	if len(stack) == 0 {
+		return itsOwn
+	}
+	sel, ok := stack[len(stack)-1].(*ast.SelectorExpr)
+	if !ok || sel.Sel != method {
+		return itsOwn
+	}
+	v := s.root(sel.X)
+	switch {
+	case v == nil:
+		return itsOwn
+	case v.Parent() == v.Pkg().Scope(), s.unit.flow && !s.unit.decl.has(v), s.sharedReceiver(v):
+		return shared
+	case s.receiver(v):
+		return received
+	}
+	return itsOwn
+}
+
+// receiver reports whether v is the receiver, and what is written through it is seen by
+// who calls.
+func (s *scanner) receiver(v *types.Var) bool {
+	sig := s.unit.decl.sig
+	return sig != nil && sig.Recv() == v && pointerTo(v)
 }
 
 // contextOrMore reports whether t is a workflow.Context or a slice or map of them.
@@ -92,8 +132,8 @@ func (s *scanner) given(v *types.Var) bool {
 	if sig == nil {
 		return false
 	}
-	if sig.Recv() == v {
-		return pointerTo(v)
+	if s.receiver(v) {
+		return true
 	}
 	for p := range sig.Params().Variables() {
 		if p == v {
@@ -115,5 +155,5 @@ func pointerTo(v *types.Var) bool {
 // one for all runs, while that of a helper may well be a value of the run.
 func (s *scanner) sharedReceiver(v *types.Var) bool {
 	fn, ok := s.unit.owner.(*types.Func)
-	return ok && s.bound[fn] && fn.Signature().Recv() == v && pointerTo(v)
+	return ok && s.bound[fn] && s.receiver(v)
 }

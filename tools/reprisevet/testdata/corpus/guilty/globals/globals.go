@@ -4,6 +4,7 @@ package globals
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -15,8 +16,35 @@ var (
 	state struct{ last string }
 )
 
+type stock struct {
+	n    int
+	last time.Time
+}
+
+func (s *stock) take()                     { s.n-- }                      // want take:`RV012 writes s.n \(globals/globals.go:\d+\) of what it is called on`
+func (s *stock) twice()                    { s.take(); s.take() }         // want twice:`RV012 calls globals.stock.take, which writes s.n .* of what`
+func (s stock) copied()                    { s.n-- }                      // a copy
+func (s *stock) note(ctx workflow.Context) { s.last = workflow.Now(ctx) } // want note:`RV012 writes s.last`
+
+var all stock
+
+func (s *Shop) sell(ctx workflow.Context, in string) (string, error) {
+	all.twice()   // want `RV012: calls globals.stock.twice, which calls globals.stock.take, which writes s.n`
+	all.note(ctx) // want `RV012: calls globals.stock.note, which writes s.last`
+	all.copied()
+	s.stock.take() // want `RV012: calls globals.stock.take, which writes s.n`
+	s.count()      // want `RV012: calls globals.Shop.count, which calls globals.stock.take, which writes s.n`
+	var mine stock
+	mine.twice()
+	mine.note(ctx)
+	return in, nil
+}
+
+func (s *Shop) count() { s.stock.take() } // want count:`RV012`
+
 // Shop is bound by its method.
 type Shop struct {
+	stock
 	sold int
 	by   map[string]int
 }
@@ -42,6 +70,7 @@ func bind(s *Shop) []workflow.Binding {
 	last := map[string]int{}
 	return []workflow.Binding{
 		workflow.Define[string, string]("a").Bind(s.order),
+		workflow.Define[string, string]("c").Bind(s.sell),
 		workflow.New("b", func(ctx workflow.Context, in string) (string, error) {
 			runs++        // want `RV012: writes runs, which was declared outside the workflow function and is shared by its runs`
 			last[in] = 1  // want `RV012: writes last`

@@ -8,7 +8,7 @@ type tally struct {
 	by     map[string]int
 }
 
-func (t *tally) take(ctx workflow.Context, f workflow.Future[int]) error {
+func (t *tally) take(ctx workflow.Context, f workflow.Future[int]) error { // want take:"RV012"
 	v, err := f.Get(ctx)
 	t.values = append(t.values, v)
 	t.by["n"]++

@@ -15,7 +15,7 @@ type saga struct {
 
 func newSaga(ctx workflow.Context) *saga { return &saga{ctx: ctx} }
 
-func (s *saga) step(n int) error {
+func (s *saga) step(n int) error { // want step:"RV012"
 	_, err := workflow.Execute(s.ctx, charge, n).Get(s.ctx)
 	s.undo = append(s.undo, func(ctx workflow.Context) error {
 		_, err := workflow.Execute(ctx, charge, -n).Get(ctx)

@@ -47,7 +47,7 @@ type byName []string
 
 func (b byName) Len() int           { return len(b) }
 func (b byName) Less(i, j int) bool { return b[i] < b[j] }
-func (b byName) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+func (b byName) Swap(i, j int)      { b[i], b[j] = b[j], b[i] } // want Swap:"RV012"
 
 func sortedByType(ctx workflow.Context, m map[string]int) ([]string, error) {
 	flat := make([]string, len(m))

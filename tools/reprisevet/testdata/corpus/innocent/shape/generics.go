@@ -13,9 +13,9 @@ func mapped[A, B any](all []A, f func(A) B) []B {
 
 type stack[T any] struct{ all []T }
 
-func (s *stack[T]) push(v T) { s.all = append(s.all, v) }
+func (s *stack[T]) push(v T) { s.all = append(s.all, v) } // want push:"RV012"
 
-func (s *stack[T]) pop() (v T, ok bool) {
+func (s *stack[T]) pop() (v T, ok bool) { // want pop:"RV012"
 	if len(s.all) == 0 {
 		return v, false
 	}

@@ -12,9 +12,9 @@ type due []time.Time
 
 func (d due) Len() int           { return len(d) }
 func (d due) Less(i, j int) bool { return d[i].Before(d[j]) }
-func (d due) Swap(i, j int)      { d[i], d[j] = d[j], d[i] }
-func (d *due) Push(v any)        { *d = append(*d, v.(time.Time)) }
-func (d *due) Pop() any {
+func (d due) Swap(i, j int)      { d[i], d[j] = d[j], d[i] }        // want Swap:"RV012"
+func (d *due) Push(v any)        { *d = append(*d, v.(time.Time)) } // want Push:"RV012"
+func (d *due) Pop() any { // want Pop:"RV012"
 	last := (*d)[len(*d)-1]
 	*d = (*d)[:len(*d)-1]
 	return last
