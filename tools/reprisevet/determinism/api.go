@@ -81,6 +81,11 @@ func takes(sig *types.Signature, is func(types.Type) bool) bool {
 	return false
 }
 
+// bindable reports whether functions of this signature can be bound as a workflow.
+func bindable(sig *types.Signature) bool {
+	return sig.Params().Len() == 2 && sig.Results().Len() == 2 && isWorkflowContext(sig.Params().At(0).Type())
+}
+
 // isActivity reports whether functions of this signature are no part of a workflow: they
 // have a context.Context, which a workflow cannot give them.
 func isActivity(sig *types.Signature) bool {

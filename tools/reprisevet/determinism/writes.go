@@ -15,7 +15,7 @@ func (s *scanner) write(target ast.Expr) {
 	}
 	_, bare := ast.Unparen(target).(*ast.Ident)
 	global := v.Parent() == v.Pkg().Scope()
-	outside := s.unit.flow && !s.unit.decl.has(v)
+	outside := s.outlives(v)
 	if s.unit.flow && contextOrMore(s.TypeOf(target)) {
 		if global || outside || !bare && s.given(v) {
 			s.add(keptContext, target.Pos(), "keeps the workflow.Context in "+types.ExprString(target))
@@ -57,12 +57,19 @@ func (s *scanner) calledOn(method *ast.Ident, stack []ast.Node) whose {
 	switch {
 	case v == nil:
 		return itsOwn
-	case v.Parent() == v.Pkg().Scope(), s.unit.flow && !s.unit.decl.has(v), s.sharedReceiver(v):
+	case v.Parent() == v.Pkg().Scope(), s.outlives(v), s.sharedReceiver(v):
 		return shared
 	case s.receiver(v):
 		return received
 	}
 	return itsOwn
+}
+
+// outlives reports whether v is a variable around a function that can be bound: what made
+// the function has made the variable once, for all runs. Around other functions, such as
+// what undoes a step, stands what was called in the run itself.
+func (s *scanner) outlives(v *types.Var) bool {
+	return s.unit.flow && !s.unit.decl.has(v) && bindable(s.unit.decl.sig)
 }
 
 // receiver reports whether v is the receiver, and what is written through it is seen by

@@ -32,8 +32,20 @@ func (s *saga) back(why error) error {
 	return why
 }
 
+// limited is called in the run, and so is what it returns.
+func limited(f func(workflow.Context) error) func(workflow.Context) error {
+	n := 0
+	return func(ctx workflow.Context) error {
+		if n++; n > 3 {
+			return nil
+		}
+		return f(ctx)
+	}
+}
+
 func sagas(ctx workflow.Context, n int) (int, error) {
 	s := newSaga(ctx)
+	s.undo = append(s.undo, limited(func(ctx workflow.Context) error { return workflow.Sleep(ctx, 1) }))
 	for i := range n {
 		if err := s.step(i); err != nil {
 			return i, s.back(err)
