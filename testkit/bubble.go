@@ -37,14 +37,17 @@ func newBubble(tb testing.TB) *bubble {
 	}
 	b := &bubble{calls: make(chan func()), ended: make(chan struct{}), test: tb.Name()}
 	takeSeat(b.test)
+	begun := make(chan struct{})
 	go func() {
 		defer close(b.ended)
 		synctest.Test(t, func(*testing.T) {
+			close(begun)
 			for f := range b.calls {
 				f()
 			}
 		})
 	}()
+	<-begun // a test may end at once, and then none can begin any more
 	return b
 }
 

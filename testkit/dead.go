@@ -61,7 +61,10 @@ func (e *Env) whoWaits() string {
 }
 
 func (e *Env) describe(b *strings.Builder, d reprise.Description) {
-	if len(d.Waits) == 0 {
+	switch {
+	case d.Unbound:
+		fmt.Fprintf(b, "workflow %q of %q has no function: give its binding to New\n", d.Workflow, d.WorkflowID)
+	case len(d.Waits) == 0:
 		fmt.Fprintf(b, "%q (workflow %s) is at work\n", d.WorkflowID, d.Workflow)
 	}
 	for _, wait := range d.Waits {

@@ -98,11 +98,16 @@ func TestMistakesOfATest(t *testing.T) {
 		{"a signal to nobody", func(e *testkit.Env) { testkit.Signal(e, "nobody", approve, true) }, "not found"},
 		{"a workflow that is not bound", func(e *testkit.Env) {
 			_, _ = testkit.Execute(e, workflow.Define[int, string]("other"), 1)
-		}, `"other-1"`},
+		}, `workflow "other" of "other-1" has no function: give its binding to New`},
 		{"a double binding", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			says(t, failing.Test(t, func(tb testing.TB) { c.body(testkit.New(tb, forever)) }), c.want)
 		})
 	}
+}
+
+// A test may end before it has used its environment: it is skipped, or fails early.
+func TestAnEnvironmentThatIsNotUsed(t *testing.T) {
+	testkit.New(t, forever)
 }
