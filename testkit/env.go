@@ -73,6 +73,9 @@ type Env struct {
 // The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	tb.Helper()
+	if tr := trialOf(tb); tr != nil {
+		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
+	}
 	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int)}
 	e.trial, _ = tb.(*trial)
 	e.bubble = newBubble(tb)
@@ -191,6 +194,9 @@ func (e *Env) Do(f func(ctx context.Context, c reprise.Client) error) error {
 // test; what the calls of a test have to say to it is none.
 func (e *Env) in(f func() error) {
 	e.Helper()
+	if tr := trialOf(e.TB); tr != nil {
+		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body is given")
+	}
 	var err error
 	back := e.bubble.do(Limit, func() {
 		if err = e.begin(); err == nil {

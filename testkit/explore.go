@@ -36,8 +36,12 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		tr.try(tb, body)
 		if tr.Failed() {
 			least, tries := shrink(tb, seed, tr, body)
-			tb.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s=%d go test -run '^%s$'\n%s%s",
-				seed, len(least.sched.made), len(tr.sched.made), tries, SeedVariable, seed, tb.Name(), least.sched, least.story())
+			hint := ""
+			if len(least.sched.made) == 0 {
+				hint = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
+			}
+			tb.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s=%d go test -run '^%s$'\n%s%s%s",
+				seed, len(least.sched.made), len(tr.sched.made), tries, SeedVariable, seed, tb.Name(), hint, least.sched, least.story())
 			return
 		}
 	}

@@ -146,3 +146,38 @@ func TestASeedGoesTheSameWayAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestMistakesOfABody(t *testing.T) {
+	runs := 0
+	for _, c := range []struct {
+		name string
+		body func(outer testing.TB) func(testing.TB)
+		want string
+	}{
+		{"the environment of another testing.TB", func(outer testing.TB) func(testing.TB) {
+			return func(testing.TB) { testkit.New(outer, plain) }
+		}, "in a mode it takes the one that the body is given"},
+		{"an environment made outside", func(outer testing.TB) func(testing.TB) {
+			env := testkit.New(outer, plain)
+			return func(testing.TB) { testkit.Start(env, plain, 1) }
+		}, "the Env was made outside of the body"},
+		{"something kept from run to run", func(testing.TB) func(testing.TB) {
+			runs = 0
+			return func(tb testing.TB) {
+				if runs++; runs > 1 {
+					tb.Error("paid twice")
+				}
+				pays(plain, plain.Binding(), once)(tb)
+			}
+		}, "keep"},
+	} {
+		for mode, run := range map[string]func(testing.TB, func(testing.TB)){
+			"crash":   testkit.CrashEverywhere,
+			"explore": func(tb testing.TB, body func(testing.TB)) { testkit.Explore(tb, 5, body) },
+		} {
+			t.Run(c.name+"/"+mode, func(t *testing.T) {
+				says(t, failing.Test(t, func(tb testing.TB) { run(tb, c.body(tb)) }), c.want)
+			})
+		}
+	}
+}

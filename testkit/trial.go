@@ -41,10 +41,23 @@ func newTrial(s *schedule) *trial {
 	return &trial{sched: s, results: make(map[string]string), calls: make(map[string]int), ids: make(map[store.RunID]string)}
 }
 
+// trials are those under way, by the testing.TB that the mode was given.
+var trials sync.Map
+
+// trialOf is the trial under way in a test. Inside of it the test's own testing.TB is
+// of no use: its bubble is another one, and it ends too late.
+func trialOf(tb testing.TB) *trial {
+	tr, _ := trials.Load(tb)
+	t, _ := tr.(*trial)
+	return t
+}
+
 // try runs the body once, in a bubble of its own.
 func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	tr.TB = tb
+	trials.Store(tb, tr)
+	defer trials.Delete(tb)
 	run := func() {
 		tr.sched.begin()
 		defer tr.sched.end()
