@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -120,12 +119,12 @@ func (m *Machine) compareInputs(recorded *history.Event, asked history.Command, 
 	var differs bool
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
-		differs = !equal(recorded.Body.(*history.ActivityScheduled).Input, a.Input)
+		differs = !a.Input.Same(recorded.Body.(*history.ActivityScheduled).Input)
 	case *history.TimerStarted:
 		r := recorded.Body.(*history.TimerStarted)
 		differs = !r.FireAt.Truncate(time.Microsecond).Equal(a.FireAt.Truncate(time.Microsecond)) // what a history keeps
 	case *history.RunCompleted:
-		differs = !equal(recorded.Body.(*history.RunCompleted).Result, a.Result)
+		differs = !a.Result.Same(recorded.Body.(*history.RunCompleted).Result)
 	}
 	if differs {
 		if c != nil && !asked.Kind().Terminal() {
@@ -135,5 +134,3 @@ func (m *Machine) compareInputs(recorded *history.Event, asked history.Command, 
 			Asked: history.Event{Seq: recorded.Seq, Site: m.site(c), Body: asked}})
 	}
 }
-
-func equal(a, b history.Payload) bool { return a.Enc == b.Enc && bytes.Equal(a.Data, b.Data) }

@@ -52,7 +52,7 @@ func (e *Env) ending(run store.Run, last history.Event) string {
 		if by := e.by[run.Workflow]; by != nil {
 			return "completed with " + by(b.Result)
 		}
-		return fmt.Sprintf("completed with %s %q", b.Result.Enc, b.Result.Data)
+		return fmt.Sprintf("completed with %s %q", b.Result.Enc, b.Result.Canonical().Data)
 	case *history.RunFailed:
 		return fmt.Sprintf("failed with %q %s", b.Failure.Code, b.Failure.Message)
 	case *history.RunCancelled:

@@ -19,15 +19,18 @@ func (t *told) compared(before []told) (string, error) {
 	case *history.Started:
 		c := *b
 		c.Seed, c.Level, c.Build = [16]byte{}, 0, ""
+		c.Input = b.Input.Canonical()
 		e.Body = &c
 	case *history.ActivityScheduled:
 		c := *b
 		c.Eager = false
+		c.Input = b.Input.Canonical()
 		e.Body = &c
 	case *history.ActivityCompleted:
 		c := *b
 		refer(&c.Activity)
 		c.Last = stackless(b.Last)
+		c.Result = b.Result.Canonical()
 		e.Body = &c
 	case *history.ActivityFailed:
 		c := *b
@@ -68,10 +71,15 @@ func plain(body history.Body) history.Body {
 	switch b := body.(type) {
 	case *history.SideEffectRecorded:
 		c := *b
-		c.Failure = stackless(b.Failure)
+		c.Failure, c.Value = stackless(b.Failure), b.Value.Canonical()
+		return &c
+	case *history.SignalReceived:
+		c := *b
+		c.Payload = b.Payload.Canonical()
 		return &c
 	case *history.RunCompleted:
 		c := *b
+		c.Result = b.Result.Canonical()
 		c.Undelivered = counted(b.Undelivered)
 		return &c
 	case *history.RunFailed:
@@ -92,7 +100,7 @@ func stackless(f *history.Failure) *history.Failure {
 		return nil
 	}
 	c := *f
-	c.Stack, c.Cause = "", stackless(f.Cause)
+	c.Stack, c.Cause, c.Details = "", stackless(f.Cause), f.Details.Canonical()
 	return &c
 }
 

@@ -181,3 +181,33 @@ func TestMistakesOfABody(t *testing.T) {
 		}
 	}
 }
+
+// Maps are encoded in another order each time; code that only passes one on is deterministic.
+func TestAMapInAValueIsNoDifference(t *testing.T) {
+	count := activity.Define[map[string]int, map[string]int]("count")
+	stock := workflow.New("stock", func(ctx workflow.Context, in map[string]int) (map[string]int, error) {
+		if err := workflow.Sleep(ctx, time.Hour); err != nil {
+			return nil, err
+		}
+		return workflow.Execute(ctx, count, in).Get(ctx)
+	})
+	in := make(map[string]int)
+	for i := range 20 {
+		in[fmt.Sprint(i)] = i
+	}
+	file := t.TempDir() + "/stock.history"
+	body := func(tb testing.TB) {
+		env := testkit.New(tb, stock)
+		testkit.Stub(env, count, func(_ context.Context, n map[string]int) (map[string]int, error) { return n, nil })
+		if out, err := testkit.Execute(env, stock, in); err != nil || len(out) != len(in) {
+			tb.Errorf("Execute = %v, %v", out, err)
+		}
+		testkit.Golden(tb, env, file)
+	}
+	t.Setenv("CI", "")
+	t.Run("recorded", func(t *testing.T) { body(t) })
+	t.Run("again", func(t *testing.T) { body(t) })
+	testkit.ReplayAlways(t, body)
+	testkit.CrashEverywhere(t, body)
+	testkit.Explore(t, 20, body)
+}
