@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,7 +38,8 @@ var errGone = errors.New("it ended its goroutine")
 type Env struct {
 	testing.TB
 	bubble *bubble
-	trial  *trial // of a mode; nil: the test runs once, as it is
+	trial  *trial      // of a mode; nil: the test runs once, as it is
+	busy   atomic.Bool // a goroutine outside waits for what it asked for
 	clock  *clock
 	store  *memory.Store
 
@@ -44,7 +47,7 @@ type Env struct {
 	config    reprise.Config
 	bindings  []reprise.Binding
 	stubs     map[string]activity.Binding
-	needed    []func() error                          // what the end of the test asks for
+	needed    map[string][]func() error               // what the end of the test asks for, by activity
 	by        map[string]func(history.Payload) string // how results of a workflow are compared
 	leaveOpen bool
 	worker    *worker // the live one; nil: none was needed yet
@@ -76,7 +79,7 @@ func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	if tr := trialOf(tb); tr != nil {
 		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
 	}
-	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int)}
+	e := &Env{TB: tb, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int)}
 	e.trial, _ = tb.(*trial)
 	e.bubble = newBubble(tb)
 	tb.Cleanup(e.finish)
@@ -197,6 +200,12 @@ func (e *Env) in(f func() error) {
 	if tr := trialOf(e.TB); tr != nil {
 		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body is given")
 	}
+	if !inBubble() {
+		if !e.busy.CompareAndSwap(false, true) {
+			e.Fatalf("testkit: two goroutines use the Env at a time: what is to happen while the test waits goes into After")
+		}
+		defer e.busy.Store(false)
+	}
 	var err error
 	back := e.bubble.do(Limit, func() {
 		if err = e.begin(); err == nil {
@@ -235,6 +244,7 @@ func (e *Env) finish() {
 	if e.broken {
 		return
 	}
+	var story string
 	var report []string
 	e.bubble.do(Limit, func() {
 		if e.ctx == nil {
@@ -246,7 +256,7 @@ func (e *Env) finish() {
 		e.replacing.Wait()
 		report = append(e.unfinished(), e.check()...)
 		if e.TB.Failed() || len(report) > 0 {
-			e.TB.Log(e.story())
+			story = e.story()
 		}
 		e.fail(errors.New("the test has ended"))
 		e.last.Stop()
@@ -260,12 +270,17 @@ func (e *Env) finish() {
 		}
 	})
 	e.bubble.close()
+	if story != "" {
+		e.TB.Log(story)
+	}
 	for _, line := range report {
 		e.TB.Error(line)
 	}
-	for _, need := range e.needed {
-		if err := need(); err != nil {
-			e.TB.Error(err)
+	for _, activity := range slices.Sorted(maps.Keys(e.needed)) {
+		for _, need := range e.needed[activity] {
+			if err := need(); err != nil {
+				e.TB.Error(err)
+			}
 		}
 	}
 }

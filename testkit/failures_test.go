@@ -2,6 +2,8 @@ package testkit_test
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -23,7 +25,7 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 		_, _ = testkit.Execute(env, forever, 1)
 		tb.Error("it goes on")
 	})
-	says(t, text, "nothing can move any more", `failures_test.go:16 of "forever-1" (workflow forever) waits for signal approve`)
+	says(t, text, "nothing can move any more", `failures_test.go:18 of "forever-1" (workflow forever) waits for signal approve`)
 	if got := "it goes on"; strings.Contains(text, got) {
 		t.Errorf("it says %q", got)
 	}
@@ -99,6 +101,10 @@ func TestMistakesOfATest(t *testing.T) {
 		{"a workflow that is not bound", func(e *testkit.Env) {
 			_, _ = testkit.Execute(e, workflow.Define[int, string]("other"), 1)
 		}, `workflow "other" of "other-1" has no function: give its binding to New`},
+		{"a stub that another one took the place of", func(e *testkit.Env) {
+			testkit.Stub(e, charge, receipt).Times(7)
+			testkit.Stub(e, charge, receipt).Times(8)
+		}, `activity "charge" was executed 0 times, want 8 times`},
 		{"a double binding", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -110,4 +116,37 @@ func TestMistakesOfATest(t *testing.T) {
 // A test may end before it has used its environment: it is skipped, or fails early.
 func TestAnEnvironmentThatIsNotUsed(t *testing.T) {
 	testkit.New(t, forever)
+}
+
+// refusal is the testing.TB of a test whose one failure is wanted.
+type refusal struct {
+	testing.TB
+	said string
+}
+
+func (r *refusal) Errorf(format string, args ...any) { r.said = fmt.Sprintf(format, args...) }
+func (r *refusal) FailNow()                          { runtime.Goexit() }
+
+func TestASecondGoroutineIsRefused(t *testing.T) {
+	charges := workflow.New("charges", func(ctx workflow.Context, n int) (string, error) {
+		return workflow.Execute(ctx, charge, n).Get(ctx)
+	})
+	env := testkit.New(t, charges)
+	second := &refusal{TB: t}
+	env.TB = second
+	inside, refused := make(chan struct{}), make(chan struct{})
+	testkit.Stub(env, charge, func(context.Context, int) (string, error) {
+		close(inside)
+		<-refused
+		return "paid", nil
+	})
+	go func() {
+		defer close(refused)
+		<-inside
+		env.Now()
+	}()
+	if got, err := testkit.Execute(env, charges, 1); err != nil || got != "paid" {
+		t.Errorf("Execute = %q, %v", got, err)
+	}
+	says(t, second.said, "two goroutines use the Env at a time", "After")
 }

@@ -9,8 +9,10 @@ import (
 )
 
 // ReplayAlways runs the body of a test once, with a machine that replays the history
-// before each workflow task: code that is not deterministic does not get through. The
-// body makes its [Env] with New from the testing.TB it is given.
+// before each workflow task: code that asks for something else from one replay to the next
+// does not get through. A clock may, for a whole replay is given the same time, and so may
+// what chance hides; [CrashEverywhere] finds more. The body makes its [Env] with New from
+// the testing.TB it is given.
 func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	tr := newTrial(&schedule{})

@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -73,7 +74,12 @@ func (e *Env) timeline(run store.Run) (string, error) {
 // last.
 func (e *Env) story() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "testkit: the virtual time is %s\n", time.Now().UTC().Format(time.RFC3339Nano))
+	now := time.Now().UTC().Format(time.RFC3339Nano)
+	var dead *deadEnd
+	if errors.As(context.Cause(e.ctx), &dead) {
+		now = "at its end"
+	}
+	fmt.Fprintf(&b, "testkit: the virtual time is %s\n", now)
 	e.mu.Lock()
 	runs := e.runs
 	e.mu.Unlock()

@@ -11,7 +11,9 @@ import (
 
 // Stub has fn stand in for an activity, the one bound to it included. Its types are those
 // of the definition: a stub that does not fit does not compile. It is called inside the
-// environment, where time.Sleep takes virtual time only. Stubs come before the first run.
+// environment, where time.Sleep takes virtual time only. Stubs come before the first run;
+// a later one for the same activity takes the place of the earlier one and of what that
+// required.
 func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context.Context, In) (Out, error)) *Stubbed[In, Out] {
 	e.Helper()
 	d := def.Definition()
@@ -28,6 +30,7 @@ func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context
 		e.Fatalf("testkit: stub: %v", err)
 	}
 	e.stubs[d.Name()] = b
+	delete(e.needed, d.Name())
 	return s
 }
 
@@ -51,7 +54,7 @@ func (s *Stubbed[In, Out]) Times(n int) *Stubbed[In, Out] {
 func (s *Stubbed[In, Out]) require(ok func(n int) bool, want string) *Stubbed[In, Out] {
 	s.env.mu.Lock()
 	defer s.env.mu.Unlock()
-	s.env.needed = append(s.env.needed, func() error {
+	s.env.needed[s.name] = append(s.env.needed[s.name], func() error {
 		if n := len(s.env.executions(s.name)); !ok(n) {
 			return fmt.Errorf("testkit: activity %q was executed %d times, want %s", s.name, n, want)
 		}

@@ -3,6 +3,7 @@ package testkit
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -174,7 +175,26 @@ func (tr *trial) id(run store.RunID) string {
 func (tr *trial) say(text string) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
-	tr.said = append(tr.said, strings.TrimRight(text, "\n"))
+	tr.said = append(tr.said, callSite()+strings.TrimRight(text, "\n"))
+}
+
+// callSite is where the body of the test says something, as testing would put it before
+// the text; "" if it is the kit that does.
+func callSite() string {
+	var pcs [32]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "github.com/reprise-run/reprise/testkit.") {
+			if strings.HasPrefix(f.Function, "runtime.") || f.File == "" {
+				return ""
+			}
+			return fmt.Sprintf("%s:%d: ", filepath.Base(f.File), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
 }
 
 // Log keeps what is said for a trial that fails.
