@@ -31,7 +31,8 @@ type committer struct {
 	log      *slog.Logger
 	observer *Observer
 	serial   bool
-	told     func([]store.Op, []store.Outcome) // what the store has taken; may be nil
+	turn     func(waiting func() []store.Op) int // Config.Write; may be nil
+	told     func([]store.Op, []store.Outcome)   // what the store has taken; may be nil
 
 	mu      sync.Mutex
 	queue   []*request
@@ -75,7 +76,7 @@ type answer struct {
 
 func newCommitter(st store.Store, cfg Config) *committer {
 	return &committer{
-		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial,
+		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial, turn: cfg.Write,
 		lanes: map[store.Subject]*lane{}, room: make(chan struct{}, maxSlow),
 		closed: make(chan struct{}), gone: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
@@ -169,6 +170,7 @@ func (c *committer) desert() {
 // flush writes batches until nothing waits.
 func (c *committer) flush() {
 	for {
+		c.choose()
 		batch := c.take()
 		if batch == nil {
 			return

@@ -78,6 +78,10 @@ type Config struct {
 	// Turn is called before each workflow task of a run, on its goroutine, and may block
 	// there. For tests that choose in which order runs go on.
 	Turn func(store.RunID)
+	// Write is called before each write, on the goroutine that makes them all, and may block
+	// there; what it returns is which of those that wait by then is made. Zero: the first.
+	// Only with Serial, and for the same tests.
+	Write func(waiting func() []store.Op) int
 	// ReplayAlways gives up a run's coroutines before each of its workflow tasks and
 	// replays its history instead. What code does that is not deterministic then shows at
 	// once, as a run that is parked. A run of n tasks costs n*n. For tests.

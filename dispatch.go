@@ -22,8 +22,10 @@ func (e *engine) runLoop(ctx context.Context) {
 			e.sign(&e.vitals.runs)
 			continue
 		case <-e.wakeRuns:
+			look = hinted(e.lookRuns) // one look is both
 		case <-e.lookRuns:
 			look = true
+			hinted(e.wakeRuns)
 		}
 		e.sign(&e.vitals.runs)
 		e.claimSuspects()
@@ -34,7 +36,7 @@ func (e *engine) runLoop(ctx context.Context) {
 			e.sign(&e.vitals.runs)
 		}
 		if look {
-			e.lookAgain(dueLookRuns, pace.next(found))
+			e.lookAgain(dueLookRuns, pace.next(found, e.cfg.jitter("look for runs")))
 		}
 	}
 }

@@ -203,6 +203,16 @@ func hint(c chan struct{}) {
 	}
 }
 
+// hinted takes a hint that is there, and reports whether one was.
+func hinted(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
 func short(id store.WorkerID) string { return id.String()[:8] }
 
 func shorts(ids []store.WorkerID) (texts []string) {

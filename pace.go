@@ -1,9 +1,6 @@
 package reprise
 
-import (
-	"math/rand/v2"
-	"time"
-)
+import "time"
 
 // leastLook is the least time until the next look for what other processes made ready.
 const leastLook = 20 * time.Millisecond
@@ -14,16 +11,16 @@ const leastLook = 20 * time.Millisecond
 type pace struct{ last time.Duration }
 
 // next is how long to wait after a look that found something or did not; 0: the tick will
-// do. The wait is drawn at random between the last one and three times it, so that
-// workers that began to look together do not go on together.
-func (p *pace) next(found bool) time.Duration {
+// do. The wait is between the last one and three times it, where jitter, in [0, 1), says:
+// workers that began to look together are not to go on together.
+func (p *pace) next(found bool, jitter float64) time.Duration {
 	switch {
 	case found:
 		p.last = leastLook
 	case p.last == 0:
 		return 0
 	}
-	p.last += rand.N(2 * p.last)
+	p.last += time.Duration(jitter * 2 * float64(p.last))
 	if p.last >= tickInterval {
 		p.last = 0
 	}

@@ -23,8 +23,10 @@ func (e *engine) rowLoop(ctx context.Context) {
 			e.sign(&e.vitals.rows)
 			continue
 		case <-e.wakeRows:
+			look = hinted(e.lookRows) // one look is both
 		case <-e.lookRows:
 			look = true
+			hinted(e.wakeRows)
 		}
 		e.sign(&e.vitals.rows)
 		for more := true; more; {
@@ -34,7 +36,7 @@ func (e *engine) rowLoop(ctx context.Context) {
 			e.sign(&e.vitals.rows)
 		}
 		if look {
-			e.lookAgain(dueLookRows, pace.next(found))
+			e.lookAgain(dueLookRows, pace.next(found, e.cfg.jitter("look for rows")))
 		}
 		if now := e.cfg.Clock.Now(); now.Sub(looked) >= tickInterval && e.endOverdue() {
 			looked = now

@@ -194,17 +194,17 @@ func TestPeersAreToldWhatWouldMislead(t *testing.T) {
 // ends where the tick is as soon. It is not started by a look that found nothing.
 func TestSeeds85_LookingAgainEnds(t *testing.T) {
 	var p pace
-	if wait := p.next(false); wait != 0 {
+	if wait := p.next(false, rand.Float64()); wait != 0 {
 		t.Fatalf("at rest it looks again after %v", wait)
 	}
 	for range 1000 {
-		if wait := p.next(true); wait < leastLook || wait >= 3*leastLook {
+		if wait := p.next(true, rand.Float64()); wait < leastLook || wait >= 3*leastLook {
 			t.Fatalf("after it found something it looks again after %v", wait)
 		}
 	}
 	sum, last := time.Duration(0), time.Duration(0)
 	for looks := 0; ; looks++ {
-		wait := p.next(false)
+		wait := p.next(false, rand.Float64())
 		if wait == 0 {
 			break
 		}

@@ -35,6 +35,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 		case <-e.wakeTick:
 			alarm.Stop()
 		case <-alarm.C():
+			hinted(e.wakeTick)
 		}
 	}
 }

@@ -29,6 +29,7 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 	name := def.Definition().Name()
 	r := &Run[Out]{env: e, def: name}
 	e.in(func() error {
+		e.gate("start " + name)
 		e.mu.Lock()
 		e.ids[name]++
 		opts = append([]reprise.StartOption{reprise.ID(fmt.Sprintf("%s-%d", name, e.ids[name]))}, opts...)
@@ -89,6 +90,7 @@ func Execute[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts 
 func Signal[T any](e *Env, workflowID string, def signal.Def[T], value T, opts ...reprise.SignalOption) {
 	e.Helper()
 	e.in(func() error {
+		e.gate(fmt.Sprintf("signal %s to %s: %v", def.Name(), workflowID, value))
 		e.mu.Lock()
 		e.ids[""]++
 		opts = append([]reprise.SignalOption{reprise.SignalID(fmt.Sprintf("signal-%d", e.ids[""]))}, opts...)
@@ -103,6 +105,7 @@ func Signal[T any](e *Env, workflowID string, def signal.Def[T], value T, opts .
 func (e *Env) Cancel(workflowID, reason string) {
 	e.Helper()
 	e.in(func() error {
+		e.gate("cancel " + workflowID)
 		return e.ask(func(rt *reprise.Runtime) error { return reprise.Cancel(e.ctx, rt, workflowID, reason) })
 	})
 }

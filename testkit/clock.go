@@ -17,6 +17,8 @@ const maxIdle = 12
 // engine that only looks, each second, would else be awake a million times in a test of
 // two weeks. They end when the time has moved past them.
 type clock struct {
+	settle func() // has an idle wait begin when nothing else can move
+
 	mu   sync.Mutex
 	idle map[*idle]struct{}
 	lull int // idle waits since something happened
@@ -24,7 +26,7 @@ type clock struct {
 
 var _ timer.Idler = (*clock)(nil)
 
-func newClock() *clock { return &clock{idle: make(map[*idle]struct{})} }
+func newClock(settle func()) *clock { return &clock{settle: settle, idle: make(map[*idle]struct{})} }
 
 // Now implements [timer.Clock].
 func (c *clock) Now() time.Time { return time.Now() }
@@ -49,6 +51,7 @@ func (a *alarm) Stop() bool          { return a.t.Stop() }
 
 // NewIdle implements [timer.Idler].
 func (c *clock) NewIdle(d time.Duration) timer.Alarm {
+	c.settle()
 	now := c.Now()
 	a := &idle{clock: c, due: now.Add(d), c: make(chan time.Time, 1)}
 	if d <= 0 {

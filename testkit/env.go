@@ -56,6 +56,7 @@ type Env struct {
 	runs      []store.RunID  // started by the test, in order
 	ids       map[string]int // how many of each were numbered
 	drawn     map[string]int // how often each was drawn
+	afters    int            // how many calls After has promised
 	lines     lines
 
 	// Inside the bubble:
@@ -164,11 +165,13 @@ func (e *Env) After(d time.Duration, f func()) {
 	e.Helper()
 	e.in(func() error {
 		begun := e.ctx
+		e.mu.Lock()
+		e.afters++
+		what := fmt.Sprintf("what comes after %v (%d)", d, e.afters)
+		e.mu.Unlock()
 		time.AfterFunc(d, func() {
 			e.clock.stir()
-			if e.trial != nil {
-				e.trial.sched.pass("test: what comes after " + d.String())
-			}
+			e.gate(what)
 			if begun.Err() != nil {
 				return
 			}
@@ -211,6 +214,7 @@ func (e *Env) in(f func() error) {
 		if err = e.begin(); err == nil {
 			err = f()
 		}
+		e.settle()
 	})
 	switch {
 	case !back:
@@ -223,6 +227,21 @@ func (e *Env) in(f func() error) {
 	}
 }
 
+// settle has whoever calls go on when nothing else can, in a mode: what goes on at the same
+// moment would do so in an order that nobody decided.
+func (e *Env) settle() {
+	if e.trial != nil {
+		e.trial.sched.settle()
+	}
+}
+
+// gate has what a test does wait for its turn, in a mode.
+func (e *Env) gate(what string) {
+	if e.trial != nil {
+		e.trial.sched.pass("test: " + what)
+	}
+}
+
 // begin makes what lives inside, once.
 func (e *Env) begin() error {
 	e.mu.Lock()
@@ -231,7 +250,7 @@ func (e *Env) begin() error {
 	if begun {
 		return nil
 	}
-	e.clock = newClock()
+	e.clock = newClock(e.settle)
 	e.store = memory.New(memory.Options{Clock: e.clock})
 	e.ctx, e.fail = context.WithCancelCause(context.Background())
 	e.last = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits()}) })
@@ -250,6 +269,7 @@ func (e *Env) finish() {
 		if e.ctx == nil {
 			return
 		}
+		e.settle()
 		e.mu.Lock()
 		e.over = true
 		e.mu.Unlock()

@@ -51,6 +51,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 }
 
 func explored(seed uint64, s *schedule) *trial {
+	s.spread = true
 	tr := newTrial(s)
 	tr.seed = seed
 	return tr

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing/synctest"
+	"time"
 )
 
 // schedule decides in which order things happen in a trial: a workflow task, a call of
@@ -17,9 +18,11 @@ import (
 type schedule struct {
 	rng    *rand.Rand     // decides; nil: forced does
 	forced map[int]choice // by step; the natural choice elsewhere, and everywhere if it is nil
+	spread bool           // each step has a moment of its own
 
 	mu      sync.Mutex
 	parked  []*gate
+	settled []*gate // who only wait until nothing else can move
 	steps   int
 	crashes int
 	made    map[int]choice // those that are not the natural ones, by step
@@ -57,10 +60,18 @@ func (s *schedule) end() {
 
 // pass waits at a gate and returns which of the faults was chosen for it.
 func (s *schedule) pass(key string, faults ...fault) fault {
-	g := &gate{key: key, faults: faults, open: make(chan fault, 1)}
+	return s.wait(&gate{key: key, faults: faults}, &s.parked)
+}
+
+// settle waits until nothing else can move. It is no step: nothing is decided.
+func (s *schedule) settle() { s.wait(&gate{}, &s.settled) }
+
+// wait puts a gate in line until it is opened.
+func (s *schedule) wait(g *gate, line *[]*gate) fault {
+	g.open = make(chan fault, 1)
 	s.mu.Lock()
 	g.round = s.steps
-	s.parked = append(s.parked, g)
+	*line = append(*line, g)
 	s.mu.Unlock()
 	select {
 	case s.arrive <- struct{}{}:
@@ -91,11 +102,20 @@ func (s *schedule) run() {
 // open lets one go on, once nothing else can move.
 func (s *schedule) open() bool {
 	synctest.Wait()
+	if found, parked := s.look(); !parked {
+		return found
+	}
+	if s.spread {
+		// Attempts that begin in steps of one moment, and take as long, would end in another
+		// one together, and what their functions do then would come in no order.
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		if found, parked := s.look(); !parked {
+			return found
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.parked) == 0 {
-		return false
-	}
 	// Who arrived in the same step did so in an order that nobody decided.
 	slices.SortStableFunc(s.parked, func(a, b *gate) int {
 		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.key, b.key))
@@ -110,6 +130,19 @@ func (s *schedule) open() bool {
 	s.trace = append(s.trace, s.line(g, c))
 	g.open <- c.fault
 	return true
+}
+
+// look lets somebody go on who only waits until nothing can move. Else it reports whether
+// others wait for a decision.
+func (s *schedule) look() (found, parked bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.settled) == 0 {
+		return false, len(s.parked) > 0
+	}
+	s.settled[0].open <- noFault
+	s.settled = s.settled[1:]
+	return true, false
 }
 
 // decide makes the next choice, one that can be.

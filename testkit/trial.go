@@ -1,7 +1,6 @@
 package testkit
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -101,6 +100,7 @@ func (tr *trial) cleanUp() {
 func (tr *trial) shape(cfg *reprise.Config) {
 	cfg.Serial, cfg.ReplayAlways = true, tr.always
 	cfg.Turn = func(run store.RunID) { tr.sched.pass("run: " + tr.id(run) + " goes on") }
+	cfg.Write = tr.inLine()
 }
 
 // plain reports whether nothing goes wrong in the trial but by the test's own doing.
@@ -124,6 +124,9 @@ func (tr *trial) point(name string) bool {
 func (tr *trial) plan(die func()) storetest.Plan {
 	return func(c storetest.Call) storetest.Fault {
 		if tr.sched.rng != nil || tr.sched.forced != nil {
+			if c.Method == "Tick" || c.Method == "Owned" {
+				tr.sched.settle() // what these find decides what an engine does
+			}
 			if c.Method != "Apply" {
 				return storetest.Fault{}
 			}
@@ -142,32 +145,6 @@ func (tr *trial) plan(die func()) storetest.Plan {
 		}
 		return storetest.Fault{}
 	}
-}
-
-// opNames says what a batch is about, in words that are the same in each trial.
-func (tr *trial) opNames(ops []store.Op) string {
-	tr.mu.Lock()
-	defer tr.mu.Unlock()
-	var names []string
-	for _, op := range ops {
-		name := strings.TrimPrefix(fmt.Sprintf("%T", op), "*store.")
-		if s, ok := op.(*store.Start); ok {
-			tr.ids[s.Run] = s.WorkflowID
-		}
-		subject := store.SubjectOf(op)
-		if id := cmp.Or(subject.WorkflowID, tr.ids[subject.Run]); id != "" {
-			name += " of " + id
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// id is the workflow id of a run.
-func (tr *trial) id(run store.RunID) string {
-	tr.mu.Lock()
-	defer tr.mu.Unlock()
-	return cmp.Or(tr.ids[run], "a new run")
 }
 
 // The methods of testing.TB that say something about the trial and not the test.
