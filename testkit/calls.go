@@ -26,6 +26,18 @@ type Call struct {
 	codecs     *history.Codecs
 }
 
+// String is the call in one line: activity and input, run, attempt, when and how it went.
+func (c Call) String() string {
+	text := fmt.Sprintf("%s(%s) of %s, attempt %d at %s", c.Activity, shownPayload("", c.input, c.codecs).text, c.WorkflowID, c.Attempt, c.At.UTC().Format(time.RFC3339Nano))
+	switch {
+	case c.Running:
+		return text + ", running"
+	case c.Err != nil:
+		return fmt.Sprintf("%s, %v, failed: %v", text, c.Took, c.Err)
+	}
+	return fmt.Sprintf("%s, %v", text, c.Took)
+}
+
 func (c *Call) decode(v any) error { return c.codecs.Decode(c.input, v) }
 
 // Calls are all attempts so far, in the order in which they began.

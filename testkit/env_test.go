@@ -137,6 +137,9 @@ func TestAScriptSaysWhatEachAttemptDoes(t *testing.T) {
 	if len(calls) != 4 || calls[3].Attempt != 4 || calls[3].Took != time.Minute || calls[1].Took != time.Hour {
 		t.Errorf("calls: %+v", calls)
 	}
+	if got, want := calls[0].String(), "charge(7) of order-1, attempt 1 at 2000-01-04T00:00:00Z, 0s, failed: no connection"; got != want {
+		t.Errorf("String = %q, want %q", got, want)
+	}
 	if names := env.Executed(); !slices.Equal(names, []string{"charge"}) {
 		t.Errorf("executed %v", names)
 	}

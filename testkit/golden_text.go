@@ -48,13 +48,7 @@ type part struct{ name, text string }
 
 // parts are the same for all events of a kind.
 func (t *told) parts(codecs *history.Codecs) []part {
-	value := func(name string, p history.Payload) part {
-		v, err := codecs.Untyped(p)
-		if err != nil {
-			return part{name, fmt.Sprintf("%s %x", p.Enc, p.Data)}
-		}
-		return shown(name, v)
-	}
+	value := func(name string, p history.Payload) part { return shownPayload(name, p, codecs) }
 	details := func(f *history.Failure) part {
 		if f == nil {
 			f = new(history.Failure)
@@ -84,6 +78,14 @@ func (t *told) parts(codecs *history.Codecs) []part {
 		return []part{details(&b.Failure)}
 	}
 	return nil
+}
+
+func shownPayload(name string, p history.Payload, codecs *history.Codecs) part {
+	v, err := codecs.Untyped(p)
+	if err != nil {
+		return part{name, fmt.Sprintf("%s %x", p.Enc, p.Data)}
+	}
+	return shown(name, v)
 }
 
 func shown(name string, v any) part {
