@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -63,11 +64,15 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 			tb.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", tr.died, n, text)
 		}
 	}
+	if n == 1 && !base.Skipped() {
+		tb.Errorf("testkit: there was no worker that could die: the body is to make its Env with New from the testing.TB it is given, and to start a run")
+		return
+	}
 	var again []string
 	for _, name := range slices.Sorted(maps.Keys(twice)) {
 		again = append(again, fmt.Sprintf("%s at %d", name, twice[name]))
 	}
-	tb.Logf("testkit: %d crashes; called again after a crash: %s", n-1, strings.Join(again, ", "))
+	tb.Logf("testkit: %d crashes; called again after a crash: %s", n-1, cmp.Or(strings.Join(again, ", "), "none"))
 }
 
 // sameAgain runs the body once more as it is, where a crash seems to make a difference.

@@ -211,3 +211,8 @@ func TestAMapInAValueIsNoDifference(t *testing.T) {
 	testkit.CrashEverywhere(t, body)
 	testkit.Explore(t, 20, body)
 }
+
+func TestABodyInWhichNothingCanCrashFails(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, func(testing.TB) {}) })
+	says(t, text, "no worker that could die", "New")
+}
