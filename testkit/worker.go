@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"runtime"
 	"time"
@@ -52,7 +53,7 @@ func (e *Env) launch() (*worker, error) {
 	cfg, bindings := e.config, e.bound(w)
 	e.mu.Unlock()
 	cfg.Clock, cfg.LeaseTTL, cfg.Build = e.clock, leaseTTL, "test"
-	cfg.Logger = slog.New(slog.NewTextHandler(&e.lines, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	cfg.Observer = &reprise.Observer{
 		Blocked: func(run store.RunID, reason, text string) {
 			if !w.store.Crashed() { // what a dead process does to itself is nobody's matter
@@ -76,6 +77,20 @@ func (e *Env) launch() (*worker, error) {
 		return nil, err
 	}
 	return w, nil
+}
+
+// words are what a worker logs while it lives. What a dead process says of its own end
+// would be taken for the cause of something.
+type words struct {
+	of *worker
+	to io.Writer
+}
+
+func (l words) Write(p []byte) (int, error) {
+	if l.of.store.Crashed() {
+		return len(p), nil
+	}
+	return l.to.Write(p)
 }
 
 // plan is what goes wrong with the calls of the store that w makes.
