@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,12 +17,39 @@ func inBubble() bool {
 	return now == now.Round(0) //nolint:staticcheck // the readings are what is compared
 }
 
+// bubbleID tells which bubble the caller runs in; "" in none. Only the first line of a
+// goroutine's stack has it.
+func bubbleID() string {
+	buf := make([]byte, 128)
+	head, _, _ := strings.Cut(string(buf[:runtime.Stack(buf, false)]), "]")
+	_, id, _ := strings.Cut(head, "synctest bubble ")
+	return id
+}
+
+// bubbled runs f in a bubble of its own. That something in it never ends is an error: the
+// panic of synctest would take the whole test binary with it.
+func bubbled(t *testing.T, f func()) (err error) {
+	id := ""
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%v.\nWhat a test begins has to end with it: an activity with its context, a goroutine with what made it. These are left:\n%s", v, stacksIn(id))
+		}
+	}()
+	synctest.Test(t, func(*testing.T) {
+		id = bubbleID()
+		f()
+	})
+	return nil
+}
+
 // bubble is where the Runtime of an [Env] lives: one of testing/synctest, in which time
 // moves when nothing else can. While the test computes, the bubble waits for it outside,
 // and so no time passes; while the test waits for something inside, it does.
 type bubble struct {
 	calls chan func() // nil: the test itself is inside
+	id    string
 	ended chan struct{}
+	left  error  // what has not ended with it
 	test  string // that has taken a seat for it
 }
 
@@ -29,7 +57,7 @@ type bubble struct {
 func newBubble(tb testing.TB) *bubble {
 	tb.Helper()
 	if inBubble() {
-		return &bubble{}
+		return &bubble{id: bubbleID()}
 	}
 	t, ok := tb.(*testing.T)
 	if !ok {
@@ -40,7 +68,8 @@ func newBubble(tb testing.TB) *bubble {
 	begun := make(chan struct{})
 	go func() {
 		defer close(b.ended)
-		synctest.Test(t, func(*testing.T) {
+		b.left = bubbled(t, func() {
+			b.id = bubbleID()
 			close(begun)
 			for f := range b.calls {
 				f()
@@ -78,14 +107,21 @@ func (b *bubble) do(limit time.Duration, f func()) bool {
 	}
 }
 
-// close ends the bubble. Everything inside has to have ended.
-func (b *bubble) close() {
+// foreign reports whether the caller runs in another bubble, or in none though b is that
+// of a test: what belongs to a bubble may only be used in it.
+func (b *bubble) foreign() bool {
+	return bubbleID() != b.id && (b.calls == nil || inBubble())
+}
+
+// close ends the bubble. Everything inside has to have ended; what has not is an error.
+func (b *bubble) close() error {
 	if b.calls == nil {
-		return
+		return nil
 	}
 	close(b.calls)
 	<-b.ended
 	leaveSeat(b.test)
+	return b.left
 }
 
 // guard runs a function of the test's on a goroutine of the bubble. A panic is returned,
@@ -113,4 +149,16 @@ func guard(f func()) (err error) {
 func stacks() string {
 	buf := make([]byte, 1<<20)
 	return string(buf[:runtime.Stack(buf, true)])
+}
+
+// stacksIn are those of the goroutines in one bubble.
+func stacksIn(id string) string {
+	var all []string
+	for stack := range strings.SplitSeq(stacks(), "\n\n") {
+		head, _, _ := strings.Cut(stack, "\n")
+		if strings.HasSuffix(head, "synctest bubble "+id+"]:") {
+			all = append(all, stack)
+		}
+	}
+	return strings.Join(all, "\n\n")
 }

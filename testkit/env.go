@@ -26,6 +26,10 @@ const Limit = time.Minute
 // waits for ever.
 const endOfTime = 90 * 365 * 24 * time.Hour
 
+// patience is how long, of virtual time, what outlives its context has when the test is
+// over: an activity that sleeps, for example.
+const patience = 30 * 24 * time.Hour
+
 // errGone is the end of a goroutine that has said itself why it ended.
 var errGone = errors.New("it ended its goroutine")
 
@@ -203,6 +207,10 @@ func (e *Env) in(f func() error) {
 	if tr := trialOf(e.TB); tr != nil {
 		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body is given")
 	}
+	if e.bubble.foreign() {
+		e.TB.Errorf("testkit: the Env lives in another bubble of testing/synctest: use it where New was called, or in what it calls itself")
+		goexit()
+	}
 	if !inBubble() {
 		if !e.busy.CompareAndSwap(false, true) {
 			e.Fatalf("testkit: two goroutines use the Env at a time: what is to happen while the test waits goes into After")
@@ -288,8 +296,11 @@ func (e *Env) finish() {
 				w.stop()
 			}
 		}
+		time.Sleep(patience)
 	})
-	e.bubble.close()
+	if err := e.bubble.close(); err != nil {
+		e.TB.Errorf("testkit: %v", err)
+	}
 	if story != "" {
 		e.TB.Log(story)
 	}

@@ -20,7 +20,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// A goroutine that never ends is what one of the tests is about.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/reprise-run/reprise/testkit.forEver"))
+}
 
 const day = 24 * time.Hour
 

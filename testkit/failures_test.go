@@ -2,10 +2,12 @@ package testkit_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/failing"
@@ -25,7 +27,7 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 		_, _ = testkit.Execute(env, forever, 1)
 		tb.Error("it goes on")
 	})
-	says(t, text, "nothing can move any more", `failures_test.go:18 of "forever-1" (workflow forever) waits for signal approve`)
+	says(t, text, "nothing can move any more", `failures_test.go:20 of "forever-1" (workflow forever) waits for signal approve`)
 	if got := "it goes on"; strings.Contains(text, got) {
 		t.Errorf("it says %q", got)
 	}
@@ -149,4 +151,34 @@ func TestASecondGoroutineIsRefused(t *testing.T) {
 		t.Errorf("Execute = %q, %v", got, err)
 	}
 	says(t, second.said, "two goroutines use the Env at a time", "After")
+}
+
+// An activity may outlast its context and its test: time passes until it has ended.
+func TestAnActivityThatDoesNotListen(t *testing.T) {
+	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
+		return workflow.Execute(ctx, charge, n).Get(ctx)
+	})
+	env := testkit.New(t, once)
+	testkit.Stub(env, charge, func(context.Context, int) (string, error) {
+		<-time.After(5 * time.Hour)
+		return "late", nil
+	})
+	env.After(time.Minute, func() { env.Cancel("once-1", "no more") })
+	if _, err := testkit.Execute(env, once, 1); !errors.Is(err, workflow.ErrCancelled) {
+		t.Error(err)
+	}
+}
+
+func TestAnEnvIsOfOneBubble(t *testing.T) {
+	outside, done := make(chan func()), make(chan struct{})
+	go func() {
+		defer close(done)
+		(<-outside)()
+	}()
+	text := failing.Test(t, func(tb testing.TB) {
+		env := testkit.New(tb, forever)
+		outside <- func() { testkit.Start(env, forever, 1) }
+		<-done
+	})
+	says(t, text, "the Env lives in another bubble")
 }

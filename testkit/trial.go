@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -77,7 +76,9 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	if !ok {
 		tb.Fatalf("testkit: a mode takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
-	synctest.Test(t, func(*testing.T) { run() })
+	if err := bubbled(t, run); err != nil {
+		tr.Errorf("testkit: %v", err)
+	}
 }
 
 func (tr *trial) cleanUp() {

@@ -1,0 +1,19 @@
+package testkit
+
+import (
+	"strings"
+	"testing"
+)
+
+func forEver() { select {} }
+
+// What never ends fails its test only, and is shown.
+func TestWhatNeverEndsIsAnError(t *testing.T) {
+	err := bubbled(t, func() { go forEver() })
+	if err == nil || !strings.Contains(err.Error(), "has to end with it") || !strings.Contains(err.Error(), "testkit.forEver()") {
+		t.Errorf("it says %v", err)
+	}
+	if err := bubbled(t, func() {}); err != nil {
+		t.Error(err)
+	}
+}
