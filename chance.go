@@ -3,9 +3,12 @@ package reprise
 import (
 	crand "crypto/rand"
 	"math/rand/v2"
+
+	"github.com/google/uuid"
 )
 
-// chance is where the id and the seed of a run and the jitter of waits come from.
+// chance is where the id and the seed of a run, ids of workers and signals and the jitter
+// of waits come from.
 func (c Config) chance(what string) *rand.ChaCha8 {
 	var key [32]byte
 	if c.Entropy != nil {
@@ -18,3 +21,11 @@ func (c Config) chance(what string) *rand.ChaCha8 {
 
 // jitter is a number in [0, 1).
 func (c Config) jitter(what string) float64 { return rand.New(c.chance(what)).Float64() }
+
+// newID is a random UUID.
+func (c Config) newID(what string) uuid.UUID {
+	var id uuid.UUID
+	_, _ = c.chance(what).Read(id[:])               // it never fails
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80 // version 4, of RFC 9562
+	return id
+}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
@@ -44,7 +42,7 @@ func (c caller) signal(ctx context.Context, to target, name string, opts []Signa
 		opt(s)
 	}
 	if s.ID == "" {
-		s.ID = uuid.NewString()
+		s.ID = c.cfg.newID("signal " + name).String()
 	}
 	err := errors.Join(checkName("the signal's name", s.Name), to.check(), checkName("the signal id", s.ID))
 	if err == nil {

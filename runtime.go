@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -170,12 +168,8 @@ func (rt *Runtime) newWorker() store.Worker {
 	if err != nil {
 		host = "unknown" // it is only shown
 	}
-	id, err := uuid.NewRandomFromReader(rt.cfg.chance("worker"))
-	if err != nil {
-		id = uuid.New() // which panics rather than fail
-	}
 	w := store.Worker{
-		ID: id, Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
+		ID: rt.cfg.newID("worker"), Build: rt.cfg.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: rt.cfg.LeaseTTL,
 		Slots: rt.cfg.slots(),
 	}
 	w.Serves = rt.filter(w)

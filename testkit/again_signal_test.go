@@ -1,0 +1,37 @@
+package testkit_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/testkit"
+)
+
+// A signal that the test's own call sends has an id that is the same each time.
+func TestASignalWithoutAnIDGoesTheSameWayAgain(t *testing.T) {
+	id := func() string {
+		env := testkit.New(t, order)
+		env.LeaveOpen()
+		run := testkit.Start(env, order, 1)
+		err := env.Do(func(ctx context.Context, c reprise.Client) error {
+			return reprise.Signal(ctx, c, run.ID(), approve, true)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env.Sleep(time.Second)
+		for _, event := range env.History(run.ID()) {
+			if s, ok := event.Body.(*history.SignalReceived); ok {
+				return s.ID
+			}
+		}
+		t.Fatal("no signal was received")
+		return ""
+	}
+	if first, again := id(), id(); first != again {
+		t.Errorf("first %s, again %s", first, again)
+	}
+}
