@@ -9,7 +9,10 @@ import (
 )
 
 // The suite runs as the runtime role, which cannot rewrite history.
-func TestConformance(t *testing.T) { storetest.Run(t, newRoles(t).owner.open) }
+func TestConformance(t *testing.T) {
+	t.Parallel() // like the others that run the whole suite: each waits most of its time
+	storetest.Run(t, newRoles(t).owner.open)
+}
 
 func TestInspector(t *testing.T) { storetest.RunInspector(t, newLot(t).open) }
 
@@ -24,6 +27,7 @@ func TestConformanceWhateverTheDefaults(t *testing.T) {
 		{"serializable", "exec"},
 	} {
 		t.Run(c.isolation+" "+c.mode, func(t *testing.T) {
+			t.Parallel()
 			storetest.Run(t, newLot(t, "default_transaction_isolation", c.isolation, "default_query_exec_mode", c.mode).open)
 		})
 	}
@@ -39,6 +43,7 @@ const flaky = `
 		RETURN NULL; END $$;`
 
 func TestConformanceWithTransactionsThatMustBeRestarted(t *testing.T) {
+	t.Parallel()
 	l := newLot(t)
 	l.flaky = true
 	storetest.Run(t, l.open)
