@@ -29,16 +29,7 @@ func TestRedteam29_AWorkerIsGivenNoMoreThanItsBoundsLetItRun(t *testing.T) {
 				const runs, period, seconds = 40, 500 * time.Millisecond, 10
 				s.cfg.Activities = runs
 				count := &shares{steps: map[string]int{}}
-				step := activity.New("step", func(ctx context.Context, _ int) (int, error) {
-					alarm := s.clock.NewTimer(period)
-					defer alarm.Stop()
-					select {
-					case <-alarm.C():
-						return 0, nil
-					case <-ctx.Done():
-						return 0, context.Cause(ctx)
-					}
-				})
+				step := s.step(period)
 				w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 					for {
 						if _, err := workflow.Execute(ctx, step, 0).Get(ctx); err != nil {

@@ -109,16 +109,7 @@ func TestRedteam29_LoadLeavesAnOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
 		const runs, period = 60, 100 * time.Millisecond
-		step := activity.New("step", func(ctx context.Context, _ int) (int, error) {
-			alarm := s.clock.NewTimer(period)
-			defer alarm.Stop()
-			select {
-			case <-alarm.C():
-				return 0, nil
-			case <-ctx.Done():
-				return 0, context.Cause(ctx)
-			}
-		})
+		step := s.step(period)
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 			for {
 				if _, err := workflow.Execute(ctx, step, 0).Get(ctx); err != nil {

@@ -1,11 +1,13 @@
 package reprise_test
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/timer"
@@ -61,6 +63,20 @@ func (s *still) pass(d time.Duration) {
 		}
 		s.clock.Advance(left)
 	}
+}
+
+// step is an activity that takes d.
+func (s *still) step(d time.Duration) activity.Bound[int, int] {
+	return activity.New("step", func(ctx context.Context, _ int) (int, error) {
+		alarm := s.clock.NewTimer(d)
+		defer alarm.Stop()
+		select {
+		case <-alarm.C():
+			return 0, nil
+		case <-ctx.Done():
+			return 0, context.Cause(ctx)
+		}
+	})
 }
 
 // until lets the time go by, an hour at most, until the description of a run

@@ -296,7 +296,7 @@ func (e *Env) finish() {
 				w.stop()
 			}
 		}
-		time.Sleep(patience)
+		time.Sleep(patience) // in the bubble, where it is virtual: what still sleeps in an activity ends
 	})
 	if err := e.bubble.close(); err != nil {
 		e.TB.Errorf("testkit: %v", err)

@@ -108,7 +108,7 @@ func (s *schedule) open() bool {
 	if s.spread {
 		// Attempts that begin in steps of one moment, and take as long, would end in another
 		// one together, and what their functions do then would come in no order.
-		time.Sleep(time.Nanosecond)
+		time.Sleep(time.Nanosecond) // in the bubble, where it is virtual
 		synctest.Wait()
 		if found, parked := s.look(); !parked {
 			return found

@@ -142,7 +142,7 @@ func (e *Env) end(w *worker) {
 }
 
 func (e *Env) replace(w *worker) error {
-	time.Sleep(restartAfter)
+	time.Sleep(restartAfter) // in the bubble, where it is virtual
 	e.clock.stir()
 	id := w.rt.WorkerID()
 	w.stop()
