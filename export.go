@@ -36,7 +36,8 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ..
 type ExportOption func(history.Export, historyRows) (history.Export, historyRows)
 
 // Redact has [Export] take values out of what it writes: all of them, or what is in
-// fields of these names. What that means is described at [history.Redact].
+// fields of these names. What that means is described at [history.Redact]. A name that no
+// payload has is a [*history.NoFieldError].
 func Redact(fields ...string) ExportOption {
 	return func(head history.Export, rows historyRows) (history.Export, historyRows) {
 		return history.Redact(head, rows, fields...)

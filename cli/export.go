@@ -4,11 +4,15 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -27,7 +31,8 @@ func (a *app) exportCommand() *flags.Command {
 		Description: "The file holds inputs, results and signals in full, as the store does. It is for replay, by this\n" +
 			"version and every later one. A history that is damaged is written as it is, and the exit code is 1.\n" +
 			"With --redact values are replaced by others of the same type, with --redact=card,email those in fields\n" +
-			"of these names; texts of errors and headers are left out. Workflow ids and keys of maps stay.",
+			"of these names; texts of errors and headers are left out. Workflow ids and keys of maps stay. A name\n" +
+			"that no payload has is taken for a mistake: nothing is written, and the exit code is 64.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "out", Usage: "the `FILE` to write, readable by you alone (default: standard output)"},
 			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there"},
@@ -54,6 +59,11 @@ func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime,
 		opts = append(opts, reprise.Redact(redact.fields...))
 	}
 	write := func(w io.Writer) error {
+		if len(redact.fields) > 0 { // what is found out only at the end must not have left by then
+			if err := reprise.Export(ctx, rt, run.ID, io.Discard, opts...); err != nil {
+				return a.unredacted(c, run, err)
+			}
+		}
 		b := bufio.NewWriter(w)
 		return errors.Join(reprise.Export(ctx, rt, run.ID, b, opts...), b.Flush())
 	}
@@ -84,4 +94,16 @@ func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime,
 		}
 	})
 	return errors.Join(err, a.damaged(run, damage))
+}
+
+// unredacted answers names of fields that there are not. The next command takes all out:
+// what was meant by the names is then gone, too.
+func (a *app) unredacted(c *flags.Command, run store.Run, err error) error {
+	var none *history.NoFieldError
+	if !errors.As(err, &none) {
+		return err
+	}
+	why := strings.TrimPrefix(none.Error(), "history: redact: ")
+	return &exitError{codeUsage, fmt.Errorf("%s was not exported: %s", run.WorkflowID, why),
+		a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "redact"), []string{"--redact"})...)}
 }

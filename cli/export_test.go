@@ -197,8 +197,8 @@ func TestExportRedacted(t *testing.T) {
 	if got := result(); got != "all values: {Yes:true By:Aaaaa}" {
 		t.Errorf("it holds %s", got)
 	}
-	say(t, rt, "run", "export", "a", "--redact=no, such", "--out", file, "--force").want(t, 0, `"redacted": true`)
-	if got := result(); got != "the fields no, such: {Yes:true By:Alice}" {
+	say(t, rt, "run", "export", "a", "--redact=yes, BY", "--out", file, "--force").want(t, 0, `"redacted": true`)
+	if got := result(); got != "the fields yes, BY: {Yes:true By:Aaaaa}" {
 		t.Errorf("it holds %s", got)
 	}
 	say(t, rt, "run", "export", "a", "--redact=by,card", "--out", file).want(t, 1, "try: shop run export a --out "+file+" '--redact=by,card' --force")
@@ -209,4 +209,29 @@ func TestExportRedacted(t *testing.T) {
 		t.Errorf("to standard output, exit code %d: %s", s.code, s.out)
 	}
 	say(t, rt, "replay", file, "-o", "table").want(t, 0, "ok       "+file+": 4 events, 2 tasks, redacted, has ended\n")
+}
+
+// Who names a field that there is not must not believe that it is gone: nothing is
+// written, to wherever it would go.
+func TestExportWithoutAFieldThatThereIsNot(t *testing.T) {
+	rt := onMemory(t)
+	end(t, rt, begin(t, rt, "a"), answer{Yes: true, By: "Alice"})
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.history")
+	says := `a was not exported: no payload has a field "card" or "e-mail"; among those there are `
+	say(t, rt, "run", "export", "a", "--redact=card,by,e-mail", "--out", file).want(t, 64, says, `"yes"`, "try: shop run export a --out "+file+" --redact\n")
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("left in the directory: %v, %v", names, err)
+	}
+	s := say(t, rt, "run", "export", "a", "--redact=card,by,e-mail")
+	s.want(t, 64, says, "try: shop run export a --redact\n")
+	if s.out != "" {
+		t.Errorf("it writes\n%s", s.out)
+	}
+	say(t, rt, "run", "export", "a", "--redact=by", "--out", file).want(t, 0)
+	before := contents(t, dir)
+	say(t, rt, "run", "export", "a", "--redact=card,e-mail", "--out", file, "--force").want(t, 64, says)
+	if now := contents(t, dir); now != before {
+		t.Errorf("the directory holds\n%s, and held\n%s", now, before)
+	}
 }

@@ -1,6 +1,10 @@
 package history
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // CorruptError says that bytes are not what [EncodeRow] or [EncodeEvent] made.
 type CorruptError struct {
@@ -49,4 +53,32 @@ func (e *UnknownVersionError) Error() string {
 		return fmt.Sprintf("history: an event is in encoding version %d, this version knows %d", e.Version, version)
 	}
 	return fmt.Sprintf("history: the row at event %d is in encoding version %d, this version knows %d", e.Seq, e.Version, version)
+}
+
+// NoFieldError says that no payload of a history has a field of a name that was given to
+// [Redact]. What was meant by it may still be there.
+type NoFieldError struct {
+	Fields []string // that there are not, as they were given
+	Others []string // names of fields that there are, the first 20, sorted
+	Whole  int      // payloads of other codecs, which were taken out whatever is in them
+}
+
+func (e *NoFieldError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "history: redact: no payload has a field %s", quoted(e.Fields, " or "))
+	if len(e.Others) > 0 {
+		fmt.Fprintf(&b, "; among those there are %s", quoted(e.Others, ", "))
+	}
+	if e.Whole > 0 {
+		fmt.Fprintf(&b, "; neither msgpack nor json, and so taken out whole: %d", e.Whole)
+	}
+	return b.String()
+}
+
+func quoted(names []string, between string) string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = strconv.Quote(name)
+	}
+	return strings.Join(all, between)
 }

@@ -3,6 +3,8 @@ package history
 import (
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -23,7 +25,9 @@ import (
 // tells them, and so do times that are keys.
 //
 // With fields only what stands under a key of such a name is replaced, at any depth;
-// capitals do not matter. A value that is in no field, such as a plain string, stays.
+// capitals do not matter. A value that is in no field, such as a plain string, stays. A
+// name that no payload has may be a slip of the hand: in place of the last row, without
+// which the history is not whole, comes a [*NoFieldError].
 //
 // In either case texts of failures, stacks, the reasons of who cancelled or terminated the
 // run, and headers are taken out, and so are payloads of other codecs and what a newer
@@ -34,7 +38,6 @@ import (
 // replaced. The head says that it is redacted, and so does a replay that fails. A damaged
 // row cannot be redacted; rows then end with an error.
 func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Export, iter.Seq2[EncodedRow, error]) {
-	r := redactor{fields: fields}
 	switch what := "the fields " + strings.Join(fields, ", "); {
 	case len(fields) == 0 || e.Redacted == redactedAll:
 		e.Redacted = redactedAll
@@ -44,15 +47,25 @@ func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Expo
 		e.Redacted += ", " + what
 	}
 	return e, func(yield func(EncodedRow, error) bool) {
-		seq := int64(1)
+		r, seq := newRedactor(fields), int64(1)
+		var held *EncodedRow // until it is known whether it is the last
 		for row, err := range rows {
 			if err == nil {
 				row, err = r.row(seq, row)
 			}
-			if !yield(row, err) || err != nil {
+			if held != nil && !yield(*held, nil) {
 				return
 			}
-			seq += int64(row.N)
+			if err != nil {
+				yield(row, err)
+				return
+			}
+			held, seq = &row, seq+int64(row.N)
+		}
+		if err := r.missed(); err != nil {
+			yield(EncodedRow{}, err)
+		} else if held != nil {
+			yield(*held, nil)
 		}
 	}
 }
@@ -62,7 +75,16 @@ const (
 	redactedText = "redacted" // instead of a text for people
 )
 
-type redactor struct{ fields []string }
+type redactor struct {
+	fields []string
+	found  []bool              // which of them there are
+	others map[string]struct{} // names of fields that there are beside them, at most maxOthers
+	whole  int                 // payloads that were taken out as a whole
+}
+
+func newRedactor(fields []string) *redactor {
+	return &redactor{fields: fields, found: make([]bool, len(fields)), others: make(map[string]struct{})}
+}
 
 func (r *redactor) row(seq int64, row EncodedRow) (EncodedRow, error) {
 	h, events, err := DecodeRow(row.Data, seq, row.N)
@@ -147,6 +169,9 @@ func (r *redactor) payload(p Payload) Payload {
 		data, ok = r.json(p.Data)
 	}
 	if !ok {
+		if len(p.Data) > 0 {
+			r.whole++
+		}
 		return Payload{}
 	}
 	return Payload{Enc: p.Enc, Data: data}
@@ -162,12 +187,33 @@ func redactText(s string) string {
 // all reports whether every value is to be replaced, whatever its name.
 func (r *redactor) all() bool { return len(r.fields) == 0 }
 
+// maxOthers is how many names of fields an error tells.
+const maxOthers = 20
+
 // names reports whether what stands under this key is to be replaced.
 func (r *redactor) names(key string) bool {
-	for _, f := range r.fields {
+	for i, f := range r.fields {
 		if strings.EqualFold(f, key) {
+			r.found[i] = true
 			return true
 		}
 	}
+	if len(r.others) < maxOthers && fieldLike(key) {
+		r.others[key] = struct{}{}
+	}
 	return false
+}
+
+// missed is the error of fields that no payload has.
+func (r *redactor) missed() error {
+	var none []string
+	for i, f := range r.fields {
+		if first := slices.IndexFunc(r.fields, func(g string) bool { return strings.EqualFold(f, g) }); !r.found[first] && first == i {
+			none = append(none, f)
+		}
+	}
+	if len(none) == 0 {
+		return nil
+	}
+	return &NoFieldError{Fields: none, Others: slices.Sorted(maps.Keys(r.others)), Whole: r.whole}
 }

@@ -66,7 +66,7 @@ func (j *jsonRedactor) list(object, hide bool) {
 		if object {
 			token, _ := j.in.Token()
 			key, _ := token.(string)
-			inner = hide || j.names(key)
+			inner = j.names(key) || hide
 			if hide {
 				key = keys.key(key)
 			}

@@ -56,7 +56,7 @@ func (m *msgpackRedactor) mapOf(n uint64, hide bool) {
 		switch {
 		case err == nil && msgpcode.IsString(m.in[0]):
 			key := string(m.take(t))
-			inner = hide || m.names(key)
+			inner = m.names(key) || hide
 			if hide {
 				key = keys.key(key)
 			}

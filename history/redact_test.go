@@ -37,14 +37,25 @@ func redacted(t testing.TB, e history.Export, rows []goldenRow, fields ...string
 	return head, all
 }
 
-// redactedPayload is what becomes of a payload.
+// redactedPayload is what becomes of a payload in a history that has the fields, whatever
+// the payload has.
 func redactedPayload(t testing.TB, p history.Payload, fields ...string) history.Payload {
 	t.Helper()
-	data, err := history.EncodeRow(header(0), []history.Event{{Seq: 1, Body: &history.Started{Workflow: "w", Input: p}}})
+	all := make(map[string]any)
+	for _, f := range fields {
+		all[f] = nil
+	}
+	has, err := history.NewCodecs(nil).Encode(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, events := redacted(t, history.Export{Workflow: "w", Events: 1}, []goldenRow{{1, 1, data}}, fields...)
+	data, err := history.EncodeRow(header(0), []history.Event{
+		{Seq: 1, Body: &history.Started{Workflow: "w", Input: p}}, {Seq: 2, Body: &history.SignalReceived{Name: "s", Payload: has}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events := redacted(t, history.Export{Workflow: "w", Events: 2}, []goldenRow{{1, 2, data}}, fields...)
 	return events[0].Body.(*history.Started).Input
 }
 
@@ -305,6 +316,64 @@ func TestADamagedRowIsNotRedacted(t *testing.T) {
 	}
 	if _, _, err := readAll(&file); err == nil {
 		t.Error("what was written is a whole export")
+	}
+}
+
+// A name that no payload has is told, and what comes out is no whole history: who meant a
+// secret by it must not believe that it is gone.
+func TestAFieldThatNoPayloadHas(t *testing.T) {
+	for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
+		head, rows := secretive(t, codec)
+		for _, c := range []struct {
+			fields []string
+			want   string
+		}{
+			{[]string{"note"}, ""},
+			{[]string{"NOTE", "note"}, ""},
+			{[]string{"nota"}, `no payload has a field "nota"; among those there are "list", "note"; neither msgpack nor json, and so taken out whole: 1`},
+			{[]string{"card", "note", "Card", "email"}, `no payload has a field "card" or "email"; among those there are "list"; neither`},
+		} {
+			e, seq := history.Redact(head, encoded(rows), c.fields...)
+			var file bytes.Buffer
+			err := history.WriteExport(&file, e, seq)
+			_, _, unread := readAll(&file)
+			if c.want == "" {
+				if err := errors.Join(err, unread); err != nil {
+					t.Errorf("%s without %q: %v", codec.Name(), c.fields, err)
+				}
+				continue
+			}
+			var none *history.NoFieldError
+			if !errors.As(err, &none) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s without %q: %v, want %s", codec.Name(), c.fields, err, c.want)
+			}
+			if unread == nil {
+				t.Errorf("%s without %q: what was written is a whole export", codec.Name(), c.fields)
+			}
+		}
+	}
+}
+
+// Only so many names are told.
+func TestAFieldThatIsNotAmongMany(t *testing.T) {
+	many := make(map[string]int)
+	for i := range 100 {
+		many[fmt.Sprintf("f%02d", i)] = i
+	}
+	p, err := history.NewCodecs(nil).Encode(many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := history.EncodeRow(header(0), []history.Event{{Seq: 1, Body: &history.Started{Workflow: "w", Input: p}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rows := history.Redact(history.Export{Workflow: "w", Events: 1}, encoded([]goldenRow{{1, 1, data}}), "card")
+	for row, err := range rows {
+		var none *history.NoFieldError
+		if !errors.As(err, &none) || len(none.Others) != 20 || len(row.Data) > 0 {
+			t.Errorf("a row of %d bytes, %v", len(row.Data), err)
+		}
 	}
 }
 
