@@ -188,36 +188,41 @@ func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 	}
 }
 
-// quickShapes are the batches whose statements differ.
+// quickShapes are the batches whose statements differ, each about one run and about two.
 func quickShapes() []*quick {
-	commit := func(change func(*store.Commit)) []store.Op {
-		c := &store.Commit{Run: uuid.New(), Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}}
-		change(c)
-		return []store.Op{c}
+	commit := func(change func(*store.Commit)) func() []store.Op {
+		return func() []store.Op {
+			c := &store.Commit{Run: uuid.New(), Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}}
+			change(c)
+			return []store.Op{c}
+		}
 	}
-	opening := func(change func(*store.Commit)) []store.Op {
-		s := newStart("order-1")
-		s.Owner, s.Claim = uuid.New(), uuid.New()
-		c := commit(change)[0].(*store.Commit)
-		c.Run, c.Owner, c.Epoch, c.Seq = s.Run, s.Owner, 1, s.Row.Seq+int64(s.Row.N)
-		return []store.Op{s, c}
+	start := func() []store.Op { return []store.Op{newStart(uuid.NewString())} }
+	opening := func(change func(*store.Commit)) func() []store.Op {
+		return func() []store.Op {
+			s := start()[0].(*store.Start)
+			s.Owner, s.Claim = uuid.New(), uuid.New()
+			c := commit(change)()[0].(*store.Commit)
+			c.Run, c.Owner, c.Epoch, c.Seq = s.Run, s.Owner, 1, s.Row.Seq+int64(s.Row.N)
+			return []store.Op{s, c}
+		}
 	}
+	nothing := func(*store.Commit) {}
 	var all []*quick
-	for _, ops := range [][]store.Op{
-		commit(func(*store.Commit) {}),
+	for _, ops := range []func() []store.Op{
+		commit(nothing),
 		commit(func(c *store.Commit) { c.Take = []int64{1} }),
 		commit(func(c *store.Commit) { c.Then = store.Park }),
 		commit(func(c *store.Commit) { c.Then, c.Status = store.Close, store.Completed }),
 		commit(func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 1, FireAt: time.Unix(1, 0)}} }),
 		commit(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
-		append(commit(func(*store.Commit) {}), newStart("order-1")),
-		{newStart("order-1")},
-		opening(func(*store.Commit) {}),
+		start,
+		opening(nothing),
 		opening(func(c *store.Commit) { c.Then = store.Park }),
 		opening(func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 1, FireAt: time.Unix(1, 0)}} }),
 		opening(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
 	} {
-		all = append(all, newQuick(ops))
+		all = append(all, newQuick(ops()), newQuick(append(ops(), ops()...)))
 	}
-	return all
+	return append(all, newQuick(append(commit(nothing)(), start()...)))
 }

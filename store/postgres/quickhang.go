@@ -3,7 +3,26 @@ package postgres
 import (
 	"slices"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/reprise-run/reprise/store"
+)
+
+// What hangs on the runs of a batch. One run may have several of each, or none.
+var (
+	tableOfTimers = table{
+		name: "ts", kinds: "run_id uuid, timer bigint, fire_at timestamptz", columns: (*quick).timerColumns, several: true,
+	}
+	tableOfDroppedTimers = table{name: "td", kinds: "run_id uuid, timer bigint", several: true, columns: func(q *quick) []pgtype.ArrayGetter {
+		return q.dropped(func(o *store.Commit) []int64 { return o.DropTimers })
+	}}
+	tableOfTasks = table{
+		name: "x", columns: (*quick).taskColumns, several: true,
+		kinds: "run_id uuid, activity bigint, owner uuid, attempt int, prio int, delay bigint, name text, queue text, limited boolean, deadline timestamptz, data bytea, last bytea, details bytea",
+	}
+	tableOfDroppedTasks = table{name: "ad", kinds: "run_id uuid, activity bigint", several: true, columns: func(q *quick) []pgtype.ArrayGetter {
+		return q.dropped(func(o *store.Commit) []int64 { return o.DropActivities })
+	}}
 )
 
 // all are the commits of q, those of runs that it starts last.
@@ -17,27 +36,32 @@ func (q *quick) all() []*store.Commit {
 	return all
 }
 
-func (q *quick) hangTimers(s *statement) {
-	var run, goneRun ids
-	var timer, gone ints
+func (q *quick) dropped(of func(*store.Commit) []int64) []pgtype.ArrayGetter {
+	var run ids
+	var number ints
+	for _, o := range q.all() {
+		for _, v := range of(o) {
+			run, number = append(run, token(o.Run)), append(number, v)
+		}
+	}
+	return []pgtype.ArrayGetter{run, number}
+}
+
+func (q *quick) timerColumns() []pgtype.ArrayGetter {
+	var run ids
+	var timer ints
 	var fireAt times
 	for _, o := range q.all() {
 		for _, t := range o.StartTimers {
 			run, timer, fireAt = append(run, token(o.Run)), append(timer, t.ID), append(fireAt, at(stamp(t.FireAt)))
 		}
-		for _, v := range o.DropTimers {
-			goneRun, gone = append(goneRun, token(o.Run)), append(gone, v)
-		}
 	}
-	s.part(`st AS (INSERT INTO ~timer (run_id, timer, fire_at) SELECT x.run_id, x.timer, x.fire_at
-		FROM ok, unnest(%s, %s, %s) AS x(run_id, timer, fire_at) WHERE ok.ok)`, s.arg(run, "uuid[]"), s.arg(timer, "bigint[]"), s.arg(fireAt, "timestamptz[]"))
-	s.part(`dt AS (DELETE FROM ~timer t USING ok, unnest(%s, %s) AS x(run_id, timer)
-		WHERE ok.ok AND t.run_id = x.run_id AND t.timer = x.timer)`, s.arg(goneRun, "uuid[]"), s.arg(gone, "bigint[]"))
+	return []pgtype.ArrayGetter{run, timer, fireAt}
 }
 
-func (q *quick) hangTasks(s *statement) {
-	var run, owner, goneRun ids
-	var number, attempt, prio, delay, gone ints
+func (q *quick) taskColumns() []pgtype.ArrayGetter {
+	var run, owner ids
+	var number, attempt, prio, delay ints
 	var name, queue names
 	var limited bools
 	var deadline times
@@ -51,27 +75,6 @@ func (q *quick) hangTasks(s *statement) {
 			deadline, data = append(deadline, at(stamp(a.Deadline))), append(data, a.Data)
 			last, details = append(last, a.Last), append(details, a.Details)
 		}
-		for _, v := range o.DropActivities {
-			goneRun, gone = append(goneRun, token(o.Run)), append(gone, v)
-		}
 	}
-	of, names := "JOIN ~run r ON r.run_id = x.run_id", "r.namespace, r.workflow_id, r.workflow"
-	if len(q.firsts) > 0 { // a statement does not see what it inserts
-		of = "LEFT JOIN sm ON sm.run_id = x.run_id LEFT JOIN ~run r ON r.run_id = x.run_id"
-		names = "coalesce(sm.namespace, r.namespace), coalesce(sm.workflow_id, r.workflow_id), coalesce(sm.workflow, r.workflow)"
-	}
-	// What is owned from the start is being run already.
-	s.part(`sa AS (INSERT INTO ~activity (run_id, activity, owner, attempt, prio, name, queue, limited, deadline, data, last, details,
-			ready_at, claimed_at, scheduled_at, namespace, workflow_id, workflow)
-		SELECT x.run_id, x.activity, x.owner, x.attempt + CASE WHEN x.owner IS NULL THEN 0 ELSE 1 END, x.prio, x.name, x.queue, x.limited,
-			x.deadline, x.data, x.last, x.details, CASE WHEN x.owner IS NULL THEN now() + x.delay * interval '1 microsecond' ELSE now() END,
-			CASE WHEN x.owner IS NOT NULL THEN now() END, now(), %s
-		FROM ok, unnest(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-			AS x(run_id, activity, owner, attempt, prio, delay, name, queue, limited, deadline, data, last, details)
-		%s WHERE ok.ok)`,
-		names, s.arg(run, "uuid[]"), s.arg(number, "bigint[]"), s.arg(owner, "uuid[]"), s.arg(attempt, "int[]"), s.arg(prio, "int[]"),
-		s.arg(delay, "bigint[]"), s.arg(name, "text[]"), s.arg(queue, "text[]"), s.arg(limited, "boolean[]"), s.arg(deadline, "timestamptz[]"),
-		s.arg(data, "bytea[]"), s.arg(last, "bytea[]"), s.arg(details, "bytea[]"), of)
-	s.part(`da AS (DELETE FROM ~activity a USING ok, unnest(%s, %s) AS x(run_id, activity)
-		WHERE ok.ok AND a.run_id = x.run_id AND a.activity = x.activity)`, s.arg(goneRun, "uuid[]"), s.arg(gone, "bigint[]"))
+	return []pgtype.ArrayGetter{run, number, owner, attempt, prio, delay, name, queue, limited, deadline, data, last, details}
 }

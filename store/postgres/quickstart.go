@@ -50,7 +50,13 @@ func (q *quick) newborn(s *store.Start) newborn {
 	return r
 }
 
-func (q *quick) start(s *statement) {
+var tableOfStarts = table{
+	name: "s", columns: (*quick).startColumns,
+	kinds: "run_id uuid, chain_id uuid, owner uuid, last_owner uuid, claim uuid, token uuid, namespace text, workflow_id text, workflow text, queue text, build text, " +
+		"prio int, level int, next_seq bigint, epoch bigint, status smallint, undelivered int, waiting text, ready boolean",
+}
+
+func (q *quick) startColumns() []pgtype.ArrayGetter {
 	var run, chain, owner, prefers, claim, commit ids
 	var namespace, workflowID, workflow, queue, build names
 	var prio, level, next, epoch, status, undelivered ints
@@ -66,19 +72,8 @@ func (q *quick) start(s *statement) {
 		epoch, status, undelivered = append(epoch, r.epoch), append(status, int64(r.status)), append(undelivered, int64(r.undelivered))
 		waiting, ready = append(waiting, r.waiting), append(ready, r.ready)
 	}
-	s.part(`sm AS MATERIALIZED (SELECT * FROM unnest(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-		AS x(run_id, chain_id, owner, last_owner, claim, token, namespace, workflow_id, workflow, queue, build, prio, level, next_seq,
-			epoch, status, undelivered, waiting, ready))`,
-		s.arg(run, "uuid[]"), s.arg(chain, "uuid[]"), s.arg(owner, "uuid[]"), s.arg(prefers, "uuid[]"), s.arg(claim, "uuid[]"), s.arg(commit, "uuid[]"),
-		s.arg(namespace, "text[]"), s.arg(workflowID, "text[]"), s.arg(workflow, "text[]"), s.arg(queue, "text[]"), s.arg(build, "text[]"),
-		s.arg(prio, "int[]"), s.arg(level, "int[]"), s.arg(next, "bigint[]"), s.arg(epoch, "bigint[]"), s.arg(status, "smallint[]"),
-		s.arg(undelivered, "int[]"), s.arg(waiting, "text[]"), s.arg(ready, "boolean[]"))
-	s.part(`sr AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, owner, last_owner, last_commit, chain_id, created_at,
-			closed_at, namespace, workflow_id, workflow, queue, build, waiting, undelivered)
-		SELECT x.run_id, x.status, x.epoch, x.next_seq, x.level, x.prio, 0, x.owner, x.last_owner, x.token, x.chain_id, now(),
-			CASE WHEN x.status <> 1 THEN now() END, x.namespace, x.workflow_id, x.workflow, x.queue, x.build, x.waiting, x.undelivered
-		FROM sm x, ok WHERE ok.ok RETURNING run_id, owner)`)
-	s.part(`sd AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prio, level, namespace, queue, workflow)
-		SELECT x.run_id, now(), x.owner, CASE WHEN x.owner IS NOT NULL THEN x.claim END, x.prio, x.level, x.namespace, x.queue, x.workflow
-		FROM sm x, ok WHERE ok.ok AND x.ready)`)
+	return []pgtype.ArrayGetter{
+		run, chain, owner, prefers, claim, commit, namespace, workflowID, workflow, queue, build,
+		prio, level, next, epoch, status, undelivered, waiting, ready,
+	}
 }
