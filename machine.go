@@ -21,7 +21,7 @@ func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.War
 		return nil, rt.unbound(name)
 	}
 	fn := binding.Func(workflow.Options{Codecs: rt.codecs, Logger: rt.log})
-	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn}), nil
+	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn, Codecs: rt.codecs}), nil
 }
 
 func (rt *Runtime) unbound(name string) error {

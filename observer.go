@@ -29,7 +29,7 @@ type Observer struct {
 	// Blocked is called when a run was parked with a reason.
 	Blocked func(run store.RunID, reason, text string)
 	// Warned is called when workflow code asks on replay for what was recorded, with
-	// another input. Inputs are compared only where it is set.
+	// another input, due time or result. These are compared only where it is set.
 	Warned func(run store.RunID, text string)
 	// Fenced is called when a commit found that somebody else owns the run.
 	Fenced func(run store.RunID)

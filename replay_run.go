@@ -30,8 +30,8 @@ type Replayed struct {
 	// Waits are the coroutines of a run that has not ended: where each stands in the
 	// code, and what it waits for.
 	Waits []replay.Wait
-	// Warnings tell of activities, timers and results that the code still asks for in the
-	// same order, with other inputs; the first maxWarnings of them. The engine goes on
+	// Warnings tell of activities, timers and ends that the code still asks for in the same
+	// order, with other inputs, due times, results or failures; the first maxWarnings of them. The engine goes on
 	// with the recorded ones and does not look.
 	Warnings []replay.Warning
 	Redacted string // what was taken out of the file, see [history.Redact]; then inputs are not compared

@@ -180,5 +180,6 @@ func TestReplayWarnsOfChangedInputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(t, polite, "replay", done, "-o", "table").want(t, 0, "ok       "+done, "  warning: run ", "the input of event 4 ")
+	say(t, polite, "replay", done, "-o", "table").want(t, 0, "ok       "+done, "  warning: run ",
+		": the result of event 4 (return a result, after cli_test.doHold kit_test.go:", `) was {"by":"","yes":true} and is now {"by":", please","yes":true}, after cli_test.doHold`)
 }

@@ -70,10 +70,6 @@ func siteOr(site string) string {
 	return site
 }
 
-func position(e history.Event) string {
-	return strconv.FormatInt(e.Seq, 10) + " (" + describe(e.Body) + from(&e) + ")"
-}
-
 // stamp is a time for a person: UTC, no more precise than a history keeps it.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.999999Z") }
 

@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"time"
-
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -44,7 +42,7 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 			return history.Event{}, false
 		}
 		if m.cfg.Warn != nil {
-			m.compareInputs(recorded, asked, c)
+			m.compare(recorded, asked, c)
 		}
 		m.task.commands = m.task.commands[1:]
 		return *recorded, true
@@ -100,37 +98,4 @@ func size(c history.Command) int {
 		return len(c.Result.Data)
 	}
 	return 0
-}
-
-// Warning tells of a command that is the recorded one while what was given to it is
-// not.
-type Warning struct {
-	Run             history.RunID
-	Recorded, Asked history.Event // same kind and seq
-}
-
-// String says it in one line.
-func (w Warning) String() string {
-	return "replay: run " + w.Run.String() + ": the input of event " + position(w.Recorded) +
-		" is not the recorded one; the code now asks from " + siteOr(w.Asked.Site)
-}
-
-func (m *Machine) compareInputs(recorded *history.Event, asked history.Command, c *coroutine) {
-	var differs bool
-	switch a := asked.(type) {
-	case *history.ActivityScheduled:
-		differs = !a.Input.Same(recorded.Body.(*history.ActivityScheduled).Input)
-	case *history.TimerStarted:
-		r := recorded.Body.(*history.TimerStarted)
-		differs = !r.FireAt.Truncate(time.Microsecond).Equal(a.FireAt.Truncate(time.Microsecond)) // what a history keeps
-	case *history.RunCompleted:
-		differs = !a.Result.Same(recorded.Body.(*history.RunCompleted).Result)
-	}
-	if differs {
-		if c != nil && !asked.Kind().Terminal() {
-			c.locate(4)
-		}
-		m.cfg.Warn(Warning{Run: m.cfg.Run, Recorded: *recorded,
-			Asked: history.Event{Seq: recorded.Seq, Site: m.site(c), Body: asked}})
-	}
 }

@@ -25,9 +25,10 @@ type Func func(env *Env, started *history.Started) history.Command
 type Config struct {
 	Run   history.RunID // for error texts and [Env.Run]
 	Sites *Sites        // shared by the machines of a process; nil: one of its own
-	// Warn, when set, is told where a command is the recorded one but its input is
-	// not. Test modes set it; production never compares inputs.
-	Warn func(Warning)
+	// Warn, when set, is told where a command is the recorded one but what is given to
+	// it is not. Test modes set it; production never compares that.
+	Warn   func(Warning)
+	Codecs *history.Codecs // read values for the texts of warnings
 }
 
 // Machine runs one run's workflow. See the package documentation for how to use it

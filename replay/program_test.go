@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -327,6 +328,9 @@ func (in *interp) fill(f *frame, s string) string {
 func text(s string) history.Payload {
 	if s == "" {
 		return history.Payload{}
+	}
+	if json.Valid([]byte(s)) {
+		return history.Payload{Enc: "json", Data: []byte(s)}
 	}
 	return history.Payload{Enc: "text", Data: []byte(s)}
 }

@@ -28,7 +28,7 @@ type Call struct {
 
 // String is the call in one line: activity and input, run, attempt, when and how it went.
 func (c Call) String() string {
-	text := fmt.Sprintf("%s(%s) of %s, attempt %d at %s", c.Activity, shownPayload("", c.input, c.codecs).text, c.WorkflowID, c.Attempt, c.At.UTC().Format(time.RFC3339Nano))
+	text := fmt.Sprintf("%s(%s) of %s, attempt %d at %s", c.Activity, c.codecs.Text(c.input), c.WorkflowID, c.Attempt, c.At.UTC().Format(time.RFC3339Nano))
 	switch {
 	case c.Running:
 		return text + ", running"

@@ -20,8 +20,8 @@ import (
 // whole history, and when its workflow is not bound; and the test fails when there is no file,
 // or no directory. Files whose names begin with a dot are passed over.
 //
-// Inputs of activities, timers and results that are not the recorded ones stop no run that is
-// open, and so they are logged; [Checker] can be strict about them. A redacted history may
+// Inputs of activities, due times of timers, results and failures that are not the recorded ones
+// stop no run that is open, and so they are logged; [Checker] can be strict about them. A redacted history may
 // differ where code decides by values that were taken out: the failure then says so.
 func CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
 	tb.Helper()

@@ -109,6 +109,12 @@ func TestGoldenRecordsOnceAndThenCompares(t *testing.T) {
 		t.Errorf("a comparison has changed the file, %v", err)
 	}
 
+	long := filepath.Join(t.TempDir(), "long.history") // what differs is shown, wherever it stands
+	many := strings.Repeat("pen, ", 200)
+	testkit.Golden(t, parcelOf(t, packAndShip, many+"ink"), long)
+	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, many+"ash"), long) }).wants(
+		"  input recorded: ...", `pen, ink"`+"\n  input now:      ...", `pen, ash"`+"\n")
+
 	t.Setenv(testkit.UpdateVariable, "1")
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "pens"), file) }).wants()
 	t.Setenv(testkit.UpdateVariable, "")
@@ -270,11 +276,12 @@ func TestCheckDirReplaysEveryFile(t *testing.T) {
 	}
 	said := ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, parcel.Bind(shout)) })
 	said.wants()
-	if logs := said.logs.String(); strings.Count(logs, "the input of event ") != 2 || strings.Contains(logs, "redacted.history") {
+	if logs := said.logs.String(); strings.Count(logs, " of event ") != 2 || strings.Contains(logs, "redacted.history") {
 		t.Errorf("it logs %s", logs)
 	}
 	ask(t, func(tb testing.TB) { testkit.Checker{Strict: true}.CheckDir(tb, dir, parcel.Bind(shout)) }).wants(
-		filepath.Join(dir, "plain.history")+": replay: run ", "the input of event 2 (activity \"pack\", at testkit_test.packAndShip")
+		filepath.Join(dir, "plain.history")+": replay: run ", "the input of event 2 (activity \"pack\", at testkit_test.packAndShip",
+		` was "books" and is now "BOOKS", at testkit_test.packAndShip`)
 }
 
 func TestCheckDirOfChangedCode(t *testing.T) {

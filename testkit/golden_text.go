@@ -8,18 +8,15 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// maxShown is how much of a value is shown, in bytes.
-const maxShown = 400
-
 // beside shows two histories where they part, at an index.
 func beside(was, is []told, at int, codecs *history.Codecs) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  recorded: %s\n  now:      %s\n", line(was, at), line(is, at))
 	if at < len(was) && at < len(is) && was[at].Body.Kind() == is[at].Body.Kind() {
-		then, now := was[at].parts(codecs), is[at].parts(codecs)
-		for i, part := range then {
-			if part.text != now[i].text {
-				fmt.Fprintf(&b, "  %s recorded: %s\n  %s now:      %s\n", part.name, part.text, part.name, now[i].text)
+		now := is[at].parts()
+		for i, part := range was[at].parts() {
+			if was, is, differs := part.differs(now[i], codecs); differs {
+				fmt.Fprintf(&b, "  %s recorded: %s\n  %s now:      %s\n", part.name, was, part.name, is)
 			}
 		}
 	}
@@ -43,58 +40,61 @@ func around(all []told, at int) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(x.String(), "\n"), "\n", "\n    ") + "\n"
 }
 
-// part is something of an event that its line does not tell.
-type part struct{ name, text string }
+// part is something of an event that its line does not tell: a [history.Payload], or what
+// encoding/json can write.
+type part struct {
+	name  string
+	value any
+}
+
+// differs shows two parts of one name, if they are not the same.
+func (p part) differs(q part, codecs *history.Codecs) (was, is string, yes bool) {
+	if then, ok := p.value.(history.Payload); ok {
+		now := q.value.(history.Payload)
+		was, is = codecs.Beside(then, now)
+		return was, is, !then.Same(now)
+	}
+	was, is = history.Apart(text(p.value), text(q.value))
+	return was, is, was != is
+}
+
+func text(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
 
 // parts are the same for all events of a kind.
-func (t *told) parts(codecs *history.Codecs) []part {
-	value := func(name string, p history.Payload) part { return shownPayload(name, p, codecs) }
+func (t *told) parts() []part {
 	details := func(f *history.Failure) part {
 		if f == nil {
 			f = new(history.Failure)
 		}
-		return value("details", f.Details)
+		return part{"details", f.Details}
 	}
 	switch b := t.Body.(type) {
 	case *history.Started:
-		return []part{value("input", b.Input), shown("headers", b.Headers)}
+		return []part{{"input", b.Input}, {"headers", b.Headers}}
 	case *history.ActivityScheduled:
-		return []part{value("input", b.Input), shown("headers", b.Headers), shown("policy", b.Policy)}
+		return []part{{"input", b.Input}, {"headers", b.Headers}, {"policy", b.Policy}}
 	case *history.ActivityCompleted:
-		return []part{value("result", b.Result)}
+		return []part{{"result", b.Result}}
 	case *history.ActivityFailed:
 		return []part{details(&b.Failure)}
 	case *history.AttemptEnded:
 		return []part{details(b.Failure)}
 	case *history.SignalReceived:
-		return []part{value("value", b.Payload), shown("headers", b.Headers)}
+		return []part{{"value", b.Payload}, {"headers", b.Headers}}
 	case *history.SideEffectRecorded:
-		return []part{value("value", b.Value), details(b.Failure)}
+		return []part{{"value", b.Value}, details(b.Failure)}
 	case *history.RunCompleted:
-		return []part{value("result", b.Result)}
+		return []part{{"result", b.Result}}
 	case *history.RunFailed:
 		return []part{details(&b.Failure)}
 	case *history.RunCancelled:
 		return []part{details(&b.Failure)}
 	}
 	return nil
-}
-
-func shownPayload(name string, p history.Payload, codecs *history.Codecs) part {
-	v, err := codecs.Untyped(p)
-	if err != nil {
-		return part{name, fmt.Sprintf("%s %x", p.Enc, p.Data)}
-	}
-	return shown(name, v)
-}
-
-func shown(name string, v any) part {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return part{name, err.Error()}
-	}
-	if len(text) > maxShown {
-		return part{name, string(text[:maxShown]) + "..."}
-	}
-	return part{name, string(text)}
 }

@@ -1,0 +1,92 @@
+package history
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Text is a payload for a person, on one line: the value as JSON, found out from its bytes
+// alone, "nothing" for the absent one, and of what cannot be read the codec and the bytes.
+// Of a long one it is the beginning.
+func (c *Codecs) Text(p Payload) string { return window(c.text(p), 0) }
+
+func (c *Codecs) text(p Payload) string {
+	if p.Enc == "" && len(p.Data) == 0 {
+		return "nothing"
+	}
+	v, err := c.Untyped(p)
+	if err != nil {
+		return p.raw()
+	}
+	var b bytes.Buffer
+	to := json.NewEncoder(&b)
+	to.SetEscapeHTML(false)
+	if to.Encode(v) != nil { // what a codec of somebody's has made
+		return p.raw()
+	}
+	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+}
+
+// raw tells the codec and the bytes, as text if that is what they are.
+func (p Payload) raw() string {
+	if text := strconv.Quote(string(p.Data)); utf8.Valid(p.Data) && len(text) == len(p.Data)+2 {
+		return p.Enc + " " + text
+	}
+	return fmt.Sprintf("%s %x", p.Enc, p.Data)
+}
+
+// Beside is Text for two payloads that are not the same, shortened to the place where
+// they begin to differ. Where both are the same to read they are shown in bytes.
+func (c *Codecs) Beside(p, q Payload) (was, is string) {
+	was, is = c.text(p), c.text(q)
+	if was == is {
+		was, is = p.raw(), q.raw()
+	}
+	return Apart(was, is)
+}
+
+// What [Apart] leaves of a text, in bytes: in all, and before the place.
+const (
+	maxApart  = 200
+	leadApart = 60
+)
+
+// Apart shortens two texts that are long to the place where they begin to differ. Dots
+// stand for what is left out.
+func Apart(a, b string) (string, string) {
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	from := 0
+	if max(len(a), len(b)) > maxApart {
+		from = max(0, same-leadApart)
+	}
+	return window(a, from), window(b, from)
+}
+
+func window(s string, from int) string {
+	from, end := onRune(s, from), onRune(s, from+maxApart)
+	text := s[from:end]
+	if from > 0 {
+		text = "..." + text
+	}
+	if end < len(s) {
+		text += "..."
+	}
+	return text
+}
+
+// onRune is the index at or before i at which a rune of s begins.
+func onRune(s string, i int) int {
+	if i >= len(s) {
+		return len(s)
+	}
+	for i > 0 && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
