@@ -8,7 +8,7 @@
 //
 // The outside world (world.go) is simulated, but it is not the engine's: card
 // company, warehouse and carrier write down what they did in a [Ledger], a file of
-// their own. The ledger is what shows afterwards that no card was charged twice,
+// their own, or memory for a test with thousands of worlds. The ledger is what shows afterwards that no card was charged twice,
 // however often the process was killed.
 //
 // screened.go is the next version of the code, with a mistake planted in it: orders of

@@ -1,13 +1,9 @@
 package order
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
+	"slices"
 	"sync"
 	"time"
 )
@@ -56,114 +52,77 @@ func (e Entry) fact() fact {
 // errTooLate: what was asked for has been undone before it was done.
 var errTooLate = errors.New("order: too late")
 
-// Ledger is a file of entries, one JSON object a line. Many processes may append to it:
-// each takes the lock of the file, reads what the others have written since, and writes.
-// It may be used by many goroutines.
+// Ledger is what the outside world has done, entry by entry, and what of that is true once.
+// It is written into a book: a file, or memory. It may be used by many goroutines.
 type Ledger struct {
-	mu    sync.Mutex
-	path  string
-	file  *os.File
-	size  int64 // of what has been read
-	lines int
-	facts map[fact]Entry
-	taken map[string]int64 // cents applied per order
+	mu      sync.Mutex
+	book    book
+	entries []Entry
+	facts   map[fact]Entry
+	taken   map[string]int64 // cents applied per order
+}
+
+// book is where the entries of a ledger are kept.
+type book interface {
+	// alone does something while no other process writes.
+	alone(do func() error) error
+	// news are the entries that others have written since the last time, to a book that
+	// had n.
+	news(n int) ([]Entry, error)
+	// add writes an entry. After an error it is not there.
+	add(Entry) error
+	Close() error
+}
+
+func newLedger(b book) (*Ledger, error) {
+	l := &Ledger{book: b, facts: map[fact]Entry{}, taken: map[string]int64{}}
+	if err := l.alone(l.catchUp); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return l, nil
 }
 
 // OpenLedger opens the ledger at path for appending, and creates it if there is
 // none. A last line without an end was being written when its process died: it never
 // happened, and is cut off.
 func OpenLedger(path string) (*Ledger, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	p, err := openPaper(path)
 	if err != nil {
-		return nil, fmt.Errorf("order: open the ledger: %w", err)
+		return nil, err
 	}
-	l := &Ledger{path: path, file: file, facts: map[fact]Entry{}, taken: map[string]int64{}}
-	if err := l.alone(l.catchUp); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return l, nil
+	return newLedger(p)
 }
+
+// Entries are those so far.
+func (l *Ledger) Entries() (all []Entry, err error) {
+	err = l.alone(func() error {
+		err := l.catchUp()
+		all = slices.Clone(l.entries)
+		return err
+	})
+	return all, err
+}
+
+// Close closes the book.
+func (l *Ledger) Close() error { return l.book.Close() }
 
 // alone does something while no other goroutine or process writes.
 func (l *Ledger) alone(do func() error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := lock(l.file); err != nil {
-		return fmt.Errorf("order: lock the ledger: %w", err)
-	}
-	err := do()
-	if left := unlock(l.file); left != nil {
-		err = errors.Join(err, fmt.Errorf("order: unlock the ledger: %w", left))
-	}
-	return err
+	return l.book.alone(do)
 }
 
 // catchUp reads what others have written.
 func (l *Ledger) catchUp() error {
-	data, err := io.ReadAll(l.file)
-	if err != nil {
-		return fmt.Errorf("order: read the ledger: %w", err)
-	}
-	if len(data) == 0 {
-		return nil
-	}
-	entries, size, err := parse(l.path, l.lines, data)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
+	news, err := l.book.news(len(l.entries))
+	for _, e := range news {
 		l.learn(e)
 	}
-	l.lines += len(entries)
-	return l.cut(l.size + size)
+	return err
 }
 
-// cut makes the file size bytes long and goes on writing there.
-func (l *Ledger) cut(size int64) error {
-	if err := l.file.Truncate(size); err != nil {
-		return fmt.Errorf("order: cut the ledger's last line off: %w", err)
-	}
-	if _, err := l.file.Seek(size, io.SeekStart); err != nil {
-		return fmt.Errorf("order: find the ledger's end: %w", err)
-	}
-	l.size = size
-	return nil
-}
-
-// ReadLedger returns the entries of the ledger at path, none if there is no such
-// file. It may be called while a process appends. A torn last line is left out.
-func ReadLedger(path string) ([]Entry, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("order: read the ledger: %w", err)
-	}
-	entries, _, err := parse(path, 0, data)
-	return entries, err
-}
-
-// parse returns the whole lines of data, which follow on a number of others, and their
-// length.
-func parse(path string, number int, data []byte) ([]Entry, int64, error) {
-	size := bytes.LastIndexByte(data, '\n') + 1
-	var entries []Entry
-	for line := range bytes.Lines(data[:size]) {
-		number++
-		var e Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, 0, fmt.Errorf("order: %s line %d is not a ledger entry, mend it or start over with an empty ledger and database: %w", path, number, err)
-		}
-		entries = append(entries, e)
-	}
-	return entries, int64(size), nil
-}
-
-// Close closes the file.
-func (l *Ledger) Close() error { return l.file.Close() }
-
-// write appends e and, for what concerns money, waits until it is on the disk.
+// write appends e.
 func (l *Ledger) write(e Entry) error {
 	return l.alone(func() error {
 		if err := l.catchUp(); err != nil {
@@ -202,32 +161,15 @@ func (l *Ledger) firstOf(e Entry, unless string) (Entry, bool, error) {
 }
 
 func (l *Ledger) append(e Entry) error {
-	line, err := json.Marshal(e)
-	if err != nil {
-		return fmt.Errorf("order: encode a ledger entry: %w", err)
+	if err := l.book.add(e); err != nil {
+		return err
 	}
-	n, err := l.file.Write(append(line, '\n'))
-	if err == nil && e.money() {
-		err = l.file.Sync()
-	}
-	if err != nil {
-		// What is not known to be on the disk did not happen.
-		return fmt.Errorf("order: write to the ledger: %w", errors.Join(err, l.cut(l.size)))
-	}
-	l.size, l.lines = l.size+int64(n), l.lines+1
 	l.learn(e)
 	return nil
 }
 
-func (e Entry) money() bool {
-	switch e.What {
-	case Begin, Applied, Repeated, End, Refunded:
-		return true
-	}
-	return false
-}
-
 func (l *Ledger) learn(e Entry) {
+	l.entries = append(l.entries, e)
 	l.facts[e.fact()] = e
 	if e.What == Applied {
 		l.taken[e.Order] += e.Amount

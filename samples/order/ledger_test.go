@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,6 +127,34 @@ func TestARefundGivesBackAllThatWasTaken(t *testing.T) {
 	}
 	if n := len(read(t, path)); n != 3 {
 		t.Fatalf("%d lines, want one refund", n)
+	}
+}
+
+// A ledger in memory, which tests have, allows and refuses what one in a file does.
+func TestALedgerInMemoryIsLikeOneInAFile(t *testing.T) {
+	scratch, err := newLedger(slate{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "ledger")
+	var said [2][]string
+	for i, l := range []*Ledger{open(t, path), scratch} {
+		note := func(what ...any) { said[i] = append(said[i], fmt.Sprint(what...)) }
+		note(l.write(Entry{What: Begin, Order: "a", Key: "k"}))
+		for range 2 {
+			note(l.once(Entry{What: Applied, Order: "a", Key: "k", Amount: 5, Receipt: "R"}, Refunded))
+		}
+		note(l.once(Entry{What: Refunded, Order: "a"}, ""))
+		note(l.once(Entry{What: Applied, Order: "a", Key: "k2", Amount: 5}, Refunded))
+		note(l.once(Entry{What: Refunded, Order: "b"}, ""))
+		note(l.Entries())
+	}
+	if !slices.Equal(said[0], said[1]) || !strings.Contains(said[1][4], "too late") {
+		t.Errorf("in a file\n%s\nin memory\n%s", strings.Join(said[0], "\n"), strings.Join(said[1], "\n"))
+	}
+	entries, err := scratch.Entries()
+	if err != nil || !slices.Equal(entries, read(t, path)) || len(entries) != 4 {
+		t.Errorf("in memory are %v, %v; in the file %v", entries, err, read(t, path))
 	}
 }
 

@@ -3,7 +3,7 @@ package order
 import (
 	"cmp"
 	"context"
-	"path/filepath"
+	"flag"
 	"testing"
 	"time"
 
@@ -17,11 +17,11 @@ import (
 type code func(workflow.Context, Order) (Confirmation, error)
 
 // delivered brings one order to its end, in virtual time, and looks whether the ledger
-// agrees. The manager's answer has an id, unless opts has an OnReminder.
+// agrees, which is in memory: a disk would take more time than all the rest. The manager's
+// answer has an id, unless opts has an OnReminder.
 func delivered(o Order, opts Options, with func(*World) code) func(testing.TB) {
 	return func(tb testing.TB) {
 		var env *testkit.Env
-		ledger := filepath.Join(tb.TempDir(), "ledger")
 		opts := opts
 		once := opts.OnReminder == nil
 		opts.Latency = cmp.Or(opts.Latency, time.Millisecond)
@@ -33,12 +33,7 @@ func delivered(o Order, opts Options, with func(*World) code) func(testing.TB) {
 			testkit.Signal(env, r.Order, Approve, Decision{Yes: r.Answer == "yes", By: "Mia"}, id...)
 			return nil
 		}
-		world := NewWorld(ledger, opts)
-		tb.Cleanup(func() {
-			if err := world.Close(); err != nil {
-				tb.Error(err)
-			}
-		})
+		world := NewWorldInMemory(opts)
 		bindings := world.Bindings()
 		bindings[0] = Fulfil.Bind(with(world))
 		env = testkit.New(tb, bindings...)
@@ -47,7 +42,7 @@ func delivered(o Order, opts Options, with func(*World) code) func(testing.TB) {
 			return c
 		})
 		_, failed := testkit.Execute(env, Fulfil, o, reprise.ID(o.ID))
-		entries, err := ReadLedger(ledger)
+		entries, err := world.Entries()
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -78,13 +73,16 @@ func astray() Order {
 	return o
 }
 
+var schedules = flag.Int("schedules", 100, "how many TestAnOrderInEveryMode explores")
+
+// With -schedules 2000 -cpu 1 this says how many one core goes through in a second.
 func TestAnOrderInEveryMode(t *testing.T) {
 	for name, o := range map[string]Order{"that is fulfilled": bicycle(), "that is undone": astray()} {
 		t.Run(name, func(t *testing.T) {
 			body := delivered(o, Options{}, right)
 			testkit.ReplayAlways(t, body)
 			testkit.CrashEverywhere(t, body)
-			testkit.Explore(t, 100, body)
+			testkit.Explore(t, *schedules, body)
 		})
 	}
 }

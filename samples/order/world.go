@@ -46,7 +46,7 @@ type Options struct {
 // survives the processes which call them. It stands for remote services: each call
 // may fail, or succeed without the caller hearing of it.
 type World struct {
-	path   string
+	book   func() (*Ledger, error)
 	opts   Options
 	pid    int
 	open   sync.Once
@@ -57,7 +57,22 @@ type World struct {
 // NewWorld returns the world whose ledger is at path. The file is opened at the
 // first call of an activity: by then the engine is known to be the only one.
 func NewWorld(path string, opts Options) *World {
-	return &World{path: path, opts: opts, pid: os.Getpid()}
+	return &World{book: func() (*Ledger, error) { return OpenLedger(path) }, opts: opts, pid: os.Getpid()}
+}
+
+// NewWorldInMemory returns a world whose ledger is no file: it refuses and remembers the
+// same, until nobody has it any more. It is for tests that have thousands of worlds.
+func NewWorldInMemory(opts Options) *World {
+	return &World{book: func() (*Ledger, error) { return newLedger(slate{}) }, opts: opts, pid: os.Getpid()}
+}
+
+// Entries are what was done in this world so far.
+func (w *World) Entries() ([]Entry, error) {
+	ledger, err := w.books()
+	if err != nil {
+		return nil, err
+	}
+	return ledger.Entries()
 }
 
 // Close closes the ledger. Activities must have ended.
@@ -70,7 +85,7 @@ func (w *World) Close() error {
 }
 
 func (w *World) books() (*Ledger, error) {
-	w.open.Do(func() { w.ledger, w.err = OpenLedger(w.path) })
+	w.open.Do(func() { w.ledger, w.err = w.book() })
 	return w.ledger, w.err
 }
 
