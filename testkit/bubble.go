@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -32,7 +33,7 @@ func bubbled(t *testing.T, f func()) (err error) {
 	id := ""
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("%v.\nWhat a test begins has to end with it: an activity with its context, a goroutine with what made it. These are left:\n%s", v, stacksIn(id))
+			err = fmt.Errorf("%v.\n%s", v, remains(id))
 		}
 	}()
 	synctest.Test(t, func(*testing.T) {
@@ -80,20 +81,29 @@ func newBubble(tb testing.TB) *bubble {
 	return b
 }
 
-// do runs f inside and waits for it, at most for limit of the machine's time. It reports
-// false when f has not come back by then.
-func (b *bubble) do(limit time.Duration, f func()) bool {
+// do runs f inside and waits for it. When it has not come back after limit of the
+// machine's time, late is called inside, and the channel closed that f was given; do
+// reports false when it then does not come back either. In the test's own bubble the
+// machine's time cannot be seen.
+func (b *bubble) do(most time.Duration, late func(), f func(late <-chan struct{})) bool {
 	if b.calls == nil || inBubble() {
-		f()
+		f(nil)
 		return true
 	}
-	alarm := time.NewTimer(limit)
-	defer alarm.Stop()
+	l := startLimit(most)
+	defer l.stop()
 	done := make(chan struct{})
 	call := func() {
 		defer close(done)
-		f()
+		passed := make(chan struct{})
+		defer l.watch(func() {
+			close(passed)
+			late()
+		})()
+		f(passed)
 	}
+	alarm := time.NewTimer(most + grace(most))
+	defer alarm.Stop()
 	select {
 	case b.calls <- call:
 	case <-alarm.C:
@@ -119,9 +129,21 @@ func (b *bubble) close() error {
 		return nil
 	}
 	close(b.calls)
-	<-b.ended
-	leaveSeat(b.test)
-	return b.left
+	alarm := time.NewTimer(Limit)
+	defer alarm.Stop()
+	select {
+	case <-b.ended:
+		return b.left
+	case <-alarm.C:
+		return errors.New(remains(b.id))
+	}
+}
+
+// leave lets another test have a bubble.
+func (b *bubble) leave() {
+	if b.calls != nil {
+		leaveSeat(b.test)
+	}
 }
 
 // guard runs a function of the test's on a goroutine of the bubble. A panic is returned,
@@ -149,6 +171,11 @@ func guard(f func()) (err error) {
 func stacks() string {
 	buf := make([]byte, 1<<20)
 	return string(buf[:runtime.Stack(buf, true)])
+}
+
+// remains tells what is left in a bubble that is to end.
+func remains(id string) string {
+	return "What a test begins has to end with it: an activity with its context, a goroutine with what made it. These are left:\n" + stacksIn(id)
 }
 
 // stacksIn are those of the goroutines in one bubble.

@@ -100,25 +100,55 @@ func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
 			if e.dies(ctx, w, "before", c.Info) {
 				return history.Payload{}, context.Cause(ctx)
 			}
-			begun := time.Now()
-			e.mu.Lock()
-			i := len(e.calls)
-			e.calls = append(e.calls, Call{
-				Activity: c.Info.Activity, WorkflowID: c.Info.WorkflowID, Number: c.Info.Number, Attempt: c.Info.Attempt,
-				At: begun, Running: true, runID: c.Info.RunID, input: c.Input, codecs: c.Codecs,
-			})
-			e.mu.Unlock()
-			result, err := next(ctx, c)
-			e.mu.Lock()
-			call := &e.calls[i]
-			call.Took, call.Err, call.Running = time.Since(begun), err, false
-			e.mu.Unlock()
+			result, err := e.noted(ctx, c, next)
 			if e.dies(ctx, w, "after", c.Info) {
 				return history.Payload{}, context.Cause(ctx)
 			}
 			return result, err
 		}
 	}
+}
+
+// noted makes an attempt and notes it, however it ends.
+func (e *Env) noted(ctx context.Context, c activity.Call, next activity.Handler) (result history.Payload, err error) {
+	begun := time.Now()
+	e.mu.Lock()
+	i := len(e.calls)
+	e.calls = append(e.calls, Call{
+		Activity: c.Info.Activity, WorkflowID: c.Info.WorkflowID, Number: c.Info.Number, Attempt: c.Info.Attempt,
+		At: begun, Running: true, runID: c.Info.RunID, input: c.Input, codecs: c.Codecs,
+	})
+	e.mu.Unlock()
+	returned := false
+	defer func() {
+		v := recover()
+		switch {
+		case v != nil:
+			err = fmt.Errorf("panic: %v", v)
+		case !returned:
+			err = errGone
+			e.stopped(c.Info)
+		}
+		e.mu.Lock()
+		call := &e.calls[i]
+		call.Took, call.Err, call.Running = time.Since(begun), err, false
+		e.mu.Unlock()
+		if v != nil {
+			panic(v) // to the engine, which makes a failure of it
+		}
+	}()
+	result, err = next(ctx, c)
+	returned = true
+	return result, err
+}
+
+// stopped ends the test when the function of an activity has ended its goroutine, as
+// FailNow does. The engine would take it for a failure and make another attempt.
+func (e *Env) stopped(info activity.Info) {
+	if !e.TB.Failed() && !e.TB.Skipped() {
+		e.TB.Errorf("testkit: activity %q of %q ended its goroutine (runtime.Goexit, or FailNow of another testing.TB): return an error instead", info.Activity, info.WorkflowID)
+	}
+	e.fail(errGone)
 }
 
 // dies reports whether w ends at this point of an attempt; it has then ended.

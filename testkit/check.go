@@ -45,22 +45,6 @@ func (e *Env) check() (wrong []string) {
 	return wrong
 }
 
-// ending is how a run ended, for comparison with another run of the same test.
-func (e *Env) ending(run store.Run, last history.Event) string {
-	switch b := last.Body.(type) {
-	case *history.RunCompleted:
-		if by := e.by[run.Workflow]; by != nil {
-			return "completed with " + by(b.Result)
-		}
-		return fmt.Sprintf("completed with %s %q", b.Result.Enc, b.Result.Canonical().Data)
-	case *history.RunFailed:
-		return fmt.Sprintf("failed with %q %s", b.Failure.Code, b.Failure.Message)
-	case *history.RunCancelled:
-		return fmt.Sprintf("cancelled with %q %s", b.Failure.Code, b.Failure.Message)
-	}
-	return run.Status.String()
-}
-
 // note counts the attempts whose function was called again.
 func (e *Env) note() {
 	type execution struct {

@@ -46,15 +46,15 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 				return err
 			}
 			r.id, r.run = h.ID(), h.RunID()
+			e.mu.Lock()
+			e.runs = append(e.runs, r.run)
+			e.mu.Unlock()
 			r.get = func(ctx context.Context, rt *reprise.Runtime) (reprise.Handle[Out], error) {
 				return reprise.Get(ctx, rt, def, r.id)
 			}
 			return nil
 		})
 	})
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.runs = append(e.runs, r.run)
 	return r
 }
 
@@ -74,7 +74,7 @@ func (r *Run[Out]) Result() (out Out, err error) {
 			}
 			return err
 		})
-		return context.Cause(r.env.ctx) // then err is not the run's
+		return nil
 	})
 	return out, err
 }

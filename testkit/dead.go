@@ -36,6 +36,14 @@ func (e *Env) namespace() string {
 	return e.worker.rt.Namespace()
 }
 
+// client is a Runtime that only looks, at the store itself: no worker has to live.
+func (e *Env) client() (*reprise.Runtime, error) {
+	e.mu.Lock()
+	cfg := reprise.Config{Namespace: e.config.Namespace, Codec: e.config.Codec, Build: "test", Clock: e.clock}
+	e.mu.Unlock()
+	return reprise.New(e.store, cfg, e.bindings...)
+}
+
 // whoWaits says of each open run what it waits for.
 func (e *Env) whoWaits() string {
 	e.mu.Lock()
@@ -44,7 +52,7 @@ func (e *Env) whoWaits() string {
 	if w == nil {
 		return ""
 	}
-	client, err := reprise.New(e.store, reprise.Config{Namespace: w.rt.Namespace(), Build: "test", Clock: e.clock}, e.bindings...)
+	client, err := e.client()
 	if err != nil {
 		return err.Error()
 	}

@@ -20,9 +20,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A goroutine that never ends is what one of the tests is about.
+// Goroutines that never end are what two of the tests are about.
 func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/reprise-run/reprise/testkit.forEver"))
+	goleak.VerifyTestMain(m,
+		goleak.IgnoreAnyFunction("github.com/reprise-run/reprise/testkit.forEver"),
+		goleak.IgnoreAnyFunction("github.com/reprise-run/reprise/testkit.forEverAwake"))
 }
 
 const day = 24 * time.Hour

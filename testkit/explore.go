@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -22,6 +23,9 @@ const SeedVariable = "REPRISE_SEED"
 // A seed decides everything: the environment variable REPRISE_SEED runs one again.
 func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	tb.Helper()
+	if n < 1 {
+		tb.Fatalf("testkit: Explore was given %d schedules to draw, and so would try nothing: give it how many, 200 for example", n)
+	}
 	first := uint64(1)
 	if text := os.Getenv(SeedVariable); text != "" {
 		seed, err := strconv.ParseUint(text, 10, 64)
@@ -34,20 +38,29 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	for seed := first; seed < first+uint64(n); seed++ {
 		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
 		tr.try(tb, body)
+		if tr.gone.Load() {
+			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, seed), tr.story())
+			return
+		}
 		if tr.Failed() {
 			least, tries := shrink(tb, seed, tr, body)
 			hint := ""
 			if len(least.sched.made) == 0 {
 				hint = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
 			}
-			tb.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s=%d go test -run '^%s$'\n%s%s%s",
-				seed, len(least.sched.made), len(tr.sched.made), tries, SeedVariable, seed, tb.Name(), hint, least.sched, least.story())
+			tb.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s\n%s%s%s",
+				seed, len(least.sched.made), len(tr.sched.made), tries, again(tb, seed), hint, least.sched, least.story())
 			return
 		}
 	}
 	if took := time.Since(begun); !inBubble() {
 		tb.Logf("testkit: %d schedules in %v, %.0f a second", n, took.Round(time.Millisecond), float64(n)/took.Seconds())
 	}
+}
+
+// again is how a seed is run again.
+func again(tb testing.TB, seed uint64) string {
+	return fmt.Sprintf("%s=%d go test -run '^%s$'", SeedVariable, seed, tb.Name())
 }
 
 func explored(seed uint64, s *schedule) *trial {

@@ -131,6 +131,9 @@ func (r *refusal) FailNow()                          { runtime.Goexit() }
 
 func TestASecondGoroutineIsRefused(t *testing.T) {
 	charges := workflow.New("charges", func(ctx workflow.Context, n int) (string, error) {
+		if err := workflow.Sleep(ctx, time.Hour); err != nil { // which passes only while the test waits
+			return "", err
+		}
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
 	env := testkit.New(t, charges)

@@ -45,7 +45,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 		tr := newTrial(&schedule{})
 		tr.at = n
 		tr.try(tb, body)
-		if tr.died == "" {
+		if tr.died == "" && !tr.gone.Load() {
 			break
 		}
 		for _, name := range slices.Sorted(maps.Keys(tr.calls)) {
@@ -53,16 +53,25 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 				twice[name]++
 			}
 		}
-		text := tr.compare(base)
-		if tr.Failed() {
-			text = tr.story() + text
+		text, reason := tr.against(base)
+		if text == "" {
+			continue
 		}
-		if text != "" {
-			if failures++; failures == 1 && !sameAgain(tb, base, body) {
-				return
-			}
-			tb.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", tr.died, n, text)
+		// The first is told in full. The others are mostly of the same kind.
+		if failures++; failures > 1 {
+			tb.Errorf("testkit: also with a crash %s (point %d): %s", tr.died, n, reason)
+			continue
 		}
+		if !tr.gone.Load() && !sameAgain(tb, base, body) {
+			return
+		}
+		tb.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", cmp.Or(tr.died, "that was to come"), n, text)
+		if tr.gone.Load() {
+			return
+		}
+	}
+	if failures == maxFailures {
+		tb.Logf("testkit: the crashes after point %d were not tried", n-1)
 	}
 	if n == 1 && !base.Skipped() {
 		tb.Errorf("testkit: there was no worker that could die: the body is to make its Env with New from the testing.TB it is given, and to start a run")
@@ -81,22 +90,34 @@ func sameAgain(tb testing.TB, base *trial, body func(testing.TB)) bool {
 	tb.Helper()
 	again := newTrial(&schedule{})
 	again.try(tb, body)
-	text := again.compare(base)
-	if again.Failed() {
-		text = again.story() + text
-	}
+	text, _ := again.against(base)
 	if text != "" {
 		tb.Errorf("testkit: without a crash the test passes, and run once more, without a crash, it fails: does its body keep something from one run to the next, or draw something (see CompareBy)?\n%s", text)
 	}
 	return text == ""
 }
 
+// against says why a trial fails, or ends otherwise than base; "" if neither. The reason
+// is one line of it.
+func (tr *trial) against(base *trial) (text, reason string) {
+	if tr.gone.Load() {
+		return tr.story(), "it takes too long"
+	}
+	text = tr.compare(base)
+	reason, _, _ = strings.Cut(text, ":\n")
+	if tr.Failed() {
+		text, reason = strings.TrimSuffix(tr.story()+"\n"+text, "\n"), cmp.Or(tr.reason, "it fails")
+	}
+	return text, strings.Join(strings.Fields(reason), " ")
+}
+
 // compare says where runs ended otherwise than in base.
 func (tr *trial) compare(base *trial) string {
 	var b strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(base.results)) {
-		if want, got := base.results[id], tr.results[id]; got != want {
-			fmt.Fprintf(&b, "run %q ended otherwise than the first time, without a crash:\n  got  %s\n  want %s\n", id, got, want)
+		if want, got := base.results[id], tr.results[id]; !got.same(want) {
+			is, was := got.beside(want)
+			fmt.Fprintf(&b, "run %q ended otherwise than the first time, without a crash:\n  got  %s\n  want %s\n", id, is, was)
 		}
 	}
 	return b.String()

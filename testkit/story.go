@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -14,27 +15,48 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// History is the whole history of the run with this workflow id, as it is now.
+// History is the whole history of the run with this workflow id: the open one, else the
+// one started last. Nothing can move any more that needs no time; so it holds what the
+// calls before have brought about, such as a signal that was sent.
 func (e *Env) History(workflowID string) (events []history.Event) {
 	e.Helper()
-	e.in(func() error {
-		return e.ask(func(rt *reprise.Runtime) error {
-			run, err := reprise.Describe(e.ctx, rt, workflowID)
-			if err == nil {
-				events, err = rt.History(e.ctx, run.ID)
-			}
+	e.look(func() error {
+		e.calm()
+		ctx := context.Background()
+		client, err := e.client()
+		if err != nil {
 			return err
-		})
+		}
+		run, err := reprise.Describe(ctx, client, workflowID)
+		if err == nil {
+			events, err = client.History(ctx, run.ID)
+		}
+		return err
 	})
 	return events
 }
 
-// Timeline is the history of a run for a reader: what it asked for and waited for, from
-// when to when.
+// calm waits until nothing can move that needs no time.
+func (e *Env) calm() {
+	if e.trial != nil {
+		e.settle()
+		return
+	}
+	e.calming <- struct{}{}
+	defer func() {
+		<-e.calming
+		_ = recover() // in the test's own bubble, whose code waits for the same at this moment
+	}()
+	synctest.Wait()
+}
+
+// Timeline is what [Env.History] is, for a reader: what the run asked for and waited for,
+// from when to when.
 func (e *Env) Timeline(workflowID string) (text string) {
 	e.Helper()
-	e.in(func() error {
-		run, err := e.store.Run(e.ctx, store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
+	e.look(func() error {
+		e.calm()
+		run, err := e.store.Run(context.Background(), store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
 		if err == nil {
 			text, err = e.timeline(run)
 		}

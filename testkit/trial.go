@@ -1,12 +1,15 @@
 package testkit
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -20,24 +23,29 @@ type trial struct {
 	seed   uint64
 	always bool // replay before each task
 	at     int  // the point at which the worker dies; 0: at none
+	limit  time.Duration
+	gone   atomic.Bool // it took too long, and another one would, too
 
 	sched *schedule
 
 	mu       sync.Mutex
 	ids      map[store.RunID]string // workflow ids
+	late     chan struct{}          // closed when it has had its time
+	envs     []*Env
 	points   int
 	died     string // the point at which it did
 	failed   bool
 	skipped  bool
 	said     []string
+	reason   string // the first line of what was said as it failed first
 	cleanups []func()
 
-	results map[string]string // how each run ended
+	results map[string]ending // of each run, by workflow id
 	calls   map[string]int    // attempts at activities whose function was called more than once
 }
 
 func newTrial(s *schedule) *trial {
-	return &trial{sched: s, results: make(map[string]string), calls: make(map[string]int), ids: make(map[store.RunID]string)}
+	return &trial{sched: s, limit: Limit, results: make(map[string]ending), calls: make(map[string]int), ids: make(map[store.RunID]string)}
 }
 
 // trials are those under way, by the testing.TB that the mode was given.
@@ -57,43 +65,77 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	tr.TB = tb
 	trials.Store(tb, tr)
 	defer trials.Delete(tb)
-	run := func() {
-		tr.sched.begin()
-		defer tr.sched.end()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			defer tr.cleanUp()
-			body(tr)
-		}()
-		<-done
-	}
 	if inBubble() {
-		run()
+		tr.run(body)
 		return
 	}
 	t, ok := tb.(*testing.T)
 	if !ok {
 		tb.Fatalf("testkit: a mode takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
-	if err := bubbled(t, run); err != nil {
-		tr.Errorf("testkit: %v", err)
+	l := startLimit(tr.limit)
+	defer l.stop()
+	alarm := time.NewTimer(tr.limit + grace(tr.limit))
+	defer alarm.Stop()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		err := bubbled(t, func() {
+			stop := l.watch(tr.giveUp)
+			tr.run(body)
+			stop()
+		})
+		if err != nil {
+			tr.Errorf("testkit: %v", err)
+		}
+	}()
+	select {
+	case <-ended:
+	case <-alarm.C:
+		tr.gone.Store(true)
+		tr.Errorf("testkit: the body did not come back within %v of the machine's time.\n%s", tr.limit, stacks())
 	}
 }
 
-func (tr *trial) cleanUp() {
-	for {
-		tr.mu.Lock()
-		n := len(tr.cleanups)
-		if n == 0 {
-			tr.mu.Unlock()
-			return
-		}
-		f := tr.cleanups[n-1]
-		tr.cleanups = tr.cleanups[:n-1]
-		tr.mu.Unlock()
-		f()
+// run runs the body, in a bubble.
+func (tr *trial) run(body func(testing.TB)) {
+	tr.late = make(chan struct{})
+	tr.sched.begin()
+	defer tr.sched.end()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer tr.cleanUp()
+		body(tr)
+	}()
+	<-done
+}
+
+// giveUp ends what the body has made, in the bubble: it has had its time.
+func (tr *trial) giveUp() {
+	tr.gone.Store(true)
+	close(tr.late)
+	tr.mu.Lock()
+	envs := tr.envs
+	tr.mu.Unlock()
+	for _, e := range envs {
+		e.giveUp()
 	}
+}
+
+// cleanUp calls all of them, also when one ends its goroutine.
+func (tr *trial) cleanUp() {
+	tr.mu.Lock()
+	n := len(tr.cleanups)
+	if n == 0 {
+		tr.mu.Unlock()
+		return
+	}
+	f := tr.cleanups[n-1]
+	tr.cleanups = tr.cleanups[:n-1]
+	tr.mu.Unlock()
+	defer tr.cleanUp()
+	f()
 }
 
 // shape makes the configuration that of the mode: one thing after the other, each at
@@ -150,10 +192,21 @@ func (tr *trial) plan(die func()) storetest.Plan {
 
 // The methods of testing.TB that say something about the trial and not the test.
 
-func (tr *trial) say(text string) {
+func (tr *trial) say(text string) string {
+	text = callSite() + strings.TrimRight(text, "\n")
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
-	tr.said = append(tr.said, callSite()+strings.TrimRight(text, "\n"))
+	tr.said = append(tr.said, text)
+	return text
+}
+
+// complain says why the trial fails.
+func (tr *trial) complain(text string) {
+	reason, _, _ := strings.Cut(tr.say(text), "\n")
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	tr.failed = true
+	tr.reason = cmp.Or(tr.reason, reason)
 }
 
 // callSite is where the body of the test says something, as testing would put it before
@@ -191,24 +244,17 @@ func (tr *trial) FailNow() {
 	runtime.Goexit()
 }
 
-func (tr *trial) Error(args ...any) {
-	tr.Log(args...)
-	tr.Fail()
-}
-
-func (tr *trial) Errorf(format string, args ...any) {
-	tr.Logf(format, args...)
-	tr.Fail()
-}
+func (tr *trial) Error(args ...any)                 { tr.complain(fmt.Sprintln(args...)) }
+func (tr *trial) Errorf(format string, args ...any) { tr.complain(fmt.Sprintf(format, args...)) }
 
 func (tr *trial) Fatal(args ...any) {
-	tr.Log(args...)
-	tr.FailNow()
+	tr.Error(args...)
+	runtime.Goexit()
 }
 
 func (tr *trial) Fatalf(format string, args ...any) {
-	tr.Logf(format, args...)
-	tr.FailNow()
+	tr.Errorf(format, args...)
+	runtime.Goexit()
 }
 
 func (tr *trial) Failed() bool {
@@ -247,4 +293,8 @@ func (tr *trial) Cleanup(f func()) {
 }
 
 // story is what was said.
-func (tr *trial) story() string { return strings.Join(tr.said, "\n") }
+func (tr *trial) story() string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return strings.Join(tr.said, "\n")
+}

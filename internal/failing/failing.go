@@ -6,7 +6,6 @@ package failing
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,19 +17,20 @@ import (
 func Test(t *testing.T, body func(testing.TB)) string {
 	t.Helper()
 	r := &recorder{TB: t}
-	synctest.Test(t, func(*testing.T) {
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			defer r.cleanUp()
-			body(r)
-		}()
-		<-done
+	synctest.Test(t, func(*testing.T) { r.run(body) })
+	return r.verdict(t)
+}
+
+// Outside is Test outside of any bubble, as a subtest. What takes nothing but a *testing.T
+// gets the first argument, and the second is what the test is to fail through.
+func Outside(t *testing.T, body func(*testing.T, testing.TB)) string {
+	t.Helper()
+	r := &recorder{}
+	t.Run("outside", func(t *testing.T) {
+		r.TB = t
+		r.run(func(tb testing.TB) { body(t, tb) })
 	})
-	if !r.failed {
-		t.Errorf("the test passes, and is to fail; it says:\n%s", &r.said)
-	}
-	return r.said.String()
+	return r.verdict(t)
 }
 
 // recorder is a testing.TB that keeps what is said about a test.
@@ -42,10 +42,35 @@ type recorder struct {
 	cleanups []func()
 }
 
-func (r *recorder) cleanUp() {
-	for _, f := range slices.Backward(r.cleanups) {
-		f()
+// run gives the body a goroutine, which it may end.
+func (r *recorder) run(body func(testing.TB)) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer r.cleanUp()
+		body(r)
+	}()
+	<-done
+}
+
+func (r *recorder) verdict(t *testing.T) string {
+	t.Helper()
+	if !r.Failed() {
+		t.Errorf("the test passes, and is to fail; it says:\n%s", &r.said)
 	}
+	return r.said.String()
+}
+
+// cleanUp calls all of them, also when one ends its goroutine.
+func (r *recorder) cleanUp() {
+	n := len(r.cleanups)
+	if n == 0 {
+		return
+	}
+	f := r.cleanups[n-1]
+	r.cleanups = r.cleanups[:n-1]
+	defer r.cleanUp()
+	f()
 }
 
 func (r *recorder) Log(args ...any) {

@@ -1,0 +1,143 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// in runs f inside, with the world begun. An error of f is one of the kit's and ends the
+// test; what the calls of a test have to say to it is none. Nor does the test go on when
+// the world has ended under it, or before.
+func (e *Env) in(f func() error) {
+	e.Helper()
+	e.do(func() error {
+		if over := context.Cause(e.ctx); over != nil {
+			return &worldEnded{over}
+		}
+		err := f()
+		if over := context.Cause(e.ctx); over != nil {
+			return &worldEnded{over} // then err is a consequence
+		}
+		return err
+	})
+}
+
+// worldEnded is why nothing goes on any more. Every later call has it, too.
+type worldEnded struct{ error }
+
+func (w *worldEnded) Unwrap() error { return w.error }
+
+// look is in for what only looks, which a test that has failed may still do.
+func (e *Env) look(f func() error) {
+	e.Helper()
+	e.do(f)
+}
+
+func (e *Env) do(f func() error) {
+	e.Helper()
+	e.enter()
+	if !inBubble() {
+		if !e.busy.CompareAndSwap(false, true) {
+			e.Fatalf("testkit: two goroutines use the Env at a time: what is to happen while the test waits goes into After")
+		}
+		defer e.busy.Store(false)
+	}
+	var err error
+	back := e.bubble.do(e.limit, e.giveUp, func(<-chan struct{}) {
+		e.begin()
+		err = f()
+		e.settle()
+	})
+	if !back {
+		e.broken.Store(true)
+		e.TB.Fatalf("testkit: %s", e.tooLong())
+	}
+	e.tell(err)
+}
+
+// enter refuses who may not use the Env.
+func (e *Env) enter() {
+	e.Helper()
+	if tr := trialOf(e.TB); tr != nil {
+		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body is given")
+	}
+	if e.bubble.foreign() {
+		e.TB.Errorf("testkit: the Env lives in another bubble of testing/synctest: use it where New was called, or in what it calls itself")
+		goexit()
+	}
+	if e.broken.Load() {
+		goexit() // it was said
+	}
+	if e.ended.Load() && !inBubble() {
+		e.TB.Errorf("testkit: the Env is used after the end of its test: wait for the goroutine that does")
+		goexit()
+	}
+}
+
+// tell ends the test with an error of the kit's, and says why, once.
+func (e *Env) tell(err error) {
+	e.Helper()
+	if err == nil {
+		return
+	}
+	if errors.Is(err, errOver) {
+		goexit() // what has outlived its test
+	}
+	said := errors.Is(err, errGone)
+	if over := (*worldEnded)(nil); errors.As(err, &over) && !said {
+		e.mu.Lock()
+		said, e.said = e.said, true
+		e.mu.Unlock()
+	}
+	if !said {
+		e.TB.Errorf("testkit: %v", err)
+	}
+	if e.TB.Skipped() && !e.TB.Failed() {
+		e.TB.SkipNow()
+	}
+	e.FailNow()
+}
+
+// giveUp ends the world when a call has taken too long: nothing in it may go on. It is
+// called inside.
+func (e *Env) giveUp() {
+	e.mu.Lock()
+	e.late = true
+	w, fail := e.worker, e.fail
+	e.mu.Unlock()
+	if fail == nil {
+		return // nothing has begun
+	}
+	fail(errors.New(e.tooLong()))
+	e.mu.Lock()
+	e.over = true // nobody takes over
+	e.mu.Unlock()
+	if w != nil {
+		w.store.Crash()
+	}
+}
+
+func (e *Env) tooLong() string {
+	now := ""
+	if inBubble() {
+		now = fmt.Sprintf(" The virtual time has come to %s.", time.Now().UTC().Format(time.RFC3339))
+	}
+	return fmt.Sprintf("nothing came back within %v of the machine's time.%s\n%s\n%s", e.limit, now, e.whoWaits(), stacks())
+}
+
+// settle has whoever calls go on when nothing else can, in a mode: what goes on at the same
+// moment would do so in an order that nobody decided.
+func (e *Env) settle() {
+	if e.trial != nil {
+		e.trial.sched.settle()
+	}
+}
+
+// gate has what a test does wait for its turn, in a mode.
+func (e *Env) gate(what string) {
+	if e.trial != nil {
+		e.trial.sched.pass("test: " + what)
+	}
+}

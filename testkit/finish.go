@@ -1,0 +1,96 @@
+package testkit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// patience is how long, of virtual time, what outlives its context has when the test is
+// over: an activity that sleeps, for example.
+const patience = 30 * 24 * time.Hour
+
+// afterwards is how much of the machine's time the end of a test has that has used up its
+// own.
+const afterwards = 5 * time.Second
+
+// finish ends the world with its test.
+func (e *Env) finish() {
+	e.Helper()
+	defer e.bubble.leave()
+	e.ended.Store(true)
+	if e.broken.Load() {
+		return
+	}
+	e.mu.Lock()
+	most := e.limit
+	if e.late {
+		most = min(most, afterwards)
+	}
+	e.mu.Unlock()
+	var story string
+	var report []string
+	back := e.bubble.do(most, func() {}, func(late <-chan struct{}) {
+		if e.ctx == nil {
+			return
+		}
+		if e.trial != nil {
+			late = e.trial.late
+		}
+		e.settle()
+		e.mu.Lock()
+		e.over = true
+		e.mu.Unlock()
+		e.replacing.Wait()
+		report = append(e.unfinished(), e.check()...)
+		if e.TB.Failed() || len(report) > 0 {
+			story = e.story()
+		}
+		e.fail(errOver)
+		e.last.Stop()
+		e.mu.Lock()
+		workers := append(slices.Clone(e.past), e.worker)
+		e.mu.Unlock()
+		for _, w := range workers {
+			if w != nil {
+				w.stop()
+			}
+		}
+		rest := time.NewTimer(patience)
+		defer rest.Stop()
+		select {
+		case <-rest.C:
+		case <-late:
+		}
+	})
+	if !back {
+		e.TB.Errorf("testkit: at the end of the test not everything ends.\n%s", stacks())
+	} else if err := e.bubble.close(); err != nil {
+		e.TB.Errorf("testkit: %v", err)
+	}
+	if story != "" {
+		e.TB.Log(story)
+	}
+	for _, line := range report {
+		e.TB.Error(line)
+	}
+	for _, activity := range slices.Sorted(maps.Keys(e.needed)) {
+		for _, need := range e.needed[activity] {
+			if err := need(); err != nil {
+				e.TB.Error(err)
+			}
+		}
+	}
+}
+
+// unfinished are the runs that are still open.
+func (e *Env) unfinished() (all []string) {
+	if e.leaveOpen || e.TB.Failed() {
+		return nil
+	}
+	for _, r := range e.openRuns() {
+		all = append(all, fmt.Sprintf("testkit: the test ends while run %q of workflow %q is open: wait for its result, or call LeaveOpen.\n%s", r.WorkflowID, r.Workflow, e.whoWaits()))
+	}
+	return all
+}

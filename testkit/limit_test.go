@@ -1,0 +1,116 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/failing"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var (
+	endless = workflow.New("endless", func(ctx workflow.Context, _ int) (string, error) {
+		for {
+			if err := workflow.Sleep(ctx, time.Second); err != nil {
+				return "", err
+			}
+		}
+	})
+	waits = workflow.New("waits", func(ctx workflow.Context, _ int) (string, error) {
+		_, err := workflow.Receive(ctx, note)
+		return "", err
+	})
+	works = workflow.New("works", func(ctx workflow.Context, n int) (string, error) {
+		return workflow.Execute(ctx, fetch, n).Get(ctx)
+	})
+)
+
+func contains(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("it does not say %q:\n%.5000s", part, text)
+		}
+	}
+}
+
+// short is a limit that what never ends is soon over.
+const short = 100 * time.Millisecond
+
+// A run that goes round for ever keeps the time going, and the test that waits for another
+// one would wait for ever. That nothing goes on afterwards the end of all tests shows.
+func TestAnEndlessRunEndsWithTheLimit(t *testing.T) {
+	text := failing.Outside(t, func(t *testing.T, tb testing.TB) {
+		env := New(t, endless, waits)
+		env.TB, env.limit = tb, short
+		Start(env, endless, 1)
+		_, _ = Start(env, waits, 1).Result()
+		tb.Error("it goes on")
+	})
+	contains(t, text, "nothing came back within 100ms", "The virtual time has come to", `of "endless-1" (workflow endless) waits for a timer`, `of "waits-1" (workflow waits) waits for signal note`)
+	if strings.Contains(text, "it goes on") || strings.Count(text, "nothing came back") != 1 {
+		t.Errorf("it says %.3000s", text)
+	}
+}
+
+// An attempt that heeds nothing and wakes again and again cannot be ended, but it wakes no
+// more: without its test its time stands still.
+func TestAnAttemptThatNeverEndsIsLeftWhereItIs(t *testing.T) {
+	text := failing.Outside(t, func(t *testing.T, tb testing.TB) {
+		env := New(t, works)
+		env.TB, env.limit = tb, short
+		env.LeaveOpen()
+		Stub(env, fetch, forEverAwake)
+		Start(env, works, 1)
+		env.Sleep(time.Minute)
+	})
+	contains(t, text, "What a test begins has to end with it", "forEverAwake")
+}
+
+func forEverAwake(context.Context, int) (string, error) {
+	for {
+		<-time.After(time.Second)
+	}
+}
+
+func TestEveryModeHasTheLimit(t *testing.T) {
+	var text string
+	passed := t.Run("trial", func(t *testing.T) {
+		tr := newTrial(&schedule{})
+		tr.limit = short
+		tr.try(t, func(tb testing.TB) {
+			env := New(tb, endless, waits)
+			Start(env, endless, 1)
+			_, _ = Start(env, waits, 1).Result()
+		})
+		if !tr.gone.Load() || !tr.Failed() {
+			t.Error("it has no limit")
+		}
+		text = tr.story()
+	})
+	if passed {
+		contains(t, text, "nothing came back within", `of "endless-1" (workflow endless) waits for a timer`)
+	}
+}
+
+// What waits for something outside of the bubble keeps a mode from going on. The test takes
+// the limit's time of grace, two seconds.
+func TestAModeInWhichNothingMovesHasTheLimit(t *testing.T) {
+	outside := make(chan struct{})
+	tr := newTrial(&schedule{})
+	tr.limit = short
+	tr.try(t, func(tb testing.TB) {
+		env := New(tb, works)
+		env.LeaveOpen()
+		Stub(env, fetch, func(context.Context, int) (string, error) {
+			<-outside
+			return "", errors.New("no connection")
+		})
+		_, _ = Start(env, works, 1).Result()
+	})
+	contains(t, tr.story(), "the body did not come back within 100ms", "TestAModeInWhichNothingMovesHasTheLimit")
+	close(outside)
+}

@@ -1,0 +1,163 @@
+package testkit_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/failing"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// saysOnce is says for what is to be said a single time.
+func saysOnce(t *testing.T, text, part string) {
+	t.Helper()
+	if n := strings.Count(text, part); n != 1 {
+		t.Errorf("it says %q %d times, want once:\n%s", part, n, text)
+	}
+}
+
+// Whatever the test gives the kit to call may end the test, by the testing.TB that is at
+// hand there, inside a bubble and outside of one.
+func TestAFailureInsideEndsTheTestAtOnceAndIsSaidOnce(t *testing.T) {
+	for name, body := range map[string]func(tb testing.TB, env *testkit.Env){
+		"FailNow in a stub": func(tb testing.TB, env *testkit.Env) {
+			testkit.Stub(env, charge, func(context.Context, int) (string, error) { tb.Fatal("a mishap"); return "", nil })
+			_, _ = testkit.Execute(env, plain, 1)
+		},
+		"FailNow in what After calls": func(tb testing.TB, env *testkit.Env) {
+			testkit.Script(env, charge, testkit.Late(time.Hour, testkit.Return("late")))
+			env.After(time.Minute, func() { tb.Fatal("a mishap") })
+			_, _ = testkit.Execute(env, plain, 1)
+		},
+		"a panic in what After calls": func(tb testing.TB, env *testkit.Env) {
+			testkit.Script(env, charge, testkit.Late(time.Hour, testkit.Return("late")))
+			env.After(time.Minute, func() { panic("a mishap") })
+			_, _ = testkit.Execute(env, plain, 1)
+		},
+		"FailNow in what Do calls": func(tb testing.TB, env *testkit.Env) {
+			_ = env.Do(func(context.Context, reprise.Client) error { tb.Fatal("a mishap"); return nil })
+		},
+		"a panic in what Do calls": func(tb testing.TB, env *testkit.Env) {
+			_ = env.Do(func(context.Context, reprise.Client) error { panic("a mishap") })
+		},
+		"FailNow of the Env in a stub": func(tb testing.TB, env *testkit.Env) {
+			testkit.Stub(env, charge, func(context.Context, int) (string, error) { env.Fatal("a mishap"); return "", nil })
+			_, _ = testkit.Execute(env, plain, 1)
+		},
+	} {
+		whole := func(tb testing.TB, env *testkit.Env) {
+			tb.Cleanup(func() { tb.Logf("at %v", env.Now()) }) // a test that has failed may still look
+			body(tb, env)
+			tb.Error("it goes on")
+		}
+		check := func(t *testing.T, text string) {
+			saysOnce(t, text, "a mishap")
+			says(t, text, "at 2000-01-01")
+			if strings.Contains(text, "it goes on") || strings.Contains(text, "context canceled") {
+				t.Errorf("it says\n%s", text)
+			}
+		}
+		t.Run(name, func(t *testing.T) {
+			check(t, failing.Test(t, func(tb testing.TB) { whole(tb, testkit.New(tb, plain)) }))
+			check(t, failing.Outside(t, func(t *testing.T, tb testing.TB) {
+				env := testkit.New(t, plain)
+				env.TB = tb
+				whole(tb, env)
+			}))
+		})
+	}
+}
+
+// An activity that ends its goroutine is a bug in any case; production would try again.
+func TestAGoexitInAnActivityIsNamed(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) {
+		env := testkit.New(tb, plain)
+		testkit.Stub(env, charge, func(context.Context, int) (string, error) { (&refusal{}).FailNow(); return "", nil })
+		_, _ = testkit.Execute(env, plain, 1)
+	})
+	saysOnce(t, text, `activity "charge" of "plain-1" ended its goroutine`)
+}
+
+func TestAPanicInAStubIsAnAttemptThatFailed(t *testing.T) {
+	env := testkit.New(t, plain)
+	testkit.Script(env, charge, func(context.Context) (string, error) { panic("a mishap") }, testkit.Return("paid"))
+	if got, err := testkit.Execute(env, plain, 1); err != nil || got != "paid" {
+		t.Errorf("Execute = %q, %v", got, err)
+	}
+	if first := env.Calls()[0]; first.Running || first.Err == nil || first.Err.Error() != "panic: a mishap" {
+		t.Errorf("the first attempt: %v", first)
+	}
+}
+
+// A signal that was sent is in the history that the test then looks at.
+func TestTheHistoryHoldsWhatWasSent(t *testing.T) {
+	for range 50 {
+		env := testkit.New(t, order)
+		env.LeaveOpen()
+		run := testkit.Start(env, order, 1)
+		testkit.Signal(env, run.ID(), approve, true)
+		events := env.History(run.ID())
+		found := false
+		for _, e := range events {
+			_, ok := e.Body.(*history.SignalReceived)
+			found = found || ok
+		}
+		if !found {
+			t.Fatalf("there is no signal in %v", events)
+		}
+		says(t, env.Timeline(run.ID()), "signal approve received")
+	}
+}
+
+func TestExploreWithoutASchedule(t *testing.T) {
+	for _, n := range []int{0, -1} {
+		text := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, n, approved) })
+		says(t, text, fmt.Sprintf("Explore was given %d schedules", n), "give it how many")
+	}
+}
+
+type bill struct {
+	Customer string
+	Cents    []int
+	Note     string
+}
+
+// What ended otherwise is shown as values, and the crashes after the first that the test
+// does not survive have a line each.
+func TestACrashShowsResultsAsValues(t *testing.T) {
+	attempts := 0
+	bills := workflow.New("bills", func(ctx workflow.Context, n int) (bill, error) {
+		if _, err := workflow.Execute(ctx, charge, n).Get(ctx); err != nil {
+			return bill{}, err
+		}
+		s, err := workflow.Execute(ctx, charge, n).Get(ctx)
+		return bill{Customer: "ada", Cents: []int{n, len(s)}, Note: strings.Repeat("x", 1000) + s}, err
+	})
+	text := failing.Test(t, func(tb testing.TB) {
+		testkit.CrashEverywhere(tb, func(tb testing.TB) {
+			env := testkit.New(tb, bills)
+			attempts = 0
+			testkit.Stub(env, charge, func(context.Context, int) (string, error) {
+				attempts++
+				return strings.Repeat("p", attempts), nil
+			})
+			if _, err := testkit.Execute(env, bills, 42); err != nil {
+				tb.Error(err)
+			}
+		})
+	})
+	says(t, text, `run "bills-1" ended otherwise than the first time`, `got  completed with {"Cents":[42,3],"Customer":"ada"`, `want completed with {"Cents":[42,2],"Customer":"ada"`,
+		"also with a crash ", "the crashes after point ")
+	saysOnce(t, text, "want completed with")
+	for line := range strings.SplitSeq(text, "\n") {
+		if len(line) > 700 {
+			t.Errorf("a line of %d bytes: %.100s", len(line), line)
+		}
+	}
+}
