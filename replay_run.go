@@ -30,6 +30,9 @@ type Replayed struct {
 	// Waits are the coroutines of a run that has not ended: where each stands in the
 	// code, and what it waits for.
 	Waits []replay.Wait
+	// Unread are the seqs of the signals of such a run that came and that the code has not
+	// received.
+	Unread []int64
 	// Warnings tell of activities, timers and ends that the code still asks for in the same
 	// order, with other inputs, due times, results or failures; the first maxWarnings of them. The engine goes on
 	// with the recorded ones and does not look.
@@ -152,7 +155,7 @@ func (p *playback) run(ctx context.Context, head history.Export, rows historyRow
 	}
 	p.out.Done = p.machine.Done()
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
-		p.out.Waits = p.machine.Waiting()
+		p.out.Waits, p.out.Unread = p.machine.Waiting(), p.machine.Unread()
 	}
 }
 

@@ -89,6 +89,9 @@ func (m *Machine) Done() bool { return m.ended }
 // Knows reports whether a signal with this id was taken in, received or not.
 func (m *Machine) Knows(signalID string) bool { return m.mail.Knows(signalID) }
 
+// Unread lists the seqs of the signals that were taken in and not received, ascending.
+func (m *Machine) Unread() []int64 { return m.mail.Unread() }
+
 // Size estimates what the machine costs to keep: how many coroutines it holds, and
 // the bytes of these and of the payloads that wait in it. What the workflow's own
 // variables hold cannot be known.

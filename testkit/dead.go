@@ -3,9 +3,11 @@ package testkit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -64,8 +66,63 @@ func (e *Env) whoWaits() string {
 			continue
 		}
 		e.describe(&b, d)
+		b.WriteString(unread(client, d))
 	}
 	return b.String()
+}
+
+// unread says which signals came to an open run and were not received: one with a name
+// that nobody waits for is why many a test comes to a dead end.
+func unread(client *reprise.Runtime, d reprise.Description) string {
+	var names []string
+	for _, entry := range d.Inbox {
+		if entry.Kind == store.EntrySignal {
+			names = append(names, entry.Name)
+		}
+	}
+	names = append(names, unreceived(client, d.ID)...)
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	var each []string
+	for i := 0; i < len(names); {
+		n := 1
+		for i+n < len(names) && names[i+n] == names[i] {
+			n++
+		}
+		text := "signal " + names[i]
+		if n > 1 {
+			text += fmt.Sprintf(" (%d times)", n)
+		}
+		each = append(each, text)
+		i += n
+	}
+	return fmt.Sprintf("what came to %q (workflow %s) and was never received: %s\n", d.WorkflowID, d.Workflow, strings.Join(each, ", "))
+}
+
+// unreceived are the names of the signals in the history of a run that its code has not
+// received. Only the code can tell, so it is replayed.
+func unreceived(client *reprise.Runtime, run store.RunID) (names []string) {
+	ctx := context.Background()
+	came := make(map[int64]string)
+	events, err := client.History(ctx, run)
+	for _, e := range events {
+		if s, ok := e.Body.(*history.SignalReceived); ok {
+			came[e.Seq] = s.Name
+		}
+	}
+	if err != nil || len(came) == 0 || !inBubble() { // outside, the code may not use what it made in the bubble
+		return nil
+	}
+	replayed, err := reprise.Replay(ctx, client, run)
+	if err != nil {
+		return nil // a run that is blocked; that is said elsewhere
+	}
+	for _, seq := range replayed.Unread {
+		names = append(names, came[seq])
+	}
+	return names
 }
 
 func (e *Env) describe(b *strings.Builder, d reprise.Description) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/failing"
+	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -27,10 +28,32 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 		_, _ = testkit.Execute(env, forever, 1)
 		tb.Error("it goes on")
 	})
-	says(t, text, "nothing can move any more", `failures_test.go:20 of "forever-1" (workflow forever) waits for signal approve`)
+	says(t, text, "nothing can move any more", `failures_test.go:21 of "forever-1" (workflow forever) waits for signal approve`)
 	if got := "it goes on"; strings.Contains(text, got) {
 		t.Errorf("it says %q", got)
 	}
+}
+
+// A signal under another name than the code waits for is in no run's way, and is told.
+func TestADeadEndTellsOfSignalsThatNobodyReceived(t *testing.T) {
+	aprove, hurry := signal.Define[bool]("aprove"), signal.Define[int]("hurry")
+	twice := workflow.New("twice", func(ctx workflow.Context, _ int) (string, error) {
+		if _, err := workflow.Receive(ctx, hurry); err != nil {
+			return "", err
+		}
+		_, err := workflow.Receive(ctx, approve)
+		return "", err
+	})
+	text := failing.Test(t, func(tb testing.TB) {
+		env := testkit.New(tb, twice)
+		run := testkit.Start(env, twice, 1)
+		for i := range 3 {
+			testkit.Signal(env, run.ID(), hurry, i)
+		}
+		testkit.Signal(env, run.ID(), aprove, true)
+		_, _ = run.Result()
+	})
+	says(t, text, "waits for signal approve", `what came to "twice-1" (workflow twice) and was never received: signal aprove, signal hurry (2 times)`)
 }
 
 func TestAnActivityWithoutAFunctionIsNamed(t *testing.T) {
