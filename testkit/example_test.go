@@ -1,0 +1,233 @@
+package testkit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// What the examples test: an order that is approved, waits three days and is charged.
+var (
+	Charge  = activity.Define[int, string]("charge-card", activity.Policy{StartToClose: time.Minute})
+	Approve = signal.Define[bool]("approved")
+	Order   = workflow.Define[int, string]("purchase")
+)
+
+func fulfil(ctx workflow.Context, cents int) (string, error) {
+	if yes, err := workflow.Receive(ctx, Approve); err != nil || !yes {
+		return "rejected", err
+	}
+	if err := workflow.Sleep(ctx, 3*24*time.Hour); err != nil {
+		return "", err
+	}
+	return workflow.Execute(ctx, Charge, cents).Get(ctx)
+}
+
+// A test has an environment, stubs for activities, and a run. Three days pass while it
+// waits for the result.
+func Example() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		testkit.Stub(env, Charge, func(_ context.Context, cents int) (string, error) {
+			return fmt.Sprintf("receipt for %d", cents), nil
+		})
+		begun := env.Now()
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		got, err := run.Result()
+		fmt.Println(run.ID(), "ends with", got, err, "after", env.Now().Sub(begun))
+	})
+	// Output: purchase-1 ends with receipt for 4200 <nil> after 72h0m0s
+}
+
+// What the world outside does while the test waits.
+func ExampleEnv_After() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		testkit.Stub(env, Charge, func(context.Context, int) (string, error) {
+			time.Sleep(time.Second) // of virtual time
+			return "receipt", nil
+		})
+		run := testkit.Start(env, Order, 4200)
+		env.After(7*24*time.Hour, func() { testkit.Signal(env, run.ID(), Approve, true) })
+		got, err := run.Result()
+		fmt.Println(got, err, env.Now().Format(time.DateTime))
+	})
+	// Output: receipt <nil> 2000-01-11 00:00:01
+}
+
+// An activity that fails, hangs until its attempt times out, takes its worker with it, and
+// at last succeeds, late.
+func ExampleScript() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		charged := testkit.Script(env, Charge,
+			testkit.Fail[string](errors.New("no connection")),
+			testkit.Hang[string](),
+			testkit.Die[string](env),
+			testkit.Late(10*time.Second, testkit.Return("receipt")),
+		).Times(1)
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		got, err := run.Result()
+		fmt.Println(got, err, charged.Inputs())
+		for _, call := range env.Calls() {
+			fmt.Println(call.Attempt, call.Took, call.Err)
+		}
+	})
+	// Output:
+	// receipt <nil> [4200]
+	// 1 0s no connection
+	// 2 1m0s activity: timed out
+	// 3 2s activity: the worker is stopping; return to be started again elsewhere
+	// 4 10s <nil>
+}
+
+// A stub has the types of the activity, or it does not compile. It may say how often it
+// is to be called.
+func ExampleStub() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		keys := make(map[string]bool)
+		charged := testkit.Stub(env, Charge, func(ctx context.Context, cents int) (string, error) {
+			keys[activity.GetInfo(ctx).IdempotencyKey] = true // the same for each attempt
+			if activity.GetInfo(ctx).Attempt == 1 {
+				return "", errors.New("the answer was lost")
+			}
+			return "receipt", nil
+		}).Times(1) // or Required, for once or more
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		fmt.Println(run.Result())
+		fmt.Println(charged.Inputs(), len(env.Calls()), "calls,", len(keys), "key")
+	})
+	// Output:
+	// receipt <nil>
+	// [4200] 2 calls, 1 key
+}
+
+// The names of the activities, in the order in which they were executed. Execute is Start
+// and Result.
+func ExampleEnv_Executed() {
+	test(func(t *testing.T) {
+		reserve := activity.Define[int, string]("reserve")
+		reserved := workflow.New("reserved", func(ctx workflow.Context, cents int) (string, error) {
+			if _, err := workflow.Execute(ctx, reserve, cents).Get(ctx); err != nil {
+				return "", err
+			}
+			return workflow.Execute(ctx, Charge, cents).Get(ctx)
+		})
+		env := testkit.New(t, reserved)
+		testkit.Script(env, reserve, testkit.Return("kept"))
+		testkit.Script(env, Charge, testkit.Fail[string](errors.New("no connection")), testkit.Return("receipt"))
+		got, err := testkit.Execute(env, reserved, 4200)
+		fmt.Println(got, err, env.Executed())
+	})
+	// Output: receipt <nil> [reserve charge-card]
+}
+
+// What is in the history of a run, at any moment.
+func ExampleEnv_History() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		env.LeaveOpen() // the test ends before the run does
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		env.Sleep(24 * time.Hour)
+		for _, event := range env.History(run.ID()) {
+			fmt.Println(event.Seq, event.Body.Kind())
+		}
+	})
+	// Output:
+	// 1 started
+	// 2 task marker
+	// 3 signal received
+	// 4 timer started
+}
+
+// What a run has done and waits for, for a person. A test that fails shows it by itself.
+func ExampleEnv_Timeline() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		testkit.Script(env, Charge, testkit.Return("receipt"))
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		if _, err := run.Result(); err != nil {
+			t.Error(err)
+		}
+		_, lines, _ := strings.Cut(env.Timeline(run.ID()), "\n") // the first has the run id
+		for line := range strings.Lines(lines) {
+			fmt.Println(strings.TrimSpace(line))
+		}
+	})
+	// Output:
+	// 0s  0s           signal approved received
+	// 0s  72h0m0s      timer  fired
+	// 72h0m0s  72h0m0s      activity charge-card completed
+}
+
+// A run that is asked to end, and how the workflow answers.
+func ExampleEnv_Cancel() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		run := testkit.Start(env, Order, 4200)
+		env.After(time.Hour, func() { env.Cancel(run.ID(), "the customer has changed their mind") })
+		_, err := run.Result()
+		fmt.Println(err)
+	})
+	// Output: reprise: run "purchase-1" cancelled: workflow: cancelled: the customer has changed their mind
+}
+
+// A worker that dies between two steps. Another takes the run over.
+func ExampleEnv_Die() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		testkit.Script(env, Charge, testkit.Return("receipt")).Times(1)
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		env.After(24*time.Hour, env.Die)
+		got, err := run.Result()
+		fmt.Println(got, err)
+	})
+	// Output: receipt <nil>
+}
+
+// What has no form of its own in the kit is asked of the client.
+func ExampleEnv_Do() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		env.LeaveOpen()
+		run := testkit.Start(env, Order, 4200)
+		err := env.Do(func(ctx context.Context, c reprise.Client) error {
+			now, err := reprise.Describe(ctx, c, run.ID())
+			fmt.Println(now.Status)
+			return err
+		})
+		fmt.Println(err)
+	})
+	// Output:
+	// open
+	// <nil>
+}
+
+// A configuration of the Runtime that a test depends on.
+func ExampleEnv_Configure() {
+	test(func(t *testing.T) {
+		env := testkit.New(t, Order.Bind(fulfil))
+		env.Configure(func(cfg *reprise.Config) { cfg.Namespace = "shop" })
+		testkit.Script(env, Charge, testkit.Return("receipt"))
+		run := testkit.Start(env, Order, 4200)
+		testkit.Signal(env, run.ID(), Approve, true)
+		fmt.Println(run.Result())
+	})
+	// Output: receipt <nil>
+}
