@@ -53,10 +53,7 @@ func Example() {
 func ExampleEnv_After() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
-		testkit.Stub(env, Charge, func(context.Context, int) (string, error) {
-			time.Sleep(time.Second) // of virtual time
-			return "receipt", nil
-		})
+		testkit.Script(env, Charge, testkit.Late(time.Second, testkit.Return("receipt")))
 		run := testkit.Start(env, Order, 4200)
 		env.After(7*24*time.Hour, func() { testkit.Signal(env, run.ID(), Approve, true) })
 		got, err := run.Result()
