@@ -40,8 +40,23 @@ func (c Call) String() string {
 
 func (c *Call) decode(v any) error { return c.codecs.Decode(c.input, v) }
 
-// Calls are all attempts so far, in the order in which they began.
+// Calls are all attempts so far, in the order in which they began. Nothing can move any
+// more that needs no time.
 func (e *Env) Calls() []Call {
+	e.Helper()
+	e.pause()
+	return e.attempts()
+}
+
+// pause is calm for whoever then looks at what the kit has noted, also after the test.
+func (e *Env) pause() {
+	e.Helper()
+	if !e.ended.Load() {
+		e.look(func() error { e.calm(); return nil })
+	}
+}
+
+func (e *Env) attempts() []Call {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.calls)
@@ -50,6 +65,8 @@ func (e *Env) Calls() []Call {
 // Executed are the names of the activities that were executed so far, in the order in
 // which their first attempts began. Compare it to assert an order.
 func (e *Env) Executed() (names []string) {
+	e.Helper()
+	e.pause()
 	for _, c := range e.executions("") {
 		names = append(names, c.Activity)
 	}
@@ -64,7 +81,7 @@ func (e *Env) executions(name string) (all []Call) {
 		number int64
 	}
 	seen := make(map[execution]bool)
-	for _, c := range e.Calls() {
+	for _, c := range e.attempts() {
 		x := execution{c.runID, c.Number}
 		if (name == "" || c.Activity == name) && !seen[x] {
 			seen[x] = true

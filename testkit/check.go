@@ -3,6 +3,8 @@ package testkit
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
@@ -26,10 +28,21 @@ func (e *Env) check() (wrong []string) {
 		lint := history.NewLinter()
 		var problems []history.Problem
 		var last history.Event
+		missing := make(map[string]struct{}) // activities without a function
 		for _, row := range rows {
 			problems = append(problems, lint.Row(row.Seq, row.N, row.Data)...)
 			if _, events, err := history.DecodeRow(row.Data, row.Seq, row.N); err == nil {
 				last = events[len(events)-1]
+				for _, event := range events {
+					if a, ok := event.Body.(*history.ActivityScheduled); ok && !e.isBound(a.Name) {
+						missing[a.Name] = struct{}{}
+					}
+				}
+			}
+		}
+		if run.Status != store.Open { // of one that waits for it that is said, or the test allows it
+			for _, name := range slices.Sorted(maps.Keys(missing)) {
+				wrong = append(wrong, "testkit: "+hasNoFunction(name, run.WorkflowID))
 			}
 		}
 		for _, p := range append(problems, lint.End(run.Status == store.Open)...) {

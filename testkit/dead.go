@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
@@ -152,12 +153,34 @@ func (e *Env) describe(b *strings.Builder, d reprise.Description) {
 		}
 		fmt.Fprintf(b, "%s of %q (workflow %s) waits for %s\n", site, d.WorkflowID, d.Workflow, strings.Join(what, " or "))
 	}
+	e.mu.Lock()
+	queues := e.configured().Queues
+	e.mu.Unlock()
+	if !slices.Contains(queues, d.Queue) {
+		fmt.Fprintf(b, "%q (workflow %s) is in queue %q, which no worker serves: name it in Queues, with Configure\n", d.WorkflowID, d.Workflow, d.Queue)
+	}
 	for _, a := range d.Activities {
-		e.mu.Lock()
-		_, stubbed := e.stubs[a.Name]
-		e.mu.Unlock()
-		if a.Unbound && !stubbed {
-			fmt.Fprintf(b, "activity %q of %q has no function: give its binding to New, or make a Stub\n", a.Name, d.WorkflowID)
+		if !e.isBound(a.Name) {
+			b.WriteString(hasNoFunction(a.Name, d.WorkflowID) + "\n")
+		} else if !slices.Contains(queues, a.Queue) {
+			fmt.Fprintf(b, "activity %q of %q is in queue %q, which no worker serves: name it in Queues, with Configure\n", a.Name, d.WorkflowID, a.Queue)
 		}
 	}
+}
+
+// isBound reports whether an activity has a function: a stub or its own.
+func (e *Env) isBound(name string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, stubbed := e.stubs[name]; stubbed {
+		return true
+	}
+	return slices.ContainsFunc(e.bindings, func(b reprise.Binding) bool {
+		a, ok := b.(interface{ Activity() activity.Binding })
+		return ok && a.Activity().BindingName() == name
+	})
+}
+
+func hasNoFunction(activity, workflowID string) string {
+	return fmt.Sprintf("activity %q of %q has no function: give its binding to New, or make a Stub", activity, workflowID)
 }

@@ -66,6 +66,7 @@ func (s *Stubbed[In, Out]) require(ok func(n int) bool, want string) *Stubbed[In
 // Inputs are those of the executions so far, in the order in which they began.
 func (s *Stubbed[In, Out]) Inputs() []In {
 	s.env.Helper()
+	s.env.pause()
 	var all []In
 	for _, c := range s.env.executions(s.name) {
 		var in In

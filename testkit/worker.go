@@ -7,9 +7,11 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 )
@@ -50,7 +52,7 @@ func (e *Env) launch() (*worker, error) {
 		e.past = append(e.past, e.worker)
 	}
 	e.worker = w
-	cfg, bindings := e.config, e.bound(w)
+	cfg, bindings := e.configured(), e.bound(w)
 	e.mu.Unlock()
 	cfg.Clock, cfg.LeaseTTL, cfg.Build = e.clock, leaseTTL, "test"
 	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -77,6 +79,31 @@ func (e *Env) launch() (*worker, error) {
 		return nil, err
 	}
 	return w, nil
+}
+
+// configured is the test's configuration. Its worker serves the queues of all activities
+// that there are, unless the test says otherwise. e.mu is held.
+func (e *Env) configured() reprise.Config {
+	cfg := e.config
+	if len(cfg.Queues) > 0 {
+		return cfg
+	}
+	cfg.Queues = []string{"default"}
+	add := func(b activity.Binding) {
+		if q := b.Policy().Queue; q != "" && !slices.Contains(cfg.Queues, q) {
+			cfg.Queues = append(cfg.Queues, q)
+		}
+	}
+	for _, b := range e.stubs {
+		add(b)
+	}
+	for _, b := range e.bindings {
+		if a, ok := b.(interface{ Activity() activity.Binding }); ok {
+			add(a.Activity())
+		}
+	}
+	slices.Sort(cfg.Queues[1:])
+	return cfg
 }
 
 // words are what a worker logs while it lives. What a dead process says of its own end
