@@ -36,7 +36,7 @@ func (a *app) exportCommand() *flags.Command {
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "out", Usage: "the `FILE` to write, readable by you alone (default: standard output)"},
 			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there"},
-			&redactFlag{Name: "redact", Usage: "take out values: all, or with =FIELD,FIELD those in such fields"},
+			&redactFlag{Name: "redact", Usage: "take out values: all, or with `=FIELD,FIELD` those in such fields"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)

@@ -204,7 +204,9 @@ func TestExportRedacted(t *testing.T) {
 	say(t, rt, "run", "export", "a", "--redact=by,card", "--out", file).want(t, 1, "try: shop run export a --out "+file+" '--redact=by,card' --force")
 	say(t, rt, "run", "export", "a", "--redact", "--out", file).want(t, 1, "try: shop run export a --out "+file+" --redact --force")
 	say(t, rt, "run", "export", "a", "--redact=by,,card").want(t, 64, `--redact takes names of fields with commas between them, as in --redact=card,email, or no value at all, not "by,,card"`)
-	say(t, rt, "run", "export", "--redact", "by", "a").want(t, 64, `no further argument`)
+	say(t, rt, "run", "export", "--redact", "by", "a").want(t, 64, `no further argument`, `names of fields stand behind "=", as in --redact=card,email`)
+	say(t, rt, "run", "export", "a", "b", "--redact=by").want(t, 64, "no further argument, and there is \"b\"\n")
+	say(t, rt, "run", "export", "--help").want(t, 0, "--redact =FIELD,FIELD  take out values: all, or with =FIELD,FIELD those in such fields")
 	if s := say(t, rt, "run", "export", "a", "--redact"); !strings.Contains(s.out, `"redacted":"all values"`) || s.code != 0 {
 		t.Errorf("to standard output, exit code %d: %s", s.code, s.out)
 	}

@@ -75,6 +75,9 @@ type redacting struct {
 	fields []string
 }
 
+// bare reports whether the flag stood alone.
+func (r redacting) bare() bool { return r.on && len(r.fields) == 0 }
+
 type redactValue struct{ to *redacting }
 
 func (redactValue) Create(value redacting, to *redacting, _ flags.NoConfig) flags.Value {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 
 	flags "github.com/urfave/cli/v3"
@@ -66,6 +67,9 @@ func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runt
 			return replayedOf(name, reprise.Replayed{}, a.noFile(ctx, c, name, err))
 		}
 		defer func() { _ = f.Close() }() // read only: nothing to lose
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return replayedOf(name, reprise.Replayed{}, a.usage(name+" is a directory: name its files, as in "+filepath.Join(name, "*"), "%s", a.line("replay", "--help")))
+		}
 		source, r = name, f
 	}
 	got, err := within(ctx, func() (reprise.Replayed, error) { return reprise.ReplayExport(ctx, rt, r) }, func(reprise.Replayed) {})

@@ -126,6 +126,8 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir := filepath.Dir(done)
+	say(t, rt, "replay", dir).want(t, 64, "shop: "+dir+" is a directory: name its files, as in "+filepath.Join(dir, "*")+"\n", "try: shop replay --help\n")
 	half := filepath.Join(t.TempDir(), "half.history")
 	if err := os.WriteFile(half, text[:len(text)/2], 0o600); err != nil {
 		t.Fatal(err)

@@ -97,10 +97,13 @@ func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 func (a *app) tooMany(c *flags.Command, good, more []string) error {
 	command := strings.Join(path(c), " ")
 	what := fmt.Sprintf("%s takes no further argument, and there is %q", command, more[0])
+	redact, _ := c.Value("redact").(redacting)
 	switch {
 	case a.flagWords(c, more) > 0: // flags, behind what ends them
 		words := slices.Concat(path(c), given(c, ""), more, []string{"--"}, good)
 		return a.usage(what+`: flags stand before "--", and before a number such as -1`, "%s", a.words(words))
+	case redact.bare():
+		return a.usage(what+`: names of fields stand behind "=", as in --redact=card,email`, "%s", a.withArgs(c, good...))
 	case command == "run list":
 		return a.usage(what, "%s", a.try("run", "show", more[0]))
 	case command == "run signal":

@@ -55,6 +55,8 @@ func from(e *history.Event) string {
 	switch kind := e.Body.Kind(); {
 	case e.Site == "" && (kind == history.KindActivityCancelled || kind == history.KindTimerCancelled):
 		return ", by the request to cancel the run"
+	case e.Site == "" && kind.Terminal():
+		return ", before it has waited for anything"
 	case e.Site == "":
 		return ""
 	case kind.Terminal():

@@ -92,7 +92,7 @@ func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
 	defer func() { _ = f.Close() }() // read only: nothing to lose
 	got, err := reprise.ReplayExport(tb.Context(), rt, f)
 	if err != nil {
-		tb.Errorf("testkit: %s: %v%s", file, err, help(err))
+		tb.Errorf("testkit: %s: %v%s", file, err, help(got, err))
 		return
 	}
 	for _, w := range got.Warnings {
@@ -105,16 +105,16 @@ func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
 }
 
 // help is what to do about an error of a replay that does not say it itself.
-func help(err error) string {
+func help(got reprise.Replayed, err error) string {
 	var unbound *reprise.UnboundError
 	var broken *history.ExportError
 	var corrupt *history.CorruptError
 	switch {
 	case errors.As(err, &unbound):
-		return "\nGive the workflow's binding to CheckDir, or move the file to the test that has it."
-	case errors.As(err, &broken):
+		return "\nHere it is for CheckDir to have the binding; or move the file to the test that has it."
+	case errors.As(err, &broken) && got.Workflow == "":
 		return "\nEvery file in the directory is taken for an exported history."
-	case errors.As(err, &corrupt):
+	case errors.As(err, &broken), errors.As(err, &corrupt):
 		return "\nRestore the file from version control, or export the run again."
 	}
 	return ""

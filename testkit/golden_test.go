@@ -312,15 +312,16 @@ func TestCheckDirOfWhatIsNoHistory(t *testing.T) {
 	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, none, binding) }).wants("there is no directory "+none, "reprise run export")
 	file := filepath.Join(dir, "parcel.history")
 	export(t, file, packAndShip)
-	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, order) }).wants(file, `workflow "parcel" is not bound here, only order`, "binding to CheckDir")
+	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, order) }).wants(file, `workflow "parcel" is not bound here, only order`, "for CheckDir to have the binding")
 	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, parcel.Bind(packAndShip), parcel.Bind(packAndShip)) }).wants("parcel")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ text, want string }{
-		{string(text[:len(text)/2]), "the file is cut off"},
-		{"# Histories\n", "this is not an exported history"},
+		{string(text[:len(text)/2]), "export the run again\nRestore the file from version control"},
+		{"# Histories\n", "this is not an exported history; reprise run export writes one\nEvery file in the directory"},
+		{strings.Replace(string(text), `"version":1`, `"version":2`, 1), "the file has version 2 of the format, this version of Reprise reads 1"},
 		{strings.Replace(string(text), `"data":"AAAA`, `"data":"AAAB`, 1), "corrupt"},
 	} {
 		if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
