@@ -52,7 +52,10 @@ func figuresOf() map[string][]figure {
 		"w3":     {{"start_to_result", "ms", "lower", true, true}, {"step", "ms", "lower", true, true}},
 		"w5":     {{"late_step", "ms", "lower", true, true}},
 		"replay": {{"events", "events/s", "higher", true, true}},
-		"parked": {{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false}},
+		"w8": {
+			{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false},
+			{"idle_queries", "queries/s", "lower", false, false}, {"idle_cpu", "% of a core", "lower", false, false}, {"wake", "ms", "lower", false, true},
+		},
 		"signal": {{"seen", "ms", "lower", false, true}},
 		"list": {
 			{"page", "ms", "lower", false, true}, {"page_open", "ms", "lower", false, true},
@@ -119,7 +122,7 @@ func prints(t *testing.T, store, workload string, want []figure, more ...string)
 		if w.limit && math.Abs(float64(l.Ratio)-l.Value/float64(l.Limit)) > 1e-9 {
 			t.Errorf("line %d: the ratio is %v, not %v over %v", i, l.Ratio, l.Value, l.Limit)
 		}
-		if workload != "parked" && workload != "spread" && l.Value <= 0 {
+		if workload != "w8" && workload != "spread" && l.Value <= 0 {
 			t.Errorf("line %d: its value is %v", i, l.Value)
 		}
 		if l.P99 < l.P50 {

@@ -5,49 +5,103 @@ import (
 	"errors"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
-// parkedRuns is what a run that waits for a signal takes while no worker keeps its
-// coroutines: memory of the process, and bytes of the database. It parks as many runs
-// twice and measures what the second half added, so that what there is once for all runs,
-// such as the database's own cache, is there already.
-func parkedRuns(ctx context.Context, b *bench) ([]line, error) {
+const (
+	settlers = 20_000 // go before the parked runs that are counted, at most
+	wakings  = 1000   // are signals
+)
+
+// w8 is what runs cost that wait for a signal while no worker keeps their coroutines:
+// memory of the process and bytes of the database; what an engine that has just started
+// over them asks and works while nothing comes; and how long 1,000 signals take.
+func w8(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(20_000)
-	track := newTrack(0)
-	heap := line{Metric: "heap", Unit: "bytes/run", Better: lower}
-	memory := line{Metric: "memory", Unit: "bytes/run", Better: lower}
-	database := line{Metric: "database", Unit: "bytes/run", Better: lower}
+	first, woken := min(n, settlers), min(n, wakings)
 	empty, err := b.emptyBytes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var m meter
-	err = b.onEngine(ctx, reprise.Config{CacheBytes: -1}, append(track.bindings(), waits.Bind(linger)), func(t *trial) error {
-		if _, err := t.park(ctx, n, "early", errand{Waits: 1}); err != nil {
+	p, questions, err := b.counted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	track := newTrack(woken)
+	err = b.onPlace(ctx, p, reprise.Config{CacheBytes: -1}, append(track.bindings(), waits.Bind(linger)), func(t *trial) error {
+		if err := t.rt.Start(ctx); err != nil {
 			return err
 		}
-		before := held()
-		err := m.during(func() error {
-			_, err := t.park(ctx, n, "late", errand{Waits: 1})
-			return err
-		})
+		memory, err := t.perParked(ctx, first, n)
 		if err != nil {
 			return err
 		}
-		after := held()
-		heap.Value = (after.heap - before.heap) / float64(n)
-		memory.Value = (after.all - before.all) / float64(n)
-		if err := errors.Join(t.expect(ctx, 2*n, store.Open), t.close()); err != nil {
+		database, err := t.perRow(ctx, first+n, empty)
+		if err != nil {
 			return err
 		}
-		bytes, err := t.place.bytes(ctx)
-		database.Value = float64(bytes-empty) / float64(2*n)
+		if err := t.open(ctx); err != nil {
+			return err
+		}
+		if err := t.rt.Start(ctx); err != nil {
+			return err
+		}
+		idle, err := t.asleep(ctx, first+n, questions)
+		if err != nil {
+			return err
+		}
+		wake, err := t.wake(ctx, track, woken, n/woken)
+		lines = slices.Concat(memory, database, idle, wake)
 		return err
 	})
-	return []line{memory.over(n, m), heap.over(n, m), database.over(2*n, m)}, err
+	return lines, err
+}
+
+// perParked parks runs and then n more, and measures what memory these added: what there
+// is once for all runs, such as the database's own cache, is there by then.
+func (t *trial) perParked(ctx context.Context, first, n int) ([]line, error) {
+	if _, err := t.park(ctx, first, "early", errand{Waits: 1}); err != nil {
+		return nil, err
+	}
+	before := held()
+	var m meter
+	err := m.during(func() error {
+		_, err := t.park(ctx, n, "late", errand{Waits: 1})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	after := held()
+	each := func(metric string, added float64) line {
+		l := line{Metric: metric, Unit: "bytes/run", Better: lower, Value: added / float64(n)}
+		return l.over(n, m)
+	}
+	return []line{each("memory", after.all-before.all), each("heap", after.heap-before.heap)}, t.expect(ctx, first+n, store.Open)
+}
+
+// perRow closes the store and measures what n parked runs take of it beyond an empty one
+// and their inputs.
+func (t *trial) perRow(ctx context.Context, n int, empty int64) (lines []line, err error) {
+	input, err := history.MsgPack().Encode(errand{Waits: 1})
+	if err != nil {
+		return nil, err
+	}
+	var m meter
+	var bytes int64
+	err = m.during(func() error {
+		if err := t.close(); err != nil {
+			return err
+		}
+		bytes, err = t.place.bytes(ctx)
+		return err
+	})
+	l := line{Metric: "database", Unit: "bytes/run", Better: lower, Value: float64(bytes-empty)/float64(n) - float64(len(input))}
+	return []line{l.over(n, m)}, err
 }
 
 // emptyBytes is the size of a store without a run.

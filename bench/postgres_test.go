@@ -65,3 +65,10 @@ func TestAllMeansWhatTheStoreCanDo(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOldNameOfAWorkloadIsUnderstood(t *testing.T) {
+	chosen, err := choose("w8,parked", "sqlite")
+	if err != nil || len(chosen) != 2 || chosen[1].name != "w8" {
+		t.Errorf("%+v, %v", chosen, err)
+	}
+}

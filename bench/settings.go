@@ -87,7 +87,7 @@ func choose(names, on string) (chosen []workload, err error) {
 		return slices.DeleteFunc(workloads(), func(w workload) bool { return !w.on(on) }), nil
 	}
 	for name := range strings.SplitSeq(names, ",") {
-		i := slices.IndexFunc(workloads(), func(w workload) bool { return w.name == name })
+		i := slices.IndexFunc(workloads(), func(w workload) bool { return name != "" && (w.name == name || w.was == name) })
 		if i < 0 {
 			return nil, fmt.Errorf("-workload %q: use all, or some of %s", name, strings.Join(workloadNames(), ", "))
 		}

@@ -14,10 +14,12 @@ import (
 // trial is an engine at work on a store of its own, for as long as one measurement
 // lasts.
 type trial struct {
-	b     *bench
-	place place
-	st    store.Store
-	rt    *reprise.Runtime
+	b        *bench
+	place    place
+	cfg      reprise.Config
+	bindings []reprise.Binding
+	st       store.Store
+	rt       *reprise.Runtime
 }
 
 // onEngine runs measure with an engine that has just started on an empty store, and
@@ -39,18 +41,27 @@ func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []rep
 // clears it and the place away.
 func (b *bench) onPlace(ctx context.Context, p place, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
 	defer func() { err = errors.Join(err, p.remove(context.WithoutCancel(ctx))) }()
-	t := &trial{b: b, place: p}
-	t.st, err = p.open(ctx)
-	if err != nil {
-		return err
-	}
 	cfg.Logger = slog.New(slog.DiscardHandler)
-	t.rt, err = reprise.New(t.st, cfg, bindings...)
-	if err != nil {
-		return errors.Join(err, t.st.Close())
+	t := &trial{b: b, place: p, cfg: cfg, bindings: bindings}
+	if err := t.open(ctx); err != nil {
+		return err
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
 	return measure(t)
+}
+
+// open opens the store, again after close, with a Runtime that is not started.
+func (t *trial) open(ctx context.Context) error {
+	st, err := t.place.open(ctx)
+	if err != nil {
+		return err
+	}
+	t.rt, err = reprise.New(st, t.cfg, t.bindings...)
+	if err != nil {
+		return errors.Join(err, st.Close())
+	}
+	t.st = st
+	return nil
 }
 
 // close stops the engine and closes the store. A second call does nothing.

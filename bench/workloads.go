@@ -5,6 +5,7 @@ import "context"
 // workload measures one thing and says it in figures.
 type workload struct {
 	name    string
+	was     string // the name it had before, which is still understood
 	measure func(ctx context.Context, b *bench) ([]line, error)
 	store   string // the only one it can be measured on; empty: any
 	counts  bool   // it asks the server what statements it has carried out
@@ -21,8 +22,8 @@ func workloads() []workload {
 		{name: "w2", measure: w2},
 		{name: "w3", measure: w3},
 		{name: "w5", measure: w5},
+		{name: "w8", was: "parked", measure: w8, counts: true},
 		{name: "replay", measure: replaySpeed},
-		{name: "parked", measure: parkedRuns},
 		{name: "signal", measure: signalLatency},
 		{name: "list", measure: listPages},
 		{name: "doctor", measure: doctor},

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
+)
+
+// asked is how often a database was asked something so far.
+type asked func(ctx context.Context) (int64, error)
+
+// counted is a place for a store, and who counts what is asked of it: statements of the
+// server where there is one, else calls of the store, each of which is a transaction.
+func (b *bench) counted(ctx context.Context) (place, asked, error) {
+	if pg, there := b.backend.(*postgresBackend); there {
+		if err := pg.counting(ctx); err != nil {
+			return nil, nil, err
+		}
+		p, err := pg.place(ctx)
+		return p, pg.statements, err
+	}
+	p, err := b.backend.place(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	calls := &atomic.Int64{}
+	return countedPlace{p.(sqlitePlace), calls}, func(context.Context) (int64, error) { return calls.Load(), nil }, nil
+}
+
+// countedPlace is a place whose stores are counted.
+type countedPlace struct {
+	sqlitePlace
+	calls *atomic.Int64
+}
+
+func (p countedPlace) open(ctx context.Context) (store.Store, error) {
+	st, err := sqlite.Open(ctx, p.url())
+	if err != nil {
+		return nil, err
+	}
+	return countedStore{st, p.calls}, nil
+}
+
+// countedStore counts what an engine at work calls. All else it has from the store itself:
+// an engine looks for more than a store.Store.
+type countedStore struct {
+	*sqlite.Store
+	calls *atomic.Int64
+}
+
+func (s countedStore) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	s.calls.Add(1)
+	return s.Store.Apply(ctx, ops)
+}
+
+func (s countedStore) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	s.calls.Add(1)
+	return s.Store.Tick(ctx, q)
+}
+
+func (s countedStore) Owned(ctx context.Context, worker store.WorkerID) (store.Owned, error) {
+	s.calls.Add(1)
+	return s.Store.Owned(ctx, worker)
+}
+
+func (s countedStore) History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error) {
+	s.calls.Add(1)
+	return s.Store.History(ctx, q)
+}
+
+func (s countedStore) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
+	s.calls.Add(1)
+	return s.Store.Run(ctx, ref)
+}
+
+func (s countedStore) Now(ctx context.Context) (time.Time, error) {
+	s.calls.Add(1)
+	return s.Store.Now(ctx)
+}
