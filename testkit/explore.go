@@ -2,10 +2,8 @@ package testkit
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -68,41 +66,4 @@ func explored(seed uint64, s *schedule) *trial {
 	tr := newTrial(s)
 	tr.seed = seed
 	return tr
-}
-
-// shrink looks for the fewest choices with which the test still fails: it leaves out
-// ever smaller parts of them.
-func shrink(tb testing.TB, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
-	tb.Helper()
-	least = tr
-	fails := func(forced map[int]choice) bool {
-		tries++
-		tr := explored(seed, &schedule{forced: forced})
-		tr.try(tb, body)
-		if tr.Failed() && (least.sched.rng != nil || len(tr.sched.made) < len(least.sched.made)) {
-			least = tr
-			return true
-		}
-		return false
-	}
-	if !fails(maps.Clone(tr.sched.made)) {
-		return tr, tries
-	}
-	for part := (len(least.sched.made) + 1) / 2; part > 0; part /= 2 {
-		for again := true; again; {
-			again = false
-			steps := slices.Sorted(maps.Keys(least.sched.made))
-			for i := 0; i < len(steps); i += part {
-				forced := maps.Clone(least.sched.made)
-				for _, step := range steps[i:min(i+part, len(steps))] {
-					delete(forced, step)
-				}
-				if fails(forced) {
-					again = true
-					break
-				}
-			}
-		}
-	}
-	return least, tries
 }

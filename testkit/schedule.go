@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,44 +12,65 @@ import (
 	"time"
 )
 
+var (
+	numbers        = regexp.MustCompile(`[0-9]+`)
+	activityNumber = regexp.MustCompile(` \([0-9]+\)`)
+)
+
+func padded(number string) string { return fmt.Sprintf("%020s", number) }
+
 // schedule decides in which order things happen in a trial: a workflow task, a call of
 // the store, the begin and the end of an attempt, what After calls. Each waits at a gate.
 // When nothing in the bubble can move, one gate is opened; so everything that follows
 // from one decision has happened before the next one is taken.
 type schedule struct {
-	rng    *rand.Rand     // decides; nil: forced does
-	forced map[int]choice // by step; the natural choice elsewhere, and everywhere if it is nil
-	spread bool           // each step has a moment of its own
+	rng    *rand.Rand // decides; nil: forced does
+	forced choices    // the natural choice elsewhere, and everywhere if it is nil
+	spread bool       // each step has a moment of its own
 
 	mu      sync.Mutex
 	parked  []*gate
 	settled []*gate // who only wait until nothing else can move
 	steps   int
 	crashes int
-	made    map[int]choice // those that are not the natural ones, by step
+	seen    map[string]int // how many gates of each name have come
+	made    []choice       // those that are not the natural ones
+	marked  map[int]bool   // their steps
 	trace   []string
 	arrive  chan struct{}
 	over    chan struct{}
 	done    chan struct{} // run has ended
 }
 
-// choice is a decision. The natural one, who is first in line and no fault, is zero.
+// choice is a decision. The natural one is who is first in line, and no fault.
 type choice struct {
-	pick  int // how many in the line are passed over
+	step  int
+	gate  name // of who goes on
+	pick  int  // how many in the line are passed over
 	fault fault
+}
+
+// name tells a gate from all others of a trial. Numbers of activities are left out of its
+// key: they are those of events, and change with whatever happens before.
+type name struct {
+	key string
+	nth int
 }
 
 // gate is somebody who waits to go on.
 type gate struct {
 	key    string
-	round  int // the step before which it arrived
+	order  string // the key with its numbers filled up: 9 comes before 10
+	name   name   // known once nothing else can move
+	round  int    // the step before which it arrived
 	faults []fault
 	open   chan fault
 }
 
 // begin starts deciding. It is called inside the bubble.
 func (s *schedule) begin() {
-	s.made, s.arrive, s.over, s.done = make(map[int]choice), make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+	s.seen, s.marked = make(map[string]int), make(map[int]bool)
+	s.arrive, s.over, s.done = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 	go s.run()
 }
 
@@ -60,7 +82,7 @@ func (s *schedule) end() {
 
 // pass waits at a gate and returns which of the faults was chosen for it.
 func (s *schedule) pass(key string, faults ...fault) fault {
-	return s.wait(&gate{key: key, faults: faults}, &s.parked)
+	return s.wait(&gate{key: key, order: numbers.ReplaceAllStringFunc(key, padded), faults: faults}, &s.parked)
 }
 
 // settle waits until nothing else can move. It is no step: nothing is decided.
@@ -116,20 +138,33 @@ func (s *schedule) open() bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// Who arrived in the same step did so in an order that nobody decided.
-	slices.SortStableFunc(s.parked, func(a, b *gate) int {
-		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.key, b.key))
-	})
+	s.sort()
 	c := s.decide()
 	g := s.parked[c.pick]
 	s.parked = slices.Delete(s.parked, c.pick, c.pick+1)
-	if c != (choice{}) {
-		s.made[s.steps] = c
+	if c.pick > 0 || c.fault != noFault {
+		c.step, c.gate = s.steps, g.name
+		s.made, s.marked[s.steps] = append(s.made, c), true
 	}
 	s.steps++
 	s.trace = append(s.trace, s.line(g, c))
 	g.open <- c.fault
 	return true
+}
+
+// sort puts in line by name who arrived in the same step: they did so in an order that
+// nobody decided.
+func (s *schedule) sort() {
+	slices.SortStableFunc(s.parked, func(a, b *gate) int {
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.order, b.order))
+	})
+	for _, g := range s.parked {
+		if g.name.nth == 0 {
+			key := activityNumber.ReplaceAllString(g.key, "")
+			s.seen[key]++
+			g.name = name{key, s.seen[key]}
+		}
+	}
 }
 
 // look lets somebody go on who only waits until nothing can move. Else it reports whether
@@ -147,10 +182,11 @@ func (s *schedule) look() (found, parked bool) {
 
 // decide makes the next choice, one that can be.
 func (s *schedule) decide() (c choice) {
-	if s.rng == nil {
-		c = s.forced[s.steps]
-	} else {
+	switch {
+	case s.rng != nil:
 		c = s.draw()
+	case s.forced != nil:
+		c = s.forced.at(s.steps, s.parked)
 	}
 	c.pick = min(c.pick, len(s.parked)-1)
 	if !slices.Contains(s.parked[c.pick].faults, c.fault) || c.fault.crash() && s.crashes == maxCrashes {
@@ -191,7 +227,7 @@ func (s *schedule) String() string {
 	var b strings.Builder
 	for i, line := range s.trace {
 		mark := " "
-		if _, chosen := s.made[i]; chosen {
+		if s.marked[i] {
 			mark = "*"
 		}
 		fmt.Fprintf(&b, "%s %3d  %s\n", mark, i+1, line)
