@@ -273,7 +273,7 @@ func TestAPayloadThatDoesNotFitIsAnErrorAndNoValue(t *testing.T) {
 		"another type":       {history.Payload{Enc: "msgpack", Data: []byte("\x82\xa1A\x01\xa1B\xa1x")}, `decode "msgpack" payload into history_test.pair: `},
 		"another JSON type":  {history.Payload{Enc: "json", Data: []byte(`{"A":1,"B":"x"}`)}, `decode "json" payload into history_test.pair: `},
 		"nil for a time":     {history.Payload{Enc: "msgpack", Data: []byte("\x82\xa1A\x01\xa1B\xc0")}, `panic: `},
-		"no codec":           {history.Payload{Enc: "xml", Data: []byte("<a/>")}, `decode "xml" payload into history_test.pair: no codec has this name: give it to NewCodecs`},
+		"no codec":           {history.Payload{Enc: "xml", Data: []byte("<a/>")}, `decode "xml" payload into history_test.pair: no codec has this name: make it Config.Codec, or give it to NewCodecs`},
 		"no bytes":           {history.Payload{Enc: "msgpack"}, "cut off"},
 		"more than one":      {history.Payload{Enc: "msgpack", Data: []byte("\x81\xa1A\x01\x81\xa1A\x01")}, "more bytes follow"},
 		"nested JSON":        {history.Payload{Enc: "json", Data: []byte(`{"C":` + strings.Repeat("[", 1000000))}, "depth"},

@@ -58,7 +58,7 @@ func (c *Codecs) Decode(p Payload, v any) error {
 	}
 	codec := c.codec(p.Enc)
 	if codec == nil {
-		err = fmt.Errorf("no codec has this name: give it to NewCodecs")
+		err = fmt.Errorf("no codec has this name: make it Config.Codec, or give it to NewCodecs")
 	} else {
 		err = guard(func() error { return codec.Decode(p.Data, v) })
 	}

@@ -36,9 +36,9 @@ type UnknownKindError struct {
 
 func (e *UnknownKindError) Error() string {
 	if e.Seq == 0 {
-		return fmt.Sprintf("history: an event is of kind %d, which this version does not know", uint8(e.Kind))
+		return fmt.Sprintf("history: an event is of kind %d, which this version does not know: use the one that wrote it, or a newer one", uint8(e.Kind))
 	}
-	return fmt.Sprintf("history: event %d is of kind %d, which this version does not know", e.Seq, uint8(e.Kind))
+	return fmt.Sprintf("history: event %d is of kind %d, which this version does not know: use the one that wrote it, or a newer one", e.Seq, uint8(e.Kind))
 }
 
 // UnknownVersionError says that bytes are in a version of the encoding that this
@@ -50,9 +50,9 @@ type UnknownVersionError struct {
 
 func (e *UnknownVersionError) Error() string {
 	if e.Seq == 0 {
-		return fmt.Sprintf("history: an event is in encoding version %d, this version knows %d", e.Version, version)
+		return fmt.Sprintf("history: an event is in encoding version %d, this version knows %d: use the one that wrote it, or a newer one", e.Version, version)
 	}
-	return fmt.Sprintf("history: the row at event %d is in encoding version %d, this version knows %d", e.Seq, e.Version, version)
+	return fmt.Sprintf("history: the row at event %d is in encoding version %d, this version knows %d: use the one that wrote it, or a newer one", e.Seq, e.Version, version)
 }
 
 // NoFieldError says that no payload of a history has a field of a name that was given to
