@@ -28,6 +28,8 @@ type backend interface {
 type place interface {
 	// open opens the store, and makes it if there is none.
 	open(ctx context.Context) (store.Store, error)
+	// assign tells a worker process in its job where the store is.
+	assign(j *job)
 	// url is how the command line names the store.
 	url() string
 	// bytes is the size of the store once it is closed.

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/postgres"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // jobVar has, in the environment of a process, what it is to do as a worker.
@@ -21,12 +23,14 @@ const jobVar = "REPRISE_BENCH_JOB"
 
 // job is what a worker process does until its input ends.
 type job struct {
-	DB      string
+	File    string           // of SQLite; none: there is a DB
+	DB      string           // of Postgres
 	Options postgres.Options // but for the Logger
 	Idle    bool             // it can run nothing that anybody starts
 	Pause   time.Duration    // how long a step takes
 	Runs    int              // it starts so many itself, and so owns them
 	Steps   int              // of each of them
+	Room    int              // for runs and for activities, if not as by default
 }
 
 // flushEvery is how long what a worker has seen stays in its process at most.
@@ -51,12 +55,11 @@ func employed() (code int, there bool) {
 	return codeDone, true
 }
 
-// do is a worker with default settings. It says on out who it is, then each step when it
+// do is a worker, with default settings but for its room. It says on out who it is, then each step when it
 // begins, and stops when in ends, which is at the latest when its parent does.
 func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	quiet := slog.New(slog.DiscardHandler)
-	j.Options.Logger = quiet
-	st, err := postgres.Open(ctx, j.DB, j.Options)
+	st, err := j.open(ctx, quiet)
 	if err != nil {
 		return err
 	}
@@ -69,7 +72,7 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	if j.Idle {
 		bindings = []reprise.Binding{waits.Bind(linger)}
 	}
-	rt, err := reprise.New(st, reprise.Config{Logger: quiet}, bindings...)
+	rt, err := reprise.New(st, reprise.Config{Logger: quiet, Runs: j.Room, Activities: j.Room}, bindings...)
 	if err != nil {
 		return err
 	}
@@ -85,6 +88,15 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	return errors.Join(err, rt.Stop(ctx), stop())
+}
+
+// open opens the store it was assigned.
+func (j job) open(ctx context.Context, log *slog.Logger) (store.Store, error) {
+	if j.File != "" {
+		return sqlite.Open(ctx, j.File, sqlite.Options{Logger: log})
+	}
+	j.Options.Logger = log
+	return postgres.Open(ctx, j.DB, j.Options)
 }
 
 // begin starts n runs of so many steps. The steps of run i begin with number i*length.

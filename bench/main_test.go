@@ -61,10 +61,13 @@ func figuresOf() map[string][]figure {
 			{"page", "ms", "lower", false, true}, {"page_open", "ms", "lower", false, true},
 			{"page_workflow", "ms", "lower", false, true}, {"process", "ms", "lower", false, true},
 		},
-		"doctor":   {{"events", "events/s", "higher", false, false}, {"peak_memory", "MiB", "lower", false, false}},
-		"takeover": {{"next_step", "ms", "lower", false, true}, {"all_finished", "ms", "lower", false, false}},
-		"idle":     {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
-		"spread":   {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
+		"doctor": {{"events", "events/s", "higher", false, false}, {"peak_memory", "MiB", "lower", false, false}},
+		"w9": {
+			{"next_step", "ms", "lower", false, true}, {"all_finished", "ms", "lower", false, false},
+			{"many_next_step", "ms", "lower", false, true}, {"many_all_finished", "ms", "lower", false, false},
+		},
+		"idle":   {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
+		"spread": {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
 		"cost": {
 			{"step_statements", "per step", "lower", false, false}, {"step_commits", "per step", "lower", false, false}, {"step_round_trips", "per step", "lower", false, false},
 			{"workflow_statements", "per workflow", "lower", false, false}, {"workflow_commits", "per workflow", "lower", false, false}, {"workflow_round_trips", "per workflow", "lower", false, false},
@@ -76,7 +79,8 @@ func figuresOf() map[string][]figure {
 	return want
 }
 
-// It takes seconds: one waits for the engine's tick, two build the command line.
+// It takes seconds: one waits for the engine's tick, one for the steps of those whose
+// worker was killed, two build the command line.
 func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 	for name, want := range figuresOf() {
 		if i := slices.IndexFunc(workloads(), func(w workload) bool { return w.name == name }); !workloads()[i].on("sqlite") {
@@ -87,7 +91,7 @@ func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 }
 
 // It takes most of a minute: pgbench measures for a second at least, again and again on a
-// busy machine, and takeover, idle and spread are about what lasts seconds.
+// busy machine, and w9, idle and spread are about what lasts seconds.
 func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 	url := pgtest.New(t, pgtest.Options{Durable: true, Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}}).TCP("postgres")
 	for name, want := range figuresOf() {
@@ -177,7 +181,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"w1", `"w1" is no flag: workloads are named with -workload w1`},
 		{"-db postgres://localhost/x", "-db postgres://localhost/x: a server is of use to -store postgres only"},
 		{"-store postgres -dir /x", "-dir /x: a server that the bench starts lies where temporary files do: set TMPDIR"},
-		{"-workload takeover", "-workload takeover can be measured with -store postgres only"},
+		{"-workload spread", "-workload spread can be measured with -store postgres only"},
 		{"-accelerator no", `-accelerator "no": it is on or off`},
 		{"-n -3", "-n -3: it is a number of items"},
 		{"-n many", `invalid value "many" for flag -n`},

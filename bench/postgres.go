@@ -129,6 +129,11 @@ func (p postgresPlace) open(ctx context.Context) (store.Store, error) {
 	return postgres.Open(ctx, p.b.db, p.options())
 }
 
+func (p postgresPlace) assign(j *job) {
+	j.DB, j.Options = p.b.db, p.options()
+	j.Options.Logger = nil // it has one of its own
+}
+
 func (p postgresPlace) url() string {
 	u, err := url.Parse(p.b.db)
 	if err != nil {

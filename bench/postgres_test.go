@@ -60,8 +60,8 @@ func TestAllMeansWhatTheStoreCanDo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.ContainsFunc(all, func(w workload) bool { return w.name == "takeover" }); got != want {
-			t.Errorf("on %s takeover is among all: %v", store, got)
+		if got := slices.ContainsFunc(all, func(w workload) bool { return w.name == "spread" }); got != want {
+			t.Errorf("on %s spread is among all: %v", store, got)
 		}
 	}
 }

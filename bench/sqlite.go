@@ -41,6 +41,8 @@ type sqlitePlace struct{ dir string }
 
 func (p sqlitePlace) open(ctx context.Context) (store.Store, error) { return sqlite.Open(ctx, p.url()) }
 
+func (p sqlitePlace) assign(j *job) { j.File = p.url() }
+
 func (p sqlitePlace) url() string { return filepath.Join(p.dir, "bench.db") }
 
 func (p sqlitePlace) bytes(context.Context) (int64, error) {

@@ -11,42 +11,61 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-const (
-	takeoverSteps = 40
-	takeoverPause = 100 * time.Millisecond // how long a step takes
-	takeoverWatch = 5 * time.Second        // a worker that has just joined judges nobody
-)
-
-// takeover is how long runs stand still when their worker is killed: 50 of them, in the
-// middle of their work, one worker that has started them and so owns them, and one that
-// has been there for a while, both with default settings. It is measured from the kill to
-// the next step on the other worker, of each run that was the killed one's, and to the end
-// of all, which has to come.
-func takeover(ctx context.Context, b *bench) (lines []line, err error) {
-	n := b.size(50)
-	err = b.withCrew(ctx, func(t *trial, c *crew) error {
-		lines, err = t.takeover(ctx, c, n)
-		return err
-	})
-	return lines, err
+// disaster is runs whose worker is killed.
+type disaster struct {
+	metric string        // what goes before the names of its figures
+	runs   int           // which all are at work at once
+	steps  int           // of each
+	pause  time.Duration // how long a step takes
 }
 
-func (t *trial) takeover(ctx context.Context, c *crew, n int) ([]line, error) {
-	heir, err := c.hire(ctx, job{Pause: takeoverPause})
+const takeoverWatch = 5 * time.Second // a worker that has just joined judges nobody
+
+// w9 is how long runs stand still when their worker is killed in the middle of them: of 50
+// with default settings, then of 10,000, for which the workers have room. The killed one has
+// started them and so owns them. On Postgres another one has been there for a while; on
+// SQLite the process is started again at once. It is measured from the kill to the next
+// step of each run that was the killed one's, and to the end of all, which has to come.
+func w9(ctx context.Context, b *bench) (lines []line, err error) {
+	many := b.size(10_000)
+	for _, d := range []disaster{
+		{"", min(many, 50), 40, 100 * time.Millisecond},
+		// A step takes longer than starting all of them.
+		{"many_", many, 3, max(time.Second, time.Duration(many)*500*time.Microsecond)},
+	} {
+		err := b.withCrew(ctx, func(t *trial, c *crew) error {
+			found, err := t.takeover(ctx, c, d)
+			lines = append(lines, found...)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lines, nil
+}
+
+func (t *trial) takeover(ctx context.Context, c *crew, d disaster) ([]line, error) {
+	able := job{Pause: d.pause, Room: max(d.runs, 1000)}
+	alone := t.b.store == "sqlite" // a file has one engine at a time
+	if !alone {
+		if _, err := c.hire(ctx, able); err != nil {
+			return nil, err
+		}
+		if err := rest(ctx, takeoverWatch); err != nil {
+			return nil, err
+		}
+	}
+	owner := able
+	owner.Runs, owner.Steps = d.runs, d.steps
+	victim, err := c.hire(ctx, owner)
 	if err != nil {
 		return nil, err
 	}
-	if err := rest(ctx, takeoverWatch); err != nil {
+	if err := c.await(ctx, d.runs, d.steps); err != nil {
 		return nil, err
 	}
-	victim, err := c.hire(ctx, job{Pause: takeoverPause, Runs: n, Steps: takeoverSteps})
-	if err != nil {
-		return nil, err
-	}
-	if err := c.await(ctx, n, takeoverSteps); err != nil {
-		return nil, err
-	}
-	runs, err := t.begun(ctx, n)
+	runs, err := t.begun(ctx, d.runs)
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +82,24 @@ func (t *trial) takeover(ctx context.Context, c *crew, n int) ([]line, error) {
 		return nil, err
 	}
 	var m meter
-	err = m.during(func() error { return t.finished(ctx, runs, takeoverSteps) })
+	err = m.during(func() error {
+		if alone {
+			if _, err := c.hire(ctx, able); err != nil {
+				return err
+			}
+		}
+		return t.finished(ctx, runs, d.steps)
+	})
 	if err != nil {
 		return nil, err
 	}
+	lines, err := d.figures(runs, owned, firstSteps(c.seenAfter(killed), d.steps), killed, m)
+	return lines, errors.Join(err, t.expect(ctx, d.runs, store.Completed))
+}
+
+// figures are made of when the runs that were the killed worker's had their next step.
+func (d disaster) figures(runs []reprise.Handle[int], owned store.Owned, next map[int]time.Time, killed time.Time, m meter) ([]line, error) {
 	var took []time.Duration
-	next := firstSteps(c.seenBy(heir, killed), takeoverSteps)
 	for i, run := range runs {
 		if _, held := owned.Runs[run.RunID()]; !held {
 			continue
@@ -82,10 +113,10 @@ func (t *trial) takeover(ctx context.Context, c *crew, n int) ([]line, error) {
 	if len(took) == 0 {
 		return nil, errors.New("the worker that was killed owned nothing")
 	}
-	step := line{Metric: "next_step", Unit: "ms", Better: lower}.over(len(took), m).spread(took)
+	step := line{Metric: d.metric + "next_step", Unit: "ms", Better: lower}.over(len(took), m).spread(took)
 	step.Value = float64(step.P50)
-	all := line{Metric: "all_finished", Unit: "ms", Better: lower, Value: ms(m.wall)}.over(n, m)
-	return []line{step, all}, t.expect(ctx, n, store.Completed)
+	all := line{Metric: d.metric + "all_finished", Unit: "ms", Better: lower, Value: ms(m.wall)}.over(d.runs, m)
+	return []line{step, all}, nil
 }
 
 // firstSteps is when each run was seen first, by its number.

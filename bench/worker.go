@@ -47,7 +47,7 @@ func (s *sightings) soFar() []sighting {
 
 // crew are the workers of a trial.
 type crew struct {
-	place   postgresPlace
+	place   place
 	seen    sightings
 	workers []*worker
 }
@@ -65,8 +65,7 @@ type worker struct {
 
 // hire starts a worker and returns when it has joined.
 func (c *crew) hire(ctx context.Context, j job) (*worker, error) {
-	j.DB, j.Options = c.place.b.db, c.place.options()
-	j.Options.Logger = nil
+	c.place.assign(&j)
 	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, err
@@ -175,7 +174,7 @@ func (w *worker) kill() (at time.Time, err error) {
 
 // withCrew runs measure with a client on an empty store, and a crew that has nobody yet.
 func (b *bench) withCrew(ctx context.Context, measure func(*trial, *crew) error) error {
-	p, err := b.postgres().schema(ctx)
+	p, err := b.backend.place(ctx)
 	if err != nil {
 		return err
 	}
@@ -207,10 +206,10 @@ func (c *crew) await(ctx context.Context, n, length int) error {
 	}
 }
 
-// seenBy is what one worker has begun since then.
-func (c *crew) seenBy(w *worker, since time.Time) (seen []sighting) {
+// seenAfter is what was begun since then.
+func (c *crew) seenAfter(then time.Time) (seen []sighting) {
 	for _, s := range c.seen.soFar() {
-		if s.worker == w.id && s.at.After(since) {
+		if s.at.After(then) {
 			seen = append(seen, s)
 		}
 	}

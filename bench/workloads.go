@@ -27,7 +27,7 @@ func workloads() []workload {
 		{name: "signal", measure: signalLatency},
 		{name: "list", measure: listPages},
 		{name: "doctor", measure: doctor},
-		{name: "takeover", measure: takeover, store: "postgres"},
+		{name: "w9", was: "takeover", measure: w9},
 		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
 		{name: "spread", measure: spread, store: "postgres"},
 		{name: "cost", measure: cost, store: "postgres", counts: true},
