@@ -16,11 +16,15 @@ type backend interface {
 	// rate is how many of the smallest durable writes there are in a second, measured for
 	// as long as d.
 	rate(ctx context.Context, d time.Duration) (float64, error)
+	// rateOf is the same of rows of so many bytes.
+	rateOf(ctx context.Context, d time.Duration, row int) (float64, error)
 	// latency is the median time of one of them in milliseconds, when nothing else is done.
 	latency(ctx context.Context, d time.Duration) (float64, error)
 	// cpu is how long processes have worked so far that are neither this one nor its
 	// ended children, and are the bench's all the same.
 	cpu() time.Duration
+	// traffic is what all stores of its places have made the database do so far.
+	traffic(ctx context.Context) (traffic, error)
 	close() error
 }
 

@@ -22,8 +22,7 @@ func cost(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(5000)
 	workflows := max(1, n/5)
 	track := newTrack(n)
-	w := &wire{}
-	err = b.onPlace(ctx, wiredPlace{p, w}, reprise.Config{}, track.bindings(), func(t *trial) error {
+	err = b.onPlace(ctx, p, reprise.Config{}, track.bindings(), func(t *trial) error {
 		if err := t.rt.Start(ctx); err != nil {
 			return err
 		}
@@ -33,17 +32,15 @@ func cost(ctx context.Context, b *bench) (lines []line, err error) {
 				return err
 			}
 			var m meter
-			trips, commits := w.trips.Load(), w.commits.Load()
 			statements, err := pg.during(ctx, func() (err error) {
 				_, m, err = t.round(ctx, track, runs, length, 1)
 				return err
 			})
-			trips, commits = w.trips.Load()-trips, w.commits.Load()-commits
 			each := func(what string, count int64) line {
 				l := line{Metric: item + "_" + what, Value: float64(count) / float64(runs*length), Unit: "per " + item, Better: lower}
 				return l.over(runs*length, m)
 			}
-			lines = append(lines, each("statements", statements), each("commits", commits), each("round_trips", trips))
+			lines = append(lines, each("statements", statements), each("commits", m.traffic.commits), each("round_trips", m.traffic.trips))
 			return err
 		}
 		if err := of("step", 1, n); err != nil {

@@ -61,7 +61,7 @@ func (t *trial) drive(ctx context.Context, runs, length, starters int) ([]time.D
 // round is drive, measured, and checks that every step was carried out once.
 func (t *trial) round(ctx context.Context, track *track, runs, length, starters int) (took []time.Duration, m meter, err error) {
 	track.reset()
-	err = m.during(func() (err error) {
+	err = t.b.during(ctx, &m, func() (err error) {
 		took, err = t.drive(ctx, runs, length, starters)
 		return err
 	})

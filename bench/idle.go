@@ -123,6 +123,6 @@ func (b *bench) besideIdle(ctx context.Context) ([]line, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := line{Metric: "beside", Unit: "steps/s", Better: higher, Value: float64(beside.runs*length) / beside.wall.Seconds()}
-	return []line{l.over(beside.runs*length, beside.meter).spread(beside.gaps).against(float64(alone.runs*length) / alone.wall.Seconds())}, nil
+	l := line{Metric: "beside", Unit: "steps/s"}.throughput("step", beside.runs*length, beside.meter, beside.gaps)
+	return []line{l.against(float64(alone.runs*length) / alone.wall.Seconds())}, nil
 }

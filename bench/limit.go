@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"runtime/pprof"
 	"time"
 )
@@ -18,9 +19,14 @@ const (
 	// apart is how much a limit may differ before and after a workload. What moves it
 	// further is something else on the machine, which moves the figure, too.
 	apart = 0.15
-	// tries is how often a workload is measured until they agree.
-	tries = 5
 )
+
+// noise is n bytes that no server makes smaller, the same ones each time.
+func noise(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(b) // it never fails
+	return b
+}
 
 // limited measures the machine's limit, then the figures, then the limit again, and sets
 // the lines against the mean of the two. A pair that is too far apart is measured again,
@@ -28,7 +34,7 @@ const (
 func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.Context) ([]line, error)) ([]line, error) {
 	var best []line
 	closest := 0.0
-	for range tries {
+	for i := range b.tries {
 		x, err := b.limit(ctx, by)
 		if err != nil {
 			return nil, err
@@ -51,9 +57,11 @@ func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.
 		if gap <= apart {
 			return best, nil
 		}
-		fmt.Fprintf(b.warn, "bench: the machine's limit was %s before and %s after, %.0f %% apart: measuring again\n", short(x), short(y), 100*gap)
+		if i < b.tries-1 {
+			fmt.Fprintf(b.warn, "bench: the machine's limit was %s before and %s after, %.0f %% apart: measuring again\n", short(x), short(y), 100*gap)
+		}
 	}
-	fmt.Fprintf(b.warn, "bench: the machine is noisy: of %d pairs of limits the closest were %.0f %% apart, and count\n", tries, 100*closest)
+	fmt.Fprintf(b.warn, "bench: the machine is noisy: of %d pairs of limits the closest were %.0f %% apart, and count\n", b.tries, 100*closest)
 	return best, nil
 }
 

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,8 +25,12 @@ const limitClients = 8
 var reportedRate = regexp.MustCompile(`tps = ([0-9.]+)`)
 
 // rate is what pgbench reports of transactions of one row each from 8 clients.
-func (b *postgresBackend) rate(ctx context.Context, d time.Duration) (rate float64, err error) {
-	err = b.inserting(ctx, func(script string) error {
+func (b *postgresBackend) rate(ctx context.Context, d time.Duration) (float64, error) {
+	return b.rateOf(ctx, d, rowBytes)
+}
+
+func (b *postgresBackend) rateOf(ctx context.Context, d time.Duration, row int) (rate float64, err error) {
+	err = b.inserting(ctx, row, func(script string) error {
 		out, err := b.pgbench(ctx, script, limitClients, d)
 		if err != nil {
 			return err
@@ -44,7 +47,7 @@ func (b *postgresBackend) rate(ctx context.Context, d time.Duration) (rate float
 
 // latency is the median of the same from a single client, which pgbench logs one by one.
 func (b *postgresBackend) latency(ctx context.Context, d time.Duration) (each float64, err error) {
-	err = b.inserting(ctx, func(script string) error {
+	err = b.inserting(ctx, rowBytes, func(script string) error {
 		prefix := script + ".log"
 		if _, err := b.pgbench(ctx, script, 1, d, "--log", "--log-prefix", prefix); err != nil {
 			return err
@@ -65,9 +68,9 @@ func (b *postgresBackend) latency(ctx context.Context, d time.Duration) (each fl
 	return each, err
 }
 
-// inserting gives limit a script for pgbench that inserts one row into a table which it
-// makes and drops again.
-func (b *postgresBackend) inserting(ctx context.Context, limit func(script string) error) (err error) {
+// inserting gives limit a script for pgbench that inserts one row of so many bytes into a
+// table which it makes and drops again.
+func (b *postgresBackend) inserting(ctx context.Context, row int, limit func(script string) error) (err error) {
 	schema := newSchema("limit")
 	table := pgx.Identifier{schema, "t"}.Sanitize()
 	defer func() { err = errors.Join(err, b.drop(context.WithoutCancel(ctx), schema)) }()
@@ -85,8 +88,7 @@ func (b *postgresBackend) inserting(ctx context.Context, limit func(script strin
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	script := filepath.Join(dir, "insert.sql")
-	// About what a step adds to a history.
-	insert := fmt.Sprintf("INSERT INTO %s (data) VALUES (decode('%s', 'hex'));\n", table, strings.Repeat("00", rowBytes))
+	insert := fmt.Sprintf("INSERT INTO %s (data) VALUES ('\\x%x');\n", table, noise(row))
 	if err := os.WriteFile(script, []byte(insert), 0o600); err != nil {
 		return err
 	}

@@ -19,10 +19,10 @@ import (
 // flush writes the file's new size as well, which takes twice as long.
 const warmUp = 1500
 
-// sqliteLimit measures transactions of one row on one connection in WAL mode at
+// sqliteLimit measures transactions of one row of so many bytes on one connection in WAL mode at
 // synchronous=FULL, as the store has it, one after the other for d: how many there are in a second, and the
 // median time of one.
-func sqliteLimit(ctx context.Context, dir string, d time.Duration) (rate float64, each time.Duration, err error) {
+func sqliteLimit(ctx context.Context, dir string, d time.Duration, row int) (rate float64, each time.Duration, err error) {
 	dir, err = os.MkdirTemp(dir, "limit-")
 	if err != nil {
 		return 0, 0, err
@@ -38,8 +38,9 @@ func sqliteLimit(ctx context.Context, dir string, d time.Duration) (rate float64
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
+	data := noise(row)
 	write := func() error {
-		_, err := insert.ExecContext(ctx, make([]byte, rowBytes))
+		_, err := insert.ExecContext(ctx, data)
 		return err
 	}
 	if _, err := timed(warmUp, d, write); err != nil {

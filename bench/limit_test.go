@@ -12,7 +12,7 @@ import (
 // withLimits is a bench whose machine answers these limits, one after the other.
 func withLimits(perSecond ...float64) (*bench, *bytes.Buffer) {
 	var warn bytes.Buffer
-	return &bench{warn: &warn, backend: &fakeMachine{limits: perSecond}}, &warn
+	return &bench{settings: settings{tries: 5}, warn: &warn, backend: &fakeMachine{limits: perSecond}}, &warn
 }
 
 // fakeMachine is a backend of which only the rate is asked.
@@ -79,7 +79,7 @@ func TestALimitThatCannotBeMeasuredIsAnError(t *testing.T) {
 }
 
 func TestTheLimitOfSQLiteIsThatOfDurableTransactions(t *testing.T) {
-	rate, each, err := sqliteLimit(t.Context(), t.TempDir(), 20*time.Millisecond)
+	rate, each, err := sqliteLimit(t.Context(), t.TempDir(), 20*time.Millisecond, rowBytes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,13 @@ type line struct {
 	N        int     `json:"n"` // items behind Value
 	Seconds  float64 `json:"seconds"`
 	CPU      known   `json:"cpu_s"` // of this process, user and system, in Seconds
+
+	Per        string `json:"per"` // of what the following are, on average; empty: they are not known
+	ProcessCPU known  `json:"process_cpu_us"`
+	StoreCPU   known  `json:"database_cpu_us"`
+	Commits    known  `json:"commits"`
+	RoundTrips known  `json:"round_trips"`
+	WAL        known  `json:"wal_bytes"`
 }
 
 // What is better of a figure.
@@ -48,6 +55,16 @@ func (l line) over(n int, m meter) line {
 	return l
 }
 
+// throughput sets what was counted and took that long, how many that are in a second,
+// what single items took, and what one of them costs on average.
+func (l line) throughput(item string, n int, m meter, each []time.Duration) line {
+	l.Value, l.Better, l.Per = float64(n)/m.wall.Seconds(), higher, item
+	of := func(total float64) known { return known(total / float64(n)) }
+	l.ProcessCPU, l.StoreCPU = of(m.cpu.Seconds()*1e6), of(m.traffic.cpu.Seconds()*1e6)
+	l.Commits, l.RoundTrips, l.WAL = of(float64(m.traffic.commits)), of(float64(m.traffic.trips)), of(float64(m.traffic.wal))
+	return l.over(n, m).spread(each)
+}
+
 // spread sets the percentiles of what single items took.
 func (l line) spread(each []time.Duration) line {
 	l.P50, l.P99 = known(ms(percentile(each, 50))), known(ms(percentile(each, 99)))
@@ -67,7 +84,7 @@ type printer struct {
 	headed bool
 }
 
-const row = "%-8s %-16s %12s %-12s %12s %7s  %-6s %9s %9s %9s %8s %8s\n"
+const row = "%-8s %-16s %12s %-12s %12s %7s  %-6s %9s %9s %9s %8s %8s %9s %9s %9s %9s %9s\n"
 
 func (p *printer) print(l line) error {
 	if p.json {
@@ -75,12 +92,13 @@ func (p *printer) print(l line) error {
 	}
 	if !p.headed {
 		p.headed = true
-		if _, err := fmt.Fprintf(p.w, row, "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50 ms", "p99 ms", "n", "seconds", "cpu s"); err != nil {
+		if _, err := fmt.Fprintf(p.w, row, "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50 ms", "p99 ms", "n", "seconds", "cpu s",
+			"cpu µs/1", "db µs/1", "commits/1", "trips/1", "wal B/1"); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintf(p.w, row, l.Workload, l.Metric, short(l.Value), l.Unit, l.Limit, l.Ratio, l.Better, l.P50, l.P99,
-		strconv.Itoa(l.N), short(l.Seconds), l.CPU)
+		strconv.Itoa(l.N), short(l.Seconds), l.CPU, l.ProcessCPU, l.StoreCPU, l.Commits, l.RoundTrips, l.WAL)
 	return err
 }
 

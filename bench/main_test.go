@@ -34,10 +34,11 @@ func command(ctx context.Context, args ...string) (code int, out, warn string) {
 
 // small are the flags of a run that measures little and takes little time.
 func small(workload string, more ...string) []string {
-	return append([]string{"-workload", workload, "-n", "12", "-for", "0", "-limit-for", "5ms"}, more...)
+	return append([]string{"-workload", workload, "-n", "12", "-for", "0", "-limit-for", "5ms", "-tries", "1"}, more...)
 }
 
-var keys = []string{"engine", "store", "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50_ms", "p99_ms", "n", "seconds", "cpu_s"}
+var keys = []string{"engine", "store", "workload", "metric", "value", "unit", "limit", "ratio", "better", "p50_ms", "p99_ms", "n", "seconds", "cpu_s",
+	"per", "process_cpu_us", "database_cpu_us", "commits", "round_trips", "wal_bytes"}
 
 type figure struct {
 	metric, unit, better string
@@ -47,10 +48,18 @@ type figure struct {
 // figuresOf are those of each workload.
 func figuresOf() map[string][]figure {
 	want := map[string][]figure{
-		"w1":     {{"workflows", "workflows/s", "higher", true, true}},
-		"w2":     {{"steps", "steps/s", "higher", true, true}},
-		"w3":     {{"start_to_result", "ms", "lower", true, true}, {"step", "ms", "lower", true, true}},
-		"w5":     {{"late_step", "ms", "lower", true, true}},
+		"w1": {{"workflows", "workflows/s", "higher", true, true}},
+		"w2": {{"steps", "steps/s", "higher", true, true}},
+		"w3": {{"start_to_result", "ms", "lower", true, true}, {"step", "ms", "lower", true, true}},
+		"w4": {{"fan_1000", "activities/s", "higher", true, true}, {"fan_10000", "activities/s", "higher", true, true}},
+		"w5": {{"late_step", "ms", "lower", true, true}},
+		"w6": {{"one_run", "signals/s", "higher", true, true}, {"many_runs", "signals/s", "higher", true, true}},
+		"w7": {{"lateness", "ms", "lower", true, true}},
+		"w10": {
+			{"steps_1kb", "steps/s", "higher", true, true}, {"bytes_1kb", "bytes/s", "higher", true, true},
+			{"steps_100kb", "steps/s", "higher", true, true}, {"bytes_100kb", "bytes/s", "higher", true, true},
+			{"steps_1mb", "steps/s", "higher", true, true}, {"bytes_1mb", "bytes/s", "higher", true, true},
+		},
 		"replay": {{"events", "events/s", "higher", true, true}},
 		"w8": {
 			{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false},
@@ -129,9 +138,23 @@ func prints(t *testing.T, store, workload string, want []figure, more ...string)
 		if workload != "w8" && workload != "spread" && l.Value <= 0 {
 			t.Errorf("line %d: its value is %v", i, l.Value)
 		}
+		checkCosts(t, l)
 		if l.P99 < l.P50 {
 			t.Errorf("line %d: p99 %v is less than p50 %v", i, l.P99, l.P50)
 		}
+	}
+}
+
+// checkCosts checks that a throughput says what one item costs as far as the store can tell.
+func checkCosts(t *testing.T, l line) {
+	t.Helper()
+	throughput := l.Better == higher && l.P99 > 0 && l.Workload != "replay" // which has a clock of its own
+	if (l.Per != "") != throughput {
+		t.Errorf("%s says what it costs per %q", l.Metric, l.Per)
+	}
+	wire := throughput && l.Store == "postgres"
+	if (l.Commits > 0) != throughput || (l.RoundTrips > 0) != wire || (l.WAL > 0) != wire {
+		t.Errorf("%s has %v commits, %v round trips and %v bytes of log", l.Metric, l.Commits, l.RoundTrips, l.WAL)
 	}
 }
 
@@ -186,6 +209,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"-n -3", "-n -3: it is a number of items"},
 		{"-n many", `invalid value "many" for flag -n`},
 		{"-repeat 0", "-repeat 0: each workload is measured at least once"},
+		{"-tries 0", "-tries 0: each workload is measured at least once"},
 		{"-for -1s", "they are lengths of time"},
 		{"-fast", "flag provided but not defined: -fast"},
 	} {

@@ -27,6 +27,7 @@ type postgresBackend struct {
 	locks  bool           // workers hold session locks
 	pool   *pgxpool.Pool  // of the bench, for what is not measured
 	pid    int            // of the server, as far as known
+	wire   wire           // of all stores
 }
 
 // newPostgres starts a server at default durability that ends with this process, or takes
@@ -85,6 +86,12 @@ func (b *postgresBackend) postmaster(ctx context.Context) (int, error) {
 
 func (b *postgresBackend) cpu() time.Duration { return familyTime(b.pid) }
 
+func (b *postgresBackend) traffic(ctx context.Context) (traffic, error) {
+	t := traffic{cpu: b.cpu(), commits: b.wire.commits.Load(), trips: b.wire.trips.Load()}
+	err := b.pool.QueryRow(ctx, sqlLog).Scan(&t.wal)
+	return t, err
+}
+
 func (b *postgresBackend) close() error {
 	if b.pool != nil {
 		b.pool.Close()
@@ -126,7 +133,7 @@ func (p postgresPlace) options() postgres.Options {
 }
 
 func (p postgresPlace) open(ctx context.Context) (store.Store, error) {
-	return postgres.Open(ctx, p.b.db, p.options())
+	return p.b.wire.open(ctx, p.b.db, p.options())
 }
 
 func (p postgresPlace) assign(j *job) {

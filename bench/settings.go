@@ -22,6 +22,7 @@ type settings struct {
 	profile   string
 	n         int
 	repeat    int
+	tries     int
 	atLeast   time.Duration
 	limitFor  time.Duration
 }
@@ -45,7 +46,8 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see README.md")
 	f.IntVar(&s.n, "n", 0, "how many items a workload has (default: its own number)")
 	f.IntVar(&s.repeat, "repeat", 1, "how often to measure each workload")
-	f.DurationVar(&s.atLeast, "for", 3*time.Second, "how long w1 and w2 are repeated at least")
+	f.IntVar(&s.tries, "tries", 5, "how often to measure a workload until the machine's limits before and after it agree")
+	f.DurationVar(&s.atLeast, "for", 3*time.Second, "how long throughputs are repeated at least")
 	f.DurationVar(&s.limitFor, "limit-for", 2*time.Second, "how long the machine's limit is measured each time")
 	if err := f.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -72,6 +74,8 @@ func parse(args []string, warn io.Writer) (settings, error) {
 		return s, fmt.Errorf("-n %d: it is a number of items; leave it out for each workload's own", s.n)
 	case s.repeat < 1:
 		return s, fmt.Errorf("-repeat %d: each workload is measured at least once", s.repeat)
+	case s.tries < 1:
+		return s, fmt.Errorf("-tries %d: each workload is measured at least once", s.tries)
 	case s.atLeast < 0 || s.limitFor <= 0:
 		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -11,35 +12,56 @@ import (
 )
 
 // sqliteBackend is files in a directory.
-type sqliteBackend struct{ dir string }
+type sqliteBackend struct {
+	dir     string
+	commits *atomic.Int64
+}
 
 func newSQLite(_ context.Context, _ settings, dir string) (backend, error) {
-	return sqliteBackend{dir}, nil
+	return sqliteBackend{dir, new(atomic.Int64)}, nil
 }
 
 func (b sqliteBackend) place(context.Context) (place, error) {
 	dir, err := os.MkdirTemp(b.dir, "store-")
-	return sqlitePlace{dir}, err
+	return sqlitePlace{dir, b.commits}, err
 }
 
 func (b sqliteBackend) rate(ctx context.Context, d time.Duration) (float64, error) {
-	rate, _, err := sqliteLimit(ctx, b.dir, d)
+	return b.rateOf(ctx, d, rowBytes)
+}
+
+func (b sqliteBackend) rateOf(ctx context.Context, d time.Duration, row int) (float64, error) {
+	rate, _, err := sqliteLimit(ctx, b.dir, d, row)
 	return rate, err
 }
 
 func (b sqliteBackend) latency(ctx context.Context, d time.Duration) (float64, error) {
-	_, each, err := sqliteLimit(ctx, b.dir, d)
+	_, each, err := sqliteLimit(ctx, b.dir, d, rowBytes)
 	return ms(each), err
 }
 
+// cpu is none: the library works in this process.
 func (sqliteBackend) cpu() time.Duration { return 0 }
+
+func (b sqliteBackend) traffic(context.Context) (traffic, error) {
+	return traffic{commits: b.commits.Load()}, nil
+}
 
 func (sqliteBackend) close() error { return nil }
 
 // sqlitePlace is a directory with one file, and what SQLite has beside it.
-type sqlitePlace struct{ dir string }
+type sqlitePlace struct {
+	dir     string
+	commits *atomic.Int64
+}
 
-func (p sqlitePlace) open(ctx context.Context) (store.Store, error) { return sqlite.Open(ctx, p.url()) }
+func (p sqlitePlace) open(ctx context.Context) (store.Store, error) {
+	st, err := sqlite.Open(ctx, p.url())
+	if err != nil {
+		return nil, err
+	}
+	return counted{st, p.commits}, nil
+}
 
 func (p sqlitePlace) assign(j *job) { j.File = p.url() }
 
@@ -54,3 +76,15 @@ func (p sqlitePlace) bytes(context.Context) (int64, error) {
 }
 
 func (p sqlitePlace) remove(context.Context) error { return os.RemoveAll(p.dir) }
+
+// counted is a store that counts its batches. What it writes beside them is a lease now
+// and then.
+type counted struct {
+	*sqlite.Store
+	commits *atomic.Int64
+}
+
+func (c counted) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	c.commits.Add(1)
+	return c.Store.Apply(ctx, ops)
+}

@@ -9,7 +9,10 @@ import (
 // first only when they are prepared: the wire tells better. The bench's own questions do
 // not count.
 const sqlStatements = `SELECT coalesce(sum(s.calls), 0)::bigint FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
-	WHERE d.datname = current_database() AND s.query !~* '^(BEGIN|COMMIT|ROLLBACK)' AND s.query !~ 'pg_stat_statements'`
+	WHERE d.datname = current_database() AND s.query !~* '^(BEGIN|COMMIT|ROLLBACK)' AND s.query !~ 'pg_stat_statements|pg_current_wal_insert_lsn'`
+
+// sqlLog is how much write-ahead log the server has made so far, of all its databases.
+const sqlLog = "SELECT (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint"
 
 // counting prepares the server to be asked for statements.
 func (b *postgresBackend) counting(ctx context.Context) error {

@@ -21,14 +21,19 @@ func median(all []time.Duration) time.Duration { return percentile(all, 50) }
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // meter adds up what the measured parts of a workload took.
-type meter struct{ wall, cpu time.Duration }
+type meter struct {
+	wall, cpu time.Duration
+	traffic   traffic // of what was measured with the bench's during
+}
 
 // during measures f.
 func (m *meter) during(f func() error) error {
 	cpu, begun := cpuTime(), time.Now()
 	err := f()
-	m.add(meter{time.Since(begun), cpuTime() - cpu})
+	m.add(meter{wall: time.Since(begun), cpu: cpuTime() - cpu})
 	return err
 }
 
-func (m *meter) add(o meter) { m.wall, m.cpu = m.wall+o.wall, m.cpu+o.cpu }
+func (m *meter) add(o meter) {
+	m.wall, m.cpu, m.traffic = m.wall+o.wall, m.cpu+o.cpu, m.traffic.add(o.traffic)
+}

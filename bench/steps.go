@@ -74,6 +74,15 @@ func (t *track) gaps(l leg) []time.Duration {
 	return gaps
 }
 
+// since is how long after that each of the steps 0 to n-1 was carried out.
+func (t *track) since(begun time.Duration, n int) []time.Duration {
+	after := make([]time.Duration, n)
+	for i := range after {
+		after[i] = time.Duration(t.at[i].Load()) - begun
+	}
+	return after
+}
+
 // check reports steps below n that were carried out twice, or never.
 func (t *track) check(n int) error {
 	if again := t.twice.Load(); again > 0 {

@@ -11,14 +11,13 @@ import (
 // w1 is workflows of one activity per second, from 64 starters. Its percentiles are
 // those of a workflow from start to result.
 func w1(ctx context.Context, b *bench) ([]line, error) {
-	l := line{Metric: "workflows", Unit: "workflows/s", Better: higher}
+	l := line{Metric: "workflows", Unit: "workflows/s"}
 	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
 		r, err := b.rounds(ctx, b.size(2000), 1, 64)
 		if err != nil {
 			return nil, err
 		}
-		l.Value = float64(r.runs) / r.wall.Seconds()
-		return []line{l.over(r.runs, r.meter).spread(r.took)}, nil
+		return []line{l.throughput("workflow", r.runs, r.meter, r.took)}, nil
 	})
 }
 
@@ -26,15 +25,14 @@ func w1(ctx context.Context, b *bench) ([]line, error) {
 // other. Its percentiles are those of the time from one step of a run to its next.
 func w2(ctx context.Context, b *bench) ([]line, error) {
 	const length = 20
-	l := line{Metric: "steps", Unit: "steps/s", Better: higher}
+	l := line{Metric: "steps", Unit: "steps/s"}
 	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
 		runs := b.size(200)
 		r, err := b.rounds(ctx, runs, length, runs)
 		if err != nil {
 			return nil, err
 		}
-		l.Value = float64(r.runs*length) / r.wall.Seconds()
-		return []line{l.over(r.runs*length, r.meter).spread(r.gaps)}, nil
+		return []line{l.throughput("step", r.runs*length, r.meter, r.gaps)}, nil
 	})
 }
 
@@ -65,7 +63,7 @@ func (b *bench) rounds(ctx context.Context, runs, length, starters int) (r round
 
 // repeat adds rounds to r that last long enough together.
 func (t *trial) repeat(ctx context.Context, track *track, r *rounds, runs, length, starters int) error {
-	for begun := r.wall; r.wall == begun || r.wall-begun < t.b.atLeast; {
+	return t.b.repeated(&r.meter, func() error {
 		took, m, err := t.round(ctx, track, runs, length, starters)
 		if err != nil {
 			return err
@@ -76,6 +74,6 @@ func (t *trial) repeat(ctx context.Context, track *track, r *rounds, runs, lengt
 		for i := range runs {
 			r.gaps = append(r.gaps, track.gaps(leg{First: i * length, Steps: length})...)
 		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -19,14 +19,9 @@ type wire struct {
 	commits atomic.Int64
 }
 
-// wiredPlace is a place whose stores are counted.
-type wiredPlace struct {
-	postgresPlace
-	wire *wire
-}
-
-func (p wiredPlace) open(ctx context.Context) (store.Store, error) {
-	cfg, err := pgxpool.ParseConfig(p.b.db)
+// open is postgres.Open, and what the store sends and gets is counted.
+func (w *wire) open(ctx context.Context, db string, o postgres.Options) (store.Store, error) {
+	cfg, err := pgxpool.ParseConfig(db)
 	if err != nil {
 		return nil, err
 	}
@@ -36,13 +31,13 @@ func (p wiredPlace) open(ctx context.Context) (store.Store, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &wiredConn{Conn: conn, wire: p.wire}, nil
+		return &wiredConn{Conn: conn, wire: w}, nil
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	st, err := postgres.New(pool, p.options())
+	st, err := postgres.New(pool, o)
 	if err != nil {
 		pool.Close()
 		return nil, err
@@ -70,7 +65,7 @@ type wiredConn struct {
 	written atomic.Bool
 
 	mu   sync.Mutex
-	tail []byte // of what was read, too short to hold what is looked for
+	tail []byte // the end of what was read, one byte shorter than what is looked for
 }
 
 // idle is what the server says when it is ready for more and in no transaction: one has
@@ -87,10 +82,21 @@ func (c *wiredConn) Write(b []byte) (int, error) {
 func (c *wiredConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	c.written.Store(false)
+	c.wire.commits.Add(int64(c.ends(b[:n])))
+	return n, err
+}
+
+// ends is how many transactions end in what was read. A large answer is not copied to be
+// looked through: only where two pieces meet are they put together.
+func (c *wiredConn) ends(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tail = append(c.tail, b[:n]...)
-	c.wire.commits.Add(int64(bytes.Count(c.tail, idle)))
-	c.tail = append(c.tail[:0], c.tail[max(0, len(c.tail)-len(idle)+1):]...)
-	return n, err
+	short := len(idle) - 1
+	seam := append(c.tail, b[:min(len(b), short)]...)
+	n := bytes.Count(seam, idle) + bytes.Count(b, idle)
+	if len(b) > short {
+		seam = append(seam[:0], b[len(b)-short:]...)
+	}
+	c.tail = append(seam[:0], seam[max(0, len(seam)-short):]...)
+	return n
 }

@@ -40,6 +40,10 @@ func TestTheWireCountsRoundTripsAndEndsOfTransactions(t *testing.T) {
 		{write, "SELECT", 3, 1},
 		{read, "Z\x00\x00\x00\x05IZ\x00\x00\x00\x05I", 3, 3},
 		{read, "Z", 3, 3},
+		{read, "\x00", 3, 3},
+		{read, "\x00\x00\x05IZ\x00\x00\x00\x05", 3, 4},
+		{read, "I", 3, 5},
+		{read, "I", 3, 5},
 	} {
 		step.do(step.text)
 		if trips, commits := w.trips.Load(), w.commits.Load(); trips != step.trips || commits != step.commits {

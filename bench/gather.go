@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var (
+	gather = workflow.Define[int, []int]("gather")
+	notice = signal.Define[int]("notice")
+)
+
+// collect takes n signals and returns the numbers they carry.
+func collect(ctx workflow.Context, n int) ([]int, error) {
+	var seen []int
+	for range n {
+		v, err := workflow.Receive(ctx, notice)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, v)
+	}
+	return seen, nil
+}
+
+// crowd is so many signals to so many runs in turns, of which so many are sent at once.
+type crowd struct{ signals, runs, senders int }
+
+// w6 is signals per second, from the first that is sent until all have been taken: 1,000
+// to one run, and 10,000 to 1,000 runs. Their percentiles are those of the call that sends
+// one, which returns when it is durable.
+func w6(ctx context.Context, b *bench) ([]line, error) {
+	n := b.size(1000)
+	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
+		for _, l := range []struct {
+			metric string
+			crowd
+		}{
+			{"one_run", crowd{signals: n, runs: 1, senders: 16}},
+			{"many_runs", crowd{signals: 10 * n, runs: n, senders: 64}},
+		} {
+			m, each, err := b.crowds(ctx, l.crowd)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, line{Metric: l.metric, Unit: "signals/s"}.throughput("signal", len(each), m, each))
+		}
+		return lines, nil
+	})
+}
+
+// crowds sends one crowd after the other, and returns how long each call took.
+func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Duration, err error) {
+	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{gather.Bind(collect)}, func(t *trial) error {
+		warm := c
+		warm.signals, warm.runs = tenth(c.signals), tenth(c.runs)
+		if _, err := t.crowd(ctx, warm, "warm", &meter{}); err != nil { // not counted
+			return err
+		}
+		runs := warm.runs
+		err := b.repeated(&m, func() error {
+			took, err := t.crowd(ctx, c, nameOf("round", runs), &m)
+			each, runs = append(each, took...), runs+c.runs
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return t.expect(ctx, runs, store.Completed)
+	})
+	return m, each, err
+}
+
+// crowd sends the signals to runs that wait for them while callers wait for the results,
+// and checks that each signal was taken once.
+func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took []time.Duration, err error) {
+	runs := make([]reprise.Handle[[]int], c.runs)
+	err = each(ctx, c.runs, 64, func(ctx context.Context, i int) (err error) {
+		runs[i], err = reprise.Start(ctx, t.rt, gather, c.signals/c.runs, reprise.ID(nameOf(name, i)))
+		return err
+	})
+	if err == nil {
+		err = t.parked(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	got, took := make([][]int, c.runs), make([]time.Duration, c.signals)
+	err = t.b.during(ctx, m, func() (err error) {
+		waiting, leave := context.WithCancelCause(ctx)
+		defer leave(nil)
+		var callers sync.WaitGroup
+		callers.Go(func() {
+			err = each(waiting, c.runs, c.runs, func(ctx context.Context, i int) (err error) {
+				got[i], err = runs[i].Result(ctx)
+				return err
+			})
+		})
+		sent := each(ctx, c.signals, c.senders, func(ctx context.Context, i int) error {
+			begun := time.Now()
+			err := reprise.Signal(ctx, t.rt, runs[i%c.runs].ID(), notice, i)
+			took[i] = time.Since(begun)
+			return err
+		})
+		if sent != nil {
+			leave(sent) // what is not sent would be waited for
+		}
+		callers.Wait()
+		return err
+	})
+	if err == nil {
+		err = onceEach(got, c.signals)
+	}
+	return took, err
+}
+
+// onceEach reports numbers below n that are not among all that were got exactly once.
+func onceEach(got [][]int, n int) error {
+	times := make([]int, n)
+	for _, some := range got {
+		for _, v := range some {
+			times[v]++
+		}
+	}
+	for v, k := range times {
+		if k != 1 {
+			return fmt.Errorf("signal %d was taken %d times", v, k)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// nap is a run that sleeps until it is due, then does a step.
+type nap struct {
+	Due  int64 // nanoseconds since 1970
+	Step int
+}
+
+var naps = workflow.Define[nap, int]("naps")
+
+func sleepUntil(ctx workflow.Context, n nap) (int, error) {
+	if err := workflow.Sleep(ctx, time.Unix(0, n.Due).Sub(workflow.Now(ctx))); err != nil {
+		return 0, err
+	}
+	return workflow.Execute(ctx, step, n.Step).Get(ctx)
+}
+
+const (
+	// napEvery is the time from one run that is due to the next.
+	napEvery = time.Millisecond
+	// napAfter is how long before the first is due runs are started, beside a millisecond
+	// for each of them.
+	napAfter = 200 * time.Millisecond
+	// tooEarly is how far a step may come before it was due by a clock that is corrected
+	// meanwhile.
+	tooEarly = 10 * time.Millisecond
+)
+
+// w7 is how late sleeping runs go on: 5,000 that are due a millisecond apart. It is the
+// time from then until an activity of the run is carried out, which is after the commit
+// that takes the timer.
+func w7(ctx context.Context, b *bench) ([]line, error) {
+	n := b.size(5000)
+	return b.limited(ctx, backend.latency, func(ctx context.Context) ([]line, error) {
+		track := newTrack(n)
+		l := line{Metric: "lateness", Unit: "ms", Better: lower}
+		err := b.onEngine(ctx, reprise.Config{}, append(track.bindings(), naps.Bind(sleepUntil)), func(t *trial) error {
+			var m meter
+			late, err := t.sleepers(ctx, track, n, &m)
+			if err != nil {
+				return err
+			}
+			l = l.over(n, m).spread(late)
+			l.Value = float64(l.P99)
+			return t.expect(ctx, n, store.Completed)
+		})
+		return []line{l}, err
+	})
+}
+
+// sleepers puts n runs to sleep and returns how late each of them goes on. What m measures
+// is from when all are asleep until all are due.
+func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]time.Duration, error) {
+	first := time.Since(track.begun) + napAfter + time.Duration(n)*napEvery
+	due := func(i int) time.Duration { return first + time.Duration(i)*napEvery }
+	runs := make([]reprise.Handle[int], n)
+	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
+		at := track.begun.Add(due(i)).UnixNano()
+		runs[i], err = reprise.Start(ctx, t.rt, naps, nap{Due: at, Step: i})
+		return err
+	})
+	if err == nil {
+		err = t.parked(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if left := first - time.Since(track.begun); left < 0 {
+		return nil, fmt.Errorf("the first run was due %v before all were asleep: this machine needs fewer, with -n", -left)
+	}
+	err = m.during(func() error { return rest(ctx, due(n)-time.Since(track.begun)) })
+	if err == nil {
+		err = each(ctx, n, 64, func(ctx context.Context, i int) error {
+			got, err := runs[i].Result(ctx)
+			if err == nil && got != i {
+				err = wrongResult(got, i)
+			}
+			return err
+		})
+	}
+	if err == nil {
+		err = track.check(n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	late := track.since(0, n)
+	for i := range late {
+		if late[i] -= due(i); late[i] < -tooEarly {
+			return nil, fmt.Errorf("run %d went on %v before it was due", i, -late[i])
+		}
+	}
+	return late, nil
+}
