@@ -23,25 +23,10 @@ func (b *bench) counted(ctx context.Context) (place, asked, error) {
 		return p, pg.statements, err
 	}
 	p, err := b.backend.place(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	calls := &atomic.Int64{}
-	return countedPlace{p.(sqlitePlace), calls}, func(context.Context) (int64, error) { return calls.Load(), nil }, nil
-}
-
-// countedPlace is a place whose stores are counted.
-type countedPlace struct {
-	sqlitePlace
-	calls *atomic.Int64
-}
-
-func (p countedPlace) open(ctx context.Context) (store.Store, error) {
-	st, err := sqlite.Open(ctx, p.url())
-	if err != nil {
-		return nil, err
-	}
-	return countedStore{st, p.calls}, nil
+	return p, func(ctx context.Context) (int64, error) {
+		t, err := b.backend.traffic(ctx)
+		return t.commits, err
+	}, err
 }
 
 // countedStore counts what an engine at work calls. All else it has from the store itself:

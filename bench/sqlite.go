@@ -13,8 +13,8 @@ import (
 
 // sqliteBackend is files in a directory.
 type sqliteBackend struct {
-	dir     string
-	commits *atomic.Int64
+	dir   string
+	calls *atomic.Int64 // of all stores
 }
 
 func newSQLite(_ context.Context, _ settings, dir string) (backend, error) {
@@ -23,7 +23,7 @@ func newSQLite(_ context.Context, _ settings, dir string) (backend, error) {
 
 func (b sqliteBackend) place(context.Context) (place, error) {
 	dir, err := os.MkdirTemp(b.dir, "store-")
-	return sqlitePlace{dir, b.commits}, err
+	return sqlitePlace{dir, b.calls}, err
 }
 
 func (b sqliteBackend) rate(ctx context.Context, d time.Duration) (float64, error) {
@@ -44,15 +44,15 @@ func (b sqliteBackend) latency(ctx context.Context, d time.Duration) (float64, e
 func (sqliteBackend) cpu() time.Duration { return 0 }
 
 func (b sqliteBackend) traffic(context.Context) (traffic, error) {
-	return traffic{commits: b.commits.Load()}, nil
+	return traffic{commits: b.calls.Load()}, nil
 }
 
 func (sqliteBackend) close() error { return nil }
 
 // sqlitePlace is a directory with one file, and what SQLite has beside it.
 type sqlitePlace struct {
-	dir     string
-	commits *atomic.Int64
+	dir   string
+	calls *atomic.Int64 // of all stores
 }
 
 func (p sqlitePlace) open(ctx context.Context) (store.Store, error) {
@@ -60,7 +60,7 @@ func (p sqlitePlace) open(ctx context.Context) (store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return counted{st, p.commits}, nil
+	return countedStore{st, p.calls}, nil
 }
 
 func (p sqlitePlace) assign(j *job) { j.File = p.url() }
@@ -76,15 +76,3 @@ func (p sqlitePlace) bytes(context.Context) (int64, error) {
 }
 
 func (p sqlitePlace) remove(context.Context) error { return os.RemoveAll(p.dir) }
-
-// counted is a store that counts its batches. What it writes beside them is a lease now
-// and then.
-type counted struct {
-	*sqlite.Store
-	commits *atomic.Int64
-}
-
-func (c counted) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
-	c.commits.Add(1)
-	return c.Store.Apply(ctx, ops)
-}
