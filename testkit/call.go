@@ -40,7 +40,7 @@ func (e *Env) do(f func() error) {
 	e.enter()
 	if !inBubble() {
 		if !e.busy.CompareAndSwap(false, true) {
-			e.Fatalf("testkit: two goroutines use the Env at a time: what is to happen while the test waits goes into After")
+			e.Fatalf("testkit: two goroutines use the Env at a time: what is to happen while the test waits goes into After, and a parallel subtest makes an Env of its own")
 		}
 		defer e.busy.Store(false)
 	}
@@ -120,7 +120,7 @@ func (e *Env) giveUp() {
 }
 
 func (e *Env) tooLong() string {
-	now := ""
+	now := " Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel or context made there, as t.Context() is."
 	if inBubble() {
 		now = fmt.Sprintf(" The virtual time has come to %s.", time.Now().UTC().Format(time.RFC3339))
 	}

@@ -20,25 +20,23 @@ func (e *Env) check() (wrong []string) {
 		if err != nil {
 			continue // it was never started
 		}
-		rows, err := e.store.History(ctx, store.HistoryQuery{Run: id})
-		if err != nil {
-			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q: %v", run.WorkflowID, err))
-			continue
-		}
 		lint := history.NewLinter()
 		var problems []history.Problem
 		var last history.Event
 		missing := make(map[string]struct{}) // activities without a function
-		for _, row := range rows {
+		err = e.rows(id, func(row store.Row) error {
 			problems = append(problems, lint.Row(row.Seq, row.N, row.Data)...)
-			if _, events, err := history.DecodeRow(row.Data, row.Seq, row.N); err == nil {
-				last = events[len(events)-1]
-				for _, event := range events {
-					if a, ok := event.Body.(*history.ActivityScheduled); ok && !e.isBound(a.Name) {
-						missing[a.Name] = struct{}{}
-					}
+			_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+			for _, last = range events {
+				if a, ok := last.Body.(*history.ActivityScheduled); ok && !e.isBound(a.Name) {
+					missing[a.Name] = struct{}{}
 				}
 			}
+			return err
+		})
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q: %v", run.WorkflowID, err))
+			continue
 		}
 		if run.Status != store.Open { // of one that waits for it that is said, or the test allows it
 			for _, name := range slices.Sorted(maps.Keys(missing)) {

@@ -149,6 +149,15 @@ func (e *Env) Fatalf(format string, args ...any) {
 	e.FailNow()
 }
 
+// Context ends with the test. Inside it is one that time moves past while it is waited
+// for; t.Context() is made outside of the bubble, and is not.
+func (e *Env) Context() context.Context {
+	if e.bubble.calls == nil || !inBubble() {
+		return e.TB.Context()
+	}
+	return e.ctx
+}
+
 // Now is the virtual time.
 func (e *Env) Now() (now time.Time) {
 	e.Helper()
@@ -200,7 +209,8 @@ func (e *Env) After(d time.Duration, f func()) {
 }
 
 // Do calls f inside the environment with the client of the Runtime, for the calls that
-// have no form of their own here. What f waits for lets virtual time pass.
+// have no form of their own here. What f waits for lets virtual time pass. Where the worker
+// dies under it f is called again, with the next one.
 func (e *Env) Do(f func(ctx context.Context, c reprise.Client) error) error {
 	e.Helper()
 	var err error

@@ -15,6 +15,8 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
@@ -175,6 +177,52 @@ func TestTheHistoryIsThereAtAnyMoment(t *testing.T) {
 	}
 	says(t, env.Timeline(run.ID()), `order-1 (workflow order)`, "signal approve received", "timer  fired", "activity charge completed")
 }
+
+// A store gives four megabytes of a history at a time.
+func TestALongHistoryIsReadWhole(t *testing.T) {
+	const bills = 12
+	billing := workflow.New("billing", func(ctx workflow.Context, n int) (int, error) {
+		for i := range n {
+			if _, err := workflow.Execute(ctx, charge, i).Get(ctx); err != nil {
+				return i, err
+			}
+		}
+		return n, nil
+	})
+	env := testkit.New(t, billing)
+	testkit.Stub(env, charge, func(context.Context, int) (string, error) { return strings.Repeat("x", 500_000), nil })
+	if got, err := testkit.Execute(env, billing, bills); err != nil || got != bills {
+		t.Errorf("Execute = %d, %v", got, err)
+	}
+	events := env.History("billing-1")
+	if _, ended := events[len(events)-1].Body.(*history.RunCompleted); !ended {
+		t.Errorf("the last of %d events is %v", len(events), events[len(events)-1])
+	}
+	if n := strings.Count(env.Timeline("billing-1"), "activity charge completed"); n != bills {
+		t.Errorf("the timeline has %d activities", n)
+	}
+}
+
+func TestATimelineOfATestThatFailsIsNotEndless(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) {
+		env := testkit.New(tb, sleeper)
+		if _, err := testkit.Execute(env, sleeper, 1000); err != nil {
+			tb.Error(err)
+		}
+		says(t, env.Timeline("sleeper-1"), "999h0m0s  1000h0m0s    timer  fired")
+		tb.Error("to see the timeline")
+	})
+	says(t, text, "  800 more, and then", "999h0m0s  1000h0m0s    timer  fired")
+}
+
+var sleeper = workflow.New("sleeper", func(ctx workflow.Context, n int) (int, error) {
+	for range n {
+		if err := workflow.Sleep(ctx, time.Hour); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+})
 
 func TestWhatIsRefusedIsAnError(t *testing.T) {
 	env := testkit.New(t, order)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -115,7 +114,7 @@ const howToUpdate = "If the change is meant, run the test with " + UpdateVariabl
 
 // export is the history of a run once nothing moves any more.
 func (e *Env) export(run store.RunID) ([]byte, error) {
-	time.Sleep(time.Nanosecond) // in the bubble: who sleeps there goes on when nobody else can
+	e.calm()
 	var b bytes.Buffer
 	err := e.ask(func(rt *reprise.Runtime) error {
 		b.Reset()

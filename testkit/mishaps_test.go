@@ -161,3 +161,45 @@ func TestACrashShowsResultsAsValues(t *testing.T) {
 		}
 	}
 }
+
+// A panic in a body tells the way that led there, like any failure.
+func TestAPanicInABodyIsAFailureOfTheMode(t *testing.T) {
+	body := func(tb testing.TB) {
+		pays(plain, plain.Binding(), eachAttempt)(tb)
+		if tb.Failed() {
+			panic("a mishap")
+		}
+	}
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, body) })
+	says(t, text, "with a crash after attempt 1 at activity charge", "panic: a mishap", "mishaps_test.go")
+	text = failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 500, body) })
+	says(t, text, "the test fails with a schedule of 1 choices", "panic: a mishap", "mishaps_test.go")
+}
+
+// A context of the test's is waited for beside things inside, and time moves.
+func TestTheContextOfATestInside(t *testing.T) {
+	body := func(tb testing.TB) {
+		env := testkit.New(tb, plain)
+		testkit.Stub(env, charge, func(context.Context, int) (string, error) {
+			select {
+			case <-time.After(time.Minute):
+				return "paid", nil
+			case <-env.Context().Done():
+				return "", env.Context().Err()
+			}
+		})
+		var got string
+		err := env.Do(func(_ context.Context, c reprise.Client) error {
+			run, err := reprise.Start(env.Context(), c, plain, 1)
+			if err == nil {
+				got, err = run.Result(env.Context())
+			}
+			return err
+		})
+		if err != nil || got != "paid" {
+			tb.Errorf("Result = %q, %v", got, err)
+		}
+	}
+	t.Run("normal", func(t *testing.T) { body(t) })
+	testkit.ReplayAlways(t, body)
+}

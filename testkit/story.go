@@ -58,31 +58,36 @@ func (e *Env) Timeline(workflowID string) (text string) {
 		e.calm()
 		run, err := e.store.Run(context.Background(), store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
 		if err == nil {
-			text, err = e.timeline(run)
+			text, err = e.timeline(run, 0)
 		}
 		return err
 	})
 	return text
 }
 
-func (e *Env) timeline(run store.Run) (string, error) {
+// timeline tells the last spans of a run, at most as many as there is room for; 0: all.
+func (e *Env) timeline(run store.Run, room int) (string, error) {
 	var spans []timeline.Span
 	fold := timeline.New(func(s timeline.Span) { spans = append(spans, s) })
-	rows, err := e.store.History(context.Background(), store.HistoryQuery{Run: run.ID})
+	err := e.rows(run.ID, func(row store.Row) error {
+		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+		if err == nil {
+			fold.Row(h, events)
+		}
+		return err
+	})
 	if err != nil {
 		return "", err
-	}
-	for _, row := range rows {
-		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
-		if err != nil {
-			return "", err
-		}
-		fold.Row(h, events)
 	}
 	var b strings.Builder
 	whole := fold.Run()
 	fmt.Fprintf(&b, "%s (workflow %s), run %s, %v\n", run.WorkflowID, run.Workflow, run.ID, run.Status)
-	for _, s := range append(spans, fold.Open()...) {
+	spans = append(spans, fold.Open()...)
+	if more := len(spans) - room; room > 0 && more > 0 {
+		fmt.Fprintf(&b, "  %d more, and then\n", more)
+		spans = spans[more:]
+	}
+	for _, s := range spans {
 		end := "open"
 		if !s.End.IsZero() {
 			end = s.End.Sub(whole.Begin).String()
@@ -90,6 +95,22 @@ func (e *Env) timeline(run store.Run) (string, error) {
 		fmt.Fprintf(&b, "  %12v  %-12s %s %s %s\n", s.Begin.Sub(whole.Begin), end, s.Kind, s.Name, s.Outcome)
 	}
 	return b.String(), nil
+}
+
+// rows calls take with the rows of a run's history. The store gives some at a time.
+func (e *Env) rows(run store.RunID, take func(store.Row) error) error {
+	for seq := int64(1); ; {
+		rows, err := e.store.History(context.Background(), store.HistoryQuery{Run: run, From: seq})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, row := range rows {
+			if err := take(row); err != nil {
+				return err
+			}
+			seq = row.Seq + int64(row.N)
+		}
+	}
 }
 
 // story is what a test that fails shows: a timeline of each run, and what was logged
@@ -109,7 +130,7 @@ func (e *Env) story() string {
 		run, err := e.store.Run(context.Background(), store.Ref{Run: id})
 		text := ""
 		if err == nil {
-			text, err = e.timeline(run)
+			text, err = e.timeline(run, maxSpans)
 		}
 		if err != nil {
 			text = fmt.Sprintf("run %s: %v\n", id, err)
@@ -120,8 +141,12 @@ func (e *Env) story() string {
 	return b.String()
 }
 
-// maxLines is how many lines of the log are kept for a test that fails.
-const maxLines = 100
+// maxLines is how many lines of the log are kept for a test that fails, maxSpans how many
+// spans of a run it shows.
+const (
+	maxLines = 100
+	maxSpans = 200
+)
 
 // lines keep the last lines that were logged.
 type lines struct {

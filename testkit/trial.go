@@ -2,9 +2,11 @@ package testkit
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,10 +29,11 @@ type trial struct {
 	gone   atomic.Bool // it took too long, and another one would, too
 
 	sched *schedule
+	late  chan struct{}   // closed when it has had its time; of its bubble, as is
+	ctx   context.Context // which ends with the body
 
 	mu       sync.Mutex
 	ids      map[store.RunID]string // workflow ids
-	late     chan struct{}          // closed when it has had its time
 	envs     []*Env
 	points   int
 	died     string // the point at which it did
@@ -93,19 +96,27 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	case <-ended:
 	case <-alarm.C:
 		tr.gone.Store(true)
-		tr.Errorf("testkit: the body did not come back within %v of the machine's time.\n%s", tr.limit, stacks())
+		tr.Errorf("testkit: the body did not come back within %v of the machine's time. Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel made there.\n%s", tr.limit, stacks())
 	}
 }
 
 // run runs the body, in a bubble.
 func (tr *trial) run(body func(testing.TB)) {
 	tr.late = make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	tr.ctx = ctx
 	tr.sched.begin()
 	defer tr.sched.end()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		defer tr.cleanUp()
+		defer cancel()
+		defer func() {
+			if v := recover(); v != nil { // which way the trial went is to be told
+				tr.Errorf("panic: %v\n%s", v, debug.Stack())
+			}
+		}()
 		body(tr)
 	}()
 	<-done
@@ -227,6 +238,9 @@ func callSite() string {
 		}
 	}
 }
+
+// Context is one of the trial's bubble; the test's own would keep time from moving.
+func (tr *trial) Context() context.Context { return tr.ctx }
 
 // Log keeps what is said for a trial that fails.
 func (tr *trial) Log(args ...any)                 { tr.say(fmt.Sprintln(args...)) }
