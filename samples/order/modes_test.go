@@ -75,14 +75,25 @@ func astray() Order {
 
 var schedules = flag.Int("schedules", 100, "how many TestAnOrderInEveryMode explores")
 
-// With -schedules 2000 -cpu 1 this says how many one core goes through in a second.
+// With -schedules 2000 -cpu 1 this says how many one core goes through in a second, by the
+// clock, and of the time that it had for this test.
 func TestAnOrderInEveryMode(t *testing.T) {
 	for name, o := range map[string]Order{"that is fulfilled": bicycle(), "that is undone": astray()} {
 		t.Run(name, func(t *testing.T) {
 			body := delivered(o, Options{}, right)
 			testkit.ReplayAlways(t, body)
 			testkit.CrashEverywhere(t, body)
+			before, err := spent()
+			if err != nil {
+				t.Fatal(err)
+			}
 			testkit.Explore(t, *schedules, body)
+			after, err := spent()
+			if err != nil {
+				t.Fatal(err)
+			}
+			had := after - before
+			t.Logf("%d schedules took %v of the processor's time, %.0f a second", *schedules, had, float64(*schedules)/had.Seconds())
 		})
 	}
 }
