@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // each calls do for 0 to n-1 from a number of goroutines, until one call fails.
@@ -37,11 +38,16 @@ func each(ctx context.Context, n, goroutines int, do func(ctx context.Context, i
 // starts a run, waits for its result, and starts the next. It returns how long each run
 // took from start to result. The steps of run i begin with number i*length.
 func (t *trial) drive(ctx context.Context, runs, length, starters int) ([]time.Duration, error) {
+	return drive(ctx, t.rt, steps, runs, length, starters)
+}
+
+// drive is the same on any engine, for any workflow of steps.
+func drive(ctx context.Context, rt *reprise.Runtime, of workflow.Def[leg, int], runs, length, starters int) ([]time.Duration, error) {
 	took := make([]time.Duration, runs)
 	err := each(ctx, runs, starters, func(ctx context.Context, i int) error {
 		l := leg{First: i * length, Steps: length}
 		begun := time.Now()
-		run, err := reprise.Start(ctx, t.rt, steps, l)
+		run, err := reprise.Start(ctx, rt, of, l)
 		if err != nil {
 			return err
 		}

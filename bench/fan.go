@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -12,20 +13,22 @@ import (
 var fan = workflow.Define[leg, int]("fan")
 
 // fanOut asks for all steps of a leg at once and returns the sum of their numbers.
-func fanOut(ctx workflow.Context, l leg) (int, error) {
-	asked := make([]workflow.Future[int], l.Steps)
-	for i := range asked {
-		asked[i] = workflow.Execute(ctx, step, l.First+i)
-	}
-	sum := 0
-	for _, one := range asked {
-		v, err := one.Get(ctx)
-		if err != nil {
-			return 0, err
+func fanOut(step activity.Def[int, int]) func(workflow.Context, leg) (int, error) {
+	return func(ctx workflow.Context, l leg) (int, error) {
+		asked := make([]workflow.Future[int], l.Steps)
+		for i := range asked {
+			asked[i] = workflow.Execute(ctx, step, l.First+i)
 		}
-		sum += v
+		sum := 0
+		for _, one := range asked {
+			v, err := one.Get(ctx)
+			if err != nil {
+				return 0, err
+			}
+			sum += v
+		}
+		return sum, nil
 	}
-	return sum, nil
 }
 
 // w4 is activities per second of one workflow that asks for 1,000 at once, and of one that
@@ -52,7 +55,7 @@ func w4(ctx context.Context, b *bench) ([]line, error) {
 // returns how long after the start of its workflow each was carried out.
 func (b *bench) fans(ctx context.Context, width int) (m meter, each []time.Duration, err error) {
 	track := newTrack(width)
-	err = b.onEngine(ctx, reprise.Config{}, append(track.bindings(), fan.Bind(fanOut)), func(t *trial) error {
+	err = b.onEngine(ctx, reprise.Config{}, append(track.bindings(), fan.Bind(fanOut(step))), func(t *trial) error {
 		if _, err := t.fan(ctx, track, tenth(width), &meter{}); err != nil { // not counted
 			return err
 		}

@@ -31,6 +31,8 @@ type job struct {
 	Runs    int              // it starts so many itself, and so owns them
 	Steps   int              // of each of them
 	Room    int              // for runs and for activities, if not as by default
+	AtOnce  int              // it starts them when told to, so many at once, and waits for them; 0: all at once, and does not
+	Fan     bool             // those are runs whose steps go through a queue
 }
 
 // flushEvery is how long what a worker has seen stays in its process at most.
@@ -69,25 +71,44 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 		told.say("step %d %d\n", n, time.Now().UnixNano())
 		return n, rest(ctx, j.Pause)
 	})}
-	if j.Idle {
+	done := &tally{}
+	switch {
+	case j.Idle:
 		bindings = []reprise.Binding{waits.Bind(linger)}
+	case j.AtOnce > 0:
+		bindings = done.bindings()
 	}
-	rt, err := reprise.New(st, reprise.Config{Logger: quiet, Runs: j.Room, Activities: j.Room}, bindings...)
+	cfg := reprise.Config{Logger: quiet, Runs: j.Room, Activities: j.Room}
+	if j.Fan {
+		cfg.Queues = []string{"default", fanQueue}
+	}
+	rt, err := reprise.New(st, cfg, bindings...)
 	if err != nil {
 		return err
 	}
 	if err := rt.Start(ctx); err != nil {
 		return err
 	}
+	if j.AtOnce > 0 { // connections prepare what they send, once
+		_, err = j.drive(ctx, rt, tenth(j.Runs))
+	}
 	told.say("worker %s\n", rt.WorkerID())
 	stop := told.flushing()
-	_, err = begin(ctx, rt, j.Runs, j.Steps)
+	switch {
+	case err != nil:
+	case j.AtOnce > 0:
+		err = j.driveWhenTold(ctx, rt, in, told)
+	default:
+		_, err = begin(ctx, rt, j.Runs, j.Steps)
+	}
 	if err == nil {
 		_, err = io.Copy(io.Discard, in)
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	return errors.Join(err, rt.Stop(ctx), stop())
+	err = errors.Join(err, rt.Stop(ctx))
+	told.say("steps %d\n", done.steps.Load())
+	return errors.Join(err, stop())
 }
 
 // open opens the store it was assigned.

@@ -56,8 +56,9 @@ type crew struct {
 type worker struct {
 	id    store.WorkerID
 	cmd   *exec.Cmd
-	in    io.Closer // closed, it ends the worker
+	in    io.WriteCloser // closed, it ends the worker
 	ended bool
+	haul  *hauled
 	warn  bytes.Buffer
 	read  sync.WaitGroup
 	lost  error // what could not be read; to be looked at after read
@@ -74,7 +75,7 @@ func (c *crew) hire(ctx context.Context, j job) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{cmd: exec.CommandContext(ctx, self)}
+	w := &worker{cmd: exec.CommandContext(ctx, self), haul: newHauled()}
 	w.cmd.Env = append(os.Environ(), jobVar+"="+string(text))
 	w.cmd.Stderr = &w.warn
 	if w.in, err = w.cmd.StdinPipe(); err != nil {
@@ -124,11 +125,15 @@ func (c *crew) dismiss() error {
 func (w *worker) follow(out io.Reader, seen *sightings, joined chan<- struct{}) {
 	told := sync.OnceFunc(func() { close(joined) })
 	defer told()
+	defer w.haul.over()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		var step int
 		var at int64
 		var id string
+		if w.haul.read(lines.Text()) {
+			continue
+		}
 		if _, err := fmt.Sscanf(lines.Text(), "step %d %d", &step, &at); err == nil {
 			seen.add(sighting{w.id, step, time.Unix(0, at)})
 			continue

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	teamSize   = 3
+	teamPairs  = 2
+	teamAtOnce = 200 // runs, of all workers together
+	teamLength = 20
+)
+
+// w11 is what three worker processes do together on one server, against what one does
+// alone, in turns on one store: w2, each driving its share of the 200 runs at once; and
+// runs whose steps all go through a queue at once, of which any of the workers takes them.
+func w11(ctx context.Context, b *bench) (lines []line, err error) {
+	runs := b.size(4000)
+	err = b.withCrew(ctx, func(t *trial, c *crew) error {
+		all := 0
+		for _, m := range []struct {
+			metric string
+			runs   int
+			fan    bool
+		}{
+			{"steps", runs, false},
+			{"queue_steps", max(1, runs/4), true},
+		} {
+			var alone, together haul
+			for i := range 2 * teamPairs {
+				h, n := &alone, 1
+				if i%4 == 1 || i%4 == 2 { // alone, together, together, alone: what grows is no pair's favour
+					h, n = &together, teamSize
+				}
+				one, err := t.haul(ctx, c, n, job{Fan: m.fan}, m.runs)
+				if err != nil {
+					return err
+				}
+				all += one.warm + one.runs
+				h.add(one)
+			}
+			l := line{Metric: m.metric, Unit: "steps/s"}.throughput("step", together.steps(), together.meter, together.took)
+			lines = append(lines, l.against(alone.rate()))
+		}
+		return t.expect(ctx, all, store.Completed)
+	})
+	return lines, err
+}
+
+// haul is what workers have done that were told to go at once.
+type haul struct {
+	meter
+	runs, warm int
+	took       []time.Duration // each run, from start to result
+}
+
+func (h *haul) add(o haul) {
+	h.meter.add(o.meter)
+	h.runs, h.warm, h.took = h.runs+o.runs, h.warm+o.warm, append(h.took, o.took...)
+}
+
+func (h *haul) steps() int { return h.runs * teamLength }
+
+// rate is steps per second.
+func (h *haul) rate() float64 { return float64(h.steps()) / h.wall.Seconds() }
+
+// haul hires n workers, has them drive so many runs together, and dismisses them. They
+// check the results of their own runs; that no step was carried out twice is seen by all
+// of them together. The CPU time is theirs; their commits and round trips are not known.
+func (t *trial) haul(ctx context.Context, c *crew, n int, j job, runs int) (h haul, err error) {
+	defer func() { err = errors.Join(err, c.dismiss()) }()
+	j.Steps, h.runs = teamLength, runs
+	for i := range n {
+		j.Runs, j.AtOnce = share(runs, n, i), max(1, share(teamAtOnce, n, i))
+		h.warm += tenth(j.Runs)
+		if _, err := c.hire(ctx, j); err != nil {
+			return h, err
+		}
+	}
+	team := c.workers
+	before, err := t.b.backend.traffic(ctx)
+	if err != nil {
+		return h, err
+	}
+	cpu := childrenTime()
+	begun := time.Now()
+	ended := begun
+	for _, w := range team {
+		if _, err := fmt.Fprintln(w.in, "go"); err != nil {
+			return h, err
+		}
+	}
+	for _, w := range team {
+		at, err := w.haul.await(ctx)
+		if err != nil {
+			return h, err
+		}
+		if at.After(ended) {
+			ended = at
+		}
+		h.took = append(h.took, w.haul.took...)
+	}
+	after, err := t.b.backend.traffic(ctx)
+	if err != nil {
+		return h, err
+	}
+	if err := c.dismiss(); err != nil { // they say how many steps they have carried out
+		return h, err
+	}
+	h.wall, h.cpu = ended.Sub(begun), childrenTime()-cpu
+	h.traffic = after.since(before)
+	h.traffic.commits, h.traffic.trips = 0, 0 // those of this process
+	steps := 0
+	for _, w := range team {
+		steps += w.haul.steps
+	}
+	if want := (h.warm + h.runs) * teamLength; steps != want {
+		return h, fmt.Errorf("%d steps were carried out, not %d", steps, want)
+	}
+	return h, nil
+}
+
+// share is the part of all that number i of n has.
+func share(all, n, i int) int { return all*(i+1)/n - all*i/n }
