@@ -48,14 +48,19 @@ func (o opening) set(k *kit) (*store.Start, *store.Commit) {
 func openings() []scenario {
 	var cases []scenario
 	for _, o := range allOpenings() {
+		state := "" // the same for each case
 		apart := func(k *kit) string {
-			s, c := o.set(k)
-			k.do(s)
-			k.do(c)
-			return k.dump()
+			if state == "" {
+				k = k.again()
+				s, c := o.set(k)
+				k.do(s)
+				k.do(c)
+				state = k.dump()
+			}
+			return state
 		}
 		cases = append(cases, scenario{o.name, func(k *kit) {
-			want := apart(k.again())
+			want := apart(k)
 			s, c := o.set(k)
 			outs := k.apply(s, c)
 			if len(outs[0].Claims) != 1 || outs[0].Claims[0].Run.Epoch != 1 || outs[0].Claims[0].Run.NextSeq != 2 {
@@ -78,7 +83,7 @@ func openings() []scenario {
 			kind Kind
 		}{{"was_not_applied", LoseCall}, {"was_applied", LoseAnswer}, {"applied_just_before_the_repetition", DelayBefore}, {"applied_after_the_repetition", DelayAfter}} {
 			cases = append(cases, scenario{o.name + "_" + f.name, func(k *kit) {
-				want := apart(k.again())
+				want := apart(k)
 				s, c := o.set(k)
 				k.st = Faulty(k.st, At(1, Fault{Kind: f.kind}))
 				if _, err := k.st.Apply(k.ctx, []store.Op{s, c}); !errors.Is(err, store.ErrUnknownOutcome) {
