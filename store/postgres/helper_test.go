@@ -23,14 +23,15 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // lot is a database with schemas that tests take and give back emptied: to make one
 // costs more than most tests.
 type lot struct {
-	pool  *pgxpool.Pool
-	user  *pgxpool.Pool       // of the role that the stores run as, if it is another one
-	grant func(schema string) // gives that role its rights
-	flaky bool                // some statements fail
-	tx    pgx.TxOptions       // of the user's transactions
-	mu    sync.Mutex
-	made  int
-	free  []string
+	pool    *pgxpool.Pool
+	user    *pgxpool.Pool       // of the role that the stores run as, if it is another one
+	grant   func(schema string) // gives that role its rights
+	flaky   bool                // some statements fail
+	sparing bool                // see storetest.Env
+	tx      pgx.TxOptions       // of the user's transactions
+	mu      sync.Mutex
+	made    int
+	free    []string
 }
 
 // newLot makes a database whose sessions begin with the settings.
@@ -68,7 +69,7 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 			t.Error(err)
 		}
 	}
-	env := storetest.Env{Advance: advance, Ledger: l.ledger(schema), Begin: l.begin(st)}
+	env := storetest.Env{Advance: advance, Ledger: l.ledger(schema), Begin: l.begin(st), Sparing: l.sparing}
 	if l.flaky {
 		env.Begin = nil // a user's transaction that must be run again is run again by the user
 	}

@@ -22,6 +22,7 @@ type kit struct {
 	open Open
 	n    uint64
 
+	spared     bool             // is not looked over
 	workers    []store.WorkerID // joined by this kit
 	namespaces []string
 }
