@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/reprise-run/reprise/history"
@@ -19,6 +20,10 @@ func CompareBy[In, Out any](e *Env, def workflow.Definition[In, Out], by func(Ou
 		if err := history.NewCodecs(e.config.Codec).Decode(p, &out); err != nil {
 			return err.Error()
 		}
-		return fmt.Sprintf("%+v", by(out))
+		text := ""
+		if err := guard(func() { text = fmt.Sprintf("%+v", by(out)) }); err != nil && !errors.Is(err, errGone) {
+			e.TB.Errorf("testkit: what CompareBy was given: %v", err)
+		}
+		return text
 	}
 }

@@ -74,6 +74,18 @@ func TestATestThatEndsWithAnOpenRunFails(t *testing.T) {
 	testkit.Start(env, forever, 1)
 }
 
+// A test that leaves before its end is not asked for what was to come.
+func TestATestThatIsSkippedHalfwayIsNoFailure(t *testing.T) {
+	env := testkit.New(t, forever)
+	env.TB = skipped{t}
+	testkit.Stub(env, charge, receipt).Required()
+	testkit.Start(env, forever, 1)
+}
+
+type skipped struct{ testing.TB }
+
+func (skipped) Skipped() bool { return true }
+
 func TestARequiredStubThatIsNeverCalledFails(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, forever)
@@ -130,7 +142,12 @@ func TestMistakesOfATest(t *testing.T) {
 			testkit.Stub(e, charge, receipt).Times(7)
 			testkit.Stub(e, charge, receipt).Times(8)
 		}, `activity "charge" was executed 0 times, want 8 times`},
-		{"a double binding", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
+		{"a stub without a function", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
+		{"a double binding", func(e *testkit.Env) { testkit.Start(testkit.New(e, forever, forever), forever, 1) }, `"forever"`},
+		{"a configuration that cannot be", func(e *testkit.Env) {
+			e.Configure(func(cfg *reprise.Config) { cfg.Queues = []string{""} })
+			testkit.Start(e, forever, 1)
+		}, "queue"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			says(t, failing.Test(t, func(tb testing.TB) { c.body(testkit.New(tb, forever)) }), c.want)

@@ -75,6 +75,9 @@ func (e *Env) finish() {
 	for _, line := range report {
 		e.TB.Error(line)
 	}
+	if e.TB.Skipped() {
+		return
+	}
 	for _, activity := range slices.Sorted(maps.Keys(e.needed)) {
 		for _, need := range e.needed[activity] {
 			if err := need(); err != nil {
@@ -86,7 +89,7 @@ func (e *Env) finish() {
 
 // unfinished are the runs that are still open.
 func (e *Env) unfinished() (all []string) {
-	if e.leaveOpen || e.TB.Failed() {
+	if e.leaveOpen || e.TB.Failed() || e.TB.Skipped() {
 		return nil
 	}
 	for _, r := range e.openRuns() {

@@ -212,6 +212,18 @@ func TestAMapInAValueIsNoDifference(t *testing.T) {
 	testkit.Explore(t, 20, body)
 }
 
+func TestAPanicInWhatComparesIsAFailure(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) {
+		testkit.CrashEverywhere(tb, func(tb testing.TB) {
+			env := testkit.New(tb, plain)
+			testkit.CompareBy(env, plain, func(string) any { panic("a mishap") })
+			testkit.Stub(env, charge, receipt)
+			_, _ = testkit.Execute(env, plain, 1)
+		})
+	})
+	saysOnce(t, text, "what CompareBy was given: panic: a mishap")
+}
+
 func TestABodyInWhichNothingCanCrashFails(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, func(testing.TB) {}) })
 	says(t, text, "no worker that could die", "New")

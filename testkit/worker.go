@@ -48,10 +48,6 @@ func (e *Env) launch() (*worker, error) {
 	w := &worker{dead: make(chan struct{})}
 	w.store = storetest.Faulty(e.store, e.plan(w))
 	e.mu.Lock()
-	if e.worker != nil {
-		e.past = append(e.past, e.worker)
-	}
-	e.worker = w
 	cfg, bindings := e.configured(), e.bound(w)
 	e.mu.Unlock()
 	cfg.Clock, cfg.LeaseTTL, cfg.Build = e.clock, leaseTTL, "test"
@@ -75,6 +71,12 @@ func (e *Env) launch() (*worker, error) {
 		return nil, err
 	}
 	w.rt = rt
+	e.mu.Lock()
+	if e.worker != nil {
+		e.past = append(e.past, e.worker)
+	}
+	e.worker = w
+	e.mu.Unlock()
 	if err := rt.Start(context.Background()); err != nil && !w.store.Crashed() {
 		return nil, err
 	}
