@@ -38,6 +38,8 @@ type place interface {
 	url() string
 	// bytes is the size of the store once it is closed.
 	bytes(ctx context.Context) (int64, error)
+	// tables tells how many rows each table of the open store has, and what room they take.
+	tables(ctx context.Context, st store.Store) ([]string, error)
 	// remove removes the store, which is closed.
 	remove(ctx context.Context) error
 }

@@ -78,24 +78,28 @@ func (t *trial) close() error {
 
 // expect checks that the store holds exactly n runs, and that all have this status.
 func (t *trial) expect(ctx context.Context, n int, status store.Status) error {
-	found := 0
+	found, err := t.count(ctx, status)
+	if err == nil && found != n {
+		err = fmt.Errorf("the store holds %d runs, not %d", found, n)
+	}
+	return err
+}
+
+// count is how many runs the store holds, which must all have this status.
+func (t *trial) count(ctx context.Context, status store.Status) (found int, err error) {
 	for q := (store.Query{Namespace: "default", Limit: store.MaxPage}); ; {
 		page, err := t.st.Runs(ctx, q)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		for _, run := range page.Runs {
 			if run.Status != status {
-				return fmt.Errorf("run %q is %v, not %v", run.WorkflowID, run.Status, status)
+				return 0, fmt.Errorf("run %q is %v, not %v", run.WorkflowID, run.Status, status)
 			}
 		}
 		found += len(page.Runs)
 		if q.Cursor = page.Next; q.Cursor == "" {
-			break
+			return found, nil
 		}
 	}
-	if found != n {
-		return fmt.Errorf("the store holds %d runs, not %d", found, n)
-	}
-	return nil
 }

@@ -32,6 +32,7 @@ func workloads() []workload {
 		{name: "list", measure: listPages},
 		{name: "doctor", measure: doctor},
 		{name: "w9", was: "takeover", measure: w9},
+		{name: "w12", measure: w12},
 		{name: "w11", measure: w11, store: "postgres"},
 		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
 		{name: "spread", measure: spread, store: "postgres"},

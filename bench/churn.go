@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+const churners = 64
+
+// churn is runs that are started, finish and are removed, all at the same time.
+type churn struct {
+	runs int           // at least so many
+	wide time.Duration // of the windows at its start and at its end
+	age  time.Duration // at which runs are to go
+	// remove removes what has that age, until there is none.
+	remove func(ctx context.Context) (int, error)
+
+	done   tally
+	begun  time.Time
+	count  atomic.Int64 // of those that have finished
+	mu     sync.Mutex
+	closed []closing
+}
+
+// closing is a run that has finished.
+type closing struct{ at, took time.Duration }
+
+// w12 is what is left of the throughput of w1 when runs have been started, finished and
+// removed for long: workflows per second in the last seconds, against those of the first,
+// when nothing was old enough to go. Runs go when they are a minute old, which is the
+// least that Retain takes, so the store has a minute's runs from then on.
+func w12(ctx context.Context, b *bench) ([]line, error) {
+	c := &churn{runs: b.size(100_000), wide: max(100*time.Millisecond, 3*b.atLeast), age: reprise.MinRetention}
+	var l line
+	err := b.onEngine(ctx, reprise.Config{}, c.done.bindings(), func(t *trial) (err error) {
+		c.remove = func(ctx context.Context) (int, error) { return t.rt.Retain(ctx, c.age, 0) }
+		l, err = t.churn(ctx, c)
+		return err
+	})
+	return []line{l}, err
+}
+
+// churn goes on until so many runs have finished, and until two windows have passed since
+// the first of them were old enough.
+func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
+	c.begun = time.Now()
+	var m meter
+	err := m.during(func() error {
+		removing, enough := context.WithCancel(ctx)
+		defer enough()
+		var all sync.WaitGroup
+		var removal error
+		all.Go(func() {
+			if removal = t.removing(removing, c); removal != nil {
+				enough()
+			}
+		})
+		err := each(ctx, churners, churners, func(ctx context.Context, i int) error {
+			for n := i; removing.Err() == nil && !c.over(); n += churners {
+				if err := t.churnOne(ctx, c, n); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		enough()
+		all.Wait()
+		return errors.Join(err, removal)
+	})
+	if err != nil {
+		return line{}, err
+	}
+	if steps := c.done.steps.Load(); steps != c.count.Load() {
+		return line{}, fmt.Errorf("%d steps were carried out in %d runs", steps, c.count.Load())
+	}
+	return c.figure(t.b, m), t.left(ctx, c)
+}
+
+func (c *churn) over() bool {
+	return c.count.Load() >= int64(c.runs) && time.Since(c.begun) >= c.age+2*c.wide
+}
+
+// churnOne starts run n and waits for its result.
+func (t *trial) churnOne(ctx context.Context, c *churn, n int) error {
+	begun := time.Now()
+	run, err := reprise.Start(ctx, t.rt, steps, leg{First: n, Steps: 1})
+	if err != nil {
+		return err
+	}
+	sum, err := run.Result(ctx)
+	if err == nil && sum != n {
+		err = wrongResult(sum, n)
+	}
+	if err != nil {
+		return err
+	}
+	c.count.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = append(c.closed, closing{time.Since(c.begun), time.Since(begun)})
+	return nil
+}
+
+// removing removes runs as they become old enough, and tells of the tables when the first
+// of them have.
+func (t *trial) removing(ctx context.Context, c *churn) error {
+	if err := rest(ctx, c.age); err != nil {
+		return nil // it is over
+	}
+	if err := t.tellTables(ctx, "before anything was removed"); err != nil {
+		return err
+	}
+	for {
+		if _, err := c.remove(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+		if err := rest(ctx, c.wide/10); err != nil {
+			return nil
+		}
+	}
+}
+
+// left tells of the tables at the end, and how many runs are there still.
+func (t *trial) left(ctx context.Context, c *churn) error {
+	if err := t.tellTables(ctx, "at the end"); err != nil {
+		return err
+	}
+	n, err := t.count(ctx, store.Completed)
+	if err != nil {
+		return err
+	}
+	all := int(c.count.Load())
+	fmt.Fprintf(t.b.warn, "bench: w12: of %d runs %d were removed, %d are there\n", all, all-n, n)
+	if n >= all {
+		return errors.New("no run was removed")
+	}
+	return nil
+}
+
+func (t *trial) tellTables(ctx context.Context, when string) error {
+	lines, err := t.place.tables(ctx, t.st)
+	for _, l := range lines {
+		fmt.Fprintf(t.b.warn, "bench: w12: %s: %s\n", when, l)
+	}
+	return err
+}
+
+// figure sets the last window against the first one, before which a tenth of one does not
+// count.
+func (c *churn) figure(b *bench, m meter) line {
+	from, end := c.wide/10, m.wall-c.wide
+	var first, last []time.Duration
+	for _, one := range c.closed {
+		if one.at >= from && one.at < from+c.wide {
+			first = append(first, one.took)
+		}
+		if one.at >= end && one.at < m.wall {
+			last = append(last, one.took)
+		}
+	}
+	rate := func(n int) float64 { return float64(n) / c.wide.Seconds() }
+	fmt.Fprintf(b.warn, "bench: w12: at the start %s workflows/s, p50 %s ms, p99 %s ms\n",
+		short(rate(len(first))), short(ms(median(first))), short(ms(percentile(first, 99))))
+	l := line{Metric: "end", Unit: "workflows/s", Better: higher, Value: rate(len(last))}
+	return l.over(len(c.closed), m).spread(last).against(rate(len(first)))
+}

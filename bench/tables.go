@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// What the server has counted since the schema was made; the sizes are those on disk, with
+// what autovacuum has not cleared away yet.
+const sqlTables = `SELECT relname, n_live_tup, n_dead_tup, pg_table_size(relid), pg_indexes_size(relid), n_tup_upd, n_tup_hot_upd
+	FROM pg_stat_user_tables WHERE schemaname = $1 AND n_tup_ins > 0 ORDER BY pg_total_relation_size(relid) DESC`
+
+func (p postgresPlace) tables(ctx context.Context, _ store.Store) ([]string, error) {
+	rows, err := p.b.pool.Query(ctx, sqlTables, p.schema)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+		var name string
+		var live, dead, table, indexes, updated, hot int64
+		err := row.Scan(&name, &live, &dead, &table, &indexes, &updated, &hot)
+		return fmt.Sprintf("%s: %d rows, %d dead, %s, indexes %s; %d updates, %d of them in place",
+			name, live, dead, mebibytes(table), mebibytes(indexes), updated, hot), err
+	})
+}
+
+// The tables of SQLite are in one file; what was removed leaves pages that are used again.
+func (p sqlitePlace) tables(ctx context.Context, st store.Store) ([]string, error) {
+	info, err := st.(store.Inspector).Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines := []string{"the file with its log: " + mebibytes(info.Bytes)}
+	for _, name := range slices.Sorted(maps.Keys(info.Rows)) {
+		if n := info.Rows[name]; n > 0 {
+			lines = append(lines, fmt.Sprintf("%s: %d rows", name, n))
+		}
+	}
+	return lines, nil
+}
+
+func mebibytes(n int64) string { return short(float64(n)/(1<<20)) + " MiB" }
