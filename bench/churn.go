@@ -26,7 +26,7 @@ type churn struct {
 	begun  time.Time
 	count  atomic.Int64 // of those that have finished
 	mu     sync.Mutex
-	closed []closing
+	closed []closing // one after the other
 }
 
 // closing is a run that has finished.
@@ -152,16 +152,16 @@ func (t *trial) tellTables(ctx context.Context, when string) error {
 	return err
 }
 
-// figure sets the last window against the first one, before which a tenth of one does not
-// count.
+// figure sets the last window, which ends with the last run, against the first one, which
+// begins with the first.
 func (c *churn) figure(b *bench, m meter) line {
-	from, end := c.wide/10, m.wall-c.wide
+	begin, end := c.closed[0].at, c.closed[len(c.closed)-1].at
 	var first, last []time.Duration
 	for _, one := range c.closed {
-		if one.at >= from && one.at < from+c.wide {
+		if one.at < begin+c.wide {
 			first = append(first, one.took)
 		}
-		if one.at >= end && one.at < m.wall {
+		if one.at > end-c.wide {
 			last = append(last, one.took)
 		}
 	}
