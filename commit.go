@@ -1,7 +1,6 @@
 package reprise
 
 import (
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -173,7 +172,7 @@ func (r *run) leaves(t *task) bool {
 // machine is. One that waits for a row of its own queue goes with whoever runs that: it
 // hears of the end first.
 func (r *run) staysBehind() bool {
-	return r.e.cfg.CacheBytes > 0 && !slices.ContainsFunc(r.machine.Activities(), func(a replay.OpenActivity) bool {
+	return r.e.cfg.CacheBytes > 0 && !r.machine.AnyActivity(func(a replay.OpenActivity) bool {
 		return a.Row && (a.Scheduled.Queue == "" || a.Scheduled.Queue == r.info.Queue)
 	})
 }

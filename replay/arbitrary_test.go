@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/reprise-run/reprise/history"
@@ -30,7 +31,14 @@ func TestArbitraryTasks(t *testing.T) {
 			}
 		}
 		m.Waiting()
-		m.Activities()
+		for _, a := range m.Activities() {
+			if !m.AnyActivity(func(b replay.OpenActivity) bool { return a == b }) {
+				t.Errorf("seed %d: activity %d is open and not any", seed, a.Seq)
+			}
+		}
+		if m.AnyActivity(func(a replay.OpenActivity) bool { return !slices.Contains(m.Activities(), a) }) {
+			t.Errorf("seed %d: an activity is any and not open", seed)
+		}
 		m.Timers()
 		m.Close()
 		if n, _ := m.Size(); n != 0 {

@@ -114,15 +114,34 @@ type OpenActivity struct {
 func (m *Machine) Activities() []OpenActivity {
 	var list []OpenActivity
 	for _, op := range m.open {
-		if a, ok := op.asked.(*history.ActivityScheduled); ok {
-			list = append(list, OpenActivity{
-				Seq: op.seq, At: op.at, Scheduled: a,
-				Attempt: op.attempt, Row: op.row || !a.Eager, Last: op.last,
-			})
+		if a, ok := op.activity(); ok {
+			list = append(list, a)
 		}
 	}
 	slices.SortFunc(list, func(a, b OpenActivity) int { return int(a.Seq - b.Seq) })
 	return list
+}
+
+// AnyActivity reports whether match holds for an open activity. It asks in no order and
+// until the first: a wide run has thousands, which Activities copies and sorts.
+func (m *Machine) AnyActivity(match func(OpenActivity) bool) bool {
+	for _, op := range m.open {
+		if a, ok := op.activity(); ok && match(a) {
+			return true
+		}
+	}
+	return false
+}
+
+func (op *Op) activity() (a OpenActivity, ok bool) {
+	scheduled, ok := op.asked.(*history.ActivityScheduled)
+	if !ok {
+		return a, false
+	}
+	return OpenActivity{
+		Seq: op.seq, At: op.at, Scheduled: scheduled,
+		Attempt: op.attempt, Row: op.row || !scheduled.Eager, Last: op.last,
+	}, true
 }
 
 // OpenTimer is a timer that has neither fired nor been cancelled.
