@@ -27,16 +27,17 @@ func sleepUntil(ctx workflow.Context, n nap) (int, error) {
 
 const (
 	// napEvery is the time from one run that is due to the next.
-	napEvery = time.Millisecond
-	// napAfter is how long before the first is due runs are started, beside a millisecond
-	// for each of them.
+	napEvery = 2 * time.Millisecond
+	// napAfter is how long before the first is due runs are started, beside napStart for
+	// each of them.
 	napAfter = 200 * time.Millisecond
+	napStart = time.Millisecond
 	// tooEarly is how far a step may come before it was due by a clock that is corrected
 	// meanwhile.
 	tooEarly = 10 * time.Millisecond
 )
 
-// w7 is how late sleeping runs go on: 5,000 that are due a millisecond apart. It is the
+// w7 is how late sleeping runs go on: 5,000 that are due two milliseconds apart. It is the
 // time from then until an activity of the run is carried out, which is after the commit
 // that takes the timer.
 func w7(ctx context.Context, b *bench) ([]line, error) {
@@ -61,7 +62,7 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 // sleepers puts n runs to sleep and returns how late each of them goes on. What m measures
 // is from when all are asleep until all are due.
 func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]time.Duration, error) {
-	first := time.Since(track.begun) + napAfter + time.Duration(n)*napEvery
+	first := time.Since(track.begun) + napAfter + time.Duration(n)*napStart
 	due := func(i int) time.Duration { return first + time.Duration(i)*napEvery }
 	runs := make([]reprise.Handle[int], n)
 	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
