@@ -43,7 +43,8 @@ func (b *batch) try(x *tx) error {
 	if len(b.which) == 0 {
 		return nil
 	}
-	if x.lockWait = x.s.brief; b.alone {
+	quick := b.quick != nil
+	if x.lockWait = x.s.brief; b.alone && !quick {
 		x.lockWait = x.s.single
 	}
 	err := b.carryOut(x)
@@ -51,7 +52,9 @@ func (b *batch) try(x *tx) error {
 		err = x.finish()
 	}
 	if code(err) == lockNotAvailable {
-		b.leaveOut()
+		if !quick || !b.alone { // what is alone may wait longer, the ordinary way
+			b.leaveOut()
+		}
 		return errHeldUp
 	}
 	return err

@@ -193,7 +193,12 @@ func TestRedteam32_AnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 	for st.awaited.Load() < runs { // all have started and wait
 		pass(1)
 	}
-	pass(5) // and are parked
+	for parked := 0; parked < runs; pass(1) {
+		if err := watch.QueryRow(ctx, "SELECT count(*) FROM reprise.run WHERE waiting IS NOT NULL").Scan(&parked); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pass(5) // whoever has looked for more has found nothing
 	ticks, before := st.n.Load(), calls()
 	pass(60)
 	ticks, sent := st.n.Load()-ticks, calls()-before

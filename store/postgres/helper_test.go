@@ -32,6 +32,8 @@ type lot struct {
 	mu      sync.Mutex
 	made    int
 	free    []string
+	owner   *testing.T
+	writers *pgxpool.Pool // of all stores, made with the first
 }
 
 // newLot makes a database whose sessions begin with the settings.
@@ -55,7 +57,7 @@ func lotAt(t *testing.T, url string, settings ...string) *lot {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return &lot{pool: pool}
+	return &lot{pool: pool, owner: t}
 }
 
 func start() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -137,9 +139,31 @@ func (l *lot) take(t *testing.T) (*Store, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st.keeper.pool = pool // to dial for each of hundreds of stores takes its time
+	// To dial for each of hundreds of stores takes its time.
+	st.keeper.pool, st.writer.pool = pool, l.settled(t, st)
+	st.writer.free <- struct{}{}
 	t.Cleanup(func() { l.give(t, st, schema) })
 	return st, schema
+}
+
+// settled is a pool for the writers of all stores, whose sessions have the settings.
+func (l *lot) settled(t *testing.T, st *Store) *pgxpool.Pool {
+	t.Helper()
+	if l.writers != nil {
+		return l.writers
+	}
+	one, err := st.beside(st.brief, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := one.Config()
+	one.Close()
+	cfg.MaxConns = l.pool.Config().MaxConns
+	if l.writers, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	l.owner.Cleanup(l.writers.Close)
+	return l.writers
 }
 
 // build makes a schema for tests.

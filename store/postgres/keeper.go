@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -44,26 +42,17 @@ func (s *Store) keep() error {
 	case k.pool != nil:
 		return nil
 	}
-	cfg := s.pool.Config()
-	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, 1
 	// Waiting on the connection is broken off each time somebody else needs it: that must
 	// not send a request to cancel, which could hit the statement that comes next.
-	cfg.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+	pool, err := s.beside(s.lockWait, func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn()}
-	}
-	if after := cfg.AfterConnect; cfg.AfterRelease == nil { // which may reset the session
-		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-			if after != nil {
-				if err := after(ctx, c); err != nil {
-					return err
-				}
-			}
-			return s.settle(ctx, c)
-		}
-	}
-	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	})
 	if err != nil {
-		return fmt.Errorf("postgres: %s: %w", s.where, err)
+		return err
+	}
+	if err := s.writer.open(s); err != nil {
+		pool.Close()
+		return err
 	}
 	k.pool, k.mine = pool, true
 	if !k.noLock {

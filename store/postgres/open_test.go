@@ -185,10 +185,17 @@ func TestAFullPool(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Release()
+		var scans string
+		if err := conn.QueryRow(t.Context(), "SHOW enable_seqscan").Scan(&scans); err != nil || scans != "on" {
+			t.Errorf("enable_seqscan is %q, %v: the sessions of the pool are the user's", scans, err)
+		}
 	}
-	// Not so the keeper of a lease: it has a connection of its own.
+	// Not so the keeper of a lease and the writer: they have connections of their own.
 	if _, err := st.Tick(t.Context(), store.Tick{Worker: worker, Renew: time.Minute}); err != nil {
 		t.Errorf("Tick returns %v", err)
+	}
+	if outs, err := st.Apply(t.Context(), []store.Op{newStart("order-1")}); err != nil || outs[0].Code != store.Done {
+		t.Errorf("Apply returns %v, %v", outs, err)
 	}
 	st.patience = 1
 	const want = "all connections of the pool are in use, 2 of 2: give them back, or raise MaxConns"

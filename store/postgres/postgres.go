@@ -73,6 +73,7 @@ type Store struct {
 	sent     sent          // inside users' transactions
 	guests   chan struct{} // one token for each transaction that the function of an activity has
 	keeper   keeper
+	writer   writer
 	visits   visits
 }
 
@@ -81,11 +82,12 @@ var _ store.Store = (*Store)(nil)
 // New returns the store in the schema that o names, by connections of pool, which stays
 // the caller's: Close does not close it. The tables must be there already, see [Migrate];
 // a schema that is missing or that this version cannot use gives a *[store.SchemaError].
-// Of the pool, one connection is used by the writer and one by each reader at a time, and
-// up to four more while somebody else keeps runs locked; it must have two at least. A
-// worker that joins has one more beside the pool, made in the same way, on which its
-// lease is renewed however busy the pool is, and which holds the worker's session lock;
-// a Runtime that is started has another one, on which it listens for hints.
+// Of the pool, one connection is used by each reader at a time, by the writer of a process
+// that is no worker, and by up to four more while somebody else keeps runs locked; it must
+// have two at least. A worker that joins has two more beside the pool, made in the same
+// way, so that neither waits for a busy pool: one by which its batches are written, and one
+// on which its lease is renewed and which holds the worker's session lock. A Runtime that
+// is started has another one, on which it listens for hints.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	return open(context.Background(), pool, o)
 }
@@ -117,6 +119,7 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 		noNotify: o.NoNotify,
 		proof:    defaultProof,
 		keeper:   keeper{noLock: o.NoSessionLock},
+		writer:   newWriter(),
 		texts:    texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
 	}
 }
@@ -190,6 +193,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.keeper.close()
+	s.writer.close()
 	s.visits.close()
 	if s.mine {
 		s.pool.Close()

@@ -118,11 +118,13 @@ var errNotQuick = errors.New("something is not as the batch expects it")
 func (x *tx) quickly(q *quick) ([]store.Outcome, error) {
 	done := make(map[store.RunID]store.Outcome, len(q.ops))
 	sql, args := q.statement()
+	x.bare = true
 	rows(x.queue(sql, args...), func(rows pgx.Rows) error {
 		var run, owner pgtype.UUID
+		var now pgtype.Timestamptz
 		var out store.Outcome
-		err := rows.Scan(&run, &out.Gen, &owner)
-		out.Run, out.Owner = uuidOf(run), uuidOf(owner)
+		err := rows.Scan(&run, &out.Gen, &owner, &now)
+		out.Run, out.Owner, x.now = uuidOf(run), uuidOf(owner), timeOf(now)
 		done[out.Run] = out
 		return err
 	})

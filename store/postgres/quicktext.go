@@ -53,7 +53,7 @@ func (k shape) text() string {
 	k.check(part)
 	if k.commits {
 		part("u AS (UPDATE ~run r SET %s FROM m, ok WHERE ok.ok AND r.run_id = m.run_id RETURNING r.run_id, r.gen, r.owner)", k.changes())
-		results = append(results, "SELECT u.run_id, u.gen, u.owner FROM u")
+		results = append(results, "SELECT u.run_id, u.gen, u.owner, now() FROM u")
 	}
 	part(`we AS (INSERT INTO ~event (run_id, seq, n, token, at, data)
 		SELECT e.run_id, e.seq, e.n, e.token, now(), e.data FROM e, ok WHERE ok.ok)`)
@@ -69,7 +69,7 @@ func (k shape) text() string {
 	}
 	if k.starts {
 		k.start(part)
-		results = append(results, "SELECT sr.run_id, 0, sr.owner FROM sr")
+		results = append(results, "SELECT sr.run_id, 0, sr.owner, now() FROM sr")
 	}
 	if k.timers {
 		part("wt AS (INSERT INTO ~timer (run_id, timer, fire_at) SELECT ts.run_id, ts.timer, ts.fire_at FROM ts, ok WHERE ok.ok)")

@@ -3,9 +3,13 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // What the store's statements need of the session they are carried out in. A statement
@@ -38,10 +42,36 @@ func (x *tx) settings() {
 // settledKey marks a connection whose session has the settings for good.
 const settledKey = "reprise settled"
 
-// settle gives the settings to the session of a connection that nobody but this store
-// has, so that what is asked on it each second is one statement. Behind a pooler the
-// session is others', too: then each transaction brings them along.
-func (s *Store) settle(ctx context.Context, c *pgx.Conn) error {
+// beside makes a pool of one connection that nobody but this store has, made as those of
+// the caller's pool are, whose session has the settings.
+func (s *Store) beside(lockWait time.Duration, watcher func(*pgconn.PgConn) ctxwatch.Handler) (*pgxpool.Pool, error) {
+	cfg := s.pool.Config()
+	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, 1
+	if watcher != nil {
+		cfg.ConnConfig.BuildContextWatcherHandler = watcher
+	}
+	// What is called for each use of a connection may reset the session.
+	if cfg.AfterRelease == nil && cfg.BeforeAcquire == nil && cfg.PrepareConn == nil {
+		after := cfg.AfterConnect
+		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+			if after != nil {
+				if err := after(ctx, c); err != nil {
+					return err
+				}
+			}
+			return s.settle(ctx, c, lockWait)
+		}
+	}
+	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %s: %w", s.where, err)
+	}
+	return pool, nil
+}
+
+// settle gives the settings to a session for good. Behind a pooler the session is others',
+// too: then each transaction brings them along.
+func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait time.Duration) error {
 	var served uint32
 	if err := c.QueryRow(ctx, sqlBackend).Scan(&served); err != nil {
 		return err
@@ -49,7 +79,7 @@ func (s *Store) settle(ctx context.Context, c *pgx.Conn) error {
 	if served != c.PgConn().PID() {
 		return nil
 	}
-	if _, err := c.Exec(ctx, sqlSettle, milliseconds(s.lockWait), milliseconds(s.standing), milliseconds(s.patience)); err != nil {
+	if _, err := c.Exec(ctx, sqlSettle, milliseconds(lockWait), milliseconds(s.standing), milliseconds(s.patience)); err != nil {
 		return err
 	}
 	c.PgConn().CustomData()[settledKey] = true

@@ -61,8 +61,10 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 			return nil, &store.MemberError{Index: i, Err: err}
 		}
 	}
+	pool, giveBack := s.writer.borrow(s.pool)
+	defer giveBack()
 	b := newBatch(ops)
-	if err := s.transact(ctx, b.try); err != nil {
+	if err := s.transactBy(ctx, pool, b.try); err != nil {
 		return nil, err
 	}
 	return b.outs, nil
