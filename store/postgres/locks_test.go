@@ -109,7 +109,7 @@ func TestAStandingClientLosesItsLocks(t *testing.T) {
 	if _, err := st.Apply(ctx, []store.Op{s}); err != nil {
 		t.Fatal(err)
 	}
-	st.standing = 100 * time.Millisecond
+	st.standing, st.single = 100*time.Millisecond, time.Minute
 	conn, err := st.pool.Acquire(ctx)
 	if err != nil {
 		t.Fatal(err)
