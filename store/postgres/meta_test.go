@@ -53,7 +53,11 @@ func TestReliability48AnotherDatabaseIsNoticed(t *testing.T) {
 	if err := s.start(st); !errors.Is(err, store.ErrOtherDatabase) {
 		t.Errorf("a start on another database: %v", err)
 	}
-	if err := st.Join(t.Context(), store.Worker{ID: uuid.New(), TTL: time.Hour}); !errors.Is(err, store.ErrOtherDatabase) {
+	s.until("the server answers", func() bool {
+		err = st.Join(t.Context(), store.Worker{ID: uuid.New(), TTL: time.Hour})
+		return !errors.Is(err, store.ErrTransient)
+	})
+	if !errors.Is(err, store.ErrOtherDatabase) {
 		t.Errorf("joining another database: %v", err)
 	}
 	server.Swap(t, s.url, other.url)
