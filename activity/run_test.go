@@ -226,4 +226,7 @@ func TestFailuresMatchTheirSentinelAfterRecording(t *testing.T) {
 	if f := history.FailureOf(activity.ErrHeartbeatTimeout); !errors.Is(f, activity.ErrTimeout) {
 		t.Error("a missed heartbeat is not a timeout after recording")
 	}
+	if f := (&history.Failure{Code: history.CodeHeartbeat, Message: "no heartbeat for 1s"}); !errors.Is(f, activity.ErrTimeout) {
+		t.Error("a missed heartbeat, as the engine records it, is not a timeout")
+	}
 }

@@ -40,9 +40,14 @@ func (f *Failure) Unwrap() error {
 }
 
 // Is reports whether target has the code of f, so that an error matches its sentinel
-// (see [WithCode]) after it was recorded and read back. No code matches nothing.
+// (see [WithCode]) after it was recorded and read back. A timeout for want of a heartbeat
+// is a timeout, too. No code matches nothing.
 func (f *Failure) Is(target error) bool {
-	return f != nil && f.Code != "" && f.Code == CodeOf(target)
+	if f == nil || f.Code == "" {
+		return false
+	}
+	code := CodeOf(target)
+	return f.Code == code || f.Code == CodeHeartbeat && code == CodeTimeout
 }
 
 // CodeOf returns the first code in the tree of err, "" if there is none.
