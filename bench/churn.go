@@ -114,7 +114,7 @@ func (t *trial) removing(ctx context.Context, c *churn) error {
 	if err := rest(ctx, c.age); err != nil {
 		return nil // it is over
 	}
-	if err := t.tellTables(ctx, "before anything was removed"); err != nil {
+	if err := t.tellTables(ctx, "w12: before anything was removed"); err != nil {
 		return err
 	}
 	for {
@@ -129,7 +129,7 @@ func (t *trial) removing(ctx context.Context, c *churn) error {
 
 // left tells of the tables at the end, and how many runs are there still.
 func (t *trial) left(ctx context.Context, c *churn) error {
-	if err := t.tellTables(ctx, "at the end"); err != nil {
+	if err := t.tellTables(ctx, "w12: at the end"); err != nil {
 		return err
 	}
 	n, err := t.count(ctx, store.Completed)
@@ -142,14 +142,6 @@ func (t *trial) left(ctx context.Context, c *churn) error {
 		return errors.New("no run was removed")
 	}
 	return nil
-}
-
-func (t *trial) tellTables(ctx context.Context, when string) error {
-	lines, err := t.place.tables(ctx, t.st)
-	for _, l := range lines {
-		fmt.Fprintf(t.b.warn, "bench: w12: %s: %s\n", when, l)
-	}
-	return err
 }
 
 // figure sets the last window, which ends with the last run, against the first one, which

@@ -28,28 +28,38 @@ func (t *tally) step(_ context.Context, n int) (int, error) {
 	return n, nil
 }
 
-// drive carries out so many runs of the job.
-func (j job) drive(ctx context.Context, rt *reprise.Runtime, runs int) ([]time.Duration, error) {
-	if j.Fan {
-		return drive(ctx, rt, fan, runs, j.Steps, j.AtOnce)
+// warmUp carries out a tenth of what it is to drive: connections prepare what they send,
+// once.
+func (d *duty) warmUp(ctx context.Context, rt *reprise.Runtime) error {
+	if d.AtOnce == 0 {
+		return nil
 	}
-	return drive(ctx, rt, steps, runs, j.Steps, j.AtOnce)
+	_, err := d.drive(ctx, rt, tenth(d.Runs))
+	return err
+}
+
+// drive carries out so many runs of the job.
+func (d *duty) drive(ctx context.Context, rt *reprise.Runtime, runs int) ([]time.Duration, error) {
+	if d.Fan {
+		return drive(ctx, rt, fan, runs, d.Steps, d.AtOnce)
+	}
+	return drive(ctx, rt, steps, runs, d.Steps, d.AtOnce)
 }
 
 // driveWhenTold waits for a line and carries out all runs of the job. It says how long
 // each took, and when all were done.
-func (j job) driveWhenTold(ctx context.Context, rt *reprise.Runtime, in io.Reader, told *report) error {
+func (d *duty) driveWhenTold(ctx context.Context, rt *reprise.Runtime, in io.Reader) error {
 	if _, err := bufio.NewReader(in).ReadString('\n'); err != nil {
 		return err
 	}
-	took, err := j.drive(ctx, rt, j.Runs)
+	took, err := d.drive(ctx, rt, d.Runs)
 	if err != nil {
 		return err
 	}
 	ended := time.Now()
 	for _, one := range took {
-		told.say("took %d\n", one)
+		d.told.say("took %d\n", one)
 	}
-	told.say("drove %d\n", ended.UnixNano())
+	d.told.say("drove %d\n", ended.UnixNano())
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -35,9 +34,6 @@ type job struct {
 	Fan     bool             // those are runs whose steps go through a queue
 }
 
-// flushEvery is how long what a worker has seen stays in its process at most.
-const flushEvery = 20 * time.Millisecond
-
 // employed carries out the job in the environment, if there is one, and returns the exit
 // code.
 func employed() (code int, there bool) {
@@ -57,8 +53,9 @@ func employed() (code int, there bool) {
 	return codeDone, true
 }
 
-// do is a worker, with default settings but for its room. It says on out who it is, then each step when it
-// begins, and stops when in ends, which is at the latest when its parent does.
+// do is a worker, with default settings but for its room. It says on out who it is, then
+// each step when it begins, and stops when in ends, which is at the latest when its parent
+// does.
 func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	quiet := slog.New(slog.DiscardHandler)
 	st, err := j.open(ctx, quiet)
@@ -66,40 +63,23 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	told := &report{w: bufio.NewWriter(out)}
-	bindings := []reprise.Binding{steps.Bind(walk), step.Bind(func(ctx context.Context, n int) (int, error) {
-		told.say("step %d %d\n", n, time.Now().UnixNano())
-		return n, rest(ctx, j.Pause)
-	})}
-	done := &tally{}
-	switch {
-	case j.Idle:
-		bindings = []reprise.Binding{waits.Bind(linger)}
-	case j.AtOnce > 0:
-		bindings = done.bindings()
-	}
+	d := &duty{job: j, told: &report{w: bufio.NewWriter(out)}}
 	cfg := reprise.Config{Logger: quiet, Runs: j.Room, Activities: j.Room}
 	if j.Fan {
 		cfg.Queues = []string{"default", fanQueue}
 	}
-	rt, err := reprise.New(st, cfg, bindings...)
+	rt, err := reprise.New(st, cfg, d.bindings()...)
 	if err != nil {
 		return err
 	}
 	if err := rt.Start(ctx); err != nil {
 		return err
 	}
-	if j.AtOnce > 0 { // connections prepare what they send, once
-		_, err = j.drive(ctx, rt, tenth(j.Runs))
-	}
-	told.say("worker %s\n", rt.WorkerID())
-	stop := told.flushing()
-	switch {
-	case err != nil:
-	case j.AtOnce > 0:
-		err = j.driveWhenTold(ctx, rt, in, told)
-	default:
-		_, err = begin(ctx, rt, j.Runs, j.Steps)
+	err = d.warmUp(ctx, rt)
+	d.told.say("worker %s\n", rt.WorkerID())
+	stop := d.told.flushing()
+	if err == nil {
+		err = d.work(ctx, rt, in)
 	}
 	if err == nil {
 		_, err = io.Copy(io.Discard, in)
@@ -107,8 +87,37 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	err = errors.Join(err, rt.Stop(ctx))
-	told.say("steps %d\n", done.steps.Load())
+	d.told.say("steps %d\n", d.done.steps.Load())
 	return errors.Join(err, stop())
+}
+
+// duty is a job under way.
+type duty struct {
+	job
+	told *report
+	done tally // of the steps of what it drives
+}
+
+func (d *duty) bindings() []reprise.Binding {
+	switch {
+	case d.Idle:
+		return []reprise.Binding{waits.Bind(linger)}
+	case d.AtOnce > 0:
+		return d.done.bindings()
+	}
+	return []reprise.Binding{steps.Bind(walk), step.Bind(func(ctx context.Context, n int) (int, error) {
+		d.told.say("step %d %d\n", n, time.Now().UnixNano())
+		return n, rest(ctx, d.Pause)
+	})}
+}
+
+// work starts what it is to start.
+func (d *duty) work(ctx context.Context, rt *reprise.Runtime, in io.Reader) error {
+	if d.AtOnce > 0 {
+		return d.driveWhenTold(ctx, rt, in)
+	}
+	_, err := begin(ctx, rt, d.Runs, d.Steps)
+	return err
 }
 
 // open opens the store it was assigned.
@@ -142,47 +151,5 @@ func rest(ctx context.Context, d time.Duration) error {
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	}
-}
-
-// report is what a worker says, line by line.
-type report struct {
-	mu sync.Mutex
-	w  *bufio.Writer
-}
-
-// say adds a line. What cannot be written is reported by the last flush.
-func (r *report) say(format string, args ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	fmt.Fprintf(r.w, format, args...)
-}
-
-func (r *report) flush() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.w.Flush()
-}
-
-// flushing hands on what is said, soon, until stop is called.
-func (r *report) flushing() (stop func() error) {
-	done := make(chan struct{})
-	var loop sync.WaitGroup
-	loop.Go(func() {
-		soon := time.NewTicker(flushEvery)
-		defer soon.Stop()
-		for {
-			select {
-			case <-soon.C:
-				_ = r.flush() // an error stays, and stop returns it
-			case <-done:
-				return
-			}
-		}
-	})
-	return func() error {
-		close(done)
-		loop.Wait()
-		return r.flush()
 	}
 }

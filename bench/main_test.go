@@ -93,7 +93,7 @@ func figuresOf() map[string][]figure {
 // worker was killed, two build the command line.
 func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 	for name, want := range figuresOf() {
-		if i := slices.IndexFunc(workloads(), func(w workload) bool { return w.name == name }); !workloads()[i].on("sqlite") {
+		if i := slices.IndexFunc(workloads(engines[0]), func(w workload) bool { return w.name == name }); !workloads(engines[0])[i].on("sqlite") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) { prints(t, "sqlite", name, want, "-dir", t.TempDir()) })
@@ -199,7 +199,10 @@ func TestWithoutJSONItIsATable(t *testing.T) {
 
 func TestAWrongCommandLineIsExplained(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
-		{"-engine temporal", `-engine "temporal": there is only reprise`},
+		{"-engine temporal", `-engine "temporal": there is only reprise, river`},
+		{"-engine river -store postgres -workload w2", `-workload "w2": use all, or some of w1`},
+		{"-engine river -workload all", "-engine river: nothing of it can be measured with -store sqlite"},
+		{"-engine river -workload w1", "-workload w1 can be measured with -store postgres only"},
 		{"-store mongo", `-store "mongo": there is only postgres, sqlite`},
 		{"-workload w99", `-workload "w99": use all, or some of w1, w2,`},
 		{"-workload w1,,w2", `-workload "": use all`},
@@ -232,7 +235,7 @@ func TestWhatFailsIsSaid(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, w := range workloads() {
+	for _, w := range workloads(engines[0]) {
 		if !w.on("sqlite") {
 			continue
 		}

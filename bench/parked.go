@@ -93,6 +93,9 @@ func (t *trial) perRow(ctx context.Context, n int, empty int64) (lines []line, e
 	}
 	var m meter
 	var bytes int64
+	if err := t.tellTables(ctx, "w8: parked"); err != nil {
+		return nil, err
+	}
 	err = m.during(func() error {
 		if err := t.close(); err != nil {
 			return err

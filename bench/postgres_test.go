@@ -56,7 +56,7 @@ func TestTheLogOfPgbenchIsRead(t *testing.T) {
 
 func TestAllMeansWhatTheStoreCanDo(t *testing.T) {
 	for store, want := range map[string]bool{"sqlite": false, "postgres": true} {
-		all, err := choose("all", store)
+		all, err := choose("all", engines[0], store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestAllMeansWhatTheStoreCanDo(t *testing.T) {
 }
 
 func TestAnOldNameOfAWorkloadIsUnderstood(t *testing.T) {
-	chosen, err := choose("w8,parked", "sqlite")
+	chosen, err := choose("w8,parked", engines[0], "sqlite")
 	if err != nil || len(chosen) != 2 || chosen[1].name != "w8" {
 		t.Errorf("%+v, %v", chosen, err)
 	}

@@ -28,7 +28,7 @@ type settings struct {
 }
 
 // engines are the engines that can be measured.
-var engines = []string{"reprise"}
+var engines = []string{"reprise", "river"}
 
 // parse reads the flags. It writes what flag has to say, help above all, to warn.
 func parse(args []string, warn io.Writer) (settings, error) {
@@ -38,7 +38,7 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.SetOutput(io.Discard)
 	f.StringVar(&s.engine, "engine", engines[0], "the engine: "+strings.Join(engines, ", "))
 	f.StringVar(&s.store, "store", "sqlite", "the store: "+strings.Join(storeNames(), ", "))
-	f.StringVar(&names, "workload", "w1,w2,w3,w5", "what to measure, separated by commas: all, or some of "+strings.Join(workloadNames(), ", "))
+	f.StringVar(&names, "workload", "w1,w2,w3,w5", "what to measure, separated by commas: all, or some of "+strings.Join(workloadNames(engines[0]), ", "))
 	f.BoolVar(&s.json, "json", false, "print a line of JSON for each figure instead of a table")
 	f.StringVar(&s.db, "db", "", "a Postgres that is there already, as postgres://user@host/database: tables are made in schemas of their own, and removed again (default: a server that the bench starts and ends)")
 	f.StringVar(&accelerator, "accelerator", "on", "whether workers hold session locks, by which a death is seen at once, on Postgres: on or off")
@@ -80,22 +80,25 @@ func parse(args []string, warn io.Writer) (settings, error) {
 		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
 	}
 	s.locks = accelerator == "on"
-	s.workloads, err = choose(names, s.store)
+	s.workloads, err = choose(names, s.engine, s.store)
+	if err == nil && len(s.workloads) == 0 {
+		err = fmt.Errorf("-engine %s: nothing of it can be measured with -store %s", s.engine, s.store)
+	}
 	return s, err
 }
 
 // choose finds the workloads by their names, in the order given. "all" are those that can
 // be measured on the store.
-func choose(names, on string) (chosen []workload, err error) {
+func choose(names, engine, on string) (chosen []workload, err error) {
 	if names == "all" {
-		return slices.DeleteFunc(workloads(), func(w workload) bool { return !w.on(on) }), nil
+		return slices.DeleteFunc(workloads(engine), func(w workload) bool { return !w.on(on) }), nil
 	}
 	for name := range strings.SplitSeq(names, ",") {
-		i := slices.IndexFunc(workloads(), func(w workload) bool { return name != "" && (w.name == name || w.was == name) })
+		i := slices.IndexFunc(workloads(engine), func(w workload) bool { return name != "" && (w.name == name || w.was == name) })
 		if i < 0 {
-			return nil, fmt.Errorf("-workload %q: use all, or some of %s", name, strings.Join(workloadNames(), ", "))
+			return nil, fmt.Errorf("-workload %q: use all, or some of %s", name, strings.Join(workloadNames(engine), ", "))
 		}
-		w := workloads()[i]
+		w := workloads(engine)[i]
 		if !w.on(on) {
 			return nil, fmt.Errorf("-workload %s can be measured with -store %s only", name, w.store)
 		}

@@ -45,4 +45,13 @@ func (p sqlitePlace) tables(ctx context.Context, st store.Store) ([]string, erro
 	return lines, nil
 }
 
+// tellTables tells of them on standard error.
+func (t *trial) tellTables(ctx context.Context, when string) error {
+	lines, err := t.place.tables(ctx, t.st)
+	for _, l := range lines {
+		fmt.Fprintf(t.b.warn, "bench: %s: %s\n", when, l)
+	}
+	return err
+}
+
 func mebibytes(n int64) string { return short(float64(n)/(1<<20)) + " MiB" }

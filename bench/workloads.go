@@ -14,9 +14,12 @@ type workload struct {
 // on says whether it can be measured on a store.
 func (w workload) on(store string) bool { return w.store == "" || w.store == store }
 
-// workloads are all there are, in the order in which "all" measures them: those that
+// workloads are all that an engine has, in the order in which "all" measures them: those that
 // fill a disk come last.
-func workloads() []workload {
+func workloads(engine string) []workload {
+	if engine == "river" {
+		return []workload{{name: "w1", measure: riverW1, store: "postgres"}}
+	}
 	return []workload{
 		{name: "w1", measure: w1},
 		{name: "w2", measure: w2},
@@ -40,9 +43,9 @@ func workloads() []workload {
 	}
 }
 
-func workloadNames() []string {
+func workloadNames(engine string) []string {
 	var names []string
-	for _, w := range workloads() {
+	for _, w := range workloads(engine) {
 		names = append(names, w.name)
 	}
 	return names
