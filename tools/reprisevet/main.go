@@ -2,7 +2,7 @@
 // differently: the clock, chance, I/O, goroutines, the order of a map. Go vet runs it:
 //
 //	go install github.com/reprise-run/reprise/tools/reprisevet@latest
-//	go vet -vettool=$(which reprisevet) ./...
+//	go vet -vettool="$(go env GOPATH)/bin/reprisevet" ./...
 //
 // What it reports, and how a finding is silenced, is told by package determinism. For
 // golangci-lint there is package golangci.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,6 +46,36 @@ func TestGoVetRunsIt(t *testing.T) {
 		if string(out) != c.want {
 			t.Errorf("%v: go vet says\n%s\nwant\n%s", c.args, out, c.want)
 		}
+	}
+}
+
+// What a reader copies must not pass where the tool is not installed.
+func TestTheCommandsOfTheReadmeFailWithoutTheTool(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // they are a shell's
+	}
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/empty\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "a.go"), "package empty\n")
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "go vet ") {
+			continue
+		}
+		n++
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=", "GOPATH="+filepath.Join(dir, "none"))
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "reprisevet") {
+			t.Errorf("%sends with %v and says %s", line, err, out)
+		}
+	}
+	if n == 0 {
+		t.Error("README.md has no command")
 	}
 }
 
