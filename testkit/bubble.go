@@ -57,10 +57,13 @@ type bubble struct {
 // newBubble makes a bubble for a test outside of any, and uses its own for one inside.
 func newBubble(tb testing.TB) *bubble {
 	tb.Helper()
+	t, ok := tb.(*testing.T)
 	if inBubble() {
+		if ok && outlives(t) {
+			tb.Fatalf("testkit: New was given the testing.TB of the test around synctest.Test: inside it takes the one that the function there is given")
+		}
 		return &bubble{id: bubbleID()}
 	}
-	t, ok := tb.(*testing.T)
 	if !ok {
 		tb.Fatalf("testkit: New takes a *testing.T, or any testing.TB inside synctest.Test; this is a %T", tb)
 	}
@@ -79,6 +82,14 @@ func newBubble(tb testing.TB) *bubble {
 	}()
 	<-begun // a test may end at once, and then none can begin any more
 	return b
+}
+
+// outlives reports whether a test that is used in a bubble is not that of the bubble: its
+// cleanups come when the bubble has ended. A deadline is what only such a one has.
+func outlives(t *testing.T) (yes bool) {
+	defer func() { _ = recover() }() // testing's, of one whose time is not the machine's
+	t.Deadline()
+	return true
 }
 
 // do runs f inside and waits for it. When it has not come back after limit of the

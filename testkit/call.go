@@ -60,7 +60,7 @@ func (e *Env) do(f func() error) {
 // enter refuses who may not use the Env.
 func (e *Env) enter() {
 	e.Helper()
-	if tr := trialOf(e.TB); tr != nil {
+	if tr := trialHere(); tr != nil && tr != e.trial {
 		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body is given")
 	}
 	if e.bubble.foreign() {

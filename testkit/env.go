@@ -85,7 +85,7 @@ type Env struct {
 // The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	tb.Helper()
-	if tr := trialOf(tb); tr != nil {
+	if tr := trialHere(); tr != nil && tb != testing.TB(tr) {
 		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
 	}
 	e := &Env{TB: tb, limit: Limit, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int)}

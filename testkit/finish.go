@@ -23,6 +23,10 @@ func (e *Env) finish() {
 	if e.broken.Load() {
 		return
 	}
+	if e.bubble.foreign() {
+		e.TB.Errorf("testkit: the test ends outside of the bubble of testing/synctest in which its Env was made: give New the testing.TB that the function in there is given")
+		return
+	}
 	e.mu.Lock()
 	most := e.limit
 	if e.late {

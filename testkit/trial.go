@@ -51,13 +51,16 @@ func newTrial(s *schedule) *trial {
 	return &trial{sched: s, limit: Limit, results: make(map[string]ending), calls: make(map[string]int), ids: make(map[store.RunID]string)}
 }
 
-// trials are those under way, by the testing.TB that the mode was given.
+// trials are those under way, by their bubbles.
 var trials sync.Map
 
-// trialOf is the trial under way in a test. Inside of it the test's own testing.TB is
-// of no use: its bubble is another one, and it ends too late.
-func trialOf(tb testing.TB) *trial {
-	tr, _ := trials.Load(tb)
+// trialHere is the trial in whose bubble the caller runs; nil in none. There no other
+// testing.TB is of use: its bubble is another one, and it ends too late.
+func trialHere() *trial {
+	if !inBubble() {
+		return nil
+	}
+	tr, _ := trials.Load(bubbleID())
 	t, _ := tr.(*trial)
 	return t
 }
@@ -66,8 +69,6 @@ func trialOf(tb testing.TB) *trial {
 func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	tr.TB = tb
-	trials.Store(tb, tr)
-	defer trials.Delete(tb)
 	if inBubble() {
 		tr.run(body)
 		return
@@ -102,6 +103,9 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 
 // run runs the body, in a bubble.
 func (tr *trial) run(body func(testing.TB)) {
+	id := bubbleID()
+	trials.Store(id, tr)
+	defer trials.Delete(id)
 	tr.late = make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	tr.ctx = ctx
