@@ -30,8 +30,10 @@ func collect(ctx workflow.Context, n int) ([]int, error) {
 	return seen, nil
 }
 
-// crowd is so many signals to so many runs in turns, of which so many are sent at once.
-type crowd struct{ signals, runs, senders int }
+// crowd is so many runs, to which in turns as many signals each are sent, so many at once.
+type crowd struct{ runs, each, senders int }
+
+func (c crowd) signals() int { return c.runs * c.each }
 
 // w6 is signals per second, from the first that is sent until all have been taken: 1,000
 // to one run, and 10,000 to 1,000 runs. Their percentiles are those of the call that sends
@@ -43,8 +45,8 @@ func w6(ctx context.Context, b *bench) ([]line, error) {
 			metric string
 			crowd
 		}{
-			{"one_run", crowd{signals: n, runs: 1, senders: 16}},
-			{"many_runs", crowd{signals: 10 * n, runs: n, senders: 64}},
+			{"one_run", crowd{runs: 1, each: n, senders: 16}},
+			{"many_runs", crowd{runs: n, each: 10, senders: 64}},
 		} {
 			m, each, err := b.crowds(ctx, l.crowd)
 			if err != nil {
@@ -59,8 +61,7 @@ func w6(ctx context.Context, b *bench) ([]line, error) {
 // crowds sends one crowd after the other, and returns how long each call took.
 func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Duration, err error) {
 	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{gather.Bind(collect)}, func(t *trial) error {
-		warm := c
-		warm.signals, warm.runs = tenth(c.signals), tenth(c.runs)
+		warm := crowd{runs: tenth(c.runs), each: tenth(c.each), senders: c.senders}
 		if _, err := t.crowd(ctx, warm, "warm", &meter{}); err != nil { // not counted
 			return err
 		}
@@ -83,7 +84,7 @@ func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Durat
 func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took []time.Duration, err error) {
 	runs := make([]reprise.Handle[[]int], c.runs)
 	err = each(ctx, c.runs, 64, func(ctx context.Context, i int) (err error) {
-		runs[i], err = reprise.Start(ctx, t.rt, gather, c.signals/c.runs, reprise.ID(nameOf(name, i)))
+		runs[i], err = reprise.Start(ctx, t.rt, gather, c.each, reprise.ID(nameOf(name, i)))
 		return err
 	})
 	if err == nil {
@@ -92,7 +93,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 	if err != nil {
 		return nil, err
 	}
-	got, took := make([][]int, c.runs), make([]time.Duration, c.signals)
+	got, took := make([][]int, c.runs), make([]time.Duration, c.signals())
 	err = t.b.during(ctx, m, func() (err error) {
 		waiting, leave := context.WithCancelCause(ctx)
 		defer leave(nil)
@@ -103,7 +104,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 				return err
 			})
 		})
-		sent := each(ctx, c.signals, c.senders, func(ctx context.Context, i int) error {
+		sent := each(ctx, c.signals(), c.senders, func(ctx context.Context, i int) error {
 			begun := time.Now()
 			err := reprise.Signal(ctx, t.rt, runs[i%c.runs].ID(), notice, i)
 			took[i] = time.Since(begun)
@@ -116,7 +117,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 		return err
 	})
 	if err == nil {
-		err = onceEach(got, c.signals)
+		err = onceEach(got, c.signals())
 	}
 	return took, err
 }

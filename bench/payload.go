@@ -63,9 +63,9 @@ func w10(ctx context.Context, b *bench) (lines []line, err error) {
 		{"100kb", 100 * kilobyte, 320},
 		{"1mb", 1000 * kilobyte, 96},
 	} {
-		steps := b.size(size.steps)
-		runs := max(1, min(couriers, steps/2))
-		length := steps / runs
+		n := b.size(size.steps)
+		runs := max(1, min(couriers, n/2))
+		length := n / runs
 		by := func(b backend, ctx context.Context, d time.Duration) (float64, error) {
 			return b.rateOf(ctx, d, size.bytes)
 		}
@@ -74,11 +74,11 @@ func w10(ctx context.Context, b *bench) (lines []line, err error) {
 			if err != nil {
 				return nil, err
 			}
-			steps := line{Metric: "steps_" + size.name, Unit: "steps/s"}.throughput("step", r.runs*length, r.meter, r.gaps)
-			recorded := steps
+			done := line{Metric: "steps_" + size.name, Unit: "steps/s"}.throughput("step", r.runs*length, r.meter, r.gaps)
+			recorded := done
 			recorded.Metric, recorded.Unit = "bytes_"+size.name, "bytes/s"
 			recorded.Value = float64(2*r.runs*(length+1)*size.bytes) / r.wall.Seconds()
-			return []line{steps, recorded}, nil
+			return []line{done, recorded}, nil
 		})
 		if err != nil {
 			return nil, err
