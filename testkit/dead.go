@@ -66,7 +66,12 @@ func (e *Env) whoWaits() string {
 			fmt.Fprintf(&b, "%q: %v\n", r.WorkflowID, err)
 			continue
 		}
+		made := e.underWay(r.ID)
+		if len(d.Waits) == 0 && len(made) > 0 {
+			d.Waits = standing(client, r.ID)
+		}
 		e.describe(&b, d)
+		b.WriteString(atWork(made))
 		b.WriteString(unread(client, d))
 	}
 	return b.String()

@@ -68,14 +68,7 @@ func (e *Env) Timeline(workflowID string) (text string) {
 // timeline tells the last spans of a run, at most as many as there is room for; 0: all.
 func (e *Env) timeline(run store.Run, room int) (string, error) {
 	var spans []timeline.Span
-	fold := timeline.New(func(s timeline.Span) { spans = append(spans, s) })
-	err := e.rows(run.ID, func(row store.Row) error {
-		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
-		if err == nil {
-			fold.Row(h, events)
-		}
-		return err
-	})
+	fold, err := e.fold(run.ID, func(s timeline.Span) { spans = append(spans, s) })
 	if err != nil {
 		return "", err
 	}
@@ -95,6 +88,19 @@ func (e *Env) timeline(run store.Run, room int) (string, error) {
 		fmt.Fprintf(&b, "  %12v  %-12s %s %s %s\n", s.Begin.Sub(whole.Begin), end, s.Kind, s.Name, s.Outcome)
 	}
 	return b.String(), nil
+}
+
+// fold makes spans of a run's history and calls ended with each that has an end.
+func (e *Env) fold(run store.RunID, ended func(timeline.Span)) (*timeline.Fold, error) {
+	fold := timeline.New(ended)
+	err := e.rows(run, func(row store.Row) error {
+		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+		if err == nil {
+			fold.Row(h, events)
+		}
+		return err
+	})
+	return fold, err
 }
 
 // rows calls take with the rows of a run's history. The store gives some at a time.

@@ -1,0 +1,74 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+// maxUnderWay is how many attempts, and how many coroutines, of a run are told one by one.
+const maxUnderWay = 20
+
+// attempt is one under way.
+type attempt struct {
+	Call
+	policy history.Policy
+}
+
+// underWay are the attempts that are being made at the open activities of a run.
+func (e *Env) underWay(run store.RunID) (all []attempt) {
+	fold, err := e.fold(run, func(timeline.Span) {})
+	if err != nil {
+		return nil // that the history cannot be read the end of the test says
+	}
+	last := make(map[int64]Call) // what a worker that died was at is nobody's any more
+	for _, c := range e.attempts() {
+		if c.runID == run.String() {
+			last[c.Number] = c
+		}
+	}
+	for _, s := range fold.Open() {
+		if c := last[s.Seq]; s.Kind == timeline.Activity && c.Running {
+			all = append(all, attempt{c, s.Policy})
+		}
+	}
+	return all
+}
+
+// standing is where the coroutines of a run stand that is not parked, because its worker
+// makes attempts of its own. The store does not know, so its history is replayed.
+func standing(client *reprise.Runtime, run store.RunID) (waits []reprise.Wait) {
+	if !inBubble() { // outside, the code may not use what it made in the bubble
+		return nil
+	}
+	replayed, err := reprise.Replay(context.Background(), client, run)
+	if err != nil {
+		return nil // a run that is blocked; that is said elsewhere
+	}
+	for _, w := range replayed.Waits[:min(maxUnderWay, len(replayed.Waits))] {
+		waits = append(waits, reprise.WaitOf(w))
+	}
+	return waits
+}
+
+// atWork says since when attempts are made, and which of them nothing will ever end.
+func atWork(made []attempt) string {
+	var b strings.Builder
+	for i, a := range made {
+		if i == maxUnderWay {
+			fmt.Fprintf(&b, "and %d more attempts are under way\n", len(made)-i)
+			break
+		}
+		fmt.Fprintf(&b, "attempt %d at activity %s of %q has run since %s", a.Attempt, a.Activity, a.WorkflowID, a.At.UTC().Format("2006-01-02 15:04:05"))
+		if p := a.policy; p.StartToClose == 0 && p.ScheduleToClose == 0 && p.Heartbeat == 0 {
+			b.WriteString(", and its policy has no StartToClose, ScheduleToClose or Heartbeat to end it")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
