@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,6 +12,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
+// errDied is the end of an attempt whose worker died.
+var errDied = errors.New("its worker died")
+
 // Call is one attempt that was made at an activity, a real one or a stub.
 type Call struct {
 	Activity   string
@@ -19,7 +23,7 @@ type Call struct {
 	Attempt    int   // 1, 2, 3, ...
 	At         time.Time
 	Took       time.Duration
-	Err        error // what the function returned
+	Err        error // what the function returned; if it only stopped since its worker died, that
 	Running    bool  // it has not returned
 	runID      string
 	input      history.Payload
@@ -32,6 +36,8 @@ func (c Call) String() string {
 	switch {
 	case c.Running:
 		return text + ", running"
+	case errors.Is(c.Err, errDied):
+		return fmt.Sprintf("%s, %v, %v", text, c.Took, c.Err)
 	case c.Err != nil:
 		return fmt.Sprintf("%s, %v, failed: %v", text, c.Took, c.Err)
 	}
@@ -117,7 +123,7 @@ func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
 			if e.dies(ctx, w, "before", c.Info) {
 				return history.Payload{}, context.Cause(ctx)
 			}
-			result, err := e.noted(ctx, c, next)
+			result, err := e.noted(ctx, w, c, next)
 			if e.dies(ctx, w, "after", c.Info) {
 				return history.Payload{}, context.Cause(ctx)
 			}
@@ -127,7 +133,7 @@ func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
 }
 
 // noted makes an attempt and notes it, however it ends.
-func (e *Env) noted(ctx context.Context, c activity.Call, next activity.Handler) (result history.Payload, err error) {
+func (e *Env) noted(ctx context.Context, w *worker, c activity.Call, next activity.Handler) (result history.Payload, err error) {
 	begun := time.Now()
 	e.mu.Lock()
 	i := len(e.calls)
@@ -146,9 +152,13 @@ func (e *Env) noted(ctx context.Context, c activity.Call, next activity.Handler)
 			err = errGone
 			e.stopped(c.Info)
 		}
+		said := err
+		if w.store.Crashed() && errors.Is(err, activity.ErrStopping) {
+			said = errDied // a process that ends tells its attempts nothing
+		}
 		e.mu.Lock()
 		call := &e.calls[i]
-		call.Took, call.Err, call.Running = time.Since(begun), err, false
+		call.Took, call.Err, call.Running = time.Since(begun), said, false
 		e.mu.Unlock()
 		if v != nil {
 			panic(v) // to the engine, which makes a failure of it

@@ -175,7 +175,7 @@ func TestTheHistoryIsThereAtAnyMoment(t *testing.T) {
 	if _, err := run.Result(); err != nil {
 		t.Error(err)
 	}
-	says(t, env.Timeline(run.ID()), `order-1 (workflow order)`, "signal approve received", "timer  fired", "activity charge completed")
+	says(t, env.Timeline(run.ID()), `order-1 (workflow order)`, "signal approve arrived", "timer fired", "activity charge completed")
 }
 
 // A store gives four megabytes of a history at a time.
@@ -209,10 +209,10 @@ func TestATimelineOfATestThatFailsIsNotEndless(t *testing.T) {
 		if _, err := testkit.Execute(env, sleeper, 1000); err != nil {
 			tb.Error(err)
 		}
-		says(t, env.Timeline("sleeper-1"), "999h0m0s  1000h0m0s    timer  fired")
+		says(t, env.Timeline("sleeper-1"), "999h0m0s  1000h0m0s    timer fired")
 		tb.Error("to see the timeline")
 	})
-	says(t, text, "  800 more, and then", "999h0m0s  1000h0m0s    timer  fired")
+	says(t, text, "  800 more, and then", "999h0m0s  1000h0m0s    timer fired")
 }
 
 var sleeper = workflow.New("sleeper", func(ctx workflow.Context, n int) (int, error) {

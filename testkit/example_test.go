@@ -85,7 +85,7 @@ func ExampleScript() {
 	// receipt <nil> [4200]
 	// 1 0s no connection
 	// 2 1m0s activity: timed out
-	// 3 2s activity: the worker is stopping; return to be started again elsewhere
+	// 3 2s its worker died
 	// 4 10s <nil>
 }
 
@@ -167,8 +167,9 @@ func ExampleEnv_Timeline() {
 		}
 	})
 	// Output:
-	// 0s  0s           signal approved received
-	// 0s  72h0m0s      timer  fired
+	// from  to           (since its start at 2000-01-01 00:00:00)
+	// 0s  0s           signal approved arrived
+	// 0s  72h0m0s      timer fired
 	// 72h0m0s  72h0m0s      activity charge-card completed
 }
 

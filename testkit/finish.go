@@ -35,6 +35,7 @@ func (e *Env) finish() {
 	e.mu.Unlock()
 	var story string
 	var report []string
+	looked := false // at what the end of the test asks for
 	back := e.bubble.do(most, func() {}, func(late <-chan struct{}) {
 		if e.ctx == nil {
 			return
@@ -48,6 +49,10 @@ func (e *Env) finish() {
 		e.mu.Unlock()
 		e.replacing.Wait()
 		report = append(e.unfinished(), e.check()...)
+		if len(e.needed) > 0 && !e.TB.Failed() {
+			e.calm() // what is called at this moment was called
+		}
+		report, looked = append(report, e.missed()...), true
 		if e.TB.Failed() || len(report) > 0 {
 			story = e.story()
 		}
@@ -76,19 +81,27 @@ func (e *Env) finish() {
 	if story != "" {
 		e.TB.Log(story)
 	}
+	if !looked { // nothing has begun, or not come back
+		report = append(report, e.missed()...)
+	}
 	for _, line := range report {
 		e.TB.Error(line)
 	}
+}
+
+// missed is what the end of the test asks for and does not find.
+func (e *Env) missed() (all []string) {
 	if e.TB.Skipped() {
-		return
+		return nil
 	}
 	for _, activity := range slices.Sorted(maps.Keys(e.needed)) {
 		for _, need := range e.needed[activity] {
 			if err := need(); err != nil {
-				e.TB.Error(err)
+				all = append(all, err.Error())
 			}
 		}
 	}
+	return all
 }
 
 // unfinished are the runs that are still open.

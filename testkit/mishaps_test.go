@@ -111,7 +111,7 @@ func TestTheHistoryHoldsWhatWasSent(t *testing.T) {
 		if !found {
 			t.Fatalf("there is no signal in %v", events)
 		}
-		says(t, env.Timeline(run.ID()), "signal approve received")
+		says(t, env.Timeline(run.ID()), "signal approve arrived")
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -48,75 +47,6 @@ func (e *Env) calm() {
 		_ = recover() // in the test's own bubble, whose code waits for the same at this moment
 	}()
 	synctest.Wait()
-}
-
-// Timeline is what [Env.History] is, for a reader: what the run asked for and waited for,
-// from when to when.
-func (e *Env) Timeline(workflowID string) (text string) {
-	e.Helper()
-	e.look(func() error {
-		e.calm()
-		run, err := e.store.Run(context.Background(), store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
-		if err == nil {
-			text, err = e.timeline(run, 0)
-		}
-		return err
-	})
-	return text
-}
-
-// timeline tells the last spans of a run, at most as many as there is room for; 0: all.
-func (e *Env) timeline(run store.Run, room int) (string, error) {
-	var spans []timeline.Span
-	fold, err := e.fold(run.ID, func(s timeline.Span) { spans = append(spans, s) })
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	whole := fold.Run()
-	fmt.Fprintf(&b, "%s (workflow %s), run %s, %v\n", run.WorkflowID, run.Workflow, run.ID, run.Status)
-	spans = append(spans, fold.Open()...)
-	if more := len(spans) - room; room > 0 && more > 0 {
-		fmt.Fprintf(&b, "  %d more, and then\n", more)
-		spans = spans[more:]
-	}
-	for _, s := range spans {
-		end := "open"
-		if !s.End.IsZero() {
-			end = s.End.Sub(whole.Begin).String()
-		}
-		fmt.Fprintf(&b, "  %12v  %-12s %s %s %s\n", s.Begin.Sub(whole.Begin), end, s.Kind, s.Name, s.Outcome)
-	}
-	return b.String(), nil
-}
-
-// fold makes spans of a run's history and calls ended with each that has an end.
-func (e *Env) fold(run store.RunID, ended func(timeline.Span)) (*timeline.Fold, error) {
-	fold := timeline.New(ended)
-	err := e.rows(run, func(row store.Row) error {
-		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
-		if err == nil {
-			fold.Row(h, events)
-		}
-		return err
-	})
-	return fold, err
-}
-
-// rows calls take with the rows of a run's history. The store gives some at a time.
-func (e *Env) rows(run store.RunID, take func(store.Row) error) error {
-	for seq := int64(1); ; {
-		rows, err := e.store.History(context.Background(), store.HistoryQuery{Run: run, From: seq})
-		if err != nil || len(rows) == 0 {
-			return err
-		}
-		for _, row := range rows {
-			if err := take(row); err != nil {
-				return err
-			}
-			seq = row.Seq + int64(row.N)
-		}
-	}
 }
 
 // story is what a test that fails shows: a timeline of each run, and what was logged

@@ -48,7 +48,15 @@ func (s *Stubbed[In, Out]) Required() *Stubbed[In, Out] {
 // Times makes the test fail when the activity was not executed n times. Attempts at one
 // execution count once.
 func (s *Stubbed[In, Out]) Times(n int) *Stubbed[In, Out] {
-	return s.require(func(m int) bool { return m == n }, fmt.Sprintf("%d times", n))
+	return s.require(func(m int) bool { return m == n }, times(n))
+}
+
+// times is a number of them in words.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func (s *Stubbed[In, Out]) require(ok func(n int) bool, want string) *Stubbed[In, Out] {
@@ -56,7 +64,7 @@ func (s *Stubbed[In, Out]) require(ok func(n int) bool, want string) *Stubbed[In
 	defer s.env.mu.Unlock()
 	s.env.needed[s.name] = append(s.env.needed[s.name], func() error {
 		if n := len(s.env.executions(s.name)); !ok(n) {
-			return fmt.Errorf("testkit: activity %q was executed %d times, want %s", s.name, n, want)
+			return fmt.Errorf("testkit: activity %q was executed %s, want %s", s.name, times(n), want)
 		}
 		return nil
 	})

@@ -26,15 +26,10 @@ func (e *Env) underWay(run store.RunID) (all []attempt) {
 	if err != nil {
 		return nil // that the history cannot be read the end of the test says
 	}
-	last := make(map[int64]Call) // what a worker that died was at is nobody's any more
-	for _, c := range e.attempts() {
-		if c.runID == run.String() {
-			last[c.Number] = c
-		}
-	}
 	for _, s := range fold.Open() {
-		if c := last[s.Seq]; s.Kind == timeline.Activity && c.Running {
-			all = append(all, attempt{c, s.Policy})
+		made := e.attemptsAt(run, s.Seq)
+		if n := len(made); n > 0 && made[n-1].Running { // of those before the worker died, or they were given up
+			all = append(all, attempt{made[n-1], s.Policy})
 		}
 	}
 	return all
