@@ -40,7 +40,8 @@ func Once() StartOption { return func(o *startOptions) { o.once = true } }
 // Queue sets the queue whose workers run it. Default: "default".
 func Queue(name string) StartOption { return func(o *startOptions) { o.queue = name } }
 
-// Priority orders runs that wait for a worker: lower numbers first. Default: 0.
+// Priority orders runs that wait for a worker: lower numbers first. It is a number of 32
+// bits; any other refuses the start. Default: 0.
 func Priority(p int) StartOption { return func(o *startOptions) { o.priority = p } }
 
 // Headers travel with the run: trace context, tenant, and the like.

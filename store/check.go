@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -104,6 +105,11 @@ func text(what, s string) error {
 	return nil
 }
 
+// number accepts what every database can hold in a column of 32 bits.
+func number(what string, n int) error {
+	return must(n >= math.MinInt32 && n <= math.MaxInt32, "%s is %d, and lies in %d to %d", what, n, math.MinInt32, math.MaxInt32)
+}
+
 func name(what, s string) error {
 	if s == "" {
 		return fmt.Errorf("%s is empty", what)
@@ -126,6 +132,7 @@ func (o *Start) check() error {
 		name("Start.WorkflowID", o.WorkflowID),
 		name("Start.Workflow", o.Workflow),
 		id("Start.Queue", o.Queue),
+		number("Start.Priority", o.Priority),
 		must(o.Row.Seq == 1 && o.Row.N == 1, "Start.Row is %d events from %d on, not 1 from 1 on", o.Row.N, o.Row.Seq),
 		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Start.Claim is zero although Owner is set"),
 	)
@@ -176,7 +183,7 @@ func (o *Commit) check() error {
 		next = r.Seq + int64(r.N)
 	}
 	for _, a := range o.Schedule {
-		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue)); err != nil {
+		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), number("Commit.Schedule: Priority", a.Priority)); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ type Start struct {
 	WorkflowID string
 	Workflow   string
 	Queue      string
-	Priority   int
+	Priority   int // of 32 bits
 	Level      int
 	Row        Row  // Seq 1, N 1
 	Once       bool // a closed run with the same workflow id is in the way too

@@ -35,6 +35,9 @@ func newBatch(ops []store.Op) *batch {
 	return b
 }
 
+// errElsewhere: what is alone goes on the ordinary way, in which it may wait longer.
+var errElsewhere = errors.New("the batch is to be carried out by another connection")
+
 // errHeldUp: the batch is to be tried again with less in it.
 var errHeldUp = errors.New("somebody holds a lock that the batch needs")
 
@@ -51,10 +54,12 @@ func (b *batch) try(x *tx) error {
 	if err == nil {
 		err = x.finish()
 	}
-	if code(err) == lockNotAvailable {
-		if !quick || !b.alone { // what is alone may wait longer, the ordinary way
-			b.leaveOut()
-		}
+	locked := code(err) == lockNotAvailable
+	switch {
+	case quick && b.alone && (locked || errors.Is(err, errNotQuick)):
+		return errElsewhere
+	case locked:
+		b.leaveOut()
 		return errHeldUp
 	}
 	return err

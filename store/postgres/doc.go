@@ -90,5 +90,6 @@
 // Times are the database's, as of the beginning of the transaction, and are compared
 // with no other clock.
 //
-// Package postgres imports history, store, uuid and pgx. It starts no goroutines; a pool does.
+// Package postgres imports history, store, uuid and pgx. Goroutines are those of the pools, and
+// one that waits on the connection which holds a session lock.
 package postgres

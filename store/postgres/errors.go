@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/reprise-run/reprise/store"
@@ -90,7 +91,7 @@ func again(err error) bool {
 // the session in the same breath or says that it does not know.
 func unknown(err error) bool {
 	var sent *sendError
-	if !errors.As(err, &sent) || !sent.committing || errors.Is(err, errRolledBack) {
+	if !errors.As(err, &sent) || !sent.committing || errors.Is(err, errRolledBack) || unsendable(err) {
 		return false
 	}
 	var pg *pgconn.PgError
@@ -99,6 +100,13 @@ func unknown(err error) bool {
 		return fatal || pg.Code == completionUnknown || pg.Code == resolutionUnknown
 	}
 	return !pgconn.SafeToRetry(err)
+}
+
+// unsendable says whether an argument has no form in which it could be sent, and so the
+// COMMIT behind it was not sent either. pgx says so by its text alone.
+func unsendable(err error) bool {
+	var batch pgx.ErrPreprocessingBatch
+	return errors.As(err, &batch) && strings.HasPrefix(batch.Error(), "error preprocessing batch (build)")
 }
 
 // explain turns a failure into one of the errors that package store promises.
@@ -114,6 +122,8 @@ func (s *Store) explain(err error) error {
 	}
 	var sent *sendError
 	switch c := code(err); {
+	case unsendable(err):
+		return s.advise(err, "a value does not fit into its column")
 	case c == diskFull:
 		return s.wrap(store.ErrFull, err)
 	case slices.Contains(passing, c):

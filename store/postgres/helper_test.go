@@ -152,7 +152,7 @@ func (l *lot) settled(t *testing.T, st *Store) *pgxpool.Pool {
 	if l.writers != nil {
 		return l.writers
 	}
-	one, err := st.beside(st.brief, nil)
+	one, err := st.beside(1, st.brief, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

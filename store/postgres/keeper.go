@@ -44,7 +44,7 @@ func (s *Store) keep() error {
 	}
 	// Waiting on the connection is broken off each time somebody else needs it: that must
 	// not send a request to cancel, which could hit the statement that comes next.
-	pool, err := s.beside(s.lockWait, func(c *pgconn.PgConn) ctxwatch.Handler {
+	pool, err := s.beside(1, s.lockWait, func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn()}
 	})
 	if err != nil {

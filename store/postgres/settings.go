@@ -42,16 +42,18 @@ func (x *tx) settings() {
 // settledKey marks a connection whose session has the settings for good.
 const settledKey = "reprise settled"
 
-// beside makes a pool of one connection that nobody but this store has, made as those of
-// the caller's pool are, whose session has the settings.
-func (s *Store) beside(lockWait time.Duration, watcher func(*pgconn.PgConn) ctxwatch.Handler) (*pgxpool.Pool, error) {
+// beside makes a pool of a connection that nobody but this store has, made as those of
+// the caller's pool are, whose session has the settings. At most that many are open at a
+// time: one that broke keeps its place for a while.
+func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.PgConn) ctxwatch.Handler) (*pgxpool.Pool, error) {
 	cfg := s.pool.Config()
-	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, 1
+	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, most
 	if watcher != nil {
 		cfg.ConnConfig.BuildContextWatcherHandler = watcher
 	}
 	// What is called for each use of a connection may reset the session.
-	if cfg.AfterRelease == nil && cfg.BeforeAcquire == nil && cfg.PrepareConn == nil {
+	//lint:ignore SA1019 the caller may still use it
+	if cfg.AfterRelease == nil && cfg.BeforeAcquire == nil && cfg.PrepareConn == nil && cfg.ShouldPing == nil {
 		after := cfg.AfterConnect
 		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 			if after != nil {

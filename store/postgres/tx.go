@@ -166,7 +166,7 @@ func (s *Store) acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn,
 	case s.closed.Load():
 		return nil, store.ErrStoreClosed
 	}
-	return nil, fmt.Errorf("%w: postgres: %s: no connection: %w", store.ErrTransient, s.where, err)
+	return nil, fmt.Errorf("%w: postgres: %s: %w: %w", store.ErrTransient, s.where, errNoConnection, err)
 }
 
 // grab takes a connection. Its error tells who has the connections if nobody gives one
@@ -261,7 +261,9 @@ func pause(d time.Duration) {
 var (
 	// errRolledBack: the server answered COMMIT with a rollback.
 	errRolledBack = errors.New("the server rolled the transaction back")
-	errPoolInUse  = errors.New("all connections of the pool are in use")
+	// errNoConnection: nothing was begun.
+	errNoConnection = errors.New("no connection")
+	errPoolInUse    = errors.New("all connections of the pool are in use")
 	// errMoved: between two looks, a workflow id got another run.
 	errMoved = errors.New("a run was started or closed meanwhile")
 )

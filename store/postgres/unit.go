@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -61,10 +62,17 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 			return nil, &store.MemberError{Index: i, Err: err}
 		}
 	}
-	pool, giveBack := s.writer.borrow(s.pool)
-	defer giveBack()
 	b := newBatch(ops)
-	if err := s.transactBy(ctx, pool, b.try); err != nil {
+	if b.quick != nil || !b.alone {
+		err := s.writer.lend(s, func(pool *pgxpool.Pool) error { return s.transactBy(ctx, pool, b.try) })
+		switch {
+		case err == nil:
+			return b.outs, nil
+		case !errors.Is(err, errElsewhere):
+			return nil, err
+		}
+	}
+	if err := s.transact(ctx, b.try); err != nil {
 		return nil, err
 	}
 	return b.outs, nil

@@ -1,13 +1,20 @@
 package postgres
 
-import "github.com/jackc/pgx/v5/pgxpool"
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
 
 // writer is the connection by which the batches of a worker's process go. It is none of
-// the caller's pool: so other code that keeps all of that busy holds no commit up, and
+// the caller's pool: so other code that keeps all of that busy holds no step up, and
 // the session has the settings that each transaction would have to bring along otherwise,
 // which costs as much as a fifth of what is written for one step.
+//
+// What is about one run and is not decided at once goes on by the caller's pool: it may
+// have to wait for somebody's lock, and nothing else is to wait behind it.
 type writer struct {
-	pool *pgxpool.Pool // of one; nil until a worker has joined
+	pool *pgxpool.Pool // nil until a worker has joined
 	mine bool          // nobody else's
 	free chan struct{} // one token: nobody uses the connection
 }
@@ -16,7 +23,7 @@ func newWriter() writer { return writer{free: make(chan struct{}, 1)} }
 
 // open sees to it that there is such a connection from now on. The keeper's lock is held.
 func (w *writer) open(s *Store) error {
-	pool, err := s.beside(s.brief, nil)
+	pool, err := s.beside(2, s.brief, nil)
 	if err != nil {
 		return err
 	}
@@ -25,15 +32,21 @@ func (w *writer) open(s *Store) error {
 	return nil
 }
 
-// borrow returns the writer's pool, or other while somebody uses that connection already,
-// or where no worker has joined, and what is to be called at the end.
-func (w *writer) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func()) {
+// lend calls f with the writer's pool, or with the caller's while somebody uses that
+// connection already, and where no worker has joined. A server that has no place for the
+// writer may have given one to the caller.
+func (w *writer) lend(s *Store, f func(*pgxpool.Pool) error) error {
 	select {
 	case <-w.free:
-		return w.pool, func() { w.free <- struct{}{} }
 	default:
-		return other, func() {}
+		return f(s.pool)
 	}
+	err := f(w.pool)
+	w.free <- struct{}{}
+	if errors.Is(err, errNoConnection) {
+		return f(s.pool)
+	}
+	return err
 }
 
 // close ends the connection. The keeper is closed: nobody opens another.

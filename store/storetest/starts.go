@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"sync"
 
@@ -152,6 +153,8 @@ func starts() []scenario {
 				"no claim id":   func(s *store.Start) { s.Owner = k.id() },
 				"long queue":    func(s *store.Start) { s.Queue = strings.Repeat("x", store.MaxID+1) },
 				"bad namespace": func(s *store.Start) { s.Namespace = "\x00" },
+				"high priority": func(s *store.Start) { s.Priority = math.MinInt32 - 1 },
+				"low priority":  func(s *store.Start) { s.Priority = math.MaxInt32 + 1 },
 			} {
 				s := k.newStart("order-1", change)
 				if store.Check(s) == nil {

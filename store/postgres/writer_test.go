@@ -1,0 +1,120 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// joined is a store of its own for a worker that has joined.
+func joined(t *testing.T, change func(*pgxpool.Config)) *Store {
+	t.Helper()
+	l := newLot(t)
+	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	cfg := l.pool.Config()
+	change(cfg)
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	st, err := New(pool, Options{Logger: quiet(), NoSessionLock: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = st.Close() })
+	if err := st.Join(t.Context(), store.Worker{ID: uuid.New(), TTL: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// The server has no place for the writer's connection, and the pool has one that is idle.
+func TestAWriterWithoutAConnectionWritesByThePool(t *testing.T) {
+	st := joined(t, func(*pgxpool.Config) {})
+	cfg := st.writer.pool.Config()
+	cfg.ConnConfig.Host, cfg.ConnConfig.Fallbacks = t.TempDir(), nil // there is no socket in it
+	nowhere, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nowhere.Close()
+	own := st.writer.pool
+	st.writer.pool = nowhere
+	defer func() { st.writer.pool = own }()
+	for _, id := range []string{"order-1", "order-2"} {
+		if outs, err := st.Apply(t.Context(), []store.Op{newStart(id)}); err != nil || outs[0].Code != store.Done {
+			t.Errorf("Apply returns %v, %v", outs, err)
+		}
+	}
+}
+
+// A session that hooks of the caller's may reset, or look at, is left as it is.
+func TestASessionIsSettledWhereNobodyResetsIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(*pgxpool.Config)
+		settled bool
+	}{
+		"no hooks": {func(*pgxpool.Config) {}, true},
+		"after connecting": {func(c *pgxpool.Config) {
+			c.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+				_, err := c.Exec(ctx, "SET enable_seqscan = on")
+				return err
+			}
+		}, true},
+		"after each use":  {func(c *pgxpool.Config) { c.AfterRelease = func(*pgx.Conn) bool { return true } }, false},
+		"before each use": {func(c *pgxpool.Config) {
+			//lint:ignore SA1019 the caller may still use it
+			c.BeforeAcquire = func(context.Context, *pgx.Conn) bool { return true }
+		}, false},
+		"preparing it": {func(c *pgxpool.Config) {
+			c.PrepareConn = func(context.Context, *pgx.Conn) (bool, error) { return true, nil }
+		}, false},
+		"asked whether to ping": {func(c *pgxpool.Config) {
+			c.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return true }
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := joined(t, c.change)
+			if outs, err := st.Apply(t.Context(), []store.Op{newStart("order-1")}); err != nil || outs[0].Code != store.Done {
+				t.Errorf("Apply returns %v, %v", outs, err)
+			}
+			conn, err := st.writer.pool.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Release()
+			var scans string
+			if err := conn.QueryRow(t.Context(), "SHOW enable_seqscan").Scan(&scans); err != nil {
+				t.Fatal(err)
+			}
+			if settled(conn.Conn()) != c.settled || (scans == "off") != c.settled {
+				t.Errorf("settled: %v, enable_seqscan: %s; want settled: %v", settled(conn.Conn()), scans, c.settled)
+			}
+		})
+	}
+}
+
+// Nothing was sent of a batch with a value that has no form: that is known, and no other
+// try will do better.
+func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
+	st := joined(t, func(*pgxpool.Config) {})
+	err := st.update(t.Context(), func(x *tx) error {
+		x.write("SELECT $1::int", int64(1)<<40)
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "a value does not fit into its column") ||
+		errors.Is(err, store.ErrUnknownOutcome) || errors.Is(err, store.ErrTransient) {
+		t.Errorf("it returns %v", err)
+	}
+}
