@@ -14,14 +14,14 @@ import (
 )
 
 // newMachine makes an empty machine for a run of a workflow. warn is told of inputs that
-// are not the recorded ones; nil: they are not compared.
-func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.Warning)) (*replay.Machine, error) {
+// are not the recorded ones, but for what mask hides; nil: they are not compared.
+func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.Warning), mask *history.Mask) (*replay.Machine, error) {
 	binding, ok := rt.workflows[name]
 	if !ok {
 		return nil, rt.unbound(name)
 	}
 	fn := binding.Func(workflow.Options{Codecs: rt.codecs, Logger: rt.log})
-	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn, Codecs: rt.codecs}), nil
+	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn, Codecs: rt.codecs, Mask: mask}), nil
 }
 
 func (rt *Runtime) unbound(name string) error {

@@ -37,7 +37,10 @@ type Replayed struct {
 	// order, with other inputs, due times, results or failures; the first maxWarnings of them. The engine goes on
 	// with the recorded ones and does not look.
 	Warnings []replay.Warning
-	Redacted string // what was taken out of the file, see [history.Redact]; then inputs are not compared
+	Redacted string // what was taken out of the file, see [history.Redact]
+	// Uncompared is what Warnings cannot tell of since it was taken out, in words; what the
+	// code makes of such values may still differ. "": everything was compared.
+	Uncompared string
 }
 
 const maxWarnings = 100
@@ -78,19 +81,19 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 }
 
 func (rt *Runtime) replay(ctx context.Context, head history.Export, rows historyRows) (Replayed, error) {
+	mask := head.Mask()
 	p := &playback{
-		out:   Replayed{Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID, Redacted: head.Redacted},
+		out: Replayed{
+			Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID,
+			Redacted: head.Redacted, Uncompared: mask.String(),
+		},
 		after: rt.cfg.StepTimeout, clock: timer.System(),
 		replayed: make(chan struct{}), closed: make(chan struct{}),
 	}
 	out := p.out
 	p.publish()
-	warn := p.warn
-	if head.Redacted != "" {
-		warn = nil // no input is what it was
-	}
 	var err error
-	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, warn); err != nil {
+	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, p.warn, mask); err != nil {
 		return out, err
 	}
 	go p.run(ctx, head, rows)

@@ -203,7 +203,7 @@ func (r *run) rebuild() error {
 	if f := r.e.cfg.Observer.Warned; f != nil {
 		warn = func(w replay.Warning) { f(r.id, w.String()) }
 	}
-	m, err := r.e.rt.newMachine(r.info.Workflow, r.id, warn)
+	m, err := r.e.rt.newMachine(r.info.Workflow, r.id, warn, nil)
 	if err != nil {
 		return err
 	}

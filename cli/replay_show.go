@@ -26,7 +26,7 @@ type replayedJSON struct {
 	// Warnings tell of inputs that the code would give today and did not then. They stop
 	// nothing.
 	Warnings []string `json:"warnings,omitempty"`
-	Redacted string   `json:"redacted,omitempty"` // what was taken out of the file; then inputs are not compared
+	Redacted string   `json:"redacted,omitempty"` // what was taken out of the file; warnings tell of the rest
 	Mismatch bool     `json:"mismatch,omitempty"` // the code does not do what the history says it did
 	Error    string   `json:"error,omitempty"`
 	err      error

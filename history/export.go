@@ -17,7 +17,7 @@ import (
 //	{"reprise":"history","version":1,"workflow":"order","workflow_id":"order-42","run_id":"2f...","namespace":"default",
 //	 "status":"open","level":1,"events":17,"created":"2026-03-01T12:00:00Z"}
 //
-// in one line, with "closed" if the run has ended and "redacted" if values were taken out
+// in one line, with "closed" if the run has ended, and "redacted" and "redacted_fields" if values were taken out
 // (see [Redact]). Each other line is a row of the
 // history, in order:
 //
@@ -44,6 +44,7 @@ type Export struct {
 	Created    time.Time
 	Closed     time.Time // zero: the run is open
 	Redacted   string    // what [Redact] took out, in words ("all values"); "": nothing
+	Fields     []string  // that it took out; none in a redacted history: all values
 }
 
 const (
@@ -69,6 +70,7 @@ type exportHead struct {
 	Created    *time.Time `json:"created,omitempty"`
 	Closed     *time.Time `json:"closed,omitempty"`
 	Redacted   string     `json:"redacted,omitempty"`
+	Fields     []string   `json:"redacted_fields,omitempty"`
 }
 
 // exportRow is what is read of a row.
@@ -94,7 +96,7 @@ func WriteExport(w io.Writer, e Export, rows iter.Seq2[EncodedRow, error]) error
 		Reprise: exportKind, Version: exportVersion,
 		Workflow: e.Workflow, WorkflowID: e.WorkflowID, RunID: e.RunID, Namespace: e.Namespace,
 		Status: e.Status, Level: e.Level, Events: e.Events, Created: stampOf(e.Created), Closed: stampOf(e.Closed),
-		Redacted: e.Redacted,
+		Redacted: e.Redacted, Fields: e.Fields,
 	}
 	if err := enc.Encode(head); err != nil {
 		return fmt.Errorf("history: write export: %w", err)

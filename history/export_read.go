@@ -118,7 +118,7 @@ func (x *exportReader) head() (Export, error) {
 	x.seq = 1
 	e := Export{
 		Workflow: h.Workflow, WorkflowID: h.WorkflowID, RunID: h.RunID, Namespace: h.Namespace,
-		Status: h.Status, Level: h.Level, Events: h.Events, Redacted: h.Redacted,
+		Status: h.Status, Level: h.Level, Events: h.Events, Redacted: h.Redacted, Fields: h.Fields,
 	}
 	if h.Created != nil {
 		e.Created = h.Created.UTC()

@@ -35,16 +35,20 @@ import (
 // found stay: workflow id, ids of signals, queues.
 //
 // A redacted history can be replayed as long as the code does not decide by what was
-// replaced. The head says that it is redacted, and so does a replay that fails. A damaged
+// replaced. The head says that it is redacted, and so does a replay that fails; what is
+// left is compared, see [Mask]. A damaged
 // row cannot be redacted; rows then end with an error.
 func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Export, iter.Seq2[EncodedRow, error]) {
 	switch what := "the fields " + strings.Join(fields, ", "); {
 	case len(fields) == 0 || e.Redacted == redactedAll:
-		e.Redacted = redactedAll
+		e.Redacted, e.Fields = redactedAll, nil
 	case e.Redacted == "":
-		e.Redacted = what
+		e.Redacted, e.Fields = what, slices.Clone(fields)
 	default:
 		e.Redacted += ", " + what
+		if len(e.Fields) > 0 { // else an older version has not said which were taken out before
+			e.Fields = slices.Concat(e.Fields, fields)
+		}
 	}
 	return e, func(yield func(EncodedRow, error) bool) {
 		r, seq := newRedactor(fields), int64(1)

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -294,12 +295,12 @@ func TestTheHeadOfARedactedFileSaysSo(t *testing.T) {
 		t.Errorf("it is %s", text)
 	}
 	read, again, err := history.ReadExport(&file)
-	if err != nil || read != e {
+	if err != nil || !reflect.DeepEqual(read, e) || !slices.Equal(read.Fields, []string{"note", "list"}) {
 		t.Fatalf("read %+v, %v", read, err)
 	}
 	all, _ := history.Redact(read, again)
-	if some, _ := history.Redact(all, again, "note"); some.Redacted != "all values" {
-		t.Errorf("after all values were taken out the head says %q", some.Redacted)
+	if some, _ := history.Redact(all, again, "note"); some.Redacted != "all values" || some.Fields != nil {
+		t.Errorf("after all values were taken out the head says %q, %q", some.Redacted, some.Fields)
 	}
 }
 

@@ -29,6 +29,7 @@ type Config struct {
 	// it is not. Test modes set it; production never compares that.
 	Warn   func(Warning)
 	Codecs *history.Codecs // read values for the texts of warnings
+	Mask   *history.Mask   // hides what a redacted history has not, and Warn is not told of; nil: nothing
 }
 
 // Machine runs one run's workflow. See the package documentation for how to use it

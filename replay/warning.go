@@ -34,25 +34,17 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	w := Warning{Run: m.cfg.Run, Recorded: *recorded}
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
-		r := recorded.Body.(*history.ActivityScheduled)
-		if a.Input.Same(r.Input) {
-			return
-		}
 		w.What = "input"
-		w.Was, w.Is = m.cfg.Codecs.Beside(r.Input, a.Input)
+		w.Was, w.Is = m.beside(recorded.Body.(*history.ActivityScheduled).Input, a.Input)
 	case *history.TimerStarted:
 		r := recorded.Body.(*history.TimerStarted)
 		w.What, w.Was, w.Is = "due time", stamp(r.FireAt), stamp(a.FireAt) // as precise as a history keeps it
 	case *history.RunCompleted:
-		r := recorded.Body.(*history.RunCompleted)
-		if a.Result.Same(r.Result) {
-			return
-		}
 		w.What = "result"
-		w.Was, w.Is = m.cfg.Codecs.Beside(r.Result, a.Result)
+		w.Was, w.Is = m.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)
 	case *history.RunFailed:
 		w.What = "failure"
-		w.Was, w.Is = history.Apart(failure(&recorded.Body.(*history.RunFailed).Failure), failure(&a.Failure))
+		w.Was, w.Is = history.Apart(m.failure(&recorded.Body.(*history.RunFailed).Failure), m.failure(&a.Failure))
 	}
 	if w.Was == w.Is {
 		return
@@ -64,9 +56,19 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	m.cfg.Warn(w)
 }
 
-func failure(f *history.Failure) string {
-	if f.Code == "" {
-		return fmt.Sprintf("%q", f.Message)
+// beside shows two payloads, each as nothing if what can be compared of them is the same.
+func (m *Machine) beside(recorded, asked history.Payload) (was, is string) {
+	recorded, asked = m.cfg.Mask.Payload(recorded), m.cfg.Mask.Payload(asked)
+	if recorded.Same(asked) {
+		return "", ""
 	}
-	return fmt.Sprintf("%s %q", word(f.Code), f.Message)
+	return m.cfg.Codecs.Beside(recorded, asked)
+}
+
+func (m *Machine) failure(f *history.Failure) string {
+	text := m.cfg.Mask.Text(f.Message)
+	if f.Code == "" {
+		return fmt.Sprintf("%q", text)
+	}
+	return fmt.Sprintf("%s %q", word(f.Code), text)
 }

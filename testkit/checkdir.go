@@ -22,7 +22,8 @@ import (
 //
 // Inputs of activities, due times of timers, results and failures that are not the recorded ones
 // stop no run that is open, and so they are logged; [Checker] can be strict about them. A redacted history may
-// differ where code decides by values that were taken out: the failure then says so.
+// differ where code decides by values that were taken out: the failure then says so. What
+// cannot be compared in it is logged.
 func CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
 	tb.Helper()
 	Checker{}.CheckDir(tb, dir, bindings...)
@@ -31,7 +32,11 @@ func CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
 // Checker replays histories in another way than [CheckDir] does by itself.
 type Checker struct {
 	Config reprise.Config // of the Runtime that replays; its Codec is that of production
-	Strict bool           // other inputs than the recorded ones are failures, too
+	// Strict has inputs of activities, due times, results and failures that are not the
+	// recorded ones fail the test. Of a redacted history that is what was left in it: due times
+	// and codes of failures always, and payloads but for the fields that were taken out, unless
+	// all values were. What is not compared is logged.
+	Strict bool
 }
 
 // CheckDir is [CheckDir] with what c says.
@@ -94,6 +99,9 @@ func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
 	if err != nil {
 		tb.Errorf("testkit: %s: %v%s", file, err, help(got, err))
 		return
+	}
+	if got.Uncompared != "" {
+		tb.Logf("testkit: %s is redacted, and not compared are: %s. What the code makes of such values may differ", file, got.Uncompared)
 	}
 	for _, w := range got.Warnings {
 		if c.Strict {
