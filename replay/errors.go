@@ -105,8 +105,16 @@ type MismatchError struct {
 	Around history.Excerpt
 }
 
-// Error tells both sides in a few lines.
+// Error tells both sides in a few lines, and what to do about a run that is parked for it.
 func (e *MismatchError) Error() string {
+	return e.Difference() + fmt.Sprintf("\nNothing was changed. The workflow's code is not the code that made this history (started by build %q),\n"+
+		"or it is not deterministic (a goroutine, a channel, a clock, the order of a map):\n"+
+		"run a build whose code asks for the same in the same order, and the run goes on from here.", e.Build)
+}
+
+// Difference tells both sides alone: what to do about it is another thing before a deploy
+// than after it.
+func (e *MismatchError) Difference() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "replay: run %s: the code does not do what history recorded at event %d\n", e.Run, e.Seq)
 	if e.Recorded != nil {
@@ -132,10 +140,7 @@ func (e *MismatchError) Error() string {
 	if around := e.Around.String(); around != "" {
 		fmt.Fprintf(&b, "  in the history around it:\n    %s\n", strings.ReplaceAll(strings.TrimSuffix(around, "\n"), "\n", "\n    "))
 	}
-	fmt.Fprintf(&b, "Nothing was changed. The workflow's code is not the code that made this history (started by build %q),\n"+
-		"or it is not deterministic (a goroutine, a channel, a clock, the order of a map):\n"+
-		"run a build whose code asks for the same in the same order, and the run goes on from here.", e.Build)
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // maxListed bounds how many waiting coroutines an error text names.

@@ -97,7 +97,7 @@ func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
 	defer func() { _ = f.Close() }() // read only: nothing to lose
 	got, err := reprise.ReplayExport(tb.Context(), rt, f)
 	if err != nil {
-		tb.Errorf("testkit: %s: %v%s", file, err, help(got, err))
+		tb.Errorf("testkit: %s: %s%s", file, beforeDeploy(err), help(got, err))
 		return
 	}
 	if got.Uncompared != "" {

@@ -95,7 +95,7 @@ func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
 		return nil
 	})
 	if err != nil {
-		tb.Errorf("testkit: %s: %v\n%s", file, err, howToUpdate)
+		tb.Errorf("testkit: %s: %s\n%s", file, beforeDeploy(err), howToUpdate)
 		return // what else differs follows from that
 	}
 	if !plain {

@@ -140,8 +140,9 @@ func TestGoldenOfChangedCodeShowsWhereItParts(t *testing.T) {
 		"  code:    activity \"ship\", at testkit_test.TestGoldenOfChangedCodeShowsWhereItParts.func",
 		"      1 started parcel parcel-1\n      2 activity scheduled pack (",
 		"\n      3 activity completed 2\n    > 4 timer started due 2000-01-01T01:00:00Z (testkit_test.packAndShip golden_test.go:",
-		"\n      5 timer fired 4\n      6 activity scheduled ship (", "\n      7 activity completed 6\n",
-		"REPRISE_UPDATE=1")
+		"\n      5 timer fired 4\n      6 activity scheduled ship (", "\n      7 activity completed 6\n"+
+			"Deployed as it is, this code would have open runs parked", "keep the old code bound under the old name",
+		"or let the open runs end before the deploy.\nIf the change is meant, run the test with REPRISE_UPDATE=1")
 
 	// One that still agrees, as far as the history goes, and does more in the same order.
 	twice := func(ctx workflow.Context, what string) (string, error) { return packAndShip(ctx, what) }
@@ -298,7 +299,11 @@ func TestCheckDirOfChangedCode(t *testing.T) {
 	said.wants(filepath.Join(dir, "b.history")+": ", "recorded at event 2\n",
 		"  history: activity \"pack\", at testkit_test.packAndShip golden_test.go:", "  code:    activity \"ship\", at testkit_test.TestCheckDirOfChangedCode",
 		"    > 2 activity scheduled pack (", "      5 timer fired 4\n",
-		"The file is redacted (all values): code that decides by such values goes another way")
+		"The file is redacted (all values): code that decides by such values goes another way",
+		"\nDeployed as it is, this code would have open runs parked")
+	if text := said.errors.String(); strings.Contains(text, "Nothing was changed") {
+		t.Errorf("it says what to do in production:\n%s", text)
+	}
 	if strings.Contains(said.errors.String(), "a.history") {
 		t.Errorf("the file that is not redacted fails: %s", said.errors.String())
 	}

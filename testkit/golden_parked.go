@@ -1,0 +1,22 @@
+package testkit
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/reprise-run/reprise/replay"
+)
+
+// beforeDeploy is the text of an error of a replay in a test, where no run is parked yet: what
+// there is to do about a difference is another thing than in production.
+func beforeDeploy(err error) string {
+	var mismatch *replay.MismatchError
+	if !errors.As(err, &mismatch) {
+		return err.Error()
+	}
+	return strings.Replace(err.Error(), mismatch.Error(), mismatch.Difference(), 1) + "\n" + wouldBeParked
+}
+
+const wouldBeParked = "Deployed as it is, this code would have open runs parked that stand there. If it was not changed on purpose, it is not deterministic\n" +
+	"(a goroutine, a channel, a clock, the order of a map). If it was, keep the old code bound under the old name and give the new workflow\n" +
+	"another name, or let the open runs end before the deploy."
