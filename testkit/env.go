@@ -63,6 +63,7 @@ type Env struct {
 	ids       map[string]int // how many of each were numbered
 	drawn     map[string]int // how often each was drawn
 	afters    int            // how many calls After has promised
+	promised  map[int]string // those whose time has not come
 	lines     lines
 
 	// Inside the bubble:
@@ -88,7 +89,7 @@ func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	if tr := trialHere(); tr != nil && tb != testing.TB(tr) {
 		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
 	}
-	e := &Env{TB: tb, limit: Limit, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int)}
+	e := &Env{TB: tb, limit: Limit, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int), promised: make(map[int]string)}
 	if tr, ok := tb.(*trial); ok {
 		e.trial = tr
 		tr.mu.Lock()
@@ -182,16 +183,22 @@ func (e *Env) Sleep(d time.Duration) {
 
 // After calls f at a virtual time, d from now, whatever the test waits for then: it is
 // where signals and cancels of the world outside come from. A failure of f fails the
-// test.
+// test. That the test has ended before its time is logged.
 func (e *Env) After(d time.Duration, f func()) {
 	e.Helper()
+	site := callSite()
 	e.in(func() error {
 		begun := e.ctx
 		e.mu.Lock()
 		e.afters++
-		what := fmt.Sprintf("what comes after %v (%d)", d, e.afters)
+		n := e.afters
+		what := fmt.Sprintf("what comes after %v (%d)", d, n)
+		e.promised[n] = fmt.Sprintf("%swhat After was to call at %s", site, time.Now().Add(d).UTC().Format("2006-01-02 15:04:05"))
 		e.mu.Unlock()
 		time.AfterFunc(d, func() {
+			e.mu.Lock()
+			delete(e.promised, n)
+			e.mu.Unlock()
 			e.clock.stir()
 			e.gate(what)
 			if begun.Err() != nil {

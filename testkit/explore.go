@@ -32,12 +32,17 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		}
 		first, n = seed, 1
 	}
-	begun := time.Now()
+	begun, idle := time.Now(), true
 	for seed := first; seed < first+uint64(n); seed++ {
 		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
 		tr.try(tb, body)
 		if tr.gone.Load() {
 			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, seed), tr.story())
+			return
+		}
+		idle = idle && tr.idle()
+		if tr.outer {
+			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, seed), tr.sched, tr.story())
 			return
 		}
 		if tr.Failed() {
@@ -50,6 +55,10 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 				seed, len(least.sched.made), len(tr.sched.made), tries, again(tb, seed), hint, least.sched, least.story())
 			return
 		}
+	}
+	if idle {
+		tb.Errorf("testkit: there was nothing to draw a schedule for: %s", howToBody)
+		return
 	}
 	if took := time.Since(begun); !inBubble() {
 		tb.Logf("testkit: %d schedules in %v, %.0f a second", n, took.Round(time.Millisecond), float64(n)/took.Seconds())

@@ -34,7 +34,8 @@ func (e *Env) finish() {
 	}
 	e.mu.Unlock()
 	var story string
-	var report []string
+	var report, early []string
+	var ended string
 	looked := false // at what the end of the test asks for
 	back := e.bubble.do(most, func() {}, func(late <-chan struct{}) {
 		if e.ctx == nil {
@@ -56,6 +57,12 @@ func (e *Env) finish() {
 		if e.TB.Failed() || len(report) > 0 {
 			story = e.story()
 		}
+		e.mu.Lock()
+		for _, n := range slices.Sorted(maps.Keys(e.promised)) {
+			early = append(early, e.promised[n])
+		}
+		e.mu.Unlock()
+		ended = time.Now().UTC().Format("2006-01-02 15:04:05")
 		e.fail(errOver)
 		e.last.Stop()
 		e.mu.Lock()
@@ -83,6 +90,9 @@ func (e *Env) finish() {
 	}
 	if !looked { // nothing has begun, or not come back
 		report = append(report, e.missed()...)
+	}
+	for _, line := range early {
+		e.TB.Logf("testkit: the test has ended at %s and so before %s", ended, line)
 	}
 	for _, line := range report {
 		e.TB.Error(line)

@@ -21,6 +21,8 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	tr.try(tb, body)
 	if tr.Failed() {
 		tb.Errorf("testkit: with a replay before each task the test fails:\n%s", tr.story())
+	} else if tr.idle() {
+		tb.Errorf("testkit: there was nothing to replay: %s", howToBody)
 	}
 }
 
@@ -62,11 +64,11 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 			tb.Errorf("testkit: also with a crash %s (point %d): %s", tr.died, n, reason)
 			continue
 		}
-		if !tr.gone.Load() && !sameAgain(tb, base, body) {
+		if !tr.gone.Load() && !tr.outer && !sameAgain(tb, base, body) {
 			return
 		}
 		tb.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", cmp.Or(tr.died, "that was to come"), n, text)
-		if tr.gone.Load() {
+		if tr.gone.Load() || tr.outer {
 			return
 		}
 	}
@@ -74,7 +76,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 		tb.Logf("testkit: the crashes after point %d were not tried", n-1)
 	}
 	if n == 1 && !base.Skipped() {
-		tb.Errorf("testkit: there was no worker that could die: the body is to make its Env with New from the testing.TB it is given, and to start a run")
+		tb.Errorf("testkit: there was no worker that could die: %s", howToBody)
 		return
 	}
 	var again []string

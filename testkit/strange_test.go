@@ -1,10 +1,14 @@
 package testkit_test
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/testkit"
@@ -58,4 +62,54 @@ func TestAnEnvironmentThatOutlivesItsBubbleIsRefused(t *testing.T) {
 		synctest.Test(t, func(*testing.T) { testkit.Start(testkit.New(t, plain), plain, 1) })
 	})
 	says(t, text, "strange_test.go", "New was given the testing.TB of the whole test", "New was given the testing.TB of the test around synctest.Test")
+}
+
+func TestABodyThatTestsNothingFails(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) { testkit.ReplayAlways(tb, func(testing.TB) {}) })
+	says(t, text, "there was nothing to replay: the body is to make its Env with New")
+	text = failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 3, func(tb testing.TB) { testkit.New(tb, plain) }) })
+	says(t, text, "there was nothing to draw a schedule for", "start a run")
+}
+
+// A failure of the whole test is told with where it came, and that is the end: it cannot be
+// seen a second time.
+func TestABodyThatFailsTheWholeTest(t *testing.T) {
+	trials := 0
+	body := func(outer testing.TB) func(testing.TB) {
+		trials = 0
+		return func(tb testing.TB) {
+			trials++
+			attempts := 0
+			env := testkit.New(tb, plain)
+			testkit.Stub(env, charge, func(context.Context, int) (string, error) { attempts++; return "paid", nil })
+			if _, err := testkit.Execute(env, plain, 1); err != nil {
+				tb.Error(err)
+			}
+			if attempts > 1 {
+				outer.Errorf("charged %d times", attempts)
+			}
+		}
+	}
+	const outer = "the body has failed the testing.TB of the whole test"
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, body(tb)) })
+	says(t, text, "charged 2 times", "testkit: with a crash ", "(point ", outer)
+	if strings.Contains(text, "also with a crash") || strings.Contains(text, "called again after a crash") {
+		t.Errorf("it goes on:\n%s", text)
+	}
+	text = failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 500, body(tb)) })
+	says(t, text, "charged 2 times", fmt.Sprintf("testkit: seed %d: the test fails. To run it again: ", trials), outer)
+}
+
+// What was to come and did not is no failure, and no secret.
+func TestWhatAfterWasToCallIsLogged(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) {
+		env := testkit.New(tb, plain)
+		testkit.Stub(env, charge, receipt)
+		env.After(time.Minute, func() {})
+		env.After(48*time.Hour, func() { env.Error("it comes") })
+		env.Sleep(time.Hour)
+		tb.Error("to see the log")
+	})
+	saysOnce(t, text, "testkit: the test has ended at 2000-01-01 01:00:00 and so before strange_test.go:")
+	says(t, text, ": what After was to call at 2000-01-03 00:00:00")
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +28,7 @@ type trial struct {
 	at     int  // the point at which the worker dies; 0: at none
 	limit  time.Duration
 	gone   atomic.Bool // it took too long, and another one would, too
+	outer  bool        // the whole test failed in it, which can be seen once
 
 	sched *schedule
 	late  chan struct{}   // closed when it has had its time; of its bubble, as is
@@ -69,6 +71,9 @@ func trialHere() *trial {
 func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	tr.TB = tb
+	if !tb.Failed() {
+		defer tr.seeOuter()
+	}
 	if inBubble() {
 		tr.run(body)
 		return
@@ -100,6 +105,21 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 		tr.Errorf("testkit: the body did not come back within %v of the machine's time. Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel made there.\n%s", tr.limit, stacks())
 	}
 }
+
+// seeOuter notices that the body has failed the whole test past the trial.
+func (tr *trial) seeOuter() {
+	if tr.TB.Failed() {
+		tr.outer = true
+		tr.Errorf("testkit: the body has failed the testing.TB of the whole test: in a mode it says things through the one that it is given")
+	}
+}
+
+// idle reports whether the body has had nothing tested: no worker was at work.
+func (tr *trial) idle() bool {
+	return !tr.Skipped() && !slices.ContainsFunc(tr.envs, func(e *Env) bool { return e.worker != nil })
+}
+
+const howToBody = "the body is to make its Env with New from the testing.TB it is given, and to start a run"
 
 // run runs the body, in a bubble.
 func (tr *trial) run(body func(testing.TB)) {
