@@ -35,7 +35,7 @@ func (a *app) exportCommand() *flags.Command {
 			"that no payload has is taken for a mistake: nothing is written, and the exit code is 64.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "out", Usage: "the `FILE` to write, readable by you alone (default: standard output)"},
-			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there"},
+			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there; over a redacted one only with --redact"},
 			&redactFlag{Name: "redact", Usage: "take out values: all, or with `=FIELD,FIELD` those in such fields"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {

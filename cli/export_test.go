@@ -62,7 +62,7 @@ func TestExportThatCannotBeWritten(t *testing.T) {
 	begin(t, rt, "a")
 	dir := t.TempDir()
 	say(t, rt, "run", "export", "a", "--out", dir).want(t, 64, "is a directory", "try: shop run export --out "+filepath.Join(dir, "run.history")+" a")
-	say(t, rt, "run", "export", "a", "--out", filepath.Join(dir, "no", "x")).want(t, 3, filepath.Join("no", "x")+" cannot be written: there is no directory "+filepath.Join(dir, "no")+"\n", "try: shop run export --out x a\n")
+	say(t, rt, "run", "export", "a", "--out", filepath.Join(dir, "no", "x")).want(t, 3, filepath.Join("no", "x")+" cannot be written: there is no directory "+filepath.Join(dir, "no")+"\n", "try: mkdir -p "+filepath.Join(dir, "no")+" && shop run export --out "+filepath.Join(dir, "no", "x")+" a\n")
 	say(t, rt, "run", "export", "b", "--out", filepath.Join(dir, "x")).want(t, 3, `id "b"`, "try: shop run list")
 	say(t, rt, "run", "export").want(t, 64, "run export needs ID")
 	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
@@ -203,6 +203,12 @@ func TestExportRedacted(t *testing.T) {
 	}
 	say(t, rt, "run", "export", "a", "--redact=by,card", "--out", file).want(t, 1, "try: shop run export a --out "+file+" '--redact=by,card' --force")
 	say(t, rt, "run", "export", "a", "--redact", "--out", file).want(t, 1, "try: shop run export a --out "+file+" --redact --force")
+	say(t, rt, "run", "export", "a", "--out", file, "--force").want(t, 64, "a.history is there, redacted (the fields yes, BY): a history in full is not written over it",
+		"try: shop run export a --out "+file+" --force '--redact=yes,BY'\n")
+	say(t, rt, "run", "export", "a", "--out", file).want(t, 64, "is not written over it", "--force '--redact=yes,BY'\n")
+	if got := result(); got != "the fields yes, BY: {Yes:true By:Aaaaa}" {
+		t.Errorf("it holds %s", got)
+	}
 	say(t, rt, "run", "export", "a", "--redact=by,,card").want(t, 64, `--redact takes names of fields with commas between them, as in --redact=card,email, or no value at all, not "by,,card"`)
 	say(t, rt, "run", "export", "--redact", "by", "a").want(t, 64, `no further argument`, `names of fields stand behind "=", as in --redact=card,email`)
 	say(t, rt, "run", "export", "a", "b", "--redact=by").want(t, 64, "no further argument, and there is \"b\"\n")

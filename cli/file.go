@@ -14,6 +14,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/shellword"
 )
 
 // create writes a file that is there as a whole or not at all. What is there already is
@@ -24,6 +25,12 @@ func (a *app) create(ctx context.Context, c *flags.Command, name string, write f
 		return a.usage(fmt.Sprintf("%s would be taken for a part of %s", name, db), "%s", a.again(c, "out", name+".history"))
 	}
 	info, err := os.Stat(name)
+	var there history.Export
+	export := err == nil && info.Mode().IsRegular()
+	if export {
+		there, export = exportIn(name)
+	}
+	redact, _ := c.Value("redact").(redacting)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -32,8 +39,11 @@ func (a *app) create(ctx context.Context, c *flags.Command, name string, write f
 		return a.usage(name+" is a directory", "%s", a.again(c, "out", filepath.Join(name, "run.history")))
 	case !info.Mode().IsRegular(): // a pipe, a device: nothing is lost there, and nothing to be renamed
 		return writeTo(ctx, name, write)
-	case info.Size() > 0 && !isExport(name):
+	case info.Size() > 0 && !export:
 		return a.usage(name+" is there, and it is no exported history: it is not written over", "%s", a.again(c, "out", name+".history"))
+	case there.Redacted != "" && !redact.on: // who has the file may have given it away, or is about to
+		return a.usage(fmt.Sprintf("%s is there, redacted (%s): a history in full is not written over it", name, there.Redacted),
+			"%s", a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "force"), []string{"--force", redacting{true, there.Fields}.word()})...))
 	case !c.Bool("force"):
 		return &exitError{codeFailed, fmt.Errorf("%s is there already", name),
 			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, ""), []string{"--force"})...)}
@@ -73,15 +83,15 @@ func companionOf(name string) string {
 	return ""
 }
 
-// isExport reports whether a file begins as an exported history does.
-func isExport(name string) bool {
+// exportIn is the head of a file, if it begins as an exported history does.
+func exportIn(name string) (history.Export, bool) {
 	f, err := os.Open(name)
 	if err != nil {
-		return false
+		return history.Export{}, false
 	}
 	defer func() { _ = f.Close() }() // read only: nothing to lose
-	_, _, err = history.ReadExport(f)
-	return err == nil
+	head, _, err := history.ReadExport(f)
+	return head, err == nil
 }
 
 // openFile opens a file for reading. Where that is a pipe it waits for a writer.
@@ -105,10 +115,12 @@ func (a *app) unwritable(c *flags.Command, name string, err error) error {
 	if dir == "" {
 		base = "" // standard output
 	}
-	code, err := codeFailed, cause(err)
 	if errors.Is(err, fs.ErrNotExist) {
-		code, err = codeNotFound, errors.New("there is no directory "+filepath.Clean(dir))
+		dir = filepath.Clean(dir)
+		return &exitError{codeNotFound, fmt.Errorf("%s cannot be written: there is no directory %s", name, dir),
+			"mkdir -p " + shellword.Quote(dir) + " && " + a.again(c, "out", name)}
 	}
+	code, err := codeFailed, cause(err)
 	return &exitError{code, fmt.Errorf("%s cannot be written: %w", name, err), a.again(c, "out", base)}
 }
 

@@ -78,6 +78,11 @@ type redacting struct {
 // bare reports whether the flag stood alone.
 func (r redacting) bare() bool { return r.on && len(r.fields) == 0 }
 
+// word is the flag on a command line.
+func (r redacting) word() string {
+	return strings.TrimSuffix("--redact="+strings.Join(r.fields, ","), "=")
+}
+
 type redactValue struct{ to *redacting }
 
 func (redactValue) Create(value redacting, to *redacting, _ flags.NoConfig) flags.Value {

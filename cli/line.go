@@ -136,7 +136,7 @@ func givenOf(all []flags.Flag, but string) (words []string) {
 		case f.Get() == false: // the next word would be an argument
 			words = append(words, "--"+name+"=false")
 		case redact: // likewise
-			words = append(words, strings.TrimSuffix("--"+name+"="+strings.Join(r.fields, ","), "="))
+			words = append(words, r.word())
 		default:
 			words = append(words, "--"+name, flagText(f.Get()))
 		}
