@@ -36,6 +36,9 @@ func bubbled(t *testing.T, f func()) (err error) {
 			err = fmt.Errorf("%v.\n%s", v, remains(id))
 		}
 	}()
+	// A context makes its channel when it is first asked for it: inside, that of t would
+	// belong to the bubble, and package testing closes it outside, which ends the process.
+	_ = t.Context().Done()
 	synctest.Test(t, func(*testing.T) {
 		id = bubbleID()
 		f()

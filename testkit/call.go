@@ -49,6 +49,7 @@ func (e *Env) do(f func() error) {
 		e.begin()
 		err = f()
 		e.settle()
+		e.turns.Add(1)
 	})
 	if !back {
 		e.broken.Store(true)

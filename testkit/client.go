@@ -33,10 +33,12 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 		e.mu.Lock()
 		e.ids[name]++
 		opts = append([]reprise.StartOption{reprise.ID(fmt.Sprintf("%s-%d", name, e.ids[name]))}, opts...)
-		e.mu.Unlock()
 		drawn, again := maps.Clone(e.drawn), false
+		e.mu.Unlock()
 		return e.ask(func(rt *reprise.Runtime) error {
-			e.redraw(drawn)
+			if again {
+				e.redraw(drawn)
+			}
 			h, err := reprise.Start(e.ctx, rt, def, in, opts...)
 			if again && errors.Is(err, reprise.ErrAlreadyStarted) {
 				err = nil // by the worker that died before it could say so

@@ -43,6 +43,9 @@ type Env struct {
 	bubble *bubble
 	trial  *trial      // of a mode; nil: the test runs once, as it is
 	busy   atomic.Bool // a goroutine outside waits for what it asked for
+	// turns are what has ended inside, of After's functions and of calls. That one comes
+	// before the other is known to the clock alone; this tells the race detector.
+	turns  atomic.Int64
 	ended  atomic.Bool // the test has
 	broken atomic.Bool // a call never came back: nothing can be cleaned up
 	limit  time.Duration
@@ -204,7 +207,9 @@ func (e *Env) After(d time.Duration, f func()) {
 			if begun.Err() != nil {
 				return
 			}
-			if err := guard(f); err != nil {
+			err := guard(f)
+			e.turns.Add(1)
+			if err != nil {
 				if !errors.Is(err, errGone) {
 					e.TB.Errorf("testkit: what After called: %v", err)
 				}
