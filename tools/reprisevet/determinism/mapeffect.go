@@ -63,6 +63,8 @@ func (o *order) assign(a *ast.AssignStmt, stack []ast.Node) {
 		case !o.fromLoop(value):
 		case o.adds(a, target, value):
 			o.maybe("changes " + name)
+		case o.oneTurn(stack) && o.written(target) == 1:
+			o.maybe("writes " + name)
 		case !o.compared(target, stack):
 			o.found("leaves in " + name + " what depends on its order")
 		}
@@ -97,65 +99,6 @@ func (o *order) names(e, v ast.Expr) bool {
 	x, ok := ast.Unparen(e).(*ast.Ident)
 	y, ok2 := v.(*ast.Ident)
 	return ok && ok2 && o.TypesInfo.ObjectOf(x) == o.TypesInfo.ObjectOf(y)
-}
-
-// adds reports whether the assignment takes the value into the target in a way that comes
-// out the same in any order: sums of integers, and, or, the largest, the smallest.
-func (o *order) adds(a *ast.AssignStmt, target, value ast.Expr) bool {
-	basic, ok := o.TypeOf(target).Underlying().(*types.Basic)
-	if !ok {
-		return false
-	}
-	whole := basic.Info()&types.IsInteger != 0
-	switch a.Tok {
-	case token.ADD_ASSIGN, token.SUB_ASSIGN, token.MUL_ASSIGN, token.AND_ASSIGN, token.OR_ASSIGN, token.XOR_ASSIGN, token.AND_NOT_ASSIGN:
-		return whole
-	case token.ASSIGN:
-	default:
-		return false
-	}
-	same := func(e ast.Expr) bool { return types.ExprString(ast.Unparen(e)) == types.ExprString(target) }
-	switch v := ast.Unparen(value).(type) {
-	case *ast.BinaryExpr:
-		switch v.Op {
-		case token.ADD, token.MUL, token.AND, token.OR, token.XOR:
-			return whole && (same(v.X) || same(v.Y))
-		case token.LAND, token.LOR:
-			return same(v.X) || same(v.Y)
-		}
-	case *ast.CallExpr:
-		return (isBuiltin(o.TypesInfo, v, "max") || isBuiltin(o.TypesInfo, v, "min")) && slices.ContainsFunc(v.Args, same)
-	}
-	return false
-}
-
-// compared reports whether an if around the assignment compares the target, as in the
-// search for the largest.
-func (o *order) compared(target ast.Expr, stack []ast.Node) bool {
-	name := types.ExprString(target)
-	for _, n := range stack {
-		branch, ok := n.(*ast.IfStmt)
-		if !ok {
-			continue
-		}
-		found := false
-		ast.Inspect(branch.Cond, func(n ast.Node) bool {
-			if c, ok := n.(*ast.BinaryExpr); ok {
-				switch c.Op {
-				case token.LSS, token.GTR, token.LEQ, token.GEQ:
-					found = found || types.ExprString(c.X) == name || types.ExprString(c.Y) == name
-				}
-			}
-			if c, ok := n.(*ast.CallExpr); ok { // cmp.Compare(x, y), x.Before(y)
-				found = found || mentions(c, name)
-			}
-			return !found
-		})
-		if found {
-			return true
-		}
-	}
-	return false
 }
 
 func isBuiltin(info *types.Info, call *ast.CallExpr, name string) bool {

@@ -61,7 +61,7 @@ func (s *scanner) visit(n ast.Node, stack []ast.Node) bool {
 	case *ast.IncDecStmt:
 		s.write(n.X)
 	case *ast.RangeStmt:
-		s.ranges(n)
+		s.ranges(n, stack)
 	case *ast.GoStmt:
 		s.add(goroutine, n.Pos(), "starts a goroutine")
 		s.keptIn(n, "gives the workflow.Context to a goroutine")
@@ -94,11 +94,14 @@ func (s *scanner) literal(lit *ast.FuncLit) bool {
 	return ok && (s.unit.flow || !takes(sig, isWorkflowContext))
 }
 
-func (s *scanner) ranges(n *ast.RangeStmt) {
+func (s *scanner) ranges(n *ast.RangeStmt, stack []ast.Node) {
 	switch s.TypeOf(n.X).Underlying().(type) {
 	case *types.Chan:
 		s.add(channel, n.For, "ranges over a channel")
 	case *types.Map:
+		if oneEntry(s.TypesInfo, n, stack) {
+			break
+		}
 		if why := s.orderMatters(n); why != "" {
 			s.add(mapOrder, n.For, "ranges over a map and "+why)
 		}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -28,4 +29,28 @@ func best(ctx workflow.Context, m map[string]int) (string, error) {
 		return "", nil
 	}
 	return name, nil
+}
+
+// extremes look for the largest in other words.
+func extremes(ctx workflow.Context, m map[string]int) (string, error) {
+	most, least, first := 0, 100, ""
+	for k, v := range m {
+		switch {
+		case v > most:
+			most = v
+		case v < least:
+			least = v
+		}
+		if c := cmp.Compare(k, first); first == "" || c < 0 {
+			first = k
+		}
+	}
+	last := ""
+	for k := range m {
+		switch cmp.Compare(k, last) {
+		case 1:
+			last = k
+		}
+	}
+	return first + last, nil
 }

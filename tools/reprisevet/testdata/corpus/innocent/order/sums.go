@@ -26,7 +26,11 @@ func sums(ctx workflow.Context, m map[string]int) (int, error) {
 	for v := range maps.Values(m) {
 		sum -= v
 	}
-	if all {
+	end := workflow.Now(ctx)
+	for _, v := range m {
+		end = end.Add(time.Duration(v))
+	}
+	if all && end.After(workflow.Now(ctx)) {
 		return most, workflow.Sleep(ctx, total)
 	}
 	return sum + large + int(bits), nil
