@@ -1,7 +1,6 @@
 package testkit
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,17 +13,16 @@ import (
 // a fault, in which each activity ends once. In a mode it also notes what there is to
 // compare.
 func (e *Env) check() (wrong []string) {
-	ctx := context.Background()
-	for _, id := range e.runs {
-		run, err := e.store.Run(ctx, store.Ref{Run: id})
-		if err != nil {
-			continue // it was never started
-		}
+	runs, err := e.allRuns()
+	if err != nil {
+		wrong = append(wrong, fmt.Sprintf("testkit: the runs of the test: %v", err))
+	}
+	for _, run := range runs {
 		lint := history.NewLinter()
 		var problems []history.Problem
 		var last history.Event
 		missing := make(map[string]struct{}) // activities without a function
-		err = e.rows(id, func(row store.Row) error {
+		err := e.rows(run.ID, func(row store.Row) error {
 			problems = append(problems, lint.Row(row.Seq, row.N, row.Data)...)
 			_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 			for _, last = range events {
@@ -47,7 +45,7 @@ func (e *Env) check() (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q, please report this: %v", run.WorkflowID, p))
 		}
 		if e.trial != nil {
-			e.trial.results[run.WorkflowID] = e.ending(run, last)
+			e.trial.found.add(run, e.ending(run, last))
 		}
 	}
 	if e.trial != nil {

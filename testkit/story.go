@@ -11,7 +11,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/store"
 )
 
 // History is the whole history of the run with this workflow id: the open one, else the
@@ -59,17 +58,14 @@ func (e *Env) story() string {
 		now = "at its end"
 	}
 	fmt.Fprintf(&b, "testkit: the virtual time is %s\n", now)
-	e.mu.Lock()
-	runs := e.runs
-	e.mu.Unlock()
-	for _, id := range runs {
-		run, err := e.store.Run(context.Background(), store.Ref{Run: id})
-		text := ""
-		if err == nil {
-			text, err = e.timeline(run, maxSpans)
-		}
+	runs, err := e.allRuns()
+	if err != nil {
+		fmt.Fprintf(&b, "the runs: %v\n", err)
+	}
+	for _, run := range runs {
+		text, err := e.timeline(run, maxSpans)
 		if err != nil {
-			text = fmt.Sprintf("run %s: %v\n", id, err)
+			text = fmt.Sprintf("run %s: %v\n", run.ID, err)
 		}
 		b.WriteString(text)
 	}

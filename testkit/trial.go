@@ -45,12 +45,12 @@ type trial struct {
 	reason   string // the first line of what was said as it failed first
 	cleanups []func()
 
-	results map[string]ending // of each run, by workflow id
-	calls   map[string]int    // attempts at activities whose function was called more than once
+	found found
+	calls map[string]int // attempts at activities whose function was called more than once
 }
 
 func newTrial(s *schedule) *trial {
-	return &trial{sched: s, limit: Limit, results: make(map[string]ending), calls: make(map[string]int), ids: make(map[store.RunID]string)}
+	return &trial{sched: s, limit: Limit, found: newFound(), calls: make(map[string]int), ids: make(map[store.RunID]string)}
 }
 
 // trials are those under way, by their bubbles.

@@ -1,0 +1,103 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// allRuns are the runs in the store, whoever has started them, in the order in which they
+// were: by the test, by what Do called, by an activity.
+func (e *Env) allRuns() (all []store.Run, err error) {
+	for q := (store.Query{Namespace: e.namespace(), Limit: store.MaxPage}); ; {
+		page, err := e.store.Runs(context.Background(), q)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page.Runs...)
+		if page.Next == "" {
+			slices.Reverse(all) // the newest comes first
+			return all, nil
+		}
+		q.Cursor = page.Next
+	}
+}
+
+// found are the runs that a trial has left, by a name that a run has in each trial.
+type found struct {
+	ends  map[string]ending
+	nth   map[string]int            // how many runs had a workflow id
+	drawn map[string]map[string]int // how many ended in which way, of those without an id of their own
+}
+
+func newFound() found {
+	return found{ends: make(map[string]ending), nth: make(map[string]int), drawn: make(map[string]map[string]int)}
+}
+
+// add takes the runs of a test in the order in which they were started. One to which
+// nobody has given an id has a random one, by which it cannot be found again: of these
+// it is counted how they ended.
+func (f found) add(run store.Run, end ending) {
+	if isDrawn(run.WorkflowID) {
+		name := fmt.Sprintf("the runs of workflow %q without reprise.ID", run.Workflow)
+		if f.drawn[name] == nil {
+			f.drawn[name] = make(map[string]int)
+		}
+		f.drawn[name][run.Status.String()]++
+		f.ends[name] = ending{text: tally(f.drawn[name])}
+		return
+	}
+	f.nth[run.WorkflowID]++
+	name := fmt.Sprintf("run %q", run.WorkflowID)
+	if n := f.nth[run.WorkflowID]; n > 1 {
+		name = fmt.Sprintf("run %d of %q", n, run.WorkflowID)
+	}
+	f.ends[name] = end
+}
+
+// isDrawn reports whether a workflow id is of the form that reprise.Start draws.
+func isDrawn(id string) bool {
+	_, err := uuid.Parse(id)
+	return err == nil && len(id) == len(uuid.Nil.String())
+}
+
+func tally(ways map[string]int) string {
+	var each []string
+	for _, way := range slices.Sorted(maps.Keys(ways)) {
+		each = append(each, fmt.Sprintf("%d %s", ways[way], way))
+	}
+	return strings.Join(each, ", ")
+}
+
+// compare says where runs ended otherwise than in base, and which there are in one of the
+// two only.
+func (f found) compare(base found) string {
+	var b strings.Builder
+	names := make(map[string]struct{})
+	for name := range f.ends {
+		names[name] = struct{}{}
+	}
+	for name := range base.ends {
+		names[name] = struct{}{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		got, is := f.ends[name]
+		want, was := base.ends[name]
+		switch {
+		case !was:
+			fmt.Fprintf(&b, "%s is there, and was not the first time, without a crash:\n  got  %s\n", name, got)
+		case !is:
+			fmt.Fprintf(&b, "%s is not there, and was the first time, without a crash:\n  want %s\n", name, want)
+		case !got.same(want):
+			mine, others := got.beside(want)
+			fmt.Fprintf(&b, "%s ended otherwise than the first time, without a crash:\n  got  %s\n  want %s\n", name, mine, others)
+		}
+	}
+	return b.String()
+}
