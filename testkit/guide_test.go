@@ -10,7 +10,10 @@ import (
 	"testing"
 )
 
-var codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
+var (
+	codeBlock     = regexp.MustCompile("(?s)```go\n(.*?)```")
+	timelineBlock = regexp.MustCompile("(?s)```\norder-1 [^\n]*\n(.*?)```") // but for the id of the run
+)
 
 // The code of the testing guide, and of the page it leads to, is a package whose tests
 // pass; the first of them is short.
@@ -20,11 +23,13 @@ func TestTheGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	var blocks [][]string
+	var guide string
 	for _, page := range []string{"testing.md", "golden.md"} {
 		text, err := os.ReadFile(filepath.Join(root, "docs", page))
 		if err != nil {
 			t.Fatal(err)
 		}
+		guide += string(text)
 		blocks = append(blocks, codeBlock.FindAllStringSubmatch(string(text), -1)...)
 	}
 	dir := t.TempDir()
@@ -50,11 +55,21 @@ func TestTheGuide(t *testing.T) {
 	_, requires, _ := strings.Cut(string(mod), "\n") // what the library requires, this module does
 	write(t, filepath.Join(dir, "go.mod"), fmt.Sprintf("module order\n%s\nrequire github.com/reprise-run/reprise v0.0.0\nreplace github.com/reprise-run/reprise => %s\n", requires, root))
 	write(t, filepath.Join(dir, "go.sum"), string(sum))
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=all", "./...")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=all", "-v", "./...")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CI=")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		t.Errorf("go test: %v\n%s", err, out)
+	}
+	shown := timelineBlock.FindStringSubmatch(guide)
+	if shown == nil {
+		t.Fatal("the guide shows no timeline")
+	}
+	for line := range strings.Lines(shown[1]) {
+		if !strings.Contains(string(out), line) {
+			t.Errorf("a line of the timeline in the guide is not printed: %s", line)
+		}
 	}
 }
 
