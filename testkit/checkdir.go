@@ -60,7 +60,10 @@ func (c Checker) CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding
 		if err != nil {
 			name = file
 		}
-		t.Run(filepath.ToSlash(name), func(t *testing.T) { c.check(t, rt, file) })
+		t.Run(filepath.ToSlash(name), func(t *testing.T) {
+			t.Helper() // it is the caller's line that counts
+			c.check(t, rt, file)
+		})
 	}
 }
 

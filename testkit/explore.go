@@ -33,6 +33,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		first, n = seed, 1
 	}
 	begun, idle := time.Now(), true
+	var drawn census
 	for seed := first; seed < first+uint64(n); seed++ {
 		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
 		tr.try(tb, body)
@@ -41,6 +42,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 			return
 		}
 		idle = idle && tr.idle()
+		drawn.add(tr.sched.made)
 		if tr.outer {
 			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, seed), tr.sched, tr.story())
 			return
@@ -51,8 +53,8 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 			if len(least.sched.made) == 0 {
 				hint = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
 			}
-			tb.Errorf("testkit: seed %d: the test fails with a schedule of %d choices (of %d, left by %d tries). To run it again: %s\n%s%s%s",
-				seed, len(least.sched.made), len(tr.sched.made), tries, again(tb, seed), hint, least.sched, least.story())
+			tb.Errorf("testkit: seed %d: the test fails with a schedule of %s (of %d, left by %d tries). To run it again: %s\n%s%s%s",
+				seed, count(len(least.sched.made), "choice"), len(tr.sched.made), tries, again(tb, seed), hint, least.sched, least.story())
 			return
 		}
 	}
@@ -61,7 +63,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		return
 	}
 	if took := time.Since(begun); !inBubble() {
-		tb.Logf("testkit: %d schedules in %v, %.0f a second", n, took.Round(time.Millisecond), float64(n)/took.Seconds())
+		tb.Logf("testkit: %s in %v, %.0f a second; drawn in them: %v", count(n, "schedule"), took.Round(time.Millisecond), float64(n)/took.Seconds(), drawn)
 	}
 }
 
@@ -75,4 +77,32 @@ func explored(seed uint64, s *schedule) *trial {
 	tr := newTrial(s)
 	tr.seed = seed
 	return tr
+}
+
+// census counts what was drawn in schedules.
+type census struct{ deaths, faults, orders int }
+
+func (c *census) add(made []choice) {
+	for _, each := range made {
+		switch {
+		case each.fault.crash():
+			c.deaths++
+		case each.fault != noFault:
+			c.faults++
+		default:
+			c.orders++
+		}
+	}
+}
+
+func (c census) String() string {
+	return fmt.Sprintf("%s of a worker, %s of the store, %s of order", count(c.deaths, "death"), count(c.faults, "fault"), count(c.orders, "change"))
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

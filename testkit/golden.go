@@ -41,6 +41,9 @@ func Golden(tb testing.TB, e *Env, file string) {
 	e.mu.Lock()
 	runs := e.runs
 	e.mu.Unlock()
+	if len(runs) == 0 {
+		tb.Fatalf("testkit: Golden is for a test that has started a run, and this one has started none: start it with Start or Execute before; one that Do has started is named with GoldenRun")
+	}
 	if len(runs) != 1 {
 		tb.Fatalf("testkit: Golden is for a test that has started one run, this one has started %d: name the run with GoldenRun", len(runs))
 	}

@@ -210,7 +210,7 @@ func TestGoldenWhereThereIsNothingToCompare(t *testing.T) {
 	file := filepath.Join(dir, "parcel.history")
 	t.Setenv("CI", "true")
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "books"), file) }).wants("there is no file "+file, "without the variable CI")
-	ask(t, func(tb testing.TB) { testkit.Golden(tb, testkit.New(t, parcel.Bind(packAndShip)), file) }).wants("has started 0", "GoldenRun")
+	ask(t, func(tb testing.TB) { testkit.Golden(tb, testkit.New(t, parcel.Bind(packAndShip)), file) }).wants("has started none: start it with Start or Execute before", "GoldenRun")
 	t.Setenv("CI", "")
 	env := parcelOf(t, packAndShip, "books")
 	if _, err := testkit.Execute(env, parcel, "pens"); err != nil {

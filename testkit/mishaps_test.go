@@ -173,7 +173,7 @@ func TestAPanicInABodyIsAFailureOfTheMode(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, body) })
 	says(t, text, "with a crash after attempt 1 at activity charge", "panic: a mishap", "mishaps_test.go")
 	text = failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 500, body) })
-	says(t, text, "the test fails with a schedule of 1 choices", "panic: a mishap", "mishaps_test.go")
+	says(t, text, "the test fails with a schedule of 1 choice ", "panic: a mishap", "mishaps_test.go")
 }
 
 // A context of the test's is waited for beside things inside, and time moves.

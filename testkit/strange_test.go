@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -112,4 +113,25 @@ func TestWhatAfterWasToCallIsLogged(t *testing.T) {
 	})
 	saysOnce(t, text, "testkit: the test has ended at 2000-01-01 01:00:00 and so before strange_test.go:")
 	says(t, text, ": what After was to call at 2000-01-03 00:00:00")
+}
+
+func TestExploreCountsWhatItHasDrawn(t *testing.T) {
+	text := alone(t, func(t *testing.T) {
+		testkit.Explore(t, 1, approved)
+		testkit.Explore(t, 50, approved)
+		t.Error("to see the log")
+	})
+	says(t, text, "testkit: 1 schedule in ", "testkit: 50 schedules in ", "; drawn in them: ", " of a worker, ", " of the store, ", " of order")
+}
+
+func TestAHistoryThatFailsNamesTheLineOfTheCaller(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "broken.history"), []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := alone(t, func(t *testing.T) { testkit.CheckDir(t, dir) })
+	says(t, text, "strange_test.go:")
+	if strings.Contains(text, "checkdir.go:") {
+		t.Errorf("it names a line of the kit:\n%s", text)
+	}
 }

@@ -62,7 +62,7 @@ func TestACrashEverywhereFinds(t *testing.T) {
 	}
 }
 
-var choices = regexp.MustCompile(`a schedule of (\d+) choices`)
+var choices = regexp.MustCompile(`a schedule of (\d+) choices?`)
 
 // The same, and one that shows only when two activities end in another order than they
 // began in, found by schedules drawn from seeds, and shown by the few choices that
