@@ -121,11 +121,13 @@ func (e *Env) giveUp() {
 }
 
 func (e *Env) tooLong() string {
-	now := " Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel or context made there, as t.Context() is."
+	within, waits, now := e.limit, "", " Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel or context made there, as t.Context() is."
 	if inBubble() {
 		now = fmt.Sprintf(" The virtual time has come to %s.", time.Now().UTC().Format(time.RFC3339))
+	} else {
+		within, waits = e.limit+grace(e.limit), holders(stacksIn(e.bubble.id))
 	}
-	return fmt.Sprintf("nothing came back within %v of the machine's time.%s\n%s\n%s", e.limit, now, e.whoWaits(), stacks())
+	return fmt.Sprintf("nothing came back within %v of the machine's time.%s\n%s%s\n%s", within, now, waits, e.whoWaits(), stacks())
 }
 
 // settle has whoever calls go on when nothing else can, in a mode: what goes on at the same

@@ -35,6 +35,7 @@ type trial struct {
 	ctx   context.Context // which ends with the body
 
 	mu       sync.Mutex
+	bubble   string                 // in which it runs
 	ids      map[store.RunID]string // workflow ids
 	envs     []*Env
 	points   int
@@ -102,7 +103,7 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	case <-ended:
 	case <-alarm.C:
 		tr.gone.Store(true)
-		tr.Errorf("testkit: the body did not come back within %v of the machine's time. Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel made there.\n%s", tr.limit, stacks())
+		tr.Errorf("testkit: the body did not come back within %v of the machine's time. Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel made there.\n%s%s", tr.limit+grace(tr.limit), tr.holders(), stacks())
 	}
 }
 
@@ -121,9 +122,19 @@ func (tr *trial) idle() bool {
 
 const howToBody = "the body is to make its Env with New from the testing.TB it is given, and to start a run"
 
+// holders tells what keeps the time of the trial from moving.
+func (tr *trial) holders() string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return holders(stacksIn(tr.bubble))
+}
+
 // run runs the body, in a bubble.
 func (tr *trial) run(body func(testing.TB)) {
 	id := bubbleID()
+	tr.mu.Lock()
+	tr.bubble = id
+	tr.mu.Unlock()
 	trials.Store(id, tr)
 	defer trials.Delete(id)
 	tr.late = make(chan struct{})
