@@ -161,3 +161,28 @@ func ExampleNewRunID() {
 	// Output:
 	// b5019ca9-450a-8000-8102-030405060708 VERSION_8
 }
+
+// Today's value is compared with what a redacted history still has of the recorded one.
+func ExampleMask() {
+	type order struct {
+		Card  string
+		Cents int
+	}
+	codecs := history.NewCodecs(nil)
+	payload := func(v order) history.Payload {
+		p, err := codecs.Encode(v)
+		if err != nil {
+			panic(err)
+		}
+		return p
+	}
+	mask := history.Export{Redacted: "the fields card", Fields: []string{"card"}}.Mask()
+	then := mask.Payload(payload(order{"4111", 12}))
+	fmt.Println("another card:", then.Same(mask.Payload(payload(order{"5555", 12}))))
+	fmt.Println("another amount:", then.Same(mask.Payload(payload(order{"4111", 13}))))
+	fmt.Println("not compared:", mask)
+	// Output:
+	// another card: true
+	// another amount: false
+	// not compared: what is in the fields card, texts of failures, and payloads of codecs other than msgpack and json
+}
