@@ -123,7 +123,7 @@ func (e *Env) giveUp() {
 func (e *Env) tooLong() string {
 	within, waits, now := e.limit, "", " Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel or context made there, as t.Context() is."
 	if inBubble() {
-		now = fmt.Sprintf(" The virtual time has come to %s.", time.Now().UTC().Format(time.RFC3339))
+		now = fmt.Sprintf(" The virtual time has come to %s.", e.clock.Now().UTC().Format(time.RFC3339))
 	} else {
 		within, waits = e.limit+grace(e.limit), holders(stacksIn(e.bubble.id))
 	}

@@ -134,7 +134,7 @@ func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
 
 // noted makes an attempt and notes it, however it ends.
 func (e *Env) noted(ctx context.Context, w *worker, c activity.Call, next activity.Handler) (result history.Payload, err error) {
-	begun := time.Now()
+	begun := e.clock.Now()
 	e.mu.Lock()
 	i := len(e.calls)
 	e.calls = append(e.calls, Call{
@@ -158,7 +158,7 @@ func (e *Env) noted(ctx context.Context, w *worker, c activity.Call, next activi
 		}
 		e.mu.Lock()
 		call := &e.calls[i]
-		call.Took, call.Err, call.Running = time.Since(begun), said, false
+		call.Took, call.Err, call.Running = e.clock.Now().Sub(begun), said, false
 		e.mu.Unlock()
 		if v != nil {
 			panic(v) // to the engine, which makes a failure of it

@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"log/slog"
 	"sync"
 	"time"
 
@@ -17,7 +18,8 @@ const maxIdle = 12
 // engine that only looks, each second, would else be awake a million times in a test of
 // two weeks. They end when the time has moved past them.
 type clock struct {
-	settle func() // has an idle wait begin when nothing else can move
+	settle func()        // has an idle wait begin when nothing else can move
+	ahead  time.Duration // of it the bubble's time is: that of the trials before, in a bubble of the test's
 
 	mu   sync.Mutex
 	idle map[*idle]struct{}
@@ -26,10 +28,20 @@ type clock struct {
 
 var _ timer.Idler = (*clock)(nil)
 
-func newClock(settle func()) *clock { return &clock{settle: settle, idle: make(map[*idle]struct{})} }
+func newClock(settle func(), ahead time.Duration) *clock {
+	return &clock{settle: settle, ahead: ahead, idle: make(map[*idle]struct{})}
+}
 
 // Now implements [timer.Clock].
-func (c *clock) Now() time.Time { return time.Now() }
+func (c *clock) Now() time.Time { return time.Now().Add(-c.ahead) }
+
+// stamp has a line of the log tell the clock's time: slog asks the bubble for it.
+func (c *clock) stamp(groups []string, a slog.Attr) slog.Attr {
+	if len(groups) == 0 && a.Key == slog.TimeKey {
+		a.Value = slog.TimeValue(a.Value.Time().Add(-c.ahead))
+	}
+	return a
+}
 
 // NewTimer implements [timer.Clock].
 func (c *clock) NewTimer(d time.Duration) timer.Alarm {

@@ -165,7 +165,7 @@ func (e *Env) Context() context.Context {
 // Now is the virtual time.
 func (e *Env) Now() (now time.Time) {
 	e.Helper()
-	e.look(func() error { now = time.Now(); return nil })
+	e.look(func() error { now = e.clock.Now(); return nil })
 	return now
 }
 
@@ -245,7 +245,11 @@ func (e *Env) begin() {
 	if e.ctx != nil {
 		return
 	}
-	e.clock = newClock(e.settle)
+	ahead := time.Duration(0)
+	if e.trial != nil {
+		ahead = e.trial.ahead
+	}
+	e.clock = newClock(e.settle, ahead)
 	e.store = memory.New(memory.Options{Clock: e.clock})
 	e.calming = make(chan struct{}, 1)
 	e.ctx, e.fail = context.WithCancelCause(context.Background())

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -37,6 +39,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	for seed := first; seed < first+uint64(n); seed++ {
 		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
 		tr.try(tb, body)
+		tr.passOnSkip(tb)
 		if tr.gone.Load() {
 			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, seed), tr.story())
 			return
@@ -67,9 +70,13 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	}
 }
 
-// again is how a seed is run again.
+// again is how a seed is run again, in a shell.
 func again(tb testing.TB, seed uint64) string {
-	return fmt.Sprintf("%s=%d go test -run '^%s$'", SeedVariable, seed, tb.Name())
+	var path []string
+	for element := range strings.SplitSeq(tb.Name(), "/") {
+		path = append(path, "^"+regexp.QuoteMeta(element)+"$")
+	}
+	return fmt.Sprintf("%s=%d go test -run '%s'", SeedVariable, seed, strings.ReplaceAll(strings.Join(path, "/"), "'", `'\''`))
 }
 
 func explored(seed uint64, s *schedule) *trial {

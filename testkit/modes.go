@@ -19,6 +19,7 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	tr := newTrial(&schedule{})
 	tr.always = true
 	tr.try(tb, body)
+	tr.passOnSkip(tb)
 	if tr.Failed() {
 		tb.Errorf("testkit: with a replay before each task the test fails:\n%s", tr.story())
 	} else if tr.idle() {
@@ -40,6 +41,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	base := newTrial(&schedule{})
 	base.try(tb, body)
+	base.passOnSkip(tb)
 	if base.Failed() {
 		tb.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
 	}
@@ -49,6 +51,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 		tr := newTrial(&schedule{})
 		tr.at = n
 		tr.try(tb, body)
+		tr.passOnSkip(tb)
 		if tr.died == "" && !tr.gone.Load() {
 			break
 		}
@@ -77,7 +80,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	if failures == maxFailures {
 		tb.Logf("testkit: the crashes after point %d were not tried", n-1)
 	}
-	if n == 1 && !base.Skipped() {
+	if n == 1 {
 		tb.Errorf("testkit: there was no worker that could die: %s", howToBody)
 		return
 	}

@@ -52,7 +52,7 @@ func (e *Env) calm() {
 // last.
 func (e *Env) story() string {
 	var b strings.Builder
-	now := time.Now().UTC().Format(time.RFC3339Nano)
+	now := e.clock.Now().UTC().Format(time.RFC3339Nano)
 	var dead *deadEnd
 	if errors.As(context.Cause(e.ctx), &dead) {
 		now = "at its end"

@@ -30,6 +30,8 @@ type trial struct {
 	gone   atomic.Bool // it took too long, and another one would, too
 	outer  bool        // the whole test failed in it, which can be seen once
 
+	ahead time.Duration // how long before it its bubble began: in one of the test's, with the trials before
+
 	sched *schedule
 	late  chan struct{}   // closed when it has had its time; of its bubble, as is
 	ctx   context.Context // which ends with the body
@@ -49,6 +51,9 @@ type trial struct {
 	found found
 	calls map[string]int // attempts at activities whose function was called more than once
 }
+
+// midnight is when the time of a bubble begins.
+var midnight = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func newTrial(s *schedule) *trial {
 	return &trial{sched: s, limit: Limit, found: newFound(), calls: make(map[string]int), ids: make(map[store.RunID]string)}
@@ -137,7 +142,7 @@ func (tr *trial) run(body func(testing.TB)) {
 	tr.mu.Unlock()
 	trials.Store(id, tr)
 	defer trials.Delete(id)
-	tr.late = make(chan struct{})
+	tr.late, tr.ahead = make(chan struct{}), time.Since(midnight)
 	ctx, cancel := context.WithCancel(context.Background())
 	tr.ctx = ctx
 	tr.sched.begin()
@@ -333,6 +338,14 @@ func (tr *trial) Skipped() bool {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	return tr.skipped
+}
+
+// passOnSkip skips the test whose body has skipped: nothing was tried.
+func (tr *trial) passOnSkip(tb testing.TB) {
+	tb.Helper()
+	if tr.Skipped() && !tr.Failed() {
+		tb.Skipf("testkit: the body skips:\n%s", tr.story())
+	}
 }
 
 func (tr *trial) Cleanup(f func()) {

@@ -51,7 +51,7 @@ func (e *Env) launch() (*worker, error) {
 	cfg, bindings := e.configured(), e.bound(w)
 	e.mu.Unlock()
 	cfg.Clock, cfg.LeaseTTL, cfg.Build = e.clock, leaseTTL, "test"
-	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: e.clock.stamp}))
 	cfg.Observer = &reprise.Observer{
 		Blocked: func(run store.RunID, reason, text string) {
 			if !w.store.Crashed() { // what a dead process does to itself is nobody's matter
