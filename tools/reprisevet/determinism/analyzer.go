@@ -53,6 +53,7 @@ type unit struct {
 	owner types.Object // of a declared function or a variable; nil of a literal
 	decl  *function
 	flow  bool // workflow code
+	data  bool // what a variable begins with that holds no function: done once, for whoever reads it
 
 	deeds    []deed
 	mentions []mention

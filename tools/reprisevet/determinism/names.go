@@ -29,6 +29,9 @@ func (s *scanner) ident(id *ast.Ident, stack []ast.Node) {
 	}
 	call, at := callOf(id, stack)
 	r, known := judge(obj.Pkg().Path(), nameOf(obj))
+	if s.unit.data && !s.begins(obj, call != nil, r.code) {
+		return
+	}
 	if !known {
 		s.mentions = append(s.mentions, mention{obj: obj, pos: id.Pos(), hidden: s.orderHidden(call, at), on: s.calledOn(id, stack)})
 		return

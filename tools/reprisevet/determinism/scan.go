@@ -49,7 +49,7 @@ func (s *scanner) visit(n ast.Node, stack []ast.Node) bool {
 	}
 	switch n := n.(type) {
 	case *ast.FuncLit:
-		return s.literal(n)
+		return s.literal(n, stack)
 	case *ast.CallExpr:
 		s.call(n)
 	case *ast.Ident:
@@ -85,7 +85,10 @@ func (s *scanner) visit(n ast.Node, stack []ast.Node) bool {
 }
 
 // literal reports whether the literal is a part of the unit.
-func (s *scanner) literal(lit *ast.FuncLit) bool {
+func (s *scanner) literal(lit *ast.FuncLit, stack []ast.Node) bool {
+	if s.unit.data && !calledAtOnce(lit, stack) {
+		return false
+	}
 	sig, ok := s.TypeOf(lit).(*types.Signature)
 	if ok && isActivity(sig) {
 		s.keptIn(lit, "gives the workflow.Context to an activity")

@@ -11,7 +11,8 @@ import (
 )
 
 // guilt is the fact about a function, or about a variable that holds one: what it does
-// that a workflow must not, by itself or through what it calls.
+// that a workflow must not, by itself or through what it calls. About other variables it
+// tells what they begin with.
 type guilt struct{ List []told }
 
 // AFact makes guilt a fact.
@@ -36,15 +37,16 @@ type told struct {
 	Instead string   // what to use; empty: what the code says
 	Where   string   // util/stamp.go:12
 	House   string   // of the package where it is done
-	Via     []string // the functions between, in the order they are called
+	Via     []string // what leads there, in this order, as in "calls util.Stamp, which "
 	Self    bool     // done to what the method is called on
+	Read    bool     // a function on the way reads it from a variable
 }
 
 // path tells it from the function that has the deed.
 func (d told) path() string {
 	var b strings.Builder
-	for i, name := range d.Via {
-		b.WriteString("calls " + name + ", which ")
+	for i, step := range d.Via {
+		b.WriteString(step)
 		if left := len(d.Via) - i - 1; i == maxVia-1 && left > 1 {
 			fmt.Fprintf(&b, "in %d calls more ", left)
 			break
@@ -54,12 +56,13 @@ func (d told) path() string {
 	return b.String()
 }
 
-// maxVia is how many functions between are told by name.
+// maxVia is how many steps on the way are told by name.
 const maxVia = 4
 
 // own are the codes that only count in code of the author's: how a library keeps its
 // caches, with a lock or with a goroutine, is its own affair and cannot be seen from
-// outside. Libraries that are made for concurrency have rules in the table.
+// outside. Libraries that are made for concurrency have rules in the table. The same goes
+// for what a library's functions read from its variables, such as whether it shall log.
 var own = map[code]bool{
 	goroutine: true, channel: true, selection: true, locking: true, mapOrder: true, goContext: true, sharedWrite: true,
 }
@@ -97,7 +100,7 @@ func (p *pkg) spread() {
 // learn adds what is new, and reports whether it was. Workflow code answers for itself,
 // but for what it does to what it is called on.
 func (u *unit) learn(d told) bool {
-	if u.flow && !d.Self {
+	if u.flow && !d.Self || u.data && !begun[code(d.Code)] {
 		return false
 	}
 	for _, k := range u.known {
@@ -120,14 +123,19 @@ func (p *pkg) through(m mention) []told {
 			list = fact.List
 		}
 	}
+	step, data := "calls "+spoken(m.obj)+", which ", isData(m.obj)
+	if data {
+		step = "reads " + spoken(m.obj) + ", whose initializer "
+	}
 	var all []told
 	for _, d := range list {
 		c := code(d.Code)
-		if own[c] && d.House != p.house || c == mapOrder && m.hidden || d.Self && m.on == itsOwn || p.ignores.silence(m.pos, c) {
+		if (own[c] || d.Read) && d.House != p.house || c == mapOrder && m.hidden || d.Self && m.on == itsOwn || p.ignores.silence(m.pos, c) {
 			continue
 		}
 		d.Self = d.Self && m.on == received
-		d.Via = append([]string{spoken(m.obj)}, d.Via...)
+		d.Read = d.Read || data
+		d.Via = append([]string{step}, d.Via...)
 		all = append(all, d)
 	}
 	return all

@@ -54,23 +54,28 @@ func (p *pkg) collectFunc(d *ast.FuncDecl) {
 	}
 }
 
-// collectVars takes the variables that hold a function, and workflow code wherever it
-// stands in a value.
+// collectVars takes what variables begin with, and workflow code wherever it stands in it.
 func (p *pkg) collectVars(d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
-		for i, value := range spec.Values {
+		for _, value := range spec.Values {
 			p.collectLiterals(value)
-			if len(spec.Values) != len(spec.Names) {
+		}
+		for i, name := range spec.Names {
+			v, ok := p.TypesInfo.Defs[name].(*types.Var)
+			if !ok || blank(name) || len(spec.Values) == 0 {
 				continue
 			}
-			v := p.TypesInfo.Defs[spec.Names[i]]
-			if v == nil || blank(spec.Names[i]) {
+			value := spec.Values[min(i, len(spec.Values)-1)] // a, b = f() has one for both
+			u := &unit{owner: v, decl: &function{node: value, body: value}, data: isData(v)}
+			sig, _ := v.Type().Underlying().(*types.Signature)
+			switch {
+			case u.data && !isHandle(v.Type(), p.house):
+			case sig != nil && len(spec.Values) == len(spec.Names) && !isActivity(sig) && !takes(sig, holdsContext):
+			default:
 				continue
 			}
-			if sig, ok := v.Type().Underlying().(*types.Signature); ok && !isActivity(sig) && !takes(sig, holdsContext) {
-				p.units = append(p.units, &unit{owner: v, decl: &function{node: value, body: value}})
-			}
+			p.units = append(p.units, u)
 		}
 	}
 }
