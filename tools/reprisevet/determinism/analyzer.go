@@ -77,6 +77,7 @@ type pkg struct {
 	units   []*unit
 	byOwner map[types.Object]*unit
 	bound   map[*types.Func]bool // methods that are bound as workflows: all runs share their receiver
+	binds   []deed               // what those of other packages do to it
 }
 
 func newPackage(pass *analysis.Pass) *pkg {

@@ -25,6 +25,7 @@ func (p *pkg) report() {
 		}
 	}
 	all = slices.DeleteFunc(all, func(d deed) bool { return d.self }) // callers hear of it
+	all = append(all, p.binds...)
 	all = append(all, p.ignores.useless()...)
 	slices.SortStableFunc(all, func(a, b deed) int { return cmp.Compare(a.pos, b.pos) })
 

@@ -127,6 +127,9 @@ func (s *scanner) call(call *ast.CallExpr) {
 		return
 	}
 	if !ours(fn.Pkg().Path()) {
+		if fn.Pkg().Path() == "time" {
+			s.asksZone(call, fn)
+		}
 		if changes(fn) && len(call.Args) > 0 {
 			s.write(call.Args[0])
 		}

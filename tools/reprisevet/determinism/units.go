@@ -96,20 +96,6 @@ func (p *pkg) collectLiterals(n ast.Node) {
 	})
 }
 
-// collectBound notes x.method in workflow.New(name, x.method) and Def.Bind(x.method).
-func (p *pkg) collectBound(call *ast.CallExpr) {
-	if !calls(p.TypesInfo, call, "New") && !calls(p.TypesInfo, call, "Def.Bind") {
-		return
-	}
-	for _, arg := range call.Args {
-		if sel, ok := ast.Unparen(arg).(*ast.SelectorExpr); ok {
-			if fn, ok := p.TypesInfo.Uses[sel.Sel].(*types.Func); ok {
-				p.bound[fn.Origin()] = true
-			}
-		}
-	}
-}
-
 // mentionsContext reports whether the code uses a workflow.Context in such a variable,
 // other than one that is given to a literal in it.
 func (p *pkg) mentionsContext(n ast.Node, in func(*types.Var) bool) bool {
