@@ -41,13 +41,13 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		tr.try(tb, body)
 		tr.passOnSkip(tb)
 		if tr.gone.Load() {
-			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, seed), tr.story())
+			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, SeedVariable, seed), tr.story())
 			return
 		}
 		idle = idle && tr.idle()
 		drawn.add(tr.sched.made)
 		if tr.outer {
-			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, seed), tr.sched, tr.story())
+			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, SeedVariable, seed), tr.sched, tr.story())
 			return
 		}
 		if tr.Failed() {
@@ -57,7 +57,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 				hint = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
 			}
 			tb.Errorf("testkit: seed %d: the test fails with a schedule of %s (of %d, left by %d tries). To run it again: %s\n%s%s%s",
-				seed, count(len(least.sched.made), "choice"), len(tr.sched.made), tries, again(tb, seed), hint, least.sched, least.story())
+				seed, count(len(least.sched.made), "choice"), len(tr.sched.made), tries, again(tb, SeedVariable, seed), hint, least.sched, least.story())
 			return
 		}
 	}
@@ -70,13 +70,13 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	}
 }
 
-// again is how a seed is run again, in a shell.
-func again(tb testing.TB, seed uint64) string {
+// again is how a seed or a point is run again, in a shell.
+func again(tb testing.TB, variable string, n uint64) string {
 	var path []string
 	for element := range strings.SplitSeq(tb.Name(), "/") {
 		path = append(path, "^"+regexp.QuoteMeta(element)+"$")
 	}
-	return fmt.Sprintf("%s=%d go test -run '%s'", SeedVariable, seed, strings.ReplaceAll(strings.Join(path, "/"), "'", `'\''`))
+	return fmt.Sprintf("%s=%d go test -run '%s'", variable, n, strings.ReplaceAll(strings.Join(path, "/"), "'", `'\''`))
 }
 
 func explored(seed uint64, s *schedule) *trial {

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -30,13 +33,32 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 // maxFailures is after how many crashes that a test does not survive the rest is left.
 const maxFailures = 5
 
+// PointVariable names the environment variable by which [CrashEverywhere] has the worker die
+// at one point only.
+const PointVariable = "REPRISE_POINT"
+
+// points are the first and the last at which a worker is to die.
+func points(tb testing.TB) (first, last int) {
+	tb.Helper()
+	text := os.Getenv(PointVariable)
+	if text == "" {
+		return 1, math.MaxInt
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		tb.Fatalf("testkit: %s=%q is not the number of a point", PointVariable, text)
+	}
+	return n, n
+}
+
 // CrashEverywhere runs the body of a test once as it is, and then again and again with a
 // worker that dies: before and after each of its calls of the store, and of each activity
 // at its begin and its end. Another worker takes over each time. The body has to pass each
 // time, and every run, whoever has started it, has to end as it did without a crash; none
 // may be missing, and none may be there that was not. Of runs without reprise.ID, whose
 // ids are random, it compares how many of a workflow ended in which way. The log of the
-// test says which activities were called twice: these must be idempotent.
+// test says which activities were called twice: these must be idempotent. The environment
+// variable REPRISE_POINT has it die at one point only, to run a failure again.
 func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	base := newTrial(&schedule{})
@@ -45,9 +67,10 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	if base.Failed() {
 		tb.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
 	}
+	first, last := points(tb)
 	twice := make(map[string]int)
-	failures, n := 0, 1
-	for ; failures < maxFailures; n++ {
+	failures, n := 0, first
+	for ; failures < maxFailures && n <= last; n++ {
 		tr := newTrial(&schedule{})
 		tr.at = n
 		tr.try(tb, body)
@@ -72,7 +95,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 		if !tr.gone.Load() && !tr.outer && !sameAgain(tb, base, body) {
 			return
 		}
-		tb.Errorf("testkit: with a crash %s (point %d) the test fails:\n%s", cmp.Or(tr.died, "that was to come"), n, text)
+		tb.Errorf("testkit: with a crash %s (point %d) the test fails. To run it again: %s\n%s", cmp.Or(tr.died, "that was to come"), n, again(tb, PointVariable, uint64(n)), text)
 		if tr.gone.Load() || tr.outer {
 			return
 		}
@@ -80,7 +103,11 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	if failures == maxFailures {
 		tb.Logf("testkit: the crashes after point %d were not tried", n-1)
 	}
-	if n == 1 {
+	if n == first && first > 1 {
+		tb.Errorf("testkit: %s=%d: the test has fewer points at which a worker can die", PointVariable, first)
+		return
+	}
+	if n == first {
 		tb.Errorf("testkit: there was no worker that could die: %s", howToBody)
 		return
 	}
@@ -88,7 +115,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	for _, name := range slices.Sorted(maps.Keys(twice)) {
 		again = append(again, fmt.Sprintf("%s at %d", name, twice[name]))
 	}
-	tb.Logf("testkit: %d crashes; called again after a crash: %s", n-1, cmp.Or(strings.Join(again, ", "), "none"))
+	tb.Logf("testkit: %d crashes; called again after a crash: %s", n-first, cmp.Or(strings.Join(again, ", "), "none"))
 }
 
 // sameAgain runs the body once more as it is, where a crash seems to make a difference.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -134,4 +135,29 @@ func TestAHistoryThatFailsNamesTheLineOfTheCaller(t *testing.T) {
 	if strings.Contains(text, "checkdir.go:") {
 		t.Errorf("it names a line of the kit:\n%s", text)
 	}
+}
+
+func TestOneCrashIsRunAgain(t *testing.T) {
+	bodies := 0
+	body := func(tb testing.TB) {
+		bodies++
+		pays(plain, plain.Binding(), eachAttempt)(tb)
+	}
+	crash := func(tb testing.TB) { testkit.CrashEverywhere(tb, body) }
+	point := regexp.MustCompile(`To run it again: REPRISE_POINT=(\d+) go test -run`).FindStringSubmatch(failing.Test(t, crash))
+	if point == nil {
+		t.Fatal("it does not say how to run the crash again")
+	}
+	t.Setenv(testkit.PointVariable, point[1])
+	bodies = 0
+	says(t, failing.Test(t, crash), "(point "+point[1]+") the test fails")
+	if bodies != 3 { // without a crash, with it, and without it once more
+		t.Errorf("the body was run %d times, want 3", bodies)
+	}
+	t.Setenv(testkit.PointVariable, "1")
+	crash(t)
+	t.Setenv(testkit.PointVariable, "100000")
+	says(t, failing.Test(t, crash), "REPRISE_POINT=100000: the test has fewer points")
+	t.Setenv(testkit.PointVariable, "x")
+	says(t, failing.Test(t, crash), `REPRISE_POINT="x" is not the number of a point`)
 }
