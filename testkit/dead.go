@@ -12,10 +12,17 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// deadEnd says that nothing in the environment can move any more.
-type deadEnd struct{ text string }
+// deadEnd says that nothing in the environment can move any more, or that what is due
+// comes when there is no time left.
+type deadEnd struct {
+	text string
+	late bool // a timer is due later
+}
 
 func (d *deadEnd) Error() string {
+	if d.late {
+		return "the kit's time ends 90 years after it began, and the test waits for a timer that is due later.\n" + d.text
+	}
 	return "nothing can move any more, and the test waits.\n" + d.text
 }
 
@@ -28,6 +35,14 @@ func (e *Env) openRuns() []store.Run {
 		return nil
 	}
 	return page.Runs
+}
+
+// dueLater reports whether a run waits for a timer, now that time has ended.
+func (e *Env) dueLater() bool {
+	return slices.ContainsFunc(e.openRuns(), func(r store.Run) bool {
+		has, err := e.store.Pending(context.Background(), r.ID)
+		return err == nil && slices.ContainsFunc(has.Timers, func(t store.Timer) bool { return t.FireAt.After(e.clock.Now()) })
+	})
 }
 
 func (e *Env) namespace() string {

@@ -83,7 +83,7 @@ type Env struct {
 // New makes an environment for one test. Its bindings are workflows and signals, and the
 // activities that are to be the real ones; [Stub] stands in for others. The time begins
 // at midnight UTC 2000-01-01 and leaps to the next timer whenever the test waits and
-// nothing else can move. It works inside synctest.Test, with t.Parallel, and leaves no
+// nothing else can move; it ends 90 years later. It works inside synctest.Test, with t.Parallel, and leaves no
 // goroutine behind.
 //
 // The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
@@ -253,5 +253,5 @@ func (e *Env) begin() {
 	e.store = memory.New(memory.Options{Clock: e.clock})
 	e.calming = make(chan struct{}, 1)
 	e.ctx, e.fail = context.WithCancelCause(context.Background())
-	e.last = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits()}) })
+	e.last = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits(), late: e.dueLater()}) })
 }

@@ -225,3 +225,14 @@ func TestAnEnvIsOfOneBubble(t *testing.T) {
 	})
 	says(t, text, "the Env lives in another bubble")
 }
+
+func TestATimerThatIsDueAfterTheEndOfTimeIsNamed(t *testing.T) {
+	century := workflow.New("century", func(ctx workflow.Context, _ int) (int, error) {
+		return 1, workflow.Sleep(ctx, 100*365*24*time.Hour)
+	})
+	text := failing.Test(t, func(tb testing.TB) { _, _ = testkit.Execute(testkit.New(tb, century), century, 1) })
+	says(t, text, "the kit's time ends 90 years after it began, and the test waits for a timer that is due later", "waits for a timer due 2099-12-07")
+	if strings.Contains(text, "nothing can move any more") {
+		t.Errorf("something could:\n%s", text)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -65,16 +66,21 @@ func TestTwoYearsInEveryMode(t *testing.T) {
 	testkit.Explore(t, 50, twoYears)
 }
 
-func TestHalfAYearWithACrashEverywhere(t *testing.T) {
-	testkit.CrashEverywhere(t, func(tb testing.TB) {
-		env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
-		paid(env).Times(3)
-		got, err := testkit.Execute(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 3})
-		if want := (subscription.Summary{Paid: 3, Cents: 1500, Plan: basic}); err != nil || got != want {
-			tb.Errorf("got %+v, %v; want %+v", got, err, want)
-		}
-	})
+// upgraded bills 3 months, with an upgrade in the middle of the 2nd.
+func upgraded(tb testing.TB) {
+	env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
+	paid(env).Times(3)
+	run := testkit.Start(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 3})
+	env.After(subscription.Month+subscription.Month/2, func() { testkit.Signal(env, run.ID(), subscription.Upgrade, large) })
+	got, err := run.Result()
+	if want := (subscription.Summary{Paid: 3, Cents: 2*500 + 900, Plan: large}); err != nil || got != want {
+		tb.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
 }
+
+// Two years have some thousand points at which a worker may die; three months have the same
+// kinds of them.
+func TestThreeMonthsWithACrashEverywhere(t *testing.T) { testkit.CrashEverywhere(t, upgraded) }
 
 var errDeclined = activity.WithCode(subscription.CodeDeclined, errors.New("card company: no"))
 
@@ -82,47 +88,55 @@ var errDeclined = activity.WithCode(subscription.CodeDeclined, errors.New("card 
 // after the last.
 func TestDunning(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		bills []testkit.Step[subscription.Receipt]
-		want  subscription.Summary
-		order []string
-		days  int
+		name    string
+		letters int // after how many the customer has a card that is good
+		want    subscription.Summary
+		order   []string
+		days    int
 	}{
 		{
-			"paid after the second letter",
-			[]testkit.Step[subscription.Receipt]{
-				testkit.Fail[subscription.Receipt](errDeclined), testkit.Fail[subscription.Receipt](errDeclined),
-				testkit.Return(subscription.Receipt{Number: "1"}),
-			},
+			"paid after the second letter", 2,
 			subscription.Summary{Paid: 1, Cents: 500, Plan: basic},
 			[]string{"bill", "remind-customer", "bill", "remind-customer", "bill"},
 			3 + 7 + 30,
 		},
 		{
-			"never paid",
-			[]testkit.Step[subscription.Receipt]{testkit.Fail[subscription.Receipt](errDeclined)},
+			"never paid", math.MaxInt,
 			subscription.Summary{Plan: basic, Suspended: true},
 			[]string{"bill", "remind-customer", "bill", "remind-customer", "bill", "remind-customer", "bill"},
 			3 + 7 + 14,
 		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			env := testkit.New(t, subscription.Subscribe.Bind(subscription.Run))
-			testkit.Script(env, subscription.Bill, c.bills...)
-			testkit.Stub(env, subscription.Remind, func(context.Context, subscription.Reminder) (subscription.Nothing, error) {
+		body := func(tb testing.TB) {
+			env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
+			letters := 0
+			testkit.Stub(env, subscription.Bill, func(context.Context, subscription.Invoice) (subscription.Receipt, error) {
+				if letters < c.letters {
+					return subscription.Receipt{}, errDeclined
+				}
+				return subscription.Receipt{Number: "1"}, nil
+			})
+			testkit.Stub(env, subscription.Remind, func(_ context.Context, r subscription.Reminder) (subscription.Nothing, error) {
+				letters = r.Letter // also when it comes twice
 				return subscription.Nothing{}, nil
 			})
 			begun := env.Now()
 			got, err := testkit.Execute(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 1})
 			if err != nil || got != c.want {
-				t.Errorf("got %+v, %v; want %+v", got, err, c.want)
+				tb.Errorf("got %+v, %v; want %+v", got, err, c.want)
 			}
 			if order := env.Executed(); !slices.Equal(order, c.order) {
-				t.Errorf("executed %v, want %v", order, c.order)
+				tb.Errorf("executed %v, want %v", order, c.order)
 			}
 			if days := int(env.Now().Sub(begun).Hours() / 24); days != c.days {
-				t.Errorf("it took %d days, want %d", days, c.days)
+				tb.Errorf("it took %d days, want %d", days, c.days)
 			}
+		}
+		t.Run(c.name, func(t *testing.T) {
+			body(t)
+			testkit.ReplayAlways(t, body)
+			testkit.CrashEverywhere(t, body)
+			testkit.Explore(t, 200, body)
 		})
 	}
 }
