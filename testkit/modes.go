@@ -115,7 +115,11 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	for _, name := range slices.Sorted(maps.Keys(twice)) {
 		again = append(again, fmt.Sprintf("%s at %d", name, twice[name]))
 	}
-	tb.Logf("testkit: %d crashes; called again after a crash: %s", n-first, cmp.Or(strings.Join(again, ", "), "none"))
+	plural := "crashes"
+	if n-first == 1 {
+		plural = "crash"
+	}
+	tb.Logf("testkit: %d %s; called again after a crash: %s", n-first, plural, cmp.Or(strings.Join(again, ", "), "none"))
 }
 
 // sameAgain runs the body once more as it is, where a crash seems to make a difference.

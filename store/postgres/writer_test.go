@@ -72,7 +72,7 @@ func TestASessionIsSettledWhereNobodyResetsIt(t *testing.T) {
 				return err
 			}
 		}, true},
-		"after each use":  {func(c *pgxpool.Config) { c.AfterRelease = func(*pgx.Conn) bool { return true } }, false},
+		"after each use": {func(c *pgxpool.Config) { c.AfterRelease = func(*pgx.Conn) bool { return true } }, false},
 		"before each use": {func(c *pgxpool.Config) {
 			//lint:ignore SA1019 the caller may still use it
 			c.BeforeAcquire = func(context.Context, *pgx.Conn) bool { return true }
