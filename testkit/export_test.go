@@ -1,0 +1,17 @@
+package testkit
+
+import "testing"
+
+// DiedAt is the point at which the worker of a mode's trial died; "" if it did not.
+func DiedAt(tb testing.TB) string {
+	tr := tb.(*trial)
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return tr.died
+}
+
+// StoreCalls is how many calls of the store the last worker has made.
+func StoreCalls(e *Env) int {
+	all, _ := e.worker.store.Calls()
+	return all
+}
