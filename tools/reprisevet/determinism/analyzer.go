@@ -20,7 +20,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Doc:       doc,
 		URL:       "https://github.com/reprise-run/reprise/tree/main/tools/reprisevet",
 		Run:       run,
-		FactTypes: []analysis.Fact{(*guilt)(nil)},
+		FactTypes: []analysis.Fact{(*guilt)(nil), (*virtue)(nil)},
 	}
 	a.Flags.BoolVar(&inTests, "tests", false, "look into _test.go files, too")
 	return a

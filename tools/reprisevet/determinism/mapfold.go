@@ -40,7 +40,14 @@ func (o *order) adds(a *ast.AssignStmt, target, value ast.Expr) bool {
 // addsUp reports whether the method adds what it is given to what it is called on, and
 // several such calls give the same in any order.
 func (o *order) addsUp(fn *types.Func) bool {
-	return fn != nil && fn.FullName() == "(time.Time).Add"
+	if fn == nil {
+		return false
+	}
+	switch fn.FullName() {
+	case "(time.Time).Add", "(github.com/shopspring/decimal.Decimal).Add":
+		return true
+	}
+	return o.virtueOf(fn).Adds
 }
 
 // integer reports whether all values of the type are integers. Those of a type parameter

@@ -63,13 +63,14 @@ func (s *scanner) sortsIn(n ast.Node) bool {
 }
 
 // sorts reports whether the call is of package sort, or of a function whose name says
-// that it sorts.
+// that it sorts, or that does so with what it is given.
 func (s *scanner) sorts(call *ast.CallExpr) bool {
 	fn := callee(s.TypesInfo, call)
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
-	return fn.Pkg().Path() == "sort" && !strings.HasPrefix(fn.Name(), "Search") || strings.Contains(strings.ToLower(fn.Name()), "sort")
+	return fn.Pkg().Path() == "sort" && !strings.HasPrefix(fn.Name(), "Search") || strings.Contains(strings.ToLower(fn.Name()), "sort") ||
+		s.virtueOf(fn).Sorts
 }
 
 // orderless reports whether what a call gives does not depend on the order of what it is

@@ -44,6 +44,7 @@ func (p *pkg) collectFunc(d *ast.FuncDecl) {
 	if !ok || d.Body == nil {
 		return
 	}
+	p.learnVirtue(fn, d)
 	u := &unit{owner: fn, decl: &function{node: d, sig: fn.Signature(), recv: d.Recv, body: d.Body}}
 	u.flow = takes(fn.Signature(), holdsContext) || p.mentionsContext(d.Body, isKept)
 	if !u.flow {

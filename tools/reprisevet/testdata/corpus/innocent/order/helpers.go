@@ -15,7 +15,7 @@ func keysOf[K comparable, V any](m map[K]V) []K { // want keysOf:"RV010"
 	return keys
 }
 
-func sortNames(names []string) { slices.SortFunc(names, strings.Compare) }
+func sortNames(names []string) { slices.SortFunc(names, strings.Compare) } // want sortNames:"sorts"
 
 // callers sort what a helper has collected.
 func callers(ctx workflow.Context, m map[string]int) ([]string, error) {
