@@ -16,12 +16,8 @@ var begun = map[code]bool{clock: true, chance: true, newID: true, environment: t
 
 // isData reports whether the variable of a package holds something other than a function.
 func isData(obj types.Object) bool {
-	v, ok := obj.(*types.Var)
-	if !ok {
-		return false
-	}
-	_, fn := v.Type().Underlying().(*types.Signature)
-	return !fn
+	_, ok := obj.(*types.Var)
+	return ok && !isFunction(obj)
 }
 
 // isHandle reports whether values of the type are not read but used: loggers, clients and

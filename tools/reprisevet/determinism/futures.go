@@ -59,6 +59,13 @@ func (s *scanner) unused(id *ast.Ident) {
 	if !ok || !futures(v.Type()) {
 		return
 	}
+	if !s.waitedFor(v) {
+		s.add(lostFuture, id.Pos(), "never waits for "+id.Name)
+	}
+}
+
+// waitedFor reports whether a use of the variable may lead to a wait.
+func (s *scanner) waitedFor(v *types.Var) bool {
 	used := false
 	ast.PreorderStack(s.unit.decl.body, nil, func(n ast.Node, stack []ast.Node) bool {
 		if use, ok := n.(*ast.Ident); ok && s.TypesInfo.Uses[use] == v {
@@ -66,9 +73,7 @@ func (s *scanner) unused(id *ast.Ident) {
 		}
 		return !used
 	})
-	if !used {
-		s.add(lostFuture, id.Pos(), "never waits for "+id.Name)
-	}
+	return used
 }
 
 // futures reports whether t is a Future or a collection of them.
@@ -113,6 +118,13 @@ func (s *scanner) waits(use *ast.Ident, stack []ast.Node) bool {
 			return !ok || len(a.Lhs) != 1 || types.ExprString(a.Lhs[0]) != use.Name
 		case *ast.SelectorExpr:
 			return n.Sel.Name != "Ready"
+		case *ast.RangeStmt: // what is done with each of them counts
+			if n.X != below || n.Value == nil || blank(n.Value) {
+				return n.X != below
+			}
+			id, ok := n.Value.(*ast.Ident)
+			v, defined := s.TypesInfo.Defs[id].(*types.Var)
+			return !ok || !defined || s.waitedFor(v)
 		default:
 			return true
 		}

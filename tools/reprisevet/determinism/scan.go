@@ -126,7 +126,8 @@ func (s *scanner) call(call *ast.CallExpr) {
 	if fn == nil || fn.Pkg() == nil {
 		return
 	}
-	if !ours(fn.Pkg().Path()) {
+	records := s.virtueOf(fn).Records
+	if !ours(fn.Pkg().Path()) && !records {
 		if fn.Pkg().Path() == "time" {
 			s.asksZone(call, fn)
 		}
@@ -135,7 +136,7 @@ func (s *scanner) call(call *ast.CallExpr) {
 		}
 		return
 	}
-	sideEffect := calls(s.TypesInfo, call, "SideEffect")
+	sideEffect := records || calls(s.TypesInfo, call, "SideEffect")
 	if fn.Pkg().Path() == workflowPkg && !sideEffect {
 		return
 	}

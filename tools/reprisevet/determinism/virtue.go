@@ -3,27 +3,32 @@ package determinism
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
-// virtue is the fact about a function that takes the order out of what it is given.
+// virtue is the fact about a function that makes harmless what would not be so otherwise.
 type virtue struct {
-	Adds  bool // a method that adds up integers: several calls give the same in any order
-	Sorts bool // sorts one of its parameters in place
+	Adds    bool // a method that adds up integers: several calls give the same in any order
+	Sorts   bool // sorts one of its parameters in place
+	Records bool // gives the functions that it gets to workflow.SideEffect
 }
 
 // AFact makes virtue a fact.
 func (*virtue) AFact() {}
 
 func (v *virtue) String() string {
-	if v.Adds {
+	switch {
+	case v.Adds:
 		return "adds"
+	case v.Sorts:
+		return "sorts"
 	}
-	return "sorts"
+	return "records"
 }
 
 // learnVirtue judges a declared function by its code.
 func (p *pkg) learnVirtue(fn *types.Func, d *ast.FuncDecl) {
-	v := virtue{Adds: p.isSum(fn.Signature(), d.Body), Sorts: p.sortsParameter(fn.Signature(), d.Body)}
+	v := virtue{Adds: p.isSum(fn.Signature(), d.Body), Sorts: p.sortsParameter(fn.Signature(), d.Body), Records: p.records(fn.Signature(), d.Body)}
 	if v != (virtue{}) {
 		p.ExportObjectFact(fn, &v)
 	}
@@ -84,4 +89,41 @@ func (p *pkg) assigns(body *ast.BlockStmt, obj types.Object) bool {
 		return !found
 	})
 	return found
+}
+
+// records reports whether there are functions among the parameters, and all that the body
+// does with them is to give them to workflow.SideEffect.
+func (p *pkg) records(sig *types.Signature, body *ast.BlockStmt) bool {
+	if !takes(sig, isWorkflowContext) {
+		return false
+	}
+	recorded, other := 0, 0
+	ast.PreorderStack(body, nil, func(n ast.Node, stack []ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || !isFunction(p.TypesInfo.Uses[id]) || !p.isParameter(sig, p.TypesInfo.Uses[id]) {
+			return true
+		}
+		if slices.ContainsFunc(stack, p.isSideEffect) {
+			recorded++
+		} else {
+			other++
+		}
+		return true
+	})
+	return recorded > 0 && other == 0
+}
+
+func (p *pkg) isSideEffect(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	return ok && calls(p.TypesInfo, call, "SideEffect")
+}
+
+// isFunction reports whether the variable holds a function.
+func isFunction(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	if !ok {
+		return false
+	}
+	_, ok = v.Type().Underlying().(*types.Signature)
+	return ok
 }

@@ -22,6 +22,15 @@ func order(ctx workflow.Context, in string) (string, error) {
 	if g.Ready() || len(all) > 1 {
 		_ = f
 	}
+	some := []workflow.Future[string]{workflow.Execute(ctx, charge, in)} // want `RV013: never waits for some`
+	for _, f := range some {
+		if f.Ready() {
+			break
+		}
+	}
+	for range some {
+		in += "."
+	}
 	defer workflow.Execute(ctx, charge, in) // want `RV013: drops the Future of workflow.Execute`
 	defer workflow.Go(ctx, func(ctx workflow.Context) (int, error) {
 		workflow.Execute(ctx, charge, in) // want `RV013`

@@ -22,3 +22,24 @@ func order(ctx workflow.Context, in string) (string, error) {
 	})
 	return host, err
 }
+
+func wrapped(ctx workflow.Context, in string) (string, error) {
+	asked := 0
+	_, _ = record(ctx, func() (int, error) {
+		asked++ // want `RV015: writes asked in the function of a SideEffect`
+		return asked, nil
+	})
+	return twice(ctx, os.Hostname) // want `RV004: uses os.Hostname`
+}
+
+func record[T any](ctx workflow.Context, ask func() (T, error)) (T, error) { // want record:"records"
+	return workflow.SideEffect(ctx, ask)
+}
+
+// twice asks in the workflow, too.
+func twice[T any](ctx workflow.Context, ask func() (T, error)) (T, error) {
+	if got, err := ask(); err == nil {
+		return got, nil
+	}
+	return workflow.SideEffect(ctx, ask)
+}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"time"
 
+	"corpus.test/innocent/engine/record"
+
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -28,3 +30,17 @@ func asks(ctx workflow.Context, n int) (string, error) {
 }
 
 func stamp() string { return time.Now().String() } // want stamp:"RV001"
+
+// wrapped gives them to SideEffect in a roundabout way.
+func wrapped(ctx workflow.Context, n int) (string, error) {
+	host, err := record.Value(ctx, os.Hostname)
+	if err != nil {
+		return "", err
+	}
+	key, err := recorded(ctx, func() string { return rand.Text() })
+	return host + key, err
+}
+
+func recorded[T any](ctx workflow.Context, ask func() T) (T, error) { // want recorded:"records"
+	return workflow.SideEffect(ctx, func() (T, error) { return ask(), nil })
+}
