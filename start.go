@@ -80,7 +80,7 @@ func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[I
 // started makes the first event of a run.
 func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Started, error) {
 	if !o.named {
-		o.id = uuid.NewString()
+		o.id = rt.cfg.newID("workflow " + name).String()
 	}
 	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue))
 	for k, v := range o.headers {

@@ -41,8 +41,8 @@ func newFound() found {
 }
 
 // add takes the runs of a test in the order in which they were started. One to which
-// nobody has given an id has a random one, by which it cannot be found again: of these
-// it is counted how they ended.
+// nobody has given an id has one that is drawn anew for each start, by which it cannot be
+// found again: of these it is counted how they ended.
 func (f found) add(run store.Run, end ending) {
 	if isDrawn(run.WorkflowID) {
 		name := fmt.Sprintf("the runs of workflow %q without reprise.ID", run.Workflow)

@@ -107,3 +107,16 @@ func TestRunsThatDoHasStartedAreLookedAt(t *testing.T) {
 	})
 	says(t, text, "mine (workflow plain), run ", "completed")
 }
+
+// The id that reprise.Start draws follows from the seed, as all that is drawn does.
+func TestASeedDrawsTheSameWorkflowID(t *testing.T) {
+	t.Setenv(testkit.SeedVariable, "3")
+	wrong := func(tb testing.TB) {
+		spawns(func(int) (int, []reprise.StartOption) { return 7, nil })(tb)
+		tb.Error("to see the runs")
+	}
+	first := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 1, wrong) })
+	if again := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 1, wrong) }); again != first {
+		t.Errorf("first:\n%s\nagain:\n%s", first, again)
+	}
+}

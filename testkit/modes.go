@@ -56,7 +56,7 @@ func points(tb testing.TB) (first, last int) {
 // at its begin and its end. Another worker takes over each time. The body has to pass each
 // time, and every run, whoever has started it, has to end as it did without a crash; none
 // may be missing, and none may be there that was not. Of runs without reprise.ID, whose
-// ids are random, it compares how many of a workflow ended in which way. The log of the
+// ids are drawn, it compares how many of a workflow ended in which way. The log of the
 // test says which activities were called twice: these must be idempotent. The environment
 // variable REPRISE_POINT has it die at one point only, to run a failure again.
 func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
