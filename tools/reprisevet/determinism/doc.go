@@ -31,8 +31,9 @@
 // # What is not seen
 //
 // Calls through interfaces and through function values that are passed around; variables
-// of a package that are read in a workflow and written elsewhere; functions written in
-// other languages. Test files are left out without the flag tests.
+// of a package that are read in a workflow and written elsewhere, though what they begin
+// with is looked at; functions written in other languages. Test files are left out without
+// the flag tests. README.md has the whole list, and what is reported too much.
 //
 // Package determinism imports golang.org/x/tools and the standard library.
 package determinism

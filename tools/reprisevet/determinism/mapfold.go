@@ -8,7 +8,8 @@ import (
 )
 
 // adds reports whether the assignment takes the value into the target in a way that comes
-// out the same in any order: sums of integers, and, or, the largest, the smallest.
+// out the same in any order: sums of integers, and, or, the largest, the smallest, slices
+// that are kept sorted.
 func (o *order) adds(a *ast.AssignStmt, target, value ast.Expr) bool {
 	whole := integer(o.TypeOf(target))
 	switch a.Tok {
@@ -31,8 +32,12 @@ func (o *order) adds(a *ast.AssignStmt, target, value ast.Expr) bool {
 		if isBuiltin(o.TypesInfo, v, "max") || isBuiltin(o.TypesInfo, v, "min") {
 			return slices.ContainsFunc(v.Args, same)
 		}
+		fn := callee(o.TypesInfo, v)
+		if fn != nil && fn.FullName() == "slices.Insert" && len(v.Args) == 3 {
+			return same(v.Args[0]) && o.searched(v.Args[1], target)
+		}
 		sel, ok := ast.Unparen(v.Fun).(*ast.SelectorExpr)
-		return ok && same(sel.X) && o.addsUp(callee(o.TypesInfo, v))
+		return ok && same(sel.X) && o.addsUp(fn)
 	}
 	return false
 }
@@ -48,6 +53,30 @@ func (o *order) addsUp(fn *types.Func) bool {
 		return true
 	}
 	return o.virtueOf(fn).Adds
+}
+
+// searched reports whether the index is a variable that says where in the slice a value
+// belongs, so that the slice is in order after each turn.
+func (o *order) searched(index, slice ast.Expr) bool {
+	found := false
+	ast.Inspect(o.loop.Body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || !o.names(index, a.Lhs[0]) {
+			return true
+		}
+		call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		if fn := callee(o.TypesInfo, call); fn != nil {
+			switch fn.FullName() {
+			case "slices.BinarySearch", "sort.SearchStrings", "sort.SearchInts":
+				found = found || mentions(call.Args[0], types.ExprString(slice))
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // integer reports whether all values of the type are integers. Those of a type parameter

@@ -1,6 +1,7 @@
 package maporder
 
 import (
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/workflow"
@@ -64,6 +65,11 @@ func nearly(ctx workflow.Context, m map[string]int) (string, error) {
 		if v == most {
 			return "", nil
 		}
+	}
+	var names []string
+	for k, v := range m { // want `RV010: ranges over a map and leaves in names`
+		i := min(len(names), v)
+		names = slices.Insert(names, i, k)
 	}
 	if len(m) == 2 {
 		for k := range m { // want `RV010: ranges over a map and returns what it came upon first`

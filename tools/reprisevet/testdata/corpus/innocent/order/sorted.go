@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/workflow"
@@ -58,4 +59,14 @@ func sortedByType(ctx workflow.Context, m map[string]int) ([]string, error) {
 	}
 	sort.Sort(sort.Reverse(byName(flat)))
 	return flat, nil
+}
+
+// kept is in order after each turn.
+func kept(ctx workflow.Context, m map[string]int) (string, error) {
+	var names []string
+	for k := range m {
+		i, _ := slices.BinarySearch(names, k)
+		names = slices.Insert(names, i, k)
+	}
+	return strings.Join(names, " "), nil
 }
