@@ -54,7 +54,7 @@ func (e *Env) finish() {
 			e.calm() // what is called at this moment was called
 		}
 		report, looked = append(report, e.missed()...), true
-		if e.TB.Failed() || len(report) > 0 {
+		if e.TB.Failed() || len(report) > 0 || e.trial != nil && e.trial.differs() {
 			story = e.story()
 		}
 		e.mu.Lock()

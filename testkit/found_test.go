@@ -58,7 +58,7 @@ func TestACrashFindsRunsThatAnActivityStartsTwice(t *testing.T) {
 		}, nil},
 		{"with an id for each attempt", func(n int) (int, []reprise.StartOption) {
 			return 7, id(fmt.Sprintf("ship-%d", n))
-		}, []string{`run "ship-2" is there, and was not the first time, without a crash`, "got  completed with 7"}},
+		}, []string{`run "ship-2" is there, and was not the first time, without a crash`, "got  completed with 7", "ship-2 (workflow child), run "}},
 		{"again with the same id", func(int) (int, []reprise.StartOption) {
 			return 7, id("ship-1")
 		}, []string{`run 2 of "ship-1" is there, and was not the first time, without a crash`}},

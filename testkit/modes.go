@@ -72,7 +72,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	failures, n := 0, first
 	for ; failures < maxFailures && n <= last; n++ {
 		tr := newTrial(&schedule{})
-		tr.at = n
+		tr.at, tr.base = n, base
 		tr.try(tb, body)
 		tr.passOnSkip(tb)
 		if tr.died == "" && !tr.gone.Load() {
@@ -83,7 +83,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 				twice[name]++
 			}
 		}
-		text, reason := tr.against(base)
+		text, reason := tr.against()
 		if text == "" {
 			continue
 		}
@@ -127,24 +127,31 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 func sameAgain(tb testing.TB, base *trial, body func(testing.TB)) bool {
 	tb.Helper()
 	again := newTrial(&schedule{})
+	again.base = base
 	again.try(tb, body)
-	text, _ := again.against(base)
+	text, _ := again.against()
 	if text != "" {
 		tb.Errorf("testkit: without a crash the test passes, and run once more, without a crash, it fails: does its body keep something from one run to the next, or draw something (see CompareBy)?\n%s", text)
 	}
 	return text == ""
 }
 
-// against says why a trial fails, or ends otherwise than base; "" if neither. The reason
-// is one line of it.
-func (tr *trial) against(base *trial) (text, reason string) {
+// differs reports whether runs ended otherwise than in base.
+func (tr *trial) differs() bool { return tr.base != nil && tr.found.compare(tr.base.found) != "" }
+
+// against says why a trial fails, or ends otherwise than its base; "" if neither. The
+// reason is one line of it.
+func (tr *trial) against() (text, reason string) {
 	if tr.gone.Load() {
 		return tr.story(), "it takes too long"
 	}
-	text = tr.found.compare(base.found)
+	text = tr.found.compare(tr.base.found)
 	reason, _, _ = strings.Cut(text, ":\n")
-	if tr.Failed() {
+	switch {
+	case tr.Failed():
 		text, reason = strings.TrimSuffix(tr.story()+"\n"+text, "\n"), cmp.Or(tr.reason, "it fails")
+	case text != "":
+		text += tr.story()
 	}
 	return text, strings.Join(strings.Fields(reason), " ")
 }
