@@ -49,7 +49,7 @@ type trial struct {
 	cleanups []func()
 
 	found found
-	base  *trial // without a crash, to compare with; nil: there is none
+	base  *trial         // without a crash, to compare with; nil: there is none
 	calls map[string]int // attempts at activities whose function was called more than once
 }
 
