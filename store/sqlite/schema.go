@@ -43,8 +43,11 @@ const (
 	sqlMeta     = "SELECT version, compatible_from FROM ~meta WHERE one = 1"
 )
 
-// inspect looks at the file without changing it and refuses one that is not for us.
+// inspect looks at the file without changing it and refuses one that is not for us. All
+// of it is of one moment: another process may be making the tables.
 func (s *Store) inspect(c *conn, o Options) error {
+	c.snapshot()
+	defer c.rollback()
 	app := c.number("PRAGMA application_id")
 	ours := c.number(sqlHasTable, s.prefix+"meta") > 0
 	if err := c.clear(); err != nil {
