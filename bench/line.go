@@ -84,7 +84,7 @@ type printer struct {
 	headed bool
 }
 
-const row = "%-8s %-16s %12s %-12s %12s %7s  %-6s %9s %9s %9s %8s %8s %9s %9s %9s %9s %9s\n"
+const row = "%-8s %-24s %12s %-12s %12s %7s  %-6s %9s %9s %9s %8s %8s %9s %9s %9s %9s %9s\n"
 
 func (p *printer) print(l line) error {
 	if p.json {

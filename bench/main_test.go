@@ -107,6 +107,7 @@ func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 	for name, want := range figuresOf() {
 		t.Run(name, func(t *testing.T) { prints(t, "postgres", name, want, "-db", url) })
 	}
+	t.Run("growth", func(t *testing.T) { grows(t, []int{1, 3}, []int{1, 3}, "-store", "postgres", "-db", url) })
 	left := ask(t, url, "SELECT coalesce(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname LIKE 'bench%'")
 	if left != "" {
 		t.Errorf("left on the server: %s", left)

@@ -44,10 +44,7 @@ func w8(ctx context.Context, b *bench) (lines []line, err error) {
 		if err != nil {
 			return err
 		}
-		if err := t.open(ctx); err != nil {
-			return err
-		}
-		if err := t.rt.Start(ctx); err != nil {
+		if err := t.begin(ctx); err != nil {
 			return err
 		}
 		idle, err := t.asleep(ctx, first+n, questions)

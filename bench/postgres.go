@@ -42,7 +42,7 @@ func newPostgres(ctx context.Context, s settings, dir string) (_ backend, err er
 	if b.db == "" {
 		o := pgtest.Options{Durable: true}
 		if s.counts() {
-			o.Settings = map[string]string{"shared_preload_libraries": "pg_stat_statements"}
+			o.Settings = map[string]string{"shared_preload_libraries": "pg_stat_statements", "max_connections": "1000"} // growth has 100 workers
 		}
 		if b.server, err = pgtest.Start(o); err != nil {
 			return nil, err

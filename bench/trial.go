@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -64,6 +65,14 @@ func (t *trial) open(ctx context.Context) error {
 	return nil
 }
 
+// begin opens the store, again after close, and starts an engine over it.
+func (t *trial) begin(ctx context.Context) error {
+	if err := t.open(ctx); err != nil {
+		return err
+	}
+	return t.rt.Start(ctx)
+}
+
 // close stops the engine and closes the store. A second call does nothing.
 func (t *trial) close() error {
 	if t.st == nil {
@@ -87,19 +96,44 @@ func (t *trial) expect(ctx context.Context, n int, status store.Status) error {
 
 // count is how many runs the store holds, which must all have this status.
 func (t *trial) count(ctx context.Context, status store.Status) (found int, err error) {
+	err = t.runs(ctx, func(run store.Run) error {
+		found++
+		if run.Status != status {
+			return fmt.Errorf("run %q is %v, not %v", run.WorkflowID, run.Status, status)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// expectBoth checks that the store holds exactly so many open runs and so many that have
+// completed.
+func (t *trial) expectBoth(ctx context.Context, open, completed int) error {
+	found := map[store.Status]int{store.Open: 0, store.Completed: 0}
+	err := t.runs(ctx, func(run store.Run) error {
+		found[run.Status]++
+		return nil
+	})
+	if want := map[store.Status]int{store.Open: open, store.Completed: completed}; err == nil && !maps.Equal(found, want) {
+		err = fmt.Errorf("the store holds runs %v, not %v", found, want)
+	}
+	return err
+}
+
+// runs calls do for all runs that the store holds.
+func (t *trial) runs(ctx context.Context, do func(store.Run) error) error {
 	for q := (store.Query{Namespace: "default", Limit: store.MaxPage}); ; {
 		page, err := t.st.Runs(ctx, q)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, run := range page.Runs {
-			if run.Status != status {
-				return 0, fmt.Errorf("run %q is %v, not %v", run.WorkflowID, run.Status, status)
+			if err := do(run); err != nil {
+				return err
 			}
 		}
-		found += len(page.Runs)
 		if q.Cursor = page.Next; q.Cursor == "" {
-			return found, nil
+			return nil
 		}
 	}
 }

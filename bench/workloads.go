@@ -36,6 +36,7 @@ func workloads(engine string) []workload {
 		{name: "doctor", measure: doctor},
 		{name: "w9", was: "takeover", measure: w9},
 		{name: "w12", measure: w12},
+		{name: "growth", measure: costGrowth, counts: true},
 		{name: "w11", measure: w11, store: "postgres"},
 		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
 		{name: "spread", measure: spread, store: "postgres"},

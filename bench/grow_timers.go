@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/reprise-run/reprise"
+)
+
+const (
+	lateTimers = 1000 // are due while the others wait,
+	// lateAfter is how long they are started before, beside napStart for each.
+	lateAfter = time.Second
+)
+
+// growTimers is what runs cost that sleep until tomorrow: room in the database, how late
+// others go on that are due now, and a new run.
+func growTimers(ctx context.Context, b *bench, sizes []int) ([][]line, error) {
+	return b.pileUp(ctx, []reprise.Binding{naps.Bind(sleepUntil)}, sizes, func(ctx context.Context, p *pile, size int) ([]line, error) {
+		tomorrow := time.Now().Add(24 * time.Hour)
+		database, err := p.grow(ctx, size, func(n int) error {
+			err := each(ctx, n, 64, func(ctx context.Context, i int) error {
+				due := tomorrow.Add(time.Duration(i) * napEvery)
+				_, err := reprise.Start(ctx, p.rt, naps, nap{Due: due.UnixNano()})
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			return p.parked(ctx)
+		})
+		if err != nil {
+			return nil, err
+		}
+		late, err := p.lateness(ctx)
+		if err != nil {
+			return nil, err
+		}
+		result, err := p.result(ctx)
+		return []line{late, result, database}, err
+	})
+}
+
+// lateness is how late new sleepers go on.
+func (p *pile) lateness(ctx context.Context) (line, error) {
+	n := p.b.atMost(lateTimers)
+	p.track.reset()
+	var m meter
+	late, err := p.sleepers(ctx, p.track, n, lateAfter, &m)
+	p.ended += n
+	l := middle("late", late, m)
+	l.Value = float64(l.P99)
+	return l, err
+}

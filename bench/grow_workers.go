@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// growWorkers is what worker processes cost that have nothing to do: what they ask of the
+// database, and what they take from w2 on the one that works. On SQLite there is one: the
+// store refuses a second engine on its file.
+func growWorkers(ctx context.Context, b *bench, sizes []int) (found [][]line, err error) {
+	const length = 20
+	if b.store == "sqlite" {
+		sizes = sizes[:1]
+		fmt.Fprintln(b.warn, "bench: growth: a file of SQLite has one worker, whatever there is to do: no other size is measured")
+	}
+	runs := b.atMost(200)
+	track := newTrack(runs * length)
+	p, questions, err := b.counted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = b.onPlace(ctx, p, reprise.Config{}, track.bindings(), func(t *trial) (err error) {
+		idlers := &crew{place: p}
+		defer func() { err = errors.Join(err, idlers.dismiss()) }()
+		if err := t.rt.Start(ctx); err != nil {
+			return err
+		}
+		all := tenth(runs)
+		if _, _, err := t.round(ctx, track, all, length, all); err != nil {
+			return err
+		}
+		for _, size := range sizes {
+			if err := idlers.fill(ctx, size-1, job{Idle: true}); err != nil {
+				return err
+			}
+			idle, err := b.quiet(ctx, size, questions)
+			if err != nil {
+				return err
+			}
+			var r rounds
+			if err := t.repeat(ctx, track, &r, runs, length, runs); err != nil {
+				return err
+			}
+			all += r.runs
+			found = append(found, []line{idle, line{Metric: "steps", Unit: "steps/s"}.throughput("step", r.runs*length, r.meter, r.gaps)})
+		}
+		return t.expect(ctx, all, store.Completed)
+	})
+	return found, err
+}
+
+// quiet is what so many workers ask of the database while there is nothing to do.
+func (b *bench) quiet(ctx context.Context, workers int, questions asked) (line, error) {
+	if err := rest(ctx, b.atLeast); err != nil { // what starting took is over by then
+		return line{}, err
+	}
+	before, err := questions(ctx)
+	if err != nil {
+		return line{}, err
+	}
+	var m meter
+	if err := m.during(func() error { return rest(ctx, max(time.Second, 5*b.atLeast)) }); err != nil {
+		return line{}, err
+	}
+	after, err := questions(ctx)
+	l := line{Metric: "idle", Unit: "queries/s", Better: lower, Value: float64(after-before) / m.wall.Seconds()}
+	return l.over(workers, m), err
+}
