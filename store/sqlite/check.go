@@ -76,8 +76,8 @@ func (c *conn) check(r rule, found func(store.Finding) error) error {
 // need a collation or a function that only the application has; then the file
 // as a whole cannot be asked about, and the tables of this package are, one by one. Its
 // quick_check would cost a quarter, and would not compare the indexes with their tables;
-// but on unique indexes stands that a workflow id has one open run and a seq one row, and
-// every claim and every listing goes by an index alone.
+// but on a unique index stands that a seq has one row, and every claim and every listing
+// goes by an index alone.
 func (c *conn) integrity(found func(store.Finding) error) error {
 	err := c.integrityOf("PRAGMA integrity_check", found)
 	if err != nil || c.err == nil || primary(c.err) != lib.SQLITE_ERROR {
@@ -173,7 +173,7 @@ func orphanRules() []rule {
 	}
 }
 
-// openRule asks the table itself: the unique index that forbids it may be what is wrong.
+// openRule asks the table itself: the index by which a start looks may be what is wrong.
 func openRule() rule {
 	return rule{store.CheckOpen, "SELECT max(r.run), r.run_id, r.namespace, r.workflow_id, r.status, count(*)" +
 		" FROM ~run r NOT INDEXED WHERE r.status = 1 GROUP BY r.namespace, r.workflow_id HAVING count(*) > 1", nil,

@@ -59,7 +59,6 @@ func TestDamageOfAFileIsFound(t *testing.T) {
 	for name, c := range map[string]struct{ hurt, finds []string }{
 		"a workflow id has two open runs": {
 			[]string{
-				"DROP INDEX ~run_open", "CREATE INDEX ~run_open ON ~run (namespace, workflow_id) WHERE status = 1",
 				"UPDATE ~run SET workflow_id = 'waiting' WHERE run = {woken}",
 			},
 			[]string{"L5 waiting: 2 runs with this workflow id are open"},

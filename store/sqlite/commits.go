@@ -10,39 +10,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// hint is what this Store believes about a run it gave to an owner. It saves the look
-// at the run before the compare-and-set of a commit, which checks every word of it: a
-// hint may be wrong, then the commit takes the long way.
-type hint struct {
-	run   int64
-	gen   int64
-	owner store.WorkerID
-}
-
-const maxHints = 100_000
-
-func (s *Store) hint(id store.RunID, h hint) {
-	if len(s.hints) >= maxHints {
-		clear(s.hints)
-	}
-	s.hints[id] = h
-}
-
-// The compare-and-set of the hot path. It does not fit where the run has anything to
-// be absolved of, because then more than this row changes.
-const sqlKeep = `UPDATE ~run SET next_seq = ?1, last_commit = ?2, level = ?3, build = ?4, waiting = NULL, closing = 0
-	WHERE run = ?5 AND run_id = ?6 AND epoch = ?7 AND next_seq = ?8 AND status = 1 AND gen = ?9 AND owner IS ?10
-	AND (?11 OR (deaths = 0 AND block_count = 0))`
-
 // append carries out a Commit.
 func (x *tx) append(o *store.Commit) store.Outcome {
-	if o.Then == store.Keep && len(o.Take) == 0 {
-		if h, ok := x.s.hints[o.Run]; ok {
-			if x.exec(sqlKeep, after(o), o.Token, o.Level, o.Build, h.run, o.Run, o.Epoch, o.Seq, h.gen, h.owner, !o.Absolve) == 1 {
-				x.hang(o, h.run)
-				return store.Outcome{Run: o.Run, Owner: h.owner, Gen: h.gen}
-			}
-		}
+	if out, ok := x.appendHeld(o); ok {
+		return out
 	}
 	return x.appendKnowing(o)
 }
@@ -88,7 +59,7 @@ func (x *tx) appendKnowing(o *store.Commit) store.Outcome {
 	if o.Then == store.Close {
 		x.exec(sqlClose, r.run, after(o), o.Token, o.Level, o.Build, int(o.Status), x.us, o.Undelivered)
 		x.hang(o, r.run)
-		x.clearAway(&r)
+		x.clearAway(&r, true)
 		return x.committed(o, r)
 	}
 	released := o.Then == store.Park && !x.unseen(o, r)
@@ -103,7 +74,7 @@ func (x *tx) appendKnowing(o *store.Commit) store.Outcome {
 	x.hang(o, r.run)
 	switch {
 	case !released:
-		x.s.hint(r.id, hint{run: r.run, gen: r.gen, owner: r.owner})
+		x.s.hint(r.id, hint{run: r.run, gen: r.gen, owner: r.owner, token: o.Token, laden: true})
 	case r.entries > 0:
 		x.makeReady(r.run)
 	default:
@@ -219,16 +190,19 @@ func (x *tx) collided() bool {
 	return true
 }
 
-// clearAway removes what hangs on a run that has ended.
-func (x *tx) clearAway(r *row) {
+// clearAway removes what hangs on a run that has ended. Who knows that neither timers nor
+// activities do says that it is not laden.
+func (x *tx) clearAway(r *row, laden bool) {
 	if r.dispatched {
 		x.exec(sqlDropDispatch, r.run)
 	}
 	if r.entries > 0 {
 		x.exec("DELETE FROM ~inbox WHERE run = ?1", r.run)
 	}
-	x.exec("DELETE FROM ~timer WHERE run = ?1", r.run)
-	x.exec("DELETE FROM ~activity WHERE run = ?1", r.run)
+	if laden {
+		x.exec("DELETE FROM ~timer WHERE run = ?1", r.run)
+		x.exec("DELETE FROM ~activity WHERE run = ?1", r.run)
+	}
 	if r.blocks > 0 {
 		x.exec(sqlUnblock, r.run)
 	}

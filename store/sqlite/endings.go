@@ -114,7 +114,7 @@ func (x *tx) terminate(o *store.Terminate) store.Outcome {
 	}
 	x.exec(sqlTerminate, r.run, o.N, o.Token, x.us, undelivered)
 	x.exec(sqlAddEvent, r.run, r.nextSeq, o.N, o.Token, x.us, o.Data)
-	x.clearAway(&r)
+	x.clearAway(&r, true)
 	return out
 }
 

@@ -53,14 +53,6 @@ func (x *tx) accept(r *row, e store.Entry, dirty bool) store.Entry {
 	return e
 }
 
-// accepted has the store remember what is in the inbox of r now.
-func (s *Store) accepted(r *row) {
-	if h, ok := s.hints[r.id]; ok {
-		h.gen = r.gen
-		s.hints[r.id] = h
-	}
-}
-
 // accept puts e into the inbox and sees to it that somebody looks there: the owner if
 // told by dirty, else whoever claims the run.
 func (r *row) accept(w inserter, e store.Entry, dirty bool, now time.Time) store.Entry {

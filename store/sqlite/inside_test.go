@@ -182,18 +182,19 @@ func TestNoStatementScans(t *testing.T) {
 		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker: {"TEMP B-TREE"},
+		sqlIsInTheWay:    {"SCAN CONSTANT"},
 		sqlCountOver:     {"SCAN (subquery"},                          // of what is counted
 		sqlNextTimer:     {"SCAN reprise_timer USING COVERING INDEX"}, // to the first entry
 	}
 	for _, sql := range []string{
-		sqlRowByID, sqlRowByNumber, sqlRowOpen, sqlRowNewest, sqlShow, sqlAnyOfName, sqlKeep, sqlToken, sqlHoldBack, sqlCommit, sqlClose,
+		sqlRowByID, sqlRowByNumber, sqlRowNamed, sqlIsInTheWay, sqlShow, sqlAnyOfName, sqlKeep, sqlToken, sqlHoldBack, sqlCommit, sqlClose,
 		sqlDropDispatch, sqlDropTimer, sqlDropActivity, sqlAbsolve, sqlUnblock, sqlBlock, sqlGiveUp, sqlMakeReady, sqlTerminate,
 		sqlTerminatedID, sqlTerminated, sqlInbox, sqlKnown, sqlCount, sqlDirty, sqlClean, sqlLost, sqlDue, sqlNextTimer, sqlHeld, sqlTake,
 		sqlOwn, sqlFree, sqlSuspect, sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
 		sqlSchedule, sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlTaskTake, sqlReadyTasks, sqlLaterTasks, sqlNextPrio, sqlFirstPrio,
 		sqlSuspectTasks, sqlEnd, sqlRetry, sqlBeat, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker, sqlDisown,
 		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
-		sqlShowOpen, sqlShowNewest, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
+		sqlShowNamed, sqlCloseHeld, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlCountOver, sqlChain, sqlSizes, sqlDropRows, sqlDropRun, sqlHideRun, sqlKeepKey, sqlDropKeys, sqlIsRemoved, sqlLastKey,
 	} {

@@ -38,8 +38,7 @@ type inside struct{ tx *Tx }
 const (
 	sqlTargetColumns = "SELECT run_id, status, unread, namespace, workflow_id, workflow FROM ~run "
 	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1 AND status <> 0"
-	sqlTargetOpen    = sqlTargetColumns + "INDEXED BY ~run_open WHERE namespace = ?1 AND workflow_id = ?2 AND status = 1"
-	sqlTargetNewest  = sqlTargetColumns + "INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status <> 0 ORDER BY run DESC LIMIT 1"
+	sqlTargetNamed   = sqlTargetColumns + "INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status <> 0 ORDER BY run DESC LIMIT 1"
 	sqlAddRequest    = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 )
 
@@ -175,16 +174,12 @@ type target struct {
 	namespace, workflowID, workflow string
 }
 
-// target is the run that ref names: by its workflow id the open one, else the one created
-// last.
+// target is the run that ref names: by its workflow id the one created last.
 func (w *userRows) target(ref store.Ref) (v target, found bool) {
 	if ref.Run != uuid.Nil {
 		return w.readTarget(sqlTargetByID, ref.Run)
 	}
-	if v, found = w.readTarget(sqlTargetOpen, ref.Namespace, ref.WorkflowID); found {
-		return v, true
-	}
-	return w.readTarget(sqlTargetNewest, ref.Namespace, ref.WorkflowID)
+	return w.readTarget(sqlTargetNamed, ref.Namespace, ref.WorkflowID)
 }
 
 func (w *userRows) readTarget(text string, args ...any) (v target, found bool) {
@@ -195,7 +190,7 @@ func (w *userRows) readTarget(text string, args ...any) (v target, found bool) {
 }
 
 func (w *userRows) start(o *store.Start) store.Outcome {
-	if _, ok := insertRun(w, o, w.us); ok {
+	if _, ok := insertRun(w, o, nil, w.us); ok {
 		return store.Outcome{Run: o.Run}
 	}
 	v, found := w.target(store.Ref{Namespace: o.Namespace, WorkflowID: o.WorkflowID})

@@ -122,8 +122,7 @@ func readRow(q *rows) store.Row {
 const (
 	sqlShowRun     = "SELECT " + sqlRunColumns + " FROM ~run r "
 	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND r.status <> 0"
-	sqlShowOpen    = sqlShowRun + "INDEXED BY ~run_open WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status = 1"
-	sqlShowNewest  = sqlShowRun + "INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
+	sqlShowNamed   = sqlShowRun + "INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
 	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
 )
 
@@ -144,8 +143,8 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 		c.snapshot()
 		if ref.Run != uuid.Nil {
 			found = c.runs(sqlShowByID, ref.Run)
-		} else if found = c.runs(sqlShowOpen, ref.Namespace, ref.WorkflowID); len(found) == 0 {
-			found = c.runs(sqlShowNewest, ref.Namespace, ref.WorkflowID)
+		} else {
+			found = c.runs(sqlShowNamed, ref.Namespace, ref.WorkflowID)
 		}
 		if len(found) == 0 {
 			missing = c.missing(ref)

@@ -86,7 +86,7 @@ func (x *tx) mendWakeups(time.Time) {
 func (x *tx) mendOrphans(time.Time) {
 	for _, r := range orphanRules() {
 		for _, c := range x.culprits(r) {
-			x.clearAway(&row{run: c.run, dispatched: true, entries: 1}) // whatever the run's own row says
+			x.clearAway(&row{run: c.run, dispatched: true, entries: 1}, true) // whatever the run's own row says
 		}
 	}
 }

@@ -32,8 +32,7 @@ const (
 	sqlDispatched  = "LEFT JOIN ~dispatch d ON d.run = r.run "
 	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1 AND r.status <> 0"
 	sqlRowByNumber = sqlRow + sqlDispatched + "WHERE r.run = ?1"
-	sqlRowOpen     = sqlRow + "INDEXED BY ~run_open " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status = 1"
-	sqlRowNewest   = sqlRow + "INDEXED BY ~run_name " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
+	sqlRowNamed    = sqlRow + "INDEXED BY ~run_name " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
 )
 
 func (x *tx) row(sql string, args ...any) (r row, found bool) {
@@ -51,12 +50,9 @@ func (x *tx) row(sql string, args ...any) (r row, found bool) {
 
 func (x *tx) byID(id store.RunID) (row, bool) { return x.row(sqlRowByID, id) }
 
-// named is the open run with that workflow id, else the one created last.
+// named is the run with that workflow id that was created last: no other one can be open.
 func (x *tx) named(namespace, workflowID string) (row, bool) {
-	if r, ok := x.row(sqlRowOpen, namespace, workflowID); ok {
-		return r, true
-	}
-	return x.row(sqlRowNewest, namespace, workflowID)
+	return x.row(sqlRowNamed, namespace, workflowID)
 }
 
 func (x *tx) find(ref store.Ref) (row, bool) {
@@ -93,11 +89,15 @@ func showRun(q *rows) shown {
 }
 
 const (
-	sqlShow      = "SELECT " + sqlRunColumns + " FROM ~run r WHERE r.run = ?1"
+	sqlShow = "SELECT " + sqlRunColumns + " FROM ~run r WHERE r.run = ?1"
+	// Whether a run with the id was removed, or one with the workflow id is open.
+	sqlIsInTheWay = `SELECT EXISTS (SELECT 1 FROM ~start_key WHERE run_id = ?1)
+		OR (SELECT status FROM ~run INDEXED BY ~run_name WHERE namespace = ?2 AND workflow_id = ?3 ORDER BY run DESC LIMIT 1) IS 1`
 	sqlAnyOfName = `SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2
 		UNION ALL SELECT 1 FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2`
 	sqlAddRun = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
-		workflow, queue, prio, created_at) VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+		workflow, queue, prio, created_at, build, last_owner, closed_at, undelivered, waiting)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
 		ON CONFLICT DO NOTHING`
 	sqlAddDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`
@@ -112,42 +112,47 @@ type inserter interface {
 	inserted() int64
 }
 
-// insertRun inserts the rows of a new run and returns its number, or false when another
-// run is in the way.
-func insertRun(w inserter, o *store.Start, us int64) (run int64, ok bool) {
-	if w.number(sqlIsRemoved, o.Run) > 0 || o.Once && w.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
+// insertRun inserts the rows of a new run, as first leaves it unless that is nil, and but
+// for what first appends and hangs on it. It returns the run's number, or false when
+// another run is in the way.
+func insertRun(w inserter, o *store.Start, first *store.Commit, us int64) (run int64, ok bool) {
+	if w.number(sqlIsInTheWay, o.Run, o.Namespace, o.WorkflowID) > 0 || o.Once && w.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
 		return 0, false
 	}
-	epoch := 0
-	if o.Owner != uuid.Nil {
-		epoch = 1
-	}
-	token := o.Row.Token[:]
-	if w.exec(sqlAddRun, o.Run, epoch, o.Row.Seq+int64(o.Row.N), o.Owner, o.Level, token, o.Chain, o.Namespace, o.WorkflowID,
-		o.Workflow, o.Queue, o.Priority, us) == 0 {
+	b := born(o, first, us)
+	if w.exec(sqlAddRun, o.Run, int(b.status), b.epoch, b.next, b.owner, b.level, b.token[:], o.Chain, o.Namespace, o.WorkflowID,
+		o.Workflow, o.Queue, o.Priority, us, b.build, b.prefers, b.closed, b.undelivered, b.waiting) == 0 {
 		return 0, false
 	}
 	run = w.inserted()
-	w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, token, us, o.Row.Data)
-	w.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, o.Level, o.Priority, us, o.Owner, o.Claim)
+	w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, o.Row.Token[:], us, o.Row.Data)
+	if b.dispatched {
+		w.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, b.level, o.Priority, us, b.owner, o.Claim)
+	}
 	return run, true
 }
 
 func (x *tx) start(o *store.Start) store.Outcome {
-	run, ok := insertRun(x, o, x.us)
+	run, ok := insertRun(x, o, nil, x.us)
 	if !ok {
 		return x.inTheWay(o)
 	}
-	out := store.Outcome{Run: o.Run}
-	if o.Owner == uuid.Nil {
-		return out
+	if o.Owner != uuid.Nil {
+		x.s.hint(o.Run, hint{run: run, owner: o.Owner, token: o.Row.Token})
 	}
-	x.s.hint(o.Run, hint{run: run, owner: o.Owner})
-	out.Claims = []store.Claimed{{Run: store.Run{
-		ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow, Queue: o.Queue,
-		Priority: o.Priority, Status: store.Open, Epoch: 1, NextSeq: o.Row.Seq + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level,
-		Owner: o.Owner, Created: x.now,
-	}}}
+	return x.started(o)
+}
+
+// started is the answer to a start that made its run.
+func (x *tx) started(o *store.Start) store.Outcome {
+	out := store.Outcome{Run: o.Run}
+	if o.Owner != uuid.Nil {
+		out.Claims = []store.Claimed{{Run: store.Run{
+			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow, Queue: o.Queue,
+			Priority: o.Priority, Status: store.Open, Epoch: 1, NextSeq: o.Row.Seq + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level,
+			Owner: o.Owner, Created: x.now,
+		}}}
+	}
 	return out
 }
 
@@ -183,6 +188,6 @@ func (x *tx) claimed(run int64) store.Claimed {
 	if v.entries > 0 {
 		c.Entries = x.inbox(run, 0)
 	}
-	x.s.hint(v.ID, hint{run: run, gen: v.gen, owner: v.Owner})
+	x.s.hint(v.ID, hint{run: run, gen: v.gen, owner: v.Owner, token: v.LastCommit, laden: true})
 	return c
 }

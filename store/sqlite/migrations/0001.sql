@@ -57,8 +57,9 @@ CREATE TABLE ~run (
   block_text    TEXT
 ) STRICT;
 CREATE UNIQUE INDEX ~run_id ON ~run (run_id);
-CREATE UNIQUE INDEX ~run_open ON ~run (namespace, workflow_id) WHERE status = 1;
-CREATE INDEX ~run_name ON ~run (namespace, workflow_id); -- each index ends with run, the order of creation
+-- Each index ends with run, the order of creation. Of the runs with one workflow id only
+-- the last can be open: whoever inserts one has looked, and nobody else writes meanwhile.
+CREATE INDEX ~run_name ON ~run (namespace, workflow_id);
 CREATE INDEX ~run_list ON ~run (namespace, status, workflow);
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
 CREATE INDEX ~run_closed ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
