@@ -16,12 +16,31 @@ import (
 
 // A workflow of one activity from 64 starters, on a store that costs little: what the
 // engine itself takes for it.
-func BenchmarkWorkflow(b *testing.B) {
+func BenchmarkWorkflow(b *testing.B) { benchRuns(b, 64, 1, b.N) }
+
+// One step of runs of 20, with 200 and with 1,000 runs at once: many runs are many
+// stacks, which the collector looks through.
+func BenchmarkStep(b *testing.B) {
+	const steps = 20
+	for _, runs := range []int{200, 1000} {
+		b.Run(fmt.Sprint("runs=", runs), func(b *testing.B) { benchRuns(b, runs, steps, (b.N+steps-1)/steps) })
+	}
+}
+
+// benchRuns carries out n runs of that many activities one after another, so many runs
+// at a time.
+func benchRuns(b *testing.B, atOnce, steps, n int) {
 	noop := activity.New("noop", func(context.Context, int) (int, error) { return 0, nil })
-	one := workflow.New("one", func(ctx workflow.Context, n int) (int, error) {
-		return workflow.Execute(ctx, noop, n).Get(ctx)
+	all := workflow.New("all", func(ctx workflow.Context, n int) (int, error) {
+		for range steps {
+			if _, err := workflow.Execute(ctx, noop, n).Get(ctx); err != nil {
+				return 0, err
+			}
+		}
+		return n, nil
 	})
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Logger: slog.New(slog.DiscardHandler), Build: "v1"}, one, noop)
+	cfg := reprise.Config{Logger: slog.New(slog.DiscardHandler), Build: "v1", Activities: atOnce}
+	rt, err := reprise.New(memory.New(memory.Options{}), cfg, all, noop)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -34,10 +53,10 @@ func BenchmarkWorkflow(b *testing.B) {
 	b.ResetTimer()
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range 64 {
+	for range min(atOnce, n) {
 		wg.Go(func() {
-			for n := next.Add(1); n <= int64(b.N); n = next.Add(1) {
-				h, err := reprise.Start(ctx, rt, one, int(n), reprise.ID(fmt.Sprint("run-", n)))
+			for i := next.Add(1); i <= int64(n); i = next.Add(1) {
+				h, err := reprise.Start(ctx, rt, all, int(i), reprise.ID(fmt.Sprint("run-", i)))
 				if err == nil {
 					_, err = h.Result(ctx)
 				}
