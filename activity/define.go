@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/history"
 )
 
 // maxName is the longest name of an activity, a queue or a code in bytes.
@@ -16,15 +18,53 @@ const maxName = 1000
 // no function, so workflows and activities may import each other's definitions
 // without a cycle.
 type Def[In, Out any] struct {
+	// A pointer and nothing else: what a workflow passes on with every call is then not
+	// copied into an interface.
+	of *definition
+}
+
+// definition is what a Def was made of, checked once. It does not change.
+type definition struct {
 	name     string
-	policies []Policy
+	policy   Policy
+	recorded history.Policy // the policy, if nothing is wrong
+	err      error
+	binding  *Binding // of a Bound
+}
+
+// undefined is what the zero Def was made of.
+var undefined = define("", nil)
+
+func define(name string, policies []Policy) *definition {
+	d := &definition{name: name}
+	if len(policies) > 0 {
+		d.policy = policies[0]
+	}
+	var err error
+	d.recorded, err = d.policy.Record()
+	switch bad := checkName(name); {
+	case bad != nil:
+		d.err = fmt.Errorf("activity: the name %.100q cannot be used: %w", name, bad)
+	case len(policies) > 1:
+		d.err = fmt.Errorf("activity: %s has %d policies; give Define one", name, len(policies))
+	case err != nil:
+		d.err = fmt.Errorf("%w (activity %s)", err, name)
+	}
+	return d
+}
+
+func (d Def[In, Out]) get() *definition {
+	if d.of == nil {
+		return undefined
+	}
+	return d.of
 }
 
 // Define names an activity. The name is recorded in histories: once runs exist it
 // must not change. Without a policy the defaults of [Policy] hold. A mistake in name
 // or policy is reported where the definition is bound or used.
 func Define[In, Out any](name string, p ...Policy) Def[In, Out] {
-	return Def[In, Out]{name: name, policies: p}
+	return Def[In, Out]{define(name, p)}
 }
 
 // Definition is what [Def] and [Bound] have in common: either can be executed.
@@ -36,40 +76,27 @@ type Definition[In, Out any] interface {
 func (d Def[In, Out]) Definition() Def[In, Out] { return d }
 
 // Name is the name given to [Define].
-func (d Def[In, Out]) Name() string { return d.name }
+func (d Def[In, Out]) Name() string { return d.get().name }
 
 // Policy is the policy as it was written, without defaults; see [Policy.Record].
-func (d Def[In, Out]) Policy() Policy {
-	if len(d.policies) == 0 {
-		return Policy{}
-	}
-	return d.policies[0]
-}
+func (d Def[In, Out]) Policy() Policy { return d.get().policy }
+
+// Recorded is what [Policy.Record] makes of the policy; the zero value if Err is not nil.
+func (d Def[In, Out]) Recorded() history.Policy { return d.get().recorded }
 
 // Err says what is wrong with the definition; nil if nothing is.
-func (d Def[In, Out]) Err() error {
-	if err := checkName(d.name); err != nil {
-		return fmt.Errorf("activity: the name %.100q cannot be used: %w", d.name, err)
-	}
-	if len(d.policies) > 1 {
-		return fmt.Errorf("activity: %s has %d policies; give Define one", d.name, len(d.policies))
-	}
-	if _, err := d.Policy().Record(); err != nil {
-		return fmt.Errorf("%w (activity %s)", err, d.name)
-	}
-	return nil
-}
+func (d Def[In, Out]) Err() error { return d.get().err }
 
 // Bind joins the definition to the function that carries it out. Where the policy is
 // Transactional, that is [Def.BindTx].
 func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 	b := d.bound()
 	if fn == nil {
-		return b.wrong(errNoFunction(d.name))
+		return b.wrong(errNoFunction(d.Name()))
 	}
 	if d.Policy().Transactional {
 		b = b.wrong(fmt.Errorf("activity: the policy of %s is Transactional, and its function takes no transaction: "+
-			"use BindTx with the Transactional function of the store's package, or drop the word from the policy", d.name))
+			"use BindTx with the Transactional function of the store's package, or drop the word from the policy", d.Name()))
 	}
 	b.attempt = attemptOf(fn)
 	return b
@@ -78,7 +105,7 @@ func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 // bound is a binding that lacks its function.
 func (d Def[In, Out]) bound() Binding {
 	return Binding{
-		name:   d.name,
+		name:   d.Name(),
 		policy: d.Policy(),
 		in:     reflect.TypeFor[In]().String(),
 		out:    reflect.TypeFor[Out]().String(),
@@ -91,24 +118,32 @@ func (d Def[In, Out]) bound() Binding {
 // and [Def.Bind].
 func New[In, Out any](name string, fn func(context.Context, In) (Out, error), p ...Policy) Bound[In, Out] {
 	d := Define[In, Out](name, p...)
-	return Bound[In, Out]{Def: d, binding: d.Bind(fn)}
+	return d.with(d.Bind(fn))
 }
 
 // Bound is a definition together with its function. It can be used wherever a [Def]
 // or a [Binding] can.
-type Bound[In, Out any] struct {
-	Def[In, Out]
-	binding Binding
+type Bound[In, Out any] struct{ Def[In, Out] }
+
+// with is the definition together with b, which nobody else has the definition of.
+func (d Def[In, Out]) with(b Binding) Bound[In, Out] {
+	d.of.binding = &b
+	return Bound[In, Out]{d}
 }
 
 // Binding is the definition joined to its function, without the types.
-func (b Bound[In, Out]) Binding() Binding { return b.binding }
+func (b Bound[In, Out]) Binding() Binding {
+	if binding := b.get().binding; binding != nil {
+		return *binding
+	}
+	return Binding{}
+}
 
 // BindingName is the activity's name.
-func (b Bound[In, Out]) BindingName() string { return b.binding.name }
+func (b Bound[In, Out]) BindingName() string { return b.Name() }
 
 // Activity is the same as Binding; it tells bindings of activities from others.
-func (b Bound[In, Out]) Activity() Binding { return b.binding }
+func (b Bound[In, Out]) Activity() Binding { return b.Binding() }
 
 // Binding is an activity that can be run. Make one with [Def.Bind] or [Def.BindTx].
 type Binding struct {

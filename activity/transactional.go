@@ -30,15 +30,15 @@ type TxFunc[In, Out any] interface {
 func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
 	b := d.bound()
 	if v := reflect.ValueOf(fn); !v.IsValid() || v.Kind() == reflect.Func && v.IsNil() {
-		return b.wrong(errNoFunction(d.name))
+		return b.wrong(errNoFunction(d.Name()))
 	}
 	if !d.Policy().Transactional {
 		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that takes a transaction, and its policy says nothing of it: "+
-			"set Policy.Transactional, or use Bind with an ordinary function", d.name))
+			"set Policy.Transactional, or use Bind with an ordinary function", d.Name()))
 	}
 	if b.driver = fn.Driver(); b.driver == "" {
 		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that does not say whose transaction it takes: "+
-			"make it with the Transactional function of the store's package", d.name))
+			"make it with the Transactional function of the store's package", d.Name()))
 	}
 	b.attempt = attemptOf(fn.Call)
 	return b
@@ -53,7 +53,7 @@ func NewTx[In, Out any](name string, fn TxFunc[In, Out], p ...Policy) Bound[In, 
 	all := append([]Policy(nil), p...)
 	all[0].Transactional = true
 	d := Define[In, Out](name, all...)
-	return Bound[In, Out]{Def: d, binding: d.BindTx(fn)}
+	return d.with(d.BindTx(fn))
 }
 
 // Driver names the kind of transaction that the function takes ("postgres"); "" for an

@@ -42,6 +42,14 @@ func (op *Op) Result() history.Body {
 	return op.result
 }
 
+// Activity is the name of the activity that the op is; "" if it is none.
+func (op *Op) Activity() string {
+	if a, ok := op.asked.(*history.ActivityScheduled); ok {
+		return a.Name
+	}
+	return ""
+}
+
 // Cancel ends an open activity or timer from the workflow's side. It does nothing to
 // an op that has ended, and nothing to a coroutine.
 func (op *Op) Cancel() {

@@ -20,5 +20,5 @@ func Go[T any](ctx Context, f func(Context) (T, error)) Future[T] {
 	}
 	var v T
 	op := env.Go(func() { v, err = f(ctx) })
-	return Future[T]{run: ctx.run, op: op, get: func() (T, error) { return v, err }}
+	return Future[T]{ctx: ctx, op: op, get: func() (T, error) { return v, err }}
 }

@@ -70,24 +70,30 @@ func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 // that the function uses needs the definition; else take [Define] and [Def.Bind].
 func New[In, Out any](name string, fn func(Context, In) (Out, error)) Bound[In, Out] {
 	d := Define[In, Out](name)
-	return Bound[In, Out]{Def: d, binding: d.Bind(fn)}
+	b := d.Bind(fn)
+	return Bound[In, Out]{Def: d, binding: &b}
 }
 
 // Bound is a definition together with its function. It can be used wherever a [Def]
 // or a [Binding] can.
 type Bound[In, Out any] struct {
 	Def[In, Out]
-	binding Binding
+	binding *Binding // a pointer, so that a start does not copy it into an interface
 }
 
 // Binding is the definition joined to its function, without the types.
-func (b Bound[In, Out]) Binding() Binding { return b.binding }
+func (b Bound[In, Out]) Binding() Binding {
+	if b.binding == nil {
+		return Binding{}
+	}
+	return *b.binding
+}
 
 // BindingName is the workflow's name.
-func (b Bound[In, Out]) BindingName() string { return b.binding.name }
+func (b Bound[In, Out]) BindingName() string { return b.name }
 
 // Workflow is the same as Binding; it tells bindings of workflows from others.
-func (b Bound[In, Out]) Workflow() Binding { return b.binding }
+func (b Bound[In, Out]) Workflow() Binding { return b.Binding() }
 
 // Binding is a workflow that can be run. Make one with [Def.Bind].
 type Binding struct {

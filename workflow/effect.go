@@ -26,7 +26,7 @@ func SideEffect[T any](ctx Context, f func() (T, error)) (T, error) {
 		if err != nil {
 			return &history.SideEffectRecorded{Failure: history.FailureOf(err)}
 		}
-		p, err := ctx.run.encode("value of SideEffect", v)
+		p, err := ctx.run.encode("value of SideEffect", "", v)
 		if err != nil {
 			return &history.SideEffectRecorded{Failure: history.FailureOf(err)}
 		}
@@ -35,5 +35,5 @@ func SideEffect[T any](ctx Context, f func() (T, error)) (T, error) {
 	if recorded.Failure != nil {
 		return zero, errorOf(recorded.Failure)
 	}
-	return decode[T](ctx.run, "value of SideEffect", recorded.Value)
+	return decode[T](ctx.run, "value of SideEffect", "", recorded.Value)
 }

@@ -30,42 +30,48 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 		return failed[Out](ctx, err)
 	}
 	d := a.Definition()
-	c, err := ctx.run.schedule(d.Name(), d.Err(), d.Policy(), in, opts)
-	if err != nil {
+	c := &history.ActivityScheduled{Name: d.Name(), Queue: d.Policy().Queue, Policy: d.Recorded()}
+	if err := ctx.run.complete(c, d.Err(), in, opts); err != nil {
 		return failed[Out](ctx, err)
 	}
-	op := env.Schedule(ctx.scope, c)
-	return Future[Out]{run: ctx.run, op: op, get: func() (Out, error) {
-		p, err := ended(ctx, op)
-		if err != nil {
-			var zero Out
-			return zero, err
-		}
-		return decode[Out](ctx.run, "result of activity "+d.Name(), p)
-	}}
+	return Future[Out]{ctx: ctx, op: env.Schedule(ctx.scope, c)}
 }
 
-// schedule makes the command that asks for an activity.
-func (r *run) schedule(name string, bad error, p activity.Policy, in any, opts []ExecuteOption) (*history.ActivityScheduled, error) {
+// complete puts the input, and the policy of this call if it has one, into the command
+// that asks for an activity. Bad is what is wrong with the definition.
+func (r *run) complete(c *history.ActivityScheduled, bad error, in any, opts []ExecuteOption) (err error) {
+	if bad != nil {
+		return history.Permanent(fmt.Errorf("workflow: execute: %w", bad))
+	}
+	if p := policyOf(opts); p != nil {
+		c.Queue = p.Queue
+		if c.Policy, err = p.Record(); err != nil {
+			return history.Permanent(fmt.Errorf("workflow: execute %s: %w", c.Name, err))
+		}
+	}
+	c.Input, err = r.encode("input of activity", c.Name, in)
+	return err
+}
+
+// policyOf is the policy that the options put in place of the definition's; nil: none.
+func policyOf(opts []ExecuteOption) *activity.Policy {
+	if len(opts) == 0 {
+		return nil
+	}
 	var e executing
 	for _, opt := range opts {
 		opt(&e)
 	}
-	if e.policy != nil {
-		p = *e.policy
-	}
-	if bad != nil {
-		return nil, history.Permanent(fmt.Errorf("workflow: execute: %w", bad))
-	}
-	policy, err := p.Record()
+	return e.policy
+}
+
+// activityResult is what the activity of a future that is done ended with.
+func activityResult[T any](f Future[T]) (v T, err error) {
+	p, err := ended(f.ctx, f.op)
 	if err != nil {
-		return nil, history.Permanent(fmt.Errorf("workflow: execute %s: %w", name, err))
+		return v, err
 	}
-	input, err := r.encode("input of activity "+name, in)
-	if err != nil {
-		return nil, err
-	}
-	return &history.ActivityScheduled{Name: name, Queue: p.Queue, Input: input, Policy: policy}, nil
+	return decode[T](f.ctx.run, "result of activity", f.op.Activity(), p)
 }
 
 // ended is what an activity that is done ended with.

@@ -5,14 +5,14 @@ import "github.com/reprise-run/reprise/replay"
 // Future is something that ends later: an activity, a timer, a coroutine. It may be
 // copied and waited for any number of times, by any coroutine of its run.
 type Future[T any] struct {
-	run *run
+	ctx Context           // it was made under
 	op  *replay.Op        // nil: there was nothing to wait for from the start
-	get func() (T, error) // what it ended with, anew at each call
+	get func() (T, error) // what it ended with, anew at each call; nil for an activity
 }
 
 // failed is a Future that has ended already, with err.
 func failed[T any](ctx Context, err error) Future[T] {
-	return Future[T]{run: ctx.run, get: func() (v T, _ error) { return v, err }}
+	return Future[T]{ctx: ctx, get: func() (v T, _ error) { return v, err }}
 }
 
 // Ready reports whether Get would return at once for any Context that is not
@@ -34,19 +34,37 @@ func (f Future[T]) Get(ctx Context) (T, error) {
 		var zero T
 		return zero, err
 	}
-	return f.get()
+	return f.value()
+}
+
+// value is what f, which is done, ended with.
+func (f Future[T]) value() (T, error) {
+	if f.get != nil {
+		return f.get()
+	}
+	return activityResult(f)
+}
+
+// check says what is wrong with waiting for f under ctx.
+func (f Future[T]) check(ctx Context) error {
+	switch {
+	case f.get == nil && f.op == nil:
+		return errNoFuture
+	case f.ctx.run != ctx.run && f.ctx.run != nil:
+		return errOtherRun
+	}
+	return nil
 }
 
 func (f Future[T]) wait(ctx Context) error {
 	env, err := ctx.env()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case f.get == nil:
-		return errNoFuture
-	case f.run != ctx.run && f.run != nil:
-		return errOtherRun
-	case f.op != nil && env.Wait(ctx.scope, f.op) == 0:
+	}
+	if err := f.check(ctx); err != nil {
+		return err
+	}
+	if f.op != nil && env.Wait(ctx.scope, f.op) == 0 {
 		return ctx.cancelled()
 	}
 	return nil

@@ -99,5 +99,5 @@ func (ctx Context) poll(sources []replay.Source) (won int, ready bool) {
 
 // open decodes what a signal carries.
 func open[T any](r *run, s *history.SignalReceived) (T, error) {
-	return decode[T](r, "signal "+s.Name, s.Payload)
+	return decode[T](r, "signal", s.Name, s.Payload)
 }

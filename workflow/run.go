@@ -58,7 +58,7 @@ func callOf[In, Out any](fn func(Context, In) (Out, error)) callFunc {
 		if err != nil {
 			return history.Payload{}, err
 		}
-		return ctx.run.encode("result of "+ctx.run.info.Workflow, out)
+		return ctx.run.encode("result of", ctx.run.info.Workflow, out)
 	}
 }
 
@@ -71,9 +71,10 @@ type run struct {
 	info   RunInfo
 }
 
-// encode encodes a value that leaves the workflow. The error says by its code what
-// is wrong with the value, and that trying again would not help.
-func (r *run) encode(what string, v any) (history.Payload, error) {
+// encode encodes a value that leaves the workflow: what it is, and of which name, if it
+// has one. The error says by its code what is wrong with the value, and that trying
+// again would not help.
+func (r *run) encode(what, name string, v any) (history.Payload, error) {
 	p, err := r.codecs.Encode(v)
 	if err == nil {
 		return p, nil
@@ -82,18 +83,25 @@ func (r *run) encode(what string, v any) (history.Payload, error) {
 	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
 		code = history.CodeTooLarge
 	}
-	return history.Payload{}, history.Permanent(history.WithCode(code, fmt.Errorf("workflow: %s: %w", what, err)))
+	return history.Payload{}, history.Permanent(history.WithCode(code, fmt.Errorf("workflow: %s: %w", named(what, name), err)))
 }
 
 // decode decodes a value that enters the workflow, anew at each call: what the author
 // does to one copy never shows in another.
-func decode[T any](r *run, what string, p history.Payload) (T, error) {
+func decode[T any](r *run, what, name string, p history.Payload) (T, error) {
 	var v T
 	if err := r.codecs.Decode(p, &v); err != nil {
 		var zero T
-		return zero, fmt.Errorf("workflow: %s: %w", what, err)
+		return zero, fmt.Errorf("workflow: %s: %w", named(what, name), err)
 	}
 	return v, nil
+}
+
+func named(what, name string) string {
+	if name == "" {
+		return what
+	}
+	return what + " " + name
 }
 
 // errorOf is a recorded failure as an error of the author's own to keep or change.

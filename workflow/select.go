@@ -25,19 +25,14 @@ type Case struct {
 func On[T any](f Future[T], do func(T, error)) Case {
 	return Case{
 		source: func(ctx Context) (replay.Source, error) {
-			switch {
-			case f.get == nil:
-				return nil, errNoFuture
-			case f.run != ctx.run && f.run != nil:
-				return nil, errOtherRun
-			case f.op == nil:
-				return nil, nil
+			if err := f.check(ctx); err != nil || f.op == nil {
+				return nil, err
 			}
 			return f.op, nil
 		},
 		won: func(Context) {
 			if do != nil {
-				do(f.get())
+				do(f.value())
 			}
 		},
 	}

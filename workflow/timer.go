@@ -30,10 +30,10 @@ func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
 	due := dueIn(env, d)
 	if d <= 0 {
 		due = now(env)
-		return Future[time.Time]{run: ctx.run, get: func() (time.Time, error) { return due, nil }}
+		return Future[time.Time]{ctx: ctx, get: func() (time.Time, error) { return due, nil }}
 	}
 	op := env.StartTimer(ctx.scope, &history.TimerStarted{FireAt: due})
-	return Future[time.Time]{run: ctx.run, op: op, get: func() (time.Time, error) {
+	return Future[time.Time]{ctx: ctx, op: op, get: func() (time.Time, error) {
 		if _, fired := op.Result().(*history.TimerFired); !fired {
 			return time.Time{}, ctx.cancelled()
 		}
