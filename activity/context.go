@@ -34,12 +34,18 @@ type Info struct {
 // key finds the attempt in its context.
 type key struct{}
 
-// attempt is what one attempt's context carries.
+// attempt is the context of one attempt.
 type attempt struct {
-	info    Info
-	codecs  *history.Codecs
-	details history.Payload
-	beat    func(history.Payload) error
+	context.Context
+	call Call
+}
+
+// Value implements context.Context.
+func (a *attempt) Value(k any) any {
+	if k == (key{}) {
+		return a
+	}
+	return a.Context.Value(k)
 }
 
 func attemptIn(ctx context.Context) (*attempt, bool) {
@@ -51,7 +57,7 @@ func attemptIn(ctx context.Context) (*attempt, bool) {
 // zero Info for any other context.
 func GetInfo(ctx context.Context) Info {
 	if a, ok := attemptIn(ctx); ok {
-		return a.info
+		return a.call.Info
 	}
 	return Info{}
 }
@@ -74,10 +80,10 @@ func Heartbeat(ctx context.Context, details ...any) error {
 	}
 	p, err := a.encode(details)
 	if err != nil {
-		return fmt.Errorf("activity: heartbeat of %s: %w", a.info.Activity, err)
+		return fmt.Errorf("activity: heartbeat of %s: %w", a.call.Info.Activity, err)
 	}
-	if a.beat != nil {
-		err = a.beat(p)
+	if a.call.Beat != nil {
+		err = a.call.Beat(p)
 	}
 	if ctx.Err() != nil { // the beat was how the worker learnt it
 		return context.Cause(ctx)
@@ -93,7 +99,7 @@ func (a *attempt) encode(details []any) (history.Payload, error) {
 	default:
 		return history.Payload{}, fmt.Errorf("%d details given; put them into one struct", len(details))
 	}
-	p, err := a.codecs.Encode(details[0])
+	p, err := a.call.Codecs.Encode(details[0])
 	if err == nil && len(p.Data) > MaxDetails {
 		err = fmt.Errorf("details have %d bytes; at most %d are kept", len(p.Data), MaxDetails)
 	}
@@ -108,12 +114,12 @@ func Details[T any](ctx context.Context) (T, bool, error) {
 	if !ok {
 		return v, false, ErrNotInActivity
 	}
-	if a.details.Enc == "" && len(a.details.Data) == 0 {
+	if a.call.Details.Enc == "" && len(a.call.Details.Data) == 0 {
 		return v, false, nil
 	}
-	if err := a.codecs.Decode(a.details, &v); err != nil {
+	if err := a.call.Codecs.Decode(a.call.Details, &v); err != nil {
 		var zero T
-		return zero, false, fmt.Errorf("activity: heartbeat details of %s: %w", a.info.Activity, err)
+		return zero, false, fmt.Errorf("activity: heartbeat details of %s: %w", a.call.Info.Activity, err)
 	}
 	return v, true, nil
 }

@@ -51,23 +51,25 @@ func (b Binding) Run(ctx context.Context, c Call) Outcome {
 	if c.Info.IdempotencyKey == "" {
 		c.Info.IdempotencyKey = c.Info.RunID + "/" + strconv.FormatInt(c.Info.Number, 10)
 	}
-	ctx = context.WithValue(ctx, key{}, &attempt{info: c.Info, codecs: c.Codecs, details: c.Details, beat: c.Beat})
-
-	if c.Exited != nil {
-		return b.guarded(ctx, c, c.Exited)
+	if c.Exited == nil {
+		return b.apart(ctx, c)
 	}
-	// A goroutine that calls runtime.Goexit cannot be brought back, so the function
-	// gets one of its own.
+	return b.guarded(&attempt{Context: ctx, call: c}, c.Exited)
+}
+
+// apart makes the attempt on a goroutine of its own: one that calls runtime.Goexit
+// cannot be brought back.
+func (b Binding) apart(ctx context.Context, c Call) Outcome {
 	ended := make(chan Outcome, 1)
 	go func() {
-		ended <- b.guarded(ctx, c, func(out Outcome) { ended <- out })
+		ended <- b.guarded(&attempt{Context: ctx, call: c}, func(out Outcome) { ended <- out })
 	}()
 	return <-ended
 }
 
 // guarded makes the attempt. Exited gets the outcome if the function ends the
 // goroutine.
-func (b Binding) guarded(ctx context.Context, c Call, exited func(Outcome)) (out Outcome) {
+func (b Binding) guarded(a *attempt, exited func(Outcome)) (out Outcome) {
 	returned := false
 	defer func() {
 		if v := recover(); v != nil {
@@ -76,9 +78,9 @@ func (b Binding) guarded(ctx context.Context, c Call, exited func(Outcome)) (out
 			exited(Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.name))})
 		}
 	}()
-	result, err := b.attempt(ctx, c)
+	result, err := b.attempt(a, a.call)
 	if err != nil {
-		out = failed(ctx, err)
+		out = failed(a, err)
 	} else {
 		out = Outcome{Result: result}
 	}
