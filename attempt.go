@@ -18,29 +18,31 @@ import (
 // attempt is one attempt at one activity that runs here: eager, for a run this
 // worker owns, or of an activity row this worker has claimed.
 type attempt struct {
-	e         *engine
-	binding   activity.Binding
-	runID     store.RunID
-	info      activity.Info
-	number    int64
-	n         int                        // 1 is the first
-	scheduled *history.ActivityScheduled // what was asked for
-	since     time.Time                  // when, by the store's clock
-	lastFail  *history.Failure           // of the attempt before
-	before    history.Payload            // heartbeat details of the attempt before
-	room      *room                      // of its queue, if that has a limit
+	e          *engine
+	binding    *activity.Binding
+	runID      store.RunID
+	workflowID string
+	workflow   string
+	number     int64
+	n          int                        // 1 is the first
+	scheduled  *history.ActivityScheduled // what was asked for
+	since      time.Time                  // when, by the store's clock
+	lastFail   *history.Failure           // of the attempt before
+	before     *history.Payload           // heartbeat details of the attempt before; nil: none
+	room       *room                      // of its queue, if that has a limit
 
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	begun  time.Time
+	ctx      lateContext
+	begun    time.Time
+	deadline time.Time
 
 	mu       sync.Mutex
 	run      *run // nil for a row
 	over     bool // its end is decided; what it still returns is thrown away
-	out      activity.Outcome
-	returned bool
+	came     bool // the function has come to an end
+	returned bool // so has all of the attempt
 	slot     bool
-	beats    heartbeats
+	out      activity.Outcome
+	beats    *heartbeats // nil: it has said nothing
 }
 
 // reserve takes a slot for an activity that this worker could run at once, or
@@ -56,9 +58,10 @@ func (e *engine) reserve(r *run, seq int64, b *history.ActivityScheduled, since 
 	if e.stopping || !e.takeOne(in) {
 		return nil
 	}
-	a := e.newAttempt(binding, r.id, seq, 1, b, since)
-	a.room = in
-	a.info.WorkflowID, a.info.Workflow = r.info.WorkflowID, r.info.Workflow
+	a := &attempt{
+		e: e, binding: binding, runID: r.id, workflowID: r.info.WorkflowID, workflow: r.info.Workflow,
+		number: seq, n: 1, scheduled: b, since: since, room: in, slot: true,
+	}
 	if !row {
 		a.run = r
 	}
@@ -84,16 +87,6 @@ func (e *engine) firstOf(name string) bool {
 	return !said
 }
 
-// newAttempt makes an attempt that holds a slot.
-func (e *engine) newAttempt(binding activity.Binding, id store.RunID, seq int64, n int, b *history.ActivityScheduled, since time.Time) *attempt {
-	a := &attempt{e: e, binding: binding, runID: id, number: seq, n: n, scheduled: b, since: since, slot: true}
-	a.info = activity.Info{
-		RunID: id.String(), Activity: b.Name, Number: seq, Attempt: n, Scheduled: since,
-		IdempotencyKey: id.String() + "/" + strconv.FormatInt(seq, 10),
-	}
-	return a
-}
-
 // begin starts the attempt on a goroutine of its own. The commit that makes it this
 // worker's has been acknowledged.
 func (a *attempt) begin() {
@@ -102,7 +95,7 @@ func (a *attempt) begin() {
 	over := a.over
 	if !over {
 		a.begun = e.cfg.Clock.Now()
-		a.ctx, a.cancel = context.WithCancelCause(e.attemptCtx)
+		a.ctx.parent = e.attemptCtx
 	}
 	a.mu.Unlock()
 	if over {
@@ -135,7 +128,7 @@ func (a *attempt) begin() {
 // allow gives the attempt its time, from now on.
 func (a *attempt) allow(own time.Duration) {
 	if timeout, _ := a.limit(own); timeout > 0 {
-		a.info.Deadline = a.e.now().Add(timeout)
+		a.deadline = a.e.now().Add(timeout)
 		a.e.pump.Set(dueKey{why: dueTimeout, attempt: a}, a.e.cfg.Clock.Now().Add(timeout))
 	}
 }
@@ -154,45 +147,72 @@ func (a *attempt) limit(own time.Duration) (limit time.Duration, whole bool) {
 
 // perform runs the author's function and reports its end.
 func (a *attempt) perform() {
-	e := a.e
-	out := activity.Outcome{Failure: &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}}
-	defer func() {
-		a.mu.Lock()
-		a.returned = true
-		abandoned := !a.slot
-		a.mu.Unlock()
-		a.cancel(nil)
-		e.finished(a)
-		a.finish(out)
-		if abandoned {
-			e.abandon(-1)
-		} else {
-			e.freeSlot(a)
-			e.work.leave()
-		}
-	}()
+	defer a.performed()
 	if a.isOver() {
 		return // ended before it had begun; nobody would read what it returns
 	}
 	// An attempt may have lost its right between the commit and this goroutine.
-	stopping := a.ctx.Err() != nil && errors.Is(context.Cause(a.ctx), activity.ErrStopping)
-	if stopping || !e.keeper.Valid() {
-		out = activity.Outcome{Stopped: true}
-		return
+	stopping := a.ctx.Err() != nil && errors.Is(context.Cause(&a.ctx), activity.ErrStopping)
+	switch {
+	case stopping || !a.e.keeper.Valid():
+		a.comesTo(activity.Outcome{Stopped: true})
+	case a.binding.Driver() != "":
+		a.comesTo(a.transact())
+	default:
+		a.comesTo(a.call(&a.ctx))
 	}
-	exited := func(o activity.Outcome) { out = o }
-	if a.binding.Driver() != "" {
-		out = a.transact(exited)
+}
+
+// comesTo notes what the function has come to, unless the attempt has ended meanwhile.
+func (a *attempt) comesTo(out activity.Outcome) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.came = true
+	if !a.over {
+		a.out = out
+	}
+}
+
+// performed is the end of perform, also when the function ends the goroutine.
+func (a *attempt) performed() {
+	e := a.e
+	a.mu.Lock()
+	a.returned = true
+	abandoned := !a.slot
+	out := a.out
+	if !a.came {
+		out.Failure = &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
+	}
+	a.mu.Unlock()
+	a.ctx.cancel(nil)
+	e.finished(a)
+	a.finish(out)
+	if abandoned {
+		e.abandon(-1)
 	} else {
-		out = a.call(a.ctx, exited)
+		e.freeSlot(a)
+		e.work.leave()
 	}
 }
 
 // call runs the author's function.
-func (a *attempt) call(ctx context.Context, exited func(activity.Outcome)) activity.Outcome {
-	return a.binding.Run(ctx, activity.Call{
-		Info: a.info, Input: a.scheduled.Input, Codecs: a.e.rt.codecs, Details: a.before, Beat: a.beat, Exited: exited,
-	})
+func (a *attempt) call(ctx context.Context) activity.Outcome {
+	c := activity.Call{Info: a.info(), Input: a.scheduled.Input, Codecs: a.e.rt.codecs, Beat: a.beat, Exited: a.comesTo}
+	if a.before != nil {
+		c.Details = *a.before
+	}
+	return a.binding.Run(ctx, c)
+}
+
+// info describes the attempt to the function.
+func (a *attempt) info() activity.Info {
+	var room [64]byte
+	id, _ := a.runID.MarshalText() // it never fails
+	key := string(strconv.AppendInt(append(append(room[:0], id...), '/'), a.number, 10))
+	return activity.Info{
+		RunID: key[:len(id)], WorkflowID: a.workflowID, Workflow: a.workflow, Activity: a.scheduled.Name,
+		Number: a.number, Attempt: a.n, IdempotencyKey: key, Scheduled: a.since, Deadline: a.deadline,
+	}
 }
 
 // finish reports the end of the attempt, once: a timeout or a cancellation may have
@@ -276,24 +296,24 @@ func (a *attempt) owner() *run {
 // thrown away. Stopping is not such an end: what returns then is handed over.
 func (a *attempt) end(cause error) {
 	a.mu.Lock()
-	over, cancel := a.over, a.cancel
+	over, begun := a.over, !a.begun.IsZero()
 	a.over = true
 	a.mu.Unlock()
-	if cancel == nil {
-		return // it has not begun, and will not
+	if !begun {
+		return // and will not
 	}
 	if !over {
 		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
 		a.e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
 	}
-	cancel(cause)
+	a.ctx.cancel(cause)
 	a.e.grace(a)
 }
 
 // timedOut ends the attempt durably now; the function may still be inside.
 func (a *attempt) timedOut(code, text string) {
 	a.finish(activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}})
-	a.cancel(activity.ErrTimeout)
+	a.ctx.cancel(activity.ErrTimeout)
 	a.e.grace(a)
 }
 

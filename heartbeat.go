@@ -19,7 +19,7 @@ const (
 // heartbeats is what an attempt has said about itself. It is guarded by attempt.mu.
 type heartbeats struct {
 	details history.Payload
-	have    bool
+	have    bool // details
 	written time.Time
 	writing bool
 }
@@ -27,7 +27,7 @@ type heartbeats struct {
 // beat is called by the author's function through activity.Heartbeat.
 func (a *attempt) beat(details history.Payload) error {
 	if err := a.ctx.Err(); err != nil {
-		return context.Cause(a.ctx)
+		return context.Cause(&a.ctx)
 	}
 	if len(details.Data) > maxDetailsBytes {
 		return fmt.Errorf("activity: heartbeat details have %d bytes, at most %d are allowed", len(details.Data), maxDetailsBytes)
@@ -39,6 +39,9 @@ func (a *attempt) beat(details history.Payload) error {
 		e.pump.Set(dueKey{why: dueHeartbeat, attempt: a}, now.Add(hb))
 	}
 	a.mu.Lock()
+	if a.beats == nil {
+		a.beats = new(heartbeats)
+	}
 	if details.Enc != "" {
 		a.beats.details, a.beats.have = details, true
 	}
@@ -61,8 +64,12 @@ func (a *attempt) beat(details history.Payload) error {
 }
 
 func (a *attempt) details() []byte {
+	var p history.Payload
 	a.mu.Lock()
-	p, have := a.beats.details, a.beats.have
+	have := a.beats != nil && a.beats.have
+	if have {
+		p = a.beats.details
+	}
 	a.mu.Unlock()
 	if !have {
 		return nil
@@ -87,14 +94,15 @@ func (a *attempt) writeBeat() {
 	}
 }
 
-func (e *engine) decodeDetails(data []byte) history.Payload {
+// decodeDetails reads what a row has kept of them; nil: nothing.
+func (e *engine) decodeDetails(data []byte) *history.Payload {
 	if len(data) == 0 {
-		return history.Payload{}
+		return nil
 	}
 	event, err := history.DecodeEvent(data)
 	if body, ok := event.Body.(*history.SideEffectRecorded); err == nil && ok {
-		return body.Value
+		return &body.Value
 	}
 	e.log.Warn("heartbeat details of an activity row are damaged", "error", err)
-	return history.Payload{}
+	return nil
 }

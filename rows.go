@@ -45,11 +45,11 @@ func (e *engine) beginRow(t store.Task, in *room) {
 		e.work.start(func() { e.handOn(t, scheduled) })
 		return
 	}
-	a := e.newAttempt(binding, t.Run, t.ID, t.Attempt, scheduled, since)
-	a.room = in
-	a.info.WorkflowID, a.info.Workflow = t.WorkflowID, t.Workflow
-	a.lastFail = lastCounted(t.Last)
-	a.before = e.decodeDetails(t.Details)
+	a := &attempt{
+		e: e, binding: binding, runID: t.Run, workflowID: t.WorkflowID, workflow: t.Workflow,
+		number: t.ID, n: t.Attempt, scheduled: scheduled, since: since, room: in, slot: true,
+		lastFail: lastCounted(t.Last), before: e.decodeDetails(t.Details),
+	}
 	if t.Deaths >= store.SuspectDeaths && !t.Limited {
 		e.mu.Lock()
 		e.enterLane(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})

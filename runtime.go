@@ -33,7 +33,7 @@ type Runtime struct {
 	codecs     *history.Codecs
 	sites      *replay.Sites
 	workflows  map[string]workflow.Binding
-	activities map[string]activity.Binding
+	activities map[string]*activity.Binding
 	signals    map[string]signal.Binding
 	writes     *committer
 	waiters    waiters
@@ -70,7 +70,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	rt := &Runtime{
 		store: st, cfg: cfg, log: cfg.Logger,
 		codecs: history.NewCodecs(cfg.Codec), sites: new(replay.Sites),
-		workflows: map[string]workflow.Binding{}, activities: map[string]activity.Binding{},
+		workflows: map[string]workflow.Binding{}, activities: map[string]*activity.Binding{},
 		signals: map[string]signal.Binding{},
 	}
 	rt.ended = make(chan struct{})
@@ -103,7 +103,7 @@ func (rt *Runtime) bind(b Binding) error {
 		if _, double := rt.activities[a.BindingName()]; double {
 			return fmt.Errorf("reprise: activity %q is bound twice: give each definition a name of its own", a.BindingName())
 		}
-		rt.activities[a.BindingName()] = a
+		rt.activities[a.BindingName()] = &a
 		return a.Err()
 	case interface{ Signal() signal.Binding }:
 		s := b.Signal()

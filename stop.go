@@ -146,7 +146,7 @@ func (e *engine) leftovers() *StopError {
 		runs = append(runs, r)
 	}
 	for a := range e.attempts {
-		left.Activities = append(left.Activities, fmt.Sprintf("%s of %s, attempt %d", a.scheduled.Name, a.info.WorkflowID, a.n))
+		left.Activities = append(left.Activities, fmt.Sprintf("%s of %s, attempt %d", a.scheduled.Name, a.workflowID, a.n))
 	}
 	e.mu.Unlock()
 	for _, r := range runs {

@@ -16,7 +16,7 @@ import (
 const handBackDelay = time.Second
 
 // checkDrivers says which transactional activities cannot have their transaction from st.
-func checkDrivers(st store.Store, bound map[string]activity.Binding) error {
+func checkDrivers(st store.Store, bound map[string]*activity.Binding) error {
 	driver := ""
 	if begins, ok := store.As[store.ActivityBeginner](st); ok {
 		driver = begins.Driver()
@@ -37,13 +37,19 @@ func checkDrivers(st store.Store, bound map[string]activity.Binding) error {
 // rowed reports whether an activity is a row from the start. The function of a
 // transactional one ends its own row.
 func (rt *Runtime) rowed(b *history.ActivityScheduled) bool {
-	return b.Policy.Heartbeat > 0 || b.Policy.Transactional || rt.activities[b.Name].Driver() != ""
+	return b.Policy.Heartbeat > 0 || b.Policy.Transactional || rt.transacts(b.Name)
+}
+
+// transacts reports whether the function bound here takes a transaction.
+func (rt *Runtime) transacts(name string) bool {
+	bound := rt.activities[name]
+	return bound != nil && bound.Driver() != ""
 }
 
 // breaksPromise reports whether b was scheduled as transactional and the function bound
 // here is not: to run it would promise the workflow what is not kept.
-func breaksPromise(b *history.ActivityScheduled, bound activity.Binding) bool {
-	return b.Policy.Transactional && bound.Driver() == ""
+func breaksPromise(b *history.ActivityScheduled, bound *activity.Binding) bool {
+	return b.Policy.Transactional && (bound == nil || bound.Driver() == "")
 }
 
 // handOn gives a claimed row back that is not for this worker. It comes here again and
@@ -59,9 +65,9 @@ func (e *engine) handOn(t store.Task, scheduled *history.ActivityScheduled) {
 
 // transact makes the attempt in a transaction of the store. A transaction that is not
 // committed is rolled back before anybody hears of the attempt's end.
-func (a *attempt) transact(exited func(activity.Outcome)) activity.Outcome {
+func (a *attempt) transact() activity.Outcome {
 	begins, _ := store.As[store.ActivityBeginner](a.e.store) // New has asked
-	ctx, tx, err := begins.BeginActivity(a.ctx)
+	ctx, tx, err := begins.BeginActivity(&a.ctx)
 	if err != nil {
 		return a.notBegun(err)
 	}
@@ -71,8 +77,8 @@ func (a *attempt) transact(exited func(activity.Outcome)) activity.Outcome {
 		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
 		return activity.Outcome{}
 	}
-	out := a.call(ctx, exited)
-	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(a.ctx), activity.ErrLeaseLost) {
+	out := a.call(ctx)
+	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(&a.ctx), activity.ErrLeaseLost) {
 		return out
 	}
 	entry, err := endEntry(a.number, &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
@@ -112,7 +118,7 @@ func (a *attempt) notCounted(err error) {
 func (a *attempt) commit(tx store.ActivityTx, entry store.Entry, out activity.Outcome) {
 	e := a.e
 	op := &store.EndActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Entry: entry}
-	outcome, err := tx.End(context.WithoutCancel(a.ctx), op)
+	outcome, err := tx.End(context.WithoutCancel(&a.ctx), op)
 	switch {
 	case errors.Is(err, store.ErrUnknownOutcome):
 		a.findOut(out, err)

@@ -1,8 +1,10 @@
 package history
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -30,21 +32,36 @@ type msgpackCodec struct{}
 func (msgpackCodec) Name() string { return msgpackName }
 
 func (msgpackCodec) Encode(v any) ([]byte, error) {
-	enc := msgpack.GetEncoder()
-	w := &payloadWriter{data: make([]byte, 0, 128), check: firstCheck}
-	enc.Reset(w)
-	enc.SetCustomStructTag("json")
-	enc.SetSortMapKeys(true)
-	enc.UseCompactInts(true)
-	if err := guard(func() error { return enc.Encode(v) }); err != nil {
+	e := encoders.Get().(*payloadEncoder)
+	e.to = payloadWriter{data: e.to.data[:0], check: firstCheck}
+	e.enc.Reset(&e.to)
+	e.enc.SetCustomStructTag("json")
+	e.enc.SetSortMapKeys(true)
+	e.enc.UseCompactInts(true)
+	if err := guard(func() error { return e.enc.Encode(v) }); err != nil {
 		return nil, err
 	}
-	msgpack.PutEncoder(enc)
-	if _, err := scanPayload(w.data); err != nil {
+	if _, err := scanPayload(e.to.data); err != nil {
 		return nil, err
 	}
-	return w.data, nil
+	data := bytes.Clone(e.to.data)
+	if cap(e.to.data) <= keptBuffer {
+		encoders.Put(e)
+	}
+	return data, nil
 }
+
+// payloadEncoder is the library's encoder and what it writes to. One that failed is not
+// used again.
+type payloadEncoder struct {
+	enc *msgpack.Encoder
+	to  payloadWriter
+}
+
+var encoders = sync.Pool{New: func() any { return &payloadEncoder{enc: msgpack.NewEncoder(nil)} }}
+
+// keptBuffer is the largest buffer that is kept for another value.
+const keptBuffer = 4 << 10
 
 func (msgpackCodec) Decode(data []byte, v any) error {
 	target, err := pointedTo(v)
@@ -55,17 +72,18 @@ func (msgpackCodec) Decode(data []byte, v any) error {
 	if err != nil {
 		return err
 	}
-	dec := msgpack.GetDecoder()
-	r := &payloadReader{data: data, times: times}
-	dec.Reset(r)
-	dec.SetCustomStructTag("json")
-	dec.UseLooseInterfaceDecoding(true)
-	err = guard(func() error { return dec.Decode(v) })
+	d := decoders.Get().(*payloadDecoder)
+	d.from = payloadReader{data: data, times: times}
+	d.dec.Reset(&d.from)
+	d.dec.SetCustomStructTag("json")
+	d.dec.UseLooseInterfaceDecoding(true)
+	err = guard(func() error { return d.dec.Decode(v) })
 	if err == nil {
-		msgpack.PutDecoder(dec)
-		if r.pos < len(data) {
+		if d.from.pos < len(data) {
 			err = errTrailing
 		}
+		d.from = payloadReader{}
+		decoders.Put(d)
 	}
 	if err != nil {
 		target.SetZero()
@@ -77,6 +95,15 @@ func (msgpackCodec) Decode(data []byte, v any) error {
 	}
 	return nil
 }
+
+// payloadDecoder is the library's decoder and what it reads from. One that failed is not
+// used again.
+type payloadDecoder struct {
+	dec  *msgpack.Decoder
+	from payloadReader
+}
+
+var decoders = sync.Pool{New: func() any { return &payloadDecoder{dec: msgpack.NewDecoder(nil)} }}
 
 // scanPayload checks that data is one value within the limits and returns where its
 // times are.
