@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -162,7 +160,7 @@ func (r *run) parkBlocked(reason, text string) {
 // commit that holds nothing but that, and ends the rows whose results are here.
 func (r *run) eagerToRows() error {
 	r.mu.Lock()
-	seq, token := r.seq, uuid.New()
+	seq, token := r.seq, r.e.cfg.newToken()
 	c := &store.Commit{
 		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: seq, Token: token,
 		Level: r.info.Level, Build: r.e.cfg.Build,

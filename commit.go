@@ -3,8 +3,6 @@ package reprise
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -13,11 +11,17 @@ import (
 // compose makes the commit of a stepped task: the rows of history and whatever hangs
 // on its events.
 func (r *run) compose(t *task) error {
-	c := &store.Commit{
-		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: r.seq, Token: uuid.New(),
+	var made struct {
+		store.Commit
+		row [1]store.Row // mostly all there is
+	}
+	made.Commit = store.Commit{
+		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: r.seq, Token: r.e.cfg.newToken(),
 		Level: r.info.Level, Build: r.e.cfg.Build, Seen: t.seen, Closing: r.refusals >= maxRefusals-1,
 		Absolve: r.info.Deaths > 0 || r.info.LaneDeaths > 0 || r.info.Blocked != nil,
+		Rows:    made.row[:0],
 	}
+	c := &made.Commit
 	t.commit = c
 	for _, x := range t.taken {
 		if x.order > 0 {

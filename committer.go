@@ -82,20 +82,21 @@ func newCommitter(st store.Store, cfg Config) *committer {
 	}
 }
 
-// submit hands over op; its answer comes on the request's channel.
-func (c *committer) submit(op store.Op, client bool) *request {
-	r := &request{op: op, client: client, done: make(chan answer, 1)}
-	c.enqueue(r)
+// ask makes r a request for op. It may have been one before, if that was answered.
+func (r *request) ask(op store.Op, client bool, after *request) *request {
+	done := r.done
+	if done == nil {
+		done = make(chan answer, 1)
+	}
+	*r = request{op: op, client: client, after: after, done: done}
 	return r
 }
 
-// submitBoth hands over a caller's start and the first commit of its run, for one
-// batch.
-func (c *committer) submitBoth(start *store.Start, first *store.Commit) (s, f *request) {
-	s = &request{op: start, client: true, done: make(chan answer, 1)}
-	f = &request{op: first, after: s, done: make(chan answer, 1)}
-	c.enqueue(s, f)
-	return s, f
+// submit hands over op; its answer comes on the request's channel.
+func (c *committer) submit(op store.Op, client bool) *request {
+	r := new(request).ask(op, client, nil)
+	c.enqueue(r)
+	return r
 }
 
 func (c *committer) enqueue(rs ...*request) {
@@ -113,6 +114,18 @@ func (c *committer) enqueue(rs ...*request) {
 
 // do submits an engine op and waits for its answer.
 func (c *committer) do(op store.Op) (store.Outcome, error) { return c.await(c.submit(op, false)) }
+
+// submitBoth hands over a caller's start and the first commit of its run, for one
+// batch, by the requests s and f.
+func (c *committer) submitBoth(s, f *request, start *store.Start, first *store.Commit) {
+	c.enqueue(s.ask(start, true, nil), f.ask(first, false, s))
+}
+
+// doBy is do with a request of the caller's own, which it uses again and again.
+func (c *committer) doBy(r *request, op store.Op) (store.Outcome, error) {
+	c.enqueue(r.ask(op, false, nil))
+	return c.await(r)
+}
 
 // await waits for the answer to an engine op.
 func (c *committer) await(r *request) (store.Outcome, error) {

@@ -88,6 +88,8 @@ type Config struct {
 	ReplayAlways bool
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
+
+	dice *dice // made by New
 }
 
 const (
@@ -124,6 +126,7 @@ func (c Config) normalised() (Config, error) {
 	if c.Clock == nil {
 		c.Clock = timer.System()
 	}
+	c.dice = newDice()
 	setDefault(&c.Activities, defaultActivities)
 	setDefault(&c.Runs, defaultRuns)
 	setDefault(&c.CacheBytes, defaultCacheBytes)

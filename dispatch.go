@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 )
@@ -55,7 +53,7 @@ func (e *engine) claimRuns(lane bool) (found int, more bool) {
 		return 0, false
 	}
 	e.mu.Unlock()
-	outcome, err := e.writes.do(&store.Claim{Worker: e.worker.ID, ID: uuid.New(), Max: n, Filter: e.filter, Lane: lane})
+	outcome, err := e.writes.do(&store.Claim{Worker: e.worker.ID, ID: e.cfg.newToken(), Max: n, Filter: e.filter, Lane: lane})
 	if err != nil {
 		e.log.Error("cannot claim runs", "error", err)
 		return 0, false

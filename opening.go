@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 )
@@ -45,7 +43,7 @@ func (e *engine) open(op *store.Start) *opening {
 	if !e.serves(op) || !e.reserveRun(op.Run) {
 		return nil
 	}
-	op.Owner, op.Claim = e.worker.ID, uuid.New()
+	op.Owner, op.Claim = e.worker.ID, e.cfg.newToken()
 	r := e.newRun(store.Run{
 		ID: op.Run, Chain: op.Chain, Namespace: op.Namespace, WorkflowID: op.WorkflowID, Workflow: op.Workflow,
 		Queue: op.Queue, Priority: op.Priority, Status: store.Open, Epoch: 1, NextSeq: op.Row.Seq + int64(op.Row.N),
@@ -99,7 +97,8 @@ func (o *opening) send(first *store.Commit) *request {
 	case first == nil:
 		o.start = o.e.writes.submit(o.op, true)
 	default:
-		o.start, o.first = o.e.writes.submitBoth(o.op, first)
+		o.start, o.first = new(request), &o.run.request
+		o.e.writes.submitBoth(o.start, o.first, o.op, first)
 	}
 	close(o.sent)
 	return o.first
@@ -167,14 +166,14 @@ func (o *opening) ours() bool { return len(o.answer.outcome.Claims) > 0 }
 func (r *run) write(t *task) (store.Outcome, error) {
 	o := r.opening
 	if o == nil {
-		return r.e.writes.do(t.commit)
+		return r.e.writes.doBy(&r.request, t.commit)
 	}
 	first := o.send(t.commit)
 	if first == nil {
 		if !r.opened() {
 			return store.Outcome{}, errNotOurs
 		}
-		return r.e.writes.do(t.commit)
+		return r.e.writes.doBy(&r.request, t.commit)
 	}
 	r.opening = nil
 	_, known := o.await(r.e.writes.gone)

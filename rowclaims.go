@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -61,7 +59,7 @@ func (e *engine) endOverdue() bool {
 		return false
 	}
 	none := store.Filter{Namespace: e.filter.Namespace} // matches nothing but them
-	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: uuid.New(), Max: claimAtOnce, Filter: none})
+	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: e.cfg.newToken(), Max: claimAtOnce, Filter: none})
 	if err != nil {
 		e.log.Error("cannot claim activities", "error", err)
 	}
@@ -112,7 +110,7 @@ func (e *engine) claimLine(l line, lane bool) (found int, full bool) {
 	e.mu.Unlock()
 	filter := e.filter
 	filter.Queues = l.queues
-	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: uuid.New(), Max: n, Filter: filter, Lane: lane})
+	outcome, err := e.writes.do(&store.ClaimActivities{Worker: e.worker.ID, ID: e.cfg.newToken(), Max: n, Filter: filter, Lane: lane})
 	if err != nil {
 		e.log.Error("cannot claim activities", "error", err)
 	}

@@ -19,7 +19,11 @@ type run struct {
 	id store.RunID
 
 	stepping stepping // watched by the watchdog
-	opening  *opening // until it is known whether it was started; its goroutine's own
+
+	// Its goroutine's own.
+	opening *opening // until it is known whether it was started
+	current task     // in progress; its lists are used again
+	request request  // of its commits, one after another
 
 	mu       sync.Mutex
 	info     store.Run // as it was claimed; Epoch is the fence
@@ -32,6 +36,7 @@ type run struct {
 	why      string    // the machine was (re)built
 	pending  []external
 	taken    []external // by the task in progress
+	spare    []external // empty, to be pending next
 	busy     bool       // a goroutine is at work
 	gone     bool       // not ours any more: whoever notices stops
 	leaving  bool       // a commit that ends our ownership is on its way

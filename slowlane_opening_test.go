@@ -14,9 +14,11 @@ func (l *lines) opens(workflowID string) (start, first *request) {
 	id := uuid.New()
 	row := func(seq int64) store.Row { return store.Row{Seq: seq, N: 1, Token: id, Data: []byte{1}} }
 	worker := uuid.New()
-	return l.c.submitBoth(&store.Start{Run: id, Chain: id, WorkflowID: workflowID, Workflow: "w", Queue: "q", Level: 1,
+	start, first = new(request), new(request)
+	l.c.submitBoth(start, first, &store.Start{Run: id, Chain: id, WorkflowID: workflowID, Workflow: "w", Queue: "q", Level: 1,
 		Owner: worker, Claim: uuid.New(), Row: row(1)},
 		&store.Commit{Run: id, Owner: worker, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Rows: []store.Row{row(2)}})
+	return start, first
 }
 
 // A first commit waits behind its start, whose workflow id somebody else has taken in a

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -104,9 +102,9 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 		return nil, err
 	}
 	var random [8]byte
-	draw := c.cfg.chance("run " + o.id)
-	_, _ = draw.Read(started.Seed[:]) // it never fails
-	_, _ = draw.Read(random[:])
+	from := c.cfg.chance("run " + o.id)
+	draw(from, started.Seed[:])
+	draw(from, random[:])
 	made := now
 	if c.cfg.Entropy != nil {
 		made = time.UnixMilli(0) // the id follows from what it is for, not from when
@@ -120,7 +118,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	return &store.Start{
 		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
 		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
-		Row: store.Row{Seq: 1, N: 1, Token: uuid.New(), Data: data},
+		Row: store.Row{Seq: 1, N: 1, Token: c.cfg.newToken(), Data: data},
 	}, nil
 }
 

@@ -89,12 +89,26 @@ func (r *run) assemble() *task {
 	if r.gone || len(r.pending) == 0 && !r.fresh {
 		return nil
 	}
-	t := &task{taken: r.pending, seen: r.seen, begun: r.e.cfg.Clock.Now(), now: r.e.now()}
-	r.pending, r.taken = nil, r.pending
+	t := &r.current
+	*t = task{
+		taken: r.pending, seen: r.seen, begun: r.e.cfg.Clock.Now(), now: r.e.now(),
+		events: emptied(t.events), eager: emptied(t.eager),
+	}
+	r.pending, r.taken, r.spare = r.spare, r.pending, nil
 	if t.now.Before(r.now) {
 		t.now = r.now
 	}
 	return t
+}
+
+// emptied is list without its elements, to be filled again; a long one is let go.
+func emptied[T any](list []T) []T {
+	const few = 32
+	if cap(list) > few {
+		return nil
+	}
+	clear(list)
+	return list[:0]
 }
 
 // step turns what was taken into events and lets the machine answer them. From here
@@ -128,7 +142,7 @@ func (r *run) step(t *task) error {
 	t.commands = len(stepped.Commands)
 	t.events = append(t.events, stepped.Commands...)
 	if len(t.events) == 0 {
-		t.events = []history.Event{{Seq: seq, Body: &history.Unknown{Number: history.KindTaskMarker}}}
+		t.events = append(t.events, history.Event{Seq: seq, Body: &history.Unknown{Number: history.KindTaskMarker}})
 		r.machine.Pass()
 	}
 	return nil

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
@@ -55,7 +53,7 @@ func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
 		}
 		rt.closed(run.ID, body)
 	}
-	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: uuid.New(), Data: data, N: 1}, e.late(ended))
+	outcome, err := rt.writes.doClient(ctx, &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: rt.cfg.newToken(), Data: data, N: 1}, e.late(ended))
 	switch {
 	case err != nil:
 		return err
