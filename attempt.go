@@ -90,6 +90,20 @@ func (e *engine) firstOf(name string) bool {
 // begin starts the attempt on a goroutine of its own. The commit that makes it this
 // worker's has been acknowledged.
 func (a *attempt) begin() {
+	if a.prepare() {
+		a.depart()
+	}
+}
+
+func (a *attempt) depart() {
+	if a.e.work.join() { // else the worker has stopped; what it owns is given back
+		go a.perform()
+	}
+}
+
+// prepare is all of begin but the goroutine. It reports false if there is to be no
+// attempt any more.
+func (a *attempt) prepare() bool {
 	e := a.e
 	a.mu.Lock()
 	over := a.over
@@ -100,7 +114,7 @@ func (a *attempt) begin() {
 	a.mu.Unlock()
 	if over {
 		e.freeSlot(a) // its run was terminated or lost since the commit
-		return
+		return false
 	}
 	e.mu.Lock()
 	e.attempts[a] = struct{}{}
@@ -119,10 +133,7 @@ func (a *attempt) begin() {
 	if f := e.cfg.Observer.ActivityStarted; f != nil {
 		f(a.runID, a.scheduled.Name, a.n)
 	}
-	if !e.work.join() {
-		return // the worker has stopped; what it owns is given back
-	}
-	go a.perform()
+	return true
 }
 
 // allow gives the attempt its time, from now on.
@@ -145,7 +156,8 @@ func (a *attempt) limit(own time.Duration) (limit time.Duration, whole bool) {
 	return limit, false
 }
 
-// perform runs the author's function and reports its end.
+// perform runs the author's function and reports its end. The goroutine, which is in the
+// crew, does nothing after it: the function may have left anything on it.
 func (a *attempt) perform() {
 	defer a.performed()
 	if a.isOver() {

@@ -24,6 +24,7 @@ type run struct {
 	opening *opening // until it is known whether it was started
 	current task     // in progress; its lists are used again
 	request request  // of its commits, one after another
+	next    *attempt // prepared, and not begun
 
 	mu       sync.Mutex
 	info     store.Run // as it was claimed; Epoch is the fence
@@ -175,16 +176,29 @@ func bodyOf(entry store.Entry) history.Body {
 	return event.Body
 }
 
-// work takes tasks until none is left.
+// work takes tasks until none is left. Then the goroutine ends as the attempt that the
+// last one has asked for, if there is one: it is there, and its stack has grown.
 func (r *run) work() {
+	var last *attempt
 	defer func() {
-		if r.stepping.givenUp() {
+		switch {
+		case last != nil: // it has left the crew for both
+		case r.stepping.givenUp():
 			r.e.unstuck(r.id) // the watchdog has counted this goroutine out
-			return
+		default:
+			r.e.work.leave()
 		}
-		r.e.work.leave()
 	}()
+	if last = r.tasks(); last != nil {
+		last.perform()
+	}
+}
+
+// tasks takes tasks until none is left. It returns an attempt that is to be made now.
+func (r *run) tasks() *attempt {
 	for {
+		next := r.next
+		r.next = nil
 		r.mu.Lock()
 		if r.gone || len(r.pending) == 0 && !r.fetch && !r.fresh {
 			r.busy = false
@@ -197,15 +211,18 @@ func (r *run) work() {
 			if gone && machine != nil {
 				machine.Close()
 			}
-			return
+			return next
 		}
 		r.mu.Unlock()
+		if next != nil {
+			next.depart()
+		}
 		r.task()
 		if r.stepping.givenUp() {
 			// The watchdog is parking the run, or has. All that is left to this
 			// goroutine is the machine, which nobody else will close.
 			r.machine.Close()
-			return
+			return nil
 		}
 	}
 }

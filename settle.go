@@ -87,9 +87,7 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 	if gone {
 		t.release(r.e)
 	} else {
-		for _, a := range t.eager {
-			a.begin()
-		}
+		r.beginEager(t.eager)
 	}
 	switch {
 	case c.Then == store.Close:
@@ -102,6 +100,19 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 		r.leaving = false
 		r.takeAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
+	}
+}
+
+// beginEager begins the eager attempts of a task, all but the last: there may be nothing
+// else to do for the goroutine that this is.
+func (r *run) beginEager(all []*attempt) {
+	for i, a := range all {
+		switch {
+		case i < len(all)-1:
+			a.begin()
+		case a.prepare():
+			r.next = a
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package history
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // EncodeRow makes a row of h and events. Their seqs must follow one another, or all
 // be zero; the row itself does not hold them, the store does.
@@ -13,7 +16,8 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 			return nil, fmt.Errorf("history: encode row: event %d follows event %d", events[i].Seq, events[i-1].Seq)
 		}
 	}
-	p := packer{inRow: true}
+	var few [4]string
+	p := packer{inRow: true, sites: sites{list: few[:0]}}
 	size := frameHead + 32 + len(h.Build)
 	for i := range events {
 		if site := events[i].Site; site != "" {
@@ -24,14 +28,22 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 	for _, site := range p.sites.list {
 		size += 5 + len(site)
 	}
-	p.b = make([]byte, 0, size)
+	// The size is a guess from above. A small row is packed here, and exactly as much of it
+	// allocated as there is: it is kept until it is committed.
+	var small [512]byte
+	if p.b = small[:0]; size > len(small) {
+		p.b = make([]byte, 0, size)
+	}
 	p.header(h)
 	for i := range events {
 		if err := p.event(&events[i]); err != nil {
 			return nil, err
 		}
 	}
-	return p.b, nil
+	if size > len(small) {
+		return p.b, nil
+	}
+	return bytes.Clone(p.b), nil
 }
 
 // EncodedRow is a row of N events.

@@ -63,7 +63,7 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 
 // Apply implements [store.Store].
 func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
-	var outs []store.Outcome
+	outs := make([]store.Outcome, 0, len(ops))
 	err := s.update(ctx, func(x *tx) error {
 		for i, op := range ops {
 			out, err := x.apply(op)
