@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/pprof"
 )
 
 // bench is one call of the program: what workloads measure with.
@@ -45,6 +44,11 @@ func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
+	stopMore, err := moreProfiles(s.profiles)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stopMore()) }()
 	p := &printer{w: out, json: s.json}
 	for _, w := range s.workloads {
 		for range s.repeat {
@@ -64,22 +68,4 @@ func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error
 		}
 	}
 	return nil
-}
-
-// profile writes a CPU profile to path until stop is called; no path, no profile.
-func profile(path string) (stop func() error, err error) {
-	if path == "" {
-		return func() error { return nil }, nil
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
 }

@@ -16,6 +16,8 @@ type settings struct {
 	store     string
 	workloads []workload
 	json      bool
+	tables    bool
+	profiles  string
 	db        string
 	locks     bool
 	dir       string
@@ -44,6 +46,8 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.StringVar(&accelerator, "accelerator", "on", "whether workers hold session locks, by which a death is seen at once, on Postgres: on or off")
 	f.StringVar(&s.dir, "dir", "", "where the databases are made, and removed again: a directory on the disk to be measured (default: that of temporary files, which on some systems is memory)")
 	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see README.md")
+	f.StringVar(&s.profiles, "profiles", "", "write profiles of allocations, of blocking and of mutexes into this directory, of all of it, the limit included; their cost is in the figures")
+	f.BoolVar(&s.tables, "tables", false, "say on standard error what the tables are like after each workload: rows, sizes and, on Postgres, how many updates stayed in place")
 	f.IntVar(&s.n, "n", 0, "how many items a workload has (default: its own number)")
 	f.IntVar(&s.repeat, "repeat", 1, "how often to measure each workload")
 	f.IntVar(&s.tries, "tries", 5, "how often to measure a workload until the machine's limits before and after it agree")

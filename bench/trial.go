@@ -48,7 +48,10 @@ func (b *bench) onPlace(ctx context.Context, p place, cfg reprise.Config, bindin
 		return err
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
-	return measure(t)
+	if err := measure(t); err != nil || !b.tables {
+		return err
+	}
+	return t.tellTables(ctx, "at the end")
 }
 
 // open opens the store, again after close, with a Runtime that is not started.
