@@ -55,7 +55,7 @@ CREATE TABLE ~run (
   block_reason  text,
   block_build   text COLLATE "C",
   block_text    text
-) WITH (fillfactor = 70);
+) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
 CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
 CREATE INDEX run_list ON ~run (namespace, status, workflow, created_at, run_id);
@@ -69,9 +69,9 @@ CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at I
 CREATE TABLE ~event (
   run_id uuid NOT NULL,
   seq    bigint NOT NULL,
+  at     timestamptz NOT NULL,
   n      int NOT NULL,
   token  uuid NOT NULL,
-  at     timestamptz NOT NULL,
   data   bytea,
   PRIMARY KEY (run_id, seq)
 );
