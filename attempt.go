@@ -191,13 +191,16 @@ func (a *attempt) performed() {
 	a.mu.Lock()
 	a.returned = true
 	abandoned := !a.slot
-	out := a.out
+	eager, out := a.run != nil, a.out
 	if !a.came {
 		out.Failure = &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
 	}
 	a.mu.Unlock()
 	a.ctx.cancel(nil)
 	e.finished(a)
+	if eager && !abandoned {
+		e.freeSlot(a) // before the run hears of the end, which may want one at once
+	}
 	a.finish(out)
 	if abandoned {
 		e.abandon(-1)

@@ -239,7 +239,22 @@ func (c *committer) first(queue *[]*request) []*request {
 		return nil
 	}
 	*queue = all[n:]
-	return all[:n:n]
+	batch := all[:n:n]
+	searchLast(batch)
+	return batch
+}
+
+// searchLast puts those that search behind those that name what they are about: a store
+// may have a shorter way for these as long as they stand together. All of them wait at the
+// same time, so any order is right that keeps those about one subject as they came.
+func searchLast(batch []*request) {
+	rank := func(r *request) int {
+		if store.SubjectOf(r.op) == (store.Subject{}) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(batch, func(a, b *request) int { return rank(a) - rank(b) })
 }
 
 // write applies a batch, whatever it takes: it repeats what may not have been

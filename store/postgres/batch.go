@@ -19,13 +19,13 @@ type batch struct {
 	which []int // of ops, what is still to be carried out
 	outs  []store.Outcome
 
-	quick    *quick // how it is tried first
+	quick    *quick // how it is tried first, but for ops that search at its end
 	alone    bool   // all of it is about one run: nobody waits with it
 	narrowed bool
 }
 
 func newBatch(ops []store.Op) *batch {
-	b := &batch{ops: ops, outs: make([]store.Outcome, len(ops)), quick: newQuick(ops), alone: true}
+	b := &batch{ops: ops, outs: make([]store.Outcome, len(ops)), quick: newQuick(named(ops)), alone: true}
 	first := store.SubjectOf(ops[0])
 	for i, op := range ops {
 		b.which = append(b.which, i)
@@ -66,28 +66,37 @@ func (b *batch) try(x *tx) error {
 }
 
 func (b *batch) carryOut(x *tx) error {
-	if q := b.quick; q != nil {
-		b.quick = nil // once
-		outs, err := x.quickly(q)
-		return b.keep(outs, err)
+	q := b.quick
+	if q == nil {
+		return b.ordinarily(x, b.which)
 	}
-	ops := make([]store.Op, len(b.which))
-	for i, at := range b.which {
+	b.quick = nil // once
+	n := len(q.ops)
+	outs, err := x.quickly(q, n == len(b.which))
+	if err := b.keep(b.which[:n], outs, err); err != nil || n == len(b.which) {
+		return err
+	}
+	return b.ordinarily(x, b.which[n:])
+}
+
+func (b *batch) ordinarily(x *tx, which []int) error {
+	ops := make([]store.Op, len(which))
+	for i, at := range which {
 		ops[i] = b.ops[at]
 	}
 	u := &unit{tx: x, ops: ops, outs: make([]store.Outcome, len(ops)), waits: b.alone, locked: make(map[store.RunID]bool)}
 	u.forget()
 	err := u.apply()
-	return b.keep(u.outs, err)
+	return b.keep(which, u.outs, err)
 }
 
-// keep takes in how the ops that were carried out have ended.
-func (b *batch) keep(outs []store.Outcome, err error) error {
+// keep takes in how ops that were carried out have ended.
+func (b *batch) keep(which []int, outs []store.Outcome, err error) error {
 	if member := (*store.MemberError)(nil); errors.As(err, &member) {
-		return &store.MemberError{Index: b.which[member.Index], Err: member.Err}
+		return &store.MemberError{Index: which[member.Index], Err: member.Err}
 	}
 	if err == nil {
-		for i, at := range b.which {
+		for i, at := range which {
 			b.outs[at] = outs[i]
 		}
 	}
@@ -116,6 +125,15 @@ func (b *batch) leaveOut() {
 	for i := range b.outs {
 		b.outs[i] = store.Outcome{Code: store.Locked}
 	}
+}
+
+// named are the ops before those at the end that search.
+func named(ops []store.Op) []store.Op {
+	n := len(ops)
+	for n > 0 && searches(ops[n-1]) {
+		n--
+	}
+	return ops[:n]
 }
 
 // queues says whether op may have to wait for another lock than that of its run.

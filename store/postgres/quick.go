@@ -35,6 +35,9 @@ const maxQuickTakes = 200
 
 // newQuick is nil when the batch is not of that kind.
 func newQuick(ops []store.Op) *quick {
+	if len(ops) == 0 {
+		return nil
+	}
 	q := &quick{ops: ops, members: make(map[store.RunID]bool, len(ops)), firsts: make(map[store.RunID]*store.Commit)}
 	started := make(map[nameKey]bool)
 	begun := make(map[store.RunID]*store.Start)
@@ -114,8 +117,9 @@ func twice(all []int64) bool {
 // errNotQuick: the batch takes the ordinary way.
 var errNotQuick = errors.New("something is not as the batch expects it")
 
-// quickly carries out q as one transaction, in one round trip.
-func (x *tx) quickly(q *quick) ([]store.Outcome, error) {
+// quickly carries out q in one round trip, with the end of the transaction if nothing
+// comes behind it.
+func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 	done := make(map[store.RunID]store.Outcome, len(q.ops))
 	sql, args := q.statement()
 	x.bare = true
@@ -128,7 +132,8 @@ func (x *tx) quickly(q *quick) ([]store.Outcome, error) {
 		done[out.Run] = out
 		return err
 	})
-	if err := x.send(true); err != nil {
+	x.wrote = true
+	if err := x.send(last); err != nil {
 		return nil, err
 	}
 	if len(done) != len(q.members) {
