@@ -2,8 +2,9 @@
 // conversation: commits whose request or whose answer is lost, commits that land when
 // nobody waits for them any more, a slow line, one that is silent, one that is cut.
 //
-// It reads along just enough of the protocol to know a COMMIT when it passes, as
-// statements of pgx and of psql are. Connections must not be encrypted.
+// It reads along just enough of the protocol to know when a transaction is committed, by
+// COMMIT or by a statement that is all of it, as those of pgx and of psql are.
+// Connections must not be encrypted.
 //
 // A [Proxy] may be used by many goroutines. It starts some for each connection;
 // [Proxy.Close] ends them.

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // maxMessage bounds what a length that makes no sense can make.
@@ -32,8 +31,8 @@ func readMessage(in *bufio.Reader, first bool) (kind byte, message []byte, err e
 }
 
 // readPiece reads what a client says up to a point where the server answers, and tells
-// whether it holds a COMMIT. commits are the prepared statements that are one.
-func readPiece(in *bufio.Reader, first bool, commits map[string]bool) (piece []byte, committing bool, err error) {
+// whether it commits something.
+func readPiece(in *bufio.Reader, first bool, s *script) (piece []byte, committing bool, err error) {
 	for {
 		kind, message, err := readMessage(in, first)
 		if err != nil {
@@ -44,11 +43,11 @@ func readPiece(in *bufio.Reader, first bool, commits map[string]bool) (piece []b
 		switch {
 		case first:
 		case kind == 'P' && len(texts) > 1: // parse: name, text
-			commits[string(texts[0])] = isCommit(texts[1])
+			s.prepared[string(texts[0])] = effectOf(texts[1])
 		case kind == 'B' && len(texts) > 1: // bind: portal, name
-			committing = committing || commits[string(texts[1])]
+			committing = s.carriesOut(s.prepared[string(texts[1])]) || committing
 		case kind == 'Q':
-			committing = committing || isCommit(texts[0])
+			committing = s.carriesOut(effectOf(texts[0])) || committing
 		}
 		if first || kind == 'S' || kind == 'Q' || kind == 'X' || kind == 'p' {
 			return piece, committing, nil
@@ -61,8 +60,4 @@ func readPiece(in *bufio.Reader, first bool, commits map[string]bool) (piece []b
 func isCancel(message []byte) bool {
 	const code = 80877102
 	return len(message) == 16 && binary.BigEndian.Uint32(message[4:]) == code
-}
-
-func isCommit(sql []byte) bool {
-	return strings.EqualFold(strings.Trim(string(sql), " ;\n"), "commit")
 }

@@ -36,9 +36,9 @@ func (s *session) serve() {
 	s.proxy.all.Add(1)
 	go s.answer(server, answered)
 	in := bufio.NewReader(s.client)
-	commits := map[string]bool{}
+	script := &script{prepared: map[string]effect{}}
 	for first := true; ; first = false {
-		piece, committing, err := readPiece(in, first, commits)
+		piece, committing, err := readPiece(in, first, script)
 		if err != nil || !s.proxy.pass() {
 			return
 		}

@@ -15,7 +15,7 @@ import (
 // sendError is a failure of statements that were sent together.
 type sendError struct {
 	err        error
-	committing bool // a COMMIT was among them
+	committing bool // they were to be committed at once
 }
 
 func (e *sendError) Error() string { return e.err.Error() }
@@ -102,11 +102,14 @@ func unknown(err error) bool {
 	return !pgconn.SafeToRetry(err)
 }
 
-// unsendable says whether an argument has no form in which it could be sent, and so the
-// COMMIT behind it was not sent either. pgx says so by its text alone.
+// unsendable says whether an argument has no form in which it could be sent, and so
+// nothing was. pgx says so by its text alone.
 func unsendable(err error) bool {
 	var batch pgx.ErrPreprocessingBatch
-	return errors.As(err, &batch) && strings.HasPrefix(batch.Error(), "error preprocessing batch (build)")
+	if errors.As(err, &batch) {
+		return strings.HasPrefix(batch.Error(), "error preprocessing batch (build)")
+	}
+	return strings.HasPrefix(err.Error(), "failed to encode args[")
 }
 
 // explain turns a failure into one of the errors that package store promises.

@@ -121,9 +121,7 @@ var errNotQuick = errors.New("something is not as the batch expects it")
 // comes behind it.
 func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 	done := make(map[store.RunID]store.Outcome, len(q.ops))
-	sql, args := q.statement()
-	x.bare = true
-	rows(x.queue(sql, args...), func(rows pgx.Rows) error {
+	read := func(rows pgx.Rows) error {
 		var run, owner pgtype.UUID
 		var now pgtype.Timestamptz
 		var out store.Outcome
@@ -131,9 +129,9 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 		out.Run, out.Owner, x.now = uuidOf(run), uuidOf(owner), timeOf(now)
 		done[out.Run] = out
 		return err
-	})
-	x.wrote = true
-	if err := x.send(last); err != nil {
+	}
+	sql, args := q.statement()
+	if err := x.directly(sql, args, last, read); err != nil {
 		return nil, err
 	}
 	if len(done) != len(q.members) {
@@ -149,6 +147,18 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 		}
 	}
 	return outs, nil
+}
+
+// directly has a statement carried out in one round trip that needs no settings but those
+// that the session has; with last it is the end of the transaction, too.
+func (x *tx) directly(sql string, args []any, last bool, read func(pgx.Rows) error) error {
+	x.bare = true
+	if last && !x.begun && settled(x.conn.Conn()) {
+		return x.single(sql, args, read)
+	}
+	rows(x.queue(sql, args...), read)
+	x.wrote = true
+	return x.send(last)
 }
 
 // started is the answer to a Start of a run that is new.

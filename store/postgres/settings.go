@@ -24,7 +24,8 @@ const settings = `set_config('enable_seqscan', 'off', %[1]v), set_config('enable
 
 var (
 	sqlSettings = "SELECT now(), " + fmt.Sprintf(settings, true)
-	sqlSettle   = "SELECT " + fmt.Sprintf(settings, false)
+	// With it a statement can be a transaction by itself.
+	sqlSettle = "SELECT " + fmt.Sprintf(settings, false) + ", set_config('default_transaction_isolation', 'read committed', false)"
 )
 
 // settings has the transaction work as the store's statements need it, and its now read.

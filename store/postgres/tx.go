@@ -134,6 +134,26 @@ func (x *tx) send(commit bool) error {
 	return nil
 }
 
+// single has one statement carried out that is all of its transaction, in a session that
+// has the settings. BEGIN and COMMIT are two statements more to the server: it is spared
+// their parsing and their answers. Whether the statement is committed is known when the
+// server is ready for the next one, which Close waits for.
+func (x *tx) single(sql string, args []any, read func(pgx.Rows) error) error {
+	found, err := x.conn.Query(x.ctx, x.s.texts.of(sql), args...)
+	for err == nil && found.Next() {
+		err = read(found)
+	}
+	found.Close()
+	if err == nil {
+		err = found.Err()
+	}
+	if err != nil {
+		return &sendError{err: err, committing: true}
+	}
+	x.committed = true
+	return nil
+}
+
 // end leaves the connection as it was found.
 func (x *tx) end() {
 	c := x.conn.Conn()

@@ -109,10 +109,21 @@ func TestASessionIsSettledWhereNobodyResetsIt(t *testing.T) {
 // try will do better.
 func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	st := joined(t, func(*pgxpool.Config) {})
-	err := st.update(t.Context(), func(x *tx) error {
-		x.write("SELECT $1::int", int64(1)<<40)
+	const sql = "SELECT $1::int"
+	one := st.transactBy(t.Context(), st.writer.pool, func(x *tx) error {
+		return x.single(sql, []any{int64(1) << 40}, func(pgx.Rows) error { return nil })
+	})
+	several := st.update(t.Context(), func(x *tx) error {
+		x.write(sql, int64(1)<<40)
 		return nil
 	})
+	for _, err := range []error{one, several} {
+		refused(t, err)
+	}
+}
+
+func refused(t *testing.T, err error) {
+	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), "a value does not fit into its column") ||
 		errors.Is(err, store.ErrUnknownOutcome) || errors.Is(err, store.ErrTransient) {
 		t.Errorf("it returns %v", err)
