@@ -13,7 +13,7 @@ import (
 func w1(ctx context.Context, b *bench) ([]line, error) {
 	l := line{Metric: "workflows", Unit: "workflows/s"}
 	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
-		r, err := b.rounds(ctx, b.size(2000), 1, 64)
+		r, err := b.rounds(ctx, reprise.Config{}, b.size(2000), 1, 64)
 		if err != nil {
 			return nil, err
 		}
@@ -22,13 +22,24 @@ func w1(ctx context.Context, b *bench) ([]line, error) {
 }
 
 // w2 is steps per second of 200 runs at once, of 20 activities each, one after the
-// other. Its percentiles are those of the time from one step of a run to its next.
+// other, and of ten times as many on a worker that has room for them. Its percentiles are
+// those of the time from one step of a run to its next.
 func w2(ctx context.Context, b *bench) ([]line, error) {
+	few, many := b.size(200), 10*b.size(200)
+	lines, err := b.sequences(ctx, line{Metric: "steps"}, reprise.Config{}, few)
+	if err != nil {
+		return nil, err
+	}
+	more, err := b.sequences(ctx, line{Metric: "steps_2000"}, reprise.Config{Runs: many, Activities: many}, many)
+	return append(lines, more...), err
+}
+
+// sequences measures so many runs at once.
+func (b *bench) sequences(ctx context.Context, l line, cfg reprise.Config, runs int) ([]line, error) {
 	const length = 20
-	l := line{Metric: "steps", Unit: "steps/s"}
+	l.Unit = "steps/s"
 	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
-		runs := b.size(200)
-		r, err := b.rounds(ctx, runs, length, runs)
+		r, err := b.rounds(ctx, cfg, runs, length, runs)
 		if err != nil {
 			return nil, err
 		}
@@ -46,9 +57,9 @@ type rounds struct {
 
 // rounds carries out runs of so many steps, all of them again and again until that has
 // lasted long enough, on one store that grows.
-func (b *bench) rounds(ctx context.Context, runs, length, starters int) (r rounds, err error) {
+func (b *bench) rounds(ctx context.Context, cfg reprise.Config, runs, length, starters int) (r rounds, err error) {
 	track := newTrack(runs * length)
-	err = b.onEngine(ctx, reprise.Config{}, track.bindings(), func(t *trial) error {
+	err = b.onEngine(ctx, cfg, track.bindings(), func(t *trial) error {
 		warm := tenth(runs)
 		if _, _, err := t.round(ctx, track, warm, length, starters); err != nil {
 			return err
