@@ -182,12 +182,11 @@ func TestNoStatementScans(t *testing.T) {
 		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker: {"TEMP B-TREE"},
-		sqlIsInTheWay:    {"SCAN CONSTANT"},
 		sqlCountOver:     {"SCAN (subquery"},                          // of what is counted
 		sqlNextTimer:     {"SCAN reprise_timer USING COVERING INDEX"}, // to the first entry
 	}
 	for _, sql := range []string{
-		sqlRowByID, sqlRowByNumber, sqlRowNamed, sqlIsInTheWay, sqlShow, sqlAnyOfName, sqlKeep, sqlToken, sqlHoldBack, sqlCommit, sqlClose,
+		sqlRowByID, sqlRowByNumber, sqlRowNamed, sqlLastStatus, sqlShow, sqlAnyOfName, sqlKeep, sqlToken, sqlHoldBack, sqlCommit, sqlClose,
 		sqlDropDispatch, sqlDropTimer, sqlDropActivity, sqlAbsolve, sqlUnblock, sqlBlock, sqlGiveUp, sqlMakeReady, sqlTerminate,
 		sqlTerminatedID, sqlTerminated, sqlInbox, sqlKnown, sqlCount, sqlDirty, sqlClean, sqlLost, sqlDue, sqlNextTimer, sqlHeld, sqlTake,
 		sqlOwn, sqlFree, sqlSuspect, sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
@@ -196,7 +195,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlCloseHeld, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
-		sqlOver, sqlCountOver, sqlChain, sqlSizes, sqlDropRows, sqlDropRun, sqlHideRun, sqlKeepKey, sqlDropKeys, sqlIsRemoved, sqlLastKey,
+		sqlOver, sqlCountOver, sqlChain, sqlSizes, sqlDropRows, sqlHideRun, sqlKeepKey, sqlDropKeys, sqlIsRemoved, sqlLastKey,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false
@@ -235,17 +234,16 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 	for table, columns := range map[string]string{
 		"run": `run_id chain_id prev_run_id next_run_id parent_run_id parent_seq root_run_id namespace workflow_id workflow queue prio status
 			epoch next_seq last_commit level build pin owner last_owner created_at closed_at deadline waiting block_reason block_text
-			gen entries unread closing deaths lane_deaths undelivered`,
-		"event":     "run seq n token at data",
-		"dispatch":  "run namespace queue workflow level build prio ready_at owner claim dirty prefer prefer_until",
-		"activity":  "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
-		"timer":     "run timer fire_at",
-		"inbox":     "run ord id kind ref at data",
-		"outbox":    "run seq kind run_id namespace workflow_id data",
-		"request":   "request id kind run_id namespace workflow_id data",
-		"worker":    "worker_id lease_until dead suspect build level host pid queues labels slots",
-		"meta":      "version compatible_from cluster_id epoch",
-		"start_key": "namespace key run_id",
+			gen entries unread closing deaths lane_deaths undelivered removed_at`,
+		"event":    "run seq n token at data",
+		"dispatch": "run namespace queue workflow level build prio ready_at owner claim dirty prefer prefer_until",
+		"activity": "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
+		"timer":    "run timer fire_at",
+		"inbox":    "run ord id kind ref at data",
+		"outbox":   "run seq kind run_id namespace workflow_id data",
+		"request":  "request id kind run_id namespace workflow_id data",
+		"worker":   "worker_id lease_until dead suspect build level host pid queues labels slots",
+		"meta":     "version compatible_from cluster_id epoch",
 	} {
 		for column := range strings.FieldsSeq(columns) {
 			if st.w.number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {

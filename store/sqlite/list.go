@@ -67,7 +67,7 @@ func narrow(all []store.Status) []store.Status {
 // what a page needs; a page over several of these groups is merged from them. So one index
 // serves every filter, and a run that ends moves in one index only.
 const (
-	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2 AND workflow = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
+	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2 AND workflow = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
 	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND (?4 = '' OR workflow = ?4)
 		AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
@@ -75,11 +75,11 @@ const (
 	// Each value once, and the newest run that has it, by looks at the index for each of
 	// them instead of for each run.
 	sqlStatuses = `WITH RECURSIVE g (v) AS (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0
-		UNION ALL SELECT (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > g.v) FROM g WHERE g.v IS NOT NULL)
+		UNION ALL SELECT (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v FROM g WHERE v IS NOT NULL`
-	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2
-		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
-		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status = ?2 AND workflow = v AND run < ?3) FROM g WHERE v IS NOT NULL`
+	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2
+		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
+		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2 AND workflow = v AND run < ?3) FROM g WHERE v IS NOT NULL`
 	sqlBlockedNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1
 		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = v AND run < ?2) FROM g WHERE v IS NOT NULL`

@@ -8,9 +8,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A run whose history does not fit into one transaction stays in its table with status 0,
-// which no query shows, until the last of its rows is gone: rows name a run by its number,
-// and numbers of runs that are not there are given out again.
+// A run that is removed stays in its table with status 0, which no query shows. Where its
+// history does not fit into one transaction it is still one of those that have closed,
+// until the last of its rows is gone; from then on its row is nothing but its key.
 const (
 	// The last runs of chains. No other run comes between the runs of a chain.
 	sqlLastOf = `FROM ~run r INDEXED BY ~run_closed WHERE r.namespace = ?1 AND r.closed_at <= ?2
@@ -23,13 +23,14 @@ const (
 
 	sqlSizes    = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
 	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
-	sqlDropRun  = "DELETE FROM ~run WHERE run = ?1"
-	sqlHideRun  = "UPDATE ~run SET status = 0 WHERE run = ?1"
-	sqlKeepKey  = "INSERT INTO ~start_key (run_id, namespace, key, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"
-	sqlDropKeys = `DELETE FROM ~start_key WHERE n IN (SELECT n FROM ~start_key k INDEXED BY ~start_key_at WHERE namespace = ?1 AND at <= ?2
-		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = k.run_id) ORDER BY at LIMIT ?3)`
-	sqlIsRemoved = "SELECT count(*) FROM ~start_key WHERE run_id = ?1"
-	sqlLastKey   = "SELECT run_id FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2 ORDER BY n DESC LIMIT 1"
+	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1"
+	// Of a chain, the run before one that is gone is the last one.
+	sqlKeepKey = `UPDATE ~run SET status = 0, removed_at = coalesce(removed_at, ?2), closed_at = NULL, chain_id = x'', last_commit = x'',
+		workflow = '', queue = '', build = '' WHERE run = ?1`
+	sqlDropKeys = `DELETE FROM ~run WHERE run IN (SELECT run FROM ~run INDEXED BY ~run_removed WHERE namespace = ?1 AND removed_at <= ?2
+		AND closed_at IS NULL ORDER BY removed_at LIMIT ?3)`
+	sqlIsRemoved = "SELECT count(*) FROM ~run WHERE run_id = ?1 AND status = 0"
+	sqlLastKey   = "SELECT run_id FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status = 0 ORDER BY run DESC LIMIT 1"
 
 	maxChains = 100 // at once
 )
@@ -60,7 +61,6 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		for _, r := range x.chain(o.Namespace, &last[i]) {
 			if !r.hidden {
 				out.Count++
-				x.exec(sqlKeepKey, r.id, o.Namespace, r.name, x.us)
 				delete(x.s.hints, r.id)
 			}
 			whole = x.wear(r, &budget) && whole
@@ -91,8 +91,8 @@ func (x *tx) chain(namespace string, last *over) []over {
 	return all
 }
 
-// wear removes rows of r, the newest first, and r itself with the last of them. It says
-// whether that was so.
+// wear removes rows of r, the newest first, and with the last of them what r has beside its
+// key. It says whether that was so.
 func (x *tx) wear(r over, budget *store.Allowance) bool {
 	from, whole := int64(math.MaxInt64), true
 	for q := x.query(sqlSizes, r.run); q.next(); {
@@ -108,9 +108,9 @@ func (x *tx) wear(r over, budget *store.Allowance) bool {
 	}
 	switch {
 	case whole:
-		x.exec(sqlDropRun, r.run)
+		x.exec(sqlKeepKey, r.run, x.us)
 	case !r.hidden:
-		x.exec(sqlHideRun, r.run)
+		x.exec(sqlHideRun, r.run, x.us)
 	}
 	return whole
 }

@@ -89,13 +89,10 @@ func showRun(q *rows) shown {
 }
 
 const (
-	sqlShow = "SELECT " + sqlRunColumns + " FROM ~run r WHERE r.run = ?1"
-	// Whether a run with the id was removed, or one with the workflow id is open.
-	sqlIsInTheWay = `SELECT EXISTS (SELECT 1 FROM ~start_key WHERE run_id = ?1)
-		OR (SELECT status FROM ~run INDEXED BY ~run_name WHERE namespace = ?2 AND workflow_id = ?3 ORDER BY run DESC LIMIT 1) IS 1`
-	sqlAnyOfName = `SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2
-		UNION ALL SELECT 1 FROM ~start_key INDEXED BY ~start_key_name WHERE namespace = ?1 AND key = ?2`
-	sqlAddRun = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
+	sqlShow       = "SELECT " + sqlRunColumns + " FROM ~run r WHERE r.run = ?1"
+	sqlLastStatus = "SELECT status FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 ORDER BY run DESC LIMIT 1"
+	sqlAnyOfName  = "SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 LIMIT 1"
+	sqlAddRun     = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
 		workflow, queue, prio, created_at, build, last_owner, closed_at, undelivered, waiting)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
 		ON CONFLICT DO NOTHING`
@@ -116,7 +113,7 @@ type inserter interface {
 // for what first appends and hangs on it. It returns the run's number, or false when
 // another run is in the way.
 func insertRun(w inserter, o *store.Start, first *store.Commit, us int64) (run int64, ok bool) {
-	if w.number(sqlIsInTheWay, o.Run, o.Namespace, o.WorkflowID) > 0 || o.Once && w.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
+	if w.number(sqlLastStatus, o.Namespace, o.WorkflowID) == int64(store.Open) || o.Once && w.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
 		return 0, false
 	}
 	b := born(o, first, us)

@@ -13,7 +13,7 @@ const (
 	sqlDataVersion = "PRAGMA data_version"
 	sqlRenew       = "UPDATE ~worker SET lease_until = coalesce(?2, lease_until), held = ?3, free = ?4 WHERE worker_id = ?1 AND dead = 0"
 	sqlDirtyOf     = "SELECT r.run_id FROM ~dispatch d INDEXED BY ~dispatch_dirty JOIN ~run r ON r.run = d.run WHERE d.owner = ?1 AND d.dirty = 1 ORDER BY d.run"
-	sqlIsClosed    = "SELECT 1 FROM ~run WHERE run_id = ?1 AND status <> 1 UNION ALL SELECT 1 FROM ~start_key WHERE run_id = ?1"
+	sqlIsClosed    = "SELECT 1 FROM ~run WHERE run_id = ?1 AND status <> 1"
 
 	maxCount = 100 // as far as ready things are counted
 )

@@ -16,10 +16,14 @@ CREATE TABLE ~meta (
 -- batch of commits writes few pages. The row also holds the counters of the run's
 -- dispatch row (gen, entries, unread, closing), because every commit writes this row
 -- and need not touch that one, and they outlive it.
+--
+-- Of a run that retention has removed the row stays as the key by which no late or
+-- repeated start starts it again, and so do its entries in the two indexes that lie in no
+-- order of time: to move either would change a page for each run.
 CREATE TABLE ~run (
   run           INTEGER PRIMARY KEY,
   run_id        BLOB NOT NULL,
-  status        INTEGER NOT NULL,            -- store.Status; 0: removed, but for rows of its history
+  status        INTEGER NOT NULL,            -- store.Status; 0: removed
   epoch         INTEGER NOT NULL,            -- the fencing number
   next_seq      INTEGER NOT NULL,
   gen           INTEGER NOT NULL DEFAULT 0,  -- order of the newest inbox entry ever
@@ -47,7 +51,8 @@ CREATE TABLE ~run (
   parent_run_id BLOB,
   parent_seq    INTEGER,
   created_at    INTEGER NOT NULL,
-  closed_at     INTEGER,
+  closed_at     INTEGER,                     -- NULL again when the history is gone
+  removed_at    INTEGER,
   deadline      INTEGER,
   undelivered   INTEGER NOT NULL DEFAULT 0,
   waiting       TEXT,
@@ -60,9 +65,10 @@ CREATE UNIQUE INDEX ~run_id ON ~run (run_id);
 -- Each index ends with run, the order of creation. Of the runs with one workflow id only
 -- the last can be open: whoever inserts one has looked, and nobody else writes meanwhile.
 CREATE INDEX ~run_name ON ~run (namespace, workflow_id);
-CREATE INDEX ~run_list ON ~run (namespace, status, workflow);
+CREATE INDEX ~run_list ON ~run (namespace, status, workflow) WHERE status > 0;
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
 CREATE INDEX ~run_closed ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX ~run_removed ON ~run (namespace, removed_at) WHERE removed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. Rows are appended where the
 -- table ends and found by the index; clustered by run they would dirty a page each.
@@ -200,16 +206,3 @@ CREATE TABLE ~request (
   data        BLOB
 ) STRICT;
 CREATE INDEX ~request_due ON ~request (namespace, request) WHERE lost = 0;
-
--- What is kept of runs that retention has removed, so that no late or repeated start
--- starts them again.
-CREATE TABLE ~start_key (
-  n         INTEGER PRIMARY KEY,             -- the order of their removal
-  run_id    BLOB NOT NULL,
-  namespace TEXT NOT NULL,
-  key       TEXT NOT NULL,                   -- the workflow id
-  at        INTEGER NOT NULL                 -- when it was removed
-) STRICT;
-CREATE UNIQUE INDEX ~start_key_run ON ~start_key (run_id);
-CREATE INDEX ~start_key_name ON ~start_key (namespace, key);
-CREATE INDEX ~start_key_at ON ~start_key (namespace, at);
