@@ -20,7 +20,7 @@ func tables() []string {
 
 const (
 	sqlDescribe    = "SELECT version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
-	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status <> 0 GROUP BY status"
+	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status > 0 GROUP BY status"
 	sqlCountKeys   = "SELECT count(*) FROM ~run INDEXED BY ~run_removed WHERE removed_at IS NOT NULL AND closed_at IS NULL" // of removed runs
 	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
 

@@ -14,9 +14,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Runs implements [store.Store]. A page costs a few microseconds for each run on it and
-// for each pair of status and workflow name that is asked for and there, however many
-// runs there are. A workflow id costs as much as runs had it.
+// Runs implements [store.Store]. A page costs a few microseconds for each run on it and,
+// of the workflow names that are asked for and there, for each one and each status its runs
+// have, however many these are. A workflow id costs as much as runs had it.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
 	switch {
 	case q.Limit <= 0:
@@ -63,23 +63,24 @@ func narrow(all []store.Status) []store.Status {
 	return []store.Status{}
 }
 
-// An index lists the runs of one status and workflow name in order of creation, which is
+// An index lists the runs of one workflow name and status in order of creation, which is
 // what a page needs; a page over several of these groups is merged from them. So one index
 // serves every filter, and a run that ends moves in one index only.
 const (
-	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2 AND workflow = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
+	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
 	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND (?4 = '' OR workflow = ?4)
 		AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
 
 	// Each value once, and the newest run that has it, by looks at the index for each of
 	// them instead of for each run.
-	sqlStatuses = `WITH RECURSIVE g (v) AS (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0
-		UNION ALL SELECT (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status > g.v) FROM g WHERE g.v IS NOT NULL)
+	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0
+		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v FROM g WHERE v IS NOT NULL`
-	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2
-		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
-		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND status = ?2 AND workflow = v AND run < ?3) FROM g WHERE v IS NOT NULL`
+	sqlStatuses = `WITH RECURSIVE g (v) AS (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0
+		UNION ALL SELECT (SELECT min(status) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status > g.v) FROM g WHERE g.v IS NOT NULL)
+		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = v AND run < ?3)
+		FROM g WHERE v IS NOT NULL AND ?4 >> v & 1`
 	sqlBlockedNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1
 		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = v AND run < ?2) FROM g WHERE v IS NOT NULL`
@@ -131,30 +132,37 @@ type group struct {
 // their newest.
 func (c *conn) groups(q *store.Query, below int64) []group {
 	var all []group
-	collect := func(sqlIn, sqlNames string, key ...any) {
-		if q.Workflow != "" {
-			all = append(all, group{sqlIn, append(key, q.Workflow), below})
-			return
-		}
-		for r := c.query(sqlNames, append(key, below)...); r.next(); {
+	switch {
+	case q.Blocked && q.Workflow != "":
+		all = append(all, group{sqlInBlocked, []any{q.Namespace, q.Workflow}, below})
+	case q.Blocked:
+		for r := c.query(sqlBlockedNames, q.Namespace, below); r.next(); {
 			if !r.null(1) {
-				all = append(all, group{sqlIn, append(key, r.text(0)), r.int(1)})
+				all = append(all, group{sqlInBlocked, []any{q.Namespace, r.text(0)}, r.int(1)})
+			}
+		}
+	default:
+		statuses := mask(q.Status)
+		for _, name := range c.names(q) {
+			for r := c.query(sqlStatuses, q.Namespace, name, below, statuses); r.next(); {
+				if !r.null(1) {
+					all = append(all, group{sqlInGroup, []any{q.Namespace, name, r.int(0)}, r.int(1)})
+				}
 			}
 		}
 	}
-	switch {
-	case q.Blocked:
-		collect(sqlInBlocked, sqlBlockedNames, q.Namespace)
-	case q.Status == nil:
-		for _, status := range c.numbers(sqlStatuses, q.Namespace) {
-			collect(sqlInGroup, sqlNames, q.Namespace, status)
-		}
-	default:
-		for _, status := range slices.Compact(slices.Sorted(slices.Values(q.Status))) { // none twice
-			collect(sqlInGroup, sqlNames, q.Namespace, int64(status))
-		}
-	}
 	slices.SortFunc(all, func(a, b group) int { return cmp.Compare(b.newest, a.newest) })
+	return all
+}
+
+// names are the workflow names that q asks for.
+func (c *conn) names(q *store.Query) (all []string) {
+	if q.Workflow != "" {
+		return []string{q.Workflow}
+	}
+	for r := c.query(sqlNames, q.Namespace); r.next(); {
+		all = append(all, r.text(0))
+	}
 	return all
 }
 
