@@ -9,11 +9,20 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// asleep is what an engine asks of the database, and what it and the database's processes
-// work, while n runs are parked and nothing comes for them: in five times the time that is
-// asked for by -for, and at least in a second.
+// asleep is what there is to quiet while n runs are parked and nothing comes for them.
 func (t *trial) asleep(ctx context.Context, n int, questions asked) ([]line, error) {
-	if err := rest(ctx, t.b.atLeast); err != nil { // what starting took is over by then
+	lines, err := t.b.quiet(ctx, n, questions)
+	if err != nil {
+		return nil, err
+	}
+	return lines, t.expect(ctx, n, store.Open)
+}
+
+// quiet is what engines ask of the database, and what this process and the database's work,
+// while there is nothing to do: in five times the time that is asked for by -for, and at
+// least in a second. n is how many runs or workers there are.
+func (b *bench) quiet(ctx context.Context, n int, questions asked) ([]line, error) {
+	if err := rest(ctx, b.atLeast); err != nil { // what starting took is over by then
 		return nil, err
 	}
 	before, err := questions(ctx)
@@ -21,17 +30,14 @@ func (t *trial) asleep(ctx context.Context, n int, questions asked) ([]line, err
 		return nil, err
 	}
 	var m meter
-	server := t.b.backend.cpu()
-	err = m.during(func() error { return rest(ctx, max(time.Second, 5*t.b.atLeast)) })
-	server = t.b.backend.cpu() - server
+	server := b.backend.cpu()
+	err = m.during(func() error { return rest(ctx, max(time.Second, 5*b.atLeast)) })
+	server = b.backend.cpu() - server
 	after, errAfter := questions(ctx)
-	if err := errors.Join(err, errAfter); err != nil {
-		return nil, err
-	}
 	seconds := m.wall.Seconds()
 	queries := line{Metric: "idle_queries", Unit: "queries/s", Better: lower, Value: float64(after-before) / seconds}
 	cpu := line{Metric: "idle_cpu", Unit: "% of a core", Better: lower, Value: 100 * (m.cpu + server).Seconds() / seconds}
-	return []line{queries.over(n, m), cpu.over(n, m)}, t.expect(ctx, n, store.Open)
+	return []line{queries.over(n, m), cpu.over(n, m)}, errors.Join(err, errAfter)
 }
 
 // wake signals n of the parked runs, every so many of them, from 16 senders, and waits

@@ -101,10 +101,3 @@ func (p *pile) ready(ctx context.Context) (line, error) {
 	}
 	return middle("ready", took, m), nil
 }
-
-// middle is the median of what single items took.
-func middle(metric string, took []time.Duration, m meter) line {
-	l := line{Metric: metric, Unit: "ms", Better: lower}.over(len(took), m).spread(took)
-	l.Value = float64(l.P50)
-	return l
-}

@@ -24,17 +24,18 @@ func TestSizesAreTenTimesTheOneBefore(t *testing.T) {
 	}
 }
 
-// grownFigures are those of each dimension, in the order in which they are printed.
+// grownFigures are those of each workload of growth, with their units, in the order in which
+// they are printed.
 var grownFigures = []struct {
-	dimension string
-	figures   []string // with their units
+	name    string
+	figures []string
 }{
-	{"steps", []string{"step ms", "database bytes/step", "rebuild ms"}},
-	{"open", []string{"wake ms", "result ms", "ready ms", "database bytes/run", "memory MiB"}},
-	{"closed", []string{"result ms", "page ms", "database bytes/run"}},
-	{"workers", []string{"idle queries/s", "steps steps/s"}},
-	{"payload", []string{"step ms", "database bytes/byte"}},
-	{"timers", []string{"late ms", "result ms", "database bytes/run"}},
+	{"growth_steps", []string{"step_%d ms", "database_%d bytes/step", "rebuild_%d ms"}},
+	{"growth_open", []string{"wake_%d ms", "result_%d ms", "ready_%d ms", "database_%d bytes/run", "memory_%d MiB"}},
+	{"growth_closed", []string{"result_%d ms", "page_%d ms", "database_%d bytes/run"}},
+	{"growth_workers", []string{"idle_queries_%d queries/s", "idle_cpu_%d %% of a core", "steps_%d steps/s"}},
+	{"growth_payload", []string{"step_%d ms", "database_%d bytes/byte"}},
+	{"growth_timers", []string{"late_%d ms", "result_%d ms", "database_%d bytes/run"}},
 }
 
 // grows measures growth and checks what it prints: each figure at each size, and what it is
@@ -45,28 +46,26 @@ func grows(t *testing.T, sizes, workers []int, more ...string) {
 		t.Fatalf("exit code %d: %s", code, warn)
 	}
 	var want, got []string
-	for _, d := range grownFigures {
+	against := make(map[string]string) // each figure, at the smallest size
+	for _, w := range grownFigures {
 		at := sizes
-		if d.dimension == "workers" {
+		if w.name == "growth_workers" {
 			at = workers
 		}
 		for _, size := range at {
-			for _, figure := range d.figures {
-				want = append(want, fmt.Sprintf("%s_%d_%s", d.dimension, size, figure))
+			for _, figure := range w.figures {
+				name := fmt.Sprintf(w.name+" "+figure, size)
+				want, against[name] = append(want, name), fmt.Sprintf(w.name+" "+figure, at[0])
 			}
 		}
 	}
-	smallest := make(map[string]float64)
+	values := make(map[string]float64)
 	for text := range strings.Lines(out) {
 		l := checkLine(t, text)
-		got = append(got, l.Metric+" "+l.Unit)
-		parts := strings.Split(l.Metric, "_")
-		figure := parts[0] + parts[2]
-		if _, there := smallest[figure]; !there {
-			smallest[figure] = l.Value
-		}
-		if float64(l.Limit) != smallest[figure] {
-			t.Errorf("%s is held against %v, not against %v", l.Metric, l.Limit, smallest[figure])
+		name := l.Workload + " " + l.Metric + " " + l.Unit
+		got, values[name] = append(got, name), l.Value
+		if float64(l.Limit) != values[against[name]] {
+			t.Errorf("%s is held against %v, not against %v", name, l.Limit, values[against[name]])
 		}
 		checkCosts(t, l)
 	}

@@ -7,11 +7,8 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-const (
-	lateTimers = 1000 // are due while the others wait,
-	// lateAfter is how long they are started before, beside napStart for each.
-	lateAfter = time.Second
-)
+// lateTimers are due while the others wait.
+const lateTimers = 1000
 
 // growTimers is what runs cost that sleep until tomorrow: room in the database, how late
 // others go on that are due now, and a new run.
@@ -46,7 +43,7 @@ func (p *pile) lateness(ctx context.Context) (line, error) {
 	n := p.b.atMost(lateTimers)
 	p.track.reset()
 	var m meter
-	late, err := p.sleepers(ctx, p.track, n, lateAfter, &m)
+	late, err := p.sleepers(ctx, p.track, n, &m)
 	p.ended += n
 	l := middle("late", late, m)
 	l.Value = float64(l.P99)

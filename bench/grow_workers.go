@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -17,7 +16,7 @@ func growWorkers(ctx context.Context, b *bench, sizes []int) (found [][]line, er
 	const length = 20
 	if b.store == "sqlite" {
 		sizes = sizes[:1]
-		fmt.Fprintln(b.warn, "bench: growth: a file of SQLite has one worker, whatever there is to do: no other size is measured")
+		fmt.Fprintln(b.warn, "bench: growth_workers: a file of SQLite has one worker, whatever there is to do: no other size is measured")
 	}
 	runs := b.atMost(200)
 	track := newTrack(runs * length)
@@ -48,27 +47,10 @@ func growWorkers(ctx context.Context, b *bench, sizes []int) (found [][]line, er
 				return err
 			}
 			all += r.runs
-			found = append(found, []line{idle, line{Metric: "steps", Unit: "steps/s"}.throughput("step", r.runs*length, r.meter, r.gaps)})
+			busy := line{Metric: "steps", Unit: "steps/s"}.throughput("step", r.runs*length, r.meter, r.gaps)
+			found = append(found, append(idle, busy))
 		}
 		return t.expect(ctx, all, store.Completed)
 	})
 	return found, err
-}
-
-// quiet is what so many workers ask of the database while there is nothing to do.
-func (b *bench) quiet(ctx context.Context, workers int, questions asked) (line, error) {
-	if err := rest(ctx, b.atLeast); err != nil { // what starting took is over by then
-		return line{}, err
-	}
-	before, err := questions(ctx)
-	if err != nil {
-		return line{}, err
-	}
-	var m meter
-	if err := m.during(func() error { return rest(ctx, max(time.Second, 5*b.atLeast)) }); err != nil {
-		return line{}, err
-	}
-	after, err := questions(ctx)
-	l := line{Metric: "idle", Unit: "queries/s", Better: lower, Value: float64(after-before) / m.wall.Seconds()}
-	return l.over(workers, m), err
 }

@@ -71,6 +71,13 @@ func (l line) spread(each []time.Duration) line {
 	return l
 }
 
+// middle is the median of what single items took, in the time of m.
+func middle(metric string, took []time.Duration, m meter) line {
+	l := line{Metric: metric, Unit: "ms", Better: lower}.over(len(took), m).spread(took)
+	l.Value = float64(l.P50)
+	return l
+}
+
 // against sets the limit, and the ratio to it.
 func (l line) against(limit float64) line {
 	l.Limit, l.Ratio = known(limit), known(l.Value/limit)
@@ -84,7 +91,7 @@ type printer struct {
 	headed bool
 }
 
-const row = "%-8s %-24s %12s %-12s %12s %7s  %-6s %9s %9s %9s %8s %8s %9s %9s %9s %9s %9s\n"
+const row = "%-14s %-20s %12s %-12s %12s %7s  %-6s %9s %9s %9s %8s %8s %9s %9s %9s %9s %9s\n"
 
 func (p *printer) print(l line) error {
 	if p.json {

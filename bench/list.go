@@ -89,9 +89,7 @@ func (t *trial) pages(ctx context.Context, metric string, want int, args ...stri
 		took[i] = one.wall
 		m.add(one)
 	}
-	l := line{Metric: metric, Unit: "ms", Better: lower}.over(len(took), m).spread(took)
-	l.Value = float64(l.P50)
-	return l, nil
+	return middle(metric, took, m), nil
 }
 
 // process calls run list as a person does, from start to exit.
@@ -110,7 +108,5 @@ func (t *trial) process(ctx context.Context) (line, error) {
 		took[i] = c.wall
 		m.add(c.meter)
 	}
-	l := line{Metric: "process", Unit: "ms", Better: lower}.over(len(took), m).spread(took)
-	l.Value = float64(l.P50)
-	return l, nil
+	return middle("process", took, m), nil
 }

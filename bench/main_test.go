@@ -200,10 +200,11 @@ func TestWithoutJSONItIsATable(t *testing.T) {
 
 func TestAWrongCommandLineIsExplained(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
-		{"-engine temporal", `-engine "temporal": there is only reprise, river`},
+		{"-engine dbos", `-engine "dbos": there is only reprise, river, temporal`},
 		{"-engine river -store postgres -workload w2", `-workload "w2": use all, or some of w1`},
 		{"-engine river -workload all", "-engine river: nothing of it can be measured with -store sqlite"},
 		{"-engine river -workload w1", "-workload w1 can be measured with -store postgres only"},
+		{"-engine temporal -workload w4", `-workload "w4": use all, or some of w1, w2, w3`},
 		{"-store mongo", `-store "mongo": there is only postgres, sqlite`},
 		{"-workload w99", `-workload "w99": use all, or some of w1, w2,`},
 		{"-workload w1,,w2", `-workload "": use all`},

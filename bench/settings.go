@@ -30,7 +30,7 @@ type settings struct {
 }
 
 // engines are the engines that can be measured.
-var engines = []string{"reprise", "river"}
+var engines = []string{"reprise", "river", "temporal"}
 
 // parse reads the flags. It writes what flag has to say, help above all, to warn.
 func parse(args []string, warn io.Writer) (settings, error) {
@@ -98,15 +98,16 @@ func choose(names, engine, on string) (chosen []workload, err error) {
 		return slices.DeleteFunc(workloads(engine), func(w workload) bool { return !w.on(on) }), nil
 	}
 	for name := range strings.SplitSeq(names, ",") {
-		i := slices.IndexFunc(workloads(engine), func(w workload) bool { return name != "" && (w.name == name || w.was == name) })
-		if i < 0 {
+		found := slices.DeleteFunc(workloads(engine), func(w workload) bool { return name == "" || w.name != name && w.was != name && w.family != name })
+		if len(found) == 0 {
 			return nil, fmt.Errorf("-workload %q: use all, or some of %s", name, strings.Join(workloadNames(engine), ", "))
 		}
-		w := workloads(engine)[i]
-		if !w.on(on) {
-			return nil, fmt.Errorf("-workload %s can be measured with -store %s only", name, w.store)
+		for _, w := range found {
+			if !w.on(on) {
+				return nil, fmt.Errorf("-workload %s can be measured with -store %s only", w.name, w.store)
+			}
 		}
-		chosen = append(chosen, w)
+		chosen = append(chosen, found...)
 	}
 	return chosen, nil
 }

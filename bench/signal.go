@@ -41,9 +41,7 @@ func signalLatency(ctx context.Context, b *bench) ([]line, error) {
 		}
 		return t.expect(ctx, n, store.Completed)
 	})
-	l := line{Metric: "seen", Unit: "ms", Better: lower}.over(n, m).spread(took)
-	l.Value = float64(l.P50)
-	return []line{l}, err
+	return []line{middle("seen", took, m)}, err
 }
 
 // send signals one run after the other from a client of its own, notes when, and waits

@@ -30,7 +30,7 @@ const (
 	napEvery = 2 * time.Millisecond
 	// napAfter is how long before the first is due runs are started, beside napStart for
 	// each of them.
-	napAfter = 200 * time.Millisecond
+	napAfter = time.Second
 	napStart = time.Millisecond
 	// tooEarly is how far a step may come before it was due by a clock that is corrected
 	// meanwhile.
@@ -47,7 +47,7 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 		l := line{Metric: "lateness", Unit: "ms", Better: lower}
 		err := b.onEngine(ctx, reprise.Config{}, append(track.bindings(), naps.Bind(sleepUntil)), func(t *trial) error {
 			var m meter
-			late, err := t.sleepers(ctx, track, n, napAfter, &m)
+			late, err := t.sleepers(ctx, track, n, &m)
 			if err != nil {
 				return err
 			}
@@ -59,11 +59,10 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// sleepers puts n runs to sleep, the first until after and napStart for each of them have
-// passed, and returns how late each of them goes on. What m measures is from when all are
-// asleep until all are due.
-func (t *trial) sleepers(ctx context.Context, track *track, n int, after time.Duration, m *meter) ([]time.Duration, error) {
-	first := time.Since(track.begun) + after + time.Duration(n)*napStart
+// sleepers puts n runs to sleep and returns how late each of them goes on. What m measures
+// is from when all are asleep until all are due.
+func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]time.Duration, error) {
+	first := time.Since(track.begun) + napAfter + time.Duration(n)*napStart
 	due := func(i int) time.Duration { return first + time.Duration(i)*napEvery }
 	runs := make([]reprise.Handle[int], n)
 	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {

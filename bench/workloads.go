@@ -1,14 +1,24 @@
 package main
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // workload measures one thing and says it in figures.
 type workload struct {
 	name    string
 	was     string // the name it had before, which is still understood
+	family  string // the name of some that are measured together
 	measure func(ctx context.Context, b *bench) ([]line, error)
 	store   string // the only one it can be measured on; empty: any
 	counts  bool   // it asks the server what statements it has carried out
+}
+
+// counting is the workload, which asks the server what statements it has carried out.
+func (w workload) counting() workload {
+	w.counts = true
+	return w
 }
 
 // on says whether it can be measured on a store.
@@ -17,8 +27,15 @@ func (w workload) on(store string) bool { return w.store == "" || w.store == sto
 // workloads are all that an engine has, in the order in which "all" measures them: those that
 // fill a disk come last.
 func workloads(engine string) []workload {
-	if engine == "river" {
+	switch engine {
+	case "river":
 		return []workload{{name: "w1", measure: riverW1, store: "postgres"}}
+	case "temporal":
+		return []workload{
+			{name: "w1", measure: temporalW1, store: "sqlite"},
+			{name: "w2", measure: temporalW2, store: "sqlite"},
+			{name: "w3", measure: temporalW3, store: "sqlite"},
+		}
 	}
 	return []workload{
 		{name: "w1", measure: w1},
@@ -36,7 +53,12 @@ func workloads(engine string) []workload {
 		{name: "doctor", measure: doctor},
 		{name: "w9", was: "takeover", measure: w9},
 		{name: "w12", measure: w12},
-		{name: "growth", measure: costGrowth, counts: true},
+		grown("steps", 20_000, growSteps),
+		grown("open", 100_000, growOpen),
+		grown("closed", 100_000, growClosed),
+		grown("workers", 100, growWorkers).counting(),
+		grown("payload", 1000*kilobyte, growPayload),
+		grown("timers", 100_000, growTimers),
 		{name: "w11", measure: w11, store: "postgres"},
 		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
 		{name: "spread", measure: spread, store: "postgres"},
@@ -44,9 +66,12 @@ func workloads(engine string) []workload {
 	}
 }
 
-func workloadNames(engine string) []string {
-	var names []string
+// workloadNames are all that -workload understands but "all" and old names.
+func workloadNames(engine string) (names []string) {
 	for _, w := range workloads(engine) {
+		if w.family != "" && !slices.Contains(names, w.family) {
+			names = append(names, w.family)
+		}
 		names = append(names, w.name)
 	}
 	return names
