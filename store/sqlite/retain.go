@@ -32,7 +32,7 @@ const (
 	sqlIsRemoved = "SELECT count(*) FROM ~run WHERE run_id = ?1 AND status = 0"
 	sqlLastKey   = "SELECT run_id FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status = 0 ORDER BY run DESC LIMIT 1"
 
-	maxChains = 100 // at once
+	maxChains = 300 // at once: some milliseconds
 )
 
 // over is a run that is to go.
