@@ -18,6 +18,7 @@ const (
 	retainEvery = time.Minute // is looked whether there is anything to remove
 	retainRows  = 1000        // of histories in one step
 	retainRest  = 3           // times as long as the step took: others write then
+	retainSoon  = 10 * time.Second
 )
 
 // Retain removes the runs of rt's namespace that ended at least age ago, as
@@ -37,9 +38,11 @@ func (rt *Runtime) Retain(ctx context.Context, age, keys time.Duration) (runs in
 	return runs, nil
 }
 
-// retain does not go by the committer, whose batches must not wait for it.
+// retain does not go by the committer, whose batches must not wait for it. What has not
+// ended after retainSoon may be falling behind what ends, and rests no longer than it works.
 func (rt *Runtime) retain(ctx context.Context, age, keys time.Duration) (runs int, err error) {
 	op := &store.Retain{Namespace: rt.cfg.Namespace, Age: age, Keys: keys, Max: retainRows}
+	soon := rt.cfg.Clock.Now().Add(retainSoon)
 	for {
 		begun := rt.cfg.Clock.Now()
 		outcomes, err := rt.store.Apply(ctx, []store.Op{op})
@@ -50,7 +53,12 @@ func (rt *Runtime) retain(ctx context.Context, age, keys time.Duration) (runs in
 		if outcomes[0].Next.IsZero() {
 			return runs, nil
 		}
-		if err := rt.sleep(ctx, retainRest*rt.cfg.Clock.Now().Sub(begun)); err != nil {
+		now := rt.cfg.Clock.Now()
+		rest := now.Sub(begun)
+		if now.Before(soon) {
+			rest *= retainRest
+		}
+		if err := rt.sleep(ctx, rest); err != nil {
 			return runs, err
 		}
 	}

@@ -132,6 +132,54 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 }
 
 // What the workers do in the background, an operator may do at once.
+// A step is followed by a rest, in which others write: a long one at first, a short one
+// while there is more to remove after ten seconds.
+func TestRetentionRestsLessWhenItIsBehind(t *testing.T) {
+	const step = 100 * time.Millisecond
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := &taking{retained: retained{told: make(chan struct{}, 1), more: 40}, begin: func() { clock.Advance(step) }}
+	rt := &Runtime{store: st, cfg: Config{Clock: clock}}
+	done := make(chan error, 1)
+	begun := clock.Now()
+	go func() {
+		_, err := rt.Retain(t.Context(), time.Hour, 0)
+		done <- err
+	}()
+	var rests []time.Duration
+	for len(rests) < 40 {
+		if next, ok := clock.Next(); ok {
+			rests = append(rests, next.Sub(clock.Now()))
+			clock.Advance(rests[len(rests)-1])
+		}
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	for i, rest := range rests {
+		want := 3 * step
+		if i >= 25 { // 25 steps and their rests are ten seconds
+			want = step
+		}
+		if rest != want {
+			t.Errorf("after step %d it rests %v, want %v", i, rest, want)
+		}
+	}
+	if took := clock.Now().Sub(begun); took != 40*step+25*3*step+15*step+step {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// taking is a store whose steps take time.
+type taking struct {
+	retained
+	begin func()
+}
+
+func (s *taking) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	s.begin()
+	return s.retained.Apply(ctx, ops)
+}
+
 func TestRetainRemovesNow(t *testing.T) {
 	ctx := limited(t)
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))

@@ -39,7 +39,7 @@ const (
 	sqlDropKeys = `DELETE FROM ~start_key WHERE run_id IN (SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 AND k.at <= now() - $2::interval
 		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED)`
 
-	maxChains = 100 // at once
+	maxChains = 400 // at once
 )
 
 // over is a run that is to go.
