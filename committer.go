@@ -36,6 +36,7 @@ type committer struct {
 
 	mu      sync.Mutex
 	queue   []*request
+	spare   []*request // empty, to be the queue next
 	running bool
 	closed  chan struct{} // engine writes are given up
 	once    sync.Once
@@ -63,10 +64,11 @@ type request struct {
 	// works again, for there is nobody else who could act.
 	client  bool
 	tries   int
-	since   time.Time   // when it was first found locked; zero: it never was
-	unknown bool        // one of the tries may have been applied
-	refused atomic.Bool // it is not tried again
-	done    chan answer // capacity 1
+	since   time.Time     // when it was first found locked; zero: it never was
+	unknown bool          // one of the tries may have been applied
+	refused atomic.Bool   // it is not tried again
+	done    chan struct{} // capacity 1: it has been answered
+	answer  answer        // then
 }
 
 type answer struct {
@@ -86,13 +88,19 @@ func newCommitter(st store.Store, cfg Config) *committer {
 func (r *request) ask(op store.Op, client bool, after *request) *request {
 	done := r.done
 	if done == nil {
-		done = make(chan answer, 1)
+		done = make(chan struct{}, 1)
 	}
 	*r = request{op: op, client: client, after: after, done: done}
 	return r
 }
 
-// submit hands over op; its answer comes on the request's channel.
+// reply answers r, once.
+func (r *request) reply(a answer) {
+	r.answer = a
+	r.done <- struct{}{}
+}
+
+// submit hands over op.
 func (c *committer) submit(op store.Op, client bool) *request {
 	r := new(request).ask(op, client, nil)
 	c.enqueue(r)
@@ -101,6 +109,9 @@ func (c *committer) submit(op store.Op, client bool) *request {
 
 func (c *committer) enqueue(rs ...*request) {
 	c.mu.Lock()
+	if c.queue == nil {
+		c.queue, c.spare = c.spare, nil
+	}
 	c.queue = append(c.queue, rs...)
 	start := !c.running
 	c.running = true
@@ -130,8 +141,8 @@ func (c *committer) doBy(r *request, op store.Op) (store.Outcome, error) {
 // await waits for the answer to an engine op.
 func (c *committer) await(r *request) (store.Outcome, error) {
 	select {
-	case a := <-r.done:
-		return a.outcome, a.err
+	case <-r.done:
+		return r.answer.outcome, r.answer.err
 	case <-c.gone:
 		return store.Outcome{}, ErrStopped
 	}
@@ -139,17 +150,17 @@ func (c *committer) await(r *request) (store.Outcome, error) {
 
 // doClient submits a caller's op. The op is not taken back when ctx ends: it may
 // still be applied, and the error says so. Its answer then goes to late, if set.
-func (c *committer) doClient(ctx context.Context, op store.Op, late func(<-chan answer)) (store.Outcome, error) {
+func (c *committer) doClient(ctx context.Context, op store.Op, late func(*request)) (store.Outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return store.Outcome{}, err
 	}
 	r := c.submit(op, true)
 	select {
-	case a := <-r.done:
-		return a.outcome, a.err
+	case <-r.done:
+		return r.answer.outcome, r.answer.err
 	case <-ctx.Done():
 		if late != nil {
-			late(r.done)
+			late(r)
 		}
 		return store.Outcome{}, errors.Join(store.ErrUnknownOutcome, context.Cause(ctx))
 	}
@@ -189,8 +200,9 @@ func (c *committer) flush() {
 			return
 		}
 		c.write(batch, nil)
+		clear(batch)
 		c.mu.Lock()
-		c.since = time.Time{}
+		c.since, c.spare = time.Time{}, batch[:0]
 		c.mu.Unlock()
 	}
 }
@@ -238,7 +250,9 @@ func (c *committer) first(queue *[]*request) []*request {
 		*queue = nil
 		return nil
 	}
-	*queue = all[n:]
+	if *queue = all[n:]; n == len(all) {
+		*queue = nil
+	}
 	batch := all[:n:n]
 	searchLast(batch)
 	return batch
@@ -312,7 +326,7 @@ func (c *committer) write(batch []*request, l *lane) {
 				c.log.Warn("store does not take commits, trying again", "members", len(batch), "wait", wait, "error", err)
 			}
 		case errors.As(err, &member) && member.Index >= 0 && member.Index < len(batch):
-			batch[member.Index].done <- answer{err: member.Err}
+			batch[member.Index].reply(answer{err: member.Err})
 			batch = append(batch[:member.Index:member.Index], batch[member.Index+1:]...)
 			continue
 		case len(batch) == 1 || errors.Is(err, store.ErrStoreClosed) || errors.Is(err, store.ErrOtherDatabase):
@@ -355,7 +369,7 @@ func (c *committer) acknowledge(batch []*request, outcomes []store.Outcome, took
 	c.setAside(locked, l)
 	for i, r := range batch {
 		if outcomes[i].Code != store.Locked {
-			r.done <- answer{outcome: outcomes[i]}
+			r.reply(answer{outcome: outcomes[i]})
 		}
 	}
 }
@@ -434,7 +448,7 @@ func (r *request) refuse(err error) {
 		err = errors.Join(err, store.ErrUnknownOutcome)
 	}
 	r.refused.Store(true)
-	r.done <- answer{err: err}
+	r.reply(answer{err: err})
 }
 
 // vain reports whether the request is the first commit of a run that there is not: its

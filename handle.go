@@ -86,8 +86,8 @@ func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (hist
 	if err := free(ctx); err != nil {
 		return nil, err
 	}
-	done, giveUp := rt.waiters.wait(id)
-	defer giveUp()
+	waiting := rt.waiters.wait(id)
+	defer func() { rt.waiters.giveUp(id, waiting) }()
 	seen := false
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		last, err := rt.outcome(ctx, name, id)
@@ -98,12 +98,11 @@ func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (hist
 		seen = true
 		look, stop := rt.look(wait, away)
 		select {
-		case last := <-done:
-			if last != nil {
-				return last, nil
+		case <-waiting.ended:
+			if waiting.last != nil {
+				return waiting.last, nil
 			}
-			done, giveUp = rt.waiters.wait(id)
-			defer giveUp()
+			waiting = rt.waiters.wait(id)
 		case <-look:
 		case <-ctx.Done():
 			stop()

@@ -10,37 +10,20 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/workflow"
 )
 
 // newMachine makes an empty machine for a run of a workflow. warn is told of inputs that
 // are not the recorded ones, but for what mask hides; nil: they are not compared.
 func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.Warning), mask *history.Mask) (*replay.Machine, error) {
-	binding, ok := rt.workflows[name]
+	fn, ok := rt.workflows[name]
 	if !ok {
 		return nil, rt.unbound(name)
 	}
-	fn := binding.Func(workflow.Options{Codecs: rt.codecs, Logger: rt.log})
 	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn, Codecs: rt.codecs, Mask: mask}), nil
 }
 
 func (rt *Runtime) unbound(name string) error {
 	return &UnboundError{Workflow: name, Bound: slices.Sorted(maps.Keys(rt.workflows))}
-}
-
-// readTasks reads the history of a run, which ends before next, and hands each of its
-// tasks to take; see groupTasks. known is the history, if it need not be read.
-func (rt *Runtime) readTasks(id store.RunID, known []store.Row, next int64, take func(replay.Task) error) error {
-	rows := rt.storedRows(context.Background(), id)
-	if known != nil {
-		rows = inOrder(func(from int64) ([]store.Row, error) {
-			if from > 1 {
-				return nil, nil
-			}
-			return known, nil
-		})
-	}
-	return groupTasks(rows, next, take)
 }
 
 // groupTasks hands each recorded task of a history that ends before next to take. What

@@ -3,10 +3,12 @@ package reprise
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -30,7 +32,7 @@ type opening struct {
 	sent  chan struct{} // closed when it was
 
 	known  chan struct{} // closed when the answer is there
-	answer answer        // from then on
+	answer *answer       // from then on
 	told   func()        // what an observer is to hear once the run is claimed
 }
 
@@ -39,7 +41,7 @@ var errNotOurs = errors.New("reprise: the run was not started for this worker")
 
 // open sets a goroutine to work on the first task of a run that is to be started. It
 // returns nil when this worker does not want the run, or nothing may begin here any more.
-func (e *engine) open(op *store.Start) *opening {
+func (e *engine) open(op *store.Start, first replay.Task) *opening {
 	if !e.serves(op) || !e.reserveRun(op.Run) {
 		return nil
 	}
@@ -49,7 +51,7 @@ func (e *engine) open(op *store.Start) *opening {
 		Queue: op.Queue, Priority: op.Priority, Status: store.Open, Epoch: 1, NextSeq: op.Row.Seq + int64(op.Row.N),
 		LastCommit: op.Row.Token, Level: op.Level, Owner: op.Owner, Created: e.now(),
 	})
-	r.known = []store.Row{op.Row}
+	r.first = first
 	r.opening = &opening{e: e, run: r, op: op, sent: make(chan struct{}), known: make(chan struct{})}
 	o := r.opening
 	r.mu.Lock()
@@ -66,6 +68,10 @@ func (e *engine) open(op *store.Start) *opening {
 // wait returns the answer to the start. When ctx ends first, the start may be applied
 // all the same, and the run goes on here.
 func (o *opening) wait(ctx context.Context) (store.Outcome, error) {
+	runtime.Gosched() // mostly that is all the time it takes
+	if o.isSent() {
+		return o.answered(ctx)
+	}
 	alarm := o.e.cfg.Clock.NewTimer(patience)
 	defer alarm.Stop()
 	select {
@@ -77,6 +83,20 @@ func (o *opening) wait(ctx context.Context) (store.Outcome, error) {
 			return store.Outcome{}, ctx.Err()
 		}
 	}
+	return o.answered(ctx)
+}
+
+func (o *opening) isSent() bool {
+	select {
+	case <-o.sent:
+		return true
+	default:
+		return false
+	}
+}
+
+// answered returns the answer to a start that was submitted or called off.
+func (o *opening) answered(ctx context.Context) (store.Outcome, error) {
 	a, ok := o.await(ctx.Done())
 	if !ok {
 		// The task may take its time, or not come back: somebody must hear the answer.
@@ -111,33 +131,34 @@ func (o *opening) callOff(err error) bool {
 	o.off = off
 	o.mu.Unlock()
 	if off {
-		o.settle(answer{err: err})
+		o.settle(&answer{err: err})
 	}
 	return off
 }
 
 // await waits for the answer to a start that was submitted or called off. Whoever
 // hears it first acts on it.
-func (o *opening) await(over <-chan struct{}) (answer, bool) {
+func (o *opening) await(over <-chan struct{}) (*answer, bool) {
 	o.mu.Lock()
-	var done <-chan answer
-	if o.start != nil {
-		done = o.start.done
-	}
+	start := o.start
 	o.mu.Unlock()
+	var done <-chan struct{}
+	if start != nil {
+		done = start.done
+	}
 	select {
-	case a := <-done:
-		o.settle(a)
+	case <-done:
+		o.settle(&start.answer)
 	case <-o.known:
 	case <-over:
-		return answer{}, false
+		return nil, false
 	}
 	return o.answer, true
 }
 
 // settle puts the run on the engine's list if it is this worker's. If it is not, and
 // no commit is under way that could still say otherwise, nothing is left of it.
-func (o *opening) settle(a answer) {
+func (o *opening) settle(a *answer) {
 	o.answer = a
 	for _, claim := range a.outcome.Claims {
 		o.e.enlist(o.run, claim)

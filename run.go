@@ -43,10 +43,16 @@ type run struct {
 	leaving  bool       // a commit that ends our ownership is on its way
 	machine  *replay.Machine
 	open     []history.Event // of the open task, recorded already
-	known    []store.Row     // the history, where it need not be read; for the first rebuild only
+	first    replay.Task     // all of the history, where it need not be read; for the first rebuild only
 	attempts map[int64]*attempt
 	panics   int
 	refusals int
+
+	few struct { // room for what most tasks have
+		events  [2]history.Event
+		eager   [1]*attempt
+		pending [1]external
+	}
 }
 
 // external is an external event that waits to be taken into the history.
@@ -65,10 +71,12 @@ func (e *engine) attach(c store.Claimed) { e.enlist(e.newRun(c.Run), c) }
 
 // newRun is a run that is on no list yet.
 func (e *engine) newRun(info store.Run) *run {
-	return &run{
+	r := &run{
 		e: e, id: info.ID, info: info, seq: info.NextSeq, last: info.LastCommit,
 		attempts: map[int64]*attempt{}, fresh: true, why: "claimed",
 	}
+	r.current.events, r.current.eager, r.pending = r.few.events[:0], r.few.eager[:0], r.few.pending[:0]
+	return r
 }
 
 // enlist puts a run that was claimed on the engine's list: what comes for it finds it

@@ -32,7 +32,7 @@ type Runtime struct {
 	log        *slog.Logger
 	codecs     *history.Codecs
 	sites      *replay.Sites
-	workflows  map[string]workflow.Binding
+	workflows  map[string]replay.Func
 	activities map[string]*activity.Binding
 	signals    map[string]signal.Binding
 	writes     *committer
@@ -70,7 +70,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	rt := &Runtime{
 		store: st, cfg: cfg, log: cfg.Logger,
 		codecs: history.NewCodecs(cfg.Codec), sites: new(replay.Sites),
-		workflows: map[string]workflow.Binding{}, activities: map[string]*activity.Binding{},
+		workflows: map[string]replay.Func{}, activities: map[string]*activity.Binding{},
 		signals: map[string]signal.Binding{},
 	}
 	rt.ended = make(chan struct{})
@@ -96,7 +96,7 @@ func (rt *Runtime) bind(b Binding) error {
 		if _, double := rt.workflows[w.BindingName()]; double {
 			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", w.BindingName())
 		}
-		rt.workflows[w.BindingName()] = w
+		rt.workflows[w.BindingName()] = w.Func(workflow.Options{Codecs: rt.codecs, Logger: rt.log})
 		return w.Err()
 	case interface{ Activity() activity.Binding }:
 		a := b.Activity()

@@ -32,7 +32,9 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 	r.mu.Lock()
 	r.seq, r.last, r.now = last.Seq+int64(last.N), c.Token, t.now
 	r.open, r.fresh, r.panics, r.refusals = nil, false, 0, 0
-	r.taken, r.spare = nil, emptied(t.taken)
+	if r.taken = nil; t.taken != nil {
+		r.spare = emptied(t.taken)
+	}
 	if c.Absolve {
 		r.info.Deaths, r.info.LaneDeaths, r.info.Blocked = 0, 0, nil
 	}

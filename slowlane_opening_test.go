@@ -34,7 +34,7 @@ func TestAFirstCommitFollowsItsStartIntoTheSlowLane(t *testing.T) {
 			t.Fatal("answered while the id is locked")
 		}
 		l.st.lock(taken, false)
-		if a, b := <-start.done, <-first.done; a.err != nil || b.err != nil || a.outcome.Code != store.Done || b.outcome.Code != store.Done {
+		if a, b := answerTo(start), answerTo(first); a.err != nil || b.err != nil || a.outcome.Code != store.Done || b.outcome.Code != store.Done {
 			t.Errorf("answered %+v, %+v; want done", a, b)
 		}
 	})

@@ -113,6 +113,11 @@ func (l *lines) inbox(run int) (all []string) {
 
 func answered(r *request) bool { return len(r.done) > 0 }
 
+func answerTo(r *request) answer {
+	<-r.done
+	return r.answer
+}
+
 // What somebody has locked waits by itself, and what follows for the same run waits
 // behind it; all others are answered meanwhile.
 func TestRedteam7b_WhatIsLockedWaitsAloneAndInOrder(t *testing.T) {
@@ -128,7 +133,7 @@ func TestRedteam7b_WhatIsLockedWaitsAloneAndInOrder(t *testing.T) {
 		}
 		l.lock(0, false)
 		for _, r := range []*request{a, b, c} {
-			if got := <-r.done; got.err != nil || got.outcome.Code != store.Done {
+			if got := answerTo(r); got.err != nil || got.outcome.Code != store.Done {
 				t.Errorf("answered %v, %v", got.outcome.Code, got.err)
 			}
 		}
@@ -173,7 +178,7 @@ func TestWhatFollowsALockedOpDoesNotOvertakeItInAHalvedBatch(t *testing.T) {
 }
 
 func (l *lines) request(run int, id string) *request {
-	return &request{op: &store.Deliver{Ref: store.Ref{Run: l.runs[run]}, Entry: store.Entry{ID: id, Kind: store.EntrySignal}}, done: make(chan answer, 1)}
+	return &request{op: &store.Deliver{Ref: store.Ref{Run: l.runs[run]}, Entry: store.Entry{ID: id, Kind: store.EntrySignal}}, done: make(chan struct{}, 1)}
 }
 
 // The store is asked with nothing but the ops of one run, ever more rarely, and of
@@ -233,7 +238,7 @@ func TestACallerIsToldOfALockThatIsKept(t *testing.T) {
 			t.Error("the engine's write was given up")
 		}
 		st.lock(byID, false)
-		if got := <-r.done; got.err != nil || got.outcome.Code != store.Fenced {
+		if got := answerTo(r); got.err != nil || got.outcome.Code != store.Fenced {
 			t.Errorf("the engine's write: %v, %v", got.outcome.Code, got.err)
 		}
 		st.lock(byName, false)
@@ -252,7 +257,7 @@ func TestStopDoesNotWaitForALock(t *testing.T) {
 		synctest.Wait()
 		l.c.abandon()
 		for _, r := range []*request{a, b} {
-			if got := <-r.done; !errors.Is(got.err, ErrStopped) {
+			if got := answerTo(r); !errors.Is(got.err, ErrStopped) {
 				t.Errorf("answered %v, %v", got.outcome.Code, got.err)
 			}
 		}

@@ -1,9 +1,11 @@
 package reprise
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -91,15 +93,17 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 	if err != nil {
 		return nil, err
 	}
-	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: o.headers, Level: replay.Level, Build: rt.cfg.Build}
+	// The run begins with this very event: what the caller does to its own is not to show.
+	input.Data = bytes.Clone(input.Data)
+	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build}
 	return s, nil
 }
 
-// newStart makes the op that starts a run.
-func (c caller) newStart(ctx context.Context, started *history.Started, o *startOptions) (*store.Start, error) {
+// newStart makes the op that starts a run, and the beginning of the run's first task.
+func (c caller) newStart(ctx context.Context, started *history.Started, o *startOptions) (*store.Start, replay.Task, error) {
 	now, err := c.storeTime(ctx)
 	if err != nil {
-		return nil, err
+		return nil, replay.Task{}, err
 	}
 	var random [8]byte
 	from := c.cfg.chance("run " + o.id)
@@ -110,20 +114,20 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 		made = time.UnixMilli(0) // the id follows from what it is for, not from when
 	}
 	id := history.NewRunID(c.cfg.Namespace, o.id, made, random)
-	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true},
-		[]history.Event{{Seq: 1, Body: started}})
+	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
+	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
 	if err != nil {
-		return nil, err
+		return nil, replay.Task{}, err
 	}
 	return &store.Start{
 		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
 		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
 		Row: store.Row{Seq: 1, N: 1, Token: c.cfg.newToken(), Data: data},
-	}, nil
+	}, first, nil
 }
 
 func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (store.RunID, error) {
-	op, err := c.newStart(ctx, started, o)
+	op, first, err := c.newStart(ctx, started, o)
 	switch {
 	case err != nil:
 		return store.RunID{}, err
@@ -133,7 +137,7 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 	if err := free(ctx); err != nil {
 		return store.RunID{}, err
 	}
-	outcome, err := c.submit(ctx, op)
+	outcome, err := c.submit(ctx, op, first)
 	switch {
 	case err != nil:
 		return store.RunID{}, err
@@ -144,12 +148,12 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 }
 
 // submit starts a run here, if this worker may run it itself, or for whoever claims it.
-func (c caller) submit(ctx context.Context, op *store.Start) (store.Outcome, error) {
+func (c caller) submit(ctx context.Context, op *store.Start, first replay.Task) (store.Outcome, error) {
 	e := c.current()
 	if err := ctx.Err(); err != nil || e == nil {
 		return c.writes.doClient(ctx, op, nil)
 	}
-	if o := e.open(op); o != nil {
+	if o := e.open(op, first); o != nil {
 		return o.wait(ctx)
 	}
 	ready := func(store.Outcome) { hint(e.wakeRuns) }
@@ -180,13 +184,14 @@ func (c caller) inTheWay(ctx context.Context, op *store.Start, run store.RunID) 
 // late acts on the outcome of an op whose caller has left before it came: what the op
 // made this worker the owner of, or put into the inbox of a run that this worker owns,
 // nobody else is told of.
-func (e *engine) late(act func(store.Outcome)) func(<-chan answer) {
+func (e *engine) late(act func(store.Outcome)) func(*request) {
 	if e == nil {
 		return nil
 	}
-	return func(done <-chan answer) {
+	return func(r *request) {
 		e.work.start(func() {
-			if a := <-done; a.err == nil && a.outcome.Code == store.Done {
+			<-r.done
+			if a := r.answer; a.err == nil && a.outcome.Code == store.Done {
 				act(a.outcome)
 			}
 		})

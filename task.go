@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -91,10 +92,13 @@ func (r *run) assemble() *task {
 	}
 	t := &r.current
 	*t = task{
-		taken: r.pending, seen: r.seen, begun: r.e.cfg.Clock.Now(), now: r.e.now(),
+		seen: r.seen, begun: r.e.cfg.Clock.Now(), now: r.e.now(),
 		events: emptied(t.events), eager: emptied(t.eager),
 	}
-	r.pending, r.taken, r.spare = r.spare, r.pending, nil
+	if len(r.pending) > 0 {
+		t.taken, r.taken = r.pending, r.pending
+		r.pending, r.spare = r.spare, nil
+	}
 	if t.now.Before(r.now) {
 		t.now = r.now
 	}
@@ -223,9 +227,9 @@ func (r *run) rebuild() error {
 	}
 	r.machine, r.open = m, nil
 	events := 0
-	known := r.known
-	r.known = nil
-	err = r.e.rt.readTasks(r.id, known, r.seq, func(t replay.Task) error {
+	first := r.first
+	r.first = replay.Task{}
+	take := func(t replay.Task) error {
 		events += len(t.Events) + len(t.Commands)
 		if !t.Recorded {
 			r.open = t.Events
@@ -235,7 +239,12 @@ func (r *run) rebuild() error {
 		r.now = t.Now
 		_, err := r.enter(t)
 		return err
-	})
+	}
+	if first.Events != nil {
+		err = take(first)
+	} else {
+		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id), r.seq, take)
+	}
 	if err != nil {
 		return err
 	}

@@ -10,33 +10,45 @@ import (
 // waiters are the calls of this process that wait for runs to end.
 type waiters struct {
 	mu sync.Mutex
-	on map[store.RunID][]chan history.Body // capacity 1 each
+	on map[store.RunID]*waiter // those of a run are a list
 }
 
-// wait returns a channel that receives the run's last event, or nil when only its
-// end is known, and a func to give up.
-func (w *waiters) wait(id store.RunID) (<-chan history.Body, func()) {
-	c := make(chan history.Body, 1)
+// waiter is one of them.
+type waiter struct {
+	ended chan struct{} // closed when it is
+	last  history.Body  // the run's last event, then; nil when only its end is known
+	next  *waiter
+}
+
+// wait enters a waiter.
+func (w *waiters) wait(id store.RunID) *waiter {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.on == nil {
-		w.on = map[store.RunID][]chan history.Body{}
+		w.on = map[store.RunID]*waiter{}
 	}
-	w.on[id] = append(w.on[id], c)
-	return c, func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		rest := w.on[id][:0]
-		for _, other := range w.on[id] {
-			if other != c {
-				rest = append(rest, other)
-			}
-		}
-		if len(rest) == 0 {
-			delete(w.on, id)
-			return
-		}
-		w.on[id] = rest
+	one := &waiter{ended: make(chan struct{}), next: w.on[id]}
+	w.on[id] = one
+	return one
+}
+
+// giveUp takes a waiter off the list, if it is still there.
+func (w *waiters) giveUp(id store.RunID, one *waiter) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	first := w.on[id]
+	at := &first
+	for *at != nil && *at != one {
+		at = &(*at).next
+	}
+	if *at == nil {
+		return
+	}
+	*at = one.next
+	if first == nil {
+		delete(w.on, id)
+	} else {
+		w.on[id] = first
 	}
 }
 
@@ -45,15 +57,13 @@ func (w *waiters) wait(id store.RunID) (<-chan history.Body, func()) {
 func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	awaited = len(w.on[id]) > 0
-	for _, c := range w.on[id] {
-		select {
-		case c <- last:
-		default: // told already
-		}
+	first := w.on[id]
+	for one := first; one != nil; one = one.next {
+		one.last = last
+		close(one.ended)
 	}
 	delete(w.on, id)
-	return awaited
+	return first != nil
 }
 
 // wake makes everybody who waits look for themselves: whoever would have told them

@@ -3,6 +3,8 @@ package history
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"sync"
 )
 
 // EncodeRow makes a row of h and events. Their seqs must follow one another, or all
@@ -16,8 +18,8 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 			return nil, fmt.Errorf("history: encode row: event %d follows event %d", events[i].Seq, events[i-1].Seq)
 		}
 	}
-	var few [4]string
-	p := packer{inRow: true, sites: sites{list: few[:0]}}
+	p := packers.Get().(*packer)
+	p.inRow = true
 	size := frameHead + 32 + len(h.Build)
 	for i := range events {
 		if site := events[i].Site; site != "" {
@@ -28,22 +30,30 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 	for _, site := range p.sites.list {
 		size += 5 + len(site)
 	}
-	// The size is a guess from above. A small row is packed here, and exactly as much of it
-	// allocated as there is: it is kept until it is committed.
-	var small [512]byte
-	if p.b = small[:0]; size > len(small) {
-		p.b = make([]byte, 0, size)
-	}
+	p.b = slices.Grow(p.b, size)
 	p.header(h)
 	for i := range events {
 		if err := p.event(&events[i]); err != nil {
 			return nil, err
 		}
 	}
-	if size > len(small) {
-		return p.b, nil
+	return p.packed(), nil
+}
+
+// packers are empty. One that failed does not come back.
+var packers = sync.Pool{New: func() any { return new(packer) }}
+
+// packed is what was packed. What is small is handed out as large as it is, because rows
+// wait for their commit in thousands, and the packer is used again.
+func (p *packer) packed() []byte {
+	if cap(p.b) > keptBuffer {
+		return p.b
 	}
-	return bytes.Clone(p.b), nil
+	data := bytes.Clone(p.b)
+	clear(p.sites.list)
+	*p = packer{b: p.b[:0], sites: sites{list: p.sites.list[:0]}}
+	packers.Put(p)
+	return data
 }
 
 // EncodedRow is a row of N events.
@@ -108,11 +118,12 @@ func split(h Header, events []Event, limit int) ([][]Event, error) {
 // EncodeEvent makes one frame of e, for an inbox entry or an activity row. It holds
 // the site of e, but not its seq.
 func EncodeEvent(e Event) ([]byte, error) {
-	p := packer{b: make([]byte, 0, sizeHint(&e)+len(e.Site))}
+	p := packers.Get().(*packer)
+	p.b = slices.Grow(p.b, sizeHint(&e)+len(e.Site))
 	if err := p.event(&e); err != nil {
 		return nil, err
 	}
-	return p.b, nil
+	return p.packed(), nil
 }
 
 func (p *packer) header(h Header) {

@@ -26,6 +26,9 @@ type coroutine struct {
 	sources []Source // what it waits for
 	watches []watch
 	picked  int
+	// Room for the two that most waits have: a scope and what is waited for under it.
+	fewSources [2]Source
+	fewWatches [2]watch
 
 	counter   uint64 // of Random
 	swallowed int    // sentinels raised in it
@@ -73,6 +76,7 @@ func (l *coroutines) remove(c *coroutine) {
 // spawn makes a runnable coroutine. Nothing of f runs before its turn.
 func (m *Machine) spawn(f func(), op *Op) *coroutine {
 	c := &coroutine{m: m, id: m.born, f: f, op: op}
+	c.sources, c.watches = c.fewSources[:0], c.fewWatches[:0]
 	m.born++
 	c.next, c.stop = iter.Pull(c.main)
 	m.live.add(c)
@@ -188,6 +192,7 @@ func (c *coroutine) ready() bool {
 type runQueue struct {
 	list []*coroutine
 	head int
+	few  [2]*coroutine // room for the first
 }
 
 func (q *runQueue) push(c *coroutine) {

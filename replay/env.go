@@ -40,7 +40,7 @@ func (e *Env) Open() bool {
 func (e *Env) Closed() bool { return e.m.dead() }
 
 // Root is the scope that a request to cancel the run cancels.
-func (e *Env) Root() *Scope { return e.m.root }
+func (e *Env) Root() *Scope { return &e.m.root }
 
 // Schedule asks for an activity. In a scope that is cancelled nothing is asked for,
 // and the op is cancelled from the start.

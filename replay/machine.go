@@ -45,10 +45,10 @@ type Machine struct {
 	cur *coroutine // in control now
 
 	started   *history.Started
-	root      *Scope
+	root      Scope
 	mail      signal.Mailbox
-	names     map[string]*waitList // who waits for signals
-	open      map[int64]*Op        // activities and timers without an end, by seq
+	names     map[string]*waitList // who waits for signals; nil: nobody has
+	open      openOps
 	live      coroutines
 	born      int // coroutines so far: the next id
 	queue     runQueue
@@ -71,9 +71,10 @@ func New(fn Func, cfg Config) *Machine {
 	if cfg.Sites == nil {
 		cfg.Sites = new(Sites)
 	}
-	m := &Machine{fn: fn, cfg: cfg, next: 1, open: make(map[int64]*Op), names: make(map[string]*waitList)}
+	m := &Machine{fn: fn, cfg: cfg, next: 1}
 	m.env.m = m
-	m.root = &Scope{m: m}
+	m.root.m = m
+	m.queue.list = m.queue.few[:0]
 	return m
 }
 
@@ -114,7 +115,7 @@ type OpenActivity struct {
 // Activities lists the open activities by seq.
 func (m *Machine) Activities() []OpenActivity {
 	var list []OpenActivity
-	for _, op := range m.open {
+	for op := range m.open.all() {
 		if a, ok := op.activity(); ok {
 			list = append(list, a)
 		}
@@ -126,7 +127,7 @@ func (m *Machine) Activities() []OpenActivity {
 // AnyActivity reports whether match holds for an open activity. It asks in no order and
 // until the first: a wide run has thousands, which Activities copies and sorts.
 func (m *Machine) AnyActivity(match func(OpenActivity) bool) bool {
-	for _, op := range m.open {
+	for op := range m.open.all() {
 		if a, ok := op.activity(); ok && match(a) {
 			return true
 		}
@@ -154,7 +155,7 @@ type OpenTimer struct {
 // Timers lists the open timers by seq.
 func (m *Machine) Timers() []OpenTimer {
 	var list []OpenTimer
-	for _, op := range m.open {
+	for op := range m.open.all() {
 		if t, ok := op.asked.(*history.TimerStarted); ok {
 			list = append(list, OpenTimer{Seq: op.seq, FireAt: t.FireAt})
 		}

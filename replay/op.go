@@ -84,7 +84,7 @@ func (op *Op) cancellation() history.Command {
 func (op *Op) begin(e history.Event) {
 	m := op.m
 	op.asked, op.seq, op.at = e.Body.(history.Command), e.Seq, m.now
-	m.open[e.Seq] = op
+	m.open.add(op)
 	m.held += op.bytes()
 	op.scope.addOp(op)
 }
@@ -93,7 +93,7 @@ func (op *Op) begin(e history.Event) {
 func (op *Op) end(result history.Body, when moment) {
 	op.done, op.when, op.result = true, when, result
 	if op.seq != 0 {
-		delete(op.m.open, op.seq)
+		op.m.open.remove(op)
 		op.m.held -= op.bytes()
 		op.scope.removeOp(op)
 	}
@@ -110,7 +110,7 @@ func (op *Op) bytes() int {
 // that such an event ends. A completion that comes after the workflow cancelled the
 // activity, or a second one, changes nothing.
 func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
-	op := m.open[seq]
+	op := m.open.get(seq)
 	if op == nil || op.asked.Kind() != kind {
 		return
 	}
@@ -120,7 +120,7 @@ func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
 
 // attemptEnded notes that an eager attempt ended without a result.
 func (m *Machine) attemptEnded(e *history.AttemptEnded) {
-	op := m.open[e.Activity]
+	op := m.open.get(e.Activity)
 	if op == nil || op.asked.Kind() != history.KindActivityScheduled {
 		return
 	}

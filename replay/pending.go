@@ -2,7 +2,7 @@ package replay
 
 // Pending reports whether the activity or timer with this seq has no end yet. An
 // event that ends one that is not pending has no place in the history.
-func (m *Machine) Pending(seq int64) bool { return m.open[seq] != nil }
+func (m *Machine) Pending(seq int64) bool { return m.open.get(seq) != nil }
 
 // Pass counts one more event of the task just stepped, of a skippable kind, that the
 // caller appends after the task's commands.

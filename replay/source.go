@@ -105,6 +105,9 @@ func (s *mailSource) watch(w *watch) {
 	l := s.m.names[s.name]
 	if l == nil {
 		l = new(waitList)
+		if s.m.names == nil {
+			s.m.names = make(map[string]*waitList)
+		}
 		s.m.names[s.name] = l
 	}
 	l.add(w)

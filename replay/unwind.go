@@ -62,5 +62,5 @@ func (m *Machine) close() {
 			m.live.remove(c)
 		}
 	}
-	m.open, m.names, m.queue, m.task, m.held = nil, nil, runQueue{}, task{}, 0
+	m.open, m.names, m.queue, m.task, m.held = openOps{}, nil, runQueue{}, task{}, 0
 }
