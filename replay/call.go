@@ -33,11 +33,21 @@ func (m *Machine) call() *coroutine {
 	return c
 }
 
+// deepestVerb is how many frames of package workflow, and of this one, there may be below
+// the author's: a Receive that waits for a limited time has three.
+const deepestVerb = 4
+
 // locate notes where c calls from: the addresses of its stack from the skip-th frame
-// on. They become text when somebody asks.
+// on. They become text when somebody asks. To walk the stack is the dearest part of a
+// call, so it ends behind the author's innermost frame, unless that may be one to look
+// through.
 func (c *coroutine) locate(skip int) {
+	n := len(c.pcs)
+	if len(c.m.cfg.Sites.through) == 0 {
+		n = deepestVerb + 1
+	}
 	c.m.mu.Lock()
-	c.npcs = runtime.Callers(skip, c.pcs[:])
+	c.npcs = runtime.Callers(skip, c.pcs[:n])
 	c.m.mu.Unlock()
 }
 
