@@ -187,6 +187,7 @@ func bodyOf(entry store.Entry) history.Body {
 // work takes tasks until none is left. Then the goroutine ends as the attempt that the
 // last one has asked for, if there is one: it is there, and its stack has grown.
 func (r *run) work() {
+	growStack(0)
 	var last *attempt
 	defer func() {
 		switch {
