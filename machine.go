@@ -12,14 +12,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// newMachine makes an empty machine for a run of a workflow. warn is told of inputs that
-// are not the recorded ones, but for what mask hides; nil: they are not compared.
-func (rt *Runtime) newMachine(name string, run store.RunID, warn func(replay.Warning), mask *history.Mask) (*replay.Machine, error) {
+// newMachine makes an empty machine for a run of a workflow. It fills in what is the same
+// for all machines of the process.
+func (rt *Runtime) newMachine(name string, run store.RunID, cfg replay.Config) (*replay.Machine, error) {
 	fn, ok := rt.workflows[name]
 	if !ok {
 		return nil, rt.unbound(name)
 	}
-	return replay.New(fn, replay.Config{Run: run, Sites: rt.sites, Warn: warn, Codecs: rt.codecs, Mask: mask}), nil
+	cfg.Run, cfg.Sites, cfg.Codecs = run, rt.sites, rt.codecs
+	return replay.New(fn, cfg), nil
 }
 
 func (rt *Runtime) unbound(name string) error {

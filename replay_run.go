@@ -93,7 +93,7 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows history
 	out := p.out
 	p.publish()
 	var err error
-	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, p.warn, mask); err != nil {
+	if p.machine, err = rt.newMachine(head.Workflow, head.RunID, replay.Config{Warn: p.warn, Mask: mask}); err != nil {
 		return out, err
 	}
 	go p.run(ctx, head, rows)

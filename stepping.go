@@ -38,7 +38,7 @@ func (s *stepping) givenUp() bool { return s.since.Load() < 0 }
 // than the engine, or computes without end. The goroutine it is on is left to itself.
 type StuckError struct {
 	After time.Duration // Config.StepTimeout
-	Last  replay.Wait   // from where it last called the engine; zero: it has not
+	Last  replay.Wait   // from where it last called the engine; without a Site: it has not, or in a recorded task
 	Stack string        // of the workflow's code; its first line tells what it waits for
 }
 
@@ -50,7 +50,7 @@ func stuckIn(m *replay.Machine, after time.Duration) *StuckError {
 func (e *StuckError) Error() string { return "reprise: " + e.text() }
 
 func (e *StuckError) text() string {
-	seen := "it has not called the engine yet"
+	seen := "it has not called the engine yet, or not since its history was replayed"
 	if e.Last.Site != "" {
 		seen = "it last called the engine at " + e.Last.Site
 	}

@@ -217,33 +217,14 @@ func (r *run) takeAll(entries []store.Entry, gen int64) {
 // next commit, every eager attempt that nobody here runs.
 func (r *run) rebuild() error {
 	begun := r.e.cfg.Clock.Now()
-	var warn func(replay.Warning)
-	if f := r.e.cfg.Observer.Warned; f != nil {
-		warn = func(w replay.Warning) { f(r.id, w.String()) }
+	events, err := r.replay(false)
+	var mismatch *replay.MismatchError
+	if errors.As(err, &mismatch) && mismatch.Asked != nil && mismatch.Asked.Site == "" {
+		r.machine.Close()
+		events, err = r.replay(true) // the run parks for it: the text is to tell where
 	}
-	m, err := r.e.rt.newMachine(r.info.Workflow, r.id, warn, nil)
-	if err != nil {
-		return err
-	}
-	r.machine, r.open = m, nil
-	events := 0
-	first := r.first
-	r.first = replay.Task{}
-	take := func(t replay.Task) error {
-		events += len(t.Events) + len(t.Commands)
-		if !t.Recorded {
-			r.open = t.Events
-			r.now = t.Now
-			return nil
-		}
-		r.now = t.Now
-		_, err := r.enter(t)
-		return err
-	}
-	if first.Events != nil {
-		err = take(first)
-	} else {
-		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id), r.seq, take)
+	if r.machine != nil { // else nothing was read
+		r.first = replay.Task{}
 	}
 	if err != nil {
 		return err
@@ -263,11 +244,40 @@ func (r *run) rebuild() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var lost []external
-	for _, a := range r.eagerOpen(m) {
+	for _, a := range r.eagerOpen(r.machine) {
 		lost = append(lost, r.attemptLost(a))
 	}
 	r.pending = append(lost, r.pending...)
 	return nil
+}
+
+// replay makes the run's machine and gives it the history. It returns how many events that
+// was. exact is what [replay.Config] says.
+func (r *run) replay(exact bool) (events int, err error) {
+	cfg := replay.Config{Exact: exact}
+	if f := r.e.cfg.Observer.Warned; f != nil {
+		cfg.Warn = func(w replay.Warning) { f(r.id, w.String()) }
+	}
+	r.open = nil
+	if r.machine, err = r.e.rt.newMachine(r.info.Workflow, r.id, cfg); err != nil {
+		return 0, err
+	}
+	take := func(t replay.Task) error {
+		events += len(t.Events) + len(t.Commands)
+		r.now = t.Now
+		if !t.Recorded {
+			r.open = t.Events
+			return nil
+		}
+		_, err := r.enter(t)
+		return err
+	}
+	if r.first.Events != nil {
+		err = take(r.first)
+	} else {
+		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id), r.seq, take)
+	}
+	return events, err
 }
 
 // fenced forgets a run that somebody else owns.

@@ -20,6 +20,7 @@ type coroutine struct {
 	begun    bool // f was entered
 	queued   bool // in the run queue
 	parked   bool // waits for sources
+	asked    bool // where it waits, and is to do nothing else
 	returned bool // f returned
 	exited   bool // by Goexit, and waits in its last yield to be stopped
 
@@ -162,9 +163,16 @@ func (c *coroutine) park(sources []Source) int {
 	}
 	c.parked = true
 	c.yield(struct{}{})
+	for c.asked {
+		c.locate(4)
+		c.yield(struct{}{})
+	}
 	c.parked = false
 	if c.m.dead() {
 		c.m.unwind(c)
+	}
+	if c.npcs == 0 { // what it does next may be new, and to return is to come from here
+		c.located(4)
 	}
 	return c.picked
 }

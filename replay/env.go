@@ -91,7 +91,7 @@ func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRe
 func (e *Env) Go(f func()) *Op {
 	m := e.m
 	c := m.enter()
-	c.locate(3)
+	c.located(3)
 	op := &Op{m: m}
 	born := m.spawn(f, op)
 	op.coroutine = born.id
@@ -109,7 +109,7 @@ func (e *Env) Wait(sources ...Source) int {
 	if i := pick(sources); i >= 0 {
 		return i
 	}
-	c.locate(3)
+	c.located(3)
 	return c.park(sources)
 }
 

@@ -19,11 +19,17 @@ func (w Wait) String() string {
 }
 
 // Waiting lists the coroutines that wait, by number. Like all methods but
-// [Machine.Running] it is not for use while a Step is under way.
+// [Machine.Running] it is not for use while a Step is under way. It asks the coroutines
+// for what a replay has not noted, so it may run where Step may.
 func (m *Machine) Waiting() []Wait {
 	var list []Wait
 	for c := m.live.oldest; c != nil; c = c.newer {
 		if c.parked {
+			if c.npcs == 0 {
+				c.asked = true
+				c.next()
+				c.asked = false
+			}
 			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources)})
 		}
 	}
@@ -48,7 +54,8 @@ func waitsFor(sources []Source) string {
 
 // Running tells which coroutine is in the workflow's own code just now and from where
 // it last called the engine; the zero Wait when none is. It may be called at any time
-// from any goroutine: a watchdog asks it why a Step does not return.
+// from any goroutine: a watchdog asks it why a Step does not return. The site is "" before
+// the first call, and in a recorded task; see Config.Exact.
 func (m *Machine) Running() Wait {
 	m.mu.Lock()
 	defer m.mu.Unlock()
