@@ -102,13 +102,17 @@ func inOrder(page func(from int64) ([]store.Row, error)) historyRows {
 
 func decodeRows(rows historyRows, take func(history.Header, []history.Event) error) error {
 	seq := int64(1)
+	var d *history.Decoder // a history of one row shares nothing with another
 	for row, err := range rows {
 		if err != nil {
 			return err
 		}
-		header, events, err := history.DecodeRow(row.Data, seq, row.N)
+		header, events, err := d.Row(row.Data, seq, row.N)
 		if err != nil {
 			return err
+		}
+		if d == nil {
+			d = new(history.Decoder)
 		}
 		if err := take(header, events); err != nil {
 			return err

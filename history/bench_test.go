@@ -40,6 +40,23 @@ func BenchmarkDecodeRow(b *testing.B) {
 	}
 }
 
+// BenchmarkDecoder reads the rows of one history, of which each is a step.
+func BenchmarkDecoder(b *testing.B) {
+	h, events := step()
+	data, err := history.EncodeRow(h, events)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var d history.Decoder
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := d.Row(data, 7, 2); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkCodecs(b *testing.B) {
 	type line struct {
 		SKU   string `json:"sku"`

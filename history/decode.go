@@ -2,13 +2,8 @@ package history
 
 import "fmt"
 
-// DecodeRow reads a row of n events, the first of which has seq seq. It checks every
-// frame's checksum before it decodes any. The events refer to data, which must not
-// be changed afterwards.
-//
-// The error is a [*CorruptError], an [*UnknownKindError] or an
-// [*UnknownVersionError]; then there is no header and no event.
-func DecodeRow(data []byte, seq int64, n int) (Header, []Event, error) {
+// Row is [DecodeRow].
+func (d *Decoder) Row(data []byte, seq int64, n int) (Header, []Event, error) {
 	frames := 0
 	for at := 0; at < len(data); frames++ {
 		f, why := frameAt(data, at)
@@ -23,14 +18,14 @@ func DecodeRow(data []byte, seq int64, n int) (Header, []Event, error) {
 	if frames < 2 || frames != n+1 {
 		return Header{}, nil, &CorruptError{Seq: seq, Offset: len(data), Why: fmt.Sprintf("the row has %d frames, want a header and %d events", frames, n)}
 	}
-	h, names, at, err := decodeHeader(data, seq, n)
+	h, names, at, err := d.header(data, seq, n)
 	if err != nil {
 		return Header{}, nil, err
 	}
-	events := make([]Event, n)
+	events := d.takeEvents(n)
 	for i := range events {
 		f, _ := frameAt(data, at)
-		events[i], err = decodeFrame(data, f, seq+int64(i), names, true)
+		events[i], err = d.frame(data, f, seq+int64(i), names, true)
 		if err != nil {
 			return Header{}, nil, err
 		}
@@ -53,11 +48,12 @@ func DecodeEvent(data []byte) (Event, error) {
 	if why != "" {
 		return Event{}, &CorruptError{Why: why}
 	}
-	return decodeFrame(data, f, 0, nil, false)
+	var alone *Decoder
+	return alone.frame(data, f, 0, nil, false)
 }
 
-// decodeHeader reads the frame a row begins with and returns where the next one is.
-func decodeHeader(data []byte, seq int64, n int) (Header, []string, int, error) {
+// header reads the frame a row begins with and returns where the next one is.
+func (d *Decoder) header(data []byte, seq int64, n int) (Header, []string, int, error) {
 	f, _ := frameAt(data, 0)
 	if f.version != version {
 		return Header{}, nil, 0, &UnknownVersionError{Seq: seq, Version: f.version}
@@ -65,18 +61,27 @@ func decodeHeader(data []byte, seq int64, n int) (Header, []string, int, error) 
 	if f.kind != kindHeader {
 		return Header{}, nil, 0, &CorruptError{Seq: seq, Why: "the row does not begin with a header"}
 	}
+	if d != nil {
+		if h, ok := d.head.again(data, f); ok {
+			return h, d.head.names, f.end, nil
+		}
+	}
 	var h Header
 	var names []string
-	u := unpacker{data: data[:f.end], pos: f.body}
+	after := 0
+	u := unpacker{data: data[:f.end], pos: f.body, d: d}
 	m := u.open()
 	for u.next(&m) {
 		switch m.key {
-		case 'n':
-			h.Now = u.time()
+		case headerTimeKey:
+			first := u.pos == f.body+beforeTimeValue-1
+			if h.Now = u.time(); first {
+				after = u.pos - f.body
+			}
 		case 'l':
 			h.Level = u.int()
 		case 'b':
-			h.Build = u.str()
+			h.Build = u.shared()
 		case 'o':
 			h.Open = u.bool()
 		case 's':
@@ -89,17 +94,20 @@ func decodeHeader(data []byte, seq int64, n int) (Header, []string, int, error) 
 	if err := u.finish(seq, "header"); err != nil {
 		return Header{}, nil, 0, err
 	}
+	if d != nil {
+		d.head.keep(h, names, data[f.body:f.end], after)
+	}
 	return h, names, f.end, nil
 }
 
-func decodeFrame(data []byte, f frame, seq int64, names []string, inRow bool) (Event, error) {
+func (d *Decoder) frame(data []byte, f frame, seq int64, names []string, inRow bool) (Event, error) {
 	switch {
 	case f.version != version:
 		return Event{}, &UnknownVersionError{Seq: seq, Version: f.version}
 	case f.kind == kindHeader:
 		return Event{}, &CorruptError{Seq: seq, Offset: f.body, Why: "a header stands where an event should"}
 	}
-	u := unpacker{data: data[:f.end], pos: f.body, sites: names, inRow: inRow}
+	u := unpacker{data: data[:f.end], pos: f.body, d: d, sites: names, inRow: inRow}
 	body := u.body(f.kind)
 	if body == nil {
 		return Event{}, &UnknownKindError{Seq: seq, Kind: f.kind}

@@ -169,7 +169,7 @@ func (u *unpacker) signalReceived() *SignalReceived {
 	for u.next(&m) {
 		switch m.key {
 		case 'm':
-			b.Name = u.str()
+			b.Name = u.shared()
 		case 'i':
 			b.ID = u.str()
 		case 'p':
@@ -185,14 +185,14 @@ func (u *unpacker) signalReceived() *SignalReceived {
 }
 
 func (u *unpacker) activityScheduled() *ActivityScheduled {
-	b := new(ActivityScheduled)
+	b := u.d.activityScheduled()
 	m := u.openBody()
 	for u.next(&m) {
 		switch m.key {
 		case 'm':
-			b.Name = u.str()
+			b.Name = u.shared()
 		case 'q':
-			b.Queue = u.str()
+			b.Queue = u.shared()
 		case 'p':
 			b.Input = u.payload()
 		case 'h':
@@ -210,7 +210,7 @@ func (u *unpacker) activityScheduled() *ActivityScheduled {
 }
 
 func (u *unpacker) timerStarted() *TimerStarted {
-	b := new(TimerStarted)
+	b := u.d.timerStarted()
 	m := u.openBody()
 	for u.next(&m) {
 		switch m.key {
@@ -225,7 +225,7 @@ func (u *unpacker) timerStarted() *TimerStarted {
 }
 
 func (u *unpacker) sideEffectRecorded() *SideEffectRecorded {
-	b := new(SideEffectRecorded)
+	b := u.d.sideEffectRecorded()
 	m := u.openBody()
 	for u.next(&m) {
 		switch m.key {

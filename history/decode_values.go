@@ -21,7 +21,7 @@ func (u *unpacker) payload() Payload {
 	for u.next(&m) {
 		switch m.key {
 		case 'e':
-			p.Enc = encName(u.rawString())
+			p.Enc = u.encName(u.rawString())
 		case 'd':
 			p.Data = u.bytes()
 		default:
@@ -33,14 +33,14 @@ func (u *unpacker) payload() Payload {
 }
 
 // encName spares the encodings everybody uses an allocation each.
-func encName(b []byte) string {
+func (u *unpacker) encName(b []byte) string {
 	switch string(b) {
 	case msgpackName:
 		return msgpackName
 	case jsonName:
 		return jsonName
 	}
-	return string(b)
+	return u.d.shared(b)
 }
 
 // headers reads names in ascending order, which is how they are written; so a few
@@ -76,7 +76,7 @@ func (u *unpacker) failureInto(f *Failure, n int) {
 	for u.next(&m) {
 		switch m.key {
 		case 'c':
-			f.Code = u.str()
+			f.Code = u.shared()
 		case 'm':
 			f.Message = u.str()
 		case 's':
@@ -100,7 +100,12 @@ func (u *unpacker) failureInto(f *Failure, n int) {
 }
 
 func (u *unpacker) policy() Policy {
-	var p Policy
+	p, size := u.d.policyAt(u.data[u.pos:])
+	if size > 0 {
+		u.pos += size
+		return p
+	}
+	start := u.pos
 	m := u.open()
 	for u.next(&m) {
 		switch m.key {
@@ -127,6 +132,9 @@ func (u *unpacker) policy() Policy {
 		}
 	}
 	p.more = m.more
+	if u.d != nil && u.why == "" {
+		u.d.policy, u.d.policyRaw = p, u.data[start:u.pos]
+	}
 	return p
 }
 
@@ -141,7 +149,7 @@ func (u *unpacker) strs(limit int) []string {
 	}
 	list := make([]string, n)
 	for i := range list {
-		list[i] = u.str()
+		list[i] = u.shared()
 	}
 	return list
 }
@@ -172,7 +180,7 @@ func (u *unpacker) seqs() []int64 {
 // readSite reads an event's site: a number in its row's list, or the site itself.
 func (u *unpacker) readSite() {
 	if !u.inRow || msgpcode.IsString(u.code(u.pos)) {
-		u.site = u.str()
+		u.site = u.shared()
 		return
 	}
 	n := u.int64()

@@ -35,7 +35,30 @@ func FuzzDecodeRow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, n int) {
 		fuzzRow(t, data, n)
 		fuzzRow(t, mend(data), n)
+		fuzzAfterOthers(t, mend(data), n)
 	})
+}
+
+// fuzzAfterOthers checks that a row reads the same, or is refused for the same, whatever
+// a Decoder has read before: here rows like it, and itself.
+func fuzzAfterOthers(t *testing.T, data []byte, n int) {
+	wantH, want, wantErr := history.DecodeRow(data, 1, n)
+	var d history.Decoder
+	if h, events, err := d.Row(steps[0], 1, 2); err != nil || len(events) != 2 || h.Build == "" {
+		t.Fatal(h, events, err)
+	}
+	for range 3 {
+		h, events, err := d.Row(data, 1, n)
+		if !reflect.DeepEqual(h, wantH) || !reflect.DeepEqual(events, want) || !reflect.DeepEqual(err, wantErr) {
+			t.Fatalf("%v, %v, %v\nis by itself %v, %v, %v", h, events, err, wantH, want, wantErr)
+		}
+	}
+	if _, _, err := d.Row(steps[1], 3, 2); err != nil {
+		t.Fatal(err)
+	}
+	if h, events, err := d.Row(data, 1, n); !reflect.DeepEqual(h, wantH) || !reflect.DeepEqual(events, want) || !reflect.DeepEqual(err, wantErr) {
+		t.Fatalf("%v, %v, %v\nis by itself %v, %v, %v", h, events, err, wantH, want, wantErr)
+	}
 }
 
 func fuzzRow(t *testing.T, data []byte, n int) {

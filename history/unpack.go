@@ -18,6 +18,7 @@ type unpacker struct {
 	depth int
 	key   byte // of the field being read
 
+	d     *Decoder
 	sites []string // of the row
 	inRow bool
 	site  string // of the event being read
@@ -47,6 +48,13 @@ func (u *unpacker) fail(why string) {
 }
 
 func (u *unpacker) open() openedMap {
+	if c := u.code(u.pos); msgpcode.IsFixedMap(c) && u.depth < MaxDepth && u.why == "" {
+		if n := int(c & msgpcode.FixedMapMask); 2*n < len(u.data)-u.pos {
+			u.pos++
+			u.depth++
+			return openedMap{left: n}
+		}
+	}
 	t := u.token(isMap, "want a map")
 	if u.depth++; u.depth > MaxDepth {
 		u.fail(errTooDeep.Error())
@@ -188,12 +196,29 @@ func (u *unpacker) float() float64 {
 
 func (u *unpacker) str() string { return string(u.rawString()) }
 
+// shared reads a string that other events are likely to have, too.
+func (u *unpacker) shared() string { return u.d.shared(u.rawString()) }
+
 func (u *unpacker) rawString() []byte {
+	if c := u.code(u.pos); msgpcode.IsFixedString(c) && u.why == "" {
+		if end := u.pos + 1 + int(c&msgpcode.FixedStrMask); end <= len(u.data) {
+			b := u.data[u.pos+1 : end : end]
+			u.pos = end
+			return b
+		}
+	}
 	return u.take(u.token(msgpcode.IsString, "want a string").bytes)
 }
 
 // bytes are not copied.
 func (u *unpacker) bytes() []byte {
+	if u.code(u.pos) == msgpcode.Bin8 && u.pos+1 < len(u.data) && u.why == "" {
+		if end := u.pos + 2 + int(u.data[u.pos+1]); end <= len(u.data) {
+			b := u.data[u.pos+2 : end : end]
+			u.pos = end
+			return b
+		}
+	}
 	return u.take(u.token(msgpcode.IsBin, "want bytes").bytes)
 }
 

@@ -43,7 +43,8 @@ func (e *Env) Closed() bool { return e.m.dead() }
 func (e *Env) Root() *Scope { return &e.m.root }
 
 // Schedule asks for an activity. In a scope that is cancelled nothing is asked for,
-// and the op is cancelled from the start.
+// and the op is cancelled from the start. What is asked for belongs to the machine from
+// then on, which makes it what is recorded.
 func (e *Env) Schedule(s *Scope, a *history.ActivityScheduled) *Op {
 	return e.m.ask(s, a)
 }
@@ -65,8 +66,23 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	if !ok {
 		m.unwind(c)
 	}
+	if m.task.recorded && m.cfg.Warn == nil {
+		recorded.Body = own(asked, recorded.Body)
+	}
 	op.begin(recorded)
 	return op
+}
+
+// own makes asked what was recorded, and returns it: the event itself may lie among
+// others, which would be kept with it for as long as the op is open.
+func own(asked history.Command, recorded history.Body) history.Body {
+	switch a := asked.(type) {
+	case *history.ActivityScheduled:
+		*a = *recorded.(*history.ActivityScheduled)
+	case *history.TimerStarted:
+		*a = *recorded.(*history.TimerStarted)
+	}
+	return asked
 }
 
 // Record returns what f returned when the workflow first came here. In a recorded
