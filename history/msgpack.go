@@ -68,6 +68,9 @@ func (msgpackCodec) Decode(data []byte, v any) error {
 	if err != nil {
 		return err
 	}
+	if decodePlain(data, v) {
+		return nil
+	}
 	times, err := scanPayload(data)
 	if err != nil {
 		return err

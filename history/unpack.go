@@ -182,6 +182,10 @@ func (u *unpacker) take(n uint64) []byte {
 
 func (u *unpacker) bool() bool {
 	at := u.pos
+	if c := u.code(at); isBool(c) && u.why == "" {
+		u.pos++
+		return c == msgpcode.True
+	}
 	u.token(isBool, "want a boolean")
 	return u.why == "" && u.data[at] == msgpcode.True
 }
@@ -234,33 +238,17 @@ func (u *unpacker) int64() int64 {
 	if u.why != "" {
 		return 0
 	}
-	if u.pos < len(u.data) {
-		if c := u.data[u.pos]; msgpcode.IsFixedNum(c) {
-			u.pos++
-			return int64(int8(c))
-		}
-	}
-	c := u.code(u.pos)
-	t := u.token(isInt, "want an integer")
-	if u.why != "" {
+	size := intSize(u.code(u.pos))
+	if size == 0 || size > len(u.data)-u.pos {
+		u.token(isInt, "want an integer") // which says what is wrong
 		return 0
 	}
-	b := u.take(t.bytes)
-	var n uint64
-	for _, x := range b {
-		n = n<<8 | uint64(x)
-	}
-	if c >= msgpcode.Int8 { // the four signed codes follow the four unsigned ones
-		shift := 64 - 8*len(b)
-		return int64(n<<shift) >> shift
-	}
-	if n > math.MaxInt64 {
+	n, ok := plainInt(u.take(uint64(size)))
+	if !ok {
 		u.fail("want a smaller number")
 		return 0
 	}
-	return int64(n)
+	return n
 }
 
-func isInt(c byte) bool {
-	return msgpcode.IsFixedNum(c) || c >= msgpcode.Uint8 && c <= msgpcode.Int64
-}
+func isInt(c byte) bool { return intSize(c) > 0 }

@@ -1,0 +1,43 @@
+package history_test
+
+import (
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// Ints, strings and bools are read without the library. They are what it makes of the
+// same bytes.
+func TestPlainValuesAreWhatTheLibraryMakesOfThem(t *testing.T) {
+	taken := 0
+	for code := range 256 {
+		for _, fill := range []byte{0x00, 0x01, 0x41, 0x7f, 0x80, 0xff} {
+			data := []byte{byte(code)}
+			for range 12 {
+				taken += same[int](t, data) + same[int64](t, data) + same[string](t, data) + same[bool](t, data)
+				data = append(data, fill)
+			}
+		}
+	}
+	if taken < 1000 {
+		t.Errorf("only %d values are any", taken)
+	}
+}
+
+// same is 1 if data is a T. The library is asked about nothing that the codec refuses: it
+// makes what a length declares.
+func same[T comparable](t *testing.T, data []byte) int {
+	var got, want T
+	if err := history.MsgPack().Decode(data, &got); err != nil {
+		if got != want {
+			t.Errorf("%x: %v with an error", data, got)
+		}
+		return 0
+	}
+	if err := msgpack.Unmarshal(data, &want); err != nil || got != want {
+		t.Errorf("%x: %v, the library says %v, %v", data, got, want, err)
+	}
+	return 1
+}
