@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -91,7 +92,7 @@ const (
 )
 
 // History implements [store.Store].
-func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.Row, err error) {
+func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error) {
 	if q.MaxBytes <= 0 {
 		q.MaxBytes = defaultBytes
 	}
@@ -99,20 +100,27 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 	if q.Last {
 		sql = sqlHistoryLast
 	}
-	err = s.look(ctx, func(c *conn) {
+	var parts [][]store.Row
+	err := s.look(ctx, func(c *conn) {
 		size := 0
+		var part []store.Row // a list that grows by itself is copied four times
 		for r := c.query(sql, q.Run, q.From); r.next(); {
 			w := readRow(&r)
-			all = append(all, w)
+			if len(part) == cap(part) {
+				parts = append(parts, part)
+				part = make([]store.Row, 0, min(max(8, 2*cap(part)), 1024))
+			}
+			part = append(part, w)
 			if size += len(w.Data); size >= q.MaxBytes {
 				r.end()
 			}
 		}
+		parts = append(parts, part)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return all, nil
+	return slices.Concat(parts...), nil
 }
 
 func readRow(q *rows) store.Row {
