@@ -28,20 +28,21 @@ func (rt *Runtime) unbound(name string) error {
 }
 
 // groupTasks hands each recorded task of a history that ends before next to take. What
-// the history has of the open task comes last, as one that is not recorded.
-func groupTasks(rows historyRows, next int64, take func(replay.Task) error) error {
+// the history has of the open task comes last, as one that is not recorded. Unless take
+// keeps a task's events, their memory is used again for the next.
+func groupTasks(rows historyRows, next int64, take func(replay.Task) (keeps bool, err error)) error {
 	var g replay.Grouper
 	var open history.Header
 	seq := int64(1)
-	err := decodeRows(rows, func(h history.Header, events []history.Event) error {
+	err := decodeRows(rows, func(h history.Header, events []history.Event) (keeps bool, err error) {
 		seq += int64(len(events))
 		task, whole, err := g.Add(h, events)
 		if err != nil {
-			return err
+			return true, err
 		}
 		if !whole {
 			open = h
-			return nil
+			return true, nil
 		}
 		return take(task)
 	})
@@ -52,9 +53,9 @@ func groupTasks(rows historyRows, next int64, take func(replay.Task) error) erro
 		return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the history ends before event %d, its run says %d", seq, next)}
 	}
 	if events := g.Open(); len(events) > 0 {
-		return take(replay.Task{Now: open.Now, Level: open.Level, Events: events})
+		_, err = take(replay.Task{Now: open.Now, Level: open.Level, Events: events})
 	}
-	return nil
+	return err
 }
 
 // historyRows are the rows of one history from event 1 on, without a gap.
@@ -62,7 +63,9 @@ type historyRows = iter.Seq2[history.EncodedRow, error]
 
 // readRows reads and decodes the history of a run, a page at a time.
 func (rt *Runtime) readRows(ctx context.Context, id store.RunID, take func(history.Header, []history.Event) error) error {
-	return decodeRows(rt.storedRows(ctx, id), take)
+	return decodeRows(rt.storedRows(ctx, id), func(h history.Header, events []history.Event) (keeps bool, err error) {
+		return true, take(h, events)
+	})
 }
 
 // storedRows are the rows of a run, read a page at a time.
@@ -100,7 +103,7 @@ func inOrder(page func(from int64) ([]store.Row, error)) historyRows {
 	}
 }
 
-func decodeRows(rows historyRows, take func(history.Header, []history.Event) error) error {
+func decodeRows(rows historyRows, take func(history.Header, []history.Event) (keeps bool, err error)) error {
 	seq := int64(1)
 	var d *history.Decoder // a history of one row shares nothing with another
 	for row, err := range rows {
@@ -114,8 +117,12 @@ func decodeRows(rows historyRows, take func(history.Header, []history.Event) err
 		if d == nil {
 			d = new(history.Decoder)
 		}
-		if err := take(header, events); err != nil {
+		keeps, err := take(header, events)
+		if err != nil {
 			return err
+		}
+		if !keeps {
+			d.Reuse()
 		}
 		seq += int64(row.N)
 	}

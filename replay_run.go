@@ -169,15 +169,15 @@ func (p *playback) tasks(ctx context.Context, head history.Export, rows historyR
 			err = fmt.Errorf("what reads the history panicked: %v\n%s", v, debug.Stack())
 		}
 	}()
-	return groupTasks(rows, head.Events+1, func(t replay.Task) error {
+	return groupTasks(rows, head.Events+1, func(t replay.Task) (keeps bool, err error) {
 		if err := context.Cause(ctx); err != nil {
-			return err
+			return true, err
 		}
 		if p.differs != nil {
-			return p.surround(t)
+			return true, p.surround(t)
 		}
 		defer p.publish()
-		return p.task(t)
+		return true, p.task(t)
 	})
 }
 

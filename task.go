@@ -262,18 +262,18 @@ func (r *run) replay(exact bool) (events int, err error) {
 	if r.machine, err = r.e.rt.newMachine(r.info.Workflow, r.id, cfg); err != nil {
 		return 0, err
 	}
-	take := func(t replay.Task) error {
+	take := func(t replay.Task) (keeps bool, err error) {
 		events += len(t.Events) + len(t.Commands)
 		r.now = t.Now
 		if !t.Recorded {
 			r.open = t.Events
-			return nil
+			return true, nil
 		}
-		_, err := r.enter(t)
-		return err
+		_, err = r.enter(t)
+		return cfg.Warn != nil, err
 	}
 	if r.first.Events != nil {
-		err = take(r.first)
+		_, err = take(r.first)
 	} else {
 		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id), r.seq, take)
 	}

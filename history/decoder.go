@@ -8,8 +8,9 @@ import (
 // Decoder reads the rows of one history, one after the other. What they have in common
 // it makes once: names, call sites and builds are the same string in all events, and
 // command events lie beside each other in memory. One of these that is kept may so keep
-// some dozen others, and the rows they refer to; who keeps few of many copies them. The
-// zero value is ready; a nil Decoder shares nothing. It is for one goroutine at a time.
+// some dozen others, and the rows they refer to; who keeps few of many copies them. Who
+// keeps none says so with [Decoder.Reuse]. The zero value is ready; a nil Decoder shares
+// nothing. It is for one goroutine at a time.
 type Decoder struct {
 	strs      [sharedStrings]string
 	head      lastHeader
@@ -41,21 +42,37 @@ func DecodeRow(data []byte, seq int64, n int) (Header, []Event, error) {
 	return alone.Row(data, seq, n)
 }
 
+// Reuse says that nobody keeps the events of the rows read so far, nor the bodies of
+// these that are [ActivityScheduled], [TimerStarted] and [SideEffectRecorded]: their memory
+// is used for the next rows. Other bodies, copies, and the bytes of payloads stay as they
+// are.
+func (d *Decoder) Reuse() {
+	d.events.reuse()
+	d.scheduled.reuse()
+	d.timers.reuse()
+	d.effects.reuse()
+}
+
 // slab makes values beside each other: a few at first, more where more are wanted.
 type slab[T any] struct {
-	free []T
-	made int
+	all  []T
+	used int
 }
 
 // take returns n zero values.
 func (s *slab[T]) take(n int) []T {
-	if n > len(s.free) {
-		s.made = max(n, min(2*s.made, longestSlab))
-		s.free = make([]T, s.made)
+	if n > len(s.all)-s.used {
+		*s = slab[T]{all: make([]T, max(n, min(2*len(s.all), longestSlab)))}
 	}
-	list := s.free[:n:n]
-	s.free = s.free[n:]
+	list := s.all[s.used : s.used+n : s.used+n]
+	s.used += n
 	return list
+}
+
+// reuse makes all values zero, and takes them back.
+func (s *slab[T]) reuse() {
+	clear(s.all[:s.used])
+	s.used = 0
 }
 
 func (d *Decoder) takeEvents(n int) []Event {

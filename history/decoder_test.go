@@ -46,6 +46,9 @@ func TestRowsReadTheSameAfterEachOther(t *testing.T) {
 				if !reflect.DeepEqual(h, wantH) || !reflect.DeepEqual(events, want) || !reflect.DeepEqual(err, wantErr) {
 					t.Fatalf("rows %d and %d, round %d: %v, %v, %v\nis by itself %v, %v, %v", i, k, round, h, events, err, wantH, want, wantErr)
 				}
+				if round == 1 {
+					d.Reuse()
+				}
 			}
 		}
 	}

@@ -52,6 +52,7 @@ func fuzzAfterOthers(t *testing.T, data []byte, n int) {
 		if !reflect.DeepEqual(h, wantH) || !reflect.DeepEqual(events, want) || !reflect.DeepEqual(err, wantErr) {
 			t.Fatalf("%v, %v, %v\nis by itself %v, %v, %v", h, events, err, wantH, want, wantErr)
 		}
+		d.Reuse()
 	}
 	if _, _, err := d.Row(steps[1], 3, 2); err != nil {
 		t.Fatal(err)
