@@ -112,6 +112,48 @@ func TestChangedCodeParksTheRunAndRestoringItResumes(t *testing.T) {
 	})
 }
 
+// Code that returns where the history goes on is told by the call it last waited at, which
+// is not in the history.
+func TestCodeThatReturnsTooEarlyIsToldByItsLastCall(t *testing.T) {
+	ctx, st := bounded(t), newMemory()
+	bothThenWait := func(ctx workflow.Context, n int) (int, error) {
+		n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if n, err = workflow.Execute(ctx, stepB, n).Get(ctx); err != nil {
+			return 0, err
+		}
+		_, err = workflow.Receive(ctx, approve)
+		return n, err
+	}
+	v1, err := reprise.New(st, quiet(), flow.Bind(bothThenWait), stepA.Bind(add(1)), stepB.Bind(add(10)))
+	if err == nil {
+		err = v1.Start(ctx)
+	}
+	if err == nil {
+		_, err = reprise.Start(ctx, v1, flow, 0, reprise.ID("f"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	awaitRun(t, v1, "f", func(d reprise.Description) bool { return strings.Contains(d.Waiting, "signal approve") })
+	if err := v1.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	cfg, blocked := quiet(), make(chan string, 10)
+	cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) { blocked <- reason + ": " + text }}
+	onlyA := func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, stepA, n).Get(ctx) }
+	v2 := startRuntime(t, st, cfg, flow.Bind(onlyA), stepA.Bind(add(1)), stepB.Bind(add(10)))
+	if err := reprise.Signal(ctx, v2, "f", approve, approval{Yes: true}); err != nil {
+		t.Fatal(err)
+	}
+	text := <-blocked
+	if want := "return a result, after reprise_test.TestCodeThatReturnsTooEarlyIsToldByItsLastCall"; !strings.Contains(text, want) || !strings.Contains(text, "mismatch") {
+		t.Errorf("the text has no %q:\n%s", want, text)
+	}
+}
+
 // A panic is tried again and then parks the run; a result that is here meanwhile is
 // not lost.
 func TestAPanicParksTheRunAndLosesNoResult(t *testing.T) {

@@ -15,7 +15,8 @@ func (m *Machine) check(t *Task) error {
 		return &LogError{Run: m.cfg.Run, Seq: m.next, Why: "the run has ended: nothing may follow"}
 	}
 	next, over := m.next, false
-	for _, e := range t.Events {
+	for i := range t.Events {
+		e := &t.Events[i]
 		if err := m.place(e, next); err != nil {
 			return err
 		}
@@ -41,7 +42,8 @@ func (m *Machine) check(t *Task) error {
 	if !t.Recorded {
 		return nil
 	}
-	for _, e := range t.Commands {
+	for i := range t.Commands {
+		e := &t.Commands[i]
 		if err := m.place(e, next); err != nil {
 			return err
 		}
@@ -56,7 +58,7 @@ func (m *Machine) check(t *Task) error {
 	return nil
 }
 
-func (m *Machine) place(e history.Event, want int64) error {
+func (m *Machine) place(e *history.Event, want int64) error {
 	if e.Seq != want {
 		return &LogError{Run: m.cfg.Run, Seq: e.Seq, Why: fmt.Sprintf("event %d is missing before it or was given before", want)}
 	}
@@ -66,7 +68,7 @@ func (m *Machine) place(e history.Event, want int64) error {
 	return nil
 }
 
-func (m *Machine) refuse(e history.Event, why string) error {
+func (m *Machine) refuse(e *history.Event, why string) error {
 	if e.Body != nil {
 		why = describe(e.Body) + ": " + why
 	}

@@ -1,0 +1,84 @@
+package reprise_test
+
+import (
+	"runtime"
+	"testing"
+	"testing/synctest"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+const tasksOf = 5000
+
+var again = signal.Define[int]("again")
+
+// notes is a workflow that records n values, so many in a task, and waits for a signal
+// after each, for ever.
+var notes = workflow.New("notes", func(ctx workflow.Context, n int) (int, error) {
+	for {
+		for i := range min(n, tasksOf) {
+			if _, err := workflow.SideEffect(ctx, func() (int, error) { return i, nil }); err != nil {
+				return 0, err
+			}
+		}
+		n -= min(n, tasksOf)
+		if _, err := workflow.Receive(ctx, again); err != nil {
+			return 0, err
+		}
+	}
+})
+
+// A task that finds its run in the cache replays nothing, and takes no more memory after
+// 20,000 events than after 100.
+func TestATaskOfACachedRunCostsTheSameHoweverLongItsHistory(t *testing.T) {
+	var short, long cost
+	synctest.Test(t, func(t *testing.T) { short = costOfTask(t, 100) })
+	synctest.Test(t, func(t *testing.T) { long = costOfTask(t, 20_000) })
+	if long.allocs > 2*short.allocs || long.bytes > 2*short.bytes {
+		t.Errorf("a task takes %+v after 20,000 events, %+v after 100", long, short)
+	}
+}
+
+type cost struct{ allocs, bytes uint64 }
+
+// costOfTask is what a signal to a parked run takes whose history has so many events.
+func costOfTask(t *testing.T, events int) cost {
+	cfg, missed := quiet(), 0
+	cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) {
+		if !cached {
+			missed++
+		}
+	}}
+	rt := startRuntime(t, newMemory(), cfg, notes)
+	run, err := reprise.Start(t.Context(), rt, notes, events, reprise.ID("notes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Wait()
+	signals := func(n int) {
+		for range n {
+			if err := reprise.Signal(t.Context(), rt, run.ID(), again, 1); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait() // until it is parked again
+		}
+	}
+	signals(events / tasksOf) // until all is recorded
+	d, err := reprise.Describe(t.Context(), rt, run.ID())
+	if err != nil || d.Events < int64(events) {
+		t.Fatalf("the history has %d events, %v", d.Events, err)
+	}
+	was, replayed := missed, rt.Stats().ReplayedEvents
+	const rounds = 50
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	signals(rounds)
+	runtime.ReadMemStats(&after)
+	if now := rt.Stats().ReplayedEvents; now != replayed || missed != was {
+		t.Errorf("%d events were replayed, %d times the run was not in the cache", now-replayed, missed-was)
+	}
+	return cost{(after.Mallocs - before.Mallocs) / rounds, (after.TotalAlloc - before.TotalAlloc) / rounds}
+}
