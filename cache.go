@@ -15,11 +15,13 @@ type cache struct {
 	bytes, coroutines       int
 	order                   *list.List // of *cached, oldest first
 	byRun                   map[store.RunID]*list.Element
+	byName                  map[string]store.RunID // the newest run with a workflow id
 }
 
 type cached struct {
-	run     store.RunID
-	machine *replay.Machine
+	run        store.RunID
+	workflowID string
+	machine    *replay.Machine
 	// The machine is used again only if the claim returns exactly these.
 	nextSeq           int64
 	last              store.Token
@@ -29,7 +31,7 @@ type cached struct {
 func newCache(bytes, coroutines int) *cache {
 	return &cache{
 		maxBytes: bytes, maxCoroutines: coroutines,
-		order: list.New(), byRun: map[store.RunID]*list.Element{},
+		order: list.New(), byRun: map[store.RunID]*list.Element{}, byName: map[string]store.RunID{},
 	}
 }
 
@@ -42,7 +44,7 @@ func (c *cache) put(entry *cached) (out []*cached) {
 	if entry.bytes > c.maxBytes || entry.coroutines > c.maxCoroutines {
 		return append(out, entry)
 	}
-	c.byRun[entry.run] = c.order.PushBack(entry)
+	c.byRun[entry.run], c.byName[entry.workflowID] = c.order.PushBack(entry), entry.run
 	c.bytes += entry.bytes
 	c.coroutines += entry.coroutines
 	for c.bytes > c.maxBytes || c.coroutines > c.maxCoroutines {
@@ -64,6 +66,12 @@ func (c *cache) take(run store.RunID, nextSeq int64, last store.Token) (m *repla
 	return nil, entry
 }
 
+// named returns the run with that workflow id whose machine is here.
+func (c *cache) named(workflowID string) (store.RunID, bool) {
+	run, ok := c.byName[workflowID]
+	return run, ok
+}
+
 func (c *cache) remove(run store.RunID) *cached {
 	e := c.byRun[run]
 	if e == nil {
@@ -71,6 +79,9 @@ func (c *cache) remove(run store.RunID) *cached {
 	}
 	delete(c.byRun, run)
 	entry := c.order.Remove(e).(*cached)
+	if c.byName[entry.workflowID] == run {
+		delete(c.byName, entry.workflowID)
+	}
 	c.bytes -= entry.bytes
 	c.coroutines -= entry.coroutines
 	return entry

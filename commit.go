@@ -158,6 +158,20 @@ func (r *run) whatThen(t *task) {
 	t.commit.Waiting = describeWaits(r.machine.Waiting())
 }
 
+// revise has a run that was about to be parked go on, because of what has come for it
+// while the commit waited to be sent.
+func (r *run) revise(op store.Op) {
+	c, ok := op.(*store.Commit)
+	if !ok || c.Then != store.Park {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.pending) > 0 {
+		c.Then, c.Waiting, c.Prefer, r.leaving = store.Keep, "", false, false
+	}
+}
+
 // leaves decides, once for a task, whether the run leaves this worker with the activities
 // it schedules. It can only while nothing of it runs here.
 func (r *run) leaves(t *task) bool {

@@ -58,8 +58,9 @@ type committer struct {
 
 // request is one member on its way.
 type request struct {
-	op    store.Op
-	after *request // the start that this first commit goes with, and never before
+	op     store.Op
+	after  *request // the start that this first commit goes with, and never before
+	author author   // looks at the op once more before it is sent for the first time; may be nil
 	// client requests are told of trouble soon; the engine's wait until the store
 	// works again, for there is nobody else who could act.
 	client  bool
@@ -70,6 +71,8 @@ type request struct {
 	done    chan struct{} // capacity 1: it has been answered
 	answer  answer        // then
 }
+
+type author interface{ revise(op store.Op) }
 
 type answer struct {
 	outcome store.Outcome
@@ -132,9 +135,11 @@ func (c *committer) submitBoth(s, f *request, start *store.Start, first *store.C
 	c.enqueue(s.ask(start, true, nil), f.ask(first, false, s))
 }
 
-// doBy is do with a request of the caller's own, which it uses again and again.
-func (c *committer) doBy(r *request, op store.Op) (store.Outcome, error) {
-	c.enqueue(r.ask(op, false, nil))
+// doBy is do with a request of the caller's own, which it uses again and again. The op
+// may be another one by the time it is sent, see request.author.
+func (c *committer) doBy(r *request, op store.Op, author author) (store.Outcome, error) {
+	r.ask(op, false, nil).author = author
+	c.enqueue(r)
 	return c.await(r)
 }
 
@@ -199,6 +204,12 @@ func (c *committer) flush() {
 		if batch == nil {
 			return
 		}
+		for _, r := range batch {
+			if r.author != nil {
+				r.author.revise(r.op)
+				r.author = nil
+			}
+		}
 		c.write(batch, nil)
 		clear(batch)
 		c.mu.Lock()
@@ -254,21 +265,26 @@ func (c *committer) first(queue *[]*request) []*request {
 		*queue = nil
 	}
 	batch := all[:n:n]
-	searchLast(batch)
+	order(batch)
 	return batch
 }
 
-// searchLast puts those that search behind those that name what they are about: a store
-// may have a shorter way for these as long as they stand together. All of them wait at the
-// same time, so any order is right that keeps those about one subject as they came.
-func searchLast(batch []*request) {
-	rank := func(r *request) int {
-		if store.SubjectOf(r.op) == (store.Subject{}) {
-			return 1
-		}
-		return 0
-	}
+// order puts deliveries first, so that a run which is about to be parked finds what comes
+// for it in the same batch and goes on, and those that search last: a store may have a
+// shorter way for those that name what they are about as long as they stand together. All
+// of them wait at the same time, so nobody knows of any order among them.
+func order(batch []*request) {
 	slices.SortStableFunc(batch, func(a, b *request) int { return rank(a) - rank(b) })
+}
+
+func rank(r *request) int {
+	switch _, delivers := r.op.(*store.Deliver); {
+	case delivers:
+		return 0
+	case store.SubjectOf(r.op) == store.Subject{}:
+		return 2
+	}
+	return 1
 }
 
 // write applies a batch, whatever it takes: it repeats what may not have been
@@ -296,10 +312,7 @@ func (c *committer) write(batch []*request, l *lane) {
 		// No caller's context: one caller who gives up must not undo the others.
 		outcomes, err := c.store.Apply(context.Background(), ops)
 		if err == nil {
-			c.acknowledge(batch, outcomes, c.clock.Now().Sub(begun), l)
-			if c.told != nil {
-				c.told(ops, outcomes)
-			}
+			c.acknowledge(batch, ops, outcomes, c.clock.Now().Sub(begun), l)
 			return
 		}
 		var member *store.MemberError
@@ -349,8 +362,9 @@ func (c *committer) write(batch []*request, l *lane) {
 	}
 }
 
-// acknowledge answers the members of a batch, but for those that are locked.
-func (c *committer) acknowledge(batch []*request, outcomes []store.Outcome, took time.Duration, l *lane) {
+// acknowledge answers the members of a batch, but for those that are locked. What
+// follows from all of it is seen to first, in the order in which the store has taken it.
+func (c *committer) acknowledge(batch []*request, ops []store.Op, outcomes []store.Outcome, took time.Duration, l *lane) {
 	var locked []*request
 	for i, r := range batch {
 		if outcomes[i].Code == store.Locked || slices.Contains(locked, r.after) {
@@ -367,6 +381,9 @@ func (c *committer) acknowledge(batch []*request, outcomes []store.Outcome, took
 		}
 	}
 	c.setAside(locked, l)
+	if c.told != nil {
+		c.told(ops, outcomes)
+	}
 	for i, r := range batch {
 		if outcomes[i].Code != store.Locked {
 			r.reply(answer{outcome: outcomes[i]})

@@ -95,19 +95,15 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 	if e != nil {
 		op.From = e.worker.ID
 	}
-	tell := func(outcome store.Outcome) {
-		if e != nil && len(outcome.Entries) > 0 {
-			e.tell(outcome.Run, outcome.Owner, outcome.Entries[0])
-		}
-	}
 	deadline := c.cfg.Clock.Now().Add(heldBackFor)
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		outcome, err := c.writes.doClient(ctx, op, e.late(tell))
+		asked := e.ask(op)
+		outcome, err := c.writes.doClient(ctx, op, asked.late)
+		asked.answered()
 		switch {
 		case err != nil:
 			return err
 		case outcome.Code != store.HeldBack:
-			tell(outcome)
 			return delivered(to, outcome)
 		case !c.cfg.Clock.Now().Before(deadline):
 			return ErrClosing

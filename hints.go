@@ -172,8 +172,16 @@ func hintOf(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
 	return h
 }
 
-// told passes on what a batch of this process's made ready for others.
+// told takes in what a batch of this process's has put into inboxes, and passes on what
+// it made ready for others.
 func (rt *Runtime) told(ops []store.Op, outcomes []store.Outcome) {
+	if e := rt.current(); e != nil {
+		for i, op := range ops {
+			if d, ok := op.(*store.Deliver); ok && d.From == e.worker.ID && outcomes[i].Code == store.Done {
+				e.delivered(outcomes[i])
+			}
+		}
+	}
 	if rt.hints.hinter == nil {
 		return
 	}

@@ -187,14 +187,14 @@ func (o *opening) ours() bool { return len(o.answer.outcome.Claims) > 0 }
 func (r *run) write(t *task) (store.Outcome, error) {
 	o := r.opening
 	if o == nil {
-		return r.e.writes.doBy(&r.request, t.commit)
+		return r.e.writes.doBy(&r.request, t.commit, r)
 	}
 	first := o.send(t.commit)
 	if first == nil {
 		if !r.opened() {
 			return store.Outcome{}, errNotOurs
 		}
-		return r.e.writes.doBy(&r.request, t.commit)
+		return r.e.writes.doBy(&r.request, t.commit, r)
 	}
 	r.opening = nil
 	_, known := o.await(r.e.writes.gone)

@@ -36,11 +36,14 @@ type run struct {
 	fresh    bool      // no task was committed since the machine was taken up
 	why      string    // the machine was (re)built
 	pending  []external
-	taken    []external // by the task in progress
-	spare    []external // empty, to be pending next
-	busy     bool       // a goroutine is at work
-	gone     bool       // not ours any more: whoever notices stops
-	leaving  bool       // a commit that ends our ownership is on its way
+	taken    []external     // by the task in progress
+	spare    []external     // empty, to be pending next
+	busy     bool           // a goroutine is at work
+	gone     bool           // not ours any more: whoever notices stops
+	leaving  bool           // a commit that ends our ownership is on its way
+	left     bool           // off the engine's list, with whatever came of that
+	again    *store.Claimed // it is ours once more already; see precedes
+	expects  bool           // its engine expects another claim of it
 	machine  *replay.Machine
 	open     []history.Event // of the open task, recorded already
 	first    replay.Task     // all of the history, where it need not be read; for the first rebuild only
@@ -86,7 +89,7 @@ func (e *engine) enlist(r *run, c store.Claimed) {
 	defer r.mu.Unlock()
 	e.mu.Lock()
 	old := e.runs[r.id]
-	e.runs[r.id] = r
+	e.runs[r.id], e.names[r.info.WorkflowID] = r, r.id
 	delete(e.openings, r.id)
 	_, lately := e.expected[r.id]
 	_, long := e.expectedLong[r.id]
@@ -102,7 +105,7 @@ func (e *engine) enlist(r *run, c store.Claimed) {
 		old.drop(activity.ErrLeaseLost)
 	}
 	if stale != nil {
-		stale.machine.Close()
+		e.closeMachine(stale.machine)
 	}
 	if machine != nil {
 		r.machine, r.now = machine, machine.Now()
@@ -121,6 +124,8 @@ func (r *run) deliver(entry store.Entry) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
+	case r.again != nil:
+		return wait(r.again, entry)
 	case r.gone || entry.Order <= r.seen:
 		return !r.gone && !r.leaving
 	case entry.Order == r.seen+1 && !r.fetch:
@@ -130,6 +135,7 @@ func (r *run) deliver(entry store.Entry) bool {
 		r.fetch = true
 	}
 	r.begin()
+	r.expects = r.expects || r.leaving
 	return !r.leaving
 }
 
@@ -253,6 +259,7 @@ func (r *run) drop(cause error) {
 	r.attempts = nil
 	r.mu.Unlock()
 	r.e.forget(r)
+	r.handOn()
 	for _, a := range attempts {
 		a.end(cause)
 	}
@@ -267,6 +274,9 @@ func (e *engine) forget(r *run) {
 	delete(e.openings, r.id)
 	if e.runs[r.id] == r {
 		delete(e.runs, r.id)
+		if e.names[r.info.WorkflowID] == r.id {
+			delete(e.names, r.info.WorkflowID)
+		}
 		if e.lane == r.id {
 			e.leaveLane()
 		}
@@ -311,6 +321,14 @@ func (e *engine) heldOrExpected(id store.RunID, past *run) *run {
 		return nil
 	}
 	return r
+}
+
+// unexpect says that no answer to a claim of the run is on its way.
+func (e *engine) unexpect(id store.RunID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.expected, id)
+	delete(e.expectedLong, id)
 }
 
 // tell routes an entry that this process put into an inbox.

@@ -54,12 +54,19 @@ func (r *run) acknowledged(t *task, outcome store.Outcome) {
 		r.e.log.Warn("a run's history is getting long: rebuilding it takes ever more time", "run", r.id, "workflow_id", r.info.WorkflowID, "events", r.seq-1)
 	}
 	gone := r.gone
+	unexpect := r.expects && !gone && (c.Then == store.Keep || outcome.Owned)
+	if unexpect {
+		r.expects = false
+	}
 	if !gone {
 		for _, a := range t.eager {
 			r.attempts[a.number] = a
 		}
 	}
 	r.mu.Unlock()
+	if unexpect {
+		r.e.unexpect(r.id) // it has not left: what came for it is here
+	}
 	for _, log := range t.stepped.AfterCommit {
 		log()
 	}
@@ -121,7 +128,7 @@ func (r *run) beginEager(all []*attempt) {
 // parked keeps the machine for the run's next task and lets go of the run.
 func (r *run) parked() {
 	e := r.e
-	entry := &cached{run: r.id, machine: r.machine, nextSeq: r.seq, last: r.last}
+	entry := &cached{run: r.id, workflowID: r.info.WorkflowID, machine: r.machine, nextSeq: r.seq, last: r.last}
 	r.mu.Lock()
 	r.gone = true
 	r.machine = nil
@@ -135,6 +142,7 @@ func (r *run) parked() {
 	}
 	e.mu.Unlock()
 	e.forget(r)
+	r.handOn()
 	for _, evicted := range out {
 		if f := e.cfg.Observer.Evicted; f != nil {
 			f(evicted.run)

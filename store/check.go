@@ -199,6 +199,7 @@ func (o *Deliver) check() error {
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),
 		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
+		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Deliver.Claim is zero although Owner is set"),
 	)
 }
 

@@ -154,12 +154,20 @@ type Entry struct {
 // worker: if that worker owns the run it is told through the outcome and the run is
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
-// Outcomes: [Done] with Run, Owner and Entries[0]; [NotFound]; [Closed] with Run;
-// [Full]; [HeldBack].
+// With Owner, an entry that makes a parked run ready makes it Owner's at once, at the
+// next epoch, if the run prefers that worker (see [Commit]); it is then on nobody's list
+// in between. A run that was ready already is left in its line, for whoever claims it. A
+// repetition that finds its entry unread answers with the claim if Owner still holds it
+// by Claim. As with [Claim], the store does not ask whether Owner has a row.
+//
+// Outcomes: [Done] with Run, Owner and Entries[0], and with the claim if the run became
+// Owner's; [NotFound]; [Closed] with Run; [Full]; [HeldBack].
 type Deliver struct {
 	Ref   Ref
 	Entry Entry // Order and At are set by the store
 	From  WorkerID
+	Owner WorkerID // set: who would go on with the run
+	Claim Token    // the id of its claim
 }
 
 // Fetch clears the dirty mark of a run owned by Worker and returns its inbox.

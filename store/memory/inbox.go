@@ -22,6 +22,9 @@ func (x *tx) deliver(o *store.Deliver) store.Outcome {
 	}
 	if e, ok := r.known(o.Entry.Kind, o.Entry.ID); ok {
 		out.Entries = []store.Entry{e}
+		if d := r.dispatch; o.Owner != uuid.Nil && d.owner == o.Owner && d.claim == o.Claim {
+			out.Claims = []store.Claimed{r.claimed()}
+		}
 		return out
 	}
 	switch {
@@ -34,7 +37,15 @@ func (x *tx) deliver(o *store.Deliver) store.Outcome {
 	}
 	e := o.Entry
 	e.Ref = 0
+	goesOn := o.Owner != uuid.Nil && !r.dispatch.exists && r.prefers == o.Owner && r.Blocked == nil && !r.suspect()
 	out.Entries = []store.Entry{x.accept(r, e, r.dispatch.owner != o.From)}
+	if goesOn {
+		x.edit(r, func() {
+			r.Epoch++
+			r.dispatch.owner, r.dispatch.claim = o.Owner, o.Claim
+		})
+		out.Owner, out.Claims = o.Owner, []store.Claimed{r.claimed()}
+	}
 	return out
 }
 

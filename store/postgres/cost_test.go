@@ -86,7 +86,15 @@ func TestWhatThingsCost(t *testing.T) {
 				ops = append(ops, &store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{Kind: store.EntrySignal}, From: f.worker})
 			}
 			apply(ops...)
-		}, 4, 1, 2},
+		}, 1, 1, 1},
+		{"signals to and steps of 100 runs", func() {
+			var ops, steps []store.Op
+			for i, run := range runs {
+				ops = append(ops, &store.Deliver{Ref: store.Ref{WorkflowID: fmt.Sprint("order-", i)}, Entry: store.Entry{Kind: store.EntrySignal}, From: f.worker})
+				steps = append(steps, step(run))
+			}
+			apply(append(ops, steps...)...)
+		}, 1, 1, 1},
 		{"claim of nothing", func() { apply(&store.Claim{Worker: f.worker, ID: uuid.New(), Max: 10, Filter: filter()}) }, 3, 1, 1},
 		{"idle tick", func() {
 			if _, err := st.Tick(ctx, store.Tick{Worker: f.worker, Filter: filter()}); err != nil {

@@ -11,14 +11,14 @@
 // Every transaction is READ COMMITTED, whatever the database's default is, and one that
 // meets another in the wrong moment (40001, 40P01) is run again as a whole.
 //
-// A batch whose members are steps of runs that their workers hold, or starts under new
-// workflow ids, is one statement between BEGIN and COMMIT, sent together: one round trip
-// and one commit for any number of members. The statement locks the runs, looks whether
-// each member finds what it expects, and writes everything or nothing. Any other batch,
-// and one in which a member is fenced or a lock is taken, goes the ordinary way: what
-// the ops name is locked and looked up, they change it in memory one after another, and
-// the difference is written, one statement for each table, together with the COMMIT: two
-// or three round trips.
+// A batch whose members are deliveries, steps of runs that their workers hold, or starts
+// under new workflow ids, in this order, is one statement between BEGIN and COMMIT, sent
+// together: one round trip and one commit for any number of members. The statement locks
+// the runs, looks whether each member finds what it expects, and writes everything or
+// nothing. Any other batch, and one in which a member is fenced or a lock is taken, goes
+// the ordinary way: what the ops name is locked and looked up, they change it in memory
+// one after another, and the difference is written, one statement for each table, together
+// with the COMMIT: two or three round trips.
 //
 // The lock of a run's row is the lock of everything that hangs on the run. Runs are
 // locked in the order of their ids, and what somebody has locked is passed over, by those

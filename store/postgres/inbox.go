@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -16,6 +18,9 @@ func (u *unit) deliver(o *store.Deliver) store.Outcome {
 	}
 	if e, ok := r.known(o.Entry.Kind, o.Entry.ID); ok {
 		out.Entries = []store.Entry{e}
+		if o.Owner != uuid.Nil && r.Owner == o.Owner && r.dispatch.claim == o.Claim {
+			out.Claims = []store.Claimed{r.claimed()}
+		}
 		return out
 	}
 	switch {
@@ -26,7 +31,12 @@ func (u *unit) deliver(o *store.Deliver) store.Outcome {
 	default:
 		e := o.Entry
 		e.Ref = 0
+		goesOn := o.Owner != uuid.Nil && !r.dispatch.exists && r.prefers == o.Owner && r.lane() == laneFree
 		out.Entries = []store.Entry{r.accept(e, u.now, r.Owner != o.From)}
+		if goesOn {
+			r.Epoch, r.Owner, r.dispatch.claim = r.Epoch+1, o.Owner, o.Claim
+			out.Owner, out.Claims = o.Owner, []store.Claimed{r.claimed()}
+		}
 	}
 	return out
 }

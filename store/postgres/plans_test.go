@@ -224,5 +224,15 @@ func quickShapes() []*quick {
 	} {
 		all = append(all, newQuick(ops()), newQuick(append(ops(), ops()...)))
 	}
+	for _, ref := range []store.Ref{{Run: uuid.New()}, {WorkflowID: "w"}} {
+		arrival := func() []store.Op { return []store.Op{signalTo(ref, ""), signalTo(ref, "")} }
+		all = append(all, newQuick(arrival()), newQuick(append(arrival(), start()...)))
+		for _, change := range []func(*store.Commit){
+			nothing, func(c *store.Commit) { c.Then = store.Park }, func(c *store.Commit) { c.Then, c.Take = store.Park, []int64{1} }, closing,
+		} {
+			all = append(all, newQuick(append(arrival(), commit(change)()...)),
+				newQuick(slices.Concat(arrival(), commit(change)(), commit(change)(), start())))
+		}
+	}
 	return append(all, newQuick(append(commit(nothing)(), start()...)))
 }

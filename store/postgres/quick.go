@@ -15,15 +15,17 @@ import (
 
 // quick is a batch that needs no look first, because what its members must find is known:
 // steps of runs that their workers hold, and starts under workflow ids that are new, with
-// the first commit of the run or without; such a run is inserted as that leaves it. One
-// statement checks all of it under the locks, and writes everything or nothing; with
-// BEGIN and COMMIT it is one round trip. When anything is not as expected, a run is
-// locked by another included, nothing was written and the batch takes the ordinary way.
+// the first commit of the run or without; such a run is inserted as that leaves it. Before
+// them come deliveries, see quickdeliver.go. One statement checks all of it under the
+// locks, and writes everything or nothing; with BEGIN and COMMIT it is one round trip.
+// When anything is not as expected, a run is locked by another included, nothing was
+// written and the batch takes the ordinary way.
 type quick struct {
 	ops     []store.Op
 	commits []*store.Commit
 	starts  []*store.Start
 	firsts  map[store.RunID]*store.Commit // the first commits of those
+	arrivals
 
 	shape   shape
 	nTaken  int
@@ -62,6 +64,10 @@ func newQuick(ops []store.Op) *quick {
 			q.members[o.Run], started[k] = true, true
 			q.starts = append(q.starts, o)
 			begun[o.Run] = o
+		case *store.Deliver:
+			if !q.deliver(o) {
+				return nil
+			}
 		default:
 			return nil
 		}
@@ -120,12 +126,21 @@ var errNotQuick = errors.New("something is not as the batch expects it")
 // quickly carries out q in one round trip, with the end of the transaction if nothing
 // comes behind it.
 func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
-	done := make(map[store.RunID]store.Outcome, len(q.ops))
+	done := make(map[store.RunID]store.Outcome, len(q.members))
+	come := make([]arrived, len(q.arrivals.all))
 	read := func(rows pgx.Rows) error {
+		targets := make([]any, 4, 6+claimedColumns)
+		if q.shape.delivers {
+			if is, err := x.readArrival(q, rows, come); is || err != nil {
+				return err
+			}
+			targets = targets[:cap(targets)]
+		}
 		var run, owner pgtype.UUID
 		var now pgtype.Timestamptz
 		var out store.Outcome
-		err := rows.Scan(&run, &out.Gen, &owner, &now)
+		targets[0], targets[1], targets[2], targets[3] = &run, &out.Gen, &owner, &now
+		err := rows.Scan(targets...)
 		out.Run, out.Owner, x.now = uuidOf(run), uuidOf(owner), timeOf(now)
 		done[out.Run] = out
 		return err
@@ -134,16 +149,19 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 	if err := x.directly(sql, args, last, read); err != nil {
 		return nil, err
 	}
-	if len(done) != len(q.members) {
+	if len(done) != len(q.members) || slices.ContainsFunc(come, func(a arrived) bool { return !a.done }) {
 		return nil, errNotQuick
 	}
 	outs := make([]store.Outcome, len(q.ops))
+	next := 0
 	for i, op := range q.ops {
 		switch o := op.(type) {
 		case *store.Commit:
-			outs[i] = done[o.Run]
+			outs[i] = q.kept(o, done[o.Run], come)
 		case *store.Start:
 			outs[i] = x.started(o)
+		case *store.Deliver:
+			outs[i], next = come[next].Outcome, next+1
 		}
 	}
 	return outs, nil

@@ -30,7 +30,12 @@ func (k shape) tables() []table {
 	if k.starts {
 		all = append(all, tableOfStarts)
 	}
-	all = append(all, tableOfEvents)
+	if k.delivers {
+		all = append(all, tableOfArrivals)
+	}
+	if k.commits || k.starts {
+		all = append(all, tableOfEvents)
+	}
 	if k.takes {
 		all = append(all, tableOfTakes)
 	}

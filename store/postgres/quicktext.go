@@ -14,6 +14,9 @@ type shape struct {
 	starts  bool
 	firsts  bool // first commits of the runs that are started
 
+	delivers bool
+	named    bool // to runs by their workflow ids
+
 	takes  bool // entries leave inboxes
 	lets   bool // runs are parked or closed
 	closes bool
@@ -51,17 +54,30 @@ func (k shape) text() string {
 		parts = append(parts, t.text(k.one, &n))
 	}
 	k.check(part)
-	if k.commits {
-		part("u AS (UPDATE ~run r SET %s FROM m, ok WHERE ok.ok AND r.run_id = m.run_id RETURNING r.run_id, r.gen, r.owner)", k.changes())
-		results = append(results, "SELECT u.run_id, u.gen, u.owner, now() FROM u")
+	if k.delivers {
+		results = append(results, k.arrive(part)) // the first, because it says what is in the columns
 	}
-	part(`we AS (INSERT INTO ~event (run_id, seq, n, token, at, data)
-		SELECT e.run_id, e.seq, e.n, e.token, now(), e.data FROM e, ok WHERE ok.ok)`)
+	if k.commits {
+		of := "m"
+		if k.meets() {
+			of = "m LEFT JOIN o ON o.run_id = m.run_id"
+		}
+		part("u AS (UPDATE ~run r SET %s FROM ok, %s WHERE ok.ok AND r.run_id = m.run_id RETURNING r.run_id, r.gen, r.owner)", k.changes(), of)
+		results = append(results, "SELECT u.run_id, u.gen, u.owner, now()"+k.noArrival()+" FROM u")
+	}
+	if k.commits || k.starts {
+		part(`we AS (INSERT INTO ~event (run_id, seq, n, token, at, data)
+			SELECT e.run_id, e.seq, e.n, e.token, now(), e.data FROM e, ok WHERE ok.ok)`)
+	}
 	if k.takes {
 		part("taken AS (DELETE FROM ~inbox i USING tk, ok WHERE ok.ok AND i.run_id = tk.run_id AND i.ord = tk.ord)")
 	}
 	if k.lets {
-		part("freed AS (DELETE FROM ~dispatch d USING m, ok WHERE ok.ok AND m.fate <> 0 AND d.run_id = m.run_id)")
+		free := "m.fate <> 0"
+		if k.meets() {
+			free += " AND m.run_id NOT IN (SELECT o.run_id FROM o)"
+		}
+		part("freed AS (DELETE FROM ~dispatch d USING m, ok WHERE ok.ok AND %s AND d.run_id = m.run_id)", free)
 	}
 	if k.closes {
 		part("ends AS (DELETE FROM ~timer t USING m, ok WHERE ok.ok AND m.fate = 2 AND t.run_id = m.run_id)")
@@ -69,7 +85,7 @@ func (k shape) text() string {
 	}
 	if k.starts {
 		k.start(part)
-		results = append(results, "SELECT sr.run_id, 0, sr.owner, now() FROM sr")
+		results = append(results, "SELECT sr.run_id, 0, sr.owner, now()"+k.noArrival()+" FROM sr")
 	}
 	if k.timers {
 		part("wt AS (INSERT INTO ~timer (run_id, timer, fire_at) SELECT ts.run_id, ts.timer, ts.fire_at FROM ts, ok WHERE ok.ok)")
@@ -98,6 +114,9 @@ func (k shape) check(part func(string, ...any)) {
 		part("tk AS MATERIALIZED (SELECT i.run_id, i.ord, i.kind FROM t JOIN ~inbox i ON i.run_id = t.run_id AND i.ord = t.ord)")
 		all = append(all, "(SELECT count(*) FROM tk) = (SELECT count(*) FROM t)")
 	}
+	if k.delivers {
+		all = append(all, k.lookArrivals(part)...)
+	}
 	if k.starts {
 		// The order and the limit leave one index that will do, whatever the plan was made for.
 		all = append(all,
@@ -110,12 +129,22 @@ func (k shape) check(part func(string, ...any)) {
 // changes are what becomes of the row of a run.
 func (k shape) changes() string {
 	set := "next_seq = m.next_seq, last_commit = m.token, level = m.level, build = m.build, closing = false"
-	if k.takes {
-		set += `, entries = r.entries - m.takes,
-			unread = r.unread - (SELECT count(*) FROM tk WHERE tk.run_id = m.run_id AND tk.kind IN (1, 2))`
+	more := k.more()
+	if more != "" {
+		set += ", gen = r.gen" + more
+	}
+	switch {
+	case k.takes:
+		set += `, entries = r.entries - m.takes` + more + `, unread = r.unread` + more + ` - (SELECT count(*) FROM tk WHERE tk.run_id = m.run_id AND tk.kind IN (1, 2))`
+	case more != "":
+		set += ", entries = r.entries" + more + ", unread = r.unread" + more
 	}
 	if k.lets {
-		set += `, waiting = m.waiting, owner = CASE WHEN m.fate = 0 THEN r.owner END, last_owner = CASE WHEN m.fate = 1 AND m.prefer THEN r.owner END, status = CASE WHEN m.fate = 2 THEN m.status ELSE 1 END,
+		kept := "m.fate = 0"
+		if more != "" {
+			kept += " OR o.n IS NOT NULL" // a park over news
+		}
+		set += `, waiting = m.waiting, owner = CASE WHEN ` + kept + ` THEN r.owner END, last_owner = CASE WHEN m.fate = 1 AND m.prefer THEN r.owner END, status = CASE WHEN m.fate = 2 THEN m.status ELSE 1 END,
 			undelivered = CASE WHEN m.fate = 2 THEN m.undelivered ELSE 0 END, closed_at = CASE WHEN m.fate = 2 THEN now() END`
 	} else {
 		set += ", waiting = NULL"

@@ -137,7 +137,10 @@ func (u *unit) wantMore(ops []store.Op) more {
 		case *store.Terminate:
 			m.inbox(u.find(o.Ref), true)
 		case *store.Deliver:
-			m.entry(u.find(o.Ref), o.Entry.ID)
+			r := u.find(o.Ref)
+			// What Owner gets, or holds by this claim, is the whole inbox.
+			m.inbox(r, o.Owner != uuid.Nil && r != nil && (!r.dispatch.exists || r.dispatch.claim == o.Claim))
+			m.entry(r, o.Entry.ID)
 		case *store.EndActivity:
 			m.entry(u.runs[o.Run], o.Entry.ID)
 		}

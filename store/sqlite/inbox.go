@@ -90,6 +90,9 @@ func (x *tx) deliver(o *store.Deliver) store.Outcome {
 	}
 	if e, ok := x.known(&r, o.Entry.Kind, o.Entry.ID); ok {
 		out.Entries = []store.Entry{e}
+		if o.Owner != uuid.Nil && r.owner == o.Owner && r.claim == o.Claim {
+			out.Claims = []store.Claimed{x.claimed(r.run)}
+		}
 		return out
 	}
 	switch {
@@ -100,7 +103,13 @@ func (x *tx) deliver(o *store.Deliver) store.Outcome {
 	default:
 		e := o.Entry
 		e.Ref = 0
+		goesOn := o.Owner != uuid.Nil && !r.dispatched && r.prefers == o.Owner && r.blocks == 0 && r.deaths < store.SuspectDeaths
 		out.Entries = []store.Entry{x.accept(&r, e, r.owner != o.From)}
+		if goesOn {
+			x.exec(sqlTake, r.run, o.Owner, o.Claim)
+			x.exec(sqlOwn, r.run, o.Owner)
+			out.Owner, out.Claims = o.Owner, []store.Claimed{x.claimed(r.run)}
+		}
 	}
 	return out
 }

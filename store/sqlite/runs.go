@@ -20,6 +20,7 @@ type row struct {
 	entries int
 	unread  int
 	closing bool
+	prefers store.WorkerID
 
 	dispatched bool // it has a dispatch row
 	claim      store.Token
@@ -28,7 +29,7 @@ type row struct {
 
 const (
 	sqlRow = `SELECT r.run, r.run_id, r.status, r.epoch, r.next_seq, r.gen, r.owner, r.deaths, r.block_count, r.entries, r.unread, r.closing,
-		d.run IS NOT NULL, d.claim, d.dirty FROM ~run r `
+		d.run IS NOT NULL, d.claim, d.dirty, r.last_owner FROM ~run r `
 	sqlDispatched  = "LEFT JOIN ~dispatch d ON d.run = r.run "
 	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1 AND r.status <> 0"
 	sqlRowByNumber = sqlRow + sqlDispatched + "WHERE r.run = ?1"
@@ -44,7 +45,7 @@ func (x *tx) row(sql string, args ...any) (r row, found bool) {
 	return row{
 		run: q.int(0), id: q.id(1), status: store.Status(q.int(2)), epoch: q.int(3), nextSeq: q.int(4), gen: q.int(5),
 		owner: q.id(6), deaths: int(q.int(7)), blocks: int(q.int(8)), entries: int(q.int(9)), unread: int(q.int(10)),
-		closing: q.bool(11), dispatched: q.bool(12), claim: q.id(13), dirty: q.bool(14),
+		closing: q.bool(11), dispatched: q.bool(12), claim: q.id(13), dirty: q.bool(14), prefers: q.id(15),
 	}, true
 }
 

@@ -89,14 +89,23 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 	return c
 }
 
-// play sends batches of all kinds of ops; with steps every other one is of starts and
-// commits only, which a store may carry out in a way of its own.
+// play sends batches of all kinds of ops; with steps every other one is of deliveries,
+// starts and commits only, which a store may carry out in a way of its own.
 func (c *contest) play(steps bool) {
 	for i := range batches {
 		c.between()
 		c.steps = steps && i%2 == 0
 		var ps []pair
-		for range 1 + c.rnd.IntN(maxBatch) {
+		if c.steps && len(c.runs) > 0 && c.chance(60) {
+			from, named := c.worker(), c.chance(50)
+			for range 1 + c.rnd.IntN(maxBatch/2) {
+				ps = append(ps, c.arrival(from, named))
+			}
+		}
+		for range c.rnd.IntN(maxBatch) {
+			ps = append(ps, c.op())
+		}
+		if len(ps) == 0 {
 			ps = append(ps, c.op())
 		}
 		c.send(i, ps)

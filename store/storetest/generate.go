@@ -67,8 +67,24 @@ func (c *contest) op() pair {
 
 func same(op store.Op) pair { return pair{op, op} }
 
-// step invents the next op of a batch that has starts and commits only, as that of a busy
-// worker: a start often comes with the first commit of its run.
+// arrival invents a delivery of a batch that begins with some, as that of a busy worker:
+// all by one sender, and to runs by one kind of name.
+func (c *contest) arrival(from store.WorkerID, named bool) pair {
+	r := c.run(false)
+	d := &store.Deliver{Ref: store.Ref{Run: r.ID}, From: from, Entry: store.Entry{
+		ID: oneOf(c, "", "a", fmt.Sprint("id-", c.number())), Kind: oneOf(c, store.EntrySignal, store.EntrySignal, store.EntryCancel), Data: []byte{byte(c.n)},
+	}}
+	if named {
+		d.Ref = store.Ref{Namespace: r.Namespace, WorkflowID: r.WorkflowID}
+	}
+	if c.chance(70) && from != uuid.Nil {
+		d.Owner, d.Claim = from, c.model.id()
+	}
+	return same(d)
+}
+
+// step invents the next op of a batch that goes on with starts and commits, as that of a
+// busy worker: a start often comes with the first commit of its run.
 func (c *contest) step() pair {
 	switch n := c.rnd.IntN(100); {
 	case n < 8 && len(c.stepped) > 0:
@@ -247,6 +263,9 @@ func (c *contest) deliver() store.Op {
 	}}
 	if c.chance(50) {
 		d.From = c.worker()
+	}
+	if c.chance(40) {
+		d.Owner, d.Claim = c.worker(), c.model.id()
 	}
 	return d
 }

@@ -118,6 +118,8 @@ func groups() []group {
 		{promise: "ordering", cases: ordering()},
 		{promise: "dedupe", cases: dedupe()},
 		{promise: "lost_wake_up", cases: wakeup()},
+		{promise: "deliveries_that_claim", cases: goingOn()},
+		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
 		{promise: "contents", cases: contents()},

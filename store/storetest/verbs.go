@@ -75,6 +75,10 @@ func verbs() []verb {
 			w := k.worker()
 			return signal(k.begin(w, "own").run, "a", from(w))
 		}},
+		{name: "deliver_and_go_on", set: func(k *kit) store.Op {
+			w := k.worker()
+			return signal(k.near(w, "go-on").run, "a", goOn(w, k.id()))
+		}},
 		{name: "fetch", set: func(k *kit) store.Op {
 			h := k.begin(k.worker(), "fetch")
 			k.deliver(h.run, "a")

@@ -1,0 +1,175 @@
+package storetest
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// arrival is a batch that begins with deliveries, as one of a busy worker's. A store may
+// carry it out in a way of its own.
+type arrival struct {
+	name string
+	set  func(k *kit, w store.WorkerID) []store.Op
+}
+
+// named has a delivery find its run by its workflow id.
+func named(workflowID string) func(*store.Deliver) {
+	return func(d *store.Deliver) { d.Ref = store.Ref{WorkflowID: workflowID} }
+}
+
+func allArrivals() []arrival {
+	one := func(set func(k *kit, w store.WorkerID) store.RunID) func(*kit, store.WorkerID) []store.Op {
+		return func(k *kit, w store.WorkerID) []store.Op {
+			run := set(k, w)
+			return []store.Op{signal(run, "a", goOn(w, k.id())), signal(run, "", from(w), cancel), signal(run, "b", goOn(w, k.id()))}
+		}
+	}
+	// beside is deliveries to a run that its owner holds, and its next commit. The run has
+	// an entry that the owner has not seen if news is set, and one that it takes.
+	beside := func(news bool, change ...func(*store.Commit)) func(*kit, store.WorkerID) []store.Op {
+		return func(k *kit, w store.WorkerID) []store.Op {
+			h := k.begin(w, "order-1")
+			e := k.deliver(h.run, "old", from(w))
+			h.saw([]store.Entry{e})
+			if news {
+				k.deliver(h.run, "news", from(w))
+			}
+			c := h.next(append(change, take(e.Order))...)
+			return []store.Op{signal(h.run, "a", goOn(w, k.id())), signal(h.run, "b", from(w)), c}
+		}
+	}
+	return []arrival{
+		{"to_a_run_that_prefers_its_sender", one(func(k *kit, w store.WorkerID) store.RunID { return k.near(w, "order-1").run })},
+		{"to_a_run_that_prefers_another", one(func(k *kit, w store.WorkerID) store.RunID { return k.near(k.worker(), "order-1").run })},
+		{"to_a_run_that_prefers_nobody", one(func(k *kit, _ store.WorkerID) store.RunID { return k.parked("order-1") })},
+		{"to_a_run_in_its_line", one(func(k *kit, w store.WorkerID) store.RunID { return k.left(w, "order-1").run })},
+		{"to_a_run_that_is_new", one(func(k *kit, _ store.WorkerID) store.RunID { return k.start("order-1") })},
+		{"to_a_run_of_its_sender", one(func(k *kit, w store.WorkerID) store.RunID { return k.begin(w, "order-1").run })},
+		{"to_a_run_of_another", one(func(k *kit, _ store.WorkerID) store.RunID { return k.begin(k.worker(), "order-1").run })},
+		{"to_a_run_that_was_given_back", one(func(k *kit, w store.WorkerID) store.RunID {
+			k.left(w, "order-1")
+			h := k.claim(w)
+			k.do(&store.Release{Run: h.run, Worker: w, Epoch: h.epoch})
+			return h.run
+		})},
+		{"to_a_blocked_run_that_waits", one(func(k *kit, w store.WorkerID) store.RunID {
+			h := k.begin(w, "order-1")
+			k.do(h.block(ms))
+			k.claim(w, byBuild("build-2")).commit(prefer)
+			return h.run
+		})},
+		{"to_a_suspect_that_waits", one(func(k *kit, w store.WorkerID) store.RunID {
+			run := k.suspect("order-1")
+			k.claim(w, inLane).commit(prefer)
+			return run
+		})},
+		{"to_a_run_that_has_ended", one(func(k *kit, w store.WorkerID) store.RunID {
+			h := k.begin(w, "order-1")
+			h.commit(end)
+			return h.run
+		})},
+		{"to_a_run_that_is_closing", one(func(k *kit, w store.WorkerID) store.RunID {
+			h := k.begin(w, "order-1")
+			k.deliver(h.run, "news")
+			k.want(store.Refused, h.next(closing))
+			return h.run
+		})},
+		{"to_no_run", one(func(k *kit, _ store.WorkerID) store.RunID { return k.id() })},
+		{"that_are_there_already", one(func(k *kit, w store.WorkerID) store.RunID {
+			h := k.begin(w, "order-1")
+			k.deliver(h.run, "b", from(w))
+			return h.run
+		})},
+		{"that_are_the_same", func(k *kit, w store.WorkerID) []store.Op {
+			run := k.near(w, "order-1").run
+			claim := k.id()
+			return []store.Op{signal(run, "a", goOn(w, claim)), signal(run, "a", goOn(w, claim)), signal(run, "a", cancel)}
+		}},
+		{"by_workflow_ids", func(k *kit, w store.WorkerID) []store.Op {
+			k.near(w, "order-1")
+			k.begin(w, "order-2")
+			k.begin(w, "order-3").commit(end)
+			k.env.Advance(ms)
+			k.near(w, "order-3")
+			ops := []store.Op{}
+			for _, id := range []string{"order-1", "order-2", "order-1", "order-3"} {
+				ops = append(ops, signal(store.RunID{}, "", goOn(w, k.id()), named(id)))
+			}
+			return ops
+		}},
+		{"by_both_names_of_a_run", func(k *kit, w store.WorkerID) []store.Op {
+			run := k.near(w, "order-1").run
+			return []store.Op{signal(run, "a", goOn(w, k.id())), signal(run, "b", goOn(w, k.id()), named("order-1")), signal(run, "a", named("order-1"))}
+		}},
+		{"of_two_senders", func(k *kit, w store.WorkerID) []store.Op {
+			run := k.near(w, "order-1").run
+			return []store.Op{signal(run, "a", goOn(w, k.id())), signal(run, "b", from(k.worker())), signal(run, "c")}
+		}},
+		{"of_which_the_second_would_go_on", func(k *kit, w store.WorkerID) []store.Op {
+			run := k.near(w, "order-1").run
+			return []store.Op{signal(run, "a", from(w)), signal(run, "b", goOn(w, k.id()))}
+		}},
+		{"of_a_sender_for_another", func(k *kit, w store.WorkerID) []store.Op {
+			run := k.near(w, "order-1").run
+			return []store.Op{signal(run, "a", goOn(w, k.id()), from(k.worker())), signal(run, "b", from(w))}
+		}},
+		{"of_nobody", func(k *kit, w store.WorkerID) []store.Op {
+			return []store.Op{signal(k.near(w, "order-1").run, "a"), signal(k.begin(w, "order-2").run, "b")}
+		}},
+		{"beside_a_step", beside(false)},
+		{"beside_a_step_over_news", beside(true)},
+		{"beside_a_park", beside(false, prefer)},
+		{"beside_a_park_over_news", beside(true, prefer)},
+		{"beside_a_park_that_has_seen_more_than_there_is", beside(false, prefer, func(c *store.Commit) { c.Seen += 100 })},
+		{"beside_a_park_that_has_seen_one_more", beside(false, prefer, func(c *store.Commit) { c.Seen++ })},
+		{"beside_a_close", beside(false, end)},
+		{"beside_a_close_that_holds_senders_back", beside(false, closing)},
+		{"beside_a_step_that_is_fenced", beside(false, func(c *store.Commit) { c.Epoch += 100 })},
+		{"beside_what_a_step_starts", beside(false, startTimer(7, time.Time{}.AddDate(2100, 0, 0)), schedule(8))},
+		{"after_a_park", func(k *kit, w store.WorkerID) []store.Op {
+			h := k.begin(w, "order-1")
+			return []store.Op{h.next(prefer), signal(h.run, "a", goOn(w, k.id()))}
+		}},
+		{"beside_a_step_of_another_run_and_a_start", func(k *kit, w store.WorkerID) []store.Op {
+			h := k.begin(w, "order-1")
+			run := k.near(w, "order-2").run
+			s := k.newStart("order-3", func(s *store.Start) { s.Owner, s.Claim = w, k.id() })
+			first := (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}).next(prefer)
+			return []store.Op{signal(run, "a", goOn(w, k.id())), h.next(prefer), s, first}
+		}},
+		{"before_their_run_is_started", func(k *kit, w store.WorkerID) []store.Op {
+			return []store.Op{signal(store.RunID{}, "a", goOn(w, k.id()), named("order-1")), k.newStart("order-1")}
+		}},
+	}
+}
+
+// arrivals has each batch leave what its members leave one after another, and what they
+// leave with something else among them.
+func arrivals() []scenario {
+	var cases []scenario
+	for _, a := range allArrivals() {
+		cases = append(cases, scenario{a.name, func(k *kit) {
+			apart := k.again()
+			var want []store.Outcome
+			for _, op := range a.set(apart, apart.worker()) {
+				want = append(want, apart.apply(op)[0])
+			}
+			state := apart.dump()
+			for _, more := range [][]store.Op{nil, {&store.Beat{}}, {&store.Sweep{}}} {
+				k := k.again()
+				outs := k.apply(append(a.set(k, k.worker()), more...)...)
+				for i := range want {
+					if g, w := showOutcome(outs[i]), showOutcome(want[i]); g != w {
+						k.t.Errorf("with %v: member %d is answered %s\nalone %s", more, i, g, w)
+					}
+				}
+				if d := diff(state, k.dump()); d != "" {
+					k.t.Errorf("with %v the state differs from the one when they come one after another:\n%s", more, d)
+				}
+				k.audit()
+			}
+		}})
+	}
+	return cases
+}
