@@ -13,12 +13,6 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Bounds of a batch. A larger member goes alone.
-const (
-	maxBatch      = 500
-	maxBatchBytes = 1 << 20
-)
-
 // committer sends every write of a process through one line: it takes what is
 // waiting, sends it as one batch, and answers each member by itself. No timer
 // delays it; while one batch is being written the next one gathers.
@@ -243,50 +237,6 @@ func (c *committer) take() []*request {
 	return batch
 }
 
-// first takes from a queue what makes one batch; nil: it is empty.
-func (c *committer) first(queue *[]*request) []*request {
-	all, n, bytes := *queue, 0, 0
-	for n < len(all) && n < maxBatch {
-		size := opBytes(all[n].op)
-		if n > 0 && (c.serial || bytes+size > maxBatchBytes) {
-			break
-		}
-		bytes += size
-		n++
-	}
-	if n > 1 && n < len(all) && !c.serial && all[n].after == all[n-1] {
-		n-- // a start waits for the next batch with its first commit
-	}
-	if n == 0 {
-		*queue = nil
-		return nil
-	}
-	if *queue = all[n:]; n == len(all) {
-		*queue = nil
-	}
-	batch := all[:n:n]
-	order(batch)
-	return batch
-}
-
-// order puts deliveries first, so that a run which is about to be parked finds what comes
-// for it in the same batch and goes on, and those that search last: a store may have a
-// shorter way for those that name what they are about as long as they stand together. All
-// of them wait at the same time, so nobody knows of any order among them.
-func order(batch []*request) {
-	slices.SortStableFunc(batch, func(a, b *request) int { return rank(a) - rank(b) })
-}
-
-func rank(r *request) int {
-	switch _, delivers := r.op.(*store.Deliver); {
-	case delivers:
-		return 0
-	case store.SubjectOf(r.op) == store.Subject{}:
-		return 2
-	}
-	return 1
-}
-
 // write applies a batch, whatever it takes: it repeats what may not have been
 // applied, and splits what can never be down to the culprit. What somebody else has
 // locked goes on in a slow lane, or stays in l, the one that it comes from.
@@ -478,31 +428,4 @@ func (r *request) subject() store.Subject {
 		return store.SubjectOf(r.after.op)
 	}
 	return store.SubjectOf(r.op)
-}
-
-// opBytes estimates what an op adds to a batch.
-func opBytes(op store.Op) int {
-	const overhead = 200
-	size := overhead
-	switch op := op.(type) {
-	case *store.Start:
-		size += len(op.Row.Data)
-	case *store.Commit:
-		for _, row := range op.Rows {
-			size += len(row.Data)
-		}
-		for _, a := range op.Schedule {
-			size += overhead + len(a.Data)
-		}
-		size += overhead * len(op.StartTimers)
-	case *store.Deliver:
-		size += len(op.Entry.Data)
-	case *store.EndActivity:
-		size += len(op.Entry.Data)
-	case *store.Beat:
-		size += len(op.Details)
-	case *store.RetryActivity:
-		size += len(op.Last)
-	}
-	return size
 }

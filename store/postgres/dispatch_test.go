@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise"
@@ -124,11 +126,17 @@ type swift struct{ timer.Clock }
 
 func (c swift) NewTimer(d time.Duration) timer.Alarm { return c.Clock.NewTimer(d / 50) }
 
-// ticking counts ticks.
+// ticking counts ticks, and who is asking for a run.
 type ticking struct {
 	*postgres.Store
 	n       atomic.Int64
 	awaited atomic.Int64
+	asked   atomic.Int64
+}
+
+func (s *ticking) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
+	defer s.asked.Add(1)
+	return s.Store.Run(ctx, ref)
 }
 
 func (s *ticking) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
@@ -198,7 +206,9 @@ func TestRedteam32_AnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pass(5) // whoever has looked for more has found nothing
+	for asked := int64(-1); asked < st.asked.Load(); pass(10) { // who waits has looked once
+		asked = st.asked.Load()
+	}
 	ticks, before := st.n.Load(), calls()
 	pass(60)
 	ticks, sent := st.n.Load()-ticks, calls()-before
@@ -206,6 +216,12 @@ func TestRedteam32_AnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 	// Now and then ownership is compared, and lost dispatch rows are looked for.
 	if sent < ticks-1 || sent > 2*ticks {
 		t.Errorf("%d statements in %d ticks; want one a tick and few besides", sent, ticks)
+		all, err := watch.Query(ctx, "SELECT calls || ' x ' || left(regexp_replace(query, '\\s+', ' ', 'g'), 120) FROM pg_stat_statements ORDER BY calls DESC LIMIT 12")
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := pgx.CollectRows(all, pgx.RowTo[string])
+		t.Logf("since the start: %s; %v", strings.Join(texts, "\n"), err)
 	}
 	giveUp()
 	waiting.Wait()
