@@ -141,6 +141,7 @@ func (c *committer) doBy(r *request, op store.Op, author author) (store.Outcome,
 func (c *committer) await(r *request) (store.Outcome, error) {
 	select {
 	case <-r.done:
+		r.op, r.after = nil, nil // a run may keep r for hours, and must not keep their payloads
 		return r.answer.outcome, r.answer.err
 	case <-c.gone:
 		return store.Outcome{}, ErrStopped

@@ -45,6 +45,9 @@ func (c *lateContext) context() context.Context {
 	return c.made
 }
 
+// String is what it prints as: what it is made from says nothing to anybody.
+func (c *lateContext) String() string { return "the context of an attempt" }
+
 // Deadline implements context.Context.
 func (c *lateContext) Deadline() (time.Time, bool) { return c.parent.Deadline() }
 

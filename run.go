@@ -239,6 +239,7 @@ func (r *run) tasks() *attempt {
 			r.machine.Close()
 			return nil
 		}
+		r.current.forget()
 	}
 }
 

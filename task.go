@@ -105,6 +105,10 @@ func (r *run) assemble() *task {
 	return t
 }
 
+// forget lets go of what the task has held, but for lists that are used again: until the
+// run's next task hours may pass.
+func (t *task) forget() { *t = task{events: emptied(t.events), eager: emptied(t.eager)} }
+
 // emptied is list without its elements, to be filled again; a long one is let go.
 func emptied[T any](list []T) []T {
 	const few = 32
@@ -219,7 +223,7 @@ func (r *run) rebuild() error {
 	begun := r.e.cfg.Clock.Now()
 	events, err := r.replay(false)
 	var mismatch *replay.MismatchError
-	if errors.As(err, &mismatch) && mismatch.Asked != nil && mismatch.Asked.Site == "" {
+	if errors.As(err, &mismatch) && mismatch.Asked != nil && mismatch.Asked.Site == "" && mismatch.Asked.Body.Kind().Terminal() {
 		r.machine.Close()
 		events, err = r.replay(true) // the run parks for it: the text is to tell where
 	}

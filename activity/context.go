@@ -48,6 +48,11 @@ func (a *attempt) Value(k any) any {
 	return a.Context.Value(k)
 }
 
+// String tells which attempt it is. Who prints a context must not print the input.
+func (a *attempt) String() string {
+	return fmt.Sprintf("activity %s, attempt %d of %s", a.call.Info.Activity, a.call.Info.Attempt, a.call.Info.IdempotencyKey)
+}
+
 func attemptIn(ctx context.Context) (*attempt, bool) {
 	a, ok := ctx.Value(key{}).(*attempt)
 	return a, ok

@@ -3,6 +3,7 @@ package activity_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +36,15 @@ func TestInfoReachesTheFunction(t *testing.T) {
 	if activity.GetInfo(context.Background()) != (activity.Info{}) {
 		t.Error("a context of nobody's has an Info")
 	}
+}
+
+// Who logs a context, or a mock its arguments, does not log what the activity was given.
+func TestAContextPrintsWithoutTheInput(t *testing.T) {
+	inside(t, context.Background(), activity.Call{Info: activity.Info{RunID: "run", Activity: "charge", Number: 7, Attempt: 2}}, func(ctx context.Context) {
+		if got, want := fmt.Sprintf("%v", ctx), "activity charge, attempt 2 of run/7"; got != want {
+			t.Errorf("it prints as %s, want %s", got, want)
+		}
+	})
 }
 
 func TestTheIdempotencyKeyIsTheSameForAllAttempts(t *testing.T) {

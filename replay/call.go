@@ -27,7 +27,7 @@ func (m *Machine) enter() *coroutine {
 func (m *Machine) call() *coroutine {
 	c := m.enter()
 	if !m.task.recorded {
-		c.locate(4)
+		c.locate(4, deepestVerb+1)
 	}
 	return c
 }
@@ -38,7 +38,7 @@ func (m *Machine) call() *coroutine {
 func (c *coroutine) located(skip int) {
 	switch {
 	case !c.m.task.recorded || c.m.cfg.Exact:
-		c.locate(skip + 1)
+		c.locate(skip+1, deepestVerb+1)
 	case c.npcs > 0:
 		c.m.mu.Lock()
 		c.npcs = 0
@@ -52,12 +52,12 @@ const deepestVerb = 4
 
 // locate notes where c calls from: the addresses of its stack from the skip-th frame
 // on. They become text when somebody asks. To walk the stack is the dearest part of a
-// call, so it ends behind the author's innermost frame, unless that may be one to look
-// through.
-func (c *coroutine) locate(skip int) {
+// call, so it looks at no more than most frames, which ends behind the author's innermost
+// one, unless that may be one to look through.
+func (c *coroutine) locate(skip, most int) {
 	n := len(c.pcs)
 	if len(c.m.cfg.Sites.through) == 0 {
-		n = deepestVerb + 1
+		n = min(n, most)
 	}
 	c.m.mu.Lock()
 	c.npcs = runtime.Callers(skip, c.pcs[:n])

@@ -164,7 +164,7 @@ func (c *coroutine) park(sources []Source) int {
 	c.parked = true
 	c.yield(struct{}{})
 	for c.asked {
-		c.locate(4)
+		c.locate(4, deepestVerb+1)
 		c.yield(struct{}{})
 	}
 	c.parked = false

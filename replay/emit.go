@@ -36,7 +36,7 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 		recorded := m.task.expected()
 		if recorded == nil || !same(recorded.Body, asked) {
 			if c != nil && !asked.Kind().Terminal() { // a return keeps the site of the last call
-				c.locate(3)
+				c.locate(3, len(c.pcs))
 			}
 			m.mismatch(recorded, asked, c)
 			return history.Event{}, false

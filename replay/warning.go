@@ -50,7 +50,7 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 		return
 	}
 	if c != nil && !asked.Kind().Terminal() {
-		c.locate(4)
+		c.locate(4, len(c.pcs))
 	}
 	w.Asked = history.Event{Seq: recorded.Seq, Site: m.site(c), Body: asked}
 	m.cfg.Warn(w)

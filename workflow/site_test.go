@@ -77,6 +77,39 @@ func TestAMismatchNamesBothLines(t *testing.T) {
 	}
 }
 
+// Whatever the code asks for instead, also through the verbs with the most frames of their own.
+func TestAMismatchNamesTheLineOfEveryVerb(t *testing.T) {
+	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+		_, err := workflow.Execute(ctx, Ship, 1).Get(ctx)
+		return 0, err
+	}), 0)
+	for name, code := range map[string]func(ctx workflow.Context, _ int) (int, error){
+		"sleep": func(ctx workflow.Context, _ int) (int, error) { return 0, workflow.Sleep(ctx, time.Hour) },
+		"receive": func(ctx workflow.Context, _ int) (int, error) {
+			_, err := workflow.Receive(ctx, Word, workflow.Within(time.Hour))
+			return 0, err
+		},
+		"select": func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Select(ctx, workflow.OnSignal(Word, nil), workflow.After(time.Hour, nil))
+		},
+		"side effect": func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.SideEffect(ctx, func() (int, error) { return 1, nil })
+		},
+		"in a coroutine": func(ctx workflow.Context, _ int) (int, error) {
+			_, err := workflow.Go(ctx, func(ctx workflow.Context) (string, error) {
+				return workflow.Receive(ctx, Word, workflow.Within(time.Hour))
+			}).Get(ctx)
+			return 0, err
+		},
+	} {
+		changed := &world{t: t, bind: workflow.New("w", code).Binding()}
+		var m *replay.MismatchError
+		if err := replayed(changed.machine(), w.tasks); !errors.As(err, &m) || m.Asked == nil || !strings.Contains(m.Asked.Site, "site_test.go:") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestWhatARunWaitsForNamesTheAuthorsLine(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		line := workflow.Go(ctx, func(ctx workflow.Context) (string, error) {
