@@ -1,10 +1,6 @@
 package reprise
 
-import (
-	"github.com/google/uuid"
-
-	"github.com/reprise-run/reprise/store"
-)
+import "github.com/reprise-run/reprise/store"
 
 // asking is a delivery that may make its run this worker's at once; see
 // [store.Deliver]. Until its answer is there, it has room for the run, and Stop waits.
@@ -22,6 +18,7 @@ func (e *engine) ask(op *store.Deliver) *asking {
 	if e == nil {
 		return nil
 	}
+	claim := e.cfg.newToken()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	run, here := e.nearby(op.Ref)
@@ -29,7 +26,7 @@ func (e *engine) ask(op *store.Deliver) *asking {
 		return nil
 	}
 	e.asked[run]++
-	op.Owner, op.Claim = e.worker.ID, uuid.New()
+	op.Owner, op.Claim = e.worker.ID, claim
 	return &asking{e: e, run: run}
 }
 

@@ -52,11 +52,11 @@ func (e *engine) claimRuns(lane bool) (found int, more bool) {
 		e.mu.Unlock()
 		return 0, false
 	}
+	e.claiming = n // nobody else is to take this room meanwhile
 	e.mu.Unlock()
 	outcome, err := e.writes.do(&store.Claim{Worker: e.worker.ID, ID: e.cfg.newToken(), Max: n, Filter: e.filter, Lane: lane})
 	if err != nil {
 		e.log.Error("cannot claim runs", "error", err)
-		return 0, false
 	}
 	for _, c := range outcome.Claims {
 		e.attach(c)
@@ -64,8 +64,11 @@ func (e *engine) claimRuns(lane bool) (found int, more bool) {
 	found = len(outcome.Claims)
 	more = found == n && !lane
 	e.mu.Lock()
-	e.moreRuns = more
-	e.mu.Unlock()
+	defer e.mu.Unlock()
+	e.claiming = 0
+	if err == nil {
+		e.moreRuns = more
+	}
 	return found, more
 }
 

@@ -71,6 +71,7 @@ type engine struct {
 	free         int                   // activity slots
 	abandoned    int                   // goroutines given up on
 	stopping     bool                  // nothing new is claimed or begun
+	claiming     int                   // runs that a claim under way may bring
 	moreRuns     bool                  // the last claim was full
 	moreRows     bool
 	rooms        map[string]*room  // of queues with a limit

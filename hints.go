@@ -177,7 +177,8 @@ func hintOf(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
 func (rt *Runtime) told(ops []store.Op, outcomes []store.Outcome) {
 	if e := rt.current(); e != nil {
 		for i, op := range ops {
-			if d, ok := op.(*store.Deliver); ok && d.From == e.worker.ID && outcomes[i].Code == store.Done {
+			d, ok := op.(*store.Deliver)
+			if ok && d.From == e.worker.ID && outcomes[i].Code == store.Done && !terminates(ops[i:], outcomes[i:], outcomes[i].Run) {
 				e.delivered(outcomes[i])
 			}
 		}
@@ -191,6 +192,17 @@ func (rt *Runtime) told(ops []store.Op, outcomes []store.Outcome) {
 		all = all.Add(hintOf(me, op, outcomes[i]))
 	}
 	rt.hints.say(me, all)
+}
+
+// terminates says whether one of the ops has ended the run: what came for it before that is
+// for nobody.
+func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool {
+	for i, op := range ops {
+		if _, ok := op.(*store.Terminate); ok && outcomes[i].Code == store.Done && outcomes[i].Run == run {
+			return true
+		}
+	}
+	return false
 }
 
 // closed tells whoever waits for the end of a run. That is mostly who is in this process;

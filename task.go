@@ -281,7 +281,17 @@ func (r *run) replay(exact bool) (events int, err error) {
 	} else {
 		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id), r.seq, take)
 	}
+	if corrupt := (*history.CorruptError)(nil); errors.As(err, &corrupt) && r.overtaken() {
+		err = errNotOurs
+	}
 	return events, err
+}
+
+// overtaken says whether somebody has ended the run since it was claimed, or owns it: then
+// its history is longer than this worker knows, and nothing is wrong with it.
+func (r *run) overtaken() bool {
+	now, err := r.e.rt.store.Run(context.Background(), store.Ref{Run: r.id})
+	return errors.Is(err, store.ErrNotFound) || err == nil && (now.Status != store.Open || now.Epoch != r.info.Epoch || now.NextSeq != r.seq)
 }
 
 // fenced forgets a run that somebody else owns.

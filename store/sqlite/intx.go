@@ -38,7 +38,7 @@ type inside struct{ tx *Tx }
 const (
 	sqlTargetColumns = "SELECT run_id, status, unread, namespace, workflow_id, workflow FROM ~run "
 	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1 AND status <> 0"
-	sqlTargetNamed   = sqlTargetColumns + "INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status <> 0 ORDER BY run DESC LIMIT 1"
+	sqlTargetNamed   = sqlTargetColumns + "WHERE run = " + sqlNewest + " AND status <> 0"
 	sqlAddRequest    = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 )
 

@@ -70,7 +70,10 @@ const (
 	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
 	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND (?4 = '' OR workflow = ?4)
-		AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
+		AND run > ` + sqlNewestKey + ` AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
+	// The keys of removed runs are older than the runs that are there: none of them is looked at
+	// but the first.
+	sqlNewestKey = "coalesce((SELECT n.run FROM ~run n INDEXED BY ~run_name WHERE n.namespace = ?1 AND n.workflow_id = ?2 AND n.status = 0 ORDER BY n.run DESC LIMIT 1), 0)"
 
 	// Each value once, and the newest run that has it, by looks at the index for each of
 	// them instead of for each run.

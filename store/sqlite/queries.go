@@ -130,7 +130,7 @@ func readRow(q *rows) store.Row {
 const (
 	sqlShowRun     = "SELECT " + sqlRunColumns + " FROM ~run r "
 	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND r.status <> 0"
-	sqlShowNamed   = sqlShowRun + "INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
+	sqlShowNamed   = sqlShowRun + "WHERE r.run = " + sqlNewest + " AND r.status <> 0"
 	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
 )
 

@@ -33,7 +33,12 @@ const (
 	sqlDispatched  = "LEFT JOIN ~dispatch d ON d.run = r.run "
 	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1 AND r.status <> 0"
 	sqlRowByNumber = sqlRow + sqlDispatched + "WHERE r.run = ?1"
-	sqlRowNamed    = sqlRow + "INDEXED BY ~run_name " + sqlDispatched + "WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.status <> 0 ORDER BY r.run DESC LIMIT 1"
+	sqlRowNamed    = sqlRow + sqlDispatched + "WHERE r.run = " + sqlNewest + " AND r.status <> 0"
+
+	// The number of the run with that workflow id that was created last. It ends last, too, and is
+	// removed last: where that has happened no other is there, and nobody looks at all the
+	// keys to find that out.
+	sqlNewest = "(SELECT n.run FROM ~run n INDEXED BY ~run_name WHERE n.namespace = ?1 AND n.workflow_id = ?2 ORDER BY n.run DESC LIMIT 1)"
 )
 
 func (x *tx) row(sql string, args ...any) (r row, found bool) {
