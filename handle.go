@@ -147,6 +147,9 @@ func (rt *Runtime) lastEvent(ctx context.Context, id store.RunID) (history.Body,
 		return nil, err
 	}
 	if len(rows) == 0 {
+		if _, err := rt.store.Run(ctx, store.Ref{Run: id}); err != nil {
+			return nil, err // it has been removed just now
+		}
 		return nil, fmt.Errorf("%w: it has ended and has no history", ErrNotFound)
 	}
 	row := rows[len(rows)-1]

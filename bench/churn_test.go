@@ -10,8 +10,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// churnShortly is a churn of runs that go at once. A minute, at which they go by
-// Runtime.Retain, is too long for a test.
+// goneAfter is when the runs of a test go: their callers have long had the results then. A
+// minute, at which they go by Runtime.Retain, is too long.
+const goneAfter = time.Second
+
+// churnShortly is a churn of such runs.
 func churnShortly(t *testing.T, remove bool) (line, string, error) {
 	t.Helper()
 	var warn strings.Builder
@@ -20,14 +23,14 @@ func churnShortly(t *testing.T, remove bool) (line, string, error) {
 		t.Fatal(err)
 	}
 	b := &bench{backend: machine, warn: &warn}
-	c := &churn{runs: 20, wide: 50 * time.Millisecond}
+	c := &churn{runs: 20, wide: 50 * time.Millisecond, age: goneAfter}
 	var l line
 	err = b.onEngine(t.Context(), reprise.Config{}, c.done.bindings(), func(tr *trial) (err error) {
 		c.remove = func(ctx context.Context) (int, error) {
 			if !remove {
 				return 0, nil
 			}
-			outcomes, err := tr.st.Apply(ctx, []store.Op{&store.Retain{Namespace: "default", Max: 1000}})
+			outcomes, err := tr.st.Apply(ctx, []store.Op{&store.Retain{Namespace: "default", Age: goneAfter, Max: 1000}})
 			if err != nil {
 				return 0, err
 			}
