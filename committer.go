@@ -15,10 +15,10 @@ import (
 
 // committer sends every write of a process through one line: it takes what is
 // waiting, sends it as one batch, and answers each member by itself. No timer
-// delays it; while one batch is being written the next one gathers.
+// delays it; while a batch is being written the next one gathers.
 //
-// Its goroutine lives only while something waits, so that a Runtime that was never
-// started can write too.
+// Its goroutines, one for each flight, live only while something waits, so that a Runtime
+// that was never started can write too.
 type committer struct {
 	store    store.Store
 	clock    timer.Clock
@@ -30,14 +30,16 @@ type committer struct {
 
 	mu      sync.Mutex
 	queue   []*request
-	spare   []*request // empty, to be the queue next
-	running bool
+	spare   []*request    // empty, to be the queue next
+	singles int           // of the queue, those that set off beside no flight
+	flights []*flight     // under way, the eldest first
+	flushes int           // goroutines that see to the flights
+	writers int           // how many flights there may be
 	closed  chan struct{} // engine writes are given up
 	once    sync.Once
 	gone    chan struct{} // nobody waits for the write under way either
 	leave   sync.Once
 	commits int64
-	since   time.Time // when the batch under way began; zero: none is
 
 	lanes map[store.Subject]*lane // of what somebody else has locked; see slowlane.go
 	going bool                    // the engine stops: what is locked for long is given up
@@ -75,7 +77,7 @@ type answer struct {
 
 func newCommitter(st store.Store, cfg Config) *committer {
 	return &committer{
-		store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial, turn: cfg.Write,
+		writers: writers(st, cfg.Serial), store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial, turn: cfg.Write,
 		lanes: map[store.Subject]*lane{}, room: make(chan struct{}, maxSlow),
 		closed: make(chan struct{}), gone: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
@@ -106,14 +108,9 @@ func (c *committer) submit(op store.Op, client bool) *request {
 
 func (c *committer) enqueue(rs ...*request) {
 	c.mu.Lock()
-	if c.queue == nil {
-		c.queue, c.spare = c.spare, nil
-	}
-	c.queue = append(c.queue, rs...)
-	start := !c.running
-	c.running = true
+	begin := c.wait(rs)
 	c.mu.Unlock()
-	if start {
+	if begin {
 		go c.flush()
 	} else {
 		hint(c.wake)
@@ -166,11 +163,11 @@ func (c *committer) doClient(ctx context.Context, op store.Op, late func(*reques
 	}
 }
 
-// stuck reports whether one batch has been under way for longer than d.
+// stuck reports whether a batch has been under way for longer than d.
 func (c *committer) stuck(d time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.since.IsZero() && c.clock.Now().Sub(c.since) > d
+	return len(c.flights) > 0 && c.clock.Now().Sub(c.flights[0].since) > d
 }
 
 // stopping says that the engine waits for its writes to end: those that somebody else's
@@ -191,11 +188,11 @@ func (c *committer) desert() {
 	c.leave.Do(func() { close(c.gone) })
 }
 
-// flush writes batches until nothing waits.
+// flush writes batches, one after another, until nothing waits that it may take.
 func (c *committer) flush() {
 	for {
 		c.choose()
-		batch := c.take()
+		batch, f := c.take()
 		if batch == nil {
 			return
 		}
@@ -205,43 +202,16 @@ func (c *committer) flush() {
 				r.author = nil
 			}
 		}
-		c.write(batch, nil)
-		clear(batch)
-		c.mu.Lock()
-		c.since, c.spare = time.Time{}, batch[:0]
-		c.mu.Unlock()
+		c.write(batch, nil, f)
+		c.landed(f, batch)
 	}
-}
-
-func (c *committer) take() []*request {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for len(c.full) > 0 {
-		left := c.again.Sub(c.clock.Now())
-		if left <= 0 || c.isClosed() {
-			c.queue = append(c.queue, c.full...)
-			c.full = nil
-		}
-		if len(c.queue) > 0 {
-			break
-		}
-		c.mu.Unlock()
-		c.pause(left, c.wake)
-		c.mu.Lock()
-	}
-	batch := c.first(&c.queue)
-	if batch == nil {
-		c.running = false
-		return nil
-	}
-	c.since = c.clock.Now()
-	return batch
 }
 
 // write applies a batch, whatever it takes: it repeats what may not have been
 // applied, and splits what can never be down to the culprit. What somebody else has
-// locked goes on in a slow lane, or stays in l, the one that it comes from.
-func (c *committer) write(batch []*request, l *lane) {
+// locked goes on in a slow lane, or stays in l, the one that it comes from; otherwise it
+// comes from the flight f.
+func (c *committer) write(batch []*request, l *lane, f *flight) {
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		if l == nil {
 			batch = c.follow(batch)
@@ -279,13 +249,7 @@ func (c *committer) write(batch []*request, l *lane) {
 			return
 		case errors.Is(err, store.ErrTransient) && !errors.Is(err, store.ErrFull):
 			batch = giveUp(batch, err)
-			c.mu.Lock()
-			behind := &c.queue // who waits there, waits for the same
-			if l != nil {
-				behind = &l.queue
-			}
-			*behind = giveUp(*behind, err)
-			c.mu.Unlock()
+			c.waitInVain(l, f, err)
 			if len(batch) > 0 {
 				c.log.Warn("store does not take commits, trying again", "members", len(batch), "wait", wait, "error", err)
 			}
@@ -303,7 +267,7 @@ func (c *committer) write(batch []*request, l *lane) {
 				batch = batch[:half:half]
 				continue
 			}
-			c.write(batch[:half:half], nil)
+			c.write(batch[:half:half], nil, f)
 			batch = batch[half:]
 			continue
 		}
@@ -380,11 +344,11 @@ func (c *committer) postpone(r *request, err error) {
 		c.again = at
 	}
 	c.full = append(c.full, r)
-	if c.running {
+	if c.flushes > 0 {
 		hint(c.wake)
 		return
 	}
-	c.running = true // it came by a slow lane, and nobody else looks at what is aside
+	c.flushes++ // it came by a slow lane, and nobody else looks at what is aside
 	go c.flush()
 }
 

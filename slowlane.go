@@ -100,7 +100,7 @@ func (c *committer) slow(l *lane) {
 			continue
 		}
 		l.locked = false
-		c.write(batch, l)
+		c.write(batch, l, nil)
 		<-c.room
 		if l.locked && c.stillLocked(l) {
 			c.pause(wait, nil)

@@ -163,7 +163,7 @@ func TestWhatFollowsALockedOpDoesNotOvertakeItInAHalvedBatch(t *testing.T) {
 				l.st.mu.Lock()
 				l.st.once = errors.New("it cannot be written")
 				l.st.mu.Unlock()
-				l.c.write(batch, nil)
+				l.c.write(batch, nil, nil)
 				l.lock(0, false)
 				for _, r := range batch {
 					<-r.done

@@ -1,0 +1,162 @@
+package reprise
+
+import (
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// flight is a batch on its way to the store and back.
+//
+// Where transactions come one after another, in memory and on SQLite, there is one at a
+// time. Elsewhere (see [store.Parallel]) the next may set off while the store has this one,
+// and makes use of the time in which the store waits for us or for its disk. But it has to
+// be worth a transaction of its own: what waits goes together with what comes next rather
+// than alone. And neither of the two may hold anything that could be about a run of the
+// other's: they would meet at its row, and what finds that locked takes the longest way.
+type flight struct {
+	since  time.Time // when it began
+	n      int       // how many members it has
+	single bool      // some of them can be about any run
+}
+
+const (
+	// leastBeside is how many requests set off beside a flight that is under way.
+	leastBeside = 8
+	// besideShare of the members of that flight is the least, too.
+	besideShare = 0.5
+)
+
+// writers is how many flights may be under way.
+func writers(st store.Store, serial bool) int {
+	if p, ok := st.(store.Parallel); ok && !serial {
+		return p.Writers()
+	}
+	return 1
+}
+
+// beside says whether op is of the kinds of which two are never about the same run, whatever
+// the batches that they are in: starts, with the first commits of their runs; steps, of
+// which a run has one at a time; claims, which pass over what is locked.
+func beside(op store.Op) bool {
+	switch op.(type) {
+	case *store.Start, *store.Commit, *store.Claim, *store.ClaimActivities:
+		return true
+	}
+	return false
+}
+
+// wait puts requests in the queue, and reports whether a flush is to begin for them. c.mu
+// is held.
+func (c *committer) wait(rs []*request) (begin bool) {
+	if c.queue == nil {
+		c.queue, c.spare = c.spare, nil
+	}
+	c.queue = append(c.queue, rs...)
+	for _, r := range rs {
+		if !beside(r.op) {
+			c.singles++
+		}
+	}
+	begin = c.flushes == 0 || c.flushes == len(c.flights) && c.joins()
+	if begin {
+		c.flushes++
+	}
+	return begin
+}
+
+// joins reports whether what waits may set off beside what is under way. c.mu is held.
+func (c *committer) joins() bool {
+	if len(c.flights) >= c.writers || c.singles > 0 {
+		return false
+	}
+	least := leastBeside
+	for _, f := range c.flights {
+		if f.single {
+			return false
+		}
+		least = max(least, int(besideShare*float64(f.n)))
+	}
+	return len(c.queue) >= least
+}
+
+// take makes a batch of what waits. If nothing does, or nothing that may set off beside
+// what is under way, it returns nil and the flush is over.
+func (c *committer) take() ([]*request, *flight) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.flights) == 0 {
+		c.takeFull()
+	} else if !c.joins() {
+		c.flushes-- // whoever is under way goes on with it
+		return nil, nil
+	}
+	batch := c.first(&c.queue)
+	if batch == nil {
+		c.flushes--
+		return nil, nil
+	}
+	f := &flight{since: c.clock.Now(), n: len(batch)}
+	for _, r := range batch {
+		if !beside(r.op) {
+			f.single = true
+			c.singles--
+		}
+	}
+	c.flights = append(c.flights, f)
+	return batch, f
+}
+
+// takeFull waits until there is something else to do than to try again what the store had
+// no space for, or until that is due, which then is part of the queue. c.mu is held, but
+// not while it waits.
+func (c *committer) takeFull() {
+	for len(c.full) > 0 {
+		left := c.again.Sub(c.clock.Now())
+		if left <= 0 || c.isClosed() {
+			c.queue = append(c.queue, c.full...)
+			c.full = nil
+			c.count()
+		}
+		if len(c.queue) > 0 {
+			return
+		}
+		c.mu.Unlock()
+		c.pause(left, c.wake)
+		c.mu.Lock()
+	}
+}
+
+// landed ends a flight. Its batch becomes room for what waits.
+func (c *committer) landed(f *flight, batch []*request) {
+	clear(batch)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.spare = batch[:0]
+	c.flights = slices.DeleteFunc(c.flights, func(o *flight) bool { return o == f })
+}
+
+// count counts anew what waits and can be about any run. c.mu is held.
+func (c *committer) count() {
+	c.singles = 0
+	for _, r := range c.queue {
+		if !beside(r.op) {
+			c.singles++
+		}
+	}
+}
+
+// waitInVain has the clients that wait behind what the store does not take now told so, if
+// they have long enough: once for all flights that find it so, by the eldest.
+func (c *committer) waitInVain(l *lane, f *flight, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case l != nil:
+		l.queue = giveUp(l.queue, err)
+	case len(c.flights) > 0 && f == c.flights[0]:
+		c.queue = giveUp(c.queue, err)
+		c.count()
+	}
+}
