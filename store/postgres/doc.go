@@ -43,7 +43,7 @@
 // been empty and never analysed. So each transaction sets enable_seqscan and two of the
 // join methods off for itself, and the statements are written so that the only index
 // left is the right one. A test looks at the plan of each. The sessions of a worker's own
-// two connections have these settings for good; those of the caller's pool never.
+// connections have these settings for good; those of the caller's pool never.
 //
 // # Roles
 //

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/reprise-run/reprise/store"
 )
 
 // writer has the connections by which the batches of a worker's process go. They are none
@@ -19,6 +21,8 @@ type writer struct {
 	mine bool          // nobody else's
 	free chan struct{} // a token for each connection that nobody uses
 }
+
+var _ store.Parallel = (*Store)(nil)
 
 // Writers implements [store.Parallel].
 func (s *Store) Writers() int { return writers }

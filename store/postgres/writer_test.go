@@ -129,3 +129,31 @@ func refused(t *testing.T, err error) {
 		t.Errorf("it returns %v", err)
 	}
 }
+
+// Two batches of a process are under way at the same time; a third one, which is one that
+// waits for a lock, is not to keep them from theirs.
+func TestTwoBatchesHaveConnectionsOfTheWriters(t *testing.T) {
+	st := joined(t, func(*pgxpool.Config) {})
+	var got []*pgxpool.Pool
+	var again func(*pgxpool.Pool) error
+	again = func(pool *pgxpool.Pool) error {
+		if got = append(got, pool); len(got) == 3 {
+			return nil
+		}
+		conn, err := pool.Acquire(t.Context())
+		if err != nil {
+			return err
+		}
+		defer conn.Release()
+		return st.writer.lend(st, again)
+	}
+	for range 2 { // the second time shows that they were given back
+		got = nil
+		if err := st.writer.lend(st, again); err != nil {
+			t.Fatal(err)
+		}
+		if got[0] != st.writer.pool || got[1] != st.writer.pool || got[2] != st.pool {
+			t.Errorf("they go by %v, the writer has %p and the caller %p", got, st.writer.pool, st.pool)
+		}
+	}
+}
