@@ -18,3 +18,13 @@ func (a *Allowance) Spend(size int) bool {
 	a.rows, a.bytes, a.begun = a.rows-1, a.bytes-size, true
 	return true
 }
+
+// SpendAll takes all rows of a run, which have so many bytes together, if each of them might
+// go by Spend whatever their sizes are. If not it takes none, and Spend says which may go.
+func (a *Allowance) SpendAll(rows, bytes int) bool {
+	if rows > a.rows || bytes > a.bytes {
+		return false
+	}
+	a.rows, a.bytes, a.begun = a.rows-rows, a.bytes-bytes, a.begun || rows > 0
+	return true
+}

@@ -169,7 +169,7 @@ const (
 	Failed     Status = 3
 	Cancelled  Status = 4
 	Terminated Status = 5
-	Continued  Status = 6
+	Continued  Status = 6 // no other run has a next one in its chain
 )
 
 // Run is a run as the store sees it.

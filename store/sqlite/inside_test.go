@@ -195,7 +195,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlCloseHeld, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
-		sqlOver, sqlCountOver, sqlChain, sqlSizes, sqlDropRows, sqlHideRun, sqlKeepKey, sqlDropKeys, sqlIsRemoved, sqlLastKey,
+		sqlOver, sqlCountOver, sqlChain, sqlWeights, sqlDropAll, sqlKeepKeys, sqlSizes, sqlDropRows, sqlHideRun, sqlKeepKey, sqlDropKeys, sqlIsRemoved, sqlLastKey,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"math"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,10 +13,11 @@ import (
 // history does not fit into one transaction it is still one of those that have closed,
 // until the last of its rows is gone; from then on its row is nothing but its key.
 const (
-	// The last runs of chains. No other run comes between the runs of a chain.
+	// The last runs of chains. No other run comes between the runs of a chain, and only one
+	// that was continued has a next one: of the others nobody need look for it.
 	sqlLastOf = `FROM ~run r INDEXED BY ~run_closed WHERE r.namespace = ?1 AND r.closed_at <= ?2
-		AND (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id
-			AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id`
+		AND (r.status NOT IN (0, 6) OR (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id
+			AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id)`
 	sqlOver      = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status " + sqlLastOf + " ORDER BY r.closed_at, r.run LIMIT ?3"
 	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT ?3)"
 	sqlChain     = `SELECT r.run, r.run_id, r.status FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
@@ -25,8 +27,9 @@ const (
 	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
 	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1"
 	// Of a chain, the run before one that is gone is the last one.
-	sqlKeepKey = `UPDATE ~run SET status = 0, removed_at = coalesce(removed_at, ?2), closed_at = NULL, chain_id = x'', last_commit = x'',
-		workflow = '', queue = '', build = '' WHERE run = ?1`
+	sqlKept = `UPDATE ~run SET status = 0, removed_at = coalesce(removed_at, ?2), closed_at = NULL, chain_id = x'', last_commit = x'',
+		workflow = '', queue = '', build = '' WHERE `
+	sqlKeepKey  = sqlKept + "run = ?1"
 	sqlDropKeys = `DELETE FROM ~run WHERE run IN (SELECT run FROM ~run INDEXED BY ~run_removed WHERE namespace = ?1 AND removed_at <= ?2
 		AND closed_at IS NULL ORDER BY removed_at LIMIT ?3)`
 	sqlIsRemoved = "SELECT count(*) FROM ~run WHERE run_id = ?1 AND status = 0"
@@ -50,25 +53,11 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		out.Count = int(x.number(sqlCountOver, o.Namespace, by, o.Max))
 		return out
 	}
-	var last []over
-	for q := x.query(sqlOver, o.Namespace, by, maxChains); q.next(); {
-		last = append(last, over{q.int(0), q.id(1), q.id(2), q.text(3), q.int(4) == 0})
-	}
-	more := len(last) == maxChains
-	budget := o.Allowance()
-	for i := range last {
-		whole := true
-		for _, r := range x.chain(o.Namespace, &last[i]) {
-			if !r.hidden {
-				out.Count++
-				delete(x.s.hints, r.id)
-			}
-			whole = x.wear(r, &budget) && whole
-		}
-		if !whole {
-			more = true
-			break
-		}
+	all, more := x.over(o, by)
+	gone, whole := x.drop(all, o)
+	out.Count = gone
+	if !whole {
+		more = true
 	}
 	if o.Keys > 0 && x.exec(sqlDropKeys, o.Namespace, x.now.Add(-o.Keys), o.Max) == int64(o.Max) {
 		more = true
@@ -77,6 +66,22 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		out.Next = x.now
 	}
 	return out
+}
+
+// over are the runs of the chains that are to go first, one chain after the other. It says
+// whether there are more.
+func (x *tx) over(o *store.Retain, by time.Time) (all []over, more bool) {
+	var last []over
+	for q := x.query(sqlOver, o.Namespace, by, maxChains); q.next(); {
+		last = append(last, over{q.int(0), q.id(1), q.id(2), q.text(3), q.int(4) == 0})
+	}
+	for i := range last {
+		if len(all) >= o.Max { // each has a row at least: no more can go at once
+			return all, true
+		}
+		all = append(all, x.chain(o.Namespace, &last[i])...)
+	}
+	return all, len(last) == maxChains
 }
 
 // chain are the runs of the chain that ends with last, which comes first.
@@ -89,6 +94,33 @@ func (x *tx) chain(namespace string, last *over) []over {
 		all = append(all, over{q.int(0), q.id(1), last.chain, last.name, q.int(2) == 0})
 	}
 	return all
+}
+
+// drop removes runs. It says how many are gone since, and whether there was room for all.
+func (x *tx) drop(all []over, o *store.Retain) (gone int, whole bool) {
+	weights := x.weigh(all, o.Max)
+	budget := o.Allowance()
+	light := make([]int64, 0, len(all)) // what goes without a look at each row
+	whole = true
+	for i, r := range all {
+		if !whole && r.chain != all[i-1].chain {
+			break // a chain goes as a whole, or not yet
+		}
+		if !r.hidden {
+			gone++
+			delete(x.s.hints, r.id)
+		}
+		if w, known := weights[r.run]; known && budget.SpendAll(w.rows, w.bytes) {
+			light = append(light, r.run)
+		} else {
+			whole = x.wear(r, &budget) && whole
+		}
+	}
+	for first, last := range neighbours(light) {
+		x.exec(sqlDropAll, first, last)
+		x.exec(sqlKeepKeys, first, x.us, last)
+	}
+	return gone, whole
 }
 
 // wear removes rows of r, the newest first, and with the last of them what r has beside its
