@@ -36,8 +36,9 @@ func (n node) every(f func(node)) {
 
 var parameter = regexp.MustCompile(`\$(\d+)`)
 
-// plan is how the server means to run sql whatever its arguments are.
-func plan(t *testing.T, st *Store, sql string) node {
+// plan is how the server means to run sql, after others that set something for it, whatever
+// its arguments are.
+func plan(t *testing.T, st *Store, sql string, after ...string) node {
 	t.Helper()
 	ctx := context.Background()
 	most := 0
@@ -51,9 +52,9 @@ func plan(t *testing.T, st *Store, sql string) node {
 	}
 	text := ""
 	err := pgx.BeginFunc(ctx, st.pool, func(tx pgx.Tx) error {
-		for _, s := range []string{
-			strings.NewReplacer("$1", "'5s'", "$2", "'5s'", "$3", "'5s'").Replace(st.texts.of(sqlSettings)), "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE planned AS " + st.texts.of(sql),
-		} {
+		for _, s := range slices.Concat([]string{
+			strings.NewReplacer("$1", "'5s'", "$2", "'5s'", "$3", "'5s'").Replace(st.texts.of(sqlSettings)), "SET LOCAL plan_cache_mode = force_generic_plan",
+		}, after, []string{"PREPARE planned AS " + st.texts.of(sql)}) {
 			if _, err := tx.Exec(ctx, s); err != nil {
 				return err
 			}
@@ -134,6 +135,24 @@ func TestNoStatementScans(t *testing.T) {
 			t.Errorf("nothing against %s", bad)
 		}
 	}
+}
+
+// The rows of a page come in the order of the index, each as soon as it is found: sorted,
+// they would all be read before the first goes out.
+func TestAHistoryIsNotSorted(t *testing.T) {
+	l := newLot(t)
+	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	st, err := New(l.pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan(t, st, sqlHistory, sqlInOrder).every(func(n node) {
+		if strings.Contains(n.Type, "Sort") || strings.Contains(n.Type, "Bitmap") {
+			t.Errorf("%s of %s%s", n.Type, n.Relation, n.Index)
+		}
+	})
 }
 
 // scans are the tables and indexes that a plan reads from end to end.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,12 +12,11 @@ import (
 )
 
 const (
-	// The sizes are read without the bytes: a page ends where they add up to it.
-	sqlHistory = `WITH o AS MATERIALIZED (SELECT e.seq, coalesce(octet_length(e.data), 0) AS size FROM ~event e
-			WHERE e.run_id = $1 AND e.seq >= $2 AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq LIMIT 20000),
-		s AS (SELECT o.seq, sum(o.size) OVER (ORDER BY o.seq) - o.size AS before FROM o)
-		SELECT e.seq, e.n, e.token, e.data FROM ~event e
-		WHERE e.run_id = $1 AND e.seq >= $2 AND e.seq <= (SELECT max(s.seq) FROM s WHERE s.before < $3) ORDER BY e.seq`
+	// A page ends where the sizes add up to $3. Rows go out while the next ones are looked at.
+	sqlHistory = `SELECT p.seq, p.n, p.token, p.data FROM (
+			SELECT e.seq, e.n, e.token, e.data, sum(octet_length(e.data)) OVER (ORDER BY e.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM ~event e
+			WHERE e.run_id = $1 AND e.seq >= $2 AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq LIMIT 20000) p
+		WHERE coalesce(p.before, 0) < $3 ORDER BY p.seq`
 	sqlHistoryLast = `SELECT e.seq, e.n, e.token, e.data FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2
 		AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq DESC LIMIT 1`
 
@@ -28,22 +28,26 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 	if q.MaxBytes <= 0 {
 		q.MaxBytes = defaultBytes
 	}
+	var w store.Row // what is read into is made once
+	var commit pgtype.UUID
+	columns := []any{&w.Seq, &w.N, &commit, &w.Data}
+	read := func(rows pgx.Rows) error {
+		err := rows.Scan(columns...)
+		w.Token = uuidOf(commit)
+		if len(all) == cap(all) {
+			all = slices.Grow(all, max(8, len(all))) // by itself a long list grows in smaller steps, and is copied at each
+		}
+		all = append(all, w)
+		return err
+	}
 	err = s.look(ctx, func(x *tx) {
 		all = nil
-		query := x.queue
-		read := func(rows pgx.Rows) error {
-			var w store.Row
-			var commit pgtype.UUID
-			err := rows.Scan(&w.Seq, &w.N, &commit, &w.Data)
-			w.Token = uuidOf(commit)
-			all = append(all, w)
-			return err
-		}
 		if q.Last {
-			rows(query(sqlHistoryLast, id(q.Run), q.From), read)
+			rows(x.queue(sqlHistoryLast, id(q.Run), q.From), read)
 			return
 		}
-		rows(query(sqlHistory, id(q.Run), q.From, q.MaxBytes), read)
+		x.queue(sqlInOrder)
+		rows(x.queue(sqlHistory, id(q.Run), q.From, q.MaxBytes), read)
 	})
 	if err != nil {
 		return nil, err
