@@ -14,24 +14,28 @@ import (
 // which no query shows, until the last of its rows is gone: rows without a run would be
 // damage to whoever looks the database over.
 const (
-	// The last runs of chains. No other run comes between the runs of a chain.
-	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval
-		AND (SELECT n.chain_id FROM ~run n WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id AND n.nth > r.nth
-			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id`
+	// The last runs of chains. No other run comes between the runs of a chain, and only one
+	// that was continued has a next one: of the others nobody need look for it.
+	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval AND (r.status NOT IN (0, 6)
+		OR (SELECT n.chain_id FROM ~run n WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id AND n.nth > r.nth
+			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id)`
 	// Nobody else has locks of runs that have ended: what is passed over, another Retain
-	// is at.
-	sqlOver = `WITH c AS MATERIALIZED (SELECT r.* ` + sqlLastOf + ` ORDER BY r.closed_at, r.run_id LIMIT $3 FOR UPDATE OF r SKIP LOCKED)
-		SELECT c.run_id, m.run_id, m.workflow_id, m.nth, m.status, m.next_seq FROM c CROSS JOIN LATERAL (
-			SELECT * FROM ~run m WHERE m.namespace = $1 AND m.workflow_id = c.workflow_id AND m.chain_id = c.chain_id AND m.nth <= c.nth
-				AND m.nth >= coalesce((SELECT f.nth FROM ~run f WHERE f.run_id = c.chain_id), c.nth)) m
+	// is at. A history with more events than $4 is not added up, because it may be long.
+	sqlOver = `WITH c AS MATERIALIZED (SELECT r.run_id, r.chain_id, r.workflow_id, r.nth, r.status, r.next_seq, r.closed_at ` + sqlLastOf + `
+			ORDER BY r.closed_at, r.run_id LIMIT $3 FOR UPDATE OF r SKIP LOCKED)
+		SELECT c.run_id, m.run_id, m.workflow_id, m.nth, m.status, m.next_seq > $4, k.rows, k.bytes
+		FROM c CROSS JOIN LATERAL (SELECT c.run_id, c.workflow_id, c.nth, c.status, c.next_seq WHERE c.chain_id = c.run_id
+			UNION ALL SELECT o.run_id, o.workflow_id, o.nth, o.status, o.next_seq FROM ~run o WHERE c.chain_id <> c.run_id
+				AND o.namespace = $1 AND o.workflow_id = c.workflow_id AND o.chain_id = c.chain_id AND o.nth <= c.nth
+				AND o.nth >= coalesce((SELECT f.nth FROM ~run f WHERE f.run_id = c.chain_id), c.nth)) m
+		CROSS JOIN LATERAL (SELECT count(*) AS rows, coalesce(sum(octet_length(e.data)), 0) AS bytes FROM ~event e
+			WHERE e.run_id = m.run_id AND m.next_seq <= $4) k
 		ORDER BY c.closed_at, c.run_id, m.nth DESC`
 	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT $3) x"
 
-	sqlSizes = `SELECT m.i, k.seq, k.size FROM unnest($1::uuid[]) WITH ORDINALITY AS m(run_id, i)
-		CROSS JOIN LATERAL (SELECT e.seq, coalesce(octet_length(e.data), 0) AS size FROM ~event e
-			WHERE e.run_id = m.run_id ORDER BY e.seq DESC LIMIT $2) k ORDER BY m.i, k.seq DESC`
+	sqlSizes    = "SELECT e.seq, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = $1 ORDER BY e.seq DESC LIMIT $2"
 	sqlKeepKeys = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT m.run_id, $1, m.key, m.nth, now()
-		FROM unnest($2::uuid[], $3::text[], $4::int[]) AS m(run_id, key, nth) ON CONFLICT DO NOTHING`
+		FROM unnest($2::uuid[], $3::text[], $4::int[]) AS m(run_id, key, nth) ON CONFLICT (run_id) DO NOTHING`
 	sqlDropRows = `DELETE FROM ~event e USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, first)
 		WHERE e.run_id = m.run_id AND e.seq >= m.first`
 	sqlDropRuns = "DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[])"
@@ -39,7 +43,7 @@ const (
 	sqlDropKeys = `DELETE FROM ~start_key WHERE run_id IN (SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 AND k.at <= now() - $2::interval
 		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED)`
 
-	maxChains = 400 // at once
+	maxChains = 300 // at once
 )
 
 // over is a run that is to go.
@@ -48,10 +52,9 @@ type over struct {
 	name     string
 	nth      int
 	hidden   bool
-	events   int64
 
-	sizes []int // of its rows, the newest first; one more than can go at once tells enough
-	seqs  []int64
+	long        bool // its history was not added up
+	rows, bytes int64
 }
 
 func (u *unit) retain(i int, o *store.Retain) error {
@@ -65,10 +68,10 @@ func (u *unit) retain(i int, o *store.Retain) error {
 		return err
 	}
 	if len(all) > 0 {
-		if err := u.measure(all, o.Max); err != nil {
+		gone, rest, err := u.wear(all, o)
+		if err != nil {
 			return err
 		}
-		gone, rest := u.wear(all, o)
 		out.Count, more = gone, more || rest
 	}
 	if o.Keys > 0 {
@@ -88,54 +91,52 @@ func (u *unit) retain(i int, o *store.Retain) error {
 
 // over finds the runs of the chains that are to go first, and says whether there are more.
 func (u *unit) over(o *store.Retain) (all []over, more bool, err error) {
-	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), maxChains), func(rows pgx.Rows) error {
+	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), maxChains, o.Max), func(rows pgx.Rows) error {
 		var last, run pgtype.UUID
 		var r over
 		var status int16
-		err := rows.Scan(&last, &run, &r.name, &r.nth, &status, &r.events)
+		err := rows.Scan(&last, &run, &r.name, &r.nth, &status, &r.long, &r.rows, &r.bytes)
 		r.last, r.id, r.hidden = uuidOf(last), uuidOf(run), status == 0
-		r.events--
 		all = append(all, r)
 		return err
 	})
 	if err := u.send(false); err != nil {
 		return nil, false, err
 	}
-	events, chains := int64(0), 0
+	rows, chains := int64(0), 0
 	for i, r := range all {
 		if i == 0 || r.last != all[i-1].last {
-			if events >= int64(o.Max) { // a row has an event at least: no more can go at once
+			if rows >= int64(o.Max) { // no more can go at once
 				return all[:i], true, nil
 			}
 			chains++
 		}
-		events += r.events
+		if rows += r.rows; r.long {
+			rows += int64(o.Max)
+		}
 	}
 	return all, chains == maxChains, nil
 }
 
-// measure asks for the sizes of as many rows as may go.
-func (u *unit) measure(all []over, limit int) error {
-	run := make(ids, len(all))
-	for i := range all {
-		run[i] = token(all[i].id)
-	}
-	rows(u.queue(sqlSizes, run, limit+1), func(rows pgx.Rows) error {
-		var nth, seq int64
+// from says how much of a run's history may go, the newest rows first: all from a seq on,
+// and whether that is all of it.
+func (u *unit) from(r *over, limit int, budget *store.Allowance) (first int64, whole bool, err error) {
+	first, whole = math.MaxInt64, true
+	rows(u.queue(sqlSizes, token(r.id), limit+1), func(rows pgx.Rows) error {
+		var seq int64
 		size := 0
-		err := rows.Scan(&nth, &seq, &size)
-		if err == nil {
-			r := &all[nth-1]
-			r.seqs, r.sizes = append(r.seqs, seq), append(r.sizes, size)
+		err := rows.Scan(&seq, &size)
+		if whole = whole && budget.Spend(size); whole {
+			first = seq
 		}
 		return err
 	})
-	return u.send(false)
+	return first, whole, u.send(false)
 }
 
 // wear removes rows, the newest of each run first, and runs with the last of them. It says
 // how many runs are gone since, and whether rows are left.
-func (u *unit) wear(all []over, o *store.Retain) (gone int, rest bool) {
+func (u *unit) wear(all []over, o *store.Retain) (gone int, rest bool, err error) {
 	var kept, emptied, hidden, worn ids
 	var keys names
 	var nths, from ints
@@ -149,17 +150,20 @@ func (u *unit) wear(all []over, o *store.Retain) (gone int, rest bool) {
 			gone++
 			kept, keys, nths = append(kept, token(r.id)), append(keys, r.name), append(nths, int64(r.nth))
 		}
-		first := int64(math.MaxInt64)
-		for n, size := range r.sizes {
-			if !budget.Spend(size) {
-				break
+		first, whole := int64(0), !r.long && budget.SpendAll(int(r.rows), int(r.bytes))
+		switch {
+		case whole:
+		case rest:
+			first = math.MaxInt64
+		default:
+			if first, whole, err = u.from(r, o.Max, &budget); err != nil {
+				return 0, false, err
 			}
-			first = r.seqs[n]
 		}
 		if first < math.MaxInt64 {
 			worn, from = append(worn, token(r.id)), append(from, first)
 		}
-		switch whole := len(r.seqs) == 0 || first == r.seqs[len(r.seqs)-1]; {
+		switch {
 		case whole:
 			emptied = append(emptied, token(r.id))
 		case !r.hidden:
@@ -175,7 +179,7 @@ func (u *unit) wear(all []over, o *store.Retain) (gone int, rest bool) {
 	if len(hidden) > 0 {
 		u.write(sqlHideRuns, hidden)
 	}
-	return gone, rest
+	return gone, rest, nil
 }
 
 const (

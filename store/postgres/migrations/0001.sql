@@ -206,7 +206,7 @@ CREATE TABLE ~request (
 CREATE INDEX request_due ON ~request (namespace, at, request) WHERE NOT lost;
 
 -- What is kept of runs that retention has removed, so that no late or repeated start
--- starts them again.
+-- starts them again. By name they are not unique: nothing but a second look would be won.
 CREATE TABLE ~start_key (
   run_id    uuid PRIMARY KEY,
   at        timestamptz NOT NULL,              -- when it was removed
@@ -214,7 +214,7 @@ CREATE TABLE ~start_key (
   namespace text COLLATE "C" NOT NULL,
   key       text COLLATE "C" NOT NULL          -- the workflow id
 );
-CREATE UNIQUE INDEX start_key_name ON ~start_key (namespace, key, nth);
+CREATE INDEX start_key_name ON ~start_key (namespace, key, nth);
 CREATE INDEX start_key_at ON ~start_key (namespace, at);
 
 INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, 1, 1, gen_random_uuid(), 1, now());
