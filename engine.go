@@ -81,6 +81,7 @@ type engine struct {
 	saying       store.Load        // the same, once the tick that is under way has succeeded
 	surplus      int               // runs that should leave until the next tick
 	yields       time.Time         // until then rows are left to peers
+	plenty       bool              // rows waited for everybody at the last tick, and no claim since has found fewer than it could take
 	fair         int               // how much this worker holds before it leaves rows to peers; 0: any
 	passed       bool              // the last tick saw rows that were left to them
 	suspects     bool              // the store has more suspects than the one in the lane

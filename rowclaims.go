@@ -93,7 +93,7 @@ func (e *engine) claimRows(lane bool) (found int, more bool) {
 func (e *engine) claimLine(l line, lane bool) (found int, full bool) {
 	e.mu.Lock()
 	room := e.rowRoom()
-	n := min(e.free, room, e.atOnce(claimAtOnce))
+	n := min(e.free, room, e.rowsAtOnce())
 	if l.room != nil {
 		n = min(n, l.room.free)
 		l.room.more = l.room.free == 0
@@ -122,6 +122,7 @@ func (e *engine) claimLine(l line, lane bool) (found int, full bool) {
 	defer e.mu.Unlock()
 	e.take(l.room, found-n)
 	full = found == n && !lane
+	e.plenty = e.plenty && found == n
 	if l.room != nil {
 		l.room.more = full && l.room.free == 0
 		full = full && l.room.free > 0

@@ -68,6 +68,7 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 	e.peers = peers
 	held, slots := e.loadNow().Held, e.cfg.slots()
 	e.surplus, e.fair = surplus(held, slots, rows, peers), fairShare(held, slots, rows, peers)
+	e.plenty = rows >= enoughRows
 	// What was left to peers once and is there still is left no longer.
 	passed := e.passed
 	e.passed = rows > 0 && e.fair > 0 && held >= e.fair && !passed
@@ -177,4 +178,15 @@ func (e *engine) runRoom() int {
 // is held.
 func (e *engine) atOnce(n int) int {
 	return min(n, max(1, claimAtOnce/(1+len(e.peers))))
+}
+
+// rowsAtOnce bounds a claim of rows. While they wait for everybody nobody is left without by
+// a claim of any size, and three small ones are three commits; what is more, each of them ends
+// in the middle of some run's rows, and who ends the others has to wait for that run. e.mu is
+// held.
+func (e *engine) rowsAtOnce() int {
+	if e.plenty {
+		return claimAtOnce
+	}
+	return e.atOnce(claimAtOnce)
 }

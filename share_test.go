@@ -3,9 +3,11 @@ package reprise
 import (
 	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -166,6 +168,36 @@ func TestSeeds111_AJoinedWorkerTakesItsShare(t *testing.T) {
 			t.Errorf("%s: room for %d runs, %d at once; want %d and %d", c.name, room, n, c.room, c.atOnce)
 		}
 	}
+}
+
+// While rows wait for everybody a claim takes as many as ever, and a worker's part of them
+// again once a claim has found fewer.
+func TestClaimsOfRowsAreWholeWhileTheyWaitForEverybody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := begun(t, memory.New(memory.Options{}), Config{}).engine
+		synctest.Wait()
+		two := []store.Peer{peer(256, 0, 256), peer(256, 0, 256)}
+		for _, c := range []struct {
+			name       string
+			peers      []store.Peer
+			rows, want int
+		}{
+			{"alone", nil, 0, 100},
+			{"beside two, few wait", two, 99, 33},
+			{"beside two, a hundred wait", two, 100, 100},
+			{"few again", two, 3, 33},
+			{"in a large fleet, a hundred wait", make([]store.Peer, 300), 100, 100},
+		} {
+			e.weigh(c.peers, c.rows)
+			if n := e.rowsAtOnce(); n != c.want {
+				t.Errorf("%s: %d at once, want %d", c.name, n, c.want)
+			}
+		}
+		e.claimLine(line{queues: e.filter.Queues}, false)
+		if n := e.rowsAtOnce(); n != 1 {
+			t.Errorf("when none is left: %d at once, want 1", n)
+		}
+	})
 }
 
 func TestPeersAreToldWhatWouldMislead(t *testing.T) {
