@@ -120,29 +120,36 @@ func twice(all []int64) bool {
 	return false
 }
 
+// written is what is told of a run that a quick batch has changed.
+type written struct {
+	gen   int64
+	owner store.WorkerID
+}
+
 // errNotQuick: the batch takes the ordinary way.
 var errNotQuick = errors.New("something is not as the batch expects it")
 
 // quickly carries out q in one round trip, with the end of the transaction if nothing
 // comes behind it.
 func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
-	done := make(map[store.RunID]store.Outcome, len(q.members))
+	done := make(map[store.RunID]written, len(q.members))
 	come := make([]arrived, len(q.arrivals.all))
+	var run, owner pgtype.UUID
+	var now pgtype.Timestamptz
+	var gen int64
+	targets := []any{&run, &gen, &owner, &now}
+	if q.shape.delivers {
+		targets = append(targets, make([]any, 2+claimedColumns)...)
+	}
 	read := func(rows pgx.Rows) error {
-		targets := make([]any, 4, 6+claimedColumns)
 		if q.shape.delivers {
 			if is, err := x.readArrival(q, rows, come); is || err != nil {
 				return err
 			}
-			targets = targets[:cap(targets)]
 		}
-		var run, owner pgtype.UUID
-		var now pgtype.Timestamptz
-		var out store.Outcome
-		targets[0], targets[1], targets[2], targets[3] = &run, &out.Gen, &owner, &now
 		err := rows.Scan(targets...)
-		out.Run, out.Owner, x.now = uuidOf(run), uuidOf(owner), timeOf(now)
-		done[out.Run] = out
+		x.now = timeOf(now)
+		done[uuidOf(run)] = written{gen, uuidOf(owner)}
 		return err
 	}
 	sql, args := q.statement()

@@ -143,7 +143,8 @@ func (c *runColumns) claimed() []any {
 }
 
 // kept is the answer to a park that entries of the same batch have kept from letting go.
-func (q *quick) kept(o *store.Commit, out store.Outcome, all []arrived) store.Outcome {
+func (q *quick) kept(o *store.Commit, w written, all []arrived) store.Outcome {
+	out := store.Outcome{Run: o.Run, Gen: w.gen, Owner: w.owner}
 	if o.Then != store.Park || out.Owner == uuid.Nil {
 		return out
 	}
