@@ -35,6 +35,7 @@ type committer struct {
 	flights []*flight     // under way, the eldest first
 	flushes int           // goroutines that see to the flights
 	writers int           // how many flights there may be
+	others  int           // busy workers beside this one
 	closed  chan struct{} // engine writes are given up
 	once    sync.Once
 	gone    chan struct{} // nobody waits for the write under way either

@@ -47,6 +47,13 @@ func beside(op store.Op) bool {
 	return false
 }
 
+// among takes in how many other workers on the same store are busy.
+func (c *committer) among(others int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.others = others
+}
+
 // wait puts requests in the queue, and reports whether a flush is to begin for them. c.mu
 // is held.
 func (c *committer) wait(rs []*request) (begin bool) {
@@ -66,7 +73,9 @@ func (c *committer) wait(rs []*request) (begin bool) {
 	return begin
 }
 
-// joins reports whether what waits may set off beside what is under way. c.mu is held.
+// joins reports whether what waits may set off beside what is under way. For each other
+// worker that is busy it has to be more by as much again: they, too, keep the server at work
+// while it would wait for us. c.mu is held.
 func (c *committer) joins() bool {
 	if len(c.flights) >= c.writers || c.singles > 0 {
 		return false
@@ -78,7 +87,7 @@ func (c *committer) joins() bool {
 		}
 		least = max(least, int(besideShare*float64(f.n)))
 	}
-	return len(c.queue) >= least
+	return len(c.queue) >= least*(1+c.others)
 }
 
 // take makes a batch of what waits. If nothing does, or nothing that may set off beside

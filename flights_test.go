@@ -170,6 +170,20 @@ func TestADeliverySetsOffAlone(t *testing.T) {
 	})
 }
 
+// Where others keep the server at work less is won by a second batch.
+func TestAmongBusyWorkersASecondBatchIsLarger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newField(t, false)
+		defer f.landAll()
+		f.c.among(busy([]store.Peer{peer(256, 3, 0), peer(256, 0, 256), peer(256, 1, 0)}))
+		f.steps(1)
+		f.steps(23)
+		f.want(t, "one batch", 1)
+		f.steps(1)
+		f.want(t, "two", 1, 24)
+	})
+}
+
 func TestASerialCommitterSendsOneBatchAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newField(t, true)

@@ -69,6 +69,7 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 	held, slots := e.loadNow().Held, e.cfg.slots()
 	e.surplus, e.fair = surplus(held, slots, rows, peers), fairShare(held, slots, rows, peers)
 	e.plenty = rows >= enoughRows
+	e.writes.among(busy(peers))
 	// What was left to peers once and is there still is left no longer.
 	passed := e.passed
 	e.passed = rows > 0 && e.fair > 0 && held >= e.fair && !passed
@@ -79,6 +80,16 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 		e.yields = time.Time{} // nobody is left who would take it
 		hint(e.wakeRows)
 	}
+}
+
+// busy is how many of the peers have something to do.
+func busy(peers []store.Peer) (n int) {
+	for _, p := range peers {
+		if p.Load.Held > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // share is the part of total that belongs to slots of all, rounded up.
