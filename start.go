@@ -28,7 +28,8 @@ type startOptions struct {
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
-// namespace, at most 1,000 bytes. Without it the run gets a random one.
+// namespace, at most 1,000 bytes. Without it the run gets a random UUID (version 7, which
+// begins with the time: in a store's index a key like that costs less than one at random).
 func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = id, true } }
 
 // Once makes an id good for one run ever: if a run with it exists, open or ended,
@@ -80,7 +81,7 @@ func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[I
 // started makes the first event of a run.
 func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Started, error) {
 	if !o.named {
-		o.id = rt.cfg.newID("workflow " + name).String()
+		o.id = rt.cfg.newWorkflowID(name).String()
 	}
 	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue))
 	for k, v := range o.headers {
