@@ -28,19 +28,19 @@ type committer struct {
 	turn     func(waiting func() []store.Op) int // Config.Write; may be nil
 	told     func([]store.Op, []store.Outcome)   // what the store has taken; may be nil
 
-	mu      sync.Mutex
-	queue   []*request
-	spare   []*request    // empty, to be the queue next
-	singles int           // of the queue, those that set off beside no flight
-	flights []*flight     // under way, the eldest first
-	flushes int           // goroutines that see to the flights
-	writers int           // how many flights there may be
-	others  int           // busy workers beside this one
-	closed  chan struct{} // engine writes are given up
-	once    sync.Once
-	gone    chan struct{} // nobody waits for the write under way either
-	leave   sync.Once
-	commits int64
+	mu       sync.Mutex
+	queue    []*request
+	spare    []*request     // empty, to be the queue next
+	singles  int            // of the queue, those that set off beside no flight
+	flights  []*flight      // under way, the eldest first
+	flushes  int            // goroutines that see to the flights
+	parallel store.Parallel // nil: one flight at a time
+	others   int            // busy workers beside this one
+	closed   chan struct{}  // engine writes are given up
+	once     sync.Once
+	gone     chan struct{} // nobody waits for the write under way either
+	leave    sync.Once
+	commits  int64
 
 	lanes map[store.Subject]*lane // of what somebody else has locked; see slowlane.go
 	going bool                    // the engine stops: what is locked for long is given up
@@ -77,8 +77,10 @@ type answer struct {
 }
 
 func newCommitter(st store.Store, cfg Config) *committer {
+	parallel, _ := st.(store.Parallel)
 	return &committer{
-		writers: writers(st, cfg.Serial), store: st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial, turn: cfg.Write,
+		parallel: parallel,
+		store:    st, clock: cfg.Clock, log: cfg.Logger, observer: cfg.Observer, serial: cfg.Serial, turn: cfg.Write,
 		lanes: map[store.Subject]*lane{}, room: make(chan struct{}, maxSlow),
 		closed: make(chan struct{}), gone: make(chan struct{}), wake: make(chan struct{}, 1),
 	}

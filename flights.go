@@ -15,6 +15,7 @@ import (
 // be worth a transaction of its own: what waits goes together with what comes next rather
 // than alone. And neither of the two may hold anything that could be about a run of the
 // other's: they would meet at its row, and what finds that locked takes the longest way.
+// Only two starts under one workflow id may meet still, and one waits for the other then.
 type flight struct {
 	since  time.Time // when it began
 	n      int       // how many members it has
@@ -29,19 +30,20 @@ const (
 )
 
 // writers is how many flights may be under way.
-func writers(st store.Store, serial bool) int {
-	if p, ok := st.(store.Parallel); ok && !serial {
-		return p.Writers()
+func (c *committer) writers() int {
+	if c.parallel != nil && !c.serial {
+		return c.parallel.Writers()
 	}
 	return 1
 }
 
 // beside says whether op is of the kinds of which two are never about the same run, whatever
 // the batches that they are in: starts, with the first commits of their runs; steps, of
-// which a run has one at a time; claims, which pass over what is locked.
+// which a run has one at a time; claims of runs, which pass over what is locked. What claims
+// activity rows is none of them: the end of a run waits for its rows, which it removes.
 func beside(op store.Op) bool {
 	switch op.(type) {
-	case *store.Start, *store.Commit, *store.Claim, *store.ClaimActivities:
+	case *store.Start, *store.Commit, *store.Claim:
 		return true
 	}
 	return false
@@ -77,7 +79,7 @@ func (c *committer) wait(rs []*request) (begin bool) {
 // worker that is busy it has to be more by as much again: they, too, keep the server at work
 // while it would wait for us. c.mu is held.
 func (c *committer) joins() bool {
-	if len(c.flights) >= c.writers || c.singles > 0 {
+	if len(c.flights) >= c.writers() || c.singles > 0 {
 		return false
 	}
 	least := leastBeside
@@ -95,15 +97,18 @@ func (c *committer) joins() bool {
 func (c *committer) take() ([]*request, *flight) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.flights) == 0 {
-		c.takeFull()
-	} else if !c.joins() {
-		c.flushes-- // whoever is under way goes on with it
-		return nil, nil
+	for c.due(); len(c.flights) == 0 && len(c.queue) == 0 && len(c.full) > 0; c.due() {
+		left := c.again.Sub(c.clock.Now())
+		c.mu.Unlock()
+		c.pause(left, c.wake)
+		c.mu.Lock()
 	}
-	batch := c.first(&c.queue)
+	var batch []*request
+	if len(c.flights) == 0 || c.joins() {
+		batch = c.first(&c.queue)
+	}
 	if batch == nil {
-		c.flushes--
+		c.flushes-- // whoever is under way goes on with what waits
 		return nil, nil
 	}
 	f := &flight{since: c.clock.Now(), n: len(batch)}
@@ -117,23 +122,13 @@ func (c *committer) take() ([]*request, *flight) {
 	return batch, f
 }
 
-// takeFull waits until there is something else to do than to try again what the store had
-// no space for, or until that is due, which then is part of the queue. c.mu is held, but
-// not while it waits.
-func (c *committer) takeFull() {
-	for len(c.full) > 0 {
-		left := c.again.Sub(c.clock.Now())
-		if left <= 0 || c.isClosed() {
-			c.queue = append(c.queue, c.full...)
-			c.full = nil
-			c.count()
-		}
-		if len(c.queue) > 0 {
-			return
-		}
-		c.mu.Unlock()
-		c.pause(left, c.wake)
-		c.mu.Lock()
+// due puts what the store had no space for into the queue again when its time has come.
+// c.mu is held.
+func (c *committer) due() {
+	if len(c.full) > 0 && (c.isClosed() || !c.again.After(c.clock.Now())) {
+		c.queue = append(c.queue, c.full...)
+		c.full = nil
+		c.count()
 	}
 }
 

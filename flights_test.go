@@ -223,6 +223,27 @@ func TestWhoWaitsBehindTwoBatchesIsNotGivenUpTwiceAsSoon(t *testing.T) {
 	})
 }
 
+// There may always be something under way.
+func TestWhatTheStoreHadNoSpaceForIsTriedAgainBesideOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newField(t, false)
+		defer f.landAll()
+		refused := f.steps(1)[0]
+		f.steps(8)
+		f.st.fails = store.ErrFull
+		f.land(0)
+		f.st.fails = nil
+		for range 3 {
+			<-time.After(time.Second)
+			f.steps(30)
+			f.land(0)
+		}
+		if !answered(refused) {
+			t.Error("the write that the store had no space for waits still")
+		}
+	})
+}
+
 func TestAWriteThatTakesLongIsNoticedBesideOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newField(t, false)

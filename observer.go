@@ -11,7 +11,8 @@ import (
 // panic.
 // Metrics and tracing are written against it.
 type Observer struct {
-	// Committed is called after each batch the store has taken.
+	// Committed is called after each batch the store has taken, by two goroutines at once
+	// where it takes two, or where one waits for somebody's lock.
 	Committed func(members int, took time.Duration)
 	// Claimed is called for each run this worker takes; cached says that its
 	// coroutines were still here and nothing was replayed.

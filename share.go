@@ -69,7 +69,6 @@ func (e *engine) weigh(peers []store.Peer, rows int) {
 	held, slots := e.loadNow().Held, e.cfg.slots()
 	e.surplus, e.fair = surplus(held, slots, rows, peers), fairShare(held, slots, rows, peers)
 	e.plenty = rows >= enoughRows
-	e.writes.among(busy(peers))
 	// What was left to peers once and is there still is left no longer.
 	passed := e.passed
 	e.passed = rows > 0 && e.fair > 0 && held >= e.fair && !passed
@@ -191,8 +190,8 @@ func (e *engine) atOnce(n int) int {
 	return min(n, max(1, claimAtOnce/(1+len(e.peers))))
 }
 
-// rowsAtOnce bounds a claim of rows. While they wait for everybody nobody is left without by
-// a claim of any size, and three small ones are three commits; what is more, each of them ends
+// rowsAtOnce bounds a claim of rows. While a hundred and more wait one claim leaves few
+// without, and only until the next tick, and three small ones are three commits; what is more, each of them ends
 // in the middle of some run's rows, and who ends the others has to wait for that run. e.mu is
 // held.
 func (e *engine) rowsAtOnce() int {

@@ -58,6 +58,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (again, alive 
 	e.loadTold()
 	e.setOffset(asked, t.Now)
 	e.weigh(t.Peers, t.ReadyActivities)
+	e.writes.among(busy(t.Peers))
 	e.mu.Lock()
 	e.suspects = e.suspects || t.Suspects > 0
 	e.mu.Unlock()

@@ -73,7 +73,7 @@ type Store struct {
 	sent     sent          // inside users' transactions
 	guests   chan struct{} // one token for each transaction that the function of an activity has
 	keeper   keeper
-	writer   writer
+	writer   *writer
 	visits   visits
 }
 
@@ -82,13 +82,13 @@ var _ store.Store = (*Store)(nil)
 // New returns the store in the schema that o names, by connections of pool, which stays
 // the caller's: Close does not close it. The tables must be there already, see [Migrate];
 // a schema that is missing or that this version cannot use gives a *[store.SchemaError].
-// Of the pool, one connection is used by the writer and one by each reader at a time, and
-// up to four more while somebody else keeps runs locked; it must have two at least. A
-// worker that joins has two more beside the pool, made in the same way, so that neither
-// waits for a busy pool: one by which it writes starts, steps and whatever else it writes
-// about several runs at a time, and one on which its lease is renewed and which holds the
-// worker's session lock. A Runtime that is started has another one, on which it listens for
-// hints.
+// Of the pool, one connection is used by each reader at a time, up to four more while
+// somebody else keeps runs locked, and by a Runtime that is no worker up to two to write; it
+// must have two at least. A worker that joins has up to three more beside the pool, made in
+// the same way, so that none waits for a busy pool: one by which it writes starts, steps and
+// whatever else it writes about several runs at a time, under load another one for that, and
+// one on which its lease is renewed and which holds the worker's session lock. A Runtime
+// that is started has one more, on which it listens for hints.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	return open(context.Background(), pool, o)
 }

@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -20,17 +23,31 @@ type writer struct {
 	pool *pgxpool.Pool // nil until a worker has joined
 	mine bool          // nobody else's
 	free chan struct{} // a token for each connection that nobody uses
+	// scarce is until when there is one connection only, in Unix nanoseconds: the server had
+	// no place for another.
+	scarce atomic.Int64
+	waits  sync.Mutex // of who waits for another's connection
 }
 
 var _ store.Parallel = (*Store)(nil)
 
 // Writers implements [store.Parallel].
-func (s *Store) Writers() int { return writers }
+func (s *Store) Writers() int {
+	if time.Now().UnixNano() < s.writer.scarce.Load() {
+		return 1
+	}
+	return writers
+}
 
-// writers is how many connections a writer has.
-const writers = 2
+const (
+	// writers is how many connections a writer has.
+	writers = 2
+	// scarceFor is how long none is asked for that the server has refused: each refusal is a
+	// process and a line in the log to it.
+	scarceFor = 5 * time.Second
+)
 
-func newWriter() writer { return writer{free: make(chan struct{}, writers)} }
+func newWriter() *writer { return &writer{free: make(chan struct{}, writers)} }
 
 // open sees to it that there are such connections from now on. The keeper's lock is held.
 func (w *writer) open(s *Store) error {
@@ -55,6 +72,17 @@ func (w *writer) lend(s *Store, f func(*pgxpool.Pool) error) error {
 		return f(s.pool)
 	}
 	err := f(w.pool)
+	if errors.Is(err, errNoConnection) {
+		w.scarce.Store(time.Now().Add(scarceFor).UnixNano())
+		// Somebody has the other one, and the caller's pool may be busy for long. Who waits
+		// has a token: two that did would wait for each other.
+		if w.pool.Stat().TotalConns() > 0 && w.waits.TryLock() {
+			<-w.free
+			err = f(w.pool)
+			w.free <- struct{}{}
+			w.waits.Unlock()
+		}
+	}
 	w.free <- struct{}{}
 	if errors.Is(err, errNoConnection) {
 		return f(s.pool)

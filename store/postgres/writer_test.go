@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -155,5 +156,58 @@ func TestTwoBatchesHaveConnectionsOfTheWriters(t *testing.T) {
 		if got[0] != st.writer.pool || got[1] != st.writer.pool || got[2] != st.pool {
 			t.Errorf("they go by %v, the writer has %p and the caller %p", got, st.writer.pool, st.pool)
 		}
+	}
+}
+
+// A server without a place for the second connection is asked for it once, and what would
+// have gone by it waits for the first one, not for the caller's pool.
+func TestASecondWriterWithoutAConnectionWaitsForTheFirst(t *testing.T) {
+	var full atomic.Bool
+	st := joined(t, func(c *pgxpool.Config) {
+		c.BeforeConnect = func(context.Context, *pgx.ConnConfig) error {
+			if full.Load() {
+				return errors.New("sorry, too many clients already")
+			}
+			return nil
+		}
+	})
+	if n := st.Writers(); n != 2 {
+		t.Errorf("%d writers, want 2", n)
+	}
+	tried, second := make(chan struct{}), make(chan error)
+	var pools []*pgxpool.Pool
+	err := st.writer.lend(st, func(pool *pgxpool.Pool) error {
+		conn, err := pool.Acquire(t.Context())
+		if err != nil {
+			return err
+		}
+		defer conn.Release()
+		full.Store(true)
+		go func() {
+			second <- st.writer.lend(st, func(pool *pgxpool.Pool) error {
+				pools = append(pools, pool)
+				conn, err := st.acquire(t.Context(), pool)
+				if err != nil {
+					close(tried)
+					return err
+				}
+				conn.Release()
+				return nil
+			})
+		}()
+		<-tried
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; err != nil {
+		t.Error(err)
+	}
+	if len(pools) != 2 || pools[1] != st.writer.pool {
+		t.Errorf("it went by %v, the writer has %p and the caller %p", pools, st.writer.pool, st.pool)
+	}
+	if n := st.Writers(); n != 1 {
+		t.Errorf("%d writers while the server has no place, want 1", n)
 	}
 }

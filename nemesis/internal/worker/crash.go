@@ -66,6 +66,14 @@ type pointed struct {
 // itself.
 func (p pointed) Unwrap() store.Store { return p.Store }
 
+// Writers implements store.Parallel: as many batches are under way as without crash points.
+func (p pointed) Writers() int {
+	if parallel, ok := p.Store.(store.Parallel); ok {
+		return parallel.Writers()
+	}
+	return 1
+}
+
 // Apply implements store.Store.
 func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	p.point("apply.before")
