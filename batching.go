@@ -23,9 +23,6 @@ func (c *committer) first(queue *[]*request) []*request {
 		bytes += size
 		n++
 	}
-	if n > 1 && n < len(all) && !c.serial && all[n].after == all[n-1] {
-		n-- // a start waits for the next batch with its first commit
-	}
 	if n == 0 {
 		*queue = nil
 		return nil
@@ -63,6 +60,9 @@ func opBytes(op store.Op) int {
 	switch op := op.(type) {
 	case *store.Start:
 		size += len(op.Row.Data)
+		if op.First != nil {
+			size += opBytes(op.First)
+		}
 	case *store.Commit:
 		for _, row := range op.Rows {
 			size += len(row.Data)

@@ -6,8 +6,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// choose has a test say which of the writes that wait is made next. A first commit is not
-// made before its start.
+// choose has a test say which of the writes that wait is made next.
 func (c *committer) choose() {
 	if !c.serial || c.turn == nil || len(c.waiting()) == 0 {
 		return
@@ -17,9 +16,6 @@ func (c *committer) choose() {
 	defer c.mu.Unlock()
 	if i < 0 || i >= len(c.queue) {
 		return
-	}
-	if start := slices.Index(c.queue, c.queue[i].after); start >= 0 {
-		i = start
 	}
 	chosen := c.queue[i]
 	c.queue = slices.Insert(slices.Delete(slices.Clone(c.queue), i, i+1), 0, chosen)

@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -40,12 +41,29 @@ func (r *run) compose(t *task) error {
 		c.Absolve = false // an attempt that was lost is no progress
 	}
 	r.whatThen(t)
-	header := history.Header{Now: t.now, Level: r.info.Level, Build: r.e.cfg.Build}
-	encoded, err := history.EncodeRows(header, t.events, history.MaxRowBytes)
-	if err != nil {
-		return err
+	if r.opening != nil && !r.e.cfg.Serial && !r.opening.isSent() {
+		return r.encode(t, r.open)
 	}
-	seq, bytes := r.seq, 0
+	return r.encode(t, nil)
+}
+
+// encode makes the rows of a commit. Where the start waits for it these begin with open,
+// which are the events of the start's row, unless all of it is too much for one.
+func (r *run) encode(t *task, open []history.Event) error {
+	c, events := t.commit, t.events
+	if len(open) > 0 {
+		events = slices.Concat(open, events)
+	}
+	header := history.Header{Now: t.now, Level: r.info.Level, Build: r.e.cfg.Build}
+	encoded, err := history.EncodeRows(header, events, history.MaxRowBytes)
+	switch {
+	case err != nil:
+		return err
+	case len(open) > 0 && len(encoded) > 1:
+		return r.encode(t, nil)
+	}
+	c.Seq, c.Rows = r.seq-int64(len(open)), c.Rows[:0]
+	seq, bytes := c.Seq, 0
 	for _, row := range encoded {
 		c.Rows = append(c.Rows, store.Row{Seq: seq, N: row.N, Token: c.Token, Data: row.Data})
 		seq += int64(row.N)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -56,15 +54,13 @@ type committer struct {
 // request is one member on its way.
 type request struct {
 	op     store.Op
-	after  *request // the start that this first commit goes with, and never before
-	author author   // looks at the op once more before it is sent for the first time; may be nil
+	author author // looks at the op once more before it is sent for the first time; may be nil
 	// client requests are told of trouble soon; the engine's wait until the store
 	// works again, for there is nobody else who could act.
 	client  bool
 	tries   int
 	since   time.Time     // when it was first found locked; zero: it never was
 	unknown bool          // one of the tries may have been applied
-	refused atomic.Bool   // it is not tried again
 	done    chan struct{} // capacity 1: it has been answered
 	answer  answer        // then
 }
@@ -87,12 +83,12 @@ func newCommitter(st store.Store, cfg Config) *committer {
 }
 
 // ask makes r a request for op. It may have been one before, if that was answered.
-func (r *request) ask(op store.Op, client bool, after *request) *request {
+func (r *request) ask(op store.Op, client bool) *request {
 	done := r.done
 	if done == nil {
 		done = make(chan struct{}, 1)
 	}
-	*r = request{op: op, client: client, after: after, done: done}
+	*r = request{op: op, client: client, done: done}
 	return r
 }
 
@@ -104,14 +100,14 @@ func (r *request) reply(a answer) {
 
 // submit hands over op.
 func (c *committer) submit(op store.Op, client bool) *request {
-	r := new(request).ask(op, client, nil)
+	r := new(request).ask(op, client)
 	c.enqueue(r)
 	return r
 }
 
-func (c *committer) enqueue(rs ...*request) {
+func (c *committer) enqueue(r *request) {
 	c.mu.Lock()
-	begin := c.wait(rs)
+	begin := c.wait(r)
 	c.mu.Unlock()
 	if begin {
 		go c.flush()
@@ -123,16 +119,10 @@ func (c *committer) enqueue(rs ...*request) {
 // do submits an engine op and waits for its answer.
 func (c *committer) do(op store.Op) (store.Outcome, error) { return c.await(c.submit(op, false)) }
 
-// submitBoth hands over a caller's start and the first commit of its run, for one
-// batch, by the requests s and f.
-func (c *committer) submitBoth(s, f *request, start *store.Start, first *store.Commit) {
-	c.enqueue(s.ask(start, true, nil), f.ask(first, false, s))
-}
-
 // doBy is do with a request of the caller's own, which it uses again and again. The op
 // may be another one by the time it is sent, see request.author.
 func (c *committer) doBy(r *request, op store.Op, author author) (store.Outcome, error) {
-	r.ask(op, false, nil).author = author
+	r.ask(op, false).author = author
 	c.enqueue(r)
 	return c.await(r)
 }
@@ -141,7 +131,7 @@ func (c *committer) doBy(r *request, op store.Op, author author) (store.Outcome,
 func (c *committer) await(r *request) (store.Outcome, error) {
 	select {
 	case <-r.done:
-		r.op, r.after = nil, nil // a run may keep r for hours, and must not keep their payloads
+		r.op = nil // a run may keep r for hours, and must not keep their payloads
 		return r.answer.outcome, r.answer.err
 	case <-c.gone:
 		return store.Outcome{}, ErrStopped
@@ -285,8 +275,7 @@ func (c *committer) write(batch []*request, l *lane, f *flight) {
 func (c *committer) acknowledge(batch []*request, ops []store.Op, outcomes []store.Outcome, took time.Duration, l *lane) {
 	var locked []*request
 	for i, r := range batch {
-		if outcomes[i].Code == store.Locked || slices.Contains(locked, r.after) {
-			outcomes[i].Code = store.Locked // it goes with its start
+		if outcomes[i].Code == store.Locked {
 			locked = append(locked, r)
 		}
 	}
@@ -332,7 +321,7 @@ func (c *committer) isClosed() bool {
 // room. A caller is told at once, the engine tries again.
 func (c *committer) postpone(r *request, err error) {
 	r.tries++
-	if r.client || r.vain() {
+	if r.client {
 		r.refuse(err)
 		return
 	}
@@ -355,13 +344,12 @@ func (c *committer) postpone(r *request, err error) {
 	go c.flush()
 }
 
-// giveUp answers the client requests that have waited long enough, and what goes with
-// them, and returns the rest.
+// giveUp answers the client requests that have waited long enough, and returns the rest.
 func giveUp(batch []*request, err error) []*request {
 	rest := make([]*request, 0, len(batch))
 	for _, r := range batch {
 		r.tries++
-		if r.client && r.tries > 5 || r.vain() {
+		if r.client && r.tries > 5 {
 			r.refuse(err)
 			continue
 		}
@@ -382,18 +370,5 @@ func (r *request) refuse(err error) {
 	if r.client && r.unknown {
 		err = errors.Join(err, store.ErrUnknownOutcome)
 	}
-	r.refused.Store(true)
 	r.reply(answer{err: err})
-}
-
-// vain reports whether the request is the first commit of a run that there is not: its
-// start was refused, and it has not been tried so that it may have been applied.
-func (r *request) vain() bool { return r.after != nil && r.after.refused.Load() && !r.unknown }
-
-// subject is what the request waits for when that is locked.
-func (r *request) subject() store.Subject {
-	if r.after != nil {
-		return store.SubjectOf(r.after.op)
-	}
-	return store.SubjectOf(r.op)
 }

@@ -146,7 +146,7 @@ type tight struct {
 
 func (s *tight) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	for _, op := range ops {
-		if c, ok := op.(*store.Commit); ok && s.on.Load() && len(c.Rows[0].Data) > 50_000 {
+		if c := store.CommitOf(op); c != nil && s.on.Load() && len(c.Rows[0].Data) > 50_000 {
 			select {
 			case s.refused <- struct{}{}:
 			default:

@@ -56,17 +56,15 @@ func (c *committer) among(others int) {
 	c.others = others
 }
 
-// wait puts requests in the queue, and reports whether a flush is to begin for them. c.mu
-// is held.
-func (c *committer) wait(rs []*request) (begin bool) {
+// wait puts a request in the queue, and reports whether a flush is to begin for it. c.mu is
+// held.
+func (c *committer) wait(r *request) (begin bool) {
 	if c.queue == nil {
 		c.queue, c.spare = c.spare, nil
 	}
-	c.queue = append(c.queue, rs...)
-	for _, r := range rs {
-		if !beside(r.op) {
-			c.singles++
-		}
+	c.queue = append(c.queue, r)
+	if !beside(r.op) {
+		c.singles++
 	}
 	begin = c.flushes == 0 || c.flushes == len(c.flights) && c.joins()
 	if begin {

@@ -63,7 +63,7 @@ func until(t *testing.T, ctx context.Context, what string, ok func() bool) {
 func onCommit(before, after func(*store.Commit)) storetest.Plan {
 	return func(c storetest.Call) (f storetest.Fault) {
 		for _, op := range c.Ops {
-			if commit, ok := op.(*store.Commit); ok {
+			if commit := store.CommitOf(op); commit != nil {
 				if before != nil {
 					f.Before = func() { before(commit) }
 				}

@@ -137,6 +137,9 @@ func hintOf(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
 	switch op := op.(type) {
 	case *store.Start:
 		h.Runs = op.Owner == store.WorkerID{}
+		if op.First != nil {
+			h = hintOf(me, op.First, o)
+		}
 	case *store.Commit:
 		for i := range op.Schedule {
 			a := &op.Schedule[i]

@@ -28,6 +28,7 @@ func TestWhatOthersAreToldOf(t *testing.T) {
 		"a start that nobody owns":          {&store.Start{}, store.Outcome{}, store.Hint{Runs: true}},
 		"a start that is run here":          {&store.Start{Owner: me}, store.Outcome{}, store.Hint{}},
 		"a start that was refused":          {&store.Start{}, store.Outcome{Code: store.Exists}, store.Hint{}},
+		"a start whose first task asks":     {&store.Start{Owner: me, First: &store.Commit{Schedule: []store.Activity{{}}}}, store.Outcome{}, store.Hint{Rows: true}},
 		"a signal to a parked run":          {&store.Deliver{}, store.Outcome{Run: run}, store.Hint{Runs: true}},
 		"a signal to a run of ours":         {&store.Deliver{}, store.Outcome{Run: run, Owner: me}, store.Hint{}},
 		"a signal to a run of another":      {&store.Deliver{}, store.Outcome{Run: run, Owner: you}, dirty},

@@ -17,9 +17,9 @@ import (
 const patience = 5 * time.Millisecond
 
 // opening is the start of a run by the worker that will run it. The whole history is
-// known before any of it is durable, so the first task is stepped at once and its
-// commit goes with the start, in one batch. Until the answer comes the run is on
-// nobody's list. If the task takes long, or comes to nothing, the start goes alone.
+// known before any of it is durable, so the first task is stepped at once and the run is
+// started as its commit leaves it. Until the answer comes the run is on nobody's list. If
+// the task takes long, or comes to nothing, the start goes alone.
 type opening struct {
 	e   *engine
 	run *run
@@ -27,7 +27,6 @@ type opening struct {
 
 	mu    sync.Mutex
 	start *request      // nil: it has not been submitted
-	first *request      // the first commit, if it went with the start
 	off   bool          // it never will be: its caller has left
 	sent  chan struct{} // closed when it was
 
@@ -106,22 +105,20 @@ func (o *opening) answered(ctx context.Context) (store.Outcome, error) {
 	return a.outcome, a.err
 }
 
-// send submits the start, with the first commit unless that is nil. It returns the
-// commit's request; nil: the start has gone without it, or never will.
-func (o *opening) send(first *store.Commit) *request {
+// send submits the start, with the first commit unless that is nil. It reports false if
+// the start has gone without it, or never will.
+func (o *opening) send(first *store.Commit) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	switch {
-	case o.start != nil || o.off:
-		return nil
-	case first == nil:
-		o.start = o.e.writes.submit(o.op, true)
-	default:
-		o.start, o.first = new(request), &o.run.request
-		o.e.writes.submitBoth(o.start, o.first, o.op, first)
+	if o.start != nil || o.off {
+		return false
 	}
+	if first != nil {
+		o.op.Row, o.op.First = store.Row{}, first
+	}
+	o.start = o.e.writes.submit(o.op, true)
 	close(o.sent)
-	return o.first
+	return first != nil
 }
 
 // callOff keeps the start from being submitted, unless it has been.
@@ -156,32 +153,36 @@ func (o *opening) await(over <-chan struct{}) (*answer, bool) {
 	return o.answer, true
 }
 
-// settle puts the run on the engine's list if it is this worker's. If it is not, and
-// no commit is under way that could still say otherwise, nothing is left of it.
+// settle puts the run on the engine's list if it is this worker's. If it is not, nothing
+// is left of it; whoever waits with the first task sees to that, if anybody does.
 func (o *opening) settle(a *answer) {
 	o.answer = a
-	for _, claim := range a.outcome.Claims {
-		o.e.enlist(o.run, claim)
-	}
-	o.mu.Lock()
-	alone := o.first == nil
-	o.mu.Unlock()
-	if !o.ours() {
+	switch claims := a.outcome.Claims; {
+	case !o.ours():
 		if a.err == nil && a.outcome.Code == store.Done {
 			hint(o.e.wakeRuns)
 		}
-		if alone {
+		if o.op.First == nil {
 			o.run.drop(activity.ErrLeaseLost)
 			o.e.mu.Lock()
 			o.e.adrift[o.run] = struct{}{}
 			o.e.mu.Unlock()
 		}
+	case len(claims) > 0:
+		o.e.enlist(o.run, claims[0])
+	default: // an earlier try was applied, and has let the run go
+		o.e.enlist(o.run, store.Claimed{Run: o.run.info})
 	}
 	close(o.known)
 }
 
 // ours reports whether the start made the run this worker's. The answer is known.
-func (o *opening) ours() bool { return len(o.answer.outcome.Claims) > 0 }
+func (o *opening) ours() bool {
+	if o.op.First != nil {
+		return o.answer.err == nil && o.answer.outcome.Code == store.Done
+	}
+	return len(o.answer.outcome.Claims) > 0
+}
 
 // write commits a task. That of a run's first one goes with the start, if it can.
 func (r *run) write(t *task) (store.Outcome, error) {
@@ -189,27 +190,24 @@ func (r *run) write(t *task) (store.Outcome, error) {
 	if o == nil {
 		return r.e.writes.doBy(&r.request, t.commit, r)
 	}
-	first := o.send(t.commit)
-	if first == nil {
+	whole := t.commit.Seq < r.seq // it begins with the start's row
+	if !whole || !o.send(t.commit) {
 		if !r.opened() {
 			return store.Outcome{}, errNotOurs
+		}
+		if whole {
+			if err := r.encode(t, nil); err != nil {
+				return store.Outcome{}, err
+			}
 		}
 		return r.e.writes.doBy(&r.request, t.commit, r)
 	}
 	r.opening = nil
-	_, known := o.await(r.e.writes.gone)
-	outcome, err := r.e.writes.await(first)
-	ours := known && o.ours()
-	if !ours && err == nil && outcome.Code == store.Done {
-		// An earlier try was applied, whatever the start was answered since.
-		r.e.enlist(r, store.Claimed{Run: r.info})
-		ours = true
-	}
-	if !ours {
+	if _, known := o.await(r.e.writes.gone); !known || !o.ours() {
 		return store.Outcome{}, errNotOurs
 	}
 	r.came(o)
-	return outcome, err
+	return o.answer.outcome, nil
 }
 
 // opened reports whether the run exists and is ours. A start that still waits for the

@@ -298,7 +298,7 @@ func TestAReaderThatPanicsOrExitsIsAnError(t *testing.T) {
 			return parcelCode(ctx, n)
 		}))
 		broken := readerFunc(func([]byte) (int, error) { end(); return 0, io.EOF })
-		r := io.MultiReader(bytes.NewReader(bytes.Join(lines[:3], nil)), broken)
+		r := io.MultiReader(bytes.NewReader(bytes.Join(lines[:2], nil)), broken)
 		got, err := reprise.ReplayExport(t.Context(), rt, r)
 		if err == nil || !strings.Contains(err.Error(), want) || got.WorkflowID != "p" || got.Tasks != 1 {
 			t.Errorf("ReplayExport = %+v, %v; want %q after a task", got, err, want)

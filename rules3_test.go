@@ -36,7 +36,7 @@ func TestRedteam7_TheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 			var ends []store.RunID
 			bad := false
 			for _, op := range c.Ops {
-				if commit, ok := op.(*store.Commit); ok && commit.Then == store.Close {
+				if commit := store.CommitOf(op); commit != nil && commit.Then == store.Close {
 					ends = append(ends, commit.Run)
 					bad = bad || culprit.Load() != nil && *culprit.Load() == commit.Run
 				}
@@ -190,7 +190,7 @@ func TestRedteam8_NothingBeginsBeforeItsCommitIsAcknowledged(t *testing.T) {
 	var begun, checked atomic.Int32
 	st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
 		for _, op := range c.Ops {
-			if commit, ok := op.(*store.Commit); ok && commit.Seq == 2 {
+			if commit := store.CommitOf(op); commit != nil && commit.Seq <= 2 {
 				f := storetest.Fault{After: func() {
 					for range 1000 { // let whoever could begin do so
 						runtime.Gosched()

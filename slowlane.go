@@ -37,7 +37,7 @@ func (c *committer) follow(batch []*request) []*request {
 	}
 	rest := make([]*request, 0, len(batch))
 	for _, r := range batch {
-		if l := c.lanes[r.subject()]; l != nil {
+		if l := c.lanes[store.SubjectOf(r.op)]; l != nil {
 			l.queue = append(l.queue, r)
 		} else {
 			rest = append(rest, r)
@@ -63,7 +63,7 @@ func (c *committer) setAside(locked []*request, l *lane) {
 		return
 	}
 	for _, r := range locked {
-		s := r.subject()
+		s := store.SubjectOf(r.op)
 		if s == (store.Subject{}) { // it searches: none of its kind has to wait for it
 			c.searches++
 			s.Activity = c.searches

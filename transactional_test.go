@@ -72,12 +72,12 @@ func TestATransactionalActivityIsARowAndEndsInItsOwnTransaction(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, op := range c.Ops {
-			switch o := op.(type) {
-			case *store.Commit:
-				for _, row := range o.Schedule {
+			if commit := store.CommitOf(op); commit != nil {
+				for _, row := range commit.Schedule {
 					seen = append(seen, "row of "+row.Name)
 				}
-			case *store.EndActivity:
+			}
+			if _, ok := op.(*store.EndActivity); ok {
 				seen = append(seen, "end by "+c.Method)
 			}
 		}

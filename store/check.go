@@ -133,8 +133,24 @@ func (o *Start) check() error {
 		name("Start.Workflow", o.Workflow),
 		id("Start.Queue", o.Queue),
 		number("Start.Priority", o.Priority),
-		must(o.Row.Seq == 1 && o.Row.N == 1, "Start.Row is %d events from %d on, not 1 from 1 on", o.Row.N, o.Row.Seq),
 		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Start.Claim is zero although Owner is set"),
+		o.checkRows(),
+	)
+}
+
+// checkRows looks at what the history begins with.
+func (o *Start) checkRows() error {
+	c := o.First
+	if c == nil {
+		return must(o.Row.Seq == 1 && o.Row.N == 1, "Start.Row is %d events from %d on, not 1 from 1 on", o.Row.N, o.Row.Seq)
+	}
+	return first(
+		must(o.Row.N == 0 && len(o.Row.Data) == 0, "Start.Row has %d events although First is set, whose rows are the first ones", o.Row.N),
+		must(o.Owner != uuid.Nil, "Start.Owner is zero although First is set, which is its commit"),
+		must(c.Run == o.Run && c.Owner == o.Owner && c.Epoch == 1 && c.Seq == 1,
+			"Start.First is about run %v of %v, epoch %d, seq %d; it must be about the run that is started, of Start.Owner, epoch 1, seq 1", c.Run, c.Owner, c.Epoch, c.Seq),
+		must(len(c.Take) == 0, "Start.First takes %d entries, and a run that is started has none", len(c.Take)),
+		c.check(),
 	)
 }
 

@@ -16,6 +16,12 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		change(c)
 		return c
 	}
+	opening := func(change func(*store.Start)) *store.Start {
+		s := &store.Start{Run: run, Chain: run, WorkflowID: "order-1", Workflow: "fulfil", Owner: token, Claim: token}
+		s.First = commit(func(c *store.Commit) { c.Owner, c.Epoch, c.Seq, c.Rows = token, 1, 1, []store.Row{{Seq: 1, N: 4}} })
+		change(s)
+		return s
+	}
 	for _, c := range []struct {
 		op   store.Op
 		want string // "" is nothing against it
@@ -37,6 +43,12 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{&store.Claim{Worker: run}, "Claim.ID is zero"},
 		{&store.ClaimActivities{ID: token}, "ClaimActivities.Worker is zero"},
 		{&store.Start{}, "Start.Run is zero"},
+		{opening(func(*store.Start) {}), ""},
+		{opening(func(s *store.Start) { s.Row = store.Row{Seq: 1, N: 1} }), "Start.Row has 1 events although First is set"},
+		{opening(func(s *store.Start) { s.Owner = store.WorkerID{} }), "Start.Owner is zero although First is set"},
+		{opening(func(s *store.Start) { s.First.Seq = 2 }), "seq 2; it must be about the run that is started"},
+		{opening(func(s *store.Start) { s.First.Take = []int64{1} }), "Start.First takes 1 entries"},
+		{opening(func(s *store.Start) { s.First.Rows = nil }), "Rows is empty"},
 		{&store.Release{Block: &store.Block{}}, "Reason is empty"},
 		{&store.Release{}, ""},
 		{&store.Recover{}, "write 1 or more"},

@@ -10,7 +10,13 @@ type Op interface{ op() }
 // existing run answers Done again, with the claim if Owner still holds it by Claim. So
 // does one with the id of a run that [Retain] has removed.
 //
+// With First the run comes into being as Owner's first commit leaves it, or not at all:
+// that commit's rows, which begin at seq 1, are all there is, and nothing is written that
+// it would change again. What it hangs on a run that it closes is not written either.
+//
 // Outcomes: [Done] with Run; [Exists] when another run is in the way, with Outcome.Run.
+// With First, Done is the answer to that commit, too (Gen, Owner, Owned and Entries, as of
+// a [Commit]), and [Fenced] when the run is there, or was, and did not begin with it.
 type Start struct {
 	Run        RunID
 	Chain      RunID // the run itself for the first of a chain
@@ -20,12 +26,13 @@ type Start struct {
 	Queue      string
 	Priority   int // of 32 bits
 	Level      int
-	Row        Row  // Seq 1, N 1
+	Row        Row  // Seq 1, N 1; with First, none
 	Once       bool // a closed run with the same workflow id is in the way too
 	// Owner, when set, makes the run owned from the start at epoch 1; the outcome
 	// then holds its claim. Claim is the claim's id.
 	Owner WorkerID
 	Claim Token
+	First *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not

@@ -47,3 +47,14 @@ func subjectOf(ref Ref) Subject {
 	}
 	return Subject{Namespace: ref.Namespace, WorkflowID: ref.WorkflowID}
 }
+
+// CommitOf returns the commit that op is, or has as a start's first one; nil: neither.
+func CommitOf(op Op) *Commit {
+	switch o := op.(type) {
+	case *Commit:
+		return o
+	case *Start:
+		return o.First
+	}
+	return nil
+}

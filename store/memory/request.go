@@ -103,7 +103,7 @@ func (x *tx) insert(op store.Op) (store.Outcome, error) {
 	}
 	switch o := op.(type) {
 	case *store.Start:
-		return x.start(o), nil
+		return x.start(o)
 	case *store.Deliver:
 		return x.request(o), nil
 	}

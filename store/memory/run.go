@@ -12,32 +12,43 @@ import (
 
 var errUnknownOp = errors.New("memory: an op of a kind this store does not know")
 
-func (x *tx) start(o *store.Start) store.Outcome {
+func (x *tx) start(o *store.Start) (store.Outcome, error) {
 	if r := x.runs[o.Run]; r != nil {
 		out := store.Outcome{Run: r.ID}
+		if o.First != nil {
+			if r.rows[0].Token != o.First.Token {
+				return store.Outcome{Code: store.Fenced, Run: r.ID}, nil
+			}
+			out = r.committed(o.First)
+		}
 		if d := r.dispatch; o.Owner != uuid.Nil && d.owner == o.Owner && d.claim == o.Claim {
 			out.Claims = []store.Claimed{r.claimed()}
 		}
-		return out
+		return out, nil
 	}
 	if _, ok := x.keys[o.Run]; ok {
-		return store.Outcome{Run: o.Run}
+		if o.First != nil {
+			return store.Outcome{Code: store.Fenced, Run: o.Run}, nil
+		}
+		return store.Outcome{Run: o.Run}, nil
 	}
 	if r := x.named(nameKey{o.Namespace, o.WorkflowID}); r != nil && (o.Once || r.Status == store.Open) {
-		return store.Outcome{Code: store.Exists, Run: r.ID}
+		return store.Outcome{Code: store.Exists, Run: r.ID}, nil
 	}
 	if out, ok := x.spoken(o); ok {
-		return out
+		return out, nil
 	}
 	r := &run{
 		Run: store.Run{
 			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID,
 			Workflow: o.Workflow, Queue: o.Queue, Priority: o.Priority, Status: store.Open,
-			NextSeq: o.Row.Seq + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level, Created: x.now,
+			NextSeq: 1, Level: o.Level, Created: x.now,
 		},
 		ord:      x.created,
-		rows:     []store.Row{copyRow(o.Row)},
 		dispatch: dispatch{exists: true, ready: x.now},
+	}
+	if o.First == nil {
+		r.append(o.Row.Token, o.Row)
 	}
 	out := store.Outcome{Run: r.ID}
 	if o.Owner != uuid.Nil {
@@ -46,7 +57,13 @@ func (x *tx) start(o *store.Start) store.Outcome {
 		out.Claims = []store.Claimed{r.claimed()}
 	}
 	x.addRun(r)
-	return out
+	if o.First == nil {
+		return out, nil
+	}
+	claims := out.Claims
+	out, err := x.commit(o.First)
+	out.Claims = claims
+	return out, err
 }
 
 func (r *run) claimed() store.Claimed {

@@ -102,7 +102,7 @@ func (x *tx) apply(op store.Op) (store.Outcome, error) {
 	}
 	switch o := op.(type) {
 	case *store.Start:
-		return x.start(o), nil
+		return x.start(o)
 	case *store.Claim:
 		return x.claim(o), nil
 	case *store.Commit:

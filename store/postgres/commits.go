@@ -10,24 +10,33 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (u *unit) start(o *store.Start) store.Outcome {
+func (u *unit) start(o *store.Start) (store.Outcome, error) {
 	if r := u.runs[o.Run]; r != nil {
 		out := store.Outcome{Run: r.ID}
+		if o.First != nil {
+			if r.tokens[o.First.Seq] != o.First.Token {
+				return store.Outcome{Code: store.Fenced, Run: r.ID}, nil
+			}
+			out = r.committed(o.First)
+		}
 		if o.Owner != uuid.Nil && r.Owner == o.Owner && r.dispatch.claim == o.Claim {
 			out.Claims = []store.Claimed{r.claimed()}
 		}
-		return out
+		return out, nil
 	}
 	if u.removed[o.Run] {
-		return store.Outcome{Run: o.Run}
+		if o.First != nil {
+			return store.Outcome{Code: store.Fenced, Run: o.Run}, nil
+		}
+		return store.Outcome{Run: o.Run}, nil
 	}
 	before := u.newest[nameKey{o.Namespace, o.WorkflowID}]
 	if before != nil && (o.Once || before.Status == store.Open) {
-		return store.Outcome{Code: store.Exists, Run: before.ID}
+		return store.Outcome{Code: store.Exists, Run: before.ID}, nil
 	}
 	last, kept := u.lastKeys[nameKey{o.Namespace, o.WorkflowID}]
 	if kept && o.Once {
-		return store.Outcome{Code: store.Exists, Run: last.run}
+		return store.Outcome{Code: store.Exists, Run: last.run}, nil
 	}
 	nth := 0
 	if kept {
@@ -43,7 +52,13 @@ func (u *unit) start(o *store.Start) store.Outcome {
 	}
 	u.add(r)
 	u.locked[r.ID] = true
-	return out
+	if o.First == nil {
+		return out, nil
+	}
+	claims := out.Claims
+	out, err := u.commit(o.First)
+	out.Claims = claims
+	return out, err
 }
 
 // newRun is the run that o starts, with its dispatch row.
@@ -55,7 +70,9 @@ func newRun(o *store.Start, nth int, now time.Time) *run {
 		},
 		nth: nth, fresh: true, whole: true,
 	}
-	r.append(o.Row.Token, o.Row)
+	if r.NextSeq = 1; o.First == nil {
+		r.append(o.Row.Token, o.Row)
+	}
 	r.makeReady(now)
 	if o.Owner != uuid.Nil {
 		r.Epoch, r.Owner, r.dispatch.claim = 1, o.Owner, o.Claim

@@ -222,8 +222,9 @@ func quickShapes() []*quick {
 			s := start()[0].(*store.Start)
 			s.Owner, s.Claim = uuid.New(), uuid.New()
 			c := commit(change)()[0].(*store.Commit)
-			c.Run, c.Owner, c.Epoch, c.Seq = s.Run, s.Owner, 1, s.Row.Seq+int64(s.Row.N)
-			return []store.Op{s, c}
+			c.Run, c.Owner, c.Epoch, c.Seq, c.Rows[0].Seq = s.Run, s.Owner, 1, 1, 1
+			s.Row, s.First = store.Row{}, c
+			return []store.Op{s}
 		}
 	}
 	nothing := func(*store.Commit) {}

@@ -24,7 +24,6 @@ type quick struct {
 	ops     []store.Op
 	commits []*store.Commit
 	starts  []*store.Start
-	firsts  map[store.RunID]*store.Commit // the first commits of those
 	arrivals
 
 	shape   shape
@@ -40,30 +39,23 @@ func newQuick(ops []store.Op) *quick {
 	if len(ops) == 0 {
 		return nil
 	}
-	q := &quick{ops: ops, members: make(map[store.RunID]bool, len(ops)), firsts: make(map[store.RunID]*store.Commit)}
+	q := &quick{ops: ops, members: make(map[store.RunID]bool, len(ops))}
 	started := make(map[nameKey]bool)
-	begun := make(map[store.RunID]*store.Start)
 	for _, op := range ops {
 		switch o := op.(type) {
 		case *store.Commit:
-			if s := begun[o.Run]; s != nil {
-				if q.firsts[o.Run] != nil || !q.first(s, o) {
-					return nil
-				}
-				continue
-			}
 			if q.members[o.Run] || !q.commit(o) {
 				return nil
 			}
 			q.members[o.Run] = true
 		case *store.Start:
 			k := nameKey{o.Namespace, o.WorkflowID}
-			if q.members[o.Run] || started[k] {
+			if q.members[o.Run] || started[k] || o.First != nil && !q.hangs(o.First) {
 				return nil
 			}
 			q.members[o.Run], started[k] = true, true
 			q.starts = append(q.starts, o)
-			begun[o.Run] = o
+			q.shape.firsts = q.shape.firsts || o.First != nil
 		case *store.Deliver:
 			if !q.deliver(o) {
 				return nil
@@ -78,7 +70,6 @@ func newQuick(ops []store.Op) *quick {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.WorkflowID, b.WorkflowID))
 	})
 	q.shape.one, q.shape.commits, q.shape.starts = len(q.members) == 1, len(q.commits) > 0, len(q.starts) > 0
-	q.shape.firsts = len(q.firsts) > 0
 	return q
 }
 
@@ -90,13 +81,6 @@ func (q *quick) commit(o *store.Commit) bool {
 	q.shape.takes = q.shape.takes || len(o.Take) > 0
 	q.nTaken += len(o.Take)
 	return q.nTaken <= maxQuickTakes && !twice(o.Take) && q.hangs(o)
-}
-
-// first says whether o is what the owner of a run that s starts commits first.
-func (q *quick) first(s *store.Start, o *store.Commit) bool {
-	q.firsts[o.Run] = o
-	return s.Owner != uuid.Nil && o.Owner == s.Owner && o.Epoch == 1 && o.Seq == s.Row.Seq+int64(s.Row.N) &&
-		len(o.Take) == 0 && q.hangs(o)
 }
 
 // hangs says whether o changes nothing twice of what hangs on its run.
@@ -167,6 +151,9 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 			outs[i] = q.kept(o, done[o.Run], come)
 		case *store.Start:
 			outs[i] = x.started(o)
+			if o.First != nil {
+				outs[i].Owner = done[o.Run].owner
+			}
 		case *store.Deliver:
 			outs[i], next = come[next].Outcome, next+1
 		}

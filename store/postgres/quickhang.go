@@ -29,8 +29,8 @@ var (
 func (q *quick) all() []*store.Commit {
 	all := slices.Clone(q.commits)
 	for _, s := range q.starts {
-		if o := q.firsts[s.Run]; o != nil {
-			all = append(all, o)
+		if s.First != nil {
+			all = append(all, s.First)
 		}
 	}
 	return all

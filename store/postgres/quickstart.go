@@ -21,7 +21,7 @@ type newborn struct {
 	ready          bool // it has a dispatch row
 }
 
-func (q *quick) newborn(s *store.Start) newborn {
+func born(s *store.Start) newborn {
 	r := newborn{
 		Start: s, owner: s.Owner, commit: s.Row.Token, level: s.Level, next: s.Row.Seq + int64(s.Row.N),
 		status: store.Open, ready: true,
@@ -29,7 +29,7 @@ func (q *quick) newborn(s *store.Start) newborn {
 	if s.Owner != (store.WorkerID{}) {
 		r.epoch = 1
 	}
-	o := q.firsts[s.Run]
+	o := s.First
 	if o == nil {
 		return r
 	}
@@ -63,7 +63,7 @@ func (q *quick) startColumns() []pgtype.ArrayGetter {
 	var waiting words
 	var ready bools
 	for _, o := range q.starts {
-		r := q.newborn(o)
+		r := born(o)
 		run, chain, commit = append(run, token(o.Run)), append(chain, token(o.Chain)), append(commit, token(r.commit))
 		owner, prefers, claim = append(owner, id(r.owner)), append(prefers, id(r.prefers)), append(claim, id(o.Claim))
 		namespace, workflowID = append(namespace, o.Namespace), append(workflowID, o.WorkflowID)

@@ -121,7 +121,13 @@ func (q *quick) eventColumns() []pgtype.ArrayGetter {
 				add(o.Run, o.Token, &o.Rows[i])
 			}
 		case *store.Start:
-			add(o.Run, o.Row.Token, &o.Row)
+			if o.First == nil {
+				add(o.Run, o.Row.Token, &o.Row)
+				continue
+			}
+			for i := range o.First.Rows {
+				add(o.Run, o.First.Token, &o.First.Rows[i])
+			}
 		}
 	}
 	return []pgtype.ArrayGetter{run, seq, n, commit, data}

@@ -138,7 +138,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 	}
 	switch o := op.(type) {
 	case *store.Start:
-		return u.start(o), nil
+		return u.start(o)
 	case *store.Commit:
 		return u.commit(o)
 	case *store.Deliver:

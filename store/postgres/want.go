@@ -126,6 +126,9 @@ func (u *unit) wantMore(ops []store.Op) more {
 		switch o := op.(type) {
 		case *store.Start:
 			m.inbox(u.runs[o.Run], o.Owner != uuid.Nil)
+			if o.First != nil && u.runs[o.Run] != nil {
+				m.tokens[store.ActivityKey{Run: o.Run, Activity: o.First.Seq}] = true
+			}
 		case *store.Commit:
 			r := u.runs[o.Run]
 			m.inbox(r, len(o.Take) > 0 || o.Then != store.Keep)

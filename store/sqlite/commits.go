@@ -156,11 +156,15 @@ const (
 	sqlDropActivity = "DELETE FROM ~activity WHERE run = ?1 AND activity = ?2"
 )
 
-// hang appends the rows, and adds and removes what hangs on the run.
-func (x *tx) hang(o *store.Commit, run int64) {
+func (x *tx) appendRows(o *store.Commit, run int64) {
 	for _, w := range o.Rows {
 		x.exec(sqlAddEvent, run, w.Seq, w.N, o.Token, x.us, w.Data)
 	}
+}
+
+// hang appends the rows, and adds and removes what hangs on the run.
+func (x *tx) hang(o *store.Commit, run int64) {
+	x.appendRows(o, run)
 	for _, t := range o.StartTimers {
 		if x.exec(sqlAddTimer, run, t.ID, stamp(t.FireAt).UnixMicro()); x.collided() {
 			x.member = fmt.Errorf("timer %d is outstanding already", t.ID)

@@ -190,7 +190,7 @@ func (w *userRows) readTarget(text string, args ...any) (v target, found bool) {
 }
 
 func (w *userRows) start(o *store.Start) store.Outcome {
-	if _, ok := insertRun(w, o, nil, w.us); ok {
+	if _, ok := insertRun(w, o, w.us); ok {
 		return store.Outcome{Run: o.Run}
 	}
 	v, found := w.target(store.Ref{Namespace: o.Namespace, WorkflowID: o.WorkflowID})

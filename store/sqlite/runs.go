@@ -115,20 +115,21 @@ type inserter interface {
 	inserted() int64
 }
 
-// insertRun inserts the rows of a new run, as first leaves it unless that is nil, and but
-// for what first appends and hangs on it. It returns the run's number, or false when
-// another run is in the way.
-func insertRun(w inserter, o *store.Start, first *store.Commit, us int64) (run int64, ok bool) {
+// insertRun inserts the rows of a new run, but for what its first commit appends and hangs
+// on it. It returns the run's number, or false when another run is in the way.
+func insertRun(w inserter, o *store.Start, us int64) (run int64, ok bool) {
 	if w.number(sqlLastStatus, o.Namespace, o.WorkflowID) == int64(store.Open) || o.Once && w.number(sqlAnyOfName, o.Namespace, o.WorkflowID) > 0 {
 		return 0, false
 	}
-	b := born(o, first, us)
+	b := born(o, us)
 	if w.exec(sqlAddRun, o.Run, int(b.status), b.epoch, b.next, b.owner, b.level, b.token[:], o.Chain, o.Namespace, o.WorkflowID,
 		o.Workflow, o.Queue, o.Priority, us, b.build, b.prefers, b.closed, b.undelivered, b.waiting) == 0 {
 		return 0, false
 	}
 	run = w.inserted()
-	w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, o.Row.Token[:], us, o.Row.Data)
+	if o.First == nil {
+		w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, o.Row.Token[:], us, o.Row.Data)
+	}
 	if b.dispatched {
 		w.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, b.level, o.Priority, us, b.owner, o.Claim)
 	}
@@ -136,14 +137,11 @@ func insertRun(w inserter, o *store.Start, first *store.Commit, us int64) (run i
 }
 
 func (x *tx) start(o *store.Start) store.Outcome {
-	run, ok := insertRun(x, o, nil, x.us)
+	run, ok := insertRun(x, o, x.us)
 	if !ok {
 		return x.inTheWay(o)
 	}
-	if o.Owner != uuid.Nil {
-		x.s.hint(o.Run, hint{run: run, owner: o.Owner, token: o.Row.Token})
-	}
-	return x.started(o)
+	return x.open(o, run)
 }
 
 // started is the answer to a start that made its run.
@@ -152,7 +150,7 @@ func (x *tx) started(o *store.Start) store.Outcome {
 	if o.Owner != uuid.Nil {
 		out.Claims = []store.Claimed{{Run: store.Run{
 			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow, Queue: o.Queue,
-			Priority: o.Priority, Status: store.Open, Epoch: 1, NextSeq: o.Row.Seq + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level,
+			Priority: o.Priority, Status: store.Open, Epoch: 1, NextSeq: 1 + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level,
 			Owner: o.Owner, Created: x.now,
 		}}}
 	}
@@ -164,12 +162,21 @@ func (x *tx) started(o *store.Start) store.Outcome {
 func (x *tx) inTheWay(o *store.Start) store.Outcome {
 	if r, ok := x.byID(o.Run); ok {
 		out := store.Outcome{Run: r.id}
+		if o.First != nil {
+			if !x.appended(r.run, o.First.Seq, o.First.Token) {
+				return store.Outcome{Code: store.Fenced, Run: r.id}
+			}
+			out = x.committed(o.First, r)
+		}
 		if o.Owner != uuid.Nil && r.owner == o.Owner && r.claim == o.Claim {
 			out.Claims = []store.Claimed{x.claimed(r.run)}
 		}
 		return out
 	}
 	if x.removed(o.Run) {
+		if o.First != nil {
+			return store.Outcome{Code: store.Fenced, Run: o.Run}
+		}
 		return store.Outcome{Run: o.Run}
 	}
 	if r, ok := x.named(o.Namespace, o.WorkflowID); ok {

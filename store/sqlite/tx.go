@@ -162,15 +162,17 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 	}
 	outs := make([]store.Outcome, len(ops))
 	err := s.update(ctx, func(x *tx) error {
-		for done := 0; done < len(ops); {
-			n, err := x.next(ops[done:], outs[done:])
-			done += n
+		for i, op := range ops {
+			err := store.Check(op)
+			if err == nil {
+				outs[i], err = x.apply(op)
+			}
 			switch {
 			case err != nil:
-				return &store.MemberError{Index: done - 1, Err: err}
+				return &store.MemberError{Index: i, Err: err}
 			case x.err == nil:
 			case blamesMember(x.err):
-				return &store.MemberError{Index: done - 1, Err: x.clear()}
+				return &store.MemberError{Index: i, Err: x.clear()}
 			default:
 				return x.clear()
 			}
@@ -181,21 +183,6 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 		return nil, err
 	}
 	return outs, nil
-}
-
-// next carries out the first of ops, or the first two at once, and says how many; an error
-// is about the last of these.
-func (x *tx) next(ops []store.Op, outs []store.Outcome) (n int, err error) {
-	if err := store.Check(ops[0]); err != nil {
-		return 1, err
-	}
-	if o, first, ok := opening(ops); ok {
-		x.member = nil
-		n = x.open(o, first, outs)
-		return n, x.member
-	}
-	outs[0], err = x.apply(ops[0])
-	return 1, err
 }
 
 // apply carries out one op. An error of its own is the op's fault; one of SQLite stays

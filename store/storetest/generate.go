@@ -84,7 +84,7 @@ func (c *contest) arrival(from store.WorkerID, named bool) pair {
 }
 
 // step invents the next op of a batch that goes on with starts and commits, as that of a
-// busy worker: a start often comes with the first commit of its run.
+// busy worker: a start often comes with the first commit of its run, as one op or as two.
 func (c *contest) step() pair {
 	switch n := c.rnd.IntN(100); {
 	case n < 8 && len(c.stepped) > 0:
@@ -96,6 +96,12 @@ func (c *contest) step() pair {
 		}
 		p := same(s)
 		if s.Owner == uuid.Nil {
+			return p
+		}
+		if c.chance(70) {
+			s.First = c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 1, Level: s.Level}).model.(*store.Commit)
+			s.Row, s.First.Epoch = store.Row{}, 1
+			c.stepped = append(c.stepped, p)
 			return p
 		}
 		first := c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 2, Level: s.Level})

@@ -2,13 +2,16 @@ package storetest
 
 import (
 	"errors"
+	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
 )
 
-// opening is a start with the first commit of its run, as a worker sends them: in one
-// batch, before either is known to stand.
+// opening is a start with the first commit of its run, as a worker sends it before either
+// is known to stand.
 type opening struct {
 	name string
 	then func(*kit) []func(*store.Commit)
@@ -26,6 +29,9 @@ func allOpenings() []opening {
 		{"that_parks_it_near", just(prefer)},
 		{"of_another_build_and_level", just(func(c *store.Commit) { c.Build, c.Level = "other", 2 })},
 		{"of_several_rows", just(func(c *store.Commit) { c.Rows = append(c.Rows, row(3, 2)) })},
+		{"that_closes_it_over_what_it_asks_for", func(k *kit) []func(*store.Commit) {
+			return []func(*store.Commit){startTimer(2, k.now().Add(time.Hour)), schedule(3), end}
+		}},
 		{"with_a_timer", func(k *kit) []func(*store.Commit) {
 			return []func(*store.Commit){startTimer(2, k.now().Add(time.Hour)), park}
 		}},
@@ -36,15 +42,35 @@ func allOpenings() []opening {
 	}
 }
 
-func (o opening) set(k *kit) (*store.Start, *store.Commit) {
+func (o opening) set(k *kit) *store.Start {
+	s, c := o.apart(k)
+	c.Seq, c.Rows[0] = 1, row(1, 1+c.Rows[0].N)
+	s.Row, s.First = store.Row{}, c
+	return s
+}
+
+// apart are the two one after another.
+func (o opening) apart(k *kit) (*store.Start, *store.Commit) {
 	change := o.then(k)
 	w := k.worker()
 	s := k.newStart(o.name, func(s *store.Start) { s.Owner, s.Claim, s.Priority = w, k.id(), 4 })
 	return s, (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}).next(change...)
 }
 
-// openings has a start and the first commit come in one batch. The state must be the one
-// they leave when the commit is sent after the answer to the start.
+// begun is the state but for the first two rows, which are one in an opening.
+func (k *kit) begun() string {
+	k.t.Helper()
+	var b strings.Builder
+	for line := range strings.Lines(k.dump()) {
+		if !strings.HasPrefix(line, "  row 1+") && !strings.HasPrefix(line, "  row 2+") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// openings has a run come into being with its first commit. The state must be the one
+// that these leave when the commit is sent after the answer to the start.
 func openings() []scenario {
 	var cases []scenario
 	for _, o := range allOpenings() {
@@ -52,30 +78,39 @@ func openings() []scenario {
 		apart := func(k *kit) string {
 			if state == "" {
 				k = k.again()
-				s, c := o.set(k)
+				s, c := o.apart(k)
 				k.do(s)
 				k.do(c)
-				state = k.dump()
+				state = k.begun()
 			}
 			return state
 		}
 		cases = append(cases, scenario{o.name, func(k *kit) {
 			want := apart(k)
-			s, c := o.set(k)
-			outs := k.apply(s, c)
-			if len(outs[0].Claims) != 1 || outs[0].Claims[0].Run.Epoch != 1 || outs[0].Claims[0].Run.NextSeq != 2 {
-				k.t.Errorf("the start is answered %s", showOutcome(outs[0]))
+			s := o.set(k)
+			out := k.do(s)
+			if len(out.Claims) != 1 || out.Claims[0].Run.Epoch != 1 || out.Run != s.Run || out.Owned {
+				k.t.Errorf("it is answered %s", showOutcome(out))
 			}
-			if outs[1].Code != store.Done || outs[1].Owned || outs[1].Run != s.Run {
-				k.t.Errorf("the commit is answered %s", showOutcome(outs[1]))
+			if keeps := s.First.Then == store.Keep; keeps != (out.Owner == s.Owner) || !keeps && out.Owner != uuid.Nil {
+				k.t.Errorf("the owner is said to be %v", out.Owner)
 			}
-			if d := diff(want, k.dump()); d != "" {
+			if d := diff(want, k.begun()); d != "" {
 				k.t.Errorf("the state differs from the one when they come one after another:\n%s", d)
 			}
+			if rows := k.rows(s.Run); len(rows) != len(s.First.Rows) || rows[0].N != s.First.Rows[0].N || rows[0].Token != s.First.Token {
+				k.t.Errorf("the history has the rows %v", rows)
+			}
 			k.do(s) // late
-			k.do(c)
-			if d := diff(want, k.dump()); d != "" {
+			if d := diff(want, k.begun()); d != "" {
 				k.t.Errorf("a late repetition changes it:\n%s", d)
+			}
+			other := *s.First
+			other.Token = k.id()
+			s.First = &other
+			k.want(store.Fenced, s)
+			if d := diff(want, k.begun()); d != "" {
+				k.t.Errorf("another first commit changes it:\n%s", d)
 			}
 		}})
 		for _, f := range []struct {
@@ -84,45 +119,39 @@ func openings() []scenario {
 		}{{"was_not_applied", LoseCall}, {"was_applied", LoseAnswer}, {"applied_just_before_the_repetition", DelayBefore}, {"applied_after_the_repetition", DelayAfter}} {
 			cases = append(cases, scenario{o.name + "_" + f.name, func(k *kit) {
 				want := apart(k)
-				s, c := o.set(k)
+				s := o.set(k)
 				k.st = Faulty(k.st, At(1, Fault{Kind: f.kind}))
-				if _, err := k.st.Apply(k.ctx, []store.Op{s, c}); !errors.Is(err, store.ErrUnknownOutcome) {
+				if _, err := k.st.Apply(k.ctx, []store.Op{s}); !errors.Is(err, store.ErrUnknownOutcome) {
 					k.t.Fatalf("the fault gives %v", err)
 				}
-				outs := k.apply(s, c)
-				if outs[0].Code != store.Done || outs[1].Code != store.Done {
-					k.t.Errorf("the repetition is answered %v, %v", outs[0].Code, outs[1].Code)
+				out := k.do(s)
+				if first := f.kind == LoseCall || f.kind == DelayAfter; (first || s.First.Then == store.Keep) != (len(out.Claims) == 1) {
+					k.t.Errorf("the repetition has %d claims", len(out.Claims))
 				}
-				if first := f.kind == LoseCall || f.kind == DelayAfter; (first || c.Then == store.Keep) != (len(outs[0].Claims) == 1) {
-					k.t.Errorf("the start's repetition has %d claims", len(outs[0].Claims))
-				}
-				if d := diff(want, k.dump()); d != "" {
+				if d := diff(want, k.begun()); d != "" {
 					k.t.Errorf("the state differs from the one without a fault:\n%s", d)
 				}
 			}})
 		}
 		cases = append(cases, scenario{o.name + "_with_a_run_in_the_way", func(k *kit) {
-			s, c := o.set(k)
+			s := o.set(k)
 			k.start(o.name)
 			before := k.dump()
-			outs := k.apply(s, c)
-			if outs[0].Code != store.Exists || outs[1].Code != store.NotFound {
-				k.t.Errorf("answered %v, %v; want exists, not found", outs[0].Code, outs[1].Code)
-			}
+			k.want(store.Exists, s)
 			k.same(before)
 		}}, scenario{o.name + "_among_others", func(k *kit) {
-			s, c := o.set(k)
-			one := k.begin(c.Owner, "one")
-			two, next := o.set(k)
+			s := o.set(k)
+			one := k.begin(s.Owner, "one")
+			two := o.set(k)
 			two.WorkflowID = "two"
-			outs := k.apply(one.next(), s, k.newStart("three"), two, c, next)
+			outs := k.apply(one.next(), s, k.newStart("three"), two)
 			for i, out := range outs {
 				if out.Code != store.Done {
 					k.t.Errorf("member %d is answered %v", i, out.Code)
 				}
 			}
 			for _, run := range []store.RunID{s.Run, two.Run} {
-				if rows := k.rows(run); len(rows) != 1+len(c.Rows) {
+				if rows := k.rows(run); len(rows) != len(s.First.Rows) {
 					k.t.Errorf("the history has %d rows", len(rows))
 				}
 			}

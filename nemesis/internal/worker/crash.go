@@ -92,14 +92,13 @@ func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 
 // after names the point behind one op that had an effect.
 func after(op store.Op, o store.Outcome) string {
+	if store.CommitOf(op) != nil && o.Code == store.Done {
+		return "commit.after"
+	}
 	switch op.(type) {
 	case *store.Claim, *store.ClaimActivities:
 		if len(o.Claims)+len(o.Tasks) > 0 {
 			return "claim.after"
-		}
-	case *store.Commit:
-		if o.Code == store.Done {
-			return "commit.after"
 		}
 	case *store.EndActivity:
 		if o.Code == store.Done {
