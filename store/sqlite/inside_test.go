@@ -195,7 +195,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlCloseHeld, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
-		sqlOver, sqlCountOver, sqlChain, sqlWeights, sqlDropAll, sqlKeepKeys, sqlSizes, sqlDropRows, sqlHideRun, sqlKeepKey, sqlDropKeys, sqlIsRemoved, sqlLastKey,
+		sqlOver, sqlCountOver, sqlChain, sqlWeights, sqlDropAll, sqlKeepKeys, sqlSizes, sqlDropRows, sqlHideRun, sqlIsHidden, sqlIsThere, sqlAddRemoved, sqlOldestKeys, sqlDropKeys, sqlDropRemoved, sqlTrimRemoved, sqlIsRemoved, sqlLastKey,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false
@@ -242,6 +242,7 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		"inbox":    "run ord id kind ref at data",
 		"outbox":   "run seq kind run_id namespace workflow_id data",
 		"request":  "request id kind run_id namespace workflow_id data",
+		"removed":  "namespace at first last",
 		"worker":   "worker_id lease_until dead suspect build level host pid queues labels slots",
 		"meta":     "version compatible_from cluster_id epoch",
 	} {

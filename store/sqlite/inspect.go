@@ -15,13 +15,13 @@ var _ store.Inspector = (*Store)(nil)
 
 // tables are the tables of this package, without their prefix.
 func tables() []string {
-	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request")
+	return strings.Fields("meta run removed event dispatch inbox timer activity worker outbox request")
 }
 
 const (
 	sqlDescribe    = "SELECT version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
 	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status > 0 GROUP BY status"
-	sqlCountKeys   = "SELECT count(*) FROM ~run INDEXED BY ~run_removed WHERE removed_at IS NOT NULL AND closed_at IS NULL" // of removed runs
+	sqlCountKeys   = "SELECT coalesce(sum(last - first + 1), 0) FROM ~removed" // of removed runs
 	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
 
 	sqlWorkerStates = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
@@ -48,6 +48,7 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 			i.Rows[table] = c.number("SELECT count(*) FROM ~" + table)
 		}
 		keys := c.number(sqlCountKeys)
+		delete(i.Rows, "removed") // the same, put together
 		i.Rows["start_key"], i.Rows["run"] = keys, i.Rows["run"]-keys
 		for q := c.query(sqlByStatus); q.next(); {
 			i.Runs[store.Status(q.int(0))] = q.int(1)

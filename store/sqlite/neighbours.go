@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 )
@@ -9,39 +10,41 @@ import (
 // is removed of such neighbours takes a statement for all of them: one for each run costs
 // more than what it does.
 const (
-	sqlWeights  = "SELECT run, length(data) FROM ~event INDEXED BY ~event_seq WHERE run >= ?1 AND run <= ?2 ORDER BY run LIMIT ?3"
-	sqlDropAll  = "DELETE FROM ~event WHERE run >= ?1 AND run <= ?2"
-	sqlKeepKeys = sqlKept + "run >= ?1 AND run <= ?3"
+	sqlWeights = "SELECT run, length(data) FROM ~event INDEXED BY ~event_seq WHERE run >= ?1 AND run <= ?2 ORDER BY run LIMIT ?3"
+	sqlDropAll = "DELETE FROM ~event WHERE run >= ?1 AND run <= ?2"
 )
 
-// weight is what the history of a run takes.
-type weight struct{ rows, bytes int }
-
 // weigh adds up the histories of runs, until there are more than limit rows: more cannot go,
-// and of those that come then it says nothing.
-func (x *tx) weigh(all []over, limit int) map[int64]weight {
-	runs := make([]int64, len(all))
+// and those that come then are not weighed.
+func (c *conn) weigh(all []over, limit int) {
+	byRun := make([]*over, len(all))
 	for i := range all {
-		runs[i] = all[i].run
+		byRun[i] = &all[i]
 	}
-	weights := make(map[int64]weight, len(all))
+	slices.SortFunc(byRun, func(a, b *over) int { return cmp.Compare(a.run, b.run) })
+	runs := make([]int64, len(all))
+	for i, r := range byRun {
+		runs[i] = r.run
+	}
 	for first, last := range neighbours(runs) {
-		for run := first; run <= last; run++ {
-			weights[run] = weight{}
-		}
-		for q := x.query(sqlWeights, first, last, limit+1); q.next(); limit-- {
-			run := q.int(0)
-			weights[run] = weight{weights[run].rows + 1, weights[run].bytes + int(q.int(1))}
-			first = run
+		here := byRun[:last-first+1]
+		byRun = byRun[len(here):]
+		at := int64(0)
+		for q := c.query(sqlWeights, first, last, limit+1); q.next(); limit-- {
+			at = q.int(0) - first
+			here[at].rows++
+			here[at].bytes += int(q.int(1))
 		}
 		if limit < 0 {
-			for ; first <= last; first++ {
-				delete(weights, first)
-			}
-			break
+			here = here[:at] // that one may have more rows
+		}
+		for _, r := range here {
+			r.weighed = true
+		}
+		if limit < 0 {
+			return
 		}
 	}
-	return weights
 }
 
 // neighbours are the runs with one number after the other, of all those that are given: the

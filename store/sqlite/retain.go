@@ -4,8 +4,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -25,15 +23,8 @@ const (
 
 	sqlSizes    = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
 	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
-	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1"
-	// Of a chain, the run before one that is gone is the last one.
-	sqlKept = `UPDATE ~run SET status = 0, removed_at = coalesce(removed_at, ?2), closed_at = NULL, chain_id = x'', last_commit = x'',
-		workflow = '', queue = '', build = '' WHERE `
-	sqlKeepKey  = sqlKept + "run = ?1"
-	sqlDropKeys = `DELETE FROM ~run WHERE run IN (SELECT run FROM ~run INDEXED BY ~run_removed WHERE namespace = ?1 AND removed_at <= ?2
-		AND closed_at IS NULL ORDER BY removed_at LIMIT ?3)`
-	sqlIsRemoved = "SELECT count(*) FROM ~run WHERE run_id = ?1 AND status = 0"
-	sqlLastKey   = "SELECT run_id FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status = 0 ORDER BY run DESC LIMIT 1"
+	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1 AND closed_at IS NOT NULL"
+	sqlIsHidden = "SELECT count(*) FROM ~run WHERE run = ?1 AND closed_at IS NOT NULL"
 
 	maxChains = 300 // at once: some milliseconds
 )
@@ -45,6 +36,22 @@ type over struct {
 	chain  store.RunID
 	name   string
 	hidden bool
+
+	weighed     bool // its history was added up
+	rows, bytes int
+}
+
+// due is what is to go first, chain by chain, and whether there is more.
+type due struct {
+	all  []over
+	more bool
+}
+
+// due adds up what o may remove of what closed by then.
+func (c *conn) due(o *store.Retain, by time.Time) (d due) {
+	d.all, d.more = c.overdue(o, by)
+	c.weigh(d.all, o.Max)
+	return d
 }
 
 func (x *tx) retain(o *store.Retain) (out store.Outcome) {
@@ -53,14 +60,18 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		out.Count = int(x.number(sqlCountOver, o.Namespace, by, o.Max))
 		return out
 	}
-	all, more := x.over(o, by)
-	gone, whole := x.drop(all, o)
-	out.Count = gone
-	if !whole {
-		more = true
+	d := x.ahead
+	if d == nil {
+		now := x.due(o, by)
+		d = &now
+	} else if !x.stands(d) {
+		return out
 	}
-	if o.Keys > 0 && x.exec(sqlDropKeys, o.Namespace, x.now.Add(-o.Keys), o.Max) == int64(o.Max) {
-		more = true
+	gone, whole := x.drop(d.all, o)
+	more := d.more || !whole
+	out.Count = gone
+	if o.Keys > 0 {
+		more = x.forget(o) || more
 	}
 	if more {
 		out.Next = x.now
@@ -68,37 +79,40 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	return out
 }
 
-// over are the runs of the chains that are to go first, one chain after the other. It says
+// overdue are the runs of the chains that are to go first, one chain after the other. It says
 // whether there are more.
-func (x *tx) over(o *store.Retain, by time.Time) (all []over, more bool) {
-	var last []over
-	for q := x.query(sqlOver, o.Namespace, by, maxChains); q.next(); {
-		last = append(last, over{q.int(0), q.id(1), q.id(2), q.text(3), q.int(4) == 0})
+func (c *conn) overdue(o *store.Retain, by time.Time) (all []over, more bool) {
+	last := make([]over, 0, maxChains)
+	for q := c.query(sqlOver, o.Namespace, by, maxChains); q.next(); {
+		r := over{run: q.int(0), id: q.id(1), chain: q.id(2), hidden: q.int(4) == 0}
+		if r.chain != r.id {
+			r.name = q.text(3)
+		}
+		last = append(last, r)
 	}
+	all = make([]over, 0, len(last))
 	for i := range last {
 		if len(all) >= o.Max { // each has a row at least: no more can go at once
 			return all, true
 		}
-		all = append(all, x.chain(o.Namespace, &last[i])...)
+		all = append(all, last[i])
+		if r := &last[i]; r.chain != r.id {
+			all = c.before(all, o.Namespace, r)
+		}
 	}
 	return all, len(last) == maxChains
 }
 
-// chain are the runs of the chain that ends with last, which comes first.
-func (x *tx) chain(namespace string, last *over) []over {
-	all := []over{*last}
-	if last.chain == last.id {
-		return all
-	}
-	for q := x.query(sqlChain, namespace, last.name, last.run, last.chain); q.next(); {
-		all = append(all, over{q.int(0), q.id(1), last.chain, last.name, q.int(2) == 0})
+// before appends the runs of the chain that ends with last, but for that one.
+func (c *conn) before(all []over, namespace string, last *over) []over {
+	for q := c.query(sqlChain, namespace, last.name, last.run, last.chain); q.next(); {
+		all = append(all, over{run: q.int(0), id: q.id(1), chain: last.chain, hidden: q.int(2) == 0})
 	}
 	return all
 }
 
 // drop removes runs. It says how many are gone since, and whether there was room for all.
 func (x *tx) drop(all []over, o *store.Retain) (gone int, whole bool) {
-	weights := x.weigh(all, o.Max)
 	budget := o.Allowance()
 	light := make([]int64, 0, len(all)) // what goes without a look at each row
 	whole = true
@@ -110,7 +124,7 @@ func (x *tx) drop(all []over, o *store.Retain) (gone int, whole bool) {
 			gone++
 			delete(x.s.hints, r.id)
 		}
-		if w, known := weights[r.run]; known && budget.SpendAll(w.rows, w.bytes) {
+		if !r.hidden && r.weighed && budget.SpendAll(r.rows, r.bytes) {
 			light = append(light, r.run)
 		} else {
 			whole = x.wear(r, &budget) && whole
@@ -118,7 +132,7 @@ func (x *tx) drop(all []over, o *store.Retain) (gone int, whole bool) {
 	}
 	for first, last := range neighbours(light) {
 		x.exec(sqlDropAll, first, last)
-		x.exec(sqlKeepKeys, first, x.us, last)
+		x.keep(first, last)
 	}
 	return gone, whole
 }
@@ -140,36 +154,11 @@ func (x *tx) wear(r over, budget *store.Allowance) bool {
 	}
 	switch {
 	case whole:
-		x.exec(sqlKeepKey, r.run, x.us)
-	case !r.hidden:
-		x.exec(sqlHideRun, r.run, x.us)
+		x.keep(r.run, r.run)
+	case r.hidden:
+		x.found(x.number(sqlIsHidden, r.run), 1)
+	default:
+		x.found(x.exec(sqlHideRun, r.run, x.us), 1)
 	}
 	return whole
-}
-
-// removed says whether retention has removed a run with that id.
-func (c *conn) removed(id store.RunID) bool { return c.number(sqlIsRemoved, id) > 0 }
-
-// lastKey is the run that had the workflow id last, of those that were removed.
-func (c *conn) lastKey(namespace, workflowID string) (id store.RunID, ok bool) {
-	q := c.query(sqlLastKey, namespace, workflowID)
-	if ok = q.next(); ok {
-		id = q.id(0)
-		q.end()
-	}
-	return id, ok
-}
-
-// missing is why there is no run that ref names.
-func (c *conn) missing(ref store.Ref) error {
-	removed := false
-	if ref.Run != uuid.Nil {
-		removed = c.removed(ref.Run)
-	} else {
-		_, removed = c.lastKey(ref.Namespace, ref.WorkflowID)
-	}
-	if removed {
-		return store.ErrRemoved
-	}
-	return store.ErrNotFound
 }

@@ -18,6 +18,7 @@ type tx struct {
 
 	member error // why the op in progress can never be applied
 	quiet  bool  // what it changes changes no answer of a Tick
+	ahead  *due  // what its one op removes, if that was looked for before
 }
 
 // enter waits for its turn to write and returns the connection.
@@ -160,8 +161,22 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 		_, err := s.Now(ctx)
 		return nil, err
 	}
+	ahead, err := s.lookAhead(ctx, ops)
+	if err != nil {
+		return nil, err
+	}
+	outs, err := s.carryOut(ctx, ops, ahead)
+	if errors.Is(err, errOvertaken) {
+		return s.carryOut(ctx, ops, nil)
+	}
+	return outs, err
+}
+
+// carryOut is Apply, with what was looked for before.
+func (s *Store) carryOut(ctx context.Context, ops []store.Op, ahead *due) ([]store.Outcome, error) {
 	outs := make([]store.Outcome, len(ops))
 	err := s.update(ctx, func(x *tx) error {
+		x.ahead = ahead
 		for i, op := range ops {
 			err := store.Check(op)
 			if err == nil {

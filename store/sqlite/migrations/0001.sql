@@ -52,7 +52,7 @@ CREATE TABLE ~run (
   parent_seq    INTEGER,
   created_at    INTEGER NOT NULL,
   closed_at     INTEGER,                     -- NULL again when the history is gone
-  removed_at    INTEGER,
+  removed_at    INTEGER,                     -- of one whose history goes in steps
   deadline      INTEGER,
   undelivered   INTEGER NOT NULL DEFAULT 0,
   waiting       TEXT,
@@ -70,7 +70,16 @@ CREATE INDEX ~run_name ON ~run (namespace, workflow_id);
 CREATE INDEX ~run_list ON ~run (namespace, workflow, status DESC) WHERE status > 0;
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
 CREATE INDEX ~run_closed ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
-CREATE INDEX ~run_removed ON ~run (namespace, removed_at) WHERE removed_at IS NOT NULL;
+
+-- The runs that retention has removed: those from first to last, which went together. By it
+-- keys are counted and forgotten; an index over the runs would have an entry for each.
+CREATE TABLE ~removed (
+  namespace TEXT NOT NULL,
+  at        INTEGER NOT NULL,
+  first     INTEGER NOT NULL,
+  last      INTEGER NOT NULL,
+  PRIMARY KEY (namespace, at, first)
+) STRICT, WITHOUT ROWID;
 
 -- The history: one row per commit, n events from seq on. Rows are appended where the
 -- table ends and found by the index; clustered by run they would dirty a page each.
