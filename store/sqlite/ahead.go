@@ -10,9 +10,8 @@ import (
 )
 
 // What is to be removed is looked for and added up on a reading connection, while others
-// write: that takes a third of what removing it does. Nothing of it can change meanwhile but by another
-// removal. Whoever writes then finds fewer runs to remove than were looked for, takes all back, and looks
-// for himself.
+// write. Only another removal can change any of it meanwhile: whoever then finds fewer runs
+// than were looked for takes all back, and looks again while nobody else writes.
 
 var errOvertaken = errors.New("another removal came first")
 

@@ -61,6 +61,7 @@ func TestARemovalThatAnotherOneOvertookChangesNothing(t *testing.T) {
 		{"some of them went", []store.Op{&store.Retain{Max: 3}}, true},
 		{"they went, their keys too", []store.Op{all, &store.Retain{Max: 1000, Keys: 1}}, true},
 		{"others have their numbers", []store.Op{all, &store.Retain{Max: 1000, Keys: 1}, newStart("a"), newStart("b"), newStart("c"), newStart("d")}, true},
+		{"others had their numbers", []store.Op{all, &store.Retain{Max: 1000, Keys: 1}, ended("a"), ended("b"), ended("c"), ended("d")}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})

@@ -6,9 +6,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Of a run that is removed its row stays, with nothing in it but what a start asks for. To
-// write constants into the rest takes less than to keep it. The runs that went at once, with one number
-// after the other, have a row together that says when.
+// Of a run that is removed its row stays, with nothing in it but what a start asks for: to
+// write constants into the rest takes less than to read it and write it again. The runs that
+// went at once, with one number after the other, have a row together that says when.
 const (
 	sqlKeepKeys = `UPDATE ~run SET status = 0, epoch = 0, next_seq = 0, gen = 0, owner = NULL, deaths = 0, lane_deaths = 0, block_count = 0,
 		entries = 0, unread = 0, closing = 0, level = 0, last_commit = x'', chain_id = x'', workflow = '', queue = '', prio = 0, build = '',
