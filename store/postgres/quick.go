@@ -69,7 +69,7 @@ func newQuick(ops []store.Op) *quick {
 	slices.SortFunc(q.starts, func(a, b *store.Start) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.WorkflowID, b.WorkflowID))
 	})
-	q.shape.one, q.shape.commits, q.shape.starts = len(q.members) == 1, len(q.commits) > 0, len(q.starts) > 0
+	q.shape.one, q.shape.commits, q.shape.starts = len(q.members) == 1 && q.rows() == 1, len(q.commits) > 0, len(q.starts) > 0
 	return q
 }
 
@@ -81,6 +81,19 @@ func (q *quick) commit(o *store.Commit) bool {
 	q.shape.takes = q.shape.takes || len(o.Take) > 0
 	q.nTaken += len(o.Take)
 	return q.nTaken <= maxQuickTakes && !twice(o.Take) && q.hangs(o)
+}
+
+// rows is how many rows of history q has.
+func (q *quick) rows() (n int) {
+	for _, o := range q.all() {
+		n += len(o.Rows)
+	}
+	for _, o := range q.starts {
+		if o.First == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // hangs says whether o changes nothing twice of what hangs on its run.

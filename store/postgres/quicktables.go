@@ -75,7 +75,7 @@ var (
 		name: "m", columns: (*quick).lettingColumns,
 		kinds: kindsOfCommit + ", takes int, fate smallint, seen bigint, waiting text, status smallint, undelivered int, prefer boolean",
 	}
-	tableOfEvents = table{name: "e", kinds: "run_id uuid, seq bigint, n int, token uuid, data bytea", columns: (*quick).eventColumns, several: true}
+	tableOfEvents = table{name: "e", kinds: "run_id uuid, seq bigint, n int, token uuid, data bytea", columns: (*quick).eventColumns}
 	tableOfTakes  = table{name: "t", kinds: "run_id uuid, ord bigint", columns: (*quick).takeColumns, several: true}
 )
 
