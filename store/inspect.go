@@ -15,9 +15,11 @@ type Inspector interface {
 	Info(ctx context.Context) (Info, error)
 	// Workers lists the workers that have a row, the one started last first.
 	Workers(ctx context.Context) ([]WorkerState, error)
-	// Scan calls visit for every run of every namespace that is there when it begins, in
-	// order of creation, with the rows of its history in seq order and with what it has
-	// outstanding if it is open. The three are of one moment. Pending leaves out payloads:
+	// Scan calls visit once for every run of every namespace that is there when it begins, with
+	// the rows of its history in seq order and with what it has outstanding if it is open. The
+	// three are of one moment. It goes in an order that is the store's own and never changes:
+	// by creation, or by run id. A run started meanwhile is left out, so that the scan ends
+	// however many there are; one at about that moment may come. Pending leaves out payloads:
 	// Data, Last and Details. It keeps a few MiB in memory at most, and what the run it is
 	// at has outstanding; while visit runs it holds nothing: visit may take its time and
 	// call the store. Rows not asked for are not read; who asks twice gets them twice. An

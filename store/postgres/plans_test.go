@@ -118,7 +118,6 @@ func TestNoStatementScans(t *testing.T) {
 	may := map[string][]string{
 		sqlLost:      {"inbox_pkey"}, // looks at the whole inbox, each 30 s
 		sqlNextTimer: {"timer_due"},  // to the first entry
-		sqlLastRun:   {"run_created"},
 		sqlTick:      {"timer_due", "dispatch_owner", "activity_owner"},
 	}
 	for _, sql := range statements {

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -14,15 +15,21 @@ import (
 )
 
 const (
-	sqlLastRun = "SELECT r.created_at, r.run_id FROM ~run r WHERE r.nth >= 0 ORDER BY r.created_at DESC, r.run_id DESC LIMIT 1"
+	// sqlLastRun finds the run that was created last among the last ones of the groups that the
+	// index for lists has: one look at it for each group, not for each run.
+	sqlLastRun = `WITH RECURSIVE g(namespace, status, workflow) AS (
+			(SELECT r.namespace, r.status, r.workflow FROM ~run r WHERE r.namespace >= '' ORDER BY r.namespace, r.status, r.workflow LIMIT 1)
+			UNION ALL SELECT r.namespace, r.status, r.workflow FROM g CROSS JOIN LATERAL (SELECT r.namespace, r.status, r.workflow FROM ~run r
+				WHERE (r.namespace, r.status, r.workflow) > (g.namespace, g.status, g.workflow) ORDER BY r.namespace, r.status, r.workflow LIMIT 1) r)
+		SELECT r.created_at, r.run_id FROM g CROSS JOIN LATERAL (SELECT r.created_at, r.run_id FROM ~run r
+			WHERE r.namespace = g.namespace AND r.status = g.status AND r.workflow = g.workflow` + newestFirst + " LIMIT 1) r" + newestFirst + " LIMIT 1"
 
 	// sqlScan also says where the history ends at that moment, and how much the run has
 	// outstanding.
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(e.seq) FROM ~event e WHERE e.run_id = r.run_id),
 			CASE WHEN r.status = 1 THEN (SELECT count(*) FROM ~timer t WHERE t.run_id = r.run_id) + (SELECT count(*) FROM ~activity a WHERE a.run_id = r.run_id)
 				+ (SELECT count(*) FROM ~inbox i WHERE i.run_id = r.run_id) ELSE 0 END
-		FROM ~run r WHERE r.nth >= 0 AND r.status <> 0 AND (r.created_at, r.run_id) > ($1::timestamptz, $2::uuid) AND (r.created_at, r.run_id) <= ($3::timestamptz, $4::uuid)
-		ORDER BY r.created_at, r.run_id LIMIT $5`
+		FROM ~run r WHERE r.run_id > $1 AND r.status <> 0 AND (r.created_at, r.run_id) <= ($2::timestamptz, $3::uuid) ORDER BY r.run_id LIMIT $4`
 
 	// The sizes are read without the bytes: a piece ends where they add up to $4.
 	sqlScanRows = `WITH o AS MATERIALIZED (SELECT m.i, m.run_id, k.seq, k.size FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS m(run_id, first, last, i)
@@ -52,8 +59,8 @@ const (
 var sqlScanTasks = strings.Replace("SELECT "+sqlTaskColumns+" FROM ~activity a WHERE a.run_id = ANY($1::uuid[]) ORDER BY a.run_id, a.activity",
 	"a.data, a.last, a.details", "NULL::bytea, NULL::bytea, NULL::bytea", 1)
 
-// Scan implements [store.Inspector]. It reads in small pieces and holds nothing between
-// them. A run and its rows are of one moment all the same, because rows are appended and
+// Scan implements [store.Inspector]. It goes by run id, and reads in small pieces and holds
+// nothing between them. A run and its rows are of one moment all the same, because rows are appended and
 // never changed: those up to the last one of a moment are those of that moment for ever.
 func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	x := scan{s: s, ctx: ctx}
@@ -61,8 +68,7 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 	if err != nil || !last.run.Valid {
 		return err
 	}
-	after := place{pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}, pgtype.UUID{Valid: true}}
-	for {
+	for after := token(uuid.Nil); ; {
 		if err := x.next(after, last); err != nil || len(x.runs) == 0 {
 			return err
 		}
@@ -81,8 +87,7 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 				return err
 			}
 		}
-		newest := x.runs[len(x.runs)-1]
-		after = place{at(newest.Created), token(newest.ID)}
+		after = token(x.runs[len(x.runs)-1].ID)
 	}
 }
 
@@ -131,13 +136,13 @@ func (x *scan) end() (last place, err error) {
 	return last, err
 }
 
-// next reads the runs behind after, up to last.
-func (x *scan) next(after, last place) error {
+// next reads the runs whose ids follow after, of those that were there when last was the last.
+func (x *scan) next(after pgtype.UUID, last place) error {
 	x.ahead, x.from, x.to = nil, spot{}, spot{}
 	return x.s.moment(x.ctx, func(t *tx) error {
 		x.runs = nil
 		pending, full := int64(0), false
-		rows(t.queue(sqlScan, after.created, after.run, last.created, last.run, scanRuns), func(rows pgx.Rows) error {
+		rows(t.queue(sqlScan, after, last.created, last.run, scanRuns), func(rows pgx.Rows) error {
 			var end pgtype.Int8
 			n := int64(0)
 			r, err := readRun(rows, &end, &n)

@@ -60,9 +60,6 @@ CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
 CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
 CREATE INDEX run_list ON ~run (namespace, status, workflow, created_at, run_id);
 CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, run_id) WHERE block_count > 0;
--- For who reads all runs, and says that nth is not negative. It never is: no other statement
--- shall take this index for the order in it.
-CREATE INDEX run_created ON ~run (created_at, run_id) WHERE nth >= 0;
 CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. It is only ever added to.
