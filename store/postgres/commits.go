@@ -63,19 +63,25 @@ func (u *unit) start(o *store.Start) (store.Outcome, error) {
 
 // newRun is the run that o starts, with its dispatch row.
 func newRun(o *store.Start, nth int, now time.Time) *run {
-	r := &run{
-		Run: store.Run{
-			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow,
-			Queue: o.Queue, Priority: o.Priority, Status: store.Open, Level: o.Level, Created: now,
-		},
-		nth: nth, fresh: true, whole: true,
-	}
-	if r.NextSeq = 1; o.First == nil {
+	r := &run{Run: begun(o, now), nth: nth, fresh: true, whole: true}
+	if o.First == nil {
 		r.append(o.Row.Token, o.Row)
 	}
 	r.makeReady(now)
 	if o.Owner != uuid.Nil {
-		r.Epoch, r.Owner, r.dispatch.claim = 1, o.Owner, o.Claim
+		r.dispatch.claim = o.Claim
+	}
+	return r
+}
+
+// begun is what is shown of a run that o starts, before its first commit.
+func begun(o *store.Start, now time.Time) store.Run {
+	r := store.Run{
+		ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow, Queue: o.Queue,
+		Priority: o.Priority, Status: store.Open, NextSeq: 1 + int64(o.Row.N), LastCommit: o.Row.Token, Level: o.Level, Created: now,
+	}
+	if o.Owner != uuid.Nil {
+		r.Epoch, r.Owner = 1, o.Owner
 	}
 	return r
 }

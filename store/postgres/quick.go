@@ -190,7 +190,7 @@ func (x *tx) directly(sql string, args []any, last bool, read func(pgx.Rows) err
 func (x *tx) started(o *store.Start) store.Outcome {
 	out := store.Outcome{Run: o.Run}
 	if o.Owner != uuid.Nil {
-		out.Claims = []store.Claimed{newRun(o, 0, x.now).claimed()}
+		out.Claims = []store.Claimed{{Run: begun(o, x.now)}}
 	}
 	return out
 }
