@@ -58,11 +58,16 @@ func (l line) over(n int, m meter) line {
 // throughput sets what was counted and took that long, how many that are in a second,
 // what single items took, and what one of them costs on average.
 func (l line) throughput(item string, n int, m meter, each []time.Duration) line {
-	l.Value, l.Better, l.Per = float64(n)/m.wall.Seconds(), higher, item
+	l.Value, l.Better = float64(n)/m.wall.Seconds(), higher
+	return l.costs(item, n, m).spread(each)
+}
+
+// costs sets what was counted and took that long, and what one of them costs on average.
+func (l line) costs(item string, n int, m meter) line {
 	of := func(total float64) known { return known(total / float64(n)) }
-	l.ProcessCPU, l.StoreCPU = of(m.cpu.Seconds()*1e6), of(m.traffic.cpu.Seconds()*1e6)
+	l.Per, l.ProcessCPU, l.StoreCPU = item, of(m.cpu.Seconds()*1e6), of(m.traffic.cpu.Seconds()*1e6)
 	l.Commits, l.RoundTrips, l.WAL = of(float64(m.traffic.commits)), of(float64(m.traffic.trips)), of(float64(m.traffic.wal))
-	return l.over(n, m).spread(each)
+	return l.over(n, m)
 }
 
 // spread sets the percentiles of what single items took.

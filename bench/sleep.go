@@ -51,7 +51,7 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 			if err != nil {
 				return err
 			}
-			l = l.over(n, m).spread(late)
+			l = l.costs("timer", n, m).spread(late)
 			l.Value = float64(l.P99)
 			return t.expect(ctx, n, store.Completed)
 		})
@@ -79,7 +79,7 @@ func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]
 	if left := first - time.Since(track.begun); left < 0 {
 		return nil, fmt.Errorf("the first run was due %v before all were asleep: this machine needs fewer, with -n", -left)
 	}
-	err = m.during(func() error { return rest(ctx, due(n)-time.Since(track.begun)) })
+	err = t.b.during(ctx, m, func() error { return rest(ctx, due(n)-time.Since(track.begun)) })
 	if err == nil {
 		err = each(ctx, n, 64, func(ctx context.Context, i int) error {
 			got, err := runs[i].Result(ctx)
