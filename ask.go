@@ -78,9 +78,7 @@ func (a *asking) late(r *request) {
 // delivered takes in what an entry of this process's has led to.
 func (e *engine) delivered(o store.Outcome) {
 	for _, c := range o.Claims {
-		if r := e.held(c.Run.ID); r == nil || !r.precedes(c) {
-			e.attach(c)
-		}
+		e.goOn(c)
 	}
 	if len(o.Claims) == 0 && len(o.Entries) > 0 {
 		e.tell(o.Run, o.Owner, o.Entries[0])

@@ -37,18 +37,22 @@ func (c *committer) first(queue *[]*request) []*request {
 
 // order puts deliveries first, so that a run which is about to be parked finds what comes
 // for it in the same batch and goes on, and those that search last: a store may have a
-// shorter way for those that name what they are about as long as they stand together. All
-// of them wait at the same time, so nobody knows of any order among them.
+// shorter way for those that name what they are about as long as they stand together, and
+// for timers that are fired right behind them. All of them wait at the same time, so
+// nobody knows of any order among them.
 func order(batch []*request) {
 	slices.SortStableFunc(batch, func(a, b *request) int { return rank(a) - rank(b) })
 }
 
 func rank(r *request) int {
-	switch _, delivers := r.op.(*store.Deliver); {
-	case delivers:
+	switch r.op.(type) {
+	case *store.Deliver:
 		return 0
-	case store.SubjectOf(r.op) == store.Subject{}:
+	case *store.Fire:
 		return 2
+	}
+	if store.SubjectOf(r.op) == (store.Subject{}) {
+		return 3
 	}
 	return 1
 }

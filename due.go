@@ -91,12 +91,12 @@ func (e *engine) armTimer(at time.Time) {
 func (e *engine) fireTimers() {
 	const atOnce = 500
 	for {
-		outcome, err := e.writes.do(&store.Fire{From: e.worker.ID, Max: atOnce})
+		op := &store.Fire{From: e.worker.ID, Max: atOnce}
+		e.askToWake(op)
+		outcome, err := e.writes.do(op)
+		e.awoken()
 		if err != nil {
 			e.log.Error("cannot fire timers", "error", err)
-		}
-		for _, f := range outcome.Fired {
-			e.tell(f.Run, f.Owner, f.Entry)
 		}
 		now, next := e.now(), outcome.Next
 		e.mu.Lock()
@@ -112,7 +112,7 @@ func (e *engine) fireTimers() {
 		}
 		e.mu.Unlock()
 		if !again {
-			if err == nil && len(outcome.Fired) == 0 {
+			if err == nil && len(outcome.Fired)+len(outcome.Claims) == 0 {
 				e.firedElsewhere()
 			}
 			e.armTimer(next)

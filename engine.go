@@ -72,6 +72,7 @@ type engine struct {
 	abandoned    int                   // goroutines given up on
 	stopping     bool                  // nothing new is claimed or begun
 	claiming     int                   // runs that a claim under way may bring
+	waking       int                   // the same, of timers
 	moreRuns     bool                  // the last claim was full
 	moreRows     bool
 	rooms        map[string]*room  // of queues with a limit

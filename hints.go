@@ -180,9 +180,18 @@ func hintOf(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
 func (rt *Runtime) told(ops []store.Op, outcomes []store.Outcome) {
 	if e := rt.current(); e != nil {
 		for i, op := range ops {
-			d, ok := op.(*store.Deliver)
-			if ok && d.From == e.worker.ID && outcomes[i].Code == store.Done && !terminates(ops[i:], outcomes[i:], outcomes[i].Run) {
-				e.delivered(outcomes[i])
+			if outcomes[i].Code != store.Done {
+				continue
+			}
+			switch op := op.(type) {
+			case *store.Deliver:
+				if op.From == e.worker.ID && !terminates(ops[i:], outcomes[i:], outcomes[i].Run) {
+					e.delivered(outcomes[i])
+				}
+			case *store.Fire: // a batch ends with those that search
+				if op.From == e.worker.ID {
+					e.fired(outcomes[i])
+				}
 			}
 		}
 	}

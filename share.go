@@ -181,7 +181,7 @@ func (e *engine) runRoom() int {
 			most = min(most, max(e.cfg.slots(), claimAtOnce))
 		}
 	}
-	return max(0, most-len(e.runs)-len(e.openings)-len(e.asked)-e.claiming)
+	return max(0, most-len(e.runs)-len(e.openings)-len(e.asked)-e.claiming-e.waking)
 }
 
 // atOnce bounds a claim: who comes first must not take what its peers are about to. e.mu

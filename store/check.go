@@ -43,7 +43,7 @@ func Check(op Op) error {
 	case *Fetch:
 		return present(o != nil, nil)
 	case *Fire:
-		return present(o != nil, nil)
+		return o.check()
 	case *Forward:
 		return o.check()
 	case *RetryActivity:
@@ -216,6 +216,16 @@ func (o *Deliver) check() error {
 		id("Deliver.Entry.ID", o.Entry.ID),
 		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
 		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Deliver.Claim is zero although Owner is set"),
+	)
+}
+
+func (o *Fire) check() error {
+	if o == nil {
+		return errNil
+	}
+	return first(
+		must(o.Room <= 0 || o.From != uuid.Nil, "Fire.From is zero although Room is %d", o.Room),
+		must(o.Room <= 0 || o.Claim != uuid.Nil, "Fire.Claim is zero although Room is %d", o.Room),
 	)
 }
 

@@ -192,10 +192,19 @@ type Fetch struct {
 // timer whose run has closed is removed. A run that is owned is marked dirty even if
 // From owns it: a lost answer could not be asked for again.
 //
-// Outcome: Done with Fired, and Next, the earliest timer left.
+// With Room, a timer that makes a parked run ready makes it From's at once, as a
+// [Deliver] with Owner does: at the next epoch, if the run prefers From. So become the
+// first Room such runs. They are claimed with all that this Fire puts into their inboxes,
+// and are not dirty. One that finds that From holds runs by Claim is a repetition: it
+// claims no more, and answers with those, too.
+//
+// Outcome: Done with Fired, with Claims, all that From holds by Claim, and with Next, the
+// earliest timer left.
 type Fire struct {
-	From WorkerID
-	Max  int
+	From  WorkerID
+	Max   int
+	Room  int   // how many runs may become From's; zero: none
+	Claim Token // the id of their claim
 }
 
 // Forward moves up to Max requests, signals and cancels that were sent inside users'

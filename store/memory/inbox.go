@@ -37,13 +37,10 @@ func (x *tx) deliver(o *store.Deliver) store.Outcome {
 	}
 	e := o.Entry
 	e.Ref = 0
-	goesOn := o.Owner != uuid.Nil && !r.dispatch.exists && r.prefers == o.Owner && r.Blocked == nil && !r.suspect()
+	goesOn := o.Owner != uuid.Nil && r.goesOn(o.Owner)
 	out.Entries = []store.Entry{x.accept(r, e, r.dispatch.owner != o.From)}
 	if goesOn {
-		x.edit(r, func() {
-			r.Epoch++
-			r.dispatch.owner, r.dispatch.claim = o.Owner, o.Claim
-		})
+		x.own(r, o.Owner, o.Claim)
 		out.Owner, out.Claims = o.Owner, []store.Claimed{r.claimed()}
 	}
 	return out
@@ -88,16 +85,61 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 		return cmp.Or(a.FireAt.Compare(b.FireAt), cmp.Compare(a.ord, b.ord))
 	})
 	var out store.Outcome
+	woken := x.wokenBy(o)
 	for _, d := range due[:max(0, min(o.Max, len(due)))] {
-		x.edit(d.run, func() {
-			i, _ := d.timer(d.Timer.ID)
-			d.timers = drop(d.timers, i)
+		r := d.run
+		x.edit(r, func() {
+			i, _ := r.timer(d.Timer.ID)
+			r.timers = drop(r.timers, i)
 		})
-		e := x.accept(d.run, store.Entry{Kind: store.EntryTimer, Ref: d.Timer.ID}, true)
-		out.Fired = append(out.Fired, store.Fired{Run: d.run.ID, Owner: d.dispatch.owner, Entry: e})
+		goesOn := len(woken.now) < woken.room && r.goesOn(o.From)
+		e := x.accept(r, store.Entry{Kind: store.EntryTimer, Ref: d.Timer.ID}, !slices.Contains(woken.now, r))
+		if goesOn {
+			x.own(r, o.From, o.Claim)
+			woken.now = append(woken.now, r)
+		}
+		out.Fired = append(out.Fired, store.Fired{Run: r.ID, Owner: r.dispatch.owner, Entry: e})
+	}
+	for _, r := range append(woken.before, woken.now...) {
+		out.Claims = append(out.Claims, r.claimed())
 	}
 	out.Next = x.nextTimer()
 	return out
+}
+
+// woken are the runs that a Fire has made its worker's.
+type woken struct {
+	before []*run // the first time, if this is its repetition
+	now    []*run
+	room   int // for the latter
+}
+
+func (x *tx) wokenBy(o *store.Fire) (w woken) {
+	if o.Room <= 0 {
+		return w
+	}
+	for _, r := range x.sorted() {
+		if r.dispatch.owner == o.From && r.dispatch.claim == o.Claim {
+			w.before = append(w.before, r)
+		}
+	}
+	if len(w.before) == 0 {
+		w.room = o.Room
+	}
+	return w
+}
+
+// goesOn says whether an entry makes r ready, and w may have it at once.
+func (r *run) goesOn(w store.WorkerID) bool {
+	return !r.dispatch.exists && r.prefers == w && r.Blocked == nil && !r.suspect()
+}
+
+// own makes a run that is ready w's.
+func (x *tx) own(r *run, w store.WorkerID, claim store.Token) {
+	x.edit(r, func() {
+		r.Epoch++
+		r.dispatch.owner, r.dispatch.claim = w, claim
+	})
 }
 
 func (x *tx) nextTimer() time.Time {

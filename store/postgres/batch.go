@@ -19,7 +19,7 @@ type batch struct {
 	which []int // of ops, what is still to be carried out
 	outs  []store.Outcome
 
-	quick    *quick // how it is tried first, but for ops that search at its end
+	quick    *quick // how it is tried first, but for ops that search at its end; see named
 	alone    bool   // all of it is about one run: nobody waits with it
 	narrowed bool
 }
@@ -71,7 +71,7 @@ func (b *batch) carryOut(x *tx) error {
 		return b.ordinarily(x, b.which)
 	}
 	b.quick = nil // once
-	n := len(q.ops)
+	n := q.len()
 	outs, err := x.quickly(q, n == len(b.which))
 	if err := b.keep(b.which[:n], outs, err); err != nil || n == len(b.which) {
 		return err
@@ -127,11 +127,17 @@ func (b *batch) leaveOut() {
 	}
 }
 
-// named are the ops before those at the end that search.
+// named are the ops before those at the end that search, and a Fire if it is the first of
+// these.
 func named(ops []store.Op) []store.Op {
 	n := len(ops)
 	for n > 0 && searches(ops[n-1]) {
 		n--
+	}
+	if n < len(ops) {
+		if _, ok := ops[n].(*store.Fire); ok {
+			n++
+		}
 	}
 	return ops[:n]
 }

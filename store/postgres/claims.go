@@ -63,27 +63,27 @@ func (u *unit) claim(i int, o *store.Claim) error {
 		u.wrote = u.wrote || n > 0
 		return err
 	})
-	var claims []store.Claimed
+	u.readClaims(&u.outs[i].Claims, o.Worker, o.ID)
+	return u.send(u.last(i))
+}
+
+// readClaims queues the look at what worker holds by a claim.
+func (u *unit) readClaims(claims *[]store.Claimed, worker store.WorkerID, claim store.Token) {
 	index := make(map[store.RunID]int)
-	rows(u.queue(sqlClaimed, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
+	rows(u.queue(sqlClaimed, id(worker), id(claim)), func(rows pgx.Rows) error {
 		r, err := readRun(rows)
 		if err != nil {
 			return err
 		}
-		index[r.ID] = len(claims)
-		claims = append(claims, store.Claimed{Run: r.show(), Gen: r.gen})
+		index[r.ID] = len(*claims)
+		*claims = append(*claims, store.Claimed{Run: r.show(), Gen: r.gen})
 		return nil
 	})
-	rows(u.queue(sqlClaimedInbox, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
+	rows(u.queue(sqlClaimedInbox, id(worker), id(claim)), func(rows pgx.Rows) error {
 		run, e, err := readEntry(rows)
 		if at, ok := index[run]; ok {
-			claims[at].Entries = append(claims[at].Entries, e)
+			(*claims)[at].Entries = append((*claims)[at].Entries, e)
 		}
 		return err
 	})
-	if err := u.send(u.last(i)); err != nil {
-		return err
-	}
-	u.outs[i] = store.Outcome{Claims: claims}
-	return nil
 }

@@ -53,12 +53,16 @@ func TestWhatThingsCost(t *testing.T) {
 		seq[run]++
 		return c
 	}
-	apply := func(ops ...store.Op) {
+	apply := func(ops ...store.Op) []store.Outcome {
 		t.Helper()
-		if _, err := st.Apply(ctx, ops); err != nil {
+		outs, err := st.Apply(ctx, ops)
+		if err != nil {
 			t.Fatal(err)
 		}
+		return outs
 	}
+	asleep := newSleepers(f, 100)
+	asleep.wake(apply, asleep.sleep()...) // from now on they have something to take
 	var runs []store.RunID
 	for i := range 100 {
 		runs = append(runs, f.held(fmt.Sprint("order-", i)))
@@ -95,6 +99,8 @@ func TestWhatThingsCost(t *testing.T) {
 			}
 			apply(append(ops, steps...)...)
 		}, 1, 1, 1},
+		{"100 runs fall asleep, and go on", func() { apply(asleep.sleep()...); asleep.wake(apply) }, 2, 2, 2},
+		{"the same in one batch", func() { asleep.wake(apply, asleep.sleep()...) }, 2, 1, 2},
 		{"claim of nothing", func() { apply(&store.Claim{Worker: f.worker, ID: uuid.New(), Max: 10, Filter: filter()}) }, 3, 1, 1},
 		{"idle tick", func() {
 			if _, err := st.Tick(ctx, store.Tick{Worker: f.worker, Filter: filter()}); err != nil {
@@ -124,4 +130,45 @@ func TestWhatThingsCost(t *testing.T) {
 				times, c.name, statements, commits, trips, c.statements*times, c.commits*times, c.trips*times)
 		}
 	}
+}
+
+// sleepers are runs that sleep and go on, again and again.
+type sleepers struct {
+	f   *fork
+	all []store.Claimed // as they were claimed last
+}
+
+func newSleepers(f *fork, n int) *sleepers {
+	s := &sleepers{f: f}
+	for i := range n {
+		run := f.held(fmt.Sprint("sleeper-", i))
+		s.all = append(s.all, store.Claimed{Run: store.Run{ID: run, Epoch: 1, NextSeq: 2}})
+	}
+	return s
+}
+
+// sleep has each take what woke it and wait for a timer that is due.
+func (s *sleepers) sleep() (ops []store.Op) {
+	for _, c := range s.all {
+		o := s.f.step(c.Run.ID)
+		o.Epoch, o.Seq, o.Rows[0].Seq = c.Run.Epoch, c.Run.NextSeq, c.Run.NextSeq
+		o.Then, o.Waiting, o.Prefer, o.Seen = store.Park, "timer", true, c.Gen
+		o.StartTimers = []store.Timer{{ID: c.Run.NextSeq, FireAt: start()}}
+		for _, e := range c.Entries {
+			o.Take = append(o.Take, e.Order)
+		}
+		ops = append(ops, o)
+	}
+	return ops
+}
+
+// wake fires their timers, behind other ops, and all of them are the worker's.
+func (s *sleepers) wake(apply func(...store.Op) []store.Outcome, ops ...store.Op) {
+	s.f.t.Helper()
+	fire := &store.Fire{From: s.f.worker, Max: 500, Room: len(s.all), Claim: uuid.New()}
+	out := apply(append(ops, fire)...)[len(ops)]
+	if len(out.Claims) != len(s.all) {
+		s.f.t.Fatalf("%d runs go on, want %d", len(out.Claims), len(s.all))
+	}
+	s.all = out.Claims
 }

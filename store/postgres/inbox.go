@@ -31,10 +31,10 @@ func (u *unit) deliver(o *store.Deliver) store.Outcome {
 	default:
 		e := o.Entry
 		e.Ref = 0
-		goesOn := o.Owner != uuid.Nil && !r.dispatch.exists && r.prefers == o.Owner && r.lane() == laneFree
+		goesOn := o.Owner != uuid.Nil && r.goesOn(o.Owner)
 		out.Entries = []store.Entry{r.accept(e, u.now, r.Owner != o.From)}
 		if goesOn {
-			r.Epoch, r.Owner, r.dispatch.claim = r.Epoch+1, o.Owner, o.Claim
+			r.own(o.Owner, o.Claim)
 			out.Owner, out.Claims = o.Owner, []store.Claimed{r.claimed()}
 		}
 	}

@@ -92,7 +92,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlUpdateRuns, sqlInsertRuns, sqlInsertEvents, sqlDropDispatch, sqlPutDispatch, sqlClearInbox, sqlTakeInbox, sqlAccept,
 		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveLanes,
 		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,
-		sqlDue, sqlNextTimer, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
+		sqlDue, sqlNextTimer, sqlHolds, sqlFire, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests, sqlStartInTx, sqlInTheWay, sqlRequest, sqlWorkflowOf,
@@ -118,6 +118,7 @@ func TestNoStatementScans(t *testing.T) {
 	may := map[string][]string{
 		sqlLost:      {"inbox_pkey"}, // looks at the whole inbox, each 30 s
 		sqlNextTimer: {"timer_due"},  // to the first entry
+		sqlFire:      {"timer_due"},  // the same, and one more for each timer that is fired
 		sqlTick:      {"timer_due", "dispatch_owner", "activity_owner"},
 	}
 	for _, sql := range statements {

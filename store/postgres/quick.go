@@ -20,8 +20,13 @@ import (
 // locks, and writes everything or nothing; with BEGIN and COMMIT it is one round trip.
 // When anything is not as expected, a run is locked by another included, nothing was
 // written and the batch takes the ordinary way.
+//
+// A Fire behind them goes the same way, by a statement of its own, see quickfire.go. It
+// makes two round trips of a batch that has more: the transaction ends when both have said
+// that all is as expected.
 type quick struct {
 	ops     []store.Op
+	fire    *store.Fire // behind them; may be nil
 	commits []*store.Commit
 	starts  []*store.Start
 	arrivals
@@ -39,7 +44,11 @@ func newQuick(ops []store.Op) *quick {
 	if len(ops) == 0 {
 		return nil
 	}
-	q := &quick{ops: ops, members: make(map[store.RunID]bool, len(ops))}
+	fire, _ := ops[len(ops)-1].(*store.Fire)
+	if fire != nil {
+		ops = ops[:len(ops)-1]
+	}
+	q := &quick{ops: ops, fire: fire, members: make(map[store.RunID]bool, len(ops))}
 	started := make(map[nameKey]bool)
 	for _, op := range ops {
 		switch o := op.(type) {
@@ -126,37 +135,35 @@ type written struct {
 // errNotQuick: the batch takes the ordinary way.
 var errNotQuick = errors.New("something is not as the batch expects it")
 
-// quickly carries out q in one round trip, with the end of the transaction if nothing
-// comes behind it.
+// len is how many ops q carries out.
+func (q *quick) len() int {
+	if q.fire != nil {
+		return len(q.ops) + 1
+	}
+	return len(q.ops)
+}
+
+// quickly carries out q in one round trip, with the end of the transaction if that is
+// known to follow.
 func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 	done := make(map[store.RunID]written, len(q.members))
 	come := make([]arrived, len(q.arrivals.all))
-	var run, owner pgtype.UUID
-	var now pgtype.Timestamptz
-	var gen int64
-	targets := []any{&run, &gen, &owner, &now}
-	if q.shape.delivers {
-		targets = append(targets, make([]any, 2+claimedColumns)...)
+	var fired firing
+	var all []statement
+	if len(q.ops) > 0 {
+		sql, args := q.statement()
+		all = append(all, statement{sql, args, x.readChanges(q, done, come)})
 	}
-	read := func(rows pgx.Rows) error {
-		if q.shape.delivers {
-			if is, err := x.readArrival(q, rows, come); is || err != nil {
-				return err
-			}
-		}
-		err := rows.Scan(targets...)
-		x.now = timeOf(now)
-		done[uuidOf(run)] = written{gen, uuidOf(owner)}
-		return err
+	if q.fire != nil {
+		all = append(all, statement{sqlFire, fireArgs(q.fire), func(rows pgx.Rows) error { return x.readFired(&fired, rows) }})
 	}
-	sql, args := q.statement()
-	if err := x.directly(sql, args, last, read); err != nil {
+	if err := x.directly(all, last); err != nil {
 		return nil, err
 	}
-	if len(done) != len(q.members) || slices.ContainsFunc(come, func(a arrived) bool { return !a.done }) {
+	if len(done) != len(q.members) || slices.ContainsFunc(come, func(a arrived) bool { return !a.done }) || q.fire != nil && !fired.ok {
 		return nil, errNotQuick
 	}
-	outs := make([]store.Outcome, len(q.ops))
+	outs := make([]store.Outcome, q.len())
 	next := 0
 	for i, op := range q.ops {
 		switch o := op.(type) {
@@ -171,17 +178,52 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 			outs[i], next = come[next].Outcome, next+1
 		}
 	}
+	if q.fire != nil {
+		outs[len(q.ops)] = fired.Outcome
+	}
 	return outs, nil
 }
 
-// directly has a statement carried out in one round trip that needs no settings but those
-// that the session has; with last it is the end of the transaction, too.
-func (x *tx) directly(sql string, args []any, last bool, read func(pgx.Rows) error) error {
-	x.bare = true
-	if last && !x.begun && settled(x.conn.Conn()) {
-		return x.single(sql, args, read)
+// readChanges reads what has become of the runs of q, and of what was delivered to them.
+func (x *tx) readChanges(q *quick, done map[store.RunID]written, come []arrived) func(pgx.Rows) error {
+	var run, owner pgtype.UUID
+	var now pgtype.Timestamptz
+	var gen int64
+	targets := []any{&run, &gen, &owner, &now}
+	if q.shape.delivers {
+		targets = append(targets, make([]any, 2+claimedColumns)...)
 	}
-	rows(x.queue(sql, args...), read)
+	return func(rows pgx.Rows) error {
+		if q.shape.delivers {
+			if is, err := x.readArrival(q, rows, come); is || err != nil {
+				return err
+			}
+		}
+		err := rows.Scan(targets...)
+		x.now = timeOf(now)
+		done[uuidOf(run)] = written{gen, uuidOf(owner)}
+		return err
+	}
+}
+
+// statement is one with what reads each row of its answer.
+type statement struct {
+	sql  string
+	args []any
+	read func(pgx.Rows) error
+}
+
+// directly has statements carried out in one round trip that need no settings but those
+// that the session has. A single one is the end of the transaction, too, with last; of
+// several, that has to wait for what each of them says.
+func (x *tx) directly(all []statement, last bool) error {
+	x.bare, last = true, last && len(all) == 1
+	if last && !x.begun && settled(x.conn.Conn()) {
+		return x.single(all[0].sql, all[0].args, all[0].read)
+	}
+	for _, s := range all {
+		rows(x.queue(s.sql, s.args...), s.read)
+	}
 	x.wrote = true
 	return x.send(last)
 }

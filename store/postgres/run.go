@@ -188,6 +188,16 @@ func (r *run) accept(e store.Entry, now time.Time, dirty bool) store.Entry {
 	return e
 }
 
+// goesOn says whether an entry makes the run ready, and w may have it at once.
+func (r *run) goesOn(w store.WorkerID) bool {
+	return !r.dispatch.exists && r.prefers == w && r.lane() == laneFree
+}
+
+// own makes a run that is ready w's.
+func (r *run) own(w store.WorkerID, claim store.Token) {
+	r.Epoch, r.Owner, r.dispatch.claim = r.Epoch+1, w, claim
+}
+
 // makeReady gives the run a dispatch row that nobody owns. What lane it waits in
 // follows from the run when the row is written.
 func (r *run) makeReady(now time.Time) {

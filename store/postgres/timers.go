@@ -17,10 +17,11 @@ const (
 			WHERE t.fire_at <= now() ORDER BY t.fire_at, t.run_id, t.timer LIMIT $1 FOR UPDATE OF r SKIP LOCKED)
 		DELETE FROM ~timer t USING due WHERE t.run_id = due.run_id AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
 	sqlNextTimer = "SELECT min(t.fire_at) FROM ~timer t"
+	sqlHolds     = "SELECT " + sqlHoldsRuns
 )
 
 // fire takes timers of runs whose lock is free. What it passes over is due still, and
-// Next says so.
+// Next says so. Most of them are fired another way, see quickfire.go.
 func (u *unit) fire(i int, o *store.Fire) error {
 	type due struct {
 		run   store.RunID
@@ -29,6 +30,17 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	}
 	var all []due
 	var runs ids
+	room := max(0, o.Room)
+	if room > 0 {
+		u.queue(sqlHolds, id(o.From), id(o.Claim)).QueryRow(func(row pgx.Row) error {
+			again := false
+			err := row.Scan(&again)
+			if again {
+				room = 0
+			}
+			return err
+		})
+	}
 	rows(u.queue(sqlDue, max(0, o.Max)), func(rows pgx.Rows) error {
 		var run pgtype.UUID
 		var when pgtype.Timestamptz
@@ -45,8 +57,11 @@ func (u *unit) fire(i int, o *store.Fire) error {
 		out.Next = timeOf(next)
 		return err
 	})
-	if err := u.send(false); err != nil || len(all) == 0 {
+	if err := u.send(false); err != nil {
 		return err
+	}
+	if len(all) == 0 {
+		return u.woken(i, o)
 	}
 	u.wrote = true
 	u.loadRuns(runs)
@@ -56,15 +71,31 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	slices.SortFunc(all, func(a, b due) int {
 		return cmp.Or(a.at.Compare(b.at), bytes.Compare(a.run[:], b.run[:]), cmp.Compare(a.timer, b.timer))
 	})
+	woken := make(map[*run]bool)
 	for _, d := range all {
 		r := u.runs[d.run]
 		if r == nil || r.Status != store.Open {
 			continue
 		}
-		e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: d.timer}, u.now, true)
+		goesOn := len(woken) < room && r.goesOn(o.From)
+		e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: d.timer}, u.now, !woken[r])
+		if goesOn {
+			r.own(o.From, o.Claim)
+			woken[r] = true
+		}
 		out.Fired = append(out.Fired, store.Fired{Run: r.ID, Owner: r.Owner, Entry: e})
 	}
-	return nil
+	return u.woken(i, o)
+}
+
+// woken reads what o's worker holds by its claim, when all else of it is written.
+func (u *unit) woken(i int, o *store.Fire) error {
+	if o.Room <= 0 {
+		return nil
+	}
+	u.flush()
+	u.readClaims(&u.outs[i].Claims, o.From, o.Claim)
+	return u.send(u.last(i))
 }
 
 // A run with entries has a dispatch row; sweep looks for one that has not.

@@ -103,15 +103,26 @@ func (x *tx) deliver(o *store.Deliver) store.Outcome {
 	default:
 		e := o.Entry
 		e.Ref = 0
-		goesOn := o.Owner != uuid.Nil && !r.dispatched && r.prefers == o.Owner && r.blocks == 0 && r.deaths < store.SuspectDeaths
+		goesOn := o.Owner != uuid.Nil && r.goesOn(o.Owner)
 		out.Entries = []store.Entry{x.accept(&r, e, r.owner != o.From)}
 		if goesOn {
-			x.exec(sqlTake, r.run, o.Owner, o.Claim)
-			x.exec(sqlOwn, r.run, o.Owner)
+			x.own(&r, o.Owner, o.Claim)
 			out.Owner, out.Claims = o.Owner, []store.Claimed{x.claimed(r.run)}
 		}
 	}
 	return out
+}
+
+// goesOn says whether an entry makes r ready, and w may have it at once.
+func (r *row) goesOn(w store.WorkerID) bool {
+	return !r.dispatched && r.prefers == w && r.blocks == 0 && r.deaths < store.SuspectDeaths
+}
+
+// own makes a run that is ready w's.
+func (x *tx) own(r *row, w store.WorkerID, claim store.Token) {
+	x.exec(sqlTake, r.run, w, claim)
+	x.exec(sqlOwn, r.run, w)
+	r.owner = w
 }
 
 func (x *tx) fetch(o *store.Fetch) store.Outcome {

@@ -39,7 +39,7 @@ func (c *contest) op() pair {
 	case n < 66:
 		return c.fetch()
 	case n < 70:
-		return same(&store.Fire{From: c.worker(), Max: c.rnd.IntN(4)})
+		return same(c.fire())
 	case n < 77:
 		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)})
 	case n < 86:
@@ -274,6 +274,14 @@ func (c *contest) deliver() store.Op {
 		d.Owner, d.Claim = c.worker(), c.model.id()
 	}
 	return d
+}
+
+func (c *contest) fire() store.Op {
+	f := &store.Fire{From: c.worker(), Max: c.rnd.IntN(4)}
+	if c.chance(70) {
+		f.Room, f.Claim = 1+c.rnd.IntN(3), c.model.id()
+	}
+	return f
 }
 
 func (c *contest) fetch() pair {

@@ -119,6 +119,7 @@ func groups() []group {
 		{promise: "dedupe", cases: dedupe()},
 		{promise: "lost_wake_up", cases: wakeup()},
 		{promise: "deliveries_that_claim", cases: goingOn()},
+		{promise: "timers_that_claim", cases: waking()},
 		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},

@@ -91,6 +91,14 @@ func verbs() []verb {
 			k.env.Advance(ms)
 			return &store.Fire{From: w, Max: 100}
 		}},
+		{name: "fire_and_go_on", rest: true, set: func(k *kit) store.Op {
+			w := k.worker()
+			k.asleep(w, "fire-and-go-on", 2)
+			k.asleep(w, "fire-and-be-ready", 3)
+			k.begin(w, "fire-and-tell").commit(startTimer(2, k.now().Add(ms)))
+			k.env.Advance(3 * ms)
+			return &store.Fire{From: w, Max: 100, Room: 1, Claim: k.id()}
+		}},
 		{name: "claim_activities", set: func(k *kit) store.Op {
 			w := k.worker()
 			k.begin(w, "claim-activities").commit(schedule(2), schedule(3))
