@@ -26,7 +26,7 @@ const (
 	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1 AND closed_at IS NOT NULL"
 	sqlIsHidden = "SELECT count(*) FROM ~run WHERE run = ?1 AND closed_at IS NOT NULL"
 
-	maxChains = 300 // at once: some milliseconds
+	maxChains = 400 // at once: some milliseconds
 )
 
 // over is a run that is to go.

@@ -16,12 +16,13 @@ func BenchmarkRetain(b *testing.B) {
 	ended := 0
 	var ending []active
 	cycle := func() {
-		ops := make([]store.Op, 0, 3*size)
+		ops := make([]store.Op, 0, 2*size)
 		var live []active
 		for range size {
 			s := x.start()
-			r := active{id: s.Run, seq: 2}
-			ops = append(ops, s, x.commit(&r))
+			r := active{id: s.Run, seq: 1}
+			s.Row, s.First = store.Row{}, x.commit(&r)
+			ops = append(ops, s)
 			live = append(live, r)
 		}
 		for i := range ending {
