@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/google/uuid"
@@ -9,36 +10,21 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The clock of a store whose claims wait, once they have begun to look for runs and before they
-// lock one, for as long as somebody holds the advisory lock.
+// The clock of a store whose statements of one kind wait, once they have begun to look for
+// runs and before they lock one, for as long as somebody holds the advisory lock.
 const (
 	sqlWaitingClock = `CREATE FUNCTION ~waiting_clock() RETURNS timestamptz LANGUAGE plpgsql AS $$ BEGIN
-		IF current_query() LIKE 'WITH free AS MATERIALIZED%' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+		IF current_query() LIKE '%s%%' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
 		RETURN clock_timestamp() + interval '1 hour'; END $$`
-	sqlClaimWaits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+	sqlWaits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 
 // A signal that is accepted while a claim looks for runs, and before it has locked the
 // run, is with the claim: whoever sent it was told that it is there, and nobody tells
 // the new owner again.
 func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
-	ctx := context.Background()
 	f := newFork(t)
-	pool := f.straight.pool
-	if _, err := pool.Exec(ctx, f.straight.texts.of(sqlWaitingClock)); err != nil {
-		t.Fatal(err)
-	}
-	o := Options{Logger: quiet(), NoSessionLock: true}
-	o.clock = "SELECT reprise.waiting_clock()"
-	claimer, err := New(pool, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := claimer.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	g := newGate(f, "WITH free AS MATERIALIZED")
 	// Parked by a worker that is preferred for a moment: whether that is over, a claim
 	// asks the clock.
 	c := f.step(f.held("order-1"))
@@ -49,47 +35,83 @@ func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
 		f.do(&store.Deliver{Ref: store.Ref{Run: c.Run}, Entry: store.Entry{ID: id, Kind: store.EntrySignal}})
 	}
 	signal("first")
-	gate, err := pool.Begin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = gate.Rollback(ctx) }()
-	if _, err := gate.Exec(ctx, "SELECT pg_advisory_xact_lock(1)"); err != nil {
-		t.Fatal(err)
-	}
-
-	type answer struct {
-		outs []store.Outcome
-		err  error
-	}
-	claimed := make(chan answer, 1)
-	go func() {
-		outs, err := claimer.Apply(ctx, []store.Op{&store.Claim{Worker: uuid.New(), ID: uuid.New(), Max: 10, Filter: filter()}})
-		claimed <- answer{outs, err}
-	}()
-	for waits := false; !waits; {
-		select {
-		case a := <-claimed:
-			t.Fatalf("the claim has not waited: %+v, %v", a.outs, a.err)
-		default:
-		}
-		if err := pool.QueryRow(ctx, sqlClaimWaits).Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
-	}
-	signal("second")
-	if err := gate.Rollback(ctx); err != nil {
-		t.Fatal(err)
-	}
-	a := <-claimed
-	if a.err != nil || len(a.outs[0].Claims) != 1 {
-		t.Fatalf("the claim holds %+v, %v", a.outs, a.err)
+	out := g.meanwhile(&store.Claim{Worker: uuid.New(), ID: uuid.New(), Max: 10, Filter: filter()}, func() { signal("second") })
+	if len(out.Claims) != 1 {
+		t.Fatalf("the claim holds %+v", out.Claims)
 	}
 	var with []string
-	for _, e := range a.outs[0].Claims[0].Entries {
+	for _, e := range out.Claims[0].Entries {
 		with = append(with, e.ID)
 	}
 	if len(with) != 2 || with[0] != "first" || with[1] != "second" {
 		t.Errorf("the claim comes with the signals %q, want the first and the second", with)
 	}
+}
+
+// gate is a store by which statements that begin in one way wait once they have begun.
+type gate struct {
+	*fork
+	waiting *Store
+}
+
+func newGate(f *fork, statement string) *gate {
+	f.t.Helper()
+	pool := f.straight.pool
+	if _, err := pool.Exec(context.Background(), f.straight.texts.of(fmt.Sprintf(sqlWaitingClock, statement))); err != nil {
+		f.t.Fatal(err)
+	}
+	o := Options{Logger: quiet(), NoSessionLock: true}
+	o.clock = "SELECT reprise.waiting_clock()"
+	waiting, err := New(pool, o)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() {
+		if err := waiting.Close(); err != nil {
+			f.t.Error(err)
+		}
+	})
+	return &gate{f, waiting}
+}
+
+// meanwhile has op wait where it has begun, until something else is done.
+func (g *gate) meanwhile(op store.Op, do func()) store.Outcome {
+	g.t.Helper()
+	ctx, pool := context.Background(), g.straight.pool
+	held, err := pool.Begin(ctx)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer func() { _ = held.Rollback(ctx) }()
+	if _, err := held.Exec(ctx, "SELECT pg_advisory_xact_lock(1)"); err != nil {
+		g.t.Fatal(err)
+	}
+	type answer struct {
+		outs []store.Outcome
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		outs, err := g.waiting.Apply(ctx, []store.Op{op})
+		answered <- answer{outs, err}
+	}()
+	for waits := false; !waits; {
+		select {
+		case a := <-answered:
+			g.t.Fatalf("it has not waited: %+v, %v", a.outs, a.err)
+		default:
+		}
+		if err := pool.QueryRow(ctx, sqlWaits).Scan(&waits); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	do()
+	if err := held.Rollback(ctx); err != nil {
+		g.t.Fatal(err)
+	}
+	a := <-answered
+	if a.err != nil {
+		g.t.Fatal(a.err)
+	}
+	return a.outs[0]
 }
