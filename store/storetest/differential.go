@@ -90,7 +90,8 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 }
 
 // play sends batches of all kinds of ops; with steps every other one is of deliveries,
-// starts and commits only, which a store may carry out in a way of its own.
+// starts and commits only, and of timers fired behind them, which a store may carry out in a
+// way of its own.
 func (c *contest) play(steps bool) {
 	for i := range batches {
 		c.between()
@@ -104,6 +105,9 @@ func (c *contest) play(steps bool) {
 		}
 		for range c.rnd.IntN(maxBatch) {
 			ps = append(ps, c.op())
+		}
+		if c.steps && c.chance(50) {
+			ps = append(ps, same(c.fire()))
 		}
 		if len(ps) == 0 {
 			ps = append(ps, c.op())
