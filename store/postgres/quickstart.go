@@ -62,6 +62,12 @@ func (q *quick) startColumns() []pgtype.ArrayGetter {
 	var prio, level, next, epoch, status, undelivered ints
 	var waiting words
 	var ready bools
+	n := len(q.starts)
+	sized(n, &run, &chain, &owner, &prefers, &claim, &commit)
+	sized(n, &namespace, &workflowID, &workflow, &queue, &build)
+	sized(n, &prio, &level, &next, &epoch, &status, &undelivered)
+	sized(n, &waiting)
+	sized(n, &ready)
 	for _, o := range q.starts {
 		r := born(o)
 		run, chain, commit = append(run, token(o.Run)), append(chain, token(o.Chain)), append(commit, token(r.commit))

@@ -84,6 +84,11 @@ func (q *quick) commitColumns() []pgtype.ArrayGetter {
 	var epoch, seq, next, level ints
 	var build names
 	var absolve bools
+	n := len(q.commits)
+	sized(n, &run, &commit)
+	sized(n, &epoch, &seq, &next, &level)
+	sized(n, &build)
+	sized(n, &absolve)
 	for _, o := range q.commits {
 		last := o.Rows[len(o.Rows)-1]
 		run, commit, epoch = append(run, token(o.Run)), append(commit, token(o.Token)), append(epoch, o.Epoch)
@@ -97,6 +102,10 @@ func (q *quick) lettingColumns() []pgtype.ArrayGetter {
 	var takes, then, seen, status, undelivered ints
 	var waiting words
 	var prefer bools
+	n := len(q.commits)
+	sized(n, &takes, &then, &seen, &status, &undelivered)
+	sized(n, &waiting)
+	sized(n, &prefer)
 	for _, o := range q.commits {
 		w := pgtype.Text{String: o.Waiting, Valid: o.Then == store.Park}
 		takes, then, seen, waiting = append(takes, int64(len(o.Take))), append(then, int64(o.Then)), append(seen, o.Seen), append(waiting, w)
@@ -110,6 +119,9 @@ func (q *quick) eventColumns() []pgtype.ArrayGetter {
 	var run, commit ids
 	var seq, n ints
 	var data blobs
+	sized(len(q.ops), &run, &commit) // most have one row
+	sized(len(q.ops), &seq, &n)
+	sized(len(q.ops), &data)
 	add := func(id store.RunID, t store.Token, w *store.Row) {
 		run, commit, seq = append(run, token(id)), append(commit, token(t)), append(seq, w.Seq)
 		n, data = append(n, int64(w.N)), append(data, w.Data)

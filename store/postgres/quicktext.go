@@ -32,7 +32,7 @@ func (q *quick) statement() (string, []any) {
 	if !ok {
 		text, _ = quickTexts.LoadOrStore(q.shape, q.shape.text())
 	}
-	var args []any
+	args := make([]any, 0, 40)
 	for _, t := range q.shape.tables() {
 		for _, column := range t.columns(q) {
 			if q.shape.one && !t.several {

@@ -54,16 +54,19 @@ func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.
 	}
 	// What is called for each use of a connection may reset the session.
 	//lint:ignore SA1019 the caller may still use it
-	if cfg.AfterRelease == nil && cfg.BeforeAcquire == nil && cfg.PrepareConn == nil && cfg.ShouldPing == nil {
-		after := cfg.AfterConnect
-		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-			if after != nil {
-				if err := after(ctx, c); err != nil {
-					return err
-				}
+	settles := cfg.AfterRelease == nil && cfg.BeforeAcquire == nil && cfg.PrepareConn == nil && cfg.ShouldPing == nil
+	after := cfg.AfterConnect
+	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		if after != nil {
+			if err := after(ctx, c); err != nil {
+				return err
 			}
-			return s.settle(ctx, c, lockWait)
 		}
+		hasten(c.TypeMap())
+		if !settles {
+			return nil
+		}
+		return s.settle(ctx, c, lockWait)
 	}
 	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {
