@@ -61,7 +61,7 @@ func TestWhatThingsCost(t *testing.T) {
 		}
 		return outs
 	}
-	asleep := newSleepers(f, 100)
+	asleep := newSleepers(f, 20)
 	asleep.wake(apply, asleep.sleep()...) // from now on they have something to take
 	var runs []store.RunID
 	for i := range 100 {
@@ -99,7 +99,7 @@ func TestWhatThingsCost(t *testing.T) {
 			}
 			apply(append(ops, steps...)...)
 		}, 1, 1, 1},
-		{"100 runs fall asleep, and go on", func() { apply(asleep.sleep()...); asleep.wake(apply) }, 2, 2, 2},
+		{"20 runs fall asleep, and go on", func() { apply(asleep.sleep()...); asleep.wake(apply) }, 2, 2, 2},
 		{"the same in one batch", func() { asleep.wake(apply, asleep.sleep()...) }, 2, 1, 2},
 		{"claim of nothing", func() { apply(&store.Claim{Worker: f.worker, ID: uuid.New(), Max: 10, Filter: filter()}) }, 3, 1, 1},
 		{"idle tick", func() {
