@@ -2,12 +2,15 @@ package reprise_test
 
 import (
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -81,4 +84,36 @@ func costOfTask(t *testing.T, events int) cost {
 		t.Errorf("%d events were replayed, %d times the run was not in the cache", now-replayed, missed-was)
 	}
 	return cost{(after.Mallocs - before.Mallocs) / rounds, (after.TotalAlloc - before.TotalAlloc) / rounds}
+}
+
+// A worker knows how long the history of its run is: it does not look for more.
+func TestARunIsRebuiltByOneRead(t *testing.T) {
+	ctx := bounded(t)
+	var reads atomic.Int32
+	st := storetest.Faulty(newMemory(), func(c storetest.Call) storetest.Fault {
+		if c.Method == "History" {
+			reads.Add(1)
+		}
+		return storetest.Fault{}
+	})
+	evicted, replayed := make(chan struct{}, 10), make(chan int, 10)
+	cfg := hurried()
+	cfg.CacheBytes = -1
+	cfg.Observer = &reprise.Observer{
+		Evicted:  func(store.RunID) { evicted <- struct{}{} },
+		Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) { replayed <- events },
+	}
+	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
+	run := begin(t, rt, waitSign, "x", "w")
+	<-evicted
+	<-replayed // of its start, which is read from nowhere
+	if err := reprise.Signal(ctx, rt, "w", approve, approval{By: "me"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if events, n := <-replayed, reads.Load(); events != 2 || n != 1 {
+		t.Errorf("%d events are replayed after %d reads; want 2 after 1", events, n)
+	}
 }

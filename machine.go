@@ -63,23 +63,17 @@ type historyRows = iter.Seq2[history.EncodedRow, error]
 
 // readRows reads and decodes the history of a run, a page at a time.
 func (rt *Runtime) readRows(ctx context.Context, id store.RunID, take func(history.Header, []history.Event) error) error {
-	return decodeRows(rt.storedRows(ctx, id), func(h history.Header, events []history.Event) (keeps bool, err error) {
+	return decodeRows(rt.storedRows(ctx, id, 0), func(h history.Header, events []history.Event) (keeps bool, err error) {
 		return true, take(h, events)
 	})
 }
 
-// storedRows are the rows of a run, read a page at a time.
-func (rt *Runtime) storedRows(ctx context.Context, id store.RunID) historyRows {
-	return inOrder(func(from int64) ([]store.Row, error) {
-		return rt.store.History(ctx, store.HistoryQuery{Run: id, From: from})
-	})
-}
-
-// inOrder is a history in pages, of which the last is empty.
-func inOrder(page func(from int64) ([]store.Row, error)) historyRows {
+// storedRows are the rows of a run, read a page at a time: until one is empty, or without
+// that look where it is known that the history ends before next.
+func (rt *Runtime) storedRows(ctx context.Context, id store.RunID, next int64) historyRows {
 	return func(yield func(history.EncodedRow, error) bool) {
-		for seq := int64(1); ; {
-			rows, err := page(seq)
+		for seq := int64(1); next == 0 || seq < next; {
+			rows, err := rt.store.History(ctx, store.HistoryQuery{Run: id, From: seq})
 			if err != nil {
 				yield(history.EncodedRow{}, err)
 				return

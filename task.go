@@ -279,7 +279,7 @@ func (r *run) replay(exact bool) (events int, err error) {
 	if r.first.Events != nil {
 		_, err = take(r.first)
 	} else {
-		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id), r.seq, take)
+		err = groupTasks(r.e.rt.storedRows(context.Background(), r.id, r.seq), r.seq, take)
 	}
 	if corrupt := (*history.CorruptError)(nil); errors.As(err, &corrupt) && r.overtaken() {
 		err = errNotOurs
