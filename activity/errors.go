@@ -20,9 +20,9 @@ var (
 	ErrHeartbeatTimeout = history.WithCode(history.CodeHeartbeat, fmt.Errorf("activity: no heartbeat: %w", ErrTimeout))
 	// ErrCancelled: the workflow no longer wants the activity.
 	ErrCancelled = history.WithCode(history.CodeCancelled, errors.New("activity: cancelled"))
-	// ErrOutcomeUnknown: every attempt was lost with its worker. The work may have
+	// ErrOutcomeUnknown: the last attempt was lost with its worker. The work may have
 	// been done.
-	ErrOutcomeUnknown = history.WithCode(history.CodeOutcomeUnknown, errors.New("activity: outcome unknown: every attempt was lost with its worker"))
+	ErrOutcomeUnknown = history.WithCode(history.CodeOutcomeUnknown, errors.New("activity: outcome unknown: the last attempt was lost with its worker"))
 	// ErrLost: the last attempt at a transactional activity was lost with its worker.
 	// Nothing of it was kept.
 	ErrLost = history.WithCode(history.CodeLost, errors.New("activity: lost: its transaction ended with its worker, and nothing of it was kept"))

@@ -12,7 +12,7 @@ const (
 	CodeTimeout        = "timeout"           // start-to-close or schedule-to-close
 	CodeHeartbeat      = "heartbeat_timeout" // an attempt was silent for too long
 	CodeCancelled      = "cancelled"
-	CodeOutcomeUnknown = "outcome_unknown" // every attempt was lost: it may have happened
+	CodeOutcomeUnknown = "outcome_unknown" // the last attempt was lost: it may have happened
 	CodeLost           = "lost"            // of a transactional activity: nothing of it was kept
 	CodeNotEncodable   = "not_encodable"   // a result the codec refuses
 	CodeTooLarge       = "too_large"       // a result above MaxPayload

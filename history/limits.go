@@ -12,7 +12,7 @@ const (
 	MaxRowBytes = 1 << 20
 	// MaxPayload is the largest encoded value.
 	MaxPayload = 2 << 20
-	// WarnEvents is the length from which a run should continue as new.
+	// WarnEvents is the length from which a run should end and start another that goes on.
 	WarnEvents = 10240
 
 	// MaxHeaders is how many headers travel with an event.
