@@ -55,7 +55,7 @@ type engine struct {
 
 	mu           sync.Mutex
 	runs         map[store.RunID]*run           // owned by this worker
-	openings     map[store.RunID]struct{}       // will be, if their starts are applied
+	openings     map[store.RunID]*run           // will be, if their starts are applied
 	names        map[string]store.RunID         // of the runs, by workflow id
 	asked        map[store.RunID]int            // may be, by so many deliveries
 	adrift       map[*run]struct{}              // never were; a goroutine may be inside of their code
@@ -125,7 +125,7 @@ func newEngine(rt *Runtime, worker store.Worker) *engine {
 		worker: worker, work: newCrew(),
 		wakeRuns: make(chan struct{}, 1), wakeRows: make(chan struct{}, 1), wakeTick: make(chan struct{}, 1),
 		lookRuns: make(chan struct{}, 1), lookRows: make(chan struct{}, 1),
-		runs: map[store.RunID]*run{}, openings: map[store.RunID]struct{}{}, names: map[string]store.RunID{}, asked: map[store.RunID]int{}, adrift: map[*run]struct{}{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, ending: map[store.ActivityKey]int{}, attempts: map[*attempt]struct{}{},
+		runs: map[store.RunID]*run{}, openings: map[store.RunID]*run{}, names: map[string]store.RunID{}, asked: map[store.RunID]int{}, adrift: map[*run]struct{}{}, expected: map[store.RunID]struct{}{}, rows: map[store.ActivityKey]*attempt{}, ending: map[store.ActivityKey]int{}, attempts: map[*attempt]struct{}{},
 		stuck: map[store.RunID]still{}, foreign: map[string]bool{},
 		free:   rt.cfg.Activities,
 		rooms:  makeRooms(rt.cfg.QueueActivities),

@@ -32,6 +32,7 @@ type opening struct {
 
 	known  chan struct{} // closed when the answer is there
 	answer *answer       // from then on
+	ours   bool          // the same; the start made the run this worker's, and it is still
 	told   func()        // what an observer is to hear once the run is claimed
 }
 
@@ -53,6 +54,9 @@ func (e *engine) open(op *store.Start, first replay.Task) *opening {
 	r.first = first
 	r.opening = &opening{e: e, run: r, op: op, sent: make(chan struct{}), known: make(chan struct{})}
 	o := r.opening
+	e.mu.Lock()
+	e.openings[r.id] = r
+	e.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.begin()
@@ -157,9 +161,14 @@ func (o *opening) await(over <-chan struct{}) (*answer, bool) {
 // is left of it; whoever waits with the first task sees to that, if anybody does.
 func (o *opening) settle(a *answer) {
 	o.answer = a
-	switch claims := a.outcome.Claims; {
-	case !o.ours():
-		if a.err == nil && a.outcome.Code == store.Done {
+	claims := a.outcome.Claims
+	if len(claims) == 0 && o.op.First != nil { // an earlier try was applied, and has let the run go
+		claims = []store.Claimed{{Run: o.run.info}}
+	}
+	done := a.err == nil && a.outcome.Code == store.Done
+	o.ours = done && len(claims) > 0 && o.e.enlist(o.run, claims[0])
+	if !o.ours {
+		if done {
 			hint(o.e.wakeRuns)
 		}
 		if o.op.First == nil {
@@ -168,20 +177,8 @@ func (o *opening) settle(a *answer) {
 			o.e.adrift[o.run] = struct{}{}
 			o.e.mu.Unlock()
 		}
-	case len(claims) > 0:
-		o.e.enlist(o.run, claims[0])
-	default: // an earlier try was applied, and has let the run go
-		o.e.enlist(o.run, store.Claimed{Run: o.run.info})
 	}
 	close(o.known)
-}
-
-// ours reports whether the start made the run this worker's. The answer is known.
-func (o *opening) ours() bool {
-	if o.op.First != nil {
-		return o.answer.err == nil && o.answer.outcome.Code == store.Done
-	}
-	return len(o.answer.outcome.Claims) > 0
 }
 
 // write commits a task. That of a run's first one goes with the start, if it can.
@@ -203,7 +200,7 @@ func (r *run) write(t *task) (store.Outcome, error) {
 		return r.e.writes.doBy(&r.request, t.commit, r)
 	}
 	r.opening = nil
-	if _, known := o.await(r.e.writes.gone); !known || !o.ours() {
+	if _, known := o.await(r.e.writes.gone); !known || !o.ours {
 		return store.Outcome{}, errNotOurs
 	}
 	r.came(o)
@@ -219,7 +216,7 @@ func (r *run) opened() bool {
 	}
 	r.opening = nil
 	o.send(nil)
-	if _, known := o.await(r.e.writes.gone); !known || !o.ours() {
+	if _, known := o.await(r.e.writes.gone); !known || !o.ours {
 		return false
 	}
 	r.came(o)

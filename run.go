@@ -69,7 +69,8 @@ type external struct {
 	ended *attempt
 }
 
-// attach makes a claimed run this engine's own and sets it to work.
+// attach makes a claimed run this engine's own and sets it to work, unless it is held by a
+// later claim already.
 func (e *engine) attach(c store.Claimed) { e.enlist(e.newRun(c.Run), c) }
 
 // newRun is a run that is on no list yet.
@@ -83,12 +84,17 @@ func (e *engine) newRun(info store.Run) *run {
 }
 
 // enlist puts a run that was claimed on the engine's list: what comes for it finds it
-// there. One that its start has set to work already goes on.
-func (e *engine) enlist(r *run, c store.Claimed) {
+// there. One that its start has set to work already goes on. It reports false if the
+// engine has heard first of a later claim of the run.
+func (e *engine) enlist(r *run, c store.Claimed) bool {
 	r.mu.Lock() // nobody may use it before it is complete
 	defer r.mu.Unlock()
 	e.mu.Lock()
 	old := e.runs[r.id]
+	if old != nil && old.info.Epoch > r.info.Epoch {
+		e.mu.Unlock()
+		return false
+	}
 	e.runs[r.id], e.names[r.info.WorkflowID] = r, r.id
 	delete(e.openings, r.id)
 	_, lately := e.expected[r.id]
@@ -115,6 +121,7 @@ func (e *engine) enlist(r *run, c store.Claimed) {
 	}
 	r.takeAll(c.Entries, c.Gen)
 	r.begin()
+	return true
 }
 
 // deliver hands over an inbox entry that was just written. Entries are taken in
@@ -272,7 +279,9 @@ func (r *run) drop(cause error) {
 // forget takes the run off the engine's list and lets others in.
 func (e *engine) forget(r *run) {
 	e.mu.Lock()
-	delete(e.openings, r.id)
+	if e.openings[r.id] == r {
+		delete(e.openings, r.id)
+	}
 	if e.runs[r.id] == r {
 		delete(e.runs, r.id)
 		if e.names[r.info.WorkflowID] == r.id {

@@ -213,6 +213,6 @@ func (e *engine) reserveRun(id store.RunID) bool {
 	if !e.mayClaim() || e.onTrial() || e.moreRuns || e.runRoom() == 0 {
 		return false
 	}
-	e.openings[id] = struct{}{}
+	e.openings[id] = nil
 	return true
 }

@@ -12,7 +12,7 @@ func (e *engine) askToWake(op *store.Fire) {
 	if !e.mayClaim() || e.onTrial() || e.moreRuns {
 		return
 	}
-	if e.waking = min(e.runRoom(), e.cache.order.Len()+len(e.runs), claimAtOnce); e.waking > 0 {
+	if e.waking = min(e.runRoom(), e.cache.order.Len()+len(e.runs)+len(e.openings), claimAtOnce); e.waking > 0 {
 		op.Room, op.Claim = e.waking, claim
 	}
 }
@@ -43,10 +43,17 @@ func (e *engine) fired(o store.Outcome) {
 	}
 }
 
-// goOn has a run go on that is this worker's with an entry that this process has put into
-// its inbox.
+// goOn makes a claimed run this engine's own. If the engine has it already, and is about to
+// park it or does not know yet that it has, the claim waits for that: so it may be that the
+// answer to its start has not been taken in.
 func (e *engine) goOn(c store.Claimed) {
-	if r := e.held(c.Run.ID); r == nil || !r.precedes(c) {
+	e.mu.Lock()
+	r := e.runs[c.Run.ID]
+	if r == nil {
+		r = e.openings[c.Run.ID]
+	}
+	e.mu.Unlock()
+	if r == nil || !r.precedes(c) {
 		e.attach(c)
 	}
 }

@@ -215,6 +215,60 @@ func TestAFireWithoutAnAnswerIsNoRunLost(t *testing.T) {
 	}
 }
 
+// A run that begins with a sleep is claimed by its timer while nobody has heard yet of its
+// start, which is in the same batch.
+func TestATimerFiresBesideTheStartOfItsRun(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		release := make(chan struct{})
+		b := &woken{}
+		held := storetest.Faulty(b.on(st), func(c storetest.Call) (f storetest.Fault) {
+			for _, op := range c.Ops {
+				if s, ok := op.(*store.Start); ok && s.WorkflowID == "before" {
+					f.Before = func() { <-release } // what comes meanwhile is one batch
+				}
+			}
+			return f
+		})
+		once := activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}}
+		def := activity.Define[int, int]("once", once)
+		nap := workflow.New("nap", func(ctx workflow.Context, n int) (int, error) {
+			if err := workflow.Sleep(ctx, time.Millisecond); err != nil {
+				return 0, err
+			}
+			return workflow.Execute(ctx, def, n).Get(ctx)
+		})
+		awake := activity.New("awake", func(context.Context, int) (int, error) { return 7, nil })
+		w := sleeps(awake)
+		rt := startRuntime(t, held, b.config(), w, nap, awake, def.Bind(func(context.Context, int) (int, error) { return 7, nil }))
+		begin(t, rt, w, 1, "asleep")
+		synctest.Wait()
+		<-time.After(sleepFor - 5*time.Millisecond) // its timer fires while the batch is held up
+		var starts sync.WaitGroup
+		began := time.Now()
+		for _, id := range []string{"before", "nap-1", "nap-2", "nap-3"} {
+			starts.Go(func() {
+				h, err := reprise.Start(ctx, rt, nap, 0, reprise.ID(id))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if got, err := h.Result(ctx); err != nil || got != 7 {
+					t.Errorf("%s: Result = %v, %v", id, got, err)
+				}
+			})
+			synctest.Wait()
+		}
+		<-time.After(20 * time.Millisecond)
+		synctest.Wait()
+		close(release)
+		starts.Wait()
+		if took := time.Since(began); took > time.Second { // of the bubble; to be given back takes several
+			t.Errorf("runs that sleep for a millisecond took %v", took)
+		}
+	})
+}
+
 // Stop waits for the answer to a Fire, and gives back what became this worker's by it.
 func TestAWorkerThatStopsGivesBackWhatItHasWoken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -158,12 +158,15 @@ func (p *columnPlan[T]) Encode(value any, buf []byte) ([]byte, error) {
 }
 
 // room is what the arguments of a connection's statements take. The driver begins each
-// statement with an empty buffer: it grows once, to what the statement before took.
+// statement with an empty buffer: it grows once, to what the statement before took, unless
+// that was unusually much.
 type room struct{ before, now int }
+
+const mostRoom = 256 << 10
 
 func (r *room) grow(buf []byte, n int) []byte {
 	if len(buf) < r.now {
-		r.before = r.now
+		r.before = min(r.now, mostRoom)
 	}
 	r.now = len(buf) + n
 	if r.now > cap(buf) {

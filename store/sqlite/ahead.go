@@ -20,7 +20,7 @@ const sqlIsThere = "SELECT count(*) FROM ~run WHERE run = ?1 AND run_id = ?2"
 // lookAhead is what ops remove, if that is all they do: otherwise nil.
 func (s *Store) lookAhead(ctx context.Context, ops []store.Op) (*due, error) {
 	o, ok := ops[0].(*store.Retain)
-	if !ok || len(ops) > 1 || o.Dry || store.Check(o) != nil {
+	if !ok || len(ops) > 1 || store.Check(o) != nil || o.Dry {
 		return nil, nil
 	}
 	var d due

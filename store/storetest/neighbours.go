@@ -178,6 +178,9 @@ func poison() []struct {
 	}{
 		{"nil", func(k *kit, h *held) store.Op { return nil }},
 		{"nil_of_a_type", func(k *kit, h *held) store.Op { return (*store.Commit)(nil) }},
+		{"nil_of_a_start", func(k *kit, h *held) store.Op { return (*store.Start)(nil) }},
+		{"nil_of_a_removal", func(k *kit, h *held) store.Op { return (*store.Retain)(nil) }},
+		{"nil_of_a_fire", func(k *kit, h *held) store.Op { return (*store.Fire)(nil) }},
 		{"nul_in_a_signal_id", func(k *kit, h *held) store.Op { return signal(h.run, "a\x00") }},
 		{"not_utf8_in_a_signal_id", func(k *kit, h *held) store.Op { return signal(h.run, "a\xc3") }},
 		{"a_long_signal_id", func(k *kit, h *held) store.Op { return signal(h.run, long) }},
