@@ -59,7 +59,7 @@ func (e *engine) claimRuns(lane bool) (found int, more bool) {
 		e.log.Error("cannot claim runs", "error", err)
 	}
 	for _, c := range outcome.Claims {
-		e.goOn(c)
+		e.attach(c)
 	}
 	found = len(outcome.Claims)
 	more = found == n && !lane

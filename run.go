@@ -70,8 +70,16 @@ type external struct {
 }
 
 // attach makes a claimed run this engine's own and sets it to work, unless it is held by a
-// later claim already.
-func (e *engine) attach(c store.Claimed) { e.enlist(e.newRun(c.Run), c) }
+// later claim already. Where the answer to its start has not been taken in, the claim waits
+// until that run has parked.
+func (e *engine) attach(c store.Claimed) {
+	e.mu.Lock()
+	opening := e.openings[c.Run.ID]
+	e.mu.Unlock()
+	if opening == nil || !opening.precedes(c) {
+		e.enlist(e.newRun(c.Run), c)
+	}
+}
 
 // newRun is a run that is on no list yet.
 func (e *engine) newRun(info store.Run) *run {

@@ -43,17 +43,10 @@ func (e *engine) fired(o store.Outcome) {
 	}
 }
 
-// goOn makes a claimed run this engine's own. If the engine has it already, and is about to
-// park it or does not know yet that it has, the claim waits for that: so it may be that the
-// answer to its start has not been taken in.
+// goOn has a run go on that is this worker's with an entry that this process has put into
+// its inbox.
 func (e *engine) goOn(c store.Claimed) {
-	e.mu.Lock()
-	r := e.runs[c.Run.ID]
-	if r == nil {
-		r = e.openings[c.Run.ID]
-	}
-	e.mu.Unlock()
-	if r == nil || !r.precedes(c) {
+	if r := e.held(c.Run.ID); r == nil || !r.precedes(c) {
 		e.attach(c)
 	}
 }
