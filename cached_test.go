@@ -96,12 +96,12 @@ func TestARunIsRebuiltByOneRead(t *testing.T) {
 		}
 		return storetest.Fault{}
 	})
-	evicted, replayed := make(chan struct{}, 10), make(chan int, 10)
+	evicted, replayed := make(chan struct{}, 10), make(chan [2]int, 10)
 	cfg := hurried()
 	cfg.CacheBytes = -1
 	cfg.Observer = &reprise.Observer{
 		Evicted:  func(store.RunID) { evicted <- struct{}{} },
-		Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) { replayed <- events },
+		Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) { replayed <- [2]int{events, int(reads.Load())} },
 	}
 	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
 	run := begin(t, rt, waitSign, "x", "w")
@@ -113,7 +113,7 @@ func TestARunIsRebuiltByOneRead(t *testing.T) {
 	if _, err := run.Result(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if events, n := <-replayed, reads.Load(); events != 2 || n != 1 {
-		t.Errorf("%d events are replayed after %d reads; want 2 after 1", events, n)
+	if got := <-replayed; got != [2]int{2, 1} {
+		t.Errorf("%d events are replayed after %d reads; want 2 after 1", got[0], got[1])
 	}
 }
