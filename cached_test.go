@@ -100,8 +100,10 @@ func TestARunIsRebuiltByOneRead(t *testing.T) {
 	cfg := hurried()
 	cfg.CacheBytes = -1
 	cfg.Observer = &reprise.Observer{
-		Evicted:  func(store.RunID) { evicted <- struct{}{} },
-		Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) { replayed <- [2]int{events, int(reads.Load())} },
+		Evicted: func(store.RunID) { evicted <- struct{}{} },
+		Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) {
+			replayed <- [2]int{events, int(reads.Load())}
+		},
 	}
 	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
 	run := begin(t, rt, waitSign, "x", "w")
