@@ -26,6 +26,27 @@ func goingOn() []scenario {
 	return append(theyClaim(), theyClaimNothing()...)
 }
 
+// wentOn checks that the parked run h is a's by the claim c, which came with news, and
+// nobody else's.
+func (k *kit) wentOn(h *held, c store.Claimed, a, b store.WorkerID, news store.Entry) {
+	k.t.Helper()
+	if len(c.Entries) != 1 || c.Gen != c.Entries[0].Order || showEntry(c.Entries[0]) != showEntry(news) {
+		k.t.Fatalf("the claim has gen %d and entries %+v, the news are %+v", c.Gen, c.Entries, news)
+	}
+	k.noClaim(a)
+	k.noClaim(b)
+	if o := k.owned(a); len(o.Runs) != 1 || o.Runs[h.run] != h.epoch+1 {
+		k.t.Errorf("it owns %v", o.Runs)
+	}
+	if dirty := k.tick(a).Dirty; len(dirty) != 0 {
+		k.t.Errorf("%v is dirty", dirty)
+	}
+	k.want(store.Fenced, h.next(park))
+	if out := k.holding(a, c).commit(prefer, take(c.Entries[0].Order)); out.Owned {
+		k.t.Error("the park does not let go")
+	}
+}
+
 func theyClaim() []scenario {
 	return []scenario{
 		{"a_parked_run_goes_on_where_it_prefers_to_be", func(k *kit) {
@@ -40,22 +61,7 @@ func theyClaim() []scenario {
 			if out.Owner != a || len(out.Claims) != 1 || showRun(out.Claims[0].Run) != showRun(want) {
 				k.t.Fatalf("answered %s\nwant the claim of %s", showOutcome(out), showRun(want))
 			}
-			c := out.Claims[0]
-			if len(c.Entries) != 1 || c.Gen != c.Entries[0].Order || showEntry(c.Entries[0]) != showEntry(out.Entries[0]) {
-				k.t.Errorf("the claim has gen %d and entries %+v, the delivery %+v", c.Gen, c.Entries, out.Entries)
-			}
-			k.noClaim(a)
-			k.noClaim(b)
-			if o := k.owned(a); len(o.Runs) != 1 || o.Runs[h.run] != h.epoch+1 {
-				k.t.Errorf("it owns %v", o.Runs)
-			}
-			if dirty := k.tick(a).Dirty; len(dirty) != 0 {
-				k.t.Errorf("%v is dirty", dirty)
-			}
-			k.want(store.Fenced, h.next(park))
-			if out := k.holding(a, c).commit(prefer, take(c.Entries[0].Order)); out.Owned {
-				k.t.Error("the park does not let go")
-			}
+			k.wentOn(h, out.Claims[0], a, b, out.Entries[0])
 		}},
 		{"it_goes_on_each_time_it_is_parked", func(k *kit) {
 			w := k.worker()

@@ -54,22 +54,7 @@ func theyWake() []scenario {
 			if len(out.Fired) != 1 || out.Fired[0].Owner != a || len(out.Claims) != 1 || showRun(out.Claims[0].Run) != showRun(want) || !out.Next.IsZero() {
 				k.t.Fatalf("answered %s\nwant the claim of %s", showOutcome(out), showRun(want))
 			}
-			c := out.Claims[0]
-			if len(c.Entries) != 1 || c.Gen != c.Entries[0].Order || showEntry(c.Entries[0]) != showEntry(out.Fired[0].Entry) {
-				k.t.Errorf("the claim has gen %d and entries %+v, fired is %+v", c.Gen, c.Entries, out.Fired)
-			}
-			k.noClaim(a)
-			k.noClaim(b)
-			if o := k.owned(a); len(o.Runs) != 1 || o.Runs[h.run] != h.epoch+1 {
-				k.t.Errorf("it owns %v", o.Runs)
-			}
-			if dirty := k.tick(a).Dirty; len(dirty) != 0 {
-				k.t.Errorf("%v is dirty", dirty)
-			}
-			k.want(store.Fenced, h.next(park))
-			if out := k.holding(a, c).commit(prefer, take(c.Entries[0].Order)); out.Owned {
-				k.t.Error("the park does not let go")
-			}
+			k.wentOn(h, out.Claims[0], a, b, out.Fired[0].Entry)
 		}},
 		{"it_goes_on_each_time_it_sleeps", func(k *kit) {
 			w := k.worker()
