@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -158,6 +159,16 @@ func (c *churn) figure(b *bench, m meter) line {
 		}
 	}
 	rate := func(n int) float64 { return float64(n) / c.wide.Seconds() }
+	var course []string
+	for n, from := 0, begin; from+c.wide <= end; from, n = from+c.wide, 0 {
+		for _, one := range c.closed {
+			if one.at >= from && one.at < from+c.wide {
+				n++
+			}
+		}
+		course = append(course, short(rate(n)))
+	}
+	fmt.Fprintf(b.warn, "bench: w12: workflows/s, each %v from the first: %s\n", c.wide, strings.Join(course, " "))
 	fmt.Fprintf(b.warn, "bench: w12: at the start %s workflows/s, p50 %s ms, p99 %s ms\n",
 		short(rate(len(first))), short(ms(median(first))), short(ms(percentile(first, 99))))
 	l := line{Metric: "end", Unit: "workflows/s", Better: higher, Value: rate(len(last))}
