@@ -9,7 +9,7 @@ import (
 const (
 	sqlHoldsRuns = "EXISTS (SELECT 1 FROM ~dispatch h WHERE h.owner = $1 AND h.claim = $2)"
 
-	sqlWaiting = `SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id
+	sqlWaiting = `SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id == d.run_id
 		WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = ANY($4::text[]) AND d.workflow = ANY($5::text[]) AND d.level <= $6
 		AND r.owner IS NULL AND r.closed_at IS NULL AND NOT `
 	sqlTakeFirst = " LIMIT $8 FOR UPDATE OF r SKIP LOCKED"
@@ -17,8 +17,8 @@ const (
 	// The lock is on the run, so what the dispatch row says may be of a moment ago: the
 	// update looks at it again, in the same words.
 	sqlTakeRuns = `, d AS (UPDATE ~dispatch d SET owner = $1, claim = $2, dirty = false FROM t
-			WHERE d.run_id = t.run_id AND d.owner IS NULL AND d.lane = t.lane RETURNING d.run_id, d.prio, d.ready_at),
-		u AS (UPDATE ~run r SET epoch = r.epoch + 1, owner = $1 FROM d WHERE r.run_id = d.run_id RETURNING r.run_id)`
+			WHERE d.run_id == t.run_id AND d.owner IS NULL AND d.lane = t.lane RETURNING d.run_id, d.prio, d.ready_at),
+		u AS (UPDATE ~run r SET epoch = r.epoch + 1, owner = $1 FROM d WHERE r.run_id == d.run_id RETURNING r.run_id)`
 
 	// A blocked run may be tried by another build at once, by the one that parked it when
 	// its time has come.
@@ -37,14 +37,14 @@ const (
 
 	// Whether the worker still owns what its row names.
 	sqlLaneHolds = `EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND (
-		w.lane_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id = w.lane_run AND l.owner = $1)
-		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id = w.lane_run AND l.activity = w.lane_activity AND l.owner = $1)))`
+		w.lane_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id == w.lane_run AND l.owner = $1)
+		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id == w.lane_run AND l.activity = w.lane_activity AND l.owner = $1)))`
 	sqlLockWorker = "SELECT w.worker_id FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 
-	sqlClaimed = "SELECT " + sqlRunColumns + ` FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id
+	sqlClaimed = "SELECT " + sqlRunColumns + ` FROM ~dispatch d JOIN ~run r ON r.run_id == d.run_id
 		WHERE d.owner = $1 AND d.claim = $2 ORDER BY d.prio, d.ready_at, d.run_id`
-	sqlClaimedInbox = "SELECT " + sqlEntryColumns + ` FROM ~dispatch d JOIN ~inbox i ON i.run_id = d.run_id
-		WHERE d.owner = $1 AND d.claim = $2 ORDER BY i.run_id, i.ord`
+	sqlClaimedInbox = "SELECT " + sqlEntryColumns + ` FROM ~dispatch d JOIN ~inbox i ON i.run_id == d.run_id
+		WHERE d.owner = $1 AND d.claim = $2 ORDER BY i.ord`
 )
 
 // claim takes runs and then reads what the claim holds: its answer is the same when it

@@ -12,7 +12,7 @@ const (
 	sqlMatchTask  = " AND a.queue = ANY($4::text[]) AND a.name = ANY($5::text[]) AND a.ready_at <= now()"
 	sqlTakeTask   = " LIMIT $6 FOR UPDATE OF a SKIP LOCKED"
 	sqlTakeTasks  = `, u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + 1, claimed_at = now(), beat_at = NULL FROM t
-			WHERE a.run_id = t.run_id AND a.activity = t.activity RETURNING a.run_id, a.activity)`
+			WHERE a.run_id == t.run_id AND a.activity = t.activity RETURNING a.run_id, a.activity)`
 
 	sqlClaimTasks = `WITH overdue AS MATERIALIZED (` + sqlFreeTask + sqlHoldsTasks + ` AND NOT a.suspect AND a.deadline <= now()
 			ORDER BY a.deadline, a.run_id, a.activity` + sqlTakeTask + `),

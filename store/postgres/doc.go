@@ -40,9 +40,10 @@
 // # Plans
 //
 // Prepared statements keep the plan of their first executions, when the tables may have
-// been empty and never analysed. So each transaction sets enable_seqscan and two of the
-// join methods off for itself, and the statements are written so that the only index
-// left is the right one. A test looks at the plan of each. The sessions of a worker's own
+// been empty, and analysed so or never. So each transaction sets enable_seqscan and some
+// other ways to read tables and to join them off for itself, and the statements are
+// written so that the only index left is the right one, whatever the server believes about
+// the tables (adr 0030). A test looks at the plan of each. The sessions of a worker's own
 // connections have these settings for good; those of the caller's pool never.
 //
 // # Roles

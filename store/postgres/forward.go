@@ -13,7 +13,7 @@ const (
 
 	// The run that a request goes to.
 	sqlTarget = ` LEFT JOIN LATERAL (SELECT r.run_id, r.status, r.closing, r.unread FROM ~run r WHERE r.status <> 0 AND r.run_id = coalesce(q.run_id,
-		(SELECT o.run_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1))) t ON true `
+		(SELECT o.run_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1)) OFFSET 0) t ON true `
 	// It leaves its waiting unless the run is open and takes no entry now.
 	sqlMayGo = "NOT q.lost AND (t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND t.unread < " + sqlMaxUnread + ")"
 
@@ -31,7 +31,7 @@ const (
 	// and a workflow id may have another run. One whose row somebody has is passed over.
 	sqlRequests = `WITH l AS MATERIALIZED (SELECT q.request FROM ~request q WHERE q.request = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)
 		SELECT q.request, t.run_id, q.kind, q.id, q.workflow_id, q.data, q.request IN (SELECT l.request FROM l) FROM ~request q` + sqlTarget + `
-		WHERE q.request = ANY($1::uuid[]) AND NOT q.lost ORDER BY q.at, q.request`
+		WHERE q.request = ANY($1::uuid[]) AND q.lost IS NOT TRUE ORDER BY q.at, q.request`
 
 	sqlForwarded    = "DELETE FROM ~request q WHERE q.request = ANY($1::uuid[])"
 	sqlLoseRequests = "UPDATE ~request q SET lost = true WHERE q.request = ANY($1::uuid[])"

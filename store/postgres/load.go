@@ -25,22 +25,22 @@ const (
 		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE`
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
-	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = r.run_id "
+	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id == r.run_id "
 	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + " FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
 	sqlLoadNames       = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns +
 		" FROM unnest($1::text[], $2::text[]) AS m(namespace, workflow_id) " + sqlNewest + " r" + sqlDispatchOf
 	sqlLoadTimers = `SELECT t.run_id, t.timer FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
-		JOIN ~timer t ON t.run_id = m.run_id AND t.timer = m.timer`
+		JOIN ~timer t ON t.run_id == m.run_id AND t.timer = m.timer`
 	sqlLoadEndings = `SELECT r.run_id, r.namespace, r.workflow_id, r.last_commit, r.status
 		FROM unnest($1::text[], $2::text[], $3::uuid[]) AS m(namespace, workflow_id, token)
-		JOIN ~run r ON r.namespace = m.namespace AND r.workflow_id = m.workflow_id AND r.last_commit = m.token`
+		JOIN ~run r ON r.namespace == m.namespace AND r.workflow_id = m.workflow_id AND r.last_commit = m.token`
 
 	sqlEntryColumns = "i.run_id, i.ord, i.id, i.kind, i.ref, i.at, i.data"
 	sqlLoadInbox    = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
 	sqlLoadKnown    = "SELECT " + sqlEntryColumns + ` FROM unnest($1::uuid[], $2::text[]) AS m(run_id, id)
-		JOIN ~inbox i ON i.run_id = m.run_id AND i.id = m.id`
+		CROSS JOIN LATERAL (SELECT * FROM ~inbox i WHERE i.run_id = m.run_id AND i.id = m.id OFFSET 0) i`
 	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
-		JOIN ~event e ON e.run_id = m.run_id AND e.seq = m.seq`
+		JOIN ~event e ON e.run_id == m.run_id AND e.seq = m.seq`
 )
 
 // lock queues the locks of all runs that the batch names.

@@ -46,7 +46,6 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 			rows(x.queue(sqlHistoryLast, id(q.Run), q.From), read)
 			return
 		}
-		x.queue(sqlInOrder)
 		rows(x.queue(sqlHistory, id(q.Run), q.From, q.MaxBytes), read)
 	})
 	if err != nil {
@@ -110,7 +109,7 @@ const (
 	sqlTimersOf   = "SELECT t.timer, t.fire_at FROM ~timer t WHERE t.run_id = $1 ORDER BY t.timer"
 	sqlTasksOfRun = "SELECT " + sqlTaskColumns + " FROM ~activity a WHERE a.run_id = $1 ORDER BY a.activity"
 	sqlEntriesOf  = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = $1 ORDER BY i.ord"
-	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id WHERE d.owner = $1 AND r.owner = $1"
+	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d JOIN ~run r ON r.run_id == d.run_id WHERE d.owner = $1 AND r.owner = $1"
 	sqlOwnedTasks = "SELECT a.run_id, a.activity, a.attempt FROM ~activity a WHERE a.owner = $1"
 )
 

@@ -52,7 +52,7 @@ func (k shape) arrive(part func(string, ...any)) string {
 	}
 	part(`du AS (UPDATE ~run r SET gen = r.gen + dl.n, entries = r.entries + dl.n, unread = r.unread + dl.n,
 			epoch = r.epoch + CASE WHEN dl.claims THEN 1 ELSE 0 END, owner = CASE WHEN dl.claims THEN dl.sender ELSE r.owner END
-		FROM dl, ok WHERE ok.ok AND r.run_id = dl.run_id AND dl.nth = dl.n%s)`, apart)
+		FROM dl, ok WHERE ok.ok AND r.run_id == dl.run_id AND dl.nth = dl.n%s)`, apart)
 	part(`di AS (INSERT INTO ~inbox (run_id, ord, ref, at, kind, id, data)
 		SELECT dl.run_id, dl.gen + dl.nth, 0, now(), dl.kind, dl.id, dl.data FROM dl, ok WHERE ok.ok)`)
 	part(`dd AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prefer, prefer_until, prio, level, namespace, queue, workflow)

@@ -62,7 +62,7 @@ func (k shape) text() string {
 		if k.meets() {
 			of = "m LEFT JOIN o ON o.run_id = m.run_id"
 		}
-		part("u AS (UPDATE ~run r SET %s FROM ok, %s WHERE ok.ok AND r.run_id = m.run_id RETURNING r.run_id, r.gen, r.owner)", k.changes(), of)
+		part("u AS (UPDATE ~run r SET %s FROM ok, %s WHERE ok.ok AND r.run_id == m.run_id RETURNING r.run_id, r.gen, r.owner)", k.changes(), of)
 		results = append(results, "SELECT u.run_id, u.gen, u.owner, now()"+k.noArrival()+" FROM u")
 	}
 	if k.commits || k.starts {
@@ -70,18 +70,18 @@ func (k shape) text() string {
 			SELECT e.run_id, e.seq, e.n, e.token, now(), e.data FROM e, ok WHERE ok.ok)`)
 	}
 	if k.takes {
-		part("taken AS (DELETE FROM ~inbox i USING tk, ok WHERE ok.ok AND i.run_id = tk.run_id AND i.ord = tk.ord)")
+		part("taken AS (DELETE FROM ~inbox i USING tk, ok WHERE ok.ok AND i.run_id == tk.run_id AND i.ord = tk.ord)")
 	}
 	if k.lets {
 		free := "m.fate <> 0"
 		if k.meets() {
 			free += " AND m.run_id NOT IN (SELECT o.run_id FROM o)"
 		}
-		part("freed AS (DELETE FROM ~dispatch d USING m, ok WHERE ok.ok AND %s AND d.run_id = m.run_id)", free)
+		part("freed AS (DELETE FROM ~dispatch d USING m, ok WHERE ok.ok AND %s AND d.run_id == m.run_id)", free)
 	}
 	if k.closes {
-		part("ends AS (DELETE FROM ~timer t USING m, ok WHERE ok.ok AND m.fate = 2 AND t.run_id = m.run_id)")
-		part("enda AS (DELETE FROM ~activity a USING m, ok WHERE ok.ok AND m.fate = 2 AND a.run_id = m.run_id)")
+		part("ends AS (DELETE FROM ~timer t USING m, ok WHERE ok.ok AND m.fate = 2 AND t.run_id == m.run_id)")
+		part("enda AS (DELETE FROM ~activity a USING m, ok WHERE ok.ok AND m.fate = 2 AND a.run_id == m.run_id)")
 	}
 	if k.starts {
 		k.start(part)
@@ -89,13 +89,17 @@ func (k shape) text() string {
 	}
 	if k.timers {
 		part("wt AS (INSERT INTO ~timer (run_id, timer, fire_at) SELECT ts.run_id, ts.timer, ts.fire_at FROM ts, ok WHERE ok.ok)")
-		part("dt AS (DELETE FROM ~timer t USING td, ok WHERE ok.ok AND t.run_id = td.run_id AND t.timer = td.timer)")
+		part("dt AS (DELETE FROM ~timer t USING td, ok WHERE ok.ok AND t.run_id == td.run_id AND t.timer = td.timer)")
 	}
 	if k.tasks {
 		k.schedule(part)
-		part("da AS (DELETE FROM ~activity a USING ad, ok WHERE ok.ok AND a.run_id = ad.run_id AND a.activity = ad.activity)")
+		part("da AS (DELETE FROM ~activity a USING ad, ok WHERE ok.ok AND a.run_id == ad.run_id AND a.activity = ad.activity)")
 	}
-	return "WITH " + strings.Join(parts, ",\n") + "\n" + strings.Join(results, " UNION ALL ")
+	text := "WITH " + strings.Join(parts, ",\n") + "\n" + strings.Join(results, " UNION ALL ")
+	if k.one { // a value is looked up in no other way
+		text = strings.ReplaceAll(text, "== m.run_id", "= m.run_id")
+	}
+	return text
 }
 
 // check locks the runs and says whether every member finds what it expects. A run is let
@@ -111,7 +115,7 @@ func (k shape) check(part func(string, ...any)) {
 		all = append(all, "(SELECT count(*) FROM l) = (SELECT count(*) FROM m)")
 	}
 	if k.takes {
-		part("tk AS MATERIALIZED (SELECT i.run_id, i.ord, i.kind FROM t JOIN ~inbox i ON i.run_id = t.run_id AND i.ord = t.ord)")
+		part("tk AS MATERIALIZED (SELECT i.run_id, i.ord, i.kind FROM t JOIN ~inbox i ON i.run_id == t.run_id AND i.ord = t.ord)")
 		all = append(all, "(SELECT count(*) FROM tk) = (SELECT count(*) FROM t)")
 	}
 	if k.delivers {
@@ -174,9 +178,9 @@ func (k shape) start(part func(string, ...any)) {
 }
 
 func (k shape) schedule(part func(string, ...any)) {
-	of, names := "JOIN ~run r ON r.run_id = x.run_id", "r.namespace, r.workflow_id, r.workflow"
+	of, names := "JOIN ~run r ON r.run_id == x.run_id", "r.namespace, r.workflow_id, r.workflow"
 	if k.firsts { // a statement does not see what it inserts
-		of = "LEFT JOIN s ON s.run_id = x.run_id LEFT JOIN ~run r ON r.run_id = x.run_id"
+		of = "LEFT JOIN s ON s.run_id = x.run_id LEFT JOIN ~run r ON r.run_id == x.run_id"
 		names = "coalesce(s.namespace, r.namespace), coalesce(s.workflow_id, r.workflow_id), coalesce(s.workflow, r.workflow)"
 	}
 	// What is owned from the start is being run already.

@@ -37,11 +37,11 @@ const (
 	sqlKeepKeys = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT m.run_id, $1, m.key, m.nth, now()
 		FROM unnest($2::uuid[], $3::text[], $4::int[]) AS m(run_id, key, nth) ON CONFLICT (run_id) DO NOTHING`
 	sqlDropRows = `DELETE FROM ~event e USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, first)
-		WHERE e.run_id = m.run_id AND e.seq >= m.first`
+		WHERE e.run_id == m.run_id AND e.seq >= m.first`
 	sqlDropRuns = "DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[])"
 	sqlHideRuns = "UPDATE ~run r SET status = 0 WHERE r.run_id = ANY($1::uuid[])"
-	sqlDropKeys = `DELETE FROM ~start_key WHERE run_id IN (SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 AND k.at <= now() - $2::interval
-		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED)`
+	sqlDropKeys = `DELETE FROM ~start_key WHERE run_id = ANY(ARRAY(SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 COLLATE "POSIX" AND k.at <= now() - $2::interval
+		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id == k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED))`
 
 	maxChains = 300 // at once
 )

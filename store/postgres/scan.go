@@ -18,11 +18,11 @@ const (
 	// sqlLastRun finds the run that was created last among the last ones of the groups that the
 	// index for lists has: one look at it for each group, not for each run.
 	sqlLastRun = `WITH RECURSIVE g(namespace, status, workflow) AS (
-			(SELECT r.namespace, r.status, r.workflow FROM ~run r WHERE r.namespace >= '' ORDER BY r.namespace, r.status, r.workflow LIMIT 1)
+			(SELECT r.namespace, r.status, r.workflow FROM ~run r WHERE r.namespace >= '' COLLATE "POSIX" ORDER BY r.namespace COLLATE "POSIX", r.status, r.workflow LIMIT 1)
 			UNION ALL SELECT r.namespace, r.status, r.workflow FROM g CROSS JOIN LATERAL (SELECT r.namespace, r.status, r.workflow FROM ~run r
-				WHERE (r.namespace, r.status, r.workflow) > (g.namespace, g.status, g.workflow) ORDER BY r.namespace, r.status, r.workflow LIMIT 1) r)
+				WHERE (r.namespace COLLATE "POSIX", r.status, r.workflow) > (g.namespace, g.status, g.workflow) ORDER BY r.namespace COLLATE "POSIX", r.status, r.workflow LIMIT 1) r)
 		SELECT r.created_at, r.run_id FROM g CROSS JOIN LATERAL (SELECT r.created_at, r.run_id FROM ~run r
-			WHERE r.namespace = g.namespace AND r.status = g.status AND r.workflow = g.workflow` + newestFirst + " LIMIT 1) r" + newestFirst + " LIMIT 1"
+			WHERE r.namespace = g.namespace COLLATE "POSIX" AND r.status = g.status AND r.workflow = g.workflow` + newestFirst + " LIMIT 1) r" + newestFirst + " LIMIT 1"
 
 	// sqlScan also says where the history ends at that moment, and how much the run has
 	// outstanding.
@@ -36,11 +36,8 @@ const (
 			CROSS JOIN LATERAL (SELECT e.seq, coalesce(octet_length(e.data), 0) + 100 AS size FROM ~event e
 				WHERE e.run_id = m.run_id AND e.seq >= m.first AND e.seq <= m.last ORDER BY e.seq LIMIT 20000) k),
 		s AS (SELECT o.*, sum(o.size) OVER (ORDER BY o.i, o.seq) - o.size AS before FROM o)
-		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id = s.run_id AND e.seq = s.seq) e
+		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id == s.run_id AND e.seq = s.seq) e
 		WHERE s.before < $4 ORDER BY s.i, s.seq`
-
-	// Without it a long history is sorted for each piece that is read of it.
-	sqlInOrder = "SELECT set_config('enable_bitmapscan', 'off', true)"
 
 	// What a scan reads at once: so long it keeps a moment of the database.
 	scanRuns    = 256
@@ -241,7 +238,6 @@ func (x *scan) read(at spot, ahead bool) error {
 	return x.s.look(x.ctx, func(t *tx) {
 		x.ahead, x.to = nil, spot{end, 0}
 		size := 0
-		t.queue(sqlInOrder)
 		rows(t.queue(sqlScanRows, run, first, last, scanBytes), func(rows pgx.Rows) error {
 			var w scannedRow
 			var i int64

@@ -14,11 +14,12 @@ import (
 
 // What the store's statements need of the session they are carried out in. A statement
 // is planned when its tables may still be empty, and that plan is kept: it must be the
-// one for full tables, and to make it anew each time would take longer than to carry it
-// out. A transaction whose client stands still lets go of its locks, and nobody waits for
+// one for full tables (adr 0030), and to make it anew each time would take longer than to
+// carry it out. A transaction whose client stands still lets go of its locks, and nobody waits for
 // a lock longer than the client does. What the role has as its statement_timeout is for
 // other statements.
 const settings = `set_config('enable_seqscan', 'off', %[1]v), set_config('enable_hashjoin', 'off', %[1]v), set_config('enable_mergejoin', 'off', %[1]v),
+	set_config('enable_bitmapscan', 'off', %[1]v), set_config('enable_indexonlyscan', 'off', %[1]v),
 	set_config('jit', 'off', %[1]v), set_config('plan_cache_mode', 'force_generic_plan', %[1]v), set_config('lock_timeout', $1, %[1]v),
 	set_config('idle_in_transaction_session_timeout', $2, %[1]v), set_config('statement_timeout', $3, %[1]v)`
 
@@ -32,7 +33,7 @@ var (
 func (x *tx) settings() {
 	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.s.patience)).QueryRow(func(row pgx.Row) error {
 		var now pgtype.Timestamptz
-		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
+		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
 			return err
 		}
 		x.now = timeOf(now)

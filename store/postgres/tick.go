@@ -1,8 +1,11 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
+	"slices"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -73,9 +76,9 @@ const (
 			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlSuspectRuns + ` x UNION ALL SELECT 1 FROM ` + sqlSuspectWork + ` y) z),
 			(SELECT min(t.fire_at) FROM ~timer t),
 			` + sqlNextReady + `,
-			ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty ORDER BY d.run_id),
+			ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty),
 			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1
-				UNION SELECT k.run_id FROM ~start_key k WHERE k.run_id = ANY($9::uuid[]) ORDER BY run_id),
+				UNION ALL SELECT k.run_id FROM ~start_key k WHERE k.run_id = ANY($9::uuid[])),
 			` + sqlRequested + `,
 			` + sqlPeerArrays
 )
@@ -123,9 +126,16 @@ func readTick(row pgx.Row, t *store.Ticked, f *found) error {
 	for i, w := range expired {
 		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i]})
 	}
-	t.Orphans, t.Dirty, t.Closed, t.Peers = uuidsOf(orphans), uuidsOf(dirty), uuidsOf(closed), peers.peers()
+	t.Orphans, t.Dirty, t.Closed, t.Peers = uuidsOf(orphans), inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed)), peers.peers()
 	for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {
 		*n = min(*n, maxCount)
 	}
 	return nil
+}
+
+// inOrder sorts ids, of which one may be there twice: a run that is being removed has a row
+// and a key.
+func inOrder(all []uuid.UUID) []uuid.UUID {
+	slices.SortFunc(all, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(all)
 }

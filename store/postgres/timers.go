@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	sqlDue = `WITH due AS MATERIALIZED (SELECT t.run_id, t.timer FROM ~timer t JOIN ~run r ON r.run_id = t.run_id
+	sqlDue = `WITH due AS MATERIALIZED (SELECT t.run_id, t.timer FROM ~timer t JOIN ~run r ON r.run_id == t.run_id
 			WHERE t.fire_at <= now() ORDER BY t.fire_at, t.run_id, t.timer LIMIT $1 FOR UPDATE OF r SKIP LOCKED)
-		DELETE FROM ~timer t USING due WHERE t.run_id = due.run_id AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
+		DELETE FROM ~timer t USING due WHERE t.run_id == due.run_id AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
 	sqlNextTimer = "SELECT min(t.fire_at) FROM ~timer t"
 	sqlHolds     = "SELECT " + sqlHoldsRuns
 )
@@ -100,7 +100,7 @@ func (u *unit) woken(i int, o *store.Fire) error {
 
 // A run with entries has a dispatch row; sweep looks for one that has not.
 const sqlLost = `SELECT l.run_id FROM (SELECT DISTINCT i.run_id FROM ~inbox i
-		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = i.run_id) ORDER BY i.run_id) m
+		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id == i.run_id) ORDER BY i.run_id) m
 	CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE SKIP LOCKED) l`
 
 func (u *unit) sweep(i int) error {

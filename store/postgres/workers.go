@@ -33,7 +33,7 @@ const (
 	sqlDisown = `UPDATE ~activity a SET owner = NULL, claim = NULL, ready_at = now(), claimed_at = NULL, beat_at = NULL,
 			deaths = a.deaths + CASE WHEN $3 AND NOT a.limited THEN 1 ELSE 0 END,
 			suspect = NOT a.limited AND a.deaths + CASE WHEN $3 THEN 1 ELSE 0 END >= $4
-		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE a.run_id = m.run_id AND a.activity = m.activity`
+		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE a.run_id == m.run_id AND a.activity = m.activity`
 
 	sqlWorkerState = "SELECT w.dead, w.lane_run, w.lane_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 	sqlDropDead    = `DELETE FROM ~worker w WHERE w.worker_id = $1 AND w.dead

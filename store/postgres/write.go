@@ -36,7 +36,7 @@ const (
 			gen = m.gen, entries = m.entries, unread = m.unread, closing = m.closing, deaths = m.deaths, lane_deaths = m.lane_deaths,
 			undelivered = m.undelivered, waiting = m.waiting, closed_at = m.closed_at, block_count = m.block_count,
 			block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
-		FROM unnest(` + sqlRunChanges + `) AS m(` + sqlRunChanged + `) WHERE r.run_id = m.run_id`
+		FROM unnest(` + sqlRunChanges + `) AS m(` + sqlRunChanged + `) WHERE r.run_id == m.run_id`
 	sqlInsertRuns = `INSERT INTO ~run (` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth, created_at)
 		SELECT m.*, now() FROM unnest(` + sqlRunChanges + `, $24::uuid[], $25::text[], $26::text[], $27::text[], $28::text[], $29::int[], $30::int[])
 			AS m(` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth)`

@@ -12,21 +12,21 @@ const (
 			CASE WHEN m.owner IS NULL AND m.lane = 0 THEN r.last_owner END, m.ready_at + $9::interval, r.prio, r.level, r.namespace, r.queue, r.workflow
 		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::text[], $8::timestamptz[])
 			AS m(run_id, ready_at, owner, claim, dirty, lane, build, until)
-		JOIN ~run r ON r.run_id = m.run_id
+		JOIN ~run r ON r.run_id == m.run_id
 		ON CONFLICT (run_id) DO UPDATE SET ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim, dirty = excluded.dirty,
 			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until,
 			prefer = excluded.prefer, prefer_until = excluded.prefer_until, level = excluded.level`
 
 	sqlClearInbox = "DELETE FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
 	sqlTakeInbox  = `DELETE FROM ~inbox i USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, ord)
-		WHERE i.run_id = m.run_id AND i.ord = m.ord`
+		WHERE i.run_id == m.run_id AND i.ord = m.ord`
 	sqlAccept = `INSERT INTO ~inbox (run_id, ord, id, kind, ref, at, data)
 		SELECT m.run_id, m.ord, m.id, m.kind, m.ref, now(), m.data
 		FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bytea[]) AS m(run_id, ord, id, kind, ref, data)`
 
 	sqlClearTimers = "DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])"
 	sqlDropTimers  = `DELETE FROM ~timer t USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
-		WHERE t.run_id = m.run_id AND t.timer = m.timer`
+		WHERE t.run_id == m.run_id AND t.timer = m.timer`
 	sqlAddTimers = `INSERT INTO ~timer (run_id, timer, fire_at)
 		SELECT m.run_id, m.timer, m.fire_at FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS m(run_id, timer, fire_at)`
 

@@ -3,12 +3,12 @@ package postgres
 const (
 	sqlClearTasks = "DELETE FROM ~activity a WHERE a.run_id = ANY($1::uuid[])"
 	sqlDropTasks  = `DELETE FROM ~activity a USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity)
-		WHERE a.run_id = m.run_id AND a.activity = m.activity`
+		WHERE a.run_id == m.run_id AND a.activity = m.activity`
 	sqlUpdateTasks = `UPDATE ~activity a SET owner = m.owner, claim = CASE WHEN m.owner IS NULL THEN NULL ELSE a.claim END, attempt = m.attempt,
 			deaths = m.deaths, suspect = m.suspect, ready_at = m.ready_at, claimed_at = m.claimed_at, beat_at = m.beat_at, last = m.last, details = m.details
 		FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::int[], $5::int[], $6::boolean[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[],
 			$10::bytea[], $11::bytea[]) AS m(run_id, activity, owner, attempt, deaths, suspect, ready_at, claimed_at, beat_at, last, details)
-		WHERE a.run_id = m.run_id AND a.activity = m.activity`
+		WHERE a.run_id == m.run_id AND a.activity = m.activity`
 	sqlInsertTasks = `INSERT INTO ~activity (run_id, activity, owner, attempt, deaths, suspect, ready_at, claimed_at, beat_at, last, details,
 			namespace, workflow_id, workflow, name, queue, prio, limited, deadline, data, scheduled_at)
 		SELECT m.*, now() FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::int[], $5::int[], $6::boolean[], $7::timestamptz[], $8::timestamptz[],

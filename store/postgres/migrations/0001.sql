@@ -12,66 +12,9 @@ CREATE TABLE ~meta (
   created_at      timestamptz NOT NULL
 );
 
--- One row per run. Its lock is the lock of everything that hangs on the run. A commit
--- changes only columns that no index knows, so the new version of the row stays on its
--- page. The row also holds the counters of the run's inbox and the owner: a commit need
--- look nowhere else, and they outlive the dispatch row.
-CREATE TABLE ~run (
-  run_id        uuid PRIMARY KEY,
-  status        smallint NOT NULL,             -- store.Status; 0: removed, but for rows of its history
-  closing       boolean NOT NULL DEFAULT false, -- senders are held back
-  epoch         bigint NOT NULL,               -- the fencing number
-  next_seq      bigint NOT NULL,
-  gen           bigint NOT NULL DEFAULT 0,     -- order of the newest inbox entry ever
-  entries       int NOT NULL DEFAULT 0,        -- in the inbox
-  unread        int NOT NULL DEFAULT 0,        -- of these, signals and cancels
-  deaths        int NOT NULL DEFAULT 0,
-  lane_deaths   int NOT NULL DEFAULT 0,
-  block_count   int NOT NULL DEFAULT 0,        -- 0: not blocked
-  undelivered   int NOT NULL DEFAULT 0,
-  level         int NOT NULL,
-  prio          int NOT NULL,
-  nth           int NOT NULL,                  -- among the runs with this workflow id, in order of creation
-  owner         uuid,
-  last_owner    uuid,                          -- of a parked run: the worker it prefers
-  last_commit   uuid NOT NULL,
-  chain_id      uuid NOT NULL,
-  prev_run_id   uuid,
-  next_run_id   uuid,
-  root_run_id   uuid,
-  parent_run_id uuid,
-  parent_seq    bigint,
-  created_at    timestamptz NOT NULL,
-  closed_at     timestamptz,
-  deadline      timestamptz,
-  block_until   timestamptz,                   -- NULL while blocked: until resumed
-  namespace     text COLLATE "C" NOT NULL,
-  workflow_id   text COLLATE "C" NOT NULL,
-  workflow      text COLLATE "C" NOT NULL,
-  queue         text COLLATE "C" NOT NULL,
-  build         text COLLATE "C" NOT NULL DEFAULT '', -- of the worker that committed last
-  pin           text COLLATE "C",              -- the only build that may run it
-  waiting       text,                          -- NULL: it is not parked to wait
-  block_reason  text,
-  block_build   text COLLATE "C",
-  block_text    text
-) WITH (fillfactor = 85);
-CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
-CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
-CREATE INDEX run_list ON ~run (namespace, status, workflow, created_at, run_id);
-CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, run_id) WHERE block_count > 0;
-CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
-
--- The history: one row per commit, n events from seq on. It is only ever added to.
-CREATE TABLE ~event (
-  run_id uuid NOT NULL,
-  seq    bigint NOT NULL,
-  at     timestamptz NOT NULL,
-  n      int NOT NULL,
-  token  uuid NOT NULL,
-  data   bytea,
-  PRIMARY KEY (run_id, seq)
-);
+-- The server's vacuum takes the tables of a database one after the other in about the order
+-- in which they were made: first those whose rows come and go, which are small and grow by
+-- all that has gone until it comes.
 
 -- At most one row per run that has work or is owned. While the run is owned only owner,
 -- claim and dirty hold; the rest is copied from the run when it is given up.
@@ -92,7 +35,7 @@ CREATE TABLE ~dispatch (
   queue        text COLLATE "C" NOT NULL,
   workflow     text COLLATE "C" NOT NULL,
   build        text COLLATE "C"                -- lanes 1, 2: the build that waits
-) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND lane = 0;
 CREATE INDEX dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND lane = 1;
 CREATE INDEX dispatch_suspect ON ~dispatch (namespace, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
@@ -148,6 +91,69 @@ CREATE INDEX activity_free ON ~activity (namespace, prio, ready_at) WHERE owner 
 CREATE INDEX activity_suspect ON ~activity (namespace, deaths, prio, ready_at) WHERE owner IS NULL AND suspect;
 CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT suspect AND deadline IS NOT NULL;
 CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+
+-- One row per run. Its lock is the lock of everything that hangs on the run. A commit
+-- changes only columns that no index knows, so the new version of the row stays on its
+-- page. The row also holds the counters of the run's inbox and the owner: a commit need
+-- look nowhere else, and they outlive the dispatch row.
+CREATE TABLE ~run (
+  run_id        uuid PRIMARY KEY,
+  status        smallint NOT NULL,             -- store.Status; 0: removed, but for rows of its history
+  closing       boolean NOT NULL DEFAULT false, -- senders are held back
+  epoch         bigint NOT NULL,               -- the fencing number
+  next_seq      bigint NOT NULL,
+  gen           bigint NOT NULL DEFAULT 0,     -- order of the newest inbox entry ever
+  entries       int NOT NULL DEFAULT 0,        -- in the inbox
+  unread        int NOT NULL DEFAULT 0,        -- of these, signals and cancels
+  deaths        int NOT NULL DEFAULT 0,
+  lane_deaths   int NOT NULL DEFAULT 0,
+  block_count   int NOT NULL DEFAULT 0,        -- 0: not blocked
+  undelivered   int NOT NULL DEFAULT 0,
+  level         int NOT NULL,
+  prio          int NOT NULL,
+  nth           int NOT NULL,                  -- among the runs with this workflow id, in order of creation
+  owner         uuid,
+  last_owner    uuid,                          -- of a parked run: the worker it prefers
+  last_commit   uuid NOT NULL,
+  chain_id      uuid NOT NULL,
+  prev_run_id   uuid,
+  next_run_id   uuid,
+  root_run_id   uuid,
+  parent_run_id uuid,
+  parent_seq    bigint,
+  created_at    timestamptz NOT NULL,
+  closed_at     timestamptz,
+  deadline      timestamptz,
+  block_until   timestamptz,                   -- NULL while blocked: until resumed
+  namespace     text COLLATE "C" NOT NULL,
+  workflow_id   text COLLATE "C" NOT NULL,
+  workflow      text COLLATE "C" NOT NULL,
+  queue         text COLLATE "C" NOT NULL,
+  build         text COLLATE "C" NOT NULL DEFAULT '', -- of the worker that committed last
+  pin           text COLLATE "C",              -- the only build that may run it
+  waiting       text,                          -- NULL: it is not parked to wait
+  block_reason  text,
+  block_build   text COLLATE "C",
+  block_text    text
+) WITH (fillfactor = 85);
+CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
+CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
+-- Of two indexes with the same first column the server takes the smaller one while there is
+-- little, also for what only the other one has. For what asks in C, POSIX is another column.
+CREATE INDEX run_list ON ~run (namespace COLLATE "POSIX", status, workflow, created_at, run_id);
+CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, run_id) WHERE block_count > 0;
+CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
+
+-- The history: one row per commit, n events from seq on. It is only ever added to.
+CREATE TABLE ~event (
+  run_id uuid NOT NULL,
+  seq    bigint NOT NULL,
+  at     timestamptz NOT NULL,
+  n      int NOT NULL,
+  token  uuid NOT NULL,
+  data   bytea,
+  PRIMARY KEY (run_id, seq)
+);
 
 CREATE TABLE ~worker (
   worker_id     uuid PRIMARY KEY,
@@ -212,6 +218,6 @@ CREATE TABLE ~start_key (
   key       text COLLATE "C" NOT NULL          -- the workflow id
 );
 CREATE INDEX start_key_name ON ~start_key (namespace, key, nth);
-CREATE INDEX start_key_at ON ~start_key (namespace, at);
+CREATE INDEX start_key_at ON ~start_key (namespace COLLATE "POSIX", at);
 
 INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, 1, 1, gen_random_uuid(), 1, now());
