@@ -157,20 +157,24 @@ func (p *columnPlan[T]) Encode(value any, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// room is what the arguments of a connection's statements take. The driver begins each
-// statement with an empty buffer: it grows once, to what the statement before took, unless
-// that was unusually much.
-type room struct{ before, now int }
+// room is where the arguments of a connection's statements are written. The driver begins
+// each statement with a small buffer and lets go of it when it has copied it into the
+// message, which is before the next statement: the room is used again by then, unless a
+// statement took unusually much.
+type room struct{ buf []byte }
 
 const mostRoom = 256 << 10
 
 func (r *room) grow(buf []byte, n int) []byte {
-	if len(buf) < r.now {
-		r.before = min(r.now, mostRoom)
+	switch need := len(buf) + n; {
+	case need <= cap(buf):
+		return buf
+	case need <= cap(r.buf): // so it is another one
+		return append(r.buf[:0], buf...)
 	}
-	r.now = len(buf) + n
-	if r.now > cap(buf) {
-		return slices.Grow(buf, max(n, r.before-len(buf)))
+	buf = slices.Grow(buf, n)
+	if cap(buf) <= mostRoom {
+		r.buf = buf
 	}
 	return buf
 }

@@ -70,6 +70,33 @@ func TestArraysAreReadAsTheDriverReadsThem(t *testing.T) {
 	}
 }
 
+// A connection writes its arguments to the same place again and again, and does not keep
+// what was unusually much.
+func TestArgumentsHaveOneRoom(t *testing.T) {
+	m := pgtype.NewMap()
+	hasten(m)
+	write := func(column ints) []byte {
+		t.Helper()
+		b, err := m.Encode(pgtype.Int8ArrayOID, pgtype.BinaryFormatCode, column, make([]byte, 0, 256))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	same := func(a, b []byte) bool { return &a[0] == &b[0] }
+	before, small := write(make(ints, 1000)), write(make(ints, 2))
+	if again := write(make(ints, 999)); !same(before, again) || same(before, small) {
+		t.Error("1,000 numbers and then 999 were written to two places, or two numbers beside them")
+	}
+	const much = mostRoom/12 + 1
+	if huge := write(make(ints, much)); same(huge, write(make(ints, much))) {
+		t.Errorf("the room of %d bytes is kept", len(huge))
+	}
+	if again := write(make(ints, 999)); !same(before, again) {
+		t.Error("the room is not there after something that did not fit")
+	}
+}
+
 // BenchmarkColumns makes and encodes the arguments of a batch in which as many runs start as
 // end, into a buffer that is new for each as the driver's is.
 func BenchmarkColumns(b *testing.B) {
