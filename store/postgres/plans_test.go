@@ -155,11 +155,6 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 	for _, q := range quickShapes() {
 		sql, _ := q.statement()
 		statements = append(statements, sql)
-		plan(t, st, sql).every(func(n node) {
-			if strings.Contains(n.Cond, "namespace") && !strings.Contains(n.Cond, "workflow_id") && !strings.Contains(n.Cond, "key") {
-				t.Errorf("it reads all of a namespace by %s: %s", n.Index, sql)
-			}
-		})
 	}
 	for _, q := range filters() {
 		sql, _ := list(&q, place{})
@@ -178,9 +173,17 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlTick:      {"timer_due", "dispatch_owner", "activity_owner"},
 	}
 	for _, sql := range statements {
-		for _, what := range scans(plan(t, st, sql), first, may[sql]) {
+		p := plan(t, st, sql)
+		for _, what := range scans(p, first, may[sql]) {
 			t.Errorf("it reads %s from end to end: %s", what, sql)
 		}
+		p.every(func(n node) {
+			// The other tables have what waits, and no more; so has the index of blocked runs.
+			keyed := (n.Relation == "run" || n.Relation == "start_key") && n.Index != "run_blocked" && sql != sqlLastRun && sql != sqlCountOver
+			if keyed && strings.Contains(n.Cond, "namespace") && strings.Count(n.Cond, " AND ") == 0 {
+				t.Errorf("it reads all of a namespace by %s %s: %s", n.Index, n.Cond, sql)
+			}
+		})
 	}
 	if told >= 0 {
 		return
