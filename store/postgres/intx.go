@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -161,6 +162,9 @@ func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) err
 	if err := t.recognise(ctx); err != nil {
 		return err
 	}
+	if t.anew() {
+		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
+	}
 	err := t.tx.QueryRow(ctx, t.s.texts.of(sql), args...).Scan(to...)
 	switch c := code(err); {
 	case err == nil, errors.Is(err, pgx.ErrNoRows), ctx.Err() != nil && c == "":
@@ -175,6 +179,18 @@ func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) err
 		return t.s.advise(err, "the transaction's connection does not answer: roll back")
 	}
 	return t.s.explain(err)
+}
+
+// anew says whether a statement is to be planned for each use, which the caller's
+// connection would not do by itself. The settings that make a plan right for good
+// (adr 0030) are not those of his transaction, and a plan is kept while tables grow.
+func (t *inside) anew() bool {
+	c := t.tx.Conn()
+	if c == nil {
+		return false
+	}
+	cfg := c.Config()
+	return cfg.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement && cfg.DescriptionCacheCapacity > 0
 }
 
 // failedTransaction is what every statement after an error is answered.

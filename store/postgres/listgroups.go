@@ -6,14 +6,14 @@ import "strings"
 // what a page needs; a page over several of these groups is merged from them. So one index
 // serves every filter. Blocked runs have an index of their own, by name alone.
 //
-// The index has the namespaces in the collation POSIX, which orders them as C does and is
-// none of its own to the server: who looks for a workflow id must not go by it (adr 0030).
+// The index has the namespaces in the collation POSIX and the ids as uuid_send has them,
+// which order both as ever: who looks for a workflow id or a run must not go by it (adr 0030).
 //
 // In the statements $1 is the namespace, $2 one more than the page may hold, $3 and $4 the
 // place that it is before.
 
 const (
-	newestFirst = " ORDER BY r.created_at DESC, r.run_id DESC"
+	newestFirst = " ORDER BY r.created_at DESC, uuid_send(r.run_id) DESC" // as the index has it
 
 	// Only the index by name has what is inside; order and cursor stand outside.
 	sqlOfID = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $5 AND r.status <> 0 ORDER BY r.nth) SELECT " + sqlRunColumns + ` FROM r
@@ -38,10 +38,10 @@ const (
 	// The newest run of each group comes first. Of more groups than a page has runs only
 	// those with the newest of these can be on it, and nothing older than the last of them.
 	sqlMerge = `h AS MATERIALIZED (SELECT g.status, g.workflow, r.created_at, r.run_id FROM g CROSS JOIN LATERAL (
-				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid)` +
+				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, uuid_send(r.run_id)) < ($3::timestamptz, uuid_send($4::uuid))` +
 		newestFirst + ` LIMIT 1) r WHERE g.workflow IS NOT NULL` + newestFirst + ` LIMIT $2),
 		p AS MATERIALIZED (SELECT r.created_at, r.run_id FROM h AS g CROSS JOIN LATERAL (
-				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, r.run_id) <= (g.created_at, g.run_id)
+				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, uuid_send(r.run_id)) <= (g.created_at, uuid_send(g.run_id))
 					AND r.created_at >= coalesce((SELECT r.created_at FROM h AS r` + newestFirst + ` OFFSET $2 - 1 LIMIT 1), '-infinity')` +
 		newestFirst + ` LIMIT $2) r` + newestFirst + ` LIMIT $2)
 		SELECT ` + sqlRunColumns + " FROM p CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id == p.run_id) r" + newestFirst

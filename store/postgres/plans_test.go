@@ -143,8 +143,8 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlDue, sqlNextTimer, sqlHolds, sqlFire, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
-		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests, sqlStartInTx, sqlInTheWay, sqlRequest, sqlWorkflowOf,
-		sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
+		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
+		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
 		sqlOver, sqlCountOver, sqlSizes, sqlKeepKeys, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropKeys, sqlLoadKeys, sqlMissing,
 	}
 	if told < 0 {
@@ -161,11 +161,6 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		statements = append(statements, sql)
 	}
 	first := firstColumns(t, st)
-	if told == 0 || told == 1 { // of one row it makes no difference to the server which index has the column, nor where
-		for index := range first {
-			first[index] = " "
-		}
-	}
 	may := map[string][]string{
 		sqlLost:      {"inbox_pkey"}, // looks at the whole inbox, each 30 s
 		sqlNextTimer: {"timer_due"},  // to the first entry
@@ -236,6 +231,9 @@ func firstColumns(t *testing.T, st *Store) map[string]string {
 	return first
 }
 
+// something is a condition that passes over nothing in an index of what is not NULL.
+var something = regexp.MustCompile(`\(\w+ IS NOT NULL\)`)
+
 // scans are the tables and indexes that a plan reads from end to end: of an index nothing
 // is passed over unless there is a condition on its first column.
 func scans(p node, first map[string]string, may []string) (all []string) {
@@ -244,7 +242,7 @@ func scans(p node, first map[string]string, may []string) (all []string) {
 		case n.Relation == "worker": // a handful of rows
 		case n.Type == "Seq Scan":
 			all = append(all, n.Relation)
-		case n.Index != "" && !strings.Contains(n.Cond, first[n.Index]) && !slices.Contains(may, n.Index) && !strings.HasPrefix(n.Index, "worker"):
+		case n.Index != "" && !strings.Contains(something.ReplaceAllString(n.Cond, ""), first[n.Index]) && !slices.Contains(may, n.Index) && !strings.HasPrefix(n.Index, "worker"):
 			all = append(all, n.Index)
 		}
 	})
@@ -268,7 +266,7 @@ func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)
 	for _, q := range filters() {
-		want := "run_list"
+		want := "run_page"
 		switch {
 		case q.WorkflowID != "":
 			want = "run_name"

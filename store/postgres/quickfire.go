@@ -19,7 +19,7 @@ import (
 // owned: one that the statement does not see, it could not mark.
 var sqlFire = fmt.Sprintf(`WITH due AS MATERIALIZED (SELECT t.run_id, t.timer, t.fire_at, r.gen, r.owner, r.last_owner, r.closed_at, r.block_count > 0 AS blocked, %s,
 		r.owner IS NULL AND r.waiting IS NOT NULL AND r.entries = 0 AS fresh
-	FROM ~timer t JOIN ~run r ON r.run_id == t.run_id WHERE t.fire_at <= now() ORDER BY t.fire_at, t.run_id, t.timer LIMIT $1 FOR UPDATE OF r SKIP LOCKED),
+	FROM ~timer t JOIN ~run r ON r.run_id == t.run_id WHERE t.fire_at <= now() ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT $1 FOR UPDATE OF r SKIP LOCKED),
 ow AS MATERIALIZED (SELECT DISTINCT due.run_id FROM due WHERE due.owner IS NOT NULL),
 od AS MATERIALIZED (SELECT l.run_id FROM ow CROSS JOIN LATERAL (SELECT d.run_id FROM ~dispatch d WHERE d.run_id = ow.run_id FOR UPDATE) l),
 ok AS MATERIALIZED (SELECT (SELECT count(*) FROM od) = (SELECT count(*) FROM ow)
@@ -40,7 +40,7 @@ d AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prefer, prefer_unti
 	FROM w WHERE w.fresh),
 dd AS (UPDATE ~dispatch d SET dirty = true FROM w WHERE w.owner IS NOT NULL AND d.run_id == w.run_id)
 SELECT ok.ok, now(), (SELECT t.fire_at FROM ~timer t WHERE (t.run_id, t.timer) NOT IN (SELECT due.run_id, due.timer FROM due)
-		ORDER BY t.fire_at, t.run_id, t.timer LIMIT 1),
+		ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT 1),
 	f.run_id, f.timer, f.gen + f.nth, CASE WHEN w.claims THEN $2 ELSE w.owner END, f.nth, w.claims, %s
 FROM ok LEFT JOIN (f JOIN w ON w.run_id = f.run_id) ON true ORDER BY f.fire_at, f.run_id, f.timer`,
 	strings.ReplaceAll(sqlClaimedColumns, "dl.", "r."), store.SuspectDeaths, store.EntryTimer, store.PreferFor.Microseconds(),

@@ -147,7 +147,7 @@ const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, ge
 	WHERE r.run_id == i.run_id`
 
 // An owner must look again: it goes by what was counted.
-const sqlTellOwners = "UPDATE ~dispatch d SET dirty = true WHERE d.run_id = ANY($1::uuid[]) AND d.owner IS NOT NULL AND NOT d.dirty"
+const sqlTellOwners = "UPDATE ~dispatch d SET dirty = true WHERE d.run_id = ANY($1::uuid[]) AND (d.owner IS NOT NULL) IS TRUE AND NOT d.dirty"
 
 func (m *mending) wakeups(asks []rule, suspects []ids) error {
 	for i, r := range asks {

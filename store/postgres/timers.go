@@ -14,7 +14,7 @@ import (
 
 const (
 	sqlDue = `WITH due AS MATERIALIZED (SELECT t.run_id, t.timer FROM ~timer t JOIN ~run r ON r.run_id == t.run_id
-			WHERE t.fire_at <= now() ORDER BY t.fire_at, t.run_id, t.timer LIMIT $1 FOR UPDATE OF r SKIP LOCKED)
+			WHERE t.fire_at <= now() ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT $1 FOR UPDATE OF r SKIP LOCKED)
 		DELETE FROM ~timer t USING due WHERE t.run_id == due.run_id AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
 	sqlNextTimer = "SELECT min(t.fire_at) FROM ~timer t"
 	sqlHolds     = "SELECT " + sqlHoldsRuns
