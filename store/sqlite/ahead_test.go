@@ -90,3 +90,42 @@ func TestARemovalThatAnotherOneOvertookChangesNothing(t *testing.T) {
 		})
 	}
 }
+
+// A run that goes in steps is hidden by the first one, which counts it. A removal that has
+// looked for it before, and still finds what it has left, does not count it again.
+func TestARunThatGoesInStepsIsCountedOnce(t *testing.T) {
+	for _, most := range []int{1000, 3, 2} { // the rest of it goes with others, or not yet
+		t.Run(fmt.Sprint(most), func(t *testing.T) {
+			st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
+			for i := range 4 {
+				s := ended(fmt.Sprint("order-", i))
+				s.First.Rows = []store.Row{{Seq: 1, N: 1, Data: []byte("a")}, {Seq: 2, N: 1, Data: []byte("b")}, {Seq: 3, N: 1, Data: []byte("c")}}
+				mustApply(t, st, s)
+			}
+			all := &store.Retain{Max: most}
+			ahead, err := st.lookAhead(context.Background(), []store.Op{all})
+			if err != nil {
+				t.Fatal(err)
+			}
+			gone := 0
+			remove := func(op *store.Retain) {
+				t.Helper()
+				outs, err := st.Apply(context.Background(), []store.Op{op})
+				if err != nil {
+					t.Fatal(err)
+				}
+				gone += outs[0].Count
+			}
+			remove(&store.Retain{Max: 1})
+			if _, err := st.carryOut(context.Background(), []store.Op{all}, ahead); !errors.Is(err, errOvertaken) {
+				t.Errorf("the removal ends with %v", err)
+			}
+			for range 20 {
+				remove(all)
+			}
+			if gone != 4 {
+				t.Errorf("%d runs went, want 4", gone)
+			}
+		})
+	}
+}

@@ -14,7 +14,7 @@ const (
 		entries = 0, unread = 0, closing = 0, level = 0, last_commit = x'', chain_id = x'', workflow = '', queue = '', prio = 0, build = '',
 		pin = NULL, last_owner = NULL, prev_run_id = NULL, next_run_id = NULL, root_run_id = NULL, parent_run_id = NULL, parent_seq = NULL,
 		created_at = 0, closed_at = NULL, deadline = NULL, undelivered = 0, waiting = NULL, block_reason = NULL,
-		block_build = NULL, block_until = NULL, block_text = NULL WHERE run >= ?1 AND run <= ?2 AND closed_at IS NOT NULL`
+		block_build = NULL, block_until = NULL, block_text = NULL WHERE run >= ?1 AND run <= ?2 AND closed_at IS NOT NULL AND (status = 0) = ?3`
 	// A run whose history went in steps was removed when it was hidden.
 	sqlAddRemoved = "INSERT INTO ~removed (namespace, at, first, last) SELECT namespace, coalesce(removed_at, ?3), ?1, ?2 FROM ~run WHERE run = ?1"
 
@@ -27,9 +27,10 @@ const (
 	sqlLastKey   = "SELECT run_id FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status = 0 ORDER BY run DESC LIMIT 1"
 )
 
-// keep leaves nothing of runs with these numbers but their keys.
-func (x *tx) keep(first, last int64) {
-	if x.found(x.exec(sqlKeepKeys, first, last), last-first+1) {
+// keep leaves nothing of runs with these numbers but their keys. They were hidden before, or
+// not: who hid them has counted them.
+func (x *tx) keep(first, last int64, hidden bool) {
+	if x.found(x.exec(sqlKeepKeys, first, last, hidden), last-first+1) {
 		x.exec(sqlAddRemoved, first, last, x.us)
 	}
 }

@@ -23,7 +23,7 @@ const (
 
 	sqlSizes    = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
 	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
-	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1 AND closed_at IS NOT NULL"
+	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2 WHERE run = ?1 AND closed_at IS NOT NULL AND status <> 0"
 	sqlIsHidden = "SELECT count(*) FROM ~run WHERE run = ?1 AND closed_at IS NOT NULL"
 
 	maxChains = 400 // at once: some milliseconds
@@ -132,7 +132,7 @@ func (x *tx) drop(all []over, o *store.Retain) (gone int, whole bool) {
 	}
 	for first, last := range neighbours(light) {
 		x.exec(sqlDropAll, first, last)
-		x.keep(first, last)
+		x.keep(first, last, false)
 	}
 	return gone, whole
 }
@@ -154,7 +154,7 @@ func (x *tx) wear(r over, budget *store.Allowance) bool {
 	}
 	switch {
 	case whole:
-		x.keep(r.run, r.run)
+		x.keep(r.run, r.run, r.hidden)
 	case r.hidden:
 		x.found(x.number(sqlIsHidden, r.run), 1)
 	default:
