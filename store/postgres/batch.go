@@ -25,10 +25,10 @@ type batch struct {
 }
 
 func newBatch(ops []store.Op) *batch {
-	b := &batch{ops: ops, outs: make([]store.Outcome, len(ops)), quick: newQuick(named(ops)), alone: true}
+	b := &batch{ops: ops, which: make([]int, len(ops)), outs: make([]store.Outcome, len(ops)), quick: newQuick(named(ops)), alone: true}
 	first := store.SubjectOf(ops[0])
 	for i, op := range ops {
-		b.which = append(b.which, i)
+		b.which[i] = i
 		s := store.SubjectOf(op)
 		b.alone = b.alone && s == first && (s != store.Subject{} || len(ops) == 1)
 	}
@@ -72,8 +72,8 @@ func (b *batch) carryOut(x *tx) error {
 	}
 	b.quick = nil // once
 	n := q.len()
-	outs, err := x.quickly(q, n == len(b.which))
-	if err := b.keep(b.which[:n], outs, err); err != nil || n == len(b.which) {
+	// Nothing has been tried before, so these are the first of all there are.
+	if err := x.quickly(q, n == len(b.which), b.outs[:n]); err != nil || n == len(b.which) {
 		return err
 	}
 	return b.ordinarily(x, b.which[n:])

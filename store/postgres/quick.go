@@ -144,8 +144,8 @@ func (q *quick) len() int {
 }
 
 // quickly carries out q in one round trip, with the end of the transaction if that is
-// known to follow.
-func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
+// known to follow, and tells outs how each member has ended.
+func (x *tx) quickly(q *quick, last bool, outs []store.Outcome) error {
 	done := make(map[store.RunID]written, len(q.members))
 	come := make([]arrived, len(q.arrivals.all))
 	var fired firing
@@ -158,12 +158,11 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 		all = append(all, statement{sqlFire, fireArgs(q.fire), func(rows pgx.Rows) error { return x.readFired(&fired, rows) }})
 	}
 	if err := x.directly(all, last); err != nil {
-		return nil, err
+		return err
 	}
 	if len(done) != len(q.members) || slices.ContainsFunc(come, func(a arrived) bool { return !a.done }) || q.fire != nil && !fired.ok {
-		return nil, errNotQuick
+		return errNotQuick
 	}
-	outs := make([]store.Outcome, q.len())
 	next := 0
 	for i, op := range q.ops {
 		switch o := op.(type) {
@@ -181,7 +180,7 @@ func (x *tx) quickly(q *quick, last bool) ([]store.Outcome, error) {
 	if q.fire != nil {
 		outs[len(q.ops)] = fired.Outcome
 	}
-	return outs, nil
+	return nil
 }
 
 // readChanges reads what has become of the runs of q, and of what was delivered to them.

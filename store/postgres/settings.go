@@ -64,6 +64,7 @@ func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.
 			}
 		}
 		hasten(c.TypeMap())
+		giveSheet(c)
 		if !settles {
 			return nil
 		}

@@ -128,6 +128,7 @@ func (x *tx) send(commit bool) error {
 			return nil
 		})
 	}
+	lay(x.conn.Conn())
 	if err := x.conn.SendBatch(x.ctx, b).Close(); err != nil {
 		return &sendError{err: err, committing: commit && !x.reads}
 	}
@@ -139,6 +140,7 @@ func (x *tx) send(commit bool) error {
 // their parsing and their answers. Whether the statement is committed is known when the
 // server is ready for the next one, which Close waits for.
 func (x *tx) single(sql string, args []any, read func(pgx.Rows) error) error {
+	lay(x.conn.Conn())
 	found, err := x.conn.Query(x.ctx, x.s.texts.of(sql), args...)
 	for err == nil && found.Next() {
 		err = read(found)
