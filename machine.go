@@ -68,35 +68,6 @@ func (rt *Runtime) readRows(ctx context.Context, id store.RunID, take func(histo
 	})
 }
 
-// storedRows are the rows of a run, read a page at a time: until one is empty, or without
-// that look where it is known that the history ends before next.
-func (rt *Runtime) storedRows(ctx context.Context, id store.RunID, next int64) historyRows {
-	return func(yield func(history.EncodedRow, error) bool) {
-		for seq := int64(1); next == 0 || seq < next; {
-			rows, err := rt.store.History(ctx, store.HistoryQuery{Run: id, From: seq})
-			if err != nil {
-				yield(history.EncodedRow{}, err)
-				return
-			}
-			if len(rows) == 0 {
-				return
-			}
-			for _, row := range rows {
-				switch {
-				case row.Seq != seq:
-					err = &history.CorruptError{Seq: seq, Why: fmt.Sprintf("a row is missing: the next one begins at event %d", row.Seq)}
-				case row.N < 1:
-					err = &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the row says it holds %d events", row.N)}
-				}
-				if !yield(history.EncodedRow{N: row.N, Data: row.Data}, err) || err != nil {
-					return
-				}
-				seq += int64(row.N)
-			}
-		}
-	}
-}
-
 func decodeRows(rows historyRows, take func(history.Header, []history.Event) (keeps bool, err error)) error {
 	seq := int64(1)
 	var d *history.Decoder // a history of one row shares nothing with another

@@ -143,11 +143,12 @@ type Row struct {
 }
 
 // HistoryQuery selects rows of one run. With Last, only the row with the highest
-// seq is returned.
+// seq is returned. A store may stop earlier than it is asked to, but not before the first row.
 type HistoryQuery struct {
 	Run      RunID
 	From     int64 // rows whose seq is at least From
 	MaxBytes int   // stop after the row that reaches it; 0 is 4 MiB
+	MaxRows  int   // stop after that many rows; 0 is no limit but that of the store
 	Last     bool
 }
 

@@ -64,6 +64,7 @@ var goroutines = []goroutine{
 	{"testkit/trial.go", "the bubble of a body in a mode", "the end of the body; the trial waits, for a limited time"},
 	{"testkit/trial.go", "the body of a test in a mode, which may end its goroutine", "it returns; the trial waits"},
 	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
+	{"pages.go", "reading the next page of a history", "the store's answer, or the end of its context; who reads the history waits"},
 	{"replay_run.go", "a replay that somebody asked for", "the history's end; one stuck in workflow code, or in reading once its caller has left, is left to itself"},
 	{"run.go", "the tasks of one run, while it has any, and then the attempt that the last one asked for", "no task is left, or as an attempt; one stuck in workflow code is counted as abandoned"},
 	{"slowlane.go", "the slow lane of what somebody else has locked", "all of the lane is decided, or Stop gives up what waits"},

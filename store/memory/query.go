@@ -52,7 +52,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (rows []store
 		size := 0
 		for _, w := range r.rows[from:] {
 			rows = append(rows, copyRow(w))
-			if size += len(w.Data); size >= q.MaxBytes {
+			if size += len(w.Data); size >= q.MaxBytes || len(rows) == q.MaxRows {
 				break
 			}
 		}

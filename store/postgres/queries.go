@@ -15,18 +15,22 @@ const (
 	// A page ends where the sizes add up to $3. Rows go out while the next ones are looked at.
 	sqlHistory = `SELECT p.seq, p.n, p.token, p.data FROM (
 			SELECT e.seq, e.n, e.token, e.data, sum(octet_length(e.data)) OVER (ORDER BY e.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM ~event e
-			WHERE e.run_id = $1 AND e.seq >= $2 AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq LIMIT 20000) p
+			WHERE e.run_id = $1 AND e.seq >= $2 AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq LIMIT $4) p
 		WHERE coalesce(p.before, 0) < $3 ORDER BY p.seq`
 	sqlHistoryLast = `SELECT e.seq, e.n, e.token, e.data FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2
 		AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq DESC LIMIT 1`
 
 	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
+	mostRows     = 20000   // that a page has: the sizes of all that follow are looked at
 )
 
 // History implements [store.Store].
 func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.Row, err error) {
 	if q.MaxBytes <= 0 {
 		q.MaxBytes = defaultBytes
+	}
+	if q.MaxRows <= 0 {
+		q.MaxRows = mostRows
 	}
 	var w store.Row // what is read into is made once
 	var commit pgtype.UUID
@@ -46,7 +50,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 			rows(x.queue(sqlHistoryLast, id(q.Run), q.From), read)
 			return
 		}
-		rows(x.queue(sqlHistory, id(q.Run), q.From, q.MaxBytes), read)
+		rows(x.queue(sqlHistory, id(q.Run), q.From, q.MaxBytes, min(q.MaxRows, mostRows)), read)
 	})
 	if err != nil {
 		return nil, err

@@ -102,7 +102,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 	}
 	var parts [][]store.Row
 	err := s.look(ctx, func(c *conn) {
-		size := 0
+		size, n := 0, 0
 		var part []store.Row // a list that grows by itself is copied four times
 		for r := c.query(sql, q.Run, q.From); r.next(); {
 			w := readRow(&r)
@@ -111,7 +111,8 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 				part = make([]store.Row, 0, min(max(8, 2*cap(part)), 1024))
 			}
 			part = append(part, w)
-			if size += len(w.Data); size >= q.MaxBytes {
+			n++
+			if size += len(w.Data); size >= q.MaxBytes || n == q.MaxRows {
 				r.end()
 			}
 		}

@@ -47,6 +47,9 @@ func ordering() []scenario {
 				{store.HistoryQuery{From: 2, MaxBytes: 100}, []int64{2}},
 				{store.HistoryQuery{From: 2, MaxBytes: 101}, []int64{2, 3}},
 				{store.HistoryQuery{From: 2, MaxBytes: 151}, []int64{2, 3, 5}},
+				{store.HistoryQuery{From: 2, MaxRows: 3}, []int64{2, 3, 5}},
+				{store.HistoryQuery{From: 2, MaxRows: 1, MaxBytes: 151}, []int64{2}},
+				{store.HistoryQuery{From: 18, MaxRows: 4}, []int64{18, 20, 25}},
 				{store.HistoryQuery{Last: true}, []int64{25}},
 				{store.HistoryQuery{Last: true, From: 14, MaxBytes: 1}, []int64{25}},
 			} {
