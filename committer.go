@@ -184,6 +184,7 @@ func (c *committer) desert() {
 // flush writes batches, one after another, until nothing waits that it may take.
 func (c *committer) flush() {
 	for {
+		c.gather()
 		c.choose()
 		batch, f := c.take()
 		if batch == nil {

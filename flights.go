@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"runtime"
 	"slices"
 	"time"
 
@@ -54,6 +55,21 @@ func (c *committer) among(others int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.others = others
+}
+
+// gather lets those who have just been answered ask for more before the next batch sets off,
+// as long as some of them do. It is for workers beside which others are busy: these keep the
+// store at work in the meantime, and of their smaller batches each member costs more.
+func (c *committer) gather() {
+	for before := -1; ; runtime.Gosched() {
+		c.mu.Lock()
+		n, alone := len(c.queue), c.others == 0
+		c.mu.Unlock()
+		if alone || c.serial || n == before || n >= maxBatch {
+			return
+		}
+		before = n
+	}
 }
 
 // wait puts a request in the queue, and reports whether a flush is to begin for it. c.mu is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -182,6 +183,38 @@ func TestAmongBusyWorkersASecondBatchIsLarger(t *testing.T) {
 		f.steps(1)
 		f.want(t, "two", 1, 24)
 	})
+}
+
+// What runs ask for as soon as they are answered goes in one batch, and not whoever is
+// first alone.
+func TestAmongBusyWorkersABatchWaitsForWhoHasJustBeenAnswered(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // what the others do meanwhile is not the point
+	const runs, rounds = 10, 40
+	together := map[int]int{}
+	for _, others := range []int{0, 2} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newField(t, false)
+			defer f.landAll()
+			f.c.among(others)
+			for range runs {
+				go func() {
+					for range rounds {
+						<-f.c.submit(&store.Commit{Run: uuid.New()}, false).done
+					}
+				}()
+			}
+			synctest.Wait()
+			for len(f.away()) > 0 {
+				if f.away()[0] == runs {
+					together[others]++
+				}
+				f.land(0)
+			}
+		})
+	}
+	if together[2] < rounds*3/4 || together[0] >= together[2] {
+		t.Errorf("of about %d batches %d have all %d runs alone, %d beside others", rounds, together[0], runs, together[2])
+	}
 }
 
 func TestASerialCommitterSendsOneBatchAtATime(t *testing.T) {
