@@ -40,13 +40,14 @@ func InTx[C any](rt store.Transactor[C], tx pgx.Tx) C {
 	case tx == nil || tx.Conn() == nil:
 		return rt.InTx(store.FailedTx(errors.New("postgres: the transaction is nil or has no connection: pass what Begin of a pool or a connection has returned")))
 	}
-	return rt.InTx(&inside{s: s, tx: tx})
+	return rt.InTx(&inside{s: s, tx: tx, anew: plansAnew(tx.Conn())})
 }
 
 // inside is the user's transaction as the client writes in it.
 type inside struct {
 	s     *Store
 	tx    pgx.Tx
+	anew  bool // its statements are planned for each use
 	known bool // that it is on the store's database
 }
 
@@ -162,7 +163,7 @@ func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) err
 	if err := t.recognise(ctx); err != nil {
 		return err
 	}
-	if t.anew() {
+	if t.anew {
 		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
 	}
 	err := t.tx.QueryRow(ctx, t.s.texts.of(sql), args...).Scan(to...)
@@ -181,14 +182,10 @@ func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) err
 	return t.s.explain(err)
 }
 
-// anew says whether a statement is to be planned for each use, which the caller's
-// connection would not do by itself. The settings that make a plan right for good
+// plansAnew says whether statements are to be planned for each use, which the caller's
+// connection c would not do by itself. The settings that make a plan right for good
 // (adr 0030) are not those of his transaction, and a plan is kept while tables grow.
-func (t *inside) anew() bool {
-	c := t.tx.Conn()
-	if c == nil {
-		return false
-	}
+func plansAnew(c *pgx.Conn) bool {
 	cfg := c.Config()
 	return cfg.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement && cfg.DescriptionCacheCapacity > 0
 }

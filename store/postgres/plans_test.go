@@ -75,6 +75,21 @@ func plan(t *testing.T, st *Store, sql string, after ...string) node {
 	return all[0].Plan
 }
 
+// byItsOwnClock is a store on tables of its own, whose time is the server's: that of a test
+// would be in the plans.
+func byItsOwnClock(t *testing.T) *Store {
+	t.Helper()
+	l := newLot(t)
+	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	st, err := New(l.pool, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
 // full fills every table but worker with n rows of as many runs, half of them open.
 func full(t *testing.T, st *Store, n int) {
 	t.Helper()
@@ -113,14 +128,7 @@ func TestNoStatementScans(t *testing.T) {
 	for _, n := range []int{-1, 0, 1, 2, 10, 100, 1000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			l := newLot(t)
-			if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
-				t.Fatal(err)
-			}
-			st, err := New(l.pool, Options{Logger: quiet()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			st := byItsOwnClock(t)
 			full(t, st, n)
 			if n >= 0 {
 				for _, table := range strings.Fields("run event dispatch inbox timer activity request start_key worker") {
@@ -197,15 +205,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 // The rows of a page come in the order of the index, each as soon as it is found: sorted,
 // they would all be read before the first goes out.
 func TestAHistoryIsNotSorted(t *testing.T) {
-	l := newLot(t)
-	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
-		t.Fatal(err)
-	}
-	st, err := New(l.pool, Options{Logger: quiet()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan(t, st, sqlHistory).every(func(n node) {
+	plan(t, byItsOwnClock(t), sqlHistory).every(func(n node) {
 		if strings.Contains(n.Type, "Sort") || strings.Contains(n.Type, "Bitmap") {
 			t.Errorf("%s of %s%s", n.Type, n.Relation, n.Index)
 		}
