@@ -13,7 +13,7 @@ import (
 
 // committer sends every write of a process through one line: it takes what is
 // waiting, sends it as one batch, and answers each member by itself. No timer
-// delays it; while a batch is being written the next one gathers.
+// delays it: while a batch is being written the next one gathers (but see gather).
 //
 // Its goroutines, one for each flight, live only while something waits, so that a Runtime
 // that was never started can write too.
@@ -34,6 +34,7 @@ type committer struct {
 	flushes  int            // goroutines that see to the flights
 	parallel store.Parallel // nil: one flight at a time
 	others   int            // busy workers beside this one
+	crowded  time.Time      // until then the processors are taken to be full, see gather
 	closed   chan struct{}  // engine writes are given up
 	once     sync.Once
 	gone     chan struct{} // nobody waits for the write under way either
@@ -184,7 +185,6 @@ func (c *committer) desert() {
 // flush writes batches, one after another, until nothing waits that it may take.
 func (c *committer) flush() {
 	for {
-		c.gather()
 		c.choose()
 		batch, f := c.take()
 		if batch == nil {
@@ -198,6 +198,7 @@ func (c *committer) flush() {
 		}
 		c.write(batch, nil, f)
 		c.landed(f, batch)
+		c.gather()
 	}
 }
 

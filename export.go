@@ -56,7 +56,7 @@ func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, 
 	}
 	return head, func(yield func(history.EncodedRow, error) bool) {
 		left := head.Events
-		for row, err := range rt.storedRows(ctx, id, 0) {
+		for row, err := range rt.storedRows(ctx, id, head.Events+1) {
 			if !yield(row, err) || err != nil {
 				return
 			}

@@ -57,18 +57,34 @@ func (c *committer) among(others int) {
 	c.others = others
 }
 
+const (
+	gatherFor = 2 * time.Millisecond
+	// A turn of the scheduler that takes so long says that goroutines wait which compute:
+	// each commit would wait for them once more.
+	crowdedTurn = 10 * time.Millisecond
+	crowdedFor  = time.Second
+)
+
 // gather lets those who have just been answered ask for more before the next batch sets off,
 // as long as some of them do. It is for workers beside which others are busy: these keep the
 // store at work in the meantime, and of their smaller batches each member costs more.
 func (c *committer) gather() {
-	for before := -1; ; runtime.Gosched() {
-		c.mu.Lock()
-		n, alone := len(c.queue), c.others == 0
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	begun := c.clock.Now()
+	if c.others == 0 || c.parallel == nil || c.serial || begun.Before(c.crowded) {
+		return
+	}
+	for more := true; more; {
+		before := len(c.queue)
 		c.mu.Unlock()
-		if alone || c.serial || n == before || n >= maxBatch {
-			return
+		runtime.Gosched()
+		took := c.clock.Now().Sub(begun)
+		c.mu.Lock()
+		if took >= crowdedTurn {
+			c.crowded = begun.Add(took + crowdedFor)
 		}
-		before = n
+		more = len(c.queue) > before && len(c.queue) < maxBatch && took < gatherFor && !c.isClosed()
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/timer"
 )
 
 // hangar is a store that takes two batches at a time and answers none until it is told to.
@@ -214,6 +215,38 @@ func TestAmongBusyWorkersABatchWaitsForWhoHasJustBeenAnswered(t *testing.T) {
 	}
 	if together[2] < rounds*3/4 || together[0] >= together[2] {
 		t.Errorf("of about %d batches %d have all %d runs alone, %d beside others", rounds, together[0], runs, together[2])
+	}
+}
+
+// full is a clock of a machine whose processors are full: whoever lets others go first gets
+// his turn again after 10 ms.
+type full struct {
+	timer.Clock
+	asked int
+}
+
+func (c *full) Now() time.Time {
+	c.asked++
+	return time.Unix(0, 0).Add(time.Duration(c.asked) * 10 * time.Millisecond)
+}
+
+// Where goroutines compute, to wait for a turn of the scheduler is to wait for them: it is
+// tried once a second.
+func TestOnFullProcessorsABatchWaitsForNobody(t *testing.T) {
+	f := newField(t, false)
+	clock := &full{Clock: f.c.clock}
+	f.c.clock = clock
+	f.c.among(2)
+	waited := 0
+	for range 201 {
+		before := clock.asked
+		f.c.gather()
+		if clock.asked-before > 1 {
+			waited++
+		}
+	}
+	if waited != 3 { // of two seconds
+		t.Errorf("it has waited %d times", waited)
 	}
 }
 

@@ -2,8 +2,10 @@ package reprise
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
@@ -16,10 +18,12 @@ const (
 	pageBytes = 2 << 20
 )
 
-// page is what the store has answered.
+// page is what the store has answered. It does so on a goroutine of its own, and what it
+// does there besides is to come out where it would have without.
 type page struct {
-	rows []store.Row
-	err  error
+	rows     []store.Row
+	err      error
+	panicked string // with where
 }
 
 // after is the seq behind the page.
@@ -28,10 +32,17 @@ func (p *page) after() int64 {
 	return last.Seq + int64(last.N)
 }
 
+// errStoreExited: a store of a test gave up the test.
+var errStoreExited = errors.New("the store has called runtime.Goexit")
+
 // storedRows are the rows of a run, read until a page is empty, or without that look where
-// it is known that the history ends before next.
+// it is known that the history ends before next. Who stops early waits for the page that
+// is on its way: no read outlives who asked for it.
 func (rt *Runtime) storedRows(ctx context.Context, id store.RunID, next int64) historyRows {
 	return func(yield func(history.EncodedRow, error) bool) {
+		if next == 1 {
+			return
+		}
 		ctx, stop := context.WithCancel(ctx)
 		ahead := make(chan page, 1)
 		asked := false
@@ -43,14 +54,14 @@ func (rt *Runtime) storedRows(ctx context.Context, id store.RunID, next int64) h
 		}()
 		fetch := func(seq int64) page {
 			rows, err := rt.store.History(ctx, store.HistoryQuery{Run: id, From: seq, MaxRows: pageRows, MaxBytes: pageBytes})
-			return page{rows, err}
-		}
-		if next == 1 {
-			return
+			return page{rows: rows, err: err}
 		}
 		seq := int64(1)
 		for p := fetch(seq); ; p = <-ahead {
 			asked = false
+			if p.panicked != "" {
+				panic(p.panicked)
+			}
 			if p.err != nil {
 				yield(history.EncodedRow{}, p.err)
 				return
@@ -60,7 +71,16 @@ func (rt *Runtime) storedRows(ctx context.Context, id store.RunID, next int64) h
 			}
 			if end := p.after(); next == 0 || end < next {
 				asked = true
-				go func() { ahead <- fetch(end) }()
+				go func() {
+					p := page{err: errStoreExited}
+					defer func() {
+						if v := recover(); v != nil {
+							p.panicked = fmt.Sprintf("%v\n%s", v, debug.Stack())
+						}
+						ahead <- p
+					}()
+					p = fetch(end)
+				}()
 				runtime.Gosched() // so that it has asked before this goroutine is busy
 			}
 			for _, row := range p.rows {

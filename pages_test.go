@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/reprise-run/reprise/history"
@@ -18,7 +20,8 @@ type shelf struct {
 	rows  int
 	asked chan int64
 	held  chan struct{}
-	fails error // what is said of the second page
+	fails error  // what is said of the second page
+	does  func() // instead
 }
 
 func (s *shelf) History(ctx context.Context, q store.HistoryQuery) (all []store.Row, err error) {
@@ -28,6 +31,9 @@ func (s *shelf) History(ctx context.Context, q store.HistoryQuery) (all []store.
 		case <-s.held:
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
+		}
+		if s.does != nil {
+			s.does()
 		}
 		if s.fails != nil {
 			return nil, s.fails
@@ -113,6 +119,35 @@ func TestAPageThatCannotBeReadIsToldOfInItsPlace(t *testing.T) {
 	}
 	if n != pageRows || !errors.Is(last, s.fails) {
 		t.Errorf("%d rows and then %v", n, last)
+	}
+}
+
+// A panic, or the end of a goroutine, is the reader's own.
+func TestAStoreThatPanicsOrExitsInALaterPageDoesSoToItsReader(t *testing.T) {
+	for want, does := range map[string]func(){
+		"not today":      func() { panic("not today") },
+		"runtime.Goexit": runtime.Goexit,
+	} {
+		s := &shelf{rows: 2 * pageRows, does: does}
+		rows := s.read(2*int64(s.rows) + 1)
+		close(s.held)
+		n := 0
+		var got any
+		func() {
+			defer func() {
+				if v := recover(); v != nil {
+					got = v
+				}
+			}()
+			for _, err := range rows {
+				if n++; err != nil {
+					got = err
+				}
+			}
+		}()
+		if n < pageRows || !strings.Contains(fmt.Sprint(got), want) {
+			t.Errorf("after %d rows %v; want %q", n, got, want)
+		}
 	}
 }
 

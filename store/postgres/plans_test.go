@@ -276,6 +276,9 @@ func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 		sql, _ := list(&q, place{})
 		seen := false
 		plan(t, st, sql).every(func(n node) {
+			if strings.Contains(n.Type, "Sort") && q.WorkflowID == "" && slices.ContainsFunc(n.Plans, func(below node) bool { return below.Index == want }) {
+				t.Errorf("%+v sorts what %s has in order", q, want)
+			}
 			seen = seen || n.Index == want
 			if n.Index != "" && n.Index != want && n.Index != "run_pkey" {
 				t.Errorf("%+v goes by %s, want %s", q, n.Index, want)

@@ -142,7 +142,7 @@ CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
 -- has a row or none. For what asks in the collation C, POSIX is another column; so is what
 -- uuid_send makes of an id, which sorts as the id does.
 CREATE INDEX run_page ON ~run (namespace COLLATE "POSIX", status, workflow, created_at, uuid_send(run_id));
-CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, run_id) WHERE block_count > 0;
+CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, uuid_send(run_id)) WHERE block_count > 0;
 CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. It is only ever added to.
