@@ -38,7 +38,10 @@ func (a *app) noCommand(ctx context.Context, c *flags.Command, name string) erro
 	if meant := a.meant(ctx, c, name); meant != nil {
 		return a.usage(what+", did you mean "+before+strings.Join(meant, " ")+"?", "%s", a.instead(name, meant...))
 	}
-	return a.usage(what+", only "+strings.Join(commandNames(c), ", "), "%s", a.line(append(path(c), "--help")...))
+	if all := commandNames(c); len(all) > 0 {
+		what += ", only " + strings.Join(all, ", ")
+	}
+	return a.usage(what, "%s", a.line(append(path(c), "--help")...))
 }
 
 // meant are the words that should have stood in the place of name.

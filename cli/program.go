@@ -42,7 +42,8 @@ type Program struct {
 	Getenv func(string) string
 }
 
-// Extra is a command that parses its arguments itself.
+// Extra is a command that parses its arguments itself. For "help NAME" it is carried out
+// with --help behind what else stands there.
 type Extra struct {
 	Name, Usage string
 	// Run carries it out and returns the exit code.

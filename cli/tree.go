@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	flags "github.com/urfave/cli/v3"
 )
@@ -53,7 +54,10 @@ func (a *app) helpCommand() *flags.Command {
 		Name: "help", Aliases: []string{"h"}, Usage: "show what a command does and takes", ArgsUsage: "[COMMAND...]", HideHelp: true,
 		Action: func(ctx context.Context, c *flags.Command) error {
 			at, above := c.Root(), c.Root()
-			for _, name := range c.Args().Slice() {
+			for i, name := range c.Args().Slice() {
+				if x := a.extra(at, name); x != nil { // what it takes only it knows
+					return x.do(ctx, append(slices.Clone(c.Args().Slice()[i+1:]), "--help"))
+				}
 				of := at.Command(name)
 				if of == nil {
 					return a.noCommand(ctx, at, name)
@@ -106,10 +110,23 @@ func (a *app) extraCommand(x Extra) *flags.Command {
 			if given := c.Root().LocalFlagNames(); len(given) > 0 {
 				return a.usage(fmt.Sprintf("%s has flags of its own, after its name: it does not take --%s", x.Name, given[0]), "%s %s --help", a.Call, x.Name)
 			}
-			if code := x.Run(ctx, c.Args().Slice()); code != codeDone {
-				return &exitError{code: code}
-			}
-			return nil
+			return x.do(ctx, c.Args().Slice())
 		},
 	}
+}
+
+// extra is the command of the program's own that has this name below c.
+func (a *app) extra(c *flags.Command, name string) *Extra {
+	at := slices.IndexFunc(a.Extra, func(x Extra) bool { return x.Name == name })
+	if at < 0 || c != c.Root() {
+		return nil
+	}
+	return &a.Extra[at]
+}
+
+func (x *Extra) do(ctx context.Context, args []string) error {
+	if code := x.Run(ctx, args); code != codeDone {
+		return &exitError{code: code}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/reprise-run/reprise/cli"
@@ -43,6 +44,7 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		{[]string{"run", "list", "--db", "x.db"}, "there is no flag --db", "try: shop run list --help\n"}, // the store is given
 		{[]string{"help", "qqq"}, `there is no command "qqq"`, "try: shop --help\n"},
 		{[]string{"help", "run", "shwo"}, `there is no command "run shwo", did you mean run show?`, "try: shop help run show\n"},
+		{[]string{"help", "run", "show", "order-1"}, `there is no command "run show order-1"` + "\n", "try: shop run show --help\n"},
 		{[]string{"completion", "tcsh"}, `there is no command "completion tcsh", only bash, zsh, fish, pwsh`, "try: shop completion --help\n"},
 	} {
 		s := say(t, rt, c.args...)
@@ -148,6 +150,11 @@ func TestACommandOfTheProgramsOwnParsesItself(t *testing.T) {
 	}
 	p.Args = []string{"--db", "x", "demo"}
 	sayAs(t, t.Context(), p).want(t, 64, "demo has flags of its own, after its name: it does not take --db", "try: reprise demo --help")
+	p.Args = []string{"help", "demo", "cases"}
+	sayAs(t, t.Context(), p).want(t, 7)
+	if !slices.Equal(got, []string{"cases", "--help"}) {
+		t.Errorf("for its help it was given %q", got)
+	}
 }
 
 func TestShellsCompleteCommandsAndFlags(t *testing.T) {
