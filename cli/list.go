@@ -74,12 +74,24 @@ func (a *app) query(c *flags.Command) (reprise.Query, error) {
 	}
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })
+		if name == "blocked" { // a table shows it where the status stands
+			return q, a.usage("blocked is no status but an open run that is parked: --blocked lists these", "%s", a.blockedOnly(c))
+		}
 		if at < 0 {
 			return q, a.usage(fmt.Sprintf("there is no status %q: use %s, or --blocked", name, statusNames()), "%s", a.again(c, "status", "open"))
 		}
 		q.Status = append(q.Status, statuses[at])
 	}
 	return q, nil
+}
+
+// blockedOnly is the line that was typed, with --blocked instead of --status.
+func (a *app) blockedOnly(c *flags.Command) string {
+	words := append(path(c), given(c, "status")...)
+	if !c.Bool("blocked") {
+		words = append(words, "--blocked")
+	}
+	return a.try(append(words, a.formed()...)...)
 }
 
 var statuses = []store.Status{store.Open, store.Completed, store.Failed, store.Cancelled, store.Terminated, store.Continued}

@@ -32,6 +32,8 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		{[]string{"run", "result", "a", "--timeout", "-2s"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "-2s"`, "try: shop run result --help\n"},
 		{[]string{"run", "list", "--blocked=soon"}, `--blocked takes true or false, not "soon"`, "try: shop run list --help\n"},
 		{[]string{"run", "list", "--status", "opn"}, `there is no status "opn"`, "try: shop run list --status open\n"},
+		{[]string{"run", "list", "--status", "open,blocked", "--limit", "5"}, "blocked is no status but an open run that is parked", "try: shop run list --limit 5 --blocked\n"},
+		{[]string{"run", "list", "--status", "blocked", "--blocked", "-o", "jsonl"}, "blocked is no status", "try: shop run list --blocked --output jsonl\n"},
 		{[]string{"run", "list", "--cursor", "x", "--limit", "5"}, `--cursor takes what the page before ended with, not "x"`, "try: shop run list --limit 5\n"},
 		{[]string{"run", "list", "-o", "xml"}, `-o takes table, json or jsonl, not "xml"`, "try: shop run list --help\n"},
 		{[]string{"run", "list", "--time", "then"}, `--time takes relative, local or utc, not "then"`, "try: shop run list --help\n"},
