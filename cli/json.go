@@ -83,7 +83,7 @@ func waiting(r store.Run) string {
 // failureJSON is why a run, an activity or an attempt failed.
 type failureJSON struct {
 	Code      string       `json:"code,omitempty"`
-	Message   string       `json:"message"`
+	Message   string       `json:"message,omitempty"`
 	Stack     string       `json:"stack,omitempty"`
 	Details   any          `json:"details,omitempty"`
 	Cause     *failureJSON `json:"cause,omitempty"`

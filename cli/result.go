@@ -19,7 +19,7 @@ type endJSON struct {
 	ID      string       `json:"id"` // the workflow id
 	RunID   string       `json:"run_id"`
 	Status  string       `json:"status"`
-	Failure *failureJSON `json:"failure"`
+	Failure *failureJSON `json:"failure,omitempty"` // absent of a run that was terminated without a reason
 }
 
 func (a *app) resultCommand() *flags.Command {
@@ -118,7 +118,10 @@ func (a *app) ended(run store.Run, last history.Body) error {
 	case *history.RunCancelled:
 		end.Status, end.Failure = store.Cancelled.String(), a.failure(&b.Failure)
 	case *history.RunTerminated:
-		end.Status, end.Failure = store.Terminated.String(), &failureJSON{Message: b.Reason}
+		end.Status = store.Terminated.String()
+		if b.Reason != "" {
+			end.Failure = &failureJSON{Message: b.Reason}
+		}
 	default:
 		return fmt.Errorf("the history of %s ends with %s", run.WorkflowID, last.Kind())
 	}
@@ -128,11 +131,13 @@ func (a *app) ended(run store.Run, last history.Body) error {
 		}
 	}
 	what := fmt.Sprintf("%s %s", run.WorkflowID, end.Status)
-	if end.Failure.Code != "" {
-		what += " with code " + end.Failure.Code
-	}
-	if end.Failure.Message != "" {
-		what += ": " + end.Failure.Message
+	if f := end.Failure; f != nil {
+		if f.Code != "" {
+			what += " with code " + f.Code
+		}
+		if f.Message != "" {
+			what += ": " + f.Message
+		}
 	}
 	return &exitError{codeFailed, errors.New(what), a.try("run", "history", end.RunID)}
 }

@@ -278,6 +278,13 @@ func TestEndingARun(t *testing.T) {
 	begin(t, rt, "b")
 	say(t, rt, "run", "terminate", "b", "--reason", "no use", "-o", "table").want(t, 0, "b: terminated\nnext: shop run show b\n")
 	say(t, rt, "run", "result", "b").want(t, 1, `"status": "terminated"`, "shop: b terminated: no use")
+	begin(t, rt, "no reason")
+	say(t, rt, "run", "terminate", "no reason").want(t, 0)
+	s := say(t, rt, "run", "result", "no reason")
+	s.want(t, 1, `"status": "terminated"`, "shop: no reason terminated\n")
+	if f, there := s.object(t)["failure"]; there {
+		t.Errorf("terminated without a reason it failed with %v", f)
+	}
 	for _, command := range []string{"cancel", "terminate", "resume", "signal"} {
 		args := []string{"run", command, "b"}
 		if command == "signal" {
