@@ -65,9 +65,28 @@ func (a *app) code(err error) int {
 	if e.err == nil {
 		return e.code
 	}
-	// What it says may come from outside, like all else that is printed.
-	// No line of that begins as one of the program's own does.
-	for i, line := range strings.Split(strings.TrimPrefix(e.err.Error(), "reprise: "), "\n") {
+	var each severalError
+	if !errors.As(e.err, &each) {
+		each = severalError{e.err}
+	}
+	for _, err := range each {
+		a.complain(err)
+	}
+	if typeable(e.next) {
+		fmt.Fprintf(a.Stderr, "try: %s\n", e.next)
+	}
+	return e.code
+}
+
+// severalError is what is wrong with several things that a line names.
+type severalError []error
+
+func (e severalError) Error() string { return errors.Join(e...).Error() }
+
+// complain says err to a person. What it says may come from outside, like all else that is
+// printed: none of its lines begins as one of the program's own does.
+func (a *app) complain(err error) {
+	for i, line := range strings.Split(strings.TrimPrefix(err.Error(), "reprise: "), "\n") {
 		switch {
 		case i == 0:
 			line = a.Name + ": " + line
@@ -76,10 +95,6 @@ func (a *app) code(err error) int {
 		}
 		fmt.Fprintln(a.Stderr, clean(line))
 	}
-	if typeable(e.next) {
-		fmt.Fprintf(a.Stderr, "try: %s\n", e.next)
-	}
-	return e.code
 }
 
 // lacksRights is the SQLSTATE of a server that the role may not do that.

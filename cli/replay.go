@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 
@@ -105,19 +104,17 @@ func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 
 // disagreement is the error of the histories that the code does not agree with.
 func (a *app) disagreement(all []replayedJSON) error {
-	var first error
-	var texts []string
+	var wrong severalError
 	for _, r := range all {
-		if r.err == nil {
-			continue
+		if r.err != nil {
+			wrong = append(wrong, r.err)
 		}
-		if first == nil {
-			first = r.err
-		}
-		texts = append(texts, r.Error)
 	}
-	if first == nil || len(all) == 1 {
-		return first
+	switch {
+	case wrong == nil:
+		return nil
+	case len(all) == 1:
+		return wrong[0]
 	}
-	return &exitError{codeFailed, errors.New(strings.Join(texts, "\n")), a.explain(first).next}
+	return &exitError{codeFailed, wrong, a.explain(wrong[0]).next}
 }

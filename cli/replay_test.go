@@ -113,8 +113,9 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 	say(t, rt, "replay", waits, "none", done, "-o", "table").want(t, 1,
 		"failed   "+waits+"\nfailed   none\nok       "+done+": 4 events",
 		"3 histories replayed, 1 in agreement with the code, 2 not",
-		"shop: "+waits+": replay: history: export, line 1: this is not an exported history", "\n  there is no file none\n", "try: shop run list\n")
+		"shop: "+waits+": replay: history: export, line 1: this is not an exported history", "\nshop: there is no file none\n", "try: shop run list\n")
 	say(t, later, "replay", waits, done, "-o", "table").want(t, 1, "mismatch "+done+"\n")
+	say(t, later, "replay", done, done, "-o", "table").want(t, 1, "\nshop: "+done+": replay of \"done\": ") // each from the margin
 }
 
 func TestReplayOfWhatIsNotThere(t *testing.T) {
