@@ -171,7 +171,7 @@ func whole(t *testing.T, r demo.Report, orders int) {
 
 const (
 	eight      = "../../testdata/orders-8.json"
-	twoHundred = "../../testdata/orders.json"
+	twoHundred = "internal/demo/orders.json"
 )
 
 // twenty writes an order file with every tenth of the 200.

@@ -12,15 +12,17 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write testdata/orders*.json anew")
+var update = flag.Bool("update", false, "write the files of orders anew")
+
+// demoOrders are those of reprise demo.
+var demoOrders = filepath.Join("..", "..", "cmd", "reprise", "internal", "demo", "orders.json")
 
 // The order files are made by this test, from a fixed seed, and are committed.
 func TestOrderFiles(t *testing.T) {
-	for name, orders := range map[string][]Order{
-		"orders.json":   twoHundred(),
-		"orders-8.json": eight(),
+	for path, orders := range map[string][]Order{
+		demoOrders: twoHundred(),
+		filepath.Join("..", "..", "testdata", "orders-8.json"): eight(),
 	} {
-		path := filepath.Join("..", "..", "testdata", name)
 		want := format(t, orders)
 		if *update {
 			if err := os.WriteFile(path, want, 0o644); err != nil {

@@ -13,6 +13,11 @@ func ReadOrders(path string) ([]Order, error) {
 	if err != nil {
 		return nil, fmt.Errorf("order: read the orders: %w", err)
 	}
+	return ParseOrders(path, data)
+}
+
+// ParseOrders is [ReadOrders] of what is read already; path is its name in errors.
+func ParseOrders(path string, data []byte) ([]Order, error) {
 	var orders []Order
 	if err := json.Unmarshal(data, &orders); err != nil {
 		return nil, fmt.Errorf("order: %s is not a JSON array of orders: %w", path, err)

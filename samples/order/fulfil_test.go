@@ -269,7 +269,7 @@ func TestAKeyPerAttemptChargesTwice(t *testing.T) {
 }
 
 func TestManyOrdersAtOnce(t *testing.T) {
-	orders, err := ReadOrders(filepath.Join("..", "..", "testdata", "orders.json"))
+	orders, err := ReadOrders(demoOrders)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ var errStopped = fmt.Errorf("stopped before the orders were at their end: %w", c
 // error is a context.Canceled; the work goes on at the next call with the same database.
 func Run(ctx context.Context, o Options, out io.Writer) error {
 	begun := time.Now()
-	orders, err := order.ReadOrders(o.Orders)
+	orders, err := o.read()
 	if err != nil {
 		return &unopenedError{err}
 	}

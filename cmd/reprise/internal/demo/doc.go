@@ -1,4 +1,4 @@
-// Package demo is the command "reprise demo": it fulfils the orders of a file with
+// Package demo is the command "reprise demo": it fulfils its own orders, or those of a file, with
 // the saga of samples/order on a SQLite file or a Postgres, and may be killed at any moment.
 // Run again, it goes on; the ledger of the simulated outside world shows that no
 // card was charged twice. On a Postgres several may be at work at once, and an outage of

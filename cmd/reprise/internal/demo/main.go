@@ -73,8 +73,8 @@ func advise(o Options, err error) error {
 		return fmt.Errorf("%w\nprocess %d is at work on %s: let it finish, stop it with Ctrl-C or kill -9 %d, or name another file with --db", err, running.PID, o.DB, running.PID)
 	case errors.As(err, &running):
 		return fmt.Errorf("%w\nlet the other demo finish, or name another file with --db", err)
-	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), o.Orders):
-		return fmt.Errorf("%w\nrun it in the root of the repository, or name an order file with --orders", err)
+	case o.Orders != "" && errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), o.Orders):
+		return fmt.Errorf("%w\nname an order file with --orders, or none for the 200 orders of the demo", err)
 	}
 	if passes(err) {
 		err = fmt.Errorf("%w\nto go on: %s", err, command(o))
@@ -105,7 +105,7 @@ func command(o Options) string {
 	if o.DB != defaultDB {
 		line = append(line, "--db", shellword.Quote(shellword.Hide(o.DB)))
 	}
-	if o.Orders != defaultOrders {
+	if o.Orders != "" {
 		line = append(line, "--orders", shellword.Quote(o.Orders))
 	}
 	if o.JSON {

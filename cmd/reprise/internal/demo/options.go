@@ -1,6 +1,7 @@
 package demo
 
 import (
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,17 +11,20 @@ import (
 	"strings"
 
 	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
+	"github.com/reprise-run/reprise/samples/order"
 )
 
-const (
-	defaultDB     = "demo.db"
-	defaultOrders = "testdata/orders.json"
-)
+const defaultDB = "demo.db"
+
+// own are the 200 orders that are fulfilled where no file is named.
+//
+//go:embed orders.json
+var own []byte
 
 // Options say what one process of the demo does.
 type Options struct {
 	DB     string // the SQLite file, or the URL of a Postgres
-	Orders string // the order file
+	Orders string // the order file; empty: the demo's own 200 orders
 	Crash  Crash
 	Serial bool // one op a commit
 	JSON   bool // report as JSON, at full speed
@@ -28,6 +32,14 @@ type Options struct {
 	// PerAttemptKey plants a mistake into the charge activity, for the test that
 	// shows that it is found out. There is no flag for it.
 	PerAttemptKey bool
+}
+
+// read are the orders to fulfil.
+func (o Options) read() ([]order.Order, error) {
+	if o.Orders == "" {
+		return order.ParseOrders("the demo's own orders", own)
+	}
+	return order.ReadOrders(o.Orders)
 }
 
 // paced reports whether a person is to follow.
@@ -90,7 +102,7 @@ func (c Crash) at(orders int) Crash {
 
 const description = `usage: reprise demo [flags]
 
-Fulfils the orders of a file on a SQLite database or, with --db postgres://..., on a
+Fulfils 200 orders on a SQLite database or, with --db postgres://..., on a
 Postgres. Kill it at any time, even with kill -9, and run it again: it goes on where it
 was, and no card is charged twice. On Postgres run it in two terminals at once, and kill
 one: the other takes its orders over. Restart the server under it: it waits, and goes on.
@@ -120,7 +132,7 @@ func parse(args []string, out io.Writer) (Options, error) {
 	flags := flag.NewFlagSet("reprise demo", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.DB, "db", defaultDB, "the SQLite `file`, or a URL such as postgres://me@localhost/orders; what the outside world did stands in FILE.ledger, of a Postgres in DATABASE.ledger here")
-	flags.StringVar(&o.Orders, "orders", defaultOrders, "the order `file`")
+	flags.StringVar(&o.Orders, "orders", "", "a `file` with other orders than the demo's own 200")
 	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
 	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
 	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"strings"
 	"testing"
 )
@@ -69,8 +70,19 @@ func TestTheLinesToTypeAreSafe(t *testing.T) {
 			t.Errorf("start over with %s: %s", db, got)
 		}
 	}
-	if got := command(Options{DB: "a b", Orders: defaultOrders}); !strings.HasSuffix(got, " demo --db 'a b'") {
+	if got := command(Options{DB: "a b"}); !strings.HasSuffix(got, " demo --db 'a b'") {
 		t.Errorf("go on: %s", got)
+	}
+}
+
+// No file has to be there: the program may have been installed without the repository.
+func TestTheDemoHasOrdersOfItsOwn(t *testing.T) {
+	o, err := parse(nil, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if orders, err := o.read(); err != nil || len(orders) != 200 {
+		t.Errorf("%d orders, %v", len(orders), err)
 	}
 }
 

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -108,8 +109,8 @@ func (d *demo) bereft(charged int) error {
 
 func (d *demo) otherOrders(why string) error {
 	return &unfitError{
-		what: fmt.Sprintf("%s was not begun with the orders of %s: %s", d.shown(), d.Orders, why),
-		do:   "name the file it was begun with, with --orders, or another database, with --db",
+		what: fmt.Sprintf("%s was not begun with the orders of %s: %s", d.shown(), cmp.Or(d.Orders, "the demo"), why),
+		do:   "name the file it was begun with, with --orders (for the orders of the demo itself leave it out), or another database, with --db",
 	}
 }
 

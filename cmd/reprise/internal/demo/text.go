@@ -16,7 +16,11 @@ func (p *progress) begin(o Options, f found, ledger []order.Entry) {
 		p.say("process %d: %d orders on %s, %d done and %d open from before\n", pid, p.total, o.shown(), f.done, f.open)
 		return
 	}
-	p.say("%d orders from %s, on %s.\n", p.total, o.Orders, o.shown())
+	from := ""
+	if o.Orders != "" {
+		from = " from " + o.Orders
+	}
+	p.say("%d orders%s, on %s.\n", p.total, from, o.shown())
 	if f.open+f.done > 0 {
 		p.say("Going on: %d done, %s%d still to start.\n", f.done, f.text(lastGone(p.before.Processes)), p.total-f.open-f.done)
 	}
