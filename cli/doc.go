@@ -4,14 +4,13 @@
 // own Runtime, with its workflows compiled in, which adds what needs their code: replay,
 // the line each coroutine stands at, and the types of inputs and signals:
 //
-//	visit := len(os.Args) > 1
-//	st, err := sqlite.Open(ctx, "orders.db", sqlite.Options{Existing: visit}) // makes none where there is none
-//	...
-//	rt, err := reprise.New(st, reprise.Config{}, Order.Bind(order), Approve)
-//	...
-//	if visit {
-//		cli.Main(rt) // run list, run show order-42, ...; does not return
+//	if len(os.Args) > 1 {
+//		p := cli.Process()
+//		p.Open, p.Offline = open, offline // make a Runtime on what --db names, and on no store
+//		p.Main()                          // run list, run show order-42, ...; does not return
 //	}
+//
+// docs/cli.md has the whole program. [Main] is for a Runtime that is there anyway.
 //
 // What is printed is a table where standard output is a terminal, and JSON otherwise or
 // with -o json or -o jsonl.
