@@ -16,7 +16,7 @@ import (
 
 var charge = activity.New("charge", func(ctx context.Context, card string) (string, error) {
 	key := activity.GetInfo(ctx).IdempotencyKey // give it to the card company
-	return fmt.Sprintf("charged %s once (%t)", card, key != ""), nil
+	return fmt.Sprintf("charged %s under the key %s", card, key), nil
 })
 var order = workflow.New("order", func(ctx workflow.Context, card string) (string, error) {
 	return workflow.Execute(ctx, charge, card).Get(ctx)
@@ -37,6 +37,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer rt.Stop(ctx)
+	// ID: your key. Once: with a run of that id, open or ended, Start returns it and starts nothing.
 	run, err := reprise.Start(ctx, rt, order, "card 4242", reprise.ID("order-42"), reprise.Once())
 	if err != nil {
 		log.Fatal(err)
