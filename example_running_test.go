@@ -1,0 +1,167 @@
+package reprise_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"errors"
+	"expvar"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var (
+	weigh = activity.New("weigh", func(_ context.Context, what string) (string, error) {
+		if what == "nothing" {
+			return "", activity.Permanent(errors.New("there is nothing to weigh"))
+		}
+		return "the weight of " + what, nil
+	})
+	weighing = workflow.New("weighing", func(ctx workflow.Context, what string) (string, error) {
+		return workflow.Execute(ctx, weigh, what).Get(ctx)
+	})
+)
+
+// An Observer counts for whoever collects metrics: here in the standard library's expvar.
+func ExampleObserver_counts() {
+	ctx := context.Background()
+	counts := new(expvar.Map)
+	rt := start(reprise.Config{Observer: metrics(counts)}, weighing, weigh)
+	for _, what := range []string{"gold", "nothing"} {
+		run, err := reprise.Start(ctx, rt, weighing, what)
+		if err != nil {
+			panic(err)
+		}
+		_, _ = run.Result(ctx) // that of nothing is a failure
+	}
+	if err := rt.Stop(ctx); err != nil {
+		panic(err)
+	}
+	for _, key := range []string{"attempts.weigh", "attempts_failed.weigh", "runs.completed", "runs.failed"} {
+		fmt.Println(key, counts.Get(key))
+	}
+	// Output:
+	// attempts.weigh 2
+	// attempts_failed.weigh 1
+	// runs.completed 1
+	// runs.failed 1
+}
+
+// metrics is an Observer that counts into a map, such as expvar.NewMap("reprise").
+func metrics(m *expvar.Map) *reprise.Observer {
+	return &reprise.Observer{
+		Committed: func(members int, took time.Duration) {
+			m.Add("commits", 1)
+			m.Add("written", int64(members))
+			m.AddFloat("commit_seconds", took.Seconds())
+		},
+		ActivityEnded: func(_ store.RunID, name string, _ int, _ time.Duration, err error) {
+			m.Add("attempts."+name, 1)
+			if err != nil {
+				m.Add("attempts_failed."+name, 1)
+			}
+		},
+		RunClosed: func(run store.Run) { m.Add("runs."+run.Status.String(), 1) },
+		Blocked:   func(_ store.RunID, reason, _ string) { m.Add("blocked."+reason, 1) },
+		Recovered: func(rows int) { m.Add("recovered", int64(rows)) },
+		Fenced:    func(store.RunID) { m.Add("fenced", 1) },
+	}
+}
+
+// sealed is a codec that encrypts what another one encodes.
+type sealed struct {
+	history.Codec
+	aead cipher.AEAD // of cipher.NewGCMWithRandomNonce
+}
+
+func (s sealed) Name() string { return "sealed" } // recorded with each value: keep it
+
+func (s sealed) Encode(v any) ([]byte, error) {
+	data, err := s.Codec.Encode(v)
+	if err != nil {
+		return nil, err
+	}
+	return s.aead.Seal(nil, nil, data, nil), nil
+}
+
+func (s sealed) Decode(data []byte, v any) error {
+	data, err := s.aead.Open(nil, nil, data, nil)
+	if err != nil {
+		return err
+	}
+	return s.Codec.Decode(data, v)
+}
+
+// With a codec that encrypts, no value is in the store as it is.
+func ExampleConfig_codec() {
+	ctx := context.Background()
+	block, err := aes.NewCipher(make([]byte, 32)) // a key from your secrets
+	if err != nil {
+		panic(err)
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		panic(err)
+	}
+	rt := start(reprise.Config{Codec: sealed{history.MsgPack(), aead}}, weighing, weigh)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, weighing, "gold")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(run.Result(ctx))
+	rows, err := rt.Store().History(ctx, store.HistoryQuery{Run: run.RunID()})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("gold to be read:", slices.ContainsFunc(rows, func(r store.Row) bool { return bytes.Contains(r.Data, []byte("gold")) }))
+	again, err := reprise.Replay(ctx, rt, run.RunID())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("warnings:", len(again.Warnings)) // the input and the result, each with another nonce
+	// Output:
+	// the weight of gold <nil>
+	// gold to be read: false
+	// warnings: 2
+}
+
+// The page about running a worker tells of every field, and its code is that of this file.
+func TestThePageAboutRunning(t *testing.T) {
+	text, err := os.ReadFile("docs/running.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[reprise.Config]()) {
+		if field.IsExported() && !strings.Contains(page, "`"+field.Name+"`") {
+			t.Errorf("nothing about Config.%s", field.Name)
+		}
+	}
+	source, err := os.ReadFile("example_running_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(page, -1)
+	for _, block := range blocks {
+		if !strings.Contains(string(source), block[1]) {
+			t.Errorf("this code is not in example_running_test.go:\n%s", block[1])
+		}
+	}
+	if len(blocks) != 2 {
+		t.Errorf("%d blocks of code, want 2", len(blocks))
+	}
+}
