@@ -208,7 +208,15 @@ func TestAFireWithoutAnAnswerIsNoRunLost(t *testing.T) {
 				if got, err := run.Result(ctx); err != nil || got != 7 {
 					t.Errorf("Result = %v, %v", got, err)
 				}
-				b.want(t, "Fire with room", "Fire with room", "Commit", "Commit")
+				got := strings.Split(strings.Join(b.since(), ", "), ", ")
+				for i := 2; i < len(got) && len(got) > 4; i++ {
+					if got[i] == got[0] { // a tick came in between, and saw that the timer was due
+						got = slices.Delete(got, i, i+1)
+					}
+				}
+				if want := []string{"Fire with room", "Fire with room", "Commit", "Commit"}; !slices.Equal(got, want) {
+					t.Errorf("%q were sent, want %q", got, want)
+				}
 				b.wantCold(t, 1)
 			})
 		})
