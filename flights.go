@@ -60,9 +60,11 @@ func (c *committer) among(others int) {
 const (
 	gatherFor = 2 * time.Millisecond
 	// A turn of the scheduler that takes so long says that goroutines wait which compute:
-	// each commit would wait for them once more.
+	// each commit would wait for them once more. A twentieth of the time is lost to that at
+	// most.
 	crowdedTurn = 10 * time.Millisecond
 	crowdedFor  = time.Second
+	crowdedRest = 20 // turns
 )
 
 // gather lets those who have just been answered ask for more before the next batch sets off,
@@ -72,7 +74,7 @@ func (c *committer) gather() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	begun := c.clock.Now()
-	if c.others == 0 || c.parallel == nil || c.serial || begun.Before(c.crowded) {
+	if c.others == 0 || c.parallel == nil || c.serial || len(c.queue) >= maxBatch || c.isClosed() || begun.Before(c.crowded) {
 		return
 	}
 	for more := true; more; {
@@ -82,7 +84,7 @@ func (c *committer) gather() {
 		took := c.clock.Now().Sub(begun)
 		c.mu.Lock()
 		if took >= crowdedTurn {
-			c.crowded = begun.Add(took + crowdedFor)
+			c.crowded = begun.Add(took + max(crowdedFor, crowdedRest*took))
 		}
 		more = len(c.queue) > before && len(c.queue) < maxBatch && took < gatherFor && !c.isClosed()
 	}

@@ -219,34 +219,37 @@ func TestAmongBusyWorkersABatchWaitsForWhoHasJustBeenAnswered(t *testing.T) {
 }
 
 // full is a clock of a machine whose processors are full: whoever lets others go first gets
-// his turn again after 10 ms.
+// his turn again after so long, which is the time between two batches, too.
 type full struct {
 	timer.Clock
+	turn  time.Duration
 	asked int
 }
 
 func (c *full) Now() time.Time {
 	c.asked++
-	return time.Unix(0, 0).Add(time.Duration(c.asked) * 10 * time.Millisecond)
+	return time.Unix(0, 0).Add(time.Duration(c.asked) * c.turn)
 }
 
 // Where goroutines compute, to wait for a turn of the scheduler is to wait for them: it is
-// tried once a second.
+// tried once a second, and a twentieth of the time is lost to it at most.
 func TestOnFullProcessorsABatchWaitsForNobody(t *testing.T) {
-	f := newField(t, false)
-	clock := &full{Clock: f.c.clock}
-	f.c.clock = clock
-	f.c.among(2)
-	waited := 0
-	for range 201 {
-		before := clock.asked
-		f.c.gather()
-		if clock.asked-before > 1 {
-			waited++
+	for turn, want := range map[time.Duration]int{10 * time.Millisecond: 3, 40 * time.Millisecond: 9, time.Second: 11} {
+		f := newField(t, false)
+		clock := &full{Clock: f.c.clock, turn: turn}
+		f.c.clock = clock
+		f.c.among(2)
+		waited := 0
+		for range 220 {
+			before := clock.asked
+			f.c.gather()
+			if clock.asked-before > 1 {
+				waited++
+			}
 		}
-	}
-	if waited != 3 { // of two seconds
-		t.Errorf("it has waited %d times", waited)
+		if waited != want {
+			t.Errorf("with turns of %v it has waited %d times in 220, want %d", turn, waited, want)
+		}
 	}
 }
 

@@ -36,8 +36,8 @@ func (p *page) after() int64 {
 var errStoreExited = errors.New("the store has called runtime.Goexit")
 
 // storedRows are the rows of a run, read until a page is empty, or without that look where
-// it is known that the history ends before next. Who stops early waits for the page that
-// is on its way: no read outlives who asked for it.
+// it is known that the history ends before next. Who stops early has the page that is on its
+// way broken off, as far as the store heeds that, and waits: no read outlives who asked for it.
 func (rt *Runtime) storedRows(ctx context.Context, id store.RunID, next int64) historyRows {
 	return func(yield func(history.EncodedRow, error) bool) {
 		if next == 1 {

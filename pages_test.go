@@ -93,7 +93,7 @@ func TestTheNextPageOfAHistoryIsOnItsWayWhileOneIsTakenIn(t *testing.T) {
 	}
 }
 
-// Who needs no more of a history does not wait for the page that is on its way.
+// Who needs no more of a history has the page that is on its way broken off.
 func TestAHistoryThatIsLeftIsReadNoFurther(t *testing.T) {
 	s := &shelf{rows: 2 * pageRows}
 	for range s.read(0) {

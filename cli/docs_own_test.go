@@ -32,7 +32,7 @@ func TestTheProgramOnThePage(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"main.go": block[1],
-		"go.mod":  fmt.Sprintf("module shop\n%s\nrequire github.com/reprise-run/reprise v0.0.0\nreplace github.com/reprise-run/reprise => %s\n", requires, root),
+		"go.mod":  fmt.Sprintf("module shop\n%s\nrequire github.com/reprise-run/reprise v0.0.0\nreplace github.com/reprise-run/reprise => %q\n", requires, root),
 		"go.sum":  read("go.sum"),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
@@ -43,7 +43,7 @@ func TestTheProgramOnThePage(t *testing.T) {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), name, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "REPRISE_DB=", "REPRISE_NAMESPACE=")
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false", "REPRISE_DB=", "REPRISE_NAMESPACE=")
 		out, err := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != code || !strings.Contains(string(out), want) {
 			t.Fatalf("%s %v: exit code %d, want %d and %q\n%s%v", name, args, got, code, want, out, err)

@@ -42,8 +42,9 @@ type Program struct {
 	Getenv func(string) string
 }
 
-// Extra is a command that parses its arguments itself. For "help NAME" it is carried out
-// with --help behind what else stands there.
+// Extra is a command that parses its arguments itself. For "help NAME ..." it is carried out
+// with --help behind what else stands there: it must see that before it does anything,
+// which the standard library's flags do not where a word that is no flag comes first.
 type Extra struct {
 	Name, Usage string
 	// Run carries it out and returns the exit code.

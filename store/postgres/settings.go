@@ -64,7 +64,9 @@ func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.
 			}
 		}
 		hasten(c.TypeMap())
-		giveSheet(c)
+		if most > 1 { // it carries batches, not one statement now and then
+			giveSheet(c)
+		}
 		if !settles {
 			return nil
 		}
