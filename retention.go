@@ -17,8 +17,10 @@ const MinRetention = time.Minute
 const (
 	retainEvery = time.Minute // is looked whether there is anything to remove
 	retainRows  = 1000        // of histories in one step
-	retainRest  = 3           // times as long as the step took: others write then
-	retainSoon  = 10 * time.Second
+	retainRest  = 3           // times as long as the step took at most: others write then
+	retainHaste = 0.5         // of which it is less, as often as it is seen to fall behind
+	retainLook  = time.Second // from one such look to the next
+	retainLate  = 2 * retainEvery
 )
 
 // Retain removes the runs of rt's namespace that ended at least age ago, as
@@ -26,8 +28,8 @@ const (
 // kept for ever, by which [Once] and late retries know it; unless keys is zero, the keys
 // of runs that were removed longer ago than keys are dropped, too. Both are at least
 // [MinRetention]. It works in small steps with rests between them, three times as long as the steps
-// and after ten seconds as long: on SQLite others then write half of the time. Where it ends early,
-// because of ctx or of the store, what it has removed is gone.
+// and less while it falls behind, but as long at least: on SQLite others then write half of
+// the time. Where it ends early, because of ctx or of the store, what it has removed is gone.
 func (rt *Runtime) Retain(ctx context.Context, age, keys time.Duration) (runs int, err error) {
 	if age < MinRetention || keys != 0 && keys < MinRetention {
 		return 0, fmt.Errorf("reprise: retain: ages of %v and %v: use at least %v", age, keys, MinRetention)
@@ -39,30 +41,57 @@ func (rt *Runtime) Retain(ctx context.Context, age, keys time.Duration) (runs in
 	return runs, nil
 }
 
-// retain does not go by the committer, whose batches must not wait for it. What has not
-// ended after retainSoon may be falling behind what ends, and rests no longer than it works.
+// retain does not go by the committer, whose batches must not wait for it.
 func (rt *Runtime) retain(ctx context.Context, age, keys time.Duration) (runs int, err error) {
-	op := &store.Retain{Namespace: rt.cfg.Namespace, Age: age, Keys: keys, Max: retainRows}
-	soon := rt.cfg.Clock.Now().Add(retainSoon)
+	var from, anew time.Time
+	var rests resting
 	for {
 		begun := rt.cfg.Clock.Now()
-		outcomes, err := rt.store.Apply(ctx, []store.Op{op})
+		if begun.Sub(anew) >= retainEvery { // whatever the steps since have passed over
+			from, anew = time.Time{}, begun
+		}
+		outcomes, err := rt.store.Apply(ctx, []store.Op{&store.Retain{
+			Namespace: rt.cfg.Namespace, Age: age, From: from, Keys: keys, Max: retainRows,
+		}})
 		if err != nil {
 			return runs, err
 		}
 		runs += outcomes[0].Count
-		if outcomes[0].Next.IsZero() {
+		if from = outcomes[0].Next; from.IsZero() {
 			return runs, nil
 		}
 		now := rt.cfg.Clock.Now()
-		rest := now.Sub(begun)
-		if now.Before(soon) {
-			rest *= retainRest
-		}
-		if err := rt.sleep(ctx, rest); err != nil {
+		if err := rt.sleep(ctx, time.Duration(rests.after(now, now.Sub(from)-age)*float64(now.Sub(begun)))); err != nil {
 			return runs, err
 		}
 	}
+}
+
+// resting is how long removal rests after a step, in lengths of the step: less while it
+// falls behind, or is far behind already.
+type resting struct {
+	times float64
+	now   time.Time     // of the last look
+	least time.Duration // how far it was behind when that was least
+}
+
+// after is how long it rests after a step that ended by now, when what it has come to should
+// have been removed so long ago. By the database's clock that may be a little different,
+// which is the same at each look.
+func (r *resting) after(now time.Time, behind time.Duration) (times float64) {
+	since := now.Sub(r.now)
+	switch {
+	case r.now.IsZero():
+		r.times, r.least = retainRest, behind
+	case 0 <= since && since < retainLook:
+		return r.times
+	case behind > r.least || behind > retainLate:
+		r.times = max(1, r.times-retainHaste)
+	default:
+		r.times, r.least = min(retainRest, r.times+retainHaste), behind
+	}
+	r.now = now
+	return r.times
 }
 
 // retainIfDue has what ended long ago removed, on a goroutine of its own: the lease must

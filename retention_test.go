@@ -79,6 +79,7 @@ type retained struct {
 	n    int
 	more int
 	told chan struct{}
+	next time.Time
 }
 
 func (s *retained) Apply(context.Context, []store.Op) ([]store.Outcome, error) {
@@ -88,7 +89,7 @@ func (s *retained) Apply(context.Context, []store.Op) ([]store.Outcome, error) {
 	out := store.Outcome{}
 	if s.more > 0 {
 		s.more--
-		out.Next = time.Unix(1, 0)
+		out.Next = s.next
 	} else {
 		s.told <- struct{}{}
 	}
@@ -98,7 +99,7 @@ func (s *retained) Apply(context.Context, []store.Op) ([]store.Outcome, error) {
 // A worker with nothing to remove asks once a minute; with more to remove it goes on.
 func TestRetentionLooksOnceAMinute(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
-	st := &retained{told: make(chan struct{}, 100)}
+	st := &retained{told: make(chan struct{}, 100), next: time.Unix(1, 0)}
 	cfg := Config{Clock: clock, Retention: time.Hour}
 	e := &engine{rt: &Runtime{store: st, cfg: cfg}, work: newCrew(), attemptCtx: t.Context(), cfg: cfg}
 	ticks := func(d time.Duration) {
@@ -131,41 +132,100 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 	<-e.work.empty()
 }
 
-// What the workers do in the background, an operator may do at once.
-// A step is followed by a rest, in which others write: a long one at first, a short one
-// while there is more to remove after ten seconds.
-func TestRetentionRestsLessWhenItIsBehind(t *testing.T) {
-	const step = 100 * time.Millisecond
+// A step is followed by a rest, in which others write: a long one while the removal keeps
+// up with what ends, a short one while it does not, or while it is far behind.
+func TestRetentionRestsLessWhileItFallsBehind(t *testing.T) {
+	const age, step, steps = time.Hour, 100 * time.Millisecond, 3000
+	for _, test := range []struct {
+		name   string
+		behind time.Duration // at first
+		worth  time.Duration // what ended in so long goes with a step
+		rest   float64       // at last, on average, in steps
+		most   time.Duration // it is behind at last
+	}{
+		{"it keeps up", 0, 4 * step, 3, 2 * time.Second},
+		{"it is ahead", time.Minute, 5 * step, 3, 0},
+		{"it keeps up with shorter rests", 0, 3 * step, 2, 5 * time.Second},
+		{"it hardly keeps up", 0, 2*step + step/10, 1.1, 5 * time.Second},
+		{"it is late", 30 * time.Minute, 5 * step, 1, 21 * time.Minute},
+		{"it never keeps up", 0, step, 1, time.Hour},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+			next := clock.Now().Add(-age - test.behind)
+			st := &taking{retained: retained{told: make(chan struct{}, 1), more: steps}}
+			st.begin = func() {
+				clock.Advance(step)
+				next = next.Add(test.worth)
+				if due := clock.Now().Add(-age); next.After(due) {
+					next = due // no more has ended
+				}
+				st.next = next
+			}
+			rt := &Runtime{store: st, cfg: Config{Clock: clock}}
+			done := make(chan error, 1)
+			go func() {
+				_, err := rt.Retain(t.Context(), age, 0)
+				done <- err
+			}()
+			var rests []time.Duration
+			for len(rests) < steps {
+				if next, ok := clock.Next(); ok {
+					rests = append(rests, next.Sub(clock.Now()))
+					clock.Advance(rests[len(rests)-1])
+				}
+			}
+			if err := <-done; err != nil {
+				t.Fatal(err)
+			}
+			if rests[0] != 3*step {
+				t.Errorf("it rests %v after the first step, want %v", rests[0], 3*step)
+			}
+			last := time.Duration(0)
+			for _, rest := range rests[steps/2:] {
+				last += rest
+			}
+			if got := last.Seconds() / step.Seconds() / (steps / 2); got < test.rest-0.3 || got > test.rest+0.3 {
+				t.Errorf("at last it rests %.2f times as long as a step, want about %v", got, test.rest)
+			}
+			if behind := clock.Now().Add(-age).Sub(next); behind > test.most {
+				t.Errorf("at last it is %v behind, want %v at most", behind, test.most)
+			}
+		})
+	}
+}
+
+// What a step passes over, because another worker was at it that then died, is looked for
+// again within a minute.
+func TestRetentionComesBackForWhatItPassedOver(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
-	st := &taking{retained: retained{told: make(chan struct{}, 1), more: 40}, begin: func() { clock.Advance(step) }}
+	const step, steps = time.Second, 100
+	st := &taking{retained: retained{told: make(chan struct{}, 1), more: steps}}
+	st.begin = func() { clock.Advance(step); st.next = clock.Now().Add(-time.Hour) }
 	rt := &Runtime{store: st, cfg: Config{Clock: clock}}
 	done := make(chan error, 1)
-	begun := clock.Now()
 	go func() {
 		_, err := rt.Retain(t.Context(), time.Hour, 0)
 		done <- err
 	}()
-	var rests []time.Duration
-	for len(rests) < 40 {
+	begun := clock.Now()
+	for n := 0; n < steps; {
 		if next, ok := clock.Next(); ok {
-			rests = append(rests, next.Sub(clock.Now()))
-			clock.Advance(rests[len(rests)-1])
+			clock.Advance(next.Sub(clock.Now()))
+			n++
 		}
 	}
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	for i, rest := range rests {
-		want := 3 * step
-		if i >= 25 { // 25 steps and their rests are ten seconds
-			want = step
-		}
-		if rest != want {
-			t.Errorf("after step %d it rests %v, want %v", i, rest, want)
+	anew := 0
+	for _, from := range st.from {
+		if from.IsZero() {
+			anew++
 		}
 	}
-	if took := clock.Now().Sub(begun); took != 40*step+25*3*step+15*step+step {
-		t.Errorf("it took %v", took)
+	if minutes := int(clock.Now().Sub(begun) / time.Minute); anew < minutes-1 || anew > minutes+1 {
+		t.Errorf("in %d minutes it began anew %d times", minutes, anew)
 	}
 }
 
@@ -173,13 +233,16 @@ func TestRetentionRestsLessWhenItIsBehind(t *testing.T) {
 type taking struct {
 	retained
 	begin func()
+	from  []time.Time // of its Retains
 }
 
 func (s *taking) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	s.begin()
+	s.from = append(s.from, ops[0].(*store.Retain).From)
 	return s.retained.Apply(ctx, ops)
 }
 
+// What the workers do in the background, an operator may do at once.
 func TestRetainRemovesNow(t *testing.T) {
 	ctx := limited(t)
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))

@@ -362,11 +362,13 @@ type Sweep struct{}
 //
 // With Dry, nothing changes and Count is how many chains are to go, up to Max.
 //
-// Outcome: Done with Count, the runs that are gone since, and Next, the time of this
-// transaction if there may be more to do at once; zero: there is not.
+// Outcome: Done with Count, the runs that are gone since, and Next, the From of the Retain
+// that goes on with this; zero: there is nothing more to do now, but for what another Retain
+// is at.
 type Retain struct {
 	Namespace string
 	Age       time.Duration
+	From      time.Time     // chains whose last run closed before are passed over; zero: none
 	Keys      time.Duration // zero: keys are kept for ever
 	Max       int
 	Dry       bool

@@ -47,17 +47,19 @@ func (s *state) missing(ref store.Ref) error {
 }
 
 func (x *tx) retain(o *store.Retain) (out store.Outcome) {
-	chains := x.over(o.Namespace, x.now.Add(-o.Age))
+	by := x.now.Add(-o.Age)
+	chains := x.over(o.Namespace, o.From, by)
 	if o.Dry {
 		return store.Outcome{Count: min(o.Max, len(chains))}
 	}
-	more := false
 	budget := o.Allowance()
 	for _, r := range x.remains(o.Namespace) {
-		more = !x.wear(r, &budget) || more
+		if !x.wear(r, &budget) {
+			out.Next = cmp.Or(out.Next, r.Closed)
+		}
 	}
 	for _, c := range chains {
-		if more {
+		if !out.Next.IsZero() {
 			break
 		}
 		for _, r := range c {
@@ -65,20 +67,19 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		}
 		out.Count += len(c)
 		for _, r := range slices.Backward(c) {
-			more = !x.wear(r, &budget) || more
+			if !x.wear(r, &budget) {
+				out.Next = c[len(c)-1].Closed
+			}
 		}
 	}
-	if o.Keys > 0 {
-		more = x.forget(o) || more
-	}
-	if more {
-		out.Next = x.now
+	if o.Keys > 0 && x.forget(o) {
+		out.Next = cmp.Or(out.Next, by)
 	}
 	return out
 }
 
-// over are the chains that closed by then, the earliest end first.
-func (x *tx) over(namespace string, by time.Time) [][]*run {
+// over are the chains that closed between these times, the earliest end first.
+func (x *tx) over(namespace string, since, by time.Time) [][]*run {
 	var all [][]*run
 	for name, runs := range x.byID {
 		if name.namespace != namespace {
@@ -89,7 +90,7 @@ func (x *tx) over(namespace string, by time.Time) [][]*run {
 			for to < len(runs) && runs[to].Chain == runs[from].Chain {
 				to++
 			}
-			if last := runs[to-1]; last.Status.Closed() && !last.Closed.After(by) {
+			if last := runs[to-1]; last.Status.Closed() && !last.Closed.Before(since) && !last.Closed.After(by) {
 				all = append(all, runs[from:to:to])
 			}
 			from = to

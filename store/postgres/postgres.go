@@ -75,6 +75,7 @@ type Store struct {
 	keeper   keeper
 	writer   *writer
 	visits   visits
+	chains   chains
 }
 
 var _ store.Store = (*Store)(nil)

@@ -1,7 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"math"
+	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -16,111 +19,159 @@ import (
 const (
 	// The last runs of chains. No other run comes between the runs of a chain, and only one
 	// that was continued has a next one: of the others nobody need look for it.
-	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval AND (r.status NOT IN (0, 6)
+	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval AND r.closed_at >= $4 AND (r.status NOT IN (0, 6)
 		OR (SELECT n.chain_id FROM ~run n WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id AND n.nth > r.nth
 			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id)`
 	// Nobody else has locks of runs that have ended: what is passed over, another Retain
-	// is at. A history with more events than $4 is not added up, because it may be long.
+	// is at. Until the server has vacuumed the index, what was removed has its entries at the
+	// beginning of it: $4 leads a pass beyond those that it has left there itself.
 	sqlOver = `WITH c AS MATERIALIZED (SELECT r.run_id, r.chain_id, r.workflow_id, r.nth, r.status, r.next_seq, r.closed_at ` + sqlLastOf + `
 			ORDER BY r.closed_at, r.run_id LIMIT $3 FOR UPDATE OF r SKIP LOCKED)
-		SELECT c.run_id, m.run_id, m.workflow_id, m.nth, m.status, m.next_seq > $4, k.rows, k.bytes
-		FROM c CROSS JOIN LATERAL (SELECT c.run_id, c.workflow_id, c.nth, c.status, c.next_seq WHERE c.chain_id = c.run_id
-			UNION ALL SELECT o.run_id, o.workflow_id, o.nth, o.status, o.next_seq FROM ~run o WHERE c.chain_id <> c.run_id
+		SELECT c.run_id, c.closed_at, m.run_id, m.status, m.next_seq
+		FROM c CROSS JOIN LATERAL (SELECT c.run_id, c.nth, c.status, c.next_seq WHERE c.chain_id = c.run_id
+			UNION ALL SELECT o.run_id, o.nth, o.status, o.next_seq FROM ~run o WHERE c.chain_id <> c.run_id
 				AND o.namespace = $1 AND o.workflow_id = c.workflow_id AND o.chain_id = c.chain_id AND o.nth <= c.nth
 				AND o.nth >= coalesce((SELECT f.nth FROM ~run f WHERE f.run_id = c.chain_id), c.nth)) m
-		CROSS JOIN LATERAL (SELECT count(*) AS rows, coalesce(sum(octet_length(e.data)), 0) AS bytes FROM ~event e
-			WHERE e.run_id = m.run_id AND m.next_seq <= $4) k
 		ORDER BY c.closed_at, c.run_id, m.nth DESC`
 	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT $3) x"
 
-	sqlSizes    = "SELECT e.seq, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = $1 ORDER BY e.seq DESC LIMIT $2"
-	sqlKeepKeys = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT m.run_id, $1, m.key, m.nth, now()
-		FROM unnest($2::uuid[], $3::text[], $4::int[]) AS m(run_id, key, nth) ON CONFLICT (run_id) DO NOTHING`
-	sqlDropRows = `DELETE FROM ~event e USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, first)
-		WHERE e.run_id == m.run_id AND e.seq >= m.first`
-	sqlDropRuns = "DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[])"
-	sqlHideRuns = "UPDATE ~run r SET status = 0 WHERE r.run_id = ANY($1::uuid[])"
-	sqlDropKeys = `DELETE FROM ~start_key WHERE run_id = ANY(ARRAY(SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 COLLATE "POSIX" AND k.at <= now() - $2::interval
+	sqlWeigh = "SELECT e.run_id, count(*), coalesce(sum(octet_length(e.data)), 0) FROM ~event e WHERE e.run_id = ANY($1::uuid[]) GROUP BY e.run_id"
+	sqlSizes = "SELECT e.seq, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = $1 ORDER BY e.seq DESC LIMIT $2"
+
+	sqlDropRuns = `WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status)
+		` + sqlKeepKeys + ` WHERE g.status <> 0 AND ` + sqlNoKey
+	// The runs of a chain have the end of its last one from then on: in whatever order they
+	// go, who looks for what closed since then finds those that are left.
+	sqlHideRuns = `WITH gone AS (UPDATE ~run r SET status = 0, closed_at = $2 WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0
+			RETURNING r.run_id, r.namespace, r.workflow_id, r.nth)
+		` + sqlKeepKeys + ` WHERE ` + sqlNoKey
+	sqlKeepKeys      = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g`
+	sqlNoKey         = "NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id == g.run_id)"
+	sqlDropHistories = "DELETE FROM ~event e WHERE e.run_id = ANY($1::uuid[])"
+	sqlDropRows      = "DELETE FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2"
+	sqlDropKeys      = `DELETE FROM ~start_key WHERE run_id = ANY(ARRAY(SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 COLLATE "POSIX" AND k.at <= now() - $2::interval
 		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id == k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED))`
 
 	// Two indexes begin with the namespace of a run, and which is the better one for those
-	// that are over depends on how many there are: a step of retention is worth a plan.
-	sqlAnew = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
+	// that are over depends on how many there are: to look for them is worth a plan. What is
+	// done with them goes by their ids.
+	sqlAnew  = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
+	sqlAgain = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)"
 
-	maxChains = 300 // at once
+	firstChains = 32  // of a process
+	maxChains   = 500 // at once
 )
+
+// chains is how many chains a Retain looks for: what it finds it locks and weighs, and how
+// many of them may go at once depends on how long they are.
+type chains struct{ n atomic.Int64 }
+
+func (c *chains) most() int64 {
+	n := c.n.Load()
+	if n == 0 {
+		n = firstChains
+	}
+	return min(n, maxChains)
+}
+
+// try is most, and the half of it next time unless this one comes to an end.
+func (c *chains) try() int64 {
+	n := c.most()
+	c.n.Store((n + 1) / 2)
+	return n
+}
+
+// learn says that of those there was room for so many, or for all.
+func (c *chains) learn(room, tried int64, all bool) {
+	if all {
+		room = 2 * tried
+	}
+	c.n.Store(room + room/4 + 1)
+}
 
 // over is a run that is to go.
 type over struct {
 	id, last store.RunID // last is that of its chain
-	name     string
-	nth      int
+	closed   time.Time   // when that one was
 	hidden   bool
+	events   int64 // there are no more rows than these
 
-	long        bool // its history was not added up
+	weighed     bool // its history was added up
 	rows, bytes int64
 }
 
 func (u *unit) retain(i int, o *store.Retain) error {
 	out := &u.outs[i]
+	out.Count, out.Next = 0, time.Time{}
 	u.queue(sqlAnew)
 	if o.Dry {
-		u.queue(sqlCountOver, o.Namespace, interval(o.Age), o.Max).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Count) })
+		u.queue(sqlCountOver, o.Namespace, interval(o.Age), o.Max, since(o.From)).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Count) })
+		u.queue(sqlAgain)
 		return u.send(false)
 	}
-	all, more, err := u.over(o)
+	most := u.s.chains.try()
+	all, err := u.over(o, most)
 	if err != nil {
 		return err
 	}
-	if len(all) > 0 {
-		gone, rest, err := u.wear(all, o)
-		if err != nil {
-			return err
+	if out.Next, err = u.wear(all, most, o, out); err != nil || o.Keys == 0 {
+		return err
+	}
+	u.queue(sqlDropKeys, o.Namespace, interval(o.Keys), o.Max).Exec(func(tag pgconn.CommandTag) error {
+		if tag.RowsAffected() == int64(o.Max) && out.Next.IsZero() {
+			out.Next = u.now.Add(-o.Age)
 		}
-		out.Count, more = gone, more || rest
-	}
-	if o.Keys > 0 {
-		u.queue(sqlDropKeys, o.Namespace, interval(o.Keys), o.Max).Exec(func(tag pgconn.CommandTag) error {
-			more = more || tag.RowsAffected() == int64(o.Max)
-			return u.count(tag)
-		})
-		if err := u.send(false); err != nil {
-			return err
-		}
-	}
-	if more {
-		out.Next = u.now
-	}
-	return nil
+		return u.count(tag)
+	})
+	return u.send(false)
 }
 
-// over finds the runs of the chains that are to go first, and says whether there are more.
-func (u *unit) over(o *store.Retain) (all []over, more bool, err error) {
-	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), maxChains, o.Max), func(rows pgx.Rows) error {
+// over finds the runs of the chains that are to go first, at most so many, one chain after
+// the other.
+func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
+	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), most, since(o.From)), func(rows pgx.Rows) error {
 		var last, run pgtype.UUID
+		var closed pgtype.Timestamptz
 		var r over
 		var status int16
-		err := rows.Scan(&last, &run, &r.name, &r.nth, &status, &r.long, &r.rows, &r.bytes)
-		r.last, r.id, r.hidden = uuidOf(last), uuidOf(run), status == 0
+		err := rows.Scan(&last, &closed, &run, &status, &r.events)
+		r.last, r.closed, r.id, r.hidden = uuidOf(last), timeOf(closed), uuidOf(run), status == 0
 		all = append(all, r)
 		return err
 	})
-	if err := u.send(false); err != nil {
-		return nil, false, err
-	}
-	rows, chains := int64(0), 0
-	for i, r := range all {
-		if i == 0 || r.last != all[i-1].last {
-			if rows >= int64(o.Max) { // no more can go at once
-				return all[:i], true, nil
-			}
-			chains++
+	u.queue(sqlAgain)
+	return all, u.send(false)
+}
+
+// weigh adds up the histories of all, but for those with more events than rows may go at
+// once: they may be long.
+func (u *unit) weigh(all []over, o *store.Retain) error {
+	byID := make(map[store.RunID]*over, len(all))
+	short := make(ids, 0, len(all))
+	for i := range all {
+		r := &all[i]
+		if byID[r.id] = r; r.events <= int64(o.Max) {
+			r.weighed, short = true, append(short, token(r.id))
 		}
-		if rows += r.rows; r.long {
-			rows += int64(o.Max)
-		}
 	}
-	return all, chains == maxChains, nil
+	rows(u.queue(sqlWeigh, short), func(rows pgx.Rows) error {
+		var run pgtype.UUID
+		var n, bytes int64
+		err := rows.Scan(&run, &n, &bytes)
+		if r := byID[uuidOf(run)]; r != nil {
+			r.rows, r.bytes = n, bytes
+		}
+		return err
+	})
+	return u.send(false)
+}
+
+// counted adds what a statement changed to those that are gone.
+func counted(out *store.Outcome) func(pgconn.CommandTag) error {
+	return func(tag pgconn.CommandTag) error {
+		out.Count += int(tag.RowsAffected())
+		return nil
+	}
 }
 
 // from says how much of a run's history may go, the newest rows first: all from a seq on,
@@ -139,52 +190,60 @@ func (u *unit) from(r *over, limit int, budget *store.Allowance) (first int64, w
 	return first, whole, u.send(false)
 }
 
-// wear removes rows, the newest of each run first, and runs with the last of them. It says
-// how many runs are gone since, and whether rows are left.
-func (u *unit) wear(all []over, o *store.Retain) (gone int, rest bool, err error) {
-	var kept, emptied, hidden, worn ids
-	var keys names
-	var nths, from ints
-	budget := o.Allowance()
+// wear removes rows, the newest of a chain first, and runs with the last of them. If
+// something is left it says when the first of it closed. In out it counts the runs that are
+// gone since: another Retain may have hidden some of these before they were locked.
+func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome) (next time.Time, err error) {
+	if len(all) == 0 {
+		u.s.chains.learn(0, most, true)
+		return next, nil
+	}
+	if err := u.weigh(all, o); err != nil {
+		return next, err
+	}
+	var emptied, hidden ids
+	budget, rows, begun, rest := o.Allowance(), int64(0), int64(0), false
 	for i := range all {
 		r := &all[i]
-		if (i == 0 || r.last != all[i-1].last) && rest {
-			break // a chain goes as a whole, or not yet
+		if i == 0 || r.last != all[i-1].last {
+			if rest || rows >= int64(o.Max) { // a chain goes as a whole, or not yet
+				next = cmp.Or(next, r.closed)
+				break
+			}
+			begun++
 		}
-		if !r.hidden {
-			gone++
-			kept, keys, nths = append(kept, token(r.id)), append(keys, r.name), append(nths, int64(r.nth))
+		if rows += r.rows; !r.weighed {
+			rows += int64(o.Max)
 		}
-		first, whole := int64(0), !r.long && budget.SpendAll(int(r.rows), int(r.bytes))
-		switch {
-		case whole:
-		case rest:
-			first = math.MaxInt64
-		default:
+		first, whole := int64(math.MaxInt64), !rest && r.weighed && budget.SpendAll(int(r.rows), int(r.bytes))
+		if !whole && !rest {
 			if first, whole, err = u.from(r, o.Max, &budget); err != nil {
-				return 0, false, err
+				return next, err
 			}
 		}
-		if first < math.MaxInt64 {
-			worn, from = append(worn, token(r.id)), append(from, first)
-		}
-		switch {
-		case whole:
+		if whole {
 			emptied = append(emptied, token(r.id))
-		case !r.hidden:
+			continue
+		}
+		if rest, next = true, r.closed; !r.hidden {
 			hidden = append(hidden, token(r.id))
-			fallthrough
-		default:
-			rest = true
+		}
+		if first < math.MaxInt64 {
+			u.write(sqlDropRows, token(r.id), first)
 		}
 	}
-	u.write(sqlKeepKeys, o.Namespace, kept, keys, nths)
-	u.write(sqlDropRows, worn, from)
-	u.write(sqlDropRuns, emptied)
-	if len(hidden) > 0 {
-		u.write(sqlHideRuns, hidden)
+	u.s.chains.learn(begun, most, next.IsZero())
+	if begun == most {
+		next = cmp.Or(next, all[len(all)-1].closed)
 	}
-	return gone, rest, nil
+	if len(emptied) > 0 {
+		u.write(sqlDropHistories, emptied)
+		u.write(sqlDropRuns, emptied).Exec(counted(out))
+	}
+	if len(hidden) > 0 {
+		u.write(sqlHideRuns, hidden, at(next)).Exec(counted(out))
+	}
+	return next, u.send(false)
 }
 
 const (

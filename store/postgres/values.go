@@ -38,6 +38,14 @@ func word(s string) pgtype.Text { return pgtype.Text{String: s, Valid: s != ""} 
 // at is NULL for the zero time.
 func at(t time.Time) pgtype.Timestamptz { return pgtype.Timestamptz{Time: t, Valid: !t.IsZero()} }
 
+// since is a time before which nothing is looked for: none if t is zero.
+func since(t time.Time) pgtype.Timestamptz {
+	if t.IsZero() {
+		return pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}
+	}
+	return at(t)
+}
+
 func uuidOf(v pgtype.UUID) uuid.UUID {
 	if !v.Valid {
 		return uuid.Nil

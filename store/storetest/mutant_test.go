@@ -91,6 +91,7 @@ var mutants = map[string]mutant{
 	}},
 	"retention is too early":        {rewrite: change(func(_ *mutant, o *store.Retain) { o.Age -= min(o.Age, time.Millisecond) })},
 	"retention knows one namespace": {rewrite: change(func(_ *mutant, o *store.Retain) { o.Namespace = "" })},
+	"retention begins anew":         {rewrite: change(func(_ *mutant, o *store.Retain) { o.From = time.Time{} })},
 	"retention has no bound":        {rewrite: change(func(_ *mutant, o *store.Retain) { o.Max = 1 << 20 })},
 	"a dry retain removes":          {rewrite: change(func(_ *mutant, o *store.Retain) { o.Dry = false })},
 	"prefers nobody":                {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = false })},

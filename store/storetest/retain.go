@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"sync"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -16,11 +15,17 @@ const day = 24 * time.Hour
 // returns how many runs went.
 func (k *kit) retain(change ...func(*store.Retain)) (runs int) {
 	k.t.Helper()
+	since := time.Time{}
+	change = append(change, func(o *store.Retain) { o.From = since })
 	for range 1000 {
 		out := k.retainOnce(change...)
 		if runs += out.Count; out.Next.IsZero() {
+			if out := k.retainOnce(append(change, startingAt(time.Time{}), atMost(1))...); out.Count != 0 || !out.Next.IsZero() {
+				k.t.Errorf("after the last step of a pass %d runs went, next %v", out.Count, out.Next)
+			}
 			return runs
 		}
+		since = out.Next
 	}
 	k.t.Fatal("a Retain says for ever that there may be more to do")
 	return 0
@@ -34,6 +39,8 @@ func (k *kit) retainOnce(change ...func(*store.Retain)) store.Outcome {
 	}
 	return k.do(o)
 }
+
+func startingAt(t time.Time) func(*store.Retain) { return func(o *store.Retain) { o.From = t } }
 
 func atMost(rows int) func(*store.Retain) { return func(o *store.Retain) { o.Max = rows } }
 
@@ -92,6 +99,35 @@ func retention() []scenario {
 				k.t.Errorf("%d runs went again", n)
 			}
 			k.same(before)
+		}},
+		{"what_closed_before_is_passed_over", func(k *kit) {
+			w := k.worker()
+			var all []*held
+			var closed []time.Time
+			for i := range 3 {
+				all = append(all, k.ended(w, fmt.Sprint("order-", i), 3))
+				closed = append(closed, k.run(all[i].run).Closed)
+				k.env.Advance(ms)
+			}
+			k.env.Advance(day)
+			if n := k.retainOnce(startingAt(closed[1]), func(o *store.Retain) { o.Dry = true }).Count; n != 2 {
+				k.t.Errorf("%d runs are to go, want 2", n)
+			}
+			out := k.retainOnce(startingAt(closed[1]), atMost(3))
+			if out.Count == 0 || out.Next.Before(closed[1]) || out.Next.After(closed[2]) {
+				k.t.Errorf("%d runs went, next from %v; want from %v to %v", out.Count, out.Next, closed[1], closed[2])
+			}
+			if out := k.retainOnce(startingAt(out.Next)); !out.Next.IsZero() {
+				k.t.Errorf("next from %v, want nothing more", out.Next)
+			}
+			k.gone(all[1].run)
+			k.gone(all[2].run)
+			if len(k.rows(all[0].run)) != 3 {
+				k.t.Error("a run that closed before went")
+			}
+			if n := k.retain(); n != 1 {
+				k.t.Errorf("%d runs went at last, want 1", n)
+			}
 		}},
 		{"seeds_128_keys_of_starts_outlive_the_history", func(k *kit) {
 			w := k.worker()
@@ -180,6 +216,7 @@ func retention() []scenario {
 				k.t.Error("the run of another chain is gone")
 			}
 		}},
+		{"chains_go_whatever_breaks_a_pass_off", chainsInSteps},
 		{"a_long_history_goes_in_steps_that_nobody_sees", func(k *kit) {
 			w := k.worker()
 			long := k.ended(w, "order-1", 10)
@@ -358,92 +395,5 @@ func retention() []scenario {
 			}
 		}},
 		{"two_retain_while_others_start_signal_and_end", retainInTheWay},
-	}
-}
-
-// retainInTheWay has runs begin, be signalled, end and go, all at once, and everything
-// that was sent sent again afterwards.
-func retainInTheWay(k *kit) {
-	const workers, runs = 4, 12
-	var all [workers][]store.Op
-	for i := range all {
-		w := k.worker()
-		for n := range runs {
-			s := k.newStart(fmt.Sprintf("order-%d", n%3*workers+i))
-			s.Owner, s.Claim = w, k.id()
-			h := &held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}
-			first := h.next(schedule(1, func(a *store.Activity) { a.Owner = w }))
-			h.seq++
-			all[i] = append(all[i], s, first, signal(s.Run, "a"),
-				&store.EndActivity{Run: s.Run, Activity: 1, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end", Data: []byte("end")}},
-				h.next(func(c *store.Commit) { end(c); c.Seen = 1 << 30 }))
-		}
-	}
-	expected := map[store.Code]bool{store.Done: true, store.Fenced: true, store.NotFound: true, store.Closed: true}
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	var wrong []string
-	apply := func(op store.Op) (out store.Outcome, ok bool) {
-		outs, err := k.st.Apply(k.ctx, []store.Op{op})
-		for errors.Is(err, store.ErrTransient) {
-			outs, err = k.st.Apply(k.ctx, []store.Op{op})
-		}
-		if err == nil && expected[outs[0].Code] {
-			return outs[0], true
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		wrong = append(wrong, fmt.Sprintf("%T%+v: %+v, %v", op, op, outs, err))
-		return out, false
-	}
-	done, gone := make(chan struct{}), 0
-	var retainers sync.WaitGroup
-	for range 2 {
-		retainers.Go(func() {
-			for left := false; ; {
-				out, ok := apply(&store.Retain{Max: 3})
-				mu.Lock()
-				gone += out.Count
-				mu.Unlock()
-				if !ok || left && out.Next.IsZero() {
-					return
-				}
-				select {
-				case <-done:
-					left = true
-				default:
-				}
-			}
-		})
-	}
-	for _, ops := range all {
-		wg.Go(func() {
-			for i, op := range ops {
-				if _, ok := apply(op); !ok {
-					return
-				}
-				if _, ok := apply(ops[i/2]); !ok {
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	close(done)
-	retainers.Wait()
-	gone += k.retain(func(o *store.Retain) { o.Age = 0 }) // what one left to the other
-	for _, text := range wrong {
-		k.t.Error(text)
-	}
-	if gone != workers*runs {
-		k.t.Errorf("%d runs went, want %d", gone, workers*runs)
-	}
-	for _, ops := range all {
-		for _, op := range ops {
-			k.apply(op)
-		}
-	}
-	if left := k.all(); len(left) != 0 {
-		k.t.Errorf("%d runs came back", len(left))
 	}
 }
