@@ -34,11 +34,12 @@ type churn struct {
 type closing struct{ at, took time.Duration }
 
 // w12 is what is left of the throughput of w1 when runs have been started, finished and
-// removed for long: workflows per second in the last seconds, against those of the first,
-// when nothing was old enough to go. Runs go when they are a minute old, which is the
-// least that Retain takes, so the store has a minute's runs from then on.
+// removed for long: workflows per second in the last half minute, against those of the
+// first, when nothing was old enough to go. Runs go when they are a minute old, which is the
+// least that Retain takes, so the store has a minute's runs from then on. It takes removal
+// some seconds to find its pace; two minutes pass before it is over.
 func w12(ctx context.Context, b *bench) ([]line, error) {
-	c := &churn{runs: b.size(100_000), wide: max(100*time.Millisecond, 3*b.atLeast), age: reprise.MinRetention}
+	c := &churn{runs: b.size(100_000), wide: min(max(100*time.Millisecond, 10*b.atLeast), reprise.MinRetention/2), age: reprise.MinRetention}
 	var l line
 	err := b.onEngine(ctx, reprise.Config{}, c.done.bindings(), func(t *trial) (err error) {
 		c.remove = func(ctx context.Context) (int, error) { return t.rt.Retain(ctx, c.age, 0) }
@@ -48,7 +49,7 @@ func w12(ctx context.Context, b *bench) ([]line, error) {
 	return []line{l}, err
 }
 
-// churn goes on until so many runs have finished, and until two windows have passed since
+// churn goes on until so many runs have finished, and until four windows have passed since
 // the first of them were old enough.
 func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
 	c.begun = time.Now()
@@ -85,7 +86,7 @@ func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
 }
 
 func (c *churn) over() bool {
-	return c.count.Load() >= int64(c.runs) && time.Since(c.begun) >= c.age+2*c.wide
+	return c.count.Load() >= int64(c.runs) && time.Since(c.begun) >= c.age+4*c.wide
 }
 
 // churnOne starts run n and waits for its result.
@@ -122,7 +123,7 @@ func (t *trial) removing(ctx context.Context, c *churn) error {
 		if _, err := c.remove(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if err := rest(ctx, c.wide/10); err != nil {
+		if err := rest(ctx, c.wide/30); err != nil {
 			return nil
 		}
 	}
@@ -160,15 +161,16 @@ func (c *churn) figure(b *bench, m meter) line {
 	}
 	rate := func(n int) float64 { return float64(n) / c.wide.Seconds() }
 	var course []string
-	for n, from := 0, begin; from+c.wide <= end; from, n = from+c.wide, 0 {
+	part := c.wide / 3
+	for n, from := 0, begin; from+part <= end; from, n = from+part, 0 {
 		for _, one := range c.closed {
-			if one.at >= from && one.at < from+c.wide {
+			if one.at >= from && one.at < from+part {
 				n++
 			}
 		}
-		course = append(course, short(rate(n)))
+		course = append(course, short(3*rate(n)))
 	}
-	fmt.Fprintf(b.warn, "bench: w12: workflows/s, each %v from the first: %s\n", c.wide, strings.Join(course, " "))
+	fmt.Fprintf(b.warn, "bench: w12: workflows/s, each %v from the first: %s\n", part, strings.Join(course, " "))
 	fmt.Fprintf(b.warn, "bench: w12: at the start %s workflows/s, p50 %s ms, p99 %s ms\n",
 		short(rate(len(first))), short(ms(median(first))), short(ms(percentile(first, 99))))
 	l := line{Metric: "end", Unit: "workflows/s", Better: higher, Value: rate(len(last))}

@@ -10,17 +10,32 @@ import (
 )
 
 // busy is how long the machine's cores have worked so far, all processes together; 0
-// where it is not known. The system counts it in hundredths of a second.
+// where it is not known.
 func busy() time.Duration {
+	t := cores()
+	return t.user + t.nice + t.system + t.irq + t.soft
+}
+
+// stolen is how long cores had work so far and stood still, because the host of this machine
+// had others at work on them; 0 where it is not known.
+func stolen() time.Duration { return cores().steal }
+
+// times are what the machine's cores spent their time on, all together. The system counts
+// them in hundredths of a second.
+type times struct{ user, nice, system, idle, wait, irq, soft, steal time.Duration }
+
+func cores() (t times) {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {
-		return 0
+		return times{}
 	}
-	var user, nice, system, idle, wait, irq, soft int64
-	if _, err := fmt.Sscanf(string(text), "cpu %d %d %d %d %d %d %d", &user, &nice, &system, &idle, &wait, &irq, &soft); err != nil {
-		return 0
+	if _, err := fmt.Sscanf(string(text), "cpu %d %d %d %d %d %d %d %d", &t.user, &t.nice, &t.system, &t.idle, &t.wait, &t.irq, &t.soft, &t.steal); err != nil {
+		return times{}
 	}
-	return time.Duration(user+nice+system+irq+soft) * 10 * time.Millisecond
+	for _, d := range []*time.Duration{&t.user, &t.nice, &t.system, &t.idle, &t.wait, &t.irq, &t.soft, &t.steal} {
+		*d *= 10 * time.Millisecond
+	}
+	return t
 }
 
 // parent is the process that has started pid; 0 where it is not known.

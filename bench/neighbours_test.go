@@ -16,6 +16,11 @@ func TestWhatOthersUseIsSaid(t *testing.T) {
 	if !strings.Contains(warn.String(), "while w1 was measured, other processes kept 1.5 of") {
 		t.Errorf("it says %q", warn.String())
 	}
+	n.stolen -= 500 * time.Second
+	if n.tell(&warn, "w1"); !strings.Contains(warn.String(), "while w1 was measured, the host kept 0.5 of") {
+		t.Errorf("it says %q", warn.String())
+	}
+	n.stolen = stolen()
 	n.own -= 1500 * time.Second // it was this process
 	warn.Reset()
 	if n.tell(&warn, "w1"); warn.Len() > 0 {

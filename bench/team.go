@@ -19,8 +19,10 @@ const (
 // w11 is what three worker processes do together on one server, against what one does
 // alone, in turns on one store: w2, each driving its share of the 200 runs at once; and
 // runs whose steps all go through a queue at once, of which any of the workers takes them.
+// Each goes on for long enough that what a fresh process does once, such as to have the
+// server plan its statements, is no part of it.
 func w11(ctx context.Context, b *bench) (lines []line, err error) {
-	runs := b.size(4000)
+	runs := b.size(12_000)
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
 		all := 0
 		for _, m := range []struct {
