@@ -20,6 +20,7 @@ const (
 	retainRest  = 3           // times as long as the step took at most: others write then
 	retainHaste = 0.5         // of which it is less, as often as it is seen to fall behind
 	retainLook  = time.Second // from one such look to the next
+	retainSlack = time.Second // by which it may be further behind than it was
 	retainLate  = 2 * retainEvery
 )
 
@@ -76,8 +77,8 @@ type resting struct {
 }
 
 // after is how long it rests after a step that ended by now, when what it has come to should
-// have been removed so long ago. By the database's clock that may be a little different,
-// which is the same at each look.
+// have been removed so long ago. That is by two clocks: how far they are apart is the same at
+// each look, and little beside retainLate.
 func (r *resting) after(now time.Time, behind time.Duration) (times float64) {
 	since := now.Sub(r.now)
 	switch {
@@ -85,11 +86,12 @@ func (r *resting) after(now time.Time, behind time.Duration) (times float64) {
 		r.times, r.least = retainRest, behind
 	case 0 <= since && since < retainLook:
 		return r.times
-	case behind > r.least || behind > retainLate:
+	case behind > r.least+retainSlack || behind > retainLate:
 		r.times = max(1, r.times-retainHaste)
 	default:
-		r.times, r.least = min(retainRest, r.times+retainHaste), behind
+		r.times = min(retainRest, r.times+retainHaste)
 	}
+	r.least = min(r.least, behind)
 	r.now = now
 	return r.times
 }

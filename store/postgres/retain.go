@@ -58,8 +58,11 @@ const (
 	sqlAnew  = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
 	sqlAgain = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)"
 
-	firstChains = 32  // of a process
-	maxChains   = 500 // at once
+	firstChains = 32 // of a process
+	// A row of a history has an event or some. Of what has more than this many events for
+	// each row that may go, the first are added up, no more.
+	eventsOfRows = 10
+	maxChains    = 500 // at once
 )
 
 // chains is how many chains a Retain looks for: what it finds it locks and weighs, and how
@@ -74,19 +77,23 @@ func (c *chains) most() int64 {
 	return min(n, maxChains)
 }
 
-// try is most, and the half of it next time unless this one comes to an end.
+// try is most, and the half of it next time unless this one adds up what it has found.
 func (c *chains) try() int64 {
 	n := c.most()
 	c.n.Store((n + 1) / 2)
 	return n
 }
 
-// learn says that of those there was room for so many, or for all.
-func (c *chains) learn(room, tried int64, all bool) {
-	if all {
-		room = 2 * tried
+// learn says that so many were tried, of which there was room for begun, or for more if none
+// was left.
+func (c *chains) learn(begun, tried int64, left bool) {
+	switch {
+	case left:
+		tried = begun + begun/4 + 1
+	case begun == tried:
+		tried *= 2
 	}
-	c.n.Store(room + room/4 + 1)
+	c.n.Store(tried)
 }
 
 // over is a run that is to go.
@@ -143,15 +150,17 @@ func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
 	return all, u.send(false)
 }
 
-// weigh adds up the histories of all, but for those with more events than rows may go at
-// once: they may be long.
+// weigh adds up the histories of the first of all, as far as there may be room for them, but
+// for those with more events than rows may go at once: they may be long.
 func (u *unit) weigh(all []over, o *store.Retain) error {
 	byID := make(map[store.RunID]*over, len(all))
 	short := make(ids, 0, len(all))
+	events := int64(0)
 	for i := range all {
 		r := &all[i]
-		if byID[r.id] = r; r.events <= int64(o.Max) {
+		if byID[r.id] = r; r.events <= int64(o.Max) && events < eventsOfRows*int64(o.Max) {
 			r.weighed, short = true, append(short, token(r.id))
+			events += r.events
 		}
 	}
 	rows(u.queue(sqlWeigh, short), func(rows pgx.Rows) error {
@@ -195,7 +204,7 @@ func (u *unit) from(r *over, limit int, budget *store.Allowance) (first int64, w
 // gone since: another Retain may have hidden some of these before they were locked.
 func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome) (next time.Time, err error) {
 	if len(all) == 0 {
-		u.s.chains.learn(0, most, true)
+		u.s.chains.learn(0, most, false)
 		return next, nil
 	}
 	if err := u.weigh(all, o); err != nil {
@@ -232,7 +241,7 @@ func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome)
 			u.write(sqlDropRows, token(r.id), first)
 		}
 	}
-	u.s.chains.learn(begun, most, next.IsZero())
+	u.s.chains.learn(begun, most, !next.IsZero())
 	if begun == most {
 		next = cmp.Or(next, all[len(all)-1].closed)
 	}

@@ -48,7 +48,7 @@ func chainsInSteps(k *kit) {
 
 	chain("order-1", []int{2040 * kib, 2040 * kib}, nil, []int{1500 * kib, 1500 * kib, 1500 * kib, 1500 * kib, 1500 * kib, 1500 * kib})
 	runs := 3
-	for i := range 10 {
+	for i := range 6 {
 		var histories [][]int
 		for range 1 + rnd.IntN(4) {
 			var sizes []int
@@ -62,7 +62,7 @@ func chainsInSteps(k *kit) {
 	}
 	k.env.Advance(day)
 	gone := 0
-	for range 20 {
+	for range 10 {
 		since := time.Time{}
 		for range 1 + rnd.IntN(4) {
 			out := k.retainOnce(startingAt(since), atMost(1+rnd.IntN(6)))
