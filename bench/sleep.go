@@ -60,7 +60,7 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 }
 
 // sleepers puts n runs to sleep and returns how late each of them goes on. What m measures
-// is from when all are asleep until all are due.
+// is from when all are asleep until the last one that is due has ended.
 func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]time.Duration, error) {
 	first := time.Since(track.begun) + napAfter + time.Duration(n)*napStart
 	due := func(i int) time.Duration { return first + time.Duration(i)*napEvery }
@@ -79,15 +79,21 @@ func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]
 	if left := first - time.Since(track.begun); left < 0 {
 		return nil, fmt.Errorf("the first run was due %v before all were asleep: this machine needs fewer, with -n", -left)
 	}
-	err = t.b.during(ctx, m, func() error { return rest(ctx, due(n)-time.Since(track.begun)) })
-	if err == nil {
-		err = each(ctx, n, 64, func(ctx context.Context, i int) error {
-			got, err := runs[i].Result(ctx)
-			if err == nil && got != i {
-				err = wrongResult(got, i)
-			}
+	woke := func(ctx context.Context, i int) error {
+		got, err := runs[i].Result(ctx)
+		if err == nil && got != i {
+			err = wrongResult(got, i)
+		}
+		return err
+	}
+	err = t.b.during(ctx, m, func() error {
+		if err := rest(ctx, due(n)-time.Since(track.begun)); err != nil {
 			return err
-		})
+		}
+		return woke(ctx, n-1) // of the others nothing is asked here: that would be part of what they cost
+	})
+	if err == nil {
+		err = each(ctx, n, 64, woke)
 	}
 	if err == nil {
 		err = track.check(n)
