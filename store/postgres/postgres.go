@@ -76,6 +76,7 @@ type Store struct {
 	writer   *writer
 	visits   visits
 	chains   chains
+	clash    atomic.Bool // a key stood there of a run that was to go
 }
 
 var _ store.Store = (*Store)(nil)

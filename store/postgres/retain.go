@@ -25,36 +25,41 @@ const (
 	// Nobody else has locks of runs that have ended: what is passed over, another Retain
 	// is at. Until the server has vacuumed the index, what was removed has its entries at the
 	// beginning of it: $4 leads a pass beyond those that it has left there itself.
-	sqlOver = `WITH c AS MATERIALIZED (SELECT r.run_id, r.chain_id, r.workflow_id, r.nth, r.status, r.next_seq, r.closed_at ` + sqlLastOf + `
+	sqlOver = `WITH c AS MATERIALIZED (SELECT r.run_id, r.chain_id, r.workflow_id, r.nth, r.status, r.next_seq, r.closed_at, r.ctid AS place ` + sqlLastOf + `
 			ORDER BY r.closed_at, r.run_id LIMIT $3 FOR UPDATE OF r SKIP LOCKED)
-		SELECT c.run_id, c.closed_at, m.run_id, m.status, m.next_seq
-		FROM c CROSS JOIN LATERAL (SELECT c.run_id, c.nth, c.status, c.next_seq WHERE c.chain_id = c.run_id
-			UNION ALL SELECT o.run_id, o.nth, o.status, o.next_seq FROM ~run o WHERE c.chain_id <> c.run_id
+		SELECT c.run_id, c.closed_at, m.run_id, m.status, m.next_seq, m.place
+		FROM c CROSS JOIN LATERAL (SELECT c.run_id, c.nth, c.status, c.next_seq, c.place WHERE c.chain_id = c.run_id
+			UNION ALL SELECT o.run_id, o.nth, o.status, o.next_seq, NULL FROM ~run o WHERE c.chain_id <> c.run_id
 				AND o.namespace = $1 AND o.workflow_id = c.workflow_id AND o.chain_id = c.chain_id AND o.nth <= c.nth
 				AND o.nth >= coalesce((SELECT f.nth FROM ~run f WHERE f.run_id = c.chain_id), c.nth)) m
 		ORDER BY c.closed_at, c.run_id, m.nth DESC`
 	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT $3) x"
 
-	sqlWeigh = "SELECT e.run_id, count(*), coalesce(sum(octet_length(e.data)), 0) FROM ~event e WHERE e.run_id = ANY($1::uuid[]) GROUP BY e.run_id"
+	sqlWeigh = "SELECT e.run_id, e.ctid, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = ANY($1::uuid[])"
 	sqlSizes = "SELECT e.seq, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = $1 ORDER BY e.seq DESC LIMIT $2"
 
-	sqlDropRuns = `WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status)
-		` + sqlKeepKeys + ` WHERE g.status <> 0 AND ` + sqlNoKey
+	// What is locked, of a chain the last run, stays where it is.
+	sqlDropRuns   = "WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) " + sqlKeepGone
+	sqlDropLocked = "WITH gone AS (DELETE FROM ~run r WHERE r.ctid = ANY($1::tid[]) " + sqlKeepGone
+	sqlKeepGone   = "RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status) " + sqlKeepKeys + " WHERE g.status <> 0"
 	// The runs of a chain have the end of its last one from then on: in whatever order they
 	// go, who looks for what closed since then finds those that are left.
 	sqlHideRuns = `WITH gone AS (UPDATE ~run r SET status = 0, closed_at = $2 WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0
 			RETURNING r.run_id, r.namespace, r.workflow_id, r.nth)
-		` + sqlKeepKeys + ` WHERE ` + sqlNoKey
-	sqlKeepKeys      = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g`
-	sqlNoKey         = "NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id == g.run_id)"
-	sqlDropHistories = "DELETE FROM ~event e WHERE e.run_id = ANY($1::uuid[])"
+		` + sqlKeepKeys + ` WHERE true`
+	sqlKeepKeys = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g`
+	sqlNoKey    = " AND NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id == g.run_id)"
+	// No row of a history ever changes, and of what has ended none comes: each is still where
+	// it was when it was weighed, in the same transaction. To delete it there takes half of
+	// what it takes to look for it again.
+	sqlDropHistories = "DELETE FROM ~event e WHERE e.ctid = ANY($1::tid[])"
 	sqlDropRows      = "DELETE FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2"
 	sqlDropKeys      = `DELETE FROM ~start_key WHERE run_id = ANY(ARRAY(SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 COLLATE "POSIX" AND k.at <= now() - $2::interval
 		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id == k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED))`
 
 	// Two indexes begin with the namespace of a run, and which is the better one for those
 	// that are over depends on how many there are: to look for them is worth a plan. What is
-	// done with them goes by their ids.
+	// done with them goes by their ids and places.
 	sqlAnew  = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
 	sqlAgain = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)"
 
@@ -96,6 +101,15 @@ func (c *chains) learn(begun, tried int64, left bool) {
 	c.n.Store(tried)
 }
 
+// keeping is a statement that writes keys. Only damage can bring about a key of a run that is
+// there, and to look for it takes as long as to write an index: that begins when one was met.
+func (s *Store) keeping(sql string) string {
+	if s.clash.Load() {
+		return sql + sqlNoKey
+	}
+	return sql
+}
+
 // over is a run that is to go.
 type over struct {
 	id, last store.RunID // last is that of its chain
@@ -105,6 +119,9 @@ type over struct {
 
 	weighed     bool // its history was added up
 	rows, bytes int64
+	places      places // of the rows
+
+	place pgtype.TID // of the run itself, if it is locked
 }
 
 func (u *unit) retain(i int, o *store.Retain) error {
@@ -141,7 +158,7 @@ func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
 		var closed pgtype.Timestamptz
 		var r over
 		var status int16
-		err := rows.Scan(&last, &closed, &run, &status, &r.events)
+		err := rows.Scan(&last, &closed, &run, &status, &r.events, &r.place)
 		r.last, r.closed, r.id, r.hidden = uuidOf(last), timeOf(closed), uuidOf(run), status == 0
 		all = append(all, r)
 		return err
@@ -150,8 +167,8 @@ func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
 	return all, u.send(false)
 }
 
-// weigh adds up the histories of the first of all, as far as there may be room for them, but
-// for those with more events than rows may go at once: they may be long.
+// weigh adds up the histories of the first of all, as far as there may be room for them, and
+// notes where their rows are, but for those with more events than rows may go at once: they may be long.
 func (u *unit) weigh(all []over, o *store.Retain) error {
 	byID := make(map[store.RunID]*over, len(all))
 	short := make(ids, 0, len(all))
@@ -165,10 +182,11 @@ func (u *unit) weigh(all []over, o *store.Retain) error {
 	}
 	rows(u.queue(sqlWeigh, short), func(rows pgx.Rows) error {
 		var run pgtype.UUID
-		var n, bytes int64
-		err := rows.Scan(&run, &n, &bytes)
+		var place pgtype.TID
+		var bytes int64
+		err := rows.Scan(&run, &place, &bytes)
 		if r := byID[uuidOf(run)]; r != nil {
-			r.rows, r.bytes = n, bytes
+			r.rows, r.bytes, r.places = r.rows+1, r.bytes+bytes, append(r.places, place)
 		}
 		return err
 	})
@@ -210,7 +228,7 @@ func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome)
 	if err := u.weigh(all, o); err != nil {
 		return next, err
 	}
-	var emptied, hidden ids
+	var g going
 	budget, rows, begun, rest := o.Allowance(), int64(0), int64(0), false
 	for i := range all {
 		r := &all[i]
@@ -225,34 +243,61 @@ func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome)
 			rows += int64(o.Max)
 		}
 		first, whole := int64(math.MaxInt64), !rest && r.weighed && budget.SpendAll(int(r.rows), int(r.bytes))
-		if !whole && !rest {
+		switch {
+		case whole:
+			g.histories = append(g.histories, r.places...)
+		case !rest:
 			if first, whole, err = u.from(r, o.Max, &budget); err != nil {
 				return next, err
 			}
 		}
-		if whole {
-			emptied = append(emptied, token(r.id))
-			continue
-		}
-		if rest, next = true, r.closed; !r.hidden {
-			hidden = append(hidden, token(r.id))
-		}
 		if first < math.MaxInt64 {
 			u.write(sqlDropRows, token(r.id), first)
+		}
+		switch {
+		case whole && r.place.Valid:
+			g.locked = append(g.locked, r.place)
+		case whole:
+			g.emptied = append(g.emptied, token(r.id))
+		case !r.hidden:
+			g.hidden = append(g.hidden, token(r.id))
+		}
+		if !whole {
+			rest, next = true, r.closed
 		}
 	}
 	u.s.chains.learn(begun, most, !next.IsZero())
 	if begun == most {
 		next = cmp.Or(next, all[len(all)-1].closed)
 	}
-	if len(emptied) > 0 {
-		u.write(sqlDropHistories, emptied)
-		u.write(sqlDropRuns, emptied).Exec(counted(out))
+	return next, u.remove(&g, next, out)
+}
+
+// going is what a step removes of runs and of their histories.
+type going struct {
+	histories, locked places
+	emptied, hidden   ids // hidden: more of their rows are left
+}
+
+// remove carries out what is left to do for g. What is hidden gets that end.
+func (u *unit) remove(g *going, end time.Time, out *store.Outcome) error {
+	if len(g.histories) > 0 {
+		u.write(sqlDropHistories, g.histories)
 	}
-	if len(hidden) > 0 {
-		u.write(sqlHideRuns, hidden, at(next)).Exec(counted(out))
+	if len(g.locked) > 0 {
+		u.write(u.s.keeping(sqlDropLocked), g.locked).Exec(counted(out))
 	}
-	return next, u.send(false)
+	if len(g.emptied) > 0 {
+		u.write(u.s.keeping(sqlDropRuns), g.emptied).Exec(counted(out))
+	}
+	if len(g.hidden) > 0 {
+		u.write(u.s.keeping(sqlHideRuns), g.hidden, at(end)).Exec(counted(out))
+	}
+	err := u.send(false)
+	if code(err) == uniqueViolation {
+		u.s.clash.Store(true) // and it is tried again
+	}
+	return err
 }
 
 const (

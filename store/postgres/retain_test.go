@@ -82,3 +82,31 @@ func TestRetentionPassesOverWhatIsLocked(t *testing.T) {
 		t.Errorf("%d runs are removed, want the other one", out.Count)
 	}
 }
+
+// A key of a run that is there, which only damage can bring about, does not end retention for
+// all the others.
+func TestRetentionGoesOnOverAKeyThatStandsThere(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	st, schema := l.take(t)
+	odd, other := ended(t, st, "order-1"), ended(t, st, "order-2")
+	damage := "INSERT INTO ~start_key (run_id, at, nth, namespace, key) SELECT run_id, now(), nth, namespace, workflow_id FROM ~run WHERE run_id = $1"
+	if _, err := l.pool.Exec(ctx, strings.ReplaceAll(damage, "~", schema+"."), odd); err != nil {
+		t.Fatal(err)
+	}
+	if out := retain(t, st); out.Count != 1 {
+		t.Errorf("%d runs are removed, want the one that had no key", out.Count)
+	}
+	for _, run := range []store.RunID{odd, other} {
+		if _, err := st.Run(ctx, store.Ref{Run: run}); !errors.Is(err, store.ErrRemoved) {
+			t.Errorf("a run that was removed: %v", err)
+		}
+	}
+	third := ended(t, st, "order-3")
+	if out := retain(t, st); out.Count != 1 {
+		t.Errorf("%d runs are removed afterwards, want 1", out.Count)
+	}
+	if _, err := st.Run(ctx, store.Ref{Run: third}); !errors.Is(err, store.ErrRemoved) {
+		t.Errorf("the third: %v", err)
+	}
+}

@@ -16,6 +16,8 @@ type (
 	words = pgtype.FlatArray[pgtype.Text]
 	times = pgtype.FlatArray[pgtype.Timestamptz]
 	blobs = pgtype.FlatArray[[]byte]
+
+	places = pgtype.FlatArray[pgtype.TID] // where rows are
 )
 
 // sized gives columns the space for n elements, out of one piece.
