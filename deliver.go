@@ -103,6 +103,11 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 		switch {
 		case err != nil:
 			return err
+		case outcome.Code == store.NotFound:
+			if _, err := c.store.Run(ctx, to.ref()); errors.Is(err, ErrRemoved) {
+				return ErrRemoved
+			}
+			return to.missing()
 		case outcome.Code != store.HeldBack:
 			return delivered(to, outcome)
 		case !c.cfg.Clock.Now().Before(deadline):

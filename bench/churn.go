@@ -80,7 +80,7 @@ func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
 			}
 		})
 		err := t.churning(removing, c)
-		if ctx.Err() == nil && errors.Is(err, context.Canceled) {
+		if ctx.Err() == nil && removing.Err() != nil {
 			err = nil // it is the removal that failed
 		}
 		enough()

@@ -153,7 +153,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
 		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
-		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlDropRuns + sqlNoKey, sqlDropLocked, sqlHideRuns, sqlHideRuns + sqlNoKey, sqlDropKeys, sqlLoadKeys, sqlMissing,
+		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlDropRuns + sqlNoKey, sqlDropLocked, sqlDropLocked + sqlNoKey, sqlHideRuns, sqlHideRuns + sqlNoKey, sqlDropKeys, sqlLoadKeys, sqlMissing,
 	}
 	if told < 0 {
 		for _, r := range slices.Concat(wakeupRules(), orphanRules(), runOwnerRules(), []rule{taskOwnerRule()}) { // as a repair asks them, which is rare

@@ -38,25 +38,6 @@ const (
 	sqlWeigh = "SELECT e.run_id, e.ctid, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = ANY($1::uuid[])"
 	sqlSizes = "SELECT e.seq, coalesce(octet_length(e.data), 0) FROM ~event e WHERE e.run_id = $1 ORDER BY e.seq DESC LIMIT $2"
 
-	// What is locked, of a chain the last run, stays where it is.
-	sqlDropRuns   = "WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) " + sqlKeepGone
-	sqlDropLocked = "WITH gone AS (DELETE FROM ~run r WHERE r.ctid = ANY($1::tid[]) " + sqlKeepGone
-	sqlKeepGone   = "RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status) " + sqlKeepKeys + " WHERE g.status <> 0"
-	// The runs of a chain have the end of its last one from then on: in whatever order they
-	// go, who looks for what closed since then finds those that are left.
-	sqlHideRuns = `WITH gone AS (UPDATE ~run r SET status = 0, closed_at = $2 WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0
-			RETURNING r.run_id, r.namespace, r.workflow_id, r.nth)
-		` + sqlKeepKeys + ` WHERE true`
-	sqlKeepKeys = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g`
-	sqlNoKey    = " AND NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id == g.run_id)"
-	// No row of a history ever changes, and of what has ended none comes: each is still where
-	// it was when it was weighed, in the same transaction. To delete it there takes half of
-	// what it takes to look for it again.
-	sqlDropHistories = "DELETE FROM ~event e WHERE e.ctid = ANY($1::tid[])"
-	sqlDropRows      = "DELETE FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2"
-	sqlDropKeys      = `DELETE FROM ~start_key WHERE run_id = ANY(ARRAY(SELECT k.run_id FROM ~start_key k WHERE k.namespace = $1 COLLATE "POSIX" AND k.at <= now() - $2::interval
-		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id == k.run_id) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED))`
-
 	// Two indexes begin with the namespace of a run, and which is the better one for those
 	// that are over depends on how many there are: to look for them is worth a plan. What is
 	// done with them goes by their ids and places.
@@ -101,15 +82,6 @@ func (c *chains) learn(begun, tried int64, left bool) {
 	c.n.Store(tried)
 }
 
-// keeping is a statement that writes keys. Only damage can bring about a key of a run that is
-// there, and to look for it takes as long as to write an index: that begins when one was met.
-func (s *Store) keeping(sql string) string {
-	if s.clash.Load() {
-		return sql + sqlNoKey
-	}
-	return sql
-}
-
 // over is a run that is to go.
 type over struct {
 	id, last store.RunID // last is that of its chain
@@ -121,7 +93,7 @@ type over struct {
 	rows, bytes int64
 	places      places // of the rows
 
-	place pgtype.TID // of the run itself, if it is locked
+	place pgtype.TID // of the run itself, if it is all of its chain: it is locked then
 }
 
 func (u *unit) retain(i int, o *store.Retain) error {
@@ -153,6 +125,7 @@ func (u *unit) retain(i int, o *store.Retain) error {
 // over finds the runs of the chains that are to go first, at most so many, one chain after
 // the other.
 func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
+	seen := make(map[store.RunID]bool)
 	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), most, since(o.From)), func(rows pgx.Rows) error {
 		var last, run pgtype.UUID
 		var closed pgtype.Timestamptz
@@ -160,15 +133,17 @@ func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
 		var status int16
 		err := rows.Scan(&last, &closed, &run, &status, &r.events, &r.place)
 		r.last, r.closed, r.id, r.hidden = uuidOf(last), timeOf(closed), uuidOf(run), status == 0
-		all = append(all, r)
+		if !seen[r.id] { // a chain with two ends would have it twice
+			seen[r.id], all = true, append(all, r)
+		}
 		return err
 	})
 	u.queue(sqlAgain)
 	return all, u.send(false)
 }
 
-// weigh adds up the histories of the first of all, as far as there may be room for them, and
-// notes where their rows are, but for those with more events than rows may go at once: they may be long.
+// weigh adds up the histories of the first of all, as far as there may be room for them, but
+// for those with more events than rows may go at once: they may be long.
 func (u *unit) weigh(all []over, o *store.Retain) error {
 	byID := make(map[store.RunID]*over, len(all))
 	short := make(ids, 0, len(all))
@@ -191,14 +166,6 @@ func (u *unit) weigh(all []over, o *store.Retain) error {
 		return err
 	})
 	return u.send(false)
-}
-
-// counted adds what a statement changed to those that are gone.
-func counted(out *store.Outcome) func(pgconn.CommandTag) error {
-	return func(tag pgconn.CommandTag) error {
-		out.Count += int(tag.RowsAffected())
-		return nil
-	}
 }
 
 // from says how much of a run's history may go, the newest rows first: all from a seq on,
@@ -245,7 +212,7 @@ func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome)
 		first, whole := int64(math.MaxInt64), !rest && r.weighed && budget.SpendAll(int(r.rows), int(r.bytes))
 		switch {
 		case whole:
-			g.histories = append(g.histories, r.places...)
+			g.histories.add(r)
 		case !rest:
 			if first, whole, err = u.from(r, o.Max, &budget); err != nil {
 				return next, err
@@ -271,74 +238,4 @@ func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome)
 		next = cmp.Or(next, all[len(all)-1].closed)
 	}
 	return next, u.remove(&g, next, out)
-}
-
-// going is what a step removes of runs and of their histories.
-type going struct {
-	histories, locked places
-	emptied, hidden   ids // hidden: more of their rows are left
-}
-
-// remove carries out what is left to do for g. What is hidden gets that end.
-func (u *unit) remove(g *going, end time.Time, out *store.Outcome) error {
-	if len(g.histories) > 0 {
-		u.write(sqlDropHistories, g.histories)
-	}
-	if len(g.locked) > 0 {
-		u.write(u.s.keeping(sqlDropLocked), g.locked).Exec(counted(out))
-	}
-	if len(g.emptied) > 0 {
-		u.write(u.s.keeping(sqlDropRuns), g.emptied).Exec(counted(out))
-	}
-	if len(g.hidden) > 0 {
-		u.write(u.s.keeping(sqlHideRuns), g.hidden, at(end)).Exec(counted(out))
-	}
-	err := u.send(false)
-	if code(err) == uniqueViolation {
-		u.s.clash.Store(true) // and it is tried again
-	}
-	return err
-}
-
-const (
-	sqlLastKey = `CROSS JOIN LATERAL (SELECT * FROM ~start_key k WHERE k.namespace = m.namespace AND k.key = m.workflow_id
-		ORDER BY k.nth DESC LIMIT 1)`
-	sqlLoadKeys = `SELECT k.run_id, k.namespace, k.key, k.nth, true FROM ~start_key k WHERE k.run_id = ANY($1::uuid[])
-		UNION ALL SELECT k.run_id, k.namespace, k.key, k.nth, false FROM unnest($2::text[], $3::text[]) AS m(namespace, workflow_id) ` + sqlLastKey + " k"
-)
-
-// lastKey is the run that had a workflow id last, of those that were removed.
-type lastKey struct {
-	run store.RunID
-	nth int
-}
-
-// loadKeys looks up what is known of runs that were removed. It comes after the look at
-// the runs: what was removed in between is then found by its key.
-func (u *unit) loadKeys(ops []store.Op) {
-	var run ids
-	var namespace, workflowID names
-	for _, op := range ops {
-		if o, ok := op.(*store.Start); ok {
-			run, namespace, workflowID = append(run, token(o.Run)), append(namespace, o.Namespace), append(workflowID, o.WorkflowID)
-		}
-	}
-	if len(run) == 0 {
-		return
-	}
-	rows(u.queue(sqlLoadKeys, run, namespace, workflowID), func(rows pgx.Rows) error {
-		var v pgtype.UUID
-		var name nameKey
-		var byID bool
-		k := lastKey{}
-		if err := rows.Scan(&v, &name.namespace, &name.workflowID, &k.nth, &byID); err != nil {
-			return err
-		}
-		if k.run = uuidOf(v); byID {
-			u.removed[k.run] = true
-		} else {
-			u.lastKeys[name] = k
-		}
-		return nil
-	})
 }

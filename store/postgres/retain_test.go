@@ -110,3 +110,45 @@ func TestRetentionGoesOnOverAKeyThatStandsThere(t *testing.T) {
 		t.Errorf("the third: %v", err)
 	}
 }
+
+// Two runs of a chain that both are its last one, of which neither was continued, are found
+// twice. No row of a history stays without its run, however few may go at a time.
+func TestRetentionLeavesNoHistoryOfAChainWithTwoEnds(t *testing.T) {
+	for _, earlier := range []int{0, 1} {
+		l := newLot(t)
+		st, schema := l.take(t)
+		first := newStart("order-1")
+		second := newStart("order-1")
+		second.Chain = first.Run
+		var runs []store.RunID
+		for _, start := range []*store.Start{first, second} {
+			start.Owner, start.Claim = uuid.New(), uuid.New()
+			outs, err := st.Apply(t.Context(), []store.Op{start, &store.Commit{
+				Run: start.Run, Owner: start.Owner, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Then: store.Close, Status: store.Completed,
+				Rows: []store.Row{{Seq: 2, N: 1, Data: []byte("more")}, {Seq: 3, N: 1, Data: []byte("the end")}},
+			}})
+			if err != nil || outs[1].Code != store.Done {
+				t.Fatalf("%v, %v", outs, err)
+			}
+			runs = append(runs, start.Run)
+		}
+		before := strings.ReplaceAll("UPDATE ~run SET closed_at = closed_at - interval '1 hour' WHERE run_id = $1", "~", schema+".")
+		if _, err := l.pool.Exec(t.Context(), before, runs[earlier]); err != nil {
+			t.Fatal(err)
+		}
+		for op := (&store.Retain{Max: 4}); ; {
+			outs, err := st.Apply(t.Context(), []store.Op{op})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if op.From = outs[0].Next; op.From.IsZero() {
+				break
+			}
+		}
+		left := 0
+		count := strings.ReplaceAll("SELECT (SELECT count(*) FROM ~run) + (SELECT count(*) FROM ~event)", "~", schema+".")
+		if err := l.pool.QueryRow(t.Context(), count).Scan(&left); err != nil || left != 0 {
+			t.Errorf("%d rows are left, %v", left, err)
+		}
+	}
+}

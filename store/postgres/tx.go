@@ -286,6 +286,6 @@ var (
 	// errNoConnection: nothing was begun.
 	errNoConnection = errors.New("no connection")
 	errPoolInUse    = errors.New("all connections of the pool are in use")
-	// errMoved: between two looks, a workflow id got another run.
+	// errMoved: between two looks, a workflow id got another run, or a history's rows others.
 	errMoved = errors.New("a run was started or closed meanwhile")
 )

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/samples/order"
@@ -74,11 +76,19 @@ func (d *demo) survey(ctx context.Context) error {
 		charged += len(charges(events))
 		return nil
 	})
+	removed, errRemoved := d.removed(ctx)
 	switch {
 	case err != nil:
 		return err
 	case unlike != nil:
 		return unlike
+	case errRemoved != nil:
+		return errRemoved
+	case removed != "":
+		return &unfitError{
+			what: fmt.Sprintf("retention has removed orders from %s, %s among them", d.shown(), removed),
+			do:   "start over: " + startOver(d.Options),
+		}
 	case len(d.before) == 0 && len(entries) > 0:
 		return &unfitError{
 			what: fmt.Sprintf("%s has %s about orders of a database that is gone: %s has no orders", d.ledger(), count(len(entries), "line"), d.shown()),
@@ -88,6 +98,25 @@ func (d *demo) survey(ctx context.Context) error {
 		return d.bereft(charged)
 	}
 	return nil
+}
+
+// removed is an order of this demo that was there once, if there is one.
+func (d *demo) removed(ctx context.Context) (id string, err error) {
+	if len(d.entries) == 0 {
+		return "", nil
+	}
+	for _, o := range d.orders {
+		if _, known := d.before[o.ID]; known {
+			continue
+		}
+		switch _, err := reprise.Describe(ctx, d.rt, o.ID); {
+		case errors.Is(err, reprise.ErrRemoved):
+			return o.ID, nil
+		case err != nil && !errors.Is(err, reprise.ErrNotFound):
+			return "", err
+		}
+	}
+	return "", nil
 }
 
 // bereft is the refusal of a database without its ledger. The database was read
