@@ -53,6 +53,12 @@ func TestRetentionRemovesWhatEndedLongAgo(t *testing.T) {
 	if _, err := Get(ctx, rt, w, "old"); !errors.Is(err, ErrNotFound) || !errors.Is(err, ErrRemoved) {
 		t.Errorf("a handle of what was removed: %v, want ErrRemoved, which is an ErrNotFound", err)
 	}
+	if err := Cancel(ctx, rt, "old", ""); !errors.Is(err, ErrRemoved) || strings.Contains(err.Error(), "start it") {
+		t.Errorf("to cancel it: %v, want ErrRemoved and no advice to start it", err)
+	}
+	if err := Signal(ctx, rt, old.ID(), poke, 1); !errors.Is(err, ErrRemoved) {
+		t.Errorf("a signal to it: %v, want ErrRemoved", err)
+	}
 	if _, err := Get(ctx, rt, waits, "waits"); err != nil {
 		t.Errorf("an open run, however old: %v", err)
 	}

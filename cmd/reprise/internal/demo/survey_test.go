@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 // A database and a ledger that are not of the same runs are refused, with the files
@@ -43,6 +45,8 @@ func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
 			more.ID += "-again"
 			return append(o, more)
 		})},
+		"some that were removed": {retained(1), []string{"retention has removed orders from ", "demo.db, order-", " among them", "start over: rm -f"}},
+		"all removed":            {retained(100), []string{"retention has removed orders from "}},
 		"the ledger's lines": {func(t *testing.T, o *Options) {
 			if err := os.Truncate(o.ledger(), 0); err != nil {
 				t.Fatal(err)
@@ -79,6 +83,22 @@ func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
 				t.Error("refused, it has written to the ledger")
 			}
 		})
+	}
+}
+
+// retained removes orders that have ended, in so many small steps.
+func retained(steps int) func(*testing.T, *Options) {
+	return func(t *testing.T, o *Options) {
+		st, err := sqlite.Open(t.Context(), o.DB, sqlite.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.Close()
+		for range steps {
+			if _, err := st.Apply(t.Context(), []store.Op{&store.Retain{Namespace: namespace, Max: 50}}); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 
