@@ -16,8 +16,8 @@ const between = 47 * time.Millisecond
 
 // signalLatency is how long a signal takes from a client, which has a Store of its own on
 // the same database as another process would, to an activity of the run that waited for
-// it. The engine finds what others wrote with its tick, once a second: that, and nothing
-// of the machine, is its limit.
+// it. The engine finds what others wrote with its tick, once a second, and by the looks that
+// follow while one has found something: those, and nothing of the machine, are its limit.
 func signalLatency(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(200)
 	track := newTrack(n)
