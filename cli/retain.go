@@ -117,7 +117,7 @@ func (v *ageValue) Set(s string) error {
 		d = time.Duration(n) * hoursOfDay * time.Hour
 	}
 	if err != nil || d < reprise.MinRetention {
-		return errors.New("an age of a minute at least, as in 36h, 90m or 30d: a number of days, or what time.ParseDuration reads")
+		return errors.New("an age of a minute at least, as in 36h, 90m or 30d")
 	}
 	*v.to = d
 	return nil

@@ -37,7 +37,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer rt.Stop(ctx)
-	// ID: your key. Once: with a run of that id, open or ended, Start returns it and starts nothing.
+	// ID: your key. Once: with a run of that id, open, ended or removed, Start returns it and starts nothing.
 	run, err := reprise.Start(ctx, rt, order, "card 4242", reprise.ID("order-42"), reprise.Once())
 	if err != nil {
 		log.Fatal(err)
