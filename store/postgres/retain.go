@@ -106,11 +106,11 @@ func (u *unit) retain(i int, o *store.Retain) error {
 		return u.send(false)
 	}
 	most := u.s.chains.try()
-	all, err := u.over(o, most)
+	all, found, err := u.over(o, most)
 	if err != nil {
 		return err
 	}
-	if out.Next, err = u.wear(all, most, o, out); err != nil || o.Keys == 0 {
+	if out.Next, err = u.wear(all, found, most, o, out); err != nil || o.Keys == 0 {
 		return err
 	}
 	u.queue(sqlDropKeys, o.Namespace, interval(o.Keys), o.Max).Exec(func(tag pgconn.CommandTag) error {
@@ -123,9 +123,9 @@ func (u *unit) retain(i int, o *store.Retain) error {
 }
 
 // over finds the runs of the chains that are to go first, at most so many, one chain after
-// the other.
-func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
-	seen := make(map[store.RunID]bool)
+// the other, and says how many chains.
+func (u *unit) over(o *store.Retain, most int64) (all []over, found int64, err error) {
+	seen, before := make(map[store.RunID]bool), store.RunID{}
 	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), most, since(o.From)), func(rows pgx.Rows) error {
 		var last, run pgtype.UUID
 		var closed pgtype.Timestamptz
@@ -133,13 +133,17 @@ func (u *unit) over(o *store.Retain, most int64) (all []over, err error) {
 		var status int16
 		err := rows.Scan(&last, &closed, &run, &status, &r.events, &r.place)
 		r.last, r.closed, r.id, r.hidden = uuidOf(last), timeOf(closed), uuidOf(run), status == 0
+		if r.last != before {
+			found, before = found+1, r.last
+		}
 		if !seen[r.id] { // a chain with two ends would have it twice
 			seen[r.id], all = true, append(all, r)
 		}
 		return err
 	})
 	u.queue(sqlAgain)
-	return all, u.send(false)
+	err = u.send(false)
+	return all, found, err
 }
 
 // weigh adds up the histories of the first of all, as far as there may be room for them, but
@@ -187,7 +191,7 @@ func (u *unit) from(r *over, limit int, budget *store.Allowance) (first int64, w
 // wear removes rows, the newest of a chain first, and runs with the last of them. If
 // something is left it says when the first of it closed. In out it counts the runs that are
 // gone since: another Retain may have hidden some of these before they were locked.
-func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome) (next time.Time, err error) {
+func (u *unit) wear(all []over, found, most int64, o *store.Retain, out *store.Outcome) (next time.Time, err error) {
 	if len(all) == 0 {
 		u.s.chains.learn(0, most, false)
 		return next, nil
@@ -234,7 +238,7 @@ func (u *unit) wear(all []over, most int64, o *store.Retain, out *store.Outcome)
 		}
 	}
 	u.s.chains.learn(begun, most, !next.IsZero())
-	if begun == most {
+	if found == most {
 		next = cmp.Or(next, all[len(all)-1].closed)
 	}
 	return next, u.remove(&g, next, out)

@@ -76,14 +76,13 @@ func (d *demo) survey(ctx context.Context) error {
 		charged += len(charges(events))
 		return nil
 	})
-	removed, errRemoved := d.removed(ctx)
+	if err = cmp.Or(err, unlike); err != nil {
+		return err
+	}
+	removed, err := d.removed(ctx)
 	switch {
 	case err != nil:
 		return err
-	case unlike != nil:
-		return unlike
-	case errRemoved != nil:
-		return errRemoved
 	case removed != "":
 		return &unfitError{
 			what: fmt.Sprintf("retention has removed orders from %s, %s among them", d.shown(), removed),
