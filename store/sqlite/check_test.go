@@ -35,7 +35,7 @@ func opened(t *testing.T, path string) (store.Store, storetest.Env, storetest.Ta
 			return errors.Join(err, db.Close())
 		},
 		Key: "run", Nobody: "4711",
-		ID:    func(id uuid.UUID) string { return fmt.Sprintf("X'%x'", id[:]) },
+		ID:    func(id uuid.UUID) string { return fmt.Sprintf("X'%x%x'", id[1:], id[:1]) },
 		Time:  func(t time.Time) string { return fmt.Sprint(t.UnixMicro()) },
 		Sound: func(t *testing.T) { integrity(t, path) },
 	}

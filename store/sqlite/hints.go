@@ -57,7 +57,7 @@ func (x *tx) appendHeld(o *store.Commit) (out store.Outcome, ok bool) {
 		ok = x.exec(sqlKeep, after(o), o.Token, o.Level, o.Build, h.run, o.Run, o.Epoch, o.Seq, h.gen, h.owner, !o.Absolve) == 1
 	case o.Then == store.Close:
 		ok = x.exec(sqlCloseHeld, after(o), o.Token, o.Level, o.Build, int(o.Status), x.us, o.Undelivered,
-			h.run, o.Run, o.Epoch, o.Seq, h.gen, h.owner, h.token[:]) == 1
+			h.run, o.Run, o.Epoch, o.Seq, h.gen, h.owner, stored(h.token)) == 1
 	}
 	if !ok {
 		return out, false

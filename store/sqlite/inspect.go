@@ -19,7 +19,7 @@ func tables() []string {
 }
 
 const (
-	sqlDescribe    = "SELECT version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
+	sqlDescribe    = "SELECT version, compatible_from, cluster, epoch, created_at FROM ~meta WHERE one = 1"
 	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status > 0 GROUP BY status"
 	sqlCountKeys   = "SELECT coalesce(sum(last - first + 1), 0) FROM ~removed" // of removed runs
 	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
@@ -28,7 +28,7 @@ const (
 		(SELECT count(*) FROM ~dispatch d INDEXED BY ~dispatch_owner WHERE d.owner = w.worker_id),
 		(SELECT count(*) FROM ~activity a INDEXED BY ~activity_owner WHERE a.owner = w.worker_id),
 		w.slots, w.held, w.free, w.namespace, w.queues, w.workflows, w.activities
-		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
+		FROM ~worker w ORDER BY w.started_at DESC, ` + byWorkerID
 )
 
 // Info implements [store.Inspector].

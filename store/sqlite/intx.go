@@ -153,8 +153,11 @@ func values(args []any) []any {
 		switch v := a.(type) {
 		case uuid.UUID:
 			if v != uuid.Nil {
-				out[i] = v[:]
+				b := stored(v)
+				out[i] = b[:]
 			}
+		case storedID:
+			out[i] = v[:]
 		case []byte:
 			if v != nil {
 				out[i] = v
@@ -185,7 +188,7 @@ func (w *userRows) target(ref store.Ref) (v target, found bool) {
 func (w *userRows) readTarget(text string, args ...any) (v target, found bool) {
 	var id []byte
 	found = w.row(text, args, &id, &v.status, &v.unread, &v.namespace, &v.workflowID, &v.workflow)
-	copy(v.run[:], id)
+	v.run = uuidOf(id)
 	return v, found
 }
 
@@ -197,7 +200,7 @@ func (w *userRows) start(o *store.Start) store.Outcome {
 	if !found {
 		var id []byte // of a run that was removed, for a Start with Once
 		w.row(sqlLastKey, []any{o.Namespace, o.WorkflowID}, &id)
-		copy(v.run[:], id)
+		v.run = uuidOf(id)
 	}
 	return store.Outcome{Code: store.Exists, Run: v.run}
 }

@@ -100,6 +100,7 @@ func TestSchemasThatAreRefused(t *testing.T) {
 		"another program's": {file(t, "PRAGMA application_id = 252006673", "CREATE TABLE blob (rid)"), sqlite.Options{},
 			0, 0, "0xf055111"},
 		"another program's meta": {file(t, "CREATE TABLE reprise_meta (key, value)"), sqlite.Options{}, 0, 0, "Options.Prefix"},
+		"of an earlier build":    {made(t, "ALTER TABLE reprise_meta RENAME COLUMN cluster TO cluster_id"), sqlite.Options{}, 0, 0, "before its first release"},
 		"an empty meta":          {made(t, "DELETE FROM reprise_meta"), sqlite.Options{}, 0, 0, "Options.Prefix"},
 		"another program's run":  {file(t, "CREATE TABLE app_run (id)"), sqlite.Options{Prefix: "app_"}, 0, 0, "app_run"},
 	} {

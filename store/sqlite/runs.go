@@ -122,13 +122,13 @@ func insertRun(w inserter, o *store.Start, us int64) (run int64, ok bool) {
 		return 0, false
 	}
 	b := born(o, us)
-	if w.exec(sqlAddRun, o.Run, int(b.status), b.epoch, b.next, b.owner, b.level, b.token[:], o.Chain, o.Namespace, o.WorkflowID,
+	if w.exec(sqlAddRun, o.Run, int(b.status), b.epoch, b.next, b.owner, b.level, stored(b.token), o.Chain, o.Namespace, o.WorkflowID,
 		o.Workflow, o.Queue, o.Priority, us, b.build, b.prefers, b.closed, b.undelivered, b.waiting) == 0 {
 		return 0, false
 	}
 	run = w.inserted()
 	if o.First == nil {
-		w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, o.Row.Token[:], us, o.Row.Data)
+		w.exec(sqlAddEvent, run, o.Row.Seq, o.Row.N, stored(o.Row.Token), us, o.Row.Data)
 	}
 	if b.dispatched {
 		w.exec(sqlAddDispatch, run, o.Namespace, o.Queue, o.Workflow, b.level, o.Priority, us, b.owner, o.Claim)

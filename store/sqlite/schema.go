@@ -40,7 +40,9 @@ func ownVersion() int { return len(steps()) }
 
 const (
 	sqlHasTable = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1"
-	sqlMeta     = "SELECT version, compatible_from FROM ~meta WHERE one = 1"
+	// A file of a build before the first release may have another column than cluster: in it
+	// ids stand another way.
+	sqlMeta = "SELECT version, compatible_from, cluster FROM ~meta WHERE one = 1"
 )
 
 // inspect looks at the file without changing it and refuses one that is not for us. All
@@ -92,7 +94,7 @@ func (s *Store) compatible(c *conn) (version, from int, err error) {
 		return 0, 0, err
 	case err != nil || !found:
 		return 0, 0, s.schemaError(0, 0, fmt.Sprintf(
-			"its table %smeta is not Reprise's: choose another Options.Prefix, or another file", s.prefix))
+			"its table %smeta is not Reprise's, or of a build before its first release: choose another Options.Prefix, or another file", s.prefix))
 	case from > own:
 		return 0, 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
 	}
@@ -149,7 +151,7 @@ func (s *Store) upgrade(c *conn) (int, error) {
 			return version, err
 		}
 		c.script(sql)
-		c.exec(`INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
+		c.exec(`INSERT INTO ~meta (one, version, compatible_from, cluster, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
 			ON CONFLICT (one) DO UPDATE SET version = ?1, compatible_from = ?2`,
 			m.version, m.compatibleFrom, uuid.New(), s.now())
 	}

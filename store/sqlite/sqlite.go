@@ -205,10 +205,10 @@ func (s *Store) patiently(ctx context.Context, do func() error) error {
 }
 
 // cacheKiB is the page cache of the writing connection. What it writes at a time are the ends
-// of a few trees, the leaves of 256 places in the index of run ids among them: some hundred
-// pages. Once removed pages are used again, SQLite renumbers pages by way of the number of
-// one at 1 GiB, and then a commit looks through the table of all its cached pages for what
-// lies beyond the end of the file: with twice the cache twice as long.
+// of a few trees and what it removes: some hundred pages. Once removed pages are used again,
+// SQLite renumbers pages by way of the number of one at 1 GiB, and then a commit looks through
+// the table of all its cached pages for what lies beyond the end of the file: with twice the
+// cache twice as long.
 const cacheKiB = 6400
 
 // configure sets what a writing connection needs. Each setting but the journal mode is

@@ -87,6 +87,9 @@ func (c *conn) bind(s *stmt, i int32, a any) int32 {
 		if v == uuid.Nil {
 			return lib.Xsqlite3_bind_null(c.tls, s.p, i)
 		}
+		b := stored(v)
+		return c.bindBlob(s, i, b[:])
+	case storedID:
 		return c.bindBlob(s, i, v[:])
 	case string:
 		p, b := c.mem.take(c.tls, len(v))
@@ -222,12 +225,7 @@ func (q *rows) blob(i int) []byte {
 
 // id is the zero id for NULL, and for a blob that is none: what a damaged row names is
 // then found nowhere.
-func (q *rows) id(i int) (id uuid.UUID) {
-	if b := q.raw(i); len(b) == len(id) {
-		copy(id[:], b)
-	}
-	return id
-}
+func (q *rows) id(i int) uuid.UUID { return uuidOf(q.raw(i)) }
 
 func (q *rows) time(i int) time.Time {
 	if q.null(i) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/uuid"
 	lib "modernc.org/sqlite/lib"
 
 	"github.com/reprise-run/reprise/history"
@@ -155,9 +154,4 @@ func (w *userRows) byID(id store.RunID) (r row, found bool) {
 		&r.entries, &r.unread, &r.closing, &r.dispatched, &claim, &dirty, &prefers)
 	r.id, r.owner, r.claim, r.dirty, r.prefers = uuidOf(run), uuidOf(owner), uuidOf(claim), dirty.Bool, uuidOf(prefers)
 	return r, found
-}
-
-func uuidOf(b []byte) (id uuid.UUID) {
-	copy(id[:], b)
-	return id
 }

@@ -1,12 +1,12 @@
 -- The first schema. ~ stands for the prefix. Times are microseconds since 1970, ids are
--- 16 bytes, NULL is "none". There are no foreign keys and no triggers: the code that
+-- 16 bytes, the first of them last (ids.go), NULL is "none". There are no foreign keys and no triggers: the code that
 -- writes a row writes all that hangs on it, in one transaction.
 
 CREATE TABLE ~meta (
   one             INTEGER PRIMARY KEY CHECK (one = 1),
   version         INTEGER NOT NULL,  -- of this schema
   compatible_from INTEGER NOT NULL,  -- the oldest version whose binaries may use it
-  cluster_id      BLOB NOT NULL,     -- of this database, for ever
+  cluster         BLOB NOT NULL,     -- the id of this database, for ever
   epoch           INTEGER NOT NULL,  -- raised when a backup was restored
   created_at      INTEGER NOT NULL
 ) STRICT;
@@ -18,8 +18,9 @@ CREATE TABLE ~meta (
 -- and need not touch that one, and they outlive it.
 --
 -- Of a run that retention has removed the row stays as the key by which no late or
--- repeated start starts it again, and so do its entries in the two indexes that lie in no
--- order of time: to move either would change a page for each run.
+-- repeated start starts it again, and so do its entries in the two indexes by which a start
+-- looks: workflow ids need not lie in an order of time, and to move an entry of theirs would
+-- change a page for each run.
 CREATE TABLE ~run (
   run           INTEGER PRIMARY KEY,
   run_id        BLOB NOT NULL,
