@@ -202,11 +202,12 @@ func damage(t *testing.T, path string, run store.RunID, change func(data []byte)
 			t.Error(err)
 		}
 	}()
+	id := append(run[1:len(run):len(run)], run[0]) // as the file has it
 	var data []byte
-	if err := db.QueryRow("SELECT data FROM reprise_event WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", run[:]).Scan(&data); err != nil {
+	if err := db.QueryRow("SELECT data FROM reprise_event WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", id).Scan(&data); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("UPDATE reprise_event SET data = ? WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", change(data), run[:]); err != nil {
+	if _, err := db.Exec("UPDATE reprise_event SET data = ? WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", change(data), id); err != nil {
 		t.Fatal(err)
 	}
 }
