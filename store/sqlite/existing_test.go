@@ -78,10 +78,11 @@ func TestAVisitorRefuses(t *testing.T) {
 		"another program's database":    {file(t, "CREATE TABLE users (id)", "INSERT INTO users VALUES (1)"), schema, "no tables of Reprise"},
 		"another program's, in WAL":     {file(t, "PRAGMA journal_mode = WAL", "CREATE TABLE users (id)"), schema, "no tables of Reprise"},
 		"another prefix":                {renamed(t), schema, `begin with "reprise_"`},
-		"an older store":                {made(t, "UPDATE reprise_meta SET version = 0, compatible_from = 0"), schema, "start the program that owns it"},
-		"a newer store":                 {made(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3"), schema, "update this program"},
-		"a newer store that died":       {died(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3"), schema, "update this program"},
-		"a link to one that died":       {linked(t, died(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3")), schema, "update this program"},
+		"an older store":                {made(t, "UPDATE reprise_meta SET schema_version = 0, compatible_from = 0"), schema, "start the program that owns it"},
+		"an unreleased build's":         {made(t, "ALTER TABLE reprise_meta RENAME COLUMN schema_version TO version"), schema, "remove the file"},
+		"a newer store":                 {made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 3"), schema, "update this program"},
+		"a newer store that died":       {died(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 3"), schema, "update this program"},
+		"a link to one that died":       {linked(t, died(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 3")), schema, "update this program"},
 		"not a database":                {text(t, strings.Repeat("hello, world ", 100)), is(sqlite.ErrNotDatabase), "another path"},
 		"a directory":                   {t.TempDir(), is(sqlite.ErrCannotOpen), "is a file"},
 		"a locked file":                 {locked(t), is(sqlite.ErrLocked), "close that program"},
@@ -134,7 +135,7 @@ func linked(t *testing.T, path string) string {
 
 func TestAVisitorIsWelcomeInAStore(t *testing.T) {
 	for name, path := range map[string]string{
-		"closed": made(t), "died": died(t), "newer and compatible": made(t, "UPDATE reprise_meta SET version = 7"),
+		"closed": made(t), "died": died(t), "newer and compatible": made(t, "UPDATE reprise_meta SET schema_version = 7"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			works(t, open(t, path, sqlite.Options{Existing: true}))

@@ -17,7 +17,7 @@ func stored(id uuid.UUID) (b storedID) {
 	return b
 }
 
-// uuidOf is the id that the file has as b: none if b is NULL.
+// uuidOf is the id that the file has as b: uuid.Nil if b is NULL, or no id.
 func uuidOf(b []byte) (id uuid.UUID) {
 	if len(b) == len(id) {
 		copy(id[1:], b)

@@ -39,7 +39,8 @@ func TestRunsThatStartTogetherLieTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }() // its error is that of the last Next
-	for i := 0; rows.Next(); i++ {
+	i := 0
+	for ; rows.Next(); i++ {
 		var run int
 		var id []byte
 		if err := rows.Scan(&run, &id); err != nil {
@@ -49,8 +50,8 @@ func TestRunsThatStartTogetherLieTogether(t *testing.T) {
 			t.Fatalf("at %d of the index is run %d as %x, want run %d as %s", i, run, id, i+1, want)
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
+	if err := rows.Err(); err != nil || i != len(ids) {
+		t.Fatalf("%d runs, %v, want %d", i, err, len(ids))
 	}
 	for _, id := range ids {
 		if r, err := st.Run(ctx, store.Ref{Run: id}); err != nil || r.ID != id {

@@ -244,7 +244,7 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		"request":  "request id kind run_id namespace workflow_id data",
 		"removed":  "namespace at first last",
 		"worker":   "worker_id lease_until dead suspect build level host pid queues labels slots",
-		"meta":     "version compatible_from cluster epoch",
+		"meta":     "schema_version compatible_from cluster_id epoch",
 	} {
 		for column := range strings.FieldsSeq(columns) {
 			if st.w.number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {

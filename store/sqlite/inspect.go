@@ -19,7 +19,7 @@ func tables() []string {
 }
 
 const (
-	sqlDescribe    = "SELECT version, compatible_from, cluster, epoch, created_at FROM ~meta WHERE one = 1"
+	sqlDescribe    = "SELECT schema_version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
 	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status > 0 GROUP BY status"
 	sqlCountKeys   = "SELECT coalesce(sum(last - first + 1), 0) FROM ~removed" // of removed runs
 	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"

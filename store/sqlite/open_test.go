@@ -96,11 +96,11 @@ func TestSchemasThatAreRefused(t *testing.T) {
 		version, from int
 		why           string
 	}{
-		"newer": {made(t, "UPDATE reprise_meta SET version = 7, compatible_from = 3"), sqlite.Options{}, 7, 3, "update this program"},
+		"newer": {made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 3"), sqlite.Options{}, 7, 3, "update this program"},
 		"another program's": {file(t, "PRAGMA application_id = 252006673", "CREATE TABLE blob (rid)"), sqlite.Options{},
 			0, 0, "0xf055111"},
 		"another program's meta": {file(t, "CREATE TABLE reprise_meta (key, value)"), sqlite.Options{}, 0, 0, "Options.Prefix"},
-		"of an earlier build":    {made(t, "ALTER TABLE reprise_meta RENAME COLUMN cluster TO cluster_id"), sqlite.Options{}, 0, 0, "before its first release"},
+		"of an earlier build":    {made(t, "ALTER TABLE reprise_meta RENAME COLUMN schema_version TO version"), sqlite.Options{}, 0, 0, "remove the file"},
 		"an empty meta":          {made(t, "DELETE FROM reprise_meta"), sqlite.Options{}, 0, 0, "Options.Prefix"},
 		"another program's run":  {file(t, "CREATE TABLE app_run (id)"), sqlite.Options{Prefix: "app_"}, 0, 0, "app_run"},
 	} {
@@ -139,11 +139,11 @@ func works(t *testing.T, st store.Store) {
 }
 
 func TestNewerSchemaThatSaysItIsCompatible(t *testing.T) {
-	path := made(t, "UPDATE reprise_meta SET version = 7, compatible_from = 1")
+	path := made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 1")
 	works(t, open(t, path, sqlite.Options{}))
 	db := foreign(t, path)
 	var version int
-	if err := db.QueryRow("SELECT version FROM reprise_meta").Scan(&version); err != nil || version != 7 {
+	if err := db.QueryRow("SELECT schema_version FROM reprise_meta").Scan(&version); err != nil || version != 7 {
 		t.Errorf("version %d, %v; want it left alone", version, err)
 	}
 }

@@ -40,9 +40,10 @@ func ownVersion() int { return len(steps()) }
 
 const (
 	sqlHasTable = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1"
-	// A file of a build before the first release may have another column than cluster: in it
-	// ids stand another way.
-	sqlMeta = "SELECT version, compatible_from, cluster FROM ~meta WHERE one = 1"
+	sqlMeta     = "SELECT schema_version, compatible_from FROM ~meta WHERE one = 1"
+	// Builds before the first release have their version in another column: in their files ids
+	// stand another way, and neither they nor we take the files of the other.
+	sqlUnreleased = "SELECT count(*) FROM pragma_table_info(?1) WHERE name IN ('version', 'compatible_from')"
 )
 
 // inspect looks at the file without changing it and refuses one that is not for us. All
@@ -92,9 +93,12 @@ func (s *Store) compatible(c *conn) (version, from int, err error) {
 	switch own := ownVersion(); {
 	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
 		return 0, 0, err
+	case err != nil && c.number(sqlUnreleased, s.prefix+"meta") == 2:
+		return 0, 0, s.schemaError(0, 0, "it was made by a build before the first release: finish its runs with that build, "+
+			"or remove the file with its -wal and -shm and have it made again")
 	case err != nil || !found:
 		return 0, 0, s.schemaError(0, 0, fmt.Sprintf(
-			"its table %smeta is not Reprise's, or of a build before its first release: choose another Options.Prefix, or another file", s.prefix))
+			"its table %smeta is not Reprise's: choose another Options.Prefix, or another file", s.prefix))
 	case from > own:
 		return 0, 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
 	}
@@ -151,8 +155,8 @@ func (s *Store) upgrade(c *conn) (int, error) {
 			return version, err
 		}
 		c.script(sql)
-		c.exec(`INSERT INTO ~meta (one, version, compatible_from, cluster, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
-			ON CONFLICT (one) DO UPDATE SET version = ?1, compatible_from = ?2`,
+		c.exec(`INSERT INTO ~meta (one, schema_version, compatible_from, cluster_id, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
+			ON CONFLICT (one) DO UPDATE SET schema_version = ?1, compatible_from = ?2`,
 			m.version, m.compatibleFrom, uuid.New(), s.now())
 	}
 	if fresh { // in a file of the user's own these two are the user's

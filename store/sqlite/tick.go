@@ -163,6 +163,7 @@ func (x *tx) judge(l *lastTick) {
 			l.until = earliest(l.until, until.Add(time.Microsecond))
 		}
 	}
+	slices.SortFunc(t.Expired, func(a, b store.Expired) int { return slices.Compare(a.ID[:], b.ID[:]) })
 	t.Orphans = x.orphans(all)
 }
 

@@ -14,7 +14,7 @@ const (
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13)
 		ON CONFLICT (worker_id) DO UPDATE SET lease_until = ?2, build = ?3, level = ?4, host = ?5, pid = ?6, ttl = ?7,
 		slots = ?9, namespace = ?10, queues = ?11, workflows = ?12, activities = ?13 WHERE dead = 0`
-	sqlWorkers    = "SELECT worker_id, lease_until, dead FROM ~worker ORDER BY worker_id"
+	sqlWorkers    = "SELECT worker_id, lease_until, dead FROM ~worker"
 	sqlWorker     = "SELECT worker_id, lease_until, dead FROM ~worker WHERE worker_id = ?1"
 	sqlDead       = "UPDATE ~worker SET dead = 1 WHERE worker_id = ?1"
 	sqlDropWorker = "DELETE FROM ~worker WHERE worker_id = ?1"

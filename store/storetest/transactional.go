@@ -73,6 +73,9 @@ func (d *debit) end(want store.Code) store.Outcome {
 		if out.Code != want {
 			d.k.t.Fatalf("End is answered %q, want %q", out.Code, want)
 		}
+		if out.Code == store.Done && out.Run != d.o.Run {
+			d.k.t.Fatalf("End is answered about run %v, want %v", out.Run, d.o.Run)
+		}
 		return out
 	}
 }

@@ -4,9 +4,9 @@
 
 CREATE TABLE ~meta (
   one             INTEGER PRIMARY KEY CHECK (one = 1),
-  version         INTEGER NOT NULL,  -- of this schema
+  schema_version  INTEGER NOT NULL,
   compatible_from INTEGER NOT NULL,  -- the oldest version whose binaries may use it
-  cluster         BLOB NOT NULL,     -- the id of this database, for ever
+  cluster_id      BLOB NOT NULL,     -- of this database, for ever
   epoch           INTEGER NOT NULL,  -- raised when a backup was restored
   created_at      INTEGER NOT NULL
 ) STRICT;
