@@ -94,8 +94,8 @@ func (s *Store) compatible(c *conn) (version, from int, err error) {
 	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
 		return 0, 0, err
 	case err != nil && c.number(sqlUnreleased, s.prefix+"meta") == 2:
-		return 0, 0, s.schemaError(0, 0, "it was made by a build before the first release: finish its runs with that build, "+
-			"or remove the file with its -wal and -shm and have it made again")
+		return 0, 0, s.schemaError(0, 0, "it was made by a build before the first release: finish its runs with that build; "+
+			"then choose another Options.Prefix or, if the file holds nothing else, remove the file with its -wal and -shm")
 	case err != nil || !found:
 		return 0, 0, s.schemaError(0, 0, fmt.Sprintf(
 			"its table %smeta is not Reprise's: choose another Options.Prefix, or another file", s.prefix))
