@@ -34,6 +34,7 @@ func verbs() []verb {
 		{name: "claim_in_the_lane", set: func(k *kit) store.Op {
 			for _, id := range []string{"claim-lane-1", "claim-lane-2"} {
 				k.suspect(id)
+				k.env.Advance(ms) // of two that are ready at the same time either may be first
 			}
 			return k.newClaim(k.worker(), 1, inLane)
 		}},
