@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -15,8 +14,6 @@ import (
 
 var errOvertaken = errors.New("another removal came first")
 
-const sqlIsThere = "SELECT count(*) FROM ~run WHERE run = ?1 AND run_id = ?2"
-
 // lookAhead is what ops remove, if that is all they do: otherwise nil.
 func (s *Store) lookAhead(ctx context.Context, ops []store.Op) (*due, error) {
 	o, ok := ops[0].(*store.Retain)
@@ -24,21 +21,12 @@ func (s *Store) lookAhead(ctx context.Context, ops []store.Op) (*due, error) {
 		return nil, nil
 	}
 	var d due
+	var wrong error
 	err := s.look(ctx, func(c *conn) {
 		c.snapshot()
-		d = c.due(o, s.now().Add(-o.Age))
+		d, wrong = c.due(o, s.now().Add(-o.Age))
 	})
-	return &d, err
-}
-
-// stands says whether the numbers of d are still those of the same runs. Numbers are given
-// again from the greatest that is in use on: none below that of a run that is still there.
-func (x *tx) stands(d *due) bool {
-	if len(d.all) == 0 {
-		return true
-	}
-	greatest := slices.MaxFunc(d.all, func(a, b over) int { return cmp.Compare(a.run, b.run) })
-	return x.found(x.number(sqlIsThere, greatest.run, greatest.id), 1)
+	return &d, cmp.Or(err, wrong)
 }
 
 // found says whether there were as many as there have to be. If not, nothing of the op

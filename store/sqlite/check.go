@@ -57,7 +57,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 // rules are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
 func rules(before time.Time) []rule {
-	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before), requestRules(before))
+	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule(), unnotedRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before), requestRules(before))
 }
 
 // check calls found for each answer to r.
@@ -180,4 +180,15 @@ func openRule() rule {
 		func(q *rows) string {
 			return fmt.Sprintf("%d runs with this workflow id are open, this one is the newest", q.int(firstOwn))
 		}}
+}
+
+// A chain is noted by its last run, and one that is going by the newest that is left.
+const sqlUnnoted = "SELECT r" + sqlWhose + " FROM ~run r NOT INDEXED WHERE r.status > 1 AND r.status <> 6 AND " + sqlThere +
+	" AND r.run NOT IN (SELECT l.value FROM ~ended e, json_each(CASE WHEN json_valid(e.runs) THEN e.runs ELSE '[]' END) l WHERE l.type = 'integer')"
+
+// unnotedRule is what an index would see to, if what has ended had one.
+func unnotedRule() rule {
+	return rule{store.CheckIntegrity, sqlUnnoted, nil, func(q *rows) string {
+		return fmt.Sprintf("it has ended, and no row of the table ended lists its number %d: retention passes over it", q.int(0))
+	}}
 }

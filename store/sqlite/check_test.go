@@ -63,13 +63,17 @@ func TestDamageOfAFileIsFound(t *testing.T) {
 			},
 			[]string{"L5 waiting: 2 runs with this workflow id are open"},
 		},
+		"what has ended is not noted": {
+			[]string{"DELETE FROM ~ended WHERE runs LIKE '%' || {ended-2} || '%'"},
+			[]string{"integrity ended-2: it has ended, and no row of the table ended lists its number"},
+		},
 		"an index does not hold what its table holds": {
 			[]string{
-				"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'closed_at IS NOT NULL', 'closed_at IS NULL') WHERE name = '~run_closed'",
+				"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'block_count > 0', 'block_count = 0') WHERE name = '~run_blocked'",
 			},
 			[]string{
-				"integrity : row 1 missing from index reprise_run_closed", "integrity : row 2 missing", "integrity : row 3 missing",
-				"integrity : row 6 missing", "integrity : row 7 missing",
+				"integrity : row 1 missing from index reprise_run_blocked", "integrity : row 2 missing", "integrity : row 3 missing",
+				"integrity : row 4 missing", "integrity : row 5 missing", "integrity : row 7 missing",
 			},
 		},
 	} {
@@ -114,11 +118,11 @@ func TestMendingByAnotherProcessTellsTheOwner(t *testing.T) {
 func TestTablesOfTheApplicationHinderNoCheck(t *testing.T) {
 	ours := []string{
 		"DELETE FROM ~dispatch WHERE run = {woken}",
-		"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name = '~run_closed'",
+		"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'block_count > 0', 'block_count = 0') WHERE name = '~run_blocked'",
 	}
 	finds := []string{
-		"integrity : row 1 missing from index reprise_run_closed", "integrity : row 2 missing", "integrity : row 3 missing",
-		"integrity : row 6 missing", "integrity : row 7 missing", "L3 woken: ",
+		"integrity : row 1 missing from index reprise_run_blocked", "integrity : row 2 missing", "integrity : row 3 missing",
+		"integrity : row 4 missing", "integrity : row 5 missing", "integrity : row 7 missing", "L3 woken: ",
 	}
 	for name, theirs := range map[string][]string{
 		"a collation": {

@@ -58,6 +58,7 @@ func (x *tx) appendKnowing(o *store.Commit) store.Outcome {
 	}
 	if o.Then == store.Close {
 		x.exec(sqlClose, r.run, after(o), o.Token, o.Level, o.Build, int(o.Status), x.us, o.Undelivered)
+		x.ends(r.run, r.namespace, size{})
 		x.hang(o, r.run)
 		x.clearAway(&r, true)
 		return x.committed(o, r)
@@ -74,7 +75,7 @@ func (x *tx) appendKnowing(o *store.Commit) store.Outcome {
 	x.hang(o, r.run)
 	switch {
 	case !released:
-		x.s.hint(r.id, hint{run: r.run, gen: r.gen, owner: r.owner, token: o.Token, laden: true})
+		x.s.hint(r.id, hint{run: r.run, in: r.namespace, gen: r.gen, owner: r.owner, token: o.Token, laden: true})
 	case r.entries > 0:
 		x.makeReady(r.run)
 	default:

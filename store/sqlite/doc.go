@@ -72,7 +72,7 @@
 //
 // # Layout
 //
-// The schema and the reasons for it stand in migrations/0001.sql. Ids are 16 bytes, the
+// The schema and the reasons for it stand in migrations/0002.sql. Ids are 16 bytes, the
 // first of them last (ids.go): who looks for a run by SQL turns its id so. Tables name a run by a
 // number of this file that rises with creation, and rows of the history are appended
 // where their table ends. Measured with 256 runs that take turns in batches of 128: rows

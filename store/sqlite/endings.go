@@ -34,8 +34,8 @@ const (
 
 	sqlTerminate = `UPDATE ~run SET next_seq = next_seq + ?2, last_commit = ?3, status = 5, closed_at = ?4, undelivered = ?5,
 		waiting = NULL, closing = 0, entries = 0, unread = 0, owner = NULL WHERE run = ?1`
-	sqlTerminatedID = "SELECT run_id FROM ~run WHERE run_id = ?1 AND status = 5 AND last_commit = ?2"
-	sqlTerminated   = "SELECT run_id FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status = 5 AND last_commit = ?3"
+	sqlTerminatedID = "SELECT run_id FROM ~run r WHERE run_id = ?1 AND status = 5 AND last_commit = ?2 AND " + sqlThere
+	sqlTerminated   = "SELECT run_id FROM ~run r INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND status = 5 AND last_commit = ?3 AND " + sqlThere
 )
 
 // makeReady gives the run a dispatch row that nobody owns.
@@ -112,6 +112,7 @@ func (x *tx) terminate(o *store.Terminate) store.Outcome {
 	if r.unread > 0 {
 		undelivered = x.number("SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind = 1", r.run)
 	}
+	x.ends(r.run, r.namespace, size{})
 	x.exec(sqlTerminate, r.run, o.N, o.Token, x.us, undelivered)
 	x.exec(sqlAddEvent, r.run, r.nextSeq, o.N, o.Token, x.us, o.Data)
 	x.clearAway(&r, true)

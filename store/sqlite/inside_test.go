@@ -175,14 +175,14 @@ func TestNoStatementScans(t *testing.T) {
 		sqlWorkers:       {"SCAN reprise_worker"}, // a handful of rows
 		sqlLeaveLane:     {"SCAN reprise_worker"},
 		sqlLost:          {"SCAN i", "TEMP B-TREE"}, // looks at the whole inbox, each 30 s
-		sqlStatuses:      {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlStatuses:      {"SCAN v", "SCAN 6-ROW VALUES"},
 		sqlNames:         {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlBlockedNames:  {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlOwnersOfRuns:  {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker: {"TEMP B-TREE"},
-		sqlCountOver:     {"SCAN (subquery"},                          // of what is counted
+		sqlByStatusOf:    {"SCAN g", "TEMP B-TREE"},                   // counts them all
 		sqlNextTimer:     {"SCAN reprise_timer USING COVERING INDEX"}, // to the first entry
 	}
 	for _, sql := range []string{
@@ -195,7 +195,8 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlCloseHeld, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
-		sqlOver, sqlCountOver, sqlChain, sqlWeights, sqlDropAll, sqlKeepKeys, sqlSizes, sqlDropRows, sqlHideRun, sqlIsHidden, sqlIsThere, sqlAddRemoved, sqlOldestKeys, sqlDropKeys, sqlDropRemoved, sqlTrimRemoved, sqlIsRemoved, sqlLastKey,
+		sqlEnded, sqlDropEnded, sqlTrimEnded, sqlClosed, sqlGoesOn, sqlChain, sqlWeights, sqlDropAll, sqlKeepKeys, sqlSizes, sqlDropRows, sqlHideRun, sqlHideAs, sqlIsHidden, sqlIsEnded,
+		sqlAddRemoved, sqlNoteRemoved, sqlCountClosed, sqlGone, sqlOldestKeys, sqlDropKeys, sqlDropRemoved, sqlTrimRemoved, sqlIsRemoved, sqlLastKey, sqlByStatusOf, sqlTargetByID, sqlTargetNamed,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false
@@ -242,6 +243,7 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		"inbox":    "run ord id kind ref at data",
 		"outbox":   "run seq kind run_id namespace workflow_id data",
 		"request":  "request id kind run_id namespace workflow_id data",
+		"ended":    "namespace at first runs",
 		"removed":  "namespace at first last",
 		"worker":   "worker_id lease_until dead suspect build level host pid queues labels slots",
 		"meta":     "schema_version compatible_from cluster_id epoch",

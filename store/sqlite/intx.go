@@ -36,9 +36,9 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 type inside struct{ tx *Tx }
 
 const (
-	sqlTargetColumns = "SELECT run_id, status, unread, namespace, workflow_id, workflow FROM ~run "
-	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1 AND status <> 0"
-	sqlTargetNamed   = sqlTargetColumns + "WHERE run = " + sqlNewest + " AND status <> 0"
+	sqlTargetColumns = "SELECT run_id, status, unread, namespace, workflow_id, workflow FROM ~run r "
+	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1 AND " + sqlThere
+	sqlTargetNamed   = sqlTargetColumns + "WHERE run = " + sqlNewest + " AND " + sqlThere
 	sqlAddRequest    = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 )
 

@@ -56,18 +56,19 @@ func (x *tx) open(o *store.Start, run int64) store.Outcome {
 	first := o.First
 	if first == nil {
 		if o.Owner != uuid.Nil {
-			x.s.hint(o.Run, hint{run: run, owner: o.Owner, token: o.Row.Token})
+			x.s.hint(o.Run, hint{run: run, in: o.Namespace, owner: o.Owner, token: o.Row.Token, size: sizeOf(o.Row)})
 		}
 		return x.started(o)
 	}
 	out := x.started(o)
 	switch first.Then {
 	case store.Close: // with what hangs on the run
+		x.ends(run, o.Namespace, sizeOf(first.Rows...))
 		x.appendRows(first, run)
 	case store.Keep:
 		x.hang(first, run)
 		out.Owner = o.Owner
-		x.s.hint(o.Run, hint{run: run, owner: o.Owner, token: first.Token, laden: loads(first)})
+		x.s.hint(o.Run, hint{run: run, in: o.Namespace, owner: o.Owner, token: first.Token, laden: loads(first), size: sizeOf(first.Rows...)})
 	default:
 		x.hang(first, run)
 	}

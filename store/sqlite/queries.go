@@ -85,7 +85,7 @@ func (s *Store) dialReader() (*conn, error) {
 }
 
 const (
-	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT run FROM ~run WHERE run_id = ?1 AND status <> 0) AND seq >= ?2 ORDER BY seq"
+	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND " + sqlThere + ") AND seq >= ?2 ORDER BY seq"
 	sqlHistoryLast = sqlHistory + " DESC LIMIT 1"
 
 	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
@@ -130,8 +130,8 @@ func readRow(q *rows) store.Row {
 
 const (
 	sqlShowRun     = "SELECT " + sqlRunColumns + " FROM ~run r "
-	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND r.status <> 0"
-	sqlShowNamed   = sqlShowRun + "WHERE r.run = " + sqlNewest + " AND r.status <> 0"
+	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND " + sqlThere
+	sqlShowNamed   = sqlShowRun + "WHERE r.run = " + sqlNewest + " AND " + sqlThere
 	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
 )
 

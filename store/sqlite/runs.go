@@ -22,6 +22,8 @@ type row struct {
 	closing bool
 	prefers store.WorkerID
 
+	namespace string
+
 	dispatched bool // it has a dispatch row
 	claim      store.Token
 	dirty      bool
@@ -29,11 +31,11 @@ type row struct {
 
 const (
 	sqlRow = `SELECT r.run, r.run_id, r.status, r.epoch, r.next_seq, r.gen, r.owner, r.deaths, r.block_count, r.entries, r.unread, r.closing,
-		d.run IS NOT NULL, d.claim, d.dirty, r.last_owner FROM ~run r `
+		d.run IS NOT NULL, d.claim, d.dirty, r.last_owner, r.namespace FROM ~run r `
 	sqlDispatched  = "LEFT JOIN ~dispatch d ON d.run = r.run "
-	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1 AND r.status <> 0"
+	sqlRowByID     = sqlRow + sqlDispatched + "WHERE r.run_id = ?1 AND " + sqlThere
 	sqlRowByNumber = sqlRow + sqlDispatched + "WHERE r.run = ?1"
-	sqlRowNamed    = sqlRow + sqlDispatched + "WHERE r.run = " + sqlNewest + " AND r.status <> 0"
+	sqlRowNamed    = sqlRow + sqlDispatched + "WHERE r.run = " + sqlNewest + " AND " + sqlThere
 
 	// The number of the run with that workflow id that was created last. It ends last, too, and is
 	// removed last: where that has happened no other is there, and nobody looks at all the
@@ -51,6 +53,7 @@ func (x *tx) row(sql string, args ...any) (r row, found bool) {
 		run: q.int(0), id: q.id(1), status: store.Status(q.int(2)), epoch: q.int(3), nextSeq: q.int(4), gen: q.int(5),
 		owner: q.id(6), deaths: int(q.int(7)), blocks: int(q.int(8)), entries: int(q.int(9)), unread: int(q.int(10)),
 		closing: q.bool(11), dispatched: q.bool(12), claim: q.id(13), dirty: q.bool(14), prefers: q.id(15),
+		namespace: q.text(16),
 	}, true
 }
 
@@ -198,6 +201,6 @@ func (x *tx) claimed(run int64) store.Claimed {
 	if v.entries > 0 {
 		c.Entries = x.inbox(run, 0)
 	}
-	x.s.hint(v.ID, hint{run: run, gen: v.gen, owner: v.Owner, token: v.LastCommit, laden: true})
+	x.s.hint(v.ID, hint{run: run, in: v.Namespace, gen: v.gen, owner: v.Owner, token: v.LastCommit, laden: true})
 	return c
 }

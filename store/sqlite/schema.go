@@ -15,7 +15,8 @@ import (
 const applicationID = 0x52707365
 
 // migrations are applied in order, each once. They expand only: a binary of version n
-// goes on working on any schema whose compatible_from is at most n.
+// goes on working on any schema whose compatible_from is at most n. There is none
+// from unreleased: its files are not taken.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -23,7 +24,7 @@ var migrations embed.FS
 // steps is the version of the schema that this package writes, and for each version
 // the oldest one whose binaries may use it.
 func steps() []migration {
-	return []migration{{version: 1, compatibleFrom: 1}}
+	return []migration{{version: 2, compatibleFrom: 2}}
 }
 
 type migration struct {
@@ -36,13 +37,15 @@ func (m migration) sql() (string, error) {
 	return string(b), err
 }
 
-func ownVersion() int { return len(steps()) }
+// unreleased is the version of files of builds before the first release.
+const unreleased = 1
+
+func ownVersion() int { return steps()[len(steps())-1].version }
 
 const (
 	sqlHasTable = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1"
 	sqlMeta     = "SELECT schema_version, compatible_from FROM ~meta WHERE one = 1"
-	// Builds before the first release have their version in another column: in their files ids
-	// stand another way, and neither they nor we take the files of the other.
+	// The first of those builds have their version in another column.
 	sqlUnreleased = "SELECT count(*) FROM pragma_table_info(?1) WHERE name IN ('version', 'compatible_from')"
 )
 
@@ -93,8 +96,8 @@ func (s *Store) compatible(c *conn) (version, from int, err error) {
 	switch own := ownVersion(); {
 	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
 		return 0, 0, err
-	case err != nil && c.number(sqlUnreleased, s.prefix+"meta") == 2:
-		return 0, 0, s.schemaError(0, 0, "it was made by a build before the first release: finish its runs with that build; "+
+	case found && version == unreleased, err != nil && c.number(sqlUnreleased, s.prefix+"meta") == 2:
+		return 0, 0, s.schemaError(version, from, "it was made by a build before the first release: finish its runs with that build; "+
 			"then choose another Options.Prefix or, if the file holds nothing else, remove the file with its -wal and -shm")
 	case err != nil || !found:
 		return 0, 0, s.schemaError(0, 0, fmt.Sprintf(
@@ -149,7 +152,10 @@ func (s *Store) upgrade(c *conn) (int, error) {
 	}
 	fresh := c.number("SELECT count(*) FROM sqlite_schema") == 0 &&
 		c.number("PRAGMA application_id") == 0 && c.number("PRAGMA user_version") == 0
-	for _, m := range steps()[version:] {
+	for _, m := range steps() {
+		if m.version <= version {
+			continue
+		}
 		sql, err := m.sql()
 		if err != nil {
 			return version, err

@@ -76,6 +76,7 @@ type Store struct {
 
 	w         *conn   // nil: to be dialled again
 	user      *sql.DB // of the one connection for the user's transactions; nil before the first
+	noteFrom  int64   // the constant, but in tests
 	hints     map[store.RunID]*hint
 	changes   int64 // transactions of this Store that changed something
 	next      int   // pages in the WAL at which the next checkpoint is due
@@ -116,7 +117,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	s := &Store{
 		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
 		write: make(chan struct{}, 1), read: make(chan struct{}, readers), long: make(chan struct{}, 1), closed: make(chan struct{}),
-		hints: make(map[store.RunID]*hint), joined: make(map[store.WorkerID]bool),
+		noteFrom: noteFrom, hints: make(map[store.RunID]*hint), joined: make(map[store.WorkerID]bool),
 	}
 	if err := s.open(ctx, o); err != nil {
 		s.dropWriter()

@@ -104,6 +104,22 @@ func beginner(st *sqlite.Store) storetest.Beginner {
 
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
 
+// Where retention removes many runs it does so in another way than where it removes few.
+func TestRetentionWhereRemovedRunsAreNoted(t *testing.T) {
+	storetest.RunRetention(t, noting)
+	storetest.RunInTx(t, noting)
+}
+
+func TestDifferentialWhereRemovedRunsAreNoted(t *testing.T) { storetest.Differential(t, noting) }
+
+func TestInspectorWhereRemovedRunsAreNoted(t *testing.T) { storetest.RunInspector(t, noting) }
+
+func noting(t *testing.T) (store.Store, storetest.Env) {
+	st, env := fresh(t)
+	sqlite.NoteEach(st.(*sqlite.Store))
+	return st, env
+}
+
 func TestDifferential(t *testing.T) { storetest.Differential(t, fresh) }
 
 func TestInspector(t *testing.T) { storetest.RunInspector(t, fresh) }

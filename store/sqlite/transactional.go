@@ -151,7 +151,7 @@ func (w *userRows) byID(id store.RunID) (r row, found bool) {
 	var run, owner, claim, prefers []byte
 	var dirty sql.NullBool
 	found = w.row(sqlRowByID, []any{id}, &r.run, &run, &r.status, &r.epoch, &r.nextSeq, &r.gen, &owner, &r.deaths, &r.blocks,
-		&r.entries, &r.unread, &r.closing, &r.dispatched, &claim, &dirty, &prefers)
+		&r.entries, &r.unread, &r.closing, &r.dispatched, &claim, &dirty, &prefers, &r.namespace)
 	r.id, r.owner, r.claim, r.dirty, r.prefers = uuidOf(run), uuidOf(owner), uuidOf(claim), dirty.Bool, uuidOf(prefers)
 	return r, found
 }

@@ -19,6 +19,7 @@ type tx struct {
 	member error // why the op in progress can never be applied
 	quiet  bool  // what it changes changes no answer of a Tick
 	ahead  *due  // what its one op removes, if that was looked for before
+	ended  []ending
 }
 
 // enter waits for its turn to write and returns the connection.
@@ -94,6 +95,7 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	x := s.begun(c)
 	err = f(x)
 	if err == nil {
+		x.noteEnded()
 		err = c.clear()
 	}
 	if err != nil || c.changed() == 0 {

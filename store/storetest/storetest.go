@@ -79,6 +79,15 @@ func RunInTx(t *testing.T, open Open) {
 	}
 }
 
+// RunRetention is the part of Run about what retention removes, for each way in which a store
+// removes it.
+func RunRetention(t *testing.T, open Open) {
+	t.Helper()
+	for _, c := range retention() {
+		t.Run(c.name, func(t *testing.T) { runCase(newKit(t, open), c) })
+	}
+}
+
 // environment looks what belongs to the store.
 func environment(t *testing.T, open Open) (env Env) {
 	t.Run("open", func(t *testing.T) { _, env = open(t) })

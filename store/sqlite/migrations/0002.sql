@@ -1,4 +1,4 @@
--- The first schema. ~ stands for the prefix. Times are microseconds since 1970, ids are
+-- The first schema that was released: 1 was of builds before it. ~ stands for the prefix. Times are microseconds since 1970, ids are
 -- 16 bytes, the first of them last (ids.go), NULL is "none". There are no foreign keys and no triggers: the code that
 -- writes a row writes all that hangs on it, in one transaction.
 
@@ -18,13 +18,12 @@ CREATE TABLE ~meta (
 -- and need not touch that one, and they outlive it.
 --
 -- Of a run that retention has removed the row stays as the key by which no late or
--- repeated start starts it again, and so do its entries in the two indexes by which a start
--- looks: workflow ids need not lie in an order of time, and to move an entry of theirs would
--- change a page for each run.
+-- repeated start starts it again: as it was where many went that have one number after the
+-- other (see removed), else emptied, with status 0.
 CREATE TABLE ~run (
   run           INTEGER PRIMARY KEY,
   run_id        BLOB NOT NULL,
-  status        INTEGER NOT NULL,            -- store.Status; 0: removed
+  status        INTEGER NOT NULL,            -- store.Status; 0: removed, as is what lies in removed
   epoch         INTEGER NOT NULL,            -- the fencing number
   next_seq      INTEGER NOT NULL,
   gen           INTEGER NOT NULL DEFAULT 0,  -- order of the newest inbox entry ever
@@ -52,7 +51,7 @@ CREATE TABLE ~run (
   parent_run_id BLOB,
   parent_seq    INTEGER,
   created_at    INTEGER NOT NULL,
-  closed_at     INTEGER,                     -- NULL again when the history is gone
+  closed_at     INTEGER,                     -- NULL again in a row that was emptied
   removed_at    INTEGER,                     -- of one whose history goes in steps
   deadline      INTEGER,
   undelivered   INTEGER NOT NULL DEFAULT 0,
@@ -70,17 +69,28 @@ CREATE INDEX ~run_name ON ~run (namespace, workflow_id);
 -- begin: often the same page.
 CREATE INDEX ~run_list ON ~run (namespace, workflow, status DESC) WHERE status > 0;
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
-CREATE INDEX ~run_closed ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
 
--- The runs that retention has removed: those from first to last, which went together. By it
--- keys are counted and forgotten; an index over the runs would have an entry for each.
-CREATE TABLE ~removed (
+-- The runs that have ended and that retention has not removed: a row for all that one
+-- transaction ended. An index over the runs would have an entry for each, to be made and to be
+-- looked for again.
+CREATE TABLE ~ended (
   namespace TEXT NOT NULL,
   at        INTEGER NOT NULL,
-  first     INTEGER NOT NULL,
-  last      INTEGER NOT NULL,
+  first     INTEGER NOT NULL,                -- of runs, when the row was made
+  runs      TEXT NOT NULL,                   -- a JSON list of numbers
+  rows      INTEGER NOT NULL,                -- of their histories, at most; 0: not known
+  bytes     INTEGER NOT NULL,
   PRIMARY KEY (namespace, at, first)
 ) STRICT, WITHOUT ROWID;
+
+-- The runs that retention has removed: those from first to last, which went together.
+CREATE TABLE ~removed (
+  first     INTEGER PRIMARY KEY,
+  last      INTEGER NOT NULL,
+  namespace TEXT NOT NULL,
+  at        INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ~removed_at ON ~removed (namespace, at);
 
 -- The history: one row per commit, n events from seq on. Rows are appended where the
 -- table ends and found by the index; clustered by run they would dirty a page each.
