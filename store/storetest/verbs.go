@@ -28,13 +28,14 @@ func verbs() []verb {
 		{name: "claim", set: func(k *kit) store.Op {
 			w := k.worker()
 			k.start("claim-1")
+			k.env.Advance(ms)  // of two that are ready at the same time either may be first
 			k.start("claim-2") // the repetition must leave it alone
 			return k.newClaim(w, 1)
 		}},
 		{name: "claim_in_the_lane", set: func(k *kit) store.Op {
 			for _, id := range []string{"claim-lane-1", "claim-lane-2"} {
 				k.suspect(id)
-				k.env.Advance(ms) // of two that are ready at the same time either may be first
+				k.env.Advance(ms)
 			}
 			return k.newClaim(k.worker(), 1, inLane)
 		}},
@@ -102,7 +103,10 @@ func verbs() []verb {
 		}},
 		{name: "claim_activities", set: func(k *kit) store.Op {
 			w := k.worker()
-			k.begin(w, "claim-activities").commit(schedule(2), schedule(3))
+			h := k.begin(w, "claim-activities")
+			h.commit(schedule(2))
+			k.env.Advance(ms)
+			h.commit(schedule(3))
 			return &store.ClaimActivities{Worker: w, ID: k.id(), Max: 1, Filter: filter()}
 		}},
 		{name: "end_activity", set: func(k *kit) store.Op {
