@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/reprise-run/reprise/history"
 )
@@ -15,8 +16,16 @@ type Handler func(ctx context.Context, c Call) (history.Payload, error)
 // tracing, a limit, a test's faults. A transactional activity's commit comes after f has
 // returned.
 func (b Binding) Around(f func(next Handler) Handler) Binding {
-	if b.attempt != nil {
-		b.attempt = f(b.attempt)
+	if f == nil {
+		return b.wrong(fmt.Errorf("activity: Around was given a nil function for %s: leave it out", b.name))
 	}
+	if b.attempt == nil {
+		return b
+	}
+	next := f(b.attempt)
+	if next == nil {
+		return b.wrong(fmt.Errorf("activity: Around was given a function that returns a nil Handler for %s: return the one it gets, or one that calls it", b.name))
+	}
+	b.attempt = next
 	return b
 }

@@ -23,8 +23,9 @@ type Info struct {
 	Activity   string
 	Number     int64 // of the activity within its run
 	Attempt    int   // 1 for the first
-	// IdempotencyKey is the same for all attempts of this activity and different
-	// for any other: the run id, "/", and the number. Give it to whatever the
+	// IdempotencyKey is the same for all attempts of this activity and different for any
+	// other, also where a database has lost its last commits and schedules another activity
+	// under the same number. The history has all that it is made of. Give it to whatever the
 	// activity calls that knows how to ignore a repeated request.
 	IdempotencyKey string
 	Scheduled      time.Time // when the workflow asked for it
@@ -54,6 +55,9 @@ func (a *attempt) String() string {
 }
 
 func attemptIn(ctx context.Context) (*attempt, bool) {
+	if ctx == nil {
+		return nil, false
+	}
 	a, ok := ctx.Value(key{}).(*attempt)
 	return a, ok
 }

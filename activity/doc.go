@@ -14,6 +14,12 @@
 // all attempts of an activity share; give it to the outside world. What an attempt
 // has done so far it can leave to the next one with [Heartbeat] and [Details].
 //
+// Attempts can overlap. An attempt that has timed out is over for the engine, also while its
+// function goes on: the next attempt begins when the policy says so, beside it, in this process
+// or another one. The same holds for an attempt whose worker was taken for dead. A function that
+// returns soon after its context is cancelled keeps that short; only what the outside world makes
+// of the idempotency key excludes it. The log says of a timeout whether the function has returned.
+//
 // A function that does nothing but write to the database in which the engine keeps its
 // store need not be prepared for any of that: bound with [Def.BindTx], it writes in a
 // transaction that is committed together with the completion of the activity.

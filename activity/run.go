@@ -48,6 +48,9 @@ func (b Binding) Run(ctx context.Context, c Call) Outcome {
 	if err := b.Err(); err != nil {
 		return Outcome{Failure: history.FailureOf(Permanent(err))}
 	}
+	if ctx == nil {
+		return Outcome{Failure: history.FailureOf(Permanent(errors.New("activity: the context is nil: pass context.Background() if there is no other")))}
+	}
 	if c.Info.IdempotencyKey == "" {
 		c.Info.IdempotencyKey = c.Info.RunID + "/" + strconv.FormatInt(c.Info.Number, 10)
 	}

@@ -32,6 +32,9 @@ type jsonCodec struct{}
 func (jsonCodec) Name() string { return jsonName }
 
 func (jsonCodec) Encode(v any) ([]byte, error) {
+	if err := checkLossless(jsonName, v); err != nil {
+		return nil, err
+	}
 	var data []byte
 	err := guard(func() (err error) {
 		data, err = json.Marshal(v)

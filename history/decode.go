@@ -84,6 +84,8 @@ func (d *Decoder) header(data []byte, seq int64, n int) (Header, []string, int, 
 			h.Build = u.shared()
 		case 'o':
 			h.Open = u.bool()
+		case 'x':
+			h.Nonce = u.int64()
 		case 's':
 			names = u.strs(n) // each is some event's
 		default:

@@ -201,6 +201,8 @@ func (u *unpacker) activityScheduled() *ActivityScheduled {
 			b.Policy = u.policy()
 		case 'e':
 			b.Eager = u.bool()
+		case 'x':
+			b.Nonce = u.int64()
 		default:
 			u.keep(&m)
 		}

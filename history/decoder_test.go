@@ -93,3 +93,17 @@ func TestADecoderMakesAStringOnce(t *testing.T) {
 		}
 	}
 }
+
+// A policy that was read before is not read again; what is wrong behind it is told in the same
+// words.
+func TestARefusalReadsTheSameAfterAKnownPolicy(t *testing.T) {
+	policyBehindANewerKey := body(history.KindActivityScheduled, "\x82\xa3new\x05\xa1o\x81\xa1a\x05")
+	row := reframe(emptyHeader, policyBehindANewerKey)
+	_, _, want := history.DecodeRow(row, 1, 1)
+	var d history.Decoder
+	for range 2 {
+		if _, _, err := d.Row(row, 1, 1); want == nil || !reflect.DeepEqual(err, want) {
+			t.Errorf("%v\nis by itself %v", err, want)
+		}
+	}
+}

@@ -134,6 +134,7 @@ func (p *packer) header(h Header) {
 	p.int(&m, 'l', int64(h.Level))
 	p.str(&m, 'b', h.Build)
 	p.bool(&m, 'o', h.Open)
+	p.int(&m, 'x', h.Nonce)
 	if len(p.sites.list) > 0 {
 		p.key(&m, 's')
 		p.b = appendArrayLen(p.b, len(p.sites.list))
@@ -165,6 +166,9 @@ func (p *packer) event(e *Event) error {
 	}
 	return nil
 }
+
+// SizeHint is about how large the encoded event will be.
+func SizeHint(b Body) int { return sizeHint(&Event{Body: b}) }
 
 // sizeHint is about how large the frame of e will be: exact enough to allocate a row
 // at once, which append mends if it is not.

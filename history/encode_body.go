@@ -71,6 +71,7 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.headers(m, 'h', b.Headers)
 		p.policy(m, 'o', &b.Policy)
 		p.bool(m, 'e', b.Eager)
+		p.int(m, 'x', b.Nonce)
 		return b.more
 	case *ActivityCancelled:
 		p.int(m, 'a', b.Activity)

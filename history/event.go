@@ -179,7 +179,10 @@ type (
 		Headers Headers
 		Policy  Policy
 		Eager   bool // the owner runs attempt 1 without a row
-		more    *moreKeys
+		// Nonce is a random part of the activity's idempotency key; zero: none. On a database
+		// that has lost its last commits the same seq may become that of another activity.
+		Nonce int64
+		more  *moreKeys
 	}
 	// ActivityCancelled ends an activity from the workflow's side: whatever it
 	// still returns is thrown away.
@@ -269,6 +272,10 @@ type Header struct {
 	Level int
 	Build string
 	Open  bool // the task goes on in the next row
+	// Nonce goes into the random numbers that the workflow draws in this task; zero: it
+	// draws none, or none that need one. What was drawn in a commit that a database has lost
+	// is not drawn again.
+	Nonce int64
 	more  *moreKeys
 }
 

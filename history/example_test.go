@@ -155,11 +155,11 @@ func ExampleLinter() {
 }
 
 func ExampleNewRunID() {
-	random := [8]byte{1, 2, 3, 4, 5, 6, 7, 8} // from crypto/rand
-	id := history.NewRunID("shop", "order-42", time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), random)
+	random := [10]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10} // from crypto/rand
+	id := history.NewRunID(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), random)
 	fmt.Println(id, id.Version())
 	// Output:
-	// b5019ca9-450a-8000-8102-030405060708 VERSION_8
+	// 019ca945-0a00-7102-8304-05060708090a VERSION_7
 }
 
 // Today's value is compared with what a redacted history still has of the recorded one.

@@ -15,6 +15,8 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -23,7 +25,7 @@ const exportDir = "testdata/export-v1"
 // exportHead is the head of a fixture's export.
 func exportHead(rows []fixtureRow) history.Export {
 	e := history.Export{
-		Workflow: "order", WorkflowID: "order-42 <über>", RunID: history.NewRunID("default", "order-42", noon, [8]byte{1, 2, 3}), Namespace: "default",
+		Workflow: "order", WorkflowID: "order-42 <über>", RunID: uuid.MustParse("68019ca9-450a-87b0-8102-030000000000"), Namespace: "default",
 		Status: "open", Level: 1, Created: noon,
 	}
 	for _, r := range rows {

@@ -144,8 +144,8 @@ func unwrap(err error) (wrapped []error) {
 
 // FailureOf makes a failure of err: what is left of an error once it is recorded. It
 // has the first code in the tree of err, and as causes what err wraps, one after
-// another, up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB. It is
-// retryable unless [Permanent], or a failure that is not retryable, is in the tree.
+// another, up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB;
+// details are kept up to [MaxPayload] in all. It is retryable unless [Permanent], or a failure that is not retryable, is in the tree.
 // It returns nil for nil.
 func FailureOf(err error) *Failure {
 	if err == nil {
@@ -156,6 +156,15 @@ func FailureOf(err error) *Failure {
 	for i := len(c) - 1; i > 0; i-- {
 		c[i-1].Cause = c[i]
 		c[i-1].Retryable = c[i-1].Retryable && c[i].Retryable
+	}
+	left := MaxPayload
+	for _, f := range c {
+		if n := len(f.Details.Data); n <= left {
+			left -= n
+		} else {
+			f.Details = Payload{}
+			f.Message = clean(fmt.Sprintf("%s (its details are left out: %d bytes, at most %d in all are kept)", clean(f.Message, maxMessage-100), n, MaxPayload), maxMessage)
+		}
 	}
 	// What was cut off counts, too.
 	first := c[0]

@@ -21,6 +21,11 @@ func open(h history.Header) history.Header {
 	return h
 }
 
+func drew(h history.Header) history.Header {
+	h.Nonce = 0x123456789abcdef
+	return h
+}
+
 func packed(text string) history.Payload {
 	return history.Payload{Enc: "msgpack", Data: append([]byte{0xa0 | byte(len(text))}, text...)}
 }
@@ -57,7 +62,7 @@ var bodies = map[string][2]history.Body{
 	"signal-received":      {&history.SignalReceived{Name: "approve", ID: "approve-42", Payload: packed("yes"), Headers: history.Headers{"trace": "1"}}, &history.SignalReceived{Name: "approve"}},
 	"cancel-requested":     {&history.CancelRequested{Reason: "the customer left"}, &history.CancelRequested{}},
 	"run-terminated":       {&history.RunTerminated{Reason: "wrong price list"}, &history.RunTerminated{}},
-	"activity-scheduled":   {&history.ActivityScheduled{Name: "ship", Queue: "depot", Input: packed("parcel"), Headers: history.Headers{"trace": "1"}, Policy: policy, Eager: true}, &history.ActivityScheduled{Name: "ship"}},
+	"activity-scheduled":   {&history.ActivityScheduled{Name: "ship", Queue: "depot", Input: packed("parcel"), Headers: history.Headers{"trace": "1"}, Policy: policy, Eager: true, Nonce: -0x123456789abcdef}, &history.ActivityScheduled{Name: "ship"}},
 	"activity-in-tx":       {&history.ActivityScheduled{Name: "debit", Input: packed("amount"), Policy: history.Policy{MaxAttempts: 10, Transactional: true}}, &history.ActivityScheduled{Name: "debit", Policy: history.Policy{Transactional: true}}},
 	"activity-cancelled":   {&history.ActivityCancelled{Activity: 2}, &history.ActivityCancelled{Activity: 128}},
 	"timer-started":        {&history.TimerStarted{FireAt: noon.Add(24 * time.Hour)}, &history.TimerStarted{}},
@@ -113,7 +118,7 @@ var histories = map[string][]fixtureRow{
 	},
 	"history-cancelled": {
 		row(open(header(0)), 1, &started),
-		row(header(0), 2, &history.TimerStarted{FireAt: noon.Add(2 * time.Second)}, &scheduled, &history.SideEffectRecorded{Value: packed("x")}),
+		row(drew(header(0)), 2, &history.TimerStarted{FireAt: noon.Add(2 * time.Second)}, &scheduled, &history.SideEffectRecorded{Value: packed("x")}),
 		// The completion and the firing arrive with the request, before the workflow
 		// has been told to cancel what they end.
 		row(header(3), 5, &history.CancelRequested{Reason: "the customer left"}, &history.ActivityCompleted{Activity: 3, Attempt: 1}, &history.TimerFired{Timer: 2},

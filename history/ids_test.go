@@ -2,7 +2,6 @@ package history_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"testing"
 	"time"
 
@@ -11,34 +10,22 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-func TestARunIDIsAUUIDOfVersion8(t *testing.T) {
-	random := [8]byte{0xff, 1, 2, 3, 4, 5, 6, 0xff}
-	for _, random := range [][8]byte{random, {}} {
-		id := history.NewRunID("shop", "order-42", noon, random)
-		if id.Version() != 8 || id.Variant() != uuid.RFC4122 {
+func TestARunIDIsAUUIDOfVersion7(t *testing.T) {
+	for _, random := range [][10]byte{{}, {0xff, 1, 2, 3, 4, 5, 6, 7, 8, 0xff}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}} {
+		id := history.NewRunID(noon, random)
+		if id.Version() != 7 || id.Variant() != uuid.RFC4122 {
 			t.Errorf("%v is of version %d, %v", id, id.Version(), id.Variant())
 		}
-	}
-}
-
-// For ever: the byte places a run in a sharded store.
-func TestARunIDBeginsWithTheHashOfItsWorkflowID(t *testing.T) {
-	for _, c := range [][2]string{{"", "order-42"}, {"shop", "order-42"}, {"shop", ""}} {
-		sum := sha256.Sum256([]byte(c[0] + "\x00" + c[1]))
-		if id := history.NewRunID(c[0], c[1], noon, [8]byte{}); id[0] != sum[0] {
-			t.Errorf("%q: %x, want %x", c, id[0], sum[0])
+		if seconds, nanos := id.Time().UnixTime(); !time.Unix(seconds, nanos).Equal(noon.Truncate(time.Millisecond)) {
+			t.Errorf("%v is of %v, want %v", id, time.Unix(seconds, nanos).UTC(), noon)
 		}
-	}
-	if got, want := history.NewRunID("shop", "order-42", noon, [8]byte{1, 2, 3, 4, 5, 6, 7, 8}).String(), "b5019ca9-450a-87b0-8102-030405060708"; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
 func TestRunIDsAreInOrderOfTheirStart(t *testing.T) {
-	last := history.NewRunID("", "order-42", noon, [8]byte{})
+	last := history.NewRunID(noon, [10]byte{})
 	for i := 1; i < 2000; i++ {
-		random := [8]byte{byte(255 - i), byte(i)}
-		id := history.NewRunID("", "order-42", noon.Add(time.Duration(i)*time.Millisecond), random)
+		id := history.NewRunID(noon.Add(time.Duration(i)*time.Millisecond), [10]byte{byte(255 - i), byte(i)})
 		if bytes.Compare(last[:], id[:]) >= 0 {
 			t.Fatalf("%v comes before %v", last, id)
 		}
@@ -46,15 +33,15 @@ func TestRunIDsAreInOrderOfTheirStart(t *testing.T) {
 	}
 }
 
-func TestEveryRandomBitCounts(t *testing.T) {
-	seen := map[history.RunID]bool{history.NewRunID("", "", noon, [8]byte{}): true}
-	for bit := range 64 {
-		var random [8]byte
+func TestRunIDsHave74RandomBits(t *testing.T) {
+	seen := map[history.RunID]bool{}
+	for bit := range 80 {
+		var random [10]byte
 		random[bit/8] = 1 << (bit % 8)
-		id := history.NewRunID("", "", noon, random)
-		if seen[id] {
-			t.Errorf("bit %d is lost", bit)
-		}
-		seen[id] = true
+		seen[history.NewRunID(noon, random)] = true
+	}
+	delete(seen, history.NewRunID(noon, [10]byte{})) // from the bits that say what the id is
+	if len(seen) != 74 {
+		t.Errorf("%d bits count, want 74", len(seen))
 	}
 }

@@ -8,6 +8,13 @@ const (
 	// except that no event is larger than MaxTaskBytes.
 	MaxTaskBytes    = 16 << 20
 	MaxTaskCommands = 10000
+	// MaxOpen is how many activities and timers a run may have open. All of them can be
+	// cancelled in one task: cancellations do not count against MaxTaskCommands.
+	MaxOpen = 100_000
+	// MaxTaskInput is how many bytes of external events one task takes in, MaxTaskInputs how
+	// many events; the next one takes the rest. The largest event that is accepted is smaller.
+	MaxTaskInput  = MaxTaskBytes / 2
+	MaxTaskInputs = 2000
 	// MaxRowBytes is the size from which a task is written as several rows.
 	MaxRowBytes = 1 << 20
 	// MaxPayload is the largest encoded value.
@@ -15,8 +22,10 @@ const (
 	// WarnEvents is the length from which a run should end and start another that goes on.
 	WarnEvents = 10240
 
-	// MaxHeaders is how many headers travel with an event.
-	MaxHeaders = 32
+	// MaxHeaders is how many headers travel with an event, MaxHeaderBytes how many bytes
+	// their names and values have together.
+	MaxHeaders     = 32
+	MaxHeaderBytes = 64 << 10
 	// MaxCodes is how many codes a policy's NonRetryable holds.
 	MaxCodes = 64
 	// MaxCauses is how many failures a chain of causes holds, the first included.

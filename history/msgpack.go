@@ -32,6 +32,9 @@ type msgpackCodec struct{}
 func (msgpackCodec) Name() string { return msgpackName }
 
 func (msgpackCodec) Encode(v any) ([]byte, error) {
+	if err := checkLossless(msgpackName, v); err != nil {
+		return nil, err
+	}
 	e := encoders.Get().(*payloadEncoder)
 	e.to = payloadWriter{data: e.to.data[:0], check: firstCheck}
 	e.enc.Reset(&e.to)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"unicode/utf8"
 )
@@ -36,6 +37,46 @@ func (p Payload) raw() string {
 		return p.Enc + " " + text
 	}
 	return fmt.Sprintf("%s %x", p.Enc, p.Data)
+}
+
+// Same reports whether two payloads hold the same value, and whether that can be told.
+// Bytes that differ say nothing by themselves: a codec may write a map in any order, or
+// encrypt under another nonce each time. Then the values count that the codec makes of them.
+// They cannot be told if that is of different codecs, or if a codec decodes nothing
+// into a value of type any.
+func (c *Codecs) Same(p, q Payload) (same, known bool) {
+	switch {
+	case p.Same(q):
+		return true, true
+	case p.Enc != q.Enc && p.Enc != "" && q.Enc != "":
+		return false, false
+	case p.Enc == msgpackName && q.Enc == msgpackName && c.codec(msgpackName) == MsgPack():
+		return false, true
+	}
+	v, err := c.plainly(p)
+	if err != nil {
+		return false, false
+	}
+	w, err := c.plainly(q)
+	if err != nil {
+		return false, false
+	}
+	if reflect.DeepEqual(v, w) {
+		return true, true
+	}
+	a, errA := MsgPack().Encode(v) // a NaN is not equal to itself
+	b, errB := MsgPack().Encode(w)
+	return errA == nil && errB == nil && bytes.Equal(a, b), true
+}
+
+// plainly decodes p into maps and lists, so that two of them can be compared.
+func (c *Codecs) plainly(p Payload) (v any, err error) {
+	if p.Enc == jsonName && c.codec(jsonName) == JSON() { // Untyped keeps the order of its keys
+		from := json.NewDecoder(bytes.NewReader(p.Data))
+		from.UseNumber()
+		return v, from.Decode(&v)
+	}
+	return c.Untyped(p)
 }
 
 // Beside is Text for two payloads that are not the same, shortened to the place where

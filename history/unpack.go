@@ -91,6 +91,7 @@ func (u *unpacker) next(m *openedMap) bool {
 		}
 		return true
 	}
+	u.key = m.key // not the last one inside its value, which may not have been read again
 	if m.more != nil && u.pos != m.kept {
 		u.fail(orderOfKeys)
 	}

@@ -13,6 +13,9 @@ func (m *Machine) enter() *coroutine {
 	if c == nil {
 		panic("replay: a workflow's context was used outside the workflow, or on a goroutine the workflow started: use workflow.Go")
 	}
+	if c.refused != nil && !c.unwinds() {
+		m.fail(c.refused)
+	}
 	if m.dead() {
 		m.unwind(c)
 	}

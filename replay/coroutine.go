@@ -33,6 +33,10 @@ type coroutine struct {
 
 	counter   uint64 // of Random
 	swallowed int    // sentinels raised in it
+	// What a call of a deferred function could not do while a panic passed through the
+	// coroutine: the end of the machine, unless the panic comes out and is that.
+	refused   error
+	panicking bool // was, when it was last asked where it waits
 
 	// Return addresses of its last call into the engine; see Sites. Guarded by
 	// Machine.mu.
@@ -93,6 +97,9 @@ func (c *coroutine) main(yield func(struct{}) bool) {
 	defer c.last()
 	c.f()
 	c.returned = true
+	if c.refused != nil && !c.m.dead() {
+		c.m.fail(c.refused)
+	}
 }
 
 // growStack makes the stack of a coroutine that has just begun as large as encoding a
@@ -164,8 +171,17 @@ func (m *Machine) setCurrent(c *coroutine) {
 	m.mu.Unlock()
 }
 
-// park gives control back until one of sources is ready, and returns its index.
+// park gives control back until one of sources is ready, and returns its index, or -1
+// where the coroutine may not wait.
 func (c *coroutine) park(sources []Source) int {
+	if c.refused != nil || !c.m.task.recorded && c.unwinds() {
+		c.refuse(c.deferredWait(sources))
+		if c.swallowed++; c.swallowed > patience { // it asks again and again
+			c.m.fail(c.refused)
+			c.m.unwind(c)
+		}
+		return -1
+	}
 	c.sources = append(c.sources[:0], sources...)
 	if cap(c.watches) < len(sources) {
 		c.watches = make([]watch, len(sources))
@@ -179,11 +195,15 @@ func (c *coroutine) park(sources []Source) int {
 	c.yield(struct{}{})
 	for c.asked {
 		c.locate(4, deepestVerb+1)
+		c.panicking = c.unwinds()
 		c.yield(struct{}{})
 	}
 	c.parked = false
 	if c.m.dead() {
 		c.m.unwind(c)
+	}
+	if c.refused != nil {
+		return -1
 	}
 	if c.npcs == 0 { // what it does next may be new, and to return is to come from here
 		c.located(4)

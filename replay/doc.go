@@ -38,7 +38,8 @@
 //     state: a goroutine locked to its thread (runtime.LockOSThread) that steps a
 //     machine made elsewhere ends the process.
 //   - A panic in workflow code and a runtime.Goexit come back from Step as a
-//     [PanicError].
+//     [PanicError]. Deferred functions that they call may ask for things, but not wait:
+//     a panic comes out in the task in which it began, and nothing of that is committed.
 //   - Close unwinds by a panic with a private value, so functions that the workflow
 //     deferred run. Code that recovers it gains nothing: every call it makes into the
 //     engine panics again and none is recorded.

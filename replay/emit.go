@@ -1,15 +1,21 @@
 package replay
 
 import (
+	"bytes"
+
 	"github.com/reprise-run/reprise/history"
 )
 
 // task is what the machine knows of the task it is in.
 type task struct {
 	recorded bool
+	nonce    int64           // of its random numbers
+	drew     bool            // it has drawn some
 	commands []history.Event // recorded: what is still to come
 	end      int64           // recorded: seq of what follows the task
+	build    string          // recorded: who made it
 	fresh    []history.Event // open: what was asked for
+	asked    int             // of these, without cancellations
 	bytes    int             // of payloads in fresh
 	after    []func()
 	last     history.Command // the terminal command
@@ -29,36 +35,56 @@ func (t *task) expected() *history.Event {
 
 // emit is the one way of a command out of the workflow. In a recorded task it must be
 // the next of the commands recorded, which is returned; in the open one it is new. It
-// is false, and the machine has failed, when it can be neither. c is who asks; nil is
-// the request to cancel the run.
+// is false when it can be neither: the machine has failed, or c goes on unwinding by a
+// panic. c is who asks; nil is the request to cancel the run.
 func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool) {
+	if c != nil && c.refused != nil {
+		return history.Event{}, m.refuseTo(c, c.refused)
+	}
 	if m.task.recorded {
 		recorded := m.task.expected()
 		if recorded == nil || !same(recorded.Body, asked) {
 			if c != nil && !asked.Kind().Terminal() { // a return keeps the site of the last call
 				c.locate(3, len(c.pcs))
 			}
-			m.mismatch(recorded, asked, c)
-			return history.Event{}, false
+			return history.Event{}, m.refuseTo(c, m.mismatch(recorded, asked, c))
 		}
-		if m.cfg.Warn != nil {
-			m.compare(recorded, asked, c)
+		if !m.sameGiven(recorded.Body, asked) {
+			if err := m.compare(recorded, asked, c); err != nil {
+				return history.Event{}, m.refuseTo(c, err)
+			}
 		}
 		m.task.commands = m.task.commands[1:]
 		return *recorded, true
 	}
-	if len(m.task.fresh) == history.MaxTaskCommands {
-		m.fail(&TooManyCommandsError{Run: m.cfg.Run, Site: m.site(c)})
-		return history.Event{}, false
-	}
-	if m.task.bytes += size(asked); m.task.bytes > history.MaxTaskBytes {
-		m.fail(&TooLargeError{Run: m.cfg.Run, Site: m.site(c), Bytes: m.task.bytes})
-		return history.Event{}, false
+	if err := m.tooMuch(asked, c); err != nil {
+		return history.Event{}, m.refuseTo(c, err)
 	}
 	e := history.Event{Seq: m.next, Site: m.site(c), Body: asked}
 	m.next++
 	m.task.fresh = append(m.task.fresh, e)
 	return e, true
+}
+
+// tooMuch counts a new command, and says whether a limit forbids it. A cancellation counts
+// for nothing: one request may cancel all that is open, and the author asked for none of the
+// commands by themselves. They are bounded by what may be open.
+func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
+	switch asked.(type) {
+	case *history.ActivityCancelled, *history.TimerCancelled:
+		return nil
+	case *history.ActivityScheduled, *history.TimerStarted:
+		if m.open.n == history.MaxOpen {
+			return &TooManyOpenError{Run: m.cfg.Run, Site: m.site(c)}
+		}
+	}
+	if m.task.asked++; m.task.asked > history.MaxTaskCommands {
+		return &TooManyCommandsError{Run: m.cfg.Run, Site: m.site(c)}
+	}
+	if m.task.bytes += size(asked); m.task.bytes > history.MaxTaskBytes {
+		return &TooLargeError{Run: m.cfg.Run, Site: m.site(c), Bytes: m.task.bytes}
+	}
+	return nil
 }
 
 // site is where c last called from.
@@ -70,8 +96,7 @@ func (m *Machine) site(c *coroutine) string {
 }
 
 // same reports whether the workflow asks for what the history says it asked for: the
-// same kind of thing, of the same name, or about the same activity or timer. Never
-// the same bytes: code may be mended while runs are open.
+// same kind of thing, of the same name, or about the same activity or timer.
 func same(recorded history.Body, asked history.Command) bool {
 	if recorded.Kind() != asked.Kind() {
 		return false
@@ -83,6 +108,21 @@ func same(recorded history.Body, asked history.Command) bool {
 		return recorded.(*history.ActivityCancelled).Activity == a.Activity
 	case *history.TimerCancelled:
 		return recorded.(*history.TimerCancelled).Timer == a.Timer
+	}
+	return true
+}
+
+// sameGiven reports whether what is given to a command is, bit by bit, what the history
+// has. That of an end is looked at by tools only: no worker replays it.
+func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
+	switch a := asked.(type) {
+	case *history.ActivityScheduled:
+		r := recorded.(*history.ActivityScheduled)
+		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data)
+	case *history.TimerStarted:
+		return recorded.(*history.TimerStarted).FireAt.Equal(a.FireAt)
+	case *history.RunCompleted, *history.RunFailed:
+		return m.cfg.Warn == nil
 	}
 	return true
 }

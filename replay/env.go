@@ -64,9 +64,12 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	}
 	recorded, ok := m.emit(asked, c)
 	if !ok {
-		m.unwind(c)
+		m.giveWay(c)
+		op.asked = asked
+		op.end(op.cancellation(), m.tick())
+		return op
 	}
-	if m.task.recorded && m.cfg.Warn == nil {
+	if m.task.recorded && !m.cfg.Exact { // else somebody may keep a Warning
 		recorded.Body = own(asked, recorded.Body)
 	}
 	op.begin(recorded)
@@ -97,7 +100,8 @@ func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRe
 	}
 	recorded, ok := m.emit(asked, c)
 	if !ok {
-		m.unwind(c)
+		m.giveWay(c)
+		return asked
 	}
 	return recorded.Body.(*history.SideEffectRecorded)
 }
@@ -119,7 +123,8 @@ func (e *Env) Go(f func()) *Op {
 
 // Wait returns when at least one of sources is ready, and which: the one that has been
 // ready longest, the first in order of those that became so at once. It waits for ever
-// for none.
+// for none. In a deferred function that a panic or a Goexit has called it does not wait:
+// where nothing is ready it returns -1.
 func (e *Env) Wait(sources ...Source) int {
 	c := e.m.enter()
 	if i := pick(sources); i >= 0 {
@@ -149,15 +154,21 @@ func (e *Env) TakeMail(name string) (*history.SignalReceived, bool) {
 }
 
 // Random returns the next of the coroutine's random numbers, the same in every
-// replay: the first 8 bytes of SHA-256(seed, coroutine id, counter), big endian.
+// replay: the first 8 bytes of SHA-256(seed, coroutine id, counter, the task's nonce unless
+// that is zero), big endian.
 func (e *Env) Random() uint64 {
 	c := e.m.enter()
-	var in [32]byte
+	var in [40]byte
+	used := in[:32]
 	copy(in[:16], e.m.started.Seed[:])
 	binary.BigEndian.PutUint64(in[16:], uint64(c.id))
 	binary.BigEndian.PutUint64(in[24:], c.counter)
 	c.counter++
-	sum := sha256.Sum256(in[:])
+	if e.m.task.nonce != 0 {
+		used = binary.BigEndian.AppendUint64(used, uint64(e.m.task.nonce))
+	}
+	e.m.task.drew = true
+	sum := sha256.Sum256(used)
 	return binary.BigEndian.Uint64(sum[:])
 }
 

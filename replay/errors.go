@@ -56,6 +56,18 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("replay: run %s: workflow code panicked at %s: %v", e.Run, siteOr(e.Site), e.Value)
 }
 
+// Trace is the author's part of the stack: without the engine's frames and the runtime's.
+func (e *PanicError) Trace() string {
+	var b strings.Builder
+	lines := strings.Split(e.Stack, "\n")
+	for i := 1; i+1 < len(lines); i += 2 { // the first line is the goroutine's; then two a frame
+		if frame := lines[i]; !inEngine(frame) && !strings.HasPrefix(frame, "runtime/debug.") && !strings.HasPrefix(frame, "created by ") && (b.Len() > 0 || !strings.HasPrefix(frame, "panic(")) {
+			fmt.Fprintf(&b, "%s\n%s\n", frame, lines[i+1])
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 // Unwrap returns the value of the panic when it is an error.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
@@ -63,7 +75,7 @@ func (e *PanicError) Unwrap() error {
 }
 
 // TooManyCommandsError says that a workflow asked for more commands in one task than
-// history.MaxTaskCommands.
+// history.MaxTaskCommands, cancellations not counted.
 type TooManyCommandsError struct {
 	Run  history.RunID
 	Site string // of the command too many
@@ -72,6 +84,18 @@ type TooManyCommandsError struct {
 func (e *TooManyCommandsError) Error() string {
 	return fmt.Sprintf("replay: run %s: more than %d commands in one task, the one too many at %s: let the workflow wait in between",
 		e.Run, history.MaxTaskCommands, siteOr(e.Site))
+}
+
+// TooManyOpenError says that a workflow asked for an activity or a timer while
+// history.MaxOpen of them were open.
+type TooManyOpenError struct {
+	Run  history.RunID
+	Site string // of the one too many
+}
+
+func (e *TooManyOpenError) Error() string {
+	return fmt.Sprintf("replay: run %s: more than %d activities and timers are open at once, the one too many at %s: let the workflow wait for some of them first",
+		e.Run, history.MaxOpen, siteOr(e.Site))
 }
 
 // TooLargeError says that the payloads of one task's commands exceed
@@ -99,17 +123,37 @@ type MismatchError struct {
 	// code asked for nothing more; Waiting then tells where it waits instead.
 	Asked   *history.Event
 	Waiting []Wait
-	Build   string // the build that started the run
+	// What is "" where the code asks for something else. Where only what it gives to the
+	// same command differs, it is "input" or "due time", and Was and Is tell both, shortened.
+	What, Was, Is string
+	Build         string // of the worker that made this part of the history; "" is not known
+	Own           bool   // the worker that replays is of the same build
 	// Around is what the history has around Seq. Who reads the history fills it in; a
 	// machine sees a task at a time.
 	Around history.Excerpt
 }
 
 // Error tells both sides in a few lines, and what to do about a run that is parked for it.
-func (e *MismatchError) Error() string {
-	return e.Difference() + fmt.Sprintf("\nNothing was changed. The workflow's code is not the code that made this history (started by build %q),\n"+
-		"or it is not deterministic (a goroutine, a channel, a clock, the order of a map):\n"+
-		"run a build whose code asks for the same in the same order, and the run goes on from here.", e.Build)
+func (e *MismatchError) Error() string { return e.Difference() + "\n" + e.advice() }
+
+func (e *MismatchError) advice() string {
+	const causes = "a map that is ranged over, a goroutine, a channel, a clock, a setting read from outside"
+	switch {
+	case e.What != "" && e.Own:
+		return fmt.Sprintf("Nothing was changed. The same build %q made this history, so its code is not deterministic (%s):\n"+
+			"range over the sorted keys of a map, and ask for what changes in an activity or a SideEffect; or the code was changed\n"+
+			"without another Config.Build. When it gives the same again, the run goes on from here.", e.Build, causes)
+	case e.What != "":
+		return fmt.Sprintf("Nothing was changed. Build %q made this history, and Config.StrictInputs allows no other %s:\n"+
+			"run a build whose code gives the same, and the run goes on from here.", e.Build, e.What)
+	}
+	by := ""
+	if e.Build != "" {
+		by = fmt.Sprintf(" (made by build %q)", e.Build)
+	}
+	return fmt.Sprintf("Nothing was changed. The workflow's code is not the code that made this history%s,\n"+
+		"or it is not deterministic (%s):\n"+
+		"run a build whose code asks for the same in the same order, and the run goes on from here.", by, causes)
 }
 
 // Difference tells both sides alone: what to do about it is another thing before a deploy
@@ -118,13 +162,13 @@ func (e *MismatchError) Difference() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "replay: run %s: the code does not do what history recorded at event %d\n", e.Run, e.Seq)
 	if e.Recorded != nil {
-		fmt.Fprintf(&b, "  history: %s%s\n", describe(e.Recorded.Body), from(e.Recorded))
+		fmt.Fprintf(&b, "  history: %s%s%s\n", e.asked(e.Recorded), e.given(e.Was), from(e.Recorded))
 	} else {
 		fmt.Fprintf(&b, "  history: nothing more in this task, which ended with event %d: the run waited\n", e.Seq-1)
 	}
 	switch {
 	case e.Asked != nil:
-		fmt.Fprintf(&b, "  code:    %s%s\n", describe(e.Asked.Body), from(e.Asked))
+		fmt.Fprintf(&b, "  code:    %s%s%s\n", e.asked(e.Asked), e.given(e.Is), from(e.Asked))
 	case len(e.Waiting) == 0:
 		fmt.Fprintf(&b, "  code:    nothing more, it has ended\n")
 	default:
@@ -143,11 +187,26 @@ func (e *MismatchError) Difference() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// asked says what was asked for, but for what given tells.
+func (e *MismatchError) asked(event *history.Event) string {
+	if _, timer := event.Body.(*history.TimerStarted); timer && e.What != "" {
+		return "timer"
+	}
+	return describe(event.Body)
+}
+
+func (e *MismatchError) given(what string) string {
+	if e.What == "" {
+		return ""
+	}
+	return " with " + e.What + " " + what
+}
+
 // maxListed bounds how many waiting coroutines an error text names.
 const maxListed = 5
 
-func (m *Machine) mismatch(recorded *history.Event, asked history.Command, c *coroutine) {
-	err := &MismatchError{Run: m.cfg.Run, Seq: m.task.end, Build: m.started.Build}
+func (m *Machine) mismatch(recorded *history.Event, asked history.Command, c *coroutine) *MismatchError {
+	err := &MismatchError{Run: m.cfg.Run, Seq: m.task.end, Build: m.task.build, Own: m.cfg.Build != "" && m.cfg.Build == m.task.build}
 	if recorded != nil {
 		r := *recorded
 		err.Recorded, err.Seq = &r, r.Seq
@@ -157,5 +216,5 @@ func (m *Machine) mismatch(recorded *history.Event, asked history.Command, c *co
 	} else {
 		err.Waiting = m.Waiting()
 	}
-	m.fail(err)
+	return err
 }

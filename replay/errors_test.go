@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -23,14 +24,14 @@ func stepErr(t *testing.T, fn replay.Func, task replay.Task) error {
 
 func TestMismatchErrorHoldsBothSides(t *testing.T) {
 	task := open(started())
-	task.Recorded = true
+	task.Recorded, task.Build = true, "v2"
 	task.Commands = []history.Event{{Seq: 2, Site: "order.fulfil order.go:52", Body: &history.ActivityScheduled{Name: "ship"}}}
 
 	var got *replay.MismatchError
 	if err := stepErr(t, charges(1), task); !errors.As(err, &got) {
 		t.Fatalf("%T: %v", err, err)
 	}
-	if got.Run != (history.RunID{7}) || got.Seq != 2 || got.Build != "v1" {
+	if got.Run != (history.RunID{7}) || got.Seq != 2 || got.Build != "v2" {
 		t.Errorf("Run %v, Seq %d, Build %q", got.Run, got.Seq, got.Build)
 	}
 	if got.Recorded.Site != "order.fulfil order.go:52" || got.Recorded.Body.(*history.ActivityScheduled).Name != "ship" {
@@ -164,5 +165,68 @@ func TestErrorTypesOfScripts(t *testing.T) {
 	}
 	if err := stepErr(t, timers, open(started())); !errors.As(err, &many) || many.Site == "" {
 		t.Errorf("timers without end: %v", err)
+	}
+}
+
+// As many activities and timers may be open as history.MaxOpen says, and all of them can be
+// cancelled in one task, whose commands fit into what a task may append.
+func TestTooManyOpen(t *testing.T) {
+	const each = 5000
+	wide := func(more int) replay.Func {
+		return func(env *replay.Env, _ *history.Started) history.Command {
+			ask := func(n int) {
+				for i := range n {
+					if i%2 == 0 {
+						env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"})
+					} else {
+						env.StartTimer(env.Root(), &history.TimerStarted{FireAt: env.Now().Add(time.Hour)})
+					}
+				}
+			}
+			for range history.MaxOpen / each {
+				ask(each)
+				env.Wait(env.Mail("more"))
+				env.TakeMail("more")
+			}
+			ask(more)
+			env.Wait(env.Mail("never"), env.Root())
+			return &history.RunCancelled{}
+		}
+	}
+	for _, more := range []int{0, 1} {
+		m := replay.New(wide(more), replay.Config{})
+		task := open(started())
+		for range history.MaxOpen / each {
+			if _, err := m.Step(task); err != nil {
+				t.Fatal(err)
+			}
+			task = open(history.Event{Seq: m.NextSeq(), Body: &history.SignalReceived{Name: "more"}})
+		}
+		_, err := m.Step(task)
+		var many *replay.TooManyOpenError
+		switch {
+		case more == 1 && (!errors.As(err, &many) || !strings.Contains(err.Error(), "more than 100000 activities and timers") || many.Site == ""):
+			t.Errorf("one too many: %v", err)
+		case more == 0 && err != nil:
+			t.Errorf("as many as may be: %v", err)
+		case more == 0:
+			out, err := m.Step(open(history.Event{Seq: m.NextSeq(), Body: &history.CancelRequested{}}))
+			if err != nil || len(out.Commands) != history.MaxOpen+1 {
+				t.Fatalf("cancelled: %d commands, %v", len(out.Commands), err)
+			}
+			rows, err := history.EncodeRows(history.Header{}, out.Commands, history.MaxRowBytes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes := 0
+			for _, row := range rows {
+				bytes += len(row.Data)
+			}
+			if bytes > history.MaxTaskBytes-history.MaxTaskInput {
+				t.Errorf("the cancellations take %d bytes", bytes)
+			}
+			t.Logf("%d cancellations take %d bytes", history.MaxOpen, bytes)
+		}
+		m.Close()
 	}
 }

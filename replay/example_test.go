@@ -66,7 +66,7 @@ func ExampleMismatchError() {
 	_, err := m.Step(replay.Task{
 		Level:    replay.Level,
 		Events:   []history.Event{{Seq: 1, Body: &history.Started{Workflow: "order", Level: replay.Level, Build: "v1"}}},
-		Recorded: true,
+		Recorded: true, Build: "v1",
 		Commands: []history.Event{{Seq: 2, Site: "shop.order order.go:14", Body: &history.ActivityScheduled{Name: "charge"}}},
 	})
 	fmt.Println(err)
@@ -74,8 +74,8 @@ func ExampleMismatchError() {
 	// replay: run 00000000-0000-0000-0000-000000000000: the code does not do what history recorded at event 2
 	//   history: activity "charge", at shop.order order.go:14
 	//   code:    activity "ship"
-	// Nothing was changed. The workflow's code is not the code that made this history (started by build "v1"),
-	// or it is not deterministic (a goroutine, a channel, a clock, the order of a map):
+	// Nothing was changed. The workflow's code is not the code that made this history (made by build "v1"),
+	// or it is not deterministic (a map that is ranged over, a goroutine, a channel, a clock, a setting read from outside):
 	// run a build whose code asks for the same in the same order, and the run goes on from here.
 }
 

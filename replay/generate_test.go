@@ -3,10 +3,10 @@ package replay_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/progtext"
 	"github.com/reprise-run/reprise/replay"
 )
 
@@ -20,8 +20,7 @@ func TestGenerated(t *testing.T) {
 	}
 	for seed := range uint64(programs) {
 		g := &generator{rnd: rand.New(rand.NewPCG(seed, 2026))}
-		g.block(0, 3+g.rnd.IntN(8), nil)
-		text := strings.Join(g.lines, "\n")
+		text := progtext.Generate(g.rnd, progtext.Plain())
 		s := &script{
 			program: parseProgram(text), fresh: true,
 			sites: replay.NewSites("github.com/reprise-run/reprise/replay_test.(*interp)"),
@@ -37,97 +36,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-type generator struct {
-	rnd   *rand.Rand
-	lines []string
-	names int
-}
-
-// block writes n statements that may use the variables known.
-func (g *generator) block(depth, n int, known []string) {
-	for range n {
-		if len(g.lines) > 17 {
-			return
-		}
-		g.statement(depth, &known)
-	}
-}
-
-func (g *generator) statement(depth int, known *[]string) {
-	write := func(format string, args ...any) {
-		g.lines = append(g.lines, strings.Repeat("  ", depth)+fmt.Sprintf(format, args...))
-	}
-	begin := func(format string, args ...any) {
-		g.names++
-		name := fmt.Sprint("x", g.names)
-		write(name+" := "+format, args...)
-		*known = append(*known, name)
-	}
-	inside := func(known []string) {
-		write("  print in {random}")
-		g.block(depth+1, 1+g.rnd.IntN(3), known)
-	}
-	pick := func() string { return (*known)[g.rnd.IntN(len(*known))] }
-	ops := func() (list []string) {
-		for _, name := range *known {
-			if !strings.HasPrefix(name, "s") {
-				list = append(list, name)
-			}
-		}
-		return list
-	}
-	names := []string{"approve", "stop"}
-	switch g.rnd.IntN(14) {
-	case 0:
-		write("activity charge")
-		write("print {last}")
-	case 1:
-		write("timer 1m")
-	case 2:
-		begin("activity ship")
-	case 3:
-		begin("timer 2m")
-	case 4:
-		begin("go")
-		inside(append([]string(nil), (*known)[:len(*known)-1]...)) // it cannot know itself
-	case 5:
-		write("receive %s", names[g.rnd.IntN(2)])
-		write("print {last}")
-	case 6:
-		write("receive %s within 1h", names[g.rnd.IntN(2)])
-		write("print {last}")
-	case 7:
-		cases := []string{"signal(approve)", "activity(notify)", "timer(3m)", "cancellation"}
-		cases = append(cases, ops()...)
-		g.rnd.Shuffle(len(cases), func(i, j int) { cases[i], cases[j] = cases[j], cases[i] })
-		write("select %s", strings.Join(cases[:2+g.rnd.IntN(len(cases)-2)], " "))
-		write("print {last}")
-	case 8:
-		g.names++
-		name := fmt.Sprint("s", g.names)
-		write("%s := %s", name, []string{"scope", "detached"}[g.rnd.IntN(2)])
-		*known = append(*known, name)
-		write("within %s", name)
-		inside(*known)
-	case 9:
-		if len(*known) > 0 {
-			write("cancel %s", pick())
-		}
-	case 10:
-		if list := ops(); len(list) > 0 {
-			write("wait %s", list[g.rnd.IntN(len(list))])
-			write("print {last}")
-		}
-	case 11:
-		write("sideeffect %d", g.rnd.IntN(100))
-	case 12:
-		write("repeat 2")
-		inside(append([]string(nil), *known...))
-	case 13:
-		write("defer")
-		write("  print deferred")
-	}
-}
+// generator makes up what happens to a program.
+type generator struct{ rnd *rand.Rand }
 
 // drive gives the program 25 tasks of events that could happen.
 func (g *generator) drive(s *script) error {

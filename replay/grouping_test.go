@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -71,10 +72,20 @@ func (s *script) checkGrouping(t *testing.T) {
 	if !ok || len(facts) < 2 {
 		return
 	}
-	want := s.grouped(t, facts, func() bool { return true })
+	want, err := s.grouped(t, facts, func() bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
 	for seed := range uint64(20) {
 		rnd := rand.New(rand.NewPCG(seed, 0))
-		if got := s.grouped(t, facts, func() bool { return rnd.IntN(3) == 0 }); got != want {
+		got, err := s.grouped(t, facts, func() bool { return rnd.IntN(3) == 0 })
+		if many := (*replay.TooManyCommandsError)(nil); errors.As(err, &many) {
+			continue // the engine would take in fewer
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
 			t.Errorf("events grouped with seed %d:\n%s\none event a task:\n%s", seed, got, want)
 		}
 	}
@@ -107,7 +118,7 @@ func (s *script) facts() ([]fact, bool) {
 
 // grouped runs facts, ending a task wherever cut says so or a fact is about something
 // that the task is only about to ask for.
-func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) string {
+func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) (text string, err error) {
 	t.Helper()
 	in := newInterp()
 	close(in.release) // nobody is there to do it
@@ -120,9 +131,12 @@ func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) string {
 		if len(task.Events) == 0 || m.Done() {
 			return
 		}
-		out, err := m.Step(task)
 		if err != nil {
-			t.Fatal(err)
+			return
+		}
+		var out replay.Stepped
+		if out, err = m.Step(task); err != nil {
+			return
 		}
 		for _, e := range out.Commands {
 			fmt.Fprintln(&b, plain(e, ops))
@@ -151,7 +165,7 @@ func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) string {
 			fmt.Fprintln(&b, line)
 		}
 	}
-	return b.String()
+	return b.String(), err
 }
 
 // plain writes a command without seqs.

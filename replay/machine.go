@@ -25,15 +25,21 @@ type Func func(env *Env, started *history.Started) history.Command
 type Config struct {
 	Run   history.RunID // for error texts and [Env.Run]
 	Sites *Sites        // shared by the machines of a process; nil: one of its own
+	// Build is the worker's. What is given to a command must be what is recorded where the
+	// history was made by the same build: its code cannot have changed. Under another build
+	// a difference may be wanted, and Warn is told.
+	Build  string
+	Strict bool // it must be under any build
 	// Warn, when set, is told where a command is the recorded one but what is given to
-	// it is not. Test modes set it; production never compares that.
+	// it is not, and the step goes on. Without Exact what it is given is valid until it returns.
 	Warn func(Warning)
 	// Exact notes where every call came from, also in recorded tasks, where it takes a fifth
 	// of the time. Without it a [MismatchError] about code that has returned does not tell
 	// the last call before that, nor does [Machine.Running] in a recorded task: who wants to
-	// know replays once more with Exact. With Warn it is always on.
+	// know replays once more with Exact. Nor are values of an author's codec decoded for a
+	// text, which may end in a log.
 	Exact  bool
-	Codecs *history.Codecs // read values for the texts of warnings
+	Codecs *history.Codecs // tell whether payloads hold the same value
 	Mask   *history.Mask   // hides what a redacted history has not, and Warn is not told of; nil: nothing
 }
 
@@ -76,7 +82,6 @@ func New(fn Func, cfg Config) *Machine {
 	if cfg.Sites == nil {
 		cfg.Sites = new(Sites)
 	}
-	cfg.Exact = cfg.Exact || cfg.Warn != nil
 	m := &Machine{fn: fn, cfg: cfg, next: 1}
 	m.env.m = m
 	m.root.m = m

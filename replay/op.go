@@ -58,7 +58,8 @@ func (op *Op) Cancel() {
 		return
 	}
 	if !op.cancel(c, op.m.tick()) {
-		op.m.unwind(c)
+		op.m.giveWay(c)
+		return
 	}
 	op.waiting.wake(&op.m.queue)
 }

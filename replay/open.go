@@ -5,6 +5,7 @@ import "iter"
 // openOps are the activities and timers without an end, by seq. Most runs have one or
 // two at a time, for which a map is large and slow.
 type openOps struct {
+	n    int
 	few  [2]*Op
 	many map[int64]*Op // the others
 }
@@ -20,6 +21,7 @@ func (o *openOps) get(seq int64) *Op {
 }
 
 func (o *openOps) add(op *Op) {
+	o.n++
 	for i := range o.few {
 		if o.few[i] == nil {
 			o.few[i] = op
@@ -33,6 +35,7 @@ func (o *openOps) add(op *Op) {
 }
 
 func (o *openOps) remove(op *Op) {
+	o.n--
 	for i := range o.few {
 		if o.few[i] == op {
 			o.few[i] = nil

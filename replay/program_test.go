@@ -9,45 +9,15 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/progtext"
 	"github.com/reprise-run/reprise/replay"
 )
 
-// program is the workflow of a script: one statement a line, blocks by indentation.
+// program is the workflow of a script.
 // testdata/README explains the statements.
-type program struct{ body []statement }
+type program struct{ body []progtext.Statement }
 
-type statement struct {
-	line  int
-	text  string
-	words []string
-	body  []statement
-}
-
-func parseProgram(text string) *program {
-	lines := strings.Split(text, "\n")
-	var parse func(from, indent int) ([]statement, int)
-	parse = func(i, indent int) (list []statement, next int) {
-		for i < len(lines) {
-			t := strings.TrimLeft(lines[i], " ")
-			in := len(lines[i]) - len(t)
-			switch {
-			case strings.TrimSpace(t) == "":
-				i++
-			case in < indent:
-				return list, i
-			case in > indent:
-				list[len(list)-1].body, i = parse(i, in)
-			default:
-				list = append(list, statement{line: i + 1, text: t, words: strings.Fields(t)})
-				i++
-			}
-		}
-		return list, i
-	}
-	p := new(program)
-	p.body, _ = parse(0, 0)
-	return p
-}
+func parseProgram(text string) *program { return &program{body: progtext.Parse(text)} }
 
 // interp is one run of a program on one machine.
 type interp struct {
@@ -67,7 +37,7 @@ func newInterp() *interp {
 type frame struct {
 	scope  *replay.Scope
 	last   string // what the last statement came to
-	defers [][]statement
+	defers [][]progtext.Statement
 	ret    history.Command
 }
 
@@ -83,7 +53,7 @@ func (in *interp) workflow(p *program) replay.Func {
 	}
 }
 
-func (in *interp) function(f *frame, body []statement) {
+func (in *interp) function(f *frame, body []progtext.Statement) {
 	defer in.deferred(f)
 	in.block(f, body)
 }
@@ -93,16 +63,22 @@ func (in *interp) deferred(f *frame) {
 		body := f.defers[n]
 		f.defers = f.defers[:n]
 		defer in.deferred(f)
+		if len(body) > 0 && body[0].Text == "recover" {
+			if v := recover(); v != nil {
+				in.printf("recovered: %v", v)
+			}
+			body = body[1:]
+		}
 		in.block(&frame{scope: f.scope}, body)
 	}
 }
 
-func (in *interp) block(f *frame, body []statement) {
+func (in *interp) block(f *frame, body []progtext.Statement) {
 	for _, s := range body {
 		if f.ret != nil {
 			return
 		}
-		lines[s.line](func() { in.statement(f, s) })
+		lines[s.Line](func() { in.statement(f, s) })
 	}
 }
 
@@ -110,15 +86,15 @@ func (in *interp) printf(format string, args ...any) {
 	in.trace = append(in.trace, "> "+strings.TrimSpace(fmt.Sprintf(format, args...)))
 }
 
-func (in *interp) statement(f *frame, s statement) {
-	if len(s.words) > 2 && s.words[1] == ":=" {
-		in.vars[s.words[0]] = in.begin(f, s, s.words[2:])
+func (in *interp) statement(f *frame, s progtext.Statement) {
+	if len(s.Words) > 2 && s.Words[1] == ":=" {
+		in.vars[s.Words[0]] = in.begin(f, s, s.Words[2:])
 		return
 	}
-	arg := strings.TrimSpace(strings.TrimPrefix(s.text, s.words[0]))
-	switch s.words[0] {
+	arg := strings.TrimSpace(strings.TrimPrefix(s.Text, s.Words[0]))
+	switch s.Words[0] {
 	case "activity", "timer":
-		op := in.begin(f, s, s.words).(*replay.Op)
+		op := in.begin(f, s, s.Words).(*replay.Op)
 		in.env.Wait(op, f.scope)
 		f.last = in.outcome(op)
 	case "wait":
@@ -141,23 +117,25 @@ func (in *interp) statement(f *frame, s statement) {
 	case "within": // run the block in another scope
 		scope := f.scope
 		f.scope = in.vars[arg].(*replay.Scope)
-		in.block(f, s.body)
+		in.block(f, s.Body)
 		f.scope = scope
 	case "if":
 		if strings.Contains(f.last, arg) {
-			in.block(f, s.body)
+			in.block(f, s.Body)
 		}
 	case "unless":
 		if !strings.Contains(f.last, arg) {
-			in.block(f, s.body)
+			in.block(f, s.Body)
 		}
 	case "repeat":
 		n, _ := strconv.Atoi(arg)
 		for range n {
-			in.block(f, s.body)
+			in.block(f, s.Body)
 		}
+	case "call":
+		in.function(&frame{scope: f.scope}, s.Body)
 	case "defer":
-		f.defers = append(f.defers, s.body)
+		f.defers = append(f.defers, s.Body)
 	case "swallow":
 		in.swallow(f, s)
 	case "print":
@@ -178,12 +156,12 @@ func (in *interp) statement(f *frame, s statement) {
 	case "give-up":
 		f.ret = &history.RunCancelled{Failure: history.Failure{Code: "cancelled", Message: f.scope.Reason()}}
 	default:
-		panic("script: no such statement: " + s.text)
+		panic("script: no such statement: " + s.Text)
 	}
 }
 
 // begin asks for something and does not wait.
-func (in *interp) begin(f *frame, s statement, words []string) any {
+func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 	switch words[0] {
 	case "activity":
 		a := &history.ActivityScheduled{Name: words[1], Eager: true}
@@ -196,13 +174,13 @@ func (in *interp) begin(f *frame, s statement, words []string) any {
 	case "timer":
 		return in.env.StartTimer(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
 	case "go":
-		return in.env.Go(func() { in.function(&frame{scope: f.scope}, s.body) })
+		return in.env.Go(func() { in.function(&frame{scope: f.scope}, s.Body) })
 	case "scope":
 		return f.scope.Child()
 	case "detached":
 		return f.scope.Detached()
 	}
-	panic("script: nothing to begin: " + s.text)
+	panic("script: nothing to begin: " + s.Text)
 }
 
 func (in *interp) outcome(op *replay.Op) string {
@@ -224,8 +202,8 @@ func (in *interp) outcome(op *replay.Op) string {
 
 // selectOne waits for the first of several cases. A case is a variable,
 // activity(name), timer(1m), signal(name) or cancellation. It cancels nothing.
-func (in *interp) selectOne(f *frame, s statement) {
-	cases := s.words[1:]
+func (in *interp) selectOne(f *frame, s progtext.Statement) {
+	cases := s.Words[1:]
 	var sources []replay.Source
 	for _, c := range cases {
 		kind, arg, _ := strings.Cut(strings.TrimSuffix(c, ")"), "(")
@@ -247,12 +225,12 @@ func (in *interp) selectOne(f *frame, s statement) {
 }
 
 // receive NAME, or receive NAME within DURATION.
-func (in *interp) receive(f *frame, s statement) {
-	name := s.words[1]
+func (in *interp) receive(f *frame, s progtext.Statement) {
+	name := s.Words[1]
 	sources := []replay.Source{in.env.Mail(name), f.scope}
 	var timer *replay.Op
-	if len(s.words) > 3 {
-		timer = in.begin(f, s, []string{"timer", s.words[3]}).(*replay.Op)
+	if len(s.Words) > 3 {
+		timer = in.begin(f, s, []string{"timer", s.Words[3]}).(*replay.Op)
 		sources = append(sources, timer)
 	}
 	switch in.env.Wait(sources...) {
@@ -269,10 +247,10 @@ func (in *interp) receive(f *frame, s statement) {
 	}
 }
 
-func (in *interp) sideEffect(f *frame, s statement, arg string) {
+func (in *interp) sideEffect(f *frame, s progtext.Statement, arg string) {
 	r := in.env.Record(func() *history.SideEffectRecorded {
 		in.effects++
-		in.block(f, s.body)
+		in.block(f, s.Body)
 		if arg == "" {
 			return nil
 		}
@@ -281,13 +259,13 @@ func (in *interp) sideEffect(f *frame, s statement, arg string) {
 	f.last = string(r.Value.Data)
 }
 
-func (in *interp) swallow(f *frame, s statement) {
+func (in *interp) swallow(f *frame, s progtext.Statement) {
 	defer func() {
-		if v := recover(); v != nil && len(s.words) == 1 {
+		if v := recover(); v != nil && len(s.Words) == 1 {
 			in.printf("swallowed: %v", v)
 		}
 	}()
-	in.block(f, s.body)
+	in.block(f, s.Body)
 }
 
 // fill puts values in place of {last}, {now}, {open}, {random}, {effects} and {x?},

@@ -59,7 +59,7 @@ func (s *Scope) Cancel() {
 		return
 	}
 	if !s.cancel(c, s.m.tick(), "") {
-		s.m.unwind(c)
+		s.m.giveWay(c)
 	}
 }
 

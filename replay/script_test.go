@@ -47,6 +47,8 @@ type script struct {
 	in      *interp
 	said    int                // lines of in.trace already shown
 	tasks   []replay.Task      // the history so far
+	build   string             // of the worker that replays
+	strict  bool               // and compares what another build has given
 	count   bool               // show how many commands, not which
 	fresh   bool               // tasks were made by program, without an error
 	blocked chan struct{}      // closed when the program blocks outside the engine
@@ -70,6 +72,11 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 	case "step", "recorded":
 		return s.step(t, d)
 	case "replay": // the whole history so far on a new machine
+		s.build = ""
+		if d.HasArg("build") {
+			d.ScanArgs(t, "build", &s.build)
+		}
+		s.strict = d.HasArg("strict")
 		s.renew()
 		for _, task := range s.tasks {
 			if _, err := s.machine.Step(task); err != nil {
@@ -85,6 +92,11 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 			lines = append(lines, w.String())
 		}
 		return s.show(lines...)
+	case "deadlock":
+		if err := s.machine.Deadlock(); err != nil {
+			return s.show(err.Error())
+		}
+		return s.show("none")
 	case "outstanding":
 		return s.show(outstanding(s.machine)...)
 	case "running":
@@ -124,7 +136,7 @@ func (s *script) renew() {
 	}
 	s.in, s.said = newInterp(), 0
 	s.blocked = s.in.blocked
-	s.machine = replay.New(s.in.workflow(s.program), replay.Config{Sites: s.sites, Warn: func(w replay.Warning) {
+	s.machine = replay.New(s.in.workflow(s.program), replay.Config{Sites: s.sites, Exact: true, Build: s.build, Strict: s.strict, Warn: func(w replay.Warning) {
 		s.in.printf("warning: %v", w)
 	}})
 }
@@ -137,7 +149,7 @@ func (s *script) show(lines ...string) string {
 }
 
 func (s *script) step(t *testing.T, d *datadriven.TestData) string {
-	task := replay.Task{Now: day.Add(12 * 3600e9), Level: replay.Level, Recorded: d.Cmd == "recorded"}
+	task := replay.Task{Now: day.Add(12 * 3600e9), Level: replay.Level, Build: "v1", Recorded: d.Cmd == "recorded"}
 	if d.HasArg("at") {
 		var at string
 		d.ScanArgs(t, "at", &at)

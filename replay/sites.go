@@ -16,6 +16,7 @@ type Sites struct {
 	through []string
 	mu      sync.RWMutex
 	known   map[uintptr]string // "" for a frame to look through
+	unwind  map[uintptr]bool   // whether the frame calls deferred functions only
 }
 
 // NewSites makes a Sites that also looks through functions whose full name
@@ -63,11 +64,48 @@ func (s *Sites) frame(pc uintptr) string {
 	return text
 }
 
-func (s *Sites) looksThrough(function string) bool {
+// unwinds reports whether a panic or a Goexit is in a stack of return addresses.
+func (s *Sites) unwinds(pcs []uintptr) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, pc := range pcs {
+		yes, known := s.unwind[pc]
+		if !known {
+			s.mu.RUnlock()
+			yes = s.learn(pc)
+			s.mu.RLock()
+		}
+		if yes {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Sites) learn(pc uintptr) bool {
+	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	yes := f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unwind == nil {
+		s.unwind = make(map[uintptr]bool)
+	}
+	s.unwind[pc] = yes
+	return yes
+}
+
+func inEngine(function string) bool {
 	for _, prefix := range engine {
 		if strings.HasPrefix(function, prefix) {
 			return true
 		}
+	}
+	return false
+}
+
+func (s *Sites) looksThrough(function string) bool {
+	if inEngine(function) {
+		return true
 	}
 	for _, prefix := range s.through {
 		if strings.HasPrefix(function, prefix) {

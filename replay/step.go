@@ -9,7 +9,7 @@ import (
 // Step delivers the task's events and runs the workflow until every coroutine waits
 // or the run has ended.
 //
-// Its error is one of *[MismatchError], *[PanicError], *[TooManyCommandsError],
+// Its error is one of *[MismatchError], *[PanicError], *[TooManyCommandsError], *[TooManyOpenError],
 // *[TooLargeError], *[LevelError], *[LogError] or [ErrClosed], or says that the caller
 // or fn broke a rule of this package. After any error the machine can only be closed. Until the commit of an open task is acknowledged the
 // machine is provisional: the caller asks nothing of it and closes it when the commit
@@ -39,9 +39,9 @@ func (m *Machine) step(t *Task) (Stepped, error) {
 	}
 	m.now = t.Now
 	m.next += int64(len(t.Events))
-	m.task = task{recorded: t.Recorded}
+	m.task = task{recorded: t.Recorded, nonce: t.Nonce}
 	if t.Recorded {
-		m.task.commands, m.task.end = t.Commands, m.next+int64(len(t.Commands))
+		m.task.commands, m.task.end, m.task.build = t.Commands, m.next+int64(len(t.Commands)), t.Build
 	}
 	if terminates(t.Events) {
 		m.takeLast(t.Events)
@@ -122,7 +122,7 @@ func (m *Machine) workflow() {
 func (m *Machine) finish(t *Task) (Stepped, error) {
 	if m.err == nil && m.task.recorded {
 		if left := m.task.expected(); left != nil {
-			m.mismatch(left, nil, nil)
+			m.comeToNothing(m.mismatch(left, nil, nil))
 		}
 		m.next = m.task.end
 	}
@@ -130,7 +130,7 @@ func (m *Machine) finish(t *Task) (Stepped, error) {
 		return Stepped{}, m.err
 	}
 	m.undelivered()
-	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Done: m.ended}
+	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Drew: m.task.drew, Done: m.ended}
 	m.task = task{recorded: true} // hold nothing of it
 	return out, nil
 }

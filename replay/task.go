@@ -13,6 +13,8 @@ import (
 type Task struct {
 	Now    time.Time // the task's time; the workflow's Now
 	Level  int       // the scheduling rules it is made under
+	Build  string    // of the worker that made it, when it is in the history
+	Nonce  int64     // see [history.Header]
 	Events []history.Event
 	// Recorded says that the task is in the history. Then Commands is complete: the
 	// workflow must ask for exactly these, in this order. Otherwise the task is the
@@ -27,6 +29,8 @@ type Stepped struct {
 	// after the task's events. Nil for a recorded task. The bodies belong to the
 	// caller, who may still decide ActivityScheduled.Eager.
 	Commands []history.Event
+	// Drew says that the workflow has drawn random numbers: the Nonce is to be recorded.
+	Drew bool
 	// AfterCommit is to be called in order once the commit was acknowledged.
 	AfterCommit []func()
 	Done        bool // the run has ended
@@ -79,7 +83,7 @@ func (g *Grouper) Add(h history.Header, events []history.Event) (t Task, whole b
 		}
 	}
 	return Task{
-		Now: h.Now, Level: h.Level, Recorded: true,
+		Now: h.Now, Level: h.Level, Build: h.Build, Nonce: h.Nonce, Recorded: true,
 		Events: events[:n:n], Commands: events[n:len(events):len(events)],
 	}, true, nil
 }

@@ -26,14 +26,19 @@ func (m *Machine) Waiting() []Wait {
 	for c := m.live.oldest; c != nil; c = c.newer {
 		if c.parked {
 			if c.npcs == 0 {
-				c.asked = true
-				c.next()
-				c.asked = false
+				c.ask()
 			}
 			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources)})
 		}
 	}
 	return list
+}
+
+// ask has c, which waits, note where it does.
+func (c *coroutine) ask() {
+	c.asked = true
+	c.next()
+	c.asked = false
 }
 
 func waitsFor(sources []Source) string {

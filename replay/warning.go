@@ -28,41 +28,61 @@ func (w Warning) String() string {
 		w.Run, w.What, w.Recorded.Seq, asked, from(&w.Recorded), w.Was, w.Is, from(&w.Asked))
 }
 
-// compare warns where the command asked for is the recorded one with something else
-// given to it.
-func (m *Machine) compare(recorded *history.Event, asked history.Command, c *coroutine) {
+// compare acts on a command that is the recorded one with something else given to it:
+// it returns a mismatch where that cannot be wanted, and warns where it may.
+func (m *Machine) compare(recorded *history.Event, asked history.Command, c *coroutine) error {
 	w := Warning{Run: m.cfg.Run, Recorded: *recorded}
+	known := true
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
 		w.What = "input"
-		w.Was, w.Is = m.beside(recorded.Body.(*history.ActivityScheduled).Input, a.Input)
+		w.Was, w.Is, known = m.beside(recorded.Body.(*history.ActivityScheduled).Input, a.Input)
 	case *history.TimerStarted:
 		r := recorded.Body.(*history.TimerStarted)
 		w.What, w.Was, w.Is = "due time", stamp(r.FireAt), stamp(a.FireAt) // as precise as a history keeps it
 	case *history.RunCompleted:
 		w.What = "result"
-		w.Was, w.Is = m.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)
+		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)
 	case *history.RunFailed:
 		w.What = "failure"
 		w.Was, w.Is = history.Apart(m.failure(&recorded.Body.(*history.RunFailed).Failure), m.failure(&a.Failure))
 	}
 	if w.Was == w.Is {
-		return
+		return nil
 	}
-	if c != nil && !asked.Kind().Terminal() {
+	terminal := asked.Kind().Terminal()
+	if c != nil && !terminal {
 		c.locate(4, len(c.pcs))
 	}
 	w.Asked = history.Event{Seq: recorded.Seq, Site: m.site(c), Body: asked}
-	m.cfg.Warn(w)
+	own := m.cfg.Build != "" && m.task.build == m.cfg.Build
+	if known && !terminal && (own || m.cfg.Strict) {
+		r := w.Recorded
+		return &MismatchError{
+			Run: w.Run, Seq: r.Seq, Recorded: &r, Asked: &w.Asked,
+			Build: m.task.build, Own: own, What: w.What, Was: w.Was, Is: w.Is,
+		}
+	}
+	if m.cfg.Warn != nil {
+		m.cfg.Warn(w)
+	}
+	return nil
 }
 
 // beside shows two payloads, each as nothing if what can be compared of them is the same.
-func (m *Machine) beside(recorded, asked history.Payload) (was, is string) {
+// What it cannot compare is not known to differ.
+func (m *Machine) beside(recorded, asked history.Payload) (was, is string, known bool) {
 	recorded, asked = m.cfg.Mask.Payload(recorded), m.cfg.Mask.Payload(asked)
-	if recorded.Same(asked) {
-		return "", ""
+	same, known := m.cfg.Codecs.Same(recorded, asked)
+	if same {
+		return "", "", true
 	}
-	return m.cfg.Codecs.Beside(recorded, asked)
+	var codecs *history.Codecs // knows no author's, which may decrypt
+	if m.cfg.Exact {
+		codecs = m.cfg.Codecs
+	}
+	was, is = codecs.Beside(recorded, asked)
+	return was, is, known
 }
 
 func (m *Machine) failure(f *history.Failure) string {

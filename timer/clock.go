@@ -20,6 +20,19 @@ type Alarm interface {
 	Stop() bool
 }
 
+// Pause waits for d by the clock, or until over is closed. It reports whether the time has
+// passed.
+func Pause(c Clock, d time.Duration, over <-chan struct{}) bool {
+	alarm := c.NewTimer(d)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C():
+		return true
+	case <-over:
+		return false
+	}
+}
+
 // System is the clock of the machine.
 func System() Clock { return system{} }
 

@@ -29,9 +29,19 @@
 //   - a map's order is not an order.
 //
 // The vet tool tools/reprisevet finds most of what breaks the rule before it runs.
-// A function that breaks the rule is found out when it is replayed; its run is then
-// parked, not failed, and goes on when the code is mended. A run that waits is replayed
-// when something comes in for it, not when a program with changed code starts.
+//
+// A replay compares what the code asks for with the history: which activities, timers
+// and side effects, in which order, and with which inputs and due times. If another command is
+// asked for, the run is parked, not failed, and goes on when the code is mended. The same
+// holds for another input or due time if a worker of the same Build made that part of the
+// history. Another build may have changed it on purpose: the recorded one counts, the
+// log, the Observer and reprise.Describe tell of it, and Config.StrictInputs parks the run.
+//
+// A replay does not find what leaves no trace in a command: what the code computes and
+// drops, what it writes to a variable outside, what a SideEffect would return now, and the policy
+// of an activity. Inputs of a codec that cannot decode into a value of type any are not
+// known to differ, so they are only told of. And it finds nothing before it takes place: a run
+// is replayed when a worker has lost its machine and something comes in for it.
 //
 // # Values and errors
 //
@@ -42,11 +52,25 @@
 // errors of this package and of package activity, and activity.CodeOf finds the
 // author's own code.
 //
+// # Panics
+//
+// A panic does not fail the run. Nothing of the task is recorded in which it came, the
+// task is tried twice more, and then the run is parked until the code is mended: it goes
+// on with the same events. Deferred functions that a panic calls must not wait. What they
+// ask for counts only if one of them recovers the panic; to compensate after a panic, recover
+// it, return from the deferred function, and wait after that.
+//
 // # Cancellation
 //
 // When a run is asked to cancel, every wait under its Context gives [ErrCancelled],
 // and so does whatever is started afterwards; open activities and timers are
 // cancelled. Clean up under [WithoutCancel], and return the error.
+//
+// A Future of a cancelled activity gives ErrCancelled at once. The attempt hears of it
+// through its own context, and may still do its work: an undo that begins then can overtake
+// it. A step that has to be undone runs under WithoutCancel, so that it is over first; between
+// two such steps Sleep(ctx, 0) tells whether the run is to be cancelled. Or the undo goes by the
+// key of the step, and leaves a mark there that a late step finds.
 //
 // # Concurrency
 //

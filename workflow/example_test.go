@@ -203,15 +203,16 @@ func ExampleWithCancel() {
 	// Output: paid with 4711, timer true <nil>
 }
 
+// What has to be undone runs under WithoutCancel, too: it is over before the undo begins.
 func ExampleWithoutCancel() {
 	b := workflow.New("saga", func(ctx workflow.Context, _ int) (string, error) {
-		r, err := workflow.Execute(ctx, Charge, Card{"4711"}).Get(ctx)
+		whole := workflow.WithoutCancel(ctx)
+		r, err := workflow.Execute(whole, Charge, Card{"4711"}).Get(whole)
 		if err != nil {
 			return "", err
 		}
-		if err := workflow.Sleep(ctx, time.Hour); err != nil {
-			free := workflow.WithoutCancel(ctx) // ctx starts nothing any more
-			if _, undo := workflow.Execute(free, Refund, r).Get(free); undo != nil {
+		if err := workflow.Sleep(ctx, time.Hour); err != nil { // cancelled; ctx starts nothing any more
+			if _, undo := workflow.Execute(whole, Refund, r).Get(whole); undo != nil {
 				return "", undo
 			}
 			return "", err

@@ -29,6 +29,9 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 	if err != nil {
 		return failed[Out](ctx, err)
 	}
+	if a == nil {
+		return failed[Out](ctx, history.Permanent(fmt.Errorf("workflow: execute: %w", errNoDef)))
+	}
 	d := a.Definition()
 	c := &history.ActivityScheduled{Name: d.Name(), Queue: d.Policy().Queue, Policy: d.Recorded()}
 	if err := ctx.run.complete(c, d.Err(), in, opts); err != nil {
@@ -43,7 +46,11 @@ func (r *run) complete(c *history.ActivityScheduled, bad error, in any, opts []E
 	if bad != nil {
 		return history.Permanent(fmt.Errorf("workflow: execute: %w", bad))
 	}
-	if p := policyOf(opts); p != nil {
+	p, err := policyOf(opts)
+	if err != nil {
+		return history.Permanent(fmt.Errorf("workflow: execute %s: %w", c.Name, err))
+	}
+	if p != nil {
 		c.Queue = p.Queue
 		if c.Policy, err = p.Record(); err != nil {
 			return history.Permanent(fmt.Errorf("workflow: execute %s: %w", c.Name, err))
@@ -54,15 +61,18 @@ func (r *run) complete(c *history.ActivityScheduled, bad error, in any, opts []E
 }
 
 // policyOf is the policy that the options put in place of the definition's; nil: none.
-func policyOf(opts []ExecuteOption) *activity.Policy {
+func policyOf(opts []ExecuteOption) (*activity.Policy, error) {
 	if len(opts) == 0 {
-		return nil
+		return nil, nil
 	}
 	var e executing
-	for _, opt := range opts {
+	for i, opt := range opts {
+		if opt == nil {
+			return nil, fmt.Errorf("option %d %w", i+1, errNoOption)
+		}
 		opt(&e)
 	}
-	return e.policy
+	return e.policy, nil
 }
 
 // activityResult is what the activity of a future that is done ended with.

@@ -64,8 +64,14 @@ func (f Future[T]) wait(ctx Context) error {
 	if err := f.check(ctx); err != nil {
 		return err
 	}
-	if f.op != nil && env.Wait(ctx.scope, f.op) == 0 {
-		return ctx.cancelled()
+	if f.op == nil {
+		return nil
 	}
-	return nil
+	switch env.Wait(ctx.scope, f.op) {
+	case 0:
+		return ctx.cancelled()
+	case 1:
+		return nil
+	}
+	return errPanicking
 }

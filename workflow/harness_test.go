@@ -67,8 +67,9 @@ func beginSeeded(t *testing.T, seed [16]byte, b interface{ Workflow() workflow.B
 
 func (w *world) machine() *replay.Machine {
 	return replay.New(w.bind.Func(w.opts), replay.Config{
-		Run:  uuid.UUID{7},
-		Warn: func(warning replay.Warning) { w.t.Errorf("replay: %v", warning) },
+		Run:   uuid.UUID{7},
+		Exact: true,
+		Warn:  func(warning replay.Warning) { w.t.Errorf("replay: %v", warning) },
 	})
 }
 

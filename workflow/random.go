@@ -9,7 +9,8 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Random gives numbers that differ from run to run and are the same on replay. Each
+// Random gives numbers that differ from run to run and are the same on replay. What was
+// drawn in a commit that a database has lost is not drawn again. Each
 // coroutine draws from a sequence of its own, so adding draws to one changes nothing
 // in another. They are not secret: whoever reads the history can compute them.
 //
@@ -20,7 +21,12 @@ type Random struct{ env *replay.Env }
 func Rand(ctx Context) Random { return Random{ctx.mustEnv()} }
 
 // Uint64 is any 64-bit number.
-func (r Random) Uint64() uint64 { return r.env.Random() }
+func (r Random) Uint64() uint64 {
+	if r.env == nil {
+		panic(errNoRandom)
+	}
+	return r.env.Random()
+}
 
 // IntN is a number in [0, n), each as likely as any other; 0 if n is not positive.
 func (r Random) IntN(n int) int {

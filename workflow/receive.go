@@ -1,7 +1,10 @@
 package workflow
 
 import (
+	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -31,7 +34,11 @@ func Within(d time.Duration) ReceiveOption {
 // not a T is taken, and the error says what it was.
 func Receive[T any](ctx Context, s signal.Def[T], opts ...ReceiveOption) (T, error) {
 	var r receiving
-	for _, opt := range opts {
+	for i, opt := range opts {
+		if opt == nil {
+			var zero T
+			return zero, history.Permanent(fmt.Errorf("workflow: receive %s: option %d %w", s.Name(), i+1, errNoOption))
+		}
 		opt(&r)
 	}
 	got, err := ctx.receive(s.Name(), r)
@@ -47,8 +54,8 @@ func (ctx Context) receive(name string, r receiving) (*history.SignalReceived, e
 	if err != nil {
 		return nil, err
 	}
-	if name == "" {
-		return nil, errNoSignal
+	if err := checkSignal(name); err != nil {
+		return nil, err
 	}
 	sources := []replay.Source{ctx.scope, env.Mail(name)}
 	won, ready := 0, false
@@ -61,6 +68,8 @@ func (ctx Context) receive(name string, r receiving) (*history.SignalReceived, e
 		won = ctx.waitWithin(sources, r)
 	}
 	switch won {
+	case -1:
+		return nil, errPanicking
 	case 0:
 		return nil, ctx.cancelled()
 	case 1:
@@ -69,6 +78,18 @@ func (ctx Context) receive(name string, r receiving) (*history.SignalReceived, e
 	default:
 		return nil, ErrTimeout
 	}
+}
+
+// checkSignal refuses the name of a signal that nobody could send: to wait for it would be
+// to wait for ever, and a store could not keep what the run waits for.
+func checkSignal(name string) error {
+	switch {
+	case name == "":
+		return errNoSignal
+	case !utf8.ValidString(name) || strings.IndexByte(name, 0) >= 0:
+		return fmt.Errorf("workflow: the signal name %q is not valid UTF-8 text without NUL, so nobody could send it: give signal.Define another name", name)
+	}
+	return nil
 }
 
 // waitWithin waits for the sources and, if there is a limit, for a timer, which has

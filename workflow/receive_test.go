@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -158,13 +159,15 @@ func TestASignalNobodyReceivedIsShownAsUndelivered(t *testing.T) {
 	}
 }
 
-func TestASignalWithoutANameIsRefused(t *testing.T) {
-	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
-		_, err := workflow.Receive(ctx, signal.Def[string]{})
-		_, other := workflow.Select(ctx, workflow.OnSignal(signal.Def[int]{}, nil))
-		return fmt.Sprint(err != nil, other != nil), nil
-	}), 0)
-	if got := result[string](w); got != "true true" {
-		t.Errorf("got %s", got)
+func TestASignalThatNobodyCanSendIsRefused(t *testing.T) {
+	for name, want := range map[string]string{"": "without a name", "a\xff": "not valid UTF-8", "a\x00b": "without NUL"} {
+		w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+			_, err := workflow.Receive(ctx, signal.Define[string](name))
+			_, other := workflow.Select(ctx, workflow.OnSignal(signal.Define[int](name), nil))
+			return fmt.Sprint(err, other), nil
+		}), 0)
+		if got := result[string](w); strings.Count(got, want) != 2 {
+			t.Errorf("%q: got %s, want %q of both", name, got, want)
+		}
 	}
 }

@@ -44,8 +44,8 @@ func On[T any](f Future[T], do func(T, error)) Case {
 func OnSignal[T any](s signal.Def[T], do func(T, error)) Case {
 	return Case{
 		source: func(ctx Context) (replay.Source, error) {
-			if s.Name() == "" {
-				return nil, errNoSignal
+			if err := checkSignal(s.Name()); err != nil {
+				return nil, err
 			}
 			return ctx.run.env.Mail(s.Name()), nil
 		},
@@ -94,7 +94,10 @@ func Select(ctx Context, cases ...Case) (int, error) {
 		return -1, err
 	}
 	won := ctx.choose(cases, sources)
-	if won == 0 {
+	switch won {
+	case -1:
+		return -1, errPanicking
+	case 0:
 		return -1, ctx.cancelled()
 	}
 	cases[won-1].won(ctx)

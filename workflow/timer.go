@@ -10,7 +10,7 @@ import (
 
 // Sleep waits for d. It is durable: the process may die meanwhile, and a run that
 // sleeps costs nothing but rows. It returns at once if d is not positive, and
-// [ErrCancelled] if ctx is cancelled first.
+// [ErrCancelled] if ctx is cancelled first, or was before: so Sleep(ctx, 0) asks for that.
 func Sleep(ctx Context, d time.Duration) error {
 	_, err := NewTimer(ctx, d).Get(ctx)
 	return err

@@ -1,0 +1,87 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// DeadlockError says that every coroutine of a workflow waits for another one, or for nothing:
+// no event can wake it but a request to cancel the run.
+type DeadlockError struct {
+	Run     history.RunID
+	Waiting []Wait
+	// Cancellable says that a request to cancel the run would wake one of them.
+	Cancellable bool
+}
+
+func (e *DeadlockError) Error() string {
+	const most = 20
+	var b strings.Builder
+	b.WriteString("every coroutine of the workflow waits for another one or for nothing, so no activity, timer or signal can wake it:\n")
+	for i, w := range e.Waiting {
+		if i == most {
+			fmt.Fprintf(&b, "    and %d more coroutines\n", len(e.Waiting)-i)
+			break
+		}
+		fmt.Fprintf(&b, "    %s\n", w)
+	}
+	b.WriteString("Nothing of this task was written. Mend the code, and the run goes on from here; ")
+	if e.Cancellable {
+		b.WriteString("or cancel the run, which ends these waits.")
+	} else {
+		b.WriteString("or terminate the run: these waits cannot be cancelled.")
+	}
+	return b.String()
+}
+
+// Deadlock returns an error if the workflow waits, and nothing that can happen outside ends one
+// of its waits but a request to cancel the run. A wait for that alone is none: it is asked for.
+// It may be called where Step may, after one of an open task; a history holds no task that ends so.
+func (m *Machine) Deadlock() error {
+	if m.ended || m.err != nil || m.closed || m.live.oldest == nil {
+		return nil
+	}
+	cancellable := false
+	for c := m.live.oldest; c != nil; c = c.newer {
+		if c.parked && !m.stranded(c.sources, &cancellable) {
+			return nil
+		}
+	}
+	return &DeadlockError{Run: m.cfg.Run, Waiting: m.Waiting(), Cancellable: cancellable}
+}
+
+// stranded reports whether none of these sources can become ready but by the doing of another
+// coroutine. It sets cancellable if the request to cancel the run would do it.
+func (m *Machine) stranded(sources []Source, cancellable *bool) bool {
+	reached, scopes := false, 0
+	for _, s := range sources {
+		switch s := s.(type) {
+		case *Scope:
+			scopes++
+			reached = reached || s.below(&m.root)
+		case *Op:
+			if s.asked != nil {
+				return false // an activity or a timer
+			}
+		default:
+			return false // a signal
+		}
+	}
+	if reached && scopes == len(sources) {
+		return false // it waits for the cancellation, and for nothing else
+	}
+	*cancellable = *cancellable || reached
+	return true
+}
+
+// below reports whether s is root or would be cancelled with it.
+func (s *Scope) below(root *Scope) bool {
+	for up := s; up != nil; up = up.parent {
+		if up == root {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package replay
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// A panic is the end of a task and of nothing else: none of it is committed, and code
+// without the panic takes the same events in. So what passes through a coroutine must
+// come out of it in the task in which it began: its deferred functions may ask for
+// things, which are recorded if one of them recovers the panic, and may not wait.
+
+// unwinds reports whether c, on whose stack this is called, runs deferred functions on
+// account of a panic or a Goexit. The runtime tells nobody whether one of them has
+// recovered it: until that one returns, the panic is on the stack.
+func (c *coroutine) unwinds() bool {
+	var pcs [64]uintptr
+	for skip := 2; ; skip += len(pcs) {
+		n := runtime.Callers(skip, pcs[:])
+		if c.m.cfg.Sites.unwinds(pcs[:n]) {
+			return true
+		}
+		if n < len(pcs) {
+			return false
+		}
+	}
+}
+
+// refuseTo makes err the end of the machine, for which c has asked, and returns false.
+// While a panic passes through c, err waits: the panic is what there is to tell, and it
+// would be lost to the one that takes c off its stack.
+func (m *Machine) refuseTo(c *coroutine, err error) bool {
+	if c == nil || !c.unwinds() {
+		m.fail(err)
+		return false
+	}
+	c.refuse(err)
+	return false
+}
+
+func (c *coroutine) refuse(err error) {
+	if c.refused == nil {
+		c.refused = err
+	}
+}
+
+// giveWay takes c off its stack, unless a panic does that already.
+func (m *Machine) giveWay(c *coroutine) {
+	if m.dead() {
+		m.unwind(c)
+	}
+}
+
+// comeToNothing ends the machine because of a task that the history has and the code
+// has not finished. A coroutine may wait in its deferred functions, as the history has
+// it: then its panic is why, and err only what followed.
+func (m *Machine) comeToNothing(err error) {
+	for c := m.live.oldest; c != nil && m.err == nil; {
+		next := c.newer
+		if c.parked {
+			if c.ask(); c.panicking {
+				c.refuse(err)
+				m.resume(c)
+			}
+		}
+		c = next
+	}
+	m.fail(err)
+}
+
+// deferredWait is what the machine ends with if the panic does not come out of c.
+func (c *coroutine) deferredWait(sources []Source) error {
+	if c.refused != nil {
+		return c.refused
+	}
+	site := c.m.site(c)
+	return &PanicError{
+		Run: c.m.cfg.Run, Coroutine: c.id, Site: site, Stack: string(debug.Stack()),
+		Value: fmt.Sprintf("a deferred function waits for %s before it has returned from a panic: "+
+			"let it recover and return, and wait after that", waitsFor(sources)),
+	}
+}
