@@ -149,6 +149,7 @@ func (o *Start) checkRows() error {
 		must(o.Owner != uuid.Nil, "Start.Owner is zero although First is set, which is its commit"),
 		must(c.Run == o.Run && c.Owner == o.Owner && c.Epoch == 1 && c.Seq == 1,
 			"Start.First is about run %v of %v, epoch %d, seq %d; it must be about the run that is started, of Start.Owner, epoch 1, seq 1", c.Run, c.Owner, c.Epoch, c.Seq),
+		must(c.After == uuid.Nil, "Start.First.After is %v, and a run's beginning follows nothing", c.After),
 		must(len(c.Take) == 0, "Start.First takes %d entries, and a run that is started has none", len(c.Take)),
 		c.check(),
 	)
@@ -224,6 +225,7 @@ func (o *Fire) check() error {
 		return errNil
 	}
 	return first(
+		id("Fire.Namespace", o.Namespace),
 		must(o.Room <= 0 || o.From != uuid.Nil, "Fire.From is zero although Room is %d", o.Room),
 		must(o.Room <= 0 || o.Claim != uuid.Nil, "Fire.Claim is zero although Room is %d", o.Room),
 	)
@@ -278,7 +280,7 @@ func (o *Retain) check() error {
 	return first(
 		id("Retain.Namespace", o.Namespace),
 		must(o.Age >= 0, "Retain.Age is %v, write zero or more", o.Age),
-		must(o.Keys >= 0, "Retain.Keys is %v, write zero or more", o.Keys),
+		must(o.Tombstones >= 0, "Retain.Tombstones is %v, write zero or more", o.Tombstones),
 		must(o.Max >= 1, "Retain.Max is %d, write 1 or more", o.Max),
 	)
 }

@@ -67,7 +67,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{&store.Retain{Max: 1}, ""},
 		{&store.Retain{Max: 0}, "Retain.Max is 0"},
 		{&store.Retain{Max: 1, Age: -1}, "Retain.Age is -1ns"},
-		{&store.Retain{Max: 1, Keys: -1}, "Retain.Keys is -1ns"},
+		{&store.Retain{Max: 1, Tombstones: -1}, "Retain.Tombstones is -1ns"},
 		{nil, "nil"},
 	} {
 		err := store.Check(c.op)

@@ -38,11 +38,11 @@ func ExampleStore() {
 		Worker: worker, ID: uuid.New(), Max: 10,
 		Filter: store.Filter{Queues: []string{"default"}, Workflows: []string{"order"}, Build: "v1"},
 	}).Claims[0].Run
-	fmt.Println("claimed", claimed.WorkflowID, "at epoch", claimed.Epoch, "next seq", claimed.NextSeq)
+	fmt.Println("claimed", claimed.WorkflowID, "next seq", claimed.NextSeq)
 
 	commit := func() store.Op {
 		return &store.Commit{
-			Run: run, Owner: worker, Epoch: claimed.Epoch, Seq: claimed.NextSeq, Token: uuid.New(),
+			Run: run, Owner: worker, Epoch: claimed.Epoch, Seq: claimed.NextSeq, After: claimed.LastCommit, Token: uuid.New(),
 			Rows: []store.Row{{Seq: claimed.NextSeq, N: 1, Data: []byte("completed")}},
 			Then: store.Close, Status: store.Completed,
 		}
@@ -50,15 +50,15 @@ func ExampleStore() {
 	first := commit()
 	fmt.Println("committed:", one(first).Code)
 	fmt.Println("the same again:", one(first).Code)
-	fmt.Println("another at the same seq:", one(commit()).Code)
+	fmt.Println("another after the same one:", one(commit()).Code)
 
 	r, err := st.Run(ctx, store.Ref{WorkflowID: "order-42"})
 	fmt.Println(r.Status, err)
 	// Output:
-	// claimed order-42 at epoch 1 next seq 2
+	// claimed order-42 next seq 2
 	// committed: done
 	// the same again: done
-	// another at the same seq: fenced
+	// another after the same one: fenced
 	// completed <nil>
 }
 

@@ -17,6 +17,13 @@ type Hinter interface {
 	Listen(ctx context.Context, namespace string, me WorkerID, hear func(Hint)) error
 }
 
+// Closer is what a [Hinter] may offer beside, so that a client that closes its store right after a
+// start has sent the hint of it.
+type Closer interface {
+	// BeforeClose has Close call f first, once, with a context that ends soon. forget takes f back.
+	BeforeClose(f func(context.Context)) (forget func())
+}
+
 // Hint says where looking is worth it.
 type Hint struct {
 	Runs  bool    // a run became ready

@@ -1,8 +1,12 @@
 package store
 
-import "time"
+import (
+	"encoding/binary"
+	"time"
+)
 
-// Op is one member of a batch.
+// Op is one member of a batch. Here stands what a caller must know of each; what it does to
+// a run, rule by rule, stands in store/internal/rules.
 type Op interface{ op() }
 
 // Start creates an open run with its first row, which holds the started event in an
@@ -11,8 +15,7 @@ type Op interface{ op() }
 // does one with the id of a run that [Retain] has removed.
 //
 // With First the run comes into being as Owner's first commit leaves it, or not at all:
-// that commit's rows, which begin at seq 1, are all there is, and nothing is written that
-// it would change again. What it hangs on a run that it closes is not written either.
+// that commit's rows, which begin at seq 1, are all there is.
 //
 // Outcomes: [Done] with Run; [Exists] when another run is in the way, with Outcome.Run.
 // With First, Done is the answer to that commit, too (Gen, Owner, Owned and Entries, as of
@@ -37,8 +40,9 @@ type Start struct {
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not
 // preferring another worker (see [Commit]), by priority (the smallest number first) and
-// then by the time they became ready. Each claim raises the run's epoch by one. A run
-// that is blocked is claimed by the build that parked it only from Block.Until on. A
+// then by the time they became ready. Each claim raises the run's epoch to [NextEpoch]. A run
+// that is blocked is claimed by the builds that have parked it, Block.Tried, only from
+// Block.Until on, and by any other build at once. A
 // suspect (Run.Deaths >= SuspectDeaths) is claimed only with Lane, and a Claim with Lane
 // takes at most one run, a suspect, the one with the fewest LaneDeaths first, and names
 // it in the worker's row until it makes progress or leaves the worker; while one is
@@ -66,22 +70,16 @@ const (
 )
 
 // Commit appends rows to a run's history and changes what hangs on it, if and only
-// if the run is open, its epoch is Epoch and its next seq is Seq. Rows are
-// contiguous from Seq; there is at least one; they are stored with the commit's
-// Token. A number in StartTimers or Schedule that is outstanding already is a
-// *[MemberError]. DropTimers and DropActivities come after StartTimers and Schedule; a
-// number that is not there is passed over, in Take too.
+// if the run is open, its epoch is Epoch, its last commit is After and its next seq is Seq.
+// Rows are contiguous from Seq; there is at least one. A number in StartTimers or Schedule
+// that is outstanding already is a *[MemberError].
 //
 // With Park, the run is released unless an entry with an order above Seen is in its
 // inbox; then the commit stands, the worker stays the owner, and the outcome has
-// Owned and the entries. A run released with other entries in its inbox is ready
-// again at once. With Prefer it prefers its owner: for PreferFor from when it becomes
+// Owned and the entries. With Prefer it prefers its owner: for PreferFor from when it becomes
 // ready again nobody else claims it, as long as that worker has a row, is not marked dead
-// and its lease goes on. A run that is blocked or a suspect prefers nobody, nor does one
-// that was released, recovered or resumed. With Close, an unseen *signal* refuses the
-// whole commit: nothing changes but, if Closing is set, a mark that answers [HeldBack] to
-// senders until the run has closed, committed something else or lost its owner. Closing
-// removes the run's dispatch row, timers, activity rows and inbox.
+// and its lease goes on. With Close, an unseen *signal* refuses the whole commit; with
+// Closing senders are then answered [HeldBack].
 //
 // Outcomes: [Done] with Gen (also for a repetition: the row at Seq has this Token;
 // Owned and Entries are then those of now); [Fenced]; [Refused] with Gen and the
@@ -91,6 +89,7 @@ type Commit struct {
 	Owner WorkerID
 	Epoch int64
 	Seq   int64
+	After Token // of the commit that this one follows; of Start.Row, for a run's first one
 	Token Token
 	Level int
 	Build string
@@ -128,16 +127,29 @@ type Activity struct {
 	Delay    time.Duration // claimable after it, by the store's clock
 	Deadline time.Time     // schedule-to-close; zero: none
 	Limited  bool          // its policy limits attempts; only unlimited ones become suspects
-	Owner    WorkerID      // set: owned from the start, attempt Attempt+1 runs here
+	Owner    WorkerID      // set: owned from the start, by the commit's Token as its claim; attempt Attempt+1 runs here
 	Data     []byte        // what the executor needs
 	Last     []byte        // last failure
 	Details  []byte        // heartbeat details
 }
 
+// FirstPage is the beginning of entries, which are in order: up to the one with which their data
+// reaches [InboxPage]. No op answers with more of an inbox. Who finds that the last entry's
+// order is below Gen fetches those above it.
+func FirstPage(entries []Entry) []Entry {
+	bytes := 0
+	for i := range entries {
+		if bytes += len(entries[i].Data); bytes >= InboxPage {
+			return entries[:i+1]
+		}
+	}
+	return entries
+}
+
 // EntryKind is the kind of an inbox entry.
 type EntryKind int
 
-// Kinds of inbox entries. Signals and cancels count against MaxUnread.
+// Kinds of inbox entries. Signals and cancels count against MaxUnread and MaxUnreadBytes.
 const (
 	EntrySignal   EntryKind = 1
 	EntryCancel   EntryKind = 2
@@ -161,11 +173,10 @@ type Entry struct {
 // worker: if that worker owns the run it is told through the outcome and the run is
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
-// With Owner, an entry that makes a parked run ready makes it Owner's at once, at the
-// next epoch, if the run prefers that worker (see [Commit]); it is then on nobody's list
-// in between. A run that was ready already is left in its line, for whoever claims it. A
-// repetition that finds its entry unread answers with the claim if Owner still holds it
-// by Claim. As with [Claim], the store does not ask whether Owner has a row.
+// With Owner, an entry that makes a parked run ready makes it Owner's at once, at
+// [NextEpoch], if the run prefers that worker (see [Commit]). A repetition that finds its
+// entry unread answers with the claim if Owner still holds it by Claim. As with [Claim], the
+// store does not ask whether Owner has a row.
 //
 // Outcomes: [Done] with Run, Owner and Entries[0], and with the claim if the run became
 // Owner's; [NotFound]; [Closed] with Run; [Full]; [HeldBack].
@@ -177,7 +188,8 @@ type Deliver struct {
 	Claim Token    // the id of its claim
 }
 
-// Fetch clears the dirty mark of a run owned by Worker and returns its inbox.
+// Fetch clears the dirty mark of a run owned by Worker and returns its inbox, or the
+// beginning of it; see [FirstPage].
 //
 // Outcomes: Done with Entries (Order above After) and Gen; Fenced (also when there is
 // no such run).
@@ -188,23 +200,24 @@ type Fetch struct {
 	After  int64
 }
 
-// Fire moves up to Max due timers into the inboxes of their runs, earliest first. A
-// timer whose run has closed is removed. A run that is owned is marked dirty even if
-// From owns it: a lost answer could not be asked for again.
+// Fire moves up to Max due timers of a namespace into the inboxes of their runs, earliest
+// first: who fires a timer can then run what it wakes, or tell somebody who can. A run that
+// is owned is marked dirty even if From owns it: a lost answer could not be asked for again.
 //
 // With Room, a timer that makes a parked run ready makes it From's at once, as a
-// [Deliver] with Owner does: at the next epoch, if the run prefers From. So become the
+// [Deliver] with Owner does: at [NextEpoch], if the run prefers From. So become the
 // first Room such runs. They are claimed with all that this Fire puts into their inboxes,
 // and are not dirty. One that finds that From holds runs by Claim is a repetition: it
 // claims no more, and answers with those, too.
 //
 // Outcome: Done with Fired, with Claims, all that From holds by Claim, and with Next, the
-// earliest timer left.
+// earliest timer of the namespace that is left.
 type Fire struct {
-	From  WorkerID
-	Max   int
-	Room  int   // how many runs may become From's; zero: none
-	Claim Token // the id of their claim
+	Namespace string
+	From      WorkerID
+	Max       int
+	Room      int   // how many runs may become From's; zero: none
+	Claim     Token // the id of their claim
 }
 
 // Forward moves up to Max requests, signals and cancels that were sent inside users'
@@ -228,6 +241,8 @@ type Forward struct {
 // ClaimActivities takes up to Max ready activity rows by Filter, in the order in
 // which Claim takes runs, counting an attempt of each at the claim. A repeated one
 // with the same ID returns what the first took and still holds, like Claim.
+// A row without a delay is ready whatever the clock says, and one whose delay a claim has
+// found to be over stays ready: a clock that is set back takes nothing away.
 // An unlimited activity with SuspectDeaths deaths is claimed only with Lane, which
 // takes at most one of those, with the fewest deaths first, and names it as Claim
 // does: a worker has one lane for both.
@@ -246,9 +261,8 @@ type ClaimActivities struct {
 }
 
 // EndActivity removes an activity row and puts its end into the run's inbox, if and
-// only if Worker owns the row at Attempt. If Worker owns the run, too, the run is not
-// marked dirty. The store sets the entry's Kind and Ref. A repetition is known by
-// Entry.ID while the entry is unread; afterwards it is Fenced.
+// only if Worker owns the row at Attempt by Claim. The store sets the entry's Kind and Ref. A
+// repetition is known by Entry.ID while the entry is unread; afterwards it is Fenced.
 //
 // Outcomes: Done with Owner and Entries[0]; Fenced.
 type EndActivity struct {
@@ -256,11 +270,12 @@ type EndActivity struct {
 	Activity int64
 	Worker   WorkerID
 	Attempt  int
+	Claim    Token // Task.Claim
 	Entry    Entry
 }
 
 // RetryActivity gives a row back for another attempt after Delay, if and only if
-// Worker owns it at Attempt. Last replaces the row's unless it is nil. Without
+// Worker owns it at Attempt by Claim. Last replaces the row's unless it is nil. Without
 // Consume the attempt is not counted; with it, the deaths of the activity are
 // forgotten, because the attempt came to an end.
 //
@@ -270,12 +285,14 @@ type RetryActivity struct {
 	Activity int64
 	Worker   WorkerID
 	Attempt  int
+	Claim    Token // Task.Claim
 	Delay    time.Duration
 	Last     []byte
 	Consume  bool
 }
 
-// Beat records that an attempt is alive and, unless nil, its newest details.
+// Beat records that an attempt is alive and, unless nil, its newest details, if and only if
+// Worker owns the row at Attempt by Claim.
 //
 // Outcomes: Done; Fenced.
 type Beat struct {
@@ -283,8 +300,18 @@ type Beat struct {
 	Activity int64
 	Worker   WorkerID
 	Attempt  int
+	Claim    Token // Task.Claim
 	Details  []byte
 }
+
+// NextEpoch is the epoch to which a claim raises a run that is at epoch. It draws the step
+// from the claim's token: on a database that has lost its last transactions another claim
+// of the run would else reach the same number. A run that is taken from its owner, and given
+// to nobody, rises by one.
+func NextEpoch(epoch int64, claim Token) int64 { return epoch + EpochStep(claim) }
+
+// EpochStep is by how much a claim raises the epoch of a run, 1 to 2^32.
+func EpochStep(claim Token) int64 { return 1 + int64(binary.BigEndian.Uint32(claim[12:])) }
 
 // Release gives up a run: its epoch rises, its owner is gone, and it is ready again
 // at once or, with Block, blocked: Until is Delay from now. Without Block, the Block
@@ -306,9 +333,8 @@ type Release struct {
 type Resume struct{ Ref Ref }
 
 // Terminate closes an open run from outside, whoever owns it: Data becomes the row
-// at its next seq. Unread signals are counted as undelivered; what hangs on the run
-// is removed as by a Close. A repetition is known by the Token even when another run
-// has the workflow id by now.
+// at its next seq. A repetition is known by the Token even when another run has the
+// workflow id by now.
 //
 // Outcomes: Done with Run and Owner; NotFound; Closed with Run (Done, without Owner,
 // if the last row has this Token).
@@ -355,10 +381,10 @@ type Sweep struct{}
 // their rows; the newest rows go first, so that who is reading a history sees one that
 // ends early, never one with a gap. The rest goes with the next Retain.
 //
-// Of each run its key is kept: a Start of it again answers Done, and one with Once under
+// Of each run a tombstone is kept: a Start of it again answers Done, and one with Once under
 // its workflow id, while no run has it, answers Exists with the run that had it last. To
-// everything else the run is not there: [ErrRemoved], Fenced or NotFound. With Keys set,
-// up to Max keys are dropped of runs that were removed longer ago than that.
+// everything else the run is not there: [ErrRemoved], Fenced or NotFound. With
+// Tombstones set, up to Max of them are dropped of runs that were removed longer ago than that.
 //
 // With Dry, nothing changes and Count is how many chains are to go, up to Max.
 //
@@ -366,12 +392,12 @@ type Sweep struct{}
 // that goes on with this; zero: there is nothing more to do now, but for what another Retain
 // is at.
 type Retain struct {
-	Namespace string
-	Age       time.Duration
-	From      time.Time     // chains whose last run closed before are passed over; zero: none
-	Keys      time.Duration // zero: keys are kept for ever
-	Max       int
-	Dry       bool
+	Namespace  string
+	Age        time.Duration
+	From       time.Time     // chains whose last run closed before are passed over; zero: none
+	Tombstones time.Duration // how long they are kept; zero: for ever
+	Max        int
+	Dry        bool
 }
 
 // RetainBytes bounds the history that one [Retain] removes.

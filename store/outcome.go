@@ -17,7 +17,7 @@ const (
 	Exists        // a run with this workflow id is in the way
 	NotFound      // no such run
 	Closed        // the run has ended
-	Full          // MaxUnread entries wait already
+	Full          // MaxUnread entries or MaxUnreadBytes wait already
 	HeldBack      // the run is closing; try again shortly
 	Locked        // somebody else's transaction has it locked; nothing changed: send it again, alone
 )
@@ -43,7 +43,7 @@ type Outcome struct {
 type Claimed struct {
 	Run     Run
 	Gen     int64
-	Entries []Entry // the whole inbox, in order
+	Entries []Entry // the inbox, in order, or the beginning of it; see [FirstPage]
 }
 
 // Task is an activity row.
@@ -52,6 +52,7 @@ type Task struct {
 	WorkflowID string
 	Workflow   string
 	Activity
+	Claim     Token     // by which Owner has it; zero while nobody does
 	Scheduled time.Time // when it became a row
 	Ready     time.Time // claimable from
 	Claimed   time.Time // start of the current attempt; zero while nobody owns it

@@ -1,11 +1,18 @@
 // Package store is the contract of durable storage: a handful of transactions,
 // batches in and out, over bytes that a store never looks into.
 //
-// Safety is one compare-and-set. A [Commit] changes a run only where the stored
-// epoch and next seq are the ones the committer knows; a history therefore cannot
-// fork, whatever leases say. Leases only decide who works next. Being too late is
-// not an error: every member of a batch has an [Outcome] of its own, and "fenced"
-// is one of them.
+// Safety is one compare-and-set. A [Commit] changes a run only where the stored epoch is
+// that of the committer's claim, and the stored last commit is the one that it follows; a
+// history therefore cannot fork, whatever leases say. Leases only decide who works next.
+// Being too late is not an error: every member of a batch has an [Outcome] of its own, and
+// "fenced" is one of them.
+//
+// What is compared is random, because a database may lose its last transactions: a standby
+// that is promoted without them, a backup that is put back. It then counts on from an
+// earlier state, and comes to the same numbers by another way. So a commit is known by its
+// token, an epoch is drawn from the token of its claim ([NextEpoch]), and an attempt at an
+// activity is known by the token of the claim that began it. Who knows something of the lost
+// transactions is fenced.
 //
 // A store keeps time with one clock, the database's. It never compares a time that
 // a worker made with a time of its own. One transaction has one now. Times are kept
@@ -17,6 +24,7 @@ package store
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -100,6 +108,15 @@ const (
 	// MaxUnread is how many signals and cancel requests may wait in a run's inbox;
 	// one more is answered [Full]. Completions and timers are never refused.
 	MaxUnread = 2000
+	// MaxUnreadBytes is how many bytes of signals and cancel requests may wait there: while
+	// they have as many, the next one is answered [Full].
+	MaxUnreadBytes = 64 << 20
+	// MaxEntryBytes is the largest Data of a signal or a cancel request; who delivers keeps
+	// it. Fewer than FewUnread of them are never too many bytes.
+	MaxEntryBytes = 4 << 20
+	FewUnread     = MaxUnreadBytes / MaxEntryBytes
+	// InboxPage is how many bytes of an inbox an op answers with for each run; see [FirstPage].
+	InboxPage = 1 << 20
 	// MaxPage is the largest page of Runs.
 	MaxPage = 1000
 	// MaxID is the longest id, name or key in bytes.
@@ -201,17 +218,64 @@ type Run struct {
 
 // Block says why a run is parked until something changes.
 type Block struct {
-	Reason string    // "mismatch", "panic", "corrupt", "unknown kind", "unknown level", "suspect", ...
+	Reason string    // "mismatch", "panic", "deadlock", "corrupt", "unknown kind", "unknown level", "suspect", ...
 	Text   string    // for a person: both call sites, the stack, what to do
-	Build  string    // the build that parked it; a worker of another build may claim it at once
-	Until  time.Time // the same build may claim it again from then on (set by the store); zero: nobody may
+	Build  string    // the build that parked it
+	Tried  []string  // all that have in a row, the last one last (set by the store); any other may claim it at once
+	Until  time.Time // these may claim it again from then on (set by the store); zero: nobody may
 	Count  int       // how many times in a row (set by the store)
+}
+
+// MaxTried bounds [Block.Tried]: the oldest are forgotten, and may try at once.
+const MaxTried = 16
+
+// TriedBy is tried once build has parked the run, too. Like the next ones it is for stores.
+func TriedBy(tried []string, build string) []string {
+	all := slices.DeleteFunc(slices.Clone(tried), func(b string) bool { return b == build })
+	all = append(all, build)
+	return all[max(0, len(all)-MaxTried):]
+}
+
+// A column holds the builds that have tried a run between separators, so that a
+// statement finds one among them by [TriedMark].
+const triedMark = "\x1f"
+
+// TriedMark is how build stands in [PackTried].
+func TriedMark(build string) string { return triedMark + build + triedMark }
+
+// PackTried makes tried one text.
+func PackTried(tried []string) string {
+	if len(tried) == 0 {
+		return ""
+	}
+	return TriedMark(strings.Join(tried, triedMark))
+}
+
+// UnpackTried is the list that PackTried was given.
+func UnpackTried(text string) []string {
+	if len(text) < 2*len(triedMark) {
+		return nil
+	}
+	return strings.Split(text[len(triedMark):len(text)-len(triedMark)], triedMark)
+}
+
+// BlockOf is a block as it stands in a column, but for what the store counts.
+func BlockOf(reason, text, tried string) Block {
+	b := Block{Reason: reason, Text: text, Tried: UnpackTried(tried)}
+	if len(b.Tried) > 0 {
+		b.Build = b.Tried[len(b.Tried)-1]
+	}
+	return b
 }
 
 // ReasonSuspect is the Block.Reason that [Recover] gives: the run's owners died
 // LaneDeaths times while it alone was in the suspects' lane. Its Until is zero; only
 // a [Resume] makes it claimable again.
 const ReasonSuspect = "suspect"
+
+// ReasonCorrupt is the Block.Reason of a run whose rows are damaged: what a worker could not
+// decode, and what a store could not count on.
+const ReasonCorrupt = "corrupt"
 
 // Query selects runs. The zero value is every run of the default namespace.
 type Query struct {
@@ -240,13 +304,21 @@ type Pending struct {
 // Owned is what the store believes a worker owns.
 type Owned struct {
 	Runs       map[RunID]int64 // epoch
-	Activities map[ActivityKey]int
+	Activities map[ActivityKey]Attempt
 }
 
-// ActivityKey names an activity of a run; the value in Owned is the attempt.
+// ActivityKey names an activity of a run.
 type ActivityKey struct {
 	Run      RunID
 	Activity int64
+}
+
+// Attempt names an attempt at an activity that has a row: its number, and the token of the
+// claim that began it. Two attempts on the two sides of lost transactions may have one
+// number, but not one token.
+type Attempt struct {
+	N     int
+	Claim Token
 }
 
 // Tick asks everything periodic.
@@ -254,12 +326,16 @@ type Tick struct {
 	Worker WorkerID
 	Renew  time.Duration // renew the lease for this long; 0: do not
 	Filter Filter
-	// Awaited are open runs whose end somebody in this process waits for.
+	// Awaited are open runs whose end somebody in this process waits for. A store that
+	// answers the same question from memory needs them in the same order each time.
 	Awaited []RunID
 	// Load is that of Worker. A renewal puts it into the worker's row; Tell has it put
 	// there without one.
 	Load Load
 	Tell bool
+	// Sweep has owners looked for that have no row, which only a claim that lands long after
+	// its worker has left leaves behind. It may be costly: ask now and then.
+	Sweep bool
 }
 
 // Filter says what a worker can run. Nothing else is claimed or reported ready: an
@@ -300,12 +376,15 @@ type Ticked struct {
 	LeaseUntil  time.Time
 
 	Expired []Expired  // other workers that are not marked dead, and whose lease is over or whose lock is free
-	Orphans []WorkerID // workers that are marked dead, and owners of anything that have no row
+	Orphans []WorkerID // workers that are marked dead and, with Sweep or always, owners of anything that have no row
+	// RowLocked is not empty when the lease was to be renewed and was not, because somebody
+	// else's transaction keeps the worker's row locked: it says who, as far as the store can tell.
+	RowLocked string
 
 	ReadyRuns       int       // claimable now by Worker and Filter without Lane, counted up to 100
 	Suspects        int       // runs and activities claimable now by Filter with Lane, counted up to 100
 	ReadyActivities int       // like ReadyRuns
-	NextTimer       time.Time // earliest durable timer of any run; zero: none
+	NextTimer       time.Time // earliest durable timer of any run in the namespace of Filter; zero: none
 	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none. That a preference ends is found by the next Tick
 	Dirty           []RunID   // runs of mine with news from others
 	Closed          []RunID   // of Awaited
@@ -337,4 +416,5 @@ type Expired struct {
 	ID         WorkerID
 	LeaseUntil time.Time
 	LockFree   bool // nobody holds the lock that it says it has
+	RowLocked  bool // a transaction keeps its row locked just now: it cannot renew its lease
 }

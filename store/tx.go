@@ -18,8 +18,8 @@ type Tx interface {
 	//     transaction can see the run that is in the way.
 	//   - *[Deliver] inserts a request, which a [Forward] moves into the inbox after the
 	//     commit; From is not looked at. [NotFound], [Closed] and [Full] are answered where
-	//     the transaction can see that it is so. Outcome.Run is the run as it is now;
-	//     a request by workflow id goes to whichever run has the id when it is forwarded.
+	//     the transaction can see that it is so. Outcome.Run is the run that it
+	//     is for, and stays for: one by workflow id goes to the run that has the id now.
 	//
 	// After an error the user's transaction is in the state that the database puts it in.
 	Apply(ctx context.Context, op Op) (Outcome, error)

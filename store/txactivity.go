@@ -23,7 +23,7 @@ type ActivityBeginner interface {
 // function, once that has returned.
 type ActivityTx interface {
 	// End carries out o in the transaction and commits it, if and only if o.Worker owns
-	// the activity's row at o.Attempt: it is the removal of that row, under its lock, that
+	// the activity's row at o.Attempt by o.Claim: it is the removal of that row, under its lock, that
 	// keeps a worker that came too late from committing. What is Done has been done by
 	// this call; unlike that of an Apply, a repetition is Fenced.
 	//

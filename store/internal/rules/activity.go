@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Tasks are the activity rows of a run that are loaded, and those that go. Where an op is about
+// a row alone, of the run nothing else need be loaded.
+type Tasks struct {
+	Loaded []Task  // by number
+	Gone   []int64 // to be removed before fresh ones are added; one that is not there is passed over
+	Left   []int64 // what no worker's quarantine holds any more
+}
+
+// Task is an activity row.
+type Task struct {
+	store.Task
+	Delayed bool // ready from Ready on; else it is ready, whatever the clock says
+	Fresh   bool // it is not stored yet
+	Changed bool // since it was loaded
+}
+
+func tasksOf(r *Run) *Tasks {
+	if r == nil {
+		return &Tasks{}
+	}
+	return &r.Tasks
+}
+
+// change schedules and drops what o, a commit of r, says.
+func (l *Tasks) change(o *store.Commit, r *Run, now time.Time) error {
+	for _, a := range o.Schedule {
+		i, ok := l.Find(a.ID)
+		if ok {
+			return Outstanding("activity", a.ID)
+		}
+		l.Loaded = insert(l.Loaded, i, newTask(r, a, o.Token, now))
+	}
+	l.drop(o.DropActivities)
+	return nil
+}
+
+func (l *Tasks) drop(ids []int64) {
+	l.Loaded = without(l.Loaded, ids, func(t Task) int64 { return t.ID })
+	l.Gone = append(l.Gone, ids...)
+}
+
+// newTask is the row of an activity that a commit of r schedules.
+func newTask(r *Run, a store.Activity, commit store.Token, now time.Time) Task {
+	a.Data, a.Last, a.Details = bytes.Clone(a.Data), bytes.Clone(a.Last), bytes.Clone(a.Details)
+	t := Task{Fresh: true, Task: store.Task{
+		Run: r.ID, WorkflowID: r.WorkflowID, Workflow: r.Workflow, Activity: a,
+		Scheduled: now, Ready: Stamp(now.Add(a.Delay)),
+	}}
+	t.Delay, t.Deadline = 0, Stamp(a.Deadline)
+	if a.Owner != uuid.Nil {
+		t.Attempt++
+		t.Claim, t.Ready, t.Claimed = commit, now, now
+	}
+	t.Delayed = t.Ready.After(now)
+	return t
+}
+
+// At is the attempt that runs.
+func (t *Task) At() store.Attempt { return store.Attempt{N: t.Attempt, Claim: t.Claim} }
+
+// Suspect says whether t is tried in quarantine only.
+//
+// A1. Only an activity without a limit of attempts becomes a suspect.
+func (t *Task) Suspect() bool { return !t.Limited && t.Deaths >= store.SuspectDeaths }
+
+// Find is where the row of an activity is among those that are loaded, or would be.
+func (l *Tasks) Find(id int64) (int, bool) {
+	return slices.BinarySearchFunc(l.Loaded, id, func(t Task, id int64) int { return cmp.Compare(t.ID, id) })
+}
+
+// edit changes the row at i.
+func (l *Tasks) edit(i int, change func(*Task)) *Task {
+	l.Loaded = slices.Clone(l.Loaded)
+	t := &l.Loaded[i]
+	t.Changed = true
+	change(t)
+	return t
+}
+
+// held is the row that worker owns at that attempt.
+func (l *Tasks) held(id int64, worker store.WorkerID, at store.Attempt) (int, bool) {
+	i, ok := l.Find(id)
+	return i, ok && worker != uuid.Nil && l.Loaded[i].Owner == worker && l.Loaded[i].At() == at
+}
+
+// leave says that no quarantine holds t any more.
+func (l *Tasks) leave(t *Task) {
+	if t.Suspect() {
+		l.Left = append(l.Left, t.ID)
+	}
+}
+
+// Claim gives the row at i, which nobody owns, to a worker.
+//
+// A2. A claim counts an attempt, which begins now.
+func (l *Tasks) Claim(i int, o *store.ClaimActivities, now time.Time) store.Task {
+	return l.edit(i, func(t *Task) {
+		t.Owner, t.Claim, t.Claimed, t.Beat = o.Worker, o.ID, now, time.Time{}
+		t.Attempt++
+	}).Task
+}
+
+// Disown takes the row at i from its owner, who has died or gives it back.
+//
+// A3. The row is ready at once; the attempt stays counted. A death counts against an activity
+// without a limit of attempts.
+func (l *Tasks) Disown(i int, died bool, now time.Time) {
+	l.edit(i, func(t *Task) {
+		t.disown(now)
+		if died && !t.Limited {
+			t.Deaths++
+		}
+	})
+}
+
+func (t *Task) disown(ready time.Time) {
+	t.Owner, t.Claim, t.Ready, t.Delayed = uuid.Nil, uuid.Nil, ready, false
+	t.Claimed, t.Beat = time.Time{}, time.Time{}
+}
+
+// EndDelay makes the row at i ready.
+//
+// A4. What has waited long enough is ready for ever: a clock that is set back takes nothing away.
+func (l *Tasks) EndDelay(i int) { l.edit(i, func(t *Task) { t.Delayed = false }) }
+
+// EndActivity ends an activity.
+//
+// A5. Worker must own the row at Attempt by Claim. The row goes, and its end is accepted into the
+// run's inbox; an owner that is not Worker is marked dirty.
+// A6. Else an entry of that activity with the ID of o, as long as it is unread, answers Done again;
+// all else is Fenced.
+func (r *Run) EndActivity(o *store.EndActivity, now time.Time) store.Outcome {
+	if out, ok := r.EndHeld(o, now); ok {
+		return out
+	}
+	if r != nil {
+		if e, ok := r.Inbox.known(store.EntryActivity, o.Entry.ID); ok && e.Ref == o.Activity {
+			return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}
+		}
+	}
+	return store.Outcome{Code: store.Fenced, Run: o.Run}
+}
+
+// EndHeld is A5 alone: a transactional activity takes no other attempt's end for its own.
+func (r *Run) EndHeld(o *store.EndActivity, now time.Time) (store.Outcome, bool) {
+	i, ok := tasksOf(r).held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
+	if !ok {
+		return store.Outcome{Code: store.Fenced, Run: o.Run}, false
+	}
+	r.Tasks.leave(&r.Tasks.Loaded[i])
+	r.Tasks.drop([]int64{o.Activity})
+	e := o.Entry
+	e.Kind, e.Ref = store.EntryActivity, o.Activity
+	e = r.accept(e, r.Owner != o.Worker, now)
+	return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}, true
+}
+
+// Retry gives a row back for another attempt.
+//
+// A7. Worker must own the row at Attempt by Claim; else it is Fenced.
+// A8. The row is claimable after Delay. Last replaces the row's unless it is nil.
+// A9. With Consume the attempt counts and deaths are forgotten; else it does not count.
+func (l *Tasks) Retry(o *store.RetryActivity, now time.Time) store.Outcome {
+	i, ok := l.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
+	if !ok {
+		return store.Outcome{Code: store.Fenced, Run: o.Run}
+	}
+	l.leave(&l.Loaded[i])
+	t := l.edit(i, func(t *Task) {
+		t.disown(Stamp(now.Add(o.Delay)))
+		t.Delayed = o.Delay > 0
+		if o.Last != nil {
+			t.Last = bytes.Clone(o.Last)
+		}
+		if o.Consume {
+			t.Deaths = 0
+		} else {
+			t.Attempt--
+		}
+	})
+	return store.Outcome{Run: o.Run, Next: t.Ready}
+}
+
+// Beat records that an attempt is alive.
+//
+// A10. Worker must own the row at Attempt by Claim; else it is Fenced. Details replace the row's
+// unless they are nil.
+func (l *Tasks) Beat(o *store.Beat, now time.Time) store.Outcome {
+	i, ok := l.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
+	if !ok {
+		return store.Outcome{Code: store.Fenced, Run: o.Run}
+	}
+	l.edit(i, func(t *Task) {
+		t.Beat = now
+		if o.Details != nil {
+			t.Details = bytes.Clone(o.Details)
+		}
+	})
+	return store.Outcome{Run: o.Run}
+}

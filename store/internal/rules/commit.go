@@ -1,0 +1,209 @@
+package rules
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Place is what a Start finds where its run is to be.
+type Place struct {
+	Run         *Run        // the run with its id
+	Removed     bool        // there was one, and retention has removed it
+	Last        store.RunID // of the runs with its workflow id, the one created last
+	Open        bool        // that one is open
+	LastRemoved store.RunID // of those that retention has removed
+}
+
+// Start answers o. A run that comes into being is returned with all that it begins with.
+//
+// S1. A run with the id of o is o's: Done. With First it must have begun with that commit, which
+// is answered like one that comes again; else Fenced.
+// S2. So it is with a run that retention has removed, but with First it is Fenced.
+// S3. An open run with the workflow id is in the way: Exists, with its id.
+// S4. With Once a closed one is, too, and where none is left, the last one that was removed.
+// S5. A run begins open at epoch 0, ready at once, with Row as its history.
+// S6. With Owner it begins owned by Claim at epoch 1, and the outcome has the claim.
+// S7. With First it comes into being as that commit leaves it. The claim is as if it were still to come.
+// S8. A repetition has the claim if Owner still holds the run by Claim.
+func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) {
+	switch {
+	case p.Run != nil:
+		return nil, startedAgain(p.Run, o), nil
+	case p.Removed && o.First != nil:
+		return nil, store.Outcome{Code: store.Fenced, Run: o.Run}, nil
+	case p.Removed:
+		return nil, store.Outcome{Run: o.Run}, nil
+	case p.Open || o.Once && p.Last != uuid.Nil:
+		return nil, store.Outcome{Code: store.Exists, Run: p.Last}, nil
+	case o.Once && p.LastRemoved != uuid.Nil:
+		return nil, store.Outcome{Code: store.Exists, Run: p.LastRemoved}, nil
+	}
+	r := &Run{
+		Run: store.Run{
+			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow,
+			Queue: o.Queue, Priority: o.Priority, Status: store.Open, NextSeq: 1, Level: o.Level, Created: now,
+		},
+		Diff: Diff{Fresh: true, Work: true},
+	}
+	if o.First == nil {
+		r.append(o.Row.Token, o.Row)
+	}
+	r.Ready(now)
+	out := store.Outcome{Run: r.ID}
+	if o.Owner != uuid.Nil {
+		r.Epoch, r.Owner, r.Dispatch.Claim = 1, o.Owner, o.Claim
+		out.Claims = []store.Claimed{r.Claimed()}
+	}
+	if o.First == nil {
+		return r, out, nil
+	}
+	claims := out.Claims
+	out, err := r.Commit(o.First, now)
+	out.Claims = claims
+	return r, out, err
+}
+
+func startedAgain(r *Run, o *store.Start) store.Outcome {
+	out := store.Outcome{Run: r.ID}
+	if o.First != nil {
+		if tokenAt(r, o.First.Seq) != o.First.Token {
+			return store.Outcome{Code: store.Fenced, Run: r.ID}
+		}
+		out = committed(r, o.First)
+	}
+	if r.holds(o.Owner, o.Claim) {
+		out.Claims = []store.Claimed{r.Claimed()}
+	}
+	return out
+}
+
+// holds says whether worker owns r by that claim.
+func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
+	return worker != uuid.Nil && r.Owner == worker && r.Dispatch.Claim == claim
+}
+
+// Commit appends to the history.
+//
+// C1. There is no run: NotFound.
+// C2. A commit whose Token is that of the row at Seq stands already: it is answered again, as of now.
+// C3. It stands if and only if the run is open, Epoch is the run's, After its last commit and Seq
+// its next seq; else it is Fenced and nothing changes.
+// C4. A close over a signal above Seen that it does not take is Refused with what is above Seen.
+// Nothing changes but, with Closing, that senders are held back until the run commits
+// something else or loses its owner.
+// C5. Its rows have its Token, which becomes the run's last commit.
+// C6. What it takes leaves the inbox; what is not there is passed over.
+// C7. A number in StartTimers or Schedule that is outstanding fails it. What it drops goes after
+// what it starts, and may be missing.
+// C8. An activity with Owner is a row that Owner runs by Token: attempt Attempt+1, at once.
+// C9. With Absolve deaths and block are forgotten, and the run leaves the quarantine.
+// C10. With Park, an entry above Seen that it does not take keeps the run with its owner; the
+// outcome says so, with what is above Seen.
+// C11. Else a parked run has no owner, prefers its last one if Prefer is set, and has a dispatch
+// row, ready at once, if and only if something is in its inbox.
+// C12. With Close the run ends, and nothing hangs on it any more.
+func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
+	switch {
+	case r == nil:
+		return store.Outcome{Code: store.NotFound}, nil
+	case tokenAt(r, o.Seq) == o.Token:
+		return committed(r, o), nil
+	case r.Status != store.Open || r.Epoch != o.Epoch || r.LastCommit != o.After || r.NextSeq != o.Seq:
+		return store.Outcome{Code: store.Fenced, Run: r.ID}, nil
+	}
+	unseen, signal := r.Inbox.unseen(o)
+	if o.Then == store.Close && signal {
+		if o.Closing && !r.Closing {
+			r.Closing, r.Diff.Work = true, true
+		}
+		return store.Outcome{Code: store.Refused, Run: r.ID, Gen: r.Inbox.Gen, Entries: r.Inbox.page(o.Seen)}, nil
+	}
+	r.append(o.Token, o.Rows...)
+	r.Level, r.Build, r.Waiting, r.Waits, r.Closing = o.Level, o.Build, "", false, false
+	r.Inbox.take(o.Take)
+	if err := r.Timers.change(o); err != nil {
+		return store.Outcome{}, err
+	}
+	if err := r.Tasks.change(o, r, now); err != nil {
+		return store.Outcome{}, err
+	}
+	if o.Absolve {
+		r.absolve()
+	}
+	switch o.Then {
+	case store.Park:
+		r.Waiting, r.Waits = o.Waiting, true
+		if !unseen {
+			r.park(o.Prefer, now)
+		}
+	case store.Close:
+		r.end(o.Status, o.Undelivered, now)
+	}
+	return committed(r, o), nil
+}
+
+// committed is the answer to a commit that stands, now or since its first try.
+func committed(r *Run, o *store.Commit) store.Outcome {
+	out := store.Outcome{Run: r.ID, Gen: r.Inbox.Gen, Owner: r.Owner}
+	if o.Then == store.Park && o.Owner != uuid.Nil && r.Owner == o.Owner && r.Epoch == o.Epoch {
+		out.Owned, out.Entries = true, r.Inbox.page(o.Seen)
+	}
+	return out
+}
+
+// tokenAt is that of the row at seq, if it is known.
+func tokenAt(r *Run, seq int64) store.Token {
+	for i := range r.Diff.Rows {
+		if r.Diff.Rows[i].Seq == seq {
+			return r.Diff.Rows[i].Token
+		}
+	}
+	return r.Tokens[seq]
+}
+
+func (r *Run) append(token store.Token, rows ...store.Row) {
+	for _, w := range rows {
+		w.Token = token
+		r.Diff.Rows = append(r.Diff.Rows, w)
+		r.NextSeq = w.Seq + int64(w.N)
+	}
+	r.LastCommit, r.Diff.Work = token, true
+}
+
+// absolve forgets what speaks against the run.
+func (r *Run) absolve() {
+	if r.Deaths == 0 && r.LaneDeaths == 0 && r.Blocked == nil {
+		return
+	}
+	r.Deaths, r.LaneDeaths, r.Blocked, r.Diff.Fate = 0, 0, nil, true
+	r.Diff.Absolved = true
+}
+
+func (r *Run) park(prefer bool, now time.Time) {
+	r.Prefers = uuid.Nil
+	if prefer {
+		r.Prefers = r.Owner
+	}
+	r.Owner, r.Dispatch, r.Diff.Moved = uuid.Nil, Dispatch{}, true
+	if r.Inbox.Entries > 0 {
+		r.Ready(now)
+	}
+}
+
+// Ready gives the run a dispatch row that nobody owns.
+func (r *Run) Ready(now time.Time) {
+	r.Owner, r.Dispatch, r.Diff.Moved = uuid.Nil, Dispatch{Exists: true, Ready: now}, true
+}
+
+// end closes the run and removes what hangs on it.
+func (r *Run) end(status store.Status, undelivered int, now time.Time) {
+	r.Status, r.Closed, r.Undelivered = status, now, undelivered
+	r.Waiting, r.Waits, r.Closing, r.Owner = "", false, false, uuid.Nil
+	r.Diff.Fate = r.Diff.Fate || r.Blocked != nil
+	r.Blocked, r.Dispatch = nil, Dispatch{}
+	r.Inbox, r.Timers, r.Tasks = Inbox{Gen: r.Inbox.Gen}, Timers{}, Tasks{Left: r.Tasks.Left}
+	r.Diff.Work, r.Diff.End, r.Diff.Moved, r.Diff.Ended = true, true, true, true
+}

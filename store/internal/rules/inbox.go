@@ -1,0 +1,158 @@
+package rules
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Deliver puts a signal or cancel into the inbox.
+//
+// D1. There is no run: NotFound. It has ended: Closed.
+// D2. An entry with the same kind and ID, which is not empty, answers Done again, before any limit
+// or mark is looked at; with the claim if Owner still holds the run by Claim.
+// D3. A run that is closing answers HeldBack; a full inbox answers Full: MaxUnread signals and
+// cancels wait there, or MaxUnreadBytes of them.
+// D4. Else the entry is accepted, with the next order and now as its time. A run without a dispatch
+// row gets one, ready at once. One with another owner than From is marked dirty.
+// D5. With Owner, an entry that makes a parked run ready makes it Owner's, at NextEpoch, if the run
+// prefers Owner and is neither blocked nor a suspect. The outcome has the claim.
+func (r *Run) Deliver(o *store.Deliver, now time.Time) store.Outcome {
+	if r == nil {
+		return store.Outcome{Code: store.NotFound}
+	}
+	out := store.Outcome{Run: r.ID, Owner: r.Owner}
+	e, known := r.Inbox.known(o.Entry.Kind, o.Entry.ID)
+	switch {
+	case r.Status != store.Open:
+		out.Code = store.Closed
+	case known:
+		out.Entries = []store.Entry{e}
+		if r.holds(o.Owner, o.Claim) {
+			out.Claims = []store.Claimed{r.Claimed()}
+		}
+	case r.Closing:
+		out.Code = store.HeldBack
+	case r.Inbox.Full():
+		out.Code = store.Full
+	default:
+		e, woken := o.Entry, r.wakes(o.Owner)
+		e.Ref = 0
+		out.Entries = []store.Entry{r.accept(e, r.Owner != o.From, now)}
+		if woken {
+			r.own(o.Owner, o.Claim)
+			out.Owner, out.Claims = o.Owner, []store.Claimed{r.Claimed()}
+		}
+	}
+	return out
+}
+
+// Request says whether r takes a signal or cancel that a user's transaction sends, which it gets
+// when that has been committed.
+//
+// D6. There is no run: NotFound. It has ended: Closed. Its inbox is full: Full.
+func (r *Run) Request() store.Outcome {
+	switch {
+	case r == nil:
+		return store.Outcome{Code: store.NotFound}
+	case r.Status != store.Open:
+		return store.Outcome{Code: store.Closed, Run: r.ID}
+	case r.Inbox.Full():
+		return store.Outcome{Code: store.Full, Run: r.ID}
+	}
+	return store.Outcome{Run: r.ID}
+}
+
+// Forward takes up such a request, or says that it stays.
+//
+// D7. A request that names no run is lost: NotFound. One whose run has ended is over: Closed; a
+// signal is counted there as undelivered.
+// D8. One whose run is closing or full stays.
+// D9. Else it is delivered once, and an owner is marked dirty.
+func (r *Run) Forward(e store.Entry, now time.Time) (f store.Forwarded, goes bool) {
+	f = store.Forwarded{Entry: store.Entry{ID: e.ID, Kind: e.Kind}}
+	if r == nil {
+		f.Code = store.NotFound
+		return f, true
+	}
+	f.Run = r.ID
+	if r.Status != store.Open {
+		f.Code = store.Closed
+		if e.Kind == store.EntrySignal {
+			r.Undelivered++
+			r.Diff.End = true
+		}
+		return f, true
+	}
+	if !r.Takes() {
+		return f, false
+	}
+	out := r.Deliver(&store.Deliver{Entry: e}, now)
+	f.Owner, f.Entry = out.Owner, out.Entries[0]
+	return f, true
+}
+
+// Takes says whether r, which is open, takes a signal or cancel now.
+func (r *Run) Takes() bool { return !r.Closing && !r.Inbox.Full() }
+
+// Fetch answers with the inbox.
+//
+// D10. Worker must own the run at Epoch; else, and where there is no run, it is Fenced.
+// D11. The dirty mark goes. The outcome has the first page of what is above After, and Gen.
+func (r *Run) Fetch(o *store.Fetch) store.Outcome {
+	if !r.owned(o.Worker, o.Epoch) {
+		return store.Outcome{Code: store.Fenced, Run: o.Run}
+	}
+	if r.Dispatch.Dirty {
+		r.Dispatch.Dirty, r.Diff.Marked = false, true
+	}
+	return store.Outcome{Run: r.ID, Owner: r.Owner, Gen: r.Inbox.Gen, Entries: r.Inbox.page(o.After)}
+}
+
+// Firing is a Fire in progress.
+type Firing struct {
+	Fire  *store.Fire
+	Again bool          // From holds runs by Claim already: it is a repetition
+	Woken []store.RunID // what has become From's, in order
+}
+
+// Timer fires a timer of r that is due.
+//
+// T1. The timer goes. A run that is there and open gets an entry; of any other nothing is told.
+// T2. A run that is owned is marked dirty, even if From owns it, but not if it has become From's
+// by this Fire.
+// T3. With Room, a timer that makes a parked run ready makes it From's as a Deliver with Owner
+// does: the first Room of them, and none if it is a repetition.
+func (f *Firing) Timer(r *Run, timer int64, now time.Time) (store.Fired, bool) {
+	if r == nil || r.Status != store.Open {
+		return store.Fired{}, false
+	}
+	r.Timers.drop([]int64{timer})
+	woken := !f.Again && len(f.Woken) < f.Fire.Room && r.wakes(f.Fire.From)
+	mine := false
+	for _, id := range f.Woken {
+		mine = mine || id == r.ID
+	}
+	e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: timer}, !mine, now)
+	if woken {
+		r.own(f.Fire.From, f.Fire.Claim)
+		f.Woken = append(f.Woken, r.ID)
+	}
+	return store.Fired{Run: r.ID, Owner: r.Owner, Entry: e}, true
+}
+
+// accept puts e into the inbox and sees to it that somebody looks there: the owner if told by
+// dirty, else whoever claims the run.
+func (r *Run) accept(e store.Entry, dirty bool, now time.Time) store.Entry {
+	e = r.Inbox.add(e, now)
+	r.Diff.Work = true
+	switch {
+	case !r.Dispatch.Exists:
+		r.Ready(now)
+	case dirty && r.Owner != uuid.Nil && !r.Dispatch.Dirty:
+		r.Dispatch.Dirty, r.Diff.Marked = true, true
+	}
+	return e
+}

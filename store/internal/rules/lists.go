@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Inbox is the inbox of a run. What it counts is right whatever is loaded, but for Bytes and
+// Signals, which are loaded as [Need] says.
+type Inbox struct {
+	Gen     int64 // order of the newest entry ever
+	Entries int
+	Unread  int // signals and cancels
+	Bytes   int // of these
+	Signals int
+
+	Loaded []Entry // in order
+	Taken  []int64 // orders of stored entries that leave it
+}
+
+// Entry is an entry of the inbox. Of a Head only Order, Kind and Size are loaded.
+type Entry struct {
+	store.Entry
+	Size  int // of its Data
+	Head  bool
+	Fresh bool // it is not stored yet
+}
+
+// Load adds an entry that a store has read.
+func (b *Inbox) Load(e store.Entry) { b.load(Entry{Entry: e, Size: len(e.Data)}) }
+
+// LoadHead adds the head of one.
+func (b *Inbox) LoadHead(order int64, kind store.EntryKind, size int) {
+	b.load(Entry{Entry: store.Entry{Order: order, Kind: kind}, Size: size, Head: true})
+}
+
+func (b *Inbox) load(e Entry) {
+	i, known := b.at(e.Order)
+	switch {
+	case !known:
+		b.Loaded = insert(b.Loaded, i, e)
+	case b.Loaded[i].Head:
+		b.Loaded = slices.Clone(b.Loaded)
+		b.Loaded[i] = e
+	}
+}
+
+func (b *Inbox) at(order int64) (int, bool) {
+	return slices.BinarySearchFunc(b.Loaded, order, func(e Entry, order int64) int { return cmp.Compare(e.Order, order) })
+}
+
+// Full says whether it takes no signal or cancel.
+func (b *Inbox) Full() bool {
+	return b.Unread >= store.MaxUnread || b.Unread >= store.FewUnread && b.Bytes >= store.MaxUnreadBytes
+}
+
+func (b *Inbox) add(e store.Entry, now time.Time) store.Entry {
+	b.Gen++
+	e.Order, e.At, e.Data = b.Gen, now, bytes.Clone(e.Data)
+	b.Loaded = append(b.Loaded, Entry{Entry: e, Size: len(e.Data), Fresh: true})
+	b.count(&b.Loaded[len(b.Loaded)-1], 1)
+	return e
+}
+
+// take removes entries.
+func (b *Inbox) take(orders []int64) {
+	if len(orders) == 0 {
+		return
+	}
+	gone := set(orders)
+	var kept []Entry
+	for i := range b.Loaded {
+		e := &b.Loaded[i]
+		if !gone[e.Order] {
+			kept = append(kept, *e)
+			continue
+		}
+		b.count(e, -1)
+		if !e.Fresh {
+			b.Taken = append(b.Taken, e.Order)
+		}
+	}
+	b.Loaded = kept
+}
+
+// count counts e n more times.
+func (b *Inbox) count(e *Entry, n int) {
+	b.Entries += n
+	if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+		b.Unread += n
+		b.Bytes += n * e.Size
+	}
+	if e.Kind == store.EntrySignal {
+		b.Signals += n
+	}
+}
+
+// unseen says whether o neither takes nor knows an entry, and a signal among these.
+func (b *Inbox) unseen(o *store.Commit) (entry, signal bool) {
+	i, _ := b.at(o.Seen + 1)
+	if i == len(b.Loaded) {
+		return false, false
+	}
+	taken := set(o.Take)
+	for _, e := range b.Loaded[i:] {
+		if !taken[e.Order] {
+			entry, signal = true, signal || e.Kind == store.EntrySignal
+		}
+	}
+	return entry, signal
+}
+
+// known finds an entry by what its sender gave it.
+func (b *Inbox) known(kind store.EntryKind, id string) (store.Entry, bool) {
+	i := slices.IndexFunc(b.Loaded, func(e Entry) bool { return id != "" && e.Kind == kind && e.ID == id })
+	if i < 0 {
+		return store.Entry{}, false
+	}
+	return b.Loaded[i].Entry, true
+}
+
+// page is the first page of what is above after, as far as more than heads is loaded.
+func (b *Inbox) page(after int64) []store.Entry {
+	i, _ := b.at(after + 1)
+	var all []store.Entry
+	for size := 0; i < len(b.Loaded) && size < store.InboxPage && !b.Loaded[i].Head; i++ {
+		all = append(all, b.Loaded[i].Entry)
+		size += b.Loaded[i].Size
+	}
+	return all
+}
+
+// Timers are the timers of a run that are loaded, and those that go.
+type Timers struct {
+	Loaded []Timer // by number
+	Gone   []int64 // to be removed before fresh ones are added; one that is not there is passed over
+}
+
+// Timer is a timer that is outstanding.
+type Timer struct {
+	store.Timer
+	Fresh bool // it is not stored yet
+}
+
+// change starts and drops what o says.
+func (l *Timers) change(o *store.Commit) error {
+	for _, t := range o.StartTimers {
+		i, ok := slices.BinarySearchFunc(l.Loaded, t.ID, func(t Timer, id int64) int { return cmp.Compare(t.ID, id) })
+		if ok {
+			return Outstanding("timer", t.ID)
+		}
+		l.Loaded = insert(l.Loaded, i, Timer{store.Timer{ID: t.ID, FireAt: Stamp(t.FireAt)}, true})
+	}
+	l.drop(o.DropTimers)
+	return nil
+}
+
+// Outstanding is why a commit fails that starts what is there already.
+func Outstanding(what string, id int64) error {
+	return fmt.Errorf("%s %d is outstanding already", what, id)
+}
+
+func (l *Timers) drop(ids []int64) {
+	l.Loaded = without(l.Loaded, ids, func(t Timer) int64 { return t.ID })
+	l.Gone = append(l.Gone, ids...)
+}
+
+// insert is s with v at i, which other snapshots do not see.
+func insert[T any](s []T, i int, v T) []T {
+	if i == len(s) {
+		return append(s, v)
+	}
+	return append(append(s[:i:i], v), s[i:]...)
+}
+
+// without is s without what has one of the ids, likewise: there may be very many of them.
+func without[T any](s []T, ids []int64, id func(T) int64) []T {
+	if len(ids) == 0 || len(s) == 0 {
+		return s
+	}
+	gone := set(ids)
+	return slices.DeleteFunc(slices.Clone(s), func(v T) bool { return gone[id(v)] })
+}
+
+func set(ids []int64) map[int64]bool {
+	m := make(map[int64]bool, len(ids))
+	for _, n := range ids {
+		m[n] = true
+	}
+	return m
+}

@@ -1,0 +1,308 @@
+package rules_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// A store that loads what Needs says, lets a few ops change that, and writes the Diff comes to
+// the same outcomes and the same tables as one that has everything loaded.
+func TestWhatAnOpNeedsIsEnough(t *testing.T) {
+	for seed := range uint64(150) {
+		if steps := differs(seed, 60); steps > 0 {
+			for differs(seed, steps-1) > 0 {
+				steps--
+			}
+			_, why := play(seed, steps)
+			t.Fatalf("seed %d, after %d batches:\n%s", seed, steps, why)
+		}
+	}
+}
+
+// differs is after how many batches the two sides differ; zero: they do not.
+func differs(seed uint64, batches int) int {
+	n, _ := play(seed, batches)
+	return n
+}
+
+func play(seed uint64, batches int) (differ int, why string) {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1))}
+	whole, table := newRun(seed), newRun(seed)
+	for batch := range batches {
+		now := begin.Add(time.Duration(batch) * time.Second)
+		ops := make([]store.Op, 1+g.IntN(3))
+		for i := range ops {
+			ops[i] = g.op(whole)
+		}
+		part := load(table, ops)
+		for i, op := range ops {
+			want, err := rules.Apply(whole, op, now)
+			got, gotErr := rules.Apply(part, op, now)
+			if err != nil || gotErr != nil {
+				if fmt.Sprint(err) != fmt.Sprint(gotErr) {
+					return batch + 1, fmt.Sprintf("%T%+v\nfails with %v, not %v", op, op, gotErr, err)
+				}
+				return 0, "" // the batch is undone: another seed goes further
+			}
+			if w, g := showOutcome(want)+fmt.Sprint(i), showOutcome(got)+fmt.Sprint(i); w != g {
+				return batch + 1, fmt.Sprintf("%T%+v\nis answered %snot %s", op, op, g, w)
+			}
+		}
+		write(table, part)
+		settle(whole)
+		if w, g := dump(whole), dump(table); w != g {
+			return batch + 1, fmt.Sprintf("the tables hold\n%snot\n%s", g, w)
+		}
+	}
+	return 0, ""
+}
+
+var large = make([]byte, 5<<20)
+
+// newRun is a run. One seed of four has an inbox that is nearly full in bytes, or would be
+// if a few entries could be.
+func newRun(seed uint64) *rules.Run {
+	o := &store.Start{Run: named("r"), Chain: named("r"), WorkflowID: "order-1", Workflow: "order", Owner: named("w0"), Claim: named("k0"), Row: store.Row{Seq: 1, N: 1, Token: named("c1")}}
+	r, _, _ := rules.Start(o, rules.Place{}, begin)
+	for i := 0; seed%4 == 0 && i < store.FewUnread-int(seed/4%2); i++ {
+		data := large
+		if seed/4%2 == 0 {
+			data = large[:store.MaxEntryBytes-min(i, 1)]
+		}
+		stored(r, store.Entry{Kind: store.EntryCancel, Data: data})
+	}
+	settle(r)
+	return r
+}
+
+// load is the run with its dispatch row, and what the ops need.
+func load(table *rules.Run, ops []store.Op) *rules.Run {
+	part := *table
+	part.Inbox.Bytes, part.Inbox.Signals, part.Inbox.Loaded = 0, 0, nil
+	part.Timers, part.Tasks, part.Tokens = rules.Timers{}, rules.Tasks{}, make(map[int64]store.Token)
+	columns := part
+	for before, op := range ops {
+		n := rules.Needs(&columns, op, before)
+		if n.Token != 0 {
+			part.Tokens[n.Token] = table.Tokens[n.Token]
+		}
+		if n.Bytes {
+			part.Inbox.Bytes = table.Inbox.Bytes
+		}
+		if n.Signals {
+			part.Inbox.Signals = table.Inbox.Signals
+		}
+		for _, e := range table.Inbox.Loaded {
+			switch {
+			case n.Above && e.Order > n.After, n.Known.ID != "" && e.ID == n.Known.ID && e.Kind == n.Known.Kind:
+				part.Inbox.Load(e.Entry)
+			case slices.Contains(n.Taken, e.Order):
+				part.Inbox.LoadHead(e.Order, e.Kind, e.Size)
+			}
+		}
+		for _, t := range table.Timers.Loaded {
+			asked := slices.ContainsFunc(n.Timers, func(o store.Timer) bool { return o.ID == t.ID })
+			if asked && !slices.Contains(part.Timers.Loaded, t) {
+				part.Timers.Loaded = append(part.Timers.Loaded, t)
+			}
+		}
+		for i, t := range table.Tasks.Loaded {
+			asked := n.Task == t.ID || slices.ContainsFunc(n.Rows, func(o store.Activity) bool { return o.ID == t.ID })
+			if _, known := part.Tasks.Find(t.ID); asked && !known {
+				part.Tasks.Loaded = append(part.Tasks.Loaded, table.Tasks.Loaded[i])
+			}
+		}
+		slices.SortFunc(part.Timers.Loaded, func(a, b rules.Timer) int { return int(a.ID - b.ID) })
+		slices.SortFunc(part.Tasks.Loaded, func(a, b rules.Task) int { return int(a.ID - b.ID) })
+	}
+	return &part
+}
+
+// write writes what has changed of part.
+func write(table, part *rules.Run) {
+	d, was := part.Diff, *table
+	if d.Work {
+		w := *part
+		w.Timers, w.Tasks, w.Tokens = was.Timers, was.Tasks, was.Tokens
+		w.Inbox.Loaded, w.Inbox.Bytes, w.Inbox.Signals, w.Inbox.Taken = was.Inbox.Loaded, was.Inbox.Bytes, was.Inbox.Signals, nil
+		w.Deaths, w.LaneDeaths, w.Blocked, w.Status, w.Closed, w.Undelivered = was.Deaths, was.LaneDeaths, was.Blocked, was.Status, was.Closed, was.Undelivered
+		w.Dispatch = was.Dispatch
+		*table = w
+	}
+	if d.Fate {
+		table.Deaths, table.LaneDeaths, table.Blocked = part.Deaths, part.LaneDeaths, part.Blocked
+	}
+	if d.End {
+		table.Status, table.Closed, table.Undelivered = part.Status, part.Closed, part.Undelivered
+	}
+	if d.Moved {
+		table.Dispatch, table.Owner = part.Dispatch, part.Owner
+	} else if d.Marked {
+		table.Dispatch.Dirty = part.Dispatch.Dirty
+	}
+	if d.Ended {
+		table.Inbox.Loaded, table.Timers.Loaded, table.Tasks.Loaded = nil, nil, nil
+	}
+	for _, w := range d.Rows {
+		table.Tokens[w.Seq] = w.Token
+	}
+	gone := func(ids []int64) func(int64) bool {
+		return func(id int64) bool { return slices.Contains(ids, id) }
+	}
+	taken, stopped, dropped := gone(part.Inbox.Taken), gone(part.Timers.Gone), gone(part.Tasks.Gone)
+	table.Inbox.Loaded = slices.DeleteFunc(slices.Clone(table.Inbox.Loaded), func(e rules.Entry) bool { return taken(e.Order) })
+	table.Timers.Loaded = slices.DeleteFunc(slices.Clone(table.Timers.Loaded), func(t rules.Timer) bool { return stopped(t.ID) })
+	table.Tasks.Loaded = slices.DeleteFunc(slices.Clone(table.Tasks.Loaded), func(t rules.Task) bool { return dropped(t.ID) })
+	for _, e := range part.Inbox.Loaded {
+		if e.Fresh {
+			table.Inbox.Loaded = append(table.Inbox.Loaded, e)
+		}
+	}
+	for _, t := range part.Timers.Loaded {
+		if t.Fresh {
+			table.Timers.Loaded = append(table.Timers.Loaded, t)
+		}
+	}
+	for _, t := range part.Tasks.Loaded {
+		if t.Changed {
+			table.Tasks.Loaded = slices.DeleteFunc(table.Tasks.Loaded, func(o rules.Task) bool { return o.ID == t.ID })
+		}
+		if t.Fresh || t.Changed {
+			table.Tasks.Loaded = append(table.Tasks.Loaded, t)
+		}
+	}
+	slices.SortFunc(table.Timers.Loaded, func(a, b rules.Timer) int { return int(a.ID - b.ID) })
+	slices.SortFunc(table.Tasks.Loaded, func(a, b rules.Task) int { return int(a.ID - b.ID) })
+	table.Inbox.Bytes, table.Inbox.Signals = 0, 0
+	for _, e := range table.Inbox.Loaded {
+		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+			table.Inbox.Bytes += e.Size
+		}
+		if e.Kind == store.EntrySignal {
+			table.Inbox.Signals++
+		}
+	}
+	settle(table)
+}
+
+func dump(r *rules.Run) string {
+	v := *r
+	v.Tokens, v.Inbox.Loaded, v.Inbox.Taken = nil, nil, nil
+	var b strings.Builder
+	if v.Blocked != nil {
+		fmt.Fprintf(&b, "Blocked %+v\n", *v.Blocked)
+		v.Blocked = nil
+	}
+	for _, e := range r.Inbox.Loaded {
+		fmt.Fprintf(&b, "%d %v %q %d %d %v %d bytes %v\n", e.Order, e.Kind, e.ID, e.Ref, e.Size, e.Fresh, len(e.Data), e.At)
+	}
+	for i := range reflect.TypeFor[rules.Run]().NumField() {
+		f := reflect.ValueOf(v).Field(i)
+		fmt.Fprintf(&b, "%s %+v\n", reflect.TypeFor[rules.Run]().Field(i).Name, f)
+	}
+	return b.String()
+}
+
+// generator invents ops that mostly fit the run.
+type generator struct {
+	*rand.Rand
+	n    int64
+	past []store.Op
+}
+
+func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
+
+func (g *generator) worker() store.WorkerID { return named(fmt.Sprint("w", g.IntN(3))) }
+
+func (g *generator) token(prefix string) store.Token {
+	g.n++
+	return named(fmt.Sprint(prefix, g.n))
+}
+
+func (g *generator) op(r *rules.Run) (op store.Op) {
+	if len(g.past) > 0 && g.chance(20) {
+		return g.past[max(0, len(g.past)-1-g.IntN([]int{4, 1000}[g.IntN(2)]))]
+	}
+	defer func() { g.past = append(g.past, op) }()
+	switch g.IntN(12) {
+	case 0, 1, 2:
+		return g.commit(r)
+	case 3, 4, 5, 6:
+		d := &store.Deliver{From: g.worker(), Entry: store.Entry{ID: []string{"", "a", "b"}[g.IntN(3)], Kind: store.EntryKind(1 + g.IntN(2)), Data: []byte("hello")[:g.IntN(5)]}}
+		if g.chance(60) {
+			d.Owner, d.Claim = r.Prefers, g.token("k")
+		}
+		if d.Owner == uuid.Nil {
+			d.Owner = g.worker()
+		}
+		return d
+	case 7:
+		return &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, After: g.Int64N(r.Inbox.Gen + 1)}
+	case 8:
+		return &store.Release{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, Block: &store.Block{Reason: "panic", Build: "b"}}
+	case 9:
+		if g.chance(10) {
+			return &store.Terminate{Token: g.token("t"), N: 1}
+		}
+		return &store.Resume{}
+	}
+	k := rules.Task{Task: store.Task{Activity: store.Activity{ID: 1}}}
+	if len(r.Tasks.Loaded) > 0 {
+		k = r.Tasks.Loaded[g.IntN(len(r.Tasks.Loaded))]
+	}
+	switch g.IntN(3) {
+	case 0:
+		return &store.Beat{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Details: []byte("half")}
+	case 1:
+		return &store.RetryActivity{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Consume: g.chance(50)}
+	}
+	return &store.EndActivity{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", k.ID)}}
+}
+
+func (g *generator) commit(r *rules.Run) *store.Commit {
+	o := &store.Commit{
+		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: g.token("c"), Then: store.Then(g.IntN(2)),
+		Seen: max(g.Int64N(r.Inbox.Gen+1), r.Inbox.Gen*g.Int64N(2)), Prefer: g.chance(70), Absolve: g.chance(30), Closing: g.chance(50), Waiting: "for it",
+	}
+	if g.chance(5) {
+		o.Then, o.Status = store.Close, store.Completed
+	}
+	o.Rows = []store.Row{{Seq: o.Seq, N: 1 + g.IntN(3)}}
+	for _, e := range r.Inbox.Loaded {
+		if e.Size < store.InboxPage && g.chance(70) {
+			o.Take = append(o.Take, e.Order)
+		}
+	}
+	for g.chance(40) {
+		g.n++
+		o.StartTimers = append(o.StartTimers, store.Timer{ID: g.n, FireAt: begin})
+		o.Schedule = append(o.Schedule, store.Activity{ID: g.n, Name: "charge", Limited: g.chance(50), Owner: g.worker()})
+	}
+	if g.chance(2) && len(r.Timers.Loaded) > 0 {
+		o.StartTimers = append(o.StartTimers, r.Timers.Loaded[0].Timer)
+	}
+	if g.chance(2) && len(r.Tasks.Loaded) > 0 {
+		o.Schedule = append(o.Schedule, r.Tasks.Loaded[0].Activity)
+	}
+	for _, t := range r.Timers.Loaded {
+		if g.chance(30) {
+			o.DropTimers = append(o.DropTimers, t.ID)
+		}
+	}
+	for _, t := range r.Tasks.Loaded {
+		if g.chance(10) {
+			o.DropActivities = append(o.DropActivities, t.ID)
+		}
+	}
+	return o
+}

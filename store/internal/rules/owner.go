@@ -1,0 +1,147 @@
+package rules
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// owned says whether worker owns r at epoch.
+func (r *Run) owned(worker store.WorkerID, epoch int64) bool {
+	return r != nil && worker != uuid.Nil && r.Owner == worker && r.Epoch == epoch
+}
+
+// wakes says whether an entry makes r ready, and w may have it at once.
+func (r *Run) wakes(w store.WorkerID) bool {
+	return w != uuid.Nil && !r.Dispatch.Exists && r.Prefers == w && r.Lane() == LaneFree
+}
+
+// own makes a run that is ready w's.
+func (r *Run) own(w store.WorkerID, claim store.Token) {
+	r.Epoch, r.Owner = store.NextEpoch(r.Epoch, claim), w
+	r.Dispatch.Claim, r.Dispatch.Dirty = claim, false
+	r.Diff.Work, r.Diff.Moved = true, true
+}
+
+// Claim gives a run that a search has found to a worker; see [store.Claim] for what it finds.
+//
+// O1. A claim raises the epoch to NextEpoch, and the run is not dirty.
+func (r *Run) Claim(o *store.Claim) { r.own(o.Worker, o.ID) }
+
+// GiveUp takes the run from its owner.
+//
+// O2. The epoch rises by one, the run prefers nobody and holds no sender back, and it is ready at
+// once.
+func (r *Run) GiveUp(now time.Time) {
+	r.Epoch++
+	r.Prefers, r.Closing, r.Diff.Work = uuid.Nil, false, true
+	r.Ready(now)
+}
+
+// Release gives up a run.
+//
+// O3. Worker must own the run at Epoch; else, and where there is no run, it is Fenced.
+// O4. With Block the run is blocked until Delay from now. Builds that have blocked it in a row are
+// kept, up to MaxTried, and counted. Without Block the one it has stays.
+func (r *Run) Release(o *store.Release, now time.Time) store.Outcome {
+	if !r.owned(o.Worker, o.Epoch) {
+		return store.Outcome{Code: store.Fenced, Run: o.Run}
+	}
+	r.GiveUp(now)
+	if o.Block != nil {
+		b := *o.Block
+		b.Until = Stamp(now.Add(o.Delay))
+		r.Blocked, r.Diff.Fate = blocked(r.Blocked, b), true
+	}
+	return store.Outcome{Run: r.ID}
+}
+
+// blocked is b after what blocked a run before.
+func blocked(before *store.Block, b store.Block) *store.Block {
+	var tried []string
+	b.Count = 1
+	if before != nil {
+		b.Count, tried = b.Count+before.Count, before.Tried
+	}
+	b.Tried = store.TriedBy(tried, b.Build)
+	return &b
+}
+
+const suspectText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
+
+// Died gives up a run whose owner has died; inLane if that one's quarantine named it.
+//
+// O5. A death counts against the run, of its own kind in quarantine. LaneDeaths of those block the
+// run as a suspect until somebody resumes it.
+func (r *Run) Died(inLane bool, now time.Time) {
+	r.GiveUp(now)
+	r.Diff.Fate = true
+	if !inLane {
+		r.Deaths++
+		return
+	}
+	if r.LaneDeaths++; r.LaneDeaths >= store.LaneDeaths {
+		r.Blocked = blocked(r.Blocked, store.Block{Reason: store.ReasonSuspect, Text: suspectText})
+	}
+}
+
+// SetAside gives up a run that the store cannot count on.
+//
+// O11. Such a run is blocked as corrupt until somebody resumes it.
+func (r *Run) SetAside(text string, now time.Time) {
+	r.GiveUp(now)
+	r.Blocked, r.Diff.Fate = blocked(r.Blocked, store.Block{Reason: store.ReasonCorrupt, Text: text}), true
+}
+
+// Resume forgets what speaks against a run.
+//
+// O6. There is no run: NotFound. It has ended: Closed.
+// O7. Deaths and block are forgotten, and the run leaves the quarantine. One that waits for an
+// owner is ready now, and prefers nobody; one that waits for an entry stays so.
+func (r *Run) Resume(now time.Time) store.Outcome {
+	switch {
+	case r == nil:
+		return store.Outcome{Code: store.NotFound}
+	case r.Status != store.Open:
+		return store.Outcome{Code: store.Closed, Run: r.ID}
+	}
+	r.absolve()
+	if r.Dispatch.Exists && r.Owner == uuid.Nil {
+		r.Prefers, r.Diff.Work = uuid.Nil, true
+		r.Ready(now)
+	}
+	return store.Outcome{Run: r.ID, Owner: r.Owner}
+}
+
+// Terminate closes a run from outside.
+//
+// O8. A run that ended by this Token is Done again. There is no run: NotFound. It has ended: Closed.
+// O9. Data becomes the row at the next seq. Unread signals are undelivered. All else is as with a
+// close, whoever owns the run; the outcome has that owner.
+func (r *Run) Terminate(o *store.Terminate, now time.Time) store.Outcome {
+	switch {
+	case r == nil:
+		return store.Outcome{Code: store.NotFound}
+	case r.Status == store.Terminated && r.LastCommit == o.Token:
+		return store.Outcome{Run: r.ID}
+	case r.Status != store.Open:
+		return store.Outcome{Code: store.Closed, Run: r.ID}
+	}
+	out := store.Outcome{Run: r.ID, Owner: r.Owner}
+	r.append(o.Token, store.Row{Seq: r.NextSeq, N: o.N, Data: o.Data})
+	r.end(store.Terminated, r.Inbox.Signals, now)
+	return out
+}
+
+// Sweep mends what must not happen.
+//
+// O10. An open run with something in its inbox has a dispatch row.
+func (r *Run) Sweep(now time.Time) bool {
+	lost := r.Status == store.Open && r.Inbox.Entries > 0 && !r.Dispatch.Exists
+	if lost {
+		r.Ready(now)
+	}
+	return lost
+}

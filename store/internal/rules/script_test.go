@@ -1,0 +1,346 @@
+package rules_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// TestScripts runs testdata/*.txt, which testdata/README explains.
+func TestScripts(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		if !strings.HasSuffix(path, ".txt") {
+			return
+		}
+		s := &script{now: begin}
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			return s.directive(t, args{t, d})
+		})
+	})
+}
+
+var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAO]\d+)\. `)
+
+// A rule without a case is a wish, and a case of a rule that is gone shows nothing.
+func TestEachRuleHasItsCase(t *testing.T) {
+	found := func(pattern string) (all []string) {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range numbered.FindAllStringSubmatch(string(text), -1) {
+				all = append(all, m[1])
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+	ruled, shown := found("*.go"), slices.Compact(found("testdata/*.txt"))
+	if len(ruled) < 40 || len(slices.Compact(slices.Clone(ruled))) != len(ruled) {
+		t.Errorf("%d rules, or one number stands twice: %v", len(ruled), ruled)
+	}
+	if !slices.Equal(ruled, shown) {
+		t.Errorf("the rules are\n%v\nbut the cases are of\n%v", ruled, shown)
+	}
+}
+
+var begin = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// script is one run, of which everything is loaded.
+type script struct {
+	now   time.Time
+	run   *rules.Run
+	place rules.Place
+	fire  *rules.Firing
+}
+
+// args are the arguments of a directive.
+type args struct {
+	t *testing.T
+	*datadriven.TestData
+}
+
+func (a args) text(key string) (v string) {
+	if a.HasArg(key) {
+		a.ScanArgs(a.t, key, &v)
+	}
+	return v
+}
+
+func (a args) int(key string) (n int64) {
+	if a.HasArg(key) {
+		a.ScanArgs(a.t, key, &n)
+	}
+	return n
+}
+
+func (a args) ints(key string) (all []int64) {
+	for _, arg := range a.CmdArgs {
+		if arg.Key == key {
+			for _, v := range arg.Vals {
+				var n int64
+				if _, err := fmt.Sscan(v, &n); err != nil {
+					a.Fatalf(a.t, "%s: %v", key, err)
+				}
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}
+
+func (a args) id(key string) uuid.UUID { return named(a.text(key)) }
+
+func (a args) duration(key string) time.Duration {
+	if !a.HasArg(key) {
+		return 0
+	}
+	d, err := time.ParseDuration(a.text(key))
+	if err != nil {
+		a.Fatalf(a.t, "%s: %v", key, err)
+	}
+	return d
+}
+
+// named is the id that a script calls name. It raises the epoch by 1 as a claim.
+func named(name string) (id uuid.UUID) {
+	copy(id[:12], name)
+	return id
+}
+
+func nameOf(id uuid.UUID) string { return strings.TrimRight(string(id[:12]), "\x00") }
+
+func (a args) data() []byte {
+	if a.HasArg("data") {
+		return []byte(a.text("data"))
+	}
+	return nil
+}
+
+func (a args) entry() store.Entry {
+	kind := store.EntrySignal
+	if a.HasArg("cancel") {
+		kind = store.EntryCancel
+	}
+	return store.Entry{ID: a.text("id"), Kind: kind, Data: a.data()}
+}
+
+func (s *script) directive(t *testing.T, a args) string {
+	s.now = s.now.Add(a.duration("after"))
+	out, err := store.Outcome{}, error(nil)
+	switch a.Cmd {
+	case "run":
+		s.set(a)
+		return ""
+	case "removed":
+		s.run, s.place = nil, rules.Place{Removed: a.HasArg("run"), LastRemoved: a.id("last")}
+		return ""
+	case "start":
+		out, err = s.start(a)
+	case "commit":
+		out, err = s.run.Commit(a.commit(), s.now)
+	case "deliver":
+		out = s.run.Deliver(&store.Deliver{Entry: a.entry(), From: a.id("from"), Owner: a.id("owner"), Claim: a.id("claim")}, s.now)
+	case "request":
+		out = s.run.Request()
+	case "forward":
+		f, goes := s.run.Forward(a.entry(), s.now)
+		out = store.Outcome{Code: f.Code, Run: f.Run, Owner: f.Owner, Entries: []store.Entry{f.Entry}}
+		if !goes {
+			return "it stays\n"
+		}
+	case "fetch":
+		out = s.run.Fetch(&store.Fetch{Worker: a.id("worker"), Epoch: a.int("epoch"), After: a.int("above")})
+	case "fire":
+		if a.HasArg("from") {
+			s.fire = &rules.Firing{Fire: &store.Fire{From: a.id("from"), Room: int(a.int("room")), Claim: a.id("claim")}, Again: a.HasArg("again")}
+		}
+		f, ok := s.fire.Timer(s.run, a.int("timer"), s.now)
+		if !ok {
+			return "nothing\n"
+		}
+		out = store.Outcome{Run: f.Run, Owner: f.Owner, Entries: []store.Entry{f.Entry}}
+	case "end":
+		out = s.run.EndActivity(&store.EndActivity{
+			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Entry: store.Entry{ID: a.text("id"), Data: a.data()},
+		}, s.now)
+	case "retry":
+		o := &store.RetryActivity{
+			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Delay: a.duration("delay"), Consume: a.HasArg("consume"),
+		}
+		o.Last = a.data()
+		out = s.run.Tasks.Retry(o, s.now)
+	case "beat":
+		out = s.run.Tasks.Beat(&store.Beat{Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Details: a.data()}, s.now)
+	case "claim-activity":
+		i, _ := s.run.Tasks.Find(a.int("activity"))
+		s.run.Tasks.Claim(i, &store.ClaimActivities{Worker: a.id("worker"), ID: a.id("claim")}, s.now)
+	case "disown-activity":
+		i, _ := s.run.Tasks.Find(a.int("activity"))
+		s.run.Tasks.Disown(i, a.HasArg("died"), s.now)
+	case "end-delay":
+		i, _ := s.run.Tasks.Find(a.int("activity"))
+		s.run.Tasks.EndDelay(i)
+	case "claim":
+		s.run.Claim(&store.Claim{Worker: a.id("worker"), ID: a.id("claim")})
+	case "release":
+		o := &store.Release{Run: named("r"), Worker: a.id("worker"), Epoch: a.int("epoch"), Delay: a.duration("delay")}
+		if a.HasArg("block") {
+			o.Block = &store.Block{Reason: a.text("block"), Build: a.text("build")}
+		}
+		out = s.run.Release(o, s.now)
+	case "died":
+		s.run.Died(a.HasArg("quarantined"), s.now)
+	case "set-aside":
+		s.run.SetAside("its row holds numbers that cannot be", s.now)
+	case "resume":
+		out = s.run.Resume(s.now)
+	case "terminate":
+		out = s.run.Terminate(&store.Terminate{Token: a.id("token"), N: 1, Data: a.data()}, s.now)
+	case "sweep":
+		if !s.run.Sweep(s.now) {
+			return "nothing\n"
+		}
+	default:
+		a.Fatalf(t, "unknown directive")
+	}
+	if err != nil {
+		return "error: " + err.Error() + "\n"
+	}
+	text := showOutcome(out)
+	if s.run != nil {
+		text += showDiff(s.run)
+		settle(s.run)
+	}
+	return text
+}
+
+// set makes the run that a script begins with: in its history are four events, the last commit is c4.
+func (s *script) set(a args) {
+	s.place, s.now, s.fire = rules.Place{}, begin, nil
+	if s.run = nil; a.HasArg("none") {
+		return
+	}
+	r := &rules.Run{Run: store.Run{
+		ID: named("r"), WorkflowID: "order-1", Workflow: "order", Status: store.Open, Epoch: 1, NextSeq: 5, LastCommit: named("c4"),
+		Owner: a.id("owner"), Deaths: int(a.int("deaths")), LaneDeaths: int(a.int("lane-deaths")),
+	}}
+	r.Tokens = map[int64]store.Token{4: named("c4")}
+	r.Closing, r.Prefers, r.Waits = a.HasArg("closing"), a.id("prefers"), a.HasArg("parked")
+	r.Dispatch = rules.Dispatch{Exists: !r.Waits, Ready: begin, Claim: a.id("claim"), Dirty: a.HasArg("dirty")}
+	if a.HasArg("ended") {
+		r.Status, r.Dispatch, r.Owner = store.Completed, rules.Dispatch{}, uuid.Nil
+	}
+	if a.HasArg("blocked") {
+		r.Blocked = &store.Block{Reason: "panic", Build: a.text("blocked"), Tried: []string{a.text("blocked")}, Count: 1, Until: begin.Add(time.Minute)}
+	}
+	for _, line := range strings.Split(a.Input, "\n") {
+		var kind, id string
+		var n, size int64
+		switch f := strings.Fields(line); {
+		case len(f) == 0:
+			continue
+		case f[0] == "timer":
+			_, _ = fmt.Sscan(line, &kind, &n)
+			r.Timers.Loaded = append(r.Timers.Loaded, rules.Timer{Timer: store.Timer{ID: n, FireAt: begin}})
+		case f[0] == "activity":
+			k := rules.Task{Task: store.Task{Run: r.ID, Activity: store.Activity{Limited: slices.Contains(f, "limited")}}}
+			_, _ = fmt.Sscan(line, &kind, &k.ID, &k.Attempt, &k.Deaths)
+			if len(f) > 4 && f[4] != "limited" {
+				k.Owner, k.Claim, k.Claimed = named(f[4]), named("k"), begin
+			}
+			r.Tasks.Loaded = append(r.Tasks.Loaded, k)
+		default: // so many entries of a kind, with as many bytes
+			_, _ = fmt.Sscan(line, &kind, &id, &n, &size)
+			kinds := map[string]store.EntryKind{"signal": store.EntrySignal, "cancel": store.EntryCancel, "completion": store.EntryActivity}
+			for range max(1, n) {
+				stored(r, store.Entry{ID: id, Kind: kinds[kind], Ref: 7, Data: []byte(strings.Repeat("x", int(size)))})
+			}
+		}
+	}
+	s.run = r
+}
+
+// stored puts an entry into the inbox of r.
+func stored(r *rules.Run, e store.Entry) {
+	b := &r.Inbox
+	b.Gen++
+	b.Entries++
+	if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+		b.Unread, b.Bytes = b.Unread+1, b.Bytes+len(e.Data)
+	}
+	if e.Kind == store.EntrySignal {
+		b.Signals++
+	}
+	e.Order = b.Gen
+	b.Load(e)
+}
+
+func (s *script) start(a args) (store.Outcome, error) {
+	o := &store.Start{
+		Run: a.id("run"), Chain: a.id("run"), WorkflowID: "order-1", Workflow: "order", Once: a.HasArg("once"), Owner: a.id("owner"), Claim: a.id("claim"),
+		Row: store.Row{Seq: 1, N: 1, Token: a.id("token")},
+	}
+	if a.HasArg("first") {
+		o.Row, o.First = store.Row{}, a.commit()
+		o.First.Owner, o.First.Epoch, o.First.Seq, o.First.Rows[0].Seq, o.First.After = o.Owner, 1, 1, 1, uuid.Nil
+	}
+	if r := s.run; r != nil {
+		if r.ID == o.Run {
+			s.place.Run = r
+		}
+		s.place.Last, s.place.Open = r.ID, r.Status == store.Open
+	}
+	fresh, out, err := rules.Start(o, s.place, s.now)
+	s.place.Run = nil
+	if fresh != nil {
+		s.run = fresh
+	}
+	return out, err
+}
+
+func (a args) commit() *store.Commit {
+	o := &store.Commit{
+		Run: named("r"), Owner: a.id("owner"), Epoch: 1, Seq: 5, After: named("c4"), Token: a.id("token"), Level: 1, Build: "b", Take: a.ints("take"),
+		Seen: a.int("seen"), Closing: a.HasArg("closing"), Absolve: a.HasArg("absolve"), Prefer: a.HasArg("prefer"), DropTimers: a.ints("drop-timers"), DropActivities: a.ints("drop-activities"),
+	}
+	if a.HasArg("epoch") {
+		o.Epoch = a.int("epoch")
+	}
+	if a.HasArg("seq") {
+		o.Seq = a.int("seq")
+	}
+	if a.HasArg("last") {
+		o.After = a.id("last")
+	}
+	switch a.text("then") {
+	case "park":
+		o.Then, o.Waiting = store.Park, "for a signal"
+	case "close":
+		o.Then, o.Status = store.Close, store.Completed
+	}
+	o.Rows = []store.Row{{Seq: o.Seq, N: 2}}
+	for _, id := range a.ints("timers") {
+		o.StartTimers = append(o.StartTimers, store.Timer{ID: id, FireAt: begin.Add(time.Minute)})
+	}
+	for _, id := range a.ints("activities") {
+		o.Schedule = append(o.Schedule, store.Activity{ID: id, Name: "charge", Delay: a.duration("delay"), Owner: a.id("runs")})
+	}
+	return o
+}

@@ -1,0 +1,126 @@
+package rules_test
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// fields joins what is not empty.
+func fields(all ...string) string {
+	return strings.Join(strings.Fields(strings.Join(all, " ")), " ") + "\n"
+}
+
+func opt[T comparable](name string, v T) string {
+	if v == *new(T) {
+		return ""
+	}
+	switch v := any(v).(type) {
+	case bool:
+		return name
+	case uuid.UUID:
+		return name + "=" + nameOf(v)
+	case time.Time:
+		return name + "=" + v.Sub(begin).String()
+	}
+	return fmt.Sprintf("%s=%v", name, v)
+}
+
+func showEntry(e store.Entry) string {
+	kind := map[store.EntryKind]string{store.EntrySignal: "signal", store.EntryCancel: "cancel", store.EntryActivity: "completion", store.EntryTimer: "timer"}[e.Kind]
+	return fields(fmt.Sprint("  ", e.Order), kind, e.ID, opt("of", e.Ref), opt("at", e.At), opt("data", string(e.Data[:min(len(e.Data), 10)])))
+}
+
+func showOutcome(o store.Outcome) string {
+	text := fields("->", fmt.Sprint(o.Code), opt("run", o.Run), opt("owner", o.Owner), opt("still-owned", o.Owned), opt("gen", o.Gen), opt("next", o.Next))
+	for i, e := range o.Entries {
+		if i == 3 {
+			text += fmt.Sprintf("and %d more\n", len(o.Entries)-3)
+			break
+		}
+		text += "entry " + showEntry(e)
+	}
+	for _, c := range o.Claims {
+		text += fields("claim", opt("epoch", c.Run.Epoch), opt("owner", c.Run.Owner), opt("seq", c.Run.NextSeq), opt("gen", c.Gen), fmt.Sprint("entries=", len(c.Entries)))
+	}
+	return text
+}
+
+func showDiff(r *rules.Run) (text string) {
+	d := r.Diff
+	if d.Fresh {
+		text += fields("fresh", opt("run", r.ID))
+	}
+	if d.Work {
+		text += fields("work:", opt("epoch", r.Epoch), opt("seq", r.NextSeq), opt("last", r.LastCommit), opt("owner", r.Owner), opt("prefers", r.Prefers),
+			opt("gen", r.Inbox.Gen), opt("entries", r.Inbox.Entries), opt("unread", r.Inbox.Unread), opt("waits", r.Waits), opt("closing", r.Closing))
+	}
+	if d.Fate {
+		text += fields("fate:", opt("deaths", r.Deaths), opt("lane-deaths", r.LaneDeaths))
+		if b := r.Blocked; b != nil {
+			text += fields("blocked:", opt("reason", b.Reason), fmt.Sprint("tried=", b.Tried), opt("until", b.Until), opt("count", b.Count))
+		}
+	}
+	if d.End {
+		text += fields("end:", fmt.Sprint(r.Status), opt("closed", r.Closed), opt("undelivered", r.Undelivered))
+	}
+	if d.Moved {
+		text += fields("dispatch:", opt("there", r.Dispatch.Exists), opt("ready", r.Dispatch.Ready), opt("claim", r.Dispatch.Claim), opt("dirty", r.Dispatch.Dirty), opt("lane", int(r.Lane())))
+	} else if d.Marked {
+		text += fields("dirty:", fmt.Sprint(r.Dispatch.Dirty))
+	}
+	for _, w := range d.Rows {
+		text += fmt.Sprintf("row: %d events from %d on, of %s\n", w.N, w.Seq, nameOf(w.Token))
+	}
+	for _, k := range r.Timers.Loaded {
+		if k.Fresh {
+			text += fmt.Sprintf("timer %d at %v\n", k.ID, k.FireAt.Sub(begin))
+		}
+	}
+	for _, k := range r.Tasks.Loaded {
+		if k.Fresh || k.Changed {
+			text += fields("activity", fmt.Sprint(k.ID), opt("attempt", k.Attempt), opt("owner", k.Owner), opt("claim", k.Claim), opt("ready", k.Ready), opt("delayed", k.Delayed),
+				opt("claimed", k.Claimed), opt("beat", k.Beat), opt("deaths", k.Deaths), opt("suspect", k.Suspect()), opt("last", string(k.Last)), opt("details", string(k.Details)))
+		}
+	}
+	for _, l := range []struct {
+		name string
+		ids  []int64
+	}{{"taken", r.Inbox.Taken}, {"timers removed", r.Timers.Gone}, {"activities removed", r.Tasks.Gone}, {"left the quarantine", r.Tasks.Left}} {
+		if len(l.ids) > 0 {
+			text += fmt.Sprintf("%s: %v\n", l.name, l.ids)
+		}
+	}
+	if d.Absolved {
+		text += "left the quarantine\n"
+	}
+	if d.Ended {
+		text += "nothing hangs on it\n"
+	}
+	return text
+}
+
+// settle makes what is new or changed stored.
+func settle(r *rules.Run) {
+	if r.Tokens == nil {
+		r.Tokens = map[int64]store.Token{}
+	}
+	for _, w := range r.Diff.Rows {
+		r.Tokens[w.Seq] = w.Token
+	}
+	r.Diff, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left = rules.Diff{}, nil, nil, nil, nil
+	for i := range r.Inbox.Loaded {
+		r.Inbox.Loaded[i].Fresh = false
+	}
+	for i := range r.Timers.Loaded {
+		r.Timers.Loaded[i].Fresh = false
+	}
+	for i := range r.Tasks.Loaded {
+		r.Tasks.Loaded[i].Fresh, r.Tasks.Loaded[i].Changed = false, false
+	}
+}
