@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 func (x *tx) claim(o *store.Claim) store.Outcome {
@@ -15,9 +16,9 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	var free []*run
 	for _, r := range x.sorted() {
 		switch {
-		case r.dispatch.owner == o.Worker && r.dispatch.claim == o.ID:
-			out.Claims = append(out.Claims, r.claimed())
-		case r.suspect() == o.Lane && x.claimable(r, o.Worker, o.Filter):
+		case r.Owner == o.Worker && r.Dispatch.Claim == o.ID:
+			out.Claims = append(out.Claims, r.Claimed())
+		case r.Suspect() == o.Lane && x.claimable(r, o.Worker, o.Filter):
 			free = append(free, r)
 		}
 	}
@@ -26,60 +27,60 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	}
 	slices.SortStableFunc(free, func(a, b *run) int {
 		return cmp.Or(cmp.Compare(a.LaneDeaths, b.LaneDeaths)*lane(o.Lane),
-			cmp.Compare(a.Priority, b.Priority), a.dispatch.ready.Compare(b.dispatch.ready))
+			cmp.Compare(a.Priority, b.Priority), a.Dispatch.Ready.Compare(b.Dispatch.Ready))
 	})
 	for _, r := range free[:x.most(o.Max, len(free), o.Worker, o.Lane)] {
-		x.edit(r, func() {
-			r.Epoch++
-			r.dispatch.owner, r.dispatch.claim, r.dispatch.dirty = o.Worker, o.ID, false
-		})
+		x.edit(r, func() { r.Claim(o) })
 		if o.Lane {
 			x.enterLane(o.Worker, store.ActivityKey{Run: r.ID})
 		}
-		out.Claims = append(out.Claims, r.claimed())
+		out.Claims = append(out.Claims, r.Claimed())
 	}
 	return out
 }
 
 // claimable says whether worker w with filter f could take r now, lane or not.
 func (x *tx) claimable(r *run, w store.WorkerID, f store.Filter) bool {
-	return r.waits(f) && !r.dispatch.ready.After(x.now) && !x.left(r, w) &&
+	return r.fits(f) && !x.left(r, w) &&
 		(r.Blocked == nil || allows(r.Blocked, f.Build, x.now))
 }
 
 // left says whether r is left to a worker that it prefers to w.
 func (x *tx) left(r *run, w store.WorkerID) bool {
-	p := x.workers[r.prefers]
-	return p != nil && p.ID != w && p.lives(x.now) && r.Blocked == nil && !r.suspect() &&
-		x.now.Before(r.dispatch.ready.Add(store.PreferFor))
+	p := x.workers[r.Prefers]
+	return p != nil && p.ID != w && p.lives(x.now) && r.Lane() == rules.LaneFree &&
+		!x.now.Before(r.Dispatch.Ready) && x.now.Before(r.Dispatch.Ready.Add(store.PreferFor))
 }
 
 // allows says whether a worker of build may try a run that b blocks.
 func allows(b *store.Block, build string, now time.Time) bool {
-	return !b.Until.IsZero() && (b.Build != build || !b.Until.After(now))
+	return !b.Until.IsZero() && (!slices.Contains(b.Tried, build) || !b.Until.After(now))
 }
 
-// waits says whether r has work, no owner, and matches f.
-func (r *run) waits(f store.Filter) bool {
-	return r.Status == store.Open && r.dispatch.exists && r.dispatch.owner == uuid.Nil &&
+// fits says whether r has work, no owner, and matches f.
+func (r *run) fits(f store.Filter) bool {
+	return r.Status == store.Open && r.Dispatch.Exists && r.Owner == uuid.Nil &&
 		r.Namespace == f.Namespace && r.Level <= f.Level &&
 		slices.Contains(f.Queues, r.Queue) && slices.Contains(f.Workflows, r.Workflow)
 }
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	var out store.Outcome
+	if !o.Lane {
+		x.endDelays(o.Filter.Namespace)
+	}
 	type at struct {
 		*run
 		i int
 	}
 	var free []at
 	for _, r := range x.sorted() {
-		for i := range r.tasks {
-			t := &r.tasks[i]
+		for i := range r.Tasks.Loaded {
+			t := &r.Tasks.Loaded[i]
 			switch {
-			case t.Owner == o.Worker && t.claim == o.ID:
-				out.Tasks = append(out.Tasks, t.show())
-			case t.suspect() == o.Lane && x.claimableTask(r, t, o.Filter):
+			case t.Owner == o.Worker && t.Claim == o.ID:
+				out.Tasks = append(out.Tasks, t.Task)
+			case t.Suspect() == o.Lane && x.claimableTask(r, t, o.Filter):
 				free = append(free, at{r, i})
 			}
 		}
@@ -88,7 +89,7 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		return out // the repetition of a claim
 	}
 	slices.SortStableFunc(free, func(a, b at) int {
-		p, q := &a.tasks[a.i], &b.tasks[b.i]
+		p, q := &a.Tasks.Loaded[a.i], &b.Tasks.Loaded[b.i]
 		switch over, late := x.overdue(a.run, p, o.Filter), x.overdue(b.run, q, o.Filter); {
 		case over && late:
 			return p.Deadline.Compare(q.Deadline)
@@ -99,31 +100,38 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 			cmp.Compare(p.Priority, q.Priority), p.Ready.Compare(q.Ready))
 	})
 	for _, f := range free[:x.most(o.Max, len(free), o.Worker, o.Lane)] {
-		x.editTask(f.run, f.i, func(t *task) {
-			t.Owner, t.claim = o.Worker, o.ID
-			t.Attempt++
-			t.start(x)
-		})
-		t := &f.tasks[f.i]
+		x.edit(f.run, func() { out.Tasks = append(out.Tasks, f.run.Tasks.Claim(f.i, o, x.now)) })
 		if o.Lane {
-			x.enterLane(o.Worker, store.ActivityKey{Run: t.Run, Activity: t.ID})
+			x.enterLane(o.Worker, store.ActivityKey{Run: f.ID, Activity: f.Tasks.Loaded[f.i].ID})
 		}
-		out.Tasks = append(out.Tasks, t.show())
 	}
 	return out
 }
 
-func (x *tx) claimableTask(r *run, t *task, f store.Filter) bool {
-	return t.waits(r, f) && !t.Ready.After(x.now) || x.overdue(r, t, f)
+// endDelays makes ready what has waited long enough: a clock that is set back does not take it
+// away again.
+func (x *tx) endDelays(namespace string) {
+	for _, r := range x.sorted() {
+		for i := range r.Tasks.Loaded {
+			if t := &r.Tasks.Loaded[i]; r.Namespace == namespace && t.Delayed && !t.Ready.After(x.now) {
+				x.edit(r, func() { r.Tasks.EndDelay(i) })
+			}
+		}
+	}
+}
+
+func (x *tx) claimableTask(r *run, t *rules.Task, f store.Filter) bool {
+	return r.fitsTask(t, f) && !(t.Delayed && t.Ready.After(x.now)) || x.overdue(r, t, f)
 }
 
 // overdue says whether t has no owner and its deadline has passed: then any worker of
 // the namespace may take it, to end it.
-func (x *tx) overdue(r *run, t *task, f store.Filter) bool {
-	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.suspect() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
+func (x *tx) overdue(r *run, t *rules.Task, f store.Filter) bool {
+	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.Suspect() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
 }
 
-func (t *task) waits(r *run, f store.Filter) bool {
+// fitsTask says whether t, a row of r, has no owner, and matches f.
+func (r *run) fitsTask(t *rules.Task, f store.Filter) bool {
 	return t.Owner == uuid.Nil && r.Namespace == f.Namespace &&
 		slices.Contains(f.ActivityQueues(), t.Queue) && slices.Contains(f.Activities, t.Name)
 }
@@ -157,10 +165,10 @@ func (x *tx) laneHolds(id store.WorkerID) bool {
 		return false
 	}
 	if w.lane.Activity == 0 {
-		return r.dispatch.owner == id
+		return r.Owner == id
 	}
-	i, ok := r.task(w.lane.Activity)
-	return ok && r.tasks[i].Owner == id
+	i, ok := r.Tasks.Find(w.lane.Activity)
+	return ok && r.Tasks.Loaded[i].Owner == id
 }
 
 func (x *tx) enterLane(id store.WorkerID, k store.ActivityKey) {

@@ -9,12 +9,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // Join implements [store.Store].
 func (s *Store) Join(ctx context.Context, w store.Worker) error {
 	return s.update(ctx, func(x *tx) error {
-		until := stamp(x.now.Add(w.TTL))
+		until := rules.Stamp(x.now.Add(w.TTL))
 		if old := x.workers[w.ID]; old == nil {
 			x.addWorker(&worker{Worker: w, leaseUntil: until, load: store.Load{Free: w.Slots}})
 		} else if !old.dead {
@@ -28,14 +29,16 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 	return s.update(ctx, func(x *tx) error {
 		for _, r := range x.sorted() {
-			if r.dispatch.owner == id {
-				x.giveUp(r)
-			}
-			for i := range r.tasks {
-				if r.tasks[i].Owner == id {
-					x.editTask(r, i, func(t *task) { t.disown(x.now) })
+			x.edit(r, func() {
+				if r.Owner == id {
+					r.GiveUp(x.now)
 				}
-			}
+				for i := range r.Tasks.Loaded {
+					if r.Tasks.Loaded[i].Owner == id {
+						r.Tasks.Disown(i, false, x.now)
+					}
+				}
+			})
 		}
 		if w := x.workers[id]; w != nil {
 			x.dropWorker(w)
@@ -67,22 +70,18 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 	}
 	n := 0
 	for _, r := range x.sorted() {
-		if r.dispatch.owner == o.Dead && n < o.Limit {
-			n++
-			x.giveUp(r)
-			x.edit(r, func() { r.died(named == store.ActivityKey{Run: r.ID}, x) })
-		}
-		for i := range r.tasks {
-			if r.tasks[i].Owner == o.Dead && n < o.Limit {
+		x.edit(r, func() {
+			if r.Owner == o.Dead && n < o.Limit {
 				n++
-				x.editTask(r, i, func(t *task) {
-					t.disown(x.now)
-					if !t.Limited {
-						t.Deaths++
-					}
-				})
+				r.Died(named == store.ActivityKey{Run: r.ID}, x.now)
 			}
-		}
+			for i := range r.Tasks.Loaded {
+				if r.Tasks.Loaded[i].Owner == o.Dead && n < o.Limit {
+					n++
+					r.Tasks.Disown(i, true, x.now)
+				}
+			}
+		})
 	}
 	if n == 0 && w != nil {
 		x.dropWorker(w)
@@ -90,27 +89,13 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 	return store.Outcome{Count: n}
 }
 
-// died counts the death of the run's owner.
-func (r *run) died(inLane bool, x *tx) {
-	if !inLane {
-		r.Deaths++
-		return
-	}
-	r.LaneDeaths++
-	if r.LaneDeaths >= store.LaneDeaths {
-		r.block(store.Block{Reason: store.ReasonSuspect, Text: suspectText}, x)
-	}
-}
-
-const suspectText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
-
 // Tick implements [store.Store].
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
 	err = s.update(ctx, func(x *tx) error {
 		t.Now = x.now
 		if w := x.workers[q.Worker]; w != nil {
 			if !w.dead && q.Renew > 0 {
-				x.editWorker(w, func() { w.leaseUntil = stamp(x.now.Add(q.Renew)) })
+				x.editWorker(w, func() { w.leaseUntil = rules.Stamp(x.now.Add(q.Renew)) })
 			}
 			if !w.dead && (q.Renew > 0 || q.Tell) {
 				x.editWorker(w, func() { w.load = q.Load })
@@ -121,7 +106,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		x.survey(&t, q)
 		t.Peers = x.peers(q.Worker, q.Filter)
 		for _, id := range q.Awaited {
-			_, removed := x.keys[id]
+			_, removed := x.tombstones[id]
 			if r := x.runs[id]; removed || r != nil && r.Status != store.Open {
 				t.Closed = append(t.Closed, id)
 			}
@@ -143,11 +128,11 @@ func (x *tx) judge(t *store.Ticked, self store.WorkerID) {
 		}
 	}
 	for _, r := range x.busy {
-		if id := r.dispatch.owner; id != uuid.Nil && x.workers[id] == nil {
+		if id := r.Owner; id != uuid.Nil && x.workers[id] == nil {
 			orphans[id] = true
 		}
-		for i := range r.tasks {
-			if id := r.tasks[i].Owner; id != uuid.Nil && x.workers[id] == nil {
+		for i := range r.Tasks.Loaded {
+			if id := r.Tasks.Loaded[i].Owner; id != uuid.Nil && x.workers[id] == nil {
 				orphans[id] = true
 			}
 		}
@@ -164,26 +149,26 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	for _, r := range x.sorted() {
 		switch {
 		case x.claimable(r, q.Worker, q.Filter):
-			count(r.suspect(), &t.ReadyRuns, &t.Suspects)
-		case r.waits(q.Filter) && r.Blocked != nil:
+			count(r.Suspect(), &t.ReadyRuns, &t.Suspects)
+		case r.fits(q.Filter) && r.Blocked != nil:
 			t.NextReady = earliest(t.NextReady, r.Blocked.Until)
 		}
-		for i := range r.tasks {
-			switch k := &r.tasks[i]; {
+		for i := range r.Tasks.Loaded {
+			switch k := &r.Tasks.Loaded[i]; {
 			case x.claimableTask(r, k, q.Filter):
-				count(k.suspect(), &t.ReadyActivities, &t.Suspects)
-			case k.waits(r, q.Filter):
+				count(k.Suspect(), &t.ReadyActivities, &t.Suspects)
+			case r.fitsTask(k, q.Filter):
 				t.NextReady = earliest(t.NextReady, k.Ready)
 			}
-			if k := &r.tasks[i]; k.Owner == uuid.Nil && r.Namespace == q.Filter.Namespace && !k.suspect() && k.Deadline.After(x.now) {
+			if k := &r.Tasks.Loaded[i]; k.Owner == uuid.Nil && r.Namespace == q.Filter.Namespace && !k.Suspect() && k.Deadline.After(x.now) {
 				t.NextReady = earliest(t.NextReady, k.Deadline)
 			}
 		}
-		if r.dispatch.dirty && r.dispatch.owner == q.Worker {
+		if r.Dispatch.Dirty && r.Owner == q.Worker {
 			t.Dirty = append(t.Dirty, r.ID)
 		}
 	}
-	t.NextTimer = x.nextTimer()
+	t.NextTimer = x.nextTimer(q.Filter.Namespace)
 	t.Requests = x.requested(q.Filter.Namespace)
 }
 

@@ -11,7 +11,7 @@
 // A Store is safe for concurrent use; one mutex makes each call a transaction. The
 // same calls in the same order give the same answers. It starts no goroutines.
 //
-// Package memory imports store, timer and uuid.
+// Package memory imports store, store/internal/rules, timer and uuid.
 package memory
 
 import (
@@ -100,17 +100,4 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 
 func (s *Store) view(ctx context.Context, f func(*tx)) error {
 	return s.update(ctx, func(x *tx) error { f(x); return nil })
-}
-
-// stamp is a given time as the store keeps it: UTC, whole microseconds, rounded up so
-// that nothing is due too early.
-func stamp(t time.Time) time.Time {
-	if t.IsZero() {
-		return time.Time{}
-	}
-	c := t.UTC().Truncate(time.Microsecond)
-	if c.Before(t) {
-		c = c.Add(time.Microsecond)
-	}
-	return c
 }

@@ -16,15 +16,15 @@ import (
 
 // Owned implements [store.Store].
 func (s *Store) Owned(ctx context.Context, id store.WorkerID) (store.Owned, error) {
-	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
+	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]store.Attempt)}
 	err := s.view(ctx, func(x *tx) {
 		for _, r := range x.busy {
-			if id != uuid.Nil && r.dispatch.owner == id {
+			if id != uuid.Nil && r.Owner == id {
 				o.Runs[r.ID] = r.Epoch
 			}
-			for i := range r.tasks {
-				if t := &r.tasks[i]; id != uuid.Nil && t.Owner == id {
-					o.Activities[store.ActivityKey{Run: r.ID, Activity: t.ID}] = t.Attempt
+			for i := range r.Tasks.Loaded {
+				if t := &r.Tasks.Loaded[i]; id != uuid.Nil && t.Owner == id {
+					o.Activities[store.ActivityKey{Run: r.ID, Activity: t.ID}] = t.At()
 				}
 			}
 		}
@@ -65,7 +65,7 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (v store.Run, err error)
 	var missing error
 	err = s.view(ctx, func(x *tx) {
 		if r := x.find(ref); r != nil {
-			v = r.show()
+			v = r.Show()
 		} else {
 			missing = x.missing(ref)
 		}
@@ -101,7 +101,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 			p.Next = encodeCursor(all[q.Limit-1].ord)
 		}
 		for _, r := range all {
-			p.Runs = append(p.Runs, r.show())
+			p.Runs = append(p.Runs, r.Show())
 		}
 	})
 	return p, err
@@ -145,11 +145,15 @@ func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, e
 		if r == nil {
 			return
 		}
-		p.Timers = slices.Clone(r.timers)
-		for i := range r.tasks {
-			p.Activities = append(p.Activities, r.tasks[i].show())
+		for _, t := range r.Timers.Loaded {
+			p.Timers = append(p.Timers, t.Timer)
 		}
-		p.Entries = r.entries(0)
+		for i := range r.Tasks.Loaded {
+			p.Activities = append(p.Activities, copyTask(r.Tasks.Loaded[i].Task))
+		}
+		for i := range r.Inbox.Loaded {
+			p.Entries = append(p.Entries, copyEntry(r.Inbox.Loaded[i].Entry))
+		}
 	})
 	return p, err
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // request is a signal or cancel that was sent inside a transaction of the user's.
@@ -16,18 +17,12 @@ type request struct {
 func (x *tx) request(o *store.Deliver) store.Outcome {
 	r := x.find(o.Ref)
 	if r == nil {
-		return store.Outcome{Code: store.NotFound}
+		return (*rules.Run)(nil).Request()
 	}
-	out := store.Outcome{Run: r.ID}
-	switch {
-	case r.Status != store.Open:
-		out.Code = store.Closed
-		return out
-	case r.unread() >= store.MaxUnread:
-		out.Code = store.Full
-		return out
+	out := r.Request()
+	if out.Code == store.Done {
+		x.accepted(o, r)
 	}
-	x.accepted(o, r)
 	return out
 }
 
@@ -35,7 +30,7 @@ func (x *tx) request(o *store.Deliver) store.Outcome {
 func (x *tx) accepted(o *store.Deliver, r *run) {
 	q := request{ref: o.Ref, id: o.Ref.WorkflowID, entry: copyEntry(o.Entry)}
 	if r != nil {
-		q.ref.Namespace, q.id = r.Namespace, r.WorkflowID
+		q.ref, q.id = store.Ref{Run: r.ID, Namespace: r.Namespace}, r.WorkflowID
 	}
 	q.entry.Ref = 0
 	x.setRequests(append(x.requests[:len(x.requests):len(x.requests)], q))
@@ -53,7 +48,7 @@ func (x *tx) target(q *request, namespace string) (r *run, due bool) {
 		return nil, false
 	}
 	r = x.find(q.ref)
-	return r, r == nil || r.Status != store.Open || !r.dispatch.closing && r.unread() < store.MaxUnread
+	return r, r == nil || r.Status != store.Open || r.Takes()
 }
 
 func (x *tx) forward(o *store.Forward) store.Outcome {
@@ -65,19 +60,16 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 			left = append(left, q)
 			continue
 		}
-		out.Count++
-		f := store.Forwarded{WorkflowID: q.id, Entry: store.Entry{ID: q.entry.ID, Kind: q.entry.Kind}}
-		if r == nil {
-			f.Code, q.lost = store.NotFound, true
-			left = append(left, q)
-		} else if d := x.deliver(&store.Deliver{Ref: store.Ref{Run: r.ID}, Entry: q.entry}); d.Code == store.Done {
-			f.Run, f.Owner, f.Entry = r.ID, d.Owner, d.Entries[0]
+		var f store.Forwarded
+		if r != nil {
+			x.edit(r, func() { f, _ = r.Forward(q.entry, x.now) })
 		} else {
-			f.Code, f.Run = store.Closed, r.ID
-			if q.entry.Kind == store.EntrySignal {
-				x.edit(r, func() { r.Undelivered++ })
-			}
+			f, _ = (*rules.Run)(nil).Forward(q.entry, x.now)
+			q.lost = true
+			left = append(left, q)
 		}
+		f.WorkflowID = q.id
+		out.Count++
 		out.Forwarded = append(out.Forwarded, f)
 	}
 	if out.Count > 0 {

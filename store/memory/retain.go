@@ -8,37 +8,28 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// key is what is kept of a run that was removed.
-type key struct {
+// tombstone is what is kept of a run that was removed.
+type tombstone struct {
 	nameKey
 	run store.RunID
 	at  time.Time // of its removal
 }
 
-// spoken answers a Start with Once whose workflow id is known by a key only.
-func (x *tx) spoken(o *store.Start) (out store.Outcome, ok bool) {
-	if !o.Once {
-		return store.Outcome{}, false
-	}
-	k, ok := x.lastKey(nameKey{o.Namespace, o.WorkflowID})
-	return store.Outcome{Code: store.Exists, Run: k.run}, ok
-}
-
-// lastKey is that of the run that had the workflow id last.
-func (s *state) lastKey(name nameKey) (key, bool) {
+// lastRemoved is that of the run that had the workflow id last.
+func (s *state) lastRemoved(name nameKey) (tombstone, bool) {
 	for _, k := range slices.Backward(s.removed) {
 		if k.nameKey == name {
 			return k, true
 		}
 	}
-	return key{}, false
+	return tombstone{}, false
 }
 
 // missing is why there is no run that ref names.
 func (s *state) missing(ref store.Ref) error {
-	_, removed := s.keys[ref.Run]
+	_, removed := s.tombstones[ref.Run]
 	if ref.Run == (store.RunID{}) {
-		_, removed = s.lastKey(nameKey{ref.Namespace, ref.WorkflowID})
+		_, removed = s.lastRemoved(nameKey{ref.Namespace, ref.WorkflowID})
 	}
 	if removed {
 		return store.ErrRemoved
@@ -72,7 +63,7 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 			}
 		}
 	}
-	if o.Keys > 0 && x.forget(o) {
+	if o.Tombstones > 0 && x.forget(o) {
 		out.Next = cmp.Or(out.Next, by)
 	}
 	return out
@@ -103,20 +94,20 @@ func (x *tx) over(namespace string, since, by time.Time) [][]*run {
 	return all
 }
 
-// remove hides r from everybody and keeps its key.
+// remove hides r from everybody and leaves a tombstone.
 func (x *tx) remove(r *run) {
 	name := nameKey{r.Namespace, r.WorkflowID}
 	runs, removed := x.byID[name], x.removed
 	x.undo = append(x.undo, func() {
 		x.runs[r.ID], x.byID[name], x.removed = r, runs, removed
-		delete(x.keys, r.ID)
+		delete(x.tombstones, r.ID)
 	})
 	delete(x.runs, r.ID)
-	if x.byID[name] = drop(runs, slices.Index(runs, r)); len(runs) == 1 {
+	if x.byID[name] = slices.DeleteFunc(slices.Clone(runs), func(o *run) bool { return o == r }); len(runs) == 1 {
 		delete(x.byID, name)
 	}
-	x.keys[r.ID] = struct{}{}
-	x.removed = append(removed[:len(removed):len(removed)], key{name, r.ID, x.now})
+	x.tombstones[r.ID] = struct{}{}
+	x.removed = append(removed[:len(removed):len(removed)], tombstone{name, r.ID, x.now})
 	x.remain(append(slices.Clone(x.worn), r))
 }
 
@@ -145,20 +136,20 @@ func (x *tx) remains(namespace string) []*run {
 	return slices.DeleteFunc(slices.Clone(x.worn), func(r *run) bool { return r.Namespace != namespace })
 }
 
-// forget drops old keys and says whether more are left.
+// forget drops old tombstones and says whether more are left.
 func (x *tx) forget(o *store.Retain) (more bool) {
 	old, n := x.removed, 0
-	kept := make([]key, 0, len(old))
+	kept := make([]tombstone, 0, len(old))
 	for _, k := range old {
-		old := k.namespace == o.Namespace && !k.at.After(x.now.Add(-o.Keys)) &&
+		old := k.namespace == o.Namespace && !k.at.After(x.now.Add(-o.Tombstones)) &&
 			!slices.ContainsFunc(x.worn, func(r *run) bool { return r.ID == k.run })
 		if !old || n == o.Max {
 			kept, more = append(kept, k), more || old
 			continue
 		}
 		n++
-		delete(x.keys, k.run)
-		x.undo = append(x.undo, func() { x.keys[k.run] = struct{}{} })
+		delete(x.tombstones, k.run)
+		x.undo = append(x.undo, func() { x.tombstones[k.run] = struct{}{} })
 	}
 	x.undo = append(x.undo, func() { x.removed = old })
 	x.removed = kept

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // state is everything the store holds. Slices that hang on a run are never changed
@@ -20,9 +21,9 @@ type state struct {
 	workers map[store.WorkerID]*worker
 	created int64 // runs, ever
 
-	keys    map[store.RunID]struct{} // of runs that were removed
-	removed []key                    // the same, in the order of their removal
-	worn    []*run                   // removed, with rows left
+	tombstones map[store.RunID]struct{} // of runs that were removed
+	removed    []tombstone              // the same, in the order of their removal
+	worn       []*run                   // removed, with rows left
 
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
@@ -32,31 +33,11 @@ type state struct {
 
 type nameKey struct{ namespace, workflowID string }
 
+// run is a run of which everything is loaded.
 type run struct {
-	store.Run       // without Owner, Unread
-	ord       int64 // order of creation
-	gen       int64 // of the dispatch row; kept here so that it rises as long as the run lives
-	rows      []store.Row
-	inbox     []store.Entry // by order
-	timers    []store.Timer // by id
-	tasks     []task        // by activity number
-	dispatch  dispatch
-	prefers   store.WorkerID // set when it parks
-}
-
-// dispatch is the run's row in the dispatch-lease table.
-type dispatch struct {
-	exists  bool
-	ready   time.Time
-	owner   store.WorkerID
-	claim   store.Token
-	dirty   bool
-	closing bool
-}
-
-type task struct {
-	store.Task
-	claim store.Token
+	rules.Run
+	ord  int64 // order of creation
+	rows []store.Row
 }
 
 type worker struct {
@@ -69,11 +50,11 @@ type worker struct {
 
 func newState() state {
 	return state{
-		runs:    make(map[store.RunID]*run),
-		byID:    make(map[nameKey][]*run),
-		workers: make(map[store.WorkerID]*worker),
-		busy:    make(map[store.RunID]*run),
-		keys:    make(map[store.RunID]struct{}),
+		runs:       make(map[store.RunID]*run),
+		byID:       make(map[nameKey][]*run),
+		workers:    make(map[store.WorkerID]*worker),
+		busy:       make(map[store.RunID]*run),
+		tombstones: make(map[store.RunID]struct{}),
 	}
 }
 
@@ -111,62 +92,42 @@ func (s *state) sorted() []*run {
 
 // index keeps busy in step with r.
 func (s *state) index(r *run) {
-	if r.dispatch.exists || len(r.inbox) > 0 || len(r.timers) > 0 || len(r.tasks) > 0 {
+	if r.Dispatch.Exists || r.Inbox.Entries+len(r.Timers.Loaded)+len(r.Tasks.Loaded) > 0 {
 		s.busy[r.ID] = r
 	} else {
 		delete(s.busy, r.ID)
 	}
 }
 
-// show is the run as the contract describes it.
-func (r *run) show() store.Run {
-	v := r.Run
-	v.Owner = r.dispatch.owner
-	v.Unread = r.unread()
-	if r.Blocked != nil {
-		b := *r.Blocked
-		v.Blocked = &b
-	}
-	return v
+func (r *run) row(seq int64) (int, bool) {
+	return slices.BinarySearchFunc(r.rows, seq, func(w store.Row, seq int64) int { return cmp.Compare(w.Seq, seq) })
 }
 
-func (r *run) unread() int {
-	n := 0
-	for _, e := range r.inbox {
-		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
-			n++
-		}
+// The caller may change what it gets, and what it gave.
+
+func private(out store.Outcome) store.Outcome {
+	out.Entries = copyEntries(out.Entries)
+	for i := range out.Claims {
+		out.Claims[i].Entries = copyEntries(out.Claims[i].Entries)
 	}
-	return n
+	for i := range out.Tasks {
+		out.Tasks[i] = copyTask(out.Tasks[i])
+	}
+	for i := range out.Fired {
+		out.Fired[i].Entry = copyEntry(out.Fired[i].Entry)
+	}
+	for i := range out.Forwarded {
+		out.Forwarded[i].Entry = copyEntry(out.Forwarded[i].Entry)
+	}
+	return out
 }
 
-// entries returns what is in the inbox with an order above after.
-func (r *run) entries(after int64) []store.Entry {
+func copyEntries(all []store.Entry) []store.Entry {
 	var es []store.Entry
-	for _, e := range r.inbox {
-		if e.Order > after {
-			es = append(es, copyEntry(e))
-		}
+	for _, e := range all {
+		es = append(es, copyEntry(e))
 	}
 	return es
-}
-
-func (r *run) suspect() bool { return r.Deaths >= store.SuspectDeaths }
-
-func (r *run) task(id int64) (int, bool) {
-	return slices.BinarySearchFunc(r.tasks, id, func(t task, id int64) int { return cmp.Compare(t.ID, id) })
-}
-
-func (r *run) timer(id int64) (int, bool) {
-	return slices.BinarySearchFunc(r.timers, id, func(t store.Timer, id int64) int { return cmp.Compare(t.ID, id) })
-}
-
-func (t *task) suspect() bool { return !t.Limited && t.Deaths >= store.SuspectDeaths }
-
-func (t *task) show() store.Task {
-	v := t.Task
-	v.Data, v.Last, v.Details = bytes.Clone(t.Data), bytes.Clone(t.Last), bytes.Clone(t.Details)
-	return v
 }
 
 func copyEntry(e store.Entry) store.Entry {
@@ -174,18 +135,12 @@ func copyEntry(e store.Entry) store.Entry {
 	return e
 }
 
+func copyTask(t store.Task) store.Task {
+	t.Data, t.Last, t.Details = bytes.Clone(t.Data), bytes.Clone(t.Last), bytes.Clone(t.Details)
+	return t
+}
+
 func copyRow(r store.Row) store.Row {
 	r.Data = bytes.Clone(r.Data)
 	return r
 }
-
-// put inserts v at i into a new slice, or appends: the old slice stays as it was.
-func put[T any](s []T, i int, v T) []T {
-	if i == len(s) {
-		return append(s, v)
-	}
-	return append(append(s[:i:i], v), s[i:]...)
-}
-
-// drop returns a new slice without the element at i.
-func drop[T any](s []T, i int) []T { return append(s[:i:i], s[i+1:]...) }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 func begin(t *testing.T, s *Store) (store.RunID, *store.Commit) {
@@ -42,7 +42,7 @@ func TestANumberOutstandingTwiceUndoesTheCommit(t *testing.T) {
 			t.Fatalf("Apply returns %v", err)
 		}
 		r := s.state.runs[run]
-		if r.NextSeq != 2 || len(r.rows) != 1 || len(r.timers) != 0 || len(r.tasks) != 0 || r.LastCommit == c.Token {
+		if r.NextSeq != 2 || len(r.rows) != 1 || len(r.Timers.Loaded) != 0 || len(r.Tasks.Loaded) != 0 || r.LastCommit == c.Token {
 			t.Errorf("left behind: %+v", r)
 		}
 		c.StartTimers, c.Schedule = nil, nil
@@ -62,7 +62,7 @@ func TestSweepGivesAnEntryItsDispatchRow(t *testing.T) {
 	if _, err := s.Apply(ctx, []store.Op{c, deliver}); err != nil {
 		t.Fatal(err)
 	}
-	s.state.runs[run].dispatch = dispatch{}
+	s.state.runs[run].Dispatch = rules.Dispatch{}
 	claim := func() int {
 		outs, err := s.Apply(ctx, []store.Op{&store.Claim{
 			Worker: uuid.New(), ID: uuid.New(), Max: 1,
@@ -84,24 +84,5 @@ func TestSweepGivesAnEntryItsDispatchRow(t *testing.T) {
 	}
 	if n := claim(); n != 1 {
 		t.Errorf("%d runs are claimed afterwards", n)
-	}
-}
-
-func TestTimesAreRoundedUp(t *testing.T) {
-	at := time.Date(2026, 3, 1, 12, 0, 0, 1000, time.FixedZone("x", 3600))
-	for _, c := range []struct {
-		in   time.Time
-		want time.Time
-	}{
-		{at, at.UTC()},
-		{at.Add(1), at.Add(1000).UTC()},
-		{at.Add(999), at.Add(1000).UTC()},
-		{at.Add(1000), at.Add(1000).UTC()},
-		{time.Time{}, time.Time{}},
-		{time.Unix(-1, 1), time.Unix(-1, 1000).UTC()},
-	} {
-		if got := stamp(c.in); got != c.want {
-			t.Errorf("%v is kept as %v, want %v", c.in, got, c.want)
-		}
 	}
 }

@@ -95,9 +95,11 @@ func (t *attemptTx) End(ctx context.Context, o *store.EndActivity) (out store.Ou
 		return out, err
 	}
 	err = t.s.view(ctx, func(x *tx) {
-		done := false
-		if out, done = x.endHeld(o); !done {
-			out = store.Outcome{Code: store.Fenced, Run: o.Run}
+		out = store.Outcome{Code: store.Fenced, Run: o.Run}
+		if r := x.runs[o.Run]; r != nil {
+			x.edit(r, func() { out, _ = r.EndHeld(o, x.now) })
+		}
+		if out = private(out); out.Code != store.Done {
 			return
 		}
 		for _, write := range writes {

@@ -1,10 +1,18 @@
 package memory
 
 import (
+	"cmp"
+	"errors"
+	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
+
+var errUnknownOp = errors.New("memory: an op of a kind this store does not know")
 
 // tx is one transaction: one now, and what undoes it.
 type tx struct {
@@ -19,6 +27,100 @@ func (x *tx) rollback() {
 	}
 }
 
+func (x *tx) apply(op store.Op) (store.Outcome, error) {
+	if err := store.Check(op); err != nil {
+		return store.Outcome{}, err
+	}
+	out, err := x.carryOut(op)
+	return private(out), err
+}
+
+func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
+	if ref, ok := rules.RefOf(op); ok {
+		return x.keyed(x.find(ref), op)
+	}
+	switch o := op.(type) {
+	case *store.Start:
+		return x.start(o)
+	case *store.Claim:
+		return x.claim(o), nil
+	case *store.Fire:
+		return x.fire(o), nil
+	case *store.Forward:
+		return x.forward(o), nil
+	case *store.ClaimActivities:
+		return x.claimActivities(o), nil
+	case *store.Condemn:
+		return x.condemn(o), nil
+	case *store.Recover:
+		return x.recover(o), nil
+	case *store.Sweep:
+		return x.sweep(), nil
+	case *store.Retain:
+		return x.retain(o), nil
+	}
+	return store.Outcome{}, errUnknownOp
+}
+
+// keyed carries out an op about r; a nil r is that there is none.
+func (x *tx) keyed(r *run, op store.Op) (out store.Outcome, err error) {
+	if o, ok := op.(*store.Terminate); ok {
+		r = cmp.Or(x.terminated(o), r)
+	}
+	if r == nil {
+		return rules.Apply(nil, op, x.now)
+	}
+	x.edit(r, func() {
+		r.remember(op)
+		out, err = rules.Apply(&r.Run, op, x.now)
+	})
+	return out, err
+}
+
+// remember loads the token of the row that op asks for: rows of old are not the rules'.
+func (r *run) remember(op store.Op) {
+	if i, ok := r.row(rules.Needs(&r.Run, op, 0).Token); ok {
+		r.Tokens = map[int64]store.Token{r.rows[i].Seq: r.rows[i].Token}
+	}
+}
+
+// terminated finds the run that o has terminated already. It looks at every run with
+// the workflow id: by now another one may have it.
+func (x *tx) terminated(o *store.Terminate) *run {
+	for _, r := range x.byID[nameKey{o.Ref.Namespace, o.Ref.WorkflowID}] {
+		if o.Ref.Run == uuid.Nil && r.Status == store.Terminated && r.LastCommit == o.Token {
+			return r
+		}
+	}
+	return nil
+}
+
+func (x *tx) start(o *store.Start) (out store.Outcome, err error) {
+	var p rules.Place
+	if r := x.runs[o.Run]; r != nil {
+		x.edit(r, func() {
+			r.remember(o)
+			p.Run = &r.Run
+			_, out, err = rules.Start(o, p, x.now)
+		})
+		return out, err
+	}
+	_, p.Removed = x.tombstones[o.Run]
+	name := nameKey{o.Namespace, o.WorkflowID}
+	if r := x.named(name); r != nil {
+		p.Last, p.Open = r.ID, r.Status == store.Open
+	}
+	last, _ := x.lastRemoved(name)
+	p.LastRemoved = last.run
+	fresh, out, err := rules.Start(o, p, x.now)
+	if fresh != nil && err == nil {
+		r := &run{Run: *fresh, ord: x.created}
+		x.addRun(r)
+		x.edit(r, func() {})
+	}
+	return out, err
+}
+
 // edit runs change on r and remembers how r was.
 func (x *tx) edit(r *run, change func()) {
 	old := *r
@@ -27,18 +129,18 @@ func (x *tx) edit(r *run, change func()) {
 		x.index(r)
 	})
 	change()
+	for _, w := range r.Diff.Rows {
+		r.rows = append(r.rows, copyRow(w))
+	}
+	if r.Diff.Absolved {
+		x.leaveLane(store.ActivityKey{Run: r.ID})
+	}
+	for _, id := range r.Tasks.Left {
+		x.leaveLane(store.ActivityKey{Run: r.ID, Activity: id})
+	}
+	// Everything else is where it belongs already.
+	r.Diff, r.Tokens, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left = rules.Diff{}, nil, nil, nil, nil, nil
 	x.index(r)
-}
-
-// editTask is edit for one activity row of r.
-func (x *tx) editTask(r *run, i int, change func(*task)) {
-	x.edit(r, func() {
-		t := r.tasks[i]
-		change(&t)
-		tasks := append([]task(nil), r.tasks...)
-		tasks[i] = t
-		r.tasks = tasks
-	})
 }
 
 func (x *tx) editWorker(w *worker, change func()) {
@@ -58,7 +160,6 @@ func (x *tx) addRun(r *run) {
 	x.created++ // for good: numbers only have to rise
 	x.runs[r.ID] = r
 	x.byID[k] = append(all[:len(all):len(all)], r)
-	x.index(r)
 }
 
 func (x *tx) addWorker(w *worker) {
@@ -71,72 +172,74 @@ func (x *tx) dropWorker(w *worker) {
 	delete(x.workers, w.ID)
 }
 
-// accept puts e into the inbox of r and sees to it that somebody looks there: the
-// owner if told by dirty, else whoever claims the run.
-func (x *tx) accept(r *run, e store.Entry, dirty bool) store.Entry {
-	x.edit(r, func() {
-		r.gen++
-		e.Order, e.At = r.gen, x.now
-		r.inbox = append(r.inbox, copyEntry(e))
-		if !r.dispatch.exists {
-			r.dispatch = dispatch{exists: true, ready: x.now}
+func (x *tx) fire(o *store.Fire) store.Outcome {
+	type at struct {
+		*run
+		store.Timer
+	}
+	var due []at
+	f := rules.Firing{Fire: o}
+	var out store.Outcome
+	for _, r := range x.sorted() {
+		if o.Room > 0 && r.Owner == o.From && r.Dispatch.Claim == o.Claim {
+			f.Again = true
+			out.Claims = append(out.Claims, store.Claimed{Run: store.Run{ID: r.ID}})
 		}
-		if dirty && r.dispatch.owner != (store.WorkerID{}) {
-			r.dispatch.dirty = true
+		for _, t := range r.Timers.Loaded {
+			if r.Namespace == o.Namespace && !t.FireAt.After(x.now) {
+				due = append(due, at{r, t.Timer})
+			}
 		}
+	}
+	slices.SortStableFunc(due, func(a, b at) int {
+		return cmp.Or(a.FireAt.Compare(b.FireAt), cmp.Compare(a.ord, b.ord))
 	})
-	return copyEntry(e)
+	for _, d := range due[:max(0, min(o.Max, len(due)))] {
+		x.edit(d.run, func() {
+			if fired, ok := f.Timer(&d.run.Run, d.Timer.ID, x.now); ok {
+				out.Fired = append(out.Fired, fired)
+			}
+		})
+	}
+	for _, id := range f.Woken {
+		out.Claims = append(out.Claims, store.Claimed{Run: store.Run{ID: id}})
+	}
+	for i := range out.Claims {
+		out.Claims[i] = x.runs[out.Claims[i].Run.ID].Claimed()
+	}
+	out.Next = x.nextTimer(o.Namespace)
+	return out
 }
 
-// giveUp takes r from its owner; what the owner still sends is fenced.
-func (x *tx) giveUp(r *run) {
-	x.edit(r, func() {
-		r.Epoch++
-		r.dispatch, r.prefers = dispatch{exists: true, ready: x.now}, store.WorkerID{}
-	})
+func (x *tx) nextTimer(namespace string) time.Time {
+	var next time.Time
+	for _, r := range x.busy {
+		if r.Namespace != namespace {
+			continue
+		}
+		for _, t := range r.Timers.Loaded {
+			next = earliest(next, t.FireAt)
+		}
+	}
+	return next
 }
 
-func (x *tx) apply(op store.Op) (store.Outcome, error) {
-	if err := store.Check(op); err != nil {
-		return store.Outcome{}, err
+// earliest treats the zero time as "none".
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
 	}
-	switch o := op.(type) {
-	case *store.Start:
-		return x.start(o)
-	case *store.Claim:
-		return x.claim(o), nil
-	case *store.Commit:
-		return x.commit(o)
-	case *store.Deliver:
-		return x.deliver(o), nil
-	case *store.Fetch:
-		return x.fetch(o), nil
-	case *store.Fire:
-		return x.fire(o), nil
-	case *store.Forward:
-		return x.forward(o), nil
-	case *store.ClaimActivities:
-		return x.claimActivities(o), nil
-	case *store.EndActivity:
-		return x.endActivity(o), nil
-	case *store.RetryActivity:
-		return x.retryActivity(o), nil
-	case *store.Beat:
-		return x.beat(o), nil
-	case *store.Release:
-		return x.release(o), nil
-	case *store.Resume:
-		return x.resume(o), nil
-	case *store.Terminate:
-		return x.terminate(o), nil
-	case *store.Condemn:
-		return x.condemn(o), nil
-	case *store.Recover:
-		return x.recover(o), nil
-	case *store.Sweep:
-		return x.sweep(), nil
-	case *store.Retain:
-		return x.retain(o), nil
+	return a
+}
+
+func (x *tx) sweep() store.Outcome {
+	var out store.Outcome
+	for _, r := range x.sorted() {
+		x.edit(r, func() {
+			if r.Sweep(x.now) {
+				out.Count++
+			}
+		})
 	}
-	return store.Outcome{}, errUnknownOp
+	return out
 }

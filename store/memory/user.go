@@ -35,6 +35,7 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 }
 
 var (
+	errNoTx     = errors.New("memory: the zero Tx is no transaction: begin one with Begin of the store")
 	errOver     = errors.New("memory: the transaction has been committed or rolled back already")
 	errConflict = errors.New("memory: a workflow id that the transaction starts a run of was taken meanwhile: run the whole transaction again")
 	errUndo     = errors.New("memory: nothing is kept")
@@ -43,6 +44,9 @@ var (
 // Commit makes everything happen that was done in the transaction, or returns an error
 // and nothing has happened.
 func (t *Tx) Commit() error {
+	if t == nil || t.s == nil {
+		return errNoTx
+	}
 	if t.over {
 		return errOver
 	}
@@ -55,6 +59,9 @@ func (t *Tx) Commit() error {
 
 // Rollback forgets everything. After a Commit it does nothing.
 func (t *Tx) Rollback() error {
+	if t == nil {
+		return errNoTx
+	}
 	t.over = true
 	return nil
 }
@@ -79,6 +86,9 @@ func (t *inside) Apply(ctx context.Context, op store.Op) (out store.Outcome, err
 		return err
 	})
 	if err == nil && out.Code == store.Done {
+		if d, ok := op.(*store.Deliver); ok {
+			d.Ref.Run = out.Run // whichever run has the workflow id by the commit
+		}
 		t.ops = all
 	}
 	return out, err
