@@ -62,7 +62,7 @@ func activities() []scenario {
 					k.t.Errorf("got  %s\nwant %s", got, showTask(want))
 				}
 			}
-			if o := k.owned(owner); len(o.Activities) != 1 || o.Activities[store.ActivityKey{Run: h.run, Activity: 3}] != 7 {
+			if o := k.owned(owner); len(o.Activities) != 1 || o.Activities[store.ActivityKey{Run: h.run, Activity: 3}].N != 7 {
 				k.t.Errorf("the owner owns %+v", o)
 			}
 			k.env.Advance(ms)
@@ -80,7 +80,7 @@ func activities() []scenario {
 				if t.Attempt != attempt || k.pending(h.run).Activities[0].Attempt != attempt {
 					k.t.Fatalf("attempt %d, want %d", t.Attempt, attempt)
 				}
-				if o := k.owned(w); o.Activities[store.ActivityKey{Run: h.run, Activity: 2}] != attempt {
+				if o := k.owned(w); o.Activities[store.ActivityKey{Run: h.run, Activity: 2}].N != attempt {
 					k.t.Errorf("owned are %+v", o.Activities)
 				}
 				k.retry(t)

@@ -135,7 +135,7 @@ func allArrivals() []arrival {
 			h := k.begin(w, "order-1")
 			run := k.near(w, "order-2").run
 			s := k.newStart("order-3", func(s *store.Start) { s.Owner, s.Claim = w, k.id() })
-			first := (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}).next(prefer)
+			first := (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}).next(prefer)
 			return []store.Op{signal(run, "a", goOn(w, k.id())), h.next(prefer), s, first}
 		}},
 		{"before_their_run_is_started", func(k *kit, w store.WorkerID) []store.Op {

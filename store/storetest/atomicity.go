@@ -28,7 +28,7 @@ func atomicity() []scenario {
 		{"ops_see_what_those_before_them_did", func(k *kit) {
 			w := k.worker()
 			s := k.newStart("order-1", func(s *store.Start) { s.Owner, s.Claim = w, k.id() })
-			h := &held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}
+			h := &held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}
 			outs := k.apply(s, h.next(startTimer(2, k.now()), park), &store.Fire{Max: 10}, k.newClaim(w, 1))
 			if len(outs[2].Fired) != 1 || len(outs[3].Claims) != 1 {
 				k.t.Fatalf("fired %d, claimed %d, want 1 and 1", len(outs[2].Fired), len(outs[3].Claims))

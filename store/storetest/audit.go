@@ -125,7 +125,7 @@ func showRun(r store.Run) string {
 		if r.Blocked.Reason == store.ReasonSuspect {
 			text = "" // each store has its own words
 		}
-		block = fmt.Sprintf("%s %q %q until %s x%d", r.Blocked.Reason, text, r.Blocked.Build, clock(r.Blocked.Until), r.Blocked.Count)
+		block = fmt.Sprintf("%s %q %q of %q until %s x%d", r.Blocked.Reason, text, r.Blocked.Build, r.Blocked.Tried, clock(r.Blocked.Until), r.Blocked.Count)
 	}
 	return fmt.Sprintf("run %s chain %s %q %q %q %q prio %d %v epoch %d next %d last %s level %d build %q owner %s created %s closed %s waiting %q blocked %s undelivered %d unread %d deaths %d+%d",
 		short(r.ID), short(r.Chain), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority, r.Status, r.Epoch, r.NextSeq,

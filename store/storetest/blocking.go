@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -44,6 +45,50 @@ func blocking() []scenario {
 			k.noClaim(w)
 			k.env.Advance(ms)
 			k.claim(w)
+		}},
+		{"a_run_that_fits_no_build_is_left_alone_by_all_that_have_tried_it", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			two, three := byBuild("build-2"), byBuild("build-3")
+			by := func(build string, delay time.Duration) {
+				r := h.block(delay)
+				r.Block.Build = build
+				k.do(r)
+			}
+			by(theBuild, 5*ms)
+			h = k.claim(w, two)
+			by("build-2", 10*ms)
+			b := k.run(h.run).Blocked
+			if b == nil || b.Build != "build-2" || !slices.Equal(b.Tried, []string{theBuild, "build-2"}) || b.Count != 2 {
+				k.t.Fatalf("blocked by two builds: %+v", b)
+			}
+			k.env.Advance(5 * ms)
+			k.noClaim(w)
+			k.noClaim(w, two)
+			for _, build := range []string{theBuild, "build-2"} {
+				t := k.tick(w, func(q *store.Tick) { q.Filter.Build = build })
+				if t.ReadyRuns != 0 || !t.NextReady.Equal(b.Until) {
+					k.t.Errorf("%s: ready %d, next %s; want 0, %s", build, t.ReadyRuns, clock(t.NextReady), clock(b.Until))
+				}
+			}
+			if t := k.tick(w, func(q *store.Tick) { q.Filter.Build = "build-3" }); t.ReadyRuns != 1 || !t.NextReady.IsZero() {
+				k.t.Errorf("a third build: ready %d, next %s", t.ReadyRuns, clock(t.NextReady))
+			}
+			h = k.claim(w, three)
+			by("build-3", ms)
+			k.noClaim(w, three)
+			k.env.Advance(ms)
+			h = k.claim(w)
+			by(theBuild, ms)
+			if b := k.run(h.run).Blocked; !slices.Equal(b.Tried, []string{"build-2", "build-3", theBuild}) {
+				k.t.Errorf("a build that tries again stands last: %q", b.Tried)
+			}
+			k.env.Advance(ms)
+			h = k.claim(w, two)
+			h.commit(absolve)
+			by("build-2", time.Hour)
+			k.noClaim(w, two)
+			k.claim(w) // there was progress: it has not tried the run at this length
 		}},
 		{"a_block_is_counted_in_a_row", func(k *kit) {
 			w := k.worker()

@@ -63,7 +63,7 @@ func damages() []damage {
 		{
 			"something_hangs_on_a_run_that_has_ended",
 			[]string{
-				"INSERT INTO ~timer VALUES ({ended-1}, 7, {epoch}), ({ended-1}, 8, {epoch})",
+				"INSERT INTO ~timer ({key}, timer, fire_at, namespace) VALUES ({ended-1}, 7, {epoch}, ''), ({ended-1}, 8, {epoch}, '')",
 				"UPDATE ~activity SET {key} = {ended-2}",
 				"INSERT INTO ~inbox ({key}, ord, kind, ref, at) VALUES ({ended-1}, 5, 1, 0, {epoch})",
 				"UPDATE ~dispatch SET {key} = {ended-2} WHERE {key} = {woken}",
@@ -76,7 +76,7 @@ func damages() []damage {
 		},
 		{
 			"something_hangs_on_no_run",
-			[]string{"INSERT INTO ~timer VALUES ({nobody}, 7, {epoch})", "INSERT INTO ~inbox ({key}, ord, kind, ref, at) VALUES ({nobody}, 5, 1, 0, {epoch})"},
+			[]string{"INSERT INTO ~timer ({key}, timer, fire_at, namespace) VALUES ({nobody}, 7, {epoch}, '')", "INSERT INTO ~inbox ({key}, ord, kind, ref, at) VALUES ({nobody}, 5, 1, 0, {epoch})"},
 			[]string{"L4 : timer 7 belongs to run ", "L4 : inbox entry 5 belongs to run "}, store.CheckOrphan,
 		},
 		{

@@ -59,7 +59,8 @@ func fencing() []scenario {
 				for i, code := range codes {
 					if code == store.Done {
 						won++
-						if last := k.run(h.run).LastCommit; last != commits[i].Token {
+						h.last = commits[i].Token
+						if last := k.run(h.run).LastCommit; last != h.last {
 							k.t.Errorf("the winner is not the last commit")
 						}
 					} else if code != store.Fenced {

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -58,7 +59,7 @@ func (c *contest) op() pair {
 		return same(bad())
 	case c.chance(70):
 		return same(&store.Retain{
-			Namespace: oneOf(c, "", "", "other"), Age: oneOf(c, 0, 20*ms, time.Hour), Keys: oneOf(c, 0, 0, 0, 100*ms),
+			Namespace: oneOf(c, "", "", "other"), Age: oneOf(c, 0, 20*ms, time.Hour), Tombstones: oneOf(c, 0, 0, 0, 100*ms),
 			Max: 10_000, Dry: c.chance(20),
 		})
 	}
@@ -78,7 +79,7 @@ func (c *contest) arrival(from store.WorkerID, named bool) pair {
 		d.Ref = store.Ref{Namespace: r.Namespace, WorkflowID: r.WorkflowID}
 	}
 	if c.chance(70) && from != uuid.Nil {
-		d.Owner, d.Claim = from, c.model.id()
+		d.Owner, d.Claim = from, c.token()
 	}
 	return same(d)
 }
@@ -100,11 +101,11 @@ func (c *contest) step() pair {
 		}
 		if c.chance(70) {
 			s.First = c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 1, Level: s.Level}).model.(*store.Commit)
-			s.Row, s.First.Epoch = store.Row{}, 1
+			s.Row, s.First.Epoch, s.First.After = store.Row{}, 1, store.Token{}
 			c.stepped = append(c.stepped, p)
 			return p
 		}
-		first := c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 2, Level: s.Level})
+		first := c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 2, LastCommit: s.Row.Token, Level: s.Level})
 		c.queue = append(c.queue, first)
 		c.stepped = append(c.stepped, p, first)
 		return p
@@ -139,8 +140,15 @@ func (c *contest) filter() store.Filter {
 	return f
 }
 
+// token is the token of a claim. Some raise the epoch by more than one.
+func (c *contest) token() store.Token {
+	t := c.model.id()
+	binary.BigEndian.PutUint32(t[12:], oneOf(c, 0, 7, c.rnd.Uint32()))
+	return t
+}
+
 func (c *contest) claim() store.Op {
-	return &store.Claim{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)}
+	return &store.Claim{Worker: c.worker(), ID: c.token(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)}
 }
 
 // run picks a run as the model shows it; an owned one if there is any and owned is
@@ -182,7 +190,7 @@ func (c *contest) commit() pair {
 // commitOn invents a commit of the owner of r.
 func (c *contest) commitOn(r store.Run) pair {
 	o := store.Commit{
-		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, Token: c.model.id(), Level: r.Level,
+		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: c.model.id(), Level: r.Level,
 		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
 		Waiting: fmt.Sprint("for ", c.number()), Status: oneOf(c, store.Completed, store.Failed, store.Continued),
 		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(c.absolve), Prefer: c.chance(50),
@@ -192,6 +200,8 @@ func (c *contest) commitOn(r store.Run) pair {
 		o.Epoch += 1000
 	case c.chance(4):
 		o.Seq += 100_000
+	case c.chance(4):
+		o.After = c.model.id()
 	}
 	for seq := o.Seq; seq == o.Seq || c.chance(20); {
 		w := row(seq, 1+c.rnd.IntN(3))
@@ -271,15 +281,15 @@ func (c *contest) deliver() store.Op {
 		d.From = c.worker()
 	}
 	if c.chance(40) {
-		d.Owner, d.Claim = c.worker(), c.model.id()
+		d.Owner, d.Claim = c.worker(), c.token()
 	}
 	return d
 }
 
 func (c *contest) fire() store.Op {
-	f := &store.Fire{From: c.worker(), Max: c.rnd.IntN(4)}
+	f := &store.Fire{Namespace: oneOf(c, "", "", "", "other"), From: c.worker(), Max: c.rnd.IntN(4)}
 	if c.chance(70) {
-		f.Room, f.Claim = 1+c.rnd.IntN(3), c.model.id()
+		f.Room, f.Claim = 1+c.rnd.IntN(3), c.token()
 	}
 	return f
 }
@@ -321,17 +331,19 @@ func (c *contest) attempt() store.Op {
 		t.Attempt += 100
 	case c.chance(5):
 		t.Owner = c.worker()
+	case c.chance(5):
+		t.Claim = c.model.id()
 	}
 	switch c.rnd.IntN(4) {
 	case 0:
-		return &store.Beat{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Details: oneOf(c, nil, []byte("half"), []byte("all"))}
+		return &store.Beat{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Details: oneOf(c, nil, []byte("half"), []byte("all"))}
 	case 1:
 		return &store.RetryActivity{
-			Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Delay: time.Duration(c.rnd.IntN(5)) * ms,
+			Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Delay: time.Duration(c.rnd.IntN(5)) * ms,
 			Last: oneOf(c, nil, []byte("declined")), Consume: c.chance(50),
 		}
 	}
-	return &store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Entry: store.Entry{ID: fmt.Sprint("end-", c.number()), Data: []byte("end")}}
+	return &store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", c.number()), Data: []byte("end")}}
 }
 
 func (c *contest) release() store.Op {

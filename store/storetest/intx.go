@@ -365,20 +365,20 @@ func inTx() []scenario {
 				k.t.Errorf("the signal is answered %q and %d are undelivered", out.Code, undelivered)
 			}
 		}},
-		{"a_run_id_reaches_no_successor", func(k *kit) {
+		{"a_request_reaches_no_successor", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
 			k.within(func(u user) {
-				u.want(store.Done, signal(h.run, "old"))
-				u.want(store.Done, signal(store.RunID{}, "new", byName("order-1")))
+				u.want(store.Done, signal(h.run, "by run id"))
+				u.want(store.Done, signal(store.RunID{}, "by workflow id", byName("order-1")))
 			})
 			h.commit(end)
 			next := k.begin(w, "order-1")
 			k.forward(10)
-			if n := k.run(h.run).Undelivered; n != 1 {
-				k.t.Errorf("%d undelivered, want the one by run id", n)
+			if n := k.run(h.run).Undelivered; n != 2 {
+				k.t.Errorf("%d undelivered, want both", n)
 			}
-			k.unread(next.run, "signal new")
+			k.unread(next.run)
 		}},
 		{"a_full_inbox_keeps_requests_waiting_in_order", func(k *kit) {
 			w := k.worker()

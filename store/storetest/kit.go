@@ -21,6 +21,7 @@ type kit struct {
 	env  Env
 	open Open
 	n    uint64
+	side uint32 // see fork: 0 before it
 
 	spared     bool             // is not looked over
 	workers    []store.WorkerID // joined by this kit
@@ -53,8 +54,9 @@ func (k *kit) id() uuid.UUID {
 	var id uuid.UUID
 	id[0] = byte(k.n * 151) // ids are not in the order in which they are made
 	id[6], id[8] = 0x80, 0x80
-	binary.BigEndian.PutUint32(id[12:], uint32(k.n))
-	return id
+	binary.BigEndian.PutUint32(id[2:], uint32(k.n))
+	binary.BigEndian.PutUint32(id[12:], k.side)
+	return id // as a claim it raises an epoch by one, but on another side than before a fork
 }
 
 func (k *kit) now() time.Time {
@@ -72,8 +74,12 @@ func (k *kit) ok(err error) {
 }
 
 // send sends ops as one batch, and those that somebody has locked again, each alone,
-// until nobody has.
+// until nobody has. An op about an activity's row that names no claim means the one by which
+// the row is owned now.
 func (k *kit) send(ops ...store.Op) ([]store.Outcome, error) {
+	for _, op := range ops {
+		k.nameClaim(op)
+	}
 	outs, err := k.st.Apply(k.ctx, ops)
 	for i := 0; err == nil && i < min(len(outs), len(ops)); i++ {
 		for err == nil && outs[i].Code == store.Locked {
@@ -84,6 +90,29 @@ func (k *kit) send(ops ...store.Op) ([]store.Outcome, error) {
 		}
 	}
 	return outs, err
+}
+
+func (k *kit) nameClaim(op store.Op) {
+	var run store.RunID
+	var activity int64
+	var claim *store.Token
+	switch o := op.(type) {
+	case *store.EndActivity:
+		run, activity, claim = o.Run, o.Activity, &o.Claim
+	case *store.RetryActivity:
+		run, activity, claim = o.Run, o.Activity, &o.Claim
+	case *store.Beat:
+		run, activity, claim = o.Run, o.Activity, &o.Claim
+	}
+	if claim == nil || *claim != uuid.Nil {
+		return
+	}
+	pending, err := k.st.Pending(k.ctx, run)
+	for _, t := range pending.Activities {
+		if err == nil && t.ID == activity {
+			*claim = t.Claim
+		}
+	}
 }
 
 // apply sends ops as one batch that must be accepted.
@@ -186,11 +215,12 @@ type held struct {
 	owner store.WorkerID
 	epoch int64
 	seq   int64
-	seen  int64 // highest order of an entry known
+	last  store.Token // of the last commit
+	seen  int64       // highest order of an entry known
 }
 
 func (k *kit) holding(w store.WorkerID, c store.Claimed) *held {
-	h := &held{k: k, run: c.Run.ID, owner: w, epoch: c.Run.Epoch, seq: c.Run.NextSeq}
+	h := &held{k: k, run: c.Run.ID, owner: w, epoch: c.Run.Epoch, seq: c.Run.NextSeq, last: c.Run.LastCommit}
 	h.saw(c.Entries)
 	return h
 }
@@ -252,7 +282,7 @@ func (k *kit) begin(w store.WorkerID, workflowID string, change ...func(*store.S
 // sent with commit.
 func (h *held) next(change ...func(*store.Commit)) *store.Commit {
 	c := &store.Commit{
-		Run: h.run, Owner: h.owner, Epoch: h.epoch, Seq: h.seq, Token: h.k.id(), Level: 1, Build: theBuild,
+		Run: h.run, Owner: h.owner, Epoch: h.epoch, Seq: h.seq, After: h.last, Token: h.k.id(), Level: 1, Build: theBuild,
 		Rows: []store.Row{row(h.seq, 1)}, Seen: h.seen,
 	}
 	for _, f := range change {
@@ -269,6 +299,7 @@ func (h *held) commit(change ...func(*store.Commit)) store.Outcome {
 	for _, r := range c.Rows {
 		h.seq = r.Seq + int64(r.N)
 	}
+	h.last = c.Token
 	h.saw(out.Entries)
 	return out
 }
@@ -365,7 +396,7 @@ func (k *kit) rows(id store.RunID) []store.Row {
 // tick asks as w does, without renewing.
 func (k *kit) tick(w store.WorkerID, change ...func(*store.Tick)) store.Ticked {
 	k.t.Helper()
-	q := store.Tick{Worker: w, Filter: filter()}
+	q := store.Tick{Worker: w, Filter: filter(), Sweep: true}
 	for _, f := range change {
 		f(&q)
 	}

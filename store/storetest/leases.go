@@ -278,10 +278,10 @@ func leases() []scenario {
 			h.commit(schedule(2), schedule(3, ownedBy(b)))
 			k.task(a)
 			oa, ob := k.owned(a), k.owned(b)
-			if len(oa.Runs) != 1 || oa.Runs[h.run] != h.epoch || len(oa.Activities) != 1 || oa.Activities[store.ActivityKey{Run: h.run, Activity: 2}] != 1 {
+			if len(oa.Runs) != 1 || oa.Runs[h.run] != h.epoch || len(oa.Activities) != 1 || oa.Activities[store.ActivityKey{Run: h.run, Activity: 2}].N != 1 {
 				k.t.Errorf("a owns %+v", oa)
 			}
-			if len(ob.Runs) != 0 || len(ob.Activities) != 1 || ob.Activities[store.ActivityKey{Run: h.run, Activity: 3}] != 1 {
+			if len(ob.Runs) != 0 || len(ob.Activities) != 1 || ob.Activities[store.ActivityKey{Run: h.run, Activity: 3}].N != 1 {
 				k.t.Errorf("b owns %+v", ob)
 			}
 			if o := k.owned(store.WorkerID{}); len(o.Runs)+len(o.Activities) != 0 {

@@ -48,6 +48,76 @@ func limits() []scenario {
 			k.deliver(h.run, "one more")
 			k.want(store.Full, signal(h.run, "two more"))
 		}},
+		{"max_unread_bytes", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(startTimer(2, k.now()), schedule(3, ownedBy(w)))
+			bytes := func(n int) func(*store.Deliver) {
+				return func(o *store.Deliver) { o.Entry.Data = make([]byte, n) }
+			}
+			for i := range store.FewUnread - 1 {
+				k.want(store.Done, signal(h.run, fmt.Sprint(i), bytes(store.MaxEntryBytes)))
+			}
+			k.want(store.Done, signal(h.run, "a byte less", bytes(store.MaxEntryBytes-1)))
+			k.want(store.Done, signal(h.run, "the last", bytes(1)))
+			k.want(store.Full, signal(h.run, "one more", bytes(1)))
+			k.want(store.Full, signal(h.run, "one more", cancel, bytes(1)))
+			k.want(store.Done, signal(h.run, "the last", bytes(1))) // it waits already
+			// completions and timers are never refused, and do not count
+			k.do(&store.Fire{Max: 1})
+			k.do(&store.EndActivity{Run: h.run, Activity: 3, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end", Data: make([]byte, 1000)}})
+			es := k.pending(h.run).Entries
+			h.commit(take(es[len(es)-1].Order, es[len(es)-2].Order))
+			k.want(store.Full, signal(h.run, "one more", bytes(1)))
+			h.commit(take(es[len(es)-3].Order))
+			k.want(store.Done, signal(h.run, "one more", bytes(store.MaxEntryBytes)))
+			k.want(store.Full, signal(h.run, "two more", bytes(1)))
+		}},
+		{"max_unread_bytes_is_not_exceeded_by_a_batch", func(k *kit) {
+			run := k.start("1")
+			large := func(i int) *store.Deliver {
+				return signal(run, fmt.Sprint(i), func(o *store.Deliver) { o.Entry.Data = make([]byte, store.MaxEntryBytes) })
+			}
+			for i := range store.FewUnread - 1 {
+				k.want(store.Done, large(i))
+			}
+			for i, out := range k.apply(large(store.FewUnread-1), large(store.FewUnread)) {
+				if want := i == 1; want != (out.Code == store.Full) {
+					k.t.Errorf("signal %d of a batch is answered %v", i+1, out.Code)
+				}
+			}
+		}},
+		{"an_op_answers_with_a_page_of_the_inbox", func(k *kit) {
+			w := k.worker()
+			run := k.start("1")
+			const large = store.InboxPage/2 + 1
+			for i, n := range []int{large, large, large, large, 3 * large, large, large - 2, large, large - 3, 1} {
+				k.want(store.Done, signal(run, fmt.Sprint(i), func(o *store.Deliver) { o.Entry.Data = make([]byte, n) }))
+			}
+			all := k.pending(run).Entries
+			if len(all) != 10 {
+				k.t.Fatalf("%d entries are pending, want 10", len(all))
+			}
+			page := func(what string, got []store.Entry, gen int64, from, to int) {
+				if len(got) != to-from || got[0].Order != all[from].Order || got[len(got)-1].Order != all[to-1].Order || gen != all[9].Order {
+					k.t.Errorf("%s answers with %d entries and gen %d, want those from %d to %d and %d", what, len(got), gen, from, to, all[9].Order)
+				}
+			}
+			h := k.claim(w)
+			c := k.do(&store.Fetch{Run: run, Worker: w, Epoch: h.epoch})
+			page("a Fetch", c.Entries, c.Gen, 0, 2)
+			out := k.do(&store.Fetch{Run: run, Worker: w, Epoch: h.epoch, After: all[1].Order})
+			page("the second Fetch", out.Entries, out.Gen, 2, 4)
+			out = k.do(&store.Fetch{Run: run, Worker: w, Epoch: h.epoch, After: all[3].Order})
+			page("a Fetch of what is larger than a page", out.Entries, out.Gen, 4, 5)
+			out = k.do(&store.Fetch{Run: run, Worker: w, Epoch: h.epoch, After: all[4].Order})
+			page("a Fetch of exactly a page", out.Entries, out.Gen, 5, 7)
+			out = k.do(&store.Fetch{Run: run, Worker: w, Epoch: h.epoch, After: all[6].Order})
+			page("a Fetch of a byte less than a page, and more", out.Entries, out.Gen, 7, 10)
+			k.do(&store.Release{Run: run, Worker: w, Epoch: h.epoch})
+			claims := k.claims(w, 1)
+			page("a claim", claims[0].Entries, claims[0].Gen, 0, 2)
+		}},
 		{"max_unread_is_of_each_run", func(k *kit) {
 			a, b := k.start("1"), k.start("2")
 			var ops []store.Op

@@ -31,7 +31,7 @@ func Listings(t *testing.T, open Open) {
 		ops := []store.Op{s}
 		switch n := rnd.IntN(10); {
 		case n < 6:
-			ops = append(ops, &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: 2, Token: model.id(), Level: 1, Rows: []store.Row{row(2, 1)},
+			ops = append(ops, &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: 2, After: s.Row.Token, Token: model.id(), Level: 1, Rows: []store.Row{row(2, 1)},
 				Then: store.Close, Status: []store.Status{store.Completed, store.Failed, store.Cancelled, store.Continued}[rnd.IntN(4)]})
 		case n < 7:
 			ops = append(ops, &store.Terminate{Ref: store.Ref{Run: s.Run}, Token: model.id(), N: 1})

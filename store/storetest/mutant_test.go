@@ -84,7 +84,7 @@ var mutants = map[string]mutant{
 		outs, err := m.Store.Apply(ctx, ops)
 		for _, op := range ops {
 			if o, ok := op.(*store.Retain); ok && err == nil && store.Check(op) == nil && !o.Dry {
-				_, err = m.Store.Apply(ctx, []store.Op{&store.Retain{Namespace: o.Namespace, Age: math.MaxInt64, Keys: 1, Max: 1000}})
+				_, err = m.Store.Apply(ctx, []store.Op{&store.Retain{Namespace: o.Namespace, Age: math.MaxInt64, Tombstones: 1, Max: 1000}})
 			}
 		}
 		return outs, err
@@ -110,6 +110,20 @@ var mutants = map[string]mutant{
 	"epoch is not compared": {rewrite: change(func(m *mutant, c *store.Commit) {
 		if r, err := m.Run(context.Background(), store.Ref{Run: c.Run}); err == nil {
 			c.Epoch = r.Epoch
+		}
+	})},
+	"what a commit follows is not compared": {rewrite: change(func(m *mutant, c *store.Commit) {
+		if r, err := m.Run(context.Background(), store.Ref{Run: c.Run}); err == nil {
+			c.After = r.LastCommit
+		}
+	})},
+	"each claim raises the epoch by one": {rewrite: change(func(_ *mutant, c *store.Claim) { clear(c.ID[12:]) })},
+	"the claim is not part of the guard": {rewrite: change(func(m *mutant, e *store.EndActivity) {
+		p, err := m.Pending(context.Background(), e.Run)
+		for _, a := range p.Activities {
+			if err == nil && a.ID == e.Activity {
+				e.Claim = a.Claim
+			}
 		}
 	})},
 	"a commit is not known again": {rewrite: change(func(_ *mutant, c *store.Commit) { c.Token = uuid.New() })},

@@ -44,7 +44,7 @@ func allOpenings() []opening {
 
 func (o opening) set(k *kit) *store.Start {
 	s, c := o.apart(k)
-	c.Seq, c.Rows[0] = 1, row(1, 1+c.Rows[0].N)
+	c.Seq, c.After, c.Rows[0] = 1, store.Token{}, row(1, 1+c.Rows[0].N)
 	s.Row, s.First = store.Row{}, c
 	return s
 }
@@ -54,7 +54,7 @@ func (o opening) apart(k *kit) (*store.Start, *store.Commit) {
 	change := o.then(k)
 	w := k.worker()
 	s := k.newStart(o.name, func(s *store.Start) { s.Owner, s.Claim, s.Priority = w, k.id(), 4 })
-	return s, (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}).next(change...)
+	return s, (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}).next(change...)
 }
 
 // begun is the state but for the first two rows, which are one in an opening.

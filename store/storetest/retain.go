@@ -179,7 +179,7 @@ func retention() []scenario {
 			k.ended(w, "order-1", 2)
 			k.env.Advance(day)
 			k.retain()
-			dropping := func(o *store.Retain) { o.Keys = day }
+			dropping := func(o *store.Retain) { o.Tombstones = day }
 			k.env.Advance(day - ms)
 			k.retain(dropping)
 			k.want(store.Exists, k.newStart("order-1", once))

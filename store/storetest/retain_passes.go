@@ -88,11 +88,11 @@ func retainInTheWay(k *kit) {
 		for n := range runs {
 			s := k.newStart(fmt.Sprintf("order-%d", n%3*workers+i))
 			s.Owner, s.Claim = w, k.id()
-			h := &held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2}
+			h := &held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}
 			first := h.next(schedule(1, func(a *store.Activity) { a.Owner = w }))
-			h.seq++
+			h.seq, h.last = h.seq+1, first.Token
 			all[i] = append(all[i], s, first, signal(s.Run, "a"),
-				&store.EndActivity{Run: s.Run, Activity: 1, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end", Data: []byte("end")}},
+				&store.EndActivity{Run: s.Run, Activity: 1, Worker: w, Attempt: 1, Claim: first.Token, Entry: store.Entry{ID: "end", Data: []byte("end")}},
 				h.next(func(c *store.Commit) { end(c); c.Seen = 1 << 30 }))
 		}
 	}

@@ -102,6 +102,35 @@ func terminate() []scenario {
 
 func namespaces() []scenario {
 	return []scenario{
+		{"timers_are_fired_by_their_namespace", func(k *kit) {
+			k.namespaces = []string{"", "one"}
+			w := k.worker()
+			runs := make(map[string]store.RunID)
+			for i, ns := range k.namespaces {
+				h := k.begin(w, "order-1", func(s *store.Start) { s.Namespace = ns })
+				h.commit(startTimer(2, k.now().Add(time.Duration(i)*ms)), startTimer(3, k.now().Add(time.Hour)), park)
+				runs[ns] = h.run
+			}
+			next := func(ns string) time.Time {
+				return k.tick(w, func(q *store.Tick) { q.Filter.Namespace = ns }).NextTimer
+			}
+			begun := k.now()
+			for i, ns := range k.namespaces {
+				if at := next(ns); !at.Equal(begun.Add(time.Duration(i) * ms)) {
+					k.t.Errorf("%q: the next timer is due at %s", ns, clock(at))
+				}
+			}
+			k.env.Advance(2 * ms)
+			for _, ns := range []string{"one", ""} {
+				out := k.do(&store.Fire{Namespace: ns, Max: 10})
+				if len(out.Fired) != 1 || out.Fired[0].Run != runs[ns] || !out.Next.Equal(begun.Add(time.Hour)) {
+					k.t.Errorf("%q: %d timers are fired, the next one is due at %s; want one, and %s", ns, len(out.Fired), clock(out.Next), clock(begun.Add(time.Hour)))
+				}
+			}
+			if at := next("nobody's"); !at.IsZero() {
+				k.t.Errorf("a namespace without timers is told of one at %s", clock(at))
+			}
+		}},
 		{"seeds_117_namespaces_do_not_leak", func(k *kit) {
 			k.namespaces = []string{"", "one", "two"}
 			w := k.worker()

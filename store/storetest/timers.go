@@ -138,12 +138,13 @@ func timers() []scenario {
 				k.t.Errorf("fired %d, next %s", len(out.Fired), clock(out.Next))
 			}
 		}},
-		{"next_is_the_earliest_timer_of_any_run", func(k *kit) {
+		{"next_is_the_earliest_timer_of_any_run_of_the_namespace", func(k *kit) {
 			w := k.worker()
 			now := k.now()
 			k.namespaces = append(k.namespaces, "other")
 			k.begin(w, "1").commit(startTimer(2, now.Add(3*ms)), startTimer(3, now.Add(9*ms)), park)
-			k.begin(w, "2", func(s *store.Start) { s.Namespace = "other" }).commit(startTimer(2, now.Add(2*ms)), park)
+			k.begin(w, "2").commit(startTimer(2, now.Add(2*ms)), park)
+			k.begin(w, "3", func(s *store.Start) { s.Namespace = "other" }).commit(startTimer(2, now.Add(ms)), park)
 			for _, want := range []time.Duration{2, 3, 9} {
 				if next := k.tick(w).NextTimer; !next.Equal(now.Add(want * ms)) {
 					k.t.Errorf("the tick says %s, want %s", clock(next), clock(now.Add(want*ms)))

@@ -42,7 +42,8 @@ func (k *kit) debit(t store.Task, word string) *debit {
 // attempt is one whose transaction has not begun.
 func (k *kit) attempt(t store.Task, word string) *debit {
 	return &debit{k: k, word: word, o: &store.EndActivity{
-		Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Entry: store.Entry{ID: "activity/2", Data: []byte(word)},
+		Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim,
+		Entry: store.Entry{ID: "activity/2", Data: []byte(word)},
 	}}
 }
 

@@ -105,7 +105,7 @@ func unknownMore() []scenario {
 			e := k.deliver(h.run, "a")
 			c := h.next(take(e.Order), schedule(2), startTimer(3, k.now()))
 			k.do(c)
-			h.seq++
+			h.seq, h.last = h.seq+1, c.Token
 			t := k.do(&store.ClaimActivities{Worker: w, ID: k.id(), Max: 1, Filter: filter()}).Tasks[0]
 			k.do(&store.EndActivity{Run: h.run, Activity: 2, Worker: w, Attempt: t.Attempt, Entry: store.Entry{ID: "end"}})
 			k.do(&store.Fire{Max: 10})
