@@ -71,6 +71,7 @@ func (x *bench) filter() store.Filter {
 type active struct {
 	id    store.RunID
 	seq   int64
+	last  store.Token
 	steps int
 }
 
@@ -81,17 +82,17 @@ func (x *bench) begin(n int) []active {
 	}
 	runs := make([]active, n)
 	for i, out := range x.apply(ops) {
-		runs[i] = active{id: out.Run, seq: 2}
+		runs[i] = active{id: out.Run, seq: 2, last: ops[i].(*store.Start).Row.Token}
 	}
 	return runs
 }
 
 func (x *bench) commit(r *active) *store.Commit {
 	c := &store.Commit{
-		Run: r.id, Owner: x.w, Epoch: 1, Seq: r.seq, Token: x.id(), Level: 1, Build: "build-1", Absolve: true,
+		Run: r.id, Owner: x.w, Epoch: 1, Seq: r.seq, After: r.last, Token: x.id(), Level: 1, Build: "build-1", Absolve: true,
 		Rows: []store.Row{{Seq: r.seq, N: 2, Data: make([]byte, 200)}},
 	}
-	r.seq += 2
+	r.seq, r.last = r.seq+2, c.Token
 	r.steps++
 	return c
 }
@@ -153,7 +154,7 @@ func BenchmarkCycle(b *testing.B) {
 		claims := x.apply([]store.Op{&store.Claim{Worker: x.w, ID: x.id(), Max: size, Filter: x.filter()}})[0].Claims
 		live := make([]active, size)
 		for i, c := range claims {
-			live[i] = active{id: c.Run.ID, seq: c.Run.NextSeq}
+			live[i] = active{id: c.Run.ID, seq: c.Run.NextSeq, last: c.Run.LastCommit}
 			ops[i] = x.commit(&live[i])
 		}
 		x.apply(ops)

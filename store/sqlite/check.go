@@ -38,7 +38,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 		if damaged != nil && primary(damaged) != lib.SQLITE_INTERRUPT {
 			c.err = nil // what can still be read says something
 		}
-		for _, r := range rules(s.now().Add(-late)) {
+		for _, r := range checks(s.now().Add(-late)) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -56,8 +56,8 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 
 // rules are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
-func rules(before time.Time) []rule {
-	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule(), unnotedRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before), requestRules(before))
+func checks(before time.Time) []rule {
+	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule(), asideRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before), requestRules(before))
 }
 
 // check calls found for each answer to r.
@@ -126,6 +126,13 @@ const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.e
 const sqlForgotten = "SELECT r" + sqlWhose + `, r.block_count FROM ~run r NOT INDEXED WHERE r.status = 1 AND r.owner IS NULL AND r.waiting IS NULL
 	AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run = r.run) AND NOT EXISTS (SELECT 1 FROM ~inbox i WHERE i.run = r.run)`
 
+// sqlLaneOf is rules.Run.Lane of a run's row.
+const sqlLaneOf = `CASE
+	WHEN block_count > 0 AND block_until IS NULL THEN 3
+	WHEN deaths >= ?1 THEN 2
+	WHEN block_count > 0 THEN 1
+	ELSE 0 END`
+
 // sqlMislaid finds runs that nobody owns where those who may claim them do not look.
 const sqlMislaid = "SELECT r" + sqlWhose + ", d.lane, " + sqlLaneOf + ` FROM ~dispatch d JOIN ~run r ON r.run = d.run
 	WHERE r.status = 1 AND r.owner IS NULL AND d.owner IS NULL AND d.lane <> ` + sqlLaneOf
@@ -180,15 +187,4 @@ func openRule() rule {
 		func(q *rows) string {
 			return fmt.Sprintf("%d runs with this workflow id are open, this one is the newest", q.int(firstOwn))
 		}}
-}
-
-// A chain is noted by its last run, and one that is going by the newest that is left.
-const sqlUnnoted = "SELECT r" + sqlWhose + " FROM ~run r NOT INDEXED WHERE r.status > 1 AND r.status <> 6 AND " + sqlThere +
-	" AND r.run NOT IN (SELECT l.value FROM ~ended e, json_each(CASE WHEN json_valid(e.runs) THEN e.runs ELSE '[]' END) l WHERE l.type = 'integer')"
-
-// unnotedRule is what an index would see to, if what has ended had one.
-func unnotedRule() rule {
-	return rule{store.CheckIntegrity, sqlUnnoted, nil, func(q *rows) string {
-		return fmt.Sprintf("it has ended, and no row of the table ended lists its number %d: retention passes over it", q.int(0))
-	}}
 }

@@ -19,6 +19,6 @@ func requestRules(before time.Time) []rule {
 	}
 	return []rule{
 		{store.CheckRequest, sqlLostRequests, nil, func(q *rows) string { return sent(q) + " names a run that is not there" }},
-		{store.CheckOverdue, sqlLateRequests, []any{before, store.MaxUnread}, func(q *rows) string { return sent(q) + " has not been delivered" }},
+		{store.CheckOverdue, sqlLateRequests, []any{before}, func(q *rows) string { return sent(q) + " has not been delivered" }},
 	}
 }

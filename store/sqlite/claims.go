@@ -3,31 +3,34 @@ package sqlite
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
 	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
-	sqlTake = "UPDATE ~dispatch SET owner = ?2, claim = ?3, dirty = 0 WHERE run = ?1"
-	sqlOwn  = "UPDATE ~run SET epoch = epoch + 1, owner = ?2 WHERE run = ?1"
 
 	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
 	// With them, whether a run is left to another worker that it prefers, and until when.
 	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, prefer_until, CASE
-			WHEN prefer IS NULL OR prefer = ?2 OR prefer_until <= ?3 THEN 0
+			WHEN prefer IS NULL OR prefer = ?2 OR prefer_until <= ?3 OR prefer_until > ?4 THEN 0
 			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = prefer AND w.dead = 0 AND w.lease_until >= ?3) END
 		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND lane = 0 AND namespace = ?1 ORDER BY prio, ready_at, run`
 	sqlSuspect = sqlWaiting + "INDEXED BY ~dispatch_suspect WHERE owner IS NULL AND lane = 2 AND namespace = ?1 ORDER BY lane_deaths, prio, ready_at, run"
 	sqlBlocked = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 "
-	// Another build may try at once, the one that parked the run when its time has come.
-	sqlBlockedBelow = sqlBlocked + "AND build < ?2"
-	sqlBlockedAbove = sqlBlocked + "AND build > ?2"
+	// A build that has not parked the run may try at once, the others when its time has come.
+	// Mostly one build has, so the index passes over what that one may not try.
+	sqlBlockedBelow = sqlBlocked + "AND build < ?2 AND (until <= ?3 OR instr(build, ?2) = 0)"
+	sqlBlockedAbove = sqlBlocked + "AND build > ?2 AND (until <= ?3 OR instr(build, ?2) = 0)"
 	sqlBlockedDue   = sqlBlocked + "AND build = ?2 AND until <= ?3"
 	sqlBlockedLater = sqlBlocked + "AND build = ?2 AND until > ?3 ORDER BY until"
+	sqlTriedBelow   = sqlBlocked + "AND build < ?2 AND until > ?3 AND instr(build, ?2) > 0"
+	sqlTriedAbove   = sqlBlocked + "AND build > ?2 AND until > ?3 AND instr(build, ?2) > 0"
 )
 
 // waitingRun is a run in the dispatch table that nobody owns.
@@ -70,15 +73,17 @@ func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waiti
 		}
 		return true
 	}
-	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us), more
+	// A preference that seems to last for longer than any does is from before the clock was set back.
+	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us, x.now.Add(store.PreferFor).UnixMicro()), more
 }
 
 // blocked reads the blocked runs that a worker with f may try now, up to most of each
-// kind: those of other builds, and those whose time has come.
-func (x *tx) blocked(most int, f *store.Filter) []waitingRun {
-	all := x.collect(most, f, nil, sqlBlockedBelow, f.Namespace, f.Build)
-	all = append(all, x.collect(most, f, nil, sqlBlockedAbove, f.Namespace, f.Build)...)
-	return append(all, x.collect(most, f, nil, sqlBlockedDue, f.Namespace, f.Build, x.us)...)
+// kind: those that its build has not parked, and those whose time has come.
+func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
+	for _, sql := range []string{sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue} {
+		all = append(all, x.collect(most, f, nil, sql, f.Namespace, store.TriedMark(f.Build), x.us)...)
+	}
+	return all
 }
 
 // maxBlocked bounds how many blocked runs of each kind a claim looks at. Among more
@@ -109,12 +114,21 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 		}
 	}
 	for _, w := range free {
-		x.exec(sqlTake, w.run, o.Worker, o.ID)
-		x.exec(sqlOwn, w.run, o.Worker)
+		r := load(x.session(), sqlLoadByNumber, w.run)
+		if r == nil || r.Status != store.Open {
+			x.exec(sqlNobody, w.run) // nobody looks there any more
+			continue
+		}
+		if mend(x.session(), r, x.now); r.Lane() == rules.LaneNobody {
+			x.put(r) // as it has been set aside
+			continue
+		}
+		r.Claim(o)
+		x.put(r)
 		if o.Lane {
 			x.enterLane(o.Worker, w.run, 0)
 		}
-		out.Claims = append(out.Claims, x.claimed(w.run))
+		out.Claims = append(out.Claims, x.claimedRun(r))
 	}
 	return out
 }
@@ -136,7 +150,7 @@ func (x *tx) suspects(most int, f *store.Filter) []waitingRun {
 // allowed says whether what blocks the run under q, if anything, lets a worker with f
 // try it.
 func allowed(q *rows, f *store.Filter, now int64) bool {
-	return q.null(6) || q.int(6) <= now || q.text(7) != f.Build
+	return q.null(6) || q.int(6) <= now || !strings.Contains(q.text(7), store.TriedMark(f.Build))
 }
 
 const (
@@ -170,5 +184,3 @@ func (x *tx) laneHolds(worker store.WorkerID) bool {
 func (x *tx) enterLane(worker store.WorkerID, run, activity int64) {
 	x.exec(sqlEnterLane, worker, run, activity)
 }
-
-func (x *tx) leaveLane(run, activity int64) { x.exec(sqlLeaveLane, run, activity) }

@@ -200,13 +200,20 @@ func committed(_ *libc.TLS, frames, _, _ uintptr, n int32) int32 {
 // walFrames is how many pages the WAL held after the last commit here.
 func (c *conn) walFrames() int { return int(*(*int32)(pointer(c.frames))) }
 
-// checkpoint moves what it can from the WAL into the database without waiting for
-// anybody. It reports how many pages the WAL holds and how many of them are done.
-func (c *conn) checkpoint() (frames, done int, err error) {
+// How a checkpoint treats those who use the WAL.
+const (
+	passive  int32 = lib.SQLITE_CHECKPOINT_PASSIVE  // it waits for nobody
+	restart  int32 = lib.SQLITE_CHECKPOINT_RESTART  // it waits, as patience says, until the next writer can begin the WAL anew
+	truncate int32 = lib.SQLITE_CHECKPOINT_TRUNCATE // the same, and makes the file empty
+)
+
+// checkpoint moves what it can from the WAL into the database. It reports how many pages the
+// WAL holds and how many of them are done.
+func (c *conn) checkpoint(how int32) (frames, done int, err error) {
 	out := c.tls.Alloc(8)
 	defer c.tls.Free(8)
-	rc := lib.Xsqlite3_wal_checkpoint_v2(c.tls, c.db, 0, lib.SQLITE_CHECKPOINT_PASSIVE, out, out+4)
-	if rc != lib.SQLITE_OK {
+	rc := lib.Xsqlite3_wal_checkpoint_v2(c.tls, c.db, 0, how, out, out+4)
+	if rc != lib.SQLITE_OK && rc != lib.SQLITE_BUSY { // busy: a reader was in the way to the end
 		return 0, 0, c.wrong(rc)
 	}
 	return int(*(*int32)(pointer(out))), int(*(*int32)(pointer(out + 4))), nil

@@ -46,7 +46,8 @@
 // A Store is safe for concurrent use. One connection writes, under one lock; four read
 // beside it. A caller's context is looked at before a transaction begins and never
 // after; only a check ends in the middle. The package starts no goroutines: the writer
-// itself moves the WAL into the database after the commit that made it longer than 4 MiB.
+// itself moves the WAL into the database after the commit that made it longer than 4 MiB. From
+// 16 MiB on it waits for those who read, 100 ms at most, so that the WAL can begin anew.
 //
 // # Transactions of the user's
 //
@@ -72,13 +73,12 @@
 //
 // # Layout
 //
-// The schema and the reasons for it stand in migrations/0002.sql. Ids are 16 bytes, the
-// first of them last (ids.go): who looks for a run by SQL turns its id so. Tables name a run by a
+// The schema and the reasons for it stand in migrations/0003.sql. Tables name a run by a
 // number of this file that rises with creation, and rows of the history are appended
 // where their table ends. Measured with 256 runs that take turns in batches of 128: rows
 // clustered by run id 18,000 commits/s, by that number 35,000, appended 63,000; what
 // counts is how many pages a batch writes to the WAL. The library is called beneath its
 // database/sql driver, whose own cost is a quarter of a commit's.
 //
-// Package sqlite imports history, store, timer and the SQLite library.
+// Package sqlite imports history, store, store/internal/rules, timer and the SQLite library.
 package sqlite

@@ -1,5 +1,9 @@
 package sqlite
 
-// NoteEach has s note each removed run, and empty the row of none, as it does where many go
-// that have one number after the other.
-func NoteEach(s *Store) { s.noteFrom = 1 }
+import "os"
+
+// LockFile is the open file by which s holds the lock.
+func LockFile(s *Store) *os.File { return s.guard.f }
+
+// OnLockTaken has s call f each time that Join has found the lock taken and will look again.
+func OnLockTaken(s *Store, f func()) { s.lockTaken = f }

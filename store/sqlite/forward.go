@@ -4,25 +4,25 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
 	// A request leaves its waiting unless its run is open and takes no entry now.
-	sqlTakable = `q.lost = 0 AND NOT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_id WHERE r.run_id = q.run_id AND r.status = 1 AND (r.closing = 1 OR r.unread >= ?2))
-		AND (SELECT r.status = 1 AND (r.closing = 1 OR r.unread >= ?2) FROM ~run r INDEXED BY ~run_name WHERE q.run_id IS NULL
+	sqlTakable = `q.lost = 0 AND NOT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_id WHERE r.run_id = q.run_id AND r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `))
+		AND (SELECT r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `) FROM ~run r INDEXED BY ~run_name WHERE q.run_id IS NULL
 			AND r.namespace = q.namespace AND r.workflow_id = q.workflow_id ORDER BY r.run DESC LIMIT 1) IS NOT 1`
 	sqlRequested = "SELECT 1 FROM ~request q INDEXED BY ~request_due WHERE q.namespace = ?1 AND " + sqlTakable + " LIMIT 1"
 	sqlRequests  = "SELECT q.request, q.id, q.kind, q.run_id, q.workflow_id FROM ~request q INDEXED BY ~request_due WHERE q.namespace = ?1 AND " + sqlTakable +
-		" ORDER BY q.request LIMIT ?3"
+		" ORDER BY q.request LIMIT ?2"
 	sqlRequestData = "SELECT data FROM ~request WHERE request = ?1"
 	sqlForwarded   = "DELETE FROM ~request WHERE request = ?1"
 	sqlLoseRequest = "UPDATE ~request SET lost = 1 WHERE request = ?1"
-	sqlUndelivered = "UPDATE ~run SET undelivered = undelivered + 1 WHERE run = ?1"
 )
 
 // requested says whether a Forward in namespace has something to do.
 func (c *conn) requested(namespace string) bool {
-	return c.number(sqlRequested, namespace, store.MaxUnread) == 1
+	return c.number(sqlRequested, namespace) == 1
 }
 
 func (x *tx) forward(o *store.Forward) store.Outcome {
@@ -33,7 +33,7 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 		entry      store.Entry
 	}
 	var all []request
-	for q := x.query(sqlRequests, o.Namespace, store.MaxUnread, o.Max); q.next(); {
+	for q := x.query(sqlRequests, o.Namespace, o.Max); q.next(); {
 		r := request{
 			number: q.int(0), workflowID: q.text(4), entry: store.Entry{ID: q.text(1), Kind: store.EntryKind(q.int(2))},
 			ref: store.Ref{Run: q.id(3), Namespace: o.Namespace},
@@ -45,29 +45,28 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 	}
 	var out store.Outcome
 	for _, q := range all {
-		f := store.Forwarded{WorkflowID: q.workflowID, Entry: q.entry}
-		r, found := x.find(q.ref)
-		switch {
-		case !found:
-			f.Code = store.NotFound
-			x.exec(sqlLoseRequest, q.number)
-		case r.status != store.Open:
-			f.Code, f.Run = store.Closed, r.id
-			x.exec(sqlForwarded, q.number)
-			if q.entry.Kind == store.EntrySignal {
-				x.exec(sqlUndelivered, r.run)
-			}
-		case r.closing || r.unread >= store.MaxUnread:
-			continue // it is full since the one before
-		default:
+		r := find(x.session(), q.ref)
+		if r != nil {
+			mend(x.session(), r, x.now)
+			x.fill(r, rules.NeedsToAccept(&r.Run, &q.entry, 0))
+		}
+		if r != nil && r.Status == store.Open && r.Takes() {
 			q.entry.Data = x.requestData(q.number)
-			d := x.deliver(&store.Deliver{Ref: store.Ref{Run: r.id}, Entry: q.entry})
-			if len(d.Entries) == 0 {
-				return out // the connection has failed
-			}
-			f.Run, f.Owner, f.Entry = r.id, d.Owner, d.Entries[0]
+		}
+		f, goes := r.rules().Forward(q.entry, x.now)
+		if x.err != nil {
+			return out // the connection has failed
+		}
+		if !goes {
+			continue // it is full since the one before
+		}
+		if r == nil {
+			x.exec(sqlLoseRequest, q.number)
+		} else {
+			x.put(r)
 			x.exec(sqlForwarded, q.number)
 		}
+		f.WorkflowID = q.workflowID
 		out.Count++
 		out.Forwarded = append(out.Forwarded, f)
 	}

@@ -22,9 +22,37 @@ var errLocked = errors.New("locked")
 
 func lockPath(path string) string { return path + ".reprise-lock" }
 
+// lockWait is how long Join waits for a lock that is taken, and lockPause how long it rests
+// between two looks. An engine that was killed may have left the lock to a child that some
+// other goroutine of it had just forked: it is free once that child executes its program.
+const (
+	lockWait  = 500 * time.Millisecond
+	lockPause = 10 * time.Millisecond
+)
+
 // guarded sees to it that this Store has the lock, and notes w as one of its workers.
 // It reports whether w is new here.
 func (s *Store) guarded(ctx context.Context, w store.Worker) (fresh bool, err error) {
+	for until := time.Now().Add(lockWait); ; {
+		fresh, err = s.tryGuard(ctx, w)
+		if running := (*store.EngineRunningError)(nil); !errors.As(err, &running) || !time.Now().Before(until) {
+			return fresh, err
+		}
+		if s.lockTaken != nil {
+			s.lockTaken()
+		}
+		select {
+		case <-time.After(lockPause):
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-s.closed:
+			return false, store.ErrStoreClosed
+		}
+	}
+}
+
+// tryGuard is guarded with one look at the lock.
+func (s *Store) tryGuard(ctx context.Context, w store.Worker) (fresh bool, err error) {
 	if _, err := s.enter(ctx); err != nil {
 		return false, err
 	}
@@ -60,7 +88,7 @@ func (s *Store) unguard() error {
 	}
 	g := s.guard
 	s.guard = nil
-	if err := g.f.Close(); err != nil { // which unlocks it
+	if err := errors.Join(unlockFile(g.f), g.f.Close()); err != nil {
 		return fmt.Errorf("sqlite: %w", err)
 	}
 	return nil

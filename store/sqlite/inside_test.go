@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -84,7 +86,7 @@ func TestAnIdleTickAsksOneThing(t *testing.T) {
 		{"which is still not fetched", func() {}, false, func(a store.Ticked) bool { return len(a.Dirty) == 1 }},
 		{"another question", func() { ask.Awaited = []store.RunID{run.Run} }, true, nil},
 		{"an activity waits a minute", func() {
-			apply(st, &store.Commit{Run: run.Run, Owner: me, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: 2, N: 1}},
+			apply(st, &store.Commit{Run: run.Run, Owner: me, Epoch: 1, Seq: 2, After: run.Row.Token, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: 2, N: 1}},
 				Schedule: []store.Activity{{ID: 3, Name: "charge", Queue: "q", Delay: time.Minute}}})
 		}, true, func(a store.Ticked) bool { return a.NextReady.Equal(clock.Now().Add(time.Minute)) }},
 		{"it waits", func() { clock.Advance(25 * time.Second) }, false, nil},
@@ -168,6 +170,69 @@ func TestTheWALStaysShort(t *testing.T) {
 	}
 }
 
+// Readers that take turns, so that somebody reads at every moment, do not let the WAL grow.
+func TestTheWALStaysBoundedUnderReadersThatTakeTurns(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "store.db")
+	st := openHere(t, path, Options{})
+	over := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+				}
+				if _, err := st.Runs(ctx, store.Query{Limit: store.MaxPage}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	const written = 64
+	for range written * 4 {
+		s := newStart(uuid.NewString())
+		s.Row.Data = make([]byte, 256<<10)
+		if _, err := st.Apply(ctx, []store.Op{s}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(over)
+	readers.Wait()
+	fi, err := os.Stat(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := int64(2 * maxWAL * walBytes); fi.Size() > most {
+		t.Errorf("the WAL has %d bytes after %d MiB, want at most %d", fi.Size(), written, most)
+	}
+}
+
+// Where there is no space left, what the WAL takes is given back.
+func TestAFullDatabaseEmptiesItsWAL(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "store.db")
+	st := openHere(t, path, Options{MaxPages: 300})
+	var err error
+	for err == nil {
+		s := newStart(uuid.NewString())
+		s.Row.Data = make([]byte, 20_000)
+		_, err = st.Apply(ctx, []store.Op{s})
+	}
+	if !errors.Is(err, store.ErrFull) {
+		t.Fatal(err)
+	}
+	fi, err := os.Stat(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fi.Size() != 0 {
+		t.Errorf("the WAL of a full database has %d bytes", fi.Size())
+	}
+}
+
 // A statement that scans a table, or sorts, gets slower as the file grows. These few may.
 func TestNoStatementScans(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
@@ -182,21 +247,25 @@ func TestNoStatementScans(t *testing.T) {
 		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker: {"TEMP B-TREE"},
-		sqlByStatusOf:    {"SCAN g", "TEMP B-TREE"},                   // counts them all
-		sqlNextTimer:     {"SCAN reprise_timer USING COVERING INDEX"}, // to the first entry
+		sqlForStart:      {"SCAN (subquery", "SCAN CONSTANT"},
+		sqlCountOver:     {"SCAN (subquery"},
+		sqlEntomb:        {"SCAN json_each"}, // what is removed at once
+		sqlDropHistories: {"SCAN json_each"}, // what is removed at once
+		sqlDropRuns:      {"SCAN json_each"}, // what is removed at once
 	}
 	for _, sql := range []string{
-		sqlRowByID, sqlRowByNumber, sqlRowNamed, sqlLastStatus, sqlShow, sqlAnyOfName, sqlKeep, sqlToken, sqlHoldBack, sqlCommit, sqlClose,
-		sqlDropDispatch, sqlDropTimer, sqlDropActivity, sqlAbsolve, sqlUnblock, sqlBlock, sqlGiveUp, sqlMakeReady, sqlTerminate,
-		sqlTerminatedID, sqlTerminated, sqlInbox, sqlKnown, sqlCount, sqlDirty, sqlClean, sqlLost, sqlDue, sqlNextTimer, sqlHeld, sqlTake,
-		sqlOwn, sqlFree, sqlSuspect, sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
-		sqlSchedule, sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlTaskTake, sqlReadyTasks, sqlLaterTasks, sqlNextPrio, sqlFirstPrio,
-		sqlSuspectTasks, sqlEnd, sqlRetry, sqlBeat, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker, sqlDisown,
-		sqlDied, sqlLaneDied, sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
-		sqlShowNamed, sqlCloseHeld, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
+		sqlLoadByID, sqlLoadByNumber, sqlLoadNamed, sqlLoadTerminated, sqlForStart, sqlToken, sqlKnown, sqlHeads, sqlAbove, sqlSignals, sqlTheTask,
+		sqlSave, sqlSaveEnd, sqlSaveFate, sqlTake, sqlDropTimer, sqlDropActivity, sqlSaveTask, sqlSaveDispatch, sqlSetDirty, sqlDropDispatch,
+		sqlClearInbox, sqlClearTimers, sqlClearActivities, sqlNewestOrder, sqlEntries, sqlUnread, sqlUnreadBytes, sqlNobody, sqlOwnless, sqlHasRun,
+		sqlShow, sqlInbox, sqlLost, sqlDue, sqlNextTimer, sqlHeld,
+		sqlFree, sqlSuspect, sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
+		sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlReadyTasks, sqlDelayedTasks, sqlDelayOver,
+		sqlSuspectTasks, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker,
+		sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
+		sqlShowNamed, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
-		sqlEnded, sqlDropEnded, sqlTrimEnded, sqlClosed, sqlGoesOn, sqlChain, sqlWeights, sqlDropAll, sqlKeepKeys, sqlSizes, sqlDropRows, sqlHideRun, sqlHideAs, sqlIsHidden, sqlIsEnded,
-		sqlAddRemoved, sqlNoteRemoved, sqlCountClosed, sqlGone, sqlOldestKeys, sqlDropKeys, sqlDropRemoved, sqlTrimRemoved, sqlIsRemoved, sqlLastKey, sqlByStatusOf, sqlTargetByID, sqlTargetNamed,
+		sqlOver, sqlCountOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
+		sqlForgetOldest,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false
@@ -233,20 +302,19 @@ func plan(t *testing.T, st *Store, sql string) (lines []string) {
 func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	for table, columns := range map[string]string{
-		"run": `run_id chain_id prev_run_id next_run_id parent_run_id parent_seq root_run_id namespace workflow_id workflow queue prio status
-			epoch next_seq last_commit level build pin owner last_owner created_at closed_at deadline waiting block_reason block_text
-			gen entries unread closing deaths lane_deaths undelivered removed_at`,
-		"event":    "run seq n token at data",
-		"dispatch": "run namespace queue workflow level build prio ready_at owner claim dirty prefer prefer_until",
-		"activity": "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
-		"timer":    "run timer fire_at",
-		"inbox":    "run ord id kind ref at data",
-		"outbox":   "run seq kind run_id namespace workflow_id data",
-		"request":  "request id kind run_id namespace workflow_id data",
-		"ended":    "namespace at first runs",
-		"removed":  "namespace at first last",
-		"worker":   "worker_id lease_until dead suspect build level host pid queues labels slots",
-		"meta":     "schema_version compatible_from cluster_id epoch",
+		"run": `run_id chain_id next_run_id parent_run_id parent_seq namespace workflow_id workflow queue prio status
+			epoch next_seq last_commit level build owner last_owner created_at closed_at waiting block_reason block_text
+			gen entries unread closing deaths lane_deaths undelivered`,
+		"event":     "run seq n token at data",
+		"dispatch":  "run namespace queue workflow level build prio ready_at owner claim dirty prefer prefer_until",
+		"activity":  "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
+		"timer":     "run timer fire_at namespace",
+		"inbox":     "run ord id kind ref at data",
+		"outbox":    "run seq kind run_id namespace workflow_id data",
+		"request":   "request id kind run_id namespace workflow_id data",
+		"tombstone": "run_id run namespace workflow_id at",
+		"worker":    "worker_id lease_until dead build level host pid queues slots",
+		"meta":      "schema_version compatible_from cluster_id epoch",
 	} {
 		for column := range strings.FieldsSeq(columns) {
 			if st.w.number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {

@@ -15,21 +15,19 @@ var _ store.Inspector = (*Store)(nil)
 
 // tables are the tables of this package, without their prefix.
 func tables() []string {
-	return strings.Fields("meta run ended removed event dispatch inbox timer activity worker outbox request")
+	return strings.Fields("meta run tombstone event dispatch inbox timer activity worker outbox request")
 }
 
 const (
 	sqlDescribe    = "SELECT schema_version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
 	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status > 0 GROUP BY status"
-	sqlByStatusOf  = "SELECT r.status, count(*) FROM ~removed g CROSS JOIN ~run r ON r.run >= g.first AND r.run <= g.last WHERE r.status > 0 GROUP BY r.status"
-	sqlCountKeys   = "SELECT coalesce(sum(last - first + 1), 0) FROM ~removed" // of removed runs
 	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
 
 	sqlWorkerStates = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
 		(SELECT count(*) FROM ~dispatch d INDEXED BY ~dispatch_owner WHERE d.owner = w.worker_id),
 		(SELECT count(*) FROM ~activity a INDEXED BY ~activity_owner WHERE a.owner = w.worker_id),
 		w.slots, w.held, w.free, w.namespace, w.queues, w.workflows, w.activities
-		FROM ~worker w ORDER BY w.started_at DESC, ` + byWorkerID
+		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
 )
 
 // Info implements [store.Inspector].
@@ -48,18 +46,8 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 		for _, table := range tables() {
 			i.Rows[table] = c.number("SELECT count(*) FROM ~" + table)
 		}
-		keys := c.number(sqlCountKeys)
-		delete(i.Rows, "removed") // the same, put together
-		delete(i.Rows, "ended")   // of the runs that are there
-		i.Rows["start_key"], i.Rows["run"] = keys, i.Rows["run"]-keys
 		for q := c.query(sqlByStatus); q.next(); {
 			i.Runs[store.Status(q.int(0))] = q.int(1)
-		}
-		for q := c.query(sqlByStatusOf); q.next(); { // of removed runs
-			status := store.Status(q.int(0))
-			if i.Runs[status] -= q.int(1); i.Runs[status] == 0 {
-				delete(i.Runs, status)
-			}
 		}
 		i.Blocked = c.number(sqlBlockedRuns)
 	})

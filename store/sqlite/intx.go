@@ -1,8 +1,8 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -35,12 +35,7 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 // inside is the user's transaction as the client writes in it.
 type inside struct{ tx *Tx }
 
-const (
-	sqlTargetColumns = "SELECT run_id, status, unread, namespace, workflow_id, workflow FROM ~run r "
-	sqlTargetByID    = sqlTargetColumns + "WHERE run_id = ?1 AND " + sqlThere
-	sqlTargetNamed   = sqlTargetColumns + "WHERE run = " + sqlNewest + " AND " + sqlThere
-	sqlAddRequest    = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-)
+const sqlAddRequest = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 
 // Now implements [store.Tx].
 func (t inside) Now(ctx context.Context) (time.Time, error) { return t.tx.s.Now(ctx) }
@@ -48,8 +43,9 @@ func (t inside) Now(ctx context.Context) (time.Time, error) { return t.tx.s.Now(
 // Workflow implements [store.Tx].
 func (t inside) Workflow(ctx context.Context, ref store.Ref) (name string, err error) {
 	err = t.do(ctx, func(w *userRows) {
-		v, found := w.target(ref)
-		if name = v.workflow; !found && w.err == nil {
+		if r := find(w.session(), ref); r != nil {
+			name = r.Workflow
+		} else if w.err == nil {
 			w.err = store.ErrNotFound
 		}
 	})
@@ -64,7 +60,7 @@ func (t inside) Apply(ctx context.Context, op store.Op) (out store.Outcome, err 
 	err = t.do(ctx, func(w *userRows) {
 		switch o := op.(type) {
 		case *store.Start:
-			out = w.start(o)
+			out, w.err = w.start(o)
 		case *store.Deliver:
 			out = w.request(o)
 		}
@@ -81,7 +77,7 @@ func (t inside) do(ctx context.Context, f func(*userRows)) error {
 	if t.tx.over.Load() {
 		return t.tx.done()
 	}
-	w := &userRows{tx: t.tx, ctx: context.WithoutCancel(ctx), us: t.tx.s.now().UnixMicro()}
+	w := &userRows{tx: t.tx, ctx: context.WithoutCancel(ctx), now: t.tx.s.now()}
 	w.exec("SAVEPOINT ~tx")
 	f(w)
 	if err := w.err; err != nil {
@@ -102,7 +98,7 @@ func (t inside) do(ctx context.Context, f func(*userRows)) error {
 type userRows struct {
 	tx   *Tx
 	ctx  context.Context
-	us   int64 // now as the tables hold it
+	now  time.Time
 	last int64 // the number of the row inserted last
 	err  error
 }
@@ -126,97 +122,122 @@ func (w *userRows) exec(sql string, args ...any) int64 {
 	return n
 }
 
-func (w *userRows) number(sql string, args ...any) (n int64) {
-	w.row(sql, args, &n)
+func (w *userRows) number(sql string, args ...any) int64 {
+	q, ok := w.one(sql, args...)
+	if !ok {
+		return 0
+	}
+	return q.int(0)
+}
+
+func (w *userRows) one(text string, args ...any) (columns, bool) {
+	if w.err != nil {
+		return nil, false
+	}
+	all, err := w.tx.QueryContext(w.ctx, w.text(text), values(args)...)
+	if err != nil {
+		w.err = err
+		return nil, false
+	}
+	defer func() { w.err = errors.Join(w.err, all.Close()) }()
+	if !all.Next() {
+		w.err = all.Err()
+		return nil, false
+	}
+	names, err := all.Columns()
+	row := make(userRow, len(names))
+	to := make([]any, len(names))
+	for i := range row {
+		to[i] = &row[i]
+	}
+	if w.err = errors.Join(err, all.Scan(to...)); w.err != nil {
+		return nil, false
+	}
+	return row, true
+}
+
+// userRow is a row of database/sql: int64, string, []byte, or nil.
+type userRow []any
+
+func (s userRow) end()            {}
+func (s userRow) null(i int) bool { return s[i] == nil }
+func (s userRow) bool(i int) bool { return s.int(i) != 0 }
+
+func (s userRow) int(i int) int64 {
+	n, _ := s[i].(int64)
 	return n
 }
 
-func (w *userRows) inserted() int64 { return w.last }
-
-// row reads the first row, if there is one.
-func (w *userRows) row(text string, args []any, to ...any) bool {
-	if w.err != nil {
-		return false
-	}
-	err := w.tx.QueryRowContext(w.ctx, w.text(text), values(args)...).Scan(to...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false
-	}
-	w.err = err
-	return err == nil
+func (s userRow) text(i int) string {
+	t, _ := s[i].(string)
+	return t
 }
 
-// values turns what a conn can bind into what database/sql can.
+func (s userRow) id(i int) uuid.UUID {
+	b, _ := s[i].([]byte)
+	return uuidOf(b)
+}
+
+func (s userRow) time(i int) time.Time {
+	if s.null(i) {
+		return time.Time{}
+	}
+	return time.UnixMicro(s.int(i)).UTC()
+}
+
+// values turns what a conn can bind into what database/sql can. It keeps nothing of args, which
+// are on the caller's stack.
 func values(args []any) []any {
 	out := make([]any, len(args))
 	for i, a := range args {
 		switch v := a.(type) {
+		case int64:
+			out[i] = v
+		case int:
+			out[i] = int64(v)
+		case bool:
+			out[i] = v
+		case string:
+			out[i] = strings.Clone(v)
 		case uuid.UUID:
 			if v != uuid.Nil {
-				b := stored(v)
-				out[i] = b[:]
+				out[i] = bytes.Clone(v[:])
 			}
 		case storedID:
-			out[i] = v[:]
+			out[i] = bytes.Clone(v[:])
+		case time.Time:
+			if !v.IsZero() {
+				out[i] = v.UnixMicro()
+			}
 		case []byte:
 			if v != nil {
-				out[i] = v
+				out[i] = bytes.Clone(v)
 			}
-		default:
-			out[i] = a
 		}
 	}
 	return out
 }
 
-// target is what a request must know of its run.
-type target struct {
-	run                             store.RunID
-	status                          store.Status
-	unread                          int
-	namespace, workflowID, workflow string
-}
-
-// target is the run that ref names: by its workflow id the one created last.
-func (w *userRows) target(ref store.Ref) (v target, found bool) {
-	if ref.Run != uuid.Nil {
-		return w.readTarget(sqlTargetByID, ref.Run)
+func (w *userRows) start(o *store.Start) (store.Outcome, error) {
+	p, number := placeOf(w.session(), o)
+	if number != 0 {
+		p.Run = load(w.session(), sqlLoadByNumber, number).rules()
 	}
-	return w.readTarget(sqlTargetNamed, ref.Namespace, ref.WorkflowID)
-}
-
-func (w *userRows) readTarget(text string, args ...any) (v target, found bool) {
-	var id []byte
-	found = w.row(text, args, &id, &v.status, &v.unread, &v.namespace, &v.workflowID, &v.workflow)
-	v.run = uuidOf(id)
-	return v, found
-}
-
-func (w *userRows) start(o *store.Start) store.Outcome {
-	if _, ok := insertRun(w, o, w.us); ok {
-		return store.Outcome{Run: o.Run}
+	if w.err != nil {
+		return store.Outcome{}, w.err
 	}
-	v, found := w.target(store.Ref{Namespace: o.Namespace, WorkflowID: o.WorkflowID})
-	if !found {
-		var id []byte // of a run that was removed, for a Start with Once
-		w.row(sqlLastKey, []any{o.Namespace, o.WorkflowID}, &id)
-		v.run = uuidOf(id)
-	}
-	return store.Outcome{Code: store.Exists, Run: v.run}
+	_, out, err := started(w.session(), o, p, w.now)
+	return out, errors.Join(err, w.err)
 }
 
 func (w *userRows) request(o *store.Deliver) store.Outcome {
-	v, found := w.target(o.Ref)
-	out := store.Outcome{Run: v.run}
-	switch {
-	case !found:
-		out.Code = store.NotFound
-	case v.status != store.Open:
-		out.Code = store.Closed
-	case v.unread >= store.MaxUnread:
-		out.Code = store.Full
-	default:
-		w.exec(sqlAddRequest, o.Entry.ID, int(o.Entry.Kind), o.Ref.Run, v.namespace, v.workflowID, w.us, o.Entry.Data)
+	r := find(w.session(), o.Ref)
+	if r != nil && r.Inbox.Unread >= store.FewUnread {
+		r.Inbox.Bytes = int(w.number(sqlUnreadBytes, r.number))
+	}
+	out := r.rules().Request()
+	if out.Code == store.Done && w.err == nil {
+		w.exec(sqlAddRequest, o.Entry.ID, int(o.Entry.Kind), r.ID, r.Namespace, r.WorkflowID, w.now, o.Entry.Data)
 	}
 	return out
 }

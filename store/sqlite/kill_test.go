@@ -41,12 +41,12 @@ func work(ctx context.Context, st *sqlite.Store) error {
 			id := runOf(batch, i)
 			ops = append(ops, &store.Start{
 				Run: id, Chain: id, WorkflowID: nameOf(batch, i), Workflow: "order", Level: 1, Owner: me, Claim: uuid.New(),
-				Row: store.Row{Seq: 1, N: 1, Token: uuid.New(), Data: data},
+				Row: store.Row{Seq: 1, N: 1, Token: id, Data: data},
 			})
 			if batch == 1 {
 				continue
 			}
-			c := &store.Commit{Run: runOf(batch-1, i), Owner: me, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1,
+			c := &store.Commit{Run: runOf(batch-1, i), Owner: me, Epoch: 1, Seq: 2, After: runOf(batch-1, i), Token: uuid.New(), Level: 1,
 				Rows: []store.Row{{Seq: 2, N: 3, Data: data}}, StartTimers: []store.Timer{{ID: 1}}}
 			if i%2 == 0 {
 				c.Then, c.Status = store.Close, store.Completed

@@ -69,8 +69,8 @@ func narrow(all []store.Status) []store.Status {
 const (
 	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
-	sqlOfID      = `SELECT r.run, ` + sqlThere + `, (?4 = '' OR r.workflow = ?4) AND ?5 >> r.status & 1 AND (r.block_count > 0 OR NOT ?6)
-		FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2 AND r.run < ?3 ORDER BY r.run DESC`
+	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND status > 0
+		AND (?4 = '' OR workflow = ?4) AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
 
 	// Each value once, and the newest run that has it, by looks at the index for each of
 	// them instead of for each run.
@@ -91,10 +91,9 @@ const (
 func (c *conn) newest(q *store.Query, below int64) []int64 {
 	n := q.Limit + 1
 	if q.WorkflowID != "" {
-		return c.ofID(q, below, n)
+		return c.numbers(sqlOfID, q.Namespace, q.WorkflowID, below, q.Workflow, mask(q.Status), q.Blocked, n)
 	}
 	var all []int64
-	var gaps gaps
 	for _, g := range c.groups(q, below) {
 		above := int64(0) // nothing older than the oldest of a full page is needed
 		if len(all) == n {
@@ -102,46 +101,9 @@ func (c *conn) newest(q *store.Query, below int64) []int64 {
 				break
 			}
 		}
-		all = c.inGroup(all, &g, &gaps, below, above, n)
+		all = append(all, c.numbers(g.sql, append(g.key, below, above, n)...)...)
 		slices.SortFunc(all, func(a, b int64) int { return cmp.Compare(b, a) })
 		all = all[:min(n, len(all))]
-	}
-	return all
-}
-
-// ofID are the newest runs with the workflow id that q asks for. Those that were removed are
-// older than those that are there: none of them is looked at but the first.
-func (c *conn) ofID(q *store.Query, below int64, n int) (all []int64) {
-	for r := c.query(sqlOfID, q.Namespace, q.WorkflowID, below, q.Workflow, mask(q.Status), q.Blocked); r.next(); {
-		if r.bool(2) && r.bool(1) {
-			all = append(all, r.int(0))
-		}
-		if !r.bool(1) || len(all) == n {
-			r.end()
-		}
-	}
-	return all
-}
-
-// inGroup appends the newest n runs of g between these numbers. What was removed together is
-// passed over at once, and what follows it is asked for one by one at first: often that is more
-// of the same.
-func (c *conn) inGroup(all []int64, g *group, gaps *gaps, below, above int64, n int) []int64 {
-	removed := c.gone(below)
-	for ask, end := n, false; !end && n > 0; {
-		runs := c.numbers(g.sql, append(g.key, below, above, ask)...)
-		end, ask = len(runs) < ask, min(2*ask, n)
-		for _, run := range runs {
-			for run < removed.first {
-				removed = c.gone(run)
-			}
-			if below = run; run <= removed.last {
-				below, ask, end = gaps.around(c, run), 1, false
-				break
-			}
-			all = append(all, run)
-			n--
-		}
 	}
 	return all
 }

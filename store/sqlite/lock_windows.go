@@ -10,6 +10,11 @@ import (
 // lockAt is a byte far behind the text: on Windows a locked byte cannot be read.
 const lockAt = 1 << 30
 
+// unlockFile gives the lock back.
+func unlockFile(f *os.File) error {
+	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &windows.Overlapped{Offset: lockAt})
+}
+
 // lockFile takes the lock without waiting. It belongs to this opening of the file: a
 // second one, in this process too, is refused.
 func lockFile(f *os.File) error {

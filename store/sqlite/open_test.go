@@ -96,12 +96,11 @@ func TestSchemasThatAreRefused(t *testing.T) {
 		version, from int
 		why           string
 	}{
-		"newer": {made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 3"), sqlite.Options{}, 7, 3, "update this program"},
+		"newer": {made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 4"), sqlite.Options{}, 7, 4, "update this program"},
 		"another program's": {file(t, "PRAGMA application_id = 252006673", "CREATE TABLE blob (rid)"), sqlite.Options{},
 			0, 0, "0xf055111"},
 		"another program's meta": {file(t, "CREATE TABLE reprise_meta (key, value)"), sqlite.Options{}, 0, 0, "Options.Prefix"},
-		"of an unreleased build": {made(t, "UPDATE reprise_meta SET schema_version = 1, compatible_from = 1"), sqlite.Options{}, 1, 1, "remove the file"},
-		"of an earlier one":      {made(t, "ALTER TABLE reprise_meta RENAME COLUMN schema_version TO version"), sqlite.Options{}, 0, 0, "remove the file"},
+		"of an unreleased build": {made(t, "UPDATE reprise_meta SET schema_version = 2, compatible_from = 2"), sqlite.Options{}, 2, 2, "remove the file"},
 		"an empty meta":          {made(t, "DELETE FROM reprise_meta"), sqlite.Options{}, 0, 0, "Options.Prefix"},
 		"another program's run":  {file(t, "CREATE TABLE app_run (id)"), sqlite.Options{Prefix: "app_"}, 0, 0, "app_run"},
 	} {
@@ -116,7 +115,7 @@ func TestSchemasThatAreRefused(t *testing.T) {
 			if !errors.As(err, &schema) {
 				t.Fatalf("%v, want a *store.SchemaError", err)
 			}
-			if schema.Version != c.version || schema.CompatibleFrom != c.from || schema.Own != 2 || schema.Path != c.path ||
+			if schema.Version != c.version || schema.CompatibleFrom != c.from || schema.Own != 3 || schema.Path != c.path ||
 				!strings.Contains(schema.Error(), c.why) {
 				t.Errorf("%+v: %v", schema, schema)
 			}
@@ -140,7 +139,7 @@ func works(t *testing.T, st store.Store) {
 }
 
 func TestNewerSchemaThatSaysItIsCompatible(t *testing.T) {
-	path := made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 2")
+	path := made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 3")
 	works(t, open(t, path, sqlite.Options{}))
 	db := foreign(t, path)
 	var version int
@@ -156,13 +155,13 @@ func TestFilesThatAreTaken(t *testing.T) {
 		app  int64 // application id afterwards
 		user int64 // user version afterwards
 	}{
-		"none":               {filepath.Join(t.TempDir(), "with space, ? and %41 #.db"), sqlite.Options{}, 0x52707365, 2},
-		"empty":              {text(t, ""), sqlite.Options{}, 0x52707365, 2},
-		"our own again":      {made(t), sqlite.Options{}, 0x52707365, 2},
+		"none":               {filepath.Join(t.TempDir(), "with space, ? and %41 #.db"), sqlite.Options{}, 0x52707365, 3},
+		"empty":              {text(t, ""), sqlite.Options{}, 0x52707365, 3},
+		"our own again":      {made(t), sqlite.Options{}, 0x52707365, 3},
 		"the user's own":     {file(t, "CREATE TABLE users (id)", "PRAGMA user_version = 42"), sqlite.Options{}, 0, 42},
 		"adopted":            {file(t, "PRAGMA application_id = 77"), sqlite.Options{Adopt: true}, 77, 0},
 		"adopted, again":     {adopted(t), sqlite.Options{}, 77, 0},
-		"a second prefix":    {made(t), sqlite.Options{Prefix: "other_"}, 0x52707365, 2},
+		"a second prefix":    {made(t), sqlite.Options{Prefix: "other_"}, 0x52707365, 3},
 		"UTF-16":             {file(t, "PRAGMA encoding = 'UTF-16'", "CREATE TABLE users (id)"), sqlite.Options{}, 0, 0},
 		"a rollback journal": {file(t, "PRAGMA journal_mode = DELETE", "CREATE TABLE users (id)"), sqlite.Options{}, 0, 0},
 	} {

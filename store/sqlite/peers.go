@@ -8,7 +8,7 @@ import (
 )
 
 const sqlPeers = `SELECT worker_id, slots, held, free, queues, workflows, activities FROM ~worker
-	WHERE worker_id <> ?1 AND dead = 0 AND lease_until >= ?2 AND namespace = ?3 AND level >= ?4 ORDER BY ` + byWorkerID
+	WHERE worker_id <> ?1 AND dead = 0 AND lease_until >= ?2 AND namespace = ?3 AND level >= ?4 ORDER BY worker_id`
 
 // peers lists the other workers that can run all that f matches.
 func (x *tx) peers(self store.WorkerID, f *store.Filter) (all []store.Peer) {

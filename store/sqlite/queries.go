@@ -85,7 +85,7 @@ func (s *Store) dialReader() (*conn, error) {
 }
 
 const (
-	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND " + sqlThere + ") AND seq >= ?2 ORDER BY seq"
+	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND r.status > 0) AND seq >= ?2 ORDER BY seq"
 	sqlHistoryLast = sqlHistory + " DESC LIMIT 1"
 
 	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
@@ -130,8 +130,9 @@ func readRow(q *rows) store.Row {
 
 const (
 	sqlShowRun     = "SELECT " + sqlRunColumns + " FROM ~run r "
-	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND " + sqlThere
-	sqlShowNamed   = sqlShowRun + "WHERE r.run = " + sqlNewest + " AND " + sqlThere
+	sqlShow        = sqlShowRun + "WHERE r.run = ?1"
+	sqlShowByID    = sqlShowRun + "WHERE r.run_id = ?1 AND r.status > 0"
+	sqlShowNamed   = sqlShowRun + "WHERE r.run = " + sqlNewest + " AND r.status > 0"
 	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
 )
 
@@ -180,7 +181,7 @@ func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, e
 			p.Timers = append(p.Timers, store.Timer{ID: q.int(0), FireAt: q.time(1)})
 		}
 		p.Activities = c.tasks(sqlTasksOf, run)
-		p.Entries = c.inbox(run, 0)
+		p.Entries = c.inbox(run)
 	})
 	if err != nil {
 		return store.Pending{}, err
@@ -190,19 +191,19 @@ func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, e
 
 const (
 	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d INDEXED BY ~dispatch_owner JOIN ~run r ON r.run = d.run WHERE d.owner = ?1"
-	sqlOwnedTasks = "SELECT r.run_id, a.activity, a.attempt FROM ~activity a INDEXED BY ~activity_owner JOIN ~run r ON r.run = a.run WHERE a.owner = ?1"
+	sqlOwnedTasks = "SELECT r.run_id, a.activity, a.attempt, a.claim FROM ~activity a INDEXED BY ~activity_owner JOIN ~run r ON r.run = a.run WHERE a.owner = ?1"
 )
 
 // Owned implements [store.Store].
 func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (store.Owned, error) {
-	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
+	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]store.Attempt)}
 	err := s.look(ctx, func(c *conn) {
 		c.snapshot()
 		for q := c.query(sqlOwnedRuns, worker); q.next(); {
 			o.Runs[q.id(0)] = q.int(1)
 		}
 		for q := c.query(sqlOwnedTasks, worker); q.next(); {
-			o.Activities[store.ActivityKey{Run: q.id(0), Activity: q.int(1)}] = int(q.int(2))
+			o.Activities[store.ActivityKey{Run: q.id(0), Activity: q.int(1)}] = store.Attempt{N: int(q.int(2)), Claim: q.id(3)}
 		}
 	})
 	if err != nil {

@@ -22,6 +22,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 		return 0, err
 	}
 	err = s.update(ctx, func(x *tx) error {
+		clear(s.kept) // it writes beside it
 		mend(x, x.now.Add(-late))
 		if err := x.clear(); err != nil {
 			return err
@@ -74,19 +75,22 @@ const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox 
 func (x *tx) mendWakeups(time.Time) {
 	x.sweep()
 	for _, r := range slices.Concat(x.culprits(rule{sql: sqlForgotten}), x.culprits(mislaidRule())) {
-		x.makeReady(r.run)
+		if r := load(x.session(), sqlLoadByNumber, r.run); r != nil {
+			r.Ready(x.now)
+			x.put(r)
+		}
 	}
 	for _, r := range x.culprits(rule{sql: sqlMiscounted}) {
 		x.exec(sqlRecount, r.run)
-		x.exec(sqlDirty, r.run) // an owner must look again; without one it says nothing
-		delete(x.s.hints, r.id) // which hold gen
+		x.exec(sqlSetDirty, r.run, true) // an owner must look again; without one it says nothing
 	}
 }
 
 func (x *tx) mendOrphans(time.Time) {
 	for _, r := range orphanRules() {
 		for _, c := range x.culprits(r) {
-			x.clearAway(&row{run: c.run, dispatched: true, entries: 1}, true) // whatever the run's own row says
+			clearAway(x.session(), c.run, true, true) // whatever the run's own row says
+			x.exec(sqlDropDispatch, c.run)
 		}
 	}
 }
@@ -95,9 +99,10 @@ func (x *tx) mendOrphans(time.Time) {
 func (x *tx) mendOwners(before time.Time) {
 	for _, r := range runOwnerRules(before) {
 		for _, c := range x.culprits(r) {
-			x.giveUp(c.run, c.id)
-			if c.open {
-				x.makeReady(c.run)
+			if r := x.mended(c.run); r != nil {
+				r.GiveUp(x.now)
+				r.Diff.Moved = r.Diff.Moved && c.open
+				x.put(r)
 			}
 		}
 	}
@@ -107,7 +112,7 @@ func (x *tx) mendOwners(before time.Time) {
 		tasks = append(tasks, taskKey{q.int(0), q.int(6)})
 	}
 	for _, k := range tasks {
-		x.disown(k, false)
+		x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
 	}
 }
 

@@ -2,113 +2,152 @@ package sqlite
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
 )
 
-// A run whose history does not fit into one transaction is hidden first: its row has status 0,
-// which no query shows, and the end of its chain, until the last of its rows is gone.
+// A run that is removed leaves a tombstone. One whose history does not fit into a single
+// transaction is hidden first: its row has status 0, which no query shows, and the end of its
+// chain, until the last of its rows is gone.
 const (
+	// The last runs of chains. No other run comes between the runs of a chain, and only one
+	// that was continued has a next one: of the others nobody need look for it.
+	sqlLastOf = `FROM ~run r INDEXED BY ~run_over WHERE r.closed_at IS NOT NULL AND r.namespace = ?1 AND r.closed_at <= ?2 AND r.closed_at >= ?3
+		AND (r.status NOT IN (0, 6) OR (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace
+			AND n.workflow_id = r.workflow_id AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id)`
+	sqlOver      = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status = 0, r.closed_at " + sqlLastOf + " ORDER BY r.closed_at, r.run LIMIT ?4"
+	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
+	// The other runs of a chain. The first one may be gone.
+	sqlBefore = `SELECT r.run, r.run_id, r.status = 0 FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
+		AND r.run < ?3 AND r.run >= coalesce((SELECT f.run FROM ~run f WHERE f.run_id = ?4), 0) AND r.chain_id = ?4 ORDER BY r.run DESC`
+
 	sqlSizes    = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
 	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
 	// Who looks for what closed since then finds those that are left, in whatever order they go.
-	sqlHideRun  = "UPDATE ~run SET status = 0, removed_at = ?2, closed_at = ?3 WHERE run = ?1 AND closed_at IS NOT NULL AND status <> 0"
-	sqlHideAs   = "UPDATE ~run SET closed_at = ?2 WHERE run = ?1 AND closed_at IS NOT NULL AND status = 0"
-	sqlIsHidden = "SELECT count(*) FROM ~run WHERE run = ?1 AND closed_at IS NOT NULL AND status = 0"
+	sqlHide = "UPDATE ~run SET status = 0, closed_at = ?2 WHERE run = ?1"
+
+	// Of a list of runs.
+	sqlEntomb        = "INSERT INTO ~tombstone (run_id, run, namespace, workflow_id, at) SELECT run_id, run, namespace, workflow_id, ?2 FROM ~run WHERE run IN (SELECT value FROM json_each(?1)) ON CONFLICT DO NOTHING"
+	sqlDropHistories = "DELETE FROM ~event WHERE run IN (SELECT value FROM json_each(?1))"
+	sqlDropRuns      = "DELETE FROM ~run WHERE run IN (SELECT value FROM json_each(?1))"
 
 	maxChains = 400 // at once: some milliseconds
 )
 
+// over is a run that is to go.
+type over struct {
+	run    int64
+	id     store.RunID
+	hidden bool
+}
+
+// chain is what is to go as a whole: its last run that is left, and when that closed.
+type chain struct {
+	over
+	first  store.RunID
+	name   string
+	closed time.Time
+}
+
 func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	by := x.now.Add(-o.Age)
-	x.noteEnded() // what ended in this transaction
+	from := o.From.UnixMicro()
 	if o.Dry {
-		out.Count, x.member = x.overdueChains(o, by)
+		out.Count = int(x.number(sqlCountOver, o.Namespace, by, from, o.Max))
 		return out
 	}
-	d := x.ahead
-	if d == nil {
-		now, err := x.due(o, by)
-		if err != nil {
-			x.member = err
-			return out
+	var chains []chain
+	for q := x.query(sqlOver, o.Namespace, by, from, maxChains+1); q.next(); {
+		chains = append(chains, chain{over{q.int(0), q.id(1), q.bool(4)}, q.id(2), q.text(3), q.time(5)})
+	}
+	if len(chains) > maxChains {
+		out.Next, chains = chains[maxChains].closed, chains[:maxChains]
+	}
+	removal := removal{budget: o.Allowance()}
+	for _, c := range chains {
+		if !x.wear(o.Namespace, c, &removal) {
+			out.Next = c.closed
+			break
 		}
-		d = &now
 	}
-	out.Count, out.Next = x.drop(d, o)
-	for i := range d.batches {
-		x.settle(o, &d.batches[i])
-	}
-	out.Next = cmp.Or(out.Next, d.next)
-	if o.Keys > 0 && x.forget(o) {
-		out.Next = cmp.Or(out.Next, d.by)
+	x.remove(&removal)
+	out.Count = len(removal.entombed)
+	if o.Tombstones > 0 && x.forget(o) {
+		out.Next = cmp.Or(out.Next, by)
 	}
 	return out
 }
 
-// drop removes the runs of d. It says how many are gone since and, unless there was room for
-// all, when the first closed of those that are left.
-func (x *tx) drop(d *due, o *store.Retain) (gone int, next time.Time) {
-	budget := o.Allowance()
-	light := make([]int64, 0, len(d.all)) // what goes without a look at each row
-	for i, r := range d.all {
-		last := &d.last[r.last]
-		if i == 0 || r.last != d.all[i-1].last {
-			if !next.IsZero() {
-				break // a chain goes as a whole, or not yet
-			}
-			last.left = 0
-		}
-		if !r.hidden {
-			gone++
-			delete(x.s.hints, r.id)
-		}
-		if next.IsZero() && !r.hidden && r.weighed && budget.SpendAll(r.rows, r.bytes) {
-			light = append(light, r.run)
-		} else if !x.wear(r, &budget, next.IsZero()) {
-			next, last.left = r.closed, cmp.Or(last.left, r.run)
-		}
-	}
-	for first, last := range neighbours(light) {
-		x.exec(sqlDropAll, first, last)
-		if last-first+1 >= x.s.noteFrom {
-			x.note(o.Namespace, first, last)
-		} else {
-			x.keep(first, last, false)
-		}
-	}
-	d.strike()
-	return gone, next
+// removal is what a Retain removes.
+type removal struct {
+	budget   store.Allowance
+	entombed []int64 // what was not hidden before
+	emptied  []int64 // what goes as a whole
+	hidden   []int64 // of which rows are left
+	end      time.Time
 }
 
-// wear removes rows of r, the newest first, if any may go, and with the last of them what r
-// has beside its key. It says whether that was so. What is older than a run that has rows
-// left has to wait: who reads it sees a history that ends early.
-func (x *tx) wear(r over, budget *store.Allowance, may bool) bool {
-	from, whole := int64(math.MaxInt64), may
-	if may {
-		for q := x.query(sqlSizes, r.run); q.next(); from = q.int(0) {
-			if !budget.Spend(int(q.int(1))) {
-				q.end()
-				whole = false
-				break
-			}
+// wear takes rows of a chain, the newest run and the newest row first, and says whether there
+// was room for all. What is older than a row that stays has to wait: who reads a history sees
+// one that ends early.
+func (x *tx) wear(namespace string, c chain, m *removal) (whole bool) {
+	runs := []over{c.over}
+	if c.first != c.id {
+		for q := x.query(sqlBefore, namespace, c.name, c.run, c.first); q.next(); {
+			runs = append(runs, over{q.int(0), q.id(1), q.bool(2)})
 		}
 	}
-	if from < math.MaxInt64 {
-		x.exec(sqlDropRows, r.run, from)
-	}
-	switch {
-	case whole:
-		x.keep(r.run, r.run, r.hidden)
-	case r.hidden && r.at != r.closed.UnixMicro(): // it was of another note
-		x.found(x.exec(sqlHideAs, r.run, r.closed), 1)
-	case r.hidden:
-		x.found(x.number(sqlIsHidden, r.run), 1)
-	default:
-		x.found(x.exec(sqlHideRun, r.run, x.us, r.closed), 1)
+	whole = true
+	for _, r := range runs {
+		if !r.hidden {
+			m.entombed = append(m.entombed, r.run)
+		}
+		if whole = whole && x.spend(r, &m.budget); whole {
+			m.emptied = append(m.emptied, r.run)
+		} else {
+			m.hidden, m.end = append(m.hidden, r.run), c.closed
+		}
 	}
 	return whole
+}
+
+// spend says whether there is room for all rows of a run. If not, those for which there is go
+// at once.
+func (x *tx) spend(r over, budget *store.Allowance) (whole bool) {
+	from := int64(math.MaxInt64)
+	whole = true
+	for q := x.query(sqlSizes, r.run); q.next(); from = q.int(0) {
+		if !budget.Spend(int(q.int(1))) {
+			q.end()
+			whole = false
+			break
+		}
+	}
+	if !whole && from < math.MaxInt64 {
+		x.exec(sqlDropRows, r.run, from)
+	}
+	return whole
+}
+
+// remove carries out what is left to do for m.
+func (x *tx) remove(m *removal) {
+	if len(m.entombed) > 0 {
+		x.exec(sqlEntomb, numbered(m.entombed), x.us)
+	}
+	for _, run := range m.hidden {
+		x.exec(sqlHide, run, m.end)
+	}
+	if len(m.emptied) > 0 {
+		runs := numbered(m.emptied)
+		x.exec(sqlDropHistories, runs)
+		x.exec(sqlDropRuns, runs)
+	}
+}
+
+func numbered(runs []int64) string {
+	b, _ := json.Marshal(runs) // of numbers: it cannot fail
+	return string(b)
 }

@@ -13,7 +13,7 @@ import (
 const (
 	// sqlScan also says where the history ends at that moment.
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(seq) FROM ~event e INDEXED BY ~event_seq WHERE e.run = r.run)
-		FROM ~run r WHERE r.run > ?1 AND r.run <= ?2 AND ` + sqlThere + ` ORDER BY r.run LIMIT ?3`
+		FROM ~run r WHERE r.run > ?1 AND r.run <= ?2 AND r.status > 0 ORDER BY r.run LIMIT ?3`
 	sqlScanRows = "SELECT seq, n, token, data, run FROM ~event INDEXED BY ~event_seq WHERE (run, seq) >= (?1, ?2) AND run <= ?3 ORDER BY run, seq"
 	sqlLastRun  = "SELECT max(run) FROM ~run"
 

@@ -15,8 +15,8 @@ import (
 const applicationID = 0x52707365
 
 // migrations are applied in order, each once. They expand only: a binary of version n
-// goes on working on any schema whose compatible_from is at most n. There is none
-// from unreleased: its files are not taken.
+// goes on working on any schema whose compatible_from is at most n. There is none from
+// versions before the first of them: their files are not taken.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -24,7 +24,7 @@ var migrations embed.FS
 // steps is the version of the schema that this package writes, and for each version
 // the oldest one whose binaries may use it.
 func steps() []migration {
-	return []migration{{version: 2, compatibleFrom: 2}}
+	return []migration{{version: 3, compatibleFrom: 3}}
 }
 
 type migration struct {
@@ -37,16 +37,11 @@ func (m migration) sql() (string, error) {
 	return string(b), err
 }
 
-// unreleased is the version of files of builds before the first release.
-const unreleased = 1
-
 func ownVersion() int { return steps()[len(steps())-1].version }
 
 const (
 	sqlHasTable = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1"
 	sqlMeta     = "SELECT schema_version, compatible_from FROM ~meta WHERE one = 1"
-	// The first of those builds have their version in another column.
-	sqlUnreleased = "SELECT count(*) FROM pragma_table_info(?1) WHERE name IN ('version', 'compatible_from')"
 )
 
 // inspect looks at the file without changing it and refuses one that is not for us. All
@@ -60,10 +55,7 @@ func (s *Store) inspect(c *conn, o Options) error {
 		return err
 	}
 	if ours {
-		version, from, err := s.compatible(c)
-		if err == nil && o.Existing && version < ownVersion() {
-			return s.schemaError(version, from, "its tables are older than this program: start the program that owns it, built with this version, which brings them up to date")
-		}
+		_, _, err := s.compatible(c)
 		return err
 	}
 	if o.Existing {
@@ -96,7 +88,7 @@ func (s *Store) compatible(c *conn) (version, from int, err error) {
 	switch own := ownVersion(); {
 	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
 		return 0, 0, err
-	case found && version == unreleased, err != nil && c.number(sqlUnreleased, s.prefix+"meta") == 2:
+	case found && version < steps()[0].version:
 		return 0, 0, s.schemaError(version, from, "it was made by a build before the first release: finish its runs with that build; "+
 			"then choose another Options.Prefix or, if the file holds nothing else, remove the file with its -wal and -shm")
 	case err != nil || !found:

@@ -76,14 +76,15 @@ type Store struct {
 
 	w         *conn   // nil: to be dialled again
 	user      *sql.DB // of the one connection for the user's transactions; nil before the first
-	noteFrom  int64   // the constant, but in tests
-	hints     map[store.RunID]*hint
-	changes   int64 // transactions of this Store that changed something
-	next      int   // pages in the WAL at which the next checkpoint is due
+	changes   int64   // transactions of this Store that changed something
+	next      int     // pages in the WAL at which the next checkpoint is due
 	pageBytes int
 	guard     *guard
 	joined    map[store.WorkerID]bool // through this Store
+	lockTaken func()                  // for tests: Join has found the lock taken and looks again
 	last      lastTick
+	kept      map[store.RunID]*run     // see check
+	keptAt    int64                    // data_version
 	epochs    map[store.WorkerID]int64 // of the database, when each worker joined
 }
 
@@ -93,6 +94,9 @@ var _ store.Store = (*Store)(nil)
 // to this version. At most one Options may be given. A file that cannot be used gives
 // a *[FileError] or a *[store.SchemaError].
 func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
 	var o Options
 	switch len(opts) {
 	case 0:
@@ -117,7 +121,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	s := &Store{
 		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
 		write: make(chan struct{}, 1), read: make(chan struct{}, readers), long: make(chan struct{}, 1), closed: make(chan struct{}),
-		noteFrom: noteFrom, hints: make(map[store.RunID]*hint), joined: make(map[store.WorkerID]bool),
+		kept: make(map[store.RunID]*run), joined: make(map[store.WorkerID]bool),
 	}
 	if err := s.open(ctx, o); err != nil {
 		s.dropWriter()
@@ -125,6 +129,8 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	}
 	return s, nil
 }
+
+var errNoContext = errors.New("sqlite: the context is nil: pass context.Background() if there is no other")
 
 func (o *Options) normalise() error {
 	if o.Clock == nil {

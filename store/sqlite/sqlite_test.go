@@ -38,7 +38,7 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 func fresh(t *testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(start())
 	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{Clock: clock})
-	return st, storetest.Env{Advance: clock.Advance, Begin: beginner(st), Ledger: ledger(t, st)}
+	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Begin: beginner(st), Ledger: ledger(t, st)}
 }
 
 // ledger is a table of the user's in the store's file.
@@ -103,22 +103,6 @@ func beginner(st *sqlite.Store) storetest.Beginner {
 }
 
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
-
-// Where retention removes many runs it does so in another way than where it removes few.
-func TestRetentionWhereRemovedRunsAreNoted(t *testing.T) {
-	storetest.RunRetention(t, noting)
-	storetest.RunInTx(t, noting)
-}
-
-func TestDifferentialWhereRemovedRunsAreNoted(t *testing.T) { storetest.Differential(t, noting) }
-
-func TestInspectorWhereRemovedRunsAreNoted(t *testing.T) { storetest.RunInspector(t, noting) }
-
-func noting(t *testing.T) (store.Store, storetest.Env) {
-	st, env := fresh(t)
-	sqlite.NoteEach(st.(*sqlite.Store))
-	return st, env
-}
 
 func TestDifferential(t *testing.T) { storetest.Differential(t, fresh) }
 

@@ -87,8 +87,7 @@ func (c *conn) bind(s *stmt, i int32, a any) int32 {
 		if v == uuid.Nil {
 			return lib.Xsqlite3_bind_null(c.tls, s.p, i)
 		}
-		b := stored(v)
-		return c.bindBlob(s, i, b[:])
+		return c.bindBlob(s, i, v[:])
 	case storedID:
 		return c.bindBlob(s, i, v[:])
 	case string:

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
 	sqlDataVersion = "PRAGMA data_version"
 	sqlRenew       = "UPDATE ~worker SET lease_until = coalesce(?2, lease_until), held = ?3, free = ?4 WHERE worker_id = ?1 AND dead = 0"
 	sqlDirtyOf     = "SELECT r.run_id FROM ~dispatch d INDEXED BY ~dispatch_dirty JOIN ~run r ON r.run = d.run WHERE d.owner = ?1 AND d.dirty = 1 ORDER BY d.run"
-	sqlIsClosed    = "SELECT 1 FROM ~run WHERE run_id = ?1 AND status <> 1"
+	sqlIsClosed    = "SELECT 1 FROM ~run WHERE run_id = ?1 AND status <> 1 UNION ALL SELECT 1 FROM ~tombstone WHERE run_id = ?1"
 
 	maxCount = 100 // as far as ready things are counted
 )
@@ -94,7 +95,7 @@ func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err e
 		x.quiet = s.last.query.Worker == q.Worker
 		var at time.Time
 		if q.Renew > 0 {
-			at = stamp(x.now.Add(q.Renew))
+			at = rules.Stamp(x.now.Add(q.Renew))
 		}
 		if x.exec(sqlRenew, q.Worker, at, q.Load.Held, q.Load.Free) == 1 {
 			until = at
@@ -114,7 +115,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	x.count(&l)
 	t := &l.answer
 	t.Peers = x.peers(q.Worker, &q.Filter)
-	t.NextTimer = x.nextTimer()
+	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
 	t.Requests = x.requested(l.query.Filter.Namespace)
 	if !t.NextReady.IsZero() {
 		l.until = earliest(l.until, t.NextReady)
@@ -176,6 +177,7 @@ func (x *tx) count(l *lastTick) {
 		t.ReadyRuns = min(maxCount, t.ReadyRuns+len(x.blocked(maxCount, f)))
 	}
 	t.ReadyActivities = len(x.readyTasks(maxCount, f))
+	t.ReadyActivities += len(x.collectTasks(maxCount-t.ReadyActivities, f, x.delayOver, sqlDelayedTasks, f.Namespace))
 	t.Suspects = len(x.suspects(maxCount, f))
 	if t.Suspects < maxCount {
 		t.Suspects = min(maxCount, t.Suspects+len(x.suspectTasks(maxCount, f)))
@@ -186,10 +188,18 @@ func (x *tx) count(l *lastTick) {
 // nextReady is when the first thing that nobody owns and that f matches becomes ready.
 func (x *tx) nextReady(f *store.Filter) time.Time {
 	next := int64(math.MaxInt64)
-	for q := x.query(sqlBlockedLater, f.Namespace, f.Build, x.us); q.next(); {
+	own := store.TriedMark(f.Build)
+	for q := x.query(sqlBlockedLater, f.Namespace, own, x.us); q.next(); {
 		if matches(&q, f) {
 			next = q.int(6)
 			q.end()
+		}
+	}
+	for _, sql := range []string{sqlTriedBelow, sqlTriedAbove} {
+		for q := x.query(sql, f.Namespace, own, x.us); q.next(); {
+			if matches(&q, f) {
+				next = min(next, q.int(6))
+			}
 		}
 	}
 	for q := x.query(sqlSuspect, f.Namespace); q.next(); {
@@ -197,18 +207,16 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 			next = min(next, q.int(6))
 		}
 	}
-	for _, prio := range x.prios(f.Namespace) {
-		first := func(q *rows) bool {
-			if x.inTime(q) {
-				next = min(next, q.int(4))
-				return true
-			}
+	first := func(q *rows) bool {
+		if q.int(4) <= x.us || !x.inTime(q) {
 			return false // it is ready now
 		}
-		x.collectTasks(1, f, first, sqlLaterTasks, f.Namespace, prio, x.us)
+		next = min(next, q.int(4))
+		return true
 	}
+	x.collectTasks(1, f, first, sqlDelayedTasks, f.Namespace)
 	later := func(q *rows) bool {
-		if at := q.int(4); at > x.us {
+		if at := q.int(4); q.bool(6) && at > x.us {
 			next = min(next, at)
 		}
 		return false

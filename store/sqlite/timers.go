@@ -1,57 +1,54 @@
 package sqlite
 
 import (
-	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
-	sqlDue       = "SELECT run, timer FROM ~timer INDEXED BY ~timer_due WHERE fire_at <= ?1 ORDER BY fire_at, run, timer LIMIT ?2"
-	sqlNextTimer = "SELECT fire_at FROM ~timer INDEXED BY ~timer_due ORDER BY fire_at LIMIT 1"
+	sqlDue       = "SELECT run, timer FROM ~timer INDEXED BY ~timer_due WHERE namespace = ?1 AND fire_at <= ?2 ORDER BY fire_at, run, timer LIMIT ?3"
+	sqlNextTimer = "SELECT fire_at FROM ~timer INDEXED BY ~timer_due WHERE namespace = ?1 ORDER BY fire_at LIMIT 1"
 )
 
 func (x *tx) fire(o *store.Fire) store.Outcome {
 	type due struct{ run, timer int64 }
 	var all []due
 	if o.Max > 0 {
-		for q := x.query(sqlDue, x.us, o.Max); q.next(); {
+		for q := x.query(sqlDue, o.Namespace, x.us, o.Max); q.next(); {
 			all = append(all, due{q.int(0), q.int(1)})
 		}
 	}
 	var out store.Outcome
-	var woken []int64 // what From holds by Claim; the first of them since before this transaction
-	room, before := o.Room, 0
-	if room > 0 {
-		woken = x.numbers(sqlHeld, o.From, o.Claim)
-		if before = len(woken); before > 0 {
-			room = 0 // it is a repetition
-		}
+	var held []int64 // what From holds by Claim
+	if o.Room > 0 {
+		held = x.numbers(sqlHeld, o.From, o.Claim)
 	}
+	f := rules.Firing{Fire: o, Again: len(held) > 0}
 	for _, d := range all {
-		x.exec(sqlDropTimer, d.run, d.timer)
-		r, ok := x.row(sqlRowByNumber, d.run)
-		if !ok || r.status != store.Open {
+		r := load(x.session(), sqlLoadByNumber, d.run)
+		if r == nil || r.Status != store.Open {
+			x.exec(sqlDropTimer, d.run, d.timer)
 			continue
 		}
-		goesOn := len(woken)-before < room && r.goesOn(o.From)
-		e := x.accept(&r, store.Entry{Kind: store.EntryTimer, Ref: d.timer}, !slices.Contains(woken[before:], d.run))
-		if goesOn {
-			x.own(&r, o.From, o.Claim)
-			woken = append(woken, d.run)
-		}
-		out.Fired = append(out.Fired, store.Fired{Run: r.id, Owner: r.owner, Entry: e})
+		mend(x.session(), r, x.now)
+		fired, _ := f.Timer(&r.Run, d.timer, x.now)
+		out.Fired = append(out.Fired, fired)
+		x.put(r)
 	}
-	for _, run := range woken {
-		out.Claims = append(out.Claims, x.claimed(run))
+	for _, number := range held {
+		out.Claims = append(out.Claims, x.claimed(number))
 	}
-	out.Next = x.nextTimer()
+	for _, id := range f.Woken {
+		out.Claims = append(out.Claims, x.claimedRun(x.find(store.Ref{Run: id})))
+	}
+	out.Next = x.nextTimer(o.Namespace)
 	return out
 }
 
-func (c *conn) nextTimer() time.Time {
-	q := c.query(sqlNextTimer)
+func (c *conn) nextTimer(namespace string) time.Time {
+	q := c.query(sqlNextTimer, namespace)
 	if !q.next() {
 		return time.Time{}
 	}

@@ -110,10 +110,14 @@ func (t activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outcom
 	if w.err != nil {
 		return fenced, t.over(w.err)
 	}
-	r, found := w.byID(o.Run)
+	now := t.tx.s.now()
 	out, held := fenced, false
-	if found {
-		out, held = r.endHeld(w, o, t.tx.s.now())
+	if r := load(w.session(), sqlLoadByID, o.Run); r != nil {
+		mend(w.session(), r, now)
+		loadTask(w.session(), r, o.Activity)
+		if out, held = r.EndHeld(o, now); held {
+			_ = save(w.session(), r, now) // it adds nothing that could be there already
+		}
 	}
 	switch {
 	case w.err != nil:
@@ -121,14 +125,7 @@ func (t activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outcom
 	case !held:
 		return fenced, nil
 	}
-	err := t.tx.end(func() error {
-		err := t.tx.Tx.Commit()
-		if err == nil {
-			t.tx.s.accepted(&r)
-		}
-		return err
-	}, true)
-	return out, err
+	return out, t.tx.end(t.tx.Tx.Commit, true)
 }
 
 // over says why the transaction is not the one that was begun.
@@ -145,13 +142,3 @@ func (t activityTx) over(err error) error {
 
 // Rollback implements [store.ActivityTx].
 func (t activityTx) Rollback() { _ = t.tx.end(t.tx.Tx.Rollback, false) }
-
-// byID reads what most ops need to know of a run.
-func (w *userRows) byID(id store.RunID) (r row, found bool) {
-	var run, owner, claim, prefers []byte
-	var dirty sql.NullBool
-	found = w.row(sqlRowByID, []any{id}, &r.run, &run, &r.status, &r.epoch, &r.nextSeq, &r.gen, &owner, &r.deaths, &r.blocks,
-		&r.entries, &r.unread, &r.closing, &r.dispatched, &claim, &dirty, &prefers, &r.namespace)
-	r.id, r.owner, r.claim, r.dirty, r.prefers = uuidOf(run), uuidOf(owner), uuidOf(claim), dirty.Bool, uuidOf(prefers)
-	return r, found
-}

@@ -20,13 +20,13 @@ func attempt(t *testing.T, st *sqlite.Store) *store.EndActivity {
 	t.Helper()
 	run, worker := uuid.New(), uuid.New()
 	if _, err := st.Apply(t.Context(), []store.Op{
-		&store.Start{Run: run, Chain: run, WorkflowID: run.String(), Workflow: "pay", Owner: worker, Claim: uuid.New(), Row: store.Row{Seq: 1, N: 1, Token: uuid.New()}},
-		&store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}},
+		&store.Start{Run: run, Chain: run, WorkflowID: run.String(), Workflow: "pay", Owner: worker, Claim: uuid.New(), Row: store.Row{Seq: 1, N: 1}},
+		&store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: 2, Token: run, Rows: []store.Row{{Seq: 2, N: 1}},
 			Schedule: []store.Activity{{ID: 2, Name: "debit", Owner: worker}}, Then: store.Park, Waiting: "debit"},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	return &store.EndActivity{Run: run, Activity: 2, Worker: worker, Attempt: 1, Entry: store.Entry{ID: "activity/2"}}
+	return &store.EndActivity{Run: run, Activity: 2, Worker: worker, Attempt: 1, Claim: run, Entry: store.Entry{ID: "activity/2"}}
 }
 
 // inside begins the transaction of an attempt and calls its function.

@@ -50,7 +50,7 @@ func freshTwo(t *testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(start())
 	path := filepath.Join(t.TempDir(), "store.db")
 	o := sqlite.Options{Clock: clock}
-	return &twoStores{Store: open(t, path, o), client: open(t, path, o)}, storetest.Env{Advance: clock.Advance}
+	return &twoStores{Store: open(t, path, o), client: open(t, path, o)}, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack}
 }
 
 func TestDifferentialOfTwoStoresOnOneFile(t *testing.T) {
@@ -72,7 +72,8 @@ func TestWhatAStoreRemembersMayBeWrong(t *testing.T) {
 		return outs[0]
 	}
 	step := func(run store.RunID, seq int64) *store.Commit {
-		return &store.Commit{Run: run, Owner: me, Epoch: 1, Seq: seq, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: seq, N: 1}}}
+		r, _ := client.Run(ctx, store.Ref{Run: run})
+		return &store.Commit{Run: run, Owner: me, Epoch: 1, Seq: seq, After: r.LastCommit, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: seq, N: 1}}}
 	}
 	s := newRun("order-1", nil)
 	s.Owner, s.Claim = me, uuid.New()
@@ -165,8 +166,10 @@ func live(ctx context.Context, engine, client store.Store, me store.WorkerID, na
 	}}); err != nil {
 		return err
 	}
+	last := s.Row.Token
 	for seq := int64(2); seq <= 2+steps; seq++ {
-		c := &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: seq, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: seq, N: 1, Data: []byte("step")}}}
+		c := &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: seq, After: last, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: seq, N: 1, Data: []byte("step")}}}
+		last = c.Token
 		if seq == 2+steps {
 			c.Then, c.Status, c.Take, c.Seen = store.Close, store.Completed, []int64{1}, 1
 		}

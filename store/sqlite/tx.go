@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	lib "modernc.org/sqlite/lib"
+
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // tx is one transaction on the writing connection: one now, and ops in order.
@@ -16,10 +19,7 @@ type tx struct {
 	now time.Time
 	us  int64 // now as the tables hold it
 
-	member error // why the op in progress can never be applied
-	quiet  bool  // what it changes changes no answer of a Tick
-	ahead  *due  // what its one op removes, if that was looked for before
-	ended  []ending
+	quiet bool // what it changes changes no answer of a Tick
 }
 
 // enter waits for its turn to write and returns the connection.
@@ -78,6 +78,7 @@ func (s *Store) redial() error {
 	s.log.Info("sqlite: opened the database again after an I/O error", "path", s.path)
 	s.w = c
 	s.last = lastTick{} // it counts from another data_version
+	s.keptAt = nothingKept
 	return nil
 }
 
@@ -93,18 +94,22 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 		return s.failed(err, false)
 	}
 	x := s.begun(c)
+	version := x.check()
 	err = f(x)
 	if err == nil {
-		x.noteEnded()
 		err = c.clear()
 	}
 	if err != nil || c.changed() == 0 {
 		c.rollback()
+		if err == nil {
+			s.keptAt = version
+		}
 		return s.failed(err, false)
 	}
 	if err := c.commit(); err != nil {
 		return s.failed(err, true)
 	}
+	s.keptAt = version
 	if !x.quiet {
 		s.changes++
 	}
@@ -117,25 +122,36 @@ func (s *Store) begun(c *conn) *tx {
 	return &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
 }
 
-// failed is explain, and gives a broken connection up.
+// failed is explain, gives a broken connection up, and makes room on a full disk.
 func (s *Store) failed(err error, committing bool) error {
 	var member *store.MemberError
 	if err == nil || errors.As(err, &member) {
 		return err
 	}
-	if breaks(err) {
+	switch {
+	case breaks(err):
 		s.dropWriter()
+	case primary(err) == lib.SQLITE_FULL:
+		s.makeRoom(s.w)
 	}
 	return s.explain(err, committing)
 }
 
-// walBytes is how long the WAL may get before it is moved into the database.
-const walBytes = 4 << 20
+// walBytes is how long the WAL may get before it is moved into the database, and maxWAL how
+// many times as long before a commit waits, for restartWait at most, until nobody reads from it.
+const (
+	walBytes    = 4 << 20
+	maxWAL      = 4
+	restartWait = 100 * time.Millisecond
+)
 
 func (s *Store) checkpointPages() int { return max(1, walBytes/max(1, s.pageBytes)) }
 
-// checkpoint moves the WAL into the database when it is long enough. It never waits:
-// what a reader holds up is tried again as much later as it is long.
+// checkpoint moves the WAL into the database when it is long enough. A writer begins the WAL
+// anew only when nobody reads from it, and readers that take turns can keep it for ever. So
+// where it has become too long, the checkpoint waits for those who read now; who comes later
+// finds all in the database. What one long reader holds up is tried again as much later as the
+// WAL is long.
 func (s *Store) checkpoint(c *conn) {
 	n := c.walFrames()
 	if n < s.next {
@@ -144,17 +160,27 @@ func (s *Store) checkpoint(c *conn) {
 		}
 		return
 	}
-	frames, done, err := c.checkpoint()
-	s.next = frames + s.checkpointPages()
+	how := passive
+	if n >= maxWAL*s.checkpointPages() {
+		how = restart
+		c.patience(restartWait)
+		defer c.patience(s.busy)
+	}
+	frames, done, err := c.checkpoint(how)
+	s.next = n + max(s.checkpointPages(), n/maxWAL)
 	switch {
 	case err != nil:
 		s.log.Warn("sqlite: checkpoint failed, the WAL grows", "path", s.path, "err", err)
-		s.next = n + s.checkpointPages()
-	case done == frames:
-		s.next = s.checkpointPages() // the next writer begins anew
-	case frames >= 16*s.checkpointPages():
+	case done < frames && frames >= 16*s.checkpointPages():
 		s.log.Warn("sqlite: the WAL grows because a reader does not end", "path", s.path, "pages", frames, "moved", done)
 	}
+}
+
+// makeRoom gives back what the WAL takes of a full disk, as far as nobody reads from it.
+func (s *Store) makeRoom(c *conn) {
+	c.patience(0)
+	defer c.patience(s.busy)
+	_, _, _ = c.checkpoint(truncate) // where there is no room for it either, the caller is told so
 }
 
 // Apply implements [store.Store].
@@ -163,22 +189,8 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 		_, err := s.Now(ctx)
 		return nil, err
 	}
-	ahead, err := s.lookAhead(ctx, ops)
-	if err != nil {
-		return nil, err
-	}
-	outs, err := s.carryOut(ctx, ops, ahead)
-	if errors.Is(err, errOvertaken) {
-		return s.carryOut(ctx, ops, nil)
-	}
-	return outs, err
-}
-
-// carryOut is Apply, with what was looked for before.
-func (s *Store) carryOut(ctx context.Context, ops []store.Op, ahead *due) ([]store.Outcome, error) {
 	outs := make([]store.Outcome, len(ops))
 	err := s.update(ctx, func(x *tx) error {
-		x.ahead = ahead
 		for i, op := range ops {
 			err := store.Check(op)
 			if err == nil {
@@ -205,59 +217,28 @@ func (s *Store) carryOut(ctx context.Context, ops []store.Op, ahead *due) ([]sto
 // apply carries out one op. An error of its own is the op's fault; one of SQLite stays
 // in the connection.
 func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
-	x.member = nil
+	if ref, ok := rules.RefOf(op); ok {
+		return x.keyed(ref, op)
+	}
 	switch o := op.(type) {
 	case *store.Start:
-		out = x.start(o)
+		return x.start(o)
 	case *store.Claim:
-		out = x.claim(o)
-	case *store.Commit:
-		out = x.append(o)
-	case *store.Deliver:
-		out = x.deliver(o)
-	case *store.Fetch:
-		out = x.fetch(o)
+		return x.claim(o), nil
 	case *store.Fire:
-		out = x.fire(o)
+		return x.fire(o), nil
 	case *store.Forward:
-		out = x.forward(o)
+		return x.forward(o), nil
 	case *store.ClaimActivities:
-		out = x.claimActivities(o)
-	case *store.EndActivity:
-		out = x.endActivity(o)
-	case *store.RetryActivity:
-		out = x.retryActivity(o)
-	case *store.Beat:
-		out = x.beat(o)
-	case *store.Release:
-		out = x.release(o)
-	case *store.Resume:
-		out = x.resume(o)
-	case *store.Terminate:
-		out = x.terminate(o)
+		return x.claimActivities(o), nil
 	case *store.Condemn:
-		out = x.condemn(o)
+		return x.condemn(o), nil
 	case *store.Recover:
-		out = x.recover(o)
+		return x.recover(o), nil
 	case *store.Sweep:
-		out = x.sweep()
+		return x.sweep(), nil
 	case *store.Retain:
-		out = x.retain(o)
-	default:
-		return out, fmt.Errorf("a %T is no op this store knows", op)
+		return x.retain(o), nil
 	}
-	return out, x.member
-}
-
-// stamp is a given time as the store keeps it: UTC, whole microseconds, rounded up so
-// that nothing is due too early.
-func stamp(t time.Time) time.Time {
-	if t.IsZero() {
-		return time.Time{}
-	}
-	c := t.UTC().Truncate(time.Microsecond)
-	if c.Before(t) {
-		c = c.Add(time.Microsecond)
-	}
-	return c
+	return out, fmt.Errorf("a %T is no op this store knows", op)
 }

@@ -56,6 +56,9 @@ func (s *Store) Begin(ctx context.Context) (context.Context, *Tx, error) { retur
 
 // begin is Begin for a transaction that is rolled back when life ends.
 func (s *Store) begin(ctx, life context.Context) (context.Context, *Tx, error) {
+	if ctx == nil {
+		return nil, nil, errNoContext
+	}
 	if _, err := s.enter(ctx); err != nil {
 		return ctx, nil, err
 	}
@@ -117,6 +120,9 @@ func (s *Store) userDSN() string {
 // Commit makes the transaction durable. After an error of SQLite's it is rolled back. In
 // the function of an activity (see [Transactional]) it does nothing and says so.
 func (t *Tx) Commit() error {
+	if t == nil || t.s == nil {
+		return errNoTx
+	}
 	if t.guest {
 		return t.try()
 	}
@@ -126,11 +132,16 @@ func (t *Tx) Commit() error {
 // Rollback undoes the transaction. After Commit it returns sql.ErrTxDone and does nothing.
 // In the function of an activity it does nothing and says so.
 func (t *Tx) Rollback() error {
+	if t == nil || t.s == nil {
+		return errNoTx
+	}
 	if t.guest {
 		return t.try()
 	}
 	return t.end(t.Tx.Rollback, false)
 }
+
+var errNoTx = errors.New("sqlite: the zero Tx is no transaction: begin one with Begin of the store")
 
 func (t *Tx) try() error {
 	t.tried.Store(true)

@@ -138,7 +138,7 @@ func TestAStartThatFailsLeavesTheTransactionAsItWas(t *testing.T) {
 }
 
 // Who holds the transaction and would wait for himself is told so at once.
-func TestRedteam22TheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing.T) {
+func TestTheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := shop(t)
 		rt := client(t, st)
@@ -173,7 +173,7 @@ func TestRedteam22TheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing
 }
 
 // A transaction that is held for too long is rolled back: an engine waits no longer.
-func TestRedteam22ATransactionIsNotHeldForLong(t *testing.T) {
+func TestATransactionIsNotHeldForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := shop(t)
 		rt := client(t, st)

@@ -1,12 +1,12 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -19,18 +19,9 @@ const (
 	sqlDead       = "UPDATE ~worker SET dead = 1 WHERE worker_id = ?1"
 	sqlDropWorker = "DELETE FROM ~worker WHERE worker_id = ?1"
 
-	sqlRunsOf        = "SELECT d.run, r.run_id FROM ~dispatch d INDEXED BY ~dispatch_owner JOIN ~run r ON r.run = d.run WHERE d.owner = ?1 ORDER BY d.run LIMIT ?2"
+	sqlRunsOf        = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 ORDER BY run LIMIT ?2"
 	sqlTasksOfWorker = "SELECT run, activity FROM ~activity INDEXED BY ~activity_owner WHERE owner = ?1 ORDER BY run, activity LIMIT ?2"
-	// A death counts against an activity only if its attempts are not limited.
-	sqlDisown = `UPDATE ~activity SET owner = NULL, claim = NULL, ready_at = ?3, claimed_at = NULL, beat_at = NULL,
-		deaths = deaths + (?4 AND NOT limited), suspect = (NOT limited AND deaths + (?4 AND NOT limited) >= ?5)
-		WHERE run = ?1 AND activity = ?2`
-	sqlDied     = "UPDATE ~run SET deaths = deaths + 1 WHERE run = ?1"
-	sqlLaneDied = "UPDATE ~run SET lane_deaths = lane_deaths + 1 WHERE run = ?1"
 )
-
-// suspectText is what a person reads of a run that its owners' deaths have parked.
-const suspectText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
 
 const everything = -1 // as a LIMIT
 
@@ -45,7 +36,7 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 		for q := x.others(w.ID); len(q) > 0; q = q[1:] {
 			x.exec(sqlDead, q[0])
 		}
-		x.exec(sqlJoin, w.ID, stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us,
+		x.exec(sqlJoin, w.ID, rules.Stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us,
 			w.Slots, w.Serves.Namespace, list(w.Serves.Queues), list(w.Serves.Workflows), list(w.Serves.Activities))
 		return nil
 	})
@@ -70,12 +61,11 @@ func (x *tx) others(self store.WorkerID) []store.WorkerID {
 // Leave implements [store.Store]. The last worker drops the lock on the file.
 func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 	err := s.update(ctx, func(x *tx) error {
-		for _, r := range x.runsOf(id, everything) {
-			x.giveUp(r.run, r.id)
-			x.makeReady(r.run)
+		for _, number := range x.numbers(sqlRunsOf, id, everything) {
+			x.giveUp(number)
 		}
 		for _, k := range x.tasksOf(id, everything) {
-			x.disown(k, false)
+			x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
 		}
 		x.exec(sqlDropWorker, id)
 		delete(s.epochs, id) // whether or not it is kept: this one asks for nothing more
@@ -87,12 +77,25 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 	return s.left(id)
 }
 
-func (x *tx) runsOf(worker store.WorkerID, limit int) []row {
-	var all []row
-	for q := x.query(sqlRunsOf, worker, limit); q.next(); {
-		all = append(all, row{run: q.int(0), id: q.id(1)})
+// giveUp takes a run from its owner.
+func (x *tx) giveUp(number int64) {
+	if r := x.mended(number); r != nil {
+		r.GiveUp(x.now)
+		x.put(r)
 	}
-	return all
+}
+
+const sqlOwnless = "UPDATE ~dispatch SET owner = NULL, claim = NULL, lane = 3 WHERE run = ?1"
+
+// mended loads a run whose numbers can be; a dispatch row of none is left where nobody looks.
+func (x *tx) mended(number int64) *run {
+	r := load(x.session(), sqlLoadByNumber, number)
+	if r == nil {
+		x.exec(sqlOwnless, number)
+		return nil
+	}
+	mend(x.session(), r, x.now)
+	return r
 }
 
 func (x *tx) tasksOf(worker store.WorkerID, limit int) []taskKey {
@@ -101,11 +104,6 @@ func (x *tx) tasksOf(worker store.WorkerID, limit int) []taskKey {
 		all = append(all, taskKey{q.int(0), q.int(1)})
 	}
 	return all
-}
-
-// disown makes an activity row claimable now. The attempt stays counted.
-func (x *tx) disown(k taskKey, died bool) {
-	x.exec(sqlDisown, k.run, k.activity, x.us, died, store.SuspectDeaths)
 }
 
 // worker is a row of the worker table.
@@ -142,37 +140,25 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 		return store.Outcome{}
 	}
 	laneRun, laneActivity, named := x.lane(o.Dead)
-	runs, tasks := x.runsOf(o.Dead, o.Limit), x.tasksOf(o.Dead, o.Limit)
+	runs, tasks := x.numbers(sqlRunsOf, o.Dead, o.Limit), x.tasksOf(o.Dead, o.Limit)
 	n := 0
 	for ; n < o.Limit && len(runs)+len(tasks) > 0; n++ {
 		// in order of the runs, each before its activities
-		if len(tasks) == 0 || len(runs) > 0 && cmp.Compare(runs[0].run, tasks[0].run) <= 0 {
-			r := runs[0]
+		if len(tasks) == 0 || len(runs) > 0 && runs[0] <= tasks[0].run {
+			if r := x.mended(runs[0]); r != nil {
+				r.Died(named && laneActivity == 0 && laneRun == r.number, x.now)
+				x.put(r)
+			}
 			runs = runs[1:]
-			x.giveUp(r.run, r.id)
-			x.died(r.run, named && laneActivity == 0 && laneRun == r.run)
-			x.makeReady(r.run)
 			continue
 		}
-		x.disown(tasks[0], true)
+		x.change(tasks[0], func(r *run) { r.Tasks.Disown(0, true, x.now) })
 		tasks = tasks[1:]
 	}
 	if n == 0 && known {
 		x.exec(sqlDropWorker, o.Dead)
 	}
 	return store.Outcome{Count: n}
-}
-
-// died counts the death of the run's owner.
-func (x *tx) died(run int64, inLane bool) {
-	if !inLane {
-		x.exec(sqlDied, run)
-		return
-	}
-	x.exec(sqlLaneDied, run)
-	if x.number("SELECT lane_deaths FROM ~run WHERE run = ?1", run) >= store.LaneDeaths {
-		x.exec(sqlBlock, run, store.ReasonSuspect, suspectText, "", nil)
-	}
 }
 
 // orphans are the workers that are marked dead and the owners of anything that have no

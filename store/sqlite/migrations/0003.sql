@@ -1,6 +1,6 @@
--- The first schema that was released: 1 was of builds before it. ~ stands for the prefix. Times are microseconds since 1970, ids are
--- 16 bytes, the first of them last (ids.go), NULL is "none". There are no foreign keys and no triggers: the code that
--- writes a row writes all that hangs on it, in one transaction.
+-- The first schema that is released: 1 and 2 were of builds before it. ~ stands for the prefix. Times are microseconds since
+-- 1970, ids are 16 bytes, NULL is "none". There are no foreign keys and no triggers: the code that writes a row writes
+-- all that hangs on it, in one transaction.
 
 CREATE TABLE ~meta (
   one             INTEGER PRIMARY KEY CHECK (one = 1),
@@ -12,18 +12,14 @@ CREATE TABLE ~meta (
 ) STRICT;
 
 -- One row per run. Everything that hangs on a run names it by the number `run`, which
--- rises with creation: rows of runs that live at the same time lie together, and a
+-- rises with creation and is never used again: rows of runs that live at the same time lie together, and a
 -- batch of commits writes few pages. The row also holds the counters of the run's
 -- dispatch row (gen, entries, unread, closing), because every commit writes this row
 -- and need not touch that one, and they outlive it.
---
--- Of a run that retention has removed the row stays as the key by which no late or
--- repeated start starts it again: as it was where many went that have one number after the
--- other (see removed), else emptied, with status 0.
 CREATE TABLE ~run (
-  run           INTEGER PRIMARY KEY,
+  run           INTEGER PRIMARY KEY AUTOINCREMENT,
   run_id        BLOB NOT NULL,
-  status        INTEGER NOT NULL,            -- store.Status; 0: removed, as is what lies in removed
+  status        INTEGER NOT NULL,            -- store.Status; 0: removed, but for rows of its history
   epoch         INTEGER NOT NULL,            -- the fencing number
   next_seq      INTEGER NOT NULL,
   gen           INTEGER NOT NULL DEFAULT 0,  -- order of the newest inbox entry ever
@@ -43,17 +39,12 @@ CREATE TABLE ~run (
   queue         TEXT NOT NULL,
   prio          INTEGER NOT NULL,
   build         TEXT NOT NULL DEFAULT '',    -- of the worker that committed last
-  pin           TEXT,                        -- the only build that may run it
   last_owner    BLOB,                        -- of a parked run: the worker it prefers
-  prev_run_id   BLOB,
   next_run_id   BLOB,
-  root_run_id   BLOB,
   parent_run_id BLOB,
   parent_seq    INTEGER,
   created_at    INTEGER NOT NULL,
-  closed_at     INTEGER,                     -- NULL again in a row that was emptied
-  removed_at    INTEGER,                     -- of one whose history goes in steps
-  deadline      INTEGER,
+  closed_at     INTEGER,
   undelivered   INTEGER NOT NULL DEFAULT 0,
   waiting       TEXT,
   block_reason  TEXT,
@@ -68,29 +59,21 @@ CREATE INDEX ~run_name ON ~run (namespace, workflow_id);
 -- A run that completes goes to the end of those that have, which is where the open ones
 -- begin: often the same page.
 CREATE INDEX ~run_list ON ~run (namespace, workflow, status DESC) WHERE status > 0;
+-- What retention looks for.
+CREATE INDEX ~run_over ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
 
--- The runs that have ended and that retention has not removed: a row for all that one
--- transaction ended. An index over the runs would have an entry for each, to be made and to be
--- looked for again.
-CREATE TABLE ~ended (
-  namespace TEXT NOT NULL,
-  at        INTEGER NOT NULL,
-  first     INTEGER NOT NULL,                -- of runs, when the row was made
-  runs      TEXT NOT NULL,                   -- a JSON list of numbers
-  rows      INTEGER NOT NULL,                -- of their histories, at most; 0: not known
-  bytes     INTEGER NOT NULL,
-  PRIMARY KEY (namespace, at, first)
+-- What is kept of a run that retention has removed, so that no late or repeated start
+-- starts it again.
+CREATE TABLE ~tombstone (
+  run_id      BLOB PRIMARY KEY,
+  run         INTEGER NOT NULL,              -- the number it had: the order of creation
+  namespace   TEXT NOT NULL,
+  workflow_id TEXT NOT NULL,
+  at          INTEGER NOT NULL               -- of its removal
 ) STRICT, WITHOUT ROWID;
-
--- The runs that retention has removed: those from first to last, which went together.
-CREATE TABLE ~removed (
-  first     INTEGER PRIMARY KEY,
-  last      INTEGER NOT NULL,
-  namespace TEXT NOT NULL,
-  at        INTEGER NOT NULL
-) STRICT;
-CREATE INDEX ~removed_at ON ~removed (namespace, at);
+CREATE INDEX ~tombstone_name ON ~tombstone (namespace, workflow_id, run);
+CREATE INDEX ~tombstone_at ON ~tombstone (namespace, at, run);
 
 -- The history: one row per commit, n events from seq on. Rows are appended where the
 -- table ends and found by the index; clustered by run they would dirty a page each.
@@ -143,12 +126,13 @@ CREATE TABLE ~inbox (
 CREATE INDEX ~inbox_id ON ~inbox (run, id) WHERE id IS NOT NULL;
 
 CREATE TABLE ~timer (
-  run     INTEGER NOT NULL,
-  timer   INTEGER NOT NULL,
-  fire_at INTEGER NOT NULL,
+  run       INTEGER NOT NULL,
+  timer     INTEGER NOT NULL,
+  fire_at   INTEGER NOT NULL,
+  namespace TEXT NOT NULL,
   PRIMARY KEY (run, timer)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ~timer_due ON ~timer (fire_at, run, timer);
+CREATE INDEX ~timer_due ON ~timer (namespace, fire_at, run, timer);
 
 CREATE TABLE ~activity (
   run          INTEGER NOT NULL,
@@ -158,7 +142,8 @@ CREATE TABLE ~activity (
   attempt      INTEGER NOT NULL,
   limited      INTEGER NOT NULL,
   deaths       INTEGER NOT NULL DEFAULT 0,
-  suspect      INTEGER NOT NULL DEFAULT 0,   -- 1: claimed in the lane only
+  suspect      INTEGER NOT NULL DEFAULT 0,   -- 1: claimed in the lane only; 2: damaged, claimed by nobody
+  delayed      INTEGER NOT NULL DEFAULT 0,   -- 1: ready from ready_at on; 0: ready, whatever the clock says
   namespace    TEXT NOT NULL,
   queue        TEXT NOT NULL,
   name         TEXT NOT NULL,
@@ -173,7 +158,8 @@ CREATE TABLE ~activity (
   details      BLOB,
   PRIMARY KEY (run, activity)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0;
+CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0 AND delayed = 0;
+CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0 AND delayed = 1;
 CREATE INDEX ~activity_suspect ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 1;
 CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL;
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
@@ -182,7 +168,6 @@ CREATE TABLE ~worker (
   worker_id     BLOB PRIMARY KEY,
   lease_until   INTEGER NOT NULL,
   dead          INTEGER NOT NULL DEFAULT 0,
-  suspect       INTEGER NOT NULL DEFAULT 0,  -- seen without its session lock
   lane_run      INTEGER,                     -- what the suspects' lane holds here
   lane_activity INTEGER,                     -- 0: the run itself
   build         TEXT NOT NULL,
@@ -197,8 +182,7 @@ CREATE TABLE ~worker (
   namespace     TEXT,
   queues        TEXT,                        -- a JSON list, as the next two
   workflows     TEXT,
-  activities    TEXT,
-  labels        TEXT
+  activities    TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- What a run wants done to another one, delivered afterwards, once, by (run, seq).

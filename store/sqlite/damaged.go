@@ -1,0 +1,69 @@
+package sqlite
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// A search (Claim, Fire, Recover, ...) changes rows that it has found itself. A number in one
+// of them that arithmetic cannot take would fail the whole search, each time, for everybody.
+// So what only counts stops at its bound, and where that would be wrong the row is set aside:
+// a run is parked as corrupt, an activity's row is claimed by nobody and reported by a check.
+const (
+	maxNumber = 1<<31 - 1 // of what is counted
+	maxOrder  = 1 << 62   // of epochs and of orders in the inbox
+
+	sqlNewestOrder  = "SELECT coalesce(max(ord), 0) FROM ~inbox WHERE run = ?1 AND ord BETWEEN 0 AND 4611686018427387904"
+	sqlEntries      = "SELECT count(*) FROM ~inbox WHERE run = ?1"
+	sqlUnread       = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 2)"
+	sqlSetAsideTask = "UPDATE ~activity SET suspect = 2 WHERE run = ?1 AND activity = ?2"
+	sqlNobody       = "UPDATE ~dispatch SET lane = 3 WHERE run = ?1"
+)
+
+// bounded is a count as it can be counted on.
+func bounded(n int64) int { return int(max(0, min(n, maxNumber-1))) }
+
+func within(n, bound int64) bool { return 0 <= n && n <= bound }
+
+// mend parks an open run whose row holds numbers that cannot be. An epoch that cannot be is
+// replaced by one that no worker has ever had. What follows from the inbox is counted anew.
+func mend(w session, r *run, now time.Time) {
+	b := &r.Inbox
+	r.Deaths, r.LaneDeaths, r.Undelivered = bounded(int64(r.Deaths)), bounded(int64(r.LaneDeaths)), bounded(int64(r.Undelivered))
+	if r.Blocked != nil {
+		r.Blocked.Count = bounded(int64(r.Blocked.Count))
+	}
+	if r.Status != store.Open || within(r.Epoch, maxOrder) && within(b.Gen, maxOrder) && within(int64(b.Entries), maxNumber) && within(int64(b.Unread), maxNumber) {
+		return
+	}
+	text := fmt.Sprintf("its row holds numbers that cannot be (epoch %d, newest order %d, entries %d, unread %d): what follows from its inbox was counted anew; "+
+		"see what `reprise db doctor` says, then resume the run or terminate it", r.Epoch, b.Gen, b.Entries, b.Unread)
+	if !within(r.Epoch, maxOrder-1) {
+		r.Epoch = maxOrder / 2
+	}
+	if !within(b.Gen, maxOrder) {
+		b.Gen = w.number(sqlNewestOrder, r.number)
+	}
+	b.Entries, b.Unread = int(w.number(sqlEntries, r.number)), int(w.number(sqlUnread, r.number))
+	r.laden = true
+	r.SetAside(text, now)
+	w.of.log.Error("sqlite: run is parked: "+store.ReasonCorrupt, "path", w.of.path, "run", r.ID, "text", text)
+}
+
+// setAsideTask sees to it that nobody claims an activity whose row holds a number that cannot
+// be, or belongs to no run.
+func (x *tx) setAsideTask(k taskKey) {
+	x.exec(sqlSetAsideTask, k.run, k.activity)
+	x.s.log.Error("sqlite: an activity's row is damaged and will not be claimed: look at `reprise db doctor`, then terminate its run",
+		"path", x.s.path, "run_number", k.run, "activity", k.activity)
+}
+
+const sqlTasksAside = "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.suspect = 2"
+
+func asideRule() rule {
+	return rule{store.CheckIntegrity, sqlTasksAside, nil, func(q *rows) string {
+		return fmt.Sprintf("the row of its activity %d is damaged (attempt %d) and nobody claims it: terminate the run", q.int(5), q.int(6))
+	}}
+}

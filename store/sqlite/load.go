@@ -1,0 +1,201 @@
+package sqlite
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// session reads and writes in a transaction: of the store's own connection, or of the user's.
+// It is no interface, whose arguments would all go to the heap.
+type session struct {
+	own  *conn // or nil
+	user *userRows
+	of   *Store
+}
+
+func (w session) exec(sql string, args ...any) int64 {
+	if w.own != nil {
+		return w.own.exec(sql, args...)
+	}
+	return w.user.exec(sql, args...)
+}
+
+func (w session) number(sql string, args ...any) int64 {
+	if w.own != nil {
+		return w.own.number(sql, args...)
+	}
+	return w.user.number(sql, args...)
+}
+
+// one is the first row, to be ended.
+func (w session) one(sql string, args ...any) (columns, bool) {
+	if w.own != nil {
+		q := w.own.query(sql, args...)
+		return &q, q.next()
+	}
+	return w.user.one(sql, args...)
+}
+
+func (w session) inserted() int64 {
+	if w.own != nil {
+		return w.own.inserted()
+	}
+	return w.user.last
+}
+
+// columns is a row of an answer.
+type columns interface {
+	int(i int) int64
+	bool(i int) bool
+	text(i int) string
+	id(i int) uuid.UUID
+	time(i int) time.Time
+	null(i int) bool
+	end()
+}
+
+func (x *tx) session() session { return session{own: x.conn, of: x.s} }
+
+func (w *userRows) session() session { return session{user: w, of: w.tx.s} }
+
+// run is a run as far as it is loaded.
+type run struct {
+	rules.Run
+	number int64 // in this file
+	laden  bool  // something was in its inbox when it was loaded
+	hung   bool  // timers or activities may hang on it
+}
+
+// rules is what the rules know of r; a nil r is that there is none.
+func (r *run) rules() *rules.Run {
+	if r == nil {
+		return nil
+	}
+	return &r.Run
+}
+
+const (
+	sqlLoad = "SELECT " + sqlRunColumns + `, r.closing, r.last_owner, d.ready_at, d.claim, d.dirty
+		FROM ~run r LEFT JOIN ~dispatch d ON d.run = r.run WHERE `
+	sqlLoadByID     = sqlLoad + "r.run_id = ?1 AND r.status > 0"
+	sqlLoadByNumber = sqlLoad + "r.run = ?1"
+	sqlLoadNamed    = sqlLoad + "r.run = " + sqlNewest + " AND r.status > 0"
+	// Those that a Terminate by workflow id has ended.
+	sqlLoadTerminated = sqlLoad + "r.run = (SELECT t.run FROM ~run t INDEXED BY ~run_name WHERE t.namespace = ?1 AND t.workflow_id = ?2 AND t.status = 5 AND t.last_commit = ?3 LIMIT 1)"
+
+	// The number of the run with that workflow id that was created last. Where that is being
+	// removed no other one is open.
+	sqlNewest = "(SELECT n.run FROM ~run n INDEXED BY ~run_name WHERE n.namespace = ?1 AND n.workflow_id = ?2 ORDER BY n.run DESC LIMIT 1)"
+)
+
+// load reads a run and its dispatch row; nil: there is none.
+func load(w session, sql string, args ...any) *run {
+	q, ok := w.one(sql, args...)
+	if !ok {
+		return nil
+	}
+	defer q.end()
+	v := showRun(q)
+	r := &run{number: v.run, laden: v.entries > 0, hung: true, Run: rules.Run{Run: v.Run, Waits: !q.null(17), Closing: q.bool(29), Prefers: q.id(30)}}
+	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
+	if !q.null(31) {
+		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.time(31), Claim: q.id(32), Dirty: q.bool(33)}
+	}
+	return r
+}
+
+// find loads the run that ref names: by its workflow id the one that was created last, for no
+// other one can be open.
+func find(w session, ref store.Ref) *run {
+	if ref.Run != uuid.Nil {
+		return load(w, sqlLoadByID, ref.Run)
+	}
+	return load(w, sqlLoadNamed, ref.Namespace, ref.WorkflowID)
+}
+
+const (
+	sqlToken   = "SELECT token FROM ~event WHERE run = ?1 AND seq = ?2"
+	sqlKnown   = "SELECT ord, id, kind, ref, at, data FROM ~inbox INDEXED BY ~inbox_id WHERE run = ?1 AND id = ?2 AND kind = ?3 LIMIT 1"
+	sqlHeads   = "SELECT ord, kind, length(data) FROM ~inbox WHERE run = ?1 AND ord BETWEEN ?2 AND ?3"
+	sqlAbove   = "SELECT ord, id, kind, ref, at, data, length(data) FROM ~inbox WHERE run = ?1 AND ord > ?2 ORDER BY ord"
+	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind = 1"
+	sqlTheTask = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at FROM ~activity WHERE run = ?1 AND activity = ?2"
+)
+
+// fill loads what an op needs. Which timers and activities are outstanding their keys tell.
+func (x *tx) fill(r *run, n rules.Need) {
+	b := &r.Inbox
+	if n.Token != 0 {
+		if q := x.query(sqlToken, r.number, n.Token); q.next() {
+			r.Tokens = map[int64]store.Token{n.Token: q.id(0)}
+			q.end()
+		}
+	}
+	if n.Known.ID != "" {
+		if q := x.query(sqlKnown, r.number, n.Known.ID, int(n.Known.Kind)); q.next() {
+			b.Load(showEntry(&q))
+			q.end()
+		}
+	}
+	if n.Bytes {
+		b.Bytes = int(x.number(sqlUnreadBytes, r.number))
+	}
+	if n.Signals {
+		b.Signals = int(x.number(sqlSignals, r.number))
+	}
+	if len(n.Taken) > 0 {
+		first, last := n.Taken[0], n.Taken[0]
+		for _, order := range n.Taken {
+			first, last = min(first, order), max(last, order)
+		}
+		for q := x.query(sqlHeads, r.number, first, last); q.next(); {
+			b.LoadHead(q.int(0), store.EntryKind(q.int(1)), int(q.int(2)))
+		}
+	}
+	if n.Above {
+		bytes := 0
+		for q := x.query(sqlAbove, r.number, n.After); q.next(); {
+			size := int(q.int(6))
+			if bytes < store.InboxPage {
+				b.Load(showEntry(&q))
+			} else {
+				b.LoadHead(q.int(0), store.EntryKind(q.int(2)), size)
+			}
+			bytes += size
+		}
+	}
+	if n.Task != 0 {
+		loadTask(x.session(), r, n.Task)
+	}
+}
+
+// loadTask reads the row of an activity, if there is one, but for what no rule looks at.
+func loadTask(w session, r *run, id int64) (found bool) {
+	q, found := w.one(sqlTheTask, r.number, id)
+	if found {
+		defer q.end()
+		t := rules.Task{Delayed: q.bool(7)}
+		t.Run, t.ID, t.Owner, t.Claim, t.Attempt, t.Limited = r.ID, q.int(0), q.id(1), q.id(2), int(q.int(3)), q.bool(4)
+		t.Deaths, t.Ready, t.Claimed, t.Beat = bounded(q.int(5)), q.time(6), q.time(8), q.time(9)
+		r.Tasks.Loaded = append(r.Tasks.Loaded, t)
+	}
+	return found
+}
+
+// claimed is the run as its new owner must know it.
+func (x *tx) claimed(number int64) store.Claimed {
+	return x.claimedRun(load(x.session(), sqlLoadByNumber, number))
+}
+
+func (x *tx) claimedRun(r *run) (c store.Claimed) {
+	if r != nil {
+		x.fill(r, rules.NeedsToShow(&r.Run))
+		c = r.Claimed()
+		x.keep(r)
+	}
+	return c
+}

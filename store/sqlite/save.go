@@ -1,0 +1,195 @@
+package sqlite
+
+import (
+	"time"
+
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+const (
+	sqlAddRun = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
+		workflow, queue, prio, created_at, build, last_owner, closed_at, undelivered, waiting)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`
+	sqlWork = `UPDATE ~run SET epoch = ?2, next_seq = ?3, last_commit = ?4, level = ?5, build = ?6, owner = ?7, last_owner = ?8, gen = ?9,
+		entries = ?10, unread = ?11, waiting = ?12, closing = ?13`
+	sqlSave = sqlWork + " WHERE run = ?1"
+	// The columns of indexes, which only an end changes, ...
+	sqlSaveEnd = sqlWork + ", status = ?14, closed_at = ?15, undelivered = ?16 WHERE run = ?1"
+	// ... and what speaks against a run.
+	sqlSaveFate = `UPDATE ~run SET deaths = ?2, lane_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
+		block_until = ?8 WHERE run = ?1`
+
+	sqlAddEvent     = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+	sqlAccept       = "INSERT INTO ~inbox (run, ord, id, kind, ref, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+	sqlTake         = "DELETE FROM ~inbox WHERE run = ?1 AND ord = ?2"
+	sqlAddTimer     = "INSERT INTO ~timer (run, timer, fire_at, namespace) VALUES (?1, ?2, ?3, ?4)"
+	sqlDropTimer    = "DELETE FROM ~timer WHERE run = ?1 AND timer = ?2"
+	sqlDropActivity = "DELETE FROM ~activity WHERE run = ?1 AND activity = ?2"
+	sqlSchedule     = `INSERT INTO ~activity (run, activity, owner, attempt, limited, namespace, queue, name, prio, scheduled_at,
+		ready_at, delayed, claimed_at, deadline, data, last, details, claim)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)`
+	sqlSaveTask = `UPDATE ~activity SET owner = ?3, claim = ?4, attempt = ?5, deaths = ?6, suspect = ?7, ready_at = ?8, delayed = ?9,
+		claimed_at = ?10, beat_at = ?11, last = coalesce(?12, last), details = coalesce(?13, details) WHERE run = ?1 AND activity = ?2`
+
+	// While a run is owned only owner, claim and dirty hold.
+	sqlSaveDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, prefer_until)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+		ON CONFLICT (run) DO UPDATE SET level = excluded.level, ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim,
+			dirty = excluded.dirty, lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until,
+			prefer = excluded.prefer, prefer_until = excluded.prefer_until`
+	sqlSetDirty     = "UPDATE ~dispatch SET dirty = ?2 WHERE run = ?1"
+	sqlDropDispatch = "DELETE FROM ~dispatch WHERE run = ?1"
+
+	sqlClearInbox      = "DELETE FROM ~inbox WHERE run = ?1"
+	sqlClearTimers     = "DELETE FROM ~timer WHERE run = ?1"
+	sqlClearActivities = "DELETE FROM ~activity WHERE run = ?1"
+)
+
+// save writes what ops have changed of r. An error is that of the op: what it adds is there.
+func save(w session, r *run, now time.Time) error {
+	d := &r.Diff
+	saveColumns(w, r)
+	for i := range d.Rows {
+		e := &d.Rows[i]
+		w.exec(sqlAddEvent, r.number, e.Seq, e.N, storedID(e.Token), now, e.Data)
+	}
+	if d.Ended && !d.Fresh {
+		clearAway(w, r.number, r.laden, r.hung)
+	}
+	saveInbox(w, r, now)
+	for _, id := range r.Timers.Gone {
+		w.exec(sqlDropTimer, r.number, id)
+	}
+	for _, t := range r.Timers.Loaded {
+		if t.Fresh {
+			w.exec(sqlAddTimer, r.number, t.ID, t.FireAt.UnixMicro(), r.Namespace)
+			if collided(w) {
+				return rules.Outstanding("timer", t.ID)
+			}
+		}
+	}
+	if err := saveTasks(w, r); err != nil {
+		return err
+	}
+	saveDispatch(w, r)
+	r.hung = r.hung || len(r.Timers.Loaded)+len(r.Tasks.Loaded) > 0
+	if d.Absolved {
+		w.exec(sqlLeaveLane, r.number, 0)
+	}
+	return nil
+}
+
+func saveColumns(w session, r *run) {
+	d := &r.Diff
+	var waiting any // NULL where the run does not wait: that it has no dispatch row is then wrong
+	if r.Waits {
+		waiting = r.Waiting
+	}
+	b := &r.Inbox
+	switch {
+	case d.Fresh:
+		w.exec(sqlAddRun, r.ID, int(r.Status), r.Epoch, r.NextSeq, r.Owner, r.Level, storedID(r.LastCommit), r.Chain, r.Namespace, r.WorkflowID,
+			r.Workflow, r.Queue, r.Priority, r.Created, r.Build, r.Prefers, r.Closed, r.Undelivered, waiting)
+		r.number = w.inserted()
+	case d.End:
+		w.exec(sqlSaveEnd, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.Prefers, b.Gen, b.Entries, b.Unread,
+			waiting, r.Closing, int(r.Status), r.Closed, r.Undelivered)
+	case d.Work:
+		w.exec(sqlSave, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.Prefers, b.Gen, b.Entries, b.Unread,
+			waiting, r.Closing)
+	}
+	if d.Fate {
+		count, reason, text, tried, until := blockColumns(r)
+		w.exec(sqlSaveFate, r.number, r.Deaths, r.LaneDeaths, count, reason, text, tried, until)
+	}
+}
+
+// blockColumns are the columns of what blocks r, NULL where nothing does.
+func blockColumns(r *run) (count int, reason, text, tried any, until time.Time) {
+	b := r.Blocked
+	if b == nil {
+		return 0, nil, nil, nil, until
+	}
+	return b.Count, b.Reason, b.Text, store.PackTried(b.Tried), b.Until
+}
+
+func saveInbox(w session, r *run, now time.Time) {
+	for _, order := range r.Inbox.Taken {
+		w.exec(sqlTake, r.number, order)
+	}
+	for i := range r.Inbox.Loaded {
+		e := &r.Inbox.Loaded[i]
+		if !e.Fresh {
+			continue
+		}
+		var id any
+		if e.ID != "" {
+			id = e.ID
+		}
+		w.exec(sqlAccept, r.number, e.Order, id, int(e.Kind), e.Ref, now, e.Data)
+	}
+}
+
+func saveTasks(w session, r *run) error {
+	for _, id := range r.Tasks.Gone {
+		w.exec(sqlDropActivity, r.number, id)
+	}
+	for _, id := range r.Tasks.Left {
+		w.exec(sqlLeaveLane, r.number, id)
+	}
+	for i := range r.Tasks.Loaded {
+		t := &r.Tasks.Loaded[i]
+		switch {
+		case t.Fresh:
+			w.exec(sqlSchedule, r.number, t.ID, t.Owner, t.Attempt, t.Limited, r.Namespace, t.Queue, t.Name, t.Priority, t.Scheduled,
+				t.Ready, t.Delayed, t.Claimed, t.Deadline, t.Data, t.Last, t.Details, t.Claim)
+			if collided(w) {
+				return rules.Outstanding("activity", t.ID)
+			}
+		case t.Changed:
+			w.exec(sqlSaveTask, r.number, t.ID, t.Owner, t.Claim, t.Attempt, t.Deaths, t.Suspect(), t.Ready, t.Delayed, t.Claimed, t.Beat, t.Last, t.Details)
+		}
+	}
+	return nil
+}
+
+func saveDispatch(w session, r *run) {
+	d := &r.Dispatch
+	switch {
+	case r.Diff.Moved && d.Exists:
+		lane, prefers := r.Lane(), r.Prefers
+		if lane != rules.LaneFree {
+			prefers = store.WorkerID{}
+		}
+		_, _, _, build, until := blockColumns(r)
+		w.exec(sqlSaveDispatch, r.number, r.Namespace, r.Queue, r.Workflow, r.Level, r.Priority, d.Ready, r.Owner, d.Claim, d.Dirty,
+			int(lane), r.LaneDeaths, build, until, prefers, d.Ready.Add(store.PreferFor))
+	case r.Diff.Moved && !r.Diff.Fresh:
+		w.exec(sqlDropDispatch, r.number)
+	case r.Diff.Marked:
+		w.exec(sqlSetDirty, r.number, d.Dirty)
+	}
+}
+
+// clearAway removes what may hang on a run that has ended, but for its dispatch row.
+func clearAway(w session, number int64, laden, hung bool) {
+	if laden {
+		w.exec(sqlClearInbox, number)
+	}
+	if hung {
+		w.exec(sqlClearTimers, number)
+		w.exec(sqlClearActivities, number)
+	}
+}
+
+// collided says whether the last statement met a row with its key, and forgets it.
+func collided(w session) bool {
+	if w.own == nil || w.own.err == nil || primary(w.own.err) != lib.SQLITE_CONSTRAINT {
+		return false
+	}
+	_ = w.own.clear() // the error is known: it is the collision
+	return true
+}
