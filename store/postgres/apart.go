@@ -88,11 +88,11 @@ func (s *Store) apart(ctx context.Context, f func(*visit) error) error {
 	case inner.Err() != nil:
 		return store.ErrStoreClosed
 	}
-	return s.explain(err)
+	return s.nameHolders(ctx, s.explain(err))
 }
 
 // moment runs f in a transaction, whose statements all see the same moment. However long
-// they take, only the visit's context ends them.
+// they take, only the visit's context ends them, or somebody who keeps a table locked.
 func (v *visit) moment(f func() error) error {
 	t, err := v.pool.BeginTx(v.ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
@@ -100,13 +100,13 @@ func (v *visit) moment(f func() error) error {
 	}
 	defer func() { _ = t.Rollback(v.ctx) }() // it wrote nothing
 	v.tx = t
-	if _, err := t.Exec(v.ctx, sqlPatient); err != nil {
+	if _, err := t.Exec(v.ctx, sqlPatient, milliseconds(v.s.lockWait)); err != nil {
 		return &sendError{err: err}
 	}
 	return f()
 }
 
-const sqlPatient = "SELECT set_config('statement_timeout', '0', true), set_config('jit', 'off', true)"
+const sqlPatient = "SELECT set_config('statement_timeout', '0', true), set_config('jit', 'off', true), set_config('lock_timeout', $1, true)"
 
 // each reads each row of a statement by f, while they arrive.
 func (v *visit) each(f func(pgx.Rows) error, sql string, args ...any) error {

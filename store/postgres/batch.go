@@ -1,97 +1,192 @@
 package postgres
 
 import (
+	"context"
 	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
 )
 
-// batch is one call of Apply, over all tries at it.
+// batch is one call of Apply, over all its transactions. Usually that is one.
 //
-// Somebody else's transaction must not hold up those that have nothing to do with it. A
-// run that is locked is passed over, and its ops are answered store.Locked. Other locks
-// cannot be passed over: that on a workflow id which an uncommitted start has taken, or
-// on an activity row that is being ended. For them a batch waits a moment, once; then it
-// is tried again without the ops that may have to wait so, and if that stands in a queue,
-// too, nothing of it is done.
+// Somebody else's transaction must not hold up members that have nothing to do with it.
+// The rows that members name are locked first, and those that somebody else has locked are
+// passed over: their members are answered store.Locked and all others go on in the same
+// transaction. Some locks cannot be passed over: that of a workflow id which an uncommitted
+// start has taken, that of a row which is only deleted, or one that the server takes for
+// itself. A transaction that meets one times out and is tried once more with more time; then
+// the batch is halved until the members that need the lock are found.
+//
+// A batch about a single subject has nobody to hold up. What it finds locked it waits for,
+// on a connection of the caller's pool.
 type batch struct {
-	ops   []store.Op
-	which []int // of ops, what is still to be carried out
-	outs  []store.Outcome
+	s    *Store
+	ops  []store.Op
+	outs []store.Outcome
 
-	quick    *quick // how it is tried first, but for ops that search at its end; see named
-	alone    bool   // all of it is about one run: nobody waits with it
-	narrowed bool
+	locked    map[store.Subject]bool // what was found locked: nothing that follows may overtake it
+	committed bool                   // a part of it
+	until     time.Time              // when the search for what is locked is given up
 }
 
-func newBatch(ops []store.Op) *batch {
-	b := &batch{ops: ops, which: make([]int, len(ops)), outs: make([]store.Outcome, len(ops)), quick: newQuick(named(ops)), alone: true}
-	first := store.SubjectOf(ops[0])
-	for i, op := range ops {
-		b.which[i] = i
-		s := store.SubjectOf(op)
-		b.alone = b.alone && s == first && (s != store.Subject{} || len(ops) == 1)
+// maxHalving bounds how long a batch is halved. Who is not decided by then is sent again,
+// alone, as if it were locked.
+const maxHalving = 500 * time.Millisecond
+
+// apply carries out the batch. An outcome is [store.Locked] where a lock was in the way.
+func (b *batch) apply(ctx context.Context) error {
+	all := make([]int, len(b.ops))
+	for i := range all {
+		all[i] = i
 	}
-	return b
-}
-
-// errElsewhere: what is alone goes on the ordinary way, in which it may wait longer.
-var errElsewhere = errors.New("the batch is to be carried out by another connection")
-
-// errHeldUp: the batch is to be tried again with less in it.
-var errHeldUp = errors.New("somebody holds a lock that the batch needs")
-
-// try carries out what is left of the batch, as one transaction.
-func (b *batch) try(x *tx) error {
-	if len(b.which) == 0 {
+	if !b.single() {
+		return b.s.writer.lend(b.s, func(pool *pgxpool.Pool) error { return b.several(ctx, pool, all) })
+	}
+	err := b.s.writer.lend(b.s, func(pool *pgxpool.Pool) error {
+		return b.transact(ctx, pool, all, b.s.brief, false)
+	})
+	if timedOut(err) {
+		b.leaveOut(all)
+	} else if err != nil {
+		return err
+	}
+	var rest []int
+	for i, out := range b.outs {
+		if out.Code == store.Locked {
+			rest = append(rest, i)
+		}
+	}
+	if len(rest) == 0 {
 		return nil
 	}
-	quick := b.quick != nil
-	if x.lockWait = x.s.brief; b.alone && !quick {
-		x.lockWait = x.s.single
-	}
-	err := b.carryOut(x)
-	if err == nil {
-		err = x.finish()
-	}
-	locked := code(err) == lockNotAvailable
-	switch {
-	case quick && b.alone && (locked || errors.Is(err, errNotQuick)):
-		return errElsewhere
-	case locked:
-		b.leaveOut()
-		return errHeldUp
+	err = b.transact(ctx, b.s.pool, rest, b.s.single, true)
+	if timedOut(err) || len(rest) < len(all) && !errors.Is(err, store.ErrUnknownOutcome) {
+		return nil // an error would say that nothing was written: what is left is sent again
 	}
 	return err
 }
 
-func (b *batch) carryOut(x *tx) error {
-	q := b.quick
-	if q == nil {
-		return b.ordinarily(x, b.which)
+// single says whether all of the batch is about one subject.
+func (b *batch) single() bool {
+	first := store.SubjectOf(b.ops[0])
+	for _, op := range b.ops {
+		if s := store.SubjectOf(op); s != first || s == (store.Subject{}) && len(b.ops) > 1 {
+			return false
+		}
 	}
-	b.quick = nil // once
-	n := q.len()
-	// Nothing has been tried before, so these are the first of all there are.
-	if err := x.quickly(q, n == len(b.which), b.outs[:n]); err != nil || n == len(b.which) {
-		return err
-	}
-	return b.ordinarily(x, b.which[n:])
+	return true
 }
 
-func (b *batch) ordinarily(x *tx, which []int) error {
+// several carries out a batch about several subjects.
+func (b *batch) several(ctx context.Context, pool *pgxpool.Pool, all []int) error {
+	err := b.transact(ctx, pool, all, b.s.brief, false)
+	if timedOut(err) {
+		err = b.transact(ctx, pool, all, b.s.longer, false)
+	}
+	if !timedOut(err) {
+		return err
+	}
+	b.leaveOut(all)
+	b.locked, b.until = make(map[store.Subject]bool), time.Now().Add(maxHalving)
+	return b.halve(ctx, pool, all)
+}
+
+// halve carries out a part of the batch in which a transaction has timed out, half by half.
+func (b *batch) halve(ctx context.Context, pool *pgxpool.Pool, part []int) error {
+	if len(part) == 1 {
+		b.found(part[0])
+		return nil
+	}
+	first, second := part[:len(part)/2], part[len(part)/2:]
+	clean, err := b.half(ctx, pool, first)
+	if err != nil {
+		return err
+	}
+	if clean { // then the lock is in the second half
+		return b.halve(ctx, pool, second)
+	}
+	_, err = b.half(ctx, pool, second)
+	return err
+}
+
+// half carries out a half, and says whether it met no lock.
+func (b *batch) half(ctx context.Context, pool *pgxpool.Pool, part []int) (bool, error) {
+	part = b.behindNone(part)
+	if len(part) == 0 {
+		return true, nil
+	}
+	if time.Now().After(b.until) {
+		return false, nil
+	}
+	err := b.transact(ctx, pool, part, b.s.brief, false)
+	switch {
+	case err == nil:
+		b.committed = true
+		return true, nil
+	case timedOut(err):
+		return false, b.halve(ctx, pool, part)
+	case b.committed && !errors.Is(err, store.ErrUnknownOutcome):
+		return false, nil // an error says that nothing was written: what is left is sent again
+	}
+	return false, err
+}
+
+// behindNone leaves out members that would overtake one that was found locked.
+func (b *batch) behindNone(part []int) []int {
+	rest := make([]int, 0, len(part))
+	for _, i := range part {
+		if b.locked[store.SubjectOf(b.ops[i])] {
+			b.found(i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return rest
+}
+
+// found notes that a member is locked, and what must not overtake it.
+func (b *batch) found(i int) {
+	b.locked[store.SubjectOf(b.ops[i])] = true
+	if o, ok := b.ops[i].(*store.Start); ok {
+		b.locked[store.Subject{Run: o.Run}] = true
+	}
+	delete(b.locked, store.Subject{}) // those that search have no order
+}
+
+// leaveOut answers members that they met a lock.
+func (b *batch) leaveOut(which []int) {
+	for _, i := range which {
+		b.outs[i] = store.Outcome{Code: store.Locked}
+	}
+}
+
+// timedOut says whether a transaction waited too long for a lock. It is undone.
+func timedOut(err error) bool { return code(err) == lockNotAvailable }
+
+// transact carries out a part of the batch as one transaction.
+func (b *batch) transact(ctx context.Context, pool *pgxpool.Pool, which []int, lockWait time.Duration, waits bool) error {
 	ops := make([]store.Op, len(which))
 	for i, at := range which {
 		ops[i] = b.ops[at]
 	}
-	u := &unit{tx: x, ops: ops, outs: make([]store.Outcome, len(ops)), waits: b.alone, locked: make(map[store.RunID]bool)}
-	u.forget()
-	err := u.apply()
-	return b.keep(which, u.outs, err)
-}
-
-// keep takes in how ops that were carried out have ended.
-func (b *batch) keep(which []int, outs []store.Outcome, err error) error {
+	var outs []store.Outcome
+	err := b.s.transactBy(ctx, pool, func(x *tx) error {
+		x.lockWait = lockWait
+		if out, done, err := x.alone(ops); done || err != nil {
+			outs = []store.Outcome{out}
+			return err
+		}
+		u := &unit{tx: x, ops: ops, outs: make([]store.Outcome, len(ops)), waits: waits, locked: make(map[store.RunID]bool), behind: make(map[store.Subject]bool)}
+		u.forget()
+		if err := u.apply(); err != nil {
+			return err
+		}
+		outs = u.outs
+		return x.finish()
+	})
 	if member := (*store.MemberError)(nil); errors.As(err, &member) {
 		return &store.MemberError{Index: which[member.Index], Err: member.Err}
 	}
@@ -103,67 +198,31 @@ func (b *batch) keep(which []int, outs []store.Outcome, err error) error {
 	return err
 }
 
-// leaveOut gives up what may have been waited for.
-func (b *batch) leaveOut() {
-	var rest []int
-	if !b.alone && !b.narrowed {
-		out := make(map[store.Subject]bool) // what follows must not overtake
-		for _, i := range b.which {
-			s := store.SubjectOf(b.ops[i])
-			if queues(b.ops[i]) || out[s] {
-				out[s] = true
-				if o, ok := b.ops[i].(*store.Start); ok {
-					out[store.Subject{Run: o.Run}] = true
-				}
-				continue
-			}
-			rest = append(rest, i)
-		}
-	}
-	b.narrowed = true
-	b.which, b.quick = rest, nil
-	for i := range b.outs {
-		b.outs[i] = store.Outcome{Code: store.Locked}
-	}
-}
-
-// named are the ops before those at the end that search, and a Fire if it is the first of
-// these.
-func named(ops []store.Op) []store.Op {
-	n := len(ops)
-	for n > 0 && searches(ops[n-1]) {
-		n--
-	}
-	if n < len(ops) {
-		if _, ok := ops[n].(*store.Fire); ok {
-			n++
-		}
-	}
-	return ops[:n]
-}
-
-// queues says whether op may have to wait for another lock than that of its run.
-func queues(op store.Op) bool {
-	switch o := op.(type) {
-	case *store.Start, *store.EndActivity, *store.RetryActivity, *store.Beat, *store.Terminate:
-		return true
-	case *store.Commit:
-		return o.Then == store.Close || len(o.DropActivities) > 0
-	}
-	return false
-}
-
-// unlocked says whether op is about an open run that the batch has no lock of, because
-// somebody else has it.
+// unlocked says whether op is about an open run, or an activity row, that the batch has no
+// lock of, because somebody else has it.
 func (u *unit) unlocked(op store.Op) bool {
 	var r *run
+	row := func(run store.RunID, activity int64) bool {
+		return u.taken[store.ActivityKey{Run: run, Activity: activity}]
+	}
 	switch o := op.(type) {
 	case *store.Commit:
 		r = u.runs[o.Run]
+		for _, id := range o.DropActivities {
+			if row(o.Run, id) {
+				return true
+			}
+		}
 	case *store.Fetch:
 		r = u.runs[o.Run]
 	case *store.EndActivity:
-		r = u.runs[o.Run]
+		if r = u.runs[o.Run]; row(o.Run, o.Activity) {
+			return true
+		}
+	case *store.RetryActivity:
+		return row(o.Run, o.Activity)
+	case *store.Beat:
+		return row(o.Run, o.Activity)
 	case *store.Release:
 		r = u.runs[o.Run]
 	case *store.Deliver:

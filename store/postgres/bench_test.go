@@ -77,6 +77,7 @@ type stepper struct {
 	worker store.WorkerID
 	runs   []store.RunID
 	seq    []int64
+	last   []store.Token
 	next   int
 }
 
@@ -85,9 +86,9 @@ func newStepper(b *testing.B, st *Store, n int) *stepper {
 	var ops []store.Op
 	for range n {
 		id := uuid.New()
-		s.runs, s.seq = append(s.runs, id), append(s.seq, 2)
+		s.runs, s.seq, s.last = append(s.runs, id), append(s.seq, 2), append(s.last, id)
 		ops = append(ops, &store.Start{Run: id, Chain: id, WorkflowID: id.String(), Workflow: "order", Queue: "default",
-			Owner: s.worker, Claim: uuid.New(), Row: store.Row{Seq: 1, N: 1, Token: uuid.New(), Data: make([]byte, 200)}})
+			Owner: s.worker, Claim: uuid.New(), Row: store.Row{Seq: 1, N: 1, Token: id, Data: make([]byte, 200)}})
 	}
 	if _, err := st.Apply(context.Background(), ops); err != nil {
 		b.Fatal(err)
@@ -99,8 +100,9 @@ func (s *stepper) ops(n int) []store.Op {
 	ops := make([]store.Op, n)
 	for i := range ops {
 		k := (s.next + i) % len(s.runs)
-		ops[i] = &store.Commit{Run: s.runs[k], Owner: s.worker, Epoch: 1, Seq: s.seq[k], Token: uuid.New(), Build: "v1",
+		c := &store.Commit{Run: s.runs[k], Owner: s.worker, Epoch: 1, Seq: s.seq[k], After: s.last[k], Token: uuid.New(), Build: "v1",
 			Rows: []store.Row{{Seq: s.seq[k], N: 2, Data: make([]byte, 250)}}}
+		ops[i], s.last[k] = c, c.Token
 		s.seq[k] += 2
 	}
 	s.next += n

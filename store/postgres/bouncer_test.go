@@ -52,6 +52,26 @@ func TestThroughPgBouncerInTransactionMode(t *testing.T) {
 	}
 }
 
+// Prepared statements, which pgx makes unless it is told otherwise, are not there the next time
+// or are another client's. The error names the setting and the page that has it.
+func TestPreparedStatementsBehindPgBouncerAreRefusedWithAdvice(t *testing.T) {
+	ctx := bounded(t)
+	url := throughBouncer(t)
+	for range 20 { // the first have a session of the server's to themselves
+		st, err := postgres.Open(ctx, url, postgres.Options{Logger: quiet()})
+		if err != nil {
+			for _, want := range []string{"PgBouncer", "set default_query_exec_mode=cache_describe or exec", "docs/postgres.md"} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("Open returns %v, want %q", err, want)
+				}
+			}
+			return
+		}
+		t.Cleanup(func() { _ = st.Close() })
+	}
+	t.Error("no Open fails")
+}
+
 // Where notifications do not arrive, the worker finds out, says so once and goes on.
 func TestHintsFallBackBehindPgBouncer(t *testing.T) {
 	ctx := bounded(t)

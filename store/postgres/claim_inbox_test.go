@@ -24,7 +24,7 @@ const (
 // the new owner again.
 func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
 	f := newFork(t)
-	g := newGate(f, "WITH free AS MATERIALIZED")
+	g := newGate(f, "WITH ready AS MATERIALIZED")
 	// Parked by a worker that is preferred for a moment: whether that is over, a claim
 	// asks the clock.
 	c := f.step(f.held("order-1"))

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -9,42 +10,52 @@ import (
 const (
 	sqlHoldsRuns = "EXISTS (SELECT 1 FROM ~dispatch h WHERE h.owner = $1 AND h.claim = $2)"
 
-	sqlWaiting = `SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id == d.run_id
-		WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = ANY($4::text[]) AND d.workflow = ANY($5::text[]) AND d.level <= $6
-		AND r.owner IS NULL AND r.closed_at IS NULL AND NOT `
-	sqlTakeFirst = " LIMIT $8 FOR UPDATE OF r SKIP LOCKED"
+	// The kinds of runs that the worker serves. What waits is looked for by kind, so that
+	// nothing that nobody here serves is ever stepped over.
+	sqlRunKinds = "(SELECT DISTINCT q.queue, w.workflow FROM unnest($4::text[]) AS q(queue) CROSS JOIN unnest($5::text[]) AS w(workflow)) k"
+	sqlRunsLike = "SELECT d.run_id, d.prio, d.ready_at, d.lane, d.lane_deaths FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.level <= $6"
+	sqlFirst    = " ORDER BY d.prio, d.ready_at LIMIT $9)"
 
-	// The lock is on the run, so what the dispatch row says may be of a moment ago: the
-	// update looks at it again, in the same words.
-	sqlTakeRuns = `, d AS (UPDATE ~dispatch d SET owner = $1, claim = $2, dirty = false FROM t
-			WHERE d.run_id == t.run_id AND d.owner IS NULL AND d.lane = t.lane RETURNING d.run_id, d.prio, d.ready_at),
-		u AS (UPDATE ~run r SET epoch = r.epoch + 1, owner = $1 FROM d WHERE r.run_id == d.run_id RETURNING r.run_id)`
+	// A blocked run may be tried at once by a build that has not parked it, by the others
+	// when its time has come. $7 is a build as it stands among those that have.
+	sqlClaim = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (
+				(` + sqlRunsLike + ` AND d.lane = 0 AND ` + sqlNotLeft + sqlFirst + `
+				UNION ALL (` + sqlRunsLike + ` AND d.lane = 1 AND d.build < $7 AND (strpos(d.build, $7) = 0 OR d.until <= now())` + sqlFirst + `
+				UNION ALL (` + sqlRunsLike + ` AND d.lane = 1 AND d.build > $7 AND (strpos(d.build, $7) = 0 OR d.until <= now())` + sqlFirst + `
+				UNION ALL (` + sqlRunsLike + ` AND d.lane = 1 AND d.build = $7 AND d.until <= now()` + sqlFirst + `) c
+			WHERE NOT ` + sqlHoldsRuns + ` ORDER BY c.prio, c.ready_at)` + sqlTakeRuns + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassed
 
-	// A blocked run may be tried by another build at once, by the one that parked it when
-	// its time has come.
-	sqlClaim = `WITH free AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 0 AND ` + sqlNotLeft + ` ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
-		below AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 1 AND d.build < $7 ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
-		above AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 1 AND d.build > $7 ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
-		due AS MATERIALIZED (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 1 AND d.build = $7 AND d.until <= now() ORDER BY d.prio, d.ready_at` + sqlTakeFirst + `),
-		t AS MATERIALIZED (SELECT x.*, 0 AS lane FROM free x UNION ALL SELECT x.*, 1 FROM below x UNION ALL SELECT x.*, 1 FROM above x
-			UNION ALL SELECT x.*, 1 FROM due x ORDER BY prio, ready_at LIMIT $8)` + sqlTakeRuns + ` SELECT count(*) FROM u`
-
-	sqlClaimSuspect = `WITH t AS MATERIALIZED (SELECT x.*, 2 AS lane FROM (` + sqlWaiting + sqlHoldsRuns + ` AND d.lane = 2
-			AND (d.until IS NULL OR d.until <= now() OR d.build <> $7) AND NOT ` + sqlLaneHolds + `
-			ORDER BY d.lane_deaths, d.prio, d.ready_at` + sqlTakeFirst + `) x)` + sqlTakeRuns + `,
+	sqlClaimSuspect = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (` + sqlRunsLike + ` AND d.lane = 2
+				AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0) ORDER BY d.lane_deaths, d.prio, d.ready_at LIMIT $9) c
+			WHERE NOT ` + sqlHoldsRuns + ` AND NOT ` + sqlLaneHolds + ` ORDER BY c.lane_deaths, c.prio, c.ready_at)` + sqlTakeRuns + `,
 		w AS (UPDATE ~worker w SET lane_run = u.run_id, lane_activity = 0 FROM u WHERE w.worker_id = $1)
-		SELECT count(*) FROM u`
+		SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassed
+
+	// What was ready and is not taken, where there was room for it.
+	sqlPassed = "ARRAY(SELECT DISTINCT c.run_id FROM ready c WHERE (SELECT count(*) FROM t) < $8 AND c.run_id NOT IN (SELECT t.run_id FROM t) LIMIT 10)"
+
+	// What is ready is locked in its order, until there is enough. A run that somebody else
+	// has locked, or its dispatch row, is passed over; so is one that is no longer as it was
+	// found: each time it becomes ready it is so since another moment. An epoch that cannot rise
+	// any more is damage, and must not fail the claim of others.
+	sqlTakeRuns = `,
+		t AS MATERIALIZED (SELECT l.* FROM ready c CROSS JOIN LATERAL (SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id = ANY(ARRAY[d.run_id])
+			WHERE d.run_id = c.run_id AND d.owner IS NULL AND d.lane = c.lane AND d.ready_at = c.ready_at AND r.owner IS NULL AND r.closed_at IS NULL AND r.epoch < 1::bigint << 62
+			FOR UPDATE OF r, d SKIP LOCKED) l LIMIT $8),
+		d AS (UPDATE ~dispatch d SET owner = $1, claim = $2, dirty = false FROM t WHERE d.run_id = ANY(ARRAY[t.run_id])),
+		u AS (UPDATE ~run r SET epoch = r.epoch + $10::bigint, owner = $1 FROM t WHERE r.run_id = ANY(ARRAY[t.run_id]) RETURNING r.run_id)`
 
 	// Whether the worker still owns what its row names.
 	sqlLaneHolds = `EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND (
-		w.lane_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id == w.lane_run AND l.owner = $1)
-		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id == w.lane_run AND l.activity = w.lane_activity AND l.owner = $1)))`
+		w.lane_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id = ANY(ARRAY[w.lane_run]) AND l.owner = $1)
+		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id = ANY(ARRAY[w.lane_run]) AND l.activity = w.lane_activity AND l.owner = $1)))`
 	sqlLockWorker = "SELECT w.worker_id FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 
-	sqlClaimed = "SELECT " + sqlRunColumns + ` FROM ~dispatch d JOIN ~run r ON r.run_id == d.run_id
+	sqlClaimed = "SELECT " + sqlRunColumns + ` FROM ~dispatch d JOIN ~run r ON r.run_id = ANY(ARRAY[d.run_id])
 		WHERE d.owner = $1 AND d.claim = $2 ORDER BY d.prio, d.ready_at, d.run_id`
-	sqlClaimedInbox = "SELECT " + sqlEntryColumns + ` FROM ~dispatch d JOIN ~inbox i ON i.run_id == d.run_id
-		WHERE d.owner = $1 AND d.claim = $2 ORDER BY i.ord`
+	sqlClaimedInbox = "SELECT " + sqlEntryColumns + ` FROM ~dispatch d CROSS JOIN LATERAL (SELECT e.*,
+			sum(octet_length(e.data)) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM ~inbox e WHERE e.run_id = d.run_id) i
+		WHERE d.owner = $1 AND d.claim = $2 AND coalesce(i.before, 0) < $3 ORDER BY i.ord`
 )
 
 // claim takes runs and then reads what the claim holds: its answer is the same when it
@@ -57,14 +68,27 @@ func (u *unit) claim(i int, o *store.Claim) error {
 		most, sql = min(most, 1), sqlClaimSuspect
 	}
 	f := &o.Filter
-	u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.Queues, f.Workflows, f.Level, f.Build, most).QueryRow(func(row pgx.Row) error {
-		n := 0
-		err := row.Scan(&n)
-		u.wrote = u.wrote || n > 0
-		return err
-	})
-	u.readClaims(&u.outs[i].Claims, o.Worker, o.ID)
-	return u.send(u.last(i))
+	for look, last := 2*most, int64(0); ; look *= 16 {
+		var taken, found int64
+		var passed []pgtype.UUID
+		u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.Queues, f.Workflows, f.Level, store.TriedMark(f.Build), most, look, store.EpochStep(o.ID)).QueryRow(func(row pgx.Row) error {
+			err := row.Scan(&taken, &found, &passed)
+			u.wrote = u.wrote || taken > 0
+			return err
+		})
+		u.outs[i].Claims = nil
+		u.readClaims(&u.outs[i].Claims, o.Worker, o.ID)
+		if err := u.send(u.last(i)); err != nil {
+			return err
+		}
+		u.s.passed.note(u.s, "run or dispatch", uuidsOf(passed), u.now)
+		// Somebody has all of those locked: there may be others behind them.
+		if taken > 0 || found <= last {
+			return nil
+		}
+		last = found
+		u.again()
+	}
 }
 
 // readClaims queues the look at what worker holds by a claim.
@@ -79,7 +103,7 @@ func (u *unit) readClaims(claims *[]store.Claimed, worker store.WorkerID, claim 
 		*claims = append(*claims, store.Claimed{Run: r.show(), Gen: r.gen})
 		return nil
 	})
-	rows(u.queue(sqlClaimedInbox, id(worker), id(claim)), func(rows pgx.Rows) error {
+	rows(u.queue(sqlClaimedInbox, id(worker), id(claim), store.InboxPage), func(rows pgx.Rows) error {
 		run, e, err := readEntry(rows)
 		if at, ok := index[run]; ok {
 			(*claims)[at].Entries = append((*claims)[at].Entries, e)

@@ -2,28 +2,47 @@ package postgres
 
 import (
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
 
 const (
 	sqlHoldsTasks = "EXISTS (SELECT 1 FROM ~activity h WHERE h.owner = $1 AND h.claim = $2)"
-	sqlFreeTask   = "SELECT a.run_id, a.activity, a.prio, a.ready_at, a.deadline FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT "
-	sqlMatchTask  = " AND a.queue = ANY($4::text[]) AND a.name = ANY($5::text[]) AND a.ready_at <= now()"
-	sqlTakeTask   = " LIMIT $6 FOR UPDATE OF a SKIP LOCKED"
-	sqlTakeTasks  = `, u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + 1, claimed_at = now(), beat_at = NULL FROM t
-			WHERE a.run_id == t.run_id AND a.activity = t.activity RETURNING a.run_id, a.activity)`
+	sqlTaskKinds  = "(SELECT DISTINCT q.queue, n.name FROM unnest($4::text[]) AS q(queue) CROSS JOIN unnest($5::text[]) AS n(name)) k"
+	sqlTasksLike  = "SELECT a.run_id, a.activity, a.prio, a.ready_at, a.deadline, a.deaths FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name"
 
-	sqlClaimTasks = `WITH overdue AS MATERIALIZED (` + sqlFreeTask + sqlHoldsTasks + ` AND NOT a.suspect AND a.deadline <= now()
-			ORDER BY a.deadline, a.run_id, a.activity` + sqlTakeTask + `),
-		free AS MATERIALIZED (` + sqlFreeTask + sqlHoldsTasks + sqlMatchTask + ` AND NOT a.suspect AND (a.deadline IS NULL OR a.deadline > now())
-			ORDER BY a.prio, a.ready_at` + sqlTakeTask + `),
-		t AS MATERIALIZED (SELECT y.* FROM (SELECT x.*, 0 AS intime FROM overdue x UNION ALL SELECT x.*, 1 FROM free x) y
-			ORDER BY y.intime, CASE WHEN y.intime = 0 THEN y.deadline END, y.prio, y.ready_at LIMIT $6)` + sqlTakeTasks + ` SELECT count(*) FROM u`
-	sqlClaimSuspectTask = `WITH t AS MATERIALIZED (` + sqlFreeTask + sqlHoldsTasks + sqlMatchTask + ` AND a.suspect AND NOT ` + sqlLaneHolds + `
-			ORDER BY a.deaths, a.prio, a.ready_at` + sqlTakeTask + `)` + sqlTakeTasks + `,
+	// What a delay keeps is ready for ever once a claim has seen that it is over: a clock that is
+	// set back does not take it away again. So many of a kind, those that were over first, that
+	// their priorities decide which are taken.
+	sqlEndDelays = `UPDATE ~activity a SET delayed = false FROM (SELECT l.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
+				SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name
+					AND NOT a.suspect AND a.delayed AND a.ready_at <= now() ORDER BY a.ready_at LIMIT ` + sqlMost + ` FOR UPDATE SKIP LOCKED) l
+			WHERE NOT ` + sqlHoldsTasks + `) m
+		WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
+
+	// What is overdue is ended by whoever comes, whatever the worker serves.
+	sqlClaimTasks = `WITH ready AS MATERIALIZED ((SELECT a.run_id, a.activity, a.prio, a.ready_at, a.deadline, 0 AS intime FROM ~activity a
+				WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() AND NOT ` + sqlHoldsTasks + `
+				ORDER BY a.deadline, a.run_id, a.activity LIMIT $7)
+			UNION ALL (SELECT c.run_id, c.activity, c.prio, c.ready_at, NULL, 1 FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
+				` + sqlTasksLike + ` AND NOT a.suspect AND NOT a.delayed AND (a.deadline IS NULL OR a.deadline > now())
+				ORDER BY a.prio, a.ready_at LIMIT $7) c WHERE NOT ` + sqlHoldsTasks + `)
+			ORDER BY intime, deadline, prio, ready_at)` + sqlTakeTasks + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassedTasks
+
+	sqlClaimSuspectTask = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
+				` + sqlTasksLike + ` AND a.suspect AND (NOT a.delayed OR a.ready_at <= now()) ORDER BY a.deaths, a.prio, a.ready_at LIMIT $7) c
+			WHERE NOT ` + sqlHoldsTasks + ` AND NOT ` + sqlLaneHolds + ` ORDER BY c.deaths, c.prio, c.ready_at)` + sqlTakeTasks + `,
 		w AS (UPDATE ~worker w SET lane_run = u.run_id, lane_activity = u.activity FROM u WHERE w.worker_id = $1)
-		SELECT count(*) FROM u`
+		SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassedTasks
+
+	sqlPassedTasks = "ARRAY(SELECT DISTINCT c.run_id FROM ready c WHERE (SELECT count(*) FROM t) < $6 AND (c.run_id, c.activity) NOT IN (SELECT t.run_id, t.activity FROM t) LIMIT 10)"
+
+	sqlTakeTasks = `,
+		t AS MATERIALIZED (SELECT l.* FROM ready c CROSS JOIN LATERAL (SELECT a.run_id, a.activity FROM ~activity a
+			WHERE a.run_id = c.run_id AND a.activity = c.activity AND a.owner IS NULL AND a.ready_at = c.ready_at FOR UPDATE SKIP LOCKED) l LIMIT $6),
+		u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + 1, claimed_at = now(), beat_at = NULL FROM t
+			WHERE a.run_id = ANY(ARRAY[t.run_id]) AND a.activity = t.activity RETURNING a.run_id, a.activity)`
 
 	// Those whose deadline has passed stand first, as they were taken.
 	sqlClaimedTasks = "SELECT " + sqlTaskColumns + ` FROM ~activity a WHERE a.owner = $1 AND a.claim = $2
@@ -37,23 +56,34 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 		most, sql = min(most, 1), sqlClaimSuspectTask
 	}
 	f := &o.Filter
-	u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most).QueryRow(func(row pgx.Row) error {
-		n := 0
-		err := row.Scan(&n)
-		u.wrote = u.wrote || n > 0
-		return err
-	})
-	var tasks []store.Task
-	rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
-		t, err := readTask(rows)
-		if err == nil {
-			tasks = append(tasks, t.Task)
+	for look, last := 2*most, int64(0); ; look *= 16 {
+		var taken, found int64
+		var passed []pgtype.UUID
+		if !o.Lane {
+			u.queue(sqlEndDelays, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities).Exec(u.count)
 		}
-		return err
-	})
-	if err := u.send(u.last(i)); err != nil {
-		return err
+		u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most, look).QueryRow(func(row pgx.Row) error {
+			err := row.Scan(&taken, &found, &passed)
+			u.wrote = u.wrote || taken > 0
+			return err
+		})
+		var tasks []store.Task
+		rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
+			t, err := readTask(rows)
+			if err == nil {
+				tasks = append(tasks, t.Task)
+			}
+			return err
+		})
+		if err := u.send(u.last(i)); err != nil {
+			return err
+		}
+		u.outs[i] = store.Outcome{Tasks: tasks}
+		u.s.passed.note(u.s, "activity", uuidsOf(passed), u.now)
+		if taken > 0 || found <= last { // see claim
+			return nil
+		}
+		last = found
+		u.again()
 	}
-	u.outs[i] = store.Outcome{Tasks: tasks}
-	return nil
 }

@@ -18,7 +18,7 @@ func (c fast) Now() time.Time { return c.Clock.Now().Add(time.Hour) }
 // Whoever fires the timers that are due, the database's clock says which these are: a
 // worker whose clock is fast fires a timer of its own, and not with it one of
 // somebody's that is due in ten minutes.
-func TestSeeds15_16_AFastWorkerFiresNoTimerEarly(t *testing.T) {
+func TestAFastWorkerFiresNoTimerEarly(t *testing.T) {
 	ctx := bounded(t)
 	st := open(t, database(t))
 	nap := workflow.New("nap", func(ctx workflow.Context, d time.Duration) (int, error) { return 0, workflow.Sleep(ctx, d) })

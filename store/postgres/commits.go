@@ -34,7 +34,7 @@ func (u *unit) start(o *store.Start) (store.Outcome, error) {
 	if before != nil && (o.Once || before.Status == store.Open) {
 		return store.Outcome{Code: store.Exists, Run: before.ID}, nil
 	}
-	last, kept := u.lastKeys[nameKey{o.Namespace, o.WorkflowID}]
+	last, kept := u.lastRemoved[nameKey{o.Namespace, o.WorkflowID}]
 	if kept && o.Once {
 		return store.Outcome{Code: store.Exists, Run: last.run}, nil
 	}
@@ -86,6 +86,7 @@ func begun(o *store.Start, now time.Time) store.Run {
 	return r
 }
 
+// commit keeps the rules C1 to C12 of store/internal/rules; the fence is C3.
 func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 	r := u.runs[o.Run]
 	if r == nil {
@@ -94,14 +95,14 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 	if before, ok := r.tokens[o.Seq]; ok && before == o.Token {
 		return r.committed(o), nil
 	}
-	if r.Status != store.Open || r.Epoch != o.Epoch || r.NextSeq != o.Seq {
+	if r.Status != store.Open || r.Epoch != o.Epoch || r.LastCommit != o.After || r.NextSeq != o.Seq {
 		return store.Outcome{Code: store.Fenced, Run: r.ID}, nil
 	}
 	if o.Then == store.Close && r.unseenSignal(o) {
 		if o.Closing && !r.closing {
-			r.closing, r.changed = true, true
+			r.closing = true
 		}
-		return store.Outcome{Code: store.Refused, Run: r.ID, Gen: r.gen, Entries: r.unseen(o.Seen)}, nil
+		return store.Outcome{Code: store.Refused, Run: r.ID, Gen: r.gen, Entries: r.page(o.Seen)}, nil
 	}
 	r.append(o.Token, o.Rows...)
 	r.Level, r.Build, r.Waiting, r.waits, r.closing = o.Level, o.Build, "", false, false
@@ -115,7 +116,7 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 	switch o.Then {
 	case store.Park:
 		r.Waiting, r.waits = o.Waiting, true
-		if len(r.unseen(o.Seen)) > 0 {
+		if r.above(o.Seen) < len(r.inbox) {
 			break
 		}
 		r.prefers = uuid.Nil
@@ -136,7 +137,7 @@ func (u *unit) commit(o *store.Commit) (store.Outcome, error) {
 func (r *run) committed(o *store.Commit) store.Outcome {
 	out := store.Outcome{Run: r.ID, Gen: r.gen, Owner: r.Owner}
 	if o.Then == store.Park && o.Owner != uuid.Nil && r.Owner == o.Owner && r.Epoch == o.Epoch {
-		out.Owned, out.Entries = true, r.unseen(o.Seen)
+		out.Owned, out.Entries = true, r.page(o.Seen)
 	}
 	return out
 }
@@ -162,7 +163,7 @@ func (u *unit) hang(o *store.Commit, r *run) error {
 		if t := u.tasks[store.ActivityKey{Run: r.ID, Activity: a.ID}]; t != nil && !t.gone {
 			return fmt.Errorf("activity %d is outstanding already", a.ID)
 		}
-		u.addTask(newTask(r, a, u.now))
+		u.addTask(newTask(r, a, o.Token, u.now))
 	}
 	for _, id := range o.DropTimers {
 		r.dropTimer(id)
@@ -188,6 +189,6 @@ func (u *unit) absolve(r *run) {
 	if r.Deaths == 0 && r.LaneDeaths == 0 && r.Blocked == nil {
 		return
 	}
-	r.Deaths, r.LaneDeaths, r.Blocked, r.changed = 0, 0, nil, true
+	r.Deaths, r.LaneDeaths, r.Blocked = 0, 0, nil
 	u.lanes = append(u.lanes, store.ActivityKey{Run: r.ID})
 }

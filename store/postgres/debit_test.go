@@ -118,7 +118,7 @@ func balance(t *testing.T, pool *pgxpool.Pool) (cents int) {
 // Two workers make many payments, while one COMMIT after the other is cut before it
 // arrives, after it was carried out, or lands late, and connections break: in the end
 // the accounts and the histories say the same.
-func TestRedteam15DebitsAndHistoriesAgreeWhateverBecomesOfCommits(t *testing.T) {
+func TestDebitsAndHistoriesAgreeWhateverBecomesOfCommits(t *testing.T) {
 	const seed, payments = 15, 30
 	ctx := bounded(t)
 	srv, url, pool := bank(t)
@@ -172,7 +172,7 @@ func TestRedteam15DebitsAndHistoriesAgreeWhateverBecomesOfCommits(t *testing.T) 
 
 // A is stopped between what its function writes and the end; B takes over and is done;
 // A wakes.
-func TestRedteam15AZombiesDebitIsRolledBack(t *testing.T) {
+func TestAZombiesDebitIsRolledBack(t *testing.T) {
 	ctx := bounded(t)
 	_, url, pool := bank(t)
 	inside, wake := make(chan struct{}), make(chan struct{})

@@ -62,7 +62,7 @@ func start(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise
 
 // The only activity of a run lasts until it is cancelled. A signal and a cancellation sent
 // by another process, without a hint, are in the history before it ends.
-func TestRedteam01_NewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
+func TestNewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
 	url := database(t)
 	inside := make(chan struct{})
 	long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
@@ -147,7 +147,7 @@ func (s *ticking) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) 
 
 // An idle Runtime on which a thousand callers wait for results sends one statement a tick,
 // and few besides.
-func TestRedteam32_AnIdleRuntimeSendsOneStatementATick(t *testing.T) {
+func TestAnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 	ctx := bounded(t)
 	srv := pgtest.New(t, pgtest.Options{Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}})
 	watch, err := pgxpool.New(ctx, srv.URL("postgres"))
@@ -229,7 +229,7 @@ func TestRedteam32_AnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 
 // More is ready than there is room for. It is worked off as room becomes free, without the
 // tick: the clock stands still.
-func TestSeeds104_WhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
+func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, charge, n).Get(ctx) })

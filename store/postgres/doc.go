@@ -11,14 +11,11 @@
 // Every transaction is READ COMMITTED, whatever the database's default is, and one that
 // meets another in the wrong moment (40001, 40P01) is run again as a whole.
 //
-// A batch whose members are deliveries, steps of runs that their workers hold, or starts
-// under new workflow ids, in this order, is one statement between BEGIN and COMMIT, sent
-// together: one round trip and one commit for any number of members. The statement locks
-// the runs, looks whether each member finds what it expects, and writes everything or
-// nothing. Any other batch, and one in which a member is fenced or a lock is taken, goes
-// the ordinary way: what the ops name is locked and looked up, they change it in memory
-// one after another, and the difference is written, one statement for each table, together
-// with the COMMIT: two or three round trips.
+// Apply locks what the members of a batch name and looks it up, has them change it in memory
+// one after another, and writes the difference, one statement for each table, together with
+// the COMMIT. That is two round trips for any number of members, and three where an inbox
+// has to be read. A commit that is alone in its batch, and touches nothing but its run and its
+// history, is one statement and one round trip instead.
 //
 // The lock of a run's row is the lock of everything that hangs on the run. Runs are
 // locked in the order of their ids, and what somebody has locked is passed over, by those
@@ -50,9 +47,9 @@
 //
 // # Roles
 //
-// Three roles do: the owner of the schema runs migrations, the runtime role works
-// without the right to change an event once it is written, the reader looks. [Grants]
-// prints what the latter two need.
+// Four roles do: the owner of the schema runs migrations, the runtime role works without the
+// right to change or delete an event once it is written, the retention role may also remove
+// runs that ended long ago, the reader looks. [Grants] prints what the latter three need.
 //
 // # Requirements
 //
@@ -75,7 +72,8 @@
 //
 // # Leases
 //
-// A worker's lease is renewed by its tick, on a connection of its own. On that connection it
+// A worker's lease is renewed by its tick, on a connection of its own, in a transaction of
+// its own: what the tick searches for besides is bounded, and delays it not. On that connection it
 // holds a session-level advisory lock besides, which goes with the process: others read in
 // pg_locks that it is free, a second or two after a kill -9 and long before the lease is
 // over. A free lock proves nothing ([store.Expired] has the rule): the connection is watched,
@@ -84,8 +82,9 @@
 // is said once, and then leases alone tell. See Options.NoSessionLock.
 //
 // The store remembers which database it has opened. A tick that meets another one, a raised
-// epoch (see [Store.Restored]) or a row that knows of fewer renewals than were acknowledged,
-// which is an older backup, answers [store.ErrOtherDatabase].
+// epoch (see [Store.Restored]), another timeline of the server, which a promoted standby has,
+// or a row that knows of fewer renewals than were acknowledged, which is an older backup,
+// answers [store.ErrOtherDatabase].
 //
 // # Durability
 //

@@ -29,6 +29,7 @@ const (
 	resolutionUnknown    = "08007"
 	uniqueViolation      = "23505"
 	noSuchStatement      = "26000"
+	duplicateStatement   = "42P05"
 	featureNotSupported  = "0A000"
 	lockNotAvailable     = "55P03"
 	queryCancelled       = "57014"
@@ -83,7 +84,7 @@ func again(err error) bool {
 	case featureNotSupported: // likewise, after a migration
 		return strings.Contains(err.Error(), "cached plan")
 	}
-	return errors.Is(err, errMoved) || errors.Is(err, errNotQuick) || errors.Is(err, errHeldUp)
+	return errors.Is(err, errMoved)
 }
 
 // unknown says whether the transaction may have been committed although its answer is
@@ -133,6 +134,8 @@ func (s *Store) explain(err error) error {
 		return s.wrap(store.ErrTransient, advised(c, err))
 	case c == undefinedTable, c == undefinedSchema, c == undefinedColumn:
 		return s.advise(err, "the tables are not those of this version: `reprise db migrate status` says what they are")
+	case c == duplicateStatement:
+		return s.advise(err, pooled)
 	case c == insufficientRights:
 		return s.advise(err, "the role lacks rights on the schema: "+s.howToGrant())
 	case c != "":
@@ -148,8 +151,15 @@ func (s *Store) giveUp(err error) error {
 	if code(err) == uniqueViolation {
 		return s.advise(err, "a key is there already that nothing should have written")
 	}
+	if code(err) == noSuchStatement {
+		return s.advise(err, pooled)
+	}
 	return s.wrap(store.ErrTransient, err)
 }
+
+// pooled is what to do where one connection has the prepared statements of another.
+const pooled = "the connection is to a pooler in transaction mode, such as PgBouncer, which lends the sessions of the server to one client after the other: " +
+	"set default_query_exec_mode=cache_describe or exec in the pool's URL (docs/postgres.md, Poolers)"
 
 // advised says what to do about what comes and goes, if it stays.
 func advised(code string, err error) error {

@@ -110,7 +110,7 @@ func ExampleMigrateFrom() {
 }
 
 func ExampleGrants() {
-	sql, err := postgres.Grants(postgres.Options{}, "app", "dashboard")
+	sql, err := postgres.Grants(postgres.Options{}, postgres.Roles{Runtime: "app", Reader: "dashboard"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -120,6 +120,9 @@ func ExampleGrants() {
 	// GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "reprise" TO "app";
 	// REVOKE UPDATE ON "reprise".event FROM "app";
 	// REVOKE INSERT, UPDATE, DELETE ON "reprise".meta FROM "app";
+	// REVOKE DELETE ON "reprise".event FROM "app";
+	// REVOKE DELETE ON "reprise".run FROM "app";
+	// REVOKE DELETE ON "reprise".tombstone FROM "app";
 	// GRANT USAGE ON SCHEMA "reprise" TO "dashboard";
 	// GRANT SELECT ON ALL TABLES IN SCHEMA "reprise" TO "dashboard";
 }

@@ -41,7 +41,7 @@ func blocks(t *testing.T, ctx context.Context, rt *reprise.Runtime, id, reason s
 
 // A transaction of a user's keeps the row of a run. A neighbour is signalled and goes on
 // to its end while it is open; the run itself does when it has ended.
-func TestRedteam6bARunGoesOnBesideAnOpenTransaction(t *testing.T) {
+func TestARunGoesOnBesideAnOpenTransaction(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
 	rt := worker(t, open(t, url), double)
@@ -100,7 +100,7 @@ func TestRedteam6bARunGoesOnBesideAnOpenTransaction(t *testing.T) {
 
 // Two processes send batches about the same runs in opposite orders, while a third one
 // works on them: nobody is told of a deadlock, and everything arrives.
-func TestRedteam7aBatchesInOppositeOrdersDoNotDeadlock(t *testing.T) {
+func TestBatchesInOppositeOrdersDoNotDeadlock(t *testing.T) {
 	const runs, rounds = 8, 15
 	ctx := bounded(t)
 	url := database(t)
@@ -163,7 +163,7 @@ func TestRedteam7aBatchesInOppositeOrdersDoNotDeadlock(t *testing.T) {
 
 // What somebody's text or size makes impossible stops its own run, with a reason that can
 // be read, and nobody else's.
-func TestRedteam7cPoisonStopsItsOwnRunOnly(t *testing.T) {
+func TestPoisonStopsItsOwnRunOnly(t *testing.T) {
 	ctx := bounded(t)
 	const poison = "a\x00b\xffc"
 	panics := workflow.New("panics", func(workflow.Context, int) (int, error) { panic(poison) })
@@ -205,7 +205,7 @@ func TestRedteam7cPoisonStopsItsOwnRunOnly(t *testing.T) {
 }
 
 // Inputs of two megabytes each, and small ones in between: none keeps another.
-func TestRedteam7dLargeMembersAndSmallOnes(t *testing.T) {
+func TestLargeMembersAndSmallOnes(t *testing.T) {
 	ctx := bounded(t)
 	length := workflow.New("length", func(_ workflow.Context, s string) (int, error) { return len(s), nil })
 	rt := start(t, open(t, database(t)), reprise.Config{}, length)
@@ -231,7 +231,7 @@ func TestRedteam7dLargeMembersAndSmallOnes(t *testing.T) {
 
 // The answers to many commits of a worker are lost, claims of runs and of activities
 // among them: everything ends all the same, and no attempt is lost.
-func TestRedteam2LostAnswersLeaveNothingBehind(t *testing.T) {
+func TestLostAnswersLeaveNothingBehind(t *testing.T) {
 	ctx := bounded(t)
 	srv := pgtest.Shared(t)
 	url := database(t)

@@ -32,7 +32,7 @@ const (
 // suits refuses a pool by which no store can work.
 func suits(pool *pgxpool.Pool) error {
 	if pool == nil {
-		return errors.New("postgres: New needs a pool: make one with pgxpool.New, or use Open with a URL")
+		return errNoPool
 	}
 	c := pool.Config()
 	if c.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeSimpleProtocol {
@@ -110,12 +110,35 @@ func (s *Store) fit(ctx context.Context) error {
 	case readOnly:
 		return fmt.Errorf("%w: postgres: %s: default_transaction_read_only is on for this database or role: switch it off", store.ErrTransient, s.where)
 	case len(missing) > 0:
-		return s.schemaError(ownVersion(), 0, "its tables "+strings.Join(missing, ", ")+" are missing: restore them, or choose another Options.Schema")
+		return s.schemaError(ownVersion(), 0, tablesMissing(missing))
 	case len(lacking) > 0:
 		return s.unsuited("the role lacks rights: %s: %s", strings.Join(lacking, ", "), s.howToGrant())
 	}
 	return nil
 }
+
+func tablesMissing(names []string) string {
+	const advice = " missing: restore %s, or choose another Options.Schema"
+	if len(names) == 1 {
+		return "its table " + names[0] + " is" + fmt.Sprintf(advice, "it")
+	}
+	return "its tables " + strings.Join(names, ", ") + " are" + fmt.Sprintf(advice, "them")
+}
+
+var errNoPool = errors.New("postgres: the pool is nil: make one with pgxpool.New, or use Open with a URL")
+
+// given refuses what the functions for the schema cannot do without.
+func given(ctx context.Context, pool *pgxpool.Pool) error {
+	switch {
+	case pool == nil:
+		return errNoPool
+	case ctx == nil:
+		return errNoContext
+	}
+	return nil
+}
+
+var errNoContext = errors.New("postgres: the context is nil: pass context.Background() if there is no other")
 
 const primary = "let the URL lead to the primary, or name both servers and target_session_attrs=read-write"
 
@@ -125,7 +148,9 @@ func rightsOn(table string) string {
 	case "meta":
 		return "SELECT"
 	case "event":
-		return "SELECT INSERT DELETE"
+		return "SELECT INSERT"
+	case "run", "tombstone": // what is removed is retention's business, see mayRemove
+		return "SELECT INSERT UPDATE"
 	}
 	return "SELECT INSERT UPDATE DELETE"
 }

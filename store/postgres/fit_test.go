@@ -36,7 +36,8 @@ func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 		{"only the right to look", "reader", "", "INSERT on run"},
 		{"a right that was forgotten", "partial", "REVOKE DELETE ON ~inbox FROM partial", "lacks rights: DELETE on inbox: the owner of the tables gives them with what `reprise db migrate sql --from 1 --runtime ROLE"},
 		{"the rights of a runtime", "partial", "", ""},
-		{"a table is gone", "postgres", "DROP TABLE ~timer, ~inbox", "its tables inbox, timer are missing"},
+		{"a table is gone", "postgres", "DROP TABLE ~timer", "its table timer is missing: restore it, or"},
+		{"tables are gone", "postgres", "DROP TABLE ~timer, ~inbox", "its tables inbox, timer are missing: restore them, or"},
 		{"no writes by default", "cautious", "", "default_transaction_read_only is on for this database or role: switch it off"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -44,7 +45,7 @@ func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 			if err := Migrate(ctx, l.pool, o); err != nil {
 				t.Fatal(err)
 			}
-			grants, err := Grants(o, "partial", "reader")
+			grants, err := Grants(o, Roles{Runtime: "partial", Reader: "reader"})
 			if err != nil {
 				t.Fatal(err)
 			}

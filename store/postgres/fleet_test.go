@@ -81,9 +81,6 @@ func newFleet(t *testing.T, url string, o postgres.Options) *fleet {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := rt.Start(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		t.Cleanup(func() {
 			ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
 			defer stop()
@@ -91,19 +88,33 @@ func newFleet(t *testing.T, url string, o postgres.Options) *fleet {
 				t.Error(err)
 			}
 		})
-		f.clocks, f.rts, f.ids = append(f.clocks, clock), append(f.rts, rt), append(f.ids, rt.WorkerID())
+		f.clocks, f.rts = append(f.clocks, clock), append(f.rts, rt)
 		f.stores, f.under = append(f.stores, st), append(f.under, under)
-		for range runsEach {
-			h, err := reprise.Start(t.Context(), rt, held, len(f.runs), reprise.ID(fmt.Sprint("held-", len(f.runs))))
-			if err != nil {
-				t.Fatal(err)
+		f.during(func() error {
+			if err := rt.Start(f.ctx); err != nil {
+				return err
 			}
-			f.runs = append(f.runs, h)
+			f.ids = append(f.ids, rt.WorkerID())
+			for range runsEach {
+				h, err := reprise.Start(f.ctx, rt, held, len(f.runs), reprise.ID(fmt.Sprint("held-", len(f.runs))))
+				if err != nil {
+					return err
+				}
+				f.runs = append(f.runs, h)
+			}
+			return nil
+		})
+	}
+	f.during(func() error {
+		for range 3 * runsEach {
+			select {
+			case <-inside:
+			case <-f.ctx.Done():
+				return errors.New("an activity does not begin")
+			}
 		}
-	}
-	for range 3 * runsEach {
-		<-inside
-	}
+		return nil
+	})
 	f.pass(8 * time.Second) // from then on each of them has watched long enough to judge
 	return f
 }
@@ -121,11 +132,30 @@ func (f *fleet) kill(i int) {
 	}
 }
 
+// holds is how many runs and rows of activities a worker has: those that it started, unless a
+// slow machine left one to another.
+func (f *fleet) holds(i int) (n int) {
+	f.t.Helper()
+	if err := f.conn.QueryRow(f.ctx, "SELECT (SELECT count(*) FROM reprise.dispatch WHERE owner = $1) + (SELECT count(*) FROM reprise.activity WHERE owner = $1)", f.ids[i]).Scan(&n); err != nil {
+		f.t.Fatal(err)
+	}
+	return n
+}
+
 func (f *fleet) recovered() (n int) {
 	for _, rt := range f.rts {
 		n += rt.Stats().Recovered
 	}
 	return n
+}
+
+// lives says whether a worker has not been taken for dead.
+func (f *fleet) lives(i int) (alive bool) {
+	f.t.Helper()
+	if err := f.conn.QueryRow(f.ctx, "SELECT EXISTS (SELECT 1 FROM reprise.worker WHERE worker_id = $1 AND NOT dead)", f.ids[i]).Scan(&alive); err != nil {
+		f.t.Fatal(err)
+	}
+	return alive
 }
 
 func (f *fleet) dial() {
@@ -141,6 +171,27 @@ func (f *fleet) exec(sql string, args ...any) {
 	f.t.Helper()
 	if _, err := f.conn.Exec(f.ctx, sql, args...); err != nil {
 		f.t.Fatal(err)
+	}
+}
+
+// during does something and lets time pass until it is done, when that takes a while: a
+// worker that passed over a locked row, or let others look first, means to look again.
+func (f *fleet) during(do func() error) {
+	f.t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				f.t.Fatal(err)
+			}
+			return
+		case <-look.C:
+			f.pass(100 * time.Millisecond)
+		}
 	}
 }
 

@@ -98,10 +98,10 @@ func (f *fork) held(workflowID string) store.RunID {
 	return s.Run
 }
 
-// running is a run with an activity row that the worker runs.
+// running is a run with an activity row that the worker runs; its id is the row's claim.
 func (f *fork) running() store.RunID {
 	c := f.step(f.held("order-1"))
-	c.Schedule = []store.Activity{{ID: 3, Name: "charge", Queue: "default", Owner: f.worker}}
+	c.Token, c.Schedule = c.Run, []store.Activity{{ID: 3, Name: "charge", Queue: "default", Owner: f.worker}}
 	f.do(c)
 	return c.Run
 }
@@ -137,7 +137,18 @@ func (f *fork) join() time.Time {
 }
 
 func (f *fork) step(run store.RunID) *store.Commit {
-	return &store.Commit{Run: run, Owner: f.worker, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: 2, N: 1}}}
+	r, err := f.straight.Run(context.Background(), store.Ref{Run: run})
+	for tries := 0; errors.Is(err, store.ErrTransient) && tries < 100; tries++ { // a connection of before a restart
+		r, err = f.straight.Run(context.Background(), store.Ref{Run: run})
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return f.stepAfter(run, r.LastCommit)
+}
+
+func (f *fork) stepAfter(run store.RunID, after store.Token) *store.Commit {
+	return &store.Commit{Run: run, Owner: f.worker, Epoch: 1, Seq: 2, After: after, Token: uuid.New(), Level: 1, Rows: []store.Row{{Seq: 2, N: 1}}}
 }
 
 func filter() store.Filter {

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"fmt"
+
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -9,24 +11,49 @@ import (
 )
 
 const (
-	sqlMaxUnread = "2000" // store.MaxUnread; see the check below
+	// Whether run t takes no signal or cancel; the numbers are checked below.
+	sqlFull = `(t.unread >= 2000 OR t.unread >= 16 AND
+		(SELECT sum(octet_length(i.data)) FROM ~inbox i WHERE i.run_id = t.run_id AND i.kind IN (1, 2)) >= 67108864)`
 
 	// The run that a request goes to.
 	sqlTarget = ` LEFT JOIN LATERAL (SELECT r.run_id, r.status, r.closing, r.unread FROM ~run r WHERE r.status <> 0 AND r.run_id = coalesce(q.run_id,
 		(SELECT o.run_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1)) OFFSET 0) t ON true `
 	// It leaves its waiting unless the run is open and takes no entry now.
-	sqlMayGo = "NOT q.lost AND (t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND t.unread < " + sqlMaxUnread + ")"
+	sqlMayGo = "(t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND NOT " + sqlFull + ")"
 
-	sqlRequested = "EXISTS (SELECT 1 FROM ~request q" + sqlTarget + "WHERE q.namespace = $3 AND " + sqlMayGo + ")"
+	// The workflow ids that something is sent to, behind %[2]s, by one look at the index for
+	// each; of each the first request, which those behind it may not overtake. However many
+	// wait for a run that takes none, they cost one look.
+	sqlTargets = `WITH RECURSIVE g(workflow_id, run_id, n) AS (
+			(SELECT q.workflow_id, q.run_id, 1 FROM ~request q WHERE q.namespace = %[1]s AND NOT q.lost AND q.workflow_id > %[2]s ORDER BY q.workflow_id, q.at, q.request LIMIT 1)
+			UNION ALL SELECT l.workflow_id, l.run_id, g.n + 1 FROM g CROSS JOIN LATERAL
+				(SELECT q.workflow_id, q.run_id FROM ~request q WHERE q.namespace = %[1]s AND NOT q.lost AND q.workflow_id > g.workflow_id
+					ORDER BY q.workflow_id, q.at, q.request LIMIT 1) l WHERE g.n < 200)`
+
+	sqlFirstRequest = "(SELECT g.*, %[1]s::text AS namespace FROM g) q"
+)
+
+var (
+	// Whether there is something to forward to one of the next workflow ids, and which is the
+	// last of these; none, if there are no more.
+	sqlRequested = fmt.Sprintf(sqlTargets, "$3", "$10::text") + " SELECT EXISTS (SELECT 1 FROM " + fmt.Sprintf(sqlFirstRequest, "$3") + sqlTarget + "WHERE " + sqlMayGo + `) AS found,
+		(SELECT g.workflow_id FROM g WHERE g.n = 200) AS last`
 
 	// Whoever has the lock of a run forwards all its requests, in order: a request that
 	// is passed over takes those behind it along. A run that has ended is locked, too. Those
 	// of $3 are not looked at.
-	sqlForward = `WITH q AS MATERIALIZED (SELECT q.request, t.run_id FROM ~request q` + sqlTarget + `WHERE q.namespace = $1 AND ` + sqlMayGo + `
-			AND t.run_id <> ALL($3::uuid[]) ORDER BY q.at, q.request LIMIT $2),
+	sqlForward = fmt.Sprintf(sqlTargets, "$1", "$4::text") + `, f AS MATERIALIZED (SELECT q.workflow_id, q.n FROM ` + fmt.Sprintf(sqlFirstRequest, "$1") + sqlTarget + `WHERE ` + sqlMayGo + `
+			AND t.run_id <> ALL($3::uuid[])),
+		q AS MATERIALIZED (SELECT q.request, t.run_id FROM (SELECT e.*, f.n FROM f CROSS JOIN LATERAL (SELECT q.* FROM ~request q WHERE q.namespace = $1 AND NOT q.lost
+				AND q.workflow_id = f.workflow_id ORDER BY q.at, q.request LIMIT $2) e) q` + sqlTarget + `WHERE (t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND t.unread < 2000)
+			AND t.run_id <> ALL($3::uuid[]) ORDER BY q.n, q.at, q.request LIMIT $2),
 		l AS MATERIALIZED (SELECT l.run_id FROM (SELECT DISTINCT q.run_id FROM q WHERE q.run_id IS NOT NULL ORDER BY q.run_id) m
 			CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id FOR UPDATE SKIP LOCKED) l)
-		SELECT q.request, q.run_id, q.run_id IS NULL OR q.run_id IN (SELECT l.run_id FROM l) FROM q`
+		SELECT q.request, q.run_id, q.run_id IS NULL OR q.run_id IN (SELECT l.run_id FROM l), NULL FROM q
+			UNION ALL SELECT NULL, NULL, NULL, g.workflow_id FROM g WHERE g.n = 200`
+)
+
+const (
 	// Asked once more, now that the runs are locked: others may have been at it meanwhile,
 	// and a workflow id may have another run. One whose row somebody has is passed over.
 	sqlRequests = `WITH l AS MATERIALIZED (SELECT q.request FROM ~request q WHERE q.request = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)
@@ -37,8 +64,12 @@ const (
 	sqlLoseRequests = "UPDATE ~request q SET lost = true WHERE q.request = ANY($1::uuid[])"
 )
 
-// A constant cannot be made of a number; these two lines do not compile unless they agree.
+// A constant cannot be made of a number; these lines do not compile unless they agree.
 var (
+	_ [store.FewUnread - 16]struct{}
+	_ [16 - store.FewUnread]struct{}
+	_ [store.MaxUnreadBytes - 67108864]struct{}
+	_ [67108864 - store.MaxUnreadBytes]struct{}
 	_ [store.MaxUnread - 2000]struct{}
 	_ [2000 - store.MaxUnread]struct{}
 )
@@ -79,9 +110,8 @@ func (u *unit) forward(i int, o *store.Forward) error {
 			gone = append(gone, token(q.id))
 			if q.entry.Kind == store.EntrySignal {
 				r.Undelivered++
-				r.changed = true
 			}
-		case r.closing || r.Unread >= store.MaxUnread:
+		case r.closing || r.full():
 			continue
 		default:
 			e, known := r.known(q.entry.Kind, q.entry.ID)
@@ -103,18 +133,34 @@ func (u *unit) forward(i int, o *store.Forward) error {
 	return nil
 }
 
+// maxWindows is how many times 200 workflow ids one Forward looks at. The tick looks on from
+// there.
+const maxWindows = 10
+
 // requests looks up and locks what is to be forwarded, with its runs. However many there
 // are for runs that somebody else has locked, those for others are found behind them.
 func (u *unit) requests(o *store.Forward) ([]request, error) {
 	var picked, runs ids
 	seen := make(ids, 0)
 	known := make(map[uuid.UUID]bool)
-	for passed := true; passed && len(picked) < o.Max; {
-		passed = false
-		rows(u.queue(sqlForward, o.Namespace, o.Max-len(picked), seen), func(rows pgx.Rows) error {
+	h := &u.s.keeper.searches
+	h.mu.Lock()
+	after := h.request
+	h.mu.Unlock()
+	first := after == ""
+	for windows := 0; windows < maxWindows && len(picked) < o.Max; {
+		passed := false
+		var last pgtype.Text
+		rows(u.queue(sqlForward, o.Namespace, o.Max-len(picked), seen, after), func(rows pgx.Rows) error {
 			var q, run pgtype.UUID
-			free := false
-			err := rows.Scan(&q, &run, &free)
+			var may pgtype.Bool
+			var end pgtype.Text
+			err := rows.Scan(&q, &run, &may, &end)
+			if end.Valid {
+				last = end
+				return err
+			}
+			free := may.Bool
 			fresh := run.Valid && !known[uuidOf(run)]
 			if fresh {
 				known[uuidOf(run)], seen = true, append(seen, run)
@@ -132,12 +178,25 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 		if err := u.send(false); err != nil {
 			return nil, err
 		}
+		switch {
+		case passed: // once more, without the runs seen
+		case last.Valid:
+			after = last.String
+			windows++
+		case first:
+			windows = maxWindows
+		default:
+			after, first = "", true
+		}
 	}
+	h.mu.Lock()
+	h.request = after
+	h.mu.Unlock()
 	if len(picked) == 0 {
 		return nil, nil
 	}
 	var all []request
-	u.loadRuns(runs)
+	u.loadRuns(runs, true)
 	rows(u.queue(sqlRequests, picked), func(rows pgx.Rows) error {
 		var id, run pgtype.UUID
 		var kind int16

@@ -6,48 +6,86 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
 )
 
-// Grants returns the SQL that gives two roles, which must exist, their rights on the
-// tables in the schema that o names. The role that ran the migrations owns them and
-// needs none.
+// Roles are the roles of the database to which [Grants] gives rights. An empty name leaves
+// that role out.
+type Roles struct {
+	Runtime   string // runs workflows and clients
+	Retention string // the same, and removes what ended long ago: a worker with Config.Retention
+	Reader    string // looks
+}
+
+// Grants returns the SQL that gives roles, which must exist, their rights on the tables in
+// the schema that o names. The role that ran the migrations owns them and needs none.
 //
-//	role     may
-//	owner    change the tables: it runs the migrations, and nothing else
-//	runtime  run workflows and clients, and delete what retention removes; it cannot
-//	         change an event once it is written, nor the version of the tables
-//	reader   look
+//	role       may
+//	owner      change the tables: it runs the migrations, and nothing else
+//	runtime    run workflows and clients; it cannot change or delete an event once it is
+//	           written, nor remove a run, nor change the version of the tables
+//	retention  what runtime may, and delete what retention removes
+//	reader     look
 //
-// An empty name leaves that role out. Run it again after each migration. The command
-// `reprise db migrate sql` prints the same.
-func Grants(o Options, runtime, reader string) (string, error) {
+// Run it again after each migration. The command `reprise db migrate sql` prints the same.
+func Grants(o Options, roles Roles) (string, error) {
 	if err := o.normalise(); err != nil {
 		return "", err
 	}
-	if runtime == "" && reader == "" {
+	if roles == (Roles{}) {
 		return "", errors.New("postgres: Grants needs the name of a role")
 	}
 	schema := pgx.Identifier{o.Schema}.Sanitize()
 	var b strings.Builder
-	grant := func(role, rights, tables string) {
-		fmt.Fprintf(&b, "GRANT %s ON %s TO %s;\n", rights, tables, pgx.Identifier{role}.Sanitize())
+	say := func(format, rights, tables, role string) {
+		fmt.Fprintf(&b, format+";\n", rights, tables, pgx.Identifier{role}.Sanitize())
 	}
+	const grant, revoke = "GRANT %s ON %s TO %s", "REVOKE %s ON %s FROM %s"
 	all := "ALL TABLES IN SCHEMA " + schema
-	if runtime != "" {
-		grant(runtime, "USAGE", "SCHEMA "+schema)
-		grant(runtime, "SELECT, INSERT, UPDATE, DELETE", all)
-		fmt.Fprintf(&b, "REVOKE UPDATE ON %s.event FROM %s;\n", schema, pgx.Identifier{runtime}.Sanitize())
-		fmt.Fprintf(&b, "REVOKE INSERT, UPDATE, DELETE ON %s.meta FROM %s;\n", schema, pgx.Identifier{runtime}.Sanitize())
+	for _, role := range []string{roles.Runtime, roles.Retention} {
+		if role == "" {
+			continue
+		}
+		say(grant, "USAGE", "SCHEMA "+schema, role)
+		say(grant, "SELECT, INSERT, UPDATE, DELETE", all, role)
+		say(revoke, "UPDATE", schema+".event", role)
+		say(revoke, "INSERT, UPDATE, DELETE", schema+".meta", role)
+		if role != roles.Retention {
+			for _, table := range removed {
+				say(revoke, "DELETE", schema+"."+table, role)
+			}
+		}
 	}
-	if reader != "" {
-		grant(reader, "USAGE", "SCHEMA "+schema)
-		grant(reader, "SELECT", all)
+	if roles.Reader != "" {
+		say(grant, "USAGE", "SCHEMA "+schema, roles.Reader)
+		say(grant, "SELECT", all, roles.Reader)
 	}
 	return b.String(), nil
 }
 
+// removed are the tables of which only retention deletes rows.
+var removed = []string{"event", "run", "tombstone"}
+
+// sqlMayRemove says whether the role may do what retention does.
+var sqlMayRemove = "SELECT bool_and(has_table_privilege(t, 'DELETE')) FROM unnest(ARRAY['~" + strings.Join(removed, "', '~") + "']) AS t"
+
+// mayRemove queues the look whether the role may remove what ended long ago. Its error says
+// what to do if not.
+func (u *unit) mayRemove(i int) {
+	u.queue(sqlMayRemove).QueryRow(func(row pgx.Row) error {
+		may := false
+		if err := row.Scan(&may); err != nil || may {
+			return err
+		}
+		rights := fmt.Sprintf("reprise db migrate sql --from %d --retention ROLE --db URL", ownVersion())
+		return &store.MemberError{Index: i, Err: fmt.Errorf("retention needs a role that may delete histories, and %s may not: let a worker or a command with the retention role do it. "+
+			"The owner of the tables gives a role that right with what `%s` prints", u.s.pool.Config().ConnConfig.User, rights)}
+	})
+}
+
 // howToGrant is what a role without rights is told.
 func (s *Store) howToGrant() string {
-	rights := fmt.Sprintf("reprise db migrate sql --from %d --runtime ROLE --reader ROLE --db URL", ownVersion())
+	rights := fmt.Sprintf("reprise db migrate sql --from %d --runtime ROLE --retention ROLE --reader ROLE --db URL", ownVersion())
 	return fmt.Sprintf("the owner of the tables gives them with what `%s` prints; the role here is %s", rights, s.pool.Config().ConnConfig.User)
 }

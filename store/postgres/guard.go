@@ -236,7 +236,7 @@ func (g *guard) lock(conn *pgxpool.Conn) (all bool, err error) {
 			return true, g.giveUp(why)
 		}
 	}
-	x := &tx{s: g.s, ctx: ctx, conn: conn, lockWait: g.s.lockWait}
+	x := &tx{s: g.s, ctx: ctx, conn: conn, lockWait: g.s.leaseWait(), limit: tickLimit}
 	var got []store.WorkerID
 	rows(x.queue(sqlTakeLocks, workers, keys), func(rows pgx.Rows) error {
 		var worker pgtype.UUID

@@ -188,7 +188,7 @@ func TestTheLockOfADeadProcessIsFreeLongBeforeItsLeaseIsOver(t *testing.T) {
 
 // The connection is cut, again and again, and the process lives: it has taken its lock
 // again, and moved its lease, without anybody having to tick.
-func TestRedteam03ALivingWorkerTakesItsLockAgainByItself(t *testing.T) {
+func TestALivingWorkerTakesItsLockAgainByItself(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
 	a, b := s.join(st), s.join(st)

@@ -1,7 +1,9 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -74,4 +77,62 @@ func TestHintsSpareTheWaitForTheTick(t *testing.T) {
 		t.Fatal(err)
 	}
 	wait(closed, "a signal to a run that it is busy with")
+}
+
+// A client that only starts a run and closes its store, without Stop, is heard at once. The worker's
+// clock stands still: it would never find the run by its tick.
+func TestTheLastStartOfAClientIsHeard(t *testing.T) {
+	ctx := bounded(t)
+	url := database(t)
+	done := make(chan store.RunID, 1)
+	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
+	worker, err := reprise.New(open(t, url), reprise.Config{
+		Logger: quiet(), Clock: faketime.New(time.Now()), Observer: &reprise.Observer{RunClosed: func(r store.Run) { done <- r.ID }},
+	}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := worker.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	for n := range 5 {
+		var log bytes.Buffer
+		st, err := postgres.Open(ctx, url, postgres.Options{Logger: quiet()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := reprise.Start(ctx, client, w, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, err := reprise.Start(ctx, client, w, 0) // within 10 ms of the first: its hint waits
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := st.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			select {
+			case id := <-done:
+				if id != first.RunID() && id != last.RunID() {
+					t.Errorf("run %s has ended", id)
+				}
+			case <-ctx.Done():
+				t.Fatalf("round %d: the worker did not hear of a start", n)
+			}
+		}
+		if log.Len() > 0 {
+			t.Errorf("the client logs %s", &log)
+		}
+	}
 }

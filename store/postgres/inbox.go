@@ -26,7 +26,7 @@ func (u *unit) deliver(o *store.Deliver) store.Outcome {
 	switch {
 	case r.closing:
 		out.Code = store.HeldBack
-	case r.Unread >= store.MaxUnread:
+	case r.full():
 		out.Code = store.Full
 	default:
 		e := o.Entry
@@ -49,5 +49,5 @@ func (u *unit) fetch(o *store.Fetch) store.Outcome {
 	if r.dispatch.dirty {
 		r.dispatch.dirty, r.moved = false, true
 	}
-	return store.Outcome{Run: r.ID, Owner: r.Owner, Gen: r.gen, Entries: r.unseen(o.After)}
+	return store.Outcome{Run: r.ID, Owner: r.Owner, Gen: r.gen, Entries: r.page(o.After)}
 }

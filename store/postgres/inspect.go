@@ -16,7 +16,7 @@ var _ store.Inspector = (*Store)(nil)
 
 // tables are the tables of this package.
 func tables() []string {
-	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request start_key")
+	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request tombstone")
 }
 
 const (

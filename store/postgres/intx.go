@@ -54,7 +54,7 @@ type inside struct {
 const (
 	sqlStartInTx = `WITH last AS (SELECT max(x.nth) AS nth, coalesce(bool_or(x.open), false) AS open FROM (
 			(SELECT r.nth, r.status = 1 AS open FROM ~run r WHERE r.namespace = $6 AND r.workflow_id = $7 ORDER BY r.nth DESC LIMIT 1)
-			UNION ALL (SELECT k.nth, false FROM ~start_key k WHERE k.namespace = $6 AND k.key = $7 ORDER BY k.nth DESC LIMIT 1)) x),
+			UNION ALL (SELECT k.nth, false FROM ~tombstone k WHERE k.namespace = $6 AND k.workflow_id = $7 ORDER BY k.nth DESC LIMIT 1)) x),
 		r AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, last_commit, chain_id, created_at, namespace, workflow_id, workflow, queue)
 			SELECT $1::uuid, 1, 0, 2, $2::int, $3::int, coalesce(l.nth + 1, 0), $4::uuid, $5::uuid, now(), $6::text, $7::text, $8::text, $9::text
 			FROM last l WHERE NOT l.open AND NOT ($10::boolean AND l.nth IS NOT NULL)
@@ -65,7 +65,7 @@ const (
 		SELECT count(*) FROM r`
 	sqlInTheWay = `SELECT x.run_id, x.open FROM (
 			(SELECT r.run_id, r.nth, r.status = 1 AS open FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $2 ORDER BY r.nth DESC LIMIT 1)
-			UNION ALL (SELECT k.run_id, k.nth, false FROM ~start_key k WHERE k.namespace = $1 AND k.key = $2 ORDER BY k.nth DESC LIMIT 1)) x
+			UNION ALL (SELECT k.run_id, k.nth, false FROM ~tombstone k WHERE k.namespace = $1 AND k.workflow_id = $2 ORDER BY k.nth DESC LIMIT 1)) x
 		ORDER BY x.open DESC, x.nth DESC LIMIT 1`
 
 	sqlTargetOf = `SELECT r.run_id, r.status, r.unread, r.namespace, r.workflow_id, r.workflow FROM ~run r
@@ -76,8 +76,8 @@ const (
 	// sends after it has heard of a commit must not come before what it heard of.
 	sqlRequest = `WITH t AS (` + sqlTargetOf + `),
 		i AS (INSERT INTO ~request (request, at, run_id, kind, namespace, workflow_id, id, data)
-			SELECT $4::uuid, greatest(clock_timestamp(), $5::timestamptz), $1::uuid, $6::smallint, t.namespace, t.workflow_id, $7::text, $8::bytea
-			FROM t WHERE t.status = 1 AND t.unread < ` + sqlMaxUnread + ` RETURNING at)
+			SELECT $4::uuid, greatest(clock_timestamp(), $5::timestamptz), t.run_id, $6::smallint, t.namespace, t.workflow_id, $7::text, $8::bytea
+			FROM t WHERE t.status = 1 AND NOT ` + sqlFull + ` RETURNING at)
 		SELECT t.run_id, t.status, i.at FROM t LEFT JOIN i ON true`
 )
 

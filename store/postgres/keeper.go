@@ -26,6 +26,9 @@ type keeper struct {
 	told   map[store.WorkerID]told // by the last answer that each worker got
 	last   *pgx.Conn               // on which the last tick was answered
 
+	searches  searching
+	timelines atomic.Bool // the server tells its timeline
+
 	cluster uuid.UUID   // of the database that was opened
 	astray  atomic.Bool // another database was met in its place
 }
@@ -44,7 +47,7 @@ func (s *Store) keep() error {
 	}
 	// Waiting on the connection is broken off each time somebody else needs it: that must
 	// not send a request to cancel, which could hit the statement that comes next.
-	pool, err := s.beside(1, s.lockWait, func(c *pgconn.PgConn) ctxwatch.Handler {
+	pool, err := s.beside(1, s.leaseWait(), tickLimit, func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn()}
 	})
 	if err != nil {

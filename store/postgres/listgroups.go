@@ -44,7 +44,7 @@ const (
 				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, uuid_send(r.run_id)) <= (g.created_at, uuid_send(g.run_id))
 					AND r.created_at >= coalesce((SELECT r.created_at FROM h AS r` + newestFirst + ` OFFSET $2 - 1 LIMIT 1), '-infinity')` +
 		newestFirst + ` LIMIT $2) r` + newestFirst + ` LIMIT $2)
-		SELECT ` + sqlRunColumns + " FROM p CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id == p.run_id) r" + newestFirst
+		SELECT ` + sqlRunColumns + " FROM p CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = ANY(ARRAY[p.run_id])) r" + newestFirst
 )
 
 // groups are those that a page is merged from.

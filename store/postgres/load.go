@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -24,29 +25,41 @@ const (
 			ORDER BY run_id) m
 		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE`
 
+	// Runs of which only commits are asked: these need not know what else has a row.
+	sqlLockRunsFree = sqlLockRuns + " SKIP LOCKED) r"
+	sqlLockRunsAll  = sqlLockRuns + ") r"
+	sqlLockRuns     = "SELECT " + sqlRunColumns + ` FROM (SELECT unnest($1::uuid[]) AS run_id ORDER BY run_id) m
+		CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE`
+
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
-	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id == r.run_id "
-	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + " FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
-	sqlLoadNames       = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns +
+	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = ANY(ARRAY[r.run_id]) "
+	sqlUnreadBytes     = " AND r.unread > 0 THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2)) ELSE 0 END"
+	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN $2::boolean" + sqlUnreadBytes +
+		" FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
+	sqlLoadNames = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN $3::boolean" + sqlUnreadBytes +
 		" FROM unnest($1::text[], $2::text[]) AS m(namespace, workflow_id) " + sqlNewest + " r" + sqlDispatchOf
 	sqlLoadTimers = `SELECT t.run_id, t.timer FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
-		JOIN ~timer t ON t.run_id == m.run_id AND t.timer = m.timer`
+		JOIN ~timer t ON t.run_id = ANY(ARRAY[m.run_id]) AND t.timer = m.timer`
 	sqlLoadEndings = `SELECT r.run_id, r.namespace, r.workflow_id, r.last_commit, r.status
 		FROM unnest($1::text[], $2::text[], $3::uuid[]) AS m(namespace, workflow_id, token)
-		JOIN ~run r ON r.namespace == m.namespace AND r.workflow_id = m.workflow_id AND r.last_commit = m.token`
+		JOIN ~run r ON r.namespace = ANY(ARRAY[m.namespace]) AND r.workflow_id = m.workflow_id AND r.last_commit = m.token`
 
 	sqlEntryColumns = "i.run_id, i.ord, i.id, i.kind, i.ref, i.at, i.data"
-	sqlLoadInbox    = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
-	sqlLoadKnown    = "SELECT " + sqlEntryColumns + ` FROM unnest($1::uuid[], $2::text[]) AS m(run_id, id)
+	sqlLoadKnown    = "SELECT " + sqlEntryColumns + `, octet_length(i.data) FROM unnest($1::uuid[], $2::text[]) AS m(run_id, id)
 		CROSS JOIN LATERAL (SELECT * FROM ~inbox i WHERE i.run_id = m.run_id AND i.id = m.id OFFSET 0) i`
+	// Of each run the orders in a span, and the payloads of the first page above an order.
+	sqlLoadInbox = `SELECT i.run_id, i.ord, i.id, i.kind, i.ref, i.at, CASE WHEN i.ord > m.after AND coalesce(i.before, 0) < $5 THEN i.data END, octet_length(i.data)
+		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS m(run_id, after, first, last)
+		CROSS JOIN LATERAL (SELECT e.*, sum(CASE WHEN e.ord > m.after THEN octet_length(e.data) END) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
 	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
-		JOIN ~event e ON e.run_id == m.run_id AND e.seq = m.seq`
+		JOIN ~event e ON e.run_id = ANY(ARRAY[m.run_id]) AND e.seq = m.seq`
 )
 
 // lock queues the locks of all runs that the batch names.
 func (u *unit) lock() {
 	w := want(u.ops)
-	run := w.runColumn(true)
+	run := w.runColumn(isLocked)
 	namespace, workflowID := w.nameColumns(true)
 	if len(run)+len(namespace) == 0 {
 		return
@@ -69,14 +82,18 @@ func (u *unit) lock() {
 func (u *unit) load(ops []store.Op) error {
 	u.forget()
 	w := want(ops)
-	if len(w.runs) > 0 {
-		u.loadRuns(w.runColumn(false))
+	if u.steps {
+		u.lockRuns(w.runColumn(isLocked))
+		u.loadRuns(w.runColumn(isUnlocked), false)
+	} else {
+		u.loadRuns(w.runColumn(isEither), w.weighed)
 	}
 	if len(w.names) > 0 {
 		namespace, workflowID := w.nameColumns(false)
-		rows(u.queue(sqlLoadNames, namespace, workflowID), u.addRow)
+		rows(u.queue(sqlLoadNames, namespace, workflowID, w.weighed), u.addRows())
 	}
-	u.loadKeys(ops)
+	u.loadInboxes(w.inboxes)
+	u.loadTombstones(ops)
 	if len(w.tasks) > 0 {
 		u.loadTasks(w.tasks)
 	}
@@ -89,6 +106,12 @@ func (u *unit) load(ops []store.Op) error {
 	if err := u.send(false); err != nil {
 		return err
 	}
+	if u.steps { // what has ended, and what somebody else has locked
+		u.loadRuns(w.runColumn(func(run store.RunID, lock bool) bool { return lock && u.runs[run] == nil }), false)
+		if err := u.send(false); err != nil {
+			return err
+		}
+	}
 	for _, op := range ops {
 		if u.waits && u.unlocked(op) { // it was started after the locks were taken
 			return errMoved
@@ -97,22 +120,55 @@ func (u *unit) load(ops []store.Op) error {
 	return u.loadMore(ops)
 }
 
-func (u *unit) loadRuns(all ids) { rows(u.queue(sqlLoadRuns, all), u.addRow) }
+// loadRuns looks runs up, and with weigh how many bytes wait unread in their inboxes.
+func (u *unit) loadRuns(all ids, weigh bool) {
+	if len(all) > 0 {
+		rows(u.queue(sqlLoadRuns, all, weigh), u.addRows())
+	}
+}
 
-// addRow reads a run and its dispatch row.
-func (u *unit) addRow(rows pgx.Rows) error {
+// lockRuns locks and looks up runs of which only commits are asked. A run that somebody may
+// commit to has a dispatch row, or nothing to put there.
+func (u *unit) lockRuns(all ids) {
+	if len(all) == 0 {
+		return
+	}
+	sql := sqlLockRunsFree
+	if u.waits {
+		sql = sqlLockRunsAll
+	}
+	var c runColumns
+	targets := c.targets()
+	rows(u.queue(sql, all), func(rows pgx.Rows) error {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		r := c.run()
+		r.placed, u.locked[r.ID] = true, true
+		u.add(r)
+		return nil
+	})
+}
+
+// addRows reads runs and their dispatch rows. What a row is read into is made once.
+func (u *unit) addRows() func(pgx.Rows) error {
+	var c runColumns
 	var ready pgtype.Timestamptz
 	var claim pgtype.UUID
 	var dirty pgtype.Bool
-	r, err := readRun(rows, &ready, &claim, &dirty)
-	if err != nil {
-		return err
+	var bytes int
+	targets := append(c.targets(), &ready, &claim, &dirty, &bytes)
+	return func(rows pgx.Rows) error {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		if r := c.run(); u.runs[r.ID] == nil {
+			r.bytes, r.placed = bytes, ready.Valid
+			r.dispatch = dispatch{exists: ready.Valid, ready: timeOf(ready), claim: uuidOf(claim), dirty: dirty.Bool}
+			u.add(r)
+		}
+		return nil
 	}
-	if u.runs[r.ID] == nil {
-		r.dispatch = dispatch{exists: ready.Valid, ready: timeOf(ready), claim: uuidOf(claim), dirty: dirty.Bool}
-		u.add(r)
-	}
-	return nil
 }
 
 func (u *unit) loadTimers(keys map[store.ActivityKey]bool) {
@@ -157,14 +213,7 @@ func (u *unit) loadEndings(all map[ending]bool) {
 // loadMore looks up what only some ops need, now that their runs are known.
 func (u *unit) loadMore(ops []store.Op) error {
 	m := u.wantMore(ops)
-	if len(m.whole) > 0 {
-		var all ids
-		for r := range m.whole {
-			r.inbox, r.whole = nil, true
-			all = append(all, token(r.ID))
-		}
-		rows(u.queue(sqlLoadInbox, all), u.addEntry)
-	}
+	u.loadInboxes(m.inboxes)
 	if len(m.known) > 0 {
 		var run ids
 		var entry names
@@ -178,31 +227,64 @@ func (u *unit) loadMore(ops []store.Op) error {
 		rows(u.queue(sqlLoadTokens, run, seq), u.addToken)
 	}
 	err := u.send(false)
-	for r := range m.whole {
-		slices.SortFunc(r.inbox, func(a, b entry) int { return cmp.Compare(a.Order, b.Order) })
+	for _, r := range u.order {
+		r.sortInbox()
 	}
 	return err
 }
 
-// readEntry reads an entry of a run's inbox.
-func readEntry(rows pgx.Rows) (store.RunID, store.Entry, error) {
+// loadInboxes looks up parts of inboxes: of the payloads no more than an answer needs.
+func (u *unit) loadInboxes(all inboxes) {
+	if len(all) == 0 {
+		return
+	}
+	var run ids
+	var after, first, last ints
+	for p, s := range all {
+		run, after, first, last = append(run, token(p.run)), append(after, p.after), append(first, s.first), append(last, s.last)
+	}
+	most := int64(store.InboxPage)
+	if u.entire {
+		most = math.MaxInt64
+	}
+	rows(u.queue(sqlLoadInbox, run, after, first, last, most), u.addEntry)
+}
+
+// sortInbox puts what was looked up in order. What was looked up twice is there once, with its
+// payload if that was looked up.
+func (r *run) sortInbox() {
+	slices.SortFunc(r.inbox, func(a, b entry) int {
+		if c := cmp.Compare(a.Order, b.Order); c != 0 || a.absent == b.absent {
+			return c
+		}
+		if b.absent {
+			return -1
+		}
+		return 1
+	})
+	r.inbox = slices.CompactFunc(r.inbox, func(a, b entry) bool { return a.Order == b.Order })
+}
+
+// readEntry reads an entry of a run's inbox, and what more stands in the row behind it.
+func readEntry(rows pgx.Rows, more ...any) (store.RunID, store.Entry, error) {
 	var run pgtype.UUID
 	var name pgtype.Text
 	var kind int16
 	var when pgtype.Timestamptz
 	var e store.Entry
-	err := rows.Scan(&run, &e.Order, &name, &kind, &e.Ref, &when, &e.Data)
+	err := rows.Scan(append([]any{&run, &e.Order, &name, &kind, &e.Ref, &when, &e.Data}, more...)...)
 	e.ID, e.Kind, e.At = name.String, store.EntryKind(kind), timeOf(when)
 	return uuidOf(run), e, err
 }
 
 func (u *unit) addEntry(rows pgx.Rows) error {
-	run, e, err := readEntry(rows)
+	var size pgtype.Int4
+	run, e, err := readEntry(rows, &size)
 	if err != nil {
 		return err
 	}
 	if r := u.runs[run]; r != nil {
-		r.inbox = append(r.inbox, entry{Entry: e})
+		r.inbox = append(r.inbox, entry{Entry: e, size: int(size.Int32), absent: size.Valid && e.Data == nil})
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 
 // Somebody, an operator with an open psql perhaps, keeps the lock on a run. Whoever
 // searches takes the others, and nothing is lost once the lock is free.
-func TestRedteam7bAHeldLockStopsNobodyElse(t *testing.T) {
+func TestAHeldLockStopsNobodyElse(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
 	st, schema := l.take(t)
@@ -25,7 +25,7 @@ func TestRedteam7bAHeldLockStopsNobodyElse(t *testing.T) {
 		s := newStart(uuid.NewString())
 		s.Owner, s.Claim = dead, uuid.New()
 		runs = append(runs, s.Run)
-		c := &store.Commit{Run: s.Run, Owner: dead, Epoch: 1, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}},
+		c := &store.Commit{Run: s.Run, Owner: dead, Epoch: 1, Seq: 2, After: s.Row.Token, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}},
 			StartTimers: []store.Timer{{ID: 2, FireAt: start()}}}
 		if _, err := st.Apply(ctx, []store.Op{s, c}); err != nil {
 			t.Fatal(err)
@@ -114,7 +114,7 @@ func TestAStandingClientLosesItsLocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &tx{s: st, ctx: ctx, conn: conn}
+	x := &tx{s: st, ctx: ctx, conn: conn, lockWait: time.Minute, limit: time.Minute}
 	defer x.end()
 	deliver := &store.Deliver{Ref: store.Ref{Run: s.Run}, Entry: store.Entry{Kind: store.EntrySignal}}
 	u := &unit{tx: x, ops: []store.Op{deliver}, outs: make([]store.Outcome, 1), waits: true, locked: make(map[store.RunID]bool)}
@@ -132,7 +132,7 @@ func TestAStandingClientLosesItsLocks(t *testing.T) {
 
 // Somebody keeps the lock of a run that many requests wait for. Those for another run,
 // behind them, are delivered.
-func TestRedteam6bRequestsPassOverThoseOfALockedRun(t *testing.T) {
+func TestRequestsPassOverThoseOfALockedRun(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
 	p := newPair(t, l)
@@ -158,7 +158,7 @@ func TestRedteam6bRequestsPassOverThoseOfALockedRun(t *testing.T) {
 
 // Somebody keeps the row of a request. Those behind it wait for it, for nobody is to be
 // overtaken; those for another run do not.
-func TestRedteam6bRequestsPassOverOneThatIsLocked(t *testing.T) {
+func TestRequestsPassOverOneThatIsLocked(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
 	p := newPair(t, l)

@@ -22,17 +22,22 @@ type found struct {
 	before  int64 // how often its lease had been renewed
 	after   int64 // and has been, now
 	locked  bool  // its session lock is held on this connection
+	kept    bool  // somebody else has the worker's row locked: the lease was not renewed
+
+	timeline int64 // of the server; zero: it does not tell
 }
 
 // told is what the last answer told a worker. A database that knows of less has lost
 // something: an older backup of it was brought back.
 type told struct {
 	epoch, renewed int64
+	timeline       int64 // by the first tick that told; zero: none did
 }
 
 const (
-	sqlIdentity = `SELECT i.cluster_id, i.epoch, coalesce((SELECT w.renewed FROM ~worker w WHERE w.worker_id = $1), 0) FROM ~meta i WHERE i.one = 1`
-	sqlRestored = "UPDATE ~meta SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch"
+	sqlIdentity    = `SELECT i.cluster_id, i.epoch, coalesce((SELECT w.renewed FROM ~worker w WHERE w.worker_id = $1), 0) FROM ~meta i WHERE i.one = 1`
+	sqlHasTimeline = "SELECT " + sqlTimeline
+	sqlRestored    = "UPDATE ~meta SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch"
 )
 
 func readIdentity(row pgx.Row, f *found) error {
@@ -52,6 +57,22 @@ func (s *Store) identify(ctx context.Context) error {
 			return err
 		})
 	})
+}
+
+// findTimeline finds out whether the server tells its timeline, which not every database does
+// that speaks like Postgres, nor to every role.
+func (s *Store) findTimeline(ctx context.Context) {
+	err := s.look(ctx, func(x *tx) {
+		x.queue(sqlHasTimeline).QueryRow(func(row pgx.Row) error {
+			var timeline pgtype.Int8
+			return row.Scan(&timeline)
+		})
+	})
+	s.keeper.timelines.Store(err == nil)
+	if err != nil {
+		s.log.Info("postgres: the server does not tell its timeline: run `reprise db restored` after each promotion of a standby, so that workers begin anew",
+			"where", s.where, "why", err)
+	}
 }
 
 // same refuses another database than the one that was opened. Until a tick finds that one
@@ -101,12 +122,19 @@ func (s *Store) recognise(worker store.WorkerID, f found) error {
 		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: somebody has said with `reprise db restored` that a backup was put in its place; "+
 			"what this worker holds may never have happened there: it lets go of it and joins again under a new id",
 			store.ErrOtherDatabase, s.where, f.epoch, last.epoch)
+	case f.timeline != 0 && last.timeline != 0 && f.timeline != last.timeline:
+		return fmt.Errorf("%w: postgres: %s: its timeline is %d and was %d: a standby was promoted, or the server went back to an earlier point in time; "+
+			"commits that were acknowledged may be lost there: this worker lets go of what it holds and joins again under a new id",
+			store.ErrOtherDatabase, s.where, f.timeline, last.timeline)
 	case f.before < last.renewed:
 		return fmt.Errorf("%w: postgres: %s: it knows of %d renewals of this worker's lease and has acknowledged %d: a backup, or another older state, was put in its place; "+
 			"this worker lets go of what it holds and joins again under a new id. Run `reprise db restored` after each restore, so that every worker does",
 			store.ErrOtherDatabase, s.where, f.before, last.renewed)
 	}
 	last.renewed = f.after
+	if last.timeline == 0 {
+		last.timeline = f.timeline
+	}
 	k.told[worker] = last
 	return nil
 }

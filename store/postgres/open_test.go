@@ -59,7 +59,7 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 		{"older tables", srv.TCP(name), "bare", "run the migrations first"},
 		{"newer tables", srv.TCP(name), "newer", "update this program"},
 		{"redteam 25: newer tables that this version may use", srv.TCP(name), "expanded", ""},
-		{"no rights", as("outsider"), "expanded", "lacks rights on the schema: the owner of the tables gives them with what `reprise db migrate sql --from 1 --runtime ROLE --reader ROLE --db URL` prints; the role here is outsider"},
+		{"no rights", as("outsider"), "expanded", "lacks rights on the schema: the owner of the tables gives them with what `reprise db migrate sql --from 1 --runtime ROLE --retention ROLE --reader ROLE --db URL` prints; the role here is outsider"},
 		{"simple protocol", srv.TCP(name) + "&default_query_exec_mode=simple_protocol", "expanded", "cache_describe or exec"},
 		{"a statement_timeout that is too short", as("hasty"), "expanded", "statement_timeout is 20ms for role hasty, too short for any work: set it to at least 100ms"},
 		{"a short statement_timeout", as("brisk"), "expanded", ""},

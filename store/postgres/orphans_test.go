@@ -64,7 +64,7 @@ func (f *fleet) takenOnce(recovered int) {
 }
 
 // redteam 14, the first of durable-rust's three cases: the executor is there, and stale.
-func TestRedteam14aRunsOfAStaleOwnerAreTakenOverOnce(t *testing.T) {
+func TestRunsOfAStaleOwnerAreTakenOverOnce(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	st := openWith(t, f.url, postgres.WithClock(postgres.Options{NoSessionLock: true}, "SELECT c.now FROM test_clock c"))
 	ghost := uuid.New()
@@ -77,7 +77,7 @@ func TestRedteam14aRunsOfAStaleOwnerAreTakenOverOnce(t *testing.T) {
 }
 
 // The second: nobody knows who the executor was.
-func TestRedteam14bRunsOfAnOwnerWithoutARowAreTakenOverOnce(t *testing.T) {
+func TestRunsOfAnOwnerWithoutARowAreTakenOverOnce(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	f.leave()
 	f.take(f.under[0], uuid.New())
@@ -86,7 +86,7 @@ func TestRedteam14bRunsOfAnOwnerWithoutARowAreTakenOverOnce(t *testing.T) {
 
 // The third: there is no owner, and it has been so for too long. Of some of them the row is
 // gone, too, by which anybody would find that there is something to do.
-func TestRedteam14cRunsOfNobodyAreTakenOnce(t *testing.T) {
+func TestRunsOfNobodyAreTakenOnce(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	f.leave()
 	f.leave()

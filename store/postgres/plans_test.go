@@ -9,9 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/reprise-run/reprise/store"
@@ -19,11 +17,14 @@ import (
 
 // node is a step of a plan.
 type node struct {
-	Type     string `json:"Node Type"`
-	Relation string `json:"Relation Name"`
-	Index    string `json:"Index Name"`
-	Cond     string `json:"Index Cond"`
-	Plans    []node `json:"Plans"`
+	Type     string  `json:"Node Type"`
+	Relation string  `json:"Relation Name"`
+	Index    string  `json:"Index Name"`
+	Cond     string  `json:"Index Cond"`
+	Rows     float64 `json:"Actual Rows"`
+	Loops    float64 `json:"Actual Loops"`
+	Removed  float64 `json:"Rows Removed by Filter"`
+	Plans    []node  `json:"Plans"`
 }
 
 // every calls f for n and everything below it.
@@ -102,11 +103,11 @@ func full(t *testing.T, st *Store, n int) {
 		`INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prio, level, lane, dirty, namespace, queue, workflow, build)
 			SELECT run_id, now(), CASE WHEN status = 1 THEN run_id END, gen_random_uuid(), 0, 1, status, status = 1, namespace, queue, workflow, 'b' FROM ~run`,
 		"INSERT INTO ~inbox (run_id, ord, ref, at, kind, id, data) SELECT run_id, 1, 1, now(), 1, 'i', 'abc' FROM ~run",
-		"INSERT INTO ~timer SELECT run_id, 1, now() FROM ~run",
+		"INSERT INTO ~timer SELECT run_id, 1, now(), namespace FROM ~run",
 		`INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, owner, claim, attempt, prio, limited, suspect, namespace, queue, name, workflow_id, workflow)
 			SELECT run_id, 1, now(), now(), CASE WHEN status = 1 THEN run_id END, run_id, 1, 0, false, status = 2, namespace, queue, 'a', workflow_id, workflow FROM ~run`,
 		"INSERT INTO ~request (request, at, kind, lost, namespace, workflow_id, id) SELECT run_id, now(), 1, status = 2, namespace, workflow_id, 'i' FROM ~run",
-		"INSERT INTO ~start_key (run_id, at, nth, namespace, key) SELECT run_id, now(), 0, namespace, workflow_id FROM ~run",
+		"INSERT INTO ~tombstone (run_id, at, nth, namespace, workflow_id) SELECT run_id, now(), 0, namespace, workflow_id FROM ~run",
 	} {
 		var args []any
 		if strings.Contains(sql, "$1") {
@@ -131,7 +132,7 @@ func TestNoStatementScans(t *testing.T) {
 			st := byItsOwnClock(t)
 			full(t, st, n)
 			if n >= 0 {
-				for _, table := range strings.Fields("run event dispatch inbox timer activity request start_key worker") {
+				for _, table := range strings.Fields("run event dispatch inbox timer activity request tombstone worker") {
 					if _, err := st.pool.Exec(t.Context(), st.texts.of("VACUUM ANALYZE ~"+table)); err != nil {
 						t.Fatal(err)
 					}
@@ -144,25 +145,21 @@ func TestNoStatementScans(t *testing.T) {
 
 func noStatementScans(t *testing.T, st *Store, told int) {
 	statements := []string{
-		sqlLockFree, sqlLockAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadKnown, sqlLoadTokens, sqlLoadTasks,
-		sqlUpdateRuns, sqlInsertRuns, sqlInsertEvents, sqlDropDispatch, sqlPutDispatch, sqlClearInbox, sqlTakeInbox, sqlAccept,
+		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
+		sqlUpdateRuns, sqlInsertRuns, sqlEndRuns, sqlUpdateRare, sqlInsertEvents, sqlDropDispatch, sqlAddDispatch, sqlMoveDispatch, sqlClear, sqlClearInbox, sqlTakeInbox, sqlAccept,
 		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveLanes,
-		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,
-		sqlDue, sqlNextTimer, sqlHolds, sqlFire, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
-		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlTick, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
+		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,
+		sqlDue, sqlNextTimer, sqlHolds, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
+		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlLease + sqlTimeline, sqlTick + sqlTimeline + ", " + sqlSought, sqlNewsAlone, sqlSearch, sqlOwnerless, sqlRowHolder, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
 		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
-		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlDropRuns + sqlNoKey, sqlDropLocked, sqlDropLocked + sqlNoKey, sqlHideRuns, sqlHideRuns + sqlNoKey, sqlDropKeys, sqlLoadKeys, sqlMissing,
+		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlDropRuns + sqlNoTombstone, sqlDropLocked, sqlDropLocked + sqlNoTombstone, sqlHideRuns, sqlHideRuns + sqlNoTombstone, sqlDropTombstones, sqlLoadTombstones, sqlMissing,
 	}
 	if told < 0 {
 		for _, r := range slices.Concat(wakeupRules(), orphanRules(), runOwnerRules(), []rule{taskOwnerRule()}) { // as a repair asks them, which is rare
 			statements = append(statements, r.statement(true))
 		}
-	}
-	for _, q := range quickShapes() {
-		sql, _ := q.statement()
-		statements = append(statements, sql)
 	}
 	for _, q := range filters() {
 		sql, _ := list(&q, place{})
@@ -170,10 +167,11 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 	}
 	first := firstColumns(t, st)
 	may := map[string][]string{
-		sqlLost:      {"inbox_pkey"}, // looks at the whole inbox, each 30 s
-		sqlNextTimer: {"timer_due"},  // to the first entry
-		sqlFire:      {"timer_due"},  // the same, and one more for each timer that is fired
-		sqlTick:      {"timer_due", "dispatch_owner", "activity_owner"},
+		sqlLost:                                  {"inbox_pkey"}, // looks at the whole inbox, each 30 s
+		sqlNextTimer:                             {"timer_due"},  // to the first entry
+		sqlNewsAlone:                             {"timer_due"},
+		sqlSearch:                                {"timer_due"},
+		sqlTick + sqlTimeline + ", " + sqlSought: {"timer_due"},
 	}
 	for _, sql := range statements {
 		p := plan(t, st, sql)
@@ -182,7 +180,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		}
 		p.every(func(n node) {
 			// The other tables have what waits, and no more; so has the index of blocked runs.
-			keyed := (n.Relation == "run" || n.Relation == "start_key") && n.Index != "run_blocked" && sql != sqlLastRun && sql != sqlCountOver
+			keyed := (n.Relation == "run" || n.Relation == "tombstone") && n.Index != "run_blocked" && sql != sqlLastRun && sql != sqlCountOver
 			if keyed && strings.Contains(n.Cond, "namespace") && strings.Count(n.Cond, " AND ") == 0 {
 				t.Errorf("it reads all of a namespace by %s %s: %s", n.Index, n.Cond, sql)
 			}
@@ -288,54 +286,4 @@ func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 			t.Errorf("%+v does not go by %s", q, want)
 		}
 	}
-}
-
-// quickShapes are the batches whose statements differ, each about one run and about two.
-func quickShapes() []*quick {
-	commit := func(change func(*store.Commit)) func() []store.Op {
-		return func() []store.Op {
-			c := &store.Commit{Run: uuid.New(), Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}}
-			change(c)
-			return []store.Op{c}
-		}
-	}
-	start := func() []store.Op { return []store.Op{newStart(uuid.NewString())} }
-	opening := func(change func(*store.Commit)) func() []store.Op {
-		return func() []store.Op {
-			s := start()[0].(*store.Start)
-			s.Owner, s.Claim = uuid.New(), uuid.New()
-			c := commit(change)()[0].(*store.Commit)
-			c.Run, c.Owner, c.Epoch, c.Seq, c.Rows[0].Seq = s.Run, s.Owner, 1, 1, 1
-			s.Row, s.First = store.Row{}, c
-			return []store.Op{s}
-		}
-	}
-	nothing := func(*store.Commit) {}
-	var all []*quick
-	for _, ops := range []func() []store.Op{
-		commit(nothing),
-		commit(func(c *store.Commit) { c.Take = []int64{1} }),
-		commit(func(c *store.Commit) { c.Then = store.Park }),
-		commit(func(c *store.Commit) { c.Then, c.Status = store.Close, store.Completed }),
-		commit(func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 1, FireAt: time.Unix(1, 0)}} }),
-		commit(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
-		start,
-		opening(nothing),
-		opening(func(c *store.Commit) { c.Then = store.Park }),
-		opening(func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 1, FireAt: time.Unix(1, 0)}} }),
-		opening(func(c *store.Commit) { c.Schedule = []store.Activity{{ID: 1, Name: "a"}} }),
-	} {
-		all = append(all, newQuick(ops()), newQuick(append(ops(), ops()...)))
-	}
-	for _, ref := range []store.Ref{{Run: uuid.New()}, {WorkflowID: "w"}} {
-		arrival := func() []store.Op { return []store.Op{signalTo(ref, ""), signalTo(ref, "")} }
-		all = append(all, newQuick(arrival()), newQuick(append(arrival(), start()...)))
-		for _, change := range []func(*store.Commit){
-			nothing, func(c *store.Commit) { c.Then = store.Park }, func(c *store.Commit) { c.Then, c.Take = store.Park, []int64{1} }, closing,
-		} {
-			all = append(all, newQuick(append(arrival(), commit(change)()...)),
-				newQuick(slices.Concat(arrival(), commit(change)(), commit(change)(), start())))
-		}
-	}
-	return append(all, newQuick(append(commit(nothing)(), start()...)))
 }

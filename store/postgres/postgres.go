@@ -45,6 +45,7 @@ const (
 	defaultLockWait = 5 * time.Second
 	defaultSingle   = 100 * time.Millisecond
 	defaultBrief    = 20 * time.Millisecond // longer than most commits take
+	defaultLonger   = 100 * time.Millisecond
 	defaultStanding = 10 * time.Second
 
 	// A process that was stopped must not keep the user's locks for ever.
@@ -59,13 +60,18 @@ type Store struct {
 	where string // for errors: host, database and schema
 	texts texts
 
+	cached int // statements that a connection keeps prepared
+
 	patience time.Duration // with a transaction, the network included
 	lockWait time.Duration // with a lock that somebody has
 	single   time.Duration // with such a lock where all that waits is about one run or id
 	brief    time.Duration // with such a lock where others wait, too
+	longer   time.Duration // the same, when a batch is tried once more
 	standing time.Duration // of the server with a client that stands still in a transaction
 
 	standstill time.Duration // the same, while the function of an activity has the transaction
+
+	lastWords lastWords // of whoever has hints to send
 
 	noNotify bool
 	proof    time.Duration // from one proof that hints arrive to the next, by and large
@@ -76,7 +82,8 @@ type Store struct {
 	writer   *writer
 	visits   visits
 	chains   chains
-	clash    atomic.Bool // a key stood there of a run that was to go
+	passed   passed
+	clash    atomic.Bool // there was a tombstone of a run that was to go
 }
 
 var _ store.Store = (*Store)(nil)
@@ -116,11 +123,12 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
 		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
-		single: defaultSingle, brief: defaultBrief, standstill: defaultStandstill,
+		single: defaultSingle, brief: defaultBrief, longer: defaultLonger, standstill: defaultStandstill,
 		guests:   make(chan struct{}, max(1, pool.Config().MaxConns-2)),
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,
 		proof:    defaultProof,
+		cached:   cached(c),
 		keeper:   keeper{noLock: o.NoSessionLock},
 		writer:   newWriter(),
 		texts:    texts{schema: pgx.Identifier{o.Schema}.Sanitize() + ".", clock: o.clock},
@@ -132,6 +140,9 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 // pgxpool.ParseConfig says what either may hold; the schema is set in o. ctx bounds the
 // opening alone.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
 	pool, err := dial(ctx, url)
 	if err != nil {
 		return nil, err
@@ -189,9 +200,10 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	return now, err
 }
 
-// Close implements [store.Store]. It closes the pool only if Open made it, and then
+// Close implements [store.Store]. It lets the hints go out that wait to be sent. It closes the pool only if Open made it, and then
 // waits for calls in progress.
 func (s *Store) Close() error {
+	s.lastWords.say()
 	if s.closed.Swap(true) {
 		return nil
 	}

@@ -62,8 +62,8 @@ const (
 	sqlShowRun   = "SELECT " + sqlRunColumns + " FROM ~run r "
 	sqlShowByID  = sqlShowRun + "WHERE r.run_id = $1 AND r.status <> 0"
 	sqlShowNamed = sqlShowRun + "WHERE r.namespace = $1 AND r.workflow_id = $2 AND r.status <> 0 ORDER BY r.nth DESC LIMIT 1"
-	sqlMissing   = `SELECT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id = $1)
-		OR $1 IS NULL AND EXISTS (SELECT 1 FROM ~start_key k WHERE k.namespace = $2 AND k.key = $3)`
+	sqlMissing   = `SELECT EXISTS (SELECT 1 FROM ~tombstone k WHERE k.run_id = $1)
+		OR $1 IS NULL AND EXISTS (SELECT 1 FROM ~tombstone k WHERE k.namespace = $2 AND k.workflow_id = $3)`
 )
 
 // Run implements [store.Store].
@@ -113,8 +113,8 @@ const (
 	sqlTimersOf   = "SELECT t.timer, t.fire_at FROM ~timer t WHERE t.run_id = $1 ORDER BY t.timer"
 	sqlTasksOfRun = "SELECT " + sqlTaskColumns + " FROM ~activity a WHERE a.run_id = $1 ORDER BY a.activity"
 	sqlEntriesOf  = "SELECT " + sqlEntryColumns + " FROM ~inbox i WHERE i.run_id = $1 ORDER BY i.ord"
-	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d JOIN ~run r ON r.run_id == d.run_id WHERE d.owner = $1 AND r.owner = $1"
-	sqlOwnedTasks = "SELECT a.run_id, a.activity, a.attempt FROM ~activity a WHERE a.owner = $1"
+	sqlOwnedRuns  = "SELECT r.run_id, r.epoch FROM ~dispatch d JOIN ~run r ON r.run_id = ANY(ARRAY[d.run_id]) WHERE d.owner = $1 AND r.owner = $1"
+	sqlOwnedTasks = "SELECT a.run_id, a.activity, a.attempt, a.claim FROM ~activity a WHERE a.owner = $1"
 )
 
 // Pending implements [store.Store].
@@ -151,7 +151,7 @@ func (s *Store) Pending(ctx context.Context, run store.RunID) (p store.Pending, 
 // Owned implements [store.Store].
 func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (o store.Owned, err error) {
 	err = s.look(ctx, func(x *tx) {
-		o = store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]int)}
+		o = store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]store.Attempt)}
 		rows(x.queue(sqlOwnedRuns, id(worker)), func(rows pgx.Rows) error {
 			var run pgtype.UUID
 			var epoch int64
@@ -160,12 +160,12 @@ func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (o store.Owned
 			return err
 		})
 		rows(x.queue(sqlOwnedTasks, id(worker)), func(rows pgx.Rows) error {
-			var run pgtype.UUID
+			var run, claim pgtype.UUID
 			var k store.ActivityKey
-			attempt := 0
-			err := rows.Scan(&run, &k.Activity, &attempt)
-			k.Run = uuidOf(run)
-			o.Activities[k] = attempt
+			var at store.Attempt
+			err := rows.Scan(&run, &k.Activity, &at.N, &claim)
+			k.Run, at.Claim = uuidOf(run), uuidOf(claim)
+			o.Activities[k] = at
 			return err
 		})
 	})

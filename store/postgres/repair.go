@@ -137,14 +137,14 @@ func (m *mending) ask(r rule, about ids) (found []answer, err error) {
 	if err := m.send(false); err != nil || len(found) == 0 {
 		return nil, err
 	}
-	m.loadRuns(runs)
+	m.loadRuns(runs, false)
 	return found, m.send(false)
 }
 
 const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, gen = greatest(r.gen, i.gen)
 	FROM (SELECT m.run_id, count(i.ord) AS entries, count(*) FILTER (WHERE i.kind IN (1, 2)) AS unread, coalesce(max(i.ord), 0) AS gen
-		FROM unnest($1::uuid[]) AS m(run_id) LEFT JOIN ~inbox i ON i.run_id == m.run_id GROUP BY m.run_id) i
-	WHERE r.run_id == i.run_id`
+		FROM unnest($1::uuid[]) AS m(run_id) LEFT JOIN ~inbox i ON i.run_id = ANY(ARRAY[m.run_id]) GROUP BY m.run_id) i
+	WHERE r.run_id = ANY(ARRAY[i.run_id])`
 
 // An owner must look again: it goes by what was counted.
 const sqlTellOwners = "UPDATE ~dispatch d SET dirty = true WHERE d.run_id = ANY($1::uuid[]) AND (d.owner IS NOT NULL) IS TRUE AND NOT d.dirty"

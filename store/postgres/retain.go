@@ -105,15 +105,16 @@ func (u *unit) retain(i int, o *store.Retain) error {
 		u.queue(sqlAgain)
 		return u.send(false)
 	}
+	u.mayRemove(i)
 	most := u.s.chains.try()
 	all, found, err := u.over(o, most)
 	if err != nil {
 		return err
 	}
-	if out.Next, err = u.wear(all, found, most, o, out); err != nil || o.Keys == 0 {
+	if out.Next, err = u.wear(all, found, most, o, out); err != nil || o.Tombstones == 0 {
 		return err
 	}
-	u.queue(sqlDropKeys, o.Namespace, interval(o.Keys), o.Max).Exec(func(tag pgconn.CommandTag) error {
+	u.queue(sqlDropTombstones, o.Namespace, interval(o.Tombstones), o.Max).Exec(func(tag pgconn.CommandTag) error {
 		if tag.RowsAffected() == int64(o.Max) && out.Next.IsZero() {
 			out.Next = u.now.Add(-o.Age)
 		}

@@ -14,14 +14,14 @@ const (
 	// What is locked stays where it is: a run that is all of its chain.
 	sqlDropRuns   = "WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) " + sqlKeepGone
 	sqlDropLocked = "WITH gone AS (DELETE FROM ~run r WHERE r.ctid = ANY($1::tid[]) " + sqlKeepGone
-	sqlKeepGone   = "RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status) " + sqlKeepKeys + " WHERE g.status <> 0"
+	sqlKeepGone   = "RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status) " + sqlEntomb + " WHERE g.status <> 0"
 	// The runs of a chain have the end of its last one from then on: in whatever order they
 	// go, who looks for what closed since then finds those that are left.
 	sqlHideRuns = `WITH gone AS (UPDATE ~run r SET status = 0, closed_at = $2 WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0
 			RETURNING r.run_id, r.namespace, r.workflow_id, r.nth)
-		` + sqlKeepKeys + ` WHERE true`  // for sqlNoKey
-	sqlKeepKeys = `INSERT INTO ~start_key (run_id, namespace, key, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g`
-	sqlNoKey    = " AND NOT EXISTS (SELECT 1 FROM ~start_key k WHERE k.run_id == g.run_id)"
+		` + sqlEntomb + ` WHERE true`  // for sqlNoTombstone
+	sqlEntomb      = `INSERT INTO ~tombstone (run_id, namespace, workflow_id, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g`
+	sqlNoTombstone = " AND NOT EXISTS (SELECT 1 FROM ~tombstone k WHERE k.run_id = ANY(ARRAY[g.run_id]))"
 	// No row of a history ever changes, and who removes those of a chain has locked its last
 	// run: each is still where it was when it was weighed. To delete it there takes half of
 	// what it takes to look for it again. Whose rows they were is looked at before the commit.
@@ -29,11 +29,11 @@ const (
 	sqlDropRows      = "DELETE FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2"
 )
 
-// keeping is a statement that writes keys. Only damage can bring about a key of a run that is
+// keeping is a statement that writes tombstones. Only damage can bring about one of a run that is
 // there, and to look for it takes as long as to write an index: that begins when one was met.
 func (s *Store) keeping(sql string) string {
 	if s.clash.Load() {
-		return sql + sqlNoKey
+		return sql + sqlNoTombstone
 	}
 	return sql
 }
@@ -92,7 +92,7 @@ func (u *unit) remove(g *going, end time.Time, out *store.Outcome) error {
 	}
 	err := u.send(false)
 	if code(err) == uniqueViolation && !u.s.clash.Swap(true) { // it is tried again
-		u.s.log.Warn("postgres: retention found a key of a run that was there, which only damage brings about; it looks for each from now on", "err", err)
+		u.s.log.Warn("postgres: retention found the tombstone of a run that was there, which only damage brings about; it looks for each from now on", "err", err)
 	}
 	if err == nil && !g.histories.all() {
 		return errMoved // all of it is tried again

@@ -54,7 +54,7 @@ func newer(url string) error {
 // A rolling deploy: while workers of this revision are at work, a process of the next one
 // migrates and joins them. Nobody of the old ones fails, and one that starts again
 // meanwhile is let in.
-func TestRedteam25TwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
+func TestTwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
 	st := open(t, url)

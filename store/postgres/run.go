@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ type run struct {
 	nth      int
 	gen      int64
 	entries  int // in the inbox
+	bytes    int // of the unread signals and cancels there, where a delivery asks for it
 	closing  bool
 	waits    bool // it is parked to wait: that it has no dispatch row is right then
 	prefers  store.WorkerID
@@ -24,6 +26,11 @@ type run struct {
 
 	inbox []entry // what the batch has looked up, and what it adds, in order
 	whole bool    // inbox is all there is
+	short bool    // a page was asked for that was not looked up to its end
+
+	found  rare // as it was looked up
+	placed bool // it had a dispatch row then
+	filled bool // and something in its inbox
 
 	fresh   bool // it is started here
 	changed bool
@@ -49,7 +56,9 @@ type dispatch struct {
 
 type entry struct {
 	store.Entry
-	fresh bool
+	size   int  // of its payload
+	absent bool // the payload was not looked up
+	fresh  bool
 }
 
 // The columns of a run, and how to read them.
@@ -92,11 +101,11 @@ func (c *runColumns) run() *run {
 		nth: c.nth_, gen: c.gen, entries: c.entries, closing: c.closing, waits: c.waiting.Valid, prefers: uuidOf(c.prefers), whole: c.entries == 0,
 	}
 	if c.blockCount > 0 {
-		r.Blocked = &store.Block{
-			Reason: c.blockReason.String, Text: c.blockText.String, Build: c.blockBuild.String,
-			Until: timeOf(c.blockUntil), Count: c.blockCount,
-		}
+		b := store.BlockOf(c.blockReason.String, c.blockText.String, c.blockBuild.String)
+		b.Until, b.Count = timeOf(c.blockUntil), c.blockCount
+		r.Blocked = &b
 	}
+	r.found, r.filled = r.rare(), r.entries > 0
 	return r
 }
 
@@ -119,20 +128,33 @@ func (r *run) show() store.Run {
 	return v
 }
 
-// claimed is the run as its new owner must know it. The inbox is whole.
+// claimed is the run as its new owner must know it.
 func (r *run) claimed() store.Claimed {
-	return store.Claimed{Run: r.show(), Gen: r.gen, Entries: r.unseen(0)}
+	return store.Claimed{Run: r.show(), Gen: r.gen, Entries: r.page(0)}
 }
 
-// unseen is what is in the inbox with an order above after.
-func (r *run) unseen(after int64) []store.Entry {
-	var all []store.Entry
-	for _, e := range r.inbox {
-		if e.Order > after {
-			all = append(all, e.Entry)
+// page is the beginning of what is in the inbox with an order above after, see [store.FirstPage].
+func (r *run) page(after int64) (all []store.Entry) {
+	for bytes, i := 0, r.above(after); i < len(r.inbox) && bytes < store.InboxPage; i++ {
+		e := &r.inbox[i]
+		if e.absent {
+			r.short = true
+			break
 		}
+		all, bytes = append(all, e.Entry), bytes+e.size
 	}
 	return all
+}
+
+// above is where the entries with an order above after begin.
+func (r *run) above(after int64) int {
+	i, _ := slices.BinarySearchFunc(r.inbox, after+1, func(e entry, order int64) int { return cmp.Compare(e.Order, order) })
+	return i
+}
+
+// full says whether no signal or cancel is taken into the inbox.
+func (r *run) full() bool {
+	return r.Unread >= store.MaxUnread || r.bytes >= store.MaxUnreadBytes
 }
 
 // known finds an unread entry by the id its sender gave it.
@@ -161,6 +183,7 @@ func (r *run) take(orders []int64) {
 		r.entries--
 		if counts(e.Kind) {
 			r.Unread--
+			r.bytes -= e.size
 		}
 		if !e.fresh {
 			r.taken = append(r.taken, ord)
@@ -176,9 +199,10 @@ func (r *run) accept(e store.Entry, now time.Time, dirty bool) store.Entry {
 	r.entries++
 	if counts(e.Kind) {
 		r.Unread++
+		r.bytes += len(e.Data)
 	}
 	e.Order, e.At, e.Data = r.gen, now, slices.Clone(e.Data)
-	r.inbox = append(r.inbox, entry{e, true})
+	r.inbox = append(r.inbox, entry{Entry: e, size: len(e.Data), fresh: true})
 	switch {
 	case !r.dispatch.exists:
 		r.makeReady(now)
@@ -195,7 +219,7 @@ func (r *run) goesOn(w store.WorkerID) bool {
 
 // own makes a run that is ready w's.
 func (r *run) own(w store.WorkerID, claim store.Token) {
-	r.Epoch, r.Owner, r.dispatch.claim = r.Epoch+1, w, claim
+	r.Epoch, r.Owner, r.dispatch.claim = store.NextEpoch(r.Epoch, claim), w, claim
 }
 
 // makeReady gives the run a dispatch row that nobody owns. What lane it waits in
@@ -213,11 +237,13 @@ func (r *run) giveUp(now time.Time) {
 }
 
 func (r *run) block(b store.Block) {
+	var tried []string
 	b.Count = 1
 	if r.Blocked != nil {
-		b.Count += r.Blocked.Count
+		b.Count, tried = b.Count+r.Blocked.Count, r.Blocked.Tried
 	}
-	r.Blocked, r.changed = &b, true
+	b.Tried = store.TriedBy(tried, b.Build)
+	r.Blocked = &b
 }
 
 // append adds rows to the history.

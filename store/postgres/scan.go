@@ -36,7 +36,7 @@ const (
 			CROSS JOIN LATERAL (SELECT e.seq, coalesce(octet_length(e.data), 0) + 100 AS size FROM ~event e
 				WHERE e.run_id = m.run_id AND e.seq >= m.first AND e.seq <= m.last ORDER BY e.seq LIMIT 20000) k),
 		s AS (SELECT o.*, sum(o.size) OVER (ORDER BY o.i, o.seq) - o.size AS before FROM o)
-		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id == s.run_id AND e.seq = s.seq) e
+		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id = ANY(ARRAY[s.run_id]) AND e.seq = s.seq) e
 		WHERE s.before < $4 ORDER BY s.i, s.seq`
 
 	// What a scan reads at once: so long it keeps a moment of the database.

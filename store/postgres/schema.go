@@ -71,6 +71,9 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 // tables to its own; 0: there were none. Where there was nothing to do, or another process
 // did it meanwhile, that is the version that the tables have.
 func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, o Options) (from int, err error) {
+	if err := given(ctx, pool); err != nil {
+		return 0, err
+	}
 	all, err := Migrations(o)
 	if err != nil {
 		return 0, err
@@ -134,6 +137,9 @@ func (s *Store) step(ctx context.Context, m Migration) (found int, err error) {
 // Version returns the version of the tables in the schema that o names, and the oldest
 // version whose binaries may use them; zeros when there are none.
 func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compatibleFrom int, err error) {
+	if err := given(ctx, pool); err != nil {
+		return 0, 0, err
+	}
 	if err := o.normalise(); err != nil {
 		return 0, 0, err
 	}
@@ -146,6 +152,9 @@ func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compa
 // before the migrations were run; later it is somebody who has dropped one, or has restored
 // the half of a backup, and no migration brings it back.
 func Missing(ctx context.Context, pool *pgxpool.Pool, o Options) (names []string, err error) {
+	if err := given(ctx, pool); err != nil {
+		return nil, err
+	}
 	if err := o.normalise(); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,7 +32,10 @@ var (
 
 // settings has the transaction work as the store's statements need it, and its now read.
 func (x *tx) settings() {
-	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.s.patience)).QueryRow(func(row pgx.Row) error {
+	if x.head == 0 {
+		x.head = x.wait.Len() + 1
+	}
+	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.limit)).QueryRow(func(row pgx.Row) error {
 		var now pgtype.Timestamptz
 		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
 			return err
@@ -41,13 +45,75 @@ func (x *tx) settings() {
 	})
 }
 
-// settledKey marks a connection whose session has the settings for good.
+// time has the transaction's now read, where the session has the settings.
+func (x *tx) time() {
+	x.wait.Queue(x.s.texts.of("SELECT now()")).QueryRow(func(row pgx.Row) error {
+		var now pgtype.Timestamptz
+		err := row.Scan(&now)
+		x.now = timeOf(now)
+		return err
+	})
+}
+
+// The driver prepares the statements of a batch that are new to the session before it sends
+// any. On tables that somebody keeps locked that waits like the statement itself, and the
+// settings do not hold yet: BEGIN and the settings go ahead then, by themselves.
+
+// headed says whether the head of a batch is to be sent by itself.
+func (x *tx) headed(b *pgx.Batch, head int) bool {
+	if head == 0 {
+		return false
+	}
+	known, _ := x.conn.Conn().PgConn().CustomData()[preparedKey].(map[string]bool)
+	for _, q := range b.QueuedQueries[head:] {
+		if !known[q.SQL] {
+			return true
+		}
+	}
+	return false
+}
+
+// prepared notes what the session has prepared. After an error the driver prepares anew.
+func (x *tx) prepared(b *pgx.Batch, err error) {
+	data := x.conn.Conn().PgConn().CustomData()
+	known, _ := data[preparedKey].(map[string]bool)
+	if err != nil || len(known) > x.s.cached {
+		delete(data, preparedKey)
+		return
+	}
+	if known == nil {
+		known = make(map[string]bool)
+		data[preparedKey] = known
+	}
+	for _, q := range b.QueuedQueries {
+		known[q.SQL] = true
+	}
+}
+
+// cached is how many statements the driver keeps prepared, or described, on a connection.
+func cached(c *pgx.ConnConfig) int {
+	switch c.DefaultQueryExecMode {
+	case pgx.QueryExecModeCacheStatement:
+		return c.StatementCacheCapacity
+	case pgx.QueryExecModeCacheDescribe:
+		return c.DescriptionCacheCapacity
+	case pgx.QueryExecModeExec: // it prepares nothing
+		return math.MaxInt
+	}
+	return 0
+}
+
+// preparedKey marks a connection with the texts that its session has prepared.
+const preparedKey = "reprise prepared"
+
+// settledKey marks a connection whose session has the settings for good, with the time
+// that it waits for locks.
 const settledKey = "reprise settled"
 
 // beside makes a pool of a connection that nobody but this store has, made as those of
 // the caller's pool are, whose session has the settings. At most that many are open at a
-// time: one that broke keeps its place for a while.
-func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.PgConn) ctxwatch.Handler) (*pgxpool.Pool, error) {
+// time: one that broke keeps its place for a while. The server ends a statement after limit.
+func (s *Store) beside(most int32, lockWait, limit time.Duration, watcher func(*pgconn.PgConn) ctxwatch.Handler) (*pgxpool.Pool, error) {
 	cfg := s.pool.Config()
 	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, most
 	if watcher != nil {
@@ -64,13 +130,10 @@ func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.
 			}
 		}
 		hasten(c.TypeMap())
-		if most > 1 { // it carries batches, not one statement now and then
-			giveSheet(c)
-		}
 		if !settles {
 			return nil
 		}
-		return s.settle(ctx, c, lockWait)
+		return s.settle(ctx, c, lockWait, limit)
 	}
 	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {
@@ -81,7 +144,7 @@ func (s *Store) beside(most int32, lockWait time.Duration, watcher func(*pgconn.
 
 // settle gives the settings to a session for good. Behind a pooler the session is others',
 // too: then each transaction brings them along.
-func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait time.Duration) error {
+func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait, limit time.Duration) error {
 	var served uint32
 	if err := c.QueryRow(ctx, sqlBackend).Scan(&served); err != nil {
 		return err
@@ -89,14 +152,15 @@ func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait time.Duration)
 	if served != c.PgConn().PID() {
 		return nil
 	}
-	if _, err := c.Exec(ctx, sqlSettle, milliseconds(lockWait), milliseconds(s.standing), milliseconds(s.patience)); err != nil {
+	if _, err := c.Exec(ctx, sqlSettle, milliseconds(lockWait), milliseconds(s.standing), milliseconds(limit)); err != nil {
 		return err
 	}
-	c.PgConn().CustomData()[settledKey] = true
+	c.PgConn().CustomData()[settledKey] = lockWait
 	return nil
 }
 
-func settled(c *pgx.Conn) bool {
-	_, ok := c.PgConn().CustomData()[settledKey]
-	return ok
+// settled says whether the session has the settings, and waits as long for a lock as x.
+func (x *tx) settled() bool {
+	lockWait, ok := x.conn.Conn().PgConn().CustomData()[settledKey].(time.Duration)
+	return ok && lockWait == x.lockWait
 }

@@ -16,6 +16,7 @@ type task struct {
 	store.Task
 	namespace string
 	suspect   bool
+	delayed   bool // ready from Ready on; else it is ready, whatever the clock says
 
 	fresh   bool // it is scheduled here
 	changed bool
@@ -24,27 +25,49 @@ type task struct {
 
 const (
 	sqlTaskColumns = `a.run_id, a.workflow_id, a.workflow, a.activity, a.name, a.queue, a.prio, a.attempt, a.deadline, a.limited,
-		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.suspect`
-	sqlLoadTasks = "SELECT " + sqlTaskColumns + ` FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) ORDER BY 1, 2) m
-		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity FOR UPDATE) a`
+		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.suspect, a.claim, a.delayed`
+	sqlLoadTasksFree = sqlLoadTasks + " SKIP LOCKED) a"
+	sqlLoadTasksAll  = sqlLoadTasks + ") a"
+	sqlLoadTasks     = "SELECT " + sqlTaskColumns + ` FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) ORDER BY 1, 2) m
+		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity FOR UPDATE`
+	sqlSeeTasks = `SELECT k.run_id, k.activity FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity)
+		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity OFFSET 0) k`
 )
 
 func readTask(rows pgx.Rows) (*task, error) {
-	var run, owner pgtype.UUID
+	var run, owner, claim pgtype.UUID
 	var deadline, scheduled, ready, claimed, beat pgtype.Timestamptz
 	t := &task{}
 	if err := rows.Scan(&run, &t.WorkflowID, &t.Workflow, &t.ID, &t.Name, &t.Queue, &t.Priority, &t.Attempt, &deadline, &t.Limited,
-		&owner, &t.Data, &t.Last, &t.Details, &scheduled, &ready, &claimed, &beat, &t.Deaths, &t.suspect); err != nil {
+		&owner, &t.Data, &t.Last, &t.Details, &scheduled, &ready, &claimed, &beat, &t.Deaths, &t.suspect, &claim, &t.delayed); err != nil {
 		return nil, err
 	}
-	t.Run, t.Owner, t.Deadline = uuidOf(run), uuidOf(owner), timeOf(deadline)
+	t.Run, t.Owner, t.Claim, t.Deadline = uuidOf(run), uuidOf(owner), uuidOf(claim), timeOf(deadline)
 	t.Scheduled, t.Ready, t.Claimed, t.Beat = timeOf(scheduled), timeOf(ready), timeOf(claimed), timeOf(beat)
 	return t, nil
 }
 
+// loadTasks locks and reads activity rows. Those that somebody else has locked it only
+// notes, unless the batch waits for them.
 func (u *unit) loadTasks(keys map[store.ActivityKey]bool) {
 	run, number := keyColumns(keys)
-	rows(u.queue(sqlLoadTasks, run, number), func(rows pgx.Rows) error {
+	sql := sqlLoadTasksFree
+	if u.waits {
+		sql = sqlLoadTasksAll
+	} else {
+		defer func() {
+			rows(u.queue(sqlSeeTasks, run, number), func(rows pgx.Rows) error {
+				var run pgtype.UUID
+				var k store.ActivityKey
+				err := rows.Scan(&run, &k.Activity)
+				if k.Run = uuidOf(run); u.tasks[k] == nil {
+					u.taken[k] = true
+				}
+				return err
+			})
+		}()
+	}
+	rows(u.queue(sql, run, number), func(rows pgx.Rows) error {
 		t, err := readTask(rows)
 		if err == nil {
 			u.addTask(t)
@@ -58,18 +81,18 @@ func (u *unit) addTask(t *task) {
 	u.taskOrder = append(u.taskOrder, t)
 }
 
-func newTask(r *run, a *store.Activity, now time.Time) *task {
+func newTask(r *run, a *store.Activity, commit store.Token, now time.Time) *task {
 	t := &task{
 		Task: store.Task{
 			Run: r.ID, WorkflowID: r.WorkflowID, Workflow: r.Workflow, Activity: *a,
 			Scheduled: now, Ready: stamp(now.Add(a.Delay)),
 		},
-		namespace: r.Namespace, fresh: true,
+		namespace: r.Namespace, delayed: a.Delay > 0, fresh: true,
 	}
 	t.Delay, t.Deadline = 0, stamp(a.Deadline)
 	if a.Owner != uuid.Nil {
 		t.Attempt++
-		t.Ready, t.Claimed = now, now
+		t.Claim, t.Ready, t.Claimed, t.delayed = commit, now, now, false
 	}
 	return t
 }
@@ -83,10 +106,10 @@ func (u *unit) dropTask(r *run, id int64) {
 	r.dropped = append(r.dropped, id)
 }
 
-// held finds the row that worker owns at attempt.
-func (u *unit) held(id store.RunID, activity int64, worker store.WorkerID, attempt int) *task {
+// held finds the row that worker owns at that attempt.
+func (u *unit) held(id store.RunID, activity int64, worker store.WorkerID, at store.Attempt) *task {
 	t := u.tasks[store.ActivityKey{Run: id, Activity: activity}]
-	if t == nil || t.gone || worker == uuid.Nil || t.Owner != worker || t.Attempt != attempt {
+	if t == nil || t.gone || worker == uuid.Nil || t.Owner != worker || t.Attempt != at.N || t.Claim != at.Claim {
 		return nil
 	}
 	return t
@@ -115,7 +138,7 @@ func (u *unit) endActivity(o *store.EndActivity) store.Outcome {
 // endHeld ends the activity if the row is the worker's at that attempt.
 func (u *unit) endHeld(o *store.EndActivity) (store.Outcome, bool) {
 	r := u.runs[o.Run]
-	t := u.held(o.Run, o.Activity, o.Worker, o.Attempt)
+	t := u.held(o.Run, o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if t == nil || r == nil {
 		return store.Outcome{}, false
 	}
@@ -128,14 +151,14 @@ func (u *unit) endHeld(o *store.EndActivity) (store.Outcome, bool) {
 }
 
 func (u *unit) retryActivity(o *store.RetryActivity) store.Outcome {
-	t := u.held(o.Run, o.Activity, o.Worker, o.Attempt)
+	t := u.held(o.Run, o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if t == nil {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}
 	}
 	u.leave(t)
 	t.changed = true
-	t.Owner, t.Claimed, t.Beat = uuid.Nil, time.Time{}, time.Time{}
-	t.Ready = stamp(u.now.Add(o.Delay))
+	t.Owner, t.Claim, t.Claimed, t.Beat = uuid.Nil, uuid.Nil, time.Time{}, time.Time{}
+	t.Ready, t.delayed = stamp(u.now.Add(o.Delay)), o.Delay > 0
 	if o.Last != nil {
 		t.Last = slices.Clone(o.Last)
 	}
@@ -148,7 +171,7 @@ func (u *unit) retryActivity(o *store.RetryActivity) store.Outcome {
 }
 
 func (u *unit) beat(o *store.Beat) store.Outcome {
-	t := u.held(o.Run, o.Activity, o.Worker, o.Attempt)
+	t := u.held(o.Run, o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if t == nil {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}
 	}

@@ -3,134 +3,383 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
 )
 
-// The distinct owners in a table, by one look at the index for each, not for each row.
+// A tick is one statement, and two in one round trip where it renews the lease. Then the first
+// looks at the rows of workers alone, and is committed before the second begins. That
+// searches what waits: each search is bounded by the rows that it looks at, found or not, and
+// the server ends it after tickLimit. What it does not find out in that time, as where
+// somebody keeps dead rows, is found out by a claim; it is asked for again when it has rested.
+
 const (
-	sqlOwnersOfRuns = `(WITH RECURSIVE o(id) AS ((SELECT t.owner FROM ~dispatch t WHERE t.owner IS NOT NULL ORDER BY t.owner LIMIT 1)
-		UNION ALL SELECT (SELECT t.owner FROM ~dispatch t WHERE t.owner > o.id ORDER BY t.owner LIMIT 1) FROM o WHERE o.id IS NOT NULL)
-		SELECT o.id FROM o WHERE o.id IS NOT NULL)`
-	sqlOwnersOfTasks = `(WITH RECURSIVE o(id) AS ((SELECT t.owner FROM ~activity t WHERE t.owner IS NOT NULL ORDER BY t.owner LIMIT 1)
-		UNION ALL SELECT (SELECT t.owner FROM ~activity t WHERE t.owner > o.id ORDER BY t.owner LIMIT 1) FROM o WHERE o.id IS NOT NULL)
-		SELECT o.id FROM o WHERE o.id IS NOT NULL)`
+	// tickLimit is how long the server may take for either statement of a tick. A search that
+	// is ended again and again must not look like a gap in watching, which 2 s are.
+	tickLimit = 1500 * time.Millisecond
+	// A search that takes longer than searchSlow rests for searchRest times as long.
+	searchSlow = 200 * time.Millisecond
+	searchRest = 5
 
-	maxCount       = 100 // as far as ready things are counted, see the LIMITs
-	sqlMayRun      = "d.owner IS NULL AND d.namespace = $3 AND d.queue = ANY($4::text[]) AND d.workflow = ANY($5::text[]) AND d.level <= $6"
-	sqlReadyRuns   = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 0 AND " + sqlNotLeft + " LIMIT 100)"
-	sqlBlockedRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 1 AND (d.build <> $7 OR d.until <= now()) LIMIT 100)"
-	sqlSuspectRuns = "(SELECT 1 FROM ~dispatch d WHERE " + sqlMayRun + " AND d.lane = 2 AND (d.until IS NULL OR d.until <= now() OR d.build <> $7) LIMIT 100)"
-
-	// The priorities of rows that wait, by one look at the index for each.
-	sqlPrios = `(WITH RECURSIVE p(prio) AS ((SELECT t.prio FROM ~activity t WHERE t.owner IS NULL AND NOT t.suspect AND t.namespace = $3 ORDER BY t.prio LIMIT 1)
-		UNION ALL SELECT (SELECT t.prio FROM ~activity t WHERE t.owner IS NULL AND NOT t.suspect AND t.namespace = $3 AND t.prio > p.prio ORDER BY t.prio LIMIT 1)
-			FROM p WHERE p.prio IS NOT NULL)
-		SELECT p.prio FROM p WHERE p.prio IS NOT NULL)`
-
-	sqlMayDo       = "a.owner IS NULL AND a.namespace = $3 AND a.queue = ANY($11::text[]) AND a.name = ANY($8::text[])"
-	sqlWaitingOf   = " a WHERE " + sqlMayDo + " AND NOT a.suspect AND a.prio = p.prio AND (a.deadline IS NULL OR a.deadline > now())"
-	sqlReadyTasks  = "(SELECT 1 FROM " + sqlPrios + " p CROSS JOIN LATERAL (SELECT 1 FROM ~activity" + sqlWaitingOf + " AND a.ready_at <= now() ORDER BY a.ready_at LIMIT 100) n LIMIT 100)"
-	sqlOverdue     = "(SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() LIMIT 100)"
-	sqlSuspectWork = "(SELECT 1 FROM ~activity a WHERE " + sqlMayDo + " AND a.suspect AND a.ready_at <= now() LIMIT 100)"
-
-	// least passes over what is NULL.
-	sqlNextReady = `least(
-		(SELECT min(d.until) FROM ~dispatch d WHERE ` + sqlMayRun + ` AND d.lane = 1 AND d.build = $7 AND d.until > now()),
-		(SELECT min(d.until) FROM ~dispatch d WHERE ` + sqlMayRun + ` AND d.lane = 2 AND d.build = $7 AND d.until > now()),
-		(SELECT min(n.ready_at) FROM ` + sqlPrios + ` p CROSS JOIN LATERAL
-			(SELECT a.ready_at FROM ~activity` + sqlWaitingOf + ` AND a.ready_at > now() ORDER BY a.ready_at LIMIT 1) n),
-		(SELECT min(a.ready_at) FROM ~activity a WHERE ` + sqlMayDo + ` AND a.suspect AND a.ready_at > now()),
-		(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now()))`
-
-	// A worker whose lease should be renewed and was not has been taken for dead while the
-	// statement waited for its row: what was seen before says otherwise. Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
-	// before a start of the server say nothing.
-	sqlTick = `WITH mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1),
-		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1, held = $12, free = $13
-			WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval > interval '0' RETURNING w.lease_until, w.renewed),
-		told AS (UPDATE ~worker w SET held = $12, free = $13 WHERE w.worker_id = $1 AND NOT w.dead AND $2::interval <= interval '0' AND $14::boolean),
-		peers AS MATERIALIZED (` + sqlPeers + `),
-		locks AS MATERIALIZED (` + sqlLocks + `),
-		others AS (SELECT w.worker_id, w.lease_until, coalesce($10::boolean AND w.lock_server = pg_postmaster_start_time()
-				AND w.session_lock NOT IN (SELECT k.key FROM locks k), false) AS free
-			FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead),
-		expired AS MATERIALIZED (SELECT o.worker_id, o.lease_until, o.free FROM others o WHERE o.lease_until < now() OR o.free)
-		SELECT now(), pg_postmaster_start_time(),
-			EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead) AND ($2::interval <= interval '0' OR EXISTS (SELECT 1 FROM renewed)),
-			coalesce((SELECT n.lease_until FROM renewed n), (SELECT m.lease_until FROM mine m)),
-			(SELECT i.cluster_id FROM ~meta i WHERE i.one = 1), (SELECT i.epoch FROM ~meta i WHERE i.one = 1),
-			(SELECT m.renewed FROM mine m), (SELECT n.renewed FROM renewed n),
-			EXISTS (SELECT 1 FROM locks k WHERE k.pid = pg_backend_pid() AND k.key = (SELECT m.session_lock FROM mine m)),
-			ARRAY(SELECT e.worker_id FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.lease_until FROM expired e ORDER BY e.worker_id),
-			ARRAY(SELECT e.free FROM expired e ORDER BY e.worker_id),
-			ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead UNION
-				((` + sqlOwnersOfRuns + ` UNION ` + sqlOwnersOfTasks + `) EXCEPT SELECT w.worker_id FROM ~worker w) ORDER BY 1),
-			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlReadyRuns + ` x UNION ALL SELECT 1 FROM ` + sqlBlockedRuns + ` y) z),
-			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlReadyTasks + ` x UNION ALL SELECT 1 FROM ` + sqlOverdue + ` y) z),
-			(SELECT count(*) FROM (SELECT 1 FROM ` + sqlSuspectRuns + ` x UNION ALL SELECT 1 FROM ` + sqlSuspectWork + ` y) z),
-			(SELECT min(t.fire_at) FROM ~timer t),
-			` + sqlNextReady + `,
-			ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty),
-			ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($9::uuid[]) AND r.status <> 1
-				UNION ALL SELECT k.run_id FROM ~start_key k WHERE k.run_id = ANY($9::uuid[])),
-			` + sqlRequested + `,
-			` + sqlPeerArrays
+	maxCount = 100   // as far as ready things are counted
+	sqlMost  = "200" // how many rows of a kind a search looks at
 )
 
-// Tick implements [store.Store]: one statement, on the keeper's connection.
+const (
+	// Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
+	// before a start of the server say nothing.
+	sqlMine   = "mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1)"
+	sqlOthers = `peers AS MATERIALIZED (` + sqlPeers + `),
+		locks AS MATERIALIZED (` + sqlLocks + `),
+		others AS (SELECT w.worker_id, w.lease_until, w.xmax AS held, coalesce($11::boolean AND w.lock_server = pg_postmaster_start_time()
+				AND w.session_lock NOT IN (SELECT k.key FROM locks k), false) AS free
+			FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead),
+		expired AS MATERIALIZED (SELECT o.worker_id, o.lease_until, o.free, EXISTS (SELECT 1 FROM pg_locks l
+				WHERE l.locktype = 'transactionid' AND l.granted AND l.transactionid = o.held AND l.pid <> pg_backend_pid()) AS locked
+			FROM others o WHERE o.lease_until < now() OR o.free)`
+	sqlWorkersNow = `(SELECT i.cluster_id FROM ~meta i WHERE i.one = 1), (SELECT i.epoch FROM ~meta i WHERE i.one = 1), now(), pg_postmaster_start_time(),
+		EXISTS (SELECT 1 FROM locks k WHERE k.pid = pg_backend_pid() AND k.key = (SELECT m.session_lock FROM mine m)),
+		ARRAY(SELECT e.worker_id FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.lease_until FROM expired e ORDER BY e.worker_id),
+		ARRAY(SELECT e.free FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.locked FROM expired e ORDER BY e.worker_id),
+		ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead ORDER BY 1),
+		` + sqlPeerArrays
+
+	// A worker whose lease should be renewed and was not has been taken for dead while the
+	// statement waited for its row, or somebody else has that locked: then it is passed over.
+	sqlLease = "WITH " + sqlMine + `,
+		free AS MATERIALIZED (SELECT w.worker_id FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead AND ($2::interval > interval '0' OR $10::boolean) FOR UPDATE SKIP LOCKED),
+		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1, held = $7, free = $9
+			FROM free f WHERE w.worker_id = f.worker_id AND NOT w.dead AND $2::interval > interval '0' RETURNING w.lease_until, w.renewed),
+		told AS (UPDATE ~worker w SET held = $7, free = $9 FROM free f WHERE w.worker_id = f.worker_id AND NOT w.dead AND $2::interval <= interval '0'),
+		` + sqlOthers + `
+		SELECT EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead) AND ($2::interval <= interval '0' OR EXISTS (SELECT 1 FROM renewed) OR NOT EXISTS (SELECT 1 FROM free)),
+			$2::interval > interval '0' AND NOT EXISTS (SELECT 1 FROM free),
+			coalesce((SELECT n.lease_until FROM renewed n), (SELECT m.lease_until FROM mine m)), (SELECT m.renewed FROM mine m), (SELECT n.renewed FROM renewed n),
+			` + sqlWorkersNow + ", "
+
+	// The same of a worker whose lease is not to be renewed, with all that it searches for.
+	sqlTick = "WITH " + sqlMine + ", " + sqlOthers + ` SELECT EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead), false, (SELECT m.lease_until FROM mine m), (SELECT m.renewed FROM mine m), NULL::bigint,
+			` + sqlWorkersNow + ", "
+
+	// A promotion, or a recovery to a point in time, begins another one.
+	sqlTimeline   = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint"
+	sqlNoTimeline = "NULL::bigint"
+
+	// Own news, by keys.
+	sqlNews = `ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty),
+		ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($2::uuid[]) AND r.status <> 1
+			UNION ALL SELECT k.run_id FROM ~tombstone k WHERE k.run_id = ANY($2::uuid[])),
+		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3)`
+	sqlNewsAlone = "SELECT " + sqlNews
+
+	// What waits is looked for by kind, as claims do.
+	sqlOfKind  = "SELECT d.* FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND "
+	sqlFree    = sqlOfKind + "d.lane = 0 ORDER BY d.prio, d.ready_at LIMIT " + sqlMost
+	sqlBlocked = sqlOfKind + "d.lane = 1 AND d.build %s ORDER BY d.build, d.until LIMIT " + sqlMost
+	sqlSuspect = sqlOfKind + "d.lane = 2 ORDER BY d.lane_deaths, d.prio, d.ready_at LIMIT " + sqlMost
+
+	sqlMayRun     = "d.level <= $6"
+	sqlFreeNow    = sqlMayRun + " AND " + sqlNotLeft
+	sqlBlockedNow = sqlMayRun + " AND (strpos(d.build, $7) = 0 OR d.until <= now())" // see sqlClaim
+	sqlBlockedYet = sqlMayRun + " AND strpos(d.build, $7) > 0 AND d.until > now()"
+	sqlSuspectNow = sqlMayRun + " AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0)"
+
+	sqlOfTasks     = "SELECT a.* FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name AND "
+	sqlTask        = sqlOfTasks + "NOT a.suspect AND NOT a.delayed ORDER BY a.prio, a.ready_at LIMIT " + sqlMost
+	sqlDelayed     = sqlOfTasks + "NOT a.suspect AND a.delayed AND a.ready_at %s ORDER BY a.ready_at LIMIT " + sqlMost
+	sqlSuspectTask = sqlOfTasks + "a.suspect ORDER BY a.deaths, a.prio, a.ready_at LIMIT " + sqlMost
+	sqlTaskNow     = "(a.deadline IS NULL OR a.deadline > now())"
+	sqlOverdue     = "(SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() ORDER BY a.deadline LIMIT 100) x)"
+)
+
+// matching counts the rows that a search looks at and that a condition holds for. If none
+// does among as many as it may look at, there may be one behind them: that counts as one,
+// and a claim finds out.
+func matching(rows, as, may string) string {
+	n := "count(*) FILTER (WHERE " + may + ")"
+	return "SELECT CASE WHEN count(*) = " + sqlMost + " THEN greatest(1, " + n + ") ELSE " + n + " END AS n FROM (" + rows + ") " + as
+}
+
+// earliest is the earliest of a column among the rows that a search looks at and that a condition
+// holds for. If it may not look further, it is to look again when the last of them is due.
+func earliest(rows, as, column, may string) string {
+	return "SELECT coalesce(min(" + as + "." + column + ") FILTER (WHERE " + may + "), CASE WHEN count(*) = " + sqlMost + " THEN max(" + as + "." + column + ") END) AS at FROM (" + rows + ") " + as
+}
+
+// each sums up what searches of each kind have counted, or takes the earliest.
+func each(what, kinds string, searches ...string) string {
+	return "(SELECT " + what + " FROM " + kinds + " CROSS JOIN LATERAL (" + strings.Join(searches, " UNION ALL ") + ") l)"
+}
+
+const (
+	sum   = "coalesce(sum(l.n), 0)"
+	first = "min(l.at)"
+)
+
+var (
+	sqlDoKinds = strings.NewReplacer("$4", "$9", "$5", "$8").Replace(sqlTaskKinds)
+
+	sqlReadyRuns = each(sum, sqlRunKinds, matching(sqlFree, "d", sqlFreeNow), matching(fmt.Sprintf(sqlBlocked, "< $7"), "d", sqlBlockedNow),
+		matching(fmt.Sprintf(sqlBlocked, "> $7"), "d", sqlBlockedNow), matching(fmt.Sprintf(sqlBlocked, "= $7 AND d.until <= now()"), "d", sqlMayRun))
+	sqlReadyTasks = each(sum, sqlDoKinds, matching(sqlTask, "a", sqlTaskNow), matching(fmt.Sprintf(sqlDelayed, "<= now()"), "a", sqlTaskNow)) + " + " + sqlOverdue
+	sqlSuspects   = each(sum, sqlRunKinds, matching(sqlSuspect, "d", sqlSuspectNow)) + " + " + each(sum, sqlDoKinds, matching(sqlSuspectTask, "a", "NOT a.delayed OR a.ready_at <= now()"))
+
+	// least passes over what is NULL.
+	sqlNextReady = "least(" + strings.Join([]string{
+		each(first, sqlRunKinds, earliest(fmt.Sprintf(sqlBlocked, "= $7 AND d.until > now()"), "d", "until", sqlMayRun),
+			"SELECT min(d.until) FROM ("+fmt.Sprintf(sqlBlocked, "< $7")+") d WHERE "+sqlBlockedYet, "SELECT min(d.until) FROM ("+fmt.Sprintf(sqlBlocked, "> $7")+") d WHERE "+sqlBlockedYet,
+			"SELECT min(d.until) FROM ("+sqlSuspect+") d WHERE "+sqlBlockedYet),
+		each(first, sqlDoKinds, earliest(fmt.Sprintf(sqlDelayed, "> now()"), "a", "ready_at", sqlTaskNow)),
+		each(first, sqlDoKinds, "SELECT min(a.ready_at) AS at FROM ("+sqlSuspectTask+") a WHERE a.delayed AND a.ready_at > now()"),
+		"(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now())",
+	}, ", ") + ")"
+
+	sqlSought = sqlNews + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlSuspects + ", " + sqlNextReady +
+		", r.found, r.last, extract(epoch FROM clock_timestamp() - statement_timestamp())::float8 FROM (" + sqlRequested + ") r"
+	sqlSearch = "SELECT " + sqlSought
+)
+
+// The distinct owners in a table that have no row: between two workers that have one after
+// the other, by one look at the index for each owner that is found. So what the workers that
+// are there have left in the index, and nobody may remove yet, is not looked at.
+func ownerless(table string) string {
+	next := "SELECT t.owner FROM ~" + table + " t WHERE t.owner > %s AND t.owner < g.hi ORDER BY t.owner LIMIT 1"
+	return `SELECT l.id FROM (SELECT b.id AS lo, lead(b.id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) OVER (ORDER BY b.id) AS hi FROM
+			(SELECT '00000000-0000-0000-0000-000000000000'::uuid AS id UNION SELECT w.worker_id FROM ~worker w) b) g
+		CROSS JOIN LATERAL (WITH RECURSIVE o(id, n) AS ((SELECT f.owner, 1 FROM (` + fmt.Sprintf(next, "g.lo") + `) f)
+			UNION ALL SELECT (` + fmt.Sprintf(next, "o.id") + `), o.n + 1 FROM o WHERE o.id IS NOT NULL AND o.n < 100)
+			SELECT o.id FROM o WHERE o.id IS NOT NULL) l`
+}
+
+var sqlOwnerless = ownerless("dispatch") + " UNION " + ownerless("activity") + " ORDER BY 1"
+
+// searching is when a Store searches for the ticks of its workers, and where.
+type searching struct {
+	mu      sync.Mutex
+	news    time.Time // not before that
+	all     time.Time // the same for all else
+	slow    bool      // that was said
+	request string    // the workflow id behind which requests are looked for
+}
+
+// Tick implements [store.Store], on the keeper's connection.
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
 	pool, giveBack := s.keeper.borrow(s.pool)
 	defer giveBack()
 	var f found
 	var conn *pgx.Conn
 	err = s.transactBy(ctx, pool, func(x *tx) error {
-		x.reads, x.bare, conn = q.Renew <= 0 && !q.Tell, true, x.conn.Conn()
+		conn = x.conn.Conn()
+		x.reads, x.bare, x.limit, x.lockWait = q.Renew <= 0 && !q.Tell, true, tickLimit, s.leaseWait()
 		t, f = store.Ticked{}, found{}
-		x.queue(sqlTick, id(q.Worker), interval(q.Renew), q.Filter.Namespace, q.Filter.Queues, q.Filter.Workflows, q.Filter.Level, q.Filter.Build,
-			q.Filter.Activities, idsOf(q.Awaited), !s.keeper.noLock,
-			q.Filter.ActivityQueues(), q.Load.Held, q.Load.Free, q.Tell).
-			QueryRow(func(row pgx.Row) error { return readTick(row, &t, &f) })
-		return x.send(true)
+		return s.ask(x, &q, &t, &f)
 	})
 	if err == nil {
 		err = s.recognise(q.Worker, f)
 	}
 	if err != nil {
-		return store.Ticked{}, err
+		return store.Ticked{}, s.nameHolders(ctx, err)
 	}
 	s.keeper.seen(q.Worker, conn, f.locked)
 	t.Reconnected = s.keeper.changes(conn)
+	if f.kept {
+		t.RowLocked = s.holder(ctx, pool, q.Worker)
+	}
+	if q.Sweep {
+		t.Orphans = append(t.Orphans, s.ownerless(ctx, pool)...)
+	}
 	return t, nil
 }
 
-func readTick(row pgx.Row, t *store.Ticked, f *found) error {
-	var now, start, until, timer, ready pgtype.Timestamptz
-	var expired, orphans, dirty, closed []pgtype.UUID
+// ask carries out a tick. If the lease is renewed and the server has ended the search, that is
+// no error.
+func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
+	timeline := sqlNoTimeline
+	if s.keeper.timelines.Load() {
+		timeline = sqlTimeline
+	}
+	h := &s.keeper.searches
+	h.mu.Lock()
+	now, after := time.Now(), h.request
+	news := now.After(h.news)
+	all := news && now.After(h.all)
+	h.mu.Unlock()
+	w := &q.Filter
+	sought := []any{id(q.Worker), idsOf(q.Awaited), w.Namespace, w.Queues, w.Workflows, w.Level, store.TriedMark(w.Build), w.Activities, w.ActivityQueues(), after}
+	took, last, renewed := 0.0, pgtype.Text{}, false
+	if all && q.Renew <= 0 && !q.Tell {
+		x.reads = true
+		x.queue(sqlTick+timeline+", "+sqlSought, append(sought, !s.keeper.noLock)...).QueryRow(func(row pgx.Row) error {
+			return readTick(row, t, f, soughtColumns(t, &last, &took))
+		})
+	} else {
+		x.queue(sqlLease+timeline, id(q.Worker), interval(q.Renew), w.Namespace, w.Queues, w.Workflows, w.Level, q.Load.Held, w.Activities,
+			q.Load.Free, q.Tell, !s.keeper.noLock).
+			QueryRow(func(row pgx.Row) error { return readTick(row, t, f, nil) })
+		x.next(func() { renewed = true })
+		switch {
+		case all:
+			x.queue(sqlSearch, sought...).QueryRow(func(row pgx.Row) error { return soughtColumns(t, &last, &took).read(row) })
+		case news:
+			x.queue(sqlNewsAlone, id(q.Worker), idsOf(q.Awaited), w.Namespace).QueryRow(func(row pgx.Row) error { return newsColumns(t).read(row) })
+		}
+	}
+	err := x.send(true)
+	if c := code(err); news && (c == queryCancelled || c == lockNotAvailable) {
+		h.ended(s, now, !all)
+		if !renewed {
+			return errMoved // once more, without it
+		}
+		if all {
+			t.ReadyRuns, t.ReadyActivities = 1, 1 // a claim finds out
+		}
+		return nil
+	}
+	if err == nil && all {
+		h.done(s, now, time.Duration(took*float64(time.Second)), t.Requests, last.String)
+	}
+	return err
+}
+
+// done notes how long a search took, and as far as it looked for requests.
+func (h *searching) done(s *Store, now time.Time, took time.Duration, found bool, last string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if took > searchSlow {
+		h.all = now.Add(searchRest * took)
+	}
+	if !found { // who forwards them looks from the same place
+		h.request = last
+	}
+	if h.slow && took < tickLimit/2 {
+		h.slow = false
+		s.log.Info("postgres: what is ready is found in time again", "where", s.where, "took", took)
+	}
+}
+
+// ended notes that the server has ended a search, or the look for a worker's own news.
+func (h *searching) ended(s *Store, now time.Time, news bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all = now.Add(searchRest * tickLimit)
+	if news {
+		h.news = now.Add(searchRest * tickLimit)
+	}
+	if !h.slow {
+		h.slow = true
+		s.log.Warn("postgres: the tick's search for what is ready was ended after its time; it is tried more rarely, and leases are renewed all the same: "+
+			"look for a lock on the tables, and for a transaction that has been open for long and keeps dead rows from being removed (pg_stat_activity.backend_xmin)",
+			"where", s.where, "after", tickLimit)
+	}
+}
+
+// leaseWait is how long a tick waits for a lock, so that the server says so before it ends
+// the statement.
+func (s *Store) leaseWait() time.Duration { return min(s.lockWait, tickLimit/2) }
+
+// next commits what waits and begins another transaction in the same round trip. done is
+// called when the first one is committed.
+func (x *tx) next(done func()) {
+	x.wait.Queue(sqlCommit).Exec(func(tag pgconn.CommandTag) error {
+		if tag.String() != sqlCommit {
+			return errRolledBack
+		}
+		done()
+		return nil
+	})
+	x.begun = false
+}
+
+// columns are where some of an answer are read to, and what is made of them then.
+type columns struct {
+	targets []any
+	take    func()
+}
+
+func (c *columns) read(row pgx.Row) error {
+	err := row.Scan(c.targets...)
+	if err == nil {
+		c.take()
+	}
+	return err
+}
+
+// readTick reads what is known of the workers, and more.
+func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
+	var now, start, until pgtype.Timestamptz
+	var expired, dead []pgtype.UUID
 	var leases []pgtype.Timestamptz
-	var free []bool
-	var before, after pgtype.Int8
+	var free, locked []bool
+	var before, after, timeline pgtype.Int8
 	var cluster pgtype.UUID
 	var peers peerColumns
-	if err := row.Scan(append([]any{&now, &start, &t.Alive, &until, &cluster, &f.epoch, &before, &after, &f.locked, &expired, &leases, &free,
-		&orphans, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &timer, &ready, &dirty, &closed, &t.Requests}, peers.targets()...)...); err != nil {
+	all := columns{targets: slices.Concat([]any{&t.Alive, &f.kept, &until, &before, &after, &cluster, &f.epoch, &now, &start, &f.locked,
+		&expired, &leases, &free, &locked, &dead}, peers.targets(), []any{&timeline}), take: func() {}}
+	if more != nil {
+		all.targets, all.take = append(all.targets, more.targets...), more.take
+	}
+	if err := all.read(row); err != nil {
 		return err
 	}
-	f.cluster, f.there, f.before, f.after = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64)
-	t.Now, t.ServerStart, t.LeaseUntil, t.NextTimer, t.NextReady = timeOf(now), timeOf(start), timeOf(until), timeOf(timer), timeOf(ready)
+	f.cluster, f.there, f.before, f.after, f.timeline = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64), timeline.Int64
+	f.kept = f.kept && t.Alive
+	t.Now, t.ServerStart, t.LeaseUntil, t.Orphans, t.Peers = timeOf(now), timeOf(start), timeOf(until), uuidsOf(dead), peers.peers()
 	for i, w := range expired {
-		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i]})
-	}
-	t.Orphans, t.Dirty, t.Closed, t.Peers = uuidsOf(orphans), inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed)), peers.peers()
-	for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {
-		*n = min(*n, maxCount)
+		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i], RowLocked: locked[i]})
 	}
 	return nil
+}
+
+func newsColumns(t *store.Ticked) *columns {
+	var dirty, closed []pgtype.UUID
+	var timer pgtype.Timestamptz
+	return &columns{targets: []any{&dirty, &closed, &timer}, take: func() {
+		t.Dirty, t.Closed, t.NextTimer = inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed)), timeOf(timer)
+	}}
+}
+
+func soughtColumns(t *store.Ticked, last *pgtype.Text, took *float64) *columns {
+	var ready pgtype.Timestamptz
+	news := newsColumns(t)
+	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &ready, &t.Requests, last, took), take: func() {
+		news.take()
+		t.NextReady = timeOf(ready)
+		for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {
+			*n = min(*n, maxCount)
+		}
+	}}
+}
+
+// ownerless looks for owners without a worker's row. What it does not find in time is there
+// the next time.
+func (s *Store) ownerless(ctx context.Context, pool *pgxpool.Pool) (all []store.WorkerID) {
+	err := s.transactBy(context.WithoutCancel(ctx), pool, func(x *tx) error {
+		all = nil
+		x.reads, x.bare, x.limit, x.lockWait = true, true, tickLimit, s.leaseWait()
+		rows(x.queue(sqlOwnerless), func(rows pgx.Rows) error {
+			var owner pgtype.UUID
+			err := rows.Scan(&owner)
+			all = append(all, uuidOf(owner))
+			return err
+		})
+		return x.send(true)
+	})
+	if err != nil {
+		s.log.Warn("postgres: owners that have no worker's row are looked for the next time: the server did not answer in time", "where", s.where, "error", err)
+		return nil
+	}
+	return all
 }
 
 // inOrder sorts ids, of which one may be there twice: a run that is being removed has a row

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	sqlDue = `WITH due AS MATERIALIZED (SELECT t.run_id, t.timer FROM ~timer t JOIN ~run r ON r.run_id == t.run_id
-			WHERE t.fire_at <= now() ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT $1 FOR UPDATE OF r SKIP LOCKED)
-		DELETE FROM ~timer t USING due WHERE t.run_id == due.run_id AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
-	sqlNextTimer = "SELECT min(t.fire_at) FROM ~timer t"
+	sqlDue = `WITH due AS MATERIALIZED (SELECT t.run_id, t.timer FROM ~timer t JOIN ~run r ON r.run_id = ANY(ARRAY[t.run_id])
+			WHERE t.namespace = $2 AND t.fire_at <= now() ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT $1 FOR UPDATE OF r, t SKIP LOCKED)
+		DELETE FROM ~timer t USING due WHERE t.run_id = ANY(ARRAY[due.run_id]) AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
+	sqlNextTimer = "SELECT t.fire_at, t.run_id FROM ~timer t WHERE t.namespace = $1 ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT 1"
 	sqlHolds     = "SELECT " + sqlHoldsRuns
 )
 
-// fire takes timers of runs whose lock is free. What it passes over is due still, and
-// Next says so. Most of them are fired another way, see quickfire.go.
+// fire takes timers that nobody else has locked, of runs whose lock is free. What it passes over is due still, and
+// Next says so.
 func (u *unit) fire(i int, o *store.Fire) error {
 	type due struct {
 		run   store.RunID
@@ -41,7 +41,7 @@ func (u *unit) fire(i int, o *store.Fire) error {
 			return err
 		})
 	}
-	rows(u.queue(sqlDue, max(0, o.Max)), func(rows pgx.Rows) error {
+	rows(u.queue(sqlDue, max(0, o.Max), o.Namespace), func(rows pgx.Rows) error {
 		var run pgtype.UUID
 		var when pgtype.Timestamptz
 		var d due
@@ -51,10 +51,14 @@ func (u *unit) fire(i int, o *store.Fire) error {
 		return err
 	})
 	out := &u.outs[i]
-	u.queue(sqlNextTimer).QueryRow(func(row pgx.Row) error {
+	out.Next = time.Time{}
+	rows(u.queue(sqlNextTimer, o.Namespace), func(rows pgx.Rows) error {
 		var next pgtype.Timestamptz
-		err := row.Scan(&next)
-		out.Next = timeOf(next)
+		var run pgtype.UUID
+		err := rows.Scan(&next, &run)
+		if out.Next = timeOf(next); len(all) < o.Max && !out.Next.After(u.now) {
+			u.s.passed.note(u.s, "run or timer", []store.RunID{uuidOf(run)}, u.now)
+		}
 		return err
 	})
 	if err := u.send(false); err != nil {
@@ -64,7 +68,7 @@ func (u *unit) fire(i int, o *store.Fire) error {
 		return u.woken(i, o)
 	}
 	u.wrote = true
-	u.loadRuns(runs)
+	u.loadRuns(runs, false)
 	if err := u.send(false); err != nil {
 		return err
 	}
@@ -100,7 +104,7 @@ func (u *unit) woken(i int, o *store.Fire) error {
 
 // A run with entries has a dispatch row; sweep looks for one that has not.
 const sqlLost = `SELECT l.run_id FROM (SELECT DISTINCT i.run_id FROM ~inbox i
-		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id == i.run_id) ORDER BY i.run_id) m
+		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = ANY(ARRAY[i.run_id])) ORDER BY i.run_id) m
 	CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE SKIP LOCKED) l`
 
 func (u *unit) sweep(i int) error {
@@ -114,7 +118,7 @@ func (u *unit) sweep(i int) error {
 	if err := u.send(false); err != nil || len(runs) == 0 {
 		return err
 	}
-	u.loadRuns(runs)
+	u.loadRuns(runs, false)
 	if err := u.send(false); err != nil {
 		return err
 	}

@@ -24,12 +24,14 @@ type tx struct {
 	now  time.Time
 
 	lockWait time.Duration // how long a statement waits for a lock that somebody has
+	limit    time.Duration // after which the server ends a statement
 
 	begun     bool // BEGIN was sent, or waits
 	committed bool // COMMIT was answered
 	wrote     bool // there is something to commit
 	reads     bool // there never will be
 	one       bool // all statements are to see one moment
+	head      int  // how many of those that wait are BEGIN and the settings
 	bare      bool // it needs neither its now nor settings that the session has
 
 	counts  bool  // how many rows are changed is to be known
@@ -67,8 +69,11 @@ func (x *tx) begin() {
 	} else {
 		x.wait.Queue(sqlBegin)
 	}
-	if !x.bare || !settled(x.conn.Conn()) {
+	switch {
+	case !x.settled():
 		x.settings()
+	case !x.bare:
+		x.time()
 	}
 }
 
@@ -117,8 +122,8 @@ func (x *tx) send(commit bool) error {
 		}
 		x.wait = &pgx.Batch{}
 	}
-	b := x.wait
-	x.wait = nil
+	b, head := x.wait, x.head
+	x.wait, x.head = nil, 0
 	if commit {
 		b.Queue(sqlCommit).Exec(func(tag pgconn.CommandTag) error {
 			if tag.String() != sqlCommit {
@@ -128,11 +133,28 @@ func (x *tx) send(commit bool) error {
 			return nil
 		})
 	}
-	lay(x.conn.Conn())
-	if err := x.conn.SendBatch(x.ctx, b).Close(); err != nil {
+	if x.headed(b, head) {
+		first := &pgx.Batch{QueuedQueries: b.QueuedQueries[:head]}
+		b.QueuedQueries = b.QueuedQueries[head:]
+		if err := x.conn.SendBatch(x.ctx, first).Close(); err != nil {
+			return &sendError{err: err}
+		}
+	}
+	err := x.conn.SendBatch(x.ctx, b).Close()
+	if head > 0 || err != nil {
+		x.prepared(b, err)
+	}
+	if err != nil {
 		return &sendError{err: err, committing: commit && !x.reads}
 	}
 	return nil
+}
+
+// again has what follows a commit begin another transaction.
+func (x *tx) again() {
+	if x.committed {
+		x.begun, x.committed = false, false
+	}
 }
 
 // single has one statement carried out that is all of its transaction, in a session that
@@ -140,7 +162,6 @@ func (x *tx) send(commit bool) error {
 // their parsing and their answers. Whether the statement is committed is known when the
 // server is ready for the next one, which Close waits for.
 func (x *tx) single(sql string, args []any, read func(pgx.Rows) error) error {
-	lay(x.conn.Conn())
 	found, err := x.conn.Query(x.ctx, x.s.texts.of(sql), args...)
 	for err == nil && found.Next() {
 		err = read(found)
@@ -245,17 +266,16 @@ func (s *Store) moment(ctx context.Context, f func(*tx) error) error {
 }
 
 func (s *Store) transact(ctx context.Context, f func(*tx) error) error {
-	return s.transactBy(ctx, s.pool, f)
+	return s.nameHolders(ctx, s.transactBy(ctx, s.pool, f))
 }
 
 func (s *Store) transactBy(ctx context.Context, pool *pgxpool.Pool, f func(*tx) error) error {
+	begun := time.Now()
 	for try := 1; ; try++ {
-		err := s.try(ctx, pool, f)
+		err := s.try(ctx, pool, begun, f)
 		switch {
 		case err == nil || !again(err):
 			return s.explain(err)
-		case errors.Is(err, errNotQuick), errors.Is(err, errHeldUp):
-			continue
 		case try == maxTries:
 			return s.giveUp(err)
 		}
@@ -263,14 +283,17 @@ func (s *Store) transactBy(ctx context.Context, pool *pgxpool.Pool, f func(*tx) 
 	}
 }
 
-func (s *Store) try(ctx context.Context, pool *pgxpool.Pool, f func(*tx) error) error {
+// try tries a transaction that was asked for at begun. The time for which it had no connection
+// counts as a wait for a lock: where a table is locked, those before it have the connections
+// for as long as they wait.
+func (s *Store) try(ctx context.Context, pool *pgxpool.Pool, begun time.Time, f func(*tx) error) error {
 	conn, err := s.acquire(ctx, pool)
 	if err != nil {
 		return err
 	}
 	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), s.patience)
 	defer stop()
-	x := &tx{s: s, ctx: bounded, conn: conn, lockWait: s.lockWait}
+	x := &tx{s: s, ctx: bounded, conn: conn, lockWait: min(s.lockWait, max(s.single, s.lockWait-time.Since(begun))), limit: s.patience}
 	defer x.end()
 	return f(x)
 }

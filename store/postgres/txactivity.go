@@ -105,7 +105,7 @@ func (t *activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outco
 	}
 	bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), t.s.patience)
 	defer stop()
-	x := &tx{s: t.s, ctx: bounded, conn: t.conn, wait: &pgx.Batch{}, begun: true, lockWait: t.s.lockWait}
+	x := &tx{s: t.s, ctx: bounded, conn: t.conn, wait: &pgx.Batch{}, begun: true, lockWait: t.s.lockWait, limit: t.s.patience}
 	out, err := t.finish(x, o)
 	switch c := code(err); {
 	case t.stoodStill(err): // so will the next attempt

@@ -22,7 +22,7 @@ func (f *fork) attempt(workflowID string) *store.EndActivity {
 	c.Schedule = []store.Activity{{ID: 3, Name: "charge", Queue: "default", Owner: f.worker}}
 	c.Then, c.Waiting = store.Park, "charge"
 	f.do(c)
-	return &store.EndActivity{Run: c.Run, Activity: 3, Worker: f.worker, Attempt: 1, Entry: store.Entry{ID: "activity/3"}}
+	return &store.EndActivity{Run: c.Run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: c.Token, Entry: store.Entry{ID: "activity/3"}}
 }
 
 // ledger makes a table of the user's.
@@ -73,7 +73,7 @@ func (f *fork) entries(run store.RunID) int {
 
 // Whatever becomes of the COMMIT of an activity's transaction, giving the row back tells:
 // it is refused when the transaction has landed, and waits while it still may.
-func TestRedteam15ACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
+func TestACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
 	ctx := context.Background()
@@ -96,7 +96,7 @@ func TestRedteam15ACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 			if _, err := tx.End(ctx, end); !errors.Is(err, store.ErrUnknownOutcome) {
 				t.Fatalf("End returns %v, want ErrUnknownOutcome", err)
 			}
-			back := &store.RetryActivity{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1}
+			back := &store.RetryActivity{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: end.Claim}
 			if c.fault == pgproxy.Hold {
 				outs, err := f.straight.Apply(ctx, []store.Op{back})
 				if err != nil || outs[0].Code != store.Locked {
@@ -126,13 +126,13 @@ func TestRedteam15ACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 
 // While a function has its transaction, everybody else goes on: commits of its run, other
 // ends, signals. Recovery of its worker takes the row from it.
-func TestRedteam15AFunctionDelaysNobody(t *testing.T) {
+func TestAFunctionDelaysNobody(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
 	end := f.attempt("order-1")
 	tx, _ := f.inside(f.straight, "zombie")
 	f.do(&store.Deliver{Ref: store.Ref{Run: end.Run}, Entry: store.Entry{ID: "a", Kind: store.EntrySignal}})
-	f.do(&store.Beat{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1})
+	f.do(&store.Beat{Run: end.Run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: end.Claim})
 	if n := f.do(&store.Recover{Dead: f.worker, Limit: 10}).Count; n != 1 {
 		t.Errorf("%d things are recovered, want the row", n)
 	}
@@ -144,7 +144,7 @@ func TestRedteam15AFunctionDelaysNobody(t *testing.T) {
 
 // Somebody is taking the row from an attempt, and has not committed that, when the
 // function returns. The end waits for it, and what the function wrote goes with the row.
-func TestRedteam15AnAttemptThatIsTakenAwayMeanwhileKeepsNothing(t *testing.T) {
+func TestAnAttemptThatIsTakenAwayMeanwhileKeepsNothing(t *testing.T) {
 	ctx := context.Background()
 	f := newFork(t)
 	f.ledger()
@@ -187,7 +187,7 @@ func TestRedteam15AnAttemptThatIsTakenAwayMeanwhileKeepsNothing(t *testing.T) {
 }
 
 // A recovery passes over the row of an attempt that is being committed, and comes back.
-func TestRedteam15ARecoveryPassesOverACommitUnderWay(t *testing.T) {
+func TestARecoveryPassesOverACommitUnderWay(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
 	end := f.attempt("order-1")

@@ -3,9 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -24,7 +24,11 @@ type unit struct {
 	outs  []store.Outcome
 	waits bool // for locks that somebody has, instead of passing over them
 
+	steps  bool // there are only starts and commits: runs are locked when they are looked up
+	entire bool // of inboxes not only pages are looked up
+
 	locked map[store.RunID]bool
+	behind map[store.Subject]bool // what has a member that is locked
 	known
 }
 
@@ -33,11 +37,12 @@ type known struct {
 	runs   map[store.RunID]*run
 	newest map[nameKey]*run // the run with that workflow id that was started last
 	tasks  map[store.ActivityKey]*task
-	ended  map[ending]store.RunID // runs that a Terminate by workflow id has ended already
-	lanes  []store.ActivityKey    // what no worker's lane holds any more
+	ended  map[ending]store.RunID     // runs that a Terminate by workflow id has ended already
+	taken  map[store.ActivityKey]bool // rows of activities that somebody else has locked
+	lanes  []store.ActivityKey        // what no worker's lane holds any more
 
-	removed  map[store.RunID]bool // by retention, as far as asked for
-	lastKeys map[nameKey]lastKey  // the same, by workflow id
+	removed     map[store.RunID]bool      // by retention, as far as asked for
+	lastRemoved map[nameKey]lastTombstone // the same, by workflow id
 
 	order     []*run // as they were looked up or started
 	taskOrder []*task
@@ -62,17 +67,8 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 			return nil, &store.MemberError{Index: i, Err: err}
 		}
 	}
-	b := newBatch(ops)
-	if b.quick != nil || !b.alone {
-		err := s.writer.lend(s, func(pool *pgxpool.Pool) error { return s.transactBy(ctx, pool, b.try) })
-		switch {
-		case err == nil:
-			return b.outs, nil
-		case !errors.Is(err, errElsewhere):
-			return nil, err
-		}
-	}
-	if err := s.transact(ctx, b.try); err != nil {
+	b := &batch{s: s, ops: ops, outs: make([]store.Outcome, len(ops))}
+	if err := b.apply(ctx); err != nil {
 		return nil, err
 	}
 	return b.outs, nil
@@ -82,13 +78,15 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 func (u *unit) forget() {
 	u.known = known{
 		runs: make(map[store.RunID]*run), newest: make(map[nameKey]*run),
-		tasks: make(map[store.ActivityKey]*task), ended: make(map[ending]store.RunID),
-		removed: make(map[store.RunID]bool), lastKeys: make(map[nameKey]lastKey),
+		tasks: make(map[store.ActivityKey]*task), taken: make(map[store.ActivityKey]bool), ended: make(map[ending]store.RunID),
+		removed: make(map[store.RunID]bool), lastRemoved: make(map[nameKey]lastTombstone),
 	}
 }
 
 func (u *unit) apply() error {
-	u.lock()
+	if u.steps = onlySteps(u.ops); !u.steps {
+		u.lock()
+	}
 	for from := 0; from < len(u.ops); {
 		to := from
 		for to < len(u.ops) && !searches(u.ops[to]) {
@@ -129,11 +127,18 @@ func (u *unit) keyed(from, to int) error {
 		}
 		u.outs[i] = out
 	}
+	// One op has taken what another one's page began with: the page reaches further then.
+	if !u.entire && slices.ContainsFunc(u.order, func(r *run) bool { return r.short }) {
+		u.entire = true
+		defer func() { u.entire = false }()
+		return u.keyed(from, to)
+	}
 	return nil
 }
 
 func (u *unit) change(op store.Op) (store.Outcome, error) {
-	if !u.waits && u.unlocked(op) {
+	if s := store.SubjectOf(op); !u.waits && (u.behind[s] || u.unlocked(op)) {
+		u.behind[s] = s != store.Subject{} // what follows must not overtake it
 		return store.Outcome{Code: store.Locked}, nil
 	}
 	switch o := op.(type) {

@@ -20,14 +20,6 @@ type (
 	places = pgtype.FlatArray[pgtype.TID] // where rows are
 )
 
-// sized gives columns the space for n elements, out of one piece.
-func sized[T any](n int, columns ...*pgtype.FlatArray[T]) {
-	all := make([]T, n*len(columns))
-	for i, c := range columns {
-		*c = all[i*n : i*n : (i+1)*n]
-	}
-}
-
 // id is NULL for the zero id.
 func id(v uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: v, Valid: v != uuid.Nil} }
 

@@ -87,7 +87,7 @@ func verbs() []verb {
 			if len(out.Claims) == 0 {
 				return f.owns(1, 0) // it passed over what the first call had locked
 			}
-			if len(out.Claims) != 1 || out.Claims[0].Run.Epoch != 1 {
+			if len(out.Claims) != 1 || out.Claims[0].Run.Epoch != store.NextEpoch(0, op.(*store.Claim).ID) {
 				return fmt.Errorf("the claim holds %+v", out.Claims)
 			}
 			return nil
@@ -107,7 +107,8 @@ func verbs() []verb {
 			return nil
 		}, false, true},
 		{"end_of_an_activity", func(f *fork) store.Op {
-			return &store.EndActivity{Run: f.running(), Activity: 3, Worker: f.worker, Attempt: 1, Entry: store.Entry{ID: "end"}}
+			run := f.running()
+			return &store.EndActivity{Run: run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: run, Entry: store.Entry{ID: "end"}}
 		}, func(f *fork, op store.Op, out store.Outcome) error {
 			return entries(f, op.(*store.EndActivity).Run, 1)
 		}, false, false},
@@ -131,12 +132,13 @@ func verbs() []verb {
 		}, false, true},
 		{"retry_of_an_activity", func(f *fork) store.Op {
 			run := f.running()
-			return &store.RetryActivity{Run: run, Activity: 3, Worker: f.worker, Attempt: 1, Consume: true}
+			return &store.RetryActivity{Run: run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: run, Consume: true}
 		}, func(f *fork, op store.Op, out store.Outcome) error {
 			return f.task(func(t store.Task) bool { return t.Owner == uuid.Nil && t.Attempt == 1 })
 		}, true, false},
 		{"beat", func(f *fork) store.Op {
-			return &store.Beat{Run: f.running(), Activity: 3, Worker: f.worker, Attempt: 1, Details: []byte("half")}
+			run := f.running()
+			return &store.Beat{Run: run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: run, Details: []byte("half")}
 		}, func(f *fork, op store.Op, out store.Outcome) error {
 			return f.task(func(t store.Task) bool { return string(t.Details) == "half" })
 		}, false, false},

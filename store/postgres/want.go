@@ -1,7 +1,8 @@
 package postgres
 
 import (
-	"maps"
+	"math"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -15,6 +16,47 @@ type wanted struct {
 	tasks   map[store.ActivityKey]bool
 	timers  map[store.ActivityKey]bool
 	endings map[ending]bool
+	inboxes inboxes
+	weighed bool // how many bytes wait unread in the runs' inboxes
+}
+
+// inboxes is what of inboxes is to be known: for each page its span.
+type inboxes map[page]span
+
+// page is the beginning of a run's inbox above an order, with the payloads.
+type page struct {
+	run   store.RunID
+	after int64
+}
+
+// span are orders of which all is to be known but the payloads.
+type span struct{ first, last int64 }
+
+// noPage is above all orders.
+const noPage = math.MaxInt64
+
+func (i inboxes) add(run store.RunID, after int64, s span) {
+	p := page{run, after}
+	if old, ok := i[p]; ok {
+		s = span{min(old.first, s.first), max(old.last, s.last)}
+	}
+	i[p] = s
+}
+
+// addPage adds what is above an order.
+func (i inboxes) addPage(run store.RunID, after int64) {
+	i.add(run, after, span{after + 1, math.MaxInt64})
+}
+
+// addCommit adds what a commit goes by: what it takes and, unless it keeps the run, what it
+// has not seen.
+func (i inboxes) addCommit(o *store.Commit) {
+	if o.Then != store.Keep {
+		i.addPage(o.Run, o.Seen)
+	}
+	if len(o.Take) > 0 {
+		i.add(o.Run, noPage, span{slices.Min(o.Take), slices.Max(o.Take)})
+	}
 }
 
 const (
@@ -26,6 +68,7 @@ func want(ops []store.Op) wanted {
 	w := wanted{
 		runs: make(map[store.RunID]bool), names: make(map[nameKey]bool), tasks: make(map[store.ActivityKey]bool),
 		timers: make(map[store.ActivityKey]bool), endings: make(map[ending]bool),
+		inboxes: make(inboxes),
 	}
 	for _, op := range ops {
 		switch o := op.(type) {
@@ -40,10 +83,18 @@ func want(ops []store.Op) wanted {
 			for i := range o.Schedule {
 				w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Schedule[i].ID}] = true
 			}
+			for _, id := range o.DropActivities {
+				w.tasks[store.ActivityKey{Run: o.Run, Activity: id}] = true
+			}
+			if len(o.Take) > 0 { // else there is seldom anything
+				w.inboxes.addCommit(o)
+			}
 		case *store.Deliver:
 			w.ref(o.Ref)
+			w.weighed = true
 		case *store.Fetch:
 			w.run(o.Run, locked)
+			w.inboxes.addPage(o.Run, o.After)
 		case *store.EndActivity:
 			w.run(o.Run, locked)
 			w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Activity}] = true
@@ -80,15 +131,41 @@ func (w *wanted) ref(ref store.Ref) {
 	w.name(ref.Namespace, ref.WorkflowID, locked)
 }
 
-// runColumn is the runs as a column; with lockedOnly, those to be locked.
-func (w *wanted) runColumn(lockedOnly bool) ids {
+// Which runs a column holds: those to be locked, the others, or all.
+var (
+	isLocked   = func(_ store.RunID, lock bool) bool { return lock }
+	isUnlocked = func(_ store.RunID, lock bool) bool { return !lock }
+	isEither   = func(store.RunID, bool) bool { return true }
+)
+
+// runColumn is the runs as a column.
+func (w *wanted) runColumn(of func(run store.RunID, lock bool) bool) ids {
 	var all ids
 	for id, lock := range w.runs {
-		if lock || !lockedOnly {
+		if of(id, lock) {
 			all = append(all, token(id))
 		}
 	}
 	return all
+}
+
+// onlySteps says whether ops are starts and commits, none of a run that another one starts.
+func onlySteps(ops []store.Op) bool {
+	started := make(map[store.RunID]bool)
+	for _, op := range ops {
+		if o, ok := op.(*store.Start); ok {
+			started[o.Run] = true
+		}
+	}
+	return !slices.ContainsFunc(ops, func(op store.Op) bool {
+		switch o := op.(type) {
+		case *store.Start:
+			return false
+		case *store.Commit:
+			return started[o.Run]
+		}
+		return true
+	})
 }
 
 func (w *wanted) nameColumns(lockedOnly bool) (namespace, workflowID names) {
@@ -109,9 +186,9 @@ func keyColumns(keys map[store.ActivityKey]bool) (run ids, number ints) {
 
 // more is what only some ops need, once their runs are known.
 type more struct {
-	whole  map[*run]bool // the whole inbox
-	known  map[idKey]bool
-	tokens map[store.ActivityKey]bool // of the row at a seq
+	inboxes inboxes
+	known   map[idKey]bool
+	tokens  map[store.ActivityKey]bool // of the row at a seq
 }
 
 // idKey is an entry by the id its sender gave it.
@@ -121,47 +198,51 @@ type idKey struct {
 }
 
 func (u *unit) wantMore(ops []store.Op) more {
-	m := more{whole: make(map[*run]bool), known: make(map[idKey]bool), tokens: make(map[store.ActivityKey]bool)}
+	m := more{inboxes: make(inboxes), known: make(map[idKey]bool), tokens: make(map[store.ActivityKey]bool)}
 	for _, op := range ops {
 		switch o := op.(type) {
 		case *store.Start:
-			m.inbox(u.runs[o.Run], o.Owner != uuid.Nil)
-			if o.First != nil && u.runs[o.Run] != nil {
+			r := u.runs[o.Run]
+			if o.Owner != uuid.Nil && r.waiting() {
+				m.inboxes.addPage(r.ID, 0)
+			}
+			if o.First != nil && r != nil {
 				m.tokens[store.ActivityKey{Run: o.Run, Activity: o.First.Seq}] = true
 			}
 		case *store.Commit:
 			r := u.runs[o.Run]
-			m.inbox(r, len(o.Take) > 0 || o.Then != store.Keep)
+			if len(o.Take) == 0 && r.waiting() {
+				m.inboxes.addCommit(o)
+			}
 			if r != nil && (r.NextSeq != o.Seq || r.Epoch != o.Epoch || r.Status != store.Open) {
 				m.tokens[store.ActivityKey{Run: o.Run, Activity: o.Seq}] = true
 			}
-		case *store.Fetch:
-			m.inbox(u.runs[o.Run], true)
 		case *store.Terminate:
-			m.inbox(u.find(o.Ref), true)
+			if r := u.find(o.Ref); r.waiting() {
+				m.inboxes.add(r.ID, noPage, span{0, math.MaxInt64})
+			}
 		case *store.Deliver:
 			r := u.find(o.Ref)
-			// What Owner gets, or holds by this claim, is the whole inbox.
-			m.inbox(r, o.Owner != uuid.Nil && r != nil && (!r.dispatch.exists || r.dispatch.claim == o.Claim))
+			// What Owner gets, or holds by this claim, begins with the first entry.
+			if o.Owner != uuid.Nil && r.waiting() && (!r.dispatch.exists || r.dispatch.claim == o.Claim) {
+				m.inboxes.addPage(r.ID, 0)
+			}
 			m.entry(r, o.Entry.ID)
 		case *store.EndActivity:
-			m.entry(u.runs[o.Run], o.Entry.ID)
+			// Its entry is there only if its row is not.
+			if r := u.runs[o.Run]; u.held(o.Run, o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim}) == nil {
+				m.entry(r, o.Entry.ID)
+			}
 		}
-	}
-	for r := range m.whole {
-		maps.DeleteFunc(m.known, func(k idKey, _ bool) bool { return k.run == r.ID })
 	}
 	return m
 }
 
-func (m *more) inbox(r *run, needed bool) {
-	if r != nil && needed && !r.whole {
-		m.whole[r] = true
-	}
-}
+// waiting says whether there may be entries of the run's that are not known.
+func (r *run) waiting() bool { return r != nil && !r.whole }
 
 func (m *more) entry(r *run, id string) {
-	if r != nil && !r.whole && id != "" {
+	if id != "" && r.waiting() {
 		m.known[idKey{r.ID, id}] = true
 	}
 }

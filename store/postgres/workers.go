@@ -30,16 +30,19 @@ const (
 			FOR UPDATE %s) l LIMIT $2`
 
 	// A death counts against an activity only if its attempts are not limited.
-	sqlDisown = `UPDATE ~activity a SET owner = NULL, claim = NULL, ready_at = now(), claimed_at = NULL, beat_at = NULL,
+	sqlDisown = `UPDATE ~activity a SET owner = NULL, claim = NULL, ready_at = now(), delayed = false, claimed_at = NULL, beat_at = NULL,
 			deaths = a.deaths + CASE WHEN $3 AND NOT a.limited THEN 1 ELSE 0 END,
 			suspect = NOT a.limited AND a.deaths + CASE WHEN $3 THEN 1 ELSE 0 END >= $4
-		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE a.run_id == m.run_id AND a.activity = m.activity`
+		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
 
 	sqlWorkerState = "SELECT w.dead, w.lane_run, w.lane_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 	sqlDropDead    = `DELETE FROM ~worker w WHERE w.worker_id = $1 AND w.dead
 		AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.owner = $1) AND NOT EXISTS (SELECT 1 FROM ~activity a WHERE a.owner = $1)`
-	sqlCondemn = `UPDATE ~worker w SET dead = true WHERE w.worker_id = $1 AND NOT w.dead AND w.lease_until = $2`
-	sqlAlive   = "SELECT count(*) FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
+	// Nobody waits for a row that somebody has: its worker cannot renew its lease, either, and
+	// is to be the first that has it.
+	sqlCondemn = `UPDATE ~worker w SET dead = true FROM (SELECT l.worker_id FROM ~worker l WHERE l.worker_id = $1 AND NOT l.dead AND l.lease_until = $2 FOR UPDATE SKIP LOCKED) l
+		WHERE w.worker_id = l.worker_id AND NOT w.dead AND w.lease_until = $2`
+	sqlAlive = "SELECT w.lease_until = $2 FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
 
 	// suspectText is what a person reads of a run that its owners' deaths have parked.
 	suspectText = "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it"
@@ -55,6 +58,7 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 	if err := s.fit(ctx); err != nil {
 		return err
 	}
+	s.findTimeline(ctx)
 	key, err := s.sessionLock(ctx, w.ID)
 	if err != nil {
 		return err
@@ -136,7 +140,7 @@ func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []
 		return nil, nil, err
 	}
 	if len(owned) > 0 {
-		u.loadRuns(owned)
+		u.loadRuns(owned, false)
 		if err := u.send(false); err != nil {
 			return nil, nil, err
 		}
@@ -164,15 +168,14 @@ func (u *unit) disown(all []store.ActivityKey, died bool) {
 
 func (u *unit) condemn(i int, o *store.Condemn) error {
 	u.queue(sqlCondemn, id(o.Worker), at(o.LeaseUntil)).Exec(u.count)
-	u.queue(sqlAlive, id(o.Worker)).QueryRow(func(row pgx.Row) error {
-		alive := 0
-		if err := row.Scan(&alive); err != nil {
-			return err
+	rows(u.queue(sqlAlive, id(o.Worker), at(o.LeaseUntil)), func(rows pgx.Rows) error {
+		same := false
+		err := rows.Scan(&same)
+		u.outs[i].Code = store.Fenced // it was renewed
+		if same {
+			u.outs[i].Code = store.Locked
 		}
-		if alive > 0 { // it was renewed
-			u.outs[i].Code = store.Fenced
-		}
-		return nil
+		return err
 	})
 	return u.send(u.last(i))
 }

@@ -21,99 +21,167 @@ func (u *unit) flush() {
 	u.forget()
 }
 
-// The columns of a run that change, in the order of runChanges.args.
-const sqlRunChanges = `$1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[], $7::text[], $8::uuid[],
-	$9::bigint[], $10::int[], $11::int[], $12::boolean[], $13::int[], $14::int[], $15::int[], $16::text[], $17::timestamptz[],
-	$18::int[], $19::text[], $20::text[], $21::text[], $22::timestamptz[], $23::uuid[]`
-
-const sqlRunChanged = `run_id, status, epoch, next_seq, last_commit, level, build, owner,
-	gen, entries, unread, closing, deaths, lane_deaths, undelivered, waiting, closed_at,
-	block_count, block_reason, block_text, block_build, block_until, last_owner`
-
+// Of a run's columns there are those that a commit changes, those that its end changes, and
+// those that hardly ever change: each are written if they have changed. To the server a
+// column costs as much as to look the row up by its key.
 const (
-	sqlUpdateRuns = `UPDATE ~run r SET status = m.status, epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit,
-			level = m.level, build = m.build, owner = m.owner, last_owner = m.last_owner,
-			gen = m.gen, entries = m.entries, unread = m.unread, closing = m.closing, deaths = m.deaths, lane_deaths = m.lane_deaths,
-			undelivered = m.undelivered, waiting = m.waiting, closed_at = m.closed_at, block_count = m.block_count,
-			block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
-		FROM unnest(` + sqlRunChanges + `) AS m(` + sqlRunChanged + `) WHERE r.run_id == m.run_id`
-	sqlInsertRuns = `INSERT INTO ~run (` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth, created_at)
-		SELECT m.*, now() FROM unnest(` + sqlRunChanges + `, $24::uuid[], $25::text[], $26::text[], $27::text[], $28::text[], $29::int[], $30::int[])
-			AS m(` + sqlRunChanged + `, chain_id, namespace, workflow_id, workflow, queue, prio, nth)`
+	sqlInsertRuns = `INSERT INTO ~run (run_id, status, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting,
+			chain_id, namespace, workflow_id, workflow, queue, prio, nth, created_at)
+		SELECT m.run_id, 1, m.epoch, m.next_seq, m.last_commit, m.level, m.build, m.owner, m.last_owner, m.waiting,
+			m.chain_id, m.namespace, m.workflow_id, m.workflow, m.queue, m.prio, m.nth, now()
+		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[],
+				$10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::int[])
+			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, chain_id, namespace, workflow_id, workflow, queue, prio, nth)`
+	sqlUpdateRuns = `UPDATE ~run r SET epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
+			owner = m.owner, last_owner = m.last_owner, waiting = m.waiting, gen = m.gen, entries = m.entries, unread = m.unread
+		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::bigint[], $11::int[], $12::int[])
+			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, gen, entries, unread)
+		WHERE r.run_id = ANY(ARRAY[m.run_id])`
+	sqlEndRuns = `UPDATE ~run r SET status = m.status, closed_at = now(), epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
+			gen = m.gen, deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered, owner = NULL, waiting = NULL, entries = 0, unread = 0, closing = false,
+			block_count = 0, block_reason = NULL, block_text = NULL, block_build = NULL, block_until = NULL
+		FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[], $7::text[], $8::bigint[], $9::int[], $10::int[], $11::int[])
+			AS m(run_id, status, epoch, next_seq, last_commit, level, build, gen, deaths, lane_deaths, undelivered)
+		WHERE r.run_id = ANY(ARRAY[m.run_id])`
+	sqlUpdateRare = `UPDATE ~run r SET closing = m.closing, deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered,
+			block_count = m.block_count, block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
+		FROM unnest($1::uuid[], $2::boolean[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
+			AS m(run_id, closing, deaths, lane_deaths, undelivered, block_count, block_reason, block_text, block_build, block_until)
+		WHERE r.run_id = ANY(ARRAY[m.run_id])`
 
 	sqlInsertEvents = `INSERT INTO ~event (run_id, seq, n, token, at, data)
 		SELECT m.run_id, m.seq, m.n, m.token, now(), m.data
 		FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::uuid[], $5::bytea[]) AS m(run_id, seq, n, token, data)`
 )
 
-// runChanges are the columns of a run that change, for a number of runs.
-type runChanges struct {
-	run, lastCommit, owner, prefers                     ids
-	status, epoch, nextSeq, level, gen, entries, unread ints
-	deaths, laneDeaths, undelivered, blockCount         ints
-	build                                               names
-	waiting, blockReason, blockText, blockBuild         words
-	closing                                             bools
-	closed, blockUntil                                  times
+// rare is what of a run hardly ever changes.
+type rare struct {
+	closing                         bool
+	deaths, laneDeaths, undelivered int
+	blocked                         *store.Block // which is replaced, not changed
 }
 
-func (c *runChanges) add(r *run) {
-	var b store.Block
-	if r.Blocked != nil {
-		b = *r.Blocked
-	}
-	c.run, c.lastCommit, c.owner = append(c.run, token(r.ID)), append(c.lastCommit, token(r.LastCommit)), append(c.owner, id(r.Owner))
-	c.prefers = append(c.prefers, id(r.prefers))
-	c.status, c.epoch, c.nextSeq = append(c.status, int64(r.Status)), append(c.epoch, r.Epoch), append(c.nextSeq, r.NextSeq)
-	c.level, c.gen, c.entries = append(c.level, int64(r.Level)), append(c.gen, r.gen), append(c.entries, int64(r.entries))
-	c.unread, c.undelivered = append(c.unread, int64(r.Unread)), append(c.undelivered, int64(r.Undelivered))
-	c.deaths, c.laneDeaths = append(c.deaths, int64(r.Deaths)), append(c.laneDeaths, int64(r.LaneDeaths))
-	c.build, c.waiting, c.closing = append(c.build, r.Build), append(c.waiting, pgtype.Text{String: r.Waiting, Valid: r.waits}), append(c.closing, r.closing)
-	c.closed, c.blockUntil = append(c.closed, at(r.Closed)), append(c.blockUntil, at(b.Until))
-	c.blockCount, c.blockReason = append(c.blockCount, int64(b.Count)), append(c.blockReason, word(b.Reason))
-	c.blockText, c.blockBuild = append(c.blockText, word(b.Text)), append(c.blockBuild, word(b.Build))
+func (r *run) rare() rare {
+	return rare{r.closing, r.Deaths, r.LaneDeaths, r.Undelivered, r.Blocked}
 }
 
-func (c *runChanges) args() []any {
-	return []any{
-		c.run, c.status, c.epoch, c.nextSeq, c.lastCommit, c.level, c.build, c.owner,
-		c.gen, c.entries, c.unread, c.closing, c.deaths, c.laneDeaths, c.undelivered, c.waiting, c.closed,
-		c.blockCount, c.blockReason, c.blockText, c.blockBuild, c.blockUntil, c.prefers,
-	}
+// heads are the columns that every commit changes, for a number of runs.
+type heads struct {
+	run, lastCommit       ids
+	epoch, nextSeq, level ints
+	build                 names
+}
+
+func (h *heads) add(r *run) {
+	h.run, h.epoch, h.nextSeq = append(h.run, token(r.ID)), append(h.epoch, r.Epoch), append(h.nextSeq, r.NextSeq)
+	h.lastCommit, h.level, h.build = append(h.lastCommit, token(r.LastCommit)), append(h.level, int64(r.Level)), append(h.build, r.Build)
+}
+
+// holding are the columns that say who has a run, or what it waits for.
+type holding struct {
+	owner, prefers ids
+	waiting        words
+}
+
+func (h *holding) add(r *run) {
+	h.owner, h.prefers, h.waiting = append(h.owner, id(r.Owner)), append(h.prefers, id(r.prefers)), append(h.waiting, pgtype.Text{String: r.Waiting, Valid: r.waits})
 }
 
 func (u *unit) writeRuns() {
-	var changed runChanges
-	var fresh []*run
+	var fresh, changed, ended, rarely []*run
 	for _, r := range u.order {
-		switch {
-		case r.fresh:
+		if r.fresh {
 			fresh = append(fresh, r)
-		case r.changed:
-			changed.add(r)
+		}
+		switch {
+		case r.cleared:
+			ended = append(ended, r)
+			continue
+		case r.changed && !r.fresh, r.fresh && r.gen > 0:
+			changed = append(changed, r)
+		}
+		if r.rare() != r.found {
+			rarely = append(rarely, r)
 		}
 	}
-	if len(changed.run) > 0 {
-		u.write(sqlUpdateRuns, changed.args()...)
-	}
-	if len(fresh) == 0 {
+	u.insertRuns(fresh)
+	u.updateRuns(changed)
+	u.updateRare(rarely)
+	u.endRuns(ended)
+}
+
+func (u *unit) insertRuns(all []*run) {
+	if len(all) == 0 {
 		return
 	}
 	// Two that start the same workflow ids wait for each other in one order.
-	slices.SortStableFunc(fresh, func(a, b *run) int {
+	slices.SortStableFunc(all, func(a, b *run) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.WorkflowID, b.WorkflowID))
 	})
-	var all runChanges
+	var h heads
+	var w holding
 	var chain ids
 	var namespace, workflowID, workflow, queue names
 	var prio, nth ints
-	for _, r := range fresh {
-		all.add(r)
+	for _, r := range all {
+		h.add(r)
+		w.add(r)
 		chain, namespace = append(chain, token(r.Chain)), append(namespace, r.Namespace)
 		workflowID, workflow, queue = append(workflowID, r.WorkflowID), append(workflow, r.Workflow), append(queue, r.Queue)
 		prio, nth = append(prio, int64(r.Priority)), append(nth, int64(r.nth))
 	}
-	u.write(sqlInsertRuns, append(all.args(), chain, namespace, workflowID, workflow, queue, prio, nth)...)
+	u.write(sqlInsertRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, chain, namespace, workflowID, workflow, queue, prio, nth)
+}
+
+func (u *unit) updateRuns(all []*run) {
+	if len(all) == 0 {
+		return
+	}
+	var h heads
+	var w holding
+	var gen, entries, unread ints
+	for _, r := range all {
+		h.add(r)
+		w.add(r)
+		gen, entries, unread = append(gen, r.gen), append(entries, int64(r.entries)), append(unread, int64(r.Unread))
+	}
+	u.write(sqlUpdateRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, gen, entries, unread)
+}
+
+func (u *unit) endRuns(all []*run) {
+	if len(all) == 0 {
+		return
+	}
+	var h heads
+	var status, gen, deaths, laneDeaths, undelivered ints
+	for _, r := range all {
+		h.add(r)
+		status, gen, undelivered = append(status, int64(r.Status)), append(gen, r.gen), append(undelivered, int64(r.Undelivered))
+		deaths, laneDeaths = append(deaths, int64(r.Deaths)), append(laneDeaths, int64(r.LaneDeaths))
+	}
+	u.write(sqlEndRuns, h.run, status, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, gen, deaths, laneDeaths, undelivered)
+}
+
+func (u *unit) updateRare(all []*run) {
+	if len(all) == 0 {
+		return
+	}
+	var run ids
+	var closing bools
+	var deaths, laneDeaths, undelivered, count ints
+	var reason, text, build words
+	var until times
+	for _, r := range all {
+		var b store.Block
+		if r.Blocked != nil {
+			b = *r.Blocked
+		}
+		run, closing, undelivered = append(run, token(r.ID)), append(closing, r.closing), append(undelivered, int64(r.Undelivered))
+		deaths, laneDeaths, count = append(deaths, int64(r.Deaths)), append(laneDeaths, int64(r.LaneDeaths)), append(count, int64(b.Count))
+		reason, text, build = append(reason, word(b.Reason)), append(text, word(b.Text)), append(build, word(store.PackTried(b.Tried)))
+		until = append(until, at(b.Until))
+	}
+	u.write(sqlUpdateRare, run, closing, deaths, laneDeaths, undelivered, count, reason, text, build, until)
 }
 
 func (u *unit) writeEvents() {

@@ -1,66 +1,108 @@
 package postgres
 
 import (
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/store"
 )
 
 const (
 	sqlDropDispatch = "DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])"
-	sqlPutDispatch  = `INSERT INTO ~dispatch (run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, prefer_until,
-			prio, level, namespace, queue, workflow)
-		SELECT m.run_id, m.ready_at, m.owner, m.claim, m.dirty, m.lane, r.lane_deaths, m.build, m.until,
-			CASE WHEN m.owner IS NULL AND m.lane = 0 THEN r.last_owner END, m.ready_at + $9::interval, r.prio, r.level, r.namespace, r.queue, r.workflow
-		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::text[], $8::timestamptz[])
-			AS m(run_id, ready_at, owner, claim, dirty, lane, build, until)
-		JOIN ~run r ON r.run_id == m.run_id
-		ON CONFLICT (run_id) DO UPDATE SET ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim, dirty = excluded.dirty,
-			lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until,
-			prefer = excluded.prefer, prefer_until = excluded.prefer_until, level = excluded.level`
+	sqlAddDispatch  = `INSERT INTO ~dispatch (run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, prefer_until, level, prio, namespace, queue, workflow)
+		SELECT m.run_id, m.ready_at, m.owner, m.claim, m.dirty, m.lane, m.lane_deaths, m.build, m.until, m.prefer, m.ready_at + $16::interval, m.level, m.prio, m.namespace, m.queue, m.workflow
+		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::int[], $8::text[], $9::timestamptz[], $10::uuid[],
+				$11::int[], $12::int[], $13::text[], $14::text[], $15::text[])
+			AS m(run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, level, prio, namespace, queue, workflow)`
+	sqlMoveDispatch = `UPDATE ~dispatch d SET ready_at = m.ready_at, owner = m.owner, claim = m.claim, dirty = m.dirty, lane = m.lane, lane_deaths = m.lane_deaths,
+			build = m.build, until = m.until, prefer = m.prefer, prefer_until = m.ready_at + $12::interval, level = m.level
+		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::int[], $8::text[], $9::timestamptz[], $10::uuid[], $11::int[])
+			AS m(run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, level)
+		WHERE d.run_id = ANY(ARRAY[m.run_id])`
+
+	// What hangs on runs that have ended, but for their inboxes: few have entries then.
+	sqlClear = `WITH t AS (DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])), a AS (DELETE FROM ~activity a WHERE a.run_id = ANY($1::uuid[]))
+		DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])`
 
 	sqlClearInbox = "DELETE FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
 	sqlTakeInbox  = `DELETE FROM ~inbox i USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, ord)
-		WHERE i.run_id == m.run_id AND i.ord = m.ord`
+		WHERE i.run_id = ANY(ARRAY[m.run_id]) AND i.ord = m.ord`
 	sqlAccept = `INSERT INTO ~inbox (run_id, ord, id, kind, ref, at, data)
 		SELECT m.run_id, m.ord, m.id, m.kind, m.ref, now(), m.data
 		FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bytea[]) AS m(run_id, ord, id, kind, ref, data)`
 
 	sqlClearTimers = "DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])"
 	sqlDropTimers  = `DELETE FROM ~timer t USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
-		WHERE t.run_id == m.run_id AND t.timer = m.timer`
-	sqlAddTimers = `INSERT INTO ~timer (run_id, timer, fire_at)
-		SELECT m.run_id, m.timer, m.fire_at FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS m(run_id, timer, fire_at)`
+		WHERE t.run_id = ANY(ARRAY[m.run_id]) AND t.timer = m.timer`
+	sqlAddTimers = `INSERT INTO ~timer (run_id, timer, fire_at, namespace)
+		SELECT m.run_id, m.timer, m.fire_at, m.namespace FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::text[]) AS m(run_id, timer, fire_at, namespace)`
 
 	sqlLeaveLanes = `UPDATE ~worker w SET lane_run = NULL, lane_activity = NULL
 		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE w.lane_run = m.run_id AND w.lane_activity = m.activity`
 )
 
+// dispatches are the columns of a dispatch row that change, for a number of runs.
+type dispatches struct {
+	run, owner, claim, prefer ids
+	ready, until              times
+	dirty                     bools
+	lane, laneDeaths, level   ints
+	build                     names
+}
+
+func (p *dispatches) add(r *run) {
+	var b store.Block
+	if r.Blocked != nil {
+		b = *r.Blocked
+	}
+	d, lane, prefer := &r.dispatch, r.lane(), uuid.Nil
+	if r.Owner == uuid.Nil && lane == laneFree {
+		prefer = r.prefers
+	}
+	p.run, p.owner, p.claim, p.prefer = append(p.run, token(r.ID)), append(p.owner, id(r.Owner)), append(p.claim, id(d.claim)), append(p.prefer, id(prefer))
+	p.ready, p.until, p.dirty = append(p.ready, at(d.ready)), append(p.until, at(b.Until)), append(p.dirty, d.dirty)
+	p.lane, p.laneDeaths, p.level = append(p.lane, lane), append(p.laneDeaths, int64(r.LaneDeaths)), append(p.level, int64(r.Level))
+	p.build = append(p.build, store.PackTried(b.Tried))
+}
+
+func (p *dispatches) args() []any {
+	return []any{p.run, p.ready, p.owner, p.claim, p.dirty, p.lane, p.laneDeaths, p.build, p.until, p.prefer, p.level}
+}
+
 func (u *unit) writeDispatch() {
-	var gone, run, owner, claim ids
-	var ready, until times
-	var dirty bools
-	var lane ints
-	var build names
+	var gone, ended ids
+	var added, moved dispatches
+	var prio ints
+	var namespace, queue, workflow names
 	for _, r := range u.order {
-		d := &r.dispatch
 		switch {
-		case !r.moved && !r.fresh:
-		case !d.exists && !r.fresh:
-			gone = append(gone, token(r.ID))
-		case d.exists:
-			run, owner, claim = append(run, token(r.ID)), append(owner, id(r.Owner)), append(claim, id(d.claim))
-			ready, dirty, lane = append(ready, at(d.ready)), append(dirty, d.dirty), append(lane, r.lane())
-			var b store.Block
-			if r.Blocked != nil {
-				b = *r.Blocked
+		case r.cleared:
+			if !r.fresh {
+				ended = append(ended, token(r.ID))
 			}
-			build, until = append(build, b.Build), append(until, at(b.Until))
+		case !r.moved && !r.fresh:
+		case !r.dispatch.exists:
+			if r.placed {
+				gone = append(gone, token(r.ID))
+			}
+		case r.placed:
+			moved.add(r)
+		default:
+			added.add(r)
+			prio, namespace = append(prio, int64(r.Priority)), append(namespace, r.Namespace)
+			queue, workflow = append(queue, r.Queue), append(workflow, r.Workflow)
 		}
+	}
+	if len(ended) > 0 {
+		u.write(sqlClear, ended)
 	}
 	if len(gone) > 0 {
 		u.write(sqlDropDispatch, gone)
 	}
-	if len(run) > 0 {
-		u.write(sqlPutDispatch, run, ready, owner, claim, dirty, lane, build, until, interval(store.PreferFor))
+	if len(moved.run) > 0 {
+		u.write(sqlMoveDispatch, append(moved.args(), interval(store.PreferFor))...)
+	}
+	if len(added.run) > 0 {
+		u.write(sqlAddDispatch, append(added.args(), prio, namespace, queue, workflow, interval(store.PreferFor))...)
 	}
 }
 
@@ -70,7 +112,7 @@ func (u *unit) writeInbox() {
 	var name words
 	var data blobs
 	for _, r := range u.order {
-		if r.cleared && !r.fresh {
+		if r.cleared && r.filled {
 			ended = append(ended, token(r.ID))
 		}
 		for _, o := range r.taken {
@@ -95,28 +137,23 @@ func (u *unit) writeInbox() {
 }
 
 func (u *unit) writeTimers() {
-	var ended, goneRun, run ids
+	var goneRun, run ids
 	var gone, timer ints
 	var fireAt times
+	var namespace names
 	for _, r := range u.order {
-		if r.cleared && !r.fresh {
-			ended = append(ended, token(r.ID))
-		}
 		for _, t := range r.stopped {
 			goneRun, gone = append(goneRun, token(r.ID)), append(gone, t)
 		}
 		for t, when := range r.timers {
-			run, timer, fireAt = append(run, token(r.ID)), append(timer, t), append(fireAt, at(when))
+			run, timer, fireAt, namespace = append(run, token(r.ID)), append(timer, t), append(fireAt, at(when)), append(namespace, r.Namespace)
 		}
-	}
-	if len(ended) > 0 {
-		u.write(sqlClearTimers, ended)
 	}
 	if len(gone) > 0 {
 		u.write(sqlDropTimers, goneRun, gone)
 	}
 	if len(run) > 0 {
-		u.write(sqlAddTimers, run, timer, fireAt)
+		u.write(sqlAddTimers, run, timer, fireAt, namespace)
 	}
 }
 

@@ -51,7 +51,7 @@ func newWriter() *writer { return &writer{free: make(chan struct{}, writers)} }
 
 // open sees to it that there are such connections from now on. The keeper's lock is held.
 func (w *writer) open(s *Store) error {
-	pool, err := s.beside(writers+1, s.brief, nil)
+	pool, err := s.beside(writers+1, s.brief, s.patience, nil)
 	if err != nil {
 		return err
 	}

@@ -99,8 +99,9 @@ func TestASessionIsSettledWhereNobodyResetsIt(t *testing.T) {
 			if err := conn.QueryRow(t.Context(), "SHOW enable_seqscan").Scan(&scans); err != nil {
 				t.Fatal(err)
 			}
-			if settled(conn.Conn()) != c.settled || (scans == "off") != c.settled {
-				t.Errorf("settled: %v, enable_seqscan: %s; want settled: %v", settled(conn.Conn()), scans, c.settled)
+			settled := (&tx{conn: conn, lockWait: st.brief}).settled()
+			if settled != c.settled || (scans == "off") != c.settled {
+				t.Errorf("settled: %v, enable_seqscan: %s; want settled: %v", settled, scans, c.settled)
 			}
 		})
 	}

@@ -36,9 +36,10 @@ CREATE TABLE ~dispatch (
   workflow     text COLLATE "C" NOT NULL,
   build        text COLLATE "C"                -- lanes 1, 2: the build that waits
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND lane = 0;
-CREATE INDEX dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND lane = 1;
-CREATE INDEX dispatch_suspect ON ~dispatch (namespace, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
+-- What waits is found by its queue and its workflow: what no worker serves is in nobody's way.
+CREATE INDEX dispatch_free ON ~dispatch (namespace, queue, workflow, prio, ready_at) WHERE owner IS NULL AND lane = 0;
+CREATE INDEX dispatch_blocked ON ~dispatch (namespace, queue, workflow, build, until) WHERE owner IS NULL AND lane = 1;
+CREATE INDEX dispatch_suspect ON ~dispatch (namespace, queue, workflow, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
 CREATE INDEX dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
 CREATE INDEX dispatch_dirty ON ~dispatch (owner) WHERE dirty;
 
@@ -55,12 +56,13 @@ CREATE TABLE ~inbox (
 CREATE INDEX inbox_id ON ~inbox (run_id, id) WHERE id IS NOT NULL;
 
 CREATE TABLE ~timer (
-  run_id  uuid NOT NULL,
-  timer   bigint NOT NULL,
-  fire_at timestamptz NOT NULL,
+  run_id    uuid NOT NULL,
+  timer     bigint NOT NULL,
+  fire_at   timestamptz NOT NULL,
+  namespace   text COLLATE "C" NOT NULL,
   PRIMARY KEY (run_id, timer)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX timer_due ON ~timer (fire_at, uuid_send(run_id), (timer + 0));     -- see run_page
+CREATE INDEX timer_due ON ~timer (namespace, fire_at, uuid_send(run_id), (timer + 0));     -- see run_page
 
 CREATE TABLE ~activity (
   run_id       uuid NOT NULL,
@@ -76,6 +78,7 @@ CREATE TABLE ~activity (
   deaths       int NOT NULL DEFAULT 0,
   prio         int NOT NULL,
   limited      boolean NOT NULL,
+  delayed      boolean NOT NULL DEFAULT false, -- ready from ready_at on; else it is ready, whatever the clock says
   suspect      boolean NOT NULL DEFAULT false, -- claimed in the lane only
   namespace    text COLLATE "C" NOT NULL,
   queue        text COLLATE "C" NOT NULL,
@@ -87,8 +90,9 @@ CREATE TABLE ~activity (
   details      bytea,
   PRIMARY KEY (run_id, activity)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX activity_free ON ~activity (namespace, prio, ready_at) WHERE owner IS NULL AND NOT suspect;
-CREATE INDEX activity_suspect ON ~activity (namespace, deaths, prio, ready_at) WHERE owner IS NULL AND suspect;
+CREATE INDEX activity_free ON ~activity (namespace, queue, name, prio, ready_at) WHERE owner IS NULL AND NOT suspect AND NOT delayed;
+CREATE INDEX activity_delayed ON ~activity (namespace, queue, name, ready_at) WHERE owner IS NULL AND NOT suspect AND delayed;
+CREATE INDEX activity_suspect ON ~activity (namespace, queue, name, deaths, prio, ready_at) WHERE owner IS NULL AND suspect;
 CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT suspect AND deadline IS NOT NULL;
 CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 
@@ -116,21 +120,16 @@ CREATE TABLE ~run (
   last_owner    uuid,                          -- of a parked run: the worker it prefers
   last_commit   uuid NOT NULL,
   chain_id      uuid NOT NULL,
-  prev_run_id   uuid,
-  next_run_id   uuid,
-  root_run_id   uuid,
   parent_run_id uuid,
   parent_seq    bigint,
   created_at    timestamptz NOT NULL,
   closed_at     timestamptz,
-  deadline      timestamptz,
   block_until   timestamptz,                   -- NULL while blocked: until resumed
   namespace     text COLLATE "C" NOT NULL,
   workflow_id   text COLLATE "C" NOT NULL,
   workflow      text COLLATE "C" NOT NULL,
   queue         text COLLATE "C" NOT NULL,
   build         text COLLATE "C" NOT NULL DEFAULT '', -- of the worker that committed last
-  pin           text COLLATE "C",              -- the only build that may run it
   waiting       text,                          -- NULL: it is not parked to wait
   block_reason  text,
   block_build   text COLLATE "C",
@@ -177,8 +176,7 @@ CREATE TABLE ~worker (
   namespace     text COLLATE "C",
   queues        text[],
   workflows     text[],
-  activities    text[],
-  labels        text[]
+  activities    text[]
 ) WITH (fillfactor = 50);
 
 -- What a run wants done to another one, delivered afterwards, once, by (run_id, seq).
@@ -207,18 +205,18 @@ CREATE TABLE ~request (
   id          text COLLATE "C" NOT NULL,
   data        bytea
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX request_due ON ~request (namespace, at, request) WHERE NOT lost;
+CREATE INDEX request_due ON ~request (namespace, workflow_id, at, request) WHERE NOT lost;
 
 -- What is kept of runs that retention has removed, so that no late or repeated start
 -- starts them again. By name they are not unique: nothing but a second look would be won.
-CREATE TABLE ~start_key (
-  run_id    uuid PRIMARY KEY,
-  at        timestamptz NOT NULL,              -- when it was removed
-  nth       int NOT NULL,                      -- of the run
-  namespace text COLLATE "C" NOT NULL,
-  key       text COLLATE "C" NOT NULL          -- the workflow id
+CREATE TABLE ~tombstone (
+  run_id      uuid PRIMARY KEY,
+  at          timestamptz NOT NULL,            -- when it was removed
+  nth         int NOT NULL,                    -- of the run
+  namespace   text COLLATE "C" NOT NULL,
+  workflow_id text COLLATE "C" NOT NULL
 );
-CREATE INDEX start_key_name ON ~start_key (namespace, key, nth);
-CREATE INDEX start_key_at ON ~start_key (namespace COLLATE "POSIX", at);
+CREATE INDEX tombstone_name ON ~tombstone (namespace, workflow_id, nth);
+CREATE INDEX tombstone_at ON ~tombstone (namespace COLLATE "POSIX", at);
 
 INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, 1, 1, gen_random_uuid(), 1, now());

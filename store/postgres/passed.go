@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// passed is what searches pass over, because somebody else has it locked. Another worker's
+// transaction has it for a moment; what is passed over for longer the log is told, once.
+type passed struct {
+	mu   sync.Mutex
+	seen map[lockedRow]*lockedSince // under mu
+}
+
+type lockedRow struct {
+	table string
+	run   store.RunID
+}
+
+type lockedSince struct {
+	first, last time.Time
+	told        bool
+}
+
+const (
+	passedLong = 5 * time.Second
+	passedGone = time.Minute // what nobody has met for so long is free again
+)
+
+// note takes in which runs have a row in table that a search has passed over.
+func (p *passed) note(s *Store, table string, runs []store.RunID, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, v := range p.seen {
+		if now.Sub(v.last) > passedGone {
+			delete(p.seen, k)
+		}
+	}
+	for _, run := range runs {
+		k := lockedRow{table, run}
+		v := p.seen[k]
+		if v == nil {
+			if p.seen == nil {
+				p.seen = make(map[lockedRow]*lockedSince)
+			}
+			v = &lockedSince{first: now}
+			p.seen[k] = v
+		}
+		v.last = now
+		if waits := now.Sub(v.first); waits >= passedLong && !v.told {
+			v.told = true
+			s.log.Warn("a row is passed over because somebody keeps it locked, in a transaction that is still open: end it, pg_stat_activity and pg_locks tell whose it is",
+				"table", table, "run", run, "for", waits.Round(time.Second))
+		}
+	}
+}

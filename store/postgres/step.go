@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// There are two fast paths, for what has its batch to itself: a commit, and a start. Each is one
+// statement that is a transaction by itself: one round trip, where to look first takes two.
+// TestTheFastPathsDoWhatTheOrdinaryOneDoes holds them to the ordinary one.
+
+// A commit that has its batch to itself, appends one row of history and
+// touches nothing that hangs on the run. Such are the steps of a run that has nobody to
+// share a transaction with, and its end. It locks the run if that is as the commit expects,
+// and writes what [unit.commit] would; else it writes nothing, and the commit goes the
+// ordinary way.
+//
+// $9 is store.Then: 0 keeps the run, 1 parks it, 2 closes it.
+const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run_id = $1 AND r.epoch = $2 AND r.next_seq = $3 AND r.last_commit = $15
+		AND r.closed_at IS NULL AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.lane_deaths = 0)
+		FOR UPDATE SKIP LOCKED),
+	e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT l.run_id, $3, $4::int, $5, now(), $6 FROM l),
+	d AS (DELETE FROM ~dispatch d USING l WHERE $9 <> 0 AND d.run_id = ANY(ARRAY[l.run_id])),
+	t AS (DELETE FROM ~timer t USING l WHERE $9 = 2 AND t.run_id = ANY(ARRAY[l.run_id])),
+	a AS (DELETE FROM ~activity a USING l WHERE $9 = 2 AND a.run_id = ANY(ARRAY[l.run_id]))
+	UPDATE ~run r SET next_seq = $3 + $4, last_commit = $5, level = $7, build = $8, closing = false,
+		waiting = CASE WHEN $9 = 1 THEN $11 END,
+		owner = CASE WHEN $9 = 0 THEN r.owner END,
+		last_owner = CASE WHEN $9 <> 1 THEN r.last_owner WHEN $12 THEN r.owner END,
+		status = CASE WHEN $9 = 2 THEN $13 ELSE r.status END,
+		undelivered = CASE WHEN $9 = 2 THEN $14 ELSE r.undelivered END,
+		closed_at = CASE WHEN $9 = 2 THEN now() END
+	FROM l WHERE r.run_id = ANY(ARRAY[l.run_id]) RETURNING r.gen, r.owner`
+
+// A start writes what [unit.start] makes of it where nothing is known of its workflow id, if
+// nothing is; else it writes nothing.
+const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, next_seq, last_commit, level, build, owner, namespace, workflow_id, workflow, queue, prio, nth, created_at)
+		SELECT $1, $2, 1, $3::bigint, $4::bigint, $5::uuid, $6::int, $7, $8::uuid, $9::text, $10::text, $11::text, $12::text, $13::int, 0, now()
+		WHERE NOT EXISTS (SELECT 1 FROM ~run o WHERE o.namespace = $9 AND o.workflow_id = $10) AND NOT EXISTS (SELECT 1 FROM ~tombstone k WHERE k.run_id = $1)
+			AND NOT EXISTS (SELECT 1 FROM ~tombstone k WHERE k.namespace = $9 AND k.workflow_id = $10)
+		ON CONFLICT DO NOTHING RETURNING run_id),
+	e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT n.run_id, 1, $14::int, $5, now(), $15::bytea FROM n),
+	d AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prefer_until, build, level, prio, namespace, queue, workflow)
+		SELECT n.run_id, now(), $8, $16::uuid, now() + $17::interval, '', $6, $13, $9, $12, $11 FROM n)
+	SELECT now() FROM n`
+
+// plain says whether a commit appends one row and touches nothing that hangs on the run.
+func plain(o *store.Commit) bool {
+	return len(o.Rows) == 1 && len(o.Take)+len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.DropActivities) == 0
+}
+
+// alone carries out the only op of a batch if a fast path may take it, and says whether it has.
+func (x *tx) alone(ops []store.Op) (store.Outcome, bool, error) {
+	if len(ops) == 1 && x.settled() {
+		switch o := ops[0].(type) {
+		case *store.Commit:
+			if plain(o) {
+				return x.step(o)
+			}
+		case *store.Start:
+			if o.First == nil || plain(o.First) && o.First.Then == store.Keep {
+				return x.start(o)
+			}
+		}
+	}
+	return store.Outcome{}, false, nil
+}
+
+// start tries the fast path of a start, and says whether it is carried out.
+func (x *tx) start(o *store.Start) (store.Outcome, bool, error) {
+	u := &unit{tx: x, locked: make(map[store.RunID]bool)}
+	u.forget()
+	out, err := u.start(o)
+	if err != nil {
+		return out, false, nil // the ordinary way says whose it is
+	}
+	r, done := u.runs[o.Run], false
+	w := &r.rows[0]
+	err = x.single(sqlStart, []any{
+		token(r.ID), token(r.Chain), r.Epoch, r.NextSeq, token(r.LastCommit), r.Level, r.Build, id(r.Owner), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority,
+		w.N, w.Data, id(r.dispatch.claim), interval(store.PreferFor),
+	}, func(row pgx.Rows) error {
+		var now pgtype.Timestamptz
+		err := row.Scan(&now)
+		for i := range out.Claims {
+			out.Claims[i].Run.Created = timeOf(now)
+		}
+		done = true
+		return err
+	})
+	x.committed = x.committed && done
+	return out, done, err
+}
+
+// step tries the fast path, and says whether the commit is carried out.
+func (x *tx) step(o *store.Commit) (store.Outcome, bool, error) {
+	w := &o.Rows[0]
+	out, done := store.Outcome{Run: o.Run}, false
+	err := x.single(sqlStep, []any{
+		token(o.Run), o.Epoch, o.Seq, w.N, token(o.Token), w.Data, o.Level, o.Build, int(o.Then), o.Absolve, o.Waiting, o.Prefer, int16(o.Status), o.Undelivered,
+		token(o.After),
+	}, func(row pgx.Rows) error {
+		var owner pgtype.UUID
+		err := row.Scan(&out.Gen, &owner)
+		out.Owner, done = uuidOf(owner), true
+		return err
+	})
+	x.committed = x.committed && done
+	return out, done, err
+}

@@ -1,0 +1,53 @@
+package postgres
+
+import (
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	sqlDropTombstones = `DELETE FROM ~tombstone WHERE run_id = ANY(ARRAY(SELECT k.run_id FROM ~tombstone k WHERE k.namespace = $1 COLLATE "POSIX" AND k.at <= now() - $2::interval
+		AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = ANY(ARRAY[k.run_id])) ORDER BY k.at LIMIT $3 FOR UPDATE OF k SKIP LOCKED))`
+	sqlLastTombstone = `CROSS JOIN LATERAL (SELECT * FROM ~tombstone k WHERE k.namespace = m.namespace AND k.workflow_id = m.workflow_id
+		ORDER BY k.nth DESC LIMIT 1)`
+	sqlLoadTombstones = `SELECT k.run_id, k.namespace, k.workflow_id, k.nth, true FROM ~tombstone k WHERE k.run_id = ANY($1::uuid[])
+		UNION ALL SELECT k.run_id, k.namespace, k.workflow_id, k.nth, false FROM unnest($2::text[], $3::text[]) AS m(namespace, workflow_id) ` + sqlLastTombstone + " k"
+)
+
+// lastTombstone is the run that had a workflow id last, of those that were removed.
+type lastTombstone struct {
+	run store.RunID
+	nth int
+}
+
+// loadTombstones looks up what is known of runs that were removed. It comes after the look at
+// the runs: what was removed in between is then found by its tombstone.
+func (u *unit) loadTombstones(ops []store.Op) {
+	var run ids
+	var namespace, workflowID names
+	for _, op := range ops {
+		if o, ok := op.(*store.Start); ok {
+			run, namespace, workflowID = append(run, token(o.Run)), append(namespace, o.Namespace), append(workflowID, o.WorkflowID)
+		}
+	}
+	if len(run) == 0 {
+		return
+	}
+	rows(u.queue(sqlLoadTombstones, run, namespace, workflowID), func(rows pgx.Rows) error {
+		var v pgtype.UUID
+		var name nameKey
+		var byID bool
+		k := lastTombstone{}
+		if err := rows.Scan(&v, &name.namespace, &name.workflowID, &k.nth, &byID); err != nil {
+			return err
+		}
+		if k.run = uuidOf(v); byID {
+			u.removed[k.run] = true
+		} else {
+			u.lastRemoved[name] = k
+		}
+		return nil
+	})
+}
