@@ -107,8 +107,9 @@ func fill(tb testing.TB, st store.Store, open bool) {
 		ops = append(ops, &store.Start{Run: run, Chain: run, Namespace: "default", WorkflowID: id, Workflow: "fulfil", Queue: "default",
 			Level: 1, Row: first, Owner: worker, Claim: token})
 		commit := func(r store.Row, then store.Then, timers ...store.Timer) {
+			after := token
 			r.Token = next()
-			ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: r.Seq, Token: token, Level: 1, Build: "bench",
+			ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: r.Seq, After: after, Token: token, Level: 1, Build: "bench",
 				Rows: []store.Row{r}, Then: then, Status: store.Completed, Waiting: "timer", StartTimers: timers})
 		}
 		commit(row(2, charge), store.Keep)

@@ -88,6 +88,8 @@ func unblock(reason string) string {
 		return "run a worker of the build that made the history, or deploy code that fits"
 	case store.ReasonSuspect:
 		return "mend what its workers died of, then resume the run, or terminate it"
+	case "deadlock":
+		return "deploy mended code, or cancel or terminate the run"
 	case "corrupt":
 		return "restore a backup, or terminate the run"
 	case "unknown event", "unknown level":

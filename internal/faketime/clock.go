@@ -76,6 +76,9 @@ func (c *Clock) Advance(d time.Duration) {
 	c.moved.Broadcast()
 }
 
+// SetBack sets the clock back by d, as an operator does.
+func (c *Clock) SetBack(d time.Duration) { c.Set(c.Now().Add(-d)) }
+
 // Set makes the clock show now without an alarm going off, forward or backward: the
 // wall clock was set, while what already waits goes on waiting as long as it would
 // have.

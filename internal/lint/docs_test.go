@@ -5,7 +5,9 @@ import (
 	"go/ast"
 	"go/doc/comment"
 	"go/token"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -219,4 +221,22 @@ func TestDocRulesFindViolations(t *testing.T) {
 
 		func (C) Kind() {}`)),
 		"a.go:13: D", "a.go:19: Kind", "a.go:2: F", "a.go:5: T", "a.go:6: M")
+}
+
+// docs/ARCHITECTURE.md leads people to files. One that has moved leads them astray.
+func TestTheFilesThatTheArchitectureNamesExist(t *testing.T) {
+	root := rootDir(t)
+	text, err := os.ReadFile(filepath.Join(root, "docs", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`([\\w/.-]+\\.go)`").FindAllStringSubmatch(string(text), -1)
+	if len(names) == 0 {
+		t.Error("it names no file")
+	}
+	for _, m := range names {
+		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(m[1]))); err != nil {
+			t.Errorf("it names %s: %v", m[1], err)
+		}
+	}
 }

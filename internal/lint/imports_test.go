@@ -44,18 +44,26 @@ var layers = map[string]layer{
 	"activity": {own: "history", third: []string{backoff}, bans: world},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
+	"store/internal/rules": {own: "store", third: []string{uuid}, bans: append(world, "log")},
+
 	"workflow":       {own: "history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
-	"store/memory":   {own: "store history timer", third: []string{uuid}, bans: world},
-	"store/sqlite":   {own: "store history timer", third: []string{uuid, sqlite, libc, xsys}, bans: []string{"testing", "net/http"}},
-	"store/postgres": {own: "store history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
+	"store/sqlite":   {own: "store store/internal/rules history timer", third: []string{uuid, sqlite, libc, xsys}, bans: []string{"testing", "net/http"}},
+	"store/postgres": {own: "store store/internal/rules history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
 
 	".": {
-		own:   "history timer replay activity signal store workflow recovery",
+		own:  "history timer replay activity signal store workflow internal/engine internal/histories internal/timeline internal/waits internal/watchdog",
+		bans: []string{"database/sql", "net", "testing"},
+	},
+
+	"internal/balance": {own: "store", bans: append(world, "log")},
+	"internal/commit":  {own: "store timer", bans: world},
+	"internal/engine": {
+		own:   "activity history recovery replay store timer internal/balance internal/commit internal/histories internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
-
 	"internal/doctor":   {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline": {own: "history", bans: world},
 	"cli": {
@@ -66,11 +74,19 @@ var layers = map[string]layer{
 
 	"internal/failing":   {},
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
+	"internal/gates":     {any: true},
+	"internal/histories": {own: "history replay store", bans: world},
+	"internal/promotion": {any: true},
 	"internal/lint":      {},
+	"internal/lint/size": {own: "internal/lint"},
 	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},
 	"internal/pgtest":    {third: []string{pgx}, bans: []string{"testing", "database/sql"}},
+	"internal/progtext":  {},
 	"internal/shellword": {},
 	"internal/testsum":   {},
+	"internal/waits":     {own: "replay", bans: append(world, "log")},
+	"internal/wakeup":    {own: "store timer", bans: world},
+	"internal/watchdog":  {own: "replay timer", bans: append(world, "log")},
 
 	"testkit":         {any: true},
 	"store/storetest": {any: true},
@@ -81,7 +97,7 @@ var layers = map[string]layer{
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/lint", "internal/pgtest", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/lint", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages
@@ -90,7 +106,13 @@ var topImports = [][2]string{
 	{"nemesis/", "nemesis/"},         // likewise
 	{"nemesis/", "internal/pgtest"},  // its throwaway server
 	{"nemesis/", "internal/pgproxy"}, // and what spoils the lines to it
-	{"testkit", "store/storetest"},   // whose faults a mode of the kit plans
+	{"nemesis/", "internal/gates"},   // the order of things in a bubble
+	{"nemesis/", "internal/progtext"},
+	{"nemesis/", "store/storetest"}, // faults of the store
+	{"internal/lint/size", "internal/lint"},
+	{"testkit", "internal/gates"},         // likewise
+	{"testkit", "store/storetest"},        // whose faults a mode of the kit plans
+	{"internal/gates", "store/storetest"}, // whose faults a schedule plans
 	{"store/storetest", "internal/faketime"},
 }
 
@@ -102,12 +124,12 @@ var closures = []struct {
 	why    string
 }{
 	{
-		in:  []string{"history", "timer", "replay", "signal", "activity", "store", "workflow", "recovery", "store/memory", "."},
+		in:  []string{"history", "timer", "replay", "signal", "activity", "store", "store/internal/rules", "workflow", "recovery", "store/memory", "internal/engine", "."},
 		not: []string{"database/sql", "net/http", sqlite, libc, pgx, urfave},
 		why: "only a driver's package links a database",
 	},
 	{
-		except: []string{"testkit", "store/storetest", "internal/failing"},
+		except: []string{"testkit", "store/storetest", "internal/failing", "internal/gates", "internal/promotion", "nemesis/programs", "nemesis/internal/program"},
 		not:    []string{"testing", "github.com/cockroachdb/datadriven", "go.uber.org/goleak"},
 		why:    "test code does not belong into what users link",
 	},
@@ -221,7 +243,7 @@ func TestImportRulesFindViolations(t *testing.T) {
 		made("workflow", "time", "net/http", module+"/replay"),
 		made("history", uuid, msgpack, "encoding/binary"),
 		made("novel"),
-		made(".", module+"/store/sqlite", module+"/recovery", "os"),
+		made(".", module+"/store/sqlite", module+"/history", "os"),
 		made("cmd/reprise", module+"/samples/order", module+"/store/storetest", pgx+"/v5"),
 		made("samples/order", module, module+"/cmd/reprise"),
 	}),

@@ -22,12 +22,12 @@ const (
 
 // Proxy listens on the loopback and passes on what it hears to a server.
 type Proxy struct {
-	server string
 	listen net.Listener
 	all    sync.WaitGroup
 	ended  chan struct{}
 
 	mu       sync.Mutex
+	server   string
 	sessions map[*session]bool
 	armed    []*Armed
 	met      int
@@ -109,6 +109,20 @@ func (p *Proxy) Silence(on bool) {
 	}
 }
 
+// Turn has new connections go to another server. Those that there are go on as they are: see
+// [Proxy.Cut].
+func (p *Proxy) Turn(addr string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.server = addr
+}
+
+func (p *Proxy) target() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.server
+}
+
 // Refuse closes new connections at once.
 func (p *Proxy) Refuse(on bool) {
 	p.mu.Lock()
@@ -177,8 +191,9 @@ func (p *Proxy) trip() {
 	p.trips++
 }
 
-// pass waits until something may pass; false is when the proxy has ended.
-func (p *Proxy) pass() bool {
+// pass waits until something that came at some time may pass; false is when the proxy has
+// ended.
+func (p *Proxy) pass(at time.Time) bool {
 	p.mu.Lock()
 	delay, silent := p.delay, p.silent
 	p.mu.Unlock()
@@ -189,7 +204,7 @@ func (p *Proxy) pass() bool {
 			return false
 		}
 	}
-	return p.wait(delay, nil)
+	return p.wait(delay-time.Since(at), nil)
 }
 
 // wait waits, until enough is closed at most; false is when the proxy has ended.

@@ -39,7 +39,7 @@ func (s *session) serve() {
 	script := &script{prepared: map[string]effect{}}
 	for first := true; ; first = false {
 		piece, committing, err := readPiece(in, first, script)
-		if err != nil || !s.proxy.pass() {
+		if err != nil || !s.proxy.pass(time.Now()) {
 			return
 		}
 		if first && isCancel(piece) && s.proxy.spoiling() {
@@ -77,34 +77,65 @@ func (s *session) spoil(a *Armed, server net.Conn, piece []byte, answered <-chan
 	<-answered
 }
 
+// said is a message of the server's, and when it came.
+type said struct {
+	kind    byte
+	message []byte
+	at      time.Time
+	err     error
+}
+
+// hear reads what the server says until enough is closed. What comes while what came before is
+// held up by a slow line is not held up again.
+func (s *session) hear(server net.Conn, enough <-chan struct{}) <-chan said {
+	all := make(chan said, 1000)
+	s.proxy.all.Add(1)
+	go func() {
+		defer s.proxy.all.Done()
+		in := bufio.NewReader(server)
+		for {
+			kind, message, err := readMessage(in, false)
+			select {
+			case all <- said{kind, message, time.Now(), err}:
+			case <-enough:
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return all
+}
+
 // answer passes on what the server says. When the client has gone it listens to the end
 // of what the server has to say to the last that was asked.
 func (s *session) answer(server net.Conn, done chan<- struct{}) {
+	enough := make(chan struct{})
 	defer s.proxy.all.Done()
 	defer close(done)
-	in := bufio.NewReader(server)
+	defer close(enough)
 	gone := false
-	for {
-		kind, message, err := readMessage(in, false)
-		if err != nil {
+	for m := range s.hear(server, enough) {
+		if m.err != nil {
 			_ = s.client.Close() // as the server has
 			return
 		}
 		if !gone {
-			if !s.proxy.pass() {
+			if !s.proxy.pass(m.at) {
 				return
 			}
-			_, err = s.client.Write(message)
+			_, err := s.client.Write(m.message)
 			gone = err != nil
 		}
-		if gone && kind == 'Z' {
+		if gone && m.kind == 'Z' {
 			return
 		}
 	}
 }
 
 func (s *session) dial() (net.Conn, bool) {
-	server, err := net.Dial("tcp", s.proxy.server)
+	server, err := net.Dial("tcp", s.proxy.target())
 	if err != nil {
 		return nil, false
 	}

@@ -86,6 +86,11 @@ func (s *Server) begin() error {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("pgtest: initdb: %w\n%s", err, out)
 	}
+	return s.run()
+}
+
+// run begins a server on the cluster that is there.
+func (s *Server) run() error {
 	var err error
 	// The port is free when it is looked for and may be taken when it is used.
 	for range 5 {

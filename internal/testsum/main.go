@@ -6,7 +6,8 @@
 //
 // -passed and -failed count checks that were made before, so that the closing line
 // counts everything. A line {"Action":"broken","Package":"dir"} says that go test
-// itself ended with an error in that directory.
+// itself ended with an error in that directory; with "checked" or "refused" it is a check by
+// that name that is no test.
 //
 // Package main imports only the standard library.
 package main

@@ -36,7 +36,8 @@ type summary struct {
 	skipped  []string
 	packages map[string]*pkg
 	timed    []timing
-	before   int // failures when the directory being read began
+	spent    []timing // by each package
+	before   int      // failures when the directory being read began
 }
 
 // pkg is a package whose tests are under way.
@@ -90,6 +91,14 @@ func (s *summary) take(e event) {
 	case "build-output":
 		s.print("%s", e.Output)
 		return
+	case "checked":
+		s.passed++
+		s.print("ok    %s\n", e.Package)
+		return
+	case "refused":
+		s.failed++
+		s.print("FAIL  %s\n", e.Package)
+		return
 	case "build-fail":
 		return // the package that needed it fails too
 	case "broken":
@@ -127,6 +136,7 @@ func (s *summary) takePackage(e event, p *pkg) {
 		p.output = append(p.output, e.Output)
 	case "pass":
 		s.count(e.Package, p, "pass")
+		s.spent = append(s.spent, timing{name: short(e.Package), took: seconds(e.Elapsed)})
 		s.print("ok  \t%s\t%.3fs\n", e.Package, e.Elapsed)
 		delete(s.packages, e.Package)
 	case "skip":
@@ -194,13 +204,8 @@ func (s *summary) close() bool {
 	for name, p := range s.packages { // a package that began and never ended
 		s.fail(event{Package: name}, p)
 	}
-	slices.SortStableFunc(s.timed, func(a, b timing) int { return cmp.Compare(b.took, a.took) })
-	if len(s.timed) > 0 {
-		s.print("\nslowest tests:\n")
-	}
-	for _, t := range s.timed[:min(slowest, len(s.timed))] {
-		s.print("%8.2fs  %s\n", t.took.Seconds(), t.name)
-	}
+	s.slowest("packages", s.spent)
+	s.slowest("tests", s.timed)
 	for _, t := range s.timed {
 		if t.took > tooLong {
 			s.print("finding: %s took %.0f s, more than %.0f s: move it behind a flag of its own\n",
@@ -212,6 +217,18 @@ func (s *summary) close() bool {
 	}
 	s.print("\n%d passed, %d failed\n", s.passed, s.failed)
 	return s.failed == 0
+}
+
+// slowest sorts what was timed and prints the longest of it.
+func (s *summary) slowest(what string, timed []timing) {
+	if len(timed) == 0 {
+		return
+	}
+	slices.SortStableFunc(timed, func(a, b timing) int { return cmp.Compare(b.took, a.took) })
+	s.print("\nslowest %s:\n", what)
+	for _, t := range timed[:min(slowest, len(timed))] {
+		s.print("%8.2fs  %s\n", t.took.Seconds(), t.name)
+	}
 }
 
 func (s *summary) print(format string, args ...any) {

@@ -36,8 +36,16 @@ func TestPassingPackagesAreOneLineEach(t *testing.T) {
 	)
 	want := "ok  \texample.org/x/a\t0.750s\n" +
 		"?   \texample.org/x/b\t[no test files]\n" +
+		"\nslowest packages:\n    0.75s  a\n" +
 		"\nslowest tests:\n    0.50s  a TestA\n\n3 passed, 0 failed\n"
 	if !ok || out != want {
+		t.Errorf("ok %t, printed:\n%s\nwant:\n%s", ok, out, want)
+	}
+}
+
+func TestChecksAreCountedWithTheTests(t *testing.T) {
+	out, ok := summarise(t, 0, 0, `{"Action":"checked","Package":"go vet"}`, "main.go:7: unused", `{"Action":"refused","Package":"staticcheck"}`)
+	if want := "ok    go vet\nmain.go:7: unused\nFAIL  staticcheck\n\n1 passed, 1 failed\n"; ok || out != want {
 		t.Errorf("ok %t, printed:\n%s\nwant:\n%s", ok, out, want)
 	}
 }

@@ -1,0 +1,87 @@
+package commit
+
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Bounds of a batch. A larger member goes alone.
+const (
+	maxBatch      = 500
+	maxBatchBytes = 1 << 20
+)
+
+// first takes from a queue what makes one batch; nil: it is empty.
+func first(queue *[]*Request, serial bool) []*Request {
+	all, n, bytes := *queue, 0, 0
+	for n < len(all) && n < maxBatch {
+		size := opBytes(all[n].op)
+		if n > 0 && (serial || bytes+size > maxBatchBytes) {
+			break
+		}
+		bytes += size
+		n++
+	}
+	if n == 0 {
+		*queue = nil
+		return nil
+	}
+	if *queue = all[n:]; n == len(all) {
+		*queue = nil
+	}
+	batch := all[:n:n]
+	order(batch)
+	return batch
+}
+
+// order puts deliveries first: a run that is about to be parked then finds what comes for it
+// in the same batch and goes on. Ops that search come last, so that a store can keep together
+// those that name what they are about. All of them wait at the same time, so nobody knows of
+// any order among them but that of one subject, which stays.
+func order(batch []*Request) {
+	slices.SortStableFunc(batch, func(a, b *Request) int { return rank(a) - rank(b) })
+}
+
+func rank(r *Request) int {
+	switch r.op.(type) {
+	case *store.Deliver:
+		return 0
+	case *store.Fire:
+		return 2
+	}
+	if store.SubjectOf(r.op) == (store.Subject{}) {
+		return 3
+	}
+	return 1
+}
+
+// opBytes estimates what an op adds to a batch.
+func opBytes(op store.Op) int {
+	const overhead = 200
+	size := overhead
+	switch op := op.(type) {
+	case *store.Start:
+		size += len(op.Row.Data)
+		if op.First != nil {
+			size += opBytes(op.First)
+		}
+	case *store.Commit:
+		for _, row := range op.Rows {
+			size += len(row.Data)
+		}
+		for _, a := range op.Schedule {
+			size += overhead + len(a.Data)
+		}
+		size += overhead * len(op.StartTimers)
+	case *store.Deliver:
+		size += len(op.Entry.Data)
+	case *store.EndActivity:
+		size += len(op.Entry.Data)
+	case *store.Beat:
+		size += len(op.Details)
+	case *store.RetryActivity:
+		size += len(op.Last)
+	}
+	return size
+}

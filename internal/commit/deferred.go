@@ -1,0 +1,240 @@
+package commit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+const (
+	// maxAsking is how many deferred subjects ask the store at the same time: what they ask
+	// for is probably still locked, and the connections are those of the others, too.
+	maxAsking = 4
+	// maxDeferred is how long a caller waits for somebody else's lock before being told.
+	maxDeferred = 5 * time.Second
+	// A deferred subject is tried again between these times.
+	leastRetry, mostRetry = 5 * time.Millisecond, time.Second
+)
+
+// deferred is what waits about one subject, because somebody else has it locked (an operator's
+// open psql, a user's transaction) or the store has no space. Whatever comes for the same
+// subject later follows behind it. Each has a goroutine of its own, which ends when nothing
+// is left.
+type deferred struct {
+	subject store.Subject
+	queue   []*Request // in order; under Group.mu
+	held    bool       // the last try wrote less than all of it
+	full    error      // the store had no space; nil: it was a lock
+	warned  time.Duration
+}
+
+// follow takes out of a batch what is about a deferred subject.
+func (g *Group) follow(requests []*Request) []*Request {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.mu.deferred) == 0 {
+		return requests
+	}
+	rest := make([]*Request, 0, len(requests))
+	for _, r := range requests {
+		if d := g.mu.deferred[store.SubjectOf(r.op)]; d != nil {
+			d.queue = append(d.queue, r)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	return rest
+}
+
+// putOff puts requests into the lists of their subjects; what comes from d goes back to the
+// head of it. full is the store's error where it has no space; nil: they are locked.
+func (g *Group) putOff(requests []*Request, d *deferred, full error) {
+	now := g.cfg.Clock.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, r := range requests {
+		if r.since.IsZero() {
+			r.since = now
+		}
+	}
+	if d != nil {
+		if len(requests) > 0 {
+			d.held, d.full = true, full
+		}
+		d.queue = append(requests, d.queue...)
+		return
+	}
+	for _, r := range requests {
+		s := store.SubjectOf(r.op)
+		if s == (store.Subject{}) { // it searches: none of its kind has to wait for it
+			g.mu.searches++
+			s.Activity = g.mu.searches
+		}
+		d := g.mu.deferred[s]
+		if d == nil {
+			d = &deferred{subject: s, full: full}
+			g.mu.deferred[s] = d
+			go g.retry(d)
+		}
+		d.queue = append(d.queue, r)
+	}
+}
+
+// putBack puts a part of its batch at the head of a list again.
+func (g *Group) putBack(part []*Request, d *deferred) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	d.queue = append(slices.Clone(part), d.queue...)
+}
+
+// retry asks the store again and again, with nothing else in the batch, until all of a
+// deferred list is decided.
+func (g *Group) retry(d *deferred) {
+	wait := leastRetry
+	if d.full != nil {
+		timer.Pause(g.cfg.Clock, wait, g.closed) // it was asked for alone, a moment ago
+	}
+	for {
+		mayAsk := d.turn(g)
+		requests := g.next(d)
+		if mayAsk && requests != nil {
+			d.held = false
+			g.write(requests, nil, d)
+		}
+		if mayAsk {
+			<-g.asking
+		}
+		if requests == nil {
+			return
+		}
+		if !mayAsk {
+			refuseAll(requests, ErrStopped)
+			continue
+		}
+		if d.held && g.stillHeld(d) {
+			timer.Pause(g.cfg.Clock, wait, g.closed)
+			wait = min(2*wait, mostRetry)
+		} else {
+			wait = leastRetry
+		}
+	}
+}
+
+// turn waits until a deferred list may ask the store, and tells its callers meanwhile: where
+// a table is locked there are more such lists than can ask in the time that a caller waits.
+// It returns false when the group is closed.
+func (d *deferred) turn(g *Group) bool {
+	for {
+		select {
+		case g.asking <- struct{}{}:
+			return true
+		default:
+		}
+		alarm := g.cfg.Clock.NewTimer(mostRetry)
+		select {
+		case g.asking <- struct{}{}:
+			alarm.Stop()
+			return true
+		case <-g.closed:
+			alarm.Stop()
+			return false
+		case <-alarm.C():
+			g.stillHeld(d)
+		}
+	}
+}
+
+// next takes the next batch of a deferred list, and ends the list when there is none.
+func (g *Group) next(d *deferred) []*Request {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	requests := first(&d.queue, g.cfg.Serial)
+	if requests == nil {
+		delete(g.mu.deferred, d.subject)
+	}
+	return requests
+}
+
+// stillHeld tells the callers that have waited long enough for a deferred list, and now and
+// then the log. It reports whether anybody is left.
+func (g *Group) stillHeld(d *deferred) bool {
+	who := d.holders(g)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(d.queue) == 0 {
+		return false // its callers have been told
+	}
+	now := g.cfg.Clock.Now()
+	for _, r := range d.queue { // what follows behind the first waits for the same
+		if r.since.IsZero() {
+			r.since = now
+		}
+	}
+	waited := now.Sub(d.queue[0].since)
+	err, patience := d.full, time.Duration(0)
+	if err == nil {
+		patience = maxDeferred
+		err = fmt.Errorf("%w: somebody has kept %s locked for %v, in a transaction that is still open: %s",
+			store.ErrTransient, d.name(), waited.Round(time.Second), who)
+	}
+	rest := d.queue[:0:0]
+	for _, r := range d.queue {
+		switch long := now.Sub(r.since); {
+		case r.caller && long >= patience:
+			r.refuse(err)
+			continue
+		case g.mu.draining && long >= maxDeferred:
+			r.refuse(fmt.Errorf("%w: %w", ErrStopped, err))
+			continue
+		}
+		rest = append(rest, r)
+	}
+	d.queue = rest
+	if waited >= maxDeferred && waited >= 2*d.warned {
+		d.warned = waited // ever more rarely
+		g.cfg.Logger.Warn("writes are deferred", "of", d.name(), "members", len(d.queue), "error", err)
+	}
+	return len(d.queue) > 0
+}
+
+// holders says what to do about what keeps a deferred list waiting, if somebody is to be told.
+func (d *deferred) holders(g *Group) string {
+	const unknown = "end it, pg_stat_activity and pg_locks tell whose it is"
+	s, ok := g.cfg.Store.(store.LockNamer)
+	if !ok || !d.tells(g) {
+		return unknown
+	}
+	g.named.Lock()
+	defer g.named.Unlock()
+	if now := g.cfg.Clock.Now(); g.named.at.IsZero() || now.Sub(g.named.at) >= mostRetry { // all lists ask at the same time
+		g.named.who = cmp.Or(s.Holders(context.Background()), unknown)
+		g.named.at = g.cfg.Clock.Now()
+	}
+	return g.named.who
+}
+
+// tells says whether anybody has waited for as long as a caller does.
+func (d *deferred) tells(g *Group) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := g.cfg.Clock.Now()
+	return slices.ContainsFunc(d.queue, func(r *Request) bool { return !r.since.IsZero() && now.Sub(r.since) >= maxDeferred })
+}
+
+func (d *deferred) name() string {
+	switch s := d.subject; {
+	case s.Run == (store.RunID{}) && s.WorkflowID == "":
+		return "this worker's row"
+	case s.Activity > 0:
+		return fmt.Sprintf("activity %d of run %s", s.Activity, s.Run)
+	case s.WorkflowID != "":
+		return fmt.Sprintf("workflow id %q", s.WorkflowID)
+	default:
+		return fmt.Sprintf("run %s", s.Run)
+	}
+}

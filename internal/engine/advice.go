@@ -1,0 +1,180 @@
+package engine
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// logFailure writes a line for an attempt that failed: a warning when another one follows, an error
+// when it was the last.
+func (a *attempt) logFailure(f *history.Failure, delay time.Duration, again bool) {
+	e, name := a.e, a.scheduled.Name
+	if !again {
+		e.activities.logLastFailure(a.runID, a.workflowID, a.workflow, name, a.n, f)
+		return
+	}
+	a.mu.Lock()
+	inside := !a.mu.came
+	a.mu.Unlock()
+	text := "activity attempt failed, trying again"
+	if inside {
+		text = "activity attempt took too long and its function has not returned: the next attempt may begin beside it"
+	}
+	if args := e.p.notices.failure(e.cfg.Clock.Now(), "retried "+name, a.runID, a.workflowID, a.workflow, name, a.n, f); args != nil {
+		e.log.Warn(text, append(args, "next_attempt", a.n+1, "next_in", delay.Round(time.Millisecond))...)
+	}
+}
+
+// logLastFailure writes a line for an activity that has failed for good, also one that was
+// never begun, or whose worker was lost meanwhile.
+func (as *activities) logLastFailure(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
+	e := as.e
+	if args := e.p.notices.failure(e.cfg.Clock.Now(), "failed "+name, run, workflowID, workflow, name, attempt, f); args != nil {
+		e.log.Error("activity failed, that was the last attempt: the workflow gets the error", args...)
+	}
+}
+
+// failure is what a line about a failed attempt says; nil: it is left out. Of one activity and level
+// ten lines are written at once, then one every ten seconds, so that a storm of retries stays
+// readable; more_like_it counts those that were left out.
+func (n *notices) failure(now time.Time, about string, run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) []any {
+	more, ok := n.pass(about, now, rateAttempts)
+	if !ok {
+		return nil
+	}
+	args := []any{"run", run, "workflow_id", workflowID, "workflow", workflow, "activity", name, "attempt", attempt, "error", f}
+	if at := panicSite(f.Stack); at != "" {
+		args = append(args, "at", at)
+	}
+	if more > 0 {
+		args = append(args, "more_like_it", more)
+	}
+	return args
+}
+
+// panicSite is the function and line that panicked, by the stack of a failure: "main.charge
+// shop.go:71"; "" if it was no panic.
+func panicSite(stack string) string {
+	_, below, panicked := strings.Cut(stack, "\npanic(")
+	if !panicked {
+		return ""
+	}
+	lines := strings.Split(below, "\n")
+	for i := 2; i+1 < len(lines); i += 2 { // behind panic's own place
+		function, place := lines[i], strings.TrimSpace(lines[i+1])
+		if strings.HasPrefix(function, "runtime.") {
+			continue
+		}
+		if at := strings.LastIndexByte(function, '('); at > 0 {
+			function = function[:at]
+		}
+		place, _, _ = strings.Cut(place, " ")
+		return path.Base(function) + " " + path.Base(place)
+	}
+	return ""
+}
+
+// noteUnserved warns of a workflow, or a queue, that no live worker serves: what was asked for waits.
+func (e *engine) noteUnserved(workflow, queue string) {
+	if _, bound := e.cfg.Workflows[workflow]; bound && slices.Contains(e.cfg.Queues, queue) {
+		return
+	}
+	if e.p.notices.unserved(workflow, queue, e.cfg.Clock.Now()) {
+		e.work.start(func() { warnUnserved(e.attemptCtx, e.p, workflow, queue) })
+	}
+}
+
+// unserved reports whether that nobody takes a workflow's runs may be said.
+func (n *notices) unserved(workflow, queue string, now time.Time) bool {
+	_, ok := n.pass("unserved "+workflow+" in "+queue, now, rateAdvice)
+	return ok
+}
+
+func warnUnserved(ctx context.Context, p *Process, workflow, queue string) {
+	if why := unserved(ctx, p.store, p.cfg.Namespace, queue, workflow); why != "" {
+		p.log.Warn("a run was started that nobody takes: "+why, "workflow", workflow, "queue", queue)
+	}
+}
+
+// noteUnservedQueue is noteUnserved for an activity's queue.
+func (e *engine) noteUnservedQueue(name, queue string) {
+	if slices.Contains(e.cfg.Queues, queue) {
+		return
+	}
+	if _, ok := e.p.notices.pass("unserved activity "+name+" in "+queue, e.cfg.Clock.Now(), rateAdvice); !ok {
+		return
+	}
+	e.work.start(func() {
+		if why := unserved(e.attemptCtx, e.p.store, e.cfg.Namespace, queue, ""); why != "" {
+			e.log.Warn("an activity was scheduled that nobody takes: "+why, "activity", name, "queue", queue)
+		}
+	})
+}
+
+// unserved says why nobody takes what waits in a queue, and what to do; "" if somebody does, or the
+// store cannot tell. Of an activity's queue no workflow is given.
+func unserved(ctx context.Context, st store.Store, namespace, queue, workflow string) string {
+	workers, known := LiveWorkers(ctx, st)
+	if !known {
+		return ""
+	}
+	return Unserved(workers, namespace, queue, workflow)
+}
+
+// Unserved is what a process says of these workers: why nobody takes what waits in a queue, and
+// what to do; "" if somebody does. Of an activity's queue no workflow is given.
+func Unserved(workers []store.WorkerState, namespace, queue, workflow string) string {
+	var alive, inQueue, bound int
+	for _, w := range workers {
+		if w.Serves.Namespace != "" && w.Serves.Namespace != namespace {
+			continue
+		}
+		alive++
+		if !slices.Contains(w.Serves.Queues, queue) {
+			continue
+		}
+		inQueue++
+		if workflow == "" || slices.Contains(w.Serves.Workflows, workflow) {
+			bound++
+		}
+	}
+	switch {
+	case bound > 0:
+		return ""
+	case inQueue > 0:
+		return Unbound(workflow)
+	case alive > 0:
+		return "no live worker serves queue " + strconv.Quote(queue) + ": name it in Config.Queues of one"
+	}
+	return "no live worker serves namespace " + strconv.Quote(namespace) + ": call Start of a Runtime"
+}
+
+// Unbound says that no worker binds a workflow, and what to do.
+func Unbound(workflow string) string {
+	return "no live worker binds workflow " + strconv.Quote(workflow) + ": give its binding to reprise.New where the Runtime is started"
+}
+
+// LiveWorkers returns the workers of the store that live, if it can tell.
+func LiveWorkers(ctx context.Context, st store.Store) (alive []store.WorkerState, known bool) {
+	look, ok := st.(store.Inspector)
+	if !ok {
+		return nil, false
+	}
+	all, err := look.Workers(ctx)
+	if err != nil {
+		return nil, false // who asks has more urgent trouble
+	}
+	for _, w := range all {
+		if w.Alive {
+			alive = append(alive, w)
+		}
+	}
+	return alive, true
+}

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+func waiting(n, bytes int) (in arrivals) {
+	for i := range n {
+		in.pending = append(in.pending, external{order: int64(i + 1), bytes: bytes})
+	}
+	return in
+}
+
+// A task takes in as much as it has space for, but one event at least.
+func TestATaskTakesInWhatFits(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		in           arrivals
+		taken, left  int
+		open, narrow bool
+	}{
+		{"nothing", waiting(0, 0), 0, 0, false, false},
+		{"all", waiting(3, 10), 3, 0, false, false},
+		{"too many", waiting(history.MaxTaskInputs+1, 1), history.MaxTaskInputs, 1, false, false},
+		{"too much", waiting(4, history.MaxTaskInput/2), 2, 2, false, false},
+		{"a single one that is too large", waiting(2, history.MaxTaskInput+1), 1, 1, false, false},
+		{"nothing beside an open task that was too large with one", waiting(2, 10), 0, 2, true, true},
+		{"one after a task that was too large with one", waiting(2, 10), 1, 1, false, true},
+	} {
+		c.in.open = c.open
+		if c.narrow {
+			c.in.narrow = alone
+		}
+		if taken, left := c.in.begin(); len(taken) != c.taken || left != c.left || len(c.in.pending) != c.left {
+			t.Errorf("%s: %d are taken, %d are left, %d wait; want %d and %d", c.name, len(taken), left, len(c.in.pending), c.taken, c.left)
+		}
+	}
+}
+
+// What a task that came to nothing has taken comes before what has come since.
+func TestWhatATaskTookWaitsAgainInItsOrder(t *testing.T) {
+	in := waiting(2, 10)
+	taken, _ := in.begin()
+	in.pending = append(in.pending, external{order: 3})
+	in.undo(taken)
+	for i, x := range in.pending {
+		if x.order != int64(i+1) {
+			t.Fatalf("the order is %+v", in.pending)
+		}
+	}
+	if len(in.pending) != 3 {
+		t.Errorf("%d wait, want 3", len(in.pending))
+	}
+}
+
+// An inbox is read page by page. What is known already is not taken twice.
+func TestAnInboxIsReadOnToItsEnd(t *testing.T) {
+	var in arrivals
+	page := func(orders ...int64) (entries []store.Entry) {
+		for _, o := range orders {
+			entries = append(entries, store.Entry{Order: o, Kind: store.EntryTimer})
+		}
+		return entries
+	}
+	if in.takeAll(page(1, 2), 4); !in.unread || in.seen != 2 {
+		t.Errorf("after the first page: unread %v, seen %d", in.unread, in.seen)
+	}
+	in.unread = false
+	if in.takeAll(page(1, 2, 3, 4), 4); in.unread || in.seen != 4 || len(in.pending) != 4 {
+		t.Errorf("at the end: unread %v, seen %d, %d wait", in.unread, in.seen, len(in.pending))
+	}
+}
+
+// A run that is gone does not come back.
+func TestARunThatIsGoneStaysGone(t *testing.T) {
+	s := runHeld
+	if s.leave(); s != runLeaving || s.over() {
+		t.Errorf("it leaves: %d", s)
+	}
+	if s.stay(); s != runHeld {
+		t.Errorf("it stays: %d", s)
+	}
+	s = runGone
+	if s.leave(); s != runGone {
+		t.Errorf("it is gone, and leaves: %d", s)
+	}
+	if s.stay(); s != runGone || !s.over() {
+		t.Errorf("it is gone, and stays: %d", s)
+	}
+}

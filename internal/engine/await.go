@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// ErrWrongWorkflow: the run belongs to another workflow definition.
+var ErrWrongWorkflow = errors.New("reprise: the run belongs to another workflow")
+
+// Await returns the last event of a run of a workflow once it has ended. A store that goes away
+// while it waits is waited for, too; one that is away from the start is an error.
+func (p *Process) Await(ctx context.Context, workflow string, id store.RunID) (history.Body, error) {
+	waiting := p.waiters.wait(id)
+	defer func() { p.waiters.giveUp(id, waiting) }()
+	seen := false
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		last, err := p.outcome(ctx, workflow, id)
+		away := seen && errors.Is(err, store.ErrTransient)
+		if last != nil || err != nil && !away {
+			return last, err
+		}
+		seen = true
+		look, stop := p.look(wait, away)
+		select {
+		case <-waiting.ended:
+			if waiting.last != nil {
+				return waiting.last, nil
+			}
+			waiting = p.waiters.wait(id)
+		case <-look:
+		case <-ctx.Done():
+			stop()
+			return nil, p.whyStill(ctx, id, context.Cause(ctx))
+		}
+		stop()
+	}
+}
+
+// outcome is the last event of a run that has ended; nil: it is open.
+func (p *Process) outcome(ctx context.Context, workflow string, id store.RunID) (history.Body, error) {
+	// A run that is owned here has not ended, and its end will be told.
+	if e := p.current(); e != nil && e.holds(id, workflow) {
+		return nil, nil
+	}
+	run, err := p.store.Run(ctx, store.Ref{Run: id})
+	if err != nil {
+		return nil, err
+	}
+	if run.Workflow != workflow {
+		return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, workflow)
+	}
+	if run.Status == store.Open {
+		return nil, nil
+	}
+	return lastEvent(ctx, p.store, id)
+}
+
+// look is when to look again. With an engine the end is told: by the run's own goroutine,
+// or by the tick. A client looks for itself; so does who was told and could not ask.
+func (p *Process) look(wait time.Duration, away bool) (<-chan time.Time, func()) {
+	if p.current() != nil && !away {
+		return nil, func() {}
+	}
+	alarm := p.cfg.Clock.NewTimer(wait)
+	return alarm.C(), func() { alarm.Stop() }
+}
+
+func lastEvent(ctx context.Context, st store.Store, id store.RunID) (history.Body, error) {
+	rows, err := st.History(ctx, store.HistoryQuery{Run: id, Last: true})
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		if _, err := st.Run(ctx, store.Ref{Run: id}); err != nil {
+			return nil, err // it has been removed just now
+		}
+		return nil, fmt.Errorf("%w: it has ended and has no history", store.ErrNotFound)
+	}
+	row := rows[len(rows)-1]
+	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+	if err != nil {
+		return nil, err
+	}
+	return events[len(events)-1].Body, nil
+}
+
+// ErrNotStarted: whoever waits here may wait in vain.
+var ErrNotStarted = errors.New("this Runtime was not started, so it runs nothing itself: call its Start, or start a worker elsewhere")
+
+// whyStill explains that the wait for a run's end has ended before it: nobody may be there to run it.
+func (p *Process) whyStill(ctx context.Context, id store.RunID, err error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second) // the caller's has ended
+	defer cancel()
+	run, failed := p.store.Run(ctx, store.Ref{Run: id})
+	if failed != nil || run.Status != store.Open {
+		return err
+	}
+	if run.Blocked != nil {
+		return fmt.Errorf("%w: the run is parked (%s): %s", err, run.Blocked.Reason, run.Blocked.Text)
+	}
+	if why := unserved(ctx, p.store, run.Namespace, run.Queue, run.Workflow); why != "" {
+		return fmt.Errorf("%w: %s", err, why)
+	}
+	if _, known := p.store.(store.Inspector); !known && p.current() == nil && run.Owner == (store.WorkerID{}) {
+		return fmt.Errorf("%w: %w", err, ErrNotStarted)
+	}
+	return err
+}

@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/waits"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// compose makes the commit of a stepped task: the rows of history and whatever hangs
+// on its events.
+func (t *task) compose() error {
+	r := t.r
+	var made struct {
+		store.Commit
+		row [1]store.Row // mostly all there is
+	}
+	made.Commit = store.Commit{
+		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: r.at.seq, Token: t.token,
+		Level: r.info.Level, Build: r.e.cfg.Build, Seen: t.seen, Closing: r.tries.refusals >= maxRefusals-1,
+		Absolve: r.info.Deaths > 0 || r.info.LaneDeaths > 0 || r.info.Blocked != nil,
+		Rows:    made.row[:0],
+	}
+	c := &made.Commit
+	t.commit = c
+	for _, x := range t.taken {
+		if x.order > 0 {
+			c.Take = append(c.Take, x.order)
+		}
+		if x.row != nil && !stale(r.machine, x.body) {
+			c.Schedule = append(c.Schedule, *x.row)
+		}
+	}
+	// What the task asks for and cancels as well comes to nothing: its cancellations are
+	// known before anything is asked of a worker or of the store.
+	for i := range t.events {
+		if b, ok := t.events[i].Body.(*history.ActivityCancelled); ok {
+			c.DropActivities = append(c.DropActivities, b.Activity)
+		}
+	}
+	slices.Sort(c.DropActivities)
+	for i := range t.events {
+		if err := t.effect(&t.events[i]); err != nil {
+			return err
+		}
+	}
+	if c.Absolve && t.commands == 0 && !progress(t.taken) {
+		c.Absolve = false // an attempt that was lost is no progress
+	}
+	t.whatThen()
+	if c.Then == store.Close {
+		c.Undelivered += t.leftBehind()
+	}
+	if r.eager != nil && !r.e.cfg.Hooks.Serial && !r.eager.isSent() {
+		return t.encode(r.open)
+	}
+	return t.encode(nil)
+}
+
+// leftBehind counts the signals that wait for a task that there will not be: the run has
+// ended with this one.
+func (t *task) leftBehind() int {
+	r := t.r
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ids := map[string]struct{}{}
+	n := 0
+	for _, x := range r.mu.in.pending[:min(t.left, len(r.mu.in.pending))] {
+		s, ok := x.body.(*history.SignalReceived)
+		if !ok || r.machine.Knows(s.ID) {
+			continue
+		}
+		if _, again := ids[s.ID]; again && s.ID != "" {
+			continue
+		}
+		ids[s.ID] = struct{}{}
+		n++
+	}
+	return n
+}
+
+// encode makes the rows of a commit. Where the start waits for it these begin with open,
+// which are the events of the start's row, unless all of it is too much for one.
+func (t *task) encode(open []history.Event) error {
+	r := t.r
+	c, events := t.commit, t.events
+	if len(open) > 0 {
+		events = slices.Concat(open, events)
+	}
+	header := history.Header{Now: t.now, Level: r.info.Level, Build: r.e.cfg.Build}
+	if t.stepped.Drew {
+		header.Nonce = t.nonce
+	}
+	encoded, err := history.EncodeRows(header, events, history.MaxRowBytes)
+	switch {
+	case err != nil:
+		return err
+	case len(open) > 0 && len(encoded) > 1:
+		return t.encode(nil)
+	}
+	c.Seq, c.After, c.Rows = r.at.seq-int64(len(open)), r.at.last, c.Rows[:0]
+	if len(open) > 0 {
+		c.After = store.Token{} // it begins the history
+	}
+	seq, bytes := c.Seq, 0
+	for _, row := range encoded {
+		c.Rows = append(c.Rows, store.Row{Seq: seq, N: row.N, Token: c.Token, Data: row.Data})
+		seq += int64(row.N)
+		bytes += len(row.Data)
+	}
+	if bytes > history.MaxTaskBytes {
+		return &taskTooLargeError{bytes: bytes}
+	}
+	return nil
+}
+
+func progress(taken []external) bool {
+	for _, x := range taken {
+		if ended, ok := x.body.(*history.AttemptEnded); !ok || ended.Why != history.WhyLost {
+			return true
+		}
+	}
+	return len(taken) == 0
+}
+
+// effect adds to the commit what one event asks of the store.
+func (t *task) effect(event *history.Event) error {
+	c := t.commit
+	switch b := event.Body.(type) {
+	case *history.ActivityScheduled:
+		if _, cancelled := slices.BinarySearch(c.DropActivities, event.Seq); cancelled {
+			return nil
+		}
+		return t.schedule(event.Seq, b)
+	case *history.TimerStarted:
+		c.StartTimers = append(c.StartTimers, store.Timer{ID: event.Seq, FireAt: b.FireAt})
+	case *history.TimerCancelled:
+		c.DropTimers = append(c.DropTimers, b.Timer)
+	case *history.RunCompleted:
+		t.closes(c, store.Completed, len(b.Undelivered))
+	case *history.RunFailed:
+		t.closes(c, store.Failed, len(b.Undelivered))
+	case *history.RunCancelled:
+		t.closes(c, store.Cancelled, len(b.Undelivered))
+	}
+	return nil
+}
+
+func (t *task) closes(c *store.Commit, status store.Status, undelivered int) {
+	c.Then, c.Status, c.Undelivered = store.Close, status, undelivered
+}
+
+// schedule decides who runs an activity: this worker at once, without a row, when
+// nothing speaks against it; else whoever claims its row.
+func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
+	r := t.r
+	own := b.Queue == "" || b.Queue == r.info.Queue
+	rowed := r.e.cfg.rowed(b)
+	var a *attempt
+	r.e.activities.noteUnbound(b.Name)
+	r.e.noteUnservedQueue(b.Name, cmp.Or(b.Queue, r.info.Queue))
+	if own && !t.leaves() {
+		a = r.e.activities.reserve(r, seq, b, t.now, rowed)
+	}
+	b.Eager, b.Nonce = a != nil && !rowed, t.nonce
+	if b.Eager {
+		t.eager = append(t.eager, a)
+		return nil
+	}
+	if a != nil {
+		t.rows = append(t.rows, a)
+	}
+	row, err := r.row(seq, b, t.now)
+	if err != nil {
+		return err
+	}
+	if a != nil {
+		row.Owner = r.e.worker.ID
+	}
+	t.commit.Schedule = append(t.commit.Schedule, row)
+	return nil
+}
+
+// row is the row of an activity of which no attempt has been consumed yet.
+func (r *run) row(seq int64, b *history.ActivityScheduled, scheduled time.Time) (store.Activity, error) {
+	data, err := history.EncodeEvent(history.Event{Seq: seq, Body: b})
+	if err != nil {
+		return store.Activity{}, err
+	}
+	queue := b.Queue
+	if queue == "" {
+		queue = r.info.Queue
+	}
+	row := store.Activity{
+		ID: seq, Name: b.Name, Queue: queue, Priority: r.info.Priority,
+		Limited: b.Policy.MaxAttempts > 0, Data: data,
+	}
+	if b.Policy.ScheduleToClose > 0 {
+		row.Deadline = scheduled.Add(b.Policy.ScheduleToClose)
+	}
+	return row, nil
+}
+
+// whatThen decides whether the worker goes on owning the run.
+func (t *task) whatThen() {
+	r := t.r
+	if t.commit.Then == store.Close {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	// News not read yet are the store's to know of: it keeps the run with us if there
+	// are any. If there are none, nothing would come to park it later.
+	if len(t.eager) > 0 || len(r.mu.in.pending) > 0 || t.stillRunningLocked() {
+		return
+	}
+	t.commit.Then = store.Park
+	t.commit.Prefer = t.staysBehind()
+	t.commit.Waiting = waits.Text(r.machine.Waiting())
+}
+
+// Revise has a run that was about to be parked go on, because of what has come for it
+// while the commit waited to be sent.
+func (r *run) Revise(op store.Op) {
+	c, ok := op.(*store.Commit)
+	if !ok || c.Then != store.Park {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.mu.in.pending) > 0 {
+		c.Then, c.Waiting, c.Prefer = store.Keep, "", false
+		r.mu.state.stay()
+	}
+}
+
+// leaves decides, once for a task, whether the run leaves this worker with the activities
+// it schedules. It can only while nothing of it runs here.
+func (t *task) leaves() bool {
+	r := t.r
+	if t.stay || t.leave {
+		return t.leave
+	}
+	r.mu.Lock()
+	held := len(r.mu.attempts)+len(r.mu.in.pending) > 0
+	r.mu.Unlock()
+	t.leave = !held && r.e.share.leaveToPeers()
+	t.stay = !t.leave
+	return t.leave
+}
+
+// staysBehind reports whether the run had better go on here once it has parked, where its
+// machine is. One that waits for a row of its own queue goes with whoever runs that: it
+// hears of the end first.
+func (t *task) staysBehind() bool {
+	r := t.r
+	return r.e.cfg.CacheBytes > 0 && !r.machine.AnyActivity(func(a replay.OpenActivity) bool {
+		return a.Row && (a.Scheduled.Queue == "" || a.Scheduled.Queue == r.info.Queue)
+	})
+}
+
+// stillRunningLocked reports whether an eager attempt goes on after this task.
+func (t *task) stillRunningLocked() bool {
+	r := t.r
+	n := len(r.mu.attempts)
+	for _, seq := range t.commit.DropActivities {
+		if r.mu.attempts[seq] != nil {
+			n--
+		}
+	}
+	return n > 0
+}

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Config is what a [Process] goes by. The root resolves it from its own, where each field is
+// explained: no field of this one is left to a default.
+type Config struct {
+	Namespace       string
+	Queues          []string
+	Build           string
+	Logger          *slog.Logger
+	Observer        *Observer
+	Codecs          *history.Codecs
+	Workflows       map[string]replay.Func
+	Activities      map[string]*activity.Binding
+	Slots           int
+	QueueSlots      map[string]int
+	Runs            int
+	CacheBytes      int
+	CacheCoroutines int
+	LeaseTTL        time.Duration
+	StepTimeout     time.Duration
+	StrictInputs    bool
+	Grace           time.Duration
+	Retention       time.Duration
+	Clock           timer.Clock
+	Hooks           Hooks
+}
+
+// Hooks are for tests that are to go the same way again. Of a service all are zero.
+type Hooks struct {
+	Serial       bool                                // commits one member at a time
+	Entropy      func(what string) [32]byte          // is asked for a key, by what it is for
+	Turn         func(store.RunID)                   // is called before each workflow task, and may block
+	Write        func(waiting func() []store.Op) int // with Serial: chooses which write is made
+	ReplayAlways bool                                // replays the history before each task
+}
+
+const (
+	tickInterval   = time.Second
+	reconcileEvery = 5 * time.Second
+	maxAbandoned   = 16
+	maxPanics      = 3
+	maxRefusals    = 3
+)
+
+// slots is how many activities can run at once here, of all queues together: where each of
+// them has a bound of its own, no more than those allow.
+func (c *Config) slots() int {
+	unbounded := func(q string) bool { return c.QueueSlots[q] == 0 }
+	if len(c.QueueSlots) == 0 || slices.ContainsFunc(c.Queues, unbounded) {
+		return c.Slots
+	}
+	all := 0
+	for _, most := range c.QueueSlots {
+		all += most
+	}
+	return min(c.Slots, all)
+}
+
+// worker is a worker of this configuration.
+func (c *Config) worker(id store.WorkerID) store.Worker {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown" // it is only shown
+	}
+	w := store.Worker{
+		ID: id, Build: c.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: c.LeaseTTL,
+		Slots: c.slots(),
+	}
+	w.Serves = c.filter(w)
+	return w
+}
+
+// filter says what a worker can run. It does not claim the rest.
+func (c *Config) filter(w store.Worker) store.Filter {
+	return store.Filter{
+		Namespace: c.Namespace, Queues: c.Queues, Level: w.Level, Build: w.Build,
+		Workflows:  slices.Sorted(maps.Keys(c.Workflows)),
+		Activities: slices.Sorted(maps.Keys(c.Activities)),
+	}
+}

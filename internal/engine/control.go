@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Terminate ends a run, whose last event is then last. Where the run is held here, it is
+// dropped.
+func (p *Process) Terminate(ctx context.Context, op *store.Terminate, last history.Body) (store.Outcome, error) {
+	e := p.current()
+	ended := func(store.Outcome) {
+		if e != nil {
+			e.own.terminated(op.Ref.Run)
+		}
+		p.closed(op.Ref.Run, last)
+	}
+	var late func(*commit.Request)
+	if e != nil {
+		late = e.own.late(ended)
+	}
+	outcome, err := p.writes.DoCaller(ctx, op, late).Result()
+	if err == nil && outcome.Code == store.Done {
+		ended(outcome)
+	}
+	return outcome, err
+}
+
+// Resume lets a blocked run be claimed at once.
+func (p *Process) Resume(ctx context.Context, ref store.Ref) (store.Outcome, error) {
+	outcome, err := p.writes.DoCaller(ctx, &store.Resume{Ref: ref}, nil).Result()
+	if e := p.current(); e != nil && err == nil && outcome.Code == store.Done {
+		wake(e.wake.runs)
+	}
+	return outcome, err
+}
+
+// WakeDeadlock has a run be tried at once that was parked as a deadlock: it was cancelled, and
+// that may wake it. If that fails the run is tried with the next one of its tries.
+func (p *Process) WakeDeadlock(ctx context.Context, ref store.Ref) {
+	run, err := p.store.Run(ctx, ref)
+	if err == nil && (run.Blocked == nil || run.Blocked.Reason != reasonDeadlock) {
+		return
+	}
+	if err == nil {
+		_, err = p.writes.DoCaller(ctx, &store.Resume{Ref: store.Ref{Run: run.ID}}, nil).Result()
+	}
+	if err != nil && !errors.Is(err, ErrStopped) {
+		p.log.Warn("a run was cancelled; if it is parked as a deadlock it is tried again later, or after Resume", "error", err)
+		return
+	}
+	if e := p.current(); e != nil {
+		wake(e.wake.runs)
+	}
+}
+
+// terminated drops a run that was ended from outside by this process.
+func (in *intake) terminated(id store.RunID) {
+	if r := in.held(id); r != nil {
+		r.drop(activity.ErrCancelled)
+	}
+	stale := in.evict(id)
+	in.e.activities.endRows(id, activity.ErrCancelled)
+	if stale != nil {
+		in.e.stuck.close(stale.machine, stale.run, stale.workflowID)
+	}
+}

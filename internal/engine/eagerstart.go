@@ -1,0 +1,305 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// StartRun starts a run here, if this worker may run it itself, or for whoever claims it. first
+// is the beginning of its first task. Only a start whose caller has named its workflow id can
+// find another run there.
+func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Task, named bool) (store.Outcome, error) {
+	e := p.current()
+	if err := ctx.Err(); err != nil || e == nil {
+		outcome, err := p.writes.DoCaller(ctx, op, nil).Result()
+		if err == nil && outcome.Code == store.Done && p.notices.unserved(op.Workflow, op.Queue, p.cfg.Clock.Now()) {
+			warnUnserved(ctx, p, op.Workflow, op.Queue) // once in five minutes its caller pays for it
+		}
+		return outcome, err
+	}
+	e.noteUnserved(op.Workflow, op.Queue)
+	opens := !named
+	if named {
+		var err error
+		if opens, err = isFree(ctx, p.store, p.cfg.Clock, op); err != nil {
+			return store.Outcome{}, err
+		}
+	}
+	if opens {
+		if o := e.own.startEagerly(op, first); o != nil {
+			return o.wait(ctx)
+		}
+	}
+	ready := func(store.Outcome) { wake(e.wake.runs) }
+	outcome, err := p.writes.DoCaller(ctx, op, e.own.late(ready)).Result()
+	if err == nil && outcome.Code == store.Done {
+		ready(outcome)
+	}
+	return outcome, err
+}
+
+// isFree reports whether no run is in the way of op by now. Where one is, or it is not known,
+// the workflow function is not to run before the store has answered the start. A caller who
+// has waited in vain for long gets the error: the start would wait for the same lock.
+func isFree(ctx context.Context, st store.Store, clock timer.Clock, op *store.Start) (bool, error) {
+	begun := clock.Now()
+	run, err := st.Run(ctx, store.Ref{Namespace: op.Namespace, WorkflowID: op.WorkflowID})
+	switch {
+	case errors.Is(err, store.ErrRemoved):
+		return !op.Once, nil
+	case errors.Is(err, store.ErrTransient) && clock.Now().Sub(begun) >= waitedInVain:
+		return false, err
+	}
+	return errors.Is(err, store.ErrNotFound) || err == nil && run.Status != store.Open && !op.Once, nil
+}
+
+// waitedInVain is less than a store waits for somebody's lock before it says so.
+const waitedInVain = 4 * time.Second
+
+// eagerWait is how long a start waits for the first task of its run, which takes
+// microseconds. A workflow that computes for longer does not delay who starts it.
+const eagerWait = 5 * time.Millisecond
+
+// eagerStart is the start of a run by the worker that will run it. The whole history is
+// known before any of it is durable, so the first task is stepped at once and the run is
+// started as its commit leaves it. Until the answer comes the run is on nobody's list. If
+// the task takes long, or comes to nothing, the start goes alone.
+type eagerStart struct {
+	e   *engine
+	run *run
+	op  *store.Start
+
+	mu    sync.Mutex
+	start *commit.Request // nil: it has not been submitted
+	off   bool            // it never will be: its caller has left
+	sent  chan struct{}   // closed when it was
+
+	known   chan struct{}  // closed when the answer is there
+	answer  *commit.Answer // from then on
+	ours    bool           // the same; the start made the run this worker's, and it is still
+	claimed func()         // what an observer is to hear once the run is claimed
+}
+
+// errNotOurs says that a run which was about to begin here does not.
+var errNotOurs = errors.New("reprise: the run was not started for this worker")
+
+// startEagerly sets a goroutine to work on the first task of a run that is to be started. It
+// returns nil when this worker does not want the run, or nothing may begin here any more.
+func (in *intake) startEagerly(op *store.Start, first replay.Task) *eagerStart {
+	if !in.serves(op) || !in.e.mayBegin() || !in.reserveStart(op.Run, in.e.share.Runs()) {
+		return nil
+	}
+	op.Owner, op.Claim = in.e.worker.ID, in.e.p.ids.Token()
+	r := in.newRun(store.Run{
+		ID: op.Run, Chain: op.Chain, Namespace: op.Namespace, WorkflowID: op.WorkflowID, Workflow: op.Workflow,
+		Queue: op.Queue, Priority: op.Priority, Status: store.Open, Epoch: 1, NextSeq: op.Row.Seq + int64(op.Row.N),
+		LastCommit: op.Row.Token, Level: op.Level, Owner: op.Owner, Created: in.e.clock.now(),
+	})
+	r.first = first
+	r.eager = &eagerStart{e: in.e, run: r, op: op, sent: make(chan struct{}), known: make(chan struct{})}
+	o := r.eager
+	in.start(r)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.beginLocked()
+	if !r.mu.busy {
+		in.forget(r)
+		op.Owner, op.Claim = store.WorkerID{}, store.Token{}
+		return nil
+	}
+	return o
+}
+
+// wait returns the answer to the start. When ctx ends first, the start may be applied
+// all the same, and the run goes on here.
+func (o *eagerStart) wait(ctx context.Context) (store.Outcome, error) {
+	runtime.Gosched() // mostly that is all the time it takes
+	if o.isSent() {
+		return o.answered(ctx)
+	}
+	alarm := o.e.cfg.Clock.NewTimer(eagerWait)
+	defer alarm.Stop()
+	select {
+	case <-o.sent:
+	case <-alarm.C():
+		o.send(nil)
+	case <-ctx.Done():
+		if o.callOff(ctx.Err()) {
+			return store.Outcome{}, ctx.Err()
+		}
+	}
+	return o.answered(ctx)
+}
+
+func (o *eagerStart) isSent() bool {
+	select {
+	case <-o.sent:
+		return true
+	default:
+		return false
+	}
+}
+
+// answered returns the answer to a start that was submitted or called off.
+func (o *eagerStart) answered(ctx context.Context) (store.Outcome, error) {
+	a, ok := o.await(ctx.Done())
+	if !ok {
+		// The task may take its time, or not come back: somebody must hear the answer.
+		o.e.work.start(func() { o.await(o.e.writes.Gone()) })
+		return store.Outcome{}, errors.Join(store.ErrUnknownOutcome, context.Cause(ctx))
+	}
+	return a.Outcome, a.Err
+}
+
+// send submits the start, with the first commit unless that is nil. It reports false if
+// the start has gone without it, or never will.
+func (o *eagerStart) send(first *store.Commit) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.start != nil || o.off {
+		return false
+	}
+	if first != nil {
+		o.op.Row, o.op.First = store.Row{}, first
+	}
+	o.start = o.e.writes.Submit(o.op, true)
+	close(o.sent)
+	return first != nil
+}
+
+// callOff keeps the start from being submitted, unless it has been.
+func (o *eagerStart) callOff(err error) bool {
+	o.mu.Lock()
+	off := o.start == nil
+	o.off = off
+	o.mu.Unlock()
+	if off {
+		o.settle(&commit.Answer{Err: err})
+	}
+	return off
+}
+
+// await waits for the answer to a start that was submitted or called off. Whoever
+// hears it first acts on it.
+func (o *eagerStart) await(over <-chan struct{}) (*commit.Answer, bool) {
+	o.mu.Lock()
+	start := o.start
+	o.mu.Unlock()
+	var done <-chan struct{}
+	if start != nil {
+		done = start.Done()
+	}
+	select {
+	case <-done:
+		a := start.Answer()
+		o.settle(&a)
+	case <-o.known:
+	case <-over:
+		return nil, false
+	}
+	return o.answer, true
+}
+
+// settle puts the run on the engine's list if it is this worker's. If it is not, nothing
+// is left of it; whoever waits with the first task sees to that, if anybody does.
+func (o *eagerStart) settle(a *commit.Answer) {
+	o.answer = a
+	claims := a.Outcome.Claims
+	if len(claims) == 0 && o.op.First != nil { // an earlier try was applied, and has let the run go
+		claims = []store.Claimed{{Run: o.run.info}}
+	}
+	done := a.Err == nil && a.Outcome.Code == store.Done
+	o.ours = done && len(claims) > 0 && o.e.own.enlist(o.run, claims[0])
+	if !o.ours {
+		if done {
+			wake(o.e.wake.runs)
+		}
+		if o.op.First == nil {
+			o.run.drop(activity.ErrLeaseLost)
+		}
+	}
+	close(o.known)
+}
+
+// late acts on the outcome of an op whose caller has left before it came: what the op
+// made this worker the owner of, or put into the inbox of a run that this worker owns,
+// nobody else is told of.
+func (in *intake) late(act func(store.Outcome)) func(*commit.Request) {
+	return func(r *commit.Request) {
+		in.e.work.start(func() {
+			<-r.Done()
+			if a := r.Answer(); a.Err == nil && a.Outcome.Code == store.Done {
+				act(a.Outcome)
+			}
+		})
+	}
+}
+
+// serves reports whether this worker can run what op starts.
+func (in *intake) serves(op *store.Start) bool {
+	_, bound := in.e.cfg.Workflows[op.Workflow]
+	return bound && slices.Contains(in.e.cfg.Queues, op.Queue)
+}
+
+// write commits a task. That of a run's first one goes with the start, if it can.
+func (t *task) write() (store.Outcome, error) {
+	r := t.r
+	o := r.eager
+	if o == nil {
+		return r.e.writes.DoWith(&r.request, t.commit, r)
+	}
+	whole := t.commit.Seq < r.at.seq // it begins with the start's row
+	if !whole || !o.send(t.commit) {
+		if !r.started() {
+			return store.Outcome{}, errNotOurs
+		}
+		if whole {
+			if err := t.encode(nil); err != nil {
+				return store.Outcome{}, err
+			}
+		}
+		return r.e.writes.DoWith(&r.request, t.commit, r)
+	}
+	r.eager = nil
+	if _, known := o.await(r.e.writes.Gone()); !known || !o.ours {
+		return store.Outcome{}, errNotOurs
+	}
+	o.begun()
+	return o.answer.Outcome, nil
+}
+
+// started reports whether the run exists and is ours. A start that still waits for the
+// first task goes alone.
+func (r *run) started() bool {
+	o := r.eager
+	if o == nil {
+		return true
+	}
+	r.eager = nil
+	o.send(nil)
+	if _, known := o.await(r.e.writes.Gone()); !known || !o.ours {
+		return false
+	}
+	o.begun()
+	return true
+}
+
+// begun takes in that the run has begun.
+func (o *eagerStart) begun() {
+	for _, claim := range o.answer.Outcome.Claims {
+		o.run.info.Created = claim.Run.Created
+	}
+	if o.claimed != nil {
+		o.claimed()
+	}
+}

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/wakeup"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+const (
+	// Hints that do not arrive are tried again between these times.
+	leastDeaf, mostDeaf = time.Second, 5 * time.Minute
+)
+
+// taken takes in what a batch of this process's has put into inboxes, and passes on what
+// it made ready for others.
+func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
+	if e := p.current(); e != nil {
+		for i, op := range ops {
+			if outcomes[i].Code != store.Done {
+				continue
+			}
+			switch op := op.(type) {
+			case *store.Deliver:
+				if op.From == e.worker.ID && !terminates(ops[i:], outcomes[i:], outcomes[i].Run) {
+					e.own.delivered(outcomes[i])
+				}
+			case *store.Fire: // a batch ends with those that search
+				if op.From == e.worker.ID {
+					e.own.fired(outcomes[i])
+				}
+			}
+		}
+	}
+	if p.wakeups.Listener() == nil {
+		return
+	}
+	me := p.WorkerID()
+	var all store.Hint
+	for i, op := range ops {
+		all = all.Add(wakeup.Of(me, op, outcomes[i]))
+	}
+	p.wakeups.Say(me, all)
+}
+
+// terminates says whether one of the ops has ended the run: what came for it before that is
+// for nobody.
+func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool {
+	for i, op := range ops {
+		if _, ok := op.(*store.Terminate); ok && outcomes[i].Code == store.Done && outcomes[i].Run == run {
+			return true
+		}
+	}
+	return false
+}
+
+// closed tells whoever waits for the end of a run. That is mostly who is in this process;
+// others are told when nobody here is, so that a busy worker does not tell of each run.
+func (p *Process) closed(id store.RunID, last history.Body) {
+	if !p.waiters.closed(id, last) {
+		p.wakeups.Say(p.WorkerID(), store.Hint{Closed: []store.RunID{id}})
+	}
+}
+
+// listener hears what other processes say.
+type listener struct{ e *engine }
+
+// listen listens to other processes. Where nothing can be heard, the tick finds
+// everything, a second later.
+func (l listener) listen(ctx context.Context) {
+	hinter := l.e.p.wakeups.Listener()
+	if hinter == nil {
+		return
+	}
+	deaf := false
+	for wait := leastDeaf; ; {
+		err := hinter.Listen(ctx, l.e.cfg.Namespace, l.e.worker.ID, func(h store.Hint) {
+			if deaf {
+				l.e.log.Info("hints of other workers arrive again")
+			}
+			deaf, wait = false, leastDeaf
+			l.hear(h)
+		})
+		if ctx.Err() != nil || errors.Is(err, errors.ErrUnsupported) {
+			return
+		}
+		if !deaf {
+			l.e.log.Warn("no hints of other workers: their news is found by the tick, up to a second later", "error", err)
+		}
+		deaf = true
+		// Decorrelated jitter: a fleet that lost its server does not come back as one.
+		timer.Pause(l.e.cfg.Clock, wait, ctx.Done())
+		wait = min(leastDeaf+rand.N(3*wait), mostDeaf)
+	}
+}
+
+// heard wakes a loop for the runs, or else the rows, that others have made ready, when it is
+// this worker's turn.
+func (l listener) heard(runs bool) {
+	why, loop := dueRows, l.e.wake.rows
+	if runs {
+		why, loop = dueRuns, l.e.wake.runs
+	}
+	if l.e.share.Peers() == 0 {
+		wake(loop) // nobody else would look, whatever the hints of other queues are worth
+		return
+	}
+	now := l.e.cfg.Clock.Now()
+	d, wakes := l.e.wake.heard(runs, now, l.e.p.ids.jitter("hint"))
+	switch {
+	case !wakes:
+	case d == 0:
+		wake(loop)
+	default:
+		l.e.pump.Set(dueKey{why: why}, now.Add(d))
+	}
+}
+
+// hear looks where others say that looking is worth it.
+func (l listener) hear(h store.Hint) {
+	if h.Runs && !h.All {
+		l.heard(true)
+	}
+	if h.Rows && !h.All {
+		l.heard(false)
+	}
+	if h.All {
+		wake(l.e.wake.runs)
+		wake(l.e.wake.rows)
+		wake(l.e.wake.tick)
+	}
+	for _, id := range h.Dirty {
+		if r := l.e.own.held(id); r != nil {
+			r.news()
+		}
+	}
+	for _, id := range h.Closed {
+		l.e.p.waiters.closed(id, nil)
+	}
+}

@@ -1,0 +1,312 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// ownership is which runs are this worker's, which are about to be, and the machines of those
+// that have parked here.
+//
+// Lock order: run.mu before ownership, ownership before quarantine.
+type ownership struct {
+	quarantine *quarantine // a trial begins and ends with its run's ownership
+
+	mu struct {
+		sync.Mutex
+		runs         map[store.RunID]*run
+		names        map[string]store.RunID   // of the runs, by workflow id
+		starting     map[store.RunID]*run     // this worker's, if their starts are applied
+		asked        map[store.RunID]int      // may become this worker's, by so many deliveries
+		claiming     int                      // runs that a claim under way may bring
+		waking       int                      // the same, of timers
+		expected     map[store.RunID]struct{} // have news and are not attached yet
+		expectedLong map[store.RunID]struct{} // the same, since the round before
+		cache        *cache
+		more         bool // the last claim was full
+		stopping     bool // nothing new is claimed or begun
+	}
+}
+
+func newOwnership(q *quarantine, c *cache) *ownership {
+	o := &ownership{quarantine: q}
+	o.mu.runs, o.mu.starting = map[store.RunID]*run{}, map[store.RunID]*run{}
+	o.mu.names, o.mu.asked = map[string]store.RunID{}, map[store.RunID]int{}
+	o.mu.expected, o.mu.expectedLong = map[store.RunID]struct{}{}, map[store.RunID]struct{}{}
+	o.mu.cache = c
+	return o
+}
+
+// stop has nothing new be claimed or begun.
+func (o *ownership) stop() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.mu.stopping = true
+}
+
+func (o *ownership) stopping() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mu.stopping
+}
+
+// held returns the run if this worker owns it.
+func (o *ownership) held(id store.RunID) *run {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mu.runs[id]
+}
+
+// list returns every run that this worker owns.
+func (o *ownership) list() []*run {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Collect(maps.Values(o.mu.runs))
+}
+
+// count is how many runs this worker owns.
+func (o *ownership) count() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.mu.runs)
+}
+
+// nearby finds the run that a delivery is for, if it is held here or its machine is in
+// the cache.
+func (o *ownership) nearby(ref store.Ref) (run store.RunID, here bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.nearbyLocked(ref)
+}
+
+func (o *ownership) nearbyLocked(ref store.Ref) (run store.RunID, here bool) {
+	if ref.Run == (store.RunID{}) {
+		if run, here = o.mu.names[ref.WorkflowID]; here {
+			return run, true
+		}
+		return o.mu.cache.named(ref.WorkflowID)
+	}
+	return ref.Run, o.mu.runs[ref.Run] != nil || o.mu.cache.byRun[ref.Run] != nil
+}
+
+// freeLocked is how many runs more this worker may own, of most.
+func (o *ownership) freeLocked(most int) int {
+	return max(0, most-len(o.mu.runs)-len(o.mu.starting)-len(o.mu.asked)-o.mu.claiming-o.mu.waking)
+}
+
+// wantsLocked reports whether a run would better go on here at once than wait for a claim.
+func (o *ownership) wantsLocked(most int) bool {
+	return !o.mu.stopping && !o.mu.more && o.freeLocked(most) > 0
+}
+
+// reserveStart keeps a place for a run that is to be started, if this worker may own most
+// and would rather run it itself at once than leave it to whoever claims it.
+func (o *ownership) reserveStart(id store.RunID, most int) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.wantsLocked(most) {
+		return false
+	}
+	o.mu.starting[id] = nil
+	return true
+}
+
+// start puts a run in the place that was kept for it.
+func (o *ownership) start(r *run) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.mu.starting[r.id] = r
+}
+
+// starting returns the run whose start has not been answered yet.
+func (o *ownership) starting(id store.RunID) *run {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mu.starting[id]
+}
+
+// reserveDelivery keeps a place for the run that a delivery is for, if it is here or about to
+// be, and join agrees.
+func (o *ownership) reserveDelivery(ref store.Ref, most int, join func() bool) (run store.RunID, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	run, here := o.nearbyLocked(ref)
+	if !here || !o.wantsLocked(most) || !join() {
+		return run, false
+	}
+	o.mu.asked[run]++
+	return run, true
+}
+
+// giveBack gives back the place that was kept for a delivery's run. It reports whether runs
+// may wait for it.
+func (o *ownership) giveBack(run store.RunID) (awaited bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.mu.asked[run]--; o.mu.asked[run] <= 0 {
+		delete(o.mu.asked, run)
+	}
+	return o.mu.more
+}
+
+// reserveClaim keeps places for what a claim may bring, which is no more than atOnce. Without
+// leave it keeps none, but notes whether runs may wait for a place.
+func (o *ownership) reserveClaim(most, atOnce int, leave bool) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n := min(o.freeLocked(most), atOnce)
+	if n <= 0 || !leave || o.mu.stopping {
+		o.mu.more = n <= 0
+		return 0
+	}
+	o.mu.claiming = n // nobody else is to take these places meanwhile
+	return n
+}
+
+// claimed gives the places back that were kept for a claim: what it brought is on the list.
+func (o *ownership) claimed() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.mu.claiming = 0
+}
+
+// wait notes whether the last claim was full.
+func (o *ownership) wait(more bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.mu.more = more
+}
+
+// reserveTimers keeps places for runs that sleep here, or are about to, and that due timers
+// may wake: no more than atOnce.
+func (o *ownership) reserveTimers(most, atOnce int) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.wantsLocked(most) {
+		return 0
+	}
+	o.mu.waking = min(o.freeLocked(most), o.mu.cache.order.Len()+len(o.mu.runs)+len(o.mu.starting), atOnce)
+	return o.mu.waking
+}
+
+// timersFired gives those places back. It reports whether runs may wait for them.
+func (o *ownership) timersFired() (awaited bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.mu.waking = 0
+	return o.mu.more
+}
+
+// entered is what a run finds that comes onto the list.
+type entered struct {
+	before  *run // held the same run
+	news    bool // came before it: it is to read its inbox
+	machine *replay.Machine
+	stale   *cached // stood elsewhere, to be closed
+}
+
+// enter puts a run that was claimed on the list: what comes for it finds it there. It reports
+// false if a later claim of the run is there already. The caller has r.mu locked, so that
+// nobody uses the run before it is complete.
+func (o *ownership) enter(r *run, quarantined bool) (found entered, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	found.before = o.mu.runs[r.id]
+	if found.before != nil && found.before.info.Epoch > r.info.Epoch {
+		return found, false
+	}
+	o.mu.runs[r.id], o.mu.names[r.info.WorkflowID] = r, r.id
+	delete(o.mu.starting, r.id)
+	_, lately := o.mu.expected[r.id]
+	_, long := o.mu.expectedLong[r.id]
+	found.news = lately || long
+	delete(o.mu.expected, r.id)
+	delete(o.mu.expectedLong, r.id)
+	found.machine, found.stale = o.mu.cache.take(r.id, r.at.seq, r.at.last)
+	if quarantined {
+		o.quarantine.enter(r.id, store.ActivityKey{})
+	}
+	return found, true
+}
+
+// leave takes the run off the list. It reports whether runs may wait for its place.
+func (o *ownership) leave(r *run) (awaited bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.mu.starting[r.id] == r {
+		delete(o.mu.starting, r.id)
+	}
+	if o.mu.runs[r.id] == r {
+		delete(o.mu.runs, r.id)
+		if o.mu.names[r.info.WorkflowID] == r.id {
+			delete(o.mu.names, r.info.WorkflowID)
+		}
+		o.quarantine.leave(r.id)
+	}
+	return o.mu.more
+}
+
+// park keeps the machine of a run that has parked. It returns what has to be closed: those
+// that had to make way; or itself, where the run was claimed again already, without it, or
+// nobody comes back for it.
+func (o *ownership) park(r *run, machine *cached) (out []*cached) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.mu.runs[r.id] != r || o.mu.stopping {
+		return []*cached{machine}
+	}
+	return o.mu.cache.put(machine)
+}
+
+// evict takes the machine of a run out of the cache.
+func (o *ownership) evict(id store.RunID) *cached {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mu.cache.remove(id)
+}
+
+// evictAll empties the cache.
+func (o *ownership) evictAll() []*cached {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mu.cache.drain()
+}
+
+// heldOrExpected returns the run if this worker owns it, other than as past, which
+// has been told. If it does not, the answer to a claim must be on its way: the run is
+// told when it is attached.
+func (o *ownership) heldOrExpected(id store.RunID, past *run) *run {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	r := o.mu.runs[id]
+	if r == nil || r == past {
+		o.mu.expected[id] = struct{}{}
+		return nil
+	}
+	return r
+}
+
+// unexpect says that no answer to a claim of the run is on its way.
+func (o *ownership) unexpect(id store.RunID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.mu.expected, id)
+	delete(o.mu.expectedLong, id)
+}
+
+// epochs are the runs that this worker owns, as the store is to know them. It is asked once a
+// round: what was expected for two and has not come is not this worker's.
+func (o *ownership) epochs() map[store.RunID]int64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	epochs := make(map[store.RunID]int64, len(o.mu.runs))
+	for id, r := range o.mu.runs {
+		epochs[id] = r.info.Epoch
+	}
+	o.mu.expected, o.mu.expectedLong = map[store.RunID]struct{}{}, o.mu.expected
+	return epochs
+}

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+func newTestOwnership() *ownership {
+	q := &quarantine{now: func() time.Time { return time.Unix(0, 0) }, begun: func(time.Time) {}, freed: func() {}}
+	return newOwnership(q, newCache(1<<20, 100))
+}
+
+func runOf(n byte, epoch int64) *run {
+	id := store.RunID{n}
+	return &run{id: id, info: store.Run{ID: id, WorkflowID: string(rune('a' + n)), Epoch: epoch}}
+}
+
+// Whatever may become this worker's has a place kept, so that together they are not too many.
+func TestPlacesAreKeptForWhatMayBecomeOurs(t *testing.T) {
+	o := newTestOwnership()
+	const most = 4
+	o.enter(runOf(1, 1), false)
+	if !o.reserveStart(store.RunID{2}, most) {
+		t.Fatal("there is no place for a start")
+	}
+	if n := o.reserveClaim(most, 100, true); n != 2 {
+		t.Errorf("of 4 places 2 are kept, and a claim reserves %d", n)
+	}
+	if _, ok := o.reserveDelivery(store.Ref{Run: store.RunID{1}}, most, func() bool { return true }); ok {
+		t.Error("no place is left, and a delivery has got one")
+	}
+	o.claimed()
+	if _, ok := o.reserveDelivery(store.Ref{WorkflowID: "b"}, most, func() bool { return true }); !ok {
+		t.Error("a delivery to a run that is here gets no place")
+	}
+	if _, ok := o.reserveDelivery(store.Ref{WorkflowID: "z"}, most, func() bool { return true }); ok {
+		t.Error("a delivery to a run that is not here gets a place")
+	}
+	if n := o.reserveTimers(most, 100); n != 1 {
+		t.Errorf("one place is left, and timers reserve %d", n)
+	}
+	o.wait(true)
+	if !o.timersFired() || !o.giveBack(store.RunID{1}) {
+		t.Error("runs wait for places, and nobody is told that there are some")
+	}
+	if o.reserveStart(store.RunID{3}, most) {
+		t.Error("runs wait to be claimed, and a start came before them")
+	}
+}
+
+// Of two claims of a run the later one counts, whichever is heard of first.
+func TestTheLaterClaimOfARunCounts(t *testing.T) {
+	o := newTestOwnership()
+	first, second := runOf(1, 1), runOf(1, 2)
+	if _, ok := o.enter(second, false); !ok {
+		t.Fatal("the run was not entered")
+	}
+	if _, ok := o.enter(first, false); ok || o.held(first.id) != second {
+		t.Error("an earlier claim came in the place of a later one")
+	}
+	third := runOf(1, 3)
+	if found, ok := o.enter(third, false); !ok || found.before != second {
+		t.Error("a later claim does not find the one before")
+	}
+	if o.leave(second); o.held(first.id) != third {
+		t.Error("a run that was replaced took its successor along")
+	}
+}
+
+// What comes for a run between its claim and the answer has it read its inbox. What has not
+// come after two rounds of comparing is not this worker's.
+func TestNewsOfARunThatIsExpected(t *testing.T) {
+	o := newTestOwnership()
+	for rounds, want := range []bool{true, true, false} {
+		if r := o.heldOrExpected(store.RunID{1}, nil); r != nil {
+			t.Fatal("a run is held that was not claimed")
+		}
+		for range rounds {
+			o.epochs()
+		}
+		r := runOf(1, 1)
+		if found, _ := o.enter(r, false); found.news != want {
+			t.Errorf("after %d rounds news are %v, want %v", rounds, found.news, want)
+		}
+		o.leave(r)
+	}
+}
+
+// A worker that stops takes nothing on, and keeps no machine.
+func TestAWorkerThatStopsTakesNothingOn(t *testing.T) {
+	o := newTestOwnership()
+	r := runOf(1, 1)
+	o.enter(r, false)
+	o.stop()
+	if o.reserveStart(store.RunID{2}, 10) || o.reserveClaim(10, 10, true) > 0 || o.reserveTimers(10, 10) > 0 {
+		t.Error("it takes something on")
+	}
+	machine := &cached{run: r.id}
+	if out := o.park(r, machine); len(out) != 1 || out[0] != machine {
+		t.Error("it keeps a machine")
+	}
+}

@@ -1,0 +1,308 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Reasons a run is parked as blocked, as Describe and the log show them.
+const (
+	reasonMismatch = "mismatch"      // the code does not do what its history says it did
+	reasonPanic    = "panic"         // the workflow panicked maxPanics times
+	reasonStuck    = "stuck"         // workflow code waits outside the engine
+	reasonDeadlock = "deadlock"      // its coroutines wait for each other
+	reasonCorrupt  = "corrupt"       // a row of its history or inbox is damaged
+	reasonUnknown  = "unknown event" // written by a newer version
+	reasonLevel    = "unknown level" // the same, of the scheduling rules
+	reasonTooLarge = "too large"     // one task asked for more than a task may hold
+	reasonStore    = "store"         // the store will never take its commit
+	reasonOther    = "error"
+)
+
+const (
+	blockDelay    = time.Second // doubles each time in a row
+	maxBlockDelay = 10 * time.Minute
+)
+
+// commitError is an error of the committer, for trouble to tell from the others.
+type commitError struct{ err error }
+
+func (e *commitError) Error() string { return e.err.Error() }
+func (e *commitError) Unwrap() error { return e.err }
+
+// taskTooLargeError: a task's events do not fit.
+type taskTooLargeError struct{ bytes int }
+
+func (e *taskTooLargeError) Error() string {
+	return fmt.Sprintf("reprise: one task appends %d bytes, at most %d are allowed: let the workflow wait for something in between", e.bytes, history.MaxTaskBytes)
+}
+
+// trouble acts on an error in a task. Nothing here fails a run: only its own code
+// can. Either the task is tried again, or the run is parked with a reason, or it is
+// no longer ours.
+func (t *task) trouble(err error) {
+	r := t.r
+	var (
+		panicked *replay.PanicError
+		mismatch *replay.MismatchError
+		corrupt  *history.CorruptError
+		kind     *history.UnknownKindError
+		version  *history.UnknownVersionError
+		level    *replay.LevelError
+		many     *replay.TooManyCommandsError
+		open     *replay.TooManyOpenError
+		bytes    *replay.TooLargeError
+		large    *taskTooLargeError
+		commit   *commitError
+		stuck    *stillStuckError
+		deadlock *replay.DeadlockError
+	)
+	if !errors.Is(err, errAbandoned) && !r.started() {
+		err = errNotOurs
+	}
+	switch {
+	case errors.Is(err, errAbandoned):
+		t.release(r.e)
+	case errors.Is(err, errNotOurs):
+		t.release(r.e)
+		r.drop(activity.ErrLeaseLost)
+	case errors.Is(err, ErrStopped), errors.Is(err, store.ErrStoreClosed):
+		t.release(r.e)
+		r.drop(activity.ErrStopping)
+	case errors.Is(err, store.ErrOtherDatabase):
+		t.release(r.e)
+		r.drop(activity.ErrLeaseLost) // there is no such run any more, and nothing to write about it
+	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
+		// Reading the history failed; the store will be back.
+		r.e.log.Warn("cannot read a run's history, trying again", "run", r.id, "workflow_id", r.info.WorkflowID, "error", err)
+		t.putBack("store failure")
+		timer.Pause(r.e.cfg.Clock, time.Second, r.e.loopCtx.Done())
+	case errors.As(err, &panicked):
+		r.tries.panics++
+		if r.tries.panics < maxPanics {
+			r.e.log.Warn("workflow panicked, trying again", "run", r.id, "workflow_id", r.info.WorkflowID, "try", r.tries.panics, "error", err)
+			t.putBack("panic")
+			return
+		}
+		text := err.Error()
+		if trace := panicked.Trace(); trace != "" {
+			text += "\n\n" + trace
+		}
+		t.block(reasonPanic, text)
+	case errors.As(err, &stuck):
+		t.block(reasonStuck, err.Error())
+	case errors.As(err, &deadlock):
+		t.block(reasonDeadlock, err.Error())
+	case errors.As(err, &mismatch):
+		t.block(reasonMismatch, err.Error())
+	case errors.As(err, &corrupt):
+		t.block(reasonCorrupt, err.Error())
+	case errors.As(err, &kind), errors.As(err, &version):
+		t.block(reasonUnknown, err.Error()+": a newer version of Reprise wrote it, run that one")
+	case errors.As(err, &level):
+		t.block(reasonLevel, err.Error())
+	case errors.As(err, &many), errors.As(err, &open), errors.As(err, &bytes), errors.As(err, &large):
+		if t.takesFewer() {
+			return
+		}
+		t.block(reasonTooLarge, err.Error())
+	case errors.As(err, &commit):
+		t.block(reasonStore, err.Error())
+	default:
+		t.block(reasonOther, err.Error())
+	}
+}
+
+// takesFewer has the run's next task take in fewer events than one that was too large: each
+// of them may lead to little. It reports false if there are no fewer.
+func (t *task) takesFewer() bool {
+	r := t.r
+	n, open := len(t.taken), len(r.open) > 0
+	if n == 0 || n == 1 && !open {
+		return false
+	}
+	t.putBack("too large")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.mu.in.narrow = n / 2; r.mu.in.narrow == 0 {
+		r.mu.in.narrow = alone
+	}
+	return true
+}
+
+// block parks the run with a reason, until the code or an operator changes
+// something. Signals, timers and completions go on collecting in its inbox: eager
+// attempts, whose results would otherwise have no row to end, become rows first.
+func (t *task) block(reason, text string) {
+	r := t.r
+	e := r.e
+	t.release(e)
+	t.untake()
+	if !r.parkBlocked(reason, text) { // before the machine is closed, which may not come back
+		return
+	}
+	e.log.Error("run is parked: "+reason, "run", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
+	if f := e.cfg.Observer.Blocked; f != nil {
+		f(r.id, reason, text)
+	}
+}
+
+// parkBlocked writes what block decided, and returns whether the run is parked now: of one that
+// somebody else owns nothing is to be said. It also serves the watchdog, so it does not touch
+// the machine.
+func (r *run) parkBlocked(reason, text string) (parked bool) {
+	if err := r.eagerToRows(); err != nil {
+		r.e.log.Error("cannot hand over a blocked run's activities; their attempts will count as lost", "run", r.id, "error", err)
+	}
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD") // a panic may hold anything, a store may not
+	count := 0
+	if r.info.Blocked != nil {
+		count = r.info.Blocked.Count
+	}
+	delay := maxBlockDelay
+	if count < 10 {
+		delay = min(blockDelay<<count, maxBlockDelay)
+	}
+	r.mu.Lock()
+	r.mu.state.leave()
+	r.mu.Unlock()
+	outcome, err := r.e.writes.Do(&store.Release{
+		Run: r.id, Worker: r.e.worker.ID, Epoch: r.info.Epoch, Delay: delay,
+		Block: &store.Block{Reason: reason, Text: text, Build: r.e.cfg.Build},
+	})
+	switch {
+	case err != nil:
+		r.e.log.Error("cannot park a run; it stays owned until this worker ends", "run", r.id, "reason", reason, "text", text, "error", err)
+	case outcome.Code != store.Done:
+		r.e.log.Warn("run to be parked is owned elsewhere", "run", r.id)
+	}
+	r.drop(activity.ErrLeaseLost)
+	r.e.wakeRunsAt(r.e.cfg.Clock.Now().Add(delay))
+	return err == nil && outcome.Code == store.Done
+}
+
+// eagerToRows makes rows of the eager attempts of a run that cannot step, in a
+// commit that holds nothing but that, and ends the rows whose results are here.
+func (r *run) eagerToRows() error {
+	r.mu.Lock()
+	seq, token := r.at.seq, r.e.p.ids.Token()
+	c := &store.Commit{
+		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: seq, After: r.at.last, Token: token,
+		Level: r.info.Level, Build: r.e.cfg.Build,
+	}
+	var events []history.Event
+	var moved []*attempt
+	hand := func(a *attempt) error {
+		row, err := r.row(a.number, a.scheduled, a.since)
+		if err != nil {
+			return err
+		}
+		row.Owner = r.e.worker.ID
+		events = append(events, history.Event{Seq: seq + int64(len(events)), Body: &history.AttemptEnded{Activity: a.number, Attempt: a.n, Why: history.WhyHandedOver}})
+		c.Schedule = append(c.Schedule, row)
+		return nil
+	}
+	var errs []error
+	for _, a := range r.mu.attempts {
+		if err := hand(a); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		moved = append(moved, a)
+	}
+	for _, x := range r.mu.in.pending {
+		switch {
+		case x.row != nil:
+			events = append(events, history.Event{Seq: seq + int64(len(events)), Body: x.body})
+			c.Schedule = append(c.Schedule, *x.row)
+		case x.ended != nil:
+			if err := hand(x.ended); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			moved = append(moved, x.ended)
+		}
+	}
+	now := r.at.now
+	r.mu.Unlock()
+	if len(events) == 0 {
+		return errors.Join(errs...)
+	}
+	if n := r.e.clock.now(); n.After(now) {
+		now = n
+	}
+	encoded, err := history.EncodeRows(history.Header{Now: now, Level: r.info.Level, Build: r.e.cfg.Build}, events, history.MaxRowBytes)
+	if err != nil {
+		return errors.Join(append(errs, err)...)
+	}
+	for _, row := range encoded {
+		c.Rows = append(c.Rows, store.Row{Seq: seq, N: row.N, Token: token, Data: row.Data})
+		seq += int64(row.N)
+	}
+	outcome, err := r.e.writes.Do(c)
+	if err != nil || outcome.Code != store.Done {
+		return errors.Join(append(errs, err, fencedError(outcome))...)
+	}
+	// An end that the run was told of, before or since, is the row's now. What ends
+	// from here on finds that by itself, and what was ended from outside, because the
+	// run is lost, has no end to report.
+	r.mu.Lock()
+	var ended []*attempt
+	for _, x := range r.mu.in.pending {
+		if slices.Contains(moved, x.ended) {
+			ended = append(ended, x.ended)
+		}
+	}
+	r.mu.in.pending, r.at.seq, r.at.last, r.at.now = nil, seq, token, now
+	for _, a := range moved {
+		delete(r.mu.attempts, a.number)
+		a.becomeRow(token) // under r.mu: its end is told to the run, or written to the row
+	}
+	r.mu.Unlock()
+	for _, a := range ended {
+		a.finishRow(a.mu.out)
+	}
+	return errors.Join(errs...)
+}
+
+func fencedError(o store.Outcome) error {
+	if o.Code == store.Done {
+		return nil
+	}
+	return fmt.Errorf("reprise: the run is owned elsewhere (%s)", o.Code)
+}
+
+// watch gives up on workflow code that has not come back for too long.
+func (e *engine) watch() { e.stuck.watch(e.own.list(), e.parkStuck) }
+
+// parkStuck parks runs that are stuck. It is not for the tick loop to do: only the first
+// few runs are told with their stacks.
+func (e *engine) parkStuck(stuck []*run) {
+	for i, r := range stuck {
+		r.parkStuck(e.stuck.where(r.id, r.machine, i < maxAbandoned))
+	}
+}
+
+// parkStuck parks a run whose goroutine is stuck in workflow code. The machine is never
+// stopped: that would make the pending step return a lie.
+func (r *run) parkStuck(text string) {
+	r.mu.Lock()
+	r.mu.in.undo(r.mu.in.taken) // results among them must not be lost
+	r.mu.Unlock()
+	if r.parkBlocked(reasonStuck, text) {
+		r.e.log.Error("run is parked: "+reasonStuck, "run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
+		if f := r.e.cfg.Observer.Blocked; f != nil {
+			f(r.id, reasonStuck, text)
+		}
+	}
+	r.e.work.leave() // on behalf of the goroutine that is stuck
+}

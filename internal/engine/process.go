@@ -1,0 +1,258 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/wakeup"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Process is the part of a Runtime that lives as long as it does: what it is made of, its
+// group commit, and the engine that is its worker now, if it is one. Without an engine it is a
+// client of the store.
+type Process struct {
+	store   store.Store
+	cfg     Config
+	log     *slog.Logger
+	ids     *IDs
+	sites   *replay.Sites
+	writes  *commit.Group
+	waiters waiters
+	wakeups *wakeup.Sender
+	changes changes
+	notices notices
+	counted counters
+	restart sync.WaitGroup  // an engine whose lease was lost is being replaced
+	ended   chan struct{}   // Stop has ended
+	life    context.Context // until Stop
+	endLife context.CancelFunc
+
+	mu struct {
+		sync.Mutex
+		engine  *engine // nil: not started, or between two incarnations
+		running bool
+		stopped bool
+		past    []*engine // whose lease was lost and of which something may still run
+	}
+}
+
+// Stats counts what a process has done since New.
+type Stats struct {
+	Recovered      int
+	ReplayedEvents int
+	Rebuilds       int
+	Commits        int64
+	Abandoned      int
+}
+
+// counters are what a process has counted itself.
+type counters struct{ recovered, replayed, rebuilds atomic.Int64 }
+
+func (c *counters) replay(events int) {
+	c.replayed.Add(int64(events))
+	if events > 1 { // the started event alone is a first look, not a rebuild
+		c.rebuilds.Add(1)
+	}
+}
+
+// Errors of a process's methods.
+var (
+	ErrStopped = commit.ErrStopped
+	ErrRunning = errors.New("reprise: the Runtime is running already")
+)
+
+// New makes a process on st. It starts nothing.
+func New(st store.Store, cfg Config) *Process {
+	p := &Process{
+		store: st, cfg: cfg, log: cfg.Logger, ids: newIDs(cfg.Hooks.Entropy, cfg.Clock), sites: new(replay.Sites),
+		ended: make(chan struct{}), wakeups: wakeup.New(st, cfg.Namespace, cfg.Clock, cfg.Logger),
+	}
+	p.life, p.endLife = context.WithCancel(context.Background())
+	p.writes = commit.New(commit.Config{
+		Store: st, Clock: cfg.Clock, Logger: cfg.Logger, Serial: cfg.Hooks.Serial, Pick: cfg.Hooks.Write,
+		Committed: cfg.Observer.Committed, Taken: p.taken,
+	})
+	return p
+}
+
+// IDs returns what makes the ids of this process.
+func (p *Process) IDs() *IDs { return p.ids }
+
+// Start makes the process a worker: it claims runs and activities until [Process.Stop].
+func (p *Process) Start(ctx context.Context) error {
+	p.mu.Lock()
+	stopped, running := p.mu.stopped, p.mu.running
+	p.mu.running = true
+	p.mu.Unlock()
+	switch {
+	case stopped:
+		return fmt.Errorf("%w: make a new one with New", ErrStopped)
+	case running:
+		return ErrRunning
+	}
+	e := newEngine(p, p.cfg.worker(p.ids.New("worker")))
+	if err := p.install(ctx, e); err != nil {
+		p.mu.Lock()
+		p.mu.running = false
+		p.mu.Unlock()
+		return fmt.Errorf("reprise: start: %w", err)
+	}
+	p.log.Info("worker started", "worker", short(e.worker.ID), "build", p.cfg.Build, "namespace", p.cfg.Namespace,
+		"queues", p.cfg.Queues, "workflows", len(p.cfg.Workflows), "activities", len(p.cfg.Activities), "slots", p.cfg.Slots)
+	return nil
+}
+
+// install makes e the engine. No lock is held while the store is asked: it may hang,
+// and callers must not hang with it.
+func (p *Process) install(ctx context.Context, e *engine) error {
+	if err := e.join(ctx); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	stopped := p.mu.stopped
+	if !stopped {
+		p.mu.engine = e
+		e.begin()
+	}
+	p.mu.Unlock()
+	if stopped {
+		return errors.Join(ErrStopped, e.leave(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+// lost replaces an engine whose lease is over by one with a new worker id. It is
+// called by the engine's tick loop, as the last thing it does.
+func (p *Process) lost(e *engine) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.mu.engine != e || p.mu.stopped {
+		return
+	}
+	p.mu.engine = nil
+	p.mu.past = append(slices.DeleteFunc(p.mu.past, func(e *engine) bool { return e.work.quiet() }), e)
+	p.waiters.wake() // the next tick that could tell them may be far
+	p.restart.Add(1)
+	go func() {
+		defer p.restart.Done()
+		p.log.Error("lease lost: everything this worker ran is dropped, joining again under a new id", "worker", short(e.worker.ID))
+		e.dropAll(activity.ErrLeaseLost)
+		e.endAttempts(activity.ErrLeaseLost)
+		e.endLoops()
+		e.loops.Wait()
+		e.work.start(e.closeCache) // it may wait for author code; joining again does not
+		p.rejoin(e)
+	}()
+}
+
+// rejoin starts a new engine, however long the store takes to let it. A database that is
+// another one lets it only when it is the right one again.
+func (p *Process) rejoin(old *engine) {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		err := old.leave(context.Background())
+		if err == nil {
+			e := newEngine(p, p.cfg.worker(p.ids.New("worker")))
+			if err = p.install(p.life, e); err == nil {
+				p.log.Info("worker joined again", "worker", short(e.worker.ID), "before", short(old.worker.ID))
+			}
+		}
+		if err == nil || p.life.Err() != nil {
+			return
+		}
+		level := slog.LevelWarn
+		if errors.Is(err, store.ErrOtherDatabase) {
+			level = slog.LevelError // nothing but a person can help
+		}
+		p.log.Log(p.life, level, "cannot join the store again yet", "wait", wait, "error", err)
+		if !timer.Pause(p.cfg.Clock, wait, p.life.Done()) {
+			return
+		}
+	}
+}
+
+// current returns the engine, or nil while this process is only a client.
+func (p *Process) current() *engine {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.mu.engine
+}
+
+// Now returns the worker's estimate of the store's time. A client keeps no estimate, and ok
+// is false: nothing would tell it that a clock was set.
+func (p *Process) Now() (now time.Time, ok bool) {
+	if e := p.current(); e != nil {
+		return e.clock.now(), true
+	}
+	return time.Time{}, false
+}
+
+// WorkerID returns the id of this process's worker; zero while it is only a client.
+func (p *Process) WorkerID() store.WorkerID {
+	if e := p.current(); e != nil {
+		return e.worker.ID
+	}
+	return store.WorkerID{}
+}
+
+// Stats returns what this process has done so far.
+func (p *Process) Stats() Stats {
+	s := Stats{
+		Recovered:      int(p.counted.recovered.Load()),
+		ReplayedEvents: int(p.counted.replayed.Load()),
+		Rebuilds:       int(p.counted.rebuilds.Load()),
+		Commits:        p.writes.Commits(),
+	}
+	engines := p.pastEngines()
+	if e := p.current(); e != nil {
+		engines = append(engines, e)
+	}
+	for _, e := range engines {
+		s.Abandoned += e.stuck.count()
+	}
+	return s
+}
+
+// pastEngines are those whose lease was lost and of which something may still run.
+func (p *Process) pastEngines() []*engine {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.mu.past)
+}
+
+// NewMachine makes an empty machine for a run of a workflow. It fills in what is the same
+// for all machines of the process. The error is an [*UnboundError].
+func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*replay.Machine, error) {
+	fn, ok := p.cfg.Workflows[name]
+	if !ok {
+		return nil, &UnboundError{Workflow: name, Bound: slices.Sorted(maps.Keys(p.cfg.Workflows))}
+	}
+	cfg.Run, cfg.Sites, cfg.Codecs = run, p.sites, p.cfg.Codecs
+	return replay.New(fn, cfg), nil
+}
+
+// UnboundError says that a process has no binding for a run's workflow, which it would need.
+type UnboundError struct {
+	Workflow string
+	Bound    []string // the names of those it has
+}
+
+func (e *UnboundError) Error() string {
+	bound := "no workflow is"
+	if len(e.Bound) > 0 {
+		bound = "only " + strings.Join(e.Bound, ", ")
+	}
+	return fmt.Sprintf("reprise: workflow %q is not bound here, %s: pass its binding to reprise.New", e.Workflow, bound)
+}

@@ -1,0 +1,256 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// activities are the attempts at activities that run here, and what is written about them.
+type activities struct {
+	*attempts
+	e *engine
+}
+
+// beginRow starts the attempt of a claimed row, or ends the activity without
+// running it when no attempt or no time is left. It has a slot already,
+// of this queue if that has a bound.
+func (as *activities) beginRow(t store.Task, queue string) {
+	event, err := history.DecodeEvent(t.Data)
+	scheduled, ok := event.Body.(*history.ActivityScheduled)
+	if err != nil || !ok {
+		as.e.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
+		as.endClaimed(t, queue, made(t), &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		return
+	}
+	// The row's clock begins when the activity was scheduled, which is how long its
+	// deadline is away; without a deadline nothing depends on it.
+	since := t.Scheduled
+	if whole := scheduled.Policy.ScheduleToClose; whole > 0 && !t.Deadline.IsZero() {
+		since = t.Deadline.Add(-whole)
+	}
+	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
+		f := lost(scheduled, limit)
+		as.endClaimed(t, queue, limit, &f)
+		return
+	}
+	// What this worker does not serve is here because the store's clock is past its deadline.
+	binding, bound := as.e.cfg.Activities[scheduled.Name]
+	served := bound && slices.Contains(as.e.cfg.Queues, t.Queue)
+	if !t.Deadline.IsZero() && (!served || !as.e.clock.now().Before(t.Deadline)) {
+		as.endClaimed(t, queue, made(t), overdue(t))
+		return
+	}
+	if breaksPromise(scheduled, binding) {
+		as.giveSlot(queue)
+		as.e.work.start(func() { as.refuse(t, scheduled) })
+		return
+	}
+	a := &attempt{
+		e: as.e, binding: binding, queue: queue, identity: identity{
+			runID: t.Run, workflowID: t.WorkflowID, workflow: t.Workflow,
+			number: t.ID, n: t.Attempt, claim: t.Claim, scheduled: scheduled, since: since,
+			lastFail: lastCounted(t.Last), before: as.e.decodeDetails(t.Details),
+		},
+	}
+	a.mu.slot = true
+	if t.Deaths >= store.SuspectDeaths && !t.Limited {
+		as.e.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
+	}
+	a.begin()
+}
+
+// made is how many attempts were made at a claimed row that is not to be run: its claim has
+// counted one that does not begin.
+func made(t store.Task) int { return max(0, t.Attempt-1) }
+
+func overdue(t store.Task) *history.Failure {
+	return &history.Failure{
+		Code: history.CodeTimeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
+		Cause: LastFailure(t.Last),
+	}
+}
+
+// endClaimed ends an activity whose row was claimed, without running it; n is the attempt
+// that its end is recorded of.
+func (as *activities) endClaimed(t store.Task, queue string, n int, f *history.Failure) {
+	as.giveSlot(queue)
+	as.endUnrun(t, n, f)
+}
+
+// endUnrun does so on a goroutine: while somebody has the run locked the end waits, and the
+// loop that claims must not.
+func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
+	as.logLastFailure(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
+	as.e.work.start(func() {
+		as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
+	})
+}
+
+// endActivity puts the end of an activity that has a row into its run's inbox.
+func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body) {
+	entry, err := endEntry(number, body)
+	if err != nil {
+		entry, err = endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *history.FailureOf(err)})
+	}
+	if err != nil {
+		as.e.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
+		return
+	}
+	key := store.ActivityKey{Run: id, Activity: number}
+	written := as.end(key, at)
+	outcome, err := as.e.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.e.worker.ID, Attempt: at.N, Claim: at.Claim, Entry: entry})
+	written()
+	as.rowWritten(id, number, outcome, err)
+	if err == nil && outcome.Code == store.Done && len(outcome.Entries) > 0 {
+		as.e.own.tell(id, outcome.Owner, outcome.Entries[0])
+	}
+}
+
+// endEntry is the end of an activity as its run's inbox takes it.
+func endEntry(number int64, body history.Body) (store.Entry, error) {
+	data, err := history.EncodeEvent(history.Event{Body: body})
+	return store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data}, err
+}
+
+func activityEntryID(number int64) string { return "activity/" + strconv.FormatInt(number, 10) }
+
+// finishRow reports the end of an attempt whose activity has a row.
+func (a *attempt) finishRow(out activity.Outcome) {
+	e := a.e
+	e.activities.leaveRow(a)
+	if out.Failure == nil && !out.Stopped {
+		e.activities.endActivity(a.runID, a.number, a.at(), &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
+		return
+	}
+	if a.details() != nil {
+		a.writeBeat() // the next attempt goes on from the newest details
+	}
+	op := &store.RetryActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Claim: a.claim}
+	if !out.Stopped {
+		delay, again := a.next(out.Failure)
+		a.logFailure(out.Failure, delay, again)
+		if !again {
+			e.activities.endActivity(a.runID, a.number, a.at(), &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *out.Failure})
+			return
+		}
+		op.Delay, op.Consume, op.Last = delay, true, encodeFailure(a.number, out.Failure)
+	}
+	outcome, err := e.writes.Do(op)
+	e.activities.rowWritten(a.runID, a.number, outcome, err)
+	if err == nil && outcome.Code == store.Done {
+		e.activities.wakeRowsAt(e.cfg.Clock.Now().Add(op.Delay))
+	}
+}
+
+// rowWritten logs what became of a row that was not as expected.
+func (as *activities) rowWritten(id store.RunID, number int64, outcome store.Outcome, err error) {
+	switch {
+	case err != nil:
+		as.e.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
+	case outcome.Code != store.Done:
+		as.e.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
+	}
+}
+
+// endRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
+// runs, or is about to.
+func (as *activities) endRow(key store.ActivityKey, at store.Attempt, cause error) {
+	if a := as.takeRow(key, at); a != nil {
+		a.end(cause)
+	}
+}
+
+// endRows tells every row's attempt of a run that runs here that it is over.
+func (as *activities) endRows(id store.RunID, cause error) {
+	for _, key := range as.takeRun(id) {
+		as.endRow(key, store.Attempt{}, cause)
+	}
+}
+
+// rowsScheduled wakes the claimer for rows that a commit has just written.
+func (as *activities) rowsScheduled(rows []store.Activity) {
+	now := as.e.cfg.Clock.Now()
+	for i := range rows {
+		if rows[i].Owner == (store.WorkerID{}) {
+			as.wakeRowsAt(now.Add(rows[i].Delay))
+		}
+	}
+}
+
+func (as *activities) wakeRowsAt(t time.Time) {
+	if !t.After(as.e.cfg.Clock.Now()) {
+		wake(as.e.wake.rows)
+		return
+	}
+	as.e.pump.Set(dueKey{why: dueRows, at: t.UnixNano()}, t)
+}
+
+func (e *engine) wakeRunsAt(t time.Time) {
+	if !t.After(e.cfg.Clock.Now()) {
+		wake(e.wake.runs)
+		return
+	}
+	e.pump.Set(dueKey{why: dueRuns, at: t.UnixNano()}, t)
+}
+
+// encodeFailure wraps a failure for a row; a failure that cannot be encoded is
+// dropped: it is only shown.
+func encodeFailure(number int64, f *history.Failure) []byte {
+	if f == nil {
+		return nil
+	}
+	data, err := history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Activity: number, Failure: *f}})
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// LastFailure returns what an activity's row shows of the attempt before; nil: nothing.
+func LastFailure(data []byte) *history.Failure {
+	f, _ := readFailure(data)
+	return f
+}
+
+// lastCounted is the failure of the last attempt that was counted, as a row has it.
+func lastCounted(data []byte) *history.Failure {
+	f, counted := readFailure(data)
+	if !counted {
+		return f.Cause
+	}
+	return f
+}
+
+func readFailure(data []byte) (f *history.Failure, counted bool) {
+	if len(data) == 0 {
+		return nil, true
+	}
+	event, err := history.DecodeEvent(data)
+	switch body := event.Body.(type) {
+	case *history.ActivityFailed:
+		return &body.Failure, true
+	case *history.AttemptEnded:
+		if body.Failure != nil {
+			return body.Failure, false
+		}
+	}
+	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, true
+}
+
+// encodeUncounted is encodeFailure for an attempt that is not counted. Whoever looks at the
+// row sees why it waits; the cause is the failure that the history is to know.
+func encodeUncounted(number int64, err error, counted *history.Failure) []byte {
+	f := history.FailureOf(err)
+	f.Cause = counted
+	data, err := history.EncodeEvent(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
+	if err != nil {
+		return nil
+	}
+	return data
+}

@@ -1,0 +1,268 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/watchdog"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// run is a run that this worker owns. Its tasks are worked off one after another by
+// a goroutine that lives while there is something to take.
+type run struct {
+	e    *engine
+	id   store.RunID
+	info store.Run // as it was claimed; Epoch is the fence
+
+	stepping watchdog.Stepping // watched by the watchdog
+
+	// Its goroutine's own; while none is at work, of whoever holds mu.
+	code
+	at      position
+	tries   tries
+	eager   *eagerStart    // until it is known whether it was started
+	current task           // in progress; its lists are used again
+	request commit.Request // of its commits, one after another
+	attempt *attempt       // prepared, and not begun
+
+	few few
+
+	mu struct {
+		sync.Mutex
+		state    runState
+		busy     bool // a goroutine is at work
+		fresh    bool // no task was committed since the machine was taken up
+		in       arrivals
+		attempts map[int64]*attempt
+		next     *store.Claimed // it is ours once more already; see precedes
+		expected bool           // the engine expects another claim of it
+	}
+}
+
+// code is the workflow's code, as it stands.
+type code struct {
+	machine *replay.Machine
+	why     string          // the machine was (re)built
+	open    []history.Event // of the open task, recorded already; set under the run's lock
+	first   replay.Task     // all of the history, where it need not be read; for the first rebuild only
+}
+
+// tries are those that came to nothing since the last commit.
+type tries struct{ panics, refusals int }
+
+// few has space for what most tasks have.
+type few struct {
+	events  [2]history.Event
+	eager   [1]*attempt
+	pending [1]external
+}
+
+// position is where a run's history ends.
+type position struct {
+	seq  int64 // the next event's
+	last store.Token
+	now  time.Time // of the last task
+}
+
+// runState is whose a run is.
+//
+//	from      to        when
+//	held      leaving   a write that gives it up is sent: its task parks or closes it, or it is parked with a reason
+//	leaving   held      the write is revised, undone, or the store has kept the run for what came meanwhile
+//	held      gone      it is fenced, terminated, claimed once more, or the worker stops
+//	leaving   gone      it is parked or closed
+//	gone      left      it is off the worker's list, and the claim that waited for that is attached
+//
+// A claim that comes while it is leaving or gone waits until it has left. What comes for it then
+// waits with the claim.
+type runState uint8
+
+const (
+	runHeld    runState = iota // this worker's
+	runLeaving                 // a write that gives it up is on its way
+	runGone                    // not ours any more: whoever notices stops
+	runLeft                    // off the worker's list, with whatever came of that
+)
+
+// leave notes that a write which gives the run up is about to be sent.
+func (s *runState) leave() {
+	if *s == runHeld {
+		*s = runLeaving
+	}
+}
+
+// stay notes that the run is not given up after all.
+func (s *runState) stay() {
+	if *s == runLeaving {
+		*s = runHeld
+	}
+}
+
+// over reports whether the run is not this worker's any more.
+func (s runState) over() bool { return s >= runGone }
+
+// deliver hands over an inbox entry that was just written. Entries are taken in
+// their order: after a gap the inbox itself is read. It reports false if the run may
+// have been claimed once more since, so that the entry is a successor's.
+func (r *run) deliver(entry store.Entry) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.mu.next != nil:
+		return r.joinNextLocked(entry)
+	case r.mu.state.over() || entry.Order <= r.mu.in.seen:
+		return r.mu.state == runHeld
+	case entry.Order == r.mu.in.seen+1 && !r.mu.in.unread && !r.mu.in.laden():
+		r.mu.in.seen = entry.Order
+		r.mu.in.take(entry)
+	default:
+		r.mu.in.unread = true
+	}
+	r.beginLocked()
+	r.mu.expected = r.mu.expected || r.mu.state == runLeaving
+	return r.mu.state == runHeld
+}
+
+// news makes the run read its inbox.
+func (r *run) news() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.mu.state.over() {
+		r.mu.in.unread = true
+		r.beginLocked()
+	}
+}
+
+// isHeld reports whether the run is this worker's, and no write is on its way that gives it up.
+func (r *run) isHeld() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.mu.state == runHeld
+}
+
+// beginLocked sets a goroutine to work unless one is.
+func (r *run) beginLocked() {
+	if r.mu.busy || r.mu.state.over() {
+		return
+	}
+	if !r.e.work.join() {
+		return
+	}
+	r.mu.busy = true
+	go r.work()
+}
+
+// work takes tasks until none is left. Then the goroutine ends as the attempt that the
+// last one has asked for, if there is one: it is there, and its stack has grown.
+func (r *run) work() {
+	growStack(0)
+	var last *attempt
+	defer func() {
+		switch {
+		case last != nil: // it has left the work group for both
+		case r.stepping.GivenUp():
+			r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
+		default:
+			r.e.work.leave()
+		}
+	}()
+	if last = r.tasks(); last != nil {
+		last.perform()
+	}
+}
+
+// tasks takes tasks until none is left. It returns an attempt that is to be made now.
+func (r *run) tasks() *attempt {
+	for {
+		next := r.attempt
+		r.attempt = nil
+		r.mu.Lock()
+		if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.mu.in.unread && !r.mu.fresh {
+			r.mu.busy = false
+			machine := r.machine
+			over := r.mu.state.over()
+			if over {
+				r.machine = nil
+			}
+			r.mu.Unlock()
+			if over {
+				r.e.stuck.left(r)
+			}
+			if over && machine != nil {
+				r.e.stuck.close(machine, r.id, r.info.WorkflowID)
+			}
+			return next
+		}
+		r.mu.Unlock()
+		if next != nil {
+			next.depart()
+		}
+		r.task()
+		if r.stepping.GivenUp() {
+			// The watchdog is parking the run, or has. All that is left to this
+			// goroutine is the machine, which nobody else will close.
+			if r.machine != nil {
+				r.machine.Close()
+			}
+			return nil
+		}
+		r.current.forget()
+	}
+}
+
+// drop forgets the run: somebody else owns it, or nobody. Its attempts are told
+// why; its machine is closed unless a goroutine is inside it, which then does so.
+func (r *run) drop(cause error) {
+	r.mu.Lock()
+	if r.mu.state.over() {
+		r.mu.Unlock()
+		return
+	}
+	r.mu.state = runGone
+	var machine *replay.Machine
+	if !r.mu.busy { // else work closes it on its way out; r.machine is its own
+		machine = r.machine
+	} else {
+		r.e.stuck.drop(r) // it goes on looking
+	}
+	attempts := r.mu.attempts
+	r.mu.attempts = nil
+	r.mu.Unlock()
+	r.e.own.forget(r)
+	r.attachNext()
+	for _, a := range attempts {
+		a.end(cause)
+	}
+	if machine != nil {
+		r.e.stuck.close(machine, r.id, r.info.WorkflowID)
+	}
+}
+
+// eagerOpen lists the activities whose eager attempt a run still owes a word on: it is not
+// among its attempts, nor is its end pending.
+func eagerOpen(m *replay.Machine, attempts map[int64]*attempt, pending []external) (open []replay.OpenActivity) {
+	for _, a := range m.Activities() {
+		known := attempts[a.Seq] != nil || slices.ContainsFunc(pending, func(x external) bool { return endsActivity(x.body, a.Seq) })
+		if !a.Row && !known {
+			open = append(open, a)
+		}
+	}
+	return open
+}
+
+func endsActivity(body history.Body, seq int64) bool {
+	switch b := body.(type) {
+	case *history.ActivityCompleted:
+		return b.Activity == seq
+	case *history.ActivityFailed:
+		return b.Activity == seq
+	case *history.AttemptEnded:
+		return b.Activity == seq
+	}
+	return false
+}

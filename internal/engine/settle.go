@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// settle acts on the store's answer to a task's commit.
+func (t *task) settle(outcome store.Outcome) {
+	r := t.r
+	switch outcome.Code {
+	case store.Done:
+		t.acknowledged(outcome)
+	case store.Refused:
+		// The workflow has returned and cannot un-return: it is rebuilt, and this time
+		// it sees the signals that came meanwhile.
+		r.tries.refusals++
+		t.putBack("close refused")
+		r.mu.Lock()
+		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
+		r.mu.Unlock()
+	default:
+		t.release(r.e)
+		r.fenced()
+	}
+}
+
+// acknowledged makes a task's machine the truth and starts what waited for it.
+func (t *task) acknowledged(outcome store.Outcome) {
+	r := t.r
+	c := t.commit
+	last := c.Rows[len(c.Rows)-1]
+	r.mu.Lock()
+	r.at.seq, r.at.last, r.at.now = last.Seq+int64(last.N), c.Token, t.now
+	r.open, r.mu.in.open, r.mu.fresh, r.tries.panics, r.tries.refusals = nil, false, false, 0, 0
+	r.mu.in.commit(t.taken)
+	if c.Absolve {
+		r.info.Deaths, r.info.LaneDeaths, r.info.Blocked = 0, 0, nil
+	}
+	var cancelled []*attempt
+	for _, seq := range c.DropActivities {
+		if a := r.mu.attempts[seq]; a != nil {
+			cancelled = append(cancelled, a)
+			delete(r.mu.attempts, seq)
+		}
+		for i := range r.mu.in.pending {
+			if x := &r.mu.in.pending[i]; endsActivity(x.body, seq) {
+				x.row, x.ended = nil, nil // it came too late: the task it waits for drops it
+			}
+		}
+	}
+	if before := c.Seq; before <= history.WarnEvents && r.at.seq > history.WarnEvents {
+		r.e.log.Warn("a run's history is getting long: rebuilding it takes ever more time", "run", r.id, "workflow_id", r.info.WorkflowID, "events", r.at.seq-1)
+	}
+	over := r.mu.state.over()
+	unexpect := r.mu.expected && !over && (c.Then == store.Keep || outcome.Owned)
+	if unexpect {
+		r.mu.expected = false
+	}
+	if !over {
+		for _, a := range t.eager {
+			r.mu.attempts[a.number] = a
+		}
+	}
+	r.mu.Unlock()
+	if unexpect {
+		r.e.own.unexpect(r.id) // it has not left: what came for it is here
+	}
+	for _, log := range t.stepped.AfterCommit {
+		log()
+	}
+	if f := r.e.cfg.Observer.TaskDone; f != nil {
+		f(r.id, len(t.events)-t.commands, t.commands, r.e.cfg.Clock.Now().Sub(t.begun))
+	}
+	if c.Then == store.Close {
+		t.release(r.e) // asked for in the last task: nobody would read their results
+	}
+	// What the commit wrote stands, also if the run is not ours any more: it may have
+	// been parked and claimed again before this goroutine came to know.
+	for _, a := range t.rows {
+		a.claim = c.Token
+		a.begin()
+	}
+	t.rows = nil
+	for _, a := range cancelled {
+		a.end(activity.ErrCancelled)
+	}
+	for _, seq := range c.DropActivities {
+		r.e.activities.endRow(store.ActivityKey{Run: r.id, Activity: seq}, store.Attempt{}, activity.ErrCancelled)
+	}
+	r.e.timers.armAll(c.StartTimers)
+	r.e.activities.rowsScheduled(c.Schedule)
+	if c.Absolve {
+		r.e.quarantine.leave(r.id)
+	}
+	if over {
+		t.release(r.e)
+	} else {
+		t.beginEager(t.eager)
+	}
+	switch {
+	case c.Then == store.Close:
+		t.closed()
+	case over:
+	case c.Then == store.Park && !outcome.Owned:
+		r.parked()
+	case c.Then == store.Park:
+		r.mu.Lock()
+		r.mu.state.stay()
+		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
+		r.mu.Unlock()
+	}
+}
+
+// beginEager begins the eager attempts of a task, all but the last: there may be nothing
+// else to do for the goroutine that this is.
+func (t *task) beginEager(all []*attempt) {
+	for i, a := range all {
+		switch {
+		case i < len(all)-1:
+			a.begin()
+		case a.prepare():
+			t.r.attempt = a
+		}
+	}
+}
+
+// parked keeps the machine for the run's next task and lets go of the run.
+func (r *run) parked() {
+	e := r.e
+	entry := &cached{run: r.id, workflowID: r.info.WorkflowID, machine: r.machine, nextSeq: r.at.seq, last: r.at.last}
+	r.mu.Lock()
+	r.mu.state = max(r.mu.state, runGone)
+	r.machine = nil
+	r.mu.Unlock()
+	out := e.own.park(r, entry)
+	e.own.forget(r)
+	r.attachNext()
+	for _, evicted := range out {
+		if f := e.cfg.Observer.Evicted; f != nil {
+			f(evicted.run)
+		}
+		e.stuck.close(evicted.machine, evicted.run, evicted.workflowID)
+	}
+}
+
+// closed ends a run here: whatever still runs for it has lost its reader.
+func (t *task) closed() {
+	r := t.r
+	info := r.info
+	info.Status, info.NextSeq, info.Closed, info.Undelivered = t.commit.Status, r.at.seq, t.now, t.commit.Undelivered
+	r.drop(activity.ErrCancelled)
+	r.e.activities.endRows(r.id, activity.ErrCancelled)
+	r.e.p.changes.forget(r.id)
+	r.e.p.closed(r.id, t.events[len(t.events)-1].Body)
+	if f := r.e.cfg.Observer.RunClosed; f != nil {
+		f(info)
+	}
+}
+
+// putBack undoes a task that was not committed: what it took waits again and the
+// machine is closed, to be rebuilt.
+func (t *task) putBack(why string) {
+	r := t.r
+	t.release(r.e)
+	if r.why = why; !r.closeMachine() {
+		return // the watchdog has put it back, and parks the run
+	}
+	t.untake()
+}
+
+// untake has what a task took wait again.
+func (t *task) untake() {
+	r := t.r
+	r.mu.Lock()
+	r.mu.fresh = true
+	r.mu.state.stay()
+	r.mu.in.undo(t.taken)
+	r.mu.Unlock()
+}
+
+// release gives back the slots a task had reserved.
+func (t *task) release(e *engine) {
+	for _, a := range append(t.eager, t.rows...) {
+		a.freeSlot()
+	}
+	t.eager, t.rows = nil, nil
+}

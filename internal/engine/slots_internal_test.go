@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+)
+
+// What a claim may bring is taken from the slots at once, and what it has not brought comes back.
+func TestAClaimReservesSlotsAndGivesBackWhatItDidNotFind(t *testing.T) {
+	s := newSlots(5, []string{"default", "printer"}, map[string]int{"printer": 2})
+	printer, rest := line{[]string{"printer"}, "printer"}, line{queues: []string{"default"}}
+	if n := s.reserve(printer, 100); n != 2 {
+		t.Errorf("a claim of a queue bounded to 2 reserves %d", n)
+	}
+	if n := s.reserve(rest, 100); n != 3 {
+		t.Errorf("of 5 slots 2 are reserved, and another claim reserves %d", n)
+	}
+	if s.takeOne("default") {
+		t.Error("all slots are reserved, and one was taken")
+	}
+	if again := s.claimed(rest, 3, 1, false); again || s.free() != 2 {
+		t.Errorf("1 of 3 was found: %d slots are free, again %v", s.free(), again)
+	}
+	if again := s.claimed(printer, 2, 2, true); again {
+		t.Error("a full queue is to be claimed of again at once")
+	}
+	if got := s.fullQueues(); !slices.Equal(got, []string{"printer"}) {
+		t.Errorf("full are %v", got)
+	}
+	if !s.give("printer") {
+		t.Error("rows wait for the queue, and nobody is told that a slot is free")
+	}
+	if s.takeOne("printer") {
+		t.Error("rows wait for the queue, and an activity took the slot before them")
+	}
+}
+
+// Rows that wait for a slot come before activities that would begin at once.
+func TestWhoWaitsForASlotComesFirst(t *testing.T) {
+	s := newSlots(1, []string{"default"}, nil)
+	if !s.takeOne("default") || s.takeOne("default") {
+		t.Fatal("one slot was not taken once")
+	}
+	if again := s.wait(true); again {
+		t.Error("no slot is free, and the claim is made again at once")
+	}
+	if !s.give("default") || s.takeOne("default") {
+		t.Error("the slot did not go to those who wait")
+	}
+	if s.wait(false); !s.takeOne("default") {
+		t.Error("nobody waits, and the slot is not given")
+	}
+}
+
+// Each line of queues has the first pick in its turn.
+func TestLinesTakeTurns(t *testing.T) {
+	s := newSlots(5, []string{"a", "b", "c"}, map[string]int{"a": 1, "b": 1})
+	first := map[string]int{}
+	for range 9 {
+		lines := s.lines()
+		if len(lines) != 3 {
+			t.Fatalf("lines are %v", lines)
+		}
+		first[lines[0].queues[0]]++
+	}
+	if first["a"] != 3 || first["b"] != 3 || first["c"] != 3 {
+		t.Errorf("first were %v", first)
+	}
+}

@@ -1,0 +1,31 @@
+package engine
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/timer"
+)
+
+// storeClock is an estimate of the store's time by the clock of this process.
+type storeClock struct {
+	own   timer.Clock
+	ahead atomic.Int64 // the store's clock minus our own, in nanoseconds
+}
+
+// now is the store's time, in the store's resolution.
+func (c *storeClock) now() time.Time {
+	return c.own.Now().Add(time.Duration(c.ahead.Load())).UTC().Truncate(time.Microsecond)
+}
+
+// local turns a time of the store's clock into one of this process.
+func (c *storeClock) local(t time.Time) time.Time {
+	return t.Add(-time.Duration(c.ahead.Load()))
+}
+
+// learn takes in that the store's clock showed storeNow at some time since asked.
+// The estimate moves no further than that proves: a slow answer must not set it back.
+func (c *storeClock) learn(asked, storeNow time.Time) {
+	least, most := storeNow.Sub(c.own.Now()), storeNow.Sub(asked)
+	c.ahead.Store(max(int64(least), min(c.ahead.Load(), int64(most))))
+}

@@ -1,0 +1,273 @@
+package engine
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/watchdog"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// stuck is the code of authors that has not come back: goroutines that were given up on, and
+// those that the watchdog still waits for though their runs are nobody's here any more.
+//
+// Lock order: run.mu before stuck.
+type stuck struct {
+	clock    timer.Clock
+	after    time.Duration // code is given up on
+	log      *slog.Logger
+	counted  func(now int) // is told how many goroutines are given up on
+	returned func()        // is told when one has come back
+	work     *workGroup
+
+	mu struct {
+		sync.Mutex
+		abandoned int                   // goroutines given up on
+		inside    map[store.RunID]still // runs that one of them is still inside of
+		dropped   map[*run]struct{}     // of nobody here any more; a goroutine may be inside of their code
+		closings  map[*closing]struct{} // machines that are being unwound
+	}
+}
+
+// still is what is known of goroutines that are inside the workflow code of one run.
+type still struct {
+	n          int
+	workflowID string
+	text       string // where the one given up on last is
+}
+
+func newStuck(work *workGroup, clock timer.Clock, after time.Duration, log *slog.Logger) *stuck {
+	s := &stuck{clock: clock, after: after, log: log, work: work, counted: func(int) {}, returned: func() {}}
+	s.mu.inside, s.mu.dropped, s.mu.closings = map[store.RunID]still{}, map[*run]struct{}{}, map[*closing]struct{}{}
+	return s
+}
+
+// count is how many goroutines are given up on.
+func (s *stuck) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mu.abandoned
+}
+
+// tooMany reports whether a worker has lost so many goroutines that it is to claim nothing more.
+func (s *stuck) tooMany() bool { return s.count() >= maxAbandoned }
+
+// add counts goroutines given up on, or with a negative n such as have come back.
+func (s *stuck) add(n int) {
+	s.mu.Lock()
+	s.mu.abandoned += n
+	now := s.mu.abandoned
+	s.mu.Unlock()
+	s.tell(n, now)
+}
+
+func (s *stuck) tell(n, now int) {
+	if n > 0 && now == maxAbandoned {
+		s.log.Error("too many goroutines are stuck: this worker claims nothing more until some return or the process is restarted", "abandoned", now)
+	}
+	s.counted(now)
+	if n < 0 {
+		s.returned()
+	}
+}
+
+// drop has the watchdog go on looking at a run that is nobody's here any more, unless it has
+// given up on it.
+func (s *stuck) drop(r *run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !r.stepping.GivenUp() {
+		s.mu.dropped[r] = struct{}{}
+	}
+}
+
+// left notes that nobody is inside the workflow code of a run that was dropped.
+func (s *stuck) left(r *run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.mu.dropped, r)
+}
+
+// cameBack notes that stuck workflow code has come back after all.
+func (s *stuck) cameBack(id store.RunID) {
+	s.mu.Lock()
+	if in := s.mu.inside[id]; in.n > 1 {
+		in.n--
+		s.mu.inside[id] = in
+	} else {
+		delete(s.mu.inside, id)
+	}
+	s.mu.Unlock()
+	s.add(-1)
+}
+
+// watch gives up on workflow code that has not come back for too long: of these runs, which
+// are this worker's, of such as it has dropped, and of machines that are unwound. park parks
+// those of this worker that it has given up on.
+func (s *stuck) watch(held []*run, park func([]*run)) {
+	limit := s.clock.Now().Add(-s.after)
+	var stuck, dropped []*run
+	var closings []*closing
+	// What is given up on is counted at once: it may come back just now.
+	s.mu.Lock()
+	for _, r := range held {
+		if r.stepping.GiveUp(limit) {
+			stuck = append(stuck, r)
+			s.countLocked(r.id, r.info.WorkflowID)
+			delete(s.mu.dropped, r) // it is being dropped just now
+		}
+	}
+	for r := range s.mu.dropped {
+		if r.stepping.GiveUp(limit) {
+			dropped = append(dropped, r)
+			s.countLocked(r.id, r.info.WorkflowID)
+			delete(s.mu.dropped, r)
+		}
+	}
+	for c := range s.mu.closings {
+		if c.stepping.GiveUp(limit) {
+			closings = append(closings, c)
+			s.countLocked(c.run, c.workflowID)
+			delete(s.mu.closings, c)
+		}
+	}
+	now, n := s.mu.abandoned, len(stuck)+len(dropped)+len(closings)
+	s.mu.Unlock()
+	if n == 0 {
+		return
+	}
+	for i := range n {
+		s.tell(+1, now-n+i+1)
+	}
+	act := func() {
+		park(stuck)
+		for _, r := range dropped {
+			s.report(r.id, r.info.WorkflowID, r.machine)
+			s.work.leave()
+		}
+		for _, c := range closings {
+			s.report(c.run, c.workflowID, c.machine)
+			close(c.over)
+			if c.joined {
+				s.work.leave()
+			}
+		}
+	}
+	if !s.work.start(act) {
+		act()
+	}
+}
+
+// countLocked notes that a goroutine inside the workflow code of a run was given up on.
+func (s *stuck) countLocked(id store.RunID, workflowID string) {
+	s.mu.abandoned++
+	s.mu.inside[id] = still{n: s.mu.inside[id].n + 1, workflowID: workflowID}
+}
+
+// report logs workflow code that has not come back, of a run that is no more this
+// worker's to park.
+func (s *stuck) report(id store.RunID, workflowID string, m *replay.Machine) {
+	text := s.where(id, m, true)
+	s.log.Error("workflow code of a run that was dropped has not come back, giving up on its goroutine", "run", id, "workflow_id", workflowID, "text", text)
+}
+
+// where is what there is to say of workflow code that has not come back. A stack is
+// read out of those of all goroutines while all of them stand.
+func (s *stuck) where(id store.RunID, m *replay.Machine, stack bool) string {
+	at := watchdog.Stuck{After: s.after, Last: m.Running()}
+	if stack {
+		at = watchdog.StuckIn(m, s.after)
+	}
+	text := at.String()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if in, ok := s.mu.inside[id]; ok { // it may have come back meanwhile
+		in.text = text
+		s.mu.inside[id] = in
+	}
+	return text
+}
+
+// check returns an error if a goroutine is still inside the workflow code of this run.
+func (s *stuck) check(id store.RunID) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if in := s.mu.inside[id]; in.n > 0 {
+		return &stillStuckError{text: in.text}
+	}
+	return nil
+}
+
+// waited lists the workflow ids of runs that are nobody's and whose code the watchdog still
+// waits for.
+func (s *stuck) waited() (workflowIDs []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.mu.closings {
+		workflowIDs = append(workflowIDs, c.workflowID)
+	}
+	for r := range s.mu.dropped {
+		workflowIDs = append(workflowIDs, r.info.WorkflowID)
+	}
+	return workflowIDs
+}
+
+// givenUp lists the workflow ids of runs whose code was given up on.
+func (s *stuck) givenUp() (workflowIDs []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, in := range s.mu.inside {
+		workflowIDs = append(workflowIDs, in.workflowID)
+	}
+	return workflowIDs
+}
+
+// stillStuckError parks a run again of which a goroutine of an earlier try is still
+// inside: one stuck run must not use up what a worker may lose.
+type stillStuckError struct{ text string }
+
+func (e *stillStuckError) Error() string {
+	return "mend it and restart, or let another process take the run: an earlier try has still not come back in this process; " + e.text
+}
+
+// closing is a machine that is being unwound: the author's deferred functions run, and
+// may block. So it happens on a goroutine of its own, under the watchdog; nobody's run
+// waits for it.
+type closing struct {
+	run        store.RunID
+	workflowID string
+	machine    *replay.Machine
+	stepping   watchdog.Stepping
+	joined     bool          // it is one of the work group
+	over       chan struct{} // closed when it has come back, or was given up on
+}
+
+// close unwinds the machine of a run. Only where nothing may begin any more, at
+// the end of Stop, it waits, until the watchdog gives up.
+func (s *stuck) close(m *replay.Machine, run store.RunID, workflowID string) {
+	c := &closing{run: run, workflowID: workflowID, machine: m, joined: s.work.join(), over: make(chan struct{})}
+	s.mu.Lock()
+	s.mu.closings[c] = struct{}{}
+	s.mu.Unlock()
+	go s.unwind(c)
+	if !c.joined {
+		<-c.over
+	}
+}
+
+func (s *stuck) unwind(c *closing) {
+	if !c.stepping.Enter(s.clock, c.machine.Close) {
+		s.cameBack(c.run) // the watchdog has counted this goroutine out
+		return
+	}
+	s.mu.Lock()
+	delete(s.mu.closings, c)
+	s.mu.Unlock()
+	close(c.over)
+	if c.joined {
+		s.work.leave()
+	}
+}

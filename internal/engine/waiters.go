@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// waiters are the calls of this process that wait for runs to end.
+type waiters struct {
+	mu struct {
+		sync.Mutex
+		on map[store.RunID]*waiter // those of a run are a list
+	}
+}
+
+// waiter is one of them.
+type waiter struct {
+	ended chan struct{} // closed when it is
+	last  history.Body  // the run's last event, then; nil when only its end is known
+	next  *waiter
+}
+
+// wait enters a waiter.
+func (w *waiters) wait(id store.RunID) *waiter {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.mu.on == nil {
+		w.mu.on = map[store.RunID]*waiter{}
+	}
+	one := &waiter{ended: make(chan struct{}), next: w.mu.on[id]}
+	w.mu.on[id] = one
+	return one
+}
+
+// giveUp takes a waiter off the list, if it is still there.
+func (w *waiters) giveUp(id store.RunID, one *waiter) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	first := w.mu.on[id]
+	at := &first
+	for *at != nil && *at != one {
+		at = &(*at).next
+	}
+	if *at == nil {
+		return
+	}
+	*at = one.next
+	if first == nil {
+		delete(w.mu.on, id)
+	} else {
+		w.mu.on[id] = first
+	}
+}
+
+// closed tells everybody who waits that the run has ended, or, with nil, to look. It
+// reports whether anybody does.
+func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	first := w.mu.on[id]
+	for one := first; one != nil; one = one.next {
+		one.last = last
+		close(one.ended)
+	}
+	delete(w.mu.on, id)
+	return first != nil
+}
+
+// wake makes everybody who waits look for themselves: whoever would have told them
+// has gone.
+func (w *waiters) wake() {
+	for _, id := range w.awaited() {
+		w.closed(id, nil)
+	}
+}
+
+// awaited lists the runs somebody waits for, always in the same order: a store may compare
+// the list with that of the tick before.
+func (w *waiters) awaited() []store.RunID {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	ids := make([]store.RunID, 0, len(w.mu.on))
+	for id := range w.mu.on {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b store.RunID) int { return bytes.Compare(a[:], b[:]) })
+	return ids
+}

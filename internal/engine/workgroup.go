@@ -1,0 +1,88 @@
+package engine
+
+import "sync"
+
+// workGroup counts the goroutines that work on tasks and attempts. Unlike a WaitGroup it
+// may be joined while somebody waits, and nobody joins once it has been found empty.
+type workGroup struct {
+	idle chan struct{}
+
+	mu struct {
+		sync.Mutex
+		n       int
+		waiting bool
+		shut    bool
+	}
+}
+
+func newWorkGroup() *workGroup { return &workGroup{idle: make(chan struct{})} }
+
+// join adds a goroutine. It reports false when nothing may begin any more.
+func (g *workGroup) join() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.mu.shut {
+		return false
+	}
+	g.mu.n++
+	return true
+}
+
+func (g *workGroup) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.mu.n--
+	g.checkLocked()
+}
+
+// start runs f on a goroutine of the group, if anything may begin.
+func (g *workGroup) start(f func()) bool {
+	if !g.join() {
+		return false
+	}
+	go func() {
+		defer g.leave()
+		f()
+	}()
+	return true
+}
+
+// empty returns a channel that is closed as soon as nobody is at work; from then on
+// nobody joins.
+func (g *workGroup) empty() <-chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.mu.waiting = true
+	g.checkLocked()
+	return g.idle
+}
+
+// dismiss lets nobody join any more, without waiting.
+func (g *workGroup) dismiss() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.mu.shut = true
+}
+
+// quiet reports whether nobody is at work just now.
+func (g *workGroup) quiet() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.mu.n == 0
+}
+
+func (g *workGroup) checkLocked() {
+	if g.mu.waiting && g.mu.n == 0 && !g.isIdle() {
+		g.mu.shut = true
+		close(g.idle)
+	}
+}
+
+func (g *workGroup) isIdle() bool {
+	select {
+	case <-g.idle:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,52 @@
+package gates
+
+import "github.com/reprise-run/reprise/store/storetest"
+
+// Fault is what a schedule may have go wrong.
+type Fault int
+
+// The faults.
+const (
+	NoFault Fault = iota
+	Fails
+	LostCall
+	LostAnswer
+	LateBefore
+	LateAfter
+	CrashBefore
+	CrashAfter
+)
+
+// MaxCrashes is how many workers die in one schedule: each death counts against a run.
+const MaxCrashes = 2
+
+var faultNames = []string{
+	"", "the store fails", "the call is lost", "the answer is lost", "the call arrives late, before its repetition",
+	"the call arrives late, after its repetition", "the worker dies before it", "the worker dies after it",
+}
+
+func (f Fault) String() string { return faultNames[f] }
+
+// Crash reports whether a worker dies of it.
+func (f Fault) Crash() bool { return f == CrashBefore || f == CrashAfter }
+
+// AtStore are the faults of a call of the store.
+var AtStore = []Fault{Fails, LostCall, LostAnswer, LateBefore, LateAfter, CrashBefore, CrashAfter}
+
+// kinds are those of package storetest.
+var kinds = []storetest.Kind{
+	storetest.Pass, storetest.FailBefore, storetest.LoseCall, storetest.LoseAnswer, storetest.DelayBefore,
+	storetest.DelayAfter, storetest.CrashBefore, storetest.CrashAfter,
+}
+
+// Around is the fault with a worker that dies where it says so.
+func (f Fault) Around(die func()) storetest.Fault {
+	s := storetest.Fault{Kind: kinds[f]}
+	switch f {
+	case CrashBefore:
+		s.Before = die
+	case CrashAfter:
+		s.After = die
+	}
+	return s
+}

@@ -1,0 +1,123 @@
+// Package histories reads the stored rows of a run, page by page, and makes of them the tasks
+// that a machine replays.
+//
+// Package histories imports history, replay and store.
+package histories
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Bounds of a page. A store may answer with less.
+const (
+	pageRows  = 1000
+	pageBytes = 2 << 20
+)
+
+// Source is what has the rows: a [store.Store].
+type Source interface {
+	History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error)
+}
+
+// Rows are the rows of one history from event 1 on, without a gap.
+type Rows = iter.Seq2[history.EncodedRow, error]
+
+// Stored reads the rows of a run. It reads until a page is empty. With next it ends, without
+// that look, before event next; zero: the end is not known.
+func Stored(ctx context.Context, from Source, run store.RunID, next int64) Rows {
+	return func(yield func(history.EncodedRow, error) bool) {
+		for seq := int64(1); next == 0 || seq < next; {
+			page, err := from.History(ctx, store.HistoryQuery{Run: run, From: seq, MaxRows: pageRows, MaxBytes: pageBytes})
+			if err != nil {
+				yield(history.EncodedRow{}, err)
+				return
+			}
+			if len(page) == 0 {
+				return
+			}
+			for _, row := range page {
+				err := follows(row, seq)
+				if !yield(history.EncodedRow{N: row.N, Data: row.Data}, err) || err != nil {
+					return
+				}
+				seq += int64(row.N)
+			}
+		}
+	}
+}
+
+// follows says whether a row is the one that begins at seq.
+func follows(row store.Row, seq int64) error {
+	switch {
+	case row.Seq != seq:
+		return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("a row is missing: the next one begins at event %d", row.Seq)}
+	case row.N < 1:
+		return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the row says it holds %d events", row.N)}
+	}
+	return nil
+}
+
+// Tasks hands each recorded task of a history that ends before next to take. The events of
+// the open task come last, as a task that is not recorded. Unless take keeps a task's events,
+// their memory is used again for the next. A history of another length is a
+// [history.CorruptError].
+func Tasks(rows Rows, next int64, take func(replay.Task) (keeps bool, err error)) error {
+	var g replay.Grouper
+	var open history.Header
+	seq := int64(1)
+	err := Decode(rows, func(h history.Header, events []history.Event) (keeps bool, err error) {
+		seq += int64(len(events))
+		task, whole, err := g.Add(h, events)
+		if err != nil {
+			return true, err
+		}
+		if !whole {
+			open = h
+			return true, nil
+		}
+		return take(task)
+	})
+	if err != nil {
+		return err
+	}
+	if seq != next {
+		return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the history ends before event %d, its run says %d", seq, next)}
+	}
+	if events := g.Open(); len(events) > 0 {
+		_, err = take(replay.Task{Now: open.Now, Level: open.Level, Events: events})
+	}
+	return err
+}
+
+// Decode hands the events of each row to take.
+func Decode(rows Rows, take func(history.Header, []history.Event) (keeps bool, err error)) error {
+	seq := int64(1)
+	var d *history.Decoder // a history of one row shares nothing with another
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		header, events, err := d.Row(row.Data, seq, row.N)
+		if err != nil {
+			return err
+		}
+		if d == nil {
+			d = new(history.Decoder)
+		}
+		keeps, err := take(header, events)
+		if err != nil {
+			return err
+		}
+		if !keeps {
+			d.Reuse()
+		}
+		seq += int64(row.N)
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package lint_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise/internal/lint"
+)
+
+// large are the types that may have more fields or methods than a type should, and why.
+// A line leaves this table when its type has become two. None comes in.
+var large = map[string]string{
+	".Config":                   "what users may set; half of it has its own page of docs",
+	"cli.eventJSON":             "an event of any kind, in JSON",
+	"replay.coroutine":          "one line of control; most of it is what it waits for",
+	"store/postgres.runChanges": "a row that changed",
+	"store/postgres.run":        "a row",
+	"cli.app":                   "one method for each command and each column",
+	"history.unpacker":          "one method for each kind of value",
+	"replay.Machine":            "the machine of one run; its parts follow each other in one goroutine",
+	"store.Run":                 "a row",
+	"store.Commit":              "an op",
+	"store/memory.tx":           "one method for each search, and each thing that it finds",
+	"store/postgres.Store":      "one method for each query of the contract",
+	"store/postgres.runColumns": "a row, as columns",
+	"store/postgres.unit":       "one method for each op, until the rule book has them",
+	"store/sqlite.Store":        "one method for each query of the contract",
+	"store/sqlite.conn":         "one method for each function of the C library",
+	"store/sqlite.tx":           "one method for each search, and each thing that it finds",
+}
+
+func TestNoTypeGrowsIntoTwo(t *testing.T) {
+	s, err := lint.Measure(rootDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range s.Large() {
+		name := l.Package + "." + l.Name
+		if large[strings.Replace(name, "..", ".", 1)] == "" {
+			t.Errorf("%s has %d fields and %d methods, more than %d and %d: which second type moved in?",
+				name, l.Fields, l.Methods, lint.MaxFields, lint.MaxMethods)
+		}
+	}
+}
+
+// What is left out of the product's size is linked by none of it.
+func TestNoProductCodeLinksWhatIsForTests(t *testing.T) {
+	product := []string{".", "store/memory", "store/sqlite", "store/postgres", "cli"}
+	for _, p := range packages(t) {
+		if !p.own() || !slices.Contains(product, p.rel) {
+			continue
+		}
+		for _, dep := range p.Deps {
+			for _, s := range lint.Supports {
+				if strings.HasSuffix(dep, "reprise/"+s) {
+					t.Errorf("%s links %s", p.rel, s)
+				}
+			}
+		}
+	}
+}

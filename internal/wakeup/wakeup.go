@@ -1,0 +1,225 @@
+// Package wakeup tells other processes that something became ready.
+//
+// A wake-up saves the wait for the other worker's tick, and may be lost. A [Sender] collects
+// what a process has to say and sends it together, every 10 ms at most. [Of] says what follows
+// from one op.
+//
+// Package wakeup imports store and timer.
+package wakeup
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+const (
+	// every is the least time between two wake-ups of a process: what comes meanwhile is
+	// sent together. The first of a quiet time goes at once.
+	every = 10 * time.Millisecond
+	// within is how long a wake-up may take before it is given up. It is of no use later.
+	within = 2 * time.Second
+	// afterFailure is the wait after one that could not be sent.
+	afterFailure = time.Second
+)
+
+// Sender tells other processes what they would find with their next tick. Its goroutine
+// lives only while there is something to say, so that a Runtime that was never started can
+// Say it, too.
+type Sender struct {
+	hinter    store.Hinter // nil: the store has none
+	namespace string
+	clock     timer.Clock
+	log       *slog.Logger
+
+	wire    sync.Mutex // held while one is sent: who flushes waits for it
+	mu      sync.Mutex
+	from    store.WorkerID
+	pending store.Hint
+	running bool
+	failing bool
+	off     context.Context // ends with stop
+	stop    context.CancelFunc
+}
+
+// New makes a Sender for the processes of a namespace. Where the store has no wake-ups, a
+// Sender does nothing.
+func New(st store.Store, namespace string, clock timer.Clock, log *slog.Logger) *Sender {
+	hinter, _ := st.(store.Hinter)
+	s := &Sender{hinter: hinter, namespace: namespace, clock: clock, log: log}
+	s.off, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// Listener is the store, if it has wake-ups; else nil.
+func (s *Sender) Listener() store.Hinter { return s.hinter }
+
+// Stop sends no more.
+func (s *Sender) Stop() { s.stop() }
+
+// Say tells others about more, soon.
+func (s *Sender) Say(from store.WorkerID, more store.Hint) {
+	if s.hinter == nil || more.Empty() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.off.Err() != nil {
+		return
+	}
+	s.from, s.pending = from, s.pending.Add(more)
+	if !s.running {
+		s.running = true
+		forget := func() {}
+		if c, ok := s.hinter.(store.Closer); ok { // else a client's last start would wait for the tick
+			forget = c.BeforeClose(s.Flush)
+		}
+		go s.send(forget)
+	}
+}
+
+// Flush sends what is pending, and waits for what is being sent.
+func (s *Sender) Flush(ctx context.Context) {
+	if s.hinter == nil {
+		return
+	}
+	s.wire.Lock()
+	defer s.wire.Unlock()
+	more, from := s.take()
+	if more.Empty() || s.off.Err() != nil {
+		return
+	}
+	ctx, done := context.WithTimeout(ctx, within)
+	defer done()
+	if err := s.hinter.Hint(ctx, s.namespace, from, more); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		s.log.Info("other workers find what was just made ready by their tick", "error", err)
+	}
+}
+
+// take takes away what is pending.
+func (s *Sender) take() (store.Hint, store.WorkerID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	more := s.pending
+	s.pending = store.Hint{}
+	return more, s.from
+}
+
+// send sends what is pending until nothing is.
+func (s *Sender) send(forget func()) {
+	defer forget()
+	for {
+		if s.idle() {
+			return
+		}
+		err := s.sendPending()
+		wait := every
+		switch {
+		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, store.ErrStoreClosed):
+			s.stop()
+		case err != nil:
+			wait = afterFailure // what is found by the next tick needs no wake-up
+		}
+		if failed := err != nil && s.off.Err() == nil; failed != s.failing {
+			s.failing = failed // only this goroutine looks at it
+			if failed {
+				s.log.Warn("cannot wake other workers, they find their work by the tick", "error", err)
+			} else if s.off.Err() == nil {
+				s.log.Info("other workers are woken again")
+			}
+		}
+		timer.Pause(s.clock, wait, s.off.Done())
+	}
+}
+
+// idle ends the sender when nothing is pending.
+func (s *Sender) idle() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running = !s.pending.Empty() && s.off.Err() == nil
+	return !s.running
+}
+
+func (s *Sender) sendPending() error {
+	s.wire.Lock()
+	defer s.wire.Unlock()
+	more, from := s.take()
+	if more.Empty() {
+		return nil // flushed meanwhile
+	}
+	ctx, done := context.WithTimeout(s.off, within)
+	defer done()
+	return s.hinter.Hint(ctx, s.namespace, from, more)
+}
+
+// Last tells others that this worker has given back what it owned.
+func (s *Sender) Last(ctx context.Context, me store.WorkerID) {
+	if s.hinter == nil || s.off.Err() != nil {
+		return
+	}
+	bounded, done := context.WithTimeout(ctx, within)
+	defer done()
+	if err := s.hinter.Hint(bounded, s.namespace, me, store.Hint{Runs: true, Rows: true}); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		s.log.Info("other workers find what this one gives back by their tick", "error", err)
+	}
+}
+
+// Of says what others may have to look for after an op of this process.
+func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
+	if o.Code != store.Done {
+		return h
+	}
+	news := func(run store.RunID, owner store.WorkerID) {
+		switch owner {
+		case store.WorkerID{}:
+			h.Runs = true
+		case me:
+		default:
+			h = h.Add(store.Hint{Dirty: []store.RunID{run}})
+		}
+	}
+	switch op := op.(type) {
+	case *store.Start:
+		h.Runs = op.Owner == store.WorkerID{}
+		if op.First != nil {
+			h = Of(me, op.First, o)
+		}
+	case *store.Commit:
+		for i := range op.Schedule {
+			a := &op.Schedule[i]
+			h.Rows = h.Rows || a.Delay == 0 && a.Owner == store.WorkerID{}
+		}
+	case *store.Deliver:
+		news(o.Run, o.Owner)
+	case *store.EndActivity:
+		news(op.Run, o.Owner)
+	case *store.Terminate:
+		if o.Owner != (store.WorkerID{}) {
+			news(o.Run, o.Owner)
+		}
+	case *store.Fire:
+		for _, f := range o.Fired {
+			news(f.Run, f.Owner)
+		}
+	case *store.Forward:
+		for i := range o.Forwarded {
+			if f := &o.Forwarded[i]; f.Code == store.Done {
+				news(f.Run, f.Owner)
+			}
+		}
+	case *store.RetryActivity:
+		h.Rows = op.Delay == 0
+	case *store.Release:
+		h.Runs = op.Block == nil
+	case *store.Resume:
+		h.Runs = true
+	case *store.Recover:
+		h.Runs, h.Rows = o.Count > 0, o.Count > 0
+	}
+	return h
+}
