@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -53,12 +54,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.DurationVar(&opts.TTL, "ttl", 2*time.Second, "lease of a worker")
 	flags.StringVar(&opts.Report, "report", "", "directory for logs and the report (default: a temporary one, kept only if there are violations)")
 	flags.BoolVar(&opts.First, "first", false, "end at the first violation")
+	named := flags.String("faults", "", "kinds of faults, separated by commas, that are met whatever the seed draws")
+	flags.DurationVar(&opts.Settle, "settle", 15*time.Second, "how long open runs may take to end after the load")
+	flags.IntVar(&opts.Backlog, "backlog", 1_000_000, "rows of the fault backlog")
 	asJSON := flags.Bool("json", false, "print nothing but the last line")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
 		return exitUsage
+	}
+	if *named != "" {
+		opts.Faults = strings.Split(*named, ",")
 	}
 	if err := opts.Check(); err != nil || flags.NArg() > 0 {
 		fmt.Fprintln(stderr, "nemesis:", errors.Join(err, extra(flags.Args())))

@@ -31,7 +31,7 @@ func TestAShortNemesisFindsNothing(t *testing.T) {
 			}
 			dir := t.TempDir()
 			var out, log bytes.Buffer
-			code := run(t.Context(), []string{"-store", store, "-duration", "5s", "-seed", "1", "-ttl", "1s", "-report", dir}, &out, &log)
+			code := run(t.Context(), []string{"-store", store, "-duration", "5s", "-seed", "1", "-ttl", "1s", "-settle", "3m", "-report", dir}, &out, &log)
 			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 			var r control.Result
 			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil {
@@ -52,6 +52,9 @@ func TestAWrongCommandLineIsToldWhatToWrite(t *testing.T) {
 		{"-store mysql", "write postgres or sqlite"},
 		{"-duration 1s", "write 3s or more"},
 		{"-workers 0", "from 1 to 64"},
+		{"-settle 0s", "write 1s or more"},
+		{"-backlog 0", "1 or more"},
+		{"-faults flood", "far_server,backlog"},
 		{"-ttl 1ms", "write 300ms or more"},
 		{"postgres", "flags only"},
 		{"-no-such-flag", "no-such-flag"},

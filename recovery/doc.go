@@ -10,18 +10,21 @@
 //     worker may still start side effects.
 //   - A [Poller] takes each answer, marks workers dead whose lease is over, and
 //     releases what they own. It judges nobody until it has watched without a gap
-//     for long enough that every living worker has had its chance to renew.
+//     for long enough that every living worker has had its chance to renew. How long
+//     that is, and what a gap is, follows what ticks take.
 //   - [Reconcile] compares what the store believes a worker owns with what it holds.
 //
 // No clock of a worker is compared with a clock of the store: lease times are the
 // store's alone, and what this process measures for itself are distances.
 //
-// There are no goroutines here. One goroutine of the caller drives both:
+// There are no goroutines here. One goroutine of the caller drives both, and has another
+// one do what is found, for that waits for the store and the lease must not:
 //
 //	for {
 //		ticked, err := keeper.Once(ctx)
 //		if err == nil {
-//			recovered, err = poller.Once(ctx, ticked)
+//			found := poller.Look(ticked, keeper.Took())
+//			// elsewhere, one at a time: recovered, err = poller.Act(ctx, found)
 //		}
 //		// wait for keeper.Next(), or a little less: shorten it at random, so that
 //		// workers started together do not ask together

@@ -61,7 +61,7 @@ func ExamplePoller() {
 			fmt.Println(err)
 			continue
 		}
-		recovered, err := poller.Once(ctx, ticked)
+		recovered, err := poller.Act(ctx, poller.Look(ticked, keeper.Took()))
 		if err != nil {
 			fmt.Println(err)
 		}

@@ -36,7 +36,8 @@ type server struct {
 	rows    map[store.WorkerID]int
 	lost    int // runs without a dispatch row
 
-	reconnected bool // who ticks has had to connect again
+	reconnected bool                 // who ticks has had to connect again
+	slow        func() time.Duration // how long each tick takes, half of it before it is carried out
 	ticks       []store.Tick
 	applied     []store.Op
 	deadline    bool // the last tick came with one
@@ -44,9 +45,10 @@ type server struct {
 }
 
 type serverWorker struct {
-	lease    time.Time
-	dead     bool
-	lockFree bool
+	lease     time.Time
+	dead      bool
+	lockFree  bool
+	rowLocked bool // by somebody's transaction
 }
 
 // lockAgain is what a worker that lives does about a lock that it has lost: it takes it
@@ -81,10 +83,18 @@ func (s *server) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
 	if s.err != nil {
 		return store.Ticked{}, s.err
 	}
+	if s.slow != nil {
+		took := s.slow()
+		s.clock.Advance(took / 2)
+		defer func() { s.clock.Advance(took - took/2) }()
+	}
 	t := store.Ticked{Now: s.now(), ServerStart: s.start, Reconnected: s.reconnected}
 	if me, ok := s.workers[q.Worker]; ok && !me.dead {
 		t.Alive = true
-		if q.Renew > 0 {
+		switch {
+		case q.Renew > 0 && me.rowLocked:
+			t.RowLocked = "session 7"
+		case q.Renew > 0:
 			me.lease = t.Now.Add(q.Renew)
 		}
 		me.lockAgain()
@@ -92,7 +102,7 @@ func (s *server) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
 	}
 	for id, w := range s.workers {
 		if !w.dead && id != q.Worker && (!w.lease.After(t.Now) || w.lockFree) {
-			t.Expired = append(t.Expired, store.Expired{ID: id, LeaseUntil: w.lease, LockFree: w.lockFree})
+			t.Expired = append(t.Expired, store.Expired{ID: id, LeaseUntil: w.lease, LockFree: w.lockFree, RowLocked: w.rowLocked})
 		}
 	}
 	for id := range s.rows {
@@ -120,7 +130,11 @@ func (s *server) Apply(_ context.Context, ops []store.Op) ([]store.Outcome, erro
 		switch op := op.(type) {
 		case *store.Condemn:
 			w, ok := s.workers[op.Worker]
-			if !ok || !w.lease.Equal(op.LeaseUntil) {
+			switch {
+			case ok && w.rowLocked:
+				out = append(out, store.Outcome{Code: store.Locked})
+				continue
+			case !ok || !w.lease.Equal(op.LeaseUntil):
 				out = append(out, store.Outcome{Code: store.Fenced})
 				continue
 			}
@@ -194,7 +208,7 @@ func (m *member) once() error {
 	if err != nil {
 		return err
 	}
-	r, err := m.poller.Once(context.Background(), ticked)
+	r, err := m.poller.Act(context.Background(), m.poller.Look(ticked, m.keeper.Took()))
 	m.all.Condemned = append(m.all.Condemned, r.Condemned...)
 	m.all.Rows += r.Rows
 	m.all.Owners = append(m.all.Owners, r.Owners...)

@@ -67,7 +67,7 @@ func (c KeeperConfig) Validate() error {
 }
 
 // Keeper renews the lease of one worker and asks the store everything periodic.
-// Valid and Lost are safe for concurrent use; Once and Next belong to one goroutine.
+// Valid and Lost are safe for concurrent use; Once, Took and Next belong to one goroutine.
 type Keeper struct {
 	cfg    KeeperConfig
 	bad    error
@@ -77,9 +77,13 @@ type Keeper struct {
 	margin time.Duration
 	log    *slog.Logger
 
-	overdue  bool // a renewal was due and did not happen
-	withheld bool // because there is no progress
-	failures int  // ticks that failed in a row
+	overdue  bool          // a renewal was due and did not happen
+	withheld bool          // because there is no progress
+	locked   bool          // because somebody keeps the worker's row
+	failures int           // ticks that failed in a row
+	took     time.Duration // by the last good tick
+	swept    instant       // when the last one was sent that looked for owners without a row
+	sweeps   bool          // there was one
 
 	mu    sync.Mutex
 	lease instant // when the last good renewal was sent
@@ -147,6 +151,7 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 		q.Renew = k.cfg.Worker.TTL
 	}
 	k.overdue = due
+	q.Sweep = !k.sweeps || sent.mono-k.swept.mono >= sweepEvery
 
 	// A store that hangs must not take the next renewals with it.
 	bounded, cancel := context.WithTimeout(ctx, k.cfg.Worker.TTL/3)
@@ -158,9 +163,16 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	if err != nil {
 		return store.Ticked{}, fmt.Errorf("recovery: tick: %w", err)
 	}
+	k.took = k.now().mono - sent.mono
+	if q.Sweep {
+		k.swept, k.sweeps = sent, true
+	}
+	k.reportLock(ticked.RowLocked)
 	switch {
 	case !ticked.Alive:
 		k.lose("the store says this worker is dead, its work goes to others", nil)
+	case ticked.RowLocked != "":
+		k.overdue = true
 	case q.Renew > 0:
 		k.overdue = false
 		k.mu.Lock()
@@ -171,6 +183,9 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	}
 	return ticked, nil
 }
+
+// Took is how long the last good tick took, from the question to the answer.
+func (k *Keeper) Took() time.Duration { return k.took }
 
 // Next is how long to wait before the next Once. It is shorter while a renewal is
 // overdue. A caller may wait less, not more.
@@ -215,7 +230,7 @@ func (k *Keeper) due(now instant) bool {
 	if k.lost {
 		return false
 	}
-	return !k.held || k.overdue || now.since(k.lease)+k.tick > k.renew
+	return !k.held || k.overdue || now.since(k.lease)+k.tick+2*k.took > k.renew
 }
 
 // odd reports whether the lease, as the store has it, is not what is left of the last
@@ -250,6 +265,17 @@ func (k *Keeper) lose(why string, err error) {
 	case first:
 		k.log.Error(why)
 	}
+}
+
+// reportLock says who keeps the worker's row locked, and when that is over.
+func (k *Keeper) reportLock(who string) {
+	switch {
+	case who != "" && !k.locked:
+		k.log.Warn("somebody keeps this worker's row in the database locked: its lease cannot be renewed and will end; end that transaction", "who", who)
+	case who == "" && k.locked:
+		k.log.Info("nobody keeps this worker's row locked any more")
+	}
+	k.locked = who != ""
 }
 
 // report logs the first failure of a row of them and its end.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -21,8 +23,10 @@ const (
 	// the same lease, for its worker to be dead. A worker that lives sees its connection
 	// end and has its lock again within some milliseconds; one that does not see it learns
 	// it by its next tick. This is longer than both, and no longer than it must be: nobody
-	// runs what a dead worker had meanwhile.
+	// runs what a dead worker had meanwhile. Where ticks are slow, so is connecting again:
+	// that takes about as long as confirmTicks of them.
 	confirmAfter = tickEvery + tickEvery/10
+	confirmTicks = 8
 )
 
 // PollerConfig is what a [Poller] needs.
@@ -31,19 +35,20 @@ type PollerConfig struct {
 	Store store.Store
 	// Worker is the id of this worker, which the poller never judges.
 	Worker store.WorkerID
-	// TTL is the lease of the workers on this store: a third of it, and a second,
-	// is how long the poller watches before it judges.
+	// TTL is the lease of the workers on this store: a third of it, a second, and what two
+	// ticks take is how long the poller watches before it judges.
 	TTL time.Duration
 	// Clock is the time of this process.
 	Clock timer.Clock
-	// Apply brings ops to the store. It must come back with an error when the store
-	// does not work, and not wait for it: the lease is renewed by the goroutine that
-	// waits here. Nil: Store.Apply.
+	// Apply brings ops to the store. Nil: Store.Apply.
 	Apply func(ctx context.Context, ops []store.Op) ([]store.Outcome, error)
+	// Logger hears when nobody could be judged for longer than a lease. It is to name the
+	// worker in all that it is told. Nil: nobody hears.
+	Logger *slog.Logger
 }
 
 // Validate reports what is wrong with the configuration. A [Poller] made from a
-// wrong one returns the same error from each Once.
+// wrong one returns the same error from each Act.
 func (c PollerConfig) Validate() error {
 	switch {
 	case c.Store == nil && c.Apply == nil:
@@ -58,55 +63,110 @@ func (c PollerConfig) Validate() error {
 	return nil
 }
 
-// Recovered is what one call of [Poller.Once] did.
+// Findings are what a tick shows that something is to be done about.
+type Findings struct {
+	dead   []store.Expired
+	owners []store.WorkerID
+	sweep  bool
+}
+
+// Any reports whether there is anything to do.
+func (f Findings) Any() bool { return len(f.dead)+len(f.owners) > 0 || f.sweep }
+
+// Recovered is what one call of [Poller.Act] did.
 type Recovered struct {
 	Condemned []store.WorkerID // found dead and marked so
 	Rows      int              // runs and activity rows released
 	Owners    []store.WorkerID // whose rows they were
-	More      bool             // there is more to release; the next Once goes on
+	More      bool             // there is more to release; the next Act goes on
 	Swept     int              // runs that had lost their dispatch row; must stay 0
 }
 
-// Poller finds dead workers and releases what they own. Its Once belongs to one
-// goroutine.
+// Poller finds dead workers and releases what they own. Look and Next belong to one
+// goroutine; Act may be called by another, one call at a time.
 type Poller struct {
-	cfg   PollerConfig
-	bad   error
-	now   watch
-	grace time.Duration
+	cfg PollerConfig
+	bad error
+	now watch
+	log *slog.Logger
 
 	vigil    vigil
-	suspects map[store.WorkerID]suspicion // whose lock was free at the last tick
+	suspects map[store.WorkerID]suspicion // by what the last tick showed
 	confirm  time.Duration                // when, by the watch, the next of them can be dead; zero: there is none
-	swept    instant
-	sweeps   bool // there was one
+	blind    time.Duration                // since when, by the watch, nobody could be judged; zero: somebody can
+	said     bool                         // that it lasts
+	swept    atomic.Int64                 // when, by the watch and a nanosecond later, the last sweep was asked for; zero: there was none
 }
 
-// suspicion is that the lock of a worker is free, and since when.
+// suspicion is that a worker looks dead and may live, and since when.
 type suspicion struct {
 	since time.Duration // of the watch
 	lease time.Time
+
+	stuck  bool // somebody has kept its row locked meanwhile: it could not renew its lease
+	locked bool // and did at the last tick
 }
 
 // NewPoller makes a poller. It has not watched anything yet.
 func NewPoller(cfg PollerConfig) *Poller {
-	p := &Poller{cfg: cfg, bad: cfg.Validate()}
+	p := &Poller{cfg: cfg, bad: cfg.Validate(), log: cfg.Logger}
 	if p.bad != nil {
 		return p
+	}
+	if p.log == nil {
+		p.log = slog.New(slog.DiscardHandler)
 	}
 	if p.cfg.Apply == nil {
 		p.cfg.Apply = cfg.Store.Apply
 	}
 	p.now = newWatch(cfg.Clock)
-	p.grace = cfg.TTL/3 + time.Second
 	return p
 }
 
-// Once takes one good tick: it condemns workers that are dead, releases what dead
-// and unknown workers own in chunks, and sweeps now and then. A tick that failed is
-// not given to it, which is how it notices. What an error leaves undone is found
-// again by the next tick.
-func (p *Poller) Once(ctx context.Context, t store.Ticked) (r Recovered, err error) {
+// Look takes in one good tick, which took so long, and returns what is to be done. A tick
+// that failed is not given to it, which is how it notices. What is not done about it is
+// found again by the next tick.
+func (p *Poller) Look(t store.Ticked, took time.Duration) (f Findings) {
+	if p.bad != nil {
+		return Findings{sweep: true} // Act says what is wrong
+	}
+	now := p.now()
+	watched := p.vigil.tick(now, took, t)
+	if watched == 0 {
+		p.suspects = nil // after a gap, what was seen before it says nothing
+	}
+	steady := watched >= p.cfg.TTL/3+time.Second+2*p.vigil.pace
+	p.tell(now.mono, steady)
+	f.dead = p.judge(now.mono, t, steady)
+	if !t.Alive {
+		return Findings{} // not fit to do anything to others
+	}
+	f.owners = without(t.Orphans, p.cfg.Worker)
+	swept := time.Duration(p.swept.Load())
+	f.sweep = swept == 0 || now.mono-swept >= sweepEvery
+	return f
+}
+
+// tell says when nobody could be judged for longer than a lease, and when that is over.
+func (p *Poller) tell(now time.Duration, steady bool) {
+	switch {
+	case steady && p.said:
+		p.log.Info("dead workers can be found again")
+		p.said, p.blind = false, 0
+	case steady:
+		p.blind = 0
+	case p.blind == 0:
+		p.blind = max(1, now)
+	case !p.said && now-p.blind > p.cfg.TTL:
+		p.said = true
+		p.log.Warn("for longer than a lease no worker could be found dead: what dead ones left waits until the database answers evenly",
+			"reason", p.vigil.why, "a tick takes", p.vigil.pace.Round(time.Millisecond))
+	}
+}
+
+// Act condemns workers that are dead, releases what dead and unknown workers own in chunks,
+// and sweeps, as f says. It waits for the store: the lease must be renewed elsewhere.
+func (p *Poller) Act(ctx context.Context, f Findings) (r Recovered, err error) {
 	if p.bad != nil {
 		return Recovered{}, p.bad
 	}
@@ -115,20 +175,9 @@ func (p *Poller) Once(ctx context.Context, t store.Ticked) (r Recovered, err err
 			err = errors.Join(err, fmt.Errorf("recovery: the poller panicked: %v\n%s", v, debug.Stack()))
 		}
 	}()
-
-	now := p.now()
-	watched := p.vigil.tick(now, t)
-	if watched == 0 {
-		p.suspects = nil // after a gap, what was seen before it says nothing
-	}
-	dead := p.judge(now.mono, t, watched >= p.grace)
-	if !t.Alive {
-		return r, nil // not fit to do anything to others
-	}
-
 	var errs []error
-	owners := without(t.Orphans, p.cfg.Worker)
-	for _, e := range dead {
+	owners := f.owners
+	for _, e := range f.dead {
 		outcome, err := p.apply(ctx, &store.Condemn{Worker: e.ID, LeaseUntil: e.LeaseUntil})
 		switch {
 		case err != nil:
@@ -139,19 +188,20 @@ func (p *Poller) Once(ctx context.Context, t store.Ticked) (r Recovered, err err
 		}
 	}
 	errs = append(errs, p.release(ctx, owners, &r))
-	if !p.sweeps || now.mono-p.swept.mono >= sweepEvery {
+	if f.sweep {
+		asked := p.now().mono
 		outcome, err := p.apply(ctx, &store.Sweep{})
 		if err != nil {
 			errs = append(errs, fmt.Errorf("recovery: sweep: %w", err))
 		} else {
-			p.swept, p.sweeps = now, true
+			p.swept.Store(int64(asked) + 1)
 			r.Swept = outcome.Count
 		}
 	}
 	return r, errors.Join(errs...)
 }
 
-// Next is after how long the caller should ask and call Once again, so that a worker
+// Next is after how long the caller should ask and call Look again, so that a worker
 // under suspicion is found dead as soon as it may be. Zero: the poller has no wish, or the
 // time of it has passed: it is not to have a store asked all the time that does not answer.
 // Asking earlier as well does no harm.
@@ -164,30 +214,35 @@ func (p *Poller) Next() time.Duration {
 
 // judge returns the workers that are dead: their lease is over, or their lock has been
 // free at each tick for as long as a living worker needs to take it again, with the same
-// lease. Suspects are noted also while this process has not watched long enough to judge.
+// lease. One whose row somebody kept locked gets that time, too, from when it is not any more:
+// it could not renew its lease. Suspects are noted also while this process has not watched
+// long enough to judge.
 func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.Expired {
 	suspects := make(map[store.WorkerID]suspicion)
 	p.confirm = 0
+	confirm := confirmAfter + confirmTicks*p.vigil.pace
 	var dead []store.Expired
 	for _, e := range t.Expired {
 		if e.ID == p.cfg.Worker {
 			continue
 		}
-		still := false
-		if e.LockFree {
-			s, suspected := p.suspects[e.ID]
-			if !suspected || !s.lease.Equal(e.LeaseUntil) {
-				s = suspicion{since: now, lease: e.LeaseUntil}
-			}
-			suspects[e.ID] = s
-			at := s.since + confirmAfter
-			still = now >= at
-			if !still && (p.confirm == 0 || at < p.confirm) {
-				p.confirm = at
-			}
+		s, known := p.suspects[e.ID]
+		if !known || !s.lease.Equal(e.LeaseUntil) {
+			s = suspicion{since: now, lease: e.LeaseUntil}
 		}
-		over := !e.LeaseUntil.After(t.Now)
-		if steady && (over || still) {
+		if s.locked || e.RowLocked {
+			s.since, s.locked, s.stuck = now, e.RowLocked, true
+		}
+		suspects[e.ID] = s
+		at := s.since + confirm
+		if over := !e.LeaseUntil.After(t.Now); over && !s.stuck {
+			at = now
+		}
+		switch {
+		case e.RowLocked:
+		case now < at && (p.confirm == 0 || at < p.confirm):
+			p.confirm = at
+		case steady && now >= at:
 			dead = append(dead, e)
 		}
 	}

@@ -241,7 +241,7 @@ func TestAPollerNeverJudgesItsOwnWorker(t *testing.T) {
 		Expired: []store.Expired{{ID: worker(1), LeaseUntil: s.now().Add(-time.Hour), LockFree: true}},
 		Orphans: []store.WorkerID{worker(1)},
 	}
-	if _, err := m.poller.Once(t.Context(), ticked); err != nil {
+	if _, err := m.poller.Act(t.Context(), m.poller.Look(ticked, 0)); err != nil {
 		t.Fatal(err)
 	}
 	for _, op := range s.applied {
@@ -299,7 +299,7 @@ func TestAWorkerThatRenewsInTimeIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.workers[worker(3)].lease = s.now().Add(ttl)
-	r, err := members[0].poller.Once(t.Context(), ticked)
+	r, err := members[0].poller.Act(t.Context(), members[0].poller.Look(ticked, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func TestALargeOwnerIsReleasedInBoundedChunks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.poller.Once(t.Context(), ticked)
+	r, err := m.poller.Act(t.Context(), m.poller.Look(ticked, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -428,14 +428,16 @@ func TestPollerConfigIsChecked(t *testing.T) {
 	} {
 		cfg := good
 		change(&cfg)
-		_, err := NewPoller(cfg).Once(t.Context(), store.Ticked{Alive: true})
+		p := NewPoller(cfg)
+		_, err := p.Act(t.Context(), p.Look(store.Ticked{Alive: true}, 0))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
 	good.Store = nil
 	good.Apply = s.Apply
-	if _, err := NewPoller(good).Once(t.Context(), store.Ticked{Alive: true}); err != nil {
+	p := NewPoller(good)
+	if _, err := p.Act(t.Context(), p.Look(store.Ticked{Alive: true}, 0)); err != nil {
 		t.Errorf("Apply alone is enough: %v", err)
 	}
 }

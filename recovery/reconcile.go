@@ -18,7 +18,7 @@ type RunAt struct {
 // ActivityAt is an activity row at one attempt.
 type ActivityAt struct {
 	store.ActivityKey
-	Attempt int
+	store.Attempt
 }
 
 // Settlement is what [Reconcile] found, in the order of ids.
@@ -55,7 +55,7 @@ func Reconcile(worker store.WorkerID, owned, held, unheld store.Owned) Settlemen
 	for _, key := range sorted(common(s.Unheld.Activities, unheld.Activities), compareActivities) {
 		s.Release = append(s.Release, &store.RetryActivity{
 			Run: key.Run, Activity: key.Activity, Worker: worker,
-			Attempt: owned.Activities[key], Consume: true,
+			Attempt: owned.Activities[key].N, Claim: owned.Activities[key].Claim, Consume: true,
 		})
 	}
 	for _, run := range sorted(missing(held.Runs, owned.Runs), compareRuns) {

@@ -16,9 +16,9 @@ func runs(pairs ...int64) store.Owned {
 }
 
 func attempts(pairs ...int) store.Owned {
-	o := store.Owned{Activities: map[store.ActivityKey]int{}}
+	o := store.Owned{Activities: map[store.ActivityKey]store.Attempt{}}
 	for i := 0; i < len(pairs); i += 2 {
-		o.Activities[store.ActivityKey{Run: store.RunID{1}, Activity: int64(pairs[i])}] = pairs[i+1]
+		o.Activities[store.ActivityKey{Run: store.RunID{1}, Activity: int64(pairs[i])}] = store.Attempt{N: pairs[i+1]}
 	}
 	return o
 }
@@ -84,8 +84,8 @@ func TestActivityRowsAreReconciledByAttempt(t *testing.T) {
 		t.Errorf("released %v", first.Release)
 	}
 	wantDrop := []ActivityAt{
-		{store.ActivityKey{Run: store.RunID{1}, Activity: 12}, 2},
-		{store.ActivityKey{Run: store.RunID{1}, Activity: 13}, 1},
+		{store.ActivityKey{Run: store.RunID{1}, Activity: 12}, store.Attempt{N: 2}},
+		{store.ActivityKey{Run: store.RunID{1}, Activity: 13}, store.Attempt{N: 1}},
 	}
 	if !reflect.DeepEqual(first.DropActivities, wantDrop) {
 		t.Errorf("dropped %v", first.DropActivities)

@@ -44,8 +44,8 @@ func newCluster(t *testing.T) *cluster {
 func (c *cluster) id() (id uuid.UUID) {
 	c.ids++
 	id[0] = 1
-	binary.BigEndian.PutUint64(id[8:], c.ids)
-	return id
+	binary.BigEndian.PutUint64(id[4:], c.ids)
+	return id // as a claim it raises an epoch by one
 }
 
 // node is one worker. A node that nobody drives any more is dead.
@@ -79,7 +79,7 @@ func (n *node) once() {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	r, err := n.poller.Once(context.Background(), ticked)
+	r, err := n.poller.Act(context.Background(), n.poller.Look(ticked, n.keeper.Took()))
 	if err != nil {
 		n.t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func (c *cluster) get(id store.RunID) store.Run {
 func (n *node) commit(r store.Run, ops ...func(*store.Commit)) store.Outcome {
 	n.t.Helper()
 	c := &store.Commit{
-		Run: r.ID, Owner: n.id, Epoch: r.Epoch, Seq: r.NextSeq, Token: n.cluster.id(), Level: 1, Build: "b1",
+		Run: r.ID, Owner: n.id, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: n.cluster.id(), Level: 1, Build: "b1",
 		Rows: []store.Row{{Seq: r.NextSeq, N: 1, Data: []byte{2}}},
 	}
 	for _, f := range ops {

@@ -75,6 +75,12 @@ func (a *Auditor) Look(ctx context.Context) (open int, err error) {
 	return len(pending), nil
 }
 
+// Lost tells of a loss. Nothing may be looked at between its two times.
+func (a *Auditor) Lost(l Loss) { a.book.Losses = append(a.book.Losses, l) }
+
+// Losses are all that it was told of.
+func (a *Auditor) Losses() []Loss { return a.book.Losses }
+
 // Ended is how many runs have ended, by what was seen.
 func (a *Auditor) Ended() int { return len(a.seen) }
 

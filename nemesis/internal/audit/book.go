@@ -5,11 +5,12 @@ import (
 
 	"github.com/reprise-run/reprise/nemesis/internal/ledger"
 	"github.com/reprise-run/reprise/nemesis/internal/load"
-	"github.com/reprise-run/reprise/store"
 )
 
 // Book is the ledger as the checks look into it.
 type Book struct {
+	Losses []Loss
+
 	read   int
 	values map[string]ledger.Entry   // ends, by the value returned
 	begins map[string][]ledger.Entry // by key, in order
@@ -36,19 +37,21 @@ func (b *Book) Read(entries []ledger.Entry) {
 // Len is how many entries were read.
 func (b *Book) Len() int { return b.read }
 
-func key(run store.RunID, activity int64) string { return fmt.Sprintf("%s/%d", run, activity) }
-
 // Stopped is when a process was told to stop, as the number of the last entry of the
 // ledger by then. Processes that were not are absent.
 type Stopped map[string]int
 
 // Attempts checks what the ledger alone shows: each attempt of an activity begins once.
 // Only one that was handed over by a worker that was told to stop may begin again under
-// its number, and a transactional one, whose transaction came to nothing.
+// its number, and a transactional one, whose transaction came to nothing. What may belong to
+// lost transactions does not count.
 func (b *Book) Attempts(stopped Stopped) (all []Violation) {
 	for key, begins := range b.begins {
 		first := map[int]ledger.Entry{}
 		for _, e := range begins {
+			if b.doubtful(e) {
+				continue
+			}
 			old, again := first[e.Attempt]
 			if !again || e.Name == load.Debit.Name() {
 				first[e.Attempt] = e

@@ -9,6 +9,9 @@
 // history replays; I8 rows are what the history says; I9 nothing is left over; I13
 // attempts are counted; I15 a clean stop loses and repeats nothing.
 //
+// A standby may be promoted that lacks the last transactions: then what was acknowledged
+// in that time may be lost, and nothing else.
+//
 // What has a home elsewhere is asked there: histories of history.Linter, tables of
 // store.Inspector by way of the doctor, replay of reprise. The rest is here, as
 // functions of plain data.

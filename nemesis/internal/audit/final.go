@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/internal/doctor"
@@ -38,7 +39,7 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 		v.add("I1", "it has not ended: %s", standing(run))
 		a.Violations = append(a.Violations, v.all...)
 	}
-	a.Violations = append(a.Violations, Promises(e.Promises, a.traces, len(open) == 0)...)
+	a.Violations = append(a.Violations, Promises(e.Promises, a.traces, a.book, len(open) == 0)...)
 	if len(open) == 0 {
 		a.Violations = append(a.Violations, Debits(e.Debits, a.traces)...)
 		a.Violations = append(a.Violations, Placed(e.Placed, e.Promises, a.traces)...)
@@ -71,7 +72,8 @@ func (a *Auditor) clean(stopped Stopped) (all []Violation) {
 			}
 		}
 	}
-	return unrecorded(a.Ledger.Since(0), stopped, recorded)
+	entries := slices.DeleteFunc(slices.Clone(a.Ledger.Since(0)), a.book.doubted)
+	return unrecorded(entries, stopped, recorded)
 }
 
 // unrecorded are the ends of cleanly stopped workers that no history has. A worker that had

@@ -8,7 +8,7 @@ import (
 )
 
 // Promise is what the engine acknowledged to the client about one job. What was not
-// acknowledged may have happened once or not at all.
+// acknowledged, or may be lost, may have happened once or not at all.
 type Promise struct {
 	Job       load.Job
 	Tried     bool            // a start was sent, and perhaps rolled back
@@ -21,10 +21,10 @@ type Promise struct {
 
 // Promises checks every promise against the runs that were found. ended says that all
 // runs should have come to their end.
-func Promises(promises []Promise, traces map[string][]*Trace, ended bool) (all []Violation) {
+func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended bool) (all []Violation) {
 	known := map[string]bool{}
 	for _, p := range promises {
-		promises = append(promises, p.heirs(traces[p.Job.ID])...)
+		promises = append(promises, p.heirs(traces[p.Job.ID], book)...)
 	}
 	for _, p := range promises {
 		known[p.Job.ID] = true
@@ -40,9 +40,13 @@ func Promises(promises []Promise, traces map[string][]*Trace, ended bool) (all [
 
 // heirs are the promises made to the activities of a run that start others: what they are
 // to start was acknowledged when the run has come to its end.
-func (p Promise) heirs(found []*Trace) (all []Promise) {
-	for _, j := range p.Job.Heirs() {
-		all = append(all, Promise{Job: j, Tried: p.Tried, Started: len(found) > 0 && found[0].Result != nil})
+func (p Promise) heirs(found []*Trace, book *Book) (all []Promise) {
+	for i, j := range p.Job.Heirs() {
+		started := len(found) > 0 && found[0].Result != nil
+		if started && i < len(found[0].Result.Values) {
+			started = book.firm(found[0].Result.Values[i])
+		}
+		all = append(all, Promise{Job: j, Tried: p.Tried, Started: started})
 	}
 	return all
 }

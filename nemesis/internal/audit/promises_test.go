@@ -70,7 +70,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 			if traces := c.spoil(&p, r); len(traces) > 0 {
 				found["job-1"] = traces
 			}
-			got := audit.Promises([]audit.Promise{p}, found, true)
+			got := audit.Promises([]audit.Promise{p}, found, audit.NewBook(), true)
 			ok := slices.ContainsFunc(got, func(v audit.Violation) bool { return v.Rule == c.rule && strings.Contains(v.Text, c.text) })
 			if c.rule == "" && len(got) > 0 || c.rule != "" && !ok {
 				t.Errorf("it is told of %v, want %s with %q", got, c.rule, c.text)
@@ -86,20 +86,20 @@ func TestALostHeirIsFound(t *testing.T) {
 	r.Input.Steps, r.Result = 2, &load.Result{}
 	found := map[string][]*audit.Trace{"job-1": {r}}
 	for i, j := range p.Job.Heirs() {
-		got := audit.Promises([]audit.Promise{p}, found, true)
+		got := audit.Promises([]audit.Promise{p}, found, audit.NewBook(), true)
 		if lost := 2 - i; len(got) != lost || got[0].Rule != "I1" || got[0].WorkflowID != j.ID {
 			t.Errorf("of %d lost ones is told %v", lost, got)
 		}
 		found[j.ID] = []*audit.Trace{{Run: store.Run{ID: uuid.New(), WorkflowID: j.ID}, Input: j.Input}}
 	}
-	if got := audit.Promises([]audit.Promise{p}, found, true); len(got) != 0 {
+	if got := audit.Promises([]audit.Promise{p}, found, audit.NewBook(), true); len(got) != 0 {
 		t.Errorf("where none is lost is told %v", got)
 	}
 }
 
 func TestARunThatNobodyStartedIsFound(t *testing.T) {
 	_, r := kept()
-	if got := audit.Promises(nil, map[string][]*audit.Trace{"job-1": {r}}, true); len(got) != 1 || got[0].Rule != "I4" {
+	if got := audit.Promises(nil, map[string][]*audit.Trace{"job-1": {r}}, audit.NewBook(), true); len(got) != 1 || got[0].Rule != "I4" {
 		t.Errorf("%v", got)
 	}
 }

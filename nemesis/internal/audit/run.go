@@ -2,6 +2,7 @@ package audit
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -35,7 +36,12 @@ func (t *Trace) end(v *list, book *Book) {
 		return
 	}
 	labels, letters := load.Expect(run.Workflow, run.WorkflowID, t.Input)
-	if !slices.Equal(letters, t.Result.Letters) {
+	got := t.Result.Letters
+	if book.again(run) {
+		got = slices.SortedFunc(slices.Values(got), strings.Compare)
+		slices.Sort(letters)
+	}
+	if !slices.Equal(letters, got) {
 		v.add("I4", "it received the letters %q, want %q", t.Result.Letters, letters)
 	}
 	if len(labels) != len(t.Result.Values) {
@@ -67,14 +73,17 @@ func (t *Trace) unknown(v *list, label string) {
 // completions checks each recorded result against the execution that returned it.
 func (t *Trace) completions(v *list, book *Book) {
 	for _, c := range t.Completed {
-		k := key(t.Run.ID, c.activity)
+		k := t.Scheduled[c.activity].key
 		e, ok := book.values[c.done.Value]
 		if !ok || e.Key != k || e.Attempt != c.attempt {
 			v.add("I3", "activity %d completed with %q of attempt %d, which that attempt did not return", c.activity, c.done.Value, c.attempt)
 			continue
 		}
+		if s := t.Scheduled[c.activity]; e.Label != s.label || c.done.Label != s.label {
+			v.add("I3", "activity %d is %s and completed with %q, the result of %s", c.activity, s.label, c.done.Value, e.Label)
+		}
 		for _, later := range book.begins[k] {
-			if later.Attempt > c.attempt && later.N < e.N {
+			if later.Attempt > c.attempt && later.N < e.N && !book.doubtful(later) {
 				v.add("I6", "activity %d completed with what attempt %d returned (entry %d) although attempt %d had begun before that (entry %d)",
 					c.activity, c.attempt, e.N, later.Attempt, later.N)
 				break
@@ -86,7 +95,7 @@ func (t *Trace) completions(v *list, book *Book) {
 // attempts checks that no activity was tried more often than its policy allows.
 func (t *Trace) attempts(v *list, book *Book) {
 	for number, s := range t.Scheduled {
-		for _, e := range book.begins[key(t.Run.ID, number)] {
+		for _, e := range book.begins[t.Scheduled[number].key] {
 			if s.attempts > 0 && e.Attempt > s.attempts {
 				v.add("I13", "attempt %d of %s began, its policy allows %d", e.Attempt, s.label, s.attempts)
 			}
@@ -105,7 +114,7 @@ func (t *Trace) timers(v *list, book *Book) {
 			if number < f.seq {
 				continue
 			}
-			begun := book.begins[key(t.Run.ID, number)]
+			begun := slices.DeleteFunc(slices.Clone(book.begins[t.Scheduled[number].key]), book.doubtful)
 			if len(begun) > 0 && begun[0].At.Before(f.due.Add(-early)) {
 				v.add("I5", "a timer was due at %s, but %s, which came after it, began at %s",
 					stamp(f.due), s.label, stamp(begun[0].At))

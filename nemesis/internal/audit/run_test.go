@@ -55,11 +55,17 @@ func (s *story) note(what string, attempt int, value string) {
 	})
 }
 
-// check is what the audit says about it. Each event is a row, as none of the linter's
-// rules is about.
+// check is what the audit says about it.
 func (s *story) check(t *testing.T) (*audit.Trace, []audit.Violation) {
 	t.Helper()
-	var rows []store.Row
+	book := audit.NewBook()
+	book.Read(s.book)
+	return audit.Run(s.run, s.rows(t), book, codecs)
+}
+
+// rows are the events, each a row: none of the linter's rules is about that.
+func (s *story) rows(t *testing.T) (rows []store.Row) {
+	t.Helper()
 	for _, e := range s.events {
 		data, err := history.EncodeRow(history.Header{Now: noon.Add(time.Minute), Level: 1, Build: "b"}, []history.Event{e})
 		if err != nil {
@@ -67,9 +73,7 @@ func (s *story) check(t *testing.T) (*audit.Trace, []audit.Violation) {
 		}
 		rows = append(rows, store.Row{Seq: e.Seq, N: 1, Token: uuid.New(), Data: data})
 	}
-	book := audit.NewBook()
-	book.Read(s.book)
-	return audit.Run(s.run, rows, book, codecs)
+	return rows
 }
 
 func encode(t *testing.T, v any) history.Payload {

@@ -26,7 +26,8 @@ type Trace struct {
 type (
 	scheduled struct {
 		name, label string
-		attempts    int // at most; 0 is without limit
+		key         string // idempotency key
+		attempts    int    // at most; 0 is without limit
 
 		transactional bool
 	}
@@ -75,7 +76,7 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 	case *history.ActivityScheduled:
 		var c load.Call
 		err := codecs.Decode(b.Input, &c)
-		t.Scheduled[e.Seq] = scheduled{name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts, transactional: b.Policy.Transactional}
+		t.Scheduled[e.Seq] = scheduled{key: history.IdempotencyKey(t.Run.ID, e.Seq, b), name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts, transactional: b.Policy.Transactional}
 		return err
 	case *history.ActivityCompleted:
 		c := completed{activity: b.Activity, attempt: b.Attempt}

@@ -20,6 +20,7 @@ type client struct {
 	rt    *reprise.Runtime
 	in    transactor
 	seed  uint64
+	slow  bool          // activities that a signal asks for outlast a promotion
 	full  func() bool   // enough runs are open
 	begun time.Time     // the load
 	until time.Time     // no new job begins then
@@ -30,9 +31,20 @@ type client struct {
 
 	mu       sync.Mutex
 	promises []*audit.Promise
+	acks     map[*audit.Promise]map[string][]span // of the start, a letter by its id, the cancel
+	losses   []audit.Loss
 	started  int
 	signals  int
 }
+
+// span is when an acknowledged try began and when the acknowledgement came.
+type span struct{ asked, acked time.Time }
+
+// The names of acknowledgements that are none of a letter.
+const (
+	toStart  = "start"
+	toCancel = "cancel"
+)
 
 // A try that takes longer than patience is taken for lost.
 const (
@@ -53,7 +65,11 @@ func (c *client) begin(ctx context.Context) {
 					continue
 				}
 				n := c.next.Add(1)
-				c.play(ctx, load.Draw(rand.New(rand.NewPCG(c.seed, 1000+uint64(n))), int(n)))
+				j := load.Draw(rand.New(rand.NewPCG(c.seed, 1000+uint64(n))), int(n))
+				if c.slow {
+					j.Slow()
+				}
+				c.play(ctx, j)
 			}
 		}()
 	}
@@ -89,14 +105,17 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	p := &audit.Promise{Job: j, Sent: map[string]bool{}, Signals: map[string]bool{}}
 	c.mu.Lock()
 	c.promises = append(c.promises, p)
+	c.acks[p] = map[string][]span{}
 	c.mu.Unlock()
 	c.rest(ctx, j.Pause)
 	p.Tried = true
-	acked := c.insist(ctx, j.Forget, func(ctx context.Context) error {
+	acked := c.insist(ctx, p, toStart, j.Forget, func(ctx context.Context) error {
 		return c.by(ctx, j, func(ctx context.Context, by reprise.Client, place func(id string) error) error {
 			h, err := reprise.Start(ctx, by, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
 			if err == nil {
+				c.mu.Lock()
 				p.Run = h.RunID()
+				c.mu.Unlock()
 			}
 			return errors.Join(err, place(j.ID))
 		})
@@ -104,7 +123,6 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	if !acked || j.Rollback {
 		return
 	}
-	p.Started = true
 	c.count(&c.started)
 	for _, letter := range j.Letters {
 		for range letter.Times {
@@ -114,12 +132,16 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	}
 	if j.Cancel {
 		c.rest(ctx, j.Pause)
-		p.Cancelled = c.insist(ctx, false, func(ctx context.Context) error {
-			return c.by(ctx, j, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
-				return reprise.Cancel(ctx, by, j.ID, "the nemesis said so")
-			})
-		})
+		c.cancel(ctx, p)
 	}
+}
+
+func (c *client) cancel(ctx context.Context, p *audit.Promise) {
+	c.insist(ctx, p, toCancel, false, func(ctx context.Context) error {
+		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
+			return reprise.Cancel(ctx, by, p.Job.ID, "the nemesis said so")
+		})
+	})
 }
 
 // by has a job's call made by the Runtime or in a transaction. What the transaction is to
@@ -132,14 +154,16 @@ func (c *client) by(ctx context.Context, j load.Job, call call) error {
 }
 
 func (c *client) send(ctx context.Context, p *audit.Promise, letter load.Sending) {
+	c.mu.Lock()
 	p.Sent[letter.ID] = true
-	acked := c.insist(ctx, p.Job.Forget, func(ctx context.Context) error {
+	before := len(c.acks[p][letter.ID])
+	c.mu.Unlock()
+	acked := c.insist(ctx, p, letter.ID, p.Job.Forget, func(ctx context.Context) error {
 		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
 			return reprise.Signal(ctx, by, p.Job.ID, load.Letter, letter.Value, reprise.SignalID(letter.ID))
 		})
 	})
-	if acked && !p.Signals[letter.ID] {
-		p.Signals[letter.ID] = true
+	if acked && before == 0 {
 		c.count(&c.signals)
 	}
 }
@@ -151,16 +175,18 @@ func (c *client) count(n *int) {
 }
 
 // insist tries until it is acknowledged, refused for good, or ctx ends; only once if it
-// may forget. It reports whether it was acknowledged.
-func (c *client) insist(ctx context.Context, forget bool, try func(context.Context) error) bool {
+// may forget. It reports whether it was acknowledged, and writes that down.
+func (c *client) insist(ctx context.Context, p *audit.Promise, what string, forget bool, try func(context.Context) error) bool {
 	for ctx.Err() == nil {
+		asked := time.Now()
 		bounded, cancel := context.WithTimeout(ctx, patience)
 		err := try(bounded)
 		cancel()
 		switch {
 		case err == nil:
+			c.ack(p, what, span{asked, time.Now()})
 			return true
-		case forget, errors.Is(err, reprise.ErrClosed):
+		case forget, errors.Is(err, reprise.ErrClosed), errors.Is(err, reprise.ErrNotFound) && c.maybeLost(p, toStart):
 			return false
 		}
 		c.rest(ctx, breath)
@@ -180,7 +206,15 @@ func (c *client) promised() (all []audit.Promise) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, p := range c.promises {
-		all = append(all, *p)
+		whole := *p
+		whole.Started = !p.Job.Rollback && c.firmLocked(p, toStart)
+		whole.Cancelled = c.firmLocked(p, toCancel)
+		for id := range p.Sent {
+			if c.firmLocked(p, id) {
+				whole.Signals[id] = true
+			}
+		}
+		all = append(all, whole)
 	}
 	return all
 }

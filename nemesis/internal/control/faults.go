@@ -10,20 +10,26 @@ import (
 
 // faults are all that can be done to the processes and to the server.
 var faults = []fault{
-	{"kill", false, (*nemesis).kill},
-	{"kill_all", false, (*nemesis).killAll},
-	{"pause", false, (*nemesis).freeze},
-	{"stop", false, (*nemesis).term},
-	{"server_kill", true, (*nemesis).killServer},
-	{"terminate_backends", true, (*nemesis).terminate},
-	{"cut_connections", true, (*nemesis).cutLine},
-	{"commit_request_lost", true, spoil(pgproxy.DropRequest)},
-	{"commit_reply_lost", true, spoil(pgproxy.DropReply)},
-	{"commit_held", true, spoil(pgproxy.Hold)},
-	{"slow_lines", true, (*nemesis).slow},
-	{"silence", true, (*nemesis).silence},
-	{"outage", true, (*nemesis).outage},
+	{kind: "kill", do: (*nemesis).kill},
+	{kind: "kill_all", do: (*nemesis).killAll},
+	{kind: "pause", do: (*nemesis).freeze},
+	{kind: "stop", do: (*nemesis).term},
+	{kind: "server_kill", server: true, do: (*nemesis).killServer},
+	{kind: "terminate_backends", server: true, do: (*nemesis).terminate},
+	{kind: "cut_connections", server: true, do: (*nemesis).cutLine},
+	{kind: "commit_request_lost", server: true, do: spoil(pgproxy.DropRequest)},
+	{kind: "commit_reply_lost", server: true, do: spoil(pgproxy.DropReply)},
+	{kind: "commit_held", server: true, do: spoil(pgproxy.Hold)},
+	{kind: "slow_lines", server: true, do: (*nemesis).slow},
+	{kind: "silence", server: true, do: (*nemesis).silence},
+	{kind: "outage", server: true, do: (*nemesis).outage},
+	{kind: "far_server", server: true, do: ready, then: (*nemesis).far, long: true},
+	{kind: "backlog", server: true, do: (*nemesis).pile, then: (*nemesis).behind, long: true},
+	{kind: "promotion", server: true, do: (*nemesis).promote, long: true},
 }
+
+// ready has nothing to do before what comes then.
+func ready(*nemesis, *rand.Rand) bool { return true }
 
 // kill ends one worker.
 func (n *nemesis) kill(r *rand.Rand) bool {

@@ -31,7 +31,10 @@ type nemesis struct {
 	auditor  *audit.Auditor
 	takeover *takeover
 	swarm    swarm
+	crowd    sync.RWMutex // held for writing while the processes must be left alone
 	peace    sync.RWMutex // held for writing while the server must be left alone
+	looking  sync.Mutex   // held while the auditor looks, and while another server takes the place of this one
+	piled    bool         // by backlog
 
 	mu         sync.Mutex
 	faults     map[string]int
@@ -39,6 +42,7 @@ type nemesis struct {
 	stops      audit.Stopped // processes told to stop
 	cleans     audit.Stopped // those of them that did, cleanly and in peace
 	open       int           // runs, by the last look
+	notes      []string
 }
 
 // Run runs a nemesis. The error says why there is no result.
@@ -46,8 +50,10 @@ func Run(ctx context.Context, opts Options) (Result, error) {
 	if err := opts.Check(); err != nil {
 		return Result{}, err
 	}
+	swarm := draw(opts)
+	opts.TTL = swarm.lease(opts.TTL)
 	n := &nemesis{
-		opts: opts, asked: time.Now(), swarm: draw(opts.Seed, opts.Store),
+		opts: opts, asked: time.Now(), swarm: swarm,
 		faults: map[string]int{}, stops: audit.Stopped{}, cleans: audit.Stopped{},
 	}
 	defer n.close()
@@ -83,7 +89,7 @@ func (n *nemesis) run(ctx context.Context) error {
 	n.settle(ctx, sent)
 	endSending()
 	<-sent
-	bounded, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+checkWithin))
+	bounded, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+n.opts.Settle+checkWithin))
 	defer cancel()
 	begun := time.Now()
 	if err := n.final(bounded); err != nil {
@@ -109,6 +115,8 @@ func (n *nemesis) final(ctx context.Context) error {
 
 // look has the auditor look, if the store answers, and reports whether no run is open.
 func (n *nemesis) look(ctx context.Context) bool {
+	n.looking.Lock()
+	defer n.looking.Unlock()
 	open, err := n.auditor.Look(ctx)
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) { // as while the server is down
@@ -124,7 +132,7 @@ func (n *nemesis) look(ctx context.Context) bool {
 
 // settle waits until every job is done and every run has ended, or had its time.
 func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
-	ctx, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+settleWithin))
+	ctx, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+n.opts.Settle))
 	defer cancel()
 	n.ctx = ctx
 	select {
@@ -152,6 +160,13 @@ func (n *nemesis) count(kind string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.faults[kind]++
+}
+
+// note is for people, in the result.
+func (n *nemesis) note(format string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.notes = append(n.notes, fmt.Sprintf("after %v: ", time.Since(n.asked).Round(time.Second))+fmt.Sprintf(format, args...))
 }
 
 func (n *nemesis) wrong(rule string, err error) {

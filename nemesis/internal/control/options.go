@@ -3,16 +3,20 @@ package control
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
-// Options say what to run. All must be set but Report and First.
+// Options say what to run. All must be set but Faults, Report and First.
 type Options struct {
 	Store    string        // "postgres" or "sqlite"
 	Duration time.Duration // until the load ends, the start included; what comes after takes at most 20 s
 	Seed     uint64
 	Workers  int
 	TTL      time.Duration // of a lease
+	Faults   []string      // kinds that are met whatever the seed draws, those of the server first of all
+	Backlog  int           // rows of the fault of that name
+	Settle   time.Duration // how long open runs may take to end after the load; a slow machine needs more
 	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
 	First    bool          // end at the first violation
 	Binary   string        // what to start as a worker, with the arguments "worker" and its config
@@ -25,12 +29,10 @@ const (
 	SQLite   = "sqlite"
 )
 
-// What comes after the load, counted from when it should end: who is open then has its
-// time, and what is left is for the checks and for telling the workers to stop.
+// What comes after open runs had their time to end.
 const (
-	settleWithin = 15 * time.Second
-	checkWithin  = 18 * time.Second
-	stopWithin   = 2 * time.Second
+	checkWithin = 3 * time.Second
+	stopWithin  = 2 * time.Second
 )
 
 const (
@@ -52,6 +54,25 @@ func (o Options) Check() error {
 		return fmt.Errorf("-workers is %d: write a number from 1 to 64", o.Workers)
 	case o.TTL < 300*time.Millisecond:
 		return fmt.Errorf("-ttl is %v: write 300ms or more", o.TTL)
+	case o.Settle < time.Second:
+		return fmt.Errorf("-settle is %v: write 1s or more", o.Settle)
+	case o.Backlog < 1:
+		return fmt.Errorf("-backlog is %d: write how many rows, 1 or more", o.Backlog)
+	}
+	for _, kind := range o.Faults {
+		if f, ok := named(kind); !ok {
+			return fmt.Errorf("-faults has %q: write some of %s", kind, strings.Join(kinds(), ","))
+		} else if f.server && o.Store != Postgres {
+			return fmt.Errorf("-faults has %q, which is a fault of a server: write -store postgres", kind)
+		}
 	}
 	return nil
+}
+
+// kinds are all kinds of faults.
+func kinds() (all []string) {
+	for _, f := range faults {
+		all = append(all, f.kind)
+	}
+	return all
 }

@@ -48,7 +48,7 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	n.auditor = audit.New(looking, n.ledger)
 	n.takeover = &takeover{store: n.site.direct}
 	n.client = &client{
-		rt: sending, in: in, seed: n.opts.Seed, full: n.full,
+		acks: map[*audit.Promise]map[string][]span{}, rt: sending, in: in, seed: n.opts.Seed, slow: n.swarm.weights["promotion"] > 0, full: n.full,
 		begun: n.began, until: n.ends.Add(-min(maxLull, n.opts.Duration/4)), every: n.opts.Duration / maxJobs,
 	}
 	n.crew = &crew{

@@ -25,6 +25,7 @@ type Result struct {
 	HistoriesReplayed int               `json:"histories_replayed"`
 	TakeoverP50       *float64          `json:"takeover_p50_ms"` // null: no worker was killed that had a run
 	TakeoverP99       *float64          `json:"takeover_p99_ms"`
+	Notes             []string          `json:"notes,omitempty"` // what the faults that take long came to
 	Violations        []audit.Violation `json:"violations"`
 	Report            string            `json:"report,omitempty"` // the directory, when there is one
 }
@@ -47,6 +48,9 @@ func (r Result) Tell(w io.Writer) {
 	if r.TakeoverP50 != nil {
 		fmt.Fprintf(w, "take-over after a kill: p50 %.0f ms, p99 %.0f ms\n", *r.TakeoverP50, *r.TakeoverP99)
 	}
+	for _, note := range r.Notes {
+		fmt.Fprintln(w, note)
+	}
 	if len(r.Violations) == 0 {
 		fmt.Fprintln(w, "no violation")
 		return
@@ -62,6 +66,7 @@ func (n *nemesis) result() Result {
 	r := Result{
 		Seed: n.opts.Seed, Faults: n.faults, RunsFinished: n.auditor.Ended(), SignalsSeen: n.auditor.Signals(),
 		HistoriesReplayed: n.auditor.Replayed, TakeoverP50: n.takeover.percentile(0.5), TakeoverP99: n.takeover.percentile(0.99),
+		Notes:      n.notes,
 		Violations: append(append([]audit.Violation{}, n.violations...), n.auditor.Violations...),
 	}
 	r.RunsStarted, r.SignalsAcked = n.client.figures()

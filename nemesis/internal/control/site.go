@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -21,10 +21,11 @@ import (
 // site is where the runs are: a throwaway server, with a proxy for each worker and one
 // for the client, or a file.
 type site struct {
-	server *pgtest.Server // nil: it is a file
+	server *pgtest.Server // nil: it is a file; who promotes another one changes it
 	file   string
 	lines  []*pgproxy.Proxy // by worker, then the client's
-	direct store.Store      // by no proxy, for what looks on
+	own    *pgproxy.Proxy   // a line without faults, which a promotion turns like the others
+	direct store.Store      // by the own line, for what looks on
 }
 
 // quiet is for stores and Runtimes that only look on, or whose trouble is made on purpose.
@@ -56,6 +57,9 @@ func (s *site) serve(ctx context.Context, workers int) (err error) {
 	if s.server, err = pgtest.Start(pgtest.Options{Durable: true}); err != nil {
 		return err
 	}
+	if s.own, err = pgproxy.Listen(s.server.Addr()); err != nil {
+		return err
+	}
 	pool, err := pgxpool.New(ctx, s.straight().Postgres)
 	if err != nil {
 		return fmt.Errorf("nemesis: %w", err)
@@ -74,22 +78,29 @@ func (s *site) serve(ctx context.Context, workers int) (err error) {
 	return nil
 }
 
-// straight is the place by no proxy.
+// straight is the place by the line without faults.
 func (s *site) straight() worker.Place {
-	if s.server == nil {
+	if s.own == nil {
 		return worker.Place{SQLite: s.file}
 	}
-	return worker.Place{Postgres: s.server.TCP("postgres")}
+	return worker.Place{Postgres: at(s.own)}
+}
+
+// at names the database at the end of a line.
+func at(line *pgproxy.Proxy) string {
+	return "postgres://postgres@" + line.Addr() + "/postgres?sslmode=disable"
 }
 
 // by is the place by a line; that of the client comes after those of the workers.
 func (s *site) by(line int) worker.Place {
-	p := s.straight()
-	if s.server != nil {
-		p.Postgres = strings.Replace(p.Postgres, s.server.Addr(), s.lines[line].Addr(), 1)
+	if s.own == nil {
+		return s.straight()
 	}
-	return p
+	return worker.Place{Postgres: at(s.lines[line])}
 }
+
+// all are the lines, with the one that has no faults.
+func (s *site) all() []*pgproxy.Proxy { return append(slices.Clone(s.lines), s.own) }
 
 // heal makes every line whole.
 func (s *site) heal() {
@@ -102,6 +113,9 @@ func (s *site) close() {
 	var err error
 	if s.direct != nil {
 		err = s.direct.Close()
+	}
+	if s.own != nil {
+		err = errors.Join(err, s.own.Close())
 	}
 	for _, l := range s.lines {
 		err = errors.Join(err, l.Close())

@@ -3,6 +3,7 @@ package control
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/nemesis/internal/worker"
@@ -14,7 +15,12 @@ type fault struct {
 	kind   string
 	server bool // of the server and the lines to it, not of a process
 	do     func(*nemesis, *rand.Rand) bool
+	then   func(*nemesis, *rand.Rand) bool // after it, while nobody else makes faults
+	long   bool                            // for longer runs, and where it is asked for by name
 }
+
+// long is how long a run is whose seed may draw the faults that take long.
+const long = time.Minute
 
 // swarm is which faults this seed meets, and how often each: a seed that meets few of
 // them meets these in combinations that one which meets all hardly ever does.
@@ -25,10 +31,15 @@ type swarm struct {
 }
 
 // draw makes the swarm of a seed. A kill is always in it: the take-over is measured by it.
-func draw(seed uint64, store string) swarm {
+// So is what is asked for by name.
+func draw(o Options) swarm {
+	seed, store := o.Seed, o.Store
 	r := rand.New(rand.NewPCG(seed, 1))
 	s := swarm{weights: map[string]float64{}}
 	for _, f := range faults {
+		if f.long {
+			continue // they have chance of their own, so that a seed draws the others as without them
+		}
 		on, weight := r.Float64() < 0.6, math.Pow(10, r.Float64()-0.5)
 		switch {
 		case f.kind == "kill":
@@ -40,6 +51,7 @@ func draw(seed uint64, store string) swarm {
 			s.weights[f.kind] = weight
 		}
 	}
+	s.drawLong(o)
 	if r.Float64() < 0.6 {
 		s.crashes = 0.2 + 0.6*r.Float64()
 	}
@@ -47,6 +59,40 @@ func draw(seed uint64, store string) swarm {
 		s.wrong = 0.2 + 0.6*r.Float64()
 	}
 	return s
+}
+
+// drawLong draws which of the faults that take long a run meets.
+func (s swarm) drawLong(o Options) {
+	r := rand.New(rand.NewPCG(o.Seed, 5))
+	for _, f := range faults {
+		if !f.long {
+			continue
+		}
+		if on, weight := r.Float64() < 0.4, r.Float64(); on && o.Duration >= long && o.Store == Postgres {
+			s.weights[f.kind] = weight
+		}
+	}
+	for _, kind := range o.Faults {
+		s.weights[kind] = max(s.weights[kind], 1)
+	}
+}
+
+// lease is how long leases must be. A worker does not renew one while a loop of it has stood
+// for half of that; with a server far away a write takes a second or two.
+func (s swarm) lease(wanted time.Duration) time.Duration {
+	if s.weights["far_server"] > 0 {
+		return max(wanted, 10*roundTrip)
+	}
+	return wanted
+}
+
+// named finds a fault by its kind.
+func named(kind string) (fault, bool) {
+	i := slices.IndexFunc(faults, func(f fault) bool { return f.kind == kind })
+	if i < 0 {
+		return fault{}, false
+	}
+	return faults[i], true
 }
 
 // next draws a fault of the server's, or of the processes'; false: the seed has none.

@@ -17,7 +17,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestASeedDrawsTheSameFaultsEachTime(t *testing.T) {
 	kinds := map[string]bool{}
 	for seed := range uint64(50) {
-		a, b := draw(seed, Postgres), draw(seed, Postgres)
+		o := Options{Seed: seed, Store: Postgres, Duration: long}
+		a, b := draw(o), draw(o)
 		if !reflect.DeepEqual(a, b) {
 			t.Fatalf("seed %d: %+v and %+v", seed, a, b)
 		}
@@ -35,12 +36,44 @@ func TestASeedDrawsTheSameFaultsEachTime(t *testing.T) {
 
 func TestAFileMeetsNoFaultOfAServer(t *testing.T) {
 	for seed := range uint64(50) {
-		s := draw(seed, SQLite)
+		s := draw(Options{Seed: seed, Store: SQLite, Duration: long})
 		if f, ok := s.next(rand.New(rand.NewPCG(seed, 9)), true); ok {
 			t.Errorf("seed %d: %s", seed, f.kind)
 		}
 		if _, ok := s.next(rand.New(rand.NewPCG(seed, 9)), false); !ok || s.wrong > 0 {
 			t.Errorf("seed %d has no fault of processes, or a wrong clock", seed)
+		}
+	}
+}
+
+func TestAShortRunMeetsALongFaultOnlyByName(t *testing.T) {
+	for seed := range uint64(50) {
+		o := Options{Seed: seed, Store: Postgres, Duration: 5 * time.Second}
+		short := draw(o)
+		o.Duration = long
+		whole := draw(o)
+		for _, f := range faults {
+			if f.long && short.weights[f.kind] > 0 {
+				t.Errorf("seed %d: a short run meets %s", seed, f.kind)
+			}
+			if !f.long && short.weights[f.kind] != whole.weights[f.kind] {
+				t.Errorf("seed %d: %s is another in a longer run", seed, f.kind)
+			}
+		}
+	}
+	if draw(Options{Store: Postgres, Faults: []string{"backlog"}}).weights["backlog"] == 0 {
+		t.Error("what is asked for by name is not met")
+	}
+}
+
+func TestLeasesOutlastRoundTrips(t *testing.T) {
+	far := swarm{weights: map[string]float64{"far_server": 1}}
+	for _, c := range []struct {
+		s            swarm
+		wanted, want time.Duration
+	}{{swarm{}, time.Second, time.Second}, {far, time.Second, 6 * time.Second}, {far, 10 * time.Second, 10 * time.Second}} {
+		if got := c.s.lease(c.wanted); got != c.want {
+			t.Errorf("%v: %v becomes %v, want %v", c.s.weights, c.wanted, got, c.want)
 		}
 	}
 }
@@ -65,7 +98,7 @@ func TestTheSignOfATakeOver(t *testing.T) {
 }
 
 func TestWrongOptionsAreRefused(t *testing.T) {
-	good := Options{Store: SQLite, Duration: time.Minute, Workers: 3, TTL: 2 * time.Second}
+	good := Options{Store: SQLite, Duration: time.Minute, Workers: 3, TTL: 2 * time.Second, Settle: time.Second, Backlog: 1}
 	if err := good.Check(); err != nil {
 		t.Error(err)
 	}
@@ -74,6 +107,9 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		func(o *Options) { o.Duration = 0 },
 		func(o *Options) { o.Workers = 0 },
 		func(o *Options) { o.TTL = time.Millisecond },
+		func(o *Options) { o.Backlog = 0 },
+		func(o *Options) { o.Faults = []string{"no such fault"} },
+		func(o *Options) { o.Faults = []string{"outage"} },
 	} {
 		bad := good
 		spoil(&bad)

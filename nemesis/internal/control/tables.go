@@ -114,7 +114,7 @@ func (s *site) rows(ctx context.Context, table string) (all []audit.Row, err err
 // inside runs one of the two, on a connection to the server itself or in a transaction
 // on the file that is rolled back unless it is committed.
 func (s *site) inside(ctx context.Context, server func(*pgx.Conn) error, file func(*sqlite.Tx) error) error {
-	if s.server != nil {
+	if s.own != nil {
 		c, err := pgx.Connect(ctx, s.straight().Postgres)
 		if err != nil {
 			return err

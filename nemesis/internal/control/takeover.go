@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -57,6 +58,23 @@ func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	return drawn
 }
 
+// others reports whether a process beside p has a worker that lives, by the store.
+func (t *takeover) others(ctx context.Context, up []*process, p *process) bool {
+	in, ok := t.store.(store.Inspector)
+	if !ok {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	all, err := in.Workers(ctx)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(all, func(w store.WorkerState) bool {
+		return w.Alive && slices.ContainsFunc(up, func(q *process) bool { return q != p && q.alive() && q.pid() == w.PID })
+	})
+}
+
 // after begins to wait: the worker is dead.
 func (t *takeover) after(drawn []store.Run) {
 	now := time.Now()
@@ -65,6 +83,18 @@ func (t *takeover) after(drawn []store.Run) {
 	for _, run := range drawn {
 		t.waiting = append(t.waiting, orphan{run, now})
 	}
+}
+
+// waits is for how many of these nobody has given a sign.
+func (t *takeover) waits(drawn []store.Run) (n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, o := range t.waiting {
+		if slices.ContainsFunc(drawn, func(run store.Run) bool { return run.ID == o.run.ID }) {
+			n++
+		}
+	}
+	return n
 }
 
 // watch looks for signs until ctx ends.
@@ -89,6 +119,10 @@ func (t *takeover) look(ctx context.Context) {
 	var took []time.Duration
 	for _, o := range waiting {
 		run, err := t.store.Run(ctx, store.Ref{Run: o.run.ID})
+		if errors.Is(err, store.ErrNotFound) {
+			settled = append(settled, o.run.ID) // its start is lost
+			continue
+		}
 		if err != nil {
 			return // the server is down; later
 		}
@@ -117,6 +151,13 @@ func sign(before, now store.Run) (taken, gone bool) {
 		return false, true
 	}
 	return false, false
+}
+
+// forget ends the waiting: where transactions were lost epochs say nothing.
+func (t *takeover) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = nil
 }
 
 // percentile is the p-th of what was measured, in ms; nil if nothing was.

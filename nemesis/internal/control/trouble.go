@@ -24,26 +24,50 @@ func (n *nemesis) trouble(ctx context.Context) {
 	cancel()
 	lanes.Wait()
 	n.site.heal()
+	n.clear()
 	n.crew.heal()
 }
 
-// lane makes one fault after the other.
+// lane makes one fault after the other; those of the server that are asked for by name come
+// first.
 func (n *nemesis) lane(server bool, r *rand.Rand) {
 	if _, ok := n.swarm.next(r, server); !ok {
 		return
 	}
+	var first []string
+	if server {
+		first = n.opts.Faults
+	}
 	for n.sleep(time.Duration(300+r.IntN(1500)) * time.Millisecond) {
 		f, _ := n.swarm.next(r, server)
-		if server {
-			n.peace.RLock()
+		if len(first) > 0 {
+			f, _ = named(first[0])
+			first = first[1:]
 		}
-		if f.do(n, r) {
+		if n.make(f, r) {
 			n.count(f.kind)
 		}
-		if server {
-			n.peace.RUnlock()
-		}
 	}
+}
+
+// make makes a fault. Whoever locks both takes crowd first.
+func (n *nemesis) make(f fault, r *rand.Rand) bool {
+	if !f.server {
+		n.crowd.RLock()
+		defer n.crowd.RUnlock()
+		return f.do(n, r)
+	}
+	n.peace.RLock()
+	ok := f.do(n, r)
+	n.peace.RUnlock()
+	if !ok || f.then == nil {
+		return ok
+	}
+	n.crowd.Lock()
+	defer n.crowd.Unlock()
+	n.peace.RLock()
+	defer n.peace.RUnlock()
+	return f.then(n, r)
 }
 
 // sleep waits; false says that the time of faults is over.

@@ -17,7 +17,7 @@ type Entry struct {
 	N        int           `json:"n"`  // 1, 2, 3... in the order of arrival
 	At       time.Time     `json:"at"` // by the clock of the machine
 	What     string        `json:"what"`
-	Key      string        `json:"key"` // the activity's idempotency key: run id, "/", number
+	Key      string        `json:"key"` // the activity's idempotency key
 	Run      string        `json:"run"`
 	Activity int64         `json:"activity"`
 	Name     string        `json:"name"`

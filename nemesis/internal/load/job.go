@@ -92,6 +92,17 @@ func Draw(r *rand.Rand, n int) Job {
 	return j
 }
 
+// slowest is how long the activities of a job are made to take, all together and each.
+const slowest, slowestStep = 9000, 3500
+
+// Slow makes the activities of a Mail longer. One that a lost letter has asked for is then
+// under way when the run, which has forgotten it, is given the next one.
+func (j *Job) Slow() {
+	if j.Workflow.Name() == Mail.Name() {
+		j.Input.WorkMS = min(slowestStep, slowest/j.Input.Letters)
+	}
+}
+
 // Expect is what the result of a run must consist of: the labels of the activities
 // whose values it has, and the letters. Only an activity of Risk may be [Unknown].
 func Expect(workflow string, workflowID string, in Input) (labels, letters []string) {

@@ -34,6 +34,19 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 	}
 }
 
+// A slow job is a Mail whose activities take long, and not so long that it does not end in time.
+func TestOnlyLettersAreSlow(t *testing.T) {
+	for n := range 200 {
+		j := load.Draw(rand.New(rand.NewPCG(1, uint64(n))), n)
+		was := j.Input
+		j.Slow()
+		mail := j.Workflow.Name() == load.Mail.Name()
+		if took := j.Input.WorkMS * j.Input.Letters; mail && (j.Input.WorkMS < 1000 || took > 10_000) || !mail && j.Input != was {
+			t.Errorf("%s: %+v becomes %+v", j.Workflow.Name(), was, j.Input)
+		}
+	}
+}
+
 // Every shape comes to what Expect says when nothing goes wrong.
 func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	book, err := ledger.Listen()

@@ -1,0 +1,158 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/store"
+)
+
+// ack writes an acknowledgement down.
+func (c *client) ack(p *audit.Promise, what string, s span) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.acks[p][what] = append(c.acks[p][what], s)
+}
+
+// firmLocked says whether something was acknowledged, and cannot be lost.
+func (c *client) firmLocked(p *audit.Promise, what string) bool {
+	return slices.ContainsFunc(c.acks[p][what], func(s span) bool {
+		return !slices.ContainsFunc(c.losses, func(l audit.Loss) bool { return l.May(s.asked, s.acked) })
+	})
+}
+
+// maybeLost says whether something was acknowledged, and may be lost.
+func (c *client) maybeLost(p *audit.Promise, what string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.acks[p][what]) > 0 && !c.firmLocked(p, what)
+}
+
+// startedIn says whether a start was acknowledged that may have been lost with l.
+func (c *client) startedIn(p *audit.Promise, l audit.Loss) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !p.Job.Rollback && slices.ContainsFunc(c.acks[p][toStart], func(s span) bool { return l.May(s.asked, s.acked) })
+}
+
+// tail is what was lost of what the client had acknowledged, as far as it can be seen.
+type tail struct{ starts, signals, resent int }
+
+func (t tail) String() string {
+	return fmt.Sprintf("%d starts and %d signals were lost; %d signals and cancels were sent again", t.starts, t.signals, t.resent)
+}
+
+// lose is told of a loss. It sends again what may be lost of what was sent to runs that are
+// there, in its order and under its ids, as who has lost the last second of a database does.
+func (c *client) lose(ctx context.Context, st store.Store, l audit.Loss) (lost tail, err error) {
+	c.mu.Lock()
+	c.losses = append(c.losses, l)
+	promises := slices.Clone(c.promises)
+	c.mu.Unlock()
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	work := make(chan *audit.Promise)
+	for range senders {
+		all.Go(func() {
+			for p := range work {
+				one, failed := c.repeat(ctx, st, p, l)
+				for errors.Is(failed, store.ErrTransient) && ctx.Err() == nil { // a connection to the old server
+					c.rest(ctx, breath)
+					one, failed = c.repeat(ctx, st, p, l)
+				}
+				mu.Lock()
+				lost.starts += one.starts
+				lost.signals += one.signals
+				lost.resent += one.resent
+				err = errors.Join(err, failed)
+				mu.Unlock()
+			}
+		})
+	}
+	for _, p := range promises {
+		work <- p
+	}
+	close(work)
+	all.Wait()
+	return lost, err
+}
+
+// repeat sends again what one run may have lost. A start that is gone is counted once, with
+// the loss that it belongs to.
+func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l audit.Loss) (lost tail, err error) {
+	var letters []int
+	for i, letter := range p.Job.Letters {
+		if c.maybeLost(p, letter.ID) {
+			letters = append(letters, i)
+		}
+	}
+	start, cancel := c.startedIn(p, l), c.maybeLost(p, toCancel)
+	if !start && !cancel && letters == nil {
+		return lost, nil
+	}
+	c.mu.Lock()
+	id := p.Run
+	c.mu.Unlock()
+	run, err := st.Run(ctx, store.Ref{Run: id})
+	if errors.Is(err, store.ErrNotFound) {
+		if start {
+			lost.starts++
+		}
+		return lost, nil // what must be there the audit misses
+	}
+	if err != nil || run.Status != store.Open {
+		return lost, err
+	}
+	there, err := signals(ctx, st, id)
+	if err != nil {
+		return lost, err
+	}
+	for _, i := range letters {
+		letter := p.Job.Letters[i]
+		if !there[letter.ID] && !p.Job.InTx { // one of a transaction may be on its way
+			lost.signals++
+		}
+		lost.resent++
+		c.send(ctx, p, letter)
+	}
+	if cancel {
+		lost.resent++
+		c.cancel(ctx, p)
+	}
+	return lost, nil
+}
+
+// signals are the ids of those that a run has received or is about to.
+func signals(ctx context.Context, st store.Store, run store.RunID) (map[string]bool, error) {
+	ids := map[string]bool{}
+	pending, err := st.Pending(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range pending.Entries {
+		ids[e.ID] = true
+	}
+	for next := int64(1); ; {
+		rows, err := st.History(ctx, store.HistoryQuery{Run: run, From: next})
+		if err != nil || len(rows) == 0 {
+			return ids, err
+		}
+		for _, row := range rows {
+			_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range events {
+				if s, ok := e.Body.(*history.SignalReceived); ok {
+					ids[s.ID] = true
+				}
+			}
+			next = row.Seq + 1
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+)
+
+// entry is one execution of an activity's function.
+type entry struct {
+	n       int // of the token
+	worker  string
+	run     string
+	number  int64
+	name    string
+	attempt int
+	key     string
+	act     Act
+	begun   time.Time
+	late    bool // its result was recorded when it began, by another worker than the run's owner
+	ended   bool
+	result  Done
+	err     error
+	stopped bool // it gave way to the end of its worker
+}
+
+// ledger is what the activities have done, across the deaths of workers.
+type ledger struct {
+	mu      sync.Mutex
+	entries []*entry
+	effects map[string][]string // values of side effects that were computed, by run
+	drawn   int
+	faults  []string // what was wrong as it began
+}
+
+func (l *ledger) begin(worker string, info activity.Info, a Act, now time.Time) *entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := &entry{
+		n: len(l.entries) + 1, worker: worker, run: info.RunID, number: info.Number, name: info.Activity,
+		attempt: info.Attempt, key: info.IdempotencyKey, act: a, begun: now,
+	}
+	l.entries = append(l.entries, e)
+	return e
+}
+
+func (l *ledger) end(e *entry, d Done, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e.ended, e.result, e.err = true, d, err
+	e.stopped = errors.Is(err, activity.ErrStopping)
+}
+
+func (l *ledger) wrong(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.faults = append(l.faults, fmt.Sprintf(format, args...))
+}
+
+// effect is the value of a side effect; no other is the same.
+func (l *ledger) effect(run string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.drawn++
+	v := fmt.Sprintf("effect %d", l.drawn)
+	if l.effects == nil {
+		l.effects = map[string][]string{}
+	}
+	l.effects[run] = append(l.effects[run], v)
+	return v
+}
+
+// perform does what the script of an activity says.
+func perform(ctx context.Context, e *entry) (Done, error) {
+	a := e.act
+	if a.has("beat") {
+		if err := activity.Heartbeat(ctx, e.n); err != nil {
+			return Done{}, err
+		}
+	}
+	pause := time.Duration(a.number("slow")) * time.Millisecond
+	if a.has("hang") {
+		pause = time.Hour
+	}
+	if pause > 0 {
+		alarm := time.NewTimer(pause)
+		defer alarm.Stop()
+		select {
+		case <-alarm.C:
+		case <-ctx.Done():
+			return Done{}, context.Cause(ctx)
+		}
+	}
+	switch code, failing := a.mod("fail"); {
+	case e.attempt <= a.number("panic"):
+		panic("as its script says")
+	case e.attempt <= a.number("retry"):
+		return Done{}, activity.WithCode("again", errors.New("once more"))
+	case failing:
+		return Done{}, activity.Permanent(activity.WithCode(code, errors.New("as its script says")))
+	}
+	return Done{Token: fmt.Sprintf("%s/%d#%d-%d", e.run[len(e.run)-4:], e.number, e.attempt, e.n), Pad: strings.Repeat("o", a.number("size"))}, nil
+}

@@ -1,0 +1,312 @@
+package program
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// codecs read what the engine writes by default.
+var codecs *history.Codecs
+
+// oracle folds a history: it runs the program against the events in the order in which they
+// are recorded, by rules of its own, and holds what the program asks for against the
+// commands recorded. It knows package replay by its documentation alone.
+//
+// Rules: events are told one at a time, and after each the runnable coroutines run, first
+// in, first out. Those whom one event makes runnable do so in the order in which they began
+// to wait; a cancellation, in the order in which they were made. Of several things that are
+// ready a wait takes what has been so the longest, then the first.
+type oracle struct {
+	started *history.Started
+	now     time.Time
+	at      instant
+	line    []*coroutine // runnable
+	all     []*coroutine
+	cur     *coroutine
+	root    *area
+	open    map[int64]*thing
+	mail    map[string][]letter
+	waiting map[string][]*coroutine // for mail
+	known   map[string]bool
+
+	asked []history.Body // in the task
+	seqs  []int64        // of the commands recorded in the task
+	side  []history.Body // commands recorded in the task, for the values of side effects
+
+	in    *interp
+	ended bool
+	over  bool // no coroutine goes on
+}
+
+// instant orders what makes something ready: an event, and what the program does upon it.
+type instant struct{ seq, sub int64 }
+
+func (a instant) compare(b instant) int {
+	return cmp.Or(cmp.Compare(a.seq, b.seq), cmp.Compare(a.sub, b.sub))
+}
+
+type letter struct {
+	seq  int64
+	text string
+}
+
+// area is a scope.
+type area struct {
+	up       *area
+	below    []*area
+	off      bool
+	when     instant
+	things   []*thing
+	awaiting []*coroutine
+}
+
+// thing is an activity, a timer or a coroutine that ends.
+type thing struct {
+	seq      int64
+	area     *area
+	done     bool
+	when     instant
+	text     string
+	timer    bool
+	due      time.Time
+	awaiting []*coroutine
+}
+
+// coroutine is a coroutine.
+type coroutine struct {
+	id      int
+	next    func() (struct{}, bool)
+	stop    func()
+	yield   func(struct{}) bool
+	begun   bool
+	inLine  bool
+	sources []source
+	picked  int
+	drawn   uint64
+	ends    *thing
+}
+
+// source is what a coroutine can wait for.
+type source interface {
+	ready(o *oracle) (instant, bool)
+	list(o *oracle) *[]*coroutine
+}
+
+type mailOf string
+
+// halted unwinds a coroutine that is not to go on.
+type halted struct{}
+
+func (a *area) ready(*oracle) (instant, bool) {
+	for up := a; up != nil; up = up.up {
+		if up.off {
+			return up.when, true
+		}
+	}
+	return instant{}, false
+}
+func (a *area) list(*oracle) *[]*coroutine     { return &a.awaiting }
+func (t *thing) ready(*oracle) (instant, bool) { return t.when, t.done }
+func (t *thing) list(*oracle) *[]*coroutine    { return &t.awaiting }
+func (m mailOf) ready(o *oracle) (instant, bool) {
+	if l := o.mail[string(m)]; len(l) > 0 {
+		return instant{seq: l[0].seq}, true
+	}
+	return instant{}, false
+}
+
+func (m mailOf) list(o *oracle) *[]*coroutine {
+	l := o.waiting[string(m)]
+	return &l
+}
+
+func newOracle() *oracle {
+	return &oracle{root: &area{}, open: map[int64]*thing{}, mail: map[string][]letter{}, waiting: map[string][]*coroutine{}, known: map[string]bool{}}
+}
+
+func (o *oracle) push(s *coroutine) {
+	if !s.inLine {
+		s.inLine = true
+		o.line = append(o.line, s)
+	}
+}
+
+func (o *oracle) spawn(f func(), ends *thing) {
+	s := &coroutine{id: len(o.all), ends: ends}
+	s.next, s.stop = iter.Pull(func(yield func(struct{}) bool) {
+		s.yield = yield
+		defer func() {
+			if v := recover(); v != nil {
+				if _, ok := v.(halted); !ok {
+					panic(v)
+				}
+			}
+		}()
+		f()
+	})
+	o.all = append(o.all, s)
+	o.push(s)
+}
+
+// go on until nobody can.
+func (o *oracle) run() {
+	for !o.ended && len(o.line) > 0 {
+		s := o.line[0]
+		o.line = o.line[1:]
+		s.inLine = false
+		if s.begun {
+			if s.picked = o.pick(s.sources); s.picked < 0 {
+				continue
+			}
+			for _, src := range s.sources {
+				o.forget(src, s)
+			}
+		}
+		s.begun = true
+		o.cur = s
+		_, waits := s.next()
+		o.cur = nil
+		if !waits && s.ends != nil && !o.over {
+			s.ends.done, s.ends.when, s.ends.text = true, o.tick(), "joined"
+			o.wake(s.ends.awaiting)
+		}
+	}
+}
+
+func (o *oracle) tick() instant {
+	o.at.sub++
+	return o.at
+}
+
+func (o *oracle) wake(all []*coroutine) {
+	for _, s := range slices.Clone(all) {
+		o.push(s)
+	}
+}
+
+func (o *oracle) pick(sources []source) int {
+	best := -1
+	var first instant
+	for i, s := range sources {
+		if when, ok := s.ready(o); ok && (best < 0 || when.compare(first) < 0) {
+			best, first = i, when
+		}
+	}
+	return best
+}
+
+func (o *oracle) watch(src source, s *coroutine) {
+	if m, ok := src.(mailOf); ok {
+		o.waiting[string(m)] = append(o.waiting[string(m)], s)
+		return
+	}
+	l := src.list(o)
+	*l = append(*l, s)
+}
+
+func (o *oracle) forget(src source, s *coroutine) {
+	without := func(l []*coroutine) []*coroutine {
+		if i := slices.Index(l, s); i >= 0 {
+			return slices.Delete(slices.Clone(l), i, i+1)
+		}
+		return l
+	}
+	if m, ok := src.(mailOf); ok {
+		o.waiting[string(m)] = without(o.waiting[string(m)])
+		return
+	}
+	l := src.list(o)
+	*l = without(*l)
+}
+
+// alive ends a coroutine that is not to go on.
+func (o *oracle) alive() {
+	if o.over {
+		panic(halted{})
+	}
+}
+
+func (o *oracle) wait(sources ...source) int {
+	o.alive()
+	if i := o.pick(sources); i >= 0 {
+		return i
+	}
+	s := o.cur
+	s.sources = sources
+	for _, src := range sources {
+		o.watch(src, s)
+	}
+	s.yield(struct{}{})
+	o.alive()
+	return s.picked
+}
+
+// ask notes a command, and returns its seq as the history has it.
+func (o *oracle) ask(b history.Body) int64 {
+	o.alive()
+	o.asked = append(o.asked, b)
+	if n := len(o.asked); n <= len(o.seqs) {
+		return o.seqs[n-1]
+	}
+	return -int64(len(o.asked)) // the history has fewer; it is told at the end of the task
+}
+
+func (o *oracle) begin(a *area, t *thing, b history.Body) *thing {
+	o.alive()
+	t.area = a
+	if when, off := a.ready(o); off {
+		t.done, t.when, t.text = true, when, "cancelled"
+		return t
+	}
+	t.seq = o.ask(b)
+	o.open[t.seq] = t
+	a.things = append(a.things, t)
+	return t
+}
+
+// finish ends a thing, whoever ended it.
+func (o *oracle) finish(t *thing, when instant, text string) {
+	t.done, t.when, t.text = true, when, text
+	delete(o.open, t.seq)
+	if i := slices.Index(t.area.things, t); i >= 0 {
+		t.area.things = slices.Delete(t.area.things, i, i+1)
+	}
+}
+
+func (o *oracle) cancelThing(t *thing, when instant) {
+	if t.timer {
+		o.ask(&history.TimerCancelled{Timer: t.seq})
+	} else {
+		o.ask(&history.ActivityCancelled{Activity: t.seq})
+	}
+	o.finish(t, when, "cancelled")
+}
+
+func (o *oracle) cancelArea(a *area, when instant) {
+	var things []*thing
+	var woken []*coroutine
+	var mark func(a *area)
+	mark = func(a *area) {
+		if a.off {
+			return
+		}
+		a.off, a.when = true, when
+		things = append(things, a.things...)
+		woken = append(woken, a.awaiting...)
+		for _, b := range a.below {
+			mark(b)
+		}
+	}
+	mark(a)
+	slices.SortFunc(things, func(a, b *thing) int { return cmp.Compare(a.seq, b.seq) })
+	for _, t := range things {
+		woken = append(woken, t.awaiting...)
+		o.cancelThing(t, when)
+	}
+	slices.SortStableFunc(woken, func(a, b *coroutine) int { return cmp.Compare(a.id, b.id) })
+	o.wake(woken)
+}
