@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/gates"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -97,7 +98,7 @@ func TestEverySeedGoesTheSameWayAgain(t *testing.T) {
 	for seed := range uint64(seeds) {
 		var texts [2]string
 		for i := range texts {
-			tr := explored(1+seed, &schedule{rng: rand.New(rand.NewPCG(1+seed, 0))})
+			tr := explored(1+seed, &gates.Schedule{Rng: rand.New(rand.NewPCG(1+seed, 0))})
 			tr.try(t, mixes)
 			texts[i] = tr.sched.String() + tr.story()
 		}

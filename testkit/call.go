@@ -134,13 +134,13 @@ func (e *Env) tooLong() string {
 // moment would do so in an order that nobody decided.
 func (e *Env) settle() {
 	if e.trial != nil {
-		e.trial.sched.settle()
+		e.trial.sched.Settle()
 	}
 }
 
 // gate has what a test does wait for its turn, in a mode.
 func (e *Env) gate(what string) {
 	if e.trial != nil {
-		e.trial.sched.pass("test: " + what)
+		e.trial.sched.Pass("test: " + what)
 	}
 }

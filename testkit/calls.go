@@ -10,6 +10,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/gates"
 )
 
 // errDied is the end of an attempt whose worker died.
@@ -184,7 +185,7 @@ func (e *Env) dies(ctx context.Context, w *worker, when string, info activity.In
 		return false
 	}
 	point := fmt.Sprintf("%s attempt %d at activity %s (%d) of %s", when, info.Attempt, info.Activity, info.Number, info.WorkflowID)
-	if chosen := e.trial.sched.pass("activity: "+point, crashBefore); !chosen.crash() && !e.trial.point(point) {
+	if chosen := e.trial.sched.Pass("activity: "+point, gates.CrashBefore); !chosen.Crash() && !e.trial.point(point) {
 		return false
 	}
 	e.end(w)

@@ -26,6 +26,10 @@ type Run[Out any] struct {
 // test; see [Env.Do] for a test of that.
 func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ...reprise.StartOption) *Run[Out] {
 	e.Helper()
+	e.given("Start needs a definition", def != nil)
+	for i, option := range opts {
+		e.given(fmt.Sprintf("Start needs its option %d", i+1), option != nil)
+	}
 	name := def.Definition().Name()
 	r := &Run[Out]{env: e, def: name}
 	e.in(func() error {
@@ -91,6 +95,9 @@ func Execute[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts 
 // the test.
 func Signal[T any](e *Env, workflowID string, def signal.Def[T], value T, opts ...reprise.SignalOption) {
 	e.Helper()
+	for i, option := range opts {
+		e.given(fmt.Sprintf("Signal needs its option %d", i+1), option != nil)
+	}
 	e.in(func() error {
 		e.gate(fmt.Sprintf("signal %s to %s: %v", def.Name(), workflowID, value))
 		e.mu.Lock()

@@ -13,6 +13,9 @@ import (
 // outside and is another each time: an idempotency key, and what was made from one, since
 // the number of an activity changes when an attempt before it was lost.
 func CompareBy[In, Out any](e *Env, def workflow.Definition[In, Out], by func(Out) any) {
+	e.Helper()
+	e.given("CompareBy needs a definition", def != nil)
+	e.given("CompareBy needs a function", by != nil)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.by[def.Definition().Name()] = func(p history.Payload) string {

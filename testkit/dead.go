@@ -82,8 +82,10 @@ func (e *Env) whoWaits() string {
 			continue
 		}
 		made := e.underWay(r.ID)
-		if len(d.Waits) == 0 && len(made) > 0 {
-			d.Waits = standing(client, r.ID)
+		if d.Waiting == "" && len(made) > 0 {
+			if waits := standing(client, r.ID); waits != nil {
+				d.Waits = waits
+			}
 		}
 		e.describe(&b, d)
 		b.WriteString(atWork(made))

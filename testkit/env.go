@@ -88,6 +88,9 @@ type Env struct {
 //
 // The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
+	if tb == nil {
+		panic("testkit: New needs the testing.TB of the test, and was given nil")
+	}
 	tb.Helper()
 	if tr := trialHere(); tr != nil && tb != testing.TB(tr) {
 		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
@@ -108,6 +111,7 @@ func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 // Logger, Build, Observer and LeaseTTL are the kit's.
 func (e *Env) Configure(change func(*reprise.Config)) {
 	e.Helper()
+	e.given("Configure needs a function", change != nil)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.worker != nil {
@@ -121,6 +125,14 @@ func (e *Env) LeaveOpen() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.leaveOpen = true
+}
+
+// given ends the test when something that a call needs is nil.
+func (e *Env) given(what string, there bool) {
+	e.Helper()
+	if !there {
+		e.Fatalf("testkit: %s, and was given nil", what)
+	}
 }
 
 // FailNow ends the test. From inside the environment it ends what the test waits for.
@@ -189,6 +201,7 @@ func (e *Env) Sleep(d time.Duration) {
 // test. That the test has ended before its time is logged.
 func (e *Env) After(d time.Duration, f func()) {
 	e.Helper()
+	e.given("After needs a function", f != nil)
 	site := callSite()
 	e.in(func() error {
 		begun := e.ctx
@@ -225,6 +238,7 @@ func (e *Env) After(d time.Duration, f func()) {
 // dies under it f is called again, with the next one.
 func (e *Env) Do(f func(ctx context.Context, c reprise.Client) error) error {
 	e.Helper()
+	e.given("Do needs a function", f != nil)
 	var err error
 	e.in(func() error {
 		failure := guard(func() {

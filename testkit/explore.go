@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/reprise-run/reprise/internal/gates"
 )
 
 // SeedVariable names the environment variable by which [Explore] runs one seed only.
@@ -20,9 +22,12 @@ const SeedVariable = "REPRISE_SEED"
 // has to pass each time. For the first seed it does not pass with, Explore looks for the
 // shortest schedule that fails, and shows it.
 //
-// A seed decides everything: the environment variable REPRISE_SEED runs one again.
+// A seed decides everything: the environment variable REPRISE_SEED runs one again. Explore logs
+// how far it is. Where the time of the test binary (go test -timeout) would end first, it fails
+// before that and says so.
 func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	tb.Helper()
+	needsBody(tb, "Explore", body)
 	if n < 1 {
 		tb.Fatalf("testkit: Explore was given %d schedules to draw, and so would try nothing: give it how many, 200 for example", n)
 	}
@@ -34,30 +39,34 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		}
 		first, n = seed, 1
 	}
-	begun, idle := time.Now(), true
+	p := newProgress(tb, "schedules", n, "draw fewer schedules, "+SeedVariable+" runs one")
+	idle := true
 	var drawn census
 	for seed := first; seed < first+uint64(n); seed++ {
-		tr := explored(seed, &schedule{rng: rand.New(rand.NewPCG(seed, 0))})
-		tr.try(tb, body)
+		if !p.next() {
+			return
+		}
+		tr := explored(seed, &gates.Schedule{Rng: rand.New(rand.NewPCG(seed, 0))})
+		p.try(tr, body)
 		tr.passOnSkip(tb)
 		if tr.gone.Load() {
 			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, SeedVariable, seed), tr.story())
 			return
 		}
 		idle = idle && tr.idle()
-		drawn.add(tr.sched.made)
+		drawn.add(tr.sched.Made())
 		if tr.outer {
 			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, SeedVariable, seed), tr.sched, tr.story())
 			return
 		}
 		if tr.Failed() {
-			least, tries := shrink(tb, seed, tr, body)
+			least, tries := shrink(p, seed, tr, body)
 			hint := ""
-			if len(least.sched.made) == 0 {
+			if len(least.sched.Made()) == 0 {
 				hint = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
 			}
 			tb.Errorf("testkit: seed %d: the test fails with a schedule of %s (of %d, left by %d tries). To run it again: %s\n%s%s%s",
-				seed, count(len(least.sched.made), "choice"), len(tr.sched.made), tries, again(tb, SeedVariable, seed), hint, least.sched, least.story())
+				seed, count(len(least.sched.Made()), "choice"), len(tr.sched.Made()), tries, again(tb, SeedVariable, seed), hint, least.sched, least.story())
 			return
 		}
 	}
@@ -65,7 +74,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		tb.Errorf("testkit: there was nothing to draw a schedule for: %s", howToBody)
 		return
 	}
-	if took := time.Since(begun); !inBubble() {
+	if took := time.Since(p.begun); !inBubble() {
 		tb.Logf("testkit: %s in %v, %.0f a second; drawn in them: %v", count(n, "schedule"), took.Round(time.Millisecond), float64(n)/took.Seconds(), drawn)
 	}
 }
@@ -79,8 +88,8 @@ func again(tb testing.TB, variable string, n uint64) string {
 	return fmt.Sprintf("%s=%d go test -run '%s'", variable, n, strings.ReplaceAll(strings.Join(path, "/"), "'", `'\''`))
 }
 
-func explored(seed uint64, s *schedule) *trial {
-	s.spread = true
+func explored(seed uint64, s *gates.Schedule) *trial {
+	s.Spread = true
 	tr := newTrial(s)
 	tr.seed = seed
 	return tr
@@ -89,12 +98,12 @@ func explored(seed uint64, s *schedule) *trial {
 // census counts what was drawn in schedules.
 type census struct{ deaths, faults, orders int }
 
-func (c *census) add(made []choice) {
+func (c *census) add(made []gates.Choice) {
 	for _, each := range made {
 		switch {
-		case each.fault.crash():
+		case each.Fault.Crash():
 			c.deaths++
-		case each.fault != noFault:
+		case each.Fault != gates.NoFault:
 			c.faults++
 		default:
 			c.orders++

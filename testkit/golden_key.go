@@ -23,7 +23,7 @@ func (t *told) compared(before []told) (string, error) {
 		e.Body = &c
 	case *history.ActivityScheduled:
 		c := *b
-		c.Eager = false
+		c.Eager, c.Nonce = false, 0
 		c.Input = b.Input.Canonical()
 		e.Body = &c
 	case *history.ActivityCompleted:

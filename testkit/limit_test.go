@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/internal/failing"
+	"github.com/reprise-run/reprise/internal/gates"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -79,7 +80,7 @@ func forEverAwake(context.Context, int) (string, error) {
 func TestEveryModeHasTheLimit(t *testing.T) {
 	var text string
 	passed := t.Run("trial", func(t *testing.T) {
-		tr := newTrial(&schedule{})
+		tr := newTrial(&gates.Schedule{})
 		tr.limit = short
 		tr.try(t, func(tb testing.TB) {
 			env := New(tb, endless, waits)
@@ -100,7 +101,7 @@ func TestEveryModeHasTheLimit(t *testing.T) {
 // the limit's time of grace, two seconds.
 func TestAModeInWhichNothingMovesHasTheLimit(t *testing.T) {
 	outside := make(chan struct{})
-	tr := newTrial(&schedule{})
+	tr := newTrial(&gates.Schedule{})
 	tr.limit = short
 	tr.try(t, func(tb testing.TB) {
 		env := New(tb, works)
@@ -111,6 +112,6 @@ func TestAModeInWhichNothingMovesHasTheLimit(t *testing.T) {
 		})
 		_, _ = Start(env, works, 1).Result()
 	})
-	contains(t, tr.story(), "the body did not come back within 2.15s of", "limit_test.go:109 keeps time from moving (chan receive)\n")
+	contains(t, tr.story(), "the body did not come back within 2.15s of", "limit_test.go:110 keeps time from moving (chan receive)\n")
 	close(outside)
 }

@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/gates"
 )
 
 // ReplayAlways runs the body of a test once, with a machine that replays the history
@@ -19,7 +22,8 @@ import (
 // the testing.TB it is given.
 func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
-	tr := newTrial(&schedule{})
+	needsBody(tb, "ReplayAlways", body)
+	tr := newTrial(&gates.Schedule{})
 	tr.always = true
 	tr.try(tb, body)
 	tr.passOnSkip(tb)
@@ -30,11 +34,19 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	}
 }
 
+// needsBody refuses a mode without anything to run.
+func needsBody(tb testing.TB, mode string, body func(testing.TB)) {
+	tb.Helper()
+	if body == nil {
+		tb.Fatalf("testkit: %s needs the body of a test, and was given nil", mode)
+	}
+}
+
 // maxFailures is after how many crashes that a test does not survive the rest is left.
 const maxFailures = 5
 
 // PointVariable names the environment variable by which [CrashEverywhere] has the worker die
-// at one point only.
+// at one point only ("7"), or at those of a range ("100-200", "100-").
 const PointVariable = "REPRISE_POINT"
 
 // points are the first and the last at which a worker is to die.
@@ -44,11 +56,19 @@ func points(tb testing.TB) (first, last int) {
 	if text == "" {
 		return 1, math.MaxInt
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		tb.Fatalf("testkit: %s=%q is not the number of a point", PointVariable, text)
+	from, to, several := strings.Cut(text, "-")
+	first, err := strconv.Atoi(from)
+	last = first
+	switch {
+	case several && to == "":
+		last = math.MaxInt
+	case several && err == nil:
+		last, err = strconv.Atoi(to)
 	}
-	return n, n
+	if err != nil || first < 1 || last < first {
+		tb.Fatalf("testkit: %s=%q is not the number of a point, nor a range of them such as 100-200", PointVariable, text)
+	}
+	return first, last
 }
 
 // CrashEverywhere runs the body of a test once as it is, and then again and again with a
@@ -58,22 +78,36 @@ func points(tb testing.TB) (first, last int) {
 // may be missing, and none may be there that was not. Of runs without reprise.ID, whose
 // ids are drawn, it compares how many of a workflow ended in which way. The log of the
 // test says which activities were called twice: these must be idempotent. The environment
-// variable REPRISE_POINT has it die at one point only, to run a failure again.
+// variable REPRISE_POINT has it die at one point only, to run a failure again, or at those of
+// a range ("100-200"), to share a long test out. It logs how many points there are and how far
+// it is. Where the time of the test binary (go test -timeout) would end first, it fails before
+// that and says so.
 func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
-	base := newTrial(&schedule{})
-	base.try(tb, body)
+	needsBody(tb, "CrashEverywhere", body)
+	crashEverywhere(tb, body, newProgress(tb, "crash points", 0, PointVariable+"=1-100 takes the first hundred"))
+}
+
+func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
+	tb.Helper()
+	base := newTrial(&gates.Schedule{})
+	p.try(base, body)
 	base.passOnSkip(tb)
 	if base.Failed() {
 		tb.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
 	}
 	first, last := points(tb)
+	p.done, p.all = 0, max(0, min(last, base.points)-first+1)
+	tb.Logf("testkit: %s at which a worker can die, about %v", count(p.all, "point"), (p.slowest * time.Duration(p.all)).Round(time.Millisecond))
 	twice := make(map[string]int)
 	failures, n := 0, first
 	for ; failures < maxFailures && n <= last; n++ {
-		tr := newTrial(&schedule{})
+		if n <= base.points && !p.next() {
+			return
+		}
+		tr := newTrial(&gates.Schedule{})
 		tr.at, tr.base = n, base
-		tr.try(tb, body)
+		p.try(tr, body)
 		tr.passOnSkip(tb)
 		if tr.died == "" && !tr.gone.Load() {
 			break
@@ -126,7 +160,7 @@ func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 // It has to come to the same as before, or no crash can be blamed.
 func sameAgain(tb testing.TB, base *trial, body func(testing.TB)) bool {
 	tb.Helper()
-	again := newTrial(&schedule{})
+	again := newTrial(&gates.Schedule{})
 	again.base = base
 	again.try(tb, body)
 	text, _ := again.against()

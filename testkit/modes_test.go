@@ -92,7 +92,7 @@ func TestAReplayFindsAnInputThatIsNotDeterministic(t *testing.T) {
 		return "paid", workflow.Sleep(ctx, time.Hour)
 	})
 	text := failing.Test(t, func(tb testing.TB) { testkit.ReplayAlways(tb, pays(counts, counts.Binding(), once)) })
-	says(t, text, "the code is not deterministic", "the input of event", "modes_test.go")
+	says(t, text, "so its code is not deterministic", "with input 2", "modes_test.go")
 }
 
 // racing pays only if the signal is there before the timer.

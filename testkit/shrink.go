@@ -1,29 +1,36 @@
 package testkit
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/reprise-run/reprise/internal/gates"
+)
 
 // shrink looks for the fewest choices with which the test still fails: it leaves out
-// ever smaller parts of them.
-func shrink(tb testing.TB, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
-	tb.Helper()
+// ever smaller parts of them, while there is time.
+func shrink(p *progress, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
+	p.tb.Helper()
 	least = tr
-	for _, again := range []func([]choice) choices{byNames, bySteps} {
-		fails := func(made []choice, most int) bool {
+	for _, again := range []func([]gates.Choice) gates.Choices{gates.ByNames, gates.BySteps} {
+		fails := func(made []gates.Choice, most int) bool {
+			if !p.time() {
+				return false // the one at hand fails as well
+			}
 			tries++
-			tr := explored(seed, &schedule{forced: again(made)})
-			tr.try(tb, body)
-			if !tr.Failed() || tr.gone.Load() || len(tr.sched.made) > most {
+			tr := explored(seed, &gates.Schedule{Forced: again(made)})
+			p.try(tr, body)
+			if !tr.Failed() || tr.gone.Load() || len(tr.sched.Made()) > most {
 				return false
 			}
 			least = tr
 			return true
 		}
-		if !fails(least.sched.made, len(least.sched.made)) {
+		if !fails(least.sched.Made(), len(least.sched.Made())) {
 			continue
 		}
-		for part := (len(least.sched.made) + 1) / 2; part > 0; part /= 2 {
-			for i := 0; i < len(least.sched.made); {
-				made := least.sched.made
+		for part := (len(least.sched.Made()) + 1) / 2; part > 0; part /= 2 {
+			for i := 0; i < len(least.sched.Made()); {
+				made := least.sched.Made()
 				rest := append(made[:i:i], made[min(i+part, len(made)):]...)
 				if fails(rest, len(made)-1) {
 					i = 0
@@ -34,43 +41,4 @@ func shrink(tb testing.TB, seed uint64, tr *trial, body func(testing.TB)) (least
 		}
 	}
 	return least, tries
-}
-
-// choices are decisions that a schedule is to make again.
-type choices interface {
-	at(step int, line []*gate) choice
-}
-
-// steps has each made at its step: all choices of a schedule together are that schedule.
-type steps map[int]choice
-
-func bySteps(made []choice) choices {
-	all := make(steps)
-	for _, c := range made {
-		all[c.step] = c
-	}
-	return all
-}
-
-func (s steps) at(step int, _ []*gate) choice { return s[step] }
-
-// names has each made for whom it was made, once they have come as far in the line as they
-// then had. Without some of the choices no step is what it was, but most names are.
-type names map[name]choice
-
-func byNames(made []choice) choices {
-	all := make(names)
-	for _, c := range made {
-		all[c.gate] = c
-	}
-	return all
-}
-
-func (n names) at(_ int, line []*gate) choice {
-	for i, g := range line {
-		if c, ok := n[g.name]; ok && i <= c.pick {
-			return choice{pick: i, fault: c.fault}
-		}
-	}
-	return choice{}
 }

@@ -7,15 +7,18 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store/memory"
 )
 
 // Stub has fn stand in for an activity, the one bound to it included. Its types are those
 // of the definition: a stub that does not fit does not compile. It is called inside the
 // environment, where time.Sleep takes virtual time only. Stubs come before the first run;
 // a later one for the same activity takes the place of the earlier one and of what that
-// required.
+// required. The stub of a transactional activity runs in a transaction of the store in memory, as
+// the activity does in one of its database.
 func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context.Context, In) (Out, error)) *Stubbed[In, Out] {
 	e.Helper()
+	e.given("Stub needs a definition", def != nil)
 	d := def.Definition()
 	s := &Stubbed[In, Out]{env: e, name: d.Name()}
 	e.mu.Lock()
@@ -23,15 +26,23 @@ func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context
 	if e.worker != nil {
 		e.Fatalf("testkit: the stub for activity %q comes after the first call that needs the Runtime: make stubs first", d.Name())
 	}
-	policy := d.Policy()
-	policy.Transactional = false // there is no database here
-	b := activity.Define[In, Out](d.Name(), policy).Bind(fn)
+	b := bindStub(activity.Define[In, Out](d.Name(), d.Policy()), fn)
 	if err := b.Err(); err != nil {
 		e.Fatalf("testkit: stub: %v", err)
 	}
 	e.stubs[d.Name()] = b
 	delete(e.needed, d.Name())
 	return s
+}
+
+// bindStub binds a stub as its policy asks for. That of a transactional activity has a transaction
+// of the store in memory, of which it makes no use: what counts is that its end and the activity's
+// are one.
+func bindStub[In, Out any](d activity.Def[In, Out], fn func(context.Context, In) (Out, error)) activity.Binding {
+	if !d.Policy().Transactional || fn == nil {
+		return d.Bind(fn)
+	}
+	return d.BindTx(memory.Transactional(func(ctx context.Context, _ *memory.ActivityTx, in In) (Out, error) { return fn(ctx, in) }))
 }
 
 // Stubbed is an activity with a stub.
@@ -93,6 +104,10 @@ type Step[Out any] func(ctx context.Context) (Out, error)
 // that belongs to. The last step is repeated.
 func Script[In, Out any](e *Env, def activity.Definition[In, Out], steps ...Step[Out]) *Stubbed[In, Out] {
 	e.Helper()
+	e.given("Script needs a definition", def != nil)
+	for i, step := range steps {
+		e.given(fmt.Sprintf("step %d of the script for activity %q is needed", i+1, def.Definition().Name()), step != nil)
+	}
 	if len(steps) == 0 {
 		e.Fatalf("testkit: the script for activity %q is empty: give it a step, such as Return", def.Definition().Name())
 	}
@@ -128,6 +143,9 @@ func Hang[Out any]() Step[Out] {
 
 // Late does a step after a virtual time.
 func Late[Out any](d time.Duration, step Step[Out]) Step[Out] {
+	if step == nil {
+		return nil // Script says so
+	}
 	return func(ctx context.Context) (out Out, err error) {
 		alarm := time.NewTimer(d)
 		defer alarm.Stop()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/gates"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 )
@@ -32,13 +33,13 @@ type trial struct {
 
 	ahead time.Duration // how long before it its bubble began: in one of the test's, with the trials before
 
-	sched *schedule
+	sched *gates.Schedule
+	names gates.Names
 	late  chan struct{}   // closed when it has had its time; of its bubble, as is
 	ctx   context.Context // which ends with the body
 
 	mu       sync.Mutex
-	bubble   string                 // in which it runs
-	ids      map[store.RunID]string // workflow ids
+	bubble   string // in which it runs
 	envs     []*Env
 	points   int
 	died     string // the point at which it did
@@ -56,8 +57,8 @@ type trial struct {
 // midnight is when the time of a bubble begins.
 var midnight = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func newTrial(s *schedule) *trial {
-	return &trial{sched: s, limit: Limit, found: newFound(), calls: make(map[string]int), ids: make(map[store.RunID]string)}
+func newTrial(s *gates.Schedule) *trial {
+	return &trial{sched: s, limit: Limit, found: newFound(), calls: make(map[string]int)}
 }
 
 // trials are those under way, by their bubbles.
@@ -146,8 +147,8 @@ func (tr *trial) run(body func(testing.TB)) {
 	tr.late, tr.ahead = make(chan struct{}), time.Since(midnight)
 	ctx, cancel := context.WithCancel(context.Background())
 	tr.ctx = ctx
-	tr.sched.begin()
-	defer tr.sched.end()
+	tr.sched.Begin()
+	defer tr.sched.End()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -194,13 +195,13 @@ func (tr *trial) cleanUp() {
 // a gate.
 func (tr *trial) shape(cfg *reprise.Config) {
 	cfg.Serial, cfg.ReplayAlways = true, tr.always
-	cfg.Turn = func(run store.RunID) { tr.sched.pass("run: " + tr.id(run) + " goes on") }
-	cfg.Write = tr.inLine()
+	cfg.Turn = func(run store.RunID) { tr.sched.Pass("run: " + tr.names.Run(run) + " goes on") }
+	cfg.Write = tr.names.InLine(tr.sched)
 }
 
 // plain reports whether nothing goes wrong in the trial but by the test's own doing.
 func (tr *trial) plain() bool {
-	return tr.at == 0 && tr.sched.rng == nil && tr.sched.forced == nil
+	return tr.at == 0 && tr.sched.Rng == nil && tr.sched.Forced == nil
 }
 
 // point counts a moment at which a worker may die, and reports whether this one does.
@@ -218,20 +219,20 @@ func (tr *trial) point(name string) bool {
 // plan has the worker die around its calls of the store, or what the schedule says.
 func (tr *trial) plan(die func()) storetest.Plan {
 	return func(c storetest.Call) storetest.Fault {
-		if tr.sched.rng != nil || tr.sched.forced != nil {
+		if tr.sched.Rng != nil || tr.sched.Forced != nil {
 			if c.Method == "Tick" || c.Method == "Owned" {
-				tr.sched.settle() // what these find decides what an engine does
+				tr.sched.Settle() // what these find decides what an engine does
 			}
 			if c.Method != "Apply" {
 				return storetest.Fault{}
 			}
-			return tr.sched.pass("store: "+tr.opNames(c.Ops), atStore...).around(die)
+			return tr.sched.Pass("store: "+tr.names.Ops(c.Ops), gates.AtStore...).Around(die)
 		}
 		what := c.Method
 		if len(c.Ops) > 0 {
-			what = fmt.Sprintf("the store's %s of %s", c.Method, tr.opNames(c.Ops))
+			what = fmt.Sprintf("the store's %s of %s", c.Method, tr.names.Ops(c.Ops))
 		}
-		tr.sched.pass("store: " + what)
+		tr.sched.Pass("store: " + what)
 		if tr.point("before " + what) {
 			return storetest.Fault{Kind: storetest.CrashBefore, Before: die}
 		}

@@ -1,0 +1,51 @@
+package testkit
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/failing"
+)
+
+// fetches is a body with a few points at which a worker can die; after each of them two seconds pass.
+func fetches(tb testing.TB) {
+	env := New(tb, works)
+	Stub(env, fetch, func(context.Context, int) (string, error) { return "fetched", nil })
+	if _, err := Execute(env, works, 1); err != nil {
+		tb.Error(err)
+	}
+}
+
+// A mode that would outlive the test binary says how far it came and what to do, where the binary
+// would only print stacks.
+func TestAModeEndsBeforeItsTestBinary(t *testing.T) {
+	text := failing.Test(t, func(tb testing.TB) {
+		p := newProgress(tb, "crash points", 0, "narrow it")
+		p.deadline = time.Now().Add(20 * time.Second)
+		crashEverywhere(tb, fetches, p)
+	})
+	contains(t, text, " points at which a worker can die", "testkit: stopped after ", " crash points in ", "go test -timeout", "narrow it")
+	text = failing.Test(t, func(tb testing.TB) {
+		p := newProgress(tb, "schedules", 7, "draw fewer")
+		p.deadline = time.Now()
+		if p.next() {
+			tb.Error("it goes on")
+		}
+	})
+	contains(t, text, "testkit: stopped after 0 of 7 schedules", "draw fewer")
+}
+
+// Points can be shared out among several runs of a test.
+func TestPointsCanBeNamedAsARange(t *testing.T) {
+	for text, want := range map[string][2]int{"7": {7, 7}, "2-3": {2, 3}} {
+		t.Setenv(PointVariable, text)
+		if first, last := points(t); first != want[0] || last != want[1] {
+			t.Errorf("%s is %d to %d", text, first, last)
+		}
+	}
+	for _, text := range []string{"0", "3-2", "-", "a-b", "2-b"} {
+		t.Setenv(PointVariable, text)
+		contains(t, failing.Test(t, func(tb testing.TB) { points(tb) }), "is not the number of a point")
+	}
+}
