@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -18,7 +19,7 @@ const patience = 5 * time.Second
 // notes are what else there is to know about an open run, and to do.
 func (a *app) notes(f *facts, v *showJSON) (all []string) {
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	alive, _ := f.alive("")
+	alive, _ := f.alive()
 	for i, x := range f.amiss {
 		if i == mostWaits {
 			say("%d more timers and activities are like that", len(f.amiss)-i)
@@ -41,9 +42,12 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 			say("%s alive, and none has taken it over for %s: look at the workers' logs", isAre(alive, "worker"), span(f.now.Sub(*until)))
 		}
 	case stateReady:
-		if idle := f.now.Sub(f.readySince()); alive > 0 && idle > patience {
-			say("%s alive, and none has taken it for %s: does one serve queue %q in namespace %q and bind workflow %q?",
-				isAre(alive, "worker"), span(idle), f.Queue, f.Namespace, f.Workflow)
+		switch idle := f.now.Sub(f.readySince()); {
+		case alive == 0:
+		case f.Unserved != "":
+			say("%s", f.Unserved)
+		case idle > patience:
+			say("%s alive, and none has taken it for %s: are all their slots in use? Look at the workers' logs", isAre(alive, "worker"), span(idle))
 		}
 	}
 	if alive > 0 {
@@ -76,12 +80,12 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 
 // untaken tells of activities that are ready and not taken, once for each name and queue.
 func untaken(namespace string, activities []activityJSON, alive int) (all []string) {
-	type kind struct{ name, queue string }
+	type kind struct{ name, queue, unserved string }
 	longest, n := map[kind]time.Duration{}, map[kind]int{}
 	var order []kind
 	for _, x := range activities {
-		idle, k := seconds(-x.NextSeconds), kind{x.Name, x.Queue}
-		if x.State != attemptReady || idle <= patience {
+		idle, k := seconds(-x.NextSeconds), kind{x.Name, x.Queue, x.Unserved}
+		if x.State != attemptReady && x.State != attemptRetrying || x.Unserved == "" && idle <= patience {
 			continue
 		}
 		if n[k]++; n[k] == 1 {
@@ -93,6 +97,10 @@ func untaken(namespace string, activities []activityJSON, alive int) (all []stri
 		what := "activity " + k.name
 		if n[k] > 1 {
 			what = fmt.Sprintf("%d activities %s", n[k], k.name)
+		}
+		if k.unserved != "" {
+			all = append(all, what+": "+k.unserved)
+			continue
 		}
 		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q in namespace %q and bind the activity, or are all its slots in use?",
 			isAre(alive, "worker"), what, span(longest[k]), k.queue, namespace))
@@ -121,11 +129,11 @@ func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	case b.Until.IsZero():
 		all = append(all, "no worker takes it until it is resumed")
 	case b.Until.After(f.now):
-		all = append(all, fmt.Sprintf("a worker of build %s, which blocked it, tries again in %s; one of another build at once", b.Build, span(b.Until.Sub(f.now))))
+		all = append(all, fmt.Sprintf("%s tries again in %s; one of another build at once", whoBlocked(b), span(b.Until.Sub(f.now))))
 	default:
-		all = append(all, fmt.Sprintf("a worker of build %s, which blocked it, may try again now, and so may one of another build", b.Build))
+		all = append(all, whoBlocked(b)+" may try again now, and so may one of another build")
 	}
-	if _, others := f.alive(b.Build); alive > 0 && others == 0 && !b.Until.IsZero() {
+	if _, others := f.alive(append([]string{b.Build}, b.Tried...)...); alive > 0 && others == 0 && !b.Until.IsZero() {
 		all = append(all, isAre(alive, "worker")+" alive, and none of another build")
 	}
 	if b.Count > 1 {
@@ -135,6 +143,14 @@ func (a *app) blockNotes(f *facts, alive int) (all []string) {
 		all = append(all, "replay tries the code of this program, which need not be that of the workers")
 	}
 	return all
+}
+
+// whoBlocked names the builds that have blocked the run in a row.
+func whoBlocked(b *store.Block) string {
+	if len(b.Tried) < 2 {
+		return "a worker of build " + b.Build + ", which blocked it,"
+	}
+	return "a worker of one of the builds " + strings.Join(b.Tried, ", ") + ", which blocked it,"
 }
 
 // fitting says what a run needs whose code was changed under it.

@@ -108,7 +108,7 @@ func (e *examined) show() error {
 	s := summaryJSON{
 		Schema: schemaJSON{r.Info.Version, r.Info.CompatibleFrom, r.Info.Own},
 		Counts: countsJSON{Runs: r.Runs, Rows: r.Rows, Events: r.Events, Bytes: r.Bytes, Workers: r.Workers,
-			Damage: r.Damage, Stuck: r.Stuck, Notes: r.Notes, Seconds: r.Took.Seconds()},
+			Damage: r.Damage, Stuck: r.Stuck, Notes: r.Notes, Seconds: inSeconds(r.Took)},
 		Found: r.Found, Repairs: append([]repairJSON{}, e.repairs...),
 	}
 	if e.failed != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -102,6 +103,7 @@ func (f *facts) stand(ctx context.Context, rt *reprise.Runtime) {
 	if f.disagrees = err; err != nil {
 		return
 	}
+	f.Waits, f.MoreWaits = nil, false
 	for _, w := range replayed.Waits {
 		f.Waits = append(f.Waits, reprise.WaitOf(w))
 	}
@@ -129,12 +131,12 @@ func (f *facts) worker(id store.WorkerID) *ownerJSON {
 }
 
 // alive counts the workers of the run's namespace that live, and those of them of
-// another build than this.
-func (f *facts) alive(build string) (all, others int) {
+// another build than these.
+func (f *facts) alive(builds ...string) (all, others int) {
 	for _, w := range f.workers {
 		if w.Alive && serves(w, f.Namespace) {
 			all++
-			if w.Build != build {
+			if !slices.Contains(builds, w.Build) {
 				others++
 			}
 		}

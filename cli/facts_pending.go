@@ -41,6 +41,9 @@ func (f *facts) outstanding() []doctor.Finding {
 	}
 	p := store.Pending{Timers: f.Timers}
 	for _, x := range f.Activities {
+		if x.Eager {
+			continue // it has no row
+		}
 		p.Activities = append(p.Activities, store.Task{Activity: store.Activity{ID: x.Number, Name: x.Name}})
 	}
 	for _, e := range f.Inbox {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,8 +80,43 @@ func with(t *testing.T, rows string, change func(*facts)) *facts {
 	if change != nil {
 		change(f)
 	}
+	f.describe()
 	f.amiss = f.outstanding()
 	return f
+}
+
+// describe adds what reprise.Describe makes of the history of a run that is not parked to wait.
+func (f *facts) describe() {
+	if f.Status != store.Open || f.Waiting != "" {
+		return
+	}
+	sites, told := map[int64]string{}, len(f.Waits) > 0 || f.Blocked != nil
+	for _, s := range f.open {
+		sites[s.Seq] = s.Site
+		if s.Kind == timeline.Activity && !s.Row {
+			f.Activities = append(f.Activities, reprise.ActivityState{
+				Number: s.Seq, Name: s.Name, Queue: f.Queue, Attempt: 1, Eager: true,
+				Running: f.Owner != store.WorkerID{}, Owner: f.Owner, Claimed: s.Begin, Scheduled: s.Begin, Site: s.Site,
+			})
+		}
+	}
+	slices.SortFunc(f.Activities, func(a, b reprise.ActivityState) int { return int(a.Number - b.Number) })
+	if told {
+		return
+	}
+	wait := func(number int64, w reprise.WaitFor) {
+		if w.Number = number; len(f.Waits) < 20 {
+			f.Waits = append(f.Waits, reprise.Wait{Site: sites[number], For: []reprise.WaitFor{w}})
+		} else {
+			f.MoreWaits = true
+		}
+	}
+	for _, a := range f.Activities {
+		wait(a.Number, reprise.WaitFor{Kind: "activity", Name: a.Name})
+	}
+	for _, t := range f.Timers {
+		wait(t.ID, reprise.WaitFor{Kind: "timer", Due: t.FireAt})
+	}
 }
 
 // fold reads a history written in rows.

@@ -91,8 +91,8 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 
 func policyOf(p history.Policy) *policyJSON {
 	return &policyJSON{
-		StartToClose: p.StartToClose.Seconds(), ScheduleToClose: p.ScheduleToClose.Seconds(), Heartbeat: p.Heartbeat.Seconds(),
-		InitialInterval: p.InitialInterval.Seconds(), MaxInterval: p.MaxInterval.Seconds(), Multiplier: p.Multiplier,
+		StartToClose: inSeconds(p.StartToClose), ScheduleToClose: inSeconds(p.ScheduleToClose), Heartbeat: inSeconds(p.Heartbeat),
+		InitialInterval: inSeconds(p.InitialInterval), MaxInterval: inSeconds(p.MaxInterval), Multiplier: p.Multiplier,
 		MaxAttempts: p.MaxAttempts, NonRetryable: p.NonRetryable, Transactional: p.Transactional,
 	}
 }

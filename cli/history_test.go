@@ -55,7 +55,7 @@ func storeOf(t *testing.T, rows ...[]history.Event) store.Store {
 		Run: run, Chain: run, Namespace: "default", WorkflowID: "order-17", Workflow: "order", Queue: "default", Level: 1, Row: encoded[0], Owner: worker, Claim: claim,
 	}}
 	if len(encoded) > 1 {
-		ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: 2, Token: uuid.New(), Level: 1, Build: "v1", Rows: encoded[1:]})
+		ops = append(ops, &store.Commit{Run: run, Owner: worker, Epoch: 1, Seq: 2, After: encoded[0].Token, Token: uuid.New(), Level: 1, Build: "v1", Rows: encoded[1:]})
 	}
 	if err := st.Join(t.Context(), store.Worker{ID: worker, TTL: time.Minute}); err != nil {
 		t.Fatal(err)

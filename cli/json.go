@@ -16,12 +16,13 @@ type runJSON struct {
 	RunID       string     `json:"run_id"`
 	Workflow    string     `json:"workflow"`
 	Queue       string     `json:"queue"`
-	Status      string     `json:"status"`            // open, completed, failed, cancelled, terminated, continued
-	Blocked     *blockJSON `json:"blocked,omitempty"` // of an open run that does not go on until something changes
-	Suspect     bool       `json:"suspect,omitempty"` // open, and its workers died: it is tried alone
-	Deaths      int        `json:"deaths,omitempty"`  // of its workers, since it last made progress
-	Waiting     string     `json:"waiting,omitempty"` // what it waits for, in words
-	Events      int64      `json:"events"`            // of its history
+	Status      string     `json:"status"`             // open, completed, failed, cancelled, terminated, continued
+	Blocked     *blockJSON `json:"blocked,omitempty"`  // of an open run that does not go on until something changes
+	Suspect     bool       `json:"suspect,omitempty"`  // open, and its workers died: it is tried alone
+	Deaths      int        `json:"deaths,omitempty"`   // of its workers, since it last made progress
+	Waiting     string     `json:"waiting,omitempty"`  // what it waits for, in words
+	Unserved    string     `json:"unserved,omitempty"` // why no live worker takes it, and what to do; not of a list
+	Events      int64      `json:"events"`             // of its history
 	Created     time.Time  `json:"created"`
 	Closed      *time.Time `json:"closed,omitempty"`
 	Unread      int        `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
@@ -35,6 +36,7 @@ type blockJSON struct {
 	Reason string     `json:"reason"` // mismatch, panic, stuck, corrupt, suspect, ...
 	Text   string     `json:"text"`
 	Build  string     `json:"build,omitempty"` // that parked it
+	Tried  []string   `json:"tried,omitempty"` // the builds that have in a row, the last one last
 	Until  *time.Time `json:"until,omitempty"` // tried again from then on; absent: only after run resume
 	Count  int        `json:"count"`           // how often in a row
 }
@@ -49,7 +51,7 @@ func runOf(r store.Run) runJSON {
 		j.Owner = r.Owner.String()
 	}
 	if b := r.Blocked; b != nil && r.Status == store.Open {
-		j.Blocked = &blockJSON{Reason: b.Reason, Text: b.Text, Build: b.Build, Until: timeOf(b.Until), Count: b.Count}
+		j.Blocked = &blockJSON{Reason: b.Reason, Text: b.Text, Build: b.Build, Tried: b.Tried, Until: timeOf(b.Until), Count: b.Count}
 	}
 	return j
 }

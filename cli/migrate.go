@@ -27,7 +27,7 @@ type Migrator interface {
 	Migrate(ctx context.Context) (from int, err error)
 	// Grants is the SQL that gives two roles, which must exist, their rights on the tables:
 	// runtime runs workflows, reader looks. An empty name leaves that one out.
-	Grants(runtime, reader string) (string, error)
+	Grants(runtime, retention, reader string) (string, error)
 	Close()
 }
 
@@ -60,6 +60,7 @@ func (a *app) migrateCommand() *flags.Command {
 				Flags: []flags.Flag{
 					&wholeFlag{Name: "from", Usage: "leave out what led to version `N`", Config: bounds{0, 1 << 20}, HideDefault: true},
 					&flags.StringFlag{Name: "runtime", Usage: "also print the rights of `ROLE`, as which programs run workflows"},
+					&flags.StringFlag{Name: "retention", Usage: "also print the rights of `ROLE`, as which workers with a retention run"},
 					&flags.StringFlag{Name: "reader", Usage: "also print the rights of `ROLE`, which may only look"},
 				},
 				Action: a.migrating(a.migrateSQL),
@@ -160,15 +161,15 @@ func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error 
 			return err
 		}
 	}
-	runtime, reader := c.String("runtime"), c.String("reader")
-	if runtime == "" && reader == "" {
+	runtime, retention, reader := c.String("runtime"), c.String("retention"), c.String("reader")
+	if runtime == "" && retention == "" && reader == "" {
 		if c.Int("from") == len(all) {
-			_, err := fmt.Fprintf(out{a.Stdout}, "-- Nothing: version %d is the last one. For rights give --runtime ROLE, --reader ROLE.\n", len(all))
+			_, err := fmt.Fprintf(out{a.Stdout}, "-- Nothing: version %d is the last one. For rights give --runtime ROLE, --retention ROLE, --reader ROLE.\n", len(all))
 			return err
 		}
 		return nil
 	}
-	grants, err := m.Grants(runtime, reader)
+	grants, err := m.Grants(runtime, retention, reader)
 	if err != nil {
 		return err
 	}

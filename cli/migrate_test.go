@@ -19,10 +19,12 @@ type tables struct {
 func (*tables) Migrations() []cli.Migration {
 	return []cli.Migration{{Version: 1, CompatibleFrom: 1, SQL: "one"}, {Version: 2, CompatibleFrom: 1, SQL: "two"}}
 }
-func (t *tables) Version(context.Context) (int, int, error)     { return t.version, min(t.version, 1), nil }
-func (t *tables) Missing(context.Context) ([]string, error)     { return t.lost, nil }
-func (t *tables) Grants(runtime, reader string) (string, error) { return runtime + " " + reader, nil }
-func (t *tables) Close()                                        {}
+func (t *tables) Version(context.Context) (int, int, error) { return t.version, min(t.version, 1), nil }
+func (t *tables) Missing(context.Context) ([]string, error) { return t.lost, nil }
+func (t *tables) Grants(runtime, retention, reader string) (string, error) {
+	return strings.TrimSpace(runtime + " " + retention + " " + reader), nil
+}
+func (t *tables) Close() {}
 
 func (t *tables) Migrate(context.Context) (from int, err error) {
 	if t.before != nil {
@@ -47,7 +49,7 @@ func TestDbMigrateSaysWhatItHasDone(t *testing.T) {
 		"up, half is there":      {tables{version: 2, lost: []string{"inbox", "run"}}, "up", 1, []string{"this program knows 2: incomplete, there is no table inbox, run", "bring back what is missing"}},
 		"status, half is there":  {tables{version: 2, lost: []string{"inbox"}}, "status", 1, []string{"incomplete, there is no table inbox", "bring back what is missing"}},
 		"status of an older one": {tables{version: 1, lost: []string{"new"}}, "status", 1, []string{"this program knows 2: older", "migrate first"}},
-		"sql from the last":      {tables{}, "sql --from 2", 0, []string{"-- Nothing: version 2 is the last one. For rights give --runtime ROLE, --reader ROLE."}},
+		"sql from the last":      {tables{}, "sql --from 2", 0, []string{"-- Nothing: version 2 is the last one. For rights give --runtime ROLE, --retention ROLE, --reader ROLE."}},
 		"sql from beyond":        {tables{}, "sql --from 3", 64, []string{"--from 3: the last version that this program knows is 2", "try: shop db migrate sql --output table --db x"}},
 		"sql with rights":        {tables{}, "sql --from 2 --runtime app", 0, []string{"-- Rights, again after each migration.", "app"}},
 	} {

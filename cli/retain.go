@@ -28,16 +28,16 @@ const maxDry = 100_000
 func (a *app) retainCommand() *flags.Command {
 	return &flags.Command{
 		Name: "retain", Usage: "remove runs that ended long ago, with their histories",
-		Description: "What a program with Config.Retention does by itself. Of each run a key is kept, so that a start with Once, or one repeated\n" +
+		Description: "What a program with Config.Retention does by itself. Of each run a tombstone is kept, so that a start with Once, or one repeated\n" +
 			"late, does not start it again. It works in small steps; engines may be at work. On a terminal you are asked first.",
 		Flags: []flags.Flag{
 			&ageFlag{Name: "older-than", Usage: "`AGE` of the end: 36h, 30d; it must be given", HideDefault: true},
-			&ageFlag{Name: "forget-keys", Usage: "also drop the keys of runs removed longer ago than `AGE`; their ids are free again", DefaultText: "all keys are kept"},
+			&ageFlag{Name: "forget-tombstones", Usage: "also drop the tombstones of runs removed longer ago than `AGE`; their ids are free again", DefaultText: "all tombstones are kept"},
 			&flags.BoolFlag{Name: "dry-run", Usage: "only count"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			age, keys := c.Value("older-than").(time.Duration), c.Value("forget-keys").(time.Duration)
+			age, tombstones := c.Value("older-than").(time.Duration), c.Value("forget-tombstones").(time.Duration)
 			if age == 0 {
 				return a.usage("nothing says how long ago runs must have ended: give --older-than", "%s", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
 			}
@@ -54,7 +54,7 @@ func (a *app) retainCommand() *flags.Command {
 					return err
 				}
 				r.Done, r.More = true, false
-				r.Runs, err = rt.Retain(ctx, age, keys)
+				r.Runs, err = rt.Retain(ctx, age, tombstones)
 				if err := unsettled(ctx, err, fmt.Sprintf("all of it was done; %s went", r.runs()), a.try("db", "stats")); err != nil {
 					return err
 				}

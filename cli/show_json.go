@@ -63,7 +63,9 @@ type activityJSON struct {
 	Deadline    *time.Time   `json:"deadline,omitempty"`  // of the activity with all its attempts
 	Worker      *ownerJSON   `json:"worker,omitempty"`    // that runs it
 	LastError   *failureJSON `json:"last_error,omitempty"`
-	Site        string       `json:"site,omitempty"` // where the workflow asked for it
+	Overlap     bool         `json:"overlap,omitempty"`  // the attempt before timed out, and may still be running
+	Unserved    string       `json:"unserved,omitempty"` // why no live worker takes it, and what to do
+	Site        string       `json:"site,omitempty"`     // where the workflow asked for it
 }
 
 // timerJSON is an open timer.

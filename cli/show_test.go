@@ -33,6 +33,13 @@ var situations = map[string]func(t *testing.T) *facts{
 			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
 		})
 	},
+	"retrying after a timeout": func(t *testing.T) *facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
+			f.waitsFor("activity charge (order.steps fulfil.go:42)")
+			late := &history.Failure{Code: history.CodeTimeout, Message: "activity: attempt 1 took longer than 10m0s"}
+			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 1, Ready: noon.Add(12 * time.Second), Last: late, Overlap: true})
+		})
+	},
 	"changed code": func(t *testing.T) *facts {
 		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
 			f.Blocked = &store.Block{
@@ -46,6 +53,11 @@ var situations = map[string]func(t *testing.T) *facts{
 	"changed code, of the same build": func(t *testing.T) *facts {
 		return with(t, reserved+"effect", func(f *facts) {
 			f.Blocked = &store.Block{Reason: "mismatch", Build: "v1", Count: 1, Until: noon.Add(time.Second), Text: "changed"}
+		})
+	},
+	"changed code, and two builds have tried": func(t *testing.T) *facts {
+		return with(t, reserved+"effect", func(f *facts) {
+			f.Blocked = &store.Block{Reason: "mismatch", Build: "v3", Tried: []string{"v2", "v3"}, Count: 2, Until: noon.Add(time.Second), Text: "changed"}
 		})
 	},
 	"changed code, and an activity was under way": func(t *testing.T) *facts {
@@ -141,6 +153,17 @@ var situations = map[string]func(t *testing.T) *facts{
 			f.Queue, f.workers = "parcels", workers(workerA, workerB)
 			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", At: ago(40 * time.Second)}, {Kind: store.EntryTimer, Ref: 9, At: ago(30 * time.Second)}, {Kind: store.EntryCancel, At: ago(20 * time.Second)}}
 			f.reason = "too late"
+		})
+	},
+	"a queue nobody serves": func(t *testing.T) *facts {
+		return with(t, "1h: started", func(f *facts) {
+			f.Queue, f.Unserved = "parcels", `no live worker serves queue "parcels": name it in Config.Queues of one`
+		})
+	},
+	"an activity's queue nobody serves": func(t *testing.T) *facts {
+		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
+			f.waitsFor("activity ship (order.ship fulfil.go:104)")
+			f.Activities = []reprise.ActivityState{{Number: 4, Name: "ship", Queue: "parcels", Ready: ago(time.Second), Unserved: `no live worker serves queue "parcels": name it in Config.Queues of one`}}
 		})
 	},
 	"activity not taken": func(t *testing.T) *facts {

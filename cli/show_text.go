@@ -207,7 +207,7 @@ func (a *app) activityText(p *page, v *showJSON, x activityJSON) {
 		more(p, "until", a.when(*x.Deadline))
 	}
 	if x.LastError != nil {
-		more(p, "last error", errorLine(x.LastError))
+		more(p, "last error", errorLine(x.LastError)+overlaps(x))
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -118,5 +119,17 @@ func TestWhatATerminalWouldObeyIsReplaced(t *testing.T) {
 	}
 	if got, want := string(escape([]byte("{\n\"a\u009b\u202e\x7fé\"}\n"))), "{\n\"a\\u009b\\u202e\\u007fé\"}\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestSecondsInJSONHaveNoDigitsThatMeanNothing(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		1932370 * time.Microsecond: "1.93237",
+		time.Minute:                "60",
+		-3 * time.Millisecond:      "-0.003",
+	} {
+		if got, err := json.Marshal(inSeconds(d)); err != nil || string(got) != want {
+			t.Errorf("%v in seconds is %s, %v; want %s", d, got, err, want)
+		}
 	}
 }

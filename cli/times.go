@@ -45,3 +45,7 @@ func span(d time.Duration) string {
 	}
 	return in(24*time.Hour, "d")
 }
+
+// inSeconds is a duration as JSON has it. Duration.Seconds adds two floats, which shows in the last
+// digits.
+func inSeconds(d time.Duration) float64 { return float64(d) / float64(time.Second) }

@@ -111,7 +111,7 @@ func (t *trace) activity(a *app, s timeline.Span, b *bar) {
 				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.activityState(*x))
 			}
 			if x.LastError != nil {
-				b.below = "last error: " + errorLine(x.LastError)
+				b.below = "last error: " + errorLine(x.LastError) + overlaps(*x)
 			}
 		}
 	case s.Failure != nil:

@@ -76,7 +76,7 @@ func (a *app) spanOf(s timeline.Span, now time.Time) spanJSON {
 	if s.End.IsZero() {
 		s.End = now
 	}
-	j.Seconds = s.End.Sub(s.Begin).Seconds()
+	j.Seconds = inSeconds(s.End.Sub(s.Begin))
 	for _, x := range s.Attempts {
 		j.Attempts = append(j.Attempts, attemptJSON{Attempt: x.N, End: timeOf(x.End), Why: string(x.Why), Failure: a.failure(x.Failure)})
 	}

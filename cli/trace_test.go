@@ -29,6 +29,7 @@ func traced(t *testing.T, a *app, rows string, most int, change func(*facts)) *t
 	if change != nil {
 		change(f)
 	}
+	f.describe()
 	tr.begin(a, f)
 	return tr
 }
@@ -167,7 +168,7 @@ func TestOfManyOpenThingsSomeAreShown(t *testing.T) {
 	}
 	for want, n := range map[string]int{
 		"1950 more are open; all: reprise run trace order-17 --all": 1,
-		"1980 more, of the activities and timers":                   1,
+		"more, as run history tells":                                1,
 		"activities   970 more, with -o json":                       1,
 		"timers       970 more, with -o json":                       1,
 		"\nship ":                                                   50,

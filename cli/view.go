@@ -27,7 +27,7 @@ func (a *app) view(f *facts) *showJSON {
 		since = f.Closed
 	}
 	if v.Since = timeOf(since); v.Since != nil {
-		v.Seconds = max(0, f.now.Sub(since).Seconds())
+		v.Seconds = max(0, inSeconds(f.now.Sub(since)))
 	}
 	if f.cancel != nil {
 		v.Cancel = &cancelJSON{At: f.cancel.Begin, Reason: f.cancel.Reason}
@@ -47,9 +47,10 @@ func (a *app) view(f *facts) *showJSON {
 func (a *app) openRun(f *facts, v *showJSON) {
 	v.Worker = f.worker(f.Owner)
 	if f.counted {
-		all, _ := f.alive("")
+		all, _ := f.alive()
 		v.Alive = &all
 	}
+	v.Unserved = f.Unserved
 	v.Activities = a.activities(f)
 	v.Timers = timers(f)
 	for _, e := range f.Inbox {
@@ -126,6 +127,9 @@ func (a *app) summary(f *facts, v *showJSON) string {
 	case stateGone:
 		return fmt.Sprintf("waits for: %s%s", takeOver(v.Worker), f.nobody())
 	case stateReady:
+		if all, _ := f.alive(); f.Unserved != "" && all > 0 {
+			return "ready, and no worker takes it"
+		}
 		return "ready: a worker will take it" + f.nobody()
 	}
 	if len(v.WaitsFor) == 0 {
@@ -143,6 +147,7 @@ var blockings = map[string]string{
 	"mismatch":      "the code does not do what the run's history says it did",
 	"panic":         "the workflow panicked again and again",
 	"stuck":         "workflow code waits for something outside the engine",
+	"deadlock":      "every coroutine of the workflow waits for another one or for nothing",
 	"corrupt":       "its history or inbox is damaged",
 	"unknown event": "a newer version of Reprise wrote its history",
 	"unknown level": "it was made under scheduling rules this build does not know",
@@ -152,7 +157,7 @@ var blockings = map[string]string{
 
 // nobody is said where a worker is needed.
 func (f *facts) nobody() string {
-	if all, _ := f.alive(""); f.counted && all == 0 {
+	if all, _ := f.alive(); f.counted && all == 0 {
 		return "; none is alive"
 	}
 	return ""
@@ -170,7 +175,7 @@ func errorLine(f *failureJSON) string {
 	return fmt.Sprintf("%s (code %s)", text, f.Code)
 }
 
-func secondsUntil(now, t time.Time) float64 { return t.Sub(now).Seconds() }
+func secondsUntil(now, t time.Time) float64 { return inSeconds(t.Sub(now)) }
 
 // firstLine is the line that a text from outside begins with.
 func firstLine(text string) string {

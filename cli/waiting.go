@@ -21,8 +21,7 @@ const (
 	attemptMissing  = "missing"
 )
 
-// waits is what an open run waits for, one line of its code after the other. While a
-// worker has it nobody has written that down; then it is what is open in its history.
+// waits is what an open run waits for, one line of its code after the other.
 func (a *app) waits(f *facts, v *showJSON) []waitJSON {
 	var all []waitJSON
 	for _, w := range f.Waits {
@@ -35,25 +34,13 @@ func (a *app) waits(f *facts, v *showJSON) []waitJSON {
 		}
 		all = append(all, waitJSON{For: strings.Join(words, " or "), Site: w.Site})
 	}
-	switch {
-	case f.MoreWaits:
-		return append(all, waitJSON{For: "more, as run history tells"})
-	case len(all) > 0:
-		return all
-	}
-	for _, x := range v.Activities {
-		all = append(all, waitJSON{For: a.activityLine(x), Site: x.Site})
-	}
-	for _, t := range v.Timers {
-		all = append(all, waitJSON{For: "timer " + a.timerLine(t), Site: t.Site})
-	}
-	if n := len(all) - mostWaits; n > 0 {
-		all = append(all[:mostWaits], waitJSON{For: fmt.Sprintf("%d more, of the activities and timers", n)})
+	if f.MoreWaits {
+		all = append(all, waitJSON{For: "more, as run history tells"})
 	}
 	return all
 }
 
-// mostWaits is how many waits are told one by one: as many as a parked run's row holds.
+// mostWaits is how many of what is amiss is told one by one: as many as the waits of a run.
 const mostWaits = 20
 
 // waitsFor says one of the things that end a wait.
@@ -65,7 +52,7 @@ func (a *app) waitsFor(f *facts, w reprise.WaitFor, v *showJSON) string {
 	case "activity":
 		var same []activityJSON
 		for _, x := range v.Activities {
-			if x.Name == w.Name {
+			if x.Name == w.Name && (w.Number == 0 || x.Number == w.Number) {
 				same = append(same, x)
 			}
 		}
@@ -102,8 +89,8 @@ func (a *app) dueLine(due time.Time) string {
 	return "at " + a.when(due)
 }
 
-// activities are the open ones: those that have a row, and those of which only the
-// history knows, which are eager or have just ended.
+// activities are the open ones: those that are described, and those of which only the history
+// knows: they have ended, or their row is missing.
 func (a *app) activities(f *facts) []activityJSON {
 	rows := map[int64]reprise.ActivityState{}
 	for _, r := range f.Activities {
@@ -116,7 +103,7 @@ func (a *app) activities(f *facts) []activityJSON {
 		}
 		r, ok := rows[s.Seq]
 		delete(rows, s.Seq)
-		if s.Row && !ok && !f.isLost(s.Seq) && !f.hasEnd(s.Seq) {
+		if !ok && !f.isLost(s.Seq) && !f.hasEnd(s.Seq) {
 			continue // it has ended since the history was read
 		}
 		x := activityJSON{Number: s.Seq, Name: s.Name, Queue: s.Queue, Limit: s.Policy.MaxAttempts, Scheduled: timeOf(s.Begin), Site: s.Site}
@@ -124,7 +111,7 @@ func (a *app) activities(f *facts) []activityJSON {
 			x.Queue = f.Queue
 		}
 		if ok {
-			a.fromRow(f, &x, r)
+			a.fromState(f, &x, r)
 		} else {
 			a.fromHistory(f, &x, s)
 		}
@@ -132,17 +119,18 @@ func (a *app) activities(f *facts) []activityJSON {
 	}
 	for _, r := range rows { // the history could not be read up to them
 		x := activityJSON{Number: r.Number, Name: r.Name, Queue: r.Queue, Scheduled: timeOf(r.Scheduled)}
-		a.fromRow(f, &x, r)
+		a.fromState(f, &x, r)
 		all = append(all, x)
 	}
 	slices.SortFunc(all, func(x, y activityJSON) int { return int(x.Number - y.Number) })
 	return all
 }
 
-// fromRow fills in what the activity's row says.
-func (a *app) fromRow(f *facts, x *activityJSON, r reprise.ActivityState) {
-	x.Queue, x.Deadline, x.LastError = r.Queue, timeOf(r.Deadline), a.errorOf(r.Last)
-	if r.Running {
+// fromState fills in how the activity is described.
+func (a *app) fromState(f *facts, x *activityJSON, r reprise.ActivityState) {
+	x.Queue, x.Deadline, x.LastError, x.Eager, x.Unserved = r.Queue, timeOf(r.Deadline), a.errorOf(r.Last), r.Eager, r.Unserved
+	x.Overlap = r.Overlap
+	if r.Running || r.Eager {
 		x.Attempt, x.Started, x.Beat = r.Attempt, timeOf(r.Claimed), timeOf(r.Beat)
 		x.runs(f, f.worker(r.Owner), r.Claimed)
 		return
@@ -155,23 +143,16 @@ func (a *app) fromRow(f *facts, x *activityJSON, r reprise.ActivityState) {
 	}
 }
 
-// fromHistory fills in what the history says of an activity without a row.
+// fromHistory fills in what the history says of an activity that has ended or lost its row.
 func (a *app) fromHistory(f *facts, x *activityJSON, s timeline.Span) {
 	x.Attempt, x.Eager = 1, !s.Row
 	if n := len(s.Attempts); n > 0 {
 		last := s.Attempts[n-1]
 		x.Attempt, x.LastError = last.N, a.failure(last.Failure)
 	}
-	switch {
-	case f.isLost(s.Seq):
+	if x.State = attemptEnded; f.isLost(s.Seq) {
 		x.State = attemptMissing
-		return
-	case f.hasEnd(s.Seq):
-		x.State = attemptEnded
-		return
 	}
-	x.Started = timeOf(s.Begin)
-	x.runs(f, f.worker(f.Owner), s.Begin)
 }
 
 // hasEnd reports whether the end of an activity lies in the inbox.
@@ -182,7 +163,7 @@ func (f *facts) hasEnd(activity int64) bool {
 // runs says that w runs the activity, if it is there to do so.
 func (x *activityJSON) runs(f *facts, w *ownerJSON, since time.Time) {
 	x.Worker, x.State = w, attemptRunning
-	x.Running = max(0, f.now.Sub(since).Seconds())
+	x.Running = max(0, inSeconds(f.now.Sub(since)))
 	if w == nil || w.gone() {
 		x.State, x.Running = attemptLost, 0
 	}
@@ -198,9 +179,17 @@ func (a *app) activityLine(x activityJSON) string {
 		line += ", " + what
 	}
 	if x.LastError != nil {
-		line += ", last error: " + errorLine(x.LastError)
+		line += ", last error: " + errorLine(x.LastError) + overlaps(x)
 	}
 	return line
+}
+
+// overlaps warns of an attempt that may still be running although it timed out.
+func overlaps(x activityJSON) string {
+	if !x.Overlap {
+		return ""
+	}
+	return " (that attempt may still be running)"
 }
 
 // activityState is what an open activity does, in words.

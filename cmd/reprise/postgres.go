@@ -78,8 +78,8 @@ func (t *tables) Migrate(ctx context.Context) (from int, err error) {
 	return from, err
 }
 
-func (t *tables) Grants(runtime, reader string) (string, error) {
-	return postgres.Grants(t.Options, runtime, reader)
+func (t *tables) Grants(runtime, retention, reader string) (string, error) {
+	return postgres.Grants(t.Options, postgres.Roles{Runtime: runtime, Retention: retention, Reader: reader})
 }
 
 func (t *tables) Close() { t.pool.Close() }

@@ -139,7 +139,7 @@ func TestNoOrderIsPlacedWithoutItsRun(t *testing.T) {
 }
 
 // The process is killed after the commit and before Wake: the next one fulfils the order.
-func TestRedteam06KilledBetweenCommitAndWake(t *testing.T) {
+func TestKilledBetweenCommitAndWake(t *testing.T) {
 	onEachDatabase(t, func(t *testing.T, db string) {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), helperVar+"="+db)
