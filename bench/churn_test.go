@@ -50,7 +50,7 @@ func TestAChurnSetsItsEndAgainstItsStart(t *testing.T) {
 	if l.Value <= 0 || l.Limit <= 0 || l.P50 <= 0 || l.N < 20 {
 		t.Errorf("%+v", l)
 	}
-	for _, want := range []string{"before anything was removed: the file with its log: ", "at the end: start_key: ", "were removed, ", "at the start "} {
+	for _, want := range []string{"before anything was removed: the file with its log: ", "at the end: tombstone: ", "were removed, ", "at the start "} {
 		if !strings.Contains(warn, want) {
 			t.Errorf("it does not tell %q:\n%s", want, warn)
 		}

@@ -101,18 +101,32 @@ func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 }
 
 // It takes most of a minute: pgbench measures for a second at least, again and again on a
-// busy machine, and w9, idle and spread are about what lasts seconds.
+// busy machine.
 func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 	url := pgtest.New(t, pgtest.Options{Durable: true, Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}}).TCP("postgres")
+	t.Cleanup(func() { // after those that run beside each other
+		left := ask(t, url, "SELECT coalesce(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname LIKE 'bench%'")
+		if left != "" {
+			t.Errorf("left on the server: %s", left)
+		}
+	})
 	for name, want := range figuresOf() {
-		t.Run(name, func(t *testing.T) { prints(t, "postgres", name, want, "-db", url) })
+		t.Run(name, func(t *testing.T) {
+			if slices.Contains(mostlyWait, name) {
+				t.Parallel()
+			}
+			prints(t, "postgres", name, want, "-db", url)
+		})
 	}
-	t.Run("growth", func(t *testing.T) { grows(t, []int{1, 3}, []int{1, 3}, "-store", "postgres", "-db", url) })
-	left := ask(t, url, "SELECT coalesce(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname LIKE 'bench%'")
-	if left != "" {
-		t.Errorf("left on the server: %s", left)
-	}
+	t.Run("growth", func(t *testing.T) {
+		t.Parallel()
+		grows(t, []int{1, 3}, []int{1, 3}, "-store", "postgres", "-db", url)
+	})
 }
+
+// mostlyWait are the workloads that wait for seconds, so that they may do it together. What
+// they measure then is no figure for anybody; here they have to print it.
+var mostlyWait = []string{"w7", "w8", "w9", "w11", "idle", "spread"}
 
 // prints measures a workload and checks what it prints.
 func prints(t *testing.T, store, workload string, want []figure, more ...string) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,12 +16,13 @@ import (
 
 func ask(t *testing.T, url, sql string) (answer string) {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), url)
+	ctx := context.WithoutCancel(t.Context()) // a cleanup asks, too
+	c, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close(t.Context())
-	if err := c.QueryRow(t.Context(), sql).Scan(&answer); err != nil {
+	defer c.Close(ctx)
+	if err := c.QueryRow(ctx, sql).Scan(&answer); err != nil {
 		t.Fatal(err)
 	}
 	return answer
