@@ -18,7 +18,7 @@ import (
 
 // A worker that can run little, and whose slots do not say so, joins one that has room for
 // everything. The fleet gets through as much as before: the new one is given what it can run.
-func TestRedteam29_AWorkerIsGivenNoMoreThanItsBoundsLetItRun(t *testing.T) {
+func TestAWorkerIsGivenNoMoreThanItsBoundsLetItRun(t *testing.T) {
 	for name, bound := range map[string]func(*reprise.Config){
 		"a bounded queue": func(cfg *reprise.Config) { cfg.QueueActivities = map[string]int{"default": 2} },
 		"few runs":        func(cfg *reprise.Config) { cfg.Runs = 2 },

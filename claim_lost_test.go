@@ -60,7 +60,7 @@ func (f *forgetful) plan(c storetest.Call) (fault storetest.Fault) {
 
 // A claim whose answer is lost is made again under its id, for only that tells what the
 // first one has taken: runs and activities go on at once.
-func TestRedteam2_AClaimWithoutAnAnswerIsMadeAgainUnderItsID(t *testing.T) {
+func TestAClaimWithoutAnAnswerIsMadeAgainUnderItsID(t *testing.T) {
 	synctest.Test(t, loseClaims)
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -59,12 +60,17 @@ type Config struct {
 	// StepTimeout is how long workflow code may run between two waits before the
 	// run is parked as blocked outside the engine. Zero: 5 s.
 	StepTimeout time.Duration
+	// StrictInputs parks a run also where the code gives a recorded activity another input,
+	// or a timer another due time, than a worker of another build has recorded. Without it
+	// that may be a change that is wanted: the recorded one counts, and the log says so.
+	// Under the same Build it is never wanted, and the run is parked.
+	StrictInputs bool
 	// Grace is how long an activity that ignores the end of its context keeps its
 	// slot. Zero: 10 s.
 	Grace time.Duration
 	// Retention is how long runs of the namespace, and their histories, are kept after
 	// they ended. Then they are removed, in the background and in small steps, chain by
-	// chain; of each only a key is kept, by which a start with [Once] or a late retry
+	// chain; of each only a tombstone is kept, by which a start with [Once] or a late retry
 	// knows that it was there. All workers of a namespace should say the same. Zero:
 	// for ever; at least a minute.
 	Retention time.Duration
@@ -88,8 +94,6 @@ type Config struct {
 	ReplayAlways bool
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
-
-	dice *dice // made by New
 }
 
 const (
@@ -103,11 +107,6 @@ const (
 	minTTL            = 300 * time.Millisecond
 	defaultStep       = 5 * time.Second
 	defaultGrace      = 10 * time.Second
-	tickInterval      = time.Second
-	reconcileEvery    = 5 * time.Second
-	maxAbandoned      = 16
-	maxPanics         = 3
-	maxRefusals       = 3
 )
 
 func (c Config) normalised() (Config, error) {
@@ -126,7 +125,6 @@ func (c Config) normalised() (Config, error) {
 	if c.Clock == nil {
 		c.Clock = timer.System()
 	}
-	c.dice = newDice()
 	setDefault(&c.Activities, defaultActivities)
 	setDefault(&c.Runs, defaultRuns)
 	setDefault(&c.CacheBytes, defaultCacheBytes)
@@ -162,6 +160,20 @@ func (c Config) normalised() (Config, error) {
 		c.Build = build
 	}
 	return c, errors.Join(errs...)
+}
+
+// engine is what a Runtime's process goes by; c has been normalised.
+func (c *Config) engine(rt *Runtime) engine.Config {
+	return engine.Config{
+		Namespace: c.Namespace, Queues: c.Queues, Build: c.Build,
+		Logger: c.Logger, Observer: (*engine.Observer)(c.Observer), Codecs: rt.codecs,
+		Workflows: rt.workflows, Activities: rt.activities,
+		Slots: c.Activities, QueueSlots: c.QueueActivities, Runs: c.Runs,
+		CacheBytes: c.CacheBytes, CacheCoroutines: c.CacheCoroutines,
+		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
+		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,
+		Hooks: engine.Hooks{Serial: c.Serial, Entropy: c.Entropy, Turn: c.Turn, Write: c.Write, ReplayAlways: c.ReplayAlways},
+	}
 }
 
 func (c *Config) checkQueueActivities() (errs []error) {

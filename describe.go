@@ -1,54 +1,92 @@
 package reprise
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/store"
 )
 
 // Store is what New was given.
-func (rt *Runtime) Store() store.Store { return rt.store }
+func (rt *Runtime) Store() store.Store {
+	if rt == nil {
+		return nil
+	}
+	return rt.store
+}
 
 // Namespace is that of the runs this Runtime starts, finds and lists.
-func (rt *Runtime) Namespace() string { return rt.cfg.Namespace }
+func (rt *Runtime) Namespace() string {
+	if rt == nil {
+		return ""
+	}
+	return rt.cfg.Namespace
+}
 
 // Codecs decodes the payloads of its runs; it encodes new ones with Config.Codec.
-func (rt *Runtime) Codecs() *history.Codecs { return rt.codecs }
+func (rt *Runtime) Codecs() *history.Codecs {
+	if rt == nil {
+		return nil
+	}
+	return rt.codecs
+}
 
 // Description is a run as an operator wants to see it.
 type Description struct {
 	store.Run
 	// Events is the length of its history. Above history.WarnEvents it is long.
 	Events int64
-	// Waits is what Waiting says, taken apart; with MoreWaits it left some out.
+	// Waits is what Waiting says, taken apart; with MoreWaits it left some out. Waiting is empty
+	// while a worker has the run or is to take it: then Waits are the open activities and timers.
 	Waits      []Wait
 	MoreWaits  bool
 	Timers     []store.Timer
-	Activities []ActivityState // those that have a row; eager ones are in the history
+	Activities []ActivityState // the open ones, by number
 	Inbox      []InboxEntry    // what was accepted and is not yet in the history
+	// Unserved says why no live worker takes a run that is ready, and what to do; "" if one
+	// does, or if the store cannot tell.
+	Unserved string
+	// Changed tells of inputs and due times that the workflow's code gives in this Runtime,
+	// and that another build has recorded otherwise: since it has replayed the run here.
+	Changed []string
 	// Unbound says that this Runtime has no binding for the workflow and so cannot
 	// run it.
 	Unbound bool
 }
 
-// ActivityState is an open activity that has a row.
+// ActivityState is an open activity.
 type ActivityState struct {
-	Number    int64
-	Name      string
-	Queue     string
-	Attempt   int // the one that runs; if none does, how many are used up
-	Running   bool
+	Number  int64
+	Name    string
+	Queue   string
+	Attempt int // the one that runs; if none does, how many are used up
+	Running bool
+	// Eager says that the run's worker runs it without a row. Such an attempt that does not run
+	// was lost with its worker.
+	Eager     bool
 	Owner     store.WorkerID // who runs it; zero while it does not run
-	Scheduled time.Time      // when it became a row
+	Scheduled time.Time      // when it was asked for, or became a row
 	Ready     time.Time      // next attempt not before
 	Claimed   time.Time      // start of the attempt that runs
 	Beat      time.Time      // its last heartbeat; zero: none
 	Deadline  time.Time      // zero: none
 	Last      error          // failure of the last attempt; nil: none
-	Unbound   bool           // this Runtime has no binding for it and so cannot run it
+	// Overlap says that the attempt before this one ended by a timeout. Its function may not have
+	// returned, and may still be running beside the next attempt.
+	Overlap  bool
+	Unbound  bool   // this Runtime has no binding for it and so cannot run it
+	Site     string // where the workflow asked for it; "" is unknown, as while the run is parked
+	Unserved string // why no live worker takes it, and what to do; "" as of the run
 }
 
 // InboxEntry is an external event that the run has not taken yet.
@@ -98,11 +136,8 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	if run.Status != store.Open {
 		return d, nil
 	}
-	// A Runtime that is only a client was never meant to run anything.
-	if d.Unbound && d.Waiting == "" && rt.current() != nil {
-		d.Waiting = fmt.Sprintf("a worker that binds workflow %q", run.Workflow)
-	}
-	d.Waits, d.MoreWaits = parseWaits(d.Waiting)
+	d.Waits, d.MoreWaits = Waits(run)
+	d.Changed = rt.process.Changed(run.ID)
 	pending, err := rt.store.Pending(ctx, run.ID)
 	if err != nil {
 		return Description{}, err
@@ -114,7 +149,85 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	for _, entry := range pending.Entries {
 		d.Inbox = append(d.Inbox, inboxEntry(entry))
 	}
+	if d.Waiting == "" {
+		if err := rt.describeOpen(ctx, &d); err != nil {
+			return Description{}, err
+		}
+	}
+	rt.describeUnserved(ctx, &d)
 	return d, nil
+}
+
+// describeOpen adds what only the history of a run knows that is not parked to wait: the eager
+// activities, where each was asked for, and hence what the run waits for. A history that cannot
+// be read says nothing here: the run parks with the reason.
+func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
+	fold := timeline.New(func(timeline.Span) {})
+	err := readRows(ctx, rt.store, d.ID, func(h history.Header, events []history.Event) error {
+		if events[0].Seq < d.NextSeq {
+			fold.Row(h, events)
+		}
+		return nil
+	})
+	if errors.Is(err, store.ErrTransient) || errors.Is(err, store.ErrStoreClosed) || ctx.Err() != nil {
+		return err
+	}
+	sites := map[int64]string{}
+	for _, s := range fold.Open() {
+		sites[s.Seq] = s.Site
+		hasRow := slices.ContainsFunc(d.Activities, func(a ActivityState) bool { return a.Number == s.Seq })
+		if s.Kind == timeline.Activity && !s.Row && !hasRow {
+			d.Activities = append(d.Activities, rt.eagerState(d.Run, s))
+		}
+	}
+	slices.SortFunc(d.Activities, func(a, b ActivityState) int { return cmp.Compare(a.Number, b.Number) })
+	wait := func(number int64, f WaitFor) {
+		if d.Blocked != nil {
+			return
+		}
+		if d.MoreWaits = len(d.Waits) == waits.Max; !d.MoreWaits {
+			f.Number = number
+			d.Waits = append(d.Waits, Wait{Site: sites[number], For: []WaitFor{f}})
+		}
+	}
+	for i := range d.Activities {
+		a := &d.Activities[i]
+		a.Site = sites[a.Number]
+		wait(a.Number, WaitFor{Kind: "activity", Name: a.Name})
+	}
+	for _, t := range d.Timers {
+		wait(t.ID, WaitFor{Kind: "timer", Due: t.FireAt})
+	}
+	return nil
+}
+
+// eagerState is an activity that the run's owner runs without a row.
+func (rt *Runtime) eagerState(run store.Run, s timeline.Span) ActivityState {
+	_, bound := rt.activities[s.Name]
+	return ActivityState{
+		Number: s.Seq, Name: s.Name, Queue: cmp.Or(s.Queue, run.Queue), Attempt: 1, Eager: true,
+		Running: run.Owner != store.WorkerID{}, Owner: run.Owner, Scheduled: s.Begin, Claimed: s.Begin, Unbound: !bound,
+	}
+}
+
+// describeUnserved says of what is ready why nobody takes it.
+func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
+	workers, known := engine.LiveWorkers(ctx, rt.store)
+	if d.Owner == (store.WorkerID{}) && d.Blocked == nil && (d.Waiting == "" || len(d.Inbox) > 0) {
+		switch {
+		case known:
+			d.Unserved = engine.Unserved(workers, d.Namespace, d.Queue, d.Workflow)
+		case rt.WorkerID() == store.WorkerID{}:
+			d.Unserved = engine.ErrNotStarted.Error()
+		case d.Unbound:
+			d.Unserved = engine.Unbound(d.Workflow)
+		}
+	}
+	for i := range d.Activities {
+		if a := &d.Activities[i]; known && !a.Running && !a.Eager {
+			a.Unserved = engine.Unserved(workers, d.Namespace, a.Queue, "")
+		}
+	}
 }
 
 func (rt *Runtime) activityState(t store.Task) ActivityState {
@@ -125,8 +238,9 @@ func (rt *Runtime) activityState(t store.Task) ActivityState {
 	}
 	_, bound := rt.activities[t.Name]
 	s.Unbound = !bound
-	if f := decodeFailure(t.Last); f != nil {
+	if f := engine.LastFailure(t.Last); f != nil {
 		s.Last = f
+		s.Overlap = errors.Is(f, activity.ErrTimeout)
 	}
 	return s
 }
@@ -182,8 +296,22 @@ func (rt *Runtime) History(ctx context.Context, run store.RunID) ([]history.Even
 // row's header. It has a few megabytes of the history in memory at a time. An error of
 // take ends it and is returned.
 func (rt *Runtime) Rows(ctx context.Context, run store.RunID, take func(history.Header, []history.Event) error) error {
-	if err := rt.readRows(ctx, run, take); err != nil {
+	err := rt.usable(ctx)
+	if err == nil && take == nil {
+		err = errors.New("the function is nil: pass one that takes the events")
+	}
+	if err == nil {
+		err = readRows(ctx, rt.store, run, take)
+	}
+	if err != nil {
 		return fmt.Errorf("reprise: history of %s: %w", run, err)
 	}
 	return nil
+}
+
+// readRows reads and decodes the history of a run, a page at a time.
+func readRows(ctx context.Context, st store.Store, id store.RunID, take func(history.Header, []history.Event) error) error {
+	return histories.Decode(histories.Stored(ctx, st, id, 0), func(h history.Header, events []history.Event) (keeps bool, err error) {
+		return true, take(h, events)
+	})
 }

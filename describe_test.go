@@ -37,7 +37,7 @@ func TestAParkedRunIsDescribed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		awaitRun(t, rt, "w", func(d reprise.Description) bool { return len(d.Waits) == 1 })
+		awaitRun(t, rt, "w", func(d reprise.Description) bool { return d.Waiting != "" })
 		if err := rt.Stop(ctx); err != nil {
 			t.Fatal(err)
 		}

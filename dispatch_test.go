@@ -32,7 +32,7 @@ func (s *still) client(bindings ...reprise.Binding) *reprise.Runtime {
 
 // The only activity of a run sleeps for ten minutes, and no hint reaches its owner. What
 // another process sends is in the history after two ticks.
-func TestRedteam01_NewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
+func TestNewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
 		long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
@@ -105,7 +105,7 @@ func (c *shares) take() (steps map[string]int, claims int) {
 
 // One worker has all runs, and none of them ever waits. Two more join: soon each has its
 // share of the steps, no attempt was lost, and no run moves any more.
-func TestRedteam29_LoadLeavesAnOwner(t *testing.T) {
+func TestLoadLeavesAnOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
 		const runs, period = 60, 100 * time.Millisecond
@@ -307,7 +307,7 @@ func TestBoundsOfQueuesAreChecked(t *testing.T) {
 
 // More is ready than there is room for. It is worked off as room becomes free, without the
 // tick: the time stands still.
-func TestSeeds104_WhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
+func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
 		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
@@ -336,7 +336,7 @@ func TestSeeds104_WhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T
 }
 
 // A process that started a run is gone before it could tell anybody: the tick finds it.
-func TestSeeds98_99_WhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
+func TestWhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
 		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return n, nil })
@@ -354,7 +354,7 @@ func TestSeeds98_99_WhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 
 // Workers that have nothing to do renew their leases and write nothing else, however many
 // they are.
-func TestSeeds119_AnIdleFleetWritesNothingButRenewals(t *testing.T) {
+func TestAnIdleFleetWritesNothingButRenewals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
 		var mu sync.Mutex
@@ -399,7 +399,7 @@ func (s *tellTale) Tick(ctx context.Context, q store.Tick) (store.Ticked, error)
 
 // A claim is under way when the worker is stopped. What it brings is given back before
 // Stop returns; no attempt of it is begun.
-func TestSeeds123_AClaimThatRacesStopIsGivenBack(t *testing.T) {
+func TestAClaimThatRacesStopIsGivenBack(t *testing.T) {
 	ctx := bounded(t)
 	inner := newMemory()
 	claiming, stopped := make(chan struct{}), make(chan struct{})

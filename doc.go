@@ -25,8 +25,9 @@
 //     that cannot be encoded or decoded.
 //
 // All methods and functions are safe for concurrent use. Every goroutine of the
-// engine is started in this package; docs/ARCHITECTURE.md lists them.
+// engine is started below internal/, but for that of [Replay]; docs/ARCHITECTURE.md lists them.
 //
-// Package reprise imports history, replay, workflow, activity, signal, timer, store
-// and recovery, and no driver.
+// Package reprise imports history, replay, workflow, activity, signal, timer, store,
+// internal/engine, internal/histories, internal/timeline, internal/waits and
+// internal/watchdog, and no driver.
 package reprise

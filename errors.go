@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/internal/watchdog"
+	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -22,20 +26,21 @@ var (
 	ErrRemoved = store.ErrRemoved
 	// ErrClosed: the run has ended; it takes no signal and cannot be cancelled.
 	ErrClosed = errors.New("reprise: the run has ended")
-	// ErrInboxFull: the run has store.MaxUnread unread signals; send again later.
+	// ErrInboxFull: the run has store.MaxUnread unread signals, or store.MaxUnreadBytes of
+	// them; send again later.
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
 	// ErrClosing: the run is about to end and holds senders back; send again later.
 	ErrClosing = errors.New("reprise: the run is closing")
 	// ErrStoreFull: the store has no space left; nothing was recorded.
 	ErrStoreFull = store.ErrFull
 	// ErrWrongWorkflow: the run belongs to another workflow definition.
-	ErrWrongWorkflow = errors.New("reprise: the run belongs to another workflow")
+	ErrWrongWorkflow = engine.ErrWrongWorkflow
 	// ErrTerminated is what Result answers for a terminated run.
 	ErrTerminated = errors.New("reprise: the run was terminated")
 	// ErrStopped: the Runtime has been stopped.
-	ErrStopped = errors.New("reprise: the Runtime has been stopped")
+	ErrStopped = engine.ErrStopped
 	// ErrRunning: Start was called twice.
-	ErrRunning = errors.New("reprise: the Runtime is running already")
+	ErrRunning = engine.ErrRunning
 	// ErrInvalidID: an id is empty, too long, or not clean text.
 	ErrInvalidID = errors.New("reprise: invalid id")
 )
@@ -63,19 +68,23 @@ type UnboundError struct {
 	Bound    []string // the names of those it has
 }
 
-func (e *UnboundError) Error() string {
-	bound := "no workflow is"
-	if len(e.Bound) > 0 {
-		bound = "only " + strings.Join(e.Bound, ", ")
-	}
-	return fmt.Sprintf("reprise: workflow %q is not bound here, %s: pass its binding to reprise.New", e.Workflow, bound)
+func (e *UnboundError) Error() string { return (*engine.UnboundError)(e).Error() }
+
+// StuckError says that workflow code has not come back: it waits for something other
+// than the engine, or computes without end. The goroutine it is on is left to itself.
+type StuckError struct {
+	After time.Duration // Config.StepTimeout
+	Last  replay.Wait   // from where it last called the engine; without a Site: it has not, or in a recorded task
+	Stack string        // of the workflow's code; its first line tells what it waits for
 }
+
+func (e *StuckError) Error() string { return "reprise: " + watchdog.Stuck(*e).String() }
 
 // StopError says what Stop could not bring to an end before its context ended.
 // Nothing is lost: the runs go on elsewhere, or at the next start.
 type StopError struct {
 	Activities []string // "charge of order-42, attempt 1"
-	Runs       []string // workflow ids whose task had not ended
+	Runs       []string // workflow ids of runs whose workflow code has not come back
 	Err        error
 }
 
@@ -85,12 +94,12 @@ func (e *StopError) Error() string {
 		parts = append(parts, "activities still running: "+strings.Join(e.Activities, ", "))
 	}
 	if len(e.Runs) > 0 {
-		parts = append(parts, "runs in the middle of a task: "+strings.Join(e.Runs, ", "))
+		parts = append(parts, "workflow code still running: "+strings.Join(e.Runs, ", "))
 	}
 	if e.Err != nil {
-		parts = append(parts, e.Err.Error())
+		parts = append(parts, strings.ReplaceAll(e.Err.Error(), "\n", "; ")) // it may be several
 	}
-	return "reprise: stopped, leaving " + strings.Join(parts, "; ")
+	return "reprise: stopped; " + strings.Join(parts, "; ")
 }
 
 func (e *StopError) Unwrap() error { return e.Err }
@@ -111,6 +120,23 @@ func checkName(what, s string) error {
 		return fmt.Errorf("%w: %s %q is not valid UTF-8", ErrInvalidID, what, s)
 	}
 	return nil
+}
+
+// checkHeaders checks what travels with a start or a signal.
+func checkHeaders(h history.Headers) error {
+	if len(h) > history.MaxHeaders {
+		return fmt.Errorf("%w: %d headers, at most %d are allowed", ErrInvalidID, len(h), history.MaxHeaders)
+	}
+	bytes := 0
+	var err error
+	for k, v := range h {
+		bytes += len(k) + len(v)
+		err = errors.Join(err, checkText(fmt.Sprintf("the name of header %.40q", k), k), checkText(fmt.Sprintf("header %.40q", k), v))
+	}
+	if bytes > history.MaxHeaderBytes {
+		return fmt.Errorf("%w: the headers have %d bytes, at most %d are allowed: send large values in the payload", ErrInvalidID, bytes, history.MaxHeaderBytes)
+	}
+	return err
 }
 
 // checkText is checkName for text that may be empty or long.

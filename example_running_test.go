@@ -132,11 +132,11 @@ func ExampleConfig_codec() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println("warnings:", len(again.Warnings)) // the input and the result, each with another nonce
+	fmt.Println("warnings:", len(again.Warnings)) // though the input and the result have other nonces
 	// Output:
 	// the weight of gold <nil>
 	// gold to be read: false
-	// warnings: 2
+	// warnings: 0
 }
 
 // The page about running a worker tells of every field, and its code is that of this file.

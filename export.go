@@ -1,11 +1,15 @@
 package reprise
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/histories"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -15,8 +19,14 @@ import (
 // whole export, which whoever reads it is told.
 func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ...ExportOption) error {
 	rt, err := outside(ctx, c)
+	if err == nil && w == nil {
+		err = errors.New("the writer is nil: pass the file or buffer that is to hold the export")
+	}
+	if i := slices.IndexFunc(opts, func(o ExportOption) bool { return o == nil }); i >= 0 {
+		err = cmp.Or(err, fmt.Errorf("option %d is nil: leave it out", i+1))
+	}
 	var head history.Export
-	var rows historyRows
+	var rows histories.Rows
 	if err == nil {
 		head, rows, err = rt.stored(ctx, run)
 	}
@@ -33,19 +43,19 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ..
 }
 
 // ExportOption changes what [Export] writes.
-type ExportOption func(history.Export, historyRows) (history.Export, historyRows)
+type ExportOption func(history.Export, histories.Rows) (history.Export, histories.Rows)
 
 // Redact has [Export] take values out of what it writes: all of them, or what is in
 // fields of these names. What that means is described at [history.Redact]. A name that no
 // payload has is a [*history.NoFieldError].
 func Redact(fields ...string) ExportOption {
-	return func(head history.Export, rows historyRows) (history.Export, historyRows) {
+	return func(head history.Export, rows histories.Rows) (history.Export, histories.Rows) {
 		return history.Redact(head, rows, fields...)
 	}
 }
 
 // stored is a run's history as it stands in the store now.
-func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, historyRows, error) {
+func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, histories.Rows, error) {
 	run, err := rt.store.Run(ctx, store.Ref{Run: id})
 	if err != nil {
 		return history.Export{}, nil, err
@@ -56,7 +66,7 @@ func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, 
 	}
 	return head, func(yield func(history.EncodedRow, error) bool) {
 		left := head.Events
-		for row, err := range rt.storedRows(ctx, id, head.Events+1) {
+		for row, err := range histories.Stored(ctx, rt.store, id, head.Events+1) {
 			if !yield(row, err) || err != nil {
 				return
 			}

@@ -202,7 +202,7 @@ func damage(t *testing.T, path string, run store.RunID, change func(data []byte)
 			t.Error(err)
 		}
 	}()
-	id := append(run[1:len(run):len(run)], run[0]) // as the file has it
+	id := run[:]
 	var data []byte
 	if err := db.QueryRow("SELECT data FROM reprise_event WHERE seq = 1 AND run = (SELECT run FROM reprise_run WHERE run_id = ?)", id).Scan(&data); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
@@ -24,6 +23,9 @@ type Handle[Out any] struct {
 // one started last. Errors: [ErrNotFound], [ErrWrongWorkflow].
 func Get[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], workflowID string) (Handle[Out], error) {
 	rt, err := outside(ctx, c)
+	if err == nil && def == nil {
+		err = errNoDefinition
+	}
 	if err != nil {
 		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w", workflowID, err)
 	}
@@ -54,6 +56,9 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	if h.rt == nil {
 		return out, fmt.Errorf("reprise: result: %w: the handle is empty", ErrNotFound)
 	}
+	if err := h.rt.usable(ctx); err != nil {
+		return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
+	}
 	last, err := h.rt.await(ctx, h.workflow, h.run)
 	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
 		err = fmt.Errorf("%w: it was started in a transaction that is not committed, or was rolled back, and then there is no such run: ask after the commit", err)
@@ -80,82 +85,32 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	return out, fmt.Errorf("reprise: result of %q: its history ends with %T", h.id, last)
 }
 
-// await returns the last event of a run once it has ended. A store that goes away while
-// it waits is waited for, too; one that is away from the start is an error.
-func (rt *Runtime) await(ctx context.Context, name string, id store.RunID) (history.Body, error) {
+// Await waits for a run to end and returns the last event of its history, for callers
+// that do not know the workflow's types; others use [Handle.Result]. It is a
+// *history.RunCompleted, RunFailed, RunCancelled or RunTerminated. Errors:
+// [ErrNotFound]; if it only stopped waiting, ctx's error; a [store.ErrTransient], which
+// says nothing of the run, if the store is away from the start. One that goes away
+// meanwhile is waited for.
+func Await(ctx context.Context, c Client, run store.RunID) (history.Body, error) {
+	rt, err := outside(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("reprise: await %s: %w", run, err)
+	}
+	r, err := rt.store.Run(ctx, store.Ref{Run: run})
+	if err != nil {
+		return nil, fmt.Errorf("reprise: await %s: %w", run, err)
+	}
+	last, err := rt.await(ctx, r.Workflow, run)
+	if err != nil {
+		return nil, fmt.Errorf("reprise: await %q: %w", r.WorkflowID, err)
+	}
+	return last, nil
+}
+
+// await returns the last event of a run once it has ended.
+func (rt *Runtime) await(ctx context.Context, workflow string, run store.RunID) (history.Body, error) {
 	if err := free(ctx); err != nil {
 		return nil, err
 	}
-	waiting := rt.waiters.wait(id)
-	defer func() { rt.waiters.giveUp(id, waiting) }()
-	seen := false
-	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		last, err := rt.outcome(ctx, name, id)
-		away := seen && errors.Is(err, store.ErrTransient)
-		if last != nil || err != nil && !away {
-			return last, err
-		}
-		seen = true
-		look, stop := rt.look(wait, away)
-		select {
-		case <-waiting.ended:
-			if waiting.last != nil {
-				return waiting.last, nil
-			}
-			waiting = rt.waiters.wait(id)
-		case <-look:
-		case <-ctx.Done():
-			stop()
-			return nil, context.Cause(ctx)
-		}
-		stop()
-	}
-}
-
-// outcome is the last event of a run that has ended; nil: it is open.
-func (rt *Runtime) outcome(ctx context.Context, name string, id store.RunID) (history.Body, error) {
-	// A run that is owned here has not ended, and its end will be told.
-	if e := rt.current(); e != nil && e.holds(id, name) {
-		return nil, nil
-	}
-	run, err := rt.store.Run(ctx, store.Ref{Run: id})
-	if err != nil {
-		return nil, err
-	}
-	if run.Workflow != name {
-		return nil, fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name)
-	}
-	if run.Status == store.Open {
-		return nil, nil
-	}
-	return rt.lastEvent(ctx, id)
-}
-
-// look is when to look again. With an engine the end is told: by the run's own goroutine,
-// or by the tick. A client looks for itself; so does who was told and could not ask.
-func (rt *Runtime) look(wait time.Duration, away bool) (<-chan time.Time, func()) {
-	if rt.current() != nil && !away {
-		return nil, func() {}
-	}
-	alarm := rt.cfg.Clock.NewTimer(wait)
-	return alarm.C(), func() { alarm.Stop() }
-}
-
-func (rt *Runtime) lastEvent(ctx context.Context, id store.RunID) (history.Body, error) {
-	rows, err := rt.store.History(ctx, store.HistoryQuery{Run: id, Last: true})
-	if err != nil {
-		return nil, err
-	}
-	if len(rows) == 0 {
-		if _, err := rt.store.Run(ctx, store.Ref{Run: id}); err != nil {
-			return nil, err // it has been removed just now
-		}
-		return nil, fmt.Errorf("%w: it has ended and has no history", ErrNotFound)
-	}
-	row := rows[len(rows)-1]
-	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
-	if err != nil {
-		return nil, err
-	}
-	return events[len(events)-1].Body, nil
+	return rt.process.Await(ctx, workflow, run)
 }

@@ -39,7 +39,12 @@ var ErrInTx = errors.New("reprise: this call does nothing inside a transaction, 
 
 // InTx makes the client of a transaction. Call the InTx of the store's package, which
 // knows the transaction's type.
-func (rt *Runtime) InTx(tx store.Tx) *Tx { return &Tx{rt: rt, tx: tx} }
+func (rt *Runtime) InTx(tx store.Tx) *Tx {
+	if tx == nil { // outside of any transaction it must not act
+		tx = store.FailedTx(errors.New("reprise: the transaction is nil: pass what Begin has returned to InTx of the store's package"))
+	}
+	return &Tx{rt: rt, tx: tx}
+}
 
 // insert starts a run in the transaction of c.
 func (c caller) insert(ctx context.Context, op *store.Start) (store.RunID, error) {
@@ -74,8 +79,11 @@ func (c caller) workflow(ctx context.Context, ref store.Ref) (string, error) {
 
 // outside is the Runtime of a call that cannot be made inside a transaction.
 func outside(ctx context.Context, c Client) (*Runtime, error) {
-	v := c.client()
-	if v.tx != nil {
+	v, err := clientOf(ctx, c)
+	switch {
+	case err != nil:
+		return nil, err
+	case v.tx != nil:
 		return nil, ErrInTx
 	}
 	return v.Runtime, free(ctx)

@@ -44,7 +44,7 @@ func beginTx(t *testing.T, rt *reprise.Runtime) userTx {
 
 // Start, Signal and Cancel are the ordinary calls. Nothing waits for a tick after Wake:
 // in the bubble not a moment passes.
-func TestRedteam39ATransactionIsAClientLikeAnother(t *testing.T) {
+func TestATransactionIsAClientLikeAnother(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
 		cancelled := begin(t, rt, waitSign, "other", "other")
@@ -85,7 +85,7 @@ func TestRedteam39ATransactionIsAClientLikeAnother(t *testing.T) {
 }
 
 // Whoever commits and dies, or does not call Wake, is found out by the tick.
-func TestRedteam06TheTickFindsWhatWasCommitted(t *testing.T) {
+func TestTheTickFindsWhatWasCommitted(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
 		synctest.Wait()
@@ -141,7 +141,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 }
 
 // A signal that comes too late is not lost without a trace.
-func TestRedteam06ALateSignalIsShownAsUndelivered(t *testing.T) {
+func TestALateSignalIsShownAsUndelivered(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))

@@ -103,7 +103,7 @@ func TestWhatNobodyHereCanRunIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := reprise.Describe(ctx, rt, "w")
-	if err != nil || !d.Unbound || !strings.Contains(d.Waiting, "wait-sign") {
+	if err != nil || !d.Unbound || !strings.Contains(d.Unserved, "wait-sign") {
 		t.Fatalf("Describe = %+v, %v; want it to name the workflow nobody binds", d, err)
 	}
 }

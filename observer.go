@@ -29,8 +29,9 @@ type Observer struct {
 	RunClosed func(run store.Run)
 	// Blocked is called when a run was parked with a reason.
 	Blocked func(run store.RunID, reason, text string)
-	// Warned is called when workflow code asks on replay for what was recorded, with
-	// another input, due time or result. These are compared only where it is set.
+	// Warned is called each time that workflow code asks on replay for what another build
+	// has recorded, with another input or due time. Under the same build, and with
+	// Config.StrictInputs, the run is parked instead.
 	Warned func(run store.RunID, text string)
 	// Fenced is called when a commit found that somebody else owns the run.
 	Fenced func(run store.RunID)

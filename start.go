@@ -2,12 +2,11 @@ package reprise
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
-	"time"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -35,7 +34,9 @@ func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = 
 // Once makes an id good for one run ever: if a run with it exists, open or ended,
 // Start returns that run's handle and no error. If that run is of another workflow,
 // the error is [ErrWrongWorkflow]. A run that Config.Retention has removed is known
-// still; the Result of its handle is [ErrRemoved].
+// still; the Result of its handle is [ErrRemoved]. The workflow function does not run for a
+// start that finds a run there; of two starts of one id at the same time both may run it, up
+// to its first wait, and one is recorded.
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
 // Queue sets the queue whose workers run it. Default: "default".
@@ -45,7 +46,9 @@ func Queue(name string) StartOption { return func(o *startOptions) { o.queue = n
 // bits; any other refuses the start. Default: 0.
 func Priority(p int) StartOption { return func(o *startOptions) { o.priority = p } }
 
-// Headers travel with the run: trace context, tenant, and the like.
+// Headers travel with the run: trace context, tenant, and the like. At most
+// [history.MaxHeaders] are taken, of [history.MaxHeaderBytes] together; they are UTF-8
+// without NUL.
 func Headers(h map[string]string) StartOption { return func(o *startOptions) { o.headers = h } }
 
 // Start starts a run of a workflow and returns its handle as soon as the start is
@@ -56,10 +59,13 @@ func Headers(h map[string]string) StartOption { return func(o *startOptions) { o
 // twice. If ctx ends first, the run may have been started: call again with the same
 // id.
 func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
-	v := c.client()
+	v, err := clientOf(ctx, c)
+	if err == nil && def == nil {
+		err = errNoDefinition
+	}
 	o := startOptions{queue: defaultQueue}
-	for _, opt := range opts {
-		opt(&o)
+	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
+		return Handle[Out]{}, fmt.Errorf("reprise: start: %w", err)
 	}
 	d := def.Definition()
 	started, err := v.started(d.Name(), in, &o)
@@ -78,15 +84,14 @@ func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[I
 	return h, nil
 }
 
+var errNoDefinition = errors.New("the definition is nil: pass what workflow.Define or workflow.New has returned")
+
 // started makes the first event of a run.
 func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Started, error) {
 	if !o.named {
-		o.id = rt.cfg.newWorkflowID(name).String()
+		o.id = rt.process.IDs().Workflow(name).String()
 	}
-	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue))
-	for k, v := range o.headers {
-		err = errors.Join(err, checkText("header "+k, k), checkText("header "+k, v))
-	}
+	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue), checkHeaders(o.headers))
 	if err != nil {
 		return nil, err
 	}
@@ -106,15 +111,8 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	if err != nil {
 		return nil, replay.Task{}, err
 	}
-	var random [8]byte
-	from := c.cfg.chance("run " + o.id)
-	draw(from, started.Seed[:])
-	draw(from, random[:])
-	made := now
-	if c.cfg.Entropy != nil {
-		made = time.UnixMilli(0) // the id follows from what it is for, not from when
-	}
-	id := history.NewRunID(c.cfg.Namespace, o.id, made, random)
+	var id store.RunID
+	id, started.Seed = c.process.IDs().Run(o.id, now)
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
 	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
 	if err != nil {
@@ -123,7 +121,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	return &store.Start{
 		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
 		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
-		Row: store.Row{Seq: 1, N: 1, Token: c.cfg.newToken(), Data: data},
+		Row: store.Row{Seq: 1, N: 1, Token: c.process.IDs().Token(), Data: data},
 	}, first, nil
 }
 
@@ -138,7 +136,7 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 	if err := free(ctx); err != nil {
 		return store.RunID{}, err
 	}
-	outcome, err := c.submit(ctx, op, first)
+	outcome, err := c.process.StartRun(ctx, op, first, o.named)
 	switch {
 	case err != nil:
 		return store.RunID{}, err
@@ -146,23 +144,6 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 		return c.inTheWay(ctx, op, outcome.Run)
 	}
 	return op.Run, nil
-}
-
-// submit starts a run here, if this worker may run it itself, or for whoever claims it.
-func (c caller) submit(ctx context.Context, op *store.Start, first replay.Task) (store.Outcome, error) {
-	e := c.current()
-	if err := ctx.Err(); err != nil || e == nil {
-		return c.writes.doClient(ctx, op, nil)
-	}
-	if o := e.open(op, first); o != nil {
-		return o.wait(ctx)
-	}
-	ready := func(store.Outcome) { hint(e.wakeRuns) }
-	outcome, err := c.writes.doClient(ctx, op, e.late(ready))
-	if err == nil && outcome.Code == store.Done {
-		ready(outcome)
-	}
-	return outcome, err
 }
 
 // inTheWay answers a start that found a run there, which is not to be one of another
@@ -180,39 +161,4 @@ func (c caller) inTheWay(ctx context.Context, op *store.Start, run store.RunID) 
 		return run, nil
 	}
 	return run, ErrAlreadyStarted
-}
-
-// late acts on the outcome of an op whose caller has left before it came: what the op
-// made this worker the owner of, or put into the inbox of a run that this worker owns,
-// nobody else is told of.
-func (e *engine) late(act func(store.Outcome)) func(*request) {
-	if e == nil {
-		return nil
-	}
-	return func(r *request) {
-		e.work.start(func() {
-			<-r.done
-			if a := r.answer; a.err == nil && a.outcome.Code == store.Done {
-				act(a.outcome)
-			}
-		})
-	}
-}
-
-// serves reports whether this worker can run what op starts.
-func (e *engine) serves(op *store.Start) bool {
-	_, bound := e.rt.workflows[op.Workflow]
-	return bound && slices.Contains(e.cfg.Queues, op.Queue)
-}
-
-// reserveRun makes room for a new run, if this worker would rather run it itself at once
-// than leave it to whoever claims it.
-func (e *engine) reserveRun(id store.RunID) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.mayClaim() || e.onTrial() || e.moreRuns || e.runRoom() == 0 {
-		return false
-	}
-	e.openings[id] = nil
-	return true
 }

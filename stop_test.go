@@ -3,6 +3,7 @@ package reprise_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -323,4 +324,23 @@ func TestStopKeepsItsDeadlineWhenADeferredFunctionWaits(t *testing.T) {
 		t.Errorf("Stop: %v; want it to say what it left", err)
 	}
 	close(release)
+}
+
+// Whoever closes the store before Stop is told in one sentence what that costs.
+func TestStopSaysThatItCouldNotGiveBackWhatItOwned(t *testing.T) {
+	st := openFile(t, filepath.Join(t.TempDir(), "test.db"))
+	rt, err := reprise.New(st, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = rt.Stop(bounded(t))
+	if want := "reprise: stopped; cannot give back what this worker owns until its lease runs out: "; err == nil || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "reprise:") > 1 {
+		t.Errorf("Stop: %v; want %q, and the reason", err, want)
+	}
 }

@@ -172,7 +172,7 @@ func spent(t *testing.T, shared store.Store, a book, names []string, what string
 
 // A process is killed before and after every single call of its store, those that begin
 // and end the transactions of activities among them; the next one finishes what it left.
-func TestRedteam15DebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
+func TestDebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
 	names := []string{"ann"}
 	for _, kind := range []storetest.Kind{storetest.CrashBefore, storetest.CrashAfter} {
 		n := 1
@@ -194,7 +194,7 @@ func TestRedteam15DebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
 }
 
 // Many payments at once, by processes that die one after another.
-func TestRedteam15DebitsAreMadeOnceHoweverManyProcessesDie(t *testing.T) {
+func TestDebitsAreMadeOnceHoweverManyProcessesDie(t *testing.T) {
 	for name, c := range map[string]struct {
 		open   func(t *testing.T) (store.Store, book)
 		rounds int

@@ -167,7 +167,7 @@ func TestAResultThatCannotBeRecordedRollsTheTransactionBack(t *testing.T) {
 
 // An attempt of which there is only one is neither lost nor doubled by a COMMIT that is
 // not answered, whatever has become of it.
-func TestRedteam15ACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
+func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	for name, kind := range map[string]storetest.Kind{
 		"never sent": storetest.LoseCall, "answer lost": storetest.LoseAnswer,
 		"lands before the question": storetest.DelayBefore, "lands after it": storetest.DelayAfter,
@@ -201,7 +201,7 @@ func TestRedteam15ACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 
 // A stands still between what its function writes and the end; B takes over and is done;
 // A wakes.
-func TestRedteam15AZombieThatWakesCommitsNothing(t *testing.T) {
+func TestAZombieThatWakesCommitsNothing(t *testing.T) {
 	ctx := bounded(t)
 	var a account
 	shared := newMemory()

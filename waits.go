@@ -1,10 +1,9 @@
 package reprise
 
 import (
-	"strconv"
-	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
@@ -23,136 +22,28 @@ type WaitFor struct {
 	Kind string
 	Name string    // of the activity or signal; the number of the coroutine
 	Due  time.Time // of the timer
+	// Number is that of the activity or timer. It is 0 where only the text in the run's row
+	// tells what the run waits for.
+	Number int64
 }
-
-// maxWaits is how many waits a parked run's row tells of.
-const maxWaits = 20
-
-// describeWaits is what a parked run waits for, as its row tells it to a person. It can
-// be read back: what joins its parts stands in a name only between quotes.
-func describeWaits(waits []replay.Wait) string {
-	var b strings.Builder
-	for i, w := range waits {
-		if i > 0 {
-			b.WriteString(waitSep)
-		}
-		if i == maxWaits {
-			b.WriteString(waitsMore)
-			break
-		}
-		b.WriteString(w.For)
-		if w.Site != "" {
-			b.WriteString(siteOpen + w.Site + siteClose)
-		}
-	}
-	return b.String()
-}
-
-const (
-	waitSep   = "; "
-	waitsMore = "..."
-	siteOpen  = " ("
-	siteClose = ")"
-	orWord    = " or "
-)
 
 // Waits takes apart what a parked run waits for, its [store.Run.Waiting]. more says that
 // there was too much to tell it all.
-func Waits(r store.Run) (waits []Wait, more bool) { return parseWaits(r.Waiting) }
+func Waits(r store.Run) (all []Wait, more bool) {
+	parsed, more := waits.Parse(r.Waiting)
+	for _, w := range parsed {
+		all = append(all, waitOf(w))
+	}
+	return all, more
+}
 
 // WaitOf takes apart what a coroutine waits for, as [Replay] tells it.
-func WaitOf(c replay.Wait) Wait {
-	var w Wait
-	if rest, ok := w.parse(c.For); !ok || rest != "" {
-		w.For = []WaitFor{{Name: c.For}}
-	}
-	w.Site = c.Site
-	return w
-}
+func WaitOf(c replay.Wait) Wait { return waitOf(waits.Of(c)) }
 
-// parseWaits reads what describeWaits wrote. more says that it has left some out.
-func parseWaits(text string) (waits []Wait, more bool) {
-	for text != "" {
-		if text == waitsMore {
-			return waits, true
-		}
-		var w Wait
-		rest, ok := w.parse(text)
-		if !ok {
-			// Another version wrote it: it is shown as it is.
-			return append(waits, Wait{For: []WaitFor{{Name: text}}}), false
-		}
-		waits = append(waits, w)
-		text = rest
+func waitOf(w waits.Wait) Wait {
+	made := Wait{Site: w.Site}
+	for _, f := range w.For {
+		made.For = append(made.For, WaitFor(f))
 	}
-	return waits, false
-}
-
-// parse reads one wait and returns what follows it.
-func (w *Wait) parse(text string) (rest string, ok bool) {
-	for {
-		var f WaitFor
-		if f, text, ok = parseFor(text); !ok {
-			return "", false
-		}
-		if f.Kind != "" {
-			w.For = append(w.For, f)
-		}
-		next, more := strings.CutPrefix(text, orWord)
-		if !more {
-			break
-		}
-		text = next
-	}
-	if site, at := strings.CutPrefix(text, siteOpen); at {
-		// A site may hold parentheses of its own: "main.(*shop).order shop.go:12".
-		if before, after, more := strings.Cut(site, siteClose+waitSep); more {
-			w.Site = before
-			return after, true
-		}
-		w.Site, ok = strings.CutSuffix(site, siteClose)
-		return "", ok
-	}
-	rest, more := strings.CutPrefix(text, waitSep)
-	return rest, more || text == ""
-}
-
-// parseFor reads one thing that is waited for, in the words of package replay, and
-// returns what follows it. "nothing" has no Kind.
-func parseFor(text string) (f WaitFor, rest string, ok bool) {
-	for _, kind := range []string{"cancellation", "nothing"} {
-		if rest, ok := strings.CutPrefix(text, kind); ok {
-			if kind != "nothing" {
-				f.Kind = kind
-			}
-			return f, rest, true
-		}
-	}
-	if due, ok := strings.CutPrefix(text, "timer due "); ok {
-		word, rest := cutWord(due)
-		at, err := time.Parse(time.RFC3339Nano, word)
-		return WaitFor{Kind: "timer", Due: at}, rest, err == nil
-	}
-	for _, kind := range []string{"activity", "signal", "coroutine"} {
-		name, ok := strings.CutPrefix(text, kind+" ")
-		if !ok {
-			continue
-		}
-		if quoted, err := strconv.QuotedPrefix(name); err == nil && quoted[0] == '"' {
-			f.Name, err = strconv.Unquote(quoted)
-			f.Kind = kind
-			return f, name[len(quoted):], err == nil
-		}
-		word, rest := cutWord(name)
-		return WaitFor{Kind: kind, Name: word}, rest, word != ""
-	}
-	return f, "", false
-}
-
-// cutWord cuts text behind its first word.
-func cutWord(text string) (word, rest string) {
-	if i := strings.IndexAny(text, " ;"); i >= 0 {
-		return text[:i], text[i:]
-	}
-	return text, ""
+	return made
 }

@@ -1,0 +1,134 @@
+package reprise_test
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var embrace = workflow.Define[int, int]("embrace")
+
+// embraced has two lines of control that wait for each other. The test names the lines
+// below.
+func embraced(ctx workflow.Context, n int) (int, error) {
+	if _, err := workflow.Execute(ctx, stepA, n).Get(ctx); err != nil {
+		return 0, err
+	}
+	var a, b workflow.Future[int]
+	a = workflow.Go(ctx, func(ctx workflow.Context) (int, error) { return b.Get(ctx) })
+	b = workflow.Go(ctx, func(ctx workflow.Context) (int, error) { return a.Get(ctx) })
+	return a.Get(ctx)
+}
+
+// mended is the same without that.
+func mended(ctx workflow.Context, n int) (int, error) {
+	n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return workflow.Execute(ctx, stepB, n).Get(ctx)
+}
+
+// A run whose lines of control wait for each other is parked with the place of each, and goes on
+// with code that does not do so.
+func TestADeadlockParksTheRunUntilTheCodeIsMended(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		var log logbook
+		cfg := log.config()
+		cfg.Build = "v1"
+		v1, err := reprise.New(st, cfg, embrace.Bind(embraced), stepA.Bind(add(1)), stepB.Bind(add(10)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v1.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		run, err := reprise.Start(ctx, v1, embrace, 0, reprise.ID("e"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		awaitRun(t, v1, "e", func(d reprise.Description) bool { return d.Blocked != nil })
+		d, err := reprise.Describe(ctx, v1, "e")
+		if err != nil || d.Blocked == nil || d.Blocked.Reason != "deadlock" {
+			t.Fatalf("it is described as %+v, %v", d.Blocked, err)
+		}
+		for _, want := range []string{"coroutine 0 at ", "coroutine 1 at ", "coroutine 2 at ", "for coroutine 2", "embraced", "deadlock_test.go:24", "deadlock_test.go:25", "deadlock_test.go:26"} {
+			if !strings.Contains(d.Blocked.Text, want) {
+				t.Errorf("the text has no %q:\n%s", want, d.Blocked.Text)
+			}
+		}
+		if err := v1.Stop(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if len(log.with("level=ERROR", "run is parked: deadlock", "workflow_id=e", "deadlock_test.go")) == 0 {
+			t.Errorf("the log says nothing of it:\n%s", &log.text)
+		}
+		cfg.Build, cfg.Logger = "v2", slog.New(slog.DiscardHandler)
+		v2 := startRuntime(t, st, cfg, embrace.Bind(mended), stepA.Bind(add(1)), stepB.Bind(add(10)))
+		h, err := reprise.Get(ctx, v2, embrace, "e")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := h.Result(ctx); err != nil || got != 11 {
+			t.Errorf("Result = %d, %v; want 11", got, err)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// A request to cancel ends the waits of a deadlock at once, however long the next try is off.
+func TestADeadlockCanBeCancelled(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		blocked := make(chan struct{})
+		cfg := quiet()
+		cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocked <- struct{}{} }}
+		rt := startRuntime(t, st, cfg, embrace.Bind(embraced), stepA.Bind(add(1)))
+		run, err := reprise.Start(ctx, rt, embrace, 0, reprise.ID("e"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			<-blocked
+		}
+		begun := time.Now()
+		if err := reprise.Cancel(ctx, rt, "e", "it hangs"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Result(ctx); !errors.Is(err, workflow.ErrCancelled) {
+			t.Error(err)
+		}
+		if took := time.Since(begun); took > 3*time.Second { // of the bubble; the next try was 16 s off
+			t.Errorf("it took %v", took)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// Who waits for a signal that nobody has sent is no deadlock, and neither is who waits for one who does.
+func TestAWaitForASignalIsNoDeadlock(t *testing.T) {
+	ctx := bounded(t)
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+		_, err := workflow.Go(ctx, func(ctx workflow.Context) (approval, error) { return workflow.Receive(ctx, approve) }).Get(ctx)
+		return 7, err
+	})
+	rt := startRuntime(t, newMemory(), quiet(), w)
+	run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	awaitRun(t, rt, "w", func(d reprise.Description) bool { return d.Waiting != "" && d.Blocked == nil })
+	if err := reprise.Signal(ctx, rt, "w", approve, approval{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := run.Result(ctx); err != nil || got != 7 {
+		t.Errorf("Result = %d, %v", got, err)
+	}
+}

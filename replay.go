@@ -1,0 +1,290 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/watchdog"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Replayed is a history that the workflow's code agrees with.
+type Replayed struct {
+	Workflow   string
+	WorkflowID string
+	Run        store.RunID
+	Events     int64 // of the history
+	Tasks      int   // recorded workflow tasks, all of them replayed
+	// Open is how many events at the end no task has answered yet. They are not
+	// replayed: what the code would ask for now is not in the history.
+	Open int
+	Done bool // the history is that of a run that has ended
+	// Waits are the coroutines of a run that has not ended: where each stands in the
+	// code, and what it waits for.
+	Waits []replay.Wait
+	// Unread are the seqs of the signals of such a run that came and that the code has not
+	// received.
+	Unread []int64
+	// Warnings tell of activities, timers and ends that the code still asks for in the same
+	// order, with other inputs, due times, results or failures; the first maxWarnings of them. The engine goes on
+	// with the recorded ones and does not look.
+	Warnings []replay.Warning
+	Redacted string // what was taken out of the file, see [history.Redact]
+	// Uncompared is what Warnings cannot tell of since it was taken out, in words; what the
+	// code makes of such values may still differ. "": everything was compared.
+	Uncompared string
+}
+
+const maxWarnings = 100
+
+// Replay runs the code bound in this Runtime against the history of a stored run, as a
+// worker does that takes the run up, and says where the run then stands. Nothing is
+// written, no activity begins, and the Runtime need not be started. The run may go on
+// meanwhile; it is replayed as it stood at the beginning.
+//
+// Code that does not do what the history says is a [*replay.MismatchError], which tells
+// both call sites, and what the history has around the place. Code that panics is a [*replay.PanicError]; code that does not come
+// back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
+// goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
+// are those of the store, [ErrNotFound] among them, also when it panics, and one that
+// says that the workflow is not bound here. With an error come the names, and what was
+// counted before it.
+func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
+	rt, err := outside(ctx, c)
+	var head history.Export
+	var rows histories.Rows
+	if err == nil {
+		head, rows, err = rt.stored(ctx, run)
+	}
+	if err != nil {
+		return Replayed{Run: run}, fmt.Errorf("reprise: replay of run %s: %w", run, err)
+	}
+	return rt.replay(ctx, head, rows)
+}
+
+// ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not
+// asked. A file that is not a whole export is a [*history.ExportError].
+func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) {
+	v, err := clientOf(ctx, c) // no store is asked, so any client will do
+	if err == nil && r == nil {
+		err = errors.New("the reader is nil: open the file that Export has written")
+	}
+	var head history.Export
+	var rows histories.Rows
+	if err == nil {
+		head, rows, err = history.ReadExport(r)
+	}
+	if err != nil {
+		return Replayed{}, fmt.Errorf("reprise: replay: %w", err)
+	}
+	return v.replay(ctx, head, rows)
+}
+
+func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows) (Replayed, error) {
+	mask := head.Mask()
+	p := &playback{
+		out: Replayed{
+			Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID,
+			Redacted: head.Redacted, Uncompared: mask.String(),
+		},
+		after: rt.cfg.StepTimeout, clock: timer.System(),
+		replayed: make(chan struct{}), closed: make(chan struct{}),
+	}
+	out := p.out
+	p.publish()
+	var err error
+	if p.machine, err = rt.process.NewMachine(head.Workflow, head.RunID, replay.Config{Warn: p.warn, Exact: true, Mask: mask}); err != nil {
+		return out, unbound(err)
+	}
+	go p.run(ctx, head, rows)
+	err = p.watch(ctx)
+	select {
+	case <-p.replayed:
+		out = p.out
+		if err == nil {
+			err = p.err
+		} else { // of unwinding, after what there was to tell
+			err = errors.Join(p.err, err)
+		}
+	default: // it hangs
+		out = *p.counted.Load()
+	}
+	if err != nil {
+		return out, fmt.Errorf("reprise: replay of %q: %w%s", head.WorkflowID, err, misled(head, err))
+	}
+	return out, nil
+}
+
+// misled adds to an error of the code's that it may be the file's.
+func misled(head history.Export, err error) string {
+	var mismatch *replay.MismatchError
+	var panicked *replay.PanicError
+	if head.Redacted == "" || !errors.As(err, &mismatch) && !errors.As(err, &panicked) {
+		return ""
+	}
+	return fmt.Sprintf("\nThe file is redacted (%s): code that decides by such values goes another way, and need not be wrong.", head.Redacted)
+}
+
+// playback is one replay of a whole history. Author code runs on its goroutine, which
+// belongs to nobody else; who asked for it watches. The clock is that of the wall,
+// whatever Config.Clock is: how long code takes has nothing to do with the time that
+// the workflow sees.
+type playback struct {
+	machine  *replay.Machine
+	after    time.Duration
+	clock    timer.Clock
+	stepping watchdog.Stepping
+	out      Replayed
+	last     []history.Event       // of the tasks so far, as many as an excerpt begins with
+	differs  *replay.MismatchError // found; what follows is read for its excerpt
+	err      error
+	counted  atomic.Pointer[Replayed] // out, for when it hangs
+	replayed chan struct{}            // out and err are whole
+	closed   chan struct{}            // and the machine is closed
+}
+
+// errExited is what is left of a replay whose goroutine ended on the way.
+var errExited = errors.New("what reads the history has called runtime.Goexit")
+
+// errGivenUp says that the watcher gave the code up, which has come back after all.
+var errGivenUp = errors.New("reprise: the replay was given up")
+
+// run replays the history and closes the machine, also when what it reads from ends the
+// goroutine.
+func (p *playback) run(ctx context.Context, head history.Export, rows histories.Rows) {
+	defer close(p.closed)
+	defer p.stepping.Enter(p.clock, p.machine.Close)
+	defer close(p.replayed)
+	p.err = errExited
+	if p.err = p.tasks(ctx, head, rows); p.differs != nil {
+		p.err = p.differs
+	}
+	p.out.Done = p.machine.Done()
+	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
+		p.out.Waits, p.out.Unread = p.machine.Waiting(), p.machine.Unread()
+	}
+}
+
+// tasks replays the tasks of the history. A panic of what it reads from is an error.
+func (p *playback) tasks(ctx context.Context, head history.Export, rows histories.Rows) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("what reads the history panicked: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return histories.Tasks(rows, head.Events+1, func(t replay.Task) (keeps bool, err error) {
+		if err := context.Cause(ctx); err != nil {
+			return true, err
+		}
+		if p.differs != nil {
+			return true, p.surround(t)
+		}
+		defer p.publish()
+		return true, p.task(t)
+	})
+}
+
+// publish lets the watcher see what is counted so far.
+func (p *playback) publish() {
+	out := p.out
+	out.Warnings = slices.Clip(out.Warnings)
+	p.counted.Store(&out)
+}
+
+func (p *playback) task(t replay.Task) error {
+	if len(t.Events) > 0 {
+		if s, ok := t.Events[0].Body.(*history.Started); ok && s.Workflow != p.out.Workflow {
+			return fmt.Errorf("the history is one of workflow %q, its head says %q: export the run again", s.Workflow, p.out.Workflow)
+		}
+	}
+	p.out.Events += int64(len(t.Events) + len(t.Commands))
+	if !t.Recorded {
+		p.out.Open = len(t.Events)
+		return nil
+	}
+	p.publish()
+	var err error
+	if !p.stepping.Enter(p.clock, func() { _, err = p.machine.Step(t) }) {
+		return errGivenUp
+	}
+	switch {
+	case err == nil:
+		p.out.Tasks++
+		p.keep(t.Events)
+		p.keep(t.Commands)
+	case errors.As(err, &p.differs):
+		p.differs.Around.Seq = p.differs.Seq
+		p.differs.Around.Add(p.last...)
+		return p.surround(t)
+	}
+	return err
+}
+
+// keep remembers the last events of the history so far.
+func (p *playback) keep(events []history.Event) {
+	p.last = append(p.last, events[max(0, len(events)-history.ExcerptEvents):]...)
+	p.last = p.last[max(0, len(p.last)-history.ExcerptEvents):]
+}
+
+// surround adds a task's events to what the history has around a difference. It ends the
+// reading when nothing more belongs there.
+func (p *playback) surround(t replay.Task) error {
+	p.differs.Around.Add(t.Events...)
+	if p.differs.Around.Add(t.Commands...) || len(t.Events) > 0 && t.Events[len(t.Events)-1].Seq >= p.differs.Seq+history.ExcerptEvents {
+		return p.differs
+	}
+	return nil
+}
+
+func (p *playback) warn(w replay.Warning) {
+	if len(p.out.Warnings) < maxWarnings {
+		p.out.Warnings = append(p.out.Warnings, w)
+	}
+}
+
+// watch waits for the end of run, or until it hangs.
+func (p *playback) watch(ctx context.Context) error {
+	cancelled, leaving := ctx.Done(), false
+	for {
+		alarm := p.clock.NewTimer(p.after / 4)
+		select {
+		case <-p.closed:
+			alarm.Stop()
+			return nil
+		case <-cancelled:
+			cancelled, leaving = nil, true // run finds out by itself, unless it hangs
+			alarm.Stop()
+		case <-alarm.C():
+			if p.stepping.GiveUp(p.clock.Now().Add(-p.after)) {
+				return p.stuck()
+			}
+			if leaving && !p.stepping.Inside() {
+				return context.Cause(ctx) // it hangs in reading
+			}
+		}
+	}
+}
+
+func (p *playback) stuck() error {
+	stuck := StuckError(watchdog.StuckIn(p.machine, p.after))
+	return &stuck
+}
+
+// unbound has an error of the process's be the public one.
+func unbound(err error) error {
+	if e := (*engine.UnboundError)(nil); errors.As(err, &e) {
+		return (*UnboundError)(e)
+	}
+	return err
+}

@@ -1,0 +1,232 @@
+package reprise
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/store"
+)
+
+// SignalOption shapes one Signal.
+type SignalOption func(*history.SignalReceived)
+
+// SignalID makes a signal idempotent: a run takes an id once, however often it is
+// sent, also after the signal was received. Without it each call sends a new signal.
+func SignalID(id string) SignalOption { return func(s *history.SignalReceived) { s.ID = id } }
+
+// SignalHeaders travel with the signal. The limits are those of [Headers].
+func SignalHeaders(h map[string]string) SignalOption {
+	return func(s *history.SignalReceived) { s.Headers = maps.Clone(h) }
+}
+
+// heldBackFor is how long a sender waits for a run that is closing.
+const heldBackFor = 5 * time.Second
+
+// Signal sends a signal to the open run with this workflow id. When it returns nil
+// the signal is durable: the workflow sees it, or the run shows it as undelivered. Inside
+// a transaction, see [Tx], that is so once the transaction is committed.
+// Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
+func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
+	v, err := clientOf(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: signal %q to %q: %w", def.Name(), workflowID, err)
+	}
+	return v.signal(ctx, v.named(workflowID), def.Name(), opts, func() (history.Payload, error) { return v.codecs.Encode(value) })
+}
+
+// signal sends what encode makes, once the names are known to be good.
+func (c caller) signal(ctx context.Context, to target, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
+	s := &history.SignalReceived{Name: name}
+	if err := applyOptions(s, opts); err != nil {
+		return fmt.Errorf("reprise: signal %q to %s: %w", name, to, err)
+	}
+	if s.ID == "" {
+		s.ID = c.process.IDs().New("signal " + name).String()
+	}
+	err := errors.Join(checkName("the signal's name", s.Name), to.check(), checkName("the signal id", s.ID), checkHeaders(s.Headers))
+	if err == nil {
+		s.Payload, err = encode()
+	}
+	if err == nil {
+		err = c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+	}
+	if err != nil {
+		return fmt.Errorf("reprise: signal %q to %s: %w", s.Name, to, err)
+	}
+	return nil
+}
+
+// deliver puts an event into the inbox of an open run.
+func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) error {
+	data, err := history.EncodeEvent(history.Event{Body: body})
+	if err != nil {
+		return err
+	}
+	op := &store.Deliver{Ref: to.ref(), Entry: store.Entry{ID: id, Kind: kind, Data: data}}
+	if c.tx != nil {
+		return c.request(ctx, to, op)
+	}
+	if err := free(ctx); err != nil {
+		return err
+	}
+	known := false
+	if op.Ref, known = c.process.Known(op.Ref); !known {
+		if op.Ref, err = c.settle(ctx, to); err != nil {
+			return err
+		}
+	}
+	deadline := c.cfg.Clock.Now().Add(heldBackFor)
+	repeated := false
+	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
+		answer := c.process.Deliver(ctx, op)
+		outcome := answer.Outcome
+		repeated = repeated || answer.Repeated
+		switch {
+		case answer.Err != nil:
+			return answer.Err
+		case repeated && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
+			return fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
+		case known && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
+			// Nothing has been delivered. Somebody else has ended the run that this worker
+			// knew under the id, and another one may have it.
+			if op.Ref, err = c.settle(ctx, to); err != nil {
+				return err
+			}
+			known = false
+			continue
+		case outcome.Code == store.NotFound:
+			if _, err := c.store.Run(ctx, to.ref()); errors.Is(err, ErrRemoved) {
+				return ErrRemoved
+			}
+			return to.missing()
+		case outcome.Code != store.HeldBack:
+			return delivered(to, outcome)
+		case !c.cfg.Clock.Now().Before(deadline):
+			return ErrClosing
+		}
+		if err := c.sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+// delivered is what a sender is told.
+func delivered(to target, outcome store.Outcome) error {
+	switch outcome.Code {
+	case store.NotFound:
+		return to.missing()
+	case store.Closed:
+		return ErrClosed
+	case store.Full:
+		return fmt.Errorf("%w: it holds %d signals or %d MiB that wait unread", ErrInboxFull, store.MaxUnread, store.MaxUnreadBytes>>20)
+	}
+	return nil
+}
+
+// PayloadError says that a text is not what its signal carries; see
+// [signal.PayloadError].
+type PayloadError = signal.PayloadError
+
+// UndeclaredError says that a signal was given to [SignalJSON] by a name that none of
+// the definitions given to New has. Nothing was sent.
+type UndeclaredError struct {
+	Signal   string
+	Workflow string   // of the run it was meant for
+	Declared []string // the names of the signals given to New
+}
+
+func (e *UndeclaredError) Error() string {
+	return fmt.Sprintf("no signal %q is declared beside workflow %q, only %s: correct the name, or give the signal's definition to reprise.New",
+		e.Signal, e.Workflow, strings.Join(e.Declared, ", "))
+}
+
+// SignalType returns the binding of the signal with this name, if its definition was
+// given to New.
+func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
+	if rt == nil {
+		return signal.Binding{}, false
+	}
+	b, ok := rt.signals[name]
+	return b, ok
+}
+
+// SignalJSON is [Signal] for a sender that has the signal's name and a JSON text but not
+// its Go type: a command line, an HTTP handler. An empty payload sends no value.
+//
+// If this Runtime binds the run's workflow and was given the signal's definition, the
+// text is checked against the type (see [signal.Binding.FromJSON]) and recorded as
+// [Signal] records it; a text that does not fit is a [*PayloadError]. If it was given
+// other signals, but none of this name, the error is an [*UndeclaredError]: a signal
+// that nobody receives is kept and not missed, so a misspelt name would be found out
+// only when the approval it stood for never comes. Whoever declares signals therefore
+// declares all of them.
+//
+// Otherwise the text, which must be JSON, is delivered as it stands, and
+// workflow.Receive decodes it as encoding/json does.
+//
+// Beside these the errors are those of Signal, and [*history.PayloadTooLargeError].
+func SignalJSON(ctx context.Context, c Client, workflowID, name string, payload []byte, opts ...SignalOption) error {
+	v, err := clientOf(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: signal %q to %q: %w", name, workflowID, err)
+	}
+	return v.signalJSON(ctx, v.named(workflowID), name, payload, opts)
+}
+
+func (c caller) signalJSON(ctx context.Context, to target, name string, payload []byte, opts []SignalOption) error {
+	return c.signal(ctx, to, name, opts, func() (history.Payload, error) {
+		if len(c.signals) == 0 {
+			return rawJSON(name, payload)
+		}
+		workflow, err := c.workflow(ctx, to.ref())
+		if err != nil {
+			return history.Payload{}, err
+		}
+		if _, bound := c.workflows[workflow]; !bound {
+			return rawJSON(name, payload)
+		}
+		b, declared := c.signals[name]
+		if !declared {
+			return history.Payload{}, &UndeclaredError{Signal: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
+		}
+		return b.FromJSON(c.codecs, payload)
+	})
+}
+
+// SignalRunJSON is [SignalJSON] for this run, and no later one with its workflow id. When
+// it has ended the error is [ErrClosed].
+func SignalRunJSON(ctx context.Context, c Client, run store.RunID, name string, payload []byte, opts ...SignalOption) error {
+	v, err := clientOf(ctx, c)
+	if err != nil {
+		return fmt.Errorf("reprise: signal %q to run %s: %w", name, run, err)
+	}
+	return v.signalJSON(ctx, target{run: run}, name, payload, opts)
+}
+
+// rawJSON is a payload of the codec "json" that nobody has decoded.
+func rawJSON(name string, text []byte) (history.Payload, error) {
+	if len(text) == 0 {
+		return history.Payload{}, nil
+	}
+	if len(text) > history.MaxPayload {
+		return history.Payload{}, &history.PayloadTooLargeError{Type: "JSON", Size: len(text)}
+	}
+	var raw json.RawMessage
+	err := json.Unmarshal(text, &raw)
+	if err == nil && !utf8.Valid(text) {
+		err = errors.New("it is not valid UTF-8")
+	}
+	if err != nil {
+		return history.Payload{}, &PayloadError{Signal: name, Err: fmt.Errorf("it is not JSON: %w", err)}
+	}
+	return history.Payload{Enc: history.JSON().Name(), Data: text}, nil
+}
