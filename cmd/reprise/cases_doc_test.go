@@ -67,7 +67,7 @@ func typed(dir, line string) *exec.Cmd {
 // time: now and then the engine is just at it.
 func prints(t *testing.T, dir, line, want string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// process is a demo that runs beside the test.
+// process is a demo that runs beside the test, until the test ends at the latest.
 type process struct {
 	*exec.Cmd
 	lines  *bufio.Scanner
@@ -23,7 +23,14 @@ type process struct {
 // start starts a demo and waits for its first line.
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
+	return startIn(t, "", args...)
+}
+
+// startIn is start in another directory.
+func startIn(t *testing.T, dir string, args ...string) *process {
+	t.Helper()
 	p := &process{Cmd: exec.Command(binary, append([]string{"demo"}, args...)...)}
+	p.Dir = dir
 	out, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +40,12 @@ func start(t *testing.T, args ...string) *process {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if p.ProcessState == nil { // the test has failed
+			_ = p.Process.Kill()
+			_ = p.Wait()
+		}
+	})
 	if !p.lines.Scan() {
 		t.Fatalf("it wrote nothing: %v %s", p.Wait(), p.stderr.String())
 	}
@@ -77,18 +90,12 @@ func refused(t *testing.T, args ...string) string {
 
 // What a dead process had in hand is what the next one takes over.
 func TestWhatIsTakenOverIsWhatWasLeft(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		return // there is no interrupt that one process can send another
-	}
-	db := filepath.Join(t.TempDir(), "demo.db")
-	killAtLine(t, db, twoHundred, " charged")
-	p := start(t, "--db", db, "--orders", twoHundred)
+	t.Parallel()
+	db, orders := filepath.Join(t.TempDir(), "demo.db"), every(t, 3)
+	killAtLine(t, db, orders, " [1-9][0-9]* charged")
+	p := start(t, "--db", db, "--orders", orders)
 	left := p.until(t, "Going on")
-	p.until(t, " at work")
-	if err := p.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	text := p.rest(t, 130)
+	text := p.rest(t, 0)
 	var done, held, taken int
 	if _, err := fmt.Sscanf(left, "Going on: %d done, %d left", &done, &held); err != nil {
 		t.Fatalf("%v: %s", err, left)
@@ -104,8 +111,9 @@ func TestStoppedAProgramIsTold(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // as above
 	}
-	db := filepath.Join(t.TempDir(), "demo.db")
-	p := start(t, "--json", "--db", db, "--orders", twoHundred)
+	t.Parallel()
+	db, orders := filepath.Join(t.TempDir(), "demo.db"), withHeld(t, twoHundred)
+	p := start(t, "--json", "--db", db, "--orders", orders)
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -117,10 +125,10 @@ func TestStoppedAProgramIsTold(t *testing.T) {
 	if err := p.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
 		t.Fatalf("it ended with %v, want exit code 130\n%s%s", err, text, p.stderr.String())
 	}
-	if r := last(t, text); r.Completed+r.Failed+r.Compensated == 200 {
+	if r := last(t, text); r.Completed+r.Failed+r.Compensated == 201 {
 		t.Errorf("it was not stopped: %+v", r)
 	}
-	whole(t, play(t, db, twoHundred).report, 200)
+	goesOn(t, db, orders, 201)
 }
 
 // A person looks on, stops it with Ctrl-C, goes on, and is told how it ended.
@@ -128,8 +136,9 @@ func TestStopAndGoOn(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // there is no interrupt that one process can send another
 	}
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "demo.db")
-	args := []string{"--db", db, "--orders", eight}
+	args := []string{"--db", db, "--orders", withHeld(t, eight)}
 	p := start(t, args...)
 	p.until(t, fmt.Sprintf("kill -9 %d", p.Process.Pid))
 	p.until(t, "charged")
@@ -141,8 +150,9 @@ func TestStopAndGoOn(t *testing.T) {
 	}
 	p = start(t, args...)
 	p.until(t, "Going on")
+	approveInFile(t, db)
 	text := p.rest(t, 0)
-	for _, want := range []string{"4 orders completed", "orders charged twice: 0", fmt.Sprintf("process %d", p.Process.Pid)} {
+	for _, want := range []string{"5 orders completed", "orders charged twice: 0", fmt.Sprintf("process %d", p.Process.Pid)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary does not say %q:\n%s", want, text)
 		}
@@ -154,9 +164,10 @@ func TestStopAndGoOn(t *testing.T) {
 }
 
 func TestASecondDemoOnTheSameFileIsRefused(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "demo.db")
-	p := start(t, "--db", db, "--orders", eight)
-	text := refused(t, "demo", "--json", "--db", db, "--orders", eight)
+	t.Parallel()
+	db, orders := filepath.Join(t.TempDir(), "demo.db"), withHeld(t, eight)
+	p := start(t, "--db", db, "--orders", orders)
+	text := refused(t, "demo", "--json", "--db", db, "--orders", orders)
 	if !strings.Contains(text, fmt.Sprintf("process %d", p.Process.Pid)) || !strings.Contains(text, "--db") {
 		t.Errorf("it names neither the first process nor what to do:\n%s", text)
 	}
@@ -164,7 +175,16 @@ func TestASecondDemoOnTheSameFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = p.Wait() // killed
-	whole(t, play(t, db, eight).report, 8)
+	goesOn(t, db, orders, 9)
+}
+
+// goesOn runs a demo of orders of which one is held to its end.
+func goesOn(t *testing.T, db, orders string, n int) {
+	t.Helper()
+	p := start(t, "--json", "--db", db, "--orders", orders)
+	first := p.lines.Text()
+	approveInFile(t, db)
+	whole(t, last(t, first+"\n"+p.rest(t, 0)), n)
 }
 
 func TestMistakesAreAnsweredWithWhatToDo(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -104,10 +105,7 @@ func last(t *testing.T, output string) demo.Report {
 // each against the ledger.
 func results(t *testing.T, db, file string) map[string]string {
 	t.Helper()
-	orders, err := order.ReadOrders(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	orders := readOrders(t, file)
 	entries, err := order.ReadLedger(db + ".ledger")
 	if err != nil {
 		t.Fatal(err)
@@ -174,22 +172,77 @@ const (
 	twoHundred = "internal/demo/orders.json"
 )
 
-// twenty writes an order file with every tenth of the 200.
-func twenty(t *testing.T) string {
+// every writes an order file with every n-th of the 200.
+func every(t *testing.T, n int) string {
 	t.Helper()
-	all, err := order.ReadOrders(twoHundred)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := readOrders(t, twoHundred)
 	var some []order.Order
-	for i := 6; i < len(all); i += 10 {
+	for i := min(6, n-1); i < len(all); i += n {
 		some = append(some, all[i])
 	}
-	data, err := json.Marshal(some)
+	return writeOrders(t, some)
+}
+
+func twenty(t *testing.T) string { return every(t, 10) }
+
+// heldID is an order that has no end before it is approved, which only approve does.
+const heldID = "order-held"
+
+// withHeld writes an order file with one that is held and those of another file. A demo of it
+// lives for as long as a test needs it, however long the test itself is kept from going on.
+func withHeld(t *testing.T, orders string) string {
+	t.Helper()
+	o := large(heldID)
+	o.Customer = "Alan"
+	return writeOrders(t, append([]order.Order{o}, readOrders(t, orders)...))
+}
+
+// approve lets the held order come to its end, once it has been started.
+func approve(t *testing.T, st store.Store) {
+	t.Helper()
+	rt, err := reprise.New(st, reprise.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "orders-20.json")
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for {
+		err := reprise.Signal(t.Context(), rt, heldID, order.Approve, order.Decision{Yes: true, By: "Mia"})
+		if !errors.Is(err, reprise.ErrNotFound) {
+			if err := errors.Join(err, st.Close()); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		<-look.C
+	}
+}
+
+func approveInFile(t *testing.T, db string) {
+	t.Helper()
+	st, err := sqlite.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	approve(t, st)
+}
+
+func readOrders(t *testing.T, file string) []order.Order {
+	t.Helper()
+	orders, err := order.ReadOrders(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return orders
+}
+
+func writeOrders(t *testing.T, orders []order.Order) string {
+	t.Helper()
+	data, err := json.Marshal(orders)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "orders.json")
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func scriptOwned(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: owned DB alive|dead ID")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	db, id := ts.MkAbs(args[0]), args[2]
 	switch args[1] {

@@ -13,18 +13,15 @@ import (
 
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store/postgres"
 )
 
 // The server goes away under a demo and comes back: the demo waits for it, says so, and
 // brings the orders to their end. It takes the time that people see.
 func TestADemoRidesOutAnOutageOfTheServer(t *testing.T) {
+	t.Parallel()
 	srv := pgtest.New(t, pgtest.Options{})
-	orders, err := filepath.Abs(eight)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // the ledger is there
-	p := start(t, "--db", srv.TCP("postgres"), "--orders", orders)
+	p := startIn(t, t.TempDir(), "--db", srv.TCP("postgres"), "--orders", withHeld(t, eight)) // the ledger is there
 	p.until(t, " charged")
 	if err := srv.Kill(); err != nil {
 		t.Fatal(err)
@@ -34,7 +31,12 @@ func TestADemoRidesOutAnOutageOfTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.until(t, "The database answers again, after ")
-	if text := p.rest(t, 0); !strings.Contains(text, "4 orders completed") || !strings.Contains(text, "orders charged twice: 0") {
+	st, err := postgres.Open(t.Context(), srv.TCP("postgres"), postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	approve(t, st)
+	if text := p.rest(t, 0); !strings.Contains(text, "5 orders completed") || !strings.Contains(text, "orders charged twice: 0") {
 		t.Errorf("it ends with:\n%s\n%s", text, p.stderr.String())
 	}
 }
@@ -45,22 +47,25 @@ func TestTwoDemosOnOnePostgres(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // it does not tell who is there
 	}
+	t.Parallel()
 	u, err := url.Parse(pgtest.Database(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"--db", pgtest.Shared(t).TCP(strings.Trim(u.Path, "/")), "--orders", twenty(t)}
-	t.Chdir(t.TempDir())
-	first := start(t, args...)
+	// Orders for 14 s: the first process is still at work when the test, or the second one, was
+	// kept from going on for seconds.
+	args := []string{"--db", pgtest.Shared(t).TCP(strings.Trim(u.Path, "/")), "--orders", every(t, 2)}
+	dir := t.TempDir() // of the ledger
+	first := startIn(t, dir, args...)
 	first.until(t, " charged")
-	writes(t, first.Process.Pid, time.Time{}, order.Applied) // the line before may say "0 charged"
-	second := start(t, args...)
+	writes(t, dir, first.Process.Pid, time.Time{}, order.Applied) // the line before may say "0 charged"
+	second := startIn(t, dir, args...)
 	on := second.until(t, "Going on")
 	if want := fmt.Sprintf(" at work in process %d, ", first.Process.Pid); !strings.Contains(on, want) || strings.Contains(on, "left in the middle") {
 		t.Errorf("while process %d is at work the other says: %s", first.Process.Pid, on)
 	}
 	second.until(t, " at work")
-	writes(t, first.Process.Pid, time.Now(), "") // since the second began, which may have taken its time
+	writes(t, dir, first.Process.Pid, time.Now(), "") // since the second began, which may have taken its time
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -78,17 +83,17 @@ func TestTwoDemosOnOnePostgres(t *testing.T) {
 	}
 }
 
-// writes waits until a process has written into the ledger, which is in the working
-// directory, after since: an entry of that kind, any if what is empty.
-func writes(t *testing.T, pid int, since time.Time, what string) {
+// writes waits until a process has written into the ledger, which is in dir, after since: an
+// entry of that kind, any if what is empty.
+func writes(t *testing.T, dir string, pid int, since time.Time, what string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for {
 		var entries []order.Entry
-		names, err := filepath.Glob("*.ledger")
+		names, err := filepath.Glob(filepath.Join(dir, "*.ledger"))
 		if err == nil && len(names) == 1 {
 			entries, err = order.ReadLedger(names[0])
 		}

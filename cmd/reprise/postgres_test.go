@@ -19,7 +19,7 @@ func scriptDatabase(t *testing.T) func(*testscript.TestScript, bool, []string) {
 			ts.Fatalf("usage: database NAME")
 		}
 		url := pgtest.Database(t)
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		conn, err := pgx.Connect(ctx, url)
 		ts.Check(err)
@@ -37,7 +37,7 @@ func scriptPsql(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: psql URL STATEMENT")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, args[0])
 	ts.Check(err)

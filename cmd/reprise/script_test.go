@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,6 +35,8 @@ import (
 //	exec engine DB &       an engine of the sample at work, in a process of its own, until
 //	                       kill -INT; it settles whatever of the above can be settled
 //	sql DB STATEMENT       on the file itself, past the store; the tables begin with reprise_
+//	interrupt TEXT ARG...  the binary with these arguments, interrupted once it has written TEXT
+//	                       to its standard error; it has to end for that
 //	lock DB                keeps everybody else out of the file until the script ends
 func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
 
@@ -59,6 +64,8 @@ func runScripts(t *testing.T, dir string) {
 			"sql":     scriptSQL,
 			"lock":    scriptLock,
 
+			"interrupt": scriptInterrupt,
+
 			"database": scriptDatabase(t),
 			"psql":     scriptPsql,
 		},
@@ -69,7 +76,7 @@ func scriptPrepare(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: prepare DB STATE...")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	for _, arg := range args[1:] {
 		state, id := stateAndID(arg)
@@ -90,6 +97,27 @@ func scriptSQL(ts *testscript.TestScript, neg bool, args []string) {
 	_, err = db.Exec(args[1])
 	ts.Check(err)
 	ts.Check(db.Close())
+}
+
+func scriptInterrupt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: interrupt TEXT ARG...")
+	}
+	cmd := exec.Command(binary, args[1:]...)
+	cmd.Dir = ts.MkAbs(".")
+	says, err := cmd.StderrPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	lines := bufio.NewScanner(says)
+	for lines.Scan() && !strings.Contains(lines.Text(), args[0]) {
+	}
+	ts.Check(cmd.Process.Signal(os.Interrupt))
+	for lines.Scan() {
+	}
+	_ = cmd.Wait() // the exit code says more
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		ts.Fatalf("interrupted, it ends with exit code %d", code)
+	}
 }
 
 func scriptLock(ts *testscript.TestScript, neg bool, args []string) {
