@@ -124,7 +124,7 @@ func (b *bouncer) launch(s *Server, binary string, size int) (err error) {
 
 // await returns when a database answers through it.
 func (b *bouncer) await() error {
-	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	for {
 		c, err := pgx.Connect(ctx, b.url(superuser))

@@ -41,7 +41,7 @@ type Server struct {
 
 const (
 	superuser = "postgres"
-	patience  = time.Minute
+	patience  = 5 * time.Minute // for a machine that does much else
 )
 
 // Start makes a cluster and runs a server on it. It ends with [Server.Stop], or with

@@ -142,18 +142,18 @@ func (c *crew) heal() {
 
 // end tells the workers to stop, the whole and healthy place around them, and kills who
 // does not. A worker that cannot stop cleanly then is wrong.
-func (c *crew) end(within time.Duration) {
+func (c *crew) end(until time.Time) {
 	close(c.stop)
 	c.all.Wait()
 	left := c.up()
 	for _, p := range left {
 		p.term()
 	}
-	until := time.Now().Add(within)
+	told := time.Now()
 	for _, p := range left {
 		if !p.within(time.Until(until)) {
 			p.kill()
-			c.wrong("I15", fmt.Errorf("process %s was told to stop and had not after %v", p.name, within))
+			c.wrong("I15", fmt.Errorf("process %s was told to stop and had not after %v", p.name, time.Since(told).Round(time.Millisecond)))
 		} else if p.code != 0 {
 			c.wrong("I15", fmt.Errorf("process %s was told to stop and ended with code %d: see its log", p.name, p.code))
 		}

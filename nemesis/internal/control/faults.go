@@ -66,7 +66,7 @@ func (n *nemesis) freeze(r *rand.Rand) bool {
 }
 
 // slowStop is longer than a worker may take to stop.
-const slowStop = 15 * time.Second
+const slowStop = 45 * time.Second
 
 // term tells a worker to stop, while nothing is wrong with the server and was not for
 // a while: what it then leaves behind it has lost.

@@ -96,7 +96,7 @@ func (n *nemesis) run(ctx context.Context) error {
 		n.wrong("I16", fmt.Errorf("the store cannot be looked over: %w", err))
 	}
 	fmt.Fprintf(n.opts.Log, "nemesis: settled after %v, checked in %v\n", begun.Sub(n.asked).Round(time.Millisecond), time.Since(begun).Round(time.Millisecond))
-	n.crew.end(stopWithin)
+	n.crew.end(n.asked.Add(n.opts.Duration + n.opts.Settle + checkWithin + stopWithin))
 	return nil
 }
 

@@ -33,7 +33,7 @@ const Ready = "ready"
 
 const (
 	again      = 100 * time.Millisecond // between two tries of a start
-	stopWithin = 10 * time.Second
+	stopWithin = 30 * time.Second
 )
 
 // Main is the process. in ends when the controller does. It returns the exit code.
