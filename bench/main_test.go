@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -78,6 +79,7 @@ func figuresOf() map[string][]figure {
 		"idle":   {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
 		"w11":    {{"steps", "steps/s", "higher", true, true}, {"queue_steps", "steps/s", "higher", true, true}},
 		"spread": {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
+		"fleet":  fleetFigures(),
 		"cost": {
 			{"step_statements", "per step", "lower", false, false}, {"step_commits", "per step", "lower", false, false}, {"step_round_trips", "per step", "lower", false, false},
 			{"workflow_statements", "per workflow", "lower", false, false}, {"workflow_commits", "per workflow", "lower", false, false}, {"workflow_round_trips", "per workflow", "lower", false, false},
@@ -85,6 +87,14 @@ func figuresOf() map[string][]figure {
 	}
 	if runtime.GOOS != "linux" {
 		want["doctor"] = want["doctor"][:1] // the memory of another process is not known
+	}
+	return want
+}
+
+func fleetFigures() (want []figure) {
+	for _, size := range fleetSizes {
+		want = append(want, figure{fmt.Sprint("workflows_", size), "workflows/s", "higher", true, true},
+			figure{fmt.Sprint("statements_", size), "per workflow", "lower", false, false})
 	}
 	return want
 }

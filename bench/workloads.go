@@ -62,6 +62,7 @@ func workloads(engine string) []workload {
 		{name: "w11", measure: w11, store: "postgres"},
 		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
 		{name: "spread", measure: spread, store: "postgres"},
+		{name: "fleet", measure: fleet, store: "postgres", counts: true},
 		{name: "cost", measure: cost, store: "postgres", counts: true},
 	}
 }

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	fleetLength   = 4
+	fleetStarters = 64
+)
+
+// fleetSizes are the worker processes that share one load in turn. All of them share the
+// machine, too: what more of them could do elsewhere is not seen here, what they cost each
+// other is.
+var fleetSizes = []int{1, 3, 6, 12, 20}
+
+// fleet is 1,500 workflows of four steps, started by 64 callers in a process that runs
+// none of them, on more and more workers that all serve them: what a fleet gets through
+// against what one worker does, and what it asks the server for each workflow. A word that
+// work is ready wakes whoever is free, and one of them finds it.
+func fleet(ctx context.Context, b *bench) (lines []line, err error) {
+	n := b.size(1500)
+	pg := b.postgres()
+	if err := pg.counting(ctx); err != nil {
+		return nil, err
+	}
+	err = b.withCrew(ctx, func(t *trial, c *crew) error {
+		all, alone := 0, 0.0
+		for _, size := range fleetSizes {
+			if err := c.fill(ctx, size, job{}); err != nil {
+				return err
+			}
+			warm := tenth(n)
+			if _, err := t.drive(ctx, warm, fleetLength, fleetStarters); err != nil {
+				return err
+			}
+			all += warm + n
+			var m meter
+			var took []time.Duration
+			asked, err := pg.during(ctx, func() error {
+				return b.during(ctx, &m, func() (err error) {
+					took, err = t.drive(ctx, n, fleetLength, fleetStarters)
+					return err
+				})
+			})
+			if err != nil {
+				return err
+			}
+			rate := float64(n) / m.wall.Seconds()
+			if alone == 0 {
+				alone = rate
+			}
+			l := line{Metric: fmt.Sprint("workflows_", size), Unit: "workflows/s"}.throughput("workflow", n, m, took)
+			s := line{Metric: fmt.Sprint("statements_", size), Value: float64(asked) / float64(n), Unit: "per workflow", Better: lower}
+			lines = append(lines, l.against(alone), s.over(int(asked), m))
+		}
+		return t.expect(ctx, all, store.Completed)
+	})
+	return lines, err
+}
