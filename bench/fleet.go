@@ -29,6 +29,9 @@ func fleet(ctx context.Context, b *bench) (lines []line, err error) {
 		return nil, err
 	}
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
+		if err := t.rt.Start(ctx); err != nil { // it serves nothing, and is told of results
+			return err
+		}
 		all, alone := 0, 0.0
 		for _, size := range fleetSizes {
 			if err := c.fill(ctx, size, job{}); err != nil {
