@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/reprise-run/reprise/store"
 )
 
 // A backlog of queues, workflows and activities that nobody here serves, and of rows that are
@@ -48,6 +50,49 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 		if c.most > 0 && looked > c.most || c.most < 0 && looked < -c.most {
 			t.Errorf("%s: %v rows are looked at", name, looked)
 		}
+	}
+}
+
+// Runs that two builds have parked and that must wait are not stepped over, neither by a claim of
+// one of the two nor by its tick.
+func TestAClaimDoesNotLookAtWhatItsBuildHasParked(t *testing.T) {
+	st := byItsOwnClock(t)
+	l := &lot{pool: st.pool}
+	sql := fmt.Sprintf(`INSERT INTO ~dispatch (run_id, ready_at, prio, level, lane, namespace, queue, workflow, build, until)
+			SELECT gen_random_uuid(), now() - interval '1 hour', 0, 1, 1, 'default', 'default', 'order', CASE WHEN n %% 2 = 0 THEN '%s' ELSE '%s' END,
+				now() + interval '1 hour' FROM generate_series(1, 50000) n`, store.PackTried([]string{"a", "b"}), store.PackTried([]string{"b", "a"}))
+	l.script(t, strings.ReplaceAll(sql, "~", st.texts.schema))
+	if _, err := st.pool.Exec(t.Context(), st.texts.of("VACUUM ANALYZE ~dispatch")); err != nil {
+		t.Fatal(err)
+	}
+	args := "(gen_random_uuid(), gen_random_uuid(), 'default', '{default,other}', '{order,refund}', 1, '%s', 100, 200, 1)"
+	for name, c := range map[string]struct {
+		build string
+		least float64
+		most  float64
+	}{
+		"one that has parked them": {"a", 0, 1000},
+		"another one":              {"c", 200, 60000}, // all are ready for it
+	} {
+		looked := 0.0
+		analysed(t, st, sqlClaim, fmt.Sprintf(args, store.TriedMark(c.build))).every(func(n node) {
+			if n.Relation == "dispatch" {
+				looked += (n.Rows + n.Removed) * n.Loops
+			}
+		})
+		if looked < c.least || looked > c.most {
+			t.Errorf("%s: %v rows are looked at", name, looked)
+		}
+	}
+	looked := 0.0
+	search := analysed(t, st, sqlSearch, fmt.Sprintf("(gen_random_uuid(), '{}', 'default', '{default,other}', '{order,refund}', 1, '%s', '{charge}', '{default}', '')", store.TriedMark("a")))
+	search.every(func(n node) {
+		if n.Relation == "dispatch" {
+			looked += (n.Rows + n.Removed) * n.Loops
+		}
+	})
+	if looked > 1000 {
+		t.Errorf("a tick looks at %v rows", looked)
 	}
 }
 

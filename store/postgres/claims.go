@@ -17,12 +17,16 @@ const (
 	sqlFirst    = " ORDER BY d.prio, d.ready_at LIMIT $9)"
 
 	// A blocked run may be tried at once by a build that has not parked it, by the others
-	// when its time has come. $7 is a build as it stands among those that have.
+	// when its time has come. $7 is a build as it stands among those that have: each list of
+	// them that there is is looked at by itself, so that nothing that has to wait is stepped over.
+	sqlTriedBy = `(WITH RECURSIVE b(build) AS ((` + sqlFirstTried + ` ORDER BY d.build LIMIT 1) UNION ALL
+			SELECT (` + sqlFirstTried + ` AND d.build > b.build ORDER BY d.build LIMIT 1) FROM b WHERE b.build IS NOT NULL) SELECT b.build FROM b WHERE b.build IS NOT NULL) s`
+	sqlFirstTried = "SELECT d.build FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.lane = 1"
+	sqlMayTry     = "d.lane = 1 AND d.build = s.build AND d.until <= CASE WHEN strpos(s.build, $7) = 0 THEN 'infinity' ELSE now() END"
+
 	sqlClaim = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (
 				(` + sqlRunsLike + ` AND d.lane = 0 AND ` + sqlNotLeft + sqlFirst + `
-				UNION ALL (` + sqlRunsLike + ` AND d.lane = 1 AND d.build < $7 AND (strpos(d.build, $7) = 0 OR d.until <= now())` + sqlFirst + `
-				UNION ALL (` + sqlRunsLike + ` AND d.lane = 1 AND d.build > $7 AND (strpos(d.build, $7) = 0 OR d.until <= now())` + sqlFirst + `
-				UNION ALL (` + sqlRunsLike + ` AND d.lane = 1 AND d.build = $7 AND d.until <= now()` + sqlFirst + `) c
+				UNION ALL SELECT l.* FROM ` + sqlTriedBy + ` CROSS JOIN LATERAL (` + sqlRunsLike + ` AND ` + sqlMayTry + sqlFirst + ` l) c
 			WHERE NOT ` + sqlHoldsRuns + ` ORDER BY c.prio, c.ready_at)` + sqlTakeRuns + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassed
 
 	sqlClaimSuspect = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (` + sqlRunsLike + ` AND d.lane = 2

@@ -86,14 +86,14 @@ const (
 	// What waits is looked for by kind, as claims do.
 	sqlOfKind  = "SELECT d.* FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND "
 	sqlFree    = sqlOfKind + "d.lane = 0 ORDER BY d.prio, d.ready_at LIMIT " + sqlMost
-	sqlBlocked = sqlOfKind + "d.lane = 1 AND d.build %s ORDER BY d.build, d.until LIMIT " + sqlMost
+	sqlBlocked = sqlOfKind + sqlMayTry + " ORDER BY d.until LIMIT " + sqlMost
+	sqlTooSoon = sqlOfKind + "d.lane = 1 AND d.build = s.build AND strpos(s.build, $7) > 0 AND d.until > now() ORDER BY d.until LIMIT " + sqlMost
 	sqlSuspect = sqlOfKind + "d.lane = 2 ORDER BY d.lane_deaths, d.prio, d.ready_at LIMIT " + sqlMost
 
 	sqlMayRun     = "d.level <= $6"
 	sqlFreeNow    = sqlMayRun + " AND " + sqlNotLeft
-	sqlBlockedNow = sqlMayRun + " AND (strpos(d.build, $7) = 0 OR d.until <= now())" // see sqlClaim
-	sqlBlockedYet = sqlMayRun + " AND strpos(d.build, $7) > 0 AND d.until > now()"
 	sqlSuspectNow = sqlMayRun + " AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0)"
+	sqlSuspectYet = sqlMayRun + " AND strpos(d.build, $7) > 0 AND d.until > now()"
 
 	sqlOfTasks     = "SELECT a.* FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name AND "
 	sqlTask        = sqlOfTasks + "NOT a.suspect AND NOT a.delayed ORDER BY a.prio, a.ready_at LIMIT " + sqlMost
@@ -130,16 +130,14 @@ const (
 var (
 	sqlDoKinds = strings.NewReplacer("$4", "$9", "$5", "$8").Replace(sqlTaskKinds)
 
-	sqlReadyRuns = each(sum, sqlRunKinds, matching(sqlFree, "d", sqlFreeNow), matching(fmt.Sprintf(sqlBlocked, "< $7"), "d", sqlBlockedNow),
-		matching(fmt.Sprintf(sqlBlocked, "> $7"), "d", sqlBlockedNow), matching(fmt.Sprintf(sqlBlocked, "= $7 AND d.until <= now()"), "d", sqlMayRun))
+	sqlReadyRuns  = each(sum, sqlRunKinds, matching(sqlFree, "d", sqlFreeNow), "SELECT "+each(sum, sqlTriedBy, matching(sqlBlocked, "d", sqlMayRun)))
 	sqlReadyTasks = each(sum, sqlDoKinds, matching(sqlTask, "a", sqlTaskNow), matching(fmt.Sprintf(sqlDelayed, "<= now()"), "a", sqlTaskNow)) + " + " + sqlOverdue
 	sqlSuspects   = each(sum, sqlRunKinds, matching(sqlSuspect, "d", sqlSuspectNow)) + " + " + each(sum, sqlDoKinds, matching(sqlSuspectTask, "a", "NOT a.delayed OR a.ready_at <= now()"))
 
 	// least passes over what is NULL.
 	sqlNextReady = "least(" + strings.Join([]string{
-		each(first, sqlRunKinds, earliest(fmt.Sprintf(sqlBlocked, "= $7 AND d.until > now()"), "d", "until", sqlMayRun),
-			"SELECT min(d.until) FROM ("+fmt.Sprintf(sqlBlocked, "< $7")+") d WHERE "+sqlBlockedYet, "SELECT min(d.until) FROM ("+fmt.Sprintf(sqlBlocked, "> $7")+") d WHERE "+sqlBlockedYet,
-			"SELECT min(d.until) FROM ("+sqlSuspect+") d WHERE "+sqlBlockedYet),
+		each(first, sqlRunKinds, "SELECT "+each(first, sqlTriedBy, earliest(sqlTooSoon, "d", "until", sqlMayRun))+" AS at",
+			"SELECT min(d.until) FROM ("+sqlSuspect+") d WHERE "+sqlSuspectYet),
 		each(first, sqlDoKinds, earliest(fmt.Sprintf(sqlDelayed, "> now()"), "a", "ready_at", sqlTaskNow)),
 		each(first, sqlDoKinds, "SELECT min(a.ready_at) AS at FROM ("+sqlSuspectTask+") a WHERE a.delayed AND a.ready_at > now()"),
 		"(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now())",

@@ -24,13 +24,12 @@ const (
 	sqlSuspect = sqlWaiting + "INDEXED BY ~dispatch_suspect WHERE owner IS NULL AND lane = 2 AND namespace = ?1 ORDER BY lane_deaths, prio, ready_at, run"
 	sqlBlocked = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 "
 	// A build that has not parked the run may try at once, the others when its time has come.
-	// Mostly one build has, so the index passes over what that one may not try.
-	sqlBlockedBelow = sqlBlocked + "AND build < ?2 AND (until <= ?3 OR instr(build, ?2) = 0)"
-	sqlBlockedAbove = sqlBlocked + "AND build > ?2 AND (until <= ?3 OR instr(build, ?2) = 0)"
-	sqlBlockedDue   = sqlBlocked + "AND build = ?2 AND until <= ?3"
-	sqlBlockedLater = sqlBlocked + "AND build = ?2 AND until > ?3 ORDER BY until"
-	sqlTriedBelow   = sqlBlocked + "AND build < ?2 AND until > ?3 AND instr(build, ?2) > 0"
-	sqlTriedAbove   = sqlBlocked + "AND build > ?2 AND until > ?3 AND instr(build, ?2) > 0"
+	// Each list of builds that there is is looked at by itself, so that nothing that has to wait
+	// is stepped over.
+	sqlNextTried    = "SELECT build FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 AND build > ?2 ORDER BY build LIMIT 1"
+	sqlBlockedAny   = sqlBlocked + "AND build = ?2"
+	sqlBlockedDue   = sqlBlockedAny + " AND until <= ?3"
+	sqlBlockedLater = sqlBlockedAny + " AND until > ?3 ORDER BY until"
 )
 
 // waitingRun is a run in the dispatch table that nobody owns.
@@ -77,16 +76,35 @@ func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waiti
 	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us, x.now.Add(store.PreferFor).UnixMicro()), more
 }
 
-// blocked reads the blocked runs that a worker with f may try now, up to most of each
-// kind: those that its build has not parked, and those whose time has come.
-func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
-	for _, sql := range []string{sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue} {
-		all = append(all, x.collect(most, f, nil, sql, f.Namespace, store.TriedMark(f.Build), x.us)...)
+// tried reads the lists of builds that have parked the blocked runs of a namespace: mostly
+// one build has.
+func (x *tx) tried(namespace string) (all []string) {
+	for last, more := "", true; more; {
+		more = false
+		for q := x.query(sqlNextTried, namespace, last); q.next(); {
+			if next := q.text(0); next > last { // else the column is damaged
+				last, more = next, true
+				all = append(all, last)
+			}
+		}
 	}
 	return all
 }
 
-// maxBlocked bounds how many blocked runs of each kind a claim looks at. Among more
+// blocked reads the blocked runs that a worker with f may try now, up to most of each list of
+// builds: all that its build has not parked, and those whose time has come.
+func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
+	for _, tried := range x.tried(f.Namespace) {
+		if strings.Contains(tried, store.TriedMark(f.Build)) {
+			all = append(all, x.collect(most, f, nil, sqlBlockedDue, f.Namespace, tried, x.us)...)
+		} else {
+			all = append(all, x.collect(most, f, nil, sqlBlockedAny, f.Namespace, tried)...)
+		}
+	}
+	return all
+}
+
+// maxBlocked bounds how many blocked runs of each list of builds a claim looks at. Among more
 // than that the order of a claim is not exact.
 const maxBlocked = 2000
 

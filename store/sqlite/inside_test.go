@@ -258,7 +258,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlSave, sqlSaveEnd, sqlSaveFate, sqlTake, sqlDropTimer, sqlDropActivity, sqlSaveTask, sqlSaveDispatch, sqlSetDirty, sqlDropDispatch,
 		sqlClearInbox, sqlClearTimers, sqlClearActivities, sqlNewestOrder, sqlEntries, sqlUnread, sqlUnreadBytes, sqlNobody, sqlOwnless, sqlHasRun,
 		sqlShow, sqlInbox, sqlLost, sqlDue, sqlNextTimer, sqlHeld,
-		sqlFree, sqlSuspect, sqlBlockedBelow, sqlBlockedAbove, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
+		sqlFree, sqlSuspect, sqlNextTried, sqlBlockedAny, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
 		sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlReadyTasks, sqlDelayedTasks, sqlDelayOver,
 		sqlSuspectTasks, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker,
 		sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -188,17 +189,14 @@ func (x *tx) count(l *lastTick) {
 // nextReady is when the first thing that nobody owns and that f matches becomes ready.
 func (x *tx) nextReady(f *store.Filter) time.Time {
 	next := int64(math.MaxInt64)
-	own := store.TriedMark(f.Build)
-	for q := x.query(sqlBlockedLater, f.Namespace, own, x.us); q.next(); {
-		if matches(&q, f) {
-			next = q.int(6)
-			q.end()
+	for _, tried := range x.tried(f.Namespace) {
+		if !strings.Contains(tried, store.TriedMark(f.Build)) {
+			continue
 		}
-	}
-	for _, sql := range []string{sqlTriedBelow, sqlTriedAbove} {
-		for q := x.query(sql, f.Namespace, own, x.us); q.next(); {
+		for q := x.query(sqlBlockedLater, f.Namespace, tried, x.us); q.next(); {
 			if matches(&q, f) {
 				next = min(next, q.int(6))
+				q.end()
 			}
 		}
 	}
