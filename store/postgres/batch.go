@@ -201,36 +201,16 @@ func (b *batch) transact(ctx context.Context, pool *pgxpool.Pool, which []int, l
 // unlocked says whether op is about an open run, or an activity row, that the batch has no
 // lock of, because somebody else has it.
 func (u *unit) unlocked(op store.Op) bool {
-	var r *run
-	row := func(run store.RunID, activity int64) bool {
-		return u.taken[store.ActivityKey{Run: run, Activity: activity}]
-	}
-	switch o := op.(type) {
-	case *store.Commit:
-		r = u.runs[o.Run]
-		for _, id := range o.DropActivities {
-			if row(o.Run, id) {
-				return true
-			}
-		}
-	case *store.Fetch:
-		r = u.runs[o.Run]
-	case *store.EndActivity:
-		if r = u.runs[o.Run]; row(o.Run, o.Activity) {
+	run, activities := rowsOf(op)
+	for _, n := range activities {
+		if u.taken[store.ActivityKey{Run: run, Activity: n}] {
 			return true
 		}
-	case *store.RetryActivity:
-		return row(o.Run, o.Activity)
-	case *store.Beat:
-		return row(o.Run, o.Activity)
-	case *store.Release:
-		r = u.runs[o.Run]
-	case *store.Deliver:
-		r = u.find(o.Ref)
-	case *store.Resume:
-		r = u.find(o.Ref)
-	case *store.Terminate:
-		r = u.find(o.Ref)
 	}
+	switch op.(type) {
+	case *store.Start, *store.RetryActivity, *store.Beat:
+		return false
+	}
+	r := u.about(op)
 	return r != nil && r.Status == store.Open && !u.locked[r.ID]
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // rule is a question about the tables whose answers must be none. Each is one statement
@@ -60,7 +61,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 		if err := v.moment(func() error { return v.integrity(found) }); err != nil {
 			return err
 		}
-		for _, r := range rules() {
+		for _, r := range checks() {
 			if err := v.moment(func() error { return v.check(r, late, found) }); err != nil {
 				return err
 			}
@@ -69,8 +70,8 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 	})
 }
 
-// rules are all rules that one statement answers.
-func rules() []rule {
+// checks are all rules that one statement answers.
+func checks() []rule {
 	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule()}, runOwnerRules(), []rule{taskOwnerRule()}, overdueRules(), requestRules())
 }
 
@@ -152,11 +153,11 @@ func miscountedRule() rule {
 }
 
 // sqlMislaid finds runs that nobody owns where those who may claim them do not look. What
-// it asks of a run is what run.lane says.
+// it asks of a run is what [rules.Run.Lane] says.
 var sqlMislaid = "SELECT r" + sqlWhose + fmt.Sprintf(`ARRAY[r.in_lane, r.of_lane]::text[] FROM (
 		SELECT r.*, d.lane AS in_lane, CASE WHEN r.block_count > 0 AND r.block_until IS NULL THEN %d WHEN r.deaths >= %d THEN %d WHEN r.block_count > 0 THEN %d ELSE %d END AS of_lane
 		FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id WHERE d.owner IS NULL AND r.owner IS NULL AND r.status = 1{only}) r
-	WHERE r.in_lane <> r.of_lane AND $1::interval IS NOT NULL`, laneNobody, store.SuspectDeaths, laneSuspect, laneBlocked, laneFree)
+	WHERE r.in_lane <> r.of_lane AND $1::interval IS NOT NULL`, rules.LaneNobody, store.SuspectDeaths, rules.LaneSuspect, rules.LaneBlocked, rules.LaneFree)
 
 func mislaidRule() rule {
 	return rule{check: store.CheckWakeup, owner: "r", sql: sqlMislaid, text: func(_ store.Status, w []string) string {

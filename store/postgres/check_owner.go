@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -80,7 +81,7 @@ func overdueRules() []rule {
 		}),
 		overdue(sqlOverdueRuns, func(w []string) string {
 			suspect := ""
-			if w[3] == fmt.Sprint(laneSuspect) {
+			if w[3] == fmt.Sprint(rules.LaneSuspect) {
 				suspect = ", as a suspect,"
 			}
 			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", suspect, w[0], w[2], w[1])

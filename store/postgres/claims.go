@@ -104,7 +104,7 @@ func (u *unit) readClaims(claims *[]store.Claimed, worker store.WorkerID, claim 
 			return err
 		}
 		index[r.ID] = len(*claims)
-		*claims = append(*claims, store.Claimed{Run: r.show(), Gen: r.gen})
+		*claims = append(*claims, store.Claimed{Run: r.Show(), Gen: r.Inbox.Gen})
 		return nil
 	})
 	rows(u.queue(sqlClaimedInbox, id(worker), id(claim), store.InboxPage), func(rows pgx.Rows) error {

@@ -71,7 +71,7 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 		rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
 			t, err := readTask(rows)
 			if err == nil {
-				tasks = append(tasks, t.Task)
+				tasks = append(tasks, t)
 			}
 			return err
 		})

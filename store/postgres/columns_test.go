@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // What the server reads of a column is what the driver would have sent, and whatever is
@@ -104,7 +105,7 @@ func BenchmarkColumns(b *testing.B) {
 	for _, n := range []int{5, 50} {
 		var runs []*run
 		for range n {
-			runs = append(runs, &run{Run: store.Run{ID: uuid.New(), LastCommit: uuid.New(), Owner: uuid.New(), NextSeq: 4, Status: store.Open, Build: "build"}})
+			runs = append(runs, &run{Run: rules.Run{Run: store.Run{ID: uuid.New(), LastCommit: uuid.New(), Owner: uuid.New(), NextSeq: 4, Status: store.Open, Build: "build"}}})
 		}
 		for _, who := range []string{"driver", "store"} {
 			b.Run(fmt.Sprintf("%s/%d", who, n), func(b *testing.B) {

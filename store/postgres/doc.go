@@ -11,9 +11,9 @@
 // Every transaction is READ COMMITTED, whatever the database's default is, and one that
 // meets another in the wrong moment (40001, 40P01) is run again as a whole.
 //
-// Apply locks what the members of a batch name and looks it up, has them change it in memory
-// one after another, and writes the difference, one statement for each table, together with
-// the COMMIT. That is two round trips for any number of members, and three where an inbox
+// Apply locks what the members of a batch name and looks it up, has the rules of
+// store/internal/rules change it in memory, member by member, and writes the difference, one
+// statement for each table, together with the COMMIT. That is two round trips for any number of members, and three where an inbox
 // has to be read. A commit that is alone in its batch, and touches nothing but its run and its
 // history, is one statement and one round trip instead.
 //
@@ -92,6 +92,6 @@
 // Times are the database's, as of the beginning of the transaction, and are compared
 // with no other clock.
 //
-// Package postgres imports history, store, uuid and pgx. Goroutines are those of the pools, and
+// Package postgres imports history, store, store/internal/rules, uuid and pgx. Goroutines are those of the pools, and
 // one that waits on the connection which holds a session lock.
 package postgres

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -97,30 +98,20 @@ func (u *unit) forward(i int, o *store.Forward) error {
 			waits[q.run] = q.run != uuid.Nil
 			continue
 		}
-		f := store.Forwarded{WorkflowID: q.workflowID, Entry: store.Entry{ID: q.entry.ID, Kind: q.entry.Kind}}
 		r := u.runs[q.run]
-		switch {
-		case q.run == uuid.Nil:
-			f.Code = store.NotFound
-			lost = append(lost, token(q.id))
-		case r == nil:
+		if r == nil && q.run != uuid.Nil {
 			continue // its workflow id has got another run meanwhile
-		case r.Status != store.Open:
-			f.Code, f.Run = store.Closed, r.ID
-			gone = append(gone, token(q.id))
-			if q.entry.Kind == store.EntrySignal {
-				r.Undelivered++
-			}
-		case r.closing || r.full():
+		}
+		f, goes := r.rules().Forward(q.entry, u.now)
+		switch {
+		case !goes:
 			continue
+		case r == nil:
+			lost = append(lost, token(q.id))
 		default:
-			e, known := r.known(q.entry.Kind, q.entry.ID)
-			if !known {
-				e = r.accept(q.entry, u.now, true)
-			}
-			f.Run, f.Owner, f.Entry = r.ID, r.Owner, e
 			gone = append(gone, token(q.id))
 		}
+		f.WorkflowID = q.workflowID
 		out.Count++
 		out.Forwarded = append(out.Forwarded, f)
 	}
@@ -196,7 +187,7 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 		return nil, nil
 	}
 	var all []request
-	u.loadRuns(runs, true)
+	u.loadRuns(runs, weighFrom(len(picked)))
 	rows(u.queue(sqlRequests, picked), func(rows pgx.Rows) error {
 		var id, run pgtype.UUID
 		var kind int16
@@ -211,23 +202,13 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 	if err := u.send(false); err != nil {
 		return nil, err
 	}
-	return all, u.loadKnownOf(all)
-}
-
-// loadKnownOf looks which of the requests are in the inboxes already.
-func (u *unit) loadKnownOf(all []request) error {
-	seen := make(map[idKey]bool)
-	var run ids
-	var entry names
+	m := more{known: make(map[idKey]bool)} // which of them are in the inboxes already
 	for _, q := range all {
-		k := idKey{q.run, q.entry.ID}
-		if r := u.runs[q.run]; r != nil && r.entries > 0 && q.entry.ID != "" && !seen[k] {
-			seen[k] = true
-			run, entry = append(run, token(q.run)), append(entry, q.entry.ID)
+		if r := u.runs[q.run]; r != nil {
+			if n := rules.NeedsToAccept(&r.Run, &q.entry, 0); n.Known.ID != "" {
+				m.known[idKey{r.ID, n.Known.ID}] = true
+			}
 		}
 	}
-	if len(run) > 0 {
-		rows(u.queue(sqlLoadKnown, run, entry), u.addEntry)
-	}
-	return u.send(false)
+	return all, u.loadMore(m)
 }

@@ -42,7 +42,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 		rows(x.queue(sql, args...), func(rows pgx.Rows) error {
 			r, err := readRun(rows)
 			if err == nil {
-				p.Runs = append(p.Runs, r.show())
+				p.Runs = append(p.Runs, r.Show())
 			}
 			return err
 		})

@@ -1,14 +1,13 @@
 package postgres
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -33,26 +32,26 @@ const (
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
 	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = ANY(ARRAY[r.run_id]) "
-	sqlUnreadBytes     = " AND r.unread > 0 THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2)) ELSE 0 END"
-	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN $2::boolean" + sqlUnreadBytes +
+	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2)) ELSE 0 END"
+	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $2::int" + sqlUnreadBytes +
 		" FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
-	sqlLoadNames = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN $3::boolean" + sqlUnreadBytes +
+	sqlLoadNames = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $3::int" + sqlUnreadBytes +
 		" FROM unnest($1::text[], $2::text[]) AS m(namespace, workflow_id) " + sqlNewest + " r" + sqlDispatchOf
 	sqlLoadTimers = `SELECT t.run_id, t.timer FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, timer)
 		JOIN ~timer t ON t.run_id = ANY(ARRAY[m.run_id]) AND t.timer = m.timer`
-	sqlLoadEndings = `SELECT r.run_id, r.namespace, r.workflow_id, r.last_commit, r.status
-		FROM unnest($1::text[], $2::text[], $3::uuid[]) AS m(namespace, workflow_id, token)
+	sqlLoadEndings = "SELECT " + sqlRunColumns + ` FROM unnest($1::text[], $2::text[], $3::uuid[]) AS m(namespace, workflow_id, token)
 		JOIN ~run r ON r.namespace = ANY(ARRAY[m.namespace]) AND r.workflow_id = m.workflow_id AND r.last_commit = m.token`
 
 	sqlEntryColumns = "i.run_id, i.ord, i.id, i.kind, i.ref, i.at, i.data"
 	sqlLoadKnown    = "SELECT " + sqlEntryColumns + `, octet_length(i.data) FROM unnest($1::uuid[], $2::text[]) AS m(run_id, id)
 		CROSS JOIN LATERAL (SELECT * FROM ~inbox i WHERE i.run_id = m.run_id AND i.id = m.id OFFSET 0) i`
-	// Of each run the orders in a span, and the payloads of the first page above an order.
-	sqlLoadInbox = `SELECT i.run_id, i.ord, i.id, i.kind, i.ref, i.at, CASE WHEN i.ord > m.after AND coalesce(i.before, 0) < $5 THEN i.data END, octet_length(i.data)
-		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS m(run_id, after, first, last)
-		CROSS JOIN LATERAL (SELECT e.*, sum(CASE WHEN e.ord > m.after THEN octet_length(e.data) END) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+	// Of each run the orders in a span; with paged the payloads of the first page.
+	sqlLoadInbox = `SELECT i.run_id, i.ord, i.id, i.kind, i.ref, i.at, CASE WHEN m.paged AND coalesce(i.before, 0) < $5 THEN i.data END, octet_length(i.data)
+		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) AS m(run_id, first, last, paged)
+		CROSS JOIN LATERAL (SELECT e.*, sum(octet_length(e.data)) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
 			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
-	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
+	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind = 1) FROM unnest($1::uuid[]) AS m(run_id)`
+	sqlLoadTokens  = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
 		JOIN ~event e ON e.run_id = ANY(ARRAY[m.run_id]) AND e.seq = m.seq`
 )
 
@@ -82,15 +81,16 @@ func (u *unit) lock() {
 func (u *unit) load(ops []store.Op) error {
 	u.forget()
 	w := want(ops)
+	weigh := weighFrom(w.arrivals)
 	if u.steps {
 		u.lockRuns(w.runColumn(isLocked))
-		u.loadRuns(w.runColumn(isUnlocked), false)
+		u.loadRuns(w.runColumn(isUnlocked), weigh)
 	} else {
-		u.loadRuns(w.runColumn(isEither), w.weighed)
+		u.loadRuns(w.runColumn(isEither), weigh)
 	}
 	if len(w.names) > 0 {
 		namespace, workflowID := w.nameColumns(false)
-		rows(u.queue(sqlLoadNames, namespace, workflowID, w.weighed), u.addRows())
+		rows(u.queue(sqlLoadNames, namespace, workflowID, weigh), u.addRows())
 	}
 	u.loadInboxes(w.inboxes)
 	u.loadTombstones(ops)
@@ -107,7 +107,7 @@ func (u *unit) load(ops []store.Op) error {
 		return err
 	}
 	if u.steps { // what has ended, and what somebody else has locked
-		u.loadRuns(w.runColumn(func(run store.RunID, lock bool) bool { return lock && u.runs[run] == nil }), false)
+		u.loadRuns(w.runColumn(func(run store.RunID, lock bool) bool { return lock && u.runs[run] == nil }), weigh)
 		if err := u.send(false); err != nil {
 			return err
 		}
@@ -117,11 +117,21 @@ func (u *unit) load(ops []store.Op) error {
 			return errMoved
 		}
 	}
-	return u.loadMore(ops)
+	return u.loadMore(u.wantMore(ops, &w))
 }
 
-// loadRuns looks runs up, and with weigh how many bytes wait unread in their inboxes.
-func (u *unit) loadRuns(all ids, weigh bool) {
+// weighFrom is from how many unread entries on it matters, where as many more arrive, how many
+// bytes they have.
+func weighFrom(arrivals int) int {
+	if arrivals == 0 {
+		return math.MaxInt32
+	}
+	return max(1, store.FewUnread-arrivals+1)
+}
+
+// loadRuns looks runs up, and where so many entries wait unread in their inboxes, how many bytes
+// they have.
+func (u *unit) loadRuns(all ids, weigh int) {
 	if len(all) > 0 {
 		rows(u.queue(sqlLoadRuns, all, weigh), u.addRows())
 	}
@@ -163,8 +173,8 @@ func (u *unit) addRows() func(pgx.Rows) error {
 			return err
 		}
 		if r := c.run(); u.runs[r.ID] == nil {
-			r.bytes, r.placed = bytes, ready.Valid
-			r.dispatch = dispatch{exists: ready.Valid, ready: timeOf(ready), claim: uuidOf(claim), dirty: dirty.Bool}
+			r.Inbox.Bytes, r.placed = bytes, ready.Valid
+			r.Dispatch = rules.Dispatch{Exists: ready.Valid, Ready: timeOf(ready), Claim: uuidOf(claim), Dirty: dirty.Bool}
 			u.add(r)
 		}
 		return nil
@@ -175,17 +185,12 @@ func (u *unit) loadTimers(keys map[store.ActivityKey]bool) {
 	run, number := keyColumns(keys)
 	rows(u.queue(sqlLoadTimers, run, number), func(rows pgx.Rows) error {
 		var v pgtype.UUID
-		var timer int64
-		if err := rows.Scan(&v, &timer); err != nil {
-			return err
-		}
+		var t store.Timer
+		err := rows.Scan(&v, &t.ID)
 		if r := u.runs[uuidOf(v)]; r != nil {
-			if r.armed == nil {
-				r.armed = make(map[int64]bool)
-			}
-			r.armed[timer] = true
+			r.Timers.Load(t)
 		}
-		return nil
+		return err
 	})
 }
 
@@ -197,22 +202,16 @@ func (u *unit) loadEndings(all map[ending]bool) {
 		tokens = append(tokens, token(e.token))
 	}
 	rows(u.queue(sqlLoadEndings, namespace, workflowID, tokens), func(rows pgx.Rows) error {
-		var run, commit pgtype.UUID
-		var status int16
-		var e ending
-		if err := rows.Scan(&run, &e.namespace, &e.workflowID, &commit, &status); err != nil {
-			return err
+		r, err := readRun(rows)
+		if err == nil && r.Status == store.Terminated {
+			u.ended[ending{nameKey{r.Namespace, r.WorkflowID}, r.LastCommit}] = r
 		}
-		if e.token = uuidOf(commit); store.Status(status) == store.Terminated {
-			u.ended[e] = uuidOf(run)
-		}
-		return nil
+		return err
 	})
 }
 
 // loadMore looks up what only some ops need, now that their runs are known.
-func (u *unit) loadMore(ops []store.Op) error {
-	m := u.wantMore(ops)
+func (u *unit) loadMore(m more) error {
 	u.loadInboxes(m.inboxes)
 	if len(m.known) > 0 {
 		var run ids
@@ -222,47 +221,36 @@ func (u *unit) loadMore(ops []store.Op) error {
 		}
 		rows(u.queue(sqlLoadKnown, run, entry), u.addEntry)
 	}
+	if len(m.signals) > 0 {
+		var run ids
+		for k := range m.signals {
+			run = append(run, token(k))
+		}
+		rows(u.queue(sqlLoadSignals, run), u.addSignals)
+	}
 	if len(m.tokens) > 0 {
 		run, seq := keyColumns(m.tokens)
 		rows(u.queue(sqlLoadTokens, run, seq), u.addToken)
 	}
-	err := u.send(false)
-	for _, r := range u.order {
-		r.sortInbox()
-	}
-	return err
+	return u.send(false)
 }
 
-// loadInboxes looks up parts of inboxes: of the payloads no more than an answer needs.
-func (u *unit) loadInboxes(all inboxes) {
-	if len(all) == 0 {
+// loadInboxes looks up parts of inboxes: of the payloads no more than an answer needs. What is
+// taken comes first, because it mostly stands before what a page begins with.
+func (u *unit) loadInboxes(b inboxes) {
+	if len(b.taken)+len(b.pages) == 0 {
 		return
 	}
 	var run ids
-	var after, first, last ints
-	for p, s := range all {
-		run, after, first, last = append(run, token(p.run)), append(after, p.after), append(first, s.first), append(last, s.last)
+	var first, last ints
+	var paged bools
+	for r, s := range b.taken {
+		run, first, last, paged = append(run, token(r)), append(first, s.first), append(last, s.last), append(paged, false)
 	}
-	most := int64(store.InboxPage)
-	if u.entire {
-		most = math.MaxInt64
+	for p := range b.pages {
+		run, first, last, paged = append(run, token(p.run)), append(first, p.after+1), append(last, math.MaxInt64), append(paged, true)
 	}
-	rows(u.queue(sqlLoadInbox, run, after, first, last, most), u.addEntry)
-}
-
-// sortInbox puts what was looked up in order. What was looked up twice is there once, with its
-// payload if that was looked up.
-func (r *run) sortInbox() {
-	slices.SortFunc(r.inbox, func(a, b entry) int {
-		if c := cmp.Compare(a.Order, b.Order); c != 0 || a.absent == b.absent {
-			return c
-		}
-		if b.absent {
-			return -1
-		}
-		return 1
-	})
-	r.inbox = slices.CompactFunc(r.inbox, func(a, b entry) bool { return a.Order == b.Order })
+	rows(u.queue(sqlLoadInbox, run, first, last, paged, store.InboxPage), u.addEntry)
 }
 
 // readEntry reads an entry of a run's inbox, and what more stands in the row behind it.
@@ -283,20 +271,35 @@ func (u *unit) addEntry(rows pgx.Rows) error {
 	if err != nil {
 		return err
 	}
-	if r := u.runs[run]; r != nil {
-		r.inbox = append(r.inbox, entry{Entry: e, size: int(size.Int32), absent: size.Valid && e.Data == nil})
+	switch r := u.runs[run]; {
+	case r == nil:
+	case size.Valid && e.Data == nil: // the payload was not looked up
+		r.Inbox.LoadHead(e.Order, e.Kind, int(size.Int32))
+	default:
+		r.Inbox.Load(e)
 	}
 	return nil
+}
+
+func (u *unit) addSignals(rows pgx.Rows) error {
+	var run pgtype.UUID
+	n := 0
+	err := rows.Scan(&run, &n)
+	if r := u.runs[uuidOf(run)]; r != nil {
+		r.Inbox.Signals = n
+	}
+	return err
 }
 
 func (u *unit) addToken(rows pgx.Rows) error {
 	var run, commit pgtype.UUID
 	var seq int64
-	if err := rows.Scan(&run, &seq, &commit); err != nil {
-		return err
-	}
+	err := rows.Scan(&run, &seq, &commit)
 	if r := u.runs[uuidOf(run)]; r != nil {
-		r.remember(seq, uuidOf(commit))
+		if r.Tokens == nil {
+			r.Tokens = make(map[int64]store.Token)
+		}
+		r.Tokens[seq] = uuidOf(commit)
 	}
-	return nil
+	return err
 }

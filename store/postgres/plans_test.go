@@ -145,11 +145,11 @@ func TestNoStatementScans(t *testing.T) {
 
 func noStatementScans(t *testing.T, st *Store, told int) {
 	statements := []string{
-		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
+		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadSignals, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
 		sqlUpdateRuns, sqlInsertRuns, sqlEndRuns, sqlUpdateRare, sqlInsertEvents, sqlDropDispatch, sqlAddDispatch, sqlMoveDispatch, sqlClear, sqlClearInbox, sqlTakeInbox, sqlAccept,
 		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveLanes,
 		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,
-		sqlDue, sqlNextTimer, sqlHolds, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"), sqlDisown,
+		sqlDue, sqlNextTimer, sqlHolds, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"),
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlLease + sqlTimeline, sqlTick + sqlTimeline + ", " + sqlSought, sqlNewsAlone, sqlSearch, sqlOwnerless, sqlRowHolder, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,

@@ -72,7 +72,7 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	read := func(rows pgx.Rows) error {
 		r, err := readRun(rows)
 		if err == nil {
-			found = append(found, r.show())
+			found = append(found, r.Show())
 		}
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Store) Pending(ctx context.Context, run store.RunID) (p store.Pending, 
 		rows(x.queue(sqlTasksOfRun, id(run)), func(rows pgx.Rows) error {
 			t, err := readTask(rows)
 			if err == nil {
-				p.Activities = append(p.Activities, t.Task)
+				p.Activities = append(p.Activities, t)
 			}
 			return err
 		})

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // errDry undoes the transaction of a dry run.
@@ -137,7 +138,7 @@ func (m *mending) ask(r rule, about ids) (found []answer, err error) {
 	if err := m.send(false); err != nil || len(found) == 0 {
 		return nil, err
 	}
-	m.loadRuns(runs, false)
+	m.loadRuns(runs, weighFrom(0))
 	return found, m.send(false)
 }
 
@@ -165,7 +166,7 @@ func (m *mending) wakeups(asks []rule, suspects []ids) error {
 			continue
 		}
 		for _, run := range m.order {
-			run.makeReady(m.now)
+			run.Ready(m.now)
 		}
 		m.flush()
 	}
@@ -195,26 +196,44 @@ func (m *mending) owners(asks []rule, suspects []ids) error {
 		}
 		if r.owner == "a" {
 			m.forget()
-			var tasks []store.ActivityKey
+			tasks := make(map[store.ActivityKey]bool)
 			for _, a := range found {
 				k := store.ActivityKey{Run: a.on}
 				if _, err := fmt.Sscan(a.words[1], &k.Activity); err != nil {
 					return err
 				}
-				tasks = append(tasks, k)
+				tasks[k] = true
 			}
-			m.disown(tasks, false)
+			if err := m.disown(tasks); err != nil {
+				return err
+			}
 			continue
 		}
 		for _, run := range m.order {
-			run.giveUp(m.now)
+			run.GiveUp(m.now)
 			if run.Status != store.Open {
-				run.dispatch, run.moved = dispatch{}, false
+				run.Dispatch, run.Diff.Moved = rules.Dispatch{}, false
 			}
 		}
 		m.flush()
 	}
 	return nil
+}
+
+// disown takes activity rows, which are locked, from their owners.
+func (m *mending) disown(tasks map[store.ActivityKey]bool) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	m.loadTasks(tasks)
+	err := m.send(false)
+	for _, r := range m.loose {
+		for i := range r.Tasks.Loaded {
+			r.Tasks.Disown(i, false, m.now)
+		}
+	}
+	m.flush()
+	return err
 }
 
 // runsOf are the runs of the answers, each once.

@@ -72,7 +72,7 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 		asked := -1 // whose rows were asked for last
 		for i := range x.runs {
 			r := &x.runs[i]
-			err := visit(r.show(), r.pending, func(yield func(store.Row) bool) {
+			err := visit(r.Show(), r.pending, func(yield func(store.Row) bool) {
 				ahead := asked == i-1 // whoever wants the rows of each run is served ahead
 				asked = i
 				x.rows(i, ahead, yield)
@@ -187,7 +187,7 @@ func (x *scan) outstanding(t *tx) {
 		task, err := readTask(rows)
 		if err == nil {
 			p := of[task.Run]
-			p.Activities = append(p.Activities, task.Task)
+			p.Activities = append(p.Activities, task)
 		}
 		return err
 	})

@@ -5,6 +5,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // There are two fast paths, for what has its batch to itself: a commit, and a start. Each is one
@@ -14,7 +15,7 @@ import (
 // A commit that has its batch to itself, appends one row of history and
 // touches nothing that hangs on the run. Such are the steps of a run that has nobody to
 // share a transaction with, and its end. It locks the run if that is as the commit expects,
-// and writes what [unit.commit] would; else it writes nothing, and the commit goes the
+// and writes what [rules.Run.Commit] would; else it writes nothing, and the commit goes the
 // ordinary way.
 //
 // $9 is store.Then: 0 keeps the run, 1 parks it, 2 closes it.
@@ -34,7 +35,7 @@ const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run
 		closed_at = CASE WHEN $9 = 2 THEN now() END
 	FROM l WHERE r.run_id = ANY(ARRAY[l.run_id]) RETURNING r.gen, r.owner`
 
-// A start writes what [unit.start] makes of it where nothing is known of its workflow id, if
+// A start writes what [rules.Start] makes of it where nothing is known of its workflow id, if
 // nothing is; else it writes nothing.
 const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, next_seq, last_commit, level, build, owner, namespace, workflow_id, workflow, queue, prio, nth, created_at)
 		SELECT $1, $2, 1, $3::bigint, $4::bigint, $5::uuid, $6::int, $7, $8::uuid, $9::text, $10::text, $11::text, $12::text, $13::int, 0, now()
@@ -70,17 +71,14 @@ func (x *tx) alone(ops []store.Op) (store.Outcome, bool, error) {
 
 // start tries the fast path of a start, and says whether it is carried out.
 func (x *tx) start(o *store.Start) (store.Outcome, bool, error) {
-	u := &unit{tx: x, locked: make(map[store.RunID]bool)}
-	u.forget()
-	out, err := u.start(o)
+	r, out, err := rules.Start(o, rules.Place{}, x.now)
 	if err != nil {
 		return out, false, nil // the ordinary way says whose it is
 	}
-	r, done := u.runs[o.Run], false
-	w := &r.rows[0]
+	w, done := &r.Diff.Rows[0], false
 	err = x.single(sqlStart, []any{
 		token(r.ID), token(r.Chain), r.Epoch, r.NextSeq, token(r.LastCommit), r.Level, r.Build, id(r.Owner), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority,
-		w.N, w.Data, id(r.dispatch.claim), interval(store.PreferFor),
+		w.N, w.Data, id(r.Dispatch.Claim), interval(store.PreferFor),
 	}, func(row pgx.Rows) error {
 		var now pgtype.Timestamptz
 		err := row.Scan(&now)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -30,16 +31,9 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	}
 	var all []due
 	var runs ids
-	room := max(0, o.Room)
-	if room > 0 {
-		u.queue(sqlHolds, id(o.From), id(o.Claim)).QueryRow(func(row pgx.Row) error {
-			again := false
-			err := row.Scan(&again)
-			if again {
-				room = 0
-			}
-			return err
-		})
+	f := rules.Firing{Fire: o}
+	if o.Room > 0 {
+		u.queue(sqlHolds, id(o.From), id(o.Claim)).QueryRow(func(row pgx.Row) error { return row.Scan(&f.Again) })
 	}
 	rows(u.queue(sqlDue, max(0, o.Max), o.Namespace), func(rows pgx.Rows) error {
 		var run pgtype.UUID
@@ -68,26 +62,19 @@ func (u *unit) fire(i int, o *store.Fire) error {
 		return u.woken(i, o)
 	}
 	u.wrote = true
-	u.loadRuns(runs, false)
+	u.loadRuns(runs, weighFrom(0))
 	if err := u.send(false); err != nil {
 		return err
 	}
 	slices.SortFunc(all, func(a, b due) int {
 		return cmp.Or(a.at.Compare(b.at), bytes.Compare(a.run[:], b.run[:]), cmp.Compare(a.timer, b.timer))
 	})
-	woken := make(map[*run]bool)
 	for _, d := range all {
 		r := u.runs[d.run]
-		if r == nil || r.Status != store.Open {
-			continue
+		if fired, ok := f.Timer(r.rules(), d.timer, u.now); ok {
+			r.Timers.Gone = nil // the search has removed it
+			out.Fired = append(out.Fired, fired)
 		}
-		goesOn := len(woken) < room && r.goesOn(o.From)
-		e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: d.timer}, u.now, !woken[r])
-		if goesOn {
-			r.own(o.From, o.Claim)
-			woken[r] = true
-		}
-		out.Fired = append(out.Fired, store.Fired{Run: r.ID, Owner: r.Owner, Entry: e})
 	}
 	return u.woken(i, o)
 }
@@ -118,13 +105,12 @@ func (u *unit) sweep(i int) error {
 	if err := u.send(false); err != nil || len(runs) == 0 {
 		return err
 	}
-	u.loadRuns(runs, false)
+	u.loadRuns(runs, weighFrom(0))
 	if err := u.send(false); err != nil {
 		return err
 	}
 	for _, r := range u.order {
-		if r.Status == store.Open && r.entries > 0 && !r.dispatch.exists {
-			r.makeReady(u.now)
+		if r.Sweep(u.now) {
 			u.outs[i].Count++
 		}
 	}

@@ -138,7 +138,7 @@ func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) 
 	if mark != t.mark {
 		return fenced, errEnded
 	}
-	out, held := u.endHeld(o)
+	out, held := u.runs[o.Run].rules().EndHeld(o, u.now)
 	if !held {
 		return fenced, nil
 	}

@@ -3,16 +3,16 @@ package postgres
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// unit carries out the ops of one batch. It looks up what they name, has each of them
-// change that in memory, in order, and writes the difference: two round trips for any
-// number of ops. An op that searches the tables sees what those before it wrote.
+// unit carries out the ops of one batch. It looks up what they name, has the rules change
+// that in memory, op by op, and writes the difference: two round trips for any number of
+// ops. An op that searches the tables sees what those before it wrote.
 //
 // The lock of a run's row is the lock of everything that hangs on the run. All runs
 // that the ops name are locked first, in the order of their ids. What somebody else has
@@ -24,8 +24,7 @@ type unit struct {
 	outs  []store.Outcome
 	waits bool // for locks that somebody has, instead of passing over them
 
-	steps  bool // there are only starts and commits: runs are locked when they are looked up
-	entire bool // of inboxes not only pages are looked up
+	steps bool // there are only starts and commits: runs are locked when they are looked up
 
 	locked map[store.RunID]bool
 	behind map[store.Subject]bool // what has a member that is locked
@@ -35,17 +34,14 @@ type unit struct {
 // known is what has been looked up, and changed since.
 type known struct {
 	runs   map[store.RunID]*run
-	newest map[nameKey]*run // the run with that workflow id that was started last
-	tasks  map[store.ActivityKey]*task
-	ended  map[ending]store.RunID     // runs that a Terminate by workflow id has ended already
-	taken  map[store.ActivityKey]bool // rows of activities that somebody else has locked
-	lanes  []store.ActivityKey        // what no worker's lane holds any more
+	order  []*run                     // the same, as they were looked up or started
+	newest map[nameKey]*run           // the run with that workflow id that was started last
+	ended  map[ending]*run            // runs that a Terminate by workflow id has ended already
+	loose  map[store.RunID]*run       // of which nothing but activity rows is looked up
+	taken  map[store.ActivityKey]bool // rows of activities: whether somebody else has them locked
 
 	removed     map[store.RunID]bool      // by retention, as far as asked for
 	lastRemoved map[nameKey]lastTombstone // the same, by workflow id
-
-	order     []*run // as they were looked up or started
-	taskOrder []*task
 }
 
 type nameKey struct{ namespace, workflowID string }
@@ -54,6 +50,10 @@ type nameKey struct{ namespace, workflowID string }
 type ending struct {
 	nameKey
 	token store.Token
+}
+
+func endingOf(o *store.Terminate) ending {
+	return ending{nameKey{o.Ref.Namespace, o.Ref.WorkflowID}, o.Token}
 }
 
 // Apply implements [store.Store].
@@ -77,63 +77,64 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 // forget has everything looked up again: the tables may have changed beneath.
 func (u *unit) forget() {
 	u.known = known{
-		runs: make(map[store.RunID]*run), newest: make(map[nameKey]*run),
-		tasks: make(map[store.ActivityKey]*task), taken: make(map[store.ActivityKey]bool), ended: make(map[ending]store.RunID),
+		runs: make(map[store.RunID]*run), newest: make(map[nameKey]*run), ended: make(map[ending]*run),
+		loose: make(map[store.RunID]*run), taken: make(map[store.ActivityKey]bool),
 		removed: make(map[store.RunID]bool), lastRemoved: make(map[nameKey]lastTombstone),
 	}
 }
 
-func (u *unit) apply() error {
+func (u *unit) apply() (err error) {
 	if u.steps = onlySteps(u.ops); !u.steps {
 		u.lock()
 	}
-	for from := 0; from < len(u.ops); {
-		to := from
-		for to < len(u.ops) && !searches(u.ops[to]) {
-			to++
+	for i := 0; i < len(u.ops) && err == nil; {
+		if searches(u.ops[i]) {
+			err = u.search(i)
+			i++
+		} else {
+			i, err = u.keyed(i)
 		}
-		if to > from {
-			if err := u.keyed(from, to); err != nil {
-				return err
-			}
-		}
-		if to < len(u.ops) {
-			u.flush()
-			if err := u.search(to); err != nil {
-				return err
-			}
-			u.flush()
-			to++
-		}
-		from = to
+		u.flush()
 	}
-	u.flush()
-	return nil
+	return err
 }
 
 // last says whether the op is the last one: then its statements and the COMMIT go in
 // one round trip.
 func (u *unit) last(i int) bool { return i == len(u.ops)-1 }
 
-// keyed carries out ops that name what they are about.
-func (u *unit) keyed(from, to int) error {
+// keyed carries out ops from one on that name what they are about, and says where it ended: at
+// a search, or where something has to be looked up again, once what was changed is written.
+func (u *unit) keyed(from int) (next int, err error) {
+	to := from
+	for to < len(u.ops) && !searches(u.ops[to]) {
+		to++
+	}
 	if err := u.load(u.ops[from:to]); err != nil {
-		return err
+		return from, err
 	}
 	for i := from; i < to; i++ {
+		if u.short(u.ops[i]) {
+			return i, nil
+		}
 		out, err := u.change(u.ops[i])
 		if err != nil {
-			return &store.MemberError{Index: i, Err: err}
+			return i, &store.MemberError{Index: i, Err: err}
 		}
 		u.outs[i] = out
 	}
-	// One op has taken what another one's page began with: the page reaches further then.
-	if !u.entire && slices.ContainsFunc(u.order, func(r *run) bool { return r.short }) {
-		u.entire = true
-		defer func() { u.entire = false }()
-		return u.keyed(from, to)
+	return to, nil
+}
+
+// short says whether ops have taken so much from the inbox that op asks for that what is left of
+// its page does not reach far enough.
+func (u *unit) short(op store.Op) bool {
+	r := u.about(op)
+	if r == nil || len(r.Inbox.Taken) == 0 {
+		return false
 	}
-	return nil
+	n := rules.Needs(&r.Run, op, 0)
+	return n.Above && r.Inbox.Short(n.After)
 }
 
 func (u *unit) change(op store.Op) (store.Outcome, error) {
@@ -141,29 +142,34 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 		u.behind[s] = s != store.Subject{} // what follows must not overtake it
 		return store.Outcome{Code: store.Locked}, nil
 	}
+	if o, ok := op.(*store.Start); ok {
+		return u.start(o)
+	}
+	r := u.about(op)
+	out, err := rules.Apply(r.rules(), op, u.now)
+	if o, ok := op.(*store.Terminate); ok && r != nil && r.Status == store.Terminated && r.LastCommit == o.Token {
+		u.ended[endingOf(o)] = r
+	}
+	return out, err
+}
+
+// about is the run that op is about, if it is there.
+func (u *unit) about(op store.Op) *run {
 	switch o := op.(type) {
 	case *store.Start:
-		return u.start(o)
-	case *store.Commit:
-		return u.commit(o)
-	case *store.Deliver:
-		return u.deliver(o), nil
-	case *store.Fetch:
-		return u.fetch(o), nil
-	case *store.EndActivity:
-		return u.endActivity(o), nil
-	case *store.RetryActivity:
-		return u.retryActivity(o), nil
-	case *store.Beat:
-		return u.beat(o), nil
-	case *store.Release:
-		return u.release(o), nil
-	case *store.Resume:
-		return u.resume(o), nil
+		return u.runs[o.Run]
+	case *store.RetryActivity, *store.Beat:
+		run, _ := rowsOf(op)
+		if r := u.loose[run]; r != nil {
+			return r
+		}
 	case *store.Terminate:
-		return u.terminate(o), nil
+		if r := u.ended[endingOf(o)]; r != nil && o.Ref.Run == uuid.Nil {
+			return r
+		}
 	}
-	return store.Outcome{}, errUnknownOp
+	ref, _ := rules.RefOf(op)
+	return u.find(ref)
 }
 
 // searches says whether op has to look for what it is about.

@@ -70,19 +70,6 @@ func uuidsOf(all []pgtype.UUID) []uuid.UUID {
 	return out
 }
 
-// stamp is a given time as the store keeps it: UTC, whole microseconds, rounded up so
-// that nothing is due too early.
-func stamp(t time.Time) time.Time {
-	if t.IsZero() {
-		return time.Time{}
-	}
-	c := t.UTC().Truncate(time.Microsecond)
-	if c.Before(t) {
-		c = c.Add(time.Microsecond)
-	}
-	return c
-}
-
 func interval(d time.Duration) pgtype.Interval {
 	return pgtype.Interval{Microseconds: int64((d + time.Microsecond - 1) / time.Microsecond), Valid: true}
 }

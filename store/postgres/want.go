@@ -1,62 +1,49 @@
 package postgres
 
 import (
-	"math"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // wanted is what a number of ops name: each thing once, and whether it is to be locked.
 type wanted struct {
-	runs    map[store.RunID]bool
-	names   map[nameKey]bool
-	tasks   map[store.ActivityKey]bool
-	timers  map[store.ActivityKey]bool
-	endings map[ending]bool
-	inboxes inboxes
-	weighed bool // how many bytes wait unread in the runs' inboxes
+	runs     map[store.RunID]bool
+	names    map[nameKey]bool
+	tasks    map[store.ActivityKey]bool
+	timers   map[store.ActivityKey]bool
+	endings  map[ending]bool
+	inboxes  inboxes
+	arrivals int // how many entries the ops may put into an inbox
 }
 
-// inboxes is what of inboxes is to be known: for each page its span.
-type inboxes map[page]span
+// inboxes is what of inboxes is to be known.
+type inboxes struct {
+	taken map[store.RunID]span // of these orders all but the payloads
+	pages map[page]bool
+}
 
-// page is the beginning of a run's inbox above an order, with the payloads.
+type span struct{ first, last int64 }
+
+// page is all that a run's inbox holds above an order, with the payloads of the first page.
 type page struct {
 	run   store.RunID
 	after int64
 }
 
-// span are orders of which all is to be known but the payloads.
-type span struct{ first, last int64 }
+func newInboxes() inboxes {
+	return inboxes{taken: make(map[store.RunID]span), pages: make(map[page]bool)}
+}
 
-// noPage is above all orders.
-const noPage = math.MaxInt64
-
-func (i inboxes) add(run store.RunID, after int64, s span) {
-	p := page{run, after}
-	if old, ok := i[p]; ok {
+func (b inboxes) take(run store.RunID, orders []int64) {
+	s := span{slices.Min(orders), slices.Max(orders)}
+	if old, ok := b.taken[run]; ok {
 		s = span{min(old.first, s.first), max(old.last, s.last)}
 	}
-	i[p] = s
-}
-
-// addPage adds what is above an order.
-func (i inboxes) addPage(run store.RunID, after int64) {
-	i.add(run, after, span{after + 1, math.MaxInt64})
-}
-
-// addCommit adds what a commit goes by: what it takes and, unless it keeps the run, what it
-// has not seen.
-func (i inboxes) addCommit(o *store.Commit) {
-	if o.Then != store.Keep {
-		i.addPage(o.Run, o.Seen)
-	}
-	if len(o.Take) > 0 {
-		i.add(o.Run, noPage, span{slices.Min(o.Take), slices.Max(o.Take)})
-	}
+	b.taken[run] = s
 }
 
 const (
@@ -64,56 +51,70 @@ const (
 	unlocked = false
 )
 
+// want is what ops name, and what of that they mostly need: it is not known yet which runs they
+// are about, and whether there are any.
 func want(ops []store.Op) wanted {
 	w := wanted{
 		runs: make(map[store.RunID]bool), names: make(map[nameKey]bool), tasks: make(map[store.ActivityKey]bool),
-		timers: make(map[store.ActivityKey]bool), endings: make(map[ending]bool),
-		inboxes: make(inboxes),
+		timers: make(map[store.ActivityKey]bool), endings: make(map[ending]bool), inboxes: newInboxes(),
 	}
 	for _, op := range ops {
+		run, numbers := rowsOf(op)
+		for _, n := range numbers {
+			w.tasks[store.ActivityKey{Run: run, Activity: n}] = true
+		}
 		switch o := op.(type) {
 		case *store.Start: // it changes no run that is there
 			w.run(o.Run, unlocked)
 			w.name(o.Namespace, o.WorkflowID, unlocked)
+			continue
+		case *store.RetryActivity, *store.Beat: // about the row alone
+			continue
 		case *store.Commit:
-			w.run(o.Run, locked)
 			for _, t := range o.StartTimers {
 				w.timers[store.ActivityKey{Run: o.Run, Activity: t.ID}] = true
 			}
 			for i := range o.Schedule {
 				w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Schedule[i].ID}] = true
 			}
-			for _, id := range o.DropActivities {
-				w.tasks[store.ActivityKey{Run: o.Run, Activity: id}] = true
-			}
 			if len(o.Take) > 0 { // else there is seldom anything
-				w.inboxes.addCommit(o)
+				w.inboxes.take(o.Run, o.Take)
+				if o.Then != store.Keep {
+					w.inboxes.pages[page{o.Run, o.Seen}] = true
+				}
 			}
-		case *store.Deliver:
-			w.ref(o.Ref)
-			w.weighed = true
 		case *store.Fetch:
-			w.run(o.Run, locked)
-			w.inboxes.addPage(o.Run, o.After)
-		case *store.EndActivity:
-			w.run(o.Run, locked)
-			w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Activity}] = true
-		case *store.RetryActivity:
-			w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Activity}] = true
-		case *store.Beat:
-			w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Activity}] = true
-		case *store.Release:
-			w.run(o.Run, locked)
-		case *store.Resume:
-			w.ref(o.Ref)
+			w.inboxes.pages[page{o.Run, o.After}] = true
+		case *store.Deliver:
+			w.arrivals++
 		case *store.Terminate:
-			w.ref(o.Ref)
 			if o.Ref.Run == uuid.Nil {
-				w.endings[ending{nameKey{o.Ref.Namespace, o.Ref.WorkflowID}, o.Token}] = true
+				w.endings[endingOf(o)] = true
 			}
+		}
+		ref, _ := rules.RefOf(op)
+		if ref.Run != uuid.Nil {
+			w.run(ref.Run, locked)
+		} else {
+			w.name(ref.Namespace, ref.WorkflowID, locked)
 		}
 	}
 	return w
+}
+
+// rowsOf are the activity rows that op is about, and changes.
+func rowsOf(op store.Op) (run store.RunID, activities []int64) {
+	switch o := op.(type) {
+	case *store.Commit:
+		return o.Run, o.DropActivities
+	case *store.EndActivity:
+		return o.Run, []int64{o.Activity}
+	case *store.RetryActivity:
+		return o.Run, []int64{o.Activity}
+	case *store.Beat:
+		return o.Run, []int64{o.Activity}
+	}
+	return run, nil
 }
 
 func (w *wanted) run(id store.RunID, lock bool) { w.runs[id] = w.runs[id] || lock }
@@ -121,14 +122,6 @@ func (w *wanted) run(id store.RunID, lock bool) { w.runs[id] = w.runs[id] || loc
 func (w *wanted) name(namespace, workflowID string, lock bool) {
 	k := nameKey{namespace, workflowID}
 	w.names[k] = w.names[k] || lock
-}
-
-func (w *wanted) ref(ref store.Ref) {
-	if ref.Run != uuid.Nil {
-		w.run(ref.Run, locked)
-		return
-	}
-	w.name(ref.Namespace, ref.WorkflowID, locked)
 }
 
 // Which runs a column holds: those to be locked, the others, or all.
@@ -184,10 +177,11 @@ func keyColumns(keys map[store.ActivityKey]bool) (run ids, number ints) {
 	return run, number
 }
 
-// more is what only some ops need, once their runs are known.
+// more is what ops need beside, once their runs are known.
 type more struct {
 	inboxes inboxes
 	known   map[idKey]bool
+	signals map[store.RunID]bool       // how many of them an inbox holds
 	tokens  map[store.ActivityKey]bool // of the row at a seq
 }
 
@@ -197,52 +191,28 @@ type idKey struct {
 	id  string
 }
 
-func (u *unit) wantMore(ops []store.Op) more {
-	m := more{inboxes: make(inboxes), known: make(map[idKey]bool), tokens: make(map[store.ActivityKey]bool)}
+// wantMore is what ops need, but for what w has had loaded.
+func (u *unit) wantMore(ops []store.Op, w *wanted) more {
+	m := more{inboxes: newInboxes(), known: make(map[idKey]bool), signals: make(map[store.RunID]bool), tokens: make(map[store.ActivityKey]bool)}
 	for _, op := range ops {
-		switch o := op.(type) {
-		case *store.Start:
-			r := u.runs[o.Run]
-			if o.Owner != uuid.Nil && r.waiting() {
-				m.inboxes.addPage(r.ID, 0)
-			}
-			if o.First != nil && r != nil {
-				m.tokens[store.ActivityKey{Run: o.Run, Activity: o.First.Seq}] = true
-			}
-		case *store.Commit:
-			r := u.runs[o.Run]
-			if len(o.Take) == 0 && r.waiting() {
-				m.inboxes.addCommit(o)
-			}
-			if r != nil && (r.NextSeq != o.Seq || r.Epoch != o.Epoch || r.Status != store.Open) {
-				m.tokens[store.ActivityKey{Run: o.Run, Activity: o.Seq}] = true
-			}
-		case *store.Terminate:
-			if r := u.find(o.Ref); r.waiting() {
-				m.inboxes.add(r.ID, noPage, span{0, math.MaxInt64})
-			}
-		case *store.Deliver:
-			r := u.find(o.Ref)
-			// What Owner gets, or holds by this claim, begins with the first entry.
-			if o.Owner != uuid.Nil && r.waiting() && (!r.dispatch.exists || r.dispatch.claim == o.Claim) {
-				m.inboxes.addPage(r.ID, 0)
-			}
-			m.entry(r, o.Entry.ID)
-		case *store.EndActivity:
-			// Its entry is there only if its row is not.
-			if r := u.runs[o.Run]; u.held(o.Run, o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim}) == nil {
-				m.entry(r, o.Entry.ID)
-			}
+		r := u.about(op)
+		if r == nil {
+			continue
+		}
+		n := rules.Needs(&r.Run, op, 0) // of the bytes in the inbox the arrivals of w tell
+		p := page{r.ID, n.After}
+		if n.Above && r.filled && !w.inboxes.pages[p] {
+			m.inboxes.pages[p] = true
+		}
+		if n.Known.ID != "" {
+			m.known[idKey{r.ID, n.Known.ID}] = true
+		}
+		if n.Signals {
+			m.signals[r.ID] = true
+		}
+		if n.Token != 0 {
+			m.tokens[store.ActivityKey{Run: r.ID, Activity: n.Token}] = true
 		}
 	}
 	return m
-}
-
-// waiting says whether there may be entries of the run's that are not known.
-func (r *run) waiting() bool { return r != nil && !r.whole }
-
-func (m *more) entry(r *run, id string) {
-	if id != "" && r.waiting() {
-		m.known[idKey{r.ID, id}] = true
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -25,15 +26,9 @@ const (
 		SELECT l.run_id FROM (SELECT o.run_id FROM o ORDER BY o.run_id) m
 		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.owner = $1 FOR UPDATE %s) l LIMIT $2`
 	sqlTasksOf = `WITH o AS MATERIALIZED (SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner = $1)
-		SELECT l.run_id, l.activity FROM (SELECT o.run_id, o.activity FROM o ORDER BY o.run_id, o.activity) m
-		CROSS JOIN LATERAL (SELECT a.run_id, a.activity FROM ~activity a WHERE a.run_id = m.run_id AND a.activity = m.activity AND a.owner = $1
-			FOR UPDATE %s) l LIMIT $2`
-
-	// A death counts against an activity only if its attempts are not limited.
-	sqlDisown = `UPDATE ~activity a SET owner = NULL, claim = NULL, ready_at = now(), delayed = false, claimed_at = NULL, beat_at = NULL,
-			deaths = a.deaths + CASE WHEN $3 AND NOT a.limited THEN 1 ELSE 0 END,
-			suspect = NOT a.limited AND a.deaths + CASE WHEN $3 THEN 1 ELSE 0 END >= $4
-		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
+		SELECT ` + sqlRowColumns + ` FROM (SELECT o.run_id, o.activity FROM o ORDER BY o.run_id, o.activity) m
+		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity AND k.owner = $1
+			FOR UPDATE %s) a LIMIT $2`
 
 	sqlWorkerState = "SELECT w.dead, w.lane_run, w.lane_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 	sqlDropDead    = `DELETE FROM ~worker w WHERE w.worker_id = $1 AND w.dead
@@ -43,9 +38,6 @@ const (
 	sqlCondemn = `UPDATE ~worker w SET dead = true FROM (SELECT l.worker_id FROM ~worker l WHERE l.worker_id = $1 AND NOT l.dead AND l.lease_until = $2 FOR UPDATE SKIP LOCKED) l
 		WHERE w.worker_id = l.worker_id AND NOT w.dead AND w.lease_until = $2`
 	sqlAlive = "SELECT w.lease_until = $2 FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
-
-	// suspectText is what a person reads of a run that its owners' deaths have parked.
-	suspectText = "its owners died each time they ran it alone: look at their last log lines, then resume or terminate it"
 
 	everything = 1 << 30 // as a LIMIT
 )
@@ -108,16 +100,18 @@ func (x *tx) giveBack(worker store.WorkerID, how string) error {
 		return err
 	}
 	for _, r := range runs {
-		r.giveUp(u.now)
+		r.GiveUp(u.now)
+	}
+	for _, t := range tasks {
+		u.disown(t, false)
 	}
 	u.flush()
-	u.disown(tasks, false)
 	return nil
 }
 
 // belongings locks up to limit runs and as many activity rows that worker owns. how
 // says what to do about locks that somebody has.
-func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []*run, tasks []store.ActivityKey, err error) {
+func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []*run, tasks []rules.Task, err error) {
 	if worker == uuid.Nil {
 		return nil, nil, nil
 	}
@@ -129,18 +123,15 @@ func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []
 		return err
 	})
 	rows(u.queue(fmt.Sprintf(sqlTasksOf, how), id(worker), limit), func(rows pgx.Rows) error {
-		var run pgtype.UUID
-		var k store.ActivityKey
-		err := rows.Scan(&run, &k.Activity)
-		k.Run = uuidOf(run)
-		tasks = append(tasks, k)
+		t, err := readRow(rows)
+		tasks = append(tasks, t)
 		return err
 	})
 	if err := u.send(false); err != nil {
 		return nil, nil, err
 	}
 	if len(owned) > 0 {
-		u.loadRuns(owned, false)
+		u.loadRuns(owned, weighFrom(0))
 		if err := u.send(false); err != nil {
 			return nil, nil, err
 		}
@@ -153,17 +144,12 @@ func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []
 	return runs, tasks, nil
 }
 
-// disown makes activity rows claimable now. The attempts stay counted.
-func (u *unit) disown(all []store.ActivityKey, died bool) {
-	if len(all) == 0 {
-		return
-	}
-	var run ids
-	var activity ints
-	for _, k := range all {
-		run, activity = append(run, token(k.Run)), append(activity, k.Activity)
-	}
-	u.write(sqlDisown, run, activity, died, store.SuspectDeaths)
+// disown makes an activity row claimable now.
+func (u *unit) disown(t rules.Task, died bool) {
+	tasks := &u.looseRun(t.Run).Tasks
+	tasks.Load(t)
+	i, _ := tasks.Find(t.ID)
+	tasks.Disown(i, died, u.now)
 }
 
 func (u *unit) condemn(i int, o *store.Condemn) error {
@@ -201,10 +187,11 @@ func (u *unit) recover(i int, o *store.Recover) error {
 	}
 	tasks = tasks[:min(len(tasks), o.Limit-len(runs))]
 	for _, r := range runs {
-		r.giveUp(u.now)
-		r.died(lane == store.ActivityKey{Run: r.ID})
+		r.Died(lane == store.ActivityKey{Run: r.ID}, u.now)
 	}
-	u.disown(tasks, true)
+	for _, t := range tasks {
+		u.disown(t, true)
+	}
 	n := len(runs) + len(tasks)
 	if n == 0 && known {
 		u.queue(sqlDropDead, id(o.Dead)).Exec(u.count)
@@ -214,16 +201,4 @@ func (u *unit) recover(i int, o *store.Recover) error {
 	}
 	u.outs[i].Count = n
 	return nil
-}
-
-// died counts the death of the run's owner.
-func (r *run) died(inLane bool) {
-	if !inLane {
-		r.Deaths++
-		return
-	}
-	r.LaneDeaths++
-	if r.LaneDeaths >= store.LaneDeaths {
-		r.block(store.Block{Reason: store.ReasonSuspect, Text: suspectText})
-	}
 }

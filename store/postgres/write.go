@@ -17,7 +17,6 @@ func (u *unit) flush() {
 	u.writeInbox()
 	u.writeTimers()
 	u.writeTasks()
-	u.writeLanes()
 	u.forget()
 }
 
@@ -33,9 +32,9 @@ const (
 				$10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::int[])
 			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, chain_id, namespace, workflow_id, workflow, queue, prio, nth)`
 	sqlUpdateRuns = `UPDATE ~run r SET epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
-			owner = m.owner, last_owner = m.last_owner, waiting = m.waiting, gen = m.gen, entries = m.entries, unread = m.unread
-		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::bigint[], $11::int[], $12::int[])
-			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, gen, entries, unread)
+			owner = m.owner, last_owner = m.last_owner, waiting = m.waiting, gen = m.gen, entries = m.entries, unread = m.unread, closing = m.closing
+		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::bigint[], $11::int[], $12::int[], $13::boolean[])
+			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, gen, entries, unread, closing)
 		WHERE r.run_id = ANY(ARRAY[m.run_id])`
 	sqlEndRuns = `UPDATE ~run r SET status = m.status, closed_at = now(), epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
 			gen = m.gen, deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered, owner = NULL, waiting = NULL, entries = 0, unread = 0, closing = false,
@@ -43,27 +42,16 @@ const (
 		FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[], $7::text[], $8::bigint[], $9::int[], $10::int[], $11::int[])
 			AS m(run_id, status, epoch, next_seq, last_commit, level, build, gen, deaths, lane_deaths, undelivered)
 		WHERE r.run_id = ANY(ARRAY[m.run_id])`
-	sqlUpdateRare = `UPDATE ~run r SET closing = m.closing, deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered,
+	sqlUpdateRare = `UPDATE ~run r SET deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered,
 			block_count = m.block_count, block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
-		FROM unnest($1::uuid[], $2::boolean[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
-			AS m(run_id, closing, deaths, lane_deaths, undelivered, block_count, block_reason, block_text, block_build, block_until)
+		FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+			AS m(run_id, deaths, lane_deaths, undelivered, block_count, block_reason, block_text, block_build, block_until)
 		WHERE r.run_id = ANY(ARRAY[m.run_id])`
 
 	sqlInsertEvents = `INSERT INTO ~event (run_id, seq, n, token, at, data)
 		SELECT m.run_id, m.seq, m.n, m.token, now(), m.data
 		FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::uuid[], $5::bytea[]) AS m(run_id, seq, n, token, data)`
 )
-
-// rare is what of a run hardly ever changes.
-type rare struct {
-	closing                         bool
-	deaths, laneDeaths, undelivered int
-	blocked                         *store.Block // which is replaced, not changed
-}
-
-func (r *run) rare() rare {
-	return rare{r.closing, r.Deaths, r.LaneDeaths, r.Undelivered, r.Blocked}
-}
 
 // heads are the columns that every commit changes, for a number of runs.
 type heads struct {
@@ -84,23 +72,24 @@ type holding struct {
 }
 
 func (h *holding) add(r *run) {
-	h.owner, h.prefers, h.waiting = append(h.owner, id(r.Owner)), append(h.prefers, id(r.prefers)), append(h.waiting, pgtype.Text{String: r.Waiting, Valid: r.waits})
+	h.owner, h.prefers, h.waiting = append(h.owner, id(r.Owner)), append(h.prefers, id(r.Prefers)), append(h.waiting, pgtype.Text{String: r.Waiting, Valid: r.Waits})
 }
 
 func (u *unit) writeRuns() {
 	var fresh, changed, ended, rarely []*run
 	for _, r := range u.order {
-		if r.fresh {
+		d := &r.Diff
+		if d.Fresh {
 			fresh = append(fresh, r)
 		}
 		switch {
-		case r.cleared:
+		case d.Ended:
 			ended = append(ended, r)
 			continue
-		case r.changed && !r.fresh, r.fresh && r.gen > 0:
+		case d.Work && (!d.Fresh || r.Inbox.Gen > 0):
 			changed = append(changed, r)
 		}
-		if r.rare() != r.found {
+		if d.Fate || d.End {
 			rarely = append(rarely, r)
 		}
 	}
@@ -140,12 +129,15 @@ func (u *unit) updateRuns(all []*run) {
 	var h heads
 	var w holding
 	var gen, entries, unread ints
+	var closing bools
 	for _, r := range all {
 		h.add(r)
 		w.add(r)
-		gen, entries, unread = append(gen, r.gen), append(entries, int64(r.entries)), append(unread, int64(r.Unread))
+		b := &r.Inbox
+		gen, entries, unread = append(gen, b.Gen), append(entries, int64(b.Entries)), append(unread, int64(b.Unread))
+		closing = append(closing, r.Closing)
 	}
-	u.write(sqlUpdateRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, gen, entries, unread)
+	u.write(sqlUpdateRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, gen, entries, unread, closing)
 }
 
 func (u *unit) endRuns(all []*run) {
@@ -156,7 +148,7 @@ func (u *unit) endRuns(all []*run) {
 	var status, gen, deaths, laneDeaths, undelivered ints
 	for _, r := range all {
 		h.add(r)
-		status, gen, undelivered = append(status, int64(r.Status)), append(gen, r.gen), append(undelivered, int64(r.Undelivered))
+		status, gen, undelivered = append(status, int64(r.Status)), append(gen, r.Inbox.Gen), append(undelivered, int64(r.Undelivered))
 		deaths, laneDeaths = append(deaths, int64(r.Deaths)), append(laneDeaths, int64(r.LaneDeaths))
 	}
 	u.write(sqlEndRuns, h.run, status, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, gen, deaths, laneDeaths, undelivered)
@@ -167,7 +159,6 @@ func (u *unit) updateRare(all []*run) {
 		return
 	}
 	var run ids
-	var closing bools
 	var deaths, laneDeaths, undelivered, count ints
 	var reason, text, build words
 	var until times
@@ -176,12 +167,12 @@ func (u *unit) updateRare(all []*run) {
 		if r.Blocked != nil {
 			b = *r.Blocked
 		}
-		run, closing, undelivered = append(run, token(r.ID)), append(closing, r.closing), append(undelivered, int64(r.Undelivered))
+		run, undelivered = append(run, token(r.ID)), append(undelivered, int64(r.Undelivered))
 		deaths, laneDeaths, count = append(deaths, int64(r.Deaths)), append(laneDeaths, int64(r.LaneDeaths)), append(count, int64(b.Count))
 		reason, text, build = append(reason, word(b.Reason)), append(text, word(b.Text)), append(build, word(store.PackTried(b.Tried)))
 		until = append(until, at(b.Until))
 	}
-	u.write(sqlUpdateRare, run, closing, deaths, laneDeaths, undelivered, count, reason, text, build, until)
+	u.write(sqlUpdateRare, run, deaths, laneDeaths, undelivered, count, reason, text, build, until)
 }
 
 func (u *unit) writeEvents() {
@@ -189,7 +180,7 @@ func (u *unit) writeEvents() {
 	var seq, n ints
 	var data blobs
 	for _, r := range u.order {
-		for _, w := range r.rows {
+		for _, w := range r.Diff.Rows {
 			run, commit = append(run, token(r.ID)), append(commit, token(w.Token))
 			seq, n, data = append(seq, w.Seq), append(n, int64(w.N)), append(data, w.Data)
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -35,9 +36,6 @@ const (
 		WHERE t.run_id = ANY(ARRAY[m.run_id]) AND t.timer = m.timer`
 	sqlAddTimers = `INSERT INTO ~timer (run_id, timer, fire_at, namespace)
 		SELECT m.run_id, m.timer, m.fire_at, m.namespace FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::text[]) AS m(run_id, timer, fire_at, namespace)`
-
-	sqlLeaveLanes = `UPDATE ~worker w SET lane_run = NULL, lane_activity = NULL
-		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE w.lane_run = m.run_id AND w.lane_activity = m.activity`
 )
 
 // dispatches are the columns of a dispatch row that change, for a number of runs.
@@ -54,13 +52,13 @@ func (p *dispatches) add(r *run) {
 	if r.Blocked != nil {
 		b = *r.Blocked
 	}
-	d, lane, prefer := &r.dispatch, r.lane(), uuid.Nil
-	if r.Owner == uuid.Nil && lane == laneFree {
-		prefer = r.prefers
+	d, lane, prefer := &r.Dispatch, r.Lane(), uuid.Nil
+	if r.Owner == uuid.Nil && lane == rules.LaneFree {
+		prefer = r.Prefers
 	}
-	p.run, p.owner, p.claim, p.prefer = append(p.run, token(r.ID)), append(p.owner, id(r.Owner)), append(p.claim, id(d.claim)), append(p.prefer, id(prefer))
-	p.ready, p.until, p.dirty = append(p.ready, at(d.ready)), append(p.until, at(b.Until)), append(p.dirty, d.dirty)
-	p.lane, p.laneDeaths, p.level = append(p.lane, lane), append(p.laneDeaths, int64(r.LaneDeaths)), append(p.level, int64(r.Level))
+	p.run, p.owner, p.claim, p.prefer = append(p.run, token(r.ID)), append(p.owner, id(r.Owner)), append(p.claim, id(d.Claim)), append(p.prefer, id(prefer))
+	p.ready, p.until, p.dirty = append(p.ready, at(d.Ready)), append(p.until, at(b.Until)), append(p.dirty, d.Dirty)
+	p.lane, p.laneDeaths, p.level = append(p.lane, int64(lane)), append(p.laneDeaths, int64(r.LaneDeaths)), append(p.level, int64(r.Level))
 	p.build = append(p.build, store.PackTried(b.Tried))
 }
 
@@ -74,13 +72,14 @@ func (u *unit) writeDispatch() {
 	var prio ints
 	var namespace, queue, workflow names
 	for _, r := range u.order {
+		d := &r.Diff
 		switch {
-		case r.cleared:
-			if !r.fresh {
+		case d.Ended:
+			if !d.Fresh {
 				ended = append(ended, token(r.ID))
 			}
-		case !r.moved && !r.fresh:
-		case !r.dispatch.exists:
+		case !d.Moved && !d.Marked:
+		case !r.Dispatch.Exists:
 			if r.placed {
 				gone = append(gone, token(r.ID))
 			}
@@ -112,14 +111,14 @@ func (u *unit) writeInbox() {
 	var name words
 	var data blobs
 	for _, r := range u.order {
-		if r.cleared && r.filled {
+		if r.Diff.Ended && r.filled {
 			ended = append(ended, token(r.ID))
 		}
-		for _, o := range r.taken {
+		for _, o := range r.Inbox.Taken {
 			takenRun, taken = append(takenRun, token(r.ID)), append(taken, o)
 		}
-		for _, e := range r.inbox {
-			if e.fresh {
+		for i := range r.Inbox.Loaded {
+			if e := &r.Inbox.Loaded[i]; e.Fresh {
 				run, ord, name = append(run, token(r.ID)), append(ord, e.Order), append(name, word(e.ID))
 				kind, ref, data = append(kind, int64(e.Kind)), append(ref, e.Ref), append(data, e.Data)
 			}
@@ -142,11 +141,13 @@ func (u *unit) writeTimers() {
 	var fireAt times
 	var namespace names
 	for _, r := range u.order {
-		for _, t := range r.stopped {
+		for _, t := range r.Timers.Gone {
 			goneRun, gone = append(goneRun, token(r.ID)), append(gone, t)
 		}
-		for t, when := range r.timers {
-			run, timer, fireAt, namespace = append(run, token(r.ID)), append(timer, t), append(fireAt, at(when)), append(namespace, r.Namespace)
+		for _, t := range r.Timers.Loaded {
+			if t.Fresh {
+				run, timer, fireAt, namespace = append(run, token(r.ID)), append(timer, t.ID), append(fireAt, at(t.FireAt)), append(namespace, r.Namespace)
+			}
 		}
 	}
 	if len(gone) > 0 {
@@ -155,16 +156,4 @@ func (u *unit) writeTimers() {
 	if len(run) > 0 {
 		u.write(sqlAddTimers, run, timer, fireAt, namespace)
 	}
-}
-
-func (u *unit) writeLanes() {
-	if len(u.lanes) == 0 {
-		return
-	}
-	var run ids
-	var activity ints
-	for _, k := range u.lanes {
-		run, activity = append(run, token(k.Run)), append(activity, k.Activity)
-	}
-	u.write(sqlLeaveLanes, run, activity)
 }

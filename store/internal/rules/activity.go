@@ -76,6 +76,14 @@ func (t *Task) At() store.Attempt { return store.Attempt{N: t.Attempt, Claim: t.
 // A1. Only an activity without a limit of attempts becomes a suspect.
 func (t *Task) Suspect() bool { return !t.Limited && t.Deaths >= store.SuspectDeaths }
 
+// Load adds a row that a store has read.
+func (l *Tasks) Load(t Task) {
+	i, known := l.Find(t.ID)
+	if !known {
+		l.Loaded = insert(l.Loaded, i, t)
+	}
+}
+
 // Find is where the row of an activity is among those that are loaded, or would be.
 func (l *Tasks) Find(id int64) (int, bool) {
 	return slices.BinarySearchFunc(l.Loaded, id, func(t Task, id int64) int { return cmp.Compare(t.ID, id) })

@@ -44,7 +44,7 @@ func (b *Inbox) load(e Entry) {
 	switch {
 	case !known:
 		b.Loaded = insert(b.Loaded, i, e)
-	case b.Loaded[i].Head:
+	case b.Loaded[i].Head && !e.Head:
 		b.Loaded = slices.Clone(b.Loaded)
 		b.Loaded[i] = e
 	}
@@ -135,6 +135,18 @@ func (b *Inbox) page(after int64) []store.Entry {
 	return all
 }
 
+// Short says whether more than heads is not loaded of all of the first page of what is above after:
+// ops have taken what it began with.
+func (b *Inbox) Short(after int64) bool {
+	page := b.page(after)
+	i, _ := b.at(after + 1)
+	rest, size := b.Loaded[i+len(page):], 0
+	for i := range page {
+		size += len(page[i].Data)
+	}
+	return len(rest) > 0 && size < store.InboxPage
+}
+
 // Timers are the timers of a run that are loaded, and those that go.
 type Timers struct {
 	Loaded []Timer // by number
@@ -147,10 +159,22 @@ type Timer struct {
 	Fresh bool // it is not stored yet
 }
 
+// Load adds a timer that a store has read.
+func (l *Timers) Load(t store.Timer) {
+	i, known := l.find(t.ID)
+	if !known {
+		l.Loaded = insert(l.Loaded, i, Timer{Timer: t})
+	}
+}
+
+func (l *Timers) find(id int64) (int, bool) {
+	return slices.BinarySearchFunc(l.Loaded, id, func(t Timer, id int64) int { return cmp.Compare(t.ID, id) })
+}
+
 // change starts and drops what o says.
 func (l *Timers) change(o *store.Commit) error {
 	for _, t := range o.StartTimers {
-		i, ok := slices.BinarySearchFunc(l.Loaded, t.ID, func(t Timer, id int64) int { return cmp.Compare(t.ID, id) })
+		i, ok := l.find(t.ID)
 		if ok {
 			return Outstanding("timer", t.ID)
 		}

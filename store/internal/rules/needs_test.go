@@ -44,7 +44,7 @@ func play(seed uint64, batches int) (differ int, why string) {
 		for i := range ops {
 			ops[i] = g.op(whole)
 		}
-		part := load(table, ops)
+		part := load(table, ops, seed%2 == 0)
 		for i, op := range ops {
 			want, err := rules.Apply(whole, op, now)
 			got, gotErr := rules.Apply(part, op, now)
@@ -85,12 +85,20 @@ func newRun(seed uint64) *rules.Run {
 	return r
 }
 
-// load is the run with its dispatch row, and what the ops need.
-func load(table *rules.Run, ops []store.Op) *rules.Run {
+// load is the run with its dispatch row, and what the ops need. With rowsFirst the rows that they
+// name are loaded before it is asked what else they need.
+func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 	part := *table
 	part.Inbox.Bytes, part.Inbox.Signals, part.Inbox.Loaded = 0, 0, nil
 	part.Timers, part.Tasks, part.Tokens = rules.Timers{}, rules.Tasks{}, make(map[int64]store.Token)
 	columns := part
+	for _, op := range ops {
+		i, there := table.Tasks.Find(rules.Needs(&columns, op, 0).Task)
+		if rowsFirst && there {
+			part.Tasks.Load(table.Tasks.Loaded[i])
+		}
+	}
+	columns.Tasks = part.Tasks
 	for before, op := range ops {
 		n := rules.Needs(&columns, op, before)
 		if n.Token != 0 {
@@ -111,19 +119,15 @@ func load(table *rules.Run, ops []store.Op) *rules.Run {
 			}
 		}
 		for _, t := range table.Timers.Loaded {
-			asked := slices.ContainsFunc(n.Timers, func(o store.Timer) bool { return o.ID == t.ID })
-			if asked && !slices.Contains(part.Timers.Loaded, t) {
-				part.Timers.Loaded = append(part.Timers.Loaded, t)
+			if slices.ContainsFunc(n.Timers, func(o store.Timer) bool { return o.ID == t.ID }) {
+				part.Timers.Load(t.Timer)
 			}
 		}
 		for i, t := range table.Tasks.Loaded {
-			asked := n.Task == t.ID || slices.ContainsFunc(n.Rows, func(o store.Activity) bool { return o.ID == t.ID })
-			if _, known := part.Tasks.Find(t.ID); asked && !known {
-				part.Tasks.Loaded = append(part.Tasks.Loaded, table.Tasks.Loaded[i])
+			if n.Task == t.ID || slices.ContainsFunc(n.Rows, func(o store.Activity) bool { return o.ID == t.ID }) {
+				part.Tasks.Load(table.Tasks.Loaded[i])
 			}
 		}
-		slices.SortFunc(part.Timers.Loaded, func(a, b rules.Timer) int { return int(a.ID - b.ID) })
-		slices.SortFunc(part.Tasks.Loaded, func(a, b rules.Task) int { return int(a.ID - b.ID) })
 	}
 	return &part
 }

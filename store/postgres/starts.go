@@ -1,0 +1,38 @@
+package postgres
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+func (u *unit) start(o *store.Start) (store.Outcome, error) {
+	name := nameKey{o.Namespace, o.WorkflowID}
+	removed, kept := u.lastRemoved[name]
+	p := rules.Place{Run: u.runs[o.Run].rules(), Removed: u.removed[o.Run], LastRemoved: removed.run}
+	nth := 0
+	if kept {
+		nth = removed.nth + 1
+	}
+	if last := u.newest[name]; last != nil {
+		p.Last, p.Open = last.ID, last.Status == store.Open
+		nth = max(nth, last.nth+1)
+	}
+	r, out, err := started(o, p, u.now)
+	if r != nil {
+		r.nth = nth
+		u.add(r)
+		u.locked[r.ID] = true
+	}
+	return out, err
+}
+
+// started is the run that o starts in its place, if it is a new one, and the answer.
+func started(o *store.Start, p rules.Place, now time.Time) (*run, store.Outcome, error) {
+	fresh, out, err := rules.Start(o, p, now)
+	if fresh == nil || err != nil {
+		return nil, out, err
+	}
+	return &run{Run: *fresh}, out, nil
+}
