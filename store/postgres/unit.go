@@ -147,7 +147,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 	}
 	r := u.about(op)
 	out, err := rules.Apply(r.rules(), op, u.now)
-	if o, ok := op.(*store.Terminate); ok && r != nil && r.Status == store.Terminated && r.LastCommit == o.Token {
+	if o, ok := op.(*store.Terminate); ok && o.Ref.Run == uuid.Nil && out.Code == store.Done {
 		u.ended[endingOf(o)] = r
 	}
 	return out, err
@@ -164,7 +164,7 @@ func (u *unit) about(op store.Op) *run {
 			return r
 		}
 	case *store.Terminate:
-		if r := u.ended[endingOf(o)]; r != nil && o.Ref.Run == uuid.Nil {
+		if r := u.ended[endingOf(o)]; r != nil { // even where another run has the workflow id by now
 			return r
 		}
 	}

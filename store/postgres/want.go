@@ -92,10 +92,11 @@ func want(ops []store.Op) wanted {
 				w.endings[endingOf(o)] = true
 			}
 		}
-		ref, _ := rules.RefOf(op)
-		if ref.Run != uuid.Nil {
+		switch ref, names := rules.RefOf(op); {
+		case !names: // it searches
+		case ref.Run != uuid.Nil:
 			w.run(ref.Run, locked)
-		} else {
+		default:
 			w.name(ref.Namespace, ref.WorkflowID, locked)
 		}
 	}
