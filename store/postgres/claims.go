@@ -72,21 +72,30 @@ func (u *unit) claim(i int, o *store.Claim) error {
 		most, sql = min(most, 1), sqlClaimSuspect
 	}
 	f := &o.Filter
+	return u.take(i, "run or dispatch", most, func(look int) *pgx.QueuedQuery {
+		return u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.Queues, f.Workflows, f.Level, store.TriedMark(f.Build), most, look, store.EpochStep(o.ID))
+	}, func() {
+		u.outs[i].Claims = nil
+		u.readClaims(&u.outs[i].Claims, o.Worker, o.ID)
+	})
+}
+
+// take asks for up to most of what is ready, and then reads what the claim holds. Where somebody
+// has all that it finds locked there may be others behind: it looks further.
+func (u *unit) take(i int, table string, most int, ask func(look int) *pgx.QueuedQuery, read func()) error {
 	for look, last := 2*most, int64(0); ; look *= 16 {
 		var taken, found int64
 		var passed []pgtype.UUID
-		u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.Queues, f.Workflows, f.Level, store.TriedMark(f.Build), most, look, store.EpochStep(o.ID)).QueryRow(func(row pgx.Row) error {
+		ask(look).QueryRow(func(row pgx.Row) error {
 			err := row.Scan(&taken, &found, &passed)
 			u.wrote = u.wrote || taken > 0
 			return err
 		})
-		u.outs[i].Claims = nil
-		u.readClaims(&u.outs[i].Claims, o.Worker, o.ID)
+		read()
 		if err := u.send(u.last(i)); err != nil {
 			return err
 		}
-		u.s.passed.note(u.s, "run or dispatch", uuidsOf(passed), u.now)
-		// Somebody has all of those locked: there may be others behind them.
+		u.s.passed.note(u.s, table, uuidsOf(passed), u.now)
 		if taken > 0 || found <= last {
 			return nil
 		}

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -56,34 +55,19 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 		most, sql = min(most, 1), sqlClaimSuspectTask
 	}
 	f := &o.Filter
-	for look, last := 2*most, int64(0); ; look *= 16 {
-		var taken, found int64
-		var passed []pgtype.UUID
+	return u.take(i, "activity", most, func(look int) *pgx.QueuedQuery {
 		if !o.Lane {
 			u.queue(sqlEndDelays, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities).Exec(u.count)
 		}
-		u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most, look).QueryRow(func(row pgx.Row) error {
-			err := row.Scan(&taken, &found, &passed)
-			u.wrote = u.wrote || taken > 0
-			return err
-		})
-		var tasks []store.Task
+		return u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most, look)
+	}, func() {
+		u.outs[i].Tasks = nil
 		rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
 			t, err := readTask(rows)
 			if err == nil {
-				tasks = append(tasks, t)
+				u.outs[i].Tasks = append(u.outs[i].Tasks, t)
 			}
 			return err
 		})
-		if err := u.send(u.last(i)); err != nil {
-			return err
-		}
-		u.outs[i] = store.Outcome{Tasks: tasks}
-		u.s.passed.note(u.s, "activity", uuidsOf(passed), u.now)
-		if taken > 0 || found <= last { // see claim
-			return nil
-		}
-		last = found
-		u.again()
-	}
+	})
 }
