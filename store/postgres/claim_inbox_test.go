@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -66,6 +67,7 @@ func newGate(f *fork, statement string) *gate {
 	if err != nil {
 		f.t.Fatal(err)
 	}
+	waiting.brief, waiting.longer = time.Minute, time.Minute // however long it is until something else is done
 	f.t.Cleanup(func() {
 		if err := waiting.Close(); err != nil {
 			f.t.Error(err)
