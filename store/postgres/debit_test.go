@@ -100,7 +100,7 @@ func teller(t *testing.T, st store.Store, do func(context.Context, pgx.Tx, Amoun
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer stop()
 		_ = rt.Stop(ctx) // one that was stopped already, or is dead
 	})

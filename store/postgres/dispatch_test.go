@@ -51,7 +51,7 @@ func start(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer stop()
 		if err := rt.Stop(ctx); err != nil {
 			t.Error(err)

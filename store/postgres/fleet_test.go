@@ -33,7 +33,7 @@ type fleet struct {
 	rts    []*reprise.Runtime
 	ids    []store.WorkerID
 	runs   []reprise.Handle[int]
-	stores []*storetest.FaultyStore
+	stores []*ticked
 	under  []*postgres.Store
 	mu     sync.Mutex
 	begun  map[int]int // how often each activity, by its argument
@@ -76,13 +76,13 @@ func newFleet(t *testing.T, url string, o postgres.Options) *fleet {
 	for i := range 3 {
 		clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 		under := openWith(t, url, postgres.WithClock(o, "SELECT c.now FROM test_clock c"))
-		st := storetest.Faulty(under, nil)
+		st := &ticked{FaultyStore: storetest.Faulty(under, nil), clock: clock}
 		rt, err := reprise.New(st, reprise.Config{Logger: quiet(), Build: "v1", Clock: clock}, held.Bind(heldFunc), hold)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() {
-			ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+			ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 			defer stop()
 			if err := rt.Stop(ctx); err != nil && !f.dead[i] {
 				t.Error(err)
@@ -217,9 +217,53 @@ func (f *fleet) pass(d time.Duration) {
 	f.rest(0)
 }
 
+// ticked is the store of a worker, and knows when its time was last a tick's.
+type ticked struct {
+	*storetest.FaultyStore
+	clock *faketime.Clock
+	mu    sync.Mutex
+	under int // ticks and joins under way
+	last  time.Time
+	well  bool // the last of them
+}
+
+func (s *ticked) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
+	defer s.begin()(&err)
+	return s.FaultyStore.Tick(ctx, q)
+}
+
+func (s *ticked) Join(ctx context.Context, w store.Worker) (err error) {
+	defer s.begin()(&err)
+	return s.FaultyStore.Join(ctx, w)
+}
+
+func (s *ticked) begin() (end func(*error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.under++
+	return func(err *error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.under--
+		s.last, s.well = s.clock.Now(), *err == nil
+	}
+}
+
+// resting says whether no tick is under way, nor one due that has not begun: they come each
+// second, and every five where a worker cannot join.
+func (s *ticked) resting() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	most := 6 * time.Second
+	if s.well {
+		most = 2 * time.Second
+	}
+	return s.under == 0 && s.clock.Now().Sub(s.last) <= most
+}
+
 // rest waits until every worker has done what was to do and waits for its next tick, which
 // is a second away at most, or five where it cannot join; it returns how long the first of
-// them waits, at most d.
+// them waits, at most d. The time of one that is kept from ticking stands still.
 func (f *fleet) rest(d time.Duration) time.Duration {
 	f.t.Helper()
 	look := time.NewTicker(time.Millisecond)
@@ -227,7 +271,7 @@ func (f *fleet) rest(d time.Duration) time.Duration {
 	for i, c := range f.clocks {
 		for !f.dead[i] {
 			next, ok := c.Next()
-			if wait := next.Sub(c.Now()); ok && wait <= 5*time.Second {
+			if wait := next.Sub(c.Now()); ok && wait <= 5*time.Second && f.stores[i].resting() {
 				d = min(d, wait)
 				break
 			}

@@ -116,7 +116,7 @@ func (s *site) tick(st *Store, worker store.WorkerID) store.Ticked {
 // until waits for what another process does in its own time.
 func (s *site) until(what string, is func() bool) {
 	s.t.Helper()
-	ctx, stop := context.WithTimeout(s.t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(s.t.Context(), 5*time.Minute)
 	defer stop()
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()

@@ -131,7 +131,7 @@ func workerFor(t *testing.T, st store.Store, ttl time.Duration, do func(context.
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer stop()
 		_ = rt.Stop(ctx) // one whose store has crashed cannot say goodbye
 	})
