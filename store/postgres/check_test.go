@@ -34,7 +34,10 @@ func (l *lot) sick(t *testing.T) (store.Store, storetest.Env, storetest.Tables) 
 	}
 }
 
-func TestDamageIsFoundAndMended(t *testing.T) { storetest.Damage(t, newLot(t).sick) }
+func TestDamageIsFoundAndMended(t *testing.T) {
+	t.Parallel()
+	storetest.Damage(t, newLot(t).sick)
+}
 
 // What only a database of Postgres can be like.
 func TestDamageOfADatabaseIsFound(t *testing.T) {

@@ -19,7 +19,8 @@ import (
 
 // The cases inside users' transactions, with transactions of each isolation.
 func TestInTransactionsOfEachIsolation(t *testing.T) {
-	l := newLot(t)
+	t.Parallel()
+	l := newLotOf(t, "serializable", "exec")
 	for _, level := range []pgx.TxIsoLevel{pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable} {
 		t.Run(string(level), func(t *testing.T) {
 			l.tx.IsoLevel = level

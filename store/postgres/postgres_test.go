@@ -17,23 +17,22 @@ func TestConformance(t *testing.T) {
 	storetest.Run(t, r.owner.open)
 }
 
-func TestInspector(t *testing.T) { storetest.RunInspector(t, newLot(t).open) }
+func TestInspector(t *testing.T) {
+	t.Parallel()
+	storetest.RunInspector(t, newLot(t).open)
+}
 
-func TestDifferential(t *testing.T) { storetest.Differential(t, newLot(t).open) }
+func TestDifferential(t *testing.T) {
+	t.Parallel()
+	storetest.Differential(t, newLotOf(t, "repeatable read", "cache_describe").open)
+}
 
 // newLotOf makes a database with defaults of its own. The store asks for its isolation by
 // name: what the database has as its default changes nothing. Nor does the way in which
 // statements are sent; of the two that a pooler in transaction mode needs, for no statement
-// stays prepared on a server, each is in one of the tests below.
+// stays prepared on a server, each is in some of the tests here.
 func newLotOf(t *testing.T, isolation, mode string) *lot {
 	return newLot(t, "default_transaction_isolation", isolation, "default_query_exec_mode", mode)
-}
-
-func TestConformanceWhateverTheDefaults(t *testing.T) {
-	t.Parallel()
-	l := newLotOf(t, "serializable", "exec")
-	l.sparing = true
-	storetest.Run(t, l.open)
 }
 
 // flaky has every 61st statement that writes fail, in turn as distributed engines do
@@ -47,8 +46,8 @@ const flaky = `
 
 func TestConformanceWithTransactionsThatMustBeRestarted(t *testing.T) {
 	t.Parallel()
-	l := newLotOf(t, "repeatable read", "cache_describe")
-	l.flaky = true
+	l := newLotOf(t, "serializable", "exec")
+	l.flaky, l.sparing = true, true
 	storetest.Run(t, l.open)
 }
 

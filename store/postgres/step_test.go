@@ -19,6 +19,7 @@ var stepSeed = flag.Uint64("step.seed", 0, "the seed of the differential test of
 // The fast paths write and answer what the ordinary path does, or nothing. Both are tried
 // from the same state, which a random walk goes on from.
 func TestTheFastPathsDoWhatTheOrdinaryOneDoes(t *testing.T) {
+	t.Parallel()
 	seed := *stepSeed
 	if seed == 0 {
 		seed = rand.Uint64()

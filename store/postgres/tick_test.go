@@ -272,7 +272,7 @@ func TestAnotherTimelineIsAnotherDatabase(t *testing.T) {
 	s.tick(st, s.join(st))
 }
 
-// Each answer takes 800 ms. A worker that dies is found dead and what it had is given back, within
+// Each answer takes 600 ms. A worker that dies is found dead and what it had is given back, within
 // its lease and a few ticks.
 func TestADeadWorkerIsFoundOverASlowLine(t *testing.T) {
 	t.Parallel()
@@ -306,7 +306,7 @@ func TestADeadWorkerIsFoundOverASlowLine(t *testing.T) {
 	if err := st.Join(t.Context(), judge); err != nil {
 		t.Fatal(err)
 	}
-	p.Delay(400 * time.Millisecond)
+	p.Delay(300 * time.Millisecond)
 	keeper := recovery.NewKeeper(recovery.KeeperConfig{Store: st, Worker: judge, Clock: timer.System()})
 	poller := recovery.NewPoller(recovery.PollerConfig{Store: st, Worker: judge.ID, TTL: ttl, Clock: timer.System()})
 	ticks := 0
@@ -319,7 +319,7 @@ func TestADeadWorkerIsFoundOverASlowLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if released = r.Rows; ticks > 15 { // of which each takes nearly two seconds
+		if released = r.Rows; ticks > 15 { // of which each takes more than a second
 			t.Fatal("a worker that has died is not found after 15 ticks")
 		}
 		select {

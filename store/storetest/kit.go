@@ -47,7 +47,11 @@ func newKit(t *testing.T, open Open) *kit {
 }
 
 // again returns a kit over a fresh store that will make the same ids from the start.
-func (k *kit) again() *kit { return newKit(k.t, k.open) }
+func (k *kit) again() *kit {
+	again := newKit(k.t, k.open)
+	again.spared = k.spared
+	return again
+}
 
 func (k *kit) id() uuid.UUID {
 	k.n++

@@ -71,9 +71,9 @@ func (k *kit) begun() string {
 
 // openings has a run come into being with its first commit. The state must be the one
 // that these leave when the commit is sent after the answer to the start.
-func openings() []scenario {
+func openings(sparing bool) []scenario {
 	var cases []scenario
-	for _, o := range allOpenings() {
+	for i, o := range allOpenings() {
 		state := "" // the same for each case
 		apart := func(k *kit) string {
 			if state == "" {
@@ -113,10 +113,7 @@ func openings() []scenario {
 				k.t.Errorf("another first commit changes it:\n%s", d)
 			}
 		}})
-		for _, f := range []struct {
-			name string
-			kind Kind
-		}{{"was_not_applied", LoseCall}, {"was_applied", LoseAnswer}, {"applied_just_before_the_repetition", DelayBefore}, {"applied_after_the_repetition", DelayAfter}} {
+		for _, f := range unknownWays(sparing, i) {
 			cases = append(cases, scenario{o.name + "_" + f.name, func(k *kit) {
 				want := apart(k)
 				s := o.set(k)

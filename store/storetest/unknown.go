@@ -8,19 +8,11 @@ import (
 
 // unknown has each op lose its answer in each way a commit can, and sends it again.
 // The outcome and the state must be those of a world in which nothing went wrong.
-func unknown() []scenario {
+func unknown(sparing bool) []scenario {
 	var cases []scenario
-	for _, v := range verbs() {
+	for i, v := range verbs() {
 		var want *world // the same for each fault
-		for _, f := range []struct {
-			name string
-			kind Kind
-		}{
-			{"was_not_applied", LoseCall},
-			{"was_applied", LoseAnswer},
-			{"applied_just_before_the_repetition", DelayBefore},
-			{"applied_after_the_repetition", DelayAfter},
-		} {
+		for _, f := range unknownWays(sparing, i) {
 			cases = append(cases, scenario{v.name + "_" + f.name, func(k *kit) {
 				if want == nil {
 					want = v.undisturbed(k.again())
@@ -50,6 +42,26 @@ func unknown() []scenario {
 		}
 	}
 	return append(cases, unknownMore()...)
+}
+
+// unknownWay is how an answer is lost.
+type unknownWay struct {
+	name string
+	kind Kind
+}
+
+// unknownWays are all of them or, sparing, one that is another for each n.
+func unknownWays(sparing bool, n int) []unknownWay {
+	all := []unknownWay{
+		{"was_not_applied", LoseCall},
+		{"was_applied", LoseAnswer},
+		{"applied_just_before_the_repetition", DelayBefore},
+		{"applied_after_the_repetition", DelayAfter},
+	}
+	if sparing {
+		return all[n%len(all):][:1]
+	}
+	return all
 }
 
 // world is what an op is answered, and what there is then.
