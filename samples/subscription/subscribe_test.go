@@ -136,7 +136,7 @@ func TestDunning(t *testing.T) {
 			body(t)
 			testkit.ReplayAlways(t, body)
 			testkit.CrashEverywhere(t, body)
-			testkit.Explore(t, 200, body)
+			testkit.Explore(t, 40, body)
 		})
 	}
 }

@@ -225,6 +225,7 @@ func TestSuiteOnMutant(t *testing.T) {
 		}
 		st, env := openMemory(t)
 		m.Store = st
+		env.Sparing = true // even a further configuration finds it
 		return &m, env
 	})
 }
