@@ -37,7 +37,7 @@ const (
 	// is to be the first that has it.
 	sqlCondemn = `UPDATE ~worker w SET dead = true FROM (SELECT l.worker_id FROM ~worker l WHERE l.worker_id = $1 AND NOT l.dead AND l.lease_until = $2 FOR UPDATE SKIP LOCKED) l
 		WHERE w.worker_id = l.worker_id AND NOT w.dead AND w.lease_until = $2`
-	sqlAlive = "SELECT w.lease_until = $2 FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
+	sqlAlive = "SELECT coalesce(w.lease_until = $2, false) FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
 
 	everything = 1 << 30 // as a LIMIT
 )

@@ -26,11 +26,11 @@ func (u *unit) flush() {
 const (
 	sqlInsertRuns = `INSERT INTO ~run (run_id, status, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting,
 			chain_id, namespace, workflow_id, workflow, queue, prio, nth, created_at)
-		SELECT m.run_id, 1, m.epoch, m.next_seq, m.last_commit, m.level, m.build, m.owner, m.last_owner, m.waiting,
+		SELECT m.run_id, m.status, m.epoch, m.next_seq, m.last_commit, m.level, m.build, m.owner, m.last_owner, m.waiting,
 			m.chain_id, m.namespace, m.workflow_id, m.workflow, m.queue, m.prio, m.nth, now()
 		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[],
-				$10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::int[])
-			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, chain_id, namespace, workflow_id, workflow, queue, prio, nth)`
+				$10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::int[], $17::smallint[])
+			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, chain_id, namespace, workflow_id, workflow, queue, prio, nth, status)`
 	sqlUpdateRuns = `UPDATE ~run r SET epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
 			owner = m.owner, last_owner = m.last_owner, waiting = m.waiting, gen = m.gen, entries = m.entries, unread = m.unread, closing = m.closing
 		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::bigint[], $11::int[], $12::int[], $13::boolean[])
@@ -76,13 +76,16 @@ func (h *holding) add(r *run) {
 }
 
 func (u *unit) writeRuns() {
-	var fresh, changed, ended, rarely []*run
+	var fresh, changed, ended, over, rarely []*run
 	for _, r := range u.order {
 		d := &r.Diff
 		if d.Fresh {
 			fresh = append(fresh, r)
 		}
 		switch {
+		case d.Ended && d.Fresh:
+			over = append(over, r)
+			continue
 		case d.Ended:
 			ended = append(ended, r)
 			continue
@@ -93,10 +96,11 @@ func (u *unit) writeRuns() {
 			rarely = append(rarely, r)
 		}
 	}
+	u.endRuns(ended) // first, for their workflow ids may be started again
 	u.insertRuns(fresh)
 	u.updateRuns(changed)
 	u.updateRare(rarely)
-	u.endRuns(ended)
+	u.endRuns(over)
 }
 
 func (u *unit) insertRuns(all []*run) {
@@ -111,15 +115,15 @@ func (u *unit) insertRuns(all []*run) {
 	var w holding
 	var chain ids
 	var namespace, workflowID, workflow, queue names
-	var prio, nth ints
+	var prio, nth, status ints
 	for _, r := range all {
 		h.add(r)
 		w.add(r)
 		chain, namespace = append(chain, token(r.Chain)), append(namespace, r.Namespace)
 		workflowID, workflow, queue = append(workflowID, r.WorkflowID), append(workflow, r.Workflow), append(queue, r.Queue)
-		prio, nth = append(prio, int64(r.Priority)), append(nth, int64(r.nth))
+		prio, nth, status = append(prio, int64(r.Priority)), append(nth, int64(r.nth)), append(status, int64(r.Status))
 	}
-	u.write(sqlInsertRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, chain, namespace, workflowID, workflow, queue, prio, nth)
+	u.write(sqlInsertRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, chain, namespace, workflowID, workflow, queue, prio, nth, status)
 }
 
 func (u *unit) updateRuns(all []*run) {

@@ -80,6 +80,7 @@ func leases() []scenario {
 			judged := k.tick(b).Expired[0]
 			k.renew(a)
 			k.want(store.Fenced, &store.Condemn{Worker: a, LeaseUntil: judged.LeaseUntil})
+			k.want(store.Fenced, &store.Condemn{Worker: a}) // nor is a lease that there never was
 			if !k.tick(a).Alive {
 				k.t.Error("it is dead")
 			}

@@ -56,6 +56,21 @@ func starts() []scenario {
 			k.do(s)
 			k.same(before)
 		}},
+		{"the_batch_that_closes_a_run_starts_its_id_again", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			short := opening{"order-1", func(*kit) []func(*store.Commit) { return []func(*store.Commit){end} }}.set(k)
+			last := k.newStart("order-1")
+			for i, out := range k.apply(h.next(end), short, last) {
+				if out.Code != store.Done {
+					k.t.Errorf("member %d is answered %v", i, out.Code)
+				}
+			}
+			for run, want := range map[store.RunID]store.Status{h.run: store.Completed, short.Run: store.Completed, last.Run: store.Open} {
+				if r := k.run(run); r.Status != want {
+					k.t.Errorf("a run is %v, want %v", r.Status, want)
+				}
+			}
+		}},
 		{"an_open_run_with_the_id_is_in_the_way", func(k *kit) {
 			first := k.start("order-1")
 			before := k.dump()
