@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -109,7 +110,7 @@ func (p *payments) approve(t *testing.T, rt *reprise.Runtime) {
 
 func stop(t *testing.T, rt *reprise.Runtime) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20e9)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := rt.Stop(ctx); err != nil {
 		t.Error(err)

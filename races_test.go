@@ -280,7 +280,7 @@ func TestAnActivityThatReturnsWhileItIsGivenUp(t *testing.T) {
 				t.Fatalf("%d goroutines stay abandoned; want 0", n)
 			}
 		}
-		short, cancel := context.WithTimeout(ctx, 5*time.Second)
+		short, cancel := context.WithTimeout(ctx, 4*time.Minute)
 		defer cancel()
 		if err := rt.Stop(short); err != nil {
 			t.Errorf("Stop: %v", err)

@@ -27,7 +27,7 @@ func (l logLines) Write(b []byte) (int, error) {
 // await reads up to a line that has all of the words.
 func (l logLines) await(t *testing.T, words ...string) {
 	t.Helper()
-	alarm := time.After(time.Minute)
+	alarm := time.After(5 * time.Minute)
 	for {
 		select {
 		case line := <-l:
@@ -55,7 +55,7 @@ func underWatch() (cfg reprise.Config, abandoned chan int, blocked chan string, 
 
 func awaitAbandoned(t *testing.T, abandoned <-chan int, want int) {
 	t.Helper()
-	alarm := time.After(time.Minute)
+	alarm := time.After(5 * time.Minute)
 	for {
 		select {
 		case n := <-abandoned:

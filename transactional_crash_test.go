@@ -116,7 +116,7 @@ func spend(t *testing.T, shared store.Store, a book, names []string, n int, kind
 		dump(t, rt, names)
 	}
 	dead()
-	stopped, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	stopped, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := rt.Stop(stopped); err != nil && !dying.Load() {
 		t.Errorf("crash at %d: Stop: %v", n, err)

@@ -291,7 +291,7 @@ func doomed(t *testing.T, st store.Store, bindings ...reprise.Binding) *reprise.
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		_ = rt.Stop(ctx)
 	})

@@ -35,7 +35,7 @@ func begun(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		if err := rt.Stop(ctx); err != nil {
 			t.Errorf("Stop: %v", err)
@@ -45,7 +45,7 @@ func begun(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise
 }
 
 func limited(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

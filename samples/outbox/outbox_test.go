@@ -69,7 +69,7 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, db string)) {
 // running opens a shop with a worker in it.
 func running(t *testing.T, db string) (*reprise.Runtime, http.Handler) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	st, shop, err := open(ctx, db)
 	if err != nil {
@@ -83,7 +83,7 @@ func running(t *testing.T, db string) (*reprise.Runtime, http.Handler) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		bye, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		bye, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		if err := errors.Join(rt.Stop(bye), st.Close(), shop.Close()); err != nil {
 			t.Error(err)
@@ -94,7 +94,7 @@ func running(t *testing.T, db string) (*reprise.Runtime, http.Handler) {
 
 func fulfilled(t *testing.T, rt *reprise.Runtime, id string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	run, err := reprise.Get(ctx, rt, fulfil, id)
 	if err != nil {
