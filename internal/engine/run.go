@@ -160,7 +160,6 @@ func (r *run) beginLocked() {
 // work takes tasks until none is left. Then the goroutine ends as the attempt that the
 // last one has asked for, if there is one: it is there, and its stack has grown.
 func (r *run) work() {
-	growStack(0)
 	var last *attempt
 	defer func() {
 		switch {
