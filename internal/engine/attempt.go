@@ -23,7 +23,8 @@ type attempt struct {
 	binding *activity.Binding
 	queue   string // whose slot it has
 
-	ctx      lateContext
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
 	begun    time.Time
 	deadline time.Time
 
@@ -144,7 +145,7 @@ func (a *attempt) prepare() bool {
 	over := a.mu.over
 	if !over {
 		a.begun = e.cfg.Clock.Now()
-		a.ctx.parent = e.attemptCtx
+		a.ctx, a.cancel = context.WithCancelCause(e.attemptCtx)
 	}
 	a.mu.Unlock()
 	if over {
@@ -185,14 +186,14 @@ func (a *attempt) perform() {
 		return // ended before it had begun; nobody would read what it returns
 	}
 	// An attempt may have lost its right between the commit and this goroutine.
-	stopping := a.ctx.Err() != nil && errors.Is(context.Cause(&a.ctx), activity.ErrStopping)
+	stopping := a.ctx.Err() != nil && errors.Is(context.Cause(a.ctx), activity.ErrStopping)
 	switch {
 	case stopping || !a.e.keeper.Valid():
 		a.comesTo(activity.Outcome{Stopped: true})
 	case a.binding.Driver() != "":
 		a.comesTo(transactional{a}.transact())
 	default:
-		a.comesTo(a.call(&a.ctx))
+		a.comesTo(a.call(a.ctx))
 	}
 }
 
@@ -217,7 +218,7 @@ func (a *attempt) performed() {
 		out.Failure = &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
 	}
 	a.mu.Unlock()
-	a.ctx.cancel(nil)
+	a.cancel(nil)
 	e.pump.Drop(dueKey{why: dueGrace, attempt: a})
 	e.activities.leave(a)
 	if eager && !abandoned {
@@ -332,14 +333,14 @@ func (a *attempt) end(cause error) {
 		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
 		a.e.pump.Drop(dueKey{why: dueHeartbeat, attempt: a})
 	}
-	a.ctx.cancel(cause)
+	a.cancel(cause)
 	a.grace()
 }
 
 // timedOut ends the attempt durably now; the function may still be inside.
 func (a *attempt) timedOut(code, text string) {
 	a.finish(activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}})
-	a.ctx.cancel(activity.ErrTimeout)
+	a.cancel(activity.ErrTimeout)
 	a.grace()
 }
 

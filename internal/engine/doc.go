@@ -19,7 +19,6 @@
 //   - attempts.go, attempt.go, rows.go, heartbeat.go, transactional.go: attempts at activities.
 //   - wakes.go, timers.go, firing.go, notify.go, herd.go, waiters.go: what wakes whom.
 //   - load.go, slots.go, quarantine.go: how much is taken on.
-//   - latecontext.go, stack.go: what makes an attempt and a step cheaper.
 //   - stuck.go: workflow code that does not come back.
 //   - control.go, await.go: to end or resume a run, and to wait for its end.
 //   - observer.go, advice.go, notices.go, changes.go: what is told of all this, and how often.

@@ -27,7 +27,7 @@ type heartbeats struct {
 // beat is called by the author's function through activity.Heartbeat.
 func (a *attempt) beat(details history.Payload) error {
 	if err := a.ctx.Err(); err != nil {
-		return context.Cause(&a.ctx)
+		return context.Cause(a.ctx)
 	}
 	if len(details.Data) > maxDetailsBytes {
 		return fmt.Errorf("activity: heartbeat details have %d bytes, at most %d are allowed", len(details.Data), maxDetailsBytes)

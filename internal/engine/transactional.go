@@ -53,7 +53,7 @@ type transactional struct{ a *attempt }
 func (t transactional) transact() activity.Outcome {
 	a := t.a
 	begins, _ := store.As[store.ActivityBeginner](a.e.p.store) // New has asked
-	ctx, tx, err := begins.BeginActivity(&a.ctx)
+	ctx, tx, err := begins.BeginActivity(a.ctx)
 	if err != nil {
 		return t.notBegun(err)
 	}
@@ -64,7 +64,7 @@ func (t transactional) transact() activity.Outcome {
 		return activity.Outcome{}
 	}
 	out := a.call(ctx)
-	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(&a.ctx), activity.ErrLeaseLost) {
+	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(a.ctx), activity.ErrLeaseLost) {
 		return out
 	}
 	entry, err := endEntry(a.number, &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
@@ -107,7 +107,7 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 	a := t.a
 	e := a.e
 	op := &store.EndActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Claim: a.claim, Entry: entry}
-	outcome, err := tx.End(context.WithoutCancel(&a.ctx), op)
+	outcome, err := tx.End(context.WithoutCancel(a.ctx), op)
 	switch {
 	case errors.Is(err, store.ErrUnknownOutcome):
 		t.findOut(out, err)
