@@ -123,23 +123,9 @@ func (as *activities) noteUnbound(name string) {
 	}
 }
 
-// begin starts the attempt on a goroutine of its own. The commit that makes it this
-// worker's has been acknowledged.
+// begin starts the attempt on a goroutine of its own, unless there is to be none any more. The
+// commit that makes it this worker's has been acknowledged.
 func (a *attempt) begin() {
-	if a.prepare() {
-		a.depart()
-	}
-}
-
-func (a *attempt) depart() {
-	if a.e.work.join() { // else the worker has stopped; what it owns is given back
-		go a.perform()
-	}
-}
-
-// prepare is all of begin but the goroutine. It reports false if there is to be no
-// attempt any more.
-func (a *attempt) prepare() bool {
 	e := a.e
 	a.mu.Lock()
 	over := a.mu.over
@@ -150,11 +136,12 @@ func (a *attempt) prepare() bool {
 	a.mu.Unlock()
 	if over {
 		a.freeSlot() // its run was terminated or lost since the commit
-		return false
+		return
 	}
 	if !e.activities.enter(a, a.mu.run == nil) {
+		a.cancel(nil)
 		a.freeSlot()
-		return false
+		return
 	}
 	if a.binding.Driver() == "" {
 		a.allow(a.scheduled.Policy.StartToClose)
@@ -167,7 +154,9 @@ func (a *attempt) prepare() bool {
 	if f := e.cfg.Observer.ActivityStarted; f != nil {
 		f(a.runID, a.scheduled.Name, a.n)
 	}
-	return true
+	if e.work.join() { // else the worker has stopped; what it owns is given back
+		go a.perform()
+	}
 }
 
 // allow gives the attempt its time, from now on.

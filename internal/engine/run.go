@@ -28,7 +28,6 @@ type run struct {
 	eager   *eagerStart    // until it is known whether it was started
 	current task           // in progress; its lists are used again
 	request commit.Request // of its commits, one after another
-	attempt *attempt       // prepared, and not begun
 
 	few few
 
@@ -157,29 +156,18 @@ func (r *run) beginLocked() {
 	go r.work()
 }
 
-// work takes tasks until none is left. Then the goroutine ends as the attempt that the
-// last one has asked for, if there is one: it is there, and its stack has grown.
+// work takes tasks until none is left.
 func (r *run) work() {
-	var last *attempt
-	defer func() {
-		switch {
-		case last != nil: // it has left the work group for both
-		case r.stepping.GivenUp():
-			r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
-		default:
-			r.e.work.leave()
-		}
-	}()
-	if last = r.tasks(); last != nil {
-		last.perform()
+	r.tasks()
+	if r.stepping.GivenUp() {
+		r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
+	} else {
+		r.e.work.leave()
 	}
 }
 
-// tasks takes tasks until none is left. It returns an attempt that is to be made now.
-func (r *run) tasks() *attempt {
+func (r *run) tasks() {
 	for {
-		next := r.attempt
-		r.attempt = nil
 		r.mu.Lock()
 		if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.mu.in.unread && !r.mu.fresh {
 			r.mu.busy = false
@@ -195,12 +183,9 @@ func (r *run) tasks() *attempt {
 			if over && machine != nil {
 				r.e.stuck.close(machine, r.id, r.info.WorkflowID)
 			}
-			return next
+			return
 		}
 		r.mu.Unlock()
-		if next != nil {
-			next.depart()
-		}
 		r.task()
 		if r.stepping.GivenUp() {
 			// The watchdog is parking the run, or has. All that is left to this
@@ -208,7 +193,7 @@ func (r *run) tasks() *attempt {
 			if r.machine != nil {
 				r.machine.Close()
 			}
-			return nil
+			return
 		}
 		r.current.forget()
 	}

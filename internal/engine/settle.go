@@ -97,7 +97,9 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	if over {
 		t.release(r.e)
 	} else {
-		t.beginEager(t.eager)
+		for _, a := range t.eager {
+			a.begin()
+		}
 	}
 	switch {
 	case c.Then == store.Close:
@@ -110,19 +112,6 @@ func (t *task) acknowledged(outcome store.Outcome) {
 		r.mu.state.stay()
 		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
-	}
-}
-
-// beginEager begins the eager attempts of a task, all but the last: there may be nothing
-// else to do for the goroutine that this is.
-func (t *task) beginEager(all []*attempt) {
-	for i, a := range all {
-		switch {
-		case i < len(all)-1:
-			a.begin()
-		case a.prepare():
-			t.r.attempt = a
-		}
 	}
 }
 
