@@ -74,20 +74,24 @@ func TestAnInboxIsReadOnToItsEnd(t *testing.T) {
 	}
 }
 
-// A run that is gone does not come back.
-func TestARunThatIsGoneStaysGone(t *testing.T) {
-	s := runHeld
-	if s.leave(); s != runLeaving || s.over() {
-		t.Errorf("it leaves: %d", s)
-	}
-	if s.stay(); s != runHeld {
-		t.Errorf("it stays: %d", s)
-	}
-	s = runGone
-	if s.leave(); s != runGone {
-		t.Errorf("it is gone, and leaves: %d", s)
-	}
-	if s.stay(); s != runGone || !s.over() {
-		t.Errorf("it is gone, and stays: %d", s)
+// A run goes from state to state as the table of runState says. One that is gone stays gone.
+func TestTheStatesOfARun(t *testing.T) {
+	for from, to := range map[runState]struct{ leave, recall, stay runState }{
+		runIdle:     {runIdle, runIdle, runIdle},
+		runWorking:  {runLeaving, runWorking, runWorking},
+		runLeaving:  {runLeaving, runRecalled, runWorking},
+		runRecalled: {runRecalled, runRecalled, runWorking},
+		runGone:     {runGone, runGone, runGone},
+		runLeft:     {runLeft, runLeft, runLeft},
+	} {
+		leave, recall, stay := from, from, from
+		leave.leave()
+		recall.recall()
+		if recalled := stay.stay(); recalled != (from == runRecalled) {
+			t.Errorf("state %d stays, and it is said that something was kept for a successor: %v", from, recalled)
+		}
+		if leave != to.leave || recall != to.recall || stay != to.stay {
+			t.Errorf("from state %d to %d, %d and %d, want %v", from, leave, recall, stay, to)
+		}
 	}
 }

@@ -101,33 +101,33 @@ func (in *intake) delivered(o store.Outcome) {
 func (r *run) precedes(c store.Claimed) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.mu.state != runLeaving && r.mu.state != runGone {
+	if r.mu.state.held() || r.mu.state == runLeft {
 		return false
 	}
-	r.mu.next = &c
+	r.mu.successor = &c
 	return true
 }
 
-// attachNext attaches the claim that waited until this run was off the engine's list.
-func (r *run) attachNext() {
+// attachSuccessor attaches the claim that waited until this run was off the engine's list.
+func (r *run) attachSuccessor() {
 	r.mu.Lock()
-	again, fetch := r.mu.next, r.mu.in.unread
-	r.mu.next, r.mu.state = nil, runLeft
+	successor, unread := r.mu.successor, r.mu.in.unread
+	r.mu.successor, r.mu.state = nil, runLeft
 	r.mu.Unlock()
-	if again == nil || r.e.own.held(r.id) != nil {
+	if successor == nil || r.e.own.held(r.id) != nil {
 		return
 	}
-	r.e.own.attach(*again)
-	if successor := r.e.own.held(r.id); fetch && successor != nil {
-		successor.news()
+	r.e.own.attach(*successor)
+	if s := r.e.own.held(r.id); unread && s != nil {
+		s.news()
 	}
 }
 
-// joinNextLocked has an entry wait with the claim. It reports false if the inbox is to be read.
-func (r *run) joinNextLocked(entry store.Entry) bool {
-	again := r.mu.next
-	if entry.Order == again.Gen+1 && !goesOn(again.Entries, again.Gen) {
-		again.Entries, again.Gen = append(again.Entries, entry), entry.Order
+// joinSuccessorLocked has an entry wait with the claim. It reports false if the inbox is to be read.
+func (r *run) joinSuccessorLocked(entry store.Entry) bool {
+	c := r.mu.successor
+	if entry.Order == c.Gen+1 && !goesOn(c.Entries, c.Gen) {
+		c.Entries, c.Gen = append(c.Entries, entry), entry.Order
 	}
-	return entry.Order <= again.Gen
+	return entry.Order <= c.Gen
 }

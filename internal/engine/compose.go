@@ -234,7 +234,7 @@ func (r *run) Revise(op store.Op) {
 	defer r.mu.Unlock()
 	if len(r.mu.in.pending) > 0 {
 		c.Then, c.Waiting, c.Prefer = store.Keep, "", false
-		r.mu.state.stay()
+		r.stayLocked()
 	}
 }
 

@@ -112,7 +112,7 @@ func (in *intake) startEagerly(op *store.Start, first replay.Task) *eagerStart {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.beginLocked()
-	if !r.mu.busy {
+	if r.mu.state != runWorking {
 		in.forget(r)
 		op.Owner, op.Claim = store.WorkerID{}, store.Token{}
 		return nil
@@ -249,33 +249,6 @@ func (in *intake) late(act func(store.Outcome)) func(*commit.Request) {
 func (in *intake) serves(op *store.Start) bool {
 	_, bound := in.e.cfg.Workflows[op.Workflow]
 	return bound && slices.Contains(in.e.cfg.Queues, op.Queue)
-}
-
-// write commits a task. That of a run's first one goes with the start, if it can.
-func (t *task) write() (store.Outcome, error) {
-	r := t.r
-	o := r.eager
-	if o == nil {
-		return r.e.writes.DoWith(&r.request, t.commit, r)
-	}
-	whole := t.commit.Seq < r.at.seq // it begins with the start's row
-	if !whole || !o.send(t.commit) {
-		if !r.started() {
-			return store.Outcome{}, errNotOurs
-		}
-		if whole {
-			if err := t.encode(nil); err != nil {
-				return store.Outcome{}, err
-			}
-		}
-		return r.e.writes.DoWith(&r.request, t.commit, r)
-	}
-	r.eager = nil
-	if _, known := o.await(r.e.writes.Gone()); !known || !o.ours {
-		return store.Outcome{}, errNotOurs
-	}
-	o.begun()
-	return o.answer.Outcome, nil
 }
 
 // started reports whether the run exists and is ours. A start that still waits for the

@@ -25,9 +25,9 @@ func (in *intake) attach(c store.Claimed) {
 func (in *intake) newRun(info store.Run) *run {
 	r := &run{
 		e: in.e, id: info.ID, info: info, at: position{seq: info.NextSeq, last: info.LastCommit},
-		code: code{why: "claimed"},
+		code: code{why: "claimed", fresh: true},
 	}
-	r.mu.attempts, r.mu.fresh = map[int64]*attempt{}, true
+	r.mu.attempts = map[int64]*attempt{}
 	r.current.events, r.current.eager, r.mu.in.pending = r.few.events[:0], r.few.eager[:0], r.few.pending[:0]
 	return r
 }

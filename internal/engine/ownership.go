@@ -18,17 +18,16 @@ type ownership struct {
 
 	mu struct {
 		sync.Mutex
-		runs         map[store.RunID]*run
-		names        map[string]store.RunID   // of the runs, by workflow id
-		starting     map[store.RunID]*run     // this worker's, if their starts are applied
-		asked        map[store.RunID]int      // may become this worker's, by so many deliveries
-		claiming     int                      // runs that a claim under way may bring
-		waking       int                      // the same, of timers
-		expected     map[store.RunID]struct{} // have news and are not attached yet
-		expectedLong map[store.RunID]struct{} // the same, since the round before
-		cache        *cache
-		more         bool // the last claim was full
-		stopping     bool // nothing new is claimed or begun
+		runs     map[store.RunID]*run
+		names    map[string]store.RunID // of the runs, by workflow id
+		starting map[store.RunID]*run   // this worker's, if their starts are applied
+		asked    map[store.RunID]int    // may become this worker's, by so many deliveries
+		claiming int                    // runs that a claim under way may bring
+		waking   int                    // the same, of timers
+		early    news                   // of runs that are not attached yet
+		cache    *cache
+		more     bool // the last claim was full
+		stopping bool // nothing new is claimed or begun
 	}
 }
 
@@ -36,7 +35,6 @@ func newOwnership(q *quarantine, c *cache) *ownership {
 	o := &ownership{quarantine: q}
 	o.mu.runs, o.mu.starting = map[store.RunID]*run{}, map[store.RunID]*run{}
 	o.mu.names, o.mu.asked = map[string]store.RunID{}, map[store.RunID]int{}
-	o.mu.expected, o.mu.expectedLong = map[store.RunID]struct{}{}, map[store.RunID]struct{}{}
 	o.mu.cache = c
 	return o
 }
@@ -221,11 +219,7 @@ func (o *ownership) enter(r *run, quarantined bool) (found entered, ok bool) {
 	}
 	o.mu.runs[r.id], o.mu.names[r.info.WorkflowID] = r, r.id
 	delete(o.mu.starting, r.id)
-	_, lately := o.mu.expected[r.id]
-	_, long := o.mu.expectedLong[r.id]
-	found.news = lately || long
-	delete(o.mu.expected, r.id)
-	delete(o.mu.expectedLong, r.id)
+	found.news = o.mu.early.take(r.id)
 	found.machine, found.stale = o.mu.cache.take(r.id, r.at.seq, r.at.last)
 	if quarantined {
 		o.quarantine.enter(r.id, store.ActivityKey{})
@@ -284,7 +278,7 @@ func (o *ownership) heldOrExpected(id store.RunID, past *run) *run {
 	defer o.mu.Unlock()
 	r := o.mu.runs[id]
 	if r == nil || r == past {
-		o.mu.expected[id] = struct{}{}
+		o.mu.early.note(id)
 		return nil
 	}
 	return r
@@ -294,8 +288,7 @@ func (o *ownership) heldOrExpected(id store.RunID, past *run) *run {
 func (o *ownership) unexpect(id store.RunID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	delete(o.mu.expected, id)
-	delete(o.mu.expectedLong, id)
+	o.mu.early.take(id)
 }
 
 // epochs are the runs that this worker owns, as the store is to know them. It is asked once a
@@ -307,6 +300,29 @@ func (o *ownership) epochs() map[store.RunID]int64 {
 	for id, r := range o.mu.runs {
 		epochs[id] = r.info.Epoch
 	}
-	o.mu.expected, o.mu.expectedLong = map[store.RunID]struct{}{}, o.mu.expected
+	o.mu.early.round()
 	return epochs
 }
+
+// news are the runs for which something has come before the answer to their claim. It is kept
+// for a whole round, and the rest of the one in which it came. The zero value is empty.
+type news struct{ now, before map[store.RunID]struct{} }
+
+func (n *news) note(id store.RunID) {
+	if n.now == nil {
+		n.now = map[store.RunID]struct{}{}
+	}
+	n.now[id] = struct{}{}
+}
+
+// take forgets the run. It reports whether something has come for it.
+func (n *news) take(id store.RunID) bool {
+	_, now := n.now[id]
+	_, before := n.before[id]
+	delete(n.now, id)
+	delete(n.before, id)
+	return now || before
+}
+
+// round forgets what came before the round that ends.
+func (n *news) round() { n.now, n.before = nil, n.now }

@@ -172,9 +172,7 @@ func (r *run) parkBlocked(reason, text string) (parked bool) {
 	if count < 10 {
 		delay = min(blockDelay<<count, maxBlockDelay)
 	}
-	r.mu.Lock()
-	r.mu.state.leave()
-	r.mu.Unlock()
+	r.leave()
 	outcome, err := r.e.writes.Do(&store.Release{
 		Run: r.id, Worker: r.e.worker.ID, Epoch: r.info.Epoch, Delay: delay,
 		Block: &store.Block{Reason: reason, Text: text, Build: r.e.cfg.Build},

@@ -33,19 +33,17 @@ type run struct {
 
 	mu struct {
 		sync.Mutex
-		state    runState
-		busy     bool // a goroutine is at work
-		fresh    bool // no task was committed since the machine was taken up
-		in       arrivals
-		attempts map[int64]*attempt
-		next     *store.Claimed // it is ours once more already; see precedes
-		expected bool           // the engine expects another claim of it
+		state     runState
+		in        arrivals
+		attempts  map[int64]*attempt
+		successor *store.Claimed // a claim of the same run, to be attached once this one has left
 	}
 }
 
 // code is the workflow's code, as it stands.
 type code struct {
 	machine *replay.Machine
+	fresh   bool            // no task was committed since the machine was taken up: one is due
 	why     string          // the machine was (re)built
 	open    []history.Event // of the open task, recorded already; set under the run's lock
 	first   replay.Task     // all of the history, where it need not be read; for the first rebuild only
@@ -68,42 +66,77 @@ type position struct {
 	now  time.Time // of the last task
 }
 
-// runState is whose a run is.
+// runState is whose a run is, and what is being done about it.
 //
-//	from      to        when
-//	held      leaving   a write that gives it up is sent: its task parks or closes it, or it is parked with a reason
-//	leaving   held      the write is revised, undone, or the store has kept the run for what came meanwhile
-//	held      gone      it is fenced, terminated, claimed once more, or the worker stops
-//	leaving   gone      it is parked or closed
-//	gone      left      it is off the worker's list, and the claim that waited for that is attached
+//	from               to        by
+//	idle               working   run.beginLocked: something has come in, or its first task is due
+//	working            idle      run.hasTask: nothing is left to take
+//	working            leaving   run.leave: run.task sends a commit that parks or closes it, or
+//	                             run.parkBlocked a release
+//	leaving            recalled  run.deliver: something has come for it, or for its successor
+//	leaving, recalled  working   run.stayLocked: the commit is changed (run.Revise) or undone
+//	                             (task.untake), or the store has kept the run for what came
+//	                             meanwhile (task.acknowledged)
+//	any of these       gone      run.parked; run.drop: it is closed, fenced, terminated or claimed
+//	                             once more, or the worker stops
+//	gone               left      run.attachSuccessor: it is off the worker's list
 //
 // A claim that comes while it is leaving or gone waits until it has left. What comes for it then
 // waits with the claim.
 type runState uint8
 
 const (
-	runHeld    runState = iota // this worker's
-	runLeaving                 // a write that gives it up is on its way
-	runGone                    // not ours any more: whoever notices stops
-	runLeft                    // off the worker's list, with whatever came of that
+	runIdle     runState = iota // this worker's; nothing to do
+	runWorking                  // this worker's; a goroutine takes its tasks
+	runLeaving                  // the same, and a write that gives it up is on its way
+	runRecalled                 // the same, and the ownership expects it to be claimed once more
+	runGone                     // not ours any more: a goroutine at work stops when it notices
+	runLeft                     // off the worker's list, with whatever came of that
 )
+
+// held reports whether the run is this worker's, and no write is on its way that gives it up.
+func (s runState) held() bool { return s <= runWorking }
+
+// over reports whether the run is not this worker's any more.
+func (s runState) over() bool { return s >= runGone }
 
 // leave notes that a write which gives the run up is about to be sent.
 func (s *runState) leave() {
-	if *s == runHeld {
+	if *s == runWorking {
 		*s = runLeaving
 	}
 }
 
-// stay notes that the run is not given up after all.
-func (s *runState) stay() {
+// recall notes that something has come for the run that is to be kept for its successor, too.
+func (s *runState) recall() {
 	if *s == runLeaving {
-		*s = runHeld
+		*s = runRecalled
 	}
 }
 
-// over reports whether the run is not this worker's any more.
-func (s runState) over() bool { return s >= runGone }
+// stay notes that the run is not given up after all. It reports whether something was kept for
+// a successor.
+func (s *runState) stay() (recalled bool) {
+	recalled = *s == runRecalled
+	if recalled || *s == runLeaving {
+		*s = runWorking
+	}
+	return recalled
+}
+
+// leave notes that a write which gives the run up is about to be sent.
+func (r *run) leave() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.mu.state.leave()
+}
+
+// stayLocked notes that the run is not given up after all.
+func (r *run) stayLocked() {
+	if r.mu.state.stay() {
+		r.e.own.unexpect(r.id) // what came for it is here
+	}
+}
 
 // deliver hands over an inbox entry that was just written. Entries are taken in
 // their order: after a gap the inbox itself is read. It reports false if the run may
@@ -112,10 +145,10 @@ func (r *run) deliver(entry store.Entry) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case r.mu.next != nil:
-		return r.joinNextLocked(entry)
+	case r.mu.successor != nil:
+		return r.joinSuccessorLocked(entry)
 	case r.mu.state.over() || entry.Order <= r.mu.in.seen:
-		return r.mu.state == runHeld
+		return r.mu.state.held()
 	case entry.Order == r.mu.in.seen+1 && !r.mu.in.unread && !r.mu.in.laden():
 		r.mu.in.seen = entry.Order
 		r.mu.in.take(entry)
@@ -123,8 +156,8 @@ func (r *run) deliver(entry store.Entry) bool {
 		r.mu.in.unread = true
 	}
 	r.beginLocked()
-	r.mu.expected = r.mu.expected || r.mu.state == runLeaving
-	return r.mu.state == runHeld
+	r.mu.state.recall()
+	return r.mu.state.held()
 }
 
 // news makes the run read its inbox.
@@ -141,19 +174,15 @@ func (r *run) news() {
 func (r *run) isHeld() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.mu.state == runHeld
+	return r.mu.state.held()
 }
 
 // beginLocked sets a goroutine to work unless one is.
 func (r *run) beginLocked() {
-	if r.mu.busy || r.mu.state.over() {
-		return
+	if r.mu.state == runIdle && r.e.work.join() {
+		r.mu.state = runWorking
+		go r.work()
 	}
-	if !r.e.work.join() {
-		return
-	}
-	r.mu.busy = true
-	go r.work()
 }
 
 // work takes tasks until none is left.
@@ -167,25 +196,7 @@ func (r *run) work() {
 }
 
 func (r *run) tasks() {
-	for {
-		r.mu.Lock()
-		if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.mu.in.unread && !r.mu.fresh {
-			r.mu.busy = false
-			machine := r.machine
-			over := r.mu.state.over()
-			if over {
-				r.machine = nil
-			}
-			r.mu.Unlock()
-			if over {
-				r.e.stuck.left(r)
-			}
-			if over && machine != nil {
-				r.e.stuck.close(machine, r.id, r.info.WorkflowID)
-			}
-			return
-		}
-		r.mu.Unlock()
+	for r.hasTask() {
 		r.task()
 		if r.stepping.GivenUp() {
 			// The watchdog is parking the run, or has. All that is left to this
@@ -199,6 +210,30 @@ func (r *run) tasks() {
 	}
 }
 
+// hasTask reports whether there is a task to take. If there is none its goroutine ends: of a run
+// that is not this worker's any more it leaves the machine to be closed.
+func (r *run) hasTask() bool {
+	r.mu.Lock()
+	over := r.mu.state.over()
+	if !over && (len(r.mu.in.pending) > 0 || r.mu.in.unread || r.fresh) {
+		r.mu.Unlock()
+		return true
+	}
+	if !over {
+		r.mu.state = runIdle
+		r.mu.Unlock()
+		return false
+	}
+	machine := r.machine
+	r.machine = nil
+	r.mu.Unlock()
+	r.e.stuck.left(r)
+	if machine != nil {
+		r.e.stuck.close(machine, r.id, r.info.WorkflowID)
+	}
+	return false
+}
+
 // drop forgets the run: somebody else owns it, or nobody. Its attempts are told
 // why; its machine is closed unless a goroutine is inside it, which then does so.
 func (r *run) drop(cause error) {
@@ -207,18 +242,18 @@ func (r *run) drop(cause error) {
 		r.mu.Unlock()
 		return
 	}
-	r.mu.state = runGone
 	var machine *replay.Machine
-	if !r.mu.busy { // else work closes it on its way out; r.machine is its own
+	if r.mu.state == runIdle {
 		machine = r.machine
-	} else {
-		r.e.stuck.drop(r) // it goes on looking
+	} else { // its goroutine closes the machine on its way out; the watchdog goes on looking
+		r.e.stuck.drop(r)
 	}
+	r.mu.state = runGone
 	attempts := r.mu.attempts
 	r.mu.attempts = nil
 	r.mu.Unlock()
 	r.e.own.forget(r)
-	r.attachNext()
+	r.attachSuccessor()
 	for _, a := range attempts {
 		a.end(cause)
 	}

@@ -33,7 +33,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	last := c.Rows[len(c.Rows)-1]
 	r.mu.Lock()
 	r.at.seq, r.at.last, r.at.now = last.Seq+int64(last.N), c.Token, t.now
-	r.open, r.mu.in.open, r.mu.fresh, r.tries.panics, r.tries.refusals = nil, false, false, 0, 0
+	r.open, r.mu.in.open, r.fresh, r.tries.panics, r.tries.refusals = nil, false, false, 0, 0
 	r.mu.in.commit(t.taken)
 	if c.Absolve {
 		r.info.Deaths, r.info.LaneDeaths, r.info.Blocked = 0, 0, nil
@@ -54,19 +54,12 @@ func (t *task) acknowledged(outcome store.Outcome) {
 		r.e.log.Warn("a run's history is getting long: rebuilding it takes ever more time", "run", r.id, "workflow_id", r.info.WorkflowID, "events", r.at.seq-1)
 	}
 	over := r.mu.state.over()
-	unexpect := r.mu.expected && !over && (c.Then == store.Keep || outcome.Owned)
-	if unexpect {
-		r.mu.expected = false
-	}
 	if !over {
 		for _, a := range t.eager {
 			r.mu.attempts[a.number] = a
 		}
 	}
 	r.mu.Unlock()
-	if unexpect {
-		r.e.own.unexpect(r.id) // it has not left: what came for it is here
-	}
 	for _, log := range t.stepped.AfterCommit {
 		log()
 	}
@@ -109,7 +102,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 		r.parked()
 	case c.Then == store.Park:
 		r.mu.Lock()
-		r.mu.state.stay()
+		r.stayLocked()
 		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
 	}
@@ -125,7 +118,7 @@ func (r *run) parked() {
 	r.mu.Unlock()
 	out := e.own.park(r, entry)
 	e.own.forget(r)
-	r.attachNext()
+	r.attachSuccessor()
 	for _, evicted := range out {
 		if f := e.cfg.Observer.Evicted; f != nil {
 			f(evicted.run)
@@ -163,8 +156,8 @@ func (t *task) putBack(why string) {
 func (t *task) untake() {
 	r := t.r
 	r.mu.Lock()
-	r.mu.fresh = true
-	r.mu.state.stay()
+	r.fresh = true
+	r.stayLocked()
 	r.mu.in.undo(t.taken)
 	r.mu.Unlock()
 }

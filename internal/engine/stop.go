@@ -145,7 +145,7 @@ func (e *engine) leftovers() *Left {
 	}
 	for _, r := range e.own.list() {
 		r.mu.Lock()
-		if r.mu.busy {
+		if r.mu.state != runIdle {
 			left.Runs = append(left.Runs, r.info.WorkflowID)
 		}
 		r.mu.Unlock()

@@ -73,11 +73,9 @@ func (r *run) task() {
 		t.trouble(err)
 		return
 	}
-	r.mu.Lock()
 	if t.commit.Then != store.Keep {
-		r.mu.state.leave()
+		r.leave()
 	}
-	r.mu.Unlock()
 	outcome, err := t.write()
 	if err != nil {
 		t.trouble(&commitError{err})
@@ -86,12 +84,39 @@ func (r *run) task() {
 	t.settle(outcome)
 }
 
+// write commits a task. That of a run's first one goes with the start, if it can.
+func (t *task) write() (store.Outcome, error) {
+	r := t.r
+	o := r.eager
+	if o == nil {
+		return r.e.writes.DoWith(&r.request, t.commit, r)
+	}
+	whole := t.commit.Seq < r.at.seq // it begins with the start's row
+	if !whole || !o.send(t.commit) {
+		if !r.started() {
+			return store.Outcome{}, errNotOurs
+		}
+		if whole {
+			if err := t.encode(nil); err != nil {
+				return store.Outcome{}, err
+			}
+		}
+		return r.e.writes.DoWith(&r.request, t.commit, r)
+	}
+	r.eager = nil
+	if _, known := o.await(r.e.writes.Gone()); !known || !o.ours {
+		return store.Outcome{}, errNotOurs
+	}
+	o.begun()
+	return o.answer.Outcome, nil
+}
+
 // assemble takes what is pending, as much of it as one task takes in. It returns nil when
 // there is nothing to do.
 func (r *run) assemble() *task {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.mu.fresh {
+	if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.fresh {
 		return nil
 	}
 	t := &r.current
