@@ -326,6 +326,21 @@ func (a *attempt) end(cause error) {
 	a.grace()
 }
 
+// tooLong says which time an attempt has used up.
+func (a *attempt) tooLong() string {
+	own := a.scheduled.Policy.StartToClose
+	if _, whole := a.limit(own, a.e.clock.now()); whole {
+		return fmt.Sprintf("activity: not done %v after it was scheduled", a.scheduled.Policy.ScheduleToClose)
+	}
+	return fmt.Sprintf("activity: attempt %d took longer than %v", a.n, own)
+}
+
+// endLate ends an attempt that is out of time, on a goroutine: reporting it may wait for the
+// store.
+func (a *attempt) endLate(code, text string) {
+	a.e.work.start(func() { a.timedOut(code, text) })
+}
+
 // timedOut ends the attempt durably now; the function may still be inside.
 func (a *attempt) timedOut(code, text string) {
 	a.finish(activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}})
@@ -359,7 +374,7 @@ func (a *attempt) verdict(r *run, out activity.Outcome) external {
 		}
 		why, consumed = whyOf(out.Failure), a.n
 	}
-	row, err := r.row(a.number, a.scheduled, a.since)
+	row, err := newRow(r.info, a.number, a.scheduled, a.since)
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *history.FailureOf(err)}}
 	}
@@ -386,14 +401,14 @@ func whyOf(f *history.Failure) history.Why {
 // attemptLost is the end of an eager attempt whose worker is gone: it may have
 // happened. The attempt is consumed; when it was the last one, the author is told
 // that the outcome is unknown, never that it failed.
-func (r *run) attemptLost(o replay.OpenActivity) external {
+func (as *activities) attemptLost(info store.Run, o replay.OpenActivity) external {
 	p := o.Scheduled.Policy
 	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts {
 		unknown := outcomeUnknown(o.Attempt + 1)
-		r.e.activities.logLastFailure(r.id, r.info.WorkflowID, r.info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
+		as.logLastFailure(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: unknown}}
 	}
-	row, err := r.row(o.Seq, o.Scheduled, o.At)
+	row, err := newRow(info, o.Seq, o.Scheduled, o.At)
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *history.FailureOf(err)}}
 	}

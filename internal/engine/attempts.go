@@ -102,6 +102,21 @@ func (t *attempts) takeRun(id store.RunID) (keys []store.ActivityKey) {
 	return keys
 }
 
+// endRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
+// runs, or is about to.
+func (t *attempts) endRow(key store.ActivityKey, at store.Attempt, cause error) {
+	if a := t.takeRow(key, at); a != nil {
+		a.end(cause)
+	}
+}
+
+// endRows tells every row's attempt of a run that runs here that it is over.
+func (t *attempts) endRows(id store.RunID, cause error) {
+	for _, key := range t.takeRun(id) {
+		t.endRow(key, store.Attempt{}, cause)
+	}
+}
+
 // claim begins a claim of rows. The func it returns says that what the claim has brought has
 // begun.
 func (t *attempts) claim() (answered func()) {

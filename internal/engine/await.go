@@ -61,6 +61,12 @@ func (p *Process) outcome(ctx context.Context, workflow string, id store.RunID) 
 	return lastEvent(ctx, p.store, id)
 }
 
+// holds reports whether this engine owns the run and it is one of the workflow.
+func (e *engine) holds(id store.RunID, workflow string) bool {
+	r := e.own.held(id)
+	return r != nil && r.info.Workflow == workflow
+}
+
 // look is when to look again. With an engine the end is told: by the run's own goroutine,
 // or by the tick. A client looks for itself; so does who was told and could not ask.
 func (p *Process) look(wait time.Duration, away bool) (<-chan time.Time, func()) {

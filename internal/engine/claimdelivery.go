@@ -37,7 +37,7 @@ func (p *Process) Known(ref store.Ref) (store.Ref, bool) {
 // asking is a delivery that may make its run this worker's at once; see
 // [store.Deliver]. Until its answer is there, it has room for the run, and Stop waits.
 type asking struct {
-	e    *engine
+	in   *intake
 	run  store.RunID
 	left bool // its caller has left, and another goroutine waits for the answer
 }
@@ -47,15 +47,15 @@ type asking struct {
 // returns nil otherwise.
 func (in *intake) ask(op *store.Deliver) *asking {
 	op.Owner, op.Claim = store.WorkerID{}, store.Token{}
-	if !in.e.mayBegin() {
+	if !in.may() {
 		return nil
 	}
-	run, ok := in.reserveDelivery(op.Ref, in.e.share.Runs(), in.e.work.join)
+	run, ok := in.reserveDelivery(op.Ref, in.most(), in.work.join)
 	if !ok {
 		return nil
 	}
-	op.Owner, op.Claim = in.e.worker.ID, in.e.p.ids.Token()
-	return &asking{e: in.e, run: run}
+	op.Owner, op.Claim = in.worker, in.token()
+	return &asking{in: in, run: run}
 }
 
 // answered gives back what was kept for the run: it is on the engine's list by now, or
@@ -64,10 +64,10 @@ func (a *asking) answered() {
 	if a == nil || a.left {
 		return
 	}
-	awaited := a.e.own.giveBack(a.run)
-	a.e.work.leave()
+	awaited := a.in.giveBack(a.run)
+	a.in.work.leave()
 	if awaited {
-		wake(a.e.wake.runs)
+		a.in.ready()
 	}
 }
 
@@ -77,10 +77,10 @@ func (a *asking) late(r *commit.Request) {
 		return
 	}
 	waiting := *a
-	a.left = a.e.work.start(func() {
+	a.left = a.in.work.start(func() {
 		select {
 		case <-r.Done():
-		case <-a.e.writes.Gone():
+		case <-a.in.gone:
 		}
 		waiting.answered()
 	})
@@ -123,9 +123,8 @@ func (r *run) attachSuccessor() {
 	}
 }
 
-// joinSuccessorLocked has an entry wait with the claim. It reports false if the inbox is to be read.
-func (r *run) joinSuccessorLocked(entry store.Entry) bool {
-	c := r.mu.successor
+// joins has an entry wait with a claim. It reports false if the inbox is to be read.
+func joins(c *store.Claimed, entry store.Entry) bool {
 	if entry.Order == c.Gen+1 && !goesOn(c.Entries, c.Gen) {
 		c.Entries, c.Gen = append(c.Entries, entry), entry.Order
 	}

@@ -1,81 +1,71 @@
 package engine
 
 import (
-	"context"
+	"log/slog"
+	"time"
 
-	"github.com/reprise-run/reprise/internal/balance"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 )
 
-// claimer claims runs and activity rows for its engine, in a loop for each.
-type claimer struct{ e *engine }
+// writer is the group commit, to whom writes and waits.
+type writer interface {
+	Do(op store.Op) (store.Outcome, error)
+}
 
-// runLoop claims runs whenever it is hinted that some are ready.
-func (c claimer) runLoop(ctx context.Context) {
-	var pace balance.Pace
-	for {
-		found, look := false, false
-		select {
-		case <-ctx.Done():
-			return
-		case <-c.e.vitals.probeRuns:
-			c.e.vitals.sign(&c.e.vitals.runs)
-			continue
-		case <-c.e.wake.runs:
-			look = woken(c.e.wake.lookRuns) // one look is both
-		case <-c.e.wake.lookRuns:
-			look = true
-			woken(c.e.wake.runs)
-		}
-		c.e.vitals.sign(&c.e.vitals.runs)
-		c.claimQuarantined()
-		for more := true; more; {
-			var n int
-			n, more = c.claimRuns(false)
-			found = found || n > 0
-			c.e.vitals.sign(&c.e.vitals.runs)
-		}
-		c.e.wake.looked(true, found)
-		if look {
-			c.lookAgain(dueLookRuns, pace.Next(found, c.e.p.ids.jitter("look for runs"), tickInterval))
-		}
-	}
+// claimer claims runs and activity rows.
+type claimer struct {
+	worker     store.Worker
+	writes     writer
+	token      func() store.Token
+	clock      timer.Clock
+	log        *slog.Logger
+	may        func() bool // take anything on
+	own        *ownership
+	attach     func(store.Claimed)
+	slots      *slots
+	quarantine *quarantine
+	share      *sharing
+	rows       *activities
+	overdue    time.Time // when it asked last for rows that are; of the loop of rows
 }
 
 // claimRuns claims one batch, or only one run that is in quarantine. It reports how many runs
 // it found, and whether there may be more right away.
-func (c claimer) claimRuns(quarantined bool) (found int, more bool) {
-	atOnce := c.e.share.AtOnce()
+func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
+	atOnce := c.share.AtOnce()
 	if quarantined {
 		atOnce = min(atOnce, 1)
 	}
-	n := c.e.own.reserveClaim(c.e.share.Runs(), atOnce, c.e.mayClaim() && (quarantined || !c.e.quarantine.alone()))
+	n := c.own.reserveClaim(c.share.Runs(), atOnce, c.may() && (quarantined || !c.quarantine.alone()))
 	if n == 0 {
 		return 0, false
 	}
-	outcome, err := c.e.writes.Do(&store.Claim{Worker: c.e.worker.ID, ID: c.e.p.ids.Token(), Max: n, Filter: c.e.worker.Serves, Lane: quarantined})
+	outcome, err := c.writes.Do(&store.Claim{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: c.worker.Serves, Lane: quarantined})
 	if err != nil {
-		c.e.log.Error("cannot claim runs", "error", err)
+		c.log.Error("cannot claim runs", "error", err)
 	}
 	for _, claimed := range outcome.Claims {
-		c.e.own.attach(claimed)
+		c.attach(claimed)
 	}
-	c.e.own.claimed()
+	c.own.claimed()
 	found = len(outcome.Claims)
 	more = found == n && !quarantined
 	if err == nil {
-		c.e.own.wait(more)
+		c.own.wait(more)
 	}
 	return found, more
 }
 
-// dropAll forgets every run and ends every attempt.
-func (e *engine) dropAll(cause error) {
-	e.own.stop()
-	for _, r := range e.own.list() {
-		r.drop(cause)
+// claimReady claims a batch of runs, after one run or activity in quarantine if there is one to
+// be tried.
+func (c *claimer) claimReady() (found int, more bool) {
+	if c.quarantine.wanted() {
+		c.claimRuns(true)
+		if !c.quarantine.taken() {
+			c.claimRows(true)
+			c.quarantine.looked()
+		}
 	}
-	for _, a := range e.activities.list() {
-		a.end(cause)
-	}
+	return c.claimRuns(false)
 }

@@ -6,11 +6,11 @@ import "github.com/reprise-run/reprise/store"
 // that is what a claim would do next: as many as there is room for, which is kept until the
 // answer is there.
 func (in *intake) claimWoken(op *store.Fire) {
-	if !in.e.mayBegin() {
+	if !in.may() {
 		return
 	}
-	if n := in.reserveTimers(in.e.share.Runs(), claimAtOnce); n > 0 {
-		op.Room, op.Claim = n, in.e.p.ids.Token()
+	if n := in.reserveTimers(in.most(), claimAtOnce); n > 0 {
+		op.Room, op.Claim = n, in.token()
 	}
 }
 
@@ -18,7 +18,7 @@ func (in *intake) claimWoken(op *store.Fire) {
 // by now.
 func (in *intake) wokenClaimed() {
 	if in.timersFired() {
-		wake(in.e.wake.runs)
+		in.ready()
 	}
 }
 

@@ -174,7 +174,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	if a != nil {
 		t.rows = append(t.rows, a)
 	}
-	row, err := r.row(seq, b, t.now)
+	row, err := newRow(r.info, seq, b, t.now)
 	if err != nil {
 		return err
 	}
@@ -185,18 +185,14 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	return nil
 }
 
-// row is the row of an activity of which no attempt has been consumed yet.
-func (r *run) row(seq int64, b *history.ActivityScheduled, scheduled time.Time) (store.Activity, error) {
+// newRow is the row of a run's activity of which no attempt has been consumed yet.
+func newRow(run store.Run, seq int64, b *history.ActivityScheduled, scheduled time.Time) (store.Activity, error) {
 	data, err := history.EncodeEvent(history.Event{Seq: seq, Body: b})
 	if err != nil {
 		return store.Activity{}, err
 	}
-	queue := b.Queue
-	if queue == "" {
-		queue = r.info.Queue
-	}
 	row := store.Activity{
-		ID: seq, Name: b.Name, Queue: queue, Priority: r.info.Priority,
+		ID: seq, Name: b.Name, Queue: cmp.Or(b.Queue, run.Queue), Priority: run.Priority,
 		Limited: b.Policy.MaxAttempts > 0, Data: data,
 	}
 	if b.Policy.ScheduleToClose > 0 {

@@ -16,13 +16,13 @@ func (p *Process) Terminate(ctx context.Context, op *store.Terminate, last histo
 	e := p.current()
 	ended := func(store.Outcome) {
 		if e != nil {
-			e.own.terminated(op.Ref.Run)
+			e.terminated(op.Ref.Run)
 		}
 		p.closed(op.Ref.Run, last)
 	}
 	var late func(*commit.Request)
 	if e != nil {
-		late = e.own.late(ended)
+		late = e.late(ended)
 	}
 	outcome, err := p.writes.DoCaller(ctx, op, late).Result()
 	if err == nil && outcome.Code == store.Done {
@@ -60,13 +60,13 @@ func (p *Process) WakeDeadlock(ctx context.Context, ref store.Ref) {
 }
 
 // terminated drops a run that was ended from outside by this process.
-func (in *intake) terminated(id store.RunID) {
-	if r := in.held(id); r != nil {
+func (e *engine) terminated(id store.RunID) {
+	if r := e.own.held(id); r != nil {
 		r.drop(activity.ErrCancelled)
 	}
-	stale := in.evict(id)
-	in.e.activities.endRows(id, activity.ErrCancelled)
+	stale := e.own.evict(id)
+	e.activities.endRows(id, activity.ErrCancelled)
 	if stale != nil {
-		in.e.stuck.close(stale.machine, stale.run, stale.workflowID)
+		e.stuck.close(stale.machine, stale.run, stale.workflowID)
 	}
 }

@@ -36,12 +36,12 @@ func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Ta
 		}
 	}
 	if opens {
-		if o := e.own.startEagerly(op, first); o != nil {
+		if o := e.startEagerly(op, first); o != nil {
 			return o.wait(ctx)
 		}
 	}
 	ready := func(store.Outcome) { wake(e.wake.runs) }
-	outcome, err := p.writes.DoCaller(ctx, op, e.own.late(ready)).Result()
+	outcome, err := p.writes.DoCaller(ctx, op, e.late(ready)).Result()
 	if err == nil && outcome.Code == store.Done {
 		ready(outcome)
 	}
@@ -95,25 +95,25 @@ var errNotOurs = errors.New("reprise: the run was not started for this worker")
 
 // startEagerly sets a goroutine to work on the first task of a run that is to be started. It
 // returns nil when this worker does not want the run, or nothing may begin here any more.
-func (in *intake) startEagerly(op *store.Start, first replay.Task) *eagerStart {
-	if !in.serves(op) || !in.e.mayBegin() || !in.reserveStart(op.Run, in.e.share.Runs()) {
+func (e *engine) startEagerly(op *store.Start, first replay.Task) *eagerStart {
+	if !e.cfg.serves(op) || !e.mayBegin() || !e.own.reserveStart(op.Run, e.share.Runs()) {
 		return nil
 	}
-	op.Owner, op.Claim = in.e.worker.ID, in.e.p.ids.Token()
-	r := in.newRun(store.Run{
+	op.Owner, op.Claim = e.worker.ID, e.p.ids.Token()
+	r := e.newRun(store.Run{
 		ID: op.Run, Chain: op.Chain, Namespace: op.Namespace, WorkflowID: op.WorkflowID, Workflow: op.Workflow,
 		Queue: op.Queue, Priority: op.Priority, Status: store.Open, Epoch: 1, NextSeq: op.Row.Seq + int64(op.Row.N),
-		LastCommit: op.Row.Token, Level: op.Level, Owner: op.Owner, Created: in.e.clock.now(),
+		LastCommit: op.Row.Token, Level: op.Level, Owner: op.Owner, Created: e.clock.now(),
 	})
 	r.first = first
-	r.eager = &eagerStart{e: in.e, run: r, op: op, sent: make(chan struct{}), known: make(chan struct{})}
+	r.eager = &eagerStart{e: e, run: r, op: op, sent: make(chan struct{}), known: make(chan struct{})}
 	o := r.eager
-	in.start(r)
+	e.own.start(r)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.beginLocked()
 	if r.mu.state != runWorking {
-		in.forget(r)
+		e.own.forget(r)
 		op.Owner, op.Claim = store.WorkerID{}, store.Token{}
 		return nil
 	}
@@ -234,9 +234,9 @@ func (o *eagerStart) settle(a *commit.Answer) {
 // late acts on the outcome of an op whose caller has left before it came: what the op
 // made this worker the owner of, or put into the inbox of a run that this worker owns,
 // nobody else is told of.
-func (in *intake) late(act func(store.Outcome)) func(*commit.Request) {
+func (e *engine) late(act func(store.Outcome)) func(*commit.Request) {
 	return func(r *commit.Request) {
-		in.e.work.start(func() {
+		e.work.start(func() {
 			<-r.Done()
 			if a := r.Answer(); a.Err == nil && a.Outcome.Code == store.Done {
 				act(a.Outcome)
@@ -245,10 +245,10 @@ func (in *intake) late(act func(store.Outcome)) func(*commit.Request) {
 	}
 }
 
-// serves reports whether this worker can run what op starts.
-func (in *intake) serves(op *store.Start) bool {
-	_, bound := in.e.cfg.Workflows[op.Workflow]
-	return bound && slices.Contains(in.e.cfg.Queues, op.Queue)
+// serves reports whether a worker of this configuration can run what op starts.
+func (c *Config) serves(op *store.Start) bool {
+	_, bound := c.Workflows[op.Workflow]
+	return bound && slices.Contains(c.Queues, op.Queue)
 }
 
 // started reports whether the run exists and is ours. A start that still waits for the

@@ -81,10 +81,10 @@ const (
 )
 
 func newEngine(p *Process, worker store.Worker) *engine {
-	clock, log := p.cfg.Clock, p.log.With("worker", short(worker.ID))
+	cfg, clock := p.cfg, p.cfg.Clock
 	e := &engine{
-		p: p, cfg: p.cfg, log: log, writes: p.writes, worker: worker,
-		slots: newSlots(p.cfg.Slots, p.cfg.Queues, p.cfg.QueueSlots),
+		p: p, cfg: cfg, log: p.log.With("worker", short(worker.ID)), writes: p.writes, worker: worker,
+		slots: newSlots(cfg.Slots, cfg.Queues, cfg.QueueSlots),
 		wake:  newWakes(),
 	}
 	e.clock.own = clock
@@ -92,34 +92,100 @@ func newEngine(p *Process, worker store.Worker) *engine {
 	e.attemptCtx, e.endAttempts = context.WithCancelCause(context.Background())
 	e.loopCtx, e.endLoops = context.WithCancel(context.Background())
 	e.pump = timer.NewPump(clock, e.due)
-	e.timers.firing.set = func(at time.Time) { e.pump.Set(dueKey{why: dueFire}, at) }
 	e.quarantine = &quarantine{
 		now:   clock.Now,
 		begun: func(over time.Time) { e.pump.Set(dueKey{why: dueTrial}, over) },
 		freed: e.wake.claims,
 	}
-	e.own = intake{newOwnership(e.quarantine, newCache(p.cfg.CacheBytes, p.cfg.CacheCoroutines)), e}
-	e.activities = activities{newAttempts(e.quarantine), e}
-	e.share = sharing{balance.New(p.cfg.slots(), p.cfg.Runs), e}
-	e.timers.e = e
-	e.stuck = newStuck(e.work, clock, p.cfg.StepTimeout, log)
+	e.stuck = newStuck(e.work, clock, cfg.StepTimeout, e.log)
 	e.stuck.returned = e.wake.claims
-	if f := p.cfg.Observer.Abandoned; f != nil {
+	if f := cfg.Observer.Abandoned; f != nil {
 		e.stuck.counted = f
 	}
+	e.activities = activities{newAttempts(e.quarantine), e}
 	e.vitals.begin(clock)
+	e.connect()
 	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
-		Store: p.store, Worker: worker, Clock: clock, Logger: log,
+		Store: p.store, Worker: worker, Clock: clock, Logger: e.log,
 		Filter:   e.filterNow,
 		Load:     e.share.load,
 		Awaited:  p.waiters.awaited,
 		Progress: e.makesProgress,
 	})
-	e.upkeep.e = e
-	e.upkeep.poller = recovery.NewPoller(recovery.PollerConfig{
-		Store: p.store, Worker: worker.ID, TTL: worker.TTL, Clock: clock, Logger: log,
-	})
 	return e
+}
+
+// connect makes the parts that act on others: each is told which, and does not know the engine.
+func (e *engine) connect() {
+	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
+	load := balance.New(cfg.slots(), cfg.Runs)
+	e.own = intake{
+		ownership: newOwnership(e.quarantine, newCache(cfg.CacheBytes, cfg.CacheCoroutines)),
+		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
+		newRun: e.newRun, claimed: cfg.Observer.Claimed, ready: func() { wake(e.wake.runs) }, gone: writes.Gone(),
+	}
+	own, attempts := e.own.ownership, e.activities.attempts
+	e.share = sharing{
+		Balance: load, clock: clock, most: cfg.Runs, own: own, attempts: attempts, slots: e.slots, stuck: e.stuck,
+		more:   func() { wake(e.wake.rows) },
+		yields: func(until time.Time) { e.pump.Set(dueKey{why: dueYield}, until) },
+	}
+	e.timers = timers{
+		namespace: cfg.Namespace, worker: e.worker.ID, writes: writes, clock: &e.clock, log: e.log, claims: &e.own,
+		firing: firing{set: func(at time.Time) { e.pump.Set(dueKey{why: dueFire}, at) }},
+		elsewhere: func() {
+			if e.share.Peers() > 0 {
+				wake(e.wake.runs)
+			}
+		},
+	}
+	e.upkeep = upkeep{
+		forward: forwarder{
+			namespace: cfg.Namespace, writes: writes, work: e.work, log: e.log,
+			delivered: func(f store.Forwarded) {
+				if f.Code == store.Done {
+					e.own.tell(f.Run, f.Owner, f.Entry)
+				}
+				p.forwarded(e.attemptCtx, f)
+			},
+		},
+		reconcile: reconciler{
+			store: p.store, worker: e.worker.ID, writes: writes, work: e.work, log: e.log,
+			own: own, attempts: attempts, ready: e.wake.claims,
+		},
+		retain: retainer{
+			age: cfg.Retention, clock: clock, log: e.log, solo: solo{work: e.work}, removed: cfg.Observer.Removed,
+			remove: func() (runs int, err error) {
+				if runs, err = p.Retain(e.attemptCtx, cfg.Retention, 0); e.attemptCtx.Err() != nil {
+					err = nil // the worker is stopping
+				}
+				return runs, err
+			},
+		},
+		recover: recoverer{
+			log: e.log, solo: solo{work: e.work, here: cfg.Hooks.Serial}, recovered: e.tookOver,
+			poller: recovery.NewPoller(recovery.PollerConfig{
+				Store: p.store, Worker: e.worker.ID, TTL: e.worker.TTL, Clock: clock, Logger: e.log,
+			}),
+		},
+	}
+}
+
+// upkeep is what a tick may find to do.
+type upkeep struct {
+	forward   forwarder
+	reconcile reconciler
+	retain    retainer
+	recover   recoverer
+}
+
+// tookOver tells of rows that dead workers left, which are free now.
+func (e *engine) tookOver(rows int) {
+	e.p.counted.recovered.Add(int64(rows))
+	if f := e.cfg.Observer.Recovered; f != nil {
+		f(rows)
+	}
+	wake(e.wake.tick) // only a tick knows which of them are in quarantine, and they come first
 }
 
 // filterNow is what can be taken just now.
@@ -149,11 +215,53 @@ func (e *engine) join(ctx context.Context) error {
 
 // begin starts the loops.
 func (e *engine) begin() {
+	runs, rows := e.claimLoops()
 	e.loops.Go(func() { e.tickLoop(e.loopCtx) })
-	e.loops.Go(func() { claimer{e}.runLoop(e.loopCtx) })
-	e.loops.Go(func() { claimer{e}.rowLoop(e.loopCtx) })
+	e.loops.Go(func() { runs.run(e.loopCtx) })
+	e.loops.Go(func() { rows.run(e.loopCtx) })
 	e.loops.Go(func() { _ = e.pump.Run(e.loopCtx) }) // its only error is that of its context
-	e.loops.Go(func() { listener{e}.listen(e.loopCtx) })
+	if hinter := e.p.wakeups.Listener(); hinter != nil {
+		e.loops.Go(func() { e.listener().listen(e.loopCtx, hinter) })
+	}
+}
+
+// claimLoops are the loops that claim runs and activity rows.
+func (e *engine) claimLoops() (runs, rows claimLoop) {
+	c := &claimer{
+		worker: e.worker, writes: e.writes, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
+		own: e.own.ownership, attach: e.own.attach, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities,
+	}
+	again := func(why dueWhy) func(time.Duration) {
+		return func(wait time.Duration) { e.pump.Set(dueKey{why: why}, e.cfg.Clock.Now().Add(wait)) }
+	}
+	pace := func(what string) func(bool) time.Duration {
+		return pacer(func() float64 { return e.p.ids.jitter(what) })
+	}
+	runs = claimLoop{
+		ready: e.wake.runs, look: e.wake.lookRuns, probe: e.vitals.probeRuns, alive: func() { e.vitals.sign(&e.vitals.runs) },
+		claim: c.claimReady, pace: pace("look for runs"), again: again(dueLookRuns),
+		looked: func(found bool) { e.wake.looked(true, found) },
+	}
+	rows = claimLoop{
+		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: func() { e.vitals.sign(&e.vitals.rows) },
+		claim: func() (int, bool) { return c.claimRows(false) }, pace: pace("look for rows"), again: again(dueLookRows),
+		looked: func(found bool) {
+			e.wake.looked(false, found)
+			c.endOverdue()
+		},
+	}
+	return runs, rows
+}
+
+// listener is how this worker hears what other processes say.
+func (e *engine) listener() listener {
+	return listener{
+		namespace: e.cfg.Namespace, worker: e.worker.ID, clock: e.cfg.Clock, log: e.log, wake: e.wake,
+		peers: e.share.Peers, jitter: e.p.ids.jitter,
+		look:   func(why dueWhy, at time.Time) { e.pump.Set(dueKey{why: why}, at) },
+		news:   e.own.news,
+		closed: func(id store.RunID) { e.p.waiters.closed(id, nil) },
+	}
 }
 
 // leave gives back what the store says this worker owns.

@@ -18,48 +18,52 @@ const (
 	wakeWithin = time.Second
 )
 
-// forwarding sees to it that one goroutine of an engine delivers requests, and that none
-// waits which came while it did.
-type forwarding struct{ wanted, busy atomic.Bool }
+// forwarder delivers what was signalled and cancelled inside transactions. One goroutine does, and
+// none waits that came while it did.
+type forwarder struct {
+	namespace    string
+	writes       writer
+	work         *workGroup
+	log          *slog.Logger
+	delivered    func(store.Forwarded) // is told of each, and of those that reached nobody
+	wanted, busy atomic.Bool
+}
 
-// forwardSoon delivers what was signalled and cancelled inside transactions.
-func (u *upkeep) forwardSoon() {
-	u.forwarding.wanted.Store(true)
-	if u.forwarding.busy.CompareAndSwap(false, true) && !u.e.work.start(u.forward) {
-		u.forwarding.busy.Store(false) // the worker is stopping: the next one finds them
+// soon has them delivered.
+func (f *forwarder) soon() {
+	f.wanted.Store(true)
+	if f.busy.CompareAndSwap(false, true) && !f.work.start(f.deliver) {
+		f.busy.Store(false) // the worker is stopping: the next one finds them
 	}
 }
 
-func (u *upkeep) forward() {
+func (f *forwarder) deliver() {
 	for {
-		for u.forwarding.wanted.Swap(false) {
-			u.forwardAll()
-		}
-		u.forwarding.busy.Store(false)
-		if !u.forwarding.wanted.Load() || !u.forwarding.busy.CompareAndSwap(false, true) {
-			return
-		}
-	}
-}
-
-func (u *upkeep) forwardAll() {
-	for {
-		outcome, err := u.e.writes.Do(&store.Forward{Namespace: u.e.cfg.Namespace, Max: forwardAtOnce})
-		if err != nil {
-			if !errors.Is(err, ErrStopped) {
-				u.e.log.Error("cannot deliver what was sent inside transactions, trying again with the next tick", "error", err)
+		for f.wanted.Swap(false) {
+			err := forwardAll(f.namespace, f.writes.Do, f.delivered)
+			if err != nil && !errors.Is(err, ErrStopped) {
+				f.log.Error("cannot deliver what was sent inside transactions, trying again with the next tick", "error", err)
 			}
+		}
+		f.busy.Store(false)
+		if !f.wanted.Load() || !f.busy.CompareAndSwap(false, true) {
 			return
+		}
+	}
+}
+
+// forwardAll delivers requests until none is left.
+func forwardAll(namespace string, write func(store.Op) (store.Outcome, error), delivered func(store.Forwarded)) error {
+	for {
+		outcome, err := write(&store.Forward{Namespace: namespace, Max: forwardAtOnce})
+		if err != nil {
+			return err
 		}
 		for _, f := range outcome.Forwarded {
-			if f.Code == store.Done {
-				u.e.own.tell(f.Run, f.Owner, f.Entry)
-				u.e.p.forwarded(u.e.attemptCtx, f)
-			}
-			tooLate(u.e.p.log, f)
+			delivered(f)
 		}
 		if outcome.Count < forwardAtOnce {
-			return
+			return nil
 		}
 	}
 }
@@ -69,6 +73,7 @@ func (p *Process) forwarded(ctx context.Context, f store.Forwarded) {
 	if f.Code == store.Done && f.Entry.Kind == store.EntryCancel {
 		p.WakeDeadlock(ctx, store.Ref{Run: f.Run})
 	}
+	tooLate(p.log, f)
 }
 
 // tooLate says what became of a request that reached nobody. It is said once: the request
@@ -89,7 +94,7 @@ func (p *Process) Wake() {
 	me := p.WorkerID()
 	if e := p.current(); e != nil {
 		wake(e.wake.runs)
-		e.upkeep.forwardSoon()
+		e.upkeep.forward.soon()
 	} else {
 		p.forwardAsClient()
 	}
@@ -99,20 +104,9 @@ func (p *Process) Wake() {
 func (p *Process) forwardAsClient() {
 	ctx, done := context.WithTimeout(context.Background(), wakeWithin)
 	defer done()
-	for {
-		outcome, err := p.writes.DoCaller(ctx, &store.Forward{Namespace: p.cfg.Namespace, Max: forwardAtOnce}, nil).Result()
-		if err != nil {
-			if !errors.Is(err, ErrStopped) {
-				p.log.Warn("what was sent inside transactions is left for the next tick of a worker", "error", err)
-			}
-			return
-		}
-		for _, f := range outcome.Forwarded {
-			p.forwarded(ctx, f)
-			tooLate(p.log, f)
-		}
-		if outcome.Count < forwardAtOnce {
-			return
-		}
+	write := func(op store.Op) (store.Outcome, error) { return p.writes.DoCaller(ctx, op, nil).Result() }
+	err := forwardAll(p.cfg.Namespace, write, func(f store.Forwarded) { p.forwarded(ctx, f) })
+	if err != nil && !errors.Is(err, ErrStopped) {
+		p.log.Warn("what was sent inside transactions is left for the next tick of a worker", "error", err)
 	}
 }

@@ -95,7 +95,7 @@ func (a *attempt) writeBeat() {
 }
 
 // decodeDetails reads what a row has kept of them; nil: nothing.
-func (e *engine) decodeDetails(data []byte) *history.Payload {
+func (as *activities) decodeDetails(data []byte) *history.Payload {
 	if len(data) == 0 {
 		return nil
 	}
@@ -103,6 +103,6 @@ func (e *engine) decodeDetails(data []byte) *history.Payload {
 	if body, ok := event.Body.(*history.SideEffectRecorded); err == nil && ok {
 		return &body.Value
 	}
-	e.log.Warn("heartbeat details of an activity row are damaged", "error", err)
+	as.e.log.Warn("heartbeat details of an activity row are damaged", "error", err)
 	return nil
 }

@@ -77,7 +77,7 @@ func TestAWorkerThatFindsSomethingLooksSooner(t *testing.T) {
 func TestAWorkerWithoutPeersLooksAtOnce(t *testing.T) {
 	e := idle(Config{Slots: 1, Runs: 1, Queues: []string{"default"}})
 	for range 20 {
-		listener{e}.heard(true)
+		e.listener().heard(true)
 		if !woken(e.wake.runs) {
 			t.Fatal("it waits")
 		}

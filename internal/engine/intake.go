@@ -8,7 +8,16 @@ import (
 // intake is where runs become this worker's, and where word of them arrives.
 type intake struct {
 	*ownership
-	e *engine
+	worker  store.WorkerID
+	token   func() store.Token
+	may     func() bool // begin anything
+	most    func() int  // runs that this worker may own
+	work    *workGroup
+	stuck   *stuck
+	newRun  func(store.Run) *run
+	claimed func(run store.Run, cached bool) // is told of each; nil: nobody is
+	ready   func()                           // runs may be claimed
+	gone    <-chan struct{}                  // closed when nobody answers writes any more
 }
 
 // attach makes a claimed run this engine's own and sets it to work, unless it is held by a
@@ -19,17 +28,6 @@ func (in *intake) attach(c store.Claimed) {
 	if starting == nil || !starting.precedes(c) {
 		in.enlist(in.newRun(c.Run), c)
 	}
-}
-
-// newRun is a run that is on no list yet.
-func (in *intake) newRun(info store.Run) *run {
-	r := &run{
-		e: in.e, id: info.ID, info: info, at: position{seq: info.NextSeq, last: info.LastCommit},
-		code: code{why: "claimed", fresh: true},
-	}
-	r.mu.attempts = map[int64]*attempt{}
-	r.current.events, r.current.eager, r.mu.in.pending = r.few.events[:0], r.few.eager[:0], r.few.pending[:0]
-	return r
 }
 
 // enlist puts a run that was claimed on the engine's list: what comes for it finds it
@@ -47,13 +45,13 @@ func (in *intake) enlist(r *run, c store.Claimed) bool {
 		found.before.drop(activity.ErrLeaseLost)
 	}
 	if stale := found.stale; stale != nil {
-		in.e.stuck.close(stale.machine, stale.run, stale.workflowID)
+		in.stuck.close(stale.machine, stale.run, stale.workflowID)
 	}
 	if found.machine != nil {
 		r.machine, r.at.now = found.machine, found.machine.Now()
 	}
-	if f := in.e.cfg.Observer.Claimed; f != nil {
-		f(c.Run, found.machine != nil)
+	if in.claimed != nil {
+		in.claimed(c.Run, found.machine != nil)
 	}
 	r.mu.in.takeAll(c.Entries, c.Gen)
 	r.beginLocked()
@@ -63,25 +61,26 @@ func (in *intake) enlist(r *run, c store.Claimed) bool {
 // forget takes the run off the engine's list and lets others in.
 func (in *intake) forget(r *run) {
 	if in.leave(r) {
-		wake(in.e.wake.runs)
+		in.ready()
 	}
-}
-
-// holds reports whether this engine owns the run and it is one of the workflow.
-func (e *engine) holds(id store.RunID, workflow string) bool {
-	r := e.own.held(id)
-	return r != nil && r.info.Workflow == workflow
 }
 
 // tell routes an entry that this process put into an inbox.
 func (in *intake) tell(id store.RunID, owner store.WorkerID, entry store.Entry) {
-	if owner == in.e.worker.ID {
+	if owner == in.worker {
 		for r := in.heldOrExpected(id, nil); r != nil && !r.deliver(entry); {
 			r = in.heldOrExpected(id, r)
 		}
 		return
 	}
 	if owner == (store.WorkerID{}) {
-		wake(in.e.wake.runs)
+		in.ready()
+	}
+}
+
+// news has a run that is held here read its inbox.
+func (in *intake) news(id store.RunID) {
+	if r := in.held(id); r != nil {
+		r.news()
 	}
 }

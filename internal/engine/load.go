@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"time"
+
 	"github.com/reprise-run/reprise/internal/balance"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 )
 
 // claimAtOnce bounds what one claim brings.
@@ -11,7 +14,14 @@ const claimAtOnce = balance.ClaimAtOnce
 // sharing is how much of a fleet's work this worker keeps.
 type sharing struct {
 	*balance.Balance
-	e *engine
+	clock    timer.Clock
+	most     int // runs that this worker may own
+	own      *ownership
+	attempts *attempts
+	slots    *slots
+	stuck    *stuck
+	more     func()                // it should take more rows
+	yields   func(until time.Time) // rows are left to peers for so long
 }
 
 // load says how busy this worker is, and whether its peers should know before the lease is
@@ -24,36 +34,34 @@ func (s *sharing) load() (now store.Load, tell bool) {
 // loadNow counts what this worker holds. One that takes nothing more, or may own no more
 // runs, has nothing free, or its peers would leave to it what waits.
 func (s *sharing) loadNow() store.Load {
-	runs := s.e.own.count()
-	foreign := func(id store.RunID) bool { return s.e.own.held(id) == nil }
-	held := runs + s.e.activities.rowsOf(foreign)
-	if s.e.own.stopping() || s.e.stuck.tooMany() {
+	runs := s.own.count()
+	foreign := func(id store.RunID) bool { return s.own.held(id) == nil }
+	held := runs + s.attempts.rowsOf(foreign)
+	if s.own.stopping() || s.stuck.tooMany() {
 		return store.Load{Held: held}
 	}
-	return store.Load{Held: held, Free: min(s.e.slots.free(), max(0, s.e.cfg.Runs-runs))}
+	return store.Load{Held: held, Free: min(s.slots.free(), max(0, s.most-runs))}
 }
 
 // weigh takes in what the tick said of the peers.
 func (s *sharing) weigh(peers []store.Peer, rows int) {
 	if s.Weigh(s.loadNow().Held, rows, peers) {
-		wake(s.e.wake.rows)
+		s.more()
 	}
 }
 
 // leaveToPeers says whether the next activity of a run should be a row that this worker
 // leaves to its peers, and the run with it.
 func (s *sharing) leaveToPeers() bool {
-	if s.e.own.stopping() {
+	if s.own.stopping() {
 		return false
 	}
-	until, leave := s.Leave(s.e.cfg.Clock.Now())
+	until, leave := s.Leave(s.clock.Now())
 	if leave {
-		s.e.pump.Set(dueKey{why: dueYield}, until)
+		s.yields(until)
 	}
 	return leave
 }
 
 // rowsWanted is how many rows more this worker should take, by what its peers have.
-func (s *sharing) rowsWanted() int {
-	return s.Rows(s.e.cfg.Clock.Now(), s.loadNow().Held)
-}
+func (s *sharing) rowsWanted() int { return s.Rows(s.clock.Now(), s.loadNow().Held) }

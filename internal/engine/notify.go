@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"time"
 
@@ -68,20 +69,27 @@ func (p *Process) closed(id store.RunID, last history.Body) {
 }
 
 // listener hears what other processes say.
-type listener struct{ e *engine }
+type listener struct {
+	namespace string
+	worker    store.WorkerID
+	clock     timer.Clock
+	log       *slog.Logger
+	wake      *wakes
+	peers     func() int
+	jitter    func(what string) float64
+	look      func(why dueWhy, at time.Time) // has a loop woken then
+	news      func(store.RunID)              // has come for a run
+	closed    func(store.RunID)              // a run is
+}
 
 // listen listens to other processes. Where nothing can be heard, the tick finds
 // everything, a second later.
-func (l listener) listen(ctx context.Context) {
-	hinter := l.e.p.wakeups.Listener()
-	if hinter == nil {
-		return
-	}
+func (l listener) listen(ctx context.Context, hinter store.Hinter) {
 	deaf := false
 	for wait := leastDeaf; ; {
-		err := hinter.Listen(ctx, l.e.cfg.Namespace, l.e.worker.ID, func(h store.Hint) {
+		err := hinter.Listen(ctx, l.namespace, l.worker, func(h store.Hint) {
 			if deaf {
-				l.e.log.Info("hints of other workers arrive again")
+				l.log.Info("hints of other workers arrive again")
 			}
 			deaf, wait = false, leastDeaf
 			l.hear(h)
@@ -90,11 +98,11 @@ func (l listener) listen(ctx context.Context) {
 			return
 		}
 		if !deaf {
-			l.e.log.Warn("no hints of other workers: their news is found by the tick, up to a second later", "error", err)
+			l.log.Warn("no hints of other workers: their news is found by the tick, up to a second later", "error", err)
 		}
 		deaf = true
 		// Decorrelated jitter: a fleet that lost its server does not come back as one.
-		timer.Pause(l.e.cfg.Clock, wait, ctx.Done())
+		timer.Pause(l.clock, wait, ctx.Done())
 		wait = min(leastDeaf+rand.N(3*wait), mostDeaf)
 	}
 }
@@ -102,22 +110,22 @@ func (l listener) listen(ctx context.Context) {
 // heard wakes a loop for the runs, or else the rows, that others have made ready, when it is
 // this worker's turn.
 func (l listener) heard(runs bool) {
-	why, loop := dueRows, l.e.wake.rows
+	why, loop := dueRows, l.wake.rows
 	if runs {
-		why, loop = dueRuns, l.e.wake.runs
+		why, loop = dueRuns, l.wake.runs
 	}
-	if l.e.share.Peers() == 0 {
+	if l.peers() == 0 {
 		wake(loop) // nobody else would look, whatever the hints of other queues are worth
 		return
 	}
-	now := l.e.cfg.Clock.Now()
-	d, wakes := l.e.wake.heard(runs, now, l.e.p.ids.jitter("hint"))
+	now := l.clock.Now()
+	d, wakes := l.wake.heard(runs, now, l.jitter("hint"))
 	switch {
 	case !wakes:
 	case d == 0:
 		wake(loop)
 	default:
-		l.e.pump.Set(dueKey{why: why}, now.Add(d))
+		l.look(why, now.Add(d))
 	}
 }
 
@@ -130,16 +138,14 @@ func (l listener) hear(h store.Hint) {
 		l.heard(false)
 	}
 	if h.All {
-		wake(l.e.wake.runs)
-		wake(l.e.wake.rows)
-		wake(l.e.wake.tick)
+		wake(l.wake.runs)
+		wake(l.wake.rows)
+		wake(l.wake.tick)
 	}
 	for _, id := range h.Dirty {
-		if r := l.e.own.held(id); r != nil {
-			r.news()
-		}
+		l.news(id)
 	}
 	for _, id := range h.Closed {
-		l.e.p.waiters.closed(id, nil)
+		l.closed(id)
 	}
 }

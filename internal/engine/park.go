@@ -200,7 +200,7 @@ func (r *run) eagerToRows() error {
 	var events []history.Event
 	var moved []*attempt
 	hand := func(a *attempt) error {
-		row, err := r.row(a.number, a.scheduled, a.since)
+		row, err := newRow(r.info, a.number, a.scheduled, a.since)
 		if err != nil {
 			return err
 		}

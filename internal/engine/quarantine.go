@@ -98,15 +98,3 @@ func (q *quarantine) endLocked() {
 	q.mu.run, q.mu.row = store.RunID{}, store.ActivityKey{}
 	q.freed()
 }
-
-// claimQuarantined tries one run or activity in quarantine, after a commit that names it.
-func (c claimer) claimQuarantined() {
-	if !c.e.quarantine.wanted() {
-		return
-	}
-	c.claimRuns(true)
-	if !c.e.quarantine.taken() {
-		c.claimRows(true)
-		c.e.quarantine.looked()
-	}
-}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -54,33 +55,35 @@ func rest(behind time.Duration) time.Duration {
 	return retainRest
 }
 
-// retainIfDue has what ended long ago removed, on a goroutine of its own: the lease must
-// not wait for it. Every worker looks; what one is at, the others pass over.
-func (u *upkeep) retainIfDue() {
-	if u.e.cfg.Retention == 0 {
-		return
-	}
-	now := u.e.cfg.Clock.Now()
-	if !u.retained.IsZero() && now.Sub(u.retained) < retainEvery || !u.retaining.CompareAndSwap(false, true) {
-		return
-	}
-	u.retained = now
-	if !u.e.work.start(u.retain) {
-		u.retaining.Store(false)
+// retainer has what ended long ago removed now and then. Every worker looks; what one is at, the
+// others pass over.
+type retainer struct {
+	age     time.Duration // of what is removed; 0: nothing is
+	remove  func() (runs int, err error)
+	removed func(runs int) // is told of some; nil: nobody is
+	clock   timer.Clock
+	log     *slog.Logger
+	solo    solo
+	looked  time.Time // for what ended long ago
+}
+
+// ifDue looks, on a goroutine of its own, if it is time: the lease must not wait for it.
+func (r *retainer) ifDue() {
+	now := r.clock.Now()
+	if r.age > 0 && (r.looked.IsZero() || now.Sub(r.looked) >= retainEvery) && r.solo.start(r.once) {
+		r.looked = now
 	}
 }
 
-func (u *upkeep) retain() {
-	defer u.retaining.Store(false)
-	runs, err := u.e.p.Retain(u.e.attemptCtx, u.e.cfg.Retention, 0)
-	if err != nil && u.e.attemptCtx.Err() == nil && !errors.Is(err, store.ErrTransient) {
-		u.e.log.Warn("cannot remove what ended long ago, trying again", "wait", retainEvery, "error", err)
+func (r *retainer) once() {
+	runs, err := r.remove()
+	if err != nil && !errors.Is(err, store.ErrTransient) {
+		r.log.Warn("cannot remove what ended long ago, trying again", "wait", retainEvery, "error", err)
 	}
-	if runs == 0 {
-		return
-	}
-	u.e.log.Info("removed runs that ended long ago", "runs", runs, "retention", u.e.cfg.Retention)
-	if f := u.e.cfg.Observer.Removed; f != nil {
-		f(runs)
+	if runs > 0 {
+		r.log.Info("removed runs that ended long ago", "runs", runs, "retention", r.age)
+		if r.removed != nil {
+			r.removed(runs)
+		}
 	}
 }

@@ -39,13 +39,15 @@ func (s *retained) Apply(context.Context, []store.Op) ([]store.Outcome, error) {
 func TestRetentionLooksOnceAMinute(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := &retained{told: make(chan struct{}, 100), next: time.Unix(1, 0)}
-	cfg := Config{Clock: clock, Retention: time.Hour}
-	e := &engine{p: &Process{store: st, cfg: cfg}, life: life{work: newWorkGroup(), attemptCtx: t.Context()}, cfg: cfg, log: slog.New(slog.DiscardHandler)}
-	e.upkeep.e = e
+	p, work := &Process{store: st, cfg: Config{Clock: clock}}, newWorkGroup()
+	r := &retainer{
+		age: time.Hour, clock: clock, log: slog.New(slog.DiscardHandler), solo: solo{work: work},
+		remove: func() (int, error) { return p.Retain(t.Context(), time.Hour, 0) },
+	}
 	ticks := func(d time.Duration) {
 		for range d / time.Second {
-			e.upkeep.retainIfDue()
-			for e.upkeep.retaining.Load() {
+			r.ifDue()
+			for r.solo.busy.Load() {
 				select {
 				case <-st.told:
 				case <-t.Context().Done():
@@ -64,12 +66,12 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 	if st.n != 6 {
 		t.Errorf("it takes %d steps, want 6", st.n)
 	}
-	e.cfg.Retention, st.n = 0, 0
+	r.age, st.n = 0, 0
 	ticks(10 * time.Minute)
 	if st.n != 0 {
 		t.Errorf("it is asked %d times although runs are kept for ever", st.n)
 	}
-	<-e.work.empty()
+	<-work.empty()
 }
 
 // A step is followed by a rest, in which others write: a long one while the removal keeps

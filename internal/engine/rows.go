@@ -55,7 +55,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		e: as.e, binding: binding, queue: queue, identity: identity{
 			runID: t.Run, workflowID: t.WorkflowID, workflow: t.Workflow,
 			number: t.ID, n: t.Attempt, claim: t.Claim, scheduled: scheduled, since: since,
-			lastFail: lastCounted(t.Last), before: as.e.decodeDetails(t.Details),
+			lastFail: lastCounted(t.Last), before: as.decodeDetails(t.Details),
 		},
 	}
 	a.mu.slot = true
@@ -155,21 +155,6 @@ func (as *activities) rowWritten(id store.RunID, number int64, outcome store.Out
 		as.e.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
 	case outcome.Code != store.Done:
 		as.e.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
-	}
-}
-
-// endRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
-// runs, or is about to.
-func (as *activities) endRow(key store.ActivityKey, at store.Attempt, cause error) {
-	if a := as.takeRow(key, at); a != nil {
-		a.end(cause)
-	}
-}
-
-// endRows tells every row's attempt of a run that runs here that it is over.
-func (as *activities) endRows(id store.RunID, cause error) {
-	for _, key := range as.takeRun(id) {
-		as.endRow(key, store.Attempt{}, cause)
 	}
 }
 

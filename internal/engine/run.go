@@ -138,6 +138,17 @@ func (r *run) stayLocked() {
 	}
 }
 
+// newRun is a run that is on no list yet.
+func (e *engine) newRun(info store.Run) *run {
+	r := &run{
+		e: e, id: info.ID, info: info, at: position{seq: info.NextSeq, last: info.LastCommit},
+		code: code{why: "claimed", fresh: true},
+	}
+	r.mu.attempts = map[int64]*attempt{}
+	r.current.events, r.current.eager, r.mu.in.pending = r.few.events[:0], r.few.eager[:0], r.few.pending[:0]
+	return r
+}
+
 // deliver hands over an inbox entry that was just written. Entries are taken in
 // their order: after a gap the inbox itself is read. It reports false if the run may
 // have been claimed once more since, so that the entry is a successor's.
@@ -146,7 +157,7 @@ func (r *run) deliver(entry store.Entry) bool {
 	defer r.mu.Unlock()
 	switch {
 	case r.mu.successor != nil:
-		return r.joinSuccessorLocked(entry)
+		return joins(r.mu.successor, entry)
 	case r.mu.state.over() || entry.Order <= r.mu.in.seen:
 		return r.mu.state.held()
 	case entry.Order == r.mu.in.seen+1 && !r.mu.in.unread && !r.mu.in.laden():

@@ -130,6 +130,17 @@ func (e *engine) closeMachines(ctx context.Context) {
 	}
 }
 
+// dropAll forgets every run and ends every attempt.
+func (e *engine) dropAll(cause error) {
+	e.own.stop()
+	for _, r := range e.own.list() {
+		r.drop(cause)
+	}
+	for _, a := range e.activities.list() {
+		a.end(cause)
+	}
+}
+
 // closeCache closes the machines of parked runs.
 func (e *engine) closeCache() {
 	for _, m := range e.own.evictAll() {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/reprise-run/reprise/recovery"
@@ -20,7 +21,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 		}
 		// Jitter keeps the workers of a fleet from asking at the same moment.
 		wait := time.Duration(float64(e.keeper.Next()) * (0.9 + 0.1*e.p.ids.jitter("tick")))
-		if wish := e.upkeep.poller.Next(); wish > 0 {
+		if wish := e.upkeep.recover.poller.Next(); wish > 0 {
 			wait = min(wait, wish)
 		}
 		alarm := timer.NewIdle(e.cfg.Clock, wait)
@@ -57,17 +58,15 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	e.clock.learn(asked, t.Now)
 	e.share.weigh(t.Peers, t.ReadyActivities)
 	e.quarantine.found(t.Suspects)
-	e.upkeep.recoverSoon(ctx, e.upkeep.poller.Look(t, e.keeper.Took()))
+	e.upkeep.recover.soon(ctx, e.upkeep.recover.poller.Look(t, e.keeper.Took()))
 	for _, id := range t.Dirty {
-		if r := e.own.held(id); r != nil {
-			r.news()
-		}
+		e.own.news(id)
 	}
 	for _, id := range t.Closed {
 		e.p.waiters.closed(id, nil)
 	}
 	if t.Requests {
-		e.upkeep.forwardSoon()
+		e.upkeep.forward.soon()
 	}
 	e.timers.arm(t.NextTimer)
 	if t.ReadyRuns > 0 || t.Suspects > 0 {
@@ -80,52 +79,41 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		// What becomes ready after that is learnt by asking again then.
 		e.pump.Set(dueKey{why: dueTick}, e.clock.local(t.NextReady))
 	}
-	e.upkeep.retainIfDue()
+	e.upkeep.retain.ifDue()
 	now := e.cfg.Clock.Now()
 	if now.Sub(*reconciled) >= reconcileEvery {
 		*reconciled = now
-		e.upkeep.reconcile(ctx)
+		e.upkeep.reconcile.once(ctx)
 	}
 	return true
 }
 
-// recoverSoon does what the poller has found, unless that is still being done: it is found
-// again. The tick does not wait for it, for a lease must not run out over the work of others.
-func (u *upkeep) recoverSoon(ctx context.Context, found recovery.Findings) {
-	if !found.Any() || !u.recovering.CompareAndSwap(false, true) {
-		return
-	}
-	act := func() {
-		recovered, err := u.poller.Act(ctx, found)
-		u.recovering.Store(false)
-		if err != nil && !errors.Is(err, ErrStopped) && ctx.Err() == nil {
-			u.e.log.Warn("recovery did not finish, trying again", "error", err)
-		}
-		u.report(recovered)
-		if recovered.Rows > 0 {
-			// Only a tick knows which of that are suspects, and they come first.
-			wake(u.e.wake.tick)
-		}
-	}
-	if u.e.cfg.Hooks.Serial {
-		act() // a test that is to go the same way again has one thing happen after the other
-		return
-	}
-	if !u.e.work.start(act) {
-		u.recovering.Store(false) // the worker is stopping
+// recoverer does what the poller has found: it gives free what dead workers left.
+type recoverer struct {
+	poller    *recovery.Poller
+	solo      solo
+	log       *slog.Logger
+	recovered func(rows int) // is told of some
+}
+
+// soon does it, unless that is still being done: it is found again. The tick does not wait for
+// it, for a lease must not run out over the work of others.
+func (r *recoverer) soon(ctx context.Context, found recovery.Findings) {
+	if found.Any() {
+		r.solo.start(func() { r.once(ctx, found) })
 	}
 }
 
-func (u *upkeep) report(r recovery.Recovered) {
-	if r.Swept > 0 {
-		u.e.log.Error("runs had news and no dispatch row; they have one now, please report this", "runs", r.Swept)
+func (r *recoverer) once(ctx context.Context, found recovery.Findings) {
+	recovered, err := r.poller.Act(ctx, found)
+	if err != nil && !errors.Is(err, ErrStopped) && ctx.Err() == nil {
+		r.log.Warn("recovery did not finish, trying again", "error", err)
 	}
-	if r.Rows == 0 {
-		return
+	if recovered.Swept > 0 {
+		r.log.Error("runs had news and no dispatch row; they have one now, please report this", "runs", recovered.Swept)
 	}
-	u.e.p.counted.recovered.Add(int64(r.Rows))
-	u.e.log.Info("took over what dead workers left", "rows", r.Rows, "of", shorts(r.Owners), "condemned", len(r.Condemned))
-	if f := u.e.cfg.Observer.Recovered; f != nil {
-		f(r.Rows)
+	if recovered.Rows > 0 {
+		r.log.Info("took over what dead workers left", "rows", recovered.Rows, "of", shorts(recovered.Owners), "condemned", len(recovered.Condemned))
+		r.recovered(recovered.Rows)
 	}
 }

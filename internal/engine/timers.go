@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -23,10 +24,9 @@ func (e *engine) due(keys []dueKey) {
 		case dueRows:
 			wake(e.wake.rows)
 		case dueTimeout:
-			e.onTimeout(k.attempt)
+			k.attempt.endLate(history.CodeTimeout, k.attempt.tooLong())
 		case dueHeartbeat:
-			a := k.attempt
-			e.endLate(a, history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", a.scheduled.Policy.Heartbeat))
+			k.attempt.endLate(history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", k.attempt.scheduled.Policy.Heartbeat))
 		case dueLookRuns:
 			wake(e.wake.lookRuns)
 		case dueLookRows:
@@ -43,24 +43,22 @@ func (e *engine) due(keys []dueKey) {
 	}
 }
 
-func (e *engine) onTimeout(a *attempt) {
-	text := fmt.Sprintf("activity: attempt %d took longer than %v", a.n, a.scheduled.Policy.StartToClose)
-	if _, whole := a.limit(a.scheduled.Policy.StartToClose, a.e.clock.now()); whole {
-		text = fmt.Sprintf("activity: not done %v after it was scheduled", a.scheduled.Policy.ScheduleToClose)
-	}
-	e.endLate(a, history.CodeTimeout, text)
-}
-
-// endLate ends an attempt that is out of time, on a goroutine: reporting it may
-// wait for the store.
-func (e *engine) endLate(a *attempt, code, text string) {
-	e.work.start(func() { a.timedOut(code, text) })
-}
-
 // timers fires the durable timers of the namespace.
 type timers struct {
-	e      *engine
-	firing firing
+	namespace string
+	worker    store.WorkerID
+	writes    writer
+	clock     *storeClock
+	log       *slog.Logger
+	claims    claims
+	elsewhere func() // is told when a peer has fired what was due
+	firing    firing
+}
+
+// claims may claim the runs that timers wake.
+type claims interface {
+	claimWoken(op *store.Fire) // is called before they are fired,
+	wokenClaimed()             // and this after it
 }
 
 // armAll makes the pump fire no later than the earliest of timers.
@@ -72,7 +70,7 @@ func (ts *timers) armAll(timers []store.Timer) {
 
 func (ts *timers) arm(at time.Time) {
 	if !at.IsZero() {
-		ts.firing.arm(ts.e.clock.local(at))
+		ts.firing.arm(ts.clock.local(at))
 	}
 }
 
@@ -80,29 +78,21 @@ func (ts *timers) arm(at time.Time) {
 func (ts *timers) fire() {
 	const atOnce = 500
 	for {
-		op := &store.Fire{Namespace: ts.e.cfg.Namespace, From: ts.e.worker.ID, Max: atOnce}
-		ts.e.own.claimWoken(op)
-		outcome, err := ts.e.writes.Do(op)
-		ts.e.own.wokenClaimed()
+		op := &store.Fire{Namespace: ts.namespace, From: ts.worker, Max: atOnce}
+		ts.claims.claimWoken(op)
+		outcome, err := ts.writes.Do(op)
+		ts.claims.wokenClaimed()
 		if err != nil {
-			ts.e.log.Error("cannot fire timers", "error", err)
+			ts.log.Error("cannot fire timers", "error", err)
 		}
 		n := len(outcome.Fired)
-		again, back := ts.firing.fired(err == nil, n, n == atOnce, ts.e.clock.now(), outcome.Next)
+		again, back := ts.firing.fired(err == nil, n, n == atOnce, ts.clock.now(), outcome.Next)
 		if !again {
-			if err == nil && len(outcome.Fired)+len(outcome.Claims) == 0 {
-				ts.firedElsewhere()
+			if err == nil && n+len(outcome.Claims) == 0 {
+				ts.elsewhere() // a run that it was for may be left to this worker
 			}
 			ts.arm(back)
 			return
 		}
-	}
-}
-
-// firedElsewhere looks for runs after a timer was due and gone: a peer has fired it, and
-// its run may be left to this worker.
-func (ts *timers) firedElsewhere() {
-	if ts.e.share.Peers() > 0 {
-		wake(ts.e.wake.runs)
 	}
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // workGroup counts the goroutines that work on tasks and attempts. Unlike a WaitGroup it
 // may be joined while somebody waits, and nobody joins once it has been found empty.
@@ -85,4 +88,30 @@ func (g *workGroup) isIdle() bool {
 	default:
 		return false
 	}
+}
+
+// solo does one thing at a time on a goroutine of its own.
+type solo struct {
+	work *workGroup
+	here bool // not on one, but where it is asked: then one thing happens after the other
+	busy atomic.Bool
+}
+
+// start does f, unless the last one is still being done or nothing may begin any more.
+func (s *solo) start(f func()) (begun bool) {
+	if !s.busy.CompareAndSwap(false, true) {
+		return false
+	}
+	once := func() {
+		defer s.busy.Store(false)
+		f()
+	}
+	if s.here {
+		once()
+		return true
+	}
+	if begun = s.work.start(once); !begun {
+		s.busy.Store(false)
+	}
+	return begun
 }
