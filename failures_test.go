@@ -87,8 +87,8 @@ func TestTheLogTellsOfFailedAttempts(t *testing.T) {
 		for _, want := range [][]string{
 			{"level=WARN", "trying again", "activity=refuse", "workflow_id=order-1", "attempt=1", "next_attempt=2", "next_in=", "card refused"},
 			{"level=WARN", "trying again", "activity=refuse", " attempt=2 "},
-			{"level=ERROR", "that was the last attempt", "activity=refuse", "attempt=3", "card refused"},
-			{"level=ERROR", "that was the last attempt", "activity=crash", "nil pointer", "failures_test.go:"},
+			{"level=ERROR", "failed for good", "activity=refuse", "attempt=3", "card refused"},
+			{"level=ERROR", "failed for good", "activity=crash", "nil pointer", "failures_test.go:"},
 			{"level=WARN", "its function has not returned", "activity=deaf", "attempt=1", "next_attempt=2"},
 		} {
 			if got := log.with(want...); len(got) != 1 {
@@ -119,7 +119,7 @@ func TestTheLogOfAStormIsShort(t *testing.T) {
 				t.Error("it passes")
 			}
 		}
-		if again, last := len(log.with("trying again")), len(log.with("that was the last attempt")); again < 10 || again > 13 || last < 10 || last > 13 {
+		if again, last := len(log.with("trying again")), len(log.with("failed for good")); again < 10 || again > 13 || last < 10 || last > 13 {
 			t.Errorf("%d and %d lines of 200 each", again, last)
 		}
 	})
@@ -186,7 +186,7 @@ func TestTheLogTellsOfAnActivityThatWasNeverBegun(t *testing.T) {
 	if _, err := run.Result(ctx); err == nil {
 		t.Error("it has not failed")
 	}
-	log.until(t, ctx, "level=ERROR", "that was the last attempt", "activity=far", "workflow_id=order-1")
+	log.until(t, ctx, "level=ERROR", "failed for good", "activity=far", "workflow_id=order-1")
 }
 
 func waitInVain(t *testing.T, c reprise.Client, w workflow.Definition[int, int], opts ...reprise.StartOption) error {

@@ -9,35 +9,32 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
 
 // logFailure writes a line for an attempt that failed: a warning when another one follows, an error
 // when it was the last.
-func (a *attempt) logFailure(f *history.Failure, delay time.Duration, again bool) {
-	e, name := a.e, a.scheduled.Name
+func (as *activities) logFailure(a *attempt.Attempt, f *history.Failure, delay time.Duration, again bool) {
+	name := a.Scheduled.Name
 	if !again {
-		e.activities.logLastFailure(a.runID, a.workflowID, a.workflow, name, a.n, f)
+		as.logFailed(a.Run, a.WorkflowID, a.Workflow, name, a.N, f)
 		return
 	}
-	a.mu.Lock()
-	inside := !a.mu.came
-	a.mu.Unlock()
 	text := "activity attempt failed, trying again"
-	if inside {
+	if a.Inside() {
 		text = "activity attempt took too long and its function has not returned: the next attempt may begin beside it"
 	}
-	if args := e.p.notices.failure(e.cfg.Clock.Now(), "retried "+name, a.runID, a.workflowID, a.workflow, name, a.n, f); args != nil {
-		e.log.Warn(text, append(args, "next_attempt", a.n+1, "next_in", delay.Round(time.Millisecond))...)
+	if args := as.notices.failure(as.cfg.Clock.Now(), "retried "+name, a.Run, a.WorkflowID, a.Workflow, name, a.N, f); args != nil {
+		as.log.Warn(text, append(args, "next_attempt", a.N+1, "next_in", delay.Round(time.Millisecond))...)
 	}
 }
 
-// logLastFailure writes a line for an activity that has failed for good, also one that was
+// logFailed writes a line for an activity that has failed for good, also one that was
 // never begun, or whose worker was lost meanwhile.
-func (as *activities) logLastFailure(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
-	e := as.e
-	if args := e.p.notices.failure(e.cfg.Clock.Now(), "failed "+name, run, workflowID, workflow, name, attempt, f); args != nil {
-		e.log.Error("activity failed, that was the last attempt: the workflow gets the error", args...)
+func (as *activities) logFailed(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
+	if args := as.notices.failure(as.cfg.Clock.Now(), "failed "+name, run, workflowID, workflow, name, attempt, f); args != nil {
+		as.log.Error("activity failed for good: the workflow gets the error", args...)
 	}
 }
 

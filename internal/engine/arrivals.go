@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -19,7 +20,7 @@ type external struct {
 	// bytes is about what it adds to its task's commit.
 	bytes int
 	// ended is the eager attempt it is the end of.
-	ended *attempt
+	ended *attempt.Attempt
 }
 
 // weighed is x with its bytes.

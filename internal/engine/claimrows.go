@@ -49,7 +49,7 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	if n == 0 {
 		return 0, wanted > 0 && c.slots.allTaken()
 	}
-	answered := c.rows.claim()
+	answered := c.rows.Claim()
 	filter := c.worker.Serves
 	filter.Queues = l.queues
 	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Lane: quarantined})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -160,7 +161,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	r := t.r
 	own := b.Queue == "" || b.Queue == r.info.Queue
 	rowed := r.e.cfg.rowed(b)
-	var a *attempt
+	var a *attempt.Attempt
 	r.e.activities.noteUnbound(b.Name)
 	r.e.noteUnservedQueue(b.Name, cmp.Or(b.Queue, r.info.Queue))
 	if own && !t.leaves() {

@@ -65,7 +65,7 @@ func (e *engine) terminated(id store.RunID) {
 		r.drop(activity.ErrCancelled)
 	}
 	stale := e.own.evict(id)
-	e.activities.endRows(id, activity.ErrCancelled)
+	e.activities.EndRows(id, activity.ErrCancelled)
 	if stale != nil {
 		e.stuck.close(stale.machine, stale.run, stale.workflowID)
 	}

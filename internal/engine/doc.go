@@ -16,7 +16,8 @@
 //   - task.go, compose.go, settle.go, park.go: its tasks and their commits.
 //   - eagerstart.go: a start that carries its first task.
 //   - claimloop.go, claimruns.go, claimrows.go, claimdelivery.go, claimtimer.go: how a worker comes to own work.
-//   - attempts.go, attempt.go, rows.go, heartbeat.go, transactional.go: attempts at activities.
+//   - activities.go, eager.go, rows.go, transactional.go: activities; attempts at them are made
+//     by package attempt.
 //   - wakes.go, timers.go, firing.go, notify.go, herd.go, waiters.go: what wakes whom.
 //   - load.go, slots.go, quarantine.go: how much is taken on.
 //   - stuck.go: workflow code that does not come back.
@@ -24,5 +25,5 @@
 //   - observer.go, advice.go, notices.go, changes.go: what is told of all this, and how often.
 //
 // Package engine imports activity, history, recovery, replay, store, timer, internal/balance,
-// internal/commit, internal/histories, internal/waits, internal/wakeup and internal/watchdog.
+// internal/commit, internal/engine/attempt, internal/histories, internal/waits, internal/wakeup and internal/watchdog.
 package engine

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/internal/balance"
 	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/recovery"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -58,26 +59,24 @@ type life struct {
 
 // dueKey names what the pump wakes the engine for.
 type dueKey struct {
-	why     dueWhy
-	at      int64 // of dueRuns and dueRows, so that each time is kept
-	attempt *attempt
+	why   dueWhy
+	at    int64 // of dueRuns and dueRows, so that each time is kept
+	alarm attempt.Alarm
 }
 
 type dueWhy uint8
 
 const (
-	dueFire      dueWhy = iota // a durable timer
-	dueTick                    // something the last tick knew of becomes claimable
-	dueRuns                    // a run becomes claimable
-	dueRows                    // an activity row becomes claimable
-	dueTimeout                 // an attempt's start-to-close or schedule-to-close
-	dueHeartbeat               // an attempt's silence
-	dueGrace                   // an attempt that ignores the end of its context
-	dueTrial                   // what is in quarantine has been tried alone for long enough
-	dueLookRuns                // looking for runs found some a moment ago
-	dueLookRows                // the same for activity rows
-	dueYield                   // what was left to peers had its time
-	dueProbe                   // the tick asks whether the pump still fires
+	dueFire     dueWhy = iota // a durable timer
+	dueTick                   // something the last tick knew of becomes claimable
+	dueRuns                   // a run becomes claimable
+	dueRows                   // an activity row becomes claimable
+	dueAttempt                // an attempt has run out of time, in one way or another
+	dueTrial                  // what is in quarantine has been tried alone for long enough
+	dueLookRuns               // looking for runs found some a moment ago
+	dueLookRows               // the same for activity rows
+	dueYield                  // what was left to peers had its time
+	dueProbe                  // the tick asks whether the pump still fires
 )
 
 func newEngine(p *Process, worker store.Worker) *engine {
@@ -102,7 +101,6 @@ func newEngine(p *Process, worker store.Worker) *engine {
 	if f := cfg.Observer.Abandoned; f != nil {
 		e.stuck.counted = f
 	}
-	e.activities = activities{newAttempts(e.quarantine), e}
 	e.vitals.begin(clock)
 	e.connect()
 	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
@@ -124,7 +122,18 @@ func (e *engine) connect() {
 		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
 		newRun: e.newRun, claimed: cfg.Observer.Claimed, ready: func() { wake(e.wake.runs) }, gone: writes.Gone(),
 	}
-	own, attempts := e.own.ownership, e.activities.attempts
+	e.activities = activities{
+		cfg: &e.cfg, worker: e.worker.ID, store: p.store, writes: writes, clock: &e.clock, log: e.log, work: e.work,
+		slots: e.slots, quarantine: e.quarantine, stuck: e.stuck, notices: &p.notices, own: &e.own, jitter: p.ids.jitter,
+		valid: func() bool { return e.keeper.Valid() }, rowsAt: func(at time.Time) { e.wakeAt(dueRows, at) }, taken: p.taken,
+	}
+	e.activities.Set = attempt.NewSet(attempt.Config{
+		Host: &e.activities, Context: e.attemptCtx, Clock: clock, Now: e.clock.now, Codecs: cfg.Codecs, Grace: cfg.Grace, Logger: e.log,
+		Set:  func(alarm attempt.Alarm, at time.Time) { e.pump.Set(dueKey{why: dueAttempt, alarm: alarm}, at) },
+		Drop: func(alarm attempt.Alarm) { e.pump.Drop(dueKey{why: dueAttempt, alarm: alarm}) },
+		Join: e.work.join, Leave: e.work.leave, Start: e.work.start,
+	})
+	own, attempts := e.own.ownership, e.activities.Set
 	e.share = sharing{
 		Balance: load, clock: clock, most: cfg.Runs, own: own, attempts: attempts, slots: e.slots, stuck: e.stuck,
 		more:   func() { wake(e.wake.rows) },
@@ -287,4 +296,13 @@ func shorts(ids []store.WorkerID) (texts []string) {
 		texts = append(texts, short(id))
 	}
 	return texts
+}
+
+// wakeAt has what becomes ready then be claimed: dueRuns or dueRows.
+func (e *engine) wakeAt(why dueWhy, at time.Time) {
+	if !at.After(e.cfg.Clock.Now()) {
+		e.due([]dueKey{{why: why}})
+		return
+	}
+	e.pump.Set(dueKey{why: why, at: at.UnixNano()}, at)
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/internal/balance"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -17,7 +18,7 @@ type sharing struct {
 	clock    timer.Clock
 	most     int // runs that this worker may own
 	own      *ownership
-	attempts *attempts
+	attempts *attempt.Set
 	slots    *slots
 	stuck    *stuck
 	more     func()                // it should take more rows
@@ -36,7 +37,7 @@ func (s *sharing) load() (now store.Load, tell bool) {
 func (s *sharing) loadNow() store.Load {
 	runs := s.own.count()
 	foreign := func(id store.RunID) bool { return s.own.held(id) == nil }
-	held := runs + s.attempts.rowsOf(foreign)
+	held := runs + s.attempts.RowsOf(foreign)
 	if s.own.stopping() || s.stuck.tooMany() {
 		return store.Load{Held: held}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -184,7 +185,7 @@ func (r *run) parkBlocked(reason, text string) (parked bool) {
 		r.e.log.Warn("run to be parked is owned elsewhere", "run", r.id)
 	}
 	r.drop(activity.ErrLeaseLost)
-	r.e.wakeRunsAt(r.e.cfg.Clock.Now().Add(delay))
+	r.e.wakeAt(dueRuns, r.e.cfg.Clock.Now().Add(delay))
 	return err == nil && outcome.Code == store.Done
 }
 
@@ -198,14 +199,14 @@ func (r *run) eagerToRows() error {
 		Level: r.info.Level, Build: r.e.cfg.Build,
 	}
 	var events []history.Event
-	var moved []*attempt
-	hand := func(a *attempt) error {
-		row, err := newRow(r.info, a.number, a.scheduled, a.since)
+	var moved []*attempt.Attempt
+	hand := func(a *attempt.Attempt) error {
+		row, err := newRow(r.info, a.Number, a.Scheduled, a.Since)
 		if err != nil {
 			return err
 		}
 		row.Owner = r.e.worker.ID
-		events = append(events, history.Event{Seq: seq + int64(len(events)), Body: &history.AttemptEnded{Activity: a.number, Attempt: a.n, Why: history.WhyHandedOver}})
+		events = append(events, history.Event{Seq: seq + int64(len(events)), Body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: history.WhyHandedOver}})
 		c.Schedule = append(c.Schedule, row)
 		return nil
 	}
@@ -254,7 +255,7 @@ func (r *run) eagerToRows() error {
 	// from here on finds that by itself, and what was ended from outside, because the
 	// run is lost, has no end to report.
 	r.mu.Lock()
-	var ended []*attempt
+	var ended []*attempt.Attempt
 	for _, x := range r.mu.in.pending {
 		if slices.Contains(moved, x.ended) {
 			ended = append(ended, x.ended)
@@ -262,12 +263,12 @@ func (r *run) eagerToRows() error {
 	}
 	r.mu.in.pending, r.at.seq, r.at.last, r.at.now = nil, seq, token, now
 	for _, a := range moved {
-		delete(r.mu.attempts, a.number)
-		a.becomeRow(token) // under r.mu: its end is told to the run, or written to the row
+		delete(r.mu.attempts, a.Number)
+		a.BecomeRow(token) // under r.mu: its end is told to the run, or written to the row
 	}
 	r.mu.Unlock()
 	for _, a := range ended {
-		a.finishRow(a.mu.out)
+		r.e.activities.RowEnded(a, a.Outcome())
 	}
 	return errors.Join(errs...)
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/recovery"
 	"github.com/reprise-run/reprise/store"
 )
@@ -18,14 +19,14 @@ type reconciler struct {
 	work     *workGroup
 	log      *slog.Logger
 	own      *ownership
-	attempts *attempts
+	attempts *attempt.Set
 	ready    func()      // runs and rows may be claimed
 	unheld   store.Owned // of the last comparison
 }
 
 // once finds a claim whose answer was lost, a goroutine that died, a take-over nobody heard of.
 func (u *reconciler) once(ctx context.Context) {
-	held := store.Owned{Runs: u.own.epochs(), Activities: u.attempts.owned()}
+	held := store.Owned{Runs: u.own.epochs(), Activities: u.attempts.Owned()}
 	owned, err := u.store.Owned(ctx, u.worker)
 	if err != nil && ctx.Err() != nil {
 		return // the worker is stopping
@@ -63,6 +64,6 @@ func (u *reconciler) dropForeign(plan recovery.Settlement) {
 		}
 	}
 	for _, at := range plan.DropActivities {
-		u.attempts.endRow(at.ActivityKey, at.Attempt, activity.ErrLeaseLost)
+		u.attempts.EndRow(at.ActivityKey, at.Attempt, activity.ErrLeaseLost)
 	}
 }

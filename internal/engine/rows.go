@@ -8,14 +8,9 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
-
-// activities are the attempts at activities that run here, and what is written about them.
-type activities struct {
-	*attempts
-	e *engine
-}
 
 // beginRow starts the attempt of a claimed row, or ends the activity without
 // running it when no attempt or no time is left. It has a slot already,
@@ -24,7 +19,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	event, err := history.DecodeEvent(t.Data)
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
-		as.e.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
+		as.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
 		as.endClaimed(t, queue, made(t), &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
@@ -40,29 +35,26 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		return
 	}
 	// What this worker does not serve is here because the store's clock is past its deadline.
-	binding, bound := as.e.cfg.Activities[scheduled.Name]
-	served := bound && slices.Contains(as.e.cfg.Queues, t.Queue)
-	if !t.Deadline.IsZero() && (!served || !as.e.clock.now().Before(t.Deadline)) {
+	binding, bound := as.cfg.Activities[scheduled.Name]
+	served := bound && slices.Contains(as.cfg.Queues, t.Queue)
+	if !t.Deadline.IsZero() && (!served || !as.clock.now().Before(t.Deadline)) {
 		as.endClaimed(t, queue, made(t), overdue(t))
 		return
 	}
 	if breaksPromise(scheduled, binding) {
-		as.giveSlot(queue)
-		as.e.work.start(func() { as.refuse(t, scheduled) })
+		as.FreeSlot(queue)
+		as.work.start(func() { as.refuse(t, scheduled) })
 		return
 	}
-	a := &attempt{
-		e: as.e, binding: binding, queue: queue, identity: identity{
-			runID: t.Run, workflowID: t.WorkflowID, workflow: t.Workflow,
-			number: t.ID, n: t.Attempt, claim: t.Claim, scheduled: scheduled, since: since,
-			lastFail: lastCounted(t.Last), before: as.decodeDetails(t.Details),
-		},
-	}
-	a.mu.slot = true
+	a := as.New(attempt.Identity{
+		Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow,
+		Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
+		LastFail: lastCounted(t.Last), Before: as.decodeDetails(t.Details),
+	}, binding, queue, nil)
 	if t.Deaths >= store.SuspectDeaths && !t.Limited {
-		as.e.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
+		as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
 	}
-	a.begin()
+	a.Begin()
 }
 
 // made is how many attempts were made at a claimed row that is not to be run: its claim has
@@ -79,15 +71,15 @@ func overdue(t store.Task) *history.Failure {
 // endClaimed ends an activity whose row was claimed, without running it; n is the attempt
 // that its end is recorded of.
 func (as *activities) endClaimed(t store.Task, queue string, n int, f *history.Failure) {
-	as.giveSlot(queue)
+	as.FreeSlot(queue)
 	as.endUnrun(t, n, f)
 }
 
 // endUnrun does so on a goroutine: while somebody has the run locked the end waits, and the
 // loop that claims must not.
 func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
-	as.logLastFailure(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
-	as.e.work.start(func() {
+	as.logFailed(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
+	as.work.start(func() {
 		as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
 	})
 }
@@ -99,16 +91,16 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 		entry, err = endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *history.FailureOf(err)})
 	}
 	if err != nil {
-		as.e.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
+		as.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
 		return
 	}
 	key := store.ActivityKey{Run: id, Activity: number}
-	written := as.end(key, at)
-	outcome, err := as.e.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.e.worker.ID, Attempt: at.N, Claim: at.Claim, Entry: entry})
+	written := as.Ending(key, at)
+	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry})
 	written()
 	as.rowWritten(id, number, outcome, err)
 	if err == nil && outcome.Code == store.Done && len(outcome.Entries) > 0 {
-		as.e.own.tell(id, outcome.Owner, outcome.Entries[0])
+		as.own.tell(id, outcome.Owner, outcome.Entries[0])
 	}
 }
 
@@ -120,68 +112,56 @@ func endEntry(number int64, body history.Body) (store.Entry, error) {
 
 func activityEntryID(number int64) string { return "activity/" + strconv.FormatInt(number, 10) }
 
-// finishRow reports the end of an attempt whose activity has a row.
-func (a *attempt) finishRow(out activity.Outcome) {
-	e := a.e
-	e.activities.leaveRow(a)
+// RowEnded implements attempt.Host.
+func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
+	as.LeaveRow(a)
 	if out.Failure == nil && !out.Stopped {
-		e.activities.endActivity(a.runID, a.number, a.at(), &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
+		as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
 		return
 	}
-	if a.details() != nil {
-		a.writeBeat() // the next attempt goes on from the newest details
+	if a.Details() != nil {
+		as.Beat(a) // the next attempt goes on from the newest details
 	}
-	op := &store.RetryActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Claim: a.claim}
+	op := &store.RetryActivity{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim}
 	if !out.Stopped {
-		delay, again := a.next(out.Failure)
-		a.logFailure(out.Failure, delay, again)
+		delay, again := as.next(a, out.Failure)
 		if !again {
-			e.activities.endActivity(a.runID, a.number, a.at(), &history.ActivityFailed{Activity: a.number, Attempt: a.n, Failure: *out.Failure})
+			as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure})
 			return
 		}
-		op.Delay, op.Consume, op.Last = delay, true, encodeFailure(a.number, out.Failure)
+		op.Delay, op.Consume, op.Last = delay, true, encodeFailure(a.Number, out.Failure)
 	}
-	outcome, err := e.writes.Do(op)
-	e.activities.rowWritten(a.runID, a.number, outcome, err)
+	as.retry(op)
+}
+
+// retry gives a row back for another attempt.
+func (as *activities) retry(op *store.RetryActivity) (store.Outcome, error) {
+	outcome, err := as.writes.Do(op)
+	as.rowWritten(op.Run, op.Activity, outcome, err)
 	if err == nil && outcome.Code == store.Done {
-		e.activities.wakeRowsAt(e.cfg.Clock.Now().Add(op.Delay))
+		as.rowsAt(as.cfg.Clock.Now().Add(op.Delay))
 	}
+	return outcome, err
 }
 
 // rowWritten logs what became of a row that was not as expected.
 func (as *activities) rowWritten(id store.RunID, number int64, outcome store.Outcome, err error) {
 	switch {
 	case err != nil:
-		as.e.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
+		as.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
 	case outcome.Code != store.Done:
-		as.e.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
+		as.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
 	}
 }
 
 // rowsScheduled wakes the claimer for rows that a commit has just written.
 func (as *activities) rowsScheduled(rows []store.Activity) {
-	now := as.e.cfg.Clock.Now()
+	now := as.cfg.Clock.Now()
 	for i := range rows {
 		if rows[i].Owner == (store.WorkerID{}) {
-			as.wakeRowsAt(now.Add(rows[i].Delay))
+			as.rowsAt(now.Add(rows[i].Delay))
 		}
 	}
-}
-
-func (as *activities) wakeRowsAt(t time.Time) {
-	if !t.After(as.e.cfg.Clock.Now()) {
-		wake(as.e.wake.rows)
-		return
-	}
-	as.e.pump.Set(dueKey{why: dueRows, at: t.UnixNano()}, t)
-}
-
-func (e *engine) wakeRunsAt(t time.Time) {
-	if !t.After(e.cfg.Clock.Now()) {
-		wake(e.wake.runs)
-		return
-	}
-	e.pump.Set(dueKey{why: dueRuns, at: t.UnixNano()}, t)
 }
 
 // encodeFailure wraps a failure for a row; a failure that cannot be encoded is
@@ -238,4 +218,17 @@ func encodeUncounted(number int64, err error, counted *history.Failure) []byte {
 		return nil
 	}
 	return data
+}
+
+// decodeDetails reads what a row has kept of them; nil: nothing.
+func (as *activities) decodeDetails(data []byte) *history.Payload {
+	if len(data) == 0 {
+		return nil
+	}
+	event, err := history.DecodeEvent(data)
+	if body, ok := event.Body.(*history.SideEffectRecorded); err == nil && ok {
+		return &body.Value
+	}
+	as.log.Warn("heartbeat details of an activity row are damaged", "error", err)
+	return nil
 }

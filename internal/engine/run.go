@@ -7,6 +7,7 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/watchdog"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -35,7 +36,7 @@ type run struct {
 		sync.Mutex
 		state     runState
 		in        arrivals
-		attempts  map[int64]*attempt
+		attempts  map[int64]*attempt.Attempt
 		successor *store.Claimed // a claim of the same run, to be attached once this one has left
 	}
 }
@@ -55,7 +56,7 @@ type tries struct{ panics, refusals int }
 // few has space for what most tasks have.
 type few struct {
 	events  [2]history.Event
-	eager   [1]*attempt
+	eager   [1]*attempt.Attempt
 	pending [1]external
 }
 
@@ -144,7 +145,7 @@ func (e *engine) newRun(info store.Run) *run {
 		e: e, id: info.ID, info: info, at: position{seq: info.NextSeq, last: info.LastCommit},
 		code: code{why: "claimed", fresh: true},
 	}
-	r.mu.attempts = map[int64]*attempt{}
+	r.mu.attempts = map[int64]*attempt.Attempt{}
 	r.current.events, r.current.eager, r.mu.in.pending = r.few.events[:0], r.few.eager[:0], r.few.pending[:0]
 	return r
 }
@@ -266,7 +267,7 @@ func (r *run) drop(cause error) {
 	r.e.own.forget(r)
 	r.attachSuccessor()
 	for _, a := range attempts {
-		a.end(cause)
+		a.End(cause)
 	}
 	if machine != nil {
 		r.e.stuck.close(machine, r.id, r.info.WorkflowID)
@@ -275,7 +276,7 @@ func (r *run) drop(cause error) {
 
 // eagerOpen lists the activities whose eager attempt a run still owes a word on: it is not
 // among its attempts, nor is its end pending.
-func eagerOpen(m *replay.Machine, attempts map[int64]*attempt, pending []external) (open []replay.OpenActivity) {
+func eagerOpen(m *replay.Machine, attempts map[int64]*attempt.Attempt, pending []external) (open []replay.OpenActivity) {
 	for _, a := range m.Activities() {
 		known := attempts[a.Seq] != nil || slices.ContainsFunc(pending, func(x external) bool { return endsActivity(x.body, a.Seq) })
 		if !a.Row && !known {

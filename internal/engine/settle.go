@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -38,7 +39,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	if c.Absolve {
 		r.info.Deaths, r.info.LaneDeaths, r.info.Blocked = 0, 0, nil
 	}
-	var cancelled []*attempt
+	var cancelled []*attempt.Attempt
 	for _, seq := range c.DropActivities {
 		if a := r.mu.attempts[seq]; a != nil {
 			cancelled = append(cancelled, a)
@@ -56,7 +57,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	over := r.mu.state.over()
 	if !over {
 		for _, a := range t.eager {
-			r.mu.attempts[a.number] = a
+			r.mu.attempts[a.Number] = a
 		}
 	}
 	r.mu.Unlock()
@@ -72,15 +73,15 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	// What the commit wrote stands, also if the run is not ours any more: it may have
 	// been parked and claimed again before this goroutine came to know.
 	for _, a := range t.rows {
-		a.claim = c.Token
-		a.begin()
+		a.Claim = c.Token
+		a.Begin()
 	}
 	t.rows = nil
 	for _, a := range cancelled {
-		a.end(activity.ErrCancelled)
+		a.End(activity.ErrCancelled)
 	}
 	for _, seq := range c.DropActivities {
-		r.e.activities.endRow(store.ActivityKey{Run: r.id, Activity: seq}, store.Attempt{}, activity.ErrCancelled)
+		r.e.activities.EndRow(store.ActivityKey{Run: r.id, Activity: seq}, store.Attempt{}, activity.ErrCancelled)
 	}
 	r.e.timers.armAll(c.StartTimers)
 	r.e.activities.rowsScheduled(c.Schedule)
@@ -91,7 +92,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 		t.release(r.e)
 	} else {
 		for _, a := range t.eager {
-			a.begin()
+			a.Begin()
 		}
 	}
 	switch {
@@ -133,7 +134,7 @@ func (t *task) closed() {
 	info := r.info
 	info.Status, info.NextSeq, info.Closed, info.Undelivered = t.commit.Status, r.at.seq, t.now, t.commit.Undelivered
 	r.drop(activity.ErrCancelled)
-	r.e.activities.endRows(r.id, activity.ErrCancelled)
+	r.e.activities.EndRows(r.id, activity.ErrCancelled)
 	r.e.p.changes.forget(r.id)
 	r.e.p.closed(r.id, t.events[len(t.events)-1].Body)
 	if f := r.e.cfg.Observer.RunClosed; f != nil {
@@ -165,7 +166,7 @@ func (t *task) untake() {
 // release gives back the slots a task had reserved.
 func (t *task) release(e *engine) {
 	for _, a := range append(t.eager, t.rows...) {
-		a.freeSlot()
+		a.FreeSlot()
 	}
 	t.eager, t.rows = nil, nil
 }

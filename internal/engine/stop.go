@@ -136,8 +136,8 @@ func (e *engine) dropAll(cause error) {
 	for _, r := range e.own.list() {
 		r.drop(cause)
 	}
-	for _, a := range e.activities.list() {
-		a.end(cause)
+	for _, a := range e.activities.All() {
+		a.End(cause)
 	}
 }
 
@@ -151,8 +151,8 @@ func (e *engine) closeCache() {
 // leftovers lists what has not come to an end.
 func (e *engine) leftovers() *Left {
 	left := &Left{Runs: e.stuck.waited()}
-	for _, a := range e.activities.list() {
-		left.Activities = append(left.Activities, fmt.Sprintf("%s of %s, attempt %d", a.scheduled.Name, a.workflowID, a.n))
+	for _, a := range e.activities.All() {
+		left.Activities = append(left.Activities, fmt.Sprintf("%s of %s, attempt %d", a.Scheduled.Name, a.WorkflowID, a.N))
 	}
 	for _, r := range e.own.list() {
 		r.mu.Lock()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/histories"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -26,8 +27,8 @@ type task struct {
 	events   []history.Event // what the commit appends
 	commands int
 	stepped  replay.Stepped
-	eager    []*attempt // begin when the commit is acknowledged
-	rows     []*attempt // the same, as rows that are owned from the start
+	eager    []*attempt.Attempt // begin when the commit is acknowledged
+	rows     []*attempt.Attempt // the same, as rows that are owned from the start
 	commit   *store.Commit
 	leave    bool // its activities are rows for this worker's peers
 	stay     bool // it has been decided that they are not

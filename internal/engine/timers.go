@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"fmt"
 	"log/slog"
 	"time"
 
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -23,10 +21,8 @@ func (e *engine) due(keys []dueKey) {
 			wake(e.wake.runs)
 		case dueRows:
 			wake(e.wake.rows)
-		case dueTimeout:
-			k.attempt.endLate(history.CodeTimeout, k.attempt.tooLong())
-		case dueHeartbeat:
-			k.attempt.endLate(history.CodeHeartbeat, fmt.Sprintf("activity: no heartbeat for %v", k.attempt.scheduled.Policy.Heartbeat))
+		case dueAttempt:
+			k.alarm.Ring()
 		case dueLookRuns:
 			wake(e.wake.lookRuns)
 		case dueLookRows:
@@ -37,8 +33,6 @@ func (e *engine) due(keys []dueKey) {
 			e.wake.claims()
 		case dueProbe:
 			e.vitals.sign(&e.vitals.pump)
-		case dueGrace:
-			k.attempt.abandon()
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -36,42 +37,43 @@ func breaksPromise(b *history.ActivityScheduled, bound *activity.Binding) bool {
 // refuse gives a claimed row back that is not for this worker. It comes here again and
 // again until another worker takes it; the log is told now and then.
 func (as *activities) refuse(t store.Task, scheduled *history.ActivityScheduled) {
-	if _, ok := as.e.p.notices.pass("promise "+scheduled.Name, as.e.cfg.Clock.Now(), rateAdvice); ok {
-		as.e.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
+	if _, ok := as.notices.pass("promise "+scheduled.Name, as.cfg.Clock.Now(), rateAdvice); ok {
+		as.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
 			"activity", scheduled.Name, "run", t.Run)
 	}
-	outcome, err := as.e.writes.Do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.e.worker.ID, Attempt: t.Attempt, Claim: t.Claim, Delay: 30 * time.Second})
+	outcome, err := as.writes.Do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: 30 * time.Second})
 	as.rowWritten(t.Run, t.ID, outcome, err)
 }
 
 // transactional is an attempt whose function writes in a transaction of the store, which the
 // engine ends.
-type transactional struct{ a *attempt }
+type transactional struct {
+	*activities
+	a *attempt.Attempt
+}
 
 // transact makes the attempt in a transaction of the store. A transaction that is not
 // committed is rolled back before anybody hears of the attempt's end.
 func (t transactional) transact() activity.Outcome {
 	a := t.a
-	begins, _ := store.As[store.ActivityBeginner](a.e.p.store) // New has asked
-	ctx, tx, err := begins.BeginActivity(a.ctx)
+	begins, _ := store.As[store.ActivityBeginner](t.store) // New has asked
+	ctx, tx, err := begins.BeginActivity(a.Context())
 	if err != nil {
 		return t.notBegun(err)
 	}
 	defer tx.Rollback()
-	a.allow(a.scheduled.Policy.StartToClose)
-	if a.isOver() { // while it waited for the transaction
-		a.e.pump.Drop(dueKey{why: dueTimeout, attempt: a})
+	if !a.Allow() { // it has ended while it waited for the transaction
 		return activity.Outcome{}
 	}
-	out := a.call(ctx)
-	if out.Failure != nil || out.Stopped || errors.Is(context.Cause(a.ctx), activity.ErrLeaseLost) {
+	out := a.Call(ctx)
+	if out.Failure != nil || out.Stopped || errors.Is(a.Cause(), activity.ErrLeaseLost) {
 		return out
 	}
-	entry, err := endEntry(a.number, &history.ActivityCompleted{Activity: a.number, Attempt: a.n, Result: out.Result, Last: a.lastFail})
+	entry, err := endEntry(a.Number, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
 	if err != nil {
 		return activity.Outcome{Failure: history.FailureOf(activity.Permanent(err))}
 	}
-	if a.decide(out) { // else a timeout has, or the loss of the row
+	if a.Decide(out) { // else a timeout has, or the loss of the row
 		t.commit(tx, entry, out)
 	}
 	return out
@@ -80,11 +82,11 @@ func (t transactional) transact() activity.Outcome {
 // notBegun is the end of an attempt that got no transaction.
 func (t transactional) notBegun(err error) activity.Outcome {
 	a := t.a
-	out := activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s got no transaction: %w", a.scheduled.Name, err))}
+	out := activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s got no transaction: %w", a.Scheduled.Name, err))}
 	switch {
-	case a.ctx.Err() != nil:
+	case a.Cause() != nil:
 		out.Stopped = true
-	case errors.Is(err, store.ErrTransient) && a.decide(out):
+	case errors.Is(err, store.ErrTransient) && a.Decide(out):
 		t.notCounted(err)
 	}
 	return out
@@ -93,37 +95,36 @@ func (t transactional) notBegun(err error) activity.Outcome {
 // notCounted ends an attempt whose transaction the store has not taken; its transaction is rolled back.
 func (t transactional) notCounted(err error) {
 	a := t.a
-	if more, ok := a.e.p.notices.pass("transaction not taken", a.e.cfg.Clock.Now(), rateStore); ok {
-		a.e.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
-			"run", a.runID, "activity", a.scheduled.Name, "error", err, "more_like_it", more)
+	if more, ok := t.notices.pass("transaction not taken", t.cfg.Clock.Now(), rateStore); ok {
+		t.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
+			"run", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
 	}
-	outcome, failed := t.handBack(encodeUncounted(a.number, err, a.lastFail))
-	a.e.activities.rowWritten(a.runID, a.number, outcome, failed)
-	a.observe(activity.Outcome{Failure: history.FailureOf(err)})
+	outcome, failed := t.handBack(encodeUncounted(a.Number, err, a.LastFail))
+	t.rowWritten(a.Run, a.Number, outcome, failed)
+	t.Ended(a, activity.Outcome{Failure: history.FailureOf(err)})
 }
 
 // commit ends the activity in the function's own transaction.
 func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activity.Outcome) {
 	a := t.a
-	e := a.e
-	op := &store.EndActivity{Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Claim: a.claim, Entry: entry}
-	outcome, err := tx.End(context.WithoutCancel(a.ctx), op)
+	op := &store.EndActivity{Run: a.Run, Activity: a.Number, Worker: t.worker, Attempt: a.N, Claim: a.Claim, Entry: entry}
+	outcome, err := tx.End(context.WithoutCancel(a.Context()), op)
 	switch {
 	case errors.Is(err, store.ErrUnknownOutcome):
 		t.findOut(out, err)
 	case errors.Is(err, store.ErrTransient):
 		t.notCounted(err)
 	case err != nil:
-		a.report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.scheduled.Name, err))})
+		a.Report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.Scheduled.Name, err))})
 	case outcome.Code != store.Done:
-		e.activities.leaveRow(a)
-		e.activities.rowWritten(a.runID, a.number, outcome, nil)
-		a.observe(activity.Outcome{Failure: history.FailureOf(activity.ErrLeaseLost)})
+		t.LeaveRow(a)
+		t.rowWritten(a.Run, a.Number, outcome, nil)
+		t.Ended(a, activity.Outcome{Failure: history.FailureOf(activity.ErrLeaseLost)})
 	default:
-		e.activities.leaveRow(a)
-		e.own.tell(a.runID, outcome.Owner, outcome.Entries[0])
-		e.p.taken([]store.Op{op}, []store.Outcome{outcome})
-		a.observe(out)
+		t.LeaveRow(a)
+		t.own.tell(a.Run, outcome.Owner, outcome.Entries[0])
+		t.taken([]store.Op{op}, []store.Outcome{outcome})
+		t.Ended(a, out)
 	}
 }
 
@@ -132,35 +133,33 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 // Else nothing was written, and nothing ever will be.
 func (t transactional) findOut(out activity.Outcome, unknown error) {
 	a := t.a
-	e := a.e
-	e.log.Warn("commit outcome of an activity's transaction unknown, asking", "run", a.runID, "activity", a.scheduled.Name, "error", unknown)
+	t.log.Warn("commit outcome of an activity's transaction unknown, asking", "run", a.Run, "activity", a.Scheduled.Name, "error", unknown)
 	outcome, err := t.handBack(nil)
 	switch {
 	case err != nil:
-		e.activities.rowWritten(a.runID, a.number, outcome, err)
+		t.rowWritten(a.Run, a.Number, outcome, err)
 		out = activity.Outcome{Failure: history.FailureOf(unknown)}
 	case outcome.Code == store.Done:
 		out = activity.Outcome{Failure: history.FailureOf(unknown)}
 	default: // the entry is in the run's inbox, or the row is somebody else's
-		if r := e.own.heldOrExpected(a.runID, nil); r != nil {
+		if r := t.own.heldOrExpected(a.Run, nil); r != nil {
 			r.news()
 		}
-		wake(e.wake.runs)
+		t.own.ready()
 	}
-	a.observe(out)
+	t.Ended(a, out)
 }
 
 // handBack gives the row back for another attempt; this one is not counted. Why is what the
 // row keeps of it; nil: what it has.
 func (t transactional) handBack(why []byte) (store.Outcome, error) {
 	a := t.a
-	e := a.e
-	outcome, err := e.writes.Do(&store.RetryActivity{
-		Run: a.runID, Activity: a.number, Worker: e.worker.ID, Attempt: a.n, Claim: a.claim, Delay: handBackDelay, Last: why,
+	outcome, err := t.writes.Do(&store.RetryActivity{
+		Run: a.Run, Activity: a.Number, Worker: t.worker, Attempt: a.N, Claim: a.Claim, Delay: handBackDelay, Last: why,
 	})
-	e.activities.leaveRow(a)
+	t.LeaveRow(a)
 	if err == nil && outcome.Code == store.Done {
-		e.activities.wakeRowsAt(e.cfg.Clock.Now().Add(handBackDelay))
+		t.rowsAt(t.cfg.Clock.Now().Add(handBackDelay))
 	}
 	return outcome, err
 }

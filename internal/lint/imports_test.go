@@ -60,12 +60,13 @@ var layers = map[string]layer{
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "activity history recovery replay store timer internal/balance internal/commit internal/histories internal/waits internal/wakeup internal/watchdog",
+		own:   "activity history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
-	"internal/doctor":   {own: "history store", third: []string{uuid}, bans: world},
-	"internal/timeline": {own: "history", bans: world},
+	"internal/engine/attempt": {own: "activity history store timer", bans: []string{"database/sql", "net", "testing"}},
+	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
+	"internal/timeline":       {own: "history", bans: world},
 	"cli": {
 		own:   ". history replay signal store internal/doctor internal/timeline internal/shellword",
 		third: []string{uuid, urfave, xterm},

@@ -20,7 +20,7 @@ var timeless = []string{"history", "signal", "replay", "workflow", "internal/bal
 
 // clocked packages read time through a timer.Clock only, so that a test decides how it
 // passes.
-var clocked = []string{".", "recovery", "store", "store/memory", "activity", "internal/commit", "internal/engine", "internal/wakeup", "internal/watchdog"}
+var clocked = []string{".", "recovery", "store", "store/memory", "activity", "internal/commit", "internal/engine", "internal/engine/attempt", "internal/wakeup", "internal/watchdog"}
 
 // ofTheClock are the names of package time that read the clock or wait on it.
 var ofTheClock = []string{

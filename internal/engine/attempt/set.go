@@ -1,88 +1,97 @@
-package engine
+package attempt
 
 import (
 	"sync"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 )
 
-// attempts are those that run here, and the activity rows that this worker owns with them.
+// Set is the attempts that run here, and the activity rows that this worker owns with them.
 //
-// Lock order: attempts before ownership, and before quarantine. run.mu may be held.
-type attempts struct {
-	quarantine *quarantine // a trial ends with its row's attempt
+// Lock order: a run's, Set, then whatever [Host.RowLeft] takes.
+type Set struct {
+	cfg Config
 
 	mu struct {
 		sync.Mutex
-		all    map[*attempt]struct{}
-		rows   map[store.ActivityKey]*attempt      // those of rows
+		all    map[*Attempt]struct{}
+		rows   map[store.ActivityKey]*Attempt      // those of rows
 		ending map[store.ActivityKey]store.Attempt // at rows, whose end is on its way to the store
 		claims rowClaims
 	}
 }
 
-func newAttempts(q *quarantine) *attempts {
-	t := &attempts{quarantine: q}
-	t.mu.all = map[*attempt]struct{}{}
-	t.mu.rows = map[store.ActivityKey]*attempt{}
+// NewSet returns a set without attempts.
+func NewSet(cfg Config) *Set {
+	t := &Set{cfg: cfg}
+	t.mu.all = map[*Attempt]struct{}{}
+	t.mu.rows = map[store.ActivityKey]*Attempt{}
 	t.mu.ending = map[store.ActivityKey]store.Attempt{}
 	return t
 }
 
+// New makes an attempt, which has a slot of the queue. Without an owner it is one of a row.
+func (t *Set) New(id Identity, b *activity.Binding, queue string, owner Owner) *Attempt {
+	a := &Attempt{Identity: id, Binding: b, Queue: queue, set: t}
+	a.mu.slot, a.mu.owner = true, owner
+	return a
+}
+
 // enter takes in an attempt that is to begin. It reports false for one at a row that was
 // cancelled while the answer to its claim was on its way.
-func (t *attempts) enter(a *attempt, row bool) bool {
+func (t *Set) enter(a *Attempt, row bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if row {
-		if t.mu.claims.hasEnded(a.key()) {
+		if t.mu.claims.hasEnded(a.Key()) {
 			t.leaveRowLocked(a)
 			return false
 		}
-		t.mu.rows[a.key()] = a
+		t.mu.rows[a.Key()] = a
 	}
 	t.mu.all[a] = struct{}{}
 	return true
 }
 
 // enterRow takes in that an attempt which runs has become one of a row.
-func (t *attempts) enterRow(a *attempt) {
+func (t *Set) enterRow(a *Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.mu.rows[a.key()] = a
+	t.mu.rows[a.Key()] = a
 }
 
 // leave forgets an attempt whose function has returned.
-func (t *attempts) leave(a *attempt) {
+func (t *Set) leave(a *Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.mu.all, a)
 }
 
-// leaveRow takes an attempt off the list of rows and ends its trial.
-func (t *attempts) leaveRow(a *attempt) {
+// LeaveRow takes an attempt off the list of rows and ends its trial.
+func (t *Set) LeaveRow(a *Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.leaveRowLocked(a)
 }
 
-func (t *attempts) leaveRowLocked(a *attempt) {
-	if t.mu.rows[a.key()] == a {
-		delete(t.mu.rows, a.key())
+func (t *Set) leaveRowLocked(a *Attempt) {
+	if t.mu.rows[a.Key()] == a {
+		delete(t.mu.rows, a.Key())
 	}
-	t.quarantine.leaveRow(a.key())
+	t.cfg.Host.RowLeft(a.Key())
 }
 
 // takeRow takes the attempt of a row off the list and returns it, if it is that one. The zero
 // attempt is whichever runs, or is about to.
-func (t *attempts) takeRow(key store.ActivityKey, at store.Attempt) *attempt {
+func (t *Set) takeRow(key store.ActivityKey, at store.Attempt) *Attempt {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	a := t.mu.rows[key]
 	if at.N == 0 {
 		t.mu.claims.end(key)
 	}
-	if a == nil || at.N != 0 && a.at() != at {
+	if a == nil || at.N != 0 && a.At() != at {
 		return nil
 	}
 	t.leaveRowLocked(a)
@@ -90,7 +99,7 @@ func (t *attempts) takeRow(key store.ActivityKey, at store.Attempt) *attempt {
 }
 
 // takeRun lists the rows of a run that have an attempt here. None of its rows begins any more.
-func (t *attempts) takeRun(id store.RunID) (keys []store.ActivityKey) {
+func (t *Set) takeRun(id store.RunID) (keys []store.ActivityKey) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.mu.claims.end(store.ActivityKey{Run: id})
@@ -102,24 +111,24 @@ func (t *attempts) takeRun(id store.RunID) (keys []store.ActivityKey) {
 	return keys
 }
 
-// endRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
+// EndRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
 // runs, or is about to.
-func (t *attempts) endRow(key store.ActivityKey, at store.Attempt, cause error) {
+func (t *Set) EndRow(key store.ActivityKey, at store.Attempt, cause error) {
 	if a := t.takeRow(key, at); a != nil {
-		a.end(cause)
+		a.End(cause)
 	}
 }
 
-// endRows tells every row's attempt of a run that runs here that it is over.
-func (t *attempts) endRows(id store.RunID, cause error) {
+// EndRows tells every row's attempt of a run that runs here that it is over.
+func (t *Set) EndRows(id store.RunID, cause error) {
 	for _, key := range t.takeRun(id) {
-		t.endRow(key, store.Attempt{}, cause)
+		t.EndRow(key, store.Attempt{}, cause)
 	}
 }
 
-// claim begins a claim of rows. The func it returns says that what the claim has brought has
+// Claim begins a claim of rows. The func it returns says that what the claim has brought has
 // begun.
-func (t *attempts) claim() (answered func()) {
+func (t *Set) Claim() (answered func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.mu.claims.begin()
@@ -130,9 +139,9 @@ func (t *attempts) claim() (answered func()) {
 	}
 }
 
-// end notes that the end of an attempt is on its way to the store. The func it returns says
+// Ending notes that the end of an attempt is on its way to the store. The func it returns says
 // that it has come there.
-func (t *attempts) end(key store.ActivityKey, at store.Attempt) (written func()) {
+func (t *Set) Ending(key store.ActivityKey, at store.Attempt) (written func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.mu.ending[key] = at
@@ -145,9 +154,9 @@ func (t *attempts) end(key store.ActivityKey, at store.Attempt) (written func())
 	}
 }
 
-// owned are the rows that this worker has, as the store is to know them. One whose end is on
+// Owned are the rows that this worker has, as the store is to know them. One whose end is on
 // its way is among them: it may wait for somebody's lock, and to give the row back would undo it.
-func (t *attempts) owned() map[store.ActivityKey]store.Attempt {
+func (t *Set) Owned() map[store.ActivityKey]store.Attempt {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	owned := make(map[store.ActivityKey]store.Attempt, len(t.mu.rows)+len(t.mu.ending))
@@ -155,13 +164,13 @@ func (t *attempts) owned() map[store.ActivityKey]store.Attempt {
 		owned[key] = at
 	}
 	for key, a := range t.mu.rows {
-		owned[key] = a.at()
+		owned[key] = a.At()
 	}
 	return owned
 }
 
-// rowsOf counts the rows of runs for which of is true.
-func (t *attempts) rowsOf(of func(store.RunID) bool) (n int) {
+// RowsOf counts the rows of runs for which of is true.
+func (t *Set) RowsOf(of func(store.RunID) bool) (n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for key := range t.mu.rows {
@@ -172,8 +181,8 @@ func (t *attempts) rowsOf(of func(store.RunID) bool) (n int) {
 	return n
 }
 
-// list returns every attempt.
-func (t *attempts) list() (all []*attempt) {
+// All returns every attempt.
+func (t *Set) All() (all []*Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for a := range t.mu.all {

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/store"
+)
+
+// activities are the attempts at activities that run here, and what is written about them.
+type activities struct {
+	*attempt.Set
+	cfg        *Config
+	worker     store.WorkerID
+	store      store.Store // for transactions
+	writes     writer
+	clock      *storeClock
+	log        *slog.Logger
+	work       *workGroup
+	slots      *slots
+	quarantine *quarantine
+	stuck      *stuck
+	notices    *notices
+	own        *intake
+	jitter     func(what string) float64
+	valid      func() bool     // the lease
+	rowsAt     func(time.Time) // rows become ready
+	taken      func(ops []store.Op, outcomes []store.Outcome)
+}
+
+// Valid implements attempt.Host.
+func (as *activities) Valid() bool { return as.valid() }
+
+// Began implements attempt.Host.
+func (as *activities) Began(a *attempt.Attempt) {
+	if f := as.cfg.Observer.ActivityStarted; f != nil {
+		f(a.Run, a.Scheduled.Name, a.N)
+	}
+}
+
+// Ended implements attempt.Host.
+func (as *activities) Ended(a *attempt.Attempt, out activity.Outcome) {
+	if f := as.cfg.Observer.ActivityEnded; f != nil {
+		var err error
+		if out.Failure != nil {
+			err = out.Failure
+		}
+		f(a.Run, a.Scheduled.Name, a.N, a.Took(), err)
+	}
+}
+
+// RowLeft implements attempt.Host.
+func (as *activities) RowLeft(key store.ActivityKey) { as.quarantine.leaveRow(key) }
+
+// GivenUp implements attempt.Host.
+func (as *activities) GivenUp(n int) { as.stuck.add(n) }
+
+// FreeSlot implements attempt.Host.
+func (as *activities) FreeSlot(queue string) {
+	if as.slots.give(queue) {
+		as.rowsAt(time.Time{})
+	}
+}
+
+// Beat implements attempt.Host. When the row belongs to somebody else by now, the attempt has
+// lost its right to go on.
+func (as *activities) Beat(a *attempt.Attempt) {
+	outcome, err := as.writes.Do(&store.Beat{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim, Details: a.Details()})
+	switch {
+	case err != nil:
+		as.log.Warn("cannot record a heartbeat", "run", a.Run, "activity", a.Number, "error", err)
+	case outcome.Code == store.Fenced:
+		a.End(activity.ErrLeaseLost)
+	}
+}
+
+// Transact implements attempt.Host.
+func (as *activities) Transact(a *attempt.Attempt) activity.Outcome {
+	return transactional{as, a}.transact()
+}
+
+// reserve takes a slot for an activity that this worker could run at once, or
+// returns nil.
+func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, since time.Time, row bool) *attempt.Attempt {
+	binding, bound := as.cfg.Activities[b.Name]
+	if !bound || breaksPromise(b, binding) {
+		return nil
+	}
+	queue := cmp.Or(b.Queue, r.info.Queue)
+	if as.own.stopping() || !as.slots.takeOne(queue) {
+		return nil
+	}
+	var owner attempt.Owner
+	if !row {
+		owner = eager{r}
+	}
+	return as.New(attempt.Identity{
+		Run: r.id, WorkflowID: r.info.WorkflowID, Workflow: r.info.Workflow,
+		Number: seq, N: 1, Scheduled: b, Since: since,
+	}, binding, queue, owner)
+}
+
+// noteUnbound says now and then that an activity has nobody here to run it.
+func (as *activities) noteUnbound(name string) {
+	if _, bound := as.cfg.Activities[name]; bound {
+		return
+	}
+	if _, ok := as.notices.pass("unbound "+name, as.cfg.Clock.Now(), rateAdvice); ok {
+		as.log.Warn("an activity is scheduled that is not bound here: it waits for a worker that binds it", "activity", name)
+	}
+}
+
+// next says whether another attempt follows a failure, and when, and logs it.
+func (as *activities) next(a *attempt.Attempt, f *history.Failure) (delay time.Duration, again bool) {
+	delay, again = a.Next(f, as.clock.now(), func() float64 {
+		return as.jitter(fmt.Sprintf("retry %s %d %d", a.Run, a.Number, a.N))
+	})
+	as.logFailure(a, f, delay, again)
+	return delay, again
+}

@@ -1,0 +1,364 @@
+package attempt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Attempt is one attempt at one activity that runs here: eager, for a run that this worker owns,
+// or of an activity row that it has claimed.
+type Attempt struct {
+	Identity
+	Binding *activity.Binding
+	Queue   string // whose slot it has
+
+	set      *Set
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	begun    time.Time
+	deadline time.Time
+
+	mu struct {
+		sync.Mutex
+		owner    Owner // nil for a row
+		over     bool  // its end is decided; what it still returns is thrown away
+		came     bool  // the function has come to an end
+		returned bool  // so has all of the attempt
+		slot     bool
+		out      activity.Outcome
+		beats    *heartbeats // nil: it has said nothing
+	}
+}
+
+// Identity is which attempt it is, and at what.
+type Identity struct {
+	Run        store.RunID
+	WorkflowID string
+	Workflow   string
+	Number     int64
+	N          int                        // 1 is the first
+	Claim      store.Token                // of its row
+	Scheduled  *history.ActivityScheduled // what was asked for
+	Since      time.Time                  // when, by the store's clock
+	LastFail   *history.Failure           // of the attempt before
+	Before     *history.Payload           // heartbeat details of the attempt before; nil: none
+}
+
+// Key names the activity.
+func (i *Identity) Key() store.ActivityKey {
+	return store.ActivityKey{Run: i.Run, Activity: i.Number}
+}
+
+// At is the attempt as the store knows it.
+func (i *Identity) At() store.Attempt { return store.Attempt{N: i.N, Claim: i.Claim} }
+
+// limit is the time that the attempt has at now: its own, and what is left of all attempts.
+func (i *Identity) limit(own time.Duration, now time.Time) (limit time.Duration, whole bool) {
+	limit = own
+	if all := i.Scheduled.Policy.ScheduleToClose; all > 0 {
+		left := max(i.Since.Add(all).Sub(now), time.Nanosecond)
+		if limit == 0 || left < limit {
+			return left, true
+		}
+	}
+	return limit, false
+}
+
+// Next says whether another attempt follows a failure, and when. It is decided at now, by the
+// store's clock, with a random number in [0, 1).
+func (i *Identity) Next(f *history.Failure, now time.Time, random func() float64) (time.Duration, bool) {
+	delay, again := activity.Next(i.Scheduled.Policy, i.N, f, random)
+	whole := i.Scheduled.Policy.ScheduleToClose
+	inTime := whole == 0 || now.Add(delay).Before(i.Since.Add(whole))
+	return delay, again && inTime
+}
+
+// info describes the attempt to the function.
+func (i *Identity) info(deadline time.Time) activity.Info {
+	key := history.IdempotencyKey(i.Run, i.Number, i.Scheduled)
+	return activity.Info{
+		RunID: key[:strings.IndexByte(key, '/')], WorkflowID: i.WorkflowID, Workflow: i.Workflow, Activity: i.Scheduled.Name,
+		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: deadline,
+	}
+}
+
+// Begin starts the attempt on a goroutine of its own, unless there is to be none any more. The
+// commit that makes it this worker's has been acknowledged.
+func (a *Attempt) Begin() {
+	cfg := &a.set.cfg
+	a.mu.Lock()
+	over, row := a.mu.over, a.mu.owner == nil
+	if !over {
+		a.begun = cfg.Clock.Now()
+		a.ctx, a.cancel = context.WithCancelCause(cfg.Context)
+	}
+	a.mu.Unlock()
+	if over {
+		a.FreeSlot() // its run was terminated or lost since the commit
+		return
+	}
+	if !a.set.enter(a, row) {
+		a.cancel(nil)
+		a.FreeSlot()
+		return
+	}
+	if a.Transactional() {
+		a.allow(0) // until it has its transaction
+	} else {
+		a.allow(a.Scheduled.Policy.StartToClose)
+	}
+	if hb := a.Scheduled.Policy.Heartbeat; hb > 0 {
+		a.alarm(silence, a.begun.Add(hb))
+	}
+	cfg.Host.Began(a)
+	if cfg.Join() { // else the worker has stopped; what it owns is given back
+		go a.perform()
+	}
+}
+
+// Transactional reports whether the function takes a transaction.
+func (a *Attempt) Transactional() bool { return a.Binding.Driver() != "" }
+
+// Allow gives the attempt its time, from now on, where it had to wait for it. It returns false if
+// it has ended meanwhile.
+func (a *Attempt) Allow() bool {
+	a.allow(a.Scheduled.Policy.StartToClose)
+	if a.isOver() {
+		a.drop(timeout)
+		return false
+	}
+	return true
+}
+
+func (a *Attempt) allow(own time.Duration) {
+	now := a.set.cfg.Now()
+	if most, _ := a.limit(own, now); most > 0 {
+		a.deadline = now.Add(most)
+		a.alarm(timeout, a.set.cfg.Clock.Now().Add(most))
+	}
+}
+
+// perform runs the author's function and reports its end. The goroutine, which is in the work
+// group, does nothing after it: the function may have left anything on it.
+func (a *Attempt) perform() {
+	defer a.performed()
+	if a.isOver() {
+		return // ended before it had begun; nobody would read what it returns
+	}
+	// An attempt may have lost its right between the commit and this goroutine.
+	stopping := a.ctx.Err() != nil && errors.Is(a.Cause(), activity.ErrStopping)
+	switch {
+	case stopping || !a.set.cfg.Host.Valid():
+		a.comesTo(activity.Outcome{Stopped: true})
+	case a.Transactional():
+		a.comesTo(a.set.cfg.Host.Transact(a))
+	default:
+		a.comesTo(a.Call(a.ctx))
+	}
+}
+
+// comesTo notes what the function has come to, unless the attempt has ended meanwhile.
+func (a *Attempt) comesTo(out activity.Outcome) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.mu.came = true
+	if !a.mu.over {
+		a.mu.out = out
+	}
+}
+
+// performed is the end of perform, also when the function ends the goroutine.
+func (a *Attempt) performed() {
+	cfg := &a.set.cfg
+	a.mu.Lock()
+	a.mu.returned = true
+	givenUp := !a.mu.slot
+	eager, out := a.mu.owner != nil, a.mu.out
+	if !a.mu.came {
+		out.Failure = &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
+	}
+	a.mu.Unlock()
+	a.cancel(nil)
+	a.drop(graceOver)
+	a.set.leave(a)
+	if eager && !givenUp {
+		a.FreeSlot() // before the run hears of the end, which may want one at once
+	}
+	if a.Decide(out) {
+		a.Report(out)
+	}
+	if givenUp {
+		cfg.Host.GivenUp(-1)
+	} else {
+		a.FreeSlot()
+		cfg.Leave()
+	}
+}
+
+// Call runs the author's function.
+func (a *Attempt) Call(ctx context.Context) activity.Outcome {
+	c := activity.Call{Info: a.info(a.deadline), Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
+	if a.Before != nil {
+		c.Details = *a.Before
+	}
+	return a.Binding.Run(ctx, c)
+}
+
+// Context is the context of its function.
+func (a *Attempt) Context() context.Context { return a.ctx }
+
+// Cause is why its context has ended; nil: it has not.
+func (a *Attempt) Cause() error { return context.Cause(a.ctx) }
+
+// Took is how long it has been running.
+func (a *Attempt) Took() time.Duration { return a.set.cfg.Clock.Now().Sub(a.begun) }
+
+// Decide settles how the attempt ends. It returns false if that is settled: a timeout or a
+// cancellation may have come first.
+func (a *Attempt) Decide(out activity.Outcome) bool {
+	a.mu.Lock()
+	if a.mu.over {
+		a.mu.Unlock()
+		return false
+	}
+	a.mu.over, a.mu.out = true, out
+	a.mu.Unlock()
+	a.drop(timeout)
+	if a.Scheduled.Policy.Heartbeat > 0 {
+		a.drop(silence)
+	}
+	return true
+}
+
+// Report says how the attempt has ended to whoever is to know: to its run, or, perhaps since a
+// moment ago, to the row that it belongs to.
+func (a *Attempt) Report(out activity.Outcome) {
+	host := a.set.cfg.Host
+	host.Ended(a, out)
+	if owner := a.Owner(); owner == nil || !owner.AttemptEnded(a, out) {
+		host.RowEnded(a, out)
+	}
+}
+
+// Outcome is how it has ended.
+func (a *Attempt) Outcome() activity.Outcome {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.mu.out
+}
+
+func (a *Attempt) isOver() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.mu.over
+}
+
+// Inside reports whether its function has not returned.
+func (a *Attempt) Inside() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return !a.mu.came
+}
+
+// Owner is the run that it is made for; nil: it belongs to a row.
+func (a *Attempt) Owner() Owner {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.mu.owner
+}
+
+// BecomeRow turns an eager attempt into one of a row that this worker owns by claim.
+func (a *Attempt) BecomeRow(claim store.Token) {
+	a.mu.Lock()
+	a.mu.owner, a.Claim = nil, claim
+	a.mu.Unlock()
+	a.set.enterRow(a)
+}
+
+// End decides the attempt's end from outside: whatever the function still returns is
+// thrown away. Stopping is not such an end: what returns then is handed over.
+func (a *Attempt) End(cause error) {
+	a.mu.Lock()
+	over, begun := a.mu.over, !a.begun.IsZero()
+	a.mu.over = true
+	a.mu.Unlock()
+	if !begun {
+		return // and will not
+	}
+	if !over {
+		a.drop(timeout)
+		a.drop(silence)
+	}
+	a.cancel(cause)
+	a.grace()
+}
+
+// tooLong says which time it has used up.
+func (a *Attempt) tooLong() string {
+	own := a.Scheduled.Policy.StartToClose
+	if _, whole := a.limit(own, a.set.cfg.Now()); whole {
+		return fmt.Sprintf("activity: not done %v after it was scheduled", a.Scheduled.Policy.ScheduleToClose)
+	}
+	return fmt.Sprintf("activity: attempt %d took longer than %v", a.N, own)
+}
+
+// endLate ends an attempt that is out of time, durably; the function may still be inside. It does
+// so on a goroutine: to report it may wait for the store.
+func (a *Attempt) endLate(code, text string) {
+	a.set.cfg.Start(func() {
+		out := activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}}
+		if a.Decide(out) {
+			a.Report(out)
+		}
+		a.cancel(activity.ErrTimeout)
+		a.grace()
+	})
+}
+
+// FreeSlot gives back the slot of an attempt, once.
+func (a *Attempt) FreeSlot() {
+	a.mu.Lock()
+	had := a.mu.slot
+	a.mu.slot = false
+	a.mu.Unlock()
+	if had {
+		a.set.cfg.Host.FreeSlot(a.Queue)
+	}
+}
+
+// grace gives an attempt whose end is decided some time to notice.
+func (a *Attempt) grace() {
+	a.mu.Lock()
+	waiting := !a.mu.returned && a.mu.slot
+	a.mu.Unlock()
+	if waiting && !a.begun.IsZero() {
+		a.alarm(graceOver, a.set.cfg.Clock.Now().Add(a.set.cfg.Grace))
+	}
+}
+
+// abandon frees the slot of an attempt that ignores the end of its context. Its
+// goroutine is counted as given up on until it returns.
+func (a *Attempt) abandon() {
+	a.mu.Lock()
+	give := a.mu.slot && !a.mu.returned
+	if give {
+		a.mu.slot = false // in one step: the function may be returning just now
+	}
+	a.mu.Unlock()
+	if !give {
+		return
+	}
+	cfg := &a.set.cfg
+	cfg.Host.GivenUp(+1)
+	cfg.Logger.Error("activity ignores the end of its context, giving up on its goroutine", "run", a.Run, "activity", a.Scheduled.Name, "attempt", a.N)
+	cfg.Host.FreeSlot(a.Queue)
+	cfg.Leave()
+}

@@ -1,0 +1,232 @@
+package attempt
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+)
+
+// worker is a host that notes what it is told. Its goroutines are waited for.
+type worker struct {
+	set    *Set
+	clock  *faketime.Clock
+	mu     sync.Mutex
+	alarms map[Alarm]time.Time
+	ended  chan activity.Outcome // of rows
+	freed  chan string
+	given  []int
+	beats  int
+	left   chan struct{} // a goroutine has ended
+	lost   bool          // its lease
+}
+
+func (w *worker) Valid() bool                               { return !w.lost }
+func (w *worker) Transact(*Attempt) activity.Outcome        { return activity.Outcome{} }
+func (w *worker) Began(*Attempt)                            {}
+func (w *worker) Ended(*Attempt, activity.Outcome)          {}
+func (w *worker) RowEnded(_ *Attempt, out activity.Outcome) { w.ended <- out }
+func (w *worker) RowLeft(store.ActivityKey)                 {}
+func (w *worker) Beat(*Attempt)                             { w.beats++ }
+func (w *worker) FreeSlot(queue string)                     { w.freed <- queue }
+func (w *worker) GivenUp(n int)                             { w.given = append(w.given, n) }
+
+func newWorker(t *testing.T) *worker {
+	w := &worker{
+		clock: faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)), alarms: map[Alarm]time.Time{},
+		ended: make(chan activity.Outcome, 9), freed: make(chan string, 9), left: make(chan struct{}, 9),
+	}
+	w.set = NewSet(Config{
+		Host: w, Context: t.Context(), Clock: w.clock, Now: w.clock.Now, Grace: time.Minute, Logger: slog.New(slog.DiscardHandler),
+		Set: func(alarm Alarm, at time.Time) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.alarms[alarm] = at
+		},
+		Drop: func(alarm Alarm) { w.take(alarm) },
+		Join: func() bool { return true }, Leave: func() { w.left <- struct{}{} },
+		Start: func(f func()) bool { f(); return true },
+	})
+	return w
+}
+
+// take takes an alarm back. It reports whether it was set.
+func (w *worker) take(alarm Alarm) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, set := w.alarms[alarm]
+	delete(w.alarms, alarm)
+	return set
+}
+
+// attempt makes one at an activity of that policy.
+func (w *worker) attempt(p history.Policy, owner Owner, fn func(context.Context, int) (int, error)) *Attempt {
+	b := activity.New("charge", fn).Activity()
+	input, _ := (*history.Codecs)(nil).Encode(1)
+	id := Identity{Run: store.RunID{1}, Number: 7, N: 1, Scheduled: &history.ActivityScheduled{Name: "charge", Input: input, Policy: p}, Since: w.clock.Now()}
+	return w.set.New(id, &b, "default", owner)
+}
+
+// ring has the one alarm ring that is set for why.
+func (w *worker) ring(t *testing.T, a *Attempt, why why) {
+	t.Helper()
+	if !w.take(Alarm{a, why}) {
+		t.Fatalf("alarm %d is not set", why)
+	}
+	Alarm{a, why}.Ring()
+}
+
+// An attempt that is out of time is reported at once. Its function has the grace to notice; then
+// its slot is given back, and its goroutine counts as given up on until it returns.
+func TestAnAttemptThatIgnoresItsTimeout(t *testing.T) {
+	w := newWorker(t)
+	inside, leave := make(chan context.Context), make(chan struct{})
+	a := w.attempt(history.Policy{StartToClose: time.Second}, nil, func(ctx context.Context, n int) (int, error) {
+		inside <- ctx
+		<-leave
+		return n, nil
+	})
+	a.Begin()
+	ctx := <-inside
+	w.ring(t, a, timeout)
+	if out := <-w.ended; out.Failure == nil || out.Failure.Code != history.CodeTimeout {
+		t.Errorf("it is reported as %+v", out)
+	}
+	if !errors.Is(context.Cause(ctx), activity.ErrTimeout) || !a.Inside() {
+		t.Errorf("its context has ended for %v", context.Cause(ctx))
+	}
+	w.ring(t, a, graceOver)
+	<-w.freed
+	<-w.left
+	if !slices.Equal(w.given, []int{1}) {
+		t.Errorf("given up on are %v", w.given)
+	}
+	close(leave)
+	for len(w.set.All()) > 0 {
+		runtime.Gosched()
+	}
+	if len(w.ended) != 0 || len(w.freed) != 0 {
+		t.Error("what it returned after its end was reported")
+	}
+}
+
+// What a function returns after its attempt was ended from outside is thrown away.
+func TestAnAttemptThatIsEndedFromOutside(t *testing.T) {
+	w := newWorker(t)
+	inside := make(chan struct{})
+	a := w.attempt(history.Policy{}, nil, func(ctx context.Context, n int) (int, error) {
+		close(inside)
+		<-ctx.Done()
+		return n, nil
+	})
+	a.Begin()
+	<-inside
+	a.End(activity.ErrCancelled)
+	<-w.freed
+	<-w.left
+	if len(w.ended) != 0 || !errors.Is(a.Cause(), activity.ErrCancelled) {
+		t.Errorf("its end was reported, or the cause is %v", a.Cause())
+	}
+}
+
+// One that has ended before it begins never does; its slot is free again. So is that of one whose
+// worker has lost its lease, which is handed over.
+func TestAnAttemptThatDoesNotBegin(t *testing.T) {
+	w := newWorker(t)
+	fn := func(context.Context, int) (int, error) {
+		t.Error("it has begun")
+		return 0, nil
+	}
+	a := w.attempt(history.Policy{}, nil, fn)
+	a.End(activity.ErrCancelled)
+	a.Begin()
+	if <-w.freed; len(w.set.All()) != 0 {
+		t.Error("it is in the set")
+	}
+	w.lost = true
+	w.attempt(history.Policy{}, nil, fn).Begin()
+	if out := <-w.ended; !out.Stopped {
+		t.Errorf("without a lease it is reported as %+v", out)
+	}
+	<-w.left
+}
+
+// A function that ends its goroutine ends its attempt as a failure.
+func TestAnAttemptWhoseGoroutineEnds(t *testing.T) {
+	w := newWorker(t)
+	w.attempt(history.Policy{}, nil, func(context.Context, int) (int, error) {
+		runtime.Goexit()
+		return 0, nil
+	}).Begin()
+	if out := <-w.ended; out.Failure == nil {
+		t.Error("it is reported as a result")
+	}
+	<-w.left
+}
+
+// Heartbeats put off the alarm for silence each time, and are written once a second.
+func TestHeartbeatsAreWrittenOnceASecond(t *testing.T) {
+	w := newWorker(t)
+	a := w.attempt(history.Policy{Heartbeat: time.Minute}, nil, func(ctx context.Context, n int) (int, error) {
+		for range 30 {
+			if err := activity.Heartbeat(ctx, n); err != nil {
+				return 0, err
+			}
+			w.clock.Advance(100 * time.Millisecond)
+		}
+		return n, nil
+	})
+	begun := w.clock.Now()
+	a.Begin()
+	<-w.ended
+	<-w.left
+	if w.beats != 3 {
+		t.Errorf("in three seconds %d are written", w.beats)
+	}
+	if a.Details() == nil || w.clock.Now().Sub(begun) != 3*time.Second || len(w.alarms) != 0 {
+		t.Errorf("details are %q, alarms left %v", a.Details(), w.alarms)
+	}
+}
+
+// owner is a run.
+type owner chan activity.Outcome
+
+func (o owner) AttemptEnded(a *Attempt, out activity.Outcome) bool {
+	if a.Owner() == nil {
+		return false
+	}
+	o <- out
+	return true
+}
+
+// The end of an eager attempt is its run's, unless it has become one of a row meanwhile.
+func TestWhoHearsOfTheEndOfAnAttempt(t *testing.T) {
+	for _, row := range []bool{false, true} {
+		w, o := newWorker(t), make(owner, 1)
+		inside, leave := make(chan struct{}), make(chan struct{})
+		a := w.attempt(history.Policy{}, o, func(_ context.Context, n int) (int, error) {
+			close(inside)
+			<-leave
+			return n, nil
+		})
+		a.Begin()
+		<-inside
+		if row {
+			a.BecomeRow(store.Token{1})
+		}
+		close(leave)
+		<-w.left
+		if len(o) == 1 == row || len(w.ended) == 1 != row {
+			t.Errorf("row %v: its run has heard of %d ends, the row of %d", row, len(o), len(w.ended))
+		}
+	}
+}

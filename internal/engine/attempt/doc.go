@@ -1,0 +1,17 @@
+// Package attempt makes attempts at activities in this process. It knows when an attempt begins,
+// what context and time its function has, what a heartbeat is worth, who decides how it ends, and
+// when its slot is given back. What an end leads to is its owner's: a run, or else the worker, for
+// a row.
+//
+// An [Attempt] goes from state to state:
+//
+//	from      to        by
+//	new       begun     Begin: it is in its Set, its alarms are set, its goroutine runs
+//	new       over      End: it never begins
+//	begun     decided   its function has returned, its time is up or it was silent: the first of
+//	                    these is told to its owner. Or End, of which nobody is told.
+//	decided   returned  its function has returned; slot and place in the work group are given back
+//	decided   given up  its function has not returned within the grace: both are given back now
+//
+// Package attempt imports activity, history, store and timer.
+package attempt

@@ -1,0 +1,89 @@
+package attempt
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
+)
+
+// Config is what all attempts of a worker have in common.
+type Config struct {
+	Host    Host
+	Context context.Context  // of all; its cause says why they must end
+	Clock   timer.Clock      // of this process
+	Now     func() time.Time // by the store's clock
+	Codecs  *history.Codecs
+	Grace   time.Duration // for a function that ignores the end of its context
+	Logger  *slog.Logger
+	// Set has an alarm ring at a time, Drop takes that back.
+	Set  func(alarm Alarm, at time.Time)
+	Drop func(alarm Alarm)
+	// Join and Leave count the goroutines that a worker waits for when it stops, Start runs a
+	// func on one. They return false when nothing may begin any more.
+	Join  func() bool
+	Leave func()
+	Start func(f func()) bool
+}
+
+// Host is the worker that makes attempts.
+type Host interface {
+	// Valid reports whether the worker still has its lease. Without it nothing may begin.
+	Valid() bool
+	// Transact calls the function of an attempt in a transaction of the store.
+	Transact(a *Attempt) activity.Outcome
+	// Began and Ended are told of every attempt; Ended not of one that was ended from outside.
+	Began(a *Attempt)
+	Ended(a *Attempt, out activity.Outcome)
+	// RowEnded writes the end of an attempt whose activity has a row.
+	RowEnded(a *Attempt, out activity.Outcome)
+	// RowLeft is told of a row that has no attempt here any more.
+	RowLeft(store.ActivityKey)
+	// Beat writes that the attempt of a row is alive.
+	Beat(a *Attempt)
+	// FreeSlot takes back a slot that an activity of a queue has had.
+	FreeSlot(queue string)
+	// GivenUp counts goroutines that were given up on, or with -1 one that has come back.
+	GivenUp(n int)
+}
+
+// Owner is the run that an eager attempt is made for.
+type Owner interface {
+	// AttemptEnded is told how it has ended. It returns false if the attempt is one of a row since
+	// a moment ago.
+	AttemptEnded(a *Attempt, out activity.Outcome) bool
+}
+
+// Alarm is what an attempt is woken for. It can be compared.
+type Alarm struct {
+	attempt *Attempt
+	why     why
+}
+
+type why uint8
+
+const (
+	timeout   why = iota // start-to-close or schedule-to-close
+	silence              // no heartbeat
+	graceOver            // it ignores the end of its context
+)
+
+// Ring acts on the alarm. It does not wait for anything.
+func (al Alarm) Ring() {
+	a := al.attempt
+	switch al.why {
+	case timeout:
+		a.endLate(history.CodeTimeout, a.tooLong())
+	case silence:
+		a.endLate(history.CodeHeartbeat, "activity: no heartbeat for "+a.Scheduled.Policy.Heartbeat.String())
+	case graceOver:
+		a.abandon()
+	}
+}
+
+func (a *Attempt) alarm(w why, at time.Time) { a.set.cfg.Set(Alarm{a, w}, at) }
+func (a *Attempt) drop(w why)                { a.set.cfg.Drop(Alarm{a, w}) }

@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// eager is a run as the owner of attempts that it makes itself, without a row.
+type eager struct{ *run }
+
+// AttemptEnded implements attempt.Owner. An attempt becomes one of a row under r.mu.
+func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
+	x := r.e.activities.verdict(r.info, a, out).weighed()
+	x.ended = a
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if a.Owner() == nil {
+		return false
+	}
+	if r.mu.attempts[a.Number] != a {
+		return true // cancelled, or the run dropped, a moment ago: nobody reads it
+	}
+	delete(r.mu.attempts, a.Number)
+	r.mu.in.pending = append(r.mu.in.pending, x)
+	r.beginLocked()
+	return true
+}
+
+// verdict turns the outcome of an eager attempt into the event that takes it into
+// the history, with a row when there is to be another attempt.
+func (as *activities) verdict(run store.Run, a *attempt.Attempt, out activity.Outcome) external {
+	why, consumed := history.WhyHandedOver, a.N-1
+	var delay time.Duration
+	switch {
+	case out.Stopped:
+	case out.Failure == nil:
+		return external{body: &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result}}
+	default:
+		var again bool
+		delay, again = as.next(a, out.Failure)
+		if !again {
+			return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure}}
+		}
+		why, consumed = whyOf(out.Failure), a.N
+	}
+	row, err := newRow(run, a.Number, a.Scheduled, a.Since)
+	if err != nil {
+		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *history.FailureOf(err)}}
+	}
+	row.Attempt, row.Delay, row.Last = consumed, delay, encodeFailure(a.Number, out.Failure)
+	row.Details = a.Details()
+	return external{body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: why, Failure: out.Failure}, row: &row}
+}
+
+func whyOf(f *history.Failure) history.Why {
+	if f.Code == history.CodeTimeout || f.Code == history.CodeHeartbeat {
+		return history.WhyTimedOut
+	}
+	return history.WhyFailed
+}
+
+// attemptLost is the end of an eager attempt whose worker is gone: it may have
+// happened. The attempt is consumed; when it was the last one, the author is told
+// that the outcome is unknown, never that it failed.
+func (as *activities) attemptLost(info store.Run, o replay.OpenActivity) external {
+	p := o.Scheduled.Policy
+	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts {
+		unknown := outcomeUnknown(o.Attempt + 1)
+		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
+		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: unknown}}
+	}
+	row, err := newRow(info, o.Seq, o.Scheduled, o.At)
+	if err != nil {
+		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *history.FailureOf(err)}}
+	}
+	row.Attempt = o.Attempt + 1
+	return external{body: &history.AttemptEnded{Activity: o.Seq, Attempt: o.Attempt + 1, Why: history.WhyLost}, row: &row}
+}
+
+func outcomeUnknown(attempts int) history.Failure {
+	return history.Failure{
+		Code:    history.CodeOutcomeUnknown,
+		Message: fmt.Sprintf("activity: its worker was lost during attempt %d, the last one allowed: it may have taken effect", attempts),
+	}
+}
