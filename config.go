@@ -14,7 +14,7 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
-	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -74,26 +74,10 @@ type Config struct {
 	// knows that it was there. All workers of a namespace should say the same. Zero:
 	// for ever; at least a minute.
 	Retention time.Duration
-	// Serial commits one member at a time, so that the number of commits does not
-	// depend on how fast the machine is. For tests that crash at the n-th commit.
-	Serial bool
-	// Entropy is where ids and seeds of runs come from, and the jitter of retries and of
-	// looks at the store: it is asked for a key, by what it is for. No run may get the key of
-	// another. Zero: the machine's. For tests that are to go the same way again.
-	Entropy func(what string) [32]byte
-	// Turn is called before each workflow task of a run, on its goroutine, and may block
-	// there. For tests that choose in which order runs go on.
-	Turn func(store.RunID)
-	// Write is called before each write, on the goroutine that makes them all, and may block
-	// there; what it returns is which of those that wait by then is made. Zero: the first.
-	// Only with Serial, and for the same tests.
-	Write func(waiting func() []store.Op) int
-	// ReplayAlways gives up a run's coroutines before each of its workflow tasks and
-	// replays its history instead. What code does that is not deterministic then shows at
-	// once, as a run that is parked. A run of n tasks costs n*n. For tests.
-	ReplayAlways bool
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
+
+	hooks hooks.Hooks // that the Clock has carried
 }
 
 const (
@@ -122,7 +106,7 @@ func (c Config) normalised() (Config, error) {
 	if c.Observer == nil {
 		c.Observer = &Observer{}
 	}
-	if c.Clock == nil {
+	if c.Clock, c.hooks = hooks.Of(c.Clock); c.Clock == nil {
 		c.Clock = timer.System()
 	}
 	setDefault(&c.Activities, defaultActivities)
@@ -172,7 +156,7 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 		CacheBytes: c.CacheBytes, CacheCoroutines: c.CacheCoroutines,
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
 		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,
-		Hooks: engine.Hooks{Serial: c.Serial, Entropy: c.Entropy, Turn: c.Turn, Write: c.Write, ReplayAlways: c.ReplayAlways},
+		Hooks: c.hooks,
 	}
 }
 

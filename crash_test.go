@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -133,7 +134,7 @@ func live(t *testing.T, shared store.Store, w *world, names []string, n int, bef
 	ctx := bounded(t)
 	f := &fatal{mortal: mortal{Store: shared}, left: n, before: before, died: make(chan struct{})}
 	cfg := quiet()
-	cfg.Serial = serial
+	cfg.Clock = hooks.On(cfg.Clock, hooks.Hooks{Serial: serial})
 	rt, err := reprise.New(f, cfg, bindTrip(w)...)
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,6 @@
 // engine is started below internal/, but for that of [Replay]; docs/ARCHITECTURE.md lists them.
 //
 // Package reprise imports history, replay, workflow, activity, signal, timer, store,
-// internal/engine, internal/histories, internal/timeline, internal/waits and
+// internal/engine, internal/histories, internal/hooks, internal/timeline, internal/waits and
 // internal/watchdog, and no driver.
 package reprise

@@ -11,6 +11,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -88,7 +89,7 @@ func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 	})
 	for name, change := range map[string]func(*reprise.Config){
 		"as usual":           func(*reprise.Config) {},
-		"with replay always": func(c *reprise.Config) { c.ReplayAlways = true },
+		"with replay always": func(c *reprise.Config) { c.Clock = hooks.On(c.Clock, hooks.Hooks{ReplayAlways: true}) },
 		"without a cache":    func(c *reprise.Config) { c.CacheBytes = -1 },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,11 +139,11 @@ func TestARunTakesInMoreResultsThanOneTaskHolds(t *testing.T) {
 		cfg := steady(t)
 		cfg.Observer.ActivityEnded = func(store.RunID, string, int, time.Duration, error) { ended.Done() }
 		var turns sync.Map
-		cfg.Turn = func(id store.RunID) {
+		cfg.Clock = hooks.On(cfg.Clock, hooks.Hooks{Turn: func(id store.RunID) {
 			if _, again := turns.LoadOrStore(id, true); again {
 				ended.Wait() // all that is to come is there with the second task
 			}
-		}
+		}})
 		rt := startRuntime(t, st, cfg, w, make1)
 		run := begin(t, rt, w, n, "w")
 		if got, err := run.Result(bounded(t)); err != nil || got != n*len(mebibyte) {

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/gates"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 )
@@ -191,12 +191,11 @@ func (tr *trial) cleanUp() {
 	f()
 }
 
-// shape makes the configuration that of the mode: one thing after the other, each at
-// a gate.
-func (tr *trial) shape(cfg *reprise.Config) {
-	cfg.Serial, cfg.ReplayAlways = true, tr.always
-	cfg.Turn = func(run store.RunID) { tr.sched.Pass("run: " + tr.names.Run(run) + " goes on") }
-	cfg.Write = tr.names.InLine(tr.sched)
+// shape makes the hooks those of the mode: one thing after the other, each at a gate.
+func (tr *trial) shape(h *hooks.Hooks) {
+	h.Serial, h.ReplayAlways = true, tr.always
+	h.Turn = func(run store.RunID) { tr.sched.Pass("run: " + tr.names.Run(run) + " goes on") }
+	h.Write = tr.names.InLine(tr.sched)
 }
 
 // plain reports whether nothing goes wrong in the trial but by the test's own doing.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 )
@@ -50,7 +51,7 @@ func (e *Env) launch() (*worker, error) {
 	e.mu.Lock()
 	cfg, bindings := e.configured(), e.bound(w)
 	e.mu.Unlock()
-	cfg.Clock, cfg.LeaseTTL, cfg.Build = e.clock, leaseTTL, "test"
+	cfg.LeaseTTL, cfg.Build = leaseTTL, "test"
 	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: e.clock.stamp}))
 	cfg.Observer = &reprise.Observer{
 		Blocked: func(run store.RunID, reason, text string) {
@@ -62,10 +63,11 @@ func (e *Env) launch() (*worker, error) {
 			e.fail(fmt.Errorf("the code is not deterministic: %s", text))
 		},
 	}
-	cfg.Entropy = e.entropy
+	h := hooks.Hooks{Entropy: e.entropy}
 	if e.trial != nil {
-		e.trial.shape(&cfg)
+		e.trial.shape(&h)
 	}
+	cfg.Clock = hooks.On(e.clock, h)
 	rt, err := reprise.New(w.store, cfg, bindings...)
 	if err != nil {
 		return nil, err

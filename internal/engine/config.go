@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -36,16 +37,7 @@ type Config struct {
 	Grace           time.Duration
 	Retention       time.Duration
 	Clock           timer.Clock
-	Hooks           Hooks
-}
-
-// Hooks are for tests that are to go the same way again. Of a service all are zero.
-type Hooks struct {
-	Serial       bool                                // commits one member at a time
-	Entropy      func(what string) [32]byte          // is asked for a key, by what it is for
-	Turn         func(store.RunID)                   // is called before each workflow task, and may block
-	Write        func(waiting func() []store.Op) int // with Serial: chooses which write is made
-	ReplayAlways bool                                // replays the history before each task
+	Hooks           hooks.Hooks // of a service none
 }
 
 const (

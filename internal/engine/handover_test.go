@@ -14,6 +14,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -259,7 +260,8 @@ func TestTheThirdRefusalHoldsSendersBack(t *testing.T) {
 		codes = append(codes, out[0].Code)
 	}, nil))
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 1, nil })
-	rt := begun(t, st, reprise.Config{Serial: true}, w) // or the run begins with its close
+	cfg := reprise.Config{Clock: hooks.On(nil, hooks.Hooks{Serial: true})} // or the run begins with its close
+	rt := begun(t, st, cfg, w)
 	run, err := reprise.Start(ctx, rt, w, 0)
 	if err != nil {
 		t.Fatal(err)

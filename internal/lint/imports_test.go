@@ -53,14 +53,14 @@ var layers = map[string]layer{
 	"store/postgres": {own: "store store/internal/rules history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
 
 	".": {
-		own:  "history timer replay activity signal store workflow internal/engine internal/histories internal/timeline internal/waits internal/watchdog",
+		own:  "history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/timeline internal/waits internal/watchdog",
 		bans: []string{"database/sql", "net", "testing"},
 	},
 
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "activity history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/waits internal/wakeup internal/watchdog",
+		own:   "activity history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/hooks internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
@@ -77,6 +77,7 @@ var layers = map[string]layer{
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
 	"internal/gates":     {any: true},
 	"internal/histories": {own: "history replay store", bans: world},
+	"internal/hooks":     {own: "store timer", bans: world},
 	"internal/promotion": {any: true},
 	"internal/lint":      {},
 	"internal/lint/size": {own: "internal/lint"},

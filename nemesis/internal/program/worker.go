@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/gates"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 )
@@ -82,7 +83,7 @@ func (t *trial) ttl() time.Duration {
 func (t *trial) config(w *worker) reprise.Config {
 	cfg := reprise.Config{
 		Namespace: t.Namespace, Queues: []string{"default"}, Build: "b", Activities: t.Slots, Runs: t.Case.Runs, LeaseTTL: t.ttl(),
-		ReplayAlways: t.Always, Logger: slog.New(slog.DiscardHandler), Entropy: t.entropy,
+		Logger: slog.New(slog.DiscardHandler),
 		Observer: &reprise.Observer{
 			ActivityStarted: func(run store.RunID, name string, n int) { w.count(w.begun, attempt{run, name, n}) },
 			ActivityEnded: func(run store.RunID, name string, n int, _ time.Duration, _ error) {
@@ -113,13 +114,12 @@ func (t *trial) config(w *worker) reprise.Config {
 	if t.Log != nil {
 		cfg.Logger = slog.New(slog.NewTextHandler(t.Log, &slog.HandlerOptions{Level: slog.LevelDebug})).With("worker", w.name)
 	}
-	if t.Serial {
-		cfg.Serial = true
-	}
+	h := hooks.Hooks{Serial: t.Serial, ReplayAlways: t.Always, Entropy: t.entropy}
 	if t.sched != nil {
-		cfg.Turn = func(run store.RunID) { t.sched.Pass(w.name + " run: " + t.names.Run(run) + " goes on") }
-		cfg.Write = t.names.InLine(t.sched)
+		h.Turn = func(run store.RunID) { t.sched.Pass(w.name + " run: " + t.names.Run(run) + " goes on") }
+		h.Write = t.names.InLine(t.sched)
 	}
+	cfg.Clock = hooks.On(cfg.Clock, h)
 	return cfg
 }
 

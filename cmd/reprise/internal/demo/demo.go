@@ -13,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
+	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 )
@@ -97,15 +98,16 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 		OnEntry:       d.show.entry,
 		PerAttemptKey: d.PerAttemptKey,
 	})
-	rt, err := reprise.New(db, reprise.Config{
-		Serial: d.Serial,
+	cfg := reprise.Config{
 		Observer: &reprise.Observer{
 			RunClosed: d.show.closed,
 			Blocked:   d.show.blocked,
 			Claimed:   d.claimed,
 		},
 		Logger: d.log,
-	}, d.world.Bindings()...)
+	}
+	cfg.Clock = hooks.On(nil, hooks.Hooks{Serial: d.Serial})
+	rt, err := reprise.New(db, cfg, d.world.Bindings()...)
 	if err != nil {
 		return err
 	}
