@@ -3,7 +3,6 @@ package reprise
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -15,7 +14,7 @@ import (
 func Cancel(ctx context.Context, c Client, workflowID, reason string) error {
 	v, err := clientOf(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: cancel %q: %w", workflowID, err)
+		return wrap(err, "cancel %q", workflowID)
 	}
 	return v.cancel(ctx, v.named(workflowID), reason)
 }
@@ -25,7 +24,7 @@ func Cancel(ctx context.Context, c Client, workflowID, reason string) error {
 func CancelRun(ctx context.Context, c Client, run store.RunID, reason string) error {
 	v, err := clientOf(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: cancel run %s: %w", run, err)
+		return wrap(err, "cancel run %s", run)
 	}
 	return v.cancel(ctx, target{run: run}, reason)
 }
@@ -36,7 +35,7 @@ func (c caller) cancel(ctx context.Context, to target, reason string) error {
 		err = c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: cancel %s: %w", to, err)
+		return wrap(err, "cancel %s", to)
 	}
 	if c.tx == nil {
 		c.process.WakeDeadlock(ctx, to.ref())
@@ -50,7 +49,7 @@ func (c caller) cancel(ctx context.Context, to target, reason string) error {
 func Terminate(ctx context.Context, c Client, workflowID, reason string) error {
 	rt, err := outside(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: terminate %q: %w", workflowID, err)
+		return wrap(err, "terminate %q", workflowID)
 	}
 	return rt.terminate(ctx, rt.named(workflowID), reason)
 }
@@ -60,7 +59,7 @@ func Terminate(ctx context.Context, c Client, workflowID, reason string) error {
 func TerminateRun(ctx context.Context, c Client, run store.RunID, reason string) error {
 	rt, err := outside(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: terminate run %s: %w", run, err)
+		return wrap(err, "terminate run %s", run)
 	}
 	return rt.terminate(ctx, target{run: run}, reason)
 }
@@ -71,7 +70,7 @@ func (rt *Runtime) terminate(ctx context.Context, to target, reason string) erro
 		err = rt.end(ctx, to, reason)
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: terminate %s: %w", to, err)
+		return wrap(err, "terminate %s", to)
 	}
 	return nil
 }
@@ -123,7 +122,7 @@ func notBefore(ctx context.Context, st store.Store, run store.RunID, now time.Ti
 func Resume(ctx context.Context, c Client, workflowID string) error {
 	rt, err := outside(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: resume %q: %w", workflowID, err)
+		return wrap(err, "resume %q", workflowID)
 	}
 	return rt.resume(ctx, rt.named(workflowID))
 }
@@ -133,7 +132,7 @@ func Resume(ctx context.Context, c Client, workflowID string) error {
 func ResumeRun(ctx context.Context, c Client, run store.RunID) error {
 	rt, err := outside(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: resume run %s: %w", run, err)
+		return wrap(err, "resume run %s", run)
 	}
 	return rt.resume(ctx, target{run: run})
 }
@@ -152,7 +151,7 @@ func (rt *Runtime) resume(ctx context.Context, to target) error {
 		err = ErrClosed
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: resume %s: %w", to, err)
+		return wrap(err, "resume %s", to)
 	}
 	return nil
 }

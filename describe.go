@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -107,7 +106,7 @@ func Describe(ctx context.Context, c Client, workflowID string) (Description, er
 		d, err = rt.describe(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
 	}
 	if err != nil {
-		return Description{}, fmt.Errorf("reprise: describe %q: %w", workflowID, err)
+		return Description{}, wrap(err, "describe %q", workflowID)
 	}
 	return d, nil
 }
@@ -120,7 +119,7 @@ func DescribeRun(ctx context.Context, c Client, run store.RunID) (Description, e
 		d, err = rt.describe(ctx, store.Ref{Run: run})
 	}
 	if err != nil {
-		return Description{}, fmt.Errorf("reprise: describe run %s: %w", run, err)
+		return Description{}, wrap(err, "describe run %s", run)
 	}
 	return d, nil
 }
@@ -273,7 +272,7 @@ func List(ctx context.Context, c Client, q Query) (Page, error) {
 		page, err = rt.store.Runs(ctx, q)
 	}
 	if err != nil {
-		return Page{}, fmt.Errorf("reprise: list: %w", err)
+		return Page{}, wrap(err, "list")
 	}
 	return page, nil
 }
@@ -304,7 +303,7 @@ func (rt *Runtime) Rows(ctx context.Context, run store.RunID, take func(history.
 		err = readRows(ctx, rt.store, run, take)
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: history of %s: %w", run, err)
+		return wrap(err, "history of %s", run)
 	}
 	return nil
 }

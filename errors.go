@@ -149,3 +149,19 @@ func checkText(what, s string) error {
 	}
 	return nil
 }
+
+// wrap says of an error in which call it came about. The text names the package once.
+func wrap(err error, call string, args ...any) error {
+	return &callError{fmt.Sprintf(call, args...), err}
+}
+
+type callError struct {
+	call string
+	err  error
+}
+
+func (e *callError) Error() string {
+	return "reprise: " + e.call + ": " + strings.TrimPrefix(e.err.Error(), "reprise: ")
+}
+
+func (e *callError) Unwrap() error { return e.err }

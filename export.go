@@ -37,7 +37,7 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ..
 		err = history.WriteExport(w, head, rows)
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: export of run %s: %w", run, err)
+		return wrap(err, "export of run %s", run)
 	}
 	return nil
 }

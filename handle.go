@@ -27,12 +27,12 @@ func Get[In, Out any](ctx context.Context, c Client, def workflow.Definition[In,
 		err = errNoDefinition
 	}
 	if err != nil {
-		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w", workflowID, err)
+		return Handle[Out]{}, wrap(err, "get %q", workflowID)
 	}
 	name := def.Definition().Name()
 	run, err := rt.store.Run(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
 	if err != nil {
-		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w", workflowID, err)
+		return Handle[Out]{}, wrap(err, "get %q", workflowID)
 	}
 	if run.Workflow != name {
 		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w: it runs %q, not %q", workflowID, ErrWrongWorkflow, run.Workflow, name)
@@ -57,14 +57,14 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 		return out, fmt.Errorf("reprise: result: %w: the handle is empty", ErrNotFound)
 	}
 	if err := h.rt.usable(ctx); err != nil {
-		return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
+		return out, wrap(err, "result of %q", h.id)
 	}
 	last, err := h.rt.await(ctx, h.workflow, h.run)
 	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
 		err = fmt.Errorf("%w: it was started in a transaction that is not committed, or was rolled back, and then there is no such run: ask after the commit", err)
 	}
 	if err != nil {
-		return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
+		return out, wrap(err, "result of %q", h.id)
 	}
 	fail := func(status store.Status, f error) error {
 		return &RunError{WorkflowID: h.id, RunID: h.run, Status: status, Failure: f}
@@ -72,7 +72,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	switch b := last.(type) {
 	case *history.RunCompleted:
 		if err := h.rt.codecs.Decode(b.Result, &out); err != nil {
-			return out, fmt.Errorf("reprise: result of %q: %w", h.id, err)
+			return out, wrap(err, "result of %q", h.id)
 		}
 		return out, nil
 	case *history.RunFailed:
@@ -94,15 +94,15 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 func Await(ctx context.Context, c Client, run store.RunID) (history.Body, error) {
 	rt, err := outside(ctx, c)
 	if err != nil {
-		return nil, fmt.Errorf("reprise: await %s: %w", run, err)
+		return nil, wrap(err, "await %s", run)
 	}
 	r, err := rt.store.Run(ctx, store.Ref{Run: run})
 	if err != nil {
-		return nil, fmt.Errorf("reprise: await %s: %w", run, err)
+		return nil, wrap(err, "await %s", run)
 	}
 	last, err := rt.await(ctx, r.Workflow, run)
 	if err != nil {
-		return nil, fmt.Errorf("reprise: await %q: %w", r.WorkflowID, err)
+		return nil, wrap(err, "await %q", r.WorkflowID)
 	}
 	return last, nil
 }

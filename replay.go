@@ -68,7 +68,7 @@ func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
 		head, rows, err = rt.stored(ctx, run)
 	}
 	if err != nil {
-		return Replayed{Run: run}, fmt.Errorf("reprise: replay of run %s: %w", run, err)
+		return Replayed{Run: run}, wrap(err, "replay of run %s", run)
 	}
 	return rt.replay(ctx, head, rows)
 }
@@ -86,7 +86,7 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 		head, rows, err = history.ReadExport(r)
 	}
 	if err != nil {
-		return Replayed{}, fmt.Errorf("reprise: replay: %w", err)
+		return Replayed{}, wrap(err, "replay")
 	}
 	return v.replay(ctx, head, rows)
 }

@@ -20,14 +20,14 @@ const MinRetention = time.Minute
 // early, because of ctx or of the store, what it has removed is gone.
 func (rt *Runtime) Retain(ctx context.Context, age, tombstones time.Duration) (runs int, err error) {
 	if err := rt.usable(ctx); err != nil {
-		return 0, fmt.Errorf("reprise: retain: %w", err)
+		return 0, wrap(err, "retain")
 	}
 	if age < MinRetention || tombstones != 0 && tombstones < MinRetention {
 		return 0, fmt.Errorf("reprise: retain: ages of %v and %v: use at least %v", age, tombstones, MinRetention)
 	}
 	runs, err = rt.process.Retain(ctx, age, tombstones)
 	if err != nil {
-		return runs, fmt.Errorf("reprise: retain: %w", err)
+		return runs, wrap(err, "retain")
 	}
 	return runs, nil
 }

@@ -126,7 +126,7 @@ func checkDrivers(st store.Store, bound map[string]*activity.Binding) error {
 // [Runtime.Stop]. It returns as soon as the worker is at work. ctx bounds the start only.
 func (rt *Runtime) Start(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
-		return fmt.Errorf("reprise: start: %w", err)
+		return wrap(err, "start")
 	}
 	return rt.process.Start(ctx)
 }
@@ -141,7 +141,7 @@ func (rt *Runtime) Start(ctx context.Context) error {
 // on a Runtime that was never started. The store stays open.
 func (rt *Runtime) Stop(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
-		return fmt.Errorf("reprise: stop: %w", err)
+		return wrap(err, "stop")
 	}
 	left, err := rt.process.Stop(ctx)
 	if left != nil {

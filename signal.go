@@ -38,7 +38,7 @@ const heldBackFor = 5 * time.Second
 func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
 	v, err := clientOf(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: signal %q to %q: %w", def.Name(), workflowID, err)
+		return wrap(err, "signal %q to %q", def.Name(), workflowID)
 	}
 	return v.signal(ctx, v.named(workflowID), def.Name(), opts, func() (history.Payload, error) { return v.codecs.Encode(value) })
 }
@@ -47,7 +47,7 @@ func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.
 func (c caller) signal(ctx context.Context, to target, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
 	s := &history.SignalReceived{Name: name}
 	if err := applyOptions(s, opts); err != nil {
-		return fmt.Errorf("reprise: signal %q to %s: %w", name, to, err)
+		return wrap(err, "signal %q to %s", name, to)
 	}
 	if s.ID == "" {
 		s.ID = c.process.IDs().New("signal " + name).String()
@@ -60,7 +60,7 @@ func (c caller) signal(ctx context.Context, to target, name string, opts []Signa
 		err = c.deliver(ctx, to, store.EntrySignal, s.ID, s)
 	}
 	if err != nil {
-		return fmt.Errorf("reprise: signal %q to %s: %w", s.Name, to, err)
+		return wrap(err, "signal %q to %s", s.Name, to)
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
 func SignalJSON(ctx context.Context, c Client, workflowID, name string, payload []byte, opts ...SignalOption) error {
 	v, err := clientOf(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: signal %q to %q: %w", name, workflowID, err)
+		return wrap(err, "signal %q to %q", name, workflowID)
 	}
 	return v.signalJSON(ctx, v.named(workflowID), name, payload, opts)
 }
@@ -207,7 +207,7 @@ func (c caller) signalJSON(ctx context.Context, to target, name string, payload 
 func SignalRunJSON(ctx context.Context, c Client, run store.RunID, name string, payload []byte, opts ...SignalOption) error {
 	v, err := clientOf(ctx, c)
 	if err != nil {
-		return fmt.Errorf("reprise: signal %q to run %s: %w", name, run, err)
+		return wrap(err, "signal %q to run %s", name, run)
 	}
 	return v.signalJSON(ctx, target{run: run}, name, payload, opts)
 }

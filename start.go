@@ -65,21 +65,21 @@ func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[I
 	}
 	o := startOptions{queue: defaultQueue}
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
-		return Handle[Out]{}, fmt.Errorf("reprise: start: %w", err)
+		return Handle[Out]{}, wrap(err, "start")
 	}
 	d := def.Definition()
 	started, err := v.started(d.Name(), in, &o)
 	if err != nil {
-		return Handle[Out]{}, fmt.Errorf("reprise: start %q: %w", d.Name(), err)
+		return Handle[Out]{}, wrap(err, "start %q", d.Name())
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: d.Name(), id: o.id, inTx: v.tx != nil}
 	run, err := v.start(ctx, started, &o)
 	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
-		return Handle[Out]{}, fmt.Errorf("reprise: start %q as %q: %w", d.Name(), o.id, err)
+		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
 	}
 	h.run = run
 	if err != nil {
-		return h, fmt.Errorf("reprise: start %q as %q: %w", d.Name(), o.id, err)
+		return h, wrap(err, "start %q as %q", d.Name(), o.id)
 	}
 	return h, nil
 }

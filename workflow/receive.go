@@ -21,6 +21,10 @@ type receiving struct {
 
 // Within limits how long [Receive] waits. A signal that is there already is received
 // even if d is not positive: Within(0) asks without waiting.
+//
+// A task takes in 8 MiB of what has come at most. Of a longer backlog Within(0) sees that much:
+// a workflow that drains its signals this way before it returns leaves the rest, which is counted
+// as undelivered. Wait for something in between, a short [Sleep] for example, to see more.
 func Within(d time.Duration) ReceiveOption {
 	return func(r *receiving) { r.limited, r.within = true, d }
 }
