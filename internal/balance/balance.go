@@ -33,13 +33,13 @@ type Balance struct {
 
 	mu struct {
 		sync.Mutex
-		peers   []store.Peer // as of the last tick
-		told    store.Load   // what they were last told, not counting renewals
-		saying  store.Load   // the same, once the tick that is under way has succeeded
-		surplus int          // runs that should leave until the next tick
-		yields  time.Time    // until then rows are left to peers
-		fair    int          // how much this worker holds before it leaves rows to peers; 0: any
-		passed  bool         // the last tick saw rows that were left to them
+		peers      []store.Peer // as of the last tick
+		published  store.Load   // what they were last told, not counting renewals
+		publishing store.Load   // the same, once the tick that is under way has succeeded
+		surplus    int          // runs that should leave until the next tick
+		yields     time.Time    // until then rows are left to peers
+		fair       int          // how much this worker holds before it leaves rows to peers; 0: any
+		passed     bool         // the last tick saw rows that were left to them
 	}
 }
 
@@ -47,25 +47,25 @@ type Balance struct {
 // many runs.
 func New(slots, runs int) *Balance { return &Balance{slots: slots, runs: runs} }
 
-// Tell reports whether the peers should be told of the worker's load before its lease is
+// Publish reports whether the peers should be told of the worker's load before its lease is
 // renewed. A worker that is alone tells nobody.
-func (b *Balance) Tell(now store.Load) bool {
+func (b *Balance) Publish(now store.Load) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	tell := len(b.mu.peers) > 0 && differs(now, b.mu.told, b.slots)
-	b.mu.saying = b.mu.told
+	tell := len(b.mu.peers) > 0 && differs(now, b.mu.published, b.slots)
+	b.mu.publishing = b.mu.published
 	if tell {
-		b.mu.saying = now
+		b.mu.publishing = now
 	}
 	return tell
 }
 
-// Told notes that the tick that took the load along has succeeded. Of any other one the peers
+// Published notes that the tick that took the load along has succeeded. Of any other one the peers
 // may not have heard, and they are told again.
-func (b *Balance) Told() {
+func (b *Balance) Published() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.mu.told = b.mu.saying
+	b.mu.published = b.mu.publishing
 }
 
 // Weigh takes in what the tick said of the peers and of the rows that wait. It reports

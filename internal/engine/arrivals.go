@@ -44,17 +44,17 @@ type arrivals struct {
 	narrow  int        // a task of more events than that was too large; 0: none was; or alone
 }
 
-// take queues an inbox entry. What cannot be decoded is kept as it
+// add queues an inbox entry. What cannot be decoded is kept as it
 // is, for the task to find and to park the run.
-func (in *arrivals) take(entry store.Entry) {
+func (in *arrivals) add(entry store.Entry) {
 	in.pending = append(in.pending, external{body: bodyOf(entry), order: entry.Order, at: entry.At, bytes: len(entry.Data)})
 }
 
-// takeAll queues entries read from the inbox, of which there may be more.
-func (in *arrivals) takeAll(entries []store.Entry, gen int64) {
+// addAll queues entries read from the inbox, of which there may be more.
+func (in *arrivals) addAll(entries []store.Entry, gen int64) {
 	for _, entry := range entries {
 		if entry.Order > in.seen {
-			in.take(entry)
+			in.add(entry)
 		}
 	}
 	if goesOn(entries, gen) {

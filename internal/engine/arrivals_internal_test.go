@@ -65,11 +65,11 @@ func TestAnInboxIsReadOnToItsEnd(t *testing.T) {
 		}
 		return entries
 	}
-	if in.takeAll(page(1, 2), 4); !in.unread || in.seen != 2 {
+	if in.addAll(page(1, 2), 4); !in.unread || in.seen != 2 {
 		t.Errorf("after the first page: unread %v, seen %d", in.unread, in.seen)
 	}
 	in.unread = false
-	if in.takeAll(page(1, 2, 3, 4), 4); in.unread || in.seen != 4 || len(in.pending) != 4 {
+	if in.addAll(page(1, 2, 3, 4), 4); in.unread || in.seen != 4 || len(in.pending) != 4 {
 		t.Errorf("at the end: unread %v, seen %d, %d wait", in.unread, in.seen, len(in.pending))
 	}
 }

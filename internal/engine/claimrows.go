@@ -31,7 +31,7 @@ func (c *claimer) claimRows(quarantined bool) (found int, more bool) {
 			break
 		}
 	}
-	return found, c.slots.wait(full)
+	return found, c.slots.noteMore(full)
 }
 
 // claimLine claims a batch of the rows of a line. It reports how many it found, and

@@ -52,7 +52,7 @@ func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 	found = len(outcome.Claims)
 	more = found == n && !quarantined
 	if err == nil {
-		c.own.wait(more)
+		c.own.noteMore(more)
 	}
 	return found, more
 }

@@ -16,7 +16,7 @@ const (
 	mostHerd  = 250 * time.Millisecond
 )
 
-// heard is how long to wait after a hint; jitter is in [0, 1). After a quiet second nobody
+// heard is how long to wait after a wake-up; jitter is in [0, 1). After a quiet second nobody
 // knows any more who is first. It reports false when it means to look already.
 func (h *herd) heard(now time.Time, jitter float64) (time.Duration, bool) {
 	if now.Sub(h.last) >= time.Second {

@@ -53,7 +53,7 @@ func (in *intake) enlist(r *run, c store.Claimed) bool {
 	if in.claimed != nil {
 		in.claimed(c.Run, found.machine != nil)
 	}
-	r.mu.in.takeAll(c.Entries, c.Gen)
+	r.mu.in.addAll(c.Entries, c.Gen)
 	r.beginLocked()
 	return true
 }

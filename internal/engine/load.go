@@ -29,7 +29,7 @@ type sharing struct {
 // renewed.
 func (s *sharing) load() (now store.Load, tell bool) {
 	now = s.loadNow()
-	return now, s.Tell(now)
+	return now, s.Publish(now)
 }
 
 // loadNow counts what this worker holds. One that takes nothing more, or may own no more

@@ -26,8 +26,8 @@ func TestWhoTakesNothingHasNothingFree(t *testing.T) {
 		busy(e)
 		peers := []store.Peer{{Slots: 256, Load: store.Load{Free: 256}}}
 		e.share.Weigh(0, 0, peers)
-		e.share.Tell(store.Load{Free: 256})
-		e.share.Told()
+		e.share.Publish(store.Load{Free: 256})
+		e.share.Published()
 		if now, tell := e.share.load(); now.Free != 0 || !tell {
 			t.Errorf("%s: it says that %d slots are free, and tells its peers: %v", name, now.Free, tell)
 		}

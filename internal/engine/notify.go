@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// Hints that do not arrive are tried again between these times.
+	// Listening that fails is tried again between these times.
 	leastDeaf, mostDeaf = time.Second, 5 * time.Minute
 )
 
@@ -115,7 +115,7 @@ func (l listener) heard(runs bool) {
 		why, loop = dueRuns, l.wake.runs
 	}
 	if l.peers() == 0 {
-		wake(loop) // nobody else would look, whatever the hints of other queues are worth
+		wake(loop) // nobody else would look, whatever the wake-ups of other queues are worth
 		return
 	}
 	now := l.clock.Now()

@@ -172,8 +172,8 @@ func (o *ownership) claimed() {
 	o.mu.claiming = 0
 }
 
-// wait notes whether the last claim was full.
-func (o *ownership) wait(more bool) {
+// noteMore notes whether the last claim was full.
+func (o *ownership) noteMore(more bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.mu.more = more

@@ -41,7 +41,7 @@ func TestPlacesAreKeptForWhatMayBecomeOurs(t *testing.T) {
 	if n := o.reserveTimers(most, 100); n != 1 {
 		t.Errorf("one place is left, and timers reserve %d", n)
 	}
-	o.wait(true)
+	o.noteMore(true)
 	if !o.timersFired() || !o.giveBack(store.RunID{1}) {
 		t.Error("runs wait for places, and nobody is told that there are some")
 	}

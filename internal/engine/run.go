@@ -163,7 +163,7 @@ func (r *run) deliver(entry store.Entry) bool {
 		return r.mu.state.held()
 	case entry.Order == r.mu.in.seen+1 && !r.mu.in.unread && !r.mu.in.laden():
 		r.mu.in.seen = entry.Order
-		r.mu.in.take(entry)
+		r.mu.in.add(entry)
 	default:
 		r.mu.in.unread = true
 	}

@@ -19,7 +19,7 @@ func (t *task) settle(outcome store.Outcome) {
 		r.tries.refusals++
 		t.putBack("close refused")
 		r.mu.Lock()
-		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
+		r.mu.in.addAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
 	default:
 		t.release(r.e)
@@ -104,7 +104,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	case c.Then == store.Park:
 		r.mu.Lock()
 		r.stayLocked()
-		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
+		r.mu.in.addAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
 	}
 }

@@ -133,9 +133,9 @@ func (s *slots) claimed(l line, reserved, found int, full bool) (again bool) {
 	return full && b.free > 0
 }
 
-// wait notes whether rows may wait for a slot, as a claim of all lines has left it. It
+// noteMore notes whether rows may wait for a slot, as a claim of all lines has left it. It
 // reports whether to claim again at once.
-func (s *slots) wait(more bool) (again bool) {
+func (s *slots) noteMore(more bool) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mu.waiting = more && s.mu.free == 0

@@ -41,13 +41,13 @@ func TestWhoWaitsForASlotComesFirst(t *testing.T) {
 	if !s.takeOne("default") || s.takeOne("default") {
 		t.Fatal("one slot was not taken once")
 	}
-	if again := s.wait(true); again {
+	if again := s.noteMore(true); again {
 		t.Error("no slot is free, and the claim is made again at once")
 	}
 	if !s.give("default") || s.takeOne("default") {
 		t.Error("the slot did not go to those who wait")
 	}
-	if s.wait(false); !s.takeOne("default") {
+	if s.noteMore(false); !s.takeOne("default") {
 		t.Error("nobody waits, and the slot is not given")
 	}
 }

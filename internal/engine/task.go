@@ -255,7 +255,7 @@ func (r *run) readInbox() (ours bool) {
 		r.fenced()
 	default:
 		r.mu.Lock()
-		r.mu.in.takeAll(outcome.Entries, outcome.Gen)
+		r.mu.in.addAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
 		return true
 	}

@@ -54,7 +54,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		// is back nothing begins; see keeper.Valid.
 		return true
 	}
-	e.share.Told()
+	e.share.Published()
 	e.clock.learn(asked, t.Now)
 	e.share.weigh(t.Peers, t.ReadyActivities)
 	e.quarantine.found(t.Suspects)

@@ -7,7 +7,7 @@ import (
 )
 
 // vitals are the last times the engine's loops were seen to move. A process whose
-// loops do not move cannot enforce a timeout or take a hint; it must not keep its
+// loops do not move cannot enforce a timeout or hear a wake-up; it must not keep its
 // lease, so that others take over.
 type vitals struct {
 	clock                timer.Clock

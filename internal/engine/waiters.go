@@ -24,8 +24,8 @@ type waiter struct {
 	next  *waiter
 }
 
-// wait enters a waiter.
-func (w *waiters) wait(id store.RunID) *waiter {
+// enter adds a waiter.
+func (w *waiters) enter(id store.RunID) *waiter {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.mu.on == nil {
@@ -36,8 +36,8 @@ func (w *waiters) wait(id store.RunID) *waiter {
 	return one
 }
 
-// giveUp takes a waiter off the list, if it is still there.
-func (w *waiters) giveUp(id store.RunID, one *waiter) {
+// leave takes a waiter off the list, if it is still there.
+func (w *waiters) leave(id store.RunID, one *waiter) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	first := w.mu.on[id]

@@ -30,7 +30,7 @@ var goroutines = []goroutine{
 	{"internal/engine/engine.go", "the loop that claims runs", "as the tick loop"},
 	{"internal/engine/engine.go", "the loop that claims activity rows", "as the tick loop"},
 	{"internal/engine/engine.go", "the pump of timers and timeouts", "as the tick loop"},
-	{"internal/engine/engine.go", "listening to hints of other workers", "as the tick loop"},
+	{"internal/engine/engine.go", "listening to wake-ups of other workers", "as the tick loop"},
 	{"internal/wakeup/wakeup.go", "sending wake-ups, while there are any", "nothing is left to say, or Stop; at the latest 2 s after, when the store hangs"},
 	{"internal/commit/deferred.go", "asking the store about a deferred subject", "all of it is decided, or Stop refuses what waits"},
 	{"internal/commit/group.go", "sending batches, while something waits to be written", "nothing waits, or Stop refuses what does"},
