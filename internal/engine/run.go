@@ -26,9 +26,10 @@ type run struct {
 	code
 	at      position
 	tries   tries
-	eager   *eagerStart    // until it is known whether it was started
-	current task           // in progress; its lists are used again
-	request commit.Request // of its commits, one after another
+	eager   *eagerStart      // until it is known whether it was started
+	current task             // in progress; its lists are used again
+	request commit.Request   // of its commits, one after another
+	last    *attempt.Attempt // that a task has asked for; prepared, and not begun
 
 	few few
 
@@ -197,18 +198,32 @@ func (r *run) beginLocked() {
 	}
 }
 
-// work takes tasks until none is left.
+// work takes tasks until none is left. Then the goroutine ends as the attempt that the last one
+// has asked for, if there is one: it is there, and its stack has grown. That saves a tenth of what
+// a step costs.
 func (r *run) work() {
-	r.tasks()
-	if r.stepping.GivenUp() {
+	last := r.tasks()
+	switch {
+	case last != nil:
+		last.Perform() // it leaves the work group for both
+	case r.stepping.GivenUp():
 		r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
-	} else {
+	default:
 		r.e.work.leave()
 	}
 }
 
-func (r *run) tasks() {
-	for r.hasTask() {
+// tasks takes tasks until none is left. It returns an attempt that is to be made now.
+func (r *run) tasks() *attempt.Attempt {
+	for {
+		last := r.last
+		r.last = nil
+		if !r.hasTask() {
+			return last
+		}
+		if last != nil {
+			last.Depart()
+		}
 		r.task()
 		if r.stepping.GivenUp() {
 			// The watchdog is parking the run, or has. All that is left to this
@@ -216,7 +231,7 @@ func (r *run) tasks() {
 			if r.machine != nil {
 				r.machine.Close()
 			}
-			return
+			return nil
 		}
 		r.current.forget()
 	}

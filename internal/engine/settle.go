@@ -91,9 +91,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	if over {
 		t.release(r.e)
 	} else {
-		for _, a := range t.eager {
-			a.Begin()
-		}
+		t.beginEager()
 	}
 	switch {
 	case c.Then == store.Close:
@@ -106,6 +104,19 @@ func (t *task) acknowledged(outcome store.Outcome) {
 		r.stayLocked()
 		r.mu.in.addAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
+	}
+}
+
+// beginEager begins the eager attempts of a task, all but the last: there may be nothing
+// else to do for the goroutine that this is.
+func (t *task) beginEager() {
+	for i, a := range t.eager {
+		switch {
+		case i < len(t.eager)-1:
+			a.Begin()
+		case a.Prepare():
+			t.r.last = a
+		}
 	}
 }
 

@@ -90,9 +90,17 @@ func (i *Identity) info(deadline time.Time) activity.Info {
 	}
 }
 
-// Begin starts the attempt on a goroutine of its own, unless there is to be none any more. The
-// commit that makes it this worker's has been acknowledged.
+// Begin starts the attempt on a goroutine of its own. The commit that makes it this worker's has
+// been acknowledged.
 func (a *Attempt) Begin() {
+	if a.Prepare() {
+		a.Depart()
+	}
+}
+
+// Prepare is all of Begin but the goroutine, on which [Attempt.Perform] or [Attempt.Depart] is to
+// follow. It returns false if there is to be no attempt any more.
+func (a *Attempt) Prepare() bool {
 	cfg := &a.set.cfg
 	a.mu.Lock()
 	over, row := a.mu.over, a.mu.owner == nil
@@ -103,12 +111,12 @@ func (a *Attempt) Begin() {
 	a.mu.Unlock()
 	if over {
 		a.FreeSlot() // its run was terminated or lost since the commit
-		return
+		return false
 	}
 	if !a.set.enter(a, row) {
 		a.cancel(nil)
 		a.FreeSlot()
-		return
+		return false
 	}
 	if a.Transactional() {
 		a.allow(0) // until it has its transaction
@@ -119,8 +127,13 @@ func (a *Attempt) Begin() {
 		a.alarm(silence, a.begun.Add(hb))
 	}
 	cfg.Host.Began(a)
-	if cfg.Join() { // else the worker has stopped; what it owns is given back
-		go a.perform()
+	return true
+}
+
+// Depart has the attempt go on by itself.
+func (a *Attempt) Depart() {
+	if a.set.cfg.Join() { // else the worker has stopped; what it owns is given back
+		go a.Perform()
 	}
 }
 
@@ -146,9 +159,9 @@ func (a *Attempt) allow(own time.Duration) {
 	}
 }
 
-// perform runs the author's function and reports its end. The goroutine, which is in the work
-// group, does nothing after it: the function may have left anything on it.
-func (a *Attempt) perform() {
+// Perform runs the author's function and reports its end. The goroutine, which has joined the
+// work group, does nothing after it: the function may have left anything on it.
+func (a *Attempt) Perform() {
 	defer a.performed()
 	if a.isOver() {
 		return // ended before it had begun; nobody would read what it returns
@@ -175,7 +188,7 @@ func (a *Attempt) comesTo(out activity.Outcome) {
 	}
 }
 
-// performed is the end of perform, also when the function ends the goroutine.
+// performed is the end of Perform, also when the function ends the goroutine.
 func (a *Attempt) performed() {
 	cfg := &a.set.cfg
 	a.mu.Lock()
