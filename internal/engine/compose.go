@@ -175,7 +175,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	if a != nil {
 		t.rows = append(t.rows, a)
 	}
-	row, err := newRow(r.info, seq, b, t.now)
+	row, err := newRow(&r.info, seq, b, t.now)
 	if err != nil {
 		return err
 	}
@@ -186,8 +186,9 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	return nil
 }
 
-// newRow is the row of a run's activity of which no attempt has been consumed yet.
-func newRow(run store.Run, seq int64, b *history.ActivityScheduled, scheduled time.Time) (store.Activity, error) {
+// newRow is the row of a run's activity of which no attempt has been consumed yet. What it reads of the run
+// never changes.
+func newRow(run *store.Run, seq int64, b *history.ActivityScheduled, scheduled time.Time) (store.Activity, error) {
 	data, err := history.EncodeEvent(history.Event{Seq: seq, Body: b})
 	if err != nil {
 		return store.Activity{}, err

@@ -16,7 +16,7 @@ type eager struct{ *run }
 
 // AttemptEnded implements attempt.Owner. An attempt becomes one of a row under r.mu.
 func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
-	x := r.e.activities.verdict(r.info, a, out).weighed()
+	x := r.e.activities.verdict(&r.info, a, out).weighed()
 	x.ended = a
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -34,7 +34,7 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
 
 // verdict turns the outcome of an eager attempt into the event that takes it into
 // the history, with a row when there is to be another attempt.
-func (as *activities) verdict(run store.Run, a *attempt.Attempt, out activity.Outcome) external {
+func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.Outcome) external {
 	why, consumed := history.WhyHandedOver, a.N-1
 	var delay time.Duration
 	switch {
@@ -68,7 +68,7 @@ func whyOf(f *history.Failure) history.Why {
 // attemptLost is the end of an eager attempt whose worker is gone: it may have
 // happened. The attempt is consumed; when it was the last one, the author is told
 // that the outcome is unknown, never that it failed.
-func (as *activities) attemptLost(info store.Run, o replay.OpenActivity) external {
+func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) external {
 	p := o.Scheduled.Policy
 	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts {
 		unknown := outcomeUnknown(o.Attempt + 1)
