@@ -139,3 +139,69 @@ func TestOneThingIsDoneAtATime(t *testing.T) {
 		t.Error("one has begun though nothing may begin any more")
 	}
 }
+
+// A delivery keeps a place for its run until it is answered, whoever waits for that.
+func TestADeliveryKeepsAPlaceUntilItIsAnswered(t *testing.T) {
+	ready := make(chan struct{}, 1)
+	in := &intake{
+		ownership: newTestOwnership(), worker: store.WorkerID{1}, token: func() store.Token { return store.Token{2} },
+		may: func() bool { return true }, most: func() int { return 2 }, work: newWorkGroup(),
+		ready: func() { ready <- struct{}{} }, gone: make(chan struct{}),
+	}
+	in.enter(runOf(1, 1), false)
+	elsewhere := &store.Deliver{Ref: store.Ref{Run: store.RunID{9}}, Owner: store.WorkerID{7}}
+	if in.ask(elsewhere) != nil || elsewhere.Owner != (store.WorkerID{}) {
+		t.Error("a delivery to a run that is not here is to make it this worker's")
+	}
+	op := &store.Deliver{Ref: store.Ref{Run: store.RunID{1}}}
+	asked := in.ask(op)
+	if asked == nil || op.Owner != in.worker || op.Claim != (store.Token{2}) {
+		t.Fatalf("a delivery to a run that is here is to make it nobody's: %+v", op)
+	}
+	if in.ask(&store.Deliver{Ref: op.Ref}) != nil {
+		t.Error("no place is left, and another delivery has got one")
+	}
+	if in.noteMore(true); in.work.quiet() {
+		t.Error("a worker that stops would not wait for the answer")
+	}
+	asked.answered()
+	if <-ready; !in.work.quiet() {
+		t.Error("the answer is there, and is waited for")
+	}
+	in.noteMore(false)
+	in.may = func() bool { return false }
+	if in.ask(op) != nil || op.Owner != (store.WorkerID{}) {
+		t.Error("a worker that may take nothing on asks for a run")
+	}
+}
+
+// What others say wakes the loops, and reaches the runs and the calls that it is about.
+func TestWhatOtherProcessesSay(t *testing.T) {
+	var news, closed []store.RunID
+	l := listener{
+		clock: timer.System(), log: slog.New(slog.DiscardHandler), wake: newWakes(), peers: func() int { return 0 },
+		news:   func(id store.RunID) { news = append(news, id) },
+		closed: func(id store.RunID) { closed = append(closed, id) },
+	}
+	l.hear(store.Hint{Runs: true, Dirty: []store.RunID{{1}}, Closed: []store.RunID{{2}}})
+	if !woken(l.wake.runs) || woken(l.wake.rows) || woken(l.wake.tick) {
+		t.Error("not the loop of runs alone was woken")
+	}
+	if !slices.Equal(news, []store.RunID{{1}}) || !slices.Equal(closed, []store.RunID{{2}}) {
+		t.Errorf("news of %v, the end of %v", news, closed)
+	}
+	l.hear(store.Hint{All: true})
+	if !woken(l.wake.runs) || !woken(l.wake.rows) || !woken(l.wake.tick) {
+		t.Error("whatever may have been missed is not looked for")
+	}
+	// Where many hear the same, each waits for a little, and looks once.
+	var at []time.Time
+	l.peers, l.jitter = func() int { return 3 }, func(string) float64 { return 0.5 }
+	l.look = func(_ dueWhy, t time.Time) { at = append(at, t) }
+	l.wake.looked(false, false)
+	l.hear(store.Hint{Rows: true})
+	l.hear(store.Hint{Rows: true})
+	if len(at) > 1 || len(at) == 0 && !woken(l.wake.rows) {
+		t.Errorf("it looks %d times", len(at))
+	}
+}

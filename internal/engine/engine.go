@@ -171,7 +171,7 @@ func (e *engine) connect() {
 				return runs, err
 			},
 		},
-		recover: recoverer{
+		rescue: recoverer{
 			log: e.log, solo: solo{work: e.work, here: cfg.Hooks.Serial}, recovered: e.tookOver,
 			poller: recovery.NewPoller(recovery.PollerConfig{
 				Store: p.store, Worker: e.worker.ID, TTL: e.worker.TTL, Clock: clock, Logger: e.log,
@@ -185,7 +185,7 @@ type upkeep struct {
 	forward   forwarder
 	reconcile reconciler
 	retain    retainer
-	recover   recoverer
+	rescue    recoverer
 }
 
 // tookOver tells of rows that dead workers left, which are free now.

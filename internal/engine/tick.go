@@ -21,7 +21,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 		}
 		// Jitter keeps the workers of a fleet from asking at the same moment.
 		wait := time.Duration(float64(e.keeper.Next()) * (0.9 + 0.1*e.p.ids.jitter("tick")))
-		if wish := e.upkeep.recover.poller.Next(); wish > 0 {
+		if wish := e.upkeep.rescue.poller.Next(); wish > 0 {
 			wait = min(wait, wish)
 		}
 		alarm := timer.NewIdle(e.cfg.Clock, wait)
@@ -58,7 +58,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	e.clock.learn(asked, t.Now)
 	e.share.weigh(t.Peers, t.ReadyActivities)
 	e.quarantine.found(t.Suspects)
-	e.upkeep.recover.soon(ctx, e.upkeep.recover.poller.Look(t, e.keeper.Took()))
+	e.upkeep.rescue.soon(ctx, e.upkeep.rescue.poller.Look(t, e.keeper.Took()))
 	for _, id := range t.Dirty {
 		e.own.news(id)
 	}

@@ -13,7 +13,7 @@ import (
 type waiters struct {
 	mu struct {
 		sync.Mutex
-		on map[store.RunID]*waiter // those of a run are a list
+		on map[store.RunID][]*waiter
 	}
 }
 
@@ -21,7 +21,6 @@ type waiters struct {
 type waiter struct {
 	ended chan struct{} // closed when it is
 	last  history.Body  // the run's last event, then; nil when only its end is known
-	next  *waiter
 }
 
 // enter adds a waiter.
@@ -29,10 +28,10 @@ func (w *waiters) enter(id store.RunID) *waiter {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.mu.on == nil {
-		w.mu.on = map[store.RunID]*waiter{}
+		w.mu.on = map[store.RunID][]*waiter{}
 	}
-	one := &waiter{ended: make(chan struct{}), next: w.mu.on[id]}
-	w.mu.on[id] = one
+	one := &waiter{ended: make(chan struct{})}
+	w.mu.on[id] = append(w.mu.on[id], one)
 	return one
 }
 
@@ -40,19 +39,9 @@ func (w *waiters) enter(id store.RunID) *waiter {
 func (w *waiters) leave(id store.RunID, one *waiter) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	first := w.mu.on[id]
-	at := &first
-	for *at != nil && *at != one {
-		at = &(*at).next
-	}
-	if *at == nil {
-		return
-	}
-	*at = one.next
-	if first == nil {
+	w.mu.on[id] = slices.DeleteFunc(w.mu.on[id], func(other *waiter) bool { return other == one })
+	if len(w.mu.on[id]) == 0 {
 		delete(w.mu.on, id)
-	} else {
-		w.mu.on[id] = first
 	}
 }
 
@@ -61,13 +50,13 @@ func (w *waiters) leave(id store.RunID, one *waiter) {
 func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	first := w.mu.on[id]
-	for one := first; one != nil; one = one.next {
+	all := w.mu.on[id]
+	for _, one := range all {
 		one.last = last
 		close(one.ended)
 	}
 	delete(w.mu.on, id)
-	return first != nil
+	return len(all) > 0
 }
 
 // wake makes everybody who waits look for themselves: whoever would have told them
