@@ -69,10 +69,7 @@ func (rt *Runtime) terminate(ctx context.Context, to target, reason string) erro
 	if err == nil {
 		err = rt.end(ctx, to, reason)
 	}
-	if err != nil {
-		return wrap(err, "terminate %s", to)
-	}
-	return nil
+	return wrap(err, "terminate %s", to)
 }
 
 func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
@@ -91,15 +88,10 @@ func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
 	}
 	op := &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: rt.process.IDs().Token(), Data: data, N: 1}
 	outcome, err := rt.process.Terminate(ctx, op, body)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case outcome.Code == store.NotFound:
-		return ErrNotFound
-	case outcome.Code == store.Closed:
-		return ErrClosed
 	}
-	return nil
+	return noRun(outcome.Code)
 }
 
 // notBefore is now, or the time of the run's last row if that is later: this process's
@@ -143,15 +135,8 @@ func (rt *Runtime) resume(ctx context.Context, to target) error {
 	if err == nil {
 		outcome, err = rt.process.Resume(ctx, ref)
 	}
-	switch {
-	case err != nil:
-	case outcome.Code == store.NotFound:
-		err = ErrNotFound
-	case outcome.Code == store.Closed:
-		err = ErrClosed
+	if err == nil {
+		err = noRun(outcome.Code)
 	}
-	if err != nil {
-		return wrap(err, "resume %s", to)
-	}
-	return nil
+	return wrap(err, "resume %s", to)
 }

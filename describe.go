@@ -302,10 +302,7 @@ func (rt *Runtime) Rows(ctx context.Context, run store.RunID, take func(history.
 	if err == nil {
 		err = readRows(ctx, rt.store, run, take)
 	}
-	if err != nil {
-		return wrap(err, "history of %s", run)
-	}
-	return nil
+	return wrap(err, "history of %s", run)
 }
 
 // readRows reads and decodes the history of a run, a page at a time.

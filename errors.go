@@ -150,8 +150,12 @@ func checkText(what, s string) error {
 	return nil
 }
 
-// wrap says of an error in which call it came about. The text names the package once.
+// wrap says of an error in which call it came about. The text names the package once. Of none it
+// makes none.
 func wrap(err error, call string, args ...any) error {
+	if err == nil {
+		return nil
+	}
 	return &callError{fmt.Sprintf(call, args...), err}
 }
 
@@ -165,3 +169,14 @@ func (e *callError) Error() string {
 }
 
 func (e *callError) Unwrap() error { return e.err }
+
+// noRun says that there is no open run to do something to; nil: there was.
+func noRun(code store.Code) error {
+	switch code {
+	case store.NotFound:
+		return ErrNotFound
+	case store.Closed:
+		return ErrClosed
+	}
+	return nil
+}

@@ -36,10 +36,7 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ..
 		}
 		err = history.WriteExport(w, head, rows)
 	}
-	if err != nil {
-		return wrap(err, "export of run %s", run)
-	}
-	return nil
+	return wrap(err, "export of run %s", run)
 }
 
 // ExportOption changes what [Export] writes.

@@ -59,10 +59,7 @@ func (c caller) signal(ctx context.Context, to target, name string, opts []Signa
 	if err == nil {
 		err = c.deliver(ctx, to, store.EntrySignal, s.ID, s)
 	}
-	if err != nil {
-		return wrap(err, "signal %q to %s", s.Name, to)
-	}
-	return nil
+	return wrap(err, "signal %q to %s", s.Name, to)
 }
 
 // deliver puts an event into the inbox of an open run.
