@@ -12,9 +12,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// patience is how long something may be ready, or overdue, before a person should
+// overdueAfter is how long something may be ready, or overdue, before a person should
 // wonder why no worker takes it.
-const patience = 5 * time.Second
+const overdueAfter = 5 * time.Second
 
 // notes are what else there is to know about an open run, and to do.
 func (a *app) notes(f *facts, v *showJSON) (all []string) {
@@ -38,7 +38,7 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		case until == nil:
 		case until.After(f.now):
 			say("the lease of %s ends in %s", v.Worker, span(until.Sub(f.now)))
-		case alive > 0 && f.now.Sub(*until) > patience:
+		case alive > 0 && f.now.Sub(*until) > overdueAfter:
 			say("%s alive, and none has taken it over for %s: look at the workers' logs", isAre(alive, "worker"), span(f.now.Sub(*until)))
 		}
 	case stateReady:
@@ -46,7 +46,7 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		case alive == 0:
 		case f.Unserved != "":
 			say("%s", f.Unserved)
-		case idle > patience:
+		case idle > overdueAfter:
 			say("%s alive, and none has taken it for %s: are all their slots in use? Look at the workers' logs", isAre(alive, "worker"), span(idle))
 		}
 	}
@@ -54,7 +54,7 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		all = append(all, untaken(f.Namespace, v.Activities, alive)...)
 	}
 	for _, t := range v.Timers {
-		if late := seconds(-t.Seconds); alive > 0 && late > patience {
+		if late := seconds(-t.Seconds); alive > 0 && late > overdueAfter {
 			say("timer %d is overdue by %s although %s alive: look at the workers' logs", t.Number, span(late), isAre(alive, "worker"))
 			break
 		}
@@ -85,7 +85,7 @@ func untaken(namespace string, activities []activityJSON, alive int) (all []stri
 	var order []kind
 	for _, x := range activities {
 		idle, k := seconds(-x.NextSeconds), kind{x.Name, x.Queue, x.Unserved}
-		if x.State != attemptReady && x.State != attemptRetrying || x.Unserved == "" && idle <= patience {
+		if x.State != attemptReady && x.State != attemptRetrying || x.Unserved == "" && idle <= overdueAfter {
 			continue
 		}
 		if n[k]++; n[k] == 1 {
@@ -204,7 +204,7 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 	if idle || v.State == stateReady || v.State == stateGone || v.Alive != nil && *v.Alive == 0 {
 		all = append(all, a.try("worker", "list"))
 	}
-	if f.beyondHelp() || v.State == stateReady && v.Alive != nil && *v.Alive > 0 && f.now.Sub(f.readySince()) > patience {
+	if f.beyondHelp() || v.State == stateReady && v.Alive != nil && *v.Alive > 0 && f.now.Sub(f.readySince()) > overdueAfter {
 		all = append(all, a.try("db", "doctor")) // which finds a run that nobody will look at
 	}
 	return all
