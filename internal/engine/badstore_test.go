@@ -113,13 +113,17 @@ func TestAHangingStoreDoesNotHoldCallersWhileJoiningAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := rt.WorkerID()
-	ticked, err := inner.Tick(ctx, store.Tick{Worker: id})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := inner.Apply(ctx, []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}}); err != nil {
-		t.Fatal(err)
-	}
+	until(t, ctx, "the worker is taken for dead", func() bool { // it may renew its lease just now
+		ticked, err := inner.Tick(ctx, store.Tick{Worker: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		outcomes, err := inner.Apply(ctx, []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return outcomes[0].Code == store.Done
+	})
 	<-hung
 	done := make(chan error, 1)
 	go func() {
