@@ -35,7 +35,7 @@ func Get[In, Out any](ctx context.Context, c Client, def workflow.Definition[In,
 		return Handle[Out]{}, wrap(err, "get %q", workflowID)
 	}
 	if run.Workflow != name {
-		return Handle[Out]{}, fmt.Errorf("reprise: get %q: %w: it runs %q, not %q", workflowID, ErrWrongWorkflow, run.Workflow, name)
+		return Handle[Out]{}, wrap(fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name), "get %q", workflowID)
 	}
 	return Handle[Out]{rt: rt, workflow: name, id: workflowID, run: run.ID}, nil
 }

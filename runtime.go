@@ -128,7 +128,7 @@ func (rt *Runtime) Start(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
 		return wrap(err, "start")
 	}
-	return rt.process.Start(ctx)
+	return wrap(rt.process.Start(ctx), "start")
 }
 
 // Stop ends the worker: it claims nothing more, cancels every activity with cause

@@ -90,9 +90,6 @@ func (m *Machine) spawn(f func(), op *Op) *coroutine {
 }
 
 func (c *coroutine) main(yield func(struct{}) bool) {
-	if c.op == nil {
-		growStack(0)
-	}
 	c.yield = yield
 	defer c.last()
 	c.f()
@@ -100,17 +97,6 @@ func (c *coroutine) main(yield func(struct{}) bool) {
 	if c.refused != nil && !c.m.dead() {
 		c.m.fail(c.refused)
 	}
-}
-
-// growStack makes the stack of a coroutine that has just begun as large as encoding a
-// payload needs, while there is nothing on it. It would grow there, and the runtime moves
-// what it holds, frame by frame. Only that of coroutine 0 is made so: there may be many of
-// the others, and most of them do nothing but wait.
-//
-//go:noinline
-func growStack(n int) byte {
-	var room [4 << 10]byte
-	return room[n]
 }
 
 // last is the deferred end of every coroutine: a panic and a Goexit become data here,

@@ -89,7 +89,7 @@ func (l listener) listen(ctx context.Context, hinter store.Hinter) {
 	for wait := leastDeaf; ; {
 		err := hinter.Listen(ctx, l.namespace, l.worker, func(h store.Hint) {
 			if deaf {
-				l.log.Info("hints of other workers arrive again")
+				l.log.Info("wake-ups of other workers arrive again")
 			}
 			deaf, wait = false, leastDeaf
 			l.hear(h)
@@ -98,7 +98,7 @@ func (l listener) listen(ctx context.Context, hinter store.Hinter) {
 			return
 		}
 		if !deaf {
-			l.log.Warn("no hints of other workers: their news is found by the tick, up to a second later", "error", err)
+			l.log.Warn("no wake-ups of other workers: their news is found by the tick, up to a second later", "error", err)
 		}
 		deaf = true
 		// Decorrelated jitter: a fleet that lost its server does not come back as one.

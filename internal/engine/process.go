@@ -108,7 +108,7 @@ func (p *Process) Start(ctx context.Context) error {
 		p.mu.Lock()
 		p.mu.running = false
 		p.mu.Unlock()
-		return fmt.Errorf("reprise: start: %w", err)
+		return err
 	}
 	p.log.Info("worker started", "worker", short(e.worker.ID), "build", p.cfg.Build, "namespace", p.cfg.Namespace,
 		"queues", p.cfg.Queues, "workflows", len(p.cfg.Workflows), "activities", len(p.cfg.Activities), "slots", p.cfg.Slots)

@@ -70,7 +70,7 @@ type retainer struct {
 // ifDue looks, on a goroutine of its own, if it is time: the lease must not wait for it.
 func (r *retainer) ifDue() {
 	now := r.clock.Now()
-	if r.age > 0 && (r.looked.IsZero() || now.Sub(r.looked) >= retainEvery) && r.solo.start(r.once) {
+	if r.age > 0 && (r.looked.IsZero() || now.Sub(r.looked) >= retainEvery) && r.solo.start(func() func() { r.once(); return nil }) {
 		r.looked = now
 	}
 }

@@ -135,13 +135,12 @@ func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
 }
 
 // retry gives a row back for another attempt.
-func (as *activities) retry(op *store.RetryActivity) (store.Outcome, error) {
+func (as *activities) retry(op *store.RetryActivity) {
 	outcome, err := as.writes.Do(op)
 	as.rowWritten(op.Run, op.Activity, outcome, err)
 	if err == nil && outcome.Code == store.Done {
 		as.rowsAt(as.cfg.Clock.Now().Add(op.Delay))
 	}
-	return outcome, err
 }
 
 // rowWritten logs what became of a row that was not as expected.

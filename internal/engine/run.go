@@ -83,8 +83,9 @@ type position struct {
 //	                             once more, or the worker stops
 //	gone               left      run.attachSuccessor: it is off the worker's list
 //
-// A claim that comes while it is leaving or gone waits until it has left. What comes for it then
-// waits with the claim.
+// A claim by what this worker sends (a delivery, a timer, a start) that comes while it is leaving or
+// gone waits until it has left, and what comes for it then waits with the claim. One by the claim
+// loop drops what is left of it.
 type runState uint8
 
 const (
@@ -202,14 +203,18 @@ func (r *run) beginLocked() {
 // has asked for, if there is one: it is there, and its stack has grown. That saves a tenth of what
 // a step costs.
 func (r *run) work() {
-	last := r.tasks()
-	switch {
-	case last != nil:
-		last.Perform() // it leaves the work group for both
-	case r.stepping.GivenUp():
-		r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
-	default:
-		r.e.work.leave()
+	var last *attempt.Attempt
+	defer func() { // also when an Observer or a log handler ends the goroutine
+		switch {
+		case last != nil: // it leaves the work group for both
+		case r.stepping.GivenUp():
+			r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
+		default:
+			r.e.work.leave()
+		}
+	}()
+	if last = r.tasks(); last != nil {
+		last.Perform()
 	}
 }
 

@@ -100,11 +100,11 @@ type recoverer struct {
 // it, for a lease must not run out over the work of others.
 func (r *recoverer) soon(ctx context.Context, found recovery.Findings) {
 	if found.Any() {
-		r.solo.start(func() { r.once(ctx, found) })
+		r.solo.start(func() func() { return r.once(ctx, found) })
 	}
 }
 
-func (r *recoverer) once(ctx context.Context, found recovery.Findings) {
+func (r *recoverer) once(ctx context.Context, found recovery.Findings) (tell func()) {
 	recovered, err := r.poller.Act(ctx, found)
 	if err != nil && !errors.Is(err, ErrStopped) && ctx.Err() == nil {
 		r.log.Warn("recovery did not finish, trying again", "error", err)
@@ -114,6 +114,7 @@ func (r *recoverer) once(ctx context.Context, found recovery.Findings) {
 	}
 	if recovered.Rows > 0 {
 		r.log.Info("took over what dead workers left", "rows", recovered.Rows, "of", shorts(recovered.Owners), "condemned", len(recovered.Condemned))
-		r.recovered(recovered.Rows)
+		return func() { r.recovered(recovered.Rows) } // which has the tick look for more
 	}
+	return nil
 }

@@ -97,14 +97,20 @@ type solo struct {
 	busy atomic.Bool
 }
 
-// start does f, unless the last one is still being done or nothing may begin any more.
-func (s *solo) start(f func()) (begun bool) {
+// start does f, unless the last one is still being done or nothing may begin any more. What f
+// returns is done when the next one may begin.
+func (s *solo) start(f func() (after func())) (begun bool) {
 	if !s.busy.CompareAndSwap(false, true) {
 		return false
 	}
-	once := func() {
+	free := func() (after func()) {
 		defer s.busy.Store(false)
-		f()
+		return f()
+	}
+	once := func() {
+		if after := free(); after != nil {
+			after()
+		}
 	}
 	if s.here {
 		once()

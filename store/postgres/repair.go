@@ -166,7 +166,7 @@ func (m *mending) wakeups(asks []rule, suspects []ids) error {
 			continue
 		}
 		for _, run := range m.order {
-			run.Ready(m.now)
+			run.Found(m.now)
 		}
 		m.flush()
 	}

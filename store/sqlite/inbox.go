@@ -46,7 +46,7 @@ func (x *tx) sweep() store.Outcome {
 	lost := x.numbers(sqlLost)
 	for _, number := range lost {
 		if r := load(x.session(), sqlLoadByNumber, number); r != nil {
-			r.Ready(x.now)
+			r.Found(x.now)
 			x.put(r)
 		}
 	}

@@ -76,7 +76,7 @@ func (x *tx) mendWakeups(time.Time) {
 	x.sweep()
 	for _, r := range slices.Concat(x.culprits(rule{sql: sqlForgotten}), x.culprits(mislaidRule())) {
 		if r := load(x.session(), sqlLoadByNumber, r.run); r != nil {
-			r.Ready(x.now)
+			r.Found(x.now)
 			x.put(r)
 		}
 	}

@@ -207,6 +207,9 @@ func (a *Attempt) performed() {
 	}
 	if a.Decide(out) {
 		a.Report(out)
+	} else { // what ended it may have come before these were set
+		a.drop(timeout)
+		a.drop(silence)
 	}
 	if givenUp {
 		cfg.Host.GivenUp(-1)

@@ -6,7 +6,8 @@
 // An [Attempt] goes from state to state:
 //
 //	from      to        by
-//	new       begun     Begin: it is in its Set, its alarms are set, its goroutine runs
+//	new       begun     Begin, or Prepare: it is in its Set, its alarms are set. It runs on a
+//	                    goroutine of its own (Depart), or on that of its run (Perform).
 //	new       over      End: it never begins
 //	begun     decided   its function has returned, its time is up or it was silent: the first of
 //	                    these is told to its owner. Or End, of which nobody is told.

@@ -137,11 +137,22 @@ func (r *Run) Terminate(o *store.Terminate, now time.Time) store.Outcome {
 
 // Sweep mends what must not happen.
 //
-// O10. An open run with something in its inbox has a dispatch row.
+// O10. An open run with something in its inbox has a dispatch row. One that lacks it is taken from
+// its owner, if it has one.
 func (r *Run) Sweep(now time.Time) bool {
 	lost := r.Status == store.Open && r.Inbox.Entries > 0 && !r.Dispatch.Exists
 	if lost {
-		r.Ready(now)
+		r.Found(now)
 	}
 	return lost
+}
+
+// Found gives the run the dispatch row that it lacks. An owner is fenced: it is not told of news,
+// and when it dies nobody would find the run.
+func (r *Run) Found(now time.Time) {
+	if r.Owner != uuid.Nil {
+		r.GiveUp(now)
+		return
+	}
+	r.Ready(now)
 }
