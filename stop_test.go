@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -342,5 +344,34 @@ func TestStopSaysThatItCouldNotGiveBackWhatItOwned(t *testing.T) {
 	err = rt.Stop(bounded(t))
 	if want := "reprise: stopped; cannot give back what this worker owns until its lease runs out: "; err == nil || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "reprise:") > 1 {
 		t.Errorf("Stop: %v; want %q, and the reason", err, want)
+	}
+}
+
+// An Observer that ends the goroutine it is called on, as a test's FailNow does, does not keep
+// Stop waiting.
+func TestStopDoesNotWaitForAGoroutineThatAnObserverHasEnded(t *testing.T) {
+	closed := make(chan struct{})
+	cfg := quiet()
+	cfg.Observer = &reprise.Observer{RunClosed: func(store.Run) {
+		close(closed)
+		runtime.Goexit()
+	}}
+	w := workflow.New("nothing", func(workflow.Context, int) (int, error) { return 0, nil })
+	rt, err := reprise.New(memory.New(memory.Options{}), cfg, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reprise.Start(t.Context(), rt, w, 1, reprise.ID("a")); err != nil {
+		t.Fatal(err)
+	}
+	<-closed
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err = rt.Stop(ctx)
+	if ctx.Err() != nil {
+		t.Errorf("Stop waited for a minute: %v", err)
 	}
 }

@@ -125,17 +125,23 @@ func TestRequestsThatComeMeanwhileAreDeliveredToo(t *testing.T) {
 func TestOneThingIsDoneAtATime(t *testing.T) {
 	s := solo{work: newWorkGroup()}
 	begun, end := make(chan struct{}), make(chan struct{})
-	s.start(func() {
+	told := false
+	s.start(func() func() {
 		close(begun)
 		<-end
+		return func() { told = !s.busy.Load() }
 	})
 	<-begun
-	if s.start(func() {}) {
+	nothing := func() func() { return nil }
+	if s.start(nothing) {
 		t.Error("a second one has begun")
 	}
 	close(end)
 	<-s.work.empty()
-	if s.start(func() {}) {
+	if !told {
+		t.Error("what follows keeps the next one waiting")
+	}
+	if s.start(nothing) {
 		t.Error("one has begun though nothing may begin any more")
 	}
 }

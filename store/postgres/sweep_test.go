@@ -19,7 +19,7 @@ func TestAnOwnedRunWithoutADispatchRowCanBeClaimedOnceMended(t *testing.T) {
 			}
 		},
 		"repair": func(t *testing.T, st *Store) {
-			if n, err := st.Repair(t.Context(), store.CheckWakeup, 0, false); err != nil || n != 1 {
+			if n, err := st.Repair(t.Context(), store.CheckWakeup, 0, false); err != nil || n == 0 {
 				t.Fatalf("Repair: %d, %v", n, err)
 			}
 		},
