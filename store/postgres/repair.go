@@ -166,7 +166,7 @@ func (m *mending) wakeups(asks []rule, suspects []ids) error {
 			continue
 		}
 		for _, run := range m.order {
-			run.Found(m.now)
+			rules.Found(&run.Run, m.now)
 		}
 		m.flush()
 	}

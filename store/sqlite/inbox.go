@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -46,7 +47,7 @@ func (x *tx) sweep() store.Outcome {
 	lost := x.numbers(sqlLost)
 	for _, number := range lost {
 		if r := load(x.session(), sqlLoadByNumber, number); r != nil {
-			r.Found(x.now)
+			rules.Found(&r.Run, x.now)
 			x.put(r)
 		}
 	}

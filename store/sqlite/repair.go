@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // errDry undoes the transaction of a dry run.
@@ -76,7 +77,7 @@ func (x *tx) mendWakeups(time.Time) {
 	x.sweep()
 	for _, r := range slices.Concat(x.culprits(rule{sql: sqlForgotten}), x.culprits(mislaidRule())) {
 		if r := load(x.session(), sqlLoadByNumber, r.run); r != nil {
-			r.Found(x.now)
+			rules.Found(&r.Run, x.now)
 			x.put(r)
 		}
 	}

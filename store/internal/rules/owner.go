@@ -142,14 +142,14 @@ func (r *Run) Terminate(o *store.Terminate, now time.Time) store.Outcome {
 func (r *Run) Sweep(now time.Time) bool {
 	lost := r.Status == store.Open && r.Inbox.Entries > 0 && !r.Dispatch.Exists
 	if lost {
-		r.Found(now)
+		Found(r, now)
 	}
 	return lost
 }
 
 // Found gives the run the dispatch row that it lacks. An owner is fenced: it is not told of news,
 // and when it dies nobody would find the run.
-func (r *Run) Found(now time.Time) {
+func Found(r *Run, now time.Time) {
 	if r.Owner != uuid.Nil {
 		r.GiveUp(now)
 		return
