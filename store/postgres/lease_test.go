@@ -25,7 +25,7 @@ func TestCuttingTheLockConnectionsLosesNothing(t *testing.T) {
 			f.pass(time.Second) // the others may look before it is back
 		}
 		f.locked(gone)
-		f.pass(3 * time.Second)
+		f.passLocked(3 * time.Second)
 	}
 	f.nothingLost()
 }
@@ -49,7 +49,7 @@ func TestAnOutageOfTheServerLosesNothing(t *testing.T) {
 	if err := f.conn.QueryRow(t.Context(), "SELECT count(*) FROM reprise.worker w, test_clock c WHERE w.lease_until < c.now").Scan(&over); err != nil || over != 3 {
 		t.Fatalf("%d leases are over, %v; want all three", over, err)
 	}
-	f.pass(15 * time.Second)
+	f.passLocked(15 * time.Second)
 	f.nothingLost()
 }
 
@@ -58,7 +58,7 @@ func TestAJumpOfTheServersClockLosesNothing(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	for _, by := range []time.Duration{time.Hour, -time.Hour, -time.Hour, time.Hour} {
 		f.jump(by)
-		f.pass(15 * time.Second)
+		f.passLocked(15 * time.Second)
 	}
 	f.nothingLost()
 }
@@ -82,14 +82,14 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 			f.kill(0)
 			took := time.Duration(0)
 			for f.lives(0) && took < time.Minute {
-				f.pass(50 * time.Millisecond)
+				f.passLocked(50 * time.Millisecond)
 				took += 50 * time.Millisecond
 			}
 			if took < c.least || took > c.most {
 				t.Errorf("taken over after %v, want %v to %v", took, c.least, c.most)
 			}
 			for f.recovered() < want && took < 2*time.Minute {
-				f.pass(time.Second)
+				f.passLocked(time.Second)
 				took += time.Second
 			}
 			if n := f.recovered(); n != want {

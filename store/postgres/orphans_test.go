@@ -51,7 +51,7 @@ func (f *fleet) take(st store.Store, ghost store.WorkerID) {
 // activity began once.
 func (f *fleet) takenOnce(recovered int) {
 	f.t.Helper()
-	f.pass(40 * time.Second)
+	f.passLocked(40 * time.Second)
 	if n := f.recovered(); n != recovered {
 		f.t.Errorf("the three of them took over %d, want %d", n, recovered)
 	}
