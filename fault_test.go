@@ -193,7 +193,7 @@ func TestAWriteThatFindsNoSpaceHoldsUpNobody(t *testing.T) {
 // damage changes the history of a waiting run while no engine runs.
 func damage(t *testing.T, path string, run store.RunID, change func(data []byte) []byte) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(600000)")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ type fileBook struct{ *sql.DB }
 
 func newFileBook(t *testing.T, path string) fileBook {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(600000)")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func scriptSQL(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sql DB STATEMENT")
 	}
-	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0])+"?_pragma=busy_timeout(600000)")
 	ts.Check(err)
 	_, err = db.Exec(args[1])
 	ts.Check(err)
@@ -124,7 +124,7 @@ func scriptLock(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: lock DB")
 	}
-	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0])+"?_pragma=busy_timeout(600000)")
 	ts.Check(err)
 	db.SetMaxOpenConns(1) // the lock is a connection's
 	ts.Defer(func() { ts.Check(db.Close()) })

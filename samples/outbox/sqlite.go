@@ -20,7 +20,7 @@ func openFile(ctx context.Context, path string) (*sqlite.Store, Shop, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	read, err := sql.Open("sqlite", path)
+	read, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(5000)") // a reader waits in rare moments, too
 	if err == nil {
 		err = write(ctx, st, func(ctx context.Context, tx *sqlite.Tx) error {
 			_, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, item TEXT NOT NULL, status TEXT NOT NULL)")

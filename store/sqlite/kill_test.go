@@ -158,7 +158,7 @@ func integrity(t *testing.T, path string) {
 // foreign opens the file as another program does, through database/sql.
 func foreign(t *testing.T, path string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(path)+"?_pragma=busy_timeout(5000)")
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(path)+"?_pragma=busy_timeout(600000)")
 	if err != nil {
 		t.Fatal(err)
 	}
