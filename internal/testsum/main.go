@@ -9,6 +9,10 @@
 // itself ended with an error in that directory; with "checked" or "refused" it is a check by
 // that name that is no test.
 //
+// With -again, the failed tests are written into that file, each as its package and what
+// go test -run takes, if another run can tell more: at most three have failed and nothing
+// else, and none of them by a data race, a panic, a leak or something that a seed repeats.
+//
 // Package main imports only the standard library.
 package main
 
@@ -21,15 +25,23 @@ import (
 func main() {
 	passed := flag.Int("passed", 0, "checks that passed before")
 	failed := flag.Int("failed", 0, "checks that failed before")
+	again := flag.String("again", "", "file for failed tests that may be run once more")
 	flag.Parse()
 
 	s := newSummary(os.Stdout)
-	s.passed, s.failed = *passed, *failed
+	s.passed, s.failed, s.hard = *passed, *failed, *failed
 	if err := s.read(os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, "testsum:", err)
 		os.Exit(1)
 	}
-	if !s.close() {
+	passedAll := s.close()
+	if *again != "" {
+		if err := os.WriteFile(*again, s.again(), 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, "testsum:", err)
+			os.Exit(1)
+		}
+	}
+	if !passedAll {
 		os.Exit(1)
 	}
 }

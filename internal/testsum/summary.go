@@ -7,15 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 )
 
 const (
-	slowest = 10
-	tooLong = 30 * time.Second // such a test belongs behind a flag of its own
+	slowest   = 10
+	tooLong   = 30 * time.Second // such a test belongs behind a flag of its own
+	mostAgain = 3
 )
+
+// final is in what a failed test said where no second run could put it right: what it found
+// may hide again, and a seed repeats it.
+var final = regexp.MustCompile(`^panic: |^fatal error: |DATA RACE|found unexpected goroutines|\bseed\b`)
 
 // event is one line of "go test -json" (go doc test2json).
 type event struct {
@@ -38,6 +44,8 @@ type summary struct {
 	timed    []timing
 	spent    []timing // by each package
 	before   int      // failures when the directory being read began
+	lone     []string // failed tests, each with its package before it
+	hard     int      // failures that are final
 }
 
 // pkg is a package whose tests are under way.
@@ -97,6 +105,7 @@ func (s *summary) take(e event) {
 		return
 	case "refused":
 		s.failed++
+		s.hard++
 		s.print("FAIL  %s\n", e.Package)
 		return
 	case "build-fail":
@@ -104,6 +113,7 @@ func (s *summary) take(e event) {
 	case "broken":
 		if s.failed == s.before {
 			s.failed++
+			s.hard++
 			s.print("FAIL\t%s\t[go test ended with an error and named no test]\n", e.Package)
 		}
 		s.before = s.failed
@@ -152,6 +162,7 @@ func (s *summary) takePackage(e event, p *pkg) {
 // it said.
 func (s *summary) fail(e event, p *pkg) {
 	found := s.count(e.Package, p, "fail")
+	s.mark(p.output)
 	for _, line := range p.output {
 		if !strings.HasPrefix(line, "FAIL") && line != "PASS\n" {
 			s.print("%s", line)
@@ -159,11 +170,13 @@ func (s *summary) fail(e event, p *pkg) {
 	}
 	for _, name := range p.order {
 		if t := p.tests[name]; t.result == "fail" {
+			s.mark(t.output)
 			s.print("%s", strings.Join(t.output, ""))
 		}
 	}
 	if found == 0 { // it did not build, or failed outside of any test
 		s.failed++
+		s.hard++
 	}
 	if e.FailedBuild != "" {
 		s.print("FAIL\t%s [build failed]\n", e.Package)
@@ -181,6 +194,9 @@ func (s *summary) count(name string, p *pkg, result string) int {
 		t := p.tests[n]
 		if t.result == "" {
 			t.result = result
+			if result == "fail" {
+				s.hard++ // its process ended in it
+			}
 		}
 		if t.parent && (t.result != "fail" || p.failedBelow(n)) {
 			continue
@@ -191,12 +207,38 @@ func (s *summary) count(name string, p *pkg, result string) int {
 			s.passed++
 		case "fail":
 			found++
+			s.add(name, n)
 		case "skip":
 			s.skipped = append(s.skipped, short(name)+" "+n+reason(t.output))
 		}
 	}
 	s.failed += found
 	return found
+}
+
+// add notes a failed test for a second run, with those beside it under the same name.
+func (s *summary) add(pkg, test string) {
+	top, _, _ := strings.Cut(test, "/")
+	if line := pkg + " ^" + top + "$"; !slices.Contains(s.lone, line) {
+		s.lone = append(s.lone, line)
+	}
+}
+
+// mark counts an output that makes its failure final.
+func (s *summary) mark(output []string) {
+	for _, line := range output {
+		if final.MatchString(line) {
+			s.hard++
+		}
+	}
+}
+
+// again is the failed tests that a second run could tell something of, a line each.
+func (s *summary) again() []byte {
+	if s.hard > 0 || len(s.lone) == 0 || len(s.lone) > mostAgain {
+		return nil
+	}
+	return []byte(strings.Join(s.lone, "\n") + "\n")
 }
 
 // close prints what concerns all packages and reports whether everything passed.

@@ -178,3 +178,41 @@ func TestARealRunIsUnderstood(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+func TestWhichFailuresAreRunAgain(t *testing.T) {
+	fail := func(test, said string) []string {
+		return []string{
+			`{"Action":"run","Package":"p","Test":"` + test + `"}`,
+			`{"Action":"output","Package":"p","Test":"` + test + `","Output":"    x_test.go:9: ` + said + `\n"}`,
+			`{"Action":"fail","Package":"p","Test":"` + test + `","Elapsed":0.1}`,
+		}
+	}
+	end := `{"Action":"fail","Package":"p","Elapsed":0.3}`
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"a failed test":             {append(fail("TestA", "got 1"), end), "p ^TestA$\n"},
+		"subtests, once":            {append(append(fail("TestA/x", "1"), fail("TestA/y", "2")...), end), "p ^TestA$\n"},
+		"nothing":                   {[]string{`{"Action":"pass","Package":"p","Test":"TestA"}`, `{"Action":"pass","Package":"p"}`}, ""},
+		"a data race":               {append(fail("TestA", "WARNING: DATA RACE"), end), ""},
+		"a leak":                    {append(fail("TestA", "found unexpected goroutines:"), end), ""},
+		"what a seed repeats":       {append(fail("TestA", "a run has two ends (seed 7)"), end), ""},
+		"a check of the source":     {append(fail("TestA", "got 1"), end, `{"Action":"refused","Package":"go vet"}`), ""},
+		"a process that ended":      {[]string{`{"Action":"run","Package":"p","Test":"TestA"}`, end}, ""},
+		"a package that fails":      {append(fail("TestA", "got 1"), end, `{"Action":"fail","Package":"q"}`), ""},
+		"more than one can look at": {append(append(append(append(fail("TestA", "1"), fail("TestB", "1")...), fail("TestC", "1")...), fail("TestD", "1")...), end), ""},
+		"a panic": {[]string{
+			`{"Action":"run","Package":"p","Test":"TestA"}`, `{"Action":"output","Package":"p","Test":"TestA","Output":"panic: no\n"}`,
+			`{"Action":"fail","Package":"p","Test":"TestA"}`, end,
+		}, ""},
+	} {
+		s := newSummary(&bytes.Buffer{})
+		if err := s.read(strings.NewReader(strings.Join(c.lines, "\n"))); err != nil {
+			t.Fatal(err)
+		}
+		if s.close(); string(s.again()) != c.want {
+			t.Errorf("%s: %q, want %q", name, s.again(), c.want)
+		}
+	}
+}
