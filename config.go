@@ -68,6 +68,9 @@ type Config struct {
 	// Grace is how long an activity that ignores the end of its context keeps its
 	// slot. Zero: 10 s.
 	Grace time.Duration
+	// StopTimeout is how long [Runtime.Run], and Stop where its context sets no time, wait for
+	// activities and tasks before they leave them behind. Zero: 20 s.
+	StopTimeout time.Duration
 	// Retention is how long runs of the namespace, and their histories, are kept after
 	// they ended. Then they are removed, in the background and in small steps, chain by
 	// chain; of each only a tombstone is kept, by which a start with [Once] or a late retry
@@ -91,6 +94,7 @@ const (
 	minTTL            = 300 * time.Millisecond
 	defaultStep       = 5 * time.Second
 	defaultGrace      = 10 * time.Second
+	defaultStop       = 20 * time.Second
 )
 
 func (c Config) normalised() (Config, error) {
@@ -116,12 +120,13 @@ func (c Config) normalised() (Config, error) {
 	setDefault(&c.LeaseTTL, defaultTTL)
 	setDefault(&c.StepTimeout, defaultStep)
 	setDefault(&c.Grace, defaultGrace)
+	setDefault(&c.StopTimeout, defaultStop)
 	var errs []error
 	if c.LeaseTTL < minTTL {
 		errs = append(errs, fmt.Errorf("reprise: Config.LeaseTTL is %v: use at least %v", c.LeaseTTL, minTTL))
 	}
-	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 {
-		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout and Grace must not be negative: use zero for the default"))
+	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 || c.StopTimeout < 0 {
+		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout, Grace and StopTimeout must not be negative: use zero for the default"))
 	}
 	errs = append(errs, c.checkQueueActivities()...)
 	if c.Retention != 0 && c.Retention < MinRetention {

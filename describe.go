@@ -143,7 +143,7 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	}
 	d.Timers = pending.Timers
 	for _, t := range pending.Activities {
-		d.Activities = append(d.Activities, rt.activityState(t))
+		d.Activities = append(d.Activities, activityState(rt.activities, t))
 	}
 	for _, entry := range pending.Entries {
 		d.Inbox = append(d.Inbox, inboxEntry(entry))
@@ -176,7 +176,7 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 		sites[s.Seq] = s.Site
 		hasRow := slices.ContainsFunc(d.Activities, func(a ActivityState) bool { return a.Number == s.Seq })
 		if s.Kind == timeline.Activity && !s.Row && !hasRow {
-			d.Activities = append(d.Activities, rt.eagerState(d.Run, s))
+			d.Activities = append(d.Activities, eagerState(rt.activities, d.Run, s))
 		}
 	}
 	slices.SortFunc(d.Activities, func(a, b ActivityState) int { return cmp.Compare(a.Number, b.Number) })
@@ -201,8 +201,8 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 }
 
 // eagerState is an activity that the run's owner runs without a row.
-func (rt *Runtime) eagerState(run store.Run, s timeline.Span) ActivityState {
-	_, bound := rt.activities[s.Name]
+func eagerState(known map[string]*activity.Binding, run store.Run, s timeline.Span) ActivityState {
+	_, bound := known[s.Name]
 	return ActivityState{
 		Number: s.Seq, Name: s.Name, Queue: cmp.Or(s.Queue, run.Queue), Attempt: 1, Eager: true,
 		Running: run.Owner != store.WorkerID{}, Owner: run.Owner, Scheduled: s.Begin, Claimed: s.Begin, Unbound: !bound,
@@ -229,13 +229,13 @@ func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 	}
 }
 
-func (rt *Runtime) activityState(t store.Task) ActivityState {
+func activityState(known map[string]*activity.Binding, t store.Task) ActivityState {
 	s := ActivityState{
 		Number: t.ID, Name: t.Name, Queue: t.Queue, Attempt: t.Attempt,
 		Running: t.Owner != store.WorkerID{}, Owner: t.Owner, Scheduled: t.Scheduled,
 		Ready: t.Ready, Claimed: t.Claimed, Beat: t.Beat, Deadline: t.Deadline,
 	}
-	_, bound := rt.activities[t.Name]
+	_, bound := known[t.Name]
 	s.Unbound = !bound
 	if f := engine.LastFailure(t.Last); f != nil {
 		s.Last = f

@@ -80,7 +80,7 @@ type StuckError struct {
 
 func (e *StuckError) Error() string { return "reprise: " + watchdog.Stuck(*e).String() }
 
-// StopError says what Stop could not bring to an end before its context ended.
+// StopError says what Stop could not bring to an end before its grace was over.
 // Nothing is lost: the runs go on elsewhere, or at the next start.
 type StopError struct {
 	Activities []string // "charge of order-42, attempt 1"

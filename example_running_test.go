@@ -8,6 +8,7 @@ import (
 	"errors"
 	"expvar"
 	"fmt"
+	"log/slog"
 	"os"
 	"reflect"
 	"regexp"
@@ -20,6 +21,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -34,6 +36,34 @@ var (
 		return workflow.Execute(ctx, weigh, what).Get(ctx)
 	})
 )
+
+// Run is what a service calls, with a context that ends on SIGTERM: that of
+// signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM), for example.
+func ExampleRuntime_Run() {
+	st := memory.New(memory.Options{})
+	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, weighing, weigh)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, sigterm := context.WithCancel(context.Background())
+	go func() {
+		fmt.Println(weighOne(ctx, rt))
+		sigterm()
+	}()
+	fmt.Println(rt.Run(ctx))
+	// Output:
+	// the weight of a parcel <nil>
+	// <nil>
+}
+
+func weighOne(ctx context.Context, rt *reprise.Runtime) (string, error) {
+	run, err := reprise.Start(ctx, rt, weighing, "a parcel")
+	if err != nil {
+		return "", err
+	}
+	return run.Result(ctx)
+}
 
 // An Observer counts for whoever collects metrics: here in the standard library's expvar.
 func ExampleObserver_counts() {

@@ -39,7 +39,7 @@ func onEachStoreInABubble(t *testing.T, test func(t *testing.T, st store.Store))
 // quiet is a Config that keeps test output short. Its leases outlast whatever a busy machine
 // keeps a test from: those who wait for the end of one do it in a bubble.
 func quiet() reprise.Config {
-	return reprise.Config{Logger: slog.New(slog.DiscardHandler), LeaseTTL: time.Minute, Build: "test"}
+	return reprise.Config{Logger: slog.New(slog.DiscardHandler), LeaseTTL: time.Minute, StopTimeout: 10 * time.Minute, Build: "test"}
 }
 
 // startRuntime makes and starts a Runtime that is stopped with the test.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
@@ -131,11 +132,32 @@ func (rt *Runtime) Start(ctx context.Context) error {
 	return wrap(rt.process.Start(ctx), "start")
 }
 
+// Run makes this Runtime a worker, works until ctx ends, and then stops it with
+// Config.StopTimeout of grace. It is [Runtime.Start] and [Runtime.Stop] in one call, for a
+// main function or an errgroup. It returns nil once everything has come to an end, also when
+// somebody else has called Stop; else the error of Start, or a *[StopError].
+func (rt *Runtime) Run(ctx context.Context) error {
+	if err := rt.Start(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+	case <-rt.process.Ended():
+		return nil
+	}
+	end, cancel := grace(context.Background(), rt.cfg.StopTimeout, "")
+	defer cancel()
+	return stop(end, rt.process)
+}
+
 // Stop ends the worker: it claims nothing more, cancels every activity with cause
-// activity.ErrStopping, waits for all of them and for the tasks in progress until
-// ctx ends, and gives back what it owns, so that another worker, or the next start,
-// goes on at once. An activity that returns because of it is handed over and loses
-// no attempt; one that has not returned when ctx ends counts as lost.
+// activity.ErrStopping, waits for all of them and for the tasks in progress, and gives back
+// what it owns, so that another worker, or the next start, goes on at once. An activity that
+// returns because of it is handed over and loses no attempt; one that has not returned when
+// the grace is over counts as lost.
+//
+// The grace lasts until ctx ends. It is Config.StopTimeout where ctx has no deadline, and where
+// ctx has ended before the call, as that of a signal handler has. [Runtime.StopNow] gives none.
 //
 // What was left behind is in the *StopError. Stop may be called more than once, and
 // on a Runtime that was never started. The store stays open.
@@ -143,7 +165,35 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
 		return wrap(err, "stop")
 	}
-	left, err := rt.process.Stop(ctx)
+	end, cancel := ctx, context.CancelFunc(func() {})
+	if _, bounded := ctx.Deadline(); ctx.Err() != nil {
+		end, cancel = grace(context.Background(), rt.cfg.StopTimeout, "the context of Stop had ended before, and ")
+	} else if !bounded {
+		end, cancel = grace(ctx, rt.cfg.StopTimeout, "")
+	}
+	defer cancel()
+	return stop(end, rt.process)
+}
+
+// StopNow is [Runtime.Stop] without grace: activities and tasks that do not end at once count
+// as lost. Their runs go on elsewhere, or at the next start.
+func (rt *Runtime) StopNow() error {
+	if rt == nil || rt.process == nil {
+		return wrap(errNoClient, "stop")
+	}
+	end, cancel := context.WithCancelCause(context.Background())
+	cancel(errors.New("StopNow gives no grace"))
+	return stop(end, rt.process)
+}
+
+// grace is a context that ends when the grace of d is over.
+func grace(ctx context.Context, d time.Duration, why string) (context.Context, context.CancelFunc) {
+	over := fmt.Errorf("%sConfig.StopTimeout, %v, is over: %w", why, d, context.DeadlineExceeded)
+	return context.WithTimeoutCause(ctx, d, over)
+}
+
+func stop(ctx context.Context, p *engine.Process) error {
+	left, err := p.Stop(ctx)
 	if left != nil {
 		return (*StopError)(left)
 	}

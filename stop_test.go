@@ -113,6 +113,165 @@ func TestStopSaysWhatItLeftBehind(t *testing.T) {
 	})
 }
 
+// slowToEnd is a worker with one activity at work, which returns a minute after its context
+// has ended, and says in its error how that ended.
+func slowToEnd(t *testing.T, st store.Store, stopTimeout time.Duration) (*reprise.Runtime, reprise.Handle[int]) {
+	t.Helper()
+	inside := make(chan struct{})
+	act := activity.New("slow", func(ctx context.Context, _ int) (int, error) {
+		if activity.GetInfo(ctx).Attempt > 1 {
+			return 2, nil
+		}
+		close(inside)
+		<-ctx.Done()
+		<-time.After(time.Minute)
+		return 1, nil
+	})
+	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
+	cfg := quiet()
+	cfg.StopTimeout, cfg.Grace = stopTimeout, time.Hour
+	rt, err := reprise.New(st, cfg, w, act)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rt.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	run, err := reprise.Start(t.Context(), rt, w, 0, reprise.ID("w"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-inside
+	return rt, run
+}
+
+// A context that has ended already is what a signal handler leaves: it does not take away the
+// grace. Neither does one that never ends make Stop wait for ever.
+func TestStopGivesGraceWhateverItsContext(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, c := range map[string]struct {
+		ctx     context.Context
+		timeout time.Duration
+		left    string // "": nothing
+	}{
+		"an ended context, time enough":   {ended, 2 * time.Minute, ""},
+		"an ended context, too short":     {ended, time.Second, "slow of w, attempt 1; the context of Stop had ended before, and Config.StopTimeout, 1s, is over"},
+		"no deadline, time enough":        {context.Background(), 2 * time.Minute, ""},
+		"no deadline, too short":          {context.Background(), time.Second, "slow of w, attempt 1; Config.StopTimeout, 1s, is over"},
+		"no deadline, the default of 20s": {context.Background(), 0, "Config.StopTimeout, 20s, is over"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				rt, _ := slowToEnd(t, newMemory(), c.timeout)
+				err := rt.Stop(c.ctx)
+				var left *reprise.StopError
+				switch {
+				case c.left == "" && err != nil:
+					t.Errorf("Stop: %v; the activity had the time to end", err)
+				case c.left != "" && (!errors.As(err, &left) || !strings.Contains(err.Error(), c.left)):
+					t.Errorf("Stop: %v; want a *StopError with %q", err, c.left)
+				}
+				<-time.After(2 * time.Minute) // what was left ends
+			})
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		rt, _ := slowToEnd(t, newMemory(), time.Second)
+		longer, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		defer cancel()
+		if err := rt.Stop(longer); err != nil {
+			t.Errorf("Stop: %v; its context says two minutes", err)
+		}
+	})
+}
+
+func TestStopNowGivesNone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rt, _ := slowToEnd(t, newMemory(), time.Hour)
+		from := time.Now()
+		var left *reprise.StopError
+		if err := rt.StopNow(); !errors.As(err, &left) || len(left.Activities) != 1 {
+			t.Errorf("StopNow: %v; want a *StopError that names the activity", err)
+		}
+		if took := time.Since(from); took > time.Second {
+			t.Errorf("it took %v", took)
+		}
+		<-time.After(2 * time.Minute)
+	})
+	var none *reprise.Runtime
+	if err := none.StopNow(); err == nil {
+		t.Error("StopNow of no Runtime gives no error")
+	}
+}
+
+// Run is how a service runs a worker: it ends with its context, and gives grace all the same.
+func TestRunWorksUntilItsContextEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := newMemory()
+		inside := make(chan struct{}, 1)
+		act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+			inside <- struct{}{}
+			<-ctx.Done()
+			<-time.After(time.Second)
+			return 7, nil
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
+		rt, err := reprise.New(st, quiet(), w, act)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- rt.Run(ctx) }()
+		synctest.Wait()
+		run, err := reprise.Start(t.Context(), rt, w, 0, reprise.ID("w"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-inside
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v; the activity ended within the grace", err)
+		}
+		if got, err := st.Run(t.Context(), store.Ref{Run: run.RunID()}); err != nil || got.Owner != (store.WorkerID{}) {
+			t.Errorf("the run's owner is %v, %v; want nobody", got.Owner, err)
+		}
+		if err := rt.Run(t.Context()); !errors.Is(err, reprise.ErrStopped) {
+			t.Errorf("Run after its end: %v", err)
+		}
+	})
+}
+
+func TestRunEndsWithStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rt, err := reprise.New(newMemory(), quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error)
+		go func() { done <- rt.Run(t.Context()) }()
+		synctest.Wait()
+		if err := rt.Run(t.Context()); !errors.Is(err, reprise.ErrRunning) {
+			t.Errorf("a second Run: %v", err)
+		}
+		if err := rt.Stop(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v; want nil, as it was stopped in order", err)
+		}
+	})
+}
+
+func TestANegativeStopTimeoutIsRefused(t *testing.T) {
+	cfg := quiet()
+	cfg.StopTimeout = -time.Second
+	if _, err := reprise.New(newMemory(), cfg); err == nil || !strings.Contains(err.Error(), "StopTimeout must not be negative") {
+		t.Errorf("New: %v", err)
+	}
+}
+
 func TestStopOfARuntimeThatWasNeverStarted(t *testing.T) {
 	rt, err := reprise.New(newMemory(), quiet())
 	if err != nil {
@@ -319,11 +478,9 @@ func TestStopKeepsItsDeadlineWhenADeferredFunctionWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	awaitRun(t, rt, "w", func(d reprise.Description) bool { return d.Waiting != "" })
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
 	var left *reprise.StopError
-	if err := rt.Stop(ended); !errors.As(err, &left) {
-		t.Errorf("Stop: %v; want it to say what it left", err)
+	if err := rt.StopNow(); !errors.As(err, &left) {
+		t.Errorf("StopNow: %v; want it to say what it left", err)
 	}
 	close(release)
 }

@@ -1,7 +1,6 @@
 package reprise_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -229,11 +228,9 @@ func TestStopNamesStuckWorkflowCode(t *testing.T) {
 	if err := reprise.Terminate(ctx, rt, "terminated", "stuck"); err != nil {
 		t.Fatal(err)
 	}
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
 	var left *reprise.StopError
-	if err := rt.Stop(ended); !errors.As(err, &left) || fmt.Sprint(left.Runs) != "[terminated unwinding]" {
-		t.Errorf("Stop: %v; want it to name both runs", err)
+	if err := rt.StopNow(); !errors.As(err, &left) || fmt.Sprint(left.Runs) != "[terminated unwinding]" {
+		t.Errorf("StopNow: %v; want it to name both runs", err)
 	}
 	close(release)
 }

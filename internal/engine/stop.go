@@ -46,7 +46,7 @@ func (p *Process) Stop(ctx context.Context) (*Left, error) {
 	p.wakeups.Stop()
 	p.writes.Close()
 	p.restart.Wait() // before its work group is found empty: it still has machines to close
-	p.awaitPast(ctx, left)
+	awaitPast(ctx, p.pastEngines(), left)
 	p.mu.Lock()
 	p.mu.engine = nil
 	p.mu.Unlock()
@@ -57,9 +57,12 @@ func (p *Process) Stop(ctx context.Context) (*Left, error) {
 	return nil, nil
 }
 
+// Ended is closed once a Stop has come to its end.
+func (p *Process) Ended() <-chan struct{} { return p.ended }
+
 // awaitPast waits for what still runs of engines whose lease was lost.
-func (p *Process) awaitPast(ctx context.Context, left *Left) {
-	for _, e := range p.pastEngines() {
+func awaitPast(ctx context.Context, past []*engine, left *Left) {
+	for _, e := range past {
 		select {
 		case <-e.work.empty():
 		case <-ctx.Done():

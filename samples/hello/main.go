@@ -23,24 +23,31 @@ var order = workflow.New("order", func(ctx workflow.Context, card string) (strin
 })
 
 func main() {
-	ctx := context.Background()
+	if err := run(context.Background()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context) error {
 	st, err := sqlite.Open(ctx, "hello.db")
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	defer st.Close()
 	rt, err := reprise.New(st, reprise.Config{}, order, charge)
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	if err := rt.Start(ctx); err != nil {
-		log.Fatal(err)
+		return err
 	}
 	defer rt.Stop(ctx)
 	// ID: your key. Once: with a run of that id, open, ended or removed, Start returns it and starts nothing.
 	run, err := reprise.Start(ctx, rt, order, "card 4242", reprise.ID("order-42"), reprise.Once())
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
-	fmt.Println(run.Result(ctx))
+	receipt, err := run.Result(ctx)
+	fmt.Println(receipt)
+	return err
 }
