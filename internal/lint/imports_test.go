@@ -49,8 +49,10 @@ var layers = map[string]layer{
 	"workflow":       {own: "history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
-	"store/sqlite":   {own: "store store/internal/rules history timer", third: []string{uuid, sqlite, libc, xsys}, bans: []string{"testing", "net/http"}},
+	"store/sqlite":   {own: "store store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
 	"store/postgres": {own: "store store/internal/rules history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+
+	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
 		own:  "history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/timeline internal/waits internal/watchdog",
@@ -95,6 +97,14 @@ var layers = map[string]layer{
 	"cmd/":            {any: true},
 	"samples/":        {any: true},
 	"nemesis/":        {any: true},
+}
+
+// rooms are what stands in one package only, tests not counted: what can break the memory of
+// the whole process is read in one place.
+var rooms = []struct{ imp, in, why string }{
+	{"unsafe", "store/sqlite/internal/lib", "unsafe code stands in the binding of SQLite only"},
+	{sqlite + "/lib", "store/sqlite/internal/lib", "the raw library is called by its binding only"},
+	{libc, "store/sqlite/internal/lib", "the raw library is called by its binding only"},
 }
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
@@ -161,6 +171,11 @@ func checkImports(all []*pkg) (findings []string) {
 		for _, imp := range p.Imports {
 			if why := l.refuses(p.rel, imp); why != "" {
 				findings = append(findings, fmt.Sprintf("%s imports %s: %s", p.rel, imp, why))
+			}
+			for _, r := range rooms {
+				if under(imp, []string{r.imp}) && p.rel != r.in {
+					findings = append(findings, fmt.Sprintf("%s imports %s: %s", p.rel, imp, r.why))
+				}
 			}
 		}
 	}
@@ -248,6 +263,9 @@ func TestImportRulesFindViolations(t *testing.T) {
 		made(".", module+"/store/sqlite", module+"/history", "os"),
 		made("cmd/reprise", module+"/samples/order", module+"/store/storetest", pgx+"/v5"),
 		made("samples/order", module, module+"/cmd/reprise"),
+		made("store/sqlite", sqlite, sqlite+"/lib", "unsafe"),
+		made("store/sqlite/internal/lib", sqlite+"/lib", libc, "unsafe"),
+		made("testkit", "unsafe"),
 	}),
 		". imports "+module+"/store/sqlite",
 		"cmd/reprise imports "+module+"/store/storetest",
@@ -256,6 +274,9 @@ func TestImportRulesFindViolations(t *testing.T) {
 		"replay imports "+module+"/store",
 		"replay imports math/rand/v2",
 		"samples/order imports "+module+"/cmd/reprise",
+		"store/sqlite imports "+sqlite+"/lib",
+		"store/sqlite imports unsafe",
+		"testkit imports unsafe",
 		"workflow imports net/http",
 	)
 }

@@ -26,7 +26,6 @@ var large = map[string]string{
 	"store/postgres.runColumns": "a row, as columns",
 	"store/postgres.unit":       "one method for each op, until the rule book has them",
 	"store/sqlite.Store":        "one method for each query of the contract",
-	"store/sqlite.conn":         "one method for each function of the C library",
 	"store/sqlite.tx":           "one method for each search, and each thing that it finds",
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -30,38 +31,38 @@ const sqlHasRun = "SELECT 1 FROM ~run WHERE run = ?1"
 
 type taskKey struct{ run, activity int64 }
 
-func showTask(q *rows) store.Task {
+func showTask(q *lib.Rows) store.Task {
 	return store.Task{
-		Run: q.id(0), WorkflowID: q.text(1), Workflow: q.text(2),
+		Run: q.ID(0), WorkflowID: q.Text(1), Workflow: q.Text(2),
 		Activity: store.Activity{
-			ID: q.int(3), Name: q.text(4), Queue: q.text(5), Priority: int(q.int(6)), Attempt: int(q.int(7)), Deadline: q.time(8),
-			Limited: q.bool(9), Owner: q.id(10), Data: q.blob(11), Last: q.blob(12), Details: q.blob(13),
+			ID: q.Int(3), Name: q.Text(4), Queue: q.Text(5), Priority: int(q.Int(6)), Attempt: int(q.Int(7)), Deadline: q.Time(8),
+			Limited: q.Bool(9), Owner: q.ID(10), Data: q.Blob(11), Last: q.Blob(12), Details: q.Blob(13),
 		},
-		Scheduled: q.time(14), Ready: q.time(15), Claimed: q.time(16), Beat: q.time(17), Deaths: int(q.int(18)), Claim: q.id(19),
+		Scheduled: q.Time(14), Ready: q.Time(15), Claimed: q.Time(16), Beat: q.Time(17), Deaths: int(q.Int(18)), Claim: q.ID(19),
 	}
 }
 
 // tasks is every activity row that the query finds.
 func (c *conn) tasks(sql string, args ...any) []store.Task {
 	var all []store.Task
-	for q := c.query(sql, args...); q.next(); {
+	for q := c.Query(sql, args...); q.Next(); {
 		all = append(all, showTask(&q))
 	}
 	return all
 }
 
 // collectTasks reads up to most rows that f matches and accept, if set, takes.
-func (c *conn) collectTasks(most int, f *store.Filter, accept func(*rows) bool, sql string, args ...any) []taskKey {
+func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []taskKey {
 	var all []taskKey
 	if most <= 0 {
 		return nil
 	}
 	queues := f.ActivityQueues()
-	for q := c.query(sql, args...); q.next(); {
-		if slices.Contains(queues, q.text(2)) && slices.Contains(f.Activities, q.text(3)) && (accept == nil || accept(&q)) {
-			all = append(all, taskKey{q.int(0), q.int(1)})
+	for q := c.Query(sql, args...); q.Next(); {
+		if slices.Contains(queues, q.Text(2)) && slices.Contains(f.Activities, q.Text(3)) && (accept == nil || accept(&q)) {
+			all = append(all, taskKey{q.Int(0), q.Int(1)})
 			if len(all) == most {
-				q.end()
+				q.End()
 			}
 		}
 	}
@@ -72,8 +73,8 @@ func (c *conn) collectTasks(most int, f *store.Filter, accept func(*rows) bool, 
 // whatever f says of their queue and name, then those that f matches and that wait for nothing.
 func (x *tx) readyTasks(most int, f *store.Filter) []taskKey {
 	var all []taskKey
-	for q := x.query(sqlOverdue, f.Namespace, x.us, most); q.next(); {
-		all = append(all, taskKey{q.int(0), q.int(1)})
+	for q := x.Query(sqlOverdue, f.Namespace, x.us, most); q.Next(); {
+		all = append(all, taskKey{q.Int(0), q.Int(1)})
 	}
 	return append(all, x.collectTasks(most-len(all), f, x.inTime, sqlReadyTasks, f.Namespace)...)
 }
@@ -85,8 +86,8 @@ const maxDelays = 2000
 // endDelays makes ready what has waited long enough.
 func (x *tx) endDelays(namespace string) {
 	var over []taskKey
-	for q := x.query(sqlDelayOver, namespace, x.us, maxDelays); q.next(); {
-		over = append(over, taskKey{q.int(0), q.int(1)})
+	for q := x.Query(sqlDelayOver, namespace, x.us, maxDelays); q.Next(); {
+		over = append(over, taskKey{q.Int(0), q.Int(1)})
 	}
 	for _, k := range over {
 		x.change(k, func(r *run) { r.Tasks.EndDelay(0) })
@@ -94,14 +95,14 @@ func (x *tx) endDelays(namespace string) {
 }
 
 // inTime says whether the deadline of a free task, if it has one, is still to come.
-func (x *tx) inTime(q *rows) bool { return q.int(5) == 0 || q.int(5) > x.us }
+func (x *tx) inTime(q *lib.Rows) bool { return q.Int(5) == 0 || q.Int(5) > x.us }
 
 // delayOver says whether a delayed task that is in time has waited long enough.
-func (x *tx) delayOver(q *rows) bool { return q.int(4) <= x.us && x.inTime(q) }
+func (x *tx) delayOver(q *lib.Rows) bool { return q.Int(4) <= x.us && x.inTime(q) }
 
 // suspectTasks reads up to most suspects that f matches and that are due.
 func (x *tx) suspectTasks(most int, f *store.Filter) []taskKey {
-	due := func(q *rows) bool { return !q.bool(6) || q.int(4) <= x.us } // delayed, ready_at
+	due := func(q *lib.Rows) bool { return !q.Bool(6) || q.Int(4) <= x.us } // delayed, ready_at
 	return x.collectTasks(most, f, due, sqlSuspectTasks, f.Namespace)
 }
 
@@ -133,8 +134,8 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 
 func (x *tx) tasksHeld(o *store.ClaimActivities) []taskKey {
 	var all []taskKey
-	for q := x.query(sqlTasksHeld, o.Worker, o.ID); q.next(); {
-		all = append(all, taskKey{q.int(0), q.int(1)})
+	for q := x.Query(sqlTasksHeld, o.Worker, o.ID); q.Next(); {
+		all = append(all, taskKey{q.Int(0), q.Int(1)})
 	}
 	return all
 }
@@ -150,7 +151,7 @@ func (x *tx) show(keys []taskKey) []store.Task {
 // change changes one activity row. It says whether there is one that can be counted on.
 func (x *tx) change(k taskKey, how func(*run)) bool {
 	r := &run{number: k.run}
-	if !loadTask(x.session(), r, k.activity) || !within(int64(r.Tasks.Loaded[0].Attempt), maxNumber-1) || x.number(sqlHasRun, k.run) == 0 {
+	if !loadTask(x.session(), r, k.activity) || !within(int64(r.Tasks.Loaded[0].Attempt), maxNumber-1) || x.Number(sqlHasRun, k.run) == 0 {
 		return false
 	}
 	how(r)

@@ -28,7 +28,7 @@ func (c *endsSoon) Err() error {
 func TestALongStatementEndsWithItsContext(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	err := st.apart(&endsSoon{context.Background(), 20}, func(c *conn) error {
-		c.number(endless)
+		c.Number(endless)
 		return nil
 	})
 	if !errors.Is(err, context.Canceled) {
@@ -45,7 +45,7 @@ func TestALongStatementEndsWithTheStore(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		c.number(endless)
+		c.Number(endless)
 		return nil
 	})
 	if !errors.Is(err, store.ErrStoreClosed) {

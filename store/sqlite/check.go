@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // rule is a question about the tables whose answers must be none. Each is one statement
@@ -18,7 +17,7 @@ type rule struct {
 	check store.CheckID
 	sql   string // its columns: those of sqlWhose, then what text needs
 	args  []any
-	text  func(*rows) string
+	text  func(*lib.Rows) string
 }
 
 // sqlWhose is where a finding is: the number of its run, and the run if it is there.
@@ -34,9 +33,9 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 		if err := c.integrity(found); err != nil {
 			return err
 		}
-		damaged := c.err
-		if damaged != nil && primary(damaged) != lib.SQLITE_INTERRUPT {
-			c.err = nil // what can still be read says something
+		damaged := c.Err()
+		if damaged != nil && lib.CodeOf(damaged) != lib.Interrupt {
+			_ = c.Clear() // what can still be read says something
 		}
 		for _, r := range checks(s.now().Add(-late)) {
 			if err := ctx.Err(); err != nil {
@@ -47,9 +46,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 			}
 		}
 		err := c.checkTokens(found)
-		if c.err == nil {
-			c.err = damaged // apart says what it is
-		}
+		c.Fail(damaged) // apart says what it is
 		return err
 	})
 }
@@ -62,10 +59,10 @@ func checks(before time.Time) []rule {
 
 // check calls found for each answer to r.
 func (c *conn) check(r rule, found func(store.Finding) error) error {
-	for q := c.query(r.sql, r.args...); q.next(); {
-		err := found(store.Finding{Check: r.check, Run: q.id(1), Namespace: q.text(2), WorkflowID: q.text(3), Text: r.text(&q)})
+	for q := c.Query(r.sql, r.args...); q.Next(); {
+		err := found(store.Finding{Check: r.check, Run: q.ID(1), Namespace: q.Text(2), WorkflowID: q.Text(3), Text: r.text(&q)})
 		if err != nil {
-			q.end()
+			q.End()
 			return err
 		}
 	}
@@ -80,10 +77,10 @@ func (c *conn) check(r rule, found func(store.Finding) error) error {
 // goes by an index alone.
 func (c *conn) integrity(found func(store.Finding) error) error {
 	err := c.integrityOf("PRAGMA integrity_check", found)
-	if err != nil || c.err == nil || primary(c.err) != lib.SQLITE_ERROR {
+	if err != nil || lib.CodeOf(c.Err()) != lib.General {
 		return err
 	}
-	c.err = nil
+	_ = c.Clear() // it is that
 	for _, table := range tables() {
 		if err := c.integrityOf("PRAGMA integrity_check(~"+table+")", found); err != nil {
 			return err
@@ -93,10 +90,10 @@ func (c *conn) integrity(found func(store.Finding) error) error {
 }
 
 func (c *conn) integrityOf(pragma string, found func(store.Finding) error) error {
-	for q := c.query(pragma); q.next(); {
-		if text := q.text(0); text != "ok" {
+	for q := c.Query(pragma); q.Next(); {
+		if text := q.Text(0); text != "ok" {
 			if err := found(store.Finding{Check: store.CheckIntegrity, Text: strings.ReplaceAll(text, "\n", "; ")}); err != nil {
-				q.end()
+				q.End()
 				return err
 			}
 		}
@@ -107,8 +104,8 @@ func (c *conn) integrityOf(pragma string, found func(store.Finding) error) error
 // historyRule is the part of L1 that nobody sees who reads run by run.
 func historyRule() rule {
 	return rule{store.CheckGap, "SELECT e" + sqlWhose + " FROM (SELECT DISTINCT run FROM ~event INDEXED BY ~event_seq) e LEFT JOIN ~run r ON r.run = e.run WHERE r.run IS NULL", nil,
-		func(q *rows) string {
-			return fmt.Sprintf("there is a history of run number %d, and no such run", q.int(0))
+		func(q *lib.Rows) string {
+			return fmt.Sprintf("there is a history of run number %d, and no such run", q.Int(0))
 		}}
 }
 
@@ -138,8 +135,8 @@ const sqlMislaid = "SELECT r" + sqlWhose + ", d.lane, " + sqlLaneOf + ` FROM ~di
 	WHERE r.status = 1 AND r.owner IS NULL AND d.owner IS NULL AND d.lane <> ` + sqlLaneOf
 
 func mislaidRule() rule {
-	return rule{store.CheckWakeup, sqlMislaid, []any{store.SuspectDeaths}, func(q *rows) string {
-		return fmt.Sprintf("its dispatch row is in lane %d and belongs in lane %d: the wrong workers see it, or none", q.int(5), q.int(6))
+	return rule{store.CheckWakeup, sqlMislaid, []any{store.SuspectDeaths}, func(q *lib.Rows) string {
+		return fmt.Sprintf("its dispatch row is in lane %d and belongs in lane %d: the wrong workers see it, or none", q.Int(5), q.Int(6))
 	}}
 }
 
@@ -147,18 +144,18 @@ func wakeupRules() []rule {
 	return []rule{
 		mislaidRule(),
 		{store.CheckWakeup, "SELECT r" + sqlWhose + " FROM (" + sqlLost + ") l JOIN ~run r ON r.run = l.run", nil,
-			func(*rows) string {
+			func(*lib.Rows) string {
 				return "entries lie in its inbox and it has no dispatch row: nobody will look"
 			}},
-		{store.CheckWakeup, sqlForgotten, nil, func(q *rows) string {
-			if q.int(firstOwn) > 0 {
+		{store.CheckWakeup, sqlForgotten, nil, func(q *lib.Rows) string {
+			if q.Int(firstOwn) > 0 {
 				return "it is blocked and has no dispatch row: nobody will try it again"
 			}
 			return "it waits for nothing but a worker and has no dispatch row: nobody will look"
 		}},
-		{store.CheckWakeup, sqlMiscounted, nil, func(q *rows) string {
+		{store.CheckWakeup, sqlMiscounted, nil, func(q *lib.Rows) string {
 			return fmt.Sprintf("it counts entries %d, unread %d, newest order %d; its inbox holds %d, %d, %d",
-				q.int(5), q.int(6), q.int(7), q.int(8), q.int(9), q.int(10))
+				q.Int(5), q.Int(6), q.Int(7), q.Int(8), q.Int(9), q.Int(10))
 		}},
 	}
 }
@@ -167,11 +164,11 @@ func wakeupRules() []rule {
 func orphanRules() []rule {
 	left := func(table, what string) rule {
 		return rule{store.CheckOrphan, "SELECT t" + sqlWhose + ", " + what + " FROM ~" + table + " t LEFT JOIN ~run r ON r.run = t.run WHERE r.status IS NOT 1", nil,
-			func(q *rows) string {
-				if q.null(1) {
-					return fmt.Sprintf("%s belongs to run number %d, which is not there", q.text(firstOwn), q.int(0))
+			func(q *lib.Rows) string {
+				if q.Null(1) {
+					return fmt.Sprintf("%s belongs to run number %d, which is not there", q.Text(firstOwn), q.Int(0))
 				}
-				return fmt.Sprintf("%s is left of a run that is %v", q.text(firstOwn), store.Status(q.int(4)))
+				return fmt.Sprintf("%s is left of a run that is %v", q.Text(firstOwn), store.Status(q.Int(4)))
 			}}
 	}
 	return []rule{
@@ -184,7 +181,7 @@ func orphanRules() []rule {
 func openRule() rule {
 	return rule{store.CheckOpen, "SELECT max(r.run), r.run_id, r.namespace, r.workflow_id, r.status, count(*)" +
 		" FROM ~run r NOT INDEXED WHERE r.status = 1 GROUP BY r.namespace, r.workflow_id HAVING count(*) > 1", nil,
-		func(q *rows) string {
-			return fmt.Sprintf("%d runs with this workflow id are open, this one is the newest", q.int(firstOwn))
+		func(q *lib.Rows) string {
+			return fmt.Sprintf("%d runs with this workflow id are open, this one is the newest", q.Int(firstOwn))
 		}}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -25,9 +26,9 @@ const (
 // runOwnerRules are about owners of runs. That run and dispatch row disagree is wrong at any time;
 // a worker that just died and was forgotten may own something for a moment.
 func runOwnerRules(before time.Time) []rule {
-	ofRun := func(q *rows) string {
-		switch run, dispatch := q.id(5), q.id(6); {
-		case q.int(4) != int64(store.Open):
+	ofRun := func(q *lib.Rows) string {
+		switch run, dispatch := q.ID(5), q.ID(6); {
+		case q.Int(4) != int64(store.Open):
 			return fmt.Sprintf("it has ended, and its row says that %s owns it", workerName(run))
 		case run != dispatch:
 			return fmt.Sprintf("its row says that %s owns it, its dispatch row says %s", workerName(run), workerName(dispatch))
@@ -42,8 +43,8 @@ func runOwnerRules(before time.Time) []rule {
 }
 
 func taskOwnerRule(before time.Time) rule {
-	return rule{store.CheckOwner, sqlMisownedTask, []any{before}, func(q *rows) string {
-		return fmt.Sprintf("%s owns its activity %d, and that worker has no row", workerName(q.id(5)), q.int(6))
+	return rule{store.CheckOwner, sqlMisownedTask, []any{before}, func(q *lib.Rows) string {
+		return fmt.Sprintf("%s owns its activity %d, and that worker has no row", workerName(q.ID(5)), q.Int(6))
 	}}
 }
 
@@ -68,23 +69,23 @@ const (
 // waits for a reason, and is not among it.
 func overdueRules(before time.Time) []rule {
 	args := []any{before}
-	since := func(q *rows) string { return q.time(firstOwn).Format(time.RFC3339) }
+	since := func(q *lib.Rows) string { return q.Time(firstOwn).Format(time.RFC3339) }
 	return []rule{
-		{store.CheckOverdue, sqlOverdueTimers, args, func(q *rows) string {
-			return fmt.Sprintf("its timer %d is due since %s: no engine fires it", q.int(6), since(q))
+		{store.CheckOverdue, sqlOverdueTimers, args, func(q *lib.Rows) string {
+			return fmt.Sprintf("its timer %d is due since %s: no engine fires it", q.Int(6), since(q))
 		}},
-		{store.CheckOverdue, sqlOverdueRuns, args, func(q *rows) string {
+		{store.CheckOverdue, sqlOverdueRuns, args, func(q *lib.Rows) string {
 			suspect := ""
-			if q.int(8) == 2 {
+			if q.Int(8) == 2 {
 				suspect = ", as a suspect,"
 			}
-			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", suspect, since(q), q.text(7), q.text(6))
+			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", suspect, since(q), q.Text(7), q.Text(6))
 		}},
-		{store.CheckOverdue, sqlOverdueTasks, args, func(q *rows) string {
-			return fmt.Sprintf("its activity %d is ready since %s: no worker takes %q from queue %q", q.int(8), since(q), q.text(7), q.text(6))
+		{store.CheckOverdue, sqlOverdueTasks, args, func(q *lib.Rows) string {
+			return fmt.Sprintf("its activity %d is ready since %s: no worker takes %q from queue %q", q.Int(8), since(q), q.Text(7), q.Text(6))
 		}},
-		{store.CheckOverdue, sqlOverdueEnds, args, func(q *rows) string {
-			return fmt.Sprintf("the deadline of its activity %d passed at %s: no worker of its namespace ends %q from queue %q", q.int(8), since(q), q.text(7), q.text(6))
+		{store.CheckOverdue, sqlOverdueEnds, args, func(q *lib.Rows) string {
+			return fmt.Sprintf("the deadline of its activity %d passed at %s: no worker of its namespace ends %q from queue %q", q.Int(8), since(q), q.Text(7), q.Text(6))
 		}},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -14,11 +15,11 @@ const (
 
 // requestRules look at what was sent inside users' transactions.
 func requestRules(before time.Time) []rule {
-	sent := func(q *rows) string {
-		return fmt.Sprintf("%v %q, sent inside a transaction at %s,", store.EntryKind(q.int(5)), q.text(6), q.time(7).Format(time.RFC3339))
+	sent := func(q *lib.Rows) string {
+		return fmt.Sprintf("%v %q, sent inside a transaction at %s,", store.EntryKind(q.Int(5)), q.Text(6), q.Time(7).Format(time.RFC3339))
 	}
 	return []rule{
-		{store.CheckRequest, sqlLostRequests, nil, func(q *rows) string { return sent(q) + " names a run that is not there" }},
-		{store.CheckOverdue, sqlLateRequests, []any{before}, func(q *rows) string { return sent(q) + " has not been delivered" }},
+		{store.CheckRequest, sqlLostRequests, nil, func(q *lib.Rows) string { return sent(q) + " names a run that is not there" }},
+		{store.CheckOverdue, sqlLateRequests, []any{before}, func(q *lib.Rows) string { return sent(q) + " has not been delivered" }},
 	}
 }

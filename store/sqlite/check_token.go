@@ -33,15 +33,15 @@ type twice struct {
 // checkTokens looks for commits that are in the history twice.
 func (c *conn) checkTokens(found func(store.Finding) error) error {
 	var all []twice
-	for q := c.query(sqlTwice, maxTwice+1); q.next(); {
-		all = append(all, twice{q.id(0), q.int(1), q.int(2)})
+	for q := c.Query(sqlTwice, maxTwice+1); q.Next(); {
+		all = append(all, twice{q.ID(0), q.Int(1), q.Int(2)})
 	}
 	for i, t := range all {
 		if i == maxTwice {
 			return found(store.Finding{Check: store.CheckToken, Text: fmt.Sprintf("more than %d commits are in the history twice", maxTwice)})
 		}
 		f := c.twice(t)
-		if c.err != nil {
+		if c.Err() != nil {
 			return nil //nolint:nilerr // apart says why
 		}
 		if err := found(f); err != nil {
@@ -54,20 +54,20 @@ func (c *conn) checkTokens(found func(store.Finding) error) error {
 // twice is the finding about a token.
 func (c *conn) twice(t twice) store.Finding {
 	f := store.Finding{Check: store.CheckToken}
-	q := c.query(sqlPlace, t.last, t.token)
+	q := c.Query(sqlPlace, t.last, t.token)
 	from, to := int64(0), int64(0)
-	if q.next() {
-		f.Run, f.Namespace, f.WorkflowID, from, to = q.id(1), q.text(2), q.text(3), q.int(5), q.int(6)
-		q.end()
+	if q.Next() {
+		f.Run, f.Namespace, f.WorkflowID, from, to = q.ID(1), q.Text(2), q.Text(3), q.Int(5), q.Int(6)
+		q.End()
 	}
 	if t.first == t.last {
 		f.Text = fmt.Sprintf("the rows at seq %d and at seq %d are of the same commit %s, and what is between is not", from, to, t.token)
 		return f
 	}
 	f.Text = fmt.Sprintf("the row at seq %d is of a commit %s that is in the history of run number %d, too", from, t.token, t.first)
-	if q = c.query(sqlPlace, t.first, t.token); q.next() {
-		f.Text = fmt.Sprintf("the row at seq %d is of a commit %s that is also at seq %d of run %s (%q)", from, t.token, q.int(5), q.id(1), q.text(3))
-		q.end()
+	if q = c.Query(sqlPlace, t.first, t.token); q.Next() {
+		f.Text = fmt.Sprintf("the row at seq %d is of a commit %s that is also at seq %d of run %s (%q)", from, t.token, q.Int(5), q.ID(1), q.Text(3))
+		q.End()
 	}
 	return f
 }

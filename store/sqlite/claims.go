@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -40,21 +41,21 @@ type waitingRun struct {
 }
 
 // matches says whether the run under q is one that f can run.
-func matches(q *rows, f *store.Filter) bool {
-	return q.int(3) <= int64(f.Level) && slices.Contains(f.Queues, q.text(1)) && slices.Contains(f.Workflows, q.text(2))
+func matches(q *lib.Rows, f *store.Filter) bool {
+	return q.Int(3) <= int64(f.Level) && slices.Contains(f.Queues, q.Text(1)) && slices.Contains(f.Workflows, q.Text(2))
 }
 
 // collect reads up to most runs that f matches and accept, if set, takes.
-func (c *conn) collect(most int, f *store.Filter, accept func(*rows) bool, sql string, args ...any) []waitingRun {
+func (c *conn) collect(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []waitingRun {
 	var all []waitingRun
 	if most <= 0 {
 		return nil
 	}
-	for q := c.query(sql, args...); q.next(); {
+	for q := c.Query(sql, args...); q.Next(); {
 		if matches(&q, f) && (accept == nil || accept(&q)) {
-			all = append(all, waitingRun{q.int(0), q.int(4), q.int(5)})
+			all = append(all, waitingRun{q.Int(0), q.Int(4), q.Int(5)})
 			if len(all) == most {
-				q.end()
+				q.End()
 			}
 		}
 	}
@@ -65,9 +66,9 @@ func (c *conn) collect(most int, f *store.Filter, accept func(*rows) bool, sql s
 // it must leave to another one will be among them.
 func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waitingRun, more time.Time) {
 	more = never()
-	mine := func(q *rows) bool {
-		if left := q.bool(9); left {
-			more = earliest(more, time.UnixMicro(q.int(8)))
+	mine := func(q *lib.Rows) bool {
+		if left := q.Bool(9); left {
+			more = earliest(more, time.UnixMicro(q.Int(8)))
 			return false
 		}
 		return true
@@ -81,8 +82,8 @@ func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waiti
 func (x *tx) tried(namespace string) (all []string) {
 	for last, more := "", true; more; {
 		more = false
-		for q := x.query(sqlNextTried, namespace, last); q.next(); {
-			if next := q.text(0); next > last { // else the column is damaged
+		for q := x.Query(sqlNextTried, namespace, last); q.Next(); {
+			if next := q.Text(0); next > last { // else the column is damaged
 				last, more = next, true
 				all = append(all, last)
 			}
@@ -134,7 +135,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	for _, w := range free {
 		r := load(x.session(), sqlLoadByNumber, w.run)
 		if r == nil || r.Status != store.Open {
-			x.exec(sqlNobody, w.run) // nobody looks there any more
+			x.Exec(sqlNobody, w.run) // nobody looks there any more
 			continue
 		}
 		if mend(x.session(), r, x.now); r.Lane() == rules.LaneNobody {
@@ -154,11 +155,11 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 // suspects reads up to most suspects that a worker with f may try now.
 func (x *tx) suspects(most int, f *store.Filter) []waitingRun {
 	var all []waitingRun
-	for q := x.query(sqlSuspect, f.Namespace); q.next(); {
+	for q := x.Query(sqlSuspect, f.Namespace); q.Next(); {
 		if matches(&q, f) && allowed(&q, f, x.us) {
-			all = append(all, waitingRun{q.int(0), q.int(4), q.int(5)})
+			all = append(all, waitingRun{q.Int(0), q.Int(4), q.Int(5)})
 			if len(all) == most {
-				q.end()
+				q.End()
 			}
 		}
 	}
@@ -167,8 +168,8 @@ func (x *tx) suspects(most int, f *store.Filter) []waitingRun {
 
 // allowed says whether what blocks the run under q, if anything, lets a worker with f
 // try it.
-func allowed(q *rows, f *store.Filter, now int64) bool {
-	return q.null(6) || q.int(6) <= now || !strings.Contains(q.text(7), store.TriedMark(f.Build))
+func allowed(q *lib.Rows, f *store.Filter, now int64) bool {
+	return q.Null(6) || q.Int(6) <= now || !strings.Contains(q.Text(7), store.TriedMark(f.Build))
 }
 
 const (
@@ -179,12 +180,12 @@ const (
 
 // lane is what the worker's row names, if anything; activity 0 is the run itself.
 func (x *tx) lane(worker store.WorkerID) (run, activity int64, ok bool) {
-	q := x.query(sqlLane, worker)
-	if !q.next() {
+	q := x.Query(sqlLane, worker)
+	if !q.Next() {
 		return 0, 0, false
 	}
-	defer q.end()
-	return q.int(0), q.int(1), true
+	defer q.End()
+	return q.Int(0), q.Int(1), true
 }
 
 // laneHolds says whether the worker still owns what its row names.
@@ -194,11 +195,11 @@ func (x *tx) laneHolds(worker store.WorkerID) bool {
 	case !ok || worker == uuid.Nil:
 		return false
 	case activity == 0:
-		return x.number("SELECT count(*) FROM ~run WHERE run = ?1 AND owner = ?2", run, worker) > 0
+		return x.Number("SELECT count(*) FROM ~run WHERE run = ?1 AND owner = ?2", run, worker) > 0
 	}
-	return x.number("SELECT count(*) FROM ~activity WHERE run = ?1 AND activity = ?2 AND owner = ?3", run, activity, worker) > 0
+	return x.Number("SELECT count(*) FROM ~activity WHERE run = ?1 AND activity = ?2 AND owner = ?3", run, activity, worker) > 0
 }
 
 func (x *tx) enterLane(worker store.WorkerID, run, activity int64) {
-	x.exec(sqlEnterLane, worker, run, activity)
+	x.Exec(sqlEnterLane, worker, run, activity)
 }

@@ -57,15 +57,15 @@ func placeOf(w session, o *store.Start) (p rules.Place, number int64) {
 	if !ok {
 		return p, 0 // the connection has failed
 	}
-	number, p.Removed = q.int(0), q.bool(1)
-	if status := store.Status(q.int(3)); status > 0 {
-		p.Last, p.Open = q.id(2), status == store.Open
+	number, p.Removed = q.Int(0), q.Bool(1)
+	if status := store.Status(q.Int(3)); status > 0 {
+		p.Last, p.Open = q.ID(2), status == store.Open
 	}
-	q.end()
+	q.End()
 	if o.Once && p.Last == uuid.Nil {
 		if q, ok := w.one(sqlLastRemoved, o.Namespace, o.WorkflowID); ok {
-			p.LastRemoved = q.id(0)
-			q.end()
+			p.LastRemoved = q.ID(0)
+			q.End()
 		}
 	}
 	return p, number

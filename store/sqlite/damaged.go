@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // A search (Claim, Fire, Recover, ...) changes rows that it has found itself. A number in one
@@ -55,7 +56,7 @@ func mend(w session, r *run, now time.Time) {
 // setAsideTask sees to it that nobody claims an activity whose row holds a number that cannot
 // be, or belongs to no run.
 func (x *tx) setAsideTask(k taskKey) {
-	x.exec(sqlSetAsideTask, k.run, k.activity)
+	x.Exec(sqlSetAsideTask, k.run, k.activity)
 	x.s.log.Error("sqlite: an activity's row is damaged and will not be claimed: look at `reprise db doctor`, then terminate its run",
 		"path", x.s.path, "run_number", k.run, "activity", k.activity)
 }
@@ -63,7 +64,7 @@ func (x *tx) setAsideTask(k taskKey) {
 const sqlTasksAside = "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.suspect = 2"
 
 func asideRule() rule {
-	return rule{store.CheckIntegrity, sqlTasksAside, nil, func(q *rows) string {
-		return fmt.Sprintf("the row of its activity %d is damaged (attempt %d) and nobody claims it: terminate the run", q.int(5), q.int(6))
+	return rule{store.CheckIntegrity, sqlTasksAside, nil, func(q *lib.Rows) string {
+		return fmt.Sprintf("the row of its activity %d is damaged (attempt %d) and nobody claims it: terminate the run", q.Int(5), q.Int(6))
 	}}
 }

@@ -34,8 +34,8 @@ func TestOneDamagedNumberStopsNobody(t *testing.T) {
 		}
 		damageable(t, st, clock, dead)
 		for _, table := range []string{"run", "dispatch", "activity", "timer", "inbox", "worker", "request"} {
-			for q := st.w.query("SELECT name FROM pragma_table_info(?1) WHERE type = 'INTEGER'", "reprise_"+table); q.next(); {
-				columns = append(columns, column{table, q.text(0)})
+			for q := st.w.Query("SELECT name FROM pragma_table_info(?1) WHERE type = 'INTEGER'", "reprise_"+table); q.Next(); {
+				columns = append(columns, column{table, q.Text(0)})
 			}
 		}
 		if err := st.Close(); err != nil {
@@ -66,8 +66,8 @@ func TestOneDamagedNumberStopsNobody(t *testing.T) {
 			if which == "" {
 				which = "run IN (SELECT run FROM reprise_run WHERE workflow_id LIKE 'victim%')"
 			}
-			st.w.exec(fmt.Sprintf("UPDATE OR IGNORE reprise_%s SET %s = %d WHERE %s", c.table, c.name, value, which))
-			if err := st.w.clear(); err == nil {
+			st.w.Exec(fmt.Sprintf("UPDATE OR IGNORE reprise_%s SET %s = %d WHERE %s", c.table, c.name, value, which))
+			if err := st.w.Clear(); err == nil {
 				damaged++
 				if missed := searchAll(t, name, st, dead); len(missed) > 0 {
 					t.Errorf("%s: not found: %v\n%s", name, missed, log.String())
@@ -116,7 +116,7 @@ func damageable(t *testing.T, st *Store, clock *faketime.Clock, dead store.Worke
 		})
 		begun(whose+"-requested", victim, func(c *store.Commit) {})
 		err := st.update(ctx, func(x *tx) error {
-			x.exec(sqlAddRequest, whose+"-request", int(store.EntrySignal), uuid.Nil, "", whose+"-requested", x.us, []byte("yes"))
+			x.Exec(sqlAddRequest, whose+"-request", int(store.EntrySignal), uuid.Nil, "", whose+"-requested", x.us, []byte("yes"))
 			return nil
 		})
 		if err != nil {
@@ -124,7 +124,7 @@ func damageable(t *testing.T, st *Store, clock *faketime.Clock, dead store.Worke
 		}
 	}
 	clock.Advance(time.Minute)
-	if err := st.update(ctx, func(x *tx) error { x.exec(sqlDead, dead); return nil }); err != nil {
+	if err := st.update(ctx, func(x *tx) error { x.Exec(sqlDead, dead); return nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -223,7 +223,7 @@ func TestARunWithADamagedNumberIsParkedAndCanBeResumed(t *testing.T) {
 				return outs[0]
 			}
 			do(s)
-			st.w.exec("UPDATE reprise_run SET " + column + " = 9223372036854775807")
+			st.w.Exec("UPDATE reprise_run SET " + column + " = 9223372036854775807")
 			if out := do(&store.Claim{Worker: me, ID: uuid.New(), Max: 10, Filter: f}); len(out.Claims) != 0 {
 				t.Fatalf("a damaged run is claimed: %+v", out.Claims[0].Run)
 			}
@@ -245,7 +245,7 @@ func TestADamagedActivityIsReported(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{Clock: clock})
 	damageable(t, st, clock, uuid.New())
-	st.w.exec("UPDATE reprise_activity SET attempt = 9223372036854775807 WHERE run = (SELECT run FROM reprise_run WHERE workflow_id = 'victim-activity')")
+	st.w.Exec("UPDATE reprise_activity SET attempt = 9223372036854775807 WHERE run = (SELECT run FROM reprise_run WHERE workflow_id = 'victim-activity')")
 	f := store.Filter{Queues: []string{"q"}, Activities: []string{"charge"}}
 	for range 2 {
 		outs, err := st.Apply(ctx, []store.Op{&store.ClaimActivities{Worker: uuid.New(), ID: uuid.New(), Max: 1, Filter: f}})

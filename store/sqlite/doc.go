@@ -78,7 +78,8 @@
 // where their table ends. Measured with 256 runs that take turns in batches of 128: rows
 // clustered by run id 18,000 commits/s, by that number 35,000, appended 63,000; what
 // counts is how many pages a batch writes to the WAL. The library is called beneath its
-// database/sql driver, whose own cost is a quarter of a commit's.
+// database/sql driver, whose own cost is a quarter of a commit's, by store/sqlite/internal/lib.
 //
-// Package sqlite imports history, store, store/internal/rules, timer and the SQLite library.
+// Package sqlite imports history, store, store/internal/rules, store/sqlite/internal/lib, timer
+// and the SQLite library's driver.
 package sqlite

@@ -4,9 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // What can be wrong with a file, for errors.Is with a *[FileError].
@@ -36,40 +35,18 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// codeError is an answer of SQLite.
-type codeError struct {
-	code int32 // extended
-	msg  string
-}
-
-func (e *codeError) Error() string { return fmt.Sprintf("%s (SQLite code %d)", e.msg, e.code) }
-
-// primary is the kind of a failure of SQLite, or -1 for any other error.
-func primary(err error) int32 {
-	var e *codeError
-	if errors.As(err, &e) {
-		return e.code & 0xff
-	}
-	return -1
-}
-
-func isBusy(err error) bool {
-	p := primary(err)
-	return p == lib.SQLITE_BUSY || p == lib.SQLITE_LOCKED
-}
-
 // breaks says whether the connection cannot be trusted any more: what it believes
 // about the file may be wrong.
 func breaks(err error) bool {
-	p := primary(err)
-	return p == lib.SQLITE_IOERR || p == lib.SQLITE_CANTOPEN || p == lib.SQLITE_NOMEM
+	c := lib.CodeOf(err)
+	return c == lib.IOErr || c == lib.CantOpen || c == lib.NoMem
 }
 
 // blamesMember says whether err is the fault of the op whose statement it was, and
 // will come again with it.
 func blamesMember(err error) bool {
-	switch primary(err) {
-	case lib.SQLITE_CONSTRAINT, lib.SQLITE_TOOBIG, lib.SQLITE_MISMATCH:
+	switch lib.CodeOf(err) {
+	case lib.Constraint, lib.TooBig, lib.Mismatch:
 		return true
 	}
 	return false
@@ -79,22 +56,22 @@ func blamesMember(err error) bool {
 // committing says that the COMMIT itself failed: then only what cannot have reached
 // the disk is known to be undone.
 func (s *Store) explain(err error, committing bool) error {
-	switch primary(err) {
-	case -1:
+	switch lib.CodeOf(err) {
+	case lib.None:
 		return err
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+	case lib.Busy, lib.Locked:
 		return s.fileError(ErrLocked, err, "find the program with a long transaction, or call again")
-	case lib.SQLITE_FULL:
+	case lib.Full:
 		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrFull, s.path, err)
-	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+	case lib.Corrupt, lib.NotADB:
 		return s.fileError(ErrCorrupt, err, "stop the engine, then restore a backup or let sqlite3's .recover save what it can")
-	case lib.SQLITE_READONLY, lib.SQLITE_PERM, lib.SQLITE_AUTH:
+	case lib.ReadOnly, lib.Perm, lib.Auth:
 		return s.fileError(ErrReadOnly, err, "give this process the right to write the file and its directory")
 	}
 	switch {
 	case committing:
 		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrUnknownOutcome, s.path, err)
-	case breaks(err), primary(err) == lib.SQLITE_PROTOCOL, primary(err) == lib.SQLITE_INTERRUPT:
+	case breaks(err), lib.CodeOf(err) == lib.Protocol, lib.CodeOf(err) == lib.Interrupt:
 		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrTransient, s.path, err)
 	}
 	return fmt.Errorf("sqlite: %s: %w", s.path, err)
@@ -106,12 +83,12 @@ func (s *Store) fileError(what, err error, do string) error {
 
 // explainOpen is explain for the first look at a file.
 func (s *Store) explainOpen(err error) error {
-	switch primary(err) {
-	case lib.SQLITE_NOTADB:
+	switch lib.CodeOf(err) {
+	case lib.NotADB:
 		return s.fileError(ErrNotDatabase, err, "open another path, or move the file away")
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+	case lib.Busy, lib.Locked:
 		return s.fileError(ErrLocked, err, "close that program, or wait until its transaction is over, and open again")
-	case lib.SQLITE_CANTOPEN, lib.SQLITE_IOERR:
+	case lib.CantOpen, lib.IOErr:
 		return s.fileError(ErrCannotOpen, err, "see that the directory exists, that the path is a file, and that this process may write both")
 	}
 	return s.explain(err, false)

@@ -22,7 +22,7 @@ const (
 
 // requested says whether a Forward in namespace has something to do.
 func (c *conn) requested(namespace string) bool {
-	return c.number(sqlRequested, namespace) == 1
+	return c.Number(sqlRequested, namespace) == 1
 }
 
 func (x *tx) forward(o *store.Forward) store.Outcome {
@@ -33,10 +33,10 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 		entry      store.Entry
 	}
 	var all []request
-	for q := x.query(sqlRequests, o.Namespace, o.Max); q.next(); {
+	for q := x.Query(sqlRequests, o.Namespace, o.Max); q.Next(); {
 		r := request{
-			number: q.int(0), workflowID: q.text(4), entry: store.Entry{ID: q.text(1), Kind: store.EntryKind(q.int(2))},
-			ref: store.Ref{Run: q.id(3), Namespace: o.Namespace},
+			number: q.Int(0), workflowID: q.Text(4), entry: store.Entry{ID: q.Text(1), Kind: store.EntryKind(q.Int(2))},
+			ref: store.Ref{Run: q.ID(3), Namespace: o.Namespace},
 		}
 		if r.ref.Run == uuid.Nil {
 			r.ref.WorkflowID = r.workflowID
@@ -54,17 +54,17 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 			q.entry.Data = x.requestData(q.number)
 		}
 		f, goes := r.rules().Forward(q.entry, x.now)
-		if x.err != nil {
+		if x.Err() != nil {
 			return out // the connection has failed
 		}
 		if !goes {
 			continue // it is full since the one before
 		}
 		if r == nil {
-			x.exec(sqlLoseRequest, q.number)
+			x.Exec(sqlLoseRequest, q.number)
 		} else {
 			x.put(r)
-			x.exec(sqlForwarded, q.number)
+			x.Exec(sqlForwarded, q.number)
 		}
 		f.WorkflowID = q.workflowID
 		out.Count++
@@ -74,10 +74,10 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 }
 
 func (x *tx) requestData(number int64) []byte {
-	q := x.query(sqlRequestData, number)
-	if !q.next() {
+	q := x.Query(sqlRequestData, number)
+	if !q.Next() {
 		return nil
 	}
-	defer q.end()
-	return q.blob(0)
+	defer q.End()
+	return q.Blob(0)
 }

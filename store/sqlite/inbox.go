@@ -3,6 +3,7 @@ package sqlite
 import (
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -24,16 +25,16 @@ var (
 	_ [67108864 - store.MaxUnreadBytes]struct{}
 )
 
-func showEntry(q *rows) store.Entry {
+func showEntry(q *lib.Rows) store.Entry {
 	return store.Entry{
-		Order: q.int(0), ID: q.text(1), Kind: store.EntryKind(q.int(2)), Ref: q.int(3), At: q.time(4), Data: q.blob(5),
+		Order: q.Int(0), ID: q.Text(1), Kind: store.EntryKind(q.Int(2)), Ref: q.Int(3), At: q.Time(4), Data: q.Blob(5),
 	}
 }
 
 // inbox returns what is in the inbox.
 func (c *conn) inbox(number int64) []store.Entry {
 	var es []store.Entry
-	for q := c.query(sqlInbox, number); q.next(); {
+	for q := c.Query(sqlInbox, number); q.Next(); {
 		es = append(es, showEntry(&q))
 	}
 	return es
@@ -57,8 +58,8 @@ func (x *tx) sweep() store.Outcome {
 // numbers is the first column of every row.
 func (c *conn) numbers(sql string, args ...any) []int64 {
 	var all []int64
-	for q := c.query(sql, args...); q.next(); {
-		all = append(all, q.int(0))
+	for q := c.Query(sql, args...); q.Next(); {
+		all = append(all, q.Int(0))
 	}
 	return all
 }

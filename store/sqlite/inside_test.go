@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -150,9 +148,9 @@ func TestTheWALStaysShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.close()
+	defer c.Close()
 	c.snapshot()
-	if n := c.number("SELECT count(*) FROM ~run"); n == 0 {
+	if n := c.Number("SELECT count(*) FROM ~run"); n == 0 {
 		t.Fatal("the reader sees no runs")
 	}
 	write(10)
@@ -160,12 +158,12 @@ func TestTheWALStaysShort(t *testing.T) {
 	if held < 10<<20 {
 		t.Errorf("the WAL has %d bytes although a reader holds up 10 MB", held)
 	}
-	c.rollback()
+	c.Rollback()
 	write(30)
 	if n := size(); n > held+6<<20 {
 		t.Errorf("the WAL has %d bytes 30 MB after the reader ended, and had %d before", n, held)
 	}
-	if n := st.w.walFrames(); n > 2*st.checkpointPages() {
+	if n := st.w.WALFrames(); n > 2*st.checkpointPages() {
 		t.Errorf("%d pages are in use in the WAL", n)
 	}
 }
@@ -283,15 +281,11 @@ func TestNoStatementScans(t *testing.T) {
 func plan(t *testing.T, st *Store, sql string) (lines []string) {
 	t.Helper()
 	c := st.w
-	s := c.prepare("EXPLAIN QUERY PLAN " + sql)
-	if s == nil {
-		t.Fatalf("%v: %s", c.clear(), sql)
+	args := make([]any, c.Params("EXPLAIN QUERY PLAN "+sql))
+	for q := c.Query("EXPLAIN QUERY PLAN "+sql, args...); q.Next(); {
+		lines = append(lines, q.Text(3))
 	}
-	args := make([]any, s.args)
-	for q := c.query("EXPLAIN QUERY PLAN "+sql, args...); q.next(); {
-		lines = append(lines, q.text(3))
-	}
-	if err := c.clear(); err != nil {
+	if err := c.Clear(); err != nil {
 		t.Fatalf("%v: %s", err, sql)
 	}
 	return lines
@@ -317,31 +311,9 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		"meta":      "schema_version compatible_from cluster_id epoch",
 	} {
 		for column := range strings.FieldsSeq(columns) {
-			if st.w.number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {
-				t.Errorf("table %s has no column %s (%v)", table, column, st.w.clear())
+			if st.w.Number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {
+				t.Errorf("table %s has no column %s (%v)", table, column, st.w.Clear())
 			}
 		}
-	}
-}
-
-// The library is tested with one version of modernc.org/libc; with another one it may
-// misbehave in any way.
-func TestTheLibcIsTheOneTheLibraryAsksFor(t *testing.T) {
-	ask := func(args ...string) string {
-		t.Helper()
-		out, err := exec.Command("go", append([]string{"list", "-m", "-f"}, args...)...).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	ours := ask("{{.Version}}", "modernc.org/libc")
-	mod, err := os.ReadFile(ask("{{.GoMod}}", "modernc.org/sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	asked := regexp.MustCompile(`modernc\.org/libc (v\S+)`).FindSubmatch(mod)
-	if asked == nil || string(asked[1]) != ours {
-		t.Errorf("go.mod has modernc.org/libc %s, but modernc.org/sqlite asks for %s: require that one", ours, asked)
 	}
 }

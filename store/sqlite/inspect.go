@@ -38,18 +38,18 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 	}
 	err := s.look(ctx, func(c *conn) {
 		c.snapshot()
-		if q := c.query(sqlDescribe); q.next() {
-			i.Version, i.CompatibleFrom, i.Cluster = int(q.int(0)), int(q.int(1)), q.id(2).String()
-			i.Epoch, i.Created = q.int(3), q.time(4)
-			q.end()
+		if q := c.Query(sqlDescribe); q.Next() {
+			i.Version, i.CompatibleFrom, i.Cluster = int(q.Int(0)), int(q.Int(1)), q.ID(2).String()
+			i.Epoch, i.Created = q.Int(3), q.Time(4)
+			q.End()
 		}
 		for _, table := range tables() {
-			i.Rows[table] = c.number("SELECT count(*) FROM ~" + table)
+			i.Rows[table] = c.Number("SELECT count(*) FROM ~" + table)
 		}
-		for q := c.query(sqlByStatus); q.next(); {
-			i.Runs[store.Status(q.int(0))] = q.int(1)
+		for q := c.Query(sqlByStatus); q.Next(); {
+			i.Runs[store.Status(q.Int(0))] = q.Int(1)
 		}
-		i.Blocked = c.number(sqlBlockedRuns)
+		i.Blocked = c.Number(sqlBlockedRuns)
 	})
 	if err != nil {
 		return store.Info{}, err
@@ -80,18 +80,18 @@ func sizes(paths ...string) (total int64, err error) {
 func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error) {
 	err = s.look(ctx, func(c *conn) {
 		now := s.now()
-		for q := c.query(sqlWorkerStates); q.next(); {
+		for q := c.Query(sqlWorkerStates); q.Next(); {
 			w := store.WorkerState{
 				Worker: store.Worker{
-					ID: q.id(0), Build: q.text(1), Level: int(q.int(2)), Host: q.text(3), PID: int(q.int(4)),
-					TTL: time.Duration(q.int(5)) * time.Microsecond,
+					ID: q.ID(0), Build: q.Text(1), Level: int(q.Int(2)), Host: q.Text(3), PID: int(q.Int(4)),
+					TTL: time.Duration(q.Int(5)) * time.Microsecond,
 				},
-				Started: q.time(6), LeaseUntil: q.time(7), Dead: q.bool(8), Runs: int(q.int(9)), Activities: int(q.int(10)),
-				Load: store.Load{Held: int(q.int(12)), Free: int(q.int(13))},
+				Started: q.Time(6), LeaseUntil: q.Time(7), Dead: q.Bool(8), Runs: int(q.Int(9)), Activities: int(q.Int(10)),
+				Load: store.Load{Held: int(q.Int(12)), Free: int(q.Int(13))},
 			}
-			w.Slots = int(q.int(11))
+			w.Slots = int(q.Int(11))
 			w.Serves = store.Filter{
-				Namespace: q.text(14), Queues: listOf(q.text(15)), Workflows: listOf(q.text(16)), Activities: listOf(q.text(17)),
+				Namespace: q.Text(14), Queues: listOf(q.Text(15)), Workflows: listOf(q.Text(16)), Activities: listOf(q.Text(17)),
 				Level: w.Level, Build: w.Build,
 			}
 			w.Alive = !w.Dead && !w.LeaseUntil.Before(now)

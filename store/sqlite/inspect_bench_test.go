@@ -25,8 +25,8 @@ func fill(b *testing.B, path string, runs, rows int) {
 		b.Fatal(err)
 	}
 	c := st.w
-	c.script("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN")
-	c.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+	c.Script("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN")
+	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 		INSERT INTO ~run (run, run_id, status, epoch, next_seq, level, last_commit, chain_id, namespace, workflow_id, workflow, queue, prio,
 			build, created_at, closed_at)
 		SELECT i, id, CASE WHEN i <= 10 THEN 1 WHEN i % 1000 = 7 THEN 3 WHEN i % 5000 = 9 THEN 4 ELSE 2 END, 1, 2 * ?2, 1, id, id, 'default',
@@ -34,12 +34,12 @@ func fill(b *testing.B, path string, runs, rows int) {
 			CASE WHEN i > 10 THEN i END
 		FROM (SELECT i, randomblob(16) AS id FROM n)`, runs, rows)
 	if rows > 0 { // in turns, as runs that live together write them
-		c.exec(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1 * ?2)
+		c.Exec(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1 * ?2)
 		INSERT INTO ~event (run, seq, n, token, at, data)
 		SELECT run, CASE seq WHEN 0 THEN 1 ELSE 2 * seq END, CASE seq WHEN 0 THEN 1 ELSE 2 END, randomblob(16), run, zeroblob(200)
 		FROM (SELECT 1 + i / (?2 * 100) * 100 + i % 100 AS run, i / 100 % ?2 AS seq FROM n)`, runs, rows)
 	}
-	if err := c.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		b.Fatal(err)
 	}
 	if err := st.Close(); err != nil {
@@ -67,11 +67,11 @@ func openBig(b *testing.B, runs, rows int) *Store {
 // from the middle on.
 func BenchmarkList(b *testing.B) {
 	st := openBig(b, 1_000_000, 0)
-	st.w.script("UPDATE ~run SET block_count = 1 WHERE run <= 3")
-	st.w.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+	st.w.Script("UPDATE ~run SET block_count = 1 WHERE run <= 3")
+	st.w.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
 		INSERT INTO ~run (run_id, status, epoch, next_seq, level, last_commit, chain_id, namespace, workflow_id, workflow, queue, prio, created_at)
 		SELECT randomblob(16), 1 + i % 3, 1, 2, 1, x'00', x'00', 'many', i, 'name-' || (i / 10), '', 0, 0 FROM n`)
-	if err := st.w.clear(); err != nil {
+	if err := st.w.Clear(); err != nil {
 		b.Fatal(err)
 	}
 	for _, c := range []struct {

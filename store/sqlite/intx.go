@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // InTx returns rt as a client inside tx, which [Store.Begin] of the Runtime's store has
@@ -127,7 +128,7 @@ func (w *userRows) number(sql string, args ...any) int64 {
 	if !ok {
 		return 0
 	}
-	return q.int(0)
+	return q.Int(0)
 }
 
 func (w *userRows) one(text string, args ...any) (columns, bool) {
@@ -159,30 +160,30 @@ func (w *userRows) one(text string, args ...any) (columns, bool) {
 // userRow is a row of database/sql: int64, string, []byte, or nil.
 type userRow []any
 
-func (s userRow) end()            {}
-func (s userRow) null(i int) bool { return s[i] == nil }
-func (s userRow) bool(i int) bool { return s.int(i) != 0 }
+func (s userRow) End()            {}
+func (s userRow) Null(i int) bool { return s[i] == nil }
+func (s userRow) Bool(i int) bool { return s.Int(i) != 0 }
 
-func (s userRow) int(i int) int64 {
+func (s userRow) Int(i int) int64 {
 	n, _ := s[i].(int64)
 	return n
 }
 
-func (s userRow) text(i int) string {
+func (s userRow) Text(i int) string {
 	t, _ := s[i].(string)
 	return t
 }
 
-func (s userRow) id(i int) uuid.UUID {
+func (s userRow) ID(i int) uuid.UUID {
 	b, _ := s[i].([]byte)
-	return uuidOf(b)
+	return lib.IDOf(b)
 }
 
-func (s userRow) time(i int) time.Time {
-	if s.null(i) {
+func (s userRow) Time(i int) time.Time {
+	if s.Null(i) {
 		return time.Time{}
 	}
-	return time.UnixMicro(s.int(i)).UTC()
+	return time.UnixMicro(s.Int(i)).UTC()
 }
 
 // values turns what a conn can bind into what database/sql can. It keeps nothing of args, which

@@ -20,7 +20,7 @@ const nothingKept = -1
 // check forgets what is kept if somebody else has written since, and until the transaction has
 // ended well nobody can go by it. It returns the version for that.
 func (x *tx) check() (version int64) {
-	version = x.number(sqlDataVersion)
+	version = x.Number(sqlDataVersion)
 	if version != x.s.keptAt {
 		clear(x.s.kept)
 	}

@@ -137,17 +137,17 @@ func (c *conn) groups(q *store.Query, below int64) []group {
 	case q.Blocked && q.Workflow != "":
 		all = append(all, group{sqlInBlocked, []any{q.Namespace, q.Workflow}, below})
 	case q.Blocked:
-		for r := c.query(sqlBlockedNames, q.Namespace, below); r.next(); {
-			if !r.null(1) {
-				all = append(all, group{sqlInBlocked, []any{q.Namespace, r.text(0)}, r.int(1)})
+		for r := c.Query(sqlBlockedNames, q.Namespace, below); r.Next(); {
+			if !r.Null(1) {
+				all = append(all, group{sqlInBlocked, []any{q.Namespace, r.Text(0)}, r.Int(1)})
 			}
 		}
 	default:
 		statuses := mask(q.Status)
 		for _, name := range c.names(q) {
-			for r := c.query(sqlStatuses, q.Namespace, name, below, statuses); r.next(); {
-				if !r.null(1) {
-					all = append(all, group{sqlInGroup, []any{q.Namespace, name, r.int(0)}, r.int(1)})
+			for r := c.Query(sqlStatuses, q.Namespace, name, below, statuses); r.Next(); {
+				if !r.Null(1) {
+					all = append(all, group{sqlInGroup, []any{q.Namespace, name, r.Int(0)}, r.Int(1)})
 				}
 			}
 		}
@@ -161,8 +161,8 @@ func (c *conn) names(q *store.Query) (all []string) {
 	if q.Workflow != "" {
 		return []string{q.Workflow}
 	}
-	for r := c.query(sqlNames, q.Namespace); r.next(); {
-		all = append(all, r.text(0))
+	for r := c.Query(sqlNames, q.Namespace); r.Next(); {
+		all = append(all, r.Text(0))
 	}
 	return all
 }

@@ -19,14 +19,14 @@ type session struct {
 
 func (w session) exec(sql string, args ...any) int64 {
 	if w.own != nil {
-		return w.own.exec(sql, args...)
+		return w.own.Exec(sql, args...)
 	}
 	return w.user.exec(sql, args...)
 }
 
 func (w session) number(sql string, args ...any) int64 {
 	if w.own != nil {
-		return w.own.number(sql, args...)
+		return w.own.Number(sql, args...)
 	}
 	return w.user.number(sql, args...)
 }
@@ -34,28 +34,28 @@ func (w session) number(sql string, args ...any) int64 {
 // one is the first row, to be ended.
 func (w session) one(sql string, args ...any) (columns, bool) {
 	if w.own != nil {
-		q := w.own.query(sql, args...)
-		return &q, q.next()
+		q := w.own.Query(sql, args...)
+		return &q, q.Next()
 	}
 	return w.user.one(sql, args...)
 }
 
 func (w session) inserted() int64 {
 	if w.own != nil {
-		return w.own.inserted()
+		return w.own.Inserted()
 	}
 	return w.user.last
 }
 
 // columns is a row of an answer.
 type columns interface {
-	int(i int) int64
-	bool(i int) bool
-	text(i int) string
-	id(i int) uuid.UUID
-	time(i int) time.Time
-	null(i int) bool
-	end()
+	Int(i int) int64
+	Bool(i int) bool
+	Text(i int) string
+	ID(i int) uuid.UUID
+	Time(i int) time.Time
+	Null(i int) bool
+	End()
 }
 
 func (x *tx) session() session { return session{own: x.conn, of: x.s} }
@@ -98,12 +98,12 @@ func load(w session, sql string, args ...any) *run {
 	if !ok {
 		return nil
 	}
-	defer q.end()
+	defer q.End()
 	v := showRun(q)
-	r := &run{number: v.run, laden: v.entries > 0, hung: true, Run: rules.Run{Run: v.Run, Waits: !q.null(17), Closing: q.bool(29), Prefers: q.id(30)}}
+	r := &run{number: v.run, laden: v.entries > 0, hung: true, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(29), Prefers: q.ID(30)}}
 	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
-	if !q.null(31) {
-		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.time(31), Claim: q.id(32), Dirty: q.bool(33)}
+	if !q.Null(31) {
+		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(31), Claim: q.ID(32), Dirty: q.Bool(33)}
 	}
 	return r
 }
@@ -130,40 +130,40 @@ const (
 func (x *tx) fill(r *run, n rules.Need) {
 	b := &r.Inbox
 	if n.Token != 0 {
-		if q := x.query(sqlToken, r.number, n.Token); q.next() {
-			r.Tokens = map[int64]store.Token{n.Token: q.id(0)}
-			q.end()
+		if q := x.Query(sqlToken, r.number, n.Token); q.Next() {
+			r.Tokens = map[int64]store.Token{n.Token: q.ID(0)}
+			q.End()
 		}
 	}
 	if n.Known.ID != "" {
-		if q := x.query(sqlKnown, r.number, n.Known.ID, int(n.Known.Kind)); q.next() {
+		if q := x.Query(sqlKnown, r.number, n.Known.ID, int(n.Known.Kind)); q.Next() {
 			b.Load(showEntry(&q))
-			q.end()
+			q.End()
 		}
 	}
 	if n.Bytes {
-		b.Bytes = int(x.number(sqlUnreadBytes, r.number))
+		b.Bytes = int(x.Number(sqlUnreadBytes, r.number))
 	}
 	if n.Signals {
-		b.Signals = int(x.number(sqlSignals, r.number))
+		b.Signals = int(x.Number(sqlSignals, r.number))
 	}
 	if len(n.Taken) > 0 {
 		first, last := n.Taken[0], n.Taken[0]
 		for _, order := range n.Taken {
 			first, last = min(first, order), max(last, order)
 		}
-		for q := x.query(sqlHeads, r.number, first, last); q.next(); {
-			b.LoadHead(q.int(0), store.EntryKind(q.int(1)), int(q.int(2)))
+		for q := x.Query(sqlHeads, r.number, first, last); q.Next(); {
+			b.LoadHead(q.Int(0), store.EntryKind(q.Int(1)), int(q.Int(2)))
 		}
 	}
 	if n.Above {
 		bytes := 0
-		for q := x.query(sqlAbove, r.number, n.After); q.next(); {
-			size := int(q.int(6))
+		for q := x.Query(sqlAbove, r.number, n.After); q.Next(); {
+			size := int(q.Int(6))
 			if bytes < store.InboxPage {
 				b.Load(showEntry(&q))
 			} else {
-				b.LoadHead(q.int(0), store.EntryKind(q.int(2)), size)
+				b.LoadHead(q.Int(0), store.EntryKind(q.Int(2)), size)
 			}
 			bytes += size
 		}
@@ -177,10 +177,10 @@ func (x *tx) fill(r *run, n rules.Need) {
 func loadTask(w session, r *run, id int64) (found bool) {
 	q, found := w.one(sqlTheTask, r.number, id)
 	if found {
-		defer q.end()
-		t := rules.Task{Delayed: q.bool(7)}
-		t.Run, t.ID, t.Owner, t.Claim, t.Attempt, t.Limited = r.ID, q.int(0), q.id(1), q.id(2), int(q.int(3)), q.bool(4)
-		t.Deaths, t.Ready, t.Claimed, t.Beat = bounded(q.int(5)), q.time(6), q.time(8), q.time(9)
+		defer q.End()
+		t := rules.Task{Delayed: q.Bool(7)}
+		t.Run, t.ID, t.Owner, t.Claim, t.Attempt, t.Limited = r.ID, q.Int(0), q.ID(1), q.ID(2), int(q.Int(3)), q.Bool(4)
+		t.Deaths, t.Ready, t.Claimed, t.Beat = bounded(q.Int(5)), q.Time(6), q.Time(8), q.Time(9)
 		r.Tasks.Loaded = append(r.Tasks.Loaded, t)
 	}
 	return found

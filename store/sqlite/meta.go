@@ -19,8 +19,8 @@ var _ store.Restorer = (*Store)(nil)
 // place, under its engine, does.
 func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
 	err = s.update(ctx, func(x *tx) error {
-		x.exec(sqlRestored)
-		epoch = x.number(sqlEpoch)
+		x.Exec(sqlRestored)
+		epoch = x.Number(sqlEpoch)
 		return nil
 	})
 	return epoch, err

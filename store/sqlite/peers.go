@@ -12,9 +12,9 @@ const sqlPeers = `SELECT worker_id, slots, held, free, queues, workflows, activi
 
 // peers lists the other workers that can run all that f matches.
 func (x *tx) peers(self store.WorkerID, f *store.Filter) (all []store.Peer) {
-	for q := x.query(sqlPeers, self, x.us, f.Namespace, f.Level); q.next(); {
-		if listed(q.text(4), f.Queues) && listed(q.text(5), f.Workflows) && listed(q.text(6), f.Activities) {
-			all = append(all, store.Peer{ID: q.id(0), Slots: int(q.int(1)), Load: store.Load{Held: int(q.int(2)), Free: int(q.int(3))}})
+	for q := x.Query(sqlPeers, self, x.us, f.Namespace, f.Level); q.Next(); {
+		if listed(q.Text(4), f.Queues) && listed(q.Text(5), f.Workflows) && listed(q.Text(6), f.Activities) {
+			all = append(all, store.Peer{ID: q.ID(0), Slots: int(q.Int(1)), Load: store.Load{Held: int(q.Int(2)), Free: int(q.Int(3))}})
 		}
 	}
 	return all

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // look runs f on a reading connection. One statement sees one moment; several do in a
@@ -21,10 +22,10 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 		return s.explain(err, false)
 	}
 	f(c)
-	err = c.clear()
-	c.rollback()
+	err = c.Clear()
+	c.Rollback()
 	if err != nil && breaks(err) {
-		c.close()
+		c.Close()
 	} else {
 		s.mu.Lock()
 		s.idle = append(s.idle, c)
@@ -69,16 +70,16 @@ func (s *Store) reader() (*conn, error) {
 }
 
 // snapshot has all statements until the next rollback see the same moment.
-func (c *conn) snapshot() { c.exec("BEGIN") }
+func (c *conn) snapshot() { c.Exec("BEGIN") }
 
 func (s *Store) dialReader() (*conn, error) {
-	c, err := dial(s.path, s.prefix, false, s.busy)
+	c, err := s.dial(false)
 	if err != nil {
 		return nil, err
 	}
-	c.script("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000")
-	if err := c.clear(); err != nil {
-		c.close()
+	c.Script("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000")
+	if err := c.Clear(); err != nil {
+		c.Close()
 		return nil, err
 	}
 	return c, nil
@@ -104,7 +105,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 	err := s.look(ctx, func(c *conn) {
 		size, n := 0, 0
 		var part []store.Row // a list that grows by itself is copied four times
-		for r := c.query(sql, q.Run, q.From); r.next(); {
+		for r := c.Query(sql, q.Run, q.From); r.Next(); {
 			w := readRow(&r)
 			if len(part) == cap(part) {
 				parts = append(parts, part)
@@ -113,7 +114,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 			part = append(part, w)
 			n++
 			if size += len(w.Data); size >= q.MaxBytes || n == q.MaxRows {
-				r.end()
+				r.End()
 			}
 		}
 		parts = append(parts, part)
@@ -124,8 +125,8 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 	return slices.Concat(parts...), nil
 }
 
-func readRow(q *rows) store.Row {
-	return store.Row{Seq: q.int(0), N: int(q.int(1)), Token: q.id(2), Data: q.blob(3)}
+func readRow(q *lib.Rows) store.Row {
+	return store.Row{Seq: q.Int(0), N: int(q.Int(1)), Token: q.ID(2), Data: q.Blob(3)}
 }
 
 const (
@@ -139,7 +140,7 @@ const (
 // runs is every run that the query finds.
 func (c *conn) runs(sql string, args ...any) []shown {
 	var all []shown
-	for q := c.query(sql, args...); q.next(); {
+	for q := c.Query(sql, args...); q.Next(); {
 		all = append(all, showRun(&q))
 	}
 	return all
@@ -173,12 +174,12 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 func (s *Store) Pending(ctx context.Context, id store.RunID) (p store.Pending, err error) {
 	err = s.look(ctx, func(c *conn) {
 		c.snapshot()
-		run := c.number(sqlNumberOfRun, id)
+		run := c.Number(sqlNumberOfRun, id)
 		if run == 0 {
 			return
 		}
-		for q := c.query("SELECT timer, fire_at FROM ~timer WHERE run = ?1 ORDER BY timer", run); q.next(); {
-			p.Timers = append(p.Timers, store.Timer{ID: q.int(0), FireAt: q.time(1)})
+		for q := c.Query("SELECT timer, fire_at FROM ~timer WHERE run = ?1 ORDER BY timer", run); q.Next(); {
+			p.Timers = append(p.Timers, store.Timer{ID: q.Int(0), FireAt: q.Time(1)})
 		}
 		p.Activities = c.tasks(sqlTasksOf, run)
 		p.Entries = c.inbox(run)
@@ -199,11 +200,11 @@ func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (store.Owned, 
 	o := store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]store.Attempt)}
 	err := s.look(ctx, func(c *conn) {
 		c.snapshot()
-		for q := c.query(sqlOwnedRuns, worker); q.next(); {
-			o.Runs[q.id(0)] = q.int(1)
+		for q := c.Query(sqlOwnedRuns, worker); q.Next(); {
+			o.Runs[q.ID(0)] = q.Int(1)
 		}
-		for q := c.query(sqlOwnedTasks, worker); q.next(); {
-			o.Activities[store.ActivityKey{Run: q.id(0), Activity: q.int(1)}] = store.Attempt{N: int(q.int(2)), Claim: q.id(3)}
+		for q := c.Query(sqlOwnedTasks, worker); q.Next(); {
+			o.Activities[store.ActivityKey{Run: q.ID(0), Activity: q.Int(1)}] = store.Attempt{N: int(q.Int(2)), Claim: q.ID(3)}
 		}
 	})
 	if err != nil {

@@ -25,10 +25,10 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 	err = s.update(ctx, func(x *tx) error {
 		clear(s.kept) // it writes beside it
 		mend(x, x.now.Add(-late))
-		if err := x.clear(); err != nil {
+		if err := x.Clear(); err != nil {
 			return err
 		}
-		changed = x.changed()
+		changed = x.Changed()
 		if dry {
 			return errDry
 		}
@@ -82,8 +82,8 @@ func (x *tx) mendWakeups(time.Time) {
 		}
 	}
 	for _, r := range x.culprits(rule{sql: sqlMiscounted}) {
-		x.exec(sqlRecount, r.run)
-		x.exec(sqlSetDirty, r.run, true) // an owner must look again; without one it says nothing
+		x.Exec(sqlRecount, r.run)
+		x.Exec(sqlSetDirty, r.run, true) // an owner must look again; without one it says nothing
 	}
 }
 
@@ -91,7 +91,7 @@ func (x *tx) mendOrphans(time.Time) {
 	for _, r := range orphanRules() {
 		for _, c := range x.culprits(r) {
 			clearAway(x.session(), c.run, true, true) // whatever the run's own row says
-			x.exec(sqlDropDispatch, c.run)
+			x.Exec(sqlDropDispatch, c.run)
 		}
 	}
 }
@@ -109,8 +109,8 @@ func (x *tx) mendOwners(before time.Time) {
 	}
 	r := taskOwnerRule(before)
 	var tasks []taskKey
-	for q := x.query(r.sql, r.args...); q.next(); {
-		tasks = append(tasks, taskKey{q.int(0), q.int(6)})
+	for q := x.Query(r.sql, r.args...); q.Next(); {
+		tasks = append(tasks, taskKey{q.Int(0), q.Int(6)})
 	}
 	for _, k := range tasks {
 		x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
@@ -127,9 +127,9 @@ type culprit struct {
 // culprits are the runs that r finds, each once if its findings follow one another.
 func (x *tx) culprits(r rule) []culprit {
 	var all []culprit
-	for q := x.query(r.sql, r.args...); q.next(); {
-		if n := len(all); n == 0 || all[n-1].run != q.int(0) {
-			all = append(all, culprit{q.int(0), q.id(1), q.int(4) == int64(store.Open)})
+	for q := x.Query(r.sql, r.args...); q.Next(); {
+		if n := len(all); n == 0 || all[n-1].run != q.Int(0) {
+			all = append(all, culprit{q.Int(0), q.ID(1), q.Int(4) == int64(store.Open)})
 		}
 	}
 	return all

@@ -56,12 +56,12 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	by := x.now.Add(-o.Age)
 	from := o.From.UnixMicro()
 	if o.Dry {
-		out.Count = int(x.number(sqlCountOver, o.Namespace, by, from, o.Max))
+		out.Count = int(x.Number(sqlCountOver, o.Namespace, by, from, o.Max))
 		return out
 	}
 	var chains []chain
-	for q := x.query(sqlOver, o.Namespace, by, from, maxChains+1); q.next(); {
-		chains = append(chains, chain{over{q.int(0), q.id(1), q.bool(4)}, q.id(2), q.text(3), q.time(5)})
+	for q := x.Query(sqlOver, o.Namespace, by, from, maxChains+1); q.Next(); {
+		chains = append(chains, chain{over{q.Int(0), q.ID(1), q.Bool(4)}, q.ID(2), q.Text(3), q.Time(5)})
 	}
 	if len(chains) > maxChains {
 		out.Next, chains = chains[maxChains].closed, chains[:maxChains]
@@ -96,8 +96,8 @@ type removal struct {
 func (x *tx) wear(namespace string, c chain, m *removal) (whole bool) {
 	runs := []over{c.over}
 	if c.first != c.id {
-		for q := x.query(sqlBefore, namespace, c.name, c.run, c.first); q.next(); {
-			runs = append(runs, over{q.int(0), q.id(1), q.bool(2)})
+		for q := x.Query(sqlBefore, namespace, c.name, c.run, c.first); q.Next(); {
+			runs = append(runs, over{q.Int(0), q.ID(1), q.Bool(2)})
 		}
 	}
 	whole = true
@@ -119,15 +119,15 @@ func (x *tx) wear(namespace string, c chain, m *removal) (whole bool) {
 func (x *tx) spend(r over, budget *store.Allowance) (whole bool) {
 	from := int64(math.MaxInt64)
 	whole = true
-	for q := x.query(sqlSizes, r.run); q.next(); from = q.int(0) {
-		if !budget.Spend(int(q.int(1))) {
-			q.end()
+	for q := x.Query(sqlSizes, r.run); q.Next(); from = q.Int(0) {
+		if !budget.Spend(int(q.Int(1))) {
+			q.End()
 			whole = false
 			break
 		}
 	}
 	if !whole && from < math.MaxInt64 {
-		x.exec(sqlDropRows, r.run, from)
+		x.Exec(sqlDropRows, r.run, from)
 	}
 	return whole
 }
@@ -135,15 +135,15 @@ func (x *tx) spend(r over, budget *store.Allowance) (whole bool) {
 // remove carries out what is left to do for m.
 func (x *tx) remove(m *removal) {
 	if len(m.entombed) > 0 {
-		x.exec(sqlEntomb, numbered(m.entombed), x.us)
+		x.Exec(sqlEntomb, numbered(m.entombed), x.us)
 	}
 	for _, run := range m.hidden {
-		x.exec(sqlHide, run, m.end)
+		x.Exec(sqlHide, run, m.end)
 	}
 	if len(m.emptied) > 0 {
 		runs := numbered(m.emptied)
-		x.exec(sqlDropHistories, runs)
-		x.exec(sqlDropRuns, runs)
+		x.Exec(sqlDropHistories, runs)
+		x.Exec(sqlDropRuns, runs)
 	}
 }
 

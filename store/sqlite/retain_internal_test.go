@@ -43,10 +43,10 @@ func mustApply(t *testing.T, st *Store, op store.Op) {
 func left(t *testing.T, st *Store) string {
 	t.Helper()
 	var all []string
-	for q := st.w.query("SELECT r.workflow_id || ' ' || count(e.seq) || ' rows' FROM ~run r LEFT JOIN ~event e ON e.run = r.run WHERE r.closed_at IS NOT NULL GROUP BY r.run ORDER BY r.run"); q.next(); {
-		all = append(all, q.text(0))
+	for q := st.w.Query("SELECT r.workflow_id || ' ' || count(e.seq) || ' rows' FROM ~run r LEFT JOIN ~event e ON e.run = r.run WHERE r.closed_at IS NOT NULL GROUP BY r.run ORDER BY r.run"); q.Next(); {
+		all = append(all, q.Text(0))
 	}
-	if err := st.w.clear(); err != nil {
+	if err := st.w.Clear(); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Join(all, ", ")
@@ -82,7 +82,7 @@ func TestNothingIsLeftOfAChainThatGoesOnLate(t *testing.T) {
 		for range 5 {
 			mustApply(t, st, &store.Retain{Max: 1000})
 		}
-		if n := st.w.number("SELECT count(*) FROM ~event"); n != 0 || left(t, st) != "" {
+		if n := st.w.Number("SELECT count(*) FROM ~event"); n != 0 || left(t, st) != "" {
 			t.Errorf("%d rows are left, and of runs %q", n, left(t, st))
 		}
 	}

@@ -16,15 +16,15 @@ type shown struct {
 }
 
 func showRun(q columns) shown {
-	v := shown{run: q.int(0), gen: q.int(27), entries: int(q.int(28)), Run: store.Run{
-		ID: q.id(1), Chain: q.id(2), Namespace: q.text(3), WorkflowID: q.text(4), Workflow: q.text(5), Queue: q.text(6),
-		Priority: int(q.int(7)), Status: store.Status(q.int(8)), Epoch: q.int(9), NextSeq: q.int(10), LastCommit: q.id(11),
-		Level: int(q.int(12)), Build: q.text(13), Owner: q.id(14), Created: q.time(15), Closed: q.time(16), Waiting: q.text(17),
-		Undelivered: int(q.int(18)), Unread: int(q.int(19)), Deaths: int(q.int(20)), LaneDeaths: int(q.int(21)),
+	v := shown{run: q.Int(0), gen: q.Int(27), entries: int(q.Int(28)), Run: store.Run{
+		ID: q.ID(1), Chain: q.ID(2), Namespace: q.Text(3), WorkflowID: q.Text(4), Workflow: q.Text(5), Queue: q.Text(6),
+		Priority: int(q.Int(7)), Status: store.Status(q.Int(8)), Epoch: q.Int(9), NextSeq: q.Int(10), LastCommit: q.ID(11),
+		Level: int(q.Int(12)), Build: q.Text(13), Owner: q.ID(14), Created: q.Time(15), Closed: q.Time(16), Waiting: q.Text(17),
+		Undelivered: int(q.Int(18)), Unread: int(q.Int(19)), Deaths: int(q.Int(20)), LaneDeaths: int(q.Int(21)),
 	}}
-	if n := int(q.int(22)); n > 0 {
-		b := store.BlockOf(q.text(23), q.text(24), q.text(25))
-		b.Until, b.Count = q.time(26), n
+	if n := int(q.Int(22)); n > 0 {
+		b := store.BlockOf(q.Text(23), q.Text(24), q.Text(25))
+		b.Until, b.Count = q.Time(26), n
 		v.Blocked = &b
 	}
 	return v

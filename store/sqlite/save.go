@@ -3,10 +3,9 @@ package sqlite
 import (
 	"time"
 
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -187,9 +186,9 @@ func clearAway(w session, number int64, laden, hung bool) {
 
 // collided says whether the last statement met a row with its key, and forgets it.
 func collided(w session) bool {
-	if w.own == nil || w.own.err == nil || primary(w.own.err) != lib.SQLITE_CONSTRAINT {
+	if w.own == nil || lib.CodeOf(w.own.Err()) != lib.Constraint {
 		return false
 	}
-	_ = w.own.clear() // the error is known: it is the collision
+	_ = w.own.Clear() // the error is known: it is the collision
 	return true
 }

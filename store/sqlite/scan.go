@@ -37,7 +37,7 @@ var sqlScanTasks = strings.Replace(sqlTasksOf, "a.data, a.last, a.details", "NUL
 // never changed: those up to the last one of a moment are those of that moment for ever.
 func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	last := int64(0)
-	if err := s.look(ctx, func(c *conn) { last = c.number(sqlLastRun) }); err != nil {
+	if err := s.look(ctx, func(c *conn) { last = c.Number(sqlLastRun) }); err != nil {
 		return err
 	}
 	x := scan{s: s, ctx: ctx}
@@ -105,8 +105,8 @@ type scannedRow struct {
 func (x *scan) next(after, last int64) (runs []scanned, err error) {
 	err = x.s.look(x.ctx, func(c *conn) {
 		c.snapshot()
-		for q := c.query(sqlScan, after, last, scanRuns); q.next(); {
-			runs = append(runs, scanned{shown: showRun(&q), last: q.int(scanLast)})
+		for q := c.Query(sqlScan, after, last, scanRuns); q.Next(); {
+			runs = append(runs, scanned{shown: showRun(&q), last: q.Int(scanLast)})
 		}
 		pending := 0
 		for i := range runs {
@@ -126,11 +126,11 @@ func (x *scan) next(after, last int64) (runs []scanned, err error) {
 
 // outstanding is what a run has outstanding, without the payloads.
 func (c *conn) outstanding(run int64) (p store.Pending) {
-	for q := c.query(sqlScanTimers, run); q.next(); {
-		p.Timers = append(p.Timers, store.Timer{ID: q.int(0), FireAt: q.time(1)})
+	for q := c.Query(sqlScanTimers, run); q.Next(); {
+		p.Timers = append(p.Timers, store.Timer{ID: q.Int(0), FireAt: q.Time(1)})
 	}
 	p.Activities = c.tasks(sqlScanTasks, run)
-	for q := c.query(sqlScanEntries, run); q.next(); {
+	for q := c.Query(sqlScanEntries, run); q.Next(); {
 		p.Entries = append(p.Entries, showEntry(&q))
 	}
 	return p
@@ -159,12 +159,12 @@ func (x *scan) read(at place, upto int64) error {
 	x.ahead, x.from, x.to = nil, at, place{upto + 1, 0}
 	return x.s.look(x.ctx, func(c *conn) {
 		size := 0
-		for q := c.query(sqlScanRows, at.run, at.seq, upto); q.next(); {
-			w := scannedRow{q.int(4), readRow(&q)}
+		for q := c.Query(sqlScanRows, at.run, at.seq, upto); q.Next(); {
+			w := scannedRow{q.Int(4), readRow(&q)}
 			x.ahead = append(x.ahead, w)
 			if size += len(w.Data); size >= scanBytes {
 				x.to = place{w.run, w.Seq + 1}
-				q.end()
+				q.End()
 			}
 		}
 	})

@@ -6,9 +6,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // applicationID marks a database file as Reprise's own: "Rpse".
@@ -48,10 +47,10 @@ const (
 // of it is of one moment: another process may be making the tables.
 func (s *Store) inspect(c *conn, o Options) error {
 	c.snapshot()
-	defer c.rollback()
-	app := c.number("PRAGMA application_id")
-	ours := c.number(sqlHasTable, s.prefix+"meta") > 0
-	if err := c.clear(); err != nil {
+	defer c.Rollback()
+	app := c.Number("PRAGMA application_id")
+	ours := c.Number(sqlHasTable, s.prefix+"meta") > 0
+	if err := c.Clear(); err != nil {
 		return err
 	}
 	if ours {
@@ -67,26 +66,26 @@ func (s *Store) inspect(c *conn, o Options) error {
 			"the file carries application id %#x of another program: give Reprise a file of its own, or set Options.Adopt if that program is yours", app))
 	}
 	for _, table := range []string{"run", "event", "dispatch", "worker"} {
-		if c.number(sqlHasTable, s.prefix+table) > 0 {
+		if c.Number(sqlHasTable, s.prefix+table) > 0 {
 			return s.schemaError(0, 0, fmt.Sprintf(
 				"it has a table %s%s that is not Reprise's: choose another Options.Prefix", s.prefix, table))
 		}
 	}
-	return c.clear()
+	return c.Clear()
 }
 
 // compatible returns the version of the tables and the oldest one whose binaries may use
 // them, or why this binary cannot.
 func (s *Store) compatible(c *conn) (version, from int, err error) {
-	q := c.query(sqlMeta)
-	found := q.next()
+	q := c.Query(sqlMeta)
+	found := q.Next()
 	if found {
-		version, from = int(q.int(0)), int(q.int(1))
-		q.end()
+		version, from = int(q.Int(0)), int(q.Int(1))
+		q.End()
 	}
-	err = c.clear()
+	err = c.Clear()
 	switch own := ownVersion(); {
-	case err != nil && primary(err) != lib.SQLITE_ERROR: // that one says: no such column
+	case err != nil && lib.CodeOf(err) != lib.General: // that one says: no such column
 		return 0, 0, err
 	case found && version < steps()[0].version:
 		return 0, 0, s.schemaError(version, from, "it was made by a build before the first release: finish its runs with that build; "+
@@ -107,22 +106,22 @@ func (s *Store) schemaError(version, from int, why string) error {
 // migrate brings the tables to this version in one transaction. Of several processes
 // that do so at once, one does it and the others find it done.
 func (s *Store) migrate(ctx context.Context, c *conn) error {
-	if err := c.begin(ctx, s.busy); err != nil {
+	if err := c.Begin(ctx, s.busy); err != nil {
 		return s.explainOpen(err)
 	}
 	version, err := s.upgrade(c)
 	if err == nil {
-		err = c.clear()
+		err = c.Clear()
 	}
 	if err != nil {
-		c.rollback()
+		c.Rollback()
 		return s.explainOpen(err)
 	}
 	if version == ownVersion() {
-		c.rollback()
+		c.Rollback()
 		return nil
 	}
-	if err := c.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		return s.explainOpen(err)
 	}
 	s.log.DebugContext(ctx, "sqlite: tables brought up to date", "path", s.path, "from", version, "to", ownVersion())
@@ -132,7 +131,7 @@ func (s *Store) migrate(ctx context.Context, c *conn) error {
 // upgrade runs the migrations that are missing and returns the version there was.
 func (s *Store) upgrade(c *conn) (int, error) {
 	version := 0
-	if c.number(sqlHasTable, s.prefix+"meta") > 0 {
+	if c.Number(sqlHasTable, s.prefix+"meta") > 0 {
 		v, _, err := s.compatible(c)
 		if err != nil {
 			return 0, err
@@ -142,8 +141,8 @@ func (s *Store) upgrade(c *conn) (int, error) {
 	if version >= ownVersion() {
 		return ownVersion(), nil
 	}
-	fresh := c.number("SELECT count(*) FROM sqlite_schema") == 0 &&
-		c.number("PRAGMA application_id") == 0 && c.number("PRAGMA user_version") == 0
+	fresh := c.Number("SELECT count(*) FROM sqlite_schema") == 0 &&
+		c.Number("PRAGMA application_id") == 0 && c.Number("PRAGMA user_version") == 0
 	for _, m := range steps() {
 		if m.version <= version {
 			continue
@@ -152,15 +151,15 @@ func (s *Store) upgrade(c *conn) (int, error) {
 		if err != nil {
 			return version, err
 		}
-		c.script(sql)
-		c.exec(`INSERT INTO ~meta (one, schema_version, compatible_from, cluster_id, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
+		c.Script(sql)
+		c.Exec(`INSERT INTO ~meta (one, schema_version, compatible_from, cluster_id, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
 			ON CONFLICT (one) DO UPDATE SET schema_version = ?1, compatible_from = ?2`,
 			m.version, m.compatibleFrom, uuid.New(), s.now())
 	}
 	if fresh { // in a file of the user's own these two are the user's
-		c.script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, ownVersion()))
-	} else if c.number("PRAGMA application_id") == applicationID {
-		c.script(fmt.Sprintf("PRAGMA user_version = %d", ownVersion()))
+		c.Script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, ownVersion()))
+	} else if c.Number("PRAGMA application_id") == applicationID {
+		c.Script(fmt.Sprintf("PRAGMA user_version = %d", ownVersion()))
 	}
 	return version, nil
 }

@@ -13,9 +13,8 @@ import (
 	"sync"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -171,19 +170,19 @@ func (s *Store) open(ctx context.Context, o Options) error {
 	if err != nil {
 		return s.fileError(ErrCannotOpen, err, "let this process look into the directory")
 	}
-	c, err := dial(s.path, s.prefix, !o.Existing, s.busy)
+	c, err := s.dial(!o.Existing)
 	if err != nil {
 		return s.explainOpen(err)
 	}
 	s.w = c
-	if v := lib.Xsqlite3_libversion_number(c.tls); v < minVersion {
+	if v := c.Version(); v < minVersion {
 		return fmt.Errorf("sqlite: the SQLite library linked in is %d, older than %d: build with the version that go.mod asks for", v, minVersion)
 	}
-	c.keepWAL(wal > 0)
+	c.KeepWAL(wal > 0)
 	if err := s.patiently(ctx, func() error { return s.inspect(c, o) }); err != nil {
 		return err
 	}
-	c.keepWAL(false)
+	c.KeepWAL(false)
 	// From here on the file exists and is ours to use, whatever its path looked like.
 	if resolved, err := filepath.EvalSymlinks(s.path); err == nil {
 		s.path = resolved
@@ -205,7 +204,7 @@ func (s *Store) patiently(ctx context.Context, do func() error) error {
 			return err
 		}
 		err := do()
-		if !isBusy(err) || !time.Now().Before(until) {
+		if !lib.IsBusy(err) || !time.Now().Before(until) {
 			return s.explainOpen(err)
 		}
 	}
@@ -221,13 +220,13 @@ const cacheKiB = 6400
 // configure sets what a writing connection needs. Each setting but the journal mode is
 // the connection's own.
 func (s *Store) configure(c *conn) error {
-	q := c.query("PRAGMA journal_mode = WAL")
+	q := c.Query("PRAGMA journal_mode = WAL")
 	mode := ""
-	if q.next() {
-		mode = q.text(0)
-		q.end()
+	if q.Next() {
+		mode = q.Text(0)
+		q.End()
 	}
-	c.script(fmt.Sprintf(`
+	c.Script(fmt.Sprintf(`
 		PRAGMA synchronous = FULL;
 		PRAGMA fullfsync = ON;
 		PRAGMA checkpoint_fullfsync = ON;
@@ -236,17 +235,17 @@ func (s *Store) configure(c *conn) error {
 		PRAGMA cache_size = -%d;
 		PRAGMA journal_size_limit = 67108864;`, cacheKiB))
 	if s.maxPages > 0 {
-		c.script(fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages))
+		c.Script(fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages))
 	}
-	s.pageBytes = int(c.number("PRAGMA page_size"))
-	if err := c.clear(); err != nil {
+	s.pageBytes = int(c.Number("PRAGMA page_size"))
+	if err := c.Clear(); err != nil {
 		return err
 	}
 	if mode != "wal" {
 		return &FileError{Path: s.path, Err: ErrCannotOpen,
 			Do: fmt.Sprintf("its journal mode stays %q instead of WAL: put it on a local file system, and leave no ATTACHed or in-memory database there", mode)}
 	}
-	c.countFrames()
+	c.CountFrames()
 	s.next = s.checkpointPages()
 	return nil
 }
@@ -275,7 +274,7 @@ func (s *Store) Close() error {
 			s.read <- struct{}{}
 		}
 		for _, c := range s.idle {
-			c.close()
+			c.Close()
 		}
 		s.write <- struct{}{}
 		if s.user != nil {
@@ -299,7 +298,7 @@ func (s *Store) isClosed() bool {
 
 func (s *Store) dropWriter() {
 	if s.w != nil {
-		s.w.close()
+		s.w.Close()
 		s.w = nil
 	}
 }

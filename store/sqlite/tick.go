@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 const (
@@ -63,8 +64,8 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	}
 	defer s.leave()
 	now := s.now()
-	version := c.number(sqlDataVersion)
-	if err := c.clear(); err != nil {
+	version := c.Number(sqlDataVersion)
+	if err := c.Clear(); err != nil {
 		return t, s.failed(err, false)
 	}
 	if !s.last.same(q, now, version, s.changes) {
@@ -98,7 +99,7 @@ func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err e
 		if q.Renew > 0 {
 			at = rules.Stamp(x.now.Add(q.Renew))
 		}
-		if x.exec(sqlRenew, q.Worker, at, q.Load.Held, q.Load.Free) == 1 {
+		if x.Exec(sqlRenew, q.Worker, at, q.Load.Held, q.Load.Free) == 1 {
 			until = at
 		}
 		return nil
@@ -111,7 +112,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	c.snapshot()
 	x := &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
 	l := lastTick{asked: true, query: keep(q), until: never(), answer: store.Ticked{Now: now}}
-	l.epoch = x.number(sqlEpoch)
+	l.epoch = x.Number(sqlEpoch)
 	x.judge(&l)
 	x.count(&l)
 	t := &l.answer
@@ -121,16 +122,16 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	if !t.NextReady.IsZero() {
 		l.until = earliest(l.until, t.NextReady)
 	}
-	for q := x.query(sqlDirtyOf, l.query.Worker); q.next(); {
-		t.Dirty = append(t.Dirty, q.id(0))
+	for q := x.Query(sqlDirtyOf, l.query.Worker); q.Next(); {
+		t.Dirty = append(t.Dirty, q.ID(0))
 	}
 	for _, id := range q.Awaited {
-		if x.number(sqlIsClosed, id) > 0 {
+		if x.Number(sqlIsClosed, id) > 0 {
 			t.Closed = append(t.Closed, id)
 		}
 	}
-	err := c.clear()
-	c.rollback()
+	err := c.Clear()
+	c.Rollback()
 	if err == nil {
 		s.last = l
 	}
@@ -150,8 +151,8 @@ func keep(q store.Tick) store.Tick {
 func (x *tx) judge(l *lastTick) {
 	t := &l.answer
 	var all []worker
-	for q := x.query(sqlWorkers); q.next(); {
-		all = append(all, worker{id: q.id(0), leaseUntil: q.int(1), dead: q.bool(2)})
+	for q := x.Query(sqlWorkers); q.Next(); {
+		all = append(all, worker{id: q.ID(0), leaseUntil: q.Int(1), dead: q.Bool(2)})
 	}
 	for _, w := range all {
 		until := time.UnixMicro(w.leaseUntil).UTC()
@@ -193,28 +194,28 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 		if !strings.Contains(tried, store.TriedMark(f.Build)) {
 			continue
 		}
-		for q := x.query(sqlBlockedLater, f.Namespace, tried, x.us); q.next(); {
+		for q := x.Query(sqlBlockedLater, f.Namespace, tried, x.us); q.Next(); {
 			if matches(&q, f) {
-				next = min(next, q.int(6))
-				q.end()
+				next = min(next, q.Int(6))
+				q.End()
 			}
 		}
 	}
-	for q := x.query(sqlSuspect, f.Namespace); q.next(); {
+	for q := x.Query(sqlSuspect, f.Namespace); q.Next(); {
 		if matches(&q, f) && !allowed(&q, f, x.us) {
-			next = min(next, q.int(6))
+			next = min(next, q.Int(6))
 		}
 	}
-	first := func(q *rows) bool {
-		if q.int(4) <= x.us || !x.inTime(q) {
+	first := func(q *lib.Rows) bool {
+		if q.Int(4) <= x.us || !x.inTime(q) {
 			return false // it is ready now
 		}
-		next = min(next, q.int(4))
+		next = min(next, q.Int(4))
 		return true
 	}
 	x.collectTasks(1, f, first, sqlDelayedTasks, f.Namespace)
-	later := func(q *rows) bool {
-		if at := q.int(4); q.bool(6) && at > x.us {
+	later := func(q *lib.Rows) bool {
+		if at := q.Int(4); q.Bool(6) && at > x.us {
 			next = min(next, at)
 		}
 		return false

@@ -16,8 +16,8 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 	type due struct{ run, timer int64 }
 	var all []due
 	if o.Max > 0 {
-		for q := x.query(sqlDue, o.Namespace, x.us, o.Max); q.next(); {
-			all = append(all, due{q.int(0), q.int(1)})
+		for q := x.Query(sqlDue, o.Namespace, x.us, o.Max); q.Next(); {
+			all = append(all, due{q.Int(0), q.Int(1)})
 		}
 	}
 	var out store.Outcome
@@ -29,7 +29,7 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 	for _, d := range all {
 		r := load(x.session(), sqlLoadByNumber, d.run)
 		if r == nil || r.Status != store.Open {
-			x.exec(sqlDropTimer, d.run, d.timer)
+			x.Exec(sqlDropTimer, d.run, d.timer)
 			continue
 		}
 		mend(x.session(), r, x.now)
@@ -48,10 +48,10 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 }
 
 func (c *conn) nextTimer(namespace string) time.Time {
-	q := c.query(sqlNextTimer, namespace)
-	if !q.next() {
+	q := c.Query(sqlNextTimer, namespace)
+	if !q.Next() {
 		return time.Time{}
 	}
-	defer q.end()
-	return q.time(0)
+	defer q.End()
+	return q.Time(0)
 }

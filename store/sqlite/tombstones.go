@@ -16,18 +16,18 @@ const (
 
 // forget drops tombstones of runs that were removed long ago, and says whether there may be more.
 func (x *tx) forget(o *store.Retain) (more bool) {
-	return x.exec(sqlForgetOldest, o.Namespace, x.now.Add(-o.Tombstones), o.Max) == int64(o.Max)
+	return x.Exec(sqlForgetOldest, o.Namespace, x.now.Add(-o.Tombstones), o.Max) == int64(o.Max)
 }
 
 // removed says whether retention has removed a run with that id.
-func (c *conn) removed(id store.RunID) bool { return c.number(sqlIsRemoved, id) > 0 }
+func (c *conn) removed(id store.RunID) bool { return c.Number(sqlIsRemoved, id) > 0 }
 
 // lastRemoved is the run that had the workflow id last, of those that were removed.
 func (c *conn) lastRemoved(namespace, workflowID string) (id store.RunID, ok bool) {
-	q := c.query(sqlLastRemoved, namespace, workflowID)
-	if ok = q.next(); ok {
-		id = q.id(0)
-		q.end()
+	q := c.Query(sqlLastRemoved, namespace, workflowID)
+	if ok = q.Next(); ok {
+		id = q.ID(0)
+		q.End()
 	}
 	return id, ok
 }

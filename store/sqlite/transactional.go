@@ -6,10 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // Driver is what a Store calls its transactions, see [store.ActivityBeginner].
@@ -134,7 +133,7 @@ func (t activityTx) over(err error) error {
 		return t.tx.done()
 	}
 	err = t.tx.s.explainUser(err, false)
-	if errors.Is(err, sql.ErrTxDone) || primary(err) == lib.SQLITE_ERROR { // no such savepoint
+	if errors.Is(err, sql.ErrTxDone) || lib.CodeOf(err) == lib.General { // no such savepoint
 		return fmt.Errorf("%w: %w", errEnded, err)
 	}
 	return err

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
-
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // tx is one transaction on the writing connection: one now, and ops in order.
@@ -67,12 +66,12 @@ func (s *Store) leave() { <-s.write }
 
 // redial opens a new writing connection after the old one broke.
 func (s *Store) redial() error {
-	c, err := dial(s.path, s.prefix, false, s.busy)
+	c, err := s.dial(false)
 	if err != nil {
 		return s.explain(err, false)
 	}
 	if err := s.configure(c); err != nil {
-		c.close()
+		c.Close()
 		return s.explain(err, false)
 	}
 	s.log.Info("sqlite: opened the database again after an I/O error", "path", s.path)
@@ -90,23 +89,23 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 		return err
 	}
 	defer s.leave()
-	if err := c.begin(ctx, s.busy); err != nil {
+	if err := c.Begin(ctx, s.busy); err != nil {
 		return s.failed(err, false)
 	}
 	x := s.begun(c)
 	version := x.check()
 	err = f(x)
 	if err == nil {
-		err = c.clear()
+		err = c.Clear()
 	}
-	if err != nil || c.changed() == 0 {
-		c.rollback()
+	if err != nil || c.Changed() == 0 {
+		c.Rollback()
 		if err == nil {
 			s.keptAt = version
 		}
 		return s.failed(err, false)
 	}
-	if err := c.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		return s.failed(err, true)
 	}
 	s.keptAt = version
@@ -131,7 +130,7 @@ func (s *Store) failed(err error, committing bool) error {
 	switch {
 	case breaks(err):
 		s.dropWriter()
-	case primary(err) == lib.SQLITE_FULL:
+	case lib.CodeOf(err) == lib.Full:
 		s.makeRoom(s.w)
 	}
 	return s.explain(err, committing)
@@ -153,20 +152,20 @@ func (s *Store) checkpointPages() int { return max(1, walBytes/max(1, s.pageByte
 // finds all in the database. What one long reader holds up is tried again as much later as the
 // WAL is long.
 func (s *Store) checkpoint(c *conn) {
-	n := c.walFrames()
+	n := c.WALFrames()
 	if n < s.next {
 		if n < s.checkpointPages() {
 			s.next = s.checkpointPages() // it began anew
 		}
 		return
 	}
-	how := passive
+	how := lib.Passive
 	if n >= maxWAL*s.checkpointPages() {
-		how = restart
-		c.patience(restartWait)
-		defer c.patience(s.busy)
+		how = lib.Restart
+		c.SetBusyTimeout(restartWait)
+		defer c.SetBusyTimeout(s.busy)
 	}
-	frames, done, err := c.checkpoint(how)
+	frames, done, err := c.Checkpoint(how)
 	s.next = n + max(s.checkpointPages(), n/maxWAL)
 	switch {
 	case err != nil:
@@ -178,9 +177,9 @@ func (s *Store) checkpoint(c *conn) {
 
 // makeRoom gives back what the WAL takes of a full disk, as far as nobody reads from it.
 func (s *Store) makeRoom(c *conn) {
-	c.patience(0)
-	defer c.patience(s.busy)
-	_, _, _ = c.checkpoint(truncate) // where there is no room for it either, the caller is told so
+	c.SetBusyTimeout(0)
+	defer c.SetBusyTimeout(s.busy)
+	_, _, _ = c.Checkpoint(lib.Truncate) // where there is no room for it either, the caller is told so
 }
 
 // Apply implements [store.Store].
@@ -199,11 +198,11 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 			switch {
 			case err != nil:
 				return &store.MemberError{Index: i, Err: err}
-			case x.err == nil:
-			case blamesMember(x.err):
-				return &store.MemberError{Index: i, Err: x.clear()}
+			case x.Err() == nil:
+			case blamesMember(x.Err()):
+				return &store.MemberError{Index: i, Err: x.Clear()}
 			default:
-				return x.clear()
+				return x.Clear()
 			}
 		}
 		return nil

@@ -13,6 +13,7 @@ import (
 	driver "modernc.org/sqlite"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // MaxHold is how long a transaction begun by [Store.Begin] may last.
@@ -192,5 +193,5 @@ func (s *Store) explainUser(err error, committing bool) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	return s.explain(&codeError{code: int32(e.Code()), msg: e.Error()}, committing)
+	return s.explain(&lib.Error{Extended: int32(e.Code()), Text: e.Error()}, committing)
 }

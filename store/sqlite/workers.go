@@ -32,11 +32,11 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 		return err
 	}
 	err = s.update(ctx, func(x *tx) error {
-		s.tell(w.ID, x.number(sqlEpoch))
+		s.tell(w.ID, x.Number(sqlEpoch))
 		for q := x.others(w.ID); len(q) > 0; q = q[1:] {
-			x.exec(sqlDead, q[0])
+			x.Exec(sqlDead, q[0])
 		}
-		x.exec(sqlJoin, w.ID, rules.Stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us,
+		x.Exec(sqlJoin, w.ID, rules.Stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us,
 			w.Slots, w.Serves.Namespace, list(w.Serves.Queues), list(w.Serves.Workflows), list(w.Serves.Activities))
 		return nil
 	})
@@ -50,8 +50,8 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 // this Store, and this Store has the lock.
 func (x *tx) others(self store.WorkerID) []store.WorkerID {
 	var all []store.WorkerID
-	for q := x.query(sqlWorkers); q.next(); {
-		if id := q.id(0); id != self && !q.bool(2) && !x.s.joined[id] {
+	for q := x.Query(sqlWorkers); q.Next(); {
+		if id := q.ID(0); id != self && !q.Bool(2) && !x.s.joined[id] {
 			all = append(all, id)
 		}
 	}
@@ -67,7 +67,7 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 		for _, k := range x.tasksOf(id, everything) {
 			x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
 		}
-		x.exec(sqlDropWorker, id)
+		x.Exec(sqlDropWorker, id)
 		delete(s.epochs, id) // whether or not it is kept: this one asks for nothing more
 		return nil
 	})
@@ -91,7 +91,7 @@ const sqlOwnless = "UPDATE ~dispatch SET owner = NULL, claim = NULL, lane = 3 WH
 func (x *tx) mended(number int64) *run {
 	r := load(x.session(), sqlLoadByNumber, number)
 	if r == nil {
-		x.exec(sqlOwnless, number)
+		x.Exec(sqlOwnless, number)
 		return nil
 	}
 	mend(x.session(), r, x.now)
@@ -100,8 +100,8 @@ func (x *tx) mended(number int64) *run {
 
 func (x *tx) tasksOf(worker store.WorkerID, limit int) []taskKey {
 	var all []taskKey
-	for q := x.query(sqlTasksOfWorker, worker, limit); q.next(); {
-		all = append(all, taskKey{q.int(0), q.int(1)})
+	for q := x.Query(sqlTasksOfWorker, worker, limit); q.Next(); {
+		all = append(all, taskKey{q.Int(0), q.Int(1)})
 	}
 	return all
 }
@@ -114,12 +114,12 @@ type worker struct {
 }
 
 func (c *conn) worker(id store.WorkerID) (w worker, found bool) {
-	q := c.query(sqlWorker, id)
-	if !q.next() {
+	q := c.Query(sqlWorker, id)
+	if !q.Next() {
 		return w, false
 	}
-	defer q.end()
-	return worker{id: q.id(0), leaseUntil: q.int(1), dead: q.bool(2)}, true
+	defer q.End()
+	return worker{id: q.ID(0), leaseUntil: q.Int(1), dead: q.Bool(2)}, true
 }
 
 func (x *tx) condemn(o *store.Condemn) store.Outcome {
@@ -130,7 +130,7 @@ func (x *tx) condemn(o *store.Condemn) store.Outcome {
 	if w.leaseUntil != o.LeaseUntil.UnixMicro() {
 		return store.Outcome{Code: store.Fenced}
 	}
-	x.exec(sqlDead, o.Worker)
+	x.Exec(sqlDead, o.Worker)
 	return store.Outcome{}
 }
 
@@ -156,7 +156,7 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 		tasks = tasks[1:]
 	}
 	if n == 0 && known {
-		x.exec(sqlDropWorker, o.Dead)
+		x.Exec(sqlDropWorker, o.Dead)
 	}
 	return store.Outcome{Count: n}
 }
@@ -173,8 +173,8 @@ func (c *conn) orphans(workers []worker) []store.WorkerID {
 		}
 	}
 	for _, sql := range []string{sqlOwnersOfRuns, sqlOwnersOfTasks} {
-		for q := c.query(sql); q.next(); {
-			if id := q.id(0); !q.null(0) && !known[id] {
+		for q := c.Query(sql); q.Next(); {
+			if id := q.ID(0); !q.Null(0) && !known[id] {
 				known[id] = true
 				all = append(all, id)
 			}
