@@ -116,7 +116,7 @@ func TestASignalMakesAParkedRunItsWorkers(t *testing.T) {
 		j.want(t, 0, 0, 1)
 		say(t, rt, "w", "a")
 		j.want(t, 1, 0, 0)
-		if err := reprise.SignalRunJSON(ctx, rt, run.RunID(), "word", []byte(`"b"`)); err != nil {
+		if err := reprise.SignalJSON(ctx, rt, run.RunID(), "word", []byte(`"b"`)); err != nil {
 			t.Fatal(err)
 		}
 		j.want(t, 1, 0, 0)

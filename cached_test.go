@@ -63,14 +63,14 @@ func costOfTask(t *testing.T, events int) cost {
 	synctest.Wait()
 	signals := func(n int) {
 		for range n {
-			if err := reprise.Signal(t.Context(), rt, run.ID(), again, 1); err != nil {
+			if err := reprise.Signal(t.Context(), rt, run.WorkflowID(), again, 1); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait() // until it is parked again
 		}
 	}
 	signals(events / tasksOf) // until all is recorded
-	d, err := reprise.Describe(t.Context(), rt, run.ID())
+	d, err := reprise.Describe(t.Context(), rt, run.WorkflowID())
 	if err != nil || d.Events < int64(events) {
 		t.Fatalf("the history has %d events, %v", d.Events, err)
 	}

@@ -10,10 +10,27 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Client is what Start, Signal, Cancel and the other calls act on: a *Runtime, started or
-// not; or a [*Tx], which only some of them take.
+// RunID is the id of one run: a UUID of version 7, which the run has from its start on.
+type RunID = store.RunID
+
+// Ref is what names a run to a call: a workflow id, which means the open run with it, or
+// the one started last if none is open; or a [RunID], which means that run and no other. It
+// is a constraint, and inferred:
+//
+//	reprise.Cancel(ctx, rt, "order-42", "sold out")
+//	reprise.Cancel(ctx, rt, run.RunID(), "sold out")
+type Ref interface{ string | RunID }
+
+// Writer is what Start, Signal, SignalJSON and Cancel act on: a *[Runtime], started or not, or
+// a *[Tx], a transaction of your own. No other package makes one.
+type Writer interface {
+	writer() caller
+}
+
+// Client is what all other calls act on: a *[Runtime], started or not.
 type Client interface {
-	client() caller
+	Writer
+	client() *Runtime
 }
 
 // caller is a Runtime, and the transaction that a call is made in, if there is one.
@@ -22,9 +39,10 @@ type caller struct {
 	tx store.Tx
 }
 
-func (rt *Runtime) client() caller { return caller{Runtime: rt} }
+func (rt *Runtime) client() *Runtime { return rt }
+func (rt *Runtime) writer() caller   { return caller{Runtime: rt} }
 
-func (t *Tx) client() caller {
+func (t *Tx) writer() caller {
 	if t == nil {
 		return caller{}
 	}
@@ -36,13 +54,34 @@ var (
 	errNoContext = errors.New("the context is nil: pass context.Background() if there is no other")
 )
 
-// clientOf is what c stands for, if it can be used with ctx.
-func clientOf(ctx context.Context, c Client) (caller, error) {
-	if c == nil {
+// writerOf is what w stands for, if it can be used with ctx.
+func writerOf(ctx context.Context, w Writer) (caller, error) {
+	if w == nil {
 		return caller{}, errNoClient
 	}
-	v := c.client()
-	return v, v.usable(ctx)
+	c := w.writer()
+	return c, c.usable(ctx)
+}
+
+// clientOf is what c stands for, if it can be used with ctx.
+func clientOf(ctx context.Context, c Client) (*Runtime, error) {
+	if c == nil {
+		return nil, errNoClient
+	}
+	rt := c.client()
+	if err := rt.usable(ctx); err != nil {
+		return nil, err
+	}
+	return rt, free(ctx)
+}
+
+// clientFor is what c stands for, if it can be used with ctx and asked about that run.
+func clientFor(ctx context.Context, c Client, to target) (*Runtime, error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return rt, to.check()
 }
 
 // usable says why a call with ctx is of no use on rt, which may be nil.
@@ -89,56 +128,65 @@ func (rt *Runtime) sleep(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// target is the run that a call is about: the open one with a workflow id, or that one
-// run and no other.
+// target is the run that a call is about.
 type target struct {
-	run        store.RunID // zero: the open run with the workflow id
-	namespace  string
-	workflowID string
+	run        RunID
+	workflowID string // "" with a run
+	byRun      bool
 }
 
-func (rt *Runtime) named(workflowID string) target {
-	return target{namespace: rt.cfg.Namespace, workflowID: workflowID}
+func targetOf[R Ref](run R) target {
+	if id, ok := any(run).(RunID); ok {
+		return target{run: id, byRun: true}
+	}
+	return target{workflowID: any(run).(string)}
 }
 
-func (t target) ref() store.Ref {
-	return store.Ref{Run: t.run, Namespace: t.namespace, WorkflowID: t.workflowID}
+func (t target) ref(namespace string) store.Ref {
+	if t.byRun {
+		return store.Ref{Run: t.run}
+	}
+	return store.Ref{Namespace: namespace, WorkflowID: t.workflowID}
 }
 
 func (t target) check() error {
-	if t.run != (store.RunID{}) {
+	switch {
+	case t.run != (RunID{}):
 		return nil
+	case t.byRun:
+		return fmt.Errorf("%w: the run id is zero: pass Handle.RunID of the run, or its workflow id", ErrInvalidID)
 	}
 	return checkName("the workflow id", t.workflowID)
 }
 
 func (t target) String() string {
-	if t.run != (store.RunID{}) {
+	if t.byRun {
 		return "run " + t.run.String()
 	}
 	return fmt.Sprintf("%q", t.workflowID)
 }
 
-func (t target) missing() error {
-	if t.run != (store.RunID{}) {
+func (t target) missing(namespace string) error {
+	if t.byRun {
 		return ErrNotFound
 	}
-	return fmt.Errorf("%w: no run has this workflow id in namespace %q; start it first", ErrNotFound, t.namespace)
+	return fmt.Errorf("%w: no run has this workflow id in namespace %q; start it first", ErrNotFound, namespace)
 }
 
 // settle names the one run that a call is for from now on. A call that is sent again after an
 // unknown outcome may find its first copy landing late: by then another run may have the
 // workflow id.
 func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
-	if t.run != (store.RunID{}) {
-		return t.ref(), nil
+	ref := t.ref(c.cfg.Namespace)
+	if t.byRun {
+		return ref, nil
 	}
-	run, err := c.store.Run(ctx, t.ref())
+	run, err := c.store.Run(ctx, ref)
 	switch {
 	case errors.Is(err, ErrRemoved):
 		return store.Ref{}, ErrRemoved
 	case errors.Is(err, store.ErrNotFound):
-		return store.Ref{}, t.missing()
+		return store.Ref{}, t.missing(c.cfg.Namespace)
 	}
 	return store.Ref{Run: run.ID}, err
 }

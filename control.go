@@ -9,76 +9,49 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Cancel asks the open run with this workflow id to end itself: its waits return
-// workflow.ErrCancelled, its activities are cancelled, and it may clean up.
-func Cancel(ctx context.Context, c Client, workflowID, reason string) error {
-	v, err := clientOf(ctx, c)
-	if err != nil {
-		return wrap(err, "cancel %q", workflowID)
-	}
-	return v.cancel(ctx, v.named(workflowID), reason)
+// Cancel asks an open run to end itself: its waits return workflow.ErrCancelled, its
+// activities are cancelled, and it may clean up. Errors: [ErrNotFound], [ErrClosed].
+func Cancel[R Ref](ctx context.Context, c Writer, run R, reason string) error {
+	to := targetOf(run)
+	return wrap(cancel(ctx, c, to, reason), "cancel %s", to)
 }
 
-// CancelRun is [Cancel] for this run, and no later one with its workflow id. When it has
-// ended the error is [ErrClosed].
-func CancelRun(ctx context.Context, c Client, run store.RunID, reason string) error {
-	v, err := clientOf(ctx, c)
+func cancel(ctx context.Context, w Writer, to target, reason string) error {
+	c, err := writerOf(ctx, w)
 	if err != nil {
-		return wrap(err, "cancel run %s", run)
+		return err
 	}
-	return v.cancel(ctx, target{run: run}, reason)
-}
-
-func (c caller) cancel(ctx context.Context, to target, reason string) error {
-	err := errors.Join(to.check(), checkText("the reason", reason))
-	if err == nil {
-		err = c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason})
+	if err := errors.Join(to.check(), checkText("the reason", reason)); err != nil {
+		return err
 	}
-	if err != nil {
-		return wrap(err, "cancel %s", to)
+	if err := c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason}); err != nil {
+		return err
 	}
 	if c.tx == nil {
-		c.process.WakeDeadlock(ctx, to.ref())
+		c.process.WakeDeadlock(ctx, to.ref(c.cfg.Namespace))
 	}
 	return nil
 }
 
-// Terminate ends the open run with this workflow id at once, wherever it runs and
-// also when it is parked. The workflow does not notice and cannot clean up; signals
-// it has not received are kept as undelivered.
-func Terminate(ctx context.Context, c Client, workflowID, reason string) error {
-	rt, err := outside(ctx, c)
-	if err != nil {
-		return wrap(err, "terminate %q", workflowID)
-	}
-	return rt.terminate(ctx, rt.named(workflowID), reason)
+// Terminate ends an open run at once, wherever it runs and also when it is parked. The
+// workflow does not notice and cannot clean up; signals it has not received are kept as
+// undelivered. Errors: [ErrNotFound], [ErrClosed].
+func Terminate[R Ref](ctx context.Context, c Client, run R, reason string) error {
+	to := targetOf(run)
+	return wrap(terminate(ctx, c, to, reason), "terminate %s", to)
 }
 
-// TerminateRun is [Terminate] for this run, and no later one with its workflow id. When
-// it has ended the error is [ErrClosed].
-func TerminateRun(ctx context.Context, c Client, run store.RunID, reason string) error {
-	rt, err := outside(ctx, c)
-	if err != nil {
-		return wrap(err, "terminate run %s", run)
+func terminate(ctx context.Context, c Client, to target, reason string) error {
+	rt, err := clientFor(ctx, c, to)
+	if err = errors.Join(err, checkText("the reason", reason)); err != nil {
+		return err
 	}
-	return rt.terminate(ctx, target{run: run}, reason)
-}
-
-func (rt *Runtime) terminate(ctx context.Context, to target, reason string) error {
-	err := errors.Join(to.check(), checkText("the reason", reason))
-	if err == nil {
-		err = rt.end(ctx, to, reason)
-	}
-	return wrap(err, "terminate %s", to)
-}
-
-func (rt *Runtime) end(ctx context.Context, to target, reason string) error {
-	now, err := rt.client().storeTime(ctx)
+	now, err := rt.writer().storeTime(ctx)
 	if err != nil {
 		return err
 	}
 	body := &history.RunTerminated{Reason: reason}
-	run, err := rt.store.Run(ctx, to.ref())
+	run, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 	if err != nil {
 		return err
 	}
@@ -109,34 +82,25 @@ func notBefore(ctx context.Context, st store.Store, run store.RunID, now time.Ti
 	return now
 }
 
-// Resume lets a blocked run be claimed at once, by any build, and forgets the
-// deaths of its workers.
-func Resume(ctx context.Context, c Client, workflowID string) error {
-	rt, err := outside(ctx, c)
-	if err != nil {
-		return wrap(err, "resume %q", workflowID)
-	}
-	return rt.resume(ctx, rt.named(workflowID))
+// Resume lets a blocked run be claimed at once, by any build, and forgets the deaths of its
+// workers. Errors: [ErrNotFound], [ErrClosed].
+func Resume[R Ref](ctx context.Context, c Client, run R) error {
+	to := targetOf(run)
+	return wrap(resume(ctx, c, to), "resume %s", to)
 }
 
-// ResumeRun is [Resume] for this run, and no later one with its workflow id. When it has
-// ended the error is [ErrClosed].
-func ResumeRun(ctx context.Context, c Client, run store.RunID) error {
-	rt, err := outside(ctx, c)
+func resume(ctx context.Context, c Client, to target) error {
+	rt, err := clientFor(ctx, c, to)
 	if err != nil {
-		return wrap(err, "resume run %s", run)
+		return err
 	}
-	return rt.resume(ctx, target{run: run})
-}
-
-func (rt *Runtime) resume(ctx context.Context, to target) error {
-	var outcome store.Outcome
-	ref, err := rt.client().settle(ctx, to)
-	if err == nil {
-		outcome, err = rt.process.Resume(ctx, ref)
+	ref, err := rt.writer().settle(ctx, to)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = noRun(outcome.Code)
+	outcome, err := rt.process.Resume(ctx, ref)
+	if err != nil {
+		return err
 	}
-	return wrap(err, "resume %s", to)
+	return noRun(outcome.Code)
 }

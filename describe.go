@@ -97,29 +97,16 @@ type InboxEntry struct {
 	At   time.Time
 }
 
-// Describe describes the run with this workflow id: the open one, else the one
-// started last.
-func Describe(ctx context.Context, c Client, workflowID string) (Description, error) {
-	rt, err := outside(ctx, c)
+// Describe describes a run; one that a [RunID] names may be of any namespace.
+func Describe[R Ref](ctx context.Context, c Client, run R) (Description, error) {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
 	var d Description
 	if err == nil {
-		d, err = rt.describe(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+		d, err = rt.describe(ctx, to.ref(rt.cfg.Namespace))
 	}
 	if err != nil {
-		return Description{}, wrap(err, "describe %q", workflowID)
-	}
-	return d, nil
-}
-
-// DescribeRun describes the run with this run id, of whatever namespace.
-func DescribeRun(ctx context.Context, c Client, run store.RunID) (Description, error) {
-	rt, err := outside(ctx, c)
-	var d Description
-	if err == nil {
-		d, err = rt.describe(ctx, store.Ref{Run: run})
-	}
-	if err != nil {
-		return Description{}, wrap(err, "describe run %s", run)
+		return Description{}, wrap(err, "describe %s", to)
 	}
 	return d, nil
 }
@@ -255,15 +242,15 @@ func inboxEntry(e store.Entry) InboxEntry {
 	return entry
 }
 
-// Query selects runs; see [store.Query]. An empty Namespace is the client's own.
-type Query = store.Query
+// Filter selects runs; see [store.Query]. An empty Namespace is the client's own.
+type Filter = store.Query
 
 // Page is one page of runs.
 type Page = store.Page
 
 // List lists runs, newest first.
-func List(ctx context.Context, c Client, q Query) (Page, error) {
-	rt, err := outside(ctx, c)
+func List(ctx context.Context, c Client, q Filter) (Page, error) {
+	rt, err := clientOf(ctx, c)
 	var page Page
 	if err == nil {
 		if q.Namespace == "" {

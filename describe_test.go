@@ -50,7 +50,7 @@ func TestAParkedRunIsDescribed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d, err := reprise.DescribeRun(ctx, client, run.RunID())
+		d, err := reprise.Describe(ctx, client, run.RunID())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,8 +99,8 @@ func TestARunIDNobodyHasIsNotFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := reprise.DescribeRun(t.Context(), client, uuid.New()); !errors.Is(err, reprise.ErrNotFound) {
-		t.Errorf("DescribeRun: %v, want ErrNotFound", err)
+	if _, err := reprise.Describe(t.Context(), client, uuid.New()); !errors.Is(err, reprise.ErrNotFound) {
+		t.Errorf("Describe by run id: %v, want ErrNotFound", err)
 	}
 	err = client.Rows(t.Context(), uuid.New(), func(history.Header, []history.Event) error { return errors.New("a row of nothing") })
 	if err != nil {

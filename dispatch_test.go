@@ -155,7 +155,7 @@ func TestLoadLeavesAnOwner(t *testing.T) {
 			if has[*history.AttemptEnded](events) {
 				t.Errorf("%s lost an attempt", run.RunID())
 			}
-			if err := reprise.Cancel(t.Context(), first, run.ID(), "done"); err != nil {
+			if err := reprise.Cancel(t.Context(), first, run.WorkflowID(), "done"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -258,7 +258,7 @@ func TestAQueueHasItsOwnConcurrency(t *testing.T) {
 		rt := startRuntime(t, st, cfg, w, quickly, eager, row, free)
 		var runs []reprise.Handle[int]
 		for i := range 5 {
-			h, err := reprise.Start(ctx, rt, w, 0, reprise.ID(fmt.Sprint("narrow", i)), reprise.Queue("narrow"))
+			h, err := reprise.Start(ctx, rt, w, 0, reprise.ID(fmt.Sprint("narrow", i)), reprise.OnQueue("narrow"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -142,7 +142,7 @@ func ExampleList() {
 			panic(err)
 		}
 	}
-	page, err := reprise.List(ctx, rt, reprise.Query{Status: []store.Status{store.Open}, Limit: 10})
+	page, err := reprise.List(ctx, rt, reprise.Filter{Status: []store.Status{store.Open}, Limit: 10})
 	if err != nil {
 		panic(err)
 	}

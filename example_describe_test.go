@@ -9,7 +9,7 @@ import (
 )
 
 // What a parked run waits for, for a program to read.
-func ExampleDescribeRun() {
+func ExampleDescribe_run() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
 	defer rt.Stop(ctx)
@@ -18,7 +18,7 @@ func ExampleDescribeRun() {
 		panic(err)
 	}
 	for {
-		d, err := reprise.DescribeRun(ctx, rt, run.RunID())
+		d, err := reprise.Describe(ctx, rt, run.RunID())
 		if err != nil {
 			panic(err)
 		}
@@ -45,7 +45,7 @@ func ExampleWaits() {
 		panic(err)
 	}
 	for {
-		page, err := reprise.List(ctx, rt, reprise.Query{})
+		page, err := reprise.List(ctx, rt, reprise.Filter{})
 		if err != nil {
 			panic(err)
 		}

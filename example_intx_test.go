@@ -2,7 +2,6 @@ package reprise_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/reprise-run/reprise"
@@ -25,15 +24,12 @@ func ExampleTx() {
 	if err := reprise.Signal(ctx, in, "parks", vote, Vote{Yes: true}); err != nil {
 		panic(err)
 	}
-	_, err = reprise.Describe(ctx, in, "parks")
-	fmt.Println(errors.Is(err, reprise.ErrInTx))
 	if err := tx.Commit(); err != nil {
 		panic(err)
 	}
 	rt.Wake()
 	fmt.Println(run.Result(ctx))
 	// Output:
-	// true
 	// more parks: true <nil>
 }
 
@@ -58,7 +54,7 @@ func ExampleRuntime_Wake() {
 		panic(err)
 	}
 	web.Wake()
-	d, err := reprise.DescribeRun(ctx, web, run.RunID())
+	d, err := reprise.Describe(ctx, web, run.RunID())
 	fmt.Println(d.Unread, err)
 	// Output: 1 <nil>
 }

@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/signal"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -37,8 +39,14 @@ var (
 	})
 )
 
-// Run is what a service calls, with a context that ends on SIGTERM: that of
-// signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM), for example.
+// serve works until the process is told to stop.
+func serve(rt *reprise.Runtime) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return rt.Run(ctx) // it starts, works until ctx ends, and stops within Config.StopTimeout
+}
+
+// A service runs its worker until it gets a signal of the operating system.
 func ExampleRuntime_Run() {
 	st := memory.New(memory.Options{})
 	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, weighing, weigh)
@@ -46,12 +54,13 @@ func ExampleRuntime_Run() {
 		fmt.Println(err)
 		return
 	}
-	ctx, sigterm := context.WithCancel(context.Background())
 	go func() {
-		fmt.Println(weighOne(ctx, rt))
-		sigterm()
+		fmt.Println(weighOne(context.Background(), rt))
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Signal(syscall.SIGTERM) // as a deployment does
+		}
 	}()
-	fmt.Println(rt.Run(ctx))
+	fmt.Println(serve(rt))
 	// Output:
 	// the weight of a parcel <nil>
 	// <nil>
@@ -191,7 +200,7 @@ func TestThePageAboutRunning(t *testing.T) {
 			t.Errorf("this code is not in example_running_test.go:\n%s", block[1])
 		}
 	}
-	if len(blocks) != 2 {
-		t.Errorf("%d blocks of code, want 2", len(blocks))
+	if len(blocks) != 3 {
+		t.Errorf("%d blocks of code, want 3", len(blocks))
 	}
 }

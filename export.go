@@ -10,15 +10,15 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/histories"
-	"github.com/reprise-run/reprise/store"
 )
 
 // Export writes the history of a run to w, for [ReplayExport] and for keeping; the
 // format is described at [history.Export]. A run that goes on meanwhile is exported as it
 // stood at the beginning. After an error, ErrNotFound among them, what was written is no
 // whole export, which whoever reads it is told.
-func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ...ExportOption) error {
-	rt, err := outside(ctx, c)
+func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...ExportOption) error {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
 	if err == nil && w == nil {
 		err = errors.New("the writer is nil: pass the file or buffer that is to hold the export")
 	}
@@ -28,7 +28,7 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ..
 	var head history.Export
 	var rows histories.Rows
 	if err == nil {
-		head, rows, err = rt.stored(ctx, run)
+		head, rows, err = rt.stored(ctx, to)
 	}
 	if err == nil {
 		for _, opt := range opts {
@@ -36,7 +36,7 @@ func Export(ctx context.Context, c Client, run store.RunID, w io.Writer, opts ..
 		}
 		err = history.WriteExport(w, head, rows)
 	}
-	return wrap(err, "export of run %s", run)
+	return wrap(err, "export of %s", to)
 }
 
 // ExportOption changes what [Export] writes.
@@ -52,8 +52,8 @@ func Redact(fields ...string) ExportOption {
 }
 
 // stored is a run's history as it stands in the store now.
-func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, histories.Rows, error) {
-	run, err := rt.store.Run(ctx, store.Ref{Run: id})
+func (rt *Runtime) stored(ctx context.Context, to target) (history.Export, histories.Rows, error) {
+	run, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 	if err != nil {
 		return history.Export{}, nil, err
 	}
@@ -63,7 +63,7 @@ func (rt *Runtime) stored(ctx context.Context, id store.RunID) (history.Export, 
 	}
 	return head, func(yield func(history.EncodedRow, error) bool) {
 		left := head.Events
-		for row, err := range histories.Stored(ctx, rt.store, id, head.Events+1) {
+		for row, err := range histories.Stored(ctx, rt.store, run.ID, head.Events+1) {
 			if !yield(row, err) || err != nil {
 				return
 			}

@@ -144,7 +144,7 @@ func TestAWaitInVainSaysWhy(t *testing.T) {
 		cfg := quiet()
 		cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 		rt := startRuntime(t, openFile(t, filepath.Join(t.TempDir(), "x.db")), cfg, w)
-		if err := waitInVain(t, rt, w, reprise.Queue("parcels")); err == nil || !strings.Contains(err.Error(), `no live worker serves queue "parcels": name it in Config.Queues`) {
+		if err := waitInVain(t, rt, w, reprise.OnQueue("parcels")); err == nil || !strings.Contains(err.Error(), `no live worker serves queue "parcels": name it in Config.Queues`) {
 			t.Errorf("of a queue that nobody serves: %v", err)
 		}
 		log.until(t, bounded(t), "level=WARN", `serves queue \"parcels\"`)

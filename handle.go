@@ -19,29 +19,29 @@ type Handle[Out any] struct {
 	inTx     bool // started in a transaction, which may not be committed
 }
 
-// Get returns the handle of the run with this workflow id: the open one, else the
-// one started last. Errors: [ErrNotFound], [ErrWrongWorkflow].
-func Get[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], workflowID string) (Handle[Out], error) {
-	rt, err := outside(ctx, c)
+// Get returns the handle of a run. Errors: [ErrNotFound], [ErrWrongWorkflow].
+func Get[In, Out any, R Ref](ctx context.Context, c Client, def workflow.Definition[In, Out], run R) (Handle[Out], error) {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
 	if err == nil && def == nil {
 		err = errNoDefinition
 	}
 	if err != nil {
-		return Handle[Out]{}, wrap(err, "get %q", workflowID)
+		return Handle[Out]{}, wrap(err, "get %s", to)
 	}
 	name := def.Definition().Name()
-	run, err := rt.store.Run(ctx, store.Ref{Namespace: rt.cfg.Namespace, WorkflowID: workflowID})
+	found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 	if err != nil {
-		return Handle[Out]{}, wrap(err, "get %q", workflowID)
+		return Handle[Out]{}, wrap(err, "get %s", to)
 	}
-	if run.Workflow != name {
-		return Handle[Out]{}, wrap(fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, run.Workflow, name), "get %q", workflowID)
+	if found.Workflow != name {
+		return Handle[Out]{}, wrap(fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, found.Workflow, name), "get %s", to)
 	}
-	return Handle[Out]{rt: rt, workflow: name, id: workflowID, run: run.ID}, nil
+	return Handle[Out]{rt: rt, workflow: name, id: found.WorkflowID, run: found.ID}, nil
 }
 
-// ID is the workflow id.
-func (h Handle[Out]) ID() string { return h.id }
+// WorkflowID is the id that the run was started under.
+func (h Handle[Out]) WorkflowID() string { return h.id }
 
 // RunID is the run's own id.
 func (h Handle[Out]) RunID() store.RunID { return h.run }
@@ -91,20 +91,18 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 // [ErrNotFound]; if it only stopped waiting, ctx's error; a [store.ErrTransient], which
 // says nothing of the run, if the store is away from the start. One that goes away
 // meanwhile is waited for.
-func Await(ctx context.Context, c Client, run store.RunID) (history.Body, error) {
-	rt, err := outside(ctx, c)
+func Await[R Ref](ctx context.Context, c Client, run R) (history.Body, error) {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
 	if err != nil {
-		return nil, wrap(err, "await %s", run)
+		return nil, wrap(err, "await %s", to)
 	}
-	r, err := rt.store.Run(ctx, store.Ref{Run: run})
+	found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 	if err != nil {
-		return nil, wrap(err, "await %s", run)
+		return nil, wrap(err, "await %s", to)
 	}
-	last, err := rt.await(ctx, r.Workflow, run)
-	if err != nil {
-		return nil, wrap(err, "await %q", r.WorkflowID)
-	}
-	return last, nil
+	last, err := rt.await(ctx, found.Workflow, found.ID)
+	return last, wrap(err, "await %q", found.WorkflowID)
 }
 
 // await returns the last event of a run once it has ended.

@@ -21,8 +21,8 @@ import (
 // signal or cancel request is then delivered, once. [Runtime.Wake] after the commit has
 // it done at once. What you may rely on is the commit, not the call of Wake.
 //
-// Start, Signal, SignalJSON and Cancel, and CancelRun and SignalRunJSON, take a Tx; every
-// other call answers [ErrInTx]. They answer what the transaction can see: that a run with
+// Start, Signal, SignalJSON and Cancel take a Tx, see [Writer]; no other call does. They
+// answer what the transaction can see: that a run with
 // the id is open, that there is none, that it has ended, that its inbox is full. What
 // comes to pass after that cannot be answered: a signal to a run that has ended when it is
 // delivered is counted there as undelivered; one to a run whose inbox is full waits until
@@ -33,9 +33,6 @@ type Tx struct {
 	rt *Runtime
 	tx store.Tx
 }
-
-// ErrInTx: the call cannot be made inside a transaction.
-var ErrInTx = errors.New("reprise: this call does nothing inside a transaction, where only Start, Signal, SignalJSON and Cancel, CancelRun and SignalRunJSON do: pass the Runtime itself, after the commit if it is about what the transaction does")
 
 // InTx makes the client of a transaction. Call the InTx of the store's package, which
 // knows the transaction's type.
@@ -65,7 +62,7 @@ func (c caller) request(ctx context.Context, to target, op *store.Deliver) error
 	if err != nil {
 		return err
 	}
-	return delivered(to, outcome)
+	return c.delivered(to, outcome)
 }
 
 // workflow is the workflow of a run, as c sees it.
@@ -75,18 +72,6 @@ func (c caller) workflow(ctx context.Context, ref store.Ref) (string, error) {
 	}
 	run, err := c.store.Run(ctx, ref)
 	return run.Workflow, err
-}
-
-// outside is the Runtime of a call that cannot be made inside a transaction.
-func outside(ctx context.Context, c Client) (*Runtime, error) {
-	v, err := clientOf(ctx, c)
-	switch {
-	case err != nil:
-		return nil, err
-	case v.tx != nil:
-		return nil, ErrInTx
-	}
-	return v.Runtime, free(ctx)
 }
 
 // free refuses a call that would wait for the transaction its caller holds.

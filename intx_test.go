@@ -3,13 +3,10 @@ package reprise_test
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -57,7 +54,7 @@ func TestATransactionIsAClientLikeAnother(t *testing.T) {
 		}
 		for _, err := range []error{
 			reprise.Signal(tx.ctx, tx, "order", approve, approval{Yes: true, By: "ann"}),
-			reprise.CancelRun(tx.ctx, tx, cancelled.RunID(), "enough"),
+			reprise.Cancel(tx.ctx, tx, cancelled.RunID(), "enough"),
 		} {
 			if err != nil {
 				t.Fatal(err)
@@ -93,7 +90,7 @@ func TestTheTickFindsWhatWasCommitted(t *testing.T) {
 		tx := beginTx(t, rt)
 		run, err := reprise.Start(tx.ctx, tx, waitSign, "order")
 		if err == nil {
-			err = reprise.SignalRunJSON(tx.ctx, tx, run.RunID(), "approve", []byte(`{"Yes":true,"By":"ann"}`))
+			err = reprise.SignalJSON(tx.ctx, tx, run.RunID(), "approve", []byte(`{"Yes":true,"By":"ann"}`))
 		}
 		if err == nil {
 			err = tx.commit()
@@ -131,7 +128,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "not committed, or was rolled back, and then there is no such run") {
 			t.Errorf("the result of a run that was not committed: %v", err)
 		}
-		if d, err := reprise.DescribeRun(ctx, rt, open.RunID()); err != nil || d.Status != store.Open || d.Unread != 0 {
+		if d, err := reprise.Describe(ctx, rt, open.RunID()); err != nil || d.Status != store.Open || d.Unread != 0 {
 			t.Errorf("the run that was signalled: %+v, %v", d.Run, err)
 		}
 		if _, err := reprise.Start(ctx, rt, waitSign, "order", reprise.ID("order")); err != nil {
@@ -157,7 +154,7 @@ func TestALateSignalIsShownAsUndelivered(t *testing.T) {
 		}
 		rt.Wake()
 		synctest.Wait()
-		if d, err := reprise.DescribeRun(ctx, rt, run.RunID()); err != nil || d.Undelivered != 1 {
+		if d, err := reprise.Describe(ctx, rt, run.RunID()); err != nil || d.Undelivered != 1 {
 			t.Errorf("the run that has ended: %+v, %v; want one signal undelivered", d.Run, err)
 		}
 	})
@@ -214,42 +211,6 @@ func startErr(tx userTx, opts ...reprise.StartOption) error {
 	return err
 }
 
-// What cannot be done inside a transaction says so, and what to do instead.
-func TestOtherCallsAreRefusedInsideATransaction(t *testing.T) {
-	onEachStore(t, func(t *testing.T, st store.Store) {
-		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
-		id := uuid.New()
-		tx := beginTx(t, rt)
-		defer tx.rollback()
-		for what, call := range map[string]func(context.Context, reprise.Client) error{
-			"terminate":     func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, "x", "") },
-			"terminate run": func(ctx context.Context, c reprise.Client) error { return reprise.TerminateRun(ctx, c, id, "") },
-			"resume":        func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, "x") },
-			"resume run":    func(ctx context.Context, c reprise.Client) error { return reprise.ResumeRun(ctx, c, id) },
-			"describe":      func(ctx context.Context, c reprise.Client) error { _, err := reprise.Describe(ctx, c, "x"); return err },
-			"describe run": func(ctx context.Context, c reprise.Client) error {
-				_, err := reprise.DescribeRun(ctx, c, id)
-				return err
-			},
-			"list": func(ctx context.Context, c reprise.Client) error {
-				_, err := reprise.List(ctx, c, reprise.Query{})
-				return err
-			},
-			"get": func(ctx context.Context, c reprise.Client) error {
-				_, err := reprise.Get(ctx, c, waitSign, "x")
-				return err
-			},
-			"await":  func(ctx context.Context, c reprise.Client) error { _, err := reprise.Await(ctx, c, id); return err },
-			"export": func(ctx context.Context, c reprise.Client) error { return reprise.Export(ctx, c, id, io.Discard) },
-			"replay": func(ctx context.Context, c reprise.Client) error { _, err := reprise.Replay(ctx, c, id); return err },
-		} {
-			if err := call(bounded(t), tx); !errors.Is(err, reprise.ErrInTx) || !strings.Contains(err.Error(), "pass the Runtime itself") {
-				t.Errorf("%s: %v, want ErrInTx", what, err)
-			}
-		}
-	})
-}
-
 // A Runtime that was never started delivers what its transactions sent.
 func TestAClientThatWakesDeliversItself(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
@@ -267,7 +228,7 @@ func TestAClientThatWakesDeliversItself(t *testing.T) {
 		}
 		client.Wake()
 		client.Wake() // it does no harm
-		if d, err := reprise.DescribeRun(bounded(t), client, run.RunID()); err != nil || d.Unread != 1 {
+		if d, err := reprise.Describe(bounded(t), client, run.RunID()); err != nil || d.Unread != 1 {
 			t.Errorf("%+v, %v; want the signal in the inbox", d.Run, err)
 		}
 		startRuntime(t, st, quiet(), waitSign.Bind(signed))

@@ -37,35 +37,43 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 	}
 	file := openFile(t, filepath.Join(t.TempDir(), "nil.db"))
 
-	clients := map[string]reprise.Client{
+	writers := map[string]reprise.Writer{
 		"nil": nil, "a nil Runtime": noRun, "the zero Runtime": &reprise.Runtime{}, "a nil Tx": noTx, "the zero Tx": &reprise.Tx{},
 	}
-	verbs := map[string]func(context.Context, reprise.Client) error{
-		"Start": func(ctx context.Context, c reprise.Client) error { _, err := reprise.Start(ctx, c, w, 0); return err },
-		"Get":   func(ctx context.Context, c reprise.Client) error { _, err := reprise.Get(ctx, c, w, "id"); return err },
-		"Signal": func(ctx context.Context, c reprise.Client) error {
+	for verb, call := range map[string]func(context.Context, reprise.Writer) error{
+		"Start": func(ctx context.Context, c reprise.Writer) error { _, err := reprise.Start(ctx, c, w, 0); return err },
+		"Signal": func(ctx context.Context, c reprise.Writer) error {
 			return reprise.Signal(ctx, c, "id", approve, approval{})
 		},
-		"SignalJSON": func(ctx context.Context, c reprise.Client) error { return reprise.SignalJSON(ctx, c, "id", "s", nil) },
-		"SignalRunJSON": func(ctx context.Context, c reprise.Client) error {
-			return reprise.SignalRunJSON(ctx, c, none, "s", nil)
+		"SignalJSON": func(ctx context.Context, c reprise.Writer) error { return reprise.SignalJSON(ctx, c, "id", "s", nil) },
+		"SignalJSON by run id": func(ctx context.Context, c reprise.Writer) error {
+			return reprise.SignalJSON(ctx, c, none, "s", nil)
 		},
-		"Cancel":       func(ctx context.Context, c reprise.Client) error { return reprise.Cancel(ctx, c, "id", "") },
-		"CancelRun":    func(ctx context.Context, c reprise.Client) error { return reprise.CancelRun(ctx, c, none, "") },
-		"Terminate":    func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, "id", "") },
-		"TerminateRun": func(ctx context.Context, c reprise.Client) error { return reprise.TerminateRun(ctx, c, none, "") },
-		"Resume":       func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, "id") },
-		"ResumeRun":    func(ctx context.Context, c reprise.Client) error { return reprise.ResumeRun(ctx, c, none) },
+		"Cancel":           func(ctx context.Context, c reprise.Writer) error { return reprise.Cancel(ctx, c, "id", "") },
+		"Cancel by run id": func(ctx context.Context, c reprise.Writer) error { return reprise.Cancel(ctx, c, none, "") },
+	} {
+		for name, c := range writers {
+			refused(t, verb+" with "+name, "the client is nil", func() error { return call(ctx, c) })
+		}
+		refused(t, verb+" without a context", "the context is nil", func() error { return call(noContext, rt) })
+	}
+	clients := map[string]reprise.Client{"nil": nil, "a nil Runtime": noRun, "the zero Runtime": &reprise.Runtime{}}
+	for verb, call := range map[string]func(context.Context, reprise.Client) error{
+		"Get":                 func(ctx context.Context, c reprise.Client) error { _, err := reprise.Get(ctx, c, w, "id"); return err },
+		"Terminate":           func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, "id", "") },
+		"Terminate by run id": func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, none, "") },
+		"Resume":              func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, "id") },
+		"Resume by run id":    func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, none) },
 		"Describe": func(ctx context.Context, c reprise.Client) error {
 			_, err := reprise.Describe(ctx, c, "id")
 			return err
 		},
-		"DescribeRun": func(ctx context.Context, c reprise.Client) error {
-			_, err := reprise.DescribeRun(ctx, c, none)
+		"Describe by run id": func(ctx context.Context, c reprise.Client) error {
+			_, err := reprise.Describe(ctx, c, none)
 			return err
 		},
 		"List": func(ctx context.Context, c reprise.Client) error {
-			_, err := reprise.List(ctx, c, reprise.Query{})
+			_, err := reprise.List(ctx, c, reprise.Filter{})
 			return err
 		},
 		"Await":  func(ctx context.Context, c reprise.Client) error { _, err := reprise.Await(ctx, c, none); return err },
@@ -77,8 +85,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"Export": func(ctx context.Context, c reprise.Client) error {
 			return reprise.Export(ctx, c, none, new(bytes.Buffer))
 		},
-	}
-	for verb, call := range verbs {
+	} {
 		for name, c := range clients {
 			refused(t, verb+" with "+name, "the client is nil", func() error { return call(ctx, c) })
 		}
@@ -134,8 +141,13 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"Signal with a nil option":      {"option 1 is nil", func() error { return reprise.Signal(ctx, rt, "id", approve, approval{}, nil) }},
 		"Signal of the zero Def":        {"name is empty", func() error { return reprise.Signal(ctx, rt, "id", signal.Def[int]{}, 1) }},
 		"SignalJSON, nil option":        {"option 1 is nil", func() error { return reprise.SignalJSON(ctx, rt, "id", "s", nil, nil) }},
-		"Export to nothing":             {"the writer is nil", func() error { return reprise.Export(ctx, rt, none, nil) }},
-		"Export with a nil option":      {"option 1 is nil", func() error { return reprise.Export(ctx, rt, none, new(bytes.Buffer), nil) }},
+		"Export to nothing":             {"the writer is nil", func() error { return reprise.Export(ctx, rt, store.RunID{1}, nil) }},
+		"Export with a nil option":      {"option 1 is nil", func() error { return reprise.Export(ctx, rt, store.RunID{1}, new(bytes.Buffer), nil) }},
+		"Cancel of a zero run id":       {"the run id is zero", func() error { return reprise.Cancel(ctx, rt, none, "") }},
+		"Describe of a zero run id":     {"the run id is zero", func() error { _, err := reprise.Describe(ctx, rt, none); return err }},
+		"Get of a zero run id":          {"the run id is zero", func() error { _, err := reprise.Get(ctx, rt, w, none); return err }},
+		"Replay of a zero run id":       {"the run id is zero", func() error { _, err := reprise.Replay(ctx, rt, none); return err }},
+		"Describe of no id":             {"the workflow id is empty", func() error { _, err := reprise.Describe(ctx, rt, ""); return err }},
 		"ReplayExport of nothing":       {"the reader is nil", func() error { _, err := reprise.ReplayExport(ctx, rt, nil); return err }},
 		"Rows for nobody":               {"the function is nil", func() error { return rt.Rows(ctx, none, nil) }},
 		"Result of the zero Handle":     {"the handle is empty", func() error { _, err := reprise.Handle[int]{}.Result(ctx); return err }},

@@ -95,7 +95,7 @@ func TestWhatNobodyTakesSaysWhy(t *testing.T) {
 		if err != nil || len(d.Activities) != 1 || d.Unserved != "" || !strings.Contains(d.Activities[0].Unserved, `serves queue "parcels"`) {
 			t.Errorf("of a queue that nobody serves: %+v, %v", d, err)
 		}
-		if _, err := reprise.Start(ctx, rt, w, 0, reprise.ID("far"), reprise.Queue("far")); err != nil {
+		if _, err := reprise.Start(ctx, rt, w, 0, reprise.ID("far"), reprise.OnQueue("far")); err != nil {
 			t.Fatal(err)
 		}
 		d, err = reprise.Describe(ctx, rt, "far")

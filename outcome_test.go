@@ -52,7 +52,7 @@ func TestAwait(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.steer(h.ID()); err != nil {
+			if err := c.steer(h.WorkflowID()); err != nil {
 				t.Fatal(err)
 			}
 			for _, rt := range []*reprise.Runtime{worker, client} {

@@ -86,7 +86,7 @@ func benchmarkRebuild(b *testing.B, st store.Store) {
 	var spent time.Duration
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := reprise.Signal(ctx, rt, h.ID(), again, 1); err != nil {
+		if err := reprise.Signal(ctx, rt, h.WorkflowID(), again, 1); err != nil {
 			b.Fatal(err)
 		}
 		spent += <-rebuilt

@@ -60,15 +60,16 @@ const maxWarnings = 100
 // are those of the store, [ErrNotFound] among them, also when it panics, and one that
 // says that the workflow is not bound here. With an error come the names, and what was
 // counted before it.
-func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
-	rt, err := outside(ctx, c)
+func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
 	var head history.Export
 	var rows histories.Rows
 	if err == nil {
-		head, rows, err = rt.stored(ctx, run)
+		head, rows, err = rt.stored(ctx, to)
 	}
 	if err != nil {
-		return Replayed{Run: run}, wrap(err, "replay of run %s", run)
+		return Replayed{Run: to.run}, wrap(err, "replay of %s", to)
 	}
 	return rt.replay(ctx, head, rows)
 }
@@ -76,7 +77,7 @@ func Replay(ctx context.Context, c Client, run store.RunID) (Replayed, error) {
 // ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not
 // asked. A file that is not a whole export is a [*history.ExportError].
 func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) {
-	v, err := clientOf(ctx, c) // no store is asked, so any client will do
+	v, err := writerOf(ctx, c) // no store is asked, so nothing can be in its way
 	if err == nil && r == nil {
 		err = errors.New("the reader is nil: open the file that Export has written")
 	}

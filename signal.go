@@ -31,35 +31,36 @@ func SignalHeaders(h map[string]string) SignalOption {
 // heldBackFor is how long a sender waits for a run that is closing.
 const heldBackFor = 5 * time.Second
 
-// Signal sends a signal to the open run with this workflow id. When it returns nil
-// the signal is durable: the workflow sees it, or the run shows it as undelivered. Inside
-// a transaction, see [Tx], that is so once the transaction is committed.
+// Signal sends a signal to an open run. When it returns nil the signal is durable: the
+// workflow sees it, or the run shows it as undelivered. Inside a transaction, see [Tx], that is
+// so once the transaction is committed.
 // Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
-func Signal[T any](ctx context.Context, c Client, workflowID string, def signal.Def[T], value T, opts ...SignalOption) error {
-	v, err := clientOf(ctx, c)
-	if err != nil {
-		return wrap(err, "signal %q to %q", def.Name(), workflowID)
-	}
-	return v.signal(ctx, v.named(workflowID), def.Name(), opts, func() (history.Payload, error) { return v.codecs.Encode(value) })
+func Signal[T any, R Ref](ctx context.Context, c Writer, run R, def signal.Def[T], value T, opts ...SignalOption) error {
+	to := targetOf(run)
+	err := send(ctx, c, to, def.Name(), opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(value) })
+	return wrap(err, "signal %q to %s", def.Name(), to)
 }
 
-// signal sends what encode makes, once the names are known to be good.
-func (c caller) signal(ctx context.Context, to target, name string, opts []SignalOption, encode func() (history.Payload, error)) error {
+// send sends what encode makes, once the names are known to be good.
+func send(ctx context.Context, w Writer, to target, name string, opts []SignalOption, encode func(caller) (history.Payload, error)) error {
+	c, err := writerOf(ctx, w)
+	if err != nil {
+		return err
+	}
 	s := &history.SignalReceived{Name: name}
 	if err := applyOptions(s, opts); err != nil {
-		return wrap(err, "signal %q to %s", name, to)
+		return err
 	}
 	if s.ID == "" {
 		s.ID = c.process.IDs().New("signal " + name).String()
 	}
-	err := errors.Join(checkName("the signal's name", s.Name), to.check(), checkName("the signal id", s.ID), checkHeaders(s.Headers))
-	if err == nil {
-		s.Payload, err = encode()
+	if err := errors.Join(checkName("the signal's name", name), to.check(), checkName("the signal id", s.ID), checkHeaders(s.Headers)); err != nil {
+		return err
 	}
-	if err == nil {
-		err = c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+	if s.Payload, err = encode(c); err != nil {
+		return err
 	}
-	return wrap(err, "signal %q to %s", s.Name, to)
+	return c.deliver(ctx, to, store.EntrySignal, s.ID, s)
 }
 
 // deliver puts an event into the inbox of an open run.
@@ -68,7 +69,7 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 	if err != nil {
 		return err
 	}
-	op := &store.Deliver{Ref: to.ref(), Entry: store.Entry{ID: id, Kind: kind, Data: data}}
+	op := &store.Deliver{Ref: to.ref(c.cfg.Namespace), Entry: store.Entry{ID: id, Kind: kind, Data: data}}
 	if c.tx != nil {
 		return c.request(ctx, to, op)
 	}
@@ -101,12 +102,12 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 			known = false
 			continue
 		case outcome.Code == store.NotFound:
-			if _, err := c.store.Run(ctx, to.ref()); errors.Is(err, ErrRemoved) {
+			if _, err := c.store.Run(ctx, to.ref(c.cfg.Namespace)); errors.Is(err, ErrRemoved) {
 				return ErrRemoved
 			}
-			return to.missing()
+			return to.missing(c.cfg.Namespace)
 		case outcome.Code != store.HeldBack:
-			return delivered(to, outcome)
+			return c.delivered(to, outcome)
 		case !c.cfg.Clock.Now().Before(deadline):
 			return ErrClosing
 		}
@@ -117,10 +118,10 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 }
 
 // delivered is what a sender is told.
-func delivered(to target, outcome store.Outcome) error {
+func (c caller) delivered(to target, outcome store.Outcome) error {
 	switch outcome.Code {
 	case store.NotFound:
-		return to.missing()
+		return to.missing(c.cfg.Namespace)
 	case store.Closed:
 		return ErrClosed
 	case store.Full:
@@ -171,42 +172,29 @@ func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
 // workflow.Receive decodes it as encoding/json does.
 //
 // Beside these the errors are those of Signal, and [*history.PayloadTooLargeError].
-func SignalJSON(ctx context.Context, c Client, workflowID, name string, payload []byte, opts ...SignalOption) error {
-	v, err := clientOf(ctx, c)
-	if err != nil {
-		return wrap(err, "signal %q to %q", name, workflowID)
-	}
-	return v.signalJSON(ctx, v.named(workflowID), name, payload, opts)
+func SignalJSON[R Ref](ctx context.Context, c Writer, run R, name string, payload []byte, opts ...SignalOption) error {
+	to := targetOf(run)
+	err := send(ctx, c, to, name, opts, func(c caller) (history.Payload, error) { return c.fromJSON(ctx, to, name, payload) })
+	return wrap(err, "signal %q to %s", name, to)
 }
 
-func (c caller) signalJSON(ctx context.Context, to target, name string, payload []byte, opts []SignalOption) error {
-	return c.signal(ctx, to, name, opts, func() (history.Payload, error) {
-		if len(c.signals) == 0 {
-			return rawJSON(name, payload)
-		}
-		workflow, err := c.workflow(ctx, to.ref())
-		if err != nil {
-			return history.Payload{}, err
-		}
-		if _, bound := c.workflows[workflow]; !bound {
-			return rawJSON(name, payload)
-		}
-		b, declared := c.signals[name]
-		if !declared {
-			return history.Payload{}, &UndeclaredError{Signal: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
-		}
-		return b.FromJSON(c.codecs, payload)
-	})
-}
-
-// SignalRunJSON is [SignalJSON] for this run, and no later one with its workflow id. When
-// it has ended the error is [ErrClosed].
-func SignalRunJSON(ctx context.Context, c Client, run store.RunID, name string, payload []byte, opts ...SignalOption) error {
-	v, err := clientOf(ctx, c)
-	if err != nil {
-		return wrap(err, "signal %q to run %s", name, run)
+// fromJSON is the payload of a signal by this name to that run.
+func (c caller) fromJSON(ctx context.Context, to target, name string, text []byte) (history.Payload, error) {
+	if len(c.signals) == 0 {
+		return rawJSON(name, text)
 	}
-	return v.signalJSON(ctx, target{run: run}, name, payload, opts)
+	workflow, err := c.workflow(ctx, to.ref(c.cfg.Namespace))
+	if err != nil {
+		return history.Payload{}, err
+	}
+	if _, bound := c.workflows[workflow]; !bound {
+		return rawJSON(name, text)
+	}
+	b, declared := c.signals[name]
+	if !declared {
+		return history.Payload{}, &UndeclaredError{Signal: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
+	}
+	return b.FromJSON(c.codecs, text)
 }
 
 // rawJSON is a payload of the codec "json" that nobody has decoded.

@@ -39,8 +39,8 @@ func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = 
 // to its first wait, and one is recorded.
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
-// Queue sets the queue whose workers run it. Default: "default".
-func Queue(name string) StartOption { return func(o *startOptions) { o.queue = name } }
+// OnQueue sets the queue whose workers run it. Default: "default".
+func OnQueue(name string) StartOption { return func(o *startOptions) { o.queue = name } }
 
 // Priority orders runs that wait for a worker: lower numbers first. It is a number of 32
 // bits; any other refuses the start. Default: 0.
@@ -58,8 +58,8 @@ func Headers(h map[string]string) StartOption { return func(o *startOptions) { o
 // that matches [ErrAlreadyStarted]; see [Once] for ids that must never be used
 // twice. If ctx ends first, the run may have been started: call again with the same
 // id.
-func Start[In, Out any](ctx context.Context, c Client, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
-	v, err := clientOf(ctx, c)
+func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
+	v, err := writerOf(ctx, c)
 	if err == nil && def == nil {
 		err = errNoDefinition
 	}

@@ -15,15 +15,15 @@ func TestACallAboutARunIsAboutNoOtherRun(t *testing.T) {
 	ctx := bounded(t)
 	rt := startRuntime(t, newMemory(), quiet(), waitSign.Bind(signed))
 	first := begin(t, rt, waitSign, "in", "x")
-	if err := reprise.TerminateRun(ctx, rt, first.RunID(), "enough"); err != nil {
+	if err := reprise.Terminate(ctx, rt, first.RunID(), "enough"); err != nil {
 		t.Fatal(err)
 	}
 	second := begin(t, rt, waitSign, "in", "x")
 	calls := map[string]func(store.RunID) error{
-		"signal":    func(id store.RunID) error { return reprise.SignalRunJSON(ctx, rt, id, "other", nil) },
-		"resume":    func(id store.RunID) error { return reprise.ResumeRun(ctx, rt, id) },
-		"cancel":    func(id store.RunID) error { return reprise.CancelRun(ctx, rt, id, "") },
-		"terminate": func(id store.RunID) error { return reprise.TerminateRun(ctx, rt, id, "") },
+		"signal":    func(id store.RunID) error { return reprise.SignalJSON(ctx, rt, id, "other", nil) },
+		"resume":    func(id store.RunID) error { return reprise.Resume(ctx, rt, id) },
+		"cancel":    func(id store.RunID) error { return reprise.Cancel(ctx, rt, id, "") },
+		"terminate": func(id store.RunID) error { return reprise.Terminate(ctx, rt, id, "") },
 	}
 	for name, call := range calls {
 		if err := call(first.RunID()); !errors.Is(err, reprise.ErrClosed) {

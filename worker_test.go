@@ -228,7 +228,7 @@ func TestAnIdleWorkerSendsOneStatementATick(t *testing.T) {
 					t.Errorf("Result: %v; want it to wait", err)
 				}
 			})
-			s.until(rt, run.ID(), func(d reprise.Description) bool { return d.Waiting != "" && d.Owner == store.WorkerID{} })
+			s.until(rt, run.WorkflowID(), func(d reprise.Description) bool { return d.Waiting != "" && d.Owner == store.WorkerID{} })
 		}
 		s.pass(2 * time.Second)
 		if n := asked.n.Load(); n != runs {

@@ -56,7 +56,7 @@ func (t *trial) wake(ctx context.Context, track *track, n, every int) ([]line, e
 	err := m.during(func() error {
 		err := each(ctx, n, 16, func(ctx context.Context, i int) error {
 			sent[i] = time.Since(track.begun)
-			return reprise.Signal(ctx, t.rt, runs[i].ID(), goOn, i)
+			return reprise.Signal(ctx, t.rt, runs[i].WorkflowID(), goOn, i)
 		})
 		if err != nil {
 			return err

@@ -106,7 +106,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 		})
 		sent := each(ctx, c.signals(), c.senders, func(ctx context.Context, i int) error {
 			begun := time.Now()
-			err := reprise.Signal(ctx, t.rt, runs[i%c.runs].ID(), notice, i)
+			err := reprise.Signal(ctx, t.rt, runs[i%c.runs].WorkflowID(), notice, i)
 			took[i] = time.Since(begun)
 			return err
 		})

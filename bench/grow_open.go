@@ -61,7 +61,7 @@ func (p *pile) wakeAlone(ctx context.Context, name string, runs int) (line, erro
 				return err
 			}
 			sent := time.Since(p.track.begun)
-			if err := reprise.Signal(ctx, p.rt, run.ID(), goOn, i); err != nil {
+			if err := reprise.Signal(ctx, p.rt, run.WorkflowID(), goOn, i); err != nil {
 				return err
 			}
 			sum, err := run.Result(ctx)

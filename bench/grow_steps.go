@@ -105,7 +105,7 @@ func (t *trial) rebuilds(ctx context.Context, track *track, n, size int, rebuilt
 		}
 		for k := range grownRebuilds {
 			err := m.during(func() error {
-				if err := reprise.Signal(ctx, t.rt, run.ID(), goOn, size+k); err != nil {
+				if err := reprise.Signal(ctx, t.rt, run.WorkflowID(), goOn, size+k); err != nil {
 					return err
 				}
 				r, err := next(ctx, rebuilt)

@@ -46,7 +46,7 @@ func replaySpeed(ctx context.Context, b *bench) ([]line, error) {
 		for range replayRounds {
 			var r rebuild
 			err := m.during(func() error {
-				err := reprise.Signal(ctx, t.rt, runs[0].ID(), goOn, e.Steps)
+				err := reprise.Signal(ctx, t.rt, runs[0].WorkflowID(), goOn, e.Steps)
 				if err == nil {
 					r, err = next(ctx, rebuilt)
 				}

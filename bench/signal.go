@@ -65,7 +65,7 @@ func (t *trial) send(ctx context.Context, runs []reprise.Handle[int], track *tra
 			return context.Cause(ctx)
 		}
 		sent[i] = time.Since(track.begun)
-		if err := reprise.Signal(ctx, client, run.ID(), goOn, i); err != nil {
+		if err := reprise.Signal(ctx, client, run.WorkflowID(), goOn, i); err != nil {
 			return err
 		}
 	}

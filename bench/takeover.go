@@ -106,7 +106,7 @@ func (d disaster) figures(runs []reprise.Handle[int], owned store.Owned, next ma
 		}
 		at, there := next[i]
 		if !there {
-			return nil, fmt.Errorf("run %q was the killed worker's, and no other has carried out a step of it", run.ID())
+			return nil, fmt.Errorf("run %q was the killed worker's, and no other has carried out a step of it", run.WorkflowID())
 		}
 		took = append(took, at.Sub(killed))
 	}

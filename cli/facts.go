@@ -41,7 +41,7 @@ func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended
 		return nil, err
 	}
 	f := &facts{name: name, now: a.asOf}
-	if f.Description, err = reprise.DescribeRun(ctx, rt, run.ID); err != nil {
+	if f.Description, err = reprise.Describe(ctx, rt, run.ID); err != nil {
 		return nil, err
 	}
 	if f.Status == store.Open {

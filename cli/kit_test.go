@@ -86,7 +86,7 @@ func begin(t *testing.T, rt *reprise.Runtime, id string) reprise.Handle[answer] 
 // end answers the run and waits for its end.
 func end(t *testing.T, rt *reprise.Runtime, h reprise.Handle[answer], a answer) {
 	t.Helper()
-	if err := reprise.Signal(t.Context(), rt, h.ID(), answered, a); err != nil {
+	if err := reprise.Signal(t.Context(), rt, h.WorkflowID(), answered, a); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := reprise.Await(t.Context(), rt, h.RunID()); err != nil {

@@ -55,7 +55,7 @@ func (a *app) listCommand() *flags.Command {
 
 // unlisted says why there is no page: a store may refuse a cursor, and has no error of
 // its own for that. Then it answers the same without one.
-func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtime, q reprise.Query, err error) error {
+func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtime, q reprise.Filter, err error) error {
 	cursor := q.Cursor
 	if cursor == "" || errors.Is(err, store.ErrTransient) {
 		return err
@@ -67,8 +67,8 @@ func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtim
 	return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", cursor), "%s", a.again(c, "cursor", ""))
 }
 
-func (a *app) query(c *flags.Command) (reprise.Query, error) {
-	q := reprise.Query{
+func (a *app) query(c *flags.Command) (reprise.Filter, error) {
+	q := reprise.Filter{
 		Workflow: c.String("workflow"), WorkflowID: c.String("id"), Blocked: c.Bool("blocked"),
 		Limit: c.Int("limit"), Cursor: c.String("cursor"),
 	}

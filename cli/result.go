@@ -69,7 +69,7 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 
 // late says what a run still waits for.
 func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, timeout time.Duration) error {
-	now, err := reprise.DescribeRun(ctx, rt, run.ID)
+	now, err := reprise.Describe(ctx, rt, run.ID)
 	if err != nil {
 		return err
 	}

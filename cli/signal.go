@@ -59,7 +59,7 @@ func (a *app) signal(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 	}
 	sent.Note, err = doubtful(ctx, rt, run, c.String("signal-id"), sent.Signal)
 	if err == nil {
-		err = reprise.SignalRunJSON(ctx, rt, run.ID, sent.Signal, payload, reprise.SignalID(sent.SignalID))
+		err = reprise.SignalJSON(ctx, rt, run.ID, sent.Signal, payload, reprise.SignalID(sent.SignalID))
 	}
 	if err != nil {
 		return a.refused(ctx, rt, run, a.unsent(ctx, c, sent, err))
@@ -101,7 +101,7 @@ func unread(ctx context.Context, rt *reprise.Runtime, run store.Run, is func(rep
 	if run.Unread == 0 {
 		return false, nil
 	}
-	d, err := reprise.DescribeRun(ctx, rt, run.ID)
+	d, err := reprise.Describe(ctx, rt, run.ID)
 	return err == nil && slices.ContainsFunc(d.Inbox, is), err
 }
 

@@ -34,7 +34,7 @@ func (a *app) cancelCommand() *flags.Command {
 				if again {
 					note = "it had been asked already, and has not taken that yet: the first reason stands"
 				}
-				err = reprise.CancelRun(ctx, rt, run.ID, c.String("reason"))
+				err = reprise.Cancel(ctx, rt, run.ID, c.String("reason"))
 				if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
 					err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 				}
@@ -56,7 +56,7 @@ func (a *app) terminateCommand() *flags.Command {
 				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.WorkflowID)); err != nil {
 					return "", "", err
 				}
-				return "terminated", "", reprise.TerminateRun(ctx, rt, run.ID, c.String("reason"))
+				return "terminated", "", reprise.Terminate(ctx, rt, run.ID, c.String("reason"))
 			})
 		},
 	}
@@ -72,7 +72,7 @@ func (a *app) resumeCommand() *flags.Command {
 				if run.Blocked == nil && run.Deaths == 0 {
 					done = "was not blocked"
 				}
-				return done, "", reprise.ResumeRun(ctx, rt, run.ID)
+				return done, "", reprise.Resume(ctx, rt, run.ID)
 			})
 		},
 	}

@@ -17,13 +17,13 @@ func TestASignalWithoutAnIDGoesTheSameWayAgain(t *testing.T) {
 		env.LeaveOpen()
 		run := testkit.Start(env, order, 1)
 		err := env.Do(func(ctx context.Context, c reprise.Client) error {
-			return reprise.Signal(ctx, c, run.ID(), approve, true)
+			return reprise.Signal(ctx, c, run.WorkflowID(), approve, true)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		env.Sleep(time.Second)
-		for _, event := range env.History(run.ID()) {
+		for _, event := range env.History(run.WorkflowID()) {
 			if s, ok := event.Body.(*history.SignalReceived); ok {
 				return s.ID
 			}

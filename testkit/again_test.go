@@ -76,14 +76,14 @@ func mixes(tb testing.TB) {
 		return "watched", nil
 	})
 	one, two := Start(env, mixed, 1), Start(env, mixed, 2)
-	env.After(time.Second, func() { Signal(env, one.ID(), note, 7) })
-	env.After(time.Second, func() { Signal(env, two.ID(), note, 8) })
+	env.After(time.Second, func() { Signal(env, one.WorkflowID(), note, 7) })
+	env.After(time.Second, func() { Signal(env, two.WorkflowID(), note, 8) })
 	env.After(time.Minute, env.Die)
-	env.After(90*time.Second, func() { env.Cancel(two.ID(), "no more") })
+	env.After(90*time.Second, func() { env.Cancel(two.WorkflowID(), "no more") })
 	for _, run := range []*Run[string]{one, two} {
 		got, err := run.Result()
-		tb.Log(got, err, env.Now(), env.Timeline(run.ID()))
-		for _, event := range env.History(run.ID()) {
+		tb.Log(got, err, env.Now(), env.Timeline(run.WorkflowID()))
+		for _, event := range env.History(run.WorkflowID()) {
 			tb.Logf("%d %T %+v", event.Seq, event.Body, event.Body)
 		}
 	}

@@ -93,7 +93,7 @@ func TestASagaCancelledFromOutsideChargesNobodyItWasToldNotTo(t *testing.T) {
 					}
 				})
 				run := testkit.Start(env, saga, 0)
-				env.After(time.Second, func() { leaves(env, run.ID()) })
+				env.After(time.Second, func() { leaves(env, run.WorkflowID()) })
 				got, err := run.Result()
 				if err != nil {
 					tb.Error(err)

@@ -51,7 +51,7 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 			if err != nil {
 				return err
 			}
-			r.id, r.run = h.ID(), h.RunID()
+			r.id, r.run = h.WorkflowID(), h.RunID()
 			e.mu.Lock()
 			e.runs = append(e.runs, r.run)
 			e.mu.Unlock()
@@ -64,8 +64,8 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 	return r
 }
 
-// ID is the workflow id.
-func (r *Run[Out]) ID() string { return r.id }
+// WorkflowID is the id that the run was started under.
+func (r *Run[Out]) WorkflowID() string { return r.id }
 
 // Result lets virtual time pass until the run has ended, and returns what its workflow
 // returned. When nothing is left that could end the run the test fails and says what

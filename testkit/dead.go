@@ -76,7 +76,7 @@ func (e *Env) whoWaits() string {
 	}
 	var b strings.Builder
 	for _, r := range e.openRuns() {
-		d, err := reprise.DescribeRun(context.Background(), client, r.ID)
+		d, err := reprise.Describe(context.Background(), client, r.ID)
 		if err != nil {
 			fmt.Fprintf(&b, "%q: %v\n", r.WorkflowID, err)
 			continue

@@ -6,7 +6,7 @@
 //		env := testkit.New(t, Order.Bind(order))
 //		testkit.Stub(env, Charge, func(ctx context.Context, c Card) (Receipt, error) { ... })
 //		run := testkit.Start(env, Order, in)
-//		env.After(72*time.Hour, func() { testkit.Signal(env, run.ID(), Approve, Approval{Yes: true}) })
+//		env.After(72*time.Hour, func() { testkit.Signal(env, run.WorkflowID(), Approve, Approval{Yes: true}) })
 //		receipt, err := run.Result()
 //	}
 //

@@ -63,7 +63,7 @@ func approved(tb testing.TB) {
 	charged := testkit.Stub(env, charge, receipt).Times(1)
 	begun := env.Now()
 	run := testkit.Start(env, order, 42)
-	env.After(day, func() { testkit.Signal(env, run.ID(), approve, true) })
+	env.After(day, func() { testkit.Signal(env, run.WorkflowID(), approve, true) })
 	if got, err := run.Result(); err != nil || got != "receipt 42" {
 		tb.Errorf("Result = %q, %v", got, err)
 	}
@@ -102,7 +102,7 @@ func TestNoTimePassesWhileTheTestComputes(t *testing.T) {
 	if now := env.Now(); !now.Equal(before) {
 		t.Errorf("%v passed", now.Sub(before))
 	}
-	testkit.Signal(env, run.ID(), approve, false)
+	testkit.Signal(env, run.WorkflowID(), approve, false)
 	if _, err := run.Result(); err != nil {
 		t.Error(err)
 	}
@@ -136,7 +136,7 @@ func TestAScriptSaysWhatEachAttemptDoes(t *testing.T) {
 		testkit.Fail[string](errors.New("no connection")), testkit.Hang[string](), testkit.Die[string](env),
 		testkit.Late(time.Minute, testkit.Return("paid")))
 	run := testkit.Start(env, order, 7)
-	testkit.Signal(env, run.ID(), approve, true)
+	testkit.Signal(env, run.WorkflowID(), approve, true)
 	if got, err := run.Result(); err != nil || got != "paid" {
 		t.Fatalf("%q, %v", got, err)
 	}
@@ -155,7 +155,7 @@ func TestAScriptSaysWhatEachAttemptDoes(t *testing.T) {
 func TestCancel(t *testing.T) {
 	env := testkit.New(t, order)
 	run := testkit.Start(env, order, 1)
-	env.After(time.Hour, func() { env.Cancel(run.ID(), "changed my mind") })
+	env.After(time.Hour, func() { env.Cancel(run.WorkflowID(), "changed my mind") })
 	_, err := run.Result()
 	var ended *reprise.RunError
 	if !errors.As(err, &ended) || !errors.Is(err, workflow.ErrCancelled) {
@@ -168,14 +168,14 @@ func TestTheHistoryIsThereAtAnyMoment(t *testing.T) {
 	testkit.Stub(env, charge, receipt)
 	run := testkit.Start(env, order, 1)
 	env.Sleep(time.Hour)
-	if n := len(env.History(run.ID())); n != 2 {
+	if n := len(env.History(run.WorkflowID())); n != 2 {
 		t.Errorf("%d events, want the start and a timer", n)
 	}
-	testkit.Signal(env, run.ID(), approve, true)
+	testkit.Signal(env, run.WorkflowID(), approve, true)
 	if _, err := run.Result(); err != nil {
 		t.Error(err)
 	}
-	says(t, env.Timeline(run.ID()), `order-1 (workflow order)`, "signal approve arrived", "timer fired", "activity charge completed")
+	says(t, env.Timeline(run.WorkflowID()), `order-1 (workflow order)`, "signal approve arrived", "timer fired", "activity charge completed")
 }
 
 // A store gives four megabytes of a history at a time.

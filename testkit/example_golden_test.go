@@ -15,7 +15,7 @@ func ordered(t *testing.T, cents int) *testkit.Env {
 	env := testkit.New(t, Order.Bind(fulfil))
 	testkit.Script(env, Charge, testkit.Return("receipt"))
 	run := testkit.Start(env, Order, cents)
-	testkit.Signal(env, run.ID(), Approve, true)
+	testkit.Signal(env, run.WorkflowID(), Approve, true)
 	if _, err := run.Result(); err != nil {
 		t.Error(err)
 	}
@@ -45,9 +45,9 @@ func ExampleGoldenRun() {
 		t.Setenv("CI", "")
 		env := ordered(t, 4200)
 		second := testkit.Start(env, Order, 9900)
-		testkit.Signal(env, second.ID(), Approve, false)
+		testkit.Signal(env, second.WorkflowID(), Approve, false)
 		fmt.Println(second.Result())
-		testkit.GoldenRun(t, env, second.ID(), filepath.Join(t.TempDir(), "rejected.history"))
+		testkit.GoldenRun(t, env, second.WorkflowID(), filepath.Join(t.TempDir(), "rejected.history"))
 	})
 	// Output: rejected <nil>
 }

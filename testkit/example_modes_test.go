@@ -20,7 +20,7 @@ func testOrder(tb testing.TB) {
 		return "receipt", nil
 	})
 	run := testkit.Start(env, Order, 4200)
-	testkit.Signal(env, run.ID(), Approve, true)
+	testkit.Signal(env, run.WorkflowID(), Approve, true)
 	if got, err := run.Result(); err != nil || got != "receipt" {
 		tb.Errorf("got %q, %v", got, err)
 	}

@@ -42,9 +42,9 @@ func Example() {
 		})
 		begun := env.Now()
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		got, err := run.Result()
-		fmt.Println(run.ID(), "ends with", got, err, "after", env.Now().Sub(begun))
+		fmt.Println(run.WorkflowID(), "ends with", got, err, "after", env.Now().Sub(begun))
 	})
 	// Output: purchase-1 ends with receipt for 4200 <nil> after 72h0m0s
 }
@@ -55,7 +55,7 @@ func ExampleEnv_After() {
 		env := testkit.New(t, Order.Bind(fulfil))
 		testkit.Script(env, Charge, testkit.Late(time.Second, testkit.Return("receipt")))
 		run := testkit.Start(env, Order, 4200)
-		env.After(7*24*time.Hour, func() { testkit.Signal(env, run.ID(), Approve, true) })
+		env.After(7*24*time.Hour, func() { testkit.Signal(env, run.WorkflowID(), Approve, true) })
 		got, err := run.Result()
 		fmt.Println(got, err, env.Now().Format(time.DateTime))
 	})
@@ -74,7 +74,7 @@ func ExampleScript() {
 			testkit.Late(10*time.Second, testkit.Return("receipt")),
 		).Times(1)
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		got, err := run.Result()
 		fmt.Println(got, err, charged.Inputs())
 		for _, call := range env.Calls() {
@@ -103,7 +103,7 @@ func ExampleStub() {
 			return "receipt", nil
 		}).Times(1) // or Required, for once or more
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		fmt.Println(run.Result())
 		fmt.Println(charged.Inputs(), len(env.Calls()), "calls,", len(keys), "key")
 	})
@@ -138,9 +138,9 @@ func ExampleEnv_History() {
 		env := testkit.New(t, Order.Bind(fulfil))
 		env.LeaveOpen() // the test ends before the run does
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		env.Sleep(24 * time.Hour)
-		for _, event := range env.History(run.ID()) {
+		for _, event := range env.History(run.WorkflowID()) {
 			fmt.Println(event.Seq, event.Body.Kind())
 		}
 	})
@@ -157,11 +157,11 @@ func ExampleEnv_Timeline() {
 		env := testkit.New(t, Order.Bind(fulfil))
 		testkit.Script(env, Charge, testkit.Return("receipt"))
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		if _, err := run.Result(); err != nil {
 			t.Error(err)
 		}
-		_, lines, _ := strings.Cut(env.Timeline(run.ID()), "\n") // the first has the run id
+		_, lines, _ := strings.Cut(env.Timeline(run.WorkflowID()), "\n") // the first has the run id
 		for line := range strings.Lines(lines) {
 			fmt.Println(strings.TrimSpace(line))
 		}
@@ -178,7 +178,7 @@ func ExampleEnv_Cancel() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
 		run := testkit.Start(env, Order, 4200)
-		env.After(time.Hour, func() { env.Cancel(run.ID(), "the customer has changed their mind") })
+		env.After(time.Hour, func() { env.Cancel(run.WorkflowID(), "the customer has changed their mind") })
 		_, err := run.Result()
 		fmt.Println(err)
 	})
@@ -191,7 +191,7 @@ func ExampleEnv_Die() {
 		env := testkit.New(t, Order.Bind(fulfil))
 		testkit.Script(env, Charge, testkit.Return("receipt")).Times(1)
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		env.After(24*time.Hour, env.Die)
 		got, err := run.Result()
 		fmt.Println(got, err)
@@ -206,7 +206,7 @@ func ExampleEnv_Do() {
 		env.LeaveOpen()
 		run := testkit.Start(env, Order, 4200)
 		err := env.Do(func(ctx context.Context, c reprise.Client) error {
-			now, err := reprise.Describe(ctx, c, run.ID())
+			now, err := reprise.Describe(ctx, c, run.WorkflowID())
 			fmt.Println(now.Status)
 			return err
 		})
@@ -224,7 +224,7 @@ func ExampleEnv_Configure() {
 		env.Configure(func(cfg *reprise.Config) { cfg.Namespace = "shop" })
 		testkit.Script(env, Charge, testkit.Return("receipt"))
 		run := testkit.Start(env, Order, 4200)
-		testkit.Signal(env, run.ID(), Approve, true)
+		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		fmt.Println(run.Result())
 	})
 	// Output: receipt <nil>

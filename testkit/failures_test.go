@@ -48,9 +48,9 @@ func TestADeadEndTellsOfSignalsThatNobodyReceived(t *testing.T) {
 		env := testkit.New(tb, twice)
 		run := testkit.Start(env, twice, 1)
 		for i := range 3 {
-			testkit.Signal(env, run.ID(), hurry, i)
+			testkit.Signal(env, run.WorkflowID(), hurry, i)
 		}
-		testkit.Signal(env, run.ID(), aprove, true)
+		testkit.Signal(env, run.WorkflowID(), aprove, true)
 		_, _ = run.Result()
 	})
 	says(t, text, "waits for signal approve", `what came to "twice-1" (workflow twice) and was never received: signal aprove, signal hurry (2 times)`)

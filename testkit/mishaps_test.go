@@ -101,8 +101,8 @@ func TestTheHistoryHoldsWhatWasSent(t *testing.T) {
 		env := testkit.New(t, order)
 		env.LeaveOpen()
 		run := testkit.Start(env, order, 1)
-		testkit.Signal(env, run.ID(), approve, true)
-		events := env.History(run.ID())
+		testkit.Signal(env, run.WorkflowID(), approve, true)
+		events := env.History(run.WorkflowID())
 		found := false
 		for _, e := range events {
 			_, ok := e.Body.(*history.SignalReceived)
@@ -111,7 +111,7 @@ func TestTheHistoryHoldsWhatWasSent(t *testing.T) {
 		if !found {
 			t.Fatalf("there is no signal in %v", events)
 		}
-		says(t, env.Timeline(run.ID()), "signal approve arrived")
+		says(t, env.Timeline(run.WorkflowID()), "signal approve arrived")
 	}
 }
 

@@ -65,11 +65,11 @@ func TestATimelineTellsOfASignalThatWasNeverReceived(t *testing.T) {
 	env := testkit.New(t, plain)
 	testkit.Script(env, charge, testkit.Late(time.Minute, testkit.Return("paid")))
 	run := testkit.Start(env, plain, 1)
-	env.After(30*time.Second, func() { testkit.Signal(env, run.ID(), approve, true) })
+	env.After(30*time.Second, func() { testkit.Signal(env, run.WorkflowID(), approve, true) })
 	if _, err := run.Result(); err != nil {
 		t.Error(err)
 	}
-	table(t, env.Timeline(run.ID()), "completed", `
+	table(t, env.Timeline(run.WorkflowID()), "completed", `
           from  to           (since its start at 2000-01-01 00:00:00)
            30s  30s          signal approve arrived
             0s  1m0s         activity charge completed

@@ -126,12 +126,12 @@ func TestAQueueThatNobodyServesIsNamed(t *testing.T) {
 	})
 	says(t, text, `activity "act" of "runs-1" is in queue "mail", which no worker serves: name it in Queues, with Configure`)
 	text = failing.Test(t, func(tb testing.TB) {
-		_, _ = testkit.Execute(testkit.New(tb, forever), forever, 1, reprise.Queue("fast"))
+		_, _ = testkit.Execute(testkit.New(tb, forever), forever, 1, reprise.OnQueue("fast"))
 	})
 	says(t, text, `"forever-1" (workflow forever) is in queue "fast", which no worker serves`)
 	env := testkit.New(t, plain, charge.Bind(receipt))
 	env.Configure(func(cfg *reprise.Config) { cfg.Queues = []string{"default", "fast"} })
-	if got, err := testkit.Execute(env, plain, 1, reprise.Queue("fast")); err != nil || got != "receipt 1" {
+	if got, err := testkit.Execute(env, plain, 1, reprise.OnQueue("fast")); err != nil || got != "receipt 1" {
 		t.Errorf("Execute = %q, %v", got, err)
 	}
 }

@@ -125,7 +125,7 @@ func (p stage) play(ctx context.Context, db, id string) (err error) {
 	}
 	defer func() { err = errors.Join(err, rt.Stop(ctx), st.Close()) }()
 	if p.begin != nil {
-		if _, err := reprise.Start(ctx, rt, order.Fulfil, p.begin(id), reprise.ID(id), reprise.Queue(p.queue())); err != nil {
+		if _, err := reprise.Start(ctx, rt, order.Fulfil, p.begin(id), reprise.ID(id), reprise.OnQueue(p.queue())); err != nil {
 			return err
 		}
 	}

@@ -61,7 +61,7 @@ func TestARunThatIsTerminatedWhileItIsReadIsNotCalledCorrupt(t *testing.T) {
 			end := func() {
 				client, err := reprise.New(inner, reprise.Config{Build: "client"})
 				if err == nil {
-					err = reprise.TerminateRun(ctx, client, run.RunID(), "")
+					err = reprise.Terminate(ctx, client, run.RunID(), "")
 				}
 				if err != nil {
 					t.Error(err)

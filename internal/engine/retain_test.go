@@ -54,7 +54,7 @@ func TestRetentionRemovesWhatEndedLongAgo(t *testing.T) {
 	if err := reprise.Cancel(ctx, rt, "old", ""); !errors.Is(err, reprise.ErrRemoved) || strings.Contains(err.Error(), "start it") {
 		t.Errorf("to cancel it: %v, want ErrRemoved and no advice to start it", err)
 	}
-	if err := reprise.Signal(ctx, rt, old.ID(), poke, 1); !errors.Is(err, reprise.ErrRemoved) {
+	if err := reprise.Signal(ctx, rt, old.WorkflowID(), poke, 1); !errors.Is(err, reprise.ErrRemoved) {
 		t.Errorf("a signal to it: %v, want ErrRemoved", err)
 	}
 	if _, err := reprise.Get(ctx, rt, waits, "waits"); err != nil {

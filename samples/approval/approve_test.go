@@ -43,7 +43,7 @@ func answered(after time.Duration, d approval.Decision, want approval.Outcome, a
 		o := newOffice(env)
 		run := testkit.Start(env, approval.Approve, dinner)
 		if after > 0 {
-			env.After(after, func() { testkit.Signal(env, run.ID(), approval.Decide, d) })
+			env.After(after, func() { testkit.Signal(env, run.WorkflowID(), approval.Decide, d) })
 		}
 		got, err := run.Result()
 		if err != nil || got != want {

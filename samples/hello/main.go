@@ -6,7 +6,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -23,31 +22,27 @@ var order = workflow.New("order", func(ctx workflow.Context, card string) (strin
 })
 
 func main() {
-	if err := run(context.Background()); err != nil {
-		log.Fatal(err)
-	}
+	fmt.Println(buy(context.Background(), "card 4242"))
 }
 
-func run(ctx context.Context) error {
+func buy(ctx context.Context, card string) (string, error) {
 	st, err := sqlite.Open(ctx, "hello.db")
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer st.Close()
 	rt, err := reprise.New(st, reprise.Config{}, order, charge)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := rt.Start(ctx); err != nil {
-		return err
+		return "", err
 	}
 	defer rt.Stop(ctx)
 	// ID: your key. Once: with a run of that id, open, ended or removed, Start returns it and starts nothing.
-	run, err := reprise.Start(ctx, rt, order, "card 4242", reprise.ID("order-42"), reprise.Once())
+	run, err := reprise.Start(ctx, rt, order, card, reprise.ID("order-42"), reprise.Once())
 	if err != nil {
-		return err
+		return "", err
 	}
-	receipt, err := run.Result(ctx)
-	fmt.Println(receipt)
-	return err
+	return run.Result(ctx)
 }

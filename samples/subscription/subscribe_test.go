@@ -47,7 +47,7 @@ func twoYears(tb testing.TB) {
 		return subscription.Nothing{}, nil
 	}).Times(0)
 	run := testkit.Start(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 24})
-	env.After(11*subscription.Month+subscription.Month/2, func() { testkit.Signal(env, run.ID(), subscription.Upgrade, large) })
+	env.After(11*subscription.Month+subscription.Month/2, func() { testkit.Signal(env, run.WorkflowID(), subscription.Upgrade, large) })
 	got, err := run.Result()
 	want := subscription.Summary{Paid: 24, Cents: 12*500 + 12*900, Plan: large}
 	if err != nil || got != want {
@@ -71,7 +71,7 @@ func upgraded(tb testing.TB) {
 	env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
 	paid(env).Times(3)
 	run := testkit.Start(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 3})
-	env.After(subscription.Month+subscription.Month/2, func() { testkit.Signal(env, run.ID(), subscription.Upgrade, large) })
+	env.After(subscription.Month+subscription.Month/2, func() { testkit.Signal(env, run.WorkflowID(), subscription.Upgrade, large) })
 	got, err := run.Result()
 	if want := (subscription.Summary{Paid: 3, Cents: 2*500 + 900, Plan: large}); err != nil || got != want {
 		tb.Errorf("got %+v, %v; want %+v", got, err, want)

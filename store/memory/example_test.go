@@ -67,12 +67,12 @@ func ExampleInTx() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = reprise.DescribeRun(ctx, rt, run.RunID())
+	_, err = reprise.Describe(ctx, rt, run.RunID())
 	fmt.Println("before the commit:", errors.Is(err, reprise.ErrNotFound))
 	if err := tx.Commit(); err != nil {
 		log.Fatal(err)
 	}
-	d, err := reprise.DescribeRun(ctx, rt, run.RunID())
+	d, err := reprise.Describe(ctx, rt, run.RunID())
 	fmt.Println("after it:", d.WorkflowID, d.Status, err)
 	// Output:
 	// before the commit: true

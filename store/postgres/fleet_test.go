@@ -366,7 +366,7 @@ func (f *fleet) await() {
 	results := make(chan error, len(f.runs))
 	for i, h := range f.runs {
 		go func() {
-			h, err := reprise.Get(f.ctx, f.rts[1], held, h.ID())
+			h, err := reprise.Get(f.ctx, f.rts[1], held, h.WorkflowID())
 			if err == nil {
 				var n int
 				if n, err = h.Result(f.ctx); err == nil && n != i {

@@ -91,7 +91,7 @@ func TestRunsOfNobodyAreTakenOnce(t *testing.T) {
 	f.leave()
 	f.leave()
 	for _, h := range f.runs[len(f.runs)-orphans:] {
-		if err := reprise.Signal(f.ctx, f.client(), h.ID(), approve, "ann"); err != nil {
+		if err := reprise.Signal(f.ctx, f.client(), h.WorkflowID(), approve, "ann"); err != nil {
 			t.Fatal(err)
 		}
 		f.exec("DELETE FROM reprise.dispatch WHERE run_id = $1", h.RunID())

@@ -110,7 +110,7 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	c.rest(ctx, j.Pause)
 	p.Tried = true
 	acked := c.insist(ctx, p, toStart, j.Forget, func(ctx context.Context) error {
-		return c.by(ctx, j, func(ctx context.Context, by reprise.Client, place func(id string) error) error {
+		return c.by(ctx, j, func(ctx context.Context, by reprise.Writer, place func(id string) error) error {
 			h, err := reprise.Start(ctx, by, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
 			if err == nil {
 				c.mu.Lock()
@@ -138,7 +138,7 @@ func (c *client) play(ctx context.Context, j load.Job) {
 
 func (c *client) cancel(ctx context.Context, p *audit.Promise) {
 	c.insist(ctx, p, toCancel, false, func(ctx context.Context) error {
-		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
+		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Writer, _ func(string) error) error {
 			return reprise.Cancel(ctx, by, p.Job.ID, "the nemesis said so")
 		})
 	})
@@ -159,7 +159,7 @@ func (c *client) send(ctx context.Context, p *audit.Promise, letter load.Sending
 	before := len(c.acks[p][letter.ID])
 	c.mu.Unlock()
 	acked := c.insist(ctx, p, letter.ID, p.Job.Forget, func(ctx context.Context) error {
-		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Client, _ func(string) error) error {
+		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Writer, _ func(string) error) error {
 			return reprise.Signal(ctx, by, p.Job.ID, load.Letter, letter.Value, reprise.SignalID(letter.ID))
 		})
 	})

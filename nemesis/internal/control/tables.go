@@ -23,7 +23,7 @@ const (
 
 // call is what a client does by a Runtime or in a transaction. place writes a row of the
 // application's into the transaction.
-type call func(ctx context.Context, by reprise.Client, place func(id string) error) error
+type call func(ctx context.Context, by reprise.Writer, place func(id string) error) error
 
 // transactor makes a call as part of a transaction of the application's, and commits it or
 // rolls it back.

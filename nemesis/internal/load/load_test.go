@@ -93,7 +93,7 @@ func comesTo(t *testing.T, rt *reprise.Runtime, book *ledger.Server, w workflow.
 		t.Fatal(err)
 	}
 	isEnded(t, ctx, book, h, w, in)
-	for _, j := range (load.Job{ID: h.ID(), Workflow: w, Input: in}).Heirs() {
+	for _, j := range (load.Job{ID: h.WorkflowID(), Workflow: w, Input: in}).Heirs() {
 		heir, err := reprise.Get(ctx, rt, j.Workflow, j.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func isEnded(t *testing.T, ctx context.Context, book *ledger.Server, h reprise.H
 			labels[e.Value] = e.Label
 		}
 	}
-	want, _ := load.Expect(w.Name(), h.ID(), in)
+	want, _ := load.Expect(w.Name(), h.WorkflowID(), in)
 	if len(got.Values) != len(want) {
 		t.Fatalf("%d values, want %d", len(got.Values), len(want))
 	}

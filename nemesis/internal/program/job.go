@@ -98,9 +98,9 @@ func (t *trial) send(ctx context.Context, i int, run store.RunID, what, id strin
 	err := t.ask(i+1, func(rt *reprise.Runtime) error {
 		switch what {
 		case "cancel":
-			return reprise.CancelRun(ctx, rt, run, "enough")
+			return reprise.Cancel(ctx, rt, run, "enough")
 		case "terminate":
-			return reprise.TerminateRun(ctx, rt, run, "enough")
+			return reprise.Terminate(ctx, rt, run, "enough")
 		}
 		return reprise.Signal(ctx, rt, fmt.Sprintf("%s-%d", t.prefix(), i+1), signals[what], id, reprise.SignalID(id))
 	})

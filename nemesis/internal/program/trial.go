@@ -354,6 +354,6 @@ func (t *trial) describe(run store.RunID) string {
 	if err != nil {
 		return err.Error()
 	}
-	d, err := reprise.DescribeRun(context.Background(), rt, run)
+	d, err := reprise.Describe(context.Background(), rt, run)
 	return fmt.Sprintf("%+v, %v", d, err)
 }

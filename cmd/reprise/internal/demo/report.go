@@ -120,7 +120,7 @@ func (r *Report) own(rt *reprise.Runtime, recovered int, begun time.Time) {
 
 // eachRun visits every order's run.
 func eachRun(ctx context.Context, rt *reprise.Runtime, visit func(store.Run) error) error {
-	q := reprise.Query{Workflow: order.Fulfil.Name(), Limit: store.MaxPage}
+	q := reprise.Filter{Workflow: order.Fulfil.Name(), Limit: store.MaxPage}
 	for {
 		page, err := reprise.List(ctx, rt, q)
 		if err != nil {
