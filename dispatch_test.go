@@ -30,7 +30,7 @@ func (s *still) client(bindings ...reprise.Binding) *reprise.Runtime {
 	return rt
 }
 
-// The only activity of a run sleeps for ten minutes, and no hint reaches its owner. What
+// The only activity of a run sleeps for ten minutes, and no wake-up reaches its owner. What
 // another process sends is in the history after two ticks.
 func TestNewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestAReadyRunGoesOnWhereItIsCached(t *testing.T) {
 	}{
 		"it lives":  {func(*still, *reprise.Runtime, *mortal) {}, time.Second, "owner", true},
 		"it left":   {func(_ *still, rt *reprise.Runtime, _ *mortal) { _ = rt.Stop(context.Background()) }, 0, "other", false},
-		"it sleeps": {func(_ *still, _ *reprise.Runtime, m *mortal) { m.kill() }, store.PreferFor + time.Second, "other", false},
+		"it sleeps": {func(_ *still, _ *reprise.Runtime, m *mortal) { m.kill() }, store.StickyFor + time.Second, "other", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -348,7 +348,7 @@ func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 	poison := workflow.Define[int, int]("poison")
 	bad := begin(t, client, poison, 5, "bad")
 	good := begin(t, client, waitSign, "x", "good")
-	const deaths = store.SuspectDeaths + store.LaneDeaths
+	const deaths = store.QuarantineAfter + store.QuarantineDeaths
 	for range deaths {
 		inside, gone := make(chan struct{}, 1), make(chan struct{})
 		deadly := poison.Bind(func(ctx workflow.Context, _ int) (int, error) {
@@ -366,7 +366,7 @@ func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 		condemn(t, st, rt)
 	}
 	rt := startRuntime(t, st, hurried(), poison.Bind(func(_ workflow.Context, n int) (int, error) { return n, nil }), waitSign.Bind(signed))
-	awaitRun(t, rt, "bad", func(d reprise.Description) bool { return d.Blocked != nil && d.Blocked.Reason == store.ReasonSuspect })
+	awaitRun(t, rt, "bad", func(d reprise.Description) bool { return d.Blocked != nil && d.Blocked.Reason == store.ReasonPoison })
 	if err := reprise.Signal(ctx, rt, "good", approve, approval{By: "me"}); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // The owner waits in an activity of its own and has nothing to commit. What others
-// put into its inbox it hears of all the same, without a hint.
+// put into its inbox it hears of all the same, without a wake-up.
 func TestTheOwnerOfABusyRunHearsWhatOthersDo(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T) (owner, other store.Store){
 		"memory": func(*testing.T) (store.Store, store.Store) {

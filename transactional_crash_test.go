@@ -138,7 +138,7 @@ func spendAll(ctx context.Context, rt *reprise.Runtime, names []string) error {
 		if err != nil {
 			return err
 		}
-		if d, err := reprise.Describe(ctx, rt, name); err == nil && d.Blocked != nil && d.Blocked.Reason == store.ReasonSuspect {
+		if d, err := reprise.Describe(ctx, rt, name); err == nil && d.Blocked != nil && d.Blocked.Reason == store.ReasonPoison {
 			if err := reprise.Resume(ctx, rt, name); err != nil {
 				return err
 			}

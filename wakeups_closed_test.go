@@ -12,20 +12,20 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// line carries the hints of the processes that share a store.
+// line carries the wake-ups of the processes that share a store.
 type line struct {
 	mu   sync.Mutex
-	ears map[store.WorkerID]func(store.Hint)
-	said []store.Hint
+	ears map[store.WorkerID]func(store.WakeUp)
+	said []store.WakeUp
 }
 
-// onLine is a store whose hints go by a line.
+// onLine is a store whose wake-ups go by a line.
 type onLine struct {
 	store.Store
 	line *line
 }
 
-func (l onLine) Hint(_ context.Context, _ string, from store.WorkerID, h store.Hint) error {
+func (l onLine) WakeUp(_ context.Context, _ string, from store.WorkerID, h store.WakeUp) error {
 	l.line.mu.Lock()
 	defer l.line.mu.Unlock()
 	l.line.said = append(l.line.said, h)
@@ -37,7 +37,7 @@ func (l onLine) Hint(_ context.Context, _ string, from store.WorkerID, h store.H
 	return nil
 }
 
-func (l onLine) Listen(ctx context.Context, _ string, me store.WorkerID, hear func(store.Hint)) error {
+func (l onLine) Listen(ctx context.Context, _ string, me store.WorkerID, hear func(store.WakeUp)) error {
 	l.line.mu.Lock()
 	l.line.ears[me] = hear
 	l.line.mu.Unlock()
@@ -48,7 +48,7 @@ func (l onLine) Listen(ctx context.Context, _ string, me store.WorkerID, hear fu
 	return ctx.Err()
 }
 
-// ended counts the runs that hints have said have ended.
+// ended counts the runs that wake-ups have said have ended.
 func (l *line) ended() (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -78,7 +78,7 @@ func TestWhoWaitsInAnotherProcessHearsOfTheEndAtOnce(t *testing.T) {
 					a, err := workflow.Receive(ctx, approve)
 					return a.By, err
 				})
-				st := onLine{s.store, &line{ears: map[store.WorkerID]func(store.Hint){}}}
+				st := onLine{s.store, &line{ears: map[store.WorkerID]func(store.WakeUp){}}}
 				runs := startRuntime(t, st, s.cfg, w)
 				begin(t, runs, w, 0, "r")
 				cfg := s.cfg
@@ -100,7 +100,7 @@ func TestWhoWaitsInAnotherProcessHearsOfTheEndAtOnce(t *testing.T) {
 				if err := c.end(t.Context(), runs); err != nil {
 					t.Fatal(err)
 				}
-				s.pass(50 * time.Millisecond) // hints may wait for 10 ms to be sent together
+				s.pass(50 * time.Millisecond) // wake-ups may wait for 10 ms to be sent together
 				select {
 				case got := <-result:
 					if got != c.want {

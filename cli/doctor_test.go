@@ -157,8 +157,8 @@ func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
 	mismatch := store.Block{Reason: "mismatch", Text: "replay: run 00000000-0000-0000-0000-000000000001: the code does not do what history recorded at event 2\n" +
 		"  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\nNothing was changed."}
 	panicked := store.Block{Reason: "panic", Text: "replay: run 00000000-0000-0000-0000-000000000002: workflow code panicked at x.go:3: no"}
-	suspect := store.Block{Reason: store.ReasonSuspect, Text: "the processes that ran it died"}
-	_, out, _ := doctor(t, &sick{blocks: []store.Block{mismatch, panicked, suspect, suspect}}, "-o", "table", "--quick")
+	poison := store.Block{Reason: store.ReasonPoison, Text: "the processes that ran it died"}
+	_, out, _ := doctor(t, &sick{blocks: []store.Block{mismatch, panicked, poison, poison}}, "-o", "table", "--quick")
 	for _, want := range []string{
 		`stuck  blocked  order-1  history: activity "reserve"; code: activity "screen" (mismatch)` + "\n",
 		"stuck  blocked  order-2  panic: workflow code panicked at x.go:3: no\n",
@@ -170,7 +170,7 @@ func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
 			t.Errorf("want %q in\n%s", want, out)
 		}
 	}
-	_, out, _ = doctor(t, &sick{blocks: []store.Block{suspect, suspect, suspect, suspect}}, "-o", "table", "--quick")
+	_, out, _ = doctor(t, &sick{blocks: []store.Block{poison, poison, poison, poison}}, "-o", "table", "--quick")
 	if strings.Count(out, "run resume") != 1 {
 		t.Errorf("more than a few have commands each:\n%s", out)
 	}

@@ -16,13 +16,13 @@ type runJSON struct {
 	RunID       string     `json:"run_id"`
 	Workflow    string     `json:"workflow"`
 	Queue       string     `json:"queue"`
-	Status      string     `json:"status"`             // open, completed, failed, cancelled, terminated, continued
-	Blocked     *blockJSON `json:"blocked,omitempty"`  // of an open run that does not go on until something changes
-	Suspect     bool       `json:"suspect,omitempty"`  // open, and its workers died: it is tried alone
-	Deaths      int        `json:"deaths,omitempty"`   // of its workers, since it last made progress
-	Waiting     string     `json:"waiting,omitempty"`  // what it waits for, in words
-	Unserved    string     `json:"unserved,omitempty"` // why no live worker takes it, and what to do; not of a list
-	Events      int64      `json:"events"`             // of its history
+	Status      string     `json:"status"`                // open, completed, failed, cancelled, terminated, continued
+	Blocked     *blockJSON `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
+	Quarantined bool       `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
+	Deaths      int        `json:"deaths,omitempty"`      // of its workers, since it last made progress
+	Waiting     string     `json:"waiting,omitempty"`     // what it waits for, in words
+	Unserved    string     `json:"unserved,omitempty"`    // why no live worker takes it, and what to do; not of a list
+	Events      int64      `json:"events"`                // of its history
 	Created     time.Time  `json:"created"`
 	Closed      *time.Time `json:"closed,omitempty"`
 	Unread      int        `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
@@ -33,7 +33,7 @@ type runJSON struct {
 
 // blockJSON is why a run is parked until something changes.
 type blockJSON struct {
-	Reason string     `json:"reason"` // mismatch, panic, stuck, corrupt, suspect, ...
+	Reason string     `json:"reason"` // mismatch, panic, stuck, corrupt, poison, ...
 	Text   string     `json:"text"`
 	Build  string     `json:"build,omitempty"` // that parked it
 	Tried  []string   `json:"tried,omitempty"` // the builds that have in a row, the last one last
@@ -44,7 +44,7 @@ type blockJSON struct {
 func runOf(r store.Run) runJSON {
 	j := runJSON{
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
-		Suspect: suspect(r), Deaths: r.Deaths + r.LaneDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
+		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
 		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Build: r.Build,
 	}
 	if r.Owner != (store.WorkerID{}) {
@@ -64,9 +64,9 @@ func timeOf(t time.Time) *time.Time {
 	return &t
 }
 
-// suspect reports whether the run is tried alone because its workers died.
-func suspect(r store.Run) bool {
-	return r.Status == store.Open && r.Deaths >= store.SuspectDeaths
+// quarantined reports whether the run is tried alone because its workers died.
+func quarantined(r store.Run) bool {
+	return r.Status == store.Open && r.Deaths >= store.QuarantineAfter
 }
 
 // waiting says what an open run waits for, in words.

@@ -51,8 +51,8 @@ func state(r store.Run) cell {
 	switch {
 	case r.Status == store.Open && r.Blocked != nil:
 		return cell{"blocked", red}
-	case suspect(r):
-		return cell{"suspect", red}
+	case quarantined(r):
+		return cell{"quarantined", red}
 	}
 	styles := map[store.Status]style{store.Open: cyan, store.Completed: green, store.Failed: red, store.Cancelled: yellow, store.Terminated: yellow}
 	return cell{r.Status.String(), styles[r.Status]}
@@ -101,7 +101,7 @@ func meaning(b *store.Block) string {
 	if known := blockings[b.Reason]; known != "" {
 		return known
 	}
-	if b.Reason == store.ReasonSuspect {
+	if b.Reason == store.ReasonPoison {
 		return "its workers died, one after the other"
 	}
 	line, _, _ := strings.Cut(b.Text, "\n")

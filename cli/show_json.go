@@ -12,7 +12,7 @@ type showJSON struct {
 	Namespace string `json:"namespace"`
 	// State is what an open run is doing: waiting (for something outside), ready (a
 	// worker will take it), running (a worker has it), owner_gone (its worker is dead),
-	// blocked (until something changes), suspect (it is tried alone). Of a closed run it
+	// blocked (until something changes), quarantined (it is tried alone). Of a closed run it
 	// is the status.
 	State string `json:"state"`
 	// Summary says in a line why the run does not go on, or how it ended.

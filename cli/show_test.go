@@ -90,11 +90,11 @@ var situations = map[string]func(t *testing.T) *facts{
 	},
 	"dead workers": func(t *testing.T) *facts {
 		return with(t, "1h: started", func(f *facts) {
-			f.Deaths, f.LaneDeaths = 2, 5
-			f.Blocked = &store.Block{Reason: store.ReasonSuspect, Text: "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it", Count: 1}
+			f.Deaths, f.QuarantineDeaths = 2, 5
+			f.Blocked = &store.Block{Reason: store.ReasonPoison, Text: "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it", Count: 1}
 		})
 	},
-	"suspect": func(t *testing.T) *facts {
+	"quarantined": func(t *testing.T) *facts {
 		return with(t, "1h: started", func(f *facts) { f.Deaths = 2 })
 	},
 	"sleeping": func(t *testing.T) *facts {

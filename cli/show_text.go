@@ -47,7 +47,7 @@ func (a *app) head(p *page, v *showJSON) {
 
 func stateCell(v *showJSON) cell {
 	styles := map[string]style{
-		stateWaiting: cyan, stateRunning: cyan, stateReady: yellow, stateGone: yellow, stateBlocked: red, stateSuspect: red,
+		stateWaiting: cyan, stateRunning: cyan, stateReady: yellow, stateGone: yellow, stateBlocked: red, stateQuarantined: red,
 		"completed": green, "failed": red, "cancelled": yellow, "terminated": yellow,
 	}
 	words := v.State

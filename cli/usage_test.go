@@ -126,7 +126,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 	}
 }
 
-func TestHintsRepeatHowTheStoreWasNamed(t *testing.T) {
+func TestAdviceRepeatsHowTheStoreWasNamed(t *testing.T) {
 	p := cli.Program{Name: "reprise", Call: "go run ./cmd/reprise", Open: noStore}
 	p.Args = []string{"run", "show", "--namespace", "my shop"}
 	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run list --namespace 'my shop'\n")

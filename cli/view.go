@@ -11,12 +11,12 @@ import (
 
 // The states of an open run, beside what its status says.
 const (
-	stateWaiting = "waiting"
-	stateReady   = "ready"
-	stateRunning = "running"
-	stateGone    = "owner_gone"
-	stateBlocked = "blocked"
-	stateSuspect = "suspect"
+	stateWaiting     = "waiting"
+	stateReady       = "ready"
+	stateRunning     = "running"
+	stateGone        = "owner_gone"
+	stateBlocked     = "blocked"
+	stateQuarantined = "quarantined"
 )
 
 // view makes sense of the facts.
@@ -76,8 +76,8 @@ func stateOf(f *facts, v *showJSON) string {
 		return stateRunning
 	case f.Blocked != nil:
 		return stateBlocked
-	case suspect(f.Run) && (f.Waiting == "" || len(f.Inbox) > 0):
-		return stateSuspect
+	case quarantined(f.Run) && (f.Waiting == "" || len(f.Inbox) > 0):
+		return stateQuarantined
 	case f.Waiting == "" || len(f.Inbox) > 0:
 		return stateReady
 	}
@@ -112,18 +112,18 @@ func (a *app) closedRun(f *facts, v *showJSON) {
 
 // summary says in a line why an open run does not go on.
 func (a *app) summary(f *facts, v *showJSON) string {
-	deaths := fmt.Sprintf("its workers died, %d times without progress", f.Deaths+f.LaneDeaths)
+	deaths := fmt.Sprintf("its workers died, %d times without progress", f.Deaths+f.QuarantineDeaths)
 	switch v.State {
 	case stateBlocked:
-		if f.Blocked.Reason == store.ReasonSuspect {
-			return "blocked (suspect): " + deaths
+		if f.Blocked.Reason == store.ReasonPoison {
+			return "blocked (poison): " + deaths
 		}
 		if b := f.Blocked; b.Reason == "mismatch" && b.Build != "" {
 			return fmt.Sprintf("blocked (mismatch): the code of build %s does not do what the run's history says it did", b.Build)
 		}
 		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, meaning(f.Blocked))
-	case stateSuspect:
-		return "suspect: " + deaths + "; a worker will try it alone" + f.nobody()
+	case stateQuarantined:
+		return "quarantined: " + deaths + "; a worker will try it alone" + f.nobody()
 	case stateGone:
 		return fmt.Sprintf("waits for: %s%s", takeOver(v.Worker), f.nobody())
 	case stateReady:

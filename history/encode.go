@@ -25,7 +25,7 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 		if site := events[i].Site; site != "" {
 			p.sites.number(site)
 		}
-		size += sizeHint(&events[i])
+		size += estimate(&events[i])
 	}
 	for _, site := range p.sites.list {
 		size += 5 + len(site)
@@ -119,7 +119,7 @@ func split(h Header, events []Event, limit int) ([][]Event, error) {
 // the site of e, but not its seq.
 func EncodeEvent(e Event) ([]byte, error) {
 	p := packers.Get().(*packer)
-	p.b = slices.Grow(p.b, sizeHint(&e)+len(e.Site))
+	p.b = slices.Grow(p.b, estimate(&e)+len(e.Site))
 	if err := p.event(&e); err != nil {
 		return nil, err
 	}
@@ -167,34 +167,34 @@ func (p *packer) event(e *Event) error {
 	return nil
 }
 
-// SizeHint is about how large the encoded event will be.
-func SizeHint(b Body) int { return sizeHint(&Event{Body: b}) }
+// SizeEstimate is about how large the encoded event will be.
+func SizeEstimate(b Body) int { return estimate(&Event{Body: b}) }
 
-// sizeHint is about how large the frame of e will be: exact enough to allocate a row
+// estimate is about how large the frame of e will be: exact enough to allocate a row
 // at once, which append mends if it is not.
-func sizeHint(e *Event) int {
+func estimate(e *Event) int {
 	n := frameHead + 48
 	switch b := e.Body.(type) {
 	case *Started:
-		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + payloadHint(b.Input) + headersHint(b.Headers)
+		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
 	case *ActivityCompleted:
-		n += payloadHint(b.Result) + failureHint(b.Last)
+		n += payloadEstimate(b.Result) + failureEstimate(b.Last)
 	case *ActivityFailed:
-		n += failureHint(&b.Failure)
+		n += failureEstimate(&b.Failure)
 	case *AttemptEnded:
-		n += failureHint(b.Failure)
+		n += failureEstimate(b.Failure)
 	case *SignalReceived:
-		n += len(b.Name) + len(b.ID) + payloadHint(b.Payload) + headersHint(b.Headers)
+		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Payload) + headersEstimate(b.Headers)
 	case *ActivityScheduled:
-		n += 96 + len(b.Name) + len(b.Queue) + payloadHint(b.Input) + headersHint(b.Headers) + 16*len(b.Policy.NonRetryable)
+		n += 96 + len(b.Name) + len(b.Queue) + payloadEstimate(b.Input) + headersEstimate(b.Headers) + 16*len(b.Policy.NonRetryable)
 	case *SideEffectRecorded:
-		n += payloadHint(b.Value) + failureHint(b.Failure)
+		n += payloadEstimate(b.Value) + failureEstimate(b.Failure)
 	case *RunCompleted:
-		n += payloadHint(b.Result) + 5*len(b.Undelivered)
+		n += payloadEstimate(b.Result) + 5*len(b.Undelivered)
 	case *RunFailed:
-		n += failureHint(&b.Failure) + 5*len(b.Undelivered)
+		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *RunCancelled:
-		n += failureHint(&b.Failure) + 5*len(b.Undelivered)
+		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *RunTerminated:
@@ -205,17 +205,17 @@ func sizeHint(e *Event) int {
 	return n
 }
 
-func payloadHint(p Payload) int { return 12 + len(p.Enc) + len(p.Data) }
+func payloadEstimate(p Payload) int { return 12 + len(p.Enc) + len(p.Data) }
 
-func failureHint(f *Failure) int {
+func failureEstimate(f *Failure) int {
 	n := 0
 	for i := 0; f != nil && i < MaxCauses; f, i = f.Cause, i+1 {
-		n += 32 + len(f.Code) + len(f.Message) + len(f.Stack) + payloadHint(f.Details)
+		n += 32 + len(f.Code) + len(f.Message) + len(f.Stack) + payloadEstimate(f.Details)
 	}
 	return n
 }
 
-func headersHint(h Headers) int {
+func headersEstimate(h Headers) int {
 	n := 0
 	for name, value := range h {
 		n += 6 + len(name) + len(value)

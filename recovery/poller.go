@@ -90,12 +90,12 @@ type Poller struct {
 	now watch
 	log *slog.Logger
 
-	vigil    vigil
-	suspects map[store.WorkerID]suspicion // by what the last tick showed
-	confirm  time.Duration                // when, by the watch, the next of them can be dead; zero: there is none
-	blind    time.Duration                // since when, by the watch, nobody could be judged; zero: somebody can
-	said     bool                         // that it lasts
-	swept    atomic.Int64                 // when, by the watch and a nanosecond later, the last sweep was asked for; zero: there was none
+	vigil   vigil
+	doubts  map[store.WorkerID]suspicion // by what the last tick showed
+	confirm time.Duration                // when, by the watch, the next of them can be dead; zero: there is none
+	blind   time.Duration                // since when, by the watch, nobody could be judged; zero: somebody can
+	said    bool                         // that it lasts
+	swept   atomic.Int64                 // when, by the watch and a nanosecond later, the last sweep was asked for; zero: there was none
 }
 
 // suspicion is that a worker looks dead and may live, and since when.
@@ -133,7 +133,7 @@ func (p *Poller) Look(t store.Ticked, took time.Duration) (f Findings) {
 	now := p.now()
 	watched := p.vigil.tick(now, took, t)
 	if watched == 0 {
-		p.suspects = nil // after a gap, what was seen before it says nothing
+		p.doubts = nil // after a gap, what was seen before it says nothing
 	}
 	steady := watched >= p.cfg.TTL/3+time.Second+2*p.vigil.pace
 	p.tell(now.mono, steady)
@@ -215,10 +215,10 @@ func (p *Poller) Next() time.Duration {
 // judge returns the workers that are dead: their lease is over, or their lock has been
 // free at each tick for as long as a living worker needs to take it again, with the same
 // lease. One whose row somebody kept locked gets that time, too, from when it is not any more:
-// it could not renew its lease. Suspects are noted also while this process has not watched
+// it could not renew its lease. Doubts are noted also while this process has not watched
 // long enough to judge.
 func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.Expired {
-	suspects := make(map[store.WorkerID]suspicion)
+	doubts := make(map[store.WorkerID]suspicion)
 	p.confirm = 0
 	confirm := confirmAfter + confirmTicks*p.vigil.pace
 	var dead []store.Expired
@@ -226,14 +226,14 @@ func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.E
 		if e.ID == p.cfg.Worker {
 			continue
 		}
-		s, known := p.suspects[e.ID]
+		s, known := p.doubts[e.ID]
 		if !known || !s.lease.Equal(e.LeaseUntil) {
 			s = suspicion{since: now, lease: e.LeaseUntil}
 		}
 		if s.locked || e.RowLocked {
 			s.since, s.locked, s.stuck = now, e.RowLocked, true
 		}
-		suspects[e.ID] = s
+		doubts[e.ID] = s
 		at := s.since + confirm
 		if over := !e.LeaseUntil.After(t.Now); over && !s.stuck {
 			at = now
@@ -246,7 +246,7 @@ func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.E
 			dead = append(dead, e)
 		}
 	}
-	p.suspects = suspects
+	p.doubts = doubts
 	return dead
 }
 

@@ -15,7 +15,7 @@ func TestAFreeLockIsASuspicionAndNotAProof(t *testing.T) {
 		members := three(t, s)
 		s.workers[worker(3)].lockFree = true
 		members[0].mustOnce()
-		members[1].mustOnce() // both suspect it
+		members[1].mustOnce() // both doubt it
 		s.clock.Advance(ttl / 12)
 		members[2].keeper.overdue = true // it saw its connection close, and renews at once
 		members[2].mustOnce()
@@ -31,7 +31,7 @@ func TestAFreeLockIsASuspicionAndNotAProof(t *testing.T) {
 		if len(s.condemned()) > 0 {
 			t.Fatal("condemned at the first sight of a free lock")
 		}
-		for range 3 { // hints may bring one tick right after the other
+		for range 3 { // wake-ups may bring one tick right after the other
 			s.clock.Advance(10 * time.Millisecond)
 			members[0].mustOnce()
 		}

@@ -124,9 +124,9 @@ func (c *cluster) start(n int) (ids []store.RunID) {
 	return ids
 }
 
-func (n *node) claim(limit int, lane bool) []store.Claimed {
+func (n *node) claim(limit int, quarantine bool) []store.Claimed {
 	n.t.Helper()
-	return n.apply(&store.Claim{Worker: n.id, ID: n.cluster.id(), Max: limit, Filter: filter, Lane: lane}).Claims
+	return n.apply(&store.Claim{Worker: n.id, ID: n.cluster.id(), Max: limit, Filter: filter, Quarantine: quarantine}).Claims
 }
 
 func (c *cluster) get(id store.RunID) store.Run {
@@ -277,26 +277,26 @@ func TestARestartLoopConvictsNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	suspects := 0
+	quarantined := 0
 	for _, id := range runs {
 		r := c.get(id)
 		if r.Blocked != nil {
 			t.Errorf("%s is parked after kills from outside: %+v", r.WorkflowID, r.Blocked)
 		}
-		if r.Deaths >= store.SuspectDeaths {
-			suspects++
+		if r.Deaths >= store.QuarantineAfter {
+			quarantined++
 		}
 	}
-	if suspects == 0 {
-		t.Error("no run became a suspect: the test kills nobody")
+	if quarantined == 0 {
+		t.Error("no run was quarantined: the test kills nobody")
 	}
-	// All are finished in the lane, one at a time.
+	// All are finished in quarantine, one at a time.
 	n := c.join()
 	for range runs {
 		claims := append(n.claim(100, false), n.claim(1, true)...)
 		for _, claim := range claims {
 			out := n.commit(claim.Run, func(o *store.Commit) {
-				o.Then, o.Status, o.Absolve = store.Close, store.Completed, true
+				o.Then, o.Status, o.Progress = store.Close, store.Completed, true
 			})
 			if out.Code != store.Done {
 				t.Fatalf("close: %+v", out)

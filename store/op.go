@@ -39,24 +39,24 @@ type Start struct {
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not
-// preferring another worker (see [Commit]), by priority (the smallest number first) and
+// sticky to another worker (see [Commit]), by priority (the smallest number first) and
 // then by the time they became ready. Each claim raises the run's epoch to [NextEpoch]. A run
 // that is blocked is claimed by the builds that have parked it, Block.Tried, only from
-// Block.Until on, and by any other build at once. A
-// suspect (Run.Deaths >= SuspectDeaths) is claimed only with Lane, and a Claim with Lane
-// takes at most one run, a suspect, the one with the fewest LaneDeaths first, and names
-// it in the worker's row until it makes progress or leaves the worker; while one is
-// named, another Claim with Lane takes none. A repeated Claim with the same ID returns
+// Block.Until on, and by any other build at once. A run in quarantine
+// (Run.Deaths >= QuarantineAfter) is claimed only with Quarantine. A Claim with Quarantine
+// takes at most one run, of those in quarantine, the one with the fewest QuarantineDeaths
+// first, and names it in the worker's row until it makes progress or leaves the worker;
+// while one is named, another Claim with Quarantine takes none. A repeated Claim with the same ID returns
 // what the first one took and still holds, and claims anew only if that is nothing. The
 // store does not ask whether Worker has a row.
 //
 // Outcome: Done with Claims, possibly none.
 type Claim struct {
-	Worker WorkerID
-	ID     Token
-	Max    int
-	Filter Filter
-	Lane   bool
+	Worker     WorkerID
+	ID         Token
+	Max        int
+	Filter     Filter
+	Quarantine bool
 }
 
 // Then says what becomes of a run with a commit.
@@ -76,7 +76,7 @@ const (
 //
 // With Park, the run is released unless an entry with an order above Seen is in its
 // inbox; then the commit stands, the worker stays the owner, and the outcome has
-// Owned and the entries. With Prefer it prefers its owner: for PreferFor from when it becomes
+// Owned and the entries. With Sticky it is sticky to its owner: for StickyFor from when it becomes
 // ready again nobody else claims it, as long as that worker has a row, is not marked dead
 // and its lease goes on. With Close, an unseen *signal* refuses the whole commit; with
 // Closing senders are then answered [HeldBack].
@@ -104,11 +104,11 @@ type Commit struct {
 	Then        Then
 	Seen        int64  // Park, Close: the highest entry order known
 	Waiting     string // Park: what for, in words
-	Prefer      bool   // Park: the run prefers its owner, who could go on with it at less cost than others
+	Sticky      bool   // Park: the run is sticky to its owner, who could go on with it at less cost than others
 	Status      Status // Close
 	Undelivered int    // Close
 	Closing     bool   // Close: hold senders back if refused
-	Absolve     bool   // progress was made: forget deaths, leave the suspects' lane, clear Block
+	Progress    bool   // progress was made: forget deaths, leave quarantine, clear Block
 }
 
 // Timer is a durable timer of a run.
@@ -126,7 +126,7 @@ type Activity struct {
 	Attempt  int           // attempts consumed so far; of a row that is owned, the one that runs
 	Delay    time.Duration // claimable after it, by the store's clock
 	Deadline time.Time     // schedule-to-close; zero: none
-	Limited  bool          // its policy limits attempts; only unlimited ones become suspects
+	Limited  bool          // its policy limits attempts; only unlimited ones are quarantined
 	Owner    WorkerID      // set: owned from the start, by the commit's Token as its claim; attempt Attempt+1 runs here
 	Data     []byte        // what the executor needs
 	Last     []byte        // last failure
@@ -174,7 +174,7 @@ type Entry struct {
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
 // With Owner, an entry that makes a parked run ready makes it Owner's at once, at
-// [NextEpoch], if the run prefers that worker (see [Commit]). A repetition that finds its
+// [NextEpoch], if the run is sticky to that worker (see [Commit]). A repetition that finds its
 // entry unread answers with the claim if Owner still holds it by Claim. As with [Claim], the
 // store does not ask whether Owner has a row.
 //
@@ -205,7 +205,7 @@ type Fetch struct {
 // is owned is marked dirty even if From owns it: a lost answer could not be asked for again.
 //
 // With Room, a timer that makes a parked run ready makes it From's at once, as a
-// [Deliver] with Owner does: at [NextEpoch], if the run prefers From. So become the
+// [Deliver] with Owner does: at [NextEpoch], if the run is sticky to From. So become the
 // first Room such runs. They are claimed with all that this Fire puts into their inboxes,
 // and are not dirty. One that finds that From holds runs by Claim is a repetition: it
 // claims no more, and answers with those, too.
@@ -243,9 +243,9 @@ type Forward struct {
 // with the same ID returns what the first took and still holds, like Claim.
 // A row without a delay is ready whatever the clock says, and one whose delay a claim has
 // found to be over stays ready: a clock that is set back takes nothing away.
-// An unlimited activity with SuspectDeaths deaths is claimed only with Lane, which
+// An unlimited activity with QuarantineAfter deaths is claimed only with Quarantine, which
 // takes at most one of those, with the fewest deaths first, and names it as Claim
-// does: a worker has one lane for both.
+// does: a worker tries one thing at a time alone.
 //
 // Other rows whose Deadline has passed come first, the earliest first. They are ready
 // for every worker of their namespace, whatever its Queues and Activities: somebody
@@ -253,11 +253,11 @@ type Forward struct {
 //
 // Outcome: Done with Tasks.
 type ClaimActivities struct {
-	Worker WorkerID
-	ID     Token
-	Max    int
-	Filter Filter
-	Lane   bool
+	Worker     WorkerID
+	ID         Token
+	Max        int
+	Filter     Filter
+	Quarantine bool
 }
 
 // EndActivity removes an activity row and puts its end into the run's inbox, if and
@@ -326,7 +326,7 @@ type Release struct {
 	Delay  time.Duration
 }
 
-// Resume makes a blocked run or suspect ready now and forgets its deaths and Block. A
+// Resume makes a run that is blocked or in quarantine ready now and forgets its deaths and Block. A
 // run that waits stays waiting.
 //
 // Outcomes: Done with Run; NotFound; Closed with Run.
@@ -355,10 +355,10 @@ type Condemn struct {
 
 // Recover releases up to Limit runs and activity rows of an owner that is marked
 // dead or has no row, raising the epoch of each run and counting a death against
-// each run and each unlimited activity: in the lane if the owner's row named it,
-// else as a plain one. A run with LaneDeaths deaths in the lane is blocked with
-// reason "suspect". An owner that is alive is left alone. Deaths of an activity are
-// one number, in the lane or not. A released run is ready at once.
+// each run and each unlimited activity: in quarantine if the owner's row named it,
+// else as a plain one. A run with QuarantineDeaths deaths in quarantine is blocked with
+// reason "poison". An owner that is alive is left alone. Deaths of an activity are
+// one number, in quarantine or not. A released run is ready at once.
 //
 // Outcomes: Done with Count (0: nothing is left; its worker row is then removed).
 type Recover struct {

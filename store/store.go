@@ -121,14 +121,14 @@ const (
 	MaxPage = 1000
 	// MaxID is the longest id, name or key in bytes.
 	MaxID = 1000
-	// SuspectDeaths is how many deaths of an owner, without progress in between,
-	// make a run a suspect; LaneDeaths is how many more, while it alone was in the
-	// suspects' lane, park it.
-	SuspectDeaths = 2
-	LaneDeaths    = 5
-	// PreferFor is how long a run that has become ready is left to the worker it
-	// prefers. That worker hears of it by its next Tick at the latest.
-	PreferFor = 1250 * time.Millisecond
+	// QuarantineAfter is how many deaths of an owner, without progress in between,
+	// bring a run into quarantine; QuarantineDeaths is how many more, while it was tried
+	// alone, park it.
+	QuarantineAfter  = 2
+	QuarantineDeaths = 5
+	// StickyFor is how long a run that has become ready is left to the worker it
+	// is sticky to. That worker hears of it by its next Tick at the latest.
+	StickyFor = 1250 * time.Millisecond
 )
 
 // Worker is one Runtime in one process.
@@ -192,33 +192,33 @@ const (
 
 // Run is a run as the store sees it.
 type Run struct {
-	ID          RunID
-	Chain       RunID // the first run of its chain
-	Namespace   string
-	WorkflowID  string
-	Workflow    string
-	Queue       string
-	Priority    int // the smallest number is claimed first
-	Status      Status
-	Epoch       int64
-	NextSeq     int64
-	LastCommit  Token
-	Level       int
-	Build       string // of the worker that committed last
-	Owner       WorkerID
-	Created     time.Time
-	Closed      time.Time // zero while open
-	Waiting     string    // what a parked run waits for, in words; the next commit clears it
-	Blocked     *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
-	Undelivered int       // signals accepted that the workflow never received (closed runs)
-	Unread      int       // signals and cancels in the inbox
-	Deaths      int
-	LaneDeaths  int
+	ID               RunID
+	Chain            RunID // the first run of its chain
+	Namespace        string
+	WorkflowID       string
+	Workflow         string
+	Queue            string
+	Priority         int // the smallest number is claimed first
+	Status           Status
+	Epoch            int64
+	NextSeq          int64
+	LastCommit       Token
+	Level            int
+	Build            string // of the worker that committed last
+	Owner            WorkerID
+	Created          time.Time
+	Closed           time.Time // zero while open
+	Waiting          string    // what a parked run waits for, in words; the next commit clears it
+	Blocked          *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
+	Undelivered      int       // signals accepted that the workflow never received (closed runs)
+	Unread           int       // signals and cancels in the inbox
+	Deaths           int
+	QuarantineDeaths int
 }
 
 // Block says why a run is parked until something changes.
 type Block struct {
-	Reason string    // "mismatch", "panic", "deadlock", "corrupt", "unknown kind", "unknown level", "suspect", ...
+	Reason string    // "mismatch", "panic", "deadlock", "corrupt", "unknown kind", "unknown level", "poison", ...
 	Text   string    // for a person: both call sites, the stack, what to do
 	Build  string    // the build that parked it
 	Tried  []string  // all that have in a row, the last one last (set by the store); any other may claim it at once
@@ -268,10 +268,10 @@ func BlockOf(reason, text, tried string) Block {
 	return b
 }
 
-// ReasonSuspect is the Block.Reason that [Recover] gives: the run's owners died
-// LaneDeaths times while it alone was in the suspects' lane. Its Until is zero; only
+// ReasonPoison is the Block.Reason that [Recover] gives: the run's owners died
+// QuarantineDeaths times while it was tried alone, in quarantine. Its Until is zero; only
 // a [Resume] makes it claimable again.
-const ReasonSuspect = "suspect"
+const ReasonPoison = "poison"
 
 // ReasonCorrupt is the Block.Reason of a run whose rows are damaged: what a worker could not
 // decode, and what a store could not count on.
@@ -381,11 +381,11 @@ type Ticked struct {
 	// else's transaction keeps the worker's row locked: it says who, as far as the store can tell.
 	RowLocked string
 
-	ReadyRuns       int       // claimable now by Worker and Filter without Lane, counted up to 100
-	Suspects        int       // runs and activities claimable now by Filter with Lane, counted up to 100
+	ReadyRuns       int       // claimable now by Worker and Filter without Quarantine, counted up to 100
+	Quarantined     int       // runs and activities claimable now by Filter with Quarantine, counted up to 100
 	ReadyActivities int       // like ReadyRuns
 	NextTimer       time.Time // earliest durable timer of any run in the namespace of Filter; zero: none
-	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none. That a preference ends is found by the next Tick
+	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none. That a run is no longer sticky is found by the next Tick
 	Dirty           []RunID   // runs of mine with news from others
 	Closed          []RunID   // of Awaited
 	Requests        bool      // a Forward in the namespace of Filter has something to do

@@ -61,12 +61,12 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		}
 		if tr.Failed() {
 			least, tries := shrink(p, seed, tr, body)
-			hint := ""
+			advice := ""
 			if len(least.sched.Made()) == 0 {
-				hint = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
+				advice = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
 			}
 			tb.Errorf("testkit: seed %d: the test fails with a schedule of %s (of %d, left by %d tries). To run it again: %s\n%s%s%s",
-				seed, count(len(least.sched.Made()), "choice"), len(tr.sched.Made()), tries, again(tb, SeedVariable, seed), hint, least.sched, least.story())
+				seed, count(len(least.sched.Made()), "choice"), len(tr.sched.Made()), tries, again(tb, SeedVariable, seed), advice, least.sched, least.story())
 			return
 		}
 	}

@@ -45,7 +45,7 @@ var scenes = map[string][]stage{
 		{begin: large, until: parked},
 		{build: "v2", bind: []reprise.Binding{order.Fulfil.Bind(changed)}, signal: true, until: blocked},
 	},
-	"suspect": {{begin: small, deadly: true, until: suspected}},
+	"poison": {{begin: small, deadly: true, until: poisoned}},
 }
 
 // small, declined and large are orders; the last one needs the signal approve.
@@ -87,8 +87,8 @@ func retried(d reprise.Description) bool {
 
 func blocked(d reprise.Description) bool { return d.Blocked != nil }
 
-func suspected(d reprise.Description) bool {
-	return d.Blocked != nil && d.Blocked.Reason == store.ReasonSuspect
+func poisoned(d reprise.Description) bool {
+	return d.Blocked != nil && d.Blocked.Reason == store.ReasonPoison
 }
 
 func sleep(ctx workflow.Context, o order.Order) (order.Confirmation, error) {
@@ -192,7 +192,7 @@ func openShop(ctx context.Context, db string, log *slog.Logger) (store.Store, st
 
 // loseWorkers has one worker after the other claim what is deadly, and die.
 func loseWorkers(ctx context.Context, st store.Store) error {
-	for n := range store.SuspectDeaths + store.LaneDeaths {
+	for n := range store.QuarantineAfter + store.QuarantineDeaths {
 		w := store.Worker{ID: uuid.New(), Build: "v1", Level: replay.Level, Host: "shop", PID: 1, TTL: time.Minute}
 		if err := st.Join(ctx, w); err != nil {
 			return err
@@ -202,7 +202,7 @@ func loseWorkers(ctx context.Context, st store.Store) error {
 			return err
 		}
 		_, err = st.Apply(ctx, []store.Op{
-			&store.Claim{Worker: w.ID, ID: uuid.New(), Max: 1, Lane: n >= store.SuspectDeaths, Filter: store.Filter{
+			&store.Claim{Worker: w.ID, ID: uuid.New(), Max: 1, Quarantine: n >= store.QuarantineAfter, Filter: store.Filter{
 				Namespace: "default", Queues: []string{stage{deadly: true}.queue()}, Workflows: []string{order.Fulfil.Definition().Name()}, Level: w.Level, Build: w.Build}},
 			&store.Condemn{Worker: w.ID, LeaseUntil: now.LeaseUntil},
 			&store.Recover{Dead: w.ID, Limit: 10},

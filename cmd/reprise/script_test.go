@@ -29,7 +29,7 @@ import (
 //	                       retrying   charge finds no connection, and is tried again
 //	                       blocked    as waiting; approved under changed code. Name it last:
 //	                                  any engine with the right code settles it
-//	                       suspect    seven workers died of it
+//	                       poison     seven workers died of it
 //	owned DB alive|dead ID an order that a worker has: one that charges the card until the
 //	                       script ends, or one that has died
 //	exec engine DB &       an engine of the sample at work, in a process of its own, until

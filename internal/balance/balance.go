@@ -97,7 +97,7 @@ func (b *Balance) Leave(now time.Time) (until time.Time, leave bool) {
 		return time.Time{}, false
 	}
 	b.mu.surplus--
-	b.mu.yields = now.Add(store.PreferFor)
+	b.mu.yields = now.Add(store.StickyFor)
 	return b.mu.yields, true
 }
 

@@ -80,7 +80,7 @@ func TestRowsAreLeftAloneForAMoment(t *testing.T) {
 	b, now := New(256, 1000), time.Now()
 	b.Weigh(300, 0, []store.Peer{peer(256, 0, 256)})
 	until, leave := b.Leave(now)
-	if !leave || until != now.Add(store.PreferFor) {
+	if !leave || until != now.Add(store.StickyFor) {
 		t.Fatalf("a run leaves: %v, until %v", leave, until)
 	}
 	if n := b.Rows(now, 10); n != 0 {

@@ -18,14 +18,14 @@ const (
 // What a finding is about, beside a [store.CheckID] or a rule of a [history.Linter]
 // (but history.RuleSeq, which is store.CheckGap).
 const (
-	CheckSchema  = "schema"  // the tables are of another version than this binary writes
-	CheckState   = "state"   // what a run's row says fits together and with its history
-	CheckPending = "pending" // what an open run's history leaves open has a row, or an end in its inbox
-	CheckBlocked = "blocked" // a run is parked with a reason
-	CheckSuspect = "suspect" // a run's owners keep dying
-	CheckUnread  = "unread"  // signals and cancel requests that a run's owner does not take
-	CheckWorker  = "worker"  // a worker is gone
-	CheckIdle    = "idle"    // there is work and no worker is alive
+	CheckSchema     = "schema"     // the tables are of another version than this binary writes
+	CheckState      = "state"      // what a run's row says fits together and with its history
+	CheckPending    = "pending"    // what an open run's history leaves open has a row, or an end in its inbox
+	CheckBlocked    = "blocked"    // a run is parked with a reason
+	CheckQuarantine = "quarantine" // a run's owners keep dying
+	CheckUnread     = "unread"     // signals and cancel requests that a run's owner does not take
+	CheckWorker     = "worker"     // a worker is gone
+	CheckIdle       = "idle"       // there is work and no worker is alive
 )
 
 // Finding is one thing found.
@@ -67,14 +67,14 @@ var remedies = map[string]string{
 	history.RuleNow:        restore,
 	history.RuleSignal:     restore,
 
-	CheckSchema:  "nothing: they get on",
-	CheckState:   restore,
-	CheckPending: "restore a backup, or terminate the run: what became of it nobody knows",
-	CheckBlocked: "mend what its text says, then resume the run",
-	CheckSuspect: "look at the logs of the processes that ran it",
-	CheckUnread:  "look at the log of its worker",
-	CheckWorker:  "look at the log of a living worker, or start it again",
-	CheckIdle:    "start a worker",
+	CheckSchema:     "nothing: they get on",
+	CheckState:      restore,
+	CheckPending:    "restore a backup, or terminate the run: what became of it nobody knows",
+	CheckBlocked:    "mend what its text says, then resume the run",
+	CheckQuarantine: "look at the logs of the processes that ran it",
+	CheckUnread:     "look at the log of its worker",
+	CheckWorker:     "look at the log of a living worker, or start it again",
+	CheckIdle:       "start a worker",
 }
 
 // Remedy says in words what to do about the cases of a check; "" is no check. Those of a
@@ -86,7 +86,7 @@ func unblock(reason string) string {
 	switch reason {
 	case "mismatch":
 		return "run a worker of the build that made the history, or deploy code that fits"
-	case store.ReasonSuspect:
+	case store.ReasonPoison:
 		return "mend what its workers died of, then resume the run, or terminate it"
 	case "deadlock":
 		return "deploy mended code, or cancel or terminate the run"
@@ -103,7 +103,7 @@ func severity(check string) Severity {
 	switch check {
 	case string(store.CheckOverdue), CheckBlocked, CheckUnread, CheckWorker, CheckIdle:
 		return Stuck
-	case history.RuleKind, CheckSchema, CheckSuspect, string(store.CheckRequest):
+	case history.RuleKind, CheckSchema, CheckQuarantine, string(store.CheckRequest):
 		return Note
 	}
 	return Damage

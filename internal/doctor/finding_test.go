@@ -15,7 +15,7 @@ func TestEveryCheckHasARemedy(t *testing.T) {
 		string(store.CheckOwner), string(store.CheckOverdue), string(store.CheckToken), string(store.CheckIntegrity),
 		history.RuleDecode, history.RuleKind, history.RuleFirst, history.RuleEnd, history.RuleOrder, history.RuleCompletion,
 		history.RuleAttempt, history.RuleTimer, history.RuleNow, history.RuleSignal,
-		doctor.CheckSchema, doctor.CheckState, doctor.CheckPending, doctor.CheckBlocked, doctor.CheckSuspect, doctor.CheckUnread,
+		doctor.CheckSchema, doctor.CheckState, doctor.CheckPending, doctor.CheckBlocked, doctor.CheckQuarantine, doctor.CheckUnread,
 		doctor.CheckWorker, doctor.CheckIdle,
 	} {
 		if doctor.Remedy(check) == "" {
@@ -30,11 +30,11 @@ func TestEveryCheckHasARemedy(t *testing.T) {
 // The reason says what to do about a blocked run.
 func TestTheRemedyOfABlockedRunFitsItsReason(t *testing.T) {
 	for reason, want := range map[string]string{
-		"mismatch":          "run a worker of the build that made the history, or deploy code that fits",
-		store.ReasonSuspect: "mend what its workers died of, then resume the run, or terminate it",
-		"corrupt":           "restore a backup, or terminate the run",
-		"unknown level":     "start a worker with the version of Reprise that wrote its history",
-		"panic":             "mend what its text says, then resume the run",
+		"mismatch":         "run a worker of the build that made the history, or deploy code that fits",
+		store.ReasonPoison: "mend what its workers died of, then resume the run, or terminate it",
+		"corrupt":          "restore a backup, or terminate the run",
+		"unknown level":    "start a worker with the version of Reprise that wrote its history",
+		"panic":            "mend what its text says, then resume the run",
 	} {
 		f := sound(t)
 		f.runs[0].Blocked = &store.Block{Reason: reason, Text: "text"}

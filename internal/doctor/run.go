@@ -50,9 +50,9 @@ func (x *examination) run(ctx context.Context, run store.Run, pending store.Pend
 			f.Severity = Note // somebody is trying it again
 		}
 		return x.found(f)
-	case run.Deaths >= store.SuspectDeaths:
-		err := x.found(about(&run, CheckSuspect, "its owners died %d times in a row: it is tried alone, and parked after %d deaths there (so far %d)",
-			run.Deaths, store.LaneDeaths, run.LaneDeaths))
+	case run.Deaths >= store.QuarantineAfter:
+		err := x.found(about(&run, CheckQuarantine, "its owners died %d times in a row: it is tried alone, and parked after %d deaths there (so far %d)",
+			run.Deaths, store.QuarantineDeaths, run.QuarantineDeaths))
 		if err != nil {
 			return err
 		}

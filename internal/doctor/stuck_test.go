@@ -26,7 +26,7 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 		"blocked, and tried again": {func(f *fake) {
 			f.runs[0].Blocked, f.runs[0].Owner = &store.Block{Reason: "mismatch"}, uuid.New()
 		}, "note blocked order-0: mismatch"},
-		"a suspect": {func(f *fake) { f.runs[0].Deaths = 2 }, "note suspect order-0: its owners died 2 times"},
+		"in quarantine": {func(f *fake) { f.runs[0].Deaths = 2 }, "note quarantine order-0: its owners died 2 times"},
 		"a worker is gone": {func(f *fake) { f.workers = append(f.workers, gone(long, 2, 1)) },
 			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) is gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the living workers do not take over"},
 		"unread for long": {func(f *fake) {

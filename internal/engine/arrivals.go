@@ -25,7 +25,7 @@ type external struct {
 
 // weighed is x with its bytes.
 func (x external) weighed() external {
-	x.bytes = history.SizeHint(x.body)
+	x.bytes = history.SizeEstimate(x.body)
 	if x.row != nil {
 		x.bytes += len(x.row.Data) + len(x.row.Last) + len(x.row.Details)
 	}

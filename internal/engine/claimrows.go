@@ -52,7 +52,7 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	answered := c.rows.Claim()
 	filter := c.worker.Serves
 	filter.Queues = l.queues
-	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Lane: quarantined})
+	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined})
 	if err != nil {
 		c.log.Error("cannot claim activities", "error", err)
 	}

@@ -41,7 +41,7 @@ func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 	if n == 0 {
 		return 0, false
 	}
-	outcome, err := c.writes.Do(&store.Claim{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: c.worker.Serves, Lane: quarantined})
+	outcome, err := c.writes.Do(&store.Claim{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: c.worker.Serves, Quarantine: quarantined})
 	if err != nil {
 		c.log.Error("cannot claim runs", "error", err)
 	}

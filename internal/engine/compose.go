@@ -23,8 +23,8 @@ func (t *task) compose() error {
 	made.Commit = store.Commit{
 		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: r.at.seq, Token: t.token,
 		Level: r.info.Level, Build: r.e.cfg.Build, Seen: t.seen, Closing: r.tries.refusals >= maxRefusals-1,
-		Absolve: r.info.Deaths > 0 || r.info.LaneDeaths > 0 || r.info.Blocked != nil,
-		Rows:    made.row[:0],
+		Progress: r.info.Deaths > 0 || r.info.QuarantineDeaths > 0 || r.info.Blocked != nil,
+		Rows:     made.row[:0],
 	}
 	c := &made.Commit
 	t.commit = c
@@ -49,8 +49,8 @@ func (t *task) compose() error {
 			return err
 		}
 	}
-	if c.Absolve && t.commands == 0 && !progress(t.taken) {
-		c.Absolve = false // an attempt that was lost is no progress
+	if c.Progress && t.commands == 0 && !progress(t.taken) {
+		c.Progress = false // an attempt that was lost is no progress
 	}
 	t.whatThen()
 	if c.Then == store.Close {
@@ -217,7 +217,7 @@ func (t *task) whatThen() {
 		return
 	}
 	t.commit.Then = store.Park
-	t.commit.Prefer = t.staysBehind()
+	t.commit.Sticky = t.staysBehind()
 	t.commit.Waiting = waits.Text(r.machine.Waiting())
 }
 
@@ -231,7 +231,7 @@ func (r *run) Revise(op store.Op) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.mu.in.pending) > 0 {
-		c.Then, c.Waiting, c.Prefer = store.Keep, "", false
+		c.Then, c.Waiting, c.Sticky = store.Keep, "", false
 		r.stayLocked()
 	}
 }

@@ -189,14 +189,14 @@ func TestWhatOtherProcessesSay(t *testing.T) {
 		news:   func(id store.RunID) { news = append(news, id) },
 		closed: func(id store.RunID) { closed = append(closed, id) },
 	}
-	l.hear(store.Hint{Runs: true, Dirty: []store.RunID{{1}}, Closed: []store.RunID{{2}}})
+	l.hear(store.WakeUp{Runs: true, Dirty: []store.RunID{{1}}, Closed: []store.RunID{{2}}})
 	if !woken(l.wake.runs) || woken(l.wake.rows) || woken(l.wake.tick) {
 		t.Error("not the loop of runs alone was woken")
 	}
 	if !slices.Equal(news, []store.RunID{{1}}) || !slices.Equal(closed, []store.RunID{{2}}) {
 		t.Errorf("news of %v, the end of %v", news, closed)
 	}
-	l.hear(store.Hint{All: true})
+	l.hear(store.WakeUp{All: true})
 	if !woken(l.wake.runs) || !woken(l.wake.rows) || !woken(l.wake.tick) {
 		t.Error("whatever may have been missed is not looked for")
 	}
@@ -205,8 +205,8 @@ func TestWhatOtherProcessesSay(t *testing.T) {
 	l.peers, l.jitter = func() int { return 3 }, func(string) float64 { return 0.5 }
 	l.look = func(_ dueWhy, t time.Time) { at = append(at, t) }
 	l.wake.looked(false, false)
-	l.hear(store.Hint{Rows: true})
-	l.hear(store.Hint{Rows: true})
+	l.hear(store.WakeUp{Rows: true})
+	l.hear(store.WakeUp{Rows: true})
 	if len(at) > 1 || len(at) == 0 && !woken(l.wake.rows) {
 		t.Errorf("it looks %d times", len(at))
 	}

@@ -229,8 +229,8 @@ func (e *engine) begin() {
 	e.loops.Go(func() { runs.run(e.loopCtx) })
 	e.loops.Go(func() { rows.run(e.loopCtx) })
 	e.loops.Go(func() { _ = e.pump.Run(e.loopCtx) }) // its only error is that of its context
-	if hinter := e.p.wakeups.Listener(); hinter != nil {
-		e.loops.Go(func() { e.listener().listen(e.loopCtx, hinter) })
+	if waker := e.p.wakeups.Listener(); waker != nil {
+		e.loops.Go(func() { e.listener().listen(e.loopCtx, waker) })
 	}
 }
 

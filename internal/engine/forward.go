@@ -98,7 +98,7 @@ func (p *Process) Wake() {
 	} else {
 		p.forwardAsClient()
 	}
-	p.wakeups.Say(me, store.Hint{Runs: true})
+	p.wakeups.Say(me, store.WakeUp{Runs: true})
 }
 
 func (p *Process) forwardAsClient() {

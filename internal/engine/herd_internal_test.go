@@ -7,13 +7,13 @@ import (
 )
 
 // Of a fleet that hears of every run, few look for it; somebody does at once.
-func TestAHintWakesFewOfAFleet(t *testing.T) {
-	const workers, hints, every = 20, 1000, 10 * time.Millisecond
+func TestAWakeUpIsForFewOfAFleet(t *testing.T) {
+	const workers, wakeUps, every = 20, 1000, 10 * time.Millisecond
 	r := rand.New(rand.NewPCG(1, 2))
 	var all [workers]herd
 	var due [workers]time.Duration // when it looks; 0: it does not mean to
 	ready, since, looks, longest := false, time.Duration(0), 0, time.Duration(0)
-	for now := time.Duration(0); now < hints*every; now += 100 * time.Microsecond {
+	for now := time.Duration(0); now < wakeUps*every; now += 100 * time.Microsecond {
 		if now%every == 0 {
 			if !ready {
 				ready, since = true, now
@@ -36,9 +36,9 @@ func TestAHintWakesFewOfAFleet(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d looks for %d hints, the longest wait is %v", looks, hints, longest)
-	if looks > 3*hints || longest > 3*every {
-		t.Errorf("%d looks for %d hints, the longest wait is %v", looks, hints, longest)
+	t.Logf("%d looks for %d wake-ups, the longest wait is %v", looks, wakeUps, longest)
+	if looks > 3*wakeUps || longest > 3*every {
+		t.Errorf("%d looks for %d wake-ups, the longest wait is %v", looks, wakeUps, longest)
 	}
 }
 

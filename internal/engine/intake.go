@@ -36,7 +36,7 @@ func (in *intake) attach(c store.Claimed) {
 func (in *intake) enlist(r *run, c store.Claimed) bool {
 	r.mu.Lock() // nobody may use it before it is complete
 	defer r.mu.Unlock()
-	found, ok := in.enter(r, c.Run.Deaths >= store.SuspectDeaths)
+	found, ok := in.enter(r, c.Run.Deaths >= store.QuarantineAfter)
 	if !ok {
 		return false
 	}

@@ -42,7 +42,7 @@ func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
 		return
 	}
 	me := p.WorkerID()
-	var all store.Hint
+	var all store.WakeUp
 	for i, op := range ops {
 		all = all.Add(wakeup.Of(me, op, outcomes[i]))
 	}
@@ -64,7 +64,7 @@ func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool 
 // others are told when nobody here is, so that a busy worker does not tell of each run.
 func (p *Process) closed(id store.RunID, last history.Body) {
 	if !p.waiters.closed(id, last) {
-		p.wakeups.Say(p.WorkerID(), store.Hint{Closed: []store.RunID{id}})
+		p.wakeups.Say(p.WorkerID(), store.WakeUp{Closed: []store.RunID{id}})
 	}
 }
 
@@ -84,10 +84,10 @@ type listener struct {
 
 // listen listens to other processes. Where nothing can be heard, the tick finds
 // everything, a second later.
-func (l listener) listen(ctx context.Context, hinter store.Hinter) {
+func (l listener) listen(ctx context.Context, waker store.Waker) {
 	deaf := false
 	for wait := leastDeaf; ; {
-		err := hinter.Listen(ctx, l.namespace, l.worker, func(h store.Hint) {
+		err := waker.Listen(ctx, l.namespace, l.worker, func(h store.WakeUp) {
 			if deaf {
 				l.log.Info("wake-ups of other workers arrive again")
 			}
@@ -119,7 +119,7 @@ func (l listener) heard(runs bool) {
 		return
 	}
 	now := l.clock.Now()
-	d, wakes := l.wake.heard(runs, now, l.jitter("hint"))
+	d, wakes := l.wake.heard(runs, now, l.jitter("wake-up"))
 	switch {
 	case !wakes:
 	case d == 0:
@@ -130,7 +130,7 @@ func (l listener) heard(runs bool) {
 }
 
 // hear looks where others say that looking is worth it.
-func (l listener) hear(h store.Hint) {
+func (l listener) hear(h store.WakeUp) {
 	if h.Runs && !h.All {
 		l.heard(true)
 	}

@@ -51,7 +51,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
 		LastFail: lastCounted(t.Last), Before: as.decodeDetails(t.Details),
 	}, binding, queue, nil)
-	if t.Deaths >= store.SuspectDeaths && !t.Limited {
+	if t.Deaths >= store.QuarantineAfter && !t.Limited {
 		as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
 	}
 	a.Begin()

@@ -36,8 +36,8 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	r.at.seq, r.at.last, r.at.now = last.Seq+int64(last.N), c.Token, t.now
 	r.open, r.mu.in.open, r.fresh, r.tries.panics, r.tries.refusals = nil, false, false, 0, 0
 	r.mu.in.commit(t.taken)
-	if c.Absolve {
-		r.info.Deaths, r.info.LaneDeaths, r.info.Blocked = 0, 0, nil
+	if c.Progress {
+		r.info.Deaths, r.info.QuarantineDeaths, r.info.Blocked = 0, 0, nil
 	}
 	var cancelled []*attempt.Attempt
 	for _, seq := range c.DropActivities {
@@ -85,7 +85,7 @@ func (t *task) acknowledged(outcome store.Outcome) {
 	}
 	r.e.timers.armAll(c.StartTimers)
 	r.e.activities.rowsScheduled(c.Schedule)
-	if c.Absolve {
+	if c.Progress {
 		r.e.quarantine.leave(r.id)
 	}
 	if over {

@@ -57,7 +57,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	e.share.Published()
 	e.clock.learn(asked, t.Now)
 	e.share.weigh(t.Peers, t.ReadyActivities)
-	e.quarantine.found(t.Suspects)
+	e.quarantine.found(t.Quarantined)
 	e.upkeep.rescue.soon(ctx, e.upkeep.rescue.poller.Look(t, e.keeper.Took()))
 	for _, id := range t.Dirty {
 		e.own.news(id)
@@ -69,7 +69,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		e.upkeep.forward.soon()
 	}
 	e.timers.arm(t.NextTimer)
-	if t.ReadyRuns > 0 || t.Suspects > 0 {
+	if t.ReadyRuns > 0 || t.Quarantined > 0 {
 		wake(e.wake.lookRuns)
 	}
 	if t.ReadyActivities > 0 {

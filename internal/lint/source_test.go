@@ -142,6 +142,12 @@ var synonyms = map[string]struct {
 	"workflow exec" + "ut": {regexp.MustCompile(`(?i)\bworkflow exec` + `utions?\b`), "run"},
 	"task que" + "ue":      {regexp.MustCompile(`(?i)\btask que` + `ues?\b`), "queue"},
 	"task li" + "st":       {regexp.MustCompile(`(?i)\btask li` + `sts?\b`), "queue"},
+	"la" + "ne":            {regexp.MustCompile(`(?i)\b(in)?la` + `nes?\b`), "quarantine"},
+	"sus" + "pect":         {regexp.MustCompile(`(?i)\bsus` + `pects?\b`), "quarantined, or poison"},
+	"abso" + "lve":         {regexp.MustCompile(`(?i)\babso` + `lve[sd]?\b`), "progress"},
+	"hi" + "nt":            {regexp.MustCompile(`(?i)\bhi` + `nt(s|ed|ing)?\b`), "wake-up, or advice"},
+	"adri" + "ft":          {regexp.MustCompile(`(?i)\badri` + `ft\b`), "orphaned"},
+	"awo" + "ken":          {regexp.MustCompile(`(?i)\bawo` + `ken\b`), "woken"},
 }
 
 func TestNothingIsLeftOverAndEachThingHasOneName(t *testing.T) {

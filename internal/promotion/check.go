@@ -93,7 +93,7 @@ func newWorker(t *testing.T, pair *Pair, policy activity.Policy) *worker {
 		paid, err := workflow.Execute(ctx, charge, word).Get(ctx)
 		return word + " " + paid, err
 	})
-	// Without a cache a parked run prefers nobody.
+	// Without a cache a parked run is sticky to nobody.
 	rt, err := reprise.New(w.line, reprise.Config{Logger: slog.New(slog.DiscardHandler), CacheBytes: -1, Build: "test"}, pay, fulfil)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package shellword writes lines that a person can type: the next command of a hint.
+// Package shellword writes lines that a person can type: the next command that a text advises.
 //
 // Package shellword imports only the standard library.
 package shellword

@@ -32,7 +32,7 @@ const (
 // lives only while there is something to say, so that a Runtime that was never started can
 // Say it, too.
 type Sender struct {
-	hinter    store.Hinter // nil: the store has none
+	waker     store.Waker // nil: the store has none
 	namespace string
 	clock     timer.Clock
 	log       *slog.Logger
@@ -40,7 +40,7 @@ type Sender struct {
 	wire    sync.Mutex // held while one is sent: who flushes waits for it
 	mu      sync.Mutex
 	from    store.WorkerID
-	pending store.Hint
+	pending store.WakeUp
 	running bool
 	failing bool
 	off     context.Context // ends with stop
@@ -50,21 +50,21 @@ type Sender struct {
 // New makes a Sender for the processes of a namespace. Where the store has no wake-ups, a
 // Sender does nothing.
 func New(st store.Store, namespace string, clock timer.Clock, log *slog.Logger) *Sender {
-	hinter, _ := st.(store.Hinter)
-	s := &Sender{hinter: hinter, namespace: namespace, clock: clock, log: log}
+	waker, _ := st.(store.Waker)
+	s := &Sender{waker: waker, namespace: namespace, clock: clock, log: log}
 	s.off, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
 // Listener is the store, if it has wake-ups; else nil.
-func (s *Sender) Listener() store.Hinter { return s.hinter }
+func (s *Sender) Listener() store.Waker { return s.waker }
 
 // Stop sends no more.
 func (s *Sender) Stop() { s.stop() }
 
 // Say tells others about more, soon.
-func (s *Sender) Say(from store.WorkerID, more store.Hint) {
-	if s.hinter == nil || more.Empty() {
+func (s *Sender) Say(from store.WorkerID, more store.WakeUp) {
+	if s.waker == nil || more.Empty() {
 		return
 	}
 	s.mu.Lock()
@@ -76,7 +76,7 @@ func (s *Sender) Say(from store.WorkerID, more store.Hint) {
 	if !s.running {
 		s.running = true
 		forget := func() {}
-		if c, ok := s.hinter.(store.Closer); ok { // else a client's last start would wait for the tick
+		if c, ok := s.waker.(store.Closer); ok { // else a client's last start would wait for the tick
 			forget = c.BeforeClose(s.Flush)
 		}
 		go s.send(forget)
@@ -85,7 +85,7 @@ func (s *Sender) Say(from store.WorkerID, more store.Hint) {
 
 // Flush sends what is pending, and waits for what is being sent.
 func (s *Sender) Flush(ctx context.Context) {
-	if s.hinter == nil {
+	if s.waker == nil {
 		return
 	}
 	s.wire.Lock()
@@ -96,17 +96,17 @@ func (s *Sender) Flush(ctx context.Context) {
 	}
 	ctx, done := context.WithTimeout(ctx, within)
 	defer done()
-	if err := s.hinter.Hint(ctx, s.namespace, from, more); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+	if err := s.waker.WakeUp(ctx, s.namespace, from, more); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		s.log.Info("other workers find what was just made ready by their tick", "error", err)
 	}
 }
 
 // take takes away what is pending.
-func (s *Sender) take() (store.Hint, store.WorkerID) {
+func (s *Sender) take() (store.WakeUp, store.WorkerID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	more := s.pending
-	s.pending = store.Hint{}
+	s.pending = store.WakeUp{}
 	return more, s.from
 }
 
@@ -154,23 +154,23 @@ func (s *Sender) sendPending() error {
 	}
 	ctx, done := context.WithTimeout(s.off, within)
 	defer done()
-	return s.hinter.Hint(ctx, s.namespace, from, more)
+	return s.waker.WakeUp(ctx, s.namespace, from, more)
 }
 
 // Last tells others that this worker has given back what it owned.
 func (s *Sender) Last(ctx context.Context, me store.WorkerID) {
-	if s.hinter == nil || s.off.Err() != nil {
+	if s.waker == nil || s.off.Err() != nil {
 		return
 	}
 	bounded, done := context.WithTimeout(ctx, within)
 	defer done()
-	if err := s.hinter.Hint(bounded, s.namespace, me, store.Hint{Runs: true, Rows: true}); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+	if err := s.waker.WakeUp(bounded, s.namespace, me, store.WakeUp{Runs: true, Rows: true}); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		s.log.Info("other workers find what this one gives back by their tick", "error", err)
 	}
 }
 
 // Of says what others may have to look for after an op of this process.
-func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
+func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 	if o.Code != store.Done {
 		return h
 	}
@@ -180,7 +180,7 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.Hint) {
 			h.Runs = true
 		case me:
 		default:
-			h = h.Add(store.Hint{Dirty: []store.RunID{run}})
+			h = h.Add(store.WakeUp{Dirty: []store.RunID{run}})
 		}
 	}
 	switch op := op.(type) {

@@ -18,7 +18,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 		switch {
 		case r.Owner == o.Worker && r.Dispatch.Claim == o.ID:
 			out.Claims = append(out.Claims, r.Claimed())
-		case r.Suspect() == o.Lane && x.claimable(r, o.Worker, o.Filter):
+		case r.Quarantined() == o.Quarantine && x.claimable(r, o.Worker, o.Filter):
 			free = append(free, r)
 		}
 	}
@@ -26,30 +26,30 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 		return out // the repetition of a claim
 	}
 	slices.SortStableFunc(free, func(a, b *run) int {
-		return cmp.Or(cmp.Compare(a.LaneDeaths, b.LaneDeaths)*lane(o.Lane),
+		return cmp.Or(cmp.Compare(a.QuarantineDeaths, b.QuarantineDeaths)*one(o.Quarantine),
 			cmp.Compare(a.Priority, b.Priority), a.Dispatch.Ready.Compare(b.Dispatch.Ready))
 	})
-	for _, r := range free[:x.most(o.Max, len(free), o.Worker, o.Lane)] {
+	for _, r := range free[:x.most(o.Max, len(free), o.Worker, o.Quarantine)] {
 		x.edit(r, func() { r.Claim(o) })
-		if o.Lane {
-			x.enterLane(o.Worker, store.ActivityKey{Run: r.ID})
+		if o.Quarantine {
+			x.enterQuarantine(o.Worker, store.ActivityKey{Run: r.ID})
 		}
 		out.Claims = append(out.Claims, r.Claimed())
 	}
 	return out
 }
 
-// claimable says whether worker w with filter f could take r now, lane or not.
+// claimable says whether worker w with filter f could take r now, in quarantine or not.
 func (x *tx) claimable(r *run, w store.WorkerID, f store.Filter) bool {
 	return r.fits(f) && !x.left(r, w) &&
 		(r.Blocked == nil || allows(r.Blocked, f.Build, x.now))
 }
 
-// left says whether r is left to a worker that it prefers to w.
+// left says whether r is left to a worker that is not w.
 func (x *tx) left(r *run, w store.WorkerID) bool {
-	p := x.workers[r.Prefers]
-	return p != nil && p.ID != w && p.lives(x.now) && r.Lane() == rules.LaneFree &&
-		!x.now.Before(r.Dispatch.Ready) && x.now.Before(r.Dispatch.Ready.Add(store.PreferFor))
+	p := x.workers[r.StickyTo]
+	return p != nil && p.ID != w && p.lives(x.now) && r.Access() == rules.AccessFree &&
+		!x.now.Before(r.Dispatch.Ready) && x.now.Before(r.Dispatch.Ready.Add(store.StickyFor))
 }
 
 // allows says whether a worker of build may try a run that b blocks.
@@ -66,7 +66,7 @@ func (r *run) fits(f store.Filter) bool {
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	var out store.Outcome
-	if !o.Lane {
+	if !o.Quarantine {
 		x.endDelays(o.Filter.Namespace)
 	}
 	type at struct {
@@ -80,7 +80,7 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 			switch {
 			case t.Owner == o.Worker && t.Claim == o.ID:
 				out.Tasks = append(out.Tasks, t.Task)
-			case t.Suspect() == o.Lane && x.claimableTask(r, t, o.Filter):
+			case t.Quarantined() == o.Quarantine && x.claimableTask(r, t, o.Filter):
 				free = append(free, at{r, i})
 			}
 		}
@@ -94,15 +94,15 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		case over && late:
 			return p.Deadline.Compare(q.Deadline)
 		case over || late:
-			return lane(late) - lane(over)
+			return one(late) - one(over)
 		}
-		return cmp.Or(cmp.Compare(p.Deaths, q.Deaths)*lane(o.Lane),
+		return cmp.Or(cmp.Compare(p.Deaths, q.Deaths)*one(o.Quarantine),
 			cmp.Compare(p.Priority, q.Priority), p.Ready.Compare(q.Ready))
 	})
-	for _, f := range free[:x.most(o.Max, len(free), o.Worker, o.Lane)] {
+	for _, f := range free[:x.most(o.Max, len(free), o.Worker, o.Quarantine)] {
 		x.edit(f.run, func() { out.Tasks = append(out.Tasks, f.run.Tasks.Claim(f.i, o, x.now)) })
-		if o.Lane {
-			x.enterLane(o.Worker, store.ActivityKey{Run: f.ID, Activity: f.Tasks.Loaded[f.i].ID})
+		if o.Quarantine {
+			x.enterQuarantine(o.Worker, store.ActivityKey{Run: f.ID, Activity: f.Tasks.Loaded[f.i].ID})
 		}
 	}
 	return out
@@ -127,7 +127,7 @@ func (x *tx) claimableTask(r *run, t *rules.Task, f store.Filter) bool {
 // overdue says whether t has no owner and its deadline has passed: then any worker of
 // the namespace may take it, to end it.
 func (x *tx) overdue(r *run, t *rules.Task, f store.Filter) bool {
-	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.Suspect() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
+	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.Quarantined() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
 }
 
 // fitsTask says whether t, a row of r, has no owner, and matches f.
@@ -136,7 +136,7 @@ func (r *run) fitsTask(t *rules.Task, f store.Filter) bool {
 		slices.Contains(f.ActivityQueues(), t.Queue) && slices.Contains(f.Activities, t.Name)
 }
 
-func lane(on bool) int {
+func one(on bool) int {
 	if on {
 		return 1
 	}
@@ -144,43 +144,43 @@ func lane(on bool) int {
 }
 
 // most is how many of n a claim may take.
-func (x *tx) most(limit, n int, w store.WorkerID, lane bool) int {
-	if lane {
+func (x *tx) most(limit, n int, w store.WorkerID, quarantine bool) int {
+	if quarantine {
 		limit = min(limit, 1)
-		if x.laneHolds(w) {
+		if x.quarantineHolds(w) {
 			limit = 0
 		}
 	}
 	return max(0, min(limit, n))
 }
 
-// laneHolds says whether w still owns what its row names.
-func (x *tx) laneHolds(id store.WorkerID) bool {
+// quarantineHolds says whether w still owns what its row names.
+func (x *tx) quarantineHolds(id store.WorkerID) bool {
 	w := x.workers[id]
 	if w == nil {
 		return false
 	}
-	r := x.runs[w.lane.Run]
+	r := x.runs[w.quarantine.Run]
 	if r == nil {
 		return false
 	}
-	if w.lane.Activity == 0 {
+	if w.quarantine.Activity == 0 {
 		return r.Owner == id
 	}
-	i, ok := r.Tasks.Find(w.lane.Activity)
+	i, ok := r.Tasks.Find(w.quarantine.Activity)
 	return ok && r.Tasks.Loaded[i].Owner == id
 }
 
-func (x *tx) enterLane(id store.WorkerID, k store.ActivityKey) {
+func (x *tx) enterQuarantine(id store.WorkerID, k store.ActivityKey) {
 	if w := x.workers[id]; w != nil {
-		x.editWorker(w, func() { w.lane = k })
+		x.editWorker(w, func() { w.quarantine = k })
 	}
 }
 
-func (x *tx) leaveLane(k store.ActivityKey) {
+func (x *tx) leaveQuarantine(k store.ActivityKey) {
 	for _, w := range x.workers {
-		if w.lane == k {
-			x.editWorker(w, func() { w.lane = store.ActivityKey{} })
+		if w.quarantine == k {
+			x.editWorker(w, func() { w.quarantine = store.ActivityKey{} })
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 	}
 	var named store.ActivityKey
 	if w != nil {
-		named = w.lane
+		named = w.quarantine
 	}
 	n := 0
 	for _, r := range x.sorted() {
@@ -149,18 +149,18 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	for _, r := range x.sorted() {
 		switch {
 		case x.claimable(r, q.Worker, q.Filter):
-			count(r.Suspect(), &t.ReadyRuns, &t.Suspects)
+			count(r.Quarantined(), &t.ReadyRuns, &t.Quarantined)
 		case r.fits(q.Filter) && r.Blocked != nil:
 			t.NextReady = earliest(t.NextReady, r.Blocked.Until)
 		}
 		for i := range r.Tasks.Loaded {
 			switch k := &r.Tasks.Loaded[i]; {
 			case x.claimableTask(r, k, q.Filter):
-				count(k.Suspect(), &t.ReadyActivities, &t.Suspects)
+				count(k.Quarantined(), &t.ReadyActivities, &t.Quarantined)
 			case r.fitsTask(k, q.Filter):
 				t.NextReady = earliest(t.NextReady, k.Ready)
 			}
-			if k := &r.Tasks.Loaded[i]; k.Owner == uuid.Nil && r.Namespace == q.Filter.Namespace && !k.Suspect() && k.Deadline.After(x.now) {
+			if k := &r.Tasks.Loaded[i]; k.Owner == uuid.Nil && r.Namespace == q.Filter.Namespace && !k.Quarantined() && k.Deadline.After(x.now) {
 				t.NextReady = earliest(t.NextReady, k.Deadline)
 			}
 		}
@@ -192,9 +192,9 @@ func holdsAll(all, some []string) bool {
 // lives says whether w is not marked dead and its lease goes on.
 func (w *worker) lives(now time.Time) bool { return !w.dead && !w.leaseUntil.Before(now) }
 
-func count(suspect bool, ready, suspects *int) {
-	if suspect {
-		ready = suspects
+func count(quarantined bool, ready, alone *int) {
+	if quarantined {
+		ready = alone
 	}
 	*ready = min(*ready+1, 100)
 }

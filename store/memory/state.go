@@ -45,7 +45,7 @@ type worker struct {
 	leaseUntil time.Time
 	dead       bool
 	load       store.Load
-	lane       store.ActivityKey // what the suspects' lane holds; Activity 0 is the run itself
+	quarantine store.ActivityKey // what the quarantine holds; Activity 0 is the run itself
 }
 
 func newState() state {

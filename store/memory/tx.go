@@ -132,11 +132,11 @@ func (x *tx) edit(r *run, change func()) {
 	for _, w := range r.Diff.Rows {
 		r.rows = append(r.rows, copyRow(w))
 	}
-	if r.Diff.Absolved {
-		x.leaveLane(store.ActivityKey{Run: r.ID})
+	if r.Diff.LeftQuarantine {
+		x.leaveQuarantine(store.ActivityKey{Run: r.ID})
 	}
 	for _, id := range r.Tasks.Left {
-		x.leaveLane(store.ActivityKey{Run: r.ID, Activity: id})
+		x.leaveQuarantine(store.ActivityKey{Run: r.ID, Activity: id})
 	}
 	// Everything else is where it belongs already.
 	r.Diff, r.Tokens, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left = rules.Diff{}, nil, nil, nil, nil, nil

@@ -17,10 +17,10 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 	st := byItsOwnClock(t)
 	l := &lot{pool: st.pool}
 	l.script(t, strings.ReplaceAll(`
-		INSERT INTO ~dispatch (run_id, ready_at, prio, level, lane, lane_deaths, namespace, queue, workflow, build, until)
+		INSERT INTO ~dispatch (run_id, ready_at, prio, level, access, quarantine_deaths, namespace, queue, workflow, build, until)
 			SELECT gen_random_uuid(), now() - interval '1 hour', 0, 1, n % 3, n, 'default', CASE WHEN n % 2 = 0 THEN 'gone' ELSE 'default' END,
 				CASE WHEN n % 2 = 0 THEN 'order' ELSE 'gone' END, 'b', now() - interval '1 minute' FROM generate_series(1, 100000) n;
-		INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, deaths, prio, limited, suspect, namespace, queue, name, workflow_id, workflow)
+		INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, deaths, prio, limited, quarantined, namespace, queue, name, workflow_id, workflow)
 			SELECT gen_random_uuid(), 1, now(), now() + CASE WHEN n % 4 = 0 THEN 1 ELSE -1 END * interval '1 hour', 1, n, n % 5, false, n % 4 = 3, 'default',
 				CASE WHEN n % 4 = 1 THEN 'gone' ELSE 'default' END, CASE WHEN n % 4 IN (0, 1) THEN 'charge' ELSE 'gone' END, 'w', 'order' FROM generate_series(1, 100000) n`, "~", st.texts.schema))
 	for _, table := range []string{"dispatch", "activity"} {
@@ -34,12 +34,12 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 		sql, args string
 		most      float64
 	}{
-		"runs":               {sqlClaim, runs, 1000},
-		"suspects":           {sqlClaimSuspect, runs, 1000},
-		"activities":         {sqlClaimTasks, tasks, 1000},
-		"suspect activities": {sqlClaimSuspectTask, tasks, 1000},
+		"runs":                   {sqlClaim, runs, 1000},
+		"quarantined":            {sqlClaimQuarantined, runs, 1000},
+		"activities":             {sqlClaimTasks, tasks, 1000},
+		"quarantined activities": {sqlClaimQuarantinedTask, tasks, 1000},
 		// This is how one sees that what is looked at is counted.
-		"by namespace alone": {"SELECT d.run_id FROM ~dispatch d WHERE d.owner IS NULL AND d.lane = 0 AND d.namespace = $1 AND d.level > 5 LIMIT 1", "('default')", -30000},
+		"by namespace alone": {"SELECT d.run_id FROM ~dispatch d WHERE d.owner IS NULL AND d.access = 0 AND d.namespace = $1 AND d.level > 5 LIMIT 1", "('default')", -30000},
 	} {
 		var looked float64
 		analysed(t, st, c.sql, c.args).every(func(n node) {
@@ -58,7 +58,7 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 func TestAClaimDoesNotLookAtWhatItsBuildHasParked(t *testing.T) {
 	st := byItsOwnClock(t)
 	l := &lot{pool: st.pool}
-	sql := fmt.Sprintf(`INSERT INTO ~dispatch (run_id, ready_at, prio, level, lane, namespace, queue, workflow, build, until)
+	sql := fmt.Sprintf(`INSERT INTO ~dispatch (run_id, ready_at, prio, level, access, namespace, queue, workflow, build, until)
 			SELECT gen_random_uuid(), now() - interval '1 hour', 0, 1, 1, 'default', 'default', 'order', CASE WHEN n %% 2 = 0 THEN '%s' ELSE '%s' END,
 				now() + interval '1 hour' FROM generate_series(1, 50000) n`, store.PackTried([]string{"a", "b"}), store.PackTried([]string{"b", "a"}))
 	l.script(t, strings.ReplaceAll(sql, "~", st.texts.schema))

@@ -202,17 +202,17 @@ func TestAnOpenTransactionHoldsUpNobodyElse(t *testing.T) {
 // again sends what was locked once more: all about one subject together, in order.
 func (p *pair) again(ops []store.Op, codes []store.Code, want store.Code) {
 	p.t.Helper()
-	lanes := make(map[store.Subject][]store.Op)
+	about := make(map[store.Subject][]store.Op)
 	for i, op := range ops {
 		if codes[i] == store.Locked {
 			s := store.SubjectOf(op)
-			lanes[s] = append(lanes[s], op)
+			about[s] = append(about[s], op)
 		}
 	}
-	for _, lane := range lanes {
-		for i, out := range p.apply(lane...) {
+	for _, ops := range about {
+		for i, out := range p.apply(ops...) {
 			if out.Code != want {
-				p.t.Errorf("%T, sent again, is answered %v, want %v", lane[i], out.Code, want)
+				p.t.Errorf("%T, sent again, is answered %v, want %v", ops[i], out.Code, want)
 			}
 		}
 	}

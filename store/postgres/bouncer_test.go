@@ -73,7 +73,7 @@ func TestPreparedStatementsBehindPgBouncerAreRefusedWithAdvice(t *testing.T) {
 }
 
 // Where notifications do not arrive, the worker finds out, says so once and goes on.
-func TestHintsFallBackBehindPgBouncer(t *testing.T) {
+func TestWakeUpsFallBackBehindPgBouncer(t *testing.T) {
 	ctx := bounded(t)
 	url := throughBouncer(t) + "&default_query_exec_mode=exec"
 	read, write := io.Pipe()

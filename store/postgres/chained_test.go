@@ -62,7 +62,7 @@ func TestChainedOpsDoTheSameAloneAndInABatch(t *testing.T) {
 			for i := range chainedRounds {
 				d := time.Duration(r.IntN(8)) * time.Millisecond
 				if r.IntN(10) == 0 {
-					d = store.PreferFor
+					d = store.StickyFor
 				}
 				clock.Advance(d)
 				for _, sch := range []string{so, sb} {
@@ -159,10 +159,10 @@ func (r *chained) round(i int) {
 			r.t.Fatalf("round %d: member %d\n got %s\nwant %s\n%s", i, j, g, want[j], all())
 		}
 	}
-	// What nothing reads: whom a run that has ended preferred, and the lane of a dispatch row whose
+	// What nothing reads: to whom a run that has ended was sticky, and the access of a dispatch row whose
 	// run is owned.
 	for _, st := range []*Store{r.one, r.b} {
-		for _, q := range []string{"UPDATE ~run SET last_owner = NULL WHERE status <> 1 AND last_owner IS NOT NULL", "UPDATE ~dispatch SET lane = 0, until = NULL, build = '', lane_deaths = 0 WHERE owner IS NOT NULL AND lane <> 0"} {
+		for _, q := range []string{"UPDATE ~run SET last_owner = NULL WHERE status <> 1 AND last_owner IS NOT NULL", "UPDATE ~dispatch SET access = 0, until = NULL, build = '', quarantine_deaths = 0 WHERE owner IS NOT NULL AND access <> 0"} {
 			if _, err := st.pool.Exec(ctx, st.texts.of(q)); err != nil {
 				r.t.Fatal(err)
 			}
@@ -267,8 +267,8 @@ func (r *chained) start() *store.Start {
 
 func (r *chained) commitOn(v store.Run) *store.Commit {
 	o := &store.Commit{Run: v.ID, Owner: v.Owner, Epoch: v.Epoch, Seq: v.NextSeq, After: v.LastCommit, Token: r.id(), Level: 1, Build: fmt.Sprint("b", r.IntN(2)),
-		Then: []store.Then{store.Keep, store.Keep, store.Keep, store.Park, store.Park, store.Close}[r.IntN(6)], Waiting: []string{"", "x"}[r.IntN(2)], Prefer: r.IntN(3) > 0,
-		Status: store.Completed, Undelivered: r.IntN(2), Closing: r.IntN(2) == 0, Absolve: r.IntN(3) == 0}
+		Then: []store.Then{store.Keep, store.Keep, store.Keep, store.Park, store.Park, store.Close}[r.IntN(6)], Waiting: []string{"", "x"}[r.IntN(2)], Sticky: r.IntN(3) > 0,
+		Status: store.Completed, Undelivered: r.IntN(2), Closing: r.IntN(2) == 0, Progress: r.IntN(3) == 0}
 	if v.Owner == uuid.Nil && v.Status == store.Open {
 		o.Epoch += 1000
 	}
@@ -358,7 +358,7 @@ func (r *chained) op(steps bool) store.Op {
 	if v := r.run(); v.Owner == uuid.Nil && r.IntN(3) == 0 {
 		f := filter()
 		f.Build = "b9"
-		return &store.Claim{Worker: r.worker(), ID: r.id(), Max: 3, Filter: f, Lane: r.IntN(5) == 0}
+		return &store.Claim{Worker: r.worker(), ID: r.id(), Max: 3, Filter: f, Quarantine: r.IntN(5) == 0}
 	}
 	switch n := r.IntN(100); {
 	case n < 5 || len(r.runs) < 4 && n < 15:
@@ -388,9 +388,9 @@ func (r *chained) op(steps bool) store.Op {
 	case n < 80:
 		f := filter()
 		f.Build = "b1"
-		return &store.Claim{Worker: r.worker(), ID: r.id(), Max: r.IntN(4), Filter: f, Lane: r.IntN(4) == 0}
+		return &store.Claim{Worker: r.worker(), ID: r.id(), Max: r.IntN(4), Filter: f, Quarantine: r.IntN(4) == 0}
 	case n < 83:
-		return &store.ClaimActivities{Worker: r.worker(), ID: r.id(), Max: r.IntN(4), Filter: filter(), Lane: r.IntN(4) == 0}
+		return &store.ClaimActivities{Worker: r.worker(), ID: r.id(), Max: r.IntN(4), Filter: filter(), Quarantine: r.IntN(4) == 0}
 	case n < 84:
 		return &store.Sweep{}
 	case n < 85:

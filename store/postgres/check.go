@@ -153,15 +153,15 @@ func miscountedRule() rule {
 }
 
 // sqlMislaid finds runs that nobody owns where those who may claim them do not look. What
-// it asks of a run is what [rules.Run.Lane] says.
-var sqlMislaid = "SELECT r" + sqlWhose + fmt.Sprintf(`ARRAY[r.in_lane, r.of_lane]::text[] FROM (
-		SELECT r.*, d.lane AS in_lane, CASE WHEN r.block_count > 0 AND r.block_until IS NULL THEN %d WHEN r.deaths >= %d THEN %d WHEN r.block_count > 0 THEN %d ELSE %d END AS of_lane
+// it asks of a run is what [rules.Run.Access] says.
+var sqlMislaid = "SELECT r" + sqlWhose + fmt.Sprintf(`ARRAY[r.access_now, r.access_due]::text[] FROM (
+		SELECT r.*, d.access AS access_now, CASE WHEN r.block_count > 0 AND r.block_until IS NULL THEN %d WHEN r.deaths >= %d THEN %d WHEN r.block_count > 0 THEN %d ELSE %d END AS access_due
 		FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id WHERE d.owner IS NULL AND r.owner IS NULL AND r.status = 1{only}) r
-	WHERE r.in_lane <> r.of_lane AND $1::interval IS NOT NULL`, rules.LaneNobody, store.SuspectDeaths, rules.LaneSuspect, rules.LaneBlocked, rules.LaneFree)
+	WHERE r.access_now <> r.access_due AND $1::interval IS NOT NULL`, rules.AccessNobody, store.QuarantineAfter, rules.AccessQuarantined, rules.AccessBlocked, rules.AccessFree)
 
 func mislaidRule() rule {
 	return rule{check: store.CheckWakeup, owner: "r", sql: sqlMislaid, text: func(_ store.Status, w []string) string {
-		return fmt.Sprintf("its dispatch row is in lane %s and belongs in lane %s: the wrong workers see it, or none", w[0], w[1])
+		return fmt.Sprintf("its dispatch row has access %s and should have %s: the wrong workers see it, or none", w[0], w[1])
 	}}
 }
 

@@ -55,9 +55,9 @@ func workerName(id string) string {
 const (
 	sqlOverdueTimers = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.timer::text] FROM (SELECT t.*, t.fire_at AS since FROM ~timer t WHERE t.fire_at < now() - $1::interval) t
 		JOIN ~run r ON r.run_id = t.run_id WHERE r.status = 1`
-	sqlOverdueRuns = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.queue, t.workflow, t.lane::text] FROM (SELECT d.*, d.ready_at AS since FROM ~dispatch d
+	sqlOverdueRuns = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.queue, t.workflow, t.access::text] FROM (SELECT d.*, d.ready_at AS since FROM ~dispatch d
 			WHERE d.owner IS NULL AND d.ready_at < now() - $1::interval
-				AND (d.lane = 0 OR d.lane = 2 AND coalesce(d.until, '-infinity') < now() - $1::interval)) t
+				AND (d.access = 0 OR d.access = 2 AND coalesce(d.until, '-infinity') < now() - $1::interval)) t
 		JOIN ~run r ON r.run_id = t.run_id WHERE r.status = 1`
 	sqlOverdueTasks = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.queue, t.name, t.activity::text] FROM (SELECT a.*, a.ready_at AS since FROM ~activity a
 			WHERE a.owner IS NULL AND a.ready_at < now() - $1::interval AND (a.deadline IS NULL OR a.deadline >= now() - $1::interval)) t
@@ -80,11 +80,11 @@ func overdueRules() []rule {
 			return fmt.Sprintf("its timer %s is due since %s: no engine fires it", w[1], w[0])
 		}),
 		overdue(sqlOverdueRuns, func(w []string) string {
-			suspect := ""
-			if w[3] == fmt.Sprint(rules.LaneSuspect) {
-				suspect = ", as a suspect,"
+			quarantined := ""
+			if w[3] == fmt.Sprint(rules.AccessQuarantined) {
+				quarantined = ", in quarantine,"
 			}
-			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", suspect, w[0], w[2], w[1])
+			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", quarantined, w[0], w[2], w[1])
 		}),
 		overdue(sqlOverdueTasks, func(w []string) string {
 			return fmt.Sprintf("its activity %s is ready since %s: no worker takes %q from queue %q", w[3], w[0], w[2], w[1])

@@ -26,10 +26,10 @@ const (
 func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
 	f := newFork(t)
 	g := newGate(f, "WITH ready AS MATERIALIZED")
-	// Parked by a worker that is preferred for a moment: whether that is over, a claim
+	// Sticky to its worker for a moment: whether that is over, a claim
 	// asks the clock.
 	c := f.step(f.held("order-1"))
-	c.Then, c.Waiting, c.Prefer = store.Park, "approve", true
+	c.Then, c.Waiting, c.Sticky = store.Park, "approve", true
 	f.do(c)
 	signal := func(id string) {
 		t.Helper()

@@ -13,7 +13,7 @@ const (
 	// The kinds of runs that the worker serves. What waits is looked for by kind, so that
 	// nothing that nobody here serves is ever stepped over.
 	sqlRunKinds = "(SELECT DISTINCT q.queue, w.workflow FROM unnest($4::text[]) AS q(queue) CROSS JOIN unnest($5::text[]) AS w(workflow)) k"
-	sqlRunsLike = "SELECT d.run_id, d.prio, d.ready_at, d.lane, d.lane_deaths FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.level <= $6"
+	sqlRunsLike = "SELECT d.run_id, d.prio, d.ready_at, d.access, d.quarantine_deaths FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.level <= $6"
 	sqlFirst    = " ORDER BY d.prio, d.ready_at LIMIT $9)"
 
 	// A blocked run may be tried at once by a build that has not parked it, by the others
@@ -21,18 +21,18 @@ const (
 	// them that there is is looked at by itself, so that nothing that has to wait is stepped over.
 	sqlTriedBy = `(WITH RECURSIVE b(build) AS ((` + sqlFirstTried + ` ORDER BY d.build LIMIT 1) UNION ALL
 			SELECT (` + sqlFirstTried + ` AND d.build > b.build ORDER BY d.build LIMIT 1) FROM b WHERE b.build IS NOT NULL) SELECT b.build FROM b WHERE b.build IS NOT NULL) s`
-	sqlFirstTried = "SELECT d.build FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.lane = 1"
-	sqlMayTry     = "d.lane = 1 AND d.build = s.build AND d.until <= CASE WHEN strpos(s.build, $7) = 0 THEN 'infinity' ELSE now() END"
+	sqlFirstTried = "SELECT d.build FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.access = 1"
+	sqlMayTry     = "d.access = 1 AND d.build = s.build AND d.until <= CASE WHEN strpos(s.build, $7) = 0 THEN 'infinity' ELSE now() END"
 
 	sqlClaim = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (
-				(` + sqlRunsLike + ` AND d.lane = 0 AND ` + sqlNotLeft + sqlFirst + `
+				(` + sqlRunsLike + ` AND d.access = 0 AND ` + sqlNotLeft + sqlFirst + `
 				UNION ALL SELECT l.* FROM ` + sqlTriedBy + ` CROSS JOIN LATERAL (` + sqlRunsLike + ` AND ` + sqlMayTry + sqlFirst + ` l) c
 			WHERE NOT ` + sqlHoldsRuns + ` ORDER BY c.prio, c.ready_at)` + sqlTakeRuns + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassed
 
-	sqlClaimSuspect = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (` + sqlRunsLike + ` AND d.lane = 2
-				AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0) ORDER BY d.lane_deaths, d.prio, d.ready_at LIMIT $9) c
-			WHERE NOT ` + sqlHoldsRuns + ` AND NOT ` + sqlLaneHolds + ` ORDER BY c.lane_deaths, c.prio, c.ready_at)` + sqlTakeRuns + `,
-		w AS (UPDATE ~worker w SET lane_run = u.run_id, lane_activity = 0 FROM u WHERE w.worker_id = $1)
+	sqlClaimQuarantined = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlRunKinds + ` CROSS JOIN LATERAL (` + sqlRunsLike + ` AND d.access = 2
+				AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0) ORDER BY d.quarantine_deaths, d.prio, d.ready_at LIMIT $9) c
+			WHERE NOT ` + sqlHoldsRuns + ` AND NOT ` + sqlQuarantineHolds + ` ORDER BY c.quarantine_deaths, c.prio, c.ready_at)` + sqlTakeRuns + `,
+		w AS (UPDATE ~worker w SET quarantine_run = u.run_id, quarantine_activity = 0 FROM u WHERE w.worker_id = $1)
 		SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassed
 
 	// What was ready and is not taken, where there was room for it.
@@ -44,15 +44,15 @@ const (
 	// any more is damage, and must not fail the claim of others.
 	sqlTakeRuns = `,
 		t AS MATERIALIZED (SELECT l.* FROM ready c CROSS JOIN LATERAL (SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id = ANY(ARRAY[d.run_id])
-			WHERE d.run_id = c.run_id AND d.owner IS NULL AND d.lane = c.lane AND d.ready_at = c.ready_at AND r.owner IS NULL AND r.closed_at IS NULL AND r.epoch < 1::bigint << 62
+			WHERE d.run_id = c.run_id AND d.owner IS NULL AND d.access = c.access AND d.ready_at = c.ready_at AND r.owner IS NULL AND r.closed_at IS NULL AND r.epoch < 1::bigint << 62
 			FOR UPDATE OF r, d SKIP LOCKED) l LIMIT $8),
 		d AS (UPDATE ~dispatch d SET owner = $1, claim = $2, dirty = false FROM t WHERE d.run_id = ANY(ARRAY[t.run_id])),
 		u AS (UPDATE ~run r SET epoch = r.epoch + $10::bigint, owner = $1 FROM t WHERE r.run_id = ANY(ARRAY[t.run_id]) RETURNING r.run_id)`
 
 	// Whether the worker still owns what its row names.
-	sqlLaneHolds = `EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND (
-		w.lane_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id = ANY(ARRAY[w.lane_run]) AND l.owner = $1)
-		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id = ANY(ARRAY[w.lane_run]) AND l.activity = w.lane_activity AND l.owner = $1)))`
+	sqlQuarantineHolds = `EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND (
+		w.quarantine_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id = ANY(ARRAY[w.quarantine_run]) AND l.owner = $1)
+		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id = ANY(ARRAY[w.quarantine_run]) AND l.activity = w.quarantine_activity AND l.owner = $1)))`
 	sqlLockWorker = "SELECT w.worker_id FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 
 	sqlClaimed = "SELECT " + sqlRunColumns + ` FROM ~dispatch d JOIN ~run r ON r.run_id = ANY(ARRAY[d.run_id])
@@ -67,9 +67,9 @@ const (
 // after the locks: an entry that was accepted while the claim waited is in it.
 func (u *unit) claim(i int, o *store.Claim) error {
 	most, sql := max(0, o.Max), sqlClaim
-	if o.Lane {
-		u.queue(sqlLockWorker, id(o.Worker)) // one lane of a worker is filled at a time
-		most, sql = min(most, 1), sqlClaimSuspect
+	if o.Quarantine {
+		u.queue(sqlLockWorker, id(o.Worker)) // a worker's quarantine is filled once at a time
+		most, sql = min(most, 1), sqlClaimQuarantined
 	}
 	f := &o.Filter
 	return u.take(i, "run or dispatch", most, func(look int) *pgx.QueuedQuery {

@@ -16,23 +16,23 @@ const (
 	// their priorities decide which are taken.
 	sqlEndDelays = `UPDATE ~activity a SET delayed = false FROM (SELECT l.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
 				SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name
-					AND NOT a.suspect AND a.delayed AND a.ready_at <= now() ORDER BY a.ready_at LIMIT ` + sqlMost + ` FOR UPDATE SKIP LOCKED) l
+					AND NOT a.quarantined AND a.delayed AND a.ready_at <= now() ORDER BY a.ready_at LIMIT ` + sqlMost + ` FOR UPDATE SKIP LOCKED) l
 			WHERE NOT ` + sqlHoldsTasks + `) m
 		WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
 
 	// What is overdue is ended by whoever comes, whatever the worker serves.
 	sqlClaimTasks = `WITH ready AS MATERIALIZED ((SELECT a.run_id, a.activity, a.prio, a.ready_at, a.deadline, 0 AS intime FROM ~activity a
-				WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() AND NOT ` + sqlHoldsTasks + `
+				WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline <= now() AND NOT ` + sqlHoldsTasks + `
 				ORDER BY a.deadline, a.run_id, a.activity LIMIT $7)
 			UNION ALL (SELECT c.run_id, c.activity, c.prio, c.ready_at, NULL, 1 FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
-				` + sqlTasksLike + ` AND NOT a.suspect AND NOT a.delayed AND (a.deadline IS NULL OR a.deadline > now())
+				` + sqlTasksLike + ` AND NOT a.quarantined AND NOT a.delayed AND (a.deadline IS NULL OR a.deadline > now())
 				ORDER BY a.prio, a.ready_at LIMIT $7) c WHERE NOT ` + sqlHoldsTasks + `)
 			ORDER BY intime, deadline, prio, ready_at)` + sqlTakeTasks + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassedTasks
 
-	sqlClaimSuspectTask = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
-				` + sqlTasksLike + ` AND a.suspect AND (NOT a.delayed OR a.ready_at <= now()) ORDER BY a.deaths, a.prio, a.ready_at LIMIT $7) c
-			WHERE NOT ` + sqlHoldsTasks + ` AND NOT ` + sqlLaneHolds + ` ORDER BY c.deaths, c.prio, c.ready_at)` + sqlTakeTasks + `,
-		w AS (UPDATE ~worker w SET lane_run = u.run_id, lane_activity = u.activity FROM u WHERE w.worker_id = $1)
+	sqlClaimQuarantinedTask = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
+				` + sqlTasksLike + ` AND a.quarantined AND (NOT a.delayed OR a.ready_at <= now()) ORDER BY a.deaths, a.prio, a.ready_at LIMIT $7) c
+			WHERE NOT ` + sqlHoldsTasks + ` AND NOT ` + sqlQuarantineHolds + ` ORDER BY c.deaths, c.prio, c.ready_at)` + sqlTakeTasks + `,
+		w AS (UPDATE ~worker w SET quarantine_run = u.run_id, quarantine_activity = u.activity FROM u WHERE w.worker_id = $1)
 		SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassedTasks
 
 	sqlPassedTasks = "ARRAY(SELECT DISTINCT c.run_id FROM ready c WHERE (SELECT count(*) FROM t) < $6 AND (c.run_id, c.activity) NOT IN (SELECT t.run_id, t.activity FROM t) LIMIT 10)"
@@ -50,13 +50,13 @@ const (
 
 func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 	most, sql := max(0, o.Max), sqlClaimTasks
-	if o.Lane {
+	if o.Quarantine {
 		u.queue(sqlLockWorker, id(o.Worker))
-		most, sql = min(most, 1), sqlClaimSuspectTask
+		most, sql = min(most, 1), sqlClaimQuarantinedTask
 	}
 	f := &o.Filter
 	return u.take(i, "activity", most, func(look int) *pgx.QueuedQuery {
-		if !o.Lane {
+		if !o.Quarantine {
 			u.queue(sqlEndDelays, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities).Exec(u.count)
 		}
 		return u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most, look)

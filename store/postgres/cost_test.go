@@ -169,7 +169,7 @@ func (s *sleepers) sleep() (ops []store.Op) {
 	for _, c := range s.all {
 		o := s.f.stepAfter(c.Run.ID, c.Run.LastCommit)
 		o.Epoch, o.Seq, o.Rows[0].Seq = c.Run.Epoch, c.Run.NextSeq, c.Run.NextSeq
-		o.Then, o.Waiting, o.Prefer, o.Seen = store.Park, "timer", true, c.Gen
+		o.Then, o.Waiting, o.Sticky, o.Seen = store.Park, "timer", true, c.Gen
 		o.StartTimers = []store.Timer{{ID: c.Run.NextSeq, FireAt: start()}}
 		for _, e := range c.Entries {
 			o.Take = append(o.Take, e.Order)

@@ -85,7 +85,7 @@ func TestAListenerWhoseConnectionGoesDeafNoticesIt(t *testing.T) {
 	}
 	lost.Store(false)
 	heard, _ := listen(t, st, "shop", uuid.New())
-	if err := st.Hint(t.Context(), "shop", uuid.New(), store.Hint{Rows: true}); err != nil {
+	if err := st.WakeUp(t.Context(), "shop", uuid.New(), store.WakeUp{Rows: true}); err != nil {
 		t.Fatal(err)
 	}
 	if h := <-heard; !h.Rows {
@@ -94,29 +94,29 @@ func TestAListenerWhoseConnectionGoesDeafNoticesIt(t *testing.T) {
 }
 
 // A listener that proves itself all the time misses nothing meanwhile.
-func TestHintsAreHeardWhileAListenerProvesItself(t *testing.T) {
+func TestWakeUpsAreHeardWhileAListenerProvesItself(t *testing.T) {
 	hung, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	var lost atomic.Bool
 	st := onLines(t, &lost)
 	st.proof = time.Millisecond
 	heard, ended := listen(t, st, "shop", uuid.New())
-	const hints = 200
+	const wakeUps = 200
 	var sending sync.WaitGroup
 	sending.Go(func() {
-		for range hints {
-			if err := st.Hint(t.Context(), "shop", uuid.New(), store.Hint{Rows: true}); err != nil {
+		for range wakeUps {
+			if err := st.WakeUp(t.Context(), "shop", uuid.New(), store.WakeUp{Rows: true}); err != nil {
 				t.Error(err)
 			}
 		}
 	})
-	for n := range hints {
+	for n := range wakeUps {
 		select {
 		case <-heard:
 		case err := <-ended:
-			t.Fatalf("after %d hints Listen ends: %v", n, err)
+			t.Fatalf("after %d wake-ups Listen ends: %v", n, err)
 		case <-hung.Done():
-			t.Fatalf("%d of %d hints are heard", n, hints)
+			t.Fatalf("%d of %d wake-ups are heard", n, wakeUps)
 		}
 	}
 	sending.Wait()

@@ -24,7 +24,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// deafTo opens a store that neither sends nor hears hints.
+// deafTo opens a store that neither sends nor hears wake-ups.
 func deafTo(t *testing.T, url string) *postgres.Store {
 	t.Helper()
 	st, err := postgres.Open(t.Context(), url, postgres.Options{Logger: quiet(), NoNotify: true})
@@ -61,7 +61,7 @@ func start(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise
 }
 
 // The only activity of a run lasts until it is cancelled. A signal and a cancellation sent
-// by another process, without a hint, are in the history before it ends.
+// by another process, without a wake-up, are in the history before it ends.
 func TestNewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
 	url := database(t)
 	inside := make(chan struct{})

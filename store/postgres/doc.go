@@ -61,11 +61,11 @@
 // simple protocol is refused. CockroachDB and YugabyteDB have not been tried: the closures
 // are retried as they ask for, but the settings above have names of Postgres.
 //
-// # Hints
+// # Wake-ups
 //
 // What one process makes ready for another is found by the other's tick, up to a second
 // later. NOTIFY saves that second: after a commit, never in it, and 100 times a second at
-// most, a process sends a hint of what became ready or ended, and each worker listens on a
+// most, a process sends a wake-up of what became ready or ended, and each worker listens on a
 // connection of its own. A worker that does not hear itself when it begins, as behind a
 // pooler in transaction mode, or when it tries again about once a minute, says so, goes on
 // without, and listens anew after a while; see Options.NoNotify.

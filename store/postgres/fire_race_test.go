@@ -16,7 +16,7 @@ func TestWhatHappensToARunWhileItsTimerFiresIsSeen(t *testing.T) {
 	other := uuid.New()
 	claim := func() {
 		t.Helper()
-		// The other one may claim what is preferred here: no worker of this store has a row.
+		// The other one may claim what is sticky here: no worker of this store has a row.
 		if out := f.do(&store.Claim{Worker: other, ID: uuid.New(), Max: 1, Filter: filter()}); len(out.Claims) != 1 {
 			t.Fatalf("the other worker claims %d runs", len(out.Claims))
 		}
@@ -42,7 +42,7 @@ func TestWhatHappensToARunWhileItsTimerFiresIsSeen(t *testing.T) {
 			defer f.clear()
 			o := f.step(f.held("order-1"))
 			o.StartTimers = []store.Timer{{ID: 2, FireAt: start()}}
-			o.Then, o.Waiting, o.Prefer = store.Park, "timer", true
+			o.Then, o.Waiting, o.Sticky = store.Park, "timer", true
 			f.do(o)
 			c.before(o.Run)
 			out := g.meanwhile(&store.Fire{From: f.worker, Max: 10, Room: 10, Claim: uuid.New()}, func() { c.while(o.Run) })

@@ -155,7 +155,7 @@ func TestAWorkerHoldsItsLockFromJoinToLeave(t *testing.T) {
 	}
 }
 
-// A process is gone: nobody need wait for the end of its lease to suspect it.
+// A process is gone: nobody need wait for the end of its lease to doubt it.
 func TestTheLockOfADeadProcessIsFreeLongBeforeItsLeaseIsOver(t *testing.T) {
 	s := newSite(t)
 	dead, st := s.open(Options{}), s.open(Options{})
@@ -210,7 +210,7 @@ func TestALivingWorkerTakesItsLockAgainByItself(t *testing.T) {
 	}
 	other := s.open(Options{})
 	if got := s.tick(other, s.join(other)).Expired; len(got) > 0 {
-		t.Errorf("the other one suspects %+v", got)
+		t.Errorf("the other one doubts %+v", got)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestTakingALockAgainRenewsNothing(t *testing.T) {
 }
 
 // Something resets the session whenever the connection is given back. By its row the
-// worker then has no lock, and is nobody's suspect; the log says so once.
+// worker then has no lock, and is suspected by nobody; the log says so once.
 func TestALockThatDoesNotStayIsGivenUp(t *testing.T) {
 	s := newSite(t)
 	cfg, err := pgxpool.ParseConfig(s.url)

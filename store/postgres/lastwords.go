@@ -10,7 +10,7 @@ import (
 
 var _ store.Closer = (*Store)(nil)
 
-// lastWordsWithin is how long Close waits for hints to be sent.
+// lastWordsWithin is how long Close waits for wake-ups to be sent.
 const lastWordsWithin = 2 * time.Second
 
 // lastWords are what Close is to call first.

@@ -70,7 +70,7 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 		o           postgres.Options
 		least, most time.Duration
 	}{
-		// A tick finds it suspect, and 1.1 s later it is dead. While that is written down, the
+		// A tick finds it suspicious, and 1.1 s later it is dead. While that is written down, the
 		// clocks go on.
 		"lock": {postgres.Options{}, 1100 * time.Millisecond, 5500 * time.Millisecond},
 		// Its lease was renewed up to a third of it ago.

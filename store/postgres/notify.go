@@ -16,16 +16,16 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-var _ store.Hinter = (*Store)(nil)
+var _ store.Waker = (*Store)(nil)
 
-// Hint implements [store.Hinter] with NOTIFY, as a transaction of its own: a commit that
+// WakeUp implements [store.Waker] with NOTIFY, as a transaction of its own: a commit that
 // notifies waits for every other one that does, in the whole server, and no step of a
 // workflow shall.
-func (s *Store) Hint(ctx context.Context, namespace string, from store.WorkerID, h store.Hint) error {
+func (s *Store) WakeUp(ctx context.Context, namespace string, from store.WorkerID, h store.WakeUp) error {
 	if s.noNotify {
 		return errNoNotify
 	}
-	return s.notify(ctx, namespace, notice{from: from, hint: h}.String())
+	return s.notify(ctx, namespace, notice{from: from, wakeUp: h}.String())
 }
 
 func (s *Store) notify(ctx context.Context, namespace, text string) error {
@@ -49,12 +49,12 @@ const (
 	defaultProof = time.Minute
 )
 
-// Listen implements [store.Hinter] with LISTEN on a connection of its own, made as the
+// Listen implements [store.Waker] with LISTEN on a connection of its own, made as the
 // pool's are. It first sends itself a notification: behind a pooler in transaction mode
 // LISTEN is accepted and nothing ever comes. It does so again and again, for a connection
 // may go deaf and stay open: the pooler gives it another server, or the server goes
 // without a word and another one takes its place.
-func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID, hear func(store.Hint)) error {
+func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID, hear func(store.WakeUp)) error {
 	if s.noNotify {
 		return errNoNotify
 	}
@@ -79,10 +79,10 @@ func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID,
 	if err := proven(ctx, conn, word, func(notice) {}); err != nil {
 		return s.deaf(ctx, err)
 	}
-	hear(store.Hint{All: true})
+	hear(store.WakeUp{All: true})
 	others := func(n notice) {
 		if n.from != me {
-			hear(n.hint)
+			hear(n.wakeUp)
 		}
 	}
 	for {
@@ -138,10 +138,10 @@ func (s *Store) deaf(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fmt.Errorf("postgres: %s: hints do not arrive: %w", s.where, err)
+	return fmt.Errorf("postgres: %s: wake-ups do not arrive: %w", s.where, err)
 }
 
-// channel is the name on which a namespace's hints are sent. Channels belong to the
+// channel is the name on which a namespace's wake-ups are sent. Channels belong to the
 // database, so the schema is in it.
 func (s *Store) channel(namespace string) string {
 	sum := sha256.Sum256([]byte(s.texts.schema + "\x00" + namespace))
@@ -152,8 +152,8 @@ func (s *Store) channel(namespace string) string {
 // with a mark, those that have ended. A hundred bytes and 34 for each run, of the 8,000 a
 // notification may have.
 type notice struct {
-	from store.WorkerID
-	hint store.Hint
+	from   store.WorkerID
+	wakeUp store.WakeUp
 }
 
 // endedMark marks a run that has ended.
@@ -161,22 +161,22 @@ const endedMark = "-"
 
 func (n notice) String() string {
 	var b strings.Builder
-	b.WriteString("hint ")
+	b.WriteString("wakeup ")
 	b.WriteString(n.from.String())
 	b.WriteByte(' ')
 	for _, flag := range []struct {
 		set bool
 		as  byte
-	}{{n.hint.Runs, 'r'}, {n.hint.Rows, 'a'}, {n.hint.All, '*'}} {
+	}{{n.wakeUp.Runs, 'r'}, {n.wakeUp.Rows, 'a'}, {n.wakeUp.All, '*'}} {
 		if flag.set {
 			b.WriteByte(flag.as)
 		}
 	}
-	for _, run := range n.hint.Dirty {
+	for _, run := range n.wakeUp.Dirty {
 		b.WriteByte(' ')
 		b.WriteString(hex.EncodeToString(run[:]))
 	}
-	for _, run := range n.hint.Closed {
+	for _, run := range n.wakeUp.Closed {
 		b.WriteString(" " + endedMark)
 		b.WriteString(hex.EncodeToString(run[:]))
 	}
@@ -186,7 +186,7 @@ func (n notice) String() string {
 // parseNotice reads what String wrote. Whatever else comes by the channel is not for us.
 func parseNotice(text string) (n notice, ok bool) {
 	words := strings.Split(text, " ")
-	if len(words) < 3 || words[0] != "hint" {
+	if len(words) < 3 || words[0] != "wakeup" {
 		return n, false
 	}
 	var err error
@@ -194,7 +194,7 @@ func parseNotice(text string) (n notice, ok bool) {
 		return n, false
 	}
 	flags := words[2]
-	n.hint.Runs, n.hint.Rows, n.hint.All = strings.Contains(flags, "r"), strings.Contains(flags, "a"), strings.Contains(flags, "*")
+	n.wakeUp.Runs, n.wakeUp.Rows, n.wakeUp.All = strings.Contains(flags, "r"), strings.Contains(flags, "a"), strings.Contains(flags, "*")
 	for _, word := range words[3:] {
 		word, closed := strings.CutPrefix(word, endedMark)
 		run, err := uuid.Parse(word)
@@ -202,9 +202,9 @@ func parseNotice(text string) (n notice, ok bool) {
 		case err != nil:
 			return n, false
 		case closed:
-			n.hint.Closed = append(n.hint.Closed, run)
+			n.wakeUp.Closed = append(n.wakeUp.Closed, run)
 		default:
-			n.hint.Dirty = append(n.hint.Dirty, run)
+			n.wakeUp.Dirty = append(n.wakeUp.Dirty, run)
 		}
 	}
 	return n, true

@@ -140,7 +140,7 @@ func (l *large) commit() store.Op {
 	r := l.whole
 	o := &store.Commit{
 		Run: r.ID, Owner: l.worker, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: uuid.New(), Level: 1,
-		Rows: []store.Row{{Seq: r.NextSeq, N: 1}}, Then: store.Then(l.IntN(2)), Prefer: true, Seen: l.Int64N(r.Inbox.Gen + 1),
+		Rows: []store.Row{{Seq: r.NextSeq, N: 1}}, Then: store.Then(l.IntN(2)), Sticky: true, Seen: l.Int64N(r.Inbox.Gen + 1),
 	}
 	if l.IntN(3) == 0 {
 		o.Seen = r.Inbox.Gen

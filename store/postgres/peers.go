@@ -9,8 +9,8 @@ import (
 const (
 	// The run is not left to another worker than $1. What is ready since a moment that is still
 	// to come is so since before the clock was set back.
-	sqlNotLeft = `(d.prefer IS NULL OR d.prefer = $1 OR d.prefer_until <= now() OR d.ready_at > now() OR NOT EXISTS (SELECT 1 FROM ~worker p
-		WHERE p.worker_id = d.prefer AND NOT p.dead AND p.lease_until >= now()))`
+	sqlNotLeft = `(d.sticky IS NULL OR d.sticky = $1 OR d.sticky_until <= now() OR d.ready_at > now() OR NOT EXISTS (SELECT 1 FROM ~worker p
+		WHERE p.worker_id = d.sticky AND NOT p.dead AND p.lease_until >= now()))`
 
 	// Who can run all that a tick's filter matches.
 	sqlPeers = `SELECT w.worker_id, coalesce(w.slots, 0) AS slots, w.held, w.free FROM ~worker w

@@ -100,11 +100,11 @@ func full(t *testing.T, st *Store, n int) {
 			SELECT gen_random_uuid(), 1 + n % 2, 1, 2, 1, 0, 0, gen_random_uuid(), gen_random_uuid(), now(), CASE WHEN n % 2 = 1 THEN now() END, n % 2,
 				'default', gen_random_uuid()::text, 'w', 'q', '' FROM generate_series(1, $1::int) n`,
 		"INSERT INTO ~event SELECT run_id, 0, now(), 1, last_commit, 'abc' FROM ~run",
-		`INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prio, level, lane, dirty, namespace, queue, workflow, build)
+		`INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prio, level, access, dirty, namespace, queue, workflow, build)
 			SELECT run_id, now(), CASE WHEN status = 1 THEN run_id END, gen_random_uuid(), 0, 1, status, status = 1, namespace, queue, workflow, 'b' FROM ~run`,
 		"INSERT INTO ~inbox (run_id, ord, ref, at, kind, id, data) SELECT run_id, 1, 1, now(), 1, 'i', 'abc' FROM ~run",
 		"INSERT INTO ~timer SELECT run_id, 1, now(), namespace FROM ~run",
-		`INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, owner, claim, attempt, prio, limited, suspect, namespace, queue, name, workflow_id, workflow)
+		`INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, owner, claim, attempt, prio, limited, quarantined, namespace, queue, name, workflow_id, workflow)
 			SELECT run_id, 1, now(), now(), CASE WHEN status = 1 THEN run_id END, run_id, 1, 0, false, status = 2, namespace, queue, 'a', workflow_id, workflow FROM ~run`,
 		"INSERT INTO ~request (request, at, kind, lost, namespace, workflow_id, id) SELECT run_id, now(), 1, status = 2, namespace, workflow_id, 'i' FROM ~run",
 		"INSERT INTO ~tombstone (run_id, at, nth, namespace, workflow_id) SELECT run_id, now(), 0, namespace, workflow_id FROM ~run",
@@ -147,8 +147,8 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 	statements := []string{
 		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadSignals, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
 		sqlUpdateRuns, sqlInsertRuns, sqlEndRuns, sqlUpdateRare, sqlInsertEvents, sqlDropDispatch, sqlAddDispatch, sqlMoveDispatch, sqlClear, sqlClearInbox, sqlTakeInbox, sqlAccept,
-		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveLanes,
-		sqlClaim, sqlClaimSuspect, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimSuspectTask, sqlClaimedTasks, sqlLockWorker,
+		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveQuarantines,
+		sqlClaim, sqlClaimQuarantined, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimQuarantinedTask, sqlClaimedTasks, sqlLockWorker,
 		sqlDue, sqlNextTimer, sqlHolds, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"),
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlLease + sqlTimeline, sqlTick + sqlTimeline + ", " + sqlSought, sqlNewsAlone, sqlSearch, sqlOwnerless, sqlRowHolder, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,

@@ -71,10 +71,10 @@ type Store struct {
 
 	standstill time.Duration // the same, while the function of an activity has the transaction
 
-	lastWords lastWords // of whoever has hints to send
+	lastWords lastWords // of whoever has wake-ups to send
 
 	noNotify bool
-	proof    time.Duration // from one proof that hints arrive to the next, by and large
+	proof    time.Duration // from one proof that wake-ups arrive to the next, by and large
 	closed   atomic.Bool
 	sent     sent          // inside users' transactions
 	guests   chan struct{} // one token for each transaction that the function of an activity has
@@ -97,7 +97,7 @@ var _ store.Store = (*Store)(nil)
 // the same way, so that none waits for a busy pool: one by which it writes starts, steps and
 // whatever else it writes about several runs at a time, under load another one for that, and
 // one on which its lease is renewed and which holds the worker's session lock. A Runtime
-// that is started has one more, on which it listens for hints.
+// that is started has one more, on which it listens for wake-ups.
 func New(pool *pgxpool.Pool, o Options) (*Store, error) {
 	return open(context.Background(), pool, o)
 }
@@ -200,7 +200,7 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	return now, err
 }
 
-// Close implements [store.Store]. It lets the hints go out that wait to be sent. It closes the pool only if Open made it, and then
+// Close implements [store.Store]. It lets the wake-ups go out that wait to be sent. It closes the pool only if Open made it, and then
 // waits for calls in progress.
 func (s *Store) Close() error {
 	s.lastWords.say()

@@ -25,15 +25,15 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 	if err != nil {
 		return 0, err
 	}
-	suspects := make([]ids, len(asks))
+	candidates := make([]ids, len(asks))
 	found := false
 	err = s.apart(ctx, func(v *visit) error {
 		for i, r := range asks {
 			err := v.moment(func() error {
 				return v.each(func(rows pgx.Rows) error {
 					a, err := readAnswer(rows)
-					if n := len(suspects[i]); err == nil && (n == 0 || suspects[i][n-1] != token(a.on)) {
-						suspects[i] = append(suspects[i], token(a.on))
+					if n := len(candidates[i]); err == nil && (n == 0 || candidates[i][n-1] != token(a.on)) {
+						candidates[i] = append(candidates[i], token(a.on))
 						found = true
 					}
 					return err
@@ -53,10 +53,10 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 		m := &mending{unit: &unit{tx: x, locked: make(map[store.RunID]bool)}, late: late}
 		x.counts = true
 		m.forget()
-		if err := m.lockAll(suspects); err != nil {
+		if err := m.lockAll(candidates); err != nil {
 			return err
 		}
-		if err := mend(m, asks, suspects); err != nil {
+		if err := mend(m, asks, candidates); err != nil {
 			return err
 		}
 		if err := x.send(false); err != nil {
@@ -110,9 +110,9 @@ type mending struct {
 
 // lockAll locks the runs, in the order that all transactions keep to. Those that have
 // ended need no lock: nobody changes them.
-func (m *mending) lockAll(suspects []ids) error {
+func (m *mending) lockAll(candidates []ids) error {
 	var all ids
-	for _, some := range suspects {
+	for _, some := range candidates {
 		all = append(all, some...)
 	}
 	rows(m.queue(sqlLockAll, all, names{}, names{}), func(rows pgx.Rows) error { return rows.Scan(nil) })
@@ -150,9 +150,9 @@ const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, ge
 // An owner must look again: it goes by what was counted.
 const sqlTellOwners = "UPDATE ~dispatch d SET dirty = true WHERE d.run_id = ANY($1::uuid[]) AND (d.owner IS NOT NULL) IS TRUE AND NOT d.dirty"
 
-func (m *mending) wakeups(asks []rule, suspects []ids) error {
+func (m *mending) wakeups(asks []rule, candidates []ids) error {
 	for i, r := range asks {
-		found, err := m.ask(r, suspects[i])
+		found, err := m.ask(r, candidates[i])
 		if err != nil {
 			return err
 		}
@@ -173,9 +173,9 @@ func (m *mending) wakeups(asks []rule, suspects []ids) error {
 	return nil
 }
 
-func (m *mending) orphans(asks []rule, suspects []ids) error {
+func (m *mending) orphans(asks []rule, candidates []ids) error {
 	for i, r := range asks {
-		found, err := m.ask(r, suspects[i])
+		found, err := m.ask(r, candidates[i])
 		if err != nil {
 			return err
 		}
@@ -188,9 +188,9 @@ func (m *mending) orphans(asks []rule, suspects []ids) error {
 }
 
 // owners counts no death: that the tables disagree is not the fault of the run.
-func (m *mending) owners(asks []rule, suspects []ids) error {
+func (m *mending) owners(asks []rule, candidates []ids) error {
 	for i, r := range asks {
-		found, err := m.ask(r, suspects[i])
+		found, err := m.ask(r, candidates[i])
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ import (
 //
 // $9 is store.Then: 0 keeps the run, 1 parks it, 2 closes it.
 const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run_id = $1 AND r.epoch = $2 AND r.next_seq = $3 AND r.last_commit = $15
-		AND r.closed_at IS NULL AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.lane_deaths = 0)
+		AND r.closed_at IS NULL AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.quarantine_deaths = 0)
 		FOR UPDATE SKIP LOCKED),
 	e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT l.run_id, $3, $4::int, $5, now(), $6 FROM l),
 	d AS (DELETE FROM ~dispatch d USING l WHERE $9 <> 0 AND d.run_id = ANY(ARRAY[l.run_id])),
@@ -43,7 +43,7 @@ const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, 
 			AND NOT EXISTS (SELECT 1 FROM ~tombstone k WHERE k.namespace = $9 AND k.workflow_id = $10)
 		ON CONFLICT DO NOTHING RETURNING run_id),
 	e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT n.run_id, 1, $14::int, $5, now(), $15::bytea FROM n),
-	d AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, prefer_until, build, level, prio, namespace, queue, workflow)
+	d AS (INSERT INTO ~dispatch (run_id, ready_at, owner, claim, sticky_until, build, level, prio, namespace, queue, workflow)
 		SELECT n.run_id, now(), $8, $16::uuid, now() + $17::interval, '', $6, $13, $9, $12, $11 FROM n)
 	SELECT now() FROM n`
 
@@ -78,7 +78,7 @@ func (x *tx) start(o *store.Start) (store.Outcome, bool, error) {
 	w, done := &r.Diff.Rows[0], false
 	err = x.single(sqlStart, []any{
 		token(r.ID), token(r.Chain), r.Epoch, r.NextSeq, token(r.LastCommit), r.Level, r.Build, id(r.Owner), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority,
-		w.N, w.Data, id(r.Dispatch.Claim), interval(store.PreferFor),
+		w.N, w.Data, id(r.Dispatch.Claim), interval(store.StickyFor),
 	}, func(row pgx.Rows) error {
 		var now pgtype.Timestamptz
 		err := row.Scan(&now)
@@ -97,7 +97,7 @@ func (x *tx) step(o *store.Commit) (store.Outcome, bool, error) {
 	w := &o.Rows[0]
 	out, done := store.Outcome{Run: o.Run}, false
 	err := x.single(sqlStep, []any{
-		token(o.Run), o.Epoch, o.Seq, w.N, token(o.Token), w.Data, o.Level, o.Build, int(o.Then), o.Absolve, o.Waiting, o.Prefer, int16(o.Status), o.Undelivered,
+		token(o.Run), o.Epoch, o.Seq, w.N, token(o.Token), w.Data, o.Level, o.Build, int(o.Then), o.Progress, o.Waiting, o.Sticky, int16(o.Status), o.Undelivered,
 		token(o.After),
 	}, func(row pgx.Rows) error {
 		var owner pgtype.UUID

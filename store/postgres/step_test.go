@@ -135,7 +135,7 @@ func (w *walk) commit() *store.Commit {
 	}
 	o := &store.Commit{
 		Run: run.ID, Owner: w.worker, Epoch: run.Epoch, Seq: run.NextSeq, After: run.LastCommit, Token: uuid.New(), Level: 1 + w.r.IntN(2), Build: fmt.Sprint("b", w.r.IntN(2)),
-		Rows: []store.Row{{Seq: run.NextSeq, N: 1 + w.r.IntN(3), Data: []byte{byte(w.r.IntN(9))}}}, Absolve: w.one(3),
+		Rows: []store.Row{{Seq: run.NextSeq, N: 1 + w.r.IntN(3), Data: []byte{byte(w.r.IntN(9))}}}, Progress: w.one(3),
 	}
 	if w.one(8) {
 		o.Epoch++
@@ -152,7 +152,7 @@ func (w *walk) commit() *store.Commit {
 	}
 	switch w.r.IntN(4) {
 	case 0:
-		o.Then, o.Waiting, o.Prefer, o.Seen = store.Park, "signal", w.one(2), int64(w.r.IntN(3))
+		o.Then, o.Waiting, o.Sticky, o.Seen = store.Park, "signal", w.one(2), int64(w.r.IntN(3))
 	case 1:
 		o.Then, o.Status, o.Undelivered, o.Closing = store.Close, store.Completed, w.r.IntN(2), w.one(2)
 	}

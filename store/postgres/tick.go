@@ -84,23 +84,23 @@ const (
 	sqlNewsAlone = "SELECT " + sqlNews
 
 	// What waits is looked for by kind, as claims do.
-	sqlOfKind  = "SELECT d.* FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND "
-	sqlFree    = sqlOfKind + "d.lane = 0 ORDER BY d.prio, d.ready_at LIMIT " + sqlMost
-	sqlBlocked = sqlOfKind + sqlMayTry + " ORDER BY d.until LIMIT " + sqlMost
-	sqlTooSoon = sqlOfKind + "d.lane = 1 AND d.build = s.build AND strpos(s.build, $7) > 0 AND d.until > now() ORDER BY d.until LIMIT " + sqlMost
-	sqlSuspect = sqlOfKind + "d.lane = 2 ORDER BY d.lane_deaths, d.prio, d.ready_at LIMIT " + sqlMost
+	sqlOfKind      = "SELECT d.* FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND "
+	sqlFree        = sqlOfKind + "d.access = 0 ORDER BY d.prio, d.ready_at LIMIT " + sqlMost
+	sqlBlocked     = sqlOfKind + sqlMayTry + " ORDER BY d.until LIMIT " + sqlMost
+	sqlTooSoon     = sqlOfKind + "d.access = 1 AND d.build = s.build AND strpos(s.build, $7) > 0 AND d.until > now() ORDER BY d.until LIMIT " + sqlMost
+	sqlQuarantined = sqlOfKind + "d.access = 2 ORDER BY d.quarantine_deaths, d.prio, d.ready_at LIMIT " + sqlMost
 
-	sqlMayRun     = "d.level <= $6"
-	sqlFreeNow    = sqlMayRun + " AND " + sqlNotLeft
-	sqlSuspectNow = sqlMayRun + " AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0)"
-	sqlSuspectYet = sqlMayRun + " AND strpos(d.build, $7) > 0 AND d.until > now()"
+	sqlMayRun         = "d.level <= $6"
+	sqlFreeNow        = sqlMayRun + " AND " + sqlNotLeft
+	sqlQuarantinedNow = sqlMayRun + " AND (d.until IS NULL OR d.until <= now() OR strpos(d.build, $7) = 0)"
+	sqlQuarantinedYet = sqlMayRun + " AND strpos(d.build, $7) > 0 AND d.until > now()"
 
-	sqlOfTasks     = "SELECT a.* FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name AND "
-	sqlTask        = sqlOfTasks + "NOT a.suspect AND NOT a.delayed ORDER BY a.prio, a.ready_at LIMIT " + sqlMost
-	sqlDelayed     = sqlOfTasks + "NOT a.suspect AND a.delayed AND a.ready_at %s ORDER BY a.ready_at LIMIT " + sqlMost
-	sqlSuspectTask = sqlOfTasks + "a.suspect ORDER BY a.deaths, a.prio, a.ready_at LIMIT " + sqlMost
-	sqlTaskNow     = "(a.deadline IS NULL OR a.deadline > now())"
-	sqlOverdue     = "(SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline <= now() ORDER BY a.deadline LIMIT 100) x)"
+	sqlOfTasks         = "SELECT a.* FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name AND "
+	sqlTask            = sqlOfTasks + "NOT a.quarantined AND NOT a.delayed ORDER BY a.prio, a.ready_at LIMIT " + sqlMost
+	sqlDelayed         = sqlOfTasks + "NOT a.quarantined AND a.delayed AND a.ready_at %s ORDER BY a.ready_at LIMIT " + sqlMost
+	sqlQuarantinedTask = sqlOfTasks + "a.quarantined ORDER BY a.deaths, a.prio, a.ready_at LIMIT " + sqlMost
+	sqlTaskNow         = "(a.deadline IS NULL OR a.deadline > now())"
+	sqlOverdue         = "(SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline <= now() ORDER BY a.deadline LIMIT 100) x)"
 )
 
 // matching counts the rows that a search looks at and that a condition holds for. If none
@@ -132,18 +132,18 @@ var (
 
 	sqlReadyRuns  = each(sum, sqlRunKinds, matching(sqlFree, "d", sqlFreeNow), "SELECT "+each(sum, sqlTriedBy, matching(sqlBlocked, "d", sqlMayRun)))
 	sqlReadyTasks = each(sum, sqlDoKinds, matching(sqlTask, "a", sqlTaskNow), matching(fmt.Sprintf(sqlDelayed, "<= now()"), "a", sqlTaskNow)) + " + " + sqlOverdue
-	sqlSuspects   = each(sum, sqlRunKinds, matching(sqlSuspect, "d", sqlSuspectNow)) + " + " + each(sum, sqlDoKinds, matching(sqlSuspectTask, "a", "NOT a.delayed OR a.ready_at <= now()"))
+	sqlReadyAlone = each(sum, sqlRunKinds, matching(sqlQuarantined, "d", sqlQuarantinedNow)) + " + " + each(sum, sqlDoKinds, matching(sqlQuarantinedTask, "a", "NOT a.delayed OR a.ready_at <= now()"))
 
 	// least passes over what is NULL.
 	sqlNextReady = "least(" + strings.Join([]string{
 		each(first, sqlRunKinds, "SELECT "+each(first, sqlTriedBy, earliest(sqlTooSoon, "d", "until", sqlMayRun))+" AS at",
-			"SELECT min(d.until) FROM ("+sqlSuspect+") d WHERE "+sqlSuspectYet),
+			"SELECT min(d.until) FROM ("+sqlQuarantined+") d WHERE "+sqlQuarantinedYet),
 		each(first, sqlDoKinds, earliest(fmt.Sprintf(sqlDelayed, "> now()"), "a", "ready_at", sqlTaskNow)),
-		each(first, sqlDoKinds, "SELECT min(a.ready_at) AS at FROM ("+sqlSuspectTask+") a WHERE a.delayed AND a.ready_at > now()"),
-		"(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.suspect AND a.deadline > now())",
+		each(first, sqlDoKinds, "SELECT min(a.ready_at) AS at FROM ("+sqlQuarantinedTask+") a WHERE a.delayed AND a.ready_at > now()"),
+		"(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline > now())",
 	}, ", ") + ")"
 
-	sqlSought = sqlNews + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlSuspects + ", " + sqlNextReady +
+	sqlSought = sqlNews + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlReadyAlone + ", " + sqlNextReady +
 		", r.found, r.last, extract(epoch FROM clock_timestamp() - statement_timestamp())::float8 FROM (" + sqlRequested + ") r"
 	sqlSearch = "SELECT " + sqlSought
 )
@@ -350,10 +350,10 @@ func newsColumns(t *store.Ticked) *columns {
 func soughtColumns(t *store.Ticked, last *pgtype.Text, took *float64) *columns {
 	var ready pgtype.Timestamptz
 	news := newsColumns(t)
-	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Suspects, &ready, &t.Requests, last, took), take: func() {
+	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, &ready, &t.Requests, last, took), take: func() {
 		news.take()
 		t.NextReady = timeOf(ready)
-		for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Suspects} {
+		for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Quarantined} {
 			*n = min(*n, maxCount)
 		}
 	}}

@@ -106,7 +106,7 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 	if _, err := holder.Exec(ctx, "SELECT 1"); err != nil {
 		t.Fatal(err)
 	}
-	const dispatch = `INSERT INTO ~dispatch (run_id, ready_at, until, owner, claim, prio, level, lane, namespace, queue, workflow, build)
+	const dispatch = `INSERT INTO ~dispatch (run_id, ready_at, until, owner, claim, prio, level, access, namespace, queue, workflow, build)
 		SELECT gen_random_uuid(), now() - interval '1 hour', %s, %s, gen_random_uuid(), 0, 1, %d, 'default', '%s', '%s', '%s' FROM generate_series(1, $1::int)`
 	for _, c := range []struct {
 		name, sql string
@@ -115,7 +115,7 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 		{"runs of a workflow that nobody has", fmt.Sprintf(dispatch, "NULL", "NULL", 0, "default", "gone", ""), map[string]func() int{"search": search}},
 		{"runs of a queue that nobody serves", fmt.Sprintf(dispatch, "NULL", "NULL", 0, "gone", "order", ""), map[string]func() int{"search": search}},
 		{"blocked runs of a workflow that nobody has", fmt.Sprintf(dispatch, "now() + interval '1 hour'", "NULL", 1, "default", "gone", "b0"), map[string]func() int{"search": search}},
-		{"suspects of another queue", fmt.Sprintf(dispatch, "NULL", "NULL", 2, "gone", "order", "b0"), map[string]func() int{"search": search}},
+		{"runs in quarantine of another queue", fmt.Sprintf(dispatch, "NULL", "NULL", 2, "gone", "order", "b0"), map[string]func() int{"search": search}},
 		{"activities that nobody has", `INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, prio, limited, namespace, queue, name, workflow_id, workflow)
 			SELECT gen_random_uuid(), 1, now(), now() - interval '1 hour', 1, 0, false, 'default', 'default', 'gone', 'w', 'w' FROM generate_series(1, $1::int)`, map[string]func() int{"search": search}},
 		{"requests to a run that takes none", `INSERT INTO ~request (request, at, run_id, kind, namespace, workflow_id, id)

@@ -30,7 +30,7 @@ const (
 		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity AND k.owner = $1
 			FOR UPDATE %s) a LIMIT $2`
 
-	sqlWorkerState = "SELECT w.dead, w.lane_run, w.lane_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
+	sqlWorkerState = "SELECT w.dead, w.quarantine_run, w.quarantine_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 	sqlDropDead    = `DELETE FROM ~worker w WHERE w.worker_id = $1 AND w.dead
 		AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.owner = $1) AND NOT EXISTS (SELECT 1 FROM ~activity a WHERE a.owner = $1)`
 	// Nobody waits for a row that somebody has: its worker cannot renew its lease, either, and
@@ -170,12 +170,12 @@ func (u *unit) condemn(i int, o *store.Condemn) error {
 // moment: the worker's row stays until nothing is left, and so does the question.
 func (u *unit) recover(i int, o *store.Recover) error {
 	known, dead := false, false
-	var lane store.ActivityKey
+	var access store.ActivityKey
 	rows(u.queue(sqlWorkerState, id(o.Dead)), func(rows pgx.Rows) error {
 		var run pgtype.UUID
 		var activity pgtype.Int8
 		err := rows.Scan(&dead, &run, &activity)
-		known, lane = true, store.ActivityKey{Run: uuidOf(run), Activity: activity.Int64}
+		known, access = true, store.ActivityKey{Run: uuidOf(run), Activity: activity.Int64}
 		return err
 	})
 	if err := u.send(false); err != nil || known && !dead {
@@ -187,7 +187,7 @@ func (u *unit) recover(i int, o *store.Recover) error {
 	}
 	tasks = tasks[:min(len(tasks), o.Limit-len(runs))]
 	for _, r := range runs {
-		r.Died(lane == store.ActivityKey{Run: r.ID}, u.now)
+		r.Died(access == store.ActivityKey{Run: r.ID}, u.now)
 	}
 	for _, t := range tasks {
 		u.disown(t, true)

@@ -37,15 +37,15 @@ const (
 			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, gen, entries, unread, closing)
 		WHERE r.run_id = ANY(ARRAY[m.run_id])`
 	sqlEndRuns = `UPDATE ~run r SET status = m.status, closed_at = now(), epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
-			gen = m.gen, deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered, owner = NULL, waiting = NULL, entries = 0, unread = 0, closing = false,
+			gen = m.gen, deaths = m.deaths, quarantine_deaths = m.quarantine_deaths, undelivered = m.undelivered, owner = NULL, waiting = NULL, entries = 0, unread = 0, closing = false,
 			block_count = 0, block_reason = NULL, block_text = NULL, block_build = NULL, block_until = NULL
 		FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[], $7::text[], $8::bigint[], $9::int[], $10::int[], $11::int[])
-			AS m(run_id, status, epoch, next_seq, last_commit, level, build, gen, deaths, lane_deaths, undelivered)
+			AS m(run_id, status, epoch, next_seq, last_commit, level, build, gen, deaths, quarantine_deaths, undelivered)
 		WHERE r.run_id = ANY(ARRAY[m.run_id])`
-	sqlUpdateRare = `UPDATE ~run r SET deaths = m.deaths, lane_deaths = m.lane_deaths, undelivered = m.undelivered,
+	sqlUpdateRare = `UPDATE ~run r SET deaths = m.deaths, quarantine_deaths = m.quarantine_deaths, undelivered = m.undelivered,
 			block_count = m.block_count, block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
 		FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-			AS m(run_id, deaths, lane_deaths, undelivered, block_count, block_reason, block_text, block_build, block_until)
+			AS m(run_id, deaths, quarantine_deaths, undelivered, block_count, block_reason, block_text, block_build, block_until)
 		WHERE r.run_id = ANY(ARRAY[m.run_id])`
 
 	sqlInsertEvents = `INSERT INTO ~event (run_id, seq, n, token, at, data)
@@ -67,12 +67,12 @@ func (h *heads) add(r *run) {
 
 // holding are the columns that say who has a run, or what it waits for.
 type holding struct {
-	owner, prefers ids
-	waiting        words
+	owner, stickyTo ids
+	waiting         words
 }
 
 func (h *holding) add(r *run) {
-	h.owner, h.prefers, h.waiting = append(h.owner, id(r.Owner)), append(h.prefers, id(r.Prefers)), append(h.waiting, pgtype.Text{String: r.Waiting, Valid: r.Waits})
+	h.owner, h.stickyTo, h.waiting = append(h.owner, id(r.Owner)), append(h.stickyTo, id(r.StickyTo)), append(h.waiting, pgtype.Text{String: r.Waiting, Valid: r.Waits})
 }
 
 func (u *unit) writeRuns() {
@@ -123,7 +123,7 @@ func (u *unit) insertRuns(all []*run) {
 		workflowID, workflow, queue = append(workflowID, r.WorkflowID), append(workflow, r.Workflow), append(queue, r.Queue)
 		prio, nth, status = append(prio, int64(r.Priority)), append(nth, int64(r.nth)), append(status, int64(r.Status))
 	}
-	u.write(sqlInsertRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, chain, namespace, workflowID, workflow, queue, prio, nth, status)
+	u.write(sqlInsertRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.stickyTo, w.waiting, chain, namespace, workflowID, workflow, queue, prio, nth, status)
 }
 
 func (u *unit) updateRuns(all []*run) {
@@ -141,7 +141,7 @@ func (u *unit) updateRuns(all []*run) {
 		gen, entries, unread = append(gen, b.Gen), append(entries, int64(b.Entries)), append(unread, int64(b.Unread))
 		closing = append(closing, r.Closing)
 	}
-	u.write(sqlUpdateRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.prefers, w.waiting, gen, entries, unread, closing)
+	u.write(sqlUpdateRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.stickyTo, w.waiting, gen, entries, unread, closing)
 }
 
 func (u *unit) endRuns(all []*run) {
@@ -149,13 +149,13 @@ func (u *unit) endRuns(all []*run) {
 		return
 	}
 	var h heads
-	var status, gen, deaths, laneDeaths, undelivered ints
+	var status, gen, deaths, quarantineDeaths, undelivered ints
 	for _, r := range all {
 		h.add(r)
 		status, gen, undelivered = append(status, int64(r.Status)), append(gen, r.Inbox.Gen), append(undelivered, int64(r.Undelivered))
-		deaths, laneDeaths = append(deaths, int64(r.Deaths)), append(laneDeaths, int64(r.LaneDeaths))
+		deaths, quarantineDeaths = append(deaths, int64(r.Deaths)), append(quarantineDeaths, int64(r.QuarantineDeaths))
 	}
-	u.write(sqlEndRuns, h.run, status, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, gen, deaths, laneDeaths, undelivered)
+	u.write(sqlEndRuns, h.run, status, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, gen, deaths, quarantineDeaths, undelivered)
 }
 
 func (u *unit) updateRare(all []*run) {
@@ -163,7 +163,7 @@ func (u *unit) updateRare(all []*run) {
 		return
 	}
 	var run ids
-	var deaths, laneDeaths, undelivered, count ints
+	var deaths, quarantineDeaths, undelivered, count ints
 	var reason, text, build words
 	var until times
 	for _, r := range all {
@@ -172,11 +172,11 @@ func (u *unit) updateRare(all []*run) {
 			b = *r.Blocked
 		}
 		run, undelivered = append(run, token(r.ID)), append(undelivered, int64(r.Undelivered))
-		deaths, laneDeaths, count = append(deaths, int64(r.Deaths)), append(laneDeaths, int64(r.LaneDeaths)), append(count, int64(b.Count))
+		deaths, quarantineDeaths, count = append(deaths, int64(r.Deaths)), append(quarantineDeaths, int64(r.QuarantineDeaths)), append(count, int64(b.Count))
 		reason, text, build = append(reason, word(b.Reason)), append(text, word(b.Text)), append(build, word(store.PackTried(b.Tried)))
 		until = append(until, at(b.Until))
 	}
-	u.write(sqlUpdateRare, run, deaths, laneDeaths, undelivered, count, reason, text, build, until)
+	u.write(sqlUpdateRare, run, deaths, quarantineDeaths, undelivered, count, reason, text, build, until)
 }
 
 func (u *unit) writeEvents() {

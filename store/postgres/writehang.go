@@ -9,15 +9,15 @@ import (
 
 const (
 	sqlDropDispatch = "DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])"
-	sqlAddDispatch  = `INSERT INTO ~dispatch (run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, prefer_until, level, prio, namespace, queue, workflow)
-		SELECT m.run_id, m.ready_at, m.owner, m.claim, m.dirty, m.lane, m.lane_deaths, m.build, m.until, m.prefer, m.ready_at + $16::interval, m.level, m.prio, m.namespace, m.queue, m.workflow
+	sqlAddDispatch  = `INSERT INTO ~dispatch (run_id, ready_at, owner, claim, dirty, access, quarantine_deaths, build, until, sticky, sticky_until, level, prio, namespace, queue, workflow)
+		SELECT m.run_id, m.ready_at, m.owner, m.claim, m.dirty, m.access, m.quarantine_deaths, m.build, m.until, m.sticky, m.ready_at + $16::interval, m.level, m.prio, m.namespace, m.queue, m.workflow
 		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::int[], $8::text[], $9::timestamptz[], $10::uuid[],
 				$11::int[], $12::int[], $13::text[], $14::text[], $15::text[])
-			AS m(run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, level, prio, namespace, queue, workflow)`
-	sqlMoveDispatch = `UPDATE ~dispatch d SET ready_at = m.ready_at, owner = m.owner, claim = m.claim, dirty = m.dirty, lane = m.lane, lane_deaths = m.lane_deaths,
-			build = m.build, until = m.until, prefer = m.prefer, prefer_until = m.ready_at + $12::interval, level = m.level
+			AS m(run_id, ready_at, owner, claim, dirty, access, quarantine_deaths, build, until, sticky, level, prio, namespace, queue, workflow)`
+	sqlMoveDispatch = `UPDATE ~dispatch d SET ready_at = m.ready_at, owner = m.owner, claim = m.claim, dirty = m.dirty, access = m.access, quarantine_deaths = m.quarantine_deaths,
+			build = m.build, until = m.until, sticky = m.sticky, sticky_until = m.ready_at + $12::interval, level = m.level
 		FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::boolean[], $6::smallint[], $7::int[], $8::text[], $9::timestamptz[], $10::uuid[], $11::int[])
-			AS m(run_id, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, level)
+			AS m(run_id, ready_at, owner, claim, dirty, access, quarantine_deaths, build, until, sticky, level)
 		WHERE d.run_id = ANY(ARRAY[m.run_id])`
 
 	// What hangs on runs that have ended, but for their inboxes: few have entries then.
@@ -40,11 +40,11 @@ const (
 
 // dispatches are the columns of a dispatch row that change, for a number of runs.
 type dispatches struct {
-	run, owner, claim, prefer ids
-	ready, until              times
-	dirty                     bools
-	lane, laneDeaths, level   ints
-	build                     names
+	run, owner, claim, sticky       ids
+	ready, until                    times
+	dirty                           bools
+	access, quarantineDeaths, level ints
+	build                           names
 }
 
 func (p *dispatches) add(r *run) {
@@ -52,18 +52,18 @@ func (p *dispatches) add(r *run) {
 	if r.Blocked != nil {
 		b = *r.Blocked
 	}
-	d, lane, prefer := &r.Dispatch, r.Lane(), uuid.Nil
-	if r.Owner == uuid.Nil && lane == rules.LaneFree {
-		prefer = r.Prefers
+	d, access, sticky := &r.Dispatch, r.Access(), uuid.Nil
+	if r.Owner == uuid.Nil && access == rules.AccessFree {
+		sticky = r.StickyTo
 	}
-	p.run, p.owner, p.claim, p.prefer = append(p.run, token(r.ID)), append(p.owner, id(r.Owner)), append(p.claim, id(d.Claim)), append(p.prefer, id(prefer))
+	p.run, p.owner, p.claim, p.sticky = append(p.run, token(r.ID)), append(p.owner, id(r.Owner)), append(p.claim, id(d.Claim)), append(p.sticky, id(sticky))
 	p.ready, p.until, p.dirty = append(p.ready, at(d.Ready)), append(p.until, at(b.Until)), append(p.dirty, d.Dirty)
-	p.lane, p.laneDeaths, p.level = append(p.lane, int64(lane)), append(p.laneDeaths, int64(r.LaneDeaths)), append(p.level, int64(r.Level))
+	p.access, p.quarantineDeaths, p.level = append(p.access, int64(access)), append(p.quarantineDeaths, int64(r.QuarantineDeaths)), append(p.level, int64(r.Level))
 	p.build = append(p.build, store.PackTried(b.Tried))
 }
 
 func (p *dispatches) args() []any {
-	return []any{p.run, p.ready, p.owner, p.claim, p.dirty, p.lane, p.laneDeaths, p.build, p.until, p.prefer, p.level}
+	return []any{p.run, p.ready, p.owner, p.claim, p.dirty, p.access, p.quarantineDeaths, p.build, p.until, p.sticky, p.level}
 }
 
 func (u *unit) writeDispatch() {
@@ -98,10 +98,10 @@ func (u *unit) writeDispatch() {
 		u.write(sqlDropDispatch, gone)
 	}
 	if len(moved.run) > 0 {
-		u.write(sqlMoveDispatch, append(moved.args(), interval(store.PreferFor))...)
+		u.write(sqlMoveDispatch, append(moved.args(), interval(store.StickyFor))...)
 	}
 	if len(added.run) > 0 {
-		u.write(sqlAddDispatch, append(added.args(), prio, namespace, queue, workflow, interval(store.PreferFor))...)
+		u.write(sqlAddDispatch, append(added.args(), prio, namespace, queue, workflow, interval(store.StickyFor))...)
 	}
 }
 

@@ -7,40 +7,40 @@ const (
 	sqlDropTasks  = `DELETE FROM ~activity a USING unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity)
 		WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
 	sqlUpdateTasks = `UPDATE ~activity a SET owner = m.owner, claim = CASE WHEN m.owner IS NULL THEN NULL ELSE a.claim END, attempt = m.attempt,
-			deaths = m.deaths, suspect = m.suspect, delayed = m.delayed, ready_at = m.ready_at, claimed_at = m.claimed_at, beat_at = m.beat_at,
+			deaths = m.deaths, quarantined = m.quarantined, delayed = m.delayed, ready_at = m.ready_at, claimed_at = m.claimed_at, beat_at = m.beat_at,
 			last = coalesce(m.last, a.last), details = coalesce(m.details, a.details)
 		FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::int[], $5::int[], $6::boolean[], $7::boolean[], $8::timestamptz[], $9::timestamptz[],
-			$10::timestamptz[], $11::bytea[], $12::bytea[]) AS m(run_id, activity, owner, attempt, deaths, suspect, delayed, ready_at, claimed_at, beat_at, last, details)
+			$10::timestamptz[], $11::bytea[], $12::bytea[]) AS m(run_id, activity, owner, attempt, deaths, quarantined, delayed, ready_at, claimed_at, beat_at, last, details)
 		WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
-	sqlInsertTasks = `INSERT INTO ~activity (run_id, activity, owner, attempt, deaths, suspect, delayed, ready_at, claimed_at, beat_at, last, details,
+	sqlInsertTasks = `INSERT INTO ~activity (run_id, activity, owner, attempt, deaths, quarantined, delayed, ready_at, claimed_at, beat_at, last, details,
 			namespace, workflow_id, workflow, name, queue, prio, limited, deadline, data, claim, scheduled_at)
 		SELECT m.*, now() FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::int[], $5::int[], $6::boolean[], $7::boolean[], $8::timestamptz[],
 			$9::timestamptz[], $10::timestamptz[], $11::bytea[], $12::bytea[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::int[],
 			$19::boolean[], $20::timestamptz[], $21::bytea[], $22::uuid[]) AS m`
 
-	sqlLeaveLanes = `UPDATE ~worker w SET lane_run = NULL, lane_activity = NULL
-		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE w.lane_run = m.run_id AND w.lane_activity = m.activity`
+	sqlLeaveQuarantines = `UPDATE ~worker w SET quarantine_run = NULL, quarantine_activity = NULL
+		FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) WHERE w.quarantine_run = m.run_id AND w.quarantine_activity = m.activity`
 )
 
 // taskChanges are the columns of an activity row that change, for a number of rows.
 type taskChanges struct {
 	run, owner              ids
 	number, attempt, deaths ints
-	suspect, delayed        bools
+	quarantined, delayed    bools
 	ready, claimed, beat    times
 	last, details           blobs
 }
 
 func (c *taskChanges) add(t *rules.Task) {
 	c.run, c.number, c.owner = append(c.run, token(t.Run)), append(c.number, t.ID), append(c.owner, id(t.Owner))
-	c.attempt, c.deaths, c.suspect = append(c.attempt, int64(t.Attempt)), append(c.deaths, int64(t.Deaths)), append(c.suspect, t.Suspect())
+	c.attempt, c.deaths, c.quarantined = append(c.attempt, int64(t.Attempt)), append(c.deaths, int64(t.Deaths)), append(c.quarantined, t.Quarantined())
 	c.delayed, c.ready = append(c.delayed, t.Delayed), append(c.ready, at(t.Ready))
 	c.claimed, c.beat = append(c.claimed, at(t.Claimed)), append(c.beat, at(t.Beat))
 	c.last, c.details = append(c.last, t.Last), append(c.details, t.Details)
 }
 
 func (c *taskChanges) args() []any {
-	return []any{c.run, c.number, c.owner, c.attempt, c.deaths, c.suspect, c.delayed, c.ready, c.claimed, c.beat, c.last, c.details}
+	return []any{c.run, c.number, c.owner, c.attempt, c.deaths, c.quarantined, c.delayed, c.ready, c.claimed, c.beat, c.last, c.details}
 }
 
 // taskAdditions are those of a row that is new.
@@ -79,7 +79,7 @@ func (u *unit) writeTasks() {
 		for _, n := range r.Tasks.Left {
 			leftRun, left = append(leftRun, token(r.ID)), append(left, n)
 		}
-		if r.Diff.Absolved {
+		if r.Diff.LeftQuarantine {
 			leftRun, left = append(leftRun, token(r.ID)), append(left, 0)
 		}
 		for i := range r.Tasks.Loaded {
@@ -107,6 +107,6 @@ func (u *unit) writeTasks() {
 		u.write(sqlInsertTasks, added.args()...)
 	}
 	if len(left) > 0 {
-		u.write(sqlLeaveLanes, leftRun, left)
+		u.write(sqlLeaveQuarantines, leftRun, left)
 	}
 }

@@ -15,16 +15,16 @@ const (
 	sqlTasksOf   = sqlTask + "WHERE a.run = ?1 ORDER BY a.activity"
 
 	sqlTasksHeld    = "SELECT run, activity FROM ~activity INDEXED BY ~activity_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run, activity"
-	sqlOverdue      = "SELECT run, activity FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline <= ?2 ORDER BY deadline, run, activity LIMIT ?3"
-	sqlNextDeadline = "SELECT deadline FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline > ?2 ORDER BY deadline LIMIT 1"
-	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND suspect = 0 AND delayed = 0 AND namespace = ?1 ORDER BY prio, ready_at, run, activity"
-	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND suspect = 0 AND delayed = 1 AND namespace = ?1 ORDER BY ready_at, run, activity"
+	sqlOverdue      = "SELECT run, activity FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline <= ?2 ORDER BY deadline, run, activity LIMIT ?3"
+	sqlNextDeadline = "SELECT deadline FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline > ?2 ORDER BY deadline LIMIT 1"
+	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 ORDER BY prio, ready_at, run, activity"
+	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 ORDER BY ready_at, run, activity"
 	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed FROM ~activity "
 	// What a delay keeps is ready for ever once somebody has seen that it is over: a clock that
 	// is set back does not take it away again.
-	sqlDelayOver    = "SELECT run, activity FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND suspect = 0 AND delayed = 1 AND namespace = ?1 AND ready_at <= ?2 ORDER BY ready_at, run, activity LIMIT ?3"
-	sqlSuspectTasks = sqlWaitingTask + `INDEXED BY ~activity_suspect
-		WHERE owner IS NULL AND suspect = 1 AND namespace = ?1 ORDER BY deaths, prio, ready_at, run, activity`
+	sqlDelayOver        = "SELECT run, activity FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at <= ?2 ORDER BY ready_at, run, activity LIMIT ?3"
+	sqlQuarantinedTasks = sqlWaitingTask + `INDEXED BY ~activity_quarantined
+		WHERE owner IS NULL AND quarantined = 1 AND namespace = ?1 ORDER BY deaths, prio, ready_at, run, activity`
 )
 
 const sqlHasRun = "SELECT 1 FROM ~run WHERE run = ?1"
@@ -69,7 +69,7 @@ func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bo
 	return all
 }
 
-// readyTasks reads up to most rows, suspects aside: those whose deadline has passed,
+// readyTasks reads up to most rows, those in quarantine aside: those whose deadline has passed,
 // whatever f says of their queue and name, then those that f matches and that wait for nothing.
 func (x *tx) readyTasks(most int, f *store.Filter) []taskKey {
 	var all []taskKey
@@ -100,10 +100,10 @@ func (x *tx) inTime(q *lib.Rows) bool { return q.Int(5) == 0 || q.Int(5) > x.us 
 // delayOver says whether a delayed task that is in time has waited long enough.
 func (x *tx) delayOver(q *lib.Rows) bool { return q.Int(4) <= x.us && x.inTime(q) }
 
-// suspectTasks reads up to most suspects that f matches and that are due.
-func (x *tx) suspectTasks(most int, f *store.Filter) []taskKey {
+// quarantinedTasks reads up to most in quarantine that f matches and that are due.
+func (x *tx) quarantinedTasks(most int, f *store.Filter) []taskKey {
 	due := func(q *lib.Rows) bool { return !q.Bool(6) || q.Int(4) <= x.us } // delayed, ready_at
-	return x.collectTasks(most, f, due, sqlSuspectTasks, f.Namespace)
+	return x.collectTasks(most, f, due, sqlQuarantinedTasks, f.Namespace)
 }
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
@@ -112,11 +112,11 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	}
 	var free []taskKey
 	switch {
-	case !o.Lane:
+	case !o.Quarantine:
 		x.endDelays(o.Filter.Namespace)
 		free = x.readyTasks(o.Max, &o.Filter)
-	case !x.laneHolds(o.Worker):
-		free = x.suspectTasks(min(o.Max, 1), &o.Filter)
+	case !x.quarantineHolds(o.Worker):
+		free = x.quarantinedTasks(min(o.Max, 1), &o.Filter)
 	}
 	taken := free[:0]
 	for _, k := range free {
@@ -125,8 +125,8 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 			continue
 		}
 		taken = append(taken, k)
-		if o.Lane {
-			x.enterLane(o.Worker, k.run, k.activity)
+		if o.Quarantine {
+			x.enterQuarantine(o.Worker, k.run, k.activity)
 		}
 	}
 	return store.Outcome{Tasks: x.show(taken)}

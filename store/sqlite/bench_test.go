@@ -89,7 +89,7 @@ func (x *bench) begin(n int) []active {
 
 func (x *bench) commit(r *active) *store.Commit {
 	c := &store.Commit{
-		Run: r.id, Owner: x.w, Epoch: 1, Seq: r.seq, After: r.last, Token: x.id(), Level: 1, Build: "build-1", Absolve: true,
+		Run: r.id, Owner: x.w, Epoch: 1, Seq: r.seq, After: r.last, Token: x.id(), Level: 1, Build: "build-1", Progress: true,
 		Rows: []store.Row{{Seq: r.seq, N: 2, Data: make([]byte, 200)}},
 	}
 	r.seq, r.last = r.seq+2, c.Token

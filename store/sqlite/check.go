@@ -123,20 +123,20 @@ const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.e
 const sqlForgotten = "SELECT r" + sqlWhose + `, r.block_count FROM ~run r NOT INDEXED WHERE r.status = 1 AND r.owner IS NULL AND r.waiting IS NULL
 	AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run = r.run) AND NOT EXISTS (SELECT 1 FROM ~inbox i WHERE i.run = r.run)`
 
-// sqlLaneOf is rules.Run.Lane of a run's row.
-const sqlLaneOf = `CASE
+// sqlAccessOf is rules.Run.Access of a run's row.
+const sqlAccessOf = `CASE
 	WHEN block_count > 0 AND block_until IS NULL THEN 3
 	WHEN deaths >= ?1 THEN 2
 	WHEN block_count > 0 THEN 1
 	ELSE 0 END`
 
 // sqlMislaid finds runs that nobody owns where those who may claim them do not look.
-const sqlMislaid = "SELECT r" + sqlWhose + ", d.lane, " + sqlLaneOf + ` FROM ~dispatch d JOIN ~run r ON r.run = d.run
-	WHERE r.status = 1 AND r.owner IS NULL AND d.owner IS NULL AND d.lane <> ` + sqlLaneOf
+const sqlMislaid = "SELECT r" + sqlWhose + ", d.access, " + sqlAccessOf + ` FROM ~dispatch d JOIN ~run r ON r.run = d.run
+	WHERE r.status = 1 AND r.owner IS NULL AND d.owner IS NULL AND d.access <> ` + sqlAccessOf
 
 func mislaidRule() rule {
-	return rule{store.CheckWakeup, sqlMislaid, []any{store.SuspectDeaths}, func(q *lib.Rows) string {
-		return fmt.Sprintf("its dispatch row is in lane %d and belongs in lane %d: the wrong workers see it, or none", q.Int(5), q.Int(6))
+	return rule{store.CheckWakeup, sqlMislaid, []any{store.QuarantineAfter}, func(q *lib.Rows) string {
+		return fmt.Sprintf("its dispatch row has access %d and should have %d: the wrong workers see it, or none", q.Int(5), q.Int(6))
 	}}
 }
 

@@ -57,8 +57,8 @@ func workerName(id uuid.UUID) string {
 
 const (
 	sqlOverdueTimers = "SELECT r" + sqlWhose + ", t.fire_at, t.timer FROM ~timer t JOIN ~run r ON r.run = t.run WHERE t.fire_at < ?1 AND r.status = 1"
-	sqlOverdueRuns   = "SELECT r" + sqlWhose + ", d.ready_at, d.queue, d.workflow, d.lane FROM ~dispatch d JOIN ~run r ON r.run = d.run" +
-		" WHERE d.owner IS NULL AND d.ready_at < ?1 AND (d.lane = 0 OR d.lane = 2 AND coalesce(d.until, 0) < ?1) AND r.status = 1"
+	sqlOverdueRuns   = "SELECT r" + sqlWhose + ", d.ready_at, d.queue, d.workflow, d.access FROM ~dispatch d JOIN ~run r ON r.run = d.run" +
+		" WHERE d.owner IS NULL AND d.ready_at < ?1 AND (d.access = 0 OR d.access = 2 AND coalesce(d.until, 0) < ?1) AND r.status = 1"
 	sqlOverdueTasks = "SELECT r" + sqlWhose + ", a.ready_at, a.queue, a.name, a.activity FROM ~activity a JOIN ~run r ON r.run = a.run" +
 		" WHERE a.owner IS NULL AND a.ready_at < ?1 AND (a.deadline IS NULL OR a.deadline >= ?1) AND r.status = 1"
 	sqlOverdueEnds = "SELECT r" + sqlWhose + ", a.deadline, a.queue, a.name, a.activity FROM ~activity a JOIN ~run r ON r.run = a.run" +
@@ -75,11 +75,11 @@ func overdueRules(before time.Time) []rule {
 			return fmt.Sprintf("its timer %d is due since %s: no engine fires it", q.Int(6), since(q))
 		}},
 		{store.CheckOverdue, sqlOverdueRuns, args, func(q *lib.Rows) string {
-			suspect := ""
+			quarantined := ""
 			if q.Int(8) == 2 {
-				suspect = ", as a suspect,"
+				quarantined = ", in quarantine,"
 			}
-			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", suspect, since(q), q.Text(7), q.Text(6))
+			return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", quarantined, since(q), q.Text(7), q.Text(6))
 		}},
 		{store.CheckOverdue, sqlOverdueTasks, args, func(q *lib.Rows) string {
 			return fmt.Sprintf("its activity %d is ready since %s: no worker takes %q from queue %q", q.Int(8), since(q), q.Text(7), q.Text(6))

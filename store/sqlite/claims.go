@@ -17,17 +17,17 @@ const (
 	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
 
 	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
-	// With them, whether a run is left to another worker that it prefers, and until when.
-	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, prefer_until, CASE
-			WHEN prefer IS NULL OR prefer = ?2 OR prefer_until <= ?3 OR prefer_until > ?4 THEN 0
-			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = prefer AND w.dead = 0 AND w.lease_until >= ?3) END
-		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND lane = 0 AND namespace = ?1 ORDER BY prio, ready_at, run`
-	sqlSuspect = sqlWaiting + "INDEXED BY ~dispatch_suspect WHERE owner IS NULL AND lane = 2 AND namespace = ?1 ORDER BY lane_deaths, prio, ready_at, run"
-	sqlBlocked = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 "
+	// With them, whether a run is left to another worker that it is sticky to, and until when.
+	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, sticky_until, CASE
+			WHEN sticky IS NULL OR sticky = ?2 OR sticky_until <= ?3 OR sticky_until > ?4 THEN 0
+			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = sticky AND w.dead = 0 AND w.lease_until >= ?3) END
+		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 ORDER BY prio, ready_at, run`
+	sqlQuarantined = sqlWaiting + "INDEXED BY ~dispatch_quarantined WHERE owner IS NULL AND access = 2 AND namespace = ?1 ORDER BY quarantine_deaths, prio, ready_at, run"
+	sqlBlocked     = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 "
 	// A build that has not parked the run may try at once, the others when its time has come.
 	// Each list of builds that there is is looked at by itself, so that nothing that has to wait
 	// is stepped over.
-	sqlNextTried    = "SELECT build FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND lane = 1 AND namespace = ?1 AND build > ?2 ORDER BY build LIMIT 1"
+	sqlNextTried    = "SELECT build FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 AND build > ?2 ORDER BY build LIMIT 1"
 	sqlBlockedAny   = sqlBlocked + "AND build = ?2"
 	sqlBlockedDue   = sqlBlockedAny + " AND until <= ?3"
 	sqlBlockedLater = sqlBlockedAny + " AND until > ?3 ORDER BY until"
@@ -73,8 +73,8 @@ func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waiti
 		}
 		return true
 	}
-	// A preference that seems to last for longer than any does is from before the clock was set back.
-	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us, x.now.Add(store.PreferFor).UnixMicro()), more
+	// A run that seems to stay sticky for longer than any does is from before the clock was set back.
+	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us, x.now.Add(store.StickyFor).UnixMicro()), more
 }
 
 // tried reads the lists of builds that have parked the blocked runs of a namespace: mostly
@@ -118,9 +118,9 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 		return out // the repetition of a claim
 	}
 	var free []waitingRun
-	if o.Lane {
-		if o.Max > 0 && !x.laneHolds(o.Worker) {
-			free = x.suspects(1, &o.Filter)
+	if o.Quarantine {
+		if o.Max > 0 && !x.quarantineHolds(o.Worker) {
+			free = x.quarantined(1, &o.Filter)
 		}
 	} else if o.Max > 0 {
 		free, _ = x.free(o.Max, o.Worker, &o.Filter)
@@ -138,24 +138,24 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 			x.Exec(sqlNobody, w.run) // nobody looks there any more
 			continue
 		}
-		if mend(x.session(), r, x.now); r.Lane() == rules.LaneNobody {
+		if mend(x.session(), r, x.now); r.Access() == rules.AccessNobody {
 			x.put(r) // as it has been set aside
 			continue
 		}
 		r.Claim(o)
 		x.put(r)
-		if o.Lane {
-			x.enterLane(o.Worker, w.run, 0)
+		if o.Quarantine {
+			x.enterQuarantine(o.Worker, w.run, 0)
 		}
 		out.Claims = append(out.Claims, x.claimedRun(r))
 	}
 	return out
 }
 
-// suspects reads up to most suspects that a worker with f may try now.
-func (x *tx) suspects(most int, f *store.Filter) []waitingRun {
+// quarantined reads up to most runs in quarantine that a worker with f may try now.
+func (x *tx) quarantined(most int, f *store.Filter) []waitingRun {
 	var all []waitingRun
-	for q := x.Query(sqlSuspect, f.Namespace); q.Next(); {
+	for q := x.Query(sqlQuarantined, f.Namespace); q.Next(); {
 		if matches(&q, f) && allowed(&q, f, x.us) {
 			all = append(all, waitingRun{q.Int(0), q.Int(4), q.Int(5)})
 			if len(all) == most {
@@ -173,14 +173,14 @@ func allowed(q *lib.Rows, f *store.Filter, now int64) bool {
 }
 
 const (
-	sqlLane      = "SELECT lane_run, lane_activity FROM ~worker WHERE worker_id = ?1 AND lane_run IS NOT NULL"
-	sqlEnterLane = "UPDATE ~worker SET lane_run = ?2, lane_activity = ?3 WHERE worker_id = ?1"
-	sqlLeaveLane = "UPDATE ~worker SET lane_run = NULL, lane_activity = NULL WHERE lane_run = ?1 AND lane_activity = ?2"
+	sqlQuarantine      = "SELECT quarantine_run, quarantine_activity FROM ~worker WHERE worker_id = ?1 AND quarantine_run IS NOT NULL"
+	sqlEnterQuarantine = "UPDATE ~worker SET quarantine_run = ?2, quarantine_activity = ?3 WHERE worker_id = ?1"
+	sqlLeaveQuarantine = "UPDATE ~worker SET quarantine_run = NULL, quarantine_activity = NULL WHERE quarantine_run = ?1 AND quarantine_activity = ?2"
 )
 
-// lane is what the worker's row names, if anything; activity 0 is the run itself.
-func (x *tx) lane(worker store.WorkerID) (run, activity int64, ok bool) {
-	q := x.Query(sqlLane, worker)
+// quarantine is what the worker's row names, if anything; activity 0 is the run itself.
+func (x *tx) quarantine(worker store.WorkerID) (run, activity int64, ok bool) {
+	q := x.Query(sqlQuarantine, worker)
 	if !q.Next() {
 		return 0, 0, false
 	}
@@ -188,9 +188,9 @@ func (x *tx) lane(worker store.WorkerID) (run, activity int64, ok bool) {
 	return q.Int(0), q.Int(1), true
 }
 
-// laneHolds says whether the worker still owns what its row names.
-func (x *tx) laneHolds(worker store.WorkerID) bool {
-	run, activity, ok := x.lane(worker)
+// quarantineHolds says whether the worker still owns what its row names.
+func (x *tx) quarantineHolds(worker store.WorkerID) bool {
+	run, activity, ok := x.quarantine(worker)
 	switch {
 	case !ok || worker == uuid.Nil:
 		return false
@@ -200,6 +200,6 @@ func (x *tx) laneHolds(worker store.WorkerID) bool {
 	return x.Number("SELECT count(*) FROM ~activity WHERE run = ?1 AND activity = ?2 AND owner = ?3", run, activity, worker) > 0
 }
 
-func (x *tx) enterLane(worker store.WorkerID, run, activity int64) {
-	x.Exec(sqlEnterLane, worker, run, activity)
+func (x *tx) enterQuarantine(worker store.WorkerID, run, activity int64) {
+	x.Exec(sqlEnterQuarantine, worker, run, activity)
 }

@@ -19,8 +19,8 @@ const (
 	sqlNewestOrder  = "SELECT coalesce(max(ord), 0) FROM ~inbox WHERE run = ?1 AND ord BETWEEN 0 AND 4611686018427387904"
 	sqlEntries      = "SELECT count(*) FROM ~inbox WHERE run = ?1"
 	sqlUnread       = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 2)"
-	sqlSetAsideTask = "UPDATE ~activity SET suspect = 2 WHERE run = ?1 AND activity = ?2"
-	sqlNobody       = "UPDATE ~dispatch SET lane = 3 WHERE run = ?1"
+	sqlSetAsideTask = "UPDATE ~activity SET quarantined = 2 WHERE run = ?1 AND activity = ?2"
+	sqlNobody       = "UPDATE ~dispatch SET access = 3 WHERE run = ?1"
 )
 
 // bounded is a count as it can be counted on.
@@ -32,7 +32,7 @@ func within(n, bound int64) bool { return 0 <= n && n <= bound }
 // replaced by one that no worker has ever had. What follows from the inbox is counted anew.
 func mend(w session, r *run, now time.Time) {
 	b := &r.Inbox
-	r.Deaths, r.LaneDeaths, r.Undelivered = bounded(int64(r.Deaths)), bounded(int64(r.LaneDeaths)), bounded(int64(r.Undelivered))
+	r.Deaths, r.QuarantineDeaths, r.Undelivered = bounded(int64(r.Deaths)), bounded(int64(r.QuarantineDeaths)), bounded(int64(r.Undelivered))
 	if r.Blocked != nil {
 		r.Blocked.Count = bounded(int64(r.Blocked.Count))
 	}
@@ -61,7 +61,7 @@ func (x *tx) setAsideTask(k taskKey) {
 		"path", x.s.path, "run_number", k.run, "activity", k.activity)
 }
 
-const sqlTasksAside = "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.suspect = 2"
+const sqlTasksAside = "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.quarantined = 2"
 
 func asideRule() rule {
 	return rule{store.CheckIntegrity, sqlTasksAside, nil, func(q *lib.Rows) string {

@@ -157,9 +157,9 @@ func searchAll(t *testing.T, name string, st *Store, dead store.WorkerID) (misse
 			&store.Forward{Max: 100},
 			&store.Recover{Dead: dead, Limit: 100},
 			&store.Claim{Worker: me, ID: uuid.New(), Max: 100, Filter: f},
-			&store.Claim{Worker: me, ID: uuid.New(), Max: 100, Filter: f, Lane: true},
+			&store.Claim{Worker: me, ID: uuid.New(), Max: 100, Filter: f, Quarantine: true},
 			&store.ClaimActivities{Worker: me, ID: uuid.New(), Max: 100, Filter: f},
-			&store.ClaimActivities{Worker: me, ID: uuid.New(), Max: 100, Filter: f, Lane: true},
+			&store.ClaimActivities{Worker: me, ID: uuid.New(), Max: 100, Filter: f, Quarantine: true},
 			&store.Retain{Max: 100},
 			&store.Retain{Max: 100, Tombstones: time.Microsecond},
 		} {

@@ -236,7 +236,7 @@ func TestNothingToDoWritesNothing(t *testing.T) {
 	f := store.Filter{Queues: []string{"q"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1}
 	outs, err := st.Apply(ctx, []store.Op{
 		s, newRun("order-1", nil),
-		&store.Claim{Worker: me, ID: uuid.New(), Max: 10, Filter: f}, &store.Claim{Worker: me, ID: uuid.New(), Max: 1, Filter: f, Lane: true},
+		&store.Claim{Worker: me, ID: uuid.New(), Max: 10, Filter: f}, &store.Claim{Worker: me, ID: uuid.New(), Max: 1, Filter: f, Quarantine: true},
 		&store.Commit{Run: s.Run, Owner: me, Epoch: 9, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}},
 		&store.Deliver{Ref: store.Ref{WorkflowID: "nobody"}, Entry: store.Entry{Kind: store.EntrySignal}},
 		&store.Fetch{Run: s.Run, Worker: me, Epoch: 1}, &store.Fire{Max: 10},

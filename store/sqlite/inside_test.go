@@ -235,30 +235,30 @@ func TestAFullDatabaseEmptiesItsWAL(t *testing.T) {
 func TestNoStatementScans(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	may := map[string][]string{
-		sqlWorkers:       {"SCAN reprise_worker"}, // a handful of rows
-		sqlLeaveLane:     {"SCAN reprise_worker"},
-		sqlLost:          {"SCAN i", "TEMP B-TREE"}, // looks at the whole inbox, each 30 s
-		sqlStatuses:      {"SCAN v", "SCAN 6-ROW VALUES"},
-		sqlNames:         {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
-		sqlBlockedNames:  {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
-		sqlOwnersOfRuns:  {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
-		sqlOwnersOfTasks: {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
-		sqlRunsOf:        {"TEMP B-TREE"}, // what a dead worker owned, sorted once
-		sqlTasksOfWorker: {"TEMP B-TREE"},
-		sqlForStart:      {"SCAN (subquery", "SCAN CONSTANT"},
-		sqlCountOver:     {"SCAN (subquery"},
-		sqlEntomb:        {"SCAN json_each"}, // what is removed at once
-		sqlDropHistories: {"SCAN json_each"}, // what is removed at once
-		sqlDropRuns:      {"SCAN json_each"}, // what is removed at once
+		sqlWorkers:         {"SCAN reprise_worker"}, // a handful of rows
+		sqlLeaveQuarantine: {"SCAN reprise_worker"},
+		sqlLost:            {"SCAN i", "TEMP B-TREE"}, // looks at the whole inbox, each 30 s
+		sqlStatuses:        {"SCAN v", "SCAN 6-ROW VALUES"},
+		sqlNames:           {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlBlockedNames:    {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlOwnersOfRuns:    {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlOwnersOfTasks:   {"SCAN o", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlRunsOf:          {"TEMP B-TREE"}, // what a dead worker owned, sorted once
+		sqlTasksOfWorker:   {"TEMP B-TREE"},
+		sqlForStart:        {"SCAN (subquery", "SCAN CONSTANT"},
+		sqlCountOver:       {"SCAN (subquery"},
+		sqlEntomb:          {"SCAN json_each"}, // what is removed at once
+		sqlDropHistories:   {"SCAN json_each"}, // what is removed at once
+		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
 	}
 	for _, sql := range []string{
 		sqlLoadByID, sqlLoadByNumber, sqlLoadNamed, sqlLoadTerminated, sqlForStart, sqlToken, sqlKnown, sqlHeads, sqlAbove, sqlSignals, sqlTheTask,
 		sqlSave, sqlSaveEnd, sqlSaveFate, sqlTake, sqlDropTimer, sqlDropActivity, sqlSaveTask, sqlSaveDispatch, sqlSetDirty, sqlDropDispatch,
 		sqlClearInbox, sqlClearTimers, sqlClearActivities, sqlNewestOrder, sqlEntries, sqlUnread, sqlUnreadBytes, sqlNobody, sqlOwnless, sqlHasRun,
 		sqlShow, sqlInbox, sqlLost, sqlDue, sqlNextTimer, sqlHeld,
-		sqlFree, sqlSuspect, sqlNextTried, sqlBlockedAny, sqlBlockedDue, sqlBlockedLater, sqlLane, sqlEnterLane, sqlLeaveLane,
+		sqlFree, sqlQuarantined, sqlNextTried, sqlBlockedAny, sqlBlockedDue, sqlBlockedLater, sqlQuarantine, sqlEnterQuarantine, sqlLeaveQuarantine,
 		sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlReadyTasks, sqlDelayedTasks, sqlDelayOver,
-		sqlSuspectTasks, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker,
+		sqlQuarantinedTasks, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker,
 		sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
@@ -298,9 +298,9 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 	for table, columns := range map[string]string{
 		"run": `run_id chain_id next_run_id parent_run_id parent_seq namespace workflow_id workflow queue prio status
 			epoch next_seq last_commit level build owner last_owner created_at closed_at waiting block_reason block_text
-			gen entries unread closing deaths lane_deaths undelivered`,
+			gen entries unread closing deaths quarantine_deaths undelivered`,
 		"event":     "run seq n token at data",
-		"dispatch":  "run namespace queue workflow level build prio ready_at owner claim dirty prefer prefer_until",
+		"dispatch":  "run namespace queue workflow level build prio ready_at owner claim dirty sticky sticky_until",
 		"activity":  "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
 		"timer":     "run timer fire_at namespace",
 		"inbox":     "run ord id kind ref at data",

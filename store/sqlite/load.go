@@ -100,7 +100,7 @@ func load(w session, sql string, args ...any) *run {
 	}
 	defer q.End()
 	v := showRun(q)
-	r := &run{number: v.run, laden: v.entries > 0, hung: true, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(29), Prefers: q.ID(30)}}
+	r := &run{number: v.run, laden: v.entries > 0, hung: true, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(29), StickyTo: q.ID(30)}}
 	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
 	if !q.Null(31) {
 		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(31), Claim: q.ID(32), Dirty: q.Bool(33)}

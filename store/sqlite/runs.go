@@ -5,7 +5,7 @@ import "github.com/reprise-run/reprise/store"
 // The columns of a store.Run, and how to read them.
 const sqlRunColumns = `r.run, r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workflow, r.queue, r.prio, r.status, r.epoch,
 	r.next_seq, r.last_commit, r.level, r.build, r.owner, r.created_at, r.closed_at, r.waiting, r.undelivered, r.unread,
-	r.deaths, r.lane_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries`
+	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries`
 
 // shown is a run and what its claim says beside it.
 type shown struct {
@@ -20,7 +20,7 @@ func showRun(q columns) shown {
 		ID: q.ID(1), Chain: q.ID(2), Namespace: q.Text(3), WorkflowID: q.Text(4), Workflow: q.Text(5), Queue: q.Text(6),
 		Priority: int(q.Int(7)), Status: store.Status(q.Int(8)), Epoch: q.Int(9), NextSeq: q.Int(10), LastCommit: q.ID(11),
 		Level: int(q.Int(12)), Build: q.Text(13), Owner: q.ID(14), Created: q.Time(15), Closed: q.Time(16), Waiting: q.Text(17),
-		Undelivered: int(q.Int(18)), Unread: int(q.Int(19)), Deaths: int(q.Int(20)), LaneDeaths: int(q.Int(21)),
+		Undelivered: int(q.Int(18)), Unread: int(q.Int(19)), Deaths: int(q.Int(20)), QuarantineDeaths: int(q.Int(21)),
 	}}
 	if n := int(q.Int(22)); n > 0 {
 		b := store.BlockOf(q.Text(23), q.Text(24), q.Text(25))

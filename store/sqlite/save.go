@@ -18,7 +18,7 @@ const (
 	// The columns of indexes, which only an end changes, ...
 	sqlSaveEnd = sqlWork + ", status = ?14, closed_at = ?15, undelivered = ?16 WHERE run = ?1"
 	// ... and what speaks against a run.
-	sqlSaveFate = `UPDATE ~run SET deaths = ?2, lane_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
+	sqlSaveFate = `UPDATE ~run SET deaths = ?2, quarantine_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
 		block_until = ?8 WHERE run = ?1`
 
 	sqlAddEvent     = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
@@ -30,15 +30,15 @@ const (
 	sqlSchedule     = `INSERT INTO ~activity (run, activity, owner, attempt, limited, namespace, queue, name, prio, scheduled_at,
 		ready_at, delayed, claimed_at, deadline, data, last, details, claim)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)`
-	sqlSaveTask = `UPDATE ~activity SET owner = ?3, claim = ?4, attempt = ?5, deaths = ?6, suspect = ?7, ready_at = ?8, delayed = ?9,
+	sqlSaveTask = `UPDATE ~activity SET owner = ?3, claim = ?4, attempt = ?5, deaths = ?6, quarantined = ?7, ready_at = ?8, delayed = ?9,
 		claimed_at = ?10, beat_at = ?11, last = coalesce(?12, last), details = coalesce(?13, details) WHERE run = ?1 AND activity = ?2`
 
 	// While a run is owned only owner, claim and dirty hold.
-	sqlSaveDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim, dirty, lane, lane_deaths, build, until, prefer, prefer_until)
+	sqlSaveDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim, dirty, access, quarantine_deaths, build, until, sticky, sticky_until)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
 		ON CONFLICT (run) DO UPDATE SET level = excluded.level, ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim,
-			dirty = excluded.dirty, lane = excluded.lane, lane_deaths = excluded.lane_deaths, build = excluded.build, until = excluded.until,
-			prefer = excluded.prefer, prefer_until = excluded.prefer_until`
+			dirty = excluded.dirty, access = excluded.access, quarantine_deaths = excluded.quarantine_deaths, build = excluded.build, until = excluded.until,
+			sticky = excluded.sticky, sticky_until = excluded.sticky_until`
 	sqlSetDirty     = "UPDATE ~dispatch SET dirty = ?2 WHERE run = ?1"
 	sqlDropDispatch = "DELETE FROM ~dispatch WHERE run = ?1"
 
@@ -75,8 +75,8 @@ func save(w session, r *run, now time.Time) error {
 	}
 	saveDispatch(w, r)
 	r.hung = r.hung || len(r.Timers.Loaded)+len(r.Tasks.Loaded) > 0
-	if d.Absolved {
-		w.exec(sqlLeaveLane, r.number, 0)
+	if d.LeftQuarantine {
+		w.exec(sqlLeaveQuarantine, r.number, 0)
 	}
 	return nil
 }
@@ -91,18 +91,18 @@ func saveColumns(w session, r *run) {
 	switch {
 	case d.Fresh:
 		w.exec(sqlAddRun, r.ID, int(r.Status), r.Epoch, r.NextSeq, r.Owner, r.Level, storedID(r.LastCommit), r.Chain, r.Namespace, r.WorkflowID,
-			r.Workflow, r.Queue, r.Priority, r.Created, r.Build, r.Prefers, r.Closed, r.Undelivered, waiting)
+			r.Workflow, r.Queue, r.Priority, r.Created, r.Build, r.StickyTo, r.Closed, r.Undelivered, waiting)
 		r.number = w.inserted()
 	case d.End:
-		w.exec(sqlSaveEnd, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.Prefers, b.Gen, b.Entries, b.Unread,
+		w.exec(sqlSaveEnd, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.StickyTo, b.Gen, b.Entries, b.Unread,
 			waiting, r.Closing, int(r.Status), r.Closed, r.Undelivered)
 	case d.Work:
-		w.exec(sqlSave, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.Prefers, b.Gen, b.Entries, b.Unread,
+		w.exec(sqlSave, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.StickyTo, b.Gen, b.Entries, b.Unread,
 			waiting, r.Closing)
 	}
 	if d.Fate {
 		count, reason, text, tried, until := blockColumns(r)
-		w.exec(sqlSaveFate, r.number, r.Deaths, r.LaneDeaths, count, reason, text, tried, until)
+		w.exec(sqlSaveFate, r.number, r.Deaths, r.QuarantineDeaths, count, reason, text, tried, until)
 	}
 }
 
@@ -137,7 +137,7 @@ func saveTasks(w session, r *run) error {
 		w.exec(sqlDropActivity, r.number, id)
 	}
 	for _, id := range r.Tasks.Left {
-		w.exec(sqlLeaveLane, r.number, id)
+		w.exec(sqlLeaveQuarantine, r.number, id)
 	}
 	for i := range r.Tasks.Loaded {
 		t := &r.Tasks.Loaded[i]
@@ -149,7 +149,7 @@ func saveTasks(w session, r *run) error {
 				return rules.Outstanding("activity", t.ID)
 			}
 		case t.Changed:
-			w.exec(sqlSaveTask, r.number, t.ID, t.Owner, t.Claim, t.Attempt, t.Deaths, t.Suspect(), t.Ready, t.Delayed, t.Claimed, t.Beat, t.Last, t.Details)
+			w.exec(sqlSaveTask, r.number, t.ID, t.Owner, t.Claim, t.Attempt, t.Deaths, t.Quarantined(), t.Ready, t.Delayed, t.Claimed, t.Beat, t.Last, t.Details)
 		}
 	}
 	return nil
@@ -159,13 +159,13 @@ func saveDispatch(w session, r *run) {
 	d := &r.Dispatch
 	switch {
 	case r.Diff.Moved && d.Exists:
-		lane, prefers := r.Lane(), r.Prefers
-		if lane != rules.LaneFree {
-			prefers = store.WorkerID{}
+		access, stickyTo := r.Access(), r.StickyTo
+		if access != rules.AccessFree {
+			stickyTo = store.WorkerID{}
 		}
 		_, _, _, build, until := blockColumns(r)
 		w.exec(sqlSaveDispatch, r.number, r.Namespace, r.Queue, r.Workflow, r.Level, r.Priority, d.Ready, r.Owner, d.Claim, d.Dirty,
-			int(lane), r.LaneDeaths, build, until, prefers, d.Ready.Add(store.PreferFor))
+			int(access), r.QuarantineDeaths, build, until, stickyTo, d.Ready.Add(store.StickyFor))
 	case r.Diff.Moved && !r.Diff.Fresh:
 		w.exec(sqlDropDispatch, r.number)
 	case r.Diff.Marked:

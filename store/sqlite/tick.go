@@ -180,9 +180,9 @@ func (x *tx) count(l *lastTick) {
 	}
 	t.ReadyActivities = len(x.readyTasks(maxCount, f))
 	t.ReadyActivities += len(x.collectTasks(maxCount-t.ReadyActivities, f, x.delayOver, sqlDelayedTasks, f.Namespace))
-	t.Suspects = len(x.suspects(maxCount, f))
-	if t.Suspects < maxCount {
-		t.Suspects = min(maxCount, t.Suspects+len(x.suspectTasks(maxCount, f)))
+	t.Quarantined = len(x.quarantined(maxCount, f))
+	if t.Quarantined < maxCount {
+		t.Quarantined = min(maxCount, t.Quarantined+len(x.quarantinedTasks(maxCount, f)))
 	}
 	t.NextReady = x.nextReady(f)
 }
@@ -201,7 +201,7 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 			}
 		}
 	}
-	for q := x.Query(sqlSuspect, f.Namespace); q.Next(); {
+	for q := x.Query(sqlQuarantined, f.Namespace); q.Next(); {
 		if matches(&q, f) && !allowed(&q, f, x.us) {
 			next = min(next, q.Int(6))
 		}
@@ -220,7 +220,7 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 		}
 		return false
 	}
-	x.collectTasks(1, f, later, sqlSuspectTasks, f.Namespace)
+	x.collectTasks(1, f, later, sqlQuarantinedTasks, f.Namespace)
 	for _, at := range x.numbers(sqlNextDeadline, f.Namespace, x.us) {
 		next = min(next, at)
 	}

@@ -85,7 +85,7 @@ func (x *tx) giveUp(number int64) {
 	}
 }
 
-const sqlOwnless = "UPDATE ~dispatch SET owner = NULL, claim = NULL, lane = 3 WHERE run = ?1"
+const sqlOwnless = "UPDATE ~dispatch SET owner = NULL, claim = NULL, access = 3 WHERE run = ?1"
 
 // mended loads a run whose numbers can be; a dispatch row of none is left where nobody looks.
 func (x *tx) mended(number int64) *run {
@@ -139,14 +139,14 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 	if known && !w.dead {
 		return store.Outcome{}
 	}
-	laneRun, laneActivity, named := x.lane(o.Dead)
+	quarantineRun, quarantineActivity, named := x.quarantine(o.Dead)
 	runs, tasks := x.numbers(sqlRunsOf, o.Dead, o.Limit), x.tasksOf(o.Dead, o.Limit)
 	n := 0
 	for ; n < o.Limit && len(runs)+len(tasks) > 0; n++ {
 		// in order of the runs, each before its activities
 		if len(tasks) == 0 || len(runs) > 0 && runs[0] <= tasks[0].run {
 			if r := x.mended(runs[0]); r != nil {
-				r.Died(named && laneActivity == 0 && laneRun == r.number, x.now)
+				r.Died(named && quarantineActivity == 0 && quarantineRun == r.number, x.now)
 				x.put(r)
 			}
 			runs = runs[1:]

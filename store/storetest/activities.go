@@ -28,7 +28,7 @@ func (k *kit) task(w store.WorkerID, change ...func(*store.ClaimActivities)) sto
 	return ts[0]
 }
 
-func taskInLane(c *store.ClaimActivities) { c.Lane = true }
+func taskInQuarantine(c *store.ClaimActivities) { c.Quarantine = true }
 
 // retry ends an attempt so that there is another.
 func (k *kit) retry(t store.Task, change ...func(*store.RetryActivity)) store.Outcome {

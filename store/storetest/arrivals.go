@@ -40,9 +40,9 @@ func allArrivals() []arrival {
 		}
 	}
 	return []arrival{
-		{"to_a_run_that_prefers_its_sender", one(func(k *kit, w store.WorkerID) store.RunID { return k.near(w, "order-1").run })},
-		{"to_a_run_that_prefers_another", one(func(k *kit, w store.WorkerID) store.RunID { return k.near(k.worker(), "order-1").run })},
-		{"to_a_run_that_prefers_nobody", one(func(k *kit, _ store.WorkerID) store.RunID { return k.parked("order-1") })},
+		{"to_a_run_sticky_to_its_sender", one(func(k *kit, w store.WorkerID) store.RunID { return k.near(w, "order-1").run })},
+		{"to_a_run_sticky_to_another", one(func(k *kit, w store.WorkerID) store.RunID { return k.near(k.worker(), "order-1").run })},
+		{"to_a_run_that_is_not_sticky", one(func(k *kit, _ store.WorkerID) store.RunID { return k.parked("order-1") })},
 		{"to_a_run_in_its_line", one(func(k *kit, w store.WorkerID) store.RunID { return k.left(w, "order-1").run })},
 		{"to_a_run_that_is_new", one(func(k *kit, _ store.WorkerID) store.RunID { return k.start("order-1") })},
 		{"to_a_run_of_its_sender", one(func(k *kit, w store.WorkerID) store.RunID { return k.begin(w, "order-1").run })},
@@ -56,12 +56,12 @@ func allArrivals() []arrival {
 		{"to_a_blocked_run_that_waits", one(func(k *kit, w store.WorkerID) store.RunID {
 			h := k.begin(w, "order-1")
 			k.do(h.block(ms))
-			k.claim(w, byBuild("build-2")).commit(prefer)
+			k.claim(w, byBuild("build-2")).commit(sticky)
 			return h.run
 		})},
-		{"to_a_suspect_that_waits", one(func(k *kit, w store.WorkerID) store.RunID {
-			run := k.suspect("order-1")
-			k.claim(w, inLane).commit(prefer)
+		{"to_a_run_in_quarantine_that_waits", one(func(k *kit, w store.WorkerID) store.RunID {
+			run := k.quarantined("order-1")
+			k.claim(w, inQuarantine).commit(sticky)
 			return run
 		})},
 		{"to_a_run_that_has_ended", one(func(k *kit, w store.WorkerID) store.RunID {
@@ -119,24 +119,24 @@ func allArrivals() []arrival {
 		}},
 		{"beside_a_step", beside(false)},
 		{"beside_a_step_over_news", beside(true)},
-		{"beside_a_park", beside(false, prefer)},
-		{"beside_a_park_over_news", beside(true, prefer)},
-		{"beside_a_park_that_has_seen_more_than_there_is", beside(false, prefer, func(c *store.Commit) { c.Seen += 100 })},
-		{"beside_a_park_that_has_seen_one_more", beside(false, prefer, func(c *store.Commit) { c.Seen++ })},
+		{"beside_a_park", beside(false, sticky)},
+		{"beside_a_park_over_news", beside(true, sticky)},
+		{"beside_a_park_that_has_seen_more_than_there_is", beside(false, sticky, func(c *store.Commit) { c.Seen += 100 })},
+		{"beside_a_park_that_has_seen_one_more", beside(false, sticky, func(c *store.Commit) { c.Seen++ })},
 		{"beside_a_close", beside(false, end)},
 		{"beside_a_close_that_holds_senders_back", beside(false, closing)},
 		{"beside_a_step_that_is_fenced", beside(false, func(c *store.Commit) { c.Epoch += 100 })},
 		{"beside_what_a_step_starts", beside(false, startTimer(7, time.Time{}.AddDate(2100, 0, 0)), schedule(8))},
 		{"after_a_park", func(k *kit, w store.WorkerID) []store.Op {
 			h := k.begin(w, "order-1")
-			return []store.Op{h.next(prefer), signal(h.run, "a", goOn(w, k.id()))}
+			return []store.Op{h.next(sticky), signal(h.run, "a", goOn(w, k.id()))}
 		}},
 		{"beside_a_step_of_another_run_and_a_start", func(k *kit, w store.WorkerID) []store.Op {
 			h := k.begin(w, "order-1")
 			run := k.near(w, "order-2").run
 			s := k.newStart("order-3", func(s *store.Start) { s.Owner, s.Claim = w, k.id() })
-			first := (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}).next(prefer)
-			return []store.Op{signal(run, "a", goOn(w, k.id())), h.next(prefer), s, first}
+			first := (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}).next(sticky)
+			return []store.Op{signal(run, "a", goOn(w, k.id())), h.next(sticky), s, first}
 		}},
 		{"before_their_run_is_started", func(k *kit, w store.WorkerID) []store.Op {
 			return []store.Op{signal(store.RunID{}, "a", goOn(w, k.id()), named("order-1")), k.newStart("order-1")}

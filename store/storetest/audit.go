@@ -122,7 +122,7 @@ func showRun(r store.Run) string {
 	block := "-"
 	if r.Blocked != nil {
 		text := r.Blocked.Text
-		if r.Blocked.Reason == store.ReasonSuspect {
+		if r.Blocked.Reason == store.ReasonPoison {
 			text = "" // each store has its own words
 		}
 		block = fmt.Sprintf("%s %q %q of %q until %s x%d", r.Blocked.Reason, text, r.Blocked.Build, r.Blocked.Tried, clock(r.Blocked.Until), r.Blocked.Count)
@@ -130,7 +130,7 @@ func showRun(r store.Run) string {
 	return fmt.Sprintf("run %s chain %s %q %q %q %q prio %d %v epoch %d next %d last %s level %d build %q owner %s created %s closed %s waiting %q blocked %s undelivered %d unread %d deaths %d+%d",
 		short(r.ID), short(r.Chain), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority, r.Status, r.Epoch, r.NextSeq,
 		short(r.LastCommit), r.Level, r.Build, short(r.Owner), clock(r.Created), clock(r.Closed), r.Waiting, block,
-		r.Undelivered, r.Unread, r.Deaths, r.LaneDeaths)
+		r.Undelivered, r.Unread, r.Deaths, r.QuarantineDeaths)
 }
 
 func showTask(t store.Task) string {
@@ -161,8 +161,8 @@ func showTicked(w store.WorkerID, t store.Ticked) string {
 		expired = append(expired, short(e.ID)+" "+clock(e.LeaseUntil))
 	}
 	slices.Sort(expired)
-	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d suspects %d activities %d timer %s next %s dirty %v closed %v peers %v",
-		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Suspects, t.ReadyActivities,
+	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v closed %v peers %v",
+		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Quarantined, t.ReadyActivities,
 		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), shorts(t.Closed), showPeers(t.Peers))
 }
 

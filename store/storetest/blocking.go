@@ -85,7 +85,7 @@ func blocking() []scenario {
 			}
 			k.env.Advance(ms)
 			h = k.claim(w, two)
-			h.commit(absolve)
+			h.commit(progress)
 			by("build-2", time.Hour)
 			k.noClaim(w, two)
 			k.claim(w) // there was progress: it has not tried the run at this length
@@ -108,9 +108,9 @@ func blocking() []scenario {
 			if k.run(h.run).Blocked == nil {
 				k.t.Error("a commit without absolution clears the block")
 			}
-			h.commit(absolve)
+			h.commit(progress)
 			if b := k.run(h.run).Blocked; b != nil {
-				k.t.Errorf("absolved, it is blocked: %+v", b)
+				k.t.Errorf("after progress it is blocked: %+v", b)
 			}
 			k.do(h.block(ms))
 			if n := k.run(h.run).Blocked.Count; n != 1 {

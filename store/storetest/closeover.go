@@ -13,7 +13,7 @@ func closeOver() []scenario {
 			h.commit(schedule(2), startTimer(3, k.now().Add(time.Hour)))
 			e := k.deliver(h.run, "a")
 			before := k.dump()
-			out := k.want(store.Refused, h.next(end, absolve))
+			out := k.want(store.Refused, h.next(end, progress))
 			if len(out.Entries) != 1 || out.Entries[0].Order != e.Order || out.Gen < e.Order {
 				k.t.Errorf("refused with %d entries, gen %d", len(out.Entries), out.Gen)
 			}

@@ -33,11 +33,11 @@ func damages() []damage {
 			[]string{"L3 blocked: it is blocked and has no dispatch row: nobody will try it again"}, store.CheckWakeup,
 		},
 		{
-			"dispatch_rows_are_in_the_wrong_lane",
-			[]string{"UPDATE ~dispatch SET lane = 3 WHERE {key} IN ({owned}, {ready}, {blocked})"},
+			"dispatch_rows_have_the_wrong_access",
+			[]string{"UPDATE ~dispatch SET access = 3 WHERE {key} IN ({owned}, {ready}, {blocked})"},
 			[]string{
-				"L3 blocked: its dispatch row is in lane 3 and belongs in lane 1: the wrong workers see it, or none",
-				"L3 ready: its dispatch row is in lane 3 and belongs in lane 0",
+				"L3 blocked: its dispatch row has access 3 and should have 1: the wrong workers see it, or none",
+				"L3 ready: its dispatch row has access 3 and should have 0",
 			}, store.CheckWakeup,
 		},
 		{

@@ -56,17 +56,17 @@ type contest struct {
 	rnd            *rand.Rand
 	model, subject *kit
 
-	workers []store.WorkerID // joined, left or never seen: the store must cope
-	last    int              // the worker of before
-	runs    []store.RunID
-	sticky  store.RunID // the run of before
-	past    []pair
-	steps   bool       // only starts and commits come next
-	stepped []pair     // those that came so
-	queue   []pair     // what comes next
-	told    []store.Op // to the model since the states were compared
-	absolve int        // percent of the commits; where it is rare, runs become suspects
-	n       int64      // numbers of timers, activities, priorities: unique, so that no order is left to chance
+	workers  []store.WorkerID // joined, left or never seen: the store must cope
+	last     int              // the worker of before
+	runs     []store.RunID
+	sticky   store.RunID // the run of before
+	past     []pair
+	steps    bool       // only starts and commits come next
+	stepped  []pair     // those that came so
+	queue    []pair     // what comes next
+	told     []store.Op // to the model since the states were compared
+	progress int        // percent of the commits; where it is rare, runs are quarantined
+	n        int64      // numbers of timers, activities, priorities: unique, so that no order is left to chance
 }
 
 func newContest(t *testing.T, open Open, seed uint64) *contest {
@@ -77,7 +77,7 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 		return memory.New(memory.Options{Clock: clock}), Env{Advance: clock.Advance}
 	})
 	c := &contest{t: t, rnd: rand.New(rand.NewPCG(seed, 0)), model: model, subject: subject}
-	c.absolve = oneOf(c, 0, 10, 50)
+	c.progress = oneOf(c, 0, 10, 50)
 	for range 4 {
 		c.workers = append(c.workers, model.id())
 	}
@@ -186,7 +186,7 @@ func (c *contest) between() {
 	case c.chance(6):
 		step = theTTL + ms
 	case c.chance(10):
-		step = store.PreferFor
+		step = store.StickyFor
 	}
 	load := store.Load{Held: c.rnd.IntN(9), Free: c.rnd.IntN(theSlots)}
 	i, what := c.slot(), c.rnd.IntN(12)

@@ -7,13 +7,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func prefer(c *store.Commit) { park(c); c.Prefer = true }
+func sticky(c *store.Commit) { park(c); c.Sticky = true }
 
-// left parks a run that prefers w and makes it ready.
+// left parks a run that is sticky to w and makes it ready.
 func (k *kit) left(w store.WorkerID, workflowID string) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
-	h.commit(prefer)
+	h.commit(sticky)
 	k.deliver(h.run, "a")
 	return h
 }
@@ -21,7 +21,7 @@ func (k *kit) left(w store.WorkerID, workflowID string) *held {
 func dispatch() []scenario {
 	full := func(f *store.Filter) { f.Full = []string{"other", theQueue} }
 	return []scenario{
-		{"a_ready_run_is_left_to_the_worker_it_prefers", func(k *kit) {
+		{"a_ready_run_is_left_to_the_worker_it_is_sticky_to", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			h := k.left(a, "order-1")
 			k.noClaim(b)
@@ -29,20 +29,20 @@ func dispatch() []scenario {
 				k.t.Errorf("another worker: ready %d, next %s", t.ReadyRuns, clock(t.NextReady))
 			}
 			if t := k.tick(a); t.ReadyRuns != 1 {
-				k.t.Errorf("the preferred one: ready %d", t.ReadyRuns)
+				k.t.Errorf("the one it is sticky to: ready %d", t.ReadyRuns)
 			}
 			if got := k.claim(a); got.run != h.run {
 				k.t.Error("it claims another run")
 			}
 		}},
-		{"a_preference_lasts_for_a_moment", func(k *kit) {
+		{"a_run_is_sticky_for_a_moment", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			h := k.begin(a, "order-1")
-			h.commit(prefer)
+			h.commit(sticky)
 			k.env.Advance(theTTL - time.Second) // it counts from when the run becomes ready
 			k.deliver(h.run, "a")
 			k.renew(a)
-			k.env.Advance(store.PreferFor - ms)
+			k.env.Advance(store.StickyFor - ms)
 			k.deliver(h.run, "more news prolong nothing")
 			k.noClaim(b)
 			k.env.Advance(ms)
@@ -51,7 +51,7 @@ func dispatch() []scenario {
 			}
 			k.claim(b)
 		}},
-		{"a_preference_ends_with_its_worker", func(k *kit) {
+		{"a_run_is_sticky_while_its_worker_lives", func(k *kit) {
 			for name, end := range map[string]func(store.WorkerID){
 				"left":      func(w store.WorkerID) { k.ok(k.st.Leave(k.ctx, w)) },
 				"condemned": k.condemn,
@@ -74,30 +74,30 @@ func dispatch() []scenario {
 				}
 			}
 		}},
-		{"nobody_is_preferred_but_by_a_park_that_says_so", func(k *kit) {
+		{"no_run_is_sticky_but_by_a_park_that_says_so", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			for name, leave := range map[string]func(*held){
 				"park": func(h *held) { h.commit(park); k.deliver(h.run, "a") },
 				"release": func(h *held) {
-					h.commit(prefer)
+					h.commit(sticky)
 					k.deliver(h.run, "a")
 					h = k.claim(a)
 					k.do(&store.Release{Run: h.run, Worker: a, Epoch: h.epoch})
 				},
 				"resume": func(h *held) {
-					h.commit(prefer)
+					h.commit(sticky)
 					k.deliver(h.run, "a")
 					k.do(&store.Resume{Ref: store.Ref{Run: h.run}})
 				},
 				"park elsewhere": func(h *held) {
-					h.commit(prefer)
+					h.commit(sticky)
 					e := k.deliver(h.run, "a")
-					k.env.Advance(store.PreferFor)
+					k.env.Advance(store.StickyFor)
 					k.claim(b).commit(park, take(e.Order))
 					k.deliver(h.run, "b")
 				},
 				"take-over": func(h *held) {
-					h.commit(prefer)
+					h.commit(sticky)
 					k.deliver(h.run, "a")
 					k.claim(a)
 					k.kill(a)
@@ -109,42 +109,42 @@ func dispatch() []scenario {
 				k.claim(b).commit(end)
 			}
 		}},
-		{"a_run_released_with_news_prefers_its_owner_too", func(k *kit) {
+		{"a_run_released_with_news_is_sticky_too", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			h := k.begin(a, "order-1")
 			e := k.deliver(h.run, "a")
 			h.saw([]store.Entry{e})
-			if out := h.commit(prefer); out.Owned {
+			if out := h.commit(sticky); out.Owned {
 				k.t.Fatal("it is not released")
 			}
 			k.noClaim(b)
 			k.claim(a)
 		}},
-		{"the_last_park_says_who_is_preferred", func(k *kit) {
+		{"the_last_park_says_to_whom_a_run_is_sticky", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			k.left(a, "order-1")
-			k.env.Advance(store.PreferFor)
+			k.env.Advance(store.StickyFor)
 			h := k.claim(b)
-			h.commit(prefer, take(h.seen))
+			h.commit(sticky, take(h.seen))
 			k.deliver(h.run, "b")
 			k.noClaim(a)
 			k.claim(b)
 		}},
-		{"a_blocked_run_and_a_suspect_prefer_nobody", func(k *kit) {
+		{"a_blocked_run_and_a_quarantined_one_are_not_sticky", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
 			k.do(h.block(ms))
 			h = k.claim(w, byBuild("build-2"))
-			h.commit(prefer) // without progress: the block stays
+			h.commit(sticky) // without progress: the block stays
 			k.env.Advance(ms)
 			k.deliver(h.run, "a")
 			h = k.claim(k.worker())
 			h.commit(end, take(h.seen+1))
 
-			run := k.suspect("suspect")
-			k.claim(w, inLane).commit(prefer)
+			run := k.quarantined("quarantined")
+			k.claim(w, inQuarantine).commit(sticky)
 			k.deliver(run, "a")
-			k.claim(k.worker(), inLane)
+			k.claim(k.worker(), inQuarantine)
 		}},
 		{"what_is_left_to_another_worker_holds_up_nothing_behind_it", func(k *kit) {
 			a, b := k.worker(), k.worker()

@@ -18,7 +18,7 @@ func fencing() []scenario {
 				func(c *store.Commit) { c.Seq--; c.Rows[0].Seq-- },
 				func(c *store.Commit) { c.Seq++; c.Rows[0].Seq++ },
 			} {
-				k.want(store.Fenced, h.next(change, end, startTimer(9, k.now()), schedule(9), absolve))
+				k.want(store.Fenced, h.next(change, end, startTimer(9, k.now()), schedule(9), progress))
 				k.same(before)
 			}
 			h.commit()
@@ -157,7 +157,7 @@ func fencing() []scenario {
 			note()
 			k.kill(a)
 			note()
-			k.claim(b).commit(absolve)
+			k.claim(b).commit(progress)
 			note()
 			k.ok(k.st.Leave(k.ctx, b))
 			note()

@@ -42,7 +42,7 @@ func (c *contest) op() pair {
 	case n < 70:
 		return same(c.fire())
 	case n < 77:
-		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)})
+		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)})
 	case n < 86:
 		return same(c.attempt())
 	case n < 90:
@@ -148,7 +148,7 @@ func (c *contest) token() store.Token {
 }
 
 func (c *contest) claim() store.Op {
-	return &store.Claim{Worker: c.worker(), ID: c.token(), Max: c.rnd.IntN(4), Filter: c.filter(), Lane: c.chance(40)}
+	return &store.Claim{Worker: c.worker(), ID: c.token(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)}
 }
 
 // run picks a run as the model shows it; an owned one if there is any and owned is
@@ -193,7 +193,7 @@ func (c *contest) commitOn(r store.Run) pair {
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: c.model.id(), Level: r.Level,
 		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
 		Waiting: fmt.Sprint("for ", c.number()), Status: oneOf(c, store.Completed, store.Failed, store.Continued),
-		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Absolve: c.chance(c.absolve), Prefer: c.chance(50),
+		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Progress: c.chance(c.progress), Sticky: c.chance(50),
 	}
 	switch { // guards that are wrong now and for ever, or else a repetition might come true
 	case c.chance(4):

@@ -13,11 +13,11 @@ func goOn(w store.WorkerID, claim store.Token) func(*store.Deliver) {
 	return func(d *store.Deliver) { d.From, d.Owner, d.Claim = w, w, claim }
 }
 
-// near starts a run that waits and prefers w.
+// near starts a run that waits and is sticky to w.
 func (k *kit) near(w store.WorkerID, workflowID string) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
-	h.commit(prefer)
+	h.commit(sticky)
 	return h
 }
 
@@ -42,14 +42,14 @@ func (k *kit) wentOn(h *held, c store.Claimed, a, b store.WorkerID, news store.E
 		k.t.Errorf("%v is dirty", dirty)
 	}
 	k.want(store.Fenced, h.next(park))
-	if out := k.holding(a, c).commit(prefer, take(c.Entries[0].Order)); out.Owned {
+	if out := k.holding(a, c).commit(sticky, take(c.Entries[0].Order)); out.Owned {
 		k.t.Error("the park does not let go")
 	}
 }
 
 func theyClaim() []scenario {
 	return []scenario{
-		{"a_parked_run_goes_on_where_it_prefers_to_be", func(k *kit) {
+		{"a_parked_run_goes_on_where_it_is_sticky", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			h := k.near(a, "order-1")
 			k.env.Advance(ms)
@@ -69,7 +69,7 @@ func theyClaim() []scenario {
 			for range 3 {
 				out := k.do(signal(h.run, "", goOn(w, k.id())))
 				h = k.holding(w, out.Claims[0])
-				h.commit(prefer, take(out.Entries[0].Order))
+				h.commit(sticky, take(out.Entries[0].Order))
 			}
 			if r := k.run(h.run); r.Epoch != 4 {
 				k.t.Errorf("epoch %d, want 4", r.Epoch)
@@ -93,7 +93,7 @@ func theyClaim() []scenario {
 		{"after_the_park_in_one_batch", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
-			outs := k.apply(h.next(prefer), signal(h.run, "a", goOn(w, k.id())))
+			outs := k.apply(h.next(sticky), signal(h.run, "a", goOn(w, k.id())))
 			if outs[0].Owned || len(outs[1].Claims) != 1 || outs[1].Claims[0].Run.Epoch != h.epoch+1 {
 				k.t.Errorf("answered owned %v, and %s", outs[0].Owned, showOutcome(outs[1]))
 			}
@@ -165,13 +165,13 @@ func theyClaimNothing() []scenario {
 		owner bool // the run is owned when it comes
 		set   func(k *kit, w store.WorkerID) store.RunID
 	}{
-		{"a_run_that_prefers_another", false, func(k *kit, w store.WorkerID) store.RunID { return k.near(k.worker(), "order-1").run }},
-		{"a_run_that_prefers_nobody", false, func(k *kit, w store.WorkerID) store.RunID {
+		{"a_run_sticky_to_another", false, func(k *kit, w store.WorkerID) store.RunID { return k.near(k.worker(), "order-1").run }},
+		{"a_run_that_is_not_sticky", false, func(k *kit, w store.WorkerID) store.RunID {
 			h := k.begin(w, "order-1")
 			h.commit(park)
 			return h.run
 		}},
-		{"a_run_that_preferred_it_once", false, func(k *kit, w store.WorkerID) store.RunID {
+		{"a_run_that_was_sticky_to_it_once", false, func(k *kit, w store.WorkerID) store.RunID {
 			h := k.near(w, "order-1")
 			e := k.deliver(h.run, "b")
 			k.claim(w).commit(park, take(e.Order))
@@ -188,19 +188,19 @@ func theyClaimNothing() []scenario {
 		{"a_blocked_run", false, func(k *kit, w store.WorkerID) store.RunID {
 			h := k.begin(w, "order-1")
 			k.do(h.block(ms))
-			k.claim(w, byBuild("build-2")).commit(prefer) // without progress: the block stays
+			k.claim(w, byBuild("build-2")).commit(sticky) // without progress: the block stays
 			k.env.Advance(time.Second)
 			return h.run
 		}},
 		{"a_suspect", false, func(k *kit, w store.WorkerID) store.RunID {
-			run := k.suspect("order-1")
-			k.claim(w, inLane).commit(prefer)
+			run := k.quarantined("order-1")
+			k.claim(w, inQuarantine).commit(sticky)
 			return run
 		}},
 		{"a_run_it_owns", true, func(k *kit, w store.WorkerID) store.RunID { return k.begin(w, "order-1").run }},
 		{"a_run_that_another_owns", true, func(k *kit, w store.WorkerID) store.RunID {
 			h := k.left(w, "order-1")
-			k.env.Advance(store.PreferFor)
+			k.env.Advance(store.StickyFor)
 			k.claim(k.worker())
 			return h.run
 		}},

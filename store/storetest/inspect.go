@@ -82,7 +82,7 @@ func (k *kit) finds(late time.Duration, want ...string) {
 func (k *kit) menagerie(w store.WorkerID) {
 	k.t.Helper()
 	k.namespaces = append(k.namespaces, "other")
-	k.suspect("suspect")
+	k.quarantined("quarantined")
 	k.start("ready")
 	h := k.begin(w, "owned")
 	h.commit(startTimer(2, k.now().Add(time.Minute)), schedule(3), schedule(4, ownedBy(w)))

@@ -21,7 +21,7 @@ func checks() []scenario {
 		}},
 		{"what_is_ready_is_overdue_when_nobody_takes_it", func(k *kit) {
 			w := k.worker()
-			k.suspect("suspect")
+			k.quarantined("quarantined")
 			k.begin(w, "owned").commit(startTimer(2, k.now().Add(time.Second)), schedule(3, func(a *store.Activity) { a.Delay = time.Second }),
 				schedule(4, ownedBy(w)))
 			k.parked("waiting")
@@ -30,15 +30,15 @@ func checks() []scenario {
 			k.env.Advance(time.Minute)
 			k.finds(time.Minute)
 			k.env.Advance(ms)
-			k.finds(time.Minute, "L7 ready", "L7 suspect")
+			k.finds(time.Minute, "L7 ready", "L7 quarantined")
 			k.env.Advance(time.Second)
-			k.finds(time.Minute, "L7 owned", "L7 owned", "L7 ready", "L7 suspect")
+			k.finds(time.Minute, "L7 owned", "L7 owned", "L7 ready", "L7 quarantined")
 			k.finds(time.Hour)
 
 			k.do(&store.Fire{Max: 10})
 			k.do(&store.ClaimActivities{Worker: w, ID: k.id(), Max: 10, Filter: filter()})
 			k.claims(w, 10)
-			k.claims(w, 10, inLane)
+			k.claims(w, 10, inQuarantine)
 			k.finds(0)
 		}},
 		{"an_activity_past_its_deadline_is_overdue_from_then_on", func(k *kit) {

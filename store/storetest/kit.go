@@ -244,7 +244,7 @@ func (k *kit) newClaim(w store.WorkerID, n int, change ...func(*store.Claim)) *s
 	return c
 }
 
-func inLane(c *store.Claim) { c.Lane = true }
+func inQuarantine(c *store.Claim) { c.Quarantine = true }
 
 // claims takes up to n runs.
 func (k *kit) claims(w store.WorkerID, n int, change ...func(*store.Claim)) []store.Claimed {
@@ -308,10 +308,10 @@ func (h *held) commit(change ...func(*store.Commit)) store.Outcome {
 	return out
 }
 
-func park(c *store.Commit)    { c.Then, c.Waiting = store.Park, "signal approve" }
-func closing(c *store.Commit) { c.Then, c.Status, c.Closing = store.Close, store.Completed, true }
-func end(c *store.Commit)     { c.Then, c.Status = store.Close, store.Completed }
-func absolve(c *store.Commit) { c.Absolve = true }
+func park(c *store.Commit)     { c.Then, c.Waiting = store.Park, "signal approve" }
+func closing(c *store.Commit)  { c.Then, c.Status, c.Closing = store.Close, store.Completed, true }
+func end(c *store.Commit)      { c.Then, c.Status = store.Close, store.Completed }
+func progress(c *store.Commit) { c.Progress = true }
 
 func take(orders ...int64) func(*store.Commit) {
 	return func(c *store.Commit) { c.Take = append(c.Take, orders...) }

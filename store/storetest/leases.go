@@ -124,7 +124,7 @@ func leases() []scenario {
 				k.t.Errorf("%d are recovered, want a run and an activity", out.Count)
 			}
 			r := k.run(h.run)
-			if r.Owner != (store.WorkerID{}) || r.Epoch != h.epoch+1 || r.Deaths != 1 || r.LaneDeaths != 0 || r.Blocked != nil {
+			if r.Owner != (store.WorkerID{}) || r.Epoch != h.epoch+1 || r.Deaths != 1 || r.QuarantineDeaths != 0 || r.Blocked != nil {
 				k.t.Errorf("recovered: %s", showRun(r))
 			}
 			a := k.pending(h.run).Activities

@@ -40,7 +40,7 @@ func lostTail() []scenario {
 	parked := func(k *kit) {
 		workers(k)
 		h := k.begin(a, "order-1")
-		h.commit(prefer)
+		h.commit(sticky)
 		run = h.run
 	}
 	return []scenario{
@@ -95,7 +95,7 @@ func lostTail() []scenario {
 			before, now := k.fork(func(k *kit) {
 				workers(k)
 				h := k.begin(a, "order-1")
-				h.commit(startTimer(2, k.now()), startTimer(3, k.now().Add(ms)), prefer)
+				h.commit(startTimer(2, k.now()), startTimer(3, k.now().Add(ms)), sticky)
 				run = h.run
 			})
 			fire := func(k *kit) *held {

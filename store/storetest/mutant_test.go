@@ -94,8 +94,8 @@ var mutants = map[string]mutant{
 	"retention begins anew":         {rewrite: change(func(_ *mutant, o *store.Retain) { o.From = time.Time{} })},
 	"retention has no bound":        {rewrite: change(func(_ *mutant, o *store.Retain) { o.Max = 1 << 20 })},
 	"a dry retain removes":          {rewrite: change(func(_ *mutant, o *store.Retain) { o.Dry = false })},
-	"prefers nobody":                {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = false })},
-	"prefers without being asked":   {rewrite: change(func(_ *mutant, o *store.Commit) { o.Prefer = o.Then == store.Park })},
+	"sticky to nobody":              {rewrite: change(func(_ *mutant, o *store.Commit) { o.Sticky = false })},
+	"sticky without being asked":    {rewrite: change(func(_ *mutant, o *store.Commit) { o.Sticky = o.Then == store.Park })},
 	"takes of the full":             {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Filter.Full = nil })},
 	"not atomic": {apply: func(m *mutant, ctx context.Context, ops []store.Op) (outs []store.Outcome, err error) {
 		for i, op := range ops {
@@ -169,9 +169,9 @@ var mutants = map[string]mutant{
 		}
 		return m.Store.Apply(ctx, ops)
 	}},
-	"the lane takes anything": {rewrite: change(func(_ *mutant, c *store.Claim) { c.Lane = false })},
+	"quarantine takes anything": {rewrite: change(func(_ *mutant, c *store.Claim) { c.Quarantine = false })},
 	"deaths are not forgotten": {rewrite: change(func(_ *mutant, c *store.Commit) {
-		c.Absolve = false
+		c.Progress = false
 	})},
 	"the wrong member is named": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 		outs, err := m.Store.Apply(ctx, ops)

@@ -26,7 +26,7 @@ func allOpenings() []opening {
 		{"that_closes_it", just(end, func(c *store.Commit) { c.Undelivered = 1 })},
 		{"that_fails_it", just(end, func(c *store.Commit) { c.Status = store.Failed })},
 		{"that_parks_it", just(park)},
-		{"that_parks_it_near", just(prefer)},
+		{"that_parks_it_near", just(sticky)},
 		{"of_another_build_and_level", just(func(c *store.Commit) { c.Build, c.Level = "other", 2 })},
 		{"of_several_rows", just(func(c *store.Commit) { c.Rows = append(c.Rows, row(3, 2)) })},
 		{"that_closes_it_over_what_it_asks_for", func(k *kit) []func(*store.Commit) {

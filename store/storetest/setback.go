@@ -49,9 +49,9 @@ func setBack() []scenario {
 		}},
 		{"runs_that_are_ready_stay_so_and_are_left_to_nobody", func(k *kit) {
 			w := k.worker()
-			prefer := func(c *store.Commit) { c.Then, c.Prefer = store.Park, true }
+			sticky := func(c *store.Commit) { c.Then, c.Sticky = store.Park, true }
 			h := k.begin(w, "order-1")
-			h.commit(prefer)
+			h.commit(sticky)
 			k.start("order-2")
 			k.deliver(h.run, "poke")
 			k.env.SetBack(time.Hour)

@@ -150,7 +150,7 @@ func groups(sparing bool) []group {
 		{promise: "activities", cases: activities()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},
 		{promise: "leases", cases: leases()},
-		{promise: "suspects", cases: suspects()},
+		{promise: "quarantine", cases: quarantines()},
 		{promise: "blocking", cases: blocking()},
 		{promise: "dispatch", cases: dispatch()},
 		{promise: "terminate", cases: terminate()},

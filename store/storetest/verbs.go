@@ -32,12 +32,12 @@ func verbs() []verb {
 			k.start("claim-2") // the repetition must leave it alone
 			return k.newClaim(w, 1)
 		}},
-		{name: "claim_in_the_lane", set: func(k *kit) store.Op {
-			for _, id := range []string{"claim-lane-1", "claim-lane-2"} {
-				k.suspect(id)
+		{name: "claim_in_quarantine", set: func(k *kit) store.Op {
+			for _, id := range []string{"claim-quarantine-1", "claim-quarantine-2"} {
+				k.quarantined(id)
 				k.env.Advance(ms)
 			}
-			return k.newClaim(k.worker(), 1, inLane)
+			return k.newClaim(k.worker(), 1, inQuarantine)
 		}},
 		{name: "commit", set: func(k *kit) store.Op {
 			h := k.begin(k.worker(), "commit")
@@ -63,9 +63,9 @@ func verbs() []verb {
 		}},
 		{name: "commit_with_absolution", set: func(k *kit) store.Op {
 			w := k.worker()
-			k.suspect("absolve")
-			cs := k.claims(w, 1, inLane)
-			return k.holding(w, cs[0]).next(absolve)
+			k.quarantined("progress")
+			cs := k.claims(w, 1, inQuarantine)
+			return k.holding(w, cs[0]).next(progress)
 		}},
 		{name: "deliver_a_signal", set: func(k *kit) store.Op {
 			return signal(k.parked("signal"), "a")
@@ -182,13 +182,13 @@ func (k *kit) parked(workflowID string) store.RunID {
 	return h.run
 }
 
-// suspect starts a run and has as many owners die as make it a suspect.
-func (k *kit) suspect(workflowID string) store.RunID {
+// quarantined starts a run and has as many owners die as bring it into quarantine.
+func (k *kit) quarantined(workflowID string) store.RunID {
 	k.t.Helper()
 	w := k.worker()
 	h := k.begin(w, workflowID)
 	k.kill(w)
-	for i := 1; i < store.SuspectDeaths; i++ {
+	for i := 1; i < store.QuarantineAfter; i++ {
 		w = k.worker()
 		k.claim(w)
 		k.kill(w)

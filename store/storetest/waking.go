@@ -9,11 +9,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// asleep starts a run that waits for its timer 2, due in so many milliseconds, and prefers w.
+// asleep starts a run that waits for its timer 2, due in so many milliseconds, and is sticky to w.
 func (k *kit) asleep(w store.WorkerID, workflowID string, due time.Duration) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
-	h.commit(startTimer(2, k.now().Add(due*ms)), prefer)
+	h.commit(startTimer(2, k.now().Add(due*ms)), sticky)
 	return h
 }
 
@@ -39,7 +39,7 @@ func waking() []scenario {
 
 func theyWake() []scenario {
 	return []scenario{
-		{"a_sleeping_run_goes_on_where_it_prefers_to_be", func(k *kit) {
+		{"a_sleeping_run_goes_on_where_it_is_sticky", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			h := k.asleep(a, "order-1", 1)
 			if out := k.wake(a, 10); len(out.Fired)+len(out.Claims) != 0 {
@@ -62,7 +62,7 @@ func theyWake() []scenario {
 			for i := range int64(3) {
 				out := k.wake(w, 1)
 				h = k.holding(w, out.Claims[0])
-				h.commit(prefer, take(out.Fired[0].Entry.Order), startTimer(3+i, k.now()))
+				h.commit(sticky, take(out.Fired[0].Entry.Order), startTimer(3+i, k.now()))
 			}
 			if r := k.run(h.run); r.Epoch != 4 {
 				k.t.Errorf("epoch %d, want 4", r.Epoch)
@@ -71,7 +71,7 @@ func theyWake() []scenario {
 		{"after_the_park_in_one_batch", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
-			outs := k.apply(h.next(startTimer(2, k.now()), prefer), &store.Fire{From: w, Max: 10, Room: 1, Claim: k.id()})
+			outs := k.apply(h.next(startTimer(2, k.now()), sticky), &store.Fire{From: w, Max: 10, Room: 1, Claim: k.id()})
 			if outs[0].Owned || len(outs[1].Claims) != 1 || outs[1].Claims[0].Run.Epoch != h.epoch+1 {
 				k.t.Errorf("answered owned %v, and %s", outs[0].Owned, showOutcome(outs[1]))
 			}
@@ -79,7 +79,7 @@ func theyWake() []scenario {
 		{"two_timers_of_one_run_are_one_claim", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
-			h.commit(startTimer(2, k.now().Add(ms)), startTimer(3, k.now().Add(2*ms)), startTimer(4, k.now().Add(9*ms)), prefer)
+			h.commit(startTimer(2, k.now().Add(ms)), startTimer(3, k.now().Add(2*ms)), startTimer(4, k.now().Add(9*ms)), sticky)
 			k.env.Advance(2 * ms)
 			out := k.wake(w, 10)
 			if len(out.Fired) != 2 || out.Fired[0].Entry.Ref != 2 || out.Fired[1].Entry.Ref != 3 || out.Fired[0].Owner != w || out.Fired[1].Owner != w {
@@ -117,7 +117,7 @@ func theyWake() []scenario {
 			if len(out.Fired) != 1 || len(out.Claims) != 0 || out.Fired[0].Owner != uuid.Nil {
 				k.t.Errorf("answered %s", showOutcome(out))
 			}
-			k.noClaim(k.worker()) // it is left to the one it prefers
+			k.noClaim(k.worker()) // it is left to the one it is sticky to
 			if k.claim(w).run != h.run {
 				k.t.Error("it is not ready")
 			}
@@ -136,7 +136,7 @@ func theyWake() []scenario {
 				k.t.Errorf("%v is dirty, want the run that was owned", dirty)
 			}
 			if k.claim(b).run != theirs.run {
-				k.t.Error("the other one is not ready where it prefers to be")
+				k.t.Error("the other one is not ready where it is sticky")
 			}
 		}},
 		{"what_a_dead_worker_owns_by_a_timer_is_recovered", func(k *kit) {
@@ -181,7 +181,7 @@ func theyWakeAgain() []scenario {
 		{"a_repetition_fires_what_is_due_since_and_claims_none_of_it", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
-			h.commit(startTimer(2, k.now()), startTimer(3, k.now().Add(ms)), prefer)
+			h.commit(startTimer(2, k.now()), startTimer(3, k.now().Add(ms)), sticky)
 			other := k.asleep(w, "order-2", 1)
 			op := &store.Fire{From: w, Max: 10, Room: 10, Claim: k.id()}
 			k.do(op)
@@ -218,10 +218,10 @@ func theyWakeNothing() []scenario {
 		name string
 		set  func(k *kit, w store.WorkerID) store.RunID
 	}{
-		{"a_run_that_prefers_another", func(k *kit, w store.WorkerID) store.RunID { return sleep(k, k.begin(k.worker(), "order-1"), prefer) }},
-		{"a_run_that_prefers_nobody", func(k *kit, w store.WorkerID) store.RunID { return sleep(k, k.begin(w, "order-1"), park) }},
+		{"a_run_sticky_to_another", func(k *kit, w store.WorkerID) store.RunID { return sleep(k, k.begin(k.worker(), "order-1"), sticky) }},
+		{"a_run_that_is_not_sticky", func(k *kit, w store.WorkerID) store.RunID { return sleep(k, k.begin(w, "order-1"), park) }},
 		{"a_run_that_is_in_its_line_already", func(k *kit, w store.WorkerID) store.RunID {
-			run := sleep(k, k.begin(w, "order-1"), prefer)
+			run := sleep(k, k.begin(w, "order-1"), sticky)
 			k.deliver(run, "a")
 			return run
 		}},
@@ -234,13 +234,13 @@ func theyWakeNothing() []scenario {
 		{"a_blocked_run", func(k *kit, w store.WorkerID) store.RunID {
 			h := k.begin(w, "order-1")
 			k.do(h.block(ms))
-			run := sleep(k, k.claim(w, byBuild("build-2")), prefer)
+			run := sleep(k, k.claim(w, byBuild("build-2")), sticky)
 			k.env.Advance(time.Second)
 			return run
 		}},
 		{"a_suspect", func(k *kit, w store.WorkerID) store.RunID {
-			k.suspect("order-1")
-			return sleep(k, k.claim(w, inLane), prefer)
+			k.quarantined("order-1")
+			return sleep(k, k.claim(w, inQuarantine), sticky)
 		}},
 		{"a_run_it_owns", func(k *kit, w store.WorkerID) store.RunID { return sleep(k, k.begin(w, "order-1")) }},
 		{"a_run_that_another_owns", func(k *kit, w store.WorkerID) store.RunID { return sleep(k, k.begin(k.worker(), "order-1")) }},

@@ -51,8 +51,8 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 
 // standing says how a run stands that should have ended.
 func standing(run store.Run) string {
-	text := fmt.Sprintf("next seq %d, epoch %d, %d unread, %d deaths (%d in the lane), waits for %q",
-		run.NextSeq, run.Epoch, run.Unread, run.Deaths, run.LaneDeaths, run.Waiting)
+	text := fmt.Sprintf("next seq %d, epoch %d, %d unread, %d deaths (%d in quarantine), waits for %q",
+		run.NextSeq, run.Epoch, run.Unread, run.Deaths, run.QuarantineDeaths, run.Waiting)
 	if run.Owner != (store.WorkerID{}) {
 		text += ", owned by " + run.Owner.String()
 	}

@@ -13,24 +13,24 @@ func (n *nemesis) trouble(ctx context.Context) {
 	ctx, cancel := context.WithDeadline(ctx, n.ends)
 	defer cancel()
 	n.ctx = ctx
-	var lanes sync.WaitGroup
-	lanes.Go(func() { n.lane(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
-	lanes.Go(func() { n.lane(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
-	lanes.Go(func() { n.lane(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
+	var hands sync.WaitGroup
+	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
+	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
+	hands.Go(func() { n.work(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
 	for ctx.Err() == nil && !n.caught() {
 		n.sleep(auditEvery)
 		n.look(ctx)
 	}
 	cancel()
-	lanes.Wait()
+	hands.Wait()
 	n.site.heal()
 	n.clear()
 	n.crew.heal()
 }
 
-// lane makes one fault after the other; those of the server that are asked for by name come
+// work makes one fault after the other; those of the server that are asked for by name come
 // first.
-func (n *nemesis) lane(server bool, r *rand.Rand) {
+func (n *nemesis) work(server bool, r *rand.Rand) {
 	if _, ok := n.swarm.next(r, server); !ok {
 		return
 	}

@@ -71,10 +71,10 @@ func newTask(r *Run, a store.Activity, commit store.Token, now time.Time) Task {
 // At is the attempt that runs.
 func (t *Task) At() store.Attempt { return store.Attempt{N: t.Attempt, Claim: t.Claim} }
 
-// Suspect says whether t is tried in quarantine only.
+// Quarantined says whether t is tried in quarantine only.
 //
-// A1. Only an activity without a limit of attempts becomes a suspect.
-func (t *Task) Suspect() bool { return !t.Limited && t.Deaths >= store.SuspectDeaths }
+// A1. Only an activity without a limit of attempts is quarantined.
+func (t *Task) Quarantined() bool { return !t.Limited && t.Deaths >= store.QuarantineAfter }
 
 // Load adds a row that a store has read.
 func (l *Tasks) Load(t Task) {
@@ -106,7 +106,7 @@ func (l *Tasks) held(id int64, worker store.WorkerID, at store.Attempt) (int, bo
 
 // leave says that no quarantine holds t any more.
 func (l *Tasks) leave(t *Task) {
-	if t.Suspect() {
+	if t.Quarantined() {
 		l.Left = append(l.Left, t.ID)
 	}
 }

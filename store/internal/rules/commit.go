@@ -99,10 +99,10 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C7. A number in StartTimers or Schedule that is outstanding fails it. What it drops goes after
 // what it starts, and may be missing.
 // C8. An activity with Owner is a row that Owner runs by Token: attempt Attempt+1, at once.
-// C9. With Absolve deaths and block are forgotten, and the run leaves the quarantine.
+// C9. With Progress deaths and block are forgotten, and the run leaves quarantine.
 // C10. With Park, an entry above Seen that it does not take keeps the run with its owner; the
 // outcome says so, with what is above Seen.
-// C11. Else a parked run has no owner, prefers its last one if Prefer is set, and has a dispatch
+// C11. Else a parked run has no owner, is sticky to its last one if Sticky is set, and has a dispatch
 // row, ready at once, if and only if something is in its inbox.
 // C12. With Close the run ends, and nothing hangs on it any more.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
@@ -130,14 +130,14 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	if err := r.Tasks.change(o, r, now); err != nil {
 		return store.Outcome{}, err
 	}
-	if o.Absolve {
-		r.absolve()
+	if o.Progress {
+		r.progress()
 	}
 	switch o.Then {
 	case store.Park:
 		r.Waiting, r.Waits = o.Waiting, true
 		if !unseen {
-			r.park(o.Prefer, now)
+			r.park(o.Sticky, now)
 		}
 	case store.Close:
 		r.end(o.Status, o.Undelivered, now)
@@ -173,19 +173,19 @@ func (r *Run) append(token store.Token, rows ...store.Row) {
 	r.LastCommit, r.Diff.Work = token, true
 }
 
-// absolve forgets what speaks against the run.
-func (r *Run) absolve() {
-	if r.Deaths == 0 && r.LaneDeaths == 0 && r.Blocked == nil {
+// progress forgets what speaks against the run.
+func (r *Run) progress() {
+	if r.Deaths == 0 && r.QuarantineDeaths == 0 && r.Blocked == nil {
 		return
 	}
-	r.Deaths, r.LaneDeaths, r.Blocked, r.Diff.Fate = 0, 0, nil, true
-	r.Diff.Absolved = true
+	r.Deaths, r.QuarantineDeaths, r.Blocked, r.Diff.Fate = 0, 0, nil, true
+	r.Diff.LeftQuarantine = true
 }
 
-func (r *Run) park(prefer bool, now time.Time) {
-	r.Prefers = uuid.Nil
-	if prefer {
-		r.Prefers = r.Owner
+func (r *Run) park(sticky bool, now time.Time) {
+	r.StickyTo = uuid.Nil
+	if sticky {
+		r.StickyTo = r.Owner
 	}
 	r.Owner, r.Dispatch, r.Diff.Moved = uuid.Nil, Dispatch{}, true
 	if r.Inbox.Entries > 0 {

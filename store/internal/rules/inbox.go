@@ -18,7 +18,7 @@ import (
 // D4. Else the entry is accepted, with the next order and now as its time. A run without a dispatch
 // row gets one, ready at once. One with another owner than From is marked dirty.
 // D5. With Owner, an entry that makes a parked run ready makes it Owner's, at NextEpoch, if the run
-// prefers Owner and is neither blocked nor a suspect. The outcome has the claim.
+// is sticky to Owner and is neither blocked nor in quarantine. The outcome has the claim.
 func (r *Run) Deliver(o *store.Deliver, now time.Time) store.Outcome {
 	if r == nil {
 		return store.Outcome{Code: store.NotFound}

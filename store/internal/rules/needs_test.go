@@ -139,12 +139,12 @@ func write(table, part *rules.Run) {
 		w := *part
 		w.Timers, w.Tasks, w.Tokens = was.Timers, was.Tasks, was.Tokens
 		w.Inbox.Loaded, w.Inbox.Bytes, w.Inbox.Signals, w.Inbox.Taken = was.Inbox.Loaded, was.Inbox.Bytes, was.Inbox.Signals, nil
-		w.Deaths, w.LaneDeaths, w.Blocked, w.Status, w.Closed, w.Undelivered = was.Deaths, was.LaneDeaths, was.Blocked, was.Status, was.Closed, was.Undelivered
+		w.Deaths, w.QuarantineDeaths, w.Blocked, w.Status, w.Closed, w.Undelivered = was.Deaths, was.QuarantineDeaths, was.Blocked, was.Status, was.Closed, was.Undelivered
 		w.Dispatch = was.Dispatch
 		*table = w
 	}
 	if d.Fate {
-		table.Deaths, table.LaneDeaths, table.Blocked = part.Deaths, part.LaneDeaths, part.Blocked
+		table.Deaths, table.QuarantineDeaths, table.Blocked = part.Deaths, part.QuarantineDeaths, part.Blocked
 	}
 	if d.End {
 		table.Status, table.Closed, table.Undelivered = part.Status, part.Closed, part.Undelivered
@@ -244,7 +244,7 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 	case 3, 4, 5, 6:
 		d := &store.Deliver{From: g.worker(), Entry: store.Entry{ID: []string{"", "a", "b"}[g.IntN(3)], Kind: store.EntryKind(1 + g.IntN(2)), Data: []byte("hello")[:g.IntN(5)]}}
 		if g.chance(60) {
-			d.Owner, d.Claim = r.Prefers, g.token("k")
+			d.Owner, d.Claim = r.StickyTo, g.token("k")
 		}
 		if d.Owner == uuid.Nil {
 			d.Owner = g.worker()
@@ -276,7 +276,7 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 func (g *generator) commit(r *rules.Run) *store.Commit {
 	o := &store.Commit{
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: g.token("c"), Then: store.Then(g.IntN(2)),
-		Seen: max(g.Int64N(r.Inbox.Gen+1), r.Inbox.Gen*g.Int64N(2)), Prefer: g.chance(70), Absolve: g.chance(30), Closing: g.chance(50), Waiting: "for it",
+		Seen: max(g.Int64N(r.Inbox.Gen+1), r.Inbox.Gen*g.Int64N(2)), Sticky: g.chance(70), Progress: g.chance(30), Closing: g.chance(50), Waiting: "for it",
 	}
 	if g.chance(5) {
 		o.Then, o.Status = store.Close, store.Completed

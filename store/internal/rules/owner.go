@@ -15,7 +15,7 @@ func (r *Run) owned(worker store.WorkerID, epoch int64) bool {
 
 // wakes says whether an entry makes r ready, and w may have it at once.
 func (r *Run) wakes(w store.WorkerID) bool {
-	return w != uuid.Nil && !r.Dispatch.Exists && r.Prefers == w && r.Lane() == LaneFree
+	return w != uuid.Nil && !r.Dispatch.Exists && r.StickyTo == w && r.Access() == AccessFree
 }
 
 // own makes a run that is ready w's.
@@ -32,11 +32,11 @@ func (r *Run) Claim(o *store.Claim) { r.own(o.Worker, o.ID) }
 
 // GiveUp takes the run from its owner.
 //
-// O2. The epoch rises by one, the run prefers nobody and holds no sender back, and it is ready at
+// O2. The epoch rises by one, the run is sticky to nobody and holds no sender back, and it is ready at
 // once.
 func (r *Run) GiveUp(now time.Time) {
 	r.Epoch++
-	r.Prefers, r.Closing, r.Diff.Work = uuid.Nil, false, true
+	r.StickyTo, r.Closing, r.Diff.Work = uuid.Nil, false, true
 	r.Ready(now)
 }
 
@@ -69,21 +69,21 @@ func blocked(before *store.Block, b store.Block) *store.Block {
 	return &b
 }
 
-const suspectText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
+const poisonText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
 
-// Died gives up a run whose owner has died; inLane if that one's quarantine named it.
+// Died gives up a run whose owner has died; inQuarantine if that one's quarantine named it.
 //
-// O5. A death counts against the run, of its own kind in quarantine. LaneDeaths of those block the
-// run as a suspect until somebody resumes it.
-func (r *Run) Died(inLane bool, now time.Time) {
+// O5. A death counts against the run, of its own kind in quarantine. QuarantineDeaths of those block the
+// run as poison until somebody resumes it.
+func (r *Run) Died(inQuarantine bool, now time.Time) {
 	r.GiveUp(now)
 	r.Diff.Fate = true
-	if !inLane {
+	if !inQuarantine {
 		r.Deaths++
 		return
 	}
-	if r.LaneDeaths++; r.LaneDeaths >= store.LaneDeaths {
-		r.Blocked = blocked(r.Blocked, store.Block{Reason: store.ReasonSuspect, Text: suspectText})
+	if r.QuarantineDeaths++; r.QuarantineDeaths >= store.QuarantineDeaths {
+		r.Blocked = blocked(r.Blocked, store.Block{Reason: store.ReasonPoison, Text: poisonText})
 	}
 }
 
@@ -99,7 +99,7 @@ func (r *Run) SetAside(text string, now time.Time) {
 //
 // O6. There is no run: NotFound. It has ended: Closed.
 // O7. Deaths and block are forgotten, and the run leaves the quarantine. One that waits for an
-// owner is ready now, and prefers nobody; one that waits for an entry stays so.
+// owner is ready now, and is sticky to nobody; one that waits for an entry stays so.
 func (r *Run) Resume(now time.Time) store.Outcome {
 	switch {
 	case r == nil:
@@ -107,9 +107,9 @@ func (r *Run) Resume(now time.Time) store.Outcome {
 	case r.Status != store.Open:
 		return store.Outcome{Code: store.Closed, Run: r.ID}
 	}
-	r.absolve()
+	r.progress()
 	if r.Dispatch.Exists && r.Owner == uuid.Nil {
-		r.Prefers, r.Diff.Work = uuid.Nil, true
+		r.StickyTo, r.Diff.Work = uuid.Nil, true
 		r.Ready(now)
 	}
 	return store.Outcome{Run: r.ID, Owner: r.Owner}

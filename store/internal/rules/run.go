@@ -32,7 +32,7 @@ type Run struct {
 	store.Run                // its columns, but for Unread, which the inbox has; Owner is that of the dispatch row, too
 	Waits     bool           // it is parked to wait: then it is right that it has no dispatch row
 	Closing   bool           // senders are held back
-	Prefers   store.WorkerID // of a parked run
+	StickyTo  store.WorkerID // of a parked run
 	Dispatch  Dispatch
 
 	Inbox  Inbox
@@ -56,14 +56,14 @@ type Dispatch struct {
 type Diff struct {
 	Fresh bool // the run is not stored yet
 	// Which columns of the run have changed. Work are Epoch, NextSeq, LastCommit, Level, Build,
-	// Owner, Prefers, Waiting, Waits, Closing and what the inbox counts; Fate are Deaths,
-	// LaneDeaths and Blocked; End are Status, Closed and Undelivered.
+	// Owner, StickyTo, Waiting, Waits, Closing and what the inbox counts; Fate are Deaths,
+	// QuarantineDeaths and Blocked; End are Status, Closed and Undelivered.
 	Work, Fate, End bool
-	// Moved: the dispatch row is as Dispatch, Owner, Lane and Prefers say, or gone. Marked: only
+	// Moved: the dispatch row is as Dispatch, Owner, Access and StickyTo say, or gone. Marked: only
 	// its Dirty has changed.
-	Moved, Marked bool
-	Ended         bool // nothing hangs on the run any more, whatever was loaded
-	Absolved      bool // no worker's quarantine holds the run any more
+	Moved, Marked  bool
+	Ended          bool // nothing hangs on the run any more, whatever was loaded
+	LeftQuarantine bool // no worker's quarantine holds the run any more
 
 	Rows []store.Row // appended to the history
 }
@@ -196,32 +196,32 @@ func (r *Run) Claimed() store.Claimed {
 	return store.Claimed{Run: r.Show(), Gen: r.Inbox.Gen, Entries: r.Inbox.page(0)}
 }
 
-// Lane is where a run waits for an owner.
-type Lane int
+// Access says who may claim a run that nobody owns.
+type Access int
 
-// The lanes. Numbers are stored.
+// The numbers are stored.
 const (
-	LaneFree    Lane = iota
-	LaneBlocked      // its block says who may try it, and when
-	LaneSuspect      // in quarantine
-	LaneNobody       // blocked until somebody resumes it
+	AccessFree        Access = iota
+	AccessBlocked            // its block says who may try it, and when
+	AccessQuarantined        // whoever tries it alone
+	AccessNobody             // blocked until somebody resumes it
 )
 
-// Lane follows from the run; it matters while nobody owns it.
-func (r *Run) Lane() Lane {
+// Access follows from the run; it matters while nobody owns it.
+func (r *Run) Access() Access {
 	switch {
 	case r.Blocked != nil && r.Blocked.Until.IsZero():
-		return LaneNobody
-	case r.Suspect():
-		return LaneSuspect
+		return AccessNobody
+	case r.Quarantined():
+		return AccessQuarantined
 	case r.Blocked != nil:
-		return LaneBlocked
+		return AccessBlocked
 	}
-	return LaneFree
+	return AccessFree
 }
 
-// Suspect says whether r is tried in quarantine only, unless nobody may try it.
-func (r *Run) Suspect() bool { return r.Deaths >= store.SuspectDeaths }
+// Quarantined says whether r is tried in quarantine only, unless nobody may try it.
+func (r *Run) Quarantined() bool { return r.Deaths >= store.QuarantineAfter }
 
 // Stamp is a given time as every store keeps it: UTC, whole microseconds, rounded up so that
 // nothing is due too early.

@@ -239,10 +239,10 @@ func (s *script) set(a args) {
 	}
 	r := &rules.Run{Run: store.Run{
 		ID: named("r"), WorkflowID: "order-1", Workflow: "order", Status: store.Open, Epoch: 1, NextSeq: 5, LastCommit: named("c4"),
-		Owner: a.id("owner"), Deaths: int(a.int("deaths")), LaneDeaths: int(a.int("lane-deaths")),
+		Owner: a.id("owner"), Deaths: int(a.int("deaths")), QuarantineDeaths: int(a.int("quarantine-deaths")),
 	}}
 	r.Tokens = map[int64]store.Token{4: named("c4")}
-	r.Closing, r.Prefers, r.Waits = a.HasArg("closing"), a.id("prefers"), a.HasArg("parked")
+	r.Closing, r.StickyTo, r.Waits = a.HasArg("closing"), a.id("sticky"), a.HasArg("parked")
 	r.Dispatch = rules.Dispatch{Exists: !r.Waits, Ready: begin, Claim: a.id("claim"), Dirty: a.HasArg("dirty")}
 	if a.HasArg("ended") {
 		r.Status, r.Dispatch, r.Owner = store.Completed, rules.Dispatch{}, uuid.Nil
@@ -318,7 +318,7 @@ func (s *script) start(a args) (store.Outcome, error) {
 func (a args) commit() *store.Commit {
 	o := &store.Commit{
 		Run: named("r"), Owner: a.id("owner"), Epoch: 1, Seq: 5, After: named("c4"), Token: a.id("token"), Level: 1, Build: "b", Take: a.ints("take"),
-		Seen: a.int("seen"), Closing: a.HasArg("closing"), Absolve: a.HasArg("absolve"), Prefer: a.HasArg("prefer"), DropTimers: a.ints("drop-timers"), DropActivities: a.ints("drop-activities"),
+		Seen: a.int("seen"), Closing: a.HasArg("closing"), Progress: a.HasArg("progress"), Sticky: a.HasArg("sticky"), DropTimers: a.ints("drop-timers"), DropActivities: a.ints("drop-activities"),
 	}
 	if a.HasArg("epoch") {
 		o.Epoch = a.int("epoch")

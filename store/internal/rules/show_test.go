@@ -57,11 +57,11 @@ func showDiff(r *rules.Run) (text string) {
 		text += fields("fresh", opt("run", r.ID))
 	}
 	if d.Work {
-		text += fields("work:", opt("epoch", r.Epoch), opt("seq", r.NextSeq), opt("last", r.LastCommit), opt("owner", r.Owner), opt("prefers", r.Prefers),
+		text += fields("work:", opt("epoch", r.Epoch), opt("seq", r.NextSeq), opt("last", r.LastCommit), opt("owner", r.Owner), opt("sticky", r.StickyTo),
 			opt("gen", r.Inbox.Gen), opt("entries", r.Inbox.Entries), opt("unread", r.Inbox.Unread), opt("waits", r.Waits), opt("closing", r.Closing))
 	}
 	if d.Fate {
-		text += fields("fate:", opt("deaths", r.Deaths), opt("lane-deaths", r.LaneDeaths))
+		text += fields("fate:", opt("deaths", r.Deaths), opt("quarantine-deaths", r.QuarantineDeaths))
 		if b := r.Blocked; b != nil {
 			text += fields("blocked:", opt("reason", b.Reason), fmt.Sprint("tried=", b.Tried), opt("until", b.Until), opt("count", b.Count))
 		}
@@ -70,7 +70,7 @@ func showDiff(r *rules.Run) (text string) {
 		text += fields("end:", fmt.Sprint(r.Status), opt("closed", r.Closed), opt("undelivered", r.Undelivered))
 	}
 	if d.Moved {
-		text += fields("dispatch:", opt("there", r.Dispatch.Exists), opt("ready", r.Dispatch.Ready), opt("claim", r.Dispatch.Claim), opt("dirty", r.Dispatch.Dirty), opt("lane", int(r.Lane())))
+		text += fields("dispatch:", opt("there", r.Dispatch.Exists), opt("ready", r.Dispatch.Ready), opt("claim", r.Dispatch.Claim), opt("dirty", r.Dispatch.Dirty), opt("access", int(r.Access())))
 	} else if d.Marked {
 		text += fields("dirty:", fmt.Sprint(r.Dispatch.Dirty))
 	}
@@ -85,7 +85,7 @@ func showDiff(r *rules.Run) (text string) {
 	for _, k := range r.Tasks.Loaded {
 		if k.Fresh || k.Changed {
 			text += fields("activity", fmt.Sprint(k.ID), opt("attempt", k.Attempt), opt("owner", k.Owner), opt("claim", k.Claim), opt("ready", k.Ready), opt("delayed", k.Delayed),
-				opt("claimed", k.Claimed), opt("beat", k.Beat), opt("deaths", k.Deaths), opt("suspect", k.Suspect()), opt("last", string(k.Last)), opt("details", string(k.Details)))
+				opt("claimed", k.Claimed), opt("beat", k.Beat), opt("deaths", k.Deaths), opt("quarantined", k.Quarantined()), opt("last", string(k.Last)), opt("details", string(k.Details)))
 		}
 	}
 	for _, l := range []struct {
@@ -96,7 +96,7 @@ func showDiff(r *rules.Run) (text string) {
 			text += fmt.Sprintf("%s: %v\n", l.name, l.ids)
 		}
 	}
-	if d.Absolved {
+	if d.LeftQuarantine {
 		text += "left the quarantine\n"
 	}
 	if d.Ended {

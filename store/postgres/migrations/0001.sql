@@ -21,25 +21,25 @@ CREATE TABLE ~meta (
 CREATE TABLE ~dispatch (
   run_id       uuid PRIMARY KEY,
   ready_at     timestamptz NOT NULL,
-  until        timestamptz,                    -- lanes 1, 2: when the build may try again
-  prefer_until timestamptz,
+  until        timestamptz,                    -- access 1, 2: when the build may try again
+  sticky_until timestamptz,
   owner        uuid,
   claim        uuid,
-  prefer       uuid,                           -- the worker that has it cached
+  sticky       uuid,                           -- the worker that has it cached
   prio         int NOT NULL,
   level        int NOT NULL,
-  lane_deaths  int NOT NULL DEFAULT 0,
-  lane         smallint NOT NULL DEFAULT 0,    -- 0 free, 1 blocked, 2 suspect, 3 nobody may
+  quarantine_deaths int NOT NULL DEFAULT 0,
+  access       smallint NOT NULL DEFAULT 0,    -- 0 free, 1 blocked, 2 quarantined, 3 nobody may
   dirty        boolean NOT NULL DEFAULT false, -- news from others for the owner
   namespace    text COLLATE "C" NOT NULL,
   queue        text COLLATE "C" NOT NULL,
   workflow     text COLLATE "C" NOT NULL,
-  build        text COLLATE "C"                -- lanes 1, 2: the build that waits
+  build        text COLLATE "C"                -- access 1, 2: the build that waits
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 -- What waits is found by its queue and its workflow: what no worker serves is in nobody's way.
-CREATE INDEX dispatch_free ON ~dispatch (namespace, queue, workflow, prio, ready_at) WHERE owner IS NULL AND lane = 0;
-CREATE INDEX dispatch_blocked ON ~dispatch (namespace, queue, workflow, build, until) WHERE owner IS NULL AND lane = 1;
-CREATE INDEX dispatch_suspect ON ~dispatch (namespace, queue, workflow, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
+CREATE INDEX dispatch_free ON ~dispatch (namespace, queue, workflow, prio, ready_at) WHERE owner IS NULL AND access = 0;
+CREATE INDEX dispatch_blocked ON ~dispatch (namespace, queue, workflow, build, until) WHERE owner IS NULL AND access = 1;
+CREATE INDEX dispatch_quarantined ON ~dispatch (namespace, queue, workflow, quarantine_deaths, prio, ready_at) WHERE owner IS NULL AND access = 2;
 CREATE INDEX dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
 CREATE INDEX dispatch_dirty ON ~dispatch (owner) WHERE dirty;
 
@@ -79,7 +79,7 @@ CREATE TABLE ~activity (
   prio         int NOT NULL,
   limited      boolean NOT NULL,
   delayed      boolean NOT NULL DEFAULT false, -- ready from ready_at on; else it is ready, whatever the clock says
-  suspect      boolean NOT NULL DEFAULT false, -- claimed in the lane only
+  quarantined  boolean NOT NULL DEFAULT false, -- claimed in quarantine only
   namespace    text COLLATE "C" NOT NULL,
   queue        text COLLATE "C" NOT NULL,
   name         text COLLATE "C" NOT NULL,
@@ -90,10 +90,10 @@ CREATE TABLE ~activity (
   details      bytea,
   PRIMARY KEY (run_id, activity)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX activity_free ON ~activity (namespace, queue, name, prio, ready_at) WHERE owner IS NULL AND NOT suspect AND NOT delayed;
-CREATE INDEX activity_delayed ON ~activity (namespace, queue, name, ready_at) WHERE owner IS NULL AND NOT suspect AND delayed;
-CREATE INDEX activity_suspect ON ~activity (namespace, queue, name, deaths, prio, ready_at) WHERE owner IS NULL AND suspect;
-CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT suspect AND deadline IS NOT NULL;
+CREATE INDEX activity_free ON ~activity (namespace, queue, name, prio, ready_at) WHERE owner IS NULL AND NOT quarantined AND NOT delayed;
+CREATE INDEX activity_delayed ON ~activity (namespace, queue, name, ready_at) WHERE owner IS NULL AND NOT quarantined AND delayed;
+CREATE INDEX activity_quarantined ON ~activity (namespace, queue, name, deaths, prio, ready_at) WHERE owner IS NULL AND quarantined;
+CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT quarantined AND deadline IS NOT NULL;
 CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 
 -- One row per run. Its lock is the lock of everything that hangs on the run. A commit
@@ -110,14 +110,14 @@ CREATE TABLE ~run (
   entries       int NOT NULL DEFAULT 0,        -- in the inbox
   unread        int NOT NULL DEFAULT 0,        -- of these, signals and cancels
   deaths        int NOT NULL DEFAULT 0,
-  lane_deaths   int NOT NULL DEFAULT 0,
+  quarantine_deaths int NOT NULL DEFAULT 0,
   block_count   int NOT NULL DEFAULT 0,        -- 0: not blocked
   undelivered   int NOT NULL DEFAULT 0,
   level         int NOT NULL,
   prio          int NOT NULL,
   nth           int NOT NULL,                  -- among the runs with this workflow id, in order of creation
   owner         uuid,
-  last_owner    uuid,                          -- of a parked run: the worker it prefers
+  last_owner    uuid,                          -- of a parked run: the worker it is sticky to
   last_commit   uuid NOT NULL,
   chain_id      uuid NOT NULL,
   parent_run_id uuid,
@@ -164,8 +164,8 @@ CREATE TABLE ~worker (
   renewed       bigint NOT NULL DEFAULT 0,      -- how often; it goes back only with a backup
   ttl           interval NOT NULL,
   dead          boolean NOT NULL DEFAULT false,
-  lane_run      uuid,                           -- what the suspects' lane holds here
-  lane_activity bigint,                         -- 0: the run itself
+  quarantine_run uuid,                         -- what the quarantine holds here
+  quarantine_activity bigint,                  -- 0: the run itself
   level         int NOT NULL,
   pid           int NOT NULL,
   slots         int,

@@ -25,7 +25,7 @@ CREATE TABLE ~run (
   gen           INTEGER NOT NULL DEFAULT 0,  -- order of the newest inbox entry ever
   owner         BLOB,
   deaths        INTEGER NOT NULL DEFAULT 0,
-  lane_deaths   INTEGER NOT NULL DEFAULT 0,
+  quarantine_deaths INTEGER NOT NULL DEFAULT 0,
   block_count   INTEGER NOT NULL DEFAULT 0,  -- 0: not blocked
   entries       INTEGER NOT NULL DEFAULT 0,  -- in the inbox
   unread        INTEGER NOT NULL DEFAULT 0,  -- of these, signals and cancels
@@ -39,7 +39,7 @@ CREATE TABLE ~run (
   queue         TEXT NOT NULL,
   prio          INTEGER NOT NULL,
   build         TEXT NOT NULL DEFAULT '',    -- of the worker that committed last
-  last_owner    BLOB,                        -- of a parked run: the worker it prefers
+  last_owner    BLOB,                        -- of a parked run: the worker it is sticky to
   next_run_id   BLOB,
   parent_run_id BLOB,
   parent_seq    INTEGER,
@@ -100,16 +100,16 @@ CREATE TABLE ~dispatch (
   owner        BLOB,
   claim        BLOB,
   dirty        INTEGER NOT NULL DEFAULT 0,   -- 1: news from others for the owner
-  lane         INTEGER NOT NULL DEFAULT 0,   -- 0 free, 1 blocked, 2 suspect, 3 nobody may
-  lane_deaths  INTEGER NOT NULL DEFAULT 0,
-  build        TEXT,                         -- lanes 1, 2: the build that waits until
+  access       INTEGER NOT NULL DEFAULT 0,   -- 0 free, 1 blocked, 2 quarantined, 3 nobody may
+  quarantine_deaths INTEGER NOT NULL DEFAULT 0,
+  build        TEXT,                         -- access 1, 2: the build that waits until
   until        INTEGER,
-  prefer       BLOB,                         -- the worker that has it cached
-  prefer_until INTEGER
+  sticky       BLOB,                         -- the worker that has it cached
+  sticky_until INTEGER
 ) STRICT;
-CREATE INDEX ~dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND lane = 0;
-CREATE INDEX ~dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND lane = 1;
-CREATE INDEX ~dispatch_suspect ON ~dispatch (namespace, lane_deaths, prio, ready_at) WHERE owner IS NULL AND lane = 2;
+CREATE INDEX ~dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND access = 0;
+CREATE INDEX ~dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND access = 1;
+CREATE INDEX ~dispatch_quarantined ON ~dispatch (namespace, quarantine_deaths, prio, ready_at) WHERE owner IS NULL AND access = 2;
 CREATE INDEX ~dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
 CREATE INDEX ~dispatch_dirty ON ~dispatch (owner) WHERE dirty = 1;
 
@@ -142,7 +142,7 @@ CREATE TABLE ~activity (
   attempt      INTEGER NOT NULL,
   limited      INTEGER NOT NULL,
   deaths       INTEGER NOT NULL DEFAULT 0,
-  suspect      INTEGER NOT NULL DEFAULT 0,   -- 1: claimed in the lane only; 2: damaged, claimed by nobody
+  quarantined  INTEGER NOT NULL DEFAULT 0,   -- 1: claimed in quarantine only; 2: damaged, claimed by nobody
   delayed      INTEGER NOT NULL DEFAULT 0,   -- 1: ready from ready_at on; 0: ready, whatever the clock says
   namespace    TEXT NOT NULL,
   queue        TEXT NOT NULL,
@@ -158,18 +158,18 @@ CREATE TABLE ~activity (
   details      BLOB,
   PRIMARY KEY (run, activity)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0 AND delayed = 0;
-CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity) WHERE owner IS NULL AND suspect = 0 AND delayed = 1;
-CREATE INDEX ~activity_suspect ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND suspect = 1;
-CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND suspect = 0 AND deadline IS NOT NULL;
+CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 0;
+CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 1;
+CREATE INDEX ~activity_quarantined ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 1;
+CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL;
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 
 CREATE TABLE ~worker (
   worker_id     BLOB PRIMARY KEY,
   lease_until   INTEGER NOT NULL,
   dead          INTEGER NOT NULL DEFAULT 0,
-  lane_run      INTEGER,                     -- what the suspects' lane holds here
-  lane_activity INTEGER,                     -- 0: the run itself
+  quarantine_run INTEGER,                    -- what the quarantine holds here
+  quarantine_activity INTEGER,               -- 0: the run itself
   build         TEXT NOT NULL,
   level         INTEGER NOT NULL,
   host          TEXT NOT NULL,

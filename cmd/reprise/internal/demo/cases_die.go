@@ -31,7 +31,7 @@ func (o casesOptions) die(ctx context.Context, stderr io.Writer) int {
 func (o casesOptions) risk(ctx context.Context) (err error) {
 	var s *shop
 	s, err = o.open(ctx, &reprise.Observer{Claimed: func(run store.Run, _ bool) {
-		if run.WorkflowID == idSuspect {
+		if run.WorkflowID == idPoison {
 			s.log.Error("this process is killed", "over", run.WorkflowID)
 			killSelf()
 		}
@@ -44,5 +44,5 @@ func (o casesOptions) risk(ctx context.Context) (err error) {
 		return err
 	}
 	<-ctx.Done()
-	return fmt.Errorf("%s was not taken up: %w", idSuspect, context.Cause(ctx))
+	return fmt.Errorf("%s was not taken up: %w", idPoison, context.Cause(ctx))
 }

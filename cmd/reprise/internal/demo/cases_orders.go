@@ -22,7 +22,7 @@ const cardDown = "tok_amex"
 // find out.
 const (
 	idChanged  = "order-1003" // begun by buildFirst, approved under buildNext
-	idSuspect  = "order-1005" // whoever takes it up dies
+	idPoison   = "order-1005" // whoever takes it up dies
 	idApproval = "order-1007"
 	idLater    = "order-1008"
 	idGateway  = "order-1010"
@@ -74,7 +74,7 @@ func beforeDeployment() stage {
 
 // fatalOrder comes in between.
 func fatalOrder() order.Order {
-	return bought(idSuspect, "Radia", "tok_mastercard", lamps("1", "Austria"), books("2", "Austria"))
+	return bought(idPoison, "Radia", "tok_mastercard", lamps("1", "Austria"), books("2", "Austria"))
 }
 
 func afterDeployment() stage {
@@ -93,7 +93,7 @@ func afterDeployment() stage {
 		},
 		approved: []string{idChanged},
 		left: map[string]state{
-			idChanged: blocked("mismatch"), idSuspect: blocked(store.ReasonSuspect),
+			idChanged: blocked("mismatch"), idPoison: blocked(store.ReasonPoison),
 			idApproval: asleep, idLater: asleep, idGateway: retried,
 			"order-1006": ended, "order-1009": ended, "order-1011": ended, "order-1012": ended,
 		},
@@ -102,7 +102,7 @@ func afterDeployment() stage {
 
 // casesIDs are the workflow ids of all the orders, sorted.
 func casesIDs() []string {
-	ids := []string{idSuspect}
+	ids := []string{idPoison}
 	for _, s := range []stage{beforeDeployment(), afterDeployment()} {
 		for _, o := range s.orders {
 			ids = append(ids, o.ID)

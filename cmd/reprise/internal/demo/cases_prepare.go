@@ -73,14 +73,14 @@ func (o casesOptions) loseProcesses(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for range store.SuspectDeaths + store.LaneDeaths {
+	for range store.QuarantineAfter + store.QuarantineDeaths {
 		said, err := exec.CommandContext(ctx, self, "demo", "cases", dieWord, o.db).CombinedOutput()
 		var exit *exec.ExitError
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case err == nil, errors.As(err, &exit) && exit.ExitCode() == exitAlive:
-			return fmt.Errorf("a process was to die over %s and did not: %s", idSuspect, said)
+			return fmt.Errorf("a process was to die over %s and did not: %s", idPoison, said)
 		case exit == nil:
 			return fmt.Errorf("call this program: %w", err)
 		}

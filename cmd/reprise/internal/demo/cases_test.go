@@ -27,7 +27,7 @@ import (
 // fiveCases are the orders that do not go on, and how.
 var fiveCases = map[string]state{
 	idChanged:  blocked("mismatch"),
-	idSuspect:  blocked(store.ReasonSuspect),
+	idPoison:   blocked(store.ReasonPoison),
 	idApproval: asleep,
 	idLater:    asleep,
 	idGateway:  retried,
@@ -67,8 +67,8 @@ func TestTheCases(t *testing.T) {
 		if d := c.describe(t, idGateway); !strings.Contains(d.Activities[0].Last.Error(), "connection refused") {
 			t.Errorf("%s failed with %v", idGateway, d.Activities[0].Last)
 		}
-		if d := c.describe(t, idSuspect); d.Deaths != store.SuspectDeaths || d.LaneDeaths != store.LaneDeaths {
-			t.Errorf("%d and %d owners of %s have died", d.Deaths, d.LaneDeaths, idSuspect)
+		if d := c.describe(t, idPoison); d.Deaths != store.QuarantineAfter || d.QuarantineDeaths != store.QuarantineDeaths {
+			t.Errorf("%d and %d owners of %s have died", d.Deaths, d.QuarantineDeaths, idPoison)
 		}
 		d := c.describe(t, idChanged)
 		for _, want := range []string{`activity "reserve", at order.steps fulfil.go:`, `activity "screen", at order.fulfilScreened screened.go:`, buildFirst} {
@@ -111,11 +111,11 @@ func TestTheCases(t *testing.T) {
 		w.stop(t)
 	})
 	t.Run("resumed", func(t *testing.T) {
-		if err := reprise.Resume(t.Context(), c.rt, idSuspect); err != nil {
+		if err := reprise.Resume(t.Context(), c.rt, idPoison); err != nil {
 			t.Fatal(err)
 		}
 		w := startWork(t, db)
-		w.until(t, idSuspect+" is at its end")
+		w.until(t, idPoison+" is at its end")
 		w.stop(t)
 	})
 	t.Run("the build it was begun with", func(t *testing.T) {
@@ -413,9 +413,9 @@ func TestTheIDsOfTheCasesAreAllThatIsSaid(t *testing.T) {
 	if !strings.Contains(out.String(), " run list --db x.db") || !strings.Contains(out.String(), " demo cases --db x.db --run") {
 		t.Errorf("it does not say what to type:\n%s", out.String())
 	}
-	for _, hint := range []string{"approv", "gateway", "suspect", "mismatch", "timer", "build"} {
-		if strings.Contains(out.String(), hint) {
-			t.Errorf("it says %q:\n%s", hint, out.String())
+	for _, word := range []string{"approv", "gateway", "poison", "mismatch", "timer", "build"} {
+		if strings.Contains(out.String(), word) {
+			t.Errorf("it says %q:\n%s", word, out.String())
 		}
 	}
 }

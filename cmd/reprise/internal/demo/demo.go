@@ -150,7 +150,7 @@ func (d *demo) run(ctx context.Context) error {
 
 // claimed is called on the engine's goroutines.
 func (d *demo) claimed(run store.Run, _ bool) {
-	if run.Deaths+run.LaneDeaths <= d.deaths[run.ID] {
+	if run.Deaths+run.QuarantineDeaths <= d.deaths[run.ID] {
 		return // nobody has died over it since this process began
 	}
 	d.mu.Lock()

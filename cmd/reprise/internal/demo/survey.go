@@ -56,7 +56,7 @@ func (d *demo) survey(ctx context.Context) error {
 	var unlike error
 	err = eachRun(ctx, d.rt, func(run store.Run) error {
 		d.before[run.WorkflowID] = run.Status
-		d.deaths[run.ID] = run.Deaths + run.LaneDeaths
+		d.deaths[run.ID] = run.Deaths + run.QuarantineDeaths
 		d.found.count(run, others)
 		o, ok := in[run.WorkflowID]
 		if !ok {

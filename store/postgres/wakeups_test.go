@@ -16,8 +16,8 @@ import (
 )
 
 // A worker whose clock stands still never ticks again: what other processes do reaches
-// it by hints, or not at all.
-func TestHintsSpareTheWaitForTheTick(t *testing.T) {
+// it by wake-ups, or not at all.
+func TestWakeUpsSpareTheWaitForTheTick(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
 	inside := make(chan struct{})
@@ -114,7 +114,7 @@ func TestTheLastStartOfAClientIsHeard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		last, err := reprise.Start(ctx, client, w, 0) // within 10 ms of the first: its hint waits
+		last, err := reprise.Start(ctx, client, w, 0) // within 10 ms of the first: its wake-up waits
 		if err != nil {
 			t.Fatal(err)
 		}
