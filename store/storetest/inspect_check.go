@@ -30,9 +30,9 @@ func checks() []scenario {
 			k.env.Advance(time.Minute)
 			k.finds(time.Minute)
 			k.env.Advance(ms)
-			k.finds(time.Minute, "L7 ready", "L7 quarantined")
+			k.finds(time.Minute, "L7 quarantined", "L7 ready")
 			k.env.Advance(time.Second)
-			k.finds(time.Minute, "L7 owned", "L7 owned", "L7 ready", "L7 quarantined")
+			k.finds(time.Minute, "L7 owned", "L7 owned", "L7 quarantined", "L7 ready")
 			k.finds(time.Hour)
 
 			k.do(&store.Fire{Max: 10})
