@@ -74,7 +74,7 @@ var goroutines = []goroutine{
 	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
 	{"replay.go", "a replay that somebody asked for", "the history's end; one stuck in workflow code, or in reading once its caller has left, is left to itself"},
 	{"internal/engine/run.go", "the tasks of one run, while it has any, and then the attempt that the last one asked for", "no task is left, or as an attempt; one stuck in workflow code is counted as abandoned"},
-	{"store/postgres/guard.go", "waiting on the connection that holds the session locks", "the store's Close, which waits for it"},
+	{"store/postgres/internal/sessionlock/guard.go", "waiting on the connection that holds the session locks", "the store's Close, which waits for it"},
 	{"internal/engine/stop.go", "letting go of a store that hangs, once Stop's context has ended", "returns at once"},
 	{"internal/engine/stop.go", "unwinding every machine", "author code's deferred functions return; Stop waits until its context ends, and a second"},
 	{"internal/engine/process.go", "joining again after the loss of the lease", "joined, or Stop; Stop waits for it"},

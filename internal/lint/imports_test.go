@@ -50,7 +50,9 @@ var layers = map[string]layer{
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
 	"store/sqlite":   {own: "store store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
-	"store/postgres": {own: "store store/internal/rules history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+	"store/postgres": {own: "store store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+
+	"store/postgres/internal/sessionlock": {own: "timer", third: []string{pgx}, bans: []string{"testing", "net/http", "database/sql", "os"}},
 
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 

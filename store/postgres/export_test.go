@@ -19,9 +19,3 @@ func WithClock(o Options, expression string) Options {
 	o.clock = expression
 	return o
 }
-
-// LockHolder is the statement that tells which backend holds a lock, LockKey the key of a
-// worker's.
-const LockHolder = sqlHolders
-
-var LockKey = lockKey

@@ -16,6 +16,7 @@ import (
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/postgres"
+	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -317,7 +318,7 @@ func (f *fleet) locked(not map[uint32]bool) {
 
 func (f *fleet) holder(id store.WorkerID) (pid uint32) {
 	f.t.Helper()
-	err := f.conn.QueryRow(f.ctx, postgres.LockHolder, postgres.LockKey(id)).Scan(&pid)
+	err := f.conn.QueryRow(f.ctx, sessionlock.Holders, sessionlock.Key(id)).Scan(&pid)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		f.t.Fatal(err)
 	}

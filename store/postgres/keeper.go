@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
 // keeper holds the connection on which leases are renewed. It is none of the caller's
@@ -22,7 +23,7 @@ type keeper struct {
 	pool   *pgxpool.Pool
 	mine   bool // nobody else's
 	closed bool
-	guard  *guard                  // nil until a worker has joined, or where there are no locks
+	guard  *sessionlock.Guard      // nil until a worker has joined, or where there are no locks
 	told   map[store.WorkerID]told // by the last answer that each worker got
 	last   *pgx.Conn               // on which the last tick was answered
 
@@ -59,7 +60,7 @@ func (s *Store) keep() error {
 	}
 	k.pool, k.mine = pool, true
 	if !k.noLock {
-		k.guard = newGuard(s, pool)
+		k.guard = s.newGuard(pool)
 	}
 	return nil
 }
@@ -75,7 +76,7 @@ func (k *keeper) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func(
 	case k.guard == nil:
 		return k.pool, func() {}
 	}
-	return k.pool, k.guard.borrow()
+	return k.pool, k.guard.Borrow()
 }
 
 // changes notes on which connection a tick was answered, and says whether it is another
@@ -93,7 +94,7 @@ func (k *keeper) close() {
 	defer k.mu.Unlock()
 	k.closed = true
 	if k.guard != nil {
-		k.guard.close()
+		k.guard.Close()
 	}
 	if k.mine {
 		k.pool.Close()

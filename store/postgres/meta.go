@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
 // found is what a statement saw of which database it met, and in which state.
@@ -154,10 +155,10 @@ func (s *Store) letGo(ctx context.Context, worker store.WorkerID) {
 	k := &s.keeper
 	k.mu.Lock()
 	delete(k.told, worker)
-	w := k.guard
+	g := k.guard
 	k.mu.Unlock()
-	if w != nil {
-		w.remove(ctx, worker)
+	if g != nil {
+		g.Drop(ctx, sessionlock.Worker(worker))
 	}
 }
 

@@ -146,7 +146,7 @@ func (s *Store) beside(most int32, lockWait, limit time.Duration, watcher func(*
 // too: then each transaction brings them along.
 func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait, limit time.Duration) error {
 	var served uint32
-	if err := c.QueryRow(ctx, sqlBackend).Scan(&served); err != nil {
+	if err := c.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&served); err != nil {
 		return err
 	}
 	if served != c.PgConn().PID() {

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
 // A tick is one statement, and two in one round trip where it renews the lease. Then the first
@@ -41,7 +42,7 @@ const (
 	// before a start of the server say nothing.
 	sqlMine   = "mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1)"
 	sqlOthers = `peers AS MATERIALIZED (` + sqlPeers + `),
-		locks AS MATERIALIZED (` + sqlLocks + `),
+		locks AS MATERIALIZED (` + sessionlock.Locks + `),
 		others AS (SELECT w.worker_id, w.lease_until, w.xmax AS held, coalesce($11::boolean AND w.lock_server = pg_postmaster_start_time()
 				AND w.session_lock NOT IN (SELECT k.key FROM locks k), false) AS free
 			FROM ~worker w WHERE w.worker_id <> $1 AND NOT w.dead),

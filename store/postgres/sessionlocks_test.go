@@ -16,6 +16,7 @@ import (
 
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
 // site is one database with the tables in it, and workers on stores of their own.
@@ -82,7 +83,7 @@ func (s *site) exec(sql string, args ...any) {
 // holder is the backend that holds a worker's lock; 0: none does.
 func (s *site) holder(worker store.WorkerID) (pid uint32) {
 	s.t.Helper()
-	err := s.pool.QueryRow(s.t.Context(), sqlHolders, lockKey(worker)).Scan(&pid)
+	err := s.pool.QueryRow(s.t.Context(), sessionlock.Holders, sessionlock.Key(worker)).Scan(&pid)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		s.t.Fatal(err)
 	}

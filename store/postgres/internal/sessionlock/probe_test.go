@@ -1,10 +1,8 @@
-package postgres
+package sessionlock
 
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/uuid"
 )
 
 // A session lock is used only where it is this process's own, and others see it.
@@ -33,9 +31,9 @@ func TestASessionLockIsUsedOnlyWhereItIsOne(t *testing.T) {
 }
 
 func TestTheKeyOfALockIsTheWorkers(t *testing.T) {
-	a, b := uuid.New(), uuid.New()
-	again := uuid.MustParse(a.String())
-	if lockKey(a) != lockKey(again) || lockKey(a) == lockKey(b) || lockKey(a) == 0 {
-		t.Errorf("keys %d and %d", lockKey(a), lockKey(b))
+	a, b := Worker{1}, Worker{2}
+	again := a
+	if Key(a) != Key(again) || Key(a) == Key(b) || Key(a) == 0 {
+		t.Errorf("keys %d and %d", Key(a), Key(b))
 	}
 }
