@@ -14,7 +14,7 @@ import (
 
 // state is everything the store holds. Slices that hang on a run are never changed
 // in place but appended to or replaced: a copy of the run struct is therefore a
-// snapshot of the run.
+// snapshot of the run, once rules.Tasks.Share has been called.
 type state struct {
 	runs    map[store.RunID]*run
 	byID    map[nameKey][]*run // in order of creation

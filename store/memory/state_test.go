@@ -3,6 +3,8 @@ package memory
 import (
 	"context"
 	"errors"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -84,5 +86,46 @@ func TestSweepGivesAnEntryItsDispatchRow(t *testing.T) {
 	}
 	if n := claim(); n != 1 {
 		t.Errorf("%d runs are claimed afterwards", n)
+	}
+}
+
+// A batch of many ops about one run's rows copies the rows once: with eight times as many, each
+// op takes about as many bytes of memory. If one of them fails, all of it is undone.
+func TestManyRowsOfARunCostNoMoreEach(t *testing.T) {
+	ctx := context.Background()
+	per := func(n int) float64 {
+		s := New(Options{})
+		run, c := begin(t, s)
+		for i := range n {
+			c.Schedule = append(c.Schedule, store.Activity{ID: int64(i + 3), Name: "charge", Owner: c.Owner})
+		}
+		if _, err := s.Apply(ctx, []store.Op{c}); err != nil {
+			t.Fatal(err)
+		}
+		var ops []store.Op
+		for i := range n {
+			ops = append(ops, &store.RetryActivity{Run: run, Activity: int64(i + 3), Worker: c.Owner, Attempt: 1, Claim: c.Token})
+		}
+		_, err := s.Apply(ctx, append(slices.Clone(ops), &store.Commit{}))
+		var member *store.MemberError
+		if !errors.As(err, &member) || member.Index != n {
+			t.Fatalf("Apply returns %v", err)
+		}
+		for _, k := range s.state.runs[run].Tasks.Loaded {
+			if k.Owner != c.Owner {
+				t.Fatalf("activity %d is left as a batch that failed has made it", k.ID)
+			}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		outs, err := s.Apply(ctx, ops)
+		runtime.ReadMemStats(&after)
+		if err != nil || slices.ContainsFunc(outs, func(o store.Outcome) bool { return o.Code != store.Done }) {
+			t.Fatalf("%v, %v", outs, err)
+		}
+		return float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
+	}
+	if few, many := per(500), per(4000); many > 2*few+256 {
+		t.Errorf("%.0f bytes for each of 4000 rows, and %.0f for each of 500", many, few)
 	}
 }

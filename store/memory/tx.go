@@ -17,8 +17,9 @@ var errUnknownOp = errors.New("memory: an op of a kind this store does not know"
 // tx is one transaction: one now, and what undoes it.
 type tx struct {
 	*state
-	now  time.Time
-	undo []func()
+	now   time.Time
+	undo  []func()
+	saved map[*run]bool // how these were is noted in undo
 }
 
 func (x *tx) rollback() {
@@ -123,11 +124,7 @@ func (x *tx) start(o *store.Start) (out store.Outcome, err error) {
 
 // edit runs change on r and remembers how r was.
 func (x *tx) edit(r *run, change func()) {
-	old := *r
-	x.undo = append(x.undo, func() {
-		*r = old
-		x.index(r)
-	})
+	x.save(r)
 	change()
 	for _, w := range r.Diff.Rows {
 		r.rows = append(r.rows, copyRow(w))
@@ -141,6 +138,23 @@ func (x *tx) edit(r *run, change func()) {
 	// Everything else is where it belongs already.
 	r.Diff, r.Tokens, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left = rules.Diff{}, nil, nil, nil, nil, nil
 	x.index(r)
+}
+
+// save remembers how r was when the transaction began, or when it was made.
+func (x *tx) save(r *run) {
+	if x.saved[r] {
+		return
+	}
+	if x.saved == nil {
+		x.saved = make(map[*run]bool)
+	}
+	x.saved[r] = true
+	r.Tasks.Share()
+	old := *r
+	x.undo = append(x.undo, func() {
+		*r = old
+		x.index(r)
+	})
 }
 
 func (x *tx) editWorker(w *worker, change func()) {

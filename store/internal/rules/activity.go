@@ -17,6 +17,8 @@ type Tasks struct {
 	Loaded []Task  // by number
 	Gone   []int64 // to be removed before fresh ones are added; one that is not there is passed over
 	Left   []int64 // what no worker's quarantine holds any more
+
+	own bool // Loaded is changed in place: no copy of the Run has it
 }
 
 // Task is an activity row.
@@ -41,15 +43,42 @@ func (l *Tasks) change(o *store.Commit, r *Run, now time.Time) error {
 		if ok {
 			return Outstanding("activity", a.ID)
 		}
-		l.Loaded = insert(l.Loaded, i, newTask(r, a, o.Token, now))
+		l.insert(i, newTask(r, a, o.Token, now))
 	}
 	l.drop(o.DropActivities)
 	return nil
 }
 
 func (l *Tasks) drop(ids []int64) {
-	l.Loaded = without(l.Loaded, ids, func(t Task) int64 { return t.ID })
 	l.Gone = append(l.Gone, ids...)
+	if len(ids) != 1 {
+		l.Loaded, l.own = without(l.Loaded, ids, func(t Task) int64 { return t.ID }), false
+		return
+	}
+	if i, ok := l.Find(ids[0]); ok {
+		l.takeOver()
+		l.Loaded = slices.Delete(l.Loaded, i, i+1)
+	}
+}
+
+// Share has the next op that changes rows copy them first: a copy of the Run that is made now keeps
+// what they are.
+func (l *Tasks) Share() { l.own = false }
+
+// takeOver has changes made in place from now on, until the next Share: whoever changes thousands
+// of rows copies them once.
+func (l *Tasks) takeOver() {
+	if !l.own {
+		l.Loaded, l.own = slices.Clone(l.Loaded), true
+	}
+}
+
+func (l *Tasks) insert(i int, t Task) {
+	if l.own {
+		l.Loaded = slices.Insert(l.Loaded, i, t)
+	} else {
+		l.Loaded = insert(l.Loaded, i, t)
+	}
 }
 
 // newTask is the row of an activity that a commit of r schedules.
@@ -80,7 +109,8 @@ func (t *Task) Quarantined() bool { return !t.Limited && t.Deaths >= store.Quara
 func (l *Tasks) Load(t Task) {
 	i, known := l.Find(t.ID)
 	if !known {
-		l.Loaded = insert(l.Loaded, i, t)
+		l.takeOver()
+		l.insert(i, t)
 	}
 }
 
@@ -91,7 +121,7 @@ func (l *Tasks) Find(id int64) (int, bool) {
 
 // edit changes the row at i.
 func (l *Tasks) edit(i int, change func(*Task)) *Task {
-	l.Loaded = slices.Clone(l.Loaded)
+	l.takeOver()
 	t := &l.Loaded[i]
 	t.Changed = true
 	change(t)

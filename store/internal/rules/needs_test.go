@@ -98,6 +98,7 @@ func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 			part.Tasks.Load(table.Tasks.Loaded[i])
 		}
 	}
+	part.Tasks.Share()
 	columns.Tasks = part.Tasks
 	for before, op := range ops {
 		n := rules.Needs(&columns, op, before)
@@ -201,6 +202,7 @@ func write(table, part *rules.Run) {
 
 func dump(r *rules.Run) string {
 	v := *r
+	v.Tasks.Share()
 	v.Tokens, v.Inbox.Loaded, v.Inbox.Taken = nil, nil, nil
 	var b strings.Builder
 	if v.Blocked != nil {

@@ -12,7 +12,7 @@
 //
 // Nothing here reads a clock, waits or draws a random number: now is an argument. Slices of a
 // Run are appended to or replaced, never changed in place, so that a copy of a Run is a
-// snapshot. What a Run keeps of an op is a copy, but for rows of the history; what an
+// snapshot, if it is made right after [Tasks.Share]. What a Run keeps of an op is a copy, but for rows of the history; what an
 // [store.Outcome] holds may be the Run's own.
 //
 // Package rules imports store and uuid.
