@@ -240,14 +240,14 @@ func TestNothingInsideAWorkflow(t *testing.T) {
 	var noActivity activity.Definition[int, int]
 	w := workflow.New("w", func(ctx workflow.Context, _ int) ([]string, error) {
 		_, execute := workflow.Execute(ctx, noActivity, 0).Get(ctx)
-		_, option := workflow.Execute(ctx, echo, 0, nil).Get(ctx)
+		_, change := workflow.Execute(ctx, echo.With(nil), 0).Get(ctx)
 		_, receive := workflow.Receive(ctx, approve, nil)
 		_, fn := workflow.Go[int](ctx, nil).Get(ctx)
 		_, effect := workflow.SideEffect[int](ctx, nil)
 		_, cases := workflow.Select(ctx, workflow.Case{})
 		_, on := workflow.Select(ctx, workflow.On(workflow.Future[int]{}, nil))
 		_, none := workflow.Future[int]{}.Get(ctx)
-		return []string{execute.Error(), option.Error(), receive.Error(), fn.Error(), effect.Error(), cases.Error(), on.Error(), none.Error()}, nil
+		return []string{execute.Error(), change.Error(), receive.Error(), fn.Error(), effect.Error(), cases.Error(), on.Error(), none.Error()}, nil
 	})
 	zero := workflow.New("zero", func(workflow.Context, int) (int, error) { return workflow.Random{}.IntN(7), nil })
 	ctx := bounded(t)
@@ -260,7 +260,7 @@ func TestNothingInsideAWorkflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"the definition is nil", "option 1 is nil", "option 1 is nil", "nil function", "nil function", "zero Case", "zero Future", "zero Future"} {
+	for i, want := range []string{"the definition is nil", "changes the policy", "option 1 is nil", "nil function", "nil function", "zero Case", "zero Future", "zero Future"} {
 		if !strings.Contains(got[i], want) {
 			t.Errorf("%d: %q; want %q", i, got[i], want)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,6 +81,21 @@ func (d Def[In, Out]) Name() string { return d.get().name }
 
 // Policy is the policy as it was written, without defaults; see [Policy.Record].
 func (d Def[In, Out]) Policy() Policy { return d.get().policy }
+
+// With is the same activity with another policy: change gets a copy of the definition's, and
+// what it leaves alone stays. A workflow uses it for one call:
+//
+//	workflow.Execute(ctx, Charge.With(func(p *activity.Policy) { p.StartToClose = time.Minute }), card)
+func (d Def[In, Out]) With(change func(*Policy)) Def[In, Out] {
+	p := d.Policy()
+	p.Retry.NonRetryable = slices.Clone(p.Retry.NonRetryable)
+	changed := &definition{name: d.Name(), err: errors.New("activity: With needs a function that changes the policy, and this one is nil")}
+	if change != nil {
+		change(&p)
+		changed = define(d.Name(), []Policy{p})
+	}
+	return Def[In, Out]{changed}
+}
 
 // Recorded is what [Policy.Record] makes of the policy; the zero value if Err is not nil.
 func (d Def[In, Out]) Recorded() history.Policy { return d.get().recorded }

@@ -9,6 +9,13 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
+// DefaultStartToClose is how long one attempt may take where the [Policy] does not say.
+const DefaultStartToClose = 10 * time.Minute
+
+// NoLimit, as StartToClose, lets an attempt take as long as it likes. One that hangs then
+// keeps its slot until its worker stops.
+const NoLimit time.Duration = -1
+
 // The defaults of a [RetryPolicy].
 const (
 	DefaultInitialInterval = time.Second
@@ -26,11 +33,12 @@ const minMultiplier = 1.01
 
 // Policy says how long an activity may take and whether it is tried again. It is
 // recorded when the activity is scheduled, so a change of it touches only activities
-// scheduled afterwards. The zero value sets no time limit and retries by the
+// scheduled afterwards. The zero value gives each attempt ten minutes and retries by the
 // defaults of [RetryPolicy].
 type Policy struct {
 	// StartToClose limits one attempt; one that is Transactional from the moment it has its
-	// transaction. Zero: no limit.
+	// transaction. Zero: [DefaultStartToClose], or ScheduleToClose if that is shorter.
+	// [NoLimit]: no limit.
 	StartToClose time.Duration
 	// ScheduleToClose limits all attempts and the waits between them, counted from
 	// the moment the activity was scheduled. Zero: no limit.
@@ -83,6 +91,12 @@ func (e *PolicyError) Error() string {
 // Record checks the policy, fills in the defaults and returns it as a history holds
 // it. The error is a *[PolicyError].
 func (p Policy) Record() (history.Policy, error) {
+	if p.StartToClose == 0 {
+		p.StartToClose = DefaultStartToClose
+		if p.ScheduleToClose > 0 {
+			p.StartToClose = min(p.StartToClose, p.ScheduleToClose)
+		}
+	}
 	if err := p.checkLimits(); err != nil {
 		return history.Policy{}, err
 	}
@@ -91,13 +105,13 @@ func (p Policy) Record() (history.Policy, error) {
 		return history.Policy{}, err
 	}
 	return history.Policy{
-		StartToClose:    p.StartToClose,
+		StartToClose:    max(p.StartToClose, 0), // history writes "no limit" as 0
 		ScheduleToClose: p.ScheduleToClose,
 		Heartbeat:       p.Heartbeat,
 		InitialInterval: r.InitialInterval,
 		MaxInterval:     r.MaxInterval,
 		Multiplier:      r.Multiplier,
-		MaxAttempts:     max(r.MaxAttempts, 0), // history writes "no limit" as 0
+		MaxAttempts:     max(r.MaxAttempts, 0), // so, too
 		NonRetryable:    slices.Clone(r.NonRetryable),
 		Transactional:   p.Transactional,
 	}, nil
@@ -112,8 +126,12 @@ func (p Policy) checkLimits() error {
 		{"ScheduleToClose", p.ScheduleToClose},
 		{"Heartbeat", p.Heartbeat},
 	} {
-		if f.d < 0 {
+		switch {
+		case f.d >= 0:
+		case f.name != "StartToClose":
 			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, or 0 for no limit", f.d)}
+		case f.d != NoLimit:
+			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, activity.NoLimit, or 0 for %v", f.d, DefaultStartToClose)}
 		}
 	}
 	if p.ScheduleToClose > 0 && p.StartToClose > p.ScheduleToClose {
@@ -121,7 +139,7 @@ func (p Policy) checkLimits() error {
 			p.StartToClose, p.ScheduleToClose)}
 	}
 	if limit := p.StartToClose; limit > 0 && p.Heartbeat > limit {
-		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, or 0",
+		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, a longer StartToClose, or activity.NoLimit there",
 			p.Heartbeat, limit)}
 	}
 	if p.Transactional && p.Heartbeat > 0 {

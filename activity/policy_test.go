@@ -20,8 +20,48 @@ func TestRecordFillsInTheDefaultsOfOnePlace(t *testing.T) {
 		p.Multiplier != activity.DefaultMultiplier || p.MaxAttempts != activity.DefaultMaxAttempts {
 		t.Errorf("retries: %+v", p)
 	}
-	if p.StartToClose != 0 || p.ScheduleToClose != 0 || p.Heartbeat != 0 {
-		t.Errorf("limits appeared from nowhere: %+v", p)
+	if p.StartToClose != activity.DefaultStartToClose || p.ScheduleToClose != 0 || p.Heartbeat != 0 {
+		t.Errorf("limits: %+v", p)
+	}
+}
+
+func TestTheDefaultLimitOfAnAttempt(t *testing.T) {
+	for name, c := range map[string]struct {
+		policy activity.Policy
+		want   time.Duration
+	}{
+		"nothing said":                 {activity.Policy{}, 10 * time.Minute},
+		"no limit":                     {activity.Policy{StartToClose: activity.NoLimit}, 0},
+		"all together shorter":         {activity.Policy{ScheduleToClose: time.Minute}, time.Minute},
+		"all together longer":          {activity.Policy{ScheduleToClose: time.Hour}, 10 * time.Minute},
+		"no limit but of all together": {activity.Policy{StartToClose: activity.NoLimit, ScheduleToClose: time.Hour}, 0},
+		"said":                         {activity.Policy{StartToClose: time.Hour}, time.Hour},
+	} {
+		if got, err := c.policy.Record(); err != nil || got.StartToClose != c.want {
+			t.Errorf("%s: %v, %v; want %v", name, got.StartToClose, err, c.want)
+		}
+	}
+}
+
+// A changed policy keeps what is not changed, and the definition keeps its own.
+func TestWithChangesACopyOfThePolicy(t *testing.T) {
+	charge := activity.Define[int, int]("charge", activity.Policy{Queue: "cards", Retry: activity.RetryPolicy{NonRetryable: []string{"declined"}}})
+	quick := charge.With(func(p *activity.Policy) {
+		p.StartToClose = time.Second
+		p.Retry.NonRetryable[0] = "stolen"
+	})
+	if p := quick.Policy(); quick.Name() != "charge" || p.Queue != "cards" || p.StartToClose != time.Second || p.Retry.NonRetryable[0] != "stolen" {
+		t.Errorf("the changed one: %s %+v", quick.Name(), p)
+	}
+	if p := charge.Policy(); p.StartToClose != 0 || p.Retry.NonRetryable[0] != "declined" {
+		t.Errorf("the definition's own: %+v", p)
+	}
+	var bad *activity.PolicyError
+	if err := charge.With(func(p *activity.Policy) { p.Heartbeat = -1 }).Err(); !errors.As(err, &bad) {
+		t.Errorf("a change for the worse: %v", err)
+	}
+	if err := charge.With(nil).Err(); err == nil {
+		t.Error("no function to change it: no error")
 	}
 }
 
@@ -67,12 +107,14 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		field  string
 		policy activity.Policy
 	}{
-		{"StartToClose", activity.Policy{StartToClose: -1}},
+		{"StartToClose", activity.Policy{StartToClose: -time.Second}},
+		{"StartToClose", activity.Policy{StartToClose: -2}},
 		{"ScheduleToClose", activity.Policy{ScheduleToClose: -1}},
 		{"Heartbeat", activity.Policy{Heartbeat: -1}},
 		{"StartToClose", activity.Policy{StartToClose: 2 * time.Second, ScheduleToClose: time.Second}},
 		{"Heartbeat", activity.Policy{StartToClose: time.Second, Heartbeat: 2 * time.Second}},
 		{"Heartbeat", activity.Policy{Transactional: true, Heartbeat: time.Second}},
+		{"Heartbeat", activity.Policy{Heartbeat: activity.DefaultStartToClose + 1}},
 		{"Queue", activity.Policy{Queue: "a\x00"}},
 		{"Retry.InitialInterval", retry(activity.RetryPolicy{InitialInterval: -1})},
 		{"Retry.MaxInterval", retry(activity.RetryPolicy{MaxInterval: -1})},

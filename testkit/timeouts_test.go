@@ -61,13 +61,13 @@ func TestTimeoutsOfAPolicy(t *testing.T) {
 		attempts int
 		took     time.Duration // to the minute
 	}{
-		{"no heartbeat", activity.Policy{Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, testkit.Hang[string](), "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
-		{"no heartbeat, and it does not listen", activity.Policy{Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, deaf, "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
+		{"no heartbeat", activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, testkit.Hang[string](), "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
+		{"no heartbeat, and it does not listen", activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, deaf, "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
 		{"heartbeats in time", activity.Policy{Heartbeat: 10 * time.Second}, beats, "done", nil, 1, 100 * time.Second},
 		{"details for the next attempt", activity.Policy{Heartbeat: 10 * time.Second}, resumes, "goes on after 7", nil, 2, 16 * time.Second},
 		{"schedule to close, over attempts that fail", activity.Policy{ScheduleToClose: time.Hour, Retry: every(10 * time.Minute)}, testkit.Fail[string](errors.New("no connection")), "", nil, 7, 57 * time.Minute},
 		{"schedule to close, over attempts that hang", activity.Policy{ScheduleToClose: time.Hour, StartToClose: 25 * time.Minute, Retry: unlimited}, testkit.Hang[string](), "", activity.ErrTimeout, 3, time.Hour},
-		{"schedule to close alone", activity.Policy{ScheduleToClose: time.Hour}, testkit.Hang[string](), "", activity.ErrTimeout, 1, time.Hour},
+		{"schedule to close alone", activity.Policy{StartToClose: activity.NoLimit, ScheduleToClose: time.Hour}, testkit.Hang[string](), "", activity.ErrTimeout, 1, time.Hour},
 		{"start to close", activity.Policy{StartToClose: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 2}}, testkit.Hang[string](), "", activity.ErrTimeout, 2, 2 * time.Hour},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-var score = activity.Define[int, int]("score")
+var score = activity.Define[int, int]("score", activity.Policy{StartToClose: activity.NoLimit})
 
 // loan waits for an activity whose policy sets it no limit.
 var loan = workflow.New("loan", func(ctx workflow.Context, n int) (int, error) {

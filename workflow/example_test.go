@@ -63,7 +63,7 @@ func ExampleDef_Bind() {
 func ExampleExecute() {
 	b := workflow.New("two cards", func(ctx workflow.Context, _ int) (string, error) {
 		first := workflow.Execute(ctx, Charge, Card{"4711"})
-		second := workflow.Execute(ctx, Charge, Card{"stolen"}, workflow.WithPolicy(activity.Policy{StartToClose: time.Second}))
+		second := workflow.Execute(ctx, Charge.With(func(p *activity.Policy) { p.StartToClose = time.Second }), Card{"stolen"})
 		a, err := first.Get(ctx) // both run meanwhile
 		if err != nil {
 			return "", err

@@ -8,23 +8,14 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// ExecuteOption changes one call of [Execute].
-type ExecuteOption func(*executing)
-
-type executing struct{ policy *activity.Policy }
-
-// WithPolicy uses p in place of the definition's policy.
-func WithPolicy(p activity.Policy) ExecuteOption {
-	return func(e *executing) { e.policy = &p }
-}
-
 // Execute starts an activity and returns at once; Get waits for its end. The policy
-// is recorded with the call, so changing it in the code concerns only later calls.
+// is recorded with the call, so changing it in the code concerns only later calls. A call
+// with a policy of its own is one of [activity.Def.With].
 //
 // Under a cancelled ctx nothing is started and the Future has ended with
 // [ErrCancelled]. A definition, a policy or an input that cannot be used gives a
 // Future that has ended with an error saying so.
-func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, opts ...ExecuteOption) Future[Out] {
+func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Future[Out] {
 	env, err := ctx.env()
 	if err != nil {
 		return failed[Out](ctx, err)
@@ -34,45 +25,20 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 	}
 	d := a.Definition()
 	c := &history.ActivityScheduled{Name: d.Name(), Queue: d.Policy().Queue, Policy: d.Recorded()}
-	if err := ctx.run.complete(c, d.Err(), in, opts); err != nil {
+	if err := ctx.run.complete(c, d.Err(), in); err != nil {
 		return failed[Out](ctx, err)
 	}
 	return Future[Out]{ctx: ctx, op: env.Schedule(ctx.scope, c)}
 }
 
-// complete puts the input, and the policy of this call if it has one, into the command
-// that asks for an activity. Bad is what is wrong with the definition.
-func (r *run) complete(c *history.ActivityScheduled, bad error, in any, opts []ExecuteOption) (err error) {
+// complete puts the input into the command that asks for an activity. Bad is what is wrong
+// with the definition.
+func (r *run) complete(c *history.ActivityScheduled, bad error, in any) (err error) {
 	if bad != nil {
 		return history.Permanent(fmt.Errorf("workflow: execute: %w", bad))
 	}
-	p, err := policyOf(opts)
-	if err != nil {
-		return history.Permanent(fmt.Errorf("workflow: execute %s: %w", c.Name, err))
-	}
-	if p != nil {
-		c.Queue = p.Queue
-		if c.Policy, err = p.Record(); err != nil {
-			return history.Permanent(fmt.Errorf("workflow: execute %s: %w", c.Name, err))
-		}
-	}
 	c.Input, err = r.encode("input of activity", c.Name, in)
 	return err
-}
-
-// policyOf is the policy that the options put in place of the definition's; nil: none.
-func policyOf(opts []ExecuteOption) (*activity.Policy, error) {
-	if len(opts) == 0 {
-		return nil, nil
-	}
-	var e executing
-	for i, opt := range opts {
-		if opt == nil {
-			return nil, fmt.Errorf("option %d %w", i+1, errNoOption)
-		}
-		opt(&e)
-	}
-	return e.policy, nil
 }
 
 // activityResult is what the activity of a future that is done ended with.

@@ -118,7 +118,9 @@ func TestActivitiesRunSideBySide(t *testing.T) {
 func TestThePolicyIsRecordedWithTheCall(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		a := workflow.Execute(ctx, Charge, Card{})
-		b := workflow.Execute(ctx, Charge, Card{}, workflow.WithPolicy(activity.Policy{Queue: "slow", Retry: activity.RetryPolicy{MaxAttempts: 1}}))
+		b := workflow.Execute(ctx, Charge.With(func(p *activity.Policy) {
+			p.Queue, p.Retry.MaxAttempts = "slow", 1
+		}), Card{})
 		_, errA := a.Get(ctx)
 		_, errB := b.Get(ctx)
 		return 0, errors.Join(errA, errB)
@@ -127,7 +129,7 @@ func TestThePolicyIsRecordedWithTheCall(t *testing.T) {
 	if a := open[0].Scheduled; a.Policy.StartToClose != time.Minute || a.Policy.MaxAttempts != activity.DefaultMaxAttempts || a.Queue != "" {
 		t.Errorf("the definition's policy came out as %+v on %q", a.Policy, a.Queue)
 	}
-	if b := open[1].Scheduled; b.Policy.StartToClose != 0 || b.Policy.MaxAttempts != 1 || b.Queue != "slow" {
+	if b := open[1].Scheduled; b.Policy.StartToClose != time.Minute || b.Policy.MaxAttempts != 1 || b.Queue != "slow" {
 		t.Errorf("the call's policy came out as %+v on %q", b.Policy, b.Queue)
 	}
 	w.complete("charge", Receipt{})
@@ -139,7 +141,7 @@ func TestWhatCannotBeExecutedFailsAtGetWithoutACommand(t *testing.T) {
 	Pipe := activity.Define[chan int, int]("pipe")
 	Blob := activity.Define[[]byte, int]("blob")
 	Nameless := activity.Define[int, int]("")
-	Hasty := activity.Define[int, int]("hasty", activity.Policy{StartToClose: -1})
+	Hasty := activity.Define[int, int]("hasty", activity.Policy{StartToClose: -2})
 	Fine := activity.Define[int, int]("fine")
 	say := func(_ int, err error) said { return said{err.Error(), activity.CodeOf(err)} }
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) ([]said, error) {
@@ -148,7 +150,7 @@ func TestWhatCannotBeExecutedFailsAtGetWithoutACommand(t *testing.T) {
 			say(workflow.Execute(ctx, Blob, make([]byte, history.MaxPayload+1)).Get(ctx)),
 			say(workflow.Execute(ctx, Nameless, 1).Get(ctx)),
 			say(workflow.Execute(ctx, Hasty, 1).Get(ctx)),
-			say(workflow.Execute(ctx, Fine, 1, workflow.WithPolicy(activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: -7}})).Get(ctx)),
+			say(workflow.Execute(ctx, Fine.With(func(p *activity.Policy) { p.Retry.MaxAttempts = -7 }), 1).Get(ctx)),
 		}, nil
 	}), 0)
 	w.asked(history.KindRunCompleted)

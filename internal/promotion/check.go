@@ -24,7 +24,9 @@ var (
 // result must be that of the activity in the history. empty returns a new empty store.
 func Check(t *testing.T, empty func(t *testing.T) store.Store) {
 	t.Run("eager", func(t *testing.T) { check(t, NewPair(empty(t), empty(t)), activity.Policy{}) })
-	t.Run("row", func(t *testing.T) { check(t, NewPair(empty(t), empty(t)), activity.Policy{Heartbeat: time.Hour}) })
+	t.Run("row", func(t *testing.T) {
+		check(t, NewPair(empty(t), empty(t)), activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+	})
 }
 
 func check(t *testing.T, pair *Pair, policy activity.Policy) {

@@ -87,7 +87,7 @@ func promised[T any](f workflow.Future[T], text func(T, error) string) future {
 }
 
 func (w *flow) Execute(s scope, a Act) future {
-	return promised(workflow.Execute(s.(place).ctx, activities[a.Name], a, workflow.WithPolicy(a.policy())), doneText)
+	return promised(workflow.Execute(s.(place).ctx, activities[a.Name].With(func(p *activity.Policy) { *p = a.policy() }), a), doneText)
 }
 
 func (w *flow) Timer(s scope, d time.Duration) future {

@@ -17,7 +17,7 @@ var (
 func verbs(ctx workflow.Context, n int) (int, error) {
 	inner, cancel := workflow.WithCancel(ctx)
 	defer cancel()
-	paid := workflow.Execute(inner, charge, n, workflow.WithPolicy(activity.Policy{StartToClose: time.Second}))
+	paid := workflow.Execute(inner, charge.With(func(p *activity.Policy) { p.StartToClose = time.Second }), n)
 	alarm := workflow.NewTimer(ctx, time.Hour)
 	i, err := workflow.Select(ctx,
 		workflow.On(paid, func(got int, err error) { n += got }),
