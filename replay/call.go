@@ -58,13 +58,19 @@ const deepestVerb = 4
 // call, so it looks at no more than most frames, which ends behind the author's innermost
 // one, unless that may be one to look through.
 func (c *coroutine) locate(skip, most int) {
-	n := len(c.pcs)
-	if len(c.m.cfg.Sites.through) == 0 {
-		n = min(n, most)
-	}
+	n := c.deepest(most)
 	c.m.mu.Lock()
 	c.npcs = runtime.Callers(skip, c.pcs[:n])
 	c.m.mu.Unlock()
+}
+
+// deepest is how many frames are enough to find the author's among them, if most are unless one
+// is to look through.
+func (c *coroutine) deepest(most int) int {
+	if len(c.m.cfg.Sites.through) == 0 {
+		return min(len(c.pcs), most)
+	}
+	return len(c.pcs)
 }
 
 // effect calls the function of a side effect. If it does not return, the workflow

@@ -160,7 +160,13 @@ func (m *Machine) setCurrent(c *coroutine) {
 // park gives control back until one of sources is ready, and returns its index, or -1
 // where the coroutine may not wait.
 func (c *coroutine) park(sources []Source) int {
-	if c.refused != nil || !c.m.task.recorded && c.unwinds() {
+	unwinds := false
+	if c.m.task.recorded {
+		c.located(4)
+	} else {
+		unwinds = c.waits()
+	}
+	if c.refused != nil || unwinds {
 		c.refuse(c.deferredWait(sources))
 		if c.swallowed++; c.swallowed > patience { // it asks again and again
 			c.m.fail(c.refused)
@@ -180,8 +186,7 @@ func (c *coroutine) park(sources []Source) int {
 	c.parked = true
 	c.yield(struct{}{})
 	for c.asked {
-		c.locate(4, deepestVerb+1)
-		c.panicking = c.unwinds()
+		c.panicking = c.waits()
 		c.yield(struct{}{})
 	}
 	c.parked = false

@@ -130,7 +130,6 @@ func (e *Env) Wait(sources ...Source) int {
 	if i := pick(sources); i >= 0 {
 		return i
 	}
-	c.located(3)
 	return c.park(sources)
 }
 

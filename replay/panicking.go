@@ -16,14 +16,31 @@ import (
 // recovered it: until that one returns, the panic is on the stack.
 func (c *coroutine) unwinds() bool {
 	var pcs [64]uintptr
-	for skip := 2; ; skip += len(pcs) {
-		n := runtime.Callers(skip, pcs[:])
+	return c.unwindsAbove(pcs[:], runtime.Callers(2, pcs[:]))
+}
+
+// waits notes where c waits, and reports whether it unwinds there: one walk of its stack tells
+// both. It is for park, which Wait calls.
+func (c *coroutine) waits() (unwinds bool) {
+	var pcs [64]uintptr
+	n := runtime.Callers(4, pcs[:])
+	c.m.mu.Lock()
+	c.npcs = copy(c.pcs[:c.deepest(deepestVerb+1)], pcs[:n])
+	c.m.mu.Unlock()
+	return c.unwindsAbove(pcs[:], n)
+}
+
+// unwindsAbove is unwinds for who has the first n return addresses of the stack already, in pcs,
+// which the others are read into.
+func (c *coroutine) unwindsAbove(pcs []uintptr, n int) bool {
+	for all := n; ; all += n {
 		if c.m.cfg.Sites.unwinds(pcs[:n]) {
 			return true
 		}
 		if n < len(pcs) {
 			return false
 		}
+		n = runtime.Callers(all, pcs)
 	}
 }
 
