@@ -17,15 +17,16 @@ type Handler func(ctx context.Context, c Call) (history.Payload, error)
 // returned.
 func (b Binding) Around(f func(next Handler) Handler) Binding {
 	if f == nil {
-		return b.wrong(fmt.Errorf("activity: Around was given a nil function for %s: leave it out", b.name))
+		return b.wrong(fmt.Errorf("activity: Around was given a nil function for %s: leave it out", b.BindingName()))
 	}
-	if b.attempt == nil {
+	around := *b.get()
+	if around.attempt == nil {
 		return b
 	}
-	next := f(b.attempt)
+	next := f(around.attempt)
 	if next == nil {
-		return b.wrong(fmt.Errorf("activity: Around was given a function that returns a nil Handler for %s: return the one it gets, or one that calls it", b.name))
+		return b.wrong(fmt.Errorf("activity: Around was given a function that returns a nil Handler for %s: return the one it gets, or one that calls it", around.name))
 	}
-	b.attempt = next
-	return b
+	around.attempt = next
+	return Binding{&around}
 }

@@ -114,19 +114,19 @@ func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 		b = b.wrong(fmt.Errorf("activity: the policy of %s is Transactional, and its function takes no transaction: "+
 			"use BindTx with the Transactional function of the store's package, or drop the word from the policy", d.Name()))
 	}
-	b.attempt = attemptOf(fn)
+	b.of.attempt = attemptOf(fn)
 	return b
 }
 
 // bound is a binding that lacks its function.
 func (d Def[In, Out]) bound() Binding {
-	return Binding{
+	return Binding{&binding{
 		name:   d.Name(),
 		policy: d.Policy(),
 		in:     reflect.TypeFor[In]().String(),
 		out:    reflect.TypeFor[Out]().String(),
 		err:    d.Err(),
-	}
+	}}
 }
 
 // New defines an activity and binds its function in one step. Use it where the
@@ -163,6 +163,12 @@ func (b Bound[In, Out]) Activity() Binding { return b.Binding() }
 
 // Binding is an activity that can be run. Make one with [Def.Bind] or [Def.BindTx].
 type Binding struct {
+	// A pointer, because each attempt hands it on.
+	of *binding
+}
+
+// binding is what a Binding was made of. It does not change once that is handed out.
+type binding struct {
 	name    string
 	policy  Policy
 	in, out string
@@ -171,25 +177,30 @@ type Binding struct {
 	attempt Handler
 }
 
+// unbound is what the zero Binding was made of.
+var unbound = &binding{err: errors.New("activity: the zero Binding runs nothing; make one with Def.Bind")}
+
+func (b Binding) get() *binding {
+	if b.of == nil {
+		return unbound
+	}
+	return b.of
+}
+
 // BindingName is the activity's name.
-func (b Binding) BindingName() string { return b.name }
+func (b Binding) BindingName() string { return b.get().name }
 
 // Activity returns b itself; it tells bindings of activities from others.
 func (b Binding) Activity() Binding { return b }
 
 // Policy is the definition's policy as it was written.
-func (b Binding) Policy() Policy { return b.policy }
+func (b Binding) Policy() Policy { return b.get().policy }
 
 // Types names the Go types of input and output, for messages.
-func (b Binding) Types() (in, out string) { return b.in, b.out }
+func (b Binding) Types() (in, out string) { return b.get().in, b.get().out }
 
 // Err says why the binding cannot be used: a bad name, a bad policy, no function.
-func (b Binding) Err() error {
-	if b.attempt == nil && b.err == nil {
-		return errors.New("activity: the zero Binding runs nothing; make one with Def.Bind")
-	}
-	return b.err
-}
+func (b Binding) Err() error { return b.get().err }
 
 // checkName refuses what a database would refuse later, for everyone in the batch.
 func checkName(name string) error {

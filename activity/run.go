@@ -44,51 +44,48 @@ type Outcome struct {
 // (runtime.Goexit, testing.T.FailNow) a failure, too; both are retryable. An input
 // that cannot be decoded and a result that cannot be recorded are failures that
 // retrying would not change.
-func (b Binding) Run(ctx context.Context, c Call) Outcome {
-	if err := b.Err(); err != nil {
+func (b Binding) Run(ctx context.Context, c Call) (out Outcome) {
+	if err := b.usable(ctx); err != nil {
 		return Outcome{Failure: history.FailureOf(Permanent(err))}
-	}
-	if ctx == nil {
-		return Outcome{Failure: history.FailureOf(Permanent(errors.New("activity: the context is nil: pass context.Background() if there is no other")))}
-	}
-	if c.Info.IdempotencyKey == "" {
-		c.Info.IdempotencyKey = c.Info.RunID + "/" + strconv.FormatInt(c.Info.Number, 10)
 	}
 	if c.Exited == nil {
 		return b.apart(ctx, c)
 	}
-	return b.guarded(&attempt{Context: ctx, call: c}, c.Exited)
+	if c.Info.IdempotencyKey == "" {
+		c.Info.IdempotencyKey = c.Info.RunID + "/" + strconv.FormatInt(c.Info.Number, 10)
+	}
+	a := &attempt{Context: ctx}
+	a.call = c
+	returned := false
+	defer func() {
+		if v := recover(); v != nil {
+			out = Outcome{Failure: history.PanicFailure(v, debug.Stack())}
+		} else if !returned {
+			a.call.Exited(Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.of.name))})
+		}
+	}()
+	result, err := b.of.attempt(a, c)
+	if out.Result = result; err != nil {
+		out = failed(a, err)
+	}
+	returned = true
+	return out
+}
+
+func (b Binding) usable(ctx context.Context) error {
+	if err := b.Err(); err != nil || ctx != nil {
+		return err
+	}
+	return errors.New("activity: the context is nil: pass context.Background() if there is no other")
 }
 
 // apart makes the attempt on a goroutine of its own: one that calls runtime.Goexit
 // cannot be brought back.
 func (b Binding) apart(ctx context.Context, c Call) Outcome {
 	ended := make(chan Outcome, 1)
-	go func() {
-		ended <- b.guarded(&attempt{Context: ctx, call: c}, func(out Outcome) { ended <- out })
-	}()
+	c.Exited = func(out Outcome) { ended <- out }
+	go func() { ended <- b.Run(ctx, c) }()
 	return <-ended
-}
-
-// guarded makes the attempt. Exited gets the outcome if the function ends the
-// goroutine.
-func (b Binding) guarded(a *attempt, exited func(Outcome)) (out Outcome) {
-	returned := false
-	defer func() {
-		if v := recover(); v != nil {
-			out = Outcome{Failure: history.PanicFailure(v, debug.Stack())}
-		} else if !returned {
-			exited(Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.name))})
-		}
-	}()
-	result, err := b.attempt(a, a.call)
-	if err != nil {
-		out = failed(a, err)
-	} else {
-		out = Outcome{Result: result}
-	}
-	returned = true
-	return out
 }
 
 // failed turns the function's error into an outcome. An attempt that gave way to the

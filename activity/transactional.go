@@ -36,11 +36,11 @@ func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
 		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that takes a transaction, and its policy says nothing of it: "+
 			"set Policy.Transactional, or use Bind with an ordinary function", d.Name()))
 	}
-	if b.driver = fn.Driver(); b.driver == "" {
+	if b.of.driver = fn.Driver(); b.of.driver == "" {
 		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that does not say whose transaction it takes: "+
 			"make it with the Transactional function of the store's package", d.Name()))
 	}
-	b.attempt = attemptOf(fn.Call)
+	b.of.attempt = attemptOf(fn.Call)
 	return b
 }
 
@@ -58,12 +58,13 @@ func NewTx[In, Out any](name string, fn TxFunc[In, Out], p ...Policy) Bound[In, 
 
 // Driver names the kind of transaction that the function takes ("postgres"); "" for an
 // ordinary function.
-func (b Binding) Driver() string { return b.driver }
+func (b Binding) Driver() string { return b.get().driver }
 
 // wrong adds what is wrong with b.
 func (b Binding) wrong(err error) Binding {
-	b.err = errors.Join(b.err, err)
-	return b
+	wrong := *b.get()
+	wrong.err = errors.Join(wrong.err, err)
+	return Binding{&wrong}
 }
 
 func errNoFunction(name string) error {
