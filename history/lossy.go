@@ -7,13 +7,8 @@ import (
 	"sync"
 )
 
-// lossless remembers what was found out about types: nil, or the error.
-var lossless sync.Map // by lossKey
-
-type lossKey struct {
-	codec string
-	of    reflect.Type
-}
+// lossless remembers what was found out about types, by their [reflect.Type]: nil, or the error.
+var lossless struct{ msgpack, json sync.Map }
 
 // marshalers are the methods by which a type says itself how a codec encodes it.
 var marshalers = map[string][]string{
@@ -28,13 +23,20 @@ func checkLossless(codec string, v any) error {
 	if t == nil {
 		return nil
 	}
-	key := lossKey{codec, t}
-	if known, ok := lossless.Load(key); ok {
-		err, _ := known.(error)
+	known := &lossless.msgpack
+	if codec == jsonName {
+		known = &lossless.json
+	}
+	if found, ok := known.Load(t); ok {
+		err, _ := found.(error)
 		return err
 	}
+	return lookForLosses(codec, t, known)
+}
+
+func lookForLosses(codec string, t reflect.Type, known *sync.Map) error {
 	err := losses{codec, map[reflect.Type]bool{}}.hidden(t, "")
-	lossless.Store(key, err)
+	known.Store(t, err)
 	return err
 }
 

@@ -32,6 +32,9 @@ type msgpackCodec struct{}
 func (msgpackCodec) Name() string { return msgpackName }
 
 func (msgpackCodec) Encode(v any) ([]byte, error) {
+	if data := encodePlain(v); data != nil {
+		return data, nil
+	}
 	if err := checkLossless(msgpackName, v); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,24 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
+// encodePlain is v as the library encodes it, where v is an int, a string or a bool; else nil.
+func encodePlain(v any) []byte {
+	switch v := v.(type) {
+	case int:
+		return appendInt(make([]byte, 0, 9), int64(v))
+	case int64:
+		return appendInt(make([]byte, 0, 9), v)
+	case string:
+		return appendString(make([]byte, 0, 5+len(v)), v)
+	case bool:
+		if v {
+			return []byte{msgpcode.True}
+		}
+		return []byte{msgpcode.False}
+	}
+	return nil
+}
+
 // decodePlain sets what v points to when that is an int, a string or a bool and data is
 // one and nothing else. Whatever it does not do is left to the library, with its errors:
 // for a number it takes ten times as long to get ready.

@@ -1,6 +1,8 @@
 package history_test
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -40,4 +42,28 @@ func same[T comparable](t *testing.T, data []byte) int {
 		t.Errorf("%x: %v, the library says %v, %v", data, got, want, err)
 	}
 	return 1
+}
+
+// They are written without it, too, as it would.
+func TestPlainValuesAreWrittenAsTheLibraryWritesThem(t *testing.T) {
+	values := []any{"", "å", "\xff", true, false, 0}
+	for bits := range 64 {
+		for _, n := range []int64{1<<bits - 1, 1 << bits, -1 << bits, -1<<bits - 1} {
+			values = append(values, n, int(n))
+		}
+	}
+	for _, n := range []int{31, 32, 255, 256, 65535, 65536} {
+		values = append(values, strings.Repeat("x", n))
+	}
+	for _, v := range values {
+		var want bytes.Buffer
+		e := msgpack.NewEncoder(&want)
+		e.UseCompactInts(true)
+		if err := e.Encode(v); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := history.MsgPack().Encode(v); err != nil || !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%T %.20v: %x, %v, the library says %x", v, v, got, err, want.Bytes())
+		}
+	}
 }
