@@ -165,7 +165,11 @@ var errGivenUp = errors.New("reprise: the replay was given up")
 // goroutine.
 func (p *playback) run(ctx context.Context, head history.Export, rows histories.Rows) {
 	defer close(p.closed)
-	defer p.stepping.Enter(p.clock, p.machine.Close)
+	defer func() {
+		since := p.stepping.Enter(p.clock)
+		p.machine.Close()
+		p.stepping.Leave(since)
+	}()
 	defer close(p.replayed)
 	p.err = errExited
 	if p.err = p.tasks(ctx, head, rows); p.differs != nil {
@@ -215,8 +219,9 @@ func (p *playback) task(t replay.Task) error {
 		return nil
 	}
 	p.publish()
-	var err error
-	if !p.stepping.Enter(p.clock, func() { _, err = p.machine.Step(t) }) {
+	since := p.stepping.Enter(p.clock)
+	_, err := p.machine.Step(t)
+	if !p.stepping.Leave(since) {
 		return errGivenUp
 	}
 	switch {

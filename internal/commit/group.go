@@ -89,23 +89,32 @@ func (g *Group) enqueue(r *Request) {
 }
 
 // Do submits an op of the engine's and waits for its answer.
-func (g *Group) Do(op store.Op) (store.Outcome, error) { return g.await(g.Submit(op, false)) }
-
-// DoWith is Do with a request of the caller's own, to be used again and again. The reviser
-// may change the op before it is sent.
-func (g *Group) DoWith(r *Request, op store.Op, reviser Reviser) (store.Outcome, error) {
-	r.ask(op, false).reviser = reviser
-	g.enqueue(r)
-	return g.await(r)
+func (g *Group) Do(op store.Op) (store.Outcome, error) {
+	r := g.Submit(op, false)
+	if err := g.await(r); err != nil {
+		return store.Outcome{}, err
+	}
+	return r.answer.Outcome, nil
 }
 
-func (g *Group) await(r *Request) (store.Outcome, error) {
+// DoWith is Do with a request of the caller's own, to be used again and again, which has the
+// outcome until then. The reviser may change the op before it is sent.
+func (g *Group) DoWith(r *Request, op store.Op, reviser Reviser) (*store.Outcome, error) {
+	r.ask(op, false).reviser = reviser
+	g.enqueue(r)
+	if err := g.await(r); err != nil {
+		return nil, err
+	}
+	return &r.answer.Outcome, nil
+}
+
+func (g *Group) await(r *Request) error {
 	select {
 	case <-r.done:
 		r.op = nil // a run may keep r for hours, and must not keep its payloads
-		return r.answer.Outcome, r.answer.Err
+		return r.answer.Err
 	case <-g.gone:
-		return store.Outcome{}, ErrStopped
+		return ErrStopped
 	}
 }
 

@@ -20,13 +20,11 @@ func (t *task) compose() error {
 		store.Commit
 		row [1]store.Row // mostly all there is
 	}
-	made.Commit = store.Commit{
-		Run: r.id, Owner: r.e.worker.ID, Epoch: r.info.Epoch, Seq: r.at.seq, Token: t.token,
-		Level: r.info.Level, Build: r.e.cfg.Build, Seen: t.seen, Closing: r.tries.refusals >= maxRefusals-1,
-		Progress: r.info.Deaths > 0 || r.info.QuarantineDeaths > 0 || r.info.Blocked != nil,
-		Rows:     made.row[:0],
-	}
 	c := &made.Commit
+	c.Run, c.Owner, c.Epoch, c.Seq, c.Token = r.id, r.e.worker.ID, r.info.Epoch, r.at.seq, t.token
+	c.Level, c.Build, c.Seen, c.Closing = r.info.Level, r.e.cfg.Build, t.seen, r.tries.refusals >= maxRefusals-1
+	c.Progress = r.info.Deaths > 0 || r.info.QuarantineDeaths > 0 || r.info.Blocked != nil
+	c.Rows = made.row[:0]
 	t.commit = c
 	for _, x := range t.taken {
 		if x.order > 0 {
@@ -175,12 +173,17 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	if a != nil {
 		t.rows = append(t.rows, a)
 	}
-	row, err := newRow(&r.info, seq, b, t.now)
+	return t.addRow(seq, b, a != nil)
+}
+
+// addRow has the commit write a row for an activity; owned if it is this worker's at once.
+func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error {
+	row, err := newRow(&t.r.info, seq, b, t.now)
 	if err != nil {
 		return err
 	}
-	if a != nil {
-		row.Owner = r.e.worker.ID
+	if owned {
+		row.Owner = t.r.e.worker.ID
 	}
 	t.commit.Schedule = append(t.commit.Schedule, row)
 	return nil

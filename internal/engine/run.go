@@ -148,7 +148,8 @@ func (e *engine) newRun(info store.Run) *run {
 		code: code{why: "claimed", fresh: true},
 	}
 	r.mu.attempts = map[int64]*attempt.Attempt{}
-	r.current.events, r.current.eager, r.mu.in.pending = r.few.events[:0], r.few.eager[:0], r.few.pending[:0]
+	r.current = task{r: r, events: r.few.events[:0], eager: r.few.eager[:0]}
+	r.mu.in.pending = r.few.pending[:0]
 	return r
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // settle acts on the store's answer to a task's commit.
-func (t *task) settle(outcome store.Outcome) {
+func (t *task) settle(outcome *store.Outcome) {
 	r := t.r
 	switch outcome.Code {
 	case store.Done:
@@ -28,7 +28,7 @@ func (t *task) settle(outcome store.Outcome) {
 }
 
 // acknowledged makes a task's machine the truth and starts what waited for it.
-func (t *task) acknowledged(outcome store.Outcome) {
+func (t *task) acknowledged(outcome *store.Outcome) {
 	r := t.r
 	c := t.commit
 	last := c.Rows[len(c.Rows)-1]

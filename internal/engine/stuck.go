@@ -259,7 +259,9 @@ func (s *stuck) close(m *replay.Machine, run store.RunID, workflowID string) {
 }
 
 func (s *stuck) unwind(c *closing) {
-	if !c.stepping.Enter(s.clock, c.machine.Close) {
+	since := c.stepping.Enter(s.clock)
+	c.machine.Close()
+	if !c.stepping.Leave(since) {
 		s.cameBack(c.run) // the watchdog has counted this goroutine out
 		return
 	}

@@ -22,22 +22,22 @@ func TestStuckCodeIsCountedUntilItComesBack(t *testing.T) {
 	r := &run{id: store.RunID{1}, info: store.Run{WorkflowID: "order"}}
 	parked := make(chan []*run, 10)
 	park := func(all []*run) { parked <- all }
-	cameBack := r.stepping.Enter(clock, func() {
-		if s.watch([]*run{r}, park); s.count() != 0 {
-			t.Error("it has just begun, and is given up on")
-		}
-		clock.Advance(6 * time.Second)
-		s.watch([]*run{r}, park)
-		if all := <-parked; len(all) != 1 || all[0] != r {
-			t.Errorf("to be parked are %v", all)
-		}
-		if s.watch([]*run{r}, park); s.count() != 1 {
-			t.Errorf("it is counted %d times", s.count())
-		}
-		if s.check(r.id) == nil || !slices.Equal(s.givenUp(), []string{"order"}) {
-			t.Error("nobody knows that it is inside of its run")
-		}
-	})
+	since := r.stepping.Enter(clock)
+	if s.watch([]*run{r}, park); s.count() != 0 {
+		t.Error("it has just begun, and is given up on")
+	}
+	clock.Advance(6 * time.Second)
+	s.watch([]*run{r}, park)
+	if all := <-parked; len(all) != 1 || all[0] != r {
+		t.Errorf("to be parked are %v", all)
+	}
+	if s.watch([]*run{r}, park); s.count() != 1 {
+		t.Errorf("it is counted %d times", s.count())
+	}
+	if s.check(r.id) == nil || !slices.Equal(s.givenUp(), []string{"order"}) {
+		t.Error("nobody knows that it is inside of its run")
+	}
+	cameBack := r.stepping.Leave(since)
 	if cameBack {
 		t.Fatal("it does not know that it was given up on")
 	}

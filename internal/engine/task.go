@@ -36,6 +36,7 @@ type task struct {
 
 // task takes what is pending through one step and one commit.
 func (r *run) task() {
+	t := &r.current
 	if f := r.e.cfg.Hooks.Turn; f != nil {
 		f(r.id)
 	}
@@ -54,16 +55,15 @@ func (r *run) task() {
 	}
 	if r.machine == nil {
 		if err := r.e.stuck.check(r.id); err != nil {
-			(&task{r: r}).trouble(err)
+			t.trouble(err)
 			return
 		}
 		if err := r.rebuild(); err != nil {
-			(&task{r: r}).trouble(err)
+			t.trouble(err)
 			return
 		}
 	}
-	t := r.assemble()
-	if t == nil {
+	if !t.assemble() {
 		return
 	}
 	if err := t.step(); err != nil {
@@ -86,7 +86,7 @@ func (r *run) task() {
 }
 
 // write commits a task. That of a run's first one goes with the start, if it can.
-func (t *task) write() (store.Outcome, error) {
+func (t *task) write() (*store.Outcome, error) {
 	r := t.r
 	o := r.eager
 	if o == nil {
@@ -95,46 +95,47 @@ func (t *task) write() (store.Outcome, error) {
 	whole := t.commit.Seq < r.at.seq // it begins with the start's row
 	if !whole || !o.send(t.commit) {
 		if !r.started() {
-			return store.Outcome{}, errNotOurs
+			return nil, errNotOurs
 		}
 		if whole {
 			if err := t.encode(nil); err != nil {
-				return store.Outcome{}, err
+				return nil, err
 			}
 		}
 		return r.e.writes.DoWith(&r.request, t.commit, r)
 	}
 	r.eager = nil
 	if _, known := o.await(r.e.writes.Gone()); !known || !o.ours {
-		return store.Outcome{}, errNotOurs
+		return nil, errNotOurs
 	}
 	o.begun()
-	return o.answer.Outcome, nil
+	return &o.answer.Outcome, nil
 }
 
-// assemble takes what is pending, as much of it as one task takes in. It returns nil when
+// assemble takes what is pending, as much of it as one task takes in. It reports false when
 // there is nothing to do.
-func (r *run) assemble() *task {
+func (t *task) assemble() bool {
+	r := t.r
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.fresh {
-		return nil
+		return false
 	}
-	t := &r.current
-	*t = task{
-		r: r, seen: r.mu.in.seen, begun: r.e.cfg.Clock.Now(), now: r.e.clock.now(),
-		events: emptied(t.events), eager: emptied(t.eager),
-	}
+	t.seen, t.begun, t.now = r.mu.in.seen, r.e.cfg.Clock.Now(), r.e.clock.now()
 	t.taken, t.left = r.mu.in.begin()
 	if t.now.Before(r.at.now) {
 		t.now = r.at.now
 	}
-	return t
+	return true
 }
 
 // forget lets go of what the task has held, but for lists that are used again: until the
 // run's next task hours may pass.
-func (t *task) forget() { *t = task{events: emptied(t.events), eager: emptied(t.eager)} }
+func (t *task) forget() {
+	r, events, eager := t.r, emptied(t.events), emptied(t.eager)
+	*t = task{}
+	t.r, t.events, t.eager = r, events, eager
+}
 
 // emptied is list without its elements, to be filled again; a long one is let go.
 func emptied[T any](list []T) []T {
@@ -168,7 +169,7 @@ func (t *task) step() error {
 	}
 	t.token = r.e.p.ids.Token()
 	t.nonce = r.e.p.ids.nonce(t.token)
-	given := replay.Task{Now: t.now, Level: r.info.Level, Nonce: t.nonce, Events: t.events}
+	given := &replay.Task{Now: t.now, Level: r.info.Level, Nonce: t.nonce, Events: t.events}
 	if len(r.open) > 0 {
 		given.Events = append(r.open[:len(r.open):len(r.open)], t.events...)
 	}
@@ -223,10 +224,10 @@ func stale(m *replay.Machine, body history.Body) bool {
 var errAbandoned = errors.New("reprise: the task was given up")
 
 // enter steps the machine where the watchdog can see it.
-func (r *run) enter(t replay.Task) (replay.Stepped, error) {
-	var stepped replay.Stepped
-	var err error
-	if !r.stepping.Enter(r.e.cfg.Clock, func() { stepped, err = r.machine.Step(t) }) {
+func (r *run) enter(t *replay.Task) (replay.Stepped, error) {
+	since := r.stepping.Enter(r.e.cfg.Clock)
+	stepped, err := r.machine.Step(*t)
+	if !r.stepping.Leave(since) {
 		return replay.Stepped{}, errAbandoned
 	}
 	return stepped, err
@@ -250,7 +251,7 @@ func (r *run) readInbox() (ours bool) {
 	outcome, err := r.e.writes.Do(&store.Fetch{Run: r.id, Worker: r.e.worker.ID, Epoch: r.info.Epoch, After: after})
 	switch {
 	case err != nil:
-		(&task{r: r}).trouble(&commitError{err})
+		r.current.trouble(&commitError{err})
 	case outcome.Code != store.Done:
 		r.fenced()
 	default:
@@ -317,7 +318,7 @@ func (r *run) replay(exact bool) (events int, err error) {
 			r.setOpen(t.Events)
 			return true, nil
 		}
-		_, err = r.enter(t)
+		_, err = r.enter(&t)
 		return false, err
 	}
 	if r.first.Events != nil {
@@ -372,7 +373,9 @@ func (r *run) closeMachine() bool {
 	if m == nil {
 		return true
 	}
-	if !r.stepping.Enter(r.e.cfg.Clock, m.Close) {
+	since := r.stepping.Enter(r.e.cfg.Clock)
+	m.Close()
+	if !r.stepping.Leave(since) {
 		return false // whoever tells of it looks at the machine
 	}
 	r.machine = nil

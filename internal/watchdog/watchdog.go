@@ -16,14 +16,16 @@ import (
 // inside workflow code, and negative once a watchdog has given up on who was.
 type Stepping struct{ since atomic.Int64 }
 
-// Enter calls f, which enters a machine, where a watchdog can see it. It reports false
-// if f was given up on before it came back.
-func (s *Stepping) Enter(clock timer.Clock, f func()) bool {
-	since := clock.Now().UnixNano()
+// Enter says that the caller enters a machine now, and returns what [Stepping.Leave] takes.
+func (s *Stepping) Enter(clock timer.Clock) (since int64) {
+	since = clock.Now().UnixNano()
 	s.since.Store(since)
-	f()
-	return s.since.CompareAndSwap(since, 0)
+	return since
 }
+
+// Leave says that the caller has come back from a machine. It reports false if a watchdog has
+// given up on it before.
+func (s *Stepping) Leave(since int64) bool { return s.since.CompareAndSwap(since, 0) }
 
 // GiveUp gives up on what entered the machine before limit, and reports whether there
 // was something.

@@ -15,24 +15,22 @@ func TestCodeIsGivenUpOnOnce(t *testing.T) {
 	if s.GiveUp(clock.Now().Add(time.Hour)) {
 		t.Error("nobody is inside, and was given up on")
 	}
-	cameBack := s.Enter(clock, func() {
-		if !s.Inside() {
-			t.Error("who has entered is not seen")
-		}
-		if s.GiveUp(clock.Now().Add(-time.Second)) {
-			t.Error("it has just entered, and was given up on")
-		}
-	})
-	if !cameBack || s.Inside() || s.GivenUp() {
+	since := s.Enter(clock)
+	if !s.Inside() {
+		t.Error("who has entered is not seen")
+	}
+	if s.GiveUp(clock.Now().Add(-time.Second)) {
+		t.Error("it has just entered, and was given up on")
+	}
+	if cameBack := s.Leave(since); !cameBack || s.Inside() || s.GivenUp() {
 		t.Errorf("it came back in time: %v, inside %v, given up %v", cameBack, s.Inside(), s.GivenUp())
 	}
-	cameBack = s.Enter(clock, func() {
-		clock.Advance(2 * time.Second)
-		if limit := clock.Now().Add(-time.Second); !s.GiveUp(limit) || s.GiveUp(limit) {
-			t.Error("it was not given up on once")
-		}
-	})
-	if cameBack || !s.GivenUp() {
+	since = s.Enter(clock)
+	clock.Advance(2 * time.Second)
+	if limit := clock.Now().Add(-time.Second); !s.GiveUp(limit) || s.GiveUp(limit) {
+		t.Error("it was not given up on once")
+	}
+	if cameBack := s.Leave(since); cameBack || !s.GivenUp() {
 		t.Errorf("it came back though it was given up on: %v", cameBack)
 	}
 }
