@@ -45,7 +45,7 @@ func (j *journal) on(st store.Store) store.Store {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		for _, op := range c.Ops {
-			if d, ok := op.(*store.Deliver); ok && d.Owner != (store.WorkerID{}) {
+			if d, ok := op.(*store.Deliver); ok && takes(c.Ops) {
 				j.asked++
 				if j.fault != nil {
 					f = j.fault(d)
@@ -54,6 +54,12 @@ func (j *journal) on(st store.Store) store.Store {
 		}
 		return f
 	}), j}
+}
+
+// takes says whether a batch is to make runs its sender's.
+func takes(ops []store.Op) bool {
+	_, ok := ops[len(ops)-1].(*store.Take)
+	return ok
 }
 
 // noted counts the runs that Claims have taken.
@@ -243,7 +249,7 @@ type dying struct{ *mortal }
 func (d dying) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	outs, err := d.mortal.Apply(ctx, ops)
 	for _, op := range ops {
-		if o, ok := op.(*store.Deliver); ok && o.Owner != (store.WorkerID{}) {
+		if _, ok := op.(*store.Deliver); ok && takes(ops) {
 			d.kill()
 			return nil, errKilled
 		}

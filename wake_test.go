@@ -38,9 +38,12 @@ func (b *woken) on(st store.Store) store.Store {
 		}
 		var names []string
 		for _, op := range c.Ops {
+			if _, ok := op.(*store.Take); ok {
+				continue // what is before it says so
+			}
 			name := strings.TrimPrefix(fmt.Sprintf("%T", op), "*store.")
 			if fire, ok := op.(*store.Fire); ok {
-				if fire.Room > 0 {
+				if takes(c.Ops) {
 					name = "Fire with room"
 				}
 				if b.fault != nil {

@@ -42,8 +42,10 @@ func Check(op Op) error {
 		return o.check()
 	case *Fetch:
 		return present(o != nil, nil)
-	case *Fire:
+	case *Take:
 		return o.check()
+	case *Fire:
+		return present(o != nil, func() error { return id("Fire.Namespace", o.Namespace) })
 	case *Forward:
 		return o.check()
 	case *RetryActivity:
@@ -216,18 +218,16 @@ func (o *Deliver) check() error {
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),
 		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
-		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Deliver.Claim is zero although Owner is set"),
 	)
 }
 
-func (o *Fire) check() error {
+func (o *Take) check() error {
 	if o == nil {
 		return errNil
 	}
 	return first(
-		id("Fire.Namespace", o.Namespace),
-		must(o.Room <= 0 || o.From != uuid.Nil, "Fire.From is zero although Room is %d", o.Room),
-		must(o.Room <= 0 || o.Claim != uuid.Nil, "Fire.Claim is zero although Room is %d", o.Room),
+		must(o.Worker != uuid.Nil, "Take.Worker is zero"),
+		must(o.Claim != uuid.Nil, "Take.Claim is zero"),
 	)
 }
 

@@ -173,19 +173,27 @@ type Entry struct {
 // worker: if that worker owns the run it is told through the outcome and the run is
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
-// With Owner, an entry that makes a parked run ready makes it Owner's at once, at
-// [NextEpoch], if the run is sticky to that worker (see [Commit]). A repetition that finds its
-// entry unread answers with the claim if Owner still holds it by Claim. As with [Claim], the
-// store does not ask whether Owner has a row.
-//
-// Outcomes: [Done] with Run, Owner and Entries[0], and with the claim if the run became
-// Owner's; [NotFound]; [Closed] with Run; [Full]; [HeldBack].
+// Outcomes: [Done] with Run, Owner and Entries[0]; [NotFound]; [Closed] with Run; [Full];
+// [HeldBack].
 type Deliver struct {
 	Ref   Ref
 	Entry Entry // Order and At are set by the store
 	From  WorkerID
-	Owner WorkerID // set: who would go on with the run
-	Claim Token    // the id of its claim
+}
+
+// Take makes Worker the owner of runs that its batch makes ready. It stands last there;
+// elsewhere it takes nothing. A run that is parked, sticky to Worker (see [Commit]), and
+// neither blocked nor in quarantine becomes Worker's with the first entry that an op of the
+// batch puts into its inbox, at [NextEpoch]. That ends when Worker holds Room runs by Claim.
+// No op of the batch marks a run dirty that Worker holds by Claim. As with [Claim], the store
+// does not ask whether Worker has a row.
+//
+// Outcome: Done with Claims, all runs that Worker holds by Claim, as the batch leaves them. So
+// a repetition answers with what the first try took and Worker still holds.
+type Take struct {
+	Worker WorkerID
+	Claim  Token
+	Room   int
 }
 
 // Fetch clears the dirty mark of a run owned by Worker and returns its inbox, or the
@@ -202,22 +210,12 @@ type Fetch struct {
 
 // Fire moves up to Max due timers of a namespace into the inboxes of their runs, earliest
 // first: who fires a timer can then run what it wakes, or tell somebody who can. A run that
-// is owned is marked dirty even if From owns it: a lost answer could not be asked for again.
+// is owned is marked dirty, whoever fires: a lost answer could not be asked for again.
 //
-// With Room, a timer that makes a parked run ready makes it From's at once, as a
-// [Deliver] with Owner does: at [NextEpoch], if the run is sticky to From. So become the
-// first Room such runs. They are claimed with all that this Fire puts into their inboxes,
-// and are not dirty. One that finds that From holds runs by Claim is a repetition: it
-// claims no more, and answers with those, too.
-//
-// Outcome: Done with Fired, with Claims, all that From holds by Claim, and with Next, the
-// earliest timer of the namespace that is left.
+// Outcome: Done with Fired, and with Next, the earliest timer of the namespace that is left.
 type Fire struct {
 	Namespace string
-	From      WorkerID
 	Max       int
-	Room      int   // how many runs may become From's; zero: none
-	Claim     Token // the id of their claim
 }
 
 // Forward moves up to Max requests, signals and cancels that were sent inside users'
@@ -407,6 +405,7 @@ func (*Start) op()           {}
 func (*Claim) op()           {}
 func (*Commit) op()          {}
 func (*Deliver) op()         {}
+func (*Take) op()            {}
 func (*Fetch) op()           {}
 func (*Fire) op()            {}
 func (*Forward) op()         {}

@@ -22,6 +22,9 @@ type Config struct {
 	Logger *slog.Logger
 	// Committed is called after each batch with the members that the store has decided.
 	Committed func(members int, took time.Duration)
+	// Take says what the process would own of what a batch makes ready: an op to end the batch with,
+	// or nil. The batch has been decided, and Taken has been told, when done is called.
+	Take func([]store.Op) (take *store.Take, done func())
 	// Taken is given the ops and outcomes of each batch before their callers are.
 	Taken func([]store.Op, []store.Outcome)
 	// Serial, for tests, sends one member at a time.

@@ -13,6 +13,8 @@ import (
 // splits what can never be down to the culprit. The batch comes from the list d of a deferred
 // subject, or else is b. What has to be deferred goes to its list, or back to the head of d.
 func (g *Group) write(requests []*Request, b *batch, d *deferred) {
+	var take *store.Take
+	asked := false
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		if d == nil {
 			requests = g.follow(requests)
@@ -26,15 +28,24 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 			return
 		default:
 		}
-		ops := make([]store.Op, len(requests))
+		ops := make([]store.Op, len(requests), len(requests)+1)
 		for i, r := range requests {
 			ops[i] = r.op
 		}
-		begun := g.cfg.Clock.Now()
+		if !asked && g.cfg.Take != nil { // once: by its claim a repetition knows what the first try has taken
+			var done func()
+			if take, done = g.cfg.Take(ops); done != nil {
+				defer done()
+			}
+		}
+		if asked = true; take != nil {
+			ops = append(ops, take)
+		}
+		since := g.cfg.Clock.Now()
 		// No caller's context: one caller who gives up must not undo the others.
 		outcomes, err := g.cfg.Store.Apply(context.Background(), ops)
 		if err == nil {
-			g.acknowledge(requests, ops, outcomes, g.cfg.Clock.Now().Sub(begun), d)
+			g.acknowledge(requests, ops, outcomes, g.cfg.Clock.Now().Sub(since), d)
 			return
 		}
 		var member *store.MemberError

@@ -22,7 +22,7 @@ type claimer struct {
 	log        *slog.Logger
 	may        func() bool // take anything on
 	own        *ownership
-	attach     func(store.Claimed)
+	begin      func(store.Claimed) // a run that it has claimed
 	slots      *slots
 	quarantine *quarantine
 	share      *sharing
@@ -46,9 +46,9 @@ func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 		c.log.Error("cannot claim runs", "error", err)
 	}
 	for _, claimed := range outcome.Claims {
-		c.attach(claimed)
+		c.begin(claimed)
 	}
-	c.own.claimed()
+	c.own.giveBack(n)
 	found = len(outcome.Claims)
 	more = found == n && !quarantined
 	if err == nil {

@@ -28,12 +28,6 @@ func (a *answers) Do(op store.Op) (store.Outcome, error) {
 	return next, nil
 }
 
-// claimsNothing counts how often places were kept, and given back.
-type claimsNothing struct{ kept, back int }
-
-func (c *claimsNothing) claimWoken(*store.Fire) { c.kept++ }
-func (c *claimsNothing) wokenClaimed()          { c.back++ }
-
 // Timers are fired while a full batch comes back. Then the pump is set to the next one.
 func TestTimersAreFiredUntilNoneIsDue(t *testing.T) {
 	next := time.Now().Add(time.Hour)
@@ -43,9 +37,9 @@ func TestTimersAreFiredUntilNoneIsDue(t *testing.T) {
 		{Next: next},
 	}}
 	var set []time.Time
-	elsewhere, claims := 0, &claimsNothing{}
+	elsewhere := 0
 	ts := timers{
-		writes: writes, clock: &storeClock{own: timer.System()}, log: slog.New(slog.DiscardHandler), claims: claims,
+		writes: writes, clock: &storeClock{own: timer.System()}, log: slog.New(slog.DiscardHandler),
 		elsewhere: func() { elsewhere++ }, firing: firing{set: func(at time.Time) { set = append(set, at) }},
 	}
 	ts.firing.due()
@@ -57,9 +51,6 @@ func TestTimersAreFiredUntilNoneIsDue(t *testing.T) {
 	ts.fire()
 	if elsewhere != 1 {
 		t.Errorf("a timer was due and gone, and nobody looks for its run")
-	}
-	if claims.kept != 3 || claims.back != 3 {
-		t.Errorf("places were kept %d times, given back %d times", claims.kept, claims.back)
 	}
 }
 
@@ -146,38 +137,37 @@ func TestOneThingIsDoneAtATime(t *testing.T) {
 	}
 }
 
-// A delivery keeps a place for its run until it is answered, whoever waits for that.
-func TestADeliveryKeepsAPlaceUntilItIsAnswered(t *testing.T) {
+// A batch keeps places for runs that it may make ready until it is decided, and Stop waits for it.
+func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 	ready := make(chan struct{}, 1)
 	in := &intake{
 		ownership: newTestOwnership(), worker: store.WorkerID{1}, token: func() store.Token { return store.Token{2} },
 		may: func() bool { return true }, most: func() int { return 2 }, work: newWorkGroup(),
-		ready: func() { ready <- struct{}{} }, gone: make(chan struct{}),
+		ready: func() { ready <- struct{}{} },
 	}
 	in.enter(runOf(1, 1), false)
-	elsewhere := &store.Deliver{Ref: store.Ref{Run: store.RunID{9}}, Owner: store.WorkerID{7}}
-	if in.ask(elsewhere) != nil || elsewhere.Owner != (store.WorkerID{}) {
-		t.Error("a delivery to a run that is not here is to make it this worker's")
+	if take, _ := in.take([]store.Op{&store.Deliver{Ref: store.Ref{Run: store.RunID{9}}}, &store.Commit{Run: store.RunID{1}}}); take != nil {
+		t.Errorf("a batch about what is not here takes %+v", take)
 	}
-	op := &store.Deliver{Ref: store.Ref{Run: store.RunID{1}}}
-	asked := in.ask(op)
-	if asked == nil || op.Owner != in.worker || op.Claim != (store.Token{2}) {
-		t.Fatalf("a delivery to a run that is here is to make it nobody's: %+v", op)
+	batch := []store.Op{&store.EndActivity{Run: store.RunID{1}}, &store.Deliver{Ref: store.Ref{Run: store.RunID{1}}}, &store.Fire{Max: 100}}
+	take, done := in.take(batch)
+	if take == nil || *take != (store.Take{Worker: in.worker, Claim: store.Token{2}, Room: 1}) {
+		t.Fatalf("a batch about a run that is here takes %+v", take)
 	}
-	if in.ask(&store.Deliver{Ref: op.Ref}) != nil {
-		t.Error("no place is left, and another delivery has got one")
+	if more, _ := in.take(batch); more != nil {
+		t.Error("no place is left, and another batch has got one")
 	}
 	if in.noteMore(true); in.work.quiet() {
 		t.Error("a worker that stops would not wait for the answer")
 	}
-	asked.answered()
+	done()
 	if <-ready; !in.work.quiet() {
-		t.Error("the answer is there, and is waited for")
+		t.Error("the batch is decided, and is waited for")
 	}
 	in.noteMore(false)
 	in.may = func() bool { return false }
-	if in.ask(op) != nil || op.Owner != (store.WorkerID{}) {
-		t.Error("a worker that may take nothing on asks for a run")
+	if take, _ := in.take(batch); take != nil {
+		t.Error("a worker that may take nothing on takes a run")
 	}
 }
 

@@ -10,6 +10,25 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
+// Deliver puts an event into the inbox of an open run.
+func (p *Process) Deliver(ctx context.Context, op *store.Deliver) commit.Answer {
+	op.From = p.WorkerID()
+	return p.writes.DoCaller(ctx, op, nil)
+}
+
+// Known names the one run that a call is for from now on, by what this worker knows.
+func (p *Process) Known(ref store.Ref) (store.Ref, bool) {
+	e := p.current()
+	if e == nil || ref.Run != (store.RunID{}) {
+		return ref, false
+	}
+	run, here := e.own.nearby(ref)
+	if !here {
+		return ref, false
+	}
+	return store.Ref{Run: run}, true
+}
+
 // Terminate ends a run, whose last event is then last. Where the run is held here, it is
 // dropped.
 func (p *Process) Terminate(ctx context.Context, op *store.Terminate, last history.Body) (store.Outcome, error) {

@@ -137,7 +137,7 @@ func (s *firing) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 		if err != nil {
 			return nil, err
 		}
-		outs, err := s.Store.Apply(ctx, slices.Concat(ops[:i], []store.Op{&store.Fire{Namespace: f.Namespace, From: f.From}}, ops[i+1:]))
+		outs, err := s.Store.Apply(ctx, slices.Concat(ops[:i], []store.Op{&store.Fire{Namespace: f.Namespace}}, ops[i+1:]))
 		if err == nil && outs[i].Next.IsZero() {
 			outs[i].Next = now
 		}

@@ -15,7 +15,7 @@
 //   - intake.go, run.go, arrivals.go: a run, its states, what has come in for it.
 //   - task.go, compose.go, settle.go, park.go: its tasks and their commits.
 //   - eagerstart.go: a start that carries its first task.
-//   - claimloop.go, claimruns.go, claimrows.go, claimdelivery.go, claimtimer.go: how a worker comes to own work.
+//   - claimloop.go, claimruns.go, claimrows.go: how a worker comes to own work.
 //   - activities.go, eager.go, rows.go, transactional.go: activities; attempts at them are made
 //     by package attempt.
 //   - wakes.go, timers.go, firing.go, notify.go, herd.go, waiters.go: what wakes whom.

@@ -120,7 +120,7 @@ func (e *engine) connect() {
 	e.own = intake{
 		ownership: newOwnership(e.quarantine, newCache(cfg.CacheBytes, cfg.CacheCoroutines)),
 		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
-		newRun: e.newRun, claimed: cfg.Observer.Claimed, ready: func() { wake(e.wake.runs) }, gone: writes.Gone(),
+		newRun: e.newRun, claimed: cfg.Observer.Claimed, ready: func() { wake(e.wake.runs) },
 	}
 	e.activities = activities{
 		cfg: &e.cfg, worker: e.worker.ID, store: p.store, writes: writes, clock: &e.clock, log: e.log, work: e.work,
@@ -140,7 +140,7 @@ func (e *engine) connect() {
 		yields: func(until time.Time) { e.pump.Set(dueKey{why: dueYield}, until) },
 	}
 	e.timers = timers{
-		namespace: cfg.Namespace, worker: e.worker.ID, writes: writes, clock: &e.clock, log: e.log, claims: &e.own,
+		namespace: cfg.Namespace, writes: writes, clock: &e.clock, log: e.log,
 		firing: firing{set: func(at time.Time) { e.pump.Set(dueKey{why: dueFire}, at) }},
 		elsewhere: func() {
 			if e.share.Peers() > 0 {
@@ -151,12 +151,7 @@ func (e *engine) connect() {
 	e.upkeep = upkeep{
 		forward: forwarder{
 			namespace: cfg.Namespace, writes: writes, work: e.work, log: e.log,
-			delivered: func(f store.Forwarded) {
-				if f.Code == store.Done {
-					e.own.tell(f.Run, f.Owner, f.Entry)
-				}
-				p.forwarded(e.attemptCtx, f)
-			},
+			delivered: func(f store.Forwarded) { p.forwarded(e.attemptCtx, f) },
 		},
 		reconcile: reconciler{
 			store: p.store, worker: e.worker.ID, writes: writes, work: e.work, log: e.log,
@@ -238,7 +233,7 @@ func (e *engine) begin() {
 func (e *engine) claimLoops() (runs, rows claimLoop) {
 	c := &claimer{
 		worker: e.worker, writes: e.writes, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
-		own: e.own.ownership, attach: e.own.attach, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities,
+		own: e.own.ownership, begin: e.own.own, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities,
 	}
 	again := func(why dueWhy) func(time.Duration) {
 		return func(wait time.Duration) { e.pump.Set(dueKey{why: why}, e.cfg.Clock.Now().Add(wait)) }

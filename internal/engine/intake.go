@@ -17,17 +17,131 @@ type intake struct {
 	newRun  func(store.Run) *run
 	claimed func(run store.Run, cached bool) // is told of each; nil: nobody is
 	ready   func()                           // runs may be claimed
-	gone    <-chan struct{}                  // closed when nobody answers writes any more
 }
 
-// attach makes a claimed run this engine's own and sets it to work, unless it is held by a
-// later claim already. Where the answer to its start has not been taken in, the claim waits
-// until that run has parked.
-func (in *intake) attach(c store.Claimed) {
-	starting := in.starting(c.Run.ID)
-	if starting == nil || !starting.precedes(c) {
-		in.enlist(in.newRun(c.Run), c)
+// take says what of a batch this worker would own at once: the runs that are here, or about to
+// be parked here, and that ops make ready, if it would claim them next. Their places are kept, and
+// Stop waits, until done is called.
+func (in *intake) take(ops []store.Op) (take *store.Take, done func()) {
+	most := in.mayWake(ops)
+	if most == 0 || !in.may() {
+		return nil, nil
 	}
+	room := in.reserveTake(in.most(), most, in.work.join)
+	if room == 0 {
+		return nil, nil
+	}
+	return &store.Take{Worker: in.worker, Claim: in.token(), Room: room}, func() {
+		awaited := in.giveBack(room)
+		in.work.leave()
+		if awaited {
+			in.ready()
+		}
+	}
+}
+
+// taken takes in what a batch of this process's has made this worker's, and what it has put into
+// inboxes.
+func (in *intake) taken(ops []store.Op, outcomes []store.Outcome) {
+	var mine map[store.RunID]bool
+	last := len(ops) - 1
+	if take, ok := ops[last].(*store.Take); ok && take.Worker == in.worker && len(outcomes[last].Claims) > 0 {
+		mine = make(map[store.RunID]bool)
+		for _, c := range outcomes[last].Claims {
+			mine[c.Run.ID] = true // its claim has all that has come for it
+			in.own(c)
+		}
+	}
+	tell := func(run store.RunID, owner store.WorkerID, entry store.Entry) {
+		if !mine[run] {
+			in.tell(run, owner, entry)
+		}
+	}
+	for i, op := range ops {
+		o := &outcomes[i]
+		if o.Code != store.Done {
+			continue
+		}
+		switch op := op.(type) {
+		case *store.Deliver:
+			if op.From == in.worker && len(o.Entries) > 0 && !terminates(ops[i:], outcomes[i:], o.Run) {
+				tell(o.Run, o.Owner, o.Entries[0])
+			}
+		case *store.EndActivity:
+			if op.Worker == in.worker && len(o.Entries) > 0 {
+				tell(o.Run, o.Owner, o.Entries[0])
+			}
+		case *store.Fire:
+			for _, f := range o.Fired {
+				tell(f.Run, f.Owner, f.Entry)
+			}
+		case *store.Forward:
+			for _, f := range o.Forwarded {
+				if f.Code == store.Done {
+					tell(f.Run, f.Owner, f.Entry)
+				}
+			}
+		}
+	}
+}
+
+// terminates says whether one of the ops has ended the run: what came for it before that is
+// for nobody.
+func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool {
+	for i, op := range ops {
+		if _, ok := op.(*store.Terminate); ok && outcomes[i].Code == store.Done && outcomes[i].Run == run {
+			return true
+		}
+	}
+	return false
+}
+
+// own makes a claimed run this worker's and sets it to work, unless it is held by a later claim
+// already. Where the run has been parked here and has not left yet, the claim waits for that.
+func (in *intake) own(c store.Claimed) {
+	for _, r := range in.before(c.Run.ID) {
+		if r.precedes(c) {
+			return
+		}
+	}
+	in.enlist(in.newRun(c.Run), c)
+}
+
+// precedes has a claim wait until this run, which is about to be parked, or has been and
+// does not know it yet, has left its machine to the cache.
+func (r *run) precedes(c store.Claimed) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.mu.state.held() || r.mu.state == runLeft {
+		return false
+	}
+	if before := r.mu.successor; before == nil || before.Run.Epoch < c.Run.Epoch {
+		r.mu.successor = &c
+	}
+	return true
+}
+
+// attachSuccessor attaches the claim that waited until this run was off the engine's list.
+func (r *run) attachSuccessor() {
+	r.mu.Lock()
+	successor, unread := r.mu.successor, r.mu.in.unread
+	r.mu.successor, r.mu.state = nil, runLeft
+	r.mu.Unlock()
+	if successor == nil || r.e.own.held(r.id) != nil {
+		return
+	}
+	r.e.own.own(*successor)
+	if s := r.e.own.held(r.id); unread && s != nil {
+		s.news()
+	}
+}
+
+// joins has an entry wait with a claim. It reports false if the inbox is to be read.
+func joins(c *store.Claimed, entry store.Entry) bool {
+	if entry.Order == c.Gen+1 && !goesOn(c.Entries, c.Gen) {
+		c.Entries, c.Gen = append(c.Entries, entry), entry.Order
+	}
+	return entry.Order <= c.Gen
 }
 
 // enlist puts a run that was claimed on the engine's list: what comes for it finds it

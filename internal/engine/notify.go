@@ -18,25 +18,11 @@ const (
 	leastDeaf, mostDeaf = time.Second, 5 * time.Minute
 )
 
-// taken takes in what a batch of this process's has put into inboxes, and passes on what
-// it made ready for others.
+// taken takes in what a batch of this process's has led to here, and passes on what it made ready
+// for others.
 func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
 	if e := p.current(); e != nil {
-		for i, op := range ops {
-			if outcomes[i].Code != store.Done {
-				continue
-			}
-			switch op := op.(type) {
-			case *store.Deliver:
-				if op.From == e.worker.ID && !terminates(ops[i:], outcomes[i:], outcomes[i].Run) {
-					e.own.delivered(outcomes[i])
-				}
-			case *store.Fire: // a batch ends with those that search
-				if op.From == e.worker.ID {
-					e.own.fired(outcomes[i])
-				}
-			}
-		}
+		e.own.taken(ops, outcomes)
 	}
 	if p.wakeups.Listener() == nil {
 		return
@@ -47,17 +33,6 @@ func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
 		all = all.Add(wakeup.Of(me, op, outcomes[i]))
 	}
 	p.wakeups.Say(me, all)
-}
-
-// terminates says whether one of the ops has ended the run: what came for it before that is
-// for nobody.
-func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool {
-	for i, op := range ops {
-		if _, ok := op.(*store.Terminate); ok && outcomes[i].Code == store.Done && outcomes[i].Run == run {
-			return true
-		}
-	}
-	return false
 }
 
 // closed tells whoever waits for the end of a run. That is mostly who is in this process;

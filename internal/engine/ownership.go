@@ -21,9 +21,7 @@ type ownership struct {
 		runs     map[store.RunID]*run
 		names    map[string]store.RunID // of the runs, by workflow id
 		starting map[store.RunID]*run   // this worker's, if their starts are applied
-		asked    map[store.RunID]int    // may become this worker's, by so many deliveries
-		claiming int                    // runs that a claim under way may bring
-		waking   int                    // the same, of timers
+		reserved int                    // places kept for what claims and batches under way may bring
 		early    news                   // of runs that are not attached yet
 		cache    *cache
 		more     bool // the last claim was full
@@ -33,8 +31,7 @@ type ownership struct {
 
 func newOwnership(q *quarantine, c *cache) *ownership {
 	o := &ownership{quarantine: q}
-	o.mu.runs, o.mu.starting = map[store.RunID]*run{}, map[store.RunID]*run{}
-	o.mu.names, o.mu.asked = map[string]store.RunID{}, map[store.RunID]int{}
+	o.mu.runs, o.mu.starting, o.mu.names = map[store.RunID]*run{}, map[store.RunID]*run{}, map[string]store.RunID{}
 	o.mu.cache = c
 	return o
 }
@@ -93,7 +90,7 @@ func (o *ownership) nearbyLocked(ref store.Ref) (run store.RunID, here bool) {
 
 // freeLocked is how many runs more this worker may own, of most.
 func (o *ownership) freeLocked(most int) int {
-	return max(0, most-len(o.mu.runs)-len(o.mu.starting)-len(o.mu.asked)-o.mu.claiming-o.mu.waking)
+	return max(0, most-len(o.mu.runs)-len(o.mu.starting)-o.mu.reserved)
 }
 
 // wantsLocked reports whether a run would better go on here at once than wait for a claim.
@@ -120,34 +117,61 @@ func (o *ownership) start(r *run) {
 	o.mu.starting[r.id] = r
 }
 
-// starting returns the run whose start has not been answered yet.
-func (o *ownership) starting(id store.RunID) *run {
+// before are those that may be about to leave for another claim of the run: the one that is
+// held, and the one whose start has not been answered yet.
+func (o *ownership) before(id store.RunID) (all []*run) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.mu.starting[id]
+	for _, r := range []*run{o.mu.runs[id], o.mu.starting[id]} {
+		if r != nil {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
-// reserveDelivery keeps a place for the run that a delivery is for, if it is here or about to
-// be, and join agrees.
-func (o *ownership) reserveDelivery(ref store.Ref, most int, join func() bool) (run store.RunID, ok bool) {
+// mayWake is how many runs that are here, or about to be parked here, ops may make ready.
+func (o *ownership) mayWake(ops []store.Op) (n int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	run, here := o.nearbyLocked(ref)
-	if !here || !o.wantsLocked(most) || !join() {
-		return run, false
+	for _, op := range ops {
+		ref := store.Ref{}
+		switch op := op.(type) {
+		case *store.Deliver:
+			ref = op.Ref
+		case *store.EndActivity:
+			ref.Run = op.Run
+		case *store.Fire, *store.Forward:
+			n += min(claimAtOnce, o.mu.cache.order.Len()+len(o.mu.runs)+len(o.mu.starting))
+			continue
+		default:
+			continue
+		}
+		if _, here := o.nearbyLocked(ref); here {
+			n++
+		}
 	}
-	o.mu.asked[run]++
-	return run, true
+	return n
 }
 
-// giveBack gives back the place that was kept for a delivery's run. It reports whether runs
-// may wait for it.
-func (o *ownership) giveBack(run store.RunID) (awaited bool) {
+// reserveTake keeps places for up to so many runs that a batch may make ready, if join agrees.
+func (o *ownership) reserveTake(most, atOnce int, join func() bool) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.mu.asked[run]--; o.mu.asked[run] <= 0 {
-		delete(o.mu.asked, run)
+	if !o.wantsLocked(most) || !join() {
+		return 0
 	}
+	n := min(o.freeLocked(most), atOnce)
+	o.mu.reserved += n
+	return n
+}
+
+// giveBack gives back places that were kept: what has come is on the list. It reports whether
+// runs may wait for them.
+func (o *ownership) giveBack(n int) (awaited bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.mu.reserved -= n
 	return o.mu.more
 }
 
@@ -161,15 +185,8 @@ func (o *ownership) reserveClaim(most, atOnce int, leave bool) int {
 		o.mu.more = n <= 0
 		return 0
 	}
-	o.mu.claiming = n // nobody else is to take these places meanwhile
+	o.mu.reserved += n // nobody else is to take these places meanwhile
 	return n
-}
-
-// claimed gives the places back that were kept for a claim: what it brought is on the list.
-func (o *ownership) claimed() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.mu.claiming = 0
 }
 
 // noteMore notes whether the last claim was full.
@@ -177,26 +194,6 @@ func (o *ownership) noteMore(more bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.mu.more = more
-}
-
-// reserveTimers keeps places for runs that sleep here, or are about to, and that due timers
-// may wake: no more than atOnce.
-func (o *ownership) reserveTimers(most, atOnce int) int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.wantsLocked(most) {
-		return 0
-	}
-	o.mu.waking = min(o.freeLocked(most), o.mu.cache.order.Len()+len(o.mu.runs)+len(o.mu.starting), atOnce)
-	return o.mu.waking
-}
-
-// timersFired gives those places back. It reports whether runs may wait for them.
-func (o *ownership) timersFired() (awaited bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.mu.waking = 0
-	return o.mu.more
 }
 
 // entered is what a run finds that comes onto the list.

@@ -28,21 +28,23 @@ func TestPlacesAreKeptForWhatMayBecomeOurs(t *testing.T) {
 	if n := o.reserveClaim(most, 100, true); n != 2 {
 		t.Errorf("of 4 places 2 are kept, and a claim reserves %d", n)
 	}
-	if _, ok := o.reserveDelivery(store.Ref{Run: store.RunID{1}}, most, func() bool { return true }); ok {
-		t.Error("no place is left, and a delivery has got one")
+	yes := func() bool { return true }
+	if n := o.reserveTake(most, 1, yes); n != 0 {
+		t.Errorf("no place is left, and a batch has got %d", n)
 	}
-	o.claimed()
-	if _, ok := o.reserveDelivery(store.Ref{WorkflowID: "b"}, most, func() bool { return true }); !ok {
-		t.Error("a delivery to a run that is here gets no place")
+	o.giveBack(1)
+	if n := o.reserveTake(most, 100, yes); n != 1 {
+		t.Errorf("one place is left, and a batch reserves %d", n)
 	}
-	if _, ok := o.reserveDelivery(store.Ref{WorkflowID: "z"}, most, func() bool { return true }); ok {
-		t.Error("a delivery to a run that is not here gets a place")
-	}
-	if n := o.reserveTimers(most, 100); n != 1 {
-		t.Errorf("one place is left, and timers reserve %d", n)
+	for want, op := range []store.Op{
+		&store.Deliver{Ref: store.Ref{WorkflowID: "z"}}, &store.Deliver{Ref: store.Ref{WorkflowID: "b"}}, &store.Fire{Max: 1},
+	} {
+		if n := o.mayWake([]store.Op{op}); n != want {
+			t.Errorf("%T may wake %d runs, want %d", op, n, want)
+		}
 	}
 	o.noteMore(true)
-	if !o.timersFired() || !o.giveBack(store.RunID{1}) {
+	if !o.giveBack(1) {
 		t.Error("runs wait for places, and nobody is told that there are some")
 	}
 	if o.reserveStart(store.RunID{3}, most) {
@@ -94,7 +96,7 @@ func TestAWorkerThatStopsTakesNothingOn(t *testing.T) {
 	r := runOf(1, 1)
 	o.enter(r, false)
 	o.stop()
-	if o.reserveStart(store.RunID{2}, 10) || o.reserveClaim(10, 10, true) > 0 || o.reserveTimers(10, 10) > 0 {
+	if o.reserveStart(store.RunID{2}, 10) || o.reserveClaim(10, 10, true) > 0 || o.reserveTake(10, 10, func() bool { return true }) > 0 {
 		t.Error("it takes something on")
 	}
 	machine := &cached{run: r.id}

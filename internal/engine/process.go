@@ -84,6 +84,12 @@ func New(st store.Store, cfg Config) *Process {
 	p.writes = commit.New(commit.Config{
 		Store: st, Clock: cfg.Clock, Logger: cfg.Logger, Serial: cfg.Hooks.Serial, Pick: cfg.Hooks.Write,
 		Committed: cfg.Observer.Committed, Taken: p.taken,
+		Take: func(ops []store.Op) (*store.Take, func()) {
+			if e := p.current(); e != nil {
+				return e.own.take(ops)
+			}
+			return nil, nil
+		},
 	})
 	return p
 }

@@ -99,9 +99,6 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry})
 	written()
 	as.rowWritten(id, number, outcome, err)
-	if err == nil && outcome.Code == store.Done && len(outcome.Entries) > 0 {
-		as.own.tell(id, outcome.Owner, outcome.Entries[0])
-	}
 }
 
 // endEntry is the end of an activity as its run's inbox takes it.

@@ -83,9 +83,8 @@ type position struct {
 //	                             once more, or the worker stops
 //	gone               left      run.attachSuccessor: it is off the worker's list
 //
-// A claim by what this worker sends (a delivery, a timer, a start) that comes while it is leaving or
-// gone waits until it has left, and what comes for it then waits with the claim. One by the claim
-// loop drops what is left of it.
+// A claim that comes while it is leaving or gone waits until it has left, and what comes for it then
+// waits with the claim.
 type runState uint8
 
 const (

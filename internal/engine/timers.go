@@ -40,19 +40,11 @@ func (e *engine) due(keys []dueKey) {
 // timers fires the durable timers of the namespace.
 type timers struct {
 	namespace string
-	worker    store.WorkerID
 	writes    writer
 	clock     *storeClock
 	log       *slog.Logger
-	claims    claims
 	elsewhere func() // is told when a peer has fired what was due
 	firing    firing
-}
-
-// claims may claim the runs that timers wake.
-type claims interface {
-	claimWoken(op *store.Fire) // is called before they are fired,
-	wokenClaimed()             // and this after it
 }
 
 // armAll makes the pump fire no later than the earliest of timers.
@@ -72,17 +64,14 @@ func (ts *timers) arm(at time.Time) {
 func (ts *timers) fire() {
 	const atOnce = 500
 	for {
-		op := &store.Fire{Namespace: ts.namespace, From: ts.worker, Max: atOnce}
-		ts.claims.claimWoken(op)
-		outcome, err := ts.writes.Do(op)
-		ts.claims.wokenClaimed()
+		outcome, err := ts.writes.Do(&store.Fire{Namespace: ts.namespace, Max: atOnce})
 		if err != nil {
 			ts.log.Error("cannot fire timers", "error", err)
 		}
 		n := len(outcome.Fired)
 		again, back := ts.firing.fired(err == nil, n, n == atOnce, ts.clock.now(), outcome.Next)
 		if !again {
-			if err == nil && n+len(outcome.Claims) == 0 {
+			if err == nil && n == 0 {
 				ts.elsewhere() // a run that it was for may be left to this worker
 			}
 			ts.arm(back)

@@ -122,7 +122,6 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 		t.Ended(a, activity.Outcome{Failure: history.FailureOf(activity.ErrLeaseLost)})
 	default:
 		t.LeaveRow(a)
-		t.own.tell(a.Run, outcome.Owner, outcome.Entries[0])
 		t.taken([]store.Op{op}, []store.Outcome{outcome})
 		t.Ended(a, out)
 	}

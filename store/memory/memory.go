@@ -65,6 +65,7 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	outs := make([]store.Outcome, 0, len(ops))
 	err := s.update(ctx, func(x *tx) error {
+		x.begin(ops)
 		for i, op := range ops {
 			out, err := x.apply(op)
 			if err != nil {

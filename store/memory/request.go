@@ -62,9 +62,9 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 		}
 		var f store.Forwarded
 		if r != nil {
-			x.edit(r, func() { f, _ = r.Forward(q.entry, x.now) })
+			x.edit(r, func() { f, _ = r.Forward(q.entry, &x.take, x.now) })
 		} else {
-			f, _ = (*rules.Run)(nil).Forward(q.entry, x.now)
+			f, _ = (*rules.Run)(nil).Forward(q.entry, nil, x.now)
 			q.lost = true
 			left = append(left, q)
 		}

@@ -97,7 +97,7 @@ func (t *attemptTx) End(ctx context.Context, o *store.EndActivity) (out store.Ou
 	err = t.s.view(ctx, func(x *tx) {
 		out = store.Outcome{Code: store.Fenced, Run: o.Run}
 		if r := x.runs[o.Run]; r != nil {
-			x.edit(r, func() { out, _ = r.EndHeld(o, x.now) })
+			x.edit(r, func() { out, _ = r.EndHeld(o, nil, x.now) })
 		}
 		if out = private(out); out.Code != store.Done {
 			return

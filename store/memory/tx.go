@@ -18,8 +18,26 @@ var errUnknownOp = errors.New("memory: an op of a kind this store does not know"
 type tx struct {
 	*state
 	now   time.Time
+	take  rules.Taking
 	undo  []func()
 	saved map[*run]bool // how these were is noted in undo
+}
+
+// begin counts what the Take of ops holds already.
+func (x *tx) begin(ops []store.Op) {
+	if x.take = rules.TakingOf(ops); x.take.By != nil {
+		x.take.Held = len(x.heldBy(x.take.By.Worker, x.take.By.Claim))
+	}
+}
+
+// heldBy are the runs that a worker holds by a claim.
+func (x *tx) heldBy(worker store.WorkerID, claim store.Token) (all []*run) {
+	for _, r := range x.sorted() {
+		if r.Owner == worker && r.Dispatch.Claim == claim {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 func (x *tx) rollback() {
@@ -45,6 +63,12 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.start(o)
 	case *store.Claim:
 		return x.claim(o), nil
+	case *store.Take:
+		var out store.Outcome
+		for _, r := range x.heldBy(o.Worker, o.Claim) {
+			out.Claims = append(out.Claims, r.Claimed())
+		}
+		return out, nil
 	case *store.Fire:
 		return x.fire(o), nil
 	case *store.Forward:
@@ -69,11 +93,11 @@ func (x *tx) keyed(r *run, op store.Op) (out store.Outcome, err error) {
 		r = cmp.Or(x.terminated(o), r)
 	}
 	if r == nil {
-		return rules.Apply(nil, op, x.now)
+		return rules.Apply(nil, op, nil, x.now)
 	}
 	x.edit(r, func() {
 		r.remember(op)
-		out, err = rules.Apply(&r.Run, op, x.now)
+		out, err = rules.Apply(&r.Run, op, &x.take, x.now)
 	})
 	return out, err
 }
@@ -192,13 +216,8 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 		store.Timer
 	}
 	var due []at
-	f := rules.Firing{Fire: o}
 	var out store.Outcome
 	for _, r := range x.sorted() {
-		if o.Room > 0 && r.Owner == o.From && r.Dispatch.Claim == o.Claim {
-			f.Again = true
-			out.Claims = append(out.Claims, store.Claimed{Run: store.Run{ID: r.ID}})
-		}
 		for _, t := range r.Timers.Loaded {
 			if r.Namespace == o.Namespace && !t.FireAt.After(x.now) {
 				due = append(due, at{r, t.Timer})
@@ -210,16 +229,10 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 	})
 	for _, d := range due[:max(0, min(o.Max, len(due)))] {
 		x.edit(d.run, func() {
-			if fired, ok := f.Timer(&d.run.Run, d.Timer.ID, x.now); ok {
+			if fired, ok := d.run.Timer(d.Timer.ID, &x.take, x.now); ok {
 				out.Fired = append(out.Fired, fired)
 			}
 		})
-	}
-	for _, id := range f.Woken {
-		out.Claims = append(out.Claims, store.Claimed{Run: store.Run{ID: id}})
-	}
-	for i := range out.Claims {
-		out.Claims[i] = x.runs[out.Claims[i].Run.ID].Claimed()
 	}
 	out.Next = x.nextTimer(o.Namespace)
 	return out

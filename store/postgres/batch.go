@@ -25,7 +25,8 @@ import (
 type batch struct {
 	s    *Store
 	ops  []store.Op
-	outs []store.Outcome
+	take []store.Op      // the Take that ends each of them; or none
+	outs []store.Outcome // of ops, and of take
 
 	locked    map[store.Subject]bool // what was found locked: nothing that follows may overtake it
 	committed bool                   // a part of it
@@ -54,8 +55,8 @@ func (b *batch) apply(ctx context.Context) error {
 		return err
 	}
 	var rest []int
-	for i, out := range b.outs {
-		if out.Code == store.Locked {
+	for i := range b.ops {
+		if b.outs[i].Code == store.Locked {
 			rest = append(rest, i)
 		}
 	}
@@ -168,10 +169,11 @@ func timedOut(err error) bool { return code(err) == lockNotAvailable }
 
 // transact carries out a part of the batch as one transaction.
 func (b *batch) transact(ctx context.Context, pool *pgxpool.Pool, which []int, lockWait time.Duration, waits bool) error {
-	ops := make([]store.Op, len(which))
+	ops := make([]store.Op, len(which), len(which)+len(b.take))
 	for i, at := range which {
 		ops[i] = b.ops[at]
 	}
+	ops = append(ops, b.take...)
 	var outs []store.Outcome
 	err := b.s.transactBy(ctx, pool, func(x *tx) error {
 		x.lockWait = lockWait
@@ -194,6 +196,7 @@ func (b *batch) transact(ctx context.Context, pool *pgxpool.Pool, which []int, l
 		for i, at := range which {
 			b.outs[at] = outs[i]
 		}
+		copy(b.outs[len(b.ops):], outs[len(which):]) // by then it has what any of them has taken
 	}
 	return err
 }

@@ -112,18 +112,29 @@ func shown(o store.Outcome) string {
 	return s
 }
 
+// byRun has the runs of a claim in the order of their ids.
+func byRun(o store.Outcome) store.Outcome {
+	slices.SortFunc(o.Claims, func(a, b store.Claimed) int { return bytes.Compare(a.Run.ID[:], b.Run.ID[:]) })
+	return o
+}
+
 func (r *chained) round(i int) {
 	ctx := r.t.Context()
 	var ops []store.Op
 	var want []string
 	steps := r.IntN(4) == 0
+	var take []store.Op // what each of them ends with
+	taken := ""
+	if !steps && r.IntN(2) == 0 {
+		take = []store.Op{&store.Take{Worker: r.worker(), Claim: r.id(), Room: r.IntN(4)}}
+	}
 	for range 1 + r.IntN(9) {
 		op := r.op(steps)
-		out, err := r.model.Apply(ctx, []store.Op{op})
+		out, err := r.model.Apply(ctx, append([]store.Op{op}, take...))
 		if err != nil {
 			continue // it asks for what is there already
 		}
-		got, err := r.one.Apply(ctx, []store.Op{op})
+		got, err := r.one.Apply(ctx, append([]store.Op{op}, take...))
 		if err != nil {
 			r.t.Fatalf("one: %T%+v: %v", op, op, err)
 		}
@@ -137,13 +148,18 @@ func (r *chained) round(i int) {
 		if w != g {
 			r.t.Fatalf("round %d: single %T%+v\n got %s\nwant %s", i, op, op, g, w)
 		}
+		if take != nil {
+			if taken = shown(byRun(out[1])); shown(byRun(got[1])) != taken {
+				r.t.Fatalf("round %d: after %T%+v %+v\n gets %s\nwant %s", i, op, op, take[0], shown(got[1]), taken)
+			}
+		}
 		ops, want = append(ops, op), append(want, w)
 		r.past = append(r.past, op)
 	}
 	if len(ops) == 0 {
 		return
 	}
-	got, err := r.b.Apply(ctx, ops)
+	got, err := r.b.Apply(ctx, append(ops[:len(ops):len(ops)], take...))
 	all := func() string {
 		var s strings.Builder
 		for j, op := range ops {
@@ -158,6 +174,9 @@ func (r *chained) round(i int) {
 		if g := shown(got[j]); g != want[j] {
 			r.t.Fatalf("round %d: member %d\n got %s\nwant %s\n%s", i, j, g, want[j], all())
 		}
+	}
+	if take != nil && shown(byRun(got[len(ops)])) != taken {
+		r.t.Fatalf("round %d: %+v\n gets %s\nwant %s\n%s", i, take[0], shown(got[len(ops)]), taken, all())
 	}
 	// What nothing reads: to whom a run that has ended was sticky, and the access of a dispatch row whose
 	// run is owned.
@@ -370,15 +389,12 @@ func (r *chained) op(steps bool) store.Op {
 		if r.IntN(2) == 0 {
 			d.From = r.worker()
 		}
-		if r.IntN(3) > 0 {
-			d.Owner, d.Claim = r.worker(), r.id()
-		}
 		return d
 	case n < 61:
 		v := r.run()
 		return &store.Fetch{Run: v.ID, Worker: v.Owner, Epoch: v.Epoch, After: r.Int64N(5)}
 	case n < 66:
-		return &store.Fire{From: r.worker(), Max: r.IntN(4), Room: r.IntN(3), Claim: r.id()}
+		return &store.Fire{Max: r.IntN(4)}
 	case n < 70:
 		return &store.Release{Run: r.run().ID, Worker: r.run().Owner, Epoch: r.run().Epoch, Block: []*store.Block{nil, {Reason: "panic", Build: "b0", Text: "t"}}[r.IntN(2)], Delay: time.Duration(r.IntN(3)) * time.Millisecond}
 	case n < 73:

@@ -36,7 +36,7 @@ func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
 		f.do(&store.Deliver{Ref: store.Ref{Run: c.Run}, Entry: store.Entry{ID: id, Kind: store.EntrySignal}})
 	}
 	signal("first")
-	out := g.meanwhile(&store.Claim{Worker: uuid.New(), ID: uuid.New(), Max: 10, Filter: filter()}, func() { signal("second") })
+	out := g.meanwhile(func() { signal("second") }, &store.Claim{Worker: uuid.New(), ID: uuid.New(), Max: 10, Filter: filter()})[0]
 	if len(out.Claims) != 1 {
 		t.Fatalf("the claim holds %+v", out.Claims)
 	}
@@ -76,8 +76,8 @@ func newGate(f *fork, statement string) *gate {
 	return &gate{f, waiting}
 }
 
-// meanwhile has op wait where it has begun, until something else is done.
-func (g *gate) meanwhile(op store.Op, do func()) store.Outcome {
+// meanwhile has ops wait where they have begun, until something else is done.
+func (g *gate) meanwhile(do func(), ops ...store.Op) []store.Outcome {
 	g.t.Helper()
 	ctx, pool := context.Background(), g.straight.pool
 	held, err := pool.Begin(ctx)
@@ -94,7 +94,7 @@ func (g *gate) meanwhile(op store.Op, do func()) store.Outcome {
 	}
 	answered := make(chan answer, 1)
 	go func() {
-		outs, err := g.waiting.Apply(ctx, []store.Op{op})
+		outs, err := g.waiting.Apply(ctx, ops)
 		answered <- answer{outs, err}
 	}()
 	for waits := false; !waits; {
@@ -115,5 +115,5 @@ func (g *gate) meanwhile(op store.Op, do func()) store.Outcome {
 	if a.err != nil {
 		g.t.Fatal(a.err)
 	}
-	return a.outs[0]
+	return a.outs
 }

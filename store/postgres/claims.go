@@ -8,6 +8,7 @@ import (
 )
 
 const (
+	sqlCountHeld = "SELECT count(*) FROM ~dispatch h WHERE h.owner = $1 AND h.claim = $2"
 	sqlHoldsRuns = "EXISTS (SELECT 1 FROM ~dispatch h WHERE h.owner = $1 AND h.claim = $2)"
 
 	// The kinds of runs that the worker serves. What waits is looked for by kind, so that

@@ -182,8 +182,7 @@ func (s *sleepers) sleep() (ops []store.Op) {
 // wake fires their timers, behind other ops, and all of them are the worker's.
 func (s *sleepers) wake(apply func(...store.Op) []store.Outcome, ops ...store.Op) {
 	s.f.t.Helper()
-	fire := &store.Fire{From: s.f.worker, Max: 500, Room: len(s.all), Claim: uuid.New()}
-	out := apply(append(ops, fire)...)[len(ops)]
+	out := apply(append(ops, &store.Fire{Max: 500}, &store.Take{Worker: s.f.worker, Room: len(s.all), Claim: uuid.New()})...)[len(ops)+1]
 	if len(out.Claims) != len(s.all) {
 		s.f.t.Fatalf("%d runs go on, want %d", len(out.Claims), len(s.all))
 	}

@@ -45,9 +45,9 @@ func TestWhatHappensToARunWhileItsTimerFiresIsSeen(t *testing.T) {
 			o.Then, o.Waiting, o.Sticky = store.Park, "timer", true
 			f.do(o)
 			c.before(o.Run)
-			out := g.meanwhile(&store.Fire{From: f.worker, Max: 10, Room: 10, Claim: uuid.New()}, func() { c.while(o.Run) })
-			if len(out.Claims) != c.claims || len(out.Fired) != c.fired || !out.Next.IsZero() {
-				t.Errorf("fired %+v, claims %+v, next %v", out.Fired, out.Claims, out.Next)
+			outs := g.meanwhile(func() { c.while(o.Run) }, &store.Fire{Max: 10}, &store.Take{Worker: f.worker, Room: 10, Claim: uuid.New()})
+			if out := outs[0]; len(outs[1].Claims) != c.claims || len(out.Fired) != c.fired || !out.Next.IsZero() {
+				t.Errorf("fired %+v, claims %+v, next %v", out.Fired, outs[1].Claims, out.Next)
 			}
 			r, err := f.straight.Run(t.Context(), store.Ref{Run: o.Run})
 			if err != nil || r.Owner != c.owner() {

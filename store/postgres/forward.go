@@ -102,7 +102,7 @@ func (u *unit) forward(i int, o *store.Forward) error {
 		if r == nil && q.run != uuid.Nil {
 			continue // its workflow id has got another run meanwhile
 		}
-		f, goes := r.rules().Forward(q.entry, u.now)
+		f, goes := r.rules().Forward(q.entry, &u.taking, u.now)
 		switch {
 		case !goes:
 			continue

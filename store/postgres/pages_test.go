@@ -80,15 +80,22 @@ func (l *large) batch() {
 	}
 	var ops []store.Op
 	var want []store.Outcome
+	take := &store.Take{Worker: l.worker, Claim: uuid.New(), Room: 1}
+	taking := &rules.Taking{By: take}
 	for range 1 + l.IntN(4) {
 		op := l.op()
-		out, err := rules.Apply(l.whole, op, start())
+		out, err := rules.Apply(l.whole, op, taking, start())
 		if err != nil {
 			l.t.Fatal(err)
 		}
 		ops, want = append(ops, op), append(want, out)
 	}
 	l.past = append(l.past, ops...)
+	out := store.Outcome{}
+	if taking.Held > 0 && l.whole.Dispatch.Claim == take.Claim {
+		out.Claims = []store.Claimed{l.whole.Claimed()}
+	}
+	ops, want = append(ops, take), append(want, out)
 	l.same(ops, want, l.apply(ops))
 	p, err := l.st.Pending(context.Background(), l.whole.ID)
 	if err != nil {
@@ -122,7 +129,7 @@ func (l *large) op() store.Op {
 	switch n := l.IntN(10); {
 	case n < 4:
 		return &store.Deliver{
-			Ref: store.Ref{Run: r.ID}, From: l.worker, Owner: l.worker, Claim: uuid.New(),
+			Ref: store.Ref{Run: r.ID}, From: l.worker,
 			Entry: store.Entry{Kind: store.EntryKind(1 + l.IntN(2)), ID: []string{"", "a", fmt.Sprint(l.n)}[l.IntN(3)], Data: data},
 		}
 	case n < 6:

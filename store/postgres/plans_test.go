@@ -149,7 +149,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlUpdateRuns, sqlInsertRuns, sqlEndRuns, sqlUpdateRare, sqlInsertEvents, sqlDropDispatch, sqlAddDispatch, sqlMoveDispatch, sqlClear, sqlClearInbox, sqlTakeInbox, sqlAccept,
 		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveQuarantines,
 		sqlClaim, sqlClaimQuarantined, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimQuarantinedTask, sqlClaimedTasks, sqlLockWorker,
-		sqlDue, sqlNextTimer, sqlHolds, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"),
+		sqlDue, sqlNextTimer, sqlCountHeld, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"),
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlLease + sqlTimeline, sqlTick + sqlTimeline + ", " + sqlSought, sqlNewsAlone, sqlSearch, sqlOwnerless, sqlRowHolder, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -18,7 +17,6 @@ const (
 			WHERE t.namespace = $2 AND t.fire_at <= now() ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT $1 FOR UPDATE OF r, t SKIP LOCKED)
 		DELETE FROM ~timer t USING due WHERE t.run_id = ANY(ARRAY[due.run_id]) AND t.timer = due.timer RETURNING t.run_id, t.timer, t.fire_at`
 	sqlNextTimer = "SELECT t.fire_at, t.run_id FROM ~timer t WHERE t.namespace = $1 ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT 1"
-	sqlHolds     = "SELECT " + sqlHoldsRuns
 )
 
 // fire takes timers that nobody else has locked, of runs whose lock is free. What it passes over is due still, and
@@ -31,10 +29,6 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	}
 	var all []due
 	var runs ids
-	f := rules.Firing{Fire: o}
-	if o.Room > 0 {
-		u.queue(sqlHolds, id(o.From), id(o.Claim)).QueryRow(func(row pgx.Row) error { return row.Scan(&f.Again) })
-	}
 	rows(u.queue(sqlDue, max(0, o.Max), o.Namespace), func(rows pgx.Rows) error {
 		var run pgtype.UUID
 		var when pgtype.Timestamptz
@@ -59,7 +53,7 @@ func (u *unit) fire(i int, o *store.Fire) error {
 		return err
 	}
 	if len(all) == 0 {
-		return u.woken(i, o)
+		return nil
 	}
 	u.wrote = true
 	u.loadRuns(runs, weighFrom(0))
@@ -71,22 +65,12 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	})
 	for _, d := range all {
 		r := u.runs[d.run]
-		if fired, ok := f.Timer(r.rules(), d.timer, u.now); ok {
+		if fired, ok := r.rules().Timer(d.timer, &u.taking, u.now); ok {
 			r.Timers.Gone = nil // the search has removed it
 			out.Fired = append(out.Fired, fired)
 		}
 	}
-	return u.woken(i, o)
-}
-
-// woken reads what o's worker holds by its claim, when all else of it is written.
-func (u *unit) woken(i int, o *store.Fire) error {
-	if o.Room <= 0 {
-		return nil
-	}
-	u.flush()
-	u.readClaims(&u.outs[i].Claims, o.From, o.Claim)
-	return u.send(u.last(i))
+	return nil
 }
 
 // A run with entries has a dispatch row; sweep looks for one that has not.

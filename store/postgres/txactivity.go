@@ -138,7 +138,7 @@ func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) 
 	if mark != t.mark {
 		return fenced, errEnded
 	}
-	out, held := u.runs[o.Run].rules().EndHeld(o, u.now)
+	out, held := u.runs[o.Run].rules().EndHeld(o, nil, u.now)
 	if !held {
 		return fenced, nil
 	}

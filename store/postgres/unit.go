@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -26,6 +27,7 @@ type unit struct {
 
 	steps bool // there are only starts and commits: runs are locked when they are looked up
 
+	taking rules.Taking
 	locked map[store.RunID]bool
 	behind map[store.Subject]bool // what has a member that is locked
 	known
@@ -68,6 +70,9 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 		}
 	}
 	b := &batch{s: s, ops: ops, outs: make([]store.Outcome, len(ops))}
+	if last := len(ops) - 1; last > 0 && rules.TakingOf(ops).By != nil {
+		b.ops, b.take = ops[:last], ops[last:]
+	}
 	if err := b.apply(ctx); err != nil {
 		return nil, err
 	}
@@ -84,6 +89,9 @@ func (u *unit) forget() {
 }
 
 func (u *unit) apply() (err error) {
+	if u.taking = rules.TakingOf(u.ops); u.taking.By != nil {
+		u.queue(sqlCountHeld, id(u.taking.By.Worker), id(u.taking.By.Claim)).QueryRow(func(row pgx.Row) error { return row.Scan(&u.taking.Held) })
+	}
 	if u.steps = onlySteps(u.ops); !u.steps {
 		u.lock()
 	}
@@ -146,7 +154,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 		return u.start(o)
 	}
 	r := u.about(op)
-	out, err := rules.Apply(r.rules(), op, u.now)
+	out, err := rules.Apply(r.rules(), op, &u.taking, u.now)
 	if o, ok := op.(*store.Terminate); ok && o.Ref.Run == uuid.Nil && out.Code == store.Done {
 		u.ended[endingOf(o)] = r
 	}
@@ -175,7 +183,7 @@ func (u *unit) about(op store.Op) *run {
 // searches says whether op has to look for what it is about.
 func searches(op store.Op) bool {
 	switch op.(type) {
-	case *store.Claim, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Forward:
+	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Forward:
 		return true
 	}
 	return false
@@ -186,6 +194,9 @@ func (u *unit) search(i int) error {
 	switch o := u.ops[i].(type) {
 	case *store.Claim:
 		return u.claim(i, o)
+	case *store.Take:
+		u.readClaims(&u.outs[i].Claims, o.Worker, o.Claim)
+		return u.send(u.last(i))
 	case *store.ClaimActivities:
 		return u.claimActivities(i, o)
 	case *store.Fire:

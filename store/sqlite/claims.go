@@ -109,11 +109,16 @@ func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
 // than that the order of a claim is not exact.
 const maxBlocked = 2000
 
-func (x *tx) claim(o *store.Claim) store.Outcome {
-	var out store.Outcome
-	for _, run := range x.numbers(sqlHeld, o.Worker, o.ID) {
-		out.Claims = append(out.Claims, x.claimed(run))
+// heldBy is what a worker holds by a claim.
+func (x *tx) heldBy(worker store.WorkerID, claim store.Token) (all []store.Claimed) {
+	for _, run := range x.numbers(sqlHeld, worker, claim) {
+		all = append(all, x.claimed(run))
 	}
+	return all
+}
+
+func (x *tx) claim(o *store.Claim) store.Outcome {
+	out := store.Outcome{Claims: x.heldBy(o.Worker, o.ID)}
 	if len(out.Claims) > 0 {
 		return out // the repetition of a claim
 	}

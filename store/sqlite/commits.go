@@ -19,13 +19,13 @@ func (x *tx) keyed(ref store.Ref, op store.Op) (store.Outcome, error) {
 		r = x.find(ref)
 	}
 	if r == nil {
-		return rules.Apply(nil, op, x.now)
+		return rules.Apply(nil, op, nil, x.now)
 	}
 	if _, commit := op.(*store.Commit); !commit {
 		mend(x.session(), r, x.now)
 	}
 	x.fill(r, rules.Needs(&r.Run, op, 0))
-	out, err := rules.Apply(&r.Run, op, x.now)
+	out, err := rules.Apply(&r.Run, op, &x.take, x.now)
 	if err == nil {
 		err = x.save(r)
 	}

@@ -153,7 +153,7 @@ func searchAll(t *testing.T, name string, st *Store, dead store.WorkerID) (misse
 		}
 		for _, op := range []store.Op{
 			&store.Sweep{},
-			&store.Fire{From: me, Max: 100},
+			&store.Fire{Max: 100},
 			&store.Forward{Max: 100},
 			&store.Recover{Dead: dead, Limit: 100},
 			&store.Claim{Worker: me, ID: uuid.New(), Max: 100, Filter: f},

@@ -53,7 +53,7 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 		if r != nil && r.Status == store.Open && r.Takes() {
 			q.entry.Data = x.requestData(q.number)
 		}
-		f, goes := r.rules().Forward(q.entry, x.now)
+		f, goes := r.rules().Forward(q.entry, &x.take, x.now)
 		if x.Err() != nil {
 			return out // the connection has failed
 		}

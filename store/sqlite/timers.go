@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 const (
@@ -21,11 +20,6 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 		}
 	}
 	var out store.Outcome
-	var held []int64 // what From holds by Claim
-	if o.Room > 0 {
-		held = x.numbers(sqlHeld, o.From, o.Claim)
-	}
-	f := rules.Firing{Fire: o, Again: len(held) > 0}
 	for _, d := range all {
 		r := load(x.session(), sqlLoadByNumber, d.run)
 		if r == nil || r.Status != store.Open {
@@ -33,15 +27,9 @@ func (x *tx) fire(o *store.Fire) store.Outcome {
 			continue
 		}
 		mend(x.session(), r, x.now)
-		fired, _ := f.Timer(&r.Run, d.timer, x.now)
+		fired, _ := r.Timer(d.timer, &x.take, x.now)
 		out.Fired = append(out.Fired, fired)
 		x.put(r)
-	}
-	for _, number := range held {
-		out.Claims = append(out.Claims, x.claimed(number))
-	}
-	for _, id := range f.Woken {
-		out.Claims = append(out.Claims, x.claimedRun(x.find(store.Ref{Run: id})))
 	}
 	out.Next = x.nextTimer(o.Namespace)
 	return out

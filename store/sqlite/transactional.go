@@ -114,7 +114,7 @@ func (t activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outcom
 	if r := load(w.session(), sqlLoadByID, o.Run); r != nil {
 		mend(w.session(), r, now)
 		loadTask(w.session(), r, o.Activity)
-		if out, held = r.EndHeld(o, now); held {
+		if out, held = r.EndHeld(o, nil, now); held {
 			_ = save(w.session(), r, now) // it adds nothing that could be there already
 		}
 	}

@@ -18,7 +18,8 @@ type tx struct {
 	now time.Time
 	us  int64 // now as the tables hold it
 
-	quiet bool // what it changes changes no answer of a Tick
+	take  rules.Taking // of its batch
+	quiet bool         // what it changes changes no answer of a Tick
 }
 
 // enter waits for its turn to write and returns the connection.
@@ -190,6 +191,9 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 	}
 	outs := make([]store.Outcome, len(ops))
 	err := s.update(ctx, func(x *tx) error {
+		if x.take = rules.TakingOf(ops); x.take.By != nil {
+			x.take.Held = len(x.numbers(sqlHeld, x.take.By.Worker, x.take.By.Claim))
+		}
 		for i, op := range ops {
 			err := store.Check(op)
 			if err == nil {
@@ -224,6 +228,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		return x.start(o)
 	case *store.Claim:
 		return x.claim(o), nil
+	case *store.Take:
+		return store.Outcome{Claims: x.heldBy(o.Worker, o.Claim)}, nil
 	case *store.Fire:
 		return x.fire(o), nil
 	case *store.Forward:

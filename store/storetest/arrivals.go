@@ -22,7 +22,7 @@ func allArrivals() []arrival {
 	one := func(set func(k *kit, w store.WorkerID) store.RunID) func(*kit, store.WorkerID) []store.Op {
 		return func(k *kit, w store.WorkerID) []store.Op {
 			run := set(k, w)
-			return []store.Op{signal(run, "a", goOn(w, k.id())), signal(run, "", from(w), cancel), signal(run, "b", goOn(w, k.id()))}
+			return []store.Op{signal(run, "a", from(w)), signal(run, "", from(w), cancel), signal(run, "b", from(w))}
 		}
 	}
 	// beside is deliveries to a run that its owner holds, and its next commit. The run has
@@ -36,7 +36,7 @@ func allArrivals() []arrival {
 				k.deliver(h.run, "news", from(w))
 			}
 			c := h.next(append(change, take(e.Order))...)
-			return []store.Op{signal(h.run, "a", goOn(w, k.id())), signal(h.run, "b", from(w)), c}
+			return []store.Op{signal(h.run, "a", from(w)), signal(h.run, "b", from(w)), c}
 		}
 	}
 	return []arrival{
@@ -83,8 +83,7 @@ func allArrivals() []arrival {
 		})},
 		{"that_are_the_same", func(k *kit, w store.WorkerID) []store.Op {
 			run := k.near(w, "order-1").run
-			claim := k.id()
-			return []store.Op{signal(run, "a", goOn(w, claim)), signal(run, "a", goOn(w, claim)), signal(run, "a", cancel)}
+			return []store.Op{signal(run, "a", from(w)), signal(run, "a", from(w)), signal(run, "a", cancel)}
 		}},
 		{"by_workflow_ids", func(k *kit, w store.WorkerID) []store.Op {
 			k.near(w, "order-1")
@@ -94,25 +93,25 @@ func allArrivals() []arrival {
 			k.near(w, "order-3")
 			ops := []store.Op{}
 			for _, id := range []string{"order-1", "order-2", "order-1", "order-3"} {
-				ops = append(ops, signal(store.RunID{}, "", goOn(w, k.id()), named(id)))
+				ops = append(ops, signal(store.RunID{}, "", from(w), named(id)))
 			}
 			return ops
 		}},
 		{"by_both_names_of_a_run", func(k *kit, w store.WorkerID) []store.Op {
 			run := k.near(w, "order-1").run
-			return []store.Op{signal(run, "a", goOn(w, k.id())), signal(run, "b", goOn(w, k.id()), named("order-1")), signal(run, "a", named("order-1"))}
+			return []store.Op{signal(run, "a", from(w)), signal(run, "b", from(w), named("order-1")), signal(run, "a", named("order-1"))}
 		}},
 		{"of_two_senders", func(k *kit, w store.WorkerID) []store.Op {
 			run := k.near(w, "order-1").run
-			return []store.Op{signal(run, "a", goOn(w, k.id())), signal(run, "b", from(k.worker())), signal(run, "c")}
+			return []store.Op{signal(run, "a", from(w)), signal(run, "b", from(k.worker())), signal(run, "c")}
 		}},
 		{"of_which_the_second_would_go_on", func(k *kit, w store.WorkerID) []store.Op {
 			run := k.near(w, "order-1").run
-			return []store.Op{signal(run, "a", from(w)), signal(run, "b", goOn(w, k.id()))}
+			return []store.Op{signal(run, "a", from(w)), signal(run, "b", from(w))}
 		}},
 		{"of_a_sender_for_another", func(k *kit, w store.WorkerID) []store.Op {
 			run := k.near(w, "order-1").run
-			return []store.Op{signal(run, "a", goOn(w, k.id()), from(k.worker())), signal(run, "b", from(w))}
+			return []store.Op{signal(run, "a", from(k.worker())), signal(run, "b", from(w))}
 		}},
 		{"of_nobody", func(k *kit, w store.WorkerID) []store.Op {
 			return []store.Op{signal(k.near(w, "order-1").run, "a"), signal(k.begin(w, "order-2").run, "b")}
@@ -129,17 +128,17 @@ func allArrivals() []arrival {
 		{"beside_what_a_step_starts", beside(false, startTimer(7, time.Time{}.AddDate(2100, 0, 0)), schedule(8))},
 		{"after_a_park", func(k *kit, w store.WorkerID) []store.Op {
 			h := k.begin(w, "order-1")
-			return []store.Op{h.next(sticky), signal(h.run, "a", goOn(w, k.id()))}
+			return []store.Op{h.next(sticky), signal(h.run, "a", from(w))}
 		}},
 		{"beside_a_step_of_another_run_and_a_start", func(k *kit, w store.WorkerID) []store.Op {
 			h := k.begin(w, "order-1")
 			run := k.near(w, "order-2").run
 			s := k.newStart("order-3", func(s *store.Start) { s.Owner, s.Claim = w, k.id() })
 			first := (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}).next(sticky)
-			return []store.Op{signal(run, "a", goOn(w, k.id())), h.next(sticky), s, first}
+			return []store.Op{signal(run, "a", from(w)), h.next(sticky), s, first}
 		}},
 		{"before_their_run_is_started", func(k *kit, w store.WorkerID) []store.Op {
-			return []store.Op{signal(store.RunID{}, "a", goOn(w, k.id()), named("order-1")), k.newStart("order-1")}
+			return []store.Op{signal(store.RunID{}, "a", from(w), named("order-1")), k.newStart("order-1")}
 		}},
 	}
 }
@@ -151,9 +150,13 @@ func arrivals() []scenario {
 	for i, a := range allArrivals() {
 		cases = append(cases, scenario{a.name, func(k *kit) {
 			apart := k.again()
+			w := apart.worker()
+			taking := apart.newTake(w, 10)
 			var want []store.Outcome
-			for _, op := range a.set(apart, apart.worker()) {
-				want = append(want, apart.apply(op)[0])
+			var claims string
+			for _, op := range a.set(apart, w) {
+				outs := apart.apply(op, taking)
+				want, claims = append(want, outs[0]), showOutcome(inOrder(outs[1]))
 			}
 			state := apart.dump()
 			among := [][]store.Op{nil, {&store.Beat{}}, {&store.Sweep{}}}
@@ -162,7 +165,12 @@ func arrivals() []scenario {
 			}
 			for _, more := range among {
 				k := k.again()
-				outs := k.apply(append(a.set(k, k.worker()), more...)...)
+				w := k.worker()
+				taking := k.newTake(w, 10)
+				outs := k.apply(append(append(a.set(k, w), more...), taking)...)
+				if got := showOutcome(inOrder(outs[len(outs)-1])); got != claims {
+					k.t.Errorf("with %v: it takes %s\none by one %s", more, got, claims)
+				}
 				for i := range want {
 					if g, w := showOutcome(outs[i]), showOutcome(want[i]); g != w {
 						k.t.Errorf("with %v: member %d is answered %s\nalone %s", more, i, g, w)

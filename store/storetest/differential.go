@@ -114,6 +114,9 @@ func (c *contest) play(steps bool) {
 		if len(ps) == 0 {
 			ps = append(ps, c.op())
 		}
+		if c.chance(60) {
+			ps = append(ps, same(&store.Take{Worker: c.worker(), Claim: c.token(), Room: c.rnd.IntN(4)}))
+		}
 		c.send(i, ps)
 		c.past = append(c.past, ps...)
 	}

@@ -78,9 +78,6 @@ func (c *contest) arrival(from store.WorkerID, named bool) pair {
 	if named {
 		d.Ref = store.Ref{Namespace: r.Namespace, WorkflowID: r.WorkflowID}
 	}
-	if c.chance(70) && from != uuid.Nil {
-		d.Owner, d.Claim = from, c.token()
-	}
 	return same(d)
 }
 
@@ -280,18 +277,11 @@ func (c *contest) deliver() store.Op {
 	if c.chance(50) {
 		d.From = c.worker()
 	}
-	if c.chance(40) {
-		d.Owner, d.Claim = c.worker(), c.token()
-	}
 	return d
 }
 
 func (c *contest) fire() store.Op {
-	f := &store.Fire{Namespace: oneOf(c, "", "", "", "other"), From: c.worker(), Max: c.rnd.IntN(4)}
-	if c.chance(70) {
-		f.Room, f.Claim = 1+c.rnd.IntN(3), c.token()
-	}
-	return f
+	return &store.Fire{Namespace: oneOf(c, "", "", "", "other"), Max: c.rnd.IntN(4)}
 }
 
 func (c *contest) fetch() pair {

@@ -86,8 +86,11 @@ func lostTail() []scenario {
 		}},
 		{"a_delivery_that_claimed_owns_nothing", func(k *kit) {
 			before, now := k.fork(parked)
-			lost := before.holding(a, before.do(signal(run, "x", goOn(a, before.id()))).Claims[0])
-			h := now.holding(a, now.do(signal(run, "y", goOn(a, now.id()))).Claims[0])
+			takes := func(k *kit, id string) *held {
+				_, claims := k.taking(a, 1, signal(run, id, from(a)))
+				return k.holding(a, claims[0])
+			}
+			lost, h := takes(before, "x"), takes(now, "y")
 			now.want(store.Fenced, lost.takes(store.WorkerID{}))
 			h.commit(park)
 		}},
@@ -99,8 +102,8 @@ func lostTail() []scenario {
 				run = h.run
 			})
 			fire := func(k *kit) *held {
-				out := k.do(&store.Fire{From: a, Max: 1, Room: 1, Claim: k.id()})
-				return k.holding(a, out.Claims[0])
+				_, claims := k.taking(a, 1, &store.Fire{Max: 1})
+				return k.holding(a, claims[0])
 			}
 			lost, h := fire(before), fire(now)
 			now.want(store.Fenced, lost.takes(store.WorkerID{}))

@@ -146,14 +146,11 @@ var mutants = map[string]mutant{
 		}
 	})},
 	"a handed back attempt is consumed": {rewrite: change(func(_ *mutant, r *store.RetryActivity) { r.Consume = true })},
-	"a delivery claims nothing":         {rewrite: change(func(_ *mutant, d *store.Deliver) { d.Owner = store.WorkerID{} })},
-	"a delivery's claim is not known again": {rewrite: change(func(_ *mutant, d *store.Deliver) {
-		if d.Owner != uuid.Nil {
-			d.Claim = uuid.New()
-		}
-	})},
-	"a retry delay is not honoured": {rewrite: change(func(_ *mutant, r *store.RetryActivity) { r.Delay = 0 })},
-	"details are dropped":           {rewrite: change(func(_ *mutant, b *store.Beat) { b.Details = nil })},
+	"a batch takes nothing":             {rewrite: change(func(_ *mutant, o *store.Take) { o.Room = 0 })},
+	"a batch takes more than its room":  {rewrite: change(func(_ *mutant, o *store.Take) { o.Room = max(o.Room, 100) })},
+	"a take is not known again":         {rewrite: change(func(_ *mutant, o *store.Take) { o.Claim = uuid.New() })},
+	"a retry delay is not honoured":     {rewrite: change(func(_ *mutant, r *store.RetryActivity) { r.Delay = 0 })},
+	"details are dropped":               {rewrite: change(func(_ *mutant, b *store.Beat) { b.Details = nil })},
 	"due times are rounded down": {rewrite: change(func(_ *mutant, c *store.Commit) {
 		c.StartTimers = append([]store.Timer(nil), c.StartTimers...)
 		for i := range c.StartTimers {

@@ -158,19 +158,16 @@ func timers() []scenario {
 				k.do(&store.Fire{Max: 10})
 			}
 		}},
-		{"an_owner_hears_of_a_timer_even_if_it_fired_it_itself", func(k *kit) {
-			w, other := k.worker(), k.worker()
-			for _, from := range []store.WorkerID{w, other, {}} {
-				h := k.begin(w, "order-"+from.String())
-				h.commit(startTimer(2, k.now()))
-				out := k.do(&store.Fire{Max: 1, From: from})
-				if len(out.Fired) != 1 || out.Fired[0].Owner != w {
-					k.t.Errorf("fired %+v", out.Fired)
-				}
-				if dirty := k.tick(w).Dirty; len(dirty) != 1 {
-					k.t.Errorf("%v is dirty, want the run", dirty)
-				}
-				k.do(&store.Fetch{Run: h.run, Worker: w, Epoch: h.epoch})
+		{"an_owner_hears_of_a_timer_whoever_fired_it", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(startTimer(2, k.now()))
+			out := k.do(&store.Fire{Max: 1})
+			if len(out.Fired) != 1 || out.Fired[0].Owner != w {
+				k.t.Errorf("fired %+v", out.Fired)
+			}
+			if dirty := k.tick(w).Dirty; len(dirty) != 1 {
+				k.t.Errorf("%v is dirty, want the run", dirty)
 			}
 		}},
 		{"a_timer_far_away_is_kept", func(k *kit) {

@@ -79,7 +79,7 @@ func verbs() []verb {
 		}},
 		{name: "deliver_and_go_on", set: func(k *kit) store.Op {
 			w := k.worker()
-			return signal(k.near(w, "go-on").run, "a", goOn(w, k.id()))
+			return signal(k.near(w, "go-on").run, "a", from(w))
 		}},
 		{name: "fetch", set: func(k *kit) store.Op {
 			h := k.begin(k.worker(), "fetch")
@@ -91,15 +91,7 @@ func verbs() []verb {
 			k.begin(w, "fire").commit(startTimer(2, k.now().Add(ms)), park)
 			k.begin(w, "fire-owned").commit(startTimer(2, k.now().Add(ms)))
 			k.env.Advance(ms)
-			return &store.Fire{From: w, Max: 100}
-		}},
-		{name: "fire_and_go_on", rest: true, set: func(k *kit) store.Op {
-			w := k.worker()
-			k.asleep(w, "fire-and-go-on", 2)
-			k.asleep(w, "fire-and-be-ready", 3)
-			k.begin(w, "fire-and-tell").commit(startTimer(2, k.now().Add(ms)))
-			k.env.Advance(3 * ms)
-			return &store.Fire{From: w, Max: 100, Room: 1, Claim: k.id()}
+			return &store.Fire{Max: 100}
 		}},
 		{name: "claim_activities", set: func(k *kit) store.Op {
 			w := k.worker()

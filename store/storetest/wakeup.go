@@ -214,7 +214,7 @@ func news() []struct {
 		{"a_cancel", func(k *kit, h *held) func() { return func() { k.deliver(h.run, "a", cancel) } }},
 		{"a_timer", func(k *kit, h *held) func() {
 			h.commit(startTimer(2, k.now()))
-			return func() { k.do(&store.Fire{Max: 1, From: h.owner}) }
+			return func() { k.do(&store.Fire{Max: 1}) }
 		}},
 		{"an_activity", func(k *kit, h *held) func() {
 			h.commit(schedule(2, ownedBy(h.owner)))

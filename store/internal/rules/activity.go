@@ -177,11 +177,11 @@ func (l *Tasks) EndDelay(i int) { l.edit(i, func(t *Task) { t.Delayed = false })
 // EndActivity ends an activity.
 //
 // A5. Worker must own the row at Attempt by Claim. The row goes, and its end is accepted into the
-// run's inbox; an owner that is not Worker is marked dirty.
+// run's inbox; an owner that is not Worker is marked dirty, unless the batch's Take holds the run.
 // A6. Else an entry of that activity with the ID of o, as long as it is unread, answers Done again;
 // all else is Fenced.
-func (r *Run) EndActivity(o *store.EndActivity, now time.Time) store.Outcome {
-	if out, ok := r.EndHeld(o, now); ok {
+func (r *Run) EndActivity(o *store.EndActivity, take *Taking, now time.Time) store.Outcome {
+	if out, ok := r.EndHeld(o, take, now); ok {
 		return out
 	}
 	if r != nil {
@@ -193,7 +193,7 @@ func (r *Run) EndActivity(o *store.EndActivity, now time.Time) store.Outcome {
 }
 
 // EndHeld is A5 alone: a transactional activity takes no other attempt's end for its own.
-func (r *Run) EndHeld(o *store.EndActivity, now time.Time) (store.Outcome, bool) {
+func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.Outcome, bool) {
 	i, ok := tasksOf(r).held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if !ok {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}, false
@@ -202,7 +202,7 @@ func (r *Run) EndHeld(o *store.EndActivity, now time.Time) (store.Outcome, bool)
 	r.Tasks.drop([]int64{o.Activity})
 	e := o.Entry
 	e.Kind, e.Ref = store.EntryActivity, o.Activity
-	e = r.accept(e, r.Owner != o.Worker, now)
+	e = r.accept(e, r.Owner != o.Worker, take, now)
 	return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}, true
 }
 

@@ -47,7 +47,7 @@ func TestManyRowsCostNoMoreEach(t *testing.T) {
 			}
 		}),
 		"ended": each(func(r *rules.Run, id int64) {
-			if out := r.EndActivity(&store.EndActivity{Activity: id, Worker: worker, Attempt: at.N, Claim: claim}, begin); out.Code != store.Done {
+			if out := r.EndActivity(&store.EndActivity{Activity: id, Worker: worker, Attempt: at.N, Claim: claim}, nil, begin); out.Code != store.Done {
 				t.Fatal(out.Code)
 			}
 		}),
@@ -94,7 +94,7 @@ func TestACopyIsASnapshotAfterShare(t *testing.T) {
 		was := *r
 		before := len(was.Tasks.Loaded)
 		r.Tasks.Disown(0, true, begin)
-		r.EndActivity(&store.EndActivity{Activity: int64(3 - round), Worker: named("w1"), Attempt: 1, Claim: named("k1")}, begin)
+		r.EndActivity(&store.EndActivity{Activity: int64(3 - round), Worker: named("w1"), Attempt: 1, Claim: named("k1")}, nil, begin)
 		if round == 0 {
 			for i := range r.Tasks.Loaded {
 				if r.Tasks.Loaded[i].ID == 3 {

@@ -12,14 +12,14 @@ import (
 //
 // D1. There is no run: NotFound. It has ended: Closed.
 // D2. An entry with the same kind and ID, which is not empty, answers Done again, before any limit
-// or mark is looked at; with the claim if Owner still holds the run by Claim.
+// or mark is looked at.
 // D3. A run that is closing answers HeldBack; a full inbox answers Full: MaxUnread signals and
 // cancels wait there, or MaxUnreadBytes of them.
 // D4. Else the entry is accepted, with the next order and now as its time. A run without a dispatch
 // row gets one, ready at once. One with another owner than From is marked dirty.
-// D5. With Owner, an entry that makes a parked run ready makes it Owner's, at NextEpoch, if the run
-// is sticky to Owner and is neither blocked nor in quarantine. The outcome has the claim.
-func (r *Run) Deliver(o *store.Deliver, now time.Time) store.Outcome {
+// D5. An entry that makes a parked run ready may make it the worker's that takes it, see O12. A run
+// that this worker holds by the same claim is not marked dirty.
+func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outcome {
 	if r == nil {
 		return store.Outcome{Code: store.NotFound}
 	}
@@ -30,21 +30,15 @@ func (r *Run) Deliver(o *store.Deliver, now time.Time) store.Outcome {
 		out.Code = store.Closed
 	case known:
 		out.Entries = []store.Entry{e}
-		if r.holds(o.Owner, o.Claim) {
-			out.Claims = []store.Claimed{r.Claimed()}
-		}
 	case r.Closing:
 		out.Code = store.HeldBack
 	case r.Inbox.Full():
 		out.Code = store.Full
 	default:
-		e, woken := o.Entry, r.wakes(o.Owner)
+		e := o.Entry
 		e.Ref = 0
-		out.Entries = []store.Entry{r.accept(e, r.Owner != o.From, now)}
-		if woken {
-			r.own(o.Owner, o.Claim)
-			out.Owner, out.Claims = o.Owner, []store.Claimed{r.Claimed()}
-		}
+		out.Entries = []store.Entry{r.accept(e, r.Owner != o.From, take, now)}
+		out.Owner = r.Owner
 	}
 	return out
 }
@@ -71,7 +65,7 @@ func (r *Run) Request() store.Outcome {
 // signal is counted there as undelivered.
 // D8. One whose run is closing or full stays.
 // D9. Else it is delivered once, and an owner is marked dirty.
-func (r *Run) Forward(e store.Entry, now time.Time) (f store.Forwarded, goes bool) {
+func (r *Run) Forward(e store.Entry, take *Taking, now time.Time) (f store.Forwarded, goes bool) {
 	f = store.Forwarded{Entry: store.Entry{ID: e.ID, Kind: e.Kind}}
 	if r == nil {
 		f.Code = store.NotFound
@@ -89,7 +83,7 @@ func (r *Run) Forward(e store.Entry, now time.Time) (f store.Forwarded, goes boo
 	if !r.Takes() {
 		return f, false
 	}
-	out := r.Deliver(&store.Deliver{Entry: e}, now)
+	out := r.Deliver(&store.Deliver{Entry: e}, take, now)
 	f.Owner, f.Entry = out.Owner, out.Entries[0]
 	return f, true
 }
@@ -111,47 +105,29 @@ func (r *Run) Fetch(o *store.Fetch) store.Outcome {
 	return store.Outcome{Run: r.ID, Owner: r.Owner, Gen: r.Inbox.Gen, Entries: r.Inbox.page(o.After)}
 }
 
-// Firing is a Fire in progress.
-type Firing struct {
-	Fire  *store.Fire
-	Again bool          // From holds runs by Claim already: it is a repetition
-	Woken []store.RunID // what has become From's, in order
-}
-
 // Timer fires a timer of r that is due.
 //
 // T1. The timer goes. A run that is there and open gets an entry; of any other nothing is told.
-// T2. A run that is owned is marked dirty, even if From owns it, but not if it has become From's
-// by this Fire.
-// T3. With Room, a timer that makes a parked run ready makes it From's as a Deliver with Owner
-// does: the first Room of them, and none if it is a repetition.
-func (f *Firing) Timer(r *Run, timer int64, now time.Time) (store.Fired, bool) {
+// T2. A run that is owned is marked dirty, whoever fires, unless the batch's Take holds it.
+func (r *Run) Timer(timer int64, take *Taking, now time.Time) (store.Fired, bool) {
 	if r == nil || r.Status != store.Open {
 		return store.Fired{}, false
 	}
 	r.Timers.drop([]int64{timer})
-	woken := !f.Again && len(f.Woken) < f.Fire.Room && r.wakes(f.Fire.From)
-	mine := false
-	for _, id := range f.Woken {
-		mine = mine || id == r.ID
-	}
-	e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: timer}, !mine, now)
-	if woken {
-		r.own(f.Fire.From, f.Fire.Claim)
-		f.Woken = append(f.Woken, r.ID)
-	}
+	e := r.accept(store.Entry{Kind: store.EntryTimer, Ref: timer}, true, take, now)
 	return store.Fired{Run: r.ID, Owner: r.Owner, Entry: e}, true
 }
 
 // accept puts e into the inbox and sees to it that somebody looks there: the owner if told by
-// dirty, else whoever claims the run.
-func (r *Run) accept(e store.Entry, dirty bool, now time.Time) store.Entry {
+// dirty, else whoever takes or claims the run.
+func (r *Run) accept(e store.Entry, dirty bool, take *Taking, now time.Time) store.Entry {
 	e = r.Inbox.add(e, now)
 	r.Diff.Work = true
 	switch {
 	case !r.Dispatch.Exists:
 		r.Ready(now)
-	case dirty && r.Owner != uuid.Nil && !r.Dispatch.Dirty:
+		take.take(r)
+	case dirty && r.Owner != uuid.Nil && !r.Dispatch.Dirty && !take.has(r):
 		r.Dispatch.Dirty, r.Diff.Marked = true, true
 	}
 	return e

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -8,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -44,10 +43,15 @@ func play(seed uint64, batches int) (differ int, why string) {
 		for i := range ops {
 			ops[i] = g.op(whole)
 		}
+		take := rules.Taking{}
+		if g.chance(60) {
+			take.By = &store.Take{Worker: cmp.Or(whole.StickyTo, g.worker()), Claim: g.token("k"), Room: 1}
+		}
+		took := take
 		part := load(table, ops, seed%2 == 0)
 		for i, op := range ops {
-			want, err := rules.Apply(whole, op, now)
-			got, gotErr := rules.Apply(part, op, now)
+			want, err := rules.Apply(whole, op, &take, now)
+			got, gotErr := rules.Apply(part, op, &took, now)
 			if err != nil || gotErr != nil {
 				if fmt.Sprint(err) != fmt.Sprint(gotErr) {
 					return batch + 1, fmt.Sprintf("%T%+v\nfails with %v, not %v", op, op, gotErr, err)
@@ -245,12 +249,6 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 		return g.commit(r)
 	case 3, 4, 5, 6:
 		d := &store.Deliver{From: g.worker(), Entry: store.Entry{ID: []string{"", "a", "b"}[g.IntN(3)], Kind: store.EntryKind(1 + g.IntN(2)), Data: []byte("hello")[:g.IntN(5)]}}
-		if g.chance(60) {
-			d.Owner, d.Claim = r.StickyTo, g.token("k")
-		}
-		if d.Owner == uuid.Nil {
-			d.Owner = g.worker()
-		}
 		return d
 	case 7:
 		return &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, After: g.Int64N(r.Inbox.Gen + 1)}

@@ -13,10 +13,35 @@ func (r *Run) owned(worker store.WorkerID, epoch int64) bool {
 	return r != nil && worker != uuid.Nil && r.Owner == worker && r.Epoch == epoch
 }
 
-// wakes says whether an entry makes r ready, and w may have it at once.
-func (r *Run) wakes(w store.WorkerID) bool {
-	return w != uuid.Nil && !r.Dispatch.Exists && r.StickyTo == w && r.Access() == AccessFree
+// Taking is what the sender of a batch takes of what the batch makes ready. The zero value, and
+// nil, take nothing.
+type Taking struct {
+	By   *store.Take // nil: nobody
+	Held int         // how many runs By's worker holds by its claim
 }
+
+// TakingOf is the [store.Take] that ops end with, if they do. The caller counts what is held.
+func TakingOf(ops []store.Op) (t Taking) {
+	if len(ops) > 0 {
+		t.By, _ = ops[len(ops)-1].(*store.Take)
+	}
+	return t
+}
+
+// take is for a run that was parked and that an entry has made ready.
+//
+// O12. A run that is sticky to the Take's worker, and neither blocked nor in quarantine, becomes that
+// worker's by its claim, unless it holds Room runs by that already.
+func (t *Taking) take(r *Run) {
+	if t == nil || t.By == nil || t.Held >= t.By.Room || r.StickyTo != t.By.Worker || r.Access() != AccessFree {
+		return
+	}
+	t.Held++
+	r.own(t.By.Worker, t.By.Claim)
+}
+
+// has says whether r is held by the Take's claim: then its answer has what is in the inbox.
+func (t *Taking) has(r *Run) bool { return t != nil && t.By != nil && r.holds(t.By.Worker, t.By.Claim) }
 
 // own makes a run that is ready w's.
 func (r *Run) own(w store.WorkerID, claim store.Token) {

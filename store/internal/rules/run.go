@@ -22,8 +22,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -111,7 +109,6 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 		n.Timers, n.Rows = o.StartTimers, o.Schedule
 	case *store.Deliver:
 		n = NeedsToAccept(r, &o.Entry, before)
-		n.Above = r.Inbox.Entries > 0 && (r.holds(o.Owner, o.Claim) || o.Owner != uuid.Nil && !r.Dispatch.Exists)
 	case *store.Fetch:
 		n.Above, n.After = r.Inbox.Entries > 0 && o.After < r.Inbox.Gen, o.After
 	case *store.EndActivity:
@@ -144,17 +141,17 @@ func NeedsToShow(r *Run) Need { return Need{Above: r.Inbox.Entries > 0} }
 
 // Apply applies an op that names its run; a nil r is that there is none. The caller finds the
 // run by [RefOf], and one that a Terminate has ended already by its Token. After an error r is
-// not to be used, for the op is refused as a whole.
-func Apply(r *Run, op store.Op, now time.Time) (store.Outcome, error) {
+// not to be used, for the op is refused as a whole. take is that of the batch; nil: there is none.
+func Apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, error) {
 	switch o := op.(type) {
 	case *store.Commit:
 		return r.Commit(o, now)
 	case *store.Deliver:
-		return r.Deliver(o, now), nil
+		return r.Deliver(o, take, now), nil
 	case *store.Fetch:
 		return r.Fetch(o), nil
 	case *store.EndActivity:
-		return r.EndActivity(o, now), nil
+		return r.EndActivity(o, take, now), nil
 	case *store.RetryActivity:
 		return tasksOf(r).Retry(o, now), nil
 	case *store.Beat:

@@ -67,7 +67,7 @@ type script struct {
 	now   time.Time
 	run   *rules.Run
 	place rules.Place
-	fire  *rules.Firing
+	take  *rules.Taking // of a batch
 }
 
 // args are the arguments of a directive.
@@ -148,6 +148,9 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "run":
 		s.set(a)
 		return ""
+	case "take": // by the batch of what follows
+		s.take = &rules.Taking{Held: int(a.int("held")), By: &store.Take{Worker: a.id("worker"), Claim: a.id("claim"), Room: int(a.int("room"))}}
+		return ""
 	case "removed":
 		s.run, s.place = nil, rules.Place{Removed: a.HasArg("run"), LastRemoved: a.id("last")}
 		return ""
@@ -156,11 +159,11 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "commit":
 		out, err = s.run.Commit(a.commit(), s.now)
 	case "deliver":
-		out = s.run.Deliver(&store.Deliver{Entry: a.entry(), From: a.id("from"), Owner: a.id("owner"), Claim: a.id("claim")}, s.now)
+		out = s.run.Deliver(&store.Deliver{Entry: a.entry(), From: a.id("from")}, s.take, s.now)
 	case "request":
 		out = s.run.Request()
 	case "forward":
-		f, goes := s.run.Forward(a.entry(), s.now)
+		f, goes := s.run.Forward(a.entry(), s.take, s.now)
 		out = store.Outcome{Code: f.Code, Run: f.Run, Owner: f.Owner, Entries: []store.Entry{f.Entry}}
 		if !goes {
 			return "it stays\n"
@@ -168,10 +171,7 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "fetch":
 		out = s.run.Fetch(&store.Fetch{Worker: a.id("worker"), Epoch: a.int("epoch"), After: a.int("above")})
 	case "fire":
-		if a.HasArg("from") {
-			s.fire = &rules.Firing{Fire: &store.Fire{From: a.id("from"), Room: int(a.int("room")), Claim: a.id("claim")}, Again: a.HasArg("again")}
-		}
-		f, ok := s.fire.Timer(s.run, a.int("timer"), s.now)
+		f, ok := s.run.Timer(a.int("timer"), s.take, s.now)
 		if !ok {
 			return "nothing\n"
 		}
@@ -179,7 +179,7 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "end":
 		out = s.run.EndActivity(&store.EndActivity{
 			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Entry: store.Entry{ID: a.text("id"), Data: a.data()},
-		}, s.now)
+		}, s.take, s.now)
 	case "retry":
 		o := &store.RetryActivity{
 			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Delay: a.duration("delay"), Consume: a.HasArg("consume"),
@@ -233,7 +233,7 @@ func (s *script) directive(t *testing.T, a args) string {
 
 // set makes the run that a script begins with: in its history are four events, the last commit is c4.
 func (s *script) set(a args) {
-	s.place, s.now, s.fire = rules.Place{}, begin, nil
+	s.place, s.now, s.take = rules.Place{}, begin, nil
 	if s.run = nil; a.HasArg("none") {
 		return
 	}
