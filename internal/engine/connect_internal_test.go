@@ -145,7 +145,12 @@ func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 		may: func() bool { return true }, most: func() int { return 2 }, work: newWorkGroup(),
 		ready: func() { ready <- struct{}{} },
 	}
-	in.enter(runOf(1, 1), false)
+	r := runOf(1, 1)
+	in.enter(r, false)
+	if take, _ := in.take([]store.Op{&store.Deliver{Ref: store.Ref{Run: r.id}}}); take != nil {
+		t.Errorf("a batch about a run that stays here takes %+v", take)
+	}
+	r.mu.state = runLeaving
 	if take, _ := in.take([]store.Op{&store.Deliver{Ref: store.Ref{Run: store.RunID{9}}}, &store.Commit{Run: store.RunID{1}}}); take != nil {
 		t.Errorf("a batch about what is not here takes %+v", take)
 	}

@@ -130,8 +130,18 @@ func (o *ownership) before(id store.RunID) (all []*run) {
 	return all
 }
 
-// mayWake is how many runs that are here, or about to be parked here, ops may make ready.
+// mayWake is how many runs that have been parked here, or are about to be, ops may make ready.
 func (o *ownership) mayWake(ops []store.Op) (n int) {
+	n, held := o.mayWakeOrReach(ops)
+	for _, r := range held {
+		if !r.isHeld() { // it is about to be parked
+			n++
+		}
+	}
+	return n
+}
+
+func (o *ownership) mayWakeOrReach(ops []store.Op) (n int, held []*run) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, op := range ops {
@@ -147,11 +157,14 @@ func (o *ownership) mayWake(ops []store.Op) (n int) {
 		default:
 			continue
 		}
-		if _, here := o.nearbyLocked(ref); here {
+		run, here := o.nearbyLocked(ref)
+		if r := o.mu.runs[run]; r != nil {
+			held = append(held, r)
+		} else if here {
 			n++
 		}
 	}
-	return n
+	return n, held
 }
 
 // reserveTake keeps places for up to so many runs that a batch may make ready, if join agrees.

@@ -21,7 +21,9 @@ func runOf(n byte, epoch int64) *run {
 func TestPlacesAreKeptForWhatMayBecomeOurs(t *testing.T) {
 	o := newTestOwnership()
 	const most = 4
-	o.enter(runOf(1, 1), false)
+	parking := runOf(1, 1)
+	parking.mu.state = runLeaving
+	o.enter(parking, false)
 	if !o.reserveStart(store.RunID{2}, most) {
 		t.Fatal("there is no place for a start")
 	}

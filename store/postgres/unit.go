@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -27,9 +28,12 @@ type unit struct {
 
 	steps bool // there are only starts and commits: runs are locked when they are looked up
 
-	taking rules.Taking
-	locked map[store.RunID]bool
-	behind map[store.Subject]bool // what has a member that is locked
+	taking  rules.Taking
+	claims  []store.Claimed // what ops have taken, if counted and not reread
+	reread  bool            // what is taken has changed since, or an earlier try has taken some
+	counted bool            // what an earlier try has taken
+	locked  map[store.RunID]bool
+	behind  map[store.Subject]bool // what has a member that is locked
 	known
 }
 
@@ -90,7 +94,11 @@ func (u *unit) forget() {
 
 func (u *unit) apply() (err error) {
 	if u.taking = rules.TakingOf(u.ops); u.taking.By != nil {
-		u.queue(sqlCountHeld, id(u.taking.By.Worker), id(u.taking.By.Claim)).QueryRow(func(row pgx.Row) error { return row.Scan(&u.taking.Held) })
+		u.queue(sqlCountHeld, id(u.taking.By.Worker), id(u.taking.By.Claim)).QueryRow(func(row pgx.Row) error {
+			err := row.Scan(&u.taking.Held)
+			u.counted, u.reread = true, u.taking.Held > 0
+			return err
+		})
 	}
 	if u.steps = onlySteps(u.ops); !u.steps {
 		u.lock()
@@ -195,6 +203,10 @@ func (u *unit) search(i int) error {
 	case *store.Claim:
 		return u.claim(i, o)
 	case *store.Take:
+		if o == u.taking.By && u.counted && !u.reread {
+			u.outs[i].Claims = u.claims
+			return nil
+		}
 		u.readClaims(&u.outs[i].Claims, o.Worker, o.Claim)
 		return u.send(u.last(i))
 	case *store.ClaimActivities:
@@ -213,6 +225,24 @@ func (u *unit) search(i int) error {
 		return u.forward(i, o)
 	}
 	return errUnknownOp
+}
+
+// noteTaken keeps what the ops since the last look-up have taken: the inbox of a run that was parked
+// was empty. Where other ops come to the same runs later the tables are asked in the end.
+func (u *unit) noteTaken() {
+	if u.taking.By == nil || u.reread {
+		return
+	}
+	before := len(u.claims)
+	for _, r := range u.order {
+		if slices.ContainsFunc(u.claims[:before], func(c store.Claimed) bool { return c.Run.ID == r.ID }) {
+			u.reread = true
+		}
+		if u.taking.Has(&r.Run) {
+			c := r.Claimed()
+			u.claims, u.reread = append(u.claims, c), u.reread || len(c.Entries) < r.Inbox.Entries
+		}
+	}
 }
 
 var errUnknownOp = errors.New("it is of a kind this store does not know")

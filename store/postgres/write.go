@@ -11,6 +11,7 @@ import (
 
 // flush queues what is to be written of all that is known, and forgets it.
 func (u *unit) flush() {
+	u.noteTaken()
 	u.writeRuns()
 	u.writeEvents()
 	u.writeDispatch()

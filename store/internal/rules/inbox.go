@@ -127,7 +127,7 @@ func (r *Run) accept(e store.Entry, dirty bool, take *Taking, now time.Time) sto
 	case !r.Dispatch.Exists:
 		r.Ready(now)
 		take.take(r)
-	case dirty && r.Owner != uuid.Nil && !r.Dispatch.Dirty && !take.has(r):
+	case dirty && r.Owner != uuid.Nil && !r.Dispatch.Dirty && !take.Has(r):
 		r.Dispatch.Dirty, r.Diff.Marked = true, true
 	}
 	return e
