@@ -6,7 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"path"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,15 +21,14 @@ const (
 // MaxRootFiles is how many files that are no tests the root package may have.
 const MaxRootFiles = 20
 
-// rooms are the folders whose code users link. Below store and internal stands more.
-var rooms = []string{
-	".", "history", "timer", "signal", "activity", "replay", "workflow", "store", "recovery", "internal", "cli",
-}
+// module is the path of the module, before that of each of its packages.
+const module = "github.com/reprise-run/reprise"
 
-// Supports are the folders of these rooms that only tests, testkit and nemesis link.
-var Supports = []string{
-	"store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/lint",
-	"internal/pgproxy", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum",
+// products are the packages that a user's program imports. What they import in turn is the
+// product, too: of internal, only that.
+var products = []string{
+	".", "history", "timer", "signal", "activity", "replay", "workflow", "recovery", "cli",
+	"store", "store/memory", "store/sqlite", "store/postgres",
 }
 
 // Type is a struct type and how large it is.
@@ -38,7 +37,8 @@ type Type struct {
 	Fields, Methods int
 }
 
-// Room is a folder with all below it (the root: without) and the lines of its product code.
+// Room is a folder with its product packages (the root: its own package alone), and the lines
+// of their code.
 type Room struct {
 	Name         string
 	Files, Lines int
@@ -46,21 +46,31 @@ type Room struct {
 
 // Size is how large the product is.
 type Size struct {
-	Rooms []Room
-	Types []Type // the largest ones first
+	Rooms    []Room
+	Supports []Room // packages in the folders of rooms that only tests link
+	Types    []Type // of the product; the largest ones first
 }
 
-// Measure measures the product code of the checkout at dir.
+// Measure measures the product code of the checkout at dir: the Go files that a user's program
+// links, comments included, on whichever system.
 func Measure(dir string) (Size, error) {
-	var s Size
-	types := map[[2]string]*Type{}
-	for _, name := range rooms {
-		s.Rooms = append(s.Rooms, Room{Name: name})
-		if err := s.measureRoom(dir, &s.Rooms[len(s.Rooms)-1], types); err != nil {
+	m := measure{dir: dir, packages: map[string]Room{}, types: map[[2]string]*Type{}}
+	for _, p := range products {
+		if err := m.link(p); err != nil {
 			return Size{}, err
 		}
 	}
-	for _, t := range types {
+	var s Size
+	for _, pkg := range slices.Sorted(maps.Keys(m.packages)) {
+		name, _, _ := strings.Cut(pkg, "/")
+		if n := len(s.Rooms); n == 0 || s.Rooms[n-1].Name != name {
+			s.Rooms = append(s.Rooms, Room{Name: name})
+		}
+		r := &s.Rooms[len(s.Rooms)-1]
+		r.Files += m.packages[pkg].Files
+		r.Lines += m.packages[pkg].Lines
+	}
+	for _, t := range m.types {
 		s.Types = append(s.Types, *t)
 	}
 	slices.SortFunc(s.Types, func(a, b Type) int {
@@ -69,42 +79,105 @@ func Measure(dir string) (Size, error) {
 	slices.SortStableFunc(s.Types, func(a, b Type) int {
 		return max(b.Fields, b.Methods) - max(a.Fields, a.Methods)
 	})
-	return s, nil
+	var err error
+	s.Supports, err = m.unlinked(s.Rooms)
+	return s, err
 }
 
-func (s *Size) measureRoom(dir string, r *Room, types map[[2]string]*Type) error {
-	base := filepath.Join(dir, filepath.FromSlash(r.Name))
-	return filepath.WalkDir(base, func(file string, d fs.DirEntry, err error) error {
-		if err != nil {
+// measure follows the imports of the product.
+type measure struct {
+	dir      string
+	packages map[string]Room // those linked, by their folder
+	types    map[[2]string]*Type
+}
+
+// link adds a package and whatever of the module it imports.
+func (m *measure) link(pkg string) error {
+	if _, ok := m.packages[pkg]; ok {
+		return nil
+	}
+	m.packages[pkg] = Room{}
+	r, imports, err := readPackage(m.dir, pkg, func(f *ast.File) { countTypes(pkg, f, m.types) })
+	if err != nil {
+		return err
+	}
+	m.packages[pkg] = r
+	for _, i := range imports {
+		if err := m.link(i); err != nil {
 			return err
 		}
-		if d.IsDir() {
-			rel, err := filepath.Rel(dir, file)
+	}
+	return nil
+}
+
+// unlinked lists the packages in the folders of the rooms that the product does not link.
+func (m *measure) unlinked(rooms []Room) (list []Room, err error) {
+	for _, room := range rooms {
+		if room.Name == "." {
+			continue
+		}
+		base := filepath.Join(m.dir, room.Name)
+		err := filepath.WalkDir(base, func(file string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case !d.IsDir():
+				return nil
+			case d.Name() == "testdata":
+				return filepath.SkipDir
+			}
+			rel, err := filepath.Rel(m.dir, file)
 			if err != nil {
 				return err
 			}
-			if file != base && (r.Name == "." || d.Name() == "testdata" || slices.Contains(Supports, filepath.ToSlash(rel))) {
-				return filepath.SkipDir
+			pkg := filepath.ToSlash(rel)
+			if _, ok := m.packages[pkg]; ok {
+				return nil
 			}
-			return nil
-		}
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-			return nil
-		}
-		rel, err := filepath.Rel(dir, file)
-		if err != nil {
+			r, _, err := readPackage(m.dir, pkg, func(*ast.File) {})
+			if r.Files > 0 {
+				list = append(list, r)
+			}
 			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// readPackage returns how large the package in a folder of dir is without its tests, and which
+// packages of the module it imports.
+func readPackage(dir, pkg string, each func(*ast.File)) (r Room, imports []string, err error) {
+	r.Name = pkg
+	files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pkg), "*.go"))
+	if err != nil {
+		return r, nil, err
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
 		}
 		fset := token.NewFileSet()
 		parsed, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
 		if err != nil {
-			return err
+			return r, nil, err
 		}
 		r.Files++
-		r.Lines += fset.File(parsed.Pos()).LineCount()
-		countTypes(path.Dir(filepath.ToSlash(rel)), parsed, types)
-		return nil
-	})
+		// A file that ends in a newline has no line after it.
+		r.Lines += fset.Position(parsed.FileEnd - 1).Line
+		each(parsed)
+		for _, spec := range parsed.Imports {
+			switch rel := strings.TrimPrefix(strings.Trim(spec.Path.Value, `"`), module); {
+			case rel == "":
+				imports = append(imports, ".")
+			case rel[0] == '/':
+				imports = append(imports, rel[1:])
+			}
+		}
+	}
+	return r, imports, nil
 }
 
 // countTypes adds the struct types of a file, and the methods of any.
@@ -178,14 +251,9 @@ func (s Size) Large() (large []Type) {
 // String is the report that the command prints.
 func (s Size) String() string {
 	var b strings.Builder
-	total := Room{Name: "all"}
-	fmt.Fprintf(&b, "%-10s %6s %7s\n", "room", "files", "lines")
-	for _, r := range s.Rooms {
-		fmt.Fprintf(&b, "%-10s %6d %7d\n", r.Name, r.Files, r.Lines)
-		total.Files += r.Files
-		total.Lines += r.Lines
-	}
-	fmt.Fprintf(&b, "%-10s %6d %7d\n", total.Name, total.Files, total.Lines)
+	printRooms(&b, "room", "product", s.Rooms)
+	b.WriteByte('\n')
+	printRooms(&b, "not linked by users", "together", s.Supports)
 	fmt.Fprintf(&b, "\nfiles of the root package: %d (at most %d)\n", s.Rooms[0].Files, MaxRootFiles)
 	fmt.Fprintf(&b, "\n%-44s %6s %7s\n", "type", "fields", "methods")
 	for i, t := range s.Types {
@@ -199,4 +267,16 @@ func (s Size) String() string {
 		fmt.Fprintf(&b, "%-44s %6d %7d%s\n", t.Package+"."+t.Name, t.Fields, t.Methods, mark)
 	}
 	return b.String()
+}
+
+// printRooms prints a line for each room, and their sum.
+func printRooms(b *strings.Builder, title, sum string, rooms []Room) {
+	total := Room{Name: sum}
+	fmt.Fprintf(b, "%-20s %6s %7s\n", title, "files", "lines")
+	for _, r := range rooms {
+		fmt.Fprintf(b, "%-20s %6d %7d\n", r.Name, r.Files, r.Lines)
+		total.Files += r.Files
+		total.Lines += r.Lines
+	}
+	fmt.Fprintf(b, "%-20s %6d %7d\n", total.Name, total.Files, total.Lines)
 }
