@@ -54,15 +54,15 @@ func (ctx Context) mustEnv() *replay.Env {
 	return ctx.run.env
 }
 
-// RunInfo describes a run to its workflow.
-type RunInfo struct {
+// Info describes a run to its workflow.
+type Info struct {
 	RunID      history.RunID
 	WorkflowID string
 	Workflow   string // the definition's name
 }
 
-// Info describes the run.
-func Info(ctx Context) RunInfo {
+// GetInfo returns what the run is called. It panics for the zero Context.
+func GetInfo(ctx Context) Info {
 	ctx.mustEnv()
 	return ctx.run.info
 }

@@ -142,12 +142,12 @@ func TestRandomNumbersKeepTheirBounds(t *testing.T) {
 }
 
 func TestInfoDescribesTheRun(t *testing.T) {
-	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (workflow.RunInfo, error) {
+	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (workflow.Info, error) {
 		inner, cancel := workflow.WithCancel(ctx)
 		defer cancel()
-		return workflow.Info(inner), nil
+		return workflow.GetInfo(inner), nil
 	}), 0)
-	got := result[workflow.RunInfo](w)
+	got := result[workflow.Info](w)
 	if got.WorkflowID != "order-42" || got.Workflow != "w" || got.RunID[0] != 7 {
 		t.Errorf("got %+v", got)
 	}

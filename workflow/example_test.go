@@ -226,9 +226,9 @@ func ExampleWithoutCancel() {
 	// cancelled: workflow: cancelled: changed my mind
 }
 
-func ExampleInfo() {
+func ExampleGetInfo() {
 	b := workflow.New("who", func(ctx workflow.Context, _ int) (string, error) {
-		info := workflow.Info(ctx)
+		info := workflow.GetInfo(ctx)
 		return info.Workflow + " " + info.WorkflowID, nil
 	})
 	fmt.Println(play(b, 0))

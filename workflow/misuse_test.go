@@ -30,7 +30,7 @@ func TestTheZeroContextBelongsToNoRun(t *testing.T) {
 	}
 	for name, f := range map[string]func(){
 		"Now": func() { workflow.Now(ctx) }, "Rand": func() { workflow.Rand(ctx) }, "UUID": func() { workflow.UUID(ctx) },
-		"Info": func() { workflow.Info(ctx) }, "Logger": func() { workflow.Logger(ctx) },
+		"GetInfo": func() { workflow.GetInfo(ctx) }, "Logger": func() { workflow.Logger(ctx) },
 		"WithCancel": func() { workflow.WithCancel(ctx) }, "WithoutCancel": func() { workflow.WithoutCancel(ctx) },
 	} {
 		if got := panicOf(f); !strings.Contains(got, "zero Context") {

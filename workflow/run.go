@@ -27,7 +27,7 @@ func (b Binding) Func(o Options) replay.Func {
 		if err := b.Err(); err != nil {
 			return &history.RunFailed{Failure: *history.FailureOf(history.Permanent(err))}
 		}
-		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, info: RunInfo{
+		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, info: Info{
 			RunID:      env.Run(),
 			WorkflowID: started.WorkflowID,
 			Workflow:   started.Workflow,
@@ -68,7 +68,7 @@ type run struct {
 	codecs *history.Codecs
 	logger *slog.Logger // given by the worker, then with the run's attributes
 	tagged bool         // the attributes are on
-	info   RunInfo
+	info   Info
 }
 
 // encode encodes a value that leaves the workflow: what it is, and of which name, if it

@@ -131,7 +131,7 @@ func (w *flow) Select(s scope, cases []choice) string {
 }
 
 func (w *flow) SideEffect() string {
-	run := workflow.Info(w.ctx).RunID.String()
+	run := workflow.GetInfo(w.ctx).RunID.String()
 	return outcome(workflow.SideEffect(w.ctx, func() (string, error) { return w.effect(run), nil }))
 }
 
