@@ -23,7 +23,7 @@ func TestAResultIsWaitedForThroughAnOutage(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 				defer cancel()
-				st := memory.New(memory.Options{})
+				st := memory.New()
 				w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return n, workflow.Sleep(ctx, time.Minute) })
 				runs := startRuntime(t, st, quiet(), w)
 				var away atomic.Bool

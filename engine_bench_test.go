@@ -40,7 +40,7 @@ func benchRuns(b *testing.B, atOnce, steps, n int) {
 		return n, nil
 	})
 	cfg := reprise.Config{Logger: slog.New(slog.DiscardHandler), Build: "v1", Activities: atOnce}
-	rt, err := reprise.New(memory.New(memory.Options{}), cfg, all, noop)
+	rt, err := reprise.New(memory.New(), cfg, all, noop)
 	if err != nil {
 		b.Fatal(err)
 	}

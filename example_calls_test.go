@@ -32,7 +32,7 @@ var (
 // start makes a started Runtime on a store in memory.
 func start(cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
 	cfg.Logger = slog.New(slog.DiscardHandler)
-	rt, err := reprise.New(memory.New(memory.Options{}), cfg, bindings...)
+	rt, err := reprise.New(memory.New(), cfg, bindings...)
 	if err == nil {
 		err = rt.Start(context.Background())
 	}

@@ -14,20 +14,16 @@ func ExampleTx() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
 	defer rt.Stop(ctx)
-	tx := rt.Store().(*memory.Store).Begin()
-	defer tx.Rollback()
-	in := memory.InTx(rt, tx)
-	run, err := reprise.Start(ctx, in, petition, "more parks", reprise.ID("parks"))
+	var run reprise.Handle[string]
+	err := memory.InTxFunc(ctx, rt, func(c *reprise.Tx) (err error) {
+		if run, err = reprise.Start(ctx, c, petition, "more parks", reprise.ID("parks")); err != nil {
+			return err
+		}
+		return reprise.Signal(ctx, c, "parks", vote, Vote{Yes: true})
+	})
 	if err != nil {
 		panic(err)
 	}
-	if err := reprise.Signal(ctx, in, "parks", vote, Vote{Yes: true}); err != nil {
-		panic(err)
-	}
-	if err := tx.Commit(); err != nil {
-		panic(err)
-	}
-	rt.Wake()
 	fmt.Println(run.Result(ctx))
 	// Output:
 	// more parks: true <nil>
@@ -37,7 +33,7 @@ func ExampleTx() {
 // what the transaction sent.
 func ExampleRuntime_Wake() {
 	ctx := context.Background()
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	web, err := reprise.New(st, reprise.Config{})
 	if err != nil {
 		panic(err)

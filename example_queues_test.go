@@ -27,7 +27,7 @@ func ExampleConfig_queueActivities() {
 	ship := workflow.New("ship", func(ctx workflow.Context, order int) (string, error) {
 		return workflow.Execute(ctx, printLabel, order).Get(ctx)
 	})
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{
+	rt, err := reprise.New(memory.New(), reprise.Config{
 		Queues:          []string{"default", "printer"},
 		QueueActivities: map[string]int{"printer": 2},
 	}, ship, printLabel)

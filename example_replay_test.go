@@ -38,7 +38,7 @@ func ExampleReplay() {
 	changed := workflow.New("petition", func(ctx workflow.Context, title string) (string, error) {
 		return title, workflow.Sleep(ctx, time.Minute) // nobody is asked any more
 	})
-	next, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, changed)
+	next, err := reprise.New(memory.New(), reprise.Config{}, changed)
 	if err != nil {
 		panic(err)
 	}

@@ -48,7 +48,7 @@ func serve(rt *reprise.Runtime) error {
 
 // A service runs its worker until it gets a signal of the operating system.
 func ExampleRuntime_Run() {
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, weighing, weigh)
 	if err != nil {
 		fmt.Println(err)

@@ -181,7 +181,7 @@ func TestTheLogTellsOfAnActivityThatWasNeverBegun(t *testing.T) {
 	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 	far := activity.New("far", func(context.Context, int) (int, error) { return 1, nil }, activity.Policy{Queue: "nobody", ScheduleToClose: 50 * time.Millisecond})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, far, 0).Get(ctx) })
-	rt := startRuntime(t, memory.New(memory.Options{}), cfg, w, far)
+	rt := startRuntime(t, memory.New(), cfg, w, far)
 	run := begin(t, rt, w, 0, "order-1")
 	if _, err := run.Result(ctx); err == nil {
 		t.Error("it has not failed")

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-func newMemory() *memory.Store { return memory.New(memory.Options{}) }
+func newMemory() *memory.Store { return memory.New() }
 
 // lint checks what the engine wrote for an ended run.
 func lint(t *testing.T, st store.Store, id store.RunID) {

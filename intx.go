@@ -10,12 +10,14 @@ import (
 
 // Tx is a client inside a transaction of your own, on the database that the Runtime's
 // store is in: what is started, signalled and cancelled through it happens if and when
-// the transaction is committed, together with what you wrote yourself. It is made by the
-// InTx of the store's package:
+// the transaction is committed, together with what you wrote yourself. It is made by
+// InTxFunc of the store's package, which commits and wakes the Runtime, or by InTx, which
+// leaves both to you:
 //
-//	tx, err := pool.Begin(ctx)
-//	...
-//	run, err := reprise.Start(ctx, postgres.InTx(rt, tx), Order, in)
+//	err := postgres.InTxFunc(ctx, rt, pool, func(tx pgx.Tx, c *reprise.Tx) error {
+//		_, err := reprise.Start(ctx, c, Order, in)
+//		return err
+//	})
 //
 // A run that was started is found by a worker's next tick, within a second or so; a
 // signal or cancel request is then delivered, once. [Runtime.Wake] after the commit has

@@ -89,7 +89,7 @@ func TestARepeatedCallReachesNoSuccessor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx := bounded(t)
-			st := memory.New(memory.Options{})
+			st := memory.New()
 			other, err := reprise.New(st, quiet(), order)
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +133,7 @@ func TestASignalThatEndsItsRunIsNotRefused(t *testing.T) {
 	approve := signal.Define[string]("approve")
 	order := workflow.New("order", func(ctx workflow.Context, _ int) (string, error) { return workflow.Receive(ctx, approve) })
 	ctx := bounded(t)
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	rt := startRuntime(t, st, quiet(), order)
 	run := begin(t, rt, order, 0, "order-1")
 	tries := 0

@@ -21,7 +21,7 @@ import (
 // what it costs to read the rows is next to nothing. Run it with -cpu 1: then what
 // collects its garbage is among it.
 func BenchmarkRebuild(b *testing.B) {
-	b.Run("memory", func(b *testing.B) { benchmarkRebuild(b, memory.New(memory.Options{})) })
+	b.Run("memory", func(b *testing.B) { benchmarkRebuild(b, memory.New()) })
 	b.Run("sqlite", func(b *testing.B) {
 		st, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "runs.db"))
 		if err != nil {

@@ -514,7 +514,7 @@ func TestStopDoesNotWaitForAGoroutineThatAnObserverHasEnded(t *testing.T) {
 		runtime.Goexit()
 	}}
 	w := workflow.New("nothing", func(workflow.Context, int) (int, error) { return 0, nil })
-	rt, err := reprise.New(memory.New(memory.Options{}), cfg, w)
+	rt, err := reprise.New(memory.New(), cfg, w)
 	if err != nil {
 		t.Fatal(err)
 	}

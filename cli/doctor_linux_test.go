@@ -12,7 +12,7 @@ import (
 // Whoever is asked whether to repair has seen what.
 func TestARepairShowsWhatItIsAboutBeforeItAsks(t *testing.T) {
 	for answer, done := range map[string]bool{"n\n": false, "y\n": true} {
-		s := &sick{Store: memory.New(memory.Options{}), orphans: 2}
+		s := &sick{Store: memory.New(), orphans: 2}
 		rt, err := reprise.New(s, reprise.Config{})
 		if err != nil {
 			t.Fatal(err)

@@ -62,7 +62,7 @@ func (s *sick) Repair(_ context.Context, _ store.CheckID, _ time.Duration, dry b
 
 func doctor(t *testing.T, s *sick, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	s.Store = memory.New(memory.Options{})
+	s.Store = memory.New()
 	defer func() { _ = s.Close() }()
 	rt, err := reprise.New(s, reprise.Config{})
 	if err != nil {

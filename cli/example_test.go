@@ -20,7 +20,7 @@ var greet = workflow.New("greet", func(_ workflow.Context, name string) (string,
 // cli.Main(rt): it takes the arguments of the process, and exits with the code.
 func Example() {
 	ctx := context.Background()
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, greet)
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, greet)
 	if err != nil {
 		panic(err)
 	}
@@ -49,7 +49,7 @@ func ExampleProgram() {
 	p := cli.Program{
 		Name: "shop",
 		Open: func(ctx context.Context, db, namespace string) (*reprise.Runtime, func() error, error) {
-			st := memory.New(memory.Options{}) // or sqlite.Open(ctx, db)
+			st := memory.New() // or sqlite.Open(ctx, db)
 			rt, err := reprise.New(st, reprise.Config{Namespace: namespace, Logger: slog.New(slog.DiscardHandler)}, greet)
 			return rt, st.Close, err
 		},

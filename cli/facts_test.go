@@ -33,7 +33,7 @@ type decision struct {
 // testApp is a command line that prints tables into out, at noon.
 func testApp(t *testing.T, out *bytes.Buffer) *app {
 	t.Helper()
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	t.Cleanup(func() {
 		if err := st.Close(); err != nil {
 			t.Error(err)

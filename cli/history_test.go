@@ -31,7 +31,7 @@ func stored(t *testing.T, rows ...[]history.Event) *reprise.Runtime {
 
 func storeOf(t *testing.T, rows ...[]history.Event) store.Store {
 	t.Helper()
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	t.Cleanup(func() {
 		if err := st.Close(); err != nil {
 			t.Error(err)

@@ -26,7 +26,7 @@ func idle(t *testing.T, st store.Store) *reprise.Runtime {
 // parked is a store with a run of hold, and nobody at work.
 func parked(t *testing.T, id string) *memory.Store {
 	t.Helper()
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	rt := started(t, st, reprise.Config{})
 	begin(t, rt, id)
 	if err := rt.Stop(t.Context()); err != nil {
@@ -53,7 +53,7 @@ func (o *overtaken) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 // What was asked of a run does not befall the next one of its id.
 func TestARunThatEndsMeanwhileIsNotTakenForTheNext(t *testing.T) {
 	for _, args := range [][]string{{"run", "cancel", "a"}, {"run", "terminate", "a"}, {"run", "resume", "a"}, {"run", "signal", "a", "answer", "{}"}} {
-		st := &overtaken{Store: memory.New(memory.Options{})}
+		st := &overtaken{Store: memory.New()}
 		shop := started(t, st, reprise.Config{})
 		old := begin(t, shop, "a")
 		var next reprise.Handle[answer]

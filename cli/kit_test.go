@@ -59,7 +59,7 @@ func started(t *testing.T, st store.Store, cfg reprise.Config) *reprise.Runtime 
 }
 
 func onMemory(t *testing.T) *reprise.Runtime {
-	return started(t, memory.New(memory.Options{}), reprise.Config{Build: "b1"})
+	return started(t, memory.New(), reprise.Config{Build: "b1"})
 }
 
 // begin starts a run of hold and waits until it waits.

@@ -139,7 +139,7 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 	}
 	say(t, rt, "replay", half).want(t, 1, half+": ", "the file is cut off in this line", "export the run again",
 		"try: shop run export "+run.ID.String()+" --out "+half+" --force\n")
-	bare, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, greet)
+	bare, err := reprise.New(memory.New(), reprise.Config{}, greet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestReplayOfAFileNeedsNoStore(t *testing.T) {
 	_, _, done := files(t)
 	p := cli.Program{
 		Name: "shop", Open: noStore,
-		Offline: func() (*reprise.Runtime, error) { return laterCode(t, memory.New(memory.Options{})), nil },
+		Offline: func() (*reprise.Runtime, error) { return laterCode(t, memory.New()), nil },
 	}
 	p.Args = []string{"replay", done}
 	sayAs(t, t.Context(), p).want(t, 1, "sleepInstead")
@@ -175,7 +175,7 @@ func TestAnInterruptEndsReplay(t *testing.T) {
 
 func TestReplayWarnsOfChangedInputs(t *testing.T) {
 	_, _, done := files(t)
-	polite, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, hold.Bind(func(ctx workflow.Context, s string) (answer, error) {
+	polite, err := reprise.New(memory.New(), reprise.Config{}, hold.Bind(func(ctx workflow.Context, s string) (answer, error) {
 		a, err := doHold(ctx, s)
 		a.By += ", please"
 		return a, err

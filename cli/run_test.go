@@ -147,7 +147,7 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 }
 
 func TestTheSameSignalIDCountsOnce(t *testing.T) {
-	rt := started(t, memory.New(memory.Options{}), reprise.Config{})
+	rt := started(t, memory.New(), reprise.Config{})
 	idle, err := reprise.New(rt.Store(), reprise.Config{}) // so that the signals stay where they are
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestASignalThatTheRunDoesNotWaitFor(t *testing.T) {
 }
 
 func TestACancelThatWasAskedForAlready(t *testing.T) {
-	rt := started(t, memory.New(memory.Options{}), reprise.Config{})
+	rt := started(t, memory.New(), reprise.Config{})
 	begin(t, rt, "a")
 	if err := rt.Stop(t.Context()); err != nil { // so that the request stays where it is
 		t.Fatal(err)
@@ -215,7 +215,7 @@ type watched struct {
 func (w watched) Workers(context.Context) ([]store.WorkerState, error) { return w.workers, nil }
 
 func TestWhoWaitsForAResultIsToldThatNobodyWorks(t *testing.T) {
-	rt := started(t, memory.New(memory.Options{}), reprise.Config{})
+	rt := started(t, memory.New(), reprise.Config{})
 	begin(t, rt, "a")
 	h := begin(t, rt, "b")
 	end(t, rt, h, answer{Yes: true})
@@ -261,7 +261,7 @@ func TestARunIsNamedByItsRunIDToo(t *testing.T) {
 }
 
 func TestARunOfAnotherNamespaceIsNotFound(t *testing.T) {
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	shop, bank := started(t, st, reprise.Config{}), started(t, st, reprise.Config{Namespace: "bank"})
 	h := begin(t, bank, "transfer")
 	say(t, shop, "run", "result", "transfer").want(t, 3, `no run in namespace "default" has the workflow id or run id "transfer"`, "try: shop run list")
@@ -342,7 +342,7 @@ func TestAResultThatNobodyWaitsFor(t *testing.T) {
 	say(t, rt, "run", "result", "a", "--timeout", "0s").want(t, 0, `"by": "me"`)
 	say(t, rt, "run", "result", "b", "--timeout", "0s").want(t, 1, "b failed with code refused")
 
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	shop, err := reprise.New(st, reprise.Config{}, hold.Bind(sleepInstead))
 	if err == nil {
 		err = shop.Start(t.Context())
@@ -431,7 +431,7 @@ func TestTextFromOutsideDoesNotSteerTheTerminal(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeLookedOver(t *testing.T) {
-	rt, err := reprise.New(struct{ store.Store }{memory.New(memory.Options{})}, reprise.Config{})
+	rt, err := reprise.New(struct{ store.Store }{memory.New()}, reprise.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

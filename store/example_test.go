@@ -16,7 +16,7 @@ import (
 // late is fenced: an outcome, not an error.
 func ExampleStore() {
 	ctx := context.Background()
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	defer st.Close()
 	one := func(op store.Op) store.Outcome {
 		outs, err := st.Apply(ctx, []store.Op{op})

@@ -29,11 +29,13 @@ type Tx interface {
 	Now(ctx context.Context) (time.Time, error)
 }
 
-// Transactor is what the InTx of a store's package asks of a *reprise.Runtime: its store,
-// and the client C that writes by a transaction. The compiler finds C by itself.
+// Transactor is what InTx and InTxFunc of a store's package ask of a *reprise.Runtime: its
+// store, the client C that writes by a transaction, and to be woken after the commit. The
+// compiler finds C by itself.
 type Transactor[C any] interface {
 	Store() Store
 	InTx(tx Tx) C
+	Wake()
 }
 
 // Unwrapper is a [Store] around another one.

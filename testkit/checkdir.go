@@ -42,7 +42,7 @@ type Checker struct {
 // CheckDir is [CheckDir] with what c says.
 func (c Checker) CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
 	tb.Helper()
-	rt, err := reprise.New(memory.New(memory.Options{}), c.Config, bindings...)
+	rt, err := reprise.New(memory.New(), c.Config, bindings...)
 	if err != nil {
 		tb.Fatalf("testkit: %v", err)
 	}

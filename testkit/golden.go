@@ -131,7 +131,7 @@ func (e *Env) replayGolden(file []byte) error {
 	e.mu.Lock()
 	cfg, bindings := e.config, e.bindings
 	e.mu.Unlock()
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Codec: cfg.Codec, StepTimeout: cfg.StepTimeout}, bindings...)
+	rt, err := reprise.New(memory.New(), reprise.Config{Codec: cfg.Codec, StepTimeout: cfg.StepTimeout}, bindings...)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func open(ctx context.Context, name, namespace string) (*reprise.Runtime, func()
 }
 
 // offline makes a client of no store, for the replay of a file.
-func offline() (*reprise.Runtime, error) { return visitor(memory.New(memory.Options{}), "") }
+func offline() (*reprise.Runtime, error) { return visitor(memory.New(), "") }
 
 func visitor(st store.Store, namespace string) (*reprise.Runtime, error) {
 	world := order.NewWorld(os.DevNull, order.Options{})

@@ -28,7 +28,7 @@ type group struct {
 }
 
 func newGroup(t *testing.T, runs int) *group {
-	l := &group{t: t, st: storetest.NewLockable(memory.New(memory.Options{}))}
+	l := &group{t: t, st: storetest.NewLockable(memory.New())}
 	l.g = New(Config{Store: l.st, Clock: timer.System(), Logger: slog.New(slog.DiscardHandler)})
 	for i := range runs {
 		id := uuid.New()

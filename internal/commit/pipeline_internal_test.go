@@ -52,7 +52,7 @@ type field struct {
 }
 
 func newField(serial bool) *field {
-	st := &hangar{Store: memory.New(memory.Options{})}
+	st := &hangar{Store: memory.New()}
 	return &field{st, New(Config{Store: st, Clock: timer.System(), Logger: slog.New(slog.DiscardHandler), Serial: serial})}
 }
 

@@ -24,7 +24,7 @@ func TestAWriteThatMayHaveHappenedIsNotCalledRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx := limited(t)
-			inner := memory.New(memory.Options{})
+			inner := memory.New()
 			var deliveries atomic.Int32
 			st := storetest.Faulty(inner, func(c storetest.Call) storetest.Fault {
 				for _, op := range c.Ops {
@@ -60,7 +60,7 @@ func TestAWriteThatMayHaveHappenedIsNotCalledRefused(t *testing.T) {
 func TestStopKeepsItsDeadlineWhenTheStoreHangs(t *testing.T) {
 	ctx := limited(t)
 	hung, release := make(chan struct{}), make(chan struct{})
-	st := storetest.Faulty(memory.New(memory.Options{}), func(c storetest.Call) storetest.Fault {
+	st := storetest.Faulty(memory.New(), func(c storetest.Call) storetest.Fault {
 		for _, op := range c.Ops {
 			if _, ok := op.(*store.Claim); ok {
 				return storetest.Fault{Before: func() { close(hung); <-release }}
@@ -101,7 +101,7 @@ func TestStopKeepsItsDeadlineWhenTheStoreHangs(t *testing.T) {
 // beyond their contexts, nor is Stop.
 func TestAHangingStoreDoesNotHoldCallersWhileJoiningAgain(t *testing.T) {
 	ctx := limited(t)
-	inner := memory.New(memory.Options{})
+	inner := memory.New()
 	hung := make(chan struct{})
 	var joins atomic.Int32
 	st := &hangingJoin{Store: inner, hang: func() bool { return joins.Add(1) == 2 }, hung: hung}
@@ -160,7 +160,7 @@ func (s *hangingJoin) Join(ctx context.Context, w store.Worker) error {
 // another one ended the run.
 func TestAResultIsToldAfterTheWorkerHasStopped(t *testing.T) {
 	ctx := limited(t)
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Receive(ctx, poke) })
 	first, err := reprise.New(st, reprise.Config{Build: "test"}, w)
 	if err != nil {
@@ -199,7 +199,7 @@ func TestAResultIsToldAfterTheWorkerHasStopped(t *testing.T) {
 // told.
 func TestNewsBetweenAClaimAndItsAnswerReachTheNewOwner(t *testing.T) {
 	ctx := limited(t)
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	seen := make(chan struct{})
 	long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
 		select {
@@ -267,7 +267,7 @@ func TestAWorkerWithoutAValidLeaseClaimsNothing(t *testing.T) {
 	ctx := limited(t)
 	var cut atomic.Bool
 	var ticks, claims atomic.Int32
-	st := storetest.Faulty(memory.New(memory.Options{}), func(c storetest.Call) storetest.Fault {
+	st := storetest.Faulty(memory.New(), func(c storetest.Call) storetest.Fault {
 		if c.Method == "Tick" && cut.Load() {
 			ticks.Add(1)
 			return storetest.Fault{Kind: storetest.FailBefore}
@@ -329,7 +329,7 @@ func TestAResultOfAnotherWorkflowIsRefused(t *testing.T) {
 	})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
 	other := workflow.New("other", func(workflow.Context, int) (int, error) { return 2, nil })
-	rt := begun(t, memory.New(memory.Options{}), reprise.Config{}, w, other, act)
+	rt := begun(t, memory.New(), reprise.Config{}, w, other, act)
 	run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("id"))
 	if err != nil {
 		t.Fatal(err)

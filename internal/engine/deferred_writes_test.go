@@ -25,7 +25,7 @@ const toldOfALock = 5 * time.Second
 func TestACallerIsToldOfALockThatIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := t.Context()
-		st := storetest.NewLockable(memory.New(memory.Options{}))
+		st := storetest.NewLockable(memory.New())
 		rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler), Build: "test"})
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func TestACallerIsToldOfALockThatIsKept(t *testing.T) {
 // giving back the others.
 func TestStopGivesUpWhatIsLockedForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		st := storetest.NewLockable(memory.New(memory.Options{}))
+		st := storetest.NewLockable(memory.New())
 		inside := make(chan struct{})
 		once := activity.New("once", func(ctx context.Context, _ int) (int, error) {
 			close(inside)
@@ -97,7 +97,7 @@ func TestATimerOfALockedRunIsNotAskedForAllTheTime(t *testing.T) {
 		ctx := t.Context()
 		var asked atomic.Int32
 		var locked atomic.Bool
-		st := &firing{Store: memory.New(memory.Options{}), pass: func() bool {
+		st := &firing{Store: memory.New(), pass: func() bool {
 			if locked.Load() {
 				asked.Add(1)
 			}
@@ -152,7 +152,7 @@ func TestAnActivityThatCannotBeEndedHoldsUpNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
-		st := storetest.NewLockable(memory.New(memory.Options{}))
+		st := storetest.NewLockable(memory.New())
 		absent := activity.Define[int, int]("absent", activity.Policy{ScheduleToClose: time.Minute})
 		late := workflow.New("late", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, absent, 0).Get(ctx) })
 		double := activity.New("double", func(_ context.Context, n int) (int, error) { return 2 * n, nil })
@@ -190,7 +190,7 @@ func TestAnActivityWhoseEndWaitsIsNotGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
-		st := storetest.NewLockable(memory.New(memory.Options{}))
+		st := storetest.NewLockable(memory.New())
 		inside, leave := make(chan int, 10), make(chan struct{})
 		once := activity.New("once", func(_ context.Context, n int) (int, error) {
 			inside <- n

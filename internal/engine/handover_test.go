@@ -92,7 +92,7 @@ func historyOf(t *testing.T, rt *reprise.Runtime, id store.RunID) []history.Even
 // task after that parks the run: the activity is not made a row of, it has ended.
 func TestTheEndOfACancelledActivityIsNotHandedOver(t *testing.T) {
 	ctx := limited(t)
-	inner := memory.New(memory.Options{})
+	inner := memory.New()
 	fail := make(chan struct{})
 	var calls atomic.Int32
 	act := activity.New("act", func(context.Context, int) (int, error) {
@@ -173,7 +173,7 @@ func TestTheEndOfACancelledActivityIsNotHandedOver(t *testing.T) {
 // they have been told to end, and no result is made up for them.
 func TestAnAttemptEndedFromOutsideHasNoResult(t *testing.T) {
 	ctx := limited(t)
-	inner := memory.New(memory.Options{})
+	inner := memory.New()
 	began := make(chan struct{})
 	act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
 		close(began)
@@ -225,7 +225,7 @@ func TestARunWithNoNewsAfterAllIsParked(t *testing.T) {
 		}
 		return workflow.Receive(ctx, poke)
 	})
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	rt = begun(t, st, reprise.Config{}, w)
 	run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))
 	if err != nil {
@@ -241,7 +241,7 @@ func TestARunWithNoNewsAfterAllIsParked(t *testing.T) {
 // A close is refused three times; from then on senders are held back.
 func TestTheThirdRefusalHoldsSendersBack(t *testing.T) {
 	ctx := limited(t)
-	inner := memory.New(memory.Options{})
+	inner := memory.New()
 	data, err := history.EncodeEvent(history.Event{Body: &history.SignalReceived{Name: "other", ID: "x"}})
 	if err != nil {
 		t.Fatal(err)
@@ -298,7 +298,7 @@ func TestActivitiesOfTheLastTaskAreNotBegun(t *testing.T) {
 		return 1, nil
 	})
 	const slots = 10
-	rt := begun(t, memory.New(memory.Options{}), reprise.Config{Activities: slots, Observer: &reprise.Observer{ActivityStarted: func(_ store.RunID, name string, _ int) {
+	rt := begun(t, memory.New(), reprise.Config{Activities: slots, Observer: &reprise.Observer{ActivityStarted: func(_ store.RunID, name string, _ int) {
 		if name != "early" {
 			started.Add(1)
 		}

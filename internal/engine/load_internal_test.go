@@ -13,7 +13,7 @@ import (
 // idle is a worker that does nothing, on a store that nobody asks.
 func idle(cfg Config) *engine {
 	cfg.Clock, cfg.Logger, cfg.Observer = timer.System(), slog.New(slog.DiscardHandler), &Observer{}
-	return newEngine(New(memory.New(memory.Options{}), cfg), store.Worker{TTL: time.Minute})
+	return newEngine(New(memory.New(), cfg), store.Worker{TTL: time.Minute})
 }
 
 // Peers of a worker that takes nothing on hear of it at once, and leave it nothing.

@@ -32,7 +32,7 @@ func TestARunThatIsTerminatedWhileItIsReadIsNotCalledCorrupt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx := limited(t)
-			inner := memory.New(memory.Options{})
+			inner := memory.New()
 			def := workflow.Define[int, int]("w")
 			first := begun(t, inner, reprise.Config{}, def.Bind(waits))
 			run, err := reprise.Start(ctx, first, def, 0, reprise.ID("w"))

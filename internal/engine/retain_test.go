@@ -125,13 +125,13 @@ func TestRetainRemovesNow(t *testing.T) {
 
 func TestRetentionIsAMinuteAtLeast(t *testing.T) {
 	for _, d := range []time.Duration{-time.Hour, time.Nanosecond, time.Minute - 1} {
-		_, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Retention: d})
+		_, err := reprise.New(memory.New(), reprise.Config{Retention: d})
 		if err == nil || !strings.Contains(err.Error(), "Config.Retention is "+d.String()+": use at least 1m0s") {
 			t.Errorf("%v: %v", d, err)
 		}
 	}
 	for _, d := range []time.Duration{0, time.Minute} {
-		if _, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Retention: d}); err != nil {
+		if _, err := reprise.New(memory.New(), reprise.Config{Retention: d}); err != nil {
 			t.Errorf("%v: %v", d, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // not run backwards in the history.
 func TestTerminateByAWorkerWhoseClockIsBehind(t *testing.T) {
 	ctx := limited(t)
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Receive(ctx, poke) })
 	rt := begun(t, st, reprise.Config{}, w)
 	run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))

@@ -54,7 +54,7 @@ func TestTheTimeOfATransactionalAttemptBeginsWithItsTransaction(t *testing.T) {
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (time.Duration, error) {
 			return workflow.Execute(ctx, debit, 0).Get(ctx)
 		})
-		rt := begun(t, &narrow{memory.New(memory.Options{}), make(chan struct{}, 1)}, reprise.Config{}, w, debit)
+		rt := begun(t, &narrow{memory.New(), make(chan struct{}, 1)}, reprise.Config{}, w, debit)
 		var all []reprise.Handle[time.Duration]
 		for range 10 {
 			run, err := reprise.Start(ctx, rt, w, 0)
@@ -79,7 +79,7 @@ func TestATransactionalActivityThatGetsNoTransactionIsOverInTime(t *testing.T) {
 		debit := activity.NewTx("debit", memory.Transactional(func(context.Context, *memory.ActivityTx, int) (int, error) { return 0, nil }),
 			activity.Policy{StartToClose: 3 * time.Second, ScheduleToClose: 10 * time.Second})
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, debit, 0).Get(ctx) })
-		st := &narrow{memory.New(memory.Options{}), make(chan struct{}, 1)}
+		st := &narrow{memory.New(), make(chan struct{}, 1)}
 		st.taken <- struct{}{}
 		rt := begun(t, st, reprise.Config{}, w, debit)
 		began := time.Now()

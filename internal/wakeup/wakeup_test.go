@@ -86,7 +86,7 @@ func (h *waking) sent() []store.WakeUp {
 // What comes within 10 ms of a wake-up is sent together; a store without wake-ups is asked once.
 func TestWakeUpsAreSentTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		st := &waking{Store: memory.New(memory.Options{})}
+		st := &waking{Store: memory.New()}
 		h := wakeup.New(st, "default", timer.System(), slog.New(slog.DiscardHandler))
 		me := uuid.New()
 		h.Say(me, store.WakeUp{Runs: true})

@@ -32,7 +32,7 @@ func shop(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 
 	world := order.NewWorld(filepath.Join(dir, "ledger"), order.Options{})
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, world.Bindings()...)
+	rt, err := reprise.New(memory.New(), reprise.Config{}, world.Bindings()...)
 	if err != nil {
 		return err
 	}

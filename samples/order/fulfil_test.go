@@ -38,7 +38,7 @@ func newShopWith(t *testing.T, opts Options, code func(*World) []reprise.Binding
 		return reprise.Signal(ctx, s.Runtime, r.Order, Approve, Decision{Yes: r.Answer == "yes", By: "Mia"}, reprise.SignalID("approve-"+r.Order))
 	}
 	world := NewWorld(s.ledger, opts)
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{
+	rt, err := reprise.New(memory.New(), reprise.Config{
 		Logger: slog.New(slog.DiscardHandler),
 		Observer: &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) {
 			t.Errorf("an order was parked (%s): %s", reason, text)

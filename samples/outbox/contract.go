@@ -6,6 +6,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -26,10 +27,14 @@ func fulfilOrder(ctx workflow.Context, o Order) (string, error) {
 	return workflow.Execute(ctx, ship, o.ID).Get(ctx)
 }
 
+// Starter is the *reprise.Runtime. The tests put another one in its place, which dies
+// between the commit and Wake.
+type Starter = store.Transactor[*reprise.Tx]
+
 // Shop keeps the orders in a table of its own, in the database that the store is in, too.
 type Shop interface {
 	// Place writes the order's row and starts its workflow: both are there, or neither.
-	Place(ctx context.Context, rt *reprise.Runtime, o Order) error
+	Place(ctx context.Context, rt Starter, o Order) error
 	// Ship marks an order as shipped and says so. To do it twice is to do it once.
 	Ship(ctx context.Context, id string) (string, error)
 	// Status is "placed" or "shipped".

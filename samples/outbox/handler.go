@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-
-	"github.com/reprise-run/reprise"
 )
 
 // handler takes orders over HTTP:
 //
 //	POST /orders       {"id": "42", "item": "a book"}
 //	GET  /orders/{id}
-func handler(shop Shop, rt *reprise.Runtime, wake func()) http.Handler {
+func handler(shop Shop, rt Starter) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
 		var o Order
@@ -24,10 +22,9 @@ func handler(shop Shop, rt *reprise.Runtime, wake func()) http.Handler {
 		switch err := shop.Place(r.Context(), rt, o); {
 		case errors.Is(err, errPlaced):
 			http.Error(w, err.Error(), http.StatusConflict)
-		case err != nil: // nothing was kept: the customer may send it again
+		case err != nil: // nothing was kept, or the order is there: the customer may send it again
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		default:
-			wake() // if this process died here, the next tick of any worker would find the run
 			w.WriteHeader(http.StatusCreated)
 		}
 	})

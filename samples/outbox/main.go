@@ -55,7 +55,7 @@ func serve(ctx context.Context, db, addr string) error {
 	if err != nil {
 		return errors.Join(err, st.Close(), shop.Close())
 	}
-	server := &http.Server{Addr: addr, Handler: handler(shop, rt, rt.Wake), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Addr: addr, Handler: handler(shop, rt), ReadHeaderTimeout: 5 * time.Second}
 	end := context.AfterFunc(ctx, func() { _ = server.Close() }) // ListenAndServe says so
 	defer end()
 	if err = server.ListenAndServe(); errors.Is(err, http.ErrServerClosed) {

@@ -41,12 +41,16 @@ func placeAndStand(db string) error {
 	if err != nil {
 		return err
 	}
-	stand := func() {
-		fmt.Println("committed")
-		select {}
-	}
-	post(handler(shop, rt, stand), `{"id":"42","item":"a book"}`)
+	post(handler(shop, standing{rt}), `{"id":"42","item":"a book"}`)
 	return errors.New("it went on")
+}
+
+// standing is a Runtime that stands still once it is to be woken.
+type standing struct{ *reprise.Runtime }
+
+func (standing) Wake() {
+	fmt.Println("committed")
+	select {}
 }
 
 func post(h http.Handler, body string) *httptest.ResponseRecorder {
@@ -89,7 +93,7 @@ func running(t *testing.T, db string) (*reprise.Runtime, http.Handler) {
 			t.Error(err)
 		}
 	})
-	return rt, handler(shop, rt, rt.Wake)
+	return rt, handler(shop, rt)
 }
 
 func fulfilled(t *testing.T, rt *reprise.Runtime, id string) {

@@ -19,12 +19,12 @@ func openPostgres(ctx context.Context, url string) (*postgres.Store, Shop, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if err = postgres.Migrate(ctx, pool, postgres.Options{}); err == nil { // a larger shop runs its migrations when it deploys
+	if err = postgres.Migrate(ctx, pool); err == nil { // a larger shop runs its migrations when it deploys
 		_, err = pool.Exec(ctx, "CREATE TABLE IF NOT EXISTS orders (id text PRIMARY KEY, item text NOT NULL, status text NOT NULL)")
 	}
 	var st *postgres.Store
 	if err == nil {
-		st, err = postgres.New(pool, postgres.Options{})
+		st, err = postgres.New(pool)
 	}
 	if err != nil {
 		pool.Close()
@@ -33,8 +33,8 @@ func openPostgres(ctx context.Context, url string) (*postgres.Store, Shop, error
 	return st, &poolShop{pool}, nil
 }
 
-func (s *poolShop) Place(ctx context.Context, rt *reprise.Runtime, o Order) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+func (s *poolShop) Place(ctx context.Context, rt Starter, o Order) error {
+	return postgres.InTxFunc(ctx, rt, s.pool, func(tx pgx.Tx, c *reprise.Tx) error {
 		tag, err := tx.Exec(ctx, "INSERT INTO orders (id, item, status) VALUES ($1, $2, 'placed') ON CONFLICT DO NOTHING", o.ID, o.Item)
 		if err != nil {
 			return err
@@ -42,7 +42,7 @@ func (s *poolShop) Place(ctx context.Context, rt *reprise.Runtime, o Order) erro
 		if tag.RowsAffected() == 0 {
 			return errPlaced
 		}
-		_, err = reprise.Start(ctx, postgres.InTx(rt, tx), fulfil, o, reprise.ID(o.ID))
+		_, err = reprise.Start(ctx, c, fulfil, o, reprise.ID(o.ID))
 		return err
 	})
 }

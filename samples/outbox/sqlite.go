@@ -47,8 +47,8 @@ func write(ctx context.Context, st *sqlite.Store, f func(context.Context, *sqlit
 	return tx.Commit()
 }
 
-func (s *fileShop) Place(ctx context.Context, rt *reprise.Runtime, o Order) error {
-	return write(ctx, s.st, func(ctx context.Context, tx *sqlite.Tx) error {
+func (s *fileShop) Place(ctx context.Context, rt Starter, o Order) error {
+	return sqlite.InTxFunc(ctx, rt, func(ctx context.Context, tx *sqlite.Tx, c *reprise.Tx) error {
 		res, err := tx.ExecContext(ctx, "INSERT INTO orders (id, item, status) VALUES (?, ?, 'placed') ON CONFLICT DO NOTHING", o.ID, o.Item)
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func (s *fileShop) Place(ctx context.Context, rt *reprise.Runtime, o Order) erro
 		if n == 0 {
 			return errPlaced
 		}
-		_, err = reprise.Start(ctx, sqlite.InTx(rt, tx), fulfil, o, reprise.ID(o.ID))
+		_, err = reprise.Start(ctx, c, fulfil, o, reprise.ID(o.ID))
 		return err
 	})
 }

@@ -54,7 +54,7 @@ func ExampleNew() {
 // What was started in a transaction is there when it is committed.
 func ExampleInTx() {
 	ctx := context.Background()
-	st := memory.New(memory.Options{})
+	st := memory.New()
 	defer st.Close()
 	rt, err := reprise.New(st, reprise.Config{})
 	if err != nil {
@@ -77,4 +77,29 @@ func ExampleInTx() {
 	// Output:
 	// before the commit: true
 	// after it: order-42 open <nil>
+}
+
+// Begin, commit and Wake in one call.
+func ExampleInTxFunc() {
+	ctx := context.Background()
+	st := memory.New()
+	defer st.Close()
+	rt, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	order := workflow.Define[string, string]("order")
+	soldOut := errors.New("sold out")
+	err = memory.InTxFunc(ctx, rt, func(c *reprise.Tx) error {
+		if _, err := reprise.Start(ctx, c, order, "a book", reprise.ID("order-42")); err != nil {
+			return err
+		}
+		return soldOut
+	})
+	fmt.Println(err)
+	_, err = reprise.Describe(ctx, rt, "order-42")
+	fmt.Println("nothing was started:", errors.Is(err, reprise.ErrNotFound))
+	// Output:
+	// sold out
+	// nothing was started: true
 }

@@ -32,7 +32,7 @@ func ExampleTransactional() {
 	})
 
 	ctx := context.Background()
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Logger: quiet()}, pay, debit)
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: quiet()}, pay, debit)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package memory is a store that lives in memory: for tests, for trying things out,
 // and as the model that other stores are compared with.
 //
-//	st := memory.New(memory.Options{})
+//	st := memory.New()
 //
 // It keeps every promise of [store.Store] but durability: one Store may be shared by
 // several Runtimes, as processes share a database. A process that crashed is one whose
@@ -39,12 +39,16 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// New returns an empty Store.
-func New(o Options) *Store {
-	if o.Clock == nil {
-		o.Clock = timer.System()
+// New returns an empty Store. Without Options it runs on the machine's clock; of several
+// Options the last one that sets a field counts.
+func New(opts ...Options) *Store {
+	s := &Store{clock: timer.System(), state: newState()}
+	for _, o := range opts {
+		if o.Clock != nil {
+			s.clock = o.Clock
+		}
 	}
-	return &Store{clock: o.Clock, state: newState()}
+	return s
 }
 
 // Close implements [store.Store].

@@ -3,7 +3,6 @@ package memory
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -27,7 +26,7 @@ func (s *Store) Begin() *Tx { return &Tx{s: s} }
 func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 	switch s, ok := store.As[*Store](rt.Store()); {
 	case !ok:
-		return rt.InTx(store.FailedTx(fmt.Errorf("memory: the Runtime's store is a %T, not a *memory.Store: use the InTx of that store's package", rt.Store())))
+		return rt.InTx(store.FailedTx(otherStore(rt.Store())))
 	case tx == nil || tx.s != s:
 		return rt.InTx(store.FailedTx(errors.New("memory: the transaction is not one of the Runtime's store: begin it with the store that was given to reprise.New")))
 	}

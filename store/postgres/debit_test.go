@@ -48,7 +48,7 @@ func pay(ctx workflow.Context, in Amount) (int, error) {
 // it needs no idempotency key.
 func ExampleTransactional() {
 	ctx := context.Background()
-	st, err := postgres.Open(ctx, "postgres://app@localhost:5432/bank", postgres.Options{})
+	st, err := postgres.Open(ctx, "postgres://app@localhost:5432/bank")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -3,8 +3,8 @@
 //
 //	pool, err := pgxpool.New(ctx, "postgres://app@db/orders")
 //	...
-//	err = postgres.Migrate(ctx, pool, postgres.Options{}) // or print Migrations and run them by hand
-//	st, err := postgres.New(pool, postgres.Options{})
+//	err = postgres.Migrate(ctx, pool) // or print Migrations and run them by hand
+//	st, err := postgres.New(pool)
 //
 // # Transactions
 //

@@ -22,10 +22,10 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	defer pool.Close()
-	if err := postgres.Migrate(ctx, pool, postgres.Options{}); err != nil {
+	if err := postgres.Migrate(ctx, pool); err != nil {
 		log.Fatal(err)
 	}
-	st, err := postgres.New(pool, postgres.Options{})
+	st, err := postgres.New(pool)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -41,14 +41,14 @@ func ExampleOpen() {
 }
 
 // A row of the application's and a run are there together, or not at all.
-func ExampleInTx() {
+func ExampleInTxFunc() {
 	ctx := context.Background()
 	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer pool.Close()
-	st, err := postgres.New(pool, postgres.Options{})
+	st, err := postgres.New(pool)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -58,10 +58,37 @@ func ExampleInTx() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+	err = postgres.InTxFunc(ctx, rt, pool, func(tx pgx.Tx, c *reprise.Tx) error {
 		if _, err := tx.Exec(ctx, "INSERT INTO orders (id) VALUES ($1)", "order-42"); err != nil {
 			return err
 		}
+		_, err := reprise.Start(ctx, c, order, "a book", reprise.ID("order-42"))
+		return err
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// A transaction that is begun elsewhere, here at an isolation level of its own.
+func ExampleInTx() {
+	ctx := context.Background()
+	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	st, err := postgres.New(pool)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+	order := workflow.Define[string, string]("order")
+	rt, err := reprise.New(st, reprise.Config{}) // a worker elsewhere binds the workflow
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
 		_, err := reprise.Start(ctx, postgres.InTx(rt, tx), order, "a book", reprise.ID("order-42"))
 		return err
 	})
@@ -94,16 +121,16 @@ func ExampleMigrateFrom() {
 		log.Fatal(err)
 	}
 	defer pool.Close()
-	from, err := postgres.MigrateFrom(ctx, pool, postgres.Options{})
+	from, err := postgres.MigrateFrom(ctx, pool)
 	if err != nil {
 		log.Fatal(err)
 	}
-	version, _, err := postgres.Version(ctx, pool, postgres.Options{})
+	version, _, err := postgres.Version(ctx, pool)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("the tables were of version %d and are of version %d\n", from, version)
-	missing, err := postgres.Missing(ctx, pool, postgres.Options{})
+	missing, err := postgres.Missing(ctx, pool)
 	if err != nil || len(missing) > 0 {
 		log.Fatalf("no migration brings back the tables %q: %v", missing, err)
 	}

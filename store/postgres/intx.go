@@ -36,7 +36,7 @@ func InTx[C any](rt store.Transactor[C], tx pgx.Tx) C {
 	s, ok := store.As[*Store](rt.Store())
 	switch {
 	case !ok:
-		return rt.InTx(store.FailedTx(fmt.Errorf("postgres: the Runtime's store is a %T, not a *postgres.Store: use the InTx of that store's package", rt.Store())))
+		return rt.InTx(store.FailedTx(otherStore(rt.Store())))
 	case tx == nil || tx.Conn() == nil:
 		return rt.InTx(store.FailedTx(errors.New("postgres: the transaction is nil or has no connection: pass what Begin of a pool or a connection has returned")))
 	}

@@ -88,7 +88,7 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// New returns the store in the schema that o names, by connections of pool, which stays
+// New returns the store in the schema that Options name, by connections of pool, which stays
 // the caller's: Close does not close it. The tables must be there already, see [Migrate];
 // a schema that is missing or that this version cannot use gives a *[store.SchemaError].
 // Of the pool, one connection is used by each reader at a time, up to four more while
@@ -98,15 +98,29 @@ var _ store.Store = (*Store)(nil)
 // whatever else it writes about several runs at a time, under load another one for that, and
 // one on which its lease is renewed and which holds the worker's session lock. A Runtime
 // that is started has one more, on which it listens for wake-ups.
-func New(pool *pgxpool.Pool, o Options) (*Store, error) {
+// At most one Options may be given.
+func New(pool *pgxpool.Pool, opts ...Options) (*Store, error) {
+	o, err := one("New", opts)
+	if err != nil {
+		return nil, err
+	}
 	return open(context.Background(), pool, o)
+}
+
+// one is the Options of a call that takes at most one, ready for use.
+func one(call string, opts []Options) (o Options, err error) {
+	switch len(opts) {
+	case 0:
+	case 1:
+		o = opts[0]
+	default:
+		return o, fmt.Errorf("postgres: %s takes one Options, not %d", call, len(opts))
+	}
+	return o, o.normalise()
 }
 
 func open(ctx context.Context, pool *pgxpool.Pool, o Options) (*Store, error) {
 	if err := suits(pool); err != nil {
-		return nil, err
-	}
-	if err := o.normalise(); err != nil {
 		return nil, err
 	}
 	s := newStore(pool, o)
@@ -137,11 +151,15 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 
 // Open is New with a pool of the store's own, made from a URL like
 // postgres://user@host:5432/database, or from a connection string of key=value pairs.
-// pgxpool.ParseConfig says what either may hold; the schema is set in o. ctx bounds the
+// pgxpool.ParseConfig says what either may hold; the schema is set in Options. ctx bounds the
 // opening alone.
-func Open(ctx context.Context, url string, o Options) (*Store, error) {
+func Open(ctx context.Context, url string, opts ...Options) (*Store, error) {
 	if ctx == nil {
 		return nil, errNoContext
+	}
+	o, err := one("Open", opts)
+	if err != nil {
+		return nil, err
 	}
 	pool, err := dial(ctx, url)
 	if err != nil {

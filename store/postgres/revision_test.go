@@ -138,7 +138,7 @@ func TestTwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *store.SchemaError
-	if _, err := postgres.New(pool, postgres.Options{}); !errors.As(err, &refused) || refused.CompatibleFrom <= refused.Own {
+	if _, err := postgres.New(pool); !errors.As(err, &refused) || refused.CompatibleFrom <= refused.Own {
 		t.Errorf("New on a schema for later revisions only: %v", err)
 	}
 }

@@ -88,7 +88,7 @@ func migrated(t *testing.T, url string) string {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	if err := postgres.Migrate(t.Context(), pool, postgres.Options{}); err != nil {
+	if err := postgres.Migrate(t.Context(), pool); err != nil {
 		t.Fatal(err)
 	}
 	return url

@@ -34,10 +34,12 @@ var steps = []Migration{{Version: 1, CompatibleFrom: 1}}
 
 func ownVersion() int { return len(steps) }
 
-// Migrations returns every migration for the schema that o names, in order. Whoever
-// must look at SQL before it is run prints them.
-func Migrations(o Options) ([]Migration, error) {
-	if err := o.normalise(); err != nil {
+// Migrations returns every migration for the schema that Options name, in order. Whoever
+// must look at SQL before it is run prints them. Like every function here it takes at most one
+// Options.
+func Migrations(opts ...Options) ([]Migration, error) {
+	o, err := one("Migrations", opts)
+	if err != nil {
 		return nil, err
 	}
 	schema := pgx.Identifier{o.Schema}.Sanitize()
@@ -58,27 +60,28 @@ func Migrations(o Options) ([]Migration, error) {
 	return all, nil
 }
 
-// Migrate brings the tables in the schema that o names to this version, and creates
+// Migrate brings the tables in the schema that Options name to this version, and creates
 // the schema if there is none. Each migration is a transaction. Of several processes
 // that migrate at once each is done by one, and the others find it done. Nothing but a
 // call of Migrate ever changes the tables.
-func Migrate(ctx context.Context, pool *pgxpool.Pool, o Options) error {
-	_, err := MigrateFrom(ctx, pool, o)
+func Migrate(ctx context.Context, pool *pgxpool.Pool, opts ...Options) error {
+	_, err := MigrateFrom(ctx, pool, opts...)
 	return err
 }
 
 // MigrateFrom is [Migrate], and returns from which version this call has brought the
 // tables to its own; 0: there were none. Where there was nothing to do, or another process
 // did it meanwhile, that is the version that the tables have.
-func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, o Options) (from int, err error) {
+func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (from int, err error) {
 	if err := given(ctx, pool); err != nil {
 		return 0, err
 	}
-	all, err := Migrations(o)
+	all, err := Migrations(opts...)
 	if err != nil {
 		return 0, err
 	}
-	if err := o.normalise(); err != nil {
+	o, err := one("Migrate", opts)
+	if err != nil {
 		return 0, err
 	}
 	s := newStore(pool, o)
@@ -134,13 +137,14 @@ func (s *Store) step(ctx context.Context, m Migration) (found int, err error) {
 	return found, err
 }
 
-// Version returns the version of the tables in the schema that o names, and the oldest
+// Version returns the version of the tables in the schema that Options name, and the oldest
 // version whose binaries may use them; zeros when there are none.
-func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compatibleFrom int, err error) {
+func Version(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (version, compatibleFrom int, err error) {
 	if err := given(ctx, pool); err != nil {
 		return 0, 0, err
 	}
-	if err := o.normalise(); err != nil {
+	o, err := one("Version", opts)
+	if err != nil {
 		return 0, 0, err
 	}
 	s := newStore(pool, o)
@@ -151,11 +155,12 @@ func Version(ctx context.Context, pool *pgxpool.Pool, o Options) (version, compa
 // Missing returns which of the tables that this version works on are not there. None are
 // before the migrations were run; later it is somebody who has dropped one, or has restored
 // the half of a backup, and no migration brings it back.
-func Missing(ctx context.Context, pool *pgxpool.Pool, o Options) (names []string, err error) {
+func Missing(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (names []string, err error) {
 	if err := given(ctx, pool); err != nil {
 		return nil, err
 	}
-	if err := o.normalise(); err != nil {
+	o, err := one("Missing", opts)
+	if err != nil {
 		return nil, err
 	}
 	s := newStore(pool, o)

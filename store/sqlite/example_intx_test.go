@@ -17,7 +17,7 @@ import (
 var delivery = workflow.New("delivery", func(_ workflow.Context, item string) (string, error) { return item + " is on its way", nil })
 
 // An order's row and its workflow are one transaction.
-func ExampleInTx() {
+func ExampleInTxFunc() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "shop")
 	if err != nil {
@@ -38,30 +38,56 @@ func ExampleInTx() {
 	}
 	defer rt.Stop(ctx)
 
-	place := func(ctx context.Context, item string) (run reprise.Handle[string], err error) {
-		ctx, tx, err := st.Begin(ctx)
-		if err != nil {
-			return run, err
-		}
-		defer tx.Rollback() // after a Commit it does nothing
+	var run reprise.Handle[string]
+	err = sqlite.InTxFunc(ctx, rt, func(ctx context.Context, tx *sqlite.Tx, c *reprise.Tx) error {
 		if _, err := tx.ExecContext(ctx, "CREATE TABLE orders (item TEXT)"); err != nil {
-			return run, err
+			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO orders VALUES (?)", item); err != nil {
-			return run, err
+		if _, err := tx.ExecContext(ctx, "INSERT INTO orders VALUES (?)", "a book"); err != nil {
+			return err
 		}
-		if run, err = reprise.Start(ctx, sqlite.InTx(rt, tx), delivery, item); err != nil {
-			return run, err
-		}
-		return run, tx.Commit()
-	}
-	run, err := place(ctx, "a book")
+		run, err = reprise.Start(ctx, c, delivery, "a book")
+		return err
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	rt.Wake()
 	fmt.Println(run.Result(ctx))
 	// Output: a book is on its way <nil>
+}
+
+// A transaction that its caller begins and ends, with the client of it.
+func ExampleInTx() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "shop")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	st, err := sqlite.Open(ctx, filepath.Join(dir, "shop.db"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+	rt, err := reprise.New(st, reprise.Config{Logger: quiet()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	inside, tx, err := st.Begin(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer tx.Rollback() // after a Commit it does nothing
+	if _, err := reprise.Start(inside, sqlite.InTx(rt, tx), delivery, "a book", reprise.ID("order-42")); err != nil {
+		log.Fatal(err)
+	}
+	if err := tx.Commit(); err != nil {
+		log.Fatal(err)
+	}
+	rt.Wake()
+	d, err := reprise.Describe(ctx, rt, "order-42")
+	fmt.Println(d.WorkflowID, err)
+	// Output: order-42 <nil>
 }
 
 // A call that would wait for the very transaction it is made in is refused.

@@ -23,7 +23,7 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 	s, ok := store.As[*Store](rt.Store())
 	switch {
 	case !ok:
-		return rt.InTx(store.FailedTx(fmt.Errorf("sqlite: the Runtime's store is a %T, not a *sqlite.Store: use the InTx of that store's package", rt.Store())))
+		return rt.InTx(store.FailedTx(otherStore(rt.Store())))
 	case tx == nil || tx.Tx == nil:
 		return rt.InTx(store.FailedTx(errors.New("sqlite: the transaction is nil: begin it with Begin of the Runtime's store")))
 	case tx.s != s && (tx.s.path != s.path || tx.s.prefix != s.prefix):

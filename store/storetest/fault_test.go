@@ -47,7 +47,7 @@ func TestFaultsOfApply(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ctx := context.Background()
-			inner := memory.New(memory.Options{})
+			inner := memory.New()
 			f := storetest.Faulty(inner, storetest.At(1, c.fault))
 			if _, err := f.Apply(ctx, []store.Op{newStart("a")}); !errors.Is(err, c.want) {
 				t.Errorf("the first call returns %v, want %v", err, c.want)
@@ -75,7 +75,7 @@ func TestFaultsOfApply(t *testing.T) {
 
 func TestFlushAppliesWhatIsDelayed(t *testing.T) {
 	ctx := context.Background()
-	inner := memory.New(memory.Options{})
+	inner := memory.New()
 	f := storetest.Faulty(inner, func(storetest.Call) storetest.Fault { return storetest.Fault{Kind: storetest.DelayAfter} })
 	if _, err := f.Apply(ctx, []store.Op{newStart("a")}); !errors.Is(err, store.ErrUnknownOutcome) {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestACrashedProcessHearsNothingMore(t *testing.T) {
 		kind    storetest.Kind
 		applied bool
 	}{{storetest.CrashBefore, false}, {storetest.CrashAfter, true}} {
-		inner := memory.New(memory.Options{})
+		inner := memory.New()
 		var calls []string
 		f := storetest.Faulty(inner, func(call storetest.Call) storetest.Fault {
 			if call.Method != "Apply" {
@@ -146,7 +146,7 @@ func TestFaultsOfOtherCalls(t *testing.T) {
 		{storetest.LoseAnswer, store.ErrUnknownOutcome, store.ErrTransient, true},
 		{storetest.DelayAfter, store.ErrUnknownOutcome, store.ErrTransient, false},
 	} {
-		inner := memory.New(memory.Options{})
+		inner := memory.New()
 		f := storetest.Faulty(inner, func(storetest.Call) storetest.Fault { return storetest.Fault{Kind: c.kind} })
 		if err := f.Join(ctx, store.Worker{ID: id, TTL: 1}); !errors.Is(err, c.change) {
 			t.Errorf("Join returns %v, want %v", err, c.change)
@@ -174,7 +174,7 @@ func TestFaultsOfOtherCalls(t *testing.T) {
 // A commit whose answer is lost is sent again with the same token.
 func ExampleFaulty() {
 	ctx := context.Background()
-	st := storetest.Faulty(memory.New(memory.Options{}), storetest.At(1, storetest.Fault{Kind: storetest.LoseAnswer}))
+	st := storetest.Faulty(memory.New(), storetest.At(1, storetest.Fault{Kind: storetest.LoseAnswer}))
 	ops := []store.Op{newStart("order-42")}
 	for {
 		outs, err := st.Apply(ctx, ops)

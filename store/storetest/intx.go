@@ -27,6 +27,9 @@ func (b Bare) Store() store.Store { return b.St }
 // InTx implements [store.Transactor].
 func (b Bare) InTx(tx store.Tx) store.Tx { return tx }
 
+// Wake implements [store.Transactor]. There is nobody to wake.
+func (b Bare) Wake() {}
+
 // user is a transaction of the user's in a case.
 type user struct {
 	UserTx

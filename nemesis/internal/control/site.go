@@ -65,7 +65,7 @@ func (s *site) serve(ctx context.Context, workers int) (err error) {
 		return fmt.Errorf("nemesis: %w", err)
 	}
 	defer pool.Close()
-	if err := postgres.Migrate(ctx, pool, postgres.Options{}); err != nil {
+	if err := postgres.Migrate(ctx, pool); err != nil {
 		return err
 	}
 	for range workers + 1 {

@@ -60,7 +60,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	}
 	defer line.Close()
 	world := &load.World{Ledger: line, Process: "w1", Worker: func() string { return "" }, Point: func(string) {}}
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{
+	rt, err := reprise.New(memory.New(), reprise.Config{
 		Logger: slog.New(slog.DiscardHandler), Queues: []string{"default", load.Far},
 	}, world.Bindings()...)
 	if err != nil {

@@ -109,7 +109,7 @@ func (p *Place) Try(c Case) Result {
 	case Memory:
 		return p.bubbled(c, func() (Site, func() error) {
 			return Site{
-				Store: memory.New(memory.Options{}), Bubble: true,
+				Store: memory.New(), Bubble: true,
 				Tx: func(do func(context.Context, Act) (Done, error)) reprise.Binding {
 					return activities[transactional].BindTx(memory.Transactional(func(ctx context.Context, _ *memory.ActivityTx, a Act) (Done, error) { return do(ctx, a) }))
 				},

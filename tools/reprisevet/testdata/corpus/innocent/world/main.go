@@ -19,7 +19,7 @@ var hello = workflow.New("hello", func(ctx workflow.Context, name string) (strin
 func run(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{}, hello)
+	rt, err := reprise.New(memory.New(), reprise.Config{}, hello)
 	if err != nil {
 		return err
 	}

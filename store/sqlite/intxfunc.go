@@ -1,0 +1,61 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// InTxFunc runs f in a transaction that [Store.Begin] of the Runtime's store begins. f gets the
+// transaction for its own statements, the client of [InTx] for what is to be started, signalled
+// and cancelled in it, and the context to use inside. Once f has returned nil, InTxFunc commits
+// and wakes the Runtime; so nothing waits for the next tick.
+//
+//	err := sqlite.InTxFunc(ctx, rt, func(ctx context.Context, tx *sqlite.Tx, c *reprise.Tx) error {
+//		if _, err := tx.ExecContext(ctx, "INSERT INTO orders ..."); err != nil {
+//			return err
+//		}
+//		_, err := reprise.Start(ctx, c, Order, in, reprise.ID("order-42"))
+//		return err
+//	})
+//
+// It rolls back and returns the error of f as it is, and rolls back where f panics, where ctx has
+// ended by the time f returns, and where the transaction lasts longer than [MaxHold]. An error that is
+// [store.ErrUnknownOutcome] means that the file's answer to the COMMIT is unclear: all of it has
+// happened, or nothing. Look for your own rows, or run the whole again with the same workflow id
+// and reprise.Once. f must not commit or roll back itself.
+func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(ctx context.Context, tx *Tx, c C) error) error {
+	s, ok := store.As[*Store](rt.Store())
+	switch {
+	case !ok:
+		return otherStore(rt.Store())
+	case f == nil:
+		return errors.New("sqlite: the function of the transaction is nil")
+	}
+	inside, tx, err := s.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if err := f(inside, tx, InTx(rt, tx)); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("sqlite: the transaction is rolled back: its context has ended: %w", context.Cause(ctx))
+	}
+	err = tx.Commit()
+	rt.Wake() // also where the outcome is unknown: it may have been committed
+	if errors.Is(err, sql.ErrTxDone) {
+		return errEndedInside
+	}
+	return err
+}
+
+var errEndedInside = errors.New("sqlite: the function has committed or rolled back the transaction itself: leave that to InTxFunc, and return an error to roll back")
+
+func otherStore(st store.Store) error {
+	return fmt.Errorf("sqlite: the Runtime's store is a %T, not a *sqlite.Store: use the function of that store's package", st)
+}
