@@ -19,8 +19,8 @@ func (m *Machine) enter() *coroutine {
 	if m.dead() {
 		m.unwind(c)
 	}
-	if m.recording {
-		panic("replay: the function given to SideEffect used the workflow's context: it may only compute a value")
+	if m.recording != "" {
+		panic("replay: the function given to " + m.recording + " used the workflow's context: it may only compute a value")
 	}
 	return c
 }
@@ -73,14 +73,24 @@ func (c *coroutine) deepest(most int) int {
 	return len(c.pcs)
 }
 
-// effect calls the function of a side effect. If it does not return, the workflow
+// effect calls the function of a side effect.
+func (m *Machine) effect(c *coroutine, f func() *history.SideEffectRecorded) *history.SideEffectRecorded {
+	var value *history.SideEffectRecorded
+	m.compute(c, "SideEffect", func() { value = f() })
+	if value == nil {
+		value = &history.SideEffectRecorded{}
+	}
+	return value
+}
+
+// compute calls a function that verb was given, on c. If it does not return, the workflow
 // must not go on either, not even by recovering the panic: nothing would be recorded
 // of it, and the replay would not come the same way.
-func (m *Machine) effect(c *coroutine, f func() *history.SideEffectRecorded) *history.SideEffectRecorded {
+func (m *Machine) compute(c *coroutine, verb string, f func()) {
 	returned := false
-	m.recording = true
+	m.recording = verb
 	defer func() {
-		m.recording = false
+		m.recording = ""
 		if returned {
 			return
 		}
@@ -90,10 +100,6 @@ func (m *Machine) effect(c *coroutine, f func() *history.SideEffectRecorded) *hi
 			m.unwind(c)
 		}
 	}()
-	value := f()
+	f()
 	returned = true
-	if value == nil {
-		value = &history.SideEffectRecorded{}
-	}
-	return value
 }

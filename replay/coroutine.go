@@ -21,6 +21,7 @@ type coroutine struct {
 	queued   bool // in the run queue
 	parked   bool // waits for sources
 	asked    bool // where it waits, and is to do nothing else
+	looks    bool // at the condition it waits for, and is to do nothing else
 	returned bool // f returned
 	exited   bool // by Goexit, and waits in its last yield to be stopped
 
@@ -185,8 +186,12 @@ func (c *coroutine) park(sources []Source) int {
 	}
 	c.parked = true
 	c.yield(struct{}{})
-	for c.asked {
-		c.panicking = c.waits()
+	for c.asked || c.looks {
+		if c.looks {
+			c.look()
+		} else {
+			c.panicking = c.waits()
+		}
 		c.yield(struct{}{})
 	}
 	c.parked = false

@@ -65,6 +65,8 @@ func (m *Machine) stranded(sources []Source, cancellable *bool) bool {
 			if s.asked != nil {
 				return false // an activity or a timer
 			}
+		case *condition:
+			// Only what a coroutine does makes it hold.
 		default:
 			return false // a signal
 		}

@@ -54,6 +54,23 @@ func (e *Env) StartTimer(s *Scope, t *history.TimerStarted) *Op {
 	return e.m.ask(s, t)
 }
 
+// Limit makes a scope below s that is cancelled when t fires, or at once if t is nil. The timer is
+// an op of s: a scope that is not needed any more is cancelled, and the op with it.
+func (e *Env) Limit(s *Scope, t *history.TimerStarted) (*Scope, *Op) {
+	m := e.m
+	below := &Scope{m: m, parent: s}
+	if t == nil {
+		m.call()
+		if _, already := s.since(); !already {
+			below.cancel(nil, m.tick(), cause{timedOut: true})
+		}
+		return below, nil
+	}
+	op := m.ask(s, t)
+	op.limits = below
+	return below, op
+}
+
 func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	c := m.call()
 	op := &Op{m: m, scope: s}
@@ -137,6 +154,16 @@ func (e *Env) Wait(sources ...Source) int {
 func (e *Env) Mail(name string) Source {
 	e.m.enter()
 	return &mailSource{m: e.m, name: name}
+}
+
+// Until is ready once holds returns true. It is asked at once, and while a coroutine waits for it,
+// whenever an event has been delivered and every coroutine waits. Holds must not call the Env; a
+// panic in it ends the step.
+func (e *Env) Until(holds func() bool) Source {
+	m := e.m
+	s := &condition{m: m, holds: holds}
+	s.ask(m.enter())
+	return s
 }
 
 // TakeMail receives the oldest signal of this name, if there is one.

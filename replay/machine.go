@@ -59,6 +59,7 @@ type Machine struct {
 	root      Scope
 	mail      signal.Mailbox
 	names     map[string]*waitList // who waits for signals; nil: nobody has
+	untils    waitList             // who waits for a condition
 	open      openOps
 	live      coroutines
 	born      int // coroutines so far: the next id
@@ -67,7 +68,7 @@ type Machine struct {
 	now       time.Time
 	at        moment // of what is being handled
 	held      int    // bytes of payloads held, for Size
-	recording bool   // inside the function of a side effect
+	recording string // the verb whose function runs, which may only compute a value; "": none
 
 	task task
 

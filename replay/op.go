@@ -19,6 +19,7 @@ type Op struct {
 	attempt int
 	row     bool
 	last    *history.Failure
+	limits  *Scope // that is cancelled when the timer fires; nil: none
 
 	done       bool
 	when       moment
@@ -117,6 +118,11 @@ func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
 	}
 	op.end(result, m.at)
 	op.waiting.wake(&m.queue)
+	if s := op.limits; s != nil {
+		if _, already := s.since(); !already {
+			s.cancel(nil, m.at, cause{timedOut: true})
+		}
+	}
 }
 
 // attemptEnded notes that an eager attempt ended without a result.

@@ -22,15 +22,16 @@ func parseProgram(text string) *program { return &program{body: progtext.Parse(t
 // interp is one run of a program on one machine.
 type interp struct {
 	env     *replay.Env
-	vars    map[string]any // *replay.Op, *replay.Scope
-	trace   []string       // what print said
-	effects int            // side effects computed
-	blocked chan struct{}  // closed when the program blocks outside the engine
-	release chan struct{}  // closed to let it go on
+	vars    map[string]any  // *replay.Op, *replay.Scope
+	flags   map[string]bool // what set and unset have made of them
+	trace   []string        // what print said
+	effects int             // side effects computed
+	blocked chan struct{}   // closed when the program blocks outside the engine
+	release chan struct{}   // closed to let it go on
 }
 
 func newInterp() *interp {
-	return &interp{vars: map[string]any{}, blocked: make(chan struct{}), release: make(chan struct{})}
+	return &interp{vars: map[string]any{}, flags: map[string]bool{}, blocked: make(chan struct{}), release: make(chan struct{})}
 }
 
 // frame is the body of the workflow or of one coroutine.
@@ -105,6 +106,10 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 		in.selectOne(f, s)
 	case "receive":
 		in.receive(f, s)
+	case "until":
+		in.until(f, s)
+	case "set", "unset":
+		in.flags[arg] = s.Words[0] == "set"
 	case "sideeffect":
 		in.sideEffect(f, s, arg)
 	case "cancel":
@@ -175,6 +180,10 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 		return in.env.StartTimer(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
 	case "go":
 		return in.env.Go(func() { in.function(&frame{scope: f.scope}, s.Body) })
+	case "limit": // a scope with a time, and its timer as NAME.timer
+		scope, timer := in.env.Limit(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
+		in.vars[s.Words[0]+".timer"] = timer
+		return scope
 	case "scope":
 		return f.scope.Child()
 	case "detached":
@@ -247,6 +256,40 @@ func (in *interp) receive(f *frame, s progtext.Statement) {
 	}
 }
 
+// until FLAG [within DURATION]; "until panic" and "until env" do what a condition must not.
+func (in *interp) until(f *frame, s progtext.Statement) {
+	flag := s.Words[1]
+	sources := []replay.Source{in.env.Until(func() bool {
+		switch flag {
+		case "panic":
+			panic("in the condition")
+		case "fuse":
+			if in.flags["lit"] {
+				panic("in the condition")
+			}
+		case "env":
+			in.env.Now()
+		}
+		return in.flags[flag]
+	}), f.scope}
+	var timer *replay.Op
+	if len(s.Words) > 3 {
+		timer = in.begin(f, s, []string{"timer", s.Words[3]}).(*replay.Op)
+		sources = append(sources, timer)
+	}
+	switch in.env.Wait(sources...) {
+	case 0:
+		f.last = "holds"
+		if timer != nil {
+			timer.Cancel()
+		}
+	case 1:
+		f.last = "cancelled"
+	case 2:
+		f.last = "timeout"
+	}
+}
+
 func (in *interp) sideEffect(f *frame, s progtext.Statement, arg string) {
 	r := in.env.Record(func() *history.SideEffectRecorded {
 		in.effects++
@@ -289,6 +332,8 @@ func (in *interp) fill(f *frame, s string) string {
 			v = fmt.Sprintf("%016x", in.env.Random())
 		case "effects":
 			v = fmt.Sprint(in.effects)
+		case "timedout":
+			v = fmt.Sprint(f.scope.TimedOut())
 		case "reason":
 			v = f.scope.Reason()
 		default:

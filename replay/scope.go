@@ -11,7 +11,7 @@ type Scope struct {
 
 	cancelled bool
 	when      moment
-	reason    string
+	cause     cause
 
 	// A scope hangs below its parent only while a cancellation could reach something
 	// through it: an open op, a waiting coroutine, a child that hangs below it. A
@@ -21,6 +21,12 @@ type Scope struct {
 	children   *Scope // that hang below it
 	prev, next *Scope // among the parent's children
 	waiting    waitList
+}
+
+// cause is why a scope is cancelled.
+type cause struct {
+	reason   string // given with the request to cancel the run
+	timedOut bool   // its time is over
 }
 
 // Child makes a scope that is cancelled with s, or by itself.
@@ -48,7 +54,14 @@ func (s *Scope) Cancelled() bool {
 func (s *Scope) Reason() string {
 	s.m.enter()
 	s.since()
-	return s.reason
+	return s.cause.reason
+}
+
+// TimedOut reports whether the scope is cancelled because its time is over, or that of one above it.
+func (s *Scope) TimedOut() bool {
+	s.m.enter()
+	s.since()
+	return s.cause.timedOut
 }
 
 // Cancel cancels the scope and those below it: every open op in them is cancelled, in
@@ -58,17 +71,17 @@ func (s *Scope) Cancel() {
 	if _, ok := s.since(); ok {
 		return
 	}
-	if !s.cancel(c, s.m.tick(), "") {
+	if !s.cancel(c, s.m.tick(), cause{}) {
 		s.m.giveWay(c)
 	}
 }
 
-// cancel cancels s at when, on behalf of coroutine c or, with nil, of the request to
-// cancel the run. It is false when the history says otherwise.
-func (s *Scope) cancel(c *coroutine, when moment, reason string) bool {
+// cancel cancels s at when, on behalf of coroutine c or, with nil, of an event: the request
+// to cancel the run, or the end of a scope's time. It is false when the history says otherwise.
+func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 	var ops []*Op
 	var woken []*coroutine
-	s.mark(when, reason, &ops, &woken)
+	s.mark(when, why, &ops, &woken)
 	slices.SortFunc(ops, func(a, b *Op) int { return int(a.seq - b.seq) })
 	for _, op := range ops {
 		for w := op.waiting.head; w != nil; w = w.next {
@@ -88,8 +101,8 @@ func (s *Scope) cancel(c *coroutine, when moment, reason string) bool {
 }
 
 // mark cancels s and what hangs below it, and collects what that concerns.
-func (s *Scope) mark(when moment, reason string, ops *[]*Op, woken *[]*coroutine) {
-	s.cancelled, s.when, s.reason = true, when, reason
+func (s *Scope) mark(when moment, why cause, ops *[]*Op, woken *[]*coroutine) {
+	s.cancelled, s.when, s.cause = true, when, why
 	for op := s.ops; op != nil; op = op.next {
 		*ops = append(*ops, op)
 	}
@@ -98,7 +111,7 @@ func (s *Scope) mark(when moment, reason string, ops *[]*Op, woken *[]*coroutine
 	}
 	for child := s.children; child != nil; child = child.next {
 		if !child.cancelled {
-			child.mark(when, reason, ops, woken)
+			child.mark(when, why, ops, woken)
 		}
 	}
 }
@@ -107,7 +120,7 @@ func (s *Scope) mark(when moment, reason string, ops *[]*Op, woken *[]*coroutine
 func (s *Scope) since() (moment, bool) {
 	for up := s; up != nil; up = up.parent {
 		if up.cancelled {
-			s.cancelled, s.when, s.reason = true, up.when, up.reason
+			s.cancelled, s.when, s.cause = true, up.when, up.cause
 			return s.when, true
 		}
 	}

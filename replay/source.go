@@ -134,6 +134,57 @@ func (m *Machine) takeIn(e history.Event, s *history.SignalReceived) {
 	}
 }
 
+// condition is ready once a function of the workflow's has returned true.
+type condition struct {
+	m     *Machine
+	holds func() bool
+	met   bool
+	when  moment
+}
+
+func (s *condition) since() (moment, bool) { return s.when, s.met }
+func (s *condition) watch(w *watch)        { s.m.untils.add(w) }
+func (s *condition) unwatch(w *watch)      { s.m.untils.remove(w) }
+func (s *condition) what() string          { return "condition" }
+
+// ask has c, which waits for it, look whether it holds.
+func (s *condition) ask(c *coroutine) {
+	holds := false
+	s.m.compute(c, "Until", func() { holds = s.holds() })
+	if holds {
+		s.met, s.when = true, s.m.tick()
+	}
+}
+
+// look asks the conditions that c waits for.
+func (c *coroutine) look() {
+	for _, s := range c.sources {
+		if s, ok := s.(*condition); ok {
+			s.ask(c)
+		}
+	}
+}
+
+// meet has the coroutines that wait for a condition look at it, those that have waited longest
+// first, and reports whether one has found that it holds. That one goes on before the next looks:
+// it may be the one that makes the condition false again.
+func (m *Machine) meet() bool {
+	for w := m.untils.head; w != nil; w = w.next {
+		c := w.c
+		c.looks = true
+		m.resume(c)
+		c.looks = false
+		if m.dead() {
+			return false
+		}
+		if pick(c.sources) >= 0 {
+			m.queue.push(c)
+			return true
+		}
+	}
+	return false
+}
+
 func (op *Op) what() string {
 	switch a := op.asked.(type) {
 	case *history.ActivityScheduled:

@@ -84,7 +84,7 @@ func (m *Machine) deliver(e history.Event) {
 		m.complete(b.Timer, history.KindTimerStarted, b)
 	case *history.CancelRequested:
 		if _, already := m.root.since(); !already {
-			m.root.cancel(nil, m.at, b.Reason)
+			m.root.cancel(nil, m.at, cause{reason: b.Reason})
 		}
 	}
 }
@@ -94,7 +94,10 @@ func (m *Machine) run() {
 	for !m.ended && !m.dead() {
 		c := m.queue.pop()
 		if c == nil {
-			return
+			if m.untils.head == nil || !m.meet() {
+				return
+			}
+			continue
 		}
 		if c.ready() {
 			m.resume(c)

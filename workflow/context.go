@@ -32,6 +32,7 @@ var (
 	errNoCases   = errors.New("workflow: Select without a case would wait for ever")
 	errNoSignal  = errors.New("workflow: a signal without a name; make definitions with signal.Define")
 	errNoFunc    = errors.New("workflow: a nil function")
+	errNoCond    = errors.New("workflow: Until was given a nil function; pass the condition to wait for")
 	errNoOption  = errors.New("is nil: leave it out")
 	errNoDef     = errors.New("the definition is nil; pass what activity.Define or activity.New has returned")
 	errNoRandom  = errors.New("workflow: the zero Random belongs to no run; make one with Rand")
@@ -82,6 +83,27 @@ func WithCancel(ctx Context) (inner Context, cancel func()) {
 	ctx.mustEnv()
 	scope := ctx.scope.Child()
 	return Context{run: ctx.run, scope: scope}, scope.Cancel
+}
+
+// WithTimeout returns a Context whose scope is cancelled when d has passed, by calling cancel, and
+// with ctx. The time is durable: the process may die meanwhile. When it is over, every wait under
+// the Context gives [ErrTimeout], as does whatever is started afterwards, and what it has open is
+// cancelled. A d that is not positive is over at once.
+//
+// Call cancel when the work is done: until then the timer stays open.
+func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {
+	env := ctx.mustEnv()
+	var limit *history.TimerStarted
+	if d > 0 {
+		limit = &history.TimerStarted{FireAt: dueIn(env, d)}
+	}
+	scope, timer := env.Limit(ctx.scope, limit)
+	return Context{run: ctx.run, scope: scope}, func() {
+		if timer != nil {
+			timer.Cancel()
+		}
+		scope.Cancel()
+	}
 }
 
 // WithoutCancel returns a Context that is not cancelled when ctx is. What a workflow

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/signal"
 )
 
-// ReceiveOption changes one call of [Receive].
+// ReceiveOption changes one call of [Receive] or [Until].
 type ReceiveOption func(*receiving)
 
 type receiving struct {
@@ -19,7 +19,7 @@ type receiving struct {
 	within  time.Duration
 }
 
-// Within limits how long [Receive] waits. A signal that is there already is received
+// Within limits how long [Receive] or [Until] waits. A signal that is there already is received
 // even if d is not positive: Within(0) asks without waiting.
 //
 // A task takes in 8 MiB of what has come at most. Of a longer backlog Within(0) sees that much:

@@ -116,7 +116,7 @@ func (w *Wait) parse(text string) (rest string, ok bool) {
 // parseFor reads one thing that is waited for, in the words of package replay, and
 // returns what follows it. "nothing" has no Kind.
 func parseFor(text string) (f For, rest string, ok bool) {
-	for _, kind := range []string{"cancellation", "nothing"} {
+	for _, kind := range []string{"cancellation", "condition", "nothing"} {
 		if rest, ok := strings.CutPrefix(text, kind); ok {
 			if kind != "nothing" {
 				f.Kind = kind

@@ -23,6 +23,7 @@ const (
 	lostFuture    code = "RV013"
 	keptContext   code = "RV014"
 	sideEffectUse code = "RV015"
+	conditionUse  code = "RV016"
 )
 
 // kind is what is said about a code.
@@ -58,6 +59,8 @@ var kinds = []kind{
 	{keptContext, "a `workflow.Context` that is kept beyond its call", "pass it as an argument; it is of no use outside its run"},
 	{sideEffectUse, "a `workflow.SideEffect` that does more than return a value",
 		"return the value: on replay the function is not called"},
+	{conditionUse, "a condition of `workflow.Until` that does more than look",
+		"return what the variables say: it is called many times, and again on replay"},
 }
 
 func kindOf(c code) (kind, bool) {

@@ -18,11 +18,11 @@ func (s *scanner) keptIn(n ast.Node, does string) {
 	}
 }
 
-// sideEffect finds what the function of a SideEffect does beside returning a value.
-func (s *scanner) sideEffect(lit *ast.FuncLit) {
+// computes finds what the function given to verb does beside returning a value.
+func (s *scanner) computes(lit *ast.FuncLit, c code, verb string) {
 	for id, v := range s.variables(lit.Body) {
 		if isWorkflowContext(v.Type()) {
-			s.add(sideEffectUse, id.Pos(), "uses the workflow.Context in the function of a SideEffect")
+			s.add(c, id.Pos(), "uses the workflow.Context in the function of "+verb)
 			break
 		}
 	}
@@ -37,7 +37,7 @@ func (s *scanner) sideEffect(lit *ast.FuncLit) {
 		}
 		for _, t := range targets {
 			if v := s.root(t); v != nil && v.Name() != "_" && !inside.has(v) {
-				s.add(sideEffectUse, t.Pos(), "writes "+v.Name()+" in the function of a SideEffect")
+				s.add(c, t.Pos(), "writes "+v.Name()+" in the function of "+verb)
 			}
 		}
 		return true

@@ -138,6 +138,11 @@ func (s *scanner) call(call *ast.CallExpr) {
 	}
 	sideEffect := records || calls(s.TypesInfo, call, "SideEffect")
 	if fn.Pkg().Path() == workflowPkg && !sideEffect {
+		if s.unit.flow && calls(s.TypesInfo, call, "Until") && len(call.Args) > 1 {
+			if lit, ok := ast.Unparen(call.Args[1]).(*ast.FuncLit); ok { // what it asks is workflow code, too
+				s.computes(lit, conditionUse, "an Until")
+			}
+		}
 		return
 	}
 	// What else takes a function takes an activity.
@@ -149,7 +154,7 @@ func (s *scanner) call(call *ast.CallExpr) {
 		}
 		s.skip[arg] = true
 		if lit, ok := ast.Unparen(arg).(*ast.FuncLit); ok && sideEffect && s.unit.flow {
-			s.sideEffect(lit)
+			s.computes(lit, sideEffectUse, "a SideEffect")
 		} else if ok {
 			s.keptIn(lit, "gives the workflow.Context to an activity")
 		}

@@ -29,5 +29,12 @@ func verbs(ctx workflow.Context, n int) (int, error) {
 		ctx = workflow.WithoutCancel(ctx)
 	}
 	_, err = workflow.Receive(ctx, approve, workflow.Within(0))
+	short, done := workflow.WithTimeout(ctx, time.Hour)
+	defer done()
+	if err := workflow.Until(short, func() bool { m := n; return m > 3 }, workflow.Within(time.Minute)); err != nil {
+		return 0, err
+	}
+	all, err := workflow.All(ctx, workflow.Execute(ctx, charge, 1), workflow.Execute(ctx, charge, 2))
+	n += len(all)
 	return i + n, err
 }

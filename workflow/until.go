@@ -1,0 +1,77 @@
+package workflow
+
+import (
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// Until waits until cond returns true. It is called at once, and then each time something has
+// come to the run and every coroutine waits again: so it sees what other coroutines have done to
+// the variables that it reads. Of several that wait, the one that has waited longest goes on first,
+// and the others are asked again after it: Until(ctx, func() bool { return !busy }) is a mutex.
+//
+// The error is [ErrTimeout] if [Within] has passed first, and that of ctx if ctx is cancelled
+// first, or was before. Nothing is recorded of Until but the timer of Within.
+//
+// Cond is called many times, and again on replay. It must only look: it must not use ctx, write
+// to variables or do I/O. A panic in it parks the run.
+func Until(ctx Context, cond func() bool, opts ...ReceiveOption) error {
+	var r receiving
+	for i, opt := range opts {
+		if opt == nil {
+			return history.Permanent(fmt.Errorf("workflow: until: option %d %w", i+1, errNoOption))
+		}
+		opt(&r)
+	}
+	env, err := ctx.env()
+	if err != nil {
+		return err
+	}
+	if cond == nil {
+		return history.Permanent(errNoCond)
+	}
+	if ctx.scope.Cancelled() {
+		return ctx.cancelled()
+	}
+	sources := []replay.Source{ctx.scope, env.Until(cond)}
+	won, ready := 0, false
+	if r.limited {
+		if won, ready = ctx.poll(sources); !ready && r.within <= 0 {
+			return ErrTimeout
+		}
+	}
+	if !ready {
+		won = ctx.waitWithin(sources, r)
+	}
+	switch won {
+	case -1:
+		return errPanicking
+	case 0:
+		return ctx.cancelled()
+	case 1:
+		return nil
+	default:
+		return ErrTimeout
+	}
+}
+
+// All waits until all of fs have ended, and returns what they ended with, in their order. The error
+// is that of the first of them, by index, that has one; the others' results are returned with it. If
+// ctx is cancelled meanwhile, those that are still open count as failed with its error.
+func All[T any](ctx Context, fs ...Future[T]) ([]T, error) {
+	var first error
+	values := make([]T, len(fs))
+	for i, f := range fs {
+		v, err := f.Get(ctx)
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		values[i] = v
+	}
+	return values, first
+}
