@@ -44,13 +44,14 @@ var layers = map[string]layer{
 	"activity": {own: "history", third: []string{backoff}, bans: world},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
-	"store/internal/rules": {own: "store", third: []string{uuid}, bans: append(world, "log")},
+	"store/internal/findings": {own: "store store/internal/rules", third: []string{uuid}, bans: append(world, "log")},
+	"store/internal/rules":    {own: "store", third: []string{uuid}, bans: append(world, "log")},
 
 	"workflow":       {own: "history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
-	"store/sqlite":   {own: "store store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
-	"store/postgres": {own: "store store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+	"store/sqlite":   {own: "store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
+	"store/postgres": {own: "store store/internal/findings store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
 
 	"store/postgres/internal/sessionlock": {own: "timer", third: []string{pgx}, bans: []string{"testing", "net/http", "database/sql", "os"}},
 

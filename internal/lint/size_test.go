@@ -23,7 +23,6 @@ var large = map[string]string{
 	"store.Commit":              "an op",
 	"store/memory.tx":           "one method for each search, and each thing that it finds",
 	"store/postgres.Store":      "one method for each query of the contract",
-	"store/postgres.runColumns": "a row, as columns",
 	"store/postgres.unit":       "one method for each op, until the rule book has them",
 	"store/sqlite.Store":        "one method for each query of the contract",
 	"store/sqlite.tx":           "one method for each search, and each thing that it finds",

@@ -116,12 +116,8 @@ func BenchmarkColumns(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					buf := make([]byte, 0, 256)
-					var h heads
-					for _, r := range runs {
-						h.add(r)
-					}
-					for i, v := range []any{h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build} {
-						to, err := m.Encode(types[i], pgtype.BinaryFormatCode, v, buf)
+					for i, c := range headColumns {
+						to, err := m.Encode(types[i], pgtype.BinaryFormatCode, c.array(runs), buf)
 						if err != nil {
 							b.Fatal(err)
 						}

@@ -189,13 +189,10 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 	var all []request
 	u.loadRuns(runs, weighFrom(len(picked)))
 	rows(u.queue(sqlRequests, picked), func(rows pgx.Rows) error {
-		var id, run pgtype.UUID
-		var kind int16
 		var q request
 		mine := false
-		err := rows.Scan(&id, &run, &kind, &q.entry.ID, &q.workflowID, &q.entry.Data, &mine)
+		err := rows.Scan(anID(&q.id), anID(&q.run), &q.entry.Kind, &q.entry.ID, &q.workflowID, &q.entry.Data, &mine)
 		q.held = !mine
-		q.id, q.run, q.entry.Kind = uuidOf(id), uuidOf(run), store.EntryKind(kind)
 		all = append(all, q)
 		return err
 	})

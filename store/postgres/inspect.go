@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -43,12 +44,11 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 }
 
 func (v *visit) describe(i *store.Info) error {
-	var cluster pgtype.UUID
-	var created pgtype.Timestamptz
-	if err := v.one(sqlDescribe, nil, &i.Version, &i.CompatibleFrom, &cluster, &i.Epoch, &created); err != nil {
+	var cluster uuid.UUID
+	if err := v.one(sqlDescribe, nil, &i.Version, &i.CompatibleFrom, anID(&cluster), &i.Epoch, aTime(&i.Created)); err != nil {
 		return err
 	}
-	i.Cluster, i.Created = uuidOf(cluster).String(), timeOf(created)
+	i.Cluster = cluster.String()
 	for _, table := range tables() {
 		n := int64(0)
 		if err := v.one("SELECT count(*) FROM ~"+table, nil, &n); err != nil {
@@ -57,10 +57,10 @@ func (v *visit) describe(i *store.Info) error {
 		i.Rows[table] = n
 	}
 	err := v.each(func(rows pgx.Rows) error {
-		var status int16
+		var status store.Status
 		var n, blocked int64
 		err := rows.Scan(&status, &n, &blocked)
-		i.Runs[store.Status(status)] = n
+		i.Runs[status] = n
 		i.Blocked += blocked
 		return err
 	}, sqlByStatus)
@@ -76,18 +76,15 @@ func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error
 		all = nil
 		rows(x.queue(sqlWorkers), func(rows pgx.Rows) error {
 			var w store.WorkerState
-			var worker pgtype.UUID
 			var ttl pgtype.Interval
-			var started, until pgtype.Timestamptz
-			if err := rows.Scan(&worker, &w.Build, &w.Level, &w.Host, &w.PID, &ttl, &started, &until, &w.Dead, &w.Alive, &w.Runs, &w.Activities,
+			if err := rows.Scan(anID(&w.ID), &w.Build, &w.Level, &w.Host, &w.PID, &ttl, aTime(&w.Started), aTime(&w.LeaseUntil), &w.Dead, &w.Alive, &w.Runs, &w.Activities,
 				&w.Slots, &w.Load.Held, &w.Load.Free, &w.Serves.Namespace, &w.Serves.Queues, &w.Serves.Workflows, &w.Serves.Activities); err != nil {
 				return err
 			}
 			if ttl.Months != 0 {
-				return fmt.Errorf("the ttl of worker %v is no duration", uuidOf(worker))
+				return fmt.Errorf("the ttl of worker %v is no duration", w.ID)
 			}
 			w.Serves.Level, w.Serves.Build = w.Level, w.Build
-			w.ID, w.Started, w.LeaseUntil = uuidOf(worker), timeOf(started), timeOf(until)
 			w.TTL = time.Duration(ttl.Days)*24*time.Hour + time.Duration(ttl.Microseconds)*time.Microsecond
 			all = append(all, w)
 			return nil

@@ -83,9 +83,7 @@ const (
 
 // Now implements [store.Tx]. It is the time at which the transaction began.
 func (t *inside) Now(ctx context.Context) (now time.Time, err error) {
-	var at pgtype.Timestamptz
-	err = t.row(ctx, "SELECT now()", nil, &at)
-	return timeOf(at), err
+	return now, t.row(ctx, "SELECT now()", nil, aTime(&now))
 }
 
 // Workflow implements [store.Tx].

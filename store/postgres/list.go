@@ -36,7 +36,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
-	sql, args := list(&q, before)
+	sql, args := listing(&q, before)
 	err = s.look(ctx, func(x *tx) {
 		p = store.Page{}
 		rows(x.queue(sql, args...), func(rows pgx.Rows) error {
@@ -64,8 +64,8 @@ func narrow(all []store.Status) []store.Status {
 	return []store.Status{}
 }
 
-// list is the statement for q. There are few of them, by the shape of the query.
-func list(q *store.Query, before place) (string, []any) {
+// listing is the statement for q. There are few of them, by the shape of the query.
+func listing(q *store.Query, before place) (string, []any) {
 	args := []any{q.Namespace, q.Limit + 1, before.created, before.run}
 	var status any // NULL
 	if q.Status != nil {

@@ -68,12 +68,10 @@ func (u *unit) lock() {
 		sql = sqlLockAll
 	}
 	rows(u.queue(sql, run, namespace, workflowID), func(rows pgx.Rows) error {
-		var v pgtype.UUID
-		if err := rows.Scan(&v); err != nil {
-			return err
-		}
-		u.locked[uuidOf(v)] = true
-		return nil
+		var run store.RunID
+		err := rows.Scan(anID(&run))
+		u.locked[run] = true
+		return err
 	})
 }
 
@@ -90,7 +88,7 @@ func (u *unit) load(ops []store.Op) error {
 	}
 	if len(w.names) > 0 {
 		namespace, workflowID := w.nameColumns(false)
-		rows(u.queue(sqlLoadNames, namespace, workflowID, weigh), u.addRows())
+		rows(u.queue(sqlLoadNames, namespace, workflowID, weigh), u.addRow)
 	}
 	u.loadInboxes(w.inboxes)
 	u.loadTombstones(ops)
@@ -133,7 +131,7 @@ func weighFrom(arrivals int) int {
 // they have.
 func (u *unit) loadRuns(all ids, weigh int) {
 	if len(all) > 0 {
-		rows(u.queue(sqlLoadRuns, all, weigh), u.addRows())
+		rows(u.queue(sqlLoadRuns, all, weigh), u.addRow)
 	}
 }
 
@@ -147,47 +145,37 @@ func (u *unit) lockRuns(all ids) {
 	if u.waits {
 		sql = sqlLockRunsAll
 	}
-	var c runColumns
-	targets := c.targets()
 	rows(u.queue(sql, all), func(rows pgx.Rows) error {
-		if err := rows.Scan(targets...); err != nil {
-			return err
+		r, err := readRun(rows)
+		if err == nil {
+			r.placed, u.locked[r.ID] = true, true
+			u.add(r)
 		}
-		r := c.run()
-		r.placed, u.locked[r.ID] = true, true
-		u.add(r)
-		return nil
+		return err
 	})
 }
 
-// addRows reads runs and their dispatch rows. What a row is read into is made once.
-func (u *unit) addRows() func(pgx.Rows) error {
-	var c runColumns
-	var ready pgtype.Timestamptz
-	var claim pgtype.UUID
+// addRow reads a run and its dispatch row.
+func (u *unit) addRow(rows pgx.Rows) error {
+	var d rules.Dispatch
 	var dirty pgtype.Bool
-	var bytes int
-	targets := append(c.targets(), &ready, &claim, &dirty, &bytes)
-	return func(rows pgx.Rows) error {
-		if err := rows.Scan(targets...); err != nil {
-			return err
-		}
-		if r := c.run(); u.runs[r.ID] == nil {
-			r.Inbox.Bytes, r.placed = bytes, ready.Valid
-			r.Dispatch = rules.Dispatch{Exists: ready.Valid, Ready: timeOf(ready), Claim: uuidOf(claim), Dirty: dirty.Bool}
-			u.add(r)
-		}
-		return nil
+	bytes := 0
+	r, err := readRun(rows, aTime(&d.Ready), anID(&d.Claim), &dirty, &bytes)
+	if err == nil && u.runs[r.ID] == nil {
+		d.Exists, d.Dirty = dirty.Valid, dirty.Bool
+		r.Dispatch, r.placed, r.Inbox.Bytes = d, d.Exists, bytes
+		u.add(r)
 	}
+	return err
 }
 
 func (u *unit) loadTimers(keys map[store.ActivityKey]bool) {
 	run, number := keyColumns(keys)
 	rows(u.queue(sqlLoadTimers, run, number), func(rows pgx.Rows) error {
-		var v pgtype.UUID
+		var run store.RunID
 		var t store.Timer
-		err := rows.Scan(&v, &t.ID)
-		if r := u.runs[uuidOf(v)]; r != nil {
+		err := rows.Scan(anID(&run), &t.ID)
+		if r := u.runs[run]; r != nil {
 			r.Timers.Load(t)
 		}
 		return err
@@ -255,14 +243,10 @@ func (u *unit) loadInboxes(b inboxes) {
 
 // readEntry reads an entry of a run's inbox, and what more stands in the row behind it.
 func readEntry(rows pgx.Rows, more ...any) (store.RunID, store.Entry, error) {
-	var run pgtype.UUID
-	var name pgtype.Text
-	var kind int16
-	var when pgtype.Timestamptz
+	var run store.RunID
 	var e store.Entry
-	err := rows.Scan(append([]any{&run, &e.Order, &name, &kind, &e.Ref, &when, &e.Data}, more...)...)
-	e.ID, e.Kind, e.At = name.String, store.EntryKind(kind), timeOf(when)
-	return uuidOf(run), e, err
+	err := rows.Scan(append([]any{anID(&run), &e.Order, aText(&e.ID), &e.Kind, &e.Ref, aTime(&e.At), &e.Data}, more...)...)
+	return run, e, err
 }
 
 func (u *unit) addEntry(rows pgx.Rows) error {
@@ -282,24 +266,25 @@ func (u *unit) addEntry(rows pgx.Rows) error {
 }
 
 func (u *unit) addSignals(rows pgx.Rows) error {
-	var run pgtype.UUID
+	var run store.RunID
 	n := 0
-	err := rows.Scan(&run, &n)
-	if r := u.runs[uuidOf(run)]; r != nil {
+	err := rows.Scan(anID(&run), &n)
+	if r := u.runs[run]; r != nil {
 		r.Inbox.Signals = n
 	}
 	return err
 }
 
 func (u *unit) addToken(rows pgx.Rows) error {
-	var run, commit pgtype.UUID
+	var run store.RunID
+	var commit store.Token
 	var seq int64
-	err := rows.Scan(&run, &seq, &commit)
-	if r := u.runs[uuidOf(run)]; r != nil {
+	err := rows.Scan(anID(&run), &seq, anID(&commit))
+	if r := u.runs[run]; r != nil {
 		if r.Tokens == nil {
 			r.Tokens = make(map[int64]store.Token)
 		}
-		r.Tokens[seq] = uuidOf(commit)
+		r.Tokens[seq] = commit
 	}
 	return err
 }

@@ -42,10 +42,7 @@ const (
 )
 
 func readIdentity(row pgx.Row, f *found) error {
-	var cluster pgtype.UUID
-	err := row.Scan(&cluster, &f.epoch, &f.after)
-	f.cluster = uuidOf(cluster)
-	return err
+	return row.Scan(anID(&f.cluster), &f.epoch, &f.after)
 }
 
 // identify remembers which database this is.

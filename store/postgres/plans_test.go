@@ -146,23 +146,23 @@ func TestNoStatementScans(t *testing.T) {
 func noStatementScans(t *testing.T, st *Store, told int) {
 	statements := []string{
 		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadSignals, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
-		sqlUpdateRuns, sqlInsertRuns, sqlEndRuns, sqlUpdateRare, sqlInsertEvents, sqlDropDispatch, sqlAddDispatch, sqlMoveDispatch, sqlClear, sqlClearInbox, sqlTakeInbox, sqlAccept,
-		sqlClearTimers, sqlDropTimers, sqlAddTimers, sqlClearTasks, sqlDropTasks, sqlUpdateTasks, sqlInsertTasks, sqlLeaveQuarantines,
+		updateRuns.sql, insertRuns.sql, endRuns.sql, updateFates.sql, insertEvents.sql, sqlDropDispatch, addDispatch.sql, moveDispatch.sql, sqlClear, sqlClearInbox, takeInbox.sql, addInbox.sql,
+		sqlClearTimers, dropTimers.sql, addTimers.sql, sqlClearTasks, dropTasks.sql, updateTasks.sql, insertTasks.sql, leaveQuarantines.sql,
 		sqlClaim, sqlClaimQuarantined, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimQuarantinedTask, sqlClaimedTasks, sqlLockWorker,
 		sqlDue, sqlNextTimer, sqlCountHeld, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"),
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlLease + sqlTimeline, sqlTick + sqlTimeline + ", " + sqlSought, sqlNewsAlone, sqlSearch, sqlOwnerless, sqlRowHolder, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
 		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
-		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlDropRuns + sqlNoTombstone, sqlDropLocked, sqlDropLocked + sqlNoTombstone, sqlHideRuns, sqlHideRuns + sqlNoTombstone, sqlDropTombstones, sqlLoadTombstones, sqlMissing,
+		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropTombstones, sqlLoadTombstones, sqlMissing,
 	}
 	if told < 0 {
-		for _, r := range slices.Concat(wakeupRules(), orphanRules(), runOwnerRules(), []rule{taskOwnerRule()}) { // as a repair asks them, which is rare
+		for _, r := range slices.Concat(wakeupRules(), orphanRules(), ownerRules()) { // as a repair asks them, which is rare
 			statements = append(statements, r.statement(true))
 		}
 	}
 	for _, q := range filters() {
-		sql, _ := list(&q, place{})
+		sql, _ := listing(&q, place{})
 		statements = append(statements, sql)
 	}
 	first := firstColumns(t, st)
@@ -271,7 +271,7 @@ func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 		case q.Blocked:
 			want = "run_blocked"
 		}
-		sql, _ := list(&q, place{})
+		sql, _ := listing(&q, place{})
 		seen := false
 		plan(t, st, sql).every(func(n node) {
 			if strings.Contains(n.Type, "Sort") && q.WorkflowID == "" && slices.ContainsFunc(n.Plans, func(below node) bool { return below.Index == want }) {

@@ -81,9 +81,7 @@ type Store struct {
 	keeper   keeper
 	writer   *writer
 	visits   visits
-	chains   chains
 	passed   passed
-	clash    atomic.Bool // there was a tombstone of a run that was to go
 }
 
 var _ store.Store = (*Store)(nil)

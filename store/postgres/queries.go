@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -33,11 +32,9 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 		q.MaxRows = mostRows
 	}
 	var w store.Row // what is read into is made once
-	var commit pgtype.UUID
-	columns := []any{&w.Seq, &w.N, &commit, &w.Data}
+	columns := []any{&w.Seq, &w.N, anID(&w.Token), &w.Data}
 	read := func(rows pgx.Rows) error {
 		err := rows.Scan(columns...)
-		w.Token = uuidOf(commit)
 		if len(all) == cap(all) {
 			all = slices.Grow(all, max(8, len(all))) // by itself a long list grows in smaller steps, and is copied at each
 		}
@@ -123,9 +120,7 @@ func (s *Store) Pending(ctx context.Context, run store.RunID) (p store.Pending, 
 		p = store.Pending{}
 		rows(x.queue(sqlTimersOf, id(run)), func(rows pgx.Rows) error {
 			var t store.Timer
-			var when pgtype.Timestamptz
-			err := rows.Scan(&t.ID, &when)
-			t.FireAt = timeOf(when)
+			err := rows.Scan(&t.ID, aTime(&t.FireAt))
 			p.Timers = append(p.Timers, t)
 			return err
 		})
@@ -153,18 +148,16 @@ func (s *Store) Owned(ctx context.Context, worker store.WorkerID) (o store.Owned
 	err = s.look(ctx, func(x *tx) {
 		o = store.Owned{Runs: make(map[store.RunID]int64), Activities: make(map[store.ActivityKey]store.Attempt)}
 		rows(x.queue(sqlOwnedRuns, id(worker)), func(rows pgx.Rows) error {
-			var run pgtype.UUID
+			var run store.RunID
 			var epoch int64
-			err := rows.Scan(&run, &epoch)
-			o.Runs[uuidOf(run)] = epoch
+			err := rows.Scan(anID(&run), &epoch)
+			o.Runs[run] = epoch
 			return err
 		})
 		rows(x.queue(sqlOwnedTasks, id(worker)), func(rows pgx.Rows) error {
-			var run, claim pgtype.UUID
 			var k store.ActivityKey
 			var at store.Attempt
-			err := rows.Scan(&run, &k.Activity, &at.N, &claim)
-			k.Run, at.Claim = uuidOf(run), uuidOf(claim)
+			err := rows.Scan(anID(&k.Run), &k.Activity, &at.N, anID(&at.Claim))
 			o.Activities[k] = at
 			return err
 		})

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/findings"
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
@@ -78,28 +79,15 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 
 // mender is how the cases of a check are mended, and the rules that find them.
 func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error) {
-	var why string
 	switch c {
 	case store.CheckWakeup:
 		return (*mending).wakeups, wakeupRules(), nil
 	case store.CheckOrphan:
 		return (*mending).orphans, orphanRules(), nil
 	case store.CheckOwner:
-		return (*mending).owners, append(runOwnerRules(), taskOwnerRule()), nil
-	case store.CheckGap, store.CheckHead, store.CheckToken:
-		why = "what is missing in a history, or there twice, is not known: restore a backup, or terminate the run"
-	case store.CheckOpen:
-		why = "which of the runs is the right one is for you to say: terminate the others by run id"
-	case store.CheckOverdue:
-		why = "nothing is broken: start an engine that serves the queue and knows the name"
-	case store.CheckRequest:
-		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
-	case store.CheckIntegrity:
-		why = "REINDEX mends an index that is not valid, the printed migrations say how a missing one is made; where checksums fail, restore a backup"
-	default:
-		return nil, nil, fmt.Errorf("postgres: there is no check %q", c)
+		return (*mending).owners, ownerRules(), nil
 	}
-	return nil, nil, fmt.Errorf("%w for %s: %s", store.ErrNoRepair, c, why)
+	return nil, nil, findings.NoRepair(c, "REINDEX mends an index that is not valid, the printed migrations say how a missing one is made; where checksums fail, restore a backup")
 }
 
 // mending is the transaction of a repair.
@@ -199,7 +187,7 @@ func (m *mending) owners(asks []rule, candidates []ids) error {
 			tasks := make(map[store.ActivityKey]bool)
 			for _, a := range found {
 				k := store.ActivityKey{Run: a.on}
-				if _, err := fmt.Sscan(a.words[1], &k.Activity); err != nil {
+				if _, err := fmt.Sscan(a.Words[1], &k.Activity); err != nil {
 					return err
 				}
 				tasks[k] = true

@@ -31,56 +31,23 @@ const sqlRunColumns = `r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workf
 	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until,
 	r.nth, r.gen, r.entries, r.closing, r.last_owner`
 
-// runColumns is where the columns of a run are read to.
-type runColumns struct {
-	id, chain, lastCommit, owner, stickyTo                                       pgtype.UUID
-	namespace, workflowID, workflow, queue, build                                string
-	created, closed, blockUntil                                                  pgtype.Timestamptz
-	waiting, blockReason, blockText, blockBuild                                  pgtype.Text
-	status                                                                       int16
-	prio, level, undelivered, unread, deaths, quarantineDeaths, blockCount, nth_ int
-	epoch, nextSeq, gen                                                          int64
-	entries                                                                      int
-	closing                                                                      bool
-}
-
-func (c *runColumns) targets() []any {
-	return []any{
-		&c.id, &c.chain, &c.namespace, &c.workflowID, &c.workflow, &c.queue, &c.prio, &c.status, &c.epoch,
-		&c.nextSeq, &c.lastCommit, &c.level, &c.build, &c.owner, &c.created, &c.closed, &c.waiting, &c.undelivered, &c.unread,
-		&c.deaths, &c.quarantineDeaths, &c.blockCount, &c.blockReason, &c.blockText, &c.blockBuild, &c.blockUntil,
-		&c.nth_, &c.gen, &c.entries, &c.closing, &c.stickyTo,
-	}
-}
-
-func (c *runColumns) run() *run {
-	r := &run{
-		Run: rules.Run{
-			Run: store.Run{
-				ID: uuidOf(c.id), Chain: uuidOf(c.chain), Namespace: c.namespace, WorkflowID: c.workflowID, Workflow: c.workflow,
-				Queue: c.queue, Priority: c.prio, Status: store.Status(c.status), Epoch: c.epoch, NextSeq: c.nextSeq,
-				LastCommit: uuidOf(c.lastCommit), Level: c.level, Build: c.build, Owner: uuidOf(c.owner), Created: timeOf(c.created),
-				Closed: timeOf(c.closed), Waiting: c.waiting.String, Undelivered: c.undelivered,
-				Deaths: c.deaths, QuarantineDeaths: c.quarantineDeaths,
-			},
-			Waits: c.waiting.Valid, Closing: c.closing, StickyTo: uuidOf(c.stickyTo),
-			Inbox: rules.Inbox{Gen: c.gen, Entries: c.entries, Unread: c.unread},
-		},
-		nth: c.nth_, filled: c.entries > 0,
-	}
-	if c.blockCount > 0 {
-		b := store.BlockOf(c.blockReason.String, c.blockText.String, c.blockBuild.String)
-		b.Until, b.Count = timeOf(c.blockUntil), c.blockCount
-		r.Blocked = &b
-	}
-	return r
-}
-
 // readRun reads a run, and what more stands in the row behind it.
 func readRun(rows pgx.Rows, more ...any) (*run, error) {
-	var c runColumns
-	if err := rows.Scan(append(c.targets(), more...)...); err != nil {
-		return nil, err
+	r := &run{}
+	var waiting pgtype.Text
+	var block store.Block
+	var tried string
+	err := rows.Scan(append([]any{
+		anID(&r.ID), anID(&r.Chain), &r.Namespace, &r.WorkflowID, &r.Workflow, &r.Queue, &r.Priority, &r.Status, &r.Epoch,
+		&r.NextSeq, anID(&r.LastCommit), &r.Level, &r.Build, anID(&r.Owner), aTime(&r.Created), aTime(&r.Closed), &waiting, &r.Undelivered, &r.Inbox.Unread,
+		&r.Deaths, &r.QuarantineDeaths, &block.Count, aText(&block.Reason), aText(&block.Text), aText(&tried), aTime(&block.Until),
+		&r.nth, &r.Inbox.Gen, &r.Inbox.Entries, &r.Closing, anID(&r.StickyTo),
+	}, more...)...)
+	r.Waiting, r.Waits, r.filled = waiting.String, waiting.Valid, r.Inbox.Entries > 0
+	if block.Count > 0 {
+		b := store.BlockOf(block.Reason, block.Text, tried)
+		b.Until, b.Count = block.Until, block.Count
+		r.Blocked = &b
 	}
-	return c.run(), nil
+	return r, err
 }

@@ -140,11 +140,10 @@ func (x *scan) next(after pgtype.UUID, last place) error {
 		x.runs = nil
 		pending, full := int64(0), false
 		rows(t.queue(sqlScan, after, last.created, last.run, scanRuns), func(rows pgx.Rows) error {
-			var end pgtype.Int8
-			n := int64(0)
-			r, err := readRun(rows, &end, &n)
+			var end, n int64
+			r, err := readRun(rows, anInt(&end), &n)
 			if err == nil && !full {
-				x.runs = append(x.runs, scanned{run: r, last: end.Int64})
+				x.runs = append(x.runs, scanned{run: r, last: end})
 				pending += n
 				full = pending > scanPending
 			}
@@ -172,16 +171,14 @@ func (x *scan) outstanding(t *tx) {
 		return
 	}
 	rows(t.queue(sqlScanTimers, open), func(rows pgx.Rows) error {
-		var run pgtype.UUID
+		var run store.RunID
 		var timer store.Timer
-		var when pgtype.Timestamptz
-		if err := rows.Scan(&run, &timer.ID, &when); err != nil {
-			return err
+		err := rows.Scan(anID(&run), &timer.ID, aTime(&timer.FireAt))
+		if err == nil {
+			p := of[run]
+			p.Timers = append(p.Timers, timer)
 		}
-		timer.FireAt = timeOf(when)
-		p := of[uuidOf(run)]
-		p.Timers = append(p.Timers, timer)
-		return nil
+		return err
 	})
 	rows(t.queue(sqlScanTasks, open), func(rows pgx.Rows) error {
 		task, err := readTask(rows)
@@ -241,11 +238,10 @@ func (x *scan) read(at spot, ahead bool) error {
 		rows(t.queue(sqlScanRows, run, first, last, scanBytes), func(rows pgx.Rows) error {
 			var w scannedRow
 			var i int64
-			var commit pgtype.UUID
-			if err := rows.Scan(&i, &w.Seq, &w.N, &commit, &w.Data); err != nil {
+			if err := rows.Scan(&i, &w.Seq, &w.N, anID(&w.Token), &w.Data); err != nil {
 				return err
 			}
-			w.run, w.Token = at.run+int(i)-1, uuidOf(commit)
+			w.run = at.run + int(i) - 1
 			x.ahead = append(x.ahead, w)
 			if size += len(w.Data) + rowBytes; size >= scanBytes {
 				x.to = spot{w.run, w.Seq + 1}

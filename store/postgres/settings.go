@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -36,22 +35,14 @@ func (x *tx) settings() {
 		x.head = x.wait.Len() + 1
 	}
 	x.wait.Queue(x.s.texts.of(sqlSettings), milliseconds(x.lockWait), milliseconds(x.s.standing), milliseconds(x.limit)).QueryRow(func(row pgx.Row) error {
-		var now pgtype.Timestamptz
-		if err := row.Scan(&now, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
-			return err
-		}
-		x.now = timeOf(now)
-		return nil
+		return row.Scan(aTime(&x.now), nil, nil, nil, nil, nil, nil, nil, nil, nil, nil)
 	})
 }
 
 // time has the transaction's now read, where the session has the settings.
 func (x *tx) time() {
 	x.wait.Queue(x.s.texts.of("SELECT now()")).QueryRow(func(row pgx.Row) error {
-		var now pgtype.Timestamptz
-		err := row.Scan(&now)
-		x.now = timeOf(now)
-		return err
+		return row.Scan(aTime(&x.now))
 	})
 }
 

@@ -1,8 +1,9 @@
 package postgres
 
 import (
+	"time"
+
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -80,10 +81,10 @@ func (x *tx) start(o *store.Start) (store.Outcome, bool, error) {
 		token(r.ID), token(r.Chain), r.Epoch, r.NextSeq, token(r.LastCommit), r.Level, r.Build, id(r.Owner), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority,
 		w.N, w.Data, id(r.Dispatch.Claim), interval(store.StickyFor),
 	}, func(row pgx.Rows) error {
-		var now pgtype.Timestamptz
-		err := row.Scan(&now)
+		var now time.Time
+		err := row.Scan(aTime(&now))
 		for i := range out.Claims {
-			out.Claims[i].Run.Created = timeOf(now)
+			out.Claims[i].Run.Created = now
 		}
 		done = true
 		return err
@@ -100,10 +101,8 @@ func (x *tx) step(o *store.Commit) (store.Outcome, bool, error) {
 		token(o.Run), o.Epoch, o.Seq, w.N, token(o.Token), w.Data, o.Level, o.Build, int(o.Then), o.Progress, o.Waiting, o.Sticky, int16(o.Status), o.Undelivered,
 		token(o.After),
 	}, func(row pgx.Rows) error {
-		var owner pgtype.UUID
-		err := row.Scan(&out.Gen, &owner)
-		out.Owner, done = uuidOf(owner), true
-		return err
+		done = true
+		return row.Scan(&out.Gen, anID(&out.Owner))
 	})
 	x.committed = x.committed && done
 	return out, done, err

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -24,22 +23,14 @@ const (
 
 // readTask reads an activity row as it is shown.
 func readTask(rows pgx.Rows) (t store.Task, err error) {
-	var run, owner, claim pgtype.UUID
-	var deadline, scheduled, ready, claimed, beat pgtype.Timestamptz
-	err = rows.Scan(&run, &t.WorkflowID, &t.Workflow, &t.ID, &t.Name, &t.Queue, &t.Priority, &t.Attempt, &deadline, &t.Limited,
-		&owner, &t.Data, &t.Last, &t.Details, &scheduled, &ready, &claimed, &beat, &t.Deaths, &claim)
-	t.Run, t.Owner, t.Claim, t.Deadline = uuidOf(run), uuidOf(owner), uuidOf(claim), timeOf(deadline)
-	t.Scheduled, t.Ready, t.Claimed, t.Beat = timeOf(scheduled), timeOf(ready), timeOf(claimed), timeOf(beat)
+	err = rows.Scan(anID(&t.Run), &t.WorkflowID, &t.Workflow, &t.ID, &t.Name, &t.Queue, &t.Priority, &t.Attempt, aTime(&t.Deadline), &t.Limited,
+		anID(&t.Owner), &t.Data, &t.Last, &t.Details, aTime(&t.Scheduled), aTime(&t.Ready), aTime(&t.Claimed), aTime(&t.Beat), &t.Deaths, anID(&t.Claim))
 	return t, err
 }
 
 // readRow reads an activity row as the rules look at it.
 func readRow(rows pgx.Rows) (t rules.Task, err error) {
-	var run, owner, claim pgtype.UUID
-	var ready, claimed, beat pgtype.Timestamptz
-	err = rows.Scan(&run, &t.ID, &owner, &claim, &t.Attempt, &t.Limited, &t.Deaths, &ready, &t.Delayed, &claimed, &beat)
-	t.Run, t.Owner, t.Claim = uuidOf(run), uuidOf(owner), uuidOf(claim)
-	t.Ready, t.Claimed, t.Beat = timeOf(ready), timeOf(claimed), timeOf(beat)
+	err = rows.Scan(anID(&t.Run), &t.ID, anID(&t.Owner), anID(&t.Claim), &t.Attempt, &t.Limited, &t.Deaths, aTime(&t.Ready), &t.Delayed, aTime(&t.Claimed), aTime(&t.Beat))
 	return t, err
 }
 
@@ -78,10 +69,8 @@ func (u *unit) loadTasks(keys map[store.ActivityKey]bool) {
 	}
 	rows(u.queue(sqlLoadTasksFree, run, number), u.addTask)
 	rows(u.queue(sqlSeeTasks, run, number), func(rows pgx.Rows) error {
-		var run pgtype.UUID
 		var k store.ActivityKey
-		err := rows.Scan(&run, &k.Activity)
-		k.Run = uuidOf(run)
+		err := rows.Scan(anID(&k.Run), &k.Activity)
 		if _, mine := u.taken[k]; !mine {
 			u.taken[k] = true
 		}

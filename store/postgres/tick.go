@@ -216,7 +216,7 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 	h.mu.Unlock()
 	w := &q.Filter
 	sought := []any{id(q.Worker), idsOf(q.Awaited), w.Namespace, w.Queues, w.Workflows, w.Level, store.TriedMark(w.Build), w.Activities, w.ActivityQueues(), after}
-	took, last, renewed := 0.0, pgtype.Text{}, false
+	took, last, renewed := 0.0, "", false
 	if all && q.Renew <= 0 && !q.Tell {
 		x.reads = true
 		x.queue(sqlTick+timeline+", "+sqlSought, append(sought, !s.keeper.noLock)...).QueryRow(func(row pgx.Row) error {
@@ -246,7 +246,7 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 		return nil
 	}
 	if err == nil && all {
-		h.done(s, now, time.Duration(took*float64(time.Second)), t.Requests, last.String)
+		h.done(s, now, time.Duration(took*float64(time.Second)), t.Requests, last)
 	}
 	return err
 }
@@ -316,24 +316,22 @@ func (c *columns) read(row pgx.Row) error {
 
 // readTick reads what is known of the workers, and more.
 func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
-	var now, start, until pgtype.Timestamptz
 	var expired, dead []pgtype.UUID
 	var leases []pgtype.Timestamptz
 	var free, locked []bool
-	var before, after, timeline pgtype.Int8
-	var cluster pgtype.UUID
+	var before pgtype.Int8
 	var peers peerColumns
-	all := columns{targets: slices.Concat([]any{&t.Alive, &f.kept, &until, &before, &after, &cluster, &f.epoch, &now, &start, &f.locked,
-		&expired, &leases, &free, &locked, &dead}, peers.targets(), []any{&timeline}), take: func() {}}
+	all := columns{targets: slices.Concat([]any{&t.Alive, &f.kept, aTime(&t.LeaseUntil), &before, anInt(&f.after), anID(&f.cluster), &f.epoch, aTime(&t.Now),
+		aTime(&t.ServerStart), &f.locked, &expired, &leases, &free, &locked, &dead}, peers.targets(), []any{anInt(&f.timeline)}), take: func() {}}
 	if more != nil {
 		all.targets, all.take = append(all.targets, more.targets...), more.take
 	}
 	if err := all.read(row); err != nil {
 		return err
 	}
-	f.cluster, f.there, f.before, f.after, f.timeline = uuidOf(cluster), before.Valid, before.Int64, max(before.Int64, after.Int64), timeline.Int64
+	f.there, f.before, f.after = before.Valid, before.Int64, max(before.Int64, f.after)
 	f.kept = f.kept && t.Alive
-	t.Now, t.ServerStart, t.LeaseUntil, t.Orphans, t.Peers = timeOf(now), timeOf(start), timeOf(until), uuidsOf(dead), peers.peers()
+	t.Orphans, t.Peers = uuidsOf(dead), peers.peers()
 	for i, w := range expired {
 		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i], RowLocked: locked[i]})
 	}
@@ -342,18 +340,15 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 
 func newsColumns(t *store.Ticked) *columns {
 	var dirty, closed []pgtype.UUID
-	var timer pgtype.Timestamptz
-	return &columns{targets: []any{&dirty, &closed, &timer}, take: func() {
-		t.Dirty, t.Closed, t.NextTimer = inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed)), timeOf(timer)
+	return &columns{targets: []any{&dirty, &closed, aTime(&t.NextTimer)}, take: func() {
+		t.Dirty, t.Closed = inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed))
 	}}
 }
 
-func soughtColumns(t *store.Ticked, last *pgtype.Text, took *float64) *columns {
-	var ready pgtype.Timestamptz
+func soughtColumns(t *store.Ticked, last *string, took *float64) *columns {
 	news := newsColumns(t)
-	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, &ready, &t.Requests, last, took), take: func() {
+	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, aTime(&t.NextReady), &t.Requests, aText(last), took), take: func() {
 		news.take()
-		t.NextReady = timeOf(ready)
 		for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Quarantined} {
 			*n = min(*n, maxCount)
 		}
@@ -362,23 +357,19 @@ func soughtColumns(t *store.Ticked, last *pgtype.Text, took *float64) *columns {
 
 // ownerless looks for owners without a worker's row. What it does not find in time is there
 // the next time.
-func (s *Store) ownerless(ctx context.Context, pool *pgxpool.Pool) (all []store.WorkerID) {
+func (s *Store) ownerless(ctx context.Context, pool *pgxpool.Pool) []store.WorkerID {
+	var owners ids
 	err := s.transactBy(context.WithoutCancel(ctx), pool, func(x *tx) error {
-		all = nil
+		owners = nil
 		x.reads, x.bare, x.limit, x.lockWait = true, true, tickLimit, s.leaseWait()
-		rows(x.queue(sqlOwnerless), func(rows pgx.Rows) error {
-			var owner pgtype.UUID
-			err := rows.Scan(&owner)
-			all = append(all, uuidOf(owner))
-			return err
-		})
+		list(x.queue(sqlOwnerless), &owners)
 		return x.send(true)
 	})
 	if err != nil {
 		s.log.Warn("postgres: owners that have no worker's row are looked for the next time: the server did not answer in time", "where", s.where, "error", err)
 		return nil
 	}
-	return all
+	return uuidsOf(owners)
 }
 
 // inOrder sorts ids, of which one may be there twice: a run that is being removed has a row

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -30,22 +29,18 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	var all []due
 	var runs ids
 	rows(u.queue(sqlDue, max(0, o.Max), o.Namespace), func(rows pgx.Rows) error {
-		var run pgtype.UUID
-		var when pgtype.Timestamptz
 		var d due
-		err := rows.Scan(&run, &d.timer, &when)
-		d.run, d.at = uuidOf(run), timeOf(when)
-		all, runs = append(all, d), append(runs, run)
+		err := rows.Scan(anID(&d.run), &d.timer, aTime(&d.at))
+		all, runs = append(all, d), append(runs, token(d.run))
 		return err
 	})
 	out := &u.outs[i]
 	out.Next = time.Time{}
 	rows(u.queue(sqlNextTimer, o.Namespace), func(rows pgx.Rows) error {
-		var next pgtype.Timestamptz
-		var run pgtype.UUID
-		err := rows.Scan(&next, &run)
-		if out.Next = timeOf(next); len(all) < o.Max && !out.Next.After(u.now) {
-			u.s.passed.note(u.s, "run or timer", []store.RunID{uuidOf(run)}, u.now)
+		var run store.RunID
+		err := rows.Scan(aTime(&out.Next), anID(&run))
+		if len(all) < o.Max && !out.Next.After(u.now) {
+			u.s.passed.note(u.s, "run or timer", []store.RunID{run}, u.now)
 		}
 		return err
 	})
@@ -80,12 +75,7 @@ const sqlLost = `SELECT l.run_id FROM (SELECT DISTINCT i.run_id FROM ~inbox i
 
 func (u *unit) sweep(i int) error {
 	var runs ids
-	rows(u.queue(sqlLost), func(rows pgx.Rows) error {
-		var run pgtype.UUID
-		err := rows.Scan(&run)
-		runs = append(runs, run)
-		return err
-	})
+	list(u.queue(sqlLost), &runs)
 	if err := u.send(false); err != nil || len(runs) == 0 {
 		return err
 	}

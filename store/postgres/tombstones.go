@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -36,18 +35,15 @@ func (u *unit) loadTombstones(ops []store.Op) {
 		return
 	}
 	rows(u.queue(sqlLoadTombstones, run, namespace, workflowID), func(rows pgx.Rows) error {
-		var v pgtype.UUID
 		var name nameKey
 		var byID bool
 		k := lastTombstone{}
-		if err := rows.Scan(&v, &name.namespace, &name.workflowID, &k.nth, &byID); err != nil {
-			return err
-		}
-		if k.run = uuidOf(v); byID {
+		err := rows.Scan(anID(&k.run), &name.namespace, &name.workflowID, &k.nth, &byID)
+		if byID {
 			u.removed[k.run] = true
 		} else {
 			u.lastRemoved[name] = k
 		}
-		return nil
+		return err
 	})
 }

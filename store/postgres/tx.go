@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reprise-run/reprise/store"
@@ -110,6 +111,16 @@ func rows(q *pgx.QueuedQuery, f func(pgx.Rows) error) {
 			}
 		}
 		return rows.Err()
+	})
+}
+
+// list reads the ids that are the rows of q.
+func list(q *pgx.QueuedQuery, all *ids) {
+	rows(q, func(rows pgx.Rows) error {
+		var v pgtype.UUID
+		err := rows.Scan(&v)
+		*all = append(*all, v)
+		return err
 	})
 }
 

@@ -16,8 +16,6 @@ type (
 	words = pgtype.FlatArray[pgtype.Text]
 	times = pgtype.FlatArray[pgtype.Timestamptz]
 	blobs = pgtype.FlatArray[[]byte]
-
-	places = pgtype.FlatArray[pgtype.TID] // where rows are
 )
 
 // id is NULL for the zero id.
@@ -53,6 +51,39 @@ func timeOf(v pgtype.Timestamptz) time.Time {
 	}
 	return v.Time.UTC()
 }
+
+// What may be NULL is read into a value of Go's by way of these: NULL is its zero.
+type (
+	idInto   uuid.UUID
+	timeInto time.Time
+	textInto string
+	intInto  int64
+)
+
+func (to *idInto) ScanUUID(v pgtype.UUID) error {
+	*to = idInto(uuidOf(v))
+	return nil
+}
+
+func (to *timeInto) ScanTimestamptz(v pgtype.Timestamptz) error {
+	*to = timeInto(timeOf(v))
+	return nil
+}
+
+func (to *textInto) ScanText(v pgtype.Text) error {
+	*to = textInto(v.String)
+	return nil
+}
+
+func (to *intInto) ScanInt64(v pgtype.Int8) error {
+	*to = intInto(v.Int64)
+	return nil
+}
+
+func anID(to *uuid.UUID) *idInto    { return (*idInto)(to) }
+func aTime(to *time.Time) *timeInto { return (*timeInto)(to) }
+func aText(to *string) *textInto    { return (*textInto)(to) }
+func anInt(to *int64) *intInto      { return (*intInto)(to) }
 
 func idsOf(all []uuid.UUID) ids {
 	out := make(ids, len(all))

@@ -116,12 +116,7 @@ func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []
 		return nil, nil, nil
 	}
 	var owned ids
-	rows(u.queue(fmt.Sprintf(sqlRunsOf, how), id(worker), limit), func(rows pgx.Rows) error {
-		var run pgtype.UUID
-		err := rows.Scan(&run)
-		owned = append(owned, run)
-		return err
-	})
+	list(u.queue(fmt.Sprintf(sqlRunsOf, how), id(worker), limit), &owned)
 	rows(u.queue(fmt.Sprintf(sqlTasksOf, how), id(worker), limit), func(rows pgx.Rows) error {
 		t, err := readRow(rows)
 		tasks = append(tasks, t)
@@ -172,11 +167,8 @@ func (u *unit) recover(i int, o *store.Recover) error {
 	known, dead := false, false
 	var access store.ActivityKey
 	rows(u.queue(sqlWorkerState, id(o.Dead)), func(rows pgx.Rows) error {
-		var run pgtype.UUID
-		var activity pgtype.Int8
-		err := rows.Scan(&dead, &run, &activity)
-		known, access = true, store.ActivityKey{Run: uuidOf(run), Activity: activity.Int64}
-		return err
+		known = true
+		return rows.Scan(&dead, anID(&access.Run), anInt(&access.Activity))
 	})
 	if err := u.send(false); err != nil || known && !dead {
 		return err

@@ -2,18 +2,224 @@ package postgres
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// Of a run's columns there are those that a commit changes, those that its end changes, and
+// those that hardly ever change: each are written if they have changed. To the server a
+// column costs as much as to look the row up by its key.
+var (
+	headColumns = []column[*run]{
+		of("run_id", "uuid", func(r *run) pgtype.UUID { return token(r.ID) }),
+		of("epoch", "bigint", func(r *run) int64 { return r.Epoch }),
+		of("next_seq", "bigint", func(r *run) int64 { return r.NextSeq }),
+		of("last_commit", "uuid", func(r *run) pgtype.UUID { return token(r.LastCommit) }),
+		of("level", "int", func(r *run) int64 { return int64(r.Level) }),
+		of("build", "text", func(r *run) string { return r.Build }),
+	}
+	holdingColumns = []column[*run]{
+		of("owner", "uuid", func(r *run) pgtype.UUID { return id(r.Owner) }),
+		of("last_owner", "uuid", func(r *run) pgtype.UUID { return id(r.StickyTo) }),
+		of("waiting", "text", func(r *run) pgtype.Text { return pgtype.Text{String: r.Waiting, Valid: r.Waits} }),
+	}
+	fateColumns = []column[*run]{
+		of("deaths", "int", func(r *run) int64 { return int64(r.Deaths) }),
+		of("quarantine_deaths", "int", func(r *run) int64 { return int64(r.QuarantineDeaths) }),
+		of("undelivered", "int", func(r *run) int64 { return int64(r.Undelivered) }),
+	}
+	statusColumn = of("status", "smallint", func(r *run) int64 { return int64(r.Status) })
+	genColumn    = of("gen", "bigint", func(r *run) int64 { return r.Inbox.Gen })
+
+	insertRuns = inserting("run", slices.Concat(headColumns, holdingColumns, []column[*run]{
+		statusColumn,
+		of("chain_id", "uuid", func(r *run) pgtype.UUID { return token(r.Chain) }),
+		of("namespace", "text", func(r *run) string { return r.Namespace }),
+		of("workflow_id", "text", func(r *run) string { return r.WorkflowID }),
+		of("workflow", "text", func(r *run) string { return r.Workflow }),
+		of("queue", "text", func(r *run) string { return r.Queue }),
+		of("prio", "int", func(r *run) int64 { return int64(r.Priority) }),
+		of("nth", "int", func(r *run) int64 { return int64(r.nth) }),
+		{name: "created_at", expr: "now()"},
+	}))
+	updateRuns = updating("run", 1, slices.Concat(headColumns, holdingColumns, []column[*run]{
+		genColumn,
+		of("entries", "int", func(r *run) int64 { return int64(r.Inbox.Entries) }),
+		of("unread", "int", func(r *run) int64 { return int64(r.Inbox.Unread) }),
+		of("closing", "boolean", func(r *run) bool { return r.Closing }),
+	}))
+	endRuns = updating("run", 1, slices.Concat(headColumns, fateColumns, []column[*run]{
+		statusColumn, genColumn,
+		{name: "closed_at", expr: "now()"}, {name: "owner", expr: "NULL"}, {name: "waiting", expr: "NULL"}, {name: "closing", expr: "false"},
+		{name: "entries", expr: "0"}, {name: "unread", expr: "0"}, {name: "block_count", expr: "0"}, {name: "block_reason", expr: "NULL"},
+		{name: "block_text", expr: "NULL"}, {name: "block_build", expr: "NULL"}, {name: "block_until", expr: "NULL"},
+	}))
+	updateFates = updating("run", 1, slices.Concat(headColumns[:1], fateColumns, []column[*run]{
+		of("block_count", "int", func(r *run) int64 { return int64(r.block().Count) }),
+		of("block_reason", "text", func(r *run) pgtype.Text { return word(r.block().Reason) }),
+		of("block_text", "text", func(r *run) pgtype.Text { return word(r.block().Text) }),
+		of("block_build", "text", func(r *run) pgtype.Text { return word(store.PackTried(r.block().Tried)) }),
+		of("block_until", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.block().Until) }),
+	}))
+
+	dispatchColumns = []column[*run]{
+		headColumns[0],
+		of("ready_at", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.Dispatch.Ready) }),
+		of("owner", "uuid", func(r *run) pgtype.UUID { return id(r.Owner) }),
+		of("claim", "uuid", func(r *run) pgtype.UUID { return id(r.Dispatch.Claim) }),
+		of("dirty", "boolean", func(r *run) bool { return r.Dispatch.Dirty }),
+		of("access", "smallint", func(r *run) int64 { return int64(r.Access()) }),
+		of("quarantine_deaths", "int", func(r *run) int64 { return int64(r.QuarantineDeaths) }),
+		of("build", "text", func(r *run) string { return store.PackTried(r.block().Tried) }),
+		of("until", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.block().Until) }),
+		of("sticky", "uuid", func(r *run) pgtype.UUID { return id(r.sticky()) }),
+		of("sticky_until", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.Dispatch.Ready.Add(store.StickyFor)) }),
+		of("level", "int", func(r *run) int64 { return int64(r.Level) }),
+	}
+	moveDispatch = updating("dispatch", 1, dispatchColumns)
+	addDispatch  = inserting("dispatch", slices.Concat(dispatchColumns, []column[*run]{
+		of("prio", "int", func(r *run) int64 { return int64(r.Priority) }),
+		of("namespace", "text", func(r *run) string { return r.Namespace }),
+		of("queue", "text", func(r *run) string { return r.Queue }),
+		of("workflow", "text", func(r *run) string { return r.Workflow }),
+	}))
+)
+
+// block is what blocks r; nothing, where nothing does.
+func (r *run) block() (b store.Block) {
+	if r.Blocked != nil {
+		b = *r.Blocked
+	}
+	return b
+}
+
+// sticky is the worker that a free run is left to.
+func (r *run) sticky() store.WorkerID {
+	if r.Owner == uuid.Nil && r.Access() == rules.AccessFree {
+		return r.StickyTo
+	}
+	return uuid.Nil
+}
+
+// What hangs on a run, beside its dispatch row.
+type (
+	rowOf struct {
+		run *run
+		*store.Row
+	}
+	entryOf struct {
+		run *run
+		*rules.Entry
+	}
+	timerOf struct {
+		run *run
+		*rules.Timer
+	}
+	taskOf struct {
+		run *run
+		*rules.Task
+	}
+	numberOf struct { // of an entry, a timer or an activity
+		run    store.RunID
+		number int64
+	}
+)
+
+// keys are the columns that tell what hangs on runs.
+func keys(run, number string) []column[numberOf] {
+	return []column[numberOf]{
+		of(run, "uuid", func(n numberOf) pgtype.UUID { return token(n.run) }),
+		of(number, "bigint", func(n numberOf) int64 { return n.number }),
+	}
+}
+
+var (
+	insertEvents = inserting("event", []column[rowOf]{
+		of("run_id", "uuid", func(w rowOf) pgtype.UUID { return token(w.run.ID) }),
+		of("seq", "bigint", func(w rowOf) int64 { return w.Seq }),
+		of("n", "int", func(w rowOf) int64 { return int64(w.N) }),
+		of("token", "uuid", func(w rowOf) pgtype.UUID { return token(w.Token) }),
+		{name: "at", expr: "now()"},
+		of("data", "bytea", func(w rowOf) []byte { return w.Data }),
+	})
+
+	takeInbox = deleting("inbox", keys("run_id", "ord"))
+	addInbox  = inserting("inbox", []column[entryOf]{
+		of("run_id", "uuid", func(e entryOf) pgtype.UUID { return token(e.run.ID) }),
+		of("ord", "bigint", func(e entryOf) int64 { return e.Order }),
+		of("id", "text", func(e entryOf) pgtype.Text { return word(e.ID) }),
+		of("kind", "smallint", func(e entryOf) int64 { return int64(e.Kind) }),
+		of("ref", "bigint", func(e entryOf) int64 { return e.Ref }),
+		{name: "at", expr: "now()"},
+		of("data", "bytea", func(e entryOf) []byte { return e.Data }),
+	})
+
+	dropTimers = deleting("timer", keys("run_id", "timer"))
+	addTimers  = inserting("timer", []column[timerOf]{
+		of("run_id", "uuid", func(t timerOf) pgtype.UUID { return token(t.run.ID) }),
+		of("timer", "bigint", func(t timerOf) int64 { return t.ID }),
+		of("fire_at", "timestamptz", func(t timerOf) pgtype.Timestamptz { return at(t.FireAt) }),
+		of("namespace", "text", func(t timerOf) string { return t.run.Namespace }),
+	})
+
+	dropTasks   = deleting("activity", keys("run_id", "activity"))
+	taskColumns = []column[taskOf]{
+		of("run_id", "uuid", func(t taskOf) pgtype.UUID { return token(t.run.ID) }),
+		of("activity", "bigint", func(t taskOf) int64 { return t.ID }),
+		of("owner", "uuid", func(t taskOf) pgtype.UUID { return id(t.Owner) }),
+		of("attempt", "int", func(t taskOf) int64 { return int64(t.Attempt) }),
+		of("deaths", "int", func(t taskOf) int64 { return int64(t.Deaths) }),
+		of("quarantined", "boolean", func(t taskOf) bool { return t.Quarantined() }),
+		of("delayed", "boolean", func(t taskOf) bool { return t.Delayed }),
+		of("ready_at", "timestamptz", func(t taskOf) pgtype.Timestamptz { return at(t.Ready) }),
+		of("claimed_at", "timestamptz", func(t taskOf) pgtype.Timestamptz { return at(t.Claimed) }),
+		of("beat_at", "timestamptz", func(t taskOf) pgtype.Timestamptz { return at(t.Beat) }),
+		of("claim", "uuid", func(t taskOf) pgtype.UUID { return id(t.Claim) }),
+	}
+	updateTasks = updating("activity", 2, slices.Concat(taskColumns, []column[taskOf]{ // of a row that is there these are not loaded
+		of("last", "bytea", func(t taskOf) []byte { return t.Last }).as("coalesce(m.last, o.last)"),
+		of("details", "bytea", func(t taskOf) []byte { return t.Details }).as("coalesce(m.details, o.details)"),
+	}))
+	insertTasks = inserting("activity", slices.Concat(taskColumns, []column[taskOf]{
+		of("last", "bytea", func(t taskOf) []byte { return t.Last }),
+		of("details", "bytea", func(t taskOf) []byte { return t.Details }),
+		of("namespace", "text", func(t taskOf) string { return t.run.Namespace }),
+		of("workflow_id", "text", func(t taskOf) string { return t.WorkflowID }),
+		of("workflow", "text", func(t taskOf) string { return t.Workflow }),
+		of("name", "text", func(t taskOf) string { return t.Name }),
+		of("queue", "text", func(t taskOf) string { return t.Queue }),
+		of("prio", "int", func(t taskOf) int64 { return int64(t.Priority) }),
+		of("limited", "boolean", func(t taskOf) bool { return t.Limited }),
+		of("deadline", "timestamptz", func(t taskOf) pgtype.Timestamptz { return at(t.Deadline) }),
+		of("data", "bytea", func(t taskOf) []byte { return t.Task.Data }),
+		{name: "scheduled_at", expr: "now()"},
+	}))
+
+	leaveQuarantines = updating("worker", 2, slices.Concat(keys("quarantine_run", "quarantine_activity"), []column[numberOf]{
+		{name: "quarantine_run", expr: "NULL"}, {name: "quarantine_activity", expr: "NULL"},
+	}))
+)
+
+const (
+	sqlDropDispatch = "DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])"
+	sqlClearInbox   = "DELETE FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
+	sqlClearTimers  = "DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])"
+	sqlClearTasks   = "DELETE FROM ~activity a WHERE a.run_id = ANY($1::uuid[])"
+
+	// What hangs on runs that have ended, but for their inboxes: few have entries then.
+	sqlClear = "WITH t AS (" + sqlClearTimers + "), a AS (" + sqlClearTasks + ") " + sqlDropDispatch
 )
 
 // flush queues what is to be written of all that is known, and forgets it.
 func (u *unit) flush() {
 	u.noteTaken()
 	u.writeRuns()
-	u.writeEvents()
 	u.writeDispatch()
 	u.writeInbox()
 	u.writeTimers()
@@ -21,63 +227,9 @@ func (u *unit) flush() {
 	u.forget()
 }
 
-// Of a run's columns there are those that a commit changes, those that its end changes, and
-// those that hardly ever change: each are written if they have changed. To the server a
-// column costs as much as to look the row up by its key.
-const (
-	sqlInsertRuns = `INSERT INTO ~run (run_id, status, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting,
-			chain_id, namespace, workflow_id, workflow, queue, prio, nth, created_at)
-		SELECT m.run_id, m.status, m.epoch, m.next_seq, m.last_commit, m.level, m.build, m.owner, m.last_owner, m.waiting,
-			m.chain_id, m.namespace, m.workflow_id, m.workflow, m.queue, m.prio, m.nth, now()
-		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[],
-				$10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::int[], $17::smallint[])
-			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, chain_id, namespace, workflow_id, workflow, queue, prio, nth, status)`
-	sqlUpdateRuns = `UPDATE ~run r SET epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
-			owner = m.owner, last_owner = m.last_owner, waiting = m.waiting, gen = m.gen, entries = m.entries, unread = m.unread, closing = m.closing
-		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::bigint[], $11::int[], $12::int[], $13::boolean[])
-			AS m(run_id, epoch, next_seq, last_commit, level, build, owner, last_owner, waiting, gen, entries, unread, closing)
-		WHERE r.run_id = ANY(ARRAY[m.run_id])`
-	sqlEndRuns = `UPDATE ~run r SET status = m.status, closed_at = now(), epoch = m.epoch, next_seq = m.next_seq, last_commit = m.last_commit, level = m.level, build = m.build,
-			gen = m.gen, deaths = m.deaths, quarantine_deaths = m.quarantine_deaths, undelivered = m.undelivered, owner = NULL, waiting = NULL, entries = 0, unread = 0, closing = false,
-			block_count = 0, block_reason = NULL, block_text = NULL, block_build = NULL, block_until = NULL
-		FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[], $7::text[], $8::bigint[], $9::int[], $10::int[], $11::int[])
-			AS m(run_id, status, epoch, next_seq, last_commit, level, build, gen, deaths, quarantine_deaths, undelivered)
-		WHERE r.run_id = ANY(ARRAY[m.run_id])`
-	sqlUpdateRare = `UPDATE ~run r SET deaths = m.deaths, quarantine_deaths = m.quarantine_deaths, undelivered = m.undelivered,
-			block_count = m.block_count, block_reason = m.block_reason, block_text = m.block_text, block_build = m.block_build, block_until = m.block_until
-		FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-			AS m(run_id, deaths, quarantine_deaths, undelivered, block_count, block_reason, block_text, block_build, block_until)
-		WHERE r.run_id = ANY(ARRAY[m.run_id])`
-
-	sqlInsertEvents = `INSERT INTO ~event (run_id, seq, n, token, at, data)
-		SELECT m.run_id, m.seq, m.n, m.token, now(), m.data
-		FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::uuid[], $5::bytea[]) AS m(run_id, seq, n, token, data)`
-)
-
-// heads are the columns that every commit changes, for a number of runs.
-type heads struct {
-	run, lastCommit       ids
-	epoch, nextSeq, level ints
-	build                 names
-}
-
-func (h *heads) add(r *run) {
-	h.run, h.epoch, h.nextSeq = append(h.run, token(r.ID)), append(h.epoch, r.Epoch), append(h.nextSeq, r.NextSeq)
-	h.lastCommit, h.level, h.build = append(h.lastCommit, token(r.LastCommit)), append(h.level, int64(r.Level)), append(h.build, r.Build)
-}
-
-// holding are the columns that say who has a run, or what it waits for.
-type holding struct {
-	owner, stickyTo ids
-	waiting         words
-}
-
-func (h *holding) add(r *run) {
-	h.owner, h.stickyTo, h.waiting = append(h.owner, id(r.Owner)), append(h.stickyTo, id(r.StickyTo)), append(h.waiting, pgtype.Text{String: r.Waiting, Valid: r.Waits})
-}
-
 func (u *unit) writeRuns() {
 	var fresh, changed, ended, over, rarely []*run
+	var rows []rowOf
 	for _, r := range u.order {
 		d := &r.Diff
 		if d.Fresh {
@@ -86,111 +238,128 @@ func (u *unit) writeRuns() {
 		switch {
 		case d.Ended && d.Fresh:
 			over = append(over, r)
-			continue
 		case d.Ended:
 			ended = append(ended, r)
-			continue
 		case d.Work && (!d.Fresh || r.Inbox.Gen > 0):
 			changed = append(changed, r)
 		}
-		if d.Fate || d.End {
+		if !d.Ended && (d.Fate || d.End) {
 			rarely = append(rarely, r)
 		}
-	}
-	u.endRuns(ended) // first, for their workflow ids may be started again
-	u.insertRuns(fresh)
-	u.updateRuns(changed)
-	u.updateRare(rarely)
-	u.endRuns(over)
-}
-
-func (u *unit) insertRuns(all []*run) {
-	if len(all) == 0 {
-		return
+		for i := range d.Rows {
+			rows = append(rows, rowOf{r, &d.Rows[i]})
+		}
 	}
 	// Two that start the same workflow ids wait for each other in one order.
-	slices.SortStableFunc(all, func(a, b *run) int {
+	slices.SortStableFunc(fresh, func(a, b *run) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.WorkflowID, b.WorkflowID))
 	})
-	var h heads
-	var w holding
-	var chain ids
-	var namespace, workflowID, workflow, queue names
-	var prio, nth, status ints
-	for _, r := range all {
-		h.add(r)
-		w.add(r)
-		chain, namespace = append(chain, token(r.Chain)), append(namespace, r.Namespace)
-		workflowID, workflow, queue = append(workflowID, r.WorkflowID), append(workflow, r.Workflow), append(queue, r.Queue)
-		prio, nth, status = append(prio, int64(r.Priority)), append(nth, int64(r.nth)), append(status, int64(r.Status))
-	}
-	u.write(sqlInsertRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.stickyTo, w.waiting, chain, namespace, workflowID, workflow, queue, prio, nth, status)
+	endRuns.write(u.tx, ended) // first, for their workflow ids may be started again
+	insertRuns.write(u.tx, fresh)
+	updateRuns.write(u.tx, changed)
+	updateFates.write(u.tx, rarely)
+	endRuns.write(u.tx, over)
+	insertEvents.write(u.tx, rows)
 }
 
-func (u *unit) updateRuns(all []*run) {
-	if len(all) == 0 {
-		return
-	}
-	var h heads
-	var w holding
-	var gen, entries, unread ints
-	var closing bools
-	for _, r := range all {
-		h.add(r)
-		w.add(r)
-		b := &r.Inbox
-		gen, entries, unread = append(gen, b.Gen), append(entries, int64(b.Entries)), append(unread, int64(b.Unread))
-		closing = append(closing, r.Closing)
-	}
-	u.write(sqlUpdateRuns, h.run, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, w.owner, w.stickyTo, w.waiting, gen, entries, unread, closing)
-}
-
-func (u *unit) endRuns(all []*run) {
-	if len(all) == 0 {
-		return
-	}
-	var h heads
-	var status, gen, deaths, quarantineDeaths, undelivered ints
-	for _, r := range all {
-		h.add(r)
-		status, gen, undelivered = append(status, int64(r.Status)), append(gen, r.Inbox.Gen), append(undelivered, int64(r.Undelivered))
-		deaths, quarantineDeaths = append(deaths, int64(r.Deaths)), append(quarantineDeaths, int64(r.QuarantineDeaths))
-	}
-	u.write(sqlEndRuns, h.run, status, h.epoch, h.nextSeq, h.lastCommit, h.level, h.build, gen, deaths, quarantineDeaths, undelivered)
-}
-
-func (u *unit) updateRare(all []*run) {
-	if len(all) == 0 {
-		return
-	}
-	var run ids
-	var deaths, quarantineDeaths, undelivered, count ints
-	var reason, text, build words
-	var until times
-	for _, r := range all {
-		var b store.Block
-		if r.Blocked != nil {
-			b = *r.Blocked
-		}
-		run, undelivered = append(run, token(r.ID)), append(undelivered, int64(r.Undelivered))
-		deaths, quarantineDeaths, count = append(deaths, int64(r.Deaths)), append(quarantineDeaths, int64(r.QuarantineDeaths)), append(count, int64(b.Count))
-		reason, text, build = append(reason, word(b.Reason)), append(text, word(b.Text)), append(build, word(store.PackTried(b.Tried)))
-		until = append(until, at(b.Until))
-	}
-	u.write(sqlUpdateRare, run, deaths, quarantineDeaths, undelivered, count, reason, text, build, until)
-}
-
-func (u *unit) writeEvents() {
-	var run, commit ids
-	var seq, n ints
-	var data blobs
+func (u *unit) writeDispatch() {
+	var gone, ended ids
+	var added, moved []*run
 	for _, r := range u.order {
-		for _, w := range r.Diff.Rows {
-			run, commit = append(run, token(r.ID)), append(commit, token(w.Token))
-			seq, n, data = append(seq, w.Seq), append(n, int64(w.N)), append(data, w.Data)
+		d := &r.Diff
+		switch {
+		case d.Ended:
+			if !d.Fresh {
+				ended = append(ended, token(r.ID))
+			}
+		case !d.Moved && !d.Marked:
+		case !r.Dispatch.Exists:
+			if r.placed {
+				gone = append(gone, token(r.ID))
+			}
+		case r.placed:
+			moved = append(moved, r)
+		default:
+			added = append(added, r)
 		}
 	}
-	if len(run) > 0 {
-		u.write(sqlInsertEvents, run, seq, n, commit, data)
+	u.writeOf(sqlClear, ended)
+	u.writeOf(sqlDropDispatch, gone)
+	moveDispatch.write(u.tx, moved)
+	addDispatch.write(u.tx, added)
+}
+
+// writeOf queues a statement about runs, if there is one.
+func (u *unit) writeOf(sql string, runs ids) {
+	if len(runs) > 0 {
+		u.write(sql, runs)
 	}
+}
+
+func (u *unit) writeInbox() {
+	var ended ids
+	var taken []numberOf
+	var added []entryOf
+	for _, r := range u.order {
+		if r.Diff.Ended && r.filled {
+			ended = append(ended, token(r.ID))
+		}
+		for _, order := range r.Inbox.Taken {
+			taken = append(taken, numberOf{r.ID, order})
+		}
+		for i := range r.Inbox.Loaded {
+			if e := &r.Inbox.Loaded[i]; e.Fresh {
+				added = append(added, entryOf{r, e})
+			}
+		}
+	}
+	u.writeOf(sqlClearInbox, ended)
+	takeInbox.write(u.tx, taken)
+	addInbox.write(u.tx, added)
+}
+
+func (u *unit) writeTimers() {
+	var gone []numberOf
+	var added []timerOf
+	for _, r := range u.order {
+		for _, n := range r.Timers.Gone {
+			gone = append(gone, numberOf{r.ID, n})
+		}
+		for i := range r.Timers.Loaded {
+			if t := &r.Timers.Loaded[i]; t.Fresh {
+				added = append(added, timerOf{r, t})
+			}
+		}
+	}
+	dropTimers.write(u.tx, gone)
+	addTimers.write(u.tx, added)
+}
+
+// writeTasks writes activity rows, and which of these and of the runs leave quarantine.
+func (u *unit) writeTasks() {
+	var gone, left []numberOf
+	var changed, added []taskOf
+	for _, r := range slices.AppendSeq(slices.Clone(u.order), maps.Values(u.loose)) {
+		for _, n := range r.Tasks.Gone {
+			gone = append(gone, numberOf{r.ID, n})
+		}
+		for _, n := range r.Tasks.Left {
+			left = append(left, numberOf{r.ID, n})
+		}
+		if r.Diff.LeftQuarantine {
+			left = append(left, numberOf{r.ID, 0})
+		}
+		for i := range r.Tasks.Loaded {
+			switch t := &r.Tasks.Loaded[i]; {
+			case t.Fresh:
+				added = append(added, taskOf{r, t})
+			case t.Changed:
+				changed = append(changed, taskOf{r, t})
+			}
+		}
+	}
+	dropTasks.write(u.tx, gone)
+	updateTasks.write(u.tx, changed)
+	insertTasks.write(u.tx, added)
+	leaveQuarantines.write(u.tx, left)
 }

@@ -8,23 +8,23 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/findings"
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
 // rule is a question about the tables whose answers must be none. Each is one statement
 // and sees one moment, so that what an engine does meanwhile is no finding.
 type rule struct {
-	check store.CheckID
-	sql   string // its columns: those of sqlWhose, then what text needs
-	args  []any
-	text  func(*lib.Rows) string
+	findings.Rule
+	sql  string // its columns: those of sqlWhose, then the words that the rule needs
+	args []any
 }
 
 // sqlWhose is where a finding is: the number of its run, and the run if it is there.
 const sqlWhose = ".run, r.run_id, r.namespace, r.workflow_id, r.status"
 
-// firstOwn is the first column behind sqlWhose.
-const firstOwn = 5
+// firstWord is the first column behind sqlWhose.
+const firstWord = 5
 
 // Check implements [store.Inspector]. What the database says of itself comes first: where
 // that is damaged, what the other checks say is worth little, and they may fail.
@@ -51,17 +51,20 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 	})
 }
 
-// rules are all rules that one statement answers; before is when what lies there since
+// checks are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
 func checks(before time.Time) []rule {
-	return slices.Concat([]rule{historyRule()}, wakeupRules(), orphanRules(), []rule{openRule(), asideRule()}, runOwnerRules(before), []rule{taskOwnerRule(before)}, overdueRules(before), requestRules(before))
+	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), []rule{openRule, asideRule}, ownerRules(before), overdueRules(before))
 }
 
 // check calls found for each answer to r.
 func (c *conn) check(r rule, found func(store.Finding) error) error {
 	for q := c.Query(r.sql, r.args...); q.Next(); {
-		err := found(store.Finding{Check: r.check, Run: q.ID(1), Namespace: q.Text(2), WorkflowID: q.Text(3), Text: r.text(&q)})
-		if err != nil {
+		a := findings.Answer{On: fmt.Sprintf("run number %d", q.Int(0)), Run: q.ID(1), Namespace: q.Text(2), WorkflowID: q.Text(3), Status: store.Status(q.Int(4))}
+		for i := range r.Words {
+			a.Words = append(a.Words, q.Text(firstWord+i))
+		}
+		if err := found(r.Finding(&a)); err != nil {
 			q.End()
 			return err
 		}
@@ -101,19 +104,13 @@ func (c *conn) integrityOf(pragma string, found func(store.Finding) error) error
 	return nil
 }
 
-// historyRule is the part of L1 that nobody sees who reads run by run.
-func historyRule() rule {
-	return rule{store.CheckGap, "SELECT e" + sqlWhose + " FROM (SELECT DISTINCT run FROM ~event INDEXED BY ~event_seq) e LEFT JOIN ~run r ON r.run = e.run WHERE r.run IS NULL", nil,
-		func(q *lib.Rows) string {
-			return fmt.Sprintf("there is a history of run number %d, and no such run", q.Int(0))
-		}}
-}
+var strayRule = rule{findings.Stray, "SELECT e" + sqlWhose + " FROM (SELECT DISTINCT run FROM ~event INDEXED BY ~event_seq) e LEFT JOIN ~run r ON r.run = e.run WHERE r.run IS NULL", nil}
 
 // sqlMiscounted finds what an engine goes by without looking at the inbox itself.
 const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.entries, i.unread, i.gen
 	FROM (SELECT r.run, (SELECT count(*) FROM ~inbox i WHERE i.run = r.run) AS entries,
 			(SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2)) AS unread,
-			(SELECT max(ord) FROM ~inbox i WHERE i.run = r.run) AS gen
+			(SELECT coalesce(max(ord), 0) FROM ~inbox i WHERE i.run = r.run) AS gen
 		FROM ~run r NOT INDEXED WHERE r.status = 1) i
 	JOIN ~run r ON r.run = i.run
 	WHERE r.entries <> i.entries OR r.unread <> i.unread OR r.gen < i.gen`
@@ -134,54 +131,27 @@ const sqlAccessOf = `CASE
 const sqlMislaid = "SELECT r" + sqlWhose + ", d.access, " + sqlAccessOf + ` FROM ~dispatch d JOIN ~run r ON r.run = d.run
 	WHERE r.status = 1 AND r.owner IS NULL AND d.owner IS NULL AND d.access <> ` + sqlAccessOf
 
-func mislaidRule() rule {
-	return rule{store.CheckWakeup, sqlMislaid, []any{store.QuarantineAfter}, func(q *lib.Rows) string {
-		return fmt.Sprintf("its dispatch row has access %d and should have %d: the wrong workers see it, or none", q.Int(5), q.Int(6))
-	}}
-}
+var (
+	mislaidRule    = rule{findings.Mislaid, sqlMislaid, []any{store.QuarantineAfter}}
+	forgottenRule  = rule{findings.Forgotten, sqlForgotten, nil}
+	miscountedRule = rule{findings.Miscounted, sqlMiscounted, nil}
+
+	// openRule asks the table itself: the index by which a start looks may be what is wrong.
+	openRule = rule{findings.Twins, "SELECT max(r.run), r.run_id, r.namespace, r.workflow_id, r.status, count(*)" +
+		" FROM ~run r NOT INDEXED WHERE r.status = 1 GROUP BY r.namespace, r.workflow_id HAVING count(*) > 1", nil}
+)
 
 func wakeupRules() []rule {
-	return []rule{
-		mislaidRule(),
-		{store.CheckWakeup, "SELECT r" + sqlWhose + " FROM (" + sqlLost + ") l JOIN ~run r ON r.run = l.run", nil,
-			func(*lib.Rows) string {
-				return "entries lie in its inbox and it has no dispatch row: nobody will look"
-			}},
-		{store.CheckWakeup, sqlForgotten, nil, func(q *lib.Rows) string {
-			if q.Int(firstOwn) > 0 {
-				return "it is blocked and has no dispatch row: nobody will try it again"
-			}
-			return "it waits for nothing but a worker and has no dispatch row: nobody will look"
-		}},
-		{store.CheckWakeup, sqlMiscounted, nil, func(q *lib.Rows) string {
-			return fmt.Sprintf("it counts entries %d, unread %d, newest order %d; its inbox holds %d, %d, %d",
-				q.Int(5), q.Int(6), q.Int(7), q.Int(8), q.Int(9), q.Int(10))
-		}},
-	}
+	unseen := rule{findings.Unseen, "SELECT r" + sqlWhose + " FROM (" + sqlLost + ") l JOIN ~run r ON r.run = l.run", nil}
+	return []rule{mislaidRule, unseen, forgottenRule, miscountedRule}
 }
 
-// orphanRules need no lateness: the transaction that closes a run removes what hangs on it.
 func orphanRules() []rule {
 	left := func(table, what string) rule {
-		return rule{store.CheckOrphan, "SELECT t" + sqlWhose + ", " + what + " FROM ~" + table + " t LEFT JOIN ~run r ON r.run = t.run WHERE r.status IS NOT 1", nil,
-			func(q *lib.Rows) string {
-				if q.Null(1) {
-					return fmt.Sprintf("%s belongs to run number %d, which is not there", q.Text(firstOwn), q.Int(0))
-				}
-				return fmt.Sprintf("%s is left of a run that is %v", q.Text(firstOwn), store.Status(q.Int(4)))
-			}}
+		return rule{findings.Left, "SELECT t" + sqlWhose + ", " + what + " FROM ~" + table + " t LEFT JOIN ~run r ON r.run = t.run WHERE r.status IS NOT 1", nil}
 	}
 	return []rule{
 		left("timer", "'timer ' || t.timer"), left("activity", "'activity ' || t.activity"),
 		left("inbox", "'inbox entry ' || t.ord"), left("dispatch", "'a dispatch row'"),
 	}
-}
-
-// openRule asks the table itself: the index by which a start looks may be what is wrong.
-func openRule() rule {
-	return rule{store.CheckOpen, "SELECT max(r.run), r.run_id, r.namespace, r.workflow_id, r.status, count(*)" +
-		" FROM ~run r NOT INDEXED WHERE r.status = 1 GROUP BY r.namespace, r.workflow_id HAVING count(*) > 1", nil,
-		func(q *lib.Rows) string {
-			return fmt.Sprintf("%d runs with this workflow id are open, this one is the newest", q.Int(firstOwn))
-		}}
 }

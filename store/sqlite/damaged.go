@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
+	"github.com/reprise-run/reprise/store/internal/findings"
 )
 
 // A search (Claim, Fire, Recover, ...) changes rows that it has found itself. A number in one
@@ -61,10 +61,4 @@ func (x *tx) setAsideTask(k taskKey) {
 		"path", x.s.path, "run_number", k.run, "activity", k.activity)
 }
 
-const sqlTasksAside = "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.quarantined = 2"
-
-func asideRule() rule {
-	return rule{store.CheckIntegrity, sqlTasksAside, nil, func(q *lib.Rows) string {
-		return fmt.Sprintf("the row of its activity %d is damaged (attempt %d) and nobody claims it: terminate the run", q.Int(5), q.Int(6))
-	}}
-}
+var asideRule = rule{findings.Aside, "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.quarantined = 2", nil}

@@ -3,11 +3,11 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/findings"
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
@@ -45,7 +45,6 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 
 // mender is how the cases of a check are mended.
 func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
-	var why string
 	switch c {
 	case store.CheckWakeup:
 		return (*tx).mendWakeups, nil
@@ -53,20 +52,8 @@ func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 		return (*tx).mendOrphans, nil
 	case store.CheckOwner:
 		return (*tx).mendOwners, nil
-	case store.CheckGap, store.CheckHead, store.CheckToken:
-		why = "what is missing in a history, or there twice, is not known: restore a backup, or terminate the run"
-	case store.CheckOpen:
-		why = "which of the runs is the right one is for you to say: terminate the others by run id"
-	case store.CheckOverdue:
-		why = "nothing is broken: start an engine that serves the queue and knows the name"
-	case store.CheckRequest:
-		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
-	case store.CheckIntegrity:
-		why = "stop the engine; REINDEX mends what concerns indexes alone; else restore a backup, or let sqlite3's .recover save what it can"
-	default:
-		return nil, fmt.Errorf("sqlite: there is no check %q", c)
 	}
-	return nil, fmt.Errorf("%w for %s: %s", store.ErrNoRepair, c, why)
+	return nil, findings.NoRepair(c, "stop the engine; REINDEX mends what concerns indexes alone; else restore a backup, or let sqlite3's .recover save what it can")
 }
 
 const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run),
@@ -75,13 +62,13 @@ const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox 
 
 func (x *tx) mendWakeups(time.Time) {
 	x.sweep()
-	for _, r := range slices.Concat(x.culprits(rule{sql: sqlForgotten}), x.culprits(mislaidRule())) {
+	for _, r := range slices.Concat(x.culprits(forgottenRule), x.culprits(mislaidRule)) {
 		if r := load(x.session(), sqlLoadByNumber, r.run); r != nil {
 			rules.Found(&r.Run, x.now)
 			x.put(r)
 		}
 	}
-	for _, r := range x.culprits(rule{sql: sqlMiscounted}) {
+	for _, r := range x.culprits(miscountedRule) {
 		x.Exec(sqlRecount, r.run)
 		x.Exec(sqlSetDirty, r.run, true) // an owner must look again; without one it says nothing
 	}
@@ -98,7 +85,9 @@ func (x *tx) mendOrphans(time.Time) {
 
 // mendOwners counts no death: that the tables disagree is not the fault of the run.
 func (x *tx) mendOwners(before time.Time) {
-	for _, r := range runOwnerRules(before) {
+	all := ownerRules(before)
+	ofRuns, ofTasks := all[:len(all)-1], all[len(all)-1]
+	for _, r := range ofRuns {
 		for _, c := range x.culprits(r) {
 			if r := x.mended(c.run); r != nil {
 				r.GiveUp(x.now)
@@ -107,10 +96,9 @@ func (x *tx) mendOwners(before time.Time) {
 			}
 		}
 	}
-	r := taskOwnerRule(before)
 	var tasks []taskKey
-	for q := x.Query(r.sql, r.args...); q.Next(); {
-		tasks = append(tasks, taskKey{q.Int(0), q.Int(6)})
+	for q := x.Query(ofTasks.sql, ofTasks.args...); q.Next(); {
+		tasks = append(tasks, taskKey{q.Int(0), q.Int(firstWord + 1)})
 	}
 	for _, k := range tasks {
 		x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
