@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -82,10 +81,10 @@ func (n *noted) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 
 func (j *journal) config() reprise.Config {
 	cfg := quiet()
-	cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) {
+	cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) {
 		j.mu.Lock()
 		defer j.mu.Unlock()
-		if !cached {
+		if !e.Cached {
 			j.cold++
 		}
 	}}
@@ -148,7 +147,7 @@ func TestASignalFindsARunThatIsJustBeingParked(t *testing.T) {
 		cfg := j.config()
 		parking, parked := make(chan struct{}), make(chan struct{})
 		var once sync.Once
-		cfg.Observer.TaskDone = func(store.RunID, int, int, time.Duration) {
+		cfg.Observer.TaskDone = func(reprise.TaskDone) {
 			once.Do(func() { close(parking); <-parked })
 		}
 		rt := startRuntime(t, j.on(newMemory()), cfg, listens)

@@ -71,7 +71,7 @@ func TestChangedCodeParksTheRunAndRestoringItResumes(t *testing.T) {
 
 		blocked := make(chan string, 10)
 		cfg.Build = "v2"
-		cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) { blocked <- reason + ": " + text }}
+		cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason + ": " + e.Text }}
 		v2, err := reprise.New(st, cfg, flow.Bind(changed), stepA.Bind(add(1)), stepB.Bind(add(10)))
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +142,7 @@ func TestCodeThatReturnsTooEarlyIsToldByItsLastCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg, blocked := quiet(), make(chan string, 10)
-	cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) { blocked <- reason + ": " + text }}
+	cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason + ": " + e.Text }}
 	onlyA := func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, stepA, n).Get(ctx) }
 	v2 := startRuntime(t, st, cfg, flow.Bind(onlyA), stepA.Bind(add(1)), stepB.Bind(add(10)))
 	if err := reprise.Signal(ctx, v2, "f", approve, approval{Yes: true}); err != nil {
@@ -171,7 +171,7 @@ func TestAPanicParksTheRunAndLosesNoResult(t *testing.T) {
 		})
 		blocked := make(chan string, 10)
 		cfg := quiet()
-		cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) { blocked <- reason + ": " + text }}
+		cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason + ": " + e.Text }}
 		rt := startRuntime(t, st, cfg, w, pay)
 		run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))
 		if err != nil {
@@ -213,8 +213,8 @@ func TestAWorkflowThatBlocksOutsideTheEngineIsParkedAndNamed(t *testing.T) {
 		cfg := quiet()
 		cfg.StepTimeout = 50 * time.Millisecond
 		cfg.Observer = &reprise.Observer{
-			Blocked:   func(_ store.RunID, reason, text string) { blocked <- reason + ": " + text },
-			Abandoned: func(n int) { abandoned <- n },
+			RunBlocked:          func(e reprise.RunBlocked) { blocked <- e.Reason + ": " + e.Text },
+			GoroutinesAbandoned: func(e reprise.GoroutinesAbandoned) { abandoned <- e.Now },
 		}
 		rt := startRuntime(t, st, cfg, stuck, sum.Bind(sumOf), double.Bind(doubled), stepA.Bind(add(1)))
 		run, err := reprise.Start(ctx, rt, stuck, 0, reprise.ID("s"))
@@ -261,7 +261,7 @@ func TestABlockThatEndsDuringAnOutageIsTriedAfterIt(t *testing.T) {
 			return storetest.Fault{}
 		})
 		var blocks atomic.Int32
-		s.cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocks.Add(1) }}
+		s.cfg.Observer = &reprise.Observer{RunBlocked: func(reprise.RunBlocked) { blocks.Add(1) }}
 		w := workflow.New("w", func(workflow.Context, int) (int, error) { panic("a bug") })
 		rt := startRuntime(t, st, s.cfg, w)
 		begin(t, rt, w, 0, "w")

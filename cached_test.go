@@ -5,11 +5,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/signal"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -50,8 +48,8 @@ type cost struct{ allocs, bytes uint64 }
 // costOfTask is what a signal to a parked run takes whose history has so many events.
 func costOfTask(t *testing.T, events int) cost {
 	cfg, missed := quiet(), 0
-	cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) {
-		if !cached {
+	cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) {
+		if !e.Cached {
 			missed++
 		}
 	}}
@@ -100,9 +98,9 @@ func TestARunIsRebuiltByOneRead(t *testing.T) {
 	cfg := hurried()
 	cfg.CacheBytes = -1
 	cfg.Observer = &reprise.Observer{
-		Evicted: func(store.RunID) { evicted <- struct{}{} },
-		Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) {
-			replayed <- [2]int{events, int(reads.Load())}
+		RunEvicted: func(reprise.RunEvicted) { evicted <- struct{}{} },
+		RunReplayed: func(e reprise.RunReplayed) {
+			replayed <- [2]int{e.Events, int(reads.Load())}
 		},
 	}
 	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))

@@ -20,13 +20,13 @@ type begun struct {
 	names map[string]int
 }
 
-func (b *begun) observe(_ store.RunID, name string, _ int) {
+func (b *begun) observe(e reprise.ActivityStarted) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.names == nil {
 		b.names = map[string]int{}
 	}
-	b.names[name]++
+	b.names[e.Activity]++
 }
 
 func (b *begun) times(name string) int {
@@ -129,10 +129,10 @@ func cancelWhileClaimed(t *testing.T, end string) {
 	beginning, goOn := make(chan string), make(chan struct{})
 	cfg := quiet()
 	cfg.Queues = []string{"default", "rows"}
-	cfg.Observer = &reprise.Observer{ActivityStarted: func(run store.RunID, name string, n int) {
-		seen.observe(run, name, n)
+	cfg.Observer = &reprise.Observer{ActivityStarted: func(e reprise.ActivityStarted) {
+		seen.observe(e)
 		select {
-		case beginning <- name:
+		case beginning <- e.Activity:
 			<-goOn
 		default:
 		}

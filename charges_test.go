@@ -172,7 +172,7 @@ func TestABlockedRunIsTriedEverMoreRarely(t *testing.T) {
 		before := rows()
 		blocked := make(chan struct{}, 1)
 		s.cfg.Build = "v2"
-		s.cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocked <- struct{}{} }}
+		s.cfg.Observer = &reprise.Observer{RunBlocked: func(reprise.RunBlocked) { blocked <- struct{}{} }}
 		v2 := startRuntime(t, s.store, s.cfg, flow.Bind(changed), stepA.Bind(add(1)), stepB.Bind(add(10)))
 		if err := reprise.Signal(ctx, v2, "f", approve, approval{}); err != nil {
 			t.Fatal(err)
@@ -253,8 +253,8 @@ func TestAFailedReadDoesNotFailARun(t *testing.T) {
 	cfg := hurried()
 	cfg.CacheBytes = -1
 	cfg.Observer = &reprise.Observer{
-		Evicted: func(store.RunID) { evicted <- struct{}{} },
-		Blocked: func(_ store.RunID, reason, text string) { t.Errorf("parked: %s: %s", reason, text) },
+		RunEvicted: func(reprise.RunEvicted) { evicted <- struct{}{} },
+		RunBlocked: func(e reprise.RunBlocked) { t.Errorf("parked: %s: %s", e.Reason, e.Text) },
 	}
 	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
 	run := begin(t, rt, waitSign, "x", "w")
@@ -314,7 +314,7 @@ func TestLogLinesAreNotRepeatedByReplay(t *testing.T) {
 		defer mu.Unlock()
 		return text.Write(p)
 	}), nil))
-	cfg.Observer = &reprise.Observer{Replayed: func(_ store.RunID, events int, _ time.Duration, _ string) { replayed <- events }}
+	cfg.Observer = &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) { replayed <- e.Events }}
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		for i := range 3 {
 			workflow.Logger(ctx).Info("before", "round", i)

@@ -155,7 +155,7 @@ func (c Config) normalised() (Config, error) {
 func (c *Config) engine(rt *Runtime) engine.Config {
 	return engine.Config{
 		Namespace: c.Namespace, Queues: c.Queues, Build: c.Build,
-		Logger: c.Logger, Observer: (*engine.Observer)(c.Observer), Codecs: rt.codecs,
+		Logger: c.Logger, Observer: c.Observer.engine(), Codecs: rt.codecs,
 		Workflows: rt.workflows, Activities: rt.activities,
 		Slots: c.Activities, QueueSlots: c.QueueActivities, Runs: c.Runs,
 		CacheBytes: c.CacheBytes, CacheCoroutines: c.CacheCoroutines,

@@ -60,7 +60,7 @@ func terminate(ctx context.Context, c Client, to target, reason string) error {
 		return err
 	}
 	op := &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: rt.process.IDs().Token(), Data: data, N: 1}
-	outcome, err := rt.process.Terminate(ctx, op, body)
+	outcome, err := rt.process.Terminate(ctx, op, &run, now, body)
 	if err != nil {
 		return err
 	}

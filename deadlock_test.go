@@ -89,7 +89,7 @@ func TestADeadlockCanBeCancelled(t *testing.T) {
 		ctx := t.Context()
 		blocked := make(chan struct{})
 		cfg := quiet()
-		cfg.Observer = &reprise.Observer{Blocked: func(store.RunID, string, string) { blocked <- struct{}{} }}
+		cfg.Observer = &reprise.Observer{RunBlocked: func(reprise.RunBlocked) { blocked <- struct{}{} }}
 		rt := startRuntime(t, st, cfg, embrace.Bind(embraced), stepA.Bind(add(1)))
 		run, err := reprise.Start(ctx, rt, embrace, 0, reprise.ID("e"))
 		if err != nil {

@@ -89,8 +89,8 @@ type shares struct {
 
 func (c *shares) observer(worker string) *reprise.Observer {
 	return &reprise.Observer{
-		ActivityStarted: func(store.RunID, string, int) { c.mu.Lock(); c.steps[worker]++; c.mu.Unlock() },
-		Claimed:         func(store.Run, bool) { c.mu.Lock(); c.claims++; c.mu.Unlock() },
+		ActivityStarted: func(reprise.ActivityStarted) { c.mu.Lock(); c.steps[worker]++; c.mu.Unlock() },
+		RunClaimed:      func(reprise.RunClaimed) { c.mu.Lock(); c.claims++; c.mu.Unlock() },
 	}
 }
 
@@ -186,7 +186,7 @@ func TestAReadyRunGoesOnWhereItIsCached(t *testing.T) {
 				})
 				cfg := func(name string) reprise.Config {
 					cfg := s.cfg
-					cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) { claims <- fmt.Sprint(name, " ", cached) }}
+					cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) { claims <- fmt.Sprint(name, " ", e.Cached) }}
 					return cfg
 				}
 				owner, life := process(t, s.store, cfg("owner"), w)
@@ -321,7 +321,7 @@ func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 		cfg := s.cfg
 		cfg.Runs, cfg.Activities = 7, 3
 		var ticks, closed atomic.Int32
-		cfg.Observer = &reprise.Observer{RunClosed: func(store.Run) { closed.Add(1) }}
+		cfg.Observer = &reprise.Observer{RunClosed: func(reprise.RunClosed) { closed.Add(1) }}
 		startRuntime(t, storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
 			if c.Method == "Tick" {
 				ticks.Add(1)

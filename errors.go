@@ -36,7 +36,7 @@ var (
 	// ErrWrongWorkflow: the run belongs to another workflow definition.
 	ErrWrongWorkflow = engine.ErrWrongWorkflow
 	// ErrTerminated is what Result answers for a terminated run.
-	ErrTerminated = errors.New("reprise: the run was terminated")
+	ErrTerminated = engine.ErrTerminated
 	// ErrStopped: the Runtime has been stopped.
 	ErrStopped = engine.ErrStopped
 	// ErrRunning: Start was called twice.

@@ -172,8 +172,8 @@ func ExampleObserver() {
 	})
 	ended := make(chan string, 1)
 	rt := start(reprise.Config{Observer: &reprise.Observer{
-		ActivityEnded: func(_ store.RunID, name string, attempt int, _ time.Duration, err error) {
-			ended <- fmt.Sprint(name, " attempt ", attempt, " ", err)
+		ActivityEnded: func(e reprise.ActivityEnded) {
+			ended <- fmt.Sprint(e.Activity, " attempt ", e.Attempt, " ", e.Err)
 		},
 	}}, shout, echo)
 	defer rt.Stop(ctx)

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -102,21 +101,21 @@ func ExampleObserver_counts() {
 // metrics is an Observer that counts into a map, such as expvar.NewMap("reprise").
 func metrics(m *expvar.Map) *reprise.Observer {
 	return &reprise.Observer{
-		Committed: func(members int, took time.Duration) {
+		BatchCommitted: func(e reprise.BatchCommitted) {
 			m.Add("commits", 1)
-			m.Add("written", int64(members))
-			m.AddFloat("commit_seconds", took.Seconds())
+			m.Add("written", int64(e.Writes))
+			m.AddFloat("commit_seconds", e.Took.Seconds())
 		},
-		ActivityEnded: func(_ store.RunID, name string, _ int, _ time.Duration, err error) {
-			m.Add("attempts."+name, 1)
-			if err != nil {
-				m.Add("attempts_failed."+name, 1)
+		ActivityEnded: func(e reprise.ActivityEnded) {
+			m.Add("attempts."+e.Activity, 1)
+			if e.Err != nil {
+				m.Add("attempts_failed."+e.Activity, 1)
 			}
 		},
-		RunClosed: func(run store.Run) { m.Add("runs."+run.Status.String(), 1) },
-		Blocked:   func(_ store.RunID, reason, _ string) { m.Add("blocked."+reason, 1) },
-		Recovered: func(rows int) { m.Add("recovered", int64(rows)) },
-		Fenced:    func(store.RunID) { m.Add("fenced", 1) },
+		RunClosed:     func(e reprise.RunClosed) { m.Add("runs."+e.Status.String(), 1) },
+		RunBlocked:    func(e reprise.RunBlocked) { m.Add("blocked."+e.Reason, 1) },
+		WorkRecovered: func(e reprise.WorkRecovered) { m.Add("recovered", int64(e.Rows)) },
+		RunFenced:     func(reprise.RunFenced) { m.Add("fenced", 1) },
 	}
 }
 

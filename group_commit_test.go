@@ -59,9 +59,9 @@ func TestTheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 		})
 		cfg := quiet()
 		blocked := make(chan struct{}, runs)
-		cfg.Observer = &reprise.Observer{Blocked: func(id store.RunID, reason, text string) {
-			if c := culprit.Load(); c == nil || id != *c {
-				t.Errorf("a neighbour was parked: %s: %s", reason, text)
+		cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) {
+			if c := culprit.Load(); c == nil || e.RunID != *c {
+				t.Errorf("a neighbour was parked: %s: %s", e.Reason, e.Text)
 			}
 			blocked <- struct{}{}
 		}}
@@ -244,7 +244,7 @@ func TestAMachineOfAnOldOwnershipIsNotUsed(t *testing.T) {
 	})
 	claims := make(chan bool, 10)
 	cfg := hurried()
-	cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) { claims <- cached }}
+	cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) { claims <- e.Cached }}
 	first := startRuntime(t, st, cfg, w)
 	run := begin(t, first, w, 0, "w")
 	<-claims

@@ -70,8 +70,8 @@ func (p *payments) worker(t *testing.T, build string, order ...string) *reprise.
 	cfg.Build, cfg.Codec, cfg.StrictInputs = build, p.codec, p.strict
 	cfg.Logger = slog.New(slog.NewTextHandler(&p.log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	cfg.Observer = &reprise.Observer{
-		Blocked: func(_ store.RunID, reason, text string) { p.blocked <- reason + ": " + text },
-		Warned:  func(store.RunID, string) { p.warned.Add(1) },
+		RunBlocked:   func(e reprise.RunBlocked) { p.blocked <- e.Reason + ": " + e.Text },
+		InputChanged: func(reprise.InputChanged) { p.warned.Add(1) },
 	}
 	rt, err := reprise.New(p.st, cfg, payrolls.Bind(payroll(pay, listed(order...))), pay)
 	if err != nil {

@@ -25,7 +25,7 @@ var mebibyte = strings.Repeat("x", 1<<20-64)
 // steady is quiet for a run that is not to be parked.
 func steady(t *testing.T) reprise.Config {
 	cfg := quiet()
-	cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) { t.Errorf("parked: %s: %s", reason, text) }}
+	cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { t.Errorf("parked: %s: %s", e.Reason, e.Text) }}
 	return cfg
 }
 
@@ -137,7 +137,7 @@ func TestARunTakesInMoreResultsThanOneTaskHolds(t *testing.T) {
 			return bytes, nil
 		})
 		cfg := steady(t)
-		cfg.Observer.ActivityEnded = func(store.RunID, string, int, time.Duration, error) { ended.Done() }
+		cfg.Observer.ActivityEnded = func(reprise.ActivityEnded) { ended.Done() }
 		var turns sync.Map
 		cfg.Clock = hooks.On(cfg.Clock, hooks.Hooks{Turn: func(id store.RunID) {
 			if _, again := turns.LoadOrStore(id, true); again {

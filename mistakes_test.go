@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -23,7 +22,7 @@ func TestAStuckRunUsesUpOneGoroutineOnly(t *testing.T) {
 	blocked := make(chan string, 100)
 	cfg := quiet()
 	cfg.StepTimeout = 20 * time.Millisecond
-	cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, _, text string) { blocked <- text }}
+	cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Text }}
 	rt := startRuntime(t, newMemory(), cfg, stuck, sum.Bind(sumOf), double.Bind(doubled))
 	run, err := reprise.Start(ctx, rt, stuck, 0, reprise.ID("s"))
 	if err != nil {

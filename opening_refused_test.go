@@ -86,7 +86,7 @@ func TestManyCallersLeaveDuringTheFirstTask(t *testing.T) {
 			return 7, nil
 		})
 		cfg := quiet()
-		cfg.Observer = &reprise.Observer{Abandoned: func(n int) { t.Errorf("%d goroutines are given up on", n) }}
+		cfg.Observer = &reprise.Observer{GoroutinesAbandoned: func(e reprise.GoroutinesAbandoned) { t.Errorf("%d goroutines are given up on", e.Now) }}
 		rt := startRuntime(t, st, cfg, w)
 		var callers sync.WaitGroup
 		for range 50 {

@@ -69,10 +69,10 @@ func TestARunOfOneActivityIsTwoCommits(t *testing.T) {
 		var told []string // each follows on the one before
 		cfg := quiet()
 		cfg.Observer = &reprise.Observer{
-			Claimed:   func(run store.Run, _ bool) { told = append(told, "claimed") },
-			Replayed:  func(store.RunID, int, time.Duration, string) { told = append(told, "replayed") },
-			TaskDone:  func(store.RunID, int, int, time.Duration) { told = append(told, "done") },
-			RunClosed: func(store.Run) { told = append(told, "closed") },
+			RunClaimed:  func(reprise.RunClaimed) { told = append(told, "claimed") },
+			RunReplayed: func(reprise.RunReplayed) { told = append(told, "replayed") },
+			TaskDone:    func(reprise.TaskDone) { told = append(told, "done") },
+			RunClosed:   func(reprise.RunClosed) { told = append(told, "closed") },
 		}
 		rt := startRuntime(t, st, cfg, one, none, inc.Bind(incremented))
 		for _, c := range []struct {
@@ -117,8 +117,8 @@ func TestAStartThatFindsARunInItsWayLeavesNothing(t *testing.T) {
 		cfg := quiet()
 		cfg.Activities = 1
 		cfg.Observer = &reprise.Observer{
-			Claimed: func(store.Run, bool) { claimed.Add(1) },
-			Fenced:  func(store.RunID) { t.Error("fenced") },
+			RunClaimed: func(reprise.RunClaimed) { claimed.Add(1) },
+			RunFenced:  func(reprise.RunFenced) { t.Error("fenced") },
 		}
 		rt := startRuntime(t, st, cfg, w, inc.Bind(func(ctx context.Context, n int) (int, error) {
 			called.Add(1)
@@ -161,7 +161,7 @@ func TestARunWhoseFirstTaskComesToNothingIsStarted(t *testing.T) {
 			bubbles(t, func(t *testing.T, st *batches) {
 				blocked := make(chan string, 10)
 				cfg := quiet()
-				cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, _ string) { blocked <- reason }}
+				cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason }}
 				rt := startRuntime(t, st, cfg, c.w, inc.Bind(incremented))
 				begin(t, rt, c.w, 0, "w")
 				if got := <-blocked; got != c.reason {
@@ -187,7 +187,7 @@ func TestABlockedFirstTaskDoesNotDelayTheStart(t *testing.T) {
 		blocked := make(chan string, 1)
 		cfg := quiet()
 		cfg.StepTimeout = time.Minute
-		cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, _ string) { blocked <- reason }}
+		cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason }}
 		rt := startRuntime(t, st, cfg, w)
 		asked := time.Now()
 		quick, slow := begin(t, rt, w, 0, "quick"), begin(t, rt, w, 0, "slow")
@@ -222,7 +222,7 @@ func TestACallerWhoLeavesDuringTheFirstTaskHasStartedNothing(t *testing.T) {
 		})
 		abandoned := make(chan int, 2)
 		cfg := quiet()
-		cfg.Observer = &reprise.Observer{Abandoned: func(n int) { abandoned <- n }}
+		cfg.Observer = &reprise.Observer{GoroutinesAbandoned: func(e reprise.GoroutinesAbandoned) { abandoned <- e.Now }}
 		rt := startRuntime(t, st, cfg, w)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()

@@ -203,7 +203,7 @@ func TestNothingOfALostLifeIsKept(t *testing.T) {
 	st := newMemory()
 	claims := make(chan bool, 10)
 	cfg := hurried()
-	cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) { claims <- cached }}
+	cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) { claims <- e.Cached }}
 	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
 	run := begin(t, rt, waitSign, "x", "p")
 	<-claims
@@ -257,7 +257,7 @@ func TestAResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 	})
 	fenced := make(chan struct{}, 1)
 	cfg := quiet()
-	cfg.Observer = &reprise.Observer{Fenced: func(store.RunID) { fenced <- struct{}{} }}
+	cfg.Observer = &reprise.Observer{RunFenced: func(reprise.RunFenced) { fenced <- struct{}{} }}
 	first := startRuntime(t, st, cfg, w, act)
 	run := begin(t, first, w, 0, "w")
 	<-inside

@@ -31,7 +31,7 @@ func newOrdering() *ordering {
 func (o *ordering) config(build string) reprise.Config {
 	cfg := quiet()
 	cfg.Build = build
-	cfg.Observer = &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) { o.blocked <- reason + ": " + text }}
+	cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { o.blocked <- e.Reason + ": " + e.Text }}
 	return cfg
 }
 

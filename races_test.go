@@ -54,9 +54,9 @@ func TestWorkflowCodeThatComesBackWhileItIsGivenUp(t *testing.T) {
 	cfg := quiet()
 	cfg.StepTimeout = 50 * time.Millisecond
 	cfg.Observer = &reprise.Observer{
-		Blocked: func(_ store.RunID, reason, _ string) { blocked <- reason },
-		Abandoned: func(n int) {
-			if abandoned <- n; n == 0 {
+		RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason },
+		GoroutinesAbandoned: func(e reprise.GoroutinesAbandoned) {
+			if abandoned <- e.Now; e.Now == 0 {
 				close(back)
 			}
 		},
@@ -107,11 +107,11 @@ func TestAnActivityDoesNotStartAfterItsRunWasTerminated(t *testing.T) {
 	started := make(chan struct{}, 1)
 	cfg := quiet()
 	cfg.Observer = &reprise.Observer{
-		TaskDone: func(store.RunID, int, int, time.Duration) {
+		TaskDone: func(reprise.TaskDone) {
 			committed <- struct{}{}
 			<-terminated
 		},
-		ActivityStarted: func(store.RunID, string, int) { started <- struct{}{} },
+		ActivityStarted: func(reprise.ActivityStarted) { started <- struct{}{} },
 	}
 	rt, err := reprise.New(newMemory(), cfg, w, charge)
 	if err != nil {
@@ -243,9 +243,9 @@ func TestAnActivityThatReturnsWhileItIsGivenUp(t *testing.T) {
 		last := make(chan int, 10)
 		cfg := quiet()
 		cfg.Activities, cfg.Grace = 1, 10*time.Millisecond
-		cfg.Observer = &reprise.Observer{Abandoned: func(n int) {
-			last <- n
-			if n == 0 {
+		cfg.Observer = &reprise.Observer{GoroutinesAbandoned: func(e reprise.GoroutinesAbandoned) {
+			last <- e.Now
+			if e.Now == 0 {
 				close(returned)
 			}
 		}}

@@ -49,10 +49,10 @@ func benchmarkRebuild(b *testing.B, st store.Store) {
 		}
 	})
 	rebuilt, events := make(chan time.Duration, 1), 0
-	observe := &reprise.Observer{Replayed: func(_ store.RunID, n int, took time.Duration, _ string) {
-		if n > 1 {
-			events += n
-			rebuilt <- took
+	observe := &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) {
+		if e.Events > 1 {
+			events += e.Events
+			rebuilt <- e.Took
 		}
 	}}
 	rt, err := reprise.New(st, reprise.Config{CacheBytes: -1, Observer: observe, Logger: slog.New(slog.DiscardHandler), Build: "v1"}, long, step)

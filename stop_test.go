@@ -296,7 +296,7 @@ func TestAParkedRunGoesOnFromTheCache(t *testing.T) {
 		ctx := bounded(t)
 		claims := make(chan bool, 100)
 		cfg := quiet()
-		cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) { claims <- cached }}
+		cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) { claims <- e.Cached }}
 		rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
 		run, err := reprise.Start(ctx, rt, waitSign, "x", reprise.ID("p"))
 		if err != nil {
@@ -332,7 +332,7 @@ func TestAnEvictedRunIsRebuiltFromItsHistory(t *testing.T) {
 		evicted := make(chan store.RunID, 100)
 		cfg := quiet()
 		cfg.CacheBytes = -1
-		cfg.Observer = &reprise.Observer{Evicted: func(id store.RunID) { evicted <- id }}
+		cfg.Observer = &reprise.Observer{RunEvicted: func(e reprise.RunEvicted) { evicted <- e.RunID }}
 		rt := startRuntime(t, st, cfg, flow.Bind(aThenWait), stepA.Bind(add(1)), stepB.Bind(add(10)))
 		run, err := reprise.Start(ctx, rt, flow, 0, reprise.ID("e"))
 		if err != nil {
@@ -509,7 +509,7 @@ func TestStopSaysThatItCouldNotGiveBackWhatItOwned(t *testing.T) {
 func TestStopDoesNotWaitForAGoroutineThatAnObserverHasEnded(t *testing.T) {
 	closed := make(chan struct{})
 	cfg := quiet()
-	cfg.Observer = &reprise.Observer{RunClosed: func(store.Run) {
+	cfg.Observer = &reprise.Observer{RunClosed: func(reprise.RunClosed) {
 		close(closed)
 		runtime.Goexit()
 	}}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -46,8 +45,8 @@ func underWatch() (cfg reprise.Config, abandoned chan int, blocked chan string, 
 	cfg.StepTimeout = 50 * time.Millisecond
 	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 	cfg.Observer = &reprise.Observer{
-		Abandoned: func(n int) { abandoned <- n },
-		Blocked:   func(_ store.RunID, reason, text string) { blocked <- reason + ": " + text },
+		GoroutinesAbandoned: func(e reprise.GoroutinesAbandoned) { abandoned <- e.Now },
+		RunBlocked:          func(e reprise.RunBlocked) { blocked <- e.Reason + ": " + e.Text },
 	}
 	return cfg, abandoned, blocked, log
 }
@@ -124,8 +123,8 @@ func TestADeferredFunctionThatBlocksAtAnEvictionStopsNoOtherRun(t *testing.T) {
 	})
 	var first atomic.Value // the run that blocks
 	var evicted atomic.Bool
-	cfg.Observer.Evicted = func(run store.RunID) {
-		if run == first.Load() {
+	cfg.Observer.RunEvicted = func(e reprise.RunEvicted) {
+		if e.RunID == first.Load() {
 			evicted.Store(true)
 		}
 	}

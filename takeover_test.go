@@ -136,7 +136,7 @@ func TestTakeOverDoesNotRunAnActivityThatIsARowAgain(t *testing.T) {
 	})
 	parked := make(chan struct{}, 10)
 	cfg := quiet()
-	cfg.Observer = &reprise.Observer{TaskDone: func(store.RunID, int, int, time.Duration) { parked <- struct{}{} }}
+	cfg.Observer = &reprise.Observer{TaskDone: func(reprise.TaskDone) { parked <- struct{}{} }}
 	first, life := process(t, st, cfg, w, flaky)
 	run, err := reprise.Start(ctx, first, w, 0, reprise.ID("w"))
 	if err != nil {

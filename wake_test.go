@@ -59,10 +59,10 @@ func (b *woken) on(st store.Store) store.Store {
 
 func (b *woken) config() reprise.Config {
 	cfg := quiet()
-	cfg.Observer = &reprise.Observer{Claimed: func(_ store.Run, cached bool) {
+	cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if !cached {
+		if !e.Cached {
 			b.cold++
 		}
 	}}
@@ -138,7 +138,7 @@ func TestATimerFindsARunThatIsJustBeingParked(t *testing.T) {
 		b := &woken{}
 		cfg := b.config()
 		var later atomic.Bool
-		cfg.Observer.TaskDone = func(store.RunID, int, int, time.Duration) {
+		cfg.Observer.TaskDone = func(reprise.TaskDone) {
 			if !later.Swap(true) {
 				<-time.After(sleepFor + 2*time.Second) // a tick has told of the timer
 			}

@@ -318,16 +318,16 @@ func TestTheObserverHearsEverything(t *testing.T) {
 	cfg.CacheBytes = -1
 	cfg.Clock = swift{timer.System()}
 	cfg.Observer = &reprise.Observer{
-		Committed:       func(int, time.Duration) { hear("committed") },
-		Claimed:         func(store.Run, bool) { hear("claimed") },
-		Replayed:        func(store.RunID, int, time.Duration, string) { hear("replayed") },
-		TaskDone:        func(store.RunID, int, int, time.Duration) { hear("task done") },
-		ActivityStarted: func(store.RunID, string, int) { hear("activity started") },
-		ActivityEnded:   func(store.RunID, string, int, time.Duration, error) { hear("activity ended") },
-		RunClosed:       func(store.Run) { hear("run closed") },
-		Blocked:         func(store.RunID, string, string) { hear("blocked") },
-		Evicted:         func(store.RunID) { hear("evicted") },
-		Recovered:       func(int) { hear("recovered") },
+		BatchCommitted:  func(reprise.BatchCommitted) { hear("committed") },
+		RunClaimed:      func(reprise.RunClaimed) { hear("claimed") },
+		RunReplayed:     func(reprise.RunReplayed) { hear("replayed") },
+		TaskDone:        func(reprise.TaskDone) { hear("task done") },
+		ActivityStarted: func(reprise.ActivityStarted) { hear("activity started") },
+		ActivityEnded:   func(reprise.ActivityEnded) { hear("activity ended") },
+		RunClosed:       func(reprise.RunClosed) { hear("run closed") },
+		RunBlocked:      func(reprise.RunBlocked) { hear("blocked") },
+		RunEvicted:      func(reprise.RunEvicted) { hear("evicted") },
+		WorkRecovered:   func(reprise.WorkRecovered) { hear("recovered") },
 	}
 	var fixed atomic.Bool
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {

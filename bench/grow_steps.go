@@ -37,9 +37,9 @@ func (b *bench) longRuns(ctx context.Context, size int, empty int64) (lines []li
 	wide := max(1, min(window, size/5))
 	n := max(1, min(grownRuns, b.atMost(grownSteps)/wide))
 	rebuilt := make(chan rebuild, 1)
-	observe := &reprise.Observer{Replayed: func(_ store.RunID, events int, took time.Duration, _ string) {
-		if events > 1 { // else it is the first look at a run that was just started
-			rebuilt <- rebuild{events, took}
+	observe := &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) {
+		if e.Events > 1 { // else it is the first look at a run that was just started
+			rebuilt <- rebuild{e.Events, e.Took}
 		}
 	}}
 	track := newTrack(size + grownRebuilds)

@@ -23,9 +23,9 @@ func replaySpeed(ctx context.Context, b *bench) ([]line, error) {
 	n := max(2, b.size(10_000))
 	l := line{Metric: "events", Unit: "events/s", Better: higher}
 	rebuilt := make(chan rebuild, 1)
-	observe := &reprise.Observer{Replayed: func(_ store.RunID, events int, took time.Duration, _ string) {
-		if events > 1 { // else it is the first look at a run that was just started
-			rebuilt <- rebuild{events, took}
+	observe := &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) {
+		if e.Events > 1 { // else it is the first look at a run that was just started
+			rebuilt <- rebuild{e.Events, e.Took}
 		}
 	}}
 	e := errand{Steps: n / 2, Waits: replayRounds}

@@ -54,13 +54,13 @@ func (e *Env) launch() (*worker, error) {
 	cfg.LeaseTTL, cfg.Build = leaseTTL, "test"
 	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: e.clock.stamp}))
 	cfg.Observer = &reprise.Observer{
-		Blocked: func(run store.RunID, reason, text string) {
+		RunBlocked: func(b reprise.RunBlocked) {
 			if !w.store.Crashed() { // what a dead process does to itself is nobody's matter
-				e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", reason, text))
+				e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", b.Reason, b.Text))
 			}
 		},
-		Warned: func(_ store.RunID, text string) {
-			e.fail(fmt.Errorf("the code is not deterministic: %s", text))
+		InputChanged: func(b reprise.InputChanged) {
+			e.fail(fmt.Errorf("the code is not deterministic: %s", b.Text))
 		},
 	}
 	h := hooks.Hooks{Entropy: e.entropy}

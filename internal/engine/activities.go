@@ -38,20 +38,18 @@ func (as *activities) Valid() bool { return as.valid() }
 
 // Began implements attempt.Host.
 func (as *activities) Began(a *attempt.Attempt) {
-	if f := as.cfg.Observer.ActivityStarted; f != nil {
-		f(a.Run, a.Scheduled.Name, a.N)
-	}
+	told(as.cfg.Observer.ActivityStarted, func() ActivityStarted {
+		return ActivityStarted{a.Workflow, a.WorkflowID, a.Run, a.Scheduled.Name, a.Number, a.On, a.N}
+	})
 }
 
 // Ended implements attempt.Host.
-func (as *activities) Ended(a *attempt.Attempt, out activity.Outcome) {
-	if f := as.cfg.Observer.ActivityEnded; f != nil {
-		var err error
-		if out.Failure != nil {
-			err = out.Failure
+func (as *activities) Ended(a *attempt.Attempt, e attempt.End) {
+	told(as.cfg.Observer.ActivityEnded, func() ActivityEnded {
+		return ActivityEnded{
+			a.Workflow, a.WorkflowID, a.Run, a.Scheduled.Name, a.Number, a.On, a.N, e.Took, e.Err, e.Fate, e.Next,
 		}
-		f(a.Run, a.Scheduled.Name, a.N, a.Took(), err)
-	}
+	})
 }
 
 // RowLeft implements attempt.Host.
@@ -100,7 +98,7 @@ func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, s
 		owner = eager{r}
 	}
 	return as.New(attempt.Identity{
-		Run: r.id, WorkflowID: r.info.WorkflowID, Workflow: r.info.Workflow,
+		Run: r.id, WorkflowID: r.info.WorkflowID, Workflow: r.info.Workflow, On: queue,
 		Number: seq, N: 1, Scheduled: b, Since: since,
 	}, binding, queue, owner)
 }

@@ -225,14 +225,14 @@ func TestNewsBetweenAClaimAndItsAnswerReachTheNewOwner(t *testing.T) {
 	parked, known := make(chan struct{}), make(chan struct{})
 	var tasks atomic.Int32
 	rt = begun(t, st, reprise.Config{Observer: &reprise.Observer{
-		TaskDone: func(store.RunID, int, int, time.Duration) {
+		TaskDone: func(reprise.TaskDone) {
 			if tasks.Add(1) == 1 {
 				close(parked)
 				<-known
 			}
 		},
-		Claimed: func(run store.Run, _ bool) {
-			if run.Workflow == "decoy" {
+		RunClaimed: func(e reprise.RunClaimed) {
+			if e.Workflow == "decoy" {
 				if err := reprise.Signal(ctx, rt, "w", poke, 2); err != nil {
 					t.Error(err)
 				}

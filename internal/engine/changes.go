@@ -71,7 +71,7 @@ func (r *run) changed(w replay.Warning) {
 		r.e.log.Warn("workflow code of another build gives a recorded command another "+w.What+": the recorded one counts",
 			"run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
 	}
-	if f := r.e.cfg.Observer.Warned; f != nil {
-		f(r.id, text)
-	}
+	told(r.e.cfg.Observer.InputChanged, func() InputChanged {
+		return InputChanged{r.info.Workflow, r.info.WorkflowID, r.id, text}
+	})
 }

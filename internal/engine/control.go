@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
@@ -29,15 +30,16 @@ func (p *Process) Known(ref store.Ref) (store.Ref, bool) {
 	return store.Ref{Run: run}, true
 }
 
-// Terminate ends a run, whose last event is then last. Where the run is held here, it is
-// dropped.
-func (p *Process) Terminate(ctx context.Context, op *store.Terminate, last history.Body) (store.Outcome, error) {
+// Terminate ends a run, which is as it was a moment ago; at is when, and last its last event. Where
+// the run is held here, it is dropped.
+func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store.Run, at time.Time, last history.Body) (store.Outcome, error) {
 	e := p.current()
 	ended := func(store.Outcome) {
 		if e != nil {
-			e.terminated(op.Ref.Run)
+			e.terminated(run.ID)
 		}
-		p.closed(op.Ref.Run, last)
+		told(p.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(run, store.Terminated, at, last) })
+		p.closed(run.ID, last)
 	}
 	var late func(*commit.Request)
 	if e != nil {

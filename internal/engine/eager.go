@@ -19,6 +19,17 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
 	x := r.e.activities.verdict(&r.info, a, out).weighed()
 	x.ended = a
 	r.mu.Lock()
+	mine, wanted, gone := a.Owner() != nil, r.mu.attempts[a.Number] == a, r.mu.gone
+	r.mu.Unlock()
+	switch {
+	case !mine:
+		return false
+	case wanted: // before the run goes on, which may end with it
+		a.Tell(attempt.Of(out, fateOf(x.body), r.e.nextAttempt(x.row)))
+	default:
+		a.Tell(attempt.Of(out, attempt.Outside(gone), time.Time{}))
+	}
+	r.mu.Lock()
 	defer r.mu.Unlock()
 	if a.Owner() == nil {
 		return false
@@ -30,6 +41,26 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
 	r.mu.in.pending = append(r.mu.in.pending, x)
 	r.beginLocked()
 	return true
+}
+
+// fateOf is what becomes of an eager attempt whose end goes into the history as body.
+func fateOf(body history.Body) attempt.Fate {
+	ended, ok := body.(*history.AttemptEnded)
+	switch {
+	case !ok:
+		return attempt.Done
+	case ended.Why == history.WhyHandedOver:
+		return attempt.HandedOver
+	}
+	return attempt.Retried
+}
+
+// nextAttempt is when the row of an activity is to be ready; zero without one.
+func (e *engine) nextAttempt(row *store.Activity) time.Time {
+	if row == nil {
+		return time.Time{}
+	}
+	return e.clock.now().Add(row.Delay)
 }
 
 // verdict turns the outcome of an eager attempt into the event that takes it into

@@ -98,8 +98,8 @@ func newEngine(p *Process, worker store.Worker) *engine {
 	}
 	e.stuck = newStuck(e.work, clock, cfg.StepTimeout, e.log)
 	e.stuck.returned = e.wake.claims
-	if f := cfg.Observer.Abandoned; f != nil {
-		e.stuck.counted = f
+	e.stuck.counted = func(now int) {
+		told(cfg.Observer.GoroutinesAbandoned, func() GoroutinesAbandoned { return GoroutinesAbandoned{now} })
 	}
 	e.vitals.begin(clock)
 	e.connect()
@@ -120,7 +120,12 @@ func (e *engine) connect() {
 	e.own = intake{
 		ownership: newOwnership(e.quarantine, newCache(cfg.CacheBytes, cfg.CacheCoroutines)),
 		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
-		newRun: e.newRun, claimed: cfg.Observer.Claimed, ready: func() { wake(e.wake.runs) },
+		newRun: e.newRun, ready: func() { wake(e.wake.runs) },
+		claimed: func(run store.Run, cached bool) {
+			told(cfg.Observer.RunClaimed, func() RunClaimed {
+				return RunClaimed{run.Workflow, run.WorkflowID, run.ID, run.Queue, cached, run.Deaths + run.QuarantineDeaths}
+			})
+		},
 	}
 	e.activities = activities{
 		cfg: &e.cfg, worker: e.worker.ID, store: p.store, writes: writes, clock: &e.clock, log: e.log, work: e.work,
@@ -158,7 +163,10 @@ func (e *engine) connect() {
 			own: own, attempts: attempts, ready: e.wake.claims,
 		},
 		retain: retainer{
-			age: cfg.Retention, clock: clock, log: e.log, solo: solo{work: e.work}, removed: cfg.Observer.Removed,
+			age: cfg.Retention, clock: clock, log: e.log, solo: solo{work: e.work},
+			removed: func(runs int) {
+				told(cfg.Observer.RunsRemoved, func() RunsRemoved { return RunsRemoved{runs} })
+			},
 			remove: func() (runs int, err error) {
 				if runs, err = p.Retain(e.attemptCtx, cfg.Retention, 0); e.attemptCtx.Err() != nil {
 					err = nil // the worker is stopping
@@ -186,9 +194,7 @@ type upkeep struct {
 // tookOver tells of rows that dead workers left, which are free now.
 func (e *engine) tookOver(rows int) {
 	e.p.counted.recovered.Add(int64(rows))
-	if f := e.cfg.Observer.Recovered; f != nil {
-		f(rows)
-	}
+	told(e.cfg.Observer.WorkRecovered, func() WorkRecovered { return WorkRecovered{rows} })
 	wake(e.wake.tick) // only a tick knows which of them are in quarantine, and they come first
 }
 

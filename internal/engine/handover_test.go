@@ -136,7 +136,7 @@ func TestTheEndOfACancelledActivityIsNotHandedOver(t *testing.T) {
 		})
 	}, nil))
 	blocked := make(chan string, 10)
-	rt = begun(t, st, reprise.Config{Observer: &reprise.Observer{Blocked: func(_ store.RunID, reason, _ string) { blocked <- reason }}}, w, act)
+	rt = begun(t, st, reprise.Config{Observer: &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason }}}, w, act)
 	run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestAnAttemptEndedFromOutsideHasNoResult(t *testing.T) {
 		}
 	}))
 	blocked := make(chan string, 10)
-	rt = begun(t, st, reprise.Config{Observer: &reprise.Observer{Blocked: func(_ store.RunID, reason, _ string) { blocked <- reason }}}, w, act)
+	rt = begun(t, st, reprise.Config{Observer: &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { blocked <- e.Reason }}}, w, act)
 	run, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))
 	if err != nil {
 		t.Fatal(err)
@@ -298,8 +298,8 @@ func TestActivitiesOfTheLastTaskAreNotBegun(t *testing.T) {
 		return 1, nil
 	})
 	const slots = 10
-	rt := begun(t, memory.New(), reprise.Config{Activities: slots, Observer: &reprise.Observer{ActivityStarted: func(_ store.RunID, name string, _ int) {
-		if name != "early" {
+	rt := begun(t, memory.New(), reprise.Config{Activities: slots, Observer: &reprise.Observer{ActivityStarted: func(e reprise.ActivityStarted) {
+		if e.Activity != "early" {
 			started.Add(1)
 		}
 	}}}, w, early, quick, beats)

@@ -1,27 +1,167 @@
 package engine
 
 import (
+	"fmt"
 	"time"
 
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
 
-// Observer is told what happens here; the root, whose type of the same name has the same
-// fields, says what each func is told. The compiler keeps the two alike: one is converted into
-// the other.
+// Observer is told what happens here. The root has events of the same names and fields, and
+// says what each func is told; it converts one into the other, so that the compiler keeps them
+// alike.
 type Observer struct {
-	Committed       func(members int, took time.Duration)
-	Claimed         func(run store.Run, cached bool)
-	Replayed        func(run store.RunID, events int, took time.Duration, why string)
-	TaskDone        func(run store.RunID, events, commands int, took time.Duration)
-	ActivityStarted func(run store.RunID, name string, attempt int)
-	ActivityEnded   func(run store.RunID, name string, attempt int, took time.Duration, err error)
-	RunClosed       func(run store.Run)
-	Blocked         func(run store.RunID, reason, text string)
-	Warned          func(run store.RunID, text string)
-	Fenced          func(run store.RunID)
-	Recovered       func(rows int)
-	Removed         func(runs int)
-	Evicted         func(run store.RunID)
-	Abandoned       func(now int)
+	BatchCommitted      func(BatchCommitted)
+	RunClaimed          func(RunClaimed)
+	RunReplayed         func(RunReplayed)
+	TaskDone            func(TaskDone)
+	ActivityStarted     func(ActivityStarted)
+	ActivityEnded       func(ActivityEnded)
+	RunClosed           func(RunClosed)
+	RunBlocked          func(RunBlocked)
+	InputChanged        func(InputChanged)
+	RunFenced           func(RunFenced)
+	WorkRecovered       func(WorkRecovered)
+	RunsRemoved         func(RunsRemoved)
+	RunEvicted          func(RunEvicted)
+	GoroutinesAbandoned func(GoroutinesAbandoned)
+}
+
+// BatchCommitted is one batch that the store has taken.
+type BatchCommitted struct {
+	Writes int
+	Took   time.Duration
+}
+
+// RunClaimed is a run that this worker has taken.
+type RunClaimed struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Queue      string
+	Cached     bool
+	Deaths     int
+}
+
+// RunReplayed is a run that was rebuilt.
+type RunReplayed struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Events     int
+	Took       time.Duration
+	Why        string
+}
+
+// TaskDone is a workflow task that was committed.
+type TaskDone struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Events     int
+	Commands   int
+	Took       time.Duration
+}
+
+// ActivityStarted is an attempt that begins.
+type ActivityStarted struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Activity   string
+	Number     int64
+	Queue      string
+	Attempt    int
+}
+
+// ActivityEnded is the end of that attempt.
+type ActivityEnded struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Activity   string
+	Number     int64
+	Queue      string
+	Attempt    int
+	Took       time.Duration
+	Err        error
+	End        attempt.Fate
+	Next       time.Time
+}
+
+// RunClosed is a run that has ended.
+type RunClosed struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Queue      string
+	Status     store.Status
+	Started    time.Time
+	Closed     time.Time
+	Failure    error
+}
+
+// RunBlocked is a run that was parked with a reason.
+type RunBlocked struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Reason     string
+	Text       string
+}
+
+// InputChanged is a recorded command that the code gives other input.
+type InputChanged struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+	Text       string
+}
+
+// RunFenced is a run that is not this worker's any more.
+type RunFenced struct {
+	Workflow   string
+	WorkflowID string
+	RunID      store.RunID
+}
+
+// WorkRecovered is what dead workers left.
+type WorkRecovered struct{ Rows int }
+
+// RunsRemoved is what retention has removed.
+type RunsRemoved struct{ Runs int }
+
+// RunEvicted is a machine that has left the cache.
+type RunEvicted struct {
+	WorkflowID string
+	RunID      store.RunID
+}
+
+// GoroutinesAbandoned is how many are given up on.
+type GoroutinesAbandoned struct{ Now int }
+
+// told has f be told of an event, if anybody listens.
+func told[E any](f func(E), event func() E) {
+	if f != nil {
+		f(event())
+	}
+}
+
+// closedEvent is the end of a run, whose last event is last.
+func closedEvent(run *store.Run, status store.Status, at time.Time, last history.Body) RunClosed {
+	c := RunClosed{
+		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Queue: run.Queue,
+		Status: status, Started: run.Created, Closed: at,
+	}
+	switch b := last.(type) {
+	case *history.RunFailed:
+		c.Failure = &b.Failure
+	case *history.RunCancelled:
+		c.Failure = &b.Failure
+	case *history.RunTerminated:
+		c.Failure = fmt.Errorf("%w: %s", ErrTerminated, b.Reason)
+	}
+	return c
 }

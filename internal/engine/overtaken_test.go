@@ -92,7 +92,7 @@ func TestARunThatIsTerminatedWhileItIsReadIsNotCalledCorrupt(t *testing.T) {
 			var log safeBuffer
 			var blocked atomic.Int32
 			rt, err = reprise.New(st, reprise.Config{Build: "test", Logger: slog.New(slog.NewTextHandler(&log, nil)),
-				Observer: &reprise.Observer{Blocked: func(store.RunID, string, string) { blocked.Add(1) }}}, def.Bind(c.code))
+				Observer: &reprise.Observer{RunBlocked: func(reprise.RunBlocked) { blocked.Add(1) }}}, def.Bind(c.code))
 			if err != nil {
 				t.Fatal(err)
 			}

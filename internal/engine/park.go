@@ -152,9 +152,13 @@ func (t *task) block(reason, text string) {
 		return
 	}
 	e.log.Error("run is parked: "+reason, "run", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
-	if f := e.cfg.Observer.Blocked; f != nil {
-		f(r.id, reason, text)
-	}
+	r.tellBlocked(reason, text)
+}
+
+func (r *run) tellBlocked(reason, text string) {
+	told(r.e.cfg.Observer.RunBlocked, func() RunBlocked {
+		return RunBlocked{r.info.Workflow, r.info.WorkflowID, r.id, reason, text}
+	})
 }
 
 // parkBlocked writes what block decided, and returns whether the run is parked now: of one that
@@ -299,9 +303,7 @@ func (r *run) parkStuck(text string) {
 	r.mu.Unlock()
 	if r.parkBlocked(reasonStuck, text) {
 		r.e.log.Error("run is parked: "+reasonStuck, "run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
-		if f := r.e.cfg.Observer.Blocked; f != nil {
-			f(r.id, reasonStuck, text)
-		}
+		r.tellBlocked(reasonStuck, text)
 	}
 	r.e.work.leave() // on behalf of the goroutine that is stuck
 }

@@ -72,6 +72,8 @@ func (c *counters) replay(events int) {
 var (
 	ErrStopped = commit.ErrStopped
 	ErrRunning = errors.New("reprise: the Runtime is running already")
+	// ErrTerminated is the end of a run that was terminated.
+	ErrTerminated = errors.New("reprise: the run was terminated")
 )
 
 // New makes a process on st. It starts nothing.
@@ -83,7 +85,10 @@ func New(st store.Store, cfg Config) *Process {
 	p.life, p.endLife = context.WithCancel(context.Background())
 	p.writes = commit.New(commit.Config{
 		Store: st, Clock: cfg.Clock, Logger: cfg.Logger, Serial: cfg.Hooks.Serial, Pick: cfg.Hooks.Write,
-		Committed: cfg.Observer.Committed, Taken: p.taken,
+		Committed: func(writes int, took time.Duration) {
+			told(cfg.Observer.BatchCommitted, func() BatchCommitted { return BatchCommitted{writes, took} })
+		},
+		Taken: p.taken,
 		Take: func(ops []store.Op) (*store.Take, func()) {
 			if e := p.current(); e != nil {
 				return e.own.take(ops)

@@ -38,7 +38,7 @@ func TestRetentionRemovesWhatEndedLongAgo(t *testing.T) {
 	removed := make(chan int, 1)
 	rt := begun(t, st, reprise.Config{
 		Retention: 30 * 24 * time.Hour,
-		Observer:  &reprise.Observer{Removed: func(runs int) { removed <- runs }},
+		Observer:  &reprise.Observer{RunsRemoved: func(e reprise.RunsRemoved) { removed <- e.Runs }},
 	}, w, waits)
 	select {
 	case runs := <-removed:

@@ -47,7 +47,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		return
 	}
 	a := as.New(attempt.Identity{
-		Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow,
+		Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
 		Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
 		LastFail: lastCounted(t.Last), Before: as.decodeDetails(t.Details),
 	}, binding, queue, nil)
@@ -80,25 +80,26 @@ func (as *activities) endClaimed(t store.Task, queue string, n int, f *history.F
 func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
 	as.logFailed(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
 	as.work.start(func() {
-		as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
+		_ = as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
 	})
 }
 
-// endActivity puts the end of an activity that has a row into its run's inbox.
-func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body) {
+// endActivity puts the end of an activity that has a row into its run's inbox. It returns what
+// becomes of the attempt.
+func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body) attempt.Fate {
 	entry, err := endEntry(number, body)
 	if err != nil {
 		entry, err = endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *history.FailureOf(err)})
 	}
 	if err != nil {
 		as.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
-		return
+		return attempt.Lost
 	}
 	key := store.ActivityKey{Run: id, Activity: number}
 	written := as.Ending(key, at)
 	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry})
 	written()
-	as.rowWritten(id, number, outcome, err)
+	return as.rowWritten(id, number, attempt.Done, outcome, err)
 }
 
 // endEntry is the end of an activity as its run's inbox takes it.
@@ -113,7 +114,8 @@ func activityEntryID(number int64) string { return "activity/" + strconv.FormatI
 func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
 	as.LeaveRow(a)
 	if out.Failure == nil && !out.Stopped {
-		as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
+		fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
+		a.Tell(attempt.Of(out, fate, time.Time{}))
 		return
 	}
 	if a.Details() != nil {
@@ -123,31 +125,43 @@ func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
 	if !out.Stopped {
 		delay, again := as.next(a, out.Failure)
 		if !again {
-			as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure})
+			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure})
+			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
 		op.Delay, op.Consume, op.Last = delay, true, encodeFailure(a.Number, out.Failure)
 	}
-	as.retry(op)
+	fate, next := as.retry(op)
+	a.Tell(attempt.Of(out, fate, next))
 }
 
-// retry gives a row back for another attempt.
-func (as *activities) retry(op *store.RetryActivity) {
+// retry gives a row back for another attempt. It returns what becomes of the attempt, and when
+// the next one may begin, by the store's clock.
+func (as *activities) retry(op *store.RetryActivity) (fate attempt.Fate, next time.Time) {
 	outcome, err := as.writes.Do(op)
-	as.rowWritten(op.Run, op.Activity, outcome, err)
-	if err == nil && outcome.Code == store.Done {
-		as.rowsAt(as.cfg.Clock.Now().Add(op.Delay))
+	fate = attempt.HandedOver
+	if op.Consume {
+		fate = attempt.Retried
 	}
+	if fate = as.rowWritten(op.Run, op.Activity, fate, outcome, err); err == nil && outcome.Code == store.Done {
+		as.rowsAt(as.cfg.Clock.Now().Add(op.Delay))
+		next = as.clock.now().Add(op.Delay)
+	}
+	return fate, next
 }
 
-// rowWritten logs what became of a row that was not as expected.
-func (as *activities) rowWritten(id store.RunID, number int64, outcome store.Outcome, err error) {
+// rowWritten returns what becomes of an attempt whose row has been written: as was intended, or
+// else. It logs what was not as expected.
+func (as *activities) rowWritten(id store.RunID, number int64, intended attempt.Fate, outcome store.Outcome, err error) attempt.Fate {
 	switch {
 	case err != nil:
 		as.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
+		return attempt.Lost
 	case outcome.Code != store.Done:
 		as.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
+		return attempt.Fenced
 	}
+	return intended
 }
 
 // rowsScheduled wakes the claimer for rows that a commit has just written.

@@ -39,6 +39,7 @@ type run struct {
 		in        arrivals
 		attempts  map[int64]*attempt.Attempt
 		successor *store.Claimed // a claim of the same run, to be attached once this one has left
+		gone      error          // why it was dropped
 	}
 }
 
@@ -267,12 +268,13 @@ func (r *run) hasTask() bool {
 }
 
 // drop forgets the run: somebody else owns it, or nobody. Its attempts are told
-// why; its machine is closed unless a goroutine is inside it, which then does so.
-func (r *run) drop(cause error) {
+// why; its machine is closed unless a goroutine is inside it, which then does so. It reports
+// false if that was done before.
+func (r *run) drop(cause error) (held bool) {
 	r.mu.Lock()
 	if r.mu.state.over() {
 		r.mu.Unlock()
-		return
+		return false
 	}
 	var machine *replay.Machine
 	if r.mu.state == runIdle {
@@ -280,7 +282,7 @@ func (r *run) drop(cause error) {
 	} else { // its goroutine closes the machine on its way out; the watchdog goes on looking
 		r.e.stuck.drop(r)
 	}
-	r.mu.state = runGone
+	r.mu.state, r.mu.gone = runGone, cause
 	attempts := r.mu.attempts
 	r.mu.attempts = nil
 	r.mu.Unlock()
@@ -292,6 +294,7 @@ func (r *run) drop(cause error) {
 	if machine != nil {
 		r.e.stuck.close(machine, r.id, r.info.WorkflowID)
 	}
+	return true
 }
 
 // eagerOpen lists the activities whose eager attempt a run still owes a word on: it is not

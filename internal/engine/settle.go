@@ -64,9 +64,12 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	for _, log := range t.stepped.AfterCommit {
 		log()
 	}
-	if f := r.e.cfg.Observer.TaskDone; f != nil {
-		f(r.id, len(t.events)-t.commands, t.commands, r.e.cfg.Clock.Now().Sub(t.begun))
-	}
+	told(r.e.cfg.Observer.TaskDone, func() TaskDone {
+		return TaskDone{
+			Workflow: r.info.Workflow, WorkflowID: r.info.WorkflowID, RunID: r.id,
+			Events: len(t.events) - t.commands, Commands: t.commands, Took: r.e.cfg.Clock.Now().Sub(t.begun),
+		}
+	})
 	if c.Then == store.Close {
 		t.release(r.e) // asked for in the last task: nobody would read their results
 	}
@@ -132,9 +135,7 @@ func (r *run) parked() {
 	e.own.forget(r)
 	r.attachSuccessor()
 	for _, evicted := range out {
-		if f := e.cfg.Observer.Evicted; f != nil {
-			f(evicted.run)
-		}
+		told(e.cfg.Observer.RunEvicted, func() RunEvicted { return RunEvicted{evicted.workflowID, evicted.run} })
 		e.stuck.close(evicted.machine, evicted.run, evicted.workflowID)
 	}
 }
@@ -142,15 +143,12 @@ func (r *run) parked() {
 // closed ends a run here: whatever still runs for it has lost its reader.
 func (t *task) closed() {
 	r := t.r
-	info := r.info
-	info.Status, info.NextSeq, info.Closed, info.Undelivered = t.commit.Status, r.at.seq, t.now, t.commit.Undelivered
+	last := t.events[len(t.events)-1].Body
 	r.drop(activity.ErrCancelled)
 	r.e.activities.EndRows(r.id, activity.ErrCancelled)
 	r.e.p.changes.forget(r.id)
-	r.e.p.closed(r.id, t.events[len(t.events)-1].Body)
-	if f := r.e.cfg.Observer.RunClosed; f != nil {
-		f(info)
-	}
+	told(r.e.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(&r.info, t.commit.Status, t.now, last) })
+	r.e.p.closed(r.id, last)
 }
 
 // putBack undoes a task that was not committed: what it took waits again and the

@@ -284,9 +284,9 @@ func (r *run) rebuild() error {
 	took, why := r.e.cfg.Clock.Now().Sub(begun), r.why
 	tell := func() {
 		r.e.p.counted.replay(events)
-		if f := r.e.cfg.Observer.Replayed; f != nil {
-			f(r.id, events, took, why)
-		}
+		told(r.e.cfg.Observer.RunReplayed, func() RunReplayed {
+			return RunReplayed{r.info.Workflow, r.info.WorkflowID, r.id, events, took, why}
+		})
 	}
 	if o := r.eager; o != nil {
 		o.claimed = tell
@@ -356,13 +356,14 @@ func (r *run) confirm(damage error) error {
 	return damage
 }
 
-// fenced forgets a run that somebody else owns.
+// fenced forgets a run that somebody else owns, or has ended. One that was dropped before is not
+// told of: this worker knows already.
 func (r *run) fenced() {
-	if f := r.e.cfg.Observer.Fenced; f != nil {
-		f(r.id)
+	if !r.drop(activity.ErrLeaseLost) {
+		return
 	}
 	r.e.log.Warn("run is owned elsewhere, dropping it", "run", r.id, "epoch", r.info.Epoch)
-	r.drop(activity.ErrLeaseLost)
+	told(r.e.cfg.Observer.RunFenced, func() RunFenced { return RunFenced{r.info.Workflow, r.info.WorkflowID, r.id} })
 }
 
 // closeMachine unwinds the run's machine on the run's own goroutine, which has to build

@@ -42,7 +42,7 @@ func (as *activities) refuse(t store.Task, scheduled *history.ActivityScheduled)
 			"activity", scheduled.Name, "run", t.Run)
 	}
 	outcome, err := as.writes.Do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: 30 * time.Second})
-	as.rowWritten(t.Run, t.ID, outcome, err)
+	_ = as.rowWritten(t.Run, t.ID, attempt.HandedOver, outcome, err)
 }
 
 // transactional is an attempt whose function writes in a transaction of the store, which the
@@ -100,8 +100,16 @@ func (t transactional) notCounted(err error) {
 			"run", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
 	}
 	outcome, failed := t.handBack(encodeUncounted(a.Number, err, a.LastFail))
-	t.rowWritten(a.Run, a.Number, outcome, failed)
-	t.Ended(a, activity.Outcome{Failure: history.FailureOf(err)})
+	t.tellHandedBack(err, outcome, failed)
+}
+
+// tellHandedBack tells of an attempt whose row was given back, because of err.
+func (t transactional) tellHandedBack(err error, outcome store.Outcome, failed error) {
+	e := attempt.End{Err: err, Fate: t.rowWritten(t.a.Run, t.a.Number, attempt.HandedOver, outcome, failed)}
+	if e.Fate == attempt.HandedOver {
+		e.Next = t.clock.now().Add(handBackDelay)
+	}
+	t.a.Tell(e)
 }
 
 // commit ends the activity in the function's own transaction.
@@ -118,12 +126,11 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 		a.Report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.Scheduled.Name, err))})
 	case outcome.Code != store.Done:
 		t.LeaveRow(a)
-		t.rowWritten(a.Run, a.Number, outcome, nil)
-		t.Ended(a, activity.Outcome{Failure: history.FailureOf(activity.ErrLeaseLost)})
+		a.Tell(attempt.End{Fate: t.rowWritten(a.Run, a.Number, attempt.Done, outcome, nil), Err: activity.ErrLeaseLost})
 	default:
 		t.LeaveRow(a)
+		a.Tell(attempt.Of(out, attempt.Done, time.Time{})) // before the run goes on, which may end with it
 		t.taken([]store.Op{op}, []store.Outcome{outcome})
-		t.Ended(a, out)
 	}
 }
 
@@ -135,18 +142,15 @@ func (t transactional) findOut(out activity.Outcome, unknown error) {
 	t.log.Warn("commit outcome of an activity's transaction unknown, asking", "run", a.Run, "activity", a.Scheduled.Name, "error", unknown)
 	outcome, err := t.handBack(nil)
 	switch {
-	case err != nil:
-		t.rowWritten(a.Run, a.Number, outcome, err)
-		out = activity.Outcome{Failure: history.FailureOf(unknown)}
-	case outcome.Code == store.Done:
-		out = activity.Outcome{Failure: history.FailureOf(unknown)}
+	case err != nil, outcome.Code == store.Done:
+		t.tellHandedBack(unknown, outcome, err)
 	default: // the entry is in the run's inbox, or the row is somebody else's
+		a.Tell(attempt.Of(out, attempt.Unknown, time.Time{}))
 		if r := t.own.heldOrExpected(a.Run, nil); r != nil {
 			r.news()
 		}
 		t.own.ready()
 	}
-	t.Ended(a, out)
 }
 
 // handBack gives the row back for another attempt; this one is not counted. Why is what the

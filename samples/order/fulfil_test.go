@@ -40,8 +40,8 @@ func newShopWith(t *testing.T, opts Options, code func(*World) []reprise.Binding
 	world := NewWorld(s.ledger, opts)
 	rt, err := reprise.New(memory.New(), reprise.Config{
 		Logger: slog.New(slog.DiscardHandler),
-		Observer: &reprise.Observer{Blocked: func(_ store.RunID, reason, text string) {
-			t.Errorf("an order was parked (%s): %s", reason, text)
+		Observer: &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) {
+			t.Errorf("an order was parked (%s): %s", e.Reason, e.Text)
 		}},
 	}, code(world)...)
 	if err != nil {

@@ -251,7 +251,7 @@ func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	st := &ticking{Store: deafTo(t, url)}
 	start(t, st, reprise.Config{
 		Clock: faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)), LeaseTTL: time.Hour, Runs: 7, Activities: 3,
-		Observer: &reprise.Observer{RunClosed: func(store.Run) { ended <- struct{}{} }},
+		Observer: &reprise.Observer{RunClosed: func(reprise.RunClosed) { ended <- struct{}{} }},
 	}, w, charge.Bind(double))
 	for i := range runs {
 		select {

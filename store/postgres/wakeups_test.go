@@ -32,8 +32,8 @@ func TestWakeUpsSpareTheWaitForTheTick(t *testing.T) {
 	})
 	claimed, closed := make(chan store.RunID, 2), make(chan store.RunID, 1)
 	cfg := reprise.Config{Logger: quiet(), Clock: faketime.New(time.Now()), Observer: &reprise.Observer{
-		Claimed:   func(r store.Run, _ bool) { claimed <- r.ID },
-		RunClosed: func(r store.Run) { closed <- r.ID },
+		RunClaimed: func(e reprise.RunClaimed) { claimed <- e.RunID },
+		RunClosed:  func(e reprise.RunClosed) { closed <- e.RunID },
 	}}
 	worker, err := reprise.New(open(t, url), cfg, impatient, long)
 	if err != nil {
@@ -87,7 +87,7 @@ func TestTheLastStartOfAClientIsHeard(t *testing.T) {
 	done := make(chan store.RunID, 1)
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
 	worker, err := reprise.New(open(t, url), reprise.Config{
-		Logger: quiet(), Clock: faketime.New(time.Now()), Observer: &reprise.Observer{RunClosed: func(r store.Run) { done <- r.ID }},
+		Logger: quiet(), Clock: faketime.New(time.Now()), Observer: &reprise.Observer{RunClosed: func(e reprise.RunClosed) { done <- e.RunID }},
 	}, w)
 	if err != nil {
 		t.Fatal(err)

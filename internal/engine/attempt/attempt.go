@@ -18,7 +18,7 @@ import (
 type Attempt struct {
 	Identity
 	Binding *activity.Binding
-	Queue   string // whose slot it has
+	Queue   string // whose slot it has; "" where that queue has no bound
 
 	set      *Set
 	ctx      context.Context
@@ -34,6 +34,8 @@ type Attempt struct {
 		returned bool  // so has all of the attempt
 		slot     bool
 		out      activity.Outcome
+		took     time.Duration // until its end was decided
+		report   report
 		beats    *heartbeats // nil: it has said nothing
 	}
 }
@@ -43,6 +45,7 @@ type Identity struct {
 	Run        store.RunID
 	WorkflowID string
 	Workflow   string
+	On         string // the queue that it was asked for on
 	Number     int64
 	N          int                        // 1 is the first
 	Claim      store.Token                // of its row
@@ -126,15 +129,17 @@ func (a *Attempt) Prepare() bool {
 	if hb := a.Scheduled.Policy.Heartbeat; hb > 0 {
 		a.alarm(silence, a.begun.Add(hb))
 	}
-	cfg.Host.Began(a)
+	a.began()
 	return true
 }
 
 // Depart has the attempt go on by itself.
 func (a *Attempt) Depart() {
-	if a.set.cfg.Join() { // else the worker has stopped; what it owns is given back
+	if a.set.cfg.Join() {
 		go a.Perform()
+		return
 	}
+	a.End(activity.ErrStopping) // the worker has stopped; what it owns is given back
 }
 
 // Transactional reports whether the function takes a transaction.
@@ -234,9 +239,6 @@ func (a *Attempt) Context() context.Context { return a.ctx }
 // Cause is why its context has ended; nil: it has not.
 func (a *Attempt) Cause() error { return context.Cause(a.ctx) }
 
-// Took is how long it has been running.
-func (a *Attempt) Took() time.Duration { return a.set.cfg.Clock.Now().Sub(a.begun) }
-
 // Decide settles how the attempt ends. It returns false if that is settled: a timeout or a
 // cancellation may have come first.
 func (a *Attempt) Decide(out activity.Outcome) bool {
@@ -245,7 +247,7 @@ func (a *Attempt) Decide(out activity.Outcome) bool {
 		a.mu.Unlock()
 		return false
 	}
-	a.mu.over, a.mu.out = true, out
+	a.mu.over, a.mu.out, a.mu.took = true, out, a.set.cfg.Clock.Now().Sub(a.begun)
 	a.mu.Unlock()
 	a.drop(timeout)
 	if a.Scheduled.Policy.Heartbeat > 0 {
@@ -257,10 +259,8 @@ func (a *Attempt) Decide(out activity.Outcome) bool {
 // Report says how the attempt has ended to whoever is to know: to its run, or, perhaps since a
 // moment ago, to the row that it belongs to.
 func (a *Attempt) Report(out activity.Outcome) {
-	host := a.set.cfg.Host
-	host.Ended(a, out)
 	if owner := a.Owner(); owner == nil || !owner.AttemptEnded(a, out) {
-		host.RowEnded(a, out)
+		a.set.cfg.Host.RowEnded(a, out)
 	}
 }
 
@@ -304,6 +304,9 @@ func (a *Attempt) BecomeRow(claim store.Token) {
 func (a *Attempt) End(cause error) {
 	a.mu.Lock()
 	over, begun := a.mu.over, !a.begun.IsZero()
+	if !over && begun {
+		a.mu.took = a.set.cfg.Clock.Now().Sub(a.begun)
+	}
 	a.mu.over = true
 	a.mu.Unlock()
 	if !begun {
@@ -312,6 +315,7 @@ func (a *Attempt) End(cause error) {
 	if !over {
 		a.drop(timeout)
 		a.drop(silence)
+		a.Tell(End{Fate: Outside(cause), Err: cause})
 	}
 	a.cancel(cause)
 	a.grace()

@@ -33,7 +33,7 @@ type worker struct {
 func (w *worker) Valid() bool                               { return !w.lost }
 func (w *worker) Transact(*Attempt) activity.Outcome        { return activity.Outcome{} }
 func (w *worker) Began(*Attempt)                            {}
-func (w *worker) Ended(*Attempt, activity.Outcome)          {}
+func (w *worker) Ended(*Attempt, End)                       {}
 func (w *worker) RowEnded(_ *Attempt, out activity.Outcome) { w.ended <- out }
 func (w *worker) RowLeft(store.ActivityKey)                 {}
 func (w *worker) Beat(*Attempt)                             { w.beats++ }

@@ -36,10 +36,10 @@ type Host interface {
 	Valid() bool
 	// Transact calls the function of an attempt in a transaction of the store.
 	Transact(a *Attempt) activity.Outcome
-	// Began and Ended are told of every attempt; Ended not of one that was ended from outside.
+	// Began is told of every attempt that begins, and Ended of the end of each of these, once.
 	Began(a *Attempt)
-	Ended(a *Attempt, out activity.Outcome)
-	// RowEnded writes the end of an attempt whose activity has a row.
+	Ended(a *Attempt, e End)
+	// RowEnded writes the end of an attempt whose activity has a row, and then tells of it.
 	RowEnded(a *Attempt, out activity.Outcome)
 	// RowLeft is told of a row that has no attempt here any more.
 	RowLeft(store.ActivityKey)
@@ -53,8 +53,8 @@ type Host interface {
 
 // Owner is the run that an eager attempt is made for.
 type Owner interface {
-	// AttemptEnded is told how it has ended. It returns false if the attempt is one of a row since
-	// a moment ago.
+	// AttemptEnded takes in how it has ended, and tells of it. It returns false if the attempt is one
+	// of a row since a moment ago.
 	AttemptEnded(a *Attempt, out activity.Outcome) bool
 }
 

@@ -85,21 +85,21 @@ func (t *trial) config(w *worker) reprise.Config {
 		Namespace: t.Namespace, Queues: []string{"default"}, Build: "b", Activities: t.Slots, Runs: t.Case.Runs, LeaseTTL: t.ttl(),
 		Logger: slog.New(slog.DiscardHandler),
 		Observer: &reprise.Observer{
-			ActivityStarted: func(run store.RunID, name string, n int) { w.count(w.begun, attempt{run, name, n}) },
-			ActivityEnded: func(run store.RunID, name string, n int, _ time.Duration, _ error) {
-				w.count(w.ended, attempt{run, name, n})
+			ActivityStarted: func(e reprise.ActivityStarted) { w.count(w.begun, attempt{e.RunID, e.Activity, e.Attempt}) },
+			ActivityEnded: func(e reprise.ActivityEnded) {
+				w.count(w.ended, attempt{e.RunID, e.Activity, e.Attempt})
 			},
-			RunClosed: func(run store.Run) {
+			RunClosed: func(e reprise.RunClosed) {
 				w.mu.Lock()
 				defer w.mu.Unlock()
-				w.closed[run.ID]++
+				w.closed[e.RunID]++
 			},
-			Blocked: func(run store.RunID, reason, text string) {
+			RunBlocked: func(e reprise.RunBlocked) {
 				if !w.store.Crashed() {
-					t.violate("blocked", "%s parks %s as %s: %s", w.name, t.names.Run(run), reason, text)
+					t.violate("blocked", "%s parks %s as %s: %s", w.name, t.names.Run(e.RunID), e.Reason, e.Text)
 				}
 			},
-			Warned: func(run store.RunID, text string) { t.violate("warned", "%s: %s", t.names.Run(run), text) },
+			InputChanged: func(e reprise.InputChanged) { t.violate("warned", "%s: %s", t.names.Run(e.RunID), e.Text) },
 		},
 	}
 	if w.place == 0 || t.Seed%2 == 0 {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/store"
 )
 
 // dieWord is what follows "demo cases" where the command calls itself for a process that
@@ -30,9 +29,9 @@ func (o casesOptions) die(ctx context.Context, stderr io.Writer) int {
 
 func (o casesOptions) risk(ctx context.Context) (err error) {
 	var s *shop
-	s, err = o.open(ctx, &reprise.Observer{Claimed: func(run store.Run, _ bool) {
-		if run.WorkflowID == idPoison {
-			s.log.Error("this process is killed", "over", run.WorkflowID)
+	s, err = o.open(ctx, &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) {
+		if e.WorkflowID == idPoison {
+			s.log.Error("this process is killed", "over", e.WorkflowID)
 			killSelf()
 		}
 	}})

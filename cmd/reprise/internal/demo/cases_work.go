@@ -20,8 +20,8 @@ import (
 // work keeps an engine at work until ctx ends.
 func (o casesOptions) work(ctx context.Context, out io.Writer) (err error) {
 	lines := log.New(out, "", 0) // the engine's goroutines write, too
-	s, err := o.open(ctx, &reprise.Observer{RunClosed: func(run store.Run) {
-		lines.Printf("%s is at its end", run.WorkflowID)
+	s, err := o.open(ctx, &reprise.Observer{RunClosed: func(e reprise.RunClosed) {
+		lines.Printf("%s is at its end", e.WorkflowID)
 	}})
 	if err != nil {
 		return err

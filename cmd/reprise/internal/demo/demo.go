@@ -100,9 +100,9 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 	})
 	cfg := reprise.Config{
 		Observer: &reprise.Observer{
-			RunClosed: d.show.closed,
-			Blocked:   d.show.blocked,
-			Claimed:   d.claimed,
+			RunClosed:  d.show.closed,
+			RunBlocked: d.show.blocked,
+			RunClaimed: d.claimed,
 		},
 		Logger: d.log,
 	}
@@ -149,8 +149,8 @@ func (d *demo) run(ctx context.Context) error {
 }
 
 // claimed is called on the engine's goroutines.
-func (d *demo) claimed(run store.Run, _ bool) {
-	if run.Deaths+run.QuarantineDeaths <= d.deaths[run.ID] {
+func (d *demo) claimed(run reprise.RunClaimed) {
+	if run.Deaths <= d.deaths[run.RunID] {
 		return // nobody has died over it since this process began
 	}
 	d.mu.Lock()
@@ -158,7 +158,7 @@ func (d *demo) claimed(run store.Run, _ bool) {
 	if len(d.recovered) == 0 {
 		d.first = time.Now()
 	}
-	d.recovered[run.ID] = true
+	d.recovered[run.RunID] = true
 }
 
 // work starts the orders that have not been started, and waits for the end of all.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 )
@@ -21,7 +22,7 @@ func TestTheProgressCountsWhatOthersDo(t *testing.T) {
 	p := newProgress(&out, 20)
 	p.begunOrders = 4
 	p.entry(order.Entry{What: order.Applied})
-	p.closed(store.Run{})
+	p.closed(reprise.RunClosed{})
 	all, err := totals{started: 9, done: 5, ledger: order.Summary{Applied: 7, Refunded: 2, Repeated: 1}}, error(nil)
 	p.look = func() (totals, error) { return all, err }
 	p.draw()

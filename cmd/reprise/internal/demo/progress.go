@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/samples/order"
-	"github.com/reprise-run/reprise/store"
 )
 
 // progress shows how far the orders are: one line that changes on a terminal, a
@@ -62,10 +62,10 @@ func (p *progress) entry(e order.Entry) {
 	}
 }
 
-func (p *progress) closed(run store.Run) { p.done.Add(1) }
+func (p *progress) closed(reprise.RunClosed) { p.done.Add(1) }
 
-func (p *progress) blocked(run store.RunID, reason, text string) {
-	note := fmt.Sprintf("run %s is parked (%s): %s", run, reason, text)
+func (p *progress) blocked(run reprise.RunBlocked) {
+	note := fmt.Sprintf("run %s is parked (%s): %s", run.RunID, run.Reason, run.Text)
 	p.parked.Store(&note)
 }
 

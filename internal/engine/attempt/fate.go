@@ -1,0 +1,84 @@
+package attempt
+
+import (
+	"errors"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+)
+
+// Fate is what becomes of an attempt that has ended.
+type Fate string
+
+// The root says what they mean, under the same names.
+const (
+	Done       Fate = "done"
+	Retried    Fate = "retried"
+	HandedOver Fate = "handed over"
+	Cancelled  Fate = "cancelled"
+	Lost       Fate = "lost"
+	Fenced     Fate = "fenced"
+	Unknown    Fate = "unknown"
+)
+
+// End is how an attempt has ended.
+type End struct {
+	Fate Fate
+	Err  error         // nil for a result
+	Next time.Time     // the next attempt is not before; zero: there is none, or nobody knows
+	Took time.Duration // until its end was decided
+}
+
+// Of is the end of an attempt that has come to out.
+func Of(out activity.Outcome, fate Fate, next time.Time) End {
+	e := End{Fate: fate, Next: next}
+	if out.Failure != nil {
+		e.Err = out.Failure
+	}
+	return e
+}
+
+// Outside is what becomes of an attempt that was ended from outside; nil: by its own run.
+func Outside(cause error) Fate {
+	if cause == nil || errors.Is(cause, activity.ErrCancelled) {
+		return Cancelled
+	}
+	return Lost
+}
+
+// report is what the host is told of an attempt: that it begins, and after that, once, how it has
+// ended. It is guarded by Attempt.mu.
+type report struct {
+	begun   bool // the host has been told
+	ended   bool // it has been told, or is to be
+	waiting *End // until it has been told of the beginning
+}
+
+// Tell tells the host how the attempt has ended, unless it has been told.
+func (a *Attempt) Tell(e End) {
+	a.mu.Lock()
+	e.Took = a.mu.took
+	told := a.mu.report.ended
+	a.mu.report.ended = true
+	if !told && !a.mu.report.begun {
+		a.mu.report.waiting = &e
+		told = true
+	}
+	a.mu.Unlock()
+	if !told {
+		a.set.cfg.Host.Ended(a, e)
+	}
+}
+
+// began tells the host that the attempt begins, and of its end if that has come already.
+func (a *Attempt) began() {
+	a.set.cfg.Host.Began(a)
+	a.mu.Lock()
+	a.mu.report.begun = true
+	end := a.mu.report.waiting
+	a.mu.report.waiting = nil
+	a.mu.Unlock()
+	if end != nil {
+		a.set.cfg.Host.Ended(a, *end)
+	}
+}
