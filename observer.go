@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/internal/engine"
-	"github.com/reprise-run/reprise/internal/engine/attempt"
 )
 
 // Observer is told what a Runtime does. Every func is optional. They are called on the engine's
@@ -79,23 +78,23 @@ type AttemptEnd string
 
 const (
 	// AttemptDone: its result or failure is that of the activity.
-	AttemptDone AttemptEnd = AttemptEnd(attempt.Done)
+	AttemptDone AttemptEnd = AttemptEnd(engine.AttemptDone)
 	// AttemptRetried: it has failed, and another attempt follows at Next.
-	AttemptRetried AttemptEnd = AttemptEnd(attempt.Retried)
+	AttemptRetried AttemptEnd = AttemptEnd(engine.AttemptRetried)
 	// AttemptHandedOver: it has made way, mostly because its worker stops. It is not counted, and
 	// another worker makes it again.
-	AttemptHandedOver AttemptEnd = AttemptEnd(attempt.HandedOver)
+	AttemptHandedOver AttemptEnd = AttemptEnd(engine.AttemptHandedOver)
 	// AttemptCancelled: its activity was cancelled, or its run has ended. Nobody reads its result.
-	AttemptCancelled AttemptEnd = AttemptEnd(attempt.Cancelled)
+	AttemptCancelled AttemptEnd = AttemptEnd(engine.AttemptCancelled)
 	// AttemptLost: its worker has lost the right to go on, has stopped without waiting any longer,
 	// or could not record the end. The attempt counts, and another worker may make the next one.
-	AttemptLost AttemptEnd = AttemptEnd(attempt.Lost)
+	AttemptLost AttemptEnd = AttemptEnd(engine.AttemptLost)
 	// AttemptFenced: the store has refused its end. Another worker has the activity, or the
 	// activity has ended.
-	AttemptFenced AttemptEnd = AttemptEnd(attempt.Fenced)
+	AttemptFenced AttemptEnd = AttemptEnd(engine.AttemptFenced)
 	// AttemptUnknown: the commit of a transactional attempt was not answered. The activity has
 	// ended with it, or belongs to another worker.
-	AttemptUnknown AttemptEnd = AttemptEnd(attempt.Unknown)
+	AttemptUnknown AttemptEnd = AttemptEnd(engine.AttemptUnknown)
 )
 
 // RunClosed tells of a run that has ended.

@@ -318,7 +318,9 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 				act := activity.Define[int, int]("act", policy)
 				wf := c.wf
 				if wf == nil {
-					wf = func(ctx workflow.Context, act activity.Def[int, int]) (int, error) { return workflow.Execute(ctx, act, 1).Get(ctx) }
+					wf = func(ctx workflow.Context, act activity.Def[int, int]) (int, error) {
+						return workflow.Execute(ctx, act, 1).Get(ctx)
+					}
 				}
 				cfg := hurried()
 				cfg.Queues, cfg.Observer = []string{"default", "rows"}, s.ledger.observer()

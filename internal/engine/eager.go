@@ -25,7 +25,7 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
 	case !mine:
 		return false
 	case wanted: // before the run goes on, which may end with it
-		a.Tell(attempt.Of(out, fateOf(x.body), r.e.nextAttempt(x.row)))
+		a.Tell(attempt.Of(out, fateOf(x.body), r.e.activities.nextAttempt(x.row)))
 	default:
 		a.Tell(attempt.Of(out, attempt.Outside(gone), time.Time{}))
 	}
@@ -56,11 +56,11 @@ func fateOf(body history.Body) attempt.Fate {
 }
 
 // nextAttempt is when the row of an activity is to be ready; zero without one.
-func (e *engine) nextAttempt(row *store.Activity) time.Time {
+func (as *activities) nextAttempt(row *store.Activity) time.Time {
 	if row == nil {
 		return time.Time{}
 	}
-	return e.clock.now().Add(row.Delay)
+	return as.clock.now().Add(row.Delay)
 }
 
 // verdict turns the outcome of an eager attempt into the event that takes it into

@@ -91,6 +91,17 @@ type ActivityEnded struct {
 	Next       time.Time
 }
 
+// What becomes of an attempt.
+const (
+	AttemptDone       = attempt.Done
+	AttemptRetried    = attempt.Retried
+	AttemptHandedOver = attempt.HandedOver
+	AttemptCancelled  = attempt.Cancelled
+	AttemptLost       = attempt.Lost
+	AttemptFenced     = attempt.Fenced
+	AttemptUnknown    = attempt.Unknown
+)
+
 // RunClosed is a run that has ended.
 type RunClosed struct {
 	Workflow   string

@@ -129,7 +129,7 @@ func (a *Attempt) Prepare() bool {
 	if hb := a.Scheduled.Policy.Heartbeat; hb > 0 {
 		a.alarm(silence, a.begun.Add(hb))
 	}
-	a.began()
+	tellBegun(a)
 	return true
 }
 

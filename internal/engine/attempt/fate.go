@@ -70,8 +70,8 @@ func (a *Attempt) Tell(e End) {
 	}
 }
 
-// began tells the host that the attempt begins, and of its end if that has come already.
-func (a *Attempt) began() {
+// tellBegun tells the host that the attempt begins, and of its end if that has come already.
+func tellBegun(a *Attempt) {
 	a.set.cfg.Host.Began(a)
 	a.mu.Lock()
 	a.mu.report.begun = true
