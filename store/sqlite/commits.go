@@ -16,7 +16,7 @@ func (x *tx) keyed(ref store.Ref, op store.Op) (store.Outcome, error) {
 		r = load(x.session(), sqlLoadTerminated, ref.Namespace, ref.WorkflowID, o.Token)
 	}
 	if r == nil {
-		r = x.find(ref)
+		r = find(x.session(), ref)
 	}
 	if r == nil {
 		return rules.Apply(nil, op, nil, x.now)
@@ -27,7 +27,7 @@ func (x *tx) keyed(ref store.Ref, op store.Op) (store.Outcome, error) {
 	x.fill(r, rules.Needs(&r.Run, op, 0))
 	out, err := rules.Apply(&r.Run, op, &x.take, x.now)
 	if err == nil {
-		err = x.save(r)
+		err = save(x.session(), r, x.now)
 	}
 	return out, err
 }
@@ -44,11 +44,7 @@ func (x *tx) start(o *store.Start) (store.Outcome, error) {
 		x.fill(there, rules.Needs(&there.Run, o, 0))
 		p.Run = &there.Run
 	}
-	r, out, err := started(x.session(), o, p, x.now)
-	if r != nil {
-		x.keep(r)
-	}
-	return out, err
+	return started(x.session(), o, p, x.now)
 }
 
 // placeOf is what o finds in its place, and the number of the run with its id.
@@ -71,12 +67,11 @@ func placeOf(w session, o *store.Start) (p rules.Place, number int64) {
 	return p, number
 }
 
-// started starts the run of o in its place and returns it, if it is a new one.
-func started(w session, o *store.Start, p rules.Place, now time.Time) (*run, store.Outcome, error) {
+// started starts the run of o in its place.
+func started(w session, o *store.Start, p rules.Place, now time.Time) (store.Outcome, error) {
 	fresh, out, err := rules.Start(o, p, now)
 	if fresh == nil || err != nil {
-		return nil, out, err
+		return out, err
 	}
-	r := &run{Run: *fresh}
-	return r, out, save(w, r, now)
+	return out, save(w, &run{Run: *fresh}, now)
 }

@@ -227,7 +227,7 @@ func (w *userRows) start(o *store.Start) (store.Outcome, error) {
 	if w.err != nil {
 		return store.Outcome{}, w.err
 	}
-	_, out, err := started(w.session(), o, p, w.now)
+	out, err := started(w.session(), o, p, w.now)
 	return out, errors.Join(err, w.err)
 }
 

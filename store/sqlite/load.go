@@ -67,7 +67,6 @@ type run struct {
 	rules.Run
 	number int64 // in this file
 	laden  bool  // something was in its inbox when it was loaded
-	hung   bool  // timers or activities may hang on it
 }
 
 // rules is what the rules know of r; a nil r is that there is none.
@@ -100,7 +99,7 @@ func load(w session, sql string, args ...any) *run {
 	}
 	defer q.End()
 	v := showRun(q)
-	r := &run{number: v.run, laden: v.entries > 0, hung: true, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(29), StickyTo: q.ID(30)}}
+	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(29), StickyTo: q.ID(30)}}
 	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
 	if !q.Null(31) {
 		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(31), Claim: q.ID(32), Dirty: q.Bool(33)}
@@ -195,7 +194,6 @@ func (x *tx) claimedRun(r *run) (c store.Claimed) {
 	if r != nil {
 		x.fill(r, rules.NeedsToShow(&r.Run))
 		c = r.Claimed()
-		x.keep(r)
 	}
 	return c
 }

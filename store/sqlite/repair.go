@@ -23,7 +23,6 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 		return 0, err
 	}
 	err = s.update(ctx, func(x *tx) error {
-		clear(s.kept) // it writes beside it
 		mend(x, x.now.Add(-late))
 		if err := x.Clear(); err != nil {
 			return err
@@ -77,7 +76,7 @@ func (x *tx) mendWakeups(time.Time) {
 func (x *tx) mendOrphans(time.Time) {
 	for _, r := range orphanRules() {
 		for _, c := range x.culprits(r) {
-			clearAway(x.session(), c.run, true, true) // whatever the run's own row says
+			clearAway(x.session(), c.run, true) // whatever the run's own row says
 			x.Exec(sqlDropDispatch, c.run)
 		}
 	}

@@ -56,7 +56,7 @@ func save(w session, r *run, now time.Time) error {
 		w.exec(sqlAddEvent, r.number, e.Seq, e.N, storedID(e.Token), now, e.Data)
 	}
 	if d.Ended && !d.Fresh {
-		clearAway(w, r.number, r.laden, r.hung)
+		clearAway(w, r.number, r.laden)
 	}
 	saveInbox(w, r, now)
 	for _, id := range r.Timers.Gone {
@@ -74,12 +74,14 @@ func save(w session, r *run, now time.Time) error {
 		return err
 	}
 	saveDispatch(w, r)
-	r.hung = r.hung || len(r.Timers.Loaded)+len(r.Tasks.Loaded) > 0
 	if d.LeftQuarantine {
 		w.exec(sqlLeaveQuarantine, r.number, 0)
 	}
 	return nil
 }
+
+// put is save of a run to which nothing is added that could be there already.
+func (x *tx) put(r *run) { _ = save(x.session(), r, x.now) }
 
 func saveColumns(w session, r *run) {
 	d := &r.Diff
@@ -174,14 +176,12 @@ func saveDispatch(w session, r *run) {
 }
 
 // clearAway removes what may hang on a run that has ended, but for its dispatch row.
-func clearAway(w session, number int64, laden, hung bool) {
+func clearAway(w session, number int64, laden bool) {
 	if laden {
 		w.exec(sqlClearInbox, number)
 	}
-	if hung {
-		w.exec(sqlClearTimers, number)
-		w.exec(sqlClearActivities, number)
-	}
+	w.exec(sqlClearTimers, number)
+	w.exec(sqlClearActivities, number)
 }
 
 // collided says whether the last statement met a row with its key, and forgets it.

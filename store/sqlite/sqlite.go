@@ -82,8 +82,6 @@ type Store struct {
 	joined    map[store.WorkerID]bool // through this Store
 	lockTaken func()                  // for tests: Join has found the lock taken and looks again
 	last      lastTick
-	kept      map[store.RunID]*run     // see check
-	keptAt    int64                    // data_version
 	epochs    map[store.WorkerID]int64 // of the database, when each worker joined
 }
 
@@ -120,7 +118,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	s := &Store{
 		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
 		write: make(chan struct{}, 1), read: make(chan struct{}, readers), long: make(chan struct{}, 1), closed: make(chan struct{}),
-		kept: make(map[store.RunID]*run), joined: make(map[store.WorkerID]bool),
+		joined: make(map[store.WorkerID]bool),
 	}
 	if err := s.open(ctx, o); err != nil {
 		s.dropWriter()

@@ -78,7 +78,6 @@ func (s *Store) redial() error {
 	s.log.Info("sqlite: opened the database again after an I/O error", "path", s.path)
 	s.w = c
 	s.last = lastTick{} // it counts from another data_version
-	s.keptAt = nothingKept
 	return nil
 }
 
@@ -94,22 +93,17 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 		return s.failed(err, false)
 	}
 	x := s.begun(c)
-	version := x.check()
 	err = f(x)
 	if err == nil {
 		err = c.Clear()
 	}
 	if err != nil || c.Changed() == 0 {
 		c.Rollback()
-		if err == nil {
-			s.keptAt = version
-		}
 		return s.failed(err, false)
 	}
 	if err := c.Commit(); err != nil {
 		return s.failed(err, true)
 	}
-	s.keptAt = version
 	if !x.quiet {
 		s.changes++
 	}
