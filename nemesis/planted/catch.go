@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,23 +17,28 @@ import (
 // patience is how long one command has to catch a bug.
 const patience = 4 * time.Minute
 
-// try carries out one command on a tree and says what of the bug it has caught, ""
-// if nothing. An error says that the command could not do its work.
-func try(ctx context.Context, dir, command string) (caught string, took time.Duration, err error) {
+// try carries out one command on the tree, with the overlay in what it compiles, and says what of
+// the bug it has caught, "" if nothing. An error says that the command could not do its work.
+func try(ctx context.Context, root, overlay, command string) (caught string, took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	words := strings.Fields(command)
-	if words[0] == "nemesis" {
-		binary := filepath.Join(dir, "nemesis.planted")
-		build := exec.CommandContext(ctx, "go", "build", "-o", binary, "./nemesis")
-		build.Dir = dir
+	switch {
+	case words[0] == "nemesis":
+		binary := filepath.Join(filepath.Dir(overlay), "nemesis.planted")
+		build := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", binary, "./nemesis")
+		build.Dir = root
 		if out, err := build.CombinedOutput(); err != nil {
 			return "", 0, fmt.Errorf("go build ./nemesis: %w\n%s", err, out)
 		}
 		words[0] = binary
+	case len(words) > 1 && words[0] == "go" && words[1] == "test":
+		words = slices.Insert(words, 2, "-vet=off", "-overlay", overlay)
+	default:
+		return "", 0, errors.New(`a bug is caught by a "go test" or a "nemesis"`)
 	}
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Dir = dir
+	cmd.Dir = root
 	begun := time.Now()
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints

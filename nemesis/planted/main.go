@@ -60,25 +60,26 @@ func run(ctx context.Context, out io.Writer, names []string, list bool, by strin
 	return missed, nil
 }
 
-// plant makes a tree with the bug in it and tries what is to catch it, one after the
-// other, all of them: a bug that one of them no longer catches is told.
-func plant(ctx context.Context, out io.Writer, from string, b bug, by string) (caught bool, err error) {
+// plant tries what is to catch the bug, one command after the other, all of them, with the bug in
+// what they compile: one that no longer catches it is told.
+func plant(ctx context.Context, out io.Writer, root string, b bug, by string) (caught bool, err error) {
 	dir, err := os.MkdirTemp("", "reprise-planted-")
 	if err != nil {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
-	if err := replant(from, dir); err != nil {
+	overlay, packages, err := graft(ctx, root, dir, b.text)
+	if err != nil {
 		return false, err
 	}
-	if err := apply(ctx, dir, b.text, false); err != nil {
+	if err := compile(ctx, root, overlay, packages); err != nil {
 		return false, err
 	}
 	for _, command := range b.catches {
 		if !strings.HasPrefix(command, by) {
 			continue
 		}
-		what, took, err := try(ctx, dir, command)
+		what, took, err := try(ctx, root, overlay, command)
 		switch {
 		case err != nil:
 			fmt.Fprintf(out, "  NO VERDICT of %s: %v\n", command, err)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,7 +21,11 @@ func TestEveryBugCanBePlanted(t *testing.T) {
 	}
 	for _, b := range all {
 		t.Run(b.name, func(t *testing.T) {
-			if err := apply(t.Context(), dir, b.text, true); err != nil {
+			overlay, packages, err := graft(t.Context(), dir, t.TempDir(), b.text)
+			if err == nil {
+				err = compile(t.Context(), dir, overlay, packages)
+			}
+			if err != nil {
 				t.Errorf("make the patch anew: %v", err)
 			}
 		})
@@ -46,36 +52,62 @@ func TestEveryBugIsDocumented(t *testing.T) {
 	}
 }
 
-func TestAPatchIsAppliedToACopyOfTheTree(t *testing.T) {
-	from, to := t.TempDir(), t.TempDir()
-	for name, text := range map[string]string{"a/b.txt": "one\ntwo\n", ".git/config": "not for the copy"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o755); err != nil {
+// patched is a patch that has a function of two lines return something else.
+func patched(name, what string) []byte {
+	return []byte("Words.\nCatch: go test\n\ndiff --git a/" + name + " b/" + name + "\n--- a/" + name + "\n+++ b/" + name +
+		"\n@@ -1,3 +1,3 @@\n package a\n \n-func One() int { return 1 }\n+func One() int { return " + what + " }\n")
+}
+
+func TestABugIsPlantedInWhatIsCompiledOnly(t *testing.T) {
+	tree, ctx := t.TempDir(), t.Context()
+	const right = "package a\n\nfunc One() int { return 1 }\n"
+	for name, text := range map[string]string{
+		"go.mod": "module example.org/tree\n\ngo 1.26\n", "a/a.go": right,
+		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) {\n\tif One() != 1 {\n\t\tt.Error(\"it is not one\")\n\t}\n}\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(tree, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(from, name), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(tree, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := replant(from, to); err != nil {
+	t.Setenv("GOWORK", "off")
+	overlay, packages, err := graft(ctx, tree, t.TempDir(), patched("a/a.go", "2"))
+	if err != nil || !slices.Equal(packages, []string{"./a"}) {
+		t.Fatalf("%v (%v)", packages, err)
+	}
+	if err := compile(ctx, tree, overlay, packages); err != nil {
+		t.Error(err)
+	}
+	if what, _, err := try(ctx, tree, overlay, "go test ./a"); err != nil || !strings.Contains(what, "it is not one") {
+		t.Errorf("caught: %q (%v)", what, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(tree, "a/a.go")); err != nil || string(text) != right {
+		t.Errorf("the tree holds %q (%v)", text, err)
+	}
+	if _, _, err := try(ctx, tree, overlay, "true"); err == nil {
+		t.Error("a command that compiles nothing is tried")
+	}
+
+	// It applies, and what it makes is not Go.
+	overlay, packages, err = graft(ctx, tree, t.TempDir(), patched("a/a.go", "two"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	patch := []byte("Words.\nCatch: go test\n\ndiff --git a/a/b.txt b/a/b.txt\n--- a/a/b.txt\n+++ b/a/b.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n")
-	for range 2 {
-		if err := apply(t.Context(), to, patch, true); err != nil {
-			t.Error(err)
+	if err := compile(ctx, tree, overlay, packages); err == nil || !strings.Contains(err.Error(), "undefined: two") {
+		t.Errorf("a bug that does not compile is planted: %v", err)
+	}
+
+	for what, patch := range map[string][]byte{
+		"a file that is gone":      patched("a/b.go", "2"),
+		"other lines":              bytes.Replace(patched("a/a.go", "2"), []byte("int { return 1 }"), []byte("int { return 3 }"), 1),
+		"no file":                  []byte("Words.\n"),
+		"a file that it is to add": []byte("--- /dev/null\n+++ b/a/c.go\n@@ -0,0 +1 @@\n+package a\n"),
+	} {
+		if _, _, err := graft(ctx, tree, t.TempDir(), patch); err == nil {
+			t.Errorf("a patch of %s is planted", what)
 		}
-	}
-	if err := apply(t.Context(), to, patch, false); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(filepath.Join(to, "a", "b.txt")); err != nil || string(got) != "one\nthree\n" {
-		t.Errorf("the copy holds %q (%v)", got, err)
-	}
-	if err := apply(t.Context(), to, patch, true); err == nil {
-		t.Error("it applies twice")
-	}
-	if _, err := os.Stat(filepath.Join(to, ".git")); err == nil {
-		t.Error("git's own files were copied")
 	}
 }
 

@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -25,45 +28,82 @@ func root() (string, error) {
 	return filepath.Dir(file), nil
 }
 
-// replant copies the tree from one directory to another, but for what only git needs.
-func replant(from, to string) error {
-	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+// graft applies a patch to copies, in dir, of the files that it changes in the tree at root, and
+// writes what go's -overlay reads: which file is to be compiled in the place of which. It returns
+// the name of that, and the packages the files belong to. It fails when the patch does not apply.
+func graft(ctx context.Context, root, dir string, patch []byte) (overlay string, packages []string, err error) {
+	names, err := changed(patch)
+	if err != nil {
+		return "", nil, err
+	}
+	instead := map[string]string{}
+	for _, name := range names {
+		from, to := filepath.Join(root, name), filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return "", nil, err
+		}
+		text, err := os.ReadFile(from)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil, fmt.Errorf("there is no %s any more", name)
+		}
 		if err != nil {
-			return err
+			return "", nil, err
 		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
+		if err := os.WriteFile(to, text, 0o644); err != nil {
+			return "", nil, err
 		}
-		target := filepath.Join(to, rel)
-		switch {
-		case d.IsDir() && d.Name() == ".git":
-			return fs.SkipDir
-		case d.IsDir():
-			return os.MkdirAll(target, 0o755)
-		case !d.Type().IsRegular():
-			return nil
+		instead[from] = to
+		if p := "./" + path.Dir(name); !slices.Contains(packages, p) {
+			packages = append(packages, p)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, text, 0o644)
-	})
+	}
+	if err := apply(ctx, dir, patch); err != nil {
+		return "", nil, err
+	}
+	text, err := json.Marshal(map[string]any{"Replace": instead})
+	if err != nil {
+		return "", nil, err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	return overlay, packages, os.WriteFile(overlay, text, 0o644)
 }
 
-// apply applies a patch to the tree in dir, or with check only says whether it would.
-func apply(ctx context.Context, dir string, patch []byte, check bool) error {
-	args := []string{"apply", "--whitespace=nowarn"}
-	if check {
-		args = append(args, "--check")
+// changed returns the files that a patch changes. A bug changes files and neither adds nor
+// removes any.
+func changed(patch []byte) (names []string, err error) {
+	for line := range strings.Lines(string(patch)) {
+		line = strings.TrimSpace(line)
+		if name, is := strings.CutPrefix(line, "+++ b/"); is {
+			names = append(names, name)
+		} else if line == "--- /dev/null" || line == "+++ /dev/null" {
+			return nil, errors.New("the patch adds or removes a file")
+		}
 	}
-	cmd := exec.CommandContext(ctx, "git", args...)
+	if len(names) == 0 {
+		return nil, errors.New("the patch changes no file")
+	}
+	return names, nil
+}
+
+// apply applies a patch to the files in dir.
+func apply(ctx context.Context, dir string, patch []byte) error {
+	cmd := exec.CommandContext(ctx, "git", "apply", "--whitespace=nowarn")
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(patch)
-	// Nothing around the copy is to be taken for its repository.
+	// Nothing around the copies is to be taken for their repository.
 	cmd.Env = append(cmd.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("git apply: %w: %s", err, out)
+	}
+	return nil
+}
+
+// compile compiles what a patch has changed, without the time that good code takes, and fails
+// with what the compiler says.
+func compile(ctx context.Context, root, overlay string, packages []string) error {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-gcflags=-N -l", "-overlay", overlay}, packages...)...)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("it applies and does not compile: %w\n%s", err, out)
 	}
 	return nil
 }
