@@ -10,13 +10,12 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
 
-var word = signal.Define[string]("word")
+var word = workflow.DefineSignal[string]("word")
 
 // listens takes n words and returns them.
 var listens = workflow.New("listens", func(ctx workflow.Context, n int) (heard []string, err error) {

@@ -7,14 +7,13 @@ import (
 	"testing/synctest"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 const tasksOf = 5000
 
-var again = signal.Define[int]("again")
+var again = workflow.DefineSignal[int]("again")
 
 // notes is a workflow that records n values, so many in a task, and waits for a signal
 // after each, for ever.

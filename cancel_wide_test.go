@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -15,7 +14,7 @@ import (
 // as many can be cancelled.
 func TestWhatIsOpenCanBeCancelledHoweverMuchItIs(t *testing.T) {
 	const each, tasks = 5_500, 2
-	more := signal.Define[int]("more")
+	more := workflow.DefineSignal[int]("more")
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		inner, cancel := workflow.WithCancel(ctx)
 		for range tasks {

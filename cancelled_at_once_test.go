@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -90,7 +89,7 @@ func TestARowCancelledWhileItsClaimIsAnsweredDoesNotBegin(t *testing.T) {
 
 func cancelWhileClaimed(t *testing.T, end string) {
 	ctx, st := bounded(t), newMemory()
-	which := signal.Define[string]("which")
+	which := workflow.DefineSignal[string]("which")
 	waits := func(ctx context.Context, _ int) (int, error) { <-ctx.Done(); return 0, context.Cause(ctx) }
 	names := []string{"left", "right"}
 	left := activity.New("left", waits, activity.Policy{Queue: "rows"})

@@ -12,7 +12,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -20,7 +19,7 @@ import (
 // A parked run is described by what it waits for and what hangs on it, also to a
 // program that has none of its code.
 func TestAParkedRunIsDescribed(t *testing.T) {
-	odd := signal.Define[string](`a; b or (c)`)
+	odd := workflow.DefineSignal[string](`a; b or (c)`)
 	retried := activity.New("retried", func(context.Context, int) (int, error) { return 0, errors.New("refused") },
 		activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Hour}})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
@@ -46,7 +45,7 @@ func TestAParkedRunIsDescribed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if err := reprise.Signal(ctx, client, "w", signal.Define[int]("other"), 1, reprise.SignalID("s-1")); err != nil {
+			if err := reprise.Signal(ctx, client, "w", workflow.DefineSignal[int]("other"), 1, reprise.SignalID("s-1")); err != nil {
 				t.Fatal(err)
 			}
 		}

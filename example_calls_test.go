@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
@@ -19,7 +18,7 @@ import (
 type Vote struct{ Yes bool }
 
 var (
-	vote     = signal.Define[Vote]("vote")
+	vote     = workflow.DefineSignal[Vote]("vote")
 	petition = workflow.New("petition", func(ctx workflow.Context, title string) (string, error) {
 		v, err := workflow.Receive(ctx, vote, workflow.Within(24*time.Hour))
 		if err != nil {

@@ -12,12 +12,11 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/hooks"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
-var large = signal.Define[string]("large")
+var large = workflow.DefineSignal[string]("large")
 
 // mebibyte is a text that is a little less than a MiB when it is encoded.
 var mebibyte = strings.Repeat("x", 1<<20-64)

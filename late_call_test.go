@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -17,7 +16,7 @@ import (
 // A call by workflow id is for one run: its first copy may land after the run has ended, and
 // another one has the id.
 func TestACallThatLandsLateReachesNoSuccessor(t *testing.T) {
-	approve := signal.Define[string]("approve")
+	approve := workflow.DefineSignal[string]("approve")
 	calls := map[string]func(context.Context, reprise.Client) error{
 		"signal": func(ctx context.Context, c reprise.Client) error {
 			return reprise.Signal(ctx, c, "order-1", approve, "yes")
@@ -79,7 +78,7 @@ func TestACallThatLandsLateReachesNoSuccessor(t *testing.T) {
 // worker knew it under the id: whether it has received the call is not known, so that no later
 // run gets it.
 func TestARepeatedCallReachesNoSuccessor(t *testing.T) {
-	approve := signal.Define[string]("approve")
+	approve := workflow.DefineSignal[string]("approve")
 	order := workflow.New("order", func(ctx workflow.Context, _ int) (string, error) { return workflow.Receive(ctx, approve) })
 	for name, call := range map[string]func(context.Context, reprise.Client) error{
 		"signal": func(ctx context.Context, c reprise.Client) error {
@@ -130,7 +129,7 @@ func TestARepeatedCallReachesNoSuccessor(t *testing.T) {
 // The answer to a signal is lost, and the run ends by that signal before it is repeated. Who
 // starts a run where none is open must not hear that this one was closed already.
 func TestASignalThatEndsItsRunIsNotRefused(t *testing.T) {
-	approve := signal.Define[string]("approve")
+	approve := workflow.DefineSignal[string]("approve")
 	order := workflow.New("order", func(ctx workflow.Context, _ int) (string, error) { return workflow.Receive(ctx, approve) })
 	ctx := bounded(t)
 	st := memory.New()

@@ -12,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mailbox"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -132,14 +133,14 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"New with a nil pointer":        {"a binding is nil", func() error { _, err := reprise.New(st, quiet(), (*workflow.Binding)(nil)); return err }},
 		"New with a zero workflow":      {"zero Binding", func() error { _, err := reprise.New(st, quiet(), workflow.Bound[int, int]{}); return err }},
 		"New with a zero activity":      {"zero Binding", func() error { _, err := reprise.New(st, quiet(), activity.Bound[int, int]{}); return err }},
-		"New with a zero signal":        {"is empty", func() error { _, err := reprise.New(st, quiet(), signal.Def[int]{}); return err }},
+		"New with a zero signal":        {"is empty", func() error { _, err := reprise.New(st, quiet(), workflow.SignalDef[int]{}); return err }},
 		"New with no function":          {"nil function", func() error { _, err := reprise.New(st, quiet(), workflow.New[int, int]("nil", nil)); return err }},
 		"Start with a nil option":       {"option 2 is nil", func() error { _, err := reprise.Start(ctx, rt, w, 0, reprise.Once(), nil); return err }},
 		"Start of nothing":              {"the definition is nil", func() error { _, err := reprise.Start(ctx, rt, noDef, 0); return err }},
 		"Start of the zero Def":         {"name is empty", func() error { _, err := reprise.Start(ctx, rt, workflow.Def[int, int]{}, 0); return err }},
 		"Get of nothing":                {"the definition is nil", func() error { _, err := reprise.Get(ctx, rt, noDef, "id"); return err }},
 		"Signal with a nil option":      {"option 1 is nil", func() error { return reprise.Signal(ctx, rt, "id", approve, approval{}, nil) }},
-		"Signal of the zero Def":        {"name is empty", func() error { return reprise.Signal(ctx, rt, "id", signal.Def[int]{}, 1) }},
+		"Signal of the zero Def":        {"name is empty", func() error { return reprise.Signal(ctx, rt, "id", workflow.SignalDef[int]{}, 1) }},
 		"SignalJSON, nil option":        {"option 1 is nil", func() error { return reprise.SignalJSON(ctx, rt, "id", "s", nil, nil) }},
 		"Export to nothing":             {"the writer is nil", func() error { return reprise.Export(ctx, rt, store.RunID{1}, nil) }},
 		"Export with a nil option":      {"option 1 is nil", func() error { return reprise.Export(ctx, rt, store.RunID{1}, new(bytes.Buffer), nil) }},
@@ -180,7 +181,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 	harmless(t, "GetInfo without a context", func() { activity.GetInfo(noContext) })
 	harmless(t, "zero values", func() {
 		signal.Binding{}.Example()
-		_ = new(signal.Mailbox).Unread()
+		_ = new(mailbox.Mailbox).Unread()
 		_, _ = reprise.Waits(store.Run{})
 		_ = (&reprise.RunError{}).Error() + (&reprise.StopError{}).Error() + (&reprise.UnboundError{}).Error()
 		activity.Next(history.Policy{}, 1, nil, nil)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -35,7 +34,7 @@ func BenchmarkRebuild(b *testing.B) {
 func benchmarkRebuild(b *testing.B, st store.Store) {
 	const steps = 5000
 	step := activity.New("step", func(_ context.Context, n int) (int, error) { return n, nil })
-	again := signal.Define[int]("again")
+	again := workflow.DefineSignal[int]("again")
 	long := workflow.New("long", func(ctx workflow.Context, n int) (int, error) {
 		for i := range n {
 			if _, err := workflow.Execute(ctx, step, i).Get(ctx); err != nil {

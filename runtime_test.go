@@ -12,7 +12,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -25,7 +24,7 @@ type approval struct {
 var (
 	double   = activity.Define[int, int]("double")
 	sum      = workflow.Define[int, int]("sum")
-	approve  = signal.Define[approval]("approve")
+	approve  = workflow.DefineSignal[approval]("approve")
 	waitSign = workflow.Define[string, string]("wait-sign")
 )
 

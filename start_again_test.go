@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -14,7 +13,7 @@ import (
 // A start that finds a run there does not run the workflow function, which may have side
 // effects, before that is known.
 func TestAStartThatFindsARunDoesNotRunTheFunction(t *testing.T) {
-	approve := signal.Define[string]("approve")
+	approve := workflow.DefineSignal[string]("approve")
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		var calls atomic.Int32

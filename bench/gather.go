@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
 	gather = workflow.Define[int, []int]("gather")
-	notice = signal.Define[int]("notice")
+	notice = workflow.DefineSignal[int]("notice")
 )
 
 // collect takes n signals and returns the numbers they carry.

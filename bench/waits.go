@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -16,7 +15,7 @@ type errand struct{ First, Steps, Waits int }
 
 var (
 	waits = workflow.Define[errand, int]("waits")
-	goOn  = signal.Define[int]("go-on")
+	goOn  = workflow.DefineSignal[int]("go-on")
 )
 
 // linger is the workflow of an errand. A signal carries the number of the step to do.

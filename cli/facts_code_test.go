@@ -10,7 +10,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -18,7 +17,7 @@ import (
 // the code finds out; one whose code does something else says so.
 func TestWhereTheCodeStandsOfARunThatAWorkerHas(t *testing.T) {
 	charge := activity.New("charge", func(context.Context, int) (int, error) { return 0, nil })
-	approve := signal.Define[decision]("approve")
+	approve := workflow.DefineSignal[decision]("approve")
 	order := func(first string) reprise.Binding {
 		return workflow.New("order", func(ctx workflow.Context, _ int) (int, error) {
 			workflow.Go(ctx, func(ctx workflow.Context) (decision, error) { return workflow.Receive(ctx, approve) })

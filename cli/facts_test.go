@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/reprise-run/reprise/workflow"
 	"log/slog"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/timeline"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 )
@@ -39,7 +39,7 @@ func testApp(t *testing.T, out *bytes.Buffer) *app {
 			t.Error(err)
 		}
 	})
-	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, signal.Define[decision]("approve"))
+	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, workflow.DefineSignal[decision]("approve"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/cli"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
@@ -27,7 +26,7 @@ type answer struct {
 }
 
 var (
-	answered = signal.Define[answer]("answer")
+	answered = workflow.DefineSignal[answer]("answer")
 	hold     = workflow.Define[string, answer]("hold")
 )
 

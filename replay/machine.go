@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/internal/mailbox"
 )
 
 // Level is the newest version of the scheduling rules that this package knows: the
@@ -57,7 +57,7 @@ type Machine struct {
 
 	started   *history.Started
 	root      Scope
-	mail      signal.Mailbox
+	mail      mailbox.Mailbox
 	names     map[string]*waitList // who waits for signals; nil: nobody has
 	untils    waitList             // who waits for a condition
 	open      openOps

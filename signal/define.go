@@ -4,7 +4,7 @@ package signal
 // runs that got it, so it is never changed; the field names of T are as durable.
 type Def[T any] struct{ name string }
 
-// Define makes a definition. The same name must be given the same T everywhere. An
+// Define is workflow.DefineSignal, for who cannot import that package. It makes a definition. The same name must be given the same T everywhere. An
 // empty name is refused where the definition is used.
 func Define[T any](name string) Def[T] { return Def[T]{name: name} }
 

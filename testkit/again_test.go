@@ -10,14 +10,13 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/gates"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
 	fetch = activity.Define[int, string]("fetch", activity.Policy{StartToClose: time.Minute})
 	watch = activity.Define[int, string]("watch", activity.Policy{StartToClose: time.Hour, Heartbeat: 10 * time.Second})
-	note  = signal.Define[int]("note")
+	note  = workflow.DefineSignal[int]("note")
 	mixed = workflow.New("mixed", mix)
 )
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -51,7 +50,7 @@ func TestASagaCancelledFromOutsideChargesNobodyItWasToldNotTo(t *testing.T) {
 	reserve := activity.Define[int, int]("reserve")
 	charge := activity.Define[int, int]("charge")
 	release := activity.Define[int, int]("release")
-	leave := signal.Define[int]("leave")
+	leave := workflow.DefineSignal[int]("leave")
 	saga := workflow.New("saga", func(ctx workflow.Context, _ int) (string, error) {
 		clean := workflow.WithoutCancel(ctx)
 		if _, err := workflow.Execute(ctx, reserve, 0).Get(clean); err != nil {

@@ -7,7 +7,6 @@ import (
 	"maps"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -93,7 +92,7 @@ func Execute[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts 
 
 // Signal sends a signal to the open run with this workflow id. That there is none ends
 // the test.
-func Signal[T any](e *Env, workflowID string, def signal.Def[T], value T, opts ...reprise.SignalOption) {
+func Signal[T any](e *Env, workflowID string, def workflow.SignalDef[T], value T, opts ...reprise.SignalOption) {
 	e.Helper()
 	for i, option := range opts {
 		e.given(fmt.Sprintf("Signal needs its option %d", i+1), option != nil)

@@ -17,7 +17,6 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/failing"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -33,7 +32,7 @@ const day = 24 * time.Hour
 
 var (
 	charge  = activity.Define[int, string]("charge", activity.Policy{StartToClose: time.Hour})
-	approve = signal.Define[bool]("approve")
+	approve = workflow.DefineSignal[bool]("approve")
 	order   = workflow.New("order", func(ctx workflow.Context, n int) (string, error) {
 		yes, err := workflow.Receive(ctx, approve, workflow.Within(30*day))
 		if err != nil || !yes {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -18,7 +17,7 @@ import (
 // What the examples test: an order that is approved, waits three days and is charged.
 var (
 	Charge  = activity.Define[int, string]("charge-card", activity.Policy{StartToClose: time.Minute})
-	Approve = signal.Define[bool]("approved")
+	Approve = workflow.DefineSignal[bool]("approved")
 	Order   = workflow.Define[int, string]("purchase")
 )
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/failing"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -36,7 +35,7 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 
 // A signal under another name than the code waits for is in no run's way, and is told.
 func TestADeadEndTellsOfSignalsThatNobodyReceived(t *testing.T) {
-	aprove, hurry := signal.Define[bool]("aprove"), signal.Define[int]("hurry")
+	aprove, hurry := workflow.DefineSignal[bool]("aprove"), workflow.DefineSignal[int]("hurry")
 	twice := workflow.New("twice", func(ctx workflow.Context, _ int) (string, error) {
 		if _, err := workflow.Receive(ctx, hurry); err != nil {
 			return "", err

@@ -30,7 +30,7 @@ var (
 	errPanicking = errors.New("workflow: a deferred function cannot wait while a panic passes through it")
 	errNoFuture  = errors.New("workflow: the zero Future waits for nothing; make one with Execute, NewTimer or Go")
 	errNoCases   = errors.New("workflow: Select without a case would wait for ever")
-	errNoSignal  = errors.New("workflow: a signal without a name; make definitions with signal.Define")
+	errNoSignal  = errors.New("workflow: a signal without a name; make definitions with workflow.DefineSignal")
 	errNoFunc    = errors.New("workflow: a nil function")
 	errNoCond    = errors.New("workflow: Until was given a nil function; pass the condition to wait for")
 	errNoOption  = errors.New("is nil: leave it out")

@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -100,7 +99,7 @@ func ExampleNewTimer() {
 }
 
 func ExampleReceive() {
-	Item := signal.Define[string]("item")
+	Item := workflow.DefineSignal[string]("item")
 	b := workflow.New("cart", func(ctx workflow.Context, _ int) (string, error) {
 		var items []string
 		for {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -25,7 +24,7 @@ type (
 // The contracts of the design's example.
 var (
 	Charge  = activity.Define[Card, Receipt]("charge", activity.Policy{StartToClose: time.Minute})
-	Approve = signal.Define[Approval]("approve")
+	Approve = workflow.DefineSignal[Approval]("approve")
 	Order   = workflow.Define[OrderInput, Receipt]("order")
 	Refund  = activity.Define[Receipt, int]("refund")
 	Ship    = activity.New("ship", func(_ context.Context, parcel int) (string, error) { return fmt.Sprint("shipped ", parcel), nil })

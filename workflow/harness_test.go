@@ -10,7 +10,6 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -252,12 +251,12 @@ func (w *world) fired() history.Body {
 }
 
 // send signals the run.
-func send[T any](w *world, s signal.Def[T], v T) {
+func send[T any](w *world, s workflow.SignalDef[T], v T) {
 	w.t.Helper()
 	w.step(sent(w, s, v))
 }
 
-func sent[T any](w *world, s signal.Def[T], v T) history.Body {
+func sent[T any](w *world, s workflow.SignalDef[T], v T) history.Body {
 	w.t.Helper()
 	return &history.SignalReceived{Name: s.Name(), Payload: w.encode(v)}
 }

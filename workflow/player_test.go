@@ -13,7 +13,6 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -49,7 +48,7 @@ func play[In, Out any](b workflow.Bound[In, Out], in In, world ...any) (Out, err
 }
 
 // delivery is a signal for play.
-func delivery[T any](s signal.Def[T], v T) history.Body {
+func delivery[T any](s workflow.SignalDef[T], v T) history.Body {
 	p, err := codecs.Encode(v)
 	if err != nil {
 		panic(err)

@@ -91,7 +91,7 @@ func checkSignal(name string) error {
 	case name == "":
 		return errNoSignal
 	case !utf8.ValidString(name) || strings.IndexByte(name, 0) >= 0:
-		return fmt.Errorf("workflow: the signal name %q is not valid UTF-8 text without NUL, so nobody could send it: give signal.Define another name", name)
+		return fmt.Errorf("workflow: the signal name %q is not valid UTF-8 text without NUL, so nobody could send it: give DefineSignal another name", name)
 	}
 	return nil
 }

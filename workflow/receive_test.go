@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
-	Word   = signal.Define[string]("word")
-	Number = signal.Define[int]("number")
+	Word   = workflow.DefineSignal[string]("word")
+	Number = workflow.DefineSignal[int]("number")
 )
 
 // within receives a word within d and says what came of it.
@@ -162,8 +161,8 @@ func TestASignalNobodyReceivedIsShownAsUndelivered(t *testing.T) {
 func TestASignalThatNobodyCanSendIsRefused(t *testing.T) {
 	for name, want := range map[string]string{"": "without a name", "a\xff": "not valid UTF-8", "a\x00b": "without NUL"} {
 		w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
-			_, err := workflow.Receive(ctx, signal.Define[string](name))
-			_, other := workflow.Select(ctx, workflow.OnSignal(signal.Define[int](name), nil))
+			_, err := workflow.Receive(ctx, workflow.DefineSignal[string](name))
+			_, other := workflow.Select(ctx, workflow.OnSignal(workflow.DefineSignal[int](name), nil))
 			return fmt.Sprint(err, other), nil
 		}), 0)
 		if got := result[string](w); strings.Count(got, want) != 2 {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -23,7 +22,7 @@ type Visit struct {
 
 var (
 	Look    = activity.Define[int, Visit]("look")
-	Visited = signal.Define[Visit]("visited")
+	Visited = workflow.DefineSignal[Visit]("visited")
 )
 
 var errNoEntry = errors.New("no entry")
@@ -131,7 +130,7 @@ func TestASignalIsDecodedWhenItIsReceived(t *testing.T) {
 		next, nextErr := workflow.Receive(ctx, Approve)
 		return fmt.Sprint(err != nil, next.Yes), nextErr
 	}), 0)
-	send(w, signal.Define[Old](Approve.Name()), Old{"yes, please"}) // from a sender with another type
+	send(w, workflow.DefineSignal[Old](Approve.Name()), Old{"yes, please"}) // from a sender with another type
 	send(w, Approve, Approval{Yes: true})
 	if got := result[string](w); got != "true true" {
 		t.Errorf("got %s", got)

@@ -13,7 +13,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/doctor"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -23,7 +22,7 @@ import (
 // fire and timers that are cancelled, signals.
 var (
 	busy   = workflow.Define[int, int]("busy")
-	nudge  = signal.Define[int]("nudge")
+	nudge  = workflow.DefineSignal[int]("nudge")
 	quick  = activity.Define[int, int]("quick", activity.Policy{})
 	flaky  = activity.Define[int, int]("flaky", activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Millisecond, MaxInterval: time.Millisecond, MaxAttempts: activity.Unlimited}})
 	beaten = activity.Define[int, int]("beaten", activity.Policy{Heartbeat: time.Minute})

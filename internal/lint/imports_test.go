@@ -39,7 +39,7 @@ var layers = map[string]layer{
 	"history": {third: []string{msgpack, uuid}, bans: append(world, "log")},
 	"timer":   {bans: append(world, "log")},
 
-	"replay":   {own: "history signal", bans: append(world, "log")},
+	"replay":   {own: "history internal/mailbox", bans: append(world, "log")},
 	"signal":   {own: "history", bans: append(world, "log")},
 	"activity": {own: "history", third: []string{backoff}, bans: world},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
@@ -84,6 +84,7 @@ var layers = map[string]layer{
 	"internal/histories": {own: "history replay store", bans: world},
 	"internal/hooks":     {own: "store timer", bans: world},
 	"internal/promotion": {any: true},
+	"internal/mailbox":   {own: "history", bans: append(world, "log")},
 	"internal/lint":      {},
 	"internal/lint/size": {own: "internal/lint"},
 	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},

@@ -8,13 +8,12 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
-	approve = signal.Define[string]("approve")
+	approve = workflow.DefineSignal[string]("approve")
 	order   = workflow.Define[int, string]("order")
 )
 

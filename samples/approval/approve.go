@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 // The contracts.
 var (
 	Approve = workflow.Define[Expense, Outcome]("sample-approval")
-	Decide  = signal.Define[Decision]("decide")
+	Decide  = workflow.DefineSignal[Decision]("decide")
 
 	// Ask writes to somebody who is to decide.
 	Ask = activity.Define[Question, Nothing]("ask", activity.Policy{StartToClose: time.Minute})

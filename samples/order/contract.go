@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -16,7 +15,7 @@ var (
 	// compiled in, must not take yours for it.
 	Fulfil = workflow.Define[Order, Confirmation]("sample-order")
 	// Approve answers the question whether a large order may go on.
-	Approve = signal.Define[Decision]("approve")
+	Approve = workflow.DefineSignal[Decision]("approve")
 
 	Reserve = activity.Define[Order, Nothing]("reserve", patient(CodeOutOfStock))
 	Remind  = activity.Define[Reminder, Nothing]("remind", patient())

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -12,7 +11,7 @@ import (
 var (
 	Subscribe = workflow.Define[Terms, Summary]("sample-subscription")
 	// Upgrade changes the plan. It counts from the next bill.
-	Upgrade = signal.Define[Plan]("upgrade")
+	Upgrade = workflow.DefineSignal[Plan]("upgrade")
 
 	// Bill takes money for one month. It is done once for an idempotency key.
 	Bill = activity.Define[Invoice, Receipt]("bill", activity.Policy{

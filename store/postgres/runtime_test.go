@@ -16,7 +16,6 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/pgtest"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/postgres"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -49,7 +48,7 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 var (
 	charge  = activity.Define[int, int]("charge")
-	approve = signal.Define[string]("approve")
+	approve = workflow.DefineSignal[string]("approve")
 	order   = workflow.Define[int, string]("order")
 )
 

@@ -6,12 +6,11 @@ import (
 	"context"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
-	approve = signal.Define[bool]("approve")
+	approve = workflow.DefineSignal[bool]("approve")
 	order   = workflow.Define[string, int]("order")
 )
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -26,8 +25,8 @@ var (
 
 // Letter is the signal of Mail; Never is one that nobody sends.
 var (
-	Letter = signal.Define[string]("letter")
-	Never  = signal.Define[string]("never")
+	Letter = workflow.DefineSignal[string]("letter")
+	Never  = workflow.DefineSignal[string]("never")
 )
 
 // The activities. They differ in their policies.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -19,7 +18,7 @@ var activities = map[string]activity.Def[Act, Done]{
 	transactional: activity.Define[Act, Done](transactional, activity.Policy{Transactional: true}),
 }
 
-var signals = map[string]signal.Def[string]{"approve": signal.Define[string]("approve"), "stop": signal.Define[string]("stop")}
+var signals = map[string]workflow.SignalDef[string]{"approve": workflow.DefineSignal[string]("approve"), "stop": workflow.DefineSignal[string]("stop")}
 
 // outcome is what something ended with, in words. An error is told by its code, which is
 // all of it that a history keeps for a program.

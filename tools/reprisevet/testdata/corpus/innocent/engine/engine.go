@@ -5,13 +5,12 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
 	charge  = activity.Define[int, int]("charge")
-	approve = signal.Define[bool]("approve")
+	approve = workflow.DefineSignal[bool]("approve")
 )
 
 func verbs(ctx workflow.Context, n int) (int, error) {

@@ -1,4 +1,4 @@
-package signal_test
+package mailbox_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/internal/mailbox"
 )
 
 func sent(seq int64, name, id string) history.Event {
@@ -15,13 +15,13 @@ func sent(seq int64, name, id string) history.Event {
 }
 
 // take is Take in one word: the seq, or 0.
-func take(m *signal.Mailbox, name string) int64 {
+func take(m *mailbox.Mailbox, name string) int64 {
 	e, _ := m.Take(name)
 	return e.Seq
 }
 
 func TestMailboxIsFirstInFirstOutPerName(t *testing.T) {
-	var m signal.Mailbox
+	var m mailbox.Mailbox
 	for _, e := range []history.Event{
 		sent(2, "approve", "a"), sent(3, "remind", "b"), sent(4, "approve", "c"), sent(5, "approve", ""),
 	} {
@@ -39,7 +39,7 @@ func TestMailboxIsFirstInFirstOutPerName(t *testing.T) {
 }
 
 func TestMailboxTakesAnIDOnce(t *testing.T) {
-	var m signal.Mailbox
+	var m mailbox.Mailbox
 	m.Offer(sent(2, "approve", "a"))
 	if m.Offer(sent(3, "approve", "a")) {
 		t.Error("the same id was taken in twice while the first was unread")
@@ -60,7 +60,7 @@ func TestMailboxTakesAnIDOnce(t *testing.T) {
 }
 
 func TestMailboxNeverTakesSignalsWithoutIDForEachOther(t *testing.T) {
-	var m signal.Mailbox
+	var m mailbox.Mailbox
 	if m.Knows("") {
 		t.Error("an empty mailbox knows the empty id")
 	}
@@ -73,14 +73,14 @@ func TestMailboxNeverTakesSignalsWithoutIDForEachOther(t *testing.T) {
 }
 
 func TestMailboxRefusesWhatIsNoSignal(t *testing.T) {
-	var m signal.Mailbox
+	var m mailbox.Mailbox
 	if m.Offer(history.Event{Seq: 2, Body: &history.TimerFired{Timer: 1}}) || m.Offer(history.Event{Seq: 3}) {
 		t.Error("an event that is not a signal was taken in")
 	}
 }
 
 func TestMailboxUnreadIsAscendingOverAllNames(t *testing.T) {
-	var m signal.Mailbox
+	var m mailbox.Mailbox
 	for seq := int64(2); seq < 40; seq++ {
 		m.Offer(sent(seq, fmt.Sprint("name", seq%5), ""))
 	}
@@ -97,7 +97,7 @@ func TestMailboxUnreadIsAscendingOverAllNames(t *testing.T) {
 func TestMailboxAgainstModel(t *testing.T) {
 	for seed := uint64(1); seed <= 20; seed++ {
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		var m signal.Mailbox
+		var m mailbox.Mailbox
 		model := map[string][]int64{}
 		known := map[string]bool{}
 		for seq := int64(1); seq <= 3000; seq++ {
@@ -132,7 +132,7 @@ func TestMailboxAgainstModel(t *testing.T) {
 }
 
 func BenchmarkOfferTake(b *testing.B) {
-	var m signal.Mailbox
+	var m mailbox.Mailbox
 	e := sent(2, "approve", "")
 	b.ReportAllocs()
 	for b.Loop() {

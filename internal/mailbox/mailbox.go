@@ -1,4 +1,8 @@
-package signal
+// Package mailbox is where a run keeps the signals it has not yet received. Its rules are
+// three: first in, first out for each name; a signal id is taken in once, also after the
+// first one was received; nothing is dropped. A [Mailbox] is folded from history and does no
+// I/O. It is for one goroutine at a time.
+package mailbox
 
 import (
 	"slices"
