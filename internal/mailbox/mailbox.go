@@ -2,6 +2,8 @@
 // three: first in, first out for each name; a signal id is taken in once, also after the
 // first one was received; nothing is dropped. A [Mailbox] is folded from history and does no
 // I/O. It is for one goroutine at a time.
+//
+// Package mailbox imports history and the standard library.
 package mailbox
 
 import (
