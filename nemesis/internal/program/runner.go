@@ -142,6 +142,14 @@ func (t Total) String() string {
 		t.Seeds, t.Took.Round(time.Millisecond), float64(t.Seeds)/t.Took.Seconds(), s.Runs, s.Events, s.Attempts, s.Steps)
 	fmt.Fprintf(&b, "%d faults of the store, %d of them with an unknown outcome; %d crashes and %d stops of workers, %d declared dead alive; %d attempts begun when their result was recorded, by workers that no longer held the run\n",
 		s.Faults, s.Unknown, s.Crashes, s.Stops, s.Condemned, s.Zombies)
+	if s.Known > 0 {
+		fmt.Fprintf(&b, "%d times a fault that is known:\n", s.Known)
+		for _, what := range []string{knownUntold, knownClosed} {
+			if known[what] != "" {
+				fmt.Fprintf(&b, "  %s\n", known[what])
+			}
+		}
+	}
 	for _, v := range t.End {
 		fmt.Fprintf(&b, "%.2000s\n", v)
 	}

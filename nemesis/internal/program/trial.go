@@ -35,7 +35,7 @@ type Site struct {
 
 // Stats is what trials have been through.
 type Stats struct {
-	Runs, Attempts, Crashes, Stops, Condemned, Faults, Unknown, Zombies, Steps, Events int
+	Runs, Attempts, Crashes, Stops, Condemned, Faults, Unknown, Zombies, Steps, Events, Known int
 }
 
 // Add adds what another trial has been through.
@@ -50,6 +50,7 @@ func (s *Stats) Add(o Stats) {
 	s.Zombies += o.Zombies
 	s.Steps += o.Steps
 	s.Events += o.Events
+	s.Known += o.Known
 }
 
 // Violation is something that must not be.
