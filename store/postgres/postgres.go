@@ -39,18 +39,30 @@ type Options struct {
 const (
 	defaultSchema = "reprise"
 	maxSchema     = 63
-
-	// A peer that has gone without a word is noticed by nothing but the time it takes.
-	defaultPatience = 15 * time.Second
-	defaultLockWait = 5 * time.Second
-	defaultSingle   = 100 * time.Millisecond
-	defaultBrief    = 20 * time.Millisecond // longer than most commits take
-	defaultLonger   = 100 * time.Millisecond
-	defaultStanding = 10 * time.Second
-
-	// A process that was stopped must not keep the user's locks for ever.
-	defaultStandstill = time.Minute
 )
+
+// limits are how long a Store waits for what. Only tests change them.
+type limits struct {
+	patience   time.Duration // with a transaction, the network included
+	lockWait   time.Duration // with a lock that somebody has
+	single     time.Duration // with such a lock where all that waits is about one run or id
+	brief      time.Duration // with such a lock where others wait, too
+	longer     time.Duration // the same, when a batch is tried once more
+	standing   time.Duration // of the server with a client that stands still in a transaction
+	standstill time.Duration // the same, while the function of an activity has the transaction
+}
+
+var usualLimits = limits{
+	// A peer that has gone without a word is noticed by nothing but the time it takes.
+	patience: 15 * time.Second,
+	lockWait: 5 * time.Second,
+	single:   100 * time.Millisecond,
+	brief:    20 * time.Millisecond, // longer than most commits take
+	longer:   100 * time.Millisecond,
+	standing: 10 * time.Second,
+	// A process that was stopped must not keep the user's locks for ever.
+	standstill: time.Minute,
+}
 
 // Store is a [store.Store] in a Postgres database.
 type Store struct {
@@ -62,14 +74,7 @@ type Store struct {
 
 	cached int // statements that a connection keeps prepared
 
-	patience time.Duration // with a transaction, the network included
-	lockWait time.Duration // with a lock that somebody has
-	single   time.Duration // with such a lock where all that waits is about one run or id
-	brief    time.Duration // with such a lock where others wait, too
-	longer   time.Duration // the same, when a batch is tried once more
-	standing time.Duration // of the server with a client that stands still in a transaction
-
-	standstill time.Duration // the same, while the function of an activity has the transaction
+	limits
 
 	lastWords lastWords // of whoever has wake-ups to send
 
@@ -134,8 +139,7 @@ func open(ctx context.Context, pool *pgxpool.Pool, o Options) (*Store, error) {
 func newStore(pool *pgxpool.Pool, o Options) *Store {
 	c := pool.Config().ConnConfig
 	return &Store{
-		pool: pool, log: o.Logger, patience: defaultPatience, lockWait: defaultLockWait, standing: defaultStanding,
-		single: defaultSingle, brief: defaultBrief, longer: defaultLonger, standstill: defaultStandstill,
+		pool: pool, log: o.Logger, limits: usualLimits,
 		guests:   make(chan struct{}, max(1, pool.Config().MaxConns-2)),
 		where:    fmt.Sprintf("%s:%d/%s schema %s", c.Host, c.Port, c.Database, o.Schema),
 		noNotify: o.NoNotify,

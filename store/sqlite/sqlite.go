@@ -71,8 +71,11 @@ type Store struct {
 	mu   sync.Mutex
 	idle []*conn // readers; the one used last is taken first
 
-	// The rest belongs to whoever holds write.
+	writing
+}
 
+// writing is what belongs to whoever holds [Store.write].
+type writing struct {
 	w         *conn   // nil: to be dialled again
 	user      *sql.DB // of the one connection for the user's transactions; nil before the first
 	changes   int64   // transactions of this Store that changed something
@@ -118,7 +121,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	s := &Store{
 		path: abs, prefix: o.Prefix, clock: o.Clock, busy: o.BusyTimeout, log: o.Logger, maxPages: o.MaxPages,
 		write: make(chan struct{}, 1), read: make(chan struct{}, readers), long: make(chan struct{}, 1), closed: make(chan struct{}),
-		joined: make(map[store.WorkerID]bool),
+		writing: writing{joined: make(map[store.WorkerID]bool)},
 	}
 	if err := s.open(ctx, o); err != nil {
 		s.dropWriter()
