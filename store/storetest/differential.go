@@ -16,7 +16,8 @@ import (
 
 // Sizes of a differential run.
 const (
-	defaultSeeds = 12
+	defaultSeeds = 9
+	newSeeds     = 3
 	stepSeeds    = 4
 	batches      = 60
 	maxBatch     = 8
@@ -24,31 +25,36 @@ const (
 
 // Differential sends the same random batches to the store that open returns and to
 // the memory store, and compares the outcomes of each and, after every other one, everything
-// visible: to list that takes longer than the batches. With the first four seeds it does so
-// once more, with steps of runs in every other batch.
-// What happens depends on the seed alone. Without seeds it takes 1 to 12; a failure
-// names its seed and shows the batch.
+// visible: to list that takes longer than the batches. The ops of every other batch follow from
+// each other: the memory store carries each out by itself before the next is made, so that
+// several commits on one run may all stand, and the store gets them at once. With the first four
+// seeds it does so once more, with steps of runs in every other batch.
+//
+// What happens depends on the seed alone. Without seeds it takes 1 to 9, and three that are new
+// each time; the name of a subtest has its seed, and a failure shows the batch.
 func Differential(t *testing.T, open Open, seeds ...uint64) {
 	t.Helper()
 	if len(seeds) == 0 {
 		for i := range uint64(defaultSeeds) {
 			seeds = append(seeds, i+1)
 		}
+		for range newSeeds {
+			seeds = append(seeds, rand.Uint64())
+		}
 	}
 	for _, seed := range seeds {
 		t.Run(fmt.Sprintf("seed_%d", seed), func(t *testing.T) {
+			t.Logf("seed %d", seed)
 			newContest(t, open, seed).play(false)
 		})
 	}
 	for _, seed := range seeds[:min(len(seeds), stepSeeds)] {
 		t.Run(fmt.Sprintf("steps_seed_%d", seed), func(t *testing.T) {
+			t.Logf("seed %d, with steps", seed)
 			newContest(t, open, seed).play(true)
 		})
 	}
 }
-
-// pair is one op as each side needs it: orders of entries differ between stores.
-type pair struct{ model, subject store.Op }
 
 // contest is a model and a subject that are told the same.
 type contest struct {
@@ -60,10 +66,10 @@ type contest struct {
 	last     int              // the worker of before
 	runs     []store.RunID
 	sticky   store.RunID // the run of before
-	past     []pair
+	past     []store.Op
 	steps    bool       // only starts and commits come next
-	stepped  []pair     // those that came so
-	queue    []pair     // what comes next
+	stepped  []store.Op // those that came so
+	queue    []store.Op // what comes next
 	told     []store.Op // to the model since the states were compared
 	progress int        // percent of the commits; where it is rare, runs are quarantined
 	n        int64      // numbers of timers, activities, priorities: unique, so that no order is left to chance
@@ -93,70 +99,99 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 
 // play sends batches of all kinds of ops; with steps every other one is of deliveries,
 // starts and commits only, and of timers fired behind them, which a store may carry out in a
-// way of its own.
+// way of its own. Of two batches that follow each other, with or without steps, one is chained.
 func (c *contest) play(steps bool) {
 	for i := range batches {
 		c.between()
 		c.steps = steps && i%2 == 0
-		var ps []pair
+		b := batch{number: i, chained: i/2%2 == 0}
+		if c.chance(60) {
+			b.take = []store.Op{&store.Take{Worker: c.worker(), Claim: c.token(), Room: c.rnd.IntN(4)}}
+		}
 		if c.steps && len(c.runs) > 0 && c.chance(60) {
 			from, named := c.worker(), c.chance(50)
 			for range 1 + c.rnd.IntN(maxBatch/2) {
-				ps = append(ps, c.arrival(from, named))
+				c.add(&b, c.arrival(from, named))
 			}
 		}
 		for range c.rnd.IntN(maxBatch) {
-			ps = append(ps, c.op())
+			c.add(&b, c.op())
 		}
 		if c.steps && c.chance(50) {
-			ps = append(ps, same(c.fire()))
+			c.add(&b, c.fire())
 		}
-		if len(ps) == 0 {
-			ps = append(ps, c.op())
+		if len(b.ops) == 0 && !b.chained {
+			c.add(&b, c.op())
 		}
-		if c.chance(60) {
-			ps = append(ps, same(&store.Take{Worker: c.worker(), Claim: c.token(), Room: c.rnd.IntN(4)}))
-		}
-		c.send(i, ps)
-		c.past = append(c.past, ps...)
+		c.send(b)
 	}
 	c.model.audit()
 	c.subject.audit()
 }
 
-// send applies one batch to both sides and compares.
-func (c *contest) send(batch int, ps []pair) {
+// batch is what the subject gets at once.
+type batch struct {
+	number  int
+	chained bool // each op follows from what the model has made of the one before
+	ops     []store.Op
+	take    []store.Op      // the last member, if there is one
+	want    []store.Outcome // of a chained one: what the model says of each
+	taken   []store.Outcome // and of the last member behind the last of them
+}
+
+// add has b go on with an op. Of a chained batch the model carries it out at once, with the last
+// member behind it; what the model refuses is left out, and is sent in other batches.
+func (c *contest) add(b *batch, op store.Op) {
 	c.t.Helper()
-	var m, s []store.Op
-	for _, p := range ps {
-		m, s = append(m, p.model), append(s, p.subject)
+	if !b.chained {
+		b.ops = append(b.ops, op)
+		c.past = append(c.past, op)
+		return
 	}
-	want, wantErr := c.model.st.Apply(c.model.ctx, m)
-	got, gotErr := c.subject.st.Apply(c.subject.ctx, s)
-	c.told = append(c.told, m...)
+	outs, err := c.model.st.Apply(c.model.ctx, append([]store.Op{op}, b.take...))
+	if err != nil {
+		return
+	}
+	b.ops, b.want, b.taken = append(b.ops, op), append(b.want, outs[0]), outs[1:]
+	c.past = append(c.past, op)
+}
+
+// send applies one batch to both sides and compares.
+func (c *contest) send(b batch) {
+	c.t.Helper()
+	if len(b.ops) == 0 {
+		return // the model has refused all of it
+	}
+	ops := append(b.ops[:len(b.ops):len(b.ops)], b.take...)
+	want, wantErr := append(b.want, b.taken...), error(nil)
+	if !b.chained {
+		want, wantErr = c.model.st.Apply(c.model.ctx, ops)
+	}
+	got, gotErr := c.subject.st.Apply(c.subject.ctx, ops)
+	c.told = append(c.told, ops...)
 	told := func() string {
-		var b strings.Builder
+		var s strings.Builder
 		for i, op := range c.told {
-			fmt.Fprintf(&b, "  %d %T%+v\n", i-len(c.told)+len(m), op, op)
+			fmt.Fprintf(&s, "  %d %T%+v\n", i-len(c.told)+len(ops), op, op)
 		}
-		return b.String()
+		return s.String()
 	}
 	if w, g := member(wantErr), member(gotErr); w != g {
-		c.t.Fatalf("batch %d ends with %v, the model's with %v\n%s", batch, gotErr, wantErr, told())
+		c.t.Fatalf("batch %d (chained: %t) ends with %v, the model's with %v\n%s", b.number, b.chained, gotErr, wantErr, told())
 	}
 	if len(got) != len(want) {
-		c.t.Fatalf("batch %d has %d outcomes, the model %d\n%s", batch, len(got), len(want), told())
+		c.t.Fatalf("batch %d has %d outcomes, the model %d\n%s", b.number, len(got), len(want), told())
 	}
 	for i := range got {
 		if w, g := showOutcome(inOrder(want[i])), showOutcome(inOrder(got[i])); w != g {
-			c.t.Fatalf("batch %d, member %d is answered %s\nthe model says %s\n%s", batch, i, g, w, told())
+			c.t.Fatalf("batch %d (chained: %t), member %d is answered %s\nthe model says %s\n%s", b.number, b.chained, i, g, w, told())
 		}
 	}
-	if batch%2 == 0 {
+	if b.number%2 == 0 {
 		return
 	}
 	if d := diff(c.model.dump(), c.subject.dump()); d != "" {
-		c.t.Fatalf("after batch %d the state (+) is not the model's (-); what came since the last look:\n%s%s", batch, d, told())
+		c.t.Fatalf("after batch %d the state (+) is not the model's (-); what came since the last look:\n%s%s", b.number, d, told())
 	}
 	c.told = nil
 }

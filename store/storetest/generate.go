@@ -12,7 +12,7 @@ import (
 
 // op invents the next op. It looks at the model, so that most ops find what they are
 // about, and now and then gets a guard wrong or says something again.
-func (c *contest) op() pair {
+func (c *contest) op() store.Op {
 	if len(c.queue) > 0 {
 		p := c.queue[0]
 		c.queue = c.queue[1:]
@@ -26,51 +26,49 @@ func (c *contest) op() pair {
 		return c.past[len(c.past)-1-c.rnd.IntN(recent)]
 	}
 	if len(c.runs) == 0 || c.chance(12) {
-		return same(c.start())
+		return c.start()
 	}
 	switch n := c.rnd.IntN(100); {
 	case n < 18:
-		return same(c.claim())
+		return c.claim()
 	case n < 46:
 		return c.commit()
 	case n < 50:
 		return c.quarrel()
 	case n < 62:
-		return same(c.deliver())
+		return c.deliver()
 	case n < 66:
 		return c.fetch()
 	case n < 70:
-		return same(c.fire())
+		return c.fire()
 	case n < 77:
-		return same(&store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)})
+		return &store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)}
 	case n < 86:
-		return same(c.attempt())
+		return c.attempt()
 	case n < 90:
-		return same(c.release())
+		return c.release()
 	case n < 92:
-		return same(&store.Resume{Ref: c.ref()})
+		return &store.Resume{Ref: c.ref()}
 	case n < 93:
-		return same(&store.Terminate{Ref: c.ref(), Token: c.model.id(), Data: []byte("bye"), N: 1 + c.rnd.IntN(2)})
+		return &store.Terminate{Ref: c.ref(), Token: c.model.id(), Data: []byte("bye"), N: 1 + c.rnd.IntN(2)}
 	case n < 95:
-		return same(c.condemn())
+		return c.condemn()
 	case n < 98:
-		return same(&store.Recover{Dead: c.worker(), Limit: 1000})
+		return &store.Recover{Dead: c.worker(), Limit: 1000}
 	case c.chance(50):
-		return same(bad())
+		return bad()
 	case c.chance(70):
-		return same(&store.Retain{
+		return &store.Retain{
 			Namespace: oneOf(c, "", "", "other"), Age: oneOf(c, 0, 20*ms, time.Hour), Tombstones: oneOf(c, 0, 0, 0, 100*ms),
 			Max: 10_000, Dry: c.chance(20),
-		})
+		}
 	}
-	return same(&store.Sweep{})
+	return &store.Sweep{}
 }
-
-func same(op store.Op) pair { return pair{op, op} }
 
 // arrival invents a delivery of a batch that begins with some, as that of a busy worker:
 // all by one sender, and to runs by one kind of name.
-func (c *contest) arrival(from store.WorkerID, named bool) pair {
+func (c *contest) arrival(from store.WorkerID, named bool) store.Op {
 	r := c.run(false)
 	d := &store.Deliver{Ref: store.Ref{Run: r.ID}, From: from, Entry: store.Entry{
 		ID: oneOf(c, "", "a", fmt.Sprint("id-", c.number())), Kind: oneOf(c, store.EntrySignal, store.EntrySignal, store.EntryCancel), Data: []byte{byte(c.n)},
@@ -78,12 +76,12 @@ func (c *contest) arrival(from store.WorkerID, named bool) pair {
 	if named {
 		d.Ref = store.Ref{Namespace: r.Namespace, WorkflowID: r.WorkflowID}
 	}
-	return same(d)
+	return d
 }
 
 // step invents the next op of a batch that goes on with starts and commits, as that of a
 // busy worker: a start often comes with the first commit of its run, as one op or as two.
-func (c *contest) step() pair {
+func (c *contest) step() store.Op {
 	switch n := c.rnd.IntN(100); {
 	case n < 8 && len(c.stepped) > 0:
 		return c.stepped[max(0, len(c.stepped)-1-c.rnd.IntN(20))]
@@ -92,24 +90,23 @@ func (c *contest) step() pair {
 		if c.chance(80) { // an id that is new for ever
 			s.WorkflowID = fmt.Sprint("step-", c.number())
 		}
-		p := same(s)
 		if s.Owner == uuid.Nil {
-			return p
+			return s
 		}
 		if c.chance(70) {
-			s.First = c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 1, Level: s.Level}).model.(*store.Commit)
+			s.First = c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 1, Level: s.Level})
 			s.Row, s.First.Epoch, s.First.After = store.Row{}, 1, store.Token{}
-			c.stepped = append(c.stepped, p)
-			return p
+			c.stepped = append(c.stepped, s)
+			return s
 		}
 		first := c.commitOn(store.Run{ID: s.Run, Owner: s.Owner, Epoch: 1, NextSeq: 2, LastCommit: s.Row.Token, Level: s.Level})
 		c.queue = append(c.queue, first)
-		c.stepped = append(c.stepped, p, first)
-		return p
+		c.stepped = append(c.stepped, s, first)
+		return s
 	}
-	p := c.commit()
-	c.stepped = append(c.stepped, p)
-	return p
+	o := c.commit()
+	c.stepped = append(c.stepped, o)
+	return o
 }
 
 func (c *contest) start() *store.Start {
@@ -176,7 +173,7 @@ func (c *contest) ref() store.Ref {
 	return store.Ref{Run: r.ID}
 }
 
-func (c *contest) commit() pair {
+func (c *contest) commit() *store.Commit {
 	r := c.run(true)
 	if r.Owner == uuid.Nil {
 		r.Epoch += 1000 // only an owner commits
@@ -185,7 +182,7 @@ func (c *contest) commit() pair {
 }
 
 // commitOn invents a commit of the owner of r.
-func (c *contest) commitOn(r store.Run) pair {
+func (c *contest) commitOn(r store.Run) *store.Commit {
 	o := store.Commit{
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: c.model.id(), Level: r.Level,
 		Build: oneOf(c, theBuild, "build-2"), Then: oneOf(c, store.Keep, store.Keep, store.Park, store.Park, store.Close),
@@ -223,36 +220,24 @@ func (c *contest) commitOn(r store.Run) pair {
 			o.DropActivities = append(o.DropActivities, a.ID)
 		}
 	}
-	take := make([]bool, len(p.Entries))
-	for i := range take {
-		take[i] = c.chance(60)
-	}
 	seen := c.rnd.IntN(len(p.Entries) + 1)
-	told := func(k *kit) *store.Commit {
-		o := o
-		for i, e := range k.pending(r.ID).Entries {
-			if i < len(take) && take[i] {
-				o.Take = append(o.Take, e.Order)
-			}
-			if i < seen {
-				o.Seen = e.Order
-			}
+	for i, e := range p.Entries {
+		if c.chance(60) {
+			o.Take = append(o.Take, e.Order)
 		}
-		return &o
+		if i < seen {
+			o.Seen = e.Order
+		}
 	}
-	return pair{told(c.model), told(c.subject)}
+	return &o
 }
 
 // quarrel is a close over a signal that its owner cannot know, between two signals.
-func (c *contest) quarrel() pair {
-	p := c.commit()
-	for _, op := range []store.Op{p.model, p.subject} {
-		o := op.(*store.Commit)
-		o.Then, o.Status, o.Closing = store.Close, store.Completed, c.n%2 == 0
-	}
-	run := p.model.(*store.Commit).Run
-	c.queue = []pair{p, same(signal(run, oneOf(c, "a", "b", "c", "d")))}
-	return same(signal(run, oneOf(c, "a", "b", "c", "d")))
+func (c *contest) quarrel() store.Op {
+	o := c.commit()
+	o.Then, o.Status, o.Closing = store.Close, store.Completed, c.n%2 == 0
+	c.queue = []store.Op{o, signal(o.Run, oneOf(c, "a", "b", "c", "d"))}
+	return signal(o.Run, oneOf(c, "a", "b", "c", "d"))
 }
 
 func (c *contest) activity() store.Activity {
@@ -284,22 +269,19 @@ func (c *contest) fire() store.Op {
 	return &store.Fire{Namespace: oneOf(c, "", "", "", "other"), Max: c.rnd.IntN(4)}
 }
 
-func (c *contest) fetch() pair {
+func (c *contest) fetch() store.Op {
 	r := c.run(true)
 	if c.chance(10) {
 		r.Epoch++
 	}
+	f := &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch}
 	after := c.rnd.IntN(3)
-	told := func(k *kit) store.Op {
-		f := &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch}
-		for i, e := range k.pending(r.ID).Entries {
-			if i < after {
-				f.After = e.Order
-			}
+	for i, e := range c.model.pending(r.ID).Entries {
+		if i < after {
+			f.After = e.Order
 		}
-		return f
 	}
-	return pair{told(c.model), told(c.subject)}
+	return f
 }
 
 // attempt ends, retries or beats some attempt at an activity.
