@@ -230,3 +230,34 @@ func TestWhoHearsOfTheEndOfAnAttempt(t *testing.T) {
 		}
 	}
 }
+
+// An attempt has the time, and is followed by others, as the policy says that was recorded with the
+// call. That of today's binding, which is another one, concerns only later calls.
+func TestTheRecordedPolicyDecides(t *testing.T) {
+	w := newWorker(t)
+	inside, leave := make(chan struct{}), make(chan struct{})
+	a := w.attempt(history.Policy{StartToClose: time.Second, InitialInterval: 7 * time.Second, MaxInterval: 70 * time.Second, Multiplier: 1, MaxAttempts: 2}, nil, func(context.Context, int) (int, error) {
+		close(inside)
+		<-leave
+		return 0, nil
+	})
+	a.Begin()
+	<-inside
+	w.mu.Lock()
+	at := w.alarms[Alarm{a, timeout}]
+	w.mu.Unlock()
+	if limit := at.Sub(w.clock.Now()); limit != time.Second {
+		t.Errorf("it may take %v, recorded is 1s", limit)
+	}
+	failure := &history.Failure{Message: "not today", Retryable: true}
+	if delay, again := a.Next(failure, w.clock.Now(), nil); delay != 7*time.Second || !again {
+		t.Errorf("the next one follows after %v (%v), recorded is 7s", delay, again)
+	}
+	a.N = 2
+	if _, again := a.Next(failure, w.clock.Now(), nil); again {
+		t.Error("another one follows the second, recorded are two")
+	}
+	close(leave)
+	<-w.ended
+	<-w.left
+}
