@@ -10,8 +10,10 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/hooks"
@@ -33,9 +35,13 @@ type Config struct {
 	Logger *slog.Logger
 	// Observer is told what happens; see [Observer]. Zero: nobody is.
 	Observer *Observer
-	// Codec encodes new payloads. Payloads in msgpack and JSON are always
-	// understood. Zero: history.MsgPack().
+	// Codec makes bytes of values and values of bytes: codec.JSON() makes what psql and jq can
+	// read. Payloads in msgpack and JSON are always understood. Zero: codec.MsgPack().
 	Codec history.Codec
+	// Payloads are transforms that payloads pass in this order when they leave for the store,
+	// and in the reverse order when they come from it; see package codec. All programs that use
+	// the store need the same, those that only start and signal, too. Zero: none.
+	Payloads []codec.Transform
 	// Activities is how many activities run at once here. Zero: 1,000. With fewer than Runs,
 	// a step that finds all slots taken waits as a row, which costs four times as much.
 	Activities int
@@ -137,6 +143,10 @@ func (c Config) normalised() (Config, error) {
 			errs = append(errs, err)
 		}
 	}
+	errs = append(errs, codec.Check(c.Payloads...))
+	if c.Codec != nil && strings.Contains(c.Codec.Name(), "+") {
+		errs = append(errs, fmt.Errorf("reprise: Config.Codec is named %q: leave out the '+', which separates codecs from transforms", c.Codec.Name()))
+	}
 	if c.Build != "" {
 		if err := checkName("Config.Build", c.Build); err != nil {
 			errs = append(errs, err)
@@ -155,7 +165,8 @@ func (c Config) normalised() (Config, error) {
 func (c *Config) engine(rt *Runtime) engine.Config {
 	return engine.Config{
 		Namespace: c.Namespace, Queues: c.Queues, Build: c.Build,
-		Logger: c.Logger, Observer: c.Observer.engine(), Codecs: rt.codecs,
+		Logger: c.Logger, Observer: c.Observer.engine(),
+		Payloads:  engine.Payloads{Codecs: rt.codecs, Sealer: rt.sealer},
 		Workflows: rt.workflows, Activities: rt.activities,
 		Slots: c.Activities, QueueSlots: c.QueueActivities, Runs: c.Runs,
 		CacheBytes: c.CacheBytes, CacheCoroutines: c.CacheCoroutines,

@@ -55,7 +55,7 @@ func terminate(ctx context.Context, c Client, to target, reason string) error {
 	if err != nil {
 		return err
 	}
-	data, err := history.EncodeRow(history.Header{Now: notBefore(ctx, rt.store, run.ID, now), Level: run.Level, Build: rt.cfg.Build}, []history.Event{{Body: body}})
+	data, err := rt.sealer.In(run.Namespace).EncodeRow(ctx, history.Header{Now: notBefore(ctx, rt.store, run.ID, now), Level: run.Level, Build: rt.cfg.Build}, []history.Event{{Body: body}})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/store"
@@ -116,7 +117,8 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	if err != nil {
 		return Description{}, err
 	}
-	d := Description{Run: run, Events: run.NextSeq - 1}
+	sealer := rt.sealer.In(run.Namespace)
+	d := Description{Run: readable(ctx, sealer, run), Events: run.NextSeq - 1}
 	_, bound := rt.workflows[run.Workflow]
 	d.Unbound = !bound
 	if run.Status != store.Open {
@@ -130,7 +132,7 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	}
 	d.Timers = pending.Timers
 	for _, t := range pending.Activities {
-		d.Activities = append(d.Activities, activityState(rt.activities, t))
+		d.Activities = append(d.Activities, activityState(rt.activities, sealer, t))
 	}
 	for _, entry := range pending.Entries {
 		d.Inbox = append(d.Inbox, inboxEntry(entry))
@@ -149,7 +151,7 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 // be read says nothing here: the run parks with the reason.
 func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 	fold := timeline.New(func(timeline.Span) {})
-	err := readRows(ctx, rt.store, d.ID, func(h history.Header, events []history.Event) error {
+	err := readRows(ctx, rt.store, d.ID, nil, func(h history.Header, events []history.Event) error {
 		if events[0].Seq < d.NextSeq {
 			fold.Row(h, events)
 		}
@@ -216,7 +218,7 @@ func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 	}
 }
 
-func activityState(known map[string]*activity.Binding, t store.Task) ActivityState {
+func activityState(known map[string]*activity.Binding, sealer *sealing.Sealer, t store.Task) ActivityState {
 	s := ActivityState{
 		Number: t.ID, Name: t.Name, Queue: t.Queue, Attempt: t.Attempt,
 		Running: t.Owner != store.WorkerID{}, Owner: t.Owner, Scheduled: t.Scheduled,
@@ -224,7 +226,7 @@ func activityState(known map[string]*activity.Binding, t store.Task) ActivitySta
 	}
 	_, bound := known[t.Name]
 	s.Unbound = !bound
-	if f := engine.LastFailure(t.Last); f != nil {
+	if f := engine.LastFailure(sealer, t.Last); f != nil {
 		s.Last = f
 		s.Overlap = errors.Is(f, activity.ErrTimeout)
 	}
@@ -258,6 +260,9 @@ func List(ctx context.Context, c Client, q Filter) (Page, error) {
 		}
 		page, err = rt.store.Runs(ctx, q)
 	}
+	for i, run := range page.Runs {
+		page.Runs[i] = readable(ctx, rt.sealer.In(run.Namespace), run)
+	}
 	if err != nil {
 		return Page{}, wrap(err, "list")
 	}
@@ -280,21 +285,51 @@ func (rt *Runtime) History(ctx context.Context, run store.RunID) ([]history.Even
 
 // Rows calls take with the events of each row of a run's history, in order, and the
 // row's header. It has a few megabytes of the history in memory at a time. An error of
-// take ends it and is returned.
+// take ends it and is returned. What this Runtime has no transform or key for comes as it is
+// stored: the payload's Enc names the transforms.
 func (rt *Runtime) Rows(ctx context.Context, run store.RunID, take func(history.Header, []history.Event) error) error {
 	err := rt.usable(ctx)
 	if err == nil && take == nil {
 		err = errors.New("the function is nil: pass one that takes the events")
 	}
 	if err == nil {
-		err = readRows(ctx, rt.store, run, take)
+		err = rt.readPlain(ctx, run, take)
 	}
 	return wrap(err, "history of %s", run)
 }
 
+// readPlain is readRows for a history as it is without transforms, as far as they can be undone.
+func (rt *Runtime) readPlain(ctx context.Context, id store.RunID, take func(history.Header, []history.Event) error) error {
+	if !rt.sealer.Transforms() {
+		return readRows(ctx, rt.store, id, nil, take)
+	}
+	run, err := rt.store.Run(ctx, store.Ref{Run: id})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil // it has no events
+	}
+	if err != nil {
+		return err
+	}
+	sealer := rt.sealer.In(run.Namespace)
+	return readRows(ctx, rt.store, id, func(events []history.Event) error {
+		sealer.OpenWhatCan(ctx, events)
+		return nil
+	}, take)
+}
+
+// readable is a run whose texts can be read, if the keys are here.
+func readable(ctx context.Context, sealer *sealing.Sealer, run store.Run) store.Run {
+	if run.Blocked != nil {
+		block := *run.Blocked
+		block.Text = sealer.OpenText(ctx, block.Text)
+		run.Blocked = &block
+	}
+	return run
+}
+
 // readRows reads and decodes the history of a run, a page at a time.
-func readRows(ctx context.Context, st store.Store, id store.RunID, take func(history.Header, []history.Event) error) error {
-	return histories.Decode(histories.Stored(ctx, st, id, 0), func(h history.Header, events []history.Event) (keeps bool, err error) {
+func readRows(ctx context.Context, st store.Store, id store.RunID, open histories.Opener, take func(history.Header, []history.Event) error) error {
+	return histories.Decode(histories.Stored(ctx, st, id, 0), open, func(h history.Header, events []history.Event) (keeps bool, err error) {
 		return true, take(h, events)
 	})
 }

@@ -10,11 +10,13 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/sealing"
 )
 
 // Export writes the history of a run to w, for [ReplayExport] and for keeping; the
 // format is described at [history.Export]. A run that goes on meanwhile is exported as it
-// stood at the beginning. After an error, ErrNotFound among them, what was written is no
+// stood at the beginning. Payloads that transforms have encrypted or compressed are exported in
+// plain, see [Redact], as far as this Runtime can decode them; the others as they are stored. After an error, ErrNotFound among them, what was written is no
 // whole export, which whoever reads it is told.
 func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...ExportOption) error {
 	to := targetOf(run)
@@ -31,12 +33,29 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 		head, rows, err = rt.stored(ctx, to)
 	}
 	if err == nil {
+		rows = plain(ctx, rt.sealer.In(head.Namespace), rows)
 		for _, opt := range opts {
 			head, rows = opt(head, rows)
 		}
 		err = history.WriteExport(w, head, rows)
 	}
 	return wrap(err, "export of %s", to)
+}
+
+// plain makes rows such that they can be read without the transforms.
+func plain(ctx context.Context, sealer *sealing.Sealer, rows histories.Rows) histories.Rows {
+	return func(yield func(history.EncodedRow, error) bool) {
+		seq := int64(1)
+		for row, err := range rows {
+			if err == nil {
+				row, err = sealer.Plain(ctx, row, seq)
+				seq += int64(row.N)
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // ExportOption changes what [Export] writes.

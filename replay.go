@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,7 +95,9 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 
 func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows) (Replayed, error) {
 	mask := head.Mask()
+	sealer := rt.sealer.In(cmp.Or(head.Namespace, rt.cfg.Namespace))
 	p := &playback{
+		open: func(events []history.Event) error { return sealer.OpenAll(ctx, events) },
 		out: Replayed{
 			Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID,
 			Redacted: head.Redacted, Uncompared: mask.String(),
@@ -143,6 +146,7 @@ func misled(head history.Export, err error) string {
 // the workflow sees.
 type playback struct {
 	machine  *replay.Machine
+	open     histories.Opener
 	after    time.Duration
 	clock    timer.Clock
 	stepping watchdog.Stepping
@@ -188,7 +192,7 @@ func (p *playback) tasks(ctx context.Context, head history.Export, rows historie
 			err = fmt.Errorf("what reads the history panicked: %v\n%s", v, debug.Stack())
 		}
 	}()
-	return histories.Tasks(rows, head.Events+1, func(t replay.Task) (keeps bool, err error) {
+	return histories.Tasks(rows, head.Events+1, p.open, func(t replay.Task) (keeps bool, err error) {
 		if err := context.Cause(ctx); err != nil {
 			return true, err
 		}

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
@@ -28,6 +30,7 @@ type Runtime struct {
 	store      store.Store
 	cfg        Config
 	codecs     *history.Codecs
+	sealer     *sealing.Sealer
 	workflows  map[string]replay.Func
 	activities map[string]*activity.Binding
 	signals    map[string]signal.Binding
@@ -51,7 +54,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	}
 	cfg, err := cfg.normalised()
 	rt := &Runtime{
-		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec),
+		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(codec.Most(cfg.Payloads...)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
 		workflows: map[string]replay.Func{}, activities: map[string]*activity.Binding{},
 		signals: map[string]signal.Binding{},
 	}

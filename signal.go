@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 )
@@ -65,7 +66,11 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 
 // deliver puts an event into the inbox of an open run.
 func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) error {
-	data, err := history.EncodeEvent(history.Event{Body: body})
+	sealer, err := c.sealerFor(ctx, to)
+	if err != nil {
+		return err
+	}
+	data, err := sealer.EncodeEvent(ctx, history.Event{Body: body})
 	if err != nil {
 		return err
 	}
@@ -115,6 +120,22 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 			return err
 		}
 	}
+}
+
+// sealerFor encodes what is for a run. One that is named by its id may be of another namespace,
+// but not in a transaction, which sees its own only.
+func (c caller) sealerFor(ctx context.Context, to target) (*sealing.Sealer, error) {
+	if !to.byRun || c.tx != nil || !c.sealer.Transforms() {
+		return c.sealer, nil
+	}
+	if err := free(ctx); err != nil {
+		return nil, err
+	}
+	run, err := c.store.Run(ctx, to.ref(c.cfg.Namespace))
+	if err != nil {
+		return nil, err
+	}
+	return c.sealer.In(run.Namespace), nil
 }
 
 // delivered is what a sender is told.
@@ -181,14 +202,14 @@ func SignalJSON[R Ref](ctx context.Context, c Writer, run R, name string, payloa
 // fromJSON is the payload of a signal by this name to that run.
 func (c caller) fromJSON(ctx context.Context, to target, name string, text []byte) (history.Payload, error) {
 	if len(c.signals) == 0 {
-		return rawJSON(name, text)
+		return rawJSON(name, text, c.codecs.Most())
 	}
 	workflow, err := c.workflow(ctx, to.ref(c.cfg.Namespace))
 	if err != nil {
 		return history.Payload{}, err
 	}
 	if _, bound := c.workflows[workflow]; !bound {
-		return rawJSON(name, text)
+		return rawJSON(name, text, c.codecs.Most())
 	}
 	b, declared := c.signals[name]
 	if !declared {
@@ -198,12 +219,12 @@ func (c caller) fromJSON(ctx context.Context, to target, name string, text []byt
 }
 
 // rawJSON is a payload of the codec "json" that nobody has decoded.
-func rawJSON(name string, text []byte) (history.Payload, error) {
+func rawJSON(name string, text []byte, most int) (history.Payload, error) {
 	if len(text) == 0 {
 		return history.Payload{}, nil
 	}
-	if len(text) > history.MaxPayload {
-		return history.Payload{}, &history.PayloadTooLargeError{Type: "JSON", Size: len(text)}
+	if len(text) > most {
+		return history.Payload{}, &history.PayloadTooLargeError{Type: "JSON", Size: len(text), Most: most}
 	}
 	var raw json.RawMessage
 	err := json.Unmarshal(text, &raw)

@@ -114,7 +114,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	var id store.RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
-	data, err := history.EncodeRow(history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
+	data, err := c.sealer.EncodeRow(ctx, history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
 	if err != nil {
 		return nil, replay.Task{}, err
 	}

@@ -52,7 +52,7 @@ func (jsonCodec) Decode(data []byte, v any) error {
 		target.SetZero()
 		return err
 	}
-	times := timeFixer{fix: withoutLocal}
+	times := fixer{fix: withoutLocal}
 	times.value(target)
 	return nil
 }

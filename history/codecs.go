@@ -8,6 +8,7 @@ import "fmt"
 type Codecs struct {
 	def   Codec
 	known map[string]Codec
+	most  int // bytes of an encoded value; 0: MaxPayload
 }
 
 // NewCodecs encodes with def, or with [MsgPack] if def is nil, and decodes what def,
@@ -25,6 +26,22 @@ func NewCodecs(def Codec, others ...Codec) *Codecs {
 	return c
 }
 
+// UpTo returns codecs that encode values of up to most bytes, where a transform keeps the large
+// ones elsewhere.
+func (c *Codecs) UpTo(most int) *Codecs {
+	larger := *c
+	larger.most = most
+	return &larger
+}
+
+// Most is how many bytes an encoded value may have.
+func (c *Codecs) Most() int {
+	if c == nil || c.most == 0 {
+		return MaxPayload
+	}
+	return c.most
+}
+
 // Encode makes a payload of v. The error is an [*EncodeError] or a
 // [*PayloadTooLargeError].
 func (c *Codecs) Encode(v any) (Payload, error) {
@@ -40,8 +57,8 @@ func (c *Codecs) Encode(v any) (Payload, error) {
 	if err != nil {
 		return Payload{}, &EncodeError{Enc: codec.Name(), Type: fmt.Sprintf("%T", v), Err: err}
 	}
-	if len(data) > MaxPayload {
-		return Payload{}, &PayloadTooLargeError{Type: fmt.Sprintf("%T", v), Size: len(data)}
+	if most := c.Most(); len(data) > most {
+		return Payload{}, &PayloadTooLargeError{Type: fmt.Sprintf("%T", v), Size: len(data), Most: most}
 	}
 	return Payload{Enc: codec.Name(), Data: data}, nil
 }
@@ -114,13 +131,15 @@ func (e *DecodeError) Error() string {
 
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// PayloadTooLargeError says that an encoded value is larger than [MaxPayload].
+// PayloadTooLargeError says that an encoded value is larger than it may be: [MaxPayload], unless
+// a transform keeps large ones elsewhere.
 type PayloadTooLargeError struct {
 	Type string // the value's Go type
 	Size int
+	Most int
 }
 
 func (e *PayloadTooLargeError) Error() string {
 	return fmt.Sprintf("history: a value of type %s has %d bytes when encoded, at most %d are allowed: store it elsewhere and pass its key",
-		e.Type, e.Size, MaxPayload)
+		e.Type, e.Size, e.Most)
 }

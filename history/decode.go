@@ -117,7 +117,7 @@ func (d *Decoder) frame(data []byte, f frame, seq int64, names []string, inRow b
 	if u.why != "" || u.pos != f.end {
 		return Event{}, u.finish(seq, f.kind.String())
 	}
-	return Event{Seq: seq, Site: u.site, Body: body}, nil
+	return Event{Seq: seq, Site: u.site, Body: body, Sealed: u.sealed}, nil
 }
 
 // finish reports what was wrong in a frame, if anything was.

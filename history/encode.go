@@ -174,6 +174,9 @@ func SizeEstimate(b Body) int { return estimate(&Event{Body: b}) }
 // at once, which append mends if it is not.
 func estimate(e *Event) int {
 	n := frameHead + 48
+	if e.Sealed != nil {
+		n += payloadEstimate(*e.Sealed)
+	}
 	switch b := e.Body.(type) {
 	case *Started:
 		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
@@ -205,7 +208,10 @@ func estimate(e *Event) int {
 	return n
 }
 
-func payloadEstimate(p Payload) int { return 12 + len(p.Enc) + len(p.Data) }
+func payloadEstimate(p Payload) int {
+	p, _ = p.Stored()
+	return 12 + len(p.Enc) + len(p.Data)
+}
 
 func failureEstimate(f *Failure) int {
 	n := 0

@@ -10,6 +10,7 @@ func (p *packer) body(e *Event) {
 		p.b = append(p.b, u.Raw...)
 		return
 	}
+	p.hide = e.Sealed != nil
 	m := p.open()
 	var more *moreKeys
 	switch b := e.Body.(type) {
@@ -50,15 +51,18 @@ func (p *packer) body(e *Event) {
 		p.headers(&m, 'h', b.Headers)
 		more = b.more
 	case *CancelRequested:
-		p.str(&m, 'y', b.Reason)
+		p.text(&m, 'y', b.Reason)
 		more = b.more
 	case *RunTerminated:
-		p.str(&m, 'y', b.Reason)
+		p.text(&m, 'y', b.Reason)
 		more = b.more
 	default:
 		more = p.command(&m, e.Body)
 	}
 	p.site(&m, e.Site)
+	if e.Sealed != nil {
+		p.payload(&m, sealedKey, *e.Sealed)
+	}
 	p.close(m, more)
 }
 

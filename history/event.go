@@ -39,6 +39,10 @@ type Event struct {
 	Seq  int64  // 1, 2, 3, ... without a gap within a run
 	Site string // where the workflow asked for it ("order.fulfil order.go:52"); command events only
 	Body Body
+	// Sealed is what [EncodeTexts] made of Body, as a transform has encrypted it; nil: nothing is
+	// encrypted. An event with it is written without those texts, and read without them until
+	// [DecodeTexts] has put them back.
+	Sealed *Payload
 }
 
 // Body is what an event says. The types of this package are its only
@@ -57,12 +61,33 @@ func (k Kind) Terminal() bool {
 }
 
 // Payload is an encoded value. Enc names the encoding as a chain, innermost
-// first ("msgpack", "json", later "msgpack+zstd"); empty Enc with no Data is the
+// first ("msgpack", "json", "msgpack+zstd+aesgcm"); empty Enc with no Data is the
 // absent value.
 type Payload struct {
-	Enc  string
-	Data []byte
-	more *moreKeys
+	Enc    string
+	Data   []byte
+	stored *Payload // see Stored
+	more   *moreKeys
+}
+
+// StoredAs is p with the form in which a store has it, or is to have it: what transforms have
+// made of it. An event is written with the stored form of its payloads, and with stored zero
+// as p is.
+func (p Payload) StoredAs(stored Payload) Payload {
+	p.stored = nil
+	if stored.Enc != "" {
+		stored.stored, stored.more = nil, p.more
+		p.stored = &stored
+	}
+	return p
+}
+
+// Stored returns the form in which p is written, and whether that is another than p.
+func (p Payload) Stored() (stored Payload, other bool) {
+	if p.stored == nil {
+		return p, false
+	}
+	return *p.stored, true
 }
 
 // Headers travel beside a payload: trace context, tenant, and the like.

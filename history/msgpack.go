@@ -21,7 +21,7 @@ import (
 // or DecodeMsgpack of their own must bound what they make.
 //
 // A time comes back in UTC, without its zone. In a value of type any, integers come
-// back as int64 or uint64, floats as float64, lists as []any, maps as
+// back as int64, those above its range as uint64, floats as float64, lists as []any, maps as
 // map[string]any, and bytes as string. Extensions other than times, and the option
 // "intern", are refused. Embed structs as values: for one that is embedded as a
 // pointer the library keeps a goroutine for ever.
@@ -77,12 +77,12 @@ func (msgpackCodec) Decode(data []byte, v any) error {
 	if decodePlain(data, v) {
 		return nil
 	}
-	times, err := scanPayload(data)
+	scan, err := scanPayload(data)
 	if err != nil {
 		return err
 	}
 	d := decoders.Get().(*payloadDecoder)
-	d.from = payloadReader{data: data, times: times}
+	d.from = payloadReader{data: data, times: scan.times}
 	d.dec.Reset(&d.from)
 	d.dec.SetCustomStructTag("json")
 	d.dec.UseLooseInterfaceDecoding(true)
@@ -98,9 +98,9 @@ func (msgpackCodec) Decode(data []byte, v any) error {
 		target.SetZero()
 		return err
 	}
-	if len(times) > 0 {
-		fixer := timeFixer{fix: time.Time.UTC, held: true}
-		fixer.value(target)
+	if len(scan.times) > 0 || scan.unsigned {
+		decoded := fixer{fix: time.Time.UTC, held: true}
+		decoded.value(target)
 	}
 	return nil
 }
@@ -114,15 +114,14 @@ type payloadDecoder struct {
 
 var decoders = sync.Pool{New: func() any { return &payloadDecoder{dec: msgpack.NewDecoder(nil)} }}
 
-// scanPayload checks that data is one value within the limits and returns where its
-// times are.
-func scanPayload(data []byte) ([]int, error) {
+// scanPayload checks that data is one value within the limits and returns what was seen.
+func scanPayload(data []byte) (scanner, error) {
 	s := scanner{maxDepth: MaxDepth, maxElements: MaxElements}
 	end, err := s.value(data, 0)
 	if err == nil && end < len(data) {
 		err = errTrailing
 	}
-	return s.times, err
+	return s, err
 }
 
 // payloadWriter collects an encoded value. Each time it has grown to twice its size

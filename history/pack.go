@@ -19,6 +19,7 @@ type packer struct {
 	b     []byte
 	inRow bool // a site is written as its number in sites, else as it is
 	sites sites
+	hide  bool  // the event's texts are written sealed
 	err   error // the first
 }
 
@@ -75,6 +76,13 @@ func (p *packer) str(m *packedMap, k byte, s string) {
 	}
 }
 
+// text is str for what may be sealed.
+func (p *packer) text(m *packedMap, k byte, s string) {
+	if !p.hide {
+		p.str(m, k, s)
+	}
+}
+
 func (p *packer) float(m *packedMap, k byte, f float64) {
 	if f != 0 || math.Signbit(f) {
 		p.key(m, k)
@@ -99,6 +107,7 @@ func (p *packer) time(m *packedMap, k byte, t time.Time) {
 }
 
 func (p *packer) payload(m *packedMap, k byte, v Payload) {
+	v, _ = v.Stored()
 	if v.Enc == "" && v.Data == nil && v.more == nil {
 		return
 	}
@@ -123,8 +132,12 @@ func (p *packer) headers(m *packedMap, k byte, h Headers) {
 	p.key(m, k)
 	in := p.open()
 	for _, name := range slices.Sorted(maps.Keys(h)) {
+		value := h[name]
+		if p.hide {
+			value = ""
+		}
 		in.n++
-		p.b = appendString(appendString(p.b, name), h[name])
+		p.b = appendString(appendString(p.b, name), value)
 	}
 	p.close(in, nil)
 }
@@ -141,9 +154,11 @@ func (p *packer) failure(m *packedMap, k byte, f *Failure) {
 func (p *packer) failureMap(f *Failure, n int) {
 	m := p.open()
 	p.str(&m, 'c', f.Code)
-	p.str(&m, 'm', f.Message)
-	p.str(&m, 's', f.Stack)
-	p.payload(&m, 'd', f.Details)
+	p.text(&m, 'm', f.Message)
+	p.text(&m, 's', f.Stack)
+	if !p.hide {
+		p.payload(&m, 'd', f.Details)
+	}
 	if f.Cause != nil && n < MaxCauses {
 		p.key(&m, 'w')
 		p.failureMap(f.Cause, n+1)

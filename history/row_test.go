@@ -456,7 +456,7 @@ func TestEveryErrorNamesItsCause(t *testing.T) {
 		"history: an event is in encoding version 2, this version knows 1: use the one that wrote it, or a newer one":                           &history.UnknownVersionError{Version: 2},
 		"history: encode chan int as msgpack: cause":                                                                                            &history.EncodeError{Enc: "msgpack", Type: "chan int", Err: cause},
 		`history: decode "json" payload into order.Receipt: cause`:                                                                              &history.DecodeError{Enc: "json", Type: "order.Receipt", Err: cause},
-		"history: a value of type order.Photo has 3000000 bytes when encoded, at most 2097152 are allowed: store it elsewhere and pass its key": &history.PayloadTooLargeError{Type: "order.Photo", Size: 3000000},
+		"history: a value of type order.Photo has 3000000 bytes when encoded, at most 2097152 are allowed: store it elsewhere and pass its key": &history.PayloadTooLargeError{Type: "order.Photo", Size: 3000000, Most: history.MaxPayload},
 	} {
 		if err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)

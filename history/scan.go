@@ -29,6 +29,7 @@ type scanner struct {
 
 	elements int
 	times    []int // where the bytes of each timestamp begin
+	unsigned bool  // there are integers in an unsigned form
 }
 
 // value scans the value that begins at data[pos] and returns where it ends.
@@ -46,6 +47,9 @@ func (s *scanner) value(data []byte, pos int) (int, error) {
 		v, err := head(data, pos)
 		if err != nil {
 			return pos, err
+		}
+		if c := data[pos]; c >= msgpcode.Uint8 && c <= msgpcode.Uint64 {
+			s.unsigned = true
 		}
 		pos += v.head
 		if v.ext && !s.anyExt {

@@ -3,22 +3,24 @@ package history
 import (
 	"encoding"
 	"encoding/json"
+	"math"
 	"reflect"
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// timeFixer replaces every time in a decoded value. What a decoded time says must
-// not depend on the zone of the machine that decodes it: another worker would replay
-// the run differently.
-type timeFixer struct {
+// fixer replaces every time in a decoded value, and unsigned integers that it holds as any.
+// What a decoded time says must not depend on the zone of the machine that decodes it: another
+// worker would replay the run differently. What type an integer has must not depend on how
+// large it is: code that asks for an int64 would find 127 and miss 128.
+type fixer struct {
 	fix  func(time.Time) time.Time
-	held bool // a value of type any may hold a time
+	held bool // a value of type any may hold a time, or an unsigned integer
 	ways map[reflect.Type]way
 }
 
-// way says how far a type has to be searched for times.
+// way says how far a type has to be searched.
 type way int
 
 const (
@@ -36,7 +38,7 @@ var (
 	}
 )
 
-func (x *timeFixer) way(t reflect.Type) way {
+func (x *fixer) way(t reflect.Type) way {
 	if k := t.Kind(); k <= reflect.Complex128 || k == reflect.String {
 		return nowhere
 	}
@@ -55,7 +57,7 @@ func (x *timeFixer) way(t reflect.Type) way {
 	return w
 }
 
-func (x *timeFixer) decide(t reflect.Type) way {
+func (x *fixer) decide(t reflect.Type) way {
 	if t == timeType {
 		return all
 	}
@@ -65,8 +67,12 @@ func (x *timeFixer) decide(t reflect.Type) way {
 		}
 	}
 	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+	case reflect.Pointer, reflect.Slice, reflect.Array:
 		if x.way(t.Elem()) != nowhere {
+			return all
+		}
+	case reflect.Map:
+		if x.way(t.Elem()) != nowhere || x.held && t.Key().Kind() == reflect.Interface {
 			return all
 		}
 	case reflect.Interface:
@@ -83,8 +89,8 @@ func (x *timeFixer) decide(t reflect.Type) way {
 	return nowhere
 }
 
-// value fixes the times in v.
-func (x *timeFixer) value(v reflect.Value) {
+// value fixes what is in v.
+func (x *fixer) value(v reflect.Value) {
 	w := x.way(v.Type())
 	switch {
 	case w == nowhere:
@@ -106,18 +112,38 @@ func (x *timeFixer) value(v reflect.Value) {
 		}
 	case !v.CanInterface(): // behind a field that no codec sets
 	case v.Kind() == reflect.Map:
-		for at := v.MapRange(); at.Next(); {
-			v.SetMapIndex(at.Key(), x.copied(at.Value()))
-		}
+		x.entries(v)
 	case v.Kind() == reflect.Interface:
 		if !v.IsNil() && v.CanSet() {
-			v.Set(x.copied(v.Elem()))
+			v.Set(signed(x.copied(v.Elem())))
 		}
 	}
 }
 
-// copied returns v with its times fixed, for where v cannot be set.
-func (x *timeFixer) copied(v reflect.Value) reflect.Value {
+// entries fixes the keys and the values of a map.
+func (x *fixer) entries(m reflect.Value) {
+	for at := m.MapRange(); at.Next(); {
+		key := at.Key()
+		if key.Kind() == reflect.Interface && !key.IsNil() {
+			if fits := signed(key.Elem()); fits.Kind() != key.Elem().Kind() {
+				m.SetMapIndex(key, reflect.Value{})
+				key = fits
+			}
+		}
+		m.SetMapIndex(key, x.copied(at.Value()))
+	}
+}
+
+// signed is an unsigned integer as an int64, if it fits, and every other value as it is.
+func signed(v reflect.Value) reflect.Value {
+	if n, ok := v.Interface().(uint64); ok && n <= math.MaxInt64 {
+		return reflect.ValueOf(int64(n))
+	}
+	return v
+}
+
+// copied returns v fixed, for where v cannot be set.
+func (x *fixer) copied(v reflect.Value) reflect.Value {
 	if x.way(v.Type()) == nowhere {
 		return v
 	}
@@ -128,7 +154,7 @@ func (x *timeFixer) copied(v reflect.Value) reflect.Value {
 }
 
 // inline fixes the times that are part of v itself.
-func (x *timeFixer) inline(v reflect.Value) {
+func (x *fixer) inline(v reflect.Value) {
 	switch {
 	case v.Type() == timeType:
 		x.time(v)
@@ -139,7 +165,7 @@ func (x *timeFixer) inline(v reflect.Value) {
 	}
 }
 
-func (x *timeFixer) time(v reflect.Value) {
+func (x *fixer) time(v reflect.Value) {
 	if v.CanSet() {
 		v.Set(reflect.ValueOf(x.fix(v.Interface().(time.Time))))
 	}

@@ -23,6 +23,8 @@ type unpacker struct {
 	inRow bool
 	site  string // of the event being read
 
+	sealed *Payload // the same
+
 	why string
 	at  int
 }
@@ -85,8 +87,13 @@ func (u *unpacker) next(m *openedMap) bool {
 			return false
 		}
 		m.seen |= bit
-		if m.key == siteKey && m.event {
+		if m.event && m.key == siteKey {
 			u.readSite()
+			continue
+		}
+		if m.event && m.key == sealedKey {
+			sealed := u.payload()
+			u.sealed = &sealed
 			continue
 		}
 		return true

@@ -127,15 +127,16 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 	return true
 }
 
-// size is the bytes of payload in a command.
+// size is the bytes of payload in a command, as far as they can go into a history: of what is
+// larger a transform keeps most elsewhere.
 func size(c history.Command) int {
 	switch c := c.(type) {
 	case *history.ActivityScheduled:
-		return len(c.Input.Data)
+		return min(len(c.Input.Data), history.MaxPayload)
 	case *history.SideEffectRecorded:
-		return len(c.Value.Data)
+		return min(len(c.Value.Data), history.MaxPayload)
 	case *history.RunCompleted:
-		return len(c.Result.Data)
+		return min(len(c.Result.Data), history.MaxPayload)
 	}
 	return 0
 }

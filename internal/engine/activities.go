@@ -28,9 +28,11 @@ type activities struct {
 	notices    *notices
 	own        *intake
 	jitter     func(what string) float64
+	bytes      rowBytes
 	valid      func() bool     // the lease
 	rowsAt     func(time.Time) // rows become ready
 	taken      func(ops []store.Op, outcomes []store.Outcome)
+	over       <-chan struct{} // closed when the worker's grace is over
 }
 
 // Valid implements attempt.Host.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -21,6 +22,8 @@ type external struct {
 	bytes int
 	// ended is the eager attempt it is the end of.
 	ended *attempt.Attempt
+	// sealed is the event as the inbox has it, which the task makes plain; nil: it is.
+	sealed *history.Event
 }
 
 // weighed is x with its bytes.
@@ -47,7 +50,8 @@ type arrivals struct {
 // add queues an inbox entry. What cannot be decoded is kept as it
 // is, for the task to find and to park the run.
 func (in *arrivals) add(entry store.Entry) {
-	in.pending = append(in.pending, external{body: bodyOf(entry), order: entry.Order, at: entry.At, bytes: len(entry.Data)})
+	body, sealed := bodyOf(entry)
+	in.pending = append(in.pending, external{body: body, sealed: sealed, order: entry.Order, at: entry.At, bytes: len(entry.Data)})
 }
 
 // addAll queues entries read from the inbox, of which there may be more.
@@ -130,13 +134,16 @@ type unreadable struct{ err error }
 
 func (unreadable) Kind() history.Kind { return 0 }
 
-func bodyOf(entry store.Entry) history.Body {
+func bodyOf(entry store.Entry) (body history.Body, sealed *history.Event) {
 	if entry.Kind == store.EntryTimer {
-		return &history.TimerFired{Timer: entry.Ref}
+		return &history.TimerFired{Timer: entry.Ref}, nil
 	}
 	event, err := history.DecodeEvent(entry.Data)
 	if err != nil {
-		return unreadable{fmt.Errorf("inbox entry %d (%s): %w", entry.Order, entry.ID, err)}
+		return unreadable{fmt.Errorf("inbox entry %d (%s): %w", entry.Order, entry.ID, err)}, nil
 	}
-	return event.Body
+	if sealing.IsSealed(&event) {
+		sealed = &event
+	}
+	return event.Body, sealed
 }

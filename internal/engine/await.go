@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -58,7 +59,7 @@ func (p *Process) outcome(ctx context.Context, workflow string, id store.RunID) 
 	if run.Status == store.Open {
 		return nil, nil
 	}
-	return lastEvent(ctx, p.store, id)
+	return lastEvent(ctx, p.store, p.cfg.Sealer.In(run.Namespace), id)
 }
 
 // holds reports whether this engine owns the run and it is one of the workflow.
@@ -77,7 +78,7 @@ func (p *Process) look(wait time.Duration, away bool) (<-chan time.Time, func())
 	return alarm.C(), func() { alarm.Stop() }
 }
 
-func lastEvent(ctx context.Context, st store.Store, id store.RunID) (history.Body, error) {
+func lastEvent(ctx context.Context, st store.Store, sealer *sealing.Sealer, id store.RunID) (history.Body, error) {
 	rows, err := st.History(ctx, store.HistoryQuery{Run: id, Last: true})
 	if err != nil {
 		return nil, err
@@ -93,7 +94,11 @@ func lastEvent(ctx context.Context, st store.Store, id store.RunID) (history.Bod
 	if err != nil {
 		return nil, err
 	}
-	return events[len(events)-1].Body, nil
+	last := &events[len(events)-1]
+	if err := sealer.Open(ctx, last); err != nil {
+		return nil, err
+	}
+	return last.Body, nil
 }
 
 // ErrNotStarted: whoever waits here may wait in vain.
@@ -108,7 +113,7 @@ func (p *Process) whyStill(ctx context.Context, id store.RunID, err error) error
 		return err
 	}
 	if run.Blocked != nil {
-		return fmt.Errorf("%w: the run is parked (%s): %s", err, run.Blocked.Reason, run.Blocked.Text)
+		return fmt.Errorf("%w: the run is parked (%s): %s", err, run.Blocked.Reason, p.cfg.Sealer.In(run.Namespace).OpenText(ctx, run.Blocked.Text))
 	}
 	if why := unserved(ctx, p.store, run.Namespace, run.Queue, run.Workflow); why != "" {
 		return fmt.Errorf("%w: %s", err, why)

@@ -16,7 +16,7 @@ func (c *claimer) endOverdue() {
 		c.log.Error("cannot claim activities", "error", err)
 	}
 	for _, t := range outcome.Tasks {
-		c.rows.endUnrun(t, made(t), overdue(t))
+		c.rows.endUnrun(t, made(t), c.rows.overdue(t))
 	}
 }
 

@@ -2,8 +2,8 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"slices"
-	"time"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
@@ -94,7 +94,7 @@ func (t *task) encode(open []history.Event) error {
 	if t.stepped.Drew {
 		header.Nonce = t.nonce
 	}
-	encoded, err := history.EncodeRows(header, events, history.MaxRowBytes)
+	encoded, err := r.e.cfg.Sealer.EncodeRows(context.Background(), header, events)
 	switch {
 	case err != nil:
 		return err
@@ -178,7 +178,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 
 // addRow has the commit write a row for an activity; owned if it is this worker's at once.
 func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error {
-	row, err := newRow(&t.r.info, seq, b, t.now)
+	row, err := t.r.e.activities.bytes.newRow(&t.r.info, seq, b, t.now)
 	if err != nil {
 		return err
 	}
@@ -187,23 +187,6 @@ func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error
 	}
 	t.commit.Schedule = append(t.commit.Schedule, row)
 	return nil
-}
-
-// newRow is the row of a run's activity of which no attempt has been consumed yet. What it reads of the run
-// never changes.
-func newRow(run *store.Run, seq int64, b *history.ActivityScheduled, scheduled time.Time) (store.Activity, error) {
-	data, err := history.EncodeEvent(history.Event{Seq: seq, Body: b})
-	if err != nil {
-		return store.Activity{}, err
-	}
-	row := store.Activity{
-		ID: seq, Name: b.Name, Queue: cmp.Or(b.Queue, run.Queue), Priority: run.Priority,
-		Limited: b.Policy.MaxAttempts > 0, Data: data,
-	}
-	if b.Policy.ScheduleToClose > 0 {
-		row.Deadline = scheduled.Add(b.Policy.ScheduleToClose)
-	}
-	return row, nil
 }
 
 // whatThen decides whether the worker goes on owning the run.

@@ -10,6 +10,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/hooks"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -18,12 +19,12 @@ import (
 // Config is what a [Process] goes by. The root resolves it from its own, where each field is
 // explained: no field of this one is left to a default.
 type Config struct {
-	Namespace       string
-	Queues          []string
-	Build           string
-	Logger          *slog.Logger
-	Observer        *Observer
-	Codecs          *history.Codecs
+	Namespace string
+	Queues    []string
+	Build     string
+	Logger    *slog.Logger
+	Observer  *Observer
+	Payloads
 	Workflows       map[string]replay.Func
 	Activities      map[string]*activity.Binding
 	Slots           int
@@ -38,6 +39,12 @@ type Config struct {
 	Retention       time.Duration
 	Clock           timer.Clock
 	Hooks           hooks.Hooks // of a service none
+}
+
+// Payloads are how values become bytes, and what the store has of those.
+type Payloads struct {
+	Codecs *history.Codecs
+	Sealer *sealing.Sealer
 }
 
 const (

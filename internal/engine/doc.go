@@ -16,7 +16,7 @@
 //   - task.go, compose.go, settle.go, park.go: its tasks and their commits.
 //   - eagerstart.go: a start that carries its first task.
 //   - claimloop.go, claimruns.go, claimrows.go: how a worker comes to own work.
-//   - activities.go, eager.go, rows.go, transactional.go: activities; attempts at them are made
+//   - activities.go, eager.go, rows.go, rowbytes.go, transactional.go: activities; attempts at them are made
 //     by package attempt.
 //   - wakes.go, timers.go, firing.go, notify.go, herd.go, waiters.go: what wakes whom.
 //   - load.go, slots.go, quarantine.go: how much is taken on.
@@ -24,6 +24,6 @@
 //   - control.go, await.go: to end or resume a run, and to wait for its end.
 //   - observer.go, advice.go, notices.go, changes.go: what is told of all this, and how often.
 //
-// Package engine imports activity, history, recovery, replay, store, timer, internal/balance,
-// internal/commit, internal/engine/attempt, internal/histories, internal/hooks, internal/waits, internal/wakeup and internal/watchdog.
+// Package engine imports activity, codec, history, recovery, replay, store, timer, internal/balance,
+// internal/commit, internal/engine/attempt, internal/histories, internal/hooks, internal/sealing, internal/waits, internal/wakeup and internal/watchdog.
 package engine

@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
@@ -80,11 +82,14 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.O
 		}
 		why, consumed = whyOf(out.Failure), a.N
 	}
-	row, err := newRow(run, a.Number, a.Scheduled, a.Since)
+	row, err := as.bytes.newRow(run, a.Number, a.Scheduled, a.Since)
+	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
+		return external{body: unreadable{err}} // the run is parked for it, and the attempt counts as lost
+	}
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *history.FailureOf(err)}}
 	}
-	row.Attempt, row.Delay, row.Last = consumed, delay, encodeFailure(a.Number, out.Failure)
+	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeFailure(a.Number, out.Failure)
 	row.Details = a.Details()
 	return external{body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: why, Failure: out.Failure}, row: &row}
 }
@@ -106,7 +111,10 @@ func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) extern
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: unknown}}
 	}
-	row, err := newRow(info, o.Seq, o.Scheduled, o.At)
+	row, err := as.bytes.newRow(info, o.Seq, o.Scheduled, o.At)
+	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
+		return external{body: unreadable{err}} // the run is parked for it
+	}
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *history.FailureOf(err)}}
 	}

@@ -16,7 +16,10 @@ const (
 	ReasonPanic  = reasonPanic
 )
 
-func BodyOf(entry store.Entry) history.Body { return bodyOf(entry) }
+func BodyOf(entry store.Entry) history.Body {
+	body, _ := bodyOf(entry)
+	return body
+}
 
 func (p *Process) Writes() *commit.Group  { return p.writes }
 func (p *Process) Awaited() []store.RunID { return p.waiters.awaited() }

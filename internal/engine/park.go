@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,8 +9,10 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -26,6 +29,8 @@ const (
 	reasonLevel    = "unknown level" // the same, of the scheduling rules
 	reasonTooLarge = "too large"     // one task asked for more than a task may hold
 	reasonStore    = "store"         // the store will never take its commit
+	reasonKey      = "key"           // a payload needs a key that is not here
+	reasonPayload  = "payload"       // a transform cannot decode or encode a payload
 	reasonOther    = "error"
 )
 
@@ -66,6 +71,8 @@ func (t *task) trouble(err error) {
 		commit   *commitError
 		stuck    *stillStuckError
 		deadlock *replay.DeadlockError
+		key      *codec.KeyError
+		sealed   *sealing.Error
 	)
 	if !errors.Is(err, errAbandoned) && !r.started() {
 		err = errNotOurs
@@ -116,6 +123,10 @@ func (t *task) trouble(err error) {
 			return
 		}
 		t.block(reasonTooLarge, err.Error())
+	case errors.As(err, &key):
+		t.block(reasonKey, err.Error())
+	case errors.As(err, &sealed):
+		t.block(reasonPayload, err.Error())
 	case errors.As(err, &commit):
 		t.block(reasonStore, err.Error())
 	default:
@@ -169,6 +180,10 @@ func (r *run) parkBlocked(reason, text string) (parked bool) {
 		r.e.log.Error("cannot hand over a blocked run's activities; their attempts will count as lost", "run", r.id, "error", err)
 	}
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD") // a panic may hold anything, a store may not
+	switch reason {
+	case reasonPanic, reasonMismatch: // it may tell what the author's code has at hand
+		text = r.e.cfg.Sealer.Text(context.Background(), text)
+	}
 	count := 0
 	if r.info.Blocked != nil {
 		count = r.info.Blocked.Count
@@ -205,7 +220,7 @@ func (r *run) eagerToRows() error {
 	var events []history.Event
 	var moved []*attempt.Attempt
 	hand := func(a *attempt.Attempt) error {
-		row, err := newRow(&r.info, a.Number, a.Scheduled, a.Since)
+		row, err := r.e.activities.bytes.newRow(&r.info, a.Number, a.Scheduled, a.Since)
 		if err != nil {
 			return err
 		}
@@ -243,7 +258,7 @@ func (r *run) eagerToRows() error {
 	if n := r.e.clock.now(); n.After(now) {
 		now = n
 	}
-	encoded, err := history.EncodeRows(history.Header{Now: now, Level: r.info.Level, Build: r.e.cfg.Build}, events, history.MaxRowBytes)
+	encoded, err := r.e.cfg.Sealer.EncodeRows(context.Background(), history.Header{Now: now, Level: r.info.Level, Build: r.e.cfg.Build}, events)
 	if err != nil {
 		return errors.Join(append(errs, err)...)
 	}

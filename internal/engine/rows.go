@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,7 +11,9 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 )
 
 // beginRow starts the attempt of a claimed row, or ends the activity without
@@ -38,7 +42,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	binding, bound := as.cfg.Activities[scheduled.Name]
 	served := bound && slices.Contains(as.cfg.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !as.clock.now().Before(t.Deadline)) {
-		as.endClaimed(t, queue, made(t), overdue(t))
+		as.endClaimed(t, queue, made(t), as.overdue(t))
 		return
 	}
 	if breaksPromise(scheduled, binding) {
@@ -46,25 +50,56 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		as.work.start(func() { as.refuse(t, scheduled) })
 		return
 	}
-	a := as.New(attempt.Identity{
-		Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
-		Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
-		LastFail: lastCounted(t.Last), Before: as.decodeDetails(t.Details),
-	}, binding, queue, nil)
-	if t.Deaths >= store.QuarantineAfter && !t.Limited {
-		as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
+	begin := func() {
+		a := as.New(attempt.Identity{
+			Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
+			Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
+			LastFail: as.bytes.lastCounted(t.Last), Before: as.decodeDetails(t.Details),
+		}, binding, queue, nil)
+		if t.Deaths >= store.QuarantineAfter && !t.Limited {
+			as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
+		}
+		a.Begin()
 	}
-	a.Begin()
+	if !sealing.IsSealed(&event) && len(t.Last) == 0 && len(t.Details) == 0 {
+		begin()
+		return
+	}
+	// Transforms may take their time, and the loop that claims must not.
+	as.work.start(func() {
+		if err := as.bytes.openRow(t, &event); err != nil {
+			as.FreeSlot(queue)
+			as.waitsFor(t, err)
+			return
+		}
+		begin()
+	})
+}
+
+// sealedDelay is how long a row waits that no transform of this worker can read.
+const sealedDelay = 5 * time.Second
+
+// waitsFor gives a claimed row back that cannot be read here. The row says why, and the attempt
+// is not counted.
+func (as *activities) waitsFor(t store.Task, err error) {
+	if _, ok := as.notices.pass("sealed "+t.Name, as.cfg.Clock.Now(), rateAdvice); ok {
+		as.log.Error("an activity cannot be read here, it waits", "run", t.Run, "activity", t.ID, "name", t.Name, "error", err)
+	}
+	op := &store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: sealedDelay}
+	if len(t.Last) == 0 { // else it is kept: a later attempt is to know it
+		op.Last = encodeReason(t.ID, err)
+	}
+	as.retry(op)
 }
 
 // made is how many attempts were made at a claimed row that is not to be run: its claim has
 // counted one that does not begin.
 func made(t store.Task) int { return max(0, t.Attempt-1) }
 
-func overdue(t store.Task) *history.Failure {
+func (as *activities) overdue(t store.Task) *history.Failure {
 	return &history.Failure{
 		Code: history.CodeTimeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
-		Cause: LastFailure(t.Last),
+		Cause: LastFailure(as.cfg.Sealer, t.Last),
 	}
 }
 
@@ -84,28 +119,40 @@ func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
 	})
 }
 
-// endActivity puts the end of an activity that has a row into its run's inbox. It returns what
-// becomes of the attempt.
+// endActivity puts the end of an activity that has a row into its run's inbox. While no transform
+// takes it, it is tried again and again, until the worker stops: to run the function anew would
+// be worse. It returns what becomes of the attempt.
 func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body) attempt.Fate {
-	entry, err := endEntry(number, body)
-	if err != nil {
-		entry, err = endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *history.FailureOf(err)})
+	written := as.Ending(store.ActivityKey{Run: id, Activity: number}, at)
+	entry, err := as.bytes.endEntry(number, body)
+	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
+		as.work.start(func() {
+			for wait := time.Second; errors.As(err, &sealed); wait = min(2*wait, time.Minute) {
+				as.log.Error("an activity's end cannot be recorded yet", "run", id, "activity", number, "wait", wait, "error", err)
+				if !timer.Pause(as.cfg.Clock, wait, as.over) {
+					break
+				}
+				entry, err = as.bytes.endEntry(number, body)
+			}
+			as.writeEnd(id, number, at, entry, err)
+			written()
+		})
+		return attempt.Done
 	}
+	if err != nil {
+		entry, err = as.bytes.endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *history.FailureOf(err)})
+	}
+	defer written()
+	return as.writeEnd(id, number, at, entry, err)
+}
+
+func (as *activities) writeEnd(id store.RunID, number int64, at store.Attempt, entry store.Entry, err error) attempt.Fate {
 	if err != nil {
 		as.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
 		return attempt.Lost
 	}
-	key := store.ActivityKey{Run: id, Activity: number}
-	written := as.Ending(key, at)
 	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry})
-	written()
 	return as.rowWritten(id, number, attempt.Done, outcome, err)
-}
-
-// endEntry is the end of an activity as its run's inbox takes it.
-func endEntry(number int64, body history.Body) (store.Entry, error) {
-	data, err := history.EncodeEvent(history.Event{Body: body})
-	return store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data}, err
 }
 
 func activityEntryID(number int64) string { return "activity/" + strconv.FormatInt(number, 10) }
@@ -129,7 +176,7 @@ func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
-		op.Delay, op.Consume, op.Last = delay, true, encodeFailure(a.Number, out.Failure)
+		op.Delay, op.Consume, op.Last = delay, true, as.bytes.encodeFailure(a.Number, out.Failure)
 	}
 	fate, next := as.retry(op)
 	a.Tell(attempt.Of(out, fate, next))
@@ -174,68 +221,12 @@ func (as *activities) rowsScheduled(rows []store.Activity) {
 	}
 }
 
-// encodeFailure wraps a failure for a row; a failure that cannot be encoded is
-// dropped: it is only shown.
-func encodeFailure(number int64, f *history.Failure) []byte {
-	if f == nil {
-		return nil
-	}
-	data, err := history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Activity: number, Failure: *f}})
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
-// LastFailure returns what an activity's row shows of the attempt before; nil: nothing.
-func LastFailure(data []byte) *history.Failure {
-	f, _ := readFailure(data)
-	return f
-}
-
-// lastCounted is the failure of the last attempt that was counted, as a row has it.
-func lastCounted(data []byte) *history.Failure {
-	f, counted := readFailure(data)
-	if !counted {
-		return f.Cause
-	}
-	return f
-}
-
-func readFailure(data []byte) (f *history.Failure, counted bool) {
-	if len(data) == 0 {
-		return nil, true
-	}
-	event, err := history.DecodeEvent(data)
-	switch body := event.Body.(type) {
-	case *history.ActivityFailed:
-		return &body.Failure, true
-	case *history.AttemptEnded:
-		if body.Failure != nil {
-			return body.Failure, false
-		}
-	}
-	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, true
-}
-
-// encodeUncounted is encodeFailure for an attempt that is not counted. Whoever looks at the
-// row sees why it waits; the cause is the failure that the history is to know.
-func encodeUncounted(number int64, err error, counted *history.Failure) []byte {
-	f := history.FailureOf(err)
-	f.Cause = counted
-	data, err := history.EncodeEvent(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
 // decodeDetails reads what a row has kept of them; nil: nothing.
 func (as *activities) decodeDetails(data []byte) *history.Payload {
 	if len(data) == 0 {
 		return nil
 	}
-	event, err := history.DecodeEvent(data)
+	event, err := as.cfg.Sealer.DecodeEvent(context.Background(), data)
 	if body, ok := event.Body.(*history.SideEffectRecorded); err == nil && ok {
 		return &body.Value
 	}

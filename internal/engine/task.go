@@ -161,6 +161,12 @@ func (t *task) step() error {
 		if stale(r.machine, x.body) {
 			continue
 		}
+		if x.sealed != nil {
+			if err := r.e.cfg.Sealer.Open(context.Background(), x.sealed); err != nil {
+				return err
+			}
+			x.sealed = nil // it was opened in place
+		}
 		if x.at.After(t.now) {
 			t.now = x.at
 		}
@@ -324,7 +330,8 @@ func (r *run) replay(exact bool) (events int, err error) {
 	if r.first.Events != nil {
 		_, err = take(r.first)
 	} else {
-		err = histories.Tasks(histories.Stored(context.Background(), r.e.p.store, r.id, r.at.seq), r.at.seq, take)
+		open := func(events []history.Event) error { return r.e.cfg.Sealer.OpenAll(context.Background(), events) }
+		err = histories.Tasks(histories.Stored(context.Background(), r.e.p.store, r.id, r.at.seq), r.at.seq, open, take)
 	}
 	if corrupt := (*history.CorruptError)(nil); errors.As(err, &corrupt) {
 		err = r.confirm(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -69,7 +70,14 @@ func (t transactional) transact() activity.Outcome {
 	if out.Failure != nil || out.Stopped || errors.Is(a.Cause(), activity.ErrLeaseLost) {
 		return out
 	}
-	entry, err := endEntry(a.Number, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
+	entry, err := t.bytes.endEntry(a.Number, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
+	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
+		if a.Decide(out) {
+			tx.Rollback() // before anybody makes the attempt again
+			t.notCounted(err)
+		}
+		return out
+	}
 	if err != nil {
 		return activity.Outcome{Failure: history.FailureOf(activity.Permanent(err))}
 	}
@@ -99,7 +107,7 @@ func (t transactional) notCounted(err error) {
 		t.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
 			"run", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
 	}
-	outcome, failed := t.handBack(encodeUncounted(a.Number, err, a.LastFail))
+	outcome, failed := t.handBack(t.bytes.encodeUncounted(a.Number, err, a.LastFail))
 	t.tellHandedBack(err, outcome, failed)
 }
 

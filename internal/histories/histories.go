@@ -63,22 +63,25 @@ func follows(row store.Row, seq int64) error {
 	return nil
 }
 
+// Opener makes the events of a row plain, which are as the store has them; nil: they stay so.
+type Opener func(events []history.Event) error
+
 // Tasks hands each recorded task of a history that ends before next to take. The events of
 // the open task come last, as a task that is not recorded. Unless take keeps a task's events,
 // their memory is used again for the next. A history of another length is a
 // [history.CorruptError].
-func Tasks(rows Rows, next int64, take func(replay.Task) (keeps bool, err error)) error {
+func Tasks(rows Rows, next int64, open Opener, take func(replay.Task) (keeps bool, err error)) error {
 	var g replay.Grouper
-	var open history.Header
+	var head history.Header
 	seq := int64(1)
-	err := Decode(rows, func(h history.Header, events []history.Event) (keeps bool, err error) {
+	err := Decode(rows, open, func(h history.Header, events []history.Event) (keeps bool, err error) {
 		seq += int64(len(events))
 		task, whole, err := g.Add(h, events)
 		if err != nil {
 			return true, err
 		}
 		if !whole {
-			open = h
+			head = h
 			return true, nil
 		}
 		return take(task)
@@ -90,13 +93,13 @@ func Tasks(rows Rows, next int64, take func(replay.Task) (keeps bool, err error)
 		return &history.CorruptError{Seq: seq, Why: fmt.Sprintf("the history ends before event %d, its run says %d", seq, next)}
 	}
 	if events := g.Open(); len(events) > 0 {
-		_, err = take(replay.Task{Now: open.Now, Level: open.Level, Events: events})
+		_, err = take(replay.Task{Now: head.Now, Level: head.Level, Events: events})
 	}
 	return err
 }
 
 // Decode hands the events of each row to take.
-func Decode(rows Rows, take func(history.Header, []history.Event) (keeps bool, err error)) error {
+func Decode(rows Rows, open Opener, take func(history.Header, []history.Event) (keeps bool, err error)) error {
 	seq := int64(1)
 	var d *history.Decoder // a history of one row shares nothing with another
 	for row, err := range rows {
@@ -109,6 +112,11 @@ func Decode(rows Rows, take func(history.Header, []history.Event) (keeps bool, e
 		}
 		if d == nil {
 			d = new(history.Decoder)
+		}
+		if open != nil {
+			if err := open(events); err != nil {
+				return err
+			}
 		}
 		keeps, err := take(header, events)
 		if err != nil {

@@ -19,6 +19,7 @@ const (
 	xterm   = "golang.org/x/term"
 	urfave  = "github.com/urfave/cli/v3"
 	pgx     = "github.com/jackc/pgx"
+	zstd    = "github.com/klauspost/compress"
 )
 
 // layer is what one package may import. The standard library is open but for what
@@ -42,6 +43,7 @@ var layers = map[string]layer{
 	"replay":   {own: "history internal/mailbox", bans: append(world, "log")},
 	"signal":   {own: "history", bans: append(world, "log")},
 	"activity": {own: "history", third: []string{backoff}, bans: world},
+	"codec":    {own: "history", third: []string{zstd}, bans: []string{"database/sql", "net", "testing", "log"}},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
 	"store/internal/findings": {own: "store store/internal/rules", third: []string{uuid}, bans: append(world, "log")},
@@ -58,14 +60,14 @@ var layers = map[string]layer{
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:  "history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/timeline internal/waits internal/watchdog",
+		own:  "codec history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/sealing internal/timeline internal/waits internal/watchdog",
 		bans: []string{"database/sql", "net", "testing"},
 	},
 
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "activity history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/hooks internal/waits internal/wakeup internal/watchdog",
+		own:   "activity codec history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/hooks internal/sealing internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
@@ -85,6 +87,7 @@ var layers = map[string]layer{
 	"internal/hooks":     {own: "store timer", bans: world},
 	"internal/promotion": {any: true},
 	"internal/mailbox":   {own: "history", bans: append(world, "log")},
+	"internal/sealing":   {own: "codec history", bans: append(world, "log")},
 	"internal/lint":      {},
 	"internal/lint/size": {own: "internal/lint"},
 	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},
@@ -107,6 +110,7 @@ var layers = map[string]layer{
 // the whole process is read in one place.
 var rooms = []struct{ imp, in, why string }{
 	{"unsafe", "store/sqlite/internal/lib", "unsafe code stands in the binding of SQLite only"},
+	{zstd, "codec", "payloads are compressed in one place"},
 	{sqlite + "/lib", "store/sqlite/internal/lib", "the raw library is called by its binding only"},
 	{libc, "store/sqlite/internal/lib", "the raw library is called by its binding only"},
 }

@@ -46,7 +46,8 @@ func newWorker(t *testing.T) *worker {
 		ended: make(chan activity.Outcome, 9), freed: make(chan string, 9), left: make(chan struct{}, 9),
 	}
 	w.set = NewSet(Config{
-		Host: w, Context: t.Context(), Clock: w.clock, Now: w.clock.Now, Grace: time.Minute, Logger: slog.New(slog.DiscardHandler),
+		Encode: func(_ context.Context, e history.Event) ([]byte, error) { return history.EncodeEvent(e) },
+		Host:   w, Context: t.Context(), Clock: w.clock, Now: w.clock.Now, Grace: time.Minute, Logger: slog.New(slog.DiscardHandler),
 		Set: func(alarm Alarm, at time.Time) {
 			w.mu.Lock()
 			defer w.mu.Unlock()

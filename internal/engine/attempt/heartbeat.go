@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -71,7 +72,7 @@ func (a *Attempt) Details() []byte {
 	if !have {
 		return nil
 	}
-	data, err := history.EncodeEvent(history.Event{Body: &history.SideEffectRecorded{Value: p}})
+	data, err := a.set.cfg.Encode(context.WithoutCancel(a.ctx), history.Event{Body: &history.SideEffectRecorded{Value: p}})
 	if err != nil {
 		a.set.cfg.Logger.Warn("cannot encode heartbeat details", "run", a.Run, "activity", a.Number, "error", err)
 		return nil

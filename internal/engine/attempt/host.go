@@ -18,7 +18,8 @@ type Config struct {
 	Clock   timer.Clock      // of this process
 	Now     func() time.Time // by the store's clock
 	Codecs  *history.Codecs
-	Grace   time.Duration // for a function that ignores the end of its context
+	Encode  func(context.Context, history.Event) ([]byte, error) // for a row
+	Grace   time.Duration                                        // for a function that ignores the end of its context
 	Logger  *slog.Logger
 	// Set has an alarm ring at a time, Drop takes that back.
 	Set  func(alarm Alarm, at time.Time)

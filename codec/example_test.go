@@ -1,0 +1,48 @@
+package codec_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// Payloads are compressed, then encrypted, and large ones are kept in a directory.
+func Example() {
+	ring := codec.Ring{Current: "2026-11", Keys: map[string][]byte{"2026-11": bytes.Repeat([]byte{7}, 32)}}
+	_, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Build: "v1", Payloads: []codec.Transform{
+		codec.Zstd(1 << 10),
+		codec.AESGCM(ring),
+		codec.Offload(codec.Dir("/var/lib/shop/blobs"), 256<<10),
+	}})
+	fmt.Println(err)
+	// Output: <nil>
+}
+
+// A ring with a new key reads what the old one has encrypted.
+func ExampleAESGCM() {
+	ctx, scope := context.Background(), codec.Scope{Namespace: "shop", Kind: "signal"}
+	march, november := bytes.Repeat([]byte{3}, 32), bytes.Repeat([]byte{11}, 32)
+	before := codec.AESGCM(codec.Ring{Current: "march", Keys: map[string][]byte{"march": march}})
+	sealed, _ := before.Encode(ctx, scope, []byte("a secret"))
+
+	after := codec.AESGCM(codec.Ring{Current: "november", Keys: map[string][]byte{"march": march, "november": november}})
+	plain, err := after.Decode(ctx, scope, sealed)
+	fmt.Println(string(plain), err)
+
+	without := codec.AESGCM(codec.Ring{Current: "november", Keys: map[string][]byte{"november": november}})
+	_, err = without.Decode(ctx, scope, sealed)
+	fmt.Println(err)
+	// Output:
+	// a secret <nil>
+	// codec: needs key "march", which is not in the ring: add it to Ring.Keys, or have Ring.Find return it
+}
+
+// A transform that is to go still reads what it has encoded.
+func ExampleRetired() {
+	fmt.Println(codec.Check(codec.Retired(codec.Zstd(1<<10)), codec.Offload(codec.InMemory(), 1<<20)))
+	// Output: <nil>
+}

@@ -1,0 +1,154 @@
+package codec
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// Blobs keeps large payloads outside of the database: a bucket, a directory. All methods may be
+// called at once. See [Dir] and [InMemory].
+type Blobs interface {
+	// Put keeps data under key, durably when it returns nil. A key is used once, but Put may
+	// be called again with the same key and data.
+	Put(ctx context.Context, key string, data []byte) error
+	// Get returns what Put was given. The error for a key that is not there must match
+	// fs.ErrNotExist.
+	Get(ctx context.Context, key string) ([]byte, error)
+	// Delete removes a blob; one that is not there is no error.
+	Delete(ctx context.Context, key string) error
+	// List goes through all blobs, in any order. What is put or deleted meanwhile may be left
+	// out.
+	List(ctx context.Context) iter.Seq2[Blob, error]
+}
+
+// Blob is one blob as a list shows it.
+type Blob struct {
+	Key  string
+	Size int64
+	Put  time.Time // by the clock of whoever keeps it
+}
+
+// Offload returns the transform "offload", which keeps payloads of over bytes and more in b, up to
+// [MaxDecoded], and leaves a reference of 57 bytes in the database. It comes last, so that what is
+// outside is compressed and encrypted, too.
+//
+// A blob is named by the hash of its content and of a random salt, which the reference holds: so
+// no two payloads share a blob, and what Get returns is checked. It is put before the commit that
+// refers to it. Nothing deletes it: neither one whose commit never came, nor one whose run
+// retention has removed.
+func Offload(b Blobs, over int) Transform { return &Offloader{blobs: b, over: over} }
+
+// Offloader is what [Offload] returns.
+type Offloader struct {
+	blobs   Blobs
+	over    int
+	retired bool
+}
+
+const (
+	offloadName    = "offload"
+	offloadVersion = 1
+	saltBytes      = 16
+	referenceBytes = 1 + saltBytes + sha256.Size + 8
+)
+
+// Keeper returns the Offloader that t is, or that is behind a [Retired].
+func Keeper(t Transform) (*Offloader, bool) {
+	if r, ok := t.(retired); ok {
+		o, ok := r.unwrap().(*Offloader)
+		if !ok {
+			return nil, false
+		}
+		old := *o
+		old.retired = true
+		return &old, true
+	}
+	o, ok := t.(*Offloader)
+	return o, ok
+}
+
+// BlobError says that a payload cannot be read or written because of its blob.
+type BlobError struct {
+	Key string
+	Err error
+}
+
+func (e *BlobError) Error() string {
+	return fmt.Sprintf("codec: offload: blob %s: %v", e.Key, e.Err)
+}
+
+func (e *BlobError) Unwrap() error { return e.Err }
+
+// Name implements [Transform].
+func (*Offloader) Name() string { return offloadName }
+
+// Check implements [Checker].
+func (o *Offloader) Check() error {
+	if o.blobs == nil {
+		return fmt.Errorf("codec: Offload has no Blobs: give it Dir, InMemory, or your own")
+	}
+	return nil
+}
+
+// Encode implements [Transform].
+func (o *Offloader) Encode(ctx context.Context, _ Scope, data []byte) ([]byte, error) {
+	if len(data) == 0 || len(data) < o.over {
+		return nil, nil
+	}
+	ref := make([]byte, 1+saltBytes, referenceBytes)
+	ref[0] = offloadVersion
+	if _, err := rand.Read(ref[1:]); err != nil {
+		return nil, fmt.Errorf("codec: offload: %w", err)
+	}
+	sum := blobSum(ref[1:], data)
+	key := hex.EncodeToString(sum[:])
+	if err := o.blobs.Put(ctx, key, data); err != nil {
+		return nil, &BlobError{Key: key, Err: err}
+	}
+	return binary.BigEndian.AppendUint64(append(ref, sum[:]...), uint64(len(data))), nil
+}
+
+// Decode implements [Transform].
+func (o *Offloader) Decode(ctx context.Context, _ Scope, data []byte) ([]byte, error) {
+	key, err := o.Key(data)
+	if err != nil {
+		return nil, err
+	}
+	blob, err := o.blobs.Get(ctx, key)
+	if err != nil {
+		return nil, &BlobError{Key: key, Err: err}
+	}
+	size := binary.BigEndian.Uint64(data[referenceBytes-8:])
+	if sum := blobSum(data[1:1+saltBytes], blob); uint64(len(blob)) != size || hex.EncodeToString(sum[:]) != key {
+		return nil, &BlobError{Key: key, Err: fmt.Errorf("it has %d bytes that are not the %d that were put: restore it", len(blob), size)}
+	}
+	return blob, nil
+}
+
+// Key returns the key of the blob that a reference is about.
+func (*Offloader) Key(reference []byte) (string, error) {
+	switch {
+	case len(reference) != referenceBytes:
+		return "", fmt.Errorf("codec: offload: %w: a reference has %d bytes, this one %d", errCutOff, referenceBytes, len(reference))
+	case reference[0] != offloadVersion:
+		return "", fmt.Errorf("codec: offload: the reference is in version %d, this version knows %d: use the one that wrote it, or a newer one", reference[0], offloadVersion)
+	}
+	return hex.EncodeToString(reference[1+saltBytes : 1+saltBytes+sha256.Size]), nil
+}
+
+// Blobs returns where the blobs are.
+func (o *Offloader) Blobs() Blobs { return o.blobs }
+
+func blobSum(salt, data []byte) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	h.Write(salt)
+	h.Write(data)
+	h.Sum(sum[:0])
+	return sum
+}

@@ -1,0 +1,156 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+)
+
+// sealedKey is the key under which an event's body has what is sealed of its texts.
+const sealedKey = '^'
+
+// ValueKind says what a payload of an event is. It is part of what a cipher authenticates, so
+// the values are for ever.
+type ValueKind string
+
+// The kinds of payloads.
+const (
+	WorkflowInput  ValueKind = "workflow input"
+	WorkflowResult ValueKind = "workflow result"
+	ActivityInput  ValueKind = "activity input"
+	ActivityResult ValueKind = "activity result"
+	SignalValue    ValueKind = "signal"
+	SideEffect     ValueKind = "side effect" // and details of heartbeats, which are kept as one
+	EventTexts     ValueKind = "texts"       // of [EncodeTexts]
+)
+
+// PayloadOf returns the value that an event carries, and its kind; nil: it carries none.
+// Details of failures are no such value, they belong to the texts.
+func PayloadOf(b Body) (*Payload, ValueKind) {
+	switch b := b.(type) {
+	case *Started:
+		return &b.Input, WorkflowInput
+	case *ActivityCompleted:
+		return &b.Result, ActivityResult
+	case *SignalReceived:
+		return &b.Payload, SignalValue
+	case *ActivityScheduled:
+		return &b.Input, ActivityInput
+	case *SideEffectRecorded:
+		return &b.Value, SideEffect
+	case *RunCompleted:
+		return &b.Result, WorkflowResult
+	}
+	return nil, ""
+}
+
+// EncodeTexts collects what else of an event a user or an author may have written: messages,
+// stacks and details of failures, values of headers, reasons. Codes, kinds and names are not
+// among them. It is the absent value if the event has no such text.
+func EncodeTexts(b Body) (Payload, error) {
+	all := map[string][]byte{}
+	eachText(b, func(path string, text textOf) {
+		if data := text.get(); len(data) > 0 {
+			all[path] = data
+		}
+	})
+	if len(all) == 0 {
+		return Payload{}, nil
+	}
+	var c *Codecs
+	data, err := MsgPack().Encode(all)
+	if err != nil {
+		return Payload{}, &EncodeError{Enc: c.codec(msgpackName).Name(), Type: fmt.Sprintf("the texts of %T", b), Err: err}
+	}
+	return Payload{Enc: msgpackName, Data: data}, nil
+}
+
+// DecodeTexts puts back into an event what EncodeTexts has collected from it. The event is the
+// caller's alone. The error is a [*DecodeError].
+func DecodeTexts(b Body, texts Payload) error {
+	var all map[string][]byte
+	var c *Codecs
+	if err := c.Decode(texts, &all); err != nil {
+		return err
+	}
+	eachText(b, func(path string, text textOf) {
+		if data, ok := all[path]; ok {
+			text.set(data)
+		}
+	})
+	return nil
+}
+
+// textOf is one text of an event.
+type textOf struct {
+	get func() []byte
+	set func([]byte)
+}
+
+// eachText calls visit with each text that an event has or may have. The paths are part of the
+// format.
+func eachText(b Body, visit func(path string, text textOf)) {
+	switch b := b.(type) {
+	case *Started:
+		headerTexts(b.Headers, visit)
+	case *SignalReceived:
+		headerTexts(b.Headers, visit)
+	case *ActivityScheduled:
+		headerTexts(b.Headers, visit)
+	case *CancelRequested:
+		visit("reason", ofString(&b.Reason))
+	case *RunTerminated:
+		visit("reason", ofString(&b.Reason))
+	case *ActivityCompleted:
+		failureTexts(b.Last, visit)
+	case *ActivityFailed:
+		failureTexts(&b.Failure, visit)
+	case *AttemptEnded:
+		failureTexts(b.Failure, visit)
+	case *SideEffectRecorded:
+		failureTexts(b.Failure, visit)
+	case *RunFailed:
+		failureTexts(&b.Failure, visit)
+	case *RunCancelled:
+		failureTexts(&b.Failure, visit)
+	}
+}
+
+func headerTexts(h Headers, visit func(string, textOf)) {
+	for name := range h {
+		visit("header/"+name, textOf{
+			get: func() []byte { return []byte(h[name]) },
+			set: func(data []byte) { h[name] = string(data) },
+		})
+	}
+}
+
+// failureTexts goes through a failure and its causes, as far as they are written.
+func failureTexts(f *Failure, visit func(string, textOf)) {
+	for n := 0; f != nil && n < MaxCauses; f, n = f.Cause, n+1 {
+		at := func(what string) string { return fmt.Sprintf("failure/%d/%s", n, what) }
+		visit(at("message"), ofString(&f.Message))
+		visit(at("stack"), ofString(&f.Stack))
+		visit(at("details enc"), ofString(&f.Details.Enc))
+		visit(at("details"), textOf{
+			get: func() []byte { return f.Details.Data },
+			set: func(data []byte) { f.Details.Data = data },
+		})
+	}
+}
+
+func ofString(s *string) textOf {
+	return textOf{
+		get: func() []byte { return []byte(*s) },
+		set: func(data []byte) { *s = string(data) },
+	}
+}
+
+// Chain is the names of the transforms that have made a payload what it is, the first one
+// first. It is empty for a payload that is as its codec has encoded it.
+func (p Payload) Chain() []string {
+	_, chain, sealed := strings.Cut(p.Enc, "+")
+	if !sealed {
+		return nil
+	}
+	return strings.Split(chain, "+")
+}

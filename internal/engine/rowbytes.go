@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/sealing"
+	"github.com/reprise-run/reprise/store"
+)
+
+// rowBytes is what activity rows hold as bytes, and the ends of their activities.
+type rowBytes struct{ *sealing.Sealer }
+
+// newRow is the row of a run's activity of which no attempt has been consumed yet. What it reads of the run
+// never changes.
+func (b rowBytes) newRow(run *store.Run, seq int64, scheduled *history.ActivityScheduled, at time.Time) (store.Activity, error) {
+	data, err := b.Sealer.EncodeEvent(context.Background(), history.Event{Seq: seq, Body: scheduled})
+	if err != nil {
+		return store.Activity{}, err
+	}
+	row := store.Activity{
+		ID: seq, Name: scheduled.Name, Queue: cmp.Or(scheduled.Queue, run.Queue), Priority: run.Priority,
+		Limited: scheduled.Policy.MaxAttempts > 0, Data: data,
+	}
+	if scheduled.Policy.ScheduleToClose > 0 {
+		row.Deadline = at.Add(scheduled.Policy.ScheduleToClose)
+	}
+	return row, nil
+}
+
+// openRow makes the event of a claimed row plain, if what else it has can be read, too.
+func (b rowBytes) openRow(t store.Task, event *history.Event) error {
+	for _, data := range [][]byte{t.Last, t.Details} {
+		if len(data) == 0 {
+			continue
+		}
+		_, err := b.Sealer.DecodeEvent(context.Background(), data)
+		if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
+			return err
+		}
+	}
+	return b.Sealer.Open(context.Background(), event)
+}
+
+// endEntry is the end of an activity as its run's inbox takes it.
+func (b rowBytes) endEntry(number int64, body history.Body) (store.Entry, error) {
+	data, err := b.Sealer.EncodeEvent(context.Background(), history.Event{Body: body})
+	return store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data}, err
+}
+
+// encodeFailure wraps a failure for a row; a failure that cannot be encoded is
+// dropped: it is only shown.
+func (b rowBytes) encodeFailure(number int64, f *history.Failure) []byte {
+	if f == nil {
+		return nil
+	}
+	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: number, Failure: *f}})
+}
+
+// encodeShown encodes what a row only shows. What does not pass a transform is replaced by why.
+func (b rowBytes) encodeShown(e history.Event) []byte {
+	data, err := b.Sealer.EncodeEvent(context.Background(), e)
+	if err != nil {
+		data = encodeReason(0, err)
+	}
+	return data
+}
+
+// encodeReason is how a row shows why it waits, in words of the engine's, which are not sealed:
+// somebody without the keys is to read them.
+func encodeReason(number int64, why error) []byte {
+	f := &history.Failure{Message: why.Error()}
+	data, err := history.EncodeEvent(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// LastFailure returns what an activity's row shows of the attempt before; nil: nothing.
+func LastFailure(sealer *sealing.Sealer, data []byte) *history.Failure {
+	f, _ := readFailure(sealer, data)
+	return f
+}
+
+// lastCounted is the failure of the last attempt that was counted, as a row has it.
+func (b rowBytes) lastCounted(data []byte) *history.Failure {
+	f, counted := readFailure(b.Sealer, data)
+	if !counted {
+		return f.Cause
+	}
+	return f
+}
+
+func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, counted bool) {
+	if len(data) == 0 {
+		return nil, true
+	}
+	event, err := sealer.DecodeEvent(context.Background(), data)
+	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
+		return &history.Failure{Message: "the last failure is encrypted: " + err.Error()}, true
+	}
+	switch body := event.Body.(type) {
+	case *history.ActivityFailed:
+		return &body.Failure, true
+	case *history.AttemptEnded:
+		if body.Failure != nil {
+			return body.Failure, false
+		}
+	}
+	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, true
+}
+
+// encodeUncounted is encodeFailure for an attempt that is not counted. Whoever looks at the
+// row sees why it waits; the cause is the failure that the history is to know.
+func (b rowBytes) encodeUncounted(number int64, err error, counted *history.Failure) []byte {
+	f := history.FailureOf(err)
+	f.Cause = counted
+	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
+}
