@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -171,6 +172,21 @@ func (t target) missing(namespace string) error {
 		return ErrNotFound
 	}
 	return fmt.Errorf("%w: no run has this workflow id in namespace %q; start it first", ErrNotFound, namespace)
+}
+
+// follow names the run that goes on where one has ended that was found by its workflow id. It is
+// false if none does, and a *[ContinuedError] if the caller has named this very run.
+func (c caller) follow(ctx context.Context, to target, run store.RunID) (store.Ref, bool, error) {
+	next, err := engine.NextRun(ctx, c.store, run)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return store.Ref{}, false, nil // it has been removed meanwhile
+	case err != nil || next == (store.RunID{}):
+		return store.Ref{}, false, err
+	case to.byRun:
+		return store.Ref{}, false, &ContinuedError{Run: run, Next: next}
+	}
+	return store.Ref{Run: next}, true, nil
 }
 
 // settle names the one run that a call is for from now on. A call that is sent again after an

@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -51,20 +52,32 @@ func terminate(ctx context.Context, c Client, to target, reason string) error {
 		return err
 	}
 	body := &history.RunTerminated{Reason: reason}
-	run, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
-	if err != nil {
-		return err
+	for ref := to.ref(rt.cfg.Namespace); ; {
+		run, err := rt.store.Run(ctx, ref)
+		if err != nil {
+			return err
+		}
+		code, err := rt.terminate(ctx, run, body, now)
+		if err != nil || code != store.Closed {
+			return cmp.Or(err, noRun(code))
+		}
+		next, goesOn, err := rt.writer().follow(ctx, to, run.ID)
+		if err != nil || !goesOn {
+			return cmp.Or(err, ErrClosed)
+		}
+		ref = next
 	}
+}
+
+// terminate ends one run.
+func (rt *Runtime) terminate(ctx context.Context, run store.Run, body *history.RunTerminated, now time.Time) (store.Code, error) {
 	data, err := rt.sealer.In(run.Namespace).EncodeRow(ctx, history.Header{Now: notBefore(ctx, rt.store, run.ID, now), Level: run.Level, Build: rt.cfg.Build}, []history.Event{{Body: body}})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	op := &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: rt.process.IDs().Token(), Data: data, N: 1}
 	outcome, err := rt.process.Terminate(ctx, op, &run, now, body)
-	if err != nil {
-		return err
-	}
-	return noRun(outcome.Code)
+	return outcome.Code, err
 }
 
 // notBefore is now, or the time of the run's last row if that is later: this process's
@@ -98,9 +111,15 @@ func resume(ctx context.Context, c Client, to target) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := rt.process.Resume(ctx, ref)
-	if err != nil {
-		return err
+	for {
+		outcome, err := rt.process.Resume(ctx, ref)
+		if err != nil || outcome.Code != store.Closed {
+			return cmp.Or(err, noRun(outcome.Code))
+		}
+		next, goesOn, err := rt.writer().follow(ctx, to, outcome.Run)
+		if err != nil || !goesOn {
+			return cmp.Or(err, ErrClosed)
+		}
+		ref = next
 	}
-	return noRun(outcome.Code)
 }

@@ -18,7 +18,7 @@ import (
 var (
 	// ErrAlreadyStarted: an open run has this workflow id. The handle returned
 	// beside it is that run's.
-	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id")
+	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id: to do something about it start with OnConflict, or with Once to have the id used once for ever")
 	// ErrNotFound: no run has this id.
 	ErrNotFound = store.ErrNotFound
 	// ErrRemoved: the run ended long ago and Config.Retention has removed it. It is an
@@ -60,6 +60,19 @@ func (e *RunError) Error() string {
 }
 
 func (e *RunError) Unwrap() error { return e.Failure }
+
+// ContinuedError says that a run that was named by its run id has ended and goes on as another run.
+// It is an [ErrClosed]. Name the run by its workflow id to reach the last run of the chain.
+type ContinuedError struct {
+	Run, Next store.RunID
+}
+
+func (e *ContinuedError) Error() string {
+	return fmt.Sprintf("reprise: run %s has continued as run %s: name the next run, or the workflow id", e.Run, e.Next)
+}
+
+// Is makes it an [ErrClosed].
+func (e *ContinuedError) Is(target error) bool { return target == ErrClosed }
 
 // UnboundError says that a Runtime has no binding for a run's workflow, which it would
 // need.

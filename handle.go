@@ -46,7 +46,8 @@ func (h Handle[Out]) WorkflowID() string { return h.id }
 // RunID is the run's own id.
 func (h Handle[Out]) RunID() store.RunID { return h.run }
 
-// Result waits for the run to end and returns what its workflow returned. A run
+// Result waits for the run to end and returns what its workflow returned. Where it continues as a new
+// run, that is the result of the last run of the chain. A run
 // that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. A
 // store that goes away meanwhile is waited for; one that is away from the start is a
 // [store.ErrTransient], which says nothing of the run.
@@ -59,7 +60,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	if err := h.rt.usable(ctx); err != nil {
 		return out, wrap(err, "result of %q", h.id)
 	}
-	last, err := h.rt.await(ctx, h.workflow, h.run)
+	run, last, err := h.rt.awaitChain(ctx, h.workflow, h.run)
 	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
 		err = fmt.Errorf("%w: it was started in a transaction that is not committed, or was rolled back, and then there is no such run: ask after the commit", err)
 	}
@@ -67,7 +68,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 		return out, wrap(err, "result of %q", h.id)
 	}
 	fail := func(status store.Status, f error) error {
-		return &RunError{WorkflowID: h.id, RunID: h.run, Status: status, Failure: f}
+		return &RunError{WorkflowID: h.id, RunID: run, Status: status, Failure: f}
 	}
 	switch b := last.(type) {
 	case *history.RunCompleted:
@@ -87,7 +88,8 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 
 // Await waits for a run to end and returns the last event of its history, for callers
 // that do not know the workflow's types; others use [Handle.Result]. It is a
-// *history.RunCompleted, RunFailed, RunCancelled or RunTerminated. Errors:
+// *history.RunCompleted, RunFailed, RunCancelled or RunTerminated; of a run that is named by its run
+// id also a RunContinued, which names the next run. By workflow id it is that of the chain. Errors:
 // [ErrNotFound]; if it only stopped waiting, ctx's error; a [store.ErrTransient], which
 // says nothing of the run, if the store is away from the start. One that goes away
 // meanwhile is waited for.
@@ -101,8 +103,25 @@ func Await[R Ref](ctx context.Context, c Client, run R) (history.Body, error) {
 	if err != nil {
 		return nil, wrap(err, "await %s", to)
 	}
-	last, err := rt.await(ctx, found.Workflow, found.ID)
+	var last history.Body
+	if to.byRun {
+		last, err = rt.await(ctx, found.Workflow, found.ID)
+	} else {
+		_, last, err = rt.awaitChain(ctx, found.Workflow, found.ID)
+	}
 	return last, wrap(err, "await %q", found.WorkflowID)
+}
+
+// awaitChain returns the last run of a chain and its last event, once it has ended.
+func (rt *Runtime) awaitChain(ctx context.Context, workflow string, run store.RunID) (store.RunID, history.Body, error) {
+	for {
+		last, err := rt.await(ctx, workflow, run)
+		next, goesOn := last.(*history.RunContinued)
+		if err != nil || !goesOn {
+			return run, last, err
+		}
+		workflow, run = next.Workflow, next.Next
+	}
 }
 
 // await returns the last event of a run once it has ended.

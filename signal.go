@@ -93,6 +93,16 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 		answer := c.process.Deliver(ctx, op)
 		outcome := answer.Outcome
 		repeated = repeated || answer.Repeated
+		if answer.Err == nil && outcome.Code == store.Closed {
+			next, goesOn, err := c.follow(ctx, to, op.Ref.Run)
+			if err != nil {
+				return err
+			}
+			if goesOn { // which knows what this one has taken
+				op.Ref, known = next, false
+				continue
+			}
+		}
 		switch {
 		case answer.Err != nil:
 			return answer.Err

@@ -32,7 +32,12 @@ type eventJSON struct {
 	Payload     any               `json:"payload,omitempty"` // the input, the result, the signal's or the side effect's value
 	Failure     *failureJSON      `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
 	Undelivered []int64           `json:"undelivered,omitempty"`
-	Raw         []byte            `json:"raw,omitempty"` // of a kind this version does not know
+	Chain       string            `json:"chain,omitempty"`     // of a run that goes on where another one has ended: the first run
+	Previous    string            `json:"previous,omitempty"`  // the same: the run before
+	Continued   int               `json:"continued,omitempty"` // the same: how many were before
+	Next        string            `json:"next,omitempty"`      // continued: the run that goes on; name is its workflow
+	Handed      []int64           `json:"handed,omitempty"`    // continued: the signals that it begins with
+	Raw         []byte            `json:"raw,omitempty"`       // of a kind this version does not know
 }
 
 // policyJSON is an activity's policy, in seconds. What is absent is without limit.
@@ -53,6 +58,9 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 	switch b := e.Body.(type) {
 	case *history.Started:
 		j.Workflow, j.WorkflowID, j.Build, j.Level, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Build, b.Level, b.Headers, a.value(b.Input)
+		if b.Previous != (history.RunID{}) {
+			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
+		}
 	case *history.ActivityScheduled:
 		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, a.value(b.Input), policyOf(b.Policy)
 	case *history.ActivityCompleted:
@@ -83,6 +91,8 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
 	case *history.RunCancelled:
 		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
+	case *history.RunContinued:
+		j.Next, j.Name, j.Payload, j.Handed = b.Next.String(), b.Workflow, a.value(b.Input), b.Handed
 	case *history.Unknown:
 		j.Raw = b.Raw
 	}

@@ -29,6 +29,7 @@ type runJSON struct {
 	Undelivered int        `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
 	Owner       string     `json:"owner,omitempty"`       // the worker that has it
 	Build       string     `json:"build,omitempty"`       // of the worker that committed last
+	Chain       *chainJSON `json:"chain,omitempty"`       // where it stands in its chain, if that has several runs; not of a list
 }
 
 // blockJSON is why a run is parked until something changes.

@@ -24,7 +24,7 @@ type endJSON struct {
 
 func (a *app) resultCommand() *flags.Command {
 	return &flags.Command{
-		Name: "result", Usage: "wait for a run to end and print what it returned, as JSON", ArgsUsage: "ID",
+		Name: "result", Usage: "wait for a run, and those that it continues as, to end and print what it returned, as JSON", ArgsUsage: "ID",
 		Flags: []flags.Flag{
 			&timeFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0s: do not wait (default: until it ends)", HideDefault: true},
 		},
@@ -57,14 +57,22 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 			a.note("no worker is alive: " + run.WorkflowID + " goes on once a worker runs")
 		}
 	}
-	last, err := reprise.Await(wait, rt, run.ID)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return a.late(ctx, rt, run, c.Duration("timeout"))
-	case err != nil:
-		return err
+	for {
+		last, err := reprise.Await(wait, rt, run.ID)
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			return a.late(ctx, rt, run, c.Duration("timeout"))
+		case err != nil:
+			return err
+		}
+		next, goesOn := last.(*history.RunContinued)
+		if !goesOn {
+			return a.ended(run, last)
+		}
+		if run, err = rt.Store().Run(ctx, store.Ref{Run: next.Next}); err != nil { // the result is that of the chain
+			return err
+		}
 	}
-	return a.ended(run, last)
 }
 
 // late says what a run still waits for.

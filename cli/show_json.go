@@ -36,6 +36,14 @@ type showJSON struct {
 	Next       []string       `json:"next"` // commands that may help, the most useful first
 }
 
+// chainJSON is where a run stands in its chain.
+type chainJSON struct {
+	First     string `json:"first,omitempty"`     // run of the chain; absent: this one
+	Previous  string `json:"previous,omitempty"`  // the run before this one
+	Continued int    `json:"continued,omitempty"` // how many runs were before
+	Next      string `json:"next,omitempty"`      // the run that goes on where this one has ended
+}
+
 // waitJSON is a line of the workflow's code that waits.
 type waitJSON struct {
 	For  string `json:"for"`            // in words

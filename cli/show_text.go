@@ -122,6 +122,14 @@ func (a *app) identity(p *page, v *showJSON) {
 	}
 	field(p, "queue", v.Queue)
 	field(p, "started", a.when(v.Created))
+	if c := v.Chain; c != nil {
+		if c.Previous != "" {
+			field(p, "chain", fmt.Sprintf("run %d of chain %s, after run %s", c.Continued+1, c.First, c.Previous))
+		}
+		if c.Next != "" {
+			field(p, "goes on", "as run "+c.Next)
+		}
+	}
 	field(p, "history", count(int(v.Events), "event"))
 	if v.Build != "" {
 		field(p, "build", v.Build)

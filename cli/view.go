@@ -32,6 +32,7 @@ func (a *app) view(f *facts) *showJSON {
 	if f.cancel != nil {
 		v.Cancel = &cancelJSON{At: f.cancel.Begin, Reason: f.cancel.Reason}
 	}
+	chainOf(f, v)
 	if f.damage != nil {
 		v.Damage = strings.TrimPrefix(f.damage.Error(), "reprise: ")
 	}
@@ -42,6 +43,21 @@ func (a *app) view(f *facts) *showJSON {
 	}
 	v.Next = a.advise(f, v)
 	return v
+}
+
+// chainOf says which runs were before this one and which goes on.
+func chainOf(f *facts, v *showJSON) {
+	none, p := history.RunID{}, &f.past
+	if p.Previous == none && p.Next == none {
+		return
+	}
+	v.Chain = &chainJSON{Continued: p.Continued}
+	if p.Previous != none {
+		v.Chain.First, v.Chain.Previous = p.Chain.String(), p.Previous.String()
+	}
+	if p.Next != none {
+		v.Chain.Next = p.Next.String()
+	}
 }
 
 func (a *app) openRun(f *facts, v *showJSON) {
@@ -99,6 +115,9 @@ func (a *app) closedRun(f *facts, v *showJSON) {
 		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, p.Reason)
 	default: // the history could not be read, or nobody said why
 		v.Summary = fmt.Sprintf("%s after %s", v.Status, took)
+		if v.Chain != nil && v.Chain.Next != "" {
+			v.Summary += " as run " + v.Chain.Next
+		}
 	}
 	for _, e := range f.undelivered {
 		if s, ok := e.Body.(*history.SignalReceived); ok {

@@ -40,6 +40,8 @@ func (u *unpacker) body(k Kind) Body {
 		return u.sideEffectRecorded()
 	case KindRunCompleted:
 		return u.runCompleted()
+	case KindRunContinued:
+		return u.runContinued()
 	case KindRunFailed:
 		b := new(RunFailed)
 		b.more = u.ended(&b.Failure, &b.Undelivered)
@@ -88,6 +90,14 @@ func (u *unpacker) started() *Started {
 			b.Level = u.int()
 		case 'b':
 			b.Build = u.str()
+		case 'c':
+			b.Chain = u.run()
+		case 'v':
+			b.Previous = u.run()
+		case 'n':
+			b.Continued = u.int()
+		case 'k':
+			b.Known = u.strs(MaxKnown)
 		default:
 			u.keep(&m)
 		}
@@ -258,6 +268,37 @@ func (u *unpacker) runCompleted() *RunCompleted {
 	}
 	b.more = m.more
 	return b
+}
+
+func (u *unpacker) runContinued() *RunContinued {
+	b := new(RunContinued)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'n':
+			b.Next = u.run()
+		case 'w':
+			b.Workflow = u.str()
+		case 'p':
+			b.Input = u.payload()
+		case 'u':
+			b.Handed = u.seqs()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+// run reads the id of a run.
+func (u *unpacker) run() (id RunID) {
+	if b := u.bytes(); len(b) == len(id) {
+		copy(id[:], b)
+	} else {
+		u.fail("want the 16 bytes of a run's id")
+	}
+	return id
 }
 
 // ended reads what failed and cancelled runs have in common.

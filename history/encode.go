@@ -180,6 +180,9 @@ func estimate(e *Event) int {
 	switch b := e.Body.(type) {
 	case *Started:
 		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+		for _, id := range b.Known {
+			n += 2 + len(id)
+		}
 	case *ActivityCompleted:
 		n += payloadEstimate(b.Result) + failureEstimate(b.Last)
 	case *ActivityFailed:
@@ -198,6 +201,8 @@ func estimate(e *Event) int {
 		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *RunCancelled:
 		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
+	case *RunContinued:
+		n += 24 + len(b.Workflow) + payloadEstimate(b.Input) + 5*len(b.Handed)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *RunTerminated:

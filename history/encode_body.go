@@ -23,6 +23,10 @@ func (p *packer) body(e *Event) {
 		p.b = appendBytes(p.b, b.Seed[:])
 		p.int(&m, 'l', int64(b.Level))
 		p.str(&m, 'b', b.Build)
+		p.run(&m, 'c', b.Chain)
+		p.run(&m, 'v', b.Previous)
+		p.int(&m, 'n', int64(b.Continued))
+		p.strs(&m, 'k', b.Known, MaxKnown)
 		more = b.more
 	case *ActivityCompleted:
 		p.int(&m, 'a', b.Activity)
@@ -101,6 +105,12 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 	case *RunCancelled:
 		p.failure(m, 'f', &b.Failure)
 		p.seqs(m, 'u', b.Undelivered)
+		return b.more
+	case *RunContinued:
+		p.run(m, 'n', b.Next)
+		p.str(m, 'w', b.Workflow)
+		p.payload(m, 'p', b.Input)
+		p.seqs(m, 'u', b.Handed)
 		return b.more
 	}
 	p.fail("%T is not a body of this package", body)

@@ -26,6 +26,7 @@ const (
 	KindRunCompleted       Kind = 21
 	KindRunFailed          Kind = 22
 	KindRunCancelled       Kind = 23
+	KindRunContinued       Kind = 24
 
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
@@ -57,7 +58,7 @@ type Command interface {
 
 // Terminal reports whether nothing may follow an event of this kind.
 func (k Kind) Terminal() bool {
-	return k == KindRunTerminated || k >= KindRunCompleted && k <= KindRunCancelled
+	return k == KindRunTerminated || k >= KindRunCompleted && k <= KindRunContinued
 }
 
 // Payload is an encoded value. Enc names the encoding as a chain, innermost
@@ -142,7 +143,12 @@ type (
 		Seed       [16]byte // Rand, UUID and child ids derive from it
 		Level      int      // the engine's scheduling rules
 		Build      string
-		more       *moreKeys
+		// Of a run that goes on where another one has ended; see [RunContinued].
+		Chain     RunID    `json:",omitzero"` // the first run of the chain; zero: this one
+		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none
+		Continued int      `json:",omitzero"` // how many runs of the chain were before this one
+		Known     []string `json:",omitzero"` // ids of the newest signals that the runs before have taken
+		more      *moreKeys
 	}
 	// ActivityCompleted ends an activity with a result.
 	ActivityCompleted struct {
@@ -249,6 +255,14 @@ type (
 		Undelivered []int64
 		more        *moreKeys
 	}
+	// RunContinued is the end of a run that another one goes on with: continue-as-new.
+	RunContinued struct {
+		Next     RunID // the run that goes on
+		Workflow string
+		Input    Payload
+		Handed   []int64 // seqs of the signals the workflow never received: the next run has them
+		more     *moreKeys
+	}
 	// Unknown is an event of a skippable kind this version does not know. It is
 	// kept byte for byte.
 	Unknown struct {
@@ -274,6 +288,7 @@ func (*SideEffectRecorded) Kind() Kind { return KindSideEffectRecorded }
 func (*RunCompleted) Kind() Kind       { return KindRunCompleted }
 func (*RunFailed) Kind() Kind          { return KindRunFailed }
 func (*RunCancelled) Kind() Kind       { return KindRunCancelled }
+func (*RunContinued) Kind() Kind       { return KindRunContinued }
 func (u *Unknown) Kind() Kind          { return u.Number }
 
 func (*ActivityScheduled) command()  {}
@@ -284,6 +299,7 @@ func (*SideEffectRecorded) command() {}
 func (*RunCompleted) command()       {}
 func (*RunFailed) command()          {}
 func (*RunCancelled) command()       {}
+func (*RunContinued) command()       {}
 
 // Header stands in the first frame of every row.
 //

@@ -47,6 +47,10 @@ var (
 		Workflow: "order", WorkflowID: "order-42", Input: packed("book"), Headers: history.Headers{"tenant": "acme", "trace": "00-4bf9"},
 		Seed: [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Level: 1, Build: "v1.4.2",
 	}
+	again = history.Started{
+		Workflow: "order", WorkflowID: "order-42", Input: packed("next"), Seed: [16]byte{5}, Level: 1, Build: "v1.4.2",
+		Chain: history.RunID{9}, Previous: history.RunID{10}, Continued: 2, Known: []string{"approve-42", "approve-43"},
+	}
 	scheduled = history.ActivityScheduled{Name: "charge", Input: packed("card"), Policy: policy, Eager: true}
 )
 
@@ -71,6 +75,8 @@ var bodies = map[string][2]history.Body{
 	"run-completed":        {&history.RunCompleted{Result: packed("shipped"), Undelivered: []int64{4, 127, 128, 255, 256, 70000}}, &history.RunCompleted{}},
 	"run-failed":           {&history.RunFailed{Failure: declined, Undelivered: []int64{4}}, &history.RunFailed{}},
 	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Code: history.CodeCancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
+	"run-continued":        {&history.RunContinued{Next: history.RunID{1, 2, 3}, Workflow: "order", Input: packed("next"), Handed: []int64{4, 9}}, &history.RunContinued{}},
+	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
 }
 
@@ -131,6 +137,12 @@ var histories = map[string][]fixtureRow{
 		row(header(10), 3, &history.Unknown{Number: history.KindTaskMarker}),
 		row(header(3600), 4, &history.TimerFired{Timer: 2}, &history.TimerStarted{FireAt: noon.Add(24 * time.Hour)}),
 		row(header(4000), 6, &history.RunTerminated{Reason: "wrong price list"}),
+	},
+	"history-continued": {
+		row(open(header(0)), 1, &again, &history.SignalReceived{Name: "approve", ID: "approve-44", Payload: packed("yes")}),
+		row(header(1), 3, &history.TimerStarted{FireAt: noon.Add(time.Hour)}),
+		row(header(2), 4, &history.SignalReceived{Name: "approve", ID: "approve-45"},
+			&history.RunContinued{Next: history.RunID{11}, Workflow: "order", Input: packed("next"), Handed: []int64{2, 4}}),
 	},
 	"history-many-rows": {
 		row(open(header(0)), 1, &started),

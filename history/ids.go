@@ -1,6 +1,7 @@
 package history
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"strconv"
@@ -23,6 +24,17 @@ func NewRunID(now time.Time, random [10]byte) RunID {
 	id[6] = 0x70 | id[6]&0x0f
 	id[8] = 0x80 | id[8]&0x3f
 	return id
+}
+
+// NextRun is the id and the seed of the run that goes on where this one, with this seed, has ended.
+// Both follow from it: a task that is stepped again comes to the same run.
+func NextRun(run RunID, seed [16]byte) (RunID, [16]byte) {
+	sum := sha256.Sum256(append(append([]byte("continue-as-new "), run[:]...), seed[:]...))
+	id := run // which begins with its time
+	copy(id[6:], sum[:10])
+	id[6] = 0x70 | id[6]&0x0f
+	id[8] = 0x80 | id[8]&0x3f
+	return id, [16]byte(sum[16:])
 }
 
 // IdempotencyKey is the idempotency key of the activity that the event at seq, with body b,

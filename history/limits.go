@@ -22,10 +22,15 @@ const (
 	// WarnEvents is the length from which a run should end and start another that goes on.
 	WarnEvents = 10240
 
+	// ContinueBytes is from how many bytes of payloads on a history is long.
+	ContinueBytes = 8 << 20
+
 	// MaxHeaders is how many headers travel with an event, MaxHeaderBytes how many bytes
 	// their names and values have together.
 	MaxHeaders     = 32
 	MaxHeaderBytes = 64 << 10
+	// MaxKnown is how many ids of signals a run knows that earlier runs of its chain have taken.
+	MaxKnown = 10000
 	// MaxCodes is how many codes a policy's NonRetryable holds.
 	MaxCodes = 64
 	// MaxCauses is how many failures a chain of causes holds, the first included.

@@ -28,7 +28,8 @@ const (
 	RuleAttempt    = "attempt"    // so does the end of an attempt
 	RuleTimer      = "timer"      // a timer ends once, and fires when it is due
 	RuleNow        = "now"        // a run's time never decreases; a termination is written beside it and has its own
-	RuleSignal     = "signal"     // no signal id comes twice
+	RuleSignal     = "signal"     // no signal id comes twice, in the runs of a chain either
+	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
 )
 
 func (p Problem) String() string { return fmt.Sprintf("%d %s: %s", p.Seq, p.Rule, p.Text) }

@@ -20,6 +20,12 @@ func (l *Linter) event(e *Event) {
 		l.report(e.Seq, RuleOrder, "%v comes after a command of its task", e.Body.Kind())
 	}
 	switch b := e.Body.(type) {
+	case *Started:
+		l.started(e, b)
+	case *RunContinued:
+		if b.Next == (RunID{}) || b.Workflow == "" {
+			l.report(e.Seq, RuleChain, "it does not say which run of which workflow goes on")
+		}
 	case *ActivityScheduled:
 		l.activities[e.Seq] = !b.Eager
 	case *ActivityCompleted:
@@ -48,6 +54,15 @@ func (l *Linter) event(e *Event) {
 		delete(l.timers, b.Timer)
 	case *SignalReceived:
 		l.signal(e, b.ID)
+	}
+}
+
+func (l *Linter) started(e *Event, b *Started) {
+	if first := b.Previous == (RunID{}); first != (b.Chain == (RunID{})) || first != (b.Continued == 0) || b.Continued < 0 {
+		l.report(e.Seq, RuleChain, "it is run %d of chain %v after run %v, want none of these or all", b.Continued, b.Chain, b.Previous)
+	}
+	for _, id := range b.Known {
+		l.signals[maphash.String(l.seed, id)] = struct{}{}
 	}
 }
 

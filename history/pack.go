@@ -190,6 +190,30 @@ func (p *packer) policy(m *packedMap, k byte, v *Policy) {
 	p.close(in, v.more)
 }
 
+// run writes the id of a run.
+func (p *packer) run(m *packedMap, k byte, id RunID) {
+	if id != (RunID{}) {
+		p.key(m, k)
+		p.b = appendBytes(p.b, id[:])
+	}
+}
+
+// strs writes a list of texts, at most limit of them.
+func (p *packer) strs(m *packedMap, k byte, list []string, limit int) {
+	if len(list) == 0 {
+		return
+	}
+	if len(list) > limit {
+		p.fail("a list of %d, at most %d are allowed", len(list), limit)
+		return
+	}
+	p.key(m, k)
+	p.b = appendArrayLen(p.b, len(list))
+	for _, s := range list {
+		p.b = appendString(p.b, s)
+	}
+}
+
 // seqs writes a list of seqs in ascending order, each once.
 func (p *packer) seqs(m *packedMap, k byte, seqs []int64) {
 	if len(seqs) == 0 {

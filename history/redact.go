@@ -153,6 +153,8 @@ func (r *redactor) command(body Body) {
 	case *RunCancelled:
 		b.more = nil
 		r.failure(&b.Failure)
+	case *RunContinued:
+		b.Input, b.more = r.payload(b.Input), nil
 	}
 }
 

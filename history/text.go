@@ -43,6 +43,8 @@ func (k Kind) String() string {
 		return "failed"
 	case KindRunCancelled:
 		return "cancelled"
+	case KindRunContinued:
+		return "continued"
 	case KindTaskMarker:
 		return "task marker"
 	}
@@ -75,6 +77,9 @@ func describe(b *strings.Builder, body Body) {
 	switch e := body.(type) {
 	case *Started:
 		b.WriteString(words(e.Workflow, e.WorkflowID))
+		if e.Previous != (RunID{}) {
+			b.WriteString(" after " + e.Previous.String())
+		}
 	case *ActivityCompleted:
 		fmt.Fprintf(b, " %d", e.Activity)
 		if e.Attempt > 1 {
@@ -115,6 +120,11 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
 	case *RunCancelled:
 		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
+	case *RunContinued:
+		b.WriteString(words(e.Workflow) + " as " + e.Next.String())
+		if n := len(e.Handed); n > 0 {
+			fmt.Fprintf(b, ", %d signals handed on", n)
+		}
 	}
 }
 

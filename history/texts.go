@@ -39,6 +39,8 @@ func PayloadOf(b Body) (*Payload, ValueKind) {
 		return &b.Value, SideEffect
 	case *RunCompleted:
 		return &b.Result, WorkflowResult
+	case *RunContinued:
+		return &b.Input, WorkflowInput
 	}
 	return nil, ""
 }

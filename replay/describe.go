@@ -29,6 +29,8 @@ func describe(b history.Body) string {
 		return fmt.Sprintf("return the error %q", b.Failure.Message)
 	case *history.RunCancelled:
 		return "return because of the cancellation"
+	case *history.RunContinued:
+		return fmt.Sprintf("continue as a new run of %q", b.Workflow)
 	case *history.Started:
 		return "started"
 	case *history.ActivityCompleted:

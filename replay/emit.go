@@ -10,6 +10,7 @@ import (
 type task struct {
 	recorded bool
 	nonce    int64           // of its random numbers
+	long     bool            // the history before it is
 	drew     bool            // it has drawn some
 	commands []history.Event // recorded: what is still to come
 	end      int64           // recorded: seq of what follows the task
@@ -108,6 +109,8 @@ func same(recorded history.Body, asked history.Command) bool {
 		return recorded.(*history.ActivityCancelled).Activity == a.Activity
 	case *history.TimerCancelled:
 		return recorded.(*history.TimerCancelled).Timer == a.Timer
+	case *history.RunContinued:
+		return recorded.(*history.RunContinued).Workflow == a.Workflow
 	}
 	return true
 }
@@ -137,6 +140,8 @@ func size(c history.Command) int {
 		return min(len(c.Value.Data), history.MaxPayload)
 	case *history.RunCompleted:
 		return min(len(c.Result.Data), history.MaxPayload)
+	case *history.RunContinued:
+		return min(len(c.Input.Data), history.MaxPayload)
 	}
 	return 0
 }

@@ -17,8 +17,8 @@ import (
 const Level = 1
 
 // Func is a workflow as the machine runs it, as coroutine 0. It returns the command
-// that ends the run: a *history.RunCompleted, *history.RunFailed or
-// *history.RunCancelled. The machine fills in Undelivered.
+// that ends the run: a *history.RunCompleted, *history.RunFailed, *history.RunCancelled or
+// *history.RunContinued. The machine fills in Undelivered, or Handed.
 type Func func(env *Env, started *history.Started) history.Command
 
 // Config is what a Machine is told once.
@@ -68,6 +68,7 @@ type Machine struct {
 	now       time.Time
 	at        moment // of what is being handled
 	held      int    // bytes of payloads held, for Size
+	bytes     int    // of payloads in the history before the task
 	recording string // the verb whose function runs, which may only compute a value; "": none
 
 	task task

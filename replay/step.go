@@ -38,8 +38,8 @@ func (m *Machine) step(t *Task) (Stepped, error) {
 		return Stepped{}, m.err
 	}
 	m.now = t.Now
+	m.task = task{recorded: t.Recorded, nonce: t.Nonce, long: m.next > history.WarnEvents || m.bytes >= history.ContinueBytes}
 	m.next += int64(len(t.Events))
-	m.task = task{recorded: t.Recorded, nonce: t.Nonce}
 	if t.Recorded {
 		m.task.commands, m.task.end, m.task.build = t.Commands, m.next+int64(len(t.Commands)), t.Build
 	}
@@ -73,6 +73,9 @@ func (m *Machine) deliver(e history.Event) {
 	case *history.Started:
 		m.started = b
 		m.held += len(b.Input.Data)
+		for _, id := range b.Known {
+			m.mail.Learn(id)
+		}
 		m.spawn(m.workflow, nil)
 	case *history.ActivityCompleted:
 		m.complete(b.Activity, history.KindActivityScheduled, b)
@@ -133,6 +136,9 @@ func (m *Machine) finish(t *Task) (Stepped, error) {
 		return Stepped{}, m.err
 	}
 	m.undelivered()
+	m.weigh(t.Events)
+	m.weigh(t.Commands)
+	m.weigh(m.task.fresh)
 	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Drew: m.task.drew, Done: m.ended}
 	m.task = task{recorded: true} // hold nothing of it
 	return out, nil
@@ -151,6 +157,8 @@ func (m *Machine) undelivered() {
 		last.Undelivered = m.mail.Unread()
 	case *history.RunCancelled:
 		last.Undelivered = m.mail.Unread()
+	case *history.RunContinued:
+		last.Handed = m.mail.Unread()
 	}
 }
 

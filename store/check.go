@@ -194,6 +194,14 @@ func (o *Commit) check() error {
 	case o.Then == Close && !o.Status.Closed():
 		return fmt.Errorf("Commit.Status is %v, not that of an end", o.Status)
 	}
+	if (o.Next != nil) != (o.Then == Close && o.Status == Continued) {
+		return errors.New("Commit.Next goes with a Close whose Status is that of a run that continues, and with no other commit")
+	}
+	if o.Next != nil {
+		if err := o.Next.check(); err != nil {
+			return err
+		}
+	}
 	next := o.Seq
 	for _, r := range o.Rows {
 		if r.Seq != next || r.N <= 0 {
@@ -207,6 +215,24 @@ func (o *Commit) check() error {
 		}
 	}
 	return first(id("Commit.Build", o.Build), text("Commit.Waiting", o.Waiting))
+}
+
+func (o *Next) check() error {
+	next := int64(1)
+	for _, r := range o.Rows {
+		if r.Seq != next || r.N <= 0 {
+			return fmt.Errorf("Commit.Next.Rows: %d events from %d on, but the next seq is %d", r.N, r.Seq, next)
+		}
+		next = r.Seq + int64(r.N)
+	}
+	return first(
+		must(o.Run != uuid.Nil, "Commit.Next.Run is zero"),
+		must(o.Token != uuid.Nil, "Commit.Next.Token is zero"),
+		must(len(o.Rows) > 0, "Commit.Next.Rows is empty"),
+		name("Commit.Next.Workflow", o.Workflow),
+		id("Commit.Next.Queue", o.Queue),
+		number("Commit.Next.Priority", o.Priority),
+	)
 }
 
 func (o *Deliver) check() error {

@@ -78,7 +78,7 @@ const (
 // inbox; then the commit stands, the worker stays the owner, and the outcome has
 // Owned and the entries. With Sticky it is sticky to its owner: for StickyFor from when it becomes
 // ready again nobody else claims it, as long as that worker has a row, is not marked dead
-// and its lease goes on. With Close, an unseen *signal* refuses the whole commit; with
+// and its lease goes on. With Close, an unseen *signal* refuses the whole commit, unless there is a Next; with
 // Closing senders are then answered [HeldBack].
 //
 // Outcomes: [Done] with Gen (also for a repetition: the row at Seq has this Token;
@@ -108,7 +108,22 @@ type Commit struct {
 	Status      Status // Close
 	Undelivered int    // Close
 	Closing     bool   // Close: hold senders back if refused
+	Next        *Next  // Close: the run that goes on; with it, and only with it, Status is Continued
 	Progress    bool   // progress was made: forget deaths, leave quarantine, clear Block
+}
+
+// Next is the run that goes on where a run ends, which continues as it. It is of the same chain and
+// namespace, has the same workflow id, and is ready when the commit stands, for its owner first. What
+// of signals and cancel requests is left in the run's inbox is the next run's, in its order: so
+// no signal refuses such a commit. The run must not be there yet.
+type Next struct {
+	Run      RunID
+	Workflow string
+	Queue    string
+	Priority int
+	Level    int
+	Token    Token // of its rows, and so its last commit
+	Rows     []Row // from seq 1 on; an open task, the started event first
 }
 
 // Timer is a durable timer of a run.

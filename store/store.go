@@ -187,7 +187,7 @@ const (
 	Failed     Status = 3
 	Cancelled  Status = 4
 	Terminated Status = 5
-	Continued  Status = 6 // no other run has a next one in its chain
+	Continued  Status = 6 // the next run of its chain goes on; no other run has one
 )
 
 // Run is a run as the store sees it.

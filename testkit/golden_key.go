@@ -82,6 +82,10 @@ func plain(body history.Body) history.Body {
 		c.Result = b.Result.Canonical()
 		c.Undelivered = counted(b.Undelivered)
 		return &c
+	case *history.RunContinued:
+		c := *b
+		c.Next, c.Input, c.Handed = history.RunID{}, b.Input.Canonical(), counted(b.Handed)
+		return &c
 	case *history.RunFailed:
 		c := *b
 		c.Failure, c.Undelivered = *stackless(&b.Failure), counted(b.Undelivered)

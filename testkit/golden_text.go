@@ -91,6 +91,8 @@ func (t *told) parts() []part {
 		return []part{{"value", b.Value}, details(b.Failure)}
 	case *history.RunCompleted:
 		return []part{{"result", b.Result}}
+	case *history.RunContinued:
+		return []part{{"input", b.Input}}
 	case *history.RunFailed:
 		return []part{details(&b.Failure)}
 	case *history.RunCancelled:

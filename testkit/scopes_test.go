@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
 	fetchPart = activity.Define[int, int]("fetch-part")
-	askAll    = signal.Define[int]("ask-all")
+	askAll    = workflow.DefineSignal[int]("ask-all")
 	// parts fetches under a lock, two at a time, within an hour for all of them, and waits for a
 	// word of the outside that another coroutine takes in.
 	parts = workflow.New("parts", func(ctx workflow.Context, n int) (int, error) {

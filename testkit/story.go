@@ -11,10 +11,11 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
 )
 
 // History is the whole history of the run with this workflow id: the open one, else the
-// one started last. Nothing can move any more that needs no time; so it holds what the
+// one started last. [Env.Chain] has those of the runs that have continued as it, too. Nothing can move any more that needs no time; so it holds what the
 // calls before have brought about, such as a signal that was sent.
 func (e *Env) History(workflowID string) (events []history.Event) {
 	e.Helper()
@@ -32,6 +33,43 @@ func (e *Env) History(workflowID string) (events []history.Event) {
 		return err
 	})
 	return events
+}
+
+// Chain is what [Env.History] is, of each run of a chain: first those that have continued as another
+// run, in their order, and last the one that has the workflow id now.
+func (e *Env) Chain(workflowID string) (histories [][]history.Event) {
+	e.Helper()
+	e.look(func() error {
+		e.calm()
+		client, err := e.client()
+		if err != nil {
+			return err
+		}
+		runs, err := e.chain(workflowID)
+		for _, run := range runs {
+			events, failed := client.History(context.Background(), run.ID)
+			if err == nil {
+				histories, err = append(histories, events), failed
+			}
+		}
+		return err
+	})
+	return histories
+}
+
+// chain lists the runs of the chain that has this workflow id now.
+func (e *Env) chain(workflowID string) (runs []store.Run, err error) {
+	last, err := e.store.Run(context.Background(), store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
+	if err != nil {
+		return nil, err
+	}
+	all, err := e.allRuns()
+	for _, run := range all {
+		if run.Chain == last.Chain {
+			runs = append(runs, run)
+		}
+	}
+	return runs, err
 }
 
 // calm waits until nothing can move that needs no time.

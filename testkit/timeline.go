@@ -13,17 +13,24 @@ import (
 )
 
 // Timeline is what [Env.History] is, for a reader: what the run asked for and waited for,
-// from when to when, with the attempts at each activity that took more than one.
+// from when to when, with the attempts at each activity that took more than one. Of a chain it tells
+// of each run.
 func (e *Env) Timeline(workflowID string) (text string) {
 	e.Helper()
 	e.look(func() error {
 		e.calm()
-		run, err := e.store.Run(context.Background(), store.Ref{Namespace: e.namespace(), WorkflowID: workflowID})
+		runs, err := e.chain(workflowID)
 		if err != nil {
 			return fmt.Errorf("the timeline of %q: %w", workflowID, err)
 		}
-		text, err = e.timeline(run, 0)
-		return err
+		for _, run := range runs {
+			one, err := e.timeline(run, 0)
+			if err != nil {
+				return err
+			}
+			text += one
+		}
+		return nil
 	})
 	return text
 }

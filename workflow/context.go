@@ -44,6 +44,9 @@ func (ctx Context) env() (*replay.Env, error) {
 	if ctx.run == nil {
 		return nil, errNoRun
 	}
+	if ctx.run.continued != nil {
+		return nil, ErrContinued
+	}
 	return ctx.run.env, nil
 }
 

@@ -53,3 +53,21 @@ func ExampleWithTimeout() {
 	fmt.Println(play(b, OrderInput{Card{"4711"}}, charge))
 	// Output: nobody approved <nil>
 }
+
+func ExampleContinueAsNew() {
+	type Terms struct{ Month int }
+	subscribe := workflow.Define[Terms, int]("subscribe")
+	b := subscribe.Bind(func(ctx workflow.Context, t Terms) (int, error) {
+		for ; t.Month < 1200; t.Month++ {
+			if workflow.ContinueSuggested(ctx) {
+				return workflow.ContinueAsNew(ctx, subscribe, t) // with a history that is empty again
+			}
+			if err := workflow.Sleep(ctx, 30*24*time.Hour); err != nil {
+				return 0, err
+			}
+		}
+		return t.Month, nil
+	})
+	fmt.Println(b.BindingName())
+	// Output: subscribe
+}

@@ -21,7 +21,7 @@ type Options struct {
 //
 // A workflow that returns an error has failed, or, if its run was asked to cancel and
 // the error is [ErrCancelled], is cancelled. An input or a result that does not pass
-// the codec fails the run.
+// the codec fails the run. One that asked to continue as a new run ends so.
 func (b Binding) Func(o Options) replay.Func {
 	return func(env *replay.Env, started *history.Started) history.Command {
 		if err := b.Err(); err != nil {
@@ -34,6 +34,9 @@ func (b Binding) Func(o Options) replay.Func {
 		}}
 		ctx := Context{run: r, scope: env.Root()}
 		result, err := b.call(ctx, started.Input)
+		if r.continued != nil {
+			return r.continued.end(err)
+		}
 		switch {
 		case err == nil:
 			return &history.RunCompleted{Result: result}
@@ -68,7 +71,9 @@ type run struct {
 	codecs *history.Codecs
 	logger *slog.Logger // given by the worker, then with the run's attributes
 	tagged bool         // the attributes are on
-	info   Info
+
+	continued *continuing // the workflow has asked to go on as a new run
+	info      Info
 }
 
 // encode encodes a value that leaves the workflow: what it is, and of which name, if it

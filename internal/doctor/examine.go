@@ -102,6 +102,7 @@ type examination struct {
 	now     time.Time           // of the store's clock, when the workers were listed
 	unreads []unread            // to be looked at again
 	held    []Finding           // of the run before
+	ended   *continued          // that run, if it has continued
 	gone    []store.WorkerState // workers that own something and are not alive
 	nobody  bool                // is alive
 	overdue int64               // what lies past its time while no worker is alive

@@ -95,7 +95,41 @@ func (x *examination) agrees(run *store.Run, row store.Row) error {
 		f.Seq = run.NextSeq - 1
 		return x.found(f)
 	}
+	if b, ok := events[len(events)-1].Body.(*history.RunContinued); ok && end {
+		x.ended = &continued{run: *run, next: b.Next}
+	}
 	return nil
+}
+
+// continued is a run that has ended, and the one that goes on.
+type continued struct {
+	run  store.Run
+	next store.RunID
+}
+
+// goesOn checks that the run is there that goes on where the one before has ended.
+func (x *examination) goesOn(ctx context.Context) error {
+	c := x.ended
+	if x.ended = nil; c == nil {
+		return nil
+	}
+	next, err := x.store.Run(ctx, store.Ref{Run: c.next})
+	wrong := ""
+	switch {
+	case errors.Is(err, store.ErrRemoved): // a chain is removed as a whole
+	case errors.Is(err, store.ErrNotFound):
+		wrong = "which is not there"
+	case err != nil:
+		return err
+	case next.Chain != c.run.Chain || next.WorkflowID != c.run.WorkflowID:
+		wrong = "which is of another chain"
+	}
+	if wrong == "" {
+		return nil
+	}
+	f := about(&c.run, CheckState, "it has continued as run %s, %s", c.next, wrong)
+	f.Seq = c.run.NextSeq - 1
+	return x.found(f)
 }
 
 // ends is how a run has ended that ends with an event of a kind.
@@ -104,6 +138,7 @@ var ends = map[history.Kind]store.Status{
 	history.KindRunFailed:     store.Failed,
 	history.KindRunCancelled:  store.Cancelled,
 	history.KindRunTerminated: store.Terminated,
+	history.KindRunContinued:  store.Continued,
 }
 
 // hold keeps what the end of a history shows until the scan goes on: rows that cannot
@@ -113,6 +148,9 @@ func (x *examination) hold(f Finding) { x.held = append(x.held, f) }
 // tellHeld passes over a run that retention has removed meanwhile: its newest rows go
 // first, and what was read of it ended early for that.
 func (x *examination) tellHeld(ctx context.Context) error {
+	if err := x.goesOn(ctx); err != nil {
+		return err
+	}
 	if len(x.held) > 0 {
 		if _, err := x.store.Run(ctx, store.Ref{Run: x.held[0].Run}); errors.Is(err, store.ErrRemoved) {
 			x.held = x.held[:0]

@@ -101,6 +101,28 @@ func lastEvent(ctx context.Context, st store.Store, sealer *sealing.Sealer, id s
 	return last.Body, nil
 }
 
+// NextRun is the run that goes on where this one has ended; the zero id: none does.
+func NextRun(ctx context.Context, st store.Store, id store.RunID) (store.RunID, error) {
+	run, err := st.Run(ctx, store.Ref{Run: id})
+	if err != nil || run.Status != store.Continued {
+		return store.RunID{}, err
+	}
+	rows, err := st.History(ctx, store.HistoryQuery{Run: id, Last: true})
+	if err != nil || len(rows) == 0 {
+		return store.RunID{}, err // it has been removed just now
+	}
+	row := rows[len(rows)-1]
+	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+	if err != nil {
+		return store.RunID{}, err
+	}
+	last := events[len(events)-1].Body
+	if b, ok := last.(*history.RunContinued); ok {
+		return b.Next, nil
+	}
+	return store.RunID{}, fmt.Errorf("the run has continued as a new one, but its history ends with %s", last.Kind())
+}
+
 // ErrNotStarted: whoever waits here may wait in vain.
 var ErrNotStarted = errors.New("this Runtime was not started, so it runs nothing itself: call its Start, or start a worker elsewhere")
 

@@ -51,7 +51,7 @@ func (t *task) compose() error {
 		c.Progress = false // an attempt that was lost is no progress
 	}
 	t.whatThen()
-	if c.Then == store.Close {
+	if c.Then == store.Close && c.Next == nil {
 		c.Undelivered += t.leftBehind()
 	}
 	if r.eager != nil && !r.e.cfg.Hooks.Serial && !r.eager.isSent() {
@@ -145,12 +145,33 @@ func (t *task) effect(event *history.Event) error {
 		t.closes(c, store.Failed, len(b.Undelivered))
 	case *history.RunCancelled:
 		t.closes(c, store.Cancelled, len(b.Undelivered))
+	case *history.RunContinued:
+		t.closes(c, store.Continued, 0)
+		return t.goesOn(b)
 	}
 	return nil
 }
 
 func (t *task) closes(c *store.Commit, status store.Status, undelivered int) {
 	c.Then, c.Status, c.Undelivered = store.Close, status, undelivered
+}
+
+// goesOn adds to the commit the run that goes on where this one ends.
+func (t *task) goesOn(b *history.RunContinued) error {
+	r := t.r
+	header := history.Header{Now: t.now, Level: replay.Level, Build: r.e.cfg.Build, Open: true}
+	rows, err := r.e.cfg.Sealer.EncodeRows(context.Background(), header, r.machine.Next(b, r.e.cfg.Build))
+	if err != nil {
+		return err
+	}
+	next := &store.Next{Run: b.Next, Token: r.e.p.ids.Token(), Workflow: b.Workflow, Queue: r.info.Queue, Priority: r.info.Priority, Level: replay.Level}
+	seq := int64(1)
+	for _, row := range rows {
+		next.Rows = append(next.Rows, store.Row{Seq: seq, N: row.N, Data: row.Data})
+		seq += int64(row.N)
+	}
+	t.commit.Next = next
+	return nil
 }
 
 // schedule decides who runs an activity: this worker at once, without a row, when

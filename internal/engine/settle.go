@@ -144,11 +144,27 @@ func (r *run) parked() {
 func (t *task) closed() {
 	r := t.r
 	last := t.events[len(t.events)-1].Body
+	if next := t.commit.Next; next != nil {
+		t.goneOn(next)
+	}
 	r.drop(activity.ErrCancelled)
 	r.e.activities.EndRows(r.id, activity.ErrCancelled)
 	r.e.p.changes.forget(r.id)
 	told(r.e.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(&r.info, t.commit.Status, t.now, last) })
 	r.e.p.closed(r.id, last)
+}
+
+// goneOn sees to the run that goes on where this one has ended.
+func (t *task) goneOn(next *store.Next) {
+	r := t.r
+	if m := r.machine; m != nil {
+		if activities, timers := len(m.Activities()), len(m.Timers()); activities+timers > 0 {
+			r.e.log.Warn("a run continued as a new one while it had activities or timers open: they are cancelled; wait for them before, or cancel their scope",
+				"run", r.id, "workflow_id", r.info.WorkflowID, "next", next.Run, "activities", activities, "timers", timers)
+		}
+	}
+	r.e.noteUnserved(next.Workflow, next.Queue)
+	wake(r.e.wake.runs)
 }
 
 // putBack undoes a task that was not committed: what it took waits again and the

@@ -7,6 +7,7 @@
 package mailbox
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/reprise-run/reprise/history"
@@ -17,6 +18,7 @@ import (
 // and never changed.
 type Mailbox struct {
 	known map[string]struct{} // every id ever taken in; received or not
+	ids   []string            // the same, in the order in which they came
 	named map[string]*queue   // what is not yet received
 }
 
@@ -37,10 +39,7 @@ func (m *Mailbox) Offer(e history.Event) bool {
 		return false
 	}
 	if s.ID != "" {
-		if m.known == nil {
-			m.known = make(map[string]struct{})
-		}
-		m.known[s.ID] = struct{}{}
+		m.learn(s.ID)
 	}
 	if m.named == nil {
 		m.named = make(map[string]*queue)
@@ -59,6 +58,35 @@ func (m *Mailbox) Offer(e history.Event) bool {
 func (m *Mailbox) Knows(id string) bool {
 	_, ok := m.known[id]
 	return ok
+}
+
+// Learn makes the id of a signal known that an earlier run of the chain has taken in.
+func (m *Mailbox) Learn(id string) {
+	if id != "" && !m.Knows(id) {
+		m.learn(id)
+	}
+}
+
+func (m *Mailbox) learn(id string) {
+	if m.known == nil {
+		m.known = make(map[string]struct{})
+	}
+	m.known[id] = struct{}{}
+	m.ids = append(m.ids, id)
+}
+
+// Newest returns the ids of the last signals that were taken in, at most n of them, in the order in
+// which they came.
+func (m *Mailbox) Newest(n int) []string { return slices.Clone(m.ids[max(0, len(m.ids)-n):]) }
+
+// Left returns the signals that were taken in and never received, in the order in which they came.
+func (m *Mailbox) Left() []history.Event {
+	var left []history.Event
+	for _, q := range m.named {
+		left = append(left, q.events[q.head:]...)
+	}
+	slices.SortFunc(left, func(a, b history.Event) int { return cmp.Compare(a.Seq, b.Seq) })
+	return left
 }
 
 // Peek returns the oldest signal of this name and leaves it where it is.

@@ -57,6 +57,7 @@ func (f *Fold) event(e *history.Event) {
 	switch b := e.Body.(type) {
 	case *history.Started:
 		f.run.Workflow, f.run.WorkflowID, f.run.Build, f.run.Input, f.run.Begin = b.Workflow, b.WorkflowID, b.Build, b.Input, f.now
+		f.run.Chain, f.run.Previous, f.run.Continued = b.Chain, b.Previous, b.Continued
 	case *history.ActivityScheduled:
 		f.begin(e, Span{Kind: Activity, Name: b.Name, Queue: b.Queue, Policy: b.Policy, Input: b.Input, Row: !b.Eager})
 	case *history.AttemptEnded:
@@ -105,6 +106,9 @@ func (f *Fold) event(e *history.Event) {
 	case *history.RunCancelled:
 		f.run.Failure = &b.Failure
 		f.close(b.Kind(), b.Undelivered)
+	case *history.RunContinued:
+		f.run.Next = b.Next
+		f.close(b.Kind(), nil)
 	case *history.RunTerminated:
 		f.run.Reason = b.Reason
 		f.close(b.Kind(), nil)

@@ -74,8 +74,13 @@ type Run struct {
 	Build      string // that started it
 	Input      history.Payload
 	Begin      time.Time
-	Last       time.Time // of the last task
-	Events     int64
+	// Of a run that goes on where another one has ended, and of one that others go on with.
+	Chain     history.RunID // the first run; zero: this one
+	Previous  history.RunID // the run before; zero: none
+	Continued int           // how many runs were before
+	Next      history.RunID // the run that goes on; zero: none
+	Last      time.Time     // of the last task
+	Events    int64
 
 	Ended       history.Kind // the kind of the event that ended it; 0 while it is open
 	End         time.Time

@@ -190,6 +190,7 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 			h = Of(me, op.First, o)
 		}
 	case *store.Commit:
+		h.Runs = op.Next != nil
 		for i := range op.Schedule {
 			a := &op.Schedule[i]
 			h.Rows = h.Rows || a.Delay == 0 && a.Owner == store.WorkerID{}

@@ -28,6 +28,9 @@ const CodeDeclined = "declined"
 // Month is the time between two bills.
 const Month = 30 * 24 * time.Hour
 
+// Year is how many months one run bills. Then the next run goes on, with an empty history.
+const Year = 12
+
 // Dunning is how long after a declined bill it is tried again, each time after a letter.
 var dunning = []time.Duration{3 * 24 * time.Hour, 7 * 24 * time.Hour, 14 * 24 * time.Hour}
 
@@ -42,6 +45,9 @@ type Terms struct {
 	Customer string `json:"customer"`
 	Plan     Plan   `json:"plan"`
 	Months   int    `json:"months"`
+	// Of a subscription that goes on in its next run: what has been so far.
+	Before Summary `json:"before,omitzero"`
+	Billed int     `json:"billed,omitempty"` // months
 }
 
 // Summary is how a subscription ended.

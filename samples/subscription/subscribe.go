@@ -8,10 +8,16 @@ import (
 )
 
 // Run is the subscription: one loop over its months, which takes as long as these do. It
-// is bound to [Subscribe]. While it waits it costs nothing but rows.
+// is bound to [Subscribe]. While it waits it costs nothing but rows. After each year it goes on as
+// a new run, so that no history grows for as long as somebody pays.
 func Run(ctx workflow.Context, t Terms) (Summary, error) {
-	s := Summary{Plan: t.Plan}
-	for month := 1; month <= t.Months; month++ {
+	s := t.Before
+	s.Plan = t.Plan
+	for month := t.Billed + 1; month <= t.Months; month++ {
+		if month > t.Billed+Year {
+			t.Plan, t.Before, t.Billed = s.Plan, s, month-1
+			return workflow.ContinueAsNew(ctx, Subscribe, t)
+		}
 		paid, err := pay(ctx, Invoice{Customer: t.Customer, Month: month, Cents: s.Plan.Cents})
 		if err != nil {
 			return s, err

@@ -167,3 +167,45 @@ func peak() string {
 	}
 	return "memory that this system does not tell"
 }
+
+// decade bills 120 months in ten runs. The customer upgrades in the fourth year, and the signal is
+// sent just when the third run ends.
+func decade(tb testing.TB) {
+	env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
+	paid(env).Times(120)
+	run := testkit.Start(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 120})
+	env.After(36*subscription.Month, func() { testkit.Signal(env, run.WorkflowID(), subscription.Upgrade, large) })
+	got, err := run.Result()
+	if n := len(env.Chain(run.WorkflowID())); n != 10 {
+		tb.Errorf("%d runs, want one a year", n)
+	}
+	if err != nil || got.Paid != 120 || got.Plan != large || got.Cents < 36*500+83*900 || got.Cents > 37*500+84*900 {
+		tb.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestADecade(t *testing.T) {
+	begun := time.Now()
+	decade(t)
+	t.Logf("a decade takes %v", time.Since(begun).Round(time.Millisecond))
+}
+
+func TestADecadeInEveryMode(t *testing.T) {
+	testkit.ReplayAlways(t, decade)
+	testkit.Explore(t, 10, decade)
+}
+
+// goesOn bills 14 months in two runs.
+func goesOn(tb testing.TB) {
+	env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
+	paid(env).Times(14)
+	run := testkit.Start(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 14})
+	got, err := run.Result()
+	if want := (subscription.Summary{Paid: 14, Cents: 14 * 500, Plan: basic}); err != nil || got != want {
+		tb.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+}
+
+func TestASubscriptionGoesOnWhereverItsWorkerDies(t *testing.T) {
+	testkit.CrashEverywhere(t, goesOn)
+}

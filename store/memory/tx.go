@@ -153,6 +153,10 @@ func (x *tx) edit(r *run, change func()) {
 	for _, w := range r.Diff.Rows {
 		r.rows = append(r.rows, copyRow(w))
 	}
+	if next := r.Next; next != nil {
+		r.Next = nil
+		x.goOn(next)
+	}
 	if r.Diff.LeftQuarantine {
 		x.leaveQuarantine(store.ActivityKey{Run: r.ID})
 	}
@@ -179,6 +183,16 @@ func (x *tx) save(r *run) {
 		*r = old
 		x.index(r)
 	})
+}
+
+// goOn adds the run that goes on where another one has ended.
+func (x *tx) goOn(next *rules.Run) {
+	r := &run{Run: *next, ord: x.created}
+	for i := range r.Inbox.Loaded {
+		r.Inbox.Loaded[i].Fresh = false
+	}
+	x.addRun(r)
+	x.edit(r, func() {})
 }
 
 func (x *tx) editWorker(w *worker, change func()) {

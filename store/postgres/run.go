@@ -15,6 +15,7 @@ type run struct {
 	nth    int
 	placed bool // it had a dispatch row when it was loaded
 	filled bool // and something in its inbox
+	from   *run // the run that has ended where this one goes on; or none
 }
 
 // rules is what the rules know of r; a nil r is that there is none.

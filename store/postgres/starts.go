@@ -24,6 +24,7 @@ func (u *unit) start(o *store.Start) (store.Outcome, error) {
 		r.nth = nth
 		u.add(r)
 		u.locked[r.ID] = true
+		u.goOn(r)
 	}
 	return out, err
 }

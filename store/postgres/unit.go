@@ -163,10 +163,24 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 	}
 	r := u.about(op)
 	out, err := rules.Apply(r.rules(), op, &u.taking, u.now)
+	if r != nil && err == nil {
+		u.goOn(r)
+	}
 	if o, ok := op.(*store.Terminate); ok && o.Ref.Run == uuid.Nil && out.Code == store.Done {
 		u.ended[endingOf(o)] = r
 	}
 	return out, err
+}
+
+// goOn adds the run that goes on where r has ended, if there is one.
+func (u *unit) goOn(r *run) {
+	if r.Next == nil {
+		return
+	}
+	next := &run{Run: *r.Next, nth: r.nth + 1, from: r}
+	r.Next = nil
+	u.add(next)
+	u.locked[next.ID] = true
 }
 
 // about is the run that op is about, if it is there.

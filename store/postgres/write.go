@@ -209,6 +209,7 @@ var (
 const (
 	sqlDropDispatch = "DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])"
 	sqlClearInbox   = "DELETE FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
+	sqlMoveInbox    = "UPDATE ~inbox i SET run_id = m.next FROM unnest($1::uuid[], $2::uuid[]) AS m(run_id, next) WHERE i.run_id = ANY(ARRAY[m.run_id]) AND i.kind IN (1, 2)"
 	sqlClearTimers  = "DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])"
 	sqlClearTasks   = "DELETE FROM ~activity a WHERE a.run_id = ANY($1::uuid[])"
 
@@ -297,10 +298,13 @@ func (u *unit) writeOf(sql string, runs ids) {
 }
 
 func (u *unit) writeInbox() {
-	var ended ids
+	var ended, from, next ids
 	var taken []numberOf
 	var added []entryOf
 	for _, r := range u.order {
+		if r.from != nil && r.from.filled && r.Inbox.Entries > 0 {
+			from, next = append(from, token(r.from.ID)), append(next, token(r.ID))
+		}
 		if r.Diff.Ended && r.filled {
 			ended = append(ended, token(r.ID))
 		}
@@ -313,8 +317,11 @@ func (u *unit) writeInbox() {
 			}
 		}
 	}
-	u.writeOf(sqlClearInbox, ended)
 	takeInbox.write(u.tx, taken)
+	if len(from) > 0 { // what is left of signals and cancels goes to the run that goes on
+		u.write(sqlMoveInbox, from, next)
+	}
+	u.writeOf(sqlClearInbox, ended)
 	addInbox.write(u.tx, added)
 }
 

@@ -23,6 +23,8 @@ const (
 
 	sqlAddEvent     = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
 	sqlAccept       = "INSERT INTO ~inbox (run, ord, id, kind, ref, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+	sqlMoveInbox    = "UPDATE ~inbox SET run = ?1 WHERE run = ?2 AND kind IN (1, 2)"
+	sqlSaveInbox    = "UPDATE ~run SET gen = ?2, entries = ?3, unread = ?4 WHERE run = ?1"
 	sqlTake         = "DELETE FROM ~inbox WHERE run = ?1 AND ord = ?2"
 	sqlAddTimer     = "INSERT INTO ~timer (run, timer, fire_at, namespace) VALUES (?1, ?2, ?3, ?4)"
 	sqlDropTimer    = "DELETE FROM ~timer WHERE run = ?1 AND timer = ?2"
@@ -51,6 +53,11 @@ const (
 func save(w session, r *run, now time.Time) error {
 	d := &r.Diff
 	saveColumns(w, r)
+	if r.Next != nil {
+		if err := saveNext(w, r, now); err != nil {
+			return err
+		}
+	}
 	for i := range d.Rows {
 		e := &d.Rows[i]
 		w.exec(sqlAddEvent, r.number, e.Seq, e.N, storedID(e.Token), now, e.Data)
@@ -82,6 +89,25 @@ func save(w session, r *run, now time.Time) error {
 
 // put is save of a run to which nothing is added that could be there already.
 func (x *tx) put(r *run) { _ = save(x.session(), r, x.now) }
+
+// saveNext writes the run that goes on where r has ended, and moves what r leaves in its inbox.
+func saveNext(w session, r *run, now time.Time) error {
+	for _, order := range r.Inbox.Taken {
+		w.exec(sqlTake, r.number, order)
+	}
+	next := &run{Run: *r.Next}
+	r.Next = nil
+	if err := save(w, next, now); err != nil {
+		return err
+	}
+	if next.Inbox.Entries > 0 {
+		w.exec(sqlMoveInbox, next.number, r.number)
+	}
+	if next.Inbox.Gen > 0 {
+		w.exec(sqlSaveInbox, next.number, next.Inbox.Gen, next.Inbox.Entries, next.Inbox.Unread)
+	}
+	return nil
+}
 
 func saveColumns(w session, r *run) {
 	d := &r.Diff

@@ -202,6 +202,9 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 		o.Rows = append(o.Rows, w)
 		seq += int64(w.N)
 	}
+	if o.Then == store.Close && o.Status == store.Continued {
+		o.Next = c.next()
+	}
 	p := c.model.pending(r.ID)
 	now := c.model.now()
 	for c.chance(30) {
@@ -232,10 +235,23 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 	return &o
 }
 
+// next invents the run that goes on.
+func (c *contest) next() *store.Next {
+	n := &store.Next{Run: c.model.id(), Token: c.model.id(), Workflow: theWorkflow, Queue: theQueue, Priority: int(c.number()), Level: oneOf(c, 1, 1, 2)}
+	for seq := int64(1); seq == 1 || c.chance(20); {
+		w := row(seq, 1+c.rnd.IntN(3))
+		n.Rows = append(n.Rows, w)
+		seq += int64(w.N)
+	}
+	c.runs = append(c.runs, n.Run)
+	return n
+}
+
 // quarrel is a close over a signal that its owner cannot know, between two signals.
 func (c *contest) quarrel() store.Op {
 	o := c.commit()
 	o.Then, o.Status, o.Closing = store.Close, store.Completed, c.n%2 == 0
+	o.Next = nil
 	c.queue = []store.Op{o, signal(o.Run, oneOf(c, "a", "b", "c", "d"))}
 	return signal(o.Run, oneOf(c, "a", "b", "c", "d"))
 }

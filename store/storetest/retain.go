@@ -190,11 +190,10 @@ func retention() []scenario {
 		{"seeds_129_a_chain_goes_as_a_whole", func(k *kit) {
 			w := k.worker()
 			a := k.begin(w, "order-1")
-			a.commit(func(c *store.Commit) { c.Then, c.Status = store.Close, store.Continued })
+			a.commit(goesOn(k.id()))
 			k.env.Advance(day)
 			k.renew(w)
-			in := func(s *store.Start) { s.Chain = a.run }
-			b := k.begin(w, "order-1", in)
+			b := k.claim(w)
 			if n := k.retain(); n != 0 {
 				k.t.Errorf("%d runs of a chain went while it was open", n)
 			}

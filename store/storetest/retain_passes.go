@@ -17,25 +17,20 @@ func chainsInSteps(k *kit) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	w := k.worker()
 	chain := func(workflowID string, histories ...[]int) {
-		first := store.RunID{}
+		h := k.begin(w, workflowID)
 		for i, sizes := range histories {
-			h := k.begin(w, workflowID, func(s *store.Start) {
-				if i > 0 {
-					s.Chain = first
-				}
-			})
-			if i == 0 {
-				first = h.run
+			if i > 0 {
+				h = k.claim(w)
 			}
 			for _, size := range sizes {
 				h.commit(func(c *store.Commit) { c.Rows[0].Data = make([]byte, size) })
 			}
 			k.env.Advance(ms)
-			h.commit(end, func(c *store.Commit) {
-				if i < len(histories)-1 {
-					c.Status = store.Continued
-				}
-			})
+			if i < len(histories)-1 {
+				h.commit(goesOn(k.id()))
+			} else {
+				h.commit(end)
+			}
 		}
 	}
 	// One pass: the histories of neither run fit into a step.

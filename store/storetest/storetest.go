@@ -142,6 +142,7 @@ func groups(sparing bool) []group {
 		{promise: "batches_that_take_requests", cases: taken(sparing, []waker{byRequest()}), needs: func(e Env) bool { return e.Begin != nil }},
 		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
+		{promise: "continue_as_new", cases: goingOn()},
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
 		{promise: "contents", cases: contents()},
 		{promise: "limits", cases: limits()},

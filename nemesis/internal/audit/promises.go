@@ -53,12 +53,14 @@ func (p Promise) heirs(found []*Trace, book *Book) (all []Promise) {
 
 func (p Promise) check(found []*Trace, ended bool) []Violation {
 	v := &list{run: store.Run{ID: p.Run, WorkflowID: p.Job.ID}}
+	any := len(found) > 0
+	found = chains(v, found, ended)
 	switch {
 	case len(found) > 1:
 		v.add("I1", "its workflow id was to be good for one run, and there are %d", len(found))
 	case len(found) > 0 && p.Job.Rollback:
 		v.add("I4", "the transaction that started it was rolled back")
-	case len(found) == 0 && p.Started && ended:
+	case !any && p.Started && ended:
 		v.add("I1", "its start was acknowledged, and there is no such run at its end")
 	}
 	for _, t := range found {

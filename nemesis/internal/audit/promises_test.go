@@ -34,7 +34,11 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 		{"kept", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { return []*audit.Trace{r} }},
 		{"start lost", "I1", "no such run", func(*audit.Promise, *audit.Trace) []*audit.Trace { return nil }},
 		{"start not acknowledged and lost", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { p.Started = false; return nil }},
-		{"two runs", "I1", "there are 2", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { return []*audit.Trace{r, r} }},
+		{"two runs", "I1", "there are 2", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			other := *r
+			other.Run.ID = uuid.New()
+			return []*audit.Trace{r, &other}
+		}},
 		{"another run", "I1", "acknowledged as run", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			r.Run.ID = uuid.New()
 			return []*audit.Trace{r}
@@ -58,6 +62,29 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 		{"signal from nowhere", "I4", "nobody sent", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			r.Signals = append(r.Signals, history.SignalReceived{ID: "b"})
 			return []*audit.Trace{r}
+		}},
+		{"a chain", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			next := *r
+			next.Run.ID, next.Run.Chain, next.Place, next.Input.Letters, next.Cancels = uuid.New(), r.Run.ID, 1, 7, 0
+			r.Next, r.Signals = next.Run.ID, nil
+			return []*audit.Trace{&next, r}
+		}},
+		{"a chain that does not end", "I1", "has not come to an end", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			r.Next = uuid.New()
+			return []*audit.Trace{r}
+		}},
+		{"two runs go on", "I1", "are both run 2", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			a, b := *r, *r
+			a.Run.ID, a.Run.Chain, a.Place = uuid.New(), r.Run.ID, 1
+			b.Run.ID, b.Run.Chain, b.Place = uuid.New(), r.Run.ID, 1
+			r.Next, r.Signals, b.Signals = a.Run.ID, nil, nil
+			return []*audit.Trace{r, &a, &b}
+		}},
+		{"a signal in two runs of a chain", "I4", "2 times", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			next := *r
+			next.Run.ID, next.Run.Chain, next.Place = uuid.New(), r.Run.ID, 1
+			r.Next = next.Run.ID
+			return []*audit.Trace{r, &next}
 		}},
 		{"cancel lost", "I4", "cancel was acknowledged", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			r.Cancels = 0

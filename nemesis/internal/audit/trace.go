@@ -18,9 +18,12 @@ type Trace struct {
 	Failed    []failed
 	Fired     []fired
 	Signals   []history.SignalReceived
+	signalAt  []int64 // their seqs
 	Cancels   int
 	Result    *load.Result // of a run that completed
 	Failure   *history.Failure
+	Place     int         // how many runs of its chain were before
+	Next      store.RunID // the run that goes on; zero: none does
 }
 
 type (
@@ -72,6 +75,7 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]time.Time) error {
 	switch b := e.Body.(type) {
 	case *history.Started:
+		t.Place = b.Continued
 		return codecs.Decode(b.Input, &t.Input)
 	case *history.ActivityScheduled:
 		var c load.Call
@@ -90,12 +94,15 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 	case *history.TimerFired:
 		t.Fired = append(t.Fired, fired{e.Seq, due[b.Timer]})
 	case *history.SignalReceived:
-		t.Signals = append(t.Signals, *b)
+		t.Signals, t.signalAt = append(t.Signals, *b), append(t.signalAt, e.Seq)
 	case *history.CancelRequested:
 		t.Cancels++
 	case *history.RunCompleted:
 		t.Result = new(load.Result)
 		return codecs.Decode(b.Result, t.Result)
+	case *history.RunContinued:
+		t.Next = b.Next
+		t.handOn(b.Handed)
 	case *history.RunFailed:
 		t.Failure = &b.Failure
 	}

@@ -21,6 +21,7 @@ var (
 	Pay     = workflow.Define[Input, Result]("nemesis-pay")     // activities that end in transactions of their own
 	Patient = workflow.Define[Input, Result]("nemesis-patient") // ends when it is cancelled
 	Relay   = workflow.Define[Input, Result]("nemesis-relay")   // activities that start runs
+	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")   // a Mail that goes on as a new run after each signal
 )
 
 // Letter is the signal of Mail; Never is one that nobody sends.
@@ -69,6 +70,8 @@ type Input struct {
 	Fails   int `json:"fails,omitempty"`   // attempts that fail first
 	NapMS   int `json:"nap_ms,omitempty"`  // of each sleep
 	Letters int `json:"letters,omitempty"` // to wait for
+
+	Before *Result `json:"before,omitempty"` // of Cycle: what the runs before have come to
 }
 
 // Call is the input of an activity.

@@ -40,6 +40,7 @@ var shapes = []struct {
 	{Risk, 2, func(r *rand.Rand, j *Job) { j.Input.Steps = 1 + r.IntN(4) }},
 	{Nap, 4, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.NapMS = 1+r.IntN(4), 20+r.IntN(1000) }},
 	{Mail, 5, drawMail},
+	{Cycle, 3, func(r *rand.Rand, j *Job) { drawMail(r, j); j.Input.NapMS = 0 }},
 	{Pay, 3, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.WorkMS = 1+r.IntN(4), r.IntN(20) }},
 	{Patient, 2, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Cancel = 1+r.IntN(20), true }},
 	{Relay, 4, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.NapMS = 1+r.IntN(6), 20+r.IntN(200) }},
@@ -107,7 +108,7 @@ func (j *Job) Slow() {
 // whose values it has, and the letters. Only an activity of Risk may be [Unknown].
 func Expect(workflow string, workflowID string, in Input) (labels, letters []string) {
 	steps := in.Steps
-	if workflow == Mail.Name() {
+	if workflow == Mail.Name() || workflow == Cycle.Name() {
 		steps = in.Letters
 		for i := range in.Letters {
 			letters = append(letters, fmt.Sprintf("letter %d to %s", i, workflowID))

@@ -29,7 +29,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 9 {
+	if len(drawn) != 10 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }
@@ -79,7 +79,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 		in       load.Input
 	}{
 		{load.Chain, load.Input{Steps: 3}}, {load.Fan, load.Input{Steps: 4}}, {load.Retry, load.Input{Steps: 1, Fails: 2}},
-		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}}, {load.Relay, load.Input{Steps: 12, NapMS: 1}},
+		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}}, {load.Relay, load.Input{Steps: 12, NapMS: 1}}, {load.Cycle, load.Input{}},
 	} {
 		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })
 	}

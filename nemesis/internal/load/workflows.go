@@ -93,6 +93,27 @@ func mail(ctx workflow.Context, in Input) (Result, error) {
 	return r, nil
 }
 
+// cycle is Mail in as many runs as there are letters, and one more.
+func cycle(ctx workflow.Context, in Input) (Result, error) {
+	var r Result
+	if in.Before != nil {
+		r = *in.Before
+	}
+	if len(r.Letters) == in.Letters {
+		return r, nil
+	}
+	letter, err := workflow.Receive(ctx, Letter)
+	if err != nil {
+		return r, err
+	}
+	r.Letters = append(r.Letters, letter)
+	if err := r.take(ctx, workflow.Execute(ctx, Step, in.call(len(r.Letters)-1))); err != nil {
+		return r, err
+	}
+	in.Before = &r
+	return workflow.ContinueAsNew(ctx, Cycle, in)
+}
+
 // patient waits beside an activity that beats, and cleans up when it is cancelled.
 func patient(ctx workflow.Context, in Input) (Result, error) {
 	var r Result

@@ -105,6 +105,9 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C11. Else a parked run has no owner, is sticky to its last one if Sticky is set, and has a dispatch
 // row, ready at once, if and only if something is in its inbox.
 // C12. With Close the run ends, and nothing hangs on it any more.
+// C13. With Next no signal refuses the commit. A run begins as Next says, by S5 and in the same
+// transaction: of the run's chain, namespace and workflow id, sticky to its owner. Its inbox is what
+// the commit leaves of signals and cancels in the run's, with their orders, and its gen goes on.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	switch {
 	case r == nil:
@@ -115,7 +118,7 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 		return store.Outcome{Code: store.Fenced, Run: r.ID}, nil
 	}
 	unseen, signal := r.Inbox.unseen(o)
-	if o.Then == store.Close && signal {
+	if o.Then == store.Close && signal && o.Next == nil {
 		if o.Closing && !r.Closing {
 			r.Closing, r.Diff.Work = true, true
 		}
@@ -140,6 +143,9 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 			r.park(o.Sticky, now)
 		}
 	case store.Close:
+		if o.Next != nil {
+			r.Next = nextOf(r, o, now)
+		}
 		r.end(o.Status, o.Undelivered, now)
 	}
 	return committed(r, o), nil
@@ -173,6 +179,23 @@ func (r *Run) append(token store.Token, rows ...store.Row) {
 	r.LastCommit, r.Diff.Work = token, true
 }
 
+// nextOf is the run that goes on where r, which o ends, has ended.
+func nextOf(r *Run, o *store.Commit, now time.Time) *Run {
+	n := o.Next
+	next := &Run{
+		Run: store.Run{
+			ID: n.Run, Chain: r.Chain, Namespace: r.Namespace, WorkflowID: r.WorkflowID, Workflow: n.Workflow,
+			Queue: n.Queue, Priority: n.Priority, Status: store.Open, NextSeq: 1, Level: n.Level, Created: now,
+		},
+		Inbox: r.Inbox.passOn(),
+		Diff:  Diff{Fresh: true, Work: true},
+	}
+	next.append(n.Token, n.Rows...)
+	next.Ready(now)
+	next.StickyTo = o.Owner
+	return next
+}
+
 // progress forgets what speaks against the run.
 func (r *Run) progress() {
 	if r.Deaths == 0 && r.QuarantineDeaths == 0 && r.Blocked == nil {
@@ -204,6 +227,10 @@ func (r *Run) end(status store.Status, undelivered int, now time.Time) {
 	r.Waiting, r.Waits, r.Closing, r.Owner = "", false, false, uuid.Nil
 	r.Diff.Fate = r.Diff.Fate || r.Blocked != nil
 	r.Blocked, r.Dispatch = nil, Dispatch{}
-	r.Inbox, r.Timers, r.Tasks = Inbox{Gen: r.Inbox.Gen}, Timers{}, Tasks{Left: r.Tasks.Left}
+	taken := r.Inbox.Taken
+	if r.Next == nil {
+		taken = nil // they go with all the rest
+	}
+	r.Inbox, r.Timers, r.Tasks = Inbox{Gen: r.Inbox.Gen, Taken: taken}, Timers{}, Tasks{Left: r.Tasks.Left}
 	r.Diff.Work, r.Diff.End, r.Diff.Moved, r.Diff.Ended = true, true, true, true
 }

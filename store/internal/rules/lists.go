@@ -67,6 +67,17 @@ func (b *Inbox) add(e store.Entry, now time.Time) store.Entry {
 	return e
 }
 
+// passOn is the inbox of the run that goes on: signals and cancels. Those that are stored move there.
+func (b *Inbox) passOn() Inbox {
+	next := Inbox{Gen: b.Gen, Entries: b.Unread, Unread: b.Unread, Bytes: b.Bytes, Signals: b.Signals}
+	for i := range b.Loaded {
+		if e := &b.Loaded[i]; e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+			next.Loaded = append(next.Loaded, *e)
+		}
+	}
+	return next
+}
+
 // take removes entries.
 func (b *Inbox) take(orders []int64) {
 	if len(orders) == 0 {

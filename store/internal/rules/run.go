@@ -31,6 +31,7 @@ type Run struct {
 	Waits     bool           // it is parked to wait: then it is right that it has no dispatch row
 	Closing   bool           // senders are held back
 	StickyTo  store.WorkerID // of a parked run
+	Next      *Run           // that a commit has had go on where this one has ended: to be stored with it
 	Dispatch  Dispatch
 
 	Inbox  Inbox

@@ -335,6 +335,9 @@ func (a args) commit() *store.Commit {
 	case "close":
 		o.Then, o.Status = store.Close, store.Completed
 	}
+	if a.HasArg("next") {
+		o.Status, o.Next = store.Continued, &store.Next{Run: a.id("next"), Token: named("c6"), Workflow: "next", Queue: "q", Level: 1, Rows: []store.Row{{Seq: 1, N: 3}}}
+	}
 	o.Rows = []store.Row{{Seq: o.Seq, N: 2}}
 	for _, id := range a.ints("timers") {
 		o.StartTimers = append(o.StartTimers, store.Timer{ID: id, FireAt: begin.Add(time.Minute)})

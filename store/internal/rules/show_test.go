@@ -102,6 +102,9 @@ func showDiff(r *rules.Run) (text string) {
 	if d.Ended {
 		text += "nothing hangs on it\n"
 	}
+	if n := r.Next; n != nil {
+		text += fields("goes on:", opt("chain", n.Chain), opt("workflow", n.Workflow)) + showDiff(n)
+	}
 	return text
 }
 

@@ -1,0 +1,144 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var (
+	addMore = workflow.DefineSignal[int]("add")
+	stepOne = activity.New("step-one", func(_ context.Context, n int) (int, error) { return n + 1, nil })
+	// adder adds up what it is sent, and continues as a new run after each one.
+	adder = workflow.Define[sums, int]("adder")
+)
+
+type sums struct{ Sum, Left int }
+
+func addUp(ctx workflow.Context, s sums) (int, error) {
+	if s.Left == 0 {
+		return s.Sum, nil
+	}
+	n, err := workflow.Receive(ctx, addMore)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := workflow.Execute(ctx, stepOne, n).Get(ctx); err != nil {
+		return 0, err
+	}
+	return workflow.ContinueAsNew(ctx, adder, sums{s.Sum + n, s.Left - 1})
+}
+
+// chainOf are the runs with a workflow id, the oldest first.
+func chainOf(t *testing.T, st store.Store, id string) (all []store.Run) {
+	t.Helper()
+	page, err := st.Runs(t.Context(), store.Query{Namespace: "default", WorkflowID: id, Limit: store.MaxPage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range page.Runs {
+		all = append(all, page.Runs[len(page.Runs)-1-i])
+	}
+	return all
+}
+
+func TestAChainTakesEverySignalOnce(t *testing.T) {
+	const links = 20
+	st := newMemory()
+	rt := startRuntime(t, st, hurried(), adder.Bind(addUp), stepOne)
+	h := begin(t, rt, adder, sums{Left: links}, "sum")
+	want := 0
+	for n := 1; n <= links; n++ {
+		want += n
+		for range 2 { // the same once more is nothing new, whichever run it reaches
+			err := reprise.Signal(bounded(t), rt, "sum", addMore, n, reprise.SignalID(fmt.Sprint("add-", n)))
+			if err != nil && !errors.Is(err, reprise.ErrClosed) {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got, err := h.Result(bounded(t)); err != nil || got != want {
+		t.Errorf("the sum is %d, %v, want %d", got, err, want)
+	}
+	runs := chainOf(t, st, "sum")
+	if len(runs) != links+1 {
+		t.Errorf("%d runs, want %d", len(runs), links+1)
+	}
+	for i, r := range runs {
+		lint(t, st, r.ID)
+		if r.Chain != h.RunID() || (r.Status == store.Continued) != (i < len(runs)-1) {
+			t.Errorf("run %d is %v of chain %v", i, r.Status, r.Chain)
+		}
+	}
+}
+
+func TestARunIDThatHasContinuedNamesTheNext(t *testing.T) {
+	st := newMemory()
+	rt := startRuntime(t, st, hurried(), adder.Bind(addUp), stepOne)
+	h := begin(t, rt, adder, sums{Left: 2}, "sum")
+	if err := reprise.Signal(bounded(t), rt, "sum", addMore, 1); err != nil {
+		t.Fatal(err)
+	}
+	last, err := reprise.Await(bounded(t), rt, h.RunID())
+	gone, ok := last.(*history.RunContinued)
+	if err != nil || !ok {
+		t.Fatalf("the first run ended with %v, %v", last, err)
+	}
+	for name, call := range map[string]func() error{
+		"signal":    func() error { return reprise.Signal(bounded(t), rt, h.RunID(), addMore, 1) },
+		"cancel":    func() error { return reprise.Cancel(bounded(t), rt, h.RunID(), "") },
+		"terminate": func() error { return reprise.Terminate(bounded(t), rt, h.RunID(), "") },
+		"resume":    func() error { return reprise.Resume(bounded(t), rt, h.RunID()) },
+	} {
+		var to *reprise.ContinuedError
+		if err := call(); !errors.As(err, &to) || to.Next != gone.Next || !errors.Is(err, reprise.ErrClosed) {
+			t.Errorf("%s gives %v, want the next run", name, err)
+		}
+	}
+	if err := reprise.Cancel(bounded(t), rt, "sum", "enough"); err != nil {
+		t.Fatal(err)
+	}
+	var end *reprise.RunError
+	if _, err := h.Result(bounded(t)); !errors.As(err, &end) || end.Status != store.Cancelled || end.RunID != gone.Next {
+		t.Errorf("the chain ended with %v", err)
+	}
+}
+
+func TestAnotherWorkerGoesOnWithAChain(t *testing.T) {
+	st := newMemory()
+	slow := workflow.Define[int, int]("slow")
+	run := func(ctx workflow.Context, n int) (int, error) {
+		if n == 0 {
+			return 7, nil
+		}
+		if err := workflow.Sleep(ctx, 10*time.Millisecond); err != nil {
+			return 0, err
+		}
+		return workflow.ContinueAsNew(ctx, slow, n-1)
+	}
+	first := startRuntime(t, st, hurried(), slow.Bind(run))
+	startRuntime(t, st, hurried(), slow.Bind(run))
+	h := begin(t, first, slow, 30, "slow")
+	if err := first.Stop(bounded(t)); err != nil {
+		t.Fatal(err)
+	}
+	client, err := reprise.New(st, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := reprise.Get(bounded(t), client, slow, h.RunID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := got.Result(bounded(t)); err != nil || n != 7 {
+		t.Errorf("%d, %v", n, err)
+	}
+}

@@ -1,0 +1,94 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// ErrContinued is what verbs give once the run has asked to continue as a new one.
+var ErrContinued = errors.New("workflow: the run continues as a new one: return what ContinueAsNew has returned, and do nothing after it")
+
+// ContinueAsNew ends the run and has a new one go on in its place, with an empty history: of the
+// workflow w, which may be this one, with the input in. It returns the zero value and an error, which
+// the workflow function must return:
+//
+//	return workflow.ContinueAsNew(ctx, Subscribe, next)
+//
+// The new run has the workflow id and the headers of this one, and a new run id. It
+// begins with the signals that this one has not received; who waits for the result waits for that of
+// the last run. What the workflow has open is cancelled, as at any end: wait for it before.
+//
+// Under a cancelled ctx, and for a definition or an input that cannot be used, the error is an
+// ordinary one and the run goes on. A workflow that returns anything else after it has asked to
+// continue is parked.
+func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out, error) {
+	var zero Out
+	env, err := ctx.env()
+	if err != nil {
+		return zero, err
+	}
+	if w == nil {
+		return zero, history.Permanent(errors.New("workflow: continue as new: the definition is nil; pass what workflow.Define or workflow.New has returned"))
+	}
+	d := w.Definition()
+	if err := d.Err(); err != nil {
+		return zero, history.Permanent(fmt.Errorf("workflow: continue as new: %w", err))
+	}
+	if ctx.scope.Cancelled() {
+		return zero, ctx.cancelled()
+	}
+	input, err := ctx.run.encode("input of workflow", d.Name(), in)
+	if err != nil {
+		return zero, err
+	}
+	ctx.run.continued = &continuing{last: env.Continue(d.Name(), input), site: env.Here()}
+	return zero, ctx.run.continued
+}
+
+// ContinueSuggested reports whether the run's history has become so long, 10,240 events or 8 MiB of
+// payloads, that the workflow had better continue as a new run when it next can. It is the same on
+// replay.
+func ContinueSuggested(ctx Context) bool { return ctx.mustEnv().Long() }
+
+// continuing is the error by which a workflow function ends to go on as a new run.
+type continuing struct {
+	last *history.RunContinued
+	site string
+}
+
+func (c *continuing) Error() string {
+	return fmt.Sprintf("workflow: the run continues as a new run of %s, by %s: the workflow function must return this error", c.last.Workflow, c.site)
+}
+
+// end is the command that ends the run, whose workflow function has returned err.
+func (c *continuing) end(err error) history.Command {
+	switch {
+	case !errors.Is(err, c):
+		panic(fmt.Sprintf("workflow: the run asked to continue as a new one (%s), and its workflow function returned something else (%v): return what ContinueAsNew has returned", c.site, err))
+	case !c.alone(err):
+		panic(fmt.Sprintf("workflow: the workflow function returned what ContinueAsNew (%s) has returned together with another error (%v): return one of them", c.site, err))
+	}
+	return c.last
+}
+
+// alone reports whether err is nothing but c, however often wrapped.
+func (c *continuing) alone(err error) bool {
+	for err != c {
+		switch x := err.(type) {
+		case interface{ Unwrap() error }:
+			err = x.Unwrap()
+		case interface{ Unwrap() []error }:
+			for _, one := range x.Unwrap() {
+				if !errors.Is(one, c) || !c.alone(one) {
+					return false
+				}
+			}
+			return true
+		default:
+			return false
+		}
+	}
+	return true
+}
