@@ -186,3 +186,19 @@ func ExampleObserver() {
 	// hello! <nil>
 	// echo attempt 1 <nil>
 }
+
+func ExampleOnConflict() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	first, _ := reprise.Start(ctx, rt, petition, "old text", reprise.ID("petition-7"))
+	same, err := reprise.Start(ctx, rt, petition, "old text", reprise.ID("petition-7"), reprise.OnConflict(reprise.UseExisting))
+	fmt.Println(same.RunID() == first.RunID(), err)
+
+	other, err := reprise.Start(ctx, rt, petition, "new text", reprise.ID("petition-7"), reprise.OnConflict(reprise.CancelExisting))
+	_, end := first.Result(ctx)
+	fmt.Println(other.RunID() == first.RunID(), err, errors.Is(end, workflow.ErrCancelled))
+	// Output:
+	// true <nil>
+	// false <nil> true
+}

@@ -24,6 +24,7 @@ type startOptions struct {
 	queue    string
 	priority int
 	headers  history.Headers
+	conflict Conflict
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
@@ -55,8 +56,8 @@ func Headers(h map[string]string) StartOption { return func(o *startOptions) { o
 // durable; inside a transaction, see [Tx], as soon as it is in there.
 //
 // When an open run has the id already, it returns that run's handle and an error
-// that matches [ErrAlreadyStarted]; see [Once] for ids that must never be used
-// twice. If ctx ends first, the run may have been started: call again with the same
+// that matches [ErrAlreadyStarted]; see [OnConflict] for what else it may do, and [Once] for ids
+// that must never be used twice. If ctx ends first, the run may have been started: call again with the same
 // id.
 func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
 	v, err := writerOf(ctx, c)
@@ -67,13 +68,16 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
+	if err := o.checkConflict(v.tx != nil); err != nil {
+		return Handle[Out]{}, wrap(err, "start")
+	}
 	d := def.Definition()
 	started, err := v.started(d.Name(), in, &o)
 	if err != nil {
 		return Handle[Out]{}, wrap(err, "start %q", d.Name())
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: d.Name(), id: o.id, inTx: v.tx != nil}
-	run, err := v.start(ctx, started, &o)
+	run, err := v.startOver(ctx, started, &o)
 	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
 		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
 	}
