@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -140,5 +141,29 @@ func TestAnotherWorkerGoesOnWithAChain(t *testing.T) {
 	}
 	if n, err := got.Result(bounded(t)); err != nil || n != 7 {
 		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// A chain is begun and gone on with under transforms: what is handed on, too, is sealed in the store
+// and plain to the workflow.
+func TestAChainGoesOnUnderTransforms(t *testing.T) {
+	const links = 5
+	st := newMemory()
+	cfg := hurried()
+	cfg.Payloads = []codec.Transform{codec.AESGCM(codec.Ring{Current: "k", Keys: map[string][]byte{"k": make([]byte, 32)}})}
+	rt := startRuntime(t, st, cfg, adder.Bind(addUp), stepOne)
+	h := begin(t, rt, adder, sums{Left: links}, "sum")
+	want := 0
+	for n := 1; n <= links; n++ {
+		want += n
+		if err := reprise.Signal(bounded(t), rt, "sum", addMore, n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := h.Result(bounded(t)); err != nil || got != want {
+		t.Errorf("the sum is %d, %v, want %d", got, err, want)
+	}
+	for _, r := range chainOf(t, st, "sum") {
+		lint(t, st, r.ID)
 	}
 }

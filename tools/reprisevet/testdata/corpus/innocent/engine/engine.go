@@ -37,3 +37,15 @@ func verbs(ctx workflow.Context, n int) (int, error) {
 	n += len(all)
 	return i + n, err
 }
+
+var loop = workflow.Define[int, int]("loop")
+
+func around(ctx workflow.Context, n int) (int, error) {
+	for !workflow.ContinueSuggested(ctx) {
+		if err := workflow.Sleep(ctx, time.Hour); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return workflow.ContinueAsNew(ctx, loop, n)
+}
