@@ -83,6 +83,9 @@ type Config struct {
 	// knows that it was there. All workers of a namespace should say the same. Zero:
 	// for ever; at least a minute.
 	Retention time.Duration
+	// Intercept are put around calls, runs, commands and attempts; the first is outermost. New
+	// logs their names in order. Zero: none.
+	Intercept []Interceptor
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
 
@@ -172,8 +175,16 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 		CacheBytes: c.CacheBytes, CacheCoroutines: c.CacheCoroutines,
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
 		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,
-		Hooks: c.hooks,
+		Hooks: c.hooks, Around: rt.chains.around(c.hooks.Attempt),
 	}
+}
+
+// interceptors are the names of the interceptors, in order.
+func (c *Config) interceptors() (names []string) {
+	for _, i := range c.Intercept {
+		names = append(names, i.Name)
+	}
+	return names
 }
 
 func (c *Config) checkQueueActivities() (errs []error) {

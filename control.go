@@ -25,13 +25,17 @@ func cancel(ctx context.Context, w Writer, to target, reason string) error {
 	if err := errors.Join(to.check(), checkText("the reason", reason)); err != nil {
 		return err
 	}
-	if err := c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason}); err != nil {
-		return err
-	}
-	if c.tx == nil {
-		c.process.WakeDeadlock(ctx, to.ref(c.cfg.Namespace))
-	}
-	return nil
+	r := request("cancel", to)
+	r.InTx = c.tx != nil
+	return c.through(ctx, r, func(ctx context.Context) error {
+		if err := c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason}); err != nil {
+			return err
+		}
+		if c.tx == nil {
+			c.process.WakeDeadlock(ctx, to.ref(c.cfg.Namespace))
+		}
+		return nil
+	})
 }
 
 // Terminate ends an open run at once, wherever it runs and also when it is parked. The
@@ -47,6 +51,11 @@ func terminate(ctx context.Context, c Client, to target, reason string) error {
 	if err = errors.Join(err, checkText("the reason", reason)); err != nil {
 		return err
 	}
+	return rt.through(ctx, request("terminate", to), func(ctx context.Context) error { return rt.terminateTarget(ctx, to, reason) })
+}
+
+// terminateTarget ends the run that to names, or the one that it goes on as meanwhile.
+func (rt *Runtime) terminateTarget(ctx context.Context, to target, reason string) error {
 	now, err := rt.writer().storeTime(ctx)
 	if err != nil {
 		return err
@@ -107,6 +116,10 @@ func resume(ctx context.Context, c Client, to target) error {
 	if err != nil {
 		return err
 	}
+	return rt.through(ctx, request("resume", to), func(ctx context.Context) error { return rt.resume(ctx, to) })
+}
+
+func (rt *Runtime) resume(ctx context.Context, to target) error {
 	ref, err := rt.writer().settle(ctx, to)
 	if err != nil {
 		return err

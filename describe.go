@@ -104,7 +104,9 @@ func Describe[R Ref](ctx context.Context, c Client, run R) (Description, error) 
 	rt, err := clientFor(ctx, c, to)
 	var d Description
 	if err == nil {
-		d, err = rt.describe(ctx, to.ref(rt.cfg.Namespace))
+		d, err = asked(ctx, rt, request("describe", to), func(ctx context.Context) (Description, error) {
+			return rt.describe(ctx, to.ref(rt.cfg.Namespace))
+		})
 	}
 	if err != nil {
 		return Description{}, wrap(err, "describe %s", to)
@@ -258,7 +260,7 @@ func List(ctx context.Context, c Client, q Filter) (Page, error) {
 		if q.Namespace == "" {
 			q.Namespace = rt.cfg.Namespace
 		}
-		page, err = rt.store.Runs(ctx, q)
+		page, err = asked(ctx, rt, &Request{Verb: "list", Workflow: q.Workflow}, func(ctx context.Context) (Page, error) { return rt.store.Runs(ctx, q) })
 	}
 	for i, run := range page.Runs {
 		page.Runs[i] = readable(ctx, rt.sealer.In(run.Namespace), run)

@@ -137,19 +137,10 @@ func checkName(what, s string) error {
 
 // checkHeaders checks what travels with a start or a signal.
 func checkHeaders(h history.Headers) error {
-	if len(h) > history.MaxHeaders {
-		return fmt.Errorf("%w: %d headers, at most %d are allowed", ErrInvalidID, len(h), history.MaxHeaders)
+	if err := h.Check(); err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalidID, err)
 	}
-	bytes := 0
-	var err error
-	for k, v := range h {
-		bytes += len(k) + len(v)
-		err = errors.Join(err, checkText(fmt.Sprintf("the name of header %.40q", k), k), checkText(fmt.Sprintf("header %.40q", k), v))
-	}
-	if bytes > history.MaxHeaderBytes {
-		return fmt.Errorf("%w: the headers have %d bytes, at most %d are allowed: send large values in the payload", ErrInvalidID, bytes, history.MaxHeaderBytes)
-	}
-	return err
+	return nil
 }
 
 // checkText is checkName for text that may be empty or long.

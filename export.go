@@ -27,17 +27,18 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 	if i := slices.IndexFunc(opts, func(o ExportOption) bool { return o == nil }); i >= 0 {
 		err = cmp.Or(err, fmt.Errorf("option %d is nil: leave it out", i+1))
 	}
-	var head history.Export
-	var rows histories.Rows
 	if err == nil {
-		head, rows, err = rt.stored(ctx, to)
-	}
-	if err == nil {
-		rows = plain(ctx, rt.sealer.In(head.Namespace), rows)
-		for _, opt := range opts {
-			head, rows = opt(head, rows)
-		}
-		err = history.WriteExport(w, head, rows)
+		err = rt.through(ctx, request("export", to), func(ctx context.Context) error {
+			head, rows, err := rt.stored(ctx, to)
+			if err != nil {
+				return err
+			}
+			rows = plain(ctx, rt.sealer.In(head.Namespace), rows)
+			for _, opt := range opts {
+				head, rows = opt(head, rows)
+			}
+			return history.WriteExport(w, head, rows)
+		})
 	}
 	return wrap(err, "export of %s", to)
 }

@@ -30,7 +30,9 @@ func Get[In, Out any, R Ref](ctx context.Context, c Client, def workflow.Definit
 		return Handle[Out]{}, wrap(err, "get %s", to)
 	}
 	name := def.Definition().Name()
-	found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
+	r := request("get", to)
+	r.Workflow = name
+	found, err := asked(ctx, rt, r, func(ctx context.Context) (store.Run, error) { return rt.store.Run(ctx, to.ref(rt.cfg.Namespace)) })
 	if err != nil {
 		return Handle[Out]{}, wrap(err, "get %s", to)
 	}
@@ -60,7 +62,12 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	if err := h.rt.usable(ctx); err != nil {
 		return out, wrap(err, "result of %q", h.id)
 	}
-	run, last, err := h.rt.awaitChain(ctx, h.workflow, h.run)
+	r := &Request{Verb: "result", Workflow: h.workflow, WorkflowID: h.id, RunID: h.run}
+	run, last := h.run, history.Body(nil)
+	err := h.rt.through(ctx, r, func(ctx context.Context) (err error) {
+		run, last, err = h.rt.awaitChain(ctx, h.workflow, h.run)
+		return err
+	})
 	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
 		err = fmt.Errorf("%w: it was started in a transaction that is not committed, or was rolled back, and then there is no such run: ask after the commit", err)
 	}
@@ -99,17 +106,18 @@ func Await[R Ref](ctx context.Context, c Client, run R) (history.Body, error) {
 	if err != nil {
 		return nil, wrap(err, "await %s", to)
 	}
-	found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
-	if err != nil {
-		return nil, wrap(err, "await %s", to)
-	}
-	var last history.Body
-	if to.byRun {
-		last, err = rt.await(ctx, found.Workflow, found.ID)
-	} else {
-		_, last, err = rt.awaitChain(ctx, found.Workflow, found.ID)
-	}
-	return last, wrap(err, "await %q", found.WorkflowID)
+	last, err := asked(ctx, rt, request("await", to), func(ctx context.Context) (history.Body, error) {
+		found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
+		if err != nil {
+			return nil, err
+		}
+		if to.byRun {
+			return rt.await(ctx, found.Workflow, found.ID)
+		}
+		_, last, err := rt.awaitChain(ctx, found.Workflow, found.ID)
+		return last, err
+	})
+	return last, wrap(err, "await %s", to)
 }
 
 // awaitChain returns the last run of a chain and its last event, once it has ended.

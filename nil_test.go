@@ -164,14 +164,10 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"Details without a context":     {"not the context of an attempt", func() error { _, _, err := activity.Details[int](noContext); return err }},
 		"Run of the zero activity":      {"zero Binding", func() error { return failureOf(activity.Binding{}.Run(ctx, activity.Call{})) }},
 		"Run without a context":         {"the context is nil", func() error { return failureOf(echo.Binding().Run(noContext, activity.Call{})) }},
-		"Around nil":                    {"Around was given a nil function", func() error { return echo.Binding().Around(nil).Err() }},
-		"Around that gives nil": {"Around was given a function that returns a nil Handler", func() error {
-			return echo.Binding().Around(func(activity.Handler) activity.Handler { return nil }).Err()
-		}},
-		"FromJSON of the zero signal": {"zero Binding", func() error { _, err := signal.Binding{}.FromJSON(nil, nil); return err }},
-		"the zero workflow Def":       {"is empty", workflow.Def[int, int]{}.Err},
-		"the zero activity Def":       {"is empty", activity.Def[int, int]{}.Err},
-		"BindTx of nothing":           {"nil function", func() error { return activity.Define[int, int]("x").BindTx(nil).Err() }},
+		"FromJSON of the zero signal":   {"zero Binding", func() error { _, err := signal.Binding{}.FromJSON(nil, nil); return err }},
+		"the zero workflow Def":         {"is empty", workflow.Def[int, int]{}.Err},
+		"the zero activity Def":         {"is empty", activity.Def[int, int]{}.Err},
+		"BindTx of nothing":             {"nil function", func() error { return activity.Define[int, int]("x").BindTx(nil).Err() }},
 		"memory.Transactional of nil": {"nil function", func() error {
 			return activity.NewTx("x", memory.Transactional[int, int](nil)).Binding().Err()
 		}},

@@ -64,15 +64,24 @@ const maxWarnings = 100
 func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
-	var head history.Export
-	var rows histories.Rows
-	if err == nil {
-		head, rows, err = rt.stored(ctx, to)
-	}
+	replayed := Replayed{Run: to.run}
 	if err != nil {
-		return Replayed{Run: to.run}, wrap(err, "replay of %s", to)
+		return replayed, wrap(err, "replay of %s", to)
 	}
-	return rt.replay(ctx, head, rows)
+	began := false
+	err = rt.through(ctx, request("replay", to), func(ctx context.Context) error {
+		head, rows, err := rt.stored(ctx, to)
+		if err != nil {
+			return err
+		}
+		began = true
+		replayed, err = rt.replay(ctx, head, rows)
+		return err
+	})
+	if began {
+		return replayed, err
+	}
+	return replayed, wrap(err, "replay of %s", to)
 }
 
 // ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not

@@ -25,7 +25,7 @@ func (rt *Runtime) Retain(ctx context.Context, age, tombstones time.Duration) (r
 	if age < MinRetention || tombstones != 0 && tombstones < MinRetention {
 		return 0, fmt.Errorf("reprise: retain: ages of %v and %v: use at least %v", age, tombstones, MinRetention)
 	}
-	runs, err = rt.process.Retain(ctx, age, tombstones)
+	runs, err = asked(ctx, rt, &Request{Verb: "retain"}, func(ctx context.Context) (int, error) { return rt.process.Retain(ctx, age, tombstones) })
 	if err != nil {
 		return runs, wrap(err, "retain")
 	}

@@ -34,6 +34,7 @@ type Runtime struct {
 	workflows  map[string]replay.Func
 	activities map[string]*activity.Binding
 	signals    map[string]signal.Binding
+	chains     chains
 	process    *engine.Process
 }
 
@@ -58,13 +59,21 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 		workflows: map[string]replay.Func{}, activities: map[string]*activity.Binding{},
 		signals: map[string]signal.Binding{},
 	}
-	errs := []error{err}
+	chains, bad := newChains(cfg.Intercept)
+	errs := []error{err, bad}
+	rt.chains = chains
+	if bad != nil {
+		bindings = nil // they would be wrapped by what is wrong
+	}
 	for _, b := range bindings {
 		errs = append(errs, rt.bind(b))
 	}
 	errs = append(errs, checkDrivers(st, rt.activities))
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
+	}
+	if names := cfg.interceptors(); len(names) > 0 {
+		cfg.Logger.Info("interceptors, the outermost first", "names", names)
 	}
 	rt.process = engine.New(st, cfg.engine(rt))
 	return rt, nil
@@ -86,7 +95,9 @@ func (rt *Runtime) bind(b Binding) error {
 		if _, double := rt.workflows[w.BindingName()]; double {
 			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", w.BindingName())
 		}
-		rt.workflows[w.BindingName()] = w.Func(workflow.Options{Codecs: rt.codecs, Logger: rt.cfg.Logger})
+		rt.workflows[w.BindingName()] = w.Func(workflow.Options{
+			Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
+		})
 		return w.Err()
 	case interface{ Activity() activity.Binding }:
 		a := b.Activity()

@@ -61,7 +61,16 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 	if s.Payload, err = encode(c); err != nil {
 		return err
 	}
-	return c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+	r := request("signal", to)
+	r.Name, r.Headers, r.Size, r.InTx = name, s.Headers, len(s.Payload.Data), c.tx != nil
+	return c.through(ctx, r, func(ctx context.Context) error {
+		if s.Headers = r.Headers; c.chains.client != nil {
+			if err := checkHeaders(s.Headers); err != nil {
+				return err
+			}
+		}
+		return c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+	})
 }
 
 // deliver puts an event into the inbox of an open run.

@@ -77,11 +77,23 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 		return Handle[Out]{}, wrap(err, "start %q", d.Name())
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: d.Name(), id: o.id, inTx: v.tx != nil}
-	run, err := v.startOver(ctx, started, &o)
+	r := &Request{Verb: "start", Workflow: d.Name(), WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
+	var run store.RunID
+	err = v.through(ctx, r, func(ctx context.Context) (err error) {
+		if started.Headers = r.Headers; v.chains.client != nil {
+			if err := checkHeaders(started.Headers); err != nil {
+				return err
+			}
+		}
+		run, err = v.startOver(ctx, started, &o)
+		return err
+	})
 	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
 		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
 	}
-	h.run = run
+	if h.run = run; run == (store.RunID{}) && err != nil { // an interceptor's
+		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
+	}
 	if err != nil {
 		return h, wrap(err, "start %q as %q", d.Name(), o.id)
 	}

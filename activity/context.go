@@ -17,6 +17,9 @@ var ErrNotInActivity = errors.New("activity: not the context of an attempt; pass
 
 // Info describes an attempt to the function that makes it.
 type Info struct {
+	Namespace  string
+	Queue      string // that it was claimed from
+	Worker     string // the id of the worker that makes the attempt
 	RunID      string
 	WorkflowID string
 	Workflow   string
@@ -30,6 +33,9 @@ type Info struct {
 	IdempotencyKey string
 	Scheduled      time.Time // when the workflow asked for it
 	Deadline       time.Time // when this attempt times out; zero: never
+	// Headers are those that the run was started with, and over them those that an
+	// interceptor added to the activity.
+	Headers map[string]string
 }
 
 // key finds the attempt in its context.

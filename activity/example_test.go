@@ -47,33 +47,6 @@ func Example() {
 	// declined - no card
 }
 
-// What all activities of a program have in common goes around each attempt: here a line of
-// a trace, with how it ended.
-func ExampleBinding_Around() {
-	traced := func(next activity.Handler) activity.Handler {
-		return func(ctx context.Context, c activity.Call) (history.Payload, error) {
-			result, err := next(ctx, c)
-			fmt.Printf("attempt %d at %d: %v\n", c.Info.Attempt, c.Info.Number, err)
-			return result, err
-		}
-	}
-	binding := Charge.Bind(func(_ context.Context, c Card) (Receipt, error) {
-		if c.Number == "" {
-			return Receipt{}, activity.WithCode("declined", errors.New("no card"))
-		}
-		return Receipt{ID: "paid"}, nil
-	}).Around(traced) // for reprise.New
-
-	var codecs *history.Codecs // a worker does what follows
-	for i, card := range []Card{{"4711"}, {}} {
-		in, _ := codecs.Encode(card)
-		binding.Run(context.Background(), activity.Call{Info: activity.Info{Number: int64(2 + 2*i), Attempt: 1}, Input: in})
-	}
-	// Output:
-	// attempt 1 at 2: <nil>
-	// attempt 1 at 4: no card
-}
-
 func ExampleNew() {
 	Ship := activity.New("ship", func(_ context.Context, parcel string) (string, error) {
 		return "tracking-" + parcel, nil

@@ -21,6 +21,8 @@ type Call struct {
 	// Beat is called by [Heartbeat], with the absent payload when it got no value.
 	// It may be called from any goroutine. Nil: heartbeats go nowhere.
 	Beat func(history.Payload) error
+	// Around returns what is to be called in place of the function's handler. Nil: the handler is.
+	Around func(next Handler) Handler
 	// Exited saves the goroutine that Run else starts for the function. It says that
 	// the caller's own goroutine may end: if the function calls runtime.Goexit, Run
 	// never returns and the outcome goes to Exited, before the caller's deferred
@@ -64,7 +66,11 @@ func (b Binding) Run(ctx context.Context, c Call) (out Outcome) {
 			a.call.Exited(Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.of.name))})
 		}
 	}()
-	result, err := b.of.attempt(a, c)
+	handler := b.of.attempt
+	if c.Around != nil {
+		handler = c.Around(handler)
+	}
+	result, err := handler(a, c)
 	if out.Result = result; err != nil {
 		out = failed(a, err)
 	}
@@ -100,6 +106,10 @@ func failed(ctx context.Context, err error) Outcome {
 	}
 	return Outcome{Failure: history.FailureOf(err), Stopped: errors.Is(cause, ErrStopping)}
 }
+
+// Handler makes one attempt at an activity: it decodes the input, calls the function and
+// encodes the result.
+type Handler func(ctx context.Context, c Call) (history.Payload, error)
 
 func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) Handler {
 	return func(ctx context.Context, c Call) (history.Payload, error) {

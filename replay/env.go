@@ -23,6 +23,12 @@ func (e *Env) Run() history.RunID { return e.m.cfg.Run }
 // Started is the first event of the history.
 func (e *Env) Started() *history.Started { return e.m.started }
 
+// Events is how many events the history has by now, the commands of this task so far among them.
+func (e *Env) Events() int64 {
+	e.m.enter()
+	return e.m.next - 1
+}
+
 // Now is the time of the task.
 func (e *Env) Now() time.Time {
 	e.m.enter()

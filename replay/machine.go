@@ -95,6 +95,9 @@ func New(fn Func, cfg Config) *Machine {
 // last Step returned.
 func (m *Machine) NextSeq() int64 { return m.next }
 
+// Started is the first event of the history; nil before the first Step.
+func (m *Machine) Started() *history.Started { return m.started }
+
 // Now is the time of the last task.
 func (m *Machine) Now() time.Time { return m.now }
 

@@ -98,12 +98,12 @@ func (e *Env) executions(name string) (all []Call) {
 	return all
 }
 
-// bound are the bindings for a Runtime: each activity is a stub if there is one, and
-// tells of its attempts. e.mu is held.
-func (e *Env) bound(w *worker) (all []reprise.Binding) {
+// bound are the bindings for a Runtime: each activity is a stub if there is one.
+// e.mu is held.
+func (e *Env) bound() (all []reprise.Binding) {
 	stubs := make(map[string]bool)
 	for name, b := range e.stubs {
-		all, stubs[name] = append(all, b.Around(e.record(w))), true
+		all, stubs[name] = append(all, b), true
 	}
 	for _, b := range e.bindings {
 		a, ok := b.(interface{ Activity() activity.Binding })
@@ -111,7 +111,7 @@ func (e *Env) bound(w *worker) (all []reprise.Binding) {
 		case !ok:
 			all = append(all, b)
 		case !stubs[a.Activity().BindingName()]:
-			all = append(all, a.Activity().Around(e.record(w)))
+			all = append(all, b)
 		}
 	}
 	return all

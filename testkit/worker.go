@@ -49,7 +49,7 @@ func (e *Env) launch() (*worker, error) {
 	w := &worker{dead: make(chan struct{})}
 	w.store = storetest.Faulty(e.store, e.plan(w))
 	e.mu.Lock()
-	cfg, bindings := e.configured(), e.bound(w)
+	cfg, bindings := e.configured(), e.bound()
 	e.mu.Unlock()
 	cfg.LeaseTTL, cfg.Build = leaseTTL, "test"
 	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: e.clock.stamp}))
@@ -63,7 +63,7 @@ func (e *Env) launch() (*worker, error) {
 			e.fail(fmt.Errorf("the code is not deterministic: %s", b.Text))
 		},
 	}
-	h := hooks.Hooks{Entropy: e.entropy}
+	h := hooks.Hooks{Entropy: e.entropy, Attempt: e.record(w)}
 	if e.trial != nil {
 		e.trial.shape(&h)
 	}

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
@@ -60,15 +61,26 @@ func (ctx Context) mustEnv() *replay.Env {
 
 // Info describes a run to its workflow.
 type Info struct {
+	Namespace  string
 	RunID      history.RunID
 	WorkflowID string
-	Workflow   string // the definition's name
+	Workflow   string    // the definition's name
+	Started    time.Time // that of the run's first task
+	Build      string    // of the process that started it
+	// Headers are those that the run was started with.
+	Headers map[string]string
+	// Events is how many events the history has at this task, its own commands so far among
+	// them. It is the same on replay.
+	Events int64
 }
 
-// GetInfo returns what the run is called. It panics for the zero Context.
+// GetInfo describes the run. It is the same on replay. It panics for the zero Context.
 func GetInfo(ctx Context) Info {
-	ctx.mustEnv()
-	return ctx.run.info
+	env := ctx.mustEnv()
+	info := ctx.run.info
+	info.Headers = maps.Clone(info.Headers)
+	info.Events = env.Events()
+	return info
 }
 
 // Now is the time of the present workflow task, in UTC. It stands still while the

@@ -21,6 +21,9 @@ func SideEffect[T any](ctx Context, f func() (T, error)) (T, error) {
 	if f == nil {
 		return zero, errNoFunc
 	}
+	if _, err := ctx.asks(CommandSideEffect, "", 0); err != nil {
+		return zero, err
+	}
 	recorded := env.Record(func() *history.SideEffectRecorded {
 		v, err := f()
 		if err != nil {

@@ -28,6 +28,9 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Fu
 	if err := ctx.run.complete(c, d.Err(), in); err != nil {
 		return failed[Out](ctx, err)
 	}
+	if c.Headers, err = ctx.asks(CommandActivity, c.Name, len(c.Input.Data)); err != nil {
+		return failed[Out](ctx, err)
+	}
 	return Future[Out]{ctx: ctx, op: env.Schedule(ctx.scope, c)}
 }
 

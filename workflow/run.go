@@ -15,6 +15,12 @@ type Options struct {
 	Codecs *history.Codecs
 	// Logger is what [Logger] writes to; nil discards.
 	Logger *slog.Logger
+	// Namespace is what [GetInfo] tells.
+	Namespace string
+	// Around returns what is to be called in place of the function, Command what is to be called
+	// for each command. Nil: nothing is around it.
+	Around  func(end func(ctx Context) error) func(ctx Context) error
+	Command func(end func(ctx Context, c *Command) error) func(ctx Context, c *Command) error
 }
 
 // Func is the workflow as the machine runs it.
@@ -23,23 +29,40 @@ type Options struct {
 // the error is [ErrCancelled], is cancelled. An input or a result that does not pass
 // the codec fails the run. One that asked to continue as a new run ends so.
 func (b Binding) Func(o Options) replay.Func {
+	function := b.enclosed
+	if o.Around != nil {
+		function = o.Around(function)
+	}
+	var command func(Context, *Command) error
+	if o.Command != nil {
+		command = o.Command(pass)
+	}
 	return func(env *replay.Env, started *history.Started) history.Command {
 		if err := b.Err(); err != nil {
 			return &history.RunFailed{Failure: *history.FailureOf(history.Permanent(err))}
 		}
-		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, info: Info{
+		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, command: command, input: started.Input, info: Info{
+			Namespace:  o.Namespace,
 			RunID:      env.Run(),
 			WorkflowID: started.WorkflowID,
 			Workflow:   started.Workflow,
+			Started:    now(env),
+			Build:      started.Build,
+			Headers:    started.Headers,
 		}}
 		ctx := Context{run: r, scope: env.Root()}
-		result, err := b.call(ctx, started.Input)
+		err := function(ctx)
+		if err == nil {
+			err = r.end.err
+		}
 		if r.continued != nil {
 			return r.continued.end(err)
 		}
 		switch {
+		case err == nil && !r.end.returned:
+			panic("workflow: an interceptor returned nil without calling next: return an error to fail the run")
 		case err == nil:
-			return &history.RunCompleted{Result: result}
+			return &history.RunCompleted{Result: r.end.result}
 		case env.Root().Cancelled() && errors.Is(err, ErrCancelled):
 			return &history.RunCancelled{Failure: *history.FailureOf(err)}
 		default:
@@ -74,6 +97,29 @@ type run struct {
 
 	continued *continuing // the workflow has asked to go on as a new run
 	info      Info
+	input     history.Payload
+
+	command func(Context, *Command) error // nil: nothing is around commands
+	asking  bool                          // it is being called
+	end     end
+}
+
+// end is how the function has ended.
+type end struct {
+	returned bool
+	result   history.Payload
+	err      error
+}
+
+// enclosed is the function as interceptors have it.
+func (b Binding) enclosed(ctx Context) error {
+	r := ctx.run
+	if r == nil {
+		return errNoRun
+	}
+	r.end.result, r.end.err = b.call(ctx, r.input)
+	r.end.returned = true
+	return r.end.err
 }
 
 // encode encodes a value that leaves the workflow: what it is, and of which name, if it

@@ -32,6 +32,9 @@ func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
 		due = now(env)
 		return Future[time.Time]{ctx: ctx, get: func() (time.Time, error) { return due, nil }}
 	}
+	if _, err := ctx.asks(CommandTimer, "", 0); err != nil {
+		return failed[time.Time](ctx, err)
+	}
 	op := env.StartTimer(ctx.scope, &history.TimerStarted{FireAt: due})
 	return Future[time.Time]{ctx: ctx, op: op, get: func() (time.Time, error) {
 		if _, fired := op.Result().(*history.TimerFired); !fired {

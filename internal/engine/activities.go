@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -79,6 +80,28 @@ func (as *activities) Beat(a *attempt.Attempt) {
 	}
 }
 
+// Headers implements attempt.Host: it reads the first row of the run's history.
+func (as *activities) Headers(a *attempt.Attempt) (history.Headers, error) {
+	rows, err := as.store.History(a.Context(), store.HistoryQuery{Run: a.Run, MaxRows: 1})
+	switch {
+	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved), err == nil && len(rows) == 0:
+		return nil, nil // the run is gone, and its row with it
+	case err != nil:
+		return nil, err
+	}
+	_, events, err := history.DecodeRow(rows[0].Data, rows[0].Seq, rows[0].N)
+	if err == nil && len(events) > 0 {
+		if err := as.cfg.Sealer.Open(a.Context(), &events[0]); err != nil {
+			return nil, err
+		}
+		if started, ok := events[0].Body.(*history.Started); ok {
+			return started.Headers, nil
+		}
+	}
+	as.log.Error("the first row of a history is damaged: an activity of the run has no headers", "run", a.Run, "activity", a.Number, "error", err)
+	return nil, nil
+}
+
 // Transact implements attempt.Host.
 func (as *activities) Transact(a *attempt.Attempt) activity.Outcome {
 	return transactional{as, a}.transact()
@@ -101,7 +124,7 @@ func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, s
 	}
 	return as.New(attempt.Identity{
 		Run: r.id, WorkflowID: r.info.WorkflowID, Workflow: r.info.Workflow, On: queue,
-		Number: seq, N: 1, Scheduled: b, Since: since,
+		Number: seq, N: 1, Scheduled: b, Since: since, Headers: r.machine.Started().Headers,
 	}, binding, queue, owner)
 }
 

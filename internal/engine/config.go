@@ -39,6 +39,8 @@ type Config struct {
 	Retention       time.Duration
 	Clock           timer.Clock
 	Hooks           hooks.Hooks // of a service none
+	// Around is around each attempt at an activity; nil: nothing is.
+	Around func(next activity.Handler) activity.Handler
 }
 
 // Payloads are how values become bytes, and what the store has of those.

@@ -134,6 +134,7 @@ func (e *engine) connect() {
 	}
 	e.activities.Set = attempt.NewSet(attempt.Config{
 		Host: &e.activities, Context: e.attemptCtx, Clock: clock, Now: e.clock.now, Codecs: cfg.Codecs, Encode: cfg.Sealer.EncodeEvent, Grace: cfg.Grace, Logger: e.log,
+		Namespace: cfg.Namespace, Worker: e.worker.ID.String(), Around: cfg.Around,
 		Set:  func(alarm attempt.Alarm, at time.Time) { e.pump.Set(dueKey{why: dueAttempt, alarm: alarm}, at) },
 		Drop: func(alarm attempt.Alarm) { e.pump.Drop(dueKey{why: dueAttempt, alarm: alarm}) },
 		Join: e.work.join, Leave: e.work.leave, Start: e.work.start,

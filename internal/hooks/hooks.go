@@ -1,10 +1,11 @@
 // Package hooks lets the tests of this module have a Runtime go the same way again. Of a service
 // none is set, so that they are no part of reprise.Config's public face: its Clock carries them.
 //
-// Package hooks imports store and timer.
+// Package hooks imports activity, store and timer.
 package hooks
 
 import (
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -29,6 +30,8 @@ type Hooks struct {
 	// replays its history instead. What code does that is not deterministic then shows at
 	// once, as a run that is parked. A run of n tasks costs n*n.
 	ReplayAlways bool
+	// Attempt is around each attempt at an activity, outside of all interceptors. Nil: nothing is.
+	Attempt func(next activity.Handler) activity.Handler
 }
 
 // clock is a clock that carries hooks to where it is configured.

@@ -84,7 +84,7 @@ var layers = map[string]layer{
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
 	"internal/gates":     {any: true},
 	"internal/histories": {own: "history replay store", bans: world},
-	"internal/hooks":     {own: "store timer", bans: world},
+	"internal/hooks":     {own: "activity store timer", bans: world},
 	"internal/promotion": {any: true},
 	"internal/mailbox":   {own: "history", bans: append(world, "log")},
 	"internal/sealing":   {own: "codec history", bans: append(world, "log")},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -53,6 +54,7 @@ type Identity struct {
 	Since      time.Time                  // when, by the store's clock
 	LastFail   *history.Failure           // of the attempt before
 	Before     *history.Payload           // heartbeat details of the attempt before; nil: none
+	Headers    history.Headers            // of the run; of a claimed row the host has them read
 }
 
 // Key names the activity.
@@ -85,12 +87,26 @@ func (i *Identity) Next(f *history.Failure, now time.Time, random func() float64
 }
 
 // info describes the attempt to the function.
-func (i *Identity) info(deadline time.Time) activity.Info {
+func (a *Attempt) info() activity.Info {
+	i := &a.Identity
 	key := history.IdempotencyKey(i.Run, i.Number, i.Scheduled)
 	return activity.Info{
+		Namespace: a.set.cfg.Namespace, Queue: i.On, Worker: a.set.cfg.Worker, Headers: headersOf(i),
 		RunID: key[:strings.IndexByte(key, '/')], WorkflowID: i.WorkflowID, Workflow: i.Workflow, Activity: i.Scheduled.Name,
-		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: deadline,
+		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: a.deadline,
 	}
+}
+
+// headersOf are the headers of the run, and over them those that were added to the command.
+// They are the attempt's own: what a function does to them shows nowhere else.
+func headersOf(i *Identity) map[string]string {
+	if len(i.Headers)+len(i.Scheduled.Headers) == 0 {
+		return nil
+	}
+	all := make(map[string]string, len(i.Headers)+len(i.Scheduled.Headers))
+	maps.Copy(all, i.Headers)
+	maps.Copy(all, i.Scheduled.Headers)
+	return all
 }
 
 // Begin starts the attempt on a goroutine of its own. The commit that makes it this worker's has
@@ -176,11 +192,28 @@ func (a *Attempt) Perform() {
 	switch {
 	case stopping || !a.set.cfg.Host.Valid():
 		a.comesTo(activity.Outcome{Stopped: true})
+	case !a.headed():
+		a.comesTo(activity.Outcome{Stopped: true})
 	case a.Transactional():
 		a.comesTo(a.set.cfg.Host.Transact(a))
 	default:
 		a.comesTo(a.Call(a.ctx))
 	}
+}
+
+// headed gives the attempt the headers of its run. It returns false if they cannot be had at the
+// moment: then the row is given back, and the attempt is not counted.
+func (a *Attempt) headed() bool {
+	if a.Claim == (store.Token{}) {
+		return true // its run is this worker's, and has told them
+	}
+	headers, err := a.set.cfg.Host.Headers(a)
+	if err != nil {
+		a.set.cfg.Logger.Warn("cannot read the headers of a run; an attempt at its activity is handed back", "run", a.Run, "activity", a.Scheduled.Name, "error", err)
+		return false
+	}
+	a.Headers = headers
+	return true
 }
 
 // comesTo notes what the function has come to, unless the attempt has ended meanwhile.
@@ -226,7 +259,7 @@ func (a *Attempt) performed() {
 
 // Call runs the author's function.
 func (a *Attempt) Call(ctx context.Context) activity.Outcome {
-	c := activity.Call{Info: a.info(a.deadline), Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
+	c := activity.Call{Info: a.info(), Around: a.set.cfg.Around, Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
 	if a.Before != nil {
 		c.Details = *a.Before
 	}

@@ -18,9 +18,14 @@ type Config struct {
 	Clock   timer.Clock      // of this process
 	Now     func() time.Time // by the store's clock
 	Codecs  *history.Codecs
-	Encode  func(context.Context, history.Event) ([]byte, error) // for a row
-	Grace   time.Duration                                        // for a function that ignores the end of its context
-	Logger  *slog.Logger
+	// Namespace and Worker are told to the functions.
+	Namespace string
+	Worker    string
+	// Around is around each attempt; nil: nothing is.
+	Around func(next activity.Handler) activity.Handler
+	Encode func(context.Context, history.Event) ([]byte, error) // for a row
+	Grace  time.Duration                                        // for a function that ignores the end of its context
+	Logger *slog.Logger
 	// Set has an alarm ring at a time, Drop takes that back.
 	Set  func(alarm Alarm, at time.Time)
 	Drop func(alarm Alarm)
@@ -35,6 +40,8 @@ type Config struct {
 type Host interface {
 	// Valid reports whether the worker still has its lease. Without it nothing may begin.
 	Valid() bool
+	// Headers are those of the run of a claimed row, which the row does not have.
+	Headers(a *Attempt) (history.Headers, error)
 	// Transact calls the function of an attempt in a transaction of the store.
 	Transact(a *Attempt) activity.Outcome
 	// Began is told of every attempt that begins, and Ended of the end of each of these, once.

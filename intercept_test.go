@@ -1,0 +1,137 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// headed returns the tenant that its workflow reads, and the one that an activity reads.
+func headed(queue string) []reprise.Binding {
+	read := activity.New("read", func(ctx context.Context, _ int) (string, error) {
+		info := activity.GetInfo(ctx)
+		if info.Namespace != "default" || info.Worker == "" || info.Queue == "" {
+			return "", errors.New("the Info is not complete")
+		}
+		return info.Headers["tenant"], nil
+	}, activity.Policy{Queue: queue})
+	return []reprise.Binding{read, workflow.New("headed", func(ctx workflow.Context, _ int) (string, error) {
+		info := workflow.GetInfo(ctx)
+		if info.Namespace != "default" || info.Started.IsZero() || info.Build != "b1" || info.Events != 1 {
+			return "", errors.New("the Info is not complete")
+		}
+		tenant, err := workflow.Execute(ctx, read, 1).Get(ctx)
+		return info.Headers["tenant"] + " " + tenant, err
+	})}
+}
+
+// An activity reads the headers of its run, whether it is eager or a row that another
+// worker has claimed.
+func TestHeadersOfARunReachItsActivities(t *testing.T) {
+	for what, queue := range map[string]string{"eager": "", "a row": "other"} {
+		t.Run(what, func(t *testing.T) {
+			st := memory.New()
+			all := headed(queue)
+			rt := startOn(t, st, reprise.Config{Build: "b1"}, all...)
+			if queue != "" {
+				startOn(t, st, reprise.Config{Build: "b1", Queues: []string{queue}}, all...)
+			}
+			run, err := reprise.Start(t.Context(), rt, workflow.Define[int, string]("headed"), 1, reprise.Headers(map[string]string{"tenant": "blue"}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := run.Result(t.Context()); err != nil || got != "blue blue" {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}
+
+// startOn starts a Runtime on st until the test ends.
+func startOn(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
+	t.Helper()
+	cfg.Logger = slog.New(slog.DiscardHandler)
+	rt, err := reprise.New(st, cfg, bindings...)
+	if err == nil {
+		err = rt.Start(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := rt.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return rt
+}
+
+// What is wrong with an interceptor is told by New.
+func TestNewRefusesInterceptors(t *testing.T) {
+	nothing := func(reprise.ActivityHandler) reprise.ActivityHandler { return nil }
+	for want, all := range map[string][]reprise.Interceptor{
+		"has no name":           {{}},
+		`the name "a"`:          {{Name: "a"}, {Name: "a"}},
+		"returns a nil handler": {{Name: "a", Activity: nothing}},
+		"panics when":           {{Name: "a", Client: func(reprise.ClientHandler) reprise.ClientHandler { panic("boom") }}},
+	} {
+		if _, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler), Intercept: all}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// An interceptor that panics, refuses, or forgets to call next loses nothing.
+func TestInterceptorsThatFail(t *testing.T) {
+	echo := workflow.New("echo", func(_ workflow.Context, n int) (int, error) { return n, nil })
+	refused := errors.New("not today")
+	for want, do := range map[string]reprise.ClientHandler{
+		"panicked: boom":       func(context.Context, *reprise.Request) error { panic("boom") },
+		"not today":            func(context.Context, *reprise.Request) error { return refused },
+		"without calling next": func(context.Context, *reprise.Request) error { return nil },
+	} {
+		client := func(reprise.ClientHandler) reprise.ClientHandler { return do }
+		rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler), Intercept: []reprise.Interceptor{{Name: "x", Client: client}}}, echo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := reprise.Start(t.Context(), rt, echo, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("start: %v, want %q", err, want)
+		}
+	}
+
+	act := activity.New("act", func(context.Context, int) (int, error) { return 1, nil }, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	call := workflow.New("call", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, act, n).Get(ctx) })
+	for want, in := range map[string]reprise.Interceptor{
+		"boom": {Name: "x", Activity: func(reprise.ActivityHandler) reprise.ActivityHandler {
+			return func(context.Context) error { panic("boom") }
+		}},
+		"not today": {Name: "x", Command: func(reprise.CommandHandler) reprise.CommandHandler {
+			return func(workflow.Context, *workflow.Command) error { return refused }
+		}},
+		"at most": {Name: "x", Command: func(next reprise.CommandHandler) reprise.CommandHandler {
+			return func(ctx workflow.Context, c *workflow.Command) error {
+				c.Headers = map[string]string{"large": strings.Repeat("x", history.MaxHeaderBytes)}
+				return next(ctx, c)
+			}
+		}},
+	} {
+		rt := startOn(t, memory.New(), reprise.Config{Intercept: []reprise.Interceptor{in}}, call, act)
+		run, err := reprise.Start(t.Context(), rt, call, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Result(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

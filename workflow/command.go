@@ -1,0 +1,72 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// What a [Command] is.
+const (
+	CommandActivity   = "activity"
+	CommandTimer      = "timer"
+	CommandSideEffect = "side effect"
+)
+
+// Command is what a workflow asks for, as an interceptor sees it: see reprise.Interceptor.
+type Command struct {
+	Kind string // CommandActivity, CommandTimer or CommandSideEffect
+	Name string // of the activity
+	Size int    // of its input, in encoded bytes
+	// Headers go to the activity, over those of the run. The limits are those of reprise.Headers.
+	// No other command takes any.
+	Headers map[string]string
+
+	passed bool
+}
+
+var (
+	errAsking   = errors.New("workflow: an interceptor of commands must not ask for a command: do that in one of workflows")
+	errUnpassed = errors.New("workflow: an interceptor returned nil without calling next: return an error to refuse a command")
+	errCommand  = errors.New("workflow: an interceptor passed on another Command: pass on the one it was given")
+)
+
+// pass is the end of the chain.
+func pass(_ Context, c *Command) error {
+	if c == nil {
+		return errCommand
+	}
+	c.passed = true
+	return nil
+}
+
+// asks shows a command to the interceptors, and returns the headers that they add.
+func (ctx Context) asks(kind, name string, size int) (history.Headers, error) {
+	r := ctx.run
+	switch {
+	case r.command == nil:
+		return nil, nil
+	case r.asking:
+		return nil, errAsking
+	}
+	r.asking = true
+	defer func() { r.asking = false }()
+	c := &Command{Kind: kind, Name: name, Size: size}
+	switch err := r.command(ctx, c); {
+	case err != nil:
+		return nil, err
+	case !c.passed:
+		return nil, errUnpassed
+	case len(c.Headers) == 0:
+		return nil, nil
+	case kind != CommandActivity:
+		return nil, fmt.Errorf("workflow: an interceptor added headers to a %s: only an activity takes them", kind)
+	}
+	headers := history.Headers(maps.Clone(c.Headers))
+	if err := headers.Check(); err != nil {
+		return nil, history.Permanent(fmt.Errorf("workflow: the headers that an interceptor added to activity %s: %w", name, err))
+	}
+	return headers, nil
+}
