@@ -59,6 +59,7 @@ var goroutines = []goroutine{
 	{"nemesis/internal/program/worker.go", "starting a worker in the place of one that died", "it is started; play waits"},
 	{"nemesis/internal/worker/worker.go", "noticing that the controller is gone", "the process ends"},
 	{"samples/outbox/main.go", "closing the server at the end of the program's context", "ends with that call; serve takes the alarm back"},
+	{"samples/secure/main.go", "closing the server at the end of the program's context", "ends with that call; serve takes the alarm back"},
 	{"store/sqlite/user.go", "the alarm of a user's transaction that is held too long, while there is one", "ends with the rollback; Commit and Rollback take the alarm back"},
 	{"store/sqlite/user.go", "the end of a caller's context while a user's transaction begins", "ends at once; Begin takes the alarm back"},
 	{"testkit/bubble.go", "the bubble that an Env lives in", "the end of the test closes it and waits"},
