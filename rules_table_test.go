@@ -23,9 +23,58 @@ func TestTheTableOfRulesNamesTestsThatExist(t *testing.T) {
 			}
 		}
 	}
+	there := testsByName(t)
+	names := 0
+	for _, line := range strings.Split(string(text), "\n") {
+		if !strings.HasPrefix(line, "| S") && !strings.HasPrefix(line, "| R") {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(line, -1) {
+			if names++; !there[m[1]] {
+				t.Errorf("no test is called %s", m[1])
+			}
+		}
+	}
+	if names < 200 {
+		t.Errorf("the table names %d tests; want it whole", names)
+	}
+}
+
+// Each promise of the page of guarantees names tests that are there.
+func TestTheGuaranteesNameTestsThatExist(t *testing.T) {
+	text, err := os.ReadFile("docs/guarantees.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := testsByName(t)
+	rows := 0
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 4 || strings.Contains(line, "---") || strings.Contains(line, "| promise |") {
+			continue
+		}
+		rows++
+		names := regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[2], -1)
+		if len(names) == 0 {
+			t.Errorf("no test is named for %q", cells[1])
+		}
+		for _, m := range names {
+			if !there[m[1]] {
+				t.Errorf("no test is called %s", m[1])
+			}
+		}
+	}
+	if rows < 20 {
+		t.Errorf("the page has %d promises with tests; want it whole", rows)
+	}
+}
+
+// testsByName has the tests, the cases of the store's suite and the scripts of package replay.
+func testsByName(t *testing.T) map[string]bool {
+	t.Helper()
 	there := map[string]bool{}
 	test, scenario := regexp.MustCompile(`(?m)^func (Test\w+)\(`), regexp.MustCompile(`\{"(\w+)", func\(k \*kit`)
-	err = filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
 		path = filepath.ToSlash(path)
 		suite := strings.HasPrefix(path, "store/storetest/") && strings.HasSuffix(path, ".go")
 		switch {
@@ -47,18 +96,5 @@ func TestTheTableOfRulesNamesTestsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := 0
-	for _, line := range strings.Split(string(text), "\n") {
-		if !strings.HasPrefix(line, "| S") && !strings.HasPrefix(line, "| R") {
-			continue
-		}
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(line, -1) {
-			if names++; !there[m[1]] {
-				t.Errorf("no test is called %s", m[1])
-			}
-		}
-	}
-	if names < 200 {
-		t.Errorf("the table names %d tests; want it whole", names)
-	}
+	return there
 }
