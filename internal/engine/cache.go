@@ -28,9 +28,9 @@ type cached struct {
 	bytes, coroutines int
 }
 
-func newCache(bytes, coroutines int) *cache {
+func newCache(most CacheBounds) *cache {
 	return &cache{
-		maxBytes: bytes, maxCoroutines: coroutines,
+		maxBytes: most.Bytes, maxCoroutines: most.Coroutines,
 		order: list.New(), byRun: map[store.RunID]*list.Element{}, byName: map[string]store.RunID{},
 	}
 }

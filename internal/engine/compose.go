@@ -263,7 +263,7 @@ func (t *task) leaves() bool {
 // hears of the end first.
 func (t *task) staysBehind() bool {
 	r := t.r
-	return r.e.cfg.CacheBytes > 0 && !r.machine.AnyActivity(func(a replay.OpenActivity) bool {
+	return r.e.cfg.Cache.Bytes > 0 && !r.machine.AnyActivity(func(a replay.OpenActivity) bool {
 		return a.Row && (a.Scheduled.Queue == "" || a.Scheduled.Queue == r.info.Queue)
 	})
 }

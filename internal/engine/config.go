@@ -30,8 +30,7 @@ type Config struct {
 	Slots           int
 	QueueSlots      map[string]int
 	Runs            int
-	CacheBytes      int
-	CacheCoroutines int
+	Cache           CacheBounds
 	LeaseTTL        time.Duration
 	StepTimeout     time.Duration
 	StrictInputs    bool
@@ -42,6 +41,9 @@ type Config struct {
 	// Around is around each attempt at an activity; nil: nothing is.
 	Around func(next activity.Handler) activity.Handler
 }
+
+// CacheBounds are how much of parked runs is kept in memory.
+type CacheBounds struct{ Bytes, Coroutines int }
 
 // Payloads are how values become bytes, and what the store has of those.
 type Payloads struct {

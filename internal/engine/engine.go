@@ -118,7 +118,7 @@ func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
 	e.own = intake{
-		ownership: newOwnership(e.quarantine, newCache(cfg.CacheBytes, cfg.CacheCoroutines)),
+		ownership: newOwnership(e.quarantine, newCache(cfg.Cache)),
 		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
 		newRun: e.newRun, ready: func() { wake(e.wake.runs) },
 		claimed: func(run store.Run, cached bool) {

@@ -9,7 +9,7 @@ import (
 
 func newTestOwnership() *ownership {
 	q := &quarantine{now: func() time.Time { return time.Unix(0, 0) }, begun: func(time.Time) {}, freed: func() {}}
-	return newOwnership(q, newCache(1<<20, 100))
+	return newOwnership(q, newCache(CacheBounds{Bytes: 1 << 20, Coroutines: 100}))
 }
 
 func runOf(n byte, epoch int64) *run {

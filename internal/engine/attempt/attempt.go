@@ -143,7 +143,7 @@ func (a *Attempt) Prepare() bool {
 		a.allow(a.Scheduled.Policy.StartToClose)
 	}
 	if hb := a.Scheduled.Policy.Heartbeat; hb > 0 {
-		a.alarm(silence, a.begun.Add(hb))
+		a.set.alarm(a, silence, a.begun.Add(hb))
 	}
 	tellBegun(a)
 	return true
@@ -166,7 +166,7 @@ func (a *Attempt) Transactional() bool { return a.Binding.Driver() != "" }
 func (a *Attempt) Allow() bool {
 	a.allow(a.Scheduled.Policy.StartToClose)
 	if a.isOver() {
-		a.drop(timeout)
+		a.set.drop(a, timeout)
 		return false
 	}
 	return true
@@ -176,7 +176,7 @@ func (a *Attempt) allow(own time.Duration) {
 	now := a.set.cfg.Now()
 	if most, _ := a.limit(own, now); most > 0 {
 		a.deadline = now.Add(most)
-		a.alarm(timeout, a.set.cfg.Clock.Now().Add(most))
+		a.set.alarm(a, timeout, a.set.cfg.Clock.Now().Add(most))
 	}
 }
 
@@ -238,7 +238,7 @@ func (a *Attempt) performed() {
 	}
 	a.mu.Unlock()
 	a.cancel(nil)
-	a.drop(graceOver)
+	a.set.drop(a, graceOver)
 	a.set.leave(a)
 	if eager && !givenUp {
 		a.FreeSlot() // before the run hears of the end, which may want one at once
@@ -246,8 +246,8 @@ func (a *Attempt) performed() {
 	if a.Decide(out) {
 		a.Report(out)
 	} else { // what ended it may have come before these were set
-		a.drop(timeout)
-		a.drop(silence)
+		a.set.drop(a, timeout)
+		a.set.drop(a, silence)
 	}
 	if givenUp {
 		cfg.Host.GivenUp(-1)
@@ -282,9 +282,9 @@ func (a *Attempt) Decide(out activity.Outcome) bool {
 	}
 	a.mu.over, a.mu.out, a.mu.took = true, out, a.set.cfg.Clock.Now().Sub(a.begun)
 	a.mu.Unlock()
-	a.drop(timeout)
+	a.set.drop(a, timeout)
 	if a.Scheduled.Policy.Heartbeat > 0 {
-		a.drop(silence)
+		a.set.drop(a, silence)
 	}
 	return true
 }
@@ -346,8 +346,8 @@ func (a *Attempt) End(cause error) {
 		return // and will not
 	}
 	if !over {
-		a.drop(timeout)
-		a.drop(silence)
+		a.set.drop(a, timeout)
+		a.set.drop(a, silence)
 		a.Tell(End{Fate: Outside(cause), Err: cause})
 	}
 	a.cancel(cause)
@@ -393,7 +393,7 @@ func (a *Attempt) grace() {
 	waiting := !a.mu.returned && a.mu.slot
 	a.mu.Unlock()
 	if waiting && !a.begun.IsZero() {
-		a.alarm(graceOver, a.set.cfg.Clock.Now().Add(a.set.cfg.Grace))
+		a.set.alarm(a, graceOver, a.set.cfg.Clock.Now().Add(a.set.cfg.Grace))
 	}
 }
 

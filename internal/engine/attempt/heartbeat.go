@@ -33,7 +33,7 @@ func (a *Attempt) beat(details history.Payload) error {
 	now := a.set.cfg.Clock.Now()
 	hb := a.Scheduled.Policy.Heartbeat
 	if hb > 0 {
-		a.alarm(silence, now.Add(hb))
+		a.set.alarm(a, silence, now.Add(hb))
 	}
 	a.mu.Lock()
 	if a.mu.beats == nil {

@@ -93,5 +93,5 @@ func (al Alarm) Ring() {
 	}
 }
 
-func (a *Attempt) alarm(w why, at time.Time) { a.set.cfg.Set(Alarm{a, w}, at) }
-func (a *Attempt) drop(w why)                { a.set.cfg.Drop(Alarm{a, w}) }
+func (s *Set) alarm(a *Attempt, w why, at time.Time) { s.cfg.Set(Alarm{a, w}, at) }
+func (s *Set) drop(a *Attempt, w why)                { s.cfg.Drop(Alarm{a, w}) }
