@@ -172,7 +172,7 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 		Payloads:  engine.Payloads{Codecs: rt.codecs, Sealer: rt.sealer},
 		Workflows: rt.workflows, Activities: rt.activities,
 		Slots: c.Activities, QueueSlots: c.QueueActivities, Runs: c.Runs,
-		Cache: engine.CacheBounds{Bytes: c.CacheBytes, Coroutines: c.CacheCoroutines},
+		Cache:    engine.CacheBounds{Bytes: c.CacheBytes, Coroutines: c.CacheCoroutines},
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
 		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,
 		Hooks: c.hooks, Around: rt.chains.around(c.hooks.Attempt),

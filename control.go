@@ -51,26 +51,26 @@ func terminate(ctx context.Context, c Client, to target, reason string) error {
 	if err = errors.Join(err, checkText("the reason", reason)); err != nil {
 		return err
 	}
-	return rt.through(ctx, request("terminate", to), func(ctx context.Context) error { return rt.terminateTarget(ctx, to, reason) })
+	return rt.through(ctx, request("terminate", to), func(ctx context.Context) error { return rt.writer().terminateTarget(ctx, to, reason) })
 }
 
 // terminateTarget ends the run that to names, or the one that it goes on as meanwhile.
-func (rt *Runtime) terminateTarget(ctx context.Context, to target, reason string) error {
-	now, err := rt.writer().storeTime(ctx)
+func (c caller) terminateTarget(ctx context.Context, to target, reason string) error {
+	now, err := c.storeTime(ctx)
 	if err != nil {
 		return err
 	}
 	body := &history.RunTerminated{Reason: reason}
-	for ref := to.ref(rt.cfg.Namespace); ; {
-		run, err := rt.store.Run(ctx, ref)
+	for ref := to.ref(c.cfg.Namespace); ; {
+		run, err := c.store.Run(ctx, ref)
 		if err != nil {
 			return err
 		}
-		code, err := rt.terminate(ctx, run, body, now)
+		code, err := c.terminate(ctx, run, body, now)
 		if err != nil || code != store.Closed {
 			return cmp.Or(err, noRun(code))
 		}
-		next, goesOn, err := rt.writer().follow(ctx, to, run.ID)
+		next, goesOn, err := c.follow(ctx, to, run.ID)
 		if err != nil || !goesOn {
 			return cmp.Or(err, ErrClosed)
 		}
@@ -79,13 +79,13 @@ func (rt *Runtime) terminateTarget(ctx context.Context, to target, reason string
 }
 
 // terminate ends one run.
-func (rt *Runtime) terminate(ctx context.Context, run store.Run, body *history.RunTerminated, now time.Time) (store.Code, error) {
-	data, err := rt.sealer.In(run.Namespace).EncodeRow(ctx, history.Header{Now: notBefore(ctx, rt.store, run.ID, now), Level: run.Level, Build: rt.cfg.Build}, []history.Event{{Body: body}})
+func (c caller) terminate(ctx context.Context, run store.Run, body *history.RunTerminated, now time.Time) (store.Code, error) {
+	data, err := c.sealer.In(run.Namespace).EncodeRow(ctx, history.Header{Now: notBefore(ctx, c.store, run.ID, now), Level: run.Level, Build: c.cfg.Build}, []history.Event{{Body: body}})
 	if err != nil {
 		return 0, err
 	}
-	op := &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: rt.process.IDs().Token(), Data: data, N: 1}
-	outcome, err := rt.process.Terminate(ctx, op, &run, now, body)
+	op := &store.Terminate{Ref: store.Ref{Run: run.ID}, Token: c.process.IDs().Token(), Data: data, N: 1}
+	outcome, err := c.process.Terminate(ctx, op, &run, now, body)
 	return outcome.Code, err
 }
 
@@ -116,20 +116,20 @@ func resume(ctx context.Context, c Client, to target) error {
 	if err != nil {
 		return err
 	}
-	return rt.through(ctx, request("resume", to), func(ctx context.Context) error { return rt.resume(ctx, to) })
+	return rt.through(ctx, request("resume", to), func(ctx context.Context) error { return rt.writer().resume(ctx, to) })
 }
 
-func (rt *Runtime) resume(ctx context.Context, to target) error {
-	ref, err := rt.writer().settle(ctx, to)
+func (c caller) resume(ctx context.Context, to target) error {
+	ref, err := c.settle(ctx, to)
 	if err != nil {
 		return err
 	}
 	for {
-		outcome, err := rt.process.Resume(ctx, ref)
+		outcome, err := c.process.Resume(ctx, ref)
 		if err != nil || outcome.Code != store.Closed {
 			return cmp.Or(err, noRun(outcome.Code))
 		}
-		next, goesOn, err := rt.writer().follow(ctx, to, outcome.Run)
+		next, goesOn, err := c.follow(ctx, to, outcome.Run)
 		if err != nil || !goesOn {
 			return cmp.Or(err, ErrClosed)
 		}

@@ -25,19 +25,19 @@ type Config struct {
 	Logger    *slog.Logger
 	Observer  *Observer
 	Payloads
-	Workflows       map[string]replay.Func
-	Activities      map[string]*activity.Binding
-	Slots           int
-	QueueSlots      map[string]int
-	Runs            int
-	Cache           CacheBounds
-	LeaseTTL        time.Duration
-	StepTimeout     time.Duration
-	StrictInputs    bool
-	Grace           time.Duration
-	Retention       time.Duration
-	Clock           timer.Clock
-	Hooks           hooks.Hooks // of a service none
+	Workflows    map[string]replay.Func
+	Activities   map[string]*activity.Binding
+	Slots        int
+	QueueSlots   map[string]int
+	Runs         int
+	Cache        CacheBounds
+	LeaseTTL     time.Duration
+	StepTimeout  time.Duration
+	StrictInputs bool
+	Grace        time.Duration
+	Retention    time.Duration
+	Clock        timer.Clock
+	Hooks        hooks.Hooks // of a service none
 	// Around is around each attempt at an activity; nil: nothing is.
 	Around func(next activity.Handler) activity.Handler
 }
