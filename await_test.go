@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
@@ -72,8 +71,8 @@ func TestAResultIsWaitedForThroughAnOutage(t *testing.T) {
 					t.Errorf("Result = %d, want 7", n)
 				}
 				away.Store(true)
-				if _, err := h.Result(ctx); !errors.Is(err, store.ErrTransient) {
-					t.Errorf("Result of a store that is away: %v, want store.ErrTransient", err)
+				if _, err := h.Result(ctx); !errors.Is(err, reprise.ErrUnavailable) {
+					t.Errorf("Result of a store that is away: %v, want ErrUnavailable", err)
 				}
 				away.Store(false)
 			})

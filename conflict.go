@@ -64,24 +64,24 @@ func (o *startOptions) checkConflict(inTx bool) error {
 }
 
 // startOver starts a run, and does about an open one in its way what o says.
-func (c caller) startOver(ctx context.Context, started *history.Started, o *startOptions) (store.RunID, error) {
+func (c caller) startOver(ctx context.Context, started *history.Started, o *startOptions) (run store.RunID, existed bool, err error) {
 	for {
-		run, err := c.start(ctx, started, o)
+		run, existed, err := c.start(ctx, started, o)
 		if !errors.Is(err, ErrAlreadyStarted) {
-			return run, err
+			return run, existed, err
 		}
 		switch o.conflict {
 		case UseExisting:
-			return run, nil
+			return run, true, nil
 		case CancelExisting:
 			err = c.cancelled(ctx, run)
 		case TerminateExisting:
 			err = terminate(ctx, c.Runtime, target{run: run, byRun: true}, "another run was started in its place")
 		default:
-			return run, err
+			return run, true, err
 		}
 		if err != nil && !errors.Is(err, ErrClosed) { // else it has ended by itself, or goes on as another run
-			return run, err
+			return run, true, err
 		}
 	}
 }

@@ -39,6 +39,9 @@ func TestAStartSaysWhatIsDoneAboutAnOpenRun(t *testing.T) {
 			if same := h.RunID() == old.RunID(); same != (c.old == store.Open) {
 				t.Errorf("the handle is that of the open run: %v", same)
 			}
+			if h.Existed() != (c.old == store.Open) || old.Existed() {
+				t.Errorf("the run of the second start existed: %v; that of the first: %v", h.Existed(), old.Existed())
+			}
 			run, err := st.Run(t.Context(), store.Ref{Run: old.RunID()})
 			if err != nil || run.Status != c.old {
 				t.Errorf("the open run is %v, %v, want %v", run.Status, err, c.old)

@@ -31,7 +31,7 @@ var (
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
 	// ErrClosing: the run is about to end and holds senders back; send again later.
 	ErrClosing = errors.New("reprise: the run is closing")
-	// ErrStoreFull: the store has no space left; nothing was recorded.
+	// ErrStoreFull: the store has no space left; nothing was recorded. It is an [ErrUnavailable].
 	ErrStoreFull = store.ErrFull
 	// ErrWrongWorkflow: the run belongs to another workflow definition.
 	ErrWrongWorkflow = engine.ErrWrongWorkflow
@@ -39,8 +39,19 @@ var (
 	ErrTerminated = engine.ErrTerminated
 	// ErrStopped: the Runtime has been stopped.
 	ErrStopped = engine.ErrStopped
-	// ErrRunning: Start was called twice.
-	ErrRunning = engine.ErrRunning
+	// ErrStarted: Start was called twice.
+	ErrStarted = engine.ErrStarted
+	// ErrUnavailable: the store could not be reached, or has refused for now, and nothing was
+	// recorded. Do the same again later.
+	ErrUnavailable = store.ErrTransient
+	// ErrUnknownOutcome: the store's answer was lost. All of the call has happened, or nothing.
+	// A start with an [ID], and a signal with a [SignalID], may be sent again.
+	ErrUnknownOutcome = store.ErrUnknownOutcome
+	// ErrOtherDatabase: the database is not the one that the worker began with, as after a
+	// backup was restored. Stop all workers and open the store anew.
+	ErrOtherDatabase = store.ErrOtherDatabase
+	// ErrStoreClosed: the store was closed, and the Runtime can do nothing more.
+	ErrStoreClosed = store.ErrStoreClosed
 	// ErrInvalidID: an id is empty, too long, or not clean text.
 	ErrInvalidID = errors.New("reprise: invalid id")
 )

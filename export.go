@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/histories"
@@ -24,9 +22,8 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 	if err == nil && w == nil {
 		err = errors.New("the writer is nil: pass the file or buffer that is to hold the export")
 	}
-	if i := slices.IndexFunc(opts, func(o ExportOption) bool { return o == nil }); i >= 0 {
-		err = cmp.Or(err, fmt.Errorf("option %d is nil: leave it out", i+1))
-	}
+	var o exportOptions
+	err = cmp.Or(err, applyOptions(&o, opts))
 	if err == nil {
 		err = rt.through(ctx, request("export", to), func(ctx context.Context) error {
 			head, rows, err := rt.stored(ctx, to)
@@ -34,8 +31,8 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 				return err
 			}
 			rows = plain(ctx, rt.sealer.In(head.Namespace), rows)
-			for _, opt := range opts {
-				head, rows = opt(head, rows)
+			for _, fields := range o.redact {
+				head, rows = history.Redact(head, rows, fields...)
 			}
 			return history.WriteExport(w, head, rows)
 		})
@@ -60,15 +57,17 @@ func plain(ctx context.Context, sealer *sealing.Sealer, rows histories.Rows) his
 }
 
 // ExportOption changes what [Export] writes.
-type ExportOption func(history.Export, histories.Rows) (history.Export, histories.Rows)
+type ExportOption func(*exportOptions)
+
+type exportOptions struct {
+	redact [][]string // the fields of each Redact
+}
 
 // Redact has [Export] take values out of what it writes: all of them, or what is in
 // fields of these names. What that means is described at [history.Redact]. A name that no
 // payload has is a [*history.NoFieldError].
 func Redact(fields ...string) ExportOption {
-	return func(head history.Export, rows histories.Rows) (history.Export, histories.Rows) {
-		return history.Redact(head, rows, fields...)
-	}
+	return func(o *exportOptions) { o.redact = append(o.redact, fields) }
 }
 
 // stored is a run's history as it stands in the store now.

@@ -17,6 +17,7 @@ type Handle[Out any] struct {
 	id       string
 	run      store.RunID
 	inTx     bool // started in a transaction, which may not be committed
+	existed  bool
 }
 
 // Get returns the handle of a run. Errors: [ErrNotFound], [ErrWrongWorkflow].
@@ -39,7 +40,7 @@ func Get[In, Out any, R Ref](ctx context.Context, c Client, def workflow.Definit
 	if found.Workflow != name {
 		return Handle[Out]{}, wrap(fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, found.Workflow, name), "get %s", to)
 	}
-	return Handle[Out]{rt: rt, workflow: name, id: found.WorkflowID, run: found.ID}, nil
+	return Handle[Out]{rt: rt, workflow: name, id: found.WorkflowID, run: found.ID, existed: true}, nil
 }
 
 // WorkflowID is the id that the run was started under.
@@ -48,11 +49,15 @@ func (h Handle[Out]) WorkflowID() string { return h.id }
 // RunID is the run's own id.
 func (h Handle[Out]) RunID() store.RunID { return h.run }
 
+// Existed reports whether the run was there before the call that returned this handle: Start has
+// found it under the workflow id, or it comes of [Get].
+func (h Handle[Out]) Existed() bool { return h.existed }
+
 // Result waits for the run to end and returns what its workflow returned. Where it continues as a new
 // run, that is the result of the last run of the chain. A run
 // that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. A
-// store that goes away meanwhile is waited for; one that is away from the start is a
-// [store.ErrTransient], which says nothing of the run.
+// store that goes away meanwhile is waited for; one that is away from the start is an
+// [ErrUnavailable], which says nothing of the run.
 // A result that is not an Out gives a *history.DecodeError that names both.
 func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	var out Out
@@ -97,7 +102,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 // that do not know the workflow's types; others use [Handle.Result]. It is a
 // *history.RunCompleted, RunFailed, RunCancelled or RunTerminated; of a run that is named by its run
 // id also a RunContinued, which names the next run. By workflow id it is that of the chain. Errors:
-// [ErrNotFound]; if it only stopped waiting, ctx's error; a [store.ErrTransient], which
+// [ErrNotFound]; if it only stopped waiting, ctx's error; an [ErrUnavailable], which
 // says nothing of the run, if the store is away from the start. One that goes away
 // meanwhile is waited for.
 func Await[R Ref](ctx context.Context, c Client, run R) (history.Body, error) {

@@ -46,15 +46,16 @@ func (rt *Runtime) InTx(tx store.Tx) *Tx {
 }
 
 // insert starts a run in the transaction of c.
-func (c caller) insert(ctx context.Context, op *store.Start) (store.RunID, error) {
+func (c caller) insert(ctx context.Context, op *store.Start) (run store.RunID, existed bool, err error) {
 	outcome, err := c.tx.Apply(ctx, op)
 	if err != nil {
-		return store.RunID{}, err
+		return store.RunID{}, false, err
 	}
 	if outcome.Code == store.Exists {
-		return c.inTheWay(ctx, op, outcome.Run)
+		run, err := c.inTheWay(ctx, op, outcome.Run)
+		return run, true, err
 	}
-	return op.Run, nil
+	return op.Run, false, nil
 }
 
 // request sends a signal or cancel request in the transaction of c.

@@ -18,15 +18,20 @@ import (
 )
 
 // SignalOption shapes one Signal.
-type SignalOption func(*history.SignalReceived)
+type SignalOption func(*signalOptions)
+
+type signalOptions struct {
+	id      string
+	headers history.Headers
+}
 
 // SignalID makes a signal idempotent: a run takes an id once, however often it is
 // sent, also after the signal was received. Without it each call sends a new signal.
-func SignalID(id string) SignalOption { return func(s *history.SignalReceived) { s.ID = id } }
+func SignalID(id string) SignalOption { return func(o *signalOptions) { o.id = id } }
 
 // SignalHeaders travel with the signal. The limits are those of [Headers].
 func SignalHeaders(h map[string]string) SignalOption {
-	return func(s *history.SignalReceived) { s.Headers = maps.Clone(h) }
+	return func(o *signalOptions) { o.headers = maps.Clone(h) }
 }
 
 // heldBackFor is how long a sender waits for a run that is closing.
@@ -48,10 +53,11 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 	if err != nil {
 		return err
 	}
-	s := &history.SignalReceived{Name: name}
-	if err := applyOptions(s, opts); err != nil {
+	var o signalOptions
+	if err := applyOptions(&o, opts); err != nil {
 		return err
 	}
+	s := &history.SignalReceived{Name: name, ID: o.id, Headers: o.headers}
 	if s.ID == "" {
 		s.ID = c.process.IDs().New("signal " + name).String()
 	}

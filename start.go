@@ -55,8 +55,8 @@ func Headers(h map[string]string) StartOption { return func(o *startOptions) { o
 // Start starts a run of a workflow and returns its handle as soon as the start is
 // durable; inside a transaction, see [Tx], as soon as it is in there.
 //
-// When an open run has the id already, it returns that run's handle and an error
-// that matches [ErrAlreadyStarted]; see [OnConflict] for what else it may do, and [Once] for ids
+// When an open run has the id already, it returns that run's handle, which [Handle.Existed], and
+// an error that matches [ErrAlreadyStarted]; see [OnConflict] for what else it may do, and [Once] for ids
 // that must never be used twice. If ctx ends first, the run may have been started: call again with the same
 // id.
 func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
@@ -85,7 +85,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 				return err
 			}
 		}
-		run, err = v.startOver(ctx, started, &o)
+		run, h.existed, err = v.startOver(ctx, started, &o)
 		return err
 	})
 	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
@@ -141,25 +141,27 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	}, first, nil
 }
 
-func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (store.RunID, error) {
+// start starts a run, or finds one there that existed.
+func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (run store.RunID, existed bool, err error) {
 	op, first, err := c.newStart(ctx, started, o)
 	switch {
 	case err != nil:
-		return store.RunID{}, err
+		return store.RunID{}, false, err
 	case c.tx != nil:
 		return c.insert(ctx, op)
 	}
 	if err := free(ctx); err != nil {
-		return store.RunID{}, err
+		return store.RunID{}, false, err
 	}
 	outcome, err := c.process.StartRun(ctx, op, first, o.named)
 	switch {
 	case err != nil:
-		return store.RunID{}, err
+		return store.RunID{}, false, err
 	case outcome.Code == store.Exists:
-		return c.inTheWay(ctx, op, outcome.Run)
+		run, err := c.inTheWay(ctx, op, outcome.Run)
+		return run, true, err
 	}
-	return op.Run, nil
+	return op.Run, false, nil
 }
 
 // inTheWay answers a start that found a run there, which is not to be one of another

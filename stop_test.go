@@ -252,7 +252,7 @@ func TestRunEndsWithStop(t *testing.T) {
 		done := make(chan error)
 		go func() { done <- rt.Run(t.Context()) }()
 		synctest.Wait()
-		if err := rt.Run(t.Context()); !errors.Is(err, reprise.ErrRunning) {
+		if err := rt.Run(t.Context()); !errors.Is(err, reprise.ErrStarted) {
 			t.Errorf("a second Run: %v", err)
 		}
 		if err := rt.Stop(t.Context()); err != nil {
@@ -284,8 +284,8 @@ func TestStopOfARuntimeThatWasNeverStarted(t *testing.T) {
 
 func TestStartTwiceIsRefused(t *testing.T) {
 	rt := startRuntime(t, newMemory(), quiet())
-	if err := rt.Start(t.Context()); !errors.Is(err, reprise.ErrRunning) {
-		t.Fatalf("second Start: %v; want ErrRunning", err)
+	if err := rt.Start(t.Context()); !errors.Is(err, reprise.ErrStarted) {
+		t.Fatalf("second Start: %v; want ErrStarted", err)
 	}
 }
 

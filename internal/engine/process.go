@@ -71,7 +71,7 @@ func (c *counters) replay(events int) {
 // Errors of a process's methods.
 var (
 	ErrStopped = commit.ErrStopped
-	ErrRunning = errors.New("reprise: the Runtime is running already")
+	ErrStarted = errors.New("reprise: the Runtime was started already: start each Runtime once, or make another one with New")
 	// ErrTerminated is the end of a run that was terminated.
 	ErrTerminated = errors.New("reprise: the run was terminated")
 )
@@ -112,7 +112,7 @@ func (p *Process) Start(ctx context.Context) error {
 	case stopped:
 		return fmt.Errorf("%w: make a new one with New", ErrStopped)
 	case running:
-		return ErrRunning
+		return ErrStarted
 	}
 	e := newEngine(p, p.cfg.worker(p.ids.New("worker")))
 	if err := p.install(ctx, e); err != nil {
