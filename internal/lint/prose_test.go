@@ -39,7 +39,7 @@ func TestLongSentencesAreFound(t *testing.T) {
 		"| " + long + " |":                0,
 		"```\n" + long + "\n```":          0,
 		"A list: Of " + strings.Repeat("word ", maxWords-1): 0,
-		"`" + strings.TrimSuffix(long, ".") + "`":         0,
+		"`" + strings.TrimSuffix(long, ".") + "`":           0,
 	} {
 		if got := len(longSentences(text)); got != want {
 			t.Errorf("%d long sentences, want %d, in %q", got, want, text)
