@@ -102,6 +102,34 @@ func row(h history.Header, seq int64, bodies ...history.Body) fixtureRow {
 	return r
 }
 
+// cipher is a payload as a transform has encrypted it.
+func cipher(n byte) history.Payload {
+	return history.Payload{Enc: "msgpack+zstd+aesgcm", Data: bytes.Repeat([]byte{0xc0 + n}, 20)}
+}
+
+// sealed has the texts of a row's events encrypted, of those that have any: nothing of them is
+// left in the bodies.
+func sealed(r fixtureRow) fixtureRow {
+	for i := range r.events {
+		e := &r.events[i]
+		if texts, err := history.EncodeTexts(e.Body); err != nil || texts.Enc == "" {
+			continue
+		}
+		texts := cipher(byte(0x10 + i))
+		e.Sealed = &texts
+		data, err := history.EncodeEvent(*e)
+		if err != nil {
+			panic(err) // of a fixture
+		}
+		bare, err := history.DecodeEvent(data)
+		if err != nil {
+			panic(err)
+		}
+		e.Body = bare.Body
+	}
+	return r
+}
+
 // histories are whole ones: a Linter finds nothing in them.
 var histories = map[string][]fixtureRow{
 	"history-order": {
@@ -143,6 +171,15 @@ var histories = map[string][]fixtureRow{
 		row(header(1), 3, &history.TimerStarted{FireAt: noon.Add(time.Hour)}),
 		row(header(2), 4, &history.SignalReceived{Name: "approve", ID: "approve-45"},
 			&history.RunContinued{Next: history.RunID{11}, Workflow: "order", Input: packed("next"), Handed: []int64{2, 4}}),
+	},
+	"history-sealed": {
+		sealed(row(open(header(0)), 1, &history.Started{
+			Workflow: "order", WorkflowID: "order-42", Input: cipher(1), Headers: history.Headers{"tenant": "acme"}, Seed: [16]byte{7}, Level: 1, Build: "v1.4.2",
+		})),
+		sealed(row(header(1), 2, &history.ActivityScheduled{Name: "charge", Input: cipher(2), Policy: policy, Eager: true})),
+		sealed(row(header(2), 3, &history.SignalReceived{Name: "approve", ID: "approve-42", Payload: cipher(3), Headers: history.Headers{"trace": "1"}},
+			&history.CancelRequested{Reason: "the customer left"}, &history.ActivityFailed{Activity: 2, Attempt: 1, Failure: declined},
+			&history.RunFailed{Failure: declined, Undelivered: []int64{3}})),
 	},
 	"history-many-rows": {
 		row(open(header(0)), 1, &started),

@@ -44,6 +44,12 @@ func golden(rows []goldenRow) (string, error) {
 				return "", err
 			}
 			fmt.Fprintf(&b, "# %v\n#   %s\n", e, text)
+			if e.Sealed != nil {
+				if text, err = json.Marshal(e.Sealed); err != nil {
+					return "", err
+				}
+				fmt.Fprintf(&b, "#   sealed %s\n", text)
+			}
 		}
 		b.WriteString("\n")
 	}
@@ -89,6 +95,8 @@ func fixtures() map[string][]fixtureRow {
 	for name, b := range bodies {
 		all[name] = []fixtureRow{row(header(0), 7, b[0], b[1])}
 	}
+	all["sealed"] = []fixtureRow{sealed(row(header(0), 7, &history.SignalReceived{Name: "approve", ID: "approve-42", Payload: cipher(1), Headers: history.Headers{"trace": "1"}},
+		&history.CancelRequested{Reason: "the customer left"}, &history.ActivityFailed{Activity: 2, Attempt: 1, Failure: declined}))}
 	return all
 }
 

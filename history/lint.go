@@ -29,6 +29,7 @@ const (
 	RuleTimer      = "timer"      // a timer ends once, and fires when it is due
 	RuleNow        = "now"        // a run's time never decreases; a termination is written beside it and has its own
 	RuleSignal     = "signal"     // no signal id comes twice, in the runs of a chain either
+	RuleSealed     = "sealed"     // texts that are sealed do not stand beside it in plain, and what is sealed says by what
 	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
 )
 

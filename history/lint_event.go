@@ -2,6 +2,7 @@ package history
 
 import (
 	"hash/maphash"
+	"slices"
 	"time"
 )
 
@@ -19,6 +20,7 @@ func (l *Linter) event(e *Event) {
 	} else if _, unknown := e.Body.(*Unknown); !unknown && l.task.commands {
 		l.report(e.Seq, RuleOrder, "%v comes after a command of its task", e.Body.Kind())
 	}
+	l.sealed(e)
 	switch b := e.Body.(type) {
 	case *Started:
 		l.started(e, b)
@@ -55,6 +57,24 @@ func (l *Linter) event(e *Event) {
 	case *SignalReceived:
 		l.signal(e, b.ID)
 	}
+}
+
+// sealed checks what can be seen of encoded payloads and texts without any key.
+func (l *Linter) sealed(e *Event) {
+	if p, kind := PayloadOf(e.Body); p != nil && slices.Contains(p.Chain(), "") {
+		l.report(e.Seq, RuleSealed, "the encoding of its payload (%s) is %q, which names no transform somewhere", kind, p.Enc)
+	}
+	if e.Sealed == nil {
+		return
+	}
+	if chain := e.Sealed.Chain(); len(chain) == 0 || slices.Contains(chain, "") {
+		l.report(e.Seq, RuleSealed, "its texts are sealed, and their encoding is %q, which does not say by which transforms", e.Sealed.Enc)
+	}
+	eachText(e.Body, func(path string, text textOf) {
+		if len(text.get()) > 0 {
+			l.report(e.Seq, RuleSealed, "its texts are sealed, but its %s can be read beside that", path)
+		}
+	})
 }
 
 func (l *Linter) started(e *Event, b *Started) {

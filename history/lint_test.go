@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -218,5 +219,34 @@ func TestLintRemembersOnlyWhatIsOpen(t *testing.T) {
 	}
 	if p := l.End(true); len(p) > 0 {
 		t.Error(p)
+	}
+}
+
+// encodedHeader is the frame of a header that the time of others does not contradict.
+func encodedHeader(t *testing.T) []byte {
+	data := encodeFixture(t, []fixtureRow{row(header(1), 2, &history.CancelRequested{})})[0].data
+	return data[8 : 8+binary.BigEndian.Uint32(data)]
+}
+
+// A linter has no keys, and sees all the same what was to be sealed and is not.
+func TestLintFindsWhatIsNotSealed(t *testing.T) {
+	start := encodeFixture(t, []fixtureRow{row(header(0), 1, &started)})[0]
+	for name, c := range map[string]struct{ body, want string }{
+		"sealed":                    {"\x81\xa1^\x82\xa1e\xa9msgpack+x\xa1d\xc4\x01\xff", ""},
+		"sealed and in plain":       {"\x82\xa1y\xa5plain\xa1^\x82\xa1e\xa9msgpack+x\xa1d\xc4\x01\xff", "2 sealed"},
+		"sealed by nothing":         {"\x81\xa1^\x82\xa1e\xa7msgpack\xa1d\xc4\x01\xff", "2 sealed"},
+		"sealed by something empty": {"\x81\xa1^\x82\xa1e\xaamsgpack++x\xa1d\xc4\x01\xff", "2 sealed"},
+	} {
+		l := history.NewLinter()
+		problems := l.Row(1, 1, start.data)
+		problems = append(problems, l.Row(2, 1, reframe(encodedHeader(t), body(history.KindCancelRequested, c.body)))...)
+		if got := rulesOf(problems); got != c.want {
+			t.Errorf("%s: %q, want %q\n%v", name, got, c.want, problems)
+		}
+	}
+	p := cipher(1)
+	p.Enc = "msgpack+"
+	if got := rulesOf(lintRows(t, true, row(open(header(0)), 1, &history.Started{Workflow: "w", Input: p}))); got != "1 sealed" {
+		t.Errorf("a payload encoded by nothing: %q", got)
 	}
 }

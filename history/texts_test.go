@@ -15,7 +15,7 @@ func TestEveryTextAndPayloadOfAnEventIsFound(t *testing.T) {
 		&history.Started{}, &history.ActivityCompleted{}, &history.ActivityFailed{}, &history.AttemptEnded{}, &history.TimerFired{},
 		&history.SignalReceived{}, &history.CancelRequested{}, &history.RunTerminated{}, &history.ActivityScheduled{},
 		&history.ActivityCancelled{}, &history.TimerStarted{FireAt: time.Unix(0, 0)}, &history.TimerCancelled{}, &history.SideEffectRecorded{},
-		&history.RunCompleted{}, &history.RunFailed{}, &history.RunCancelled{},
+		&history.RunCompleted{}, &history.RunFailed{}, &history.RunCancelled{}, &history.RunContinued{},
 	} {
 		v := reflect.ValueOf(b).Elem()
 		values, texts := 0, 0

@@ -66,6 +66,8 @@ var remedies = map[string]string{
 	history.RuleTimer:      restore,
 	history.RuleNow:        restore,
 	history.RuleSignal:     restore,
+	history.RuleChain:      restore,
+	history.RuleSealed:     "look at what wrote it: no program of this library does; what can be read there has not been encrypted",
 
 	CheckSchema:     "nothing: they get on",
 	CheckState:      restore,
@@ -90,6 +92,10 @@ func unblock(reason string) string {
 		return "mend what its workers died of, then resume the run, or terminate it"
 	case "deadlock":
 		return "deploy mended code, or cancel or terminate the run"
+	case "key":
+		return "give the workers the key that the text names: in Ring.Keys, or by Ring.Find"
+	case "payload":
+		return "give the workers the transform or the blob that the text names"
 	case "corrupt":
 		return "restore a backup, or terminate the run"
 	case "unknown event", "unknown level":

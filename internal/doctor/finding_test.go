@@ -14,7 +14,7 @@ func TestEveryCheckHasARemedy(t *testing.T) {
 		string(store.CheckGap), string(store.CheckHead), string(store.CheckWakeup), string(store.CheckOrphan), string(store.CheckOpen),
 		string(store.CheckOwner), string(store.CheckOverdue), string(store.CheckToken), string(store.CheckIntegrity),
 		history.RuleDecode, history.RuleKind, history.RuleFirst, history.RuleEnd, history.RuleOrder, history.RuleCompletion,
-		history.RuleAttempt, history.RuleTimer, history.RuleNow, history.RuleSignal,
+		history.RuleAttempt, history.RuleTimer, history.RuleNow, history.RuleSignal, history.RuleChain, history.RuleSealed,
 		doctor.CheckSchema, doctor.CheckState, doctor.CheckPending, doctor.CheckBlocked, doctor.CheckQuarantine, doctor.CheckUnread,
 		doctor.CheckWorker, doctor.CheckIdle,
 	} {
@@ -33,6 +33,8 @@ func TestTheRemedyOfABlockedRunFitsItsReason(t *testing.T) {
 		"mismatch":         "run a worker of the build that made the history, or deploy code that fits",
 		store.ReasonPoison: "mend what its workers died of, then resume the run, or terminate it",
 		"corrupt":          "restore a backup, or terminate the run",
+		"key":              "give the workers the key that the text names: in Ring.Keys, or by Ring.Find",
+		"payload":          "give the workers the transform or the blob that the text names",
 		"unknown level":    "start a worker with the version of Reprise that wrote its history",
 		"panic":            "mend what its text says, then resume the run",
 	} {
