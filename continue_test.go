@@ -10,7 +10,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/codec"
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -88,10 +87,9 @@ func TestARunIDThatHasContinuedNamesTheNext(t *testing.T) {
 	if err := reprise.Signal(bounded(t), rt, "sum", addMore, 1); err != nil {
 		t.Fatal(err)
 	}
-	last, err := reprise.Await(bounded(t), rt, h.RunID())
-	gone, ok := last.(*history.RunContinued)
-	if err != nil || !ok {
-		t.Fatalf("the first run ended with %v, %v", last, err)
+	gone, err := reprise.WaitRun(bounded(t), rt, h.RunID())
+	if err != nil || gone.Status != reprise.Continued {
+		t.Fatalf("the first run ended with %+v, %v", gone, err)
 	}
 	for name, call := range map[string]func() error{
 		"signal":    func() error { return reprise.Signal(bounded(t), rt, h.RunID(), addMore, 1) },
@@ -108,7 +106,7 @@ func TestARunIDThatHasContinuedNamesTheNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	var end *reprise.RunError
-	if _, err := h.Result(bounded(t)); !errors.As(err, &end) || end.Status != store.Cancelled || end.RunID != gone.Next {
+	if _, err := h.Result(bounded(t)); !errors.As(err, &end) || end.Status != reprise.Cancelled || end.RunID != gone.Next {
 		t.Errorf("the chain ended with %v", err)
 	}
 }

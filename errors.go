@@ -62,7 +62,7 @@ var (
 type RunError struct {
 	WorkflowID string
 	RunID      store.RunID
-	Status     store.Status
+	Status     Status
 	Failure    error
 }
 

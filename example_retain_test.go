@@ -35,7 +35,7 @@ func ExampleRuntime_Retain() {
 
 	const month = 30 * 24 * time.Hour
 	clock.Advance(month)
-	fmt.Println(rt.Retain(ctx, month, 0))
+	fmt.Println(rt.Retain(ctx, reprise.RetainOptions{OlderThan: month}))
 	_, err = first.Result(ctx)
 	fmt.Println(errors.Is(err, reprise.ErrRemoved))
 

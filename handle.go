@@ -79,50 +79,77 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	if err != nil {
 		return out, wrap(err, "result of %q", h.id)
 	}
-	fail := func(status store.Status, f error) error {
-		return &RunError{WorkflowID: h.id, RunID: run, Status: status, Failure: f}
+	o, err := outcomeOf(h.id, run, last)
+	switch {
+	case err != nil:
+	case o.Status != Completed:
+		return out, &RunError{WorkflowID: h.id, RunID: run, Status: o.Status, Failure: o.Failure}
+	default:
+		err = h.rt.codecs.Decode(o.Result, &out)
 	}
-	switch b := last.(type) {
-	case *history.RunCompleted:
-		if err := h.rt.codecs.Decode(b.Result, &out); err != nil {
-			return out, wrap(err, "result of %q", h.id)
-		}
-		return out, nil
-	case *history.RunFailed:
-		return out, fail(store.Failed, &b.Failure)
-	case *history.RunCancelled:
-		return out, fail(store.Cancelled, &b.Failure)
-	case *history.RunTerminated:
-		return out, fail(store.Terminated, fmt.Errorf("%w: %s", ErrTerminated, b.Reason))
-	}
-	return out, fmt.Errorf("reprise: result of %q: its history ends with %T", h.id, last)
+	return out, wrap(err, "result of %q", h.id)
 }
 
-// Await waits for a run to end and returns the last event of its history, for callers
-// that do not know the workflow's types; others use [Handle.Result]. It is a
-// *history.RunCompleted, RunFailed, RunCancelled or RunTerminated; of a run that is named by its run
-// id also a RunContinued, which names the next run. By workflow id it is that of the chain. Errors:
-// [ErrNotFound]; if it only stopped waiting, ctx's error; an [ErrUnavailable], which
-// says nothing of the run, if the store is away from the start. One that goes away
-// meanwhile is waited for.
-func Await[R Ref](ctx context.Context, c Client, run R) (history.Body, error) {
+// Outcome is how a run has ended.
+type Outcome struct {
+	WorkflowID string
+	RunID      RunID
+	Status     Status
+	Result     history.Payload // of a completed run; [Runtime.Codecs] decodes it
+	Failure    error           // as in [RunError]; nil: the run has completed, or another one goes on
+	Reason     string          // that [Terminate] was given
+	Next       RunID           // the run that goes on, where this one has continued
+}
+
+// outcomeOf is what the last event of a history tells.
+func outcomeOf(id string, run RunID, last history.Body) (Outcome, error) {
+	o := Outcome{WorkflowID: id, RunID: run}
+	switch b := last.(type) {
+	case *history.RunCompleted:
+		o.Status, o.Result = Completed, b.Result
+	case *history.RunFailed:
+		o.Status, o.Failure = Failed, &b.Failure
+	case *history.RunCancelled:
+		o.Status, o.Failure = Cancelled, &b.Failure
+	case *history.RunTerminated:
+		o.Status, o.Reason, o.Failure = Terminated, b.Reason, fmt.Errorf("%w: %s", ErrTerminated, b.Reason)
+	case *history.RunContinued:
+		o.Status, o.Next = Continued, b.Next
+	default:
+		return Outcome{}, fmt.Errorf("its history ends with %T", last)
+	}
+	return o, nil
+}
+
+// WaitRun waits for a run to end and returns how it has, for callers that do not know the
+// workflow's types; others use [Handle.Result]. A run that is named by its workflow id is followed
+// to the last run of its chain; one that is named by its run id may have continued, and Next names
+// the next run. Errors: [ErrNotFound]; if it only stopped waiting, ctx's error; an
+// [ErrUnavailable], which says nothing of the run, if the store is away from the start. One that
+// goes away meanwhile is waited for.
+func WaitRun[R Ref](ctx context.Context, c Client, run R) (Outcome, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
 	if err != nil {
-		return nil, wrap(err, "await %s", to)
+		return Outcome{}, wrap(err, "wait for %s", to)
 	}
-	last, err := asked(ctx, rt, request("await", to), func(ctx context.Context) (history.Body, error) {
+	o, err := asked(ctx, rt, request("wait", to), func(ctx context.Context) (Outcome, error) {
 		found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 		if err != nil {
-			return nil, err
+			return Outcome{}, err
 		}
+		ended, last := found.ID, history.Body(nil)
 		if to.byRun {
-			return rt.await(ctx, found.Workflow, found.ID)
+			last, err = rt.await(ctx, found.Workflow, found.ID)
+		} else {
+			ended, last, err = rt.awaitChain(ctx, found.Workflow, found.ID)
 		}
-		_, last, err := rt.awaitChain(ctx, found.Workflow, found.ID)
-		return last, err
+		if err != nil {
+			return Outcome{}, err
+		}
+		return outcomeOf(found.WorkflowID, ended, last)
 	})
-	return last, wrap(err, "await %s", to)
+	return o, wrap(err, "wait for %s", to)
 }
 
 // awaitChain returns the last run of a chain and its last event, once it has ended.

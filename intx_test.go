@@ -72,7 +72,7 @@ func TestATransactionIsAClientLikeAnother(t *testing.T) {
 			t.Errorf("the run returns %q, %v", got, err)
 		}
 		var end *reprise.RunError
-		if _, err := cancelled.Result(bounded(t)); !errors.As(err, &end) || end.Status != store.Cancelled {
+		if _, err := cancelled.Result(bounded(t)); !errors.As(err, &end) || end.Status != reprise.Cancelled {
 			t.Errorf("the other run: %v, want it cancelled", err)
 		}
 		if passed := time.Since(before); passed != 0 {

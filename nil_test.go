@@ -77,8 +77,8 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 			_, err := reprise.List(ctx, c, reprise.Filter{})
 			return err
 		},
-		"Await":  func(ctx context.Context, c reprise.Client) error { _, err := reprise.Await(ctx, c, none); return err },
-		"Replay": func(ctx context.Context, c reprise.Client) error { _, err := reprise.Replay(ctx, c, none); return err },
+		"WaitRun": func(ctx context.Context, c reprise.Client) error { _, err := reprise.WaitRun(ctx, c, none); return err },
+		"Replay":  func(ctx context.Context, c reprise.Client) error { _, err := reprise.Replay(ctx, c, none); return err },
 		"ReplayExport": func(ctx context.Context, c reprise.Client) error {
 			_, err := reprise.ReplayExport(ctx, c, strings.NewReader(""))
 			return err
@@ -101,7 +101,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 			return rt.Rows(ctx, none, func(history.Header, []history.Event) error { return nil })
 		},
 		"Runtime.Retain": func(ctx context.Context, rt *reprise.Runtime) error {
-			_, err := rt.Retain(ctx, reprise.MinRetention, 0)
+			_, err := rt.Retain(ctx, reprise.RetainOptions{OlderThan: reprise.MinRetention})
 			return err
 		},
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -23,8 +22,8 @@ func doVerdict(ctx workflow.Context, how string) (string, error) {
 	return a.By, err
 }
 
-// Await needs no types, with an engine at work and as a mere client.
-func TestAwait(t *testing.T) {
+// WaitRun needs no types, with an engine at work and as a mere client.
+func TestWaitRun(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		worker, err := reprise.New(st, quiet(), verdict.Bind(doVerdict))
@@ -41,12 +40,12 @@ func TestAwait(t *testing.T) {
 		for _, c := range []struct {
 			how   string
 			steer func(id string) error
-			want  history.Kind
+			want  reprise.Status
 		}{
-			{"fail", func(string) error { return nil }, history.KindRunFailed},
-			{"wait", func(id string) error { return reprise.Signal(ctx, worker, id, approve, approval{By: "me"}) }, history.KindRunCompleted},
-			{"wait", func(id string) error { return reprise.Cancel(ctx, worker, id, "") }, history.KindRunCancelled},
-			{"wait", func(id string) error { return reprise.Terminate(ctx, worker, id, "") }, history.KindRunTerminated},
+			{"fail", func(string) error { return nil }, reprise.Failed},
+			{"wait", func(id string) error { return reprise.Signal(ctx, worker, id, approve, approval{By: "me"}) }, reprise.Completed},
+			{"wait", func(id string) error { return reprise.Cancel(ctx, worker, id, "") }, reprise.Cancelled},
+			{"wait", func(id string) error { return reprise.Terminate(ctx, worker, id, "late") }, reprise.Terminated},
 		} {
 			h, err := reprise.Start(ctx, worker, verdict, c.how)
 			if err != nil {
@@ -56,13 +55,20 @@ func TestAwait(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, rt := range []*reprise.Runtime{worker, client} {
-				last, err := reprise.Await(ctx, rt, h.RunID())
-				if err != nil || last.Kind() != c.want {
-					t.Errorf("%v, %v, want %v", last, err, c.want)
+				o, err := reprise.WaitRun(ctx, rt, h.RunID())
+				if err != nil || o.Status != c.want || o.RunID != h.RunID() || o.WorkflowID != h.WorkflowID() {
+					t.Errorf("%+v, %v, want %v", o, err, c.want)
+				}
+				var by string
+				if done := c.want == reprise.Completed; done != (o.Failure == nil) || done && (rt.Codecs().Decode(o.Result, &by) != nil || by != "me") {
+					t.Errorf("%v: the failure is %v, the result %q", c.want, o.Failure, by)
+				}
+				if gone := c.want == reprise.Terminated; gone != errors.Is(o.Failure, reprise.ErrTerminated) || gone && o.Reason != "late" {
+					t.Errorf("%v: the failure is %v, for the reason %q", c.want, o.Failure, o.Reason)
 				}
 			}
 		}
-		if _, err := reprise.Await(ctx, client, uuid.New()); !errors.Is(err, reprise.ErrNotFound) {
+		if _, err := reprise.WaitRun(ctx, client, uuid.New()); !errors.Is(err, reprise.ErrNotFound) {
 			t.Errorf("a run there is not: %v", err)
 		}
 		h, err := reprise.Start(ctx, worker, verdict, "wait")
@@ -71,7 +77,7 @@ func TestAwait(t *testing.T) {
 		}
 		over, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err := reprise.Await(over, client, h.RunID()); !errors.Is(err, context.Canceled) {
+		if _, err := reprise.WaitRun(over, client, h.RunID()); !errors.Is(err, context.Canceled) {
 			t.Errorf("with a context that is over: %v", err)
 		}
 		if err := worker.Stop(ctx); err != nil {

@@ -258,7 +258,7 @@ func TestAFailureKeepsItsCode(t *testing.T) {
 		}
 		_, err = run.Result(ctx)
 		var failed *reprise.RunError
-		if !errors.As(err, &failed) || failed.Status != store.Failed {
+		if !errors.As(err, &failed) || failed.Status != reprise.Failed {
 			t.Fatalf("Result: %v; want a *RunError", err)
 		}
 		if !errors.Is(err, declined) || activity.CodeOf(err) != "declined" || strings.Contains(err.Error(), "the workflow saw") {
@@ -297,7 +297,7 @@ func TestCancelReachesTheWorkflowAndItsRunningActivities(t *testing.T) {
 		}
 		_, err = run.Result(ctx)
 		var failed *reprise.RunError
-		if !errors.As(err, &failed) || failed.Status != store.Cancelled || !errors.Is(err, workflow.ErrCancelled) {
+		if !errors.As(err, &failed) || failed.Status != reprise.Cancelled || !errors.Is(err, workflow.ErrCancelled) {
 			t.Fatalf("Result: %v; want a cancelled run", err)
 		}
 		if err := <-cause; !errors.Is(err, activity.ErrCancelled) {

@@ -44,7 +44,9 @@ func w12(ctx context.Context, b *bench) ([]line, error) {
 	c := &churn{runs: b.size(100_000), wide: min(max(100*time.Millisecond, 10*b.atLeast), reprise.MinRetention/2), age: reprise.MinRetention}
 	var l line
 	err := b.onEngine(ctx, reprise.Config{}, c.done.bindings(), func(t *trial) (err error) {
-		c.remove = func(ctx context.Context) (int, error) { return t.rt.Retain(ctx, c.age, 0) }
+		c.remove = func(ctx context.Context) (int, error) {
+			return t.rt.Retain(ctx, reprise.RetainOptions{OlderThan: c.age})
+		}
 		l, err = t.churn(ctx, c)
 		return err
 	})

@@ -88,7 +88,7 @@ func end(t *testing.T, rt *reprise.Runtime, h reprise.Handle[answer], a answer) 
 	if err := reprise.Signal(t.Context(), rt, h.WorkflowID(), answered, a); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := reprise.Await(t.Context(), rt, h.RunID()); err != nil {
+	if _, err := reprise.WaitRun(t.Context(), rt, h.RunID()); err != nil {
 		t.Fatal(err)
 	}
 }

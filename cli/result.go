@@ -58,18 +58,17 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 		}
 	}
 	for {
-		last, err := reprise.Await(wait, rt, run.ID)
+		o, err := reprise.WaitRun(wait, rt, run.ID)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
 			return a.late(ctx, rt, run, c.Duration("timeout"))
 		case err != nil:
 			return err
 		}
-		next, goesOn := last.(*history.RunContinued)
-		if !goesOn {
-			return a.ended(run, last)
+		if o.Status != reprise.Continued {
+			return a.ended(o)
 		}
-		if run, err = rt.Store().Run(ctx, store.Ref{Run: next.Next}); err != nil { // the result is that of the chain
+		if run, err = rt.Store().Run(ctx, store.Ref{Run: o.Next}); err != nil { // the result is that of the chain
 			return err
 		}
 	}
@@ -82,11 +81,11 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 		return err
 	}
 	if now.Status != store.Open { // in the last moment, or before any waiting
-		last, err := reprise.Await(ctx, rt, run.ID)
+		o, err := reprise.WaitRun(ctx, rt, run.ID)
 		if err != nil {
 			return err
 		}
-		return a.ended(run, last)
+		return a.ended(o)
 	}
 	if a.asOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
 		return err
@@ -111,34 +110,28 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 }
 
 // ended prints the result; a run without one is an error.
-func (a *app) ended(run store.Run, last history.Body) error {
-	end := endJSON{ID: run.WorkflowID, RunID: run.ID.String()}
-	switch b := last.(type) {
-	case *history.RunCompleted:
-		v := a.value(b.Result)
+func (a *app) ended(o reprise.Outcome) error {
+	end := endJSON{ID: o.WorkflowID, RunID: o.RunID.String(), Status: o.Status.String()}
+	var failure *history.Failure
+	switch {
+	case o.Status == reprise.Completed:
+		v := a.value(o.Result)
 		if text, ok := v.(deepText); ok { // alone it can be printed as it is
 			_, err := out{a.Stdout}.Write(escape([]byte(text + "\n")))
 			return err
 		}
 		return a.encode(v, a.output != "jsonl")
-	case *history.RunFailed:
-		end.Status, end.Failure = store.Failed.String(), a.failure(&b.Failure)
-	case *history.RunCancelled:
-		end.Status, end.Failure = store.Cancelled.String(), a.failure(&b.Failure)
-	case *history.RunTerminated:
-		end.Status = store.Terminated.String()
-		if b.Reason != "" {
-			end.Failure = &failureJSON{Message: b.Reason}
-		}
-	default:
-		return fmt.Errorf("the history of %s ends with %s", run.WorkflowID, last.Kind())
+	case errors.As(o.Failure, &failure):
+		end.Failure = a.failure(failure)
+	case o.Reason != "":
+		end.Failure = &failureJSON{Message: o.Reason}
 	}
 	if a.output != "table" {
 		if err := a.show(end, nil); err != nil {
 			return err
 		}
 	}
-	what := fmt.Sprintf("%s %s", run.WorkflowID, end.Status)
+	what := fmt.Sprintf("%s %s", o.WorkflowID, end.Status)
 	if f := end.Failure; f != nil {
 		if f.Code != "" {
 			what += " with code " + f.Code

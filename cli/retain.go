@@ -54,7 +54,7 @@ func (a *app) retainCommand() *flags.Command {
 					return err
 				}
 				r.Done, r.More = true, false
-				r.Runs, err = rt.Retain(ctx, age, tombstones)
+				r.Runs, err = rt.Retain(ctx, reprise.RetainOptions{OlderThan: age, ForgetTombstones: tombstones})
 				if err := unsettled(ctx, err, fmt.Sprintf("all of it was done; %s went", r.runs()), a.try("db", "stats")); err != nil {
 					return err
 				}

@@ -102,7 +102,7 @@ func TestRetainRemovesNow(t *testing.T) {
 		want            int
 	}{{time.Hour - 1, time.Hour, 0, 0}, {time.Microsecond, time.Hour, 0, 1}, {0, time.Hour, time.Hour, 0}} {
 		clock.Advance(test.pass)
-		if runs, err := client.Retain(ctx, test.age, test.keys); runs != test.want || err != nil {
+		if runs, err := client.Retain(ctx, reprise.RetainOptions{OlderThan: test.age, ForgetTombstones: test.keys}); runs != test.want || err != nil {
 			t.Errorf("after another %v, %d runs went, %v; want %d", test.pass, runs, err, test.want)
 		}
 	}
@@ -110,15 +110,19 @@ func TestRetainRemovesNow(t *testing.T) {
 		t.Errorf("the key is not that of the run that went: %v", err)
 	}
 	clock.Advance(time.Hour)
-	if _, err := client.Retain(ctx, time.Hour, time.Hour); err != nil {
+	if _, err := client.Retain(ctx, reprise.RetainOptions{OlderThan: time.Hour, ForgetTombstones: time.Hour}); err != nil {
 		t.Error(err)
 	}
 	if again, err := reprise.Start(ctx, client, w, 0, reprise.ID("w"), reprise.Once()); err != nil || again.RunID() == run.RunID() {
 		t.Errorf("the key was to be dropped: %v", err)
 	}
-	for _, d := range [][2]time.Duration{{0, 0}, {time.Second, 0}, {time.Hour, time.Second}} {
-		if _, err := client.Retain(ctx, d[0], d[1]); err == nil {
-			t.Errorf("ages of %v and %v are accepted", d[0], d[1])
+	for field, o := range map[string]reprise.RetainOptions{
+		"OlderThan is 0s":        {},
+		"OlderThan is 1s":        {OlderThan: time.Second},
+		"ForgetTombstones is 1s": {OlderThan: time.Hour, ForgetTombstones: time.Second},
+	} {
+		if _, err := client.Retain(ctx, o); err == nil || !strings.Contains(err.Error(), "RetainOptions."+field+": use at least 1m0s") {
+			t.Errorf("%+v: %v", o, err)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 )
 
@@ -189,7 +188,7 @@ func TestCancelUndoesWhatWasDone(t *testing.T) {
 			close(done)
 			_, err := run.Result(t.Context())
 			var ended *reprise.RunError
-			if !errors.As(err, &ended) || ended.Status != store.Cancelled {
+			if !errors.As(err, &ended) || ended.Status != reprise.Cancelled {
 				t.Fatalf("ended with %v, want it cancelled", err)
 			}
 			if err := Check(o, false, read(t, s.ledger)); err != nil {

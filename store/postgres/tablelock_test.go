@@ -44,7 +44,7 @@ func TestALockedTableIsToldToCallers(t *testing.T) {
 			return err
 		},
 		"a wait for a result": func(ctx context.Context, rt *reprise.Runtime) error {
-			_, err := reprise.Await(ctx, rt, h.RunID())
+			_, err := reprise.WaitRun(ctx, rt, h.RunID())
 			return err
 		},
 		"a list": func(ctx context.Context, rt *reprise.Runtime) error {

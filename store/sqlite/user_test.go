@@ -150,7 +150,7 @@ func TestTheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing.T) {
 			"cancel":    func(ctx context.Context) error { return reprise.Cancel(ctx, rt, "x", "") },
 			"terminate": func(ctx context.Context) error { return reprise.Terminate(ctx, rt, "x", "") },
 			"resume":    func(ctx context.Context) error { return reprise.Resume(ctx, rt, "x") },
-			"await":     func(ctx context.Context) error { _, err := reprise.Await(ctx, rt, run); return err },
+			"wait":      func(ctx context.Context) error { _, err := reprise.WaitRun(ctx, rt, run); return err },
 			"describe":  func(ctx context.Context) error { _, err := reprise.Describe(ctx, rt, "x"); return err },
 			"begin":     func(ctx context.Context) error { _, _, err := st.Begin(ctx); return err },
 			"tick":      func(ctx context.Context) error { _, err := st.Tick(ctx, store.Tick{}); return err },

@@ -19,7 +19,7 @@ func inATransaction(ctx context.Context, tx *reprise.Tx, id reprise.RunID) {
 	_, _ = reprise.Describe(ctx, tx, "order-42")       // want `\*reprise\.Tx does not implement reprise\.Client`
 	_, _ = reprise.List(ctx, tx, reprise.Filter{})     // want `\*reprise\.Tx does not implement reprise\.Client`
 	_, _ = reprise.Get(ctx, tx, order, "order-42")     // want `\*reprise\.Tx does not implement reprise\.Client`
-	_, _ = reprise.Await(ctx, tx, id)                  // want `\*reprise\.Tx does not implement reprise\.Client`
+	_, _ = reprise.WaitRun(ctx, tx, id)                // want `\*reprise\.Tx does not implement reprise\.Client`
 	_, _ = reprise.Replay(ctx, tx, id)                 // want `\*reprise\.Tx does not implement reprise\.Client`
 	_ = reprise.Export(ctx, tx, id, nil)               // want `\*reprise\.Tx does not implement reprise\.Client`
 	_ = reprise.Terminate(ctx, tx, "order-42", "late") // want `\*reprise\.Tx does not implement reprise\.Client`
