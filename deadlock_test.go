@@ -26,6 +26,15 @@ func embraced(ctx workflow.Context, n int) (int, error) {
 	return a.Get(ctx)
 }
 
+// stuck waits for what no line of control does.
+func stuck(ctx workflow.Context, n int) (int, error) {
+	n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return n, workflow.Until(ctx, func() bool { return n > 1 })
+}
+
 // mended is the same without that.
 func mended(ctx workflow.Context, n int) (int, error) {
 	n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
@@ -59,7 +68,7 @@ func TestADeadlockParksTheRunUntilTheCodeIsMended(t *testing.T) {
 		if err != nil || d.Blocked == nil || d.Blocked.Reason != "deadlock" {
 			t.Fatalf("it is described as %+v, %v", d.Blocked, err)
 		}
-		for _, want := range []string{"coroutine 0 at ", "coroutine 1 at ", "coroutine 2 at ", "for coroutine 2", "embraced", "deadlock_test.go:24", "deadlock_test.go:25", "deadlock_test.go:26"} {
+		for _, want := range []string{"coroutine 0 at ", "coroutine 1 at ", "coroutine 2 at ", "for coroutine 2", "embraced", "deadlock_test.go:24", "deadlock_test.go:25", "deadlock_test.go:26", "terminate the run"} {
 			if !strings.Contains(d.Blocked.Text, want) {
 				t.Errorf("the text has no %q:\n%s", want, d.Blocked.Text)
 			}
@@ -83,14 +92,14 @@ func TestADeadlockParksTheRunUntilTheCodeIsMended(t *testing.T) {
 	})
 }
 
-// A request to cancel ends the waits of a deadlock at once, however long the next try is off.
+// A request to cancel ends a wait that can be cancelled, however long the next try is off.
 func TestADeadlockCanBeCancelled(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
 		blocked := make(chan struct{})
 		cfg := quiet()
 		cfg.Observer = &reprise.Observer{RunBlocked: func(reprise.RunBlocked) { blocked <- struct{}{} }}
-		rt := startRuntime(t, st, cfg, embrace.Bind(embraced), stepA.Bind(add(1)))
+		rt := startRuntime(t, st, cfg, embrace.Bind(stuck), stepA.Bind(add(1)))
 		run, err := reprise.Start(ctx, rt, embrace, 0, reprise.ID("e"))
 		if err != nil {
 			t.Fatal(err)

@@ -28,7 +28,9 @@
 // [Permanent] ends the activity at once; [WithCode] gives the workflow a code to
 // branch on, because nothing else of an error's identity survives being recorded.
 // The context is cancelled with a cause that says why: [ErrTimeout], [ErrCancelled],
-// [ErrStopping] or [ErrLeaseLost].
+// [ErrStopping] or [ErrLeaseLost]. After [ErrCancelled] what the function returns still counts:
+// return a result if the work is done, and the error if it is not. Of a function that has not
+// returned 10 s later the workflow is told that the outcome is unknown.
 //
 // Definitions and bindings are values and safe for concurrent use; [Binding.Run] may
 // be called from many goroutines at once. Unless [Call] says otherwise it starts one

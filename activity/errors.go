@@ -20,8 +20,8 @@ var (
 	ErrHeartbeatTimeout = history.WithCode(history.CodeHeartbeat, fmt.Errorf("activity: no heartbeat: %w", ErrTimeout))
 	// ErrCancelled: the workflow no longer wants the activity.
 	ErrCancelled = history.WithCode(history.CodeCancelled, errors.New("activity: cancelled"))
-	// ErrOutcomeUnknown: the last attempt was lost with its worker. The work may have
-	// been done.
+	// ErrOutcomeUnknown: the last attempt was lost with its worker, or the activity was cancelled
+	// and its attempt did not return in time. The work may have been done, or still be.
 	ErrOutcomeUnknown = history.WithCode(history.CodeOutcomeUnknown, errors.New("activity: outcome unknown: the last attempt was lost with its worker"))
 	// ErrLost: the last attempt at a transactional activity was lost with its worker.
 	// Nothing of it was kept.

@@ -69,7 +69,7 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Activity, j.Attempt, j.Failure = b.Activity, b.Attempt, a.failure(&b.Failure)
 	case *history.AttemptEnded:
 		j.Activity, j.Attempt, j.Why, j.Failure = b.Activity, b.Attempt, string(b.Why), a.failure(b.Failure)
-	case *history.ActivityCancelled:
+	case *history.ActivityCancelRequested:
 		j.Activity = b.Activity
 	case *history.TimerStarted:
 		j.Due = timeOf(b.FireAt)

@@ -26,8 +26,8 @@ func (u *unpacker) body(k Kind) Body {
 		return b
 	case KindActivityScheduled:
 		return u.activityScheduled()
-	case KindActivityCancelled:
-		b := new(ActivityCancelled)
+	case KindActivityCancelRequested:
+		b := new(ActivityCancelRequested)
 		b.Activity, b.more = u.number('a')
 		return b
 	case KindTimerStarted:

@@ -81,7 +81,7 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.bool(m, 'e', b.Eager)
 		p.int(m, 'x', b.Nonce)
 		return b.more
-	case *ActivityCancelled:
+	case *ActivityCancelRequested:
 		p.int(m, 'a', b.Activity)
 		return b.more
 	case *TimerStarted:

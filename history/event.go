@@ -10,23 +10,23 @@ type Kind uint8
 // The kinds of the first encoding. 1 to 15 are external events, 16 to 31 are
 // command events; 0 is never written.
 const (
-	KindStarted            Kind = 1
-	KindActivityCompleted  Kind = 2
-	KindActivityFailed     Kind = 3
-	KindAttemptEnded       Kind = 4
-	KindTimerFired         Kind = 5
-	KindSignalReceived     Kind = 6
-	KindCancelRequested    Kind = 7
-	KindRunTerminated      Kind = 8
-	KindActivityScheduled  Kind = 16
-	KindActivityCancelled  Kind = 17
-	KindTimerStarted       Kind = 18
-	KindTimerCancelled     Kind = 19
-	KindSideEffectRecorded Kind = 20
-	KindRunCompleted       Kind = 21
-	KindRunFailed          Kind = 22
-	KindRunCancelled       Kind = 23
-	KindRunContinued       Kind = 24
+	KindStarted                 Kind = 1
+	KindActivityCompleted       Kind = 2
+	KindActivityFailed          Kind = 3
+	KindAttemptEnded            Kind = 4
+	KindTimerFired              Kind = 5
+	KindSignalReceived          Kind = 6
+	KindCancelRequested         Kind = 7
+	KindRunTerminated           Kind = 8
+	KindActivityScheduled       Kind = 16
+	KindActivityCancelRequested Kind = 17
+	KindTimerStarted            Kind = 18
+	KindTimerCancelled          Kind = 19
+	KindSideEffectRecorded      Kind = 20
+	KindRunCompleted            Kind = 21
+	KindRunFailed               Kind = 22
+	KindRunCancelled            Kind = 23
+	KindRunContinued            Kind = 24
 
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
@@ -215,9 +215,11 @@ type (
 		Nonce int64
 		more  *moreKeys
 	}
-	// ActivityCancelled ends an activity from the workflow's side: whatever it
-	// still returns is thrown away.
-	ActivityCancelled struct {
+	// ActivityCancelRequested says that the workflow wants an activity no more. No further
+	// attempt of it begins, and the one that runs is asked to end. The activity ends by one of
+	// the events that end any: with the result of an attempt that finished all the same, or
+	// failed with the code [CodeCancelled], [CodeOutcomeUnknown] or its attempt's own.
+	ActivityCancelRequested struct {
 		Activity int64
 		more     *moreKeys
 	}
@@ -272,34 +274,34 @@ type (
 )
 
 // Kind implements [Body].
-func (*Started) Kind() Kind            { return KindStarted }
-func (*ActivityCompleted) Kind() Kind  { return KindActivityCompleted }
-func (*ActivityFailed) Kind() Kind     { return KindActivityFailed }
-func (*AttemptEnded) Kind() Kind       { return KindAttemptEnded }
-func (*TimerFired) Kind() Kind         { return KindTimerFired }
-func (*SignalReceived) Kind() Kind     { return KindSignalReceived }
-func (*CancelRequested) Kind() Kind    { return KindCancelRequested }
-func (*RunTerminated) Kind() Kind      { return KindRunTerminated }
-func (*ActivityScheduled) Kind() Kind  { return KindActivityScheduled }
-func (*ActivityCancelled) Kind() Kind  { return KindActivityCancelled }
-func (*TimerStarted) Kind() Kind       { return KindTimerStarted }
-func (*TimerCancelled) Kind() Kind     { return KindTimerCancelled }
-func (*SideEffectRecorded) Kind() Kind { return KindSideEffectRecorded }
-func (*RunCompleted) Kind() Kind       { return KindRunCompleted }
-func (*RunFailed) Kind() Kind          { return KindRunFailed }
-func (*RunCancelled) Kind() Kind       { return KindRunCancelled }
-func (*RunContinued) Kind() Kind       { return KindRunContinued }
-func (u *Unknown) Kind() Kind          { return u.Number }
+func (*Started) Kind() Kind                 { return KindStarted }
+func (*ActivityCompleted) Kind() Kind       { return KindActivityCompleted }
+func (*ActivityFailed) Kind() Kind          { return KindActivityFailed }
+func (*AttemptEnded) Kind() Kind            { return KindAttemptEnded }
+func (*TimerFired) Kind() Kind              { return KindTimerFired }
+func (*SignalReceived) Kind() Kind          { return KindSignalReceived }
+func (*CancelRequested) Kind() Kind         { return KindCancelRequested }
+func (*RunTerminated) Kind() Kind           { return KindRunTerminated }
+func (*ActivityScheduled) Kind() Kind       { return KindActivityScheduled }
+func (*ActivityCancelRequested) Kind() Kind { return KindActivityCancelRequested }
+func (*TimerStarted) Kind() Kind            { return KindTimerStarted }
+func (*TimerCancelled) Kind() Kind          { return KindTimerCancelled }
+func (*SideEffectRecorded) Kind() Kind      { return KindSideEffectRecorded }
+func (*RunCompleted) Kind() Kind            { return KindRunCompleted }
+func (*RunFailed) Kind() Kind               { return KindRunFailed }
+func (*RunCancelled) Kind() Kind            { return KindRunCancelled }
+func (*RunContinued) Kind() Kind            { return KindRunContinued }
+func (u *Unknown) Kind() Kind               { return u.Number }
 
-func (*ActivityScheduled) command()  {}
-func (*ActivityCancelled) command()  {}
-func (*TimerStarted) command()       {}
-func (*TimerCancelled) command()     {}
-func (*SideEffectRecorded) command() {}
-func (*RunCompleted) command()       {}
-func (*RunFailed) command()          {}
-func (*RunCancelled) command()       {}
-func (*RunContinued) command()       {}
+func (*ActivityScheduled) command()       {}
+func (*ActivityCancelRequested) command() {}
+func (*TimerStarted) command()            {}
+func (*TimerCancelled) command()          {}
+func (*SideEffectRecorded) command()      {}
+func (*RunCompleted) command()            {}
+func (*RunFailed) command()               {}
+func (*RunCancelled) command()            {}
+func (*RunContinued) command()            {}
 
 // Header stands in the first frame of every row.
 //

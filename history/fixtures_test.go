@@ -68,7 +68,7 @@ var bodies = map[string][2]history.Body{
 	"run-terminated":       {&history.RunTerminated{Reason: "wrong price list"}, &history.RunTerminated{}},
 	"activity-scheduled":   {&history.ActivityScheduled{Name: "ship", Queue: "depot", Input: packed("parcel"), Headers: history.Headers{"trace": "1"}, Policy: policy, Eager: true, Nonce: -0x123456789abcdef}, &history.ActivityScheduled{Name: "ship"}},
 	"activity-in-tx":       {&history.ActivityScheduled{Name: "debit", Input: packed("amount"), Policy: history.Policy{MaxAttempts: 10, Transactional: true}}, &history.ActivityScheduled{Name: "debit", Policy: history.Policy{Transactional: true}}},
-	"activity-cancelled":   {&history.ActivityCancelled{Activity: 2}, &history.ActivityCancelled{Activity: 128}},
+	"activity-cancelled":   {&history.ActivityCancelRequested{Activity: 2}, &history.ActivityCancelRequested{Activity: 128}},
 	"timer-started":        {&history.TimerStarted{FireAt: noon.Add(24 * time.Hour)}, &history.TimerStarted{}},
 	"timer-cancelled":      {&history.TimerCancelled{Timer: 3}, &history.TimerCancelled{Timer: 65536}},
 	"side-effect-recorded": {&history.SideEffectRecorded{Value: packed("42")}, &history.SideEffectRecorded{Failure: &history.Failure{Message: "no entropy", Retryable: true}}},
@@ -146,7 +146,7 @@ var histories = map[string][]fixtureRow{
 		row(open(header(0)), 1, &started),
 		row(header(1), 2, &scheduled, &scheduled),
 		row(header(2), 4, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}),
-		row(header(3), 5, &history.ActivityFailed{Activity: 3, Attempt: 1, Failure: declined}, &history.ActivityCancelled{Activity: 2},
+		row(header(3), 5, &history.ActivityFailed{Activity: 3, Attempt: 1, Failure: declined}, &history.ActivityCancelRequested{Activity: 2},
 			&history.ActivityScheduled{Name: "release", Policy: policy, Eager: true}),
 		row(header(4), 8, &history.ActivityCompleted{Activity: 7, Attempt: 1}, &history.RunFailed{Failure: declined}),
 	},
@@ -156,7 +156,7 @@ var histories = map[string][]fixtureRow{
 		// The completion and the firing arrive with the request, before the workflow
 		// has been told to cancel what they end.
 		row(header(3), 5, &history.CancelRequested{Reason: "the customer left"}, &history.ActivityCompleted{Activity: 3, Attempt: 1}, &history.TimerFired{Timer: 2},
-			&history.SignalReceived{Name: "late"}, &history.TimerCancelled{Timer: 2}, &history.ActivityCancelled{Activity: 3},
+			&history.SignalReceived{Name: "late"}, &history.TimerCancelled{Timer: 2}, &history.ActivityCancelRequested{Activity: 3},
 			&history.RunCancelled{Failure: history.Failure{Code: history.CodeCancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
 	},
 	"history-terminated": {

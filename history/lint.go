@@ -24,7 +24,7 @@ const (
 	RuleFirst      = "first"      // the first event is started, and no other
 	RuleEnd        = "end"        // a closed run has one terminal event, and nothing after it
 	RuleOrder      = "order"      // in a task, external events come before commands
-	RuleCompletion = "completion" // an activity's end refers to an open activity
+	RuleCompletion = "completion" // an activity's end refers to an open activity; so does the one request to cancel it
 	RuleAttempt    = "attempt"    // so does the end of an attempt
 	RuleTimer      = "timer"      // a timer ends once, and fires when it is due
 	RuleNow        = "now"        // a run's time never decreases; a termination is written beside it and has its own
@@ -45,6 +45,7 @@ type Linter struct {
 	openTask bool // the last row was Open
 
 	activities map[int64]bool      // open ones; true: it has a row
+	cancelled  map[int64]bool      // of these, those that are asked to end
 	timers     map[int64]time.Time // open ones and when they are due
 	signals    map[uint64]struct{} // hashes of ids
 	seed       maphash.Seed
@@ -72,7 +73,7 @@ type firedTimer struct {
 // NewLinter returns a Linter for a run of which it has seen nothing.
 func NewLinter() *Linter {
 	return &Linter{
-		next: 1, activities: map[int64]bool{}, timers: map[int64]time.Time{},
+		next: 1, activities: map[int64]bool{}, cancelled: map[int64]bool{}, timers: map[int64]time.Time{},
 		signals: map[uint64]struct{}{}, seed: maphash.MakeSeed(),
 	}
 }

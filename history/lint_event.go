@@ -34,11 +34,16 @@ func (l *Linter) event(e *Event) {
 		l.activityEnded(e, b.Activity)
 	case *ActivityFailed:
 		l.activityEnded(e, b.Activity)
-	case *ActivityCancelled:
-		if _, open := l.activities[b.Activity]; !open && !l.justEnded(b.Activity) {
+	case *ActivityCancelRequested:
+		_, open := l.activities[b.Activity]
+		switch {
+		case l.cancelled[b.Activity]:
+			l.report(e.Seq, RuleCompletion, "activity %d was asked to end before", b.Activity)
+		case open:
+			l.cancelled[b.Activity] = true
+		case !l.justEnded(b.Activity):
 			l.missing(e, RuleCompletion, "activity", b.Activity)
 		}
-		delete(l.activities, b.Activity)
 	case *AttemptEnded:
 		if _, open := l.activities[b.Activity]; !open {
 			l.missing(e, RuleAttempt, "activity", b.Activity)
@@ -92,6 +97,7 @@ func (l *Linter) activityEnded(e *Event, activity int64) {
 		return
 	}
 	delete(l.activities, activity)
+	delete(l.cancelled, activity)
 	l.endedOutside(activity)
 }
 

@@ -78,9 +78,9 @@ func TestLintFindsWhatIsWrong(t *testing.T) {
 		"completed before scheduled":    {[]fixtureRow{start, row(header(0), 2, done(3), &scheduled)}, "2 completion"},
 		"completed twice":               {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2)), row(header(0), 4, done(2))}, "4 completion"},
 		"completed twice in a task":     {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), failed(2))}, "4 completion"},
-		"completed after cancelled":     {[]fixtureRow{start, row(header(0), 2, &scheduled, &history.ActivityCancelled{Activity: 2}), row(header(0), 4, done(2))}, "4 completion"},
-		"cancelled after completed":     {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2)), row(header(0), 4, &history.ActivityCancelled{Activity: 2})}, "4 completion"},
-		"cancelled twice":               {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), &history.ActivityCancelled{Activity: 2}, &history.ActivityCancelled{Activity: 2})}, "5 completion"},
+		"asked to end twice":            {[]fixtureRow{start, row(header(0), 2, &scheduled, &history.ActivityCancelRequested{Activity: 2}, &history.ActivityCancelRequested{Activity: 2})}, "4 completion"},
+		"cancelled after completed":     {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2)), row(header(0), 4, &history.ActivityCancelRequested{Activity: 2})}, "4 completion"},
+		"cancelled twice":               {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), &history.ActivityCancelRequested{Activity: 2}, &history.ActivityCancelRequested{Activity: 2})}, "5 completion"},
 		"a timer completed":             {[]fixtureRow{start, row(header(0), 2, timer), row(header(0), 3, done(2))}, "3 completion"},
 		"an attempt of no activity":     {[]fixtureRow{start, row(header(0), 2, lost(7))}, "2 attempt"},
 		"an attempt after the end":      {[]fixtureRow{start, row(header(0), 2, &scheduled), row(header(0), 3, done(2), lost(2))}, "4 attempt"},
@@ -108,10 +108,11 @@ func TestLintAllowsWhatIsAllowed(t *testing.T) {
 	start := row(open(header(0)), 1, &started)
 	timer := &history.TimerStarted{FireAt: noon.Add(10 * time.Second)}
 	for name, rows := range map[string][]fixtureRow{
-		"signals without an id":              {start, row(header(0), 2, &history.SignalReceived{Name: "a"}, &history.SignalReceived{Name: "a"})},
-		"a timer on time, by its task":       {start, row(header(0), 2, timer), row(open(header(9)), 3, &history.TimerFired{Timer: 2}), row(header(10), 4, &history.TimerStarted{FireAt: noon})},
-		"an attempt, then the end, at once":  {start, row(header(0), 2, &scheduled), row(header(0), 3, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}, &history.ActivityCompleted{Activity: 2, Attempt: 2})},
-		"kinds that may be skipped anywhere": {start, row(header(0), 2, &scheduled, &history.Unknown{Number: 99, Raw: []byte("x")})},
+		"signals without an id":               {start, row(header(0), 2, &history.SignalReceived{Name: "a"}, &history.SignalReceived{Name: "a"})},
+		"a timer on time, by its task":        {start, row(header(0), 2, timer), row(open(header(9)), 3, &history.TimerFired{Timer: 2}), row(header(10), 4, &history.TimerStarted{FireAt: noon})},
+		"an attempt, then the end, at once":   {start, row(header(0), 2, &scheduled), row(header(0), 3, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}, &history.ActivityCompleted{Activity: 2, Attempt: 2})},
+		"completed after it was asked to end": {start, row(header(0), 2, &scheduled, &history.ActivityCancelRequested{Activity: 2}), row(header(0), 4, &history.ActivityCompleted{Activity: 2})},
+		"kinds that may be skipped anywhere":  {start, row(header(0), 2, &scheduled, &history.Unknown{Number: 99, Raw: []byte("x")})},
 	} {
 		for _, p := range lintRows(t, true, rows...) {
 			t.Errorf("%s: %v", name, p)
@@ -152,7 +153,7 @@ func TestLintKnowsWhatIsUnfinished(t *testing.T) {
 		"just begun":              {[]fixtureRow{start, begun}, "timers [4 5] activities map[2:false 3:true] true"},
 		"an attempt was the last": {[]fixtureRow{start, begun, row(header(0), 6, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost})}, "timers [4 5] activities map[2:true 3:true] true"},
 		"ended": {[]fixtureRow{start, begun, row(header(0), 6, &history.TimerFired{Timer: 4}, &history.ActivityFailed{Activity: 2},
-			&history.ActivityCancelled{Activity: 3}, &history.TimerCancelled{Timer: 5})}, "timers [] activities map[] true"},
+			&history.ActivityCancelRequested{Activity: 3}, &history.TimerCancelled{Timer: 5})}, "timers [] activities map[3:true] true"},
 		"of no activity":   {[]fixtureRow{start, row(header(0), 2, &history.AttemptEnded{Activity: 9, Attempt: 1})}, "timers [] activities map[] true"},
 		"a row is missing": {[]fixtureRow{start, row(header(0), 3, timer)}, "timers [3] activities map[] false"},
 	} {

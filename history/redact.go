@@ -136,7 +136,7 @@ func (r *redactor) command(body Body) {
 	switch b := body.(type) {
 	case *ActivityScheduled:
 		b.Input, b.Headers, b.Policy.more, b.more = r.payload(b.Input), nil, nil, nil
-	case *ActivityCancelled:
+	case *ActivityCancelRequested:
 		b.more = nil
 	case *TimerStarted:
 		b.more = nil

@@ -95,7 +95,7 @@ func TestATimeOutsideOfTheYearsAnybodyUsesIsRefused(t *testing.T) {
 func TestARowHoldsEachCallSiteOnce(t *testing.T) {
 	var events []history.Event
 	for i := range 100 {
-		events = append(events, history.Event{Site: fmt.Sprintf("order.fulfil order.go:%d", i%40), Body: &history.ActivityCancelled{Activity: 1}})
+		events = append(events, history.Event{Site: fmt.Sprintf("order.fulfil order.go:%d", i%40), Body: &history.ActivityCancelRequested{Activity: 1}})
 	}
 	data, err := history.EncodeRow(header(0), events)
 	if err != nil {

@@ -29,8 +29,8 @@ func (k Kind) String() string {
 		return "terminated"
 	case KindActivityScheduled:
 		return "activity scheduled"
-	case KindActivityCancelled:
-		return "activity cancelled"
+	case KindActivityCancelRequested:
+		return "activity cancel requested"
 	case KindTimerStarted:
 		return "timer started"
 	case KindTimerCancelled:
@@ -106,7 +106,7 @@ func describe(b *strings.Builder, body Body) {
 		if e.Queue != "" {
 			b.WriteString(" on" + words(e.Queue))
 		}
-	case *ActivityCancelled:
+	case *ActivityCancelRequested:
 		fmt.Fprintf(b, " %d", e.Activity)
 	case *TimerStarted:
 		b.WriteString(" due " + e.FireAt.UTC().Format(time.RFC3339Nano))

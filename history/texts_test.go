@@ -14,7 +14,7 @@ func TestEveryTextAndPayloadOfAnEventIsFound(t *testing.T) {
 	for _, b := range []history.Body{
 		&history.Started{}, &history.ActivityCompleted{}, &history.ActivityFailed{}, &history.AttemptEnded{}, &history.TimerFired{},
 		&history.SignalReceived{}, &history.CancelRequested{}, &history.RunTerminated{}, &history.ActivityScheduled{},
-		&history.ActivityCancelled{}, &history.TimerStarted{FireAt: time.Unix(0, 0)}, &history.TimerCancelled{}, &history.SideEffectRecorded{},
+		&history.ActivityCancelRequested{}, &history.TimerStarted{FireAt: time.Unix(0, 0)}, &history.TimerCancelled{}, &history.SideEffectRecorded{},
 		&history.RunCompleted{}, &history.RunFailed{}, &history.RunCancelled{}, &history.RunContinued{},
 	} {
 		v := reflect.ValueOf(b).Elem()

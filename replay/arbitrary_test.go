@@ -57,7 +57,7 @@ func arbitrary(rnd *rand.Rand, seq *int64, command bool) history.Event {
 	if command {
 		e.Body = []history.Body{
 			&history.ActivityScheduled{Name: []string{"charge", "ship"}[n%2]}, &history.TimerStarted{},
-			&history.ActivityCancelled{Activity: n}, &history.TimerCancelled{Timer: n}, &history.SideEffectRecorded{},
+			&history.ActivityCancelRequested{Activity: n}, &history.TimerCancelled{Timer: n}, &history.SideEffectRecorded{},
 			&history.RunCompleted{}, &history.RunFailed{}, &history.RunCancelled{}, &history.Unknown{Number: 99}, nil,
 		}[rnd.IntN(10)]
 		return e

@@ -104,7 +104,7 @@ func BenchmarkParallel(b *testing.B) {
 	fn := func(env *replay.Env, s *history.Started) history.Command {
 		var ops []*replay.Op
 		for range n {
-			ops = append(ops, env.Go(func() {
+			ops = append(ops, env.Go(env.Root(), func() {
 				env.Wait(env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"}), env.Root())
 			}))
 		}

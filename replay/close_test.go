@@ -26,7 +26,7 @@ func crowd(unwound *int) replay.Func {
 	return func(env *replay.Env, _ *history.Started) history.Command {
 		var last *replay.Op
 		for i := range 50 {
-			last = env.Go(func() {
+			last = env.Go(env.Root(), func() {
 				defer func() { *unwound++ }()
 				if i%2 == 0 {
 					env.Wait(schedule(env, "charge"), env.Root())
@@ -51,8 +51,8 @@ func TestCloseIsSynchronous(t *testing.T) {
 		return history.Event{Seq: seq, Body: &history.ActivityScheduled{Name: "charge"}}
 	}
 	panics := func(env *replay.Env, _ *history.Started) history.Command {
-		env.Go(func() { env.Wait(env.Mail("never")) })
-		env.Wait(env.Go(func() { panic("oops") }))
+		env.Go(env.Root(), func() { env.Wait(env.Mail("never")) })
+		env.Wait(env.Go(env.Root(), func() { panic("oops") }))
 		return nil
 	}
 	for _, test := range []struct {
@@ -118,7 +118,9 @@ func TestCallsPanicWhileUnwinding(t *testing.T) {
 		"Record": func(env *replay.Env, _ *replay.Op, _ *replay.Scope) {
 			env.Record(func() *history.SideEffectRecorded { t.Error("a side effect was computed"); return nil })
 		},
-		"Go":              func(env *replay.Env, _ *replay.Op, _ *replay.Scope) { env.Go(func() { t.Error("a coroutine ran") }) },
+		"Go": func(env *replay.Env, _ *replay.Op, _ *replay.Scope) {
+			env.Go(env.Root(), func() { t.Error("a coroutine ran") })
+		},
 		"Wait":            func(env *replay.Env, op *replay.Op, _ *replay.Scope) { env.Wait(op) },
 		"Wait for done":   func(env *replay.Env, _ *replay.Op, s *replay.Scope) { env.Wait(s) },
 		"Mail":            func(env *replay.Env, _ *replay.Op, _ *replay.Scope) { env.Mail("approve") },
@@ -162,7 +164,7 @@ func TestCallsPanicWhileUnwinding(t *testing.T) {
 func TestGoexitWhileUnwinding(t *testing.T) {
 	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
 		for range 3 {
-			env.Go(func() {
+			env.Go(env.Root(), func() {
 				defer runtime.Goexit()
 				env.Wait(env.Mail("never"))
 			})
@@ -285,9 +287,9 @@ func TestStackAmongMany(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
 		for range 500 {
-			env.Go(func() { env.Wait(env.Mail("never")) })
+			env.Go(env.Root(), func() { env.Wait(env.Mail("never")) })
 		}
-		env.Wait(env.Go(func() {
+		env.Wait(env.Go(env.Root(), func() {
 			entered <- struct{}{}
 			<-release
 		}))

@@ -61,6 +61,8 @@ func (m *Machine) stranded(sources []Source, cancellable *bool) bool {
 		case *Scope:
 			scopes++
 			reached = reached || s.below(&m.root)
+		case *giveUp: // beside its op
+			reached = reached || s.scope.below(&m.root) && !s.op.scope.below(&m.root)
 		case *Op:
 			if s.asked != nil {
 				return false // an activity or a timer

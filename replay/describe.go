@@ -15,7 +15,7 @@ func describe(b history.Body) string {
 	switch b := b.(type) {
 	case *history.ActivityScheduled:
 		return fmt.Sprintf("activity %q", b.Name)
-	case *history.ActivityCancelled:
+	case *history.ActivityCancelRequested:
 		return fmt.Sprintf("cancel activity %d", b.Activity)
 	case *history.TimerStarted:
 		return "timer due " + stamp(b.FireAt)
@@ -55,7 +55,7 @@ func describe(b history.Body) string {
 // last one before it says where to look.
 func from(e *history.Event) string {
 	switch kind := e.Body.Kind(); {
-	case e.Site == "" && (kind == history.KindActivityCancelled || kind == history.KindTimerCancelled):
+	case e.Site == "" && (kind == history.KindActivityCancelRequested || kind == history.KindTimerCancelled):
 		return ", by the request to cancel the run"
 	case e.Site == "" && kind.Terminal():
 		return ", before it has waited for anything"

@@ -23,8 +23,9 @@
 // until every one waits, so it makes no difference how events are grouped into tasks.
 // Runnable coroutines run first in, first out. What one event wakes runs in the order
 // in which it began to wait, or, for a cancellation, in which it was created. Wait picks
-// what has been ready longest, then the first. A cancellation ends open activities and
-// timers in the order in which they were asked for. This order is level 1 of the
+// what has been ready longest, then the first. A cancellation ends open timers, and asks for
+// the end of open activities, in the order in which they were asked for. An activity ends by an
+// event alone, cancelled or not. This order is level 1 of the
 // engine's rules; histories hold the level they were made under, and a change would be a
 // new level beside it.
 //

@@ -72,7 +72,7 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 // commands by themselves. They are bounded by what may be open.
 func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
 	switch asked.(type) {
-	case *history.ActivityCancelled, *history.TimerCancelled:
+	case *history.ActivityCancelRequested, *history.TimerCancelled:
 		return nil
 	case *history.ActivityScheduled, *history.TimerStarted:
 		if m.open.n == history.MaxOpen {
@@ -105,8 +105,8 @@ func same(recorded history.Body, asked history.Command) bool {
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
 		return recorded.(*history.ActivityScheduled).Name == a.Name
-	case *history.ActivityCancelled:
-		return recorded.(*history.ActivityCancelled).Activity == a.Activity
+	case *history.ActivityCancelRequested:
+		return recorded.(*history.ActivityCancelRequested).Activity == a.Activity
 	case *history.TimerCancelled:
 		return recorded.(*history.TimerCancelled).Timer == a.Timer
 	case *history.RunContinued:

@@ -85,6 +85,9 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 		op.end(op.cancellation(), when)
 		return op
 	}
+	if a, ok := asked.(*history.ActivityScheduled); ok && !m.task.recorded {
+		a.Nonce = m.task.nonce
+	}
 	recorded, ok := m.emit(asked, c)
 	if !ok {
 		m.giveWay(c)
@@ -130,12 +133,12 @@ func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRe
 }
 
 // Go makes a coroutine that runs f, after all that are runnable now. The op ends
-// when f has returned.
-func (e *Env) Go(f func()) *Op {
+// when f has returned. S is the scope that f is to work under, for [Op.Cancelled].
+func (e *Env) Go(s *Scope, f func()) *Op {
 	m := e.m
 	c := m.enter()
 	c.located(3)
-	op := &Op{m: m}
+	op := &Op{m: m, scope: s}
 	born := m.spawn(f, op)
 	op.coroutine = born.id
 	m.mu.Lock()

@@ -188,8 +188,8 @@ func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) (text stri
 func plain(e history.Event, ordinal map[int64]int) string {
 	e.Seq = 0
 	switch b := e.Body.(type) {
-	case *history.ActivityCancelled:
-		e.Body = &history.ActivityCancelled{Activity: int64(ordinal[b.Activity])}
+	case *history.ActivityCancelRequested:
+		e.Body = &history.ActivityCancelRequested{Activity: int64(ordinal[b.Activity])}
 	case *history.TimerCancelled:
 		e.Body = &history.TimerCancelled{Timer: int64(ordinal[b.Timer])}
 	case *history.RunCompleted: // signals that come with the end are undelivered in one grouping, refused in another

@@ -16,7 +16,7 @@ func pair(env *replay.Env, _ *history.Started) history.Command {
 	charge := func() {
 		env.Wait(env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"}))
 	}
-	other := env.Go(charge)
+	other := env.Go(env.Root(), charge)
 	charge()
 	env.Wait(other)
 	return &history.RunCompleted{}

@@ -126,6 +126,7 @@ type OpenActivity struct {
 	Attempt   int              // attempts consumed
 	Row       bool             // it is a row of the activity table: not eager, or an AttemptEnded was seen
 	Last      *history.Failure // of the last attempt that ended
+	Cancelled bool             // it is asked to end
 }
 
 // Activities lists the open activities by seq.
@@ -158,7 +159,7 @@ func (op *Op) activity() (a OpenActivity, ok bool) {
 	}
 	return OpenActivity{
 		Seq: op.seq, At: op.at, Scheduled: scheduled,
-		Attempt: op.attempt, Row: op.row || !scheduled.Eager, Last: op.last,
+		Attempt: op.attempt, Row: op.row || !scheduled.Eager, Last: op.last, Cancelled: op.cancelled,
 	}, true
 }
 

@@ -28,7 +28,7 @@ func TestRandomIsAsWrittenDown(t *testing.T) {
 				t.Errorf("number %d of coroutine 0 is %x; want %x", i, got, want(0, i))
 			}
 		}
-		env.Wait(env.Go(func() {
+		env.Wait(env.Go(env.Root(), func() {
 			if got := env.Random(); got != want(1, 0) {
 				t.Errorf("number 0 of coroutine 1 is %x; want %x", got, want(1, 0))
 			}
@@ -212,10 +212,10 @@ func TestLongTurns(t *testing.T) {
 	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
 		work := func() {
 			for range 50_000 {
-				env.Wait(env.Go(func() { turns++ }))
+				env.Wait(env.Go(env.Root(), func() { turns++ }))
 			}
 		}
-		a, b := env.Go(work), env.Go(work)
+		a, b := env.Go(env.Root(), work), env.Go(env.Root(), work)
 		env.Wait(a)
 		env.Wait(b)
 		return &history.RunCompleted{}

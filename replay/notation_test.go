@@ -44,7 +44,7 @@ func format(e history.Event) string {
 		if len(b.Input.Data) > 0 {
 			s += " " + string(b.Input.Data)
 		}
-	case *history.ActivityCancelled:
+	case *history.ActivityCancelRequested:
 		s += fmt.Sprintf("cancel activity %d", b.Activity)
 	case *history.TimerStarted:
 		s += "timer due " + clock(b.FireAt)
@@ -164,7 +164,7 @@ func command(w []string, tail func(int) string, number func(int) int64) history.
 	case w[0] == "timer" && w[1] == "due":
 		return &history.TimerStarted{FireAt: parseClock(tail(2))}
 	case w[0] == "cancel" && w[1] == "activity":
-		return &history.ActivityCancelled{Activity: number(2)}
+		return &history.ActivityCancelRequested{Activity: number(2)}
 	case w[0] == "cancel" && w[1] == "timer":
 		return &history.TimerCancelled{Timer: number(2)}
 	case w[0] == "side":

@@ -16,6 +16,8 @@ type Op struct {
 	coroutine int
 	at        time.Time
 
+	cancelled bool // an activity that is asked to end
+
 	attempt int
 	row     bool
 	last    *history.Failure
@@ -25,7 +27,8 @@ type Op struct {
 	when       moment
 	result     history.Body
 	waiting    waitList
-	prev, next *Op // among the open ops of its scope
+	left       giveUp // room for one: mostly all wait under one scope
+	prev, next *Op    // among the open ops of its scope
 }
 
 // Done reports whether the op has ended.
@@ -35,9 +38,9 @@ func (op *Op) Done() bool {
 }
 
 // Result is the event that ended the op: *history.ActivityCompleted or
-// *history.ActivityFailed, *history.TimerFired, or, when it was cancelled,
-// *history.ActivityCancelled or *history.TimerCancelled. It is nil while the op is
-// open and for a coroutine.
+// *history.ActivityFailed, *history.TimerFired or *history.TimerCancelled. Of an op that was
+// never asked for, because its scope was cancelled before, it is the command that would have
+// cancelled it. It is nil while the op is open and for a coroutine.
 func (op *Op) Result() history.Body {
 	op.m.enter()
 	return op.result
@@ -51,27 +54,56 @@ func (op *Op) Activity() string {
 	return ""
 }
 
-// Cancel ends an open activity or timer from the workflow's side. It does nothing to
-// an op that has ended, and nothing to a coroutine.
+// Cancelled reports whether the op was asked to end: by Cancel, or with its scope, which for
+// a coroutine is the one that [Env.Go] was given. An activity that had ended before was not.
+func (op *Op) Cancelled() bool {
+	op.m.enter()
+	return op.isCancelled()
+}
+
+func (op *Op) isCancelled() bool {
+	if _, activity := op.asked.(*history.ActivityScheduled); op.cancelled || op.scope == nil || activity && op.seq != 0 {
+		return op.cancelled
+	}
+	_, ok := op.scope.since()
+	return ok
+}
+
+// IdempotencyKey is that of an activity which was asked for; "" of all else.
+func (op *Op) IdempotencyKey() string {
+	if a, ok := op.asked.(*history.ActivityScheduled); ok && op.seq != 0 {
+		return history.IdempotencyKey(op.m.cfg.Run, op.seq, a)
+	}
+	return ""
+}
+
+// Cancel ends an open timer, and asks for the end of an open activity, which ends by an event.
+// It does nothing to an op that has ended or was asked to, and nothing to a coroutine.
 func (op *Op) Cancel() {
 	c := op.m.call()
-	if op.done || op.asked == nil {
+	if op.done || op.cancelled || op.asked == nil {
 		return
 	}
 	if !op.cancel(c, op.m.tick()) {
 		op.m.giveWay(c)
 		return
 	}
-	op.waiting.wake(&op.m.queue)
+	if op.done {
+		op.waiting.wake(&op.m.queue)
+	}
 }
 
-// cancel emits the command that cancels op and ends it; waking is left to the caller.
+// cancel emits the command that cancels op; waking is left to the caller. A timer ends with it.
 func (op *Op) cancel(c *coroutine, when moment) bool {
 	cancel := op.cancellation()
 	if _, ok := op.m.emit(cancel, c); !ok {
 		return false
 	}
-	op.end(cancel, when)
+	if op.asked.Kind() == history.KindActivityScheduled {
+		op.cancelled = true
+	} else {
+		op.end(cancel, when)
+	}
 	return true
 }
 
@@ -79,7 +111,7 @@ func (op *Op) cancellation() history.Command {
 	if _, ok := op.asked.(*history.TimerStarted); ok {
 		return &history.TimerCancelled{Timer: op.seq}
 	}
-	return &history.ActivityCancelled{Activity: op.seq}
+	return &history.ActivityCancelRequested{Activity: op.seq}
 }
 
 // begin makes op an open op, asked for by the event e.
@@ -109,8 +141,7 @@ func (op *Op) bytes() int {
 }
 
 // complete ends the op with this seq, if there is one that is open and of the kind
-// that such an event ends. A completion that comes after the workflow cancelled the
-// activity, or a second one, changes nothing.
+// that such an event ends. A second completion changes nothing.
 func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
 	op := m.open.get(seq)
 	if op == nil || op.asked.Kind() != kind {
@@ -140,6 +171,30 @@ func (m *Machine) attemptEnded(e *history.AttemptEnded) {
 		op.last = e.Failure
 	}
 }
+
+// GiveUp is ready once a wait for op under s is to be given up: s is cancelled, and op was not
+// asked to end. What was asked to end is waited for.
+func (op *Op) GiveUp(s *Scope) Source {
+	if op.left.scope != nil && op.left.scope != s {
+		return &giveUp{op, s}
+	}
+	op.left = giveUp{op, s}
+	return &op.left
+}
+
+type giveUp struct {
+	op    *Op
+	scope *Scope
+}
+
+func (g *giveUp) since() (moment, bool) {
+	when, ok := g.scope.since()
+	return when, ok && !g.op.isCancelled()
+}
+
+func (g *giveUp) watch(w *watch)   { g.scope.watch(w) }
+func (g *giveUp) unwatch(w *watch) { g.scope.unwatch(w) }
+func (g *giveUp) what() string     { return "" }
 
 func (op *Op) since() (moment, bool) { return op.when, op.done }
 func (op *Op) watch(w *watch)        { op.waiting.add(w) }

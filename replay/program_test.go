@@ -102,6 +102,10 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 		op := in.vars[arg].(*replay.Op)
 		in.env.Wait(op, f.scope)
 		f.last = in.outcome(op)
+	case "get": // as package workflow does
+		op := in.vars[arg].(*replay.Op)
+		in.env.Wait(op.GiveUp(f.scope), op)
+		f.last = in.outcome(op)
 	case "select":
 		in.selectOne(f, s)
 	case "receive":
@@ -179,7 +183,8 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 	case "timer":
 		return in.env.StartTimer(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
 	case "go":
-		return in.env.Go(func() { in.function(&frame{scope: f.scope}, s.Body) })
+		scope := f.scope // of now: it begins later
+		return in.env.Go(scope, func() { in.function(&frame{scope: scope}, s.Body) })
 	case "limit": // a scope with a time, and its timer as NAME.timer
 		scope, timer := in.env.Limit(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
 		in.vars[s.Words[0]+".timer"] = timer
@@ -200,8 +205,8 @@ func (in *interp) outcome(op *replay.Op) string {
 		return "failed " + r.Failure.Code
 	case *history.TimerFired:
 		return "fired"
-	case *history.ActivityCancelled, *history.TimerCancelled:
-		return "cancelled"
+	case *history.ActivityCancelRequested, *history.TimerCancelled:
+		return "cancelled" // the former: it was never asked for
 	}
 	if op.Done() {
 		return "done"

@@ -65,7 +65,8 @@ func (s *Scope) TimedOut() bool {
 }
 
 // Cancel cancels the scope and those below it: every open op in them is cancelled, in
-// the order of creation, and done when Cancel returns. Cancelling twice does nothing.
+// the order of creation. Timers are done when Cancel returns; activities are asked to end.
+// Cancelling twice does nothing.
 func (s *Scope) Cancel() {
 	c := s.m.call()
 	if _, ok := s.since(); ok {
@@ -84,11 +85,16 @@ func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 	s.mark(when, why, &ops, &woken)
 	slices.SortFunc(ops, func(a, b *Op) int { return int(a.seq - b.seq) })
 	for _, op := range ops {
-		for w := op.waiting.head; w != nil; w = w.next {
-			woken = append(woken, w.c)
+		if op.cancelled {
+			continue
 		}
 		if !op.cancel(c, when) {
 			return false
+		}
+		if op.done {
+			for w := op.waiting.head; w != nil; w = w.next {
+				woken = append(woken, w.c)
+			}
 		}
 	}
 	// Several scopes and ops wake at once, and the lists say nothing about the order

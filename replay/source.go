@@ -7,7 +7,7 @@ import (
 )
 
 // Source is something a coroutine can wait for: an [Op], a [Scope] (ready when it is
-// cancelled), or the mail of a name ([Env.Mail]).
+// cancelled), the end of a wait ([Op.GiveUp]), or the mail of a name ([Env.Mail]).
 type Source interface {
 	// since tells whether the source is ready, and since which moment.
 	since() (moment, bool)

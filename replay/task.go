@@ -95,7 +95,7 @@ func (g *Grouper) Open() []history.Event { return g.pending }
 // skippable kind is neither a command nor external: it may stand anywhere.
 func isCommand(b history.Body) bool {
 	switch b.(type) { // a tenth of the time that it takes to ask for a history.Command
-	case *history.ActivityScheduled, *history.ActivityCancelled, *history.TimerStarted, *history.TimerCancelled,
+	case *history.ActivityScheduled, *history.ActivityCancelRequested, *history.TimerStarted, *history.TimerCancelled,
 		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued:
 		return true
 	}

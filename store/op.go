@@ -95,11 +95,11 @@ type Commit struct {
 	Build string
 	Rows  []Row
 
-	Take           []int64 // orders of the inbox entries these rows hold, or that were dropped as duplicates
-	StartTimers    []Timer
-	DropTimers     []int64
-	Schedule       []Activity
-	DropActivities []int64
+	Take             []int64 // orders of the inbox entries these rows hold, or that were dropped as duplicates
+	StartTimers      []Timer
+	DropTimers       []int64
+	Schedule         []Activity
+	CancelActivities []int64 // rows of which no further attempt begins, and whose owner is to end the one that runs
 
 	Then        Then
 	Seen        int64  // Park, Close: the highest entry order known
@@ -134,18 +134,19 @@ type Timer struct {
 
 // Activity is an activity that becomes a row.
 type Activity struct {
-	ID       int64
-	Name     string
-	Queue    string
-	Priority int
-	Attempt  int           // attempts consumed so far; of a row that is owned, the one that runs
-	Delay    time.Duration // claimable after it, by the store's clock
-	Deadline time.Time     // schedule-to-close; zero: none
-	Limited  bool          // its policy limits attempts; only unlimited ones are quarantined
-	Owner    WorkerID      // set: owned from the start, by the commit's Token as its claim; attempt Attempt+1 runs here
-	Data     []byte        // what the executor needs
-	Last     []byte        // last failure
-	Details  []byte        // heartbeat details
+	ID        int64
+	Name      string
+	Queue     string
+	Priority  int
+	Attempt   int           // attempts consumed so far; of a row that is owned, the one that runs
+	Delay     time.Duration // claimable after it, by the store's clock
+	Deadline  time.Time     // schedule-to-close; zero: none
+	Limited   bool          // its policy limits attempts, or it is cancelled; only unlimited ones are quarantined
+	Cancelled bool          // as by Commit.CancelActivities
+	Owner     WorkerID      // set: owned from the start, by the commit's Token as its claim; attempt Attempt+1 runs here
+	Data      []byte        // what the executor needs
+	Last      []byte        // last failure
+	Details   []byte        // heartbeat details
 }
 
 // FirstPage is the beginning of entries, which are in order: up to the one with which their data
@@ -252,7 +253,7 @@ type Forward struct {
 }
 
 // ClaimActivities takes up to Max ready activity rows by Filter, in the order in
-// which Claim takes runs, counting an attempt of each at the claim. A repeated one
+// which Claim takes runs, counting an attempt of each at the claim, but of a cancelled one. A repeated one
 // with the same ID returns what the first took and still holds, like Claim.
 // A row without a delay is ready whatever the clock says, and one whose delay a claim has
 // found to be over stays ready: a clock that is set back takes nothing away.
@@ -260,7 +261,8 @@ type Forward struct {
 // takes at most one of those, with the fewest deaths first, and names it as Claim
 // does: a worker tries one thing at a time alone.
 //
-// Other rows whose Deadline has passed come first, the earliest first. They are ready
+// Other rows whose Deadline has passed, which is that of a cancelled one, come first, the earliest
+// first. They are ready
 // for every worker of their namespace, whatever its Queues and Activities: somebody
 // must end them, also where nobody is there to run them.
 //

@@ -387,8 +387,11 @@ type Ticked struct {
 	NextTimer       time.Time // earliest durable timer of any run in the namespace of Filter; zero: none
 	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none. That a run is no longer sticky is found by the next Tick
 	Dirty           []RunID   // runs of mine with news from others
-	Closed          []RunID   // of Awaited
-	Requests        bool      // a Forward in the namespace of Filter has something to do
+	// Cancelled are the rows of mine that are cancelled: their attempts are to end. In the order
+	// of the runs' ids, then of numbers.
+	Cancelled []ActivityKey
+	Closed    []RunID // of Awaited
+	Requests  bool    // a Forward in the namespace of Filter has something to do
 	// Peers are the other workers that can run all that Filter matches: alive, of its
 	// namespace, serving each of its queues, workflows and activities, at its level or a
 	// higher one. By ID.

@@ -63,7 +63,11 @@ func TestASagaCancelledFromOutsideChargesNobodyItWasToldNotTo(t *testing.T) {
 			return n, err
 		})
 		charged := workflow.Execute(inner, charge, 0)
-		if _, err := charged.Get(clean); errors.Is(err, workflow.ErrCancelled) {
+		_, err := charged.Get(clean)
+		if errors.Is(err, activity.ErrOutcomeUnknown) { // its worker died meanwhile
+			return "perhaps", nil
+		}
+		if errors.Is(err, workflow.ErrCancelled) {
 			if _, err := workflow.Execute(clean, release, 0).Get(clean); err != nil {
 				return "", err
 			}
@@ -97,7 +101,7 @@ func TestASagaCancelledFromOutsideChargesNobodyItWasToldNotTo(t *testing.T) {
 				if err != nil {
 					tb.Error(err)
 				}
-				if charged != (got == "charged") {
+				if got != "perhaps" && charged != (got == "charged") {
 					tb.Errorf("the saga says %q, and the charge was made: %v", got, charged)
 				}
 			})

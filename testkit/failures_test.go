@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
@@ -206,7 +207,7 @@ func TestAnActivityThatDoesNotListen(t *testing.T) {
 		return "late", nil
 	})
 	env.After(time.Minute, func() { env.Cancel("once-1", "no more") })
-	if _, err := testkit.Execute(env, once, 1); !errors.Is(err, workflow.ErrCancelled) {
+	if _, err := testkit.Execute(env, once, 1); !errors.Is(err, activity.ErrOutcomeUnknown) {
 		t.Error(err)
 	}
 }

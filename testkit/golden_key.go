@@ -42,7 +42,7 @@ func (t *told) compared(before []told) (string, error) {
 		refer(&c.Activity)
 		c.Failure = stackless(b.Failure)
 		e.Body = &c
-	case *history.ActivityCancelled:
+	case *history.ActivityCancelRequested:
 		c := *b
 		refer(&c.Activity)
 		e.Body = &c

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -28,7 +31,7 @@ func word(err error) string {
 func TestCancellingARunEndsEveryWait(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) ([]string, error) {
 		var said []string
-		f := workflow.Execute(ctx, Ship, 1)
+		f := workflow.Execute(workflow.WithoutCancel(ctx), Ship, 1)
 		lines := []workflow.Future[int]{
 			workflow.Go(ctx, func(ctx workflow.Context) (int, error) { _, err := f.Get(ctx); return 0, err }),
 			workflow.Go(ctx, func(ctx workflow.Context) (int, error) { return 0, workflow.Sleep(ctx, time.Hour) }),
@@ -50,7 +53,7 @@ func TestCancellingARunEndsEveryWait(t *testing.T) {
 		return said, nil
 	}), 0)
 	w.cancel("customer asked")
-	w.asked(history.KindActivityCancelled, history.KindTimerCancelled, history.KindTimerCancelled, history.KindRunCompleted)
+	w.asked(history.KindTimerCancelled, history.KindTimerCancelled, history.KindRunCompleted)
 	if got := result[[]string](w); !slices.Equal(got, slices.Repeat([]string{"cancelled"}, 5)) {
 		t.Errorf("got %v", got)
 	}
@@ -167,7 +170,9 @@ func TestAScopeCancelsOnlyWhatIsInIt(t *testing.T) {
 		return []string{word(errIn), word(errUnder), word(errBeside), s}, nil
 	}), 0)
 	w.fire()
-	w.asked(history.KindActivityCancelled, history.KindActivityCancelled)
+	w.asked(history.KindActivityCancelRequested, history.KindActivityCancelRequested)
+	w.fail("ship", activity.ErrCancelled)
+	w.fail("ship", activity.ErrCancelled)
 	w.complete("ship", "third")
 	if got := result[[]string](w); !slices.Equal(got, []string{"cancelled", "cancelled", "ok", "third"}) {
 		t.Errorf("got %v", got)
@@ -218,23 +223,84 @@ func TestWhatWasThereBeforeTheCancellationIsStillGiven(t *testing.T) {
 	}
 }
 
-func TestACompletionAfterTheCancellationIsTooLate(t *testing.T) {
+// Cancelling is a request: the future ends when the activity has, with what that came to.
+func TestACancelledActivityEndsAsItsAttemptDoes(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(w *world)
+		want string
+	}{
+		"it finishes all the same": {func(w *world) { w.complete("ship", "parcel") }, "parcel ok"},
+		"it obeys":                 {func(w *world) { w.fail("ship", activity.ErrCancelled) }, "cancelled"},
+		"nobody knows":             {func(w *world) { w.fail("ship", activity.ErrOutcomeUnknown) }, "unknown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+				s, err := workflow.Execute(ctx, Ship, 1).Get(ctx)
+				if errors.Is(err, activity.ErrOutcomeUnknown) {
+					return "unknown", nil
+				}
+				return strings.TrimSpace(s + " " + word(err)), nil
+			}), 0)
+			w.cancel("")
+			w.asked(history.KindActivityCancelRequested)
+			w.restart()
+			c.end(w)
+			if got := result[string](w); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// A coroutine that works under a cancelled scope is waited for, too: what it has asked for may be at
+// work.
+func TestACoroutineOfACancelledScopeIsWaitedFor(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
-		inner, cancel := workflow.WithCancel(ctx)
-		f := workflow.Execute(inner, Ship, 1)
-		if _, err := workflow.Receive(ctx, Word); err != nil {
-			return "", err
-		}
-		cancel()
-		err := workflow.Sleep(ctx, time.Minute)
-		_, late := f.Get(ctx)
-		return word(late), err
+		line := workflow.Go(ctx, func(ctx workflow.Context) (string, error) { return workflow.Execute(ctx, Ship, 1).Get(ctx) })
+		return line.Get(ctx)
 	}), 0)
-	completed := w.completed("ship", "too late")
-	send(w, Word, "stop it")
-	w.step(completed)
-	w.fire()
-	if got := result[string](w); got != "cancelled" {
-		t.Errorf("got %s", got)
+	w.cancel("")
+	w.asked(history.KindActivityCancelRequested)
+	w.complete("ship", "parcel")
+	if got := result[string](w); got != "parcel" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWhoMustNotWaitLeavesOnCancel(t *testing.T) {
+	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+		f := workflow.Execute(ctx, Ship, 1)
+		_, first := f.Get(ctx, workflow.LeaveOnCancel())
+		_, nothing := f.Get(ctx, nil)
+		s, err := f.Get(ctx)
+		return fmt.Sprint(word(first), " ", nothing, " ", s, " ", word(err)), nil
+	}), 0)
+	w.cancel("")
+	w.asked(history.KindActivityCancelRequested)
+	w.complete("ship", "late")
+	if got, want := result[string](w), "cancelled workflow: get: option 1 is nil: leave it out late ok"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A compensation asks the other side under the key that the attempts have used.
+func TestAFutureTellsItsIdempotencyKey(t *testing.T) {
+	w := begin(t, workflow.New("w", func(outer workflow.Context, _ int) ([]string, error) {
+		ctx, cancel := workflow.WithCancel(outer)
+		f, timer := workflow.Execute(ctx, Ship, 1), workflow.NewTimer(ctx, time.Hour)
+		keys := []string{f.IdempotencyKey(), timer.IdempotencyKey()}
+		cancel()
+		never := workflow.Execute(ctx, Ship, 2)
+		if _, err := workflow.Receive(outer, Word); err != nil {
+			return nil, err
+		}
+		return append(keys, never.IdempotencyKey(), f.IdempotencyKey()), nil
+	}), 0)
+	open := w.activity("ship")
+	key := history.IdempotencyKey(uuid.UUID{7}, open.Seq, open.Scheduled)
+	w.restart()
+	send(w, Word, "go on")
+	if got := result[[]string](w); !slices.Equal(got, []string{key, "", "", key}) {
+		t.Errorf("got %q, want %q", got, key)
 	}
 }

@@ -92,8 +92,9 @@ func Now(ctx Context) time.Time { return now(ctx.mustEnv()) }
 func now(env *replay.Env) time.Time { return env.Now().UTC().Truncate(time.Microsecond) }
 
 // WithCancel returns a Context whose scope is cancelled by calling cancel, and with
-// ctx. Cancelling ends its open activities and timers, and every wait under it. It
-// may be called more than once, by any coroutine of the run.
+// ctx. Cancelling ends its timers and its waits for signals, and asks its open activities to
+// end, as the package documentation says under "Cancellation". It may be called more than once,
+// by any coroutine of the run.
 func WithCancel(ctx Context) (inner Context, cancel func()) {
 	ctx.mustEnv()
 	scope := ctx.scope.Child()
@@ -101,9 +102,10 @@ func WithCancel(ctx Context) (inner Context, cancel func()) {
 }
 
 // WithTimeout returns a Context whose scope is cancelled when d has passed, by calling cancel, and
-// with ctx. The time is durable: the process may die meanwhile. When it is over, every wait under
-// the Context gives [ErrTimeout], as does whatever is started afterwards, and what it has open is
-// cancelled. A d that is not positive is over at once.
+// with ctx. The time is durable: the process may die meanwhile. When it is over, the Context is
+// cancelled, with [ErrTimeout] in place of [ErrCancelled]. Its activities are asked to end, and
+// [Future.Get] waits until they have; with [LeaveOnCancel] it does not. A d that is not positive
+// is over at once.
 //
 // Call cancel when the work is done: until then the timer stays open.
 func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {

@@ -19,6 +19,6 @@ func Go[T any](ctx Context, f func(Context) (T, error)) Future[T] {
 		return failed[T](ctx, errNoFunc)
 	}
 	var v T
-	op := env.Go(func() { v, err = f(ctx) })
+	op := env.Go(ctx.scope, func() { v, err = f(ctx) })
 	return Future[T]{ctx: ctx, op: op, get: func() (T, error) { return v, err }}
 }

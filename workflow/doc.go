@@ -62,15 +62,27 @@
 //
 // # Cancellation
 //
-// When a run is asked to cancel, every wait under its Context gives [ErrCancelled],
-// and so does whatever is started afterwards; open activities and timers are
-// cancelled. Clean up under [WithoutCancel], and return the error.
+// When a run is asked to cancel, or the cancel function of a [WithCancel] is called, timers and
+// the waits for signals under that Context end with [ErrCancelled], and so does whatever is
+// started afterwards. Clean up under [WithoutCancel], and return the error.
 //
-// A Future of a cancelled activity gives ErrCancelled at once. The attempt hears of it
-// through its own context, and may still do its work: an undo that begins then can overtake
-// it. A step that has to be undone runs under WithoutCancel, so that it is over first; between
-// two such steps Sleep(ctx, 0) tells whether the run is to be cancelled. Or the undo goes by the
-// key of the step, and leaves a mark there that a late step finds.
+// To cancel an activity is a request. One of which no attempt runs, for it has not begun or
+// waits for its next attempt, ends as cancelled at once. One that runs has the context of its
+// attempt ended, and its Future ends when the attempt has ended:
+//
+//   - with its result, if it finished all the same;
+//   - with [ErrCancelled], if it gave way;
+//   - with its own failure, if it failed in a way that no attempt would have followed;
+//   - with activity.ErrOutcomeUnknown, if its worker was lost or the attempt has not returned
+//     10 s later.
+//
+// [Future.Get] waits for that, also for a coroutine that [Go] began under the cancelled Context.
+// So a compensation does not overtake the step that it undoes. Undo a step unless its error says
+// that it did nothing: after ErrOutcomeUnknown it may have taken effect, and after ErrCancelled an
+// attempt that failed before may have. [Future.IdempotencyKey] is what to ask the other side for.
+//
+// [Select], [Receive] and a Get with [LeaveOnCancel] do not wait. After a Select that was
+// cancelled, call Get on each Future that is to be undone.
 //
 // # Concurrency
 //

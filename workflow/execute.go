@@ -59,6 +59,9 @@ func ended(ctx Context, op *replay.Op) (history.Payload, error) {
 	case *history.ActivityCompleted:
 		return b.Result, nil
 	case *history.ActivityFailed:
+		if b.Failure.Code == history.CodeCancelled && op.Cancelled() && ctx.scope.TimedOut() {
+			return history.Payload{}, fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
+		}
 		return history.Payload{}, errorOf(&b.Failure)
 	default:
 		return history.Payload{}, ctx.cancelled()

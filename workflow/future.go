@@ -1,6 +1,11 @@
 package workflow
 
-import "github.com/reprise-run/reprise/replay"
+import (
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
 
 // Future is something that ends later: an activity, a timer, a coroutine. It may be
 // copied and waited for any number of times, by any coroutine of its run.
@@ -26,15 +31,38 @@ func (f Future[T]) Ready() bool { return f.op == nil || f.op.Done() }
 // An activity's failure is a *history.Failure: branch on activity.CodeOf(err), or use
 // errors.Is with the errors of package activity.
 //
-// Ctx is the scope of the wait and may be any Context of the run. If that scope was
-// cancelled before the future ended, the error is [ErrCancelled]; the future goes on
-// unless its own scope was cancelled, too.
-func (f Future[T]) Get(ctx Context) (T, error) {
-	if err := f.wait(ctx); err != nil {
+// Ctx is the scope of the wait and may be any Context of the run. If that scope is cancelled
+// before the future has ended, what Get does depends on the future's own scope. If that goes
+// on, Get returns [ErrCancelled] at once. If that is cancelled, too, the future was asked to end,
+// and Get waits until it has: see "Cancellation" in the package documentation. Who must not wait
+// gives [LeaveOnCancel].
+func (f Future[T]) Get(ctx Context, opts ...GetOption) (T, error) {
+	if err := f.wait(ctx, opts); err != nil {
 		var zero T
 		return zero, err
 	}
 	return f.value()
+}
+
+// GetOption changes one call of [Future.Get].
+type GetOption func(*getting)
+
+type getting struct{ leaves bool }
+
+// LeaveOnCancel has Get return [ErrCancelled] as soon as its Context is cancelled, whatever
+// becomes of the future. An attempt may then be at work still, and may take effect later: what
+// undoes it must ask under its [Future.IdempotencyKey] or leave a mark that a late one finds.
+func LeaveOnCancel() GetOption { return func(g *getting) { g.leaves = true } }
+
+// IdempotencyKey returns the key under which every attempt of the activity makes its requests,
+// as activity.GetInfo tells it. A compensation can so ask the other side what became of an
+// activity whose outcome is unknown. It is "" for a future that is no activity, and for an
+// activity that was never asked for because its Context was cancelled before.
+func (f Future[T]) IdempotencyKey() string {
+	if f.op == nil {
+		return ""
+	}
+	return f.op.IdempotencyKey()
 }
 
 // value is what f, which is done, ended with.
@@ -56,10 +84,17 @@ func (f Future[T]) check(ctx Context) error {
 	return nil
 }
 
-func (f Future[T]) wait(ctx Context) error {
+func (f Future[T]) wait(ctx Context, opts []GetOption) error {
 	env, err := ctx.env()
 	if err != nil {
 		return err
+	}
+	var g getting
+	for i, opt := range opts {
+		if opt == nil {
+			return history.Permanent(fmt.Errorf("workflow: get: option %d %w", i+1, errNoOption))
+		}
+		opt(&g)
 	}
 	if err := f.check(ctx); err != nil {
 		return err
@@ -67,7 +102,11 @@ func (f Future[T]) wait(ctx Context) error {
 	if f.op == nil {
 		return nil
 	}
-	switch env.Wait(ctx.scope, f.op) {
+	var left replay.Source = ctx.scope
+	if !g.leaves {
+		left = f.op.GiveUp(ctx.scope)
+	}
+	switch env.Wait(left, f.op) {
 	case 0:
 		return ctx.cancelled()
 	case 1:

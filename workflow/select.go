@@ -81,7 +81,7 @@ func After(d time.Duration, do func()) Case {
 //
 // The function of the case taken is called before Select returns and may itself call
 // any verb. Timers of After cases not taken are cancelled. If ctx is cancelled first,
-// Select returns -1 and [ErrCancelled].
+// Select returns -1 and [ErrCancelled] at once: what its futures stand for may be at work still.
 func Select(ctx Context, cases ...Case) (int, error) {
 	if _, err := ctx.env(); err != nil {
 		return -1, err

@@ -184,7 +184,7 @@ func TestTheFunctionOfACaseMayWait(t *testing.T) {
 func TestSelectUnderACancelledScope(t *testing.T) {
 	w := begin(t, workflow.New("w", choice), 0)
 	w.cancel("enough")
-	w.asked(history.KindActivityCancelled, history.KindTimerCancelled, history.KindRunCancelled)
+	w.asked(history.KindActivityCancelRequested, history.KindTimerCancelled, history.KindRunCancelled)
 	if f := w.failure(); f.Code != history.CodeCancelled {
 		t.Errorf("got %+v", f)
 	}

@@ -59,7 +59,7 @@ func Until(ctx Context, cond func() bool, opts ...ReceiveOption) error {
 
 // All waits until all of fs have ended, and returns what they ended with, in their order. The error
 // is that of the first of them, by index, that has one; the others' results are returned with it. If
-// ctx is cancelled meanwhile, those that are still open count as failed with its error.
+// ctx is cancelled meanwhile, each of those that are still open ends as [Future.Get] says.
 func All[T any](ctx Context, fs ...Future[T]) ([]T, error) {
 	var first error
 	values := make([]T, len(fs))

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -126,7 +127,9 @@ func TestAScopeTimesOut(t *testing.T) {
 	w := begin(t, b, 0)
 	w.asked(history.KindTimerStarted, history.KindActivityScheduled)
 	w.fire()
-	w.asked(history.KindActivityCancelled, history.KindTimerStarted)
+	w.asked(history.KindActivityCancelRequested)
+	w.fail("charge", activity.ErrCancelled)
+	w.asked(history.KindTimerStarted)
 	w.fire()
 	for i, ok := range result[[]bool](w) {
 		if !ok {

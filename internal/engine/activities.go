@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
@@ -34,6 +35,7 @@ type activities struct {
 	rowsAt     func(time.Time) // rows become ready
 	taken      func(ops []store.Op, outcomes []store.Outcome)
 	over       <-chan struct{} // closed when the worker's grace is over
+	cancelled  atomic.Bool     // rows were cancelled here, and nobody may own them
 }
 
 // Valid implements attempt.Host.
@@ -107,6 +109,12 @@ func (as *activities) Transact(a *attempt.Attempt) activity.Outcome {
 	return transactional{as, a}.transact()
 }
 
+// endSoon has rows that were cancelled, and that nobody owns, be ended.
+func (as *activities) endSoon() {
+	as.cancelled.Store(true)
+	as.rowsAt(time.Time{})
+}
+
 // reserve takes a slot for an activity that this worker could run at once, or
 // returns nil.
 func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, since time.Time, row bool) *attempt.Attempt {
@@ -138,11 +146,21 @@ func (as *activities) noteUnbound(name string) {
 	}
 }
 
-// next says whether another attempt follows a failure, and when, and logs it.
-func (as *activities) next(a *attempt.Attempt, f *history.Failure) (delay time.Duration, again bool) {
-	delay, again = a.Next(f, as.clock.now(), func() float64 {
+// next says what follows a failed attempt, and logs it: another one after delay, or the end of the
+// activity.
+func (as *activities) next(a *attempt.Attempt, f *history.Failure) (delay time.Duration, end *history.Failure) {
+	delay, again := a.Next(f, as.clock.now(), func() float64 {
 		return as.jitter(fmt.Sprintf("retry %s %d %d", a.Run, a.Number, a.N))
 	})
-	as.logFailure(a, f, delay, again)
-	return delay, again
+	switch {
+	case a.Cancelled() && (again || whyOf(f) == history.WhyTimedOut):
+		end = cancelledEnd(a.Scheduled, lastAttempt{a.N, f})
+	case !again:
+		end = f
+	default:
+		as.logRetry(a, f, delay)
+		return delay, nil
+	}
+	as.logFailed(a.Run, a.WorkflowID, a.Workflow, a.Scheduled.Name, a.N, end)
+	return 0, end
 }

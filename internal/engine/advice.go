@@ -13,14 +13,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// logFailure writes a line for an attempt that failed: a warning when another one follows, an error
-// when it was the last.
-func (as *activities) logFailure(a *attempt.Attempt, f *history.Failure, delay time.Duration, again bool) {
+// logRetry writes a line for an attempt that failed and is followed by another one.
+func (as *activities) logRetry(a *attempt.Attempt, f *history.Failure, delay time.Duration) {
 	name := a.Scheduled.Name
-	if !again {
-		as.logFailed(a.Run, a.WorkflowID, a.Workflow, name, a.N, f)
-		return
-	}
 	text := "activity attempt failed, trying again"
 	if a.Inside() {
 		text = "activity attempt took too long and its function has not returned: the next attempt may begin beside it"
@@ -31,8 +26,11 @@ func (as *activities) logFailure(a *attempt.Attempt, f *history.Failure, delay t
 }
 
 // logFailed writes a line for an activity that has failed for good, also one that was
-// never begun, or whose worker was lost meanwhile.
+// never begun, or whose worker was lost meanwhile. That one is cancelled the workflow wanted.
 func (as *activities) logFailed(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
+	if f.Code == history.CodeCancelled {
+		return
+	}
 	if args := as.notices.failure(as.cfg.Clock.Now(), "failed "+name, run, workflowID, workflow, name, attempt, f); args != nil {
 		as.log.Error("activity failed for good: the workflow gets the error", args...)
 	}

@@ -3,10 +3,10 @@ package engine
 import "github.com/reprise-run/reprise/store"
 
 // endOverdue ends rows whose deadline has passed while no row can be taken: it takes none. It
-// asks for them once in the time of a tick.
+// asks for them once in the time of a tick, or when some were cancelled here.
 func (c *claimer) endOverdue() {
 	now := c.clock.Now()
-	if now.Sub(c.overdue) < tickInterval || c.share.rowsWanted() > 0 && !c.slots.none() || !c.may() || c.quarantine.alone() {
+	if !c.rows.cancelled.Swap(false) && now.Sub(c.overdue) < tickInterval || c.share.rowsWanted() > 0 && !c.slots.none() || !c.may() || c.quarantine.alone() {
 		return
 	}
 	c.overdue = now
@@ -16,7 +16,7 @@ func (c *claimer) endOverdue() {
 		c.log.Error("cannot claim activities", "error", err)
 	}
 	for _, t := range outcome.Tasks {
-		c.rows.endUnrun(t, made(t), c.rows.overdue(t))
+		c.rows.endUnrun(t, made(t), c.rows.bytes.passed(t))
 	}
 }
 

@@ -34,14 +34,15 @@ func (t *task) compose() error {
 			c.Schedule = append(c.Schedule, *x.row)
 		}
 	}
-	// What the task asks for and cancels as well comes to nothing: its cancellations are
-	// known before anything is asked of a worker or of the store.
+	// What the task asks for and cancels as well does not begin: its cancellations are known
+	// before anything is asked of a worker or of the store.
 	for i := range t.events {
-		if b, ok := t.events[i].Body.(*history.ActivityCancelled); ok {
-			c.DropActivities = append(c.DropActivities, b.Activity)
+		if b, ok := t.events[i].Body.(*history.ActivityCancelRequested); ok && r.machine.Pending(b.Activity) {
+			t.cancelled = append(t.cancelled, b.Activity)
 		}
 	}
-	slices.Sort(c.DropActivities)
+	slices.Sort(t.cancelled)
+	t.cancelRows()
 	for i := range t.events {
 		if err := t.effect(&t.events[i]); err != nil {
 			return err
@@ -80,6 +81,27 @@ func (t *task) leftBehind() int {
 		n++
 	}
 	return n
+}
+
+// cancelRows adds to the commit which rows it cancels. An eager attempt that runs here has none.
+func (t *task) cancelRows() {
+	c, r := t.commit, t.r
+	for i := range c.Schedule {
+		c.Schedule[i].Cancelled = c.Schedule[i].Cancelled || r.machine.Cancelled(c.Schedule[i].ID)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, seq := range t.cancelled {
+		if seq < r.at.seq && r.mu.attempts[seq] == nil {
+			c.CancelActivities = append(c.CancelActivities, seq)
+		}
+	}
+}
+
+// cancels reports whether the task cancels an activity that has not ended.
+func (t *task) cancels(seq int64) bool {
+	_, is := slices.BinarySearch(t.cancelled, seq)
+	return is
 }
 
 // encode makes the rows of a commit. Where the start waits for it these begin with open,
@@ -131,8 +153,8 @@ func (t *task) effect(event *history.Event) error {
 	c := t.commit
 	switch b := event.Body.(type) {
 	case *history.ActivityScheduled:
-		if _, cancelled := slices.BinarySearch(c.DropActivities, event.Seq); cancelled {
-			return nil
+		if t.cancels(event.Seq) {
+			return t.addRow(event.Seq, b, false) // for whoever comes to end
 		}
 		return t.schedule(event.Seq, b)
 	case *history.TimerStarted:
@@ -186,7 +208,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	if own && !t.leaves() {
 		a = r.e.activities.reserve(r, seq, b, t.now, rowed)
 	}
-	b.Eager, b.Nonce = a != nil && !rowed, t.nonce
+	b.Eager = a != nil && !rowed
 	if b.Eager {
 		t.eager = append(t.eager, a)
 		return nil
@@ -206,6 +228,7 @@ func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error
 	if owned {
 		row.Owner = t.r.e.worker.ID
 	}
+	row.Cancelled = t.cancels(seq)
 	t.commit.Schedule = append(t.commit.Schedule, row)
 	return nil
 }
@@ -271,11 +294,5 @@ func (t *task) staysBehind() bool {
 // stillRunningLocked reports whether an eager attempt goes on after this task.
 func (t *task) stillRunningLocked() bool {
 	r := t.r
-	n := len(r.mu.attempts)
-	for _, seq := range t.commit.DropActivities {
-		if r.mu.attempts[seq] != nil {
-			n--
-		}
-	}
-	return n > 0
+	return len(r.mu.attempts) > 0
 }

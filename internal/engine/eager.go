@@ -33,6 +33,9 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if x.row != nil {
+		x.row.Cancelled = a.Cancelled()
+	}
 	if a.Owner() == nil {
 		return false
 	}
@@ -75,10 +78,9 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.O
 	case out.Failure == nil:
 		return external{body: &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result}}
 	default:
-		var again bool
-		delay, again = as.next(a, out.Failure)
-		if !again {
-			return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure}}
+		var end *history.Failure
+		if delay, end = as.next(a, out.Failure); end != nil {
+			return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}}
 		}
 		why, consumed = whyOf(out.Failure), a.N
 	}
@@ -89,7 +91,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.O
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *history.FailureOf(err)}}
 	}
-	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeFailure(a.Number, out.Failure)
+	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeFailure(a.Number, consumed, out.Failure)
 	row.Details = a.Details()
 	return external{body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: why, Failure: out.Failure}, row: &row}
 }
@@ -106,6 +108,11 @@ func whyOf(f *history.Failure) history.Why {
 // that the outcome is unknown, never that it failed.
 func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) external {
 	p := o.Scheduled.Policy
+	if o.Cancelled {
+		end := cancelledEnd(o.Scheduled, lastAttempt{made: o.Attempt + 1})
+		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, end)
+		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *end}}
+	}
 	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts {
 		unknown := outcomeUnknown(o.Attempt + 1)
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)

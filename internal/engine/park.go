@@ -224,7 +224,7 @@ func (r *run) eagerToRows() error {
 		if err != nil {
 			return err
 		}
-		row.Owner = r.e.worker.ID
+		row.Owner, row.Cancelled = r.e.worker.ID, a.Cancelled()
 		events = append(events, history.Event{Seq: seq + int64(len(events)), Body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: history.WhyHandedOver}})
 		c.Schedule = append(c.Schedule, row)
 		return nil

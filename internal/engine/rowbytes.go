@@ -52,13 +52,13 @@ func (b rowBytes) endEntry(number int64, body history.Body) (store.Entry, error)
 	return store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data}, err
 }
 
-// encodeFailure wraps a failure for a row; a failure that cannot be encoded is
-// dropped: it is only shown.
-func (b rowBytes) encodeFailure(number int64, f *history.Failure) []byte {
+// encodeFailure wraps the failure of an attempt for a row. One that cannot be encoded is dropped:
+// it is shown, and, where the activity is cancelled, its attempt then counts as lost.
+func (b rowBytes) encodeFailure(number int64, attempt int, f *history.Failure) []byte {
 	if f == nil {
 		return nil
 	}
-	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: number, Failure: *f}})
+	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: number, Attempt: attempt, Failure: *f}})
 }
 
 // encodeShown encodes what a row only shows. What does not pass a transform is replaced by why.
@@ -83,42 +83,65 @@ func encodeReason(number int64, why error) []byte {
 
 // LastFailure returns what an activity's row shows of the attempt before; nil: nothing.
 func LastFailure(sealer *sealing.Sealer, data []byte) *history.Failure {
-	f, _ := readFailure(sealer, data)
+	f, _, _ := readFailure(sealer, data)
 	return f
 }
 
-// lastCounted is the failure of the last attempt that was counted, as a row has it.
-func (b rowBytes) lastCounted(data []byte) *history.Failure {
-	f, counted := readFailure(b.Sealer, data)
+// lastCounted is the failure of the last attempt that was counted and came back, as a row has it,
+// and which attempt that was.
+func (b rowBytes) lastCounted(data []byte) (f *history.Failure, attempt int) {
+	f, attempt, counted := readFailure(b.Sealer, data)
 	if !counted {
-		return f.Cause
+		return f.Cause, attempt
 	}
-	return f
+	return f, attempt
 }
 
-func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, counted bool) {
+func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, attempt int, counted bool) {
 	if len(data) == 0 {
-		return nil, true
+		return nil, 0, true
 	}
 	event, err := sealer.DecodeEvent(context.Background(), data)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
-		return &history.Failure{Message: "the last failure is encrypted: " + err.Error()}, true
+		f = &history.Failure{Message: "the last failure is encrypted: " + err.Error()}
+		if event, err = history.DecodeEvent(data); err == nil { // codes and numbers stay readable
+			if body, ok := event.Body.(*history.ActivityFailed); ok {
+				f.Code, attempt = body.Failure.Code, body.Attempt
+			}
+		}
+		return f, attempt, true
 	}
 	switch body := event.Body.(type) {
 	case *history.ActivityFailed:
-		return &body.Failure, true
+		return &body.Failure, body.Attempt, true
 	case *history.AttemptEnded:
 		if body.Failure != nil {
-			return body.Failure, false
+			return body.Failure, body.Attempt, false
 		}
 	}
-	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, true
+	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, 0, true
 }
 
 // encodeUncounted is encodeFailure for an attempt that is not counted. Whoever looks at the
-// row sees why it waits; the cause is the failure that the history is to know.
+// row sees why it waits; the cause is the failure that the history is to know, if there is one.
 func (b rowBytes) encodeUncounted(number int64, err error, counted *history.Failure) []byte {
 	f := history.FailureOf(err)
 	f.Cause = counted
 	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
+}
+
+// decodeDetails reads what a row has kept of them; nil: nothing.
+func (b rowBytes) decodeDetails(data []byte) (*history.Payload, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	event, err := b.Sealer.DecodeEvent(context.Background(), data)
+	if err != nil {
+		return nil, err
+	}
+	body, ok := event.Body.(*history.SideEffectRecorded)
+	if !ok {
+		return nil, fmt.Errorf("they are the event %T", event.Body)
+	}
+	return &body.Value, nil
 }

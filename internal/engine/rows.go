@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,6 +32,10 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	if whole := scheduled.Policy.ScheduleToClose; whole > 0 && !t.Deadline.IsZero() {
 		since = t.Deadline.Add(-whole)
 	}
+	if t.Cancelled {
+		as.endClaimed(t, queue, made(t), cancelledEnd(scheduled, as.bytes.lastOf(t)))
+		return
+	}
 	if limit := scheduled.Policy.MaxAttempts; limit > 0 && t.Attempt > limit {
 		f := lost(scheduled, limit)
 		as.endClaimed(t, queue, limit, &f)
@@ -42,7 +45,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	binding, bound := as.cfg.Activities[scheduled.Name]
 	served := bound && slices.Contains(as.cfg.Queues, t.Queue)
 	if !t.Deadline.IsZero() && (!served || !as.clock.now().Before(t.Deadline)) {
-		as.endClaimed(t, queue, made(t), as.overdue(t))
+		as.endClaimed(t, queue, made(t), as.bytes.overdue(t))
 		return
 	}
 	if breaksPromise(scheduled, binding) {
@@ -51,10 +54,15 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		return
 	}
 	begin := func() {
+		lastFail, _ := as.bytes.lastCounted(t.Last)
+		before, err := as.bytes.decodeDetails(t.Details)
+		if err != nil {
+			as.log.Warn("heartbeat details of an activity row are damaged", "error", err)
+		}
 		a := as.New(attempt.Identity{
 			Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
 			Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
-			LastFail: as.bytes.lastCounted(t.Last), Before: as.decodeDetails(t.Details),
+			LastFail: lastFail, Before: before,
 		}, binding, queue, nil)
 		if t.Deaths >= store.QuarantineAfter && !t.Limited {
 			as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
@@ -93,14 +101,12 @@ func (as *activities) waitsFor(t store.Task, err error) {
 }
 
 // made is how many attempts were made at a claimed row that is not to be run: its claim has
-// counted one that does not begin.
-func made(t store.Task) int { return max(0, t.Attempt-1) }
-
-func (as *activities) overdue(t store.Task) *history.Failure {
-	return &history.Failure{
-		Code: history.CodeTimeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
-		Cause: LastFailure(as.cfg.Sealer, t.Last),
+// counted one that does not begin, unless the row is cancelled.
+func made(t store.Task) int {
+	if t.Cancelled {
+		return t.Attempt
 	}
+	return max(0, t.Attempt-1)
 }
 
 // endClaimed ends an activity whose row was claimed, without running it; n is the attempt
@@ -169,14 +175,14 @@ func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
 		as.Beat(a) // the next attempt goes on from the newest details
 	}
 	op := &store.RetryActivity{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim}
-	if !out.Stopped {
-		delay, again := as.next(a, out.Failure)
-		if !again {
-			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure})
+	if !out.Stopped { // else, if it is cancelled, whoever claims it ends it
+		delay, end := as.next(a, out.Failure)
+		if end != nil {
+			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end})
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
-		op.Delay, op.Consume, op.Last = delay, true, as.bytes.encodeFailure(a.Number, out.Failure)
+		op.Delay, op.Consume, op.Last = delay, true, as.bytes.encodeFailure(a.Number, a.N, out.Failure)
 	}
 	fate, next := as.retry(op)
 	a.Tell(attempt.Of(out, fate, next))
@@ -219,17 +225,4 @@ func (as *activities) rowsScheduled(rows []store.Activity) {
 			as.rowsAt(now.Add(rows[i].Delay))
 		}
 	}
-}
-
-// decodeDetails reads what a row has kept of them; nil: nothing.
-func (as *activities) decodeDetails(data []byte) *history.Payload {
-	if len(data) == 0 {
-		return nil
-	}
-	event, err := as.cfg.Sealer.DecodeEvent(context.Background(), data)
-	if body, ok := event.Body.(*history.SideEffectRecorded); err == nil && ok {
-		return &body.Value
-	}
-	as.log.Warn("heartbeat details of an activity row are damaged", "error", err)
-	return nil
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -39,15 +38,13 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	if c.Progress {
 		r.info.Deaths, r.info.QuarantineDeaths, r.info.Blocked = 0, 0, nil
 	}
-	var cancelled []*attempt.Attempt
-	for _, seq := range c.DropActivities {
+	for _, seq := range t.cancelled {
 		if a := r.mu.attempts[seq]; a != nil {
-			cancelled = append(cancelled, a)
-			delete(r.mu.attempts, seq)
+			a.Cancel() // under r.mu: its end, or the row it becomes, knows
 		}
 		for i := range r.mu.in.pending {
-			if x := &r.mu.in.pending[i]; endsActivity(x.body, seq) {
-				x.row, x.ended = nil, nil // it came too late: the task it waits for drops it
+			if x := &r.mu.in.pending[i]; x.row != nil && x.row.ID == seq {
+				x.row.Cancelled = true
 			}
 		}
 	}
@@ -80,11 +77,11 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		a.Begin()
 	}
 	t.rows = nil
-	for _, a := range cancelled {
-		a.End(activity.ErrCancelled)
+	for _, seq := range t.cancelled {
+		r.e.activities.CancelRow(store.ActivityKey{Run: r.id, Activity: seq})
 	}
-	for _, seq := range c.DropActivities {
-		r.e.activities.EndRow(store.ActivityKey{Run: r.id, Activity: seq}, store.Attempt{}, activity.ErrCancelled)
+	if len(t.cancelled) > 0 {
+		r.e.activities.endSoon() // the rows that nobody has
 	}
 	r.e.timers.armAll(c.StartTimers)
 	r.e.activities.rowsScheduled(c.Schedule)

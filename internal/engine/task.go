@@ -16,22 +16,23 @@ import (
 // task is one workflow task on its way: external events taken, the commands they
 // led to, and the commit that makes both history.
 type task struct {
-	r        *run
-	taken    []external // in order; put back when the machine has to be rebuilt
-	seen     int64      // highest inbox order known
-	left     int        // so many of the events known wait for the next task
-	begun    time.Time
-	now      time.Time
-	token    store.Token     // of the commit
-	nonce    int64           // see history.Header
-	events   []history.Event // what the commit appends
-	commands int
-	stepped  replay.Stepped
-	eager    []*attempt.Attempt // begin when the commit is acknowledged
-	rows     []*attempt.Attempt // the same, as rows that are owned from the start
-	commit   *store.Commit
-	leave    bool // its activities are rows for this worker's peers
-	stay     bool // it has been decided that they are not
+	r         *run
+	taken     []external // in order; put back when the machine has to be rebuilt
+	seen      int64      // highest inbox order known
+	left      int        // so many of the events known wait for the next task
+	begun     time.Time
+	now       time.Time
+	token     store.Token     // of the commit
+	nonce     int64           // see history.Header
+	events    []history.Event // what the commit appends
+	commands  int
+	stepped   replay.Stepped
+	eager     []*attempt.Attempt // begin when the commit is acknowledged
+	rows      []*attempt.Attempt // the same, as rows that are owned from the start
+	commit    *store.Commit
+	leave     bool    // its activities are rows for this worker's peers
+	stay      bool    // it has been decided that they are not
+	cancelled []int64 // activities it asks to end, ascending
 }
 
 // task takes what is pending through one step and one commit.

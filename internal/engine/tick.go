@@ -62,6 +62,9 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	for _, id := range t.Dirty {
 		e.own.news(id)
 	}
+	for _, key := range t.Cancelled {
+		e.activities.CancelRow(key)
+	}
 	for _, id := range t.Closed {
 		e.p.waiters.closed(id, nil)
 	}

@@ -72,15 +72,18 @@ func (f *Fold) event(e *history.Event) {
 			s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now})
 		})
 	case *history.ActivityFailed:
-		f.end(b.Activity, Failed, func(s *Span) {
+		outcome := Failed
+		if b.Failure.Code == history.CodeCancelled {
+			outcome = Cancelled
+		}
+		f.end(b.Activity, outcome, func(s *Span) {
 			s.Failure = &b.Failure
 			s.attempted(b.Attempt, nil)
 			if b.Attempt > 0 {
 				s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: history.WhyFailed, Failure: &b.Failure})
 			}
 		})
-	case *history.ActivityCancelled:
-		f.end(b.Activity, Cancelled, nil)
+	case *history.ActivityCancelRequested: // it has ended when it says so
 	case *history.TimerStarted:
 		f.begin(e, Span{Kind: Timer, Due: b.FireAt})
 	case *history.TimerFired:

@@ -70,8 +70,8 @@ func body(t *testing.T, w []string) history.Body {
 		return &history.ActivityCompleted{Activity: number(2), Attempt: int(number(3)), Result: text("result"), Last: failure(word(4))}
 	case "activity failed":
 		return &history.ActivityFailed{Activity: number(2), Attempt: int(number(3)), Failure: *failure(word(4))}
-	case "activity cancelled":
-		return &history.ActivityCancelled{Activity: number(2)}
+	case "activity cancel": // activity cancel requested 2
+		return &history.ActivityCancelRequested{Activity: number(3)}
 	case "timer due":
 		return &history.TimerStarted{FireAt: at(t, w[2])}
 	case "timer fired":

@@ -154,6 +154,9 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 			t.NextReady = earliest(t.NextReady, r.Blocked.Until)
 		}
 		for i := range r.Tasks.Loaded {
+			if k := &r.Tasks.Loaded[i]; k.Cancelled && k.Owner == q.Worker {
+				t.Cancelled = append(t.Cancelled, store.ActivityKey{Run: r.ID, Activity: k.ID})
+			}
 			switch k := &r.Tasks.Loaded[i]; {
 			case x.claimableTask(r, k, q.Filter):
 				count(k.Quarantined(), &t.ReadyActivities, &t.Quarantined)

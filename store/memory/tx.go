@@ -164,7 +164,7 @@ func (x *tx) edit(r *run, change func()) {
 		x.leaveQuarantine(store.ActivityKey{Run: r.ID, Activity: id})
 	}
 	// Everything else is where it belongs already.
-	r.Diff, r.Tokens, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left = rules.Diff{}, nil, nil, nil, nil, nil
+	r.Diff, r.Tokens, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left, r.Tasks.Cancelled = rules.Diff{}, nil, nil, nil, nil, nil, nil
 	x.index(r)
 }
 

@@ -63,7 +63,7 @@ func (p *pair) step(run store.RunID, change ...func(*store.Commit)) *store.Commi
 
 func closing(c *store.Commit) { c.Then, c.Status = store.Close, store.Completed }
 
-func dropping(c *store.Commit) { c.DropActivities = []int64{2} }
+func dropping(c *store.Commit) { c.CancelActivities = []int64{2} }
 
 func signalTo(ref store.Ref, id string) *store.Deliver {
 	return &store.Deliver{Ref: ref, Entry: store.Entry{ID: id, Kind: store.EntrySignal}}

@@ -333,7 +333,7 @@ func (r *chained) commitOn(v store.Run) *store.Commit {
 	}
 	for _, t := range p.Activities {
 		if r.IntN(4) == 0 {
-			o.DropActivities = append(o.DropActivities, t.ID)
+			o.CancelActivities = append(o.CancelActivities, t.ID)
 		}
 	}
 	for range r.IntN(3) {

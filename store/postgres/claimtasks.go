@@ -40,7 +40,7 @@ const (
 	sqlTakeTasks = `,
 		t AS MATERIALIZED (SELECT l.* FROM ready c CROSS JOIN LATERAL (SELECT a.run_id, a.activity FROM ~activity a
 			WHERE a.run_id = c.run_id AND a.activity = c.activity AND a.owner IS NULL AND a.ready_at = c.ready_at FOR UPDATE SKIP LOCKED) l LIMIT $6),
-		u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + 1, claimed_at = now(), beat_at = NULL FROM t
+		u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + CASE WHEN a.cancelled THEN 0 ELSE 1 END, claimed_at = now(), beat_at = NULL FROM t
 			WHERE a.run_id = ANY(ARRAY[t.run_id]) AND a.activity = t.activity RETURNING a.run_id, a.activity)`
 
 	// Those whose deadline has passed stand first, as they were taken.

@@ -112,7 +112,7 @@ func TestNewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
 			order = append(order, "signal")
 		case *history.CancelRequested:
 			order = append(order, "cancel")
-		case *history.ActivityCancelled, *history.ActivityCompleted, *history.ActivityFailed, *history.AttemptEnded:
+		case *history.ActivityCompleted, *history.ActivityFailed, *history.AttemptEnded:
 			order = append(order, "end")
 		}
 	}

@@ -79,6 +79,8 @@ const (
 
 	// Own news, by keys.
 	sqlNews = `ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty),
+		ARRAY(SELECT a.run_id FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY a.run_id, a.activity),
+		ARRAY(SELECT a.activity FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY a.run_id, a.activity),
 		ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($2::uuid[]) AND r.status <> 1
 			UNION ALL SELECT k.run_id FROM ~tombstone k WHERE k.run_id = ANY($2::uuid[])),
 		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3)`
@@ -339,8 +341,13 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 }
 
 func newsColumns(t *store.Ticked) *columns {
-	var dirty, closed []pgtype.UUID
-	return &columns{targets: []any{&dirty, &closed, aTime(&t.NextTimer)}, take: func() {
+	var dirty, runs, closed []pgtype.UUID
+	var numbers []int64
+	return &columns{targets: []any{&dirty, &runs, &numbers, &closed, aTime(&t.NextTimer)}, take: func() {
+		t.Cancelled = nil
+		for i, n := range numbers {
+			t.Cancelled = append(t.Cancelled, store.ActivityKey{Run: uuidOf(runs[i]), Activity: n})
+		}
 		t.Dirty, t.Closed = inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed))
 	}}
 }

@@ -107,7 +107,7 @@ func want(ops []store.Op) wanted {
 func rowsOf(op store.Op) (run store.RunID, activities []int64) {
 	switch o := op.(type) {
 	case *store.Commit:
-		return o.Run, o.DropActivities
+		return o.Run, o.CancelActivities
 	case *store.EndActivity:
 		return o.Run, []int64{o.Activity}
 	case *store.RetryActivity:

@@ -196,9 +196,16 @@ var (
 		of("queue", "text", func(t taskOf) string { return t.Queue }),
 		of("prio", "int", func(t taskOf) int64 { return int64(t.Priority) }),
 		of("limited", "boolean", func(t taskOf) bool { return t.Limited }),
+		of("cancelled", "boolean", func(t taskOf) bool { return t.Cancelled }),
 		of("deadline", "timestamptz", func(t taskOf) pgtype.Timestamptz { return at(t.Deadline) }),
 		of("data", "bytea", func(t taskOf) []byte { return t.Task.Data }),
 		{name: "scheduled_at", expr: "now()"},
+	}))
+
+	// What rule A11 says.
+	cancelTasks = updating("activity", 2, slices.Concat(keys("run_id", "activity"), []column[numberOf]{
+		{name: "cancelled", expr: "true"}, {name: "limited", expr: "true"}, {name: "quarantined", expr: "false"},
+		{name: "deadline", expr: "least(o.deadline, now())"},
 	}))
 
 	leaveQuarantines = updating("worker", 2, slices.Concat(keys("quarantine_run", "quarantine_activity"), []column[numberOf]{
@@ -344,7 +351,7 @@ func (u *unit) writeTimers() {
 
 // writeTasks writes activity rows, and which of these and of the runs leave quarantine.
 func (u *unit) writeTasks() {
-	var gone, left []numberOf
+	var gone, left, cancelled []numberOf
 	var changed, added []taskOf
 	for _, r := range slices.AppendSeq(slices.Clone(u.order), maps.Values(u.loose)) {
 		for _, n := range r.Tasks.Gone {
@@ -352,6 +359,9 @@ func (u *unit) writeTasks() {
 		}
 		for _, n := range r.Tasks.Left {
 			left = append(left, numberOf{r.ID, n})
+		}
+		for _, n := range r.Tasks.Cancelled {
+			cancelled = append(cancelled, numberOf{r.ID, n})
 		}
 		if r.Diff.LeftQuarantine {
 			left = append(left, numberOf{r.ID, 0})
@@ -368,5 +378,6 @@ func (u *unit) writeTasks() {
 	dropTasks.write(u.tx, gone)
 	updateTasks.write(u.tx, changed)
 	insertTasks.write(u.tx, added)
+	cancelTasks.write(u.tx, cancelled)
 	leaveQuarantines.write(u.tx, left)
 }

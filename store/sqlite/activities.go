@@ -9,7 +9,7 @@ import (
 
 const (
 	sqlTask = `SELECT r.run_id, r.workflow_id, r.workflow, a.activity, a.name, a.queue, a.prio, a.attempt, a.deadline, a.limited,
-		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim
+		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled
 		FROM ~activity a JOIN ~run r ON r.run = a.run `
 	sqlTaskByKey = sqlTask + "WHERE a.run = ?1 AND a.activity = ?2"
 	sqlTasksOf   = sqlTask + "WHERE a.run = ?1 ORDER BY a.activity"
@@ -36,7 +36,7 @@ func showTask(q *lib.Rows) store.Task {
 		Run: q.ID(0), WorkflowID: q.Text(1), Workflow: q.Text(2),
 		Activity: store.Activity{
 			ID: q.Int(3), Name: q.Text(4), Queue: q.Text(5), Priority: int(q.Int(6)), Attempt: int(q.Int(7)), Deadline: q.Time(8),
-			Limited: q.Bool(9), Owner: q.ID(10), Data: q.Blob(11), Last: q.Blob(12), Details: q.Blob(13),
+			Limited: q.Bool(9), Owner: q.ID(10), Data: q.Blob(11), Last: q.Blob(12), Details: q.Blob(13), Cancelled: q.Bool(20),
 		},
 		Scheduled: q.Time(14), Ready: q.Time(15), Claimed: q.Time(16), Beat: q.Time(17), Deaths: int(q.Int(18)), Claim: q.ID(19),
 	}

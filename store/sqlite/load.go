@@ -122,7 +122,7 @@ const (
 	sqlHeads   = "SELECT ord, kind, length(data) FROM ~inbox WHERE run = ?1 AND ord BETWEEN ?2 AND ?3"
 	sqlAbove   = "SELECT ord, id, kind, ref, at, data, length(data) FROM ~inbox WHERE run = ?1 AND ord > ?2 ORDER BY ord"
 	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind = 1"
-	sqlTheTask = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at FROM ~activity WHERE run = ?1 AND activity = ?2"
+	sqlTheTask = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at, cancelled FROM ~activity WHERE run = ?1 AND activity = ?2"
 )
 
 // fill loads what an op needs. Which timers and activities are outstanding their keys tell.
@@ -179,7 +179,7 @@ func loadTask(w session, r *run, id int64) (found bool) {
 		defer q.End()
 		t := rules.Task{Delayed: q.Bool(7)}
 		t.Run, t.ID, t.Owner, t.Claim, t.Attempt, t.Limited = r.ID, q.Int(0), q.ID(1), q.ID(2), int(q.Int(3)), q.Bool(4)
-		t.Deaths, t.Ready, t.Claimed, t.Beat = bounded(q.Int(5)), q.Time(6), q.Time(8), q.Time(9)
+		t.Deaths, t.Ready, t.Claimed, t.Beat, t.Cancelled = bounded(q.Int(5)), q.Time(6), q.Time(8), q.Time(9), q.Bool(10)
 		r.Tasks.Loaded = append(r.Tasks.Loaded, t)
 	}
 	return found

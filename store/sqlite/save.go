@@ -29,9 +29,11 @@ const (
 	sqlAddTimer     = "INSERT INTO ~timer (run, timer, fire_at, namespace) VALUES (?1, ?2, ?3, ?4)"
 	sqlDropTimer    = "DELETE FROM ~timer WHERE run = ?1 AND timer = ?2"
 	sqlDropActivity = "DELETE FROM ~activity WHERE run = ?1 AND activity = ?2"
-	sqlSchedule     = `INSERT INTO ~activity (run, activity, owner, attempt, limited, namespace, queue, name, prio, scheduled_at,
-		ready_at, delayed, claimed_at, deadline, data, last, details, claim)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)`
+	// What rule A11 says.
+	sqlCancelActivity = "UPDATE ~activity SET cancelled = 1, limited = 1, quarantined = quarantined & 2, deadline = min(coalesce(deadline, ?3), ?3) WHERE run = ?1 AND activity = ?2"
+	sqlSchedule       = `INSERT INTO ~activity (run, activity, owner, attempt, limited, namespace, queue, name, prio, scheduled_at,
+		ready_at, delayed, claimed_at, deadline, data, last, details, claim, cancelled)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`
 	sqlSaveTask = `UPDATE ~activity SET owner = ?3, claim = ?4, attempt = ?5, deaths = ?6, quarantined = ?7, ready_at = ?8, delayed = ?9,
 		claimed_at = ?10, beat_at = ?11, last = coalesce(?12, last), details = coalesce(?13, details) WHERE run = ?1 AND activity = ?2`
 
@@ -77,7 +79,7 @@ func save(w session, r *run, now time.Time) error {
 			}
 		}
 	}
-	if err := saveTasks(w, r); err != nil {
+	if err := saveTasks(w, r, now); err != nil {
 		return err
 	}
 	saveDispatch(w, r)
@@ -160,7 +162,7 @@ func saveInbox(w session, r *run, now time.Time) {
 	}
 }
 
-func saveTasks(w session, r *run) error {
+func saveTasks(w session, r *run, now time.Time) error {
 	for _, id := range r.Tasks.Gone {
 		w.exec(sqlDropActivity, r.number, id)
 	}
@@ -172,13 +174,16 @@ func saveTasks(w session, r *run) error {
 		switch {
 		case t.Fresh:
 			w.exec(sqlSchedule, r.number, t.ID, t.Owner, t.Attempt, t.Limited, r.Namespace, t.Queue, t.Name, t.Priority, t.Scheduled,
-				t.Ready, t.Delayed, t.Claimed, t.Deadline, t.Data, t.Last, t.Details, t.Claim)
+				t.Ready, t.Delayed, t.Claimed, t.Deadline, t.Data, t.Last, t.Details, t.Claim, t.Cancelled)
 			if collided(w) {
 				return rules.Outstanding("activity", t.ID)
 			}
 		case t.Changed:
 			w.exec(sqlSaveTask, r.number, t.ID, t.Owner, t.Claim, t.Attempt, t.Deaths, t.Quarantined(), t.Ready, t.Delayed, t.Claimed, t.Beat, t.Last, t.Details)
 		}
+	}
+	for _, id := range r.Tasks.Cancelled {
+		w.exec(sqlCancelActivity, r.number, id, now)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ const (
 	sqlDataVersion = "PRAGMA data_version"
 	sqlRenew       = "UPDATE ~worker SET lease_until = coalesce(?2, lease_until), held = ?3, free = ?4 WHERE worker_id = ?1 AND dead = 0"
 	sqlDirtyOf     = "SELECT r.run_id FROM ~dispatch d INDEXED BY ~dispatch_dirty JOIN ~run r ON r.run = d.run WHERE d.owner = ?1 AND d.dirty = 1 ORDER BY d.run"
+	sqlCancelledOf = "SELECT r.run_id, a.activity FROM ~activity a INDEXED BY ~activity_cancelled JOIN ~run r ON r.run = a.run WHERE a.owner = ?1 AND a.cancelled = 1 ORDER BY r.run_id, a.activity"
 	sqlIsClosed    = "SELECT 1 FROM ~run WHERE run_id = ?1 AND status <> 1 UNION ALL SELECT 1 FROM ~tombstone WHERE run_id = ?1"
 
 	maxCount = 100 // as far as ready things are counted
@@ -85,7 +86,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	t = s.last.answer
 	t.Now = now
 	t.Expired, t.Orphans = slices.Clone(t.Expired), slices.Clone(t.Orphans)
-	t.Dirty, t.Closed, t.Peers = slices.Clone(t.Dirty), slices.Clone(t.Closed), slices.Clone(t.Peers)
+	t.Dirty, t.Closed, t.Peers, t.Cancelled = slices.Clone(t.Dirty), slices.Clone(t.Closed), slices.Clone(t.Peers), slices.Clone(t.Cancelled)
 	return t, nil
 }
 
@@ -124,6 +125,9 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	}
 	for q := x.Query(sqlDirtyOf, l.query.Worker); q.Next(); {
 		t.Dirty = append(t.Dirty, q.ID(0))
+	}
+	for q := x.Query(sqlCancelledOf, l.query.Worker); q.Next(); {
+		t.Cancelled = append(t.Cancelled, store.ActivityKey{Run: q.ID(0), Activity: q.Int(1)})
 	}
 	for _, id := range q.Awaited {
 		if x.Number(sqlIsClosed, id) > 0 {

@@ -134,8 +134,8 @@ func showRun(r store.Run) string {
 }
 
 func showTask(t store.Task) string {
-	return fmt.Sprintf("task %s/%d %q %q %q %q prio %d attempt %d deadline %s limited %v owner %s data %x last %x details %x scheduled %s ready %s claimed %s beat %s deaths %d",
-		short(t.Run), t.ID, t.WorkflowID, t.Workflow, t.Name, t.Queue, t.Priority, t.Attempt, clock(t.Deadline), t.Limited, short(t.Owner),
+	return fmt.Sprintf("task %s/%d %q %q %q %q prio %d attempt %d deadline %s limited %v cancelled %v owner %s data %x last %x details %x scheduled %s ready %s claimed %s beat %s deaths %d",
+		short(t.Run), t.ID, t.WorkflowID, t.Workflow, t.Name, t.Queue, t.Priority, t.Attempt, clock(t.Deadline), t.Limited, t.Cancelled, short(t.Owner),
 		t.Data, t.Last, t.Details, clock(t.Scheduled), clock(t.Ready), clock(t.Claimed), clock(t.Beat), t.Deaths)
 }
 
@@ -161,9 +161,9 @@ func showTicked(w store.WorkerID, t store.Ticked) string {
 		expired = append(expired, short(e.ID)+" "+clock(e.LeaseUntil))
 	}
 	slices.Sort(expired)
-	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v closed %v peers %v",
+	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v cancelled %v closed %v peers %v",
 		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Quarantined, t.ReadyActivities,
-		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), shorts(t.Closed), showPeers(t.Peers))
+		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), t.Cancelled, shorts(t.Closed), showPeers(t.Peers))
 }
 
 func showPeers(all []store.Peer) (shown []string) {

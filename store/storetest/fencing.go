@@ -214,15 +214,5 @@ func fencing() []scenario {
 			k.want(store.Fenced, &store.Beat{Run: h.run, Activity: 2, Worker: w, Attempt: 1})
 			k.same(before)
 		}},
-		{"a_dropped_activity_is_no_longer_its_owners", func(k *kit) {
-			w, other := k.worker(), k.worker()
-			h := k.begin(w, "order-1")
-			h.commit(schedule(2, ownedBy(other)))
-			h.commit(func(c *store.Commit) { c.DropActivities = []int64{2, 77} })
-			k.want(store.Fenced, &store.EndActivity{Run: h.run, Activity: 2, Worker: other, Attempt: 1})
-			if o := k.owned(other); len(o.Activities) != 0 {
-				k.t.Errorf("it still owns %v", o.Activities)
-			}
-		}},
 	}
 }

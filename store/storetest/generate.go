@@ -220,7 +220,7 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 	}
 	for _, a := range p.Activities {
 		if c.chance(10) {
-			o.DropActivities = append(o.DropActivities, a.ID)
+			o.CancelActivities = append(o.CancelActivities, a.ID)
 		}
 	}
 	seen := c.rnd.IntN(len(p.Entries) + 1)

@@ -149,6 +149,7 @@ func groups(sparing bool) []group {
 		{promise: "unknown_outcome", cases: unknown(sparing)},
 		{promise: "timers", cases: timers()},
 		{promise: "activities", cases: activities()},
+		{promise: "cancellations", cases: cancellations()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},
 		{promise: "leases", cases: leases()},
 		{promise: "quarantine", cases: quarantines()},

@@ -206,14 +206,14 @@ func transactional() []scenario {
 			d.end(store.Fenced)
 			k.written()
 		}},
-		{"an_activity_that_was_cancelled_writes_nothing", func(k *kit) {
+		{"an_attempt_whose_activity_is_cancelled_may_still_complete_it", func(k *kit) {
 			w, owner := k.worker(), k.worker()
 			h := k.begin(owner, "order-1")
 			h.commit(schedule(2, ownedBy(w)))
 			d := k.debit(k.pending(h.run).Activities[0], "a")
-			h.commit(func(c *store.Commit) { c.DropActivities = []int64{2} })
-			d.end(store.Fenced)
-			k.written()
+			h.commit(func(c *store.Commit) { c.CancelActivities = []int64{2} })
+			d.end(store.Done)
+			k.written("a")
 		}},
 		{"an_activity_of_a_closed_run_writes_nothing", func(k *kit) {
 			w, owner := k.worker(), k.worker()

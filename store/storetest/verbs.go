@@ -45,7 +45,7 @@ func verbs() []verb {
 			e := k.deliver(h.run, "a")
 			return h.next(take(e.Order), startTimer(4, k.now().Add(time.Hour)), schedule(5), func(c *store.Commit) {
 				c.Rows = append(c.Rows, row(h.seq+1, 3))
-				c.DropTimers, c.DropActivities = []int64{90}, []int64{91}
+				c.DropTimers, c.CancelActivities = []int64{90}, []int64{91}
 			})
 		}},
 		{name: "commit_and_park", set: func(k *kit) store.Op {

@@ -31,6 +31,7 @@ type Attempt struct {
 		sync.Mutex
 		owner    Owner // nil for a row
 		over     bool  // its end is decided; what it still returns is thrown away
+		asked    bool  // it is asked to end, for the workflow wants the activity no more
 		came     bool  // the function has come to an end
 		returned bool  // so has all of the attempt
 		slot     bool
@@ -86,14 +87,22 @@ func (i *Identity) Next(f *history.Failure, now time.Time, random func() float64
 	return delay, again && inTime
 }
 
+// tooLong says at now, by the store's clock, which time it has used up.
+func (i *Identity) tooLong(now time.Time) string {
+	own := i.Scheduled.Policy.StartToClose
+	if _, whole := i.limit(own, now); whole {
+		return fmt.Sprintf("activity: not done %v after it was scheduled", i.Scheduled.Policy.ScheduleToClose)
+	}
+	return fmt.Sprintf("activity: attempt %d took longer than %v", i.N, own)
+}
+
 // info describes the attempt to the function.
-func (a *Attempt) info() activity.Info {
-	i := &a.Identity
+func (i *Identity) info(cfg *Config, deadline time.Time) activity.Info {
 	key := history.IdempotencyKey(i.Run, i.Number, i.Scheduled)
 	return activity.Info{
-		Namespace: a.set.cfg.Namespace, Queue: i.On, Worker: a.set.cfg.Worker, Headers: headersOf(i),
+		Namespace: cfg.Namespace, Queue: i.On, Worker: cfg.Worker, Headers: headersOf(i),
 		RunID: key[:strings.IndexByte(key, '/')], WorkflowID: i.WorkflowID, Workflow: i.Workflow, Activity: i.Scheduled.Name,
-		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: a.deadline,
+		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: deadline,
 	}
 }
 
@@ -132,10 +141,18 @@ func (a *Attempt) Prepare() bool {
 		a.FreeSlot() // its run was terminated or lost since the commit
 		return false
 	}
-	if !a.set.enter(a, row) {
+	begins, cancelled := a.set.enter(a, row)
+	if !begins {
 		a.cancel(nil)
 		a.FreeSlot()
 		return false
+	}
+	if cancelled {
+		a.Cancel()
+	}
+	if a.Cancelled() {
+		a.ask() // its function is not called, so nobody is told of it
+		return true
 	}
 	if a.Transactional() {
 		a.allow(0) // until it has its transaction
@@ -192,6 +209,10 @@ func (a *Attempt) Perform() {
 	switch {
 	case stopping || !a.set.cfg.Host.Valid():
 		a.comesTo(activity.Outcome{Stopped: true})
+	case a.Cancelled() && a.N > 1:
+		a.comesTo(activity.Outcome{Stopped: true}) // who claims the row ends it, and knows of the attempt before
+	case a.Cancelled():
+		a.comesTo(activity.Outcome{Failure: history.FailureOf(activity.ErrCancelled)})
 	case !a.headed():
 		a.comesTo(activity.Outcome{Stopped: true})
 	case a.Transactional():
@@ -259,7 +280,7 @@ func (a *Attempt) performed() {
 
 // Call runs the author's function.
 func (a *Attempt) Call(ctx context.Context) activity.Outcome {
-	c := activity.Call{Info: a.info(), Around: a.set.cfg.Around, Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
+	c := activity.Call{Info: a.info(&a.set.cfg, a.deadline), Around: a.set.cfg.Around, Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
 	if a.Before != nil {
 		c.Details = *a.Before
 	}
@@ -317,6 +338,33 @@ func (a *Attempt) Inside() bool {
 	return !a.mu.came
 }
 
+// Cancel asks the attempt to end: its context ends, what its function comes to counts, and its time
+// is the grace from now on. If the function has not returned by then, the attempt ends without it.
+func (a *Attempt) Cancel() {
+	a.mu.Lock()
+	first := !a.mu.asked && !a.mu.over
+	a.mu.asked = true
+	begun := !a.begun.IsZero()
+	a.mu.Unlock()
+	if first && begun { // else it is asked when it begins
+		a.ask()
+	}
+}
+
+func (a *Attempt) ask() {
+	a.set.drop(a, timeout)
+	a.set.drop(a, silence)
+	a.cancel(activity.ErrCancelled)
+	a.grace()
+}
+
+// Cancelled reports whether it was asked to end.
+func (a *Attempt) Cancelled() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.mu.asked
+}
+
 // Owner is the run that it is made for; nil: it belongs to a row.
 func (a *Attempt) Owner() Owner {
 	a.mu.Lock()
@@ -352,28 +400,6 @@ func (a *Attempt) End(cause error) {
 	}
 	a.cancel(cause)
 	a.grace()
-}
-
-// tooLong says which time it has used up.
-func (a *Attempt) tooLong() string {
-	own := a.Scheduled.Policy.StartToClose
-	if _, whole := a.limit(own, a.set.cfg.Now()); whole {
-		return fmt.Sprintf("activity: not done %v after it was scheduled", a.Scheduled.Policy.ScheduleToClose)
-	}
-	return fmt.Sprintf("activity: attempt %d took longer than %v", a.N, own)
-}
-
-// endLate ends an attempt that is out of time, durably; the function may still be inside. It does
-// so on a goroutine: to report it may wait for the store.
-func (a *Attempt) endLate(code, text string) {
-	a.set.cfg.Start(func() {
-		out := activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}}
-		if a.Decide(out) {
-			a.Report(out)
-		}
-		a.cancel(activity.ErrTimeout)
-		a.grace()
-	})
 }
 
 // FreeSlot gives back the slot of an attempt, once.

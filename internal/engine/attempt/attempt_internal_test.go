@@ -38,8 +38,11 @@ func (w *worker) Ended(*Attempt, End)                       {}
 func (w *worker) RowEnded(_ *Attempt, out activity.Outcome) { w.ended <- out }
 func (w *worker) RowLeft(store.ActivityKey)                 {}
 func (w *worker) Beat(*Attempt)                             { w.beats++ }
-func (w *worker) FreeSlot(queue string)                     { w.freed <- queue }
-func (w *worker) GivenUp(n int)                             { w.given = append(w.given, n) }
+func (w *worker) Outlived(*Attempt) *history.Failure {
+	return &history.Failure{Code: history.CodeOutcomeUnknown}
+}
+func (w *worker) FreeSlot(queue string) { w.freed <- queue }
+func (w *worker) GivenUp(n int)         { w.given = append(w.given, n) }
 
 func newWorker(t *testing.T) *worker {
 	w := &worker{

@@ -47,6 +47,8 @@ type Host interface {
 	// Began is told of every attempt that begins, and Ended of the end of each of these, once.
 	Began(a *Attempt)
 	Ended(a *Attempt, e End)
+	// Outlived is the failure of a cancelled attempt whose function is still inside after the grace.
+	Outlived(a *Attempt) *history.Failure
 	// RowEnded writes the end of an attempt whose activity has a row, and then tells of it.
 	RowEnded(a *Attempt, out activity.Outcome)
 	// RowLeft is told of a row that has no attempt here any more.
@@ -85,12 +87,42 @@ func (al Alarm) Ring() {
 	a := al.attempt
 	switch al.why {
 	case timeout:
-		a.endLate(history.CodeTimeout, a.tooLong())
+		al.endLate(history.CodeTimeout, a.tooLong(a.set.cfg.Now()))
 	case silence:
-		a.endLate(history.CodeHeartbeat, "activity: no heartbeat for "+a.Scheduled.Policy.Heartbeat.String())
+		al.endLate(history.CodeHeartbeat, "activity: no heartbeat for "+a.Scheduled.Policy.Heartbeat.String())
 	case graceOver:
-		a.abandon()
+		al.outlived()
 	}
+}
+
+// endLate ends an attempt that is out of time, durably; the function may still be inside. It does
+// so on a goroutine: to report it may wait for the store.
+func (al Alarm) endLate(code, text string) {
+	a := al.attempt
+	a.set.cfg.Start(func() {
+		out := activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}}
+		if a.Decide(out) {
+			a.Report(out)
+		}
+		a.cancel(activity.ErrTimeout)
+		a.grace()
+	})
+}
+
+// outlived is the end of an attempt that has not noticed in its grace that it was to end.
+func (al Alarm) outlived() {
+	a := al.attempt
+	if !a.Cancelled() || a.isOver() {
+		a.abandon()
+		return
+	}
+	a.set.cfg.Start(func() { // to report it may wait for the store
+		out := activity.Outcome{Failure: a.set.cfg.Host.Outlived(a)}
+		if a.Decide(out) {
+			a.Report(out)
+		}
+		a.abandon()
+	})
 }
 
 func (s *Set) alarm(a *Attempt, w why, at time.Time) { s.cfg.Set(Alarm{a, w}, at) }

@@ -38,20 +38,21 @@ func (t *Set) New(id Identity, b *activity.Binding, queue string, owner Owner) *
 	return a
 }
 
-// enter takes in an attempt that is to begin. It reports false for one at a row that was
-// cancelled while the answer to its claim was on its way.
-func (t *Set) enter(a *Attempt, row bool) bool {
+// enter takes in an attempt that is to begin. It does not begin at a row of a run that has ended
+// while the answer to the row's claim was on its way. Cancelled is that the row was meanwhile.
+func (t *Set) enter(a *Attempt, row bool) (begins, cancelled bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if row {
 		if t.mu.claims.hasEnded(a.Key()) {
 			t.leaveRowLocked(a)
-			return false
+			return false, false
 		}
+		cancelled = t.mu.claims.isCancelled(a.Key())
 		t.mu.rows[a.Key()] = a
 	}
 	t.mu.all[a] = struct{}{}
-	return true
+	return true, cancelled
 }
 
 // enterRow takes in that an attempt which runs has become one of a row.
@@ -109,6 +110,17 @@ func (t *Set) takeRun(id store.RunID) (keys []store.ActivityKey) {
 		}
 	}
 	return keys
+}
+
+// CancelRow asks the attempt at a row that runs here, or is about to, to end.
+func (t *Set) CancelRow(key store.ActivityKey) {
+	t.mu.Lock()
+	t.mu.claims.cancel(key)
+	a := t.mu.rows[key]
+	t.mu.Unlock()
+	if a != nil {
+		a.Cancel()
+	}
 }
 
 // EndRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
@@ -192,10 +204,11 @@ func (t *Set) All() (all []*Attempt) {
 }
 
 // rowClaims are the claims of activity rows whose answers have not been taken in. A row
-// that is cancelled meanwhile may be in one of them, and must not begin.
+// that is ended or cancelled meanwhile may be in one of them, and must not begin.
 type rowClaims struct {
-	open  int
-	ended map[store.ActivityKey]struct{} // since the oldest of them; Activity 0: all of the run's
+	open      int
+	ended     map[store.ActivityKey]struct{} // since the oldest of them; Activity 0: all of the run's
+	cancelled map[store.ActivityKey]struct{} // likewise
 }
 
 func (c *rowClaims) begin() { c.open++ }
@@ -203,7 +216,7 @@ func (c *rowClaims) begin() { c.open++ }
 // answered says that what a claim has brought has begun.
 func (c *rowClaims) answered() {
 	if c.open--; c.open == 0 {
-		c.ended = nil
+		c.ended, c.cancelled = nil, nil
 	}
 }
 
@@ -216,6 +229,22 @@ func (c *rowClaims) end(key store.ActivityKey) {
 		c.ended = map[store.ActivityKey]struct{}{}
 	}
 	c.ended[key] = struct{}{}
+}
+
+// cancel notes that a row is to be ended when it begins.
+func (c *rowClaims) cancel(key store.ActivityKey) {
+	if c.open == 0 {
+		return
+	}
+	if c.cancelled == nil {
+		c.cancelled = map[store.ActivityKey]struct{}{}
+	}
+	c.cancelled[key] = struct{}{}
+}
+
+func (c *rowClaims) isCancelled(key store.ActivityKey) bool {
+	_, is := c.cancelled[key]
+	return is
 }
 
 func (c *rowClaims) hasEnded(key store.ActivityKey) bool {

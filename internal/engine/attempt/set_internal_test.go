@@ -11,22 +11,28 @@ type nobody struct{ Host }
 
 func (nobody) RowLeft(store.ActivityKey) {}
 
-// A row that is cancelled while the answer to its claim is on its way does not begin.
-func TestARowThatWasCancelledMeanwhileDoesNotBegin(t *testing.T) {
-	for name, cancel := range map[string]func(*Set, store.ActivityKey){
-		"the row": func(all *Set, key store.ActivityKey) { all.takeRow(key, store.Attempt{}) },
-		"the run": func(all *Set, key store.ActivityKey) { all.takeRun(key.Run) },
+// A row that is ended while the answer to its claim is on its way does not begin. One that is cancelled
+// does, and is told so: its end is to be recorded.
+func TestWhatWasSaidOfARowMeanwhileCounts(t *testing.T) {
+	for name, test := range map[string]struct {
+		say               func(*Set, store.ActivityKey)
+		begins, cancelled bool
+	}{
+		"the row is ended":     {say: func(all *Set, key store.ActivityKey) { all.takeRow(key, store.Attempt{}) }},
+		"the run is ended":     {say: func(all *Set, key store.ActivityKey) { all.takeRun(key.Run) }},
+		"the row is cancelled": {say: func(all *Set, key store.ActivityKey) { all.CancelRow(key) }, begins: true, cancelled: true},
+		"another is cancelled": {say: func(all *Set, key store.ActivityKey) { key.Activity++; all.CancelRow(key) }, begins: true},
 	} {
 		all := NewSet(Config{Host: nobody{}})
 		a := &Attempt{Identity: Identity{Run: store.RunID{1}, Number: 7, N: 1}}
 		answered := all.Claim()
-		cancel(all, a.Key())
-		if all.enter(a, true) {
-			t.Errorf("%s was cancelled, and its attempt begins", name)
+		test.say(all, a.Key())
+		if begins, cancelled := all.enter(a, true); begins != test.begins || cancelled != test.cancelled {
+			t.Errorf("%s: its attempt begins: %t, cancelled: %t", name, begins, cancelled)
 		}
 		answered()
-		if !all.enter(a, true) {
-			t.Errorf("%s was cancelled before the next claim, and its attempt does not begin", name)
+		if begins, cancelled := all.enter(a, true); !begins || cancelled {
+			t.Errorf("%s before the next claim: its attempt begins: %t, cancelled: %t", name, begins, cancelled)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func (t *trial) checkLedger(run store.Run, rows []store.Row) {
 			switch b := e.Body.(type) {
 			case *history.ActivityScheduled:
 				a.scheduled[e.Seq], a.at[e.Seq] = b, n
-			case *history.ActivityCancelled:
+			case *history.ActivityCancelRequested:
 				a.cancelled[b.Activity] = n
 			case *history.AttemptEnded:
 				if b.Why == history.WhyHandedOver {
@@ -213,7 +213,8 @@ func (t *trial) checkLedger(run store.Run, rows []store.Row) {
 					wrong("activity %d completed with %q of attempt %d, which that attempt did not return", b.Activity, d.Token, b.Attempt)
 				}
 			case *history.ActivityFailed:
-				t.checkFailed(b, a.scheduled[b.Activity], byNumber[b.Activity], wrong)
+				_, cancelled := a.cancelled[b.Activity]
+				t.checkFailed(b, a.scheduled[b.Activity], cancelled, byNumber[b.Activity], wrong)
 			case *history.SideEffectRecorded:
 				var v string
 				if err := codecs.Decode(b.Value, &v); err != nil || !slices.Contains(t.ledger.effects[run.ID.String()], v) {
@@ -268,12 +269,21 @@ func stoppedBefore(entries []*entry, e *entry) bool {
 }
 
 // checkFailed checks a recorded failure.
-func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivityScheduled, entries []*entry, wrong func(string, ...any)) {
+func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivityScheduled, cancelled bool, entries []*entry, wrong func(string, ...any)) {
 	if s == nil {
 		return // the linter says so
 	}
 	err := error(&b.Failure)
 	switch {
+	case cancelled && errors.Is(err, activity.ErrOutcomeUnknown):
+	case b.Failure.Code == history.CodeCancelled:
+		if !cancelled {
+			wrong("activity %d ends as cancelled, and nobody has cancelled it", b.Activity)
+		}
+		returned := func(e *entry) bool { return e.attempt == b.Attempt && e.ended && e.err == nil }
+		if slices.ContainsFunc(entries, returned) && !s.Policy.Transactional { // whose transaction may be rolled back all the same
+			wrong("activity %d ends as cancelled at attempt %d, which returned a result", b.Activity, b.Attempt)
+		}
 	case errors.Is(err, activity.ErrOutcomeUnknown), errors.Is(err, activity.ErrLost):
 		if s.Policy.MaxAttempts == 0 || b.Attempt < s.Policy.MaxAttempts {
 			wrong("activity %d ends with %v at attempt %d, its policy allows %d", b.Activity, err, b.Attempt, s.Policy.MaxAttempts)

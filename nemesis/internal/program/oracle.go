@@ -19,7 +19,9 @@ var codecs *history.Codecs
 // Rules: events are told one at a time, and after each the runnable coroutines run, first
 // in, first out. Those whom one event makes runnable do so in the order in which they began
 // to wait; a cancellation, in the order in which they were made. Of several things that are
-// ready a wait takes what has been so the longest, then the first.
+// ready a wait takes what has been so the longest, then the first. A cancelled timer has ended; a
+// cancelled activity is asked to, once, and ends by an event. Who waits for a thing waits until it
+// has ended, or until the scope of the wait is cancelled and that of the thing is not.
 type oracle struct {
 	started *history.Started
 	now     time.Time
@@ -72,6 +74,7 @@ type thing struct {
 	when     instant
 	text     string
 	timer    bool
+	asked    bool // to end
 	due      time.Time
 	awaiting []*coroutine
 }
@@ -280,11 +283,26 @@ func (o *oracle) finish(t *thing, when instant, text string) {
 func (o *oracle) cancelThing(t *thing, when instant) {
 	if t.timer {
 		o.ask(&history.TimerCancelled{Timer: t.seq})
-	} else {
-		o.ask(&history.ActivityCancelled{Activity: t.seq})
+		o.finish(t, when, "cancelled")
+		return
 	}
-	o.finish(t, when, "cancelled")
+	o.ask(&history.ActivityCancelRequested{Activity: t.seq})
+	t.asked = true
 }
+
+// leaving is ready once a wait for a thing is to end without it.
+type leaving struct {
+	area *area
+	of   *thing
+}
+
+func (l leaving) ready(o *oracle) (instant, bool) {
+	when, off := l.area.ready(o)
+	_, gone := l.of.area.ready(o)
+	return when, off && !gone
+}
+
+func (l leaving) list(o *oracle) *[]*coroutine { return l.area.list(o) }
 
 func (o *oracle) cancelArea(a *area, when instant) {
 	var things []*thing
@@ -304,8 +322,13 @@ func (o *oracle) cancelArea(a *area, when instant) {
 	mark(a)
 	slices.SortFunc(things, func(a, b *thing) int { return cmp.Compare(a.seq, b.seq) })
 	for _, t := range things {
-		woken = append(woken, t.awaiting...)
+		if t.asked {
+			continue
+		}
 		o.cancelThing(t, when)
+		if t.done {
+			woken = append(woken, t.awaiting...)
+		}
 	}
 	slices.SortStableFunc(woken, func(a, b *coroutine) int { return cmp.Compare(a.id, b.id) })
 	o.wake(woken)

@@ -147,8 +147,8 @@ func (o *oracle) differs(recorded, asked history.Body) string {
 		if a.Mods, want.Mods = append([]string{}, a.Mods...), append([]string{}, want.Mods...); b.Name != want.Name || !reflect.DeepEqual(a, want) {
 			return "another input"
 		}
-	case *history.ActivityCancelled:
-		return unless(b.Activity == asked.(*history.ActivityCancelled).Activity, "another activity")
+	case *history.ActivityCancelRequested:
+		return unless(b.Activity == asked.(*history.ActivityCancelRequested).Activity, "another activity")
 	case *history.TimerCancelled:
 		return unless(b.Timer == asked.(*history.TimerCancelled).Timer, "another timer")
 	case *history.TimerStarted:
@@ -194,7 +194,7 @@ func show(b history.Body) string {
 		return fmt.Sprintf("completed, undelivered %v: %s", b.Undelivered, strings.Join(trace, "; "))
 	case *history.TimerStarted:
 		return "a timer due " + b.FireAt.Format(time.RFC3339Nano)
-	case *history.ActivityCancelled:
+	case *history.ActivityCancelRequested:
 		return fmt.Sprintf("cancel activity %d", b.Activity)
 	case *history.TimerCancelled:
 		return fmt.Sprintf("cancel timer %d", b.Timer)

@@ -30,7 +30,7 @@ func fired(due time.Time) string { return "fired " + due.Format(time.RFC3339Nano
 
 func (o *oracle) Go(s scope, f func(scope)) future {
 	o.alive()
-	t := &thing{area: &area{}}
+	t := &thing{area: s.(*area)}
 	o.spawn(func() { f(s) }, t)
 	return t
 }
@@ -41,7 +41,7 @@ func (o *oracle) Get(s scope, f future) string {
 	if t.done && t.when.seq < 0 { // it had ended from the start
 		return t.text
 	}
-	if o.wait(s.(*area), t) == 0 {
+	if o.wait(leaving{s.(*area), t}, t) == 0 {
 		return "cancelled"
 	}
 	return t.text

@@ -17,6 +17,8 @@ type Tasks struct {
 	Loaded []Task  // by number
 	Gone   []int64 // to be removed before fresh ones are added; one that is not there is passed over
 	Left   []int64 // what no worker's quarantine holds any more
+	// Cancelled are to be cancelled, last, by A11. One that is not there is passed over.
+	Cancelled []int64
 
 	own bool // Loaded is changed in place: no copy of the Run has it
 }
@@ -45,17 +47,35 @@ func (l *Tasks) change(o *store.Commit, r *Run, now time.Time) error {
 		}
 		l.insert(i, newTask(r, a, o.Token, now))
 	}
-	l.drop(o.DropActivities)
+	l.cancel(o.CancelActivities, now)
 	return nil
 }
 
-func (l *Tasks) drop(ids []int64) {
-	l.Gone = append(l.Gone, ids...)
-	if len(ids) != 1 {
-		l.Loaded, l.own = without(l.Loaded, ids, func(t Task) int64 { return t.ID }), false
-		return
+// cancel cancels those that are loaded, and notes all.
+func (l *Tasks) cancel(ids []int64, now time.Time) {
+	l.Cancelled = append(l.Cancelled, ids...)
+	for _, id := range ids {
+		if i, ok := l.Find(id); ok {
+			l.edit(i, func(t *Task) { t.cancel(now) })
+		}
 	}
-	if i, ok := l.Find(ids[0]); ok {
+}
+
+// cancel has no attempt of t begin any more.
+//
+// A11. A row that is cancelled counts as limited, and its deadline has passed: nobody tries it in
+// quarantine, and who claims it, whatever that worker serves, ends it. The attempt of an owner goes
+// on; the owner learns of it with its next Tick.
+func (t *Task) cancel(now time.Time) {
+	t.Cancelled, t.Limited = true, true
+	if t.Deadline.IsZero() || t.Deadline.After(now) {
+		t.Deadline = now
+	}
+}
+
+func (l *Tasks) drop(id int64) {
+	l.Gone = append(l.Gone, id)
+	if i, ok := l.Find(id); ok {
 		l.takeOver()
 		l.Loaded = slices.Delete(l.Loaded, i, i+1)
 	}
@@ -94,6 +114,9 @@ func newTask(r *Run, a store.Activity, commit store.Token, now time.Time) Task {
 		t.Claim, t.Ready, t.Claimed = commit, now, now
 	}
 	t.Delayed = t.Ready.After(now)
+	if a.Cancelled {
+		t.cancel(now)
+	}
 	return t
 }
 
@@ -143,11 +166,14 @@ func (l *Tasks) leave(t *Task) {
 
 // Claim gives the row at i, which nobody owns, to a worker.
 //
-// A2. A claim counts an attempt, which begins now.
+// A2. A claim counts an attempt, which begins now, unless the row is cancelled: that is only to be
+// ended.
 func (l *Tasks) Claim(i int, o *store.ClaimActivities, now time.Time) store.Task {
 	return l.edit(i, func(t *Task) {
 		t.Owner, t.Claim, t.Claimed, t.Beat = o.Worker, o.ID, now, time.Time{}
-		t.Attempt++
+		if !t.Cancelled {
+			t.Attempt++
+		}
 	}).Task
 }
 
@@ -199,7 +225,7 @@ func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.
 		return store.Outcome{Code: store.Fenced, Run: o.Run}, false
 	}
 	r.Tasks.leave(&r.Tasks.Loaded[i])
-	r.Tasks.drop([]int64{o.Activity})
+	r.Tasks.drop(o.Activity)
 	e := o.Entry
 	e.Kind, e.Ref = store.EntryActivity, o.Activity
 	e = r.accept(e, r.Owner != o.Worker, take, now)

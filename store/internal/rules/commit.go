@@ -96,8 +96,8 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // something else or loses its owner.
 // C5. Its rows have its Token, which becomes the run's last commit.
 // C6. What it takes leaves the inbox; what is not there is passed over.
-// C7. A number in StartTimers or Schedule that is outstanding fails it. What it drops goes after
-// what it starts, and may be missing.
+// C7. A number in StartTimers or Schedule that is outstanding fails it. What it drops and cancels
+// goes after what it starts, and may be missing.
 // C8. An activity with Owner is a row that Owner runs by Token: attempt Attempt+1, at once.
 // C9. With Progress deaths and block are forgotten, and the run leaves quarantine.
 // C10. With Park, an entry above Seen that it does not take keeps the run with its owner; the

@@ -62,7 +62,7 @@ func play(seed uint64, batches int) (differ int, why string) {
 				return batch + 1, fmt.Sprintf("%T%+v\nis answered %snot %s", op, op, g, w)
 			}
 		}
-		write(table, part)
+		write(table, part, now)
 		settle(whole)
 		if w, g := dump(whole), dump(table); w != g {
 			return batch + 1, fmt.Sprintf("the tables hold\n%snot\n%s", g, w)
@@ -138,7 +138,7 @@ func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 }
 
 // write writes what has changed of part.
-func write(table, part *rules.Run) {
+func write(table, part *rules.Run, now time.Time) {
 	d, was := part.Diff, *table
 	if d.Work {
 		w := *part
@@ -188,6 +188,14 @@ func write(table, part *rules.Run) {
 		}
 		if t.Fresh || t.Changed {
 			table.Tasks.Loaded = append(table.Tasks.Loaded, t)
+		}
+	}
+	for i := range table.Tasks.Loaded {
+		if t := &table.Tasks.Loaded[i]; gone(part.Tasks.Cancelled)(t.ID) {
+			t.Cancelled, t.Limited = true, true
+			if t.Deadline.IsZero() || t.Deadline.After(now) {
+				t.Deadline = now
+			}
 		}
 	}
 	slices.SortFunc(table.Timers.Loaded, func(a, b rules.Timer) int { return int(a.ID - b.ID) })
@@ -305,7 +313,7 @@ func (g *generator) commit(r *rules.Run) *store.Commit {
 	}
 	for _, t := range r.Tasks.Loaded {
 		if g.chance(10) {
-			o.DropActivities = append(o.DropActivities, t.ID)
+			o.CancelActivities = append(o.CancelActivities, t.ID)
 		}
 	}
 	return o

@@ -318,7 +318,7 @@ func (s *script) start(a args) (store.Outcome, error) {
 func (a args) commit() *store.Commit {
 	o := &store.Commit{
 		Run: named("r"), Owner: a.id("owner"), Epoch: 1, Seq: 5, After: named("c4"), Token: a.id("token"), Level: 1, Build: "b", Take: a.ints("take"),
-		Seen: a.int("seen"), Closing: a.HasArg("closing"), Progress: a.HasArg("progress"), Sticky: a.HasArg("sticky"), DropTimers: a.ints("drop-timers"), DropActivities: a.ints("drop-activities"),
+		Seen: a.int("seen"), Closing: a.HasArg("closing"), Progress: a.HasArg("progress"), Sticky: a.HasArg("sticky"), DropTimers: a.ints("drop-timers"), CancelActivities: a.ints("cancel-activities"),
 	}
 	if a.HasArg("epoch") {
 		o.Epoch = a.int("epoch")

@@ -85,13 +85,13 @@ func showDiff(r *rules.Run) (text string) {
 	for _, k := range r.Tasks.Loaded {
 		if k.Fresh || k.Changed {
 			text += fields("activity", fmt.Sprint(k.ID), opt("attempt", k.Attempt), opt("owner", k.Owner), opt("claim", k.Claim), opt("ready", k.Ready), opt("delayed", k.Delayed),
-				opt("claimed", k.Claimed), opt("beat", k.Beat), opt("deaths", k.Deaths), opt("quarantined", k.Quarantined()), opt("last", string(k.Last)), opt("details", string(k.Details)))
+				opt("claimed", k.Claimed), opt("beat", k.Beat), opt("deaths", k.Deaths), opt("quarantined", k.Quarantined()), opt("cancelled", k.Cancelled), opt("deadline", k.Deadline), opt("last", string(k.Last)), opt("details", string(k.Details)))
 		}
 	}
 	for _, l := range []struct {
 		name string
 		ids  []int64
-	}{{"taken", r.Inbox.Taken}, {"timers removed", r.Timers.Gone}, {"activities removed", r.Tasks.Gone}, {"left the quarantine", r.Tasks.Left}} {
+	}{{"taken", r.Inbox.Taken}, {"timers removed", r.Timers.Gone}, {"activities removed", r.Tasks.Gone}, {"activities cancelled", r.Tasks.Cancelled}, {"left the quarantine", r.Tasks.Left}} {
 		if len(l.ids) > 0 {
 			text += fmt.Sprintf("%s: %v\n", l.name, l.ids)
 		}
@@ -116,7 +116,7 @@ func settle(r *rules.Run) {
 	for _, w := range r.Diff.Rows {
 		r.Tokens[w.Seq] = w.Token
 	}
-	r.Diff, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left = rules.Diff{}, nil, nil, nil, nil
+	r.Diff, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left, r.Tasks.Cancelled = rules.Diff{}, nil, nil, nil, nil, nil
 	for i := range r.Inbox.Loaded {
 		r.Inbox.Loaded[i].Fresh = false
 	}

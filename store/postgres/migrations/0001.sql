@@ -80,6 +80,7 @@ CREATE TABLE ~activity (
   limited      boolean NOT NULL,
   delayed      boolean NOT NULL DEFAULT false, -- ready from ready_at on; else it is ready, whatever the clock says
   quarantined  boolean NOT NULL DEFAULT false, -- claimed in quarantine only
+  cancelled    boolean NOT NULL DEFAULT false,
   namespace    text COLLATE "C" NOT NULL,
   queue        text COLLATE "C" NOT NULL,
   name         text COLLATE "C" NOT NULL,
@@ -95,6 +96,7 @@ CREATE INDEX activity_delayed ON ~activity (namespace, queue, name, ready_at) WH
 CREATE INDEX activity_quarantined ON ~activity (namespace, queue, name, deaths, prio, ready_at) WHERE owner IS NULL AND quarantined;
 CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT quarantined AND deadline IS NOT NULL;
 CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+CREATE INDEX activity_cancelled ON ~activity (owner) WHERE cancelled AND owner IS NOT NULL;
 
 -- One row per run. Its lock is the lock of everything that hangs on the run. A commit
 -- changes only columns that no index knows, so the new version of the row stays on its

@@ -141,6 +141,7 @@ CREATE TABLE ~activity (
   claim        BLOB,
   attempt      INTEGER NOT NULL,
   limited      INTEGER NOT NULL,
+  cancelled    INTEGER NOT NULL DEFAULT 0,
   deaths       INTEGER NOT NULL DEFAULT 0,
   quarantined  INTEGER NOT NULL DEFAULT 0,   -- 1: claimed in quarantine only; 2: damaged, claimed by nobody
   delayed      INTEGER NOT NULL DEFAULT 0,   -- 1: ready from ready_at on; 0: ready, whatever the clock says
@@ -163,6 +164,7 @@ CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity)
 CREATE INDEX ~activity_quarantined ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 1;
 CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL;
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+CREATE INDEX ~activity_cancelled ON ~activity (owner) WHERE cancelled = 1 AND owner IS NOT NULL;
 
 CREATE TABLE ~worker (
   worker_id     BLOB PRIMARY KEY,

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/store"
+)
+
+// An activity that is cancelled gets no further attempt. It has then ended as cancelled if the last
+// attempt has come back, or there was none. Else nobody knows what that attempt did, or will do.
+
+// lastAttempt is what is known of the last attempt at an activity that has none running.
+type lastAttempt struct {
+	made    int              // attempts; 0: there was none
+	failure *history.Failure // of the last one; nil: it was lost
+}
+
+// cancelledEnd is the failure with which a cancelled activity ends.
+func cancelledEnd(b *history.ActivityScheduled, last lastAttempt) *history.Failure {
+	switch f := last.failure; {
+	case last.made == 0:
+		return &history.Failure{Code: history.CodeCancelled, Message: "activity: cancelled before it began"}
+	case f != nil && f.Code == history.CodeCancelled:
+		return f
+	case b.Policy.Transactional:
+		return &history.Failure{Code: history.CodeCancelled, Message: fmt.Sprintf("activity: cancelled after attempt %d, of which nothing was kept", last.made), Cause: f}
+	case f == nil:
+		return &history.Failure{Code: history.CodeOutcomeUnknown, Message: fmt.Sprintf("activity: cancelled, and its worker was lost during attempt %d: it may have taken effect", last.made)}
+	case whyOf(f) == history.WhyTimedOut:
+		return &history.Failure{Code: history.CodeOutcomeUnknown, Message: fmt.Sprintf("activity: cancelled, and attempt %d did not return in time: it may have taken effect, or still do: %s", last.made, f.Message)}
+	default:
+		return &history.Failure{Code: history.CodeCancelled, Message: fmt.Sprintf("activity: cancelled after attempt %d had failed: %s", last.made, f.Message), Cause: f}
+	}
+}
+
+// Outlived implements attempt.Host.
+func (as *activities) Outlived(a *attempt.Attempt) *history.Failure {
+	if a.Scheduled.Policy.Transactional {
+		return history.FailureOf(activity.ErrCancelled) // it can write nothing any more
+	}
+	return &history.Failure{
+		Code:    history.CodeOutcomeUnknown,
+		Message: fmt.Sprintf("activity: cancelled, and attempt %d has not returned %v later: it may have taken effect, or still do", a.N, as.cfg.Grace),
+	}
+}
+
+// lastOf is what is known of the last attempt at a claimed row, the claim's own aside.
+func (b rowBytes) lastOf(t store.Task) lastAttempt {
+	f, of := b.lastCounted(t.Last)
+	if of < made(t) {
+		f = nil
+	}
+	return lastAttempt{made: made(t), failure: f}
+}
+
+// passed is the failure of an activity whose row was claimed because its deadline has passed.
+func (b rowBytes) passed(t store.Task) *history.Failure {
+	if !t.Cancelled {
+		return b.overdue(t)
+	}
+	event, err := history.DecodeEvent(t.Data)
+	scheduled, ok := event.Body.(*history.ActivityScheduled)
+	if err != nil || !ok {
+		scheduled = &history.ActivityScheduled{} // of which nothing is known
+	}
+	return cancelledEnd(scheduled, b.lastOf(t))
+}
+
+func (b rowBytes) overdue(t store.Task) *history.Failure {
+	return &history.Failure{
+		Code: history.CodeTimeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
+		Cause: LastFailure(b.Sealer, t.Last),
+	}
+}
