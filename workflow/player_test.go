@@ -90,7 +90,7 @@ func (p *player) run(b workflow.Binding, first history.Body) (history.Body, erro
 func (p *player) next(m *replay.Machine) history.Body {
 	for _, a := range m.Activities() {
 		if b, ok := p.activities[a.Scheduled.Name]; ok {
-			out := b.Run(context.Background(), activity.Call{Input: a.Scheduled.Input})
+			out := b.Run(context.Background(), activity.Call{Input: a.Scheduled.Input, Info: activity.Info{IdempotencyKey: history.IdempotencyKey(uuid.UUID{7}, a.Seq, a.Scheduled)}})
 			if out.Failure != nil {
 				return &history.ActivityFailed{Activity: a.Seq, Attempt: 1, Failure: *out.Failure}
 			}
