@@ -199,7 +199,7 @@ func TestThePageAboutRunning(t *testing.T) {
 			t.Errorf("this code is not in example_running_test.go:\n%s", block[1])
 		}
 	}
-	if len(blocks) != 3 {
-		t.Errorf("%d blocks of code, want 3", len(blocks))
+	if len(blocks) != 2 {
+		t.Errorf("%d blocks of code, want 2", len(blocks))
 	}
 }

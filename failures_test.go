@@ -197,10 +197,15 @@ func waitInVain(t *testing.T, c reprise.Client, w workflow.Definition[int, int],
 			t.Fatal(err)
 		}
 		if i == 1 {
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-			defer cancel()
-			_, err = run.Result(ctx)
-			return err
+			// A busy machine may not come to look for the reason in so little time.
+			for wait := 50 * time.Millisecond; ; wait *= 2 {
+				ctx, cancel := context.WithTimeout(t.Context(), wait)
+				_, err = run.Result(ctx)
+				cancel()
+				if err == nil || wait > time.Minute || !strings.HasSuffix(err.Error(), context.DeadlineExceeded.Error()) {
+					return err
+				}
+			}
 		}
 	}
 	return nil

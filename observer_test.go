@@ -279,6 +279,7 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 		},
 		{
 			name: "its worker loses its lease", act: obeys,
+			policy: activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Hour}}, // the worker joins again
 			play: func(s *stage) {
 				s.begin(theWork)
 				<-s.inside
