@@ -80,6 +80,59 @@ func TestAChainTakesEverySignalOnce(t *testing.T) {
 	}
 }
 
+// The first event of a run tells which signals the chain has taken. One that was sent again before
+// the run's first task is not taken once more.
+func TestASignalSentAgainBeforeTheFirstTaskOfARunIsDropped(t *testing.T) {
+	st := newMemory()
+	last := workflow.Define[int, int]("last")
+	first := workflow.New("first", func(ctx workflow.Context, _ int) (int, error) {
+		n, err := workflow.Receive(ctx, addMore)
+		if err != nil {
+			return 0, err
+		}
+		return workflow.ContinueAsNew(ctx, last, n)
+	})
+	client, err := reprise.New(st, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := func(id string, n int) {
+		t.Helper()
+		if err := reprise.Signal(bounded(t), client, "sum", addMore, n, reprise.SignalID(id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := begin(t, client, first, 0, "sum")
+	send("received", 1)
+	send("handed", 10)
+	rt := startRuntime(t, st, hurried(), first)
+	if end, err := reprise.WaitRun(bounded(t), rt, h.RunID()); err != nil || end.Status != reprise.Continued {
+		t.Fatalf("the first run ended with %+v, %v", end, err)
+	}
+	send("received", 1) // nobody runs the next run yet
+	send("handed", 10)
+	send("new", 100)
+	startRuntime(t, st, hurried(), last.Bind(func(ctx workflow.Context, sum int) (int, error) {
+		for range 2 {
+			n, err := workflow.Receive(ctx, addMore)
+			if err != nil {
+				return 0, err
+			}
+			sum += n
+		}
+		return sum, nil
+	}))
+	if got, err := h.Result(bounded(t)); err != nil || got != 111 {
+		t.Errorf("the sum is %d, %v, want 111", got, err)
+	}
+	for _, r := range chainOf(t, st, "sum") {
+		lint(t, st, r.ID)
+		if r.Undelivered > 0 {
+			t.Errorf("run %s has %d signals undelivered", r.ID, r.Undelivered)
+		}
+	}
+}
+
 func TestARunIDThatHasContinuedNamesTheNext(t *testing.T) {
 	st := newMemory()
 	rt := startRuntime(t, st, hurried(), adder.Bind(addUp), stepOne)

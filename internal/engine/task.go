@@ -154,12 +154,13 @@ func emptied[T any](list []T) []T {
 func (t *task) step() error {
 	r := t.r
 	seq := r.at.seq
+	begun := signalsIn(r.open)
 	for i := range t.taken {
 		x := &t.taken[i]
 		if bad, ok := x.body.(unreadable); ok {
 			return bad.err
 		}
-		if stale(r.machine, x.body) {
+		if s, ok := x.body.(*history.SignalReceived); stale(r.machine, x.body) || ok && begun[s.ID] {
 			continue
 		}
 		if x.sealed != nil {
@@ -224,6 +225,26 @@ func stale(m *replay.Machine, body history.Body) bool {
 		return !m.Pending(b.Activity)
 	}
 	return false
+}
+
+// signalsIn are the ids of the signals that the events of the open task make known. The machine
+// takes these events in with the task, and does not know the ids before.
+func signalsIn(open []history.Event) map[string]bool {
+	if len(open) == 0 {
+		return nil // as in most tasks
+	}
+	ids := map[string]bool{}
+	for _, e := range open {
+		switch b := e.Body.(type) {
+		case *history.Started:
+			for _, id := range b.Known {
+				ids[id] = true
+			}
+		case *history.SignalReceived:
+			ids[b.ID] = b.ID != "" // a signal without an id is never taken for another
+		}
+	}
+	return ids
 }
 
 // errAbandoned says that the watchdog gave the machine up while it was inside
