@@ -58,7 +58,6 @@ func sealedConfig(all ...codec.Transform) reprise.Config {
 
 // letters asks, waits for an answer, and sends it; the first try to send fails.
 type letters struct {
-	ask  activity.Def[string, string]
 	send activity.Bound[string, string]
 	flow workflow.Bound[string, string]
 }

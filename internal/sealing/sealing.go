@@ -221,11 +221,11 @@ func (s *Sealer) OpenWhatCan(ctx context.Context, events []history.Event) {
 
 // Plain opens what it can of a row's events and makes a row that others read without the
 // transforms. Payloads of more than [history.MaxPayload] stay as they are stored: no row holds
-// them.
+// them. A damaged row stays as it is, too: whoever reads it names the damage.
 func (s *Sealer) Plain(ctx context.Context, row history.EncodedRow, seq int64) (history.EncodedRow, error) {
 	h, events, err := history.DecodeRow(row.Data, seq, row.N)
 	if err != nil {
-		return row, err
+		return row, nil
 	}
 	opened := false
 	for i := range events {
