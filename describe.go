@@ -246,31 +246,6 @@ func inboxEntry(e store.Entry) InboxEntry {
 	return entry
 }
 
-// Filter selects runs; see [store.Query]. An empty Namespace is the client's own.
-type Filter = store.Query
-
-// Page is one page of runs.
-type Page = store.Page
-
-// List lists runs, newest first.
-func List(ctx context.Context, c Client, q Filter) (Page, error) {
-	rt, err := clientOf(ctx, c)
-	var page Page
-	if err == nil {
-		if q.Namespace == "" {
-			q.Namespace = rt.cfg.Namespace
-		}
-		page, err = asked(ctx, rt, &Request{Verb: "list", Workflow: q.Workflow}, func(ctx context.Context) (Page, error) { return rt.store.Runs(ctx, q) })
-	}
-	for i, run := range page.Runs {
-		page.Runs[i] = readable(ctx, rt.sealer.In(run.Namespace), run)
-	}
-	if err != nil {
-		return Page{}, wrap(err, "list")
-	}
-	return page, nil
-}
-
 // History returns all events of a run, in order. [Runtime.Rows] is for one that may be
 // long.
 func (rt *Runtime) History(ctx context.Context, run store.RunID) ([]history.Event, error) {

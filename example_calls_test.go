@@ -141,16 +141,37 @@ func ExampleList() {
 			panic(err)
 		}
 	}
-	page, err := reprise.List(ctx, rt, reprise.Filter{Status: []store.Status{store.Open}, Limit: 10})
+	for run, err := range reprise.List(ctx, rt, reprise.Filter{Status: []store.Status{store.Open}}) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(run.WorkflowID, run.Workflow, run.Status)
+	}
+	// Output:
+	// fewer cars petition open
+	// more trees petition open
+}
+
+// A page at a time is what an HTTP handler wants: the cursor of the next one is a text.
+func ExampleListPage() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	for _, title := range []string{"more trees", "fewer cars"} {
+		if _, err := reprise.Start(ctx, rt, petition, title, reprise.ID(title)); err != nil {
+			panic(err)
+		}
+	}
+	page, err := reprise.ListPage(ctx, rt, reprise.Filter{Limit: 1})
 	if err != nil {
 		panic(err)
 	}
-	for _, run := range page.Runs {
-		fmt.Println(run.WorkflowID, run.Workflow)
+	next, err := reprise.ListPage(ctx, rt, reprise.Filter{Limit: 1, Cursor: page.Next})
+	if err != nil {
+		panic(err)
 	}
-	// Output:
-	// fewer cars petition
-	// more trees petition
+	fmt.Println(page.Runs[0].WorkflowID, "then", next.Runs[0].WorkflowID)
+	// Output: fewer cars then more trees
 }
 
 func ExampleGet() {

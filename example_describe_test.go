@@ -45,7 +45,7 @@ func ExampleWaits() {
 		panic(err)
 	}
 	for {
-		page, err := reprise.List(ctx, rt, reprise.Filter{})
+		page, err := reprise.ListPage(ctx, rt, reprise.Filter{})
 		if err != nil {
 			panic(err)
 		}

@@ -118,7 +118,7 @@ func TestAFullStoreLosesNothing(t *testing.T) {
 	if accepted == 0 || accepted == 1000 {
 		t.Fatalf("%d starts accepted; want some", accepted)
 	}
-	if page, err := reprise.List(ctx, client, reprise.Filter{Limit: 1000}); err != nil || len(page.Runs) != accepted {
+	if page, err := reprise.ListPage(ctx, client, reprise.Filter{Limit: 1000}); err != nil || len(page.Runs) != accepted {
 		t.Fatalf("%d runs listed, %v; want the %d accepted ones", len(page.Runs), err, accepted)
 	}
 	rt := startRuntime(t, openFile(t, path), quiet(), waitSign.Bind(signed))

@@ -74,7 +74,13 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 			return err
 		},
 		"List": func(ctx context.Context, c reprise.Client) error {
-			_, err := reprise.List(ctx, c, reprise.Filter{})
+			for _, err := range reprise.List(ctx, c, reprise.Filter{}) {
+				return err
+			}
+			return nil
+		},
+		"ListPage": func(ctx context.Context, c reprise.Client) error {
+			_, err := reprise.ListPage(ctx, c, reprise.Filter{})
 			return err
 		},
 		"WaitRun": func(ctx context.Context, c reprise.Client) error { _, err := reprise.WaitRun(ctx, c, none); return err },

@@ -250,7 +250,7 @@ func TestTwentyDeathsInARowParkNothing(t *testing.T) {
 			t.Fatalf("run %d = %d, %v", i, got, err)
 		}
 	}
-	page, err := reprise.List(ctx, last, reprise.Filter{Blocked: true})
+	page, err := reprise.ListPage(ctx, last, reprise.Filter{Blocked: true})
 	if err != nil || len(page.Runs) > 0 {
 		t.Fatalf("%d runs are blocked, %v; want none", len(page.Runs), err)
 	}

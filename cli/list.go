@@ -40,7 +40,7 @@ func (a *app) listCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			found, err := reprise.List(ctx, rt, q)
+			found, err := reprise.ListPage(ctx, rt, q)
 			if err != nil {
 				return a.unlisted(ctx, c, rt, q, err)
 			}
@@ -61,7 +61,7 @@ func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtim
 		return err
 	}
 	q.Cursor, q.Limit = "", 1
-	if _, other := reprise.List(ctx, rt, q); other != nil {
+	if _, other := reprise.ListPage(ctx, rt, q); other != nil {
 		return err
 	}
 	return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", cursor), "%s", a.again(c, "cursor", ""))

@@ -48,7 +48,7 @@ func TestALockedTableIsToldToCallers(t *testing.T) {
 			return err
 		},
 		"a list": func(ctx context.Context, rt *reprise.Runtime) error {
-			_, err := reprise.List(ctx, rt, reprise.Filter{})
+			_, err := reprise.ListPage(ctx, rt, reprise.Filter{})
 			return err
 		},
 	}

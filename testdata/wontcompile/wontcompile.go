@@ -17,7 +17,7 @@ var (
 // A transaction writes. It cannot ask, nor act on what others have.
 func inATransaction(ctx context.Context, tx *reprise.Tx, id reprise.RunID) {
 	_, _ = reprise.Describe(ctx, tx, "order-42")       // want `\*reprise\.Tx does not implement reprise\.Client`
-	_, _ = reprise.List(ctx, tx, reprise.Filter{})     // want `\*reprise\.Tx does not implement reprise\.Client`
+	_ = reprise.List(ctx, tx, reprise.Filter{})        // want `\*reprise\.Tx does not implement reprise\.Client`
 	_, _ = reprise.Get(ctx, tx, order, "order-42")     // want `\*reprise\.Tx does not implement reprise\.Client`
 	_, _ = reprise.WaitRun(ctx, tx, id)                // want `\*reprise\.Tx does not implement reprise\.Client`
 	_, _ = reprise.Replay(ctx, tx, id)                 // want `\*reprise\.Tx does not implement reprise\.Client`

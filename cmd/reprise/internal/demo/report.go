@@ -122,7 +122,7 @@ func (r *Report) own(rt *reprise.Runtime, recovered int, begun time.Time) {
 func eachRun(ctx context.Context, rt *reprise.Runtime, visit func(store.Run) error) error {
 	q := reprise.Filter{Workflow: order.Fulfil.Name(), Limit: store.MaxPage}
 	for {
-		page, err := reprise.List(ctx, rt, q)
+		page, err := reprise.ListPage(ctx, rt, q)
 		if err != nil {
 			return fmt.Errorf("list the orders: %w", err)
 		}

@@ -1,0 +1,100 @@
+package reprise
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// RunInfo is what a list tells of a run. [Describe] tells more, and [WaitRun] why it has failed.
+type RunInfo struct {
+	WorkflowID string
+	RunID      RunID
+	Workflow   string
+	Queue      string
+	Status     Status
+	Started    time.Time
+	Closed     time.Time // zero while the run is open
+	Build      string    // of the worker that has committed last
+	// Waits is what a parked run waits for; with MoreWaits it left some out.
+	Waits     []Wait
+	MoreWaits bool
+	Blocked   *Blocked // why the run is parked until something changes; nil: it is not
+}
+
+// Blocked says why a run is parked until something changes.
+type Blocked struct {
+	Reason string    // "mismatch", "panic", "stuck" and others
+	Text   string    // for a person: where in the code, and what to do
+	Build  string    // that has parked it
+	Until  time.Time // when builds that have tried may try again; zero: never
+	Count  int       // how many times it was parked in a row
+}
+
+func infoOf(r store.Run) RunInfo {
+	info := RunInfo{
+		WorkflowID: r.WorkflowID, RunID: r.ID, Workflow: r.Workflow, Queue: r.Queue, Status: statusOf(r.Status),
+		Started: r.Created, Closed: r.Closed, Build: r.Build,
+	}
+	info.Waits, info.MoreWaits = Waits(r)
+	if b := r.Blocked; b != nil {
+		info.Blocked = &Blocked{Reason: b.Reason, Text: b.Text, Build: b.Build, Until: b.Until, Count: b.Count}
+	}
+	return info
+}
+
+// Filter selects runs; see [store.Query]. An empty Namespace is the client's own.
+type Filter = store.Query
+
+// Page is one page of runs.
+type Page = store.Page
+
+// List goes through the runs that q selects, newest first. It reads a page at a time, so that the
+// caller may stop at any run. q.Limit is how many runs it lists at most; zero lists all. An error
+// comes last, with a zero RunInfo. [ListPage] is for whoever shows one page to a person.
+func List(ctx context.Context, c Client, q Filter) iter.Seq2[RunInfo, error] {
+	return func(yield func(RunInfo, error) bool) {
+		most, left := q.Limit > 0, q.Limit
+		for q := q; ; {
+			page, err := ListPage(ctx, c, q)
+			if err != nil {
+				yield(RunInfo{}, err)
+				return
+			}
+			for _, r := range page.Runs {
+				if !yield(infoOf(r), nil) {
+					return
+				}
+			}
+			left -= len(page.Runs)
+			if page.Next == "" || most && left <= 0 {
+				return
+			}
+			if q.Cursor = page.Next; most {
+				q.Limit = left
+			}
+		}
+	}
+}
+
+// ListPage lists one page of runs, newest first. Page.Next, as the Cursor of the next call, goes on
+// after it.
+func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
+	rt, err := clientOf(ctx, c)
+	var page Page
+	if err == nil {
+		if q.Namespace == "" {
+			q.Namespace = rt.cfg.Namespace
+		}
+		page, err = asked(ctx, rt, &Request{Verb: "list", Workflow: q.Workflow}, func(ctx context.Context) (Page, error) { return rt.store.Runs(ctx, q) })
+	}
+	for i, run := range page.Runs {
+		page.Runs[i] = readable(ctx, rt.sealer.In(run.Namespace), run)
+	}
+	if err != nil {
+		return Page{}, wrap(err, "list")
+	}
+	return page, nil
+}

@@ -1,0 +1,58 @@
+package reprise_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// A list goes through all runs, page by page, and ends where the caller or the limit says so.
+func TestAListGoesThroughAllRuns(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		const runs = 250 // more than two pages
+		var want []string
+		for i := range runs {
+			id := fmt.Sprintf("run-%03d", i)
+			if _, err := reprise.Start(ctx, client, waitSign, "x", reprise.ID(id)); err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, id)
+		}
+		for _, limit := range []int{0, 1, 100, 249, 250, 251} {
+			n := runs
+			if limit > 0 {
+				n = min(limit, runs)
+			}
+			var got []string
+			for run, err := range reprise.List(ctx, client, reprise.Filter{Limit: limit}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if run.Workflow != waitSign.Name() || run.Status != reprise.Open || run.Queue != "default" || run.Started.IsZero() || !run.Closed.IsZero() || run.RunID == (reprise.RunID{}) {
+					t.Fatalf("the list has %+v", run)
+				}
+				got = append(got, run.WorkflowID)
+			}
+			slices.Sort(got) // runs of one microsecond have no order that a user could name
+			if len(got) != n || len(slices.Compact(got)) != n || n == runs && !slices.Equal(got, want) {
+				t.Errorf("with a limit of %d the list has %d runs, want %d", limit, len(got), n)
+			}
+		}
+		for run, err := range reprise.List(ctx, client, reprise.Filter{Cursor: "of somebody else"}) {
+			if err == nil {
+				t.Errorf("a cursor that no page has ended with lists %+v", run)
+			}
+		}
+		for range reprise.List(ctx, client, reprise.Filter{}) {
+			break
+		}
+	})
+}
