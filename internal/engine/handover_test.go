@@ -79,15 +79,6 @@ func onCommit(before, after func(*store.Commit)) storetest.Plan {
 	}
 }
 
-func historyOf(t *testing.T, rt *reprise.Runtime, id store.RunID) []history.Event {
-	t.Helper()
-	events, err := rt.History(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return events
-}
-
 // An eager activity fails while the task that cancels it is being committed, and the
 // task after that parks the run: the activity becomes a row, of which no attempt begins.
 func TestACancelledActivityThatIsHandedOverIsNotTriedAgain(t *testing.T) {
