@@ -44,7 +44,7 @@ func TestAnActivityCancelledInItsOwnTaskDoesNotBegin(t *testing.T) {
 		cfg.Observer = &reprise.Observer{ActivityStarted: seen.observe}
 		work := func(context.Context, int) (int, error) { return 1, nil }
 		eager := activity.New("eager", work)
-		own := activity.New("own row", work, activity.Policy{Heartbeat: 1e9})
+		own := activity.New("own row", work, activity.Policy{HeartbeatTimeout: 1e9})
 		row := activity.New("row", work, activity.Policy{Queue: "rows"})
 		kept := activity.New("kept", work)
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {

@@ -45,7 +45,7 @@ func TestWhatConsumesAnAttempt(t *testing.T) {
 					st, cfg := store.Store(s.store), quiet()
 					inside := make(chan struct{})
 					var calls atomic.Int32
-					policy := activity.Policy{StartToClose: activity.NoLimit, Heartbeat: heartbeat, Retry: quick}
+					policy := activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: heartbeat, Retry: quick}
 					if c.how == "takes too long" {
 						policy.StartToClose, cfg = 2*time.Hour, s.cfg
 					} else {

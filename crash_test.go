@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -31,7 +32,7 @@ func (w *world) do(ctx context.Context, what string) (string, error) {
 	w.calls++
 	key := activity.GetInfo(ctx).IdempotencyKey
 	if was, ok := w.effects[key]; ok && was != what {
-		return "", activity.Permanent(fmt.Errorf("key %s was used for %s", key, was))
+		return "", failure.Wrap("", fmt.Errorf("key %s was used for %s", key, was), failure.Permanent())
 	}
 	w.effects[key] = what
 	return "did " + what, nil
@@ -55,11 +56,11 @@ var trip = workflow.Define[string, string]("trip")
 func bindTrip(w *world) []reprise.Binding {
 	do := activity.New("do", w.do)
 	beating := activity.New("beating", func(ctx context.Context, what string) (string, error) {
-		if err := activity.Heartbeat(ctx, what); err != nil {
+		if err := activity.HeartbeatDetails(ctx, what); err != nil {
 			return "", err
 		}
 		return w.do(ctx, what)
-	}, activity.Policy{Heartbeat: time.Minute})
+	}, activity.Policy{HeartbeatTimeout: time.Minute})
 	flaky := activity.New("flaky", func(ctx context.Context, what string) (string, error) {
 		if activity.GetInfo(ctx).Attempt == 1 {
 			return "", errors.New("gateway: try again")
@@ -67,7 +68,7 @@ func bindTrip(w *world) []reprise.Binding {
 		return w.do(ctx, what)
 	}, activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Millisecond, MaxAttempts: activity.Unlimited}})
 	full := activity.New("full", func(context.Context, string) (string, error) {
-		return "", activity.Permanent(activity.WithCode("full", errors.New("no room left")))
+		return "", failure.New("full", "no room left", failure.Permanent())
 	})
 	return []reprise.Binding{do, beating, flaky, full, trip.Bind(func(ctx workflow.Context, name string) (string, error) {
 		if _, err := workflow.Execute(ctx, do, name+" flight").Get(ctx); err != nil {
@@ -90,7 +91,7 @@ func bindTrip(w *world) []reprise.Binding {
 		if err != nil {
 			return "", err
 		}
-		if _, err := workflow.Execute(ctx, full, name).Get(ctx); activity.CodeOf(err) != "full" {
+		if _, err := workflow.Execute(ctx, full, name).Get(ctx); failure.CodeOf(err) != "full" {
 			return "", fmt.Errorf("unexpected: %w", err)
 		}
 		if _, err := workflow.Execute(workflow.WithoutCancel(ctx), do, name+" refund").Get(ctx); err != nil {

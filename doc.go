@@ -27,7 +27,7 @@
 // All methods and functions are safe for concurrent use. Every goroutine of the
 // engine is started below internal/, but for that of [Replay]; docs/ARCHITECTURE.md lists them.
 //
-// Package reprise imports codec, history, replay, workflow, activity, signal, timer, store, internal/sealing,
+// Package reprise imports codec, failure, history, replay, workflow, activity, signal, timer, store, internal/sealing,
 // internal/engine, internal/histories, internal/hooks, internal/timeline, internal/waits and
 // internal/watchdog, and no driver.
 package reprise

@@ -57,8 +57,8 @@ var (
 )
 
 // RunError is the end of a run that has no result: its workflow failed, was
-// cancelled or was terminated. It unwraps to the workflow's failure, so errors.Is
-// and activity.CodeOf work on it.
+// cancelled or was terminated. It unwraps to the workflow's failure, so errors.Is,
+// failure.CodeOf and failure.DetailsOf work on it.
 type RunError struct {
 	WorkflowID string
 	RunID      store.RunID

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
-	"errors"
 	"expvar"
 	"fmt"
 	"log/slog"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -29,7 +29,7 @@ import (
 var (
 	weigh = activity.New("weigh", func(_ context.Context, what string) (string, error) {
 		if what == "nothing" {
-			return "", activity.Permanent(errors.New("there is nothing to weigh"))
+			return "", failure.New("", "there is nothing to weigh", failure.Permanent())
 		}
 		return "the weight of " + what, nil
 	})

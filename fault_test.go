@@ -16,6 +16,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -294,8 +295,8 @@ func TestAnOversizedResultFailsItsActivityOnly(t *testing.T) {
 		if got, err := fits.Result(ctx); err != nil || got != history.MaxPayload-10 {
 			t.Fatalf("Result = %d, %v; want it whole", got, err)
 		}
-		if _, err := large.Result(ctx); activity.CodeOf(err) != history.CodeTooLarge {
-			t.Fatalf("Result: %v (code %q); want too_large", err, activity.CodeOf(err))
+		if _, err := large.Result(ctx); failure.KindOf(err) != failure.TooLarge {
+			t.Fatalf("Result: %v (code %q); want too_large", err, failure.CodeOf(err))
 		}
 	})
 }

@@ -79,7 +79,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	if err != nil {
 		return out, wrap(err, "result of %q", h.id)
 	}
-	o, err := outcomeOf(h.id, run, last)
+	o, err := outcomeOf(h.rt.codecs, h.id, run, last)
 	switch {
 	case err != nil:
 	case o.Status != Completed:
@@ -102,15 +102,15 @@ type Outcome struct {
 }
 
 // outcomeOf is what the last event of a history tells.
-func outcomeOf(id string, run RunID, last history.Body) (Outcome, error) {
+func outcomeOf(codecs *history.Codecs, id string, run RunID, last history.Body) (Outcome, error) {
 	o := Outcome{WorkflowID: id, RunID: run}
 	switch b := last.(type) {
 	case *history.RunCompleted:
 		o.Status, o.Result = Completed, b.Result
 	case *history.RunFailed:
-		o.Status, o.Failure = Failed, &b.Failure
+		o.Status, o.Failure = Failed, b.Failure.ReadWith(codecs)
 	case *history.RunCancelled:
-		o.Status, o.Failure = Cancelled, &b.Failure
+		o.Status, o.Failure = Cancelled, b.Failure.ReadWith(codecs)
 	case *history.RunTerminated:
 		o.Status, o.Reason, o.Failure = Terminated, b.Reason, fmt.Errorf("%w: %s", ErrTerminated, b.Reason)
 	case *history.RunContinued:
@@ -147,7 +147,7 @@ func WaitRun[R Ref](ctx context.Context, c Client, run R) (Outcome, error) {
 		if err != nil {
 			return Outcome{}, err
 		}
-		return outcomeOf(found.WorkflowID, ended, last)
+		return outcomeOf(rt.codecs, found.WorkflowID, ended, last)
 	})
 	return o, wrap(err, "wait for %s", to)
 }

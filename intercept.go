@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -244,7 +245,7 @@ func aroundAttempt(chain ActivityHandler, next activity.Handler) activity.Handle
 		case err != nil:
 			return history.Payload{}, err
 		case !a.done:
-			return history.Payload{}, activity.Permanent(errors.New("reprise: an interceptor of Config.Intercept returned nil without calling next: return an error to fail the attempt"))
+			return history.Payload{}, failure.New("", "reprise: an interceptor of Config.Intercept returned nil without calling next: return an error to fail the attempt", failure.Permanent())
 		}
 		return a.result, a.err
 	}
@@ -259,5 +260,5 @@ func runAttempt(ctx context.Context) error {
 			return a.err
 		}
 	}
-	return activity.Permanent(errors.New("reprise: an interceptor of Config.Intercept passed on a context that is not the attempt's: pass on its context, or one made from it"))
+	return failure.New("", "reprise: an interceptor of Config.Intercept passed on a context that is not the attempt's: pass on its context, or one made from it", failure.Permanent())
 }

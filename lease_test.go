@@ -29,7 +29,7 @@ func TestTheLeaseLimitsNoWork(t *testing.T) {
 		return n, nil
 	}
 	eager := activity.New("eager", hold)
-	row := activity.New("row", hold, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+	row := activity.New("row", hold, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 	for _, c := range []struct {
 		name string
 		fn   func(ctx workflow.Context, n int) (int, error)
@@ -86,10 +86,10 @@ func TestAHeartbeatThatFindsTheRowGoneEndsTheAttempt(t *testing.T) {
 			}
 			close(inside)
 			<-taken
-			_ = activity.Heartbeat(ctx, "alive") // says the same, or will
+			_ = activity.HeartbeatDetails(ctx, "alive") // says the same, or will
 			causes <- context.Cause(ctx)
 			return 1, nil // too late
-		}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+		}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 			return workflow.Execute(ctx, act, 0).Get(ctx)
 		})
@@ -170,7 +170,7 @@ func condemnAlive(t *testing.T, st store.Store, id store.WorkerID) {
 func TestAnAttemptThatEndsWithoutAWordIsOver(t *testing.T) {
 	for name, policy := range map[string]activity.Policy{
 		"eager": {Retry: quick},
-		"row":   {StartToClose: activity.NoLimit, Retry: quick, Heartbeat: time.Hour},
+		"row":   {StartToClose: activity.NoLimit, Retry: quick, HeartbeatTimeout: time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := newMemory()
@@ -232,7 +232,7 @@ func TestHeartbeatDetailsOutliveTheWorker(t *testing.T) {
 	inside := make(chan struct{})
 	load := activity.New("load", func(ctx context.Context, _ int) (string, error) {
 		if activity.GetInfo(ctx).Attempt == 1 {
-			err := activity.Heartbeat(ctx, "row 7")
+			err := activity.HeartbeatDetails(ctx, "row 7")
 			close(inside)
 			<-ctx.Done()
 			return "", err
@@ -242,7 +242,7 @@ func TestHeartbeatDetailsOutliveTheWorker(t *testing.T) {
 			at = "the beginning"
 		}
 		return at, err
-	}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+	}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		return workflow.Execute(ctx, load, 0).Get(ctx)
 	})
@@ -313,7 +313,7 @@ func TestALostAttemptOfARowIsConsumed(t *testing.T) {
 		}
 		<-ctx.Done()
 		return 0, ctx.Err()
-	}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		_, err := workflow.Execute(ctx, once, 0).Get(ctx)
 		if errors.Is(err, activity.ErrOutcomeUnknown) {

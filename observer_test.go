@@ -13,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -193,7 +194,7 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 			eager: []string{"act 1 done"}, row: []string{"act 1 done"}, closed: []string{"w completed"},
 		},
 		{
-			name: "a failure", act: returns(func(int) (int, error) { return 0, activity.Permanent(errors.New("no")) }), play: await,
+			name: "a failure", act: returns(func(int) (int, error) { return 0, failure.New("", "no", failure.Permanent()) }), play: await,
 			eager: []string{"act 1 done"}, row: []string{"act 1 done"}, closed: []string{"w failed"},
 		},
 		{

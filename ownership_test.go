@@ -167,7 +167,7 @@ func TestAMachineThatSleptLosesNoAttempt(t *testing.T) {
 			return activity.GetInfo(ctx).Attempt, nil
 		}
 		eager := activity.New("eager", hold, activity.Policy{StartToClose: activity.NoLimit})
-		row := activity.New("row", hold, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: 24 * time.Hour})
+		row := activity.New("row", hold, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: 24 * time.Hour})
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 			a, b := workflow.Execute(ctx, eager, 0), workflow.Execute(ctx, row, 0)
 			m, err := a.Get(ctx)

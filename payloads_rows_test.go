@@ -21,14 +21,14 @@ func TestHeartbeatDetailsAreEncrypted(t *testing.T) {
 	inside := make(chan struct{})
 	load := activity.New("load", func(ctx context.Context, _ int) (string, error) {
 		if activity.GetInfo(ctx).Attempt == 1 {
-			err := activity.Heartbeat(ctx, "at "+secret)
+			err := activity.HeartbeatDetails(ctx, "at "+secret)
 			close(inside)
 			<-ctx.Done()
 			return "", err
 		}
 		at, _, err := activity.Details[string](ctx)
 		return at, err
-	}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+	}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		return workflow.Execute(ctx, load, 0).Get(ctx)
 	})

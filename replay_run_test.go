@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -396,7 +396,10 @@ func TestARunThatGoesOnIsReplayedAsItStood(t *testing.T) {
 func TestReplayRunsNoActivity(t *testing.T) {
 	st, _, run := ended(t)
 	var calls int
-	counted := double.Bind(func(context.Context, int) (int, error) { calls++; return 0, activity.Permanent(errors.New("called")) })
+	counted := double.Bind(func(context.Context, int) (int, error) {
+		calls++
+		return 0, failure.New("", "called", failure.Permanent())
+	})
 	if _, err := reprise.Replay(t.Context(), client(t, st, quiet(), parcel.Bind(parcelCode), counted), run.RunID()); err != nil || calls > 0 {
 		t.Errorf("%d activities ran, %v", calls, err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -240,13 +241,13 @@ func TestReceiveWithinTimesOut(t *testing.T) {
 func TestAFailureKeepsItsCode(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
-		declined := activity.WithCode("declined", errors.New("card declined"))
+		declined := failure.New("declined", "card declined")
 		charge := activity.New("charge", func(context.Context, int) (int, error) {
-			return 0, activity.Permanent(fmt.Errorf("gateway: %w", declined))
+			return 0, failure.Wrap("", fmt.Errorf("gateway: %w", declined), failure.Permanent())
 		})
 		pay := workflow.New("pay", func(ctx workflow.Context, n int) (int, error) {
 			_, err := workflow.Execute(ctx, charge, n).Get(ctx)
-			if !errors.Is(err, declined) || activity.CodeOf(err) != "declined" {
+			if !errors.Is(err, declined) || failure.CodeOf(err) != "declined" {
 				return 0, fmt.Errorf("the workflow saw %w", err)
 			}
 			return 0, err
@@ -261,7 +262,7 @@ func TestAFailureKeepsItsCode(t *testing.T) {
 		if !errors.As(err, &failed) || failed.Status != reprise.Failed {
 			t.Fatalf("Result: %v; want a *RunError", err)
 		}
-		if !errors.Is(err, declined) || activity.CodeOf(err) != "declined" || strings.Contains(err.Error(), "the workflow saw") {
+		if !errors.Is(err, declined) || failure.CodeOf(err) != "declined" || strings.Contains(err.Error(), "the workflow saw") {
 			t.Fatalf("Result: %v; want the declined failure", err)
 		}
 		lint(t, st, run.RunID())
@@ -374,7 +375,7 @@ func TestActivitiesAreRetriedUntilTheySucceed(t *testing.T) {
 			keys <- info.IdempotencyKey
 			if n := calls.Add(1); n < 3 {
 				if int(n) != info.Attempt {
-					return 0, activity.Permanent(fmt.Errorf("attempt %d is number %d", info.Attempt, n))
+					return 0, failure.Wrap("", fmt.Errorf("attempt %d is number %d", info.Attempt, n), failure.Permanent())
 				}
 				if n == 2 {
 					panic("second attempt")

@@ -81,7 +81,7 @@ func lossUsesUpTheAttempts(t *testing.T, heartbeat time.Duration) {
 		close(inside)
 		<-ctx.Done()
 		return 0, ctx.Err()
-	}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: heartbeat, Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: heartbeat, Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		_, err := workflow.Execute(ctx, once, 0).Get(ctx)
 		if errors.Is(err, activity.ErrOutcomeUnknown) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -85,7 +86,7 @@ func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
 			a, b := workflow.Execute(ctx, unbound, n), workflow.Execute(ctx, elsewhere, n)
 			_, errA := a.Get(ctx)
 			_, errB := b.Get(ctx)
-			return activity.CodeOf(errA) + " " + activity.CodeOf(errB), nil
+			return string(failure.KindOf(errA) + " " + failure.KindOf(errB)), nil
 		})
 		rt := startRuntime(t, st, quiet(), w, elsewhere)
 		run, err := reprise.Start(ctx, rt, w, 1)
@@ -118,7 +119,7 @@ func TestScheduleToCloseEndsWhatFindsNoSlot(t *testing.T) {
 		w := workflow.New("two", func(ctx workflow.Context, n int) (string, error) {
 			workflow.Execute(ctx, long, n)
 			_, err := workflow.Execute(ctx, short, n).Get(ctx)
-			return activity.CodeOf(err), nil
+			return string(failure.KindOf(err)), nil
 		})
 		cfg := quiet()
 		cfg.Activities = 1
@@ -136,8 +137,8 @@ func TestScheduleToCloseEndsWhatFindsNoSlot(t *testing.T) {
 func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
-		_, err := outcome(t, st, activity.New("silent", hang(&calls), activity.Policy{Heartbeat: 20 * time.Millisecond, Retry: quick}))
-		if activity.CodeOf(err) != "heartbeat_timeout" || calls.Load() != 3 {
+		_, err := outcome(t, st, activity.New("silent", hang(&calls), activity.Policy{HeartbeatTimeout: 20 * time.Millisecond, Retry: quick}))
+		if failure.KindOf(err) != failure.HeartbeatTimeout || calls.Load() != 3 {
 			t.Fatalf("%v after %d calls; want a heartbeat timeout after 3", err, calls.Load())
 		}
 	})
@@ -147,7 +148,7 @@ func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 // lost with its worker.
 func TestHeartbeatDetailsAreReadByTheNextAttempt(t *testing.T) {
 	for name, p := range map[string]activity.Policy{
-		"with a heartbeat timeout": {Heartbeat: time.Minute, Retry: quick},
+		"with a heartbeat timeout": {HeartbeatTimeout: time.Minute, Retry: quick},
 		"without":                  {Retry: quick},
 	} {
 		t.Run(name, func(t *testing.T) { detailsAreRead(t, p) })
@@ -162,10 +163,10 @@ func detailsAreRead(t *testing.T, p activity.Policy) {
 				return 0, err
 			}
 			if attempt := activity.GetInfo(ctx).Attempt; ok != (attempt > 1) || done != 10*(attempt-1) {
-				return 0, activity.Permanent(fmt.Errorf("attempt %d reads %d, %v", attempt, done, ok))
+				return 0, failure.Wrap("", fmt.Errorf("attempt %d reads %d, %v", attempt, done, ok), failure.Permanent())
 			}
 			for i := done + 1; i <= done+10; i++ {
-				if err := activity.Heartbeat(ctx, i); err != nil {
+				if err := activity.HeartbeatDetails(ctx, i); err != nil {
 					return 0, err
 				}
 			}
@@ -193,8 +194,8 @@ func TestMaximumAttemptsAndNonRetryableErrors(t *testing.T) {
 			want  int32
 		}{
 			{"plain", errors.New("no"), quick, 3},
-			{"permanent", activity.Permanent(errors.New("no")), quick, 1},
-			{"listed", activity.WithCode("declined", errors.New("no")), activity.RetryPolicy{InitialInterval: time.Millisecond, NonRetryable: []string{"declined"}}, 1},
+			{"permanent", failure.New("", "no", failure.Permanent()), quick, 1},
+			{"listed", failure.New("declined", "no"), activity.RetryPolicy{InitialInterval: time.Millisecond, NonRetryable: []failure.Code{"declined"}}, 1},
 		} {
 			calls.Store(0)
 			_, err := outcome(t, newMemory(), activity.New(c.name, failing(c.err), activity.Policy{Retry: c.retry}))
@@ -203,8 +204,8 @@ func TestMaximumAttemptsAndNonRetryableErrors(t *testing.T) {
 			}
 		}
 		panics := activity.New("panics", func(context.Context, int) (int, error) { panic("ouch") }, activity.Policy{Retry: quick})
-		if _, err := outcome(t, st, panics); activity.CodeOf(err) != "panic" {
-			t.Errorf("a panic came back as %v (code %q)", err, activity.CodeOf(err))
+		if _, err := outcome(t, st, panics); failure.KindOf(err) != failure.Panic {
+			t.Errorf("a panic came back as %v (kind %q)", err, failure.KindOf(err))
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -157,7 +158,7 @@ func TestAResultThatCannotBeRecordedRollsTheTransactionBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Result(ctx); activity.CodeOf(err) != "too_large" {
+	if _, err := h.Result(ctx); failure.KindOf(err) != failure.TooLarge {
 		t.Errorf("Result: %v", err)
 	}
 	if got := a.read(); got != "" {
@@ -338,7 +339,7 @@ func TestAHeartbeatInATransactionIsKeptForTheNextAttempt(t *testing.T) {
 		}
 		open.Store(true)
 		defer open.Store(false)
-		return 0, errors.Join(errors.New("half done"), activity.Heartbeat(ctx, "half"))
+		return 0, errors.Join(errors.New("half done"), activity.HeartbeatDetails(ctx, "half"))
 	})...)
 	h, err := reprise.Start(ctx, rt, payment, "10")
 	if err != nil {

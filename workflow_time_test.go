@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -26,12 +27,12 @@ type visit struct {
 // the history.
 func TestValuesAreTheSameLiveAndReplayed(t *testing.T) {
 	ctx := bounded(t)
-	declined := activity.WithCode("declined", errors.New("declined"))
+	declined := failure.New("declined", "declined")
 	look := activity.New("look", func(context.Context, int) (visit, error) {
 		return visit{At: time.Now().In(time.FixedZone("there", 3600)), Empty: []int{}, Any: 7}, nil
 	})
 	fail := activity.New("fail", func(context.Context, int) (int, error) {
-		return 0, activity.Permanent(fmt.Errorf("bank: %w", declined))
+		return 0, failure.Wrap("", fmt.Errorf("bank: %w", declined), failure.Permanent())
 	})
 	seen := make(chan string, 10)
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {

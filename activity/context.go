@@ -9,11 +9,10 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// MaxDetails is the largest heartbeat detail in encoded bytes.
+// MaxDetails is how many bytes heartbeat details may have when they are encoded.
 const MaxDetails = 64 << 10
 
-// ErrNotInActivity is returned by what needs an attempt's context and got another.
-var ErrNotInActivity = errors.New("activity: not the context of an attempt; pass on the one the function was called with")
+var errNoContext = errors.New("activity: the context is nil; pass on the one the function was called with")
 
 // Info describes an attempt to the function that makes it.
 type Info struct {
@@ -77,57 +76,75 @@ func GetInfo(ctx context.Context) Info {
 	return Info{}
 }
 
-// Heartbeat says that the attempt is alive and, with a value, how far it has come:
-// the next attempt reads the newest value with [Details]. At most one value may be
-// given, of at most [MaxDetails] bytes encoded. Of a policy without Heartbeat the
+// Heartbeat says that the attempt is alive. It returns nil while the attempt may go on, and
+// the cause once its context is cancelled: return then. Calls are written at most about once
+// a second, so calling it often is cheap.
+//
+// Outside of an attempt, such as in a unit test that calls the activity's function, there is
+// nobody to tell, and Heartbeat returns ctx.Err().
+func Heartbeat(ctx context.Context) error {
+	a, err := alive(ctx)
+	if a == nil || err != nil {
+		return err
+	}
+	return a.beat(ctx, history.Payload{})
+}
+
+// HeartbeatDetails is [Heartbeat] with how far the attempt has come: the next attempt reads
+// the newest value with [Details]. It fails, too, if the codec refuses the value, or if that
+// has more than [MaxDetails] bytes.
+//
+// Details are kept with the activity's row. Of a policy without HeartbeatTimeout the
 // first attempt may be made without a row, and then its values outlive a failure but
 // not the process.
-//
-// When the attempt's context is cancelled, the error is the cause. Return then.
-// Values are written at most about once a second, so calling it often is cheap.
-func Heartbeat(ctx context.Context, details ...any) error {
-	a, ok := attemptIn(ctx)
-	if !ok {
-		return ErrNotInActivity
+func HeartbeatDetails[T any](ctx context.Context, details T) error {
+	a, err := alive(ctx)
+	if a == nil || err != nil {
+		return err
 	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	p, err := a.call.Codecs.Encode(details)
+	if err == nil && len(p.Data) > MaxDetails {
+		err = fmt.Errorf("details have %d bytes; at most %d are kept: store them elsewhere and give their key", len(p.Data), MaxDetails)
 	}
-	p, err := a.encode(details)
 	if err != nil {
 		return fmt.Errorf("activity: heartbeat of %s: %w", a.call.Info.Activity, err)
 	}
+	return a.beat(ctx, p)
+}
+
+// alive returns the attempt of ctx, nil if there is none, and why it has to end.
+func alive(ctx context.Context) (*attempt, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
+	a, ok := attemptIn(ctx)
+	if !ok {
+		return nil, ctx.Err()
+	}
+	return a, context.Cause(ctx)
+}
+
+func (a *attempt) beat(ctx context.Context, p history.Payload) (err error) {
 	if a.call.Beat != nil {
 		err = a.call.Beat(p)
 	}
-	if ctx.Err() != nil { // the beat was how the worker learnt it
-		return context.Cause(ctx)
+	if cause := context.Cause(ctx); cause != nil { // the beat was how the worker learnt it
+		return cause
 	}
 	return err
 }
 
-func (a *attempt) encode(details []any) (history.Payload, error) {
-	switch len(details) {
-	case 0:
-		return history.Payload{}, nil
-	case 1:
-	default:
-		return history.Payload{}, fmt.Errorf("%d details given; put them into one struct", len(details))
-	}
-	p, err := a.call.Codecs.Encode(details[0])
-	if err == nil && len(p.Data) > MaxDetails {
-		err = fmt.Errorf("details have %d bytes; at most %d are kept", len(p.Data), MaxDetails)
-	}
-	return p, err
-}
-
-// Details reads the newest value that an attempt before this one gave to
-// [Heartbeat]; false if there is none.
+// Details returns the newest value that an attempt before this one gave to
+// [HeartbeatDetails]. It returns false if there is none, also outside of an attempt, and an
+// error if the value is not a T.
 func Details[T any](ctx context.Context) (T, bool, error) {
 	var v T
+	if ctx == nil {
+		return v, false, errNoContext
+	}
 	a, ok := attemptIn(ctx)
 	if !ok {
-		return v, false, ErrNotInActivity
+		return v, false, nil
 	}
 	if a.call.Details.Enc == "" && len(a.call.Details.Data) == 0 {
 		return v, false, nil

@@ -69,7 +69,7 @@ func TestHeartbeatsReachTheWorkerAndTheNextAttempt(t *testing.T) {
 		if err := activity.Heartbeat(ctx); err != nil {
 			t.Error(err)
 		}
-		if err := activity.Heartbeat(ctx, []string{"a", "b"}); err != nil {
+		if err := activity.HeartbeatDetails(ctx, []string{"a", "b"}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -122,16 +122,13 @@ func TestHeartbeatPassesOnTheWorkersError(t *testing.T) {
 func TestHeartbeatDetailsHaveALimit(t *testing.T) {
 	beats := 0
 	inside(t, context.Background(), activity.Call{Beat: func(history.Payload) error { beats++; return nil }}, func(ctx context.Context) {
-		if err := activity.Heartbeat(ctx, make([]byte, activity.MaxDetails-16)); err != nil {
+		if err := activity.HeartbeatDetails(ctx, make([]byte, activity.MaxDetails-16)); err != nil {
 			t.Error(err)
 		}
-		if err := activity.Heartbeat(ctx, make([]byte, activity.MaxDetails+1)); err == nil || !strings.Contains(err.Error(), "65536") {
+		if err := activity.HeartbeatDetails(ctx, make([]byte, activity.MaxDetails+1)); err == nil || !strings.Contains(err.Error(), "65536") {
 			t.Errorf("above the limit: %v", err)
 		}
-		if err := activity.Heartbeat(ctx, 1, 2); err == nil {
-			t.Error("two values were accepted")
-		}
-		if err := activity.Heartbeat(ctx, make(chan int)); err == nil {
+		if err := activity.HeartbeatDetails(ctx, make(chan int)); err == nil {
 			t.Error("a channel was accepted")
 		}
 	})
@@ -140,11 +137,28 @@ func TestHeartbeatDetailsHaveALimit(t *testing.T) {
 	}
 }
 
-func TestOutsideAnAttemptTheErrorSaysSo(t *testing.T) {
-	if err := activity.Heartbeat(context.Background()); !errors.Is(err, activity.ErrNotInActivity) {
-		t.Errorf("Heartbeat: %v", err)
+func TestAnActivityCanBeCalledDirectly(t *testing.T) {
+	work := func(ctx context.Context, from int) (int, error) {
+		before, _, err := activity.Details[int](ctx)
+		if err != nil {
+			return 0, err
+		}
+		for i := max(from, before); i < 3; i++ {
+			if err := activity.HeartbeatDetails(ctx, i); err != nil {
+				return i, err
+			}
+			if err := activity.Heartbeat(ctx); err != nil {
+				return i, err
+			}
+		}
+		return 3, nil
 	}
-	if _, _, err := activity.Details[int](context.Background()); !errors.Is(err, activity.ErrNotInActivity) {
-		t.Errorf("Details: %v", err)
+	if n, err := work(context.Background(), 1); n != 3 || err != nil {
+		t.Errorf("got %d, %v", n, err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if n, err := work(ended, 1); n != 1 || !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that has ended: %d, %v", n, err)
 	}
 }

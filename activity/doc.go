@@ -12,7 +12,7 @@
 // called more than once for one activity: an attempt can fail, time out or die with
 // its process after the work was done. [Info] therefore has an idempotency key that
 // all attempts of an activity share; give it to the outside world. What an attempt
-// has done so far it can leave to the next one with [Heartbeat] and [Details].
+// has done so far it can leave to the next one with [HeartbeatDetails] and [Details].
 //
 // Attempts can overlap. An attempt that has timed out is over for the engine, also while its
 // function goes on: the next attempt begins when the policy says so, beside it, in this process
@@ -25,8 +25,8 @@
 // transaction that is committed together with the completion of the activity.
 //
 // An error ends the attempt, and the [Policy] says whether there is another.
-// [Permanent] ends the activity at once; [WithCode] gives the workflow a code to
-// branch on, because nothing else of an error's identity survives being recorded.
+// An error made with failure.Permanent ends the activity at once; a failure.Code is what the
+// workflow branches on, because nothing else of an error's identity survives being recorded.
 // The context is cancelled with a cause that says why: [ErrTimeout], [ErrCancelled],
 // [ErrStopping] or [ErrLeaseLost]. After [ErrCancelled] what the function returns still counts:
 // return a result if the work is done, and the error if it is not. Of a function that has not
@@ -37,5 +37,5 @@
 // goroutine, for the function alone, and waits for it: a function that ends its
 // goroutine must not end the worker's.
 //
-// Package activity imports history, backoff and the standard library.
+// Package activity imports failure, internal/mark, history, backoff and the standard library.
 package activity

@@ -2,31 +2,35 @@ package activity
 
 import (
 	"errors"
-	"fmt"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 // How an activity ended, as the workflow sees it: match with errors.Is what
-// Future.Get returned. They match by their code, so they also match after the
-// failure was recorded and read back. ErrTimeout, ErrHeartbeatTimeout and
+// Future.Get returned. They match by the kind that the engine has recorded, so no failure.Code
+// of an author's is ever one of them. ErrTimeout, ErrHeartbeatTimeout and
 // ErrCancelled are causes of an attempt's context, too.
 var (
 	// ErrTimeout: an attempt, or all of them together, took longer than the policy
 	// allows.
-	ErrTimeout = history.WithCode(history.CodeTimeout, errors.New("activity: timed out"))
+	ErrTimeout error = ended(failure.Timeout, "timed out")
 	// ErrHeartbeatTimeout: an attempt was silent for longer than the policy allows.
 	// It is an ErrTimeout.
-	ErrHeartbeatTimeout = history.WithCode(history.CodeHeartbeat, fmt.Errorf("activity: no heartbeat: %w", ErrTimeout))
+	ErrHeartbeatTimeout error = ended(failure.HeartbeatTimeout, "no heartbeat: timed out")
 	// ErrCancelled: the workflow no longer wants the activity.
-	ErrCancelled = history.WithCode(history.CodeCancelled, errors.New("activity: cancelled"))
+	ErrCancelled error = ended(failure.Cancelled, "cancelled")
 	// ErrOutcomeUnknown: the last attempt was lost with its worker, or the activity was cancelled
 	// and its attempt did not return in time. The work may have been done, or still be.
-	ErrOutcomeUnknown = history.WithCode(history.CodeOutcomeUnknown, errors.New("activity: outcome unknown: the last attempt was lost with its worker"))
+	ErrOutcomeUnknown error = ended(failure.OutcomeUnknown, "outcome unknown: the last attempt was lost with its worker")
 	// ErrLost: the last attempt at a transactional activity was lost with its worker.
 	// Nothing of it was kept.
-	ErrLost = history.WithCode(history.CodeLost, errors.New("activity: lost: its transaction ended with its worker, and nothing of it was kept"))
+	ErrLost error = ended(failure.Lost, "lost: its transaction ended with its worker, and nothing of it was kept")
 )
+
+func ended(kind failure.Kind, text string) *mark.Error {
+	return mark.New(mark.Mark{Kind: string(kind)}, "activity: "+text)
+}
 
 // Why a worker cancels an attempt's context. An attempt reads them with
 // context.Cause; a workflow never sees them.
@@ -38,14 +42,3 @@ var (
 	// returns.
 	ErrLeaseLost = errors.New("activity: lease lost; another worker runs this activity")
 )
-
-// Permanent marks err as final: no attempt follows it. It returns nil for nil.
-func Permanent(err error) error { return history.Permanent(err) }
-
-// WithCode gives err a code for the workflow to branch on with [CodeOf], because a
-// recorded error keeps its text and its code, not its identity. It returns nil for
-// nil.
-func WithCode(code string, err error) error { return history.WithCode(code, err) }
-
-// CodeOf is the first code in the chain of err; "" when there is none.
-func CodeOf(err error) string { return history.CodeOf(err) }

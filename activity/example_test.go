@@ -2,11 +2,11 @@ package activity_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -17,13 +17,13 @@ type Receipt struct{ ID string }
 // Charge is the definition that workflows and workers share.
 var Charge = activity.Define[Card, Receipt]("charge", activity.Policy{
 	StartToClose: time.Minute,
-	Retry:        activity.RetryPolicy{MaxAttempts: 5, NonRetryable: []string{"declined"}},
+	Retry:        activity.RetryPolicy{MaxAttempts: 5, NonRetryable: []failure.Code{"declined"}},
 })
 
 func Example() {
 	binding := Charge.Bind(func(ctx context.Context, c Card) (Receipt, error) {
 		if c.Number == "" {
-			return Receipt{}, activity.WithCode("declined", errors.New("no card"))
+			return Receipt{}, failure.New("declined", "no card")
 		}
 		return Receipt{ID: "paid under " + activity.GetInfo(ctx).IdempotencyKey}, nil
 	})
@@ -35,7 +35,7 @@ func Example() {
 		in, _ := codecs.Encode(card)
 		out := binding.Run(context.Background(), activity.Call{Info: info, Input: in})
 		if out.Failure != nil {
-			fmt.Println(activity.CodeOf(out.Failure), "-", out.Failure)
+			fmt.Println(failure.CodeOf(out.Failure), "-", out.Failure)
 			continue
 		}
 		var r Receipt
@@ -55,7 +55,7 @@ func ExampleNew() {
 	// Output: ship ship
 }
 
-func ExampleHeartbeat() {
+func ExampleHeartbeatDetails() {
 	copyFile := func(ctx context.Context, size int) (int, error) {
 		from, _, err := activity.Details[int](ctx) // where the attempt before had come to
 		if err != nil {
@@ -63,13 +63,13 @@ func ExampleHeartbeat() {
 		}
 		fmt.Println("from", from)
 		for done := from; done < size; done += 50 {
-			if err := activity.Heartbeat(ctx, done); err != nil {
+			if err := activity.HeartbeatDetails(ctx, done); err != nil {
 				return 0, err
 			}
 		}
 		return size, nil
 	}
-	binding := activity.New("copy", copyFile, activity.Policy{Heartbeat: 10 * time.Second}).Binding()
+	binding := activity.New("copy", copyFile, activity.Policy{HeartbeatTimeout: 10 * time.Second}).Binding()
 
 	var codecs *history.Codecs
 	var newest history.Payload
@@ -82,11 +82,21 @@ func ExampleHeartbeat() {
 	// from 50
 }
 
-func ExamplePermanent() {
-	err := activity.Permanent(activity.WithCode("stolen", errors.New("card is stolen")))
-	f := history.FailureOf(err)
-	fmt.Println(f.Code, f.Retryable)
-	// Output: stolen false
+func ExampleNoResult() {
+	release := func(_ context.Context, order string) error {
+		fmt.Println("released", order)
+		return nil
+	}
+	Release := activity.Define[string, activity.None]("release")
+
+	binding := Release.Bind(activity.NoResult(release))
+
+	in, _ := (*history.Codecs)(nil).Encode("order-42")
+	out := binding.Run(context.Background(), activity.Call{Input: in})
+	fmt.Println(out.Failure == nil)
+	// Output:
+	// released order-42
+	// true
 }
 
 func ExampleNext() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cenkalti/backoff/v4"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -69,7 +70,7 @@ func interval(p history.Policy, attempt int) (base, longest time.Duration) {
 }
 
 // hasCode reports whether f or what caused it carries one of the codes.
-func hasCode(f *history.Failure, codes []string) bool {
+func hasCode(f *history.Failure, codes []failure.Code) bool {
 	for ; f != nil; f = f.Cause {
 		if f.Code != "" && slices.Contains(codes, f.Code) {
 			return true

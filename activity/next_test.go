@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -45,7 +46,7 @@ func TestAnAttemptThatWasNotConsumedCostsNoWait(t *testing.T) {
 }
 
 func TestAFinalFailureEndsTheActivity(t *testing.T) {
-	p := recorded(t, activity.RetryPolicy{NonRetryable: []string{"declined"}})
+	p := recorded(t, activity.RetryPolicy{NonRetryable: []failure.Code{"declined"}})
 	for _, c := range []struct {
 		name string
 		f    *history.Failure

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -43,9 +44,9 @@ type Policy struct {
 	// ScheduleToClose limits all attempts and the waits between them, counted from
 	// the moment the activity was scheduled. Zero: no limit.
 	ScheduleToClose time.Duration
-	// Heartbeat is the longest an attempt may go without calling [Heartbeat]. Zero:
-	// it need not.
-	Heartbeat time.Duration
+	// HeartbeatTimeout is the longest an attempt may go without calling [Heartbeat] or
+	// [HeartbeatDetails]. Zero: it need not call either.
+	HeartbeatTimeout time.Duration
 	// Retry says when a failed attempt is followed by another.
 	Retry RetryPolicy
 	// Queue is the queue whose workers run the activity. Empty: the run's own.
@@ -53,7 +54,7 @@ type Policy struct {
 	// Transactional: the function takes a transaction of the store's database (see
 	// [Def.BindTx]), and what it writes with it is kept if and only if the activity is
 	// completed. An attempt that fails, times out or is lost has written nothing, so the
-	// activity never ends with [ErrOutcomeUnknown]. It cannot have a Heartbeat: a
+	// activity never ends with [ErrOutcomeUnknown]. It cannot have a HeartbeatTimeout: a
 	// transaction is to be short. Once recorded it holds: activities that were scheduled
 	// so wait for a worker whose function takes a transaction.
 	Transactional bool
@@ -73,8 +74,8 @@ type RetryPolicy struct {
 	// MaxAttempts counts every attempt, the first one and lost ones included.
 	// Zero: DefaultMaxAttempts. [Unlimited]: no limit.
 	MaxAttempts int
-	// NonRetryable are failure codes after which no attempt follows.
-	NonRetryable []string
+	// NonRetryable are codes after which no attempt follows, wherever in the error they are.
+	NonRetryable []failure.Code
 }
 
 // PolicyError says which field of a [Policy] cannot be used, and what to write.
@@ -105,15 +106,15 @@ func (p Policy) Record() (history.Policy, error) {
 		return history.Policy{}, err
 	}
 	return history.Policy{
-		StartToClose:    max(p.StartToClose, 0), // history writes "no limit" as 0
-		ScheduleToClose: p.ScheduleToClose,
-		Heartbeat:       p.Heartbeat,
-		InitialInterval: r.InitialInterval,
-		MaxInterval:     r.MaxInterval,
-		Multiplier:      r.Multiplier,
-		MaxAttempts:     max(r.MaxAttempts, 0), // so, too
-		NonRetryable:    slices.Clone(r.NonRetryable),
-		Transactional:   p.Transactional,
+		StartToClose:     max(p.StartToClose, 0), // history writes "no limit" as 0
+		ScheduleToClose:  p.ScheduleToClose,
+		HeartbeatTimeout: p.HeartbeatTimeout,
+		InitialInterval:  r.InitialInterval,
+		MaxInterval:      r.MaxInterval,
+		Multiplier:       r.Multiplier,
+		MaxAttempts:      max(r.MaxAttempts, 0), // so, too
+		NonRetryable:     slices.Clone(r.NonRetryable),
+		Transactional:    p.Transactional,
 	}, nil
 }
 
@@ -124,7 +125,7 @@ func (p Policy) checkLimits() error {
 	}{
 		{"StartToClose", p.StartToClose},
 		{"ScheduleToClose", p.ScheduleToClose},
-		{"Heartbeat", p.Heartbeat},
+		{"HeartbeatTimeout", p.HeartbeatTimeout},
 	} {
 		switch {
 		case f.d >= 0:
@@ -138,12 +139,12 @@ func (p Policy) checkLimits() error {
 		return &PolicyError{"StartToClose", fmt.Sprintf("is %v, longer than ScheduleToClose %v; one attempt cannot have more time than all together",
 			p.StartToClose, p.ScheduleToClose)}
 	}
-	if limit := p.StartToClose; limit > 0 && p.Heartbeat > limit {
-		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, a longer StartToClose, or activity.NoLimit there",
-			p.Heartbeat, limit)}
+	if limit := p.StartToClose; limit > 0 && p.HeartbeatTimeout > limit {
+		return &PolicyError{"HeartbeatTimeout", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, a longer StartToClose, or activity.NoLimit there",
+			p.HeartbeatTimeout, limit)}
 	}
-	if p.Transactional && p.Heartbeat > 0 {
-		return &PolicyError{"Heartbeat", fmt.Sprintf("is %v although the activity is Transactional: a transaction is short, limit it with StartToClose", p.Heartbeat)}
+	if p.Transactional && p.HeartbeatTimeout > 0 {
+		return &PolicyError{"HeartbeatTimeout", fmt.Sprintf("is %v although the activity is Transactional: a transaction is short, limit it with StartToClose", p.HeartbeatTimeout)}
 	}
 	if p.Queue != "" {
 		if err := checkName(p.Queue); err != nil {
@@ -191,7 +192,7 @@ func (r RetryPolicy) check() error {
 		return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds %d codes; at most %d are kept", n, history.MaxCodes)}
 	}
 	for _, code := range r.NonRetryable {
-		if err := checkName(code); err != nil {
+		if err := checkName(string(code)); err != nil {
 			return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds the code %.100q: %v", code, err)}
 		}
 	}

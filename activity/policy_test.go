@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -20,7 +21,7 @@ func TestRecordFillsInTheDefaultsOfOnePlace(t *testing.T) {
 		p.Multiplier != activity.DefaultMultiplier || p.MaxAttempts != activity.DefaultMaxAttempts {
 		t.Errorf("retries: %+v", p)
 	}
-	if p.StartToClose != activity.DefaultStartToClose || p.ScheduleToClose != 0 || p.Heartbeat != 0 {
+	if p.StartToClose != activity.DefaultStartToClose || p.ScheduleToClose != 0 || p.HeartbeatTimeout != 0 {
 		t.Errorf("limits: %+v", p)
 	}
 }
@@ -45,7 +46,7 @@ func TestTheDefaultLimitOfAnAttempt(t *testing.T) {
 
 // A changed policy keeps what is not changed, and the definition keeps its own.
 func TestWithChangesACopyOfThePolicy(t *testing.T) {
-	charge := activity.Define[int, int]("charge", activity.Policy{Queue: "cards", Retry: activity.RetryPolicy{NonRetryable: []string{"declined"}}})
+	charge := activity.Define[int, int]("charge", activity.Policy{Queue: "cards", Retry: activity.RetryPolicy{NonRetryable: []failure.Code{"declined"}}})
 	quick := charge.With(func(p *activity.Policy) {
 		p.StartToClose = time.Second
 		p.Retry.NonRetryable[0] = "stolen"
@@ -57,7 +58,7 @@ func TestWithChangesACopyOfThePolicy(t *testing.T) {
 		t.Errorf("the definition's own: %+v", p)
 	}
 	var bad *activity.PolicyError
-	if err := charge.With(func(p *activity.Policy) { p.Heartbeat = -1 }).Err(); !errors.As(err, &bad) {
+	if err := charge.With(func(p *activity.Policy) { p.HeartbeatTimeout = -1 }).Err(); !errors.As(err, &bad) {
 		t.Errorf("a change for the worse: %v", err)
 	}
 	if err := charge.With(nil).Err(); err == nil {
@@ -66,18 +67,18 @@ func TestWithChangesACopyOfThePolicy(t *testing.T) {
 }
 
 func TestRecordKeepsWhatWasWritten(t *testing.T) {
-	codes := []string{"declined"}
+	codes := []failure.Code{"declined"}
 	p, err := activity.Policy{
-		StartToClose: 1500 * time.Millisecond, ScheduleToClose: time.Hour, Heartbeat: 250 * time.Millisecond,
+		StartToClose: 1500 * time.Millisecond, ScheduleToClose: time.Hour, HeartbeatTimeout: 250 * time.Millisecond,
 		Retry: activity.RetryPolicy{InitialInterval: time.Microsecond, MaxInterval: 2 * time.Hour, Multiplier: 1, MaxAttempts: 1, NonRetryable: codes},
 	}.Record()
 	if err != nil {
 		t.Fatal(err)
 	}
 	codes[0] = "changed afterwards"
-	if p.StartToClose != 1500*time.Millisecond || p.ScheduleToClose != time.Hour || p.Heartbeat != 250*time.Millisecond ||
+	if p.StartToClose != 1500*time.Millisecond || p.ScheduleToClose != time.Hour || p.HeartbeatTimeout != 250*time.Millisecond ||
 		p.InitialInterval != time.Microsecond || p.MaxInterval != 2*time.Hour || p.Multiplier != 1 || p.MaxAttempts != 1 ||
-		!slices.Equal(p.NonRetryable, []string{"declined"}) {
+		!slices.Equal(p.NonRetryable, []failure.Code{"declined"}) {
 		t.Errorf("got %+v", p)
 	}
 }
@@ -110,11 +111,11 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		{"StartToClose", activity.Policy{StartToClose: -time.Second}},
 		{"StartToClose", activity.Policy{StartToClose: -2}},
 		{"ScheduleToClose", activity.Policy{ScheduleToClose: -1}},
-		{"Heartbeat", activity.Policy{Heartbeat: -1}},
+		{"HeartbeatTimeout", activity.Policy{HeartbeatTimeout: -1}},
 		{"StartToClose", activity.Policy{StartToClose: 2 * time.Second, ScheduleToClose: time.Second}},
-		{"Heartbeat", activity.Policy{StartToClose: time.Second, Heartbeat: 2 * time.Second}},
-		{"Heartbeat", activity.Policy{Transactional: true, Heartbeat: time.Second}},
-		{"Heartbeat", activity.Policy{Heartbeat: activity.DefaultStartToClose + 1}},
+		{"HeartbeatTimeout", activity.Policy{StartToClose: time.Second, HeartbeatTimeout: 2 * time.Second}},
+		{"HeartbeatTimeout", activity.Policy{Transactional: true, HeartbeatTimeout: time.Second}},
+		{"HeartbeatTimeout", activity.Policy{HeartbeatTimeout: activity.DefaultStartToClose + 1}},
 		{"Queue", activity.Policy{Queue: "a\x00"}},
 		{"Retry.InitialInterval", retry(activity.RetryPolicy{InitialInterval: -1})},
 		{"Retry.MaxInterval", retry(activity.RetryPolicy{MaxInterval: -1})},
@@ -125,8 +126,8 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		{"Retry.Multiplier", retry(activity.RetryPolicy{Multiplier: math.NaN()})},
 		{"Retry.Multiplier", retry(activity.RetryPolicy{Multiplier: math.Inf(1)})},
 		{"Retry.MaxAttempts", retry(activity.RetryPolicy{MaxAttempts: -2})},
-		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: []string{"ok", ""}})},
-		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: slices.Repeat([]string{"code"}, history.MaxCodes+1)})},
+		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: []failure.Code{"ok", ""}})},
+		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: slices.Repeat([]failure.Code{"code"}, history.MaxCodes+1)})},
 	} {
 		_, err := c.policy.Record()
 		var bad *activity.PolicyError

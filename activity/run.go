@@ -7,7 +7,9 @@ import (
 	"runtime/debug"
 	"strconv"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 // Call is what one attempt needs.
@@ -48,7 +50,7 @@ type Outcome struct {
 // retrying would not change.
 func (b Binding) Run(ctx context.Context, c Call) (out Outcome) {
 	if err := b.usable(ctx); err != nil {
-		return Outcome{Failure: history.FailureOf(Permanent(err))}
+		return Outcome{Failure: history.FailureOf(failure.Wrap("", err, failure.Permanent()))}
 	}
 	if c.Exited == nil {
 		return b.apart(ctx, c)
@@ -61,9 +63,10 @@ func (b Binding) Run(ctx context.Context, c Call) (out Outcome) {
 	returned := false
 	defer func() {
 		if v := recover(); v != nil {
-			out = Outcome{Failure: history.PanicFailure(v, debug.Stack())}
+			out = Outcome{Failure: c.Codecs.PanicFailure(v, debug.Stack())}
 		} else if !returned {
-			a.call.Exited(Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.of.name))})
+			a.call.Exited(Outcome{Failure: history.FailureOf(mark.Wrap(mark.Mark{Kind: string(failure.Panic)},
+				fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", b.of.name)))})
 		}
 	}()
 	handler := b.of.attempt
@@ -96,15 +99,15 @@ func (b Binding) apart(ctx context.Context, c Call) Outcome {
 
 // failed turns the function's error into an outcome. An attempt that gave way to the
 // end of its context failed for the reason the context ended.
-func failed(ctx context.Context, err error) Outcome {
-	cause := context.Cause(ctx)
-	if cause == nil || !errors.Is(err, cause) && !errors.Is(err, ctx.Err()) {
-		return Outcome{Failure: history.FailureOf(err)}
+func failed(a *attempt, err error) Outcome {
+	cause := context.Cause(a)
+	if cause == nil || !errors.Is(err, cause) && !errors.Is(err, a.Err()) {
+		return Outcome{Failure: a.call.Codecs.FailureOf(err)}
 	}
-	if code := CodeOf(cause); code != "" && CodeOf(err) == "" {
-		err = WithCode(code, fmt.Errorf("%v: %w", cause, err)) //nolint:errorlint // the cause's code is given beside it; its own chain does not belong to the failure
+	if kind := failure.KindOf(cause); kind != "" && failure.KindOf(err) == "" {
+		err = mark.Wrap(mark.Mark{Kind: string(kind)}, fmt.Errorf("%v: %w", cause, err)) //nolint:errorlint // the cause's kind is given beside it; its own chain does not belong to the failure
 	}
-	return Outcome{Failure: history.FailureOf(err), Stopped: errors.Is(cause, ErrStopping)}
+	return Outcome{Failure: a.call.Codecs.FailureOf(err), Stopped: errors.Is(cause, ErrStopping)}
 }
 
 // Handler makes one attempt at an activity: it decodes the input, calls the function and
@@ -115,7 +118,7 @@ func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) Handler {
 	return func(ctx context.Context, c Call) (history.Payload, error) {
 		var in In
 		if err := c.Codecs.Decode(c.Input, &in); err != nil {
-			return history.Payload{}, Permanent(fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))
+			return history.Payload{}, unusable(failure.NotDecodable, fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))
 		}
 		out, err := fn(ctx, in)
 		if err != nil {
@@ -131,9 +134,14 @@ func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) Handler {
 
 // unrecordable marks a result that the work was done for and that cannot be kept.
 func unrecordable(err error) error {
-	code := history.CodeNotEncodable
+	kind := failure.NotEncodable
 	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
-		code = history.CodeTooLarge
+		kind = failure.TooLarge
 	}
-	return Permanent(WithCode(code, err))
+	return unusable(kind, err)
+}
+
+// unusable marks an error about a value that will be the same at the next attempt.
+func unusable(kind failure.Kind, err error) error {
+	return mark.Wrap(mark.Mark{Kind: string(kind), Permanent: true}, err)
 }

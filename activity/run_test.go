@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -31,7 +32,7 @@ func TestRunGivesTheResultEncoded(t *testing.T) {
 
 func TestAnErrorIsARetryableFailureWithItsCode(t *testing.T) {
 	out := run(t, 0, func(context.Context, int) (int, error) {
-		return 7, fmt.Errorf("charge: %w", activity.WithCode("declined", errors.New("no funds")))
+		return 7, fmt.Errorf("charge: %w", failure.New("declined", "no funds"))
 	})
 	f := out.Failure
 	if f == nil || f.Code != "declined" || !f.Retryable || !strings.Contains(f.Message, "charge: no funds") {
@@ -44,7 +45,7 @@ func TestAnErrorIsARetryableFailureWithItsCode(t *testing.T) {
 
 func TestAPermanentErrorIsNotRetryable(t *testing.T) {
 	out := run(t, 0, func(context.Context, int) (int, error) {
-		return 0, activity.WithCode("declined", activity.Permanent(errors.New("card is stolen")))
+		return 0, failure.New("declined", "card is stolen", failure.Permanent())
 	})
 	if f := out.Failure; f == nil || f.Retryable || f.Code != "declined" {
 		t.Fatalf("got %+v", f)
@@ -54,7 +55,7 @@ func TestAPermanentErrorIsNotRetryable(t *testing.T) {
 func TestAPanicIsARetryableFailureWithItsStack(t *testing.T) {
 	out := run(t, 0, func(context.Context, int) (int, error) { panic("boom") })
 	f := out.Failure
-	if f == nil || f.Code != history.CodePanic || !f.Retryable || !strings.Contains(f.Message, "boom") {
+	if f == nil || f.Kind != failure.Panic || !f.Retryable || !strings.Contains(f.Message, "boom") {
 		t.Fatalf("got %+v", f)
 	}
 	if !strings.Contains(f.Stack, "run_test.go") {
@@ -65,7 +66,7 @@ func TestAPanicIsARetryableFailureWithItsStack(t *testing.T) {
 func TestAPanicWithNilOrAnErrorIsSeen(t *testing.T) {
 	for _, v := range []any{nil, errors.New("an error"), 7} {
 		out := run(t, 0, func(context.Context, int) (int, error) { panic(v) })
-		if out.Failure == nil || out.Failure.Code != history.CodePanic {
+		if out.Failure == nil || out.Failure.Kind != failure.Panic {
 			t.Errorf("panic(%v): got %+v", v, out)
 		}
 	}
@@ -127,7 +128,7 @@ func TestAnInputThatCannotBeDecodedIsFinal(t *testing.T) {
 
 func TestAResultThatCannotBeEncodedIsFinal(t *testing.T) {
 	out := run(t, 0, func(context.Context, int) (chan int, error) { return make(chan int), nil })
-	if f := out.Failure; f == nil || f.Retryable || f.Code != history.CodeNotEncodable {
+	if f := out.Failure; f == nil || f.Retryable || f.Kind != failure.NotEncodable {
 		t.Fatalf("got %+v", f)
 	}
 }
@@ -135,13 +136,13 @@ func TestAResultThatCannotBeEncodedIsFinal(t *testing.T) {
 func TestAResultAboveTheLimitIsFinal(t *testing.T) {
 	for _, c := range []struct {
 		over int
-		code string
-	}{{-16, ""}, {1, history.CodeTooLarge}} {
+		kind failure.Kind
+	}{{-16, ""}, {1, failure.TooLarge}} {
 		out := run(t, 0, func(context.Context, int) ([]byte, error) { return make([]byte, history.MaxPayload+c.over), nil })
 		switch {
-		case c.code == "" && out.Failure != nil:
+		case c.kind == "" && out.Failure != nil:
 			t.Errorf("%d bytes from the limit: %v", c.over, out.Failure)
-		case c.code != "" && (out.Failure == nil || out.Failure.Code != c.code || out.Failure.Retryable):
+		case c.kind != "" && (out.Failure == nil || out.Failure.Kind != c.kind || out.Failure.Retryable):
 			t.Errorf("%d bytes from the limit: got %+v", c.over, out.Failure)
 		}
 	}
@@ -167,18 +168,19 @@ func TestTheContextsCauseDecidesHowAnAttemptEnded(t *testing.T) {
 		cause   error
 		returns func(ctx context.Context) error
 		stopped bool
-		code    string
+		kind    failure.Kind
+		code    failure.Code
 	}{
-		{"stopping, returns the context's error", activity.ErrStopping, context.Context.Err, true, ""},
-		{"stopping, returns the cause", activity.ErrStopping, context.Cause, true, ""},
-		{"stopping, wraps it", activity.ErrStopping, func(ctx context.Context) error { return fmt.Errorf("copy: %w", ctx.Err()) }, true, ""},
-		{"stopping, fails on its own account", activity.ErrStopping, func(context.Context) error { return own }, false, ""},
-		{"timeout, returns the context's error", activity.ErrTimeout, context.Context.Err, false, history.CodeTimeout},
-		{"timeout, returns the cause", activity.ErrTimeout, context.Cause, false, history.CodeTimeout},
-		{"heartbeat", activity.ErrHeartbeatTimeout, context.Context.Err, false, history.CodeHeartbeat},
-		{"cancelled", activity.ErrCancelled, context.Context.Err, false, history.CodeCancelled},
-		{"lease lost", activity.ErrLeaseLost, context.Context.Err, false, ""},
-		{"timeout, own code wins", activity.ErrTimeout, func(ctx context.Context) error { return activity.WithCode("half", ctx.Err()) }, false, "half"},
+		{"stopping, returns the context's error", activity.ErrStopping, context.Context.Err, true, "", ""},
+		{"stopping, returns the cause", activity.ErrStopping, context.Cause, true, "", ""},
+		{"stopping, wraps it", activity.ErrStopping, func(ctx context.Context) error { return fmt.Errorf("copy: %w", ctx.Err()) }, true, "", ""},
+		{"stopping, fails on its own account", activity.ErrStopping, func(context.Context) error { return own }, false, "", ""},
+		{"timeout, returns the context's error", activity.ErrTimeout, context.Context.Err, false, failure.Timeout, ""},
+		{"timeout, returns the cause", activity.ErrTimeout, context.Cause, false, failure.Timeout, ""},
+		{"heartbeat", activity.ErrHeartbeatTimeout, context.Context.Err, false, failure.HeartbeatTimeout, ""},
+		{"cancelled", activity.ErrCancelled, context.Context.Err, false, failure.Cancelled, ""},
+		{"lease lost", activity.ErrLeaseLost, context.Context.Err, false, "", ""},
+		{"timeout, with a code of its own", activity.ErrTimeout, func(ctx context.Context) error { return failure.Wrap("half", ctx.Err()) }, false, failure.Timeout, "half"},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		b := activity.New("act", func(ctx context.Context, _ int) (int, error) {
@@ -187,7 +189,7 @@ func TestTheContextsCauseDecidesHowAnAttemptEnded(t *testing.T) {
 			return 0, c.returns(ctx)
 		}).Binding()
 		out := b.Run(ctx, activity.Call{Input: encode(t, 0)})
-		if out.Failure == nil || out.Stopped != c.stopped || out.Failure.Code != c.code {
+		if out.Failure == nil || out.Stopped != c.stopped || out.Failure.Kind != c.kind || out.Failure.Code != c.code {
 			t.Errorf("%s: stopped %v, failure %+v", c.name, out.Stopped, out.Failure)
 		}
 	}
@@ -226,7 +228,7 @@ func TestFailuresMatchTheirSentinelAfterRecording(t *testing.T) {
 	if f := history.FailureOf(activity.ErrHeartbeatTimeout); !errors.Is(f, activity.ErrTimeout) {
 		t.Error("a missed heartbeat is not a timeout after recording")
 	}
-	if f := (&history.Failure{Code: history.CodeHeartbeat, Message: "no heartbeat for 1s"}); !errors.Is(f, activity.ErrTimeout) {
+	if f := (&history.Failure{Kind: failure.HeartbeatTimeout, Message: "no heartbeat for 1s"}); !errors.Is(f, activity.ErrTimeout) {
 		t.Error("a missed heartbeat, as the engine records it, is not a timeout")
 	}
 }

@@ -23,7 +23,7 @@
 //	64         the command line itself is wrong, or the payload in it
 //	130        it was interrupted
 //
-// Package cli imports what it shows, which is reprise, history, replay, store, signal,
+// Package cli imports failure, what it shows, which is reprise, history, replay, store, signal,
 // internal/doctor and internal/timeline, and internal/shellword and the libraries for
 // flags and terminals.
 package cli

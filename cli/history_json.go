@@ -3,6 +3,7 @@ package cli
 import (
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -42,15 +43,15 @@ type eventJSON struct {
 
 // policyJSON is an activity's policy, in seconds. What is absent is without limit.
 type policyJSON struct {
-	StartToClose    float64  `json:"start_to_close,omitempty"`
-	ScheduleToClose float64  `json:"schedule_to_close,omitempty"`
-	Heartbeat       float64  `json:"heartbeat,omitempty"`
-	InitialInterval float64  `json:"initial_interval,omitempty"`
-	MaxInterval     float64  `json:"max_interval,omitempty"`
-	Multiplier      float64  `json:"multiplier,omitempty"`
-	MaxAttempts     int      `json:"max_attempts,omitempty"`
-	NonRetryable    []string `json:"non_retryable,omitempty"`
-	Transactional   bool     `json:"transactional,omitempty"`
+	StartToClose     float64        `json:"start_to_close,omitempty"`
+	ScheduleToClose  float64        `json:"schedule_to_close,omitempty"`
+	HeartbeatTimeout float64        `json:"heartbeat_timeout,omitempty"`
+	InitialInterval  float64        `json:"initial_interval,omitempty"`
+	MaxInterval      float64        `json:"max_interval,omitempty"`
+	Multiplier       float64        `json:"multiplier,omitempty"`
+	MaxAttempts      int            `json:"max_attempts,omitempty"`
+	NonRetryable     []failure.Code `json:"non_retryable,omitempty"`
+	Transactional    bool           `json:"transactional,omitempty"`
 }
 
 func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
@@ -101,7 +102,7 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 
 func policyOf(p history.Policy) *policyJSON {
 	return &policyJSON{
-		StartToClose: inSeconds(p.StartToClose), ScheduleToClose: inSeconds(p.ScheduleToClose), Heartbeat: inSeconds(p.Heartbeat),
+		StartToClose: inSeconds(p.StartToClose), ScheduleToClose: inSeconds(p.ScheduleToClose), HeartbeatTimeout: inSeconds(p.HeartbeatTimeout),
 		InitialInterval: inSeconds(p.InitialInterval), MaxInterval: inSeconds(p.MaxInterval), Multiplier: p.Multiplier,
 		MaxAttempts: p.MaxAttempts, NonRetryable: p.NonRetryable, Transactional: p.Transactional,
 	}

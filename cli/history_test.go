@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -97,7 +98,7 @@ func sold(t *testing.T) *reprise.Runtime {
 			{Body: &history.ActivityCompleted{Activity: 5, Attempt: 2, Result: value("R-1"), Last: refused}},
 			{Body: &history.SideEffectRecorded{Value: value(int64(7))}},
 			{Body: &history.Unknown{Number: 99, Raw: []byte("?")}},
-			{Site: "order.ship fulfil.go:97", Body: &history.RunFailed{Failure: history.Failure{Code: "panic", Message: "panic: nil map", Stack: "goroutine 7\n\tmain.ship()", Cause: refused}, Undelivered: []int64{3}}},
+			{Site: "order.ship fulfil.go:97", Body: &history.RunFailed{Failure: history.Failure{Kind: failure.Panic, Message: "panic: nil map", Stack: "goroutine 7\n\tmain.ship()", Cause: refused}, Undelivered: []int64{3}}},
 		},
 	)
 }
@@ -125,7 +126,7 @@ func TestHistory(t *testing.T) {
 +00:04:00.000     7 activity completed 5 attempt 2
 +00:04:00.000     8 side effect recorded
 +00:04:00.000     9 kind 99
-+00:04:00.000    10 failed panic "panic: nil map" undelivered [3] (order.ship fulfil.go:97)
++00:04:00.000    10 failed kind panic "panic: nil map" undelivered [3] (order.ship fulfil.go:97)
 `},
 		{"run history order-17 -o table --from 7 --payloads --time utc", `
 2026-03-01 11:04:00.000000Z     7 activity completed 5 attempt 2
@@ -133,7 +134,7 @@ func TestHistory(t *testing.T) {
 2026-03-01 11:04:00.000000Z     8 side effect recorded
         7
 2026-03-01 11:04:00.000000Z     9 kind 99
-2026-03-01 11:04:00.000000Z    10 failed panic "panic: nil map" undelivered [3] (order.ship fulfil.go:97)
+2026-03-01 11:04:00.000000Z    10 failed kind panic "panic: nil map" undelivered [3] (order.ship fulfil.go:97)
         goroutine 7
             main.ship()
         cause: connection refused (code refused)
@@ -144,7 +145,7 @@ func TestHistory(t *testing.T) {
 {"seq":7,"time":"2026-03-01T11:04:00Z","kind":"activity completed","activity":5,"attempt":2,"payload":"R-1","failure":{"code":"refused","message":"connection refused","retryable":true}}
 {"seq":8,"time":"2026-03-01T11:04:00Z","kind":"side effect recorded","payload":7}
 {"seq":9,"time":"2026-03-01T11:04:00Z","kind":"kind 99","raw":"Pw=="}
-{"seq":10,"time":"2026-03-01T11:04:00Z","kind":"failed","site":"order.ship fulfil.go:97","failure":{"code":"panic","message":"panic: nil map","stack":"goroutine 7\n\tmain.ship()","cause":{"code":"refused","message":"connection refused","retryable":true}},"undelivered":[3]}
+{"seq":10,"time":"2026-03-01T11:04:00Z","kind":"failed","site":"order.ship fulfil.go:97","failure":{"kind":"panic","message":"panic: nil map","stack":"goroutine 7\n\tmain.ship()","cause":{"code":"refused","message":"connection refused","retryable":true}},"undelivered":[3]}
 `},
 		{"run history order-17 -o jsonl --from 11", "\n"},
 		{"run history order-17 -o table --from 99", "\nthe history ends with event 10\n"},

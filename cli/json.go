@@ -3,6 +3,7 @@ package cli
 import (
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
@@ -85,7 +86,8 @@ func waiting(r store.Run) string {
 
 // failureJSON is why a run, an activity or an attempt failed.
 type failureJSON struct {
-	Code      string       `json:"code,omitempty"`
+	Kind      failure.Kind `json:"kind,omitempty"` // how the engine ended it
+	Code      failure.Code `json:"code,omitempty"` // the author's
 	Message   string       `json:"message,omitempty"`
 	Stack     string       `json:"stack,omitempty"`
 	Details   any          `json:"details,omitempty"`
@@ -97,5 +99,5 @@ func (a *app) failure(f *history.Failure) *failureJSON {
 	if f == nil {
 		return nil
 	}
-	return &failureJSON{Code: f.Code, Message: f.Message, Stack: f.Stack, Details: a.value(f.Details), Cause: a.failure(f.Cause), Retryable: f.Retryable}
+	return &failureJSON{Kind: f.Kind, Code: f.Code, Message: f.Message, Stack: f.Stack, Details: a.value(f.Details), Cause: a.failure(f.Cause), Retryable: f.Retryable}
 }

@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/cli"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
@@ -33,7 +32,7 @@ var (
 func doHold(ctx workflow.Context, _ string) (answer, error) {
 	a, err := workflow.Receive(ctx, answered)
 	if err == nil && !a.Yes {
-		err = activity.WithCode("refused", errors.New("no, said "+a.By))
+		err = failure.New("refused", "no, said "+a.By)
 	}
 	return a, err
 }

@@ -134,7 +134,7 @@ func (a *app) ended(o reprise.Outcome) error {
 	what := fmt.Sprintf("%s %s", o.WorkflowID, end.Status)
 	if f := end.Failure; f != nil {
 		if f.Code != "" {
-			what += " with code " + f.Code
+			what += " with code " + string(f.Code)
 		}
 		if f.Message != "" {
 			what += ": " + f.Message

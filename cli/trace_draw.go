@@ -134,7 +134,7 @@ func (t *trace) activityAt(seq int64) *activityJSON {
 
 // withoutDetails is what a line has room for.
 func withoutDetails(f *history.Failure) *history.Failure {
-	return &history.Failure{Code: f.Code, Message: f.Message}
+	return &history.Failure{Kind: f.Kind, Code: f.Code, Message: f.Message}
 }
 
 // sideEffects are moments on one line.

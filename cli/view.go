@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
@@ -186,10 +188,10 @@ func (f *facts) nobody() string {
 func errorLine(f *failureJSON) string {
 	text := firstLine(f.Message)
 	switch {
-	case f.Code == "":
-		return text
 	case text == "":
-		return f.Code
+		return string(cmp.Or(f.Code, failure.Code(f.Kind)))
+	case f.Code == "" || string(f.Code) == text:
+		return text
 	}
 	return fmt.Sprintf("%s (code %s)", text, f.Code)
 }

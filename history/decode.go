@@ -87,7 +87,7 @@ func (d *Decoder) header(data []byte, seq int64, n int) (Header, []string, int, 
 		case 'x':
 			h.Nonce = u.int64()
 		case 's':
-			names = u.strs(n) // each is some event's
+			names = strs[string](&u, n) // each is some event's
 		default:
 			u.keep(&m)
 		}

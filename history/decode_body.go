@@ -97,7 +97,7 @@ func (u *unpacker) started() *Started {
 		case 'n':
 			b.Continued = u.int()
 		case 'k':
-			b.Known = u.strs(MaxKnown)
+			b.Known = strs[string](u, MaxKnown)
 		default:
 			u.keep(&m)
 		}

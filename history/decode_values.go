@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
+
+	"github.com/reprise-run/reprise/failure"
 )
 
 func (u *unpacker) time() time.Time {
@@ -75,8 +77,10 @@ func (u *unpacker) failureInto(f *Failure, n int) {
 	m := u.open()
 	for u.next(&m) {
 		switch m.key {
+		case 'k':
+			f.Kind = failure.Kind(u.shared())
 		case 'c':
-			f.Code = u.shared()
+			f.Code = failure.Code(u.shared())
 		case 'm':
 			f.Message = u.str()
 		case 's':
@@ -114,7 +118,7 @@ func (u *unpacker) policy() Policy {
 		case 't':
 			p.ScheduleToClose = time.Duration(u.int64())
 		case 'h':
-			p.Heartbeat = time.Duration(u.int64())
+			p.HeartbeatTimeout = time.Duration(u.int64())
 		case 'i':
 			p.InitialInterval = time.Duration(u.int64())
 		case 'x':
@@ -124,7 +128,7 @@ func (u *unpacker) policy() Policy {
 		case 'a':
 			p.MaxAttempts = u.int()
 		case 'n':
-			p.NonRetryable = u.strs(MaxCodes)
+			p.NonRetryable = strs[failure.Code](u, MaxCodes)
 		case 'w':
 			p.Transactional = u.bool()
 		default:
@@ -139,7 +143,7 @@ func (u *unpacker) policy() Policy {
 }
 
 // strs reads a list of at most limit strings.
-func (u *unpacker) strs(limit int) []string {
+func strs[S ~string](u *unpacker, limit int) []S {
 	n := int(u.token(isArray, "want a list").elements)
 	if n > limit {
 		u.fail("the list is too long")
@@ -147,9 +151,9 @@ func (u *unpacker) strs(limit int) []string {
 	if u.why != "" || n == 0 {
 		return nil
 	}
-	list := make([]string, n)
+	list := make([]S, n)
 	for i := range list {
-		list[i] = u.shared()
+		list[i] = S(u.shared())
 	}
 	return list
 }

@@ -10,7 +10,7 @@
 //
 // Values of the author's cross the log as a [Payload], made and read by [Codecs];
 // errors cross it as a [Failure], made by [FailureOf]. A code is what survives of an
-// error's identity: see [WithCode].
+// error's identity: see package failure.
 //
 // # Format
 //
@@ -44,6 +44,6 @@
 // events refer to the bytes they were decoded from, and a decoded or encoded body is
 // not changed afterwards.
 //
-// Package history imports only the standard library, msgpack and uuid. It never
+// Package history imports failure, internal/mark and else only the standard library, msgpack and uuid. It never
 // reads a clock and never starts a goroutine.
 package history

@@ -221,7 +221,7 @@ func payloadEstimate(p Payload) int {
 func failureEstimate(f *Failure) int {
 	n := 0
 	for i := 0; f != nil && i < MaxCauses; f, i = f.Cause, i+1 {
-		n += 32 + len(f.Code) + len(f.Message) + len(f.Stack) + payloadEstimate(f.Details)
+		n += 32 + len(f.Kind) + len(f.Code) + len(f.Message) + len(f.Stack) + payloadEstimate(f.Details)
 	}
 	return n
 }

@@ -1,6 +1,10 @@
 package history
 
-import "time"
+import (
+	"time"
+
+	"github.com/reprise-run/reprise/failure"
+)
 
 // Kind is the number of an event's kind as it stands in the log. Numbers are
 // for ever. Kinds below 64 must be understood by whoever reads the log; kinds
@@ -96,12 +100,14 @@ type Headers map[string]string
 
 // Failure is an error as the log holds it.
 type Failure struct {
-	Code      string // what a workflow branches on ("declined"); "" when the author gave none
+	Kind      failure.Kind `json:",omitempty"` // how the engine ended it; "" when it was the author's code that failed
+	Code      failure.Code // what a workflow branches on ("declined"); "" when the author gave none
 	Message   string
 	Stack     string   // of a panic
 	Details   Payload  // optional, the author's
 	Cause     *Failure // the error it wraps
 	Retryable bool
+	codecs    *Codecs // decode Details; not recorded
 	more      *moreKeys
 }
 
@@ -109,16 +115,16 @@ type Failure struct {
 // recorded so that a later edit of the code does not change an open activity.
 // Durations of zero mean "no limit" unless the field says otherwise.
 type Policy struct {
-	StartToClose    time.Duration // one attempt
-	ScheduleToClose time.Duration // all attempts and the waits between them
-	Heartbeat       time.Duration // longest silence of one attempt
-	InitialInterval time.Duration // wait before attempt 2
-	MaxInterval     time.Duration
-	Multiplier      float64
-	MaxAttempts     int      // 0: without limit
-	NonRetryable    []string // failure codes that end the activity at once
-	Transactional   bool     `json:",omitempty"` // what its function writes and its completion are one transaction
-	more            *moreKeys
+	StartToClose     time.Duration // one attempt
+	ScheduleToClose  time.Duration // all attempts and the waits between them
+	HeartbeatTimeout time.Duration // longest silence of one attempt
+	InitialInterval  time.Duration // wait before attempt 2
+	MaxInterval      time.Duration
+	Multiplier       float64
+	MaxAttempts      int            // 0: without limit
+	NonRetryable     []failure.Code // failure codes that end the activity at once
+	Transactional    bool           `json:",omitempty"` // what its function writes and its completion are one transaction
+	more             *moreKeys
 }
 
 // Why an attempt ended without a result.

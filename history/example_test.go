@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -85,27 +86,18 @@ func ExampleEncodeEvent() {
 	// true the checksum is wrong
 }
 
-// Code is what an error is known by once it was recorded.
-func ExampleWithCode() {
-	errDeclined := history.WithCode("declined", errors.New("card declined"))
+func ExampleFailureOf() {
+	const errDeclined = failure.Code("declined")
 
-	err := fmt.Errorf("order 42: %w", errDeclined)
-	failure := history.FailureOf(err) // goes into the log and comes back
+	f := history.FailureOf(fmt.Errorf("order 42: %w", errDeclined)) // goes into the log and comes back
 
-	fmt.Println(failure)
-	fmt.Println(failure.Code, failure.Retryable)
-	fmt.Println(errors.Is(failure, errDeclined))
+	fmt.Println(f)
+	fmt.Println(f.Code, f.Retryable)
+	fmt.Println(errors.Is(f, errDeclined))
 	// Output:
-	// order 42: card declined
+	// order 42: declined
 	// declined true
 	// true
-}
-
-func ExamplePermanent() {
-	err := history.Permanent(errors.New("no such customer"))
-	fmt.Println(err, history.FailureOf(fmt.Errorf("charge: %w", err)).Retryable)
-	// Output:
-	// no such customer false
 }
 
 func ExampleCodecs() {

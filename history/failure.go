@@ -1,24 +1,16 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
-// The codes the engine gives to failures of its own.
-const (
-	CodePanic          = "panic"             // the function panicked
-	CodeTimeout        = "timeout"           // start-to-close or schedule-to-close
-	CodeHeartbeat      = "heartbeat_timeout" // an attempt was silent for too long
-	CodeCancelled      = "cancelled"
-	CodeOutcomeUnknown = "outcome_unknown" // the last attempt was lost: it may have happened
-	CodeLost           = "lost"            // of a transactional activity: nothing of it was kept
-	CodeNotEncodable   = "not_encodable"   // a result the codec refuses
-	CodeTooLarge       = "too_large"       // a result above MaxPayload
-)
-
-// Error returns the message, or the code if there is none.
+// Error returns the message, or the code or the kind if there is none.
 func (f *Failure) Error() string {
 	switch {
 	case f == nil:
@@ -26,7 +18,9 @@ func (f *Failure) Error() string {
 	case f.Message != "":
 		return f.Message
 	case f.Code != "":
-		return f.Code
+		return string(f.Code)
+	case f.Kind != "":
+		return string(f.Kind)
 	}
 	return "failure without a message"
 }
@@ -39,200 +33,154 @@ func (f *Failure) Unwrap() error {
 	return f.Cause
 }
 
-// Is reports whether target has the code of f, so that an error matches its sentinel
-// (see [WithCode]) after it was recorded and read back. A timeout for want of a heartbeat
-// is a timeout, too. No code matches nothing.
-func (f *Failure) Is(target error) bool {
-	if f == nil || f.Code == "" {
-		return false
+// Is reports whether target stands for the kind or the code of f, so that an error matches
+// what it matched before it was recorded and read back. It is what errors.Is asks. No code
+// matches nothing.
+func (f *Failure) Is(target error) bool { return f.Mark().Matches(target) }
+
+// Mark is what package failure reads of f.
+func (f *Failure) Mark() mark.Mark {
+	if f == nil {
+		return mark.Mark{}
 	}
-	code := CodeOf(target)
-	return f.Code == code || f.Code == CodeHeartbeat && code == CodeTimeout
-}
-
-// CodeOf returns the first code in the tree of err, "" if there is none.
-func CodeOf(err error) string {
-	code := ""
-	visit(err, func(err error) bool {
-		switch x := err.(type) {
-		case *coded:
-			code = x.code
-		case *Failure:
-			if x != nil {
-				code = x.Code
-			}
-		}
-		return code == ""
-	})
-	return code
-}
-
-// WithCode gives err a code. A recorded error keeps its text and its code, not its
-// identity: a sentinel that is made with WithCode matches, with errors.Is, every
-// error that carries its code, before and after it was recorded.
-//
-//	var ErrDeclined = history.WithCode("declined", errors.New("card declined"))
-//
-// It returns nil for nil.
-func WithCode(code string, err error) error {
-	if err == nil || code == "" {
-		return err
+	m := mark.Mark{Kind: string(f.Kind), Code: string(f.Code), Permanent: !f.Retryable}
+	if f.Details.Enc != "" || len(f.Details.Data) > 0 {
+		m.HasDetails, m.Decode = true, func(into any) error { return f.codecs.Decode(f.Details, into) }
 	}
-	return &coded{code, err}
+	return m
 }
 
-type coded struct {
-	code string
-	err  error
-}
-
-func (e *coded) Error() string        { return e.err.Error() }
-func (e *coded) Unwrap() error        { return e.err }
-func (e *coded) Is(target error) bool { return e.code == CodeOf(target) }
-
-// Permanent marks err as one that another attempt would not change. It returns nil
-// for nil.
-func Permanent(err error) error {
-	if err == nil {
+// ReadWith returns a copy of f whose details failure.DetailsOf decodes with c. It returns
+// nil for nil.
+func (f *Failure) ReadWith(c *Codecs) *Failure {
+	if f == nil {
 		return nil
 	}
-	return &permanent{err}
+	g := *f
+	g.Details.Data = append([]byte(nil), f.Details.Data...)
+	g.codecs, g.Cause = c, f.Cause.ReadWith(c)
+	return &g
 }
 
-type permanent struct{ err error }
-
-func (e *permanent) Error() string { return e.err.Error() }
-func (e *permanent) Unwrap() error { return e.err }
-
-// visit calls f for err and what it wraps, depth first, until f returns false.
-func visit(err error, f func(error) bool) bool {
-	for err != nil {
-		if !f(err) {
-			return false
-		}
-		many := unwrap(err)
-		if len(many) == 0 {
-			return true
-		}
-		for _, err := range many[:len(many)-1] {
-			if !visit(err, f) {
-				return false
-			}
-		}
-		err = many[len(many)-1]
-	}
-	return true
-}
-
-// unwrap survives an Unwrap that panics, as one on a nil pointer may.
-func unwrap(err error) (wrapped []error) {
-	defer func() {
-		if recover() != nil {
-			wrapped = nil
-		}
-	}()
-	switch x := err.(type) {
-	case interface{ Unwrap() error }:
-		if one := x.Unwrap(); one != nil {
-			return []error{one}
-		}
-	case interface{ Unwrap() []error }:
-		return x.Unwrap()
-	}
-	return nil
-}
+// FailureOf is [Codecs.FailureOf] with the default codecs.
+func FailureOf(err error) *Failure { return (*Codecs)(nil).FailureOf(err) }
 
 // FailureOf makes a failure of err: what is left of an error once it is recorded. It
-// has the first code in the tree of err, and as causes what err wraps, one after
-// another, up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB;
-// details are kept up to [MaxPayload] in all. It is retryable unless [Permanent], or a failure that is not retryable, is in the tree.
-// It returns nil for nil.
-func FailureOf(err error) *Failure {
+// has the first kind and the first code in the tree of err, and as causes what err wraps, one
+// after another, up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB, codes to
+// 1000 bytes. Details are encoded; those that cannot be, or have more than failure.MaxDetails
+// bytes, are left out, and the text says so. It is retryable unless an error made with
+// failure.Permanent, or a failure that is not retryable, is in the tree. It returns nil for nil.
+func (c *Codecs) FailureOf(err error) *Failure {
 	if err == nil {
 		return nil
 	}
-	var c causes
-	c.add(err)
-	for i := len(c) - 1; i > 0; i-- {
-		c[i-1].Cause = c[i]
-		c[i-1].Retryable = c[i-1].Retryable && c[i].Retryable
-	}
-	left := MaxPayload
-	for _, f := range c {
-		if n := len(f.Details.Data); n <= left {
-			left -= n
-		} else {
-			f.Details = Payload{}
-			f.Message = clean(fmt.Sprintf("%s (its details are left out: %d bytes, at most %d in all are kept)", clean(f.Message, maxMessage-100), n, MaxPayload), maxMessage)
-		}
+	r := recorder{codecs: c}
+	r.add(err)
+	all := r.causes
+	for i := len(all) - 1; i > 0; i-- {
+		all[i-1].Cause = all[i]
+		all[i-1].Retryable = all[i-1].Retryable && all[i].Retryable
 	}
 	// What was cut off counts, too.
-	first := c[0]
-	first.Code = clean(CodeOf(err), maxCode)
-	first.Retryable = first.Retryable && visit(err, func(err error) bool {
-		switch x := err.(type) {
-		case *permanent:
-			return false
-		case *Failure:
-			return x == nil || x.Retryable
-		}
-		return true
-	})
+	first := all[0]
+	first.Kind = failure.Kind(clean(string(failure.KindOf(err)), maxCode))
+	first.Code = failure.Code(clean(string(failure.CodeOf(err)), maxCode))
+	if _, permanent := mark.First(err, func(m mark.Mark) bool { return m.Permanent }); permanent {
+		first.Retryable = false
+	}
 	return first
 }
 
-// causes are an error and what it wraps.
-type causes []*Failure
+// recorder takes an error apart into causes.
+type recorder struct {
+	codecs *Codecs
+	causes []*Failure
+}
 
 // add appends err and what it wraps. A mark, such as a code, is no cause of its own:
 // it becomes part of what it marks, unless that has such a mark already.
-func (c *causes) add(err error) {
-	code, final := "", false
+func (r *recorder) add(err error) {
+	var m mark.Mark
 	for {
-		if x, ok := err.(*permanent); ok {
-			final, err = true, x.err
-			continue
-		}
-		x, ok := err.(*coded)
-		if !ok || code != "" {
+		e, ok := err.(*mark.Error)
+		if !ok || e.Unwrap() == nil || !m.Take(e.Mark()) {
 			break
 		}
-		code, err = x.code, x.err
+		err = e.Unwrap()
 	}
-	if err == nil || len(*c) == MaxCauses {
+	if len(r.causes) == MaxCauses {
 		return
 	}
-	if f, ok := err.(*Failure); ok && f != nil && (code == "" || code == f.Code) {
-		*c = append(*c, f.bounded(final))
+	if f, ok := err.(*Failure); ok && f != nil && m.Fits(f.Mark()) {
+		r.causes = append(r.causes, r.bounded(f, m.Permanent))
 	} else {
-		*c = append(*c, &Failure{Code: clean(code, maxCode), Message: clean(fmt.Sprint(err), maxMessage), Retryable: !final})
-		switch err.(type) {
-		case *coded, *Failure:
-			c.add(err)
+		own := r.takes(&m, err)
+		r.append(err, m)
+		if !own {
+			r.add(err) // it says something else about the same, and is the cause
 			return
 		}
 	}
-	for _, err := range unwrap(err) {
-		c.add(err)
+	for _, err := range mark.Unwrap(err) {
+		r.add(err)
 	}
+}
+
+// takes puts into m what err says itself, and reports whether that is all there is to say.
+func (r *recorder) takes(m *mark.Mark, err error) bool {
+	if f, ok := err.(*Failure); ok {
+		return f == nil
+	}
+	c, ok := err.(mark.Carrier)
+	return !ok || m.Take(c.Mark())
+}
+
+// append adds a failure with the text of err and what m says.
+func (r *recorder) append(err error, m mark.Mark) {
+	f := &Failure{
+		Kind: failure.Kind(clean(m.Kind, maxCode)), Code: failure.Code(clean(m.Code, maxCode)),
+		Message: clean(fmt.Sprint(err), maxMessage), Retryable: !m.Permanent, codecs: r.codecs,
+	}
+	if m.HasDetails {
+		p, err := r.codecs.Encode(m.Details)
+		f.keep(p, err)
+	}
+	r.causes = append(r.causes, f)
 }
 
 // bounded returns a copy of f without its cause.
-func (f *Failure) bounded(final bool) *Failure {
-	return &Failure{
-		Code: clean(f.Code, maxCode), Message: clean(f.Message, maxMessage), Stack: clean(f.Stack, maxStack),
-		Details: f.Details, Retryable: f.Retryable && !final, more: f.more,
+func (r *recorder) bounded(f *Failure, permanent bool) *Failure {
+	g := &Failure{
+		Kind: failure.Kind(clean(string(f.Kind), maxCode)), Code: failure.Code(clean(string(f.Code), maxCode)),
+		Message: clean(f.Message, maxMessage), Stack: clean(f.Stack, maxStack),
+		Retryable: f.Retryable && !permanent, codecs: cmp.Or(f.codecs, r.codecs), more: f.more,
 	}
+	g.keep(f.Details, nil)
+	return g
+}
+
+// keep keeps the details p, or says in the text why they are left out.
+func (f *Failure) keep(p Payload, err error) {
+	if n := len(p.Data); err == nil && n > failure.MaxDetails {
+		err = fmt.Errorf("%d bytes, at most %d are kept: store them elsewhere and give their key", n, failure.MaxDetails)
+	}
+	if err == nil {
+		f.Details = p
+		return
+	}
+	const room = 500
+	f.Message = clean(fmt.Sprintf("%s (its details are left out: %s)", clean(f.Message, maxMessage-room), clean(err.Error(), room-50)), maxMessage)
 }
 
 // PanicFailure makes a failure of a recovered panic. It is retryable.
-func PanicFailure(v any, stack []byte) *Failure {
+func (c *Codecs) PanicFailure(v any, stack []byte) *Failure {
 	f := &Failure{
-		Code: CodePanic, Message: clean(fmt.Sprint("panic: ", v), maxMessage),
-		Stack: clean(string(stack[:min(len(stack), maxStack+utf8.UTFMax)]), maxStack), Retryable: true,
+		Kind: failure.Panic, Message: clean(fmt.Sprint("panic: ", v), maxMessage),
+		Stack: clean(string(stack[:min(len(stack), maxStack+utf8.UTFMax)]), maxStack), Retryable: true, codecs: c,
 	}
 	if err, ok := v.(error); ok {
-		f.Cause = FailureOf(err)
+		f.Cause = c.FailureOf(err)
 	}
 	return f
 }

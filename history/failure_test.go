@@ -8,12 +8,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
 var (
-	errDeclined = history.WithCode("declined", errors.New("card declined"))
-	errFraud    = history.WithCode("fraud", errors.New("fraud suspected"))
+	errDeclined = failure.New("declined", "card declined")
+	errFraud    = failure.New("fraud", "fraud suspected")
 )
 
 // recorded is err as it comes back from the log.
@@ -35,25 +36,25 @@ func TestARecordedErrorMatchesItsSentinel(t *testing.T) {
 		"itself":          errDeclined,
 		"wrapped":         fmt.Errorf("order 42: %w", fmt.Errorf("charge: %w", errDeclined)),
 		"joined":          errors.Join(errors.New("network"), fmt.Errorf("charge: %w", errDeclined)),
-		"another like it": fmt.Errorf("charge: %w", history.WithCode("declined", errors.New("no funds"))),
-		"permanent":       history.Permanent(errDeclined),
+		"another like it": fmt.Errorf("charge: %w", failure.New("declined", "no funds")),
+		"permanent":       failure.Wrap("", errDeclined, failure.Permanent()),
 		"twice recorded":  fmt.Errorf("child: %w", history.FailureOf(errDeclined)),
 		"beside another":  errors.Join(errFraud, errDeclined),
-		"below another":   history.WithCode("fraud", fmt.Errorf("x: %w", errDeclined)),
-		"two codes":       history.WithCode("fraud", errDeclined),
+		"below another":   failure.Wrap("fraud", fmt.Errorf("x: %w", errDeclined)),
+		"two codes":       failure.Wrap("fraud", errDeclined),
 	} {
 		for where, err := range map[string]error{"live": err, "recorded": recorded(t, err)} {
 			if !errors.Is(err, errDeclined) {
 				t.Errorf("%s, %s: it is not itself any more: %v", name, where, err)
 			}
-			if errors.Is(err, history.WithCode("other", errors.New("x"))) || errors.Is(err, errors.New("card declined")) {
+			if errors.Is(err, failure.New("other", "x")) || errors.Is(err, errors.New("card declined")) {
 				t.Errorf("%s, %s: it is something else: %v", name, where, err)
 			}
 		}
 		if got := recorded(t, err).Error(); got != err.Error() {
 			t.Errorf("%s: %q, want %q", name, got, err)
 		}
-		if got, want := history.CodeOf(recorded(t, err)), history.CodeOf(err); got != want {
+		if got, want := failure.CodeOf(recorded(t, err)), failure.CodeOf(err); got != want {
 			t.Errorf("%s: code %q, want %q", name, got, want)
 		}
 	}
@@ -69,14 +70,14 @@ func TestAnErrorWithoutACodeMatchesNothing(t *testing.T) {
 func TestTheFirstCodeIsTheCode(t *testing.T) {
 	for name, c := range map[string]struct {
 		err  error
-		want string
+		want failure.Code
 	}{
-		"none": {errors.New("x"), ""}, "nil": {nil, ""}, "empty": {history.WithCode("", errors.New("x")), ""},
-		"outermost": {history.WithCode("a", history.WithCode("b", errors.New("x"))), "a"}, "below": {fmt.Errorf("x: %w", history.WithCode("b", errors.New("x"))), "b"},
+		"none": {errors.New("x"), ""}, "nil": {nil, ""}, "empty": {failure.New("", "x"), ""},
+		"outermost": {failure.Wrap("a", failure.New("b", "x")), "a"}, "below": {fmt.Errorf("x: %w", failure.New("b", "x")), "b"},
 		"of a failure's cause": {&history.Failure{Cause: &history.Failure{Code: "c"}}, "c"},
-		"second of two":        {fmt.Errorf("%w and %w", errors.New("x"), history.WithCode("b", errors.New("x"))), "b"},
+		"second of two":        {fmt.Errorf("%w and %w", errors.New("x"), failure.New("b", "x")), "b"},
 	} {
-		if got := history.CodeOf(c.err); got != c.want {
+		if got := failure.CodeOf(c.err); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 		if c.err != nil {
@@ -85,13 +86,13 @@ func TestTheFirstCodeIsTheCode(t *testing.T) {
 			}
 		}
 	}
-	if history.WithCode("x", nil) != nil || history.Permanent(nil) != nil || history.FailureOf(nil) != nil {
+	if failure.Wrap("x", nil) != nil || failure.Wrap("", nil, failure.Permanent()) != nil || history.FailureOf(nil) != nil {
 		t.Error("nil became an error")
 	}
 }
 
 func TestCausesAreKept(t *testing.T) {
-	f := recorded(t, fmt.Errorf("order: %w", history.Permanent(fmt.Errorf("charge: %w", errDeclined))))
+	f := recorded(t, fmt.Errorf("order: %w", failure.Wrap("", fmt.Errorf("charge: %w", errDeclined), failure.Permanent())))
 	want := &history.Failure{Code: "declined", Message: "order: charge: card declined",
 		Cause: &history.Failure{Message: "charge: card declined",
 			Cause: &history.Failure{Code: "declined", Message: "card declined", Retryable: true}}}
@@ -101,7 +102,7 @@ func TestCausesAreKept(t *testing.T) {
 }
 
 func TestAChainOfCausesEnds(t *testing.T) {
-	err := history.Permanent(errDeclined)
+	err := failure.Wrap("", errDeclined, failure.Permanent())
 	for range 100 {
 		err = fmt.Errorf("x: %w", err)
 	}
@@ -123,10 +124,10 @@ func TestRetryableUnlessPermanent(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"plain": {errors.New("x"), true}, "coded": {errDeclined, true}, "permanent": {history.Permanent(errDeclined), false},
-		"permanent below": {fmt.Errorf("x: %w", history.Permanent(errors.New("y"))), false}, "beside": {errors.Join(errors.New("x"), history.Permanent(errors.New("y"))), false},
+		"plain": {errors.New("x"), true}, "coded": {errDeclined, true}, "permanent": {failure.Wrap("", errDeclined, failure.Permanent()), false},
+		"permanent below": {fmt.Errorf("x: %w", failure.New("", "y", failure.Permanent())), false}, "beside": {errors.Join(errors.New("x"), failure.New("", "y", failure.Permanent())), false},
 		"a final failure": {fmt.Errorf("x: %w", &history.Failure{}), false}, "a failure to retry": {fmt.Errorf("x: %w", &history.Failure{Retryable: true}), true},
-		"a panic": {history.PanicFailure("x", nil), true},
+		"a panic": {(*history.Codecs)(nil).PanicFailure("x", nil), true},
 	} {
 		if got := recorded(t, c.err).Retryable; got != c.want {
 			t.Errorf("%s: %v", name, got)
@@ -142,14 +143,14 @@ func TestAFailureKeepsItsDetails(t *testing.T) {
 }
 
 func TestAPanicIsAFailureWithItsStack(t *testing.T) {
-	f := history.PanicFailure(errDeclined, []byte("goroutine 1\x00"+strings.Repeat("é", 20000)))
-	if f.Code != history.CodePanic || f.Message != "panic: card declined" || !f.Retryable || !errors.Is(f, errDeclined) {
+	f := (*history.Codecs)(nil).PanicFailure(errDeclined, []byte("goroutine 1\x00"+strings.Repeat("é", 20000)))
+	if f.Kind != failure.Panic || f.Message != "panic: card declined" || !f.Retryable || !errors.Is(f, errDeclined) {
 		t.Errorf("got %+v", f)
 	}
 	if len(f.Stack) > 16<<10 || len(f.Stack) < 16<<10-8 || !utf8.ValidString(f.Stack) || strings.Contains(f.Stack, "\x00") {
 		t.Errorf("the stack has %d bytes", len(f.Stack))
 	}
-	if f := history.PanicFailure(nil, nil); f.Message == "" {
+	if f := (*history.Codecs)(nil).PanicFailure(nil, nil); f.Message == "" {
 		t.Errorf("got %+v", f)
 	}
 }

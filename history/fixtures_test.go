@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -32,15 +33,15 @@ func packed(text string) history.Payload {
 
 var (
 	policy = history.Policy{
-		StartToClose: time.Minute, ScheduleToClose: time.Hour, Heartbeat: 5 * time.Second, InitialInterval: time.Second,
-		MaxInterval: time.Minute, Multiplier: 2, MaxAttempts: 10, NonRetryable: []string{"declined", "fraud"},
+		StartToClose: time.Minute, ScheduleToClose: time.Hour, HeartbeatTimeout: 5 * time.Second, InitialInterval: time.Second,
+		MaxInterval: time.Minute, Multiplier: 2, MaxAttempts: 10, NonRetryable: []failure.Code{"declined", "fraud"},
 	}
 	declined = history.Failure{
 		Code: "declined", Message: "charge: card declined", Details: packed("insufficient funds"),
 		Cause: &history.Failure{Code: "declined", Message: "card declined"},
 	}
 	panicked = history.Failure{
-		Code: history.CodePanic, Message: "panic: assignment to entry in nil map", Retryable: true,
+		Kind: failure.Panic, Message: "panic: assignment to entry in nil map", Retryable: true,
 		Stack: "goroutine 1 [running]:\nmain.charge()\n\tcharge.go:12\n",
 	}
 	started = history.Started{
@@ -61,7 +62,7 @@ var bodies = map[string][2]history.Body{
 	"started":              {&started, &history.Started{Workflow: "empty"}},
 	"activity-completed":   {&history.ActivityCompleted{Activity: 2, Attempt: 3, Result: packed("receipt"), Last: &panicked}, &history.ActivityCompleted{Activity: 2, Attempt: 1}},
 	"activity-failed":      {&history.ActivityFailed{Activity: 300, Attempt: 10, Failure: declined}, &history.ActivityFailed{Activity: 2, Attempt: 1}},
-	"attempt-ended":        {&history.AttemptEnded{Activity: 70000, Attempt: 1, Why: history.WhyTimedOut, Failure: &history.Failure{Code: history.CodeTimeout, Retryable: true}}, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
+	"attempt-ended":        {&history.AttemptEnded{Activity: 70000, Attempt: 1, Why: history.WhyTimedOut, Failure: &history.Failure{Kind: failure.Timeout, Retryable: true}}, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
 	"timer-fired":          {&history.TimerFired{Timer: 5000000000}, &history.TimerFired{Timer: 1}},
 	"signal-received":      {&history.SignalReceived{Name: "approve", ID: "approve-42", Payload: packed("yes"), Headers: history.Headers{"trace": "1"}}, &history.SignalReceived{Name: "approve"}},
 	"cancel-requested":     {&history.CancelRequested{Reason: "the customer left"}, &history.CancelRequested{}},
@@ -74,7 +75,7 @@ var bodies = map[string][2]history.Body{
 	"side-effect-recorded": {&history.SideEffectRecorded{Value: packed("42")}, &history.SideEffectRecorded{Failure: &history.Failure{Message: "no entropy", Retryable: true}}},
 	"run-completed":        {&history.RunCompleted{Result: packed("shipped"), Undelivered: []int64{4, 127, 128, 255, 256, 70000}}, &history.RunCompleted{}},
 	"run-failed":           {&history.RunFailed{Failure: declined, Undelivered: []int64{4}}, &history.RunFailed{}},
-	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Code: history.CodeCancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
+	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
 	"run-continued":        {&history.RunContinued{Next: history.RunID{1, 2, 3}, Workflow: "order", Input: packed("next"), Handed: []int64{4, 9}}, &history.RunContinued{}},
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
@@ -157,7 +158,7 @@ var histories = map[string][]fixtureRow{
 		// has been told to cancel what they end.
 		row(header(3), 5, &history.CancelRequested{Reason: "the customer left"}, &history.ActivityCompleted{Activity: 3, Attempt: 1}, &history.TimerFired{Timer: 2},
 			&history.SignalReceived{Name: "late"}, &history.TimerCancelled{Timer: 2}, &history.ActivityCancelRequested{Activity: 3},
-			&history.RunCancelled{Failure: history.Failure{Code: history.CodeCancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
+			&history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
 	},
 	"history-terminated": {
 		row(open(header(0)), 1, &started),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -20,7 +21,7 @@ func TestTheLargestAcceptedEventFitsIntoATask(t *testing.T) {
 	}
 	var err error
 	for range history.MaxCauses {
-		f := &history.Failure{Code: text(2000), Message: text(8 << 10), Stack: text(64 << 10), Details: payload}
+		f := &history.Failure{Code: failure.Code(text(2000)), Message: text(8 << 10), Stack: text(64 << 10), Details: payload}
 		f.Cause, _ = err.(*history.Failure)
 		err = f
 	}
@@ -43,17 +44,47 @@ func TestTheLargestAcceptedEventFitsIntoATask(t *testing.T) {
 
 // Details of a failure are the author's, and of any size.
 func TestAFailureKeepsDetailsUpToALimit(t *testing.T) {
-	details := func(n int) history.Payload { return history.Payload{Enc: "json", Data: make([]byte, n)} }
-	inner := &history.Failure{Message: "inner", Details: details(history.MaxPayload - 10)}
-	fits := history.FailureOf(&history.Failure{Message: "outer", Details: details(10), Cause: inner})
-	if len(fits.Details.Data) != 10 || len(fits.Cause.Details.Data) != history.MaxPayload-10 {
-		t.Errorf("kept %d and %d bytes of details", len(fits.Details.Data), len(fits.Cause.Details.Data))
+	raw := history.NewCodecs(plainBytes{})
+	for more, kept := range map[int]bool{-1: true, 0: true, 1: false} {
+		err := fmt.Errorf("order: %w", failure.New("declined", "card declined", failure.Details(make([]byte, failure.MaxDetails+more))))
+		f := raw.FailureOf(err)
+		got, ok := failure.DetailsOf[[]byte](f)
+		if ok != kept || kept && len(got) != failure.MaxDetails+more {
+			t.Errorf("%+d bytes: kept %v, %d bytes", more, ok, len(got))
+		}
+		if said := strings.Contains(f.Cause.Message, "card declined (its details are left out: 65537 bytes, at most 65536 are kept"); said == kept {
+			t.Errorf("%+d bytes: the text is %q", more, f.Cause.Message)
+		}
+		if !errors.Is(f, failure.Code("declined")) {
+			t.Errorf("%+d bytes: the code is gone", more)
+		}
 	}
-	over := history.FailureOf(&history.Failure{Message: "outer", Details: details(11), Cause: inner})
-	if len(over.Details.Data) != 11 || over.Cause.Details.Data != nil || !strings.Contains(over.Cause.Message, "inner (its details are left out: 2097142 bytes") {
-		t.Errorf("kept %d and %d bytes of details; the cause says %q", len(over.Details.Data), len(over.Cause.Details.Data), over.Cause.Message)
+	fits := &history.Failure{Message: "of a newer version", Details: history.Payload{Enc: "bytes", Data: make([]byte, failure.MaxDetails)}}
+	if f := raw.FailureOf(fits); len(f.Details.Data) != failure.MaxDetails {
+		t.Errorf("recorded again it has %d bytes of details", len(f.Details.Data))
 	}
-	if got := history.FailureOf(errors.New("plain")); got.Message != "plain" {
-		t.Errorf("a failure without details says %q", got.Message)
+	if f := raw.FailureOf(failure.New("c", "text", failure.Details("no bytes"))); f.Details.Data != nil || !strings.Contains(f.Message, "text (its details are left out: ") {
+		t.Errorf("what the codec refuses: %+v", f)
 	}
+	if f := history.FailureOf(failure.New("c", strings.Repeat("x", 5000), failure.Details(make(chan int)))); len(f.Message) > 4096 || !strings.Contains(f.Message, "chan int") {
+		t.Errorf("a long text hides why the details are left out: %q", f.Message[3500:])
+	}
+}
+
+// plainBytes is a codec whose values have as many bytes as they have.
+type plainBytes struct{}
+
+func (plainBytes) Name() string { return "bytes" }
+
+func (plainBytes) Encode(v any) ([]byte, error) {
+	b, ok := v.([]byte)
+	if !ok {
+		return nil, errors.New("it is not bytes")
+	}
+	return b, nil
+}
+
+func (plainBytes) Decode(data []byte, v any) error {
+	*v.(*[]byte) = data
+	return nil
 }

@@ -153,7 +153,8 @@ func (p *packer) failure(m *packedMap, k byte, f *Failure) {
 
 func (p *packer) failureMap(f *Failure, n int) {
 	m := p.open()
-	p.str(&m, 'c', f.Code)
+	p.str(&m, 'k', string(f.Kind))
+	p.str(&m, 'c', string(f.Code))
 	p.text(&m, 'm', f.Message)
 	p.text(&m, 's', f.Stack)
 	if !p.hide {
@@ -172,7 +173,7 @@ func (p *packer) policy(m *packedMap, k byte, v *Policy) {
 	in := p.open()
 	p.int(&in, 's', int64(v.StartToClose))
 	p.int(&in, 't', int64(v.ScheduleToClose))
-	p.int(&in, 'h', int64(v.Heartbeat))
+	p.int(&in, 'h', int64(v.HeartbeatTimeout))
 	p.int(&in, 'i', int64(v.InitialInterval))
 	p.int(&in, 'x', int64(v.MaxInterval))
 	p.float(&in, 'm', v.Multiplier)
@@ -183,7 +184,7 @@ func (p *packer) policy(m *packedMap, k byte, v *Policy) {
 		p.key(&in, 'n')
 		p.b = appendArrayLen(p.b, n)
 		for _, code := range v.NonRetryable {
-			p.b = appendString(p.b, code)
+			p.b = appendString(p.b, string(code))
 		}
 	}
 	p.bool(&in, 'w', v.Transactional)

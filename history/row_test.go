@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -129,7 +131,7 @@ func TestRefusedRows(t *testing.T) {
 		"an unknown known kind":     {{Seq: 1, Body: &history.Unknown{Number: 40}}},
 		"a body of somebody else's": {{Seq: 1, Body: foreign{}}},
 		"too many headers":          {{Seq: 1, Body: &history.SignalReceived{Headers: headers}}},
-		"too many codes":            {{Seq: 1, Body: &history.ActivityScheduled{Policy: history.Policy{NonRetryable: make([]string, history.MaxCodes+1)}}}},
+		"too many codes":            {{Seq: 1, Body: &history.ActivityScheduled{Policy: history.Policy{NonRetryable: make([]failure.Code, history.MaxCodes+1)}}}},
 		"an event above the limit":  {{Seq: 1, Body: &history.CancelRequested{Reason: long(history.MaxTaskBytes)}}},
 		"no seq of a signal":        {{Seq: 1, Body: &history.RunCompleted{Undelivered: []int64{-1}}}},
 	} {
@@ -150,7 +152,7 @@ func TestAsManyHeadersAndCodesAsAllowed(t *testing.T) {
 	for i := range history.MaxHeaders {
 		headers[fmt.Sprint(i)] = "x"
 	}
-	want := &history.ActivityScheduled{Headers: headers, Policy: history.Policy{NonRetryable: strings.Split(strings.Repeat("c,", history.MaxCodes-1)+"c", ",")}}
+	want := &history.ActivityScheduled{Headers: headers, Policy: history.Policy{NonRetryable: slices.Repeat([]failure.Code{"c"}, history.MaxCodes)}}
 	data, err := history.EncodeEvent(history.Event{Body: want})
 	if err != nil {
 		t.Fatal(err)

@@ -158,7 +158,11 @@ func (f *Failure) words() string {
 	if f == nil {
 		return ""
 	}
-	return words(f.Code) + reason(f.Message)
+	kind := ""
+	if f.Kind != "" {
+		kind = words("kind", string(f.Kind))
+	}
+	return kind + words(string(f.Code)) + reason(f.Message)
 }
 
 func undelivered(seqs []int64) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -55,7 +56,7 @@ func format(e history.Event) string {
 	case *history.RunCompleted:
 		s += strings.TrimSpace("completed "+string(b.Result.Data)) + undelivered(b.Undelivered)
 	case *history.RunFailed:
-		s += "failed " + b.Failure.Code + undelivered(b.Undelivered)
+		s += "failed " + string(b.Failure.Code) + undelivered(b.Undelivered)
 	case *history.RunCancelled:
 		s += strings.TrimSpace("cancelled "+b.Failure.Message) + undelivered(b.Undelivered)
 	default:
@@ -126,7 +127,7 @@ func body(w []string) history.Body {
 	case w[0] == "activity" && at(2) == "completed":
 		return &history.ActivityCompleted{Activity: number(1), Attempt: 1, Result: text(tail(3))}
 	case w[0] == "activity" && at(2) == "failed":
-		return &history.ActivityFailed{Activity: number(1), Attempt: 1, Failure: history.Failure{Code: tail(3)}}
+		return &history.ActivityFailed{Activity: number(1), Attempt: 1, Failure: history.Failure{Code: failure.Code(tail(3))}}
 	case w[0] == "attempt": // attempt 1 of activity 2 handed over [code]
 		why, code := history.Why(at(5)), at(6)
 		if at(5) == "handed" || at(5) == "timed" {
@@ -134,7 +135,7 @@ func body(w []string) history.Body {
 		}
 		e := &history.AttemptEnded{Attempt: int(number(1)), Activity: number(4), Why: why}
 		if code != "" {
-			e.Failure = &history.Failure{Code: code}
+			e.Failure = &history.Failure{Code: failure.Code(code)}
 		}
 		return e
 	case w[0] == "timer" && at(2) == "fired":
@@ -172,7 +173,7 @@ func command(w []string, tail func(int) string, number func(int) int64) history.
 	case w[0] == "completed":
 		return &history.RunCompleted{Result: text(tail(1))}
 	case w[0] == "failed":
-		return &history.RunFailed{Failure: history.Failure{Code: tail(1), Message: tail(1)}}
+		return &history.RunFailed{Failure: history.Failure{Code: failure.Code(tail(1)), Message: tail(1)}}
 	case w[0] == "cancelled":
 		return &history.RunCancelled{}
 	}

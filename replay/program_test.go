@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/progtext"
 	"github.com/reprise-run/reprise/replay"
@@ -161,7 +162,7 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 	case "return":
 		f.ret = &history.RunCompleted{Result: text(in.fill(f, arg))}
 	case "fail":
-		f.ret = &history.RunFailed{Failure: history.Failure{Code: arg, Message: arg}}
+		f.ret = &history.RunFailed{Failure: history.Failure{Code: failure.Code(arg), Message: arg}}
 	case "give-up":
 		f.ret = &history.RunCancelled{Failure: history.Failure{Code: "cancelled", Message: f.scope.Reason()}}
 	default:
@@ -202,7 +203,7 @@ func (in *interp) outcome(op *replay.Op) string {
 	case *history.ActivityCompleted:
 		return string(r.Result.Data)
 	case *history.ActivityFailed:
-		return "failed " + r.Failure.Code
+		return "failed " + string(r.Failure.Code)
 	case *history.TimerFired:
 		return "fired"
 	case *history.ActivityCancelRequested, *history.TimerCancelled:

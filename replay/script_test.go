@@ -278,7 +278,7 @@ func outstanding(m *replay.Machine) (lines []string) {
 			line += ", a row"
 		}
 		if a.Last != nil {
-			line += ", last " + a.Last.Code
+			line += ", last " + string(a.Last.Code)
 		}
 		lines = append(lines, line)
 	}

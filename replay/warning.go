@@ -87,8 +87,12 @@ func (m *Machine) beside(recorded, asked history.Payload) (was, is string, known
 
 func (m *Machine) failure(f *history.Failure) string {
 	text := m.cfg.Mask.Text(f.Message)
-	if f.Code == "" {
-		return fmt.Sprintf("%q", text)
+	said := fmt.Sprintf("%q", text)
+	if f.Code != "" {
+		said = word(string(f.Code)) + " " + said
 	}
-	return fmt.Sprintf("%s %q", word(f.Code), text)
+	if f.Kind != "" {
+		said = "kind " + word(string(f.Kind)) + " " + said
+	}
+	return said
 }

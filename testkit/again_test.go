@@ -15,7 +15,7 @@ import (
 
 var (
 	fetch = activity.Define[int, string]("fetch", activity.Policy{StartToClose: time.Minute})
-	watch = activity.Define[int, string]("watch", activity.Policy{StartToClose: time.Hour, Heartbeat: 10 * time.Second})
+	watch = activity.Define[int, string]("watch", activity.Policy{StartToClose: time.Hour, HeartbeatTimeout: 10 * time.Second})
 	note  = workflow.DefineSignal[int]("note")
 	mixed = workflow.New("mixed", mix)
 )
@@ -66,7 +66,7 @@ func mixes(tb testing.TB) {
 	})
 	Stub(env, watch, func(ctx context.Context, n int) (string, error) {
 		for i := range 5 {
-			activity.Heartbeat(ctx, i)
+			activity.HeartbeatDetails(ctx, i)
 			<-time.After(4 * time.Second)
 			if ctx.Err() != nil {
 				return "", context.Cause(ctx)

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	copies = activity.Define[int, int]("copies", activity.Policy{Heartbeat: 10 * time.Second})
+	copies = activity.Define[int, int]("copies", activity.Policy{HeartbeatTimeout: 10 * time.Second})
 	backup = workflow.New("backup", func(ctx workflow.Context, n int) (string, error) {
 		files := workflow.Execute(ctx, copies, n)
 		paid, err := workflow.Execute(ctx, charge, n).Get(ctx)
@@ -40,7 +40,7 @@ func backups(tb testing.TB) {
 		for done < 4 {
 			<-time.After(4 * time.Second)
 			done++
-			if err := activity.Heartbeat(ctx, done); err != nil {
+			if err := activity.HeartbeatDetails(ctx, done); err != nil {
 				return 0, err
 			}
 			if n == 1 && done == 3 && activity.GetInfo(ctx).Attempt == 1 {

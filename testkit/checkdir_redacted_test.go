@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -42,7 +43,7 @@ func posted(wait time.Duration, cents, more int, greeting string, fails error) f
 // says so.
 func TestAStrictCheckOfRedactedFiles(t *testing.T) {
 	const day = 24 * time.Hour
-	late, gone := activity.WithCode("late", errors.New("it is late")), activity.WithCode("gone", errors.New("it is gone"))
+	late, gone := failure.New("late", "it is late"), failure.New("gone", "it is gone")
 	write := func(file string, fails error, opts ...reprise.ExportOption) string {
 		t.Helper()
 		dir := t.TempDir()
@@ -88,7 +89,7 @@ func TestAStrictCheckOfRedactedFiles(t *testing.T) {
 		"all, nothing":       {whole, posted(3*day, 0, 0, "Dear ", nil), all, ""},
 		"all, another input": {whole, posted(3*day, 1, 1, "Liebe ", nil), all, ""},
 		"all, another wait":  {whole, posted(5*day, 0, 0, "Dear ", nil), all, due},
-		"the same failure":   {failed, posted(3*day, 0, 0, "Dear ", activity.WithCode("late", errors.New("too late"))), some, ""},
+		"the same failure":   {failed, posted(3*day, 0, 0, "Dear ", failure.New("late", "too late")), some, ""},
 		"another failure":    {failed, posted(3*day, 0, 0, "Dear ", gone), some, `was late "redacted" and is now gone "redacted"`},
 		"plain":              {plain, posted(3*day, 0, 0, "Miss ", nil), "", `"Name":"Miss Alice"`},
 	} {

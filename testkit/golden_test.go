@@ -14,6 +14,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -147,7 +148,9 @@ func TestGoldenOfChangedCodeShowsWhereItParts(t *testing.T) {
 	// One that still agrees, as far as the history goes, and does more in the same order.
 	twice := func(ctx workflow.Context, what string) (string, error) { return packAndShip(ctx, what) }
 	env := testkit.New(t, parcel.Bind(twice))
-	testkit.Stub(env, pack, func(context.Context, string) (string, error) { return "", activity.Permanent(errors.New("no box")) })
+	testkit.Stub(env, pack, func(context.Context, string) (string, error) {
+		return "", failure.New("", "no box", failure.Permanent())
+	})
 	if _, err := testkit.Execute(env, parcel, "books"); err == nil {
 		t.Error("the run does not fail")
 	}

@@ -81,10 +81,10 @@ func why(f *history.Failure) string {
 		return ""
 	}
 	message, _, _ := strings.Cut(f.Error(), "\n")
-	if f.Code == "" || f.Code == message {
-		return ": " + message
+	if f.Code != "" && string(f.Code) != message {
+		message += fmt.Sprintf(" (code %s)", f.Code)
 	}
-	return fmt.Sprintf(": %s (code %s)", message, f.Code)
+	return ": " + message
 }
 
 // unheard are the signals that came to a run and that it ended without.

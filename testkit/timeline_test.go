@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
@@ -46,7 +46,7 @@ func TestATimelineTellsOfAttempts(t *testing.T) {
 func TestATimelineTellsWhyThingsFailed(t *testing.T) {
 	act, w := runs(activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	env := testkit.New(t, w)
-	testkit.Script(env, act, testkit.Fail[string](history.WithCode("declined", errors.New("no money"))))
+	testkit.Script(env, act, testkit.Fail[string](failure.New("declined", "no money")))
 	if _, err := testkit.Execute(env, w, 1); err == nil {
 		t.Error("it passes")
 	}

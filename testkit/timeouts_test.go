@@ -35,7 +35,7 @@ func TestTimeoutsOfAPolicy(t *testing.T) {
 	beats := func(ctx context.Context) (string, error) {
 		for i := range 20 {
 			<-time.After(5 * time.Second)
-			if err := activity.Heartbeat(ctx, i); err != nil {
+			if err := activity.HeartbeatDetails(ctx, i); err != nil {
 				return "", err
 			}
 		}
@@ -46,7 +46,7 @@ func TestTimeoutsOfAPolicy(t *testing.T) {
 			return fmt.Sprint("goes on after ", step), err
 		}
 		<-time.After(5 * time.Second)
-		if err := activity.Heartbeat(ctx, 7); err != nil {
+		if err := activity.HeartbeatDetails(ctx, 7); err != nil {
 			return "", err
 		}
 		<-ctx.Done()
@@ -61,10 +61,10 @@ func TestTimeoutsOfAPolicy(t *testing.T) {
 		attempts int
 		took     time.Duration // to the minute
 	}{
-		{"no heartbeat", activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, testkit.Hang[string](), "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
-		{"no heartbeat, and it does not listen", activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, deaf, "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
-		{"heartbeats in time", activity.Policy{Heartbeat: 10 * time.Second}, beats, "done", nil, 1, 100 * time.Second},
-		{"details for the next attempt", activity.Policy{Heartbeat: 10 * time.Second}, resumes, "goes on after 7", nil, 2, 16 * time.Second},
+		{"no heartbeat", activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, testkit.Hang[string](), "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
+		{"no heartbeat, and it does not listen", activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, deaf, "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
+		{"heartbeats in time", activity.Policy{HeartbeatTimeout: 10 * time.Second}, beats, "done", nil, 1, 100 * time.Second},
+		{"details for the next attempt", activity.Policy{HeartbeatTimeout: 10 * time.Second}, resumes, "goes on after 7", nil, 2, 16 * time.Second},
 		{"schedule to close, over attempts that fail", activity.Policy{ScheduleToClose: time.Hour, Retry: every(10 * time.Minute)}, testkit.Fail[string](errors.New("no connection")), "", nil, 7, 57 * time.Minute},
 		{"schedule to close, over attempts that hang", activity.Policy{ScheduleToClose: time.Hour, StartToClose: 25 * time.Minute, Retry: unlimited}, testkit.Hang[string](), "", activity.ErrTimeout, 3, time.Hour},
 		{"schedule to close alone", activity.Policy{StartToClose: activity.NoLimit, ScheduleToClose: time.Hour}, testkit.Hang[string](), "", activity.ErrTimeout, 1, time.Hour},

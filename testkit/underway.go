@@ -60,8 +60,8 @@ func atWork(made []attempt) string {
 			break
 		}
 		fmt.Fprintf(&b, "attempt %d at activity %s of %q has run since %s", a.Attempt, a.Activity, a.WorkflowID, a.At.UTC().Format("2006-01-02 15:04:05"))
-		if p := a.policy; p.StartToClose == 0 && p.ScheduleToClose == 0 && p.Heartbeat == 0 {
-			b.WriteString(", and its policy has no StartToClose, ScheduleToClose or Heartbeat to end it")
+		if p := a.policy; p.StartToClose == 0 && p.ScheduleToClose == 0 && p.HeartbeatTimeout == 0 {
+			b.WriteString(", and its policy has no StartToClose, ScheduleToClose or HeartbeatTimeout to end it")
 		}
 		b.WriteString("\n")
 	}

@@ -18,7 +18,7 @@ var loan = workflow.New("loan", func(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, score, n).Get(ctx)
 })
 
-const hangs = `attempt 1 at activity score of "loan-1" has run since 2000-01-01 00:01:00, and its policy has no StartToClose, ScheduleToClose or Heartbeat to end it`
+const hangs = `attempt 1 at activity score of "loan-1" has run since 2000-01-01 00:01:00, and its policy has no StartToClose, ScheduleToClose or HeartbeatTimeout to end it`
 
 func TestAnAttemptThatNothingEndsIsADeadEnd(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {

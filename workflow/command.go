@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -66,7 +67,7 @@ func (ctx Context) asks(kind, name string, size int) (history.Headers, error) {
 	}
 	headers := history.Headers(maps.Clone(c.Headers))
 	if err := headers.Check(); err != nil {
-		return nil, history.Permanent(fmt.Errorf("workflow: the headers that an interceptor added to activity %s: %w", name, err))
+		return nil, failure.Wrap("", fmt.Errorf("workflow: the headers that an interceptor added to activity %s: %w", name, err), failure.Permanent())
 	}
 	return headers, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -30,11 +31,11 @@ func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out,
 		return zero, err
 	}
 	if w == nil {
-		return zero, history.Permanent(errors.New("workflow: continue as new: the definition is nil; pass what workflow.Define or workflow.New has returned"))
+		return zero, failure.New("", "workflow: continue as new: the definition is nil; pass what workflow.Define or workflow.New has returned", failure.Permanent())
 	}
 	d := w.Definition()
 	if err := d.Err(); err != nil {
-		return zero, history.Permanent(fmt.Errorf("workflow: continue as new: %w", err))
+		return zero, failure.Wrap("", fmt.Errorf("workflow: continue as new: %w", err), failure.Permanent())
 	}
 	if ctx.scope.Cancelled() {
 		return zero, ctx.cancelled()

@@ -49,8 +49,8 @@
 // Get decodes them anew, on the first execution as on replay. So a time comes back in
 // UTC or as the codec has it, never with a monotonic reading, and an error comes back
 // as a *history.Failure with its text, its code and its causes: errors.Is finds the
-// errors of this package and of package activity, and activity.CodeOf finds the
-// author's own code.
+// errors of this package and of package activity, and the
+// author's own failure.Code.
 //
 // # Panics
 //
@@ -90,7 +90,7 @@
 // a [Future] belong to their run: a use of them outside of it, in a goroutine of the
 // author's or after the run has ended, panics where the engine can tell.
 //
-// Package workflow imports history, replay, activity, signal, log/slog for the
+// Package workflow imports failure, internal/mark, history, replay, activity, signal, log/slog for the
 // logger, google/uuid and the standard library; never the clock, math/rand or
 // anything that does I/O.
 package workflow

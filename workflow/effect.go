@@ -27,16 +27,16 @@ func SideEffect[T any](ctx Context, f func() (T, error)) (T, error) {
 	recorded := env.Record(func() *history.SideEffectRecorded {
 		v, err := f()
 		if err != nil {
-			return &history.SideEffectRecorded{Failure: history.FailureOf(err)}
+			return &history.SideEffectRecorded{Failure: ctx.run.codecs.FailureOf(err)}
 		}
 		p, err := ctx.run.encode("value of SideEffect", "", v)
 		if err != nil {
-			return &history.SideEffectRecorded{Failure: history.FailureOf(err)}
+			return &history.SideEffectRecorded{Failure: ctx.run.codecs.FailureOf(err)}
 		}
 		return &history.SideEffectRecorded{Value: p}
 	})
 	if recorded.Failure != nil {
-		return zero, errorOf(recorded.Failure)
+		return zero, recorded.Failure.ReadWith(ctx.run.codecs)
 	}
 	return decode[T](ctx.run, "value of SideEffect", "", recorded.Value)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/workflow"
@@ -43,10 +43,10 @@ func TestWhatASideEffectReturnedIsRecordedEvenIfItIsNothing(t *testing.T) {
 		note(z, err)
 		n, err := workflow.SideEffect(ctx, func() (int, error) {
 			calls++
-			return 7, activity.WithCode("no_config", errors.New("no such file"))
+			return 7, failure.New("no_config", "no such file")
 		})
 		note(n, err)
-		said = append(said, activity.CodeOf(err))
+		said = append(said, string(failure.CodeOf(err)))
 		return said, workflow.Sleep(ctx, time.Minute)
 	}), 0)
 	w.restart()
@@ -61,9 +61,9 @@ func TestAValueThatCannotBeRecordedIsAnError(t *testing.T) {
 		_, a := workflow.SideEffect(ctx, func() (chan int, error) { return make(chan int), nil })
 		_, b := workflow.SideEffect(ctx, func() ([]byte, error) { return make([]byte, history.MaxPayload+1), nil })
 		_, c := workflow.SideEffect[int](ctx, nil)
-		return []string{activity.CodeOf(a), activity.CodeOf(b), fmt.Sprint(c != nil)}, nil
+		return []string{string(failure.KindOf(a)), string(failure.KindOf(b)), fmt.Sprint(c != nil)}, nil
 	}), 0)
-	if got := result[[]string](w); !slices.Equal(got, []string{history.CodeNotEncodable, history.CodeTooLarge, "true"}) {
+	if got := result[[]string](w); !slices.Equal(got, []string{"not_encodable", "too_large", "true"}) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -1,22 +1,22 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
-// Match these with errors.Is. They match by their code, so they also match a failure
-// that was recorded with one.
+// Match these with errors.Is. They match by the kind that the engine records, and never by a
+// failure.Code of an author's, whatever its word.
 var (
 	// ErrTimeout: what Within allowed has passed and no signal has come, or the time of a
 	// scope made by WithTimeout is over. An activity that took longer than its policy allows
 	// matches it, too.
-	ErrTimeout = history.WithCode(history.CodeTimeout, errors.New("workflow: timed out"))
+	ErrTimeout error = mark.New(mark.Mark{Kind: string(failure.Timeout)}, "workflow: timed out")
 	// ErrCancelled: the scope of the wait, or of what was waited for, is cancelled. A
 	// workflow that returns it after its run was asked to cancel ends as cancelled.
-	ErrCancelled = history.WithCode(history.CodeCancelled, errors.New("workflow: cancelled"))
+	ErrCancelled error = mark.New(mark.Mark{Kind: string(failure.Cancelled)}, "workflow: cancelled")
 )
 
 // cancelled is why the scope is cancelled: ErrTimeout if its time is over, else ErrCancelled,

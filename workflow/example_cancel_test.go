@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -44,7 +45,7 @@ func ExampleFuture_IdempotencyKey() {
 	used := map[string]bool{}
 	pay := activity.New("pay", func(ctx context.Context, _ Card) (int, error) {
 		used[activity.GetInfo(ctx).IdempotencyKey] = true
-		return 0, activity.Permanent(activity.ErrOutcomeUnknown)
+		return 0, failure.Wrap("", activity.ErrOutcomeUnknown, failure.Permanent())
 	})
 	ask := activity.New("was it paid?", func(_ context.Context, key string) (bool, error) { return used[key], nil })
 	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (bool, error) {

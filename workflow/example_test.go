@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -16,7 +17,7 @@ import (
 var (
 	charge = Charge.Bind(func(_ context.Context, c Card) (Receipt, error) {
 		if c.Number == "stolen" {
-			return Receipt{}, activity.Permanent(activity.WithCode("declined", errors.New("card is stolen")))
+			return Receipt{}, failure.New("declined", "card is stolen", failure.Permanent())
 		}
 		return Receipt{ID: "paid with " + c.Number}, nil
 	})
@@ -33,7 +34,7 @@ func Example() {
 			return Receipt{}, err
 		}
 		r, err := workflow.Execute(ctx, Charge, in.Card).Get(ctx)
-		if activity.CodeOf(err) == "declined" {
+		if failure.CodeOf(err) == "declined" {
 			return Receipt{ID: "declined"}, nil
 		}
 		return r, err
@@ -68,7 +69,7 @@ func ExampleExecute() {
 			return "", err
 		}
 		_, err = second.Get(ctx)
-		return a.ID + ", " + activity.CodeOf(err), nil
+		return a.ID + ", " + string(failure.CodeOf(err)), nil
 	})
 	fmt.Println(play(b, 0, charge))
 	// Output: paid with 4711, declined <nil>

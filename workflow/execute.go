@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 )
@@ -21,7 +22,7 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Fu
 		return failed[Out](ctx, err)
 	}
 	if a == nil {
-		return failed[Out](ctx, history.Permanent(fmt.Errorf("workflow: execute: %w", errNoDef)))
+		return failed[Out](ctx, failure.Wrap("", fmt.Errorf("workflow: execute: %w", errNoDef), failure.Permanent()))
 	}
 	d := a.Definition()
 	c := &history.ActivityScheduled{Name: d.Name(), Queue: d.Policy().Queue, Policy: d.Recorded()}
@@ -38,7 +39,7 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Fu
 // with the definition.
 func (r *run) complete(c *history.ActivityScheduled, bad error, in any) (err error) {
 	if bad != nil {
-		return history.Permanent(fmt.Errorf("workflow: execute: %w", bad))
+		return failure.Wrap("", fmt.Errorf("workflow: execute: %w", bad), failure.Permanent())
 	}
 	c.Input, err = r.encode("input of activity", c.Name, in)
 	return err
@@ -59,10 +60,10 @@ func ended(ctx Context, op *replay.Op) (history.Payload, error) {
 	case *history.ActivityCompleted:
 		return b.Result, nil
 	case *history.ActivityFailed:
-		if b.Failure.Code == history.CodeCancelled && op.Cancelled() && ctx.scope.TimedOut() {
+		if b.Failure.Kind == failure.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
 			return history.Payload{}, fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
 		}
-		return history.Payload{}, errorOf(&b.Failure)
+		return history.Payload{}, b.Failure.ReadWith(ctx.run.codecs)
 	default:
 		return history.Payload{}, ctx.cancelled()
 	}

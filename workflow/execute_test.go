@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -33,13 +34,13 @@ var (
 func order(ctx workflow.Context, in OrderInput) (Receipt, error) {
 	ok, err := workflow.Receive(ctx, Approve, workflow.Within(24*time.Hour))
 	if errors.Is(err, workflow.ErrTimeout) || err == nil && !ok.Yes {
-		return Receipt{}, activity.WithCode("refused", errors.New("nobody approved"))
+		return Receipt{}, failure.New("refused", "nobody approved")
 	}
 	if err != nil {
 		return Receipt{}, err
 	}
 	r, err := workflow.Execute(ctx, Charge, in.Card).Get(ctx)
-	if activity.CodeOf(err) == "declined" {
+	if failure.CodeOf(err) == "declined" {
 		return Receipt{ID: "declined"}, nil
 	}
 	return r, err
@@ -64,7 +65,7 @@ func TestTheExampleOfTheDesign(t *testing.T) {
 	t.Run("declined", func(t *testing.T) {
 		w := begin(t, Order.Bind(order), in)
 		send(w, Approve, Approval{Yes: true})
-		w.fail("charge", activity.WithCode("declined", errors.New("no funds")))
+		w.fail("charge", failure.New("declined", "no funds"))
 		if got := result[Receipt](w); got.ID != "declined" {
 			t.Errorf("got %v", got)
 		}
@@ -136,13 +137,16 @@ func TestThePolicyIsRecordedWithTheCall(t *testing.T) {
 }
 
 func TestWhatCannotBeExecutedFailsAtGetWithoutACommand(t *testing.T) {
-	type said struct{ Text, Code string }
+	type said struct {
+		Text string
+		Kind failure.Kind
+	}
 	Pipe := activity.Define[chan int, int]("pipe")
 	Blob := activity.Define[[]byte, int]("blob")
 	Nameless := activity.Define[int, int]("")
 	Hasty := activity.Define[int, int]("hasty", activity.Policy{StartToClose: -2})
 	Fine := activity.Define[int, int]("fine")
-	say := func(_ int, err error) said { return said{err.Error(), activity.CodeOf(err)} }
+	say := func(_ int, err error) said { return said{err.Error(), failure.KindOf(err)} }
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) ([]said, error) {
 		return []said{
 			say(workflow.Execute(ctx, Pipe, make(chan int)).Get(ctx)),
@@ -155,13 +159,13 @@ func TestWhatCannotBeExecutedFailsAtGetWithoutACommand(t *testing.T) {
 	w.asked(history.KindRunCompleted)
 	ends := result[[]said](w)
 	for i, want := range []said{
-		{"input of activity pipe", history.CodeNotEncodable},
-		{"input of activity blob", history.CodeTooLarge},
+		{"input of activity pipe", failure.NotEncodable},
+		{"input of activity blob", failure.TooLarge},
 		{"name", ""},
 		{"StartToClose", ""},
 		{"Retry.MaxAttempts", ""},
 	} {
-		if got := ends[i]; !strings.Contains(got.Text, want.Text) || got.Code != want.Code {
+		if got := ends[i]; !strings.Contains(got.Text, want.Text) || got.Kind != want.Kind {
 			t.Errorf("case %d: got %+v, want %+v", i, got, want)
 		}
 	}
@@ -173,7 +177,7 @@ func TestAFailureIsRecognisedByCodeAndSentinel(t *testing.T) {
 		var f *history.Failure
 		return []bool{
 			errors.As(err, &f) && f.Retryable,
-			activity.CodeOf(err) == history.CodeTimeout,
+			failure.KindOf(err) == failure.Timeout,
 			errors.Is(err, activity.ErrTimeout),
 			errors.Is(err, workflow.ErrTimeout),
 			!errors.Is(err, activity.ErrOutcomeUnknown),

@@ -3,7 +3,7 @@ package workflow
 import (
 	"fmt"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/replay"
 )
 
@@ -28,8 +28,8 @@ func (f Future[T]) Ready() bool { return f.op == nil || f.op.Done() }
 // new copy at each call, as it is when the run is replayed; only what [Go] returns is
 // handed on as it is.
 //
-// An activity's failure is a *history.Failure: branch on activity.CodeOf(err), or use
-// errors.Is with the errors of package activity.
+// An activity's failure is a *history.Failure: branch on it with
+// errors.Is, by your own failure.Code or by the errors of package activity.
 //
 // Ctx is the scope of the wait and may be any Context of the run. If that scope is cancelled
 // before the future has ended, what Get does depends on the future's own scope. If that goes
@@ -92,7 +92,7 @@ func (f Future[T]) wait(ctx Context, opts []GetOption) error {
 	var g getting
 	for i, opt := range opts {
 		if opt == nil {
-			return history.Permanent(fmt.Errorf("workflow: get: option %d %w", i+1, errNoOption))
+			return failure.Wrap("", fmt.Errorf("workflow: get: option %d %w", i+1, errNoOption), failure.Permanent())
 		}
 		opt(&g)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/signal"
@@ -41,7 +42,7 @@ func Receive[T any](ctx Context, s signal.Def[T], opts ...ReceiveOption) (T, err
 	for i, opt := range opts {
 		if opt == nil {
 			var zero T
-			return zero, history.Permanent(fmt.Errorf("workflow: receive %s: option %d %w", s.Name(), i+1, errNoOption))
+			return zero, failure.Wrap("", fmt.Errorf("workflow: receive %s: option %d %w", s.Name(), i+1, errNoOption), failure.Permanent())
 		}
 		opt(&r)
 	}

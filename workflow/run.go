@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/replay"
 )
 
@@ -39,7 +41,7 @@ func (b Binding) Func(o Options) replay.Func {
 	}
 	return func(env *replay.Env, started *history.Started) history.Command {
 		if err := b.Err(); err != nil {
-			return &history.RunFailed{Failure: *history.FailureOf(history.Permanent(err))}
+			return &history.RunFailed{Failure: *history.FailureOf(failure.Wrap("", err, failure.Permanent()))}
 		}
 		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, command: command, input: started.Input, info: Info{
 			Namespace:  o.Namespace,
@@ -64,9 +66,9 @@ func (b Binding) Func(o Options) replay.Func {
 		case err == nil:
 			return &history.RunCompleted{Result: r.end.result}
 		case env.Root().Cancelled() && errors.Is(err, ErrCancelled):
-			return &history.RunCancelled{Failure: *history.FailureOf(err)}
+			return &history.RunCancelled{Failure: *o.Codecs.FailureOf(err)}
 		default:
-			return &history.RunFailed{Failure: *history.FailureOf(err)}
+			return &history.RunFailed{Failure: *o.Codecs.FailureOf(err)}
 		}
 	}
 }
@@ -78,7 +80,7 @@ func callOf[In, Out any](fn func(Context, In) (Out, error)) callFunc {
 	return func(ctx Context, p history.Payload) (history.Payload, error) {
 		var in In
 		if err := ctx.run.codecs.Decode(p, &in); err != nil {
-			return history.Payload{}, history.Permanent(fmt.Errorf("workflow: input of %s: %w", ctx.run.info.Workflow, err))
+			return history.Payload{}, unusable(failure.NotDecodable, fmt.Errorf("workflow: input of %s: %w", ctx.run.info.Workflow, err))
 		}
 		out, err := fn(ctx, in)
 		if err != nil {
@@ -123,18 +125,23 @@ func (b Binding) enclosed(ctx Context) error {
 }
 
 // encode encodes a value that leaves the workflow: what it is, and of which name, if it
-// has one. The error says by its code what is wrong with the value, and that trying
+// has one. The error says by its kind what is wrong with the value, and that trying
 // again would not help.
 func (r *run) encode(what, name string, v any) (history.Payload, error) {
 	p, err := r.codecs.Encode(v)
 	if err == nil {
 		return p, nil
 	}
-	code := history.CodeNotEncodable
+	kind := failure.NotEncodable
 	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
-		code = history.CodeTooLarge
+		kind = failure.TooLarge
 	}
-	return history.Payload{}, history.Permanent(history.WithCode(code, fmt.Errorf("workflow: %s: %w", named(what, name), err)))
+	return history.Payload{}, unusable(kind, fmt.Errorf("workflow: %s: %w", named(what, name), err))
+}
+
+// unusable marks an error about a value that will be the same when it is tried again.
+func unusable(kind failure.Kind, err error) error {
+	return mark.Wrap(mark.Mark{Kind: string(kind), Permanent: true}, err)
 }
 
 // decode decodes a value that enters the workflow, anew at each call: what the author
@@ -153,17 +160,4 @@ func named(what, name string) string {
 		return what
 	}
 	return what + " " + name
-}
-
-// errorOf is a recorded failure as an error of the author's own to keep or change.
-func errorOf(f *history.Failure) error { return copyOf(f) }
-
-func copyOf(f *history.Failure) *history.Failure {
-	if f == nil {
-		return nil
-	}
-	c := *f
-	c.Details.Data = append([]byte(nil), f.Details.Data...)
-	c.Cause = copyOf(f.Cause)
-	return &c
 }

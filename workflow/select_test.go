@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -123,7 +124,7 @@ func TestASignalCaseThatLosesConsumesNothing(t *testing.T) {
 	}), 0)
 	w.step(w.completed("ship", "x"), sent(w, Word, "kept"))
 	// The signal came after the run had ended: it is in the mailbox all the same.
-	if f := w.failure(); f.Code != history.CodeTimeout {
+	if f := w.failure(); f.Kind != failure.Timeout {
 		t.Errorf("got %+v", f)
 	}
 	if end := w.end().(*history.RunFailed); len(end.Undelivered) != 1 {
@@ -185,7 +186,7 @@ func TestSelectUnderACancelledScope(t *testing.T) {
 	w := begin(t, workflow.New("w", choice), 0)
 	w.cancel("enough")
 	w.asked(history.KindActivityCancelRequested, history.KindTimerCancelled, history.KindRunCancelled)
-	if f := w.failure(); f.Code != history.CodeCancelled {
+	if f := w.failure(); f.Kind != failure.Cancelled {
 		t.Errorf("got %+v", f)
 	}
 }

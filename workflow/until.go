@@ -3,7 +3,7 @@ package workflow
 import (
 	"fmt"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/replay"
 )
 
@@ -21,7 +21,7 @@ func Until(ctx Context, cond func() bool, opts ...ReceiveOption) error {
 	var r receiving
 	for i, opt := range opts {
 		if opt == nil {
-			return history.Permanent(fmt.Errorf("workflow: until: option %d %w", i+1, errNoOption))
+			return failure.Wrap("", fmt.Errorf("workflow: until: option %d %w", i+1, errNoOption), failure.Permanent())
 		}
 		opt(&r)
 	}
@@ -30,7 +30,7 @@ func Until(ctx Context, cond func() bool, opts ...ReceiveOption) error {
 		return err
 	}
 	if cond == nil {
-		return history.Permanent(errNoCond)
+		return failure.Wrap("", errNoCond, failure.Permanent())
 	}
 	if ctx.scope.Cancelled() {
 		return ctx.cancelled()

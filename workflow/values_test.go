@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -34,7 +35,7 @@ func picky(v Visit) string {
 
 func blame(err error) string {
 	var f *history.Failure
-	return fmt.Sprintf("%v is %v as %v code %q %s", err != nil, errors.Is(err, errNoEntry), errors.As(err, &f), activity.CodeOf(err), err)
+	return fmt.Sprintf("%v is %v as %v code %q %s", err != nil, errors.Is(err, errNoEntry), errors.As(err, &f), failure.CodeOf(err), err)
 }
 
 // Every value is looked at when it comes, again two tasks later from the same future,
@@ -61,7 +62,7 @@ func TestValuesAreTheSameLiveCachedAndReplayed(t *testing.T) {
 		return append(live, cached...), nil
 	}), visit())
 	w.complete("look", visit())
-	w.fail("look", activity.WithCode("closed", fmt.Errorf("door: %w", errNoEntry)))
+	w.fail("look", failure.Wrap("closed", fmt.Errorf("door: %w", errNoEntry)))
 	w.restart()
 	send(w, Visited, visit())
 

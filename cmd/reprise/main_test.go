@@ -18,8 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -138,7 +138,7 @@ func results(t *testing.T, db, file string) map[string]string {
 			t.Fatalf("%s: %v", o.ID, err)
 		}
 		confirmation, err := run.Result(ctx)
-		got[o.ID] = fmt.Sprintf("%v %s %d parcels", d.Status, activity.CodeOf(err), len(confirmation.Parcels))
+		got[o.ID] = fmt.Sprintf("%v %s %d parcels", d.Status, failure.CodeOf(err), len(confirmation.Parcels))
 		if err := order.Check(o, err == nil, entries); err != nil {
 			t.Error(err)
 		}

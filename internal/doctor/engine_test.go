@@ -25,7 +25,7 @@ var (
 	nudge  = workflow.DefineSignal[int]("nudge")
 	quick  = activity.Define[int, int]("quick", activity.Policy{})
 	flaky  = activity.Define[int, int]("flaky", activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Millisecond, MaxInterval: time.Millisecond, MaxAttempts: activity.Unlimited}})
-	beaten = activity.Define[int, int]("beaten", activity.Policy{Heartbeat: time.Minute})
+	beaten = activity.Define[int, int]("beaten", activity.Policy{HeartbeatTimeout: time.Minute})
 )
 
 const rounds = 2

@@ -162,5 +162,9 @@ func (as *activities) next(a *attempt.Attempt, f *history.Failure) (delay time.D
 		return delay, nil
 	}
 	as.logFailed(a.Run, a.WorkflowID, a.Workflow, a.Scheduled.Name, a.N, end)
+	// An error that is not retryable was marked, so its author knows package failure.
+	if end.Retryable && end.Kind == "" && end.Code == "" && as.notices.once("uncoded "+a.Scheduled.Name, as.cfg.Clock.Now()) {
+		as.log.Warn("an activity has failed for good with an error that has no code: the workflow can only read its text; give it a failure.Code", "activity", a.Scheduled.Name)
+	}
 	return 0, end
 }

@@ -2,12 +2,14 @@ package engine
 
 import (
 	"context"
+	"log/slog"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
@@ -27,12 +29,18 @@ func (as *activities) logRetry(a *attempt.Attempt, f *history.Failure, delay tim
 
 // logFailed writes a line for an activity that has failed for good, also one that was
 // never begun, or whose worker was lost meanwhile. That one is cancelled the workflow wanted.
+// A failure with a code of its author's, such as a declined card, is what the workflow was written
+// for, and nothing that somebody has to look into.
 func (as *activities) logFailed(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
-	if f.Code == history.CodeCancelled {
+	if f.Kind == failure.Cancelled {
 		return
 	}
 	if args := as.notices.failure(as.cfg.Clock.Now(), "failed "+name, run, workflowID, workflow, name, attempt, f); args != nil {
-		as.log.Error("activity failed for good: the workflow gets the error", args...)
+		level := slog.LevelError
+		if f.Code != "" && f.Kind == "" {
+			level = slog.LevelInfo
+		}
+		as.log.Log(context.Background(), level, "activity failed for good: the workflow gets the error", args...)
 	}
 }
 

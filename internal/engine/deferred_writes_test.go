@@ -196,7 +196,7 @@ func TestAnActivityWhoseEndWaitsIsNotGivenBack(t *testing.T) {
 			inside <- n
 			<-leave
 			return 2 * n, nil
-		}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}}) // with a heartbeat it is a row
+		}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}}) // with a heartbeat it is a row
 		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, once, n).Get(ctx) })
 		rt := begun(t, st, reprise.Config{}, w, once)
 		run, err := reprise.Start(ctx, rt, w, 21)

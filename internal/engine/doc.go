@@ -24,6 +24,6 @@
 //   - control.go, await.go: to end or resume a run, and to wait for its end.
 //   - observer.go, advice.go, notices.go, changes.go: what is told of all this, and how often.
 //
-// Package engine imports activity, codec, history, recovery, replay, store, timer, internal/balance,
+// Package engine imports failure, internal/mark, activity, codec, history, recovery, replay, store, timer, internal/balance,
 // internal/commit, internal/engine/attempt, internal/histories, internal/hooks, internal/sealing, internal/waits, internal/wakeup and internal/watchdog.
 package engine

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -89,7 +91,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.O
 		return external{body: unreadable{err}} // the run is parked for it, and the attempt counts as lost
 	}
 	if err != nil {
-		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *history.FailureOf(err)}}
+		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *unrecordable(err)}}
 	}
 	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeFailure(a.Number, consumed, out.Failure)
 	row.Details = a.Details()
@@ -97,7 +99,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.O
 }
 
 func whyOf(f *history.Failure) history.Why {
-	if f.Code == history.CodeTimeout || f.Code == history.CodeHeartbeat {
+	if f.Kind == failure.Timeout || f.Kind == failure.HeartbeatTimeout {
 		return history.WhyTimedOut
 	}
 	return history.WhyFailed
@@ -123,7 +125,7 @@ func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) extern
 		return external{body: unreadable{err}} // the run is parked for it
 	}
 	if err != nil {
-		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *history.FailureOf(err)}}
+		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *unrecordable(err)}}
 	}
 	row.Attempt = o.Attempt + 1
 	return external{body: &history.AttemptEnded{Activity: o.Seq, Attempt: o.Attempt + 1, Why: history.WhyLost}, row: &row}
@@ -131,7 +133,12 @@ func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) extern
 
 func outcomeUnknown(attempts int) history.Failure {
 	return history.Failure{
-		Code:    history.CodeOutcomeUnknown,
+		Kind:    failure.OutcomeUnknown,
 		Message: fmt.Sprintf("activity: its worker was lost during attempt %d, the last one allowed: it may have taken effect", attempts),
 	}
+}
+
+// unrecordable is the end of an activity whose row or end is more than a history takes.
+func unrecordable(err error) *history.Failure {
+	return history.FailureOf(mark.Wrap(mark.Mark{Kind: string(failure.TooLarge), Permanent: true}, err))
 }

@@ -264,9 +264,9 @@ func TestActivitiesOfTheLastTaskAreNotBegun(t *testing.T) {
 		<-ctx.Done()
 		ended <- context.Cause(ctx)
 		return 0, ctx.Err()
-	}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+	}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 	quick := activity.New("quick", func(context.Context, int) (int, error) { return 1, nil })
-	beats := activity.New("beats", func(context.Context, int) (int, error) { return 1, nil }, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+	beats := activity.New("beats", func(context.Context, int) (int, error) { return 1, nil }, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		workflow.Execute(ctx, early, 0)
 		if _, err := workflow.Receive(ctx, poke); err != nil {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"sync"
 	"time"
 )
@@ -30,6 +31,7 @@ var (
 	rateStore    = rate{1, 10 * time.Second}  // what the store does to many at a time
 	rateAttempts = rate{10, 10 * time.Second} // failures of one activity's attempts
 	rateAdvice   = rate{1, 5 * time.Minute}   // what a person has to do
+	rateOnce     = rate{1, math.MaxInt64}     // what the author has to do
 )
 
 // mostNotices bounds what is remembered: names may be made up by the thousand.
@@ -56,4 +58,10 @@ func (n *notices) pass(what string, now time.Time, r rate) (held int, ok bool) {
 	}
 	held, one.held, one.next = one.held, 0, one.next.Add(r.every)
 	return held, true
+}
+
+// once reports whether a line that nobody needs twice may be written.
+func (n *notices) once(what string, now time.Time) bool {
+	_, ok := n.pass(what, now, rateOnce)
+	return ok
 }

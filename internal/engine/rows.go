@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/sealing"
@@ -23,7 +24,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
 		as.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
-		as.endClaimed(t, queue, made(t), &history.Failure{Code: history.CodeNotEncodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		as.endClaimed(t, queue, made(t), &history.Failure{Kind: failure.NotDecodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
 	// The row's clock begins when the activity was scheduled, which is how long its
@@ -146,7 +147,7 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 		return attempt.Done
 	}
 	if err != nil {
-		entry, err = as.bytes.endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *history.FailureOf(err)})
+		entry, err = as.bytes.endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *unrecordable(err)})
 	}
 	defer written()
 	return as.writeEnd(id, number, at, entry, err)

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
@@ -20,7 +22,7 @@ const handBackDelay = time.Second
 // rowed reports whether an activity is a row from the start. The function of a
 // transactional one ends its own row.
 func (c *Config) rowed(b *history.ActivityScheduled) bool {
-	return b.Policy.Heartbeat > 0 || b.Policy.Transactional || c.transacts(b.Name)
+	return b.Policy.HeartbeatTimeout > 0 || b.Policy.Transactional || c.transacts(b.Name)
 }
 
 // transacts reports whether the function bound here takes a transaction.
@@ -79,7 +81,7 @@ func (t transactional) transact() activity.Outcome {
 		return out
 	}
 	if err != nil {
-		return activity.Outcome{Failure: history.FailureOf(activity.Permanent(err))}
+		return activity.Outcome{Failure: unrecordable(err)}
 	}
 	if a.Decide(out) { // else a timeout has, or the loss of the row
 		t.commit(tx, entry, out)
@@ -90,7 +92,7 @@ func (t transactional) transact() activity.Outcome {
 // notBegun is the end of an attempt that got no transaction.
 func (t transactional) notBegun(err error) activity.Outcome {
 	a := t.a
-	out := activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: %s got no transaction: %w", a.Scheduled.Name, err))}
+	out := activity.Outcome{Failure: noTransaction(fmt.Errorf("activity: %s got no transaction: %w", a.Scheduled.Name, err))}
 	switch {
 	case a.Cause() != nil:
 		out.Stopped = true
@@ -131,7 +133,7 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 	case errors.Is(err, store.ErrTransient):
 		t.notCounted(err)
 	case err != nil:
-		a.Report(activity.Outcome{Failure: history.FailureOf(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.Scheduled.Name, err))})
+		a.Report(activity.Outcome{Failure: noTransaction(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.Scheduled.Name, err))})
 	case outcome.Code != store.Done:
 		t.LeaveRow(a)
 		a.Tell(attempt.End{Fate: t.rowWritten(a.Run, a.Number, attempt.Done, outcome, nil), Err: activity.ErrLeaseLost})
@@ -181,7 +183,12 @@ func lost(b *history.ActivityScheduled, attempts int) history.Failure {
 		return outcomeUnknown(attempts)
 	}
 	return history.Failure{
-		Code:    history.CodeLost,
+		Kind:    failure.Lost,
 		Message: fmt.Sprintf("activity: its worker was lost during attempt %d, the last one allowed: nothing that it wrote was kept", attempts),
 	}
+}
+
+// noTransaction is the end of an attempt whose transaction did not begin, or was not committed.
+func noTransaction(err error) *history.Failure {
+	return history.FailureOf(mark.Wrap(mark.Mark{Kind: string(failure.Transaction)}, err))
 }

@@ -37,45 +37,47 @@ var world = []string{"database/sql", "math/rand", "net", "os", "syscall", "testi
 // layers is the dependency table of the design. A package that is not in it fails the
 // test: it has to be put into a layer first.
 var layers = map[string]layer{
-	"history": {third: []string{msgpack, uuid}, bans: append(world, "log")},
-	"timer":   {bans: append(world, "log")},
+	"internal/mark": {bans: append(world, "log")},
+	"failure":       {own: "internal/mark", bans: append(world, "log")},
+	"history":       {own: "failure internal/mark", third: []string{msgpack, uuid}, bans: append(world, "log")},
+	"timer":         {bans: append(world, "log")},
 
 	"replay":   {own: "history internal/mailbox", bans: append(world, "log")},
 	"signal":   {own: "history", bans: append(world, "log")},
-	"activity": {own: "history", third: []string{backoff}, bans: world},
+	"activity": {own: "failure internal/mark history", third: []string{backoff}, bans: world},
 	"codec":    {own: "history", third: []string{zstd}, bans: []string{"database/sql", "net", "testing", "log"}},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
 	"store/internal/findings": {own: "store store/internal/rules", third: []string{uuid}, bans: append(world, "log")},
 	"store/internal/rules":    {own: "store", third: []string{uuid}, bans: append(world, "log")},
 
-	"workflow":       {own: "history replay activity signal", third: []string{uuid}, bans: world},
+	"workflow":       {own: "failure internal/mark history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
-	"store/sqlite":   {own: "store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
-	"store/postgres": {own: "store store/internal/findings store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+	"store/sqlite":   {own: "failure store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
+	"store/postgres": {own: "failure store store/internal/findings store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
 
 	"store/postgres/internal/sessionlock": {own: "timer", third: []string{pgx}, bans: []string{"testing", "net/http", "database/sql", "os"}},
 
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:  "codec history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/sealing internal/timeline internal/waits internal/watchdog",
+		own:  "codec failure history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/sealing internal/timeline internal/waits internal/watchdog",
 		bans: []string{"database/sql", "net", "testing"},
 	},
 
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "activity codec history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/hooks internal/sealing internal/waits internal/wakeup internal/watchdog",
+		own:   "failure internal/mark activity codec history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/hooks internal/sealing internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
-	"internal/engine/attempt": {own: "activity history store timer", bans: []string{"database/sql", "net", "testing"}},
+	"internal/engine/attempt": {own: "failure activity history store timer", bans: []string{"database/sql", "net", "testing"}},
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline":       {own: "history", bans: world},
 	"cli": {
-		own:   ". history replay signal store internal/doctor internal/timeline internal/shellword",
+		own:   "failure . history replay signal store internal/doctor internal/timeline internal/shellword",
 		third: []string{uuid, urfave, xterm},
 		bans:  []string{"database/sql", "net", "testing"},
 	},

@@ -24,7 +24,7 @@ var (
 func Check(t *testing.T, empty func(t *testing.T) store.Store) {
 	t.Run("eager", func(t *testing.T) { check(t, NewPair(empty(t), empty(t)), activity.Policy{}) })
 	t.Run("row", func(t *testing.T) {
-		check(t, NewPair(empty(t), empty(t)), activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour})
+		check(t, NewPair(empty(t), empty(t)), activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -73,7 +74,7 @@ func (f *Fold) event(e *history.Event) {
 		})
 	case *history.ActivityFailed:
 		outcome := Failed
-		if b.Failure.Code == history.CodeCancelled {
+		if b.Failure.Kind == failure.Cancelled {
 			outcome = Cancelled
 		}
 		f.end(b.Activity, outcome, func(s *Span) {

@@ -58,13 +58,13 @@ func text(s timeline.Span) string {
 	if len(s.Payload.Data) > 0 {
 		b.WriteString(", " + string(s.Payload.Data))
 	}
-	b.WriteString(failure(s.Failure))
+	b.WriteString(failedAs(s.Failure))
 	if s.Site != "" {
 		b.WriteString(" @ " + s.Site)
 	}
 	b.WriteString("\n")
 	for _, a := range s.Attempts {
-		fmt.Fprintf(&b, "  attempt %d %s %s%s\n", a.N, clock(a.End), a.Why, failure(a.Failure))
+		fmt.Fprintf(&b, "  attempt %d %s %s%s\n", a.N, clock(a.End), a.Why, failedAs(a.Failure))
 	}
 	return b.String()
 }
@@ -72,7 +72,7 @@ func text(s timeline.Span) string {
 func textOfRun(r timeline.Run) string {
 	s := fmt.Sprintf("run of %s %s by %s: %s-%s, last task %s, %d events", r.Workflow, r.WorkflowID, r.Build, clock(r.Begin), clock(r.End), clock(r.Last), r.Events)
 	if r.Ended != 0 {
-		s += fmt.Sprint(", ", r.Ended, failure(r.Failure))
+		s += fmt.Sprint(", ", r.Ended, failedAs(r.Failure))
 	}
 	for _, more := range []string{string(r.Result.Data), r.Reason} {
 		if more != "" {

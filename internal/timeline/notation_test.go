@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -52,7 +53,7 @@ func body(t *testing.T, w []string) history.Body {
 		}
 		return n
 	}
-	failure := func(code string) *history.Failure {
+	failed := func(code failure.Code) *history.Failure {
 		if code == "" {
 			return nil
 		}
@@ -65,11 +66,11 @@ func body(t *testing.T, w []string) history.Body {
 	case "activity charge", "activity ship": // activity charge eager|row [QUEUE]
 		return &history.ActivityScheduled{Name: w[1], Eager: word(2) == "eager", Queue: word(3)}
 	case "attempt ended": // attempt ended 2 1 lost [CODE]
-		return &history.AttemptEnded{Activity: number(2), Attempt: int(number(3)), Why: history.Why(strings.ReplaceAll(word(4), "-", " ")), Failure: failure(word(5))}
+		return &history.AttemptEnded{Activity: number(2), Attempt: int(number(3)), Why: history.Why(strings.ReplaceAll(word(4), "-", " ")), Failure: failed(failure.Code(word(5)))}
 	case "activity completed": // activity completed 2 1 [CODE]
-		return &history.ActivityCompleted{Activity: number(2), Attempt: int(number(3)), Result: text("result"), Last: failure(word(4))}
+		return &history.ActivityCompleted{Activity: number(2), Attempt: int(number(3)), Result: text("result"), Last: failed(failure.Code(word(4)))}
 	case "activity failed":
-		return &history.ActivityFailed{Activity: number(2), Attempt: int(number(3)), Failure: *failure(word(4))}
+		return &history.ActivityFailed{Activity: number(2), Attempt: int(number(3)), Failure: *failed(failure.Code(word(4)))}
 	case "activity cancel": // activity cancel requested 2
 		return &history.ActivityCancelRequested{Activity: number(3)}
 	case "timer due":
@@ -81,15 +82,15 @@ func body(t *testing.T, w []string) history.Body {
 	case "signal approve":
 		return &history.SignalReceived{Name: "approve", ID: "s", Payload: text("yes")}
 	case "side effect":
-		return &history.SideEffectRecorded{Value: text("7"), Failure: failure(word(2))}
+		return &history.SideEffectRecorded{Value: text("7"), Failure: failed(failure.Code(word(2)))}
 	case "cancel requested":
 		return &history.CancelRequested{Reason: word(2)}
 	case "completed":
 		return &history.RunCompleted{Result: text("done")}
 	case "failed":
-		return &history.RunFailed{Failure: *failure("late"), Undelivered: []int64{3}}
+		return &history.RunFailed{Failure: *failed("late"), Undelivered: []int64{3}}
 	case "cancelled":
-		return &history.RunCancelled{Failure: *failure("cancelled")}
+		return &history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled}}
 	case "terminated":
 		return &history.RunTerminated{Reason: "wrong"}
 	case "marker":
@@ -108,7 +109,7 @@ func clock(t time.Time) string {
 	return t.Format("15:04:05")
 }
 
-func failure(f *history.Failure) string {
+func failedAs(f *history.Failure) string {
 	if f == nil {
 		return ""
 	}

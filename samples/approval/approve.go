@@ -15,7 +15,7 @@ var (
 	Decide  = workflow.DefineSignal[Decision]("decide")
 
 	// Ask writes to somebody who is to decide.
-	Ask = activity.Define[Question, Nothing]("ask", activity.Policy{StartToClose: time.Minute})
+	Ask = activity.Define[Question, activity.None]("ask", activity.Policy{StartToClose: time.Minute})
 	// Pay pays an expense back. It is done once for an idempotency key.
 	Pay = activity.Define[Expense, Payment]("pay", activity.Policy{StartToClose: time.Minute})
 )
@@ -51,8 +51,6 @@ type (
 		Yes     bool    `json:"yes"`
 		Payment Payment `json:"payment"`
 	}
-	// Nothing is the result of an activity that has none.
-	Nothing struct{}
 )
 
 // Run asks one approver after the other, until one decides. It is bound to [Approve].

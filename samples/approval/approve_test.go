@@ -25,9 +25,9 @@ type office struct {
 
 func newOffice(env *testkit.Env) *office {
 	o := &office{paid: make(map[string]int64)}
-	testkit.Stub(env, approval.Ask, func(_ context.Context, q approval.Question) (approval.Nothing, error) {
+	testkit.Stub(env, approval.Ask, func(_ context.Context, q approval.Question) (activity.None, error) {
 		o.asked = append(o.asked, q.Who)
-		return approval.Nothing{}, nil
+		return activity.None{}, nil
 	})
 	testkit.Stub(env, approval.Pay, func(ctx context.Context, e approval.Expense) (approval.Payment, error) {
 		o.paid[activity.GetInfo(ctx).IdempotencyKey] = e.Cents

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 )
 
 // Bindings binds the workflow to its code and the activities to w, and declares the
@@ -13,10 +14,10 @@ import (
 func (w *World) Bindings() []reprise.Binding {
 	return []reprise.Binding{
 		Fulfil.Bind(fulfil),
-		Reserve.Bind(w.reserve), Release.Bind(w.release),
-		Charge.Bind(w.pay), Refund.Bind(w.refund),
-		Ship.Bind(w.ship), Recall.Bind(w.recall),
-		Remind.Bind(w.remind),
+		Reserve.Bind(activity.NoResult(w.reserve)), Release.Bind(activity.NoResult(w.release)),
+		Charge.Bind(w.pay), Refund.Bind(activity.NoResult(w.refund)),
+		Ship.Bind(w.ship), Recall.Bind(activity.NoResult(w.recall)),
+		Remind.Bind(activity.NoResult(w.remind)),
 		Approve,
 	}
 }
@@ -33,29 +34,29 @@ func (w *World) pay(ctx context.Context, p Payment) (Receipt, error) {
 	return w.charge(ctx, Entry{Order: p.Order, Key: key, Amount: p.Amount}, p.Card, info.Attempt)
 }
 
-func (w *World) refund(ctx context.Context, p Payment) (Nothing, error) {
-	return Nothing{}, w.do(ctx, Refunded, Entry{Order: p.Order}, "")
+func (w *World) refund(ctx context.Context, p Payment) error {
+	return w.do(ctx, Refunded, Entry{Order: p.Order}, "")
 }
 
-func (w *World) reserve(ctx context.Context, o Order) (Nothing, error) {
+func (w *World) reserve(ctx context.Context, o Order) error {
 	for _, p := range o.Parcels {
 		for _, item := range p.Items {
 			if item.SKU == SKUGone {
-				return Nothing{}, activity.WithCode(CodeOutOfStock, fmt.Errorf("order: warehouse: no %s left for order %s", item.SKU, o.ID))
+				return failure.New(ErrOutOfStock, fmt.Sprintf("order: warehouse: no %s left for order %s", item.SKU, o.ID))
 			}
 		}
 	}
-	return Nothing{}, w.do(ctx, Reserved, Entry{Order: o.ID}, Released)
+	return w.do(ctx, Reserved, Entry{Order: o.ID}, Released)
 }
 
-func (w *World) release(ctx context.Context, o Order) (Nothing, error) {
-	return Nothing{}, w.do(ctx, Released, Entry{Order: o.ID}, "")
+func (w *World) release(ctx context.Context, o Order) error {
+	return w.do(ctx, Released, Entry{Order: o.ID}, "")
 }
 
 func (w *World) ship(ctx context.Context, s Shipment) (Tracking, error) {
 	id := s.Parcel.ID
 	if s.Parcel.To == Nowhere {
-		return Tracking{}, activity.WithCode(CodeUndeliverable, fmt.Errorf("order: carrier: parcel %s cannot go to %s", id, Nowhere))
+		return Tracking{}, failure.New(ErrUndeliverable, fmt.Sprintf("order: carrier: parcel %s cannot go to %s", id, Nowhere))
 	}
 	if err := w.do(ctx, Shipped, Entry{Order: s.Order, Parcel: id}, Recalled); err != nil {
 		return Tracking{}, err
@@ -63,18 +64,18 @@ func (w *World) ship(ctx context.Context, s Shipment) (Tracking, error) {
 	return Tracking{Parcel: id, Number: number("T", id)}, nil
 }
 
-func (w *World) recall(ctx context.Context, s Shipment) (Nothing, error) {
-	return Nothing{}, w.do(ctx, Recalled, Entry{Order: s.Order, Parcel: s.Parcel.ID}, "")
+func (w *World) recall(ctx context.Context, s Shipment) error {
+	return w.do(ctx, Recalled, Entry{Order: s.Order, Parcel: s.Parcel.ID}, "")
 }
 
 // remind writes to the manager, who may answer right away: with a signal, from
 // outside, like anybody else.
-func (w *World) remind(ctx context.Context, r Reminder) (Nothing, error) {
+func (w *World) remind(ctx context.Context, r Reminder) error {
 	if err := w.note(Reminded, Entry{Order: r.Order, Amount: r.Amount}); err != nil {
-		return Nothing{}, err
+		return err
 	}
 	if w.opts.OnReminder == nil {
-		return Nothing{}, nil
+		return nil
 	}
-	return Nothing{}, w.opts.OnReminder(ctx, r)
+	return w.opts.OnReminder(ctx, r)
 }

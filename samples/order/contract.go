@@ -4,44 +4,45 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 // The contracts: names and types, without the functions behind them. A caller who
 // starts or approves an order needs nothing else of this package.
 var (
-	// Fulfil brings one order to its end. Its failure carries one of the codes below. The
+	// Fulfil brings one order to its end. Its failure has one of the codes below. The
 	// name is one that no workflow of yours has: the command reprise, which has this one
 	// compiled in, must not take yours for it.
 	Fulfil = workflow.Define[Order, Confirmation]("sample-order")
 	// Approve answers the question whether a large order may go on.
 	Approve = workflow.DefineSignal[Decision]("approve")
 
-	Reserve = activity.Define[Order, Nothing]("reserve", patient(CodeOutOfStock))
-	Remind  = activity.Define[Reminder, Nothing]("remind", patient())
-	Charge  = activity.Define[Payment, Receipt]("charge", persistent(CodeDeclined))
-	Ship    = activity.Define[Shipment, Tracking]("ship", patient(CodeUndeliverable))
+	Reserve = activity.Define[Order, activity.None]("reserve", patient(ErrOutOfStock))
+	Remind  = activity.Define[Reminder, activity.None]("remind", patient())
+	Charge  = activity.Define[Payment, Receipt]("charge", persistent(ErrDeclined))
+	Ship    = activity.Define[Shipment, Tracking]("ship", patient(ErrUndeliverable))
 
 	// What undoes Reserve, Charge and Ship: it takes what they took, and does nothing
 	// where they have done nothing. An undo is tried until it succeeds.
-	Release = activity.Define[Order, Nothing]("release", relentless())
-	Refund  = activity.Define[Payment, Nothing]("refund", relentless())
-	Recall  = activity.Define[Shipment, Nothing]("recall", relentless())
+	Release = activity.Define[Order, activity.None]("release", relentless())
+	Refund  = activity.Define[Payment, activity.None]("refund", relentless())
+	Recall  = activity.Define[Shipment, activity.None]("recall", relentless())
 )
 
-// The codes an order can fail with, for activity.CodeOf.
+// What an order can fail with, for errors.Is.
 const (
-	CodeOutOfStock    = "out_of_stock"
-	CodeDeclined      = "declined"
-	CodeUndeliverable = "undeliverable"
-	CodeRejected      = "rejected"
-	CodeNotApproved   = "not_approved" // nobody answered in time
+	ErrOutOfStock    failure.Code = "out_of_stock"
+	ErrDeclined      failure.Code = "declined"
+	ErrUndeliverable failure.Code = "undeliverable"
+	ErrRejected      failure.Code = "rejected"
+	ErrNotApproved   failure.Code = "not_approved" // nobody answered in time
 )
 
 // patient is the policy of the steps: try again soon, unless the failure has a code
 // that no repetition will change. A process that is killed consumes an attempt of
 // what it was doing, hence more attempts than a shaky network alone would need.
-func patient(final ...string) activity.Policy {
+func patient(final ...failure.Code) activity.Policy {
 	p := relentless()
 	p.Retry.MaxAttempts = 50
 	p.Retry.NonRetryable = final
@@ -50,7 +51,7 @@ func patient(final ...string) activity.Policy {
 
 // persistent is patient for a day: a customer who wants to pay is not sent away because
 // the card company cannot be reached.
-func persistent(final ...string) activity.Policy {
+func persistent(final ...failure.Code) activity.Policy {
 	p := patient(final...)
 	p.Retry.MaxAttempts = 50_000 // at MaxInterval
 	return p
@@ -156,6 +157,4 @@ type (
 		Receipt Receipt    `json:"receipt"`
 		Parcels []Tracking `json:"parcels"`
 	}
-	// Nothing is the result of an activity that has none.
-	Nothing struct{}
 )

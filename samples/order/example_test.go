@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store/memory"
 )
@@ -57,7 +57,7 @@ func shop(ctx context.Context) (err error) {
 		}
 		confirmation, err := run.Result(ctx)
 		if err != nil {
-			fmt.Printf("%s failed: %s\n", o.ID, activity.CodeOf(err))
+			fmt.Printf("%s failed: %s\n", o.ID, failure.CodeOf(err))
 			continue
 		}
 		paid := confirmation.Receipt.Amount

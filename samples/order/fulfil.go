@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -27,7 +28,7 @@ func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
 	// A step that failed may still have happened: the run was cancelled meanwhile, or
 	// nobody knows how the call ended. Only a plain "no" says that it did not.
 	_, err := workflow.Execute(ctx, Reserve, o).Get(ctx)
-	if activity.CodeOf(err) != CodeOutOfStock {
+	if !errors.Is(err, ErrOutOfStock) {
 		with(done, Release, o)
 	}
 	if err != nil {
@@ -40,7 +41,7 @@ func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
 
 	payment := Payment{Order: o.ID, Card: o.Card, Amount: o.Total()}
 	receipt, err := workflow.Execute(ctx, Charge, payment).Get(ctx)
-	if activity.CodeOf(err) != CodeDeclined {
+	if !errors.Is(err, ErrDeclined) {
 		with(done, Refund, payment)
 	}
 	if err != nil {
@@ -75,11 +76,11 @@ func approved(ctx workflow.Context, o Order) error {
 		case err == nil && decision.Yes:
 			return nil
 		case err == nil:
-			return activity.WithCode(CodeRejected, fmt.Errorf("order %s was rejected by %s", o.ID, decision.By))
+			return failure.New(ErrRejected, fmt.Sprintf("order %s was rejected by %s", o.ID, decision.By))
 		case !errors.Is(err, workflow.ErrTimeout):
 			return err // the run is cancelled
 		case !workflow.Now(ctx).Before(expiry):
-			return activity.WithCode(CodeNotApproved, fmt.Errorf("nobody approved order %s within %d ms", o.ID, o.Approval.WithinMS))
+			return failure.New(ErrNotApproved, fmt.Sprintf("nobody approved order %s within %d ms", o.ID, o.Approval.WithinMS))
 		}
 		reminder := Reminder{Order: o.ID, Amount: o.Total(), Number: number, Answer: o.Approval.Answer}
 		if _, err := workflow.Execute(ctx, Remind, reminder).Get(ctx); err != nil {
@@ -99,7 +100,7 @@ func ship(ctx workflow.Context, o Order, done *undo) ([]Tracking, error) {
 	var failed error
 	for i, parcel := range o.Parcels {
 		t, err := sent[i].Get(ctx)
-		if activity.CodeOf(err) != CodeUndeliverable {
+		if !errors.Is(err, ErrUndeliverable) {
 			with(done, Recall, Shipment{Order: o.ID, Parcel: parcel})
 		}
 		tracking[i] = t
@@ -112,7 +113,7 @@ func ship(ctx workflow.Context, o Order, done *undo) ([]Tracking, error) {
 type undo []func(workflow.Context) error
 
 // with adds to done the activity that undoes a step.
-func with[In any](done *undo, a activity.Def[In, Nothing], in In) {
+func with[In any](done *undo, a activity.Def[In, activity.None], in In) {
 	*done = append(*done, func(ctx workflow.Context) error {
 		if _, err := workflow.Execute(ctx, a, in).Get(ctx); err != nil {
 			return fmt.Errorf("%s: %w", a.Name(), err)

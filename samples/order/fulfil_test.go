@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store/memory"
 )
@@ -99,27 +99,27 @@ func TestHowOrdersEnd(t *testing.T) {
 	tests := []struct {
 		name  string
 		fates []fate
-		code  string
+		code  failure.Code
 		deeds []string
 	}{
 		{"plain", nil, "", []string{Reserved, Applied, Shipped, Shipped}},
-		{"declined", []fate{card(CardDeclined)}, CodeDeclined, []string{Reserved, Released}},
-		{"out of stock", []fate{gone}, CodeOutOfStock, nil},
+		{"declined", []fate{card(CardDeclined)}, ErrDeclined, []string{Reserved, Released}},
+		{"out of stock", []fate{gone}, ErrOutOfStock, nil},
 		{"no connection at first", []fate{card(CardFlaky)}, "", []string{Reserved, Applied, Shipped, Shipped}},
 		{"wanted later", []fate{func(o *Order) { o.ShipAfterMS = 1 }}, "", []string{Reserved, Applied, Shipped, Shipped}},
 		{"answer lost", []fate{card(CardAnswerLost)}, "", []string{Reserved, Applied, Repeated, Shipped, Shipped}},
-		{"undeliverable", []fate{nowhere}, CodeUndeliverable, []string{Reserved, Applied, Shipped, Recalled, Refunded, Released}},
+		{"undeliverable", []fate{nowhere}, ErrUndeliverable, []string{Reserved, Applied, Shipped, Recalled, Refunded, Released}},
 		{"approved", []fate{fast("yes", hour)}, "", []string{Reserved, Reminded, Applied, Shipped, Shipped}},
-		{"rejected", []fate{fast("no", hour)}, CodeRejected, []string{Reserved, Reminded, Released}},
-		{"nobody answers", []fate{fast("", 1)}, CodeNotApproved, []string{Reserved, Released}}, // there is no time for a reminder
-		{"approved and declined", []fate{fast("yes", hour), card(CardDeclined)}, CodeDeclined, []string{Reserved, Reminded, Released}},
+		{"rejected", []fate{fast("no", hour)}, ErrRejected, []string{Reserved, Reminded, Released}},
+		{"nobody answers", []fate{fast("", 1)}, ErrNotApproved, []string{Reserved, Released}}, // there is no time for a reminder
+		{"approved and declined", []fate{fast("yes", hour), card(CardDeclined)}, ErrDeclined, []string{Reserved, Reminded, Released}},
 	}
 	s := newShop(t, Options{})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := small(test.name, test.fates...)
 			confirmation, err := s.order(t, o).Result(t.Context())
-			if activity.CodeOf(err) != test.code || test.code == "" && err != nil {
+			if failure.CodeOf(err) != test.code || test.code == "" && err != nil {
 				t.Fatalf("ended with %v, want code %q", err, test.code)
 			}
 			if err == nil && (len(confirmation.Parcels) != 2 || confirmation.Receipt.Amount != o.Total()) {
@@ -277,10 +277,10 @@ func TestManyOrdersAtOnce(t *testing.T) {
 	for _, o := range orders {
 		runs = append(runs, s.order(t, o))
 	}
-	ends, completed := map[string]int{}, make([]bool, len(runs))
+	ends, completed := map[failure.Code]int{}, make([]bool, len(runs))
 	for i, run := range runs {
 		_, err := run.Result(t.Context())
-		ends[activity.CodeOf(err)]++
+		ends[failure.CodeOf(err)]++
 		completed[i] = err == nil
 	}
 	entries := read(t, s.ledger)
@@ -289,7 +289,7 @@ func TestManyOrdersAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	want := map[string]int{"": 164, CodeDeclined: 13, CodeOutOfStock: 9, CodeUndeliverable: 11, CodeRejected: 2, CodeNotApproved: 1}
+	want := map[failure.Code]int{"": 164, ErrDeclined: 13, ErrOutOfStock: 9, ErrUndeliverable: 11, ErrRejected: 2, ErrNotApproved: 1}
 	if fmt.Sprint(ends) != fmt.Sprint(want) {
 		t.Errorf("the orders ended as %v, want %v", ends, want)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Screen asks the fraud register about an order. It changes nothing anywhere.
-var Screen = activity.Define[Order, Nothing]("screen", patient())
+var Screen = activity.Define[Order, activity.None]("screen", patient())
 
 // screenedFrom is how many parcels make an order suspicious.
 const screenedFrom = 3
@@ -22,7 +22,7 @@ const screenedFrom = 3
 // parked until the code is there with which they were begun.
 func (w *World) Screened() []reprise.Binding {
 	old := func(b reprise.Binding) bool { return b.BindingName() == Fulfil.Name() }
-	return append(slices.DeleteFunc(w.Bindings(), old), Fulfil.Bind(fulfilScreened), Screen.Bind(w.screen))
+	return append(slices.DeleteFunc(w.Bindings(), old), Fulfil.Bind(fulfilScreened), Screen.Bind(activity.NoResult(w.screen)))
 }
 
 func fulfilScreened(ctx workflow.Context, o Order) (Confirmation, error) {
@@ -35,6 +35,6 @@ func fulfilScreened(ctx workflow.Context, o Order) (Confirmation, error) {
 }
 
 // screen finds nothing wrong with anybody.
-func (w *World) screen(ctx context.Context, _ Order) (Nothing, error) {
-	return Nothing{}, w.travel(ctx)
+func (w *World) screen(ctx context.Context, _ Order) error {
+	return w.travel(ctx)
 }

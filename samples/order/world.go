@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 )
 
 // Cards with a fate, as test cards of real card companies have. Any other is good.
@@ -104,7 +104,7 @@ func (w *World) charge(ctx context.Context, e Entry, card string, attempt int) (
 		if err := w.note(End, e); err != nil {
 			return Receipt{}, err
 		}
-		return Receipt{}, activity.WithCode(CodeDeclined, fmt.Errorf("order: card company: the card of order %s was declined", e.Order))
+		return Receipt{}, failure.New(ErrDeclined, fmt.Sprintf("order: card company: the card of order %s was declined", e.Order))
 	}
 	e.Receipt = number("R", e.Key)
 	applied, first, err := w.once(Applied, e, Refunded)
@@ -159,7 +159,7 @@ func (w *World) once(what string, e Entry, unless string) (Entry, bool, error) {
 	written, first, err := ledger.once(w.stamp(what, e), unless)
 	switch {
 	case errors.Is(err, errTooLate):
-		err = activity.Permanent(err)
+		err = failure.Wrap("", err, failure.Permanent())
 	case err == nil && first:
 		w.tell(written)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -16,14 +17,14 @@ var (
 	// Bill takes money for one month. It is done once for an idempotency key.
 	Bill = activity.Define[Invoice, Receipt]("bill", activity.Policy{
 		StartToClose: time.Minute,
-		Retry:        activity.RetryPolicy{MaxAttempts: activity.Unlimited, NonRetryable: []string{CodeDeclined}},
+		Retry:        activity.RetryPolicy{MaxAttempts: activity.Unlimited, NonRetryable: []failure.Code{ErrDeclined}},
 	})
 	// Remind writes to a customer whose card was declined.
-	Remind = activity.Define[Reminder, Nothing]("remind-customer", activity.Policy{StartToClose: time.Minute})
+	Remind = activity.Define[Reminder, activity.None]("remind-customer", activity.Policy{StartToClose: time.Minute})
 )
 
-// CodeDeclined is the code of a bill that the card company refuses.
-const CodeDeclined = "declined"
+// ErrDeclined: the card company refuses a bill.
+const ErrDeclined failure.Code = "declined"
 
 // Month is the time between two bills.
 const Month = 30 * 24 * time.Hour
@@ -76,6 +77,4 @@ type (
 		Month    int    `json:"month"`
 		Letter   int    `json:"letter"` // 1, 2, 3
 	}
-	// Nothing is the result of an activity that has none.
-	Nothing struct{}
 )

@@ -3,7 +3,6 @@ package subscription
 import (
 	"errors"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -43,7 +42,7 @@ func pay(ctx workflow.Context, bill Invoice) (bool, error) {
 		if err == nil {
 			return true, nil
 		}
-		if activity.CodeOf(err) != CodeDeclined {
+		if !errors.Is(err, ErrDeclined) {
 			return false, err
 		}
 		if letter == len(dunning) {

@@ -2,7 +2,6 @@ package subscription_test
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -15,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/samples/subscription"
 	"github.com/reprise-run/reprise/testkit"
 )
@@ -43,8 +43,8 @@ func paid(env *testkit.Env) *testkit.Stubbed[subscription.Invoice, subscription.
 func twoYears(tb testing.TB) {
 	env := testkit.New(tb, subscription.Subscribe.Bind(subscription.Run))
 	paid(env).Times(24)
-	testkit.Stub(env, subscription.Remind, func(context.Context, subscription.Reminder) (subscription.Nothing, error) {
-		return subscription.Nothing{}, nil
+	testkit.Stub(env, subscription.Remind, func(context.Context, subscription.Reminder) (activity.None, error) {
+		return activity.None{}, nil
 	}).Times(0)
 	run := testkit.Start(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 24})
 	env.After(11*subscription.Month+subscription.Month/2, func() { testkit.Signal(env, run.WorkflowID(), subscription.Upgrade, large) })
@@ -82,7 +82,7 @@ func upgraded(tb testing.TB) {
 // kinds of them.
 func TestThreeMonthsWithACrashEverywhere(t *testing.T) { testkit.CrashEverywhere(t, upgraded) }
 
-var errDeclined = activity.WithCode(subscription.CodeDeclined, errors.New("card company: no"))
+var errDeclined = failure.New(subscription.ErrDeclined, "card company: no")
 
 // A customer whose card is declined gets a letter before each new try, and is suspended
 // after the last.
@@ -116,9 +116,9 @@ func TestDunning(t *testing.T) {
 				}
 				return subscription.Receipt{Number: "1"}, nil
 			})
-			testkit.Stub(env, subscription.Remind, func(_ context.Context, r subscription.Reminder) (subscription.Nothing, error) {
+			testkit.Stub(env, subscription.Remind, func(_ context.Context, r subscription.Reminder) (activity.None, error) {
 				letters = r.Letter // also when it comes twice
-				return subscription.Nothing{}, nil
+				return activity.None{}, nil
 			})
 			begun := env.Now()
 			got, err := testkit.Execute(env, subscription.Subscribe, subscription.Terms{Customer: "c-1", Plan: basic, Months: 1})

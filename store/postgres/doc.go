@@ -92,6 +92,6 @@
 // Times are the database's, as of the beginning of the transaction, and are compared
 // with no other clock.
 //
-// Package postgres imports history, store, store/internal/rules, store/internal/findings, store/postgres/internal/sessionlock, uuid and pgx. Goroutines are those of the pools, and
+// Package postgres imports failure, history, store, store/internal/rules, store/internal/findings, store/postgres/internal/sessionlock, uuid and pgx. Goroutines are those of the pools, and
 // one that waits on the connection which holds a session lock.
 package postgres

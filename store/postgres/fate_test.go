@@ -15,6 +15,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/internal/pgproxy"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
@@ -168,7 +169,7 @@ func TestPoisonStopsItsOwnRunOnly(t *testing.T) {
 	const poison = "a\x00b\xffc"
 	panics := workflow.New("panics", func(workflow.Context, int) (int, error) { panic(poison) })
 	fails := workflow.New("fails", func(workflow.Context, int) (int, error) { return 0, errors.New(poison) })
-	broken := activity.New("broken", func(context.Context, int) (int, error) { return 0, activity.Permanent(errors.New(poison)) })
+	broken := activity.New("broken", func(context.Context, int) (int, error) { return 0, failure.New("", poison, failure.Permanent()) })
 	waits := workflow.New("waits", func(ctx workflow.Context, _ int) (int, error) {
 		return workflow.Execute(ctx, broken, 0).Get(ctx)
 	})
@@ -249,7 +250,7 @@ func TestLostAnswersLeaveNothingBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A heartbeat makes it a row, which is claimed.
-	beats := activity.New("beats", func(_ context.Context, n int) (int, error) { return n, nil }, activity.Policy{Heartbeat: time.Minute, Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	beats := activity.New("beats", func(_ context.Context, n int) (int, error) { return n, nil }, activity.Policy{HeartbeatTimeout: time.Minute, Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	other := activity.New("other", func(_ context.Context, n int) (int, error) { return n, nil }, activity.Policy{Queue: "rows", Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
 		sum := 0

@@ -40,7 +40,7 @@ func TestNoTableHoldsWhatIsEncrypted(t *testing.T) {
 			return "", errors.New("no post for " + secret)
 		}
 		return "sent " + in, nil
-	}, activity.Policy{StartToClose: activity.NoLimit, Heartbeat: time.Hour, Retry: activity.RetryPolicy{InitialInterval: time.Millisecond}})
+	}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{InitialInterval: time.Millisecond}})
 	flow := workflow.New("letters", func(ctx workflow.Context, in string) (string, error) {
 		said, err := workflow.Receive(ctx, approve)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -28,8 +28,8 @@ const (
 )
 
 var (
-	errEnded = history.Permanent(errors.New("the function has ended it by a statement of its own: after a COMMIT what it wrote is there, after a ROLLBACK it is not: " +
-		"send neither, the engine ends it"))
+	errEnded = failure.New("", "the function has ended it by a statement of its own: after a COMMIT what it wrote is there, after a ROLLBACK it is not: "+
+		"send neither, the engine ends it", failure.Permanent())
 	errTried    = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
 	errSpoilt   = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
 	errNoWrites = errors.New("the function has made the transaction read only, and its end could not be written: leave that setting alone")

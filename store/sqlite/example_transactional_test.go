@@ -2,7 +2,6 @@ package sqlite_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -29,7 +29,7 @@ var (
 func debit(ctx context.Context, tx *sqlite.Tx, in Amount) (left int, err error) {
 	err = tx.QueryRowContext(ctx, "UPDATE account SET cents = cents - ? WHERE name = ? RETURNING cents", in.Cents, in.Account).Scan(&left)
 	if err == nil && left < 0 {
-		err = activity.Permanent(activity.WithCode("overdrawn", errors.New("there is not enough on the account")))
+		err = failure.New("overdrawn", "there is not enough on the account", failure.Permanent())
 	}
 	return left, err
 }
@@ -74,7 +74,7 @@ func ExampleTransactional() {
 			log.Fatal(err)
 		}
 		left, err := run.Result(ctx)
-		fmt.Printf("%d: %d left, %q\n", cents, left, activity.CodeOf(err))
+		fmt.Printf("%d: %d left, %q\n", cents, left, failure.CodeOf(err))
 	}
 	// Output:
 	// 300: 700 left, ""

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
@@ -52,8 +52,8 @@ type guestKey struct{}
 
 var (
 	errTried = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
-	errEnded = history.Permanent(errors.New("it was over before the function was: either a statement of the function's own has ended it, by COMMIT, which keeps what was written, or by ROLLBACK, " +
-		"or SQLite has rolled it back after an error that the function has passed over: look at what is there, and send neither COMMIT nor ROLLBACK, the engine ends it"))
+	errEnded = failure.New("", "it was over before the function was: either a statement of the function's own has ended it, by COMMIT, which keeps what was written, or by ROLLBACK, "+
+		"or SQLite has rolled it back after an error that the function has passed over: look at what is there, and send neither COMMIT nor ROLLBACK, the engine ends it", failure.Permanent())
 )
 
 // A savepoint that is there from the beginning to the end tells that the transaction is

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
@@ -159,7 +160,7 @@ func (a *Attempt) Prepare() bool {
 	} else {
 		a.allow(a.Scheduled.Policy.StartToClose)
 	}
-	if hb := a.Scheduled.Policy.Heartbeat; hb > 0 {
+	if hb := a.Scheduled.Policy.HeartbeatTimeout; hb > 0 {
 		a.set.alarm(a, silence, a.begun.Add(hb))
 	}
 	tellBegun(a)
@@ -255,7 +256,7 @@ func (a *Attempt) performed() {
 	givenUp := !a.mu.slot
 	eager, out := a.mu.owner != nil, a.mu.out
 	if !a.mu.came {
-		out.Failure = &history.Failure{Code: history.CodeOutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
+		out.Failure = &history.Failure{Kind: failure.OutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
 	}
 	a.mu.Unlock()
 	a.cancel(nil)
@@ -304,7 +305,7 @@ func (a *Attempt) Decide(out activity.Outcome) bool {
 	a.mu.over, a.mu.out, a.mu.took = true, out, a.set.cfg.Clock.Now().Sub(a.begun)
 	a.mu.Unlock()
 	a.set.drop(a, timeout)
-	if a.Scheduled.Policy.Heartbeat > 0 {
+	if a.Scheduled.Policy.HeartbeatTimeout > 0 {
 		a.set.drop(a, silence)
 	}
 	return true

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
@@ -39,7 +40,7 @@ func (w *worker) RowEnded(_ *Attempt, out activity.Outcome) { w.ended <- out }
 func (w *worker) RowLeft(store.ActivityKey)                 {}
 func (w *worker) Beat(*Attempt)                             { w.beats++ }
 func (w *worker) Outlived(*Attempt) *history.Failure {
-	return &history.Failure{Code: history.CodeOutcomeUnknown}
+	return &history.Failure{Kind: failure.OutcomeUnknown}
 }
 func (w *worker) FreeSlot(queue string) { w.freed <- queue }
 func (w *worker) GivenUp(n int)         { w.given = append(w.given, n) }
@@ -103,7 +104,7 @@ func TestAnAttemptThatIgnoresItsTimeout(t *testing.T) {
 	a.Begin()
 	ctx := <-inside
 	w.ring(t, a, timeout)
-	if out := <-w.ended; out.Failure == nil || out.Failure.Code != history.CodeTimeout {
+	if out := <-w.ended; out.Failure == nil || out.Failure.Kind != failure.Timeout {
 		t.Errorf("it is reported as %+v", out)
 	}
 	if !errors.Is(context.Cause(ctx), activity.ErrTimeout) || !a.Inside() {
@@ -181,9 +182,9 @@ func TestAnAttemptWhoseGoroutineEnds(t *testing.T) {
 // Heartbeats put off the alarm for silence each time, and are written once a second.
 func TestHeartbeatsAreWrittenOnceASecond(t *testing.T) {
 	w := newWorker(t)
-	a := w.attempt(history.Policy{Heartbeat: time.Minute}, nil, func(ctx context.Context, n int) (int, error) {
+	a := w.attempt(history.Policy{HeartbeatTimeout: time.Minute}, nil, func(ctx context.Context, n int) (int, error) {
 		for range 30 {
-			if err := activity.Heartbeat(ctx, n); err != nil {
+			if err := activity.HeartbeatDetails(ctx, n); err != nil {
 				return 0, err
 			}
 			w.clock.Advance(100 * time.Millisecond)

@@ -31,7 +31,7 @@ func (a *Attempt) beat(details history.Payload) error {
 		return fmt.Errorf("activity: heartbeat details have %d bytes, at most %d are allowed", len(details.Data), maxDetailsBytes)
 	}
 	now := a.set.cfg.Clock.Now()
-	hb := a.Scheduled.Policy.Heartbeat
+	hb := a.Scheduled.Policy.HeartbeatTimeout
 	if hb > 0 {
 		a.set.alarm(a, silence, now.Add(hb))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -87,9 +88,9 @@ func (al Alarm) Ring() {
 	a := al.attempt
 	switch al.why {
 	case timeout:
-		al.endLate(history.CodeTimeout, a.tooLong(a.set.cfg.Now()))
+		al.endLate(failure.Timeout, a.tooLong(a.set.cfg.Now()))
 	case silence:
-		al.endLate(history.CodeHeartbeat, "activity: no heartbeat for "+a.Scheduled.Policy.Heartbeat.String())
+		al.endLate(failure.HeartbeatTimeout, "activity: no heartbeat for "+a.Scheduled.Policy.HeartbeatTimeout.String())
 	case graceOver:
 		al.outlived()
 	}
@@ -97,10 +98,10 @@ func (al Alarm) Ring() {
 
 // endLate ends an attempt that is out of time, durably; the function may still be inside. It does
 // so on a goroutine: to report it may wait for the store.
-func (al Alarm) endLate(code, text string) {
+func (al Alarm) endLate(kind failure.Kind, text string) {
 	a := al.attempt
 	a.set.cfg.Start(func() {
-		out := activity.Outcome{Failure: &history.Failure{Code: code, Message: text, Retryable: true}}
+		out := activity.Outcome{Failure: &history.Failure{Kind: kind, Message: text, Retryable: true}}
 		if a.Decide(out) {
 			a.Report(out)
 		}

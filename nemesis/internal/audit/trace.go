@@ -4,6 +4,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 	"github.com/reprise-run/reprise/store"
@@ -42,7 +43,7 @@ type (
 	failed struct {
 		activity int64
 		attempt  int
-		code     string
+		kind     failure.Kind
 	}
 	fired struct {
 		seq int64
@@ -88,7 +89,7 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		t.Completed = append(t.Completed, c)
 		return err
 	case *history.ActivityFailed:
-		t.Failed = append(t.Failed, failed{b.Activity, b.Attempt, b.Failure.Code})
+		t.Failed = append(t.Failed, failed{b.Activity, b.Attempt, b.Failure.Kind})
 	case *history.TimerStarted:
 		due[e.Seq] = b.FireAt
 	case *history.TimerFired:

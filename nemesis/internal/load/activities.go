@@ -88,7 +88,7 @@ func (w *World) note(e ledger.Entry, what, value string) error {
 func work(ctx context.Context, c Call) error {
 	for i := range max(1, c.Beats) {
 		if c.Beats > 0 {
-			if err := activity.Heartbeat(ctx, i); err != nil {
+			if err := activity.HeartbeatDetails(ctx, i); err != nil {
 				return err
 			}
 		}

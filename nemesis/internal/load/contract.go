@@ -59,7 +59,7 @@ func transactional(p activity.Policy) activity.Policy {
 }
 
 func beating(p activity.Policy) activity.Policy {
-	p.Heartbeat = 3 * time.Second
+	p.HeartbeatTimeout = 3 * time.Second
 	return p
 }
 

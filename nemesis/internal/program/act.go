@@ -66,10 +66,10 @@ func (a Act) policy() activity.Policy {
 		p.Queue = otherQueue
 	}
 	if a.has("beat") && a.Name != transactional {
-		p.Heartbeat = time.Minute
+		p.HeartbeatTimeout = time.Minute
 	}
 	if a.has("hang") {
-		p.Heartbeat /= 1500 // it is silent for longer
+		p.HeartbeatTimeout /= 1500 // it is silent for longer
 		p.StartToClose, p.Retry.MaxAttempts = 60*time.Millisecond, 1+a.number("hang")
 	}
 	p.Transactional = a.Name == transactional

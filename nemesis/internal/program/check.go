@@ -15,6 +15,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/doctor"
 	"github.com/reprise-run/reprise/replay"
@@ -276,7 +277,7 @@ func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivitySchedu
 	err := error(&b.Failure)
 	switch {
 	case cancelled && errors.Is(err, activity.ErrOutcomeUnknown):
-	case b.Failure.Code == history.CodeCancelled:
+	case b.Failure.Kind == failure.Cancelled:
 		if !cancelled {
 			wrong("activity %d ends as cancelled, and nobody has cancelled it", b.Activity)
 		}
@@ -291,7 +292,7 @@ func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivitySchedu
 	case errors.Is(err, activity.ErrTimeout):
 	default:
 		if !slices.ContainsFunc(entries, func(e *entry) bool {
-			return e.attempt == b.Attempt && e.ended && e.err != nil && (activity.CodeOf(e.err) == activity.CodeOf(err) || e.err.Error() == "panic")
+			return e.attempt == b.Attempt && e.ended && e.err != nil && (failure.CodeOf(e.err) == failure.CodeOf(err) || e.err.Error() == "panic")
 		}) {
 			wrong("activity %d failed with %v at attempt %d, which that attempt did not return", b.Activity, err, b.Attempt)
 		}

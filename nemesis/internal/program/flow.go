@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -20,8 +21,8 @@ var activities = map[string]activity.Def[Act, Done]{
 
 var signals = map[string]workflow.SignalDef[string]{"approve": workflow.DefineSignal[string]("approve"), "stop": workflow.DefineSignal[string]("stop")}
 
-// outcome is what something ended with, in words. An error is told by its code, which is
-// all of it that a history keeps for a program.
+// outcome is what something ended with, in words. An error is told by its kind or
+// its code, which is all of it that a history keeps for a program.
 func outcome(value string, err error) string {
 	switch {
 	case err == nil:
@@ -31,7 +32,10 @@ func outcome(value string, err error) string {
 	case errors.Is(err, workflow.ErrTimeout):
 		return "timeout"
 	}
-	return "failed " + activity.CodeOf(err)
+	if kind := failure.KindOf(err); kind != "" {
+		return "failed as " + string(kind)
+	}
+	return "failed " + string(failure.CodeOf(err))
 }
 
 func doneText(d Done, err error) string {
@@ -45,7 +49,7 @@ func doneText(d Done, err error) string {
 func (in *interp) ends(e end) ([]string, error) {
 	switch e.how {
 	case fails:
-		return nil, activity.WithCode(e.code, errors.New(strings.Join(in.trace, "\n")))
+		return nil, failure.New(failure.Code(e.code), strings.Join(in.trace, "\n"))
 	case givesUp:
 		return nil, workflow.ErrCancelled
 	}

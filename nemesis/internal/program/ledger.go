@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 )
 
 // entry is one execution of an activity's function.
@@ -79,7 +80,7 @@ func (l *ledger) effect(run string) string {
 func perform(ctx context.Context, e *entry) (Done, error) {
 	a := e.act
 	if a.has("beat") {
-		if err := activity.Heartbeat(ctx, e.n); err != nil {
+		if err := activity.HeartbeatDetails(ctx, e.n); err != nil {
 			return Done{}, err
 		}
 	}
@@ -100,9 +101,9 @@ func perform(ctx context.Context, e *entry) (Done, error) {
 	case e.attempt <= a.number("panic"):
 		panic("as its script says")
 	case e.attempt <= a.number("retry"):
-		return Done{}, activity.WithCode("again", errors.New("once more"))
+		return Done{}, failure.New("again", "once more")
 	case failing:
-		return Done{}, activity.Permanent(activity.WithCode(code, errors.New("as its script says")))
+		return Done{}, failure.New(failure.Code(code), "as its script says", failure.Permanent())
 	}
 	return Done{Token: fmt.Sprintf("%s/%d#%d-%d", e.run[len(e.run)-4:], e.number, e.attempt, e.n), Pad: strings.Repeat("o", a.number("size"))}, nil
 }

@@ -157,7 +157,7 @@ func (o *oracle) differs(recorded, asked history.Body) string {
 		return unless(b.Result.Same(asked.(*history.RunCompleted).Result) && slices.Equal(b.Undelivered, o.unread()), "another result")
 	case *history.RunFailed:
 		f, want := b.Failure, asked.(*history.RunFailed).Failure
-		return unless(f.Code == want.Code && f.Message == want.Message && slices.Equal(b.Undelivered, o.unread()), "another failure")
+		return unless(f.Kind == want.Kind && f.Code == want.Code && f.Message == want.Message && slices.Equal(b.Undelivered, o.unread()), "another failure")
 	case *history.RunCancelled:
 		return unless(slices.Equal(b.Undelivered, o.unread()), fmt.Sprintf("undelivered are %v", o.unread()))
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -23,7 +24,7 @@ func branches(ctx workflow.Context, in string) (string, error) {
 	switch {
 	case errors.Is(err, workflow.ErrTimeout), errors.Is(err, context.Canceled), errors.Is(err, os.ErrNotExist):
 		return "late", nil
-	case errors.As(err, &own), activity.CodeOf(err) == "gone", errors.Is(err, io.EOF), os.IsNotExist(err):
+	case errors.As(err, &own), failure.CodeOf(err) == "gone", errors.Is(err, io.EOF), os.IsNotExist(err):
 		return "gone", errors.Join(err, &codeError{in}, fs.ErrClosed)
 	}
 	return in, err
