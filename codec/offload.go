@@ -40,8 +40,8 @@ type Blob struct {
 //
 // A blob is named by the hash of its content and of a random salt, which the reference holds: so
 // no two payloads share a blob, and what Get returns is checked. It is put before the commit that
-// refers to it. Nothing deletes it: neither one whose commit never came, nor one whose run
-// retention has removed.
+// refers to it. It is deleted by reprise.SweepBlobs when nothing refers to it: its commit never
+// came, or retention has removed its run.
 func Offload(b Blobs, over int) Transform { return &Offloader{blobs: b, over: over} }
 
 // Offloader is what [Offload] returns.

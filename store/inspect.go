@@ -28,6 +28,10 @@ type Inspector interface {
 	// visit concluded is worth anything. The rows of a run that a [Retain] removes meanwhile
 	// end early, too: whoever misses some asks Run, which answers ErrRemoved then.
 	Scan(ctx context.Context, visit func(run Run, pending Pending, rows iter.Seq[Row]) error) error
+	// Requests calls visit with the Data of each signal and cancel that was sent inside a user's
+	// transaction and is not yet in the inbox of its run. Visit must not call the store; an error
+	// of it ends the reading and is returned. Data is visit's to read until it returns.
+	Requests(ctx context.Context, visit func(data []byte) error) error
 	// Check looks for what must never be, table against table, and calls found for
 	// each case. Late is how long after its time something may still lie there
 	// before it counts as overdue, or owned by a worker without a row. An error

@@ -302,20 +302,27 @@ func (s *Sealer) Text(ctx context.Context, text string) string {
 	return sealedText + p.Enc + " " + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-// OpenText is the text that was given to Text, or why it cannot be read.
-func (s *Sealer) OpenText(ctx context.Context, text string) string {
+// TextPayload is what a text that was given to Text is stored as; the zero Payload: it is stored
+// as it is.
+func (s *Sealer) TextPayload(text string) history.Payload {
 	rest, sealed := strings.CutPrefix(text, sealedText)
 	enc, data, ok := strings.Cut(rest, " ")
-	if !sealed || !ok {
-		return text
-	}
 	raw, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
+	if !sealed || !ok || err != nil {
+		return history.Payload{}
+	}
+	return history.Payload{Enc: enc, Data: raw}
+}
+
+// OpenText is the text that was given to Text, or why it cannot be read.
+func (s *Sealer) OpenText(ctx context.Context, text string) string {
+	stored := s.TextPayload(text)
+	if stored.Enc == "" {
 		return text
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	p, err := s.decode(ctx, history.EventTexts, history.Payload{Enc: enc, Data: raw})
+	p, err := s.decode(ctx, history.EventTexts, stored)
 	if err != nil {
 		return "the text is encrypted: " + err.Error()
 	}

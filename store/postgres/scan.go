@@ -88,6 +88,21 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 	}
 }
 
+// Requests implements [store.Inspector].
+func (s *Store) Requests(ctx context.Context, found func(data []byte) error) error {
+	return s.apart(ctx, func(v *visit) error {
+		return v.moment(func() error {
+			return v.each(func(rows pgx.Rows) error {
+				var data []byte
+				if err := rows.Scan(&data); err != nil {
+					return err
+				}
+				return found(data)
+			}, "SELECT q.data FROM ~request q")
+		})
+	})
+}
+
 // scan is a Scan under way.
 type scan struct {
 	s   *Store

@@ -13,6 +13,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store/postgres"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -69,6 +70,14 @@ func TestNoTableHoldsWhatIsEncrypted(t *testing.T) {
 	}
 	if err := tx.Commit(ctx); err != nil {
 		t.Fatal(err)
+	}
+	waiting := 0
+	if err := st.Requests(ctx, func(data []byte) error {
+		waiting++
+		_, err := history.DecodeEvent(data)
+		return err
+	}); err != nil || waiting != 1 {
+		t.Errorf("%d signals wait to be forwarded, %v; want 1", waiting, err)
 	}
 	look := func(stage string) {
 		t.Helper()

@@ -67,6 +67,19 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 	}
 }
 
+// Requests implements [store.Inspector].
+func (s *Store) Requests(ctx context.Context, visit func(data []byte) error) (err error) {
+	failed := s.look(ctx, func(c *conn) {
+		for q := c.Query("SELECT data FROM ~request"); q.Next(); {
+			if err = visit(q.Blob(0)); err != nil {
+				q.End()
+				return
+			}
+		}
+	})
+	return cmp.Or(failed, err)
+}
+
 // scan is a Scan under way.
 type scan struct {
 	s   *Store
