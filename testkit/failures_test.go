@@ -28,7 +28,7 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 		_, _ = testkit.Execute(env, forever, 1)
 		tb.Error("it goes on")
 	})
-	says(t, text, "nothing can move any more", `failures_test.go:20 of "forever-1" (workflow forever) waits for signal approve`)
+	says(t, text, "nothing can move any more", `failures_test.go:21 of "forever-1" (workflow forever) waits for signal approve`)
 	if got := "it goes on"; strings.Contains(text, got) {
 		t.Errorf("it says %q", got)
 	}

@@ -75,7 +75,7 @@ var layers = map[string]layer{
 	},
 	"internal/engine/attempt": {own: "failure activity history store timer", bans: []string{"database/sql", "net", "testing"}},
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
-	"internal/timeline":       {own: "history", bans: world},
+	"internal/timeline":       {own: "failure history", bans: world},
 	"cli": {
 		own:   "failure . history replay signal store internal/doctor internal/timeline internal/shellword",
 		third: []string{uuid, urfave, xterm},
