@@ -98,3 +98,41 @@ func testsByName(t *testing.T) map[string]bool {
 	}
 	return there
 }
+
+// The page of errors has each error of the packages that authors import.
+func TestThePageOfErrorsLeavesNoneOut(t *testing.T) {
+	page, err := os.ReadFile("docs/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := regexp.MustCompile(`(?m)^(?:\t|var )(Err[A-Z]\w*)(?: error)? +=|^type (\w+Error)(?: struct| =)`)
+	found := 0
+	for _, dir := range []string{".", "workflow", "activity", "signal", "codec"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range declared.FindAllStringSubmatch(string(source), -1) {
+				name := m[1] + m[2]
+				if first := name[0]; first < 'A' || first > 'Z' {
+					continue
+				}
+				found++
+				if !strings.Contains(string(page), name+"`") {
+					t.Errorf("%s declares %s, and docs/errors.md has nothing about it", file, name)
+				}
+			}
+		}
+	}
+	if found < 25 {
+		t.Errorf("%d errors were found: the search is wrong", found)
+	}
+}
