@@ -92,7 +92,7 @@ func (k *kit) menagerie(w store.WorkerID) {
 	k.deliver(k.parked("woken"), "a")
 	k.do(k.begin(w, "blocked").block(time.Minute))
 	k.do(k.begin(w, "blocked elsewhere", func(s *store.Start) { s.Namespace = "other" }).block(time.Minute))
-	for i, status := range []store.Status{store.Completed, store.Failed, store.Cancelled, store.Continued} {
+	for i, status := range []store.Status{store.Completed, store.Failed, store.Cancelled, store.Completed} {
 		h := k.begin(w, fmt.Sprint("closed-", i))
 		h.commit(startTimer(2, k.now()), schedule(3))
 		k.deliver(h.run, "a", cancel)

@@ -31,16 +31,22 @@ func Listings(t *testing.T, open Open) {
 		ops := []store.Op{s}
 		switch n := rnd.IntN(10); {
 		case n < 6:
-			ops = append(ops, &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: 2, After: s.Row.Token, Token: model.id(), Level: 1, Rows: []store.Row{row(2, 1)},
-				Then: store.Close, Status: []store.Status{store.Completed, store.Failed, store.Cancelled, store.Continued}[rnd.IntN(4)]})
+			end := &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: 2, After: s.Row.Token, Token: model.id(), Level: 1, Rows: []store.Row{row(2, 1)},
+				Then: store.Close, Status: []store.Status{store.Completed, store.Failed, store.Cancelled, store.Continued}[rnd.IntN(4)]}
+			if end.Status == store.Continued {
+				goesOn(store.RunID(model.id()))(end)
+			}
+			ops = append(ops, end)
 		case n < 7:
 			ops = append(ops, &store.Terminate{Ref: store.Ref{Run: s.Run}, Token: model.id(), N: 1})
 		case n < 9:
 			ops = append(ops, &store.Release{Run: s.Run, Worker: me, Epoch: 1, Block: &store.Block{Reason: "panic"}})
 		}
 		for _, k := range []*kit{model, subject} {
-			k.env.Advance(ms)
-			k.apply(ops...)
+			for _, op := range ops { // no two runs are of one moment
+				k.env.Advance(ms)
+				k.apply(op)
+			}
 		}
 	}
 	statuses := [][]store.Status{
