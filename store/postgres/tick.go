@@ -77,10 +77,11 @@ const (
 	sqlTimeline   = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint"
 	sqlNoTimeline = "NULL::bigint"
 
-	// Own news, by keys.
+	// Own news, by keys. The order is hidden from the planner, which would else read the whole
+	// primary key for it (ADR 0030).
 	sqlNews = `ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty),
-		ARRAY(SELECT a.run_id FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY a.run_id, a.activity),
-		ARRAY(SELECT a.activity FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY a.run_id, a.activity),
+		ARRAY(SELECT a.run_id FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY uuid_send(a.run_id), a.activity + 0),
+		ARRAY(SELECT a.activity FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY uuid_send(a.run_id), a.activity + 0),
 		ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($2::uuid[]) AND r.status <> 1
 			UNION ALL SELECT k.run_id FROM ~tombstone k WHERE k.run_id = ANY($2::uuid[])),
 		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3)`
