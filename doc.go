@@ -27,6 +27,8 @@
 // All methods and functions are safe for concurrent use. Every goroutine of the
 // engine is started below internal/, but for that of [Replay]; docs/ARCHITECTURE.md lists them.
 //
+// Package reprise is of the author tier of docs/stability.md: what it exports stays.
+//
 // Package reprise imports codec, failure, history, replay, workflow, activity, signal, timer, store, internal/sealing,
 // internal/engine, internal/histories, internal/hooks, internal/timeline, internal/waits and
 // internal/watchdog, and no driver.

@@ -37,5 +37,7 @@
 // goroutine, for the function alone, and waits for it: a function that ends its
 // goroutine must not end the worker's.
 //
+// Package activity is of the author tier of docs/stability.md: what it exports stays.
+//
 // Package activity imports failure, internal/mark, history, backoff and the standard library.
 package activity

@@ -23,6 +23,9 @@
 //	64         the command line itself is wrong, or the payload in it
 //	130        it was interrupted
 //
+// Package cli is of the driver tier of docs/stability.md: what it exports may change in a
+// minor version.
+//
 // Package cli imports failure, what it shows, which is reprise, history, replay, store, signal,
 // internal/doctor and internal/timeline, and internal/shellword and the libraries for
 // flags and terminals.

@@ -12,6 +12,8 @@
 // Transforms know nothing of values, and workflow code knows nothing of transforms: replay
 // compares what the value codec has made.
 //
+// Package codec is of the author tier of docs/stability.md: what it exports stays.
+//
 // Package codec imports history, and is the only one that imports a compressor.
 package codec
 

@@ -44,6 +44,10 @@
 // events refer to the bytes they were decoded from, and a decoded or encoded body is
 // not changed afterwards.
 //
+// Package history is of the driver tier of docs/stability.md: what it exports may change
+// in a minor version. Its encoding is of the format tier: what it has written stays
+// readable.
+//
 // Package history imports failure, internal/mark and else only the standard library, msgpack and uuid. It never
 // reads a clock and never starts a goroutine.
 package history

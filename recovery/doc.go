@@ -33,5 +33,8 @@
 // [Keeper.Valid] and [Keeper.Lost] may be called from any goroutine at any time.
 // Everything else belongs to the goroutine that drives it.
 //
+// Package recovery is of the driver tier of docs/stability.md: what it exports may change
+// in a minor version.
+//
 // Package recovery imports store, timer and the standard library.
 package recovery

@@ -58,6 +58,9 @@
 // The machine holds values as the encoded bytes that history holds, never decoded: who
 // asks for a value decodes it anew, when the run goes on as when it is rebuilt.
 //
+// Package replay is of the driver tier of docs/stability.md: what it exports may change in
+// a minor version.
+//
 // Package replay imports history, internal/mailbox and the standard library; no clock, no
 // randomness, no I/O. Its one go statement lasts no longer than the call it is in.
 package replay

@@ -15,5 +15,7 @@
 //
 // A Def and a Binding may be used from any number of goroutines at once.
 //
+// Package signal is of the author tier of docs/stability.md: what it exports stays.
+//
 // Package signal imports history and the standard library.
 package signal

@@ -18,6 +18,9 @@
 // a worker made with a time of its own. One transaction has one now. Times are kept
 // and returned in UTC and to the microsecond; one given more exactly is rounded up.
 //
+// Package store is of the driver tier of docs/stability.md: what it exports may change in
+// a minor version.
+//
 // Package store imports history, timer and the standard library.
 package store
 

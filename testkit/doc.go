@@ -18,6 +18,8 @@
 // it runs in one. The environment variables REPRISE_SEED and REPRISE_UPDATE, which
 // [Explore] and [Golden] read, are for whoever runs the tests.
 //
+// Package testkit is of the author tier of docs/stability.md: what it exports stays.
+//
 // Package testkit imports reprise and most of what that imports, store/memory,
 // store/storetest for its faults, internal/timeline, and the standard library with
 // testing. It is for tests only.

@@ -18,5 +18,8 @@
 //
 // A [Queue] is not safe for concurrent use, a [Pump] and a [Clock] are.
 //
+// Package timer is of the driver tier of docs/stability.md: what it exports may change in
+// a minor version.
+//
 // Package timer imports only the standard library.
 package timer

@@ -90,6 +90,8 @@
 // a [Future] belong to their run: a use of them outside of it, in a goroutine of the
 // author's or after the run has ended, panics where the engine can tell.
 //
+// Package workflow is of the author tier of docs/stability.md: what it exports stays.
+//
 // Package workflow imports failure, internal/mark, history, replay, activity, signal, log/slog for the
 // logger, google/uuid and the standard library; never the clock, math/rand or
 // anything that does I/O.

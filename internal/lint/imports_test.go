@@ -91,6 +91,7 @@ var layers = map[string]layer{
 	"internal/mailbox":   {own: "history", bans: append(world, "log")},
 	"internal/sealing":   {own: "codec history", bans: append(world, "log")},
 	"internal/lint":      {},
+	"internal/lint/api":  {own: "internal/lint"},
 	"internal/lint/size": {own: "internal/lint"},
 	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},
 	"internal/pgtest":    {third: []string{pgx}, bans: []string{"testing", "database/sql"}},
@@ -119,7 +120,7 @@ var rooms = []struct{ imp, in, why string }{
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/lint", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages
@@ -131,6 +132,7 @@ var topImports = [][2]string{
 	{"nemesis/", "internal/gates"},   // the order of things in a bubble
 	{"nemesis/", "internal/progtext"},
 	{"nemesis/", "store/storetest"}, // faults of the store
+	{"internal/lint/api", "internal/lint"},
 	{"internal/lint/size", "internal/lint"},
 	{"testkit", "internal/gates"},         // likewise
 	{"testkit", "store/storetest"},        // whose faults a mode of the kit plans

@@ -11,6 +11,9 @@
 // A Store is safe for concurrent use; one mutex makes each call a transaction. The
 // same calls in the same order give the same answers. It starts no goroutines.
 //
+// Package memory is of the author tier of docs/stability.md, but for the methods of Store
+// by which the engine calls it: those are of the driver tier.
+//
 // Package memory imports store, store/internal/rules, timer and uuid.
 package memory
 

@@ -92,6 +92,9 @@
 // Times are the database's, as of the beginning of the transaction, and are compared
 // with no other clock.
 //
+// Package postgres is of the author tier of docs/stability.md, but for the methods of
+// Store by which the engine calls it: those are of the driver tier.
+//
 // Package postgres imports failure, history, store, store/internal/rules, store/internal/findings, store/postgres/internal/sessionlock, uuid and pgx. Goroutines are those of the pools, and
 // one that waits on the connection which holds a session lock.
 package postgres

@@ -80,6 +80,9 @@
 // counts is how many pages a batch writes to the WAL. The library is called beneath its
 // database/sql driver, whose own cost is a quarter of a commit's, by store/sqlite/internal/lib.
 //
+// Package sqlite is of the author tier of docs/stability.md, but for the methods of Store
+// by which the engine calls it: those are of the driver tier.
+//
 // Package sqlite imports failure, history, store, store/internal/rules, store/internal/findings, store/sqlite/internal/lib, timer
 // and the SQLite library's driver.
 package sqlite

@@ -16,6 +16,9 @@
 // [Differential] compares a store with the memory store under random batches.
 // [Faulty] wraps a store so that calls fail before, after, or at another time.
 //
+// Package storetest is of the driver tier of docs/stability.md: what it exports may change
+// in a minor version.
+//
 // Package storetest may import what it needs; nothing but tests imports it.
 package storetest
 
