@@ -75,7 +75,7 @@ func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
 			return err
 		}
 		began = true
-		replayed, err = rt.replay(ctx, head, rows)
+		replayed, err = rt.replay(ctx, head, rows, nil, nil)
 		return err
 	})
 	if began {
@@ -99,10 +99,12 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 	if err != nil {
 		return Replayed{}, wrap(err, "replay")
 	}
-	return v.replay(ctx, head, rows)
+	return v.replay(ctx, head, rows, nil, nil)
 }
 
-func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows) (Replayed, error) {
+// replay replays a history. Where the code agrees with it, then is called with the machine as it stands
+// at the end, nil for nothing; what it returns is returned. Each is called after each task.
+func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows, each func(*playback), then func(*playback) error) (Replayed, error) {
 	mask := head.Mask()
 	sealer := rt.sealer.In(cmp.Or(head.Namespace, rt.cfg.Namespace))
 	p := &playback{
@@ -111,7 +113,7 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histori
 			Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID,
 			Redacted: head.Redacted, Uncompared: mask.String(),
 		},
-		after: rt.cfg.StepTimeout, clock: timer.System(),
+		after: rt.cfg.StepTimeout, clock: timer.System(), each: each, then: then,
 		replayed: make(chan struct{}), closed: make(chan struct{}),
 	}
 	out := p.out
@@ -133,7 +135,13 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histori
 	default: // it hangs
 		out = *p.counted.Load()
 	}
-	if err != nil {
+	switch {
+	case err != nil && p.agreed.Load(): // it is of what came then
+		if stuck := (*StuckError)(nil); errors.As(err, &stuck) {
+			err = fmt.Errorf("the handler has not come back: %w", err)
+		}
+		return out, err
+	case err != nil:
 		return out, fmt.Errorf("reprise: replay of %q: %w%s", head.WorkflowID, err, misled(head, err))
 	}
 	return out, nil
@@ -163,6 +171,9 @@ type playback struct {
 	last     []history.Event       // of the tasks so far, as many as an excerpt begins with
 	differs  *replay.MismatchError // found; what follows is read for its excerpt
 	err      error
+	each     func(*playback)          // called after each task; nil: nothing is
+	then     func(*playback) error    // called at the end; nil: nothing is
+	agreed   atomic.Bool              // it has begun
 	counted  atomic.Pointer[Replayed] // out, for when it hangs
 	replayed chan struct{}            // out and err are whole
 	closed   chan struct{}            // and the machine is closed
@@ -191,6 +202,21 @@ func (p *playback) run(ctx context.Context, head history.Export, rows histories.
 	p.out.Done = p.machine.Done()
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
 		p.out.Waits, p.out.Unread = p.machine.Waiting(), p.machine.Unread()
+	}
+	if p.err == nil && p.then != nil {
+		p.goOn()
+	}
+}
+
+// goOn calls then, which may run code of the author's.
+func (p *playback) goOn() {
+	p.publish()
+	p.agreed.Store(true)
+	p.err = &replay.PanicError{Run: p.out.Run, Goexit: true} // unless it comes back
+	since := p.stepping.Enter(p.clock)
+	err := p.then(p)
+	if p.err = err; !p.stepping.Leave(since) {
+		p.err = errGivenUp
 	}
 }
 
@@ -234,6 +260,9 @@ func (p *playback) task(t replay.Task) error {
 	p.publish()
 	since := p.stepping.Enter(p.clock)
 	_, err := p.machine.Step(t)
+	if err == nil && p.each != nil {
+		p.each(p)
+	}
 	if !p.stepping.Leave(since) {
 		return errGivenUp
 	}

@@ -109,18 +109,23 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 		a.try("run", "show", handle(now.Run))}
 }
 
+// printValue prints what a payload holds, alone.
+func (a *app) printValue(p history.Payload) error {
+	v := a.value(p)
+	if text, ok := v.(deepText); ok { // alone it can be printed as it is
+		_, err := out{a.Stdout}.Write(escape([]byte(text + "\n")))
+		return err
+	}
+	return a.encode(v, a.output != "jsonl")
+}
+
 // ended prints the result; a run without one is an error.
 func (a *app) ended(o reprise.Outcome) error {
 	end := endJSON{ID: o.WorkflowID, RunID: o.RunID.String(), Status: o.Status.String()}
 	var failure *history.Failure
 	switch {
 	case o.Status == reprise.Completed:
-		v := a.value(o.Result)
-		if text, ok := v.(deepText); ok { // alone it can be printed as it is
-			_, err := out{a.Stdout}.Write(escape([]byte(text + "\n")))
-			return err
-		}
-		return a.encode(v, a.output != "jsonl")
+		return a.printValue(o.Result)
 	case errors.As(o.Failure, &failure):
 		end.Failure = a.failure(failure)
 	case o.Reason != "":

@@ -11,6 +11,9 @@ import (
 func (m *Machine) enter() *coroutine {
 	c := m.cur
 	if c == nil {
+		if m.questions.open {
+			panic(m.refuseAsked())
+		}
 		panic("replay: a workflow's context was used outside the workflow, or on a goroutine the workflow started: use workflow.Go")
 	}
 	if c.refused != nil && !c.unwinds() {

@@ -71,7 +71,8 @@ type Machine struct {
 	bytes     int    // of payloads in the history before the task
 	recording string // the verb whose function runs, which may only compute a value; "": none
 
-	task task
+	task      task
+	questions questions
 
 	ended  bool  // the workflow returned, or the run was terminated
 	err    error // why no further step is possible

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+)
+
+func (a *app) queryCommand() *flags.Command {
+	return &flags.Command{
+		Name: "query", Usage: "ask a run something that its workflow answers, and print the answer as JSON", ArgsUsage: "ID NAME [ARGUMENT]",
+		Description: "The history of the run is replayed with the workflow of this program, and the handler of NAME called where\n" +
+			"the code then stands. Nothing is written and no worker need live; the run may be parked, blocked or ended.\n" +
+			"ARGUMENT is JSON, @FILE, or - for standard input. Without it the argument is the zero value.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			var arg []byte
+			var err error
+			if c.Args().Len() > 2 {
+				if arg, err = a.payload(ctx, c.Args().Get(2), c.Args().First()); err != nil {
+					return err
+				}
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			return a.answerOf(ctx, rt, c.Args().First(), c.Args().Get(1), arg)
+		},
+	}
+}
+
+func (a *app) answerOf(ctx context.Context, rt *reprise.Runtime, id, name string, arg []byte) error {
+	run, err := a.find(ctx, rt, id)
+	if err != nil {
+		return err
+	}
+	answer, err := reprise.QueryJSON(ctx, rt, run.ID, name, arg)
+	if err != nil {
+		return a.unanswered(id, name, err)
+	}
+	return a.printValue(answer)
+}
+
+// unanswered adds what to do about a query without an answer.
+func (a *app) unanswered(id, name string, err error) error {
+	var none *reprise.NoHandlerError
+	var wrong *history.DecodeError
+	switch {
+	case errors.As(err, &none):
+		for _, has := range none.Has {
+			if alike(has, name) || len(none.Has) == 1 {
+				return &exitError{codeUsage, none, a.try("run", "query", id, has)}
+			}
+		}
+		return &exitError{codeUsage, none, a.try("run", "show", id)}
+	case errors.As(err, &wrong):
+		return &exitError{codeUsage, err, a.try("run", "query", "--help")}
+	case errors.Is(err, reprise.ErrInvalidID):
+		return &exitError{codeUsage, err, a.try("run", "query", "--help")}
+	}
+	return &exitError{codeFailed, elsewhere(err), a.try("run", "history", id)}
+}

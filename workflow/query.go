@@ -1,0 +1,88 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/replay"
+)
+
+// QueryDef is the definition of a query: its name, the type of its argument and that of its answer.
+// Make one with [DefineQuery].
+type QueryDef[In, Out any] struct{ name string }
+
+// DefineQuery names a question that a workflow answers about itself. Declare it once, where those who
+// ask and the workflow both find it. Nothing of a query is recorded, so names and types may change with the code. A name that
+// cannot be used is refused where the definition is used.
+//
+//	var Progress = workflow.DefineQuery[workflow.None, int]("progress")
+//
+//	err := workflow.HandleQuery(ctx, Progress, func(workflow.None) (int, error) { return done, nil })  // the workflow
+//	done, err := reprise.Query(ctx, rt, "order-42", Progress, workflow.None{})                         // who asks
+func DefineQuery[In, Out any](name string) QueryDef[In, Out] { return QueryDef[In, Out]{name: name} }
+
+// Name is the name given to [DefineQuery].
+func (q QueryDef[In, Out]) Name() string { return q.name }
+
+// Err says what is wrong with the definition; nil if nothing is.
+func (q QueryDef[In, Out]) Err() error { return checkLabel("query", q.name) }
+
+// HandleQuery has f answer the query q of this run from now on, also after the run has ended. F reads
+// the workflow's variables, and must not change them: it is called outside of the run, on a replay of
+// it. It has no Context, and one that it has from elsewhere refuses it. Handle queries first in a
+// workflow: who asks before the code has come here gets a *reprise.NoHandlerError.
+//
+// It is no command, so a handler that is added today answers for runs that began before. A second
+// call for the same name takes the place of the first. The error says what is wrong with q or f.
+func HandleQuery[In, Out any](ctx Context, q QueryDef[In, Out], f func(In) (Out, error)) error {
+	env, err := ctx.env()
+	if err == nil {
+		err = q.Err()
+	}
+	if err == nil && f == nil {
+		err = fmt.Errorf("workflow: the handler of query %s is nil: pass the function that answers it", q.name)
+	}
+	if err != nil {
+		return err
+	}
+	r := ctx.run
+	env.Answer(q.name, replay.Handler{
+		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
+		Answer: func(arg history.Payload) (history.Payload, *history.Failure, error) {
+			in, err := decode[In](r, "argument of query", q.name, arg)
+			if err != nil {
+				return history.Payload{}, nil, err
+			}
+			out, err := f(in)
+			if err != nil {
+				return history.Payload{}, r.codecs.FailureOf(err), nil
+			}
+			answer, err := r.encode("answer of query", q.name, out)
+			return answer, nil, err
+		},
+	})
+	return nil
+}
+
+// checkLabel refuses a name that nobody could ask for.
+func checkLabel(what, name string) error {
+	var why string
+	switch {
+	case name == "":
+		return failure.Wrap("", errors.New("workflow: a "+what+" has no name; write one that tells what it is"), failure.Permanent())
+	case len(name) > maxName:
+		why = fmt.Sprintf("has %d bytes; at most %d are allowed", len(name), maxName)
+	case !utf8.ValidString(name):
+		why = "is not valid UTF-8"
+	case strings.ContainsRune(name, 0):
+		why = "holds a NUL byte"
+	default:
+		return nil
+	}
+	return failure.Wrap("", fmt.Errorf("workflow: the name %.100q of a %s %s", name, what, why), failure.Permanent())
+}
