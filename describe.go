@@ -43,14 +43,17 @@ func (rt *Runtime) Codecs() *history.Codecs {
 
 // Description is a run as an operator wants to see it.
 type Description struct {
-	store.Run
-	// Events is the length of its history. Above history.WarnEvents it is long.
-	Events int64
-	// Waits is what Waiting says, taken apart; with MoreWaits it left some out. Waiting is empty
-	// while a worker has the run or is to take it: then Waits are the open activities and timers.
-	Waits      []Wait
-	MoreWaits  bool
-	Timers     []store.Timer
+	// RunInfo.Waits are the open activities and timers while a worker has the run or is to take
+	// it: then Waiting is empty.
+	RunInfo
+	Namespace string
+	Priority  int            // the smallest number is taken first
+	Owner     store.WorkerID // the worker that has the run; zero: none
+	Waiting   string         // what the run waits for, in words, while it is parked
+	Unread    int            // signals and cancel requests that are accepted and not yet in the history
+	// Events is the length of its history. From about ten thousand on it is long.
+	Events     int64
+	Timers     []Timer
 	Activities []ActivityState // the open ones, by number
 	Inbox      []InboxEntry    // what was accepted and is not yet in the history
 	// Unserved says why no live worker takes a run that is ready, and what to do; "" if one
@@ -62,6 +65,12 @@ type Description struct {
 	// Unbound says that this Runtime has no binding for the workflow and so cannot
 	// run it.
 	Unbound bool
+}
+
+// Timer is an open timer.
+type Timer struct {
+	Number int64
+	Due    time.Time
 }
 
 // ActivityState is an open activity.
@@ -120,19 +129,24 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 		return Description{}, err
 	}
 	sealer := rt.sealer.In(run.Namespace)
-	d := Description{Run: readable(ctx, sealer, run), Events: run.NextSeq - 1}
+	run = readable(ctx, sealer, run)
+	d := Description{
+		RunInfo: infoOf(run), Namespace: run.Namespace, Priority: run.Priority, Owner: run.Owner, Waiting: run.Waiting,
+		Unread: run.Unread, Events: run.NextSeq - 1,
+	}
 	_, bound := rt.workflows[run.Workflow]
 	d.Unbound = !bound
 	if run.Status != store.Open {
 		return d, nil
 	}
-	d.Waits, d.MoreWaits = Waits(run)
 	d.Changed = rt.process.Changed(run.ID)
 	pending, err := rt.store.Pending(ctx, run.ID)
 	if err != nil {
 		return Description{}, err
 	}
-	d.Timers = pending.Timers
+	for _, t := range pending.Timers {
+		d.Timers = append(d.Timers, Timer{Number: t.ID, Due: t.FireAt})
+	}
 	for _, t := range pending.Activities {
 		d.Activities = append(d.Activities, activityState(rt.activities, sealer, t))
 	}
@@ -153,8 +167,8 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 // be read says nothing here: the run parks with the reason.
 func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 	fold := timeline.New(func(timeline.Span) {})
-	err := readRows(ctx, rt.store, d.ID, nil, func(h history.Header, events []history.Event) error {
-		if events[0].Seq < d.NextSeq {
+	err := readRows(ctx, rt.store, d.RunID, nil, func(h history.Header, events []history.Event) error {
+		if events[0].Seq <= d.Events {
 			fold.Row(h, events)
 		}
 		return nil
@@ -167,7 +181,7 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 		sites[s.Seq] = s.Site
 		hasRow := slices.ContainsFunc(d.Activities, func(a ActivityState) bool { return a.Number == s.Seq })
 		if s.Kind == timeline.Activity && !s.Row && !hasRow {
-			d.Activities = append(d.Activities, eagerState(rt.activities, d.Run, s))
+			d.Activities = append(d.Activities, eagerState(rt.activities, d, s))
 		}
 	}
 	slices.SortFunc(d.Activities, func(a, b ActivityState) int { return cmp.Compare(a.Number, b.Number) })
@@ -186,13 +200,13 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 		wait(a.Number, WaitFor{Kind: "activity", Name: a.Name})
 	}
 	for _, t := range d.Timers {
-		wait(t.ID, WaitFor{Kind: "timer", Due: t.FireAt})
+		wait(t.Number, WaitFor{Kind: "timer", Due: t.Due})
 	}
 	return nil
 }
 
 // eagerState is an activity that the run's owner runs without a row.
-func eagerState(known map[string]*activity.Binding, run store.Run, s timeline.Span) ActivityState {
+func eagerState(known map[string]*activity.Binding, run *Description, s timeline.Span) ActivityState {
 	_, bound := known[s.Name]
 	return ActivityState{
 		Number: s.Seq, Name: s.Name, Queue: cmp.Or(s.Queue, run.Queue), Attempt: 1, Eager: true,
@@ -248,7 +262,7 @@ func inboxEntry(e store.Entry) InboxEntry {
 
 // History returns all events of a run, in order. [Runtime.Rows] is for one that may be
 // long.
-func (rt *Runtime) History(ctx context.Context, run store.RunID) ([]history.Event, error) {
+func (rt *Runtime) History(ctx context.Context, run RunID) ([]history.Event, error) {
 	var all []history.Event
 	err := rt.Rows(ctx, run, func(_ history.Header, events []history.Event) error {
 		all = append(all, events...)
@@ -264,7 +278,7 @@ func (rt *Runtime) History(ctx context.Context, run store.RunID) ([]history.Even
 // row's header. It has a few megabytes of the history in memory at a time. An error of
 // take ends it and is returned. What this Runtime has no transform or key for comes as it is
 // stored: the payload's Enc names the transforms.
-func (rt *Runtime) Rows(ctx context.Context, run store.RunID, take func(history.Header, []history.Event) error) error {
+func (rt *Runtime) Rows(ctx context.Context, run RunID, take func(history.Header, []history.Event) error) error {
 	err := rt.usable(ctx)
 	if err == nil && take == nil {
 		err = errors.New("the function is nil: pass one that takes the events")
@@ -276,7 +290,7 @@ func (rt *Runtime) Rows(ctx context.Context, run store.RunID, take func(history.
 }
 
 // readPlain is readRows for a history as it is without transforms, as far as they can be undone.
-func (rt *Runtime) readPlain(ctx context.Context, id store.RunID, take func(history.Header, []history.Event) error) error {
+func (rt *Runtime) readPlain(ctx context.Context, id RunID, take func(history.Header, []history.Event) error) error {
 	if !rt.sealer.Transforms() {
 		return readRows(ctx, rt.store, id, nil, take)
 	}
@@ -305,7 +319,7 @@ func readable(ctx context.Context, sealer *sealing.Sealer, run store.Run) store.
 }
 
 // readRows reads and decodes the history of a run, a page at a time.
-func readRows(ctx context.Context, st store.Store, id store.RunID, open histories.Opener, take func(history.Header, []history.Event) error) error {
+func readRows(ctx context.Context, st store.Store, id RunID, open histories.Opener, take func(history.Header, []history.Event) error) error {
 	return histories.Decode(histories.Stored(ctx, st, id, 0), open, func(h history.Header, events []history.Event) (keeps bool, err error) {
 		return true, take(h, events)
 	})

@@ -345,7 +345,7 @@ func TestWhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 		run := begin(t, s.client(w), w, 4, "w")
 		s.pass(time.Second)
 		d, err := reprise.Describe(t.Context(), rt, "w")
-		if err != nil || d.Status != store.Completed {
+		if err != nil || d.Status != reprise.Completed {
 			t.Fatalf("after a second it is %v, %v", d.Status, err)
 		}
 		lint(t, s.store, run.RunID())

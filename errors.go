@@ -61,7 +61,7 @@ var (
 // failure.CodeOf and failure.DetailsOf work on it.
 type RunError struct {
 	WorkflowID string
-	RunID      store.RunID
+	RunID      RunID
 	Status     Status
 	Failure    error
 }
@@ -75,7 +75,7 @@ func (e *RunError) Unwrap() error { return e.Failure }
 // ContinuedError says that a run that was named by its run id has ended and goes on as another run.
 // It is an [ErrClosed]. Name the run by its workflow id to reach the last run of the chain.
 type ContinuedError struct {
-	Run, Next store.RunID
+	Run, Next RunID
 }
 
 func (e *ContinuedError) Error() string {

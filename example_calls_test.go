@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -141,7 +140,7 @@ func ExampleList() {
 			panic(err)
 		}
 	}
-	for run, err := range reprise.List(ctx, rt, reprise.Filter{Status: []store.Status{store.Open}}) {
+	for run, err := range reprise.List(ctx, rt, reprise.Filter{Status: []reprise.Status{reprise.Open}}) {
 		if err != nil {
 			panic(err)
 		}

@@ -36,8 +36,8 @@ func ExampleDescribe_run() {
 	// timer
 }
 
-// The waits of a listed run, from the text in its row.
-func ExampleWaits() {
+// A page of runs tells what each waits for.
+func ExampleListPage_waits() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
 	defer rt.Stop(ctx)
@@ -45,13 +45,12 @@ func ExampleWaits() {
 		panic(err)
 	}
 	for {
-		page, err := reprise.ListPage(ctx, rt, reprise.Filter{})
+		page, err := reprise.ListPage(ctx, rt, reprise.Filter{Status: []reprise.Status{reprise.Open}})
 		if err != nil {
 			panic(err)
 		}
-		waits, more := reprise.Waits(page.Runs[0])
-		if len(waits) > 0 {
-			fmt.Println(len(waits), "wait, for", len(waits[0].For), "things; more:", more)
+		if run := page.Runs[0]; len(run.Waits) > 0 {
+			fmt.Println(len(run.Waits), "wait, for", len(run.Waits[0].For), "things; more:", run.MoreWaits)
 			return
 		}
 	}
@@ -59,7 +58,7 @@ func ExampleWaits() {
 }
 
 // Where the code of a run stands, which replay tells, also while a worker has it.
-func ExampleWaitOf() {
+func ExampleReplay_waits() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
 	defer rt.Stop(ctx)
@@ -72,8 +71,7 @@ func ExampleWaitOf() {
 		if err != nil {
 			panic(err)
 		}
-		for _, c := range got.Waits {
-			w := reprise.WaitOf(c)
+		for _, w := range got.Waits {
 			fmt.Println(w.For[0].Kind, w.For[0].Name, "or", w.For[1].Kind)
 			return
 		}

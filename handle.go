@@ -15,7 +15,7 @@ type Handle[Out any] struct {
 	rt       *Runtime
 	workflow string
 	id       string
-	run      store.RunID
+	run      RunID
 	inTx     bool // started in a transaction, which may not be committed
 	existed  bool
 }
@@ -47,7 +47,7 @@ func Get[In, Out any, R Ref](ctx context.Context, c Client, def workflow.Definit
 func (h Handle[Out]) WorkflowID() string { return h.id }
 
 // RunID is the run's own id.
-func (h Handle[Out]) RunID() store.RunID { return h.run }
+func (h Handle[Out]) RunID() RunID { return h.run }
 
 // Existed reports whether the run was there before the call that returned this handle: Start has
 // found it under the workflow id, or it comes of [Get].
@@ -153,7 +153,7 @@ func WaitRun[R Ref](ctx context.Context, c Client, run R) (Outcome, error) {
 }
 
 // awaitChain returns the last run of a chain and its last event, once it has ended.
-func (rt *Runtime) awaitChain(ctx context.Context, workflow string, run store.RunID) (store.RunID, history.Body, error) {
+func (rt *Runtime) awaitChain(ctx context.Context, workflow string, run RunID) (RunID, history.Body, error) {
 	for {
 		last, err := rt.await(ctx, workflow, run)
 		next, goesOn := last.(*history.RunContinued)
@@ -165,7 +165,7 @@ func (rt *Runtime) awaitChain(ctx context.Context, workflow string, run store.Ru
 }
 
 // await returns the last event of a run once it has ended.
-func (rt *Runtime) await(ctx context.Context, workflow string, run store.RunID) (history.Body, error) {
+func (rt *Runtime) await(ctx context.Context, workflow string, run RunID) (history.Body, error) {
 	if err := free(ctx); err != nil {
 		return nil, err
 	}

@@ -128,8 +128,8 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "not committed, or was rolled back, and then there is no such run") {
 			t.Errorf("the result of a run that was not committed: %v", err)
 		}
-		if d, err := reprise.Describe(ctx, rt, open.RunID()); err != nil || d.Status != store.Open || d.Unread != 0 {
-			t.Errorf("the run that was signalled: %+v, %v", d.Run, err)
+		if d, err := reprise.Describe(ctx, rt, open.RunID()); err != nil || d.Status != reprise.Open || d.Unread != 0 {
+			t.Errorf("the run that was signalled: %+v, %v", d, err)
 		}
 		if _, err := reprise.Start(ctx, rt, waitSign, "order", reprise.ID("order")); err != nil {
 			t.Errorf("the workflow id is not free: %v", err)
@@ -155,7 +155,7 @@ func TestALateSignalIsShownAsUndelivered(t *testing.T) {
 		rt.Wake()
 		synctest.Wait()
 		if d, err := reprise.Describe(ctx, rt, run.RunID()); err != nil || d.Undelivered != 1 {
-			t.Errorf("the run that has ended: %+v, %v; want one signal undelivered", d.Run, err)
+			t.Errorf("the run that has ended: %+v, %v; want one signal undelivered", d, err)
 		}
 	})
 }
@@ -229,7 +229,7 @@ func TestAClientThatWakesDeliversItself(t *testing.T) {
 		client.Wake()
 		client.Wake() // it does no harm
 		if d, err := reprise.Describe(bounded(t), client, run.RunID()); err != nil || d.Unread != 1 {
-			t.Errorf("%+v, %v; want the signal in the inbox", d.Run, err)
+			t.Errorf("%+v, %v; want the signal in the inbox", d, err)
 		}
 		startRuntime(t, st, quiet(), waitSign.Bind(signed))
 		if got, err := run.Result(bounded(t)); err != nil || got != "order: true by ann" {

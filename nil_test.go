@@ -184,7 +184,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 	harmless(t, "zero values", func() {
 		signal.Binding{}.Example()
 		_ = new(mailbox.Mailbox).Unread()
-		_, _ = reprise.Waits(store.Run{})
+		_ = reprise.Wait{}.String()
 		_ = (&reprise.RunError{}).Error() + (&reprise.StopError{}).Error() + (&reprise.UnboundError{}).Error()
 		activity.Next(history.Policy{}, 1, nil, nil)
 	})

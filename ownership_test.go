@@ -148,7 +148,7 @@ func TestWhatIsOwnedAndNotHeldIsGivenBack(t *testing.T) {
 		if n := <-inside; n != 2 {
 			t.Errorf("the activity runs as attempt %d; want 2: nobody knows how far the lost one came", n)
 		}
-		s.until(client, "w", func(d reprise.Description) bool { return d.Status == store.Completed })
+		s.until(client, "w", func(d reprise.Description) bool { return d.Status == reprise.Completed })
 		lint(t, st, run.RunID())
 	})
 }

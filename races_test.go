@@ -207,7 +207,7 @@ func TestAStartWhoseCallerHasLeftRunsAtOnce(t *testing.T) {
 	close(left)
 	for ctx.Err() == nil {
 		d, err := reprise.Describe(ctx, rt, "s")
-		if err == nil && d.Status == store.Completed {
+		if err == nil && d.Status == reprise.Completed {
 			break
 		}
 		if err != nil && !errors.Is(err, reprise.ErrNotFound) {

@@ -14,9 +14,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/internal/watchdog"
 	"github.com/reprise-run/reprise/replay"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -24,7 +24,7 @@ import (
 type Replayed struct {
 	Workflow   string
 	WorkflowID string
-	Run        store.RunID
+	Run        RunID
 	Events     int64 // of the history
 	Tasks      int   // recorded workflow tasks, all of them replayed
 	// Open is how many events at the end no task has answered yet. They are not
@@ -33,7 +33,7 @@ type Replayed struct {
 	Done bool // the history is that of a run that has ended
 	// Waits are the coroutines of a run that has not ended: where each stands in the
 	// code, and what it waits for.
-	Waits []replay.Wait
+	Waits []Wait
 	// Unread are the seqs of the signals of such a run that came and that the code has not
 	// received.
 	Unread []int64
@@ -201,7 +201,10 @@ func (p *playback) run(ctx context.Context, head history.Export, rows histories.
 	}
 	p.out.Done = p.machine.Done()
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
-		p.out.Waits, p.out.Unread = p.machine.Waiting(), p.machine.Unread()
+		p.out.Unread = p.machine.Unread()
+		for _, w := range p.machine.Waiting() {
+			p.out.Waits = append(p.out.Waits, waitOf(waits.Of(w)))
+		}
 	}
 	if p.err == nil && p.then != nil {
 		p.goOn()

@@ -116,7 +116,7 @@ func TestReplayTellsWhatAnOpenRunWaitsForAndWritesNothing(t *testing.T) {
 		if err != nil || got.Done || got.Tasks != 2 || got.Open != 0 || len(got.Waits) != 1 {
 			t.Fatalf("Replay = %+v, %v", got, err)
 		}
-		if w := got.Waits[0]; w.For != "signal bell" || !strings.HasPrefix(w.Site, "reprise_test.parcelCode replay_run_test.go:") {
+		if w := got.Waits[0]; w.String() != "signal bell" || !strings.HasPrefix(w.Site, "reprise_test.parcelCode replay_run_test.go:") {
 			t.Errorf("it waits %v", w)
 		}
 	}

@@ -479,7 +479,7 @@ func TestAnUnboundDefinitionIsLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err := reprise.Describe(ctx, client, "later")
-		if err != nil || d.Status != store.Open || !d.Unbound || d.Blocked != nil {
+		if err != nil || d.Status != reprise.Open || !d.Unbound || d.Blocked != nil {
 			t.Fatalf("Describe = %+v, %v; want an open run that is unbound here", d, err)
 		}
 		rt := startRuntime(t, st, quiet(), sum.Bind(sumOf), double.Bind(doubled))

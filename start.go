@@ -78,7 +78,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: d.Name(), id: o.id, inTx: v.tx != nil}
 	r := &Request{Verb: "start", Workflow: d.Name(), WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
-	var run store.RunID
+	var run RunID
 	err = v.through(ctx, r, func(ctx context.Context) (err error) {
 		if started.Headers = r.Headers; v.chains.client != nil {
 			if err := checkHeaders(started.Headers); err != nil {
@@ -91,7 +91,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
 		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
 	}
-	if h.run = run; run == (store.RunID{}) && err != nil { // an interceptor's
+	if h.run = run; run == (RunID{}) && err != nil { // an interceptor's
 		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
 	}
 	if err != nil {
@@ -127,7 +127,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	if err != nil {
 		return nil, replay.Task{}, err
 	}
-	var id store.RunID
+	var id RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
 	data, err := c.sealer.EncodeRow(ctx, history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
@@ -142,21 +142,21 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 }
 
 // start starts a run, or finds one there that existed.
-func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (run store.RunID, existed bool, err error) {
+func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (run RunID, existed bool, err error) {
 	op, first, err := c.newStart(ctx, started, o)
 	switch {
 	case err != nil:
-		return store.RunID{}, false, err
+		return RunID{}, false, err
 	case c.tx != nil:
 		return c.insert(ctx, op)
 	}
 	if err := free(ctx); err != nil {
-		return store.RunID{}, false, err
+		return RunID{}, false, err
 	}
 	outcome, err := c.process.StartRun(ctx, op, first, o.named)
 	switch {
 	case err != nil:
-		return store.RunID{}, false, err
+		return RunID{}, false, err
 	case outcome.Code == store.Exists:
 		run, err := c.inTheWay(ctx, op, outcome.Run)
 		return run, true, err
@@ -166,7 +166,7 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 
 // inTheWay answers a start that found a run there, which is not to be one of another
 // workflow.
-func (c caller) inTheWay(ctx context.Context, op *store.Start, run store.RunID) (store.RunID, error) {
+func (c caller) inTheWay(ctx context.Context, op *store.Start, run RunID) (RunID, error) {
 	name, err := c.workflow(ctx, store.Ref{Run: run})
 	switch {
 	case errors.Is(err, store.ErrRemoved): // what it ran is not known any more

@@ -33,8 +33,8 @@ func TestACallAboutARunIsAboutNoOtherRun(t *testing.T) {
 			t.Errorf("%s of no run: %v; want ErrNotFound", name, err)
 		}
 	}
-	if d, err := reprise.Describe(ctx, rt, "x"); err != nil || d.Status != store.Open || d.ID != second.RunID() {
-		t.Fatalf("the later run is %+v, %v; want it open", d.Run, err)
+	if d, err := reprise.Describe(ctx, rt, "x"); err != nil || d.Status != reprise.Open || d.RunID != second.RunID() {
+		t.Fatalf("the later run is %+v, %v; want it open", d, err)
 	}
 	for _, name := range []string{"signal", "resume", "terminate"} {
 		if err := calls[name](second.RunID()); err != nil {

@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/internal/waits"
-	"github.com/reprise-run/reprise/replay"
-	"github.com/reprise-run/reprise/store"
 )
 
 // Wait is a line of control of a parked workflow: where it waits and what for.
@@ -17,7 +15,7 @@ type Wait struct {
 
 // WaitFor is one thing that a workflow waits for.
 type WaitFor struct {
-	// Kind is "activity", "timer", "signal", "coroutine" or "cancellation"; "" is
+	// Kind is "activity", "timer", "signal", "coroutine", "condition" or "cancellation"; "" is
 	// something that this version has no word for, and Name is what the store has.
 	Kind string
 	Name string    // of the activity or signal; the number of the coroutine
@@ -27,18 +25,24 @@ type WaitFor struct {
 	Number int64
 }
 
-// Waits takes apart what a parked run waits for, its [store.Run.Waiting]. more says that
-// there was too much to tell it all.
-func Waits(r store.Run) (all []Wait, more bool) {
-	parsed, more := waits.Parse(r.Waiting)
+// String is the wait in words, without the site: "signal approve or timer due 2026-03-01T12:00:00Z".
+func (w Wait) String() string {
+	same := waits.Wait{}
+	for _, f := range w.For {
+		same.For = append(same.For, waits.For(f))
+	}
+	return same.String()
+}
+
+// parsed takes apart the text in the row of a parked run. more says that there was too much to
+// tell it all.
+func parsed(text string) (all []Wait, more bool) {
+	parsed, more := waits.Parse(text)
 	for _, w := range parsed {
 		all = append(all, waitOf(w))
 	}
 	return all, more
 }
-
-// WaitOf takes apart what a coroutine waits for, as [Replay] tells it.
-func WaitOf(c replay.Wait) Wait { return waitOf(waits.Of(c)) }
 
 func waitOf(w waits.Wait) Wait {
 	made := Wait{Site: w.Site}

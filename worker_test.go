@@ -109,7 +109,7 @@ func TestAWorkerWithTooManyStuckGoroutinesClaimsNothing(t *testing.T) {
 		}
 		run := begin(t, rt, sum, 2, "s")
 		s.pass(5 * time.Second) // each tick says that there is a run to claim
-		d, err := reprise.Describe(ctx, rt, "s")
+		d, err := s.store.Run(ctx, store.Ref{Namespace: "default", WorkflowID: "s"})
 		if err != nil || d.Epoch != 0 {
 			t.Errorf("the run is at epoch %d, %v; want it left alone", d.Epoch, err)
 		}
@@ -180,7 +180,7 @@ func TestCancelWaitsForABlockedRunAndTerminateDoesNot(t *testing.T) {
 		if err := reprise.Cancel(ctx, rt, "cancelled", "not wanted"); err != nil {
 			t.Fatal(err)
 		}
-		if d, err := reprise.Describe(ctx, rt, "cancelled"); err != nil || d.Status != store.Open || d.Unread != 1 {
+		if d, err := reprise.Describe(ctx, rt, "cancelled"); err != nil || d.Status != reprise.Open || d.Unread != 1 {
 			t.Errorf("after Cancel the run is %v with %d unread, %v; want it open, the request waiting", d.Status, d.Unread, err)
 		}
 		if err := reprise.Terminate(ctx, rt, "terminated", "not wanted"); err != nil {

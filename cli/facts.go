@@ -9,13 +9,15 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 )
 
 // facts is what is known of a run at one moment, before anybody makes sense of it.
 type facts struct {
-	reprise.Description
+	store.Run
+	described
 	name   string    // by which the run was asked for, and is asked for again
 	now    time.Time // of the store's clock
 	past   timeline.Run
@@ -33,6 +35,30 @@ type facts struct {
 	counted bool // these are all the workers; else the store cannot tell
 }
 
+// described is what a description says beside the row.
+type described struct {
+	Events     int64
+	Waits      []reprise.Wait
+	MoreWaits  bool
+	Timers     []store.Timer
+	Activities []reprise.ActivityState
+	Inbox      []reprise.InboxEntry
+	Unserved   string
+	Changed    []string
+	Unbound    bool
+}
+
+func describedOf(d reprise.Description) described {
+	all := described{
+		Events: d.Events, Waits: d.Waits, MoreWaits: d.MoreWaits, Activities: d.Activities, Inbox: d.Inbox,
+		Unserved: d.Unserved, Changed: d.Changed, Unbound: d.Unbound,
+	}
+	for _, t := range d.Timers {
+		all.Timers = append(all.Timers, store.Timer{ID: t.Number, FireAt: t.Due})
+	}
+	return all
+}
+
 // facts collects them and calls ended with every span of the history that has ended. A
 // history that cannot be read is a fact, too.
 func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended func(timeline.Span)) (*facts, error) {
@@ -40,10 +66,11 @@ func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended
 	if err != nil {
 		return nil, err
 	}
-	f := &facts{name: name, now: a.asOf}
-	if f.Description, err = reprise.Describe(ctx, rt, run.ID); err != nil {
+	d, err := reprise.Describe(ctx, rt, run.ID)
+	if err != nil {
 		return nil, err
 	}
+	f := &facts{Run: rows.Of(d), described: describedOf(d), name: name, now: a.asOf}
 	if f.Status == store.Open {
 		if look, ok := rt.Store().(store.Inspector); ok {
 			if f.workers, err = look.Workers(ctx); err != nil {
@@ -103,10 +130,7 @@ func (f *facts) stand(ctx context.Context, rt *reprise.Runtime) {
 	if f.disagrees = err; err != nil {
 		return
 	}
-	f.Waits, f.MoreWaits = nil, false
-	for _, w := range replayed.Waits {
-		f.Waits = append(f.Waits, reprise.WaitOf(w))
-	}
+	f.Waits, f.MoreWaits = replayed.Waits, false
 }
 
 // worker is a worker of which only the id need be known.

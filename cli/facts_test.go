@@ -205,7 +205,7 @@ const reserved = `
 // waiting has the facts say what the parked run waits for.
 func (f *facts) waitsFor(text string) {
 	f.Waiting = text
-	f.Waits, f.MoreWaits = reprise.Waits(f.Run)
+	f.Waits, f.MoreWaits = waitsOf(f.Run)
 }
 
 // rowed gives the facts the row of an activity that is open in the history.

@@ -62,8 +62,8 @@ func TestARunThatEndsMeanwhileIsNotTakenForTheNext(t *testing.T) {
 			next = begin(t, shop, "a")
 		}
 		say(t, idle(t, st), args...).want(t, 1, "run "+old.RunID().String()+` of "a" has ended: it is completed`, "try: shop run show "+old.RunID().String())
-		if d, err := reprise.Describe(t.Context(), shop, next.RunID()); err != nil || d.Status != store.Open || d.Events > 3 || d.Unread > 0 {
-			t.Errorf("%v: the next run is %+v, %v", args, d.Run, err)
+		if d, err := reprise.Describe(t.Context(), shop, next.RunID()); err != nil || d.Status != reprise.Open || d.Events > 3 || d.Unread > 0 {
+			t.Errorf("%v: the next run is %+v, %v", args, d, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -44,11 +45,15 @@ func (a *app) listCommand() *flags.Command {
 			if err != nil {
 				return a.unlisted(ctx, c, rt, q, err)
 			}
-			gone, err := ownersGone(ctx, rt, found.Runs)
+			listed := make([]store.Run, 0, len(found.Runs))
+			for _, r := range found.Runs {
+				listed = append(listed, rows.Of(r))
+			}
+			gone, err := ownersGone(ctx, rt, listed)
 			if err != nil {
 				return err
 			}
-			return a.listed(c, rt, found, gone)
+			return a.listed(c, rt, store.Page{Runs: listed, Next: found.Next}, gone)
 		},
 	}
 }
@@ -80,7 +85,7 @@ func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 		if at < 0 {
 			return q, a.usage(fmt.Sprintf("there is no status %q: use %s, or --blocked", name, statusNames()), "%s", a.again(c, "status", "open"))
 		}
-		q.Status = append(q.Status, statuses[at])
+		q.Status = append(q.Status, reprise.Status(name))
 	}
 	return q, nil
 }
@@ -132,7 +137,7 @@ func takeOver(w *ownerJSON) string {
 	return fmt.Sprintf("another worker to take it over, %s is gone", w)
 }
 
-func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found reprise.Page, gone map[store.RunID]string) error {
+func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found store.Page, gone map[store.RunID]string) error {
 	if a.output == "table" {
 		return a.show(nil, func(p *page) { a.runTable(p, c, rt, found, gone) })
 	}

@@ -7,10 +7,11 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found reprise.Page, gone map[store.RunID]string) {
+func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found store.Page, gone map[store.RunID]string) {
 	if len(found.Runs) == 0 {
 		a.nothingListed(p, c, rt)
 		return
@@ -71,7 +72,7 @@ func (a *app) brief(r store.Run) string {
 	case r.Waiting == "":
 		return waiting(r)
 	}
-	waits, more := reprise.Waits(r)
+	waits, more := waitsOf(r)
 	var all []string
 	for _, w := range waits {
 		all = append(all, a.briefWait(w))
@@ -80,6 +81,19 @@ func (a *app) brief(r store.Run) string {
 		all = append(all, "...")
 	}
 	return strings.Join(all, "; ")
+}
+
+// waitsOf takes apart the text that the row of a parked run has.
+func waitsOf(r store.Run) (all []reprise.Wait, more bool) {
+	parsed, more := waits.Parse(r.Waiting)
+	for _, w := range parsed {
+		one := reprise.Wait{Site: w.Site}
+		for _, f := range w.For {
+			one.For = append(one.For, reprise.WaitFor(f))
+		}
+		all = append(all, one)
+	}
+	return all, more
 }
 
 func (a *app) briefWait(w reprise.Wait) string {

@@ -41,7 +41,7 @@ func replayedOf(source string, got reprise.Replayed, err error) replayedJSON {
 		r.RunID = got.Run.String()
 	}
 	for _, w := range got.Waits {
-		r.Waits = append(r.Waits, waitJSON{For: w.For, Site: w.Site})
+		r.Waits = append(r.Waits, waitJSON{For: w.String(), Site: w.Site})
 	}
 	for _, w := range got.Warnings {
 		r.Warnings = append(r.Warnings, strings.TrimPrefix(w.String(), "replay: "))

@@ -91,7 +91,7 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(t, later, "replay", done).want(t, 1, "shop: "+done+": replay of \"done\": ", "try: shop run history "+done2.ID.String()+"\n")
+	say(t, later, "replay", done).want(t, 1, "shop: "+done+": replay of \"done\": ", "try: shop run history "+done2.RunID.String()+"\n")
 	say(t, later, "replay", "--run", "done").want(t, 1, "shop: replay of \"done\": ", "try: shop run history done")
 
 	// The history of the later code, against the earlier.
@@ -138,7 +138,7 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	say(t, rt, "replay", half).want(t, 1, half+": ", "the file is cut off in this line", "export the run again",
-		"try: shop run export "+run.ID.String()+" --out "+half+" --force\n")
+		"try: shop run export "+run.RunID.String()+" --out "+half+" --force\n")
 	bare, err := reprise.New(memory.New(), reprise.Config{}, greet)
 	if err != nil {
 		t.Fatal(err)

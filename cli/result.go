@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -61,7 +62,7 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 		o, err := reprise.WaitRun(wait, rt, run.ID)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
-			return a.late(ctx, rt, run, c.Duration("timeout"))
+			return a.late(ctx, rt, run.ID, c.Duration("timeout"))
 		case err != nil:
 			return err
 		}
@@ -74,23 +75,27 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 	}
 }
 
-// late says what a run still waits for.
-func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, timeout time.Duration) error {
-	now, err := reprise.Describe(ctx, rt, run.ID)
+// late says what a run still waits for, or the last one of those that it has continued as.
+func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, timeout time.Duration) error {
+	now, err := reprise.Describe(ctx, rt, run)
 	if err != nil {
 		return err
 	}
-	if now.Status != store.Open { // in the last moment, or before any waiting
-		o, err := reprise.WaitRun(ctx, rt, run.ID)
-		if err != nil {
+	if now.Status.Closed() { // in the last moment, or before any waiting
+		o, err := reprise.WaitRun(ctx, rt, run)
+		switch {
+		case err != nil:
 			return err
+		case o.Status == reprise.Continued:
+			return a.late(ctx, rt, o.Next, timeout)
 		}
 		return a.ended(o)
 	}
+	row := rows.Of(now)
 	if a.asOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
 		return err
 	}
-	why := a.brief(now.Run)
+	why := a.brief(row)
 	switch {
 	case now.Blocked != nil || len(now.Inbox) == 0:
 	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel }):
@@ -105,8 +110,8 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.Run, time
 	if idle {
 		why += "; no worker is alive"
 	}
-	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(now.Run).text, why),
-		a.try("run", "show", handle(now.Run))}
+	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(row).text, why),
+		a.try("run", "show", handle(row))}
 }
 
 // printValue prints what a payload holds, alone.

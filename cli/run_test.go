@@ -142,7 +142,7 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 	say(t, rt, "run", "signal", "order-1", "answer", `{"yes":`, "true}").want(t, 64, `try: shop run signal order-1 answer '{"yes": true}'`+"\n")
 	say(t, rt, "run", "signal", "order-1", "answer").want(t, 64, "cli_test.answer")
 	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Unread != 0 || d.Events > 3 {
-		t.Errorf("something was sent: %+v, %v", d.Run, err)
+		t.Errorf("something was sent: %+v, %v", d, err)
 	}
 }
 

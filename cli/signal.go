@@ -80,7 +80,7 @@ func doubtful(ctx context.Context, rt *reprise.Runtime, run store.Run, id, name 
 	if err != nil || same {
 		return "a signal with this id waits for the run already: it is taken once", err
 	}
-	waits, more := reprise.Waits(run)
+	waits, more := waitsOf(run)
 	var wanted []string
 	for _, w := range waits {
 		for _, x := range w.For {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cli"
-	"github.com/reprise-run/reprise/store"
 )
 
 // terminal opens a pseudo-terminal: what a person sees of it, and the end that a
@@ -144,7 +143,7 @@ func TestAnInterruptEndsTheQuestion(t *testing.T) {
 	if err := program.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Status != store.Open {
+	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Status != reprise.Open {
 		t.Errorf("the run is %v, %v", d.Status, err)
 	}
 }

@@ -77,9 +77,9 @@ func siteOr(site string) string {
 // stamp is a time for a person: UTC, no more precise than a history keeps it.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.999999Z") }
 
-// word is a name as one word of a sentence: what could be taken for the sentence's own
+// Word is a name as one word of a sentence: what could be taken for the sentence's own
 // stands between quotes.
-func word(s string) string {
+func Word(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return strings.ContainsRune(`"();`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
 		return strconv.Quote(s)
 	}

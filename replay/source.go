@@ -120,7 +120,7 @@ func (s *mailSource) unwatch(w *watch) {
 	}
 }
 
-func (s *mailSource) what() string { return "signal " + word(s.name) }
+func (s *mailSource) what() string { return "signal " + Word(s.name) }
 
 // takeIn puts a signal into the mailbox and wakes whoever waits for its name. A
 // signal whose id is known is dropped.
@@ -188,7 +188,7 @@ func (m *Machine) meet() bool {
 func (op *Op) what() string {
 	switch a := op.asked.(type) {
 	case *history.ActivityScheduled:
-		return "activity " + word(a.Name)
+		return "activity " + Word(a.Name)
 	case *history.TimerStarted:
 		return "timer due " + stamp(a.FireAt)
 	}

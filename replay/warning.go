@@ -89,10 +89,10 @@ func (m *Machine) failure(f *history.Failure) string {
 	text := m.cfg.Mask.Text(f.Message)
 	said := fmt.Sprintf("%q", text)
 	if f.Code != "" {
-		said = word(string(f.Code)) + " " + said
+		said = Word(string(f.Code)) + " " + said
 	}
 	if f.Kind != "" {
-		said = "kind " + word(string(f.Kind)) + " " + said
+		said = "kind " + Word(string(f.Kind)) + " " + said
 	}
 	return said
 }

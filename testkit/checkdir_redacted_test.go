@@ -61,7 +61,7 @@ func TestAStrictCheckOfRedactedFiles(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(reprise.Export(ctx, c, run.ID, f, opts...), f.Close())
+			return errors.Join(reprise.Export(ctx, c, run.RunID, f, opts...), f.Close())
 		}); err != nil {
 			t.Fatal(err)
 		}

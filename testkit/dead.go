@@ -103,7 +103,7 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 			names = append(names, entry.Name)
 		}
 	}
-	names = append(names, unreceived(client, d.ID)...)
+	names = append(names, unreceived(client, d.RunID)...)
 	if len(names) == 0 {
 		return ""
 	}

@@ -58,7 +58,7 @@ func GoldenRun(tb testing.TB, e *Env, workflowID, file string) {
 	e.in(func() error {
 		return e.ask(func(rt *reprise.Runtime) error {
 			run, err := reprise.Describe(e.ctx, rt, workflowID)
-			id = run.ID
+			id = run.RunID
 			return err
 		})
 	})

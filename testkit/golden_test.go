@@ -260,7 +260,7 @@ func export(t *testing.T, file string, code func(workflow.Context, string) (stri
 		if err != nil {
 			return err
 		}
-		return errors.Join(reprise.Export(ctx, c, run.ID, f, opts...), f.Close())
+		return errors.Join(reprise.Export(ctx, c, run.RunID, f, opts...), f.Close())
 	})); err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func (e *Env) History(workflowID string) (events []history.Event) {
 		}
 		run, err := reprise.Describe(ctx, client, workflowID)
 		if err == nil {
-			events, err = client.History(ctx, run.ID)
+			events, err = client.History(ctx, run.RunID)
 		}
 		return err
 	})

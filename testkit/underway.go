@@ -37,7 +37,7 @@ func (e *Env) underWay(run store.RunID) (all []attempt) {
 
 // standing is where the coroutines of a run stand that is not parked, because its worker
 // makes attempts of its own. The store does not know, so its history is replayed.
-func standing(client *reprise.Runtime, run store.RunID) (waits []reprise.Wait) {
+func standing(client *reprise.Runtime, run store.RunID) []reprise.Wait {
 	if !inBubble() { // outside, the code may not use what it made in the bubble
 		return nil
 	}
@@ -45,10 +45,7 @@ func standing(client *reprise.Runtime, run store.RunID) (waits []reprise.Wait) {
 	if err != nil {
 		return nil // a run that is blocked; that is said elsewhere
 	}
-	for _, w := range replayed.Waits[:min(maxUnderWay, len(replayed.Waits))] {
-		waits = append(waits, reprise.WaitOf(w))
-	}
-	return waits
+	return replayed.Waits[:min(maxUnderWay, len(replayed.Waits))]
 }
 
 // atWork says since when attempts are made, and which of them nothing will ever end.

@@ -130,7 +130,7 @@ func results(t *testing.T, db, file string) map[string]string {
 		if err != nil {
 			t.Fatalf("%s: %v", o.ID, err)
 		}
-		if d.Status == store.Open {
+		if d.Status == reprise.Open {
 			t.Fatalf("%s is still open: %+v", o.ID, d)
 		}
 		run, err := reprise.Get(ctx, rt, order.Fulfil, o.ID)

@@ -75,7 +75,7 @@ func large(id string) order.Order {
 	return o
 }
 
-func closed(d reprise.Description) bool { return d.Status != store.Open }
+func closed(d reprise.Description) bool { return d.Status != reprise.Open }
 
 func parked(d reprise.Description) bool {
 	return d.Owner == store.WorkerID{} && len(d.Timers) == 1

@@ -61,7 +61,7 @@ func (a API) Names(t Tier) (n int) {
 
 // Text is the listing of a tier.
 func (a API) Text(t Tier) string {
-	return fmt.Sprintf("# The %s tier: %d names. Written by: %s\n", t, a.Names(t), APICommand) + strings.Join(a[t], "\n") + "\n"
+	return fmt.Sprintf("# The %s tier. Written by: %s\n", t, APICommand) + strings.Join(a[t], "\n") + "\n"
 }
 
 // Recorded reads the listings in the checkout at dir. A tier without a listing is empty.

@@ -62,7 +62,7 @@ var layers = map[string]layer{
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:  "codec failure history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/sealing internal/timeline internal/waits internal/watchdog",
+		own:  "codec failure history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
 		bans: []string{"database/sql", "net", "testing"},
 	},
 
@@ -77,7 +77,7 @@ var layers = map[string]layer{
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline":       {own: "failure history", bans: world},
 	"cli": {
-		own:   "failure . history replay signal store internal/doctor internal/timeline internal/shellword",
+		own:   "failure . history replay signal store internal/doctor internal/rows internal/timeline internal/shellword internal/waits",
 		third: []string{uuid, urfave, xterm},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
@@ -89,6 +89,7 @@ var layers = map[string]layer{
 	"internal/hooks":     {own: "activity store timer", bans: world},
 	"internal/promotion": {any: true},
 	"internal/mailbox":   {own: "history", bans: append(world, "log")},
+	"internal/rows":      {own: "store", bans: append(world, "log")},
 	"internal/sealing":   {own: "codec history", bans: append(world, "log")},
 	"internal/lint":      {},
 	"internal/lint/api":  {own: "internal/lint"},

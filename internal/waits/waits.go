@@ -25,6 +25,27 @@ type For struct {
 	Number int64 // never in a text
 }
 
+// String is what ends the wait, in the words of package replay. [Of] reads it back.
+func (w Wait) String() string {
+	words := make([]string, 0, len(w.For))
+	for _, f := range w.For {
+		switch {
+		case f.Kind == "":
+			words = append(words, f.Name)
+		case f.Kind == "timer":
+			words = append(words, "timer due "+f.Due.UTC().Format(time.RFC3339Nano))
+		case f.Name == "":
+			words = append(words, f.Kind)
+		default:
+			words = append(words, f.Kind+" "+replay.Word(f.Name))
+		}
+	}
+	if len(words) == 0 {
+		return "nothing"
+	}
+	return strings.Join(words, orWord)
+}
+
 // Max is how many waits a text tells of.
 const Max = 20
 

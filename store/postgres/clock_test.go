@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -43,7 +42,7 @@ func TestAFastWorkerFiresNoTimerEarly(t *testing.T) {
 	if _, err := short.Result(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if d, err := reprise.Describe(ctx, rt, "long"); err != nil || d.Status != store.Open || pending() != 1 {
+	if d, err := reprise.Describe(ctx, rt, "long"); err != nil || d.Status != reprise.Open || pending() != 1 {
 		t.Errorf("a timer that is due in ten minutes has fired: the run is %v, with %d timers, %v", d.Status, pending(), err)
 	}
 }

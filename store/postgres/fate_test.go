@@ -23,7 +23,7 @@ import (
 )
 
 // blocks waits until a run is parked with the reason.
-func blocks(t *testing.T, ctx context.Context, rt *reprise.Runtime, id, reason string) store.Block {
+func blocks(t *testing.T, ctx context.Context, rt *reprise.Runtime, id, reason string) reprise.Blocked {
 	t.Helper()
 	for {
 		d, err := reprise.Describe(ctx, rt, id)
@@ -34,7 +34,7 @@ func blocks(t *testing.T, ctx context.Context, rt *reprise.Runtime, id, reason s
 			t.Fatalf("%+v", d)
 		case d.Blocked != nil && d.Blocked.Reason == reason:
 			return *d.Blocked
-		case d.Blocked != nil || d.Status != store.Open:
+		case d.Blocked != nil || d.Status != reprise.Open:
 			t.Fatalf("%s is %v, %+v", id, d.Status, d.Blocked)
 		}
 	}

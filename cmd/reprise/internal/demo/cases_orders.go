@@ -40,7 +40,7 @@ type stage struct {
 // state is how an order is left.
 type state func(reprise.Description) bool
 
-func ended(d reprise.Description) bool { return d.Status != store.Open }
+func ended(d reprise.Description) bool { return d.Status != reprise.Open }
 
 // asleep: parked, with a timer that will wake it.
 func asleep(d reprise.Description) bool {

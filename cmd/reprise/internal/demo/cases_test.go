@@ -17,6 +17,7 @@ import (
 	_ "modernc.org/sqlite" // the driver of foreignDatabase
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -51,7 +52,7 @@ func TestTheCases(t *testing.T) {
 				t.Errorf("%s was left as %+v", id, d)
 			}
 		}
-		for id, want := range map[string]store.Status{"order-1001": store.Completed, "order-1004": store.Failed, "order-1012": store.Failed} {
+		for id, want := range map[string]reprise.Status{"order-1001": reprise.Completed, "order-1004": reprise.Failed, "order-1012": reprise.Failed} {
 			if got := c.describe(t, id).Status; got != want {
 				t.Errorf("%s: status %v, want %v", id, got, want)
 			}
@@ -61,13 +62,13 @@ func TestTheCases(t *testing.T) {
 		if d := c.describe(t, idApproval); !strings.Contains(d.Waiting, "signal approve") {
 			t.Errorf("%s waits for %q", idApproval, d.Waiting)
 		}
-		if d := c.describe(t, idLater); strings.Contains(d.Waiting, "signal") || time.Until(d.Timers[0].FireAt) < time.Hour {
+		if d := c.describe(t, idLater); strings.Contains(d.Waiting, "signal") || time.Until(d.Timers[0].Due) < time.Hour {
 			t.Errorf("%s waits for %q, %v", idLater, d.Waiting, d.Timers)
 		}
 		if d := c.describe(t, idGateway); !strings.Contains(d.Activities[0].Last.Error(), "connection refused") {
 			t.Errorf("%s failed with %v", idGateway, d.Activities[0].Last)
 		}
-		if d := c.describe(t, idPoison); d.Deaths != store.QuarantineAfter || d.QuarantineDeaths != store.QuarantineDeaths {
+		if d := rows.Of(c.describe(t, idPoison)); d.Deaths != store.QuarantineAfter || d.QuarantineDeaths != store.QuarantineDeaths {
 			t.Errorf("%d and %d owners of %s have died", d.Deaths, d.QuarantineDeaths, idPoison)
 		}
 		d := c.describe(t, idChanged)
@@ -140,10 +141,10 @@ func TestTheCases(t *testing.T) {
 		orders := append(beforeDeployment().orders, afterDeployment().orders...)
 		for _, o := range append(orders, fatalOrder()) {
 			d := c.describe(t, o.ID)
-			if want := o.ID != "order-1004" && o.ID != "order-1012"; d.Status == store.Open || (d.Status == store.Completed) != want {
+			if want := o.ID != "order-1004" && o.ID != "order-1012"; d.Status == reprise.Open || (d.Status == reprise.Completed) != want {
 				t.Errorf("%s has ended as %v", o.ID, d.Status)
 			}
-			if err := order.Check(o, d.Status == store.Completed, entries); err != nil {
+			if err := order.Check(o, d.Status == reprise.Completed, entries); err != nil {
 				t.Error(err)
 			}
 		}

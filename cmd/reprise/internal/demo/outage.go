@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/samples/order"
-	"github.com/reprise-run/reprise/store"
 )
 
 // again does what the database did not take because it was away, until it does. The engine
@@ -36,9 +36,9 @@ const (
 func (d *demo) look(ctx context.Context) (t totals, err error) {
 	bounded, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
-	err = eachRun(bounded, d.rt, func(run store.Run) error {
+	err = eachRun(bounded, d.rt, func(run reprise.RunInfo) error {
 		t.started++
-		if run.Status != store.Open {
+		if run.Status != reprise.Open {
 			t.done++
 		}
 		return nil

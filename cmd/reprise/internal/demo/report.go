@@ -8,7 +8,6 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/samples/order"
-	"github.com/reprise-run/reprise/store"
 )
 
 // Report is the outcome of a demo, as --json prints it. All but the last three are
@@ -56,8 +55,8 @@ func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Su
 	r.ChargesBegun, r.ChargesApplied = ledger.Begun, ledger.Applied
 	r.twice = ledger.ChargedTwice()
 	defer func() { r.ChargesRecordedTwice = r.twice + r.unknown }()
-	return eachRun(ctx, rt, func(run store.Run) error {
-		events, err := rt.History(ctx, run.ID)
+	return eachRun(ctx, rt, func(run reprise.RunInfo) error {
+		events, err := rt.History(ctx, run.RunID)
 		if err != nil {
 			return fmt.Errorf("read the history of %s: %w", run.WorkflowID, err)
 		}
@@ -81,9 +80,9 @@ func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Su
 			}
 		}
 		switch {
-		case run.Status == store.Open:
+		case run.Status == reprise.Open:
 			r.Waiting++
-		case run.Status == store.Completed:
+		case run.Status == reprise.Completed:
 			r.Completed++
 		case undone:
 			r.Compensated++
@@ -119,21 +118,14 @@ func (r *Report) own(rt *reprise.Runtime, recovered int, begun time.Time) {
 }
 
 // eachRun visits every order's run.
-func eachRun(ctx context.Context, rt *reprise.Runtime, visit func(store.Run) error) error {
-	q := reprise.Filter{Workflow: order.Fulfil.Name(), Limit: store.MaxPage}
-	for {
-		page, err := reprise.ListPage(ctx, rt, q)
+func eachRun(ctx context.Context, rt *reprise.Runtime, visit func(reprise.RunInfo) error) error {
+	for run, err := range reprise.List(ctx, rt, reprise.Filter{Workflow: order.Fulfil.Name()}) {
 		if err != nil {
 			return fmt.Errorf("list the orders: %w", err)
 		}
-		for _, run := range page.Runs {
-			if err := visit(run); err != nil {
-				return err
-			}
+		if err := visit(run); err != nil {
+			return err
 		}
-		if page.Next == "" {
-			return nil
-		}
-		q.Cursor = page.Next
 	}
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/pgurl"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/samples/order"
 	"github.com/reprise-run/reprise/store"
 )
@@ -54,7 +55,8 @@ func (d *demo) survey(ctx context.Context) error {
 	}
 	charged := 0
 	var unlike error
-	err = eachRun(ctx, d.rt, func(run store.Run) error {
+	err = eachRun(ctx, d.rt, func(info reprise.RunInfo) error {
+		run := rows.Of(info)
 		d.before[run.WorkflowID] = run.Status
 		d.deaths[run.ID] = run.Deaths + run.QuarantineDeaths
 		d.found.count(run, others)
