@@ -219,7 +219,7 @@ func TestAHandlersErrorKeepsItsCode(t *testing.T) {
 	}
 	rt := startRuntime(t, st, quiet(), parcel.Bind(askedParcel), double.Bind(held))
 	begin(t, rt, parcel, 1, "p")
-	awaitRun(t, rt, "p", func(d reprise.Description) bool { return d.NextSeq > 2 })
+	awaitRun(t, rt, "p", func(d reprise.Description) bool { return d.Events > 1 })
 	_, err := reprise.Query(t.Context(), rt, "p", progress, workflow.None{})
 	if said := (*reprise.QueryError)(nil); !errors.As(err, &said) || !errors.Is(err, errTooEarly) || said.WorkflowID != "p" {
 		t.Errorf("%v; want a QueryError with the handler's code", err)
