@@ -241,8 +241,8 @@ type Fire struct {
 // workers may forward at once. A run that is owned is marked dirty, as by [Fire].
 //
 // A request whose run takes no entry now, because it is full or closing, stays, and
-// those behind it, too. A signal whose run has closed is counted there as undelivered; a
-// cancel request of such a run is dropped. A request that names no run stays and is
+// those behind it, too. One whose run has continued goes to the last run of its chain. A signal
+// whose run has closed is counted there as undelivered; a cancel request of such a run is dropped. A request that names no run stays and is
 // marked: it is not looked at again, and [CheckRequest] reports it.
 //
 // Outcome: Done with Forwarded, and Count, how many requests were taken up; while it is

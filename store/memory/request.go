@@ -48,6 +48,11 @@ func (x *tx) target(q *request, namespace string) (r *run, due bool) {
 		return nil, false
 	}
 	r = x.find(q.ref)
+	if r != nil && r.Status == store.Continued {
+		if last := x.find(store.Ref{Namespace: namespace, WorkflowID: r.WorkflowID}); last.Chain == r.Chain {
+			r = last
+		}
+	}
 	return r, r == nil || r.Status != store.Open || r.Takes()
 }
 

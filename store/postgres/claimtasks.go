@@ -21,13 +21,13 @@ const (
 		WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
 
 	// What is overdue is ended by whoever comes, whatever the worker serves.
-	sqlClaimTasks = `WITH ready AS MATERIALIZED ((SELECT a.run_id, a.activity, a.prio, a.ready_at, a.deadline, 0 AS intime FROM ~activity a
+	sqlClaimTasks = `WITH ready AS MATERIALIZED ((SELECT a.run_id, a.activity, NULL::int AS prio, a.ready_at, NULL::timestamptz AS since, a.deadline, 0 AS intime FROM ~activity a
 				WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline <= now() AND NOT ` + sqlHoldsTasks + `
 				ORDER BY a.deadline, a.run_id, a.activity LIMIT $7)
-			UNION ALL (SELECT c.run_id, c.activity, c.prio, c.ready_at, NULL, 1 FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
+			UNION ALL (SELECT c.run_id, c.activity, c.prio, c.ready_at, c.ready_at, NULL, 1 FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
 				` + sqlTasksLike + ` AND NOT a.quarantined AND NOT a.delayed AND (a.deadline IS NULL OR a.deadline > now())
 				ORDER BY a.prio, a.ready_at LIMIT $7) c WHERE NOT ` + sqlHoldsTasks + `)
-			ORDER BY intime, deadline, prio, ready_at)` + sqlTakeTasks + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassedTasks
+			ORDER BY intime, deadline, prio, since, run_id, activity)` + sqlTakeTasks + ` SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassedTasks
 
 	sqlClaimQuarantinedTask = `WITH ready AS MATERIALIZED (SELECT c.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
 				` + sqlTasksLike + ` AND a.quarantined AND (NOT a.delayed OR a.ready_at <= now()) ORDER BY a.deaths, a.prio, a.ready_at LIMIT $7) c

@@ -16,9 +16,11 @@ const (
 	sqlFull = `(t.unread >= 2000 OR t.unread >= 16 AND
 		(SELECT sum(octet_length(i.data)) FROM ~inbox i WHERE i.run_id = t.run_id AND i.kind IN (1, 2)) >= 67108864)`
 
-	// The run that a request goes to.
-	sqlTarget = ` LEFT JOIN LATERAL (SELECT r.run_id, r.status, r.closing, r.unread FROM ~run r WHERE r.status <> 0 AND r.run_id = coalesce(q.run_id,
-		(SELECT o.run_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1)) OFFSET 0) t ON true `
+	sqlLast = "(SELECT o.run_id, o.chain_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1) o"
+	// The run that a request goes to. Where the one that it names has continued, that is the last of its chain.
+	sqlTarget = ` LEFT JOIN LATERAL (SELECT r.run_id, r.status, r.closing, r.unread FROM ~run r WHERE r.status <> 0 AND r.run_id = coalesce(
+		(SELECT o.run_id FROM ` + sqlLast + ` WHERE o.chain_id = (SELECT CASE n.status WHEN 6 THEN n.chain_id END FROM ~run n WHERE n.status <> 0 AND n.run_id = q.run_id)),
+		q.run_id, (SELECT o.run_id FROM ` + sqlLast + `)) OFFSET 0) t ON true `
 	// It leaves its waiting unless the run is open and takes no entry now.
 	sqlMayGo = "(t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND NOT " + sqlFull + ")"
 

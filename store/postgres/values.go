@@ -14,7 +14,6 @@ type (
 	bools = pgtype.FlatArray[bool]
 	names = pgtype.FlatArray[string]
 	words = pgtype.FlatArray[pgtype.Text]
-	times = pgtype.FlatArray[pgtype.Timestamptz]
 	blobs = pgtype.FlatArray[[]byte]
 )
 

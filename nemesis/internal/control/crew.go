@@ -154,7 +154,7 @@ func (c *crew) end(until time.Time) {
 		if !p.within(time.Until(until)) {
 			p.kill()
 			c.wrong("I15", fmt.Errorf("process %s was told to stop and had not after %v", p.name, time.Since(told).Round(time.Millisecond)))
-		} else if p.code != 0 {
+		} else if p.code > 0 { // below: a crash point was due, or it was told before it listened
 			c.wrong("I15", fmt.Errorf("process %s was told to stop and ended with code %d: see its log", p.name, p.code))
 		}
 	}

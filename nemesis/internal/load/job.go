@@ -40,8 +40,7 @@ var shapes = []struct {
 	{Risk, 2, func(r *rand.Rand, j *Job) { j.Input.Steps = 1 + r.IntN(4) }},
 	{Nap, 4, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.NapMS = 1+r.IntN(4), 20+r.IntN(1000) }},
 	{Mail, 5, drawMail},
-	// Never drawn until its fault is mended: see Known faults in CHANGELOG.md.
-	{Cycle, 0, func(r *rand.Rand, j *Job) { drawMail(r, j); j.Input.NapMS = 0 }},
+	{Cycle, 3, func(r *rand.Rand, j *Job) { drawMail(r, j); j.Input.NapMS = 0 }},
 	{Pay, 3, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.WorkMS = 1+r.IntN(4), r.IntN(20) }},
 	{Patient, 2, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Cancel = 1+r.IntN(20), true }},
 	{Relay, 4, func(r *rand.Rand, j *Job) { j.Input.Steps, j.Input.NapMS = 1+r.IntN(6), 20+r.IntN(200) }},

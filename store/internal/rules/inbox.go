@@ -61,8 +61,8 @@ func (r *Run) Request() store.Outcome {
 
 // Forward takes up such a request, or says that it stays.
 //
-// D7. A request that names no run is lost: NotFound. One whose run has ended is over: Closed; a
-// signal is counted there as undelivered.
+// D7. A request that names no run is lost: NotFound. One whose run has continued goes to the last
+// run of its chain. One whose run has ended is over: Closed; a signal is counted there as undelivered.
 // D8. One whose run is closing or full stays.
 // D9. Else it is delivered once, and an owner is marked dirty.
 func (r *Run) Forward(e store.Entry, take *Taking, now time.Time) (f store.Forwarded, goes bool) {
