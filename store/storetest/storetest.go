@@ -161,7 +161,7 @@ func groups(sparing bool) []group {
 		{promise: "terminate", cases: terminate()},
 		{promise: "namespaces", cases: namespaces()},
 		{promise: "retention", cases: retention()},
-		{promise: "in_a_users_transaction", cases: inTx(), needs: func(e Env) bool { return e.Begin != nil }},
+		{promise: "in_a_users_transaction", cases: append(inTx(), requestsToAChain()...), needs: func(e Env) bool { return e.Begin != nil }},
 		{promise: "transactional_activities", cases: transactional(), needs: func(e Env) bool { return e.Ledger != nil }},
 		{promise: "queries", cases: queries()},
 		{promise: "closed_store", cases: closedStore()},
