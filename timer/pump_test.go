@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise/internal/faketime"
@@ -154,4 +155,41 @@ func TestSystemClockPasses(t *testing.T) {
 	if !far.Stop() {
 		t.Fatal("an alarm an hour away could not be stopped")
 	}
+}
+
+// lateAlarms is a clock on which time passes while the first alarms are being made, as on a machine
+// that stalls between reading the time and starting a wait.
+type lateAlarms struct {
+	*faketime.Clock
+	stalls []time.Duration
+}
+
+func (c *lateAlarms) NewTimer(d time.Duration) timer.Alarm {
+	if len(c.stalls) > 0 {
+		c.Advance(c.stalls[0])
+		c.stalls = c.stalls[1:]
+	}
+	return c.Clock.NewTimer(d)
+}
+
+// An alarm that was started late goes off late. The pump sets another one.
+func TestPumpIsNotLateByAStallBeforeItsAlarm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		clock := &lateAlarms{faketime.New(noon), []time.Duration{0, 5 * time.Second}} // the first alarm gives way to the wake-up of Set
+		ctx, cancel := context.WithCancel(t.Context())
+		fired, done := make(chan []string, 1), make(chan error, 1)
+		pump := timer.NewPump(clock, func(due []string) { fired <- due })
+		pump.Set("a", noon.Add(10*time.Second))
+		go func() { done <- pump.Run(ctx) }()
+		synctest.Wait() // half of the ten seconds is over
+		clock.Advance(5 * time.Second)
+		synctest.Wait()
+		select {
+		case <-fired:
+		default:
+			t.Errorf("nothing was fired by %v", clock.Now())
+		}
+		cancel()
+		<-done
+	})
 }

@@ -25,6 +25,7 @@ type Clock struct {
 	moved  *sync.Cond // an alarm was started, stopped or went off
 	now    time.Time
 	alarms []*alarm // by due time, then by start
+	step   time.Duration
 }
 
 var _ timer.Clock = (*Clock)(nil)
@@ -39,8 +40,22 @@ func New(start time.Time) *Clock {
 // Now is the time the clock shows.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
+	step := c.step
+	c.mu.Unlock()
+	if step > 0 {
+		c.Advance(step)
+	}
+	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
+}
+
+// Step makes each reading of the clock later by d than the one before; zero lets it stand still
+// again. Who reads the clock twice, where once is asked for, then shows it.
+func (c *Clock) Step(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.step = d
 }
 
 // NewTimer implements [timer.Clock].

@@ -28,7 +28,7 @@ func open(t *testing.T) (store.Store, storetest.Env) {
 		tx := st.Begin()
 		return storetest.UserTx{Tx: memory.InTx(storetest.Bare{St: st}, tx), Commit: tx.Commit, Rollback: tx.Rollback}, nil
 	}
-	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Begin: begin, Ledger: ledger()}
+	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: begin, Ledger: ledger()}
 }
 
 // ledger is a table of the user's for stores in memory.

@@ -38,7 +38,7 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 func fresh(t *testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(start())
 	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{Clock: clock})
-	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Begin: beginner(st), Ledger: ledger(t, st)}
+	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: beginner(st), Ledger: ledger(t, st)}
 }
 
 // ledger is a table of the user's in the store's file.

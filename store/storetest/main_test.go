@@ -24,7 +24,7 @@ func openMemory(*testing.T) (store.Store, storetest.Env) {
 		tx := st.Begin()
 		return storetest.UserTx{Tx: memory.InTx(storetest.Bare{St: st}, tx), Commit: tx.Commit, Rollback: tx.Rollback}, nil
 	}
-	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Begin: begin}
+	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: begin}
 }
 
 // The wrapper is a store, too: without a plan it keeps every promise.

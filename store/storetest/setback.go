@@ -65,3 +65,21 @@ func setBack() []scenario {
 		}},
 	}
 }
+
+// moving are the cases with a clock that never shows the same time twice.
+func moving() []scenario {
+	return []scenario{
+		{"seeds_17_one_transaction_reads_the_clock_once", func(k *kit) {
+			s := k.newStart("order-1")
+			k.env.Step(time.Second)
+			outs := k.apply(s, signal(s.Run, "a"), signal(s.Run, "b"))
+			k.env.Step(0)
+			began := k.run(s.Run).Created
+			for i, o := range outs[1:] {
+				if at := o.Entries[0].At; !at.Equal(began) {
+					k.t.Errorf("signal %d is of %s and the start before it of %s, in one transaction", i+1, clock(at), clock(began))
+				}
+			}
+		}},
+	}
+}

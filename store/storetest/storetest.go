@@ -43,6 +43,9 @@ type Env struct {
 	// SetBack sets the store's clock back, as an operator or NTP does. Nil: it cannot be,
 	// and the cases about it are not run.
 	SetBack func(d time.Duration)
+	// Step makes each reading of the store's clock later by d than the one before, until it is
+	// called with zero. Nil: it cannot be, and the cases about it are not run.
+	Step func(d time.Duration)
 	// Begin begins a transaction of the user's beside the store. A store that has none
 	// leaves it nil, and the cases about them are not run.
 	Begin Beginner
@@ -154,6 +157,7 @@ func groups(sparing bool) []group {
 		{promise: "activities", cases: activities()},
 		{promise: "cancellations", cases: cancellations()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},
+		{promise: "a_clock_that_moves", cases: moving(), needs: func(e Env) bool { return e.Step != nil }},
 		{promise: "leases", cases: leases()},
 		{promise: "quarantine", cases: quarantines()},
 		{promise: "blocking", cases: blocking()},
