@@ -382,3 +382,47 @@ func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 	lint(t, st, bad.RunID())
 	lint(t, st, good.RunID())
 }
+
+// A worker whose lease may be over still commits, for the store says whether it may. An attempt it
+// does not begin: it gives it back, and begins it when it holds the lease again.
+func TestNoAttemptBeginsWithoutAValidLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		var cut atomic.Bool
+		var begun atomic.Int32
+		st := storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
+			if c.Method == "Tick" && cut.Load() {
+				return storetest.Fault{Kind: storetest.FailBefore}
+			}
+			return storetest.Fault{}
+		})
+		act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+			begun.Add(1)
+			return activity.GetInfo(ctx).Attempt, nil
+		}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		inside, release := make(chan struct{}, 9), make(chan struct{})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			inside <- struct{}{}
+			<-release // code that takes long
+			return workflow.Execute(ctx, act, 0).Get(ctx)
+		})
+		s.cfg.StepTimeout = time.Hour
+		rt := startRuntime(t, st, s.cfg, w, act)
+		run := begin(t, s.client(w, act), w, 0, "w")
+		s.pass(time.Second)
+		<-inside
+		cut.Store(true)
+		s.pass(2 * s.cfg.LeaseTTL)
+		close(release)
+		synctest.Wait()
+		if n := begun.Load(); n != 0 {
+			t.Errorf("%d attempts have begun without a lease", n)
+		}
+		cut.Store(false)
+		s.pass(time.Minute)
+		if got, err := result(t, rt, w, "w"); err != nil || got != 1 || begun.Load() != 1 {
+			t.Errorf("with the lease: attempt %d, %v, %d begun; want the first", got, err, begun.Load())
+		}
+		lint(t, s.store, run.RunID())
+	})
+}
