@@ -13,8 +13,8 @@ func Run(ctx workflow.Context, t Terms) (Summary, error) {
 	s := t.Before
 	s.Plan = t.Plan
 	for month := t.Billed + 1; month <= t.Months; month++ {
-		if month > t.Billed+Year {
-			t.Plan, t.Before, t.Billed = s.Plan, s, month-1
+		if billed := month - 1; billed > t.Billed && billed%Year == 0 {
+			t.Plan, t.Before, t.Billed = s.Plan, s, billed
 			return workflow.ContinueAsNew(ctx, Subscribe, t)
 		}
 		paid, err := pay(ctx, Invoice{Customer: t.Customer, Month: month, Cents: s.Plan.Cents})
