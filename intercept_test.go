@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/reprise-run/reprise"
@@ -133,5 +135,125 @@ func TestInterceptorsThatFail(t *testing.T) {
 		if _, err := run.Result(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
+	}
+}
+
+// boom are interceptors that panic in workflow code while on is set.
+func boom(on *atomic.Bool) map[string]reprise.Interceptor {
+	return map[string]reprise.Interceptor{
+		"around the workflow": {Name: "x", Workflow: func(next reprise.WorkflowHandler) reprise.WorkflowHandler {
+			return func(ctx workflow.Context) error {
+				if on.Load() {
+					panic("boom")
+				}
+				return next(ctx)
+			}
+		}},
+		"around a command": {Name: "x", Command: func(next reprise.CommandHandler) reprise.CommandHandler {
+			return func(ctx workflow.Context, c *workflow.Command) error {
+				if on.Load() {
+					panic("boom")
+				}
+				return next(ctx, c)
+			}
+		}},
+	}
+}
+
+// A panic in an interceptor is one of workflow code: it parks the run with the line, live and on
+// replay, and fails nothing. Once the interceptor is mended, the run goes on.
+func TestAnInterceptorThatPanicsParksTheRun(t *testing.T) {
+	var on atomic.Bool
+	for what, in := range boom(&on) {
+		for _, when := range []string{"live", "on replay"} {
+			t.Run(what+" "+when, func(t *testing.T) {
+				ctx := bounded(t)
+				on.Store(when == "live")
+				w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
+					if _, err := workflow.Execute(ctx, double, n).Get(ctx); err != nil {
+						return 0, err
+					}
+					_, err := workflow.Receive(ctx, approve)
+					return n, err
+				})
+				st := newMemory()
+				cfg := quiet()
+				cfg.Build, cfg.Intercept = "v1", []reprise.Interceptor{in}
+				first := startRuntime(t, st, cfg, w, double.Bind(doubled))
+				run := begin(t, first, w, 2, "w")
+				if when == "on replay" {
+					awaitRun(t, first, "w", func(d reprise.Description) bool { return strings.Contains(d.Waiting, "signal approve") })
+				}
+				worker := first
+				if when == "on replay" {
+					if err := first.Stop(ctx); err != nil {
+						t.Fatal(err)
+					}
+					on.Store(true)
+					cfg.Build = "v2"
+					worker = startRuntime(t, st, cfg, w, double.Bind(doubled))
+				}
+				if err := reprise.Signal(ctx, worker, "w", approve, approval{}); err != nil {
+					t.Fatal(err)
+				}
+				awaitRun(t, worker, "w", func(d reprise.Description) bool {
+					return d.Blocked != nil && d.Blocked.Reason == "panic" && strings.Contains(d.Blocked.Text, "boom") && strings.Contains(d.Blocked.Text, "intercept_test.go:")
+				})
+				on.Store(false)
+				if err := reprise.Resume(ctx, worker, "w"); err != nil {
+					t.Fatal(err)
+				}
+				if got, err := run.Result(ctx); err != nil || got != 2 {
+					t.Errorf("once it is mended: %d, %v", got, err)
+				}
+			})
+		}
+	}
+}
+
+// Calls in a transaction pass the interceptors, which see that they do; what one of them refuses is
+// not in the transaction, and what the others have done is.
+func TestInterceptorsSeeCallsInATransaction(t *testing.T) {
+	ctx := bounded(t)
+	refused := errors.New("not this one")
+	var seen []string
+	in := reprise.Interceptor{Name: "x", Client: func(next reprise.ClientHandler) reprise.ClientHandler {
+		return func(ctx context.Context, r *reprise.Request) error {
+			if r.InTx {
+				seen = append(seen, r.Verb+" "+r.WorkflowID)
+			}
+			if r.WorkflowID == "b" {
+				return refused
+			}
+			if r.Verb == "start" {
+				r.Headers = map[string]string{"tenant": "blue"}
+			}
+			return next(ctx, r)
+		}
+	}}
+	st := memory.New()
+	all := headed("")
+	rt := startOn(t, st, reprise.Config{Build: "b1", Intercept: []reprise.Interceptor{in}}, all...)
+	def := workflow.Define[int, string]("headed")
+	err := memory.InTxFunc(ctx, rt, func(c *reprise.Tx) error {
+		if _, err := reprise.Start(ctx, c, def, 1, reprise.ID("a")); err != nil {
+			return err
+		}
+		if _, err := reprise.Start(ctx, c, def, 1, reprise.ID("b")); !errors.Is(err, refused) {
+			t.Errorf("the start that is refused: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := result(t, rt, def, "a"); err != nil || got != "blue blue" {
+		t.Errorf("%q, %v; want the header that the interceptor has set", got, err)
+	}
+	if _, err := reprise.Describe(ctx, rt, "b"); err == nil {
+		t.Error("the run whose start was refused is there")
+	}
+	if want := []string{"start a", "start b"}; !slices.Equal(seen, want) {
+		t.Errorf("seen in the transaction: %q; want %q", seen, want)
 	}
 }

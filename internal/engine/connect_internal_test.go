@@ -93,6 +93,25 @@ func TestALoopClaimsUntilNothingIsLeft(t *testing.T) {
 	}
 }
 
+// A loop that has found something looks again soon, and then ever more rarely, until the tick is
+// as soon. It does not go on looking for ever.
+func TestALoopThatFindsNothingLooksEverMoreRarely(t *testing.T) {
+	next := pacer(func() float64 { return 0.5 })
+	if wait := next(false); wait != 0 {
+		t.Errorf("at rest it looks again after %v", wait)
+	}
+	before, looks := next(true), 0
+	for wait := next(false); wait > 0; wait = next(false) {
+		if looks++; wait < 3*before/2 || looks > 10 {
+			t.Fatalf("look %d is %v after the one before, which waited %v", looks, wait, before)
+		}
+		before = wait
+	}
+	if wait := next(false); before == 0 || looks == 0 || wait != 0 {
+		t.Errorf("after %d looks it waits %v", looks, wait)
+	}
+}
+
 // What is asked for while requests are being delivered has them be looked for once more.
 func TestRequestsThatComeMeanwhileAreDeliveredToo(t *testing.T) {
 	work, ended := newWorkGroup(), 0
