@@ -86,6 +86,10 @@ type Config struct {
 	// Intercept are put around calls, runs, commands and attempts; the first is outermost. New
 	// logs their names in order. Zero: none.
 	Intercept []Interceptor
+	// Preflight is how many open runs, those that began first, [Runtime.Start] replays before the
+	// worker begins. If this code would park one of them, it refuses with a *[PreflightError].
+	// Negative: all of them. Zero: none.
+	Preflight int
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
 

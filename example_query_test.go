@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	tally  = workflow.DefineQuery[workflow.None, int]("tally")
+	tally     = workflow.DefineQuery[workflow.None, int]("tally")
 	elections = workflow.Define[int, int]("elections")
 )
 

@@ -41,6 +41,9 @@ type Replayed struct {
 	// order, with other inputs, due times, results or failures; the first maxWarnings of them. The engine goes on
 	// with the recorded ones and does not look.
 	Warnings []replay.Warning
+	// Changes are by which version of each change of the code the run goes, see
+	// [workflow.Version]; 0: by the way before it. Nil: it has come to none.
+	Changes  map[string]int
 	Redacted string // what was taken out of the file, see [history.Redact]
 	// Uncompared is what Warnings cannot tell of since it was taken out, in words; what the
 	// code makes of such values may still differ. "": everything was compared.
@@ -199,7 +202,7 @@ func (p *playback) run(ctx context.Context, head history.Export, rows histories.
 	if p.err = p.tasks(ctx, head, rows); p.differs != nil {
 		p.err = p.differs
 	}
-	p.out.Done = p.machine.Done()
+	p.out.Done, p.out.Changes = p.machine.Done(), p.machine.Changes()
 	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
 		p.out.Unread = p.machine.Unread()
 		for _, w := range p.machine.Waiting() {

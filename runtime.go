@@ -1,6 +1,7 @@
 package reprise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,10 +139,17 @@ func checkDrivers(st store.Store, bound map[string]*activity.Binding) error {
 }
 
 // Start makes this Runtime a worker: it claims runs and activities until
-// [Runtime.Stop]. It returns as soon as the worker is at work. ctx bounds the start only.
+// [Runtime.Stop]. It returns as soon as the worker is at work. ctx bounds the start only. With
+// Config.Preflight it refuses code that would park open runs.
 func (rt *Runtime) Start(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
 		return wrap(err, "start")
+	}
+	if rt.cfg.Preflight != 0 {
+		all, err := preflight(ctx, rt, max(0, rt.cfg.Preflight), nil)
+		if err = cmp.Or(err, all.err()); err != nil {
+			return wrap(err, "start")
+		}
 	}
 	return wrap(rt.process.Start(ctx), "start")
 }

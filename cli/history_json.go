@@ -38,6 +38,7 @@ type eventJSON struct {
 	Continued   int               `json:"continued,omitempty"` // the same: how many were before
 	Next        string            `json:"next,omitempty"`      // continued: the run that goes on; name is its workflow
 	Handed      []int64           `json:"handed,omitempty"`    // continued: the signals that it begins with
+	Version     int               `json:"version,omitempty"`   // change marked: by which the run goes; name is the change
 	Raw         []byte            `json:"raw,omitempty"`       // of a kind this version does not know
 }
 
@@ -94,6 +95,8 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
 	case *history.RunContinued:
 		j.Next, j.Name, j.Payload, j.Handed = b.Next.String(), b.Workflow, a.value(b.Input), b.Handed
+	case *history.ChangeMarked:
+		j.Name, j.Version = b.Change, b.Version
 	case *history.Unknown:
 		j.Raw = b.Raw
 	}

@@ -22,7 +22,7 @@ func (a *app) tree() *flags.Command {
 			}},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
 			{Name: "db", Usage: "look over the store", Commands: a.dbCommands()},
-			a.replayCommand(), a.helpCommand(),
+			a.replayCommand(), a.preflightCommand(), a.versionsCommand(), a.helpCommand(),
 		},
 		Version:      version(),
 		Before:       a.begin,

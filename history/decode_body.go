@@ -42,6 +42,8 @@ func (u *unpacker) body(k Kind) Body {
 		return u.runCompleted()
 	case KindRunContinued:
 		return u.runContinued()
+	case KindChangeMarked:
+		return u.changeMarked()
 	case KindRunFailed:
 		b := new(RunFailed)
 		b.more = u.ended(&b.Failure, &b.Undelivered)
@@ -283,6 +285,23 @@ func (u *unpacker) runContinued() *RunContinued {
 			b.Input = u.payload()
 		case 'u':
 			b.Handed = u.seqs()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) changeMarked() *ChangeMarked {
+	b := new(ChangeMarked)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'c':
+			b.Change = u.str()
+		case 'n':
+			b.Version = int(u.int())
 		default:
 			u.keep(&m)
 		}

@@ -203,6 +203,8 @@ func estimate(e *Event) int {
 		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *RunContinued:
 		n += 24 + len(b.Workflow) + payloadEstimate(b.Input) + 5*len(b.Handed)
+	case *ChangeMarked:
+		n += len(b.Change)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *RunTerminated:

@@ -112,6 +112,10 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.payload(m, 'p', b.Input)
 		p.seqs(m, 'u', b.Handed)
 		return b.more
+	case *ChangeMarked:
+		p.str(m, 'c', b.Change)
+		p.int(m, 'n', int64(b.Version))
+		return b.more
 	}
 	p.fail("%T is not a body of this package", body)
 	return nil

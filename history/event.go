@@ -31,6 +31,7 @@ const (
 	KindRunFailed               Kind = 22
 	KindRunCancelled            Kind = 23
 	KindRunContinued            Kind = 24
+	KindChangeMarked            Kind = 28
 
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
@@ -271,6 +272,13 @@ type (
 		Handed   []int64 // seqs of the signals the workflow never received: the next run has them
 		more     *moreKeys
 	}
+	// ChangeMarked says that the run goes by this version of a change of its workflow's code. It is
+	// the one command that the code need not ask for any more.
+	ChangeMarked struct {
+		Change  string
+		Version int // 1 or more
+		more    *moreKeys
+	}
 	// Unknown is an event of a skippable kind this version does not know. It is
 	// kept byte for byte.
 	Unknown struct {
@@ -297,6 +305,7 @@ func (*RunCompleted) Kind() Kind            { return KindRunCompleted }
 func (*RunFailed) Kind() Kind               { return KindRunFailed }
 func (*RunCancelled) Kind() Kind            { return KindRunCancelled }
 func (*RunContinued) Kind() Kind            { return KindRunContinued }
+func (*ChangeMarked) Kind() Kind            { return KindChangeMarked }
 func (u *Unknown) Kind() Kind               { return u.Number }
 
 func (*ActivityScheduled) command()       {}
@@ -308,6 +317,7 @@ func (*RunCompleted) command()            {}
 func (*RunFailed) command()               {}
 func (*RunCancelled) command()            {}
 func (*RunContinued) command()            {}
+func (*ChangeMarked) command()            {}
 
 // Header stands in the first frame of every row.
 //

@@ -77,6 +77,7 @@ var bodies = map[string][2]history.Body{
 	"run-failed":           {&history.RunFailed{Failure: declined, Undelivered: []int64{4}}, &history.RunFailed{}},
 	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
 	"run-continued":        {&history.RunContinued{Next: history.RunID{1, 2, 3}, Workflow: "order", Input: packed("next"), Handed: []int64{4, 9}}, &history.RunContinued{}},
+	"change-marked":        {&history.ChangeMarked{Change: "fraud-check", Version: 1}, &history.ChangeMarked{Change: "prices", Version: 130}},
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
 }
@@ -172,6 +173,11 @@ var histories = map[string][]fixtureRow{
 		row(header(1), 3, &history.TimerStarted{FireAt: noon.Add(time.Hour)}),
 		row(header(2), 4, &history.SignalReceived{Name: "approve", ID: "approve-45"},
 			&history.RunContinued{Next: history.RunID{11}, Workflow: "order", Input: packed("next"), Handed: []int64{2, 4}}),
+	},
+	"history-changed": {
+		row(open(header(0)), 1, &started),
+		row(header(1), 2, &history.ChangeMarked{Change: "fraud-check", Version: 1}, &history.ChangeMarked{Change: "prices", Version: 3}, &scheduled),
+		row(header(2), 5, &history.ActivityCompleted{Activity: 4, Attempt: 1, Result: packed("receipt")}, &history.RunCompleted{Result: packed("shipped")}),
 	},
 	"history-sealed": {
 		sealed(row(open(header(0)), 1, &history.Started{

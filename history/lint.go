@@ -31,6 +31,7 @@ const (
 	RuleSignal     = "signal"     // no signal id comes twice, in the runs of a chain either
 	RuleSealed     = "sealed"     // texts that are sealed do not stand beside it in plain, and what is sealed says by what
 	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
+	RuleChange     = "change"     // a change is marked once, with a version
 )
 
 func (p Problem) String() string { return fmt.Sprintf("%d %s: %s", p.Seq, p.Rule, p.Text) }
@@ -48,6 +49,7 @@ type Linter struct {
 	cancelled  map[int64]bool      // of these, those that are asked to end
 	timers     map[int64]time.Time // open ones and when they are due
 	signals    map[uint64]struct{} // hashes of ids
+	changes    map[string]bool     // marked; nil: none is
 	seed       maphash.Seed
 	task       lintTask
 	problems   []Problem // of the row

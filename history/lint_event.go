@@ -28,6 +28,17 @@ func (l *Linter) event(e *Event) {
 		if b.Next == (RunID{}) || b.Workflow == "" {
 			l.report(e.Seq, RuleChain, "it does not say which run of which workflow goes on")
 		}
+	case *ChangeMarked:
+		switch {
+		case b.Change == "" || b.Version < 1:
+			l.report(e.Seq, RuleChange, "it does not say which version of which change")
+		case l.changes[b.Change]:
+			l.report(e.Seq, RuleChange, "change %q was marked before", b.Change)
+		}
+		if l.changes == nil {
+			l.changes = make(map[string]bool)
+		}
+		l.changes[b.Change] = true
 	case *ActivityScheduled:
 		l.activities[e.Seq] = !b.Eager
 	case *ActivityCompleted:

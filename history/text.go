@@ -45,6 +45,8 @@ func (k Kind) String() string {
 		return "cancelled"
 	case KindRunContinued:
 		return "continued"
+	case KindChangeMarked:
+		return "change marked"
 	case KindTaskMarker:
 		return "task marker"
 	}
@@ -120,6 +122,8 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
 	case *RunCancelled:
 		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
+	case *ChangeMarked:
+		fmt.Fprintf(b, "%s version %d", words(e.Change), e.Version)
 	case *RunContinued:
 		b.WriteString(words(e.Workflow) + " as " + e.Next.String())
 		if n := len(e.Handed); n > 0 {

@@ -31,6 +31,8 @@ func describe(b history.Body) string {
 		return "return because of the cancellation"
 	case *history.RunContinued:
 		return fmt.Sprintf("continue as a new run of %q", b.Workflow)
+	case *history.ChangeMarked:
+		return fmt.Sprintf("version %d of change %q", b.Version, b.Change)
 	case *history.Started:
 		return "started"
 	case *history.ActivityCompleted:

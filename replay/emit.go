@@ -22,11 +22,17 @@ type task struct {
 	last     history.Command // the terminal command
 }
 
-// expected is the next recorded command, or nil. Skippable events are passed over.
-func (t *task) expected() *history.Event {
+// expected is the next recorded command, or nil. Skippable events are passed over, and so is what
+// marks a change: the code need not ask for it any more.
+func (m *Machine) expected() *history.Event {
+	t := &m.task
 	for len(t.commands) > 0 {
 		e := &t.commands[0]
-		if _, skip := e.Body.(*history.Unknown); !skip {
+		switch b := e.Body.(type) {
+		case *history.Unknown:
+		case *history.ChangeMarked:
+			m.learn(b.Change, change{version: b.Version, seq: e.Seq})
+		default:
 			return e
 		}
 		t.commands = t.commands[1:]
@@ -43,7 +49,7 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 		return history.Event{}, m.refuseTo(c, c.refused)
 	}
 	if m.task.recorded {
-		recorded := m.task.expected()
+		recorded := m.expected()
 		if recorded == nil || !same(recorded.Body, asked) {
 			if c != nil && !asked.Kind().Terminal() { // a return keeps the site of the last call
 				c.locate(3, len(c.pcs))

@@ -38,7 +38,10 @@ type Config struct {
 	// the last call before that, nor does [Machine.Running] in a recorded task: who wants to
 	// know replays once more with Exact. Nor are values of an author's codec decoded for a
 	// text, which may end in a log.
-	Exact  bool
+	Exact bool
+	// Before says of a change that the run is to be taken for one that began before it: in an open
+	// task its version is 0, and nothing is recorded. For tests; nil: of none.
+	Before func(change string) bool
 	Codecs *history.Codecs // tell whether payloads hold the same value
 	Mask   *history.Mask   // hides what a redacted history has not, and Warn is not told of; nil: nothing
 }
@@ -73,6 +76,7 @@ type Machine struct {
 
 	task      task
 	questions questions
+	changes   map[string]change // of the code, that it has asked about; nil: none
 
 	ended  bool  // the workflow returned, or the run was terminated
 	err    error // why no further step is possible

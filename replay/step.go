@@ -127,7 +127,7 @@ func (m *Machine) workflow() {
 // finish ends the task.
 func (m *Machine) finish(t *Task) (Stepped, error) {
 	if m.err == nil && m.task.recorded {
-		if left := m.task.expected(); left != nil {
+		if left := m.expected(); left != nil {
 			m.comeToNothing(m.mismatch(left, nil, nil))
 		}
 		m.next = m.task.end

@@ -96,7 +96,8 @@ func (g *Grouper) Open() []history.Event { return g.pending }
 func isCommand(b history.Body) bool {
 	switch b.(type) { // a tenth of the time that it takes to ask for a history.Command
 	case *history.ActivityScheduled, *history.ActivityCancelRequested, *history.TimerStarted, *history.TimerCancelled,
-		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued:
+		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued,
+		*history.ChangeMarked:
 		return true
 	}
 	return false

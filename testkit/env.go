@@ -59,7 +59,8 @@ type Env struct {
 	needed    map[string][]func() error               // what the end of the test asks for, by activity
 	by        map[string]func(history.Payload) string // how results of a workflow are compared
 	leaveOpen bool
-	worker    *worker // the live one; nil: none was needed yet
+	before    map[string]bool // changes that runs are taken to have begun before
+	worker    *worker         // the live one; nil: none was needed yet
 	past      []*worker
 	calls     []Call
 	runs      []store.RunID  // started by the test, in order

@@ -63,7 +63,7 @@ func (e *Env) launch() (*worker, error) {
 			e.fail(fmt.Errorf("the code is not deterministic: %s", b.Text))
 		},
 	}
-	h := hooks.Hooks{Entropy: e.entropy, Attempt: e.record(w)}
+	h := hooks.Hooks{Entropy: e.entropy, Attempt: e.record(w), Before: e.isBefore}
 	if e.trial != nil {
 		e.trial.shape(&h)
 	}

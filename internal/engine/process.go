@@ -250,7 +250,7 @@ func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*
 	if !ok {
 		return nil, &UnboundError{Workflow: name, Bound: slices.Sorted(maps.Keys(p.cfg.Workflows))}
 	}
-	cfg.Run, cfg.Sites, cfg.Codecs = run, p.sites, p.cfg.Codecs
+	cfg.Run, cfg.Sites, cfg.Codecs, cfg.Before = run, p.sites, p.cfg.Codecs, p.cfg.Hooks.Before
 	return replay.New(fn, cfg), nil
 }
 

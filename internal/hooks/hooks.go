@@ -30,6 +30,8 @@ type Hooks struct {
 	// replays its history instead. What code does that is not deterministic then shows at
 	// once, as a run that is parked. A run of n tasks costs n*n.
 	ReplayAlways bool
+	// Before says of a change that runs are taken for such as began before it. Nil: of none.
+	Before func(change string) bool
 	// Attempt is around each attempt at an activity, outside of all interceptors. Nil: nothing is.
 	Attempt func(next activity.Handler) activity.Handler
 }

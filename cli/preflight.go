@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+)
+
+// preflightJSON is preflight.
+type preflightJSON struct {
+	OK      bool            `json:"ok"`                // no run would be parked
+	Runs    int             `json:"runs"`              // that were replayed
+	Parked  []parkedRunJSON `json:"parked,omitempty"`  // that this program's code would park
+	Already []parkedRunJSON `json:"already,omitempty"` // that are parked by now, and would stay so
+	Unbound map[string]int  `json:"unbound,omitempty"` // open runs of workflows that this program does not have, by workflow
+}
+
+type parkedRunJSON struct {
+	ID       string `json:"id"` // the workflow id
+	RunID    string `json:"run_id"`
+	Workflow string `json:"workflow"`
+	Error    string `json:"error"`
+}
+
+func parkedRunsOf(all []reprise.ParkedRun) (j []parkedRunJSON) {
+	for _, p := range all {
+		j = append(j, parkedRunJSON{p.Run.WorkflowID, p.Run.RunID.String(), p.Run.Workflow, strings.TrimPrefix(p.Err.Error(), "reprise: ")})
+	}
+	return j
+}
+
+func (a *app) preflightCommand() *flags.Command {
+	return &flags.Command{
+		Name: "preflight", Usage: "see whether this program's code can go on with the open runs, before it is deployed",
+		Description: "Replays the open runs of the store against the workflows of this program. Nothing is written and no activity\n" +
+			"runs. Exits with 1 if a run would be parked, and names it with both places in the code.",
+		Flags: []flags.Flag{
+			&flags.IntFlag{Name: "oldest", Usage: "replay only `N` runs, those that began first (default: all)", HideDefault: true},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			if n := c.Int("oldest"); n < 0 {
+				return a.usage("--oldest is a number of runs", "%s", a.line("preflight", "--help"))
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			got, err := reprise.Preflight(ctx, rt, reprise.Oldest(c.Int("oldest")))
+			refused := (*reprise.PreflightError)(nil)
+			if err != nil && !errors.As(err, &refused) {
+				return err
+			}
+			j := preflightJSON{OK: refused == nil, Runs: got.Runs, Parked: parkedRunsOf(got.Parked), Already: parkedRunsOf(got.Already)}
+			if len(got.Unbound) > 0 {
+				j.Unbound = got.Unbound
+			}
+			if err := a.show(j, func(p *page) {
+				for line := range strings.Lines(got.String()) {
+					p.say("%s", strings.TrimSuffix(line, "\n"))
+				}
+			}); err != nil {
+				return err
+			}
+			if refused != nil {
+				return &exitError{codeFailed, errors.New(firstLine(refused.Error())), a.try("run", "history", got.Parked[0].Run.RunID.String())}
+			}
+			return nil
+		},
+	}
+}
+
+// needsJSON is a way of the code that open runs need, of versions.
+type needsJSON struct {
+	Workflow string `json:"workflow"`
+	Change   string `json:"change"`
+	Version  int    `json:"version"` // 0: the way before the change
+	Runs     int    `json:"runs"`
+	Oldest   string `json:"oldest"` // the run id of the one that began first
+}
+
+func (a *app) versionsCommand() *flags.Command {
+	return &flags.Command{
+		Name: "versions", Usage: "see which ways of workflow.Patched and Version the open runs still need",
+		Description: "Replays the open runs of the store against the workflows of this program, as preflight does. A way that is not\n" +
+			"listed no open run needs: it may be deleted from the code. Version 0 is the way before the change.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			needs, err := reprise.Versions(ctx, rt)
+			if refused := (*reprise.PreflightError)(nil); errors.As(err, &refused) {
+				err = &exitError{codeFailed, err, a.try("preflight")}
+			}
+			all := make([]needsJSON, 0, len(needs))
+			for _, n := range needs {
+				all = append(all, needsJSON{n.Workflow, n.Change, n.Version, n.Runs, n.Oldest.RunID.String()})
+			}
+			return errors.Join(err, list(a, all, func(p *page) {
+				for _, n := range all {
+					p.say("%s: %s version %d: %s, the oldest %s", n.Workflow, n.Change, n.Version, count(n.Runs, "run"), n.Oldest)
+				}
+				if len(all) == 0 && err == nil {
+					p.say("no open run has come to a change")
+				}
+			}))
+		},
+	}
+}

@@ -1,0 +1,216 @@
+package reprise
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/reprise-run/reprise/replay"
+)
+
+// Needs is what open runs of a workflow need of its code: a way that it has kept for them.
+type Needs struct {
+	Workflow string
+	Change   string // as given to workflow.Patched or workflow.Version
+	Version  int    // that these runs go by; 0: the way before the change
+	Runs     int    // how many
+	Oldest   RunInfo
+}
+
+// Versions returns what the open runs of the namespace need of the code bound here: for each change
+// and version how many runs go by it, sorted by workflow, change and version. A way that it does not
+// list no open run needs, so it may be deleted. It finds that out by replaying them all, as [Preflight]
+// does: a run that has not come to the place of a change needs neither way yet, and is not counted. A
+// run that cannot be replayed with this code makes it a *[PreflightError] beside the list.
+func Versions(ctx context.Context, c Client) ([]Needs, error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
+		return nil, wrap(err, "versions")
+	}
+	type key struct {
+		workflow, change string
+		version          int
+	}
+	found := make(map[key]*Needs)
+	all, err := preflight(ctx, rt, 0, func(run RunInfo, r Replayed) {
+		for name, version := range r.Changes {
+			k := key{run.Workflow, name, version}
+			if found[k] == nil {
+				found[k] = &Needs{Workflow: run.Workflow, Change: name, Version: version}
+			}
+			found[k].Runs++
+			found[k].Oldest = run // the newest come first
+		}
+	})
+	needs := make([]Needs, 0, len(found))
+	for _, n := range found {
+		needs = append(needs, *n)
+	}
+	slices.SortFunc(needs, func(a, b Needs) int {
+		return cmp.Or(strings.Compare(a.Workflow, b.Workflow), strings.Compare(a.Change, b.Change), cmp.Compare(a.Version, b.Version))
+	})
+	if err == nil {
+		err = all.err()
+	}
+	return needs, wrap(err, "versions")
+}
+
+// Preflight replays the open runs of the namespace with the code bound here, and says which of them it
+// would park: before a deploy, on the data of production. Nothing is written. With such runs the error
+// is a *[PreflightError], beside the report. A run that is parked by now is no worse off: it is in the
+// report, and no error. Runs of workflows that are not bound here are counted, and left to who binds
+// them.
+//
+// It costs a replay of each run; with [Oldest] only of some. A run that begins meanwhile, under code
+// that is still at work, is not seen.
+func Preflight(ctx context.Context, c Client, opts ...PreflightOption) (PreflightReport, error) {
+	rt, err := clientOf(ctx, c)
+	var o preflightOptions
+	err = cmp.Or(err, applyOptions(&o, opts))
+	var report PreflightReport
+	if err == nil {
+		report, err = preflight(ctx, rt, o.oldest, nil)
+	}
+	if err == nil {
+		err = report.err()
+	}
+	return report, wrap(err, "preflight")
+}
+
+// PreflightOption shapes one [Preflight].
+type PreflightOption func(*preflightOptions)
+
+type preflightOptions struct{ oldest int }
+
+// Oldest has [Preflight] replay only so many runs, those that began first: they have passed the most
+// code. Zero is all.
+func Oldest(runs int) PreflightOption { return func(o *preflightOptions) { o.oldest = runs } }
+
+// PreflightError lists the open runs that the code bound here would park.
+type PreflightError struct {
+	Runs   int // that were replayed
+	Parked []ParkedRun
+}
+
+// ParkedRun is an open run that code cannot go on with.
+type ParkedRun struct {
+	Run RunInfo
+	Err error // of [Replay]
+}
+
+// mostTold is how many runs the text of a PreflightError tells of.
+const mostTold = 10
+
+func (e *PreflightError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "reprise: %d of %d open runs would be parked by this code: keep the old way beside the new one with workflow.Patched", len(e.Parked), e.Runs)
+	for i, p := range e.Parked {
+		if i == mostTold {
+			fmt.Fprintf(&b, "\nand %d more", len(e.Parked)-i)
+			break
+		}
+		fmt.Fprintf(&b, "\n%s", p)
+	}
+	return b.String()
+}
+
+// String tells which run it is, and why it would be parked.
+func (p ParkedRun) String() string {
+	why := strings.TrimPrefix(p.Err.Error(), fmt.Sprintf("reprise: replay of %q: ", p.Run.WorkflowID))
+	if differs := (*replay.MismatchError)(nil); errors.As(p.Err, &differs) {
+		why = differs.Difference() // what else the text says is for a run that is parked
+	}
+	why = strings.TrimPrefix(why, fmt.Sprintf("replay: run %s: ", p.Run.RunID))
+	return fmt.Sprintf("%s %q, run %s: %s", p.Run.Workflow, p.Run.WorkflowID, p.Run.RunID, why)
+}
+
+// PreflightReport is what came of a [Preflight].
+type PreflightReport struct {
+	Runs    int            // that were replayed
+	Parked  []ParkedRun    // that would be
+	Already []ParkedRun    // that are parked by now, and would stay so
+	Unbound map[string]int // open runs of workflows that are not bound here, by workflow
+}
+
+func (p *PreflightReport) err() error {
+	if len(p.Parked) == 0 {
+		return nil
+	}
+	return &PreflightError{Runs: p.Runs, Parked: p.Parked}
+}
+
+// String is the report for a person: a line for each such run, and one with the sum.
+func (p PreflightReport) String() string {
+	var b strings.Builder
+	for _, run := range p.Parked {
+		fmt.Fprintf(&b, "would be parked: %s\n", run)
+	}
+	for _, run := range p.Already {
+		fmt.Fprintf(&b, "is parked, and stays so: %s\n", run)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Unbound)) {
+		fmt.Fprintf(&b, "not looked at: workflow %q is not bound here, open runs of it: %d\n", name, p.Unbound[name])
+	}
+	fmt.Fprintf(&b, "open runs replayed: %d; would be parked: %d; parked by now: %d", p.Runs, len(p.Parked), len(p.Already))
+	return b.String()
+}
+
+// preflight replays the open runs, with oldest only that many of those that began first. Each that the
+// code agrees with is given to agrees.
+func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo, Replayed)) (PreflightReport, error) {
+	p := PreflightReport{Unbound: make(map[string]int)}
+	if oldest < 0 {
+		return p, fmt.Errorf("the number of the oldest runs is %d: give 0 for all", oldest)
+	}
+	var some []RunInfo // the oldest so far, the newest of them first
+	look := func(run RunInfo) error {
+		if _, bound := rt.workflows[run.Workflow]; !bound {
+			p.Unbound[run.Workflow]++
+			return nil
+		}
+		r, err := Replay(ctx, rt, run.RunID)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.Is(err, ErrNotFound): // it has ended and is gone
+			return nil
+		case errors.Is(err, ErrUnavailable), errors.Is(err, ErrStoreClosed), errors.Is(err, ErrOtherDatabase):
+			return err
+		}
+		p.Runs++
+		switch {
+		case err == nil && agrees != nil:
+			agrees(run, r)
+		case err == nil:
+		case run.Blocked != nil:
+			p.Already = append(p.Already, ParkedRun{run, err})
+		default:
+			p.Parked = append(p.Parked, ParkedRun{run, err})
+		}
+		return nil
+	}
+	for run, err := range List(ctx, rt, Filter{Status: []Status{Open}}) {
+		switch {
+		case err != nil:
+		case oldest == 0:
+			err = look(run)
+		default:
+			if some = append(some, run); len(some) >= 2*oldest {
+				some = slices.Clone(some[len(some)-oldest:])
+			}
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	for _, run := range some[max(0, len(some)-oldest):] {
+		if err := look(run); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
