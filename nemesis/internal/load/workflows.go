@@ -120,7 +120,8 @@ func patient(ctx workflow.Context, in Input) (Result, error) {
 	beating := workflow.Execute(ctx, Beats, Call{Label: "beats", WorkMS: in.WorkMS, Beats: in.Steps})
 	_, err := workflow.Receive(ctx, Never)
 	after := workflow.WithoutCancel(ctx)
-	if _, ended := beating.Get(after); ended != nil && !errors.Is(ended, workflow.ErrCancelled) {
+	// A worker that dies with the cancelled attempt cannot say what has become of it.
+	if _, ended := beating.Get(after); ended != nil && !errors.Is(ended, workflow.ErrCancelled) && !errors.Is(ended, activity.ErrOutcomeUnknown) {
 		return r, ended
 	}
 	return r, errors.Join(r.take(after, workflow.Execute(after, Step, in.call(0))), err)
