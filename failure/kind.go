@@ -27,6 +27,16 @@ const (
 	NotDecodable Kind = "not_decodable"
 	// TooLarge: a value or an event is larger than a history takes.
 	TooLarge Kind = "too_large"
+	// Exists: a child was not started, because another run has its workflow id.
+	Exists Kind = "exists"
+	// NotFound: there is no run with that workflow id.
+	NotFound Kind = "not_found"
+	// Closed: the run with that workflow id has ended.
+	Closed Kind = "closed"
+	// Terminated: a child was ended from outside.
+	Terminated Kind = "terminated"
+	// TooDeep: a child would have more runs above it than there may be.
+	TooDeep Kind = "too_deep"
 	// Transaction: the transaction of a transactional activity was not begun, or not committed.
 	Transaction Kind = "transaction"
 )

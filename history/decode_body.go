@@ -24,6 +24,16 @@ func (u *unpacker) body(k Kind) Body {
 		b := new(RunTerminated)
 		b.Reason, b.more = u.reason()
 		return b
+	case KindChildEnded:
+		return u.childEnded()
+	case KindSignalAnswered:
+		return u.signalAnswered()
+	case KindChildStarted:
+		return u.childStarted()
+	case KindChildCancelRequested:
+		return u.childCancelRequested()
+	case KindSignalSent:
+		return u.signalSent()
 	case KindActivityScheduled:
 		return u.activityScheduled()
 	case KindActivityCancelRequested:
@@ -100,6 +110,12 @@ func (u *unpacker) started() *Started {
 			b.Continued = u.int()
 		case 'k':
 			b.Known = strs[string](u, MaxKnown)
+		case 'a':
+			b.Parent = u.run()
+		case 'q':
+			b.ParentSeq = u.int64()
+		case 'd':
+			b.Depth = u.int()
 		default:
 			u.keep(&m)
 		}

@@ -205,6 +205,16 @@ func estimate(e *Event) int {
 		n += 24 + len(b.Workflow) + payloadEstimate(b.Input) + 5*len(b.Handed)
 	case *ChangeMarked:
 		n += len(b.Change)
+	case *ChildStarted:
+		n += 64 + len(b.Workflow) + len(b.WorkflowID) + len(b.Queue) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+	case *ChildCancelRequested:
+		n += len(b.Reason)
+	case *SignalSent:
+		n += len(b.WorkflowID) + len(b.Name) + payloadEstimate(b.Payload) + headersEstimate(b.Headers)
+	case *ChildEnded:
+		n += 24 + payloadEstimate(b.Result) + failureEstimate(b.Failure)
+	case *SignalAnswered:
+		n += failureEstimate(b.Failure)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *RunTerminated:

@@ -27,6 +27,9 @@ func (p *packer) body(e *Event) {
 		p.run(&m, 'v', b.Previous)
 		p.int(&m, 'n', int64(b.Continued))
 		p.strs(&m, 'k', b.Known, MaxKnown)
+		p.run(&m, 'a', b.Parent)
+		p.int(&m, 'q', b.ParentSeq)
+		p.int(&m, 'd', int64(b.Depth))
 		more = b.more
 	case *ActivityCompleted:
 		p.int(&m, 'a', b.Activity)
@@ -59,6 +62,17 @@ func (p *packer) body(e *Event) {
 		more = b.more
 	case *RunTerminated:
 		p.text(&m, 'y', b.Reason)
+		more = b.more
+	case *ChildEnded:
+		p.int(&m, 'c', b.Child)
+		p.run(&m, 'n', b.Run)
+		p.int(&m, 'k', int64(b.How))
+		p.payload(&m, 'r', b.Result)
+		p.failure(&m, 'f', b.Failure)
+		more = b.more
+	case *SignalAnswered:
+		p.int(&m, 'c', b.Signal)
+		p.failure(&m, 'f', b.Failure)
 		more = b.more
 	default:
 		more = p.command(&m, e.Body)
@@ -93,6 +107,26 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 	case *SideEffectRecorded:
 		p.payload(m, 'v', b.Value)
 		p.failure(m, 'f', b.Failure)
+		return b.more
+	case *ChildStarted:
+		p.str(m, 'w', b.Workflow)
+		p.str(m, 'i', b.WorkflowID)
+		p.bool(m, 'g', b.Named)
+		p.run(m, 'n', b.Run)
+		p.str(m, 'q', b.Queue)
+		p.payload(m, 'p', b.Input)
+		p.headers(m, 'h', b.Headers)
+		p.bool(m, 'd', b.Detached)
+		return b.more
+	case *ChildCancelRequested:
+		p.int(m, 'c', b.Child)
+		p.text(m, 'y', b.Reason)
+		return b.more
+	case *SignalSent:
+		p.str(m, 'i', b.WorkflowID)
+		p.str(m, 'm', b.Name)
+		p.payload(m, 'p', b.Payload)
+		p.headers(m, 'h', b.Headers)
 		return b.more
 	case *RunCompleted:
 		p.payload(m, 'r', b.Result)

@@ -22,6 +22,8 @@ const (
 	KindSignalReceived          Kind = 6
 	KindCancelRequested         Kind = 7
 	KindRunTerminated           Kind = 8
+	KindChildEnded              Kind = 9
+	KindSignalAnswered          Kind = 10
 	KindActivityScheduled       Kind = 16
 	KindActivityCancelRequested Kind = 17
 	KindTimerStarted            Kind = 18
@@ -32,6 +34,9 @@ const (
 	KindRunCancelled            Kind = 23
 	KindRunContinued            Kind = 24
 	KindChangeMarked            Kind = 28
+	KindChildStarted            Kind = 25
+	KindChildCancelRequested    Kind = 26
+	KindSignalSent              Kind = 27
 
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
@@ -155,6 +160,10 @@ type (
 		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none
 		Continued int      `json:",omitzero"` // how many runs of the chain were before this one
 		Known     []string `json:",omitzero"` // ids of the newest signals that the runs before have taken
+		// Of a run that another one has started; see [ChildStarted]. The runs of a chain have the same.
+		Parent    RunID `json:",omitzero"` // zero: nobody's workflow has started it
+		ParentSeq int64 `json:",omitzero"` // of its ChildStarted
+		Depth     int   `json:",omitzero"` // how many runs are above it
 		more      *moreKeys
 	}
 	// ActivityCompleted ends an activity with a result.
@@ -199,6 +208,21 @@ type (
 	CancelRequested struct {
 		Reason string
 		more   *moreKeys
+	}
+	// ChildEnded ends a child: with what its chain has ended with, or because it was not started.
+	ChildEnded struct {
+		Child   int64 // seq of its ChildStarted
+		Run     RunID // the last of its chain; zero: none was started
+		How     Kind  // of the event that ended it; zero: none was started
+		Result  Payload
+		Failure *Failure // nil: it has completed
+		more    *moreKeys
+	}
+	// SignalAnswered says what became of a signal to another run.
+	SignalAnswered struct {
+		Signal  int64    // seq of its SignalSent
+		Failure *Failure // nil: it was accepted
+		more    *moreKeys
 	}
 	// RunTerminated ends the run from outside; the workflow does not see it.
 	RunTerminated struct {
@@ -245,6 +269,34 @@ type (
 		Value   Payload
 		Failure *Failure
 		more    *moreKeys
+	}
+	// ChildStarted asks for a run of another workflow. Its seq is the child's number.
+	ChildStarted struct {
+		Workflow   string
+		WorkflowID string
+		Named      bool   // the workflow id is the author's, else it follows from Run
+		Run        RunID  // that is to be started
+		Queue      string // "" is the run's own queue
+		Input      Payload
+		Headers    Headers
+		Detached   bool // it has a life of its own: nobody is told of its end
+		more       *moreKeys
+	}
+	// ChildCancelRequested says that the workflow wants a child no more. The child ends by a
+	// [ChildEnded] all the same.
+	ChildCancelRequested struct {
+		Child  int64
+		Reason string
+		more   *moreKeys
+	}
+	// SignalSent asks for a signal to the run that has a workflow id. A [SignalAnswered] says what
+	// became of it. Its ID follows from the run's id and the seq.
+	SignalSent struct {
+		WorkflowID string
+		Name       string
+		Payload    Payload
+		Headers    Headers
+		more       *moreKeys
 	}
 	// RunCompleted is the workflow's return value.
 	RunCompleted struct {
@@ -306,6 +358,11 @@ func (*RunFailed) Kind() Kind               { return KindRunFailed }
 func (*RunCancelled) Kind() Kind            { return KindRunCancelled }
 func (*RunContinued) Kind() Kind            { return KindRunContinued }
 func (*ChangeMarked) Kind() Kind            { return KindChangeMarked }
+func (*ChildEnded) Kind() Kind              { return KindChildEnded }
+func (*SignalAnswered) Kind() Kind          { return KindSignalAnswered }
+func (*ChildStarted) Kind() Kind            { return KindChildStarted }
+func (*ChildCancelRequested) Kind() Kind    { return KindChildCancelRequested }
+func (*SignalSent) Kind() Kind              { return KindSignalSent }
 func (u *Unknown) Kind() Kind               { return u.Number }
 
 func (*ActivityScheduled) command()       {}
@@ -318,6 +375,9 @@ func (*RunFailed) command()               {}
 func (*RunCancelled) command()            {}
 func (*RunContinued) command()            {}
 func (*ChangeMarked) command()            {}
+func (*ChildStarted) command()            {}
+func (*ChildCancelRequested) command()    {}
+func (*SignalSent) command()              {}
 
 // Header stands in the first frame of every row.
 //

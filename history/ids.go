@@ -37,6 +37,36 @@ func NextRun(run RunID, seed [16]byte) (RunID, [16]byte) {
 	return id, [16]byte(sum[16:])
 }
 
+// ChildRun is the id of the run that is started by the command at seq of a run with this seed. The
+// nonce is that of the task: on a database that has lost its last commits the same seq may become
+// another child's.
+func ChildRun(run RunID, seed [16]byte, seq, nonce int64) RunID {
+	in := append(append([]byte("child "), run[:]...), seed[:]...)
+	in = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(in, uint64(seq)), uint64(nonce))
+	sum := sha256.Sum256(in)
+	id := run // which begins with its time
+	copy(id[6:], sum[:10])
+	id[6] = 0x70 | id[6]&0x0f
+	id[8] = 0x80 | id[8]&0x3f
+	return id
+}
+
+// ChildSeed is the seed of a child: it follows from its run's id and its parent's seed.
+func ChildSeed(run RunID, parent [16]byte) [16]byte {
+	sum := sha256.Sum256(append(append([]byte("child seed "), run[:]...), parent[:]...))
+	return [16]byte(sum[:])
+}
+
+// ChildID is the workflow id of a child to which its parent gives none: the parent's, the number of
+// the child, and the end of its run's id. So the runs of a chain, and later runs with the parent's id, do
+// not take it.
+func ChildID(parent string, seq int64, run RunID) string {
+	return parent + "/" + strconv.FormatInt(seq, 10) + "-" + hex.EncodeToString(run[12:])
+}
+
+// SignalID is the id of the signal that the command at seq sends.
+func SignalID(run RunID, seq int64) string { return run.String() + "/" + strconv.FormatInt(seq, 10) }
+
 // IdempotencyKey is the idempotency key of the activity that the event at seq, with body b,
 // has scheduled: the run's id, the number, and the nonce in hex if there is one. It is the
 // same for each attempt and each replay.

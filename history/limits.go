@@ -31,6 +31,8 @@ const (
 	MaxHeaderBytes = 64 << 10
 	// MaxKnown is how many ids of signals a run knows that earlier runs of its chain have taken.
 	MaxKnown = 10000
+	// MaxAbove is how many runs may be above a run that another one has started.
+	MaxAbove = 32
 	// MaxCodes is how many codes a policy's NonRetryable holds.
 	MaxCodes = 64
 	// MaxCauses is how many failures a chain of causes holds, the first included.

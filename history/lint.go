@@ -30,6 +30,7 @@ const (
 	RuleNow        = "now"        // a run's time never decreases; a termination is written beside it and has its own
 	RuleSignal     = "signal"     // no signal id comes twice, in the runs of a chain either
 	RuleSealed     = "sealed"     // texts that are sealed do not stand beside it in plain, and what is sealed says by what
+	RuleChild      = "child"      // what ends a child, asks it to cancel or answers a signal refers to an open one
 	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
 	RuleChange     = "change"     // a change is marked once, with a version
 )
@@ -48,11 +49,18 @@ type Linter struct {
 	activities map[int64]bool      // open ones; true: it has a row
 	cancelled  map[int64]bool      // of these, those that are asked to end
 	timers     map[int64]time.Time // open ones and when they are due
+	sent       map[int64]*sent     // open children, and signals to others
 	signals    map[uint64]struct{} // hashes of ids
 	changes    map[string]bool     // marked; nil: none is
 	seed       maphash.Seed
 	task       lintTask
 	problems   []Problem // of the row
+}
+
+// sent is a child or a signal to another run that nothing has answered.
+type sent struct {
+	signal    bool
+	cancelled bool
 }
 
 // terminates reports whether a row is one that a termination has written.
@@ -75,7 +83,7 @@ type firedTimer struct {
 // NewLinter returns a Linter for a run of which it has seen nothing.
 func NewLinter() *Linter {
 	return &Linter{
-		next: 1, activities: map[int64]bool{}, cancelled: map[int64]bool{}, timers: map[int64]time.Time{},
+		next: 1, activities: map[int64]bool{}, cancelled: map[int64]bool{}, timers: map[int64]time.Time{}, sent: map[int64]*sent{},
 		signals: map[uint64]struct{}{}, seed: maphash.MakeSeed(),
 	}
 }

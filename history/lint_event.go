@@ -72,6 +72,30 @@ func (l *Linter) event(e *Event) {
 		delete(l.timers, b.Timer)
 	case *SignalReceived:
 		l.signal(e, b.ID)
+	case *ChildStarted:
+		if b.Run == (RunID{}) || b.Workflow == "" || b.WorkflowID == "" {
+			l.report(e.Seq, RuleChild, "it does not say which run of which workflow is started")
+		}
+		if !b.Detached {
+			l.sent[e.Seq] = &sent{}
+		}
+	case *SignalSent:
+		l.sent[e.Seq] = &sent{signal: true}
+	case *ChildCancelRequested:
+		switch s := l.sent[b.Child]; {
+		case s == nil || s.signal:
+			if !l.justEnded(b.Child) {
+				l.missing(e, RuleChild, "child", b.Child)
+			}
+		case s.cancelled:
+			l.report(e.Seq, RuleChild, "child %d was asked to cancel before", b.Child)
+		default:
+			s.cancelled = true
+		}
+	case *ChildEnded:
+		l.answered(e, "child", b.Child, false)
+	case *SignalAnswered:
+		l.answered(e, "signal", b.Signal, true)
 	}
 }
 
@@ -110,6 +134,16 @@ func (l *Linter) activityEnded(e *Event, activity int64) {
 	delete(l.activities, activity)
 	delete(l.cancelled, activity)
 	l.endedOutside(activity)
+}
+
+// answered takes in the end of a child, or of a signal to another run.
+func (l *Linter) answered(e *Event, what string, seq int64, signal bool) {
+	if s := l.sent[seq]; s == nil || s.signal != signal {
+		l.missing(e, RuleChild, what, seq)
+		return
+	}
+	delete(l.sent, seq)
+	l.endedOutside(seq)
 }
 
 func (l *Linter) timerFired(e *Event, timer int64) {

@@ -121,6 +121,12 @@ func (r *redactor) body(body Body) {
 		b.more = nil
 	case *SignalReceived:
 		b.Payload, b.Headers, b.more = r.payload(b.Payload), nil, nil
+	case *ChildEnded:
+		b.Result, b.more = r.payload(b.Result), nil
+		r.failure(b.Failure)
+	case *SignalAnswered:
+		b.more = nil
+		r.failure(b.Failure)
 	case *CancelRequested:
 		b.Reason, b.more = redactText(b.Reason), nil
 	case *RunTerminated:
@@ -138,6 +144,12 @@ func (r *redactor) command(body Body) {
 		b.Input, b.Headers, b.Policy.more, b.more = r.payload(b.Input), nil, nil, nil
 	case *ActivityCancelRequested:
 		b.more = nil
+	case *ChildStarted:
+		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
+	case *ChildCancelRequested:
+		b.Reason, b.more = redactText(b.Reason), nil
+	case *SignalSent:
+		b.Payload, b.Headers, b.more = r.payload(b.Payload), nil, nil
 	case *TimerStarted:
 		b.more = nil
 	case *TimerCancelled:

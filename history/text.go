@@ -47,6 +47,16 @@ func (k Kind) String() string {
 		return "continued"
 	case KindChangeMarked:
 		return "change marked"
+	case KindChildStarted:
+		return "child started"
+	case KindChildCancelRequested:
+		return "child cancel requested"
+	case KindChildEnded:
+		return "child ended"
+	case KindSignalSent:
+		return "signal sent"
+	case KindSignalAnswered:
+		return "signal answered"
 	case KindTaskMarker:
 		return "task marker"
 	}
@@ -124,6 +134,28 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
 	case *ChangeMarked:
 		fmt.Fprintf(b, "%s version %d", words(e.Change), e.Version)
+	case *ChildStarted:
+		b.WriteString(words(e.Workflow, e.WorkflowID))
+		if e.Queue != "" {
+			b.WriteString(" on" + words(e.Queue))
+		}
+		if e.Detached {
+			b.WriteString(", detached")
+		}
+	case *ChildCancelRequested:
+		fmt.Fprintf(b, " %d%s", e.Child, reason(e.Reason))
+	case *ChildEnded:
+		fmt.Fprintf(b, " %d", e.Child)
+		if e.How != 0 {
+			b.WriteString(" " + e.How.String())
+		} else {
+			b.WriteString(" not started")
+		}
+		b.WriteString(e.Failure.words())
+	case *SignalSent:
+		b.WriteString(words(e.Name) + " to" + words(e.WorkflowID))
+	case *SignalAnswered:
+		fmt.Fprintf(b, " %d%s", e.Signal, e.Failure.words())
 	case *RunContinued:
 		b.WriteString(words(e.Workflow) + " as " + e.Next.String())
 		if n := len(e.Handed); n > 0 {

@@ -41,6 +41,12 @@ func PayloadOf(b Body) (*Payload, ValueKind) {
 		return &b.Result, WorkflowResult
 	case *RunContinued:
 		return &b.Input, WorkflowInput
+	case *ChildStarted:
+		return &b.Input, WorkflowInput
+	case *ChildEnded:
+		return &b.Result, WorkflowResult
+	case *SignalSent:
+		return &b.Payload, SignalValue
 	}
 	return nil, ""
 }
@@ -98,6 +104,16 @@ func eachText(b Body, visit func(path string, text textOf)) {
 		headerTexts(b.Headers, visit)
 	case *ActivityScheduled:
 		headerTexts(b.Headers, visit)
+	case *ChildStarted:
+		headerTexts(b.Headers, visit)
+	case *SignalSent:
+		headerTexts(b.Headers, visit)
+	case *ChildEnded:
+		failureTexts(b.Failure, visit)
+	case *SignalAnswered:
+		failureTexts(b.Failure, visit)
+	case *ChildCancelRequested:
+		visit("reason", ofString(&b.Reason))
 	case *CancelRequested:
 		visit("reason", ofString(&b.Reason))
 	case *RunTerminated:

@@ -33,6 +33,23 @@ func describe(b history.Body) string {
 		return fmt.Sprintf("continue as a new run of %q", b.Workflow)
 	case *history.ChangeMarked:
 		return fmt.Sprintf("version %d of change %q", b.Version, b.Change)
+	case *history.ChildStarted:
+		what := "child"
+		if b.Detached {
+			what = "detached run"
+		}
+		if b.Named {
+			return fmt.Sprintf("%s %q as %q", what, b.Workflow, b.WorkflowID)
+		}
+		return fmt.Sprintf("%s %q", what, b.Workflow)
+	case *history.ChildCancelRequested:
+		return fmt.Sprintf("cancel child %d", b.Child)
+	case *history.SignalSent:
+		return fmt.Sprintf("send signal %q to %q", b.Name, b.WorkflowID)
+	case *history.ChildEnded:
+		return fmt.Sprintf("child %d ended", b.Child)
+	case *history.SignalAnswered:
+		return fmt.Sprintf("signal %d answered", b.Signal)
 	case *history.Started:
 		return "started"
 	case *history.ActivityCompleted:
@@ -57,7 +74,7 @@ func describe(b history.Body) string {
 // last one before it says where to look.
 func from(e *history.Event) string {
 	switch kind := e.Body.Kind(); {
-	case e.Site == "" && (kind == history.KindActivityCancelRequested || kind == history.KindTimerCancelled):
+	case e.Site == "" && (kind == history.KindActivityCancelRequested || kind == history.KindTimerCancelled || kind == history.KindChildCancelRequested):
 		return ", by the request to cancel the run"
 	case e.Site == "" && kind.Terminal():
 		return ", before it has waited for anything"

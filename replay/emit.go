@@ -78,9 +78,9 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 // commands by themselves. They are bounded by what may be open.
 func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
 	switch asked.(type) {
-	case *history.ActivityCancelRequested, *history.TimerCancelled:
+	case *history.ActivityCancelRequested, *history.TimerCancelled, *history.ChildCancelRequested:
 		return nil
-	case *history.ActivityScheduled, *history.TimerStarted:
+	case *history.ActivityScheduled, *history.TimerStarted, *history.ChildStarted, *history.SignalSent:
 		if m.open.n == history.MaxOpen {
 			return &TooManyOpenError{Run: m.cfg.Run, Site: m.site(c)}
 		}
@@ -117,6 +117,14 @@ func same(recorded history.Body, asked history.Command) bool {
 		return recorded.(*history.TimerCancelled).Timer == a.Timer
 	case *history.RunContinued:
 		return recorded.(*history.RunContinued).Workflow == a.Workflow
+	case *history.ChildStarted:
+		r := recorded.(*history.ChildStarted)
+		return r.Workflow == a.Workflow && r.Detached == a.Detached && r.Named == a.Named && (!a.Named || r.WorkflowID == a.WorkflowID)
+	case *history.ChildCancelRequested:
+		return recorded.(*history.ChildCancelRequested).Child == a.Child
+	case *history.SignalSent:
+		r := recorded.(*history.SignalSent)
+		return r.Name == a.Name && r.WorkflowID == a.WorkflowID
 	}
 	return true
 }
@@ -130,6 +138,12 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data)
 	case *history.TimerStarted:
 		return recorded.(*history.TimerStarted).FireAt.Equal(a.FireAt)
+	case *history.ChildStarted:
+		r := recorded.(*history.ChildStarted)
+		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data)
+	case *history.SignalSent:
+		r := recorded.(*history.SignalSent)
+		return r.Payload.Enc == a.Payload.Enc && bytes.Equal(r.Payload.Data, a.Payload.Data)
 	case *history.RunCompleted, *history.RunFailed:
 		return m.cfg.Warn == nil
 	}
@@ -142,6 +156,10 @@ func size(c history.Command) int {
 	switch c := c.(type) {
 	case *history.ActivityScheduled:
 		return min(len(c.Input.Data), history.MaxPayload)
+	case *history.ChildStarted:
+		return min(len(c.Input.Data), history.MaxPayload)
+	case *history.SignalSent:
+		return min(len(c.Payload.Data), history.MaxPayload)
 	case *history.SideEffectRecorded:
 		return min(len(c.Value.Data), history.MaxPayload)
 	case *history.RunCompleted:

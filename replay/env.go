@@ -77,13 +77,48 @@ func (e *Env) Limit(s *Scope, t *history.TimerStarted) (*Scope, *Op) {
 	return below, op
 }
 
+// StartChild asks for a child, under the same rule. Its run, and its workflow id unless it is Named,
+// are the machine's to fill in.
+func (e *Env) StartChild(s *Scope, b *history.ChildStarted) *Op { return e.m.ask(s, b) }
+
+// Send asks for a signal to another run, under the same rule. Where its scope is cancelled it is
+// sent all the same.
+func (e *Env) Send(s *Scope, b *history.SignalSent) *Op { return e.m.ask(s, b) }
+
+// Detach asks for a run that has a life of its own. It returns the command as it is recorded.
+func (e *Env) Detach(b *history.ChildStarted) *history.ChildStarted {
+	m := e.m
+	c := m.call()
+	m.identify(b)
+	recorded, ok := m.emit(b, c)
+	if !ok {
+		m.giveWay(c)
+		return b
+	}
+	return recorded.Body.(*history.ChildStarted)
+}
+
+// identify fills in what follows from where a child is asked for.
+func (m *Machine) identify(b *history.ChildStarted) {
+	if m.task.recorded {
+		return
+	}
+	b.Run = history.ChildRun(m.cfg.Run, m.started.Seed, m.next, m.task.nonce)
+	if !b.Named {
+		b.WorkflowID = history.ChildID(m.started.WorkflowID, m.next, b.Run)
+	}
+}
+
 func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	c := m.call()
 	op := &Op{m: m, scope: s}
 	if when, ok := s.since(); ok {
 		op.asked = asked
-		op.end(op.cancellation(), when)
+		op.end(op.cancellation(""), when)
 		return op
+	}
+	if b, ok := asked.(*history.ChildStarted); ok {
+		m.identify(b)
 	}
 	if a, ok := asked.(*history.ActivityScheduled); ok && !m.task.recorded {
 		a.Nonce = m.task.nonce
@@ -92,7 +127,7 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	if !ok {
 		m.giveWay(c)
 		op.asked = asked
-		op.end(op.cancellation(), m.tick())
+		op.end(op.cancellation(""), m.tick())
 		return op
 	}
 	if m.task.recorded && !m.cfg.Exact { // else somebody may keep a Warning
@@ -110,6 +145,10 @@ func own(asked history.Command, recorded history.Body) history.Body {
 		*a = *recorded.(*history.ActivityScheduled)
 	case *history.TimerStarted:
 		*a = *recorded.(*history.TimerStarted)
+	case *history.ChildStarted:
+		*a = *recorded.(*history.ChildStarted)
+	case *history.SignalSent:
+		*a = *recorded.(*history.SignalSent)
 	}
 	return asked
 }

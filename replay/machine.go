@@ -146,6 +146,24 @@ func (m *Machine) Activities() []OpenActivity {
 	return list
 }
 
+// Children counts the open children.
+func (m *Machine) Children() (n int) {
+	for op := range m.open.all() {
+		if op.Child() != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Child is the command that asked for an open child; nil: there is none with this seq.
+func (m *Machine) Child(seq int64) *history.ChildStarted {
+	if op := m.open.get(seq); op != nil {
+		return op.Child()
+	}
+	return nil
+}
+
 // AnyActivity reports whether match holds for an open activity. It asks in no order and
 // until the first: a wide run has thousands, which Activities copies and sorts.
 func (m *Machine) AnyActivity(match func(OpenActivity) bool) bool {

@@ -12,6 +12,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 		Workflow: last.Workflow, WorkflowID: s.WorkflowID, Input: last.Input, Headers: s.Headers, Seed: seed,
 		Level: Level, Build: build,
 		Chain: s.Chain, Previous: m.cfg.Run, Continued: s.Continued + 1,
+		Parent: s.Parent, ParentSeq: s.ParentSeq, Depth: s.Depth,
 	}
 	if next.Chain == (history.RunID{}) {
 		next.Chain = m.cfg.Run
@@ -66,6 +67,12 @@ func (m *Machine) weigh(events []history.Event) {
 			m.bytes += len(b.Payload.Data)
 		case *history.ActivityScheduled:
 			m.bytes += len(b.Input.Data)
+		case *history.ChildStarted:
+			m.bytes += len(b.Input.Data)
+		case *history.ChildEnded:
+			m.bytes += len(b.Result.Data)
+		case *history.SignalSent:
+			m.bytes += len(b.Payload.Data)
 		case *history.SideEffectRecorded:
 			m.bytes += len(b.Value.Data)
 		}

@@ -11,12 +11,12 @@ import (
 type Op struct {
 	m         *Machine
 	scope     *Scope
-	asked     history.Command // as recorded: ActivityScheduled or TimerStarted; nil for a coroutine
+	asked     history.Command // as recorded: ActivityScheduled, TimerStarted, ChildStarted or SignalSent; nil for a coroutine
 	seq       int64
 	coroutine int
 	at        time.Time
 
-	cancelled bool // an activity that is asked to end
+	cancelled bool // an activity or a child that is asked to end
 
 	attempt int
 	row     bool
@@ -62,11 +62,26 @@ func (op *Op) Cancelled() bool {
 }
 
 func (op *Op) isCancelled() bool {
-	if _, activity := op.asked.(*history.ActivityScheduled); op.cancelled || op.scope == nil || activity && op.seq != 0 {
+	if op.cancelled || op.scope == nil || op.lasts() && op.seq != 0 {
 		return op.cancelled
 	}
 	_, ok := op.scope.since()
 	return ok
+}
+
+// lasts reports whether op ends by an event alone, even where it is asked to end.
+func (op *Op) lasts() bool {
+	switch op.asked.(type) {
+	case *history.ActivityScheduled, *history.ChildStarted, *history.SignalSent:
+		return true
+	}
+	return false
+}
+
+// Child is the command that asks for the child that the op is; nil if it is none.
+func (op *Op) Child() *history.ChildStarted {
+	b, _ := op.asked.(*history.ChildStarted)
+	return b
 }
 
 // IdempotencyKey is that of an activity which was asked for; "" of all else.
@@ -77,14 +92,17 @@ func (op *Op) IdempotencyKey() string {
 	return ""
 }
 
-// Cancel ends an open timer, and asks for the end of an open activity, which ends by an event.
-// It does nothing to an op that has ended or was asked to, and nothing to a coroutine.
-func (op *Op) Cancel() {
+// Cancel ends an open timer, and asks for the end of an open activity or child, which ends by an
+// event. It does nothing to a signal to another run, to an op that has ended or was asked to, and nothing to a coroutine.
+func (op *Op) Cancel() { op.CancelBecause("") }
+
+// CancelBecause is Cancel with a reason, which a child is told.
+func (op *Op) CancelBecause(reason string) {
 	c := op.m.call()
 	if op.done || op.cancelled || op.asked == nil {
 		return
 	}
-	if !op.cancel(c, op.m.tick()) {
+	if !op.cancel(c, op.m.tick(), reason) {
 		op.m.giveWay(c)
 		return
 	}
@@ -94,12 +112,15 @@ func (op *Op) Cancel() {
 }
 
 // cancel emits the command that cancels op; waking is left to the caller. A timer ends with it.
-func (op *Op) cancel(c *coroutine, when moment) bool {
-	cancel := op.cancellation()
+func (op *Op) cancel(c *coroutine, when moment, reason string) bool {
+	cancel := op.cancellation(reason)
+	if cancel == nil {
+		return true
+	}
 	if _, ok := op.m.emit(cancel, c); !ok {
 		return false
 	}
-	if op.asked.Kind() == history.KindActivityScheduled {
+	if op.lasts() {
 		op.cancelled = true
 	} else {
 		op.end(cancel, when)
@@ -107,9 +128,15 @@ func (op *Op) cancel(c *coroutine, when moment) bool {
 	return true
 }
 
-func (op *Op) cancellation() history.Command {
-	if _, ok := op.asked.(*history.TimerStarted); ok {
+// cancellation is the command that cancels op; nil: none can.
+func (op *Op) cancellation(reason string) history.Command {
+	switch op.asked.(type) {
+	case *history.TimerStarted:
 		return &history.TimerCancelled{Timer: op.seq}
+	case *history.ChildStarted:
+		return &history.ChildCancelRequested{Child: op.seq, Reason: reason}
+	case *history.SignalSent:
+		return nil
 	}
 	return &history.ActivityCancelRequested{Activity: op.seq}
 }
@@ -134,8 +161,13 @@ func (op *Op) end(result history.Body, when moment) {
 }
 
 func (op *Op) bytes() int {
-	if a, ok := op.asked.(*history.ActivityScheduled); ok {
+	switch a := op.asked.(type) {
+	case *history.ActivityScheduled:
 		return len(a.Input.Data)
+	case *history.ChildStarted:
+		return len(a.Input.Data)
+	case *history.SignalSent:
+		return len(a.Payload.Data)
 	}
 	return 0
 }

@@ -88,7 +88,7 @@ func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 		if op.cancelled {
 			continue
 		}
-		if !op.cancel(c, when) {
+		if !op.cancel(c, when, why.reason) {
 			return false
 		}
 		if op.done {

@@ -191,6 +191,10 @@ func (op *Op) what() string {
 		return "activity " + Word(a.Name)
 	case *history.TimerStarted:
 		return "timer due " + stamp(a.FireAt)
+	case *history.ChildStarted:
+		return "child " + Word(a.WorkflowID)
+	case *history.SignalSent:
+		return "answer " + Word(a.WorkflowID)
 	}
 	return "coroutine " + strconv.Itoa(op.coroutine)
 }

@@ -85,6 +85,10 @@ func (m *Machine) deliver(e history.Event) {
 		m.attemptEnded(b)
 	case *history.TimerFired:
 		m.complete(b.Timer, history.KindTimerStarted, b)
+	case *history.ChildEnded:
+		m.complete(b.Child, history.KindChildStarted, b)
+	case *history.SignalAnswered:
+		m.complete(b.Signal, history.KindSignalSent, b)
 	case *history.CancelRequested:
 		if _, already := m.root.since(); !already {
 			m.root.cancel(nil, m.at, cause{reason: b.Reason})

@@ -97,7 +97,8 @@ func isCommand(b history.Body) bool {
 	switch b.(type) { // a tenth of the time that it takes to ask for a history.Command
 	case *history.ActivityScheduled, *history.ActivityCancelRequested, *history.TimerStarted, *history.TimerCancelled,
 		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued,
-		*history.ChangeMarked:
+		*history.ChangeMarked,
+		*history.ChildStarted, *history.ChildCancelRequested, *history.SignalSent:
 		return true
 	}
 	return false

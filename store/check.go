@@ -48,6 +48,8 @@ func Check(op Op) error {
 		return present(o != nil, func() error { return id("Fire.Namespace", o.Namespace) })
 	case *Forward:
 		return o.check()
+	case *Relay:
+		return o.check()
 	case *RetryActivity:
 		return present(o != nil, nil)
 	case *Beat:
@@ -211,6 +213,11 @@ func (o *Commit) check() error {
 	}
 	for _, a := range o.Schedule {
 		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), number("Commit.Schedule: Priority", a.Priority)); err != nil {
+			return err
+		}
+	}
+	for i := range o.Send {
+		if err := o.Send[i].check(); err != nil {
 			return err
 		}
 	}

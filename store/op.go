@@ -35,7 +35,11 @@ type Start struct {
 	// then holds its claim. Claim is the claim's id.
 	Owner WorkerID
 	Claim Token
-	First *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
+	// Parent is the run that is told of the end of this one's chain, by a [MessageEnd] about its
+	// command ParentSeq; zero: none is.
+	Parent    RunID
+	ParentSeq int64
+	First     *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not
@@ -99,7 +103,8 @@ type Commit struct {
 	StartTimers      []Timer
 	DropTimers       []int64
 	Schedule         []Activity
-	CancelActivities []int64 // rows of which no further attempt begins, and whose owner is to end the one that runs
+	CancelActivities []int64   // rows of which no further attempt begins, and whose owner is to end the one that runs
+	Send             []Message // what the run wants done to others: rows of its outbox
 
 	Then        Then
 	Seen        int64  // Park, Close: the highest entry order known
@@ -171,6 +176,7 @@ const (
 	EntryCancel   EntryKind = 2
 	EntryActivity EntryKind = 3
 	EntryTimer    EntryKind = 4
+	EntryChild    EntryKind = 5 // the end of a child, or what became of a signal to another run
 )
 
 // Entry is an external event accepted but not yet taken into the history.
@@ -178,7 +184,7 @@ type Entry struct {
 	Order int64 // the dispatch row's gen after its bump: exact order of acceptance, rising as long as the run lives
 	ID    string
 	Kind  EntryKind
-	Ref   int64 // timer or activity number
+	Ref   int64 // timer or activity number; of EntryChild the command that it answers
 	At    time.Time
 	Data  []byte // framed event; empty for timers
 }
@@ -419,6 +425,7 @@ type Retain struct {
 const RetainBytes = 4 << 20
 
 func (*Start) op()           {}
+func (*Relay) op()           {}
 func (*Claim) op()           {}
 func (*Commit) op()          {}
 func (*Deliver) op()         {}

@@ -97,6 +97,12 @@ type Store interface {
 	// Runs lists runs, newest first. The pages of one listing neither repeat nor
 	// skip a run that was there when it began.
 	Runs(ctx context.Context, q Query) (Page, error)
+	// Outbox lists what runs of a namespace have sent and what has not been relayed, in the order
+	// of [MessageKey].
+	Outbox(ctx context.Context, q OutboxQuery) ([]Message, error)
+	// Children lists the open runs whose Parent is a run, in the order of their ids, above after, and
+	// at most limit of them.
+	Children(ctx context.Context, parent, after RunID, limit int) ([]RunID, error)
 	// Pending lists what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
 	// Now is the time of the store's clock.
@@ -197,6 +203,8 @@ const (
 type Run struct {
 	ID               RunID
 	Chain            RunID // the first run of its chain
+	Parent           RunID // that is told of the end of the chain; zero: none is
+	ParentSeq        int64 // the command of Parent that asked for it
 	Namespace        string
 	WorkflowID       string
 	Workflow         string
@@ -395,6 +403,7 @@ type Ticked struct {
 	Cancelled []ActivityKey
 	Closed    []RunID // of Awaited
 	Requests  bool    // a Forward in the namespace of Filter has something to do
+	Outbox    bool    // Outbox lists something in the namespace of Filter
 	// Peers are the other workers that can run all that Filter matches: alive, of its
 	// namespace, serving each of its queues, workflows and activities, at its level or a
 	// higher one. By ID.

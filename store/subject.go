@@ -33,6 +33,8 @@ func SubjectOf(op Op) Subject {
 		return Subject{Run: o.Run, Activity: o.Activity}
 	case *Deliver:
 		return subjectOf(o.Ref)
+	case *Relay:
+		return SubjectOf(o.Op())
 	case *Resume:
 		return subjectOf(o.Ref)
 	case *Terminate:

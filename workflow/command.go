@@ -14,15 +14,17 @@ const (
 	CommandActivity   = "activity"
 	CommandTimer      = "timer"
 	CommandSideEffect = "side effect"
+	CommandChild      = "child" // a run that is started, detached or not
+	CommandSignal     = "signal"
 )
 
 // Command is what a workflow asks for, as an interceptor sees it: see reprise.Interceptor.
 type Command struct {
-	Kind string // CommandActivity, CommandTimer or CommandSideEffect
-	Name string // of the activity
-	Size int    // of its input, in encoded bytes
-	// Headers go to the activity, over those of the run. The limits are those of reprise.Headers.
-	// No other command takes any.
+	Kind string // CommandActivity, CommandTimer, CommandSideEffect, CommandChild or CommandSignal
+	Name string // of the activity, of the child's workflow, or of the signal to another run
+	Size int    // of its input, or of the signal's value, in encoded bytes
+	// Headers go to the activity or the child, over those of the run, or with the signal. The limits
+	// are those of reprise.Headers. No other command takes any.
 	Headers map[string]string
 
 	passed bool
@@ -62,8 +64,8 @@ func (ctx Context) asks(kind, name string, size int) (history.Headers, error) {
 		return nil, errUnpassed
 	case len(c.Headers) == 0:
 		return nil, nil
-	case kind != CommandActivity:
-		return nil, fmt.Errorf("workflow: an interceptor added headers to a %s: only an activity takes them", kind)
+	case kind == CommandTimer || kind == CommandSideEffect:
+		return nil, fmt.Errorf("workflow: an interceptor added headers to a %s: only an activity, a child or a signal takes them", kind)
 	}
 	headers := history.Headers(maps.Clone(c.Headers))
 	if err := headers.Check(); err != nil {

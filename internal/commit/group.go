@@ -100,6 +100,22 @@ func (g *Group) Do(op store.Op) (store.Outcome, error) {
 	return r.answer.Outcome, nil
 }
 
+// DoAll is [Group.Do] for ops of which none waits for another one's answer.
+func DoAll(g *Group, ops []store.Op) []Answer {
+	requests, answers := make([]*Request, len(ops)), make([]Answer, len(ops))
+	for i, op := range ops {
+		requests[i] = g.Submit(op, false)
+	}
+	for i, r := range requests {
+		if err := g.await(r); err != nil {
+			answers[i] = Answer{Err: err}
+		} else {
+			answers[i] = r.answer
+		}
+	}
+	return answers
+}
+
 // DoWith is Do with a request of the caller's own, to be used again and again, which has the
 // outcome until then. The reviser may change the op before it is sent.
 func (g *Group) DoWith(r *Request, op store.Op, reviser Reviser) (*store.Outcome, error) {

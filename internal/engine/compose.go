@@ -51,6 +51,9 @@ func (t *task) compose() error {
 	if c.Progress && t.commands == 0 && !progress(t.taken) {
 		c.Progress = false // an attempt that was lost is no progress
 	}
+	if c.Then == store.Close && r.machine.Children() > 0 { // they are asked to cancel
+		c.Send = append(c.Send, store.Message{MessageKey: store.MessageKey{Seq: t.events[len(t.events)-1].Seq, Kind: store.MessageOrphans}})
+	}
 	t.whatThen()
 	if c.Then == store.Close && c.Next == nil {
 		c.Undelivered += t.leftBehind()
@@ -161,6 +164,12 @@ func (t *task) effect(event *history.Event) error {
 		c.StartTimers = append(c.StartTimers, store.Timer{ID: event.Seq, FireAt: b.FireAt})
 	case *history.TimerCancelled:
 		c.DropTimers = append(c.DropTimers, b.Timer)
+	case *history.ChildStarted:
+		return startChild(t, event.Seq, b)
+	case *history.ChildCancelRequested:
+		return cancelChild(t, event.Seq, b)
+	case *history.SignalSent:
+		return sendSignal(t, event.Seq, b)
 	case *history.RunCompleted:
 		t.closes(c, store.Completed, len(b.Undelivered))
 	case *history.RunFailed:

@@ -116,7 +116,7 @@ func TestALoopThatFindsNothingLooksEverMoreRarely(t *testing.T) {
 func TestRequestsThatComeMeanwhileAreDeliveredToo(t *testing.T) {
 	work, ended := newWorkGroup(), 0
 	writes := &answers{all: []store.Outcome{{Count: 1, Forwarded: make([]store.Forwarded, 1)}, {}}}
-	f := &forwarder{writes: writes, work: work, log: slog.New(slog.DiscardHandler), delivered: func(store.Forwarded) { ended++ }}
+	f := &forwarder{writes: writes, again: again{work: work}, log: slog.New(slog.DiscardHandler), delivered: func(store.Forwarded) { ended++ }}
 	once := true
 	writes.do = func() {
 		if once {

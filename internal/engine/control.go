@@ -37,6 +37,7 @@ func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store
 	ended := func(store.Outcome) {
 		if e != nil {
 			e.terminated(run.ID)
+			e.upkeep.relay.soon()
 		}
 		told(p.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(run, store.Terminated, at, last) })
 		p.closed(run.ID, last)

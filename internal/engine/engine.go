@@ -155,8 +155,12 @@ func (e *engine) connect() {
 		},
 	}
 	e.upkeep = upkeep{
+		relay: relayer{
+			again: again{work: e.work}, namespace: cfg.Namespace, worker: e.worker.ID, store: p.store, writes: writes, sealer: cfg.Sealer, token: p.ids.Token,
+			log: e.log, cancelled: func(ref store.Ref) { p.WakeDeadlock(e.attemptCtx, ref) },
+		},
 		forward: forwarder{
-			namespace: cfg.Namespace, writes: writes, work: e.work, log: e.log,
+			again: again{work: e.work}, namespace: cfg.Namespace, writes: writes, log: e.log,
 			delivered: func(f store.Forwarded) { p.forwarded(e.attemptCtx, f) },
 		},
 		reconcile: reconciler{
@@ -187,6 +191,7 @@ func (e *engine) connect() {
 // upkeep is what a tick may find to do.
 type upkeep struct {
 	forward   forwarder
+	relay     relayer
 	reconcile reconciler
 	retain    retainer
 	rescue    recoverer

@@ -18,35 +18,47 @@ const (
 	wakeWithin = time.Second
 )
 
-// forwarder delivers what was signalled and cancelled inside transactions. One goroutine does, and
-// none waits that came while it did.
+// forwarder delivers what was signalled and cancelled inside transactions.
 type forwarder struct {
-	namespace    string
-	writes       writer
-	work         *workGroup
-	log          *slog.Logger
-	delivered    func(store.Forwarded) // is told of each, and of those that reached nobody
-	wanted, busy atomic.Bool
+	again
+	namespace string
+	writes    writer
+	log       *slog.Logger
+	delivered func(store.Forwarded) // is told of each, and of those that reached nobody
 }
 
 // soon has them delivered.
-func (f *forwarder) soon() {
-	f.wanted.Store(true)
-	if f.busy.CompareAndSwap(false, true) && !f.work.start(f.deliver) {
-		f.busy.Store(false) // the worker is stopping: the next one finds them
+func (f *forwarder) soon() { f.again.soon(f.deliver) }
+
+func (f *forwarder) deliver() {
+	err := forwardAll(f.namespace, f.writes.Do, f.delivered)
+	if err != nil && !errors.Is(err, ErrStopped) {
+		f.log.Error("cannot deliver what was sent inside transactions, trying again with the next tick", "error", err)
 	}
 }
 
-func (f *forwarder) deliver() {
+// again does something as often as it is wanted. One goroutine does, and none waits that wanted it
+// while it did.
+type again struct {
+	work         *workGroup
+	wanted, busy atomic.Bool
+}
+
+func (a *again) soon(do func()) {
+	a.wanted.Store(true)
+	// Where the worker is stopping, the next one finds what there is to do.
+	if a.busy.CompareAndSwap(false, true) && !a.work.start(func() { a.loop(do) }) {
+		a.busy.Store(false)
+	}
+}
+
+func (a *again) loop(do func()) {
 	for {
-		for f.wanted.Swap(false) {
-			err := forwardAll(f.namespace, f.writes.Do, f.delivered)
-			if err != nil && !errors.Is(err, ErrStopped) {
-				f.log.Error("cannot deliver what was sent inside transactions, trying again with the next tick", "error", err)
-			}
+		for a.wanted.Swap(false) {
+			do()
 		}
-		f.busy.Store(false)
-		if !f.wanted.Load() || !f.busy.CompareAndSwap(false, true) {
+		a.busy.Store(false)
+		if !a.wanted.Load() || !a.busy.CompareAndSwap(false, true) {
 			return
 		}
 	}

@@ -62,7 +62,14 @@ func (in *intake) taken(ops []store.Op, outcomes []store.Outcome) {
 		if o.Code != store.Done {
 			continue
 		}
+		if r, ok := op.(*store.Relay); ok {
+			op = r.Op()
+		}
 		switch op := op.(type) {
+		case *store.Start:
+			if op.Parent != (store.RunID{}) || op.Owner == (store.WorkerID{}) {
+				in.ready()
+			}
 		case *store.Deliver:
 			if op.From == in.worker && len(o.Entries) > 0 && !terminates(ops[i:], outcomes[i:], o.Run) {
 				tell(o.Run, o.Owner, o.Entries[0])

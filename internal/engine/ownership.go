@@ -146,6 +146,9 @@ func (o *ownership) mayWakeOrReach(ops []store.Op) (n int, held []*run) {
 	defer o.mu.Unlock()
 	for _, op := range ops {
 		ref := store.Ref{}
+		if r, ok := op.(*store.Relay); ok {
+			op = r.Op()
+		}
 		switch op := op.(type) {
 		case *store.Deliver:
 			ref = op.Ref

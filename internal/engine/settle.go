@@ -83,6 +83,9 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	if len(t.cancelled) > 0 {
 		r.e.activities.endSoon() // the rows that nobody has
 	}
+	if len(c.Send) > 0 || c.Then == store.Close && r.info.Parent != (store.RunID{}) {
+		r.e.upkeep.relay.soon()
+	}
 	r.e.timers.armAll(c.StartTimers)
 	r.e.activities.rowsScheduled(c.Schedule)
 	if c.Progress {
@@ -155,9 +158,9 @@ func (t *task) closed() {
 func (t *task) goneOn(next *store.Next) {
 	r := t.r
 	if m := r.machine; m != nil {
-		if activities, timers := len(m.Activities()), len(m.Timers()); activities+timers > 0 {
-			r.e.log.Warn("a run continued as a new one while it had activities or timers open: they are cancelled; wait for them before, or cancel their scope",
-				"run", r.id, "workflow_id", r.info.WorkflowID, "next", next.Run, "activities", activities, "timers", timers)
+		if activities, timers, children := len(m.Activities()), len(m.Timers()), m.Children(); activities+timers+children > 0 {
+			r.e.log.Warn("a run continued as a new one while it had activities, timers or children open: they are cancelled; wait for them before, or cancel their scope",
+				"run", r.id, "workflow_id", r.info.WorkflowID, "next", next.Run, "activities", activities, "timers", timers, "children", children)
 		}
 	}
 	r.e.noteUnserved(next.Workflow, next.Queue)

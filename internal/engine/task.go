@@ -223,6 +223,10 @@ func stale(m *replay.Machine, body history.Body) bool {
 		return !m.Pending(b.Activity)
 	case *history.AttemptEnded:
 		return !m.Pending(b.Activity)
+	case *history.ChildEnded:
+		return !m.Pending(b.Child)
+	case *history.SignalAnswered:
+		return !m.Pending(b.Signal)
 	}
 	return false
 }

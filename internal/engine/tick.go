@@ -71,6 +71,9 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	if t.Requests {
 		e.upkeep.forward.soon()
 	}
+	if t.Outbox {
+		e.upkeep.relay.soon()
+	}
 	e.timers.arm(t.NextTimer)
 	if t.ReadyRuns > 0 || t.Quarantined > 0 {
 		wake(e.wake.lookRuns)

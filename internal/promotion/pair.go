@@ -181,6 +181,16 @@ func (l *Line) Runs(ctx context.Context, q store.Query) (store.Page, error) {
 	return l.current().Runs(ctx, q)
 }
 
+// Outbox implements [store.Store].
+func (l *Line) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Message, error) {
+	return l.current().Outbox(ctx, q)
+}
+
+// Children implements [store.Store].
+func (l *Line) Children(ctx context.Context, parent, after store.RunID, limit int) ([]store.RunID, error) {
+	return l.current().Children(ctx, parent, after, limit)
+}
+
 // Pending implements [store.Store].
 func (l *Line) Pending(ctx context.Context, run store.RunID) (store.Pending, error) {
 	return l.current().Pending(ctx, run)

@@ -183,6 +183,9 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 			h = h.Add(store.WakeUp{Dirty: []store.RunID{run}})
 		}
 	}
+	if r, ok := op.(*store.Relay); ok {
+		op = r.Op()
+	}
 	switch op := op.(type) {
 	case *store.Start:
 		h.Runs = op.Owner == store.WorkerID{}

@@ -173,6 +173,7 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	}
 	t.NextTimer = x.nextTimer(q.Filter.Namespace)
 	t.Requests = x.requested(q.Filter.Namespace)
+	t.Outbox = len(x.sent(store.OutboxQuery{Namespace: q.Filter.Namespace, Max: 1})) > 0
 }
 
 // peers lists the other workers that can run all that f matches.

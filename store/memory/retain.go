@@ -81,7 +81,7 @@ func (x *tx) over(namespace string, since, by time.Time) [][]*run {
 			for to < len(runs) && runs[to].Chain == runs[from].Chain {
 				to++
 			}
-			if last := runs[to-1]; last.Status.Closed() && !last.Closed.Before(since) && !last.Closed.After(by) {
+			if last := runs[to-1]; last.Status.Closed() && !x.sends(last.ID) && !last.Closed.Before(since) && !last.Closed.After(by) {
 				all = append(all, runs[from:to:to])
 			}
 			from = to

@@ -28,7 +28,8 @@ type state struct {
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
 
-	requests []request // in the order of the commits that inserted them; never changed in place
+	outbox   []store.Message // in the order of their keys; never changed in place
+	requests []request       // in the order of the commits that inserted them; never changed in place
 }
 
 type nameKey struct{ namespace, workflowID string }

@@ -73,6 +73,8 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.fire(o), nil
 	case *store.Forward:
 		return x.forward(o), nil
+	case *store.Relay:
+		return x.relay(o)
 	case *store.ClaimActivities:
 		return x.claimActivities(o), nil
 	case *store.Condemn:
@@ -157,6 +159,7 @@ func (x *tx) edit(r *run, change func()) {
 		r.Next = nil
 		x.goOn(next)
 	}
+	x.send(r.Diff.Sent)
 	if r.Diff.LeftQuarantine {
 		x.leaveQuarantine(store.ActivityKey{Run: r.ID})
 	}

@@ -57,7 +57,8 @@ const (
 
 // lock queues the locks of all runs that the batch names.
 func (u *unit) lock() {
-	w := want(u.ops)
+	u.lockMessages()
+	w := want(relayed(u.ops))
 	run := w.runColumn(isLocked)
 	namespace, workflowID := w.nameColumns(true)
 	if len(run)+len(namespace) == 0 {
@@ -78,6 +79,7 @@ func (u *unit) lock() {
 // load looks up what ops name.
 func (u *unit) load(ops []store.Op) error {
 	u.forget()
+	ops = relayed(ops)
 	w := want(ops)
 	weigh := weighFrom(w.arrivals)
 	if u.steps {

@@ -19,7 +19,8 @@ const (
 	// that was continued has a next one: of the others nobody need look for it.
 	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval AND r.closed_at >= $4 AND (r.status NOT IN (0, 6)
 		OR (SELECT n.chain_id FROM ~run n WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id AND n.nth > r.nth
-			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id)`
+			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id)
+		AND NOT EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = r.run_id)`
 	// Nobody else has locks of runs that have ended: what is passed over, another Retain
 	// is at. Until the server has vacuumed the index, what was removed has its entries at the
 	// beginning of it: $4 leads a pass beyond those that it has left there itself. Of long

@@ -3,6 +3,7 @@ package postgres
 import (
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/reprise-run/reprise/store"
@@ -21,7 +22,7 @@ import (
 //
 // $9 is store.Then: 0 keeps the run, 1 parks it, 2 closes it.
 const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run_id = $1 AND r.epoch = $2 AND r.next_seq = $3 AND r.last_commit = $15
-		AND r.closed_at IS NULL AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.quarantine_deaths = 0)
+		AND r.closed_at IS NULL AND ($9 <> 2 OR r.parent_run_id IS NULL) AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.quarantine_deaths = 0)
 		FOR UPDATE SKIP LOCKED),
 	e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT l.run_id, $3, $4::int, $5, now(), $6 FROM l),
 	d AS (DELETE FROM ~dispatch d USING l WHERE $9 <> 0 AND d.run_id = ANY(ARRAY[l.run_id])),
@@ -50,7 +51,7 @@ const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, 
 
 // plain says whether a commit appends one row and touches nothing that hangs on the run.
 func plain(o *store.Commit) bool {
-	return o.Next == nil && len(o.Rows) == 1 && len(o.Take)+len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.CancelActivities) == 0
+	return o.Next == nil && len(o.Rows) == 1 && len(o.Take)+len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.CancelActivities)+len(o.Send) == 0
 }
 
 // alone carries out the only op of a batch if a fast path may take it, and says whether it has.
@@ -62,7 +63,7 @@ func (x *tx) alone(ops []store.Op) (store.Outcome, bool, error) {
 				return x.step(o)
 			}
 		case *store.Start:
-			if o.First == nil || plain(o.First) && o.First.Then == store.Keep {
+			if o.Parent == uuid.Nil && (o.First == nil || plain(o.First) && o.First.Then == store.Keep) {
 				return x.start(o)
 			}
 		}

@@ -84,7 +84,7 @@ const (
 		ARRAY(SELECT a.activity FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY uuid_send(a.run_id), a.activity + 0),
 		ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($2::uuid[]) AND r.status <> 1
 			UNION ALL SELECT k.run_id FROM ~tombstone k WHERE k.run_id = ANY($2::uuid[])),
-		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3)`
+		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3), EXISTS (SELECT 1 FROM ~outbox o WHERE o.namespace = $3)`
 	sqlNewsAlone = "SELECT " + sqlNews
 
 	// What waits is looked for by kind, as claims do.
@@ -344,7 +344,7 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 func newsColumns(t *store.Ticked) *columns {
 	var dirty, runs, closed []pgtype.UUID
 	var numbers []int64
-	return &columns{targets: []any{&dirty, &runs, &numbers, &closed, aTime(&t.NextTimer)}, take: func() {
+	return &columns{targets: []any{&dirty, &runs, &numbers, &closed, aTime(&t.NextTimer), &t.Outbox}, take: func() {
 		t.Cancelled = nil
 		for i, n := range numbers {
 			t.Cancelled = append(t.Cancelled, store.ActivityKey{Run: uuidOf(runs[i]), Activity: n})

@@ -33,6 +33,7 @@ type unit struct {
 	reread  bool            // what is taken has changed since, or an earlier try has taken some
 	counted bool            // what an earlier try has taken
 	locked  map[store.RunID]bool
+	outbox  outbox
 	behind  map[store.Subject]bool // what has a member that is locked
 	known
 }
@@ -158,8 +159,11 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 		u.behind[s] = s != store.Subject{} // what follows must not overtake it
 		return store.Outcome{Code: store.Locked}, nil
 	}
-	if o, ok := op.(*store.Start); ok {
+	switch o := op.(type) {
+	case *store.Start:
 		return u.start(o)
+	case *store.Relay:
+		return u.relay(o)
 	}
 	r := u.about(op)
 	out, err := rules.Apply(r.rules(), op, &u.taking, u.now)
@@ -188,6 +192,11 @@ func (u *unit) about(op store.Op) *run {
 	switch o := op.(type) {
 	case *store.Start:
 		return u.runs[o.Run]
+	case *store.Relay:
+		if o.Deliver == nil {
+			return nil
+		}
+		return u.find(o.Deliver.Ref)
 	case *store.RetryActivity, *store.Beat:
 		run, _ := rowsOf(op)
 		if r := u.loose[run]; r != nil {

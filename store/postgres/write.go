@@ -46,6 +46,8 @@ var (
 		of("queue", "text", func(r *run) string { return r.Queue }),
 		of("prio", "int", func(r *run) int64 { return int64(r.Priority) }),
 		of("nth", "int", func(r *run) int64 { return int64(r.nth) }),
+		of("parent_run_id", "uuid", func(r *run) pgtype.UUID { return id(r.Parent) }),
+		of("parent_seq", "bigint", func(r *run) int64 { return r.ParentSeq }).as("nullif(m.parent_seq, 0)"),
 		{name: "created_at", expr: "now()"},
 	}))
 	updateRuns = updating("run", 1, slices.Concat(headColumns, holdingColumns, []column[*run]{
@@ -232,6 +234,7 @@ func (u *unit) flush() {
 	u.writeInbox()
 	u.writeTimers()
 	u.writeTasks()
+	u.writeOutbox()
 	u.forget()
 }
 

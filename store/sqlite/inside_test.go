@@ -304,7 +304,7 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		"activity":  "run activity namespace queue name prio attempt owner claim deadline beat_at details last deaths",
 		"timer":     "run timer fire_at namespace",
 		"inbox":     "run ord id kind ref at data",
-		"outbox":    "run seq kind run_id namespace workflow_id data",
+		"outbox":    "run_id seq kind namespace target ref workflow_id workflow queue prio level at data",
 		"request":   "request id kind run_id namespace workflow_id data",
 		"tombstone": "run_id run namespace workflow_id at",
 		"worker":    "worker_id lease_until dead build level host pid queues slots",

@@ -17,7 +17,8 @@ const (
 	// that was continued has a next one: of the others nobody need look for it.
 	sqlLastOf = `FROM ~run r INDEXED BY ~run_over WHERE r.closed_at IS NOT NULL AND r.namespace = ?1 AND r.closed_at <= ?2 AND r.closed_at >= ?3
 		AND (r.status NOT IN (0, 6) OR (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace
-			AND n.workflow_id = r.workflow_id AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id)`
+			AND n.workflow_id = r.workflow_id AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id)
+		AND NOT EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = r.run_id)`
 	sqlOver      = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status = 0, r.closed_at " + sqlLastOf + " ORDER BY r.closed_at, r.run LIMIT ?4"
 	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
 	// The other runs of a chain. The first one may be gone.

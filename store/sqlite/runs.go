@@ -5,7 +5,7 @@ import "github.com/reprise-run/reprise/store"
 // The columns of a store.Run, and how to read them.
 const sqlRunColumns = `r.run, r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workflow, r.queue, r.prio, r.status, r.epoch,
 	r.next_seq, r.last_commit, r.level, r.build, r.owner, r.created_at, r.closed_at, r.waiting, r.undelivered, r.unread,
-	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries`
+	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries, r.parent_run_id, r.parent_seq`
 
 // shown is a run and what its claim says beside it.
 type shown struct {
@@ -22,6 +22,9 @@ func showRun(q columns) shown {
 		Level: int(q.Int(12)), Build: q.Text(13), Owner: q.ID(14), Created: q.Time(15), Closed: q.Time(16), Waiting: q.Text(17),
 		Undelivered: int(q.Int(18)), Unread: int(q.Int(19)), Deaths: int(q.Int(20)), QuarantineDeaths: int(q.Int(21)),
 	}}
+	if !q.Null(29) {
+		v.Parent, v.ParentSeq = q.ID(29), q.Int(30)
+	}
 	if n := int(q.Int(22)); n > 0 {
 		b := store.BlockOf(q.Text(23), q.Text(24), q.Text(25))
 		b.Until, b.Count = q.Time(26), n

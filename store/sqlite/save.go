@@ -10,8 +10,8 @@ import (
 
 const (
 	sqlAddRun = `INSERT INTO ~run (run_id, status, epoch, next_seq, owner, level, last_commit, chain_id, namespace, workflow_id,
-		workflow, queue, prio, created_at, build, last_owner, closed_at, undelivered, waiting)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`
+		workflow, queue, prio, created_at, build, last_owner, closed_at, undelivered, waiting, parent_run_id, parent_seq)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)`
 	sqlWork = `UPDATE ~run SET epoch = ?2, next_seq = ?3, last_commit = ?4, level = ?5, build = ?6, owner = ?7, last_owner = ?8, gen = ?9,
 		entries = ?10, unread = ?11, waiting = ?12, closing = ?13`
 	sqlSave = sqlWork + " WHERE run = ?1"
@@ -83,6 +83,9 @@ func save(w session, r *run, now time.Time) error {
 		return err
 	}
 	saveDispatch(w, r)
+	for i := range d.Sent {
+		saveMessage(w, &d.Sent[i], now)
+	}
 	if d.LeftQuarantine {
 		w.exec(sqlLeaveQuarantine, r.number, 0)
 	}
@@ -117,11 +120,15 @@ func saveColumns(w session, r *run) {
 	if r.Waits {
 		waiting = r.Waiting
 	}
+	var parentSeq any
+	if r.Parent != (store.RunID{}) {
+		parentSeq = r.ParentSeq
+	}
 	b := &r.Inbox
 	switch {
 	case d.Fresh:
 		w.exec(sqlAddRun, r.ID, int(r.Status), r.Epoch, r.NextSeq, r.Owner, r.Level, storedID(r.LastCommit), r.Chain, r.Namespace, r.WorkflowID,
-			r.Workflow, r.Queue, r.Priority, r.Created, r.Build, r.StickyTo, r.Closed, r.Undelivered, waiting)
+			r.Workflow, r.Queue, r.Priority, r.Created, r.Build, r.StickyTo, r.Closed, r.Undelivered, waiting, r.Parent, parentSeq)
 		r.number = w.inserted()
 	case d.End:
 		w.exec(sqlSaveEnd, r.number, r.Epoch, r.NextSeq, storedID(r.LastCommit), r.Level, r.Build, r.Owner, r.StickyTo, b.Gen, b.Entries, b.Unread,

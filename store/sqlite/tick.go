@@ -120,6 +120,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	t.Peers = x.peers(q.Worker, &q.Filter)
 	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
 	t.Requests = x.requested(l.query.Filter.Namespace)
+	t.Outbox = x.Number(sqlSends, l.query.Filter.Namespace) == 1
 	if !t.NextReady.IsZero() {
 		l.until = earliest(l.until, t.NextReady)
 	}

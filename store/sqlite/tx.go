@@ -228,6 +228,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		return x.fire(o), nil
 	case *store.Forward:
 		return x.forward(o), nil
+	case *store.Relay:
+		return x.relay(o)
 	case *store.ClaimActivities:
 		return x.claimActivities(o), nil
 	case *store.Condemn:

@@ -263,6 +263,16 @@ func (f *FaultyStore) Runs(ctx context.Context, q store.Query) (store.Page, erro
 	return ask(f, "Runs", true, func() (store.Page, error) { return f.st.Runs(ctx, q) })
 }
 
+// Outbox implements [store.Store].
+func (f *FaultyStore) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Message, error) {
+	return ask(f, "Outbox", true, func() ([]store.Message, error) { return f.st.Outbox(ctx, q) })
+}
+
+// Children implements [store.Store].
+func (f *FaultyStore) Children(ctx context.Context, parent, after store.RunID, limit int) ([]store.RunID, error) {
+	return ask(f, "Children", true, func() ([]store.RunID, error) { return f.st.Children(ctx, parent, after, limit) })
+}
+
 // Pending implements [store.Store].
 func (f *FaultyStore) Pending(ctx context.Context, run store.RunID) (store.Pending, error) {
 	return ask(f, "Pending", true, func() (store.Pending, error) { return f.st.Pending(ctx, run) })

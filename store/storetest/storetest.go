@@ -149,6 +149,7 @@ func groups(sparing bool) []group {
 		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "continue_as_new", cases: goingOn()},
+		{promise: "outbox", cases: outbox()},
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
 		{promise: "contents", cases: contents()},
 		{promise: "limits", cases: limits()},

@@ -45,6 +45,7 @@ func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) 
 		Run: store.Run{
 			ID: o.Run, Chain: o.Chain, Namespace: o.Namespace, WorkflowID: o.WorkflowID, Workflow: o.Workflow,
 			Queue: o.Queue, Priority: o.Priority, Status: store.Open, NextSeq: 1, Level: o.Level, Created: now,
+			Parent: o.Parent, ParentSeq: o.ParentSeq,
 		},
 		Diff: Diff{Fresh: true, Work: true},
 	}
@@ -107,7 +108,10 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C12. With Close the run ends, and nothing hangs on it any more.
 // C13. With Next no signal refuses the commit. A run begins as Next says, by S5 and in the same
 // transaction: of the run's chain, namespace and workflow id, sticky to its owner. Its inbox is what
-// the commit leaves of signals and cancels in the run's, with their orders, and its gen goes on.
+// the commit leaves of signals and cancels in the run's, with their orders, and its gen goes on. Who
+// is told of the run's end is told of that one's.
+// C14. What it sends goes to the outbox.
+// C15. A run that ends, and does not go on, sends its parent a MessageEnd, if it has one.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	switch {
 	case r == nil:
@@ -125,6 +129,9 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 		return store.Outcome{Code: store.Refused, Run: r.ID, Gen: r.Inbox.Gen, Entries: r.Inbox.page(o.Seen)}, nil
 	}
 	r.append(o.Token, o.Rows...)
+	for _, m := range o.Send {
+		send(r, m)
+	}
 	r.Level, r.Build, r.Waiting, r.Waits, r.Closing = o.Level, o.Build, "", false, false
 	r.Inbox.take(o.Take)
 	if err := r.Timers.change(o); err != nil {
@@ -186,6 +193,7 @@ func nextOf(r *Run, o *store.Commit, now time.Time) *Run {
 		Run: store.Run{
 			ID: n.Run, Chain: r.Chain, Namespace: r.Namespace, WorkflowID: r.WorkflowID, Workflow: n.Workflow,
 			Queue: n.Queue, Priority: n.Priority, Status: store.Open, NextSeq: 1, Level: n.Level, Created: now,
+			Parent: r.Parent, ParentSeq: r.ParentSeq,
 		},
 		Inbox: r.Inbox.passOn(),
 		Diff:  Diff{Fresh: true, Work: true},
@@ -230,6 +238,9 @@ func (r *Run) end(status store.Status, undelivered int, now time.Time) {
 	taken := r.Inbox.Taken
 	if r.Next == nil {
 		taken = nil // they go with all the rest
+		if r.Parent != uuid.Nil {
+			send(r, store.Message{MessageKey: store.MessageKey{Seq: r.NextSeq - 1, Kind: store.MessageEnd}, Target: r.Parent, Ref: r.ParentSeq})
+		}
 	}
 	r.Inbox, r.Timers, r.Tasks = Inbox{Gen: r.Inbox.Gen, Taken: taken}, Timers{}, Tasks{Left: r.Tasks.Left}
 	r.Diff.Work, r.Diff.End, r.Diff.Moved, r.Diff.Ended = true, true, true, true

@@ -30,13 +30,15 @@ func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outco
 		out.Code = store.Closed
 	case known:
 		out.Entries = []store.Entry{e}
-	case r.Closing:
+	case r.Closing && o.Entry.Kind != store.EntryChild:
 		out.Code = store.HeldBack
-	case r.Inbox.Full():
+	case o.Entry.Kind != store.EntryChild && r.Inbox.Full():
 		out.Code = store.Full
 	default:
 		e := o.Entry
-		e.Ref = 0
+		if e.Kind != store.EntryChild {
+			e.Ref = 0
+		}
 		out.Entries = []store.Entry{r.accept(e, r.Owner != o.From, take, now)}
 		out.Owner = r.Owner
 	}

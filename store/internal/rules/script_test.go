@@ -213,6 +213,12 @@ func (s *script) directive(t *testing.T, a args) string {
 		out = s.run.Resume(s.now)
 	case "terminate":
 		out = s.run.Terminate(&store.Terminate{Token: a.id("token"), N: 1, Data: a.data()}, s.now)
+	case "relay":
+		o := &store.Relay{Deliver: &store.Deliver{Entry: a.entry()}, Chain: a.id("chain")}
+		if a.HasArg("ref") {
+			o.Deliver.Entry.Kind, o.Deliver.Entry.Ref = store.EntryChild, a.int("ref")
+		}
+		out = rules.Relay(s.run, o, s.take, s.now)
 	case "sweep":
 		if !s.run.Sweep(s.now) {
 			return "nothing\n"
@@ -242,6 +248,9 @@ func (s *script) set(a args) {
 		Owner: a.id("owner"), Deaths: int(a.int("deaths")), QuarantineDeaths: int(a.int("quarantine-deaths")),
 	}}
 	r.Tokens = map[int64]store.Token{4: named("c4")}
+	if a.HasArg("parent") {
+		r.Parent, r.ParentSeq = a.id("parent"), 9
+	}
 	r.Closing, r.StickyTo, r.Waits = a.HasArg("closing"), a.id("sticky"), a.HasArg("parked")
 	r.Dispatch = rules.Dispatch{Exists: !r.Waits, Ready: begin, Claim: a.id("claim"), Dirty: a.HasArg("dirty")}
 	if a.HasArg("ended") {
@@ -339,6 +348,9 @@ func (a args) commit() *store.Commit {
 		o.Status, o.Next = store.Continued, &store.Next{Run: a.id("next"), Token: named("c6"), Workflow: "next", Queue: "q", Level: 1, Rows: []store.Row{{Seq: 1, N: 3}}}
 	}
 	o.Rows = []store.Row{{Seq: o.Seq, N: 2}}
+	for _, seq := range a.ints("send") {
+		o.Send = append(o.Send, store.Message{MessageKey: store.MessageKey{Seq: seq, Kind: store.MessageStart}, WorkflowID: "child-1"})
+	}
 	for _, id := range a.ints("timers") {
 		o.StartTimers = append(o.StartTimers, store.Timer{ID: id, FireAt: begin.Add(time.Minute)})
 	}

@@ -96,6 +96,10 @@ func showDiff(r *rules.Run) (text string) {
 			text += fmt.Sprintf("%s: %v\n", l.name, l.ids)
 		}
 	}
+	for i := range d.Sent {
+		m := &d.Sent[i]
+		text += fields("sends:", opt("kind", int(m.Kind)), opt("seq", m.Seq), opt("to", m.Target), opt("about", m.Ref), opt("id", m.WorkflowID))
+	}
 	if d.LeftQuarantine {
 		text += "left the quarantine\n"
 	}

@@ -122,8 +122,8 @@ CREATE TABLE ~run (
   last_owner    uuid,                          -- of a parked run: the worker it is sticky to
   last_commit   uuid NOT NULL,
   chain_id      uuid NOT NULL,
-  parent_run_id uuid,
-  parent_seq    bigint,
+  parent_run_id uuid,                          -- who is told of the end of the chain
+  parent_seq    bigint,                        -- the command of it that asked for the run
   created_at    timestamptz NOT NULL,
   closed_at     timestamptz,
   block_until   timestamptz,                   -- NULL while blocked: until resumed
@@ -144,6 +144,7 @@ CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
 -- uuid_send makes of an id, which sorts as the id does.
 CREATE INDEX run_page ON ~run (namespace COLLATE "POSIX", status, workflow, created_at, uuid_send(run_id));
 CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, uuid_send(run_id)) WHERE block_count > 0;
+CREATE INDEX run_child ON ~run (parent_run_id, uuid_send(run_id)) WHERE parent_run_id IS NOT NULL AND closed_at IS NULL;
 CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
 
 -- The history: one row per commit, n events from seq on. It is only ever added to.
@@ -181,18 +182,24 @@ CREATE TABLE ~worker (
   activities    text[]
 ) WITH (fillfactor = 50);
 
--- What a run wants done to another one, delivered afterwards, once, by (run_id, seq).
+-- What a run wants done to another one, delivered afterwards, once, by its key.
 CREATE TABLE ~outbox (
-  run_id      uuid NOT NULL,
-  seq         bigint NOT NULL,
-  at          timestamptz NOT NULL,
+  run_id      uuid NOT NULL,                   -- of the sender
+  seq         bigint NOT NULL,                 -- of the event that asks for it
+  kind        smallint NOT NULL,               -- store.MessageKind
   target      uuid,
-  kind        smallint NOT NULL,
+  ref         bigint NOT NULL,                 -- the command of target that is told
+  at          timestamptz NOT NULL,
+  prio        int NOT NULL,
+  level       int NOT NULL,
   namespace   text COLLATE "C" NOT NULL,
   workflow_id text COLLATE "C" NOT NULL,
+  workflow    text COLLATE "C" NOT NULL,
+  queue       text COLLATE "C" NOT NULL,
   data        bytea,
-  PRIMARY KEY (run_id, seq)
-);
+  PRIMARY KEY (run_id, seq, kind)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX outbox_due ON ~outbox (namespace, uuid_send(run_id), seq, kind);
 
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the order
 -- of their times. These rise within a process, and so within a transaction.

@@ -41,8 +41,8 @@ CREATE TABLE ~run (
   build         TEXT NOT NULL DEFAULT '',    -- of the worker that committed last
   last_owner    BLOB,                        -- of a parked run: the worker it is sticky to
   next_run_id   BLOB,
-  parent_run_id BLOB,
-  parent_seq    INTEGER,
+  parent_run_id BLOB,                        -- who is told of the end of the chain
+  parent_seq    INTEGER,                     -- the command of it that asked for the run
   created_at    INTEGER NOT NULL,
   closed_at     INTEGER,
   undelivered   INTEGER NOT NULL DEFAULT 0,
@@ -62,6 +62,7 @@ CREATE INDEX ~run_list ON ~run (namespace, workflow, status DESC) WHERE status >
 -- What retention looks for.
 CREATE INDEX ~run_over ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
+CREATE INDEX ~run_child ON ~run (parent_run_id, run_id) WHERE parent_run_id IS NOT NULL AND status = 1;
 
 -- What is kept of a run that retention has removed, so that no late or repeated start
 -- starts it again.
@@ -187,18 +188,24 @@ CREATE TABLE ~worker (
   activities    TEXT
 ) STRICT, WITHOUT ROWID;
 
--- What a run wants done to another one, delivered afterwards, once, by (run, seq).
+-- What a run wants done to another one, delivered afterwards, once, by its key.
 CREATE TABLE ~outbox (
-  run         INTEGER NOT NULL,
-  seq         INTEGER NOT NULL,
-  kind        INTEGER NOT NULL,
-  run_id      BLOB,
+  run_id      BLOB NOT NULL,                 -- of the sender
+  seq         INTEGER NOT NULL,              -- of the event that asks for it
+  kind        INTEGER NOT NULL,              -- store.MessageKind
   namespace   TEXT NOT NULL,
+  target      BLOB,
+  ref         INTEGER NOT NULL,              -- the command of target that is told
   workflow_id TEXT NOT NULL,
+  workflow    TEXT NOT NULL,
+  queue       TEXT NOT NULL,
+  prio        INTEGER NOT NULL,
+  level       INTEGER NOT NULL,
   at          INTEGER NOT NULL,
   data        BLOB,
-  PRIMARY KEY (run, seq)
+  PRIMARY KEY (run_id, seq, kind)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX ~outbox_due ON ~outbox (namespace, run_id, seq, kind);
 
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the
 -- order of their numbers.

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+
+	"github.com/google/uuid"
+)
+
+// MessageKind is what a message asks for. Numbers are stored, and order the messages of one event.
+type MessageKind int
+
+// Kinds of messages.
+const (
+	MessageStart   MessageKind = 1 // start the run Target
+	MessageSignal  MessageKind = 2 // a signal to the run that has WorkflowID
+	MessageCancel  MessageKind = 3 // ask the run that has WorkflowID to cancel, if it is of the chain Target
+	MessageEnd     MessageKind = 4 // the sender has ended: tell Target, whose command is Ref
+	MessageOrphans MessageKind = 5 // the sender has ended: ask its children to cancel
+	MessageAnswer  MessageKind = 6 // tell Target, whose command is Ref, what became of a message
+)
+
+// MessageKey names a message: the run that has sent it, the event that asked for it, and its kind.
+// Keys are ordered by run, then by seq, then by kind.
+type MessageKey struct {
+	Run  RunID
+	Seq  int64
+	Kind MessageKind
+}
+
+// Compare orders keys.
+func (k MessageKey) Compare(o MessageKey) int {
+	return cmp.Or(bytes.Compare(k.Run[:], o.Run[:]), cmp.Compare(k.Seq, o.Seq), cmp.Compare(k.Kind, o.Kind))
+}
+
+// Message is a row of the outbox: what a run wants done to another one. It is stored with the commit
+// that sends it, and carried out afterwards, once, by a [Relay].
+type Message struct {
+	MessageKey        // Run is set by the store
+	Namespace  string // of the sender; set by the store
+	Target     RunID
+	Ref        int64
+	WorkflowID string
+	Workflow   string // MessageStart
+	Queue      string // MessageStart
+	Priority   int    // MessageStart
+	Level      int    // MessageStart
+	Data       []byte // of a row of history that holds one started event, or a framed event
+}
+
+func (m *Message) check() error {
+	return first(
+		must(m.Kind >= MessageStart && m.Kind <= MessageAnswer, "Message.Kind is %d", m.Kind),
+		must(m.Seq > 0, "Message.Seq is %d, write the seq of the event that asks for it", m.Seq),
+		id("Message.WorkflowID", m.WorkflowID),
+		id("Message.Workflow", m.Workflow),
+		id("Message.Queue", m.Queue),
+		number("Message.Priority", m.Priority),
+	)
+}
+
+// Relay carries out what a message asks for, by Start or by Deliver, if and only if the message is
+// still in the outbox. All in one transaction the message goes, unless the outcome is a passing one:
+// [Full], [HeldBack] or [Locked]. Where Answers has the outcome's code, a [MessageAnswer] to the sender
+// takes its place. A Deliver with Chain reaches runs of that chain alone: to it any other is
+// [Closed]. It may have an [EntryChild], with its Ref, which no limit and no closing keeps out.
+//
+// With neither Start nor Deliver the message goes, and the outcome is Done.
+//
+// Outcomes: those of Start or Deliver; [Fenced] when the message is not there, or somebody else is
+// relaying it.
+type Relay struct {
+	Message MessageKey
+	Start   *Start
+	Deliver *Deliver
+	Chain   RunID
+	Answers []Answer
+}
+
+// Answer is what the sender of a message is told by when it came to Code: a framed event.
+type Answer struct {
+	Code Code
+	Data []byte
+}
+
+// Op is what o carries out; nil: nothing.
+func (o *Relay) Op() Op {
+	switch {
+	case o.Start != nil:
+		return o.Start
+	case o.Deliver != nil:
+		return o.Deliver
+	}
+	return nil
+}
+
+// Passes says whether a message that came to code stays, to be relayed again.
+func (c Code) Passes() bool { return c == Full || c == HeldBack || c == Locked }
+
+// AnswerTo is the message that takes the place of o's once it has come to code, if one does.
+func (o *Relay) AnswerTo(code Code) (m Message, ok bool) {
+	for _, a := range o.Answers {
+		if a.Code == code {
+			key := MessageKey{Run: o.Message.Run, Seq: o.Message.Seq, Kind: MessageAnswer}
+			return Message{MessageKey: key, Target: o.Message.Run, Ref: o.Message.Seq, Data: a.Data}, true
+		}
+	}
+	return m, false
+}
+
+func (o *Relay) check() error {
+	if o == nil {
+		return errNil
+	}
+	if err := must(o.Message.Run != uuid.Nil, "Relay.Message.Run is zero"); err != nil {
+		return err
+	}
+	switch {
+	case o.Start != nil && o.Deliver != nil:
+		return must(false, "Relay has a Start and a Deliver: write one of them")
+	case o.Start != nil:
+		return first(o.Start.check(), must(o.Start.First == nil && o.Start.Owner == uuid.Nil, "Relay.Start has an owner"))
+	case o.Deliver != nil:
+		d := *o.Deliver
+		if d.Entry.Kind == EntryChild {
+			d.Entry.Kind = EntrySignal
+		}
+		return d.check()
+	}
+	return nil
+}
+
+// OutboxQuery selects messages. The zero After begins at the first one.
+type OutboxQuery struct {
+	Namespace string
+	After     MessageKey
+	Max       int
+}

@@ -1,0 +1,165 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// outbox is what a batch knows of messages that it relays, and what it changes of these.
+type outbox struct {
+	locked  map[store.MessageKey]string // those that are there and that it has the locks of, with their namespaces
+	relayed []store.MessageKey          // those that go
+	answers []store.Message
+}
+
+const (
+	// What somebody else is relaying is passed over.
+	sqlLockMessages = `SELECT o.run_id, o.seq, o.kind, o.namespace
+		FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::smallint[]) AS m(run_id, seq, kind) ORDER BY run_id, seq, kind) m
+		CROSS JOIN LATERAL (SELECT * FROM ~outbox o WHERE o.run_id = m.run_id AND o.seq = m.seq AND o.kind = m.kind FOR UPDATE SKIP LOCKED) o`
+	sqlOutbox = `SELECT o.run_id, o.seq, o.kind, o.namespace, o.target, o.ref, o.workflow_id, o.workflow, o.queue, o.prio, o.level, o.data FROM ~outbox o
+		WHERE o.namespace = $1 AND (uuid_send(o.run_id), o.seq, o.kind) > (uuid_send($2::uuid), $3::bigint, $4::smallint)
+		ORDER BY uuid_send(o.run_id), o.seq, o.kind LIMIT $5`
+	sqlChildren = `SELECT r.run_id FROM ~run r WHERE r.parent_run_id = $1 AND r.closed_at IS NULL AND uuid_send(r.run_id) > uuid_send($2::uuid)
+		ORDER BY uuid_send(r.run_id) LIMIT $3`
+)
+
+var (
+	messageKeys = []column[*store.Message]{
+		of("run_id", "uuid", func(m *store.Message) pgtype.UUID { return token(m.Run) }),
+		of("seq", "bigint", func(m *store.Message) int64 { return m.Seq }),
+		of("kind", "smallint", func(m *store.Message) int64 { return int64(m.Kind) }),
+	}
+	dropMessages = deleting("outbox", messageKeys)
+	addMessages  = inserting("outbox", slices.Concat(messageKeys, []column[*store.Message]{
+		of("target", "uuid", func(m *store.Message) pgtype.UUID { return id(m.Target) }),
+		of("ref", "bigint", func(m *store.Message) int64 { return m.Ref }),
+		{name: "at", expr: "now()"},
+		of("prio", "int", func(m *store.Message) int64 { return int64(m.Priority) }),
+		of("level", "int", func(m *store.Message) int64 { return int64(m.Level) }),
+		of("namespace", "text", func(m *store.Message) string { return m.Namespace }),
+		of("workflow_id", "text", func(m *store.Message) string { return m.WorkflowID }),
+		of("workflow", "text", func(m *store.Message) string { return m.Workflow }),
+		of("queue", "text", func(m *store.Message) string { return m.Queue }),
+		of("data", "bytea", func(m *store.Message) []byte { return m.Data }),
+	}))
+)
+
+// relayed is ops with what relays carry out in place of them.
+func relayed(ops []store.Op) []store.Op {
+	if !slices.ContainsFunc(ops, func(op store.Op) bool { _, ok := op.(*store.Relay); return ok }) {
+		return ops
+	}
+	var all []store.Op
+	for _, op := range ops {
+		if o, ok := op.(*store.Relay); ok {
+			op = o.Op()
+		}
+		if op != nil {
+			all = append(all, op)
+		}
+	}
+	return all
+}
+
+// lockMessages queues the locks of the messages that the batch relays.
+func (u *unit) lockMessages() {
+	var run ids
+	var seq, kind ints
+	for _, op := range u.ops {
+		if o, ok := op.(*store.Relay); ok {
+			run, seq, kind = append(run, token(o.Message.Run)), append(seq, o.Message.Seq), append(kind, int64(o.Message.Kind))
+		}
+	}
+	if len(run) == 0 {
+		return
+	}
+	u.outbox.locked = make(map[store.MessageKey]string)
+	rows(u.queue(sqlLockMessages, run, seq, kind), func(rows pgx.Rows) error {
+		var k store.MessageKey
+		var namespace string
+		err := rows.Scan(anID(&k.Run), &k.Seq, &k.Kind, &namespace)
+		u.outbox.locked[k] = namespace
+		return err
+	})
+}
+
+// relay carries out what a message asks for.
+func (u *unit) relay(o *store.Relay) (out store.Outcome, err error) {
+	namespace, held := u.outbox.locked[o.Message]
+	if !held {
+		return store.Outcome{Code: store.Fenced}, nil
+	}
+	if o.Start != nil {
+		out, err = u.start(o.Start)
+	} else {
+		out = rules.Relay(u.about(o).rules(), o, &u.taking, u.now)
+	}
+	if err != nil || out.Code.Passes() {
+		return out, err
+	}
+	delete(u.outbox.locked, o.Message)
+	u.outbox.relayed = append(u.outbox.relayed, o.Message)
+	if m, ok := o.AnswerTo(out.Code); ok {
+		m.Namespace = namespace
+		u.outbox.answers = append(u.outbox.answers, m)
+	}
+	return out, nil
+}
+
+// writeOutbox writes which messages go, and which runs send.
+func (u *unit) writeOutbox() {
+	var gone, added []*store.Message
+	for _, k := range u.outbox.relayed {
+		gone = append(gone, &store.Message{MessageKey: k})
+	}
+	for i := range u.outbox.answers {
+		added = append(added, &u.outbox.answers[i])
+	}
+	for _, r := range u.order {
+		for i := range r.Diff.Sent {
+			added = append(added, &r.Diff.Sent[i])
+		}
+	}
+	dropMessages.write(u.tx, gone)
+	addMessages.write(u.tx, added)
+	u.outbox.relayed, u.outbox.answers = nil, nil
+}
+
+// Outbox implements [store.Store].
+func (s *Store) Outbox(ctx context.Context, q store.OutboxQuery) (all []store.Message, err error) {
+	err = s.look(ctx, func(x *tx) {
+		all = nil
+		rows(x.queue(sqlOutbox, q.Namespace, token(q.After.Run), q.After.Seq, int16(q.After.Kind), q.Max), func(rows pgx.Rows) error {
+			var m store.Message
+			err := rows.Scan(anID(&m.Run), &m.Seq, &m.Kind, &m.Namespace, anID(&m.Target), &m.Ref, &m.WorkflowID, &m.Workflow, &m.Queue, &m.Priority, &m.Level, &m.Data)
+			all = append(all, m)
+			return err
+		})
+	})
+	return all, err
+}
+
+// Children implements [store.Store].
+func (s *Store) Children(ctx context.Context, parent, after store.RunID, limit int) (all []store.RunID, err error) {
+	if parent == uuid.Nil {
+		return nil, nil
+	}
+	err = s.look(ctx, func(x *tx) {
+		all = nil
+		rows(x.queue(sqlChildren, token(parent), token(after), limit), func(rows pgx.Rows) error {
+			var run store.RunID
+			err := rows.Scan(anID(&run))
+			all = append(all, run)
+			return err
+		})
+	})
+	return all, err
+}

@@ -1,0 +1,93 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+const (
+	sqlSend = `INSERT INTO ~outbox (run_id, seq, kind, namespace, target, ref, workflow_id, workflow, queue, prio, level, at, data)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`
+	sqlSends  = "SELECT 1 FROM ~outbox INDEXED BY ~outbox_due WHERE namespace = ?1 LIMIT 1"
+	sqlSent   = "SELECT namespace FROM ~outbox WHERE run_id = ?1 AND seq = ?2 AND kind = ?3"
+	sqlUnsend = "DELETE FROM ~outbox WHERE run_id = ?1 AND seq = ?2 AND kind = ?3"
+	sqlOutbox = `SELECT run_id, seq, kind, namespace, target, ref, workflow_id, workflow, queue, prio, level, data FROM ~outbox INDEXED BY ~outbox_due
+		WHERE namespace = ?1 AND (run_id, seq, kind) > (?2, ?3, ?4) ORDER BY run_id, seq, kind LIMIT ?5`
+	sqlChildren = "SELECT run_id FROM ~run INDEXED BY ~run_child WHERE parent_run_id = ?1 AND status = 1 AND run_id > ?2 ORDER BY run_id LIMIT ?3"
+)
+
+func saveMessage(w session, m *store.Message, now time.Time) {
+	w.exec(sqlSend, m.Run, m.Seq, int(m.Kind), m.Namespace, m.Target, m.Ref, m.WorkflowID, m.Workflow, m.Queue, m.Priority, m.Level, now, m.Data)
+}
+
+// relay carries out what a message asks for.
+func (x *tx) relay(o *store.Relay) (out store.Outcome, err error) {
+	k := o.Message
+	q := x.Query(sqlSent, k.Run, k.Seq, int(k.Kind))
+	if !q.Next() {
+		return store.Outcome{Code: store.Fenced}, nil
+	}
+	namespace := q.Text(0)
+	q.End()
+	switch {
+	case o.Start != nil:
+		out, err = x.start(o.Start)
+	case o.Deliver != nil:
+		out = x.relayTo(o)
+	}
+	if err != nil || x.Err() != nil || out.Code.Passes() {
+		return out, err
+	}
+	x.Exec(sqlUnsend, k.Run, k.Seq, int(k.Kind))
+	if m, ok := o.AnswerTo(out.Code); ok {
+		m.Namespace = namespace
+		saveMessage(x.session(), &m, x.now)
+	}
+	return out, nil
+}
+
+func (x *tx) relayTo(o *store.Relay) store.Outcome {
+	r := find(x.session(), o.Deliver.Ref)
+	if r == nil {
+		return rules.Relay(nil, o, nil, x.now)
+	}
+	mend(x.session(), r, x.now)
+	x.fill(r, rules.NeedsToAccept(&r.Run, &o.Deliver.Entry, 0))
+	out := rules.Relay(&r.Run, o, &x.take, x.now)
+	x.put(r)
+	return out
+}
+
+// Outbox implements [store.Store].
+func (s *Store) Outbox(ctx context.Context, q store.OutboxQuery) (all []store.Message, err error) {
+	err = s.look(ctx, func(c *conn) {
+		after := q.After.Run
+		for rows := c.Query(sqlOutbox, q.Namespace, after[:], q.After.Seq, int(q.After.Kind), q.Max); rows.Next(); {
+			m := store.Message{
+				MessageKey: store.MessageKey{Run: rows.ID(0), Seq: rows.Int(1), Kind: store.MessageKind(rows.Int(2))},
+				Namespace:  rows.Text(3), Target: rows.ID(4), Ref: rows.Int(5), WorkflowID: rows.Text(6), Workflow: rows.Text(7), Queue: rows.Text(8),
+				Priority: int(rows.Int(9)), Level: int(rows.Int(10)), Data: rows.Blob(11),
+			}
+			all = append(all, m)
+		}
+	})
+	return all, err
+}
+
+// Children implements [store.Store].
+func (s *Store) Children(ctx context.Context, parent, after store.RunID, limit int) (all []store.RunID, err error) {
+	if parent == uuid.Nil {
+		return nil, nil
+	}
+	err = s.look(ctx, func(c *conn) {
+		for rows := c.Query(sqlChildren, parent, after[:], limit); rows.Next(); {
+			all = append(all, rows.ID(0))
+		}
+	})
+	return all, err
+}
