@@ -39,6 +39,12 @@ type eventJSON struct {
 	Next        string            `json:"next,omitempty"`      // continued: the run that goes on; name is its workflow
 	Handed      []int64           `json:"handed,omitempty"`    // continued: the signals that it begins with
 	Version     int               `json:"version,omitempty"`   // change marked: by which the run goes; name is the change
+	Child       int64             `json:"child,omitempty"`     // the number of the child that ended, or is asked to cancel
+	Signal      int64             `json:"signal,omitempty"`    // the number of the signal to another run that was answered
+	Run         string            `json:"run,omitempty"`       // of a child: that is started, or the last of its chain
+	Detached    bool              `json:"detached,omitempty"`  // a child that has a life of its own
+	Ended       string            `json:"ended,omitempty"`     // how a child did; absent: it was not started
+	Parent      string            `json:"parent,omitempty"`    // started: the run that has started this one
 	Raw         []byte            `json:"raw,omitempty"`       // of a kind this version does not know
 }
 
@@ -63,6 +69,11 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		if b.Previous != (history.RunID{}) {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
+		if b.Parent != (history.RunID{}) {
+			j.Parent = b.Parent.String()
+		}
+	case *history.ChildStarted, *history.ChildCancelRequested, *history.ChildEnded, *history.SignalSent, *history.SignalAnswered:
+		a.childEventOf(&j, b)
 	case *history.ActivityScheduled:
 		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, a.value(b.Input), policyOf(b.Policy)
 	case *history.ActivityCompleted:
@@ -101,6 +112,25 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Raw = b.Raw
 	}
 	return j
+}
+
+// childEventOf tells of events about other runs.
+func (a *app) childEventOf(j *eventJSON, body history.Body) {
+	switch b := body.(type) {
+	case *history.ChildStarted:
+		j.Name, j.WorkflowID, j.Run, j.Queue, j.Detached, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Run.String(), b.Queue, b.Detached, b.Headers, a.value(b.Input)
+	case *history.ChildCancelRequested:
+		j.Child, j.Reason = b.Child, b.Reason
+	case *history.ChildEnded:
+		j.Child, j.Payload, j.Failure = b.Child, a.value(b.Result), a.failure(b.Failure)
+		if b.Run != (history.RunID{}) {
+			j.Run, j.Ended = b.Run.String(), b.How.String()
+		}
+	case *history.SignalSent:
+		j.Name, j.WorkflowID, j.Headers, j.Payload = b.Name, b.WorkflowID, b.Headers, a.value(b.Payload)
+	case *history.SignalAnswered:
+		j.Signal, j.Failure = b.Signal, a.failure(b.Failure)
+	}
 }
 
 func policyOf(p history.Policy) *policyJSON {
