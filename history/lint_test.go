@@ -91,6 +91,8 @@ func TestLintFindsWhatIsWrong(t *testing.T) {
 		"cancelled after fired":         {[]fixtureRow{start, row(header(0), 2, timer), row(header(10), 3, &history.TimerFired{Timer: 2}), row(header(10), 4, &history.TimerCancelled{Timer: 2})}, "4 timer"},
 		"no such timer":                 {[]fixtureRow{start, row(header(0), 2, &history.TimerCancelled{Timer: 9})}, "2 timer"},
 		"time goes back":                {[]fixtureRow{row(open(header(5)), 1, &started), row(header(4), 2, signal)}, "2 now"},
+		"a change marked again":         {[]fixtureRow{start, row(header(0), 2, &history.ChangeMarked{Change: "a", Version: 1}), row(header(0), 3, &history.ChangeMarked{Change: "a", Version: 2})}, "3 change"},
+		"a change without a version":    {[]fixtureRow{start, row(header(0), 2, &history.ChangeMarked{Change: "a"})}, "2 change"},
 		"a signal id again":             {[]fixtureRow{start, row(header(0), 2, signal), row(header(0), 3, &history.SignalReceived{Name: "b", ID: "1"})}, "3 signal"},
 		"an external event too late":    {[]fixtureRow{start, row(header(0), 2, &scheduled, signal)}, "3 order"},
 		"the same, in the task's rows":  {[]fixtureRow{start, row(open(header(0)), 2, &scheduled), row(header(0), 3, signal)}, "3 order"},
