@@ -280,17 +280,14 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 		},
 		{
 			name: "its worker loses its lease", act: obeys,
-			policy: activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Hour}}, // the worker joins again
+			policy: activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}}, // the worker joins again, and fails the run
 			play: func(s *stage) {
-				s.begin(theWork)
+				h := s.begin(theWork)
 				<-s.inside
 				condemnAlive(s.t, s.shared, s.rt.WorkerID())
-				s.ledger.until(s.t, func() bool { return len(s.ledger.ends) > 0 })
-				if err := reprise.Terminate(s.ctx, s.rt, "w", "enough"); err != nil {
-					s.t.Error(err)
-				}
+				_, _ = h.Result(s.ctx)
 			},
-			eager: []string{"act 1 lost"}, row: []string{"act 1 lost"}, closed: []string{"w terminated"},
+			eager: []string{"act 1 lost"}, row: []string{"act 1 lost"}, closed: []string{"w failed"},
 		},
 		{
 			name: "others have its work", act: ignores,
