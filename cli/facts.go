@@ -21,7 +21,7 @@ type facts struct {
 	name   string    // by which the run was asked for, and is asked for again
 	now    time.Time // of the store's clock
 	past   timeline.Run
-	open   []timeline.Span  // what is open in the history: activities and timers
+	open   []timeline.Span  // what is open in the history: activities, timers and children
 	cancel *timeline.Span   // the last request to cancel it that was taken in
 	damage error            // why the history could not be read to its end
 	amiss  []doctor.Finding // where its rows do not agree with its history

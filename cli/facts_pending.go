@@ -33,9 +33,10 @@ func (f *facts) outstanding() []doctor.Finding {
 	}
 	open := history.Unfinished{Timers: map[int64]time.Time{}, Activities: map[int64]bool{}}
 	for _, s := range f.open {
-		if s.Kind == timeline.Timer {
+		switch s.Kind {
+		case timeline.Timer:
 			open.Timers[s.Seq] = s.Due
-		} else {
+		case timeline.Activity:
 			open.Activities[s.Seq] = s.Row
 		}
 	}

@@ -23,6 +23,8 @@ type showJSON struct {
 	WaitsFor   []waitJSON     `json:"waits_for,omitempty"`
 	Activities []activityJSON `json:"activities,omitempty"` // open ones
 	Timers     []timerJSON    `json:"timers,omitempty"`     // open ones
+	Children   []childJSON    `json:"children,omitempty"`   // open ones that it waits for
+	Parent     string         `json:"parent,omitempty"`     // the run whose workflow has started it
 	Inbox      []entryJSON    `json:"inbox,omitempty"`      // came in, and not yet taken by the run
 	Cancel     *cancelJSON    `json:"cancel_requested,omitempty"`
 	Worker     *ownerJSON     `json:"worker,omitempty"`        // that has the run
@@ -83,6 +85,15 @@ type timerJSON struct {
 	Seconds float64   `json:"in_seconds"` // below zero: it is overdue
 	Site    string    `json:"site,omitempty"`
 	Missing bool      `json:"missing,omitempty"` // it has neither a row nor an end in the inbox: it never fires
+}
+
+// childJSON is a run that this one has started and that has not ended, as far as this one knows.
+type childJSON struct {
+	Number   int64  `json:"number"` // seq of the event that started it
+	Workflow string `json:"workflow"`
+	ID       string `json:"id"`
+	RunID    string `json:"run_id"` // the first of its chain
+	Site     string `json:"site,omitempty"`
 }
 
 // entryJSON is something that came in and that the run has yet to take.

@@ -130,6 +130,9 @@ func (a *app) identity(p *page, v *showJSON) {
 			field(p, "goes on", "as run "+c.Next)
 		}
 	}
+	if v.Parent != "" {
+		field(p, "parent", "run "+v.Parent)
+	}
 	field(p, "history", count(int(v.Events), "event"))
 	if v.Build != "" {
 		field(p, "build", v.Build)
@@ -172,6 +175,14 @@ func (a *app) openText(p *page, v *showJSON) {
 		}
 		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.timerLine(t)))
 		more(p, "at", t.Site)
+	}
+	for i, c := range v.Children {
+		if i == maxLines {
+			field(p, "children", fmt.Sprintf("%d more, with -o json", len(v.Children)-i))
+			break
+		}
+		field(p, "child", fmt.Sprintf("%d: %s %s, run %s", c.Number, c.Workflow, c.ID, c.RunID))
+		more(p, "at", c.Site)
 	}
 	for i, e := range v.Inbox {
 		if i == maxLines {

@@ -82,6 +82,11 @@ func (t *trace) bar(a *app, s timeline.Span) bar {
 		if s.End.IsZero() {
 			b.outcome = a.dueLine(s.Due)
 		}
+	case timeline.Child:
+		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphRun
+		if s.End.IsZero() {
+			b.outcome = "open as " + s.WorkflowID
+		}
 	case timeline.Signal:
 		b.label, b.fill = "signal "+s.Name, glyphSignal
 	case timeline.Cancel:

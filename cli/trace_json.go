@@ -14,15 +14,17 @@ const (
 
 // spanJSON is a line of run trace. The first one is the run itself.
 type spanJSON struct {
-	Kind     string        `json:"kind"` // run, activity, timer, signal (the wait for it), side effect, cancel request, blocked
+	Kind     string        `json:"kind"` // run, activity, timer, child, signal (the wait for it), side effect, cancel request, blocked
 	Seq      int64         `json:"seq,omitempty"`
-	Name     string        `json:"name,omitempty"` // of the workflow, activity or signal; why it is blocked
+	Name     string        `json:"name,omitempty"` // of the workflow, activity, child or signal; why it is blocked
 	Site     string        `json:"site,omitempty"`
 	Queue    string        `json:"queue,omitempty"`
+	ID       string        `json:"id,omitempty"`     // workflow id of a child
+	RunID    string        `json:"run_id,omitempty"` // of a child: the first of its chain
 	Begin    time.Time     `json:"begin"`
 	End      *time.Time    `json:"end,omitempty"` // absent while it is open
 	Seconds  float64       `json:"seconds"`       // until its end, or until now
-	Outcome  string        `json:"outcome"`       // open, completed, failed, fired, received, recorded, requested, cancelled, terminated, dropped (the run ended first)
+	Outcome  string        `json:"outcome"`       // open, completed, failed, fired, received, recorded, requested, detached, cancelled, terminated, dropped (the run ended first)
 	Due      *time.Time    `json:"due,omitempty"`
 	Row      bool          `json:"row,omitempty"`      // an activity that became a row
 	Attempts []attemptJSON `json:"attempts,omitempty"` // that have ended, as far as the history tells
@@ -72,6 +74,9 @@ func (a *app) spanOf(s timeline.Span, now time.Time) spanJSON {
 	j := spanJSON{
 		Kind: string(s.Kind), Seq: s.Seq, Name: s.Name, Site: s.Site, Queue: s.Queue, Begin: s.Begin, End: timeOf(s.End),
 		Outcome: string(s.Outcome), Due: timeOf(s.Due), Row: s.Row, Failure: a.failure(s.Failure), Reason: s.Reason,
+	}
+	if s.Kind == timeline.Child {
+		j.ID, j.RunID = s.WorkflowID, s.Run.String()
 	}
 	if s.End.IsZero() {
 		s.End = now

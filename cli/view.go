@@ -8,6 +8,7 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -35,6 +36,9 @@ func (a *app) view(f *facts) *showJSON {
 		v.Cancel = &cancelJSON{At: f.cancel.Begin, Reason: f.cancel.Reason}
 	}
 	chainOf(f, v)
+	if f.past.Parent != (history.RunID{}) {
+		v.Parent = f.past.Parent.String()
+	}
 	if f.damage != nil {
 		v.Damage = strings.TrimPrefix(f.damage.Error(), "reprise: ")
 	}
@@ -71,6 +75,11 @@ func (a *app) openRun(f *facts, v *showJSON) {
 	v.Unserved = f.Unserved
 	v.Activities = a.activities(f)
 	v.Timers = timers(f)
+	for _, s := range f.open {
+		if s.Kind == timeline.Child {
+			v.Children = append(v.Children, childJSON{Number: s.Seq, Workflow: s.Name, ID: s.WorkflowID, RunID: s.Run.String(), Site: s.Site})
+		}
+	}
 	for _, e := range f.Inbox {
 		j := entryJSON{Kind: e.Kind.String(), Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At}
 		if e.Kind == store.EntryCancel {

@@ -13,7 +13,7 @@ import (
 type Fold struct {
 	ended func(Span)
 	run   Run
-	open  map[int64]*Span // activities and timers, by number
+	open  map[int64]*Span // activities, timers and children, by number
 	now   time.Time       // of the row
 	prev  time.Time       // of the last task before the one the row belongs to
 }
@@ -59,6 +59,7 @@ func (f *Fold) event(e *history.Event) {
 	case *history.Started:
 		f.run.Workflow, f.run.WorkflowID, f.run.Build, f.run.Input, f.run.Begin = b.Workflow, b.WorkflowID, b.Build, b.Input, f.now
 		f.run.Chain, f.run.Previous, f.run.Continued = b.Chain, b.Previous, b.Continued
+		f.run.Parent = b.Parent
 	case *history.ActivityScheduled:
 		f.begin(e, Span{Kind: Activity, Name: b.Name, Queue: b.Queue, Policy: b.Policy, Input: b.Input, Row: !b.Eager})
 	case *history.AttemptEnded:
@@ -91,6 +92,16 @@ func (f *Fold) event(e *history.Event) {
 		f.end(b.Timer, Fired, nil)
 	case *history.TimerCancelled:
 		f.end(b.Timer, Cancelled, nil)
+	case *history.ChildStarted:
+		s := Span{Kind: Child, Name: b.Workflow, WorkflowID: b.WorkflowID, Run: b.Run, Queue: b.Queue, Input: b.Input}
+		if b.Detached {
+			s.Outcome = Detached
+			f.moment(e, s)
+			break
+		}
+		f.begin(e, s)
+	case *history.ChildEnded:
+		f.end(b.Child, childOutcome(b), func(s *Span) { s.Payload, s.Failure = b.Result, b.Failure })
 	case *history.SignalReceived:
 		f.ended(Span{Kind: Signal, Seq: e.Seq, Name: b.Name, Begin: f.prev, End: f.now, Outcome: Received, Payload: b.Payload})
 	case *history.SideEffectRecorded:
@@ -119,12 +130,22 @@ func (f *Fold) event(e *history.Event) {
 	}
 }
 
+func childOutcome(b *history.ChildEnded) Outcome {
+	switch {
+	case b.Failure == nil:
+		return Completed
+	case b.How == history.KindRunCancelled:
+		return Cancelled
+	}
+	return Failed
+}
+
 func (f *Fold) begin(e *history.Event, s Span) {
 	s.Seq, s.Site, s.Begin, s.Outcome = e.Seq, e.Site, f.now, Open
 	f.open[e.Seq] = &s
 }
 
-// end ends the activity or timer with this number. What has an end keeps it.
+// end ends the activity, timer or child with this number. What has an end keeps it.
 func (f *Fold) end(seq int64, outcome Outcome, fill func(*Span)) {
 	s := f.open[seq]
 	if s == nil {

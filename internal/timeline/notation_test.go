@@ -79,6 +79,18 @@ func body(t *testing.T, w []string) history.Body {
 		return &history.TimerFired{Timer: number(2)}
 	case "timer cancelled":
 		return &history.TimerCancelled{Timer: number(2)}
+	case "child mail": // child mail mail-1 [detached]
+		return &history.ChildStarted{Workflow: w[1], WorkflowID: word(2), Detached: word(3) == "detached"}
+	case "child ended": // child ended 2 completed|failed|cancelled|terminated
+		end := &history.ChildEnded{Child: number(2), How: map[string]history.Kind{
+			"completed": history.KindRunCompleted, "failed": history.KindRunFailed, "cancelled": history.KindRunCancelled, "terminated": history.KindRunTerminated,
+		}[word(3)]}
+		if end.How != history.KindRunCompleted {
+			end.Failure = failed("late")
+		} else {
+			end.Result = text("sent")
+		}
+		return end
 	case "signal approve":
 		return &history.SignalReceived{Name: "approve", ID: "s", Payload: text("yes")}
 	case "side effect":

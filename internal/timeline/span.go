@@ -13,6 +13,7 @@ type Kind string
 const (
 	Activity   Kind = "activity"
 	Timer      Kind = "timer"
+	Child      Kind = "child"
 	Signal     Kind = "signal" // the wait for it
 	SideEffect Kind = "side effect"
 	Cancel     Kind = "cancel request"
@@ -24,23 +25,24 @@ type Outcome string
 // The outcomes of spans.
 const (
 	Open      Outcome = "open"
-	Completed Outcome = "completed" // an activity, with a result
-	Failed    Outcome = "failed"    // an activity or a side effect
+	Completed Outcome = "completed" // an activity or a child, with a result
+	Failed    Outcome = "failed"    // an activity, a child or a side effect
 	Fired     Outcome = "fired"     // a timer
 	Received  Outcome = "received"  // a signal, by the run if not by its code
 	Recorded  Outcome = "recorded"  // a side effect
+	Detached  Outcome = "detached"  // a child that nobody waits for
 	Requested Outcome = "requested" // the cancellation of the run
-	Cancelled Outcome = "cancelled" // an activity or timer, by the workflow
-	Dropped   Outcome = "dropped"   // an activity or timer: the run ended first
+	Cancelled Outcome = "cancelled" // an activity, timer or child, by the workflow
+	Dropped   Outcome = "dropped"   // an activity, timer or child: the run ended first
 )
 
 // Span is something a run asked for or waited for.
 type Span struct {
 	Kind Kind
 	// Seq is that of the event which says that it began: an activity's or a timer's
-	// number. The span of a signal has the seq of the signal.
+	// number, or a child's. The span of a signal has the seq of the signal.
 	Seq     int64
-	Name    string // of the activity or signal
+	Name    string // of the activity or signal, or of a child's workflow
 	Site    string // where the workflow asked for it; "" is unknown
 	Begin   time.Time
 	End     time.Time // zero while open
@@ -48,14 +50,17 @@ type Span struct {
 
 	Due time.Time // of a timer
 
-	Queue    string          // of an activity; "" is the run's own
+	WorkflowID string        // of a child
+	Run        history.RunID // of a child: the first of its chain
+
+	Queue    string          // of an activity or a child; "" is the run's own
 	Policy   history.Policy  // of an activity
-	Input    history.Payload // of an activity
+	Input    history.Payload // of an activity or a child
 	Row      bool            // an activity that became a row of the activity table
 	Attempts []Attempt       // at an activity that have ended, as far as the history tells
 
 	Payload history.Payload  // the result, the signal, or the side effect's value
-	Failure *history.Failure // of an activity or side effect that failed
+	Failure *history.Failure // of an activity, child or side effect that failed
 	Reason  string           // of a cancel request
 }
 
@@ -79,6 +84,7 @@ type Run struct {
 	Previous  history.RunID // the run before; zero: none
 	Continued int           // how many runs were before
 	Next      history.RunID // the run that goes on; zero: none
+	Parent    history.RunID // the run whose workflow has started it; zero: none
 	Last      time.Time     // of the last task
 	Events    int64
 
