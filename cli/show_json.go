@@ -20,22 +20,27 @@ type showJSON struct {
 	Since   *time.Time `json:"since,omitempty"` // its last task, or its end
 	Seconds float64    `json:"seconds"`         // since then
 	// WaitsFor is what ends the waits of an open run, each line of its code by itself.
-	WaitsFor   []waitJSON     `json:"waits_for,omitempty"`
-	Activities []activityJSON `json:"activities,omitempty"` // open ones
-	Timers     []timerJSON    `json:"timers,omitempty"`     // open ones
-	Children   []childJSON    `json:"children,omitempty"`   // open ones that it waits for
-	Parent     string         `json:"parent,omitempty"`     // the run whose workflow has started it
-	Inbox      []entryJSON    `json:"inbox,omitempty"`      // came in, and not yet taken by the run
-	Cancel     *cancelJSON    `json:"cancel_requested,omitempty"`
-	Worker     *ownerJSON     `json:"worker,omitempty"`        // that has the run
-	Alive      *int           `json:"workers_alive,omitempty"` // absent: the store cannot tell
-	Result     any            `json:"result,omitempty"`        // of a completed run
-	Failure    *failureJSON   `json:"failure,omitempty"`       // of one that failed or was cancelled
-	Reason     string         `json:"reason,omitempty"`        // of a termination
-	Missed     []signalJSON   `json:"undelivered_signals,omitempty"`
-	Notes      []string       `json:"notes,omitempty"` // what else to know, and to do
-	Damage     string         `json:"history_error,omitempty"`
-	Next       []string       `json:"next"` // commands that may help, the most useful first
+	WaitsFor []waitJSON `json:"waits_for,omitempty"`
+	openJSON
+	Parent  string       `json:"parent,omitempty"` // the run whose workflow has started it
+	Inbox   []entryJSON  `json:"inbox,omitempty"`  // came in, and not yet taken by the run
+	Cancel  *cancelJSON  `json:"cancel_requested,omitempty"`
+	Worker  *ownerJSON   `json:"worker,omitempty"`        // that has the run
+	Alive   *int         `json:"workers_alive,omitempty"` // absent: the store cannot tell
+	Result  any          `json:"result,omitempty"`        // of a completed run
+	Failure *failureJSON `json:"failure,omitempty"`       // of one that failed or was cancelled
+	Reason  string       `json:"reason,omitempty"`        // of a termination
+	Missed  []signalJSON `json:"undelivered_signals,omitempty"`
+	Notes   []string     `json:"notes,omitempty"` // what else to know, and to do
+	Damage  string       `json:"history_error,omitempty"`
+	Next    []string     `json:"next"` // commands that may help, the most useful first
+}
+
+// openJSON is what a run has asked for and has not had an answer to.
+type openJSON struct {
+	Activities []activityJSON `json:"activities,omitempty"`
+	Timers     []timerJSON    `json:"timers,omitempty"`
+	Children   []childJSON    `json:"children,omitempty"`
 }
 
 // chainJSON is where a run stands in its chain.
