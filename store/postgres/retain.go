@@ -20,7 +20,7 @@ const (
 	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval AND r.closed_at >= $4 AND (r.status NOT IN (0, 6)
 		OR (SELECT n.chain_id FROM ~run n WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id AND n.nth > r.nth
 			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id)
-		AND NOT EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = r.run_id)`
+		AND (SELECT o.run_id FROM ~outbox o WHERE o.run_id = r.run_id LIMIT 1) IS NULL`
 	// Nobody else has locks of runs that have ended: what is passed over, another Retain
 	// is at. Until the server has vacuumed the index, what was removed has its entries at the
 	// beginning of it: $4 leads a pass beyond those that it has left there itself. Of long
