@@ -2,8 +2,14 @@ package reprise
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"time"
+
+	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
 )
 
 // MinRetention is the least Config.Retention. No transaction lasts as long: a start that
@@ -38,4 +44,199 @@ func (rt *Runtime) Retain(ctx context.Context, o RetainOptions) (runs int, err e
 	}
 	runs, err = rt.process.Retain(ctx, o.OlderThan, o.ForgetTombstones)
 	return runs, wrap(err, "retain")
+}
+
+// MinSweepAge is the least SweepOptions.Age.
+const MinSweepAge = time.Hour
+
+// SweepOptions shape a [SweepBlobs].
+type SweepOptions struct {
+	// Age is how long ago a blob must have been put that is removed. A blob is put before what
+	// refers to it is written: Age must be longer than any write may wait, for a transaction of
+	// yours or for space in the store. At least [MinSweepAge]; a day is a good choice.
+	Age time.Duration
+	Dry bool // only count
+}
+
+// Swept is what a [SweepBlobs] comes to.
+type Swept struct {
+	Kept    int   // blobs that something in the store refers to, or that are too young to tell
+	Removed int   // blobs that nothing refers to; of a dry run, that would be removed
+	Bytes   int64 // of those removed
+}
+
+// SweepBlobs removes the blobs that [codec.Offload] has put and that nothing in the store refers
+// to: those of runs that retention has removed, and those whose commit never came. It reads
+// everything that the store has, of all namespaces, and deletes afterwards; workers may be at work
+// meanwhile. The store must be one that can be looked over, a SQLite file or a Postgres. Where
+// something cannot be read it returns an error and removes nothing. All blobs must be this
+// store's: a bucket is for one store. What an older backup of the store refers to may be gone.
+func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error) {
+	if err := rt.usable(ctx); err != nil {
+		return Swept{}, wrap(err, "sweep blobs")
+	}
+	if o.Age < MinSweepAge {
+		return Swept{}, fmt.Errorf("reprise: sweep blobs: an age of %v: use at least %v", o.Age, MinSweepAge)
+	}
+	var keeper *codec.Offloader
+	for _, t := range rt.cfg.Payloads {
+		if k, ok := codec.Keeper(t); ok {
+			keeper = k
+		}
+	}
+	if keeper == nil {
+		return Swept{}, errors.New("reprise: sweep blobs: Config.Payloads has no Offload, which says where the blobs are")
+	}
+	in, ok := rt.store.(store.Inspector)
+	if !ok {
+		return Swept{}, fmt.Errorf("reprise: sweep blobs: %T cannot be looked over", rt.store)
+	}
+	s := &sweep{rt: rt, in: in, keeper: keeper, strays: map[string]int64{}}
+	done, err := s.all(ctx, o)
+	if err != nil {
+		return done, wrap(err, "sweep blobs")
+	}
+	return done, nil
+}
+
+// sweep is one SweepBlobs. What goes from one place to another in the store meanwhile, is looked
+// for in the order in which it goes: requests, inboxes and rows, histories.
+type sweep struct {
+	rt     *Runtime
+	in     store.Inspector
+	keeper *codec.Offloader
+	strays map[string]int64 // blobs that nothing has referred to so far, and their sizes
+}
+
+func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
+	now, err := s.rt.store.Now(ctx)
+	if err != nil {
+		return Swept{}, err
+	}
+	n := 0
+	for b, err := range s.keeper.Blobs().List(ctx) {
+		if err != nil {
+			return Swept{}, err
+		}
+		if n++; b.Put.Before(now.Add(-o.Age)) {
+			s.strays[b.Key] = b.Size
+		}
+	}
+	if len(s.strays) > 0 {
+		err = s.in.Requests(ctx, s.event)
+		if err == nil {
+			err = s.in.Scan(ctx, func(run store.Run, _ store.Pending, rows iter.Seq[store.Row]) error { return s.run(ctx, run, rows) })
+		}
+	}
+	if err != nil {
+		return Swept{Kept: n}, err
+	}
+	done := Swept{Kept: n - len(s.strays)}
+	for key, size := range s.strays {
+		if !o.Dry {
+			if err := s.keeper.Blobs().Delete(ctx, key); err != nil {
+				return done, err
+			}
+		}
+		done.Removed, done.Bytes = done.Removed+1, done.Bytes+size
+	}
+	return done, nil
+}
+
+func (s *sweep) run(ctx context.Context, run store.Run, rows iter.Seq[store.Row]) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if run.Blocked != nil {
+		if err := s.payload(s.rt.sealer.TextPayload(run.Blocked.Text)); err != nil {
+			return err
+		}
+	}
+	if run.Status != store.Open {
+		for row := range rows {
+			if err := s.row(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	// The rows of the scan are of an earlier moment than what is outstanding now.
+	pending, err := s.rt.store.Pending(ctx, run.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	for _, e := range pending.Entries {
+		if err := s.event(e.Data); err != nil {
+			return err
+		}
+	}
+	for _, a := range pending.Activities {
+		for _, data := range [][]byte{a.Data, a.Last, a.Details} {
+			if err := s.event(data); err != nil {
+				return err
+			}
+		}
+	}
+	for from := int64(1); ; {
+		page, err := s.rt.store.History(ctx, store.HistoryQuery{Run: run.ID, From: from})
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		for _, row := range page {
+			if err := s.row(row); err != nil {
+				return err
+			}
+			from = row.Seq + int64(row.N)
+		}
+	}
+}
+
+func (s *sweep) row(row store.Row) error {
+	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+	if err != nil {
+		return err
+	}
+	for i := range events {
+		if err := s.marks(&events[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *sweep) event(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
+	e, err := history.DecodeEvent(data)
+	if err != nil {
+		return err
+	}
+	return s.marks(&e)
+}
+
+// marks takes what an event refers to from the strays.
+func (s *sweep) marks(e *history.Event) error {
+	if e.Sealed != nil {
+		if err := s.payload(*e.Sealed); err != nil {
+			return err
+		}
+	}
+	if p, _ := history.PayloadOf(e.Body); p != nil {
+		return s.payload(*p)
+	}
+	return nil
+}
+
+func (s *sweep) payload(p history.Payload) error {
+	chain := p.Chain()
+	if len(chain) == 0 || chain[len(chain)-1] != s.keeper.Name() {
+		return nil
+	}
+	key, err := s.keeper.Key(p.Data)
+	delete(s.strays, key)
+	return err
 }
