@@ -32,7 +32,7 @@ func flying(ctx workflow.Context, _ string) (string, error) {
 // settled waits until a run with this id has ended, and returns it.
 func settled(t *testing.T, st store.Store, id string) store.Run {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		if r, err := st.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: id}); err == nil && r.Status.Closed() {
 			return r
 		}
@@ -48,7 +48,7 @@ func settled(t *testing.T, st store.Store, id string) store.Run {
 // emptied waits until nothing that runs have sent waits.
 func emptied(t *testing.T, st store.Store) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		if all, err := st.Outbox(t.Context(), store.OutboxQuery{Namespace: "default", Max: 10}); err == nil && len(all) == 0 {
 			return
 		}
@@ -76,7 +76,7 @@ func TestAParentsEndReachesItsChildren(t *testing.T) {
 			rt := startRuntime(t, st, hurried(), nest.Bind(nesting), bird.Bind(flying))
 			begin(t, rt, nest, c.how, "the nest")
 			if c.how != "leave" {
-				for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+				for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 					if r, err := st.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: "the bird"}); err == nil && r.Waiting != "" {
 						break
 					}
@@ -112,7 +112,7 @@ func TestAChildThatIsTerminatedTellsItsParent(t *testing.T) {
 	}), bird.Bind(flying))
 	h := begin(t, rt, nest, "stay", "the nest")
 	var err error
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		if err = reprise.Terminate(bounded(t), rt, "the bird", "the cat"); !errors.Is(err, reprise.ErrNotFound) {
 			break
 		}
