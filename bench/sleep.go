@@ -30,7 +30,7 @@ const (
 	napEvery = 2 * time.Millisecond
 	// napAfter is how long before the first is due runs are started, beside napStart for
 	// each of them.
-	napAfter = time.Second
+	napAfter = 3 * time.Second
 	napStart = time.Millisecond
 	// tooEarly is how far a step may come before it was due by a clock that is corrected
 	// meanwhile.
