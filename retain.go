@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/codec"
@@ -123,10 +124,7 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 		}
 	}
 	if len(s.strays) > 0 {
-		err = s.in.Requests(ctx, s.event)
-		if err == nil {
-			err = s.in.Scan(ctx, func(run store.Run, _ store.Pending, rows iter.Seq[store.Row]) error { return s.run(ctx, run, rows) })
-		}
+		err = s.refers(ctx)
 	}
 	if err != nil {
 		return Swept{Kept: n}, err
@@ -141,6 +139,64 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 		done.Removed, done.Bytes = done.Removed+1, done.Bytes+size
 	}
 	return done, nil
+}
+
+// refers takes from the strays what the store refers to. What is on its way to a run is read before
+// the runs: it may arrive meanwhile.
+func (s *sweep) refers(ctx context.Context) error {
+	if err := s.in.Requests(ctx, s.event); err != nil {
+		return err
+	}
+	read := make(map[string]bool) // namespaces whose outbox was
+	for todo := []string{s.rt.Namespace()}; len(todo) > 0; {
+		sent := 0
+		for _, namespace := range todo {
+			n, err := s.messages(ctx, namespace)
+			if err != nil {
+				return err
+			}
+			read[namespace], sent = true, sent+n
+		}
+		if len(read) > 1 && sent == 0 {
+			break // the runs were read after all that is on its way
+		}
+		todo = nil
+		err := s.in.Scan(ctx, func(run store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
+			if !read[run.Namespace] && !slices.Contains(todo, run.Namespace) {
+				todo = append(todo, run.Namespace)
+			}
+			return s.run(ctx, run, rows)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// messages reads what the runs of a namespace have sent to others, and returns how many that are.
+func (s *sweep) messages(ctx context.Context, namespace string) (n int, err error) {
+	const page = 10 // each may be large
+	for after := (store.MessageKey{}); ; {
+		all, err := s.rt.store.Outbox(ctx, store.OutboxQuery{Namespace: namespace, After: after, Max: page})
+		if err != nil {
+			return n, err
+		}
+		for _, m := range all {
+			after, n = m.MessageKey, n+1
+			if m.Kind != store.MessageStart {
+				err = s.event(m.Data)
+			} else {
+				err = s.row(store.Row{Seq: 1, N: 1, Data: m.Data})
+			}
+			if err != nil {
+				return n, err
+			}
+		}
+		if len(all) < page {
+			return n, nil
+		}
+	}
 }
 
 func (s *sweep) run(ctx context.Context, run store.Run, rows iter.Seq[store.Row]) error {

@@ -74,6 +74,13 @@ func opBytes(op store.Op) int {
 			size += overhead + len(a.Data)
 		}
 		size += overhead * len(op.StartTimers)
+		for _, m := range op.Send {
+			size += overhead + len(m.Data)
+		}
+	case *store.Relay:
+		if op.Op() != nil {
+			size += opBytes(op.Op())
+		}
 	case *store.Deliver:
 		size += len(op.Entry.Data)
 	case *store.EndActivity:

@@ -30,7 +30,8 @@ type relayer struct {
 	sealer    *sealing.Sealer
 	token     func() store.Token
 	log       *slog.Logger
-	cancelled func(store.Ref) // a run was asked to
+	cancelled func(store.Ref)                      // a run was asked to
+	asked     map[store.RunID]map[store.RunID]bool // by the last pass: children of runs that have ended
 }
 
 // soon has them carried out.
@@ -44,14 +45,15 @@ func (f *relayer) relay() {
 
 // all goes through the outbox once. What is to be done because of it stands there for the next time.
 func (f *relayer) all() error {
-	stays := make(map[store.RunID]bool) // runs of which a message has to wait
+	stays, was := make(keptBack), f.asked
+	f.asked = make(map[store.RunID]map[store.RunID]bool)
 	for after := (store.MessageKey{}); ; {
 		page, err := f.store.Outbox(context.Background(), store.OutboxQuery{Namespace: f.namespace, After: after, Max: relayAtOnce})
 		if err != nil {
 			return err
 		}
 		for left := page; len(left) > 0; {
-			if left, err = f.round(left, stays); err != nil {
+			if left, err = f.round(left, stays, was); err != nil {
 				return err
 			}
 		}
@@ -62,15 +64,42 @@ func (f *relayer) all() error {
 	}
 }
 
+// keptBack are the runs of which something has to wait that was sent before. A signal that its
+// receiver does not take now keeps only signals back; the end of a child and an answer wait for nothing.
+type keptBack map[sentBy]bool
+
+type sentBy struct {
+	run     store.RunID
+	signals bool
+}
+
+func (w keptBack) add(m *store.Message) {
+	switch m.Kind {
+	case store.MessageEnd, store.MessageAnswer:
+		return
+	case store.MessageSignal:
+	default:
+		w[sentBy{m.Run, false}] = true
+	}
+	w[sentBy{m.Run, true}] = true
+}
+
+func (w keptBack) has(m *store.Message) bool {
+	if m.Kind == store.MessageEnd || m.Kind == store.MessageAnswer {
+		return false
+	}
+	return w[sentBy{m.Run, m.Kind == store.MessageSignal}]
+}
+
 // round carries out the messages that nothing is before, and returns those that are left.
-func (f *relayer) round(page []store.Message, stays map[store.RunID]bool) (left []store.Message, err error) {
+func (f *relayer) round(page []store.Message, stays keptBack, was map[store.RunID]map[store.RunID]bool) (left []store.Message, err error) {
 	var now []store.Message
 	var ops []store.Op
 	first := make(map[store.RunID]store.MessageKind)
 	for _, m := range page {
 		kind, before := first[m.Run]
 		switch {
-		case stays[m.Run]:
+		case stays.has(&m):
 			continue
 		case before && kind != m.Kind:
 			first[m.Run] = 0 // what follows waits, too
@@ -78,7 +107,7 @@ func (f *relayer) round(page []store.Message, stays map[store.RunID]bool) (left 
 			continue
 		}
 		first[m.Run] = m.Kind
-		op, err := f.op(&m)
+		op, err := f.op(&m, was)
 		switch {
 		case errors.Is(err, ErrStopped):
 			return nil, err
@@ -86,7 +115,7 @@ func (f *relayer) round(page []store.Message, stays map[store.RunID]bool) (left 
 			f.log.Error("cannot carry out what a run has sent, trying again with the next tick", "run", m.Run, "seq", m.Seq, "kind", m.Kind, "error", err)
 			fallthrough
 		case op == nil:
-			stays[m.Run] = true
+			stays.add(&m)
 		default:
 			now, ops = append(now, m), append(ops, op)
 		}
@@ -98,10 +127,10 @@ func (f *relayer) round(page []store.Message, stays map[store.RunID]bool) (left 
 			return nil, a.Err
 		case a.Err != nil:
 			f.log.Error("cannot carry out what a run has sent, trying again with the next tick", "run", m.Run, "seq", m.Seq, "kind", m.Kind, "error", a.Err)
-			stays[m.Run] = true
+			stays.add(m)
 			continue
 		case code == store.Fenced || code.Passes():
-			stays[m.Run] = true
+			stays.add(m)
 			continue
 		}
 		f.relayed(m, ops[i].(*store.Relay), a.Outcome)
@@ -123,7 +152,7 @@ func (f *relayer) relayed(m *store.Message, o *store.Relay, outcome store.Outcom
 }
 
 // op is what carries out a message; nil: it has to wait.
-func (f *relayer) op(m *store.Message) (*store.Relay, error) {
+func (f *relayer) op(m *store.Message, was map[store.RunID]map[store.RunID]bool) (*store.Relay, error) {
 	o := &store.Relay{Message: m.MessageKey}
 	switch m.Kind {
 	case store.MessageStart:
@@ -146,7 +175,7 @@ func (f *relayer) op(m *store.Message) (*store.Relay, error) {
 		o.Deliver.Entry.Ref = m.Ref
 		return o, nil
 	case store.MessageOrphans:
-		gone, err := f.orphans(m)
+		gone, err := f.orphans(m, was[m.Run])
 		if err != nil || !gone {
 			return nil, err
 		}
@@ -228,30 +257,38 @@ func (f *relayer) end(o *store.Relay, m *store.Message) error {
 
 // orphans asks the open children of a run that has ended to cancel, and reports whether all have been
 // asked. The starts that it has sent were carried out before. One that has continued meanwhile is
-// found the next time.
-func (f *relayer) orphans(m *store.Message) (all bool, err error) {
+// found the next time; those that was names were asked before.
+func (f *relayer) orphans(m *store.Message, was map[store.RunID]bool) (all bool, err error) {
 	data, err := f.sealer.EncodeEvent(context.Background(), history.Event{Body: &history.CancelRequested{Reason: "the parent has ended"}})
 	if err != nil {
 		return false, err
 	}
 	all = true
+	asked := make(map[store.RunID]bool)
+	f.asked[m.Run] = asked
 	for after := (store.RunID{}); ; {
 		runs, err := f.store.Children(context.Background(), m.Run, after, relayAtOnce)
 		if err != nil {
 			return false, err
 		}
-		ops := make([]store.Op, len(runs))
-		for i, run := range runs {
+		var ops []store.Op
+		var to []store.RunID
+		for _, run := range runs {
+			if after = run; was[run] {
+				asked[run] = true
+				continue
+			}
 			d := f.deliver(store.Ref{Run: run}, store.EntryCancel, data)
-			d.Entry.ID, after = "parent/"+m.Run.String(), run
-			ops[i] = d
+			d.Entry.ID = "parent/" + m.Run.String()
+			ops, to = append(ops, d), append(to, run)
 		}
 		for i, a := range commit.DoAll(f.writes, ops) {
 			switch {
 			case a.Err != nil:
 				return false, a.Err
 			case a.Outcome.Code == store.Done:
-				f.cancelled(store.Ref{Run: runs[i]})
+				asked[to[i]] = true
+				f.cancelled(store.Ref{Run: to[i]})
 			default:
 				all = false
 			}
