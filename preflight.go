@@ -25,7 +25,8 @@ type Needs struct {
 // and version how many runs go by it, sorted by workflow, change and version. A way that it does not
 // list no open run needs, so it may be deleted. It finds that out by replaying them all, as [Preflight]
 // does: a run that has not come to the place of a change needs neither way yet, and is not counted. A
-// run that cannot be replayed with this code makes it a *[PreflightError] beside the list.
+// run that cannot be replayed with this code, parked by now or not, may need a way that is not listed:
+// a *[PreflightError] beside the list names such runs.
 func Versions(ctx context.Context, c Client) ([]Needs, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -54,6 +55,7 @@ func Versions(ctx context.Context, c Client) ([]Needs, error) {
 		return cmp.Or(strings.Compare(a.Workflow, b.Workflow), strings.Compare(a.Change, b.Change), cmp.Compare(a.Version, b.Version))
 	})
 	if err == nil {
+		all.Parked = append(all.Parked, all.Already...)
 		err = all.err()
 	}
 	return needs, wrap(err, "versions")
@@ -90,7 +92,7 @@ type preflightOptions struct{ oldest int }
 // code. Zero is all.
 func Oldest(runs int) PreflightOption { return func(o *preflightOptions) { o.oldest = runs } }
 
-// PreflightError lists the open runs that the code bound here would park.
+// PreflightError lists open runs that the code bound here cannot go on with.
 type PreflightError struct {
 	Runs   int // that were replayed
 	Parked []ParkedRun
@@ -107,7 +109,7 @@ const mostTold = 10
 
 func (e *PreflightError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "reprise: %d of %d open runs would be parked by this code: keep the old way beside the new one with workflow.Patched", len(e.Parked), e.Runs)
+	fmt.Fprintf(&b, "reprise: %d of %d open runs cannot go on with this code: keep the old way beside the new one with workflow.Patched", len(e.Parked), e.Runs)
 	for i, p := range e.Parked {
 		if i == mostTold {
 			fmt.Fprintf(&b, "\nand %d more", len(e.Parked)-i)

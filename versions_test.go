@@ -184,4 +184,31 @@ func TestPreflightDoesNotRefuseForRunsThatAreParkedAlready(t *testing.T) {
 	if report, err := reprise.Preflight(t.Context(), bad); err != nil || !strings.Contains(report.String(), "is parked, and stays so: parcel \"p\"") {
 		t.Errorf("%v, %s", err, report)
 	}
+	refused := (*reprise.PreflightError)(nil)
+	if _, err := reprise.Versions(t.Context(), bad); !errors.As(err, &refused) || len(refused.Parked) != 1 || refused.Parked[0].Run.WorkflowID != "p" {
+		t.Errorf("Versions = %v; want a PreflightError with p: nobody knows what it needs", err)
+	}
+}
+
+func TestAChangeAskedAboutBeforeItsMarkIsAMismatch(t *testing.T) {
+	// later asks behind the activity, and moved before it: so moved would go the old way where later went the new one.
+	later := func(ctx workflow.Context, n int) (int, error) {
+		f := workflow.Execute(ctx, double, n)
+		workflow.Patched(ctx, "way")
+		return f.Get(ctx)
+	}
+	moved := func(ctx workflow.Context, n int) (int, error) {
+		workflow.Patched(ctx, "way")
+		return workflow.Execute(ctx, double, n).Get(ctx)
+	}
+	st := newMemory()
+	rt := startRuntime(t, st, quiet(), parcel.Bind(later), double.Bind(doubled))
+	if _, err := begin(t, rt, parcel, 1, "p").Result(bounded(t)); err != nil {
+		t.Fatal(err)
+	}
+	wrong := (*replay.MismatchError)(nil)
+	_, err := reprise.Replay(t.Context(), client(t, st, quiet(), parcel.Bind(moved)), "p")
+	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), `change "way"`) {
+		t.Errorf("%v; want a MismatchError that names the change", err)
+	}
 }

@@ -16,13 +16,13 @@ func TestPreflightRefusesCodeThatWouldParkRuns(t *testing.T) {
 	say(t, worker, "preflight", "-o", "table").want(t, 0, "open runs replayed: 1; would be parked: 0")
 	later := laterCode(t, worker.Store())
 	s := say(t, later, "preflight", "--oldest", "5", "-o", "json")
-	s.want(t, 1, "1 of 1 open runs would be parked by this code", "try: shop run history ")
+	s.want(t, 1, "1 of 1 open runs cannot go on with this code", "try: shop run history ")
 	if parked := s.object(t)["parked"].([]any); len(parked) != 1 || parked[0].(map[string]any)["id"] != "a" {
 		t.Errorf("%v; want a alone", parked)
 	}
 	say(t, later, "preflight", "-o", "table").want(t, 1, `would be parked: hold "a"`, "code:    timer due")
 	say(t, worker, "preflight", "--oldest", "-1").want(t, 64, "--oldest is a number of runs")
-	say(t, later, "versions").want(t, 1, "would be parked", "try: shop preflight")
+	say(t, later, "versions").want(t, 1, "cannot go on with this code", "try: shop preflight")
 }
 
 func TestVersionsListsWhatOpenRunsNeed(t *testing.T) {
