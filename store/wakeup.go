@@ -26,8 +26,9 @@ type Closer interface {
 
 // WakeUp says where looking is worth it.
 type WakeUp struct {
-	Runs  bool    // a run became ready
-	Rows  bool    // an activity row became ready
+	Runs  int     // how many runs became ready
+	Rows  int     // how many activity rows did
+	Turn  uint32  // puts the workers that hear it into an order; as many look as became ready
 	Dirty []RunID // runs with news for whoever owns them
 	// Closed are runs that have ended, for whoever waits for that.
 	Closed []RunID
@@ -40,12 +41,12 @@ const MaxNamed = 200
 
 // Empty says that there is nothing to say.
 func (h WakeUp) Empty() bool {
-	return !h.Runs && !h.Rows && !h.All && len(h.Dirty) == 0 && len(h.Closed) == 0
+	return h.Runs == 0 && h.Rows == 0 && !h.All && len(h.Dirty) == 0 && len(h.Closed) == 0
 }
 
 // Add returns a wake-up that says what both say.
 func (h WakeUp) Add(more WakeUp) WakeUp {
-	h.Runs, h.Rows, h.All = h.Runs || more.Runs, h.Rows || more.Rows, h.All || more.All
+	h.Runs, h.Rows, h.All = h.Runs+more.Runs, h.Rows+more.Rows, h.All || more.All
 	if len(h.Dirty)+len(more.Dirty) > MaxNamed {
 		h.All, h.Dirty = true, nil
 	} else {

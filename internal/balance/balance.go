@@ -9,6 +9,9 @@
 package balance
 
 import (
+	"bytes"
+	"encoding/binary"
+	"hash/fnv"
 	"sync"
 	"time"
 
@@ -142,6 +145,27 @@ func (b *Balance) Peers() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.mu.peers)
+}
+
+// Before is how many peers that have room come before me at a turn. All workers put the same
+// peers into the same order, and each turn has an order of its own.
+func (b *Balance) Before(me store.WorkerID, turn uint32) (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	mine := place(me, turn)
+	for _, p := range b.mu.peers {
+		if at := place(p.ID, turn); p.Load.Free > 0 && (at < mine || at == mine && bytes.Compare(p.ID[:], me[:]) < 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// place is where a worker stands in the order of a turn.
+func place(id store.WorkerID, turn uint32) uint64 {
+	h := fnv.New64a()
+	h.Write(append(binary.BigEndian.AppendUint32(nil, turn), id[:]...))
+	return h.Sum64()
 }
 
 // differs says whether what was told of a load would mislead whoever goes by it.

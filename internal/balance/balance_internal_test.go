@@ -12,6 +12,52 @@ func peer(slots, held, free int) store.Peer {
 	return store.Peer{Slots: slots, Load: store.Load{Held: held, Free: free}}
 }
 
+// As many of a fleet look as runs became ready, other ones each time, and none that is full.
+func TestAWakeUpIsForAsManyAsItHasWorkFor(t *testing.T) {
+	const workers, turns = 20, 1000
+	ids := make([]store.WorkerID, workers)
+	for i := range ids {
+		ids[i] = store.WorkerID{byte(i), 7, byte(i * i)}
+	}
+	const full = 3
+	all := make([]*Balance, workers)
+	for i := range all {
+		all[i] = New(8, 8)
+		var peers []store.Peer
+		for k, id := range ids {
+			free := 8
+			if k == full {
+				free = 0
+			}
+			if k != i {
+				peers = append(peers, store.Peer{ID: id, Slots: 8, Load: store.Load{Free: free}})
+			}
+		}
+		all[i].Weigh(0, 0, peers)
+	}
+	looks := make([]int, workers)
+	for turn := range uint32(turns) {
+		for i, b := range all {
+			if i != full && b.Before(ids[i], turn) < 2 {
+				looks[i]++
+			}
+		}
+	}
+	total := 0
+	for i, n := range looks {
+		total += n
+		if fair := 2 * turns / (workers - 1); i != full && (n < fair/2 || n > 2*fair) {
+			t.Errorf("worker %d looks %d times of %d", i, n, turns)
+		}
+	}
+	if total != 2*turns {
+		t.Errorf("%d looks for two runs each of %d times", total, turns)
+	}
+	if n := New(8, 8).Before(ids[0], 1); n != 0 {
+		t.Errorf("%d come before a worker without peers", n)
+	}
+}
+
 func TestOnlyWhatIsAboveTheShareLeaves(t *testing.T) {
 	for _, c := range []struct {
 		name              string

@@ -12,7 +12,7 @@ type claimLoop struct {
 	ready, look, probe <-chan struct{}                // of wakes and vitals
 	alive              func()                         // is told that the loop moves
 	claim              func() (found int, more bool)  // one batch; more: there may be more right away
-	looked             func(found bool)               // is told whether a wake-up was worth it
+	after              func()                         // comes after each look; nil: nothing does
 	pace               func(found bool) time.Duration // of looking again; 0: when the tick says so
 	again              func(wait time.Duration)       // has it look again
 }
@@ -47,7 +47,9 @@ func (l claimLoop) run(ctx context.Context) {
 			found = found || n > 0
 			l.alive()
 		}
-		l.looked(found)
+		if l.after != nil {
+			l.after()
+		}
 		if !look {
 			continue
 		}

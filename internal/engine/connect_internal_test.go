@@ -54,12 +54,11 @@ func TestTimersAreFiredUntilNoneIsDue(t *testing.T) {
 	}
 }
 
-// A loop that is woken claims until nothing is left, and tells whether that was worth it. It
-// looks again only after it was sent to look.
+// A loop that is woken claims until nothing is left. It looks again only after it was sent to look.
 func TestALoopClaimsUntilNothingIsLeft(t *testing.T) {
 	ready, look := make(chan struct{}, 1), make(chan struct{}, 1)
 	left, claims := 3, 0
-	told, again := make(chan bool), make(chan time.Duration, 1)
+	told, again := make(chan int), make(chan time.Duration, 1)
 	l := claimLoop{
 		ready: ready, look: look, alive: func() {},
 		claim: func() (int, bool) {
@@ -68,9 +67,9 @@ func TestALoopClaimsUntilNothingIsLeft(t *testing.T) {
 			left -= n
 			return n, n > 0
 		},
-		looked: func(found bool) { told <- found },
-		pace:   func(bool) time.Duration { return time.Second },
-		again:  func(wait time.Duration) { again <- wait },
+		after: func() { told <- claims },
+		pace:  func(bool) time.Duration { return time.Second },
+		again: func(wait time.Duration) { again <- wait },
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -79,12 +78,12 @@ func TestALoopClaimsUntilNothingIsLeft(t *testing.T) {
 		l.run(ctx)
 	}()
 	ready <- struct{}{}
-	if found := <-told; !found || claims != 4 {
-		t.Errorf("after %d claims it says %v", claims, found)
+	if claims := <-told; claims != 4 {
+		t.Errorf("it stops after %d claims", claims)
 	}
 	look <- struct{}{}
-	if found := <-told; found || <-again != time.Second {
-		t.Errorf("nothing is left, and it says %v", found)
+	if claims := <-told; claims != 5 || <-again != time.Second {
+		t.Errorf("nothing is left, and it has claimed %d times", claims)
 	}
 	stop()
 	<-ended
@@ -195,15 +194,16 @@ func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 	}
 }
 
-// What others say wakes the loops, and reaches the runs and the calls that it is about.
+// What others say wakes the loops when it is this worker's turn, and reaches the runs and the
+// calls that it is about.
 func TestWhatOtherProcessesSay(t *testing.T) {
 	var news, closed []store.RunID
 	l := listener{
-		clock: timer.System(), log: slog.New(slog.DiscardHandler), wake: newWakes(), peers: func() int { return 0 },
+		clock: timer.System(), log: slog.New(slog.DiscardHandler), wake: newWakes(), before: func(store.WorkerID, uint32) int { return 2 },
 		news:   func(id store.RunID) { news = append(news, id) },
 		closed: func(id store.RunID) { closed = append(closed, id) },
 	}
-	l.hear(store.WakeUp{Runs: true, Dirty: []store.RunID{{1}}, Closed: []store.RunID{{2}}})
+	l.hear(store.WakeUp{Runs: 3, Rows: 2, Dirty: []store.RunID{{1}}, Closed: []store.RunID{{2}}})
 	if !woken(l.wake.runs) || woken(l.wake.rows) || woken(l.wake.tick) {
 		t.Error("not the loop of runs alone was woken")
 	}
@@ -213,15 +213,5 @@ func TestWhatOtherProcessesSay(t *testing.T) {
 	l.hear(store.WakeUp{All: true})
 	if !woken(l.wake.runs) || !woken(l.wake.rows) || !woken(l.wake.tick) {
 		t.Error("whatever may have been missed is not looked for")
-	}
-	// Where many hear the same, each waits for a little, and looks once.
-	var at []time.Time
-	l.peers, l.jitter = func() int { return 3 }, func(string) float64 { return 0.5 }
-	l.look = func(_ dueWhy, t time.Time) { at = append(at, t) }
-	l.wake.looked(false, false)
-	l.hear(store.WakeUp{Rows: true})
-	l.hear(store.WakeUp{Rows: true})
-	if len(at) > 1 || len(at) == 0 && !woken(l.wake.rows) {
-		t.Errorf("it looks %d times", len(at))
 	}
 }

@@ -18,7 +18,7 @@
 //   - claimloop.go, claimruns.go, claimrows.go: how a worker comes to own work.
 //   - activities.go, eager.go, rows.go, rowbytes.go, transactional.go: activities; attempts at them are made
 //     by package attempt.
-//   - wakes.go, timers.go, firing.go, notify.go, herd.go, waiters.go: what wakes whom.
+//   - wakes.go, timers.go, firing.go, notify.go, waiters.go: what wakes whom.
 //   - load.go, slots.go, quarantine.go: how much is taken on.
 //   - stuck.go: workflow code that does not come back.
 //   - control.go, await.go: to end or resume a run, and to wait for its end.

@@ -256,15 +256,11 @@ func (e *engine) claimLoops() (runs, rows claimLoop) {
 	runs = claimLoop{
 		ready: e.wake.runs, look: e.wake.lookRuns, probe: e.vitals.probeRuns, alive: func() { e.vitals.sign(&e.vitals.runs) },
 		claim: c.claimReady, pace: pace("look for runs"), again: again(dueLookRuns),
-		looked: func(found bool) { e.wake.looked(true, found) },
 	}
 	rows = claimLoop{
 		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: func() { e.vitals.sign(&e.vitals.rows) },
 		claim: func() (int, bool) { return c.claimRows(false) }, pace: pace("look for rows"), again: again(dueLookRows),
-		looked: func(found bool) {
-			e.wake.looked(false, found)
-			c.endOverdue()
-		},
+		after: c.endOverdue,
 	}
 	return runs, rows
 }
@@ -273,8 +269,7 @@ func (e *engine) claimLoops() (runs, rows claimLoop) {
 func (e *engine) listener() listener {
 	return listener{
 		namespace: e.cfg.Namespace, worker: e.worker.ID, clock: e.cfg.Clock, log: e.log, wake: e.wake,
-		peers: e.share.Peers, jitter: e.p.ids.jitter,
-		look:   func(why dueWhy, at time.Time) { e.pump.Set(dueKey{why: why}, at) },
+		before: e.share.Before,
 		news:   e.own.news,
 		closed: func(id store.RunID) { e.p.waiters.closed(id, nil) },
 	}

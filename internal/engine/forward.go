@@ -110,7 +110,7 @@ func (p *Process) Wake() {
 	} else {
 		p.forwardAsClient()
 	}
-	p.wakeups.Say(me, store.WakeUp{Runs: true})
+	p.wakeups.Say(me, store.WakeUp{Runs: 1})
 }
 
 func (p *Process) forwardAsClient() {

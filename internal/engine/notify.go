@@ -50,11 +50,9 @@ type listener struct {
 	clock     timer.Clock
 	log       *slog.Logger
 	wake      *wakes
-	peers     func() int
-	jitter    func(what string) float64
-	look      func(why dueWhy, at time.Time) // has a loop woken then
-	news      func(store.RunID)              // has come for a run
-	closed    func(store.RunID)              // a run is
+	before    func(me store.WorkerID, turn uint32) int // how many peers come before this worker
+	news      func(store.RunID)                        // has come for a run
+	closed    func(store.RunID)                        // a run is
 }
 
 // listen listens to other processes. Where nothing can be heard, the tick finds
@@ -82,35 +80,18 @@ func (l listener) listen(ctx context.Context, waker store.Waker) {
 	}
 }
 
-// heard wakes a loop for the runs, or else the rows, that others have made ready, when it is
-// this worker's turn.
-func (l listener) heard(runs bool) {
-	why, loop := dueRows, l.wake.rows
-	if runs {
-		why, loop = dueRuns, l.wake.runs
-	}
-	if l.peers() == 0 {
-		wake(loop) // nobody else would look, whatever the wake-ups of other queues are worth
-		return
-	}
-	now := l.clock.Now()
-	d, wakes := l.wake.heard(runs, now, l.jitter("wake-up"))
-	switch {
-	case !wakes:
-	case d == 0:
-		wake(loop)
-	default:
-		l.look(why, now.Add(d))
-	}
-}
-
-// hear looks where others say that looking is worth it.
+// hear looks where others say that looking is worth it. As many workers look as runs or rows
+// became ready: all would find what one claim takes. What they leave, the tick finds.
 func (l listener) hear(h store.WakeUp) {
-	if h.Runs && !h.All {
-		l.heard(true)
+	before := 0
+	if h.Runs+h.Rows > 0 {
+		before = l.before(l.worker, h.Turn)
 	}
-	if h.Rows && !h.All {
-		l.heard(false)
+	if h.Runs > before {
+		wake(l.wake.runs)
+	}
+	if h.Rows > before {
+		wake(l.wake.rows)
 	}
 	if h.All {
 		wake(l.wake.runs)

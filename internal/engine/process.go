@@ -78,9 +78,11 @@ var (
 
 // New makes a process on st. It starts nothing.
 func New(st store.Store, cfg Config) *Process {
+	ids := newIDs(cfg.Hooks.Entropy, cfg.Clock)
+	turn := uint32(ids.jitter("turn") * (1 << 32))
 	p := &Process{
-		store: st, cfg: cfg, log: cfg.Logger, ids: newIDs(cfg.Hooks.Entropy, cfg.Clock), sites: new(replay.Sites),
-		ended: make(chan struct{}), wakeups: wakeup.New(st, cfg.Namespace, cfg.Clock, cfg.Logger),
+		store: st, cfg: cfg, log: cfg.Logger, ids: ids, sites: new(replay.Sites),
+		ended: make(chan struct{}), wakeups: wakeup.New(st, cfg.Namespace, turn, cfg.Clock, cfg.Logger),
 	}
 	p.life, p.endLife = context.WithCancel(context.Background())
 	p.writes = commit.New(commit.Config{

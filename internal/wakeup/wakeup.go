@@ -41,17 +41,18 @@ type Sender struct {
 	mu      sync.Mutex
 	from    store.WorkerID
 	pending store.WakeUp
+	turn    uint32 // of the last one
 	running bool
 	failing bool
 	off     context.Context // ends with stop
 	stop    context.CancelFunc
 }
 
-// New makes a Sender for the processes of a namespace. Where the store has no wake-ups, a
-// Sender does nothing.
-func New(st store.Store, namespace string, clock timer.Clock, log *slog.Logger) *Sender {
+// New makes a Sender for the processes of a namespace. Turns are counted from turn on, which should
+// be another one in each process. Where the store has no wake-ups, a Sender does nothing.
+func New(st store.Store, namespace string, turn uint32, clock timer.Clock, log *slog.Logger) *Sender {
 	waker, _ := st.(store.Waker)
-	s := &Sender{waker: waker, namespace: namespace, clock: clock, log: log}
+	s := &Sender{waker: waker, namespace: namespace, clock: clock, log: log, turn: turn}
 	s.off, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -107,6 +108,10 @@ func (s *Sender) take() (store.WakeUp, store.WorkerID) {
 	defer s.mu.Unlock()
 	more := s.pending
 	s.pending = store.WakeUp{}
+	if more.Runs+more.Rows > 0 {
+		s.turn++
+		more.Turn = s.turn
+	}
 	return more, s.from
 }
 
@@ -164,7 +169,8 @@ func (s *Sender) Last(ctx context.Context, me store.WorkerID) {
 	}
 	bounded, done := context.WithTimeout(ctx, within)
 	defer done()
-	if err := s.waker.WakeUp(bounded, s.namespace, me, store.WakeUp{Runs: true, Rows: true}); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+	all := store.WakeUp{Runs: store.MaxNamed, Rows: store.MaxNamed} // nobody has counted what it gives back
+	if err := s.waker.WakeUp(bounded, s.namespace, me, all); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		s.log.Info("other workers find what this one gives back by their tick", "error", err)
 	}
 }
@@ -177,7 +183,7 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 	news := func(run store.RunID, owner store.WorkerID) {
 		switch owner {
 		case store.WorkerID{}:
-			h.Runs = true
+			h.Runs++
 		case me:
 		default:
 			h = h.Add(store.WakeUp{Dirty: []store.RunID{run}})
@@ -188,15 +194,21 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 	}
 	switch op := op.(type) {
 	case *store.Start:
-		h.Runs = op.Owner == store.WorkerID{}
+		if op.Owner == (store.WorkerID{}) {
+			h.Runs = 1
+		}
 		if op.First != nil {
 			h = Of(me, op.First, o)
 		}
 	case *store.Commit:
-		h.Runs = op.Next != nil
+		if op.Next != nil {
+			h.Runs = 1
+		}
 		for i := range op.Schedule {
 			a := &op.Schedule[i]
-			h.Rows = h.Rows || a.Delay == 0 && a.Owner == store.WorkerID{}
+			if a.Delay == 0 && a.Owner == (store.WorkerID{}) {
+				h.Rows++
+			}
 		}
 	case *store.Deliver:
 		news(o.Run, o.Owner)
@@ -217,13 +229,17 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 			}
 		}
 	case *store.RetryActivity:
-		h.Rows = op.Delay == 0
+		if op.Delay == 0 {
+			h.Rows = 1
+		}
 	case *store.Release:
-		h.Runs = op.Block == nil
+		if op.Block == nil {
+			h.Runs = 1
+		}
 	case *store.Resume:
-		h.Runs = true
+		h.Runs = 1
 	case *store.Recover:
-		h.Runs, h.Rows = o.Count > 0, o.Count > 0
+		h.Runs, h.Rows = o.Count, o.Count // of both together
 	}
 	return h
 }

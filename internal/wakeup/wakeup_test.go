@@ -27,11 +27,11 @@ func TestWhatOthersAreToldOf(t *testing.T) {
 		out  store.Outcome
 		want store.WakeUp
 	}{
-		"a start that nobody owns":          {&store.Start{}, store.Outcome{}, store.WakeUp{Runs: true}},
+		"a start that nobody owns":          {&store.Start{}, store.Outcome{}, store.WakeUp{Runs: 1}},
 		"a start that is run here":          {&store.Start{Owner: me}, store.Outcome{}, store.WakeUp{}},
 		"a start that was refused":          {&store.Start{}, store.Outcome{Code: store.Exists}, store.WakeUp{}},
-		"a start whose first task asks":     {&store.Start{Owner: me, First: &store.Commit{Schedule: []store.Activity{{}}}}, store.Outcome{}, store.WakeUp{Rows: true}},
-		"a signal to a parked run":          {&store.Deliver{}, store.Outcome{Run: run}, store.WakeUp{Runs: true}},
+		"a start whose first task asks":     {&store.Start{Owner: me, First: &store.Commit{Schedule: []store.Activity{{}}}}, store.Outcome{}, store.WakeUp{Rows: 1}},
+		"a signal to a parked run":          {&store.Deliver{}, store.Outcome{Run: run}, store.WakeUp{Runs: 1}},
 		"a signal to a run of ours":         {&store.Deliver{}, store.Outcome{Run: run, Owner: me}, store.WakeUp{}},
 		"a signal to a run of another":      {&store.Deliver{}, store.Outcome{Run: run, Owner: you}, dirty},
 		"a signal that is held back":        {&store.Deliver{}, store.Outcome{Code: store.HeldBack, Run: run, Owner: you}, store.WakeUp{}},
@@ -41,13 +41,13 @@ func TestWhatOthersAreToldOf(t *testing.T) {
 		"a timer of another's run":          {&store.Fire{}, store.Outcome{Fired: []store.Fired{{Run: run, Owner: you}}}, dirty},
 		"a request for another's run":       {&store.Forward{}, store.Outcome{Forwarded: []store.Forwarded{{Run: run, Owner: you}}}, dirty},
 		"a request that names no run":       {&store.Forward{}, store.Outcome{Forwarded: []store.Forwarded{{Code: store.NotFound}}}, store.WakeUp{}},
-		"a row for anyone":                  {&store.Commit{Schedule: []store.Activity{{}}}, store.Outcome{}, store.WakeUp{Rows: true}},
+		"a row for anyone":                  {&store.Commit{Schedule: []store.Activity{{}}}, store.Outcome{}, store.WakeUp{Rows: 1}},
 		"a row that runs here":              {&store.Commit{Schedule: []store.Activity{{Owner: me}}}, store.Outcome{}, store.WakeUp{}},
 		"a row for later":                   {&store.Commit{Schedule: []store.Activity{{Delay: time.Minute}}}, store.Outcome{}, store.WakeUp{}},
-		"a row given back":                  {&store.RetryActivity{}, store.Outcome{}, store.WakeUp{Rows: true}},
-		"a run given up":                    {&store.Release{}, store.Outcome{}, store.WakeUp{Runs: true}},
+		"a row given back":                  {&store.RetryActivity{}, store.Outcome{}, store.WakeUp{Rows: 1}},
+		"a run given up":                    {&store.Release{}, store.Outcome{}, store.WakeUp{Runs: 1}},
 		"a run blocked":                     {&store.Release{Block: &store.Block{}}, store.Outcome{}, store.WakeUp{}},
-		"what a dead worker left":           {&store.Recover{}, store.Outcome{Count: 1}, store.WakeUp{Runs: true, Rows: true}},
+		"what a dead worker left":           {&store.Recover{}, store.Outcome{Count: 1}, store.WakeUp{Runs: 1, Rows: 1}},
 		"nothing left by a dead worker":     {&store.Recover{}, store.Outcome{}, store.WakeUp{}},
 		"a commit of a run that stays here": {&store.Commit{}, store.Outcome{}, store.WakeUp{}},
 	} {
@@ -87,24 +87,24 @@ func (h *waking) sent() []store.WakeUp {
 func TestWakeUpsAreSentTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := &waking{Store: memory.New()}
-		h := wakeup.New(st, "default", timer.System(), slog.New(slog.DiscardHandler))
+		h := wakeup.New(st, "default", 41, timer.System(), slog.New(slog.DiscardHandler))
 		me := uuid.New()
-		h.Say(me, store.WakeUp{Runs: true})
+		h.Say(me, store.WakeUp{Runs: 1})
 		synctest.Wait()
 		run := uuid.New()
 		for range 100 {
-			h.Say(me, store.WakeUp{Rows: true})
+			h.Say(me, store.WakeUp{Rows: 1})
 		}
 		h.Say(me, store.WakeUp{Dirty: []store.RunID{run}})
 		<-time.After(10 * time.Millisecond) // of the bubble
 		synctest.Wait()
-		want := []store.WakeUp{{Runs: true}, {Rows: true, Dirty: []store.RunID{run}}}
+		want := []store.WakeUp{{Runs: 1, Turn: 42}, {Rows: 100, Turn: 43, Dirty: []store.RunID{run}}}
 		if got := st.sent(); !reflect.DeepEqual(got, want) {
 			t.Errorf("sent %+v, not %+v", got, want)
 		}
 		st.err = errors.ErrUnsupported
 		for range 3 {
-			h.Say(me, store.WakeUp{Runs: true})
+			h.Say(me, store.WakeUp{Runs: 1})
 			<-time.After(time.Second)
 			synctest.Wait()
 		}

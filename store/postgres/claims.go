@@ -84,7 +84,7 @@ func (u *unit) claim(i int, o *store.Claim) error {
 // take asks for up to most of what is ready, and then reads what the claim holds. Where somebody
 // has all that it finds locked there may be others behind: it looks further.
 func (u *unit) take(i int, table string, most int, ask func(look int) *pgx.QueuedQuery, read func()) error {
-	for look, last := 2*most, int64(0); ; look *= 16 {
+	for look := 2 * most; ; look *= 16 {
 		var taken, found int64
 		var passed []pgtype.UUID
 		ask(look).QueryRow(func(row pgx.Row) error {
@@ -97,10 +97,9 @@ func (u *unit) take(i int, table string, most int, ask func(look int) *pgx.Queue
 			return err
 		}
 		u.s.passed.note(u.s, table, uuidsOf(passed), u.now)
-		if taken > 0 || found <= last {
+		if taken > 0 || most == 0 || found < int64(look) { // the last: it has seen all that is ready
 			return nil
 		}
-		last = found
 		u.again()
 	}
 }

@@ -85,10 +85,10 @@ func TestAListenerWhoseConnectionGoesDeafNoticesIt(t *testing.T) {
 	}
 	lost.Store(false)
 	heard, _ := listen(t, st, "shop", uuid.New())
-	if err := st.WakeUp(t.Context(), "shop", uuid.New(), store.WakeUp{Rows: true}); err != nil {
+	if err := st.WakeUp(t.Context(), "shop", uuid.New(), store.WakeUp{Rows: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if h := <-heard; !h.Rows {
+	if h := <-heard; h.Rows != 1 {
 		t.Errorf("it hears %+v", h)
 	}
 }
@@ -105,7 +105,7 @@ func TestWakeUpsAreHeardWhileAListenerProvesItself(t *testing.T) {
 	var sending sync.WaitGroup
 	sending.Go(func() {
 		for range wakeUps {
-			if err := st.WakeUp(t.Context(), "shop", uuid.New(), store.WakeUp{Rows: true}); err != nil {
+			if err := st.WakeUp(t.Context(), "shop", uuid.New(), store.WakeUp{Rows: 1}); err != nil {
 				t.Error(err)
 			}
 		}

@@ -148,7 +148,7 @@ func (s *Store) channel(namespace string) string {
 	return "reprise_" + hex.EncodeToString(sum[:12])
 }
 
-// notice is the text of a notification: the sender, what is ready, the runs with news and,
+// notice is the text of a notification: the sender, how much is ready, the runs with news and,
 // with a mark, those that have ended. A hundred bytes and 34 for each run, of the 8,000 a
 // notification may have.
 type notice struct {
@@ -156,21 +156,19 @@ type notice struct {
 	wakeUp store.WakeUp
 }
 
-// endedMark marks a run that has ended.
-const endedMark = "-"
+const (
+	allMark   = "*" // look everywhere
+	endedMark = "-" // a run that has ended
+)
 
 func (n notice) String() string {
 	var b strings.Builder
 	b.WriteString("wakeup ")
 	b.WriteString(n.from.String())
 	b.WriteByte(' ')
-	for _, flag := range []struct {
-		set bool
-		as  byte
-	}{{n.wakeUp.Runs, 'r'}, {n.wakeUp.Rows, 'a'}, {n.wakeUp.All, '*'}} {
-		if flag.set {
-			b.WriteByte(flag.as)
-		}
+	fmt.Fprintf(&b, "%d,%d,%d", n.wakeUp.Runs, n.wakeUp.Rows, n.wakeUp.Turn)
+	if n.wakeUp.All {
+		b.WriteString(allMark)
 	}
 	for _, run := range n.wakeUp.Dirty {
 		b.WriteByte(' ')
@@ -193,8 +191,11 @@ func parseNotice(text string) (n notice, ok bool) {
 	if n.from, err = uuid.Parse(words[1]); err != nil {
 		return n, false
 	}
-	flags := words[2]
-	n.wakeUp.Runs, n.wakeUp.Rows, n.wakeUp.All = strings.Contains(flags, "r"), strings.Contains(flags, "a"), strings.Contains(flags, "*")
+	ready, all := strings.CutSuffix(words[2], allMark)
+	n.wakeUp.All = all
+	if _, err := fmt.Sscanf(ready, "%d,%d,%d", &n.wakeUp.Runs, &n.wakeUp.Rows, &n.wakeUp.Turn); err != nil {
+		return n, false
+	}
 	for _, word := range words[3:] {
 		word, closed := strings.CutPrefix(word, endedMark)
 		run, err := uuid.Parse(word)

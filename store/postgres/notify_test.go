@@ -49,11 +49,11 @@ func TestWakeUpsReachOtherWorkersOfTheNamespace(t *testing.T) {
 	for range store.MaxNamed {
 		many = append(many, uuid.New())
 	}
-	send(st, "shop", me, store.WakeUp{Runs: true})     // my own
-	send(st, "bank", you, store.WakeUp{Runs: true})    // of another namespace
-	send(other, "shop", you, store.WakeUp{Runs: true}) // of another schema
+	send(st, "shop", me, store.WakeUp{Runs: 1})     // my own
+	send(st, "bank", you, store.WakeUp{Runs: 1})    // of another namespace
+	send(other, "shop", you, store.WakeUp{Runs: 1}) // of another schema
 	for _, h := range []store.WakeUp{
-		{Runs: true}, {Rows: true, Dirty: many}, {All: true}, {Closed: many}, {Runs: true, Dirty: many[:7], Closed: many[7:]},
+		{Runs: 1}, {Rows: 1, Dirty: many}, {All: true}, {Closed: many}, {Runs: 1, Dirty: many[:7], Closed: many[7:]},
 	} {
 		send(st, "shop", you, h)
 		if got := <-heard; !reflect.DeepEqual(got, h) {
@@ -78,7 +78,7 @@ func TestAListenerThatLosesItsConnectionSaysSo(t *testing.T) {
 func TestNotificationsCanBeLeftOut(t *testing.T) {
 	st, _ := newLot(t).take(t)
 	st.noNotify = true
-	if err := st.WakeUp(t.Context(), "", uuid.New(), store.WakeUp{Runs: true}); !errors.Is(err, errors.ErrUnsupported) {
+	if err := st.WakeUp(t.Context(), "", uuid.New(), store.WakeUp{Runs: 1}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("WakeUp: %v", err)
 	}
 	if err := st.Listen(t.Context(), "", uuid.New(), func(store.WakeUp) { t.Error("a wake-up") }); !errors.Is(err, errors.ErrUnsupported) {
