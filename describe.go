@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/histories"
 	"github.com/reprise-run/reprise/internal/sealing"
@@ -206,7 +207,7 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 }
 
 // eagerState is an activity that the run's owner runs without a row.
-func eagerState(known map[string]*activity.Binding, run *Description, s timeline.Span) ActivityState {
+func eagerState(known map[string]*contract.Activity, run *Description, s timeline.Span) ActivityState {
 	_, bound := known[s.Name]
 	return ActivityState{
 		Number: s.Seq, Name: s.Name, Queue: cmp.Or(s.Queue, run.Queue), Attempt: 1, Eager: true,
@@ -234,7 +235,7 @@ func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 	}
 }
 
-func activityState(known map[string]*activity.Binding, sealer *sealing.Sealer, t store.Task) ActivityState {
+func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, t store.Task) ActivityState {
 	s := ActivityState{
 		Number: t.ID, Name: t.Name, Queue: t.Queue, Attempt: t.Attempt,
 		Running: t.Owner != store.WorkerID{}, Owner: t.Owner, Scheduled: t.Scheduled,

@@ -94,7 +94,7 @@ func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			onEachStore(t, func(t *testing.T, st store.Store) {
 				var run reprise.Handle[int]
-				sends(t, st, w.Binding(), func(c *reprise.Runtime) { run = begin(t, c, w, n, "w") }, n, mebibyte)
+				sends(t, st, w, func(c *reprise.Runtime) { run = begin(t, c, w, n, "w") }, n, mebibyte)
 				cfg := steady(t)
 				change(&cfg)
 				rt := startRuntime(t, st, cfg, w)
@@ -174,7 +174,7 @@ func TestARunTakesInEventsThatLeadToManyCommands(t *testing.T) {
 	for _, first := range []int{0, 9_900} {
 		onEachStore(t, func(t *testing.T, st store.Store) {
 			var run reprise.Handle[int]
-			sends(t, st, w.Binding(), func(c *reprise.Runtime) { run = begin(t, c, w, first, "w") }, n, "")
+			sends(t, st, w, func(c *reprise.Runtime) { run = begin(t, c, w, first, "w") }, n, "")
 			rt := startRuntime(t, st, steady(t), w)
 			if got, err := result(t, rt, w, "w"); err != nil || got != n {
 				t.Errorf("Result = %d, %v; want %d", got, err, n)
@@ -193,7 +193,7 @@ func TestSignalsThatWaitForALaterTaskAreUndeliveredWhenTheRunEnds(t *testing.T) 
 	})
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		var run reprise.Handle[int]
-		sends(t, st, w.Binding(), func(c *reprise.Runtime) { run = begin(t, c, w, 0, "w") }, n, mebibyte)
+		sends(t, st, w, func(c *reprise.Runtime) { run = begin(t, c, w, 0, "w") }, n, mebibyte)
 		rt := startRuntime(t, st, steady(t), w)
 		if got, err := result(t, rt, w, "w"); err != nil || got != len(mebibyte) {
 			t.Errorf("Result = %d, %v; want %d", got, err, len(mebibyte))

@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"runtime/debug"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -77,7 +77,7 @@ type chains struct {
 	client   ClientHandler
 	workflow func(WorkflowHandler) WorkflowHandler
 	command  func(CommandHandler) CommandHandler
-	attempt  func(activity.Handler) activity.Handler
+	attempt  func(contract.Handler) contract.Handler
 }
 
 func newChains(all []Interceptor) (c chains, err error) {
@@ -110,20 +110,20 @@ func newChains(all []Interceptor) (c chains, err error) {
 	if attempt {
 		chain, err := compose(all, func(i Interceptor) func(ActivityHandler) ActivityHandler { return i.Activity }, runAttempt)
 		errs = append(errs, err)
-		c.attempt = func(next activity.Handler) activity.Handler { return aroundAttempt(chain, next) }
+		c.attempt = func(next contract.Handler) contract.Handler { return aroundAttempt(chain, next) }
 	}
 	return c, errors.Join(errs...)
 }
 
 // around is what is around each attempt, with outer, of tests, around it all.
-func (c chains) around(outer func(activity.Handler) activity.Handler) func(activity.Handler) activity.Handler {
+func (c chains) around(outer func(contract.Handler) contract.Handler) func(contract.Handler) contract.Handler {
 	switch {
 	case outer == nil:
 		return c.attempt
 	case c.attempt == nil:
 		return outer
 	}
-	return func(next activity.Handler) activity.Handler { return outer(c.attempt(next)) }
+	return func(next contract.Handler) contract.Handler { return outer(c.attempt(next)) }
 }
 
 // sure is a chain that New has composed before without an error.
@@ -231,15 +231,15 @@ func asked[T any](ctx context.Context, rt *Runtime, r *Request, do func(ctx cont
 type attemptKey struct{}
 
 type interceptedAttempt struct {
-	next   activity.Handler
-	call   activity.Call
+	next   contract.Handler
+	call   contract.Call
 	result history.Payload
 	done   bool
 	err    error
 }
 
-func aroundAttempt(chain ActivityHandler, next activity.Handler) activity.Handler {
-	return func(ctx context.Context, c activity.Call) (history.Payload, error) {
+func aroundAttempt(chain ActivityHandler, next contract.Handler) contract.Handler {
+	return func(ctx context.Context, c contract.Call) (history.Payload, error) {
 		a := &interceptedAttempt{next: next, call: c}
 		switch err := chain(context.WithValue(ctx, attemptKey{}, a)); {
 		case err != nil:

@@ -12,8 +12,9 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/mailbox"
-	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/internal/retry"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -168,25 +169,21 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"sqlite Begin, no context":      {"the context is nil", func() error { _, _, err := file.Begin(noContext); return err }},
 		"Heartbeat without a context":   {"activity: the context is nil", func() error { return activity.Heartbeat(noContext) }},
 		"Details without a context":     {"activity: the context is nil", func() error { _, _, err := activity.Details[int](noContext); return err }},
-		"Run of the zero activity":      {"zero Binding", func() error { return failureOf(activity.Binding{}.Run(ctx, activity.Call{})) }},
-		"Run without a context":         {"the context is nil", func() error { return failureOf(echo.Binding().Run(noContext, activity.Call{})) }},
-		"FromJSON of the zero signal":   {"zero Binding", func() error { _, err := signal.Binding{}.FromJSON(nil, nil); return err }},
-		"the zero workflow Def":         {"is empty", workflow.Def[int, int]{}.Err},
-		"the zero activity Def":         {"is empty", activity.Def[int, int]{}.Err},
-		"BindTx of nothing":             {"nil function", func() error { return activity.Define[int, int]("x").BindTx(nil).Err() }},
-		"memory.Transactional of nil": {"nil function", func() error {
-			return activity.NewTx("x", memory.Transactional[int, int](nil)).Binding().Err()
-		}},
+		"Run of the zero activity":      {"zero Binding", func() error { return failureOf(runOf(activity.Binding{})(ctx, contract.Call{})) }},
+		"Run without a context":         {"the context is nil", func() error { return failureOf(runOf(echo)(noContext, contract.Call{})) }},
+		"the zero workflow Def":         {"is empty", errOf(workflow.Def[int, int]{}.Bind(nil))},
+		"the zero activity Def":         {"is empty", errOf(activity.Def[int, int]{}.Bind(nil))},
+		"BindTx of nothing":             {"nil function", errOf(activity.Define[int, int]("x").BindTx(nil))},
+		"memory.Transactional of nil":   {"nil function", errOf(activity.NewTx("x", memory.Transactional[int, int](nil)))},
 	} {
 		refused(t, name, c.want, c.call)
 	}
 	harmless(t, "GetInfo without a context", func() { activity.GetInfo(noContext) })
 	harmless(t, "zero values", func() {
-		signal.Binding{}.Example()
 		_ = new(mailbox.Mailbox).Unread()
 		_ = reprise.Wait{}.String()
 		_ = (&reprise.RunError{}).Error() + (&reprise.StopError{}).Error() + (&reprise.UnboundError{}).Error()
-		activity.Next(history.Policy{}, 1, nil, nil)
+		retry.Next(history.Policy{}, 1, nil, nil)
 	})
 	if err := rt.Stop(ctx); err != nil {
 		t.Error(err)
@@ -195,7 +192,20 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 
 var echo = activity.New("echo", func(_ context.Context, n int) (int, error) { return n, nil })
 
-func failureOf(out activity.Outcome) error {
+// errOf is what New says of a binding.
+func errOf(b reprise.Binding) func() error {
+	return func() error {
+		_, err := reprise.New(memory.New(), reprise.Config{}, b)
+		return err
+	}
+}
+
+// runOf makes attempts at an activity.
+func runOf(b reprise.Binding) func(context.Context, contract.Call) contract.Outcome {
+	return b.Contract().(*contract.Activity).Run
+}
+
+func failureOf(out contract.Outcome) error {
 	if out.Failure == nil {
 		return nil
 	}

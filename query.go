@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/histories"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -29,7 +30,7 @@ import (
 func Query[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflow.QueryDef[In, Out], arg In) (Out, error) {
 	var out Out
 	to := targetOf(run)
-	q := &question{name: def.Name(), in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), err: def.Err()}
+	q := &question{name: def.Name(), in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), err: contract.CheckLabel("query", def.Name())}
 	rt, err := q.ask(ctx, c, to, func(rt *Runtime) (history.Payload, error) { return rt.codecs.Encode(arg) })
 	if err == nil {
 		err = rt.codecs.Decode(q.answer, &out)
@@ -43,7 +44,7 @@ func Query[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflo
 // is a [*history.DecodeError], and so is one that is not JSON.
 func QueryJSON[R Ref](ctx context.Context, c Client, run R, name string, arg []byte) (history.Payload, error) {
 	to := targetOf(run)
-	q := &question{name: name, err: workflow.DefineQuery[any, any](name).Err()}
+	q := &question{name: name, err: contract.CheckLabel("query", name)}
 	_, err := q.ask(ctx, c, to, func(rt *Runtime) (history.Payload, error) {
 		p, err := rawJSON(name, arg, rt.codecs.Most())
 		if bad := (*PayloadError)(nil); errors.As(err, &bad) {

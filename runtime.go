@@ -8,21 +8,20 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
-	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 // Binding is what a Runtime is made of: what Bind of a workflow or activity definition
 // returns, a workflow.New or activity.New, or a signal's definition. That of a signal is
-// optional; it tells [SignalJSON] what the signal carries.
-type Binding interface{ BindingName() string }
+// optional; it tells [SignalJSON] what the signal carries. Only these packages make bindings.
+type Binding interface{ Contract() contract.Contract }
 
 // Runtime is a worker and a client of one store, inside your process. Make it with
 // [New]. Without [Runtime.Start] it is a client only. Several may live in one
@@ -33,8 +32,8 @@ type Runtime struct {
 	codecs     *history.Codecs
 	sealer     *sealing.Sealer
 	workflows  map[string]replay.Func
-	activities map[string]*activity.Binding
-	signals    map[string]signal.Binding
+	activities map[string]*contract.Activity
+	signals    map[string]*contract.Signal
 	chains     chains
 	process    *engine.Process
 }
@@ -57,8 +56,8 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	cfg, err := cfg.normalised()
 	rt := &Runtime{
 		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(codec.Most(cfg.Payloads...)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
-		workflows: map[string]replay.Func{}, activities: map[string]*activity.Binding{},
-		signals: map[string]signal.Binding{},
+		workflows: map[string]replay.Func{}, activities: map[string]*contract.Activity{},
+		signals: map[string]*contract.Signal{},
 	}
 	chains, bad := newChains(cfg.Intercept)
 	errs := []error{err, bad}
@@ -90,44 +89,44 @@ func (rt *Runtime) bind(b Binding) error {
 	if isNil(b) {
 		return errors.New("reprise: a binding is nil: pass Definition.Bind(fn)")
 	}
-	switch b := b.(type) {
-	case interface{ Workflow() workflow.Binding }:
-		w := b.Workflow()
-		if _, double := rt.workflows[w.BindingName()]; double {
-			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", w.BindingName())
+	switch b := b.Contract().(type) {
+	case *contract.Workflow[workflow.Context, workflow.Command]:
+		if _, double := rt.workflows[b.Name]; double {
+			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", b.Name)
 		}
-		rt.workflows[w.BindingName()] = w.Func(workflow.Options{
+		if b.Err != nil {
+			return b.Err
+		}
+		rt.workflows[b.Name] = b.Func(contract.WorkflowOptions[workflow.Context, workflow.Command]{
 			Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
 		})
-		return w.Err()
-	case interface{ Activity() activity.Binding }:
-		a := b.Activity()
-		if _, double := rt.activities[a.BindingName()]; double {
-			return fmt.Errorf("reprise: activity %q is bound twice: give each definition a name of its own", a.BindingName())
+	case *contract.Activity:
+		if _, double := rt.activities[b.Name]; double {
+			return fmt.Errorf("reprise: activity %q is bound twice: give each definition a name of its own", b.Name)
 		}
-		rt.activities[a.BindingName()] = &a
-		return a.Err()
-	case interface{ Signal() signal.Binding }:
-		s := b.Signal()
-		if _, double := rt.signals[s.BindingName()]; double {
-			return fmt.Errorf("reprise: signal %q is bound twice: give each definition a name of its own", s.BindingName())
+		rt.activities[b.Name] = b
+		return b.Err
+	case *contract.Signal:
+		if _, double := rt.signals[b.Name]; double {
+			return fmt.Errorf("reprise: signal %q is bound twice: give each definition a name of its own", b.Name)
 		}
-		rt.signals[s.BindingName()] = s
-		return errors.Join(checkName("the signal's name", s.BindingName()), s.Err())
+		rt.signals[b.Name] = b
+		return checkName("the signal's name", b.Name)
 	default:
 		return fmt.Errorf("reprise: %T is not a binding: pass what Bind of a workflow or activity definition returns, or a signal's definition", b)
 	}
+	return nil
 }
 
 // checkDrivers says which transactional activities cannot have their transaction from st.
-func checkDrivers(st store.Store, bound map[string]*activity.Binding) error {
+func checkDrivers(st store.Store, bound map[string]*contract.Activity) error {
 	driver := ""
 	if begins, ok := store.As[store.ActivityBeginner](st); ok {
 		driver = begins.Driver()
 	}
 	var errs []error
 	for name, b := range bound {
-		switch want := b.Driver(); {
+		switch want := b.Driver; {
 		case want == "" || want == driver:
 		case driver == "":
 			errs = append(errs, fmt.Errorf("reprise: activity %q takes a transaction of %s, and the store, a %T, has none to give", name, want, st))

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
@@ -176,9 +177,17 @@ func (c caller) delivered(to target, outcome store.Outcome) error {
 	return nil
 }
 
-// PayloadError says that a text is not what its signal carries; see
-// [signal.PayloadError].
-type PayloadError = signal.PayloadError
+// PayloadError says that a text is not what its signal carries. Nothing was sent.
+type PayloadError struct {
+	Signal  string
+	Type    string // the Go type the signal carries; "" if the text is only not JSON
+	Example []byte // a payload of that type, as JSON; nil if there is none
+	Err     error  // what is wrong, and with which field
+}
+
+func (e *PayloadError) Error() string { return (*contract.PayloadError)(e).Error() }
+
+func (e *PayloadError) Unwrap() error { return e.Err }
 
 // UndeclaredError says that a signal was given to [SignalJSON] by a name that none of
 // the definitions given to New has. Nothing was sent.
@@ -195,9 +204,9 @@ func (e *UndeclaredError) Error() string {
 
 // SignalType returns the binding of the signal with this name, if its definition was
 // given to New.
-func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
+func (rt *Runtime) SignalType(name string) (*contract.Signal, bool) {
 	if rt == nil {
-		return signal.Binding{}, false
+		return nil, false
 	}
 	b, ok := rt.signals[name]
 	return b, ok
@@ -207,12 +216,15 @@ func (rt *Runtime) SignalType(name string) (signal.Binding, bool) {
 // its Go type: a command line, an HTTP handler. An empty payload sends no value.
 //
 // If this Runtime binds the run's workflow and was given the signal's definition, the
-// text is checked against the type (see [signal.Binding.FromJSON]) and recorded as
-// [Signal] records it; a text that does not fit is a [*PayloadError]. If it was given
-// other signals, but none of this name, the error is an [*UndeclaredError]: a signal
-// that nobody receives is kept and not missed, so a misspelt name would be found out
-// only when the approval it stood for never comes. Whoever declares signals therefore
-// declares all of them.
+// text is checked against the type and recorded as [Signal] records it; a text that does not
+// fit is a [*PayloadError]. Refused are text after the value, fields the type does not have,
+// or that are there twice, if only in another case, arrays of another length than the type's,
+// and null or no text at all for a type that cannot be nothing. A field that is missing, or
+// null, is zero. Integers are sent as int64 where the type is an interface.
+//
+// If it was given other signals, but none of this name, the error is an [*UndeclaredError]:
+// a misspelt name would else be found out only when the approval it stood for never comes.
+// Whoever declares signals therefore declares all of them.
 //
 // Otherwise the text, which must be JSON, is delivered as it stands, and
 // workflow.Receive decodes it as encoding/json does.
@@ -240,7 +252,11 @@ func (c caller) fromJSON(ctx context.Context, to target, name string, text []byt
 	if !declared {
 		return history.Payload{}, &UndeclaredError{Signal: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
 	}
-	return b.FromJSON(c.codecs, text)
+	p, err := b.FromJSON(c.codecs, text)
+	if bad := (*contract.PayloadError)(nil); errors.As(err, &bad) {
+		return p, (*PayloadError)(bad)
+	}
+	return p, err
 }
 
 // rawJSON is a payload of the codec "json" that nobody has decoded.

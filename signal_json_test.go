@@ -193,13 +193,12 @@ func TestSignalsAreDeclaredOnceAndByAName(t *testing.T) {
 		`signal "cast" is bound twice`:  {cast, signal.Define[int]("cast")},
 		`the signal's name is empty`:    {signal.Define[int]("")},
 		`the signal's name has 1001 by`: {signal.Define[int](strings.Repeat("n", 1001))},
-		`the zero Binding`:              {signal.Binding{}},
 	} {
 		if _, err := reprise.New(newMemory(), quiet(), bindings...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("New: %v; want %q", err, want)
 		}
 	}
-	rt, err := reprise.New(newMemory(), quiet(), cast, bell.Signal())
+	rt, err := reprise.New(newMemory(), quiet(), cast, bell)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -36,7 +35,7 @@ func TestTransactionsThatTheStoreDoesNotTakeAreNotTriedInSilence(t *testing.T) {
 			return storetest.Fault{}
 		})
 		var a account
-		rt := startRuntime(t, st, s.cfg, pay(activity.Define[string, int]("debit", debitOnce.Policy()), a.debit)...)
+		rt := startRuntime(t, st, s.cfg, pay(debitOnce, a.debit)...)
 		var runs []reprise.Handle[int]
 		for i := range 10 {
 			runs = append(runs, begin(t, rt, payment, "10", fmt.Sprint("r", i)))

@@ -121,11 +121,11 @@ func TestAnAttemptThatComesToNothingWritesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx := bounded(t)
 			var a account
-			policy := debitTwice.Policy()
+			debit := debitTwice
 			if strings.Contains(name, "time") {
-				policy.StartToClose = 20 * time.Millisecond
+				debit = debit.With(func(p *activity.Policy) { p.StartToClose = 20 * time.Millisecond })
 			}
-			rt := startRuntime(t, newMemory(), quiet(), pay(activity.Define[string, int]("debit", policy), func(ctx context.Context, tx *memory.ActivityTx, line string) (int, error) {
+			rt := startRuntime(t, newMemory(), quiet(), pay(debit, func(ctx context.Context, tx *memory.ActivityTx, line string) (int, error) {
 				n, err := a.debit(ctx, tx, fmt.Sprint(line, " by attempt ", activity.GetInfo(ctx).Attempt))
 				if n == 1 {
 					return fail(ctx, tx)

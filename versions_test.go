@@ -3,6 +3,7 @@ package reprise_test
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,17 +50,24 @@ func rushed(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, double, n).Get(ctx)
 }
 
+// atTheBell reports whether a run waits for the signal, and not for the activity before it.
+func atTheBell(d reprise.Description) bool {
+	return slices.ContainsFunc(d.Waits, func(w reprise.Wait) bool {
+		return slices.ContainsFunc(w.For, func(f reprise.WaitFor) bool { return f.Name == bell.Name() })
+	})
+}
+
 func TestAPatchSendsRunsTheWayThatTheyHaveBegun(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		first := startRuntime(t, st, quiet(), parcel.Bind(parcelCode), double.Bind(doubled), bell)
 		begin(t, first, parcel, 1, "old")
-		awaitRun(t, first, "old", func(d reprise.Description) bool { return len(d.Waits) > 0 })
+		awaitRun(t, first, "old", atTheBell)
 		if err := first.Stop(bounded(t)); err != nil {
 			t.Fatal(err)
 		}
 		second := startRuntime(t, st, quiet(), parcel.Bind(early), double.Bind(doubled), bell)
 		begin(t, second, parcel, 1, "new")
-		awaitRun(t, second, "new", func(d reprise.Description) bool { return len(d.Waits) > 0 })
+		awaitRun(t, second, "new", atTheBell)
 		needs, err := reprise.Versions(t.Context(), second)
 		want := [][3]any{{"early", 0, "old"}, {"early", 1, "new"}}
 		var got [][3]any
@@ -124,7 +132,7 @@ func TestALaterVersionThanTheCodeKnowsParksTheRun(t *testing.T) {
 	st := newMemory()
 	rt := startRuntime(t, st, quiet(), parcel.Bind(code(2)), double.Bind(doubled), bell)
 	begin(t, rt, parcel, 1, "p")
-	awaitRun(t, rt, "p", func(d reprise.Description) bool { return len(d.Waits) > 0 })
+	awaitRun(t, rt, "p", atTheBell)
 	_, err := reprise.Replay(t.Context(), client(t, st, quiet(), parcel.Bind(code(1))), "p")
 	if wrong := (*replay.MismatchError)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), `version 2 of change "price"`) {
 		t.Errorf("%v; want a MismatchError that names the version", err)
@@ -137,7 +145,7 @@ func TestALaterVersionThanTheCodeKnowsParksTheRun(t *testing.T) {
 func TestPreflightNamesTheRunsThatCodeWouldPark(t *testing.T) {
 	st, rt, run := waiting(t)
 	begin(t, rt, parcel, 1, "q")
-	awaitRun(t, rt, "q", func(d reprise.Description) bool { return len(d.Waits) > 0 })
+	awaitRun(t, rt, "q", atTheBell)
 	good := quiet()
 	good.Preflight = -1
 	if report, err := reprise.Preflight(t.Context(), client(t, st, quiet(), parcel.Bind(early))); err != nil || report.Runs != 2 {

@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
-// MaxDetails is how many bytes heartbeat details may have when they are encoded.
-const MaxDetails = 64 << 10
+// maxDetails is how many bytes heartbeat details may have when they are encoded.
+const maxDetails = 64 << 10
 
 var errNoContext = errors.New("activity: the context is nil; pass on the one the function was called with")
 
@@ -43,7 +44,7 @@ type key struct{}
 // attempt is the context of one attempt.
 type attempt struct {
 	context.Context
-	call Call
+	call contract.Call
 }
 
 // Value implements context.Context.
@@ -71,7 +72,7 @@ func attemptIn(ctx context.Context) (*attempt, bool) {
 // zero Info for any other context.
 func GetInfo(ctx context.Context) Info {
 	if a, ok := attemptIn(ctx); ok {
-		return a.call.Info
+		return Info(a.call.Info)
 	}
 	return Info{}
 }
@@ -92,7 +93,7 @@ func Heartbeat(ctx context.Context) error {
 
 // HeartbeatDetails is [Heartbeat] with how far the attempt has come: the next attempt reads
 // the newest value with [Details]. It fails, too, if the codec refuses the value, or if that
-// has more than [MaxDetails] bytes.
+// has more than 64 KiB.
 //
 // Details are kept with the activity's row. Of a policy without HeartbeatTimeout the
 // first attempt may be made without a row, and then its values outlive a failure but
@@ -103,8 +104,8 @@ func HeartbeatDetails[T any](ctx context.Context, details T) error {
 		return err
 	}
 	p, err := a.call.Codecs.Encode(details)
-	if err == nil && len(p.Data) > MaxDetails {
-		err = fmt.Errorf("details have %d bytes; at most %d are kept: store them elsewhere and give their key", len(p.Data), MaxDetails)
+	if err == nil && len(p.Data) > maxDetails {
+		err = fmt.Errorf("details have %d bytes; at most %d are kept: store them elsewhere and give their key", len(p.Data), maxDetails)
 	}
 	if err != nil {
 		return fmt.Errorf("activity: heartbeat of %s: %w", a.call.Info.Activity, err)

@@ -12,20 +12,21 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // inside runs f as an attempt described by c.
-func inside(t *testing.T, ctx context.Context, c activity.Call, f func(context.Context)) activity.Outcome {
+func inside(t *testing.T, ctx context.Context, c contract.Call, f func(context.Context)) contract.Outcome {
 	t.Helper()
 	c.Input = encode(t, 0)
-	return activity.New("act", func(ctx context.Context, _ int) (int, error) { f(ctx); return 0, nil }).Binding().Run(ctx, c)
+	return of(activity.New("act", func(ctx context.Context, _ int) (int, error) { f(ctx); return 0, nil })).Run(ctx, c)
 }
 
 func TestInfoReachesTheFunction(t *testing.T) {
 	want := activity.Info{RunID: "run", WorkflowID: "order-42", Workflow: "order", Activity: "act", Number: 7, Attempt: 2, Headers: map[string]string{"tenant": "blue"},
 		Scheduled: time.Unix(1, 0), Deadline: time.Unix(2, 0)}
 	var got activity.Info
-	inside(t, context.Background(), activity.Call{Info: want}, func(ctx context.Context) {
+	inside(t, context.Background(), contract.Call{Info: contract.Info(want)}, func(ctx context.Context) {
 		sub, cancel := context.WithCancel(ctx)
 		defer cancel()
 		got = activity.GetInfo(sub)
@@ -41,7 +42,7 @@ func TestInfoReachesTheFunction(t *testing.T) {
 
 // Who logs a context, or a mock its arguments, does not log what the activity was given.
 func TestAContextPrintsWithoutTheInput(t *testing.T) {
-	inside(t, context.Background(), activity.Call{Info: activity.Info{RunID: "run", Activity: "charge", Number: 7, Attempt: 2}}, func(ctx context.Context) {
+	inside(t, context.Background(), contract.Call{Info: contract.Info{RunID: "run", Activity: "charge", Number: 7, Attempt: 2}}, func(ctx context.Context) {
 		if got, want := fmt.Sprintf("%v", ctx), "activity charge, attempt 2 of run/7"; got != want {
 			t.Errorf("it prints as %s, want %s", got, want)
 		}
@@ -51,7 +52,7 @@ func TestAContextPrintsWithoutTheInput(t *testing.T) {
 func TestTheIdempotencyKeyIsTheSameForAllAttempts(t *testing.T) {
 	keys := map[string]bool{}
 	for attempt := range 3 {
-		inside(t, context.Background(), activity.Call{Info: activity.Info{RunID: "run", Number: 9, Attempt: attempt + 1}},
+		inside(t, context.Background(), contract.Call{Info: contract.Info{RunID: "run", Number: 9, Attempt: attempt + 1}},
 			func(ctx context.Context) { keys[activity.GetInfo(ctx).IdempotencyKey] = true })
 	}
 	if len(keys) != 1 {
@@ -62,7 +63,7 @@ func TestTheIdempotencyKeyIsTheSameForAllAttempts(t *testing.T) {
 func TestHeartbeatsReachTheWorkerAndTheNextAttempt(t *testing.T) {
 	var beats []history.Payload
 	beat := func(p history.Payload) error { beats = append(beats, p); return nil }
-	inside(t, context.Background(), activity.Call{Beat: beat}, func(ctx context.Context) {
+	inside(t, context.Background(), contract.Call{Beat: beat}, func(ctx context.Context) {
 		if _, ok, err := activity.Details[[]string](ctx); ok || err != nil {
 			t.Errorf("the first attempt has details: %v %v", ok, err)
 		}
@@ -76,7 +77,7 @@ func TestHeartbeatsReachTheWorkerAndTheNextAttempt(t *testing.T) {
 	if len(beats) != 2 || beats[0].Data != nil || beats[0].Enc != "" {
 		t.Fatalf("got %+v", beats)
 	}
-	inside(t, context.Background(), activity.Call{Details: beats[1]}, func(ctx context.Context) {
+	inside(t, context.Background(), contract.Call{Details: beats[1]}, func(ctx context.Context) {
 		got, ok, err := activity.Details[[]string](ctx)
 		if !ok || err != nil || !slices.Equal(got, []string{"a", "b"}) {
 			t.Errorf("got %v %v %v", got, ok, err)
@@ -98,7 +99,7 @@ func TestHeartbeatOfACancelledAttemptGivesTheCause(t *testing.T) {
 		cancel(activity.ErrLeaseLost) // as a worker does that finds the row fenced
 		return nil
 	}
-	inside(t, ctx, activity.Call{Beat: beat}, func(ctx context.Context) {
+	inside(t, ctx, contract.Call{Beat: beat}, func(ctx context.Context) {
 		for range 2 {
 			if err := activity.Heartbeat(ctx); !errors.Is(err, activity.ErrLeaseLost) {
 				t.Errorf("got %v", err)
@@ -112,7 +113,7 @@ func TestHeartbeatOfACancelledAttemptGivesTheCause(t *testing.T) {
 
 func TestHeartbeatPassesOnTheWorkersError(t *testing.T) {
 	down := errors.New("store is down")
-	inside(t, context.Background(), activity.Call{Beat: func(history.Payload) error { return down }}, func(ctx context.Context) {
+	inside(t, context.Background(), contract.Call{Beat: func(history.Payload) error { return down }}, func(ctx context.Context) {
 		if err := activity.Heartbeat(ctx); !errors.Is(err, down) {
 			t.Errorf("got %v", err)
 		}
@@ -121,11 +122,11 @@ func TestHeartbeatPassesOnTheWorkersError(t *testing.T) {
 
 func TestHeartbeatDetailsHaveALimit(t *testing.T) {
 	beats := 0
-	inside(t, context.Background(), activity.Call{Beat: func(history.Payload) error { beats++; return nil }}, func(ctx context.Context) {
-		if err := activity.HeartbeatDetails(ctx, make([]byte, activity.MaxDetails-16)); err != nil {
+	inside(t, context.Background(), contract.Call{Beat: func(history.Payload) error { beats++; return nil }}, func(ctx context.Context) {
+		if err := activity.HeartbeatDetails(ctx, make([]byte, 64<<10-16)); err != nil {
 			t.Error(err)
 		}
-		if err := activity.HeartbeatDetails(ctx, make([]byte, activity.MaxDetails+1)); err == nil || !strings.Contains(err.Error(), "65536") {
+		if err := activity.HeartbeatDetails(ctx, make([]byte, 64<<10+1)); err == nil || !strings.Contains(err.Error(), "65536") {
 			t.Errorf("above the limit: %v", err)
 		}
 		if err := activity.HeartbeatDetails(ctx, make(chan int)); err == nil {

@@ -6,14 +6,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
-
-// maxName is the longest name of an activity, a queue or a code in bytes.
-const maxName = 1000
 
 // Def is the definition of an activity: its name, its types and its policy. It has
 // no function, so workflows and activities may import each other's definitions
@@ -28,9 +23,8 @@ type Def[In, Out any] struct {
 type definition struct {
 	name     string
 	policy   Policy
-	recorded history.Policy // the policy, if nothing is wrong
-	err      error
-	binding  *Binding // of a Bound
+	recorded contract.Scheduling
+	binding  *contract.Activity // of a Bound
 }
 
 // undefined is what the zero Def was made of.
@@ -42,14 +36,15 @@ func define(name string, policies []Policy) *definition {
 		d.policy = policies[0]
 	}
 	var err error
-	d.recorded, err = d.policy.Record()
-	switch bad := checkName(name); {
+	d.recorded.Queue = d.policy.Queue
+	d.recorded.Policy, err = d.policy.record()
+	switch bad := contract.CheckName(name); {
 	case bad != nil:
-		d.err = fmt.Errorf("activity: the name %.100q cannot be used: %w", name, bad)
+		d.recorded.Err = fmt.Errorf("activity: the name %.100q cannot be used: %w", name, bad)
 	case len(policies) > 1:
-		d.err = fmt.Errorf("activity: %s has %d policies; give Define one", name, len(policies))
+		d.recorded.Err = fmt.Errorf("activity: %s has %d policies; give Define one", name, len(policies))
 	case err != nil:
-		d.err = fmt.Errorf("%w (activity %s)", err, name)
+		d.recorded.Err = fmt.Errorf("%w (activity %s)", err, name)
 	}
 	return d
 }
@@ -79,17 +74,15 @@ func (d Def[In, Out]) Definition() Def[In, Out] { return d }
 // Name is the name given to [Define].
 func (d Def[In, Out]) Name() string { return d.get().name }
 
-// Policy is the policy as it was written, without defaults; see [Policy.Record].
-func (d Def[In, Out]) Policy() Policy { return d.get().policy }
-
 // With is the same activity with another policy: change gets a copy of the definition's, and
 // what it leaves alone stays. A workflow uses it for one call:
 //
 //	workflow.Execute(ctx, Charge.With(func(p *activity.Policy) { p.StartToClose = time.Minute }), card)
 func (d Def[In, Out]) With(change func(*Policy)) Def[In, Out] {
-	p := d.Policy()
+	p := d.get().policy
 	p.Retry.NonRetryable = slices.Clone(p.Retry.NonRetryable)
-	changed := &definition{name: d.Name(), err: errors.New("activity: With needs a function that changes the policy, and this one is nil")}
+	changed := &definition{name: d.Name()}
+	changed.recorded.Err = errors.New("activity: With needs a function that changes the policy, and this one is nil")
 	if change != nil {
 		change(&p)
 		changed = define(d.Name(), []Policy{p})
@@ -97,36 +90,33 @@ func (d Def[In, Out]) With(change func(*Policy)) Def[In, Out] {
 	return Def[In, Out]{changed}
 }
 
-// Recorded is what [Policy.Record] makes of the policy; the zero value if Err is not nil.
-func (d Def[In, Out]) Recorded() history.Policy { return d.get().recorded }
-
-// Err says what is wrong with the definition; nil if nothing is.
-func (d Def[In, Out]) Err() error { return d.get().err }
+// Recorded is what workflow.Execute records of the definition.
+func (d Def[In, Out]) Recorded() *contract.Scheduling { return &d.get().recorded }
 
 // Bind joins the definition to the function that carries it out. Where the policy is
 // Transactional, that is [Def.BindTx].
 func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 	b := d.bound()
 	if fn == nil {
-		return b.wrong(errNoFunction(d.Name()))
+		b.Err = errors.Join(b.Err, errNoFunction(d.Name()))
+		return binding(b, nil)
 	}
-	if d.Policy().Transactional {
-		b = b.wrong(fmt.Errorf("activity: the policy of %s is Transactional, and its function takes no transaction: "+
+	if d.get().policy.Transactional {
+		b.Err = errors.Join(b.Err, fmt.Errorf("activity: the policy of %s is Transactional, and its function takes no transaction: "+
 			"use BindTx with the Transactional function of the store's package, or drop the word from the policy", d.Name()))
 	}
-	b.of.attempt = attemptOf(fn)
-	return b
+	return binding(b, attemptOf(fn))
 }
 
 // bound is a binding that lacks its function.
-func (d Def[In, Out]) bound() Binding {
-	return Binding{&binding{
-		name:   d.Name(),
-		policy: d.Policy(),
-		in:     reflect.TypeFor[In]().String(),
-		out:    reflect.TypeFor[Out]().String(),
-		err:    d.Err(),
-	}}
+func (d Def[In, Out]) bound() *contract.Activity {
+	return &contract.Activity{
+		Name:  d.Name(),
+		Queue: d.get().policy.Queue,
+		In:    reflect.TypeFor[In]().String(),
+		Out:   reflect.TypeFor[Out]().String(),
+		Err:   d.Recorded().Err,
+	}
 }
 
 // New defines an activity and binds its function in one step. Use it where the
@@ -143,76 +133,30 @@ type Bound[In, Out any] struct{ Def[In, Out] }
 
 // with is the definition together with b, which nobody else has the definition of.
 func (d Def[In, Out]) with(b Binding) Bound[In, Out] {
-	d.of.binding = &b
+	d.of.binding = b.of
 	return Bound[In, Out]{d}
 }
 
-// Binding is the definition joined to its function, without the types.
-func (b Bound[In, Out]) Binding() Binding {
-	if binding := b.get().binding; binding != nil {
-		return *binding
-	}
-	return Binding{}
-}
+// Contract is for reprise.New, which takes a Bound as it takes a [Binding].
+func (b Bound[In, Out]) Contract() contract.Contract { return Binding{b.get().binding}.Contract() }
 
-// BindingName is the activity's name.
-func (b Bound[In, Out]) BindingName() string { return b.Name() }
+// Binding is an activity with its function, for reprise.New. Make one with [Def.Bind] or
+// [Def.BindTx].
+type Binding struct{ of *contract.Activity }
 
-// Activity is the same as Binding; it tells bindings of activities from others.
-func (b Bound[In, Out]) Activity() Binding { return b.Binding() }
-
-// Binding is an activity that can be run. Make one with [Def.Bind] or [Def.BindTx].
-type Binding struct {
-	// A pointer, because each attempt hands it on.
-	of *binding
-}
-
-// binding is what a Binding was made of. It does not change once that is handed out.
-type binding struct {
-	name    string
-	policy  Policy
-	in, out string
-	driver  string
-	err     error
-	attempt Handler
+// binding completes a by what makes its attempts.
+func binding(a *contract.Activity, h contract.Handler) Binding {
+	a.Run = runner{a, h}.run
+	return Binding{a}
 }
 
 // unbound is what the zero Binding was made of.
-var unbound = &binding{err: errors.New("activity: the zero Binding runs nothing; make one with Def.Bind")}
+var unbound = binding(&contract.Activity{Err: errors.New("activity: the zero Binding runs nothing; make one with Def.Bind")}, nil)
 
-func (b Binding) get() *binding {
+// Contract is for reprise.New.
+func (b Binding) Contract() contract.Contract {
 	if b.of == nil {
-		return unbound
+		return unbound.of
 	}
 	return b.of
-}
-
-// BindingName is the activity's name.
-func (b Binding) BindingName() string { return b.get().name }
-
-// Activity returns b itself; it tells bindings of activities from others.
-func (b Binding) Activity() Binding { return b }
-
-// Policy is the definition's policy as it was written.
-func (b Binding) Policy() Policy { return b.get().policy }
-
-// Types names the Go types of input and output, for messages.
-func (b Binding) Types() (in, out string) { return b.get().in, b.get().out }
-
-// Err says why the binding cannot be used: a bad name, a bad policy, no function.
-func (b Binding) Err() error { return b.get().err }
-
-// checkName refuses what a database would refuse later, for everyone in the batch.
-func checkName(name string) error {
-	switch {
-	case name == "":
-		return errors.New("it is empty")
-	case len(name) > maxName:
-		return fmt.Errorf("it has %d bytes; at most %d are allowed", len(name), maxName)
-	case !utf8.ValidString(name):
-		return errors.New("it is not valid UTF-8")
-	case strings.ContainsRune(name, 0):
-		return errors.New("it holds a NUL byte")
-	}
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 type card struct{ Number string }
@@ -29,23 +30,16 @@ func TestDefAndBoundAreBothDefinitions(t *testing.T) {
 }
 
 func TestDefAndBoundAreBothBindable(t *testing.T) {
-	bindings := []interface {
-		BindingName() string
-		Activity() activity.Binding
-	}{
+	bindings := []interface{ Contract() contract.Contract }{
 		activity.Define[card, receipt]("charge").Bind(charge),
 		activity.New("charge", charge),
 	}
 	for _, b := range bindings {
-		if err := b.Activity().Err(); err != nil {
-			t.Error(err)
-		}
-		if b.BindingName() != "charge" {
-			t.Errorf("named %q", b.BindingName())
-		}
-		in, out := b.Activity().Types()
-		if in != "activity_test.card" || out != "activity_test.receipt" {
-			t.Errorf("types %s, %s", in, out)
+		switch a := of(b); {
+		case a.Err != nil:
+			t.Error(a.Err)
+		case a.Name != "charge" || a.In != "activity_test.card" || a.Out != "activity_test.receipt":
+			t.Errorf("%s takes %s and gives %s", a.Name, a.In, a.Out)
 		}
 	}
 }
@@ -53,10 +47,8 @@ func TestDefAndBoundAreBothBindable(t *testing.T) {
 func TestDefinitionKeepsItsPolicy(t *testing.T) {
 	want := activity.Policy{StartToClose: time.Minute, Queue: "cards"}
 	b := activity.New("charge", charge, want)
-	for _, got := range []activity.Policy{b.Policy(), b.Binding().Policy()} {
-		if got.StartToClose != want.StartToClose || got.Queue != want.Queue {
-			t.Errorf("got %+v", got)
-		}
+	if got := b.Recorded(); got.Policy.StartToClose != want.StartToClose || got.Queue != want.Queue || of(b).Queue != want.Queue {
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -70,7 +62,7 @@ func TestMistakesInADefinitionAreReportedByTheBinding(t *testing.T) {
 		{long, ""},
 		{"Karte belasten", ""},
 	} {
-		err := activity.Define[card, receipt](c.name).Bind(charge).Err()
+		err := of(activity.Define[card, receipt](c.name).Bind(charge)).Err
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%.20q: %v", c.name, err)
@@ -84,24 +76,24 @@ func TestMistakesInADefinitionAreReportedByTheBinding(t *testing.T) {
 }
 
 func TestANilFunctionIsRememberedAndNamed(t *testing.T) {
-	b := activity.Define[card, receipt]("charge").Bind(nil)
-	if err := b.Err(); err == nil || !strings.Contains(err.Error(), "charge is bound to a nil function") {
+	b := of(activity.Define[card, receipt]("charge").Bind(nil))
+	if err := b.Err; err == nil || !strings.Contains(err.Error(), "charge is bound to a nil function") {
 		t.Fatalf("got %v", err)
 	}
-	if out := b.Run(context.Background(), activity.Call{}); out.Failure == nil || out.Failure.Retryable {
+	if out := b.Run(context.Background(), contract.Call{}); out.Failure == nil || out.Failure.Retryable {
 		t.Fatalf("running it gives %+v, want a final failure", out)
 	}
 }
 
 func TestTheZeroBindingIsRefused(t *testing.T) {
-	if err := (activity.Binding{}).Err(); err == nil {
+	if err := of(activity.Binding{}).Err; err == nil {
 		t.Fatal("no error")
 	}
 }
 
 func TestTwoPoliciesAreRefused(t *testing.T) {
 	d := activity.Define[card, receipt]("charge", activity.Policy{}, activity.Policy{})
-	if err := d.Err(); err == nil || !strings.Contains(err.Error(), "2 policies") {
+	if err := d.Recorded().Err; err == nil || !strings.Contains(err.Error(), "2 policies") {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -109,7 +101,7 @@ func TestTwoPoliciesAreRefused(t *testing.T) {
 func TestABadPolicyIsReportedWithTheActivity(t *testing.T) {
 	b := activity.New("charge", charge, activity.Policy{StartToClose: -time.Second})
 	var bad *activity.PolicyError
-	if err := b.Binding().Err(); !errors.As(err, &bad) || bad.Field != "StartToClose" || !strings.Contains(err.Error(), "charge") {
+	if err := of(b).Err; !errors.As(err, &bad) || bad.Field != "StartToClose" || !strings.Contains(err.Error(), "charge") {
 		t.Fatalf("got %v", err)
 	}
 }

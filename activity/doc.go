@@ -32,12 +32,10 @@
 // return a result if the work is done, and the error if it is not. Of a function that has not
 // returned 10 s later the workflow is told that the outcome is unknown.
 //
-// Definitions and bindings are values and safe for concurrent use; [Binding.Run] may
-// be called from many goroutines at once. Unless [Call] says otherwise it starts one
-// goroutine, for the function alone, and waits for it: a function that ends its
-// goroutine must not end the worker's.
+// Definitions and bindings are values and safe for concurrent use; the function of an activity
+// is called from many goroutines at once.
 //
 // Package activity is of the author tier of docs/stability.md: what it exports stays.
 //
-// Package activity imports failure, internal/mark, history, backoff and the standard library.
+// Package activity imports failure, history, internal/contract, internal/mark and internal/retry.
 package activity

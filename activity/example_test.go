@@ -2,151 +2,169 @@ package activity_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
-	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 type Card struct{ Number string }
 
 type Receipt struct{ ID string }
 
+const ErrDeclined = failure.Code("declined")
+
 // Charge is the definition that workflows and workers share.
 var Charge = activity.Define[Card, Receipt]("charge", activity.Policy{
 	StartToClose: time.Minute,
-	Retry:        activity.RetryPolicy{MaxAttempts: 5, NonRetryable: []failure.Code{"declined"}},
+	Retry:        activity.RetryPolicy{MaxAttempts: 5, NonRetryable: []failure.Code{ErrDeclined}},
 })
 
-func Example() {
-	binding := Charge.Bind(func(ctx context.Context, c Card) (Receipt, error) {
-		if c.Number == "" {
-			return Receipt{}, failure.New("declined", "no card")
-		}
-		return Receipt{ID: "paid under " + activity.GetInfo(ctx).IdempotencyKey}, nil
-	})
-
-	// The worker does this; a test may do the same.
-	var codecs *history.Codecs
-	info := activity.Info{RunID: "run", Number: 2, Attempt: 1}
-	for _, card := range []Card{{"4711"}, {}} {
-		in, _ := codecs.Encode(card)
-		out := binding.Run(context.Background(), activity.Call{Info: info, Input: in})
-		if out.Failure != nil {
-			fmt.Println(failure.CodeOf(out.Failure), "-", out.Failure)
-			continue
-		}
-		var r Receipt
-		_ = codecs.Decode(out.Result, &r)
-		fmt.Println(r.ID)
+func charges(ctx context.Context, c Card) (Receipt, error) {
+	if c.Number == "" {
+		return Receipt{}, failure.New(ErrDeclined, "no card")
 	}
-	// Output:
-	// paid under run/2
-	// declined - no card
+	info := activity.GetInfo(ctx) // its IdempotencyKey goes to the bank
+	return Receipt{ID: fmt.Sprintf("paid by attempt %d at %s", info.Attempt, info.Activity)}, nil
 }
 
+// execute runs one workflow to its end on a store in memory.
+func execute[In, Out any](w workflow.Bound[In, Out], in In, bindings ...reprise.Binding) (out Out, err error) {
+	ctx := context.Background()
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, append(bindings, w)...)
+	if err != nil {
+		return out, err
+	}
+	if err := rt.Start(ctx); err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, rt.Stop(ctx)) }()
+	run, err := reprise.Start(ctx, rt, w, in)
+	if err != nil {
+		return out, err
+	}
+	return run.Result(ctx)
+}
+
+func Example() {
+	pay := workflow.New("pay", func(ctx workflow.Context, c Card) (string, error) {
+		r, err := workflow.Execute(ctx, Charge, c).Get(ctx)
+		if errors.Is(err, ErrDeclined) {
+			return "declined", nil
+		}
+		return r.ID, err
+	})
+	for _, card := range []Card{{"4711"}, {}} {
+		fmt.Println(execute(pay, card, Charge.Bind(charges)))
+	}
+	// Output:
+	// paid by attempt 1 at charge <nil>
+	// declined <nil>
+}
+
+// New defines an activity and binds its function in one step.
 func ExampleNew() {
 	Ship := activity.New("ship", func(_ context.Context, parcel string) (string, error) {
 		return "tracking-" + parcel, nil
 	})
-	fmt.Println(Ship.Name(), Ship.BindingName())
-	// Output: ship ship
+	send := workflow.New("send", func(ctx workflow.Context, parcel string) (string, error) {
+		return workflow.Execute(ctx, Ship, parcel).Get(ctx)
+	})
+	fmt.Println(execute(send, "42", Ship))
+	// Output: tracking-42 <nil>
 }
 
+// One call can have another policy than the definition's.
+func ExampleDef_With() {
+	hasty := workflow.New("hasty", func(ctx workflow.Context, c Card) (string, error) {
+		quick := Charge.With(func(p *activity.Policy) { p.StartToClose = 5 * time.Second })
+		r, err := workflow.Execute(ctx, quick, c).Get(ctx)
+		return r.ID, err
+	})
+	slow := Charge.Bind(func(ctx context.Context, _ Card) (Receipt, error) {
+		left := time.Until(activity.GetInfo(ctx).Deadline)
+		return Receipt{ID: fmt.Sprint(left < time.Minute/2)}, nil
+	})
+	fmt.Println(execute(hasty, Card{"4711"}, slow))
+	// Output: true <nil>
+}
+
+// The second attempt goes on where the first one came to.
 func ExampleHeartbeatDetails() {
-	copyFile := func(ctx context.Context, size int) (int, error) {
+	Copy := activity.New("copy", func(ctx context.Context, size int) (int, error) {
 		from, _, err := activity.Details[int](ctx) // where the attempt before had come to
 		if err != nil {
 			return 0, err
 		}
 		fmt.Println("from", from)
 		for done := from; done < size; done += 50 {
-			if err := activity.HeartbeatDetails(ctx, done); err != nil {
+			if done > from {
+				return 0, errors.New("the line is broken")
+			}
+			if err := activity.HeartbeatDetails(ctx, done+50); err != nil {
 				return 0, err
 			}
 		}
 		return size, nil
-	}
-	binding := activity.New("copy", copyFile, activity.Policy{HeartbeatTimeout: 10 * time.Second}).Binding()
+	}, activity.Policy{HeartbeatTimeout: 10 * time.Second, Retry: activity.RetryPolicy{InitialInterval: time.Millisecond}})
 
-	var codecs *history.Codecs
-	var newest history.Payload
-	beat := func(p history.Payload) error { newest = p; return nil }
-	in, _ := codecs.Encode(100)
-	binding.Run(context.Background(), activity.Call{Input: in, Beat: beat})
-	binding.Run(context.Background(), activity.Call{Input: in, Beat: beat, Details: newest})
+	backup := workflow.New("backup", func(ctx workflow.Context, size int) (int, error) {
+		return workflow.Execute(ctx, Copy, size).Get(ctx)
+	})
+	fmt.Println(execute(backup, 100, Copy))
 	// Output:
 	// from 0
 	// from 50
+	// 100 <nil>
 }
 
 func ExampleNoResult() {
+	Release := activity.Define[string, activity.None]("release")
+
 	release := func(_ context.Context, order string) error {
 		fmt.Println("released", order)
 		return nil
 	}
-	Release := activity.Define[string, activity.None]("release")
-
-	binding := Release.Bind(activity.NoResult(release))
-
-	in, _ := (*history.Codecs)(nil).Encode("order-42")
-	out := binding.Run(context.Background(), activity.Call{Input: in})
-	fmt.Println(out.Failure == nil)
+	giveUp := workflow.New("give-up", func(ctx workflow.Context, order string) (string, error) {
+		_, err := workflow.Execute(ctx, Release, order).Get(ctx)
+		return "given up", err
+	})
+	fmt.Println(execute(giveUp, "order-42", Release.Bind(activity.NoResult(release))))
 	// Output:
 	// released order-42
-	// true
+	// given up <nil>
 }
 
-func ExampleNext() {
-	p, err := activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 4}}.Record()
-	if err != nil {
-		fmt.Println(err)
-	}
-	for attempt := 1; attempt <= 4; attempt++ {
-		fmt.Println(activity.Next(p, attempt, nil, nil))
-	}
-	// Output:
-	// 1s true
-	// 2s true
-	// 4s true
-	// 0s false
-}
-
-func ExamplePolicy_Record() {
-	_, err := activity.Policy{Retry: activity.RetryPolicy{Multiplier: 0.5}}.Record()
-	fmt.Println(err)
-	// Output: activity: policy: Retry.Multiplier is 0.5; write 1 for equal waits, or 1.01 or more
-}
-
-// bankTx stands for a transaction of some database, and bankFunc for what the package of
-// that database's store has: Transactional.
-type bankTx struct{ name string }
-
-type bankFunc func(ctx context.Context, tx bankTx, cents int) (string, error)
-
-func (bankFunc) Driver() string { return "bank" }
-
-func (f bankFunc) Call(ctx context.Context, cents int) (string, error) {
-	return f(ctx, bankTx{"transaction of attempt"}, cents)
-}
-
+// What a transactional activity writes, and its completion, are there together or not at all.
+// A store in memory has only variables to write; see packages sqlite and postgres for tables.
 func ExampleDef_BindTx() {
 	Debit := activity.Define[int, string]("debit", activity.Policy{Transactional: true})
-	debit := func(ctx context.Context, tx bankTx, cents int) (string, error) {
-		return fmt.Sprint(cents, " in the ", tx.name, " ", activity.GetInfo(ctx).Attempt), nil
-	}
-	binding := Debit.BindTx(bankFunc(debit))
-	fmt.Println(binding.Err(), binding.Driver())
 
-	var codecs *history.Codecs // the engine does this, and begins and ends the transaction
-	in, _ := codecs.Encode(500)
-	out := binding.Run(context.Background(), activity.Call{Info: activity.Info{Attempt: 1}, Input: in})
-	var done string
-	_ = codecs.Decode(out.Result, &done)
-	fmt.Println(done)
+	balance := 1000
+	debit := func(_ context.Context, tx *memory.ActivityTx, cents int) (string, error) {
+		return "debited", tx.Do(func() { balance -= cents })
+	}
+	pay := workflow.New("pay", func(ctx workflow.Context, cents int) (string, error) {
+		return workflow.Execute(ctx, Debit, cents).Get(ctx)
+	})
+	fmt.Println(execute(pay, 300, Debit.BindTx(memory.Transactional(debit))))
+	fmt.Println(balance)
 	// Output:
-	// <nil> bank
-	// 500 in the transaction of attempt 1
+	// debited <nil>
+	// 700
+}
+
+// A policy that cannot be used is told when the worker is made.
+func ExamplePolicyError() {
+	Charge := activity.Define[Card, Receipt]("charge", activity.Policy{Retry: activity.RetryPolicy{Multiplier: 0.5}})
+
+	_, err := reprise.New(memory.New(), reprise.Config{}, Charge.Bind(charges))
+	fmt.Println(err)
+	// Output: activity: policy: Retry.Multiplier is 0.5; write 1 for equal waits, or 1.01 or more (activity charge)
 }

@@ -6,9 +6,15 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// of is what the engine gets of a binding.
+func of(b interface{ Contract() contract.Contract }) *contract.Activity {
+	return b.Contract().(*contract.Activity)
+}
 
 // codecs is the default of the engine.
 var codecs *history.Codecs

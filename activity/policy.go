@@ -1,36 +1,28 @@
 package activity
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/retry"
 )
 
-// DefaultStartToClose is how long one attempt may take where the [Policy] does not say.
-const DefaultStartToClose = 10 * time.Minute
+// defaultStartToClose is how long one attempt may take where the [Policy] does not say.
+const defaultStartToClose = 10 * time.Minute
 
 // NoLimit, as StartToClose, lets an attempt take as long as it likes. One that hangs then
 // keeps its slot until its worker stops.
 const NoLimit time.Duration = -1
 
-// The defaults of a [RetryPolicy].
-const (
-	DefaultInitialInterval = time.Second
-	DefaultMaxInterval     = time.Minute
-	DefaultMultiplier      = 2.0
-	DefaultMaxAttempts     = 10
-)
+const defaultMaxAttempts = 10
 
 // Unlimited, as MaxAttempts, sets no limit to the number of attempts.
 const Unlimited = -1
-
-// minMultiplier is the smallest multiplier that grows: below it, reaching the
-// longest interval would take thousands of attempts.
-const minMultiplier = 1.01
 
 // Policy says how long an activity may take and whether it is tried again. It is
 // recorded when the activity is scheduled, so a change of it touches only activities
@@ -38,7 +30,7 @@ const minMultiplier = 1.01
 // defaults of [RetryPolicy].
 type Policy struct {
 	// StartToClose limits one attempt; one that is Transactional from the moment it has its
-	// transaction. Zero: [DefaultStartToClose], or ScheduleToClose if that is shorter.
+	// transaction. Zero: ten minutes, or ScheduleToClose if that is shorter.
 	// [NoLimit]: no limit.
 	StartToClose time.Duration
 	// ScheduleToClose limits all attempts and the waits between them, counted from
@@ -64,15 +56,15 @@ type Policy struct {
 // each one after it is Multiplier times as long, up to MaxInterval. A zero field
 // stands for its default.
 type RetryPolicy struct {
-	// InitialInterval is the wait before attempt 2. Zero: DefaultInitialInterval.
+	// InitialInterval is the wait before attempt 2. Zero: a second.
 	InitialInterval time.Duration
-	// MaxInterval is the longest wait, jitter included. Zero: DefaultMaxInterval, or
+	// MaxInterval is the longest wait, jitter included. Zero: a minute, or
 	// InitialInterval where that is longer.
 	MaxInterval time.Duration
-	// Multiplier is 1 for equal waits, or at least 1.01. Zero: DefaultMultiplier.
+	// Multiplier is 1 for equal waits, or at least 1.01. Zero: 2.
 	Multiplier float64
 	// MaxAttempts counts every attempt, the first one and lost ones included.
-	// Zero: DefaultMaxAttempts. [Unlimited]: no limit.
+	// Zero: 10. [Unlimited]: no limit.
 	MaxAttempts int
 	// NonRetryable are codes after which no attempt follows, wherever in the error they are.
 	NonRetryable []failure.Code
@@ -89,11 +81,11 @@ func (e *PolicyError) Error() string {
 	return "activity: policy: " + e.Field + " " + e.Why
 }
 
-// Record checks the policy, fills in the defaults and returns it as a history holds
+// record checks the policy, fills in the defaults and returns it as a history holds
 // it. The error is a *[PolicyError].
-func (p Policy) Record() (history.Policy, error) {
+func (p Policy) record() (history.Policy, error) {
 	if p.StartToClose == 0 {
-		p.StartToClose = DefaultStartToClose
+		p.StartToClose = defaultStartToClose
 		if p.ScheduleToClose > 0 {
 			p.StartToClose = min(p.StartToClose, p.ScheduleToClose)
 		}
@@ -101,7 +93,10 @@ func (p Policy) Record() (history.Policy, error) {
 	if err := p.checkLimits(); err != nil {
 		return history.Policy{}, err
 	}
-	r := p.Retry.filled()
+	r := p.Retry
+	r.MaxAttempts = cmp.Or(r.MaxAttempts, defaultMaxAttempts)
+	waits := retry.Intervals{Initial: r.InitialInterval, Max: r.MaxInterval, Multiplier: r.Multiplier}.Filled()
+	r.InitialInterval, r.MaxInterval, r.Multiplier = waits.Initial, waits.Max, waits.Multiplier
 	if err := r.check(); err != nil {
 		return history.Policy{}, err
 	}
@@ -132,7 +127,7 @@ func (p Policy) checkLimits() error {
 		case f.name != "StartToClose":
 			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, or 0 for no limit", f.d)}
 		case f.d != NoLimit:
-			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, activity.NoLimit, or 0 for %v", f.d, DefaultStartToClose)}
+			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, activity.NoLimit, or 0 for %v", f.d, defaultStartToClose)}
 		}
 	}
 	if p.ScheduleToClose > 0 && p.StartToClose > p.ScheduleToClose {
@@ -147,52 +142,26 @@ func (p Policy) checkLimits() error {
 		return &PolicyError{"HeartbeatTimeout", fmt.Sprintf("is %v although the activity is Transactional: a transaction is short, limit it with StartToClose", p.HeartbeatTimeout)}
 	}
 	if p.Queue != "" {
-		if err := checkName(p.Queue); err != nil {
+		if err := contract.CheckName(p.Queue); err != nil {
 			return &PolicyError{"Queue", fmt.Sprintf("%q: %v", p.Queue, err)}
 		}
 	}
 	return nil
 }
 
-// filled returns r with the defaults in place of zeros.
-func (r RetryPolicy) filled() RetryPolicy {
-	if r.InitialInterval == 0 {
-		r.InitialInterval = DefaultInitialInterval
-		if r.MaxInterval > 0 {
-			r.InitialInterval = min(r.InitialInterval, r.MaxInterval)
-		}
-	}
-	if r.MaxInterval == 0 {
-		r.MaxInterval = max(DefaultMaxInterval, r.InitialInterval)
-	}
-	if r.Multiplier == 0 {
-		r.Multiplier = DefaultMultiplier
-	}
-	if r.MaxAttempts == 0 {
-		r.MaxAttempts = DefaultMaxAttempts
-	}
-	return r
-}
-
 // check looks at a policy whose defaults are filled in.
 func (r RetryPolicy) check() error {
-	switch {
-	case r.InitialInterval < 0:
-		return &PolicyError{"Retry.InitialInterval", fmt.Sprintf("is %v; write a positive duration, or 0 for %v", r.InitialInterval, DefaultInitialInterval)}
-	case r.MaxInterval < 0:
-		return &PolicyError{"Retry.MaxInterval", fmt.Sprintf("is %v; write a positive duration, or 0 for %v", r.MaxInterval, DefaultMaxInterval)}
-	case r.MaxInterval < r.InitialInterval:
-		return &PolicyError{"Retry.MaxInterval", fmt.Sprintf("is %v, shorter than InitialInterval %v; write at least as much", r.MaxInterval, r.InitialInterval)}
-	case math.IsInf(r.Multiplier, 0) || r.Multiplier != 1 && !(r.Multiplier >= minMultiplier): // NaN too
-		return &PolicyError{"Retry.Multiplier", fmt.Sprintf("is %v; write 1 for equal waits, or %v or more", r.Multiplier, minMultiplier)}
-	case r.MaxAttempts < Unlimited:
-		return &PolicyError{"Retry.MaxAttempts", fmt.Sprintf("is %d; write a positive number, activity.Unlimited, or 0 for %d", r.MaxAttempts, DefaultMaxAttempts)}
+	if field, why := (retry.Intervals{Initial: r.InitialInterval, Max: r.MaxInterval, Multiplier: r.Multiplier}).Check(); why != "" {
+		return &PolicyError{"Retry." + field, why}
+	}
+	if r.MaxAttempts < Unlimited {
+		return &PolicyError{"Retry.MaxAttempts", fmt.Sprintf("is %d; write a positive number, activity.Unlimited, or 0 for %d", r.MaxAttempts, defaultMaxAttempts)}
 	}
 	if n := len(r.NonRetryable); n > history.MaxCodes {
 		return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds %d codes; at most %d are kept", n, history.MaxCodes)}
 	}
 	for _, code := range r.NonRetryable {
-		if err := checkName(string(code)); err != nil {
+		if err := contract.CheckName(string(code)); err != nil {
 			return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds the code %.100q: %v", code, err)}
 		}
 	}

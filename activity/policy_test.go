@@ -12,16 +12,22 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
+// recorded is what a history keeps of a policy.
+func recorded(p activity.Policy) (history.Policy, error) {
+	s := activity.Define[int, int]("charge", p).Recorded()
+	return s.Policy, s.Err
+}
+
 func TestRecordFillsInTheDefaultsOfOnePlace(t *testing.T) {
-	p, err := activity.Policy{}.Record()
+	p, err := recorded(activity.Policy{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.InitialInterval != activity.DefaultInitialInterval || p.MaxInterval != activity.DefaultMaxInterval ||
-		p.Multiplier != activity.DefaultMultiplier || p.MaxAttempts != activity.DefaultMaxAttempts {
+	if p.InitialInterval != time.Second || p.MaxInterval != time.Minute ||
+		p.Multiplier != 2 || p.MaxAttempts != 10 {
 		t.Errorf("retries: %+v", p)
 	}
-	if p.StartToClose != activity.DefaultStartToClose || p.ScheduleToClose != 0 || p.HeartbeatTimeout != 0 {
+	if p.StartToClose != 10*time.Minute || p.ScheduleToClose != 0 || p.HeartbeatTimeout != 0 {
 		t.Errorf("limits: %+v", p)
 	}
 }
@@ -38,7 +44,7 @@ func TestTheDefaultLimitOfAnAttempt(t *testing.T) {
 		"no limit but of all together": {activity.Policy{StartToClose: activity.NoLimit, ScheduleToClose: time.Hour}, 0},
 		"said":                         {activity.Policy{StartToClose: time.Hour}, time.Hour},
 	} {
-		if got, err := c.policy.Record(); err != nil || got.StartToClose != c.want {
+		if got, err := recorded(c.policy); err != nil || got.StartToClose != c.want {
 			t.Errorf("%s: %v, %v; want %v", name, got.StartToClose, err, c.want)
 		}
 	}
@@ -51,27 +57,27 @@ func TestWithChangesACopyOfThePolicy(t *testing.T) {
 		p.StartToClose = time.Second
 		p.Retry.NonRetryable[0] = "stolen"
 	})
-	if p := quick.Policy(); quick.Name() != "charge" || p.Queue != "cards" || p.StartToClose != time.Second || p.Retry.NonRetryable[0] != "stolen" {
+	if p := quick.Recorded(); quick.Name() != "charge" || p.Queue != "cards" || p.Policy.StartToClose != time.Second || p.Policy.NonRetryable[0] != "stolen" {
 		t.Errorf("the changed one: %s %+v", quick.Name(), p)
 	}
-	if p := charge.Policy(); p.StartToClose != 0 || p.Retry.NonRetryable[0] != "declined" {
+	if p := charge.Recorded().Policy; p.StartToClose != 10*time.Minute || p.NonRetryable[0] != "declined" {
 		t.Errorf("the definition's own: %+v", p)
 	}
 	var bad *activity.PolicyError
-	if err := charge.With(func(p *activity.Policy) { p.HeartbeatTimeout = -1 }).Err(); !errors.As(err, &bad) {
+	if err := charge.With(func(p *activity.Policy) { p.HeartbeatTimeout = -1 }).Recorded().Err; !errors.As(err, &bad) {
 		t.Errorf("a change for the worse: %v", err)
 	}
-	if err := charge.With(nil).Err(); err == nil {
+	if err := charge.With(nil).Recorded().Err; err == nil {
 		t.Error("no function to change it: no error")
 	}
 }
 
 func TestRecordKeepsWhatWasWritten(t *testing.T) {
 	codes := []failure.Code{"declined"}
-	p, err := activity.Policy{
+	p, err := recorded(activity.Policy{
 		StartToClose: 1500 * time.Millisecond, ScheduleToClose: time.Hour, HeartbeatTimeout: 250 * time.Millisecond,
 		Retry: activity.RetryPolicy{InitialInterval: time.Microsecond, MaxInterval: 2 * time.Hour, Multiplier: 1, MaxAttempts: 1, NonRetryable: codes},
-	}.Record()
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +90,7 @@ func TestRecordKeepsWhatWasWritten(t *testing.T) {
 }
 
 func TestUnlimitedAttemptsAreRecordedAsNoLimit(t *testing.T) {
-	p, err := activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: activity.Unlimited}}.Record()
+	p, err := recorded(activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: activity.Unlimited}})
 	if err != nil || p.MaxAttempts != 0 {
 		t.Fatalf("got %d, %v", p.MaxAttempts, err)
 	}
@@ -95,7 +101,7 @@ func TestOneIntervalAloneNeverContradictsADefault(t *testing.T) {
 		{InitialInterval: time.Hour},
 		{MaxInterval: time.Millisecond},
 	} {
-		p, err := activity.Policy{Retry: r}.Record()
+		p, err := recorded(activity.Policy{Retry: r})
 		if err != nil || p.InitialInterval > p.MaxInterval {
 			t.Errorf("%+v: %+v, %v", r, p, err)
 		}
@@ -115,7 +121,7 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		{"StartToClose", activity.Policy{StartToClose: 2 * time.Second, ScheduleToClose: time.Second}},
 		{"HeartbeatTimeout", activity.Policy{StartToClose: time.Second, HeartbeatTimeout: 2 * time.Second}},
 		{"HeartbeatTimeout", activity.Policy{Transactional: true, HeartbeatTimeout: time.Second}},
-		{"HeartbeatTimeout", activity.Policy{HeartbeatTimeout: activity.DefaultStartToClose + 1}},
+		{"HeartbeatTimeout", activity.Policy{HeartbeatTimeout: 10*time.Minute + 1}},
 		{"Queue", activity.Policy{Queue: "a\x00"}},
 		{"Retry.InitialInterval", retry(activity.RetryPolicy{InitialInterval: -1})},
 		{"Retry.MaxInterval", retry(activity.RetryPolicy{MaxInterval: -1})},
@@ -129,7 +135,7 @@ func TestRecordNamesTheFieldThatIsWrong(t *testing.T) {
 		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: []failure.Code{"ok", ""}})},
 		{"Retry.NonRetryable", retry(activity.RetryPolicy{NonRetryable: slices.Repeat([]failure.Code{"code"}, history.MaxCodes+1)})},
 	} {
-		_, err := c.policy.Record()
+		_, err := recorded(c.policy)
 		var bad *activity.PolicyError
 		if !errors.As(err, &bad) || bad.Field != c.field {
 			t.Errorf("%+v: got %v, want a *PolicyError for %s", c.policy, err, c.field)

@@ -12,12 +12,13 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // run makes one attempt at fn with a live context.
-func run[In, Out any](t *testing.T, in In, fn func(context.Context, In) (Out, error)) activity.Outcome {
+func run[In, Out any](t *testing.T, in In, fn func(context.Context, In) (Out, error)) contract.Outcome {
 	t.Helper()
-	return activity.New("act", fn).Binding().Run(context.Background(), activity.Call{Input: encode(t, in)})
+	return of(activity.New("act", fn)).Run(context.Background(), contract.Call{Input: encode(t, in)})
 }
 
 func TestRunGivesTheResultEncoded(t *testing.T) {
@@ -92,12 +93,12 @@ func TestACallerThatLendsItsGoroutineIsToldOfItsEnd(t *testing.T) {
 		"panics":  {func(context.Context, int) (int, error) { panic("boom") }, true, "boom"},
 		"exits":   {func(context.Context, int) (int, error) { runtime.Goexit(); return 0, nil }, false, "Goexit"},
 	} {
-		var exited, returned *activity.Outcome
+		var exited, returned *contract.Outcome
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			out := activity.New("act", c.fn).Binding().Run(context.Background(), activity.Call{
-				Input: encode(t, 0), Exited: func(out activity.Outcome) { exited = &out },
+			out := of(activity.New("act", c.fn)).Run(context.Background(), contract.Call{
+				Input: encode(t, 0), Exited: func(out contract.Outcome) { exited = &out },
 			})
 			returned = &out
 		}()
@@ -116,8 +117,8 @@ func TestACallerThatLendsItsGoroutineIsToldOfItsEnd(t *testing.T) {
 
 func TestAnInputThatCannotBeDecodedIsFinal(t *testing.T) {
 	called := false
-	b := activity.New("act", func(context.Context, card) (int, error) { called = true; return 0, nil }).Binding()
-	out := b.Run(context.Background(), activity.Call{Info: activity.Info{Activity: "act"}, Input: encode(t, "not a card")})
+	b := of(activity.New("act", func(context.Context, card) (int, error) { called = true; return 0, nil }))
+	out := b.Run(context.Background(), contract.Call{Info: contract.Info{Activity: "act"}, Input: encode(t, "not a card")})
 	if f := out.Failure; f == nil || f.Retryable || !strings.Contains(f.Message, "input of activity act") {
 		t.Fatalf("got %+v", f)
 	}
@@ -183,12 +184,12 @@ func TestTheContextsCauseDecidesHowAnAttemptEnded(t *testing.T) {
 		{"timeout, with a code of its own", activity.ErrTimeout, func(ctx context.Context) error { return failure.Wrap("half", ctx.Err()) }, false, failure.Timeout, "half"},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
-		b := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+		b := of(activity.New("act", func(ctx context.Context, _ int) (int, error) {
 			cancel(c.cause)
 			<-ctx.Done()
 			return 0, c.returns(ctx)
-		}).Binding()
-		out := b.Run(ctx, activity.Call{Input: encode(t, 0)})
+		}))
+		out := b.Run(ctx, contract.Call{Input: encode(t, 0)})
 		if out.Failure == nil || out.Stopped != c.stopped || out.Failure.Kind != c.kind || out.Failure.Code != c.code {
 			t.Errorf("%s: stopped %v, failure %+v", c.name, out.Stopped, out.Failure)
 		}
@@ -197,11 +198,11 @@ func TestTheContextsCauseDecidesHowAnAttemptEnded(t *testing.T) {
 
 func TestAResultAfterTheStopIsStillAResult(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	b := activity.New("act", func(context.Context, int) (int, error) {
+	b := of(activity.New("act", func(context.Context, int) (int, error) {
 		cancel(activity.ErrStopping)
 		return 5, nil
-	}).Binding()
-	out := b.Run(ctx, activity.Call{Input: encode(t, 0)})
+	}))
+	out := b.Run(ctx, contract.Call{Input: encode(t, 0)})
 	if out.Failure != nil || out.Stopped || decode[int](t, out.Result) != 5 {
 		t.Fatalf("got %+v", out)
 	}

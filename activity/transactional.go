@@ -30,18 +30,18 @@ type TxFunc[In, Out any] interface {
 func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
 	b := d.bound()
 	if v := reflect.ValueOf(fn); !v.IsValid() || v.Kind() == reflect.Func && v.IsNil() {
-		return b.wrong(errNoFunction(d.Name()))
+		b.Err = errors.Join(b.Err, errNoFunction(d.Name()))
+		return binding(b, nil)
 	}
-	if !d.Policy().Transactional {
-		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that takes a transaction, and its policy says nothing of it: "+
+	if !d.get().policy.Transactional {
+		b.Err = errors.Join(b.Err, fmt.Errorf("activity: %s is bound to a function that takes a transaction, and its policy says nothing of it: "+
 			"set Policy.Transactional, or use Bind with an ordinary function", d.Name()))
 	}
-	if b.of.driver = fn.Driver(); b.of.driver == "" {
-		b = b.wrong(fmt.Errorf("activity: %s is bound to a function that does not say whose transaction it takes: "+
+	if b.Driver = fn.Driver(); b.Driver == "" {
+		b.Err = errors.Join(b.Err, fmt.Errorf("activity: %s is bound to a function that does not say whose transaction it takes: "+
 			"make it with the Transactional function of the store's package", d.Name()))
 	}
-	b.of.attempt = attemptOf(fn.Call)
-	return b
+	return binding(b, attemptOf(fn.Call))
 }
 
 // NewTx defines a transactional activity and binds its function in one step, as [New]
@@ -54,17 +54,6 @@ func NewTx[In, Out any](name string, fn TxFunc[In, Out], p ...Policy) Bound[In, 
 	all[0].Transactional = true
 	d := Define[In, Out](name, all...)
 	return d.with(d.BindTx(fn))
-}
-
-// Driver names the kind of transaction that the function takes ("postgres"); "" for an
-// ordinary function.
-func (b Binding) Driver() string { return b.get().driver }
-
-// wrong adds what is wrong with b.
-func (b Binding) wrong(err error) Binding {
-	wrong := *b.get()
-	wrong.err = errors.Join(wrong.err, err)
-	return Binding{&wrong}
 }
 
 func errNoFunction(name string) error {

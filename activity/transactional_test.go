@@ -7,6 +7,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // ledgerFunc is a function for the transactions of a database called ledger, which are
@@ -28,12 +29,13 @@ func debit(_ context.Context, tx string, c card) (receipt, error) {
 
 func TestATransactionalFunctionGetsTheTransaction(t *testing.T) {
 	def := activity.Define[card, receipt]("debit", activity.Policy{Transactional: true, Queue: "db"})
-	for name, b := range map[string]activity.Binding{
+	for name, b := range map[string]interface{ Contract() contract.Contract }{
 		"BindTx": def.BindTx(ledgerFunc[card, receipt](debit)),
-		"NewTx":  activity.NewTx("debit", ledgerFunc[card, receipt](debit), activity.Policy{Queue: "db"}).Binding(),
+		"NewTx":  activity.NewTx("debit", ledgerFunc[card, receipt](debit), activity.Policy{Queue: "db"}),
 	} {
-		if err := b.Err(); err != nil || b.Driver() != "ledger" || !b.Policy().Transactional || b.Policy().Queue != "db" {
-			t.Errorf("%s: %v, driver %q, policy %+v", name, err, b.Driver(), b.Policy())
+		b := of(b)
+		if b.Err != nil || b.Driver != "ledger" || b.Queue != "db" {
+			t.Errorf("%s: %v, driver %q, queue %q", name, b.Err, b.Driver, b.Queue)
 		}
 		var codecs *history.Codecs
 		in, err := codecs.Encode(card{"4711"})
@@ -41,7 +43,7 @@ func TestATransactionalFunctionGetsTheTransaction(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got receipt
-		out := b.Run(context.WithValue(t.Context(), ledgerKey{}, "tx 1"), activity.Call{Input: in})
+		out := b.Run(context.WithValue(t.Context(), ledgerKey{}, "tx 1"), contract.Call{Input: in})
 		if err := codecs.Decode(out.Result, &got); err != nil || got.ID != "4711 in tx 1" {
 			t.Errorf("%s: %+v, %v, %v", name, got, out.Failure, err)
 		}
@@ -51,7 +53,7 @@ func TestATransactionalFunctionGetsTheTransaction(t *testing.T) {
 func TestNewTxLeavesThePoliciesGivenToItAlone(t *testing.T) {
 	policies := []activity.Policy{{Queue: "db"}}
 	b := activity.NewTx("debit", ledgerFunc[card, receipt](debit), policies...)
-	if err := b.Binding().Err(); err != nil || policies[0].Transactional {
+	if err := of(b).Err; err != nil || policies[0].Transactional {
 		t.Errorf("%v; the caller's policy is now %+v", err, policies[0])
 	}
 }
@@ -67,7 +69,7 @@ func TestPolicyAndFunctionMustAgreeAboutTransactions(t *testing.T) {
 		"whose transaction":        def.BindTx(nameless{}),
 		"the name":                 activity.Define[card, receipt]("", activity.Policy{Transactional: true}).BindTx(ledgerFunc[card, receipt](debit)),
 	} {
-		if err := b.Err(); err == nil || !strings.Contains(err.Error(), want) {
+		if err := of(b).Err; err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want something about %q", err, want)
 		}
 	}

@@ -10,12 +10,12 @@
 //	ok, err := workflow.Receive(ctx, Approve)                          // the workflow
 //
 // Given to reprise.New beside the workflows and activities, a definition also checks
-// signals that are sent as JSON text: see [Binding] and reprise.SignalJSON. Nothing
+// signals that are sent as JSON text: see reprise.SignalJSON. Nothing
 // else depends on it.
 //
-// A Def and a Binding may be used from any number of goroutines at once.
+// A Def may be used from any number of goroutines at once.
 //
 // Package signal is of the author tier of docs/stability.md: what it exports stays.
 //
-// Package signal imports history and the standard library.
+// Package signal imports internal/contract.
 package signal

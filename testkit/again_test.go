@@ -52,7 +52,7 @@ func mix(ctx workflow.Context, n int) (string, error) {
 // mixes runs two of them, with attempts that fail, that beat, that end at the same moment
 // and send signals, and says all that it can see.
 func mixes(tb testing.TB) {
-	env := New(tb, mixed.Binding())
+	env := New(tb, mixed)
 	attempts := 0
 	Stub(env, fetch, func(ctx context.Context, n int) (string, error) {
 		if attempts++; attempts%3 == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // Attempt returns a context as an attempt at an activity has it, for a unit test that calls the
@@ -31,7 +32,7 @@ func Attempt(tb testing.TB, info activity.Info) context.Context {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	out := hand.Binding().Run(ctx, activity.Call{Info: info, Input: input, Exited: func(activity.Outcome) {}})
+	out := hand.Contract().(*contract.Activity).Run(ctx, contract.Call{Info: contract.Info(info), Input: input, Exited: func(contract.Outcome) {}})
 	if out.Failure != nil {
 		tb.Fatal(out.Failure)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/gates"
 )
 
@@ -106,11 +107,11 @@ func (e *Env) bound() (all []reprise.Binding) {
 		all, stubs[name] = append(all, b), true
 	}
 	for _, b := range e.bindings {
-		a, ok := b.(interface{ Activity() activity.Binding })
+		a, ok := b.Contract().(*contract.Activity)
 		switch {
 		case !ok:
 			all = append(all, b)
-		case !stubs[a.Activity().BindingName()]:
+		case !stubs[a.Name]:
 			all = append(all, b)
 		}
 	}
@@ -118,9 +119,9 @@ func (e *Env) bound() (all []reprise.Binding) {
 }
 
 // record notes each attempt that w makes.
-func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
-	return func(next activity.Handler) activity.Handler {
-		return func(ctx context.Context, c activity.Call) (history.Payload, error) {
+func (e *Env) record(w *worker) func(contract.Handler) contract.Handler {
+	return func(next contract.Handler) contract.Handler {
+		return func(ctx context.Context, c contract.Call) (history.Payload, error) {
 			if e.dies(ctx, w, "before", c.Info) {
 				return history.Payload{}, context.Cause(ctx)
 			}
@@ -134,7 +135,7 @@ func (e *Env) record(w *worker) func(activity.Handler) activity.Handler {
 }
 
 // noted makes an attempt and notes it, however it ends.
-func (e *Env) noted(ctx context.Context, w *worker, c activity.Call, next activity.Handler) (result history.Payload, err error) {
+func (e *Env) noted(ctx context.Context, w *worker, c contract.Call, next contract.Handler) (result history.Payload, err error) {
 	begun := e.clock.Now()
 	e.mu.Lock()
 	i := len(e.calls)
@@ -172,7 +173,7 @@ func (e *Env) noted(ctx context.Context, w *worker, c activity.Call, next activi
 
 // stopped ends the test when the function of an activity has ended its goroutine, as
 // FailNow does. The engine would take it for a failure and make another attempt.
-func (e *Env) stopped(info activity.Info) {
+func (e *Env) stopped(info contract.Info) {
 	if !e.TB.Failed() && !e.TB.Skipped() {
 		e.TB.Errorf("testkit: activity %q of %q ended its goroutine (runtime.Goexit, or FailNow of another testing.TB): return an error instead", info.Activity, info.WorkflowID)
 	}
@@ -180,7 +181,7 @@ func (e *Env) stopped(info activity.Info) {
 }
 
 // dies reports whether w ends at this point of an attempt; it has then ended.
-func (e *Env) dies(ctx context.Context, w *worker, when string, info activity.Info) bool {
+func (e *Env) dies(ctx context.Context, w *worker, when string, info contract.Info) bool {
 	if e.trial == nil {
 		return false
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -198,8 +198,8 @@ func (e *Env) isBound(name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(e.bindings, func(b reprise.Binding) bool {
-		a, ok := b.(interface{ Activity() activity.Binding })
-		return ok && a.Activity().BindingName() == name
+		a, ok := b.Contract().(*contract.Activity)
+		return ok && a.Name == name
 	})
 }
 

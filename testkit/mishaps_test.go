@@ -167,7 +167,7 @@ func TestACrashShowsResultsAsValues(t *testing.T) {
 // A panic in a body tells the way that led there, like any failure.
 func TestAPanicInABodyIsAFailureOfTheMode(t *testing.T) {
 	body := func(tb testing.TB) {
-		pays(plain, plain.Binding(), eachAttempt)(tb)
+		pays(plain, plain, eachAttempt)(tb)
 		if tb.Failed() {
 			panic("a mishap")
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/failing"
 	"github.com/reprise-run/reprise/testkit"
@@ -35,7 +36,7 @@ func (b *bank) charge(key func(activity.Info) string) func(context.Context, int)
 }
 
 // pays is a test of a workflow that charges 42, once.
-func pays(w workflow.Definition[int, string], binding workflow.Binding, key func(activity.Info) string) func(testing.TB) {
+func pays(w workflow.Definition[int, string], binding reprise.Binding, key func(activity.Info) string) func(testing.TB) {
 	return func(tb testing.TB) {
 		env := testkit.New(tb, binding)
 		b := &bank{paid: make(map[string]int)}
@@ -60,8 +61,8 @@ var plain = workflow.New("plain", func(ctx workflow.Context, n int) (string, err
 })
 
 func TestACrashFindsAnActivityThatIsNotIdempotent(t *testing.T) {
-	testkit.CrashEverywhere(t, pays(plain, plain.Binding(), once))
-	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain.Binding(), eachAttempt)) })
+	testkit.CrashEverywhere(t, pays(plain, plain, once))
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain, eachAttempt)) })
 	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "modes_test.go:47: charged 2 times, want once", "charge at ")
 }
 
@@ -74,7 +75,7 @@ func TestACrashFindsAClockInWorkflowCode(t *testing.T) {
 		}
 		return workflow.Execute(ctx, charge, n).Get(ctx)
 	})
-	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(clock, clock.Binding(), once)) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(clock, clock, once)) })
 	says(t, text, "with a crash", "the code does not do what history recorded", "modes_test.go")
 }
 
@@ -91,7 +92,7 @@ func TestAReplayFindsAnInputThatIsNotDeterministic(t *testing.T) {
 		}
 		return "paid", workflow.Sleep(ctx, time.Hour)
 	})
-	text := failing.Test(t, func(tb testing.TB) { testkit.ReplayAlways(tb, pays(counts, counts.Binding(), once)) })
+	text := failing.Test(t, func(tb testing.TB) { testkit.ReplayAlways(tb, pays(counts, counts, once)) })
 	says(t, text, "so its code is not deterministic", "with input 2", "modes_test.go")
 }
 
@@ -167,7 +168,7 @@ func TestMistakesOfABody(t *testing.T) {
 				if runs++; runs > 1 {
 					tb.Error("paid twice")
 				}
-				pays(plain, plain.Binding(), once)(tb)
+				pays(plain, plain, once)(tb)
 			}
 		}, "keep"},
 	} {

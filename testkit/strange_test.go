@@ -141,7 +141,7 @@ func TestOneCrashIsRunAgain(t *testing.T) {
 	bodies := 0
 	body := func(tb testing.TB) {
 		bodies++
-		pays(plain, plain.Binding(), eachAttempt)(tb)
+		pays(plain, plain, eachAttempt)(tb)
 	}
 	crash := func(tb testing.TB) { testkit.CrashEverywhere(tb, body) }
 	point := regexp.MustCompile(`To run it again: REPRISE_POINT=(\d+) go test -run`).FindStringSubmatch(failing.Test(t, crash))

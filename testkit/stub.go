@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store/memory"
 )
 
@@ -26,8 +27,8 @@ func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context
 	if e.worker != nil {
 		e.Fatalf("testkit: the stub for activity %q comes after the first call that needs the Runtime: make stubs first", d.Name())
 	}
-	b := bindStub(activity.Define[In, Out](d.Name(), d.Policy()), fn)
-	if err := b.Err(); err != nil {
+	b := bindStub(d, fn)
+	if err := contractOf(b).Err; err != nil {
 		e.Fatalf("testkit: stub: %v", err)
 	}
 	e.stubs[d.Name()] = b
@@ -35,11 +36,14 @@ func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context
 	return s
 }
 
+// contractOf is what the engine gets of an activity.
+func contractOf(b activity.Binding) *contract.Activity { return b.Contract().(*contract.Activity) }
+
 // bindStub binds a stub as its policy asks for. That of a transactional activity has a transaction
 // of the store in memory, of which it makes no use: what counts is that its end and the activity's
 // are one.
 func bindStub[In, Out any](d activity.Def[In, Out], fn func(context.Context, In) (Out, error)) activity.Binding {
-	if !d.Policy().Transactional || fn == nil {
+	if !d.Recorded().Policy.Transactional || fn == nil {
 		return d.Bind(fn)
 	}
 	return d.BindTx(memory.Transactional(func(ctx context.Context, _ *memory.ActivityTx, in In) (Out, error) { return fn(ctx, in) }))

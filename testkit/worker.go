@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -93,17 +93,17 @@ func (e *Env) configured() reprise.Config {
 		return cfg
 	}
 	cfg.Queues = []string{"default"}
-	add := func(b activity.Binding) {
-		if q := b.Policy().Queue; q != "" && !slices.Contains(cfg.Queues, q) {
+	add := func(a *contract.Activity) {
+		if q := a.Queue; q != "" && !slices.Contains(cfg.Queues, q) {
 			cfg.Queues = append(cfg.Queues, q)
 		}
 	}
 	for _, b := range e.stubs {
-		add(b)
+		add(contractOf(b))
 	}
 	for _, b := range e.bindings {
-		if a, ok := b.(interface{ Activity() activity.Binding }); ok {
-			add(a.Activity())
+		if a, ok := b.Contract().(*contract.Activity); ok {
+			add(a)
 		}
 	}
 	slices.Sort(cfg.Queues[1:])

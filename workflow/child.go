@@ -170,7 +170,7 @@ func childOf[In, Out any](ctx Context, w Definition[In, Out], in In, opts []Chil
 		return nil, nil, bad(errNoDef)
 	}
 	d := w.Definition()
-	if err := d.Err(); err != nil {
+	if err := d.err(); err != nil {
 		return nil, nil, bad(err)
 	}
 	var o childOptions

@@ -34,7 +34,7 @@ func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out,
 		return zero, failure.New("", "workflow: continue as new: the definition is nil; pass what workflow.Define or workflow.New has returned", failure.Permanent())
 	}
 	d := w.Definition()
-	if err := d.Err(); err != nil {
+	if err := d.err(); err != nil {
 		return zero, failure.Wrap("", fmt.Errorf("workflow: continue as new: %w", err), failure.Permanent())
 	}
 	if ctx.scope.Cancelled() {

@@ -82,7 +82,7 @@ func TestTheNextRunKnowsTheSignalsOfThoseBefore(t *testing.T) {
 	first.ID = "once"
 	w.step(first)
 	next := w.live.Next(continuedTo(t, w), "")
-	m := replay.New(b.Binding().Func(workflow.Options{}), replay.Config{})
+	m := replay.New(of(b).Func(options{}), replay.Config{})
 	defer m.Close()
 	if _, err := m.Step(replay.Task{Now: noon, Level: replay.Level, Events: next}); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestAWorkflowThatReturnsSomethingElsePanics(t *testing.T) {
 				out, err := workflow.ContinueAsNew(ctx, loop, n)
 				return out, returned(err)
 			})
-			w := &world{t: t, bind: b.Workflow(), now: noon}
+			w := &world{t: t, bind: of(b), now: noon}
 			w.live = w.machine()
 			defer w.live.Close()
 			w.try(&history.Started{Workflow: "loop", WorkflowID: "order-42", Input: w.encode(1), Level: replay.Level})
@@ -167,7 +167,7 @@ func TestALongHistorySuggestsToContinue(t *testing.T) {
 		}
 		return fmt.Sprint(n), nil
 	})
-	w := &world{t: t, bind: b.Workflow(), now: noon}
+	w := &world{t: t, bind: of(b), now: noon}
 	w.live = w.machine()
 	defer w.live.Close()
 	w.step(&history.Started{Workflow: "loop", WorkflowID: "order-42", Input: w.encode(0), Level: replay.Level})

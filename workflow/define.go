@@ -4,12 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
-	"unicode/utf8"
-)
 
-// maxName is the longest name of a workflow in bytes.
-const maxName = 1000
+	"github.com/reprise-run/reprise/internal/contract"
+)
 
 // Def is the definition of a workflow: its name and its types. It has no function,
 // so whoever starts a workflow, an activity among them, may import it without a
@@ -32,90 +29,60 @@ func (d Def[In, Out]) Definition() Def[In, Out] { return d }
 // Name is the name given to [Define].
 func (d Def[In, Out]) Name() string { return d.name }
 
-// Err says what is wrong with the definition; nil if nothing is.
-func (d Def[In, Out]) Err() error {
-	var why string
-	switch {
-	case d.name == "":
-		why = "is empty; write a name that never changes"
-	case len(d.name) > maxName:
-		why = fmt.Sprintf("has %d bytes; at most %d are allowed", len(d.name), maxName)
-	case !utf8.ValidString(d.name):
-		why = "is not valid UTF-8"
-	case strings.ContainsRune(d.name, 0):
-		why = "holds a NUL byte"
-	default:
-		return nil
-	}
-	return fmt.Errorf("workflow: the name %.100q %s", d.name, why)
-}
-
 // Bind joins the definition to the function that carries it out.
 func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
-	b := Binding{
-		name: d.name,
-		in:   reflect.TypeFor[In]().String(),
-		out:  reflect.TypeFor[Out]().String(),
-		err:  d.Err(),
+	w := &bound{
+		Name: d.name,
+		In:   reflect.TypeFor[In]().String(),
+		Out:  reflect.TypeFor[Out]().String(),
+		Err:  d.err(),
 	}
 	if fn == nil {
-		b.err = errors.Join(b.err, fmt.Errorf("workflow: %s is bound to a nil function; bind the function itself", d.name))
-		return b
+		w.Err = errors.Join(w.Err, fmt.Errorf("workflow: %s is bound to a nil function; bind the function itself", d.name))
+		return Binding{w}
 	}
-	b.call = callOf(fn)
-	return b
+	w.Func = callOf(fn).runs
+	return Binding{w}
+}
+
+// err says what is wrong with the definition; nil if nothing is.
+func (d Def[In, Out]) err() error {
+	if err := contract.CheckName(d.name); err != nil {
+		return fmt.Errorf("workflow: the name %.100q cannot be used: %w", d.name, err)
+	}
+	return nil
 }
 
 // New defines a workflow and binds its function in one step. Use it where nothing
 // that the function uses needs the definition; else take [Define] and [Def.Bind].
 func New[In, Out any](name string, fn func(Context, In) (Out, error)) Bound[In, Out] {
 	d := Define[In, Out](name)
-	b := d.Bind(fn)
-	return Bound[In, Out]{Def: d, binding: &b}
+	return Bound[In, Out]{Def: d, binding: d.Bind(fn)}
 }
 
 // Bound is a definition together with its function. It can be used wherever a [Def]
 // or a [Binding] can.
 type Bound[In, Out any] struct {
 	Def[In, Out]
-	binding *Binding // a pointer, so that a start does not copy it into an interface
+	binding Binding
 }
 
-// Binding is the definition joined to its function, without the types.
-func (b Bound[In, Out]) Binding() Binding {
-	if b.binding == nil {
-		return Binding{}
+// Contract is for reprise.New, which takes a Bound as it takes a [Binding].
+func (b Bound[In, Out]) Contract() contract.Contract { return b.binding.Contract() }
+
+// Binding is a workflow with its function, for reprise.New. Make one with [Def.Bind].
+type Binding struct{ of *bound }
+
+// bound is what the engine gets of a workflow.
+type bound = contract.Workflow[Context, Command]
+
+// unbound is what the zero Binding was made of.
+var unbound = &bound{Err: errors.New("workflow: the zero Binding runs nothing; make one with Def.Bind")}
+
+// Contract is for reprise.New.
+func (b Binding) Contract() contract.Contract {
+	if b.of == nil {
+		return unbound
 	}
-	return *b.binding
-}
-
-// BindingName is the workflow's name.
-func (b Bound[In, Out]) BindingName() string { return b.name }
-
-// Workflow is the same as Binding; it tells bindings of workflows from others.
-func (b Bound[In, Out]) Workflow() Binding { return b.Binding() }
-
-// Binding is a workflow that can be run. Make one with [Def.Bind].
-type Binding struct {
-	name    string
-	in, out string
-	err     error
-	call    callFunc
-}
-
-// BindingName is the workflow's name.
-func (b Binding) BindingName() string { return b.name }
-
-// Workflow returns b itself; it tells bindings of workflows from others.
-func (b Binding) Workflow() Binding { return b }
-
-// Types names the Go types of input and output, for messages.
-func (b Binding) Types() (in, out string) { return b.in, b.out }
-
-// Err says why the binding cannot be used: a bad name, no function.
-func (b Binding) Err() error {
-	if b.call == nil && b.err == nil {
-		return errors.New("workflow: the zero Binding runs nothing; make one with Def.Bind")
-	}
-	return b.err
+	return b.of
 }

@@ -22,17 +22,13 @@ func TestDefAndBoundAreBothDefinitions(t *testing.T) {
 }
 
 func TestDefAndBoundAreBothBindable(t *testing.T) {
-	bindings := []interface {
-		BindingName() string
-		Workflow() workflow.Binding
-	}{
+	bindings := []binding{
 		workflow.Define[int, int]("double").Bind(double),
 		workflow.New("double", double),
-		workflow.New("double", double).Binding(),
 	}
 	for _, b := range bindings {
-		if in, out := b.Workflow().Types(); in != "int" || out != "int" || b.BindingName() != "double" || b.Workflow().Err() != nil {
-			t.Errorf("%s takes %s, gives %s: %v", b.BindingName(), in, out, b.Workflow().Err())
+		if w := of(b); w.In != "int" || w.Out != "int" || w.Name != "double" || w.Err != nil {
+			t.Errorf("%s takes %s, gives %s: %v", w.Name, w.In, w.Out, w.Err)
 		}
 	}
 }
@@ -45,17 +41,17 @@ func TestMistakesInADefinitionAreReportedByTheBinding(t *testing.T) {
 		"a\xff":    "UTF-8",
 		long + "n": "1001 bytes",
 	} {
-		if err := workflow.New(name, double).Binding().Err(); err == nil || !strings.Contains(err.Error(), want) {
+		if err := of(workflow.New(name, double)).Err; err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: got %v, want an error about %q", name, err, want)
 		}
 	}
-	if err := workflow.New(long, double).Binding().Err(); err != nil {
+	if err := of(workflow.New(long, double)).Err; err != nil {
 		t.Errorf("a name of 1000 bytes: %v", err)
 	}
-	if err := workflow.Define[int, int]("double").Bind(nil).Err(); err == nil || !strings.Contains(err.Error(), "double is bound to a nil function") {
+	if err := of(workflow.Define[int, int]("double").Bind(nil)).Err; err == nil || !strings.Contains(err.Error(), "double is bound to a nil function") {
 		t.Errorf("a nil function: %v", err)
 	}
-	if err := (workflow.Binding{}).Err(); err == nil {
+	if err := of(workflow.Binding{}).Err; err == nil {
 		t.Error("the zero Binding is accepted")
 	}
 }

@@ -92,7 +92,7 @@
 //
 // Package workflow is of the author tier of docs/stability.md: what it exports stays.
 //
-// Package workflow imports failure, internal/mark, history, replay, activity, signal, log/slog for the
+// Package workflow imports failure, internal/contract, internal/mark, history, replay, activity, signal, log/slog for the
 // logger, google/uuid and the standard library; never the clock, math/rand or
 // anything that does I/O.
 package workflow

@@ -7,9 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -55,9 +57,9 @@ func ExampleDef_Bind() {
 	binding := order.Bind(func(ctx workflow.Context, in OrderInput) (Receipt, error) {
 		return workflow.Execute(ctx, Charge, in.Card).Get(ctx)
 	})
-	in, out := binding.Types()
-	fmt.Println(binding.BindingName(), in, out, binding.Err())
-	// Output: order workflow_test.OrderInput workflow_test.Receipt <nil>
+	rt, err := reprise.New(memory.New(), reprise.Config{}, binding) // once, where the worker is made
+	fmt.Println(rt != nil, err)
+	// Output: true <nil>
 }
 
 func ExampleExecute() {

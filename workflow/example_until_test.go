@@ -1,10 +1,14 @@
 package workflow_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log"
 	"time"
 
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -54,20 +58,37 @@ func ExampleWithTimeout() {
 	// Output: nobody approved <nil>
 }
 
+// A loop that lives for years goes on in a new run, whose history is empty again. Here it does
+// so after each quarter; most ask ContinueSuggested when it is time.
 func ExampleContinueAsNew() {
-	type Terms struct{ Month int }
+	type Terms struct{ Month, Paid int }
 	subscribe := workflow.Define[Terms, int]("subscribe")
-	b := subscribe.Bind(func(ctx workflow.Context, t Terms) (int, error) {
-		for ; t.Month < 1200; t.Month++ {
-			if workflow.ContinueSuggested(ctx) {
-				return workflow.ContinueAsNew(ctx, subscribe, t) // with a history that is empty again
+	code := subscribe.Bind(func(ctx workflow.Context, t Terms) (int, error) {
+		for t.Month < 12 {
+			t.Month, t.Paid = t.Month+1, t.Paid+5
+			if t.Month%3 == 0 || workflow.ContinueSuggested(ctx) {
+				return workflow.ContinueAsNew(ctx, subscribe, t)
 			}
-			if err := workflow.Sleep(ctx, 30*24*time.Hour); err != nil {
+			if err := workflow.Sleep(ctx, time.Microsecond); err != nil { // a month
 				return 0, err
 			}
 		}
-		return t.Month, nil
+		return t.Paid, nil
 	})
-	fmt.Println(b.BindingName())
-	// Output: subscribe
+
+	ctx := context.Background()
+	rt, err := reprise.New(memory.New(), reprise.Config{}, code)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		log.Fatal(err)
+	}
+	defer rt.StopNow()
+	run, err := reprise.Start(ctx, rt, subscribe, Terms{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(run.Result(ctx)) // that of the last run of the chain
+	// Output: 60 <nil>
 }

@@ -25,8 +25,9 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Fu
 		return failed[Out](ctx, failure.Wrap("", fmt.Errorf("workflow: execute: %w", errNoDef), failure.Permanent()))
 	}
 	d := a.Definition()
-	c := &history.ActivityScheduled{Name: d.Name(), Queue: d.Policy().Queue, Policy: d.Recorded()}
-	if err := ctx.run.complete(c, d.Err(), in); err != nil {
+	s := d.Recorded()
+	c := &history.ActivityScheduled{Name: d.Name(), Queue: s.Queue, Policy: s.Policy}
+	if err := ctx.run.complete(c, s.Err, in); err != nil {
 		return failed[Out](ctx, err)
 	}
 	if c.Headers, err = ctx.asks(CommandActivity, c.Name, len(c.Input.Data)); err != nil {

@@ -126,7 +126,7 @@ func TestThePolicyIsRecordedWithTheCall(t *testing.T) {
 		return 0, errors.Join(errA, errB)
 	}), 0)
 	open := w.live.Activities()
-	if a := open[0].Scheduled; a.Policy.StartToClose != time.Minute || a.Policy.MaxAttempts != activity.DefaultMaxAttempts || a.Queue != "" {
+	if a := open[0].Scheduled; a.Policy.StartToClose != time.Minute || a.Policy.MaxAttempts != 10 || a.Queue != "" {
 		t.Errorf("the definition's policy came out as %+v on %q", a.Policy, a.Queue)
 	}
 	if b := open[1].Scheduled; b.Policy.StartToClose != time.Minute || b.Policy.MaxAttempts != 1 || b.Queue != "slow" {

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -21,14 +22,23 @@ var codecs *history.Codecs
 // noon is where the time of every test begins.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+type (
+	flow    = contract.Workflow[workflow.Context, workflow.Command]
+	options = contract.WorkflowOptions[workflow.Context, workflow.Command]
+	binding = interface{ Contract() contract.Contract }
+)
+
+// of is what the engine gets of a binding.
+func of(b binding) *flow { return b.Contract().(*flow) }
+
 // world is a store, a worker and the outside, in memory: it steps a machine task by
 // task, and a test says what happens outside. What each task appended goes through
 // the encoding of a history. When the test ends the run is replayed, in one go and
 // again from scratch before each of its tasks, and must ask for the same each time.
 type world struct {
 	t     *testing.T
-	bind  workflow.Binding
-	opts  workflow.Options
+	bind  *flow
+	opts  options
 	live  *replay.Machine
 	now   time.Time
 	tasks []replay.Task // as a store has them
@@ -37,19 +47,19 @@ type world struct {
 }
 
 // begin starts a run of b.
-func begin(t *testing.T, b interface{ Workflow() workflow.Binding }, in any, opts ...workflow.Options) *world {
+func begin(t *testing.T, b binding, in any, opts ...options) *world {
 	t.Helper()
 	return beginSeeded(t, [16]byte{1, 2, 3}, b, in, opts...)
 }
 
 // beginSeeded is begin with a seed for the run's random numbers.
-func beginSeeded(t *testing.T, seed [16]byte, b interface{ Workflow() workflow.Binding }, in any, opts ...workflow.Options) *world {
+func beginSeeded(t *testing.T, seed [16]byte, b binding, in any, opts ...options) *world {
 	t.Helper()
-	w := &world{t: t, bind: b.Workflow(), now: noon}
+	w := &world{t: t, bind: of(b), now: noon}
 	for _, o := range opts {
 		w.opts = o
 	}
-	if err := w.bind.Err(); err != nil {
+	if err := w.bind.Err; err != nil {
 		t.Fatal(err)
 	}
 	w.live = w.machine()
@@ -59,7 +69,7 @@ func beginSeeded(t *testing.T, seed [16]byte, b interface{ Workflow() workflow.B
 			w.verify()
 		}
 	})
-	w.step(&history.Started{Workflow: w.bind.BindingName(), WorkflowID: "order-42", Input: w.encode(in),
+	w.step(&history.Started{Workflow: w.bind.Name, WorkflowID: "order-42", Input: w.encode(in),
 		Seed: seed, Level: replay.Level})
 	return w
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // logged is a logger whose lines have no time, and what it wrote.
-func logged(level slog.Level) (workflow.Options, *bytes.Buffer) {
+func logged(level slog.Level) (options, *bytes.Buffer) {
 	var out bytes.Buffer
 	drop := func(groups []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey && len(groups) == 0 || a.Key == "run_id" {
@@ -22,7 +22,7 @@ func logged(level slog.Level) (workflow.Options, *bytes.Buffer) {
 		return a
 	}
 	h := slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level, ReplaceAttr: drop})
-	return workflow.Options{Logger: slog.New(h)}, &out
+	return options{Logger: slog.New(h)}, &out
 }
 
 func TestALineIsWrittenOnceAndAfterTheCommit(t *testing.T) {
@@ -109,7 +109,7 @@ func TestJSONLinesKeepTheirStructure(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		workflow.Logger(ctx).Info("m", "list", []int{1, 2}, "box", struct{ C chan int }{})
 		return 0, nil
-	}), 0, workflow.Options{Logger: slog.New(slog.NewJSONHandler(&out, nil))})
+	}), 0, options{Logger: slog.New(slog.NewJSONHandler(&out, nil))})
 	w.acknowledge()
 	if !strings.Contains(out.String(), `"list":[1,2],"box":"{C:\u003cnil\u003e}"`) || !strings.Contains(out.String(), `"run_id":"07000000-`) {
 		t.Errorf("got %s", &out)

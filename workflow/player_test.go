@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -20,13 +20,14 @@ import (
 // activities it is given, delivers the signals one by one when nothing else is left to
 // do, and lets time pass when nobody has a signal any more.
 func play[In, Out any](b workflow.Bound[In, Out], in In, world ...any) (Out, error) {
-	p := player{activities: map[string]activity.Binding{}, now: noon}
+	p := player{activities: map[string]*contract.Activity{}, now: noon}
 	for _, x := range world {
 		switch x := x.(type) {
 		case history.Body:
 			p.outside = append(p.outside, x)
-		case interface{ Activity() activity.Binding }:
-			p.activities[x.Activity().BindingName()] = x.Activity()
+		case interface{ Contract() contract.Contract }:
+			a := x.Contract().(*contract.Activity)
+			p.activities[a.Name] = a
 		}
 	}
 	input, err := codecs.Encode(in)
@@ -34,7 +35,7 @@ func play[In, Out any](b workflow.Bound[In, Out], in In, world ...any) (Out, err
 		var zero Out
 		return zero, err
 	}
-	end, err := p.run(b.Binding(), &history.Started{Workflow: b.Name(), WorkflowID: "order-42", Input: input, Level: replay.Level})
+	end, err := p.run(of(b), &history.Started{Workflow: b.Name(), WorkflowID: "order-42", Input: input, Level: replay.Level})
 	var out Out
 	switch end := end.(type) {
 	case *history.RunCompleted:
@@ -57,19 +58,19 @@ func delivery[T any](s workflow.SignalDef[T], v T) history.Body {
 }
 
 type player struct {
-	activities map[string]activity.Binding
+	activities map[string]*contract.Activity
 	outside    []history.Body
 	now        time.Time
 }
 
-func (p *player) run(b workflow.Binding, first history.Body) (history.Body, error) {
+func (p *player) run(b *flow, first history.Body) (history.Body, error) {
 	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey || a.Key == "run_id" {
 			return slog.Attr{}
 		}
 		return a
 	}}))
-	m := replay.New(b.Func(workflow.Options{Logger: logger}), replay.Config{Run: uuid.UUID{7}})
+	m := replay.New(b.Func(options{Logger: logger}), replay.Config{Run: uuid.UUID{7}})
 	defer m.Close()
 	for next := first; next != nil; next = p.next(m) {
 		out, err := m.Step(replay.Task{Now: p.now, Level: replay.Level, Events: []history.Event{{Seq: m.NextSeq(), Body: next}}})
@@ -90,7 +91,7 @@ func (p *player) run(b workflow.Binding, first history.Body) (history.Body, erro
 func (p *player) next(m *replay.Machine) history.Body {
 	for _, a := range m.Activities() {
 		if b, ok := p.activities[a.Scheduled.Name]; ok {
-			out := b.Run(context.Background(), activity.Call{Input: a.Scheduled.Input, Info: activity.Info{IdempotencyKey: history.IdempotencyKey(uuid.UUID{7}, a.Seq, a.Scheduled)}})
+			out := b.Run(context.Background(), contract.Call{Input: a.Scheduled.Input, Info: contract.Info{IdempotencyKey: history.IdempotencyKey(uuid.UUID{7}, a.Seq, a.Scheduled)}})
 			if out.Failure != nil {
 				return &history.ActivityFailed{Activity: a.Seq, Attempt: 1, Failure: *out.Failure}
 			}

@@ -1,14 +1,12 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 )
 
@@ -29,9 +27,6 @@ func DefineQuery[In, Out any](name string) QueryDef[In, Out] { return QueryDef[I
 // Name is the name given to [DefineQuery].
 func (q QueryDef[In, Out]) Name() string { return q.name }
 
-// Err says what is wrong with the definition; nil if nothing is.
-func (q QueryDef[In, Out]) Err() error { return checkLabel("query", q.name) }
-
 // HandleQuery has f answer the query q of this run from now on, also after the run has ended. F reads
 // the workflow's variables, and must not change them: it is called outside of the run, on a replay of
 // it. It has no Context, and one that it has from elsewhere refuses it. Handle queries first in a
@@ -42,7 +37,7 @@ func (q QueryDef[In, Out]) Err() error { return checkLabel("query", q.name) }
 func HandleQuery[In, Out any](ctx Context, q QueryDef[In, Out], f func(In) (Out, error)) error {
 	env, err := ctx.env()
 	if err == nil {
-		err = q.Err()
+		err = checkLabel("query", q.name)
 	}
 	if err == nil && f == nil {
 		err = fmt.Errorf("workflow: the handler of query %s is nil: pass the function that answers it", q.name)
@@ -71,18 +66,5 @@ func HandleQuery[In, Out any](ctx Context, q QueryDef[In, Out], f func(In) (Out,
 
 // checkLabel refuses a name that nobody could ask for.
 func checkLabel(what, name string) error {
-	var why string
-	switch {
-	case name == "":
-		return failure.Wrap("", errors.New("workflow: a "+what+" has no name; write one that tells what it is"), failure.Permanent())
-	case len(name) > maxName:
-		why = fmt.Sprintf("has %d bytes; at most %d are allowed", len(name), maxName)
-	case !utf8.ValidString(name):
-		why = "is not valid UTF-8"
-	case strings.ContainsRune(name, 0):
-		why = "holds a NUL byte"
-	default:
-		return nil
-	}
-	return failure.Wrap("", fmt.Errorf("workflow: the name %.100q of a %s %s", name, what, why), failure.Permanent())
+	return failure.Wrap("", contract.CheckLabel(what, name), failure.Permanent())
 }

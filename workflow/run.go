@@ -7,31 +7,21 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Options is what the worker gives to every run of a binding.
-type Options struct {
-	// Codecs encodes and decodes all values; nil is the default.
-	Codecs *history.Codecs
-	// Logger is what [Logger] writes to; nil discards.
-	Logger *slog.Logger
-	// Namespace is what [GetInfo] tells.
-	Namespace string
-	// Around returns what is to be called in place of the function, Command what is to be called
-	// for each command. Nil: nothing is around it.
-	Around  func(end func(ctx Context) error) func(ctx Context) error
-	Command func(end func(ctx Context, c *Command) error) func(ctx Context, c *Command) error
-}
+// options is what the worker gives to every run of a binding.
+type options = contract.WorkflowOptions[Context, Command]
 
-// Func is the workflow as the machine runs it.
+// runs is the workflow as the machine runs it.
 //
 // A workflow that returns an error has failed, or, if its run was asked to cancel and
 // the error is [ErrCancelled], is cancelled. An input or a result that does not pass
 // the codec fails the run. One that asked to continue as a new run ends so.
-func (b Binding) Func(o Options) replay.Func {
-	function := b.enclosed
+func (c callFunc) runs(o options) replay.Func {
+	function := c.enclosed
 	if o.Around != nil {
 		function = o.Around(function)
 	}
@@ -40,9 +30,6 @@ func (b Binding) Func(o Options) replay.Func {
 		command = o.Command(pass)
 	}
 	return func(env *replay.Env, started *history.Started) history.Command {
-		if err := b.Err(); err != nil {
-			return &history.RunFailed{Failure: *history.FailureOf(failure.Wrap("", err, failure.Permanent()))}
-		}
 		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, command: command, input: started.Input, info: Info{
 			Namespace:  o.Namespace,
 			RunID:      env.Run(),
@@ -114,12 +101,12 @@ type end struct {
 }
 
 // enclosed is the function as interceptors have it.
-func (b Binding) enclosed(ctx Context) error {
+func (c callFunc) enclosed(ctx Context) error {
 	r := ctx.run
 	if r == nil {
 		return errNoRun
 	}
-	r.end.result, r.end.err = b.call(ctx, r.input)
+	r.end.result, r.end.err = c(ctx, r.input)
 	r.end.returned = true
 	return r.end.err
 }

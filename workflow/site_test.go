@@ -63,7 +63,7 @@ func TestAMismatchNamesBothLines(t *testing.T) {
 	w := begin(t, old, 0)
 	w.fire()
 
-	w2 := &world{t: t, bind: changed.Binding()}
+	w2 := &world{t: t, bind: of(changed)}
 	err := replayed(w2.machine(), w.tasks)
 	var m *replay.MismatchError
 	if !errors.As(err, &m) {
@@ -102,7 +102,7 @@ func TestAMismatchNamesTheLineOfEveryVerb(t *testing.T) {
 			return 0, err
 		},
 	} {
-		changed := &world{t: t, bind: workflow.New("w", code).Binding()}
+		changed := &world{t: t, bind: of(workflow.New("w", code))}
 		var m *replay.MismatchError
 		if err := replayed(changed.machine(), w.tasks); !errors.As(err, &m) || m.Asked == nil || !strings.Contains(m.Asked.Site, "site_test.go:") {
 			t.Errorf("%s: %v", name, err)

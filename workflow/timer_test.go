@@ -72,9 +72,9 @@ func TestATimerIsNeverEarly(t *testing.T) {
 // the first time if it cannot see it the second.
 func TestNowIsWhatTheHistoryKeepsOfIt(t *testing.T) {
 	zone := time.FixedZone("away", 3*3600)
-	w := &world{t: t, bind: workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+	w := &world{t: t, bind: of(workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		return workflow.Now(ctx).Format(time.RFC3339Nano), nil
-	}).Binding(), now: time.Date(2026, 3, 1, 15, 0, 0, 123456789, zone)}
+	})), now: time.Date(2026, 3, 1, 15, 0, 0, 123456789, zone)}
 	w.live = w.machine()
 	defer w.live.Close()
 	w.step(&history.Started{Workflow: "w", Input: w.encode(0), Level: 1})

@@ -162,7 +162,7 @@ func shop(ctx context.Context, db string, p stage) (store.Store, *reprise.Runtim
 	}
 	bindings := map[string]reprise.Binding{}
 	for _, b := range append(order.NewWorld(ledger, order.Options{Down: []string{cardDown}}).Bindings(), p.bind...) {
-		bindings[b.BindingName()] = b
+		bindings[b.Contract().BindingName()] = b
 	}
 	cfg := reprise.Config{Build: "v1", Logger: quiet}
 	if p.build != "" {

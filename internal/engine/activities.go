@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/store"
 )
@@ -105,7 +106,7 @@ func (as *activities) Headers(a *attempt.Attempt) (history.Headers, error) {
 }
 
 // Transact implements attempt.Host.
-func (as *activities) Transact(a *attempt.Attempt) activity.Outcome {
+func (as *activities) Transact(a *attempt.Attempt) contract.Outcome {
 	return transactional{as, a}.transact()
 }
 

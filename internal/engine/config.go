@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/replay"
@@ -26,7 +26,7 @@ type Config struct {
 	Observer  *Observer
 	Payloads
 	Workflows    map[string]replay.Func
-	Activities   map[string]*activity.Binding
+	Activities   map[string]*contract.Activity
 	Slots        int
 	QueueSlots   map[string]int
 	Runs         int
@@ -39,7 +39,7 @@ type Config struct {
 	Clock        timer.Clock
 	Hooks        hooks.Hooks // of a service none
 	// Around is around each attempt at an activity; nil: nothing is.
-	Around func(next activity.Handler) activity.Handler
+	Around func(next contract.Handler) contract.Handler
 }
 
 // CacheBounds are how much of parked runs is kept in memory.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
@@ -19,7 +19,7 @@ import (
 type eager struct{ *run }
 
 // AttemptEnded implements attempt.Owner. An attempt becomes one of a row under r.mu.
-func (r eager) AttemptEnded(a *attempt.Attempt, out activity.Outcome) bool {
+func (r eager) AttemptEnded(a *attempt.Attempt, out contract.Outcome) bool {
 	x := r.e.activities.verdict(&r.info, a, out).weighed()
 	x.ended = a
 	r.mu.Lock()
@@ -72,7 +72,7 @@ func (as *activities) nextAttempt(row *store.Activity) time.Time {
 
 // verdict turns the outcome of an eager attempt into the event that takes it into
 // the history, with a row when there is to be another attempt.
-func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out activity.Outcome) external {
+func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.Outcome) external {
 	why, consumed := history.WhyHandedOver, a.N-1
 	var delay time.Duration
 	switch {

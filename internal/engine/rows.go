@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
@@ -165,7 +165,7 @@ func (as *activities) writeEnd(id store.RunID, number int64, at store.Attempt, e
 func activityEntryID(number int64) string { return "activity/" + strconv.FormatInt(number, 10) }
 
 // RowEnded implements attempt.Host.
-func (as *activities) RowEnded(a *attempt.Attempt, out activity.Outcome) {
+func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	as.LeaveRow(a)
 	if out.Failure == nil && !out.Stopped {
 		fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})

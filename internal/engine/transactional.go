@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
@@ -28,13 +29,13 @@ func (c *Config) rowed(b *history.ActivityScheduled) bool {
 // transacts reports whether the function bound here takes a transaction.
 func (c *Config) transacts(name string) bool {
 	bound := c.Activities[name]
-	return bound != nil && bound.Driver() != ""
+	return bound != nil && bound.Driver != ""
 }
 
 // breaksPromise reports whether b was scheduled as transactional and the function bound
 // here is not: to run it would promise the workflow what is not kept.
-func breaksPromise(b *history.ActivityScheduled, bound *activity.Binding) bool {
-	return b.Policy.Transactional && (bound == nil || bound.Driver() == "")
+func breaksPromise(b *history.ActivityScheduled, bound *contract.Activity) bool {
+	return b.Policy.Transactional && (bound == nil || bound.Driver == "")
 }
 
 // refuse gives a claimed row back that is not for this worker. It comes here again and
@@ -57,7 +58,7 @@ type transactional struct {
 
 // transact makes the attempt in a transaction of the store. A transaction that is not
 // committed is rolled back before anybody hears of the attempt's end.
-func (t transactional) transact() activity.Outcome {
+func (t transactional) transact() contract.Outcome {
 	a := t.a
 	begins, _ := store.As[store.ActivityBeginner](t.store) // New has asked
 	ctx, tx, err := begins.BeginActivity(a.Context())
@@ -66,7 +67,7 @@ func (t transactional) transact() activity.Outcome {
 	}
 	defer tx.Rollback()
 	if !a.Allow() { // it has ended while it waited for the transaction
-		return activity.Outcome{}
+		return contract.Outcome{}
 	}
 	out := a.Call(ctx)
 	if out.Failure != nil || out.Stopped || errors.Is(a.Cause(), activity.ErrLeaseLost) {
@@ -81,7 +82,7 @@ func (t transactional) transact() activity.Outcome {
 		return out
 	}
 	if err != nil {
-		return activity.Outcome{Failure: unrecordable(err)}
+		return contract.Outcome{Failure: unrecordable(err)}
 	}
 	if a.Decide(out) { // else a timeout has, or the loss of the row
 		t.commit(tx, entry, out)
@@ -90,9 +91,9 @@ func (t transactional) transact() activity.Outcome {
 }
 
 // notBegun is the end of an attempt that got no transaction.
-func (t transactional) notBegun(err error) activity.Outcome {
+func (t transactional) notBegun(err error) contract.Outcome {
 	a := t.a
-	out := activity.Outcome{Failure: noTransaction(fmt.Errorf("activity: %s got no transaction: %w", a.Scheduled.Name, err))}
+	out := contract.Outcome{Failure: noTransaction(fmt.Errorf("activity: %s got no transaction: %w", a.Scheduled.Name, err))}
 	switch {
 	case a.Cause() != nil:
 		out.Stopped = true
@@ -123,7 +124,7 @@ func (t transactional) tellHandedBack(err error, outcome store.Outcome, failed e
 }
 
 // commit ends the activity in the function's own transaction.
-func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activity.Outcome) {
+func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out contract.Outcome) {
 	a := t.a
 	op := &store.EndActivity{Run: a.Run, Activity: a.Number, Worker: t.worker, Attempt: a.N, Claim: a.Claim, Entry: entry}
 	outcome, err := tx.End(context.WithoutCancel(a.Context()), op)
@@ -133,7 +134,7 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 	case errors.Is(err, store.ErrTransient):
 		t.notCounted(err)
 	case err != nil:
-		a.Report(activity.Outcome{Failure: noTransaction(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.Scheduled.Name, err))})
+		a.Report(contract.Outcome{Failure: noTransaction(fmt.Errorf("activity: the transaction of %s was not committed by the engine: %w", a.Scheduled.Name, err))})
 	case outcome.Code != store.Done:
 		t.LeaveRow(a)
 		a.Tell(attempt.End{Fate: t.rowWritten(a.Run, a.Number, attempt.Done, outcome, nil), Err: activity.ErrLeaseLost})
@@ -147,7 +148,7 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out activi
 // findOut asks what has become of a COMMIT that was not answered, by giving the row back:
 // that waits until the transaction is over, and is refused if it has taken the row along.
 // Else nothing was written, and nothing ever will be.
-func (t transactional) findOut(out activity.Outcome, unknown error) {
+func (t transactional) findOut(out contract.Outcome, unknown error) {
 	a := t.a
 	t.log.Warn("commit outcome of an activity's transaction unknown, asking", "run", a.Run, "activity", a.Scheduled.Name, "error", unknown)
 	outcome, err := t.handBack(nil)

@@ -1,11 +1,11 @@
 // Package hooks lets the tests of this module have a Runtime go the same way again. Of a service
 // none is set, so that they are no part of reprise.Config's public face: its Clock carries them.
 //
-// Package hooks imports activity, store and timer.
+// Package hooks imports internal/contract, store and timer.
 package hooks
 
 import (
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -33,7 +33,7 @@ type Hooks struct {
 	// Before says of a change that runs are taken for such as began before it. Nil: of none.
 	Before func(change string) bool
 	// Attempt is around each attempt at an activity, outside of all interceptors. Nil: nothing is.
-	Attempt func(next activity.Handler) activity.Handler
+	Attempt func(next contract.Handler) contract.Handler
 }
 
 // clock is a clock that carries hooks to where it is configured.

@@ -43,15 +43,15 @@ var layers = map[string]layer{
 	"timer":         {bans: append(world, "log")},
 
 	"replay":   {own: "history internal/mailbox", bans: append(world, "log")},
-	"signal":   {own: "history", bans: append(world, "log")},
-	"activity": {own: "failure internal/mark history", third: []string{backoff}, bans: world},
+	"signal":   {own: "internal/contract", bans: append(world, "log")},
+	"activity": {own: "failure internal/contract internal/mark internal/retry history", bans: world},
 	"codec":    {own: "history", third: []string{zstd}, bans: []string{"database/sql", "net", "testing", "log"}},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
 	"store/internal/findings": {own: "store store/internal/rules", third: []string{uuid}, bans: append(world, "log")},
 	"store/internal/rules":    {own: "store", third: []string{uuid}, bans: append(world, "log")},
 
-	"workflow":       {own: "failure internal/mark history replay activity signal", third: []string{uuid}, bans: world},
+	"workflow":       {own: "failure internal/contract internal/mark history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
 	"store/sqlite":   {own: "failure store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
@@ -62,18 +62,18 @@ var layers = map[string]layer{
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:  "codec failure history timer replay activity signal store workflow internal/engine internal/histories internal/hooks internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
+		own:  "codec failure history timer replay activity signal store workflow internal/contract internal/engine internal/histories internal/hooks internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
 		bans: []string{"database/sql", "net", "testing"},
 	},
 
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "failure internal/mark activity codec history recovery replay store timer internal/balance internal/commit internal/engine/attempt internal/histories internal/hooks internal/sealing internal/waits internal/wakeup internal/watchdog",
+		own:   "failure internal/mark activity codec history recovery replay store timer internal/balance internal/commit internal/contract internal/engine/attempt internal/histories internal/hooks internal/sealing internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
-	"internal/engine/attempt": {own: "failure activity history store timer", bans: []string{"database/sql", "net", "testing"}},
+	"internal/engine/attempt": {own: "failure activity history internal/contract internal/retry store timer", bans: []string{"database/sql", "net", "testing"}},
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline":       {own: "failure history", bans: world},
 	"cli": {
@@ -86,7 +86,9 @@ var layers = map[string]layer{
 	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
 	"internal/gates":     {any: true},
 	"internal/histories": {own: "history replay store", bans: world},
-	"internal/hooks":     {own: "activity store timer", bans: world},
+	"internal/hooks":     {own: "internal/contract store timer", bans: world},
+	"internal/contract":  {own: "history replay", bans: world},
+	"internal/retry":     {own: "failure history", third: []string{backoff}, bans: append(world, "log")},
 	"internal/promotion": {any: true},
 	"internal/mailbox":   {own: "history", bans: append(world, "log")},
 	"internal/rows":      {own: "store", bans: append(world, "log")},

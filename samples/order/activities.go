@@ -7,13 +7,17 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // Bindings binds the workflow to its code and the activities to w, and declares the
 // signal, for reprise.New.
-func (w *World) Bindings() []reprise.Binding {
+func (w *World) Bindings() []reprise.Binding { return w.bindings(fulfil) }
+
+// bindings is Bindings with the code of the workflow given.
+func (w *World) bindings(code func(workflow.Context, Order) (Confirmation, error)) []reprise.Binding {
 	return []reprise.Binding{
-		Fulfil.Bind(fulfil),
+		Fulfil.Bind(code),
 		Reserve.Bind(activity.NoResult(w.reserve)), Release.Bind(activity.NoResult(w.release)),
 		Charge.Bind(w.pay), Refund.Bind(activity.NoResult(w.refund)),
 		Ship.Bind(w.ship), Recall.Bind(activity.NoResult(w.recall)),

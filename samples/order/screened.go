@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -21,8 +20,7 @@ const screenedFrom = 3
 // else, also those that were begun without. Their histories do not know of it, so they are
 // parked until the code is there with which they were begun.
 func (w *World) Screened() []reprise.Binding {
-	old := func(b reprise.Binding) bool { return b.BindingName() == Fulfil.Name() }
-	return append(slices.DeleteFunc(w.Bindings(), old), Fulfil.Bind(fulfilScreened), Screen.Bind(activity.NoResult(w.screen)))
+	return append(w.bindings(fulfilScreened), Screen.Bind(activity.NoResult(w.screen)))
 }
 
 func fulfilScreened(ctx workflow.Context, o Order) (Confirmation, error) {

@@ -12,6 +12,8 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/retry"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -19,7 +21,7 @@ import (
 // or of an activity row that it has claimed.
 type Attempt struct {
 	Identity
-	Binding *activity.Binding
+	Binding *contract.Activity
 	Queue   string // whose slot it has; "" where that queue has no bound
 
 	set      *Set
@@ -36,7 +38,7 @@ type Attempt struct {
 		came     bool  // the function has come to an end
 		returned bool  // so has all of the attempt
 		slot     bool
-		out      activity.Outcome
+		out      contract.Outcome
 		took     time.Duration // until its end was decided
 		report   report
 		beats    *heartbeats // nil: it has said nothing
@@ -82,7 +84,7 @@ func (i *Identity) limit(own time.Duration, now time.Time) (limit time.Duration,
 // Next says whether another attempt follows a failure, and when. It is decided at now, by the
 // store's clock, with a random number in [0, 1).
 func (i *Identity) Next(f *history.Failure, now time.Time, random func() float64) (time.Duration, bool) {
-	delay, again := activity.Next(i.Scheduled.Policy, i.N, f, random)
+	delay, again := retry.Next(i.Scheduled.Policy, i.N, f, random)
 	whole := i.Scheduled.Policy.ScheduleToClose
 	inTime := whole == 0 || now.Add(delay).Before(i.Since.Add(whole))
 	return delay, again && inTime
@@ -98,9 +100,9 @@ func (i *Identity) tooLong(now time.Time) string {
 }
 
 // info describes the attempt to the function.
-func (i *Identity) info(cfg *Config, deadline time.Time) activity.Info {
+func (i *Identity) info(cfg *Config, deadline time.Time) contract.Info {
 	key := history.IdempotencyKey(i.Run, i.Number, i.Scheduled)
-	return activity.Info{
+	return contract.Info{
 		Namespace: cfg.Namespace, Queue: i.On, Worker: cfg.Worker, Headers: headersOf(i),
 		RunID: key[:strings.IndexByte(key, '/')], WorkflowID: i.WorkflowID, Workflow: i.Workflow, Activity: i.Scheduled.Name,
 		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: deadline,
@@ -177,7 +179,7 @@ func (a *Attempt) Depart() {
 }
 
 // Transactional reports whether the function takes a transaction.
-func (a *Attempt) Transactional() bool { return a.Binding.Driver() != "" }
+func (a *Attempt) Transactional() bool { return a.Binding.Driver != "" }
 
 // Allow gives the attempt its time, from now on, where it had to wait for it. It returns false if
 // it has ended meanwhile.
@@ -209,13 +211,13 @@ func (a *Attempt) Perform() {
 	stopping := a.ctx.Err() != nil && errors.Is(a.Cause(), activity.ErrStopping)
 	switch {
 	case stopping || !a.set.cfg.Host.Valid():
-		a.comesTo(activity.Outcome{Stopped: true})
+		a.comesTo(contract.Outcome{Stopped: true})
 	case a.Cancelled() && a.N > 1:
-		a.comesTo(activity.Outcome{Stopped: true}) // who claims the row ends it, and knows of the attempt before
+		a.comesTo(contract.Outcome{Stopped: true}) // who claims the row ends it, and knows of the attempt before
 	case a.Cancelled():
-		a.comesTo(activity.Outcome{Failure: history.FailureOf(activity.ErrCancelled)})
+		a.comesTo(contract.Outcome{Failure: history.FailureOf(activity.ErrCancelled)})
 	case !a.headed():
-		a.comesTo(activity.Outcome{Stopped: true})
+		a.comesTo(contract.Outcome{Stopped: true})
 	case a.Transactional():
 		a.comesTo(a.set.cfg.Host.Transact(a))
 	default:
@@ -239,7 +241,7 @@ func (a *Attempt) headed() bool {
 }
 
 // comesTo notes what the function has come to, unless the attempt has ended meanwhile.
-func (a *Attempt) comesTo(out activity.Outcome) {
+func (a *Attempt) comesTo(out contract.Outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.mu.came = true
@@ -280,8 +282,8 @@ func (a *Attempt) performed() {
 }
 
 // Call runs the author's function.
-func (a *Attempt) Call(ctx context.Context) activity.Outcome {
-	c := activity.Call{Info: a.info(&a.set.cfg, a.deadline), Around: a.set.cfg.Around, Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
+func (a *Attempt) Call(ctx context.Context) contract.Outcome {
+	c := contract.Call{Info: a.info(&a.set.cfg, a.deadline), Around: a.set.cfg.Around, Input: a.Scheduled.Input, Codecs: a.set.cfg.Codecs, Beat: a.beat, Exited: a.comesTo}
 	if a.Before != nil {
 		c.Details = *a.Before
 	}
@@ -296,7 +298,7 @@ func (a *Attempt) Cause() error { return context.Cause(a.ctx) }
 
 // Decide settles how the attempt ends. It returns false if that is settled: a timeout or a
 // cancellation may have come first.
-func (a *Attempt) Decide(out activity.Outcome) bool {
+func (a *Attempt) Decide(out contract.Outcome) bool {
 	a.mu.Lock()
 	if a.mu.over {
 		a.mu.Unlock()
@@ -313,14 +315,14 @@ func (a *Attempt) Decide(out activity.Outcome) bool {
 
 // Report says how the attempt has ended to whoever is to know: to its run, or, perhaps since a
 // moment ago, to the row that it belongs to.
-func (a *Attempt) Report(out activity.Outcome) {
+func (a *Attempt) Report(out contract.Outcome) {
 	if owner := a.Owner(); owner == nil || !owner.AttemptEnded(a, out) {
 		a.set.cfg.Host.RowEnded(a, out)
 	}
 }
 
 // Outcome is how it has ended.
-func (a *Attempt) Outcome() activity.Outcome {
+func (a *Attempt) Outcome() contract.Outcome {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.mu.out

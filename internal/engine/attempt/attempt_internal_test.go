@@ -13,6 +13,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 )
@@ -23,7 +24,7 @@ type worker struct {
 	clock  *faketime.Clock
 	mu     sync.Mutex
 	alarms map[Alarm]time.Time
-	ended  chan activity.Outcome // of rows
+	ended  chan contract.Outcome // of rows
 	freed  chan string
 	given  []int
 	beats  int
@@ -33,10 +34,10 @@ type worker struct {
 
 func (w *worker) Valid() bool                               { return !w.lost }
 func (w *worker) Headers(*Attempt) (history.Headers, error) { return nil, nil }
-func (w *worker) Transact(*Attempt) activity.Outcome        { return activity.Outcome{} }
+func (w *worker) Transact(*Attempt) contract.Outcome        { return contract.Outcome{} }
 func (w *worker) Began(*Attempt)                            {}
 func (w *worker) Ended(*Attempt, End)                       {}
-func (w *worker) RowEnded(_ *Attempt, out activity.Outcome) { w.ended <- out }
+func (w *worker) RowEnded(_ *Attempt, out contract.Outcome) { w.ended <- out }
 func (w *worker) RowLeft(store.ActivityKey)                 {}
 func (w *worker) Beat(*Attempt)                             { w.beats++ }
 func (w *worker) Outlived(*Attempt) *history.Failure {
@@ -48,7 +49,7 @@ func (w *worker) GivenUp(n int)         { w.given = append(w.given, n) }
 func newWorker(t *testing.T) *worker {
 	w := &worker{
 		clock: faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)), alarms: map[Alarm]time.Time{},
-		ended: make(chan activity.Outcome, 9), freed: make(chan string, 9), left: make(chan struct{}, 9),
+		ended: make(chan contract.Outcome, 9), freed: make(chan string, 9), left: make(chan struct{}, 9),
 	}
 	w.set = NewSet(Config{
 		Encode: func(_ context.Context, e history.Event) ([]byte, error) { return history.EncodeEvent(e) },
@@ -76,10 +77,10 @@ func (w *worker) take(alarm Alarm) bool {
 
 // attempt makes one at an activity of that policy.
 func (w *worker) attempt(p history.Policy, owner Owner, fn func(context.Context, int) (int, error)) *Attempt {
-	b := activity.New("charge", fn).Activity()
+	b := activity.New("charge", fn).Contract().(*contract.Activity)
 	input, _ := (*history.Codecs)(nil).Encode(1)
 	id := Identity{Run: store.RunID{1}, Number: 7, N: 1, Scheduled: &history.ActivityScheduled{Name: "charge", Input: input, Policy: p}, Since: w.clock.Now()}
-	return w.set.New(id, &b, "default", owner)
+	return w.set.New(id, b, "default", owner)
 }
 
 // ring has the one alarm ring that is set for why.
@@ -204,9 +205,9 @@ func TestHeartbeatsAreWrittenOnceASecond(t *testing.T) {
 }
 
 // owner is a run.
-type owner chan activity.Outcome
+type owner chan contract.Outcome
 
-func (o owner) AttemptEnded(a *Attempt, out activity.Outcome) bool {
+func (o owner) AttemptEnded(a *Attempt, out contract.Outcome) bool {
 	if a.Owner() == nil {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // Fate is what becomes of an attempt that has ended.
@@ -30,7 +31,7 @@ type End struct {
 }
 
 // Of is the end of an attempt that has come to out.
-func Of(out activity.Outcome, fate Fate, next time.Time) End {
+func Of(out contract.Outcome, fate Fate, next time.Time) End {
 	e := End{Fate: fate, Next: next}
 	if out.Failure != nil {
 		e.Err = out.Failure

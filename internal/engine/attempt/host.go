@@ -8,6 +8,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -23,7 +24,7 @@ type Config struct {
 	Namespace string
 	Worker    string
 	// Around is around each attempt; nil: nothing is.
-	Around func(next activity.Handler) activity.Handler
+	Around func(next contract.Handler) contract.Handler
 	Encode func(context.Context, history.Event) ([]byte, error) // for a row
 	Grace  time.Duration                                        // for a function that ignores the end of its context
 	Logger *slog.Logger
@@ -44,14 +45,14 @@ type Host interface {
 	// Headers are those of the run of a claimed row, which the row does not have.
 	Headers(a *Attempt) (history.Headers, error)
 	// Transact calls the function of an attempt in a transaction of the store.
-	Transact(a *Attempt) activity.Outcome
+	Transact(a *Attempt) contract.Outcome
 	// Began is told of every attempt that begins, and Ended of the end of each of these, once.
 	Began(a *Attempt)
 	Ended(a *Attempt, e End)
 	// Outlived is the failure of a cancelled attempt whose function is still inside after the grace.
 	Outlived(a *Attempt) *history.Failure
 	// RowEnded writes the end of an attempt whose activity has a row, and then tells of it.
-	RowEnded(a *Attempt, out activity.Outcome)
+	RowEnded(a *Attempt, out contract.Outcome)
 	// RowLeft is told of a row that has no attempt here any more.
 	RowLeft(store.ActivityKey)
 	// Beat writes that the attempt of a row is alive.
@@ -66,7 +67,7 @@ type Host interface {
 type Owner interface {
 	// AttemptEnded takes in how it has ended, and tells of it. It returns false if the attempt is one
 	// of a row since a moment ago.
-	AttemptEnded(a *Attempt, out activity.Outcome) bool
+	AttemptEnded(a *Attempt, out contract.Outcome) bool
 }
 
 // Alarm is what an attempt is woken for. It can be compared.
@@ -101,7 +102,7 @@ func (al Alarm) Ring() {
 func (al Alarm) endLate(kind failure.Kind, text string) {
 	a := al.attempt
 	a.set.cfg.Start(func() {
-		out := activity.Outcome{Failure: &history.Failure{Kind: kind, Message: text, Retryable: true}}
+		out := contract.Outcome{Failure: &history.Failure{Kind: kind, Message: text, Retryable: true}}
 		if a.Decide(out) {
 			a.Report(out)
 		}
@@ -118,7 +119,7 @@ func (al Alarm) outlived() {
 		return
 	}
 	a.set.cfg.Start(func() { // to report it may wait for the store
-		out := activity.Outcome{Failure: a.set.cfg.Host.Outlived(a)}
+		out := contract.Outcome{Failure: a.set.cfg.Host.Outlived(a)}
 		if a.Decide(out) {
 			a.Report(out)
 		}

@@ -3,7 +3,7 @@ package attempt
 import (
 	"sync"
 
-	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -32,7 +32,7 @@ func NewSet(cfg Config) *Set {
 }
 
 // New makes an attempt, which has a slot of the queue. Without an owner it is one of a row.
-func (t *Set) New(id Identity, b *activity.Binding, queue string, owner Owner) *Attempt {
+func (t *Set) New(id Identity, b *contract.Activity, queue string, owner Owner) *Attempt {
 	a := &Attempt{Identity: id, Binding: b, Queue: queue, set: t}
 	a.mu.slot, a.mu.owner = true, owner
 	return a

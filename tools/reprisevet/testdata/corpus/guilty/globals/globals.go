@@ -65,10 +65,10 @@ func (s *Shop) order(ctx workflow.Context, in string) (string, error) {
 	return in, nil
 }
 
-func bind(s *Shop) []workflow.Binding {
+func bind(s *Shop) []any {
 	runs := 0
 	last := map[string]int{}
-	return []workflow.Binding{
+	return []any{
 		workflow.Define[string, string]("a").Bind(s.order),
 		workflow.Define[string, string]("c").Bind(s.sell),
 		workflow.New("b", func(ctx workflow.Context, in string) (string, error) {
@@ -76,6 +76,6 @@ func bind(s *Shop) []workflow.Binding {
 			last[in] = 1  // want `RV012: writes last`
 			s.by[in] += 1 // want `RV012: writes s`
 			return in, nil
-		}).Binding(),
+		}),
 	}
 }

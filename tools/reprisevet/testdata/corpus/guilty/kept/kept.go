@@ -45,11 +45,11 @@ func inline(ctx workflow.Context, in string) (string, error) {
 	return workflow.Execute(ctx, local, in).Get(ctx)
 }
 
-func bind() workflow.Binding {
+func bind() workflow.Bound[string, string] {
 	var last workflow.Context
 	_ = last
 	return workflow.New("b", func(ctx workflow.Context, in string) (string, error) {
 		last = ctx // want `RV014: keeps the workflow.Context in last`
 		return in, nil
-	}).Binding()
+	})
 }

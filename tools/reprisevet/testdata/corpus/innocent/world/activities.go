@@ -55,15 +55,15 @@ func order(ctx workflow.Context, card string) (string, error) {
 }
 
 // Bindings are all that there is to bind.
-func Bindings(s *Shop) (workflow.Binding, []activity.Binding) { // want Bindings:"RV001 calls time.Now"
+func Bindings(s *Shop) (workflow.Binding, []any) { // want Bindings:"RV001 calls time.Now"
 	begun := time.Now()
-	return workflow.Define[string, string]("order").Bind(order), []activity.Binding{
+	return workflow.Define[string, string]("order").Bind(order), []any{
 		charge.Bind(s.charge),
 		activity.New("age", func(ctx context.Context, _ string) (time.Duration, error) {
 			for k := range s.sold {
 				return time.Since(begun), os.Remove(k)
 			}
 			return 0, nil
-		}).Binding(),
+		}),
 	}
 }

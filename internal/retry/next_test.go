@@ -1,4 +1,4 @@
-package activity_test
+package retry_test
 
 import (
 	"math"
@@ -9,21 +9,22 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/retry"
 )
 
 func recorded(t *testing.T, r activity.RetryPolicy) history.Policy {
 	t.Helper()
-	p, err := activity.Policy{Retry: r}.Record()
-	if err != nil {
-		t.Fatal(err)
+	s := activity.Define[int, int]("charge", activity.Policy{Retry: r}).Recorded()
+	if s.Err != nil {
+		t.Fatal(s.Err)
 	}
-	return p
+	return s.Policy
 }
 
 func TestWaitsDoubleUpToTheMaximum(t *testing.T) {
 	p := recorded(t, activity.RetryPolicy{MaxAttempts: activity.Unlimited})
 	for i, want := range []time.Duration{1, 2, 4, 8, 16, 32, 48, 48} { // 48 and its jitter are 60
-		delay, again := activity.Next(p, i+1, nil, nil)
+		delay, again := retry.Next(p, i+1, nil, nil)
 		if !again || delay != want*time.Second {
 			t.Errorf("after attempt %d: %v %v, want %vs", i+1, delay, again, int(want))
 		}
@@ -33,14 +34,14 @@ func TestWaitsDoubleUpToTheMaximum(t *testing.T) {
 func TestAttemptsEndAtTheMaximum(t *testing.T) {
 	p := recorded(t, activity.RetryPolicy{MaxAttempts: 3})
 	for attempt, want := range map[int]bool{0: true, 1: true, 2: true, 3: false, 4: false} {
-		if _, again := activity.Next(p, attempt, nil, nil); again != want {
+		if _, again := retry.Next(p, attempt, nil, nil); again != want {
 			t.Errorf("after attempt %d: again = %v", attempt, again)
 		}
 	}
 }
 
 func TestAnAttemptThatWasNotConsumedCostsNoWait(t *testing.T) {
-	if delay, again := activity.Next(recorded(t, activity.RetryPolicy{}), 0, nil, rand.Float64); !again || delay != 0 {
+	if delay, again := retry.Next(recorded(t, activity.RetryPolicy{}), 0, nil, rand.Float64); !again || delay != 0 {
 		t.Fatalf("got %v %v", delay, again)
 	}
 }
@@ -58,7 +59,7 @@ func TestAFinalFailureEndsTheActivity(t *testing.T) {
 		{"code of the policy, wrapped", &history.Failure{Code: "outer", Retryable: true, Cause: &history.Failure{Code: "declined"}}, false},
 		{"another code", &history.Failure{Code: "busy", Retryable: true}, true},
 	} {
-		if _, again := activity.Next(p, 1, c.f, nil); again != c.want {
+		if _, again := retry.Next(p, 1, c.f, nil); again != c.want {
 			t.Errorf("%s: again = %v", c.name, again)
 		}
 	}
@@ -70,7 +71,7 @@ func TestWaitsAtTheMaximumAreSpreadToo(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7)).Float64
 	seen := map[time.Duration]bool{}
 	for range 100 {
-		delay, _ := activity.Next(p, 50, nil, rnd)
+		delay, _ := retry.Next(p, 50, nil, rnd)
 		if delay > p.MaxInterval {
 			t.Fatalf("%v is above the maximum %v", delay, p.MaxInterval)
 		}
@@ -93,12 +94,12 @@ func TestAWaitIsNeverAboveTheMaximumNorNegative(t *testing.T) {
 		})
 		before := time.Duration(0)
 		for _, attempt := range []int{1, 2, 3, 30, 64, 1_000_000, math.MaxInt} {
-			delay, again := activity.Next(p, attempt, nil, nil)
+			delay, again := retry.Next(p, attempt, nil, nil)
 			if !again || delay < before || delay > p.MaxInterval {
 				t.Fatalf("%+v after attempt %d: %v %v, before that %v", p, attempt, delay, again, before)
 			}
 			before = delay
-			if spread, _ := activity.Next(p, attempt, nil, rnd.Float64); spread < delay || spread > p.MaxInterval {
+			if spread, _ := retry.Next(p, attempt, nil, rnd.Float64); spread < delay || spread > p.MaxInterval {
 				t.Fatalf("%+v after attempt %d: jitter gives %v from %v", p, attempt, spread, delay)
 			}
 		}
@@ -113,7 +114,7 @@ func TestAttemptAMillionOverflowsNothing(t *testing.T) {
 		{}, // a record without any of it
 		{InitialInterval: -1, MaxInterval: -1, Multiplier: math.NaN()},
 	} {
-		if delay, again := activity.Next(p, 1_000_000, nil, func() float64 { return 0.999999 }); !again || delay <= 0 {
+		if delay, again := retry.Next(p, 1_000_000, nil, func() float64 { return 0.999999 }); !again || delay <= 0 {
 			t.Errorf("%+v: %v %v", p, delay, again)
 		}
 	}
@@ -122,8 +123,8 @@ func TestAttemptAMillionOverflowsNothing(t *testing.T) {
 func TestTheSameChanceGivesTheSameWait(t *testing.T) {
 	p := recorded(t, activity.RetryPolicy{})
 	half := func() float64 { return 0.5 }
-	a, _ := activity.Next(p, 4, nil, half)
-	b, _ := activity.Next(p, 4, nil, half)
+	a, _ := retry.Next(p, 4, nil, half)
+	b, _ := retry.Next(p, 4, nil, half)
 	if a != b || a != 9*time.Second {
 		t.Fatalf("got %v and %v", a, b)
 	}

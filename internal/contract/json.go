@@ -1,4 +1,4 @@
-package signal
+package contract
 
 import (
 	"bytes"
@@ -11,21 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// read makes a value of the binding's type from JSON text. absent says that there is
+// read makes a value of the signal's type from JSON text. absent says that there is
 // no text, and need not be.
-func (b Binding) read(text []byte) (v any, absent bool, err error) {
+func (s *Signal) read(text []byte) (v any, absent bool, err error) {
 	text = bytes.TrimSpace(text)
 	switch {
-	case len(text) == 0 && b.optional():
+	case len(text) == 0 && s.optional():
 		return nil, true, nil
 	case len(text) == 0:
 		return nil, false, errors.New("there is none")
-	case string(text) == "null" && !b.optional() && !b.reads():
+	case string(text) == "null" && !s.optional() && !s.reads():
 		return nil, false, errors.New("it is null")
 	case !utf8.Valid(text):
 		return nil, false, errors.New("it is not valid UTF-8")
 	}
-	target := reflect.New(b.typ)
+	target := reflect.New(s.typ)
 	if err := decode(text, target.Interface()); err != nil {
 		return nil, false, explain(err)
 	}
@@ -58,19 +58,19 @@ func decode(text []byte, target any) (err error) {
 }
 
 // optional reports whether the type can be nothing.
-func (b Binding) optional() bool {
-	switch b.typ.Kind() {
+func (s *Signal) optional() bool {
+	switch s.typ.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice:
 		return true
 	case reflect.Struct:
-		return b.typ.NumField() == 0
+		return s.typ.NumField() == 0
 	}
 	return false
 }
 
 // reads reports whether the type decides itself what it makes of JSON.
-func (b Binding) reads() bool {
-	return reflect.PointerTo(b.typ).Implements(reflect.TypeFor[json.Unmarshaler]())
+func (s *Signal) reads() bool {
+	return reflect.PointerTo(s.typ).Implements(reflect.TypeFor[json.Unmarshaler]())
 }
 
 // explain says in words what encoding/json objects to: the field and what is wrong with

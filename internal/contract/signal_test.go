@@ -1,4 +1,4 @@
-package signal_test
+package contract_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/signal"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // decision has one field of each kind a person can get wrong.
@@ -57,14 +57,14 @@ func (m *moody) UnmarshalJSON(text []byte) error {
 func (m moody) MarshalJSON() ([]byte, error) { return []byte(`"good"`), nil }
 
 var (
-	decide = signal.Define[decision]("decide").Signal()
-	count  = signal.Define[int]("count").Signal()
-	ping   = signal.Define[struct{}]("ping").Signal()
-	free   = signal.Define[any]("free").Signal()
-	maybe  = signal.Define[*line]("maybe").Signal()
-	mood   = signal.Define[moody]("mood").Signal()
-	three  = signal.Define[[3]int]("three").Signal()
-	mixed  = signal.Define[mix]("mixed").Signal()
+	decide = contract.SignalOf[decision]("decide")
+	count  = contract.SignalOf[int]("count")
+	ping   = contract.SignalOf[struct{}]("ping")
+	free   = contract.SignalOf[any]("free")
+	maybe  = contract.SignalOf[*line]("maybe")
+	mood   = contract.SignalOf[moody]("mood")
+	three  = contract.SignalOf[[3]int]("three")
+	mixed  = contract.SignalOf[mix]("mixed")
 )
 
 func TestFromJSONMakesWhatASenderWithTheTypeSends(t *testing.T) {
@@ -81,7 +81,7 @@ func TestFromJSONMakesWhatASenderWithTheTypeSends(t *testing.T) {
 
 func TestFromJSONTakes(t *testing.T) {
 	for _, c := range []struct {
-		b    signal.Binding
+		b    *contract.Signal
 		text string
 		want string // as JSON; "" is the absent value
 	}{
@@ -106,7 +106,7 @@ func TestFromJSONTakes(t *testing.T) {
 	} {
 		got, err := c.b.FromJSON(history.NewCodecs(history.JSON()), []byte(c.text))
 		if err != nil || string(got.Data) != c.want {
-			t.Errorf("%s from %q = %s, %v; want %s", c.b.BindingName(), c.text, got.Data, err, c.want)
+			t.Errorf("%s from %q = %s, %v; want %s", c.b.Name, c.text, got.Data, err, c.want)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestFromJSONMakesNumbersWhereTheTypeSaysNothing(t *testing.T) {
 
 func TestFromJSONRefuses(t *testing.T) {
 	for _, c := range []struct {
-		b    signal.Binding
+		b    *contract.Signal
 		text string
 		want string // of what is wrong
 	}{
@@ -166,14 +166,14 @@ func TestFromJSONRefuses(t *testing.T) {
 		{mood, `"bad"`, `panic: not today`},
 	} {
 		_, err := c.b.FromJSON(nil, []byte(c.text))
-		var wrong *signal.PayloadError
+		var wrong *contract.PayloadError
 		if !errors.As(err, &wrong) || !strings.Contains(wrong.Err.Error(), c.want) {
-			t.Errorf("%s from %q: %v; want a PayloadError with %q", c.b.BindingName(), c.text, err, c.want)
+			t.Errorf("%s from %q: %v; want a PayloadError with %q", c.b.Name, c.text, err, c.want)
 			continue
 		}
 		text := err.Error()
-		if wrong.Signal != c.b.BindingName() || !strings.Contains(text, c.b.Type()) || !strings.Contains(text, string(c.b.Example())) {
-			t.Errorf("%s from %q: the text does not tell signal, type and example: %s", c.b.BindingName(), c.text, text)
+		if wrong.Signal != c.b.Name || !strings.Contains(text, c.b.Type()) || !strings.Contains(text, string(c.b.Example())) {
+			t.Errorf("%s from %q: the text does not tell signal, type and example: %s", c.b.Name, c.text, text)
 		}
 	}
 }
@@ -201,14 +201,14 @@ func TestExamplesShowEveryField(t *testing.T) {
 		Map   map[int]string
 		skip  chan int
 	}
-	for want, b := range map[string]signal.Binding{
+	for want, b := range map[string]*contract.Signal{
 		`{"yes":true,"by":"text","cents":1,"lines":[{"sku":"text","parts":{"text":{"sku":""}}}],"until":"2026-01-02T15:04:05Z"}`: decide,
-		`{"Inner":1,"text":"text","Float":1.5,"Fixed":[true,true],"Raw":"AQ==","Any":null,"Map":{"1":"text"}}`:                   signal.Define[all]("all").Signal(),
+		`{"Inner":1,"text":"text","Float":1.5,"Fixed":[true,true],"Raw":"AQ==","Any":null,"Map":{"1":"text"}}`:                   contract.SignalOf[all]("all"),
 		`1`:      count,
 		`{}`:     ping,
 		`null`:   free,
 		`"good"`: mood,
-		``:       signal.Define[chan int]("none").Signal(),
+		``:       contract.SignalOf[chan int]("none"),
 	} {
 		got := b.Example()
 		if string(got) != want {
@@ -222,17 +222,4 @@ func TestExamplesShowEveryField(t *testing.T) {
 	}
 	_ = all{skip: nil}
 	_ = decision{note: ""}
-}
-
-func TestTheZeroBindingSaysSo(t *testing.T) {
-	var b signal.Binding
-	if b.Err() == nil || b.Type() != "" || b.Example() != nil {
-		t.Errorf("zero Binding: %v, %q, %s", b.Err(), b.Type(), b.Example())
-	}
-	if _, err := b.FromJSON(nil, []byte(`1`)); err == nil {
-		t.Error("the zero Binding made a payload")
-	}
-	if decide.Err() != nil {
-		t.Error(decide.Err())
-	}
 }

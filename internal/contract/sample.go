@@ -1,4 +1,4 @@
-package signal
+package contract
 
 import (
 	"encoding"
@@ -9,16 +9,13 @@ import (
 
 // Example is a payload of the signal's type as JSON, with every field set to something
 // of its kind: {"yes":true,"by":"text"}. It is nil where JSON has no form for the type.
-func (b Binding) Example() (text []byte) {
-	if b.typ == nil {
-		return nil
-	}
+func (s *Signal) Example() (text []byte) {
 	defer func() {
 		if recover() != nil { // of a method of the author's
 			text = nil
 		}
 	}()
-	v := reflect.New(b.typ).Elem()
+	v := reflect.New(s.typ).Elem()
 	fill(v, 0)
 	text, err := json.Marshal(v.Interface())
 	if err != nil {

@@ -1,4 +1,4 @@
-package signal
+package contract
 
 import (
 	"encoding/json"

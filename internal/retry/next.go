@@ -1,4 +1,8 @@
-package activity
+// Package retry says whether an activity is tried again, and after which wait: by the policy that
+// its history holds.
+//
+// Package retry imports failure, history and the library of exponential backoff.
+package retry
 
 import (
 	"slices"
@@ -46,13 +50,13 @@ func Next(p history.Policy, attempt int, f *history.Failure, rnd func() float64)
 // interval is the wait after the attempt given, before jitter, and the longest that
 // jitter may make it.
 func interval(p history.Policy, attempt int) (base, longest time.Duration) {
-	r := RetryPolicy{InitialInterval: p.InitialInterval, MaxInterval: p.MaxInterval, Multiplier: p.Multiplier}.filled()
-	if r.check() != nil {
-		r = RetryPolicy{}.filled() // a history from elsewhere; never a hot loop, never a panic
+	r := Intervals{p.InitialInterval, p.MaxInterval, p.Multiplier}.Filled()
+	if _, why := r.Check(); why != "" {
+		r = Intervals{}.Filled() // a history from elsewhere; never a hot loop, never a panic
 	}
-	top := time.Duration(float64(r.MaxInterval) / (1 + jitter))
+	top := time.Duration(float64(r.Max) / (1 + jitter))
 	b := backoff.ExponentialBackOff{
-		InitialInterval: min(r.InitialInterval, top),
+		InitialInterval: min(r.Initial, top),
 		MaxInterval:     top,
 		Multiplier:      r.Multiplier,
 		Clock:           stopped{}, // only its elapsed-time limit needs one, and it has none
@@ -66,7 +70,7 @@ func interval(p history.Policy, attempt int) (base, longest time.Duration) {
 		}
 		base = next
 	}
-	return base, r.MaxInterval
+	return base, r.Max
 }
 
 // hasCode reports whether f or what caused it carries one of the codes.
