@@ -81,7 +81,7 @@ func (e *Env) Limit(s *Scope, t *history.TimerStarted) (*Scope, *Op) {
 // are the machine's to fill in.
 func (e *Env) StartChild(s *Scope, b *history.ChildStarted) *Op { return e.m.ask(s, b) }
 
-// Send asks for a signal to another run, under the same rule. Where its scope is cancelled it is
+// Send asks for a signal to another run, under the same rule. One whose scope is cancelled later is
 // sent all the same.
 func (e *Env) Send(s *Scope, b *history.SignalSent) *Op { return e.m.ask(s, b) }
 

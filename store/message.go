@@ -46,6 +46,7 @@ type Message struct {
 	Priority   int    // MessageStart
 	Level      int    // MessageStart
 	Data       []byte // of a row of history that holds one started event, or a framed event
+	End        Row    // MessageEnd, as Outbox lists it: the last row of the sender's history; N is 0 if there is none
 }
 
 func (m *Message) check() error {
@@ -135,4 +136,20 @@ type OutboxQuery struct {
 	Namespace string
 	After     MessageKey
 	Max       int
+}
+
+// OutboxPage bounds a page of the outbox: it ends with the message with which Data, and the Data of
+// End, reach as many bytes.
+const OutboxPage = 4 << 20
+
+// Bytes is what m counts for in a page of the outbox.
+func (m *Message) Bytes() int { return len(m.Data) + len(m.End.Data) }
+
+// More says whether messages may be behind page, which was asked for by q.
+func (q OutboxQuery) More(page []Message) bool {
+	bytes := 0
+	for i := range page {
+		bytes += page[i].Bytes()
+	}
+	return len(page) > 0 && (len(page) >= q.Max || bytes >= OutboxPage)
 }

@@ -98,7 +98,8 @@ type Store interface {
 	// skip a run that was there when it began.
 	Runs(ctx context.Context, q Query) (Page, error)
 	// Outbox lists what runs of a namespace have sent and what has not been relayed, in the order
-	// of [MessageKey].
+	// of [MessageKey]. A page has at least one message, if there is one, and is bounded by
+	// [OutboxPage].
 	Outbox(ctx context.Context, q OutboxQuery) ([]Message, error)
 	// Children lists the open runs whose Parent is a run, in the order of their ids, above after, and
 	// at most limit of them.

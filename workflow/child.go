@@ -49,14 +49,17 @@ func (c Child[Out]) Cancel(reason string) {
 type ChildError struct {
 	WorkflowID string
 	RunID      string // the last run of the child's chain; "" if none was started
-	Status     string // "failed", "cancelled" or "terminated"; "" if none was started
+	Status     string // "failed", "cancelled" or "terminated", or "completed" with a result that is lost; "" if none was started, or how it ended is lost
 	Err        error
 }
 
 func (e *ChildError) Error() string {
 	what := e.Status
-	if what == "" {
+	switch {
+	case what == "" && e.RunID == "":
 		what = "was not started"
+	case what == "":
+		what = "ended"
 	}
 	return fmt.Sprintf("workflow: child %s %s: %v", e.WorkflowID, what, e.Err)
 }

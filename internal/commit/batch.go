@@ -44,7 +44,11 @@ func order(batch []*Request) {
 }
 
 func rank(r *Request) int {
-	switch r.op.(type) {
+	op := r.op
+	if relay, ok := op.(*store.Relay); ok {
+		op = relay.Op()
+	}
+	switch op.(type) {
 	case *store.Deliver:
 		return 0
 	case *store.Fire:

@@ -42,10 +42,13 @@ func (g *Group) follow(requests []*Request) []*Request {
 	}
 	rest := make([]*Request, 0, len(requests))
 	for _, r := range requests {
-		if d := g.mu.deferred[store.SubjectOf(r.op)]; d != nil {
-			d.queue = append(d.queue, r)
-		} else {
+		switch d := g.mu.deferred[store.SubjectOf(r.op)]; {
+		case d == nil:
 			rest = append(rest, r)
+		case r.once:
+			r.reply(Answer{Outcome: store.Outcome{Code: store.Locked}})
+		default:
+			d.queue = append(d.queue, r)
 		}
 	}
 	return rest

@@ -89,16 +89,24 @@ func lastEvent(ctx context.Context, st store.Store, sealer *sealing.Sealer, id s
 		}
 		return nil, fmt.Errorf("%w: it has ended and has no history", store.ErrNotFound)
 	}
-	row := rows[len(rows)-1]
+	last, err := lastOf(ctx, sealer, rows[len(rows)-1])
+	if err != nil {
+		return nil, err
+	}
+	return last, nil
+}
+
+// lastOf is the last event of a row. With an error it is as it is stored, or nil.
+func lastOf(ctx context.Context, sealer *sealing.Sealer, row store.Row) (history.Body, error) {
+	if row.N == 0 {
+		return nil, &history.CorruptError{Seq: row.Seq, Why: "the run has ended and has no history"}
+	}
 	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 	if err != nil {
 		return nil, err
 	}
 	last := &events[len(events)-1]
-	if err := sealer.Open(ctx, last); err != nil {
-		return nil, err
-	}
-	return last.Body, nil
+	return last.Body, sealer.Open(ctx, last)
 }
 
 // NextRun is the run that goes on where this one has ended; the zero id: none does.

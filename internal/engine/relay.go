@@ -1,28 +1,38 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/commit"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 )
 
-// relayAtOnce is how many messages are read at once. The largest has an input of some MiB.
-const relayAtOnce = 100
+const (
+	// relayAtOnce is how many messages are read at once, if they are not large.
+	relayAtOnce = 100
+	// What did not go is tried again after the least of these times, then after twice as long, and so on.
+	leastHold, mostHold = 500 * time.Millisecond, 16 * time.Second
+)
 
 // relayer carries out what runs have sent to other runs: the starts, cancels and ends of children,
 // and signals.
 //
-// Messages of one run are carried out in order, for a child must be there before it is asked to
-// cancel. As many as are of one kind go together: of these none is about another one.
+// What one run sends to one other is carried out in order, one by one: a child must be there before it
+// is asked to cancel, and no signal overtakes another. All else goes together. Another worker may be
+// at the same messages: who finds one gone, or locked, leaves what is behind it to that worker.
 type relayer struct {
 	again
+	ctx       context.Context // ends when the worker stops
+	clock     timer.Clock
 	namespace string
 	worker    store.WorkerID
 	store     store.Store
@@ -30,92 +40,139 @@ type relayer struct {
 	sealer    *sealing.Sealer
 	token     func() store.Token
 	log       *slog.Logger
-	cancelled func(store.Ref)                      // a run was asked to
-	asked     map[store.RunID]map[store.RunID]bool // by the last pass: children of runs that have ended
+	cancelled func(store.Ref) // a run was asked to
+
+	last pass // what the last one found that did not go
+}
+
+// target is who a message is for: a workflow id, or a run. The zero target is that of
+// [store.MessageOrphans], which is for all children.
+type target struct {
+	workflowID string
+	run        store.RunID
+}
+
+func targetOf(m *store.Message) target {
+	switch m.Kind {
+	case store.MessageEnd, store.MessageAnswer:
+		return target{run: m.Target}
+	case store.MessageOrphans:
+		return target{}
+	}
+	return target{workflowID: m.WorkflowID}
+}
+
+// lane is the way from one run to another.
+type lane struct {
+	from store.RunID
+	to   target
+}
+
+// lanes are those on which something is before what comes next.
+type lanes map[lane]bool
+
+// add notes m. The end of a child and an answer are before nothing; a start is before the orphans of
+// its run, too.
+func (w lanes) add(m *store.Message) {
+	switch m.Kind {
+	case store.MessageEnd, store.MessageAnswer:
+		return
+	case store.MessageStart:
+		w[lane{from: m.Run}] = true
+	}
+	w[lane{m.Run, targetOf(m)}] = true
+}
+
+func (w lanes) has(m *store.Message) bool {
+	if m.Kind == store.MessageEnd || m.Kind == store.MessageAnswer {
+		return false // these wait for nothing
+	}
+	return w[lane{m.Run, targetOf(m)}]
+}
+
+// held names what is not tried for a while: a message, or all that is for one target.
+type held struct {
+	message store.MessageKey
+	target  target
+}
+
+// hold is since when, and why.
+type hold struct {
+	until time.Time
+	wait  time.Duration
+	text  string
+}
+
+// pass is one way through the outbox.
+type pass struct {
+	stays lanes                                // what did not go
+	held  map[held]hold                        // and will not go for a while
+	asked map[store.RunID]map[store.RunID]bool // children of runs that have ended
+}
+
+func newPass() pass {
+	return pass{make(lanes), make(map[held]hold), make(map[store.RunID]map[store.RunID]bool)}
 }
 
 // soon has them carried out.
 func (f *relayer) soon() { f.again.soon(f.relay) }
 
 func (f *relayer) relay() {
-	if err := f.all(); err != nil && !errors.Is(err, ErrStopped) {
+	if err := f.all(); err != nil && !errors.Is(err, ErrStopped) && f.ctx.Err() == nil {
 		f.log.Error("cannot carry out what runs have sent to others, trying again with the next tick", "error", err)
 	}
 }
 
 // all goes through the outbox once. What is to be done because of it stands there for the next time.
 func (f *relayer) all() error {
-	stays, was := make(keptBack), f.asked
-	f.asked = make(map[store.RunID]map[store.RunID]bool)
-	for after := (store.MessageKey{}); ; {
-		page, err := f.store.Outbox(context.Background(), store.OutboxQuery{Namespace: f.namespace, After: after, Max: relayAtOnce})
+	p := newPass()
+	defer func() { f.last = p }()
+	q := store.OutboxQuery{Namespace: f.namespace, Max: relayAtOnce}
+	for {
+		page, err := f.store.Outbox(f.ctx, q)
 		if err != nil {
 			return err
 		}
 		for left := page; len(left) > 0; {
-			if left, err = f.round(left, stays, was); err != nil {
+			if left, err = f.round(left, &p); err != nil {
 				return err
 			}
 		}
-		if len(page) < relayAtOnce {
+		if !q.More(page) {
 			return nil
 		}
-		after = page[len(page)-1].MessageKey
+		q.After = page[len(page)-1].MessageKey
 	}
-}
-
-// keptBack are the runs of which something has to wait that was sent before. A signal that its
-// receiver does not take now keeps only signals back; the end of a child and an answer wait for nothing.
-type keptBack map[sentBy]bool
-
-type sentBy struct {
-	run     store.RunID
-	signals bool
-}
-
-func (w keptBack) add(m *store.Message) {
-	switch m.Kind {
-	case store.MessageEnd, store.MessageAnswer:
-		return
-	case store.MessageSignal:
-	default:
-		w[sentBy{m.Run, false}] = true
-	}
-	w[sentBy{m.Run, true}] = true
-}
-
-func (w keptBack) has(m *store.Message) bool {
-	if m.Kind == store.MessageEnd || m.Kind == store.MessageAnswer {
-		return false
-	}
-	return w[sentBy{m.Run, m.Kind == store.MessageSignal}]
 }
 
 // round carries out the messages that nothing is before, and returns those that are left.
-func (f *relayer) round(page []store.Message, stays keptBack, was map[store.RunID]map[store.RunID]bool) (left []store.Message, err error) {
+func (f *relayer) round(page []store.Message, p *pass) (left []store.Message, err error) {
 	var now []store.Message
 	var ops []store.Op
-	first := make(map[store.RunID]store.MessageKind)
+	before := make(lanes)
 	for _, m := range page {
-		kind, before := first[m.Run]
 		switch {
-		case stays.has(&m):
+		case p.stays.has(&m) || f.waits(&m, p):
+			p.stays.add(&m)
 			continue
-		case before && kind != m.Kind:
-			first[m.Run] = 0 // what follows waits, too
+		case before.has(&m):
+			before.add(&m)
 			left = append(left, m)
 			continue
 		}
-		first[m.Run] = m.Kind
-		op, err := f.op(&m, was)
+		before.add(&m)
+		op, err := f.op(&m, p)
 		switch {
-		case errors.Is(err, ErrStopped):
-			return nil, err
+		case errors.Is(err, ErrStopped) || f.ctx.Err() != nil:
+			return nil, ErrStopped
 		case err != nil:
-			f.log.Error("cannot carry out what a run has sent, trying again with the next tick", "run", m.Run, "seq", m.Seq, "kind", m.Kind, "error", err)
+			f.hold(held{message: m.MessageKey}, p, &m, err.Error())
 			fallthrough
 		case op == nil:
-			stays.add(&m)
+			if err == nil {
+				f.hold(held{message: m.MessageKey}, p, &m, "")
+			}
+			p.stays.add(&m)
 		default:
 			now, ops = append(now, m), append(ops, op)
 		}
@@ -126,16 +183,47 @@ func (f *relayer) round(page []store.Message, stays keptBack, was map[store.RunI
 		case errors.Is(a.Err, ErrStopped):
 			return nil, a.Err
 		case a.Err != nil:
-			f.log.Error("cannot carry out what a run has sent, trying again with the next tick", "run", m.Run, "seq", m.Seq, "kind", m.Kind, "error", a.Err)
-			stays.add(m)
+			f.hold(held{message: m.MessageKey}, p, m, a.Err.Error())
+			p.stays.add(m)
 			continue
-		case code == store.Fenced || code.Passes():
-			stays.add(m)
+		case code.Passes():
+			f.hold(held{target: targetOf(m)}, p, m, "")
+			p.stays.add(m)
+			continue
+		case code == store.Fenced:
+			p.stays.add(m)
 			continue
 		}
 		f.relayed(m, ops[i].(*store.Relay), a.Outcome)
 	}
 	return left, nil
+}
+
+// waits says whether m is not to be tried now, because it, or another one for the same target, did
+// not go a moment ago.
+func (f *relayer) waits(m *store.Message, p *pass) bool {
+	now := f.clock.Now()
+	for _, what := range []held{{message: m.MessageKey}, {target: targetOf(m)}} {
+		h, known := p.held[what]
+		if !known {
+			h, known = f.last.held[what]
+		}
+		if known && now.Before(h.until) {
+			p.held[what] = h
+			return true
+		}
+	}
+	return false
+}
+
+// hold has something tried again later, and tells the log why, once.
+func (f *relayer) hold(what held, p *pass, m *store.Message, why string) {
+	last := f.last.held[what]
+	if why != "" && why != last.text {
+		f.log.Error("cannot carry out what a run has sent, trying again", "run", m.Run, "seq", m.Seq, "kind", m.Kind, "to", cmp.Or(m.WorkflowID, m.Target.String()), "error", why)
+	}
+	wait := min(max(leastHold, 2*last.wait), mostHold)
+	p.held[what] = hold{f.clock.Now().Add(wait), wait, why}
 }
 
 // relayed sees to what follows from a message that was carried out.
@@ -152,7 +240,7 @@ func (f *relayer) relayed(m *store.Message, o *store.Relay, outcome store.Outcom
 }
 
 // op is what carries out a message; nil: it has to wait.
-func (f *relayer) op(m *store.Message, was map[store.RunID]map[store.RunID]bool) (*store.Relay, error) {
+func (f *relayer) op(m *store.Message, p *pass) (*store.Relay, error) {
 	o := &store.Relay{Message: m.MessageKey}
 	switch m.Kind {
 	case store.MessageStart:
@@ -175,7 +263,7 @@ func (f *relayer) op(m *store.Message, was map[store.RunID]map[store.RunID]bool)
 		o.Deliver.Entry.Ref = m.Ref
 		return o, nil
 	case store.MessageOrphans:
-		gone, err := f.orphans(m, was[m.Run])
+		gone, err := f.orphans(m, p)
 		if err != nil || !gone {
 			return nil, err
 		}
@@ -200,7 +288,7 @@ func (f *relayer) answers(o *store.Relay, bodies map[store.Code]history.Body) er
 		if body == nil {
 			continue
 		}
-		data, err := f.sealer.EncodeEvent(context.Background(), history.Event{Body: body})
+		data, err := f.sealer.EncodeEvent(f.ctx, history.Event{Body: body})
 		if err != nil {
 			return err
 		}
@@ -226,11 +314,28 @@ func (f *relayer) start(o *store.Relay, m *store.Message) error {
 
 // end tells a parent what its child has ended with, which the child's history says.
 func (f *relayer) end(o *store.Relay, m *store.Message) error {
-	last, err := lastEvent(context.Background(), f.store, f.sealer, m.Run)
+	body, err := f.ended(m)
 	if err != nil {
 		return err
 	}
-	body := &history.ChildEnded{Child: m.Ref, Run: m.Run, How: last.Kind()}
+	data, err := f.sealer.EncodeEvent(f.ctx, history.Event{Body: body})
+	if err != nil {
+		return err
+	}
+	o.Deliver = f.deliver(store.Ref{Run: m.Target}, store.EntryChild, data)
+	o.Deliver.Entry.Ref = m.Ref
+	return nil
+}
+
+// ended is the end of a child as its parent is told. What cannot be read, and never will be, is told as
+// a failure, for the parent waits. An error is of what may be read later: with a key that is not here, or
+// by a newer version.
+func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
+	body := &history.ChildEnded{Child: m.Ref, Run: m.Run}
+	last, err := lastOf(f.ctx, f.sealer, m.End)
+	if last != nil {
+		body.How = last.Kind()
+	}
 	switch b := last.(type) {
 	case *history.RunCompleted:
 		body.Result = b.Result
@@ -243,31 +348,36 @@ func (f *relayer) end(o *store.Relay, m *store.Message) error {
 		if b.Reason != "" {
 			body.Failure.Message += ": " + b.Reason
 		}
+	case nil:
 	default:
-		return fmt.Errorf("the child's history ends with %s", last.Kind())
+		body.How, err = 0, fmt.Errorf("its history ends with %s", last.Kind())
 	}
-	data, err := f.sealer.EncodeEvent(context.Background(), history.Event{Body: body})
-	if err != nil {
-		return err
+	if err == nil {
+		return body, nil
 	}
-	o.Deliver = f.deliver(store.Ref{Run: m.Target}, store.EntryChild, data)
-	o.Deliver.Entry.Ref = m.Ref
-	return nil
+	var kind *history.UnknownKindError
+	var version *history.UnknownVersionError
+	if sealing.Passes(err) || errors.As(err, &kind) || errors.As(err, &version) {
+		return nil, fmt.Errorf("the end of a child cannot be read: %w", err)
+	}
+	f.log.Error("the end of a child cannot be read: its parent is told that", "run", m.Run, "parent", m.Target, "error", err)
+	body.Result, body.Failure = history.Payload{}, refused(failure.NotDecodable, "the child has ended, and its end cannot be read: %v", err)
+	return body, nil
 }
 
 // orphans asks the open children of a run that has ended to cancel, and reports whether all have been
 // asked. The starts that it has sent were carried out before. One that has continued meanwhile is
 // found the next time; those that was names were asked before.
-func (f *relayer) orphans(m *store.Message, was map[store.RunID]bool) (all bool, err error) {
-	data, err := f.sealer.EncodeEvent(context.Background(), history.Event{Body: &history.CancelRequested{Reason: "the parent has ended"}})
+func (f *relayer) orphans(m *store.Message, p *pass) (all bool, err error) {
+	data, err := f.sealer.EncodeEvent(f.ctx, history.Event{Body: &history.CancelRequested{Reason: "the parent has ended"}})
 	if err != nil {
 		return false, err
 	}
 	all = true
-	asked := make(map[store.RunID]bool)
-	f.asked[m.Run] = asked
+	was, asked := f.last.asked[m.Run], make(map[store.RunID]bool)
+	p.asked[m.Run] = asked
 	for after := (store.RunID{}); ; {
-		runs, err := f.store.Children(context.Background(), m.Run, after, relayAtOnce)
+		runs, err := f.store.Children(f.ctx, m.Run, after, relayAtOnce)
 		if err != nil {
 			return false, err
 		}

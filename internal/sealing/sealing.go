@@ -15,6 +15,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -75,6 +76,20 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// Passes reports whether an error of Open may pass by itself, or by what an operator does: a key or a
+// transform is not here, or a blob cannot be had now. Else the payload is damaged, or its blob is gone.
+func Passes(err error) bool {
+	var key *codec.KeyError
+	var blob *codec.BlobError
+	switch {
+	case errors.As(err, &key), errors.Is(err, errMissing), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return true
+	case errors.As(err, &blob):
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	return false
+}
 
 // errMissing says that a payload was written with a transform that is not configured here.
 var errMissing = errors.New("this Runtime has no transform of this name: add it to Config.Payloads, of all programs that use the store")

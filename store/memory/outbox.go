@@ -66,12 +66,21 @@ func (x *tx) relay(o *store.Relay) (out store.Outcome, err error) {
 
 // sent is what q selects.
 func (s *state) sent(q store.OutboxQuery) (all []store.Message) {
+	size := 0
 	for i := range s.outbox {
 		m := s.outbox[i]
-		if m.Namespace == q.Namespace && m.Compare(q.After) > 0 && len(all) < q.Max {
-			m.Data = bytes.Clone(m.Data)
-			all = append(all, m)
+		if m.Namespace != q.Namespace || m.Compare(q.After) <= 0 {
+			continue
 		}
+		if len(all) >= q.Max || size >= store.OutboxPage {
+			break
+		}
+		m.Data = bytes.Clone(m.Data)
+		if r := s.runs[m.Run]; m.Kind == store.MessageEnd && r != nil && len(r.rows) > 0 {
+			m.End = copyRow(r.rows[len(r.rows)-1])
+		}
+		size += m.Bytes()
+		all = append(all, m)
 	}
 	return all
 }

@@ -24,9 +24,14 @@ const (
 	sqlLockMessages = `SELECT o.run_id, o.seq, o.kind, o.namespace
 		FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::smallint[]) AS m(run_id, seq, kind) ORDER BY run_id, seq, kind) m
 		CROSS JOIN LATERAL (SELECT * FROM ~outbox o WHERE o.run_id = m.run_id AND o.seq = m.seq AND o.kind = m.kind FOR UPDATE SKIP LOCKED) o`
-	sqlOutbox = `SELECT o.run_id, o.seq, o.kind, o.namespace, o.target, o.ref, o.workflow_id, o.workflow, o.queue, o.prio, o.level, o.data FROM ~outbox o
-		WHERE o.namespace = $1 AND (uuid_send(o.run_id), o.seq, o.kind) > (uuid_send($2::uuid), $3::bigint, $4::smallint)
-		ORDER BY uuid_send(o.run_id), o.seq, o.kind LIMIT $5`
+	// With the end of a run comes the last row of its history. A page ends where the sizes add up to $6.
+	sqlOutbox = `SELECT p.run_id, p.seq, p.kind, p.namespace, p.target, p.ref, p.workflow_id, p.workflow, p.queue, p.prio, p.level, p.data, p.last, p.n, p.token, p.row
+		FROM (SELECT o.*, e.seq AS last, e.n, e.token, e.data AS row, sum(coalesce(octet_length(o.data), 0) + coalesce(octet_length(e.data), 0))
+				OVER (ORDER BY uuid_send(o.run_id), o.seq, o.kind ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+			FROM (SELECT * FROM ~outbox o WHERE o.namespace = $1 AND (uuid_send(o.run_id), o.seq, o.kind) > (uuid_send($2::uuid), $3::bigint, $4::smallint)
+				ORDER BY uuid_send(o.run_id), o.seq, o.kind LIMIT $5) o
+			LEFT JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id = o.run_id AND o.kind = 4 ORDER BY e.seq DESC LIMIT 1) e ON true) p
+		WHERE coalesce(p.before, 0) < $6 ORDER BY uuid_send(p.run_id), p.seq, p.kind`
 	sqlChildren = `SELECT r.run_id FROM ~run r WHERE r.parent_run_id = $1 AND r.closed_at IS NULL AND uuid_send(r.run_id) > uuid_send($2::uuid)
 		ORDER BY uuid_send(r.run_id) LIMIT $3`
 )
@@ -137,9 +142,12 @@ func (u *unit) writeOutbox() {
 func (s *Store) Outbox(ctx context.Context, q store.OutboxQuery) (all []store.Message, err error) {
 	err = s.look(ctx, func(x *tx) {
 		all = nil
-		rows(x.queue(sqlOutbox, q.Namespace, token(q.After.Run), q.After.Seq, int16(q.After.Kind), q.Max), func(rows pgx.Rows) error {
+		rows(x.queue(sqlOutbox, q.Namespace, token(q.After.Run), q.After.Seq, int16(q.After.Kind), q.Max, store.OutboxPage), func(rows pgx.Rows) error {
 			var m store.Message
-			err := rows.Scan(anID(&m.Run), &m.Seq, &m.Kind, &m.Namespace, anID(&m.Target), &m.Ref, &m.WorkflowID, &m.Workflow, &m.Queue, &m.Priority, &m.Level, &m.Data)
+			var seq, n pgtype.Int8
+			err := rows.Scan(anID(&m.Run), &m.Seq, &m.Kind, &m.Namespace, anID(&m.Target), &m.Ref, &m.WorkflowID, &m.Workflow, &m.Queue, &m.Priority, &m.Level, &m.Data,
+				&seq, &n, anID(&m.End.Token), &m.End.Data)
+			m.End.Seq, m.End.N = seq.Int64, int(n.Int64)
 			all = append(all, m)
 			return err
 		})

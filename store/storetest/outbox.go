@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/google/uuid"
@@ -120,6 +121,47 @@ func outbox() []scenario {
 			for _, m := range all {
 				k.do(&store.Relay{Message: m.MessageKey})
 			}
+		}},
+		{"a_page_of_the_outbox_is_bounded", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			small, large := messageTo(store.MessageSignal, "a"), messageTo(store.MessageCancel, "a")
+			large.Data = bytes.Repeat([]byte("x"), store.OutboxPage/2)
+			for range 3 {
+				h.commit(sends(small, large))
+			}
+			q := store.OutboxQuery{Max: 100}
+			var sizes []int
+			for {
+				page, err := k.st.Outbox(k.ctx, q)
+				k.ok(err)
+				sizes = append(sizes, len(page))
+				for _, m := range page {
+					k.do(&store.Relay{Message: m.MessageKey})
+				}
+				if !q.More(page) {
+					break
+				}
+				q.After = page[len(page)-1].MessageKey
+			}
+			if !slices.Equal(sizes, []int{4, 2}) {
+				k.t.Errorf("the pages have %v messages", sizes)
+			}
+			h.commit(end)
+		}},
+		{"the_end_of_a_run_comes_with_its_last_row", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.child("bill-1")
+			c := k.claim(w)
+			c.commit(end)
+			rows, err := k.st.History(k.ctx, store.HistoryQuery{Run: c.run, Last: true})
+			k.ok(err)
+			m := k.only(store.MessageEnd)
+			if got, want := m.End, rows[0]; got.Seq != want.Seq || got.N != want.N || got.Token != want.Token || !bytes.Equal(got.Data, want.Data) {
+				k.t.Errorf("with the end comes %+v, want %+v", got, want)
+			}
+			k.do(childEnd(m))
+			h.commit(end)
 		}},
 		{"a_child_is_started_once", func(k *kit) {
 			w := k.worker()

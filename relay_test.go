@@ -1,0 +1,297 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/storetest"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// posted is a store of which a test sees the outbox first: what list refuses is not listed yet.
+type posted struct {
+	store.Store
+	list func(m *store.Message) bool
+}
+
+func (s posted) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Message, error) {
+	all, err := s.Store.Outbox(ctx, q)
+	return slices.DeleteFunc(all, func(m store.Message) bool { return !s.list(&m) }), err
+}
+
+// rewritten is a store of which a test changes what the outbox lists.
+type rewritten struct {
+	store.Store
+	change func(m *store.Message)
+}
+
+func (s rewritten) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Message, error) {
+	all, err := s.Store.Outbox(ctx, q)
+	for i := range all {
+		s.change(&all[i])
+	}
+	return all, err
+}
+
+// The end of a child that can never be read is told as a failure: its parent goes on.
+func TestTheEndOfAChildThatIsLostIsAFailure(t *testing.T) {
+	for _, c := range []struct {
+		name, status string
+		change       func(m *store.Message, blobs codec.Blobs)
+	}{
+		{"its row is damaged", "", func(m *store.Message, _ codec.Blobs) {
+			m.End.Data = slices.Clone(m.End.Data)
+			m.End.Data[len(m.End.Data)/2] ^= 1
+		}},
+		{"its history is gone", "", func(m *store.Message, _ codec.Blobs) { m.End = store.Row{} }},
+		{"its result is gone", "completed", func(_ *store.Message, blobs codec.Blobs) {
+			for b := range blobs.List(context.Background()) {
+				if err := blobs.Delete(context.Background(), b.Key); err != nil {
+					t.Error(err)
+				}
+			}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			blobs := codec.InMemory()
+			cfg := hurried()
+			cfg.Payloads = []codec.Transform{codec.Offload(blobs, 100)}
+			st := rewritten{newMemory(), func(m *store.Message) {
+				if m.Kind == store.MessageEnd {
+					c.change(m, blobs)
+				}
+			}}
+			rt := startRuntime(t, st, cfg, nest.Bind(func(ctx workflow.Context, in string) (string, error) {
+				_, err := workflow.ExecuteChild(ctx, bird, in).Get(ctx)
+				var child *workflow.ChildError
+				if errors.As(err, &child) && failure.KindOf(err) == failure.NotDecodable {
+					return fmt.Sprintf("%q", child.Status), nil
+				}
+				return "", err
+			}), bird.Bind(func(_ workflow.Context, _ string) (string, error) { return strings.Repeat("x", 1000), nil }))
+			got, err := begin(t, rt, nest, "", "the nest").Result(bounded(t))
+			if want := fmt.Sprintf("%q", c.status); err != nil || got != want {
+				t.Errorf("the parent is told of a child that is %s, %v; want %s", got, err, want)
+			}
+			emptied(t, st)
+		})
+	}
+}
+
+// The end of a child for which a key is missing waits for the key, and is logged once.
+func TestTheEndOfAChildWaitsForItsKey(t *testing.T) {
+	st := newMemory()
+	log := make(lines, 1000)
+	var found atomic.Bool
+	old := ringOf("k1")
+	old.Find = func(_ context.Context, id string) ([]byte, error) {
+		if !found.Load() {
+			return nil, errors.New("no such key")
+		}
+		return key(id), nil
+	}
+	cfg := hurried()
+	cfg.Payloads = []codec.Transform{codec.AESGCM(old)}
+	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
+	rt := startRuntime(t, st, cfg, nest.Bind(func(ctx workflow.Context, in string) (string, error) {
+		return workflow.ExecuteChild(ctx, bird, in, workflow.ChildQueue("far"), workflow.ChildID("the bird")).Get(ctx)
+	}))
+	far := hurried()
+	far.Queues = []string{"far"}
+	far.Payloads = []codec.Transform{codec.AESGCM(ringOf("k2", "k1"))}
+	silent := posted{st, func(*store.Message) bool { return false }}
+	startRuntime(t, silent, far, bird.Bind(func(_ workflow.Context, _ string) (string, error) { return "song", nil }))
+
+	h := begin(t, rt, nest, "", "the nest")
+	log.until(t, bounded(t), "cannot be read", "k2")
+	settled(t, st, "the bird")
+	for range 100 { // many ticks
+		if _, err := st.Outbox(t.Context(), store.OutboxQuery{Namespace: "default", Max: 10}); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case line := <-log:
+			if strings.Contains(line, "k2") {
+				t.Fatalf("it is logged again: %s", line)
+			}
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	found.Store(true)
+	if got, err := h.Result(bounded(t)); err != nil || got != "song" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+var (
+	postman = workflow.Define[int, string]("postman")
+	house   = workflow.Define[int, []int]("house")
+	letter  = workflow.DefineSignal[int]("letter")
+)
+
+// posting sends n letters to each of two houses, and does not wait in between.
+func posting(ctx workflow.Context, n int) (string, error) {
+	var sent []workflow.Future[workflow.None]
+	for i := range n {
+		for _, to := range []string{"house 1", "house 2"} {
+			sent = append(sent, workflow.Send(ctx, to, letter, i))
+		}
+	}
+	for _, f := range sent {
+		if _, err := f.Get(ctx); err != nil {
+			return "", err
+		}
+	}
+	return "done", nil
+}
+
+func living(ctx workflow.Context, n int) (all []int, err error) {
+	for range n {
+		v, err := workflow.Receive(ctx, letter)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// pushed is a store in which another worker is at the first of what comes for house 1, and fails.
+type pushed struct {
+	store.Store
+	mu   sync.Mutex
+	once map[store.MessageKey]bool
+}
+
+func (s *pushed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	var mine []store.Op
+	theirs := make(map[int]bool)
+	s.mu.Lock()
+	for i, op := range ops {
+		o, ok := op.(*store.Relay)
+		if ok && o.Deliver != nil && o.Deliver.Ref.WorkflowID == "house 1" && len(s.once) == 0 {
+			s.once[o.Message], theirs[i] = true, true
+			continue
+		}
+		mine = append(mine, op)
+	}
+	s.mu.Unlock()
+	outs, err := s.Store.Apply(ctx, mine)
+	if err != nil {
+		return nil, err
+	}
+	for i := range ops {
+		if theirs[i] {
+			outs = slices.Insert(outs, i, store.Outcome{Code: store.Fenced})
+		}
+	}
+	return outs, nil
+}
+
+// Signals that one run sends to another arrive in their order, also when two workers carry them out, and
+// one of them fails.
+func TestSignalsOfOneRunDoNotOvertakeEachOther(t *testing.T) {
+	const n = 20
+	for name, st := range map[string]store.Store{"memory": newMemory(), "sqlite": openFile(t, t.TempDir()+"/test.db")} {
+		t.Run(name, func(t *testing.T) {
+			shared := &pushed{Store: st, once: make(map[store.MessageKey]bool)}
+			var rt *reprise.Runtime
+			for range 2 {
+				rt = startRuntime(t, shared, hurried(), postman.Bind(posting), house.Bind(living))
+			}
+			one, two := begin(t, rt, house, n, "house 1"), begin(t, rt, house, n, "house 2")
+			if _, err := begin(t, rt, postman, n, "the postman").Result(bounded(t)); err != nil {
+				t.Fatal(err)
+			}
+			for i, h := range []reprise.Handle[[]int]{one, two} {
+				if got, err := h.Result(bounded(t)); err != nil || !slices.IsSorted(got) || len(got) != n {
+					t.Errorf("house %d got %v, %v", i+1, got, err)
+				}
+			}
+		})
+	}
+}
+
+// Somebody who keeps a run locked holds up what is for that run, and nothing else; and is not asked with
+// each tick.
+func TestALockedRunHoldsUpOnlyWhatIsForIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		st := storetest.NewLockable(s.store)
+		locked := store.Subject{Namespace: "default", WorkflowID: "house 1"}
+		rt := startRuntime(t, st, s.cfg, postman.Bind(posting), house.Bind(living))
+		begin(t, rt, house, 2, "house 1")
+		begin(t, rt, house, 2, "house 2")
+		s.pass(time.Second)
+		st.Lock(locked, true)
+		begin(t, rt, postman, 2, "the postman")
+		st.Batches()
+		s.pass(time.Minute)
+		asked := 0
+		for _, batch := range st.Batches() {
+			for _, op := range batch {
+				if _, ok := op.(*store.Relay); ok && store.SubjectOf(op) == locked {
+					asked++
+				}
+			}
+		}
+		if asked < 3 || asked > 12 {
+			t.Errorf("the locked run was asked for %d times in a minute", asked)
+		}
+		status := func(id string) store.Status {
+			r, err := st.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Status
+		}
+		if got := status("house 2"); got != store.Completed {
+			t.Errorf("the run beside the locked one is %v", got)
+		}
+		st.Lock(locked, false)
+		s.pass(time.Minute)
+		for _, id := range []string{"house 1", "the postman"} {
+			if got := status(id); got != store.Completed {
+				t.Errorf("%s is %v once the lock is free", id, got)
+			}
+		}
+	})
+}
+
+// deaf is a store that does not answer who asks for its outbox.
+type deaf struct{ store.Store }
+
+func (deaf) Outbox(ctx context.Context, _ store.OutboxQuery) ([]store.Message, error) {
+	<-ctx.Done()
+	return nil, context.Cause(ctx)
+}
+
+// A worker stops although the store does not say what there is to relay.
+func TestStopDoesNotWaitForTheOutbox(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		rt := startRuntime(t, deaf{s.store}, s.cfg, postman.Bind(posting))
+		begin(t, rt, postman, 1, "the postman")
+		s.pass(10 * time.Second)
+		before := s.clock.Now()
+		if err := rt.Stop(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if took := s.clock.Now().Sub(before); took > time.Second {
+			t.Errorf("Stop took %v", took)
+		}
+	})
+}
