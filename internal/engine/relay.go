@@ -62,32 +62,32 @@ func targetOf(m *store.Message) target {
 	return target{workflowID: m.WorkflowID}
 }
 
-// lane is the way from one run to another.
-type lane struct {
+// route is from one run to another.
+type route struct {
 	from store.RunID
 	to   target
 }
 
-// lanes are those on which something is before what comes next.
-type lanes map[lane]bool
+// routes are those on which something goes before what comes next.
+type routes map[route]bool
 
 // add notes m. The end of a child and an answer are before nothing; a start is before the orphans of
 // its run, too.
-func (w lanes) add(m *store.Message) {
+func (w routes) add(m *store.Message) {
 	switch m.Kind {
 	case store.MessageEnd, store.MessageAnswer:
 		return
 	case store.MessageStart:
-		w[lane{from: m.Run}] = true
+		w[route{from: m.Run}] = true
 	}
-	w[lane{m.Run, targetOf(m)}] = true
+	w[route{m.Run, targetOf(m)}] = true
 }
 
-func (w lanes) has(m *store.Message) bool {
+func (w routes) has(m *store.Message) bool {
 	if m.Kind == store.MessageEnd || m.Kind == store.MessageAnswer {
 		return false // these wait for nothing
 	}
-	return w[lane{m.Run, targetOf(m)}]
+	return w[route{m.Run, targetOf(m)}]
 }
 
 // held names what is not tried for a while: a message, or all that is for one target.
@@ -105,13 +105,13 @@ type hold struct {
 
 // pass is one way through the outbox.
 type pass struct {
-	stays lanes                                // what did not go
+	stays routes                                // what did not go
 	held  map[held]hold                        // and will not go for a while
 	asked map[store.RunID]map[store.RunID]bool // children of runs that have ended
 }
 
 func newPass() pass {
-	return pass{make(lanes), make(map[held]hold), make(map[store.RunID]map[store.RunID]bool)}
+	return pass{make(routes), make(map[held]hold), make(map[store.RunID]map[store.RunID]bool)}
 }
 
 // soon has them carried out.
@@ -149,7 +149,7 @@ func (f *relayer) all() error {
 func (f *relayer) round(page []store.Message, p *pass) (left []store.Message, err error) {
 	var now []store.Message
 	var ops []store.Op
-	before := make(lanes)
+	before := make(routes)
 	for _, m := range page {
 		switch {
 		case p.stays.has(&m) || f.waits(&m, p):

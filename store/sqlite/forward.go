@@ -10,8 +10,8 @@ import (
 const (
 	// A request leaves its waiting unless its run is open and takes no entry now.
 	sqlTakable = `q.lost = 0 AND NOT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_id WHERE r.run_id = q.run_id AND r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `))
-		AND (SELECT r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `) FROM ~run r INDEXED BY ~run_name
-			WHERE (q.run_id IS NULL OR EXISTS (SELECT 1 FROM ~run n INDEXED BY ~run_id WHERE n.run_id = q.run_id AND n.status = 6)) AND r.namespace = q.namespace AND r.workflow_id = q.workflow_id ORDER BY r.run DESC LIMIT 1) IS NOT 1`
+		AND (SELECT r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `) AND (q.run_id IS NULL OR r.chain_id = (SELECT n.chain_id FROM ~run n INDEXED BY ~run_id WHERE n.run_id = q.run_id))
+			FROM ~run r INDEXED BY ~run_name WHERE (q.run_id IS NULL OR EXISTS (SELECT 1 FROM ~run n INDEXED BY ~run_id WHERE n.run_id = q.run_id AND n.status = 6)) AND r.namespace = q.namespace AND r.workflow_id = q.workflow_id ORDER BY r.run DESC LIMIT 1) IS NOT 1`
 	sqlRequested = "SELECT 1 FROM ~request q INDEXED BY ~request_due WHERE q.namespace = ?1 AND " + sqlTakable + " LIMIT 1"
 	sqlRequests  = "SELECT q.request, q.id, q.kind, q.run_id, q.workflow_id FROM ~request q INDEXED BY ~request_due WHERE q.namespace = ?1 AND " + sqlTakable +
 		" ORDER BY q.request LIMIT ?2"

@@ -48,6 +48,25 @@ func requestsToAChain() []scenario {
 			k.forward(10)
 			k.unread(next, "signal b")
 		}},
+		{"a_request_to_a_chain_that_has_ended_waits_for_no_other", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			k.within(func(u user) { u.want(store.Done, signal(h.run, "a")) })
+			next := k.id()
+			h.commit(goesOn(next))
+			k.claim(w).commit(end)
+			other := k.begin(w, "order-1") // which takes nothing just now
+			b := k.deliver(other.run, "b")
+			k.want(store.Refused, other.next(closing))
+			k.requested(true)
+			k.forward(10)
+			k.requested(false)
+			if n := k.run(h.run).Undelivered + k.run(next).Undelivered; n != 1 {
+				k.t.Errorf("%d are undelivered, want 1", n)
+			}
+			k.unread(other.run, "signal b")
+			other.commit(end, take(b.Order))
+		}},
 		{"a_request_to_a_chain_that_has_ended_goes_to_no_other", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
