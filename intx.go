@@ -58,14 +58,14 @@ func (c caller) insert(ctx context.Context, op *store.Start) (run store.RunID, e
 	return op.Run, false, nil
 }
 
-// request sends a signal or cancel request in the transaction of c.
-func (c caller) request(ctx context.Context, to target, op *store.Deliver) error {
+// request sends a signal, an update or a cancel request in the transaction of c.
+func (c caller) request(ctx context.Context, to target, op *store.Deliver) (store.Outcome, error) {
 	op.Ref.Namespace = c.cfg.Namespace
 	outcome, err := c.tx.Apply(ctx, op)
 	if err != nil {
-		return err
+		return outcome, err
 	}
-	return c.delivered(to, outcome)
+	return outcome, c.delivered(to, outcome)
 }
 
 // workflow is the workflow of a run, as c sees it.

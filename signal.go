@@ -76,31 +76,32 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 				return err
 			}
 		}
-		return c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+		_, err := c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+		return err
 	})
 }
 
-// deliver puts an event into the inbox of an open run.
-func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) error {
+// deliver puts an event into the inbox of an open run. The outcome is that of the store.
+func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) (store.Outcome, error) {
 	sealer, err := c.sealerFor(ctx, to)
 	if err != nil {
-		return err
+		return store.Outcome{}, err
 	}
 	data, err := sealer.EncodeEvent(ctx, history.Event{Body: body})
 	if err != nil {
-		return err
+		return store.Outcome{}, err
 	}
 	op := &store.Deliver{Ref: to.ref(c.cfg.Namespace), Entry: store.Entry{ID: id, Kind: kind, Data: data}}
 	if c.tx != nil {
 		return c.request(ctx, to, op)
 	}
 	if err := free(ctx); err != nil {
-		return err
+		return store.Outcome{}, err
 	}
 	known := false
 	if op.Ref, known = c.process.Known(op.Ref); !known {
 		if op.Ref, err = c.settle(ctx, to); err != nil {
-			return err
+			return store.Outcome{}, err
 		}
 	}
 	deadline := c.cfg.Clock.Now().Add(heldBackFor)
@@ -112,7 +113,7 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 		if answer.Err == nil && outcome.Code == store.Closed {
 			next, goesOn, err := c.follow(ctx, to, op.Ref.Run)
 			if err != nil {
-				return err
+				return store.Outcome{}, err
 			}
 			if goesOn { // which knows what this one has taken
 				op.Ref, known = next, false
@@ -121,29 +122,29 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 		}
 		switch {
 		case answer.Err != nil:
-			return answer.Err
+			return store.Outcome{}, answer.Err
 		case repeated && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
-			return fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
+			return store.Outcome{}, fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
 		case known && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
 			// Nothing has been delivered. Somebody else has ended the run that this worker
 			// knew under the id, and another one may have it.
 			if op.Ref, err = c.settle(ctx, to); err != nil {
-				return err
+				return store.Outcome{}, err
 			}
 			known = false
 			continue
 		case outcome.Code == store.NotFound:
 			if _, err := c.store.Run(ctx, to.ref(c.cfg.Namespace)); errors.Is(err, ErrRemoved) {
-				return ErrRemoved
+				return store.Outcome{}, ErrRemoved
 			}
-			return to.missing(c.cfg.Namespace)
+			return store.Outcome{}, to.missing(c.cfg.Namespace)
 		case outcome.Code != store.HeldBack:
-			return c.delivered(to, outcome)
+			return outcome, c.delivered(to, outcome)
 		case !c.cfg.Clock.Now().Before(deadline):
-			return ErrClosing
+			return store.Outcome{}, ErrClosing
 		}
 		if err := c.sleep(ctx, wait); err != nil {
-			return err
+			return store.Outcome{}, err
 		}
 	}
 }

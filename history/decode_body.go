@@ -34,6 +34,10 @@ func (u *unpacker) body(k Kind) Body {
 		return u.childCancelRequested()
 	case KindSignalSent:
 		return u.signalSent()
+	case KindUpdateReceived:
+		return u.updateReceived()
+	case KindUpdateEnded:
+		return u.updateEnded()
 	case KindActivityScheduled:
 		return u.activityScheduled()
 	case KindActivityCancelRequested:
@@ -110,6 +114,8 @@ func (u *unpacker) started() *Started {
 			b.Continued = u.int()
 		case 'k':
 			b.Known = strs[string](u, MaxKnown)
+		case 'u':
+			b.Updates = strs[string](u, MaxKnown)
 		case 'a':
 			b.Parent = u.run()
 		case 'q':

@@ -183,6 +183,9 @@ func estimate(e *Event) int {
 		for _, id := range b.Known {
 			n += 2 + len(id)
 		}
+		for _, id := range b.Updates {
+			n += 2 + len(id)
+		}
 	case *ActivityCompleted:
 		n += payloadEstimate(b.Result) + failureEstimate(b.Last)
 	case *ActivityFailed:
@@ -215,6 +218,10 @@ func estimate(e *Event) int {
 		n += 24 + payloadEstimate(b.Result) + failureEstimate(b.Failure)
 	case *SignalAnswered:
 		n += failureEstimate(b.Failure)
+	case *UpdateReceived:
+		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+	case *UpdateEnded:
+		n += payloadEstimate(b.Result) + failureEstimate(b.Failure)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *RunTerminated:

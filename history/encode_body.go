@@ -27,6 +27,7 @@ func (p *packer) body(e *Event) {
 		p.run(&m, 'v', b.Previous)
 		p.int(&m, 'n', int64(b.Continued))
 		p.strs(&m, 'k', b.Known, MaxKnown)
+		p.strs(&m, 'u', b.Updates, MaxKnown)
 		p.run(&m, 'a', b.Parent)
 		p.int(&m, 'q', b.ParentSeq)
 		p.int(&m, 'd', int64(b.Depth))
@@ -73,6 +74,12 @@ func (p *packer) body(e *Event) {
 	case *SignalAnswered:
 		p.int(&m, 'c', b.Signal)
 		p.failure(&m, 'f', b.Failure)
+		more = b.more
+	case *UpdateReceived:
+		p.str(&m, 'm', b.Name)
+		p.str(&m, 'i', b.ID)
+		p.payload(&m, 'p', b.Input)
+		p.headers(&m, 'h', b.Headers)
 		more = b.more
 	default:
 		more = p.command(&m, e.Body)
@@ -127,6 +134,12 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.str(m, 'm', b.Name)
 		p.payload(m, 'p', b.Payload)
 		p.headers(m, 'h', b.Headers)
+		return b.more
+	case *UpdateEnded:
+		p.int(m, 'u', b.Update)
+		p.payload(m, 'r', b.Result)
+		p.failure(m, 'f', b.Failure)
+		p.bool(m, 'x', b.Rejected)
 		return b.more
 	case *RunCompleted:
 		p.payload(m, 'r', b.Result)

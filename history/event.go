@@ -24,6 +24,7 @@ const (
 	KindRunTerminated           Kind = 8
 	KindChildEnded              Kind = 9
 	KindSignalAnswered          Kind = 10
+	KindUpdateReceived          Kind = 11
 	KindActivityScheduled       Kind = 16
 	KindActivityCancelRequested Kind = 17
 	KindTimerStarted            Kind = 18
@@ -37,6 +38,7 @@ const (
 	KindChildStarted            Kind = 25
 	KindChildCancelRequested    Kind = 26
 	KindSignalSent              Kind = 27
+	KindUpdateEnded             Kind = 29
 
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
@@ -160,6 +162,7 @@ type (
 		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none
 		Continued int      `json:",omitzero"` // how many runs of the chain were before this one
 		Known     []string `json:",omitzero"` // ids of the newest signals that the runs before have taken
+		Updates   []string `json:",omitzero"` // the same of updates
 		// Of a run that another one has started; see [ChildStarted]. The runs of a chain have the same.
 		Parent    RunID `json:",omitzero"` // zero: nobody's workflow has started it
 		ParentSeq int64 `json:",omitzero"` // of its ChildStarted
@@ -222,6 +225,15 @@ type (
 	SignalAnswered struct {
 		Signal  int64    // seq of its SignalSent
 		Failure *Failure // nil: it was accepted
+		more    *moreKeys
+	}
+	// UpdateReceived asks the workflow for something that it answers by an [UpdateEnded]. It carries the
+	// id the sender gave it; a run takes an id once.
+	UpdateReceived struct {
+		Name    string
+		ID      string
+		Input   Payload
+		Headers Headers
 		more    *moreKeys
 	}
 	// RunTerminated ends the run from outside; the workflow does not see it.
@@ -298,6 +310,15 @@ type (
 		Headers    Headers
 		more       *moreKeys
 	}
+	// UpdateEnded is the answer to an update. One that a run has not answered when it ends is
+	// closed, or, if the run continues, the next one's.
+	UpdateEnded struct {
+		Update   int64 // seq of its UpdateReceived
+		Result   Payload
+		Failure  *Failure // nil: Result is the answer
+		Rejected bool     // the validator refused it: the handler was not called
+		more     *moreKeys
+	}
 	// RunCompleted is the workflow's return value.
 	RunCompleted struct {
 		Result      Payload
@@ -363,6 +384,8 @@ func (*SignalAnswered) Kind() Kind          { return KindSignalAnswered }
 func (*ChildStarted) Kind() Kind            { return KindChildStarted }
 func (*ChildCancelRequested) Kind() Kind    { return KindChildCancelRequested }
 func (*SignalSent) Kind() Kind              { return KindSignalSent }
+func (*UpdateReceived) Kind() Kind          { return KindUpdateReceived }
+func (*UpdateEnded) Kind() Kind             { return KindUpdateEnded }
 func (u *Unknown) Kind() Kind               { return u.Number }
 
 func (*ActivityScheduled) command()       {}
@@ -378,6 +401,7 @@ func (*ChangeMarked) command()            {}
 func (*ChildStarted) command()            {}
 func (*ChildCancelRequested) command()    {}
 func (*SignalSent) command()              {}
+func (*UpdateEnded) command()             {}
 
 // Header stands in the first frame of every row.
 //

@@ -52,6 +52,10 @@ var (
 		Workflow: "order", WorkflowID: "order-42", Input: packed("next"), Seed: [16]byte{5}, Level: 1, Build: "v1.4.2",
 		Chain: history.RunID{9}, Previous: history.RunID{10}, Continued: 2, Known: []string{"approve-42", "approve-43"},
 	}
+	cart = history.Started{
+		Workflow: "cart", WorkflowID: "cart-7", Seed: [16]byte{8}, Level: 1, Build: "v1.4.2",
+		Chain: history.RunID{9}, Previous: history.RunID{10}, Continued: 2, Known: []string{"close-1"}, Updates: []string{"add-6", "add-7"},
+	}
 	child = history.Started{
 		Workflow: "bill", WorkflowID: "order-42/2-0c0d0000", Input: packed("card"), Seed: [16]byte{6}, Level: 1, Build: "v1.4.2",
 		Parent: history.RunID{12}, ParentSeq: 70000, Depth: 2,
@@ -83,12 +87,15 @@ var bodies = map[string][2]history.Body{
 	"run-continued":        {&history.RunContinued{Next: history.RunID{1, 2, 3}, Workflow: "order", Input: packed("next"), Handed: []int64{4, 9}}, &history.RunContinued{}},
 	"change-marked":        {&history.ChangeMarked{Change: "fraud-check", Version: 1}, &history.ChangeMarked{Change: "prices", Version: 130}},
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
+	"started-updated":      {&cart, &history.Started{Workflow: "cart", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1, Updates: []string{"1"}}},
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},
 	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true}, &history.ChildStarted{Workflow: "bill"}},
 	"child-cancelled":      {&history.ChildCancelRequested{Child: 2, Reason: "the customer left"}, &history.ChildCancelRequested{Child: 300}},
 	"child-ended":          {&history.ChildEnded{Child: 2, Run: history.RunID{12, 13}, How: history.KindRunCompleted, Result: packed("receipt")}, &history.ChildEnded{Child: 3, Failure: &history.Failure{Kind: failure.Exists, Message: "another run has it"}}},
 	"signal-sent":          {&history.SignalSent{WorkflowID: "courier-1", Name: "handover", Payload: packed("parcel"), Headers: history.Headers{"trace": "1"}}, &history.SignalSent{WorkflowID: "courier-1", Name: "go"}},
 	"signal-answered":      {&history.SignalAnswered{Signal: 300}, &history.SignalAnswered{Signal: 2, Failure: &history.Failure{Kind: failure.Closed, Message: "it has ended"}}},
+	"update-received":      {&history.UpdateReceived{Name: "add-item", ID: "add-42", Input: packed("tea"), Headers: history.Headers{"trace": "1"}}, &history.UpdateReceived{Name: "add-item", ID: "1"}},
+	"update-ended":         {&history.UpdateEnded{Update: 300, Result: packed("3 items")}, &history.UpdateEnded{Update: 2, Failure: &declined, Rejected: true}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
 }
 
@@ -198,6 +205,14 @@ var histories = map[string][]fixtureRow{
 			&history.ChildCancelRequested{Child: 3, Reason: "not paid"}),
 		row(header(3), 8, &history.ChildEnded{Child: 3, Run: history.RunID{12, 14}, How: history.KindRunCancelled, Failure: &history.Failure{Kind: failure.Cancelled, Message: "cancelled: not paid"}},
 			&history.ChildStarted{Workflow: "letter", WorkflowID: "order-42/9-0c100000", Run: history.RunID{12, 16}, Detached: true}, &history.RunCompleted{}),
+	},
+	"history-updated": {
+		row(open(header(0)), 1, &cart),
+		row(header(1), 2, &history.UpdateReceived{Name: "add-item", ID: "add-8", Input: packed("tea")}, &history.UpdateReceived{Name: "add-item", ID: "add-9"},
+			&history.UpdateEnded{Update: 2, Result: packed("1 item")}, &scheduled),
+		row(header(2), 6, &history.ActivityCompleted{Activity: 5, Attempt: 1}, &history.UpdateReceived{Name: "drop", ID: "drop-1"},
+			&history.UpdateEnded{Update: 3, Failure: &declined}),
+		row(header(3), 9, &history.SignalReceived{Name: "close", ID: "close-2"}, &history.RunCompleted{Undelivered: []int64{7}}),
 	},
 	"history-sealed": {
 		sealed(row(open(header(0)), 1, &history.Started{

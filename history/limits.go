@@ -29,7 +29,7 @@ const (
 	// their names and values have together.
 	MaxHeaders     = 32
 	MaxHeaderBytes = 64 << 10
-	// MaxKnown is how many ids of signals a run knows that earlier runs of its chain have taken.
+	// MaxKnown is how many ids of signals, and of updates, a run knows that earlier runs of its chain have taken.
 	MaxKnown = 10000
 	// MaxAbove is how many runs may be above a run that another one has started.
 	MaxAbove = 32

@@ -31,6 +31,7 @@ const (
 	RuleSignal     = "signal"     // no signal id comes twice, in the runs of a chain either
 	RuleSealed     = "sealed"     // texts that are sealed do not stand beside it in plain, and what is sealed says by what
 	RuleChild      = "child"      // what ends a child, asks it to cancel or answers a signal refers to an open one
+	RuleUpdate     = "update"     // no update id comes twice, as for signals; an answer refers to an update that has none
 	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
 	RuleChange     = "change"     // a change is marked once, with a version
 )
@@ -51,6 +52,8 @@ type Linter struct {
 	timers     map[int64]time.Time // open ones and when they are due
 	sent       map[int64]*sent     // open children, and signals to others
 	signals    map[uint64]struct{} // hashes of ids
+	ids        map[uint64]struct{} // the same of updates; nil: none
+	updates    map[int64]struct{}  // those without an answer; nil: none
 	changes    map[string]bool     // marked; nil: none is
 	seed       maphash.Seed
 	task       lintTask

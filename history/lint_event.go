@@ -72,6 +72,13 @@ func (l *Linter) event(e *Event) {
 		delete(l.timers, b.Timer)
 	case *SignalReceived:
 		l.signal(e, b.ID)
+	case *UpdateReceived:
+		l.update(e, b.ID)
+	case *UpdateEnded:
+		if _, open := l.updates[b.Update]; !open {
+			l.missing(e, RuleUpdate, "update", b.Update)
+		}
+		delete(l.updates, b.Update)
 	case *ChildStarted:
 		if b.Run == (RunID{}) || b.Workflow == "" || b.WorkflowID == "" {
 			l.report(e.Seq, RuleChild, "it does not say which run of which workflow is started")
@@ -123,6 +130,9 @@ func (l *Linter) started(e *Event, b *Started) {
 	}
 	for _, id := range b.Known {
 		l.signals[maphash.String(l.seed, id)] = struct{}{}
+	}
+	for _, id := range b.Updates {
+		l.learn(id)
 	}
 }
 
@@ -189,6 +199,32 @@ func (l *Linter) signal(e *Event, id string) {
 		l.report(e.Seq, RuleSignal, "the run has taken a signal with the id %q before", id)
 	}
 	l.signals[hash] = struct{}{}
+}
+
+func (l *Linter) update(e *Event, id string) {
+	switch {
+	case id == "":
+		l.report(e.Seq, RuleUpdate, "it has no id, so nobody can be told the answer")
+	case !l.learn(id):
+		l.report(e.Seq, RuleUpdate, "the run has taken an update with the id %q before", id)
+	}
+	if l.updates == nil {
+		l.updates = make(map[int64]struct{})
+	}
+	l.updates[e.Seq] = struct{}{}
+}
+
+// learn notes the id of an update, and reports whether it is new.
+func (l *Linter) learn(id string) bool {
+	hash := maphash.String(l.seed, id)
+	if _, known := l.ids[hash]; known {
+		return false
+	}
+	if l.ids == nil {
+		l.ids = make(map[uint64]struct{})
+	}
+	l.ids[hash] = struct{}{}
+	return true
 }
 
 // endTask checks what depends on a task's time, which is that of its last row.

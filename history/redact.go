@@ -127,6 +127,8 @@ func (r *redactor) body(body Body) {
 	case *SignalAnswered:
 		b.more = nil
 		r.failure(b.Failure)
+	case *UpdateReceived:
+		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
 	case *CancelRequested:
 		b.Reason, b.more = redactText(b.Reason), nil
 	case *RunTerminated:
@@ -150,6 +152,9 @@ func (r *redactor) command(body Body) {
 		b.Reason, b.more = redactText(b.Reason), nil
 	case *SignalSent:
 		b.Payload, b.Headers, b.more = r.payload(b.Payload), nil, nil
+	case *UpdateEnded:
+		b.Result, b.more = r.payload(b.Result), nil
+		r.failure(b.Failure)
 	case *TimerStarted:
 		b.more = nil
 	case *TimerCancelled:

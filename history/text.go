@@ -57,6 +57,10 @@ func (k Kind) String() string {
 		return "signal sent"
 	case KindSignalAnswered:
 		return "signal answered"
+	case KindUpdateReceived:
+		return "update received"
+	case KindUpdateEnded:
+		return "update ended"
 	case KindTaskMarker:
 		return "task marker"
 	}
@@ -154,6 +158,14 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(e.Failure.words())
 	case *SignalSent:
 		b.WriteString(words(e.Name) + " to" + words(e.WorkflowID))
+	case *UpdateReceived:
+		b.WriteString(words(e.Name, e.ID))
+	case *UpdateEnded:
+		fmt.Fprintf(b, " %d", e.Update)
+		if e.Rejected {
+			b.WriteString(" rejected")
+		}
+		b.WriteString(e.Failure.words())
 	case *SignalAnswered:
 		fmt.Fprintf(b, " %d%s", e.Signal, e.Failure.words())
 	case *RunContinued:

@@ -19,6 +19,8 @@ const (
 	ActivityInput  ValueKind = "activity input"
 	ActivityResult ValueKind = "activity result"
 	SignalValue    ValueKind = "signal"
+	UpdateInput    ValueKind = "update input"
+	UpdateResult   ValueKind = "update result"
 	SideEffect     ValueKind = "side effect" // and details of heartbeats, which are kept as one
 	EventTexts     ValueKind = "texts"       // of [EncodeTexts]
 )
@@ -47,6 +49,10 @@ func PayloadOf(b Body) (*Payload, ValueKind) {
 		return &b.Result, WorkflowResult
 	case *SignalSent:
 		return &b.Payload, SignalValue
+	case *UpdateReceived:
+		return &b.Input, UpdateInput
+	case *UpdateEnded:
+		return &b.Result, UpdateResult
 	}
 	return nil, ""
 }
@@ -108,6 +114,10 @@ func eachText(b Body, visit func(path string, text textOf)) {
 		headerTexts(b.Headers, visit)
 	case *SignalSent:
 		headerTexts(b.Headers, visit)
+	case *UpdateReceived:
+		headerTexts(b.Headers, visit)
+	case *UpdateEnded:
+		failureTexts(b.Failure, visit)
 	case *ChildEnded:
 		failureTexts(b.Failure, visit)
 	case *SignalAnswered:

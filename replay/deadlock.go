@@ -68,7 +68,12 @@ func (m *Machine) stranded(sources []Source, cancellable *bool) bool {
 				return false // an activity or a timer
 			}
 		case *condition:
-			// Only what a coroutine does makes it hold.
+			if len(m.updates.handlers) > 0 && !m.updates.leaving {
+				return false // an update
+			}
+			// Else only what a coroutine does makes it hold.
+		case *quiet:
+			// Likewise.
 		default:
 			return false // a signal
 		}

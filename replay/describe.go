@@ -46,6 +46,10 @@ func describe(b history.Body) string {
 		return fmt.Sprintf("cancel child %d", b.Child)
 	case *history.SignalSent:
 		return fmt.Sprintf("send signal %q to %q", b.Name, b.WorkflowID)
+	case *history.UpdateReceived:
+		return fmt.Sprintf("update %q received", b.Name)
+	case *history.UpdateEnded:
+		return fmt.Sprintf("answer update %d", b.Update)
 	case *history.ChildEnded:
 		return fmt.Sprintf("child %d ended", b.Child)
 	case *history.SignalAnswered:

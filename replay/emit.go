@@ -19,6 +19,7 @@ type task struct {
 	asked    int             // of these, without cancellations
 	bytes    int             // of payloads in fresh
 	after    []func()
+	answered []Answered
 	last     history.Command // the terminal command
 }
 
@@ -128,6 +129,8 @@ func same(recorded history.Body, asked history.Command) bool {
 	case *history.SignalSent:
 		r := recorded.(*history.SignalSent)
 		return r.Name == a.Name && r.WorkflowID == a.WorkflowID
+	case *history.UpdateEnded:
+		return recorded.(*history.UpdateEnded).Update == a.Update
 	}
 	return true
 }
@@ -147,6 +150,9 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 	case *history.SignalSent:
 		r := recorded.(*history.SignalSent)
 		return r.Payload.Enc == a.Payload.Enc && bytes.Equal(r.Payload.Data, a.Payload.Data)
+	case *history.UpdateEnded:
+		r := recorded.(*history.UpdateEnded)
+		return m.cfg.Warn == nil || r.Result.Enc == a.Result.Enc && bytes.Equal(r.Result.Data, a.Result.Data)
 	case *history.RunCompleted, *history.RunFailed:
 		return m.cfg.Warn == nil
 	}
@@ -163,6 +169,8 @@ func size(c history.Command) int {
 		return min(len(c.Input.Data), history.MaxPayload)
 	case *history.SignalSent:
 		return min(len(c.Payload.Data), history.MaxPayload)
+	case *history.UpdateEnded:
+		return min(len(c.Result.Data), history.MaxPayload)
 	case *history.SideEffectRecorded:
 		return min(len(c.Value.Data), history.MaxPayload)
 	case *history.RunCompleted:

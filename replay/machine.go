@@ -76,6 +76,7 @@ type Machine struct {
 
 	task      task
 	questions questions
+	updates   updates
 	changes   map[string]change // of the code, that it has asked about; nil: none
 
 	ended  bool  // the workflow returned, or the run was terminated
@@ -112,8 +113,17 @@ func (m *Machine) Done() bool { return m.ended }
 // Knows reports whether a signal with this id was taken in, received or not.
 func (m *Machine) Knows(signalID string) bool { return m.mail.Knows(signalID) }
 
-// Unread lists the seqs of the signals that were taken in and not received, ascending.
-func (m *Machine) Unread() []int64 { return m.mail.Unread() }
+// Unread lists the seqs of the signals that were taken in and not received, and of the updates whose
+// handler has not begun, ascending.
+func (m *Machine) Unread() []int64 {
+	signals, updates := m.mail.Unread(), m.updates.mail.Unread()
+	if len(updates) == 0 {
+		return signals
+	}
+	all := append(signals, updates...)
+	slices.Sort(all)
+	return all
+}
 
 // Size estimates what the machine costs to keep: how many coroutines it holds, and
 // the bytes of these and of the payloads that wait in it. What the workflow's own

@@ -1,9 +1,14 @@
 package replay
 
-import "github.com/reprise-run/reprise/history"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reprise-run/reprise/history"
+)
 
 // Next is what the history of the run begins with that goes on where this one has ended, which
-// continued as it: its started event, and the signals that nobody has received, with their ids. Build
+// continued as it: its started event, and the signals that nobody has received, and the updates that no handler has begun, with their ids. Build
 // is that of the worker. It may be called where Step may.
 func (m *Machine) Next(last *history.RunContinued, build string) []history.Event {
 	s := m.started
@@ -18,17 +23,23 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 		next.Chain = m.cfg.Run
 	}
 	events := []history.Event{{Seq: 1, Body: next}}
-	left := m.mail.Left()
-	handed := make(map[string]bool, len(left))
+	left := append(m.mail.Left(), m.updates.mail.Left()...)
+	slices.SortFunc(left, func(a, b history.Event) int { return cmp.Compare(a.Seq, b.Seq) })
+	signals, updates := make(map[string]bool), make(map[string]bool) // that the next run takes in itself
 	for _, e := range left {
-		handed[e.Body.(*history.SignalReceived).ID] = true
+		switch b := e.Body.(type) {
+		case *history.SignalReceived:
+			signals[b.ID] = true
+		case *history.UpdateReceived:
+			updates[b.ID] = true
+		}
 		events = append(events, history.Event{Seq: int64(len(events) + 1), Body: e.Body})
 	}
-	for _, id := range m.mail.Newest(history.MaxKnown) {
-		if !handed[id] { // the next run takes these in itself
-			next.Known = append(next.Known, id)
-		}
+	others := func(ids []string, but map[string]bool) []string {
+		return slices.DeleteFunc(ids, func(id string) bool { return but[id] })
 	}
+	next.Known = others(m.mail.Newest(history.MaxKnown), signals)
+	next.Updates = others(m.updates.mail.Newest(history.MaxKnown), updates)
 	return events
 }
 
@@ -73,6 +84,10 @@ func (m *Machine) weigh(events []history.Event) {
 			m.bytes += len(b.Result.Data)
 		case *history.SignalSent:
 			m.bytes += len(b.Payload.Data)
+		case *history.UpdateReceived:
+			m.bytes += len(b.Input.Data)
+		case *history.UpdateEnded:
+			m.bytes += len(b.Result.Data)
 		case *history.SideEffectRecorded:
 			m.bytes += len(b.Value.Data)
 		}

@@ -66,6 +66,10 @@ func (m *Machine) deliver(e history.Event) {
 		m.takeIn(e, s)
 		return
 	}
+	if b, ok := e.Body.(*history.UpdateReceived); ok {
+		m.askedFor(e, b)
+		return
+	}
 	if m.ended {
 		return
 	}
@@ -75,6 +79,9 @@ func (m *Machine) deliver(e history.Event) {
 		m.held += len(b.Input.Data)
 		for _, id := range b.Known {
 			m.mail.Learn(id)
+		}
+		for _, id := range b.Updates {
+			m.updates.mail.Learn(id)
 		}
 		m.spawn(m.workflow, nil)
 	case *history.ActivityCompleted:
@@ -143,12 +150,13 @@ func (m *Machine) finish(t *Task) (Stepped, error) {
 	m.weigh(t.Events)
 	m.weigh(t.Commands)
 	m.weigh(m.task.fresh)
-	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Drew: m.task.drew, Done: m.ended}
+	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Answered: m.task.answered, Drew: m.task.drew, Done: m.ended}
 	m.task = task{recorded: true} // hold nothing of it
 	return out, nil
 }
 
-// undelivered lists in a fresh terminal command the signals never received, those
+// undelivered lists in a fresh terminal command the signals never received and the updates never
+// begun, those
 // that came in the last task after the workflow had returned among them.
 func (m *Machine) undelivered() {
 	if m.task.recorded {
@@ -156,13 +164,13 @@ func (m *Machine) undelivered() {
 	}
 	switch last := m.task.last.(type) {
 	case *history.RunCompleted:
-		last.Undelivered = m.mail.Unread()
+		last.Undelivered = m.Unread()
 	case *history.RunFailed:
-		last.Undelivered = m.mail.Unread()
+		last.Undelivered = m.Unread()
 	case *history.RunCancelled:
-		last.Undelivered = m.mail.Unread()
+		last.Undelivered = m.Unread()
 	case *history.RunContinued:
-		last.Handed = m.mail.Unread()
+		last.Handed = m.Unread()
 	}
 }
 

@@ -31,6 +31,8 @@ type Stepped struct {
 	Commands []history.Event
 	// Drew says that the workflow has drawn random numbers: the Nonce is to be recorded.
 	Drew bool
+	// Answered are the updates among what the Commands end.
+	Answered []Answered
 	// AfterCommit is to be called in order once the commit was acknowledged.
 	AfterCommit []func()
 	Done        bool // the run has ended
@@ -98,7 +100,7 @@ func isCommand(b history.Body) bool {
 	case *history.ActivityScheduled, *history.ActivityCancelRequested, *history.TimerStarted, *history.TimerCancelled,
 		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued,
 		*history.ChangeMarked,
-		*history.ChildStarted, *history.ChildCancelRequested, *history.SignalSent:
+		*history.ChildStarted, *history.ChildCancelRequested, *history.SignalSent, *history.UpdateEnded:
 		return true
 	}
 	return false

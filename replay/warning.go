@@ -40,6 +40,9 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	case *history.TimerStarted:
 		r := recorded.Body.(*history.TimerStarted)
 		w.What, w.Was, w.Is = "due time", stamp(r.FireAt), stamp(a.FireAt) // as precise as a history keeps it
+	case *history.UpdateEnded:
+		w.What, known = "answer", false // the answer that stands was given; nothing else depends on it
+		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
 	case *history.RunCompleted:
 		w.What = "result"
 		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)

@@ -250,7 +250,7 @@ func (o *Deliver) check() error {
 	return first(
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),
-		must(k == EntrySignal || k == EntryCancel, "Deliver.Entry.Kind is %v, not a signal or a cancel request", k),
+		must(k == EntrySignal || k == EntryCancel || k == EntryUpdate, "Deliver.Entry.Kind is %v, not a signal, a cancel request or an update", k),
 	)
 }
 

@@ -170,13 +170,15 @@ func FirstPage(entries []Entry) []Entry {
 // EntryKind is the kind of an inbox entry.
 type EntryKind int
 
-// Kinds of inbox entries. Signals and cancels count against MaxUnread and MaxUnreadBytes.
+// Kinds of inbox entries. Signals, cancels and updates count against MaxUnread and MaxUnreadBytes. What
+// a store does with a signal it does with an update.
 const (
 	EntrySignal   EntryKind = 1
 	EntryCancel   EntryKind = 2
 	EntryActivity EntryKind = 3
 	EntryTimer    EntryKind = 4
 	EntryChild    EntryKind = 5 // the end of a child, or what became of a signal to another run
+	EntryUpdate   EntryKind = 6
 )
 
 // Entry is an external event accepted but not yet taken into the history.
@@ -189,13 +191,13 @@ type Entry struct {
 	Data  []byte // framed event; empty for timers
 }
 
-// Deliver puts a signal or a cancel request into the inbox of a run, found by Ref.
+// Deliver puts a signal, a cancel request or an update into the inbox of a run, found by Ref.
 // The same ID and kind while the entry is unread answers Done again, before any limit
 // or mark is looked at; an empty ID is never the same. From names the deliverer's
 // worker: if that worker owns the run it is told through the outcome and the run is
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
-// Outcomes: [Done] with Run, Owner and Entries[0]; [NotFound]; [Closed] with Run; [Full];
+// Outcomes: [Done] with Run, Owner, Seq and Entries[0]; [NotFound]; [Closed] with Run; [Full];
 // [HeldBack].
 type Deliver struct {
 	Ref   Ref
@@ -240,7 +242,7 @@ type Fire struct {
 	Max       int
 }
 
-// Forward moves up to Max requests, signals and cancels that were sent inside users'
+// Forward moves up to Max requests, signals, cancels and updates that were sent inside users'
 // transactions (see [Tx]), into the inboxes of their runs, each once, by the rules of
 // [Deliver]. Requests to one run go in the order in which they were inserted; the
 // inserts of one transaction, and those of one process, never change places. Several

@@ -29,6 +29,7 @@ type Outcome struct {
 	Owner   WorkerID // who owns the run now; zero: nobody
 	Owned   bool     // Commit with Park: the committer still owns the run
 	Gen     int64
+	Seq     int64 // Deliver: of the run's next event; what becomes of the entry stands from there on
 	Entries []Entry
 	Claims  []Claimed
 	Tasks   []Task

@@ -223,7 +223,7 @@ type Run struct {
 	Waiting          string    // what a parked run waits for, in words; the next commit clears it
 	Blocked          *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
 	Undelivered      int       // signals accepted that the workflow never received (closed runs)
-	Unread           int       // signals and cancels in the inbox
+	Unread           int       // signals, cancels and updates in the inbox
 	Deaths           int
 	QuarantineDeaths int
 }

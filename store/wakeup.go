@@ -30,7 +30,7 @@ type WakeUp struct {
 	Rows  int     // how many activity rows did
 	Turn  uint32  // puts the workers that hear it into an order; as many look as became ready
 	Dirty []RunID // runs with news for whoever owns them
-	// Closed are runs that have ended, for whoever waits for that.
+	// Closed are runs that have ended, or have answered an update, for whoever waits for that.
 	Closed []RunID
 	All    bool // some wake-ups may have been lost: look everywhere
 }

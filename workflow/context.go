@@ -21,8 +21,9 @@ import (
 // The zero Context belongs to no run: verbs return an error, and those that have none
 // to return panic.
 type Context struct {
-	run   *run
-	scope *replay.Scope
+	run    *run
+	scope  *replay.Scope
+	update bool // of the handler of an update, which goes on when the run is about to continue
 }
 
 var (
@@ -45,10 +46,16 @@ func (ctx Context) env() (*replay.Env, error) {
 	if ctx.run == nil {
 		return nil, errNoRun
 	}
-	if ctx.run.continued != nil {
+	if ctx.run.continued != nil && !ctx.update {
 		return nil, ErrContinued
 	}
 	return ctx.run.env, nil
+}
+
+// under is ctx with another scope.
+func (ctx Context) under(scope *replay.Scope) Context {
+	ctx.scope = scope
+	return ctx
 }
 
 // mustEnv is env for the verbs that return no error.
@@ -98,7 +105,7 @@ func now(env *replay.Env) time.Time { return env.Now().UTC().Truncate(time.Micro
 func WithCancel(ctx Context) (inner Context, cancel func()) {
 	ctx.mustEnv()
 	scope := ctx.scope.Child()
-	return Context{run: ctx.run, scope: scope}, scope.Cancel
+	return ctx.under(scope), scope.Cancel
 }
 
 // WithTimeout returns a Context whose scope is cancelled when d has passed, by calling cancel, and
@@ -115,7 +122,7 @@ func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {
 		limit = &history.TimerStarted{FireAt: dueIn(env, d)}
 	}
 	scope, timer := env.Limit(ctx.scope, limit)
-	return Context{run: ctx.run, scope: scope}, func() {
+	return ctx.under(scope), func() {
 		if timer != nil {
 			timer.Cancel()
 		}
@@ -127,5 +134,5 @@ func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {
 // does to clean up after a cancellation, it does under such a Context.
 func WithoutCancel(ctx Context) Context {
 	ctx.mustEnv()
-	return Context{run: ctx.run, scope: ctx.scope.Detached()}
+	return ctx.under(ctx.scope.Detached())
 }

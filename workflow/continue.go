@@ -19,7 +19,8 @@ var ErrContinued = errors.New("workflow: the run continues as a new one: return 
 //
 // The new run has the workflow id and the headers of this one, and a new run id. It
 // begins with the signals that this one has not received; who waits for the result waits for that of
-// the last run. What the workflow has open is cancelled, as at any end: wait for it before.
+// the last run. Handlers of updates that run are waited for, and updates that come meanwhile are the
+// new run's. What else the workflow has open is cancelled, as at any end: wait for it before.
 //
 // Under a cancelled ctx, and for a definition or an input that cannot be used, the error is an
 // ordinary one and the run goes on. A workflow that returns anything else after it has asked to
@@ -29,6 +30,9 @@ func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out,
 	env, err := ctx.env()
 	if err != nil {
 		return zero, err
+	}
+	if ctx.update {
+		return zero, failure.New("", "workflow: continue as new: the handler of an update cannot end the run: have the workflow function do it", failure.Permanent())
 	}
 	if w == nil {
 		return zero, failure.New("", "workflow: continue as new: the definition is nil; pass what workflow.Define or workflow.New has returned", failure.Permanent())

@@ -45,7 +45,9 @@ func (c callFunc) runs(o options) replay.Func {
 			err = r.end.err
 		}
 		if r.continued != nil {
-			return r.continued.end(err)
+			last := r.continued.end(err)
+			env.Wait(env.Quiet())
+			return last
 		}
 		switch {
 		case err == nil && !r.end.returned:

@@ -17,7 +17,7 @@ var ErrWrongWorkflow = errors.New("reprise: the run belongs to another workflow"
 // Await returns the last event of a run of a workflow once it has ended. A store that goes away
 // while it waits is waited for, too; one that is away from the start is an error.
 func (p *Process) Await(ctx context.Context, workflow string, id store.RunID) (history.Body, error) {
-	waiting := p.waiters.enter(id)
+	waiting := p.waiters.enter(id, "")
 	defer func() { p.waiters.leave(id, waiting) }()
 	seen := false
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
@@ -33,7 +33,7 @@ func (p *Process) Await(ctx context.Context, workflow string, id store.RunID) (h
 			if waiting.last != nil {
 				return waiting.last, nil
 			}
-			waiting = p.waiters.enter(id)
+			waiting = p.waiters.enter(id, "")
 		case <-look:
 		case <-ctx.Done():
 			stop()

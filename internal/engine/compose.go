@@ -64,23 +64,20 @@ func (t *task) compose() error {
 	return t.encode(nil)
 }
 
-// leftBehind counts the signals that wait for a task that there will not be: the run has
+// leftBehind counts the signals and updates that wait for a task that there will not be: the run has
 // ended with this one.
 func (t *task) leftBehind() int {
 	r := t.r
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	ids := map[string]struct{}{}
+	ids := map[letter]bool{}
 	n := 0
 	for _, x := range r.mu.in.pending[:min(t.left, len(r.mu.in.pending))] {
-		s, ok := x.body.(*history.SignalReceived)
-		if !ok || r.machine.Knows(s.ID) {
+		l, ok := letterOf(x.body)
+		if !ok || stale(r.machine, x.body) || l.id != "" && ids[l] {
 			continue
 		}
-		if _, again := ids[s.ID]; again && s.ID != "" {
-			continue
-		}
-		ids[s.ID] = struct{}{}
+		ids[l] = true
 		n++
 	}
 	return n

@@ -43,6 +43,13 @@ func (p *Process) closed(id store.RunID, last history.Body) {
 	}
 }
 
+// answered tells whoever waits for the answer to an update, likewise.
+func (p *Process) answered(id store.RunID, update string, answer *history.UpdateEnded) {
+	if !p.waiters.answered(id, update, answer) {
+		p.wakeups.Say(p.WorkerID(), store.WakeUp{Closed: []store.RunID{id}})
+	}
+}
+
 // listener hears what other processes say.
 type listener struct {
 	namespace string
@@ -52,7 +59,7 @@ type listener struct {
 	wake      *wakes
 	before    func(me store.WorkerID, turn uint32) int // how many peers come before this worker
 	news      func(store.RunID)                        // has come for a run
-	closed    func(store.RunID)                        // a run is
+	closed    func(store.RunID)                        // a run is, or it has answered an update
 }
 
 // listen listens to other processes. Where nothing can be heard, the tick finds

@@ -61,6 +61,9 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	for _, log := range t.stepped.AfterCommit {
 		log()
 	}
+	for _, a := range t.stepped.Answered {
+		r.e.p.answered(r.id, a.ID, a.Body)
+	}
 	told(r.e.cfg.Observer.TaskDone, func() TaskDone {
 		return TaskDone{
 			Workflow: r.info.Workflow, WorkflowID: r.info.WorkflowID, RunID: r.id,

@@ -154,13 +154,13 @@ func emptied[T any](list []T) []T {
 func (t *task) step() error {
 	r := t.r
 	seq := r.at.seq
-	begun := signalsIn(r.open)
+	begun := takenIn(r.open)
 	for i := range t.taken {
 		x := &t.taken[i]
 		if bad, ok := x.body.(unreadable); ok {
 			return bad.err
 		}
-		if s, ok := x.body.(*history.SignalReceived); stale(r.machine, x.body) || ok && begun[s.ID] {
+		if l, ok := letterOf(x.body); stale(r.machine, x.body) || ok && begun[l] {
 			continue
 		}
 		if x.sealed != nil {
@@ -215,6 +215,8 @@ func stale(m *replay.Machine, body history.Body) bool {
 	switch b := body.(type) {
 	case *history.SignalReceived:
 		return m.Knows(b.ID)
+	case *history.UpdateReceived:
+		return m.KnowsUpdate(b.ID)
 	case *history.TimerFired:
 		return !m.Pending(b.Timer)
 	case *history.ActivityCompleted:
@@ -231,24 +233,43 @@ func stale(m *replay.Machine, body history.Body) bool {
 	return false
 }
 
-// signalsIn are the ids of the signals that the events of the open task make known. The machine
+// letter names what a run takes in once: a signal, or an update, by its id.
+type letter struct {
+	update bool
+	id     string // "": it is never taken for another
+}
+
+func letterOf(b history.Body) (l letter, ok bool) {
+	switch b := b.(type) {
+	case *history.SignalReceived:
+		return letter{id: b.ID}, true
+	case *history.UpdateReceived:
+		return letter{update: true, id: b.ID}, true
+	}
+	return letter{}, false
+}
+
+// takenIn are the signals and updates that the events of the open task make known. The machine
 // takes these events in with the task, and does not know the ids before.
-func signalsIn(open []history.Event) map[string]bool {
+func takenIn(open []history.Event) map[letter]bool {
 	if len(open) == 0 {
 		return nil // as in most tasks
 	}
-	ids := map[string]bool{}
+	known := map[letter]bool{}
 	for _, e := range open {
-		switch b := e.Body.(type) {
-		case *history.Started:
-			for _, id := range b.Known {
-				ids[id] = true
+		if s, ok := e.Body.(*history.Started); ok {
+			for _, id := range s.Known {
+				known[letter{id: id}] = true
 			}
-		case *history.SignalReceived:
-			ids[b.ID] = b.ID != "" // a signal without an id is never taken for another
+			for _, id := range s.Updates {
+				known[letter{update: true, id: id}] = true
+			}
+		}
+		if l, ok := letterOf(e.Body); ok && l.id != "" {
+			known[l] = true
 		}
 	}
-	return ids
+	return known
 }
 
 // errAbandoned says that the watchdog gave the machine up while it was inside

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// waiters are the calls of this process that wait for runs to end.
+// waiters are the calls of this process that wait for runs to end, or for answers to updates.
 type waiters struct {
 	mu struct {
 		sync.Mutex
@@ -19,18 +19,19 @@ type waiters struct {
 
 // waiter is one of them.
 type waiter struct {
-	ended chan struct{} // closed when it is
-	last  history.Body  // the run's last event, then; nil when only its end is known
+	update string        // the id of the update whose answer it waits for; "": it waits for the end
+	ended  chan struct{} // closed when it is told
+	last   history.Body  // the run's last event, or the answer, then; nil: it is to look
 }
 
-// enter adds a waiter.
-func (w *waiters) enter(id store.RunID) *waiter {
+// enter adds a waiter, for the end of a run or for the answer to an update.
+func (w *waiters) enter(id store.RunID, update string) *waiter {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.mu.on == nil {
 		w.mu.on = map[store.RunID][]*waiter{}
 	}
-	one := &waiter{ended: make(chan struct{})}
+	one := &waiter{update: update, ended: make(chan struct{})}
 	w.mu.on[id] = append(w.mu.on[id], one)
 	return one
 }
@@ -52,11 +53,33 @@ func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
 	defer w.mu.Unlock()
 	all := w.mu.on[id]
 	for _, one := range all {
-		one.last = last
+		if one.update == "" {
+			one.last = last
+		}
 		close(one.ended)
 	}
 	delete(w.mu.on, id)
 	return len(all) > 0
+}
+
+// answered tells those who wait for the answer to an update. It reports whether anybody does.
+func (w *waiters) answered(id store.RunID, update string, answer *history.UpdateEnded) (awaited bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	left := slices.DeleteFunc(w.mu.on[id], func(one *waiter) bool {
+		if one.update != update {
+			return false
+		}
+		one.last, awaited = answer, true
+		close(one.ended)
+		return true
+	})
+	if len(left) == 0 {
+		delete(w.mu.on, id)
+	} else {
+		w.mu.on[id] = left
+	}
+	return awaited
 }
 
 // wake makes everybody who waits look for themselves: whoever would have told them

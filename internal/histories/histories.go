@@ -31,8 +31,13 @@ type Rows = iter.Seq2[history.EncodedRow, error]
 // Stored reads the rows of a run. It reads until a page is empty. With next it ends, without
 // that look, before event next; zero: the end is not known.
 func Stored(ctx context.Context, from Source, run store.RunID, next int64) Rows {
+	return StoredFrom(ctx, from, run, 1, next)
+}
+
+// StoredFrom is Stored from the row on that begins with event seq.
+func StoredFrom(ctx context.Context, from Source, run store.RunID, seq, next int64) Rows {
 	return func(yield func(history.EncodedRow, error) bool) {
-		for seq := int64(1); next == 0 || seq < next; {
+		for seq := seq; next == 0 || seq < next; {
 			page, err := from.History(ctx, store.HistoryQuery{Run: run, From: seq, MaxRows: pageRows, MaxBytes: pageBytes})
 			if err != nil {
 				yield(history.EncodedRow{}, err)
@@ -100,7 +105,11 @@ func Tasks(rows Rows, next int64, open Opener, take func(replay.Task) (keeps boo
 
 // Decode hands the events of each row to take.
 func Decode(rows Rows, open Opener, take func(history.Header, []history.Event) (keeps bool, err error)) error {
-	seq := int64(1)
+	return DecodeFrom(rows, 1, open, take)
+}
+
+// DecodeFrom is Decode of rows that begin with event seq.
+func DecodeFrom(rows Rows, seq int64, open Opener, take func(history.Header, []history.Event) (keeps bool, err error)) error {
 	var d *history.Decoder // a history of one row shares nothing with another
 	for row, err := range rows {
 		if err != nil {

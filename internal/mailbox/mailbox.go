@@ -1,5 +1,6 @@
-// Package mailbox is where a run keeps the signals it has not yet received. Its rules are
-// three: first in, first out for each name; a signal id is taken in once, also after the
+// Package mailbox is where a run keeps the signals it has not yet received, and, in another one, the
+// updates that no handler has begun. Its rules are
+// three: first in, first out for each name; an id is taken in once, also after the
 // first one was received; nothing is dropped. A [Mailbox] is folded from history and does no
 // I/O. It is for one goroutine at a time.
 //
@@ -13,7 +14,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Mailbox holds the signals of one run in the order they came. The zero value is an
+// Mailbox holds the signals of one run, or its updates, in the order they came. Here both are called
+// signals. The zero value is an
 // empty mailbox, ready for use. Its bodies and payloads are shared with the caller
 // and never changed.
 type Mailbox struct {
@@ -29,28 +31,39 @@ type queue struct {
 	head   int
 }
 
-// Offer takes in a signal, an event whose body is a *history.SignalReceived. It
+// Offer takes in a signal, an event whose body is a *history.SignalReceived, or an update, a
+// *history.UpdateReceived. It
 // answers false, and changes nothing, when a signal with this id was taken in before,
 // whether or not it has been received since; a signal without an id is never taken
 // for another. An event that is not a signal is answered false too.
 func (m *Mailbox) Offer(e history.Event) bool {
-	s, ok := e.Body.(*history.SignalReceived)
-	if !ok || m.Knows(s.ID) {
+	name, id, ok := letter(e.Body)
+	if !ok || m.Knows(id) {
 		return false
 	}
-	if s.ID != "" {
-		m.learn(s.ID)
+	if id != "" {
+		m.learn(id)
 	}
 	if m.named == nil {
 		m.named = make(map[string]*queue)
 	}
-	q := m.named[s.Name]
+	q := m.named[name]
 	if q == nil {
 		q = new(queue)
-		m.named[s.Name] = q
+		m.named[name] = q
 	}
 	q.events = append(q.events, e)
 	return true
+}
+
+func letter(b history.Body) (name, id string, ok bool) {
+	switch b := b.(type) {
+	case *history.SignalReceived:
+		return b.Name, b.ID, true
+	case *history.UpdateReceived:
+		return b.Name, b.ID, true
+	}
+	return "", "", false
 }
 
 // Knows reports whether a signal with this id was ever taken in. The empty id is

@@ -32,7 +32,7 @@ const (
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
 	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = ANY(ARRAY[r.run_id]) "
-	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2)) ELSE 0 END"
+	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2, 6)) ELSE 0 END"
 	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $2::int" + sqlUnreadBytes +
 		" FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
 	sqlLoadNames = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $3::int" + sqlUnreadBytes +
@@ -50,7 +50,7 @@ const (
 		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) AS m(run_id, first, last, paged)
 		CROSS JOIN LATERAL (SELECT e.*, sum(octet_length(e.data)) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
 			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
-	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind = 1) FROM unnest($1::uuid[]) AS m(run_id)`
+	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind IN (1, 6)) FROM unnest($1::uuid[]) AS m(run_id)`
 	sqlLoadTokens  = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
 		JOIN ~event e ON e.run_id = ANY(ARRAY[m.run_id]) AND e.seq = m.seq`
 )

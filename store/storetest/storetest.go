@@ -24,6 +24,7 @@ package storetest
 
 import (
 	"runtime/debug"
+	"slices"
 	"testing"
 	"time"
 
@@ -149,6 +150,7 @@ func groups(sparing bool) []group {
 		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "continue_as_new", cases: goingOn()},
+		{promise: "updates", cases: updates()},
 		{promise: "outbox", cases: outbox()},
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
 		{promise: "contents", cases: contents()},
@@ -166,7 +168,7 @@ func groups(sparing bool) []group {
 		{promise: "terminate", cases: terminate()},
 		{promise: "namespaces", cases: namespaces()},
 		{promise: "retention", cases: retention()},
-		{promise: "in_a_users_transaction", cases: append(inTx(), requestsToAChain()...), needs: func(e Env) bool { return e.Begin != nil }},
+		{promise: "in_a_users_transaction", cases: slices.Concat(inTx(), requestsToAChain(), updatesInTx()), needs: func(e Env) bool { return e.Begin != nil }},
 		{promise: "transactional_activities", cases: transactional(), needs: func(e Env) bool { return e.Ledger != nil }},
 		{promise: "queries", cases: queries()},
 		{promise: "closed_store", cases: closedStore()},

@@ -120,8 +120,11 @@ var (
 func request(check store.CheckID, what string) Rule {
 	return Rule{check, 3, func(a *Answer) string {
 		kind := store.EntrySignal
-		if a.Words[0] != fmt.Sprint(int(store.EntrySignal)) {
+		switch a.Words[0] {
+		case fmt.Sprint(int(store.EntryCancel)):
 			kind = store.EntryCancel
+		case fmt.Sprint(int(store.EntryUpdate)):
+			kind = store.EntryUpdate
 		}
 		return fmt.Sprintf("%v %q, sent inside a transaction at %s, %s", kind, a.Words[1], a.Words[2], what)
 	}}

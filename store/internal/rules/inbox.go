@@ -8,13 +8,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Deliver puts a signal or cancel into the inbox.
+// Deliver puts a signal, a cancel or an update into the inbox. An update is like a signal, with ids of
+// its own.
 //
 // D1. There is no run: NotFound. It has ended: Closed.
 // D2. An entry with the same kind and ID, which is not empty, answers Done again, before any limit
 // or mark is looked at.
-// D3. A run that is closing answers HeldBack; a full inbox answers Full: MaxUnread signals and
-// cancels wait there, or MaxUnreadBytes of them.
+// D3. A run that is closing answers HeldBack; a full inbox answers Full: MaxUnread signals, cancels
+// and updates wait there, or MaxUnreadBytes of them.
 // D4. Else the entry is accepted, with the next order and now as its time. A run without a dispatch
 // row gets one, ready at once. One with another owner than From is marked dirty.
 // D5. An entry that makes a parked run ready may make it the worker's that takes it, see O12. A run
@@ -23,7 +24,7 @@ func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outco
 	if r == nil {
 		return store.Outcome{Code: store.NotFound}
 	}
-	out := store.Outcome{Run: r.ID, Owner: r.Owner}
+	out := store.Outcome{Run: r.ID, Owner: r.Owner, Seq: r.NextSeq}
 	e, known := r.Inbox.known(o.Entry.Kind, o.Entry.ID)
 	switch {
 	case r.Status != store.Open:
@@ -45,7 +46,7 @@ func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outco
 	return out
 }
 
-// Request says whether r takes a signal or cancel that a user's transaction sends, which it gets
+// Request says whether r takes a signal, cancel or update that a user's transaction sends, which it gets
 // when that has been committed.
 //
 // D6. There is no run: NotFound. It has ended: Closed. Its inbox is full: Full.
@@ -76,7 +77,7 @@ func (r *Run) Forward(e store.Entry, take *Taking, now time.Time) (f store.Forwa
 	f.Run = r.ID
 	if r.Status != store.Open {
 		f.Code = store.Closed
-		if e.Kind == store.EntrySignal {
+		if isSignal(e.Kind) {
 			r.Undelivered++
 			r.Diff.End = true
 		}
@@ -90,7 +91,7 @@ func (r *Run) Forward(e store.Entry, take *Taking, now time.Time) (f store.Forwa
 	return f, true
 }
 
-// Takes says whether r, which is open, takes a signal or cancel now.
+// Takes says whether r, which is open, takes what is sent to it now.
 func (r *Run) Takes() bool { return !r.Closing && !r.Inbox.Full() }
 
 // Fetch answers with the inbox.

@@ -15,9 +15,9 @@ import (
 type Inbox struct {
 	Gen     int64 // order of the newest entry ever
 	Entries int
-	Unread  int // signals and cancels
+	Unread  int // signals, cancels and updates
 	Bytes   int // of these
-	Signals int
+	Signals int // and updates
 
 	Loaded []Entry // in order
 	Taken  []int64 // orders of stored entries that leave it
@@ -54,7 +54,7 @@ func (b *Inbox) at(order int64) (int, bool) {
 	return slices.BinarySearchFunc(b.Loaded, order, func(e Entry, order int64) int { return cmp.Compare(e.Order, order) })
 }
 
-// Full says whether it takes no signal or cancel.
+// Full says whether it takes nothing that is sent to the run.
 func (b *Inbox) Full() bool {
 	return b.Unread >= store.MaxUnread || b.Unread >= store.FewUnread && b.Bytes >= store.MaxUnreadBytes
 }
@@ -67,11 +67,11 @@ func (b *Inbox) add(e store.Entry, now time.Time) store.Entry {
 	return e
 }
 
-// passOn is the inbox of the run that goes on: signals and cancels. Those that are stored move there.
+// passOn is the inbox of the run that goes on: what was sent to the run. What of it is stored moves there.
 func (b *Inbox) passOn() Inbox {
 	next := Inbox{Gen: b.Gen, Entries: b.Unread, Unread: b.Unread, Bytes: b.Bytes, Signals: b.Signals}
 	for i := range b.Loaded {
-		if e := &b.Loaded[i]; e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+		if e := &b.Loaded[i]; isSent(e.Kind) {
 			next.Loaded = append(next.Loaded, *e)
 		}
 	}
@@ -102,11 +102,11 @@ func (b *Inbox) take(orders []int64) {
 // count counts e n more times.
 func (b *Inbox) count(e *Entry, n int) {
 	b.Entries += n
-	if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+	if isSent(e.Kind) {
 		b.Unread += n
 		b.Bytes += n * e.Size
 	}
-	if e.Kind == store.EntrySignal {
+	if isSignal(e.Kind) {
 		b.Signals += n
 	}
 }
@@ -120,11 +120,17 @@ func (b *Inbox) unseen(o *store.Commit) (entry, signal bool) {
 	taken := set(o.Take)
 	for _, e := range b.Loaded[i:] {
 		if !taken[e.Order] {
-			entry, signal = true, signal || e.Kind == store.EntrySignal
+			entry, signal = true, signal || isSignal(e.Kind)
 		}
 	}
 	return entry, signal
 }
+
+// isSignal says whether a run must not end over an entry that it has not seen.
+func isSignal(k store.EntryKind) bool { return k == store.EntrySignal || k == store.EntryUpdate }
+
+// isSent says whether an entry was sent to the run, by somebody who can be told to wait.
+func isSent(k store.EntryKind) bool { return isSignal(k) || k == store.EntryCancel }
 
 // known finds an entry by what its sender gave it.
 func (b *Inbox) known(kind store.EntryKind, id string) (store.Entry, bool) {

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/sealing"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Asked is an update that a run has been sent. Its answer is read from the history of the run, or of
+// the runs that go on where it ends.
+type Asked struct {
+	Run  store.RunID
+	From int64 // seq that the update cannot stand before; begins a row
+	ID   string
+	// Again says that the id may have been sent before: then the history before From may have it, or
+	// that of an earlier run of the chain.
+	Again bool
+
+	received int64 // seq of the update, once it was read
+}
+
+// ErrUnanswered: the run has ended without an answer to the update.
+var ErrUnanswered = errors.New("reprise: the run ended before it answered the update, which it may have seen")
+
+// Answer waits for the answer to an update. It is ErrUnanswered if there will be none. As for a run's
+// end, a store that goes away meanwhile is waited for.
+func (p *Process) Answer(ctx context.Context, a Asked, sealer *sealing.Sealer) (*history.UpdateEnded, error) {
+	seen := false
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		waiting, run := p.waiters.enter(a.Run, a.ID), a.Run
+		answer, moved, err := p.answer(ctx, &a)
+		away := seen && errors.Is(err, store.ErrTransient)
+		if answer != nil || moved || err != nil && !away {
+			p.waiters.leave(run, waiting)
+		}
+		switch {
+		case err != nil && !away:
+			return nil, err
+		case answer != nil:
+			return answer.Body.(*history.UpdateEnded), sealer.Open(ctx, answer)
+		case moved:
+			continue
+		}
+		seen = true
+		if p.current() != nil && !away && !a.Again {
+			wait = time.Second // the answer is told, but for what other processes lose
+		}
+		alarm := p.cfg.Clock.NewTimer(wait)
+		select {
+		case <-waiting.ended:
+			alarm.Stop()
+			if answer, ok := waiting.last.(*history.UpdateEnded); ok {
+				return answer, nil
+			}
+		case <-alarm.C():
+			p.waiters.leave(run, waiting)
+			if err := p.overdue(ctx, &a); err != nil && !errors.Is(err, store.ErrTransient) {
+				return nil, err
+			}
+		case <-ctx.Done():
+			alarm.Stop()
+			p.waiters.leave(run, waiting)
+			return nil, p.whyStill(ctx, run, context.Cause(ctx))
+		}
+	}
+}
+
+// answer reads what the history has had since the last look; nil: no answer. It is as the store has
+// it. It has moved if it is to look elsewhere at once.
+func (p *Process) answer(ctx context.Context, a *Asked) (found *history.Event, moved bool, err error) {
+	var last history.Body
+	rows := histories.StoredFrom(ctx, p.store, a.Run, a.From, 0)
+	err = histories.DecodeFrom(rows, a.From, nil, func(_ history.Header, events []history.Event) (keeps bool, err error) {
+		for i := range events {
+			e := &events[i]
+			a.From, last = e.Seq+1, e.Body
+			switch b := e.Body.(type) {
+			case *history.UpdateReceived:
+				if b.ID == a.ID {
+					a.received = e.Seq
+				}
+			case *history.UpdateEnded:
+				if a.received != 0 && b.Update == a.received {
+					found = e
+				}
+			}
+		}
+		return true, nil
+	})
+	switch {
+	case err != nil:
+		return nil, false, err
+	case found != nil:
+		return found, false, nil
+	case last == nil || !last.Kind().Terminal():
+		return nil, false, nil
+	case a.Again:
+		return nil, true, p.lookBack(ctx, a)
+	}
+	if b, ok := last.(*history.RunContinued); ok {
+		a.Run, a.From, a.received = b.Next, 1, 0
+		return nil, true, nil
+	}
+	return nil, false, ErrUnanswered
+}
+
+// overdue is for when no answer has come for a while.
+func (p *Process) overdue(ctx context.Context, a *Asked) error {
+	if a.Again {
+		return p.lookBack(ctx, a)
+	}
+	_, err := p.store.Run(ctx, store.Ref{Run: a.Run}) // it may have been removed
+	return err
+}
+
+// Took reports whether the chain of a run that has ended has taken in an update with this id.
+func (p *Process) Took(ctx context.Context, a Asked) (bool, error) {
+	if err := p.lookBack(ctx, &a); err != nil {
+		return false, err
+	}
+	for {
+		_, moved, err := p.answer(ctx, &a)
+		switch {
+		case err != nil && !errors.Is(err, ErrUnanswered):
+			return false, err
+		case a.received != 0 || !moved:
+			return a.received != 0, nil
+		}
+	}
+}
+
+// lookBack has the next look begin where an id that was sent before may stand: in the run of the
+// chain that has taken it in.
+func (p *Process) lookBack(ctx context.Context, a *Asked) error {
+	for run := a.Run; ; {
+		rows, err := p.store.History(ctx, store.HistoryQuery{Run: run, From: 1, MaxRows: 1})
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 { // it has been removed
+			a.Again = false
+			return nil
+		}
+		_, events, err := history.DecodeRow(rows[0].Data, rows[0].Seq, rows[0].N)
+		if err != nil {
+			return err
+		}
+		b, ok := events[0].Body.(*history.Started)
+		if !ok || !slices.Contains(b.Updates, a.ID) {
+			a.Run, a.From, a.received, a.Again = run, 1, 0, false
+			return nil
+		}
+		run = b.Previous
+	}
+}

@@ -1,0 +1,125 @@
+package replay
+
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mailbox"
+)
+
+// updates is what a machine knows of updates.
+type updates struct {
+	mail     mailbox.Mailbox // those that no handler has begun; and the ids of all
+	handlers map[string]*updateHandler
+	running  int      // handlers that have not returned
+	leaving  bool     // the run is about to continue as a new one: no handler begins any more
+	quiet    waitList // who waits until none runs
+}
+
+// updateHandler answers the updates of one name.
+type updateHandler struct {
+	answer func(*history.UpdateReceived) *history.UpdateEnded
+	pcs    [8]uintptr // where it was given; see Sites
+	npcs   int
+}
+
+// Answered is an update that a task has answered.
+type Answered struct {
+	ID   string
+	Body *history.UpdateEnded
+}
+
+// HandleUpdates has f answer the updates of a name from now on, those first that have come before, in
+// order of their seqs. Each runs in a coroutine of its own and returns the answer, of which the machine
+// fills in Update. It is no command; a second call for the same name takes the place of the first.
+func (e *Env) HandleUpdates(name string, f func(*history.UpdateReceived) *history.UpdateEnded) {
+	m := e.m
+	c := m.enter()
+	c.locate(3, deepestVerb+1)
+	u := &m.updates
+	if u.handlers == nil {
+		u.handlers = make(map[string]*updateHandler)
+	}
+	h := &updateHandler{answer: f, pcs: c.pcs, npcs: c.npcs}
+	u.handlers[name] = h
+	for {
+		e, ok := u.mail.Take(name)
+		if !ok {
+			return
+		}
+		m.handle(e, h)
+	}
+}
+
+// Quiet is ready while no handler of an update runs. From the call on none begins: updates that
+// come, or have come, are the next run's, with which this one continues.
+func (e *Env) Quiet() Source {
+	m := e.m
+	m.enter()
+	m.updates.leaving = true
+	return &quiet{m}
+}
+
+// Pure calls f, which must not use the Env; verb is who was given it. A panic in it ends the step.
+func (e *Env) Pure(verb string, f func()) { e.m.compute(e.m.enter(), verb, f) }
+
+// KnowsUpdate reports whether an update with this id was taken in, answered or not.
+func (m *Machine) KnowsUpdate(id string) bool { return m.updates.mail.Knows(id) }
+
+// Answers lists the names of the updates that the workflow answers by now, sorted.
+func (m *Machine) Answers() []string {
+	names := make([]string, 0, len(m.updates.handlers))
+	for name := range m.updates.handlers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// askedFor takes in an update. One whose id is known is dropped.
+func (m *Machine) askedFor(e history.Event, b *history.UpdateReceived) {
+	u := &m.updates
+	if !u.mail.Offer(e) {
+		return
+	}
+	m.held += len(b.Input.Data)
+	if h := u.handlers[b.Name]; h != nil && !u.leaving && !m.ended {
+		u.mail.Take(b.Name) // all before it have begun
+		m.handle(e, h)
+	}
+}
+
+// handle begins the handler of an update.
+func (m *Machine) handle(e history.Event, h *updateHandler) {
+	b, seq := e.Body.(*history.UpdateReceived), e.Seq
+	u := &m.updates
+	u.running++
+	c := m.spawn(func() {
+		ended := h.answer(b)
+		if m.dead() {
+			return // it swallowed the sentinel
+		}
+		ended.Update = seq
+		if _, ok := m.emit(ended, m.cur); !ok {
+			return
+		}
+		m.held -= len(b.Input.Data)
+		if !m.task.recorded {
+			m.task.answered = append(m.task.answered, Answered{b.ID, ended})
+		}
+		if u.running--; u.running == 0 {
+			u.quiet.wake(&m.queue)
+		}
+	}, nil)
+	m.mu.Lock()
+	c.pcs, c.npcs = h.pcs, h.npcs // until it makes a call of its own
+	m.mu.Unlock()
+}
+
+// quiet is ready while no handler runs.
+type quiet struct{ m *Machine }
+
+func (s *quiet) since() (moment, bool) { return s.m.at, s.m.updates.running == 0 }
+func (s *quiet) watch(w *watch)        { s.m.updates.quiet.add(w) }
+func (s *quiet) unwatch(w *watch)      { s.m.updates.quiet.remove(w) }
+func (s *quiet) what() string          { return "handlers of updates" }

@@ -1,0 +1,275 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/internal/mark"
+	"github.com/reprise-run/reprise/internal/sealing"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// UpdateOption shapes one Update.
+type UpdateOption func(*updateOptions)
+
+type updateOptions struct {
+	id      string
+	headers history.Headers
+}
+
+// UpdateID makes an update idempotent: a run takes an id once, and whoever asks again with the same id
+// gets the same answer, also after the run has ended, and from the runs that go on where it has. Without
+// it each call asks anew.
+func UpdateID(id string) UpdateOption { return func(o *updateOptions) { o.id = id } }
+
+// UpdateHeaders travel with the update. The limits are those of [Headers].
+func UpdateHeaders(h map[string]string) UpdateOption {
+	return func(o *updateOptions) { o.headers = maps.Clone(h) }
+}
+
+// Update asks an open run to do something, and waits for the answer of the handler that its workflow
+// has given to [workflow.HandleUpdate]. The request is durable before the wait begins: if ctx ends, or
+// this process, the update goes on, and the same call with the same [UpdateID] gets its answer. An
+// update that comes before its workflow handles it waits, as a signal does.
+//
+// Errors: an *[UpdateError] with the failure of the handler or of its validator, and one that is an
+// [ErrClosed] where the run has ended before it answered. Of an update that was not accepted: [ErrNotFound],
+// [ErrClosed], [ErrInboxFull], [ErrClosing]. If it only stopped waiting, ctx's error. A store that goes away during the wait is
+// waited for.
+func Update[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflow.UpdateDef[In, Out], in In, opts ...UpdateOption) (Out, error) {
+	var out Out
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
+	if err == nil {
+		var answer history.Payload
+		answer, err = rt.update(ctx, to, def.Name(), def.Err(), opts, func() (history.Payload, error) { return rt.codecs.Encode(in) })
+		if err == nil {
+			err = rt.codecs.Decode(answer, &out)
+		}
+	}
+	return out, wrap(err, "update %q of %s", def.Name(), to)
+}
+
+// UpdateJSON is [Update] for a caller that has the update's name and a JSON text, but not its types: a
+// command line, an HTTP handler. Without a text the input is the zero value. The answer is as the handler's
+// codec has made it; [Runtime.Codecs] decodes it. A text that is not JSON is a [*history.DecodeError].
+func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []byte, opts ...UpdateOption) (history.Payload, error) {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
+	var answer history.Payload
+	if err == nil {
+		answer, err = rt.update(ctx, to, name, workflow.DefineUpdate[any, any](name).Err(), opts, func() (history.Payload, error) { return rt.jsonInput(name, in) })
+	}
+	return answer, wrap(err, "update %q of %s", name, to)
+}
+
+func (rt *Runtime) jsonInput(name string, text []byte) (history.Payload, error) {
+	p, err := rawJSON(name, text, rt.codecs.Most())
+	if bad := (*PayloadError)(nil); errors.As(err, &bad) {
+		err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the update's", Err: bad.Err}
+	}
+	return p, err
+}
+
+// update sends an update and waits for its answer.
+func (rt *Runtime) update(ctx context.Context, to target, name string, bad error, opts []UpdateOption, encode func() (history.Payload, error)) (answer history.Payload, err error) {
+	u, err := newUpdate(rt.writer(), to, name, bad, opts, encode)
+	if err != nil {
+		return history.Payload{}, err
+	}
+	err = u.through(ctx, "update", func(ctx context.Context) error {
+		if err := u.send(ctx); err != nil {
+			return err
+		}
+		answer, err = u.wait(ctx)
+		return err
+	})
+	return answer, err
+}
+
+// UpdateHandle is an update that was sent, whose answer is an Out.
+type UpdateHandle[Out any] struct{ u *sentUpdate }
+
+// SendUpdate is [Update] that does not wait: when it returns nil the request is durable, and
+// [UpdateHandle.Result] waits for the answer. Inside a transaction, see [Tx], it is so once the
+// transaction is committed. The errors are those of an update that was not accepted. With the id of an
+// update that the run has taken it returns a handle, also after the run has ended; a transaction does
+// not look for that.
+func SendUpdate[In, Out any, R Ref](ctx context.Context, c Writer, run R, def workflow.UpdateDef[In, Out], in In, opts ...UpdateOption) (UpdateHandle[Out], error) {
+	to := targetOf(run)
+	w, err := writerOf(ctx, c)
+	if err == nil {
+		err = to.check()
+	}
+	var u *sentUpdate
+	if err == nil {
+		u, err = newUpdate(w, to, def.Name(), def.Err(), opts, func() (history.Payload, error) { return w.codecs.Encode(in) })
+	}
+	if err == nil {
+		err = u.through(ctx, "send update", u.send)
+	}
+	if err != nil {
+		return UpdateHandle[Out]{}, wrap(err, "send update %q to %s", def.Name(), to)
+	}
+	return UpdateHandle[Out]{u}, nil
+}
+
+// ID is the update's id: that of [UpdateID], or the one that was made for it. [Update] with this id gets
+// the answer, too, from any process.
+func (h UpdateHandle[Out]) ID() string {
+	if h.u == nil {
+		return ""
+	}
+	return h.u.body.ID
+}
+
+// Result waits for the answer. Its errors are those of [Update] for an update that was accepted. It may
+// be called more than once.
+func (h UpdateHandle[Out]) Result(ctx context.Context) (Out, error) {
+	var out Out
+	u := h.u
+	if u == nil {
+		return out, fmt.Errorf("reprise: result of update: %w: the handle is empty", ErrNotFound)
+	}
+	err := u.c.usable(ctx)
+	if err == nil {
+		err = u.through(ctx, "update result", func(ctx context.Context) error {
+			answer, err := u.wait(ctx)
+			if err == nil {
+				err = u.c.codecs.Decode(answer, &out)
+			}
+			return err
+		})
+	}
+	return out, wrap(err, "result of update %q of %s", u.body.Name, u.to)
+}
+
+// sentUpdate is an update on its way.
+type sentUpdate struct {
+	c     caller
+	to    target
+	body  *history.UpdateReceived
+	given bool // the id is the caller's
+
+	asked  engine.Asked // once it was sent
+	sealer *sealing.Sealer
+}
+
+func newUpdate(c caller, to target, name string, bad error, opts []UpdateOption, encode func() (history.Payload, error)) (*sentUpdate, error) {
+	var o updateOptions
+	if err := errors.Join(bad, applyOptions(&o, opts)); err != nil {
+		return nil, err
+	}
+	b := &history.UpdateReceived{Name: name, ID: o.id, Headers: o.headers}
+	if b.ID == "" {
+		b.ID = c.process.IDs().New("update " + name).String()
+	}
+	if err := errors.Join(checkName("the update's name", name), checkName("the update id", b.ID), checkHeaders(b.Headers)); err != nil {
+		return nil, err
+	}
+	input, err := encode()
+	if err != nil {
+		return nil, err
+	}
+	b.Input = input
+	return &sentUpdate{c: c, to: to, body: b, given: o.id != ""}, nil
+}
+
+// through shows the call to the interceptors, which may change the headers until it was sent.
+func (u *sentUpdate) through(ctx context.Context, verb string, do func(context.Context) error) error {
+	r := request(verb, u.to)
+	r.Name, r.Headers, r.Size, r.InTx = u.body.Name, u.body.Headers, len(u.body.Input.Data), u.c.tx != nil
+	return u.c.through(ctx, r, func(ctx context.Context) error {
+		if u.asked.ID == "" {
+			if u.body.Headers = r.Headers; u.c.chains.client != nil {
+				if err := checkHeaders(u.body.Headers); err != nil {
+					return err
+				}
+			}
+		}
+		return do(ctx)
+	})
+}
+
+// send makes it durable.
+func (u *sentUpdate) send(ctx context.Context) error {
+	sealer, err := u.c.sealerFor(ctx, u.to)
+	if err != nil {
+		return err
+	}
+	u.sealer = sealer
+	outcome, err := u.c.deliver(ctx, u.to, store.EntryUpdate, u.body.ID, u.body)
+	if errors.Is(err, ErrClosed) && u.given && u.c.tx == nil {
+		return u.find(ctx, err)
+	}
+	if err != nil {
+		return err
+	}
+	u.asked = engine.Asked{Run: outcome.Run, From: max(outcome.Seq, 1), ID: u.body.ID, Again: u.given}
+	u.c.tx = nil // the answer is outside of it
+	return nil
+}
+
+// find is for a run that takes no update any more, and may have taken this one. Else the error is closed.
+func (u *sentUpdate) find(ctx context.Context, closed error) error {
+	run, err := u.c.store.Run(ctx, u.to.ref(u.c.cfg.Namespace))
+	if err != nil {
+		return err
+	}
+	u.asked = engine.Asked{Run: run.ID, From: run.NextSeq, ID: u.body.ID, Again: true}
+	known, err := u.c.process.Took(ctx, u.asked)
+	if err == nil && !known {
+		err = closed
+	}
+	if err != nil {
+		u.asked = engine.Asked{}
+	}
+	return err
+}
+
+// wait waits for the answer.
+func (u *sentUpdate) wait(ctx context.Context) (history.Payload, error) {
+	if err := free(ctx); err != nil {
+		return history.Payload{}, err
+	}
+	ended, err := u.c.process.Answer(ctx, u.asked, u.sealer)
+	if errors.Is(err, engine.ErrUnanswered) {
+		err = &UpdateError{Update: u.body.Name, ID: u.body.ID, Failure: errUnanswered}
+	}
+	switch {
+	case err != nil:
+		return history.Payload{}, err
+	case ended.Failure != nil:
+		return history.Payload{}, &UpdateError{Update: u.body.Name, ID: u.body.ID, Rejected: ended.Rejected, Failure: ended.Failure.ReadWith(u.c.codecs)}
+	}
+	return ended.Result, nil
+}
+
+// errUnanswered has the kind failure.Closed and is an ErrClosed.
+var errUnanswered = mark.Wrap(mark.Mark{Kind: string(failure.Closed), Permanent: true},
+	fmt.Errorf("%w: it had accepted the update and did not answer it, and may have seen it: look at its history", ErrClosed))
+
+// UpdateError is the failure that an update was answered with. It unwraps to it, so errors.Is,
+// failure.CodeOf and failure.DetailsOf work on it. Where the run has ended before it answered, that is
+// an [ErrClosed].
+type UpdateError struct {
+	Update   string
+	ID       string
+	Rejected bool // by the validator: the handler was not called
+	Failure  error
+}
+
+func (e *UpdateError) Error() string {
+	if e.Rejected {
+		return fmt.Sprintf("reprise: update %q was rejected: %v", e.Update, e.Failure)
+	}
+	return fmt.Sprintf("reprise: update %q: %v", e.Update, e.Failure)
+}
+
+func (e *UpdateError) Unwrap() error { return e.Failure }
