@@ -255,8 +255,14 @@ func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, 
 func inboxEntry(e store.Entry) InboxEntry {
 	entry := InboxEntry{Kind: e.Kind, Ref: e.Ref, At: e.At}
 	event, err := history.DecodeEvent(e.Data)
-	if s, ok := event.Body.(*history.SignalReceived); err == nil && ok {
-		entry.Name, entry.ID = s.Name, s.ID
+	if err != nil {
+		return entry
+	}
+	switch b := event.Body.(type) {
+	case *history.SignalReceived:
+		entry.Name, entry.ID = b.Name, b.ID
+	case *history.UpdateReceived:
+		entry.Name, entry.ID = b.Name, b.ID
 	}
 	return entry
 }

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
-	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -48,7 +46,7 @@ func Update[In, Out any, R Ref](ctx context.Context, c Client, run R, def workfl
 	rt, err := clientFor(ctx, c, to)
 	if err == nil {
 		var answer history.Payload
-		answer, err = rt.update(ctx, to, def.Name(), def.Err(), opts, func() (history.Payload, error) { return rt.codecs.Encode(in) })
+		answer, err = update(ctx, rt, to, def.Name(), def.Err(), opts, func() (history.Payload, error) { return rt.codecs.Encode(in) })
 		if err == nil {
 			err = rt.codecs.Decode(answer, &out)
 		}
@@ -64,12 +62,13 @@ func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []b
 	rt, err := clientFor(ctx, c, to)
 	var answer history.Payload
 	if err == nil {
-		answer, err = rt.update(ctx, to, name, workflow.DefineUpdate[any, any](name).Err(), opts, func() (history.Payload, error) { return rt.jsonInput(name, in) })
+		answer, err = update(ctx, rt, to, name, workflow.DefineUpdate[any, any](name).Err(), opts, func() (history.Payload, error) { return inputJSON(rt, name, in) })
 	}
 	return answer, wrap(err, "update %q of %s", name, to)
 }
 
-func (rt *Runtime) jsonInput(name string, text []byte) (history.Payload, error) {
+// inputJSON is what an update is given as a JSON text.
+func inputJSON(rt *Runtime, name string, text []byte) (history.Payload, error) {
 	p, err := rawJSON(name, text, rt.codecs.Most())
 	if bad := (*PayloadError)(nil); errors.As(err, &bad) {
 		err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the update's", Err: bad.Err}
@@ -78,7 +77,7 @@ func (rt *Runtime) jsonInput(name string, text []byte) (history.Payload, error) 
 }
 
 // update sends an update and waits for its answer.
-func (rt *Runtime) update(ctx context.Context, to target, name string, bad error, opts []UpdateOption, encode func() (history.Payload, error)) (answer history.Payload, err error) {
+func update(ctx context.Context, rt *Runtime, to target, name string, bad error, opts []UpdateOption, encode func() (history.Payload, error)) (answer history.Payload, err error) {
 	u, err := newUpdate(rt.writer(), to, name, bad, opts, encode)
 	if err != nil {
 		return history.Payload{}, err
@@ -223,7 +222,7 @@ func (u *sentUpdate) find(ctx context.Context, closed error) error {
 		return err
 	}
 	u.asked = engine.Asked{Run: run.ID, From: run.NextSeq, ID: u.body.ID, Again: true}
-	known, err := u.c.process.Took(ctx, u.asked)
+	known, err := u.asked.Taken(ctx, u.c.store)
 	if err == nil && !known {
 		err = closed
 	}
@@ -238,9 +237,9 @@ func (u *sentUpdate) wait(ctx context.Context) (history.Payload, error) {
 	if err := free(ctx); err != nil {
 		return history.Payload{}, err
 	}
-	ended, err := u.c.process.Answer(ctx, u.asked, u.sealer)
+	ended, err := u.asked.Answer(ctx, u.c.process, u.sealer)
 	if errors.Is(err, engine.ErrUnanswered) {
-		err = &UpdateError{Update: u.body.Name, ID: u.body.ID, Failure: errUnanswered}
+		err = &UpdateError{Update: u.body.Name, ID: u.body.ID, Failure: errUnanswered{}}
 	}
 	switch {
 	case err != nil:
@@ -251,9 +250,12 @@ func (u *sentUpdate) wait(ctx context.Context) (history.Payload, error) {
 	return ended.Result, nil
 }
 
-// errUnanswered has the kind failure.Closed and is an ErrClosed.
-var errUnanswered = mark.Wrap(mark.Mark{Kind: string(failure.Closed), Permanent: true},
-	fmt.Errorf("%w: it had accepted the update and did not answer it, and may have seen it: look at its history", ErrClosed))
+// errUnanswered is an [ErrClosed].
+type errUnanswered struct{}
+
+func (errUnanswered) Error() string        { return engine.ErrUnanswered.Error() }
+func (errUnanswered) Unwrap() error        { return engine.ErrUnanswered }
+func (errUnanswered) Is(target error) bool { return target == ErrClosed }
 
 // UpdateError is the failure that an update was answered with. It unwraps to it, so errors.Is,
 // failure.CodeOf and failure.DetailsOf work on it. Where the run has ended before it answered, that is

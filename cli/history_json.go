@@ -18,11 +18,11 @@ type eventJSON struct {
 	WorkflowID  string            `json:"workflow_id,omitempty"` // started
 	Build       string            `json:"build,omitempty"`       // started
 	Level       int               `json:"level,omitempty"`       // started
-	Name        string            `json:"name,omitempty"`        // of an activity or signal
+	Name        string            `json:"name,omitempty"`        // of an activity, signal or update
 	Queue       string            `json:"queue,omitempty"`       // of an activity that names one
 	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
 	Policy      *policyJSON       `json:"policy,omitempty"`      // of an activity
-	ID          string            `json:"id,omitempty"`          // of a signal
+	ID          string            `json:"id,omitempty"`          // of a signal or update
 	Activity    int64             `json:"activity,omitempty"`    // the number of the one that ended
 	Attempt     int               `json:"attempt,omitempty"`
 	Why         string            `json:"why,omitempty"`   // an attempt ended: failed, timed out, lost, handed over
@@ -30,15 +30,17 @@ type eventJSON struct {
 	Due         *time.Time        `json:"due,omitempty"`
 	Reason      string            `json:"reason,omitempty"`
 	Headers     map[string]string `json:"headers,omitempty"`
-	Payload     any               `json:"payload,omitempty"` // the input, the result, the signal's or the side effect's value
+	Payload     any               `json:"payload,omitempty"` // the input, the result, the answer, the signal's or the side effect's value
 	Failure     *failureJSON      `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
 	Undelivered []int64           `json:"undelivered,omitempty"`
 	Chain       string            `json:"chain,omitempty"`     // of a run that goes on where another one has ended: the first run
 	Previous    string            `json:"previous,omitempty"`  // the same: the run before
 	Continued   int               `json:"continued,omitempty"` // the same: how many were before
 	Next        string            `json:"next,omitempty"`      // continued: the run that goes on; name is its workflow
-	Handed      []int64           `json:"handed,omitempty"`    // continued: the signals that it begins with
+	Handed      []int64           `json:"handed,omitempty"`    // continued: the signals and updates that it begins with
 	Version     int               `json:"version,omitempty"`   // change marked: by which the run goes; name is the change
+	Update      int64             `json:"update,omitempty"`    // the number of the one that was answered
+	Rejected    bool              `json:"rejected,omitempty"`  // update ended: its validator refused it
 	Child       int64             `json:"child,omitempty"`     // the number of the child that ended, or is asked to cancel
 	Signal      int64             `json:"signal,omitempty"`    // the number of the signal to another run that was answered
 	Run         string            `json:"run,omitempty"`       // of a child: that is started, or the last of its chain
@@ -92,6 +94,10 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Timer = b.Timer
 	case *history.SignalReceived:
 		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, a.value(b.Payload)
+	case *history.UpdateReceived:
+		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, a.value(b.Input)
+	case *history.UpdateEnded:
+		j.Update, j.Rejected, j.Payload, j.Failure = b.Update, b.Rejected, a.value(b.Result), a.failure(b.Failure)
 	case *history.SideEffectRecorded:
 		j.Payload, j.Failure = a.value(b.Value), a.failure(b.Failure)
 	case *history.CancelRequested:

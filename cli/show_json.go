@@ -41,6 +41,7 @@ type openJSON struct {
 	Activities []activityJSON `json:"activities,omitempty"`
 	Timers     []timerJSON    `json:"timers,omitempty"`
 	Children   []childJSON    `json:"children,omitempty"`
+	Updates    []updateJSON   `json:"updates,omitempty"` // that it has received and not answered
 }
 
 // chainJSON is where a run stands in its chain.
@@ -101,11 +102,18 @@ type childJSON struct {
 	Site     string `json:"site,omitempty"`
 }
 
+// updateJSON is an update that the run has not answered.
+type updateJSON struct {
+	Number   int64     `json:"number"` // seq of the event that received it
+	Name     string    `json:"name"`
+	Received time.Time `json:"received"`
+}
+
 // entryJSON is something that came in and that the run has yet to take.
 type entryJSON struct {
-	Kind   string    `json:"kind"`             // signal, cancel, activity, timer
-	Name   string    `json:"name,omitempty"`   // of a signal
-	ID     string    `json:"id,omitempty"`     // of a signal
+	Kind   string    `json:"kind"`             // signal, update, cancel, activity, timer, child
+	Name   string    `json:"name,omitempty"`   // of a signal or update
+	ID     string    `json:"id,omitempty"`     // of a signal or update
 	Reason string    `json:"reason,omitempty"` // of a cancel
 	Ref    int64     `json:"ref,omitempty"`    // number of the activity or timer that ended
 	At     time.Time `json:"at"`
@@ -136,9 +144,11 @@ func (w *ownerJSON) String() string {
 	return fmt.Sprintf("%s (pid %d)", w.Host, w.PID)
 }
 
-// signalJSON is a signal that a closed run was sent and its workflow never received.
+// signalJSON is a signal, or an update, that a closed run was sent and its workflow never received.
 type signalJSON struct {
 	Seq  int64  `json:"seq"`
 	Name string `json:"name"`
 	ID   string `json:"id"`
+	// Update says that it is one.
+	Update bool `json:"update,omitempty"`
 }

@@ -184,6 +184,13 @@ func (a *app) openText(p *page, v *showJSON) {
 		field(p, "child", fmt.Sprintf("%d: %s %s, run %s", c.Number, c.Workflow, c.ID, c.RunID))
 		more(p, "at", c.Site)
 	}
+	for i, u := range v.Updates {
+		if i == maxLines {
+			field(p, "updates", fmt.Sprintf("%d more, with -o json", len(v.Updates)-i))
+			break
+		}
+		field(p, "update", fmt.Sprintf("%d: %s, received %s", u.Number, u.Name, a.when(u.Received)))
+	}
 	for i, e := range v.Inbox {
 		if i == maxLines {
 			field(p, "inbox", fmt.Sprintf("%d more, with -o json", len(v.Inbox)-i))
@@ -255,7 +262,11 @@ func (a *app) endText(p *page, v *showJSON) {
 		}
 	}
 	for _, s := range v.Missed {
-		field(p, "undelivered", fmt.Sprintf("signal %s, event %d, id %s", s.Name, s.Seq, s.ID))
+		what := "signal"
+		if s.Update {
+			what = "update"
+		}
+		field(p, "undelivered", fmt.Sprintf("%s %s, event %d, id %s", what, s.Name, s.Seq, s.ID))
 	}
 }
 

@@ -87,6 +87,11 @@ func (t *trace) bar(a *app, s timeline.Span) bar {
 		if s.End.IsZero() {
 			b.outcome = "open as " + s.WorkflowID
 		}
+	case timeline.Update:
+		b.label, b.fill = fmt.Sprintf("update %s %d", s.Name, s.Seq), glyphActivity
+		if s.Failure != nil {
+			b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
+		}
 	case timeline.Signal:
 		b.label, b.fill = "signal "+s.Name, glyphSignal
 	case timeline.Cancel:

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,8 +77,11 @@ func (a *app) openRun(f *facts, v *showJSON) {
 	v.Activities = a.activities(f)
 	v.Timers = timers(f)
 	for _, s := range f.open {
-		if s.Kind == timeline.Child {
+		switch s.Kind {
+		case timeline.Child:
 			v.Children = append(v.Children, childJSON{Number: s.Seq, Workflow: s.Name, ID: s.WorkflowID, RunID: s.Run.String(), Site: s.Site})
+		case timeline.Update:
+			v.Updates = append(v.Updates, updateJSON{Number: s.Seq, Name: s.Name, Received: s.Begin})
 		}
 	}
 	for _, e := range f.Inbox {
@@ -131,12 +135,19 @@ func (a *app) closedRun(f *facts, v *showJSON) {
 		}
 	}
 	for _, e := range f.undelivered {
-		if s, ok := e.Body.(*history.SignalReceived); ok {
-			v.Missed = append(v.Missed, signalJSON{Seq: e.Seq, Name: s.Name, ID: s.ID})
+		switch b := e.Body.(type) {
+		case *history.SignalReceived:
+			v.Missed = append(v.Missed, signalJSON{Seq: e.Seq, Name: b.Name, ID: b.ID})
+		case *history.UpdateReceived:
+			v.Missed = append(v.Missed, signalJSON{Seq: e.Seq, Name: b.Name, ID: b.ID, Update: true})
 		}
 	}
 	if f.Undelivered > 0 {
-		v.Notes = append(v.Notes, count(f.Undelivered, "signal")+" came that the workflow never received")
+		what := count(f.Undelivered, "signal")
+		if slices.ContainsFunc(v.Missed, func(m signalJSON) bool { return m.Update }) {
+			what = fmt.Sprintf("%d signals and updates", f.Undelivered)
+		}
+		v.Notes = append(v.Notes, what+" came that the workflow never received")
 	}
 }
 

@@ -94,13 +94,16 @@ func (e *Env) whoWaits() string {
 	return b.String()
 }
 
-// unread says which signals came to an open run and were not received: one with a name
+// unread says which signals and updates came to an open run and were not received: one with a name
 // that nobody waits for is why many a test comes to a dead end.
 func unread(client *reprise.Runtime, d reprise.Description) string {
 	var names []string
 	for _, entry := range d.Inbox {
-		if entry.Kind == store.EntrySignal {
-			names = append(names, entry.Name)
+		switch entry.Kind {
+		case store.EntrySignal:
+			names = append(names, "signal "+entry.Name)
+		case store.EntryUpdate:
+			names = append(names, "update "+entry.Name)
 		}
 	}
 	names = append(names, unreceived(client, d.RunID)...)
@@ -114,7 +117,7 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 		for i+n < len(names) && names[i+n] == names[i] {
 			n++
 		}
-		text := "signal " + names[i]
+		text := names[i]
 		if n > 1 {
 			text += fmt.Sprintf(" (%d times)", n)
 		}
@@ -124,15 +127,18 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 	return fmt.Sprintf("what came to %q (workflow %s) and was never received: %s\n", d.WorkflowID, d.Workflow, strings.Join(each, ", "))
 }
 
-// unreceived are the names of the signals in the history of a run that its code has not
-// received. Only the code can tell, so it is replayed.
+// unreceived are the signals in the history of a run that its code has not received, and the
+// updates that it has not handled. Only the code can tell, so it is replayed.
 func unreceived(client *reprise.Runtime, run store.RunID) (names []string) {
 	ctx := context.Background()
 	came := make(map[int64]string)
 	events, err := client.History(ctx, run)
 	for _, e := range events {
-		if s, ok := e.Body.(*history.SignalReceived); ok {
-			came[e.Seq] = s.Name
+		switch b := e.Body.(type) {
+		case *history.SignalReceived:
+			came[e.Seq] = "signal " + b.Name
+		case *history.UpdateReceived:
+			came[e.Seq] = "update " + b.Name
 		}
 	}
 	if err != nil || len(came) == 0 || !inBubble() { // outside, the code may not use what it made in the bubble

@@ -54,6 +54,11 @@ func (t *told) compared(before []told) (string, error) {
 		c := *b
 		refer(&c.Timer)
 		e.Body = &c
+	case *history.UpdateEnded:
+		c := *b
+		refer(&c.Update)
+		c.Result, c.Failure = b.Result.Canonical(), stackless(b.Failure)
+		e.Body = &c
 	default:
 		e.Body = plain(t.Body)
 	}
@@ -72,6 +77,10 @@ func plain(body history.Body) history.Body {
 	case *history.SideEffectRecorded:
 		c := *b
 		c.Failure, c.Value = stackless(b.Failure), b.Value.Canonical()
+		return &c
+	case *history.UpdateReceived:
+		c := *b
+		c.Input = b.Input.Canonical()
 		return &c
 	case *history.SignalReceived:
 		c := *b

@@ -87,6 +87,10 @@ func (t *told) parts() []part {
 		return []part{details(b.Failure)}
 	case *history.SignalReceived:
 		return []part{{"value", b.Payload}, {"headers", b.Headers}}
+	case *history.UpdateReceived:
+		return []part{{"input", b.Input}, {"headers", b.Headers}}
+	case *history.UpdateEnded:
+		return []part{{"result", b.Result}, details(b.Failure)}
 	case *history.SideEffectRecorded:
 		return []part{{"value", b.Value}, details(b.Failure)}
 	case *history.RunCompleted:

@@ -87,17 +87,17 @@ func why(f *history.Failure) string {
 	return ": " + message
 }
 
-// unheard are the signals that came to a run and that it ended without.
+// unheard are the signals and updates that came to a run and that it ended without.
 func unheard(spans []timeline.Span, seqs []int64) string {
 	var b strings.Builder
 	names := make(map[int64]string)
 	for _, s := range spans {
-		if s.Kind == timeline.Signal {
-			names[s.Seq] = s.Name
+		if s.Kind == timeline.Signal || s.Kind == timeline.Update {
+			names[s.Seq] = string(s.Kind) + " " + s.Name
 		}
 	}
 	for _, seq := range seqs {
-		fmt.Fprintf(&b, "  never received: signal %s\n", names[seq])
+		fmt.Fprintf(&b, "  never received: %s\n", names[seq])
 	}
 	return b.String()
 }

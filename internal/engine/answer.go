@@ -6,8 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
@@ -25,16 +27,17 @@ type Asked struct {
 	received int64 // seq of the update, once it was read
 }
 
-// ErrUnanswered: the run has ended without an answer to the update.
-var ErrUnanswered = errors.New("reprise: the run ended before it answered the update, which it may have seen")
+// ErrUnanswered: the run has ended without an answer to the update. It has the kind failure.Closed.
+var ErrUnanswered error = mark.New(mark.Mark{Kind: string(failure.Closed), Permanent: true},
+	"reprise: the run ended before it answered the update, which it may have seen: look at its history")
 
-// Answer waits for the answer to an update. It is ErrUnanswered if there will be none. As for a run's
-// end, a store that goes away meanwhile is waited for.
-func (p *Process) Answer(ctx context.Context, a Asked, sealer *sealing.Sealer) (*history.UpdateEnded, error) {
+// Answer waits for the answer, which sealer opens. It is ErrUnanswered if there will be none. As for a
+// run's end, a store that goes away meanwhile is waited for.
+func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (*history.UpdateEnded, error) {
 	seen := false
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		waiting, run := p.waiters.enter(a.Run, a.ID), a.Run
-		answer, moved, err := p.answer(ctx, &a)
+		answer, moved, err := a.read(ctx, p.store)
 		away := seen && errors.Is(err, store.ErrTransient)
 		if answer != nil || moved || err != nil && !away {
 			p.waiters.leave(run, waiting)
@@ -60,7 +63,7 @@ func (p *Process) Answer(ctx context.Context, a Asked, sealer *sealing.Sealer) (
 			}
 		case <-alarm.C():
 			p.waiters.leave(run, waiting)
-			if err := p.overdue(ctx, &a); err != nil && !errors.Is(err, store.ErrTransient) {
+			if err := a.overdue(ctx, p.store); err != nil && !errors.Is(err, store.ErrTransient) {
 				return nil, err
 			}
 		case <-ctx.Done():
@@ -71,11 +74,11 @@ func (p *Process) Answer(ctx context.Context, a Asked, sealer *sealing.Sealer) (
 	}
 }
 
-// answer reads what the history has had since the last look; nil: no answer. It is as the store has
+// read reads what the history has had since the last look; nil: no answer. It is as the store has
 // it. It has moved if it is to look elsewhere at once.
-func (p *Process) answer(ctx context.Context, a *Asked) (found *history.Event, moved bool, err error) {
+func (a *Asked) read(ctx context.Context, st store.Store) (found *history.Event, moved bool, err error) {
 	var last history.Body
-	rows := histories.StoredFrom(ctx, p.store, a.Run, a.From, 0)
+	rows := histories.StoredFrom(ctx, st, a.Run, a.From, 0)
 	err = histories.DecodeFrom(rows, a.From, nil, func(_ history.Header, events []history.Event) (keeps bool, err error) {
 		for i := range events {
 			e := &events[i]
@@ -101,7 +104,7 @@ func (p *Process) answer(ctx context.Context, a *Asked) (found *history.Event, m
 	case last == nil || !last.Kind().Terminal():
 		return nil, false, nil
 	case a.Again:
-		return nil, true, p.lookBack(ctx, a)
+		return nil, true, a.lookBack(ctx, st)
 	}
 	if b, ok := last.(*history.RunContinued); ok {
 		a.Run, a.From, a.received = b.Next, 1, 0
@@ -111,21 +114,21 @@ func (p *Process) answer(ctx context.Context, a *Asked) (found *history.Event, m
 }
 
 // overdue is for when no answer has come for a while.
-func (p *Process) overdue(ctx context.Context, a *Asked) error {
+func (a *Asked) overdue(ctx context.Context, st store.Store) error {
 	if a.Again {
-		return p.lookBack(ctx, a)
+		return a.lookBack(ctx, st)
 	}
-	_, err := p.store.Run(ctx, store.Ref{Run: a.Run}) // it may have been removed
+	_, err := st.Run(ctx, store.Ref{Run: a.Run}) // it may have been removed
 	return err
 }
 
-// Took reports whether the chain of a run that has ended has taken in an update with this id.
-func (p *Process) Took(ctx context.Context, a Asked) (bool, error) {
-	if err := p.lookBack(ctx, &a); err != nil {
+// Taken reports whether the chain of a run that has ended has taken in an update with this id.
+func (a Asked) Taken(ctx context.Context, st store.Store) (bool, error) {
+	if err := a.lookBack(ctx, st); err != nil {
 		return false, err
 	}
 	for {
-		_, moved, err := p.answer(ctx, &a)
+		_, moved, err := a.read(ctx, st)
 		switch {
 		case err != nil && !errors.Is(err, ErrUnanswered):
 			return false, err
@@ -137,9 +140,9 @@ func (p *Process) Took(ctx context.Context, a Asked) (bool, error) {
 
 // lookBack has the next look begin where an id that was sent before may stand: in the run of the
 // chain that has taken it in.
-func (p *Process) lookBack(ctx context.Context, a *Asked) error {
+func (a *Asked) lookBack(ctx context.Context, st store.Store) error {
 	for run := a.Run; ; {
-		rows, err := p.store.History(ctx, store.HistoryQuery{Run: run, From: 1, MaxRows: 1})
+		rows, err := st.History(ctx, store.HistoryQuery{Run: run, From: 1, MaxRows: 1})
 		if err != nil {
 			return err
 		}
@@ -157,5 +160,12 @@ func (p *Process) lookBack(ctx context.Context, a *Asked) error {
 			return nil
 		}
 		run = b.Previous
+	}
+}
+
+// tellAnswered tells whoever waits for the answer to an update: in this process, or else in another.
+func tellAnswered(p *Process, id store.RunID, update string, answer *history.UpdateEnded) {
+	if !p.waiters.answered(id, update, answer) {
+		p.wakeups.Say(p.WorkerID(), store.WakeUp{Closed: []store.RunID{id}})
 	}
 }

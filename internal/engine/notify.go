@@ -43,13 +43,6 @@ func (p *Process) closed(id store.RunID, last history.Body) {
 	}
 }
 
-// answered tells whoever waits for the answer to an update, likewise.
-func (p *Process) answered(id store.RunID, update string, answer *history.UpdateEnded) {
-	if !p.waiters.answered(id, update, answer) {
-		p.wakeups.Say(p.WorkerID(), store.WakeUp{Closed: []store.RunID{id}})
-	}
-}
-
 // listener hears what other processes say.
 type listener struct {
 	namespace string

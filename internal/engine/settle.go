@@ -62,7 +62,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		log()
 	}
 	for _, a := range t.stepped.Answered {
-		r.e.p.answered(r.id, a.ID, a.Body)
+		tellAnswered(r.e.p, r.id, a.ID, a.Body)
 	}
 	told(r.e.cfg.Observer.TaskDone, func() TaskDone {
 		return TaskDone{

@@ -102,6 +102,17 @@ func (f *Fold) event(e *history.Event) {
 		f.begin(e, s)
 	case *history.ChildEnded:
 		f.end(b.Child, childOutcome(b), func(s *Span) { s.Payload, s.Failure = b.Result, b.Failure })
+	case *history.UpdateReceived:
+		f.begin(e, Span{Kind: Update, Name: b.Name, Input: b.Input})
+	case *history.UpdateEnded:
+		outcome := Completed
+		switch {
+		case b.Rejected:
+			outcome = Rejected
+		case b.Failure != nil:
+			outcome = Failed
+		}
+		f.end(b.Update, outcome, func(s *Span) { s.Payload, s.Failure = b.Result, b.Failure })
 	case *history.SignalReceived:
 		f.ended(Span{Kind: Signal, Seq: e.Seq, Name: b.Name, Begin: f.prev, End: f.now, Outcome: Received, Payload: b.Payload})
 	case *history.SideEffectRecorded:
@@ -123,6 +134,11 @@ func (f *Fold) event(e *history.Event) {
 		f.close(b.Kind(), b.Undelivered)
 	case *history.RunContinued:
 		f.run.Next = b.Next
+		for _, seq := range slices.Sorted(maps.Keys(f.open)) {
+			if f.open[seq].Kind == Update {
+				f.end(seq, Handed, nil)
+			}
+		}
 		f.close(b.Kind(), nil)
 	case *history.RunTerminated:
 		f.run.Reason = b.Reason
@@ -145,7 +161,7 @@ func (f *Fold) begin(e *history.Event, s Span) {
 	f.open[e.Seq] = &s
 }
 
-// end ends the activity, timer or child with this number. What has an end keeps it.
+// end ends the activity, timer, child or update with this number. What has an end keeps it.
 func (f *Fold) end(seq int64, outcome Outcome, fill func(*Span)) {
 	s := f.open[seq]
 	if s == nil {

@@ -14,6 +14,7 @@ const (
 	Activity   Kind = "activity"
 	Timer      Kind = "timer"
 	Child      Kind = "child"
+	Update     Kind = "update" // from when it was received until it was answered
 	Signal     Kind = "signal" // the wait for it
 	SideEffect Kind = "side effect"
 	Cancel     Kind = "cancel request"
@@ -25,24 +26,26 @@ type Outcome string
 // The outcomes of spans.
 const (
 	Open      Outcome = "open"
-	Completed Outcome = "completed" // an activity or a child, with a result
-	Failed    Outcome = "failed"    // an activity, a child or a side effect
+	Completed Outcome = "completed" // an activity, a child or an update, with a result
+	Failed    Outcome = "failed"    // an activity, a child, an update or a side effect
+	Handed    Outcome = "handed on" // an update, to the run that goes on
+	Rejected  Outcome = "rejected"  // an update, by its validator
 	Fired     Outcome = "fired"     // a timer
 	Received  Outcome = "received"  // a signal, by the run if not by its code
 	Recorded  Outcome = "recorded"  // a side effect
 	Detached  Outcome = "detached"  // a child that nobody waits for
 	Requested Outcome = "requested" // the cancellation of the run
 	Cancelled Outcome = "cancelled" // an activity, timer or child, by the workflow
-	Dropped   Outcome = "dropped"   // an activity, timer or child: the run ended first
+	Dropped   Outcome = "dropped"   // an activity, timer, child or update: the run ended first
 )
 
 // Span is something a run asked for or waited for.
 type Span struct {
 	Kind Kind
 	// Seq is that of the event which says that it began: an activity's or a timer's
-	// number, or a child's. The span of a signal has the seq of the signal.
+	// number, a child's or an update's. The span of a signal has the seq of the signal.
 	Seq     int64
-	Name    string // of the activity or signal, or of a child's workflow
+	Name    string // of the activity, update or signal, or of a child's workflow
 	Site    string // where the workflow asked for it; "" is unknown
 	Begin   time.Time
 	End     time.Time // zero while open
@@ -55,12 +58,12 @@ type Span struct {
 
 	Queue    string          // of an activity or a child; "" is the run's own
 	Policy   history.Policy  // of an activity
-	Input    history.Payload // of an activity or a child
+	Input    history.Payload // of an activity, a child or an update
 	Row      bool            // an activity that became a row of the activity table
 	Attempts []Attempt       // at an activity that have ended, as far as the history tells
 
 	Payload history.Payload  // the result, the signal, or the side effect's value
-	Failure *history.Failure // of an activity, child or side effect that failed
+	Failure *history.Failure // of an activity, child, update or side effect that failed
 	Reason  string           // of a cancel request
 }
 
@@ -93,5 +96,5 @@ type Run struct {
 	Result      history.Payload
 	Failure     *history.Failure
 	Reason      string  // of a termination
-	Undelivered []int64 // seqs of the signals that the workflow never received
+	Undelivered []int64 // seqs of the signals that the workflow never received, and of the updates that it never handled
 }

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+func (a *app) updateCommand() *flags.Command {
+	return &flags.Command{
+		Name: "update", Usage: "ask an open run to do something, wait for its answer and print that as JSON", ArgsUsage: "ID NAME [INPUT]",
+		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the input is the zero value. The update goes on when\n" +
+			"this command is interrupted; with the same --update-id the answer is had later, also after the run has ended.",
+		Flags: []flags.Flag{
+			&flags.StringFlag{Name: "update-id", Usage: "a run takes an update with the same `KEY` once, and gives the same answer"},
+			&timeFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s (default: until it is answered)", HideDefault: true},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			var input []byte
+			var err error
+			if c.Args().Len() > 2 {
+				if input, err = a.payload(ctx, c.Args().Get(2), c.Args().First()); err != nil {
+					return err
+				}
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			return a.update(ctx, rt, c, input)
+		},
+	}
+}
+
+func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command, input []byte) error {
+	run, err := a.find(ctx, rt, c.Args().First())
+	if err != nil {
+		return err
+	}
+	name, id := c.Args().Get(1), c.String("update-id")
+	if id == "" {
+		if run.Status != store.Open {
+			return a.hasEnded(run, c.Args().First())
+		}
+		id = uuid.NewString()
+	}
+	if idle, err := nobodyWorks(ctx, rt); err != nil {
+		return err
+	} else if idle && run.Status == store.Open {
+		a.note("no worker is alive: " + run.WorkflowID + " answers once a worker runs")
+	}
+	wait, cancel := ctx, func() {}
+	if c.IsSet("timeout") {
+		wait, cancel = context.WithTimeout(ctx, c.Duration("timeout"))
+	}
+	defer cancel()
+	// A run that is named by its workflow id may continue meanwhile.
+	var answer history.Payload
+	if parsed, failed := uuid.Parse(c.Args().First()); failed == nil && parsed == run.ID {
+		answer, err = reprise.UpdateJSON(wait, rt, run.ID, name, input, reprise.UpdateID(id))
+	} else {
+		answer, err = reprise.UpdateJSON(wait, rt, run.WorkflowID, name, input, reprise.UpdateID(id))
+	}
+	if err == nil {
+		return a.printValue(answer)
+	}
+	return a.refused(ctx, rt, run, a.notUpdated(ctx, c, id, err))
+}
+
+// notUpdated adds what to do about an update without an answer.
+func (a *app) notUpdated(ctx context.Context, c *flags.Command, id string, err error) error {
+	var failed *reprise.UpdateError
+	var wrong *history.DecodeError
+	again := a.again(c, "update-id", id)
+	switch {
+	case ctx.Err() != nil:
+		return unsettled(ctx, err, "the update was accepted; asked again as below, it is done once and gives its answer", again)
+	case errors.As(err, &failed):
+		return &exitError{codeFailed, failed, a.try("run", "history", c.Args().First())}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &exitError{codeFailed, fmt.Errorf("no answer yet: %w; asked again as below, the update is done once and gives its answer", err), again}
+	case errors.As(err, &wrong), errors.Is(err, reprise.ErrInvalidID):
+		return &exitError{codeUsage, err, a.try("run", "update", "--help")}
+	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
+		return &exitError{codeFailed, err, again}
+	}
+	return err
+}

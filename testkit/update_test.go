@@ -1,0 +1,104 @@
+package testkit_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+const errNoStock failure.Code = "no_stock"
+
+var (
+	reserve  = activity.New("reserve", func(_ context.Context, item string) (int, error) { return len(item), nil })
+	addTo    = workflow.DefineUpdate[string, int]("add")
+	contents = workflow.DefineUpdate[workflow.None, string]("contents")
+	renew    = workflow.DefineSignal[workflow.None]("renew")
+	pay      = workflow.DefineSignal[workflow.None]("pay")
+	cart     = workflow.Define[[]string, string]("cart")
+)
+
+// shopping fills a cart until it is paid, and continues as a new run when it is told to.
+func shopping(ctx workflow.Context, items []string) (string, error) {
+	err := errors.Join(
+		workflow.HandleUpdate(ctx, addTo, func(ctx workflow.Context, item string) (int, error) {
+			if item == "gold" {
+				return 0, failure.New(errNoStock, "no gold is left")
+			}
+			if _, err := workflow.Execute(ctx, reserve, item).Get(ctx); err != nil {
+				return 0, err
+			}
+			items = append(items, item)
+			return len(items), nil
+		}, workflow.Validate(func(item string) error {
+			if item == "" {
+				return errors.New("an item has a name")
+			}
+			return nil
+		})),
+		workflow.HandleUpdate(ctx, contents, func(workflow.Context, workflow.None) (string, error) { return strings.Join(items, ", "), nil }),
+	)
+	if err != nil {
+		return "", err
+	}
+	anew := false
+	_, err = workflow.Select(ctx,
+		workflow.OnSignal(pay, func(workflow.None, error) {}),
+		workflow.OnSignal(renew, func(workflow.None, error) { anew = true }))
+	if err != nil {
+		return "", err
+	}
+	if anew {
+		return workflow.ContinueAsNew(ctx, cart, items)
+	}
+	return strings.Join(items, ", "), nil
+}
+
+// buy has a cart filled, before and after it continues, and paid.
+func buy(tb testing.TB) {
+	env := testkit.New(tb, cart.Bind(shopping), reserve)
+	run := testkit.Start(env, cart, nil, reprise.ID("cart-7"))
+	var late int
+	env.After(time.Hour, func() {
+		var err error
+		if late, err = testkit.Update(env, "cart-7", addTo, "cocoa"); err != nil {
+			env.Errorf("the late update: %v", err)
+		}
+		testkit.Signal(env, "cart-7", pay, workflow.None{})
+	})
+	if n, err := testkit.Update(env, "cart-7", addTo, "tea", reprise.UpdateID("first")); n != 1 || err != nil {
+		env.Errorf("the first update is answered %d, %v", n, err)
+	}
+	var u *reprise.UpdateError
+	if _, err := testkit.Update(env, "cart-7", addTo, "gold"); !errors.Is(err, errNoStock) || !errors.As(err, &u) || u.Rejected {
+		env.Errorf("an update whose handler fails is answered %v", err)
+	}
+	if _, err := testkit.Update(env, "cart-7", addTo, ""); !errors.As(err, &u) || !u.Rejected {
+		env.Errorf("an update that is not valid is answered %v", err)
+	}
+	testkit.Signal(env, "cart-7", renew, workflow.None{})
+	if n, err := testkit.Update(env, "cart-7", addTo, "milk"); n != 2 || err != nil {
+		env.Errorf("the second update is answered %d, %v", n, err)
+	}
+	if n, err := testkit.Update(env, "cart-7", addTo, "other tea", reprise.UpdateID("first")); n != 1 || err != nil {
+		env.Errorf("the first update, asked again, is answered %d, %v", n, err)
+	}
+	if all, err := testkit.Update(env, "cart-7", contents, workflow.None{}); all != "tea, milk" || err != nil {
+		env.Errorf("in the cart is %q, %v", all, err)
+	}
+	if got, err := run.Result(); got != "tea, milk, cocoa" || err != nil || late != 3 {
+		env.Errorf("bought: %q, %v; the late update was answered %d", got, err, late)
+	}
+}
+
+func TestUpdates(t *testing.T)          { buy(t) }
+func TestUpdatesReplayed(t *testing.T)  { testkit.ReplayAlways(t, func(tb testing.TB) { buy(tb) }) }
+func TestUpdatesInCrashes(t *testing.T) { testkit.CrashEverywhere(t, func(tb testing.TB) { buy(tb) }) }
+func TestUpdatesExplored(t *testing.T)  { testkit.Explore(t, 50, func(tb testing.TB) { buy(tb) }) }
