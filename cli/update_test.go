@@ -1,7 +1,9 @@
 package cli_test
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"testing"
 
 	"github.com/reprise-run/reprise"
@@ -30,14 +32,18 @@ var (
 )
 
 func TestUpdatePrintsTheAnswer(t *testing.T) {
-	rt, err := reprise.New(memory.New(), quiet(), stall)
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, stall)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := rt.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = rt.Stop(t.Context()) })
+	t.Cleanup(func() {
+		if err := rt.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
 	if _, err := reprise.Start(t.Context(), rt, stall, "", reprise.ID("a")); err != nil {
 		t.Fatal(err)
 	}
@@ -50,13 +56,13 @@ func TestUpdatePrintsTheAnswer(t *testing.T) {
 	say(t, rt, "run", "update", "a", "put", `{`).want(t, 64, "is not JSON")
 	say(t, rt, "run", "update", "b", "put", "1").want(t, 3, `"b"`)
 	say(t, rt, "run", "update", "a", "whenever", "1", "--timeout", "50ms", "--update-id", "w").want(t, 1, "no answer yet", "--update-id w a whenever 1")
-	say(t, rt, "run", "show", "a").want(t, 0, "whenever")
+	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "whenever")
 	say(t, rt, "run", "update", "a", "put", "8").want(t, 0, `"yes": true`)
 	say(t, rt, "run", "result", "a").want(t, 0, "10")
 	say(t, rt, "run", "update", "a", "put", "2", "--update-id", "k").want(t, 0, `"yes": true`)
 	say(t, rt, "run", "update", "a", "put", "2", "--update-id", "new").want(t, 1, "has ended")
 	say(t, rt, "run", "update", "a", "put", "2").want(t, 1, "has ended")
-	say(t, rt, "run", "show", "a").want(t, 0, "undelivered", "update whenever")
-	say(t, rt, "run", "history", "a").want(t, 0, "update received put k", "update ended", "rejected")
-	say(t, rt, "run", "trace", "a").want(t, 0, "update put", "rejected")
+	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "undelivered", "update whenever")
+	say(t, rt, "run", "history", "a", "-o", "table").want(t, 0, "update received put k", "update ended", "rejected")
+	say(t, rt, "run", "trace", "a", "-o", "table").want(t, 0, "update put", "rejected")
 }
