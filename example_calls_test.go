@@ -207,6 +207,22 @@ func ExampleObserver() {
 	// echo attempt 1 <nil>
 }
 
+func ExampleDelay() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	h, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"), reprise.Delay(24*time.Hour))
+	if err != nil {
+		panic(err)
+	}
+	// It is there, and can be called off: nothing of its function has run.
+	err = reprise.Cancel(ctx, rt, "trees", "the trees are planted")
+	_, end := h.Result(ctx)
+	fmt.Println(err, errors.Is(end, workflow.ErrCancelled))
+	// Output:
+	// <nil> true
+}
+
 func ExampleOnConflict() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
+	"time"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
@@ -25,6 +27,9 @@ type startOptions struct {
 	priority int
 	headers  history.Headers
 	conflict Conflict
+	delay    time.Duration
+	at       time.Time
+	delays   []string // the options that said when it begins
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
@@ -47,6 +52,53 @@ func OnQueue(name string) StartOption { return func(o *startOptions) { o.queue =
 // bits; any other refuses the start. Default: 0.
 func Priority(p int) StartOption { return func(o *startOptions) { o.priority = p } }
 
+// Delay lets the run begin so long after the start, by the store's clock, rounded up to a microsecond.
+// Until then the run is there: it has its id, is listed as open, and keeps the signals that it gets.
+// Nothing of the workflow's function runs before, nor at all if the run is cancelled before. The
+// store remembers it, so no process has to stay. A negative delay refuses the start; see also [At].
+func Delay(d time.Duration) StartOption {
+	return func(o *startOptions) { o.delay, o.delays = d, append(o.delays, "Delay") }
+}
+
+// At lets the run begin at a time, by the store's clock; one that has passed begins at once. It is
+// [Delay] otherwise, and only one of the two can be given.
+func At(t time.Time) StartOption {
+	return func(o *startOptions) { o.at, o.delays = t, append(o.delays, "At") }
+}
+
+// begins is when the function begins; zero: at once.
+func (o *startOptions) begins(now time.Time) time.Time {
+	due := o.at
+	if o.delay > 0 {
+		due = now.Add(o.delay)
+	}
+	if whole := due.Truncate(time.Microsecond); whole.Before(due) {
+		due = whole.Add(time.Microsecond) // a timer is never early
+	}
+	if !due.After(now) {
+		return time.Time{}
+	}
+	return due.UTC()
+}
+
+// checkBegin refuses what cannot be meant.
+func (o *startOptions) checkBegin() error {
+	switch {
+	case len(o.delays) > 1:
+		return fmt.Errorf("the start was given %s: give it one of Delay and At", strings.Join(o.delays, " and "))
+	case o.delay < 0:
+		return fmt.Errorf("Delay was given %v: give it zero or more", o.delay)
+	case len(o.delays) > 0 && o.delays[0] == "At" && o.at.IsZero():
+		return errors.New("At was given the zero time: give it a time, or leave it out")
+	case o.at.Year() > maxYear:
+		return fmt.Errorf("At was given %v: give it a time before the year %d", o.at, maxYear+1)
+	}
+	return nil
+}
+
+// maxYear is what a history can keep.
+const maxYear = 9998
+
 // Headers travel with the run: trace context, tenant, and the like. At most
 // [history.MaxHeaders] are taken, of [history.MaxHeaderBytes] together; they are UTF-8
 // without NUL.
@@ -68,7 +120,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
-	if err := o.checkConflict(v.tx != nil); err != nil {
+	if err := cmp.Or(o.checkConflict(v.tx != nil), o.checkBegin()); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
 	d := def.Definition()
@@ -129,6 +181,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	}
 	var id RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
+	started.NotBefore = o.begins(now)
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
 	data, err := c.sealer.EncodeRow(ctx, history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
 	if err != nil {

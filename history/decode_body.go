@@ -122,6 +122,8 @@ func (u *unpacker) started() *Started {
 			b.ParentSeq = u.int64()
 		case 'd':
 			b.Depth = u.int()
+		case 't':
+			b.NotBefore = u.time()
 		default:
 			u.keep(&m)
 		}

@@ -31,6 +31,9 @@ func (p *packer) body(e *Event) {
 		p.run(&m, 'a', b.Parent)
 		p.int(&m, 'q', b.ParentSeq)
 		p.int(&m, 'd', int64(b.Depth))
+		if !b.NotBefore.IsZero() {
+			p.time(&m, 't', b.NotBefore)
+		}
 		more = b.more
 	case *ActivityCompleted:
 		p.int(&m, 'a', b.Activity)

@@ -157,6 +157,7 @@ type (
 		Seed       [16]byte // Rand, UUID and child ids derive from it
 		Level      int      // the engine's scheduling rules
 		Build      string
+		NotBefore  time.Time `json:",omitzero"` // the code begins then; zero: at once
 		// Of a run that goes on where another one has ended; see [RunContinued].
 		Chain     RunID    `json:",omitzero"` // the first run of the chain; zero: this one
 		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none

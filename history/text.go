@@ -96,6 +96,9 @@ func describe(b *strings.Builder, body Body) {
 		if e.Previous != (RunID{}) {
 			b.WriteString(" after " + e.Previous.String())
 		}
+		if !e.NotBefore.IsZero() {
+			b.WriteString(" not before " + e.NotBefore.UTC().Format(time.RFC3339Nano))
+		}
 	case *ActivityCompleted:
 		fmt.Fprintf(b, " %d", e.Activity)
 		if e.Attempt > 1 {

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -40,9 +41,9 @@ func (c callFunc) runs(o options) replay.Func {
 			Headers:    started.Headers,
 		}}
 		ctx := Context{run: r, scope: env.Root()}
-		err := function(ctx)
+		err := ctx.until(started.NotBefore)
 		if err == nil {
-			err = r.end.err
+			err = cmp.Or(function(ctx), r.end.err)
 		}
 		if r.continued != nil {
 			last := r.continued.end(err)

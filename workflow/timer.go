@@ -35,6 +35,23 @@ func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
 	if _, err := ctx.asks(CommandTimer, "", 0); err != nil {
 		return failed[time.Time](ctx, err)
 	}
+	return ctx.timer(env, due)
+}
+
+// until waits for the time at which a delayed run begins. One that is cancelled before runs nothing of
+// its function.
+func (ctx Context) until(due time.Time) error {
+	switch {
+	case !due.After(now(ctx.run.env)):
+		return nil
+	case ctx.scope.Cancelled():
+		return ctx.cancelled()
+	}
+	_, err := ctx.timer(ctx.run.env, due).Get(ctx)
+	return err
+}
+
+func (ctx Context) timer(env *replay.Env, due time.Time) Future[time.Time] {
 	op := env.StartTimer(ctx.scope, &history.TimerStarted{FireAt: due})
 	return Future[time.Time]{ctx: ctx, op: op, get: func() (time.Time, error) {
 		if _, fired := op.Result().(*history.TimerFired); !fired {

@@ -1,0 +1,37 @@
+package testkit_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var reminder = workflow.New("reminder", func(_ workflow.Context, to string) (string, error) {
+	return "reminded " + to, nil
+})
+
+// remindsLater starts two runs that begin later, one of which is called off before.
+func remindsLater(tb testing.TB) {
+	env := testkit.New(tb, reminder)
+	begun := env.Now()
+	run := testkit.Start(env, reminder, "ann", reprise.Delay(24*time.Hour))
+	off := testkit.Start(env, reminder, "bob", reprise.At(begun.Add(time.Hour)))
+	env.After(time.Minute, func() { env.Cancel(off.WorkflowID(), "not needed") })
+	if _, err := off.Result(); !errors.Is(err, workflow.ErrCancelled) {
+		tb.Errorf("the one called off ends with %v", err)
+	}
+	if got, err := run.Result(); err != nil || got != "reminded ann" || env.Now().Before(begun.Add(24*time.Hour)) {
+		tb.Errorf("%q, %v at %v; want it a day after %v", got, err, env.Now(), begun)
+	}
+}
+
+func TestDelayedRuns(t *testing.T) {
+	remindsLater(t)
+	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, remindsLater) })
+	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, remindsLater) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, remindsLater) })
+}
