@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -308,31 +310,44 @@ func TestBoundsOfQueuesAreChecked(t *testing.T) {
 // More is ready than there is room for. It is worked off as room becomes free, without the
 // tick: the time stands still.
 func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newStill(t)
-		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
-			return workflow.Execute(ctx, double, n).Get(ctx)
+	for name, open := range map[string]func(t *testing.T, s *still) store.Store{
+		"memory": func(_ *testing.T, s *still) store.Store { return s.store },
+		"sqlite": func(t *testing.T, s *still) store.Store {
+			return openFile(t, filepath.Join(t.TempDir(), "test.db"), sqlite.Options{Clock: s.clock})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStill(t)
+				st := open(t, s)
+				w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
+					return workflow.Execute(ctx, double, n).Get(ctx)
+				})
+				client, err := reprise.New(st, s.cfg, w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				const runs = 250
+				for i := range runs {
+					begin(t, client, w, i, fmt.Sprint("r", i))
+				}
+				cfg := s.cfg
+				cfg.Runs, cfg.Activities = 7, 3
+				var ticks, closed atomic.Int32
+				cfg.Observer = &reprise.Observer{RunClosed: func(reprise.RunClosed) { closed.Add(1) }}
+				startRuntime(t, storetest.Faulty(st, func(c storetest.Call) storetest.Fault {
+					if c.Method == "Tick" {
+						ticks.Add(1)
+					}
+					return storetest.Fault{}
+				}), cfg, w, double.Bind(doubled))
+				synctest.Wait()
+				if closed.Load() != runs || ticks.Load() > 2 {
+					t.Errorf("%d of %d runs have ended after %d ticks", closed.Load(), runs, ticks.Load())
+				}
+			})
 		})
-		client := s.client(w)
-		const runs = 250
-		for i := range runs {
-			begin(t, client, w, i, fmt.Sprint("r", i))
-		}
-		cfg := s.cfg
-		cfg.Runs, cfg.Activities = 7, 3
-		var ticks, closed atomic.Int32
-		cfg.Observer = &reprise.Observer{RunClosed: func(reprise.RunClosed) { closed.Add(1) }}
-		startRuntime(t, storetest.Faulty(s.store, func(c storetest.Call) storetest.Fault {
-			if c.Method == "Tick" {
-				ticks.Add(1)
-			}
-			return storetest.Fault{}
-		}), cfg, w, double.Bind(doubled))
-		synctest.Wait()
-		if closed.Load() != runs || ticks.Load() > 2 {
-			t.Errorf("%d of %d runs have ended after %d ticks", closed.Load(), runs, ticks.Load())
-		}
-	})
+	}
 }
 
 // A process that started a run is gone before it could tell anybody: the tick finds it.

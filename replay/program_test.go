@@ -187,7 +187,11 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 		scope := f.scope // of now: it begins later
 		return in.env.Go(scope, func() { in.function(&frame{scope: scope}, s.Body) })
 	case "limit": // a scope with a time, and its timer as NAME.timer
-		scope, timer := in.env.Limit(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
+		var until *history.TimerStarted // nil: it is over
+		if words[1] != "over" {
+			until = &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))}
+		}
+		scope, timer := in.env.Limit(f.scope, until)
 		in.vars[s.Words[0]+".timer"] = timer
 		return scope
 	case "scope":

@@ -71,6 +71,30 @@ func TestTheTimeOfATransactionalAttemptBeginsWithItsTransaction(t *testing.T) {
 	})
 }
 
+// A call that asks for another time than the definition has that time, in a transaction, too.
+func TestACallOfATransactionalActivityHasTheTimeThatItAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		debit := activity.NewTx("debit", memory.Transactional(func(ctx context.Context, _ *memory.ActivityTx, _ int) (time.Duration, error) {
+			left := time.Until(activity.GetInfo(ctx).Deadline)
+			<-time.After(10 * time.Second)
+			return left, ctx.Err()
+		}), activity.Policy{StartToClose: 3 * time.Second, Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (time.Duration, error) {
+			patient := debit.With(func(p *activity.Policy) { p.StartToClose = time.Minute })
+			return workflow.Execute(ctx, patient, 0).Get(ctx)
+		})
+		run, err := reprise.Start(ctx, begun(t, memory.New(), reprise.Config{}, w, debit), w, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left, err := run.Result(ctx); err != nil || left != time.Minute {
+			t.Errorf("the call asked for a minute and had %v: %v", left, err)
+		}
+	})
+}
+
 // What waits for a transaction is over when its schedule-to-close is.
 func TestATransactionalActivityThatGetsNoTransactionIsOverInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -1,0 +1,40 @@
+package postgres
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// All that one transaction writes is of one time, that of its begin: on the server's own clock,
+// which goes on between two statements.
+func TestOneTransactionHasOneTimeOfTheServer(t *testing.T) {
+	ctx := context.Background()
+	l := newLot(t)
+	st, _ := l.take(t)
+	st.texts.clock = "" // the server's own, and not that of a test
+	st.texts.made.Clear()
+	s := newStart("order-1")
+	signal := func(id string) store.Op {
+		return &store.Deliver{Ref: store.Ref{Run: s.Run}, Entry: store.Entry{ID: id, Kind: store.EntrySignal, Data: []byte("yes")}}
+	}
+	outs, err := st.Apply(ctx, []store.Op{s, signal("a"), signal("b"), newStart("order-2")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	created := func(id string) time.Time {
+		run, err := st.Run(ctx, store.Ref{WorkflowID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.Created
+	}
+	began := created("order-1")
+	for what, at := range map[string]time.Time{"signal a": outs[1].Entries[0].At, "signal b": outs[2].Entries[0].At, "order-2": created("order-2")} {
+		if !at.Equal(began) {
+			t.Errorf("%s is of %v and order-1 of %v, in one transaction", what, at, began)
+		}
+	}
+}
