@@ -223,6 +223,19 @@ func ExampleDelay() {
 	// <nil> true
 }
 
+func ExampleTimeout() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	h, err := reprise.Start(ctx, rt, petition, "more trees", reprise.Timeout(50*time.Millisecond), reprise.TimeoutGrace(time.Minute))
+	if err != nil {
+		panic(err)
+	}
+	_, err = h.Result(ctx)
+	fmt.Println(errors.Is(err, workflow.ErrTimeout))
+	// Output: true
+}
+
 func ExampleOnConflict() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)

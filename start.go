@@ -30,6 +30,10 @@ type startOptions struct {
 	delay    time.Duration
 	at       time.Time
 	delays   []string // the options that said when it begins
+	timeout  time.Duration
+	timed    bool // by Timeout
+	grace    time.Duration
+	graced   bool // by TimeoutGrace
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
@@ -81,9 +85,46 @@ func (o *startOptions) begins(now time.Time) time.Time {
 	return due.UTC()
 }
 
-// checkBegin refuses what cannot be meant.
-func (o *startOptions) checkBegin() error {
+// Timeout is how long the run may take, with all that go on where it has ended (see
+// [workflow.ContinueAsNew]), from its beginning on: after a [Delay]. When the time is over, the contexts of
+// the workflow are cancelled as those of [workflow.WithTimeout] are, with [workflow.ErrTimeout], so that it can clean
+// up under [workflow.WithoutCancel]. Where it has not ended a minute later, or the time that [TimeoutGrace]
+// gives, the run fails, and its failure is of the kind timeout. A run that is parked as
+// blocked is not timed out until it goes on. Default: no limit. A timeout that is not positive refuses the start.
+func Timeout(d time.Duration) StartOption {
+	return func(o *startOptions) { o.timeout, o.timed = d, true }
+}
+
+// TimeoutGrace is how long a run may clean up after its [Timeout] before it fails without having ended
+// by itself. With a negative d it may take as long as it wants: compensations that move money
+// should not be cut off. Default: 1 minute.
+func TimeoutGrace(d time.Duration) StartOption {
+	return func(o *startOptions) { o.grace, o.graced = d, true }
+}
+
+const defaultTimeoutGrace = time.Minute
+
+// limit puts the time of the run into its first event.
+func (o *startOptions) limit(s *history.Started, now time.Time) {
+	if !o.timed {
+		return
+	}
+	if s.NotBefore.After(now) {
+		now = s.NotBefore
+	}
+	s.Deadline, s.Grace = now.Add(o.timeout).UTC().Truncate(time.Microsecond), defaultTimeoutGrace
+	if o.graced {
+		s.Grace = o.grace
+	}
+}
+
+// checkTimes refuses what cannot be meant.
+func (o *startOptions) checkTimes() error {
 	switch {
+	case o.timed && o.timeout <= 0:
+		return fmt.Errorf("Timeout was given %v: give it more than zero, or leave it out", o.timeout)
+	case o.graced && !o.timed:
+		return errors.New("TimeoutGrace was given without Timeout: give both, or none")
 	case len(o.delays) > 1:
 		return fmt.Errorf("the start was given %s: give it one of Delay and At", strings.Join(o.delays, " and "))
 	case o.delay < 0:
@@ -120,7 +161,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
-	if err := cmp.Or(o.checkConflict(v.tx != nil), o.checkBegin()); err != nil {
+	if err := cmp.Or(o.checkConflict(v.tx != nil), o.checkTimes()); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
 	d := def.Definition()
@@ -182,6 +223,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	var id RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
 	started.NotBefore = o.begins(now)
+	o.limit(started, now)
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
 	data, err := c.sealer.EncodeRow(ctx, history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
 	if err != nil {

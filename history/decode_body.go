@@ -1,5 +1,7 @@
 package history
 
+import "time"
+
 // body reads the body of an event of kind k, the whole of u.data[u.pos:]. It returns
 // nil when k must be understood and is not.
 func (u *unpacker) body(k Kind) Body {
@@ -124,6 +126,10 @@ func (u *unpacker) started() *Started {
 			b.Depth = u.int()
 		case 't':
 			b.NotBefore = u.time()
+		case 'o':
+			b.Deadline = u.time()
+		case 'g':
+			b.Grace = time.Duration(u.int64())
 		default:
 			u.keep(&m)
 		}

@@ -34,6 +34,10 @@ func (p *packer) body(e *Event) {
 		if !b.NotBefore.IsZero() {
 			p.time(&m, 't', b.NotBefore)
 		}
+		if !b.Deadline.IsZero() {
+			p.time(&m, 'o', b.Deadline)
+			p.int(&m, 'g', int64(b.Grace))
+		}
 		more = b.more
 	case *ActivityCompleted:
 		p.int(&m, 'a', b.Activity)

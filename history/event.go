@@ -158,6 +158,9 @@ type (
 		Level      int      // the engine's scheduling rules
 		Build      string
 		NotBefore  time.Time `json:",omitzero"` // the code begins then; zero: at once
+		// The runs of a chain have the same.
+		Deadline time.Time     `json:",omitzero"` // the time of the run is over then; zero: never
+		Grace    time.Duration `json:",omitzero"` // how long it may clean up after it; negative: as long as it wants
 		// Of a run that goes on where another one has ended; see [RunContinued].
 		Chain     RunID    `json:",omitzero"` // the first run of the chain; zero: this one
 		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none

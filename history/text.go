@@ -99,6 +99,9 @@ func describe(b *strings.Builder, body Body) {
 		if !e.NotBefore.IsZero() {
 			b.WriteString(" not before " + e.NotBefore.UTC().Format(time.RFC3339Nano))
 		}
+		if !e.Deadline.IsZero() {
+			b.WriteString(" until " + e.Deadline.UTC().Format(time.RFC3339Nano))
+		}
 	case *ActivityCompleted:
 		fmt.Fprintf(b, " %d", e.Activity)
 		if e.Attempt > 1 {

@@ -61,8 +61,8 @@ func (e *Env) StartTimer(s *Scope, t *history.TimerStarted) *Op {
 }
 
 // Limit makes a scope below s that is cancelled when t fires, or at once if t is nil. The timer is
-// an op of s: a scope that is not needed any more is cancelled, and the op with it.
-func (e *Env) Limit(s *Scope, t *history.TimerStarted) (*Scope, *Op) {
+// an op of the scope of: what cancels that takes the limit away.
+func (e *Env) Limit(s, of *Scope, t *history.TimerStarted) (*Scope, *Op) {
 	m := e.m
 	below := &Scope{m: m, parent: s}
 	if t == nil {
@@ -72,7 +72,7 @@ func (e *Env) Limit(s *Scope, t *history.TimerStarted) (*Scope, *Op) {
 		}
 		return below, nil
 	}
-	op := m.ask(s, t)
+	op := m.ask(of, t)
 	op.limits = below
 	return below, op
 }

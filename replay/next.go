@@ -17,6 +17,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 		Workflow: last.Workflow, WorkflowID: s.WorkflowID, Input: last.Input, Headers: s.Headers, Seed: seed,
 		Level: Level, Build: build,
 		Chain: s.Chain, Previous: m.cfg.Run, Continued: s.Continued + 1,
+		Deadline: s.Deadline, Grace: s.Grace,
 		Parent: s.Parent, ParentSeq: s.ParentSeq, Depth: s.Depth,
 	}
 	if next.Chain == (history.RunID{}) {

@@ -191,7 +191,7 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 		if words[1] != "over" {
 			until = &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))}
 		}
-		scope, timer := in.env.Limit(f.scope, until)
+		scope, timer := in.env.Limit(f.scope, f.scope, until)
 		in.vars[s.Words[0]+".timer"] = timer
 		return scope
 	case "scope":

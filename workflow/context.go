@@ -121,7 +121,7 @@ func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {
 	if d > 0 {
 		limit = &history.TimerStarted{FireAt: dueIn(env, d)}
 	}
-	scope, timer := env.Limit(ctx.scope, limit)
+	scope, timer := env.Limit(ctx.scope, ctx.scope, limit)
 	return ctx.under(scope), func() {
 		if timer != nil {
 			timer.Cancel()

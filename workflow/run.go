@@ -43,7 +43,12 @@ func (c callFunc) runs(o options) replay.Func {
 		ctx := Context{run: r, scope: env.Root()}
 		err := ctx.until(started.NotBefore)
 		if err == nil {
-			err = cmp.Or(function(ctx), r.end.err)
+			end := func(ctx Context) error { return cmp.Or(function(ctx), r.end.err) }
+			if started.Deadline.IsZero() {
+				err = end(ctx)
+			} else {
+				err = ctx.within(started, end)
+			}
 		}
 		if r.continued != nil {
 			last := r.continued.end(err)

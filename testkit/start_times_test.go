@@ -1,11 +1,13 @@
 package testkit_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -34,4 +36,30 @@ func TestDelayedRuns(t *testing.T) {
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, remindsLater) })
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, remindsLater) })
 	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, remindsLater) })
+}
+
+var tidied = activity.New("tidied", func(context.Context, string) (activity.None, error) { return activity.None{}, nil })
+
+var impatient = workflow.New("impatient", func(ctx workflow.Context, n string) (string, error) {
+	err := workflow.Sleep(ctx, 24*time.Hour)
+	if _, failed := workflow.Execute(workflow.WithoutCancel(ctx), tidied, n).Get(workflow.WithoutCancel(ctx)); failed != nil {
+		return "", failed
+	}
+	return n, err
+})
+
+// isTimedOut starts a run whose time is over before it has ended.
+func isTimedOut(tb testing.TB) {
+	env := testkit.New(tb, impatient, tidied)
+	_, err := testkit.Execute(env, impatient, "desk", reprise.Timeout(time.Hour), reprise.TimeoutGrace(time.Hour))
+	if !errors.Is(err, workflow.ErrTimeout) || len(env.Executed()) != 1 {
+		tb.Errorf("it ends with %v after %v", err, env.Executed())
+	}
+}
+
+func TestRunsThatTimeOut(t *testing.T) {
+	isTimedOut(t)
+	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, isTimedOut) })
+	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, isTimedOut) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, isTimedOut) })
 }

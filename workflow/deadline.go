@@ -1,0 +1,41 @@
+package workflow
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
+)
+
+// within calls function under a scope that is over at the deadline of the run. Where that does not
+// end it within the grace, within returns without it, and the run ends with what is open: the
+// coroutine of function is unwound, as any that a run leaves behind.
+func (ctx Context) within(started *history.Started, function func(Context) error) error {
+	env := ctx.run.env
+	begun, deadline, grace := now(env), started.Deadline, started.Grace
+	var limit *history.TimerStarted
+	if deadline.After(begun) {
+		limit = &history.TimerStarted{FireAt: deadline}
+	}
+	apart := ctx.scope.Detached() // its timers count on while the run cancels
+	scope, timer := env.Limit(ctx.scope, apart, limit)
+	var err error
+	done := env.Go(scope, func() { err = function(ctx.under(scope)) })
+	if timer != nil && env.Wait(done, timer) == 0 {
+		return err
+	}
+	if grace < 0 {
+		env.Wait(done)
+		return err
+	}
+	over := now(env)
+	if timer == nil && started.Previous != (history.RunID{}) {
+		over = deadline // the run before was over by then, and its grace is this one's
+	}
+	end := env.StartTimer(apart, &history.TimerStarted{FireAt: over.Add(grace)})
+	if env.Wait(done, end) == 0 {
+		return err
+	}
+	return unusable(failure.Timeout, fmt.Errorf("workflow: the time of the run was over at %s, and it had not ended %v later", deadline.UTC().Format(time.RFC3339), grace))
+}
