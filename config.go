@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/codec"
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/hooks"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -37,7 +37,7 @@ type Config struct {
 	Observer *Observer
 	// Codec makes bytes of values and values of bytes: codec.JSON() makes what psql and jq can
 	// read. Payloads in msgpack and JSON are always understood. Zero: codec.MsgPack().
-	Codec history.Codec
+	Codec codec.Codec
 	// Payloads are transforms that payloads pass in this order when they leave for the store,
 	// and in the reverse order when they come from it; see package codec. All programs that use
 	// the store need the same, those that only start and signal, too. Zero: none.
@@ -150,7 +150,7 @@ func (c Config) normalised() (Config, error) {
 			errs = append(errs, err)
 		}
 	}
-	errs = append(errs, codec.Check(c.Payloads...))
+	errs = append(errs, sealing.Check(c.Payloads))
 	if c.Codec != nil && strings.Contains(c.Codec.Name(), "+") {
 		errs = append(errs, fmt.Errorf("reprise: Config.Codec is named %q: leave out the '+', which separates codecs from transforms", c.Codec.Name()))
 	}

@@ -19,8 +19,8 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/failure"
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
@@ -121,7 +121,7 @@ func metrics(m *expvar.Map) *reprise.Observer {
 
 // sealed is a codec that encrypts what another one encodes.
 type sealed struct {
-	history.Codec
+	codec.Codec
 	aead cipher.AEAD // of cipher.NewGCMWithRandomNonce
 }
 
@@ -154,7 +154,7 @@ func ExampleConfig_codec() {
 	if err != nil {
 		panic(err)
 	}
-	rt := start(reprise.Config{Codec: sealed{history.MsgPack(), aead}}, weighing, weigh)
+	rt := start(reprise.Config{Codec: sealed{codec.MsgPack(), aead}}, weighing, weigh)
 	defer rt.Stop(ctx)
 	run, err := reprise.Start(ctx, rt, weighing, "gold")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -79,12 +79,7 @@ func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error)
 	if o.Age < MinSweepAge {
 		return Swept{}, fmt.Errorf("reprise: sweep blobs: an age of %v: use at least %v", o.Age, MinSweepAge)
 	}
-	var keeper *codec.Offloader
-	for _, t := range rt.cfg.Payloads {
-		if k, ok := codec.Keeper(t); ok {
-			keeper = k
-		}
-	}
+	keeper := sealing.KeeperOf(rt.cfg.Payloads)
 	if keeper == nil {
 		return Swept{}, errors.New("reprise: sweep blobs: Config.Payloads has no Offload, which says where the blobs are")
 	}
@@ -105,7 +100,7 @@ func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error)
 type sweep struct {
 	rt     *Runtime
 	in     store.Inspector
-	keeper *codec.Offloader
+	keeper sealing.Keeper
 	strays map[string]int64 // blobs that nothing has referred to so far, and their sizes
 }
 

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
@@ -55,7 +54,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	}
 	cfg, err := cfg.normalised()
 	rt := &Runtime{
-		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(codec.Most(cfg.Payloads...)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
+		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(sealing.Most(cfg.Payloads)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
 		workflows: map[string]replay.Func{}, activities: map[string]*contract.Activity{},
 		signals: map[string]*contract.Signal{},
 	}

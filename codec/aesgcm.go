@@ -73,10 +73,10 @@ type aesgcm struct {
 
 func (*aesgcm) Name() string { return "aesgcm" }
 
-// Encrypts implements [Encrypter].
+// Encrypts implements the optional method of a [Transform].
 func (*aesgcm) Encrypts() bool { return true }
 
-// Check implements [Checker].
+// Check implements the optional method of a [Transform].
 func (a *aesgcm) Check() error {
 	var errs []error
 	if len(a.current) == 0 || len(a.current) > maxKeyID {

@@ -3,6 +3,7 @@ package codec
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -81,7 +82,7 @@ type dir string
 const unfinished = ".part"
 
 func (d dir) file(key string) (string, error) {
-	if len(key) < 3 || !isName(key) {
+	if _, err := hex.DecodeString(key); err != nil || len(key) < 4 {
 		return "", fmt.Errorf("%q is no key of a blob", key)
 	}
 	return filepath.Join(string(d), key[:2], key), nil

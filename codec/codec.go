@@ -20,8 +20,6 @@ package codec
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/reprise-run/reprise/history"
 )
@@ -29,6 +27,10 @@ import (
 // Transform turns the bytes of a payload into those that the store keeps, and back. Its methods
 // are called from several goroutines at once, never from workflow code, and may do I/O until ctx
 // ends. They must not change data, and what they return must not be changed later.
+//
+// Two more methods are optional. Check() error says before the first use what is wrong with the
+// transform. Encrypts() bool says that it hides what it encodes: with one that does, the texts of
+// failures, values of headers and reasons pass through all transforms, too.
 type Transform interface {
 	// Name is recorded with each payload that the transform has encoded, and must stay what it
 	// is. It consists of letters, digits, '-' and '_'.
@@ -45,65 +47,7 @@ type Transform interface {
 // be put in the place of another.
 type Scope struct {
 	Namespace string
-	Kind      history.ValueKind
-}
-
-// Encrypter is a [Transform] that hides what it encodes. With one that encrypts, the texts of
-// failures, values of headers and reasons pass through all transforms, too. Without one they are
-// stored as they are.
-type Encrypter interface {
-	Transform
-	Encrypts() bool
-}
-
-// Encrypts reports whether t hides what it encodes.
-func Encrypts(t Transform) bool {
-	e, ok := t.(Encrypter)
-	return ok && e.Encrypts()
-}
-
-// Checker is a [Transform] that can say before its first use what is wrong with it.
-type Checker interface {
-	Transform
-	Check() error
-}
-
-// Check returns what is wrong with transforms that are to be used one after the other; nil:
-// nothing is known. reprise.New calls it.
-func Check(all ...Transform) error {
-	var errs []error
-	seen := map[string]bool{}
-	offloads := false
-	for i, t := range all {
-		if t == nil {
-			errs = append(errs, fmt.Errorf("codec: transform %d is nil: leave it out", i+1))
-			continue
-		}
-		name := t.Name()
-		switch {
-		case !isName(name):
-			errs = append(errs, fmt.Errorf("codec: the name of transform %d is %q: it must consist of letters, digits, '-' and '_'", i+1, name))
-		case seen[name]:
-			errs = append(errs, fmt.Errorf("codec: transform %q is there twice: give each a name of its own", name))
-		}
-		seen[name] = true
-		if offloads {
-			errs = append(errs, fmt.Errorf("codec: transform %q comes after one that offloads, and would not touch the blobs: put Offload last", name))
-		}
-		_, keeps := Keeper(t)
-		offloads = offloads || keeps
-		if c, ok := t.(Checker); ok {
-			errs = append(errs, c.Check())
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func isName(s string) bool {
-	other := func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
-	}
-	return s != "" && len(s) <= 64 && strings.IndexFunc(s, other) < 0
+	Kind      string // "activity input", for instance; the same at both ends
 }
 
 // Retired returns a transform that decodes what t has encoded, and encodes nothing more. It is
@@ -114,36 +58,33 @@ type retired struct{ Transform }
 
 func (retired) Encode(context.Context, Scope, []byte) ([]byte, error) { return nil, nil }
 
-// Check implements [Checker].
+// Check implements the optional method of a [Transform].
 func (r retired) Check() error {
-	if c, ok := r.Transform.(Checker); ok {
+	if c, ok := r.Transform.(interface{ Check() error }); ok {
 		return c.Check()
 	}
 	return nil
 }
 
-func (r retired) unwrap() Transform { return r.Transform }
+// Retires returns the transform that is retired.
+func (r retired) Retires() Transform { return r.Transform }
 
-// MsgPack is the value codec that is used unless reprise.Config.Codec says otherwise; see
-// [history.MsgPack]. Integers in a value of type any come back as int64 wherever they fit.
-func MsgPack() history.Codec { return history.MsgPack() }
-
-// JSON is the value codec of encoding/json; see [history.JSON]. Numbers in a value of type any
-// come back as float64.
-func JSON() history.Codec { return history.JSON() }
-
-// MaxDecoded is how many bytes a decoded payload has at most.
-const MaxDecoded = 64 << 20
-
-// Most returns how many bytes a value may have that passes through these transforms: 64 MiB if
-// one of them offloads, else [history.MaxPayload].
-func Most(all ...Transform) int {
-	for _, t := range all {
-		if k, ok := Keeper(t); ok && !k.retired {
-			return MaxDecoded
-		}
-	}
-	return history.MaxPayload
+// Codec makes bytes of a Go value, and a value of bytes. Its methods are called from several
+// goroutines at once. A value must come back as it was, and make the same bytes again.
+type Codec interface {
+	// Name is recorded with each payload, and must stay what it is.
+	Name() string
+	Encode(v any) ([]byte, error)
+	// Decode sets what v points to. What it refers to must not share bytes with data.
+	Decode(data []byte, v any) error
 }
+
+// MsgPack is the value codec that is used unless reprise.Config.Codec says otherwise. A field has
+// the name of its msgpack tag, else of its json tag, else its own. Integers in a value of type any come back as int64 wherever they fit.
+func MsgPack() Codec { return history.MsgPack() }
+
+// JSON is the value codec of encoding/json. Numbers in a value of type any
+// come back as float64.
+func JSON() Codec { return history.JSON() }
 
 var errCutOff = errors.New("the payload is cut off")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/codec"
@@ -43,6 +44,16 @@ func ExampleAESGCM() {
 
 // A transform that is to go still reads what it has encoded.
 func ExampleRetired() {
-	fmt.Println(codec.Check(codec.Retired(codec.Zstd(1<<10)), codec.Offload(codec.InMemory(), 1<<20)))
-	// Output: <nil>
+	ctx, scope := context.Background(), codec.Scope{Namespace: "shop", Kind: "signal"}
+	going := codec.Zstd(1)
+	small, _ := going.Encode(ctx, scope, []byte(strings.Repeat("yes ", 1000)))
+
+	gone := codec.Retired(going)
+	text, err := gone.Decode(ctx, scope, small)
+	fmt.Println(len(text), err)
+	more, err := gone.Encode(ctx, scope, text)
+	fmt.Println(more == nil, err)
+	// Output:
+	// 4000 <nil>
+	// true <nil>
 }

@@ -35,20 +35,19 @@ type Blob struct {
 }
 
 // Offload returns the transform "offload", which keeps payloads of over bytes and more in b, up to
-// [MaxDecoded], and leaves a reference of 57 bytes in the database. It comes last, so that what is
+// 64 MiB, and leaves a reference of 57 bytes in the database. It comes last, so that what is
 // outside is compressed and encrypted, too.
 //
 // A blob is named by the hash of its content and of a random salt, which the reference holds: so
 // no two payloads share a blob, and what Get returns is checked. It is put before the commit that
 // refers to it. It is deleted by reprise.SweepBlobs when nothing refers to it: its commit never
 // came, or retention has removed its run.
-func Offload(b Blobs, over int) Transform { return &Offloader{blobs: b, over: over} }
+func Offload(b Blobs, over int) Transform { return &offloader{blobs: b, over: over} }
 
-// Offloader is what [Offload] returns.
-type Offloader struct {
-	blobs   Blobs
-	over    int
-	retired bool
+// offloader is what [Offload] returns.
+type offloader struct {
+	blobs Blobs
+	over  int
 }
 
 const (
@@ -57,21 +56,6 @@ const (
 	saltBytes      = 16
 	referenceBytes = 1 + saltBytes + sha256.Size + 8
 )
-
-// Keeper returns the Offloader that t is, or that is behind a [Retired].
-func Keeper(t Transform) (*Offloader, bool) {
-	if r, ok := t.(retired); ok {
-		o, ok := r.unwrap().(*Offloader)
-		if !ok {
-			return nil, false
-		}
-		old := *o
-		old.retired = true
-		return &old, true
-	}
-	o, ok := t.(*Offloader)
-	return o, ok
-}
 
 // BlobError says that a payload cannot be read or written because of its blob.
 type BlobError struct {
@@ -86,10 +70,10 @@ func (e *BlobError) Error() string {
 func (e *BlobError) Unwrap() error { return e.Err }
 
 // Name implements [Transform].
-func (*Offloader) Name() string { return offloadName }
+func (*offloader) Name() string { return offloadName }
 
-// Check implements [Checker].
-func (o *Offloader) Check() error {
+// Check implements the optional method of a [Transform].
+func (o *offloader) Check() error {
 	if o.blobs == nil {
 		return fmt.Errorf("codec: Offload has no Blobs: give it Dir, InMemory, or your own")
 	}
@@ -97,7 +81,7 @@ func (o *Offloader) Check() error {
 }
 
 // Encode implements [Transform].
-func (o *Offloader) Encode(ctx context.Context, _ Scope, data []byte) ([]byte, error) {
+func (o *offloader) Encode(ctx context.Context, _ Scope, data []byte) ([]byte, error) {
 	if len(data) == 0 || len(data) < o.over {
 		return nil, nil
 	}
@@ -115,7 +99,7 @@ func (o *Offloader) Encode(ctx context.Context, _ Scope, data []byte) ([]byte, e
 }
 
 // Decode implements [Transform].
-func (o *Offloader) Decode(ctx context.Context, _ Scope, data []byte) ([]byte, error) {
+func (o *offloader) Decode(ctx context.Context, _ Scope, data []byte) ([]byte, error) {
 	key, err := o.Key(data)
 	if err != nil {
 		return nil, err
@@ -132,7 +116,7 @@ func (o *Offloader) Decode(ctx context.Context, _ Scope, data []byte) ([]byte, e
 }
 
 // Key returns the key of the blob that a reference is about.
-func (*Offloader) Key(reference []byte) (string, error) {
+func (*offloader) Key(reference []byte) (string, error) {
 	switch {
 	case len(reference) != referenceBytes:
 		return "", fmt.Errorf("codec: offload: %w: a reference has %d bytes, this one %d", errCutOff, referenceBytes, len(reference))
@@ -143,7 +127,7 @@ func (*Offloader) Key(reference []byte) (string, error) {
 }
 
 // Blobs returns where the blobs are.
-func (o *Offloader) Blobs() Blobs { return o.blobs }
+func (o *offloader) Blobs() Blobs { return o.blobs }
 
 func blobSum(salt, data []byte) (sum [sha256.Size]byte) {
 	h := sha256.New()

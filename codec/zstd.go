@@ -7,11 +7,13 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/reprise-run/reprise/history"
 )
 
 // Zstd returns the transform "zstd", which compresses payloads of over bytes and more, at the
 // fastest level. It leaves alone what does not become smaller. Decode refuses what would have
-// more than [MaxDecoded] bytes before it makes them.
+// more than 64 MiB before it makes them.
 func Zstd(over int) Transform { return &zstandard{over: over} }
 
 type zstandard struct {
@@ -29,7 +31,7 @@ func (z *zstandard) ready() error {
 	z.once.Do(func() {
 		var errs [2]error
 		z.encoder, errs[0] = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
-		z.decoder, errs[1] = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(MaxDecoded), zstd.WithDecoderConcurrency(0))
+		z.decoder, errs[1] = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(history.MaxDecoded), zstd.WithDecoderConcurrency(0))
 		z.err = errors.Join(errs[:]...)
 	})
 	return z.err
@@ -57,7 +59,7 @@ func (z *zstandard) Decode(_ context.Context, _ Scope, data []byte) ([]byte, err
 	out, err := z.decoder.DecodeAll(data, nil)
 	switch {
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return nil, fmt.Errorf("codec: zstd: the payload has more than %d MiB when decompressed, and none is made that has: %w", MaxDecoded>>20, err)
+		return nil, fmt.Errorf("codec: zstd: the payload has more than %d MiB when decompressed, and none is made that has: %w", history.MaxDecoded>>20, err)
 	case err != nil:
 		return nil, fmt.Errorf("codec: zstd: the payload is damaged or cut off: %w", err)
 	case len(out) == 0:

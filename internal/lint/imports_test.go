@@ -53,9 +53,9 @@ var layers = map[string]layer{
 
 	"workflow":       {own: "failure internal/contract internal/mark history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
-	"store/memory":   {own: "store store/internal/rules history timer", third: []string{uuid}, bans: world},
-	"store/sqlite":   {own: "failure store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
-	"store/postgres": {own: "failure store store/internal/findings store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
+	"store/memory":   {own: "activity store store/internal/rules history timer", third: []string{uuid}, bans: world},
+	"store/sqlite":   {own: "activity failure store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
+	"store/postgres": {own: "activity failure store store/internal/findings store/internal/rules store/postgres/internal/sessionlock history timer", third: []string{uuid, pgx}, bans: []string{"testing", "net/http", "database/sql"}},
 
 	"store/postgres/internal/sessionlock": {own: "timer", third: []string{pgx}, bans: []string{"testing", "net/http", "database/sql", "os"}},
 

@@ -37,11 +37,11 @@ type Sealer struct {
 	hides     bool // one of them encrypts
 }
 
-// New makes a Sealer; [codec.Check] has found nothing wrong with the chain.
+// New makes a Sealer; [Check] has found nothing wrong with the chain.
 func New(namespace string, chain []codec.Transform) *Sealer {
 	s := &Sealer{namespace: namespace, chain: chain}
 	for _, t := range chain {
-		s.hides = s.hides || codec.Encrypts(t)
+		s.hides = s.hides || encrypts(t)
 	}
 	return s
 }
@@ -166,7 +166,7 @@ func (s *Sealer) seal(ctx context.Context, e *history.Event) error {
 func (s *Sealer) encode(ctx context.Context, kind history.ValueKind, p history.Payload) (history.Payload, error) {
 	enc, data := p.Enc, p.Data
 	for _, t := range s.chain {
-		made, err := call(t.Encode, ctx, codec.Scope{Namespace: s.namespace, Kind: kind}, data)
+		made, err := call(t.Encode, ctx, codec.Scope{Namespace: s.namespace, Kind: string(kind)}, data)
 		if err != nil {
 			return history.Payload{}, &Error{Transform: t.Name(), Kind: kind, Writing: true, Err: err}
 		}
@@ -267,10 +267,10 @@ func (s *Sealer) decode(ctx context.Context, kind history.ValueKind, p history.P
 		t := s.transform(chain[i])
 		err := errMissing
 		if t != nil {
-			data, err = call(t.Decode, ctx, codec.Scope{Namespace: s.namespace, Kind: kind}, data)
+			data, err = call(t.Decode, ctx, codec.Scope{Namespace: s.namespace, Kind: string(kind)}, data)
 		}
-		if err == nil && len(data) > codec.MaxDecoded {
-			err = fmt.Errorf("it makes %d bytes of it, at most %d are allowed", len(data), codec.MaxDecoded)
+		if err == nil && len(data) > history.MaxDecoded {
+			err = fmt.Errorf("it makes %d bytes of it, at most %d are allowed", len(data), history.MaxDecoded)
 		}
 		if err != nil {
 			return p, &Error{Transform: chain[i], Kind: kind, Err: err}

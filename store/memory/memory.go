@@ -14,7 +14,7 @@
 // Package memory is of the author tier of docs/stability.md, but for the methods of Store
 // by which the engine calls it: those are of the driver tier.
 //
-// Package memory imports store, store/internal/rules, timer and uuid.
+// Package memory imports activity, store, store/internal/rules, timer and uuid.
 package memory
 
 import (

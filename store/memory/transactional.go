@@ -5,11 +5,12 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 )
 
-// Driver is what a Store calls its transactions, see [store.ActivityBeginner].
-const Driver = "memory"
+// driverName is what a Store calls its transactions, see [store.ActivityBeginner].
+const driverName = "memory"
 
 // ActivityTx is the transaction of an activity's function, see [Transactional]. It is safe for
 // concurrent use.
@@ -44,22 +45,22 @@ func (t *ActivityTx) end() []func() {
 	return writes
 }
 
-// TxFunc is a function for a transactional activity; make one with [Transactional].
-type TxFunc[In, Out any] func(context.Context, *ActivityTx, In) (Out, error)
+// txFunc is an activity.TxFunc.
+type txFunc[In, Out any] func(context.Context, *ActivityTx, In) (Out, error)
 
 // Transactional makes fn the function of a transactional activity on a Store in memory:
 // a stand-in, in tests, for one that writes to a database.
 //
 //	Debit.BindTx(memory.Transactional(func(ctx context.Context, tx *memory.ActivityTx, in Amount) (Balance, error) { ... }))
-func Transactional[In, Out any](fn func(context.Context, *ActivityTx, In) (Out, error)) TxFunc[In, Out] {
-	return fn
+func Transactional[In, Out any](fn func(context.Context, *ActivityTx, In) (Out, error)) activity.TxFunc[In, Out] {
+	return txFunc[In, Out](fn)
 }
 
 // Driver implements activity.TxFunc.
-func (f TxFunc[In, Out]) Driver() string { return Driver }
+func (f txFunc[In, Out]) Driver() string { return driverName }
 
 // Call implements activity.TxFunc.
-func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
+func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	tx, ok := ctx.Value(activityTxKey{}).(*ActivityTx)
 	if !ok {
 		return out, errors.New("memory: there is no transaction in the context: this function is for a Runtime on a store in memory")
@@ -70,7 +71,7 @@ func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 type activityTxKey struct{}
 
 // Driver implements [store.ActivityBeginner].
-func (s *Store) Driver() string { return Driver }
+func (s *Store) Driver() string { return driverName }
 
 // BeginActivity implements [store.ActivityBeginner].
 func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.ActivityTx, error) {

@@ -95,6 +95,6 @@
 // Package postgres is of the author tier of docs/stability.md, but for the methods of
 // Store by which the engine calls it: those are of the driver tier.
 //
-// Package postgres imports failure, history, store, store/internal/rules, store/internal/findings, store/postgres/internal/sessionlock, uuid and pgx. Goroutines are those of the pools, and
+// Package postgres imports activity, failure, history, store, store/internal/rules, store/internal/findings, store/postgres/internal/sessionlock, uuid and pgx. Goroutines are those of the pools, and
 // one that waits on the connection which holds a session lock.
 package postgres

@@ -7,19 +7,20 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 )
 
-// Driver is what a Store calls its transactions, see [store.ActivityBeginner].
-const Driver = "postgres"
+// driverName is what a Store calls its transactions, see [store.ActivityBeginner].
+const driverName = "postgres"
 
 // Driver implements [store.ActivityBeginner].
-func (s *Store) Driver() string { return Driver }
+func (s *Store) Driver() string { return driverName }
 
 var _ store.ActivityBeginner = (*Store)(nil)
 
-// TxFunc is the function of a transactional activity; make one with [Transactional].
-type TxFunc[In, Out any] func(context.Context, pgx.Tx, In) (Out, error)
+// txFunc is an activity.TxFunc.
+type txFunc[In, Out any] func(context.Context, pgx.Tx, In) (Out, error)
 
 // Transactional makes fn the function of a transactional activity:
 //
@@ -38,15 +39,15 @@ type TxFunc[In, Out any] func(context.Context, pgx.Tx, In) (Out, error)
 // as usual. Its Commit and Rollback return an error, and then the attempt fails: only the
 // engine knows whether the attempt still counts. So fails a function that ends the
 // transaction by a statement of its own, or returns no error after a statement has failed.
-func Transactional[In, Out any](fn func(context.Context, pgx.Tx, In) (Out, error)) TxFunc[In, Out] {
-	return fn
+func Transactional[In, Out any](fn func(context.Context, pgx.Tx, In) (Out, error)) activity.TxFunc[In, Out] {
+	return txFunc[In, Out](fn)
 }
 
 // Driver implements activity.TxFunc.
-func (f TxFunc[In, Out]) Driver() string { return Driver }
+func (f txFunc[In, Out]) Driver() string { return driverName }
 
 // Call implements activity.TxFunc.
-func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
+func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	tx, ok := ctx.Value(guestKey{}).(*guest)
 	if !ok {
 		return out, errors.New("postgres: there is no transaction in the context: this function is for a Runtime on a store in Postgres")

@@ -83,6 +83,6 @@
 // Package sqlite is of the author tier of docs/stability.md, but for the methods of Store
 // by which the engine calls it: those are of the driver tier.
 //
-// Package sqlite imports failure, history, store, store/internal/rules, store/internal/findings, store/sqlite/internal/lib, timer
+// Package sqlite imports activity, failure, history, store, store/internal/rules, store/internal/findings, store/sqlite/internal/lib, timer
 // and the SQLite library's driver.
 package sqlite

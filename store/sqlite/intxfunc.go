@@ -23,7 +23,7 @@ import (
 //	})
 //
 // It rolls back and returns the error of f as it is, and rolls back where f panics, where ctx has
-// ended by the time f returns, and where the transaction lasts longer than [MaxHold]. An error that is
+// ended by the time f returns, and where the transaction lasts longer than five seconds. An error that is
 // [store.ErrUnknownOutcome] means that the file's answer to the COMMIT is unclear: all of it has
 // happened, or nothing. Look for your own rows, or run the whole again with the same workflow id
 // and reprise.Once. f must not commit or roll back itself.

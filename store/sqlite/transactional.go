@@ -6,16 +6,17 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// Driver is what a Store calls its transactions, see [store.ActivityBeginner].
-const Driver = "sqlite"
+// driverName is what a Store calls its transactions, see [store.ActivityBeginner].
+const driverName = "sqlite"
 
-// TxFunc is the function of a transactional activity; make one with [Transactional].
-type TxFunc[In, Out any] func(context.Context, *Tx, In) (Out, error)
+// txFunc is an activity.TxFunc.
+type txFunc[In, Out any] func(context.Context, *Tx, In) (Out, error)
 
 // Transactional makes fn the function of a transactional activity:
 //
@@ -26,21 +27,21 @@ type TxFunc[In, Out any] func(context.Context, *Tx, In) (Out, error)
 // What fn writes with tx, in the application's own tables of the store's file, and the
 // completion of the activity are committed together, by the engine, after fn has returned
 // without an error; else all of it is rolled back. The transaction is one of [Store.Begin]:
-// nobody else writes to the file while fn runs, it ends after [MaxHold], and the context
+// nobody else writes to the file while fn runs, it ends after five seconds, and the context
 // of fn is the one to use inside.
 //
 // tx.Tx may be given to whatever takes a *sql.Tx, and tx to [InTx]. Its Commit and
 // Rollback return an error, and then the attempt fails: only the engine knows whether the
 // attempt still counts. So fails a function that ends the transaction by another way.
-func Transactional[In, Out any](fn func(context.Context, *Tx, In) (Out, error)) TxFunc[In, Out] {
-	return fn
+func Transactional[In, Out any](fn func(context.Context, *Tx, In) (Out, error)) activity.TxFunc[In, Out] {
+	return txFunc[In, Out](fn)
 }
 
 // Driver implements activity.TxFunc.
-func (f TxFunc[In, Out]) Driver() string { return Driver }
+func (f txFunc[In, Out]) Driver() string { return driverName }
 
 // Call implements activity.TxFunc.
-func (f TxFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
+func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	tx, ok := ctx.Value(guestKey{}).(*Tx)
 	if !ok {
 		return out, errors.New("sqlite: there is no transaction in the context: this function is for a Runtime on a store in SQLite")
@@ -68,7 +69,7 @@ type activityTx struct {
 var _ store.ActivityBeginner = (*Store)(nil)
 
 // Driver implements [store.ActivityBeginner].
-func (s *Store) Driver() string { return Driver }
+func (s *Store) Driver() string { return driverName }
 
 // BeginActivity implements [store.ActivityBeginner].
 func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.ActivityTx, error) {

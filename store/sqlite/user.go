@@ -16,12 +16,12 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// MaxHold is how long a transaction begun by [Store.Begin] may last.
-const MaxHold = 5 * time.Second
+// maxHold is how long a transaction begun by [Store.Begin] may last.
+const maxHold = 5 * time.Second
 
-// ErrHeldTooLong: the transaction lasted longer than [MaxHold], or the context it was
+// ErrHeldTooLong: the transaction lasted longer than five seconds, or the context it was
 // begun with ended, and it was rolled back.
-var ErrHeldTooLong = fmt.Errorf("sqlite: the transaction was rolled back: it lasted longer than %v, or its context ended", MaxHold)
+var ErrHeldTooLong = fmt.Errorf("sqlite: the transaction was rolled back: it lasted longer than %v, or its context ended", maxHold)
 
 // Tx is a transaction of the user's on the store's file: a *sql.Tx for the application's
 // own tables, which [InTx] also turns into a client. End it with Commit or Rollback.
@@ -38,7 +38,7 @@ type Tx struct {
 
 // Begin begins a transaction that writes, by the same SQLite library. As long as it lasts
 // nobody else writes to the file, engines included: their commits wait for it. Let it be
-// short, with no call over a network in it. After [MaxHold], or when ctx ends, it is
+// short, with no call over a network in it. After five seconds, or when ctx ends, it is
 // rolled back, and a Commit says so; a statement that is being executed ends first.
 //
 // The context that Begin returns ends with the transaction's time. It is the one to use
@@ -69,13 +69,13 @@ func (s *Store) begin(ctx, life context.Context) (context.Context, *Tx, error) {
 		return ctx, nil, err
 	}
 	t := &Tx{Tx: inner, s: s}
-	limit, done := context.WithTimeout(life, MaxHold)
+	limit, done := context.WithTimeout(life, maxHold)
 	complete := make(chan struct{})
 	alarm := context.AfterFunc(limit, func() {
 		<-complete
 		t.expire(context.Cause(limit))
 	})
-	bounded, finish := context.WithTimeout(ctx, MaxHold)
+	bounded, finish := context.WithTimeout(ctx, maxHold)
 	t.stop = func() { alarm(); done(); finish(); end() }
 	close(complete)
 	return store.Hold(bounded, func() bool { return !t.over.Load() }), t, nil
@@ -184,7 +184,7 @@ func (t *Tx) expire(why error) {
 		t.s.log.Error("sqlite: a transaction that was given up cannot be rolled back", "path", t.s.path, "why", why, "err", err)
 		return
 	}
-	t.s.log.Warn("sqlite: rolled back a transaction that was given up", "path", t.s.path, "why", why, "limit", MaxHold)
+	t.s.log.Warn("sqlite: rolled back a transaction that was given up", "path", t.s.path, "why", why, "limit", maxHold)
 }
 
 // explainUser is explain for an error of the library's driver.
