@@ -18,6 +18,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -295,7 +296,7 @@ func TestAnOversizedResultFailsItsActivityOnly(t *testing.T) {
 		if got, err := fits.Result(ctx); err != nil || got != history.MaxPayload-10 {
 			t.Fatalf("Result = %d, %v; want it whole", got, err)
 		}
-		if _, err := large.Result(ctx); failure.KindOf(err) != failure.TooLarge {
+		if _, err := large.Result(ctx); failure.KindOf(err) != mark.TooLarge {
 			t.Fatalf("Result: %v (code %q); want too_large", err, failure.CodeOf(err))
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
@@ -77,7 +78,7 @@ func TestTheEndOfAChildThatIsLostIsAFailure(t *testing.T) {
 			rt := startRuntime(t, st, cfg, nest.Bind(func(ctx workflow.Context, in string) (string, error) {
 				_, err := workflow.ExecuteChild(ctx, bird, in).Get(ctx)
 				var child *workflow.ChildError
-				if errors.As(err, &child) && failure.KindOf(err) == failure.NotDecodable {
+				if errors.As(err, &child) && failure.KindOf(err) == mark.NotDecodable {
 					return fmt.Sprintf("%q", child.Status), nil
 				}
 				return "", err

@@ -12,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -138,7 +139,7 @@ func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var calls atomic.Int32
 		_, err := outcome(t, st, activity.New("silent", hang(&calls), activity.Policy{HeartbeatTimeout: 20 * time.Millisecond, Retry: quick}))
-		if failure.KindOf(err) != failure.HeartbeatTimeout || calls.Load() != 3 {
+		if failure.KindOf(err) != mark.HeartbeatTimeout || calls.Load() != 3 {
 			t.Fatalf("%v after %d calls; want a heartbeat timeout after 3", err, calls.Load())
 		}
 	})
@@ -204,7 +205,7 @@ func TestMaximumAttemptsAndNonRetryableErrors(t *testing.T) {
 			}
 		}
 		panics := activity.New("panics", func(context.Context, int) (int, error) { panic("ouch") }, activity.Policy{Retry: quick})
-		if _, err := outcome(t, st, panics); failure.KindOf(err) != failure.Panic {
+		if _, err := outcome(t, st, panics); failure.KindOf(err) != mark.Panic {
 			t.Errorf("a panic came back as %v (kind %q)", err, failure.KindOf(err))
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -158,7 +159,7 @@ func TestAResultThatCannotBeRecordedRollsTheTransactionBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Result(ctx); failure.KindOf(err) != failure.TooLarge {
+	if _, err := h.Result(ctx); failure.KindOf(err) != mark.TooLarge {
 		t.Errorf("Result: %v", err)
 	}
 	if got := a.read(); got != "" {

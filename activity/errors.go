@@ -14,18 +14,18 @@ import (
 var (
 	// ErrTimeout: an attempt, or all of them together, took longer than the policy
 	// allows.
-	ErrTimeout error = ended(failure.Timeout, "timed out")
+	ErrTimeout error = ended(mark.Timeout, "timed out")
 	// ErrHeartbeatTimeout: an attempt was silent for longer than the policy allows.
 	// It is an ErrTimeout.
-	ErrHeartbeatTimeout error = ended(failure.HeartbeatTimeout, "no heartbeat: timed out")
+	ErrHeartbeatTimeout error = ended(mark.HeartbeatTimeout, "no heartbeat: timed out")
 	// ErrCancelled: the workflow no longer wants the activity.
-	ErrCancelled error = ended(failure.Cancelled, "cancelled")
+	ErrCancelled error = ended(mark.Cancelled, "cancelled")
 	// ErrOutcomeUnknown: the last attempt was lost with its worker, or the activity was cancelled
 	// and its attempt did not return in time. The work may have been done, or still be.
-	ErrOutcomeUnknown error = ended(failure.OutcomeUnknown, "outcome unknown: the last attempt was lost with its worker")
+	ErrOutcomeUnknown error = ended(mark.OutcomeUnknown, "outcome unknown: the last attempt was lost with its worker")
 	// ErrLost: the last attempt at a transactional activity was lost with its worker.
 	// Nothing of it was kept.
-	ErrLost error = ended(failure.Lost, "lost: its transaction ended with its worker, and nothing of it was kept")
+	ErrLost error = ended(mark.Lost, "lost: its transaction ended with its worker, and nothing of it was kept")
 )
 
 func ended(kind failure.Kind, text string) *mark.Error {

@@ -37,7 +37,7 @@ func (r runner) run(ctx context.Context, c contract.Call) (out contract.Outcome)
 		if v := recover(); v != nil {
 			out = contract.Outcome{Failure: c.Codecs.PanicFailure(v, debug.Stack())}
 		} else if !returned {
-			a.call.Exited(contract.Outcome{Failure: history.FailureOf(mark.Wrap(mark.Mark{Kind: string(failure.Panic)},
+			a.call.Exited(contract.Outcome{Failure: history.FailureOf(mark.Wrap(mark.Mark{Kind: mark.Panic},
 				fmt.Errorf("activity: %s ended its goroutine (runtime.Goexit); return an error instead", r.of.Name)))})
 		}
 	}()
@@ -86,7 +86,7 @@ func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) contract.
 	return func(ctx context.Context, c contract.Call) (history.Payload, error) {
 		var in In
 		if err := c.Codecs.Decode(c.Input, &in); err != nil {
-			return history.Payload{}, unusable(failure.NotDecodable, fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))
+			return history.Payload{}, unusable(mark.NotDecodable, fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))
 		}
 		out, err := fn(ctx, in)
 		if err != nil {
@@ -102,9 +102,9 @@ func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) contract.
 
 // unrecordable marks a result that the work was done for and that cannot be kept.
 func unrecordable(err error) error {
-	kind := failure.NotEncodable
+	kind := failure.Kind(mark.NotEncodable)
 	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
-		kind = failure.TooLarge
+		kind = mark.TooLarge
 	}
 	return unusable(kind, err)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 // run makes one attempt at fn with a live context.
@@ -56,7 +57,7 @@ func TestAPermanentErrorIsNotRetryable(t *testing.T) {
 func TestAPanicIsARetryableFailureWithItsStack(t *testing.T) {
 	out := run(t, 0, func(context.Context, int) (int, error) { panic("boom") })
 	f := out.Failure
-	if f == nil || f.Kind != failure.Panic || !f.Retryable || !strings.Contains(f.Message, "boom") {
+	if f == nil || f.Kind != mark.Panic || !f.Retryable || !strings.Contains(f.Message, "boom") {
 		t.Fatalf("got %+v", f)
 	}
 	if !strings.Contains(f.Stack, "run_test.go") {
@@ -67,7 +68,7 @@ func TestAPanicIsARetryableFailureWithItsStack(t *testing.T) {
 func TestAPanicWithNilOrAnErrorIsSeen(t *testing.T) {
 	for _, v := range []any{nil, errors.New("an error"), 7} {
 		out := run(t, 0, func(context.Context, int) (int, error) { panic(v) })
-		if out.Failure == nil || out.Failure.Kind != failure.Panic {
+		if out.Failure == nil || out.Failure.Kind != mark.Panic {
 			t.Errorf("panic(%v): got %+v", v, out)
 		}
 	}
@@ -129,7 +130,7 @@ func TestAnInputThatCannotBeDecodedIsFinal(t *testing.T) {
 
 func TestAResultThatCannotBeEncodedIsFinal(t *testing.T) {
 	out := run(t, 0, func(context.Context, int) (chan int, error) { return make(chan int), nil })
-	if f := out.Failure; f == nil || f.Retryable || f.Kind != failure.NotEncodable {
+	if f := out.Failure; f == nil || f.Retryable || f.Kind != mark.NotEncodable {
 		t.Fatalf("got %+v", f)
 	}
 }
@@ -138,7 +139,7 @@ func TestAResultAboveTheLimitIsFinal(t *testing.T) {
 	for _, c := range []struct {
 		over int
 		kind failure.Kind
-	}{{-16, ""}, {1, failure.TooLarge}} {
+	}{{-16, ""}, {1, mark.TooLarge}} {
 		out := run(t, 0, func(context.Context, int) ([]byte, error) { return make([]byte, history.MaxPayload+c.over), nil })
 		switch {
 		case c.kind == "" && out.Failure != nil:
@@ -176,12 +177,12 @@ func TestTheContextsCauseDecidesHowAnAttemptEnded(t *testing.T) {
 		{"stopping, returns the cause", activity.ErrStopping, context.Cause, true, "", ""},
 		{"stopping, wraps it", activity.ErrStopping, func(ctx context.Context) error { return fmt.Errorf("copy: %w", ctx.Err()) }, true, "", ""},
 		{"stopping, fails on its own account", activity.ErrStopping, func(context.Context) error { return own }, false, "", ""},
-		{"timeout, returns the context's error", activity.ErrTimeout, context.Context.Err, false, failure.Timeout, ""},
-		{"timeout, returns the cause", activity.ErrTimeout, context.Cause, false, failure.Timeout, ""},
-		{"heartbeat", activity.ErrHeartbeatTimeout, context.Context.Err, false, failure.HeartbeatTimeout, ""},
-		{"cancelled", activity.ErrCancelled, context.Context.Err, false, failure.Cancelled, ""},
+		{"timeout, returns the context's error", activity.ErrTimeout, context.Context.Err, false, mark.Timeout, ""},
+		{"timeout, returns the cause", activity.ErrTimeout, context.Cause, false, mark.Timeout, ""},
+		{"heartbeat", activity.ErrHeartbeatTimeout, context.Context.Err, false, mark.HeartbeatTimeout, ""},
+		{"cancelled", activity.ErrCancelled, context.Context.Err, false, mark.Cancelled, ""},
 		{"lease lost", activity.ErrLeaseLost, context.Context.Err, false, "", ""},
-		{"timeout, with a code of its own", activity.ErrTimeout, func(ctx context.Context) error { return failure.Wrap("half", ctx.Err()) }, false, failure.Timeout, "half"},
+		{"timeout, with a code of its own", activity.ErrTimeout, func(ctx context.Context) error { return failure.Wrap("half", ctx.Err()) }, false, mark.Timeout, "half"},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		b := of(activity.New("act", func(ctx context.Context, _ int) (int, error) {
@@ -229,7 +230,7 @@ func TestFailuresMatchTheirSentinelAfterRecording(t *testing.T) {
 	if f := history.FailureOf(activity.ErrHeartbeatTimeout); !errors.Is(f, activity.ErrTimeout) {
 		t.Error("a missed heartbeat is not a timeout after recording")
 	}
-	if f := (&history.Failure{Kind: failure.HeartbeatTimeout, Message: "no heartbeat for 1s"}); !errors.Is(f, activity.ErrTimeout) {
+	if f := (&history.Failure{Kind: mark.HeartbeatTimeout, Message: "no heartbeat for 1s"}); !errors.Is(f, activity.ErrTimeout) {
 		t.Error("a missed heartbeat, as the engine records it, is not a timeout")
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
 )
@@ -98,7 +98,7 @@ func sold(t *testing.T) *reprise.Runtime {
 			{Body: &history.ActivityCompleted{Activity: 5, Attempt: 2, Result: value("R-1"), Last: refused}},
 			{Body: &history.SideEffectRecorded{Value: value(int64(7))}},
 			{Body: &history.Unknown{Number: 99, Raw: []byte("?")}},
-			{Site: "order.ship fulfil.go:97", Body: &history.RunFailed{Failure: history.Failure{Kind: failure.Panic, Message: "panic: nil map", Stack: "goroutine 7\n\tmain.ship()", Cause: refused}, Undelivered: []int64{3}}},
+			{Site: "order.ship fulfil.go:97", Body: &history.RunFailed{Failure: history.Failure{Kind: mark.Panic, Message: "panic: nil map", Stack: "goroutine 7\n\tmain.ship()", Cause: refused}, Undelivered: []int64{3}}},
 		},
 	)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -37,7 +37,7 @@ var situations = map[string]func(t *testing.T) *facts{
 	"retrying after a timeout": func(t *testing.T) *facts {
 		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
 			f.waitsFor("activity charge (order.steps fulfil.go:42)")
-			late := &history.Failure{Kind: failure.Timeout, Message: "activity: attempt 1 took longer than 10m0s"}
+			late := &history.Failure{Kind: mark.Timeout, Message: "activity: attempt 1 took longer than 10m0s"}
 			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 1, Ready: noon.Add(12 * time.Second), Last: late, Overlap: true})
 		})
 	},
@@ -203,11 +203,11 @@ var situations = map[string]func(t *testing.T) *facts{
 	},
 	"completed": func(t *testing.T) *facts { return ended(t, store.Completed, &history.RunCompleted{}, nil) },
 	"failed": func(t *testing.T) *facts {
-		cause := &history.Failure{Kind: failure.Panic, Message: "panic: nil map", Stack: "goroutine 7\n\tmain.pay()"}
+		cause := &history.Failure{Kind: mark.Panic, Message: "panic: nil map", Stack: "goroutine 7\n\tmain.pay()"}
 		return ended(t, store.Failed, &history.RunFailed{Failure: history.Failure{Code: "declined", Message: "charge: declined", Cause: cause}}, nil)
 	},
 	"cancelled": func(t *testing.T) *facts {
-		return ended(t, store.Cancelled, &history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "workflow: cancelled"}}, nil)
+		return ended(t, store.Cancelled, &history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "workflow: cancelled"}}, nil)
 	},
 	"terminated": func(t *testing.T) *facts {
 		return ended(t, store.Terminated, &history.RunTerminated{Reason: "started by mistake"}, func(f *facts) {

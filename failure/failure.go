@@ -18,9 +18,6 @@ func (c Code) Is(target error) bool { return c.Mark().Matches(target) }
 // Mark is for the engine, which records it.
 func (c Code) Mark() mark.Mark { return mark.Mark{Code: string(c)} }
 
-// MaxDetails is how many bytes the details of one failure may have when they are encoded.
-const MaxDetails = 64 << 10
-
 // Option adds to an error what its text cannot say.
 type Option func(*mark.Mark)
 
@@ -56,7 +53,7 @@ func Permanent() Option {
 
 // Details adds a value for a program to read with [DetailsOf]. It is encoded by the worker's
 // codec when the error is recorded. What the codec refuses, and what is larger than
-// [MaxDetails], is left out, and the text of the recorded failure says so.
+// 64 KiB, is left out, and the text of the recorded failure says so.
 func Details[T any](v T) Option {
 	return func(m *mark.Mark) { m.HasDetails, m.Details, m.Decode = true, v, nil }
 }

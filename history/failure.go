@@ -68,7 +68,7 @@ func FailureOf(err error) *Failure { return (*Codecs)(nil).FailureOf(err) }
 // FailureOf makes a failure of err: what is left of an error once it is recorded. It
 // has the first kind and the first code in the tree of err, and as causes what err wraps, one
 // after another, up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB, codes to
-// 1000 bytes. Details are encoded; those that cannot be, or have more than failure.MaxDetails
+// 1000 bytes. Details are encoded; those that cannot be, or have more than MaxDetails
 // bytes, are left out, and the text says so. It is retryable unless an error made with
 // failure.Permanent, or a failure that is not retryable, is in the tree. It returns nil for nil.
 func (c *Codecs) FailureOf(err error) *Failure {
@@ -162,8 +162,8 @@ func (r *recorder) bounded(f *Failure, permanent bool) *Failure {
 
 // keep keeps the details p, or says in the text why they are left out.
 func (f *Failure) keep(p Payload, err error) {
-	if n := len(p.Data); err == nil && n > failure.MaxDetails {
-		err = fmt.Errorf("%d bytes, at most %d are kept: store them elsewhere and give their key", n, failure.MaxDetails)
+	if n := len(p.Data); err == nil && n > MaxDetails {
+		err = fmt.Errorf("%d bytes, at most %d are kept: store them elsewhere and give their key", n, MaxDetails)
 	}
 	if err == nil {
 		f.Details = p
@@ -176,7 +176,7 @@ func (f *Failure) keep(p Payload, err error) {
 // PanicFailure makes a failure of a recovered panic. It is retryable.
 func (c *Codecs) PanicFailure(v any, stack []byte) *Failure {
 	f := &Failure{
-		Kind: failure.Panic, Message: clean(fmt.Sprint("panic: ", v), maxMessage),
+		Kind: mark.Panic, Message: clean(fmt.Sprint("panic: ", v), maxMessage),
 		Stack: clean(string(stack[:min(len(stack), maxStack+utf8.UTFMax)]), maxStack), Retryable: true, codecs: c,
 	}
 	if err, ok := v.(error); ok {

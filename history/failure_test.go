@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 var (
@@ -144,7 +145,7 @@ func TestAFailureKeepsItsDetails(t *testing.T) {
 
 func TestAPanicIsAFailureWithItsStack(t *testing.T) {
 	f := (*history.Codecs)(nil).PanicFailure(errDeclined, []byte("goroutine 1\x00"+strings.Repeat("é", 20000)))
-	if f.Kind != failure.Panic || f.Message != "panic: card declined" || !f.Retryable || !errors.Is(f, errDeclined) {
+	if f.Kind != mark.Panic || f.Message != "panic: card declined" || !f.Retryable || !errors.Is(f, errDeclined) {
 		t.Errorf("got %+v", f)
 	}
 	if len(f.Stack) > 16<<10 || len(f.Stack) < 16<<10-8 || !utf8.ValidString(f.Stack) || strings.Contains(f.Stack, "\x00") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
@@ -41,7 +42,7 @@ var (
 		Cause: &history.Failure{Code: "declined", Message: "card declined"},
 	}
 	panicked = history.Failure{
-		Kind: failure.Panic, Message: "panic: assignment to entry in nil map", Retryable: true,
+		Kind: mark.Panic, Message: "panic: assignment to entry in nil map", Retryable: true,
 		Stack: "goroutine 1 [running]:\nmain.charge()\n\tcharge.go:12\n",
 	}
 	started = history.Started{
@@ -70,7 +71,7 @@ var bodies = map[string][2]history.Body{
 	"started":              {&started, &history.Started{Workflow: "empty"}},
 	"activity-completed":   {&history.ActivityCompleted{Activity: 2, Attempt: 3, Result: packed("receipt"), Last: &panicked}, &history.ActivityCompleted{Activity: 2, Attempt: 1}},
 	"activity-failed":      {&history.ActivityFailed{Activity: 300, Attempt: 10, Failure: declined}, &history.ActivityFailed{Activity: 2, Attempt: 1}},
-	"attempt-ended":        {&history.AttemptEnded{Activity: 70000, Attempt: 1, Why: history.WhyTimedOut, Failure: &history.Failure{Kind: failure.Timeout, Retryable: true}}, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
+	"attempt-ended":        {&history.AttemptEnded{Activity: 70000, Attempt: 1, Why: history.WhyTimedOut, Failure: &history.Failure{Kind: mark.Timeout, Retryable: true}}, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
 	"timer-fired":          {&history.TimerFired{Timer: 5000000000}, &history.TimerFired{Timer: 1}},
 	"signal-received":      {&history.SignalReceived{Name: "approve", ID: "approve-42", Payload: packed("yes"), Headers: history.Headers{"trace": "1"}}, &history.SignalReceived{Name: "approve"}},
 	"cancel-requested":     {&history.CancelRequested{Reason: "the customer left"}, &history.CancelRequested{}},
@@ -83,7 +84,7 @@ var bodies = map[string][2]history.Body{
 	"side-effect-recorded": {&history.SideEffectRecorded{Value: packed("42")}, &history.SideEffectRecorded{Failure: &history.Failure{Message: "no entropy", Retryable: true}}},
 	"run-completed":        {&history.RunCompleted{Result: packed("shipped"), Undelivered: []int64{4, 127, 128, 255, 256, 70000}}, &history.RunCompleted{}},
 	"run-failed":           {&history.RunFailed{Failure: declined, Undelivered: []int64{4}}, &history.RunFailed{}},
-	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
+	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
 	"run-continued":        {&history.RunContinued{Next: history.RunID{1, 2, 3}, Workflow: "order", Input: packed("next"), Handed: []int64{4, 9}}, &history.RunContinued{}},
 	"change-marked":        {&history.ChangeMarked{Change: "fraud-check", Version: 1}, &history.ChangeMarked{Change: "prices", Version: 130}},
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
@@ -93,9 +94,9 @@ var bodies = map[string][2]history.Body{
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},
 	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true}, &history.ChildStarted{Workflow: "bill"}},
 	"child-cancelled":      {&history.ChildCancelRequested{Child: 2, Reason: "the customer left"}, &history.ChildCancelRequested{Child: 300}},
-	"child-ended":          {&history.ChildEnded{Child: 2, Run: history.RunID{12, 13}, How: history.KindRunCompleted, Result: packed("receipt")}, &history.ChildEnded{Child: 3, Failure: &history.Failure{Kind: failure.Exists, Message: "another run has it"}}},
+	"child-ended":          {&history.ChildEnded{Child: 2, Run: history.RunID{12, 13}, How: history.KindRunCompleted, Result: packed("receipt")}, &history.ChildEnded{Child: 3, Failure: &history.Failure{Kind: mark.Exists, Message: "another run has it"}}},
 	"signal-sent":          {&history.SignalSent{WorkflowID: "courier-1", Name: "handover", Payload: packed("parcel"), Headers: history.Headers{"trace": "1"}}, &history.SignalSent{WorkflowID: "courier-1", Name: "go"}},
-	"signal-answered":      {&history.SignalAnswered{Signal: 300}, &history.SignalAnswered{Signal: 2, Failure: &history.Failure{Kind: failure.Closed, Message: "it has ended"}}},
+	"signal-answered":      {&history.SignalAnswered{Signal: 300}, &history.SignalAnswered{Signal: 2, Failure: &history.Failure{Kind: mark.Closed, Message: "it has ended"}}},
 	"update-received":      {&history.UpdateReceived{Name: "add-item", ID: "add-42", Input: packed("tea"), Headers: history.Headers{"trace": "1"}}, &history.UpdateReceived{Name: "add-item", ID: "1"}},
 	"update-ended":         {&history.UpdateEnded{Update: 300, Result: packed("3 items")}, &history.UpdateEnded{Update: 2, Failure: &declined, Rejected: true}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
@@ -178,7 +179,7 @@ var histories = map[string][]fixtureRow{
 		// has been told to cancel what they end.
 		row(header(3), 5, &history.CancelRequested{Reason: "the customer left"}, &history.ActivityCompleted{Activity: 3, Attempt: 1}, &history.TimerFired{Timer: 2},
 			&history.SignalReceived{Name: "late"}, &history.TimerCancelled{Timer: 2}, &history.ActivityCancelRequested{Activity: 3},
-			&history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
+			&history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
 	},
 	"history-terminated": {
 		row(open(header(0)), 1, &started),
@@ -205,7 +206,7 @@ var histories = map[string][]fixtureRow{
 			&history.SignalSent{WorkflowID: "courier-1", Name: "handover", Payload: packed("parcel")}),
 		row(header(2), 5, &history.SignalAnswered{Signal: 4}, &history.ChildEnded{Child: 2, Run: history.RunID{12, 15}, How: history.KindRunFailed, Failure: &declined},
 			&history.ChildCancelRequested{Child: 3, Reason: "not paid"}),
-		row(header(3), 8, &history.ChildEnded{Child: 3, Run: history.RunID{12, 14}, How: history.KindRunCancelled, Failure: &history.Failure{Kind: failure.Cancelled, Message: "cancelled: not paid"}},
+		row(header(3), 8, &history.ChildEnded{Child: 3, Run: history.RunID{12, 14}, How: history.KindRunCancelled, Failure: &history.Failure{Kind: mark.Cancelled, Message: "cancelled: not paid"}},
 			&history.ChildStarted{Workflow: "letter", WorkflowID: "order-42/9-0c100000", Run: history.RunID{12, 16}, Detached: true}, &history.RunCompleted{}),
 	},
 	"history-updated": {

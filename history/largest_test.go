@@ -46,10 +46,10 @@ func TestTheLargestAcceptedEventFitsIntoATask(t *testing.T) {
 func TestAFailureKeepsDetailsUpToALimit(t *testing.T) {
 	raw := history.NewCodecs(plainBytes{})
 	for more, kept := range map[int]bool{-1: true, 0: true, 1: false} {
-		err := fmt.Errorf("order: %w", failure.New("declined", "card declined", failure.Details(make([]byte, failure.MaxDetails+more))))
+		err := fmt.Errorf("order: %w", failure.New("declined", "card declined", failure.Details(make([]byte, history.MaxDetails+more))))
 		f := raw.FailureOf(err)
 		got, ok := failure.DetailsOf[[]byte](f)
-		if ok != kept || kept && len(got) != failure.MaxDetails+more {
+		if ok != kept || kept && len(got) != history.MaxDetails+more {
 			t.Errorf("%+d bytes: kept %v, %d bytes", more, ok, len(got))
 		}
 		if said := strings.Contains(f.Cause.Message, "card declined (its details are left out: 65537 bytes, at most 65536 are kept"); said == kept {
@@ -59,8 +59,8 @@ func TestAFailureKeepsDetailsUpToALimit(t *testing.T) {
 			t.Errorf("%+d bytes: the code is gone", more)
 		}
 	}
-	fits := &history.Failure{Message: "of a newer version", Details: history.Payload{Enc: "bytes", Data: make([]byte, failure.MaxDetails)}}
-	if f := raw.FailureOf(fits); len(f.Details.Data) != failure.MaxDetails {
+	fits := &history.Failure{Message: "of a newer version", Details: history.Payload{Enc: "bytes", Data: make([]byte, history.MaxDetails)}}
+	if f := raw.FailureOf(fits); len(f.Details.Data) != history.MaxDetails {
 		t.Errorf("recorded again it has %d bytes of details", len(f.Details.Data))
 	}
 	if f := raw.FailureOf(failure.New("c", "text", failure.Details("no bytes"))); f.Details.Data != nil || !strings.Contains(f.Message, "text (its details are left out: ") {

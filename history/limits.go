@@ -19,6 +19,8 @@ const (
 	MaxRowBytes = 1 << 20
 	// MaxPayload is the largest encoded value.
 	MaxPayload = 2 << 20
+	// MaxDetails is how many bytes the details of one failure may have when they are encoded.
+	MaxDetails = 64 << 10
 	// MaxDecoded is the largest value of which transforms make a payload that is smaller, or kept elsewhere.
 	MaxDecoded = 64 << 20
 	// WarnEvents is the length from which a run should end and start another that goes on.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 func TestAnEventIsALineOfText(t *testing.T) {
@@ -32,7 +32,7 @@ func TestAnEventIsALineOfText(t *testing.T) {
 		"14 completed":                                               {Seq: 14, Body: &history.RunCompleted{}},
 		"14 completed undelivered [3 9]":                             {Seq: 14, Body: &history.RunCompleted{Undelivered: []int64{3, 9}}},
 		`14 failed declined "charge: card declined" undelivered [3]`: {Seq: 14, Body: &history.RunFailed{Failure: declined, Undelivered: []int64{3}}},
-		`14 cancelled kind cancelled "cancelled"`:                    {Seq: 14, Body: &history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled, Message: "cancelled"}}},
+		`14 cancelled kind cancelled "cancelled"`:                    {Seq: 14, Body: &history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "cancelled"}}},
 		`14 terminated "wrong"`:                                      {Seq: 14, Body: &history.RunTerminated{Reason: "wrong"}},
 		"15 task marker":                                             {Seq: 15, Body: &history.Unknown{Number: history.KindTaskMarker}},
 		"15 kind 200":                                                {Seq: 15, Body: &history.Unknown{Number: 200}},

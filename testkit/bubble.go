@@ -143,7 +143,7 @@ func (b *bubble) close() error {
 		return nil
 	}
 	close(b.calls)
-	alarm := time.NewTimer(Limit)
+	alarm := time.NewTimer(longest)
 	defer alarm.Stop()
 	select {
 	case <-b.ended:

@@ -16,11 +16,11 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// Limit is how long one call of an [Env], or one run of a body in a mode, may take by the
+// longest is how long one call of an [Env], or one run of a body in a mode, may take by the
 // machine's clock before the test fails and says who is blocked where. Virtual time has
 // nothing to do with it. In a bubble that the test itself has made there is no such limit:
 // no clock of the machine is seen there.
-const Limit = time.Minute
+const longest = time.Minute
 
 // endOfTime is when nothing is expected to happen any more: whoever still waits then
 // waits for ever.
@@ -96,7 +96,7 @@ func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	if tr := trialHere(); tr != nil && tb != testing.TB(tr) {
 		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
 	}
-	e := &Env{TB: tb, limit: Limit, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int), promised: make(map[int]string)}
+	e := &Env{TB: tb, limit: longest, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int), promised: make(map[int]string)}
 	if tr, ok := tb.(*trial); ok {
 		e.trial = tr
 		tr.mu.Lock()

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/internal/gates"
 )
 
-// SeedVariable names the environment variable by which [Explore] runs one seed only.
-const SeedVariable = "REPRISE_SEED"
+// seedVariable names the environment variable by which [Explore] runs one seed only.
+const seedVariable = "REPRISE_SEED"
 
 // Explore runs the body of a test with n schedules, each drawn from a seed: in which
 // order runs go on, attempts begin and end, writes are made and what [Env.After] calls
@@ -32,14 +32,14 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		tb.Fatalf("testkit: Explore was given %d schedules to draw, and so would try nothing: give it how many, 200 for example", n)
 	}
 	first := uint64(1)
-	if text := os.Getenv(SeedVariable); text != "" {
+	if text := os.Getenv(seedVariable); text != "" {
 		seed, err := strconv.ParseUint(text, 10, 64)
 		if err != nil || seed == 0 {
-			tb.Fatalf("testkit: %s=%q is not the number of a seed", SeedVariable, text)
+			tb.Fatalf("testkit: %s=%q is not the number of a seed", seedVariable, text)
 		}
 		first, n = seed, 1
 	}
-	p := newProgress(tb, "schedules", n, "draw fewer schedules, "+SeedVariable+" runs one")
+	p := newProgress(tb, "schedules", n, "draw fewer schedules, "+seedVariable+" runs one")
 	idle := true
 	var drawn census
 	for seed := first; seed < first+uint64(n); seed++ {
@@ -50,13 +50,13 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		p.try(tr, body)
 		tr.passOnSkip(tb)
 		if tr.gone.Load() {
-			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, SeedVariable, seed), tr.story())
+			tb.Errorf("testkit: seed %d: the test takes too long. To run it again: %s\n%s", seed, again(tb, seedVariable, seed), tr.story())
 			return
 		}
 		idle = idle && tr.idle()
 		drawn.add(tr.sched.Made())
 		if tr.outer {
-			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, SeedVariable, seed), tr.sched, tr.story())
+			tb.Errorf("testkit: seed %d: the test fails. To run it again: %s\n%s%s", seed, again(tb, seedVariable, seed), tr.sched, tr.story())
 			return
 		}
 		if tr.Failed() {
@@ -66,7 +66,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 				advice = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
 			}
 			tb.Errorf("testkit: seed %d: the test fails with a schedule of %s (of %d, left by %d tries). To run it again: %s\n%s%s%s",
-				seed, count(len(least.sched.Made()), "choice"), len(tr.sched.Made()), tries, again(tb, SeedVariable, seed), advice, least.sched, least.story())
+				seed, count(len(least.sched.Made()), "choice"), len(tr.sched.Made()), tries, again(tb, seedVariable, seed), advice, least.sched, least.story())
 			return
 		}
 	}

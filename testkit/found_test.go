@@ -110,7 +110,7 @@ func TestRunsThatDoHasStartedAreLookedAt(t *testing.T) {
 
 // The id that reprise.Start draws follows from the seed, as all that is drawn does.
 func TestASeedDrawsTheSameWorkflowID(t *testing.T) {
-	t.Setenv(testkit.SeedVariable, "3")
+	t.Setenv("REPRISE_SEED", "3")
 	wrong := func(tb testing.TB) {
 		spawns(func(int) (int, []reprise.StartOption) { return 7, nil })(tb)
 		tb.Error("to see the runs")

@@ -16,9 +16,9 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// UpdateVariable names the environment variable that has [Golden] record files anew, when
+// updateVariable names the environment variable that has [Golden] record files anew, when
 // it is 1. It is no flag: those are the test's own.
-const UpdateVariable = "REPRISE_UPDATE"
+const updateVariable = "REPRISE_UPDATE"
 
 // Golden holds the run that the test has started against a file, such as
 // testdata/order.history. Where there is no such file the history of the run becomes it, and
@@ -113,7 +113,7 @@ func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
 	}
 }
 
-const howToUpdate = "If the change is meant, run the test with " + UpdateVariable + "=1 in its environment, which records the file anew."
+const howToUpdate = "If the change is meant, run the test with " + updateVariable + "=1 in its environment, which records the file anew."
 
 // export is the history of a run once nothing moves any more.
 func (e *Env) export(run store.RunID) ([]byte, error) {
@@ -141,13 +141,13 @@ func (e *Env) replayGolden(file []byte) error {
 
 // updates reports whether files are to be recorded anew.
 func updates() (bool, error) {
-	text := os.Getenv(UpdateVariable)
+	text := os.Getenv(updateVariable)
 	if text == "" {
 		return false, nil
 	}
 	yes, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, fmt.Errorf("%s is %q in the environment: set it to 1 to record files anew, or take it away", UpdateVariable, text)
+		return false, fmt.Errorf("%s is %q in the environment: set it to 1 to record files anew, or take it away", updateVariable, text)
 	}
 	return yes, nil
 }

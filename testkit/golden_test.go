@@ -116,11 +116,11 @@ func TestGoldenRecordsOnceAndThenCompares(t *testing.T) {
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, many+"ash"), long) }).wants(
 		"  input recorded: ...", `pen, ink"`+"\n  input now:      ...", `pen, ash"`+"\n")
 
-	t.Setenv(testkit.UpdateVariable, "1")
+	t.Setenv("REPRISE_UPDATE", "1")
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "pens"), file) }).wants()
-	t.Setenv(testkit.UpdateVariable, "")
+	t.Setenv("REPRISE_UPDATE", "")
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "pens"), file) }).wants()
-	t.Setenv(testkit.UpdateVariable, "maybe")
+	t.Setenv("REPRISE_UPDATE", "maybe")
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "pens"), file) }).wants(`REPRISE_UPDATE is "maybe"`, "set it to 1")
 }
 

@@ -45,14 +45,14 @@ func needsBody(tb testing.TB, mode string, body func(testing.TB)) {
 // maxFailures is after how many crashes that a test does not survive the rest is left.
 const maxFailures = 5
 
-// PointVariable names the environment variable by which [CrashEverywhere] has the worker die
+// pointVariable names the environment variable by which [CrashEverywhere] has the worker die
 // at one point only ("7"), or at those of a range ("100-200", "100-").
-const PointVariable = "REPRISE_POINT"
+const pointVariable = "REPRISE_POINT"
 
 // points are the first and the last at which a worker is to die.
 func points(tb testing.TB) (first, last int) {
 	tb.Helper()
-	text := os.Getenv(PointVariable)
+	text := os.Getenv(pointVariable)
 	if text == "" {
 		return 1, math.MaxInt
 	}
@@ -66,7 +66,7 @@ func points(tb testing.TB) (first, last int) {
 		last, err = strconv.Atoi(to)
 	}
 	if err != nil || first < 1 || last < first {
-		tb.Fatalf("testkit: %s=%q is not the number of a point, nor a range of them such as 100-200", PointVariable, text)
+		tb.Fatalf("testkit: %s=%q is not the number of a point, nor a range of them such as 100-200", pointVariable, text)
 	}
 	return first, last
 }
@@ -85,7 +85,7 @@ func points(tb testing.TB) (first, last int) {
 func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	needsBody(tb, "CrashEverywhere", body)
-	crashEverywhere(tb, body, newProgress(tb, "crash points", 0, PointVariable+"=1-100 takes the first hundred"))
+	crashEverywhere(tb, body, newProgress(tb, "crash points", 0, pointVariable+"=1-100 takes the first hundred"))
 }
 
 func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
@@ -129,7 +129,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		if !tr.gone.Load() && !tr.outer && !sameAgain(tb, base, body) {
 			return
 		}
-		tb.Errorf("testkit: with a crash %s (point %d) the test fails. To run it again: %s\n%s", cmp.Or(tr.died, "that was to come"), n, again(tb, PointVariable, uint64(n)), text)
+		tb.Errorf("testkit: with a crash %s (point %d) the test fails. To run it again: %s\n%s", cmp.Or(tr.died, "that was to come"), n, again(tb, pointVariable, uint64(n)), text)
 		if tr.gone.Load() || tr.outer {
 			return
 		}
@@ -138,7 +138,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		tb.Logf("testkit: the crashes after point %d were not tried", n-1)
 	}
 	if n == first && first > 1 {
-		tb.Errorf("testkit: %s=%d: the test has fewer points at which a worker can die", PointVariable, first)
+		tb.Errorf("testkit: %s=%d: the test has fewer points at which a worker can die", pointVariable, first)
 		return
 	}
 	if n == first {

@@ -129,12 +129,12 @@ func raced(tb testing.TB) {
 
 func TestExploreFindsARaceAndShowsTheShortestSchedule(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 200, raced) })
-	says(t, text, "the test fails with a schedule of 1 choice ", testkit.SeedVariable+"=", "before 1 that came earlier", "1 begins after 2")
+	says(t, text, "the test fails with a schedule of 1 choice ", "REPRISE_SEED"+"=", "before 1 that came earlier", "1 begins after 2")
 }
 
 // A seed decides everything: the same one goes the same way again.
 func TestASeedGoesTheSameWayAgain(t *testing.T) {
-	t.Setenv(testkit.SeedVariable, "7")
+	t.Setenv("REPRISE_SEED", "7")
 	wrong := func(tb testing.TB) {
 		approved(tb)
 		raced(tb)

@@ -39,13 +39,13 @@ func TestAModeEndsBeforeItsTestBinary(t *testing.T) {
 // Points can be shared out among several runs of a test.
 func TestPointsCanBeNamedAsARange(t *testing.T) {
 	for text, want := range map[string][2]int{"7": {7, 7}, "2-3": {2, 3}} {
-		t.Setenv(PointVariable, text)
+		t.Setenv(pointVariable, text)
 		if first, last := points(t); first != want[0] || last != want[1] {
 			t.Errorf("%s is %d to %d", text, first, last)
 		}
 	}
 	for _, text := range []string{"0", "3-2", "-", "a-b", "2-b"} {
-		t.Setenv(PointVariable, text)
+		t.Setenv(pointVariable, text)
 		contains(t, failing.Test(t, func(tb testing.TB) { points(tb) }), "is not the number of a point")
 	}
 }

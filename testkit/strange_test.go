@@ -148,16 +148,16 @@ func TestOneCrashIsRunAgain(t *testing.T) {
 	if point == nil {
 		t.Fatal("it does not say how to run the crash again")
 	}
-	t.Setenv(testkit.PointVariable, point[1])
+	t.Setenv("REPRISE_POINT", point[1])
 	bodies = 0
 	says(t, failing.Test(t, crash), "(point "+point[1]+") the test fails")
 	if bodies != 3 { // without a crash, with it, and without it once more
 		t.Errorf("the body was run %d times, want 3", bodies)
 	}
-	t.Setenv(testkit.PointVariable, "1")
+	t.Setenv("REPRISE_POINT", "1")
 	crash(t)
-	t.Setenv(testkit.PointVariable, "100000")
+	t.Setenv("REPRISE_POINT", "100000")
 	says(t, failing.Test(t, crash), "REPRISE_POINT=100000: the test has fewer points")
-	t.Setenv(testkit.PointVariable, "x")
+	t.Setenv("REPRISE_POINT", "x")
 	says(t, failing.Test(t, crash), `REPRISE_POINT="x" is not the number of a point`)
 }

@@ -58,7 +58,7 @@ type trial struct {
 var midnight = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func newTrial(s *gates.Schedule) *trial {
-	return &trial{sched: s, limit: Limit, found: newFound(), calls: make(map[string]int)}
+	return &trial{sched: s, limit: longest, found: newFound(), calls: make(map[string]int)}
 }
 
 // trials are those under way, by their bubbles.

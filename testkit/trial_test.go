@@ -54,7 +54,7 @@ func TestASeedGoesTheSameWayAlone(t *testing.T) {
 	if _, err := fmt.Sscanf(text, "%d:", &seed); err != nil || seed < 2 {
 		t.Fatalf("seed %d (%v): it is to be one that others come before:\n%s", seed, err, first)
 	}
-	t.Setenv(testkit.SeedVariable, fmt.Sprint(seed))
+	t.Setenv("REPRISE_SEED", fmt.Sprint(seed))
 	if alone := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 2000, raced) }); alone != first {
 		t.Errorf("among others:\n%s\nalone:\n%s", first, alone)
 	}

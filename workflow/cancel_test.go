@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -93,7 +93,7 @@ func TestTheErrorTellsTheReason(t *testing.T) {
 	}), 0)
 	w.cancel("customer asked")
 	end, ok := w.end().(*history.RunCancelled)
-	if !ok || !strings.Contains(end.Failure.Message, "customer asked") || end.Failure.Kind != failure.Cancelled {
+	if !ok || !strings.Contains(end.Failure.Message, "customer asked") || end.Failure.Kind != mark.Cancelled {
 		t.Errorf("got %s", show(w.commands()))
 	}
 }
@@ -130,7 +130,7 @@ func TestWithoutARequestTheRunFails(t *testing.T) {
 		cancel()
 		return 0, workflow.Sleep(ctx, time.Hour)
 	}), 0)
-	if end, ok := w.end().(*history.RunFailed); !ok || end.Failure.Kind != failure.Cancelled {
+	if end, ok := w.end().(*history.RunFailed); !ok || end.Failure.Kind != mark.Cancelled {
 		t.Errorf("got %s", show(w.commands()))
 	}
 }

@@ -15,15 +15,15 @@ import (
 // Match these with errors.Is, too.
 var (
 	// ErrChildExists: a child with [ChildID] was not started, because another run has its workflow id.
-	ErrChildExists error = mark.New(mark.Mark{Kind: string(failure.Exists)}, "workflow: another run has the workflow id of the child")
+	ErrChildExists error = mark.New(mark.Mark{Kind: mark.Exists}, "workflow: another run has the workflow id of the child")
 	// ErrNotFound: a signal reached nobody, because no run has the workflow id.
-	ErrNotFound error = mark.New(mark.Mark{Kind: string(failure.NotFound)}, "workflow: no run has this workflow id")
+	ErrNotFound error = mark.New(mark.Mark{Kind: mark.NotFound}, "workflow: no run has this workflow id")
 	// ErrClosed: a signal reached nobody, because the run with the workflow id has ended.
-	ErrClosed error = mark.New(mark.Mark{Kind: string(failure.Closed)}, "workflow: the run with this workflow id has ended")
+	ErrClosed error = mark.New(mark.Mark{Kind: mark.Closed}, "workflow: the run with this workflow id has ended")
 	// ErrTerminated: the child was ended from outside.
-	ErrTerminated error = mark.New(mark.Mark{Kind: string(failure.Terminated)}, "workflow: the child was terminated")
+	ErrTerminated error = mark.New(mark.Mark{Kind: mark.Terminated}, "workflow: the child was terminated")
 	// ErrTooDeep: as many runs are above the one that would be started as there may be, which is 32.
-	ErrTooDeep error = mark.New(mark.Mark{Kind: string(failure.TooDeep), Permanent: true}, "workflow: 32 runs are above the one that would be started: no more are allowed")
+	ErrTooDeep error = mark.New(mark.Mark{Kind: mark.TooDeep, Permanent: true}, "workflow: 32 runs are above the one that would be started: no more are allowed")
 )
 
 // Child is a run that a workflow has started, and the future of its end.
@@ -242,7 +242,7 @@ func childResult[Out any](ctx Context, op *replay.Op) (out Out, err error) {
 	if b.How != 0 {
 		e.Status = b.How.String()
 	}
-	if b.Failure.Kind == failure.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
+	if b.Failure.Kind == mark.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
 		e.Err = fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
 	}
 	return out, e

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -73,11 +73,11 @@ func TestAnInputOfAnotherTypeFailsTheRun(t *testing.T) {
 
 func TestAResultThatCannotBeRecordedFailsTheRun(t *testing.T) {
 	w := begin(t, workflow.New("chan", func(workflow.Context, int) (chan int, error) { return make(chan int), nil }), 0)
-	if f := w.failure(); f.Kind != failure.NotEncodable {
+	if f := w.failure(); f.Kind != mark.NotEncodable {
 		t.Errorf("got %+v", f)
 	}
 	w = begin(t, workflow.New("big", func(workflow.Context, int) ([]byte, error) { return make([]byte, history.MaxPayload+1), nil }), 0)
-	if f := w.failure(); f.Kind != failure.TooLarge {
+	if f := w.failure(); f.Kind != mark.TooLarge {
 		t.Errorf("got %+v", f)
 	}
 }

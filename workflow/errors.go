@@ -3,7 +3,6 @@ package workflow
 import (
 	"fmt"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/internal/mark"
 )
 
@@ -13,10 +12,10 @@ var (
 	// ErrTimeout: what Within allowed has passed and no signal has come, or the time of a
 	// scope made by WithTimeout is over. An activity that took longer than its policy allows
 	// matches it, too.
-	ErrTimeout error = mark.New(mark.Mark{Kind: string(failure.Timeout)}, "workflow: timed out")
+	ErrTimeout error = mark.New(mark.Mark{Kind: mark.Timeout}, "workflow: timed out")
 	// ErrCancelled: the scope of the wait, or of what was waited for, is cancelled. A
 	// workflow that returns it after its run was asked to cancel ends as cancelled.
-	ErrCancelled error = mark.New(mark.Mark{Kind: string(failure.Cancelled)}, "workflow: cancelled")
+	ErrCancelled error = mark.New(mark.Mark{Kind: mark.Cancelled}, "workflow: cancelled")
 )
 
 // cancelled is why the scope is cancelled: ErrTimeout if its time is over, else ErrCancelled,

@@ -6,6 +6,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/replay"
 )
 
@@ -61,7 +62,7 @@ func ended(ctx Context, op *replay.Op) (history.Payload, error) {
 	case *history.ActivityCompleted:
 		return b.Result, nil
 	case *history.ActivityFailed:
-		if b.Failure.Kind == failure.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
+		if b.Failure.Kind == mark.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
 			return history.Payload{}, fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
 		}
 		return history.Payload{}, b.Failure.ReadWith(ctx.run.codecs)

@@ -12,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -159,8 +160,8 @@ func TestWhatCannotBeExecutedFailsAtGetWithoutACommand(t *testing.T) {
 	w.asked(history.KindRunCompleted)
 	ends := result[[]said](w)
 	for i, want := range []said{
-		{"input of activity pipe", failure.NotEncodable},
-		{"input of activity blob", failure.TooLarge},
+		{"input of activity pipe", mark.NotEncodable},
+		{"input of activity blob", mark.TooLarge},
 		{"name", ""},
 		{"StartToClose", ""},
 		{"Retry.MaxAttempts", ""},
@@ -177,7 +178,7 @@ func TestAFailureIsRecognisedByCodeAndSentinel(t *testing.T) {
 		var f *history.Failure
 		return []bool{
 			errors.As(err, &f) && f.Retryable,
-			failure.KindOf(err) == failure.Timeout,
+			failure.KindOf(err) == mark.Timeout,
 			errors.Is(err, activity.ErrTimeout),
 			errors.Is(err, workflow.ErrTimeout),
 			!errors.Is(err, activity.ErrOutcomeUnknown),

@@ -75,7 +75,7 @@ func callOf[In, Out any](fn func(Context, In) (Out, error)) callFunc {
 	return func(ctx Context, p history.Payload) (history.Payload, error) {
 		var in In
 		if err := ctx.run.codecs.Decode(p, &in); err != nil {
-			return history.Payload{}, unusable(failure.NotDecodable, fmt.Errorf("workflow: input of %s: %w", ctx.run.info.Workflow, err))
+			return history.Payload{}, unusable(mark.NotDecodable, fmt.Errorf("workflow: input of %s: %w", ctx.run.info.Workflow, err))
 		}
 		out, err := fn(ctx, in)
 		if err != nil {
@@ -127,9 +127,9 @@ func (r *run) encode(what, name string, v any) (history.Payload, error) {
 	if err == nil {
 		return p, nil
 	}
-	kind := failure.NotEncodable
+	kind := failure.Kind(mark.NotEncodable)
 	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
-		kind = failure.TooLarge
+		kind = mark.TooLarge
 	}
 	return history.Payload{}, unusable(kind, fmt.Errorf("workflow: %s: %w", named(what, name), err))
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -124,7 +124,7 @@ func TestASignalCaseThatLosesConsumesNothing(t *testing.T) {
 	}), 0)
 	w.step(w.completed("ship", "x"), sent(w, Word, "kept"))
 	// The signal came after the run had ended: it is in the mailbox all the same.
-	if f := w.failure(); f.Kind != failure.Timeout {
+	if f := w.failure(); f.Kind != mark.Timeout {
 		t.Errorf("got %+v", f)
 	}
 	if end := w.end().(*history.RunFailed); len(end.Undelivered) != 1 {
@@ -186,7 +186,7 @@ func TestSelectUnderACancelledScope(t *testing.T) {
 	w := begin(t, workflow.New("w", choice), 0)
 	w.cancel("enough")
 	w.asked(history.KindActivityCancelRequested, history.KindTimerCancelled, history.KindRunCancelled)
-	if f := w.failure(); f.Kind != failure.Cancelled {
+	if f := w.failure(); f.Kind != mark.Cancelled {
 		t.Errorf("got %+v", f)
 	}
 }

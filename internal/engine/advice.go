@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -32,7 +32,7 @@ func (as *activities) logRetry(a *attempt.Attempt, f *history.Failure, delay tim
 // A failure with a code of its author's, such as a declined card, is what the workflow was written
 // for, and nothing that somebody has to look into.
 func (as *activities) logFailed(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
-	if f.Kind == failure.Cancelled {
+	if f.Kind == mark.Cancelled {
 		return
 	}
 	if args := as.notices.failure(as.cfg.Clock.Now(), "failed "+name, run, workflowID, workflow, name, attempt, f); args != nil {

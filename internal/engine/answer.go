@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/histories"
 	"github.com/reprise-run/reprise/internal/mark"
@@ -27,8 +26,8 @@ type Asked struct {
 	received int64 // seq of the update, once it was read
 }
 
-// ErrUnanswered: the run has ended without an answer to the update. It has the kind failure.Closed.
-var ErrUnanswered error = mark.New(mark.Mark{Kind: string(failure.Closed), Permanent: true},
+// ErrUnanswered: the run has ended without an answer to the update. It has the kind mark.Closed.
+var ErrUnanswered error = mark.New(mark.Mark{Kind: mark.Closed, Permanent: true},
 	"reprise: the run ended before it answered the update, which it may have seen: look at its history")
 
 // Answer waits for the answer, which sealer opens. It is ErrUnanswered if there will be none. As for a

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -24,17 +24,17 @@ type lastAttempt struct {
 func cancelledEnd(b *history.ActivityScheduled, last lastAttempt) *history.Failure {
 	switch f := last.failure; {
 	case last.made == 0:
-		return &history.Failure{Kind: failure.Cancelled, Message: "activity: cancelled before it began"}
-	case f != nil && f.Kind == failure.Cancelled:
+		return &history.Failure{Kind: mark.Cancelled, Message: "activity: cancelled before it began"}
+	case f != nil && f.Kind == mark.Cancelled:
 		return f
 	case b.Policy.Transactional:
-		return &history.Failure{Kind: failure.Cancelled, Message: fmt.Sprintf("activity: cancelled after attempt %d, of which nothing was kept", last.made), Cause: f}
+		return &history.Failure{Kind: mark.Cancelled, Message: fmt.Sprintf("activity: cancelled after attempt %d, of which nothing was kept", last.made), Cause: f}
 	case f == nil:
-		return &history.Failure{Kind: failure.OutcomeUnknown, Message: fmt.Sprintf("activity: cancelled, and its worker was lost during attempt %d: it may have taken effect", last.made)}
+		return &history.Failure{Kind: mark.OutcomeUnknown, Message: fmt.Sprintf("activity: cancelled, and its worker was lost during attempt %d: it may have taken effect", last.made)}
 	case whyOf(f) == history.WhyTimedOut:
-		return &history.Failure{Kind: failure.OutcomeUnknown, Message: fmt.Sprintf("activity: cancelled, and attempt %d did not return in time: it may have taken effect, or still do: %s", last.made, f.Message)}
+		return &history.Failure{Kind: mark.OutcomeUnknown, Message: fmt.Sprintf("activity: cancelled, and attempt %d did not return in time: it may have taken effect, or still do: %s", last.made, f.Message)}
 	default:
-		return &history.Failure{Kind: failure.Cancelled, Message: fmt.Sprintf("activity: cancelled after attempt %d had failed: %s", last.made, f.Message), Cause: f}
+		return &history.Failure{Kind: mark.Cancelled, Message: fmt.Sprintf("activity: cancelled after attempt %d had failed: %s", last.made, f.Message), Cause: f}
 	}
 }
 
@@ -44,7 +44,7 @@ func (as *activities) Outlived(a *attempt.Attempt) *history.Failure {
 		return history.FailureOf(activity.ErrCancelled) // it can write nothing any more
 	}
 	return &history.Failure{
-		Kind:    failure.OutcomeUnknown,
+		Kind:    mark.OutcomeUnknown,
 		Message: fmt.Sprintf("activity: cancelled, and attempt %d has not returned %v later: it may have taken effect, or still do", a.N, as.cfg.Grace),
 	}
 }
@@ -73,7 +73,7 @@ func (b rowBytes) passed(t store.Task) *history.Failure {
 
 func (b rowBytes) overdue(t store.Task) *history.Failure {
 	return &history.Failure{
-		Kind: failure.Timeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
+		Kind: mark.Timeout, Message: "activity: its schedule-to-close ended at " + t.Deadline.Format(time.RFC3339Nano),
 		Cause: LastFailure(b.Sealer, t.Last),
 	}
 }

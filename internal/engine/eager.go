@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
@@ -99,7 +98,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 }
 
 func whyOf(f *history.Failure) history.Why {
-	if f.Kind == failure.Timeout || f.Kind == failure.HeartbeatTimeout {
+	if f.Kind == mark.Timeout || f.Kind == mark.HeartbeatTimeout {
 		return history.WhyTimedOut
 	}
 	return history.WhyFailed
@@ -133,12 +132,12 @@ func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) extern
 
 func outcomeUnknown(attempts int) history.Failure {
 	return history.Failure{
-		Kind:    failure.OutcomeUnknown,
+		Kind:    mark.OutcomeUnknown,
 		Message: fmt.Sprintf("activity: its worker was lost during attempt %d, the last one allowed: it may have taken effect", attempts),
 	}
 }
 
 // unrecordable is the end of an activity whose row or end is more than a history takes.
 func unrecordable(err error) *history.Failure {
-	return history.FailureOf(mark.Wrap(mark.Mark{Kind: string(failure.TooLarge), Permanent: true}, err))
+	return history.FailureOf(mark.Wrap(mark.Mark{Kind: mark.TooLarge, Permanent: true}, err))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -105,7 +106,7 @@ type hold struct {
 
 // pass is one way through the outbox.
 type pass struct {
-	stays routes                                // what did not go
+	stays routes                               // what did not go
 	held  map[held]hold                        // and will not go for a while
 	asked map[store.RunID]map[store.RunID]bool // children of runs that have ended
 }
@@ -250,8 +251,8 @@ func (f *relayer) op(m *store.Message, p *pass) (*store.Relay, error) {
 		o.Deliver.Entry.ID = history.SignalID(m.Run, m.Seq)
 		return o, f.answers(o, map[store.Code]history.Body{
 			store.Done:     &history.SignalAnswered{Signal: m.Seq},
-			store.NotFound: &history.SignalAnswered{Signal: m.Seq, Failure: refused(failure.NotFound, "no run has the workflow id %q", m.WorkflowID)},
-			store.Closed:   &history.SignalAnswered{Signal: m.Seq, Failure: refused(failure.Closed, "the run with the workflow id %q has ended", m.WorkflowID)},
+			store.NotFound: &history.SignalAnswered{Signal: m.Seq, Failure: refused(mark.NotFound, "no run has the workflow id %q", m.WorkflowID)},
+			store.Closed:   &history.SignalAnswered{Signal: m.Seq, Failure: refused(mark.Closed, "the run with the workflow id %q has ended", m.WorkflowID)},
 		})
 	case store.MessageCancel:
 		o.Deliver, o.Chain = f.deliver(store.Ref{Namespace: m.Namespace, WorkflowID: m.WorkflowID}, store.EntryCancel, m.Data), m.Target
@@ -308,7 +309,7 @@ func (f *relayer) start(o *store.Relay, m *store.Message) error {
 	}
 	o.Start.Parent, o.Start.ParentSeq = m.Run, m.Ref
 	return f.answers(o, map[store.Code]history.Body{
-		store.Exists: &history.ChildEnded{Child: m.Ref, Failure: refused(failure.Exists, "another run has the workflow id %q", m.WorkflowID)},
+		store.Exists: &history.ChildEnded{Child: m.Ref, Failure: refused(mark.Exists, "another run has the workflow id %q", m.WorkflowID)},
 	})
 }
 
@@ -344,7 +345,7 @@ func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
 	case *history.RunCancelled:
 		body.Failure = &b.Failure
 	case *history.RunTerminated:
-		body.Failure = refused(failure.Terminated, "the child was terminated")
+		body.Failure = refused(mark.Terminated, "the child was terminated")
 		if b.Reason != "" {
 			body.Failure.Message += ": " + b.Reason
 		}
@@ -361,7 +362,7 @@ func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
 		return nil, fmt.Errorf("the end of a child cannot be read: %w", err)
 	}
 	f.log.Error("the end of a child cannot be read: its parent is told that", "run", m.Run, "parent", m.Target, "error", err)
-	body.Result, body.Failure = history.Payload{}, refused(failure.NotDecodable, "the child has ended, and its end cannot be read: %v", err)
+	body.Result, body.Failure = history.Payload{}, refused(mark.NotDecodable, "the child has ended, and its end cannot be read: %v", err)
 	return body, nil
 }
 

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
@@ -24,7 +24,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
 		as.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
-		as.endClaimed(t, queue, made(t), &history.Failure{Kind: failure.NotDecodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
+		as.endClaimed(t, queue, made(t), &history.Failure{Kind: mark.NotDecodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
 	// The row's clock begins when the activity was scheduled, which is how long its

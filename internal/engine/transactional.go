@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
@@ -184,12 +183,12 @@ func lost(b *history.ActivityScheduled, attempts int) history.Failure {
 		return outcomeUnknown(attempts)
 	}
 	return history.Failure{
-		Kind:    failure.Lost,
+		Kind:    mark.Lost,
 		Message: fmt.Sprintf("activity: its worker was lost during attempt %d, the last one allowed: nothing that it wrote was kept", attempts),
 	}
 }
 
 // noTransaction is the end of an attempt whose transaction did not begin, or was not committed.
 func noTransaction(err error) *history.Failure {
-	return history.FailureOf(mark.Wrap(mark.Mark{Kind: string(failure.Transaction)}, err))
+	return history.FailureOf(mark.Wrap(mark.Mark{Kind: mark.Transaction}, err))
 }

@@ -73,9 +73,9 @@ var layers = map[string]layer{
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
-	"internal/engine/attempt": {own: "failure activity history internal/contract internal/retry store timer", bans: []string{"database/sql", "net", "testing"}},
+	"internal/engine/attempt": {own: "failure activity history internal/contract internal/mark internal/retry store timer", bans: []string{"database/sql", "net", "testing"}},
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
-	"internal/timeline":       {own: "failure history", bans: world},
+	"internal/timeline":       {own: "failure internal/mark history", bans: world},
 	"cli": {
 		own:   "failure . history replay signal store internal/doctor internal/rows internal/timeline internal/shellword internal/waits",
 		third: []string{uuid, urfave, xterm},

@@ -16,10 +16,23 @@ type Mark struct {
 	Decode func(into any) error
 }
 
-// The kinds that have a rule of their own here.
+// The kinds; failure.Kind says what each of them means.
 const (
 	Timeout          = "timeout"
 	HeartbeatTimeout = "heartbeat_timeout"
+	Cancelled        = "cancelled"
+	OutcomeUnknown   = "outcome_unknown"
+	Lost             = "lost"
+	Panic            = "panic"
+	NotEncodable     = "not_encodable"
+	NotDecodable     = "not_decodable"
+	TooLarge         = "too_large"
+	Exists           = "exists"
+	NotFound         = "not_found"
+	Closed           = "closed"
+	Terminated       = "terminated"
+	TooDeep          = "too_deep"
+	Transaction      = "transaction"
 )
 
 // Carrier is an error with a mark.

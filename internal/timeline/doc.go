@@ -16,6 +16,6 @@
 // Attempts at an activity's row leave no trace in the history but their number and the
 // last failure.
 //
-// A Fold is used by one goroutine at a time. Package timeline imports failure, history and the
+// A Fold is used by one goroutine at a time. Package timeline imports failure, internal/mark, history and the
 // standard library.
 package timeline

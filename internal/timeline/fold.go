@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 // Fold makes spans of a history.
@@ -75,7 +75,7 @@ func (f *Fold) event(e *history.Event) {
 		})
 	case *history.ActivityFailed:
 		outcome := Failed
-		if b.Failure.Kind == failure.Cancelled {
+		if b.Failure.Kind == mark.Cancelled {
 			outcome = Cancelled
 		}
 		f.end(b.Activity, outcome, func(s *Span) {

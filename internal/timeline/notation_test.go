@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 // day is that of the scripts' times.
@@ -102,7 +103,7 @@ func body(t *testing.T, w []string) history.Body {
 	case "failed":
 		return &history.RunFailed{Failure: *failed("late"), Undelivered: []int64{3}}
 	case "cancelled":
-		return &history.RunCancelled{Failure: history.Failure{Kind: failure.Cancelled}}
+		return &history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled}}
 	case "terminated":
 		return &history.RunTerminated{Reason: "wrong"}
 	case "marker":

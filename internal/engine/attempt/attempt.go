@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/internal/retry"
 	"github.com/reprise-run/reprise/store"
 )
@@ -258,7 +258,7 @@ func (a *Attempt) performed() {
 	givenUp := !a.mu.slot
 	eager, out := a.mu.owner != nil, a.mu.out
 	if !a.mu.came {
-		out.Failure = &history.Failure{Kind: failure.OutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
+		out.Failure = &history.Failure{Kind: mark.OutcomeUnknown, Message: "activity: the attempt's goroutine ended without an outcome"}
 	}
 	a.mu.Unlock()
 	a.cancel(nil)

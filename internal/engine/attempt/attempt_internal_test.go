@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -41,7 +41,7 @@ func (w *worker) RowEnded(_ *Attempt, out contract.Outcome) { w.ended <- out }
 func (w *worker) RowLeft(store.ActivityKey)                 {}
 func (w *worker) Beat(*Attempt)                             { w.beats++ }
 func (w *worker) Outlived(*Attempt) *history.Failure {
-	return &history.Failure{Kind: failure.OutcomeUnknown}
+	return &history.Failure{Kind: mark.OutcomeUnknown}
 }
 func (w *worker) FreeSlot(queue string) { w.freed <- queue }
 func (w *worker) GivenUp(n int)         { w.given = append(w.given, n) }
@@ -105,7 +105,7 @@ func TestAnAttemptThatIgnoresItsTimeout(t *testing.T) {
 	a.Begin()
 	ctx := <-inside
 	w.ring(t, a, timeout)
-	if out := <-w.ended; out.Failure == nil || out.Failure.Kind != failure.Timeout {
+	if out := <-w.ended; out.Failure == nil || out.Failure.Kind != mark.Timeout {
 		t.Errorf("it is reported as %+v", out)
 	}
 	if !errors.Is(context.Cause(ctx), activity.ErrTimeout) || !a.Inside() {

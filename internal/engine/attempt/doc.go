@@ -14,5 +14,5 @@
 //	decided   returned  its function has returned; slot and place in the work group are given back
 //	decided   given up  its function has not returned within the grace: both are given back now
 //
-// Package attempt imports failure, activity, history, store, timer, internal/contract and internal/retry.
+// Package attempt imports failure, activity, history, store, timer, internal/contract, internal/mark and internal/retry.
 package attempt

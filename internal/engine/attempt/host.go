@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -89,9 +90,9 @@ func (al Alarm) Ring() {
 	a := al.attempt
 	switch al.why {
 	case timeout:
-		al.endLate(failure.Timeout, a.tooLong(a.set.cfg.Now()))
+		al.endLate(mark.Timeout, a.tooLong(a.set.cfg.Now()))
 	case silence:
-		al.endLate(failure.HeartbeatTimeout, "activity: no heartbeat for "+a.Scheduled.Policy.HeartbeatTimeout.String())
+		al.endLate(mark.HeartbeatTimeout, "activity: no heartbeat for "+a.Scheduled.Policy.HeartbeatTimeout.String())
 	case graceOver:
 		al.outlived()
 	}

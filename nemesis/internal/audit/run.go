@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 	"github.com/reprise-run/reprise/store"
 )
@@ -67,7 +67,7 @@ func (t *Trace) end(v *list, book *Book) {
 func (t *Trace) unknown(v *list, label string) {
 	for _, f := range t.Failed {
 		s := t.Scheduled[f.activity]
-		if s.label == label && f.kind == failure.OutcomeUnknown && f.attempt >= s.attempts {
+		if s.label == label && f.kind == mark.OutcomeUnknown && f.attempt >= s.attempts {
 			return
 		}
 	}

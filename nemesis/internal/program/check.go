@@ -18,6 +18,7 @@ import (
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
@@ -277,7 +278,7 @@ func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivitySchedu
 	err := error(&b.Failure)
 	switch {
 	case cancelled && errors.Is(err, activity.ErrOutcomeUnknown):
-	case b.Failure.Kind == failure.Cancelled:
+	case b.Failure.Kind == mark.Cancelled:
 		if !cancelled {
 			wrong("activity %d ends as cancelled, and nobody has cancelled it", b.Activity)
 		}
