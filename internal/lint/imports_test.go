@@ -82,28 +82,30 @@ var layers = map[string]layer{
 		bans:  []string{"database/sql", "net", "testing"},
 	},
 
-	"internal/failing":   {},
-	"internal/faketime":  {own: "timer", bans: []string{"testing"}},
-	"internal/gates":     {any: true},
-	"internal/histories": {own: "history replay store", bans: world},
-	"internal/hooks":     {own: "internal/contract store timer", bans: world},
-	"internal/contract":  {own: "history replay", bans: world},
-	"internal/retry":     {own: "failure history", third: []string{backoff}, bans: append(world, "log")},
-	"internal/promotion": {any: true},
-	"internal/mailbox":   {own: "history", bans: append(world, "log")},
-	"internal/rows":      {own: "store", bans: append(world, "log")},
-	"internal/sealing":   {own: "codec history", bans: append(world, "log")},
-	"internal/lint":      {},
-	"internal/lint/api":  {own: "internal/lint"},
-	"internal/lint/size": {own: "internal/lint"},
-	"internal/pgproxy":   {bans: []string{"testing", "database/sql"}},
-	"internal/pgtest":    {third: []string{pgx}, bans: []string{"testing", "database/sql"}},
-	"internal/progtext":  {},
-	"internal/shellword": {},
-	"internal/testsum":   {},
-	"internal/waits":     {own: "replay", bans: append(world, "log")},
-	"internal/wakeup":    {own: "store timer", bans: world},
-	"internal/watchdog":  {own: "replay timer", bans: append(world, "log")},
+	"internal/failing":          {},
+	"internal/faketime":         {own: "timer", bans: []string{"testing"}},
+	"internal/gates":            {any: true},
+	"internal/golden":           {any: true},
+	"internal/histories":        {own: "history replay store", bans: world},
+	"internal/hooks":            {own: "internal/contract store timer", bans: world},
+	"internal/contract":         {own: "history replay", bans: world},
+	"internal/retry":            {own: "failure history", third: []string{backoff}, bans: append(world, "log")},
+	"internal/promotion":        {any: true},
+	"internal/mailbox":          {own: "history", bans: append(world, "log")},
+	"internal/rows":             {own: "store", bans: append(world, "log")},
+	"internal/sealing":          {own: "codec history", bans: append(world, "log")},
+	"internal/lint":             {},
+	"internal/lint/api":         {own: "internal/lint"},
+	"internal/golden/neighbour": {any: true},
+	"internal/lint/size":        {own: "internal/lint"},
+	"internal/pgproxy":          {bans: []string{"testing", "database/sql"}},
+	"internal/pgtest":           {third: []string{pgx}, bans: []string{"testing", "database/sql"}},
+	"internal/progtext":         {},
+	"internal/shellword":        {},
+	"internal/testsum":          {},
+	"internal/waits":            {own: "replay", bans: append(world, "log")},
+	"internal/wakeup":           {own: "store timer", bans: world},
+	"internal/watchdog":         {own: "replay timer", bans: append(world, "log")},
 
 	"testkit":         {any: true},
 	"store/storetest": {any: true},
@@ -123,7 +125,7 @@ var rooms = []struct{ imp, in, why string }{
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/golden", "internal/golden/neighbour", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages
@@ -135,6 +137,7 @@ var topImports = [][2]string{
 	{"nemesis/", "internal/gates"},   // the order of things in a bubble
 	{"nemesis/", "internal/progtext"},
 	{"nemesis/", "store/storetest"}, // faults of the store
+	{"internal/golden/neighbour", "internal/golden"},
 	{"internal/lint/api", "internal/lint"},
 	{"internal/lint/size", "internal/lint"},
 	{"testkit", "internal/gates"},         // likewise

@@ -1,0 +1,433 @@
+package golden
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/pgtest"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/postgres"
+	"github.com/reprise-run/reprise/store/sqlite"
+	"github.com/reprise-run/reprise/store/storetest"
+	"github.com/reprise-run/reprise/timer"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var rewrite = flag.Bool("rewrite", false, "write the database of this version, which must not be released")
+
+// version is the one that is being made. Its databases may be written again until it is released.
+const version = "v0.1"
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// shifted is a clock that shows another time.
+type shifted struct {
+	timer.Clock
+	by time.Duration
+}
+
+func (c shifted) Now() time.Time { return c.Clock.Now().Add(c.by) }
+
+func from(begin time.Time) timer.Clock { return shifted{timer.System(), time.Until(begin)} }
+
+// The files of SQLite were written on 1 March 2026, and are opened a month later.
+func written() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+
+// world is a kept database, opened.
+type world struct {
+	st    store.Store
+	clock timer.Clock
+	// inTx has f act in a transaction of the user's, and tells nobody: requests stay where they are.
+	inTx func(ctx context.Context, rt *reprise.Runtime, f func(ctx context.Context, c reprise.Writer) error) error
+}
+
+func (w world) runtime(t *testing.T, st store.Store, build string, mended bool) *reprise.Runtime {
+	t.Helper()
+	cfg := reprise.Config{Build: build, Logger: quiet(), Clock: w.clock}
+	if mended {
+		cfg.Queues = []string{"default", "later"}
+	}
+	rt, err := reprise.New(st, cfg, Bindings(mended)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rt
+}
+
+func sqliteAt(t *testing.T, path string, begin time.Time) world {
+	t.Helper()
+	clock := from(begin)
+	st, err := sqlite.Open(t.Context(), path, sqlite.Options{Logger: quiet(), Clock: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return world{st, clock, func(ctx context.Context, rt *reprise.Runtime, f func(context.Context, reprise.Writer) error) error {
+		inside, tx, err := st.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := f(inside, sqlite.InTx(rt, tx)); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}}
+}
+
+func poolOf(t *testing.T, url string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func postgresAt(t *testing.T, pool *pgxpool.Pool) world {
+	t.Helper()
+	if err := postgres.Migrate(t.Context(), pool, postgres.Options{Logger: quiet()}); err != nil {
+		t.Fatal(err)
+	}
+	st, err := postgres.New(pool, postgres.Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return world{st, timer.System(), func(ctx context.Context, rt *reprise.Runtime, f func(context.Context, reprise.Writer) error) error {
+		return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return f(ctx, postgres.InTx(rt, tx)) })
+	}}
+}
+
+// fill makes the runs of a kept database.
+func fill(t *testing.T, w world) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	// No signal that a run sends is carried out: it stays in the outbox. A batch that has one fails,
+	// so the run that sends is the last.
+	faulty := storetest.Faulty(w.st, func(c storetest.Call) (f storetest.Fault) {
+		for _, op := range c.Ops {
+			if r, ok := op.(*store.Relay); ok && r.Deliver != nil && r.Deliver.Ref.WorkflowID == "receiver" {
+				f.Kind = storetest.FailBefore
+			}
+		}
+		return f
+	})
+	begin := func(rt *reprise.Runtime) {
+		t.Helper()
+		must(rt.Start(ctx))
+	}
+
+	rt := w.runtime(t, faulty, "old", false)
+	begin(rt)
+	for _, id := range []string{"removed-1", "removed-2"} {
+		must(start(ctx, rt, Steps, 2, id))
+		must(returns(ctx, rt, id, "2"))
+	}
+	must(rt.Stop(ctx))
+	out, err := w.st.Apply(ctx, []store.Op{&store.Retain{Namespace: "default", Max: 100}})
+	must(err)
+	if out[0].Code != store.Done {
+		t.Fatalf("nothing is removed: %+v", out[0])
+	}
+
+	rt = w.runtime(t, faulty, "old", false)
+	begin(rt)
+	must(start(ctx, rt, Steps, 3, "completed"))
+	must(start(ctx, rt, Fails, "x", "failed"))
+	for _, id := range []string{"cancelled", "terminated", "waiting", "unread", "requested", "receiver"} {
+		must(start(ctx, rt, Waiter, id, id))
+	}
+	must(start(ctx, rt, Sleeper, "sleeping", "sleeping"))
+	must(start(ctx, rt, Both, "both", "both"))
+	must(start(ctx, rt, Panics, "panicking", "panicking"))
+	must(start(ctx, rt, Parent, "parent", "parent"))
+	must(start(ctx, rt, Chain, 2, "chain"))
+	must(start(ctx, rt, Away, "away", "away"))
+	must(start(ctx, rt, Retrying, "retrying", "retrying"))
+	for _, s := range kept {
+		if s.status == reprise.Open && s.id != "begun-in-tx" && s.id != "sender" {
+			must(parked(ctx, rt, s.id))
+		}
+	}
+	must(parked(ctx, rt, "cancelled"))
+	must(parked(ctx, rt, "terminated"))
+	must(reprise.Cancel(ctx, rt, "cancelled", "no longer wanted"))
+	must(reprise.Terminate(ctx, rt, "terminated", "no longer needed"))
+	for _, s := range kept {
+		if s.status != reprise.Open {
+			must(returns(ctx, rt, s.id, s.then))
+		}
+	}
+	must(start(ctx, rt, Sender, "receiver", "sender"))
+	must(parked(ctx, rt, "sender"))
+	// The signal that cannot be carried out keeps the worker; what it owns is given back all the same.
+	soon, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	if err := rt.Stop(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+
+	client := w.runtime(t, w.st, "old", false)
+	must(reprise.Signal(ctx, client, "unread", Approve, "accepted", reprise.SignalID("once")))
+	must(w.inTx(ctx, client, func(ctx context.Context, c reprise.Writer) error {
+		return errors.Join(start(ctx, c, Waiter, "begun-in-tx", "begun-in-tx"), reprise.Signal(ctx, c, "requested", Approve, "in tx"))
+	}))
+}
+
+func start[In, Out any](ctx context.Context, c reprise.Writer, def workflow.Def[In, Out], in In, id string) error {
+	_, err := reprise.Start(ctx, c, def, in, reprise.ID(id))
+	return err
+}
+
+// look compares what is in a kept database with what was put into it.
+func look(t *testing.T, w world, rt *reprise.Runtime) {
+	t.Helper()
+	ctx := t.Context()
+	found := map[string]reprise.RunInfo{}
+	continued := 0
+	for info, err := range reprise.List(ctx, rt, reprise.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Status == reprise.Continued {
+			continued++
+			continue
+		}
+		found[info.WorkflowID] = info
+	}
+	for _, s := range kept {
+		info, ok := found[s.id]
+		if !ok || info.Status != s.status || info.Blocked != nil != s.parked {
+			t.Errorf("%s: there %v, its status is %v and it is parked %v; want %v, %v", s.id, ok, info.Status, info.Blocked != nil, s.status, s.parked)
+		}
+		delete(found, s.id)
+		if _, err := reprise.Describe(ctx, rt, s.id); err != nil {
+			t.Errorf("%s cannot be described: %v", s.id, err)
+		}
+		if events, err := rt.History(ctx, info.RunID); err != nil || len(events) == 0 {
+			t.Errorf("%s has a history of %d events: %v", s.id, len(events), err)
+		}
+	}
+	if continued != 2 {
+		t.Errorf("%d runs have continued; want 2", continued)
+	}
+	for id, info := range found {
+		if info.Workflow != Steps.Name() || info.Status != reprise.Completed { // the other child of parent
+			t.Errorf("there is a run %s, %v", id, info.Status)
+		}
+	}
+	for _, id := range []string{"removed-1", "removed-2"} {
+		if _, err := reprise.Describe(ctx, rt, id); !errors.Is(err, reprise.ErrRemoved) {
+			t.Errorf("%s: %v; want it removed", id, err)
+		}
+	}
+	outbox, err := w.st.Outbox(ctx, store.OutboxQuery{Namespace: "default", Max: 10})
+	if err != nil || len(outbox) != 1 {
+		t.Errorf("%d rows are in the outbox, %v; want that of the sender", len(outbox), err)
+	}
+	requests := 0
+	inspector := w.st.(store.Inspector)
+	if err := inspector.Requests(ctx, func([]byte) error { requests++; return nil }); err != nil || requests != 1 {
+		t.Errorf("%d requests of transactions, %v; want 1", requests, err)
+	}
+	sound(t, inspector)
+}
+
+// sound has the database checked for damage.
+func sound(t *testing.T, st store.Inspector) {
+	t.Helper()
+	if err := st.Check(t.Context(), 100*365*24*time.Hour, func(f store.Finding) error {
+		t.Errorf("damage: %+v", f)
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
+// goOn has the runs of a kept database go on to their ends.
+func goOn(t *testing.T, w world, rt *reprise.Runtime) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if err := rt.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range answered {
+		if err := reprise.Signal(ctx, rt, id, Approve, "yes"); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	for _, s := range kept {
+		if err := returns(ctx, rt, s.id, s.then); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := reprise.Signal(ctx, rt, "unread", Approve, "late"); !errors.Is(err, reprise.ErrClosed) {
+		t.Errorf("a signal to a run that has ended: %v", err)
+	}
+	again, err := reprise.Start(ctx, rt, Steps, 2, reprise.ID("removed-1"), reprise.Once())
+	if err != nil {
+		t.Error(err)
+	} else if _, err := again.Result(ctx); !errors.Is(err, reprise.ErrRemoved) {
+		t.Errorf("a start under the id of a removed run: %v; want it to find that run", err)
+	}
+	if err := rt.Stop(ctx); err != nil {
+		t.Error(err)
+	}
+	sound(t, w.st.(store.Inspector))
+}
+
+// Databases that a released version has written are opened by today's code, and their runs go on:
+// from timers and signals, from what was parked, from what waits in inboxes, outboxes and requests.
+func TestKeptDatabases(t *testing.T) {
+	if *rewrite {
+		rewriteAll(t)
+	}
+	t.Run("sqlite", func(t *testing.T) {
+		for _, file := range keptFiles(t, "*.db") {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				data, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join(t.TempDir(), "copy.db")
+				if err := os.WriteFile(path, data, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				w := sqliteAt(t, path, written().Add(31*24*time.Hour))
+				rt := w.runtime(t, w.st, "new", true)
+				look(t, w, rt)
+				goOn(t, w, rt)
+			})
+		}
+	})
+	t.Run("postgres", func(t *testing.T) {
+		for _, file := range keptFiles(t, "*.sql") {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				sql, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				pool := poolOf(t, pgtest.Database(t))
+				exec(t, pool, string(sql))
+				w := postgresAt(t, pool)
+				rt := w.runtime(t, w.st, "new", true)
+				look(t, w, rt)
+				// The clock is the server's: instead of it, what is due is moved.
+				exec(t, pool, "UPDATE reprise.timer SET fire_at = now(); UPDATE reprise.activity SET ready_at = now() WHERE delayed")
+				goOn(t, w, rt)
+			})
+		}
+	})
+}
+
+// keptFiles are the databases of each version. That of the version which is being made is among them.
+func keptFiles(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(filepath.Base(f), version+".") }) {
+		t.Errorf("of %s there is no database: write it with -rewrite", version)
+	}
+	return files
+}
+
+func exec(t *testing.T, pool *pgxpool.Pool, sql string) {
+	t.Helper()
+	if _, err := pool.Exec(t.Context(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rewriteAll(t *testing.T) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "new.db")
+	if !t.Run("write sqlite", func(t *testing.T) { fill(t, sqliteAt(t, path, written())) }) { // which also closes it
+		t.FailNow()
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("testdata", version+".db"), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("write postgres", func(t *testing.T) {
+		pool := poolOf(t, pgtest.Database(t))
+		fill(t, postgresAt(t, pool))
+		if err := os.WriteFile(filepath.Join("testdata", version+".sql"), []byte(dump(t, pool)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// dump is the database as SQL: the migrations that have made its tables, and their rows.
+func dump(t *testing.T, pool *pgxpool.Pool) string {
+	t.Helper()
+	ctx := t.Context()
+	all, err := postgres.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, m := range all {
+		fmt.Fprintf(&b, "-- Migration %d.\n%s\n", m.Version, m.SQL)
+	}
+	ask := func(sql string, args ...any) []string {
+		rows, err := pool.Query(ctx, sql, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return texts
+	}
+	fmt.Fprint(&b, "-- Rows.\nDELETE FROM reprise.meta;\n")
+	for _, table := range ask("SELECT relname::text FROM pg_class WHERE relnamespace = 'reprise'::regnamespace AND relkind = 'r' ORDER BY 1") {
+		columns := ask("SELECT quote_ident(attname) FROM pg_attribute WHERE attrelid = ('reprise.' || quote_ident($1))::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", table)
+		for i, c := range columns {
+			columns[i] = "quote_nullable(" + c + "::text)"
+		}
+		for _, row := range ask("SELECT concat_ws(', ', " + strings.Join(columns, ", ") + ") FROM reprise." + pgx.Identifier{table}.Sanitize() + " ORDER BY 1") {
+			fmt.Fprintf(&b, "INSERT INTO reprise.%s VALUES (%s);\n", table, row)
+		}
+	}
+	return b.String()
+}
