@@ -9,4 +9,6 @@
 // and, once their version is released, never again. Command neighbour is a worker process of the
 // workflows here: a test builds it from the last released version and has it share databases with
 // today's code.
+//
+// Package golden imports activity, failure, reprise, store, store/postgres, store/sqlite and workflow.
 package golden

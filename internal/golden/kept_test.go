@@ -342,12 +342,12 @@ func TestKeptDatabases(t *testing.T) {
 					t.Fatal(err)
 				}
 				pool := poolOf(t, pgtest.Database(t))
-				exec(t, pool, string(sql))
+				script(t, pool, string(sql))
 				w := postgresAt(t, pool)
 				rt := w.runtime(t, w.st, "new", true)
 				look(t, w, rt)
 				// The clock is the server's: instead of it, what is due is moved.
-				exec(t, pool, "UPDATE reprise.timer SET fire_at = now(); UPDATE reprise.activity SET ready_at = now() WHERE delayed")
+				script(t, pool, "UPDATE reprise.timer SET fire_at = now(); UPDATE reprise.activity SET ready_at = now() WHERE delayed")
 				goOn(t, w, rt)
 			})
 		}
@@ -367,7 +367,7 @@ func keptFiles(t *testing.T, pattern string) []string {
 	return files
 }
 
-func exec(t *testing.T, pool *pgxpool.Pool, sql string) {
+func script(t *testing.T, pool *pgxpool.Pool, sql string) {
 	t.Helper()
 	if _, err := pool.Exec(t.Context(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
 		t.Fatal(err)

@@ -10,31 +10,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/golden"
-	"github.com/reprise-run/reprise/store"
-	"github.com/reprise-run/reprise/store/postgres"
-	"github.com/reprise-run/reprise/store/sqlite"
 )
 
 func main() {
-	if err := run(); err != nil {
-		fmt.Println("error:", err)
-		os.Exit(1)
-	}
-}
-
-func run() (err error) {
 	kind := flag.String("store", "postgres", "postgres or sqlite")
 	db := flag.String("db", "", "the URL of a database, or the path of a file")
 	do := flag.String("do", "serve", "begin, finish or serve")
@@ -43,56 +29,21 @@ func run() (err error) {
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	st, shut, err := open(ctx, *kind, *db)
+	err := golden.Work(ctx, *kind, *db, "neighbour", func(ctx context.Context, rt *reprise.Runtime) error {
+		switch *do {
+		case "begin":
+			return golden.Begin(ctx, rt, *prefix, *count)
+		case "finish":
+			return golden.Finish(ctx, rt, *prefix, *count)
+		case "serve":
+			fmt.Fprintln(os.Stdout, "working")
+			_, err := io.Copy(io.Discard, os.Stdin)
+			return err
+		}
+		return fmt.Errorf("-do is %q; want begin, finish or serve", *do)
+	})
 	if err != nil {
-		return err
+		fmt.Fprintln(os.Stdout, "error:", err)
+		os.Exit(1)
 	}
-	defer func() { err = errors.Join(err, shut()) }()
-	rt, err := reprise.New(st, reprise.Config{Build: "neighbour", Logger: slog.New(slog.DiscardHandler)}, golden.Bindings(true)...)
-	if err != nil {
-		return err
-	}
-	if err := rt.Start(ctx); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rt.Stop(ctx)) }()
-	switch *do {
-	case "begin":
-		return golden.Begin(ctx, rt, *prefix, *count)
-	case "finish":
-		return golden.Finish(ctx, rt, *prefix, *count)
-	case "serve":
-		fmt.Println("working")
-		_, err := io.Copy(io.Discard, os.Stdin)
-		return err
-	}
-	return fmt.Errorf("-do is %q; want begin, finish or serve", *do)
-}
-
-func open(ctx context.Context, kind, db string) (st store.Store, shut func() error, err error) {
-	quiet := slog.New(slog.DiscardHandler)
-	switch kind {
-	case "postgres":
-		pool, err := pgxpool.New(ctx, db)
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := postgres.Migrate(ctx, pool, postgres.Options{Logger: quiet}); err != nil {
-			pool.Close()
-			return nil, nil, err
-		}
-		st, err := postgres.New(pool, postgres.Options{Logger: quiet})
-		if err != nil {
-			pool.Close()
-			return nil, nil, err
-		}
-		return st, func() error { defer pool.Close(); return st.Close() }, nil
-	case "sqlite":
-		st, err := sqlite.Open(ctx, db, sqlite.Options{Logger: quiet})
-		if err != nil {
-			return nil, nil, err
-		}
-		return st, st.Close, nil
-	}
-	return nil, nil, fmt.Errorf("-store is %q; want postgres or sqlite", kind)
 }
