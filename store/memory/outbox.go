@@ -36,6 +36,22 @@ func (s *state) sends(run store.RunID) bool {
 	return i < len(s.outbox) && s.outbox[i].Run == run
 }
 
+// orphans says whether a run has open children, or sends the start of one.
+func (s *state) orphans(run store.RunID) bool {
+	i, _ := s.message(store.MessageKey{Run: run})
+	for ; i < len(s.outbox) && s.outbox[i].Run == run; i++ {
+		if s.outbox[i].Kind == store.MessageStart {
+			return true
+		}
+	}
+	for _, r := range s.runs {
+		if r.Parent == run && r.Status == store.Open {
+			return true
+		}
+	}
+	return false
+}
+
 // relay carries out what a message asks for.
 func (x *tx) relay(o *store.Relay) (out store.Outcome, err error) {
 	i, ok := x.message(o.Message)

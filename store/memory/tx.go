@@ -99,6 +99,9 @@ func (x *tx) keyed(r *run, op store.Op) (out store.Outcome, err error) {
 	}
 	x.edit(r, func() {
 		r.remember(op)
+		if _, ok := op.(*store.Terminate); ok {
+			r.Orphans = x.orphans(r.ID)
+		}
 		out, err = rules.Apply(&r.Run, op, &x.take, x.now)
 	})
 	return out, err

@@ -151,7 +151,11 @@ func (b *batch) behindNone(part []int) []int {
 // found notes that a member is locked, and what must not overtake it.
 func (b *batch) found(i int) {
 	b.locked[store.SubjectOf(b.ops[i])] = true
-	if o, ok := b.ops[i].(*store.Start); ok {
+	op := b.ops[i]
+	if relay, ok := op.(*store.Relay); ok {
+		op = relay.Op()
+	}
+	if o, ok := op.(*store.Start); ok {
 		b.locked[store.Subject{Run: o.Run}] = true
 	}
 	delete(b.locked, store.Subject{}) // those that search have no order

@@ -51,7 +51,10 @@ const (
 		CROSS JOIN LATERAL (SELECT e.*, sum(octet_length(e.data)) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
 			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
 	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind IN (1, 6)) FROM unnest($1::uuid[]) AS m(run_id)`
-	sqlLoadTokens  = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
+	// Those of the runs that have children, or send the start of one.
+	sqlLoadOrphans = `SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) WHERE EXISTS (SELECT 1 FROM ~run r WHERE r.parent_run_id = m.run_id AND r.closed_at IS NULL)
+		OR EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = m.run_id AND o.kind = 1)`
+	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
 		JOIN ~event e ON e.run_id = ANY(ARRAY[m.run_id]) AND e.seq = m.seq`
 )
 
@@ -217,6 +220,16 @@ func (u *unit) loadMore(m more) error {
 			run = append(run, token(k))
 		}
 		rows(u.queue(sqlLoadSignals, run), u.addSignals)
+	}
+	if len(m.orphans) > 0 {
+		rows(u.queue(sqlLoadOrphans, m.orphans), func(rows pgx.Rows) error {
+			var run store.RunID
+			err := rows.Scan(anID(&run))
+			if r := u.runs[run]; r != nil {
+				r.Orphans = true
+			}
+			return err
+		})
 	}
 	if len(m.tokens) > 0 {
 		run, seq := keyColumns(m.tokens)

@@ -145,7 +145,7 @@ func TestNoStatementScans(t *testing.T) {
 
 func noStatementScans(t *testing.T, st *Store, told int) {
 	statements := []string{
-		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadSignals, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
+		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadSignals, sqlLoadOrphans, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
 		updateRuns.sql, insertRuns.sql, endRuns.sql, updateFates.sql, insertEvents.sql, sqlDropDispatch, addDispatch.sql, moveDispatch.sql, sqlClear, sqlClearInbox, sqlMoveInbox, takeInbox.sql, addInbox.sql,
 		sqlClearTimers, dropTimers.sql, addTimers.sql, sqlClearTasks, dropTasks.sql, updateTasks.sql, insertTasks.sql, leaveQuarantines.sql,
 		sqlClaim, sqlClaimQuarantined, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimQuarantinedTask, sqlClaimedTasks, sqlLockWorker,

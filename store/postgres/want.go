@@ -184,6 +184,7 @@ type more struct {
 	known   map[idKey]bool
 	signals map[store.RunID]bool       // how many of them an inbox holds
 	tokens  map[store.ActivityKey]bool // of the row at a seq
+	orphans ids                        // of these runs whether they have children
 }
 
 // idKey is an entry by the id its sender gave it.
@@ -210,6 +211,9 @@ func (u *unit) wantMore(ops []store.Op, w *wanted) more {
 		}
 		if n.Signals {
 			m.signals[r.ID] = true
+		}
+		if n.Orphans {
+			m.orphans = append(m.orphans, token(r.ID))
 		}
 		if n.Token != 0 {
 			m.tokens[store.ActivityKey{Run: r.ID, Activity: n.Token}] = true

@@ -122,6 +122,8 @@ const (
 	sqlHeads   = "SELECT ord, kind, length(data) FROM ~inbox WHERE run = ?1 AND ord BETWEEN ?2 AND ?3"
 	sqlAbove   = "SELECT ord, id, kind, ref, at, data, length(data) FROM ~inbox WHERE run = ?1 AND ord > ?2 ORDER BY ord"
 	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 6)"
+	sqlOrphans = `SELECT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_child WHERE r.parent_run_id = ?1 AND r.status = 1)
+		OR EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = ?1 AND o.kind = 1)`
 	sqlTheTask = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at, cancelled FROM ~activity WHERE run = ?1 AND activity = ?2"
 )
 
@@ -145,6 +147,9 @@ func (x *tx) fill(r *run, n rules.Need) {
 	}
 	if n.Signals {
 		b.Signals = int(x.Number(sqlSignals, r.number))
+	}
+	if n.Orphans {
+		r.Orphans = x.Number(sqlOrphans, r.ID) == 1
 	}
 	if len(n.Taken) > 0 {
 		first, last := n.Taken[0], n.Taken[0]

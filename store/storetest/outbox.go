@@ -241,13 +241,34 @@ func outbox() []scenario {
 		{"a_run_that_is_terminated_tells_and_leaves_orphans", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			s := h.child("bill-1")
-			k.do(&store.Terminate{Ref: store.Ref{Run: s.Run}, Token: k.id(), N: 1, Data: []byte("end")})
-			all := k.sent()
-			if len(all) != 2 || all[0].Kind != store.MessageEnd || all[0].Target != h.run || all[1].Kind != store.MessageOrphans || all[1].Run != s.Run {
-				k.t.Fatalf("in the outbox is %+v", all)
+			terminated := func(run store.RunID) *store.Terminate {
+				return &store.Terminate{Ref: store.Ref{Run: run}, Token: k.id(), N: 1, Data: []byte("end")}
 			}
-			k.do(childEnd(all[0]))
-			k.do(&store.Relay{Message: all[1].MessageKey})
+			k.do(terminated(s.Run)) // which has no children
+			if m := k.only(store.MessageEnd); m.Run != s.Run || m.Target != h.run {
+				k.t.Errorf("in the outbox is %+v", m)
+			}
+			k.do(childEnd(k.only(store.MessageEnd)))
+
+			g := k.begin(h.owner, "order-2")
+			child := g.child("bill-2")
+			k.do(terminated(g.run)) // which has one
+			if m := k.only(store.MessageOrphans); m.Run != g.run {
+				k.t.Errorf("in the outbox is %+v", m)
+			}
+			k.do(&store.Relay{Message: k.only(store.MessageOrphans).MessageKey})
+			k.do(terminated(child.Run))
+			k.do(&store.Relay{Message: k.only(store.MessageEnd).MessageKey})
+
+			g = k.begin(h.owner, "order-3")
+			k.apply(g.next(sends(messageTo(store.MessageStart, "bill-3"))), terminated(g.run)) // which is about to have one
+			all := k.sent()
+			if len(all) != 2 || all[0].Kind != store.MessageStart || all[1].Kind != store.MessageOrphans || all[1].Run != g.run {
+				k.t.Errorf("in the outbox is %+v", all)
+			}
+			for _, m := range all {
+				k.do(&store.Relay{Message: m.MessageKey})
+			}
 			h.commit(end)
 		}},
 		{"an_answer_takes_the_place_of_a_message", func(k *kit) {

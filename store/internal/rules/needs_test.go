@@ -39,6 +39,8 @@ func play(seed uint64, batches int) (differ int, why string) {
 	whole, table := newRun(seed), newRun(seed)
 	for batch := range batches {
 		now := begin.Add(time.Duration(batch) * time.Second)
+		whole.Orphans = batch%2 == 0
+		table.Orphans = whole.Orphans
 		ops := make([]store.Op, 1+g.IntN(3))
 		for i := range ops {
 			ops[i] = g.op(whole)
@@ -93,7 +95,7 @@ func newRun(seed uint64) *rules.Run {
 // name are loaded before it is asked what else they need.
 func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 	part := *table
-	part.Inbox.Bytes, part.Inbox.Signals, part.Inbox.Loaded = 0, 0, nil
+	part.Inbox.Bytes, part.Inbox.Signals, part.Inbox.Loaded, part.Orphans = 0, 0, nil, false
 	part.Timers, part.Tasks, part.Tokens = rules.Timers{}, rules.Tasks{}, make(map[int64]store.Token)
 	columns := part
 	for _, op := range ops {
@@ -112,6 +114,7 @@ func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 		if n.Bytes {
 			part.Inbox.Bytes = table.Inbox.Bytes
 		}
+		part.Orphans = part.Orphans || n.Orphans && table.Orphans
 		if n.Signals {
 			part.Inbox.Signals = table.Inbox.Signals
 		}
@@ -142,7 +145,7 @@ func write(table, part *rules.Run, now time.Time) {
 	d, was := part.Diff, *table
 	if d.Work {
 		w := *part
-		w.Timers, w.Tasks, w.Tokens = was.Timers, was.Tasks, was.Tokens
+		w.Timers, w.Tasks, w.Tokens, w.Orphans = was.Timers, was.Tasks, was.Tokens, was.Orphans
 		w.Inbox.Loaded, w.Inbox.Bytes, w.Inbox.Signals, w.Inbox.Taken = was.Inbox.Loaded, was.Inbox.Bytes, was.Inbox.Signals, nil
 		w.Deaths, w.QuarantineDeaths, w.Blocked, w.Status, w.Closed, w.Undelivered = was.Deaths, was.QuarantineDeaths, was.Blocked, was.Status, was.Closed, was.Undelivered
 		w.Dispatch = was.Dispatch

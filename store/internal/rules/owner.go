@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -144,7 +145,8 @@ func (r *Run) Resume(now time.Time) store.Outcome {
 //
 // O8. A run that ended by this Token is Done again. There is no run: NotFound. It has ended: Closed.
 // O9. Data becomes the row at the next seq. Unread signals are undelivered. All else is as with a
-// close, whoever owns the run; the outcome has that owner. The run sends a MessageOrphans.
+// close, whoever owns the run; the outcome has that owner. A run that has children, or has sent the
+// start of one, sends a MessageOrphans.
 func (r *Run) Terminate(o *store.Terminate, now time.Time) store.Outcome {
 	switch {
 	case r == nil:
@@ -157,7 +159,10 @@ func (r *Run) Terminate(o *store.Terminate, now time.Time) store.Outcome {
 	out := store.Outcome{Run: r.ID, Owner: r.Owner}
 	r.append(o.Token, store.Row{Seq: r.NextSeq, N: o.N, Data: o.Data})
 	r.end(store.Terminated, r.Inbox.Signals, now)
-	send(r, store.Message{MessageKey: store.MessageKey{Seq: r.NextSeq - 1, Kind: store.MessageOrphans}})
+	starts := func(m store.Message) bool { return m.Kind == store.MessageStart }
+	if r.Orphans || slices.ContainsFunc(r.Diff.Sent, starts) {
+		send(r, store.Message{MessageKey: store.MessageKey{Seq: r.NextSeq - 1, Kind: store.MessageOrphans}})
+	}
 	return out
 }
 

@@ -34,10 +34,11 @@ type Run struct {
 	Next      *Run           // that a commit has had go on where this one has ended: to be stored with it
 	Dispatch  Dispatch
 
-	Inbox  Inbox
-	Timers Timers
-	Tasks  Tasks
-	Tokens map[int64]store.Token // of rows of the history by their seq, as far as loaded
+	Inbox   Inbox
+	Timers  Timers
+	Tasks   Tasks
+	Tokens  map[int64]store.Token // of rows of the history by their seq, as far as loaded
+	Orphans bool                  // if it ended now there would be children: see Need.Orphans
 
 	Diff Diff
 }
@@ -81,6 +82,7 @@ type Need struct {
 	Timers  []store.Timer    // which of these are outstanding; a key of a table may tell instead
 	Rows    []store.Activity // which of these have a row; likewise
 	Task    int64            // the row of this activity; 0: of none
+	Orphans bool             // whether an open run has it as its parent, or its outbox has a MessageStart
 }
 
 // Known names an entry by what its sender gave it. No entry has an ID that is empty.
@@ -126,6 +128,7 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 		n.Task = o.Activity
 	case *store.Terminate:
 		n.Signals = r.Inbox.Unread > 0
+		n.Orphans = r.Status == store.Open
 	}
 	return n
 }

@@ -212,6 +212,9 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "resume":
 		out = s.run.Resume(s.now)
 	case "terminate":
+		if s.run != nil {
+			s.run.Orphans = a.HasArg("orphans")
+		}
 		out = s.run.Terminate(&store.Terminate{Token: a.id("token"), N: 1, Data: a.data()}, s.now)
 	case "relay":
 		o := &store.Relay{Deliver: &store.Deliver{Entry: a.entry()}, Chain: a.id("chain")}
