@@ -296,3 +296,90 @@ func TestStopDoesNotWaitForTheOutbox(t *testing.T) {
 		}
 	})
 }
+
+// A signal that its receiver does not take keeps back neither a child that its sender starts later, nor
+// the cancelling of that child.
+func TestASignalThatIsStuckKeepsBackNoChild(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		st := storetest.NewLockable(s.store)
+		st.Lock(store.Subject{Namespace: "default", WorkflowID: "house 1"}, true)
+		rt := startRuntime(t, st, s.cfg, house.Bind(living), nest.Bind(func(ctx workflow.Context, how string) (string, error) {
+			workflow.Send(ctx, "house 1", letter, 1)
+			return nesting(ctx, how)
+		}), bird.Bind(flying))
+		begin(t, rt, nest, "stay", "the nest")
+		s.pass(10 * time.Second)
+		child, err := st.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: "the bird"})
+		if err != nil || child.Status != store.Open {
+			t.Fatalf("the child behind the signal: %v, %v", child.Status, err)
+		}
+		if err := reprise.Terminate(t.Context(), rt, "the nest", "storm"); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(10 * time.Second)
+		if child, err = st.Run(t.Context(), store.Ref{Run: child.ID}); err != nil || child.Status != store.Cancelled {
+			t.Errorf("the child of the parent that was terminated: %v, %v", child.Status, err)
+		}
+		st.Lock(store.Subject{Namespace: "default", WorkflowID: "house 1"}, false)
+		s.pass(time.Minute)
+	})
+}
+
+// The children of a run that has ended are asked to cancel once each, also while one of them cannot be
+// asked.
+func TestOrphansAreAskedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		st := storetest.NewLockable(s.store)
+		rt := startRuntime(t, st, s.cfg, nest.Bind(func(ctx workflow.Context, _ string) (string, error) {
+			workflow.ExecuteChild(ctx, bird, "", workflow.ChildID("a bird"))
+			return nesting(ctx, "stay")
+		}), bird.Bind(func(ctx workflow.Context, _ string) (string, error) { // which takes its time
+			return workflow.Receive(workflow.WithoutCancel(ctx), fly)
+		}))
+		begin(t, rt, nest, "stay", "the nest")
+		s.pass(10 * time.Second)
+		find := func(id string) store.Run {
+			r, err := st.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		locked := store.Subject{Run: find("a bird").ID}
+		st.Lock(locked, true)
+		if err := reprise.Terminate(t.Context(), rt, "the nest", "storm"); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(10 * time.Second)
+		before := find("the bird")
+		st.Batches()
+		s.pass(time.Minute)
+		asked := make(map[store.RunID]int)
+		for _, batch := range st.Batches() {
+			for _, op := range batch {
+				if o, ok := op.(*store.Deliver); ok {
+					asked[o.Ref.Run]++
+				}
+			}
+		}
+		if after := find("the bird"); after.NextSeq != before.NextSeq || asked[after.ID] > 0 {
+			t.Errorf("a child that was asked has %d events, and had %d; it was asked %d times more", after.NextSeq-1, before.NextSeq-1, asked[after.ID])
+		}
+		if n := asked[locked.Run]; n < 3 || n > 12 {
+			t.Errorf("the locked child was asked %d times in a minute", n)
+		}
+		st.Lock(locked, false)
+		s.pass(time.Minute)
+		if left, err := st.Outbox(t.Context(), store.OutboxQuery{Namespace: "default", Max: 10}); err != nil || len(left) > 0 {
+			t.Errorf("left in the outbox: %+v, %v", left, err)
+		}
+		for _, id := range []string{"a bird", "the bird"} {
+			if err := reprise.Signal(t.Context(), rt, id, fly, "x"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.pass(10 * time.Second)
+	})
+}

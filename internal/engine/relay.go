@@ -155,6 +155,9 @@ func (f *relayer) round(page []store.Message, p *pass) (left []store.Message, er
 		switch {
 		case p.stays.has(&m) || f.waits(&m, p):
 			p.stays.add(&m)
+			if asked := f.last.asked[m.Run]; asked != nil && m.Kind == store.MessageOrphans {
+				p.asked[m.Run] = asked
+			}
 			continue
 		case before.has(&m):
 			before.add(&m)

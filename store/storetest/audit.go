@@ -111,6 +111,10 @@ func (k *kit) dump() string {
 			fmt.Fprintln(&b, " ", showEntry(e))
 		}
 	}
+	for _, m := range k.outbox() {
+		fmt.Fprintf(&b, "message %s %d %d %q for %s ref %d %q %q %q prio %d level %d %x end %d+%d %s %x\n", short(m.Run), m.Seq, m.Kind, m.Namespace, short(m.Target), m.Ref,
+			m.WorkflowID, m.Workflow, m.Queue, m.Priority, m.Level, m.Data, m.End.Seq, m.End.N, short(m.End.Token), m.End.Data)
+	}
 	for _, w := range k.workers {
 		fmt.Fprint(&b, showOwned(w, k.owned(w)))
 		fmt.Fprintln(&b, showTicked(w, k.tick(w)))

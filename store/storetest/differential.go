@@ -67,12 +67,13 @@ type contest struct {
 	runs     []store.RunID
 	sticky   store.RunID // the run of before
 	past     []store.Op
-	steps    bool       // only starts and commits come next
-	stepped  []store.Op // those that came so
-	queue    []store.Op // what comes next
-	told     []store.Op // to the model since the states were compared
-	progress int        // percent of the commits; where it is rare, runs are quarantined
-	n        int64      // numbers of timers, activities, priorities: unique, so that no order is left to chance
+	steps    bool            // only starts and commits come next
+	stepped  []store.Op      // those that came so
+	queue    []store.Op      // what comes next
+	told     []store.Op      // to the model since the states were compared
+	outbox   []store.Message // before the batch: a store need not know of what the same batch sends
+	progress int             // percent of the commits; where it is rare, runs are quarantined
+	n        int64           // numbers of timers, activities, priorities: unique, so that no order is left to chance
 }
 
 func newContest(t *testing.T, open Open, seed uint64) *contest {
@@ -103,6 +104,7 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 func (c *contest) play(steps bool) {
 	for i := range batches {
 		c.between()
+		c.outbox = c.model.outbox()
 		c.steps = steps && i%2 == 0
 		b := batch{number: i, chained: i/2%2 == 0}
 		if c.chance(60) {

@@ -35,8 +35,10 @@ func (c *contest) op() store.Op {
 		return c.commit()
 	case n < 50:
 		return c.quarrel()
-	case n < 62:
+	case n < 56:
 		return c.deliver()
+	case n < 62:
+		return c.relay()
 	case n < 66:
 		return c.fetch()
 	case n < 70:
@@ -223,6 +225,13 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 			o.CancelActivities = append(o.CancelActivities, a.ID)
 		}
 	}
+	for kind := store.MessageStart; kind <= store.MessageCancel; kind++ {
+		if c.chance(15) {
+			m := messageTo(kind, fmt.Sprint("order-", c.rnd.IntN(6)))
+			m.Seq, m.Target, m.Ref, m.Priority, m.Data = o.Seq, c.model.id(), c.number(), int(c.number()), []byte{byte(c.n)}
+			o.Send = append(o.Send, m)
+		}
+	}
 	seen := c.rnd.IntN(len(p.Entries) + 1)
 	for i, e := range p.Entries {
 		if c.chance(60) {
@@ -233,6 +242,40 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 		}
 	}
 	return &o
+}
+
+// relay carries out a message that was there before the batch, or one that is not there.
+func (c *contest) relay() store.Op {
+	if len(c.outbox) == 0 || c.chance(5) {
+		return &store.Relay{Message: store.MessageKey{Run: c.run(false).ID, Seq: 1, Kind: store.MessageSignal}}
+	}
+	m := c.outbox[c.rnd.IntN(len(c.outbox))]
+	o := &store.Relay{Message: m.MessageKey}
+	for _, code := range []store.Code{store.Done, store.Exists, store.NotFound, store.Closed} {
+		if m.Kind <= store.MessageSignal && c.chance(50) {
+			o.Answers = append(o.Answers, store.Answer{Code: code, Data: []byte(fmt.Sprint("answer ", code))})
+		}
+	}
+	to := &store.Deliver{Ref: store.Ref{Namespace: m.Namespace, WorkflowID: m.WorkflowID}, From: c.worker(), Entry: store.Entry{ID: fmt.Sprint("m-", c.number()), Data: m.Data}}
+	switch m.Kind {
+	case store.MessageStart:
+		o.Start = c.start()
+		o.Start.Namespace, o.Start.WorkflowID, o.Start.Owner, o.Start.Once = m.Namespace, m.WorkflowID, store.WorkerID{}, false
+		if c.chance(70) {
+			o.Start.Parent, o.Start.ParentSeq = m.Run, m.Seq
+		}
+	case store.MessageSignal:
+		to.Entry.Kind, o.Deliver = store.EntrySignal, to
+	case store.MessageCancel:
+		to.Entry.Kind, o.Deliver = store.EntryCancel, to
+		if c.chance(70) {
+			o.Chain = c.run(false).Chain
+		}
+	case store.MessageEnd, store.MessageAnswer:
+		to.Ref = store.Ref{Run: m.Target}
+		to.Entry.Kind, to.Entry.Ref, o.Deliver = store.EntryChild, m.Ref, to
+	}
+	return o
 }
 
 // next invents the run that goes on.

@@ -75,6 +75,25 @@ var mutants = map[string]mutant{
 		}
 		return outs, err
 	}},
+	"a message is relayed twice": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+		outs, err := m.Store.Apply(ctx, ops)
+		for i, op := range ops {
+			if o, ok := op.(*store.Relay); ok && err == nil && o.Deliver != nil && outs[i].Code == store.Done && o.Deliver.Entry.Kind == store.EntrySignal {
+				again := *o.Deliver
+				again.Entry.ID = ""
+				_, err = m.Store.Apply(ctx, []store.Op{&again})
+			}
+		}
+		return outs, err
+	}},
+	"a child forgets its parent": {rewrite: change(func(_ *mutant, o *store.Relay) {
+		if o.Start != nil {
+			start := *o.Start
+			start.Parent, o.Start = store.RunID{}, &start
+		}
+	})},
+	"no answer is given":           {rewrite: change(func(_ *mutant, o *store.Relay) { o.Answers = nil })},
+	"any chain is asked to cancel": {rewrite: change(func(_ *mutant, o *store.Relay) { o.Chain = store.RunID{} })},
 	"requests are forwarded whatever their namespace": {rewrite: change(func(_ *mutant, o *store.Forward) {
 		if o.Namespace == "" {
 			o.Namespace = "one"

@@ -33,6 +33,24 @@ func (k *kit) sent() []store.Message {
 	return all
 }
 
+// outbox is the outbox of all namespaces that a kit looks at.
+func (k *kit) outbox() (all []store.Message) {
+	k.t.Helper()
+	for _, namespace := range k.namespaces {
+		q := store.OutboxQuery{Namespace: namespace, Max: 7}
+		for {
+			page, err := k.st.Outbox(k.ctx, q)
+			k.ok(err)
+			all = append(all, page...)
+			if !q.More(page) {
+				break
+			}
+			q.After = page[len(page)-1].MessageKey
+		}
+	}
+	return all
+}
+
 // only is the one message in the outbox.
 func (k *kit) only(kind store.MessageKind) store.Message {
 	k.t.Helper()
@@ -269,6 +287,17 @@ func outbox() []scenario {
 			for _, m := range all {
 				k.do(&store.Relay{Message: m.MessageKey})
 			}
+			h.commit(end)
+		}},
+		{"a_signal_is_relayed_once", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			to := k.start("bill-1")
+			h.commit(sends(messageTo(store.MessageSignal, "bill-1")))
+			r := &store.Relay{Message: k.only(store.MessageSignal).MessageKey, Deliver: signal(to, "a")}
+			k.do(r)
+			r.Deliver = signal(to, "b") // as if somebody else had read the message before it went
+			k.want(store.Fenced, r)
+			k.unread(to, "signal a")
 			h.commit(end)
 		}},
 		{"an_answer_takes_the_place_of_a_message", func(k *kit) {

@@ -236,7 +236,8 @@ func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.
 //
 // A7. Worker must own the row at Attempt by Claim; else it is Fenced.
 // A8. The row is claimable after Delay. Last replaces the row's unless it is nil.
-// A9. With Consume the attempt counts and deaths are forgotten; else it does not count.
+// A9. With Consume the attempt counts and deaths are forgotten; else it does not count. Of a cancelled
+// row, whose claim has counted none, the number stays.
 func (l *Tasks) Retry(o *store.RetryActivity, now time.Time) store.Outcome {
 	i, ok := l.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if !ok {
@@ -251,7 +252,7 @@ func (l *Tasks) Retry(o *store.RetryActivity, now time.Time) store.Outcome {
 		}
 		if o.Consume {
 			t.Deaths = 0
-		} else {
+		} else if !t.Cancelled {
 			t.Attempt--
 		}
 	})
