@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/mark"
 )
 
 // within calls function under a scope that is over at the deadline of the run. Where that does not
@@ -37,5 +37,5 @@ func (ctx Context) within(started *history.Started, function func(Context) error
 	if env.Wait(done, end) == 0 {
 		return err
 	}
-	return unusable(failure.Timeout, fmt.Errorf("workflow: the time of the run was over at %s, and it had not ended %v later", deadline.UTC().Format(time.RFC3339), grace))
+	return unusable(mark.Timeout, fmt.Errorf("workflow: the time of the run was over at %s, and it had not ended %v later", deadline.UTC().Format(time.RFC3339), grace))
 }
