@@ -22,7 +22,7 @@ type RunID = store.RunID
 //	reprise.Cancel(ctx, rt, run.RunID(), "sold out")
 type Ref interface{ string | RunID }
 
-// Writer is what Start, Signal, SignalJSON and Cancel act on: a *[Runtime], started or not, or
+// Writer is what Start, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel act on: a *[Runtime], started or not, or
 // a *[Tx], a transaction of your own. No other package makes one.
 type Writer interface {
 	writer() caller

@@ -25,9 +25,10 @@ import (
 type Interceptor struct {
 	// Name tells interceptors apart. It must be set, and no other may have it.
 	Name string
-	// Client is around each call of the client: of Start, Signal, SignalJSON, Cancel, Terminate,
-	// Resume, Get, Describe, List, Await, Export, Replay, Query, Retain and Handle.Result. It may change
-	// the headers of a start or signal. A panic in it is an error to the caller.
+	// Client is around each call of the client: of Start, Signal, SignalJSON, Update, UpdateJSON,
+	// SendUpdate, SignalWithStart, UpdateWithStart, Cancel, Terminate, Resume, Get, Describe, List, Await,
+	// Export, Replay, Query, Retain, UpdateHandle.Result and Handle.Result. It may change the headers of a
+	// start, signal or update. A panic in it is an error to the caller.
 	Client func(next ClientHandler) ClientHandler
 	// Workflow is around the workflow function, on replay too. It is workflow code: it must be
 	// deterministic, and may use the verbs of package workflow. What it asks for is compared on
@@ -61,7 +62,7 @@ type Request struct {
 	Workflow   string // where the call names one
 	WorkflowID string // where the call names one
 	RunID      RunID  // where the call names one
-	Name       string // of the signal or query
+	Name       string // of the signal, update or query
 	Headers    map[string]string
 	Size       int  // of the payload, in encoded bytes
 	InTx       bool // it is made in a transaction of the user's

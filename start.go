@@ -34,6 +34,8 @@ type startOptions struct {
 	timed    bool // by Timeout
 	grace    time.Duration
 	graced   bool // by TimeoutGrace
+	delivery string
+	with     history.Body // what the run begins with, after its start; nil: nothing
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
@@ -161,6 +163,9 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
+	if o.delivery != "" {
+		return Handle[Out]{}, wrap(errDelivery, "start")
+	}
 	if err := cmp.Or(o.checkConflict(v.tx != nil), o.checkTimes()); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
@@ -225,6 +230,9 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	started.NotBefore = o.begins(now)
 	o.limit(started, now)
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
+	if o.with != nil {
+		first.Events = append(first.Events, history.Event{Seq: 2, Body: o.with})
+	}
 	data, err := c.sealer.EncodeRow(ctx, history.Header{Now: now, Level: replay.Level, Build: c.cfg.Build, Open: true}, first.Events)
 	if err != nil {
 		return nil, replay.Task{}, err
@@ -232,7 +240,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	return &store.Start{
 		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
 		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
-		Row: store.Row{Seq: 1, N: 1, Token: c.process.IDs().Token(), Data: data},
+		Row: store.Row{Seq: 1, N: len(first.Events), Token: c.process.IDs().Token(), Data: data},
 	}, first, nil
 }
 

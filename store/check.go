@@ -146,7 +146,7 @@ func (o *Start) check() error {
 func (o *Start) checkRows() error {
 	c := o.First
 	if c == nil {
-		return must(o.Row.Seq == 1 && o.Row.N == 1, "Start.Row is %d events from %d on, not 1 from 1 on", o.Row.N, o.Row.Seq)
+		return must(o.Row.Seq == 1 && o.Row.N >= 1, "Start.Row is %d events from %d on, not 1 or more from 1 on", o.Row.N, o.Row.Seq)
 	}
 	return first(
 		must(o.Row.N == 0 && len(o.Row.Data) == 0, "Start.Row has %d events although First is set, whose rows are the first ones", o.Row.N),

@@ -10,7 +10,7 @@ import (
 type Op interface{ op() }
 
 // Start creates an open run with its first row, which holds the started event in an
-// open task. The run id makes it idempotent: a second Start with the id of an
+// open task, and may hold what the run begins with. The run id makes it idempotent: a second Start with the id of an
 // existing run answers Done again, with the claim if Owner still holds it by Claim. So
 // does one with the id of a run that [Retain] has removed.
 //

@@ -56,10 +56,10 @@ const (
 			(SELECT r.nth, r.status = 1 AS open FROM ~run r WHERE r.namespace = $6 AND r.workflow_id = $7 ORDER BY r.nth DESC LIMIT 1)
 			UNION ALL (SELECT k.nth, false FROM ~tombstone k WHERE k.namespace = $6 AND k.workflow_id = $7 ORDER BY k.nth DESC LIMIT 1)) x),
 		r AS (INSERT INTO ~run (run_id, status, epoch, next_seq, level, prio, nth, last_commit, chain_id, created_at, namespace, workflow_id, workflow, queue)
-			SELECT $1::uuid, 1, 0, 2, $2::int, $3::int, coalesce(l.nth + 1, 0), $4::uuid, $5::uuid, now(), $6::text, $7::text, $8::text, $9::text
+			SELECT $1::uuid, 1, 0, 1 + $12::int, $2::int, $3::int, coalesce(l.nth + 1, 0), $4::uuid, $5::uuid, now(), $6::text, $7::text, $8::text, $9::text
 			FROM last l WHERE NOT l.open AND NOT ($10::boolean AND l.nth IS NOT NULL)
 			ON CONFLICT DO NOTHING RETURNING run_id),
-		e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT r.run_id, 1, 1, $4::uuid, now(), $11::bytea FROM r),
+		e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT r.run_id, 1, $12::int, $4::uuid, now(), $11::bytea FROM r),
 		d AS (INSERT INTO ~dispatch (run_id, ready_at, prio, level, namespace, queue, workflow)
 			SELECT r.run_id, now(), $3::int, $2::int, $6::text, $9::text, $8::text FROM r)
 		SELECT count(*) FROM r`
@@ -113,7 +113,7 @@ func (t *inside) start(ctx context.Context, o *store.Start) (store.Outcome, erro
 	for range maxTries {
 		var n int
 		if err := t.row(ctx, sqlStartInTx, []any{
-			token(o.Run), o.Level, o.Priority, token(o.Row.Token), token(o.Chain), o.Namespace, o.WorkflowID, o.Workflow, o.Queue, o.Once, o.Row.Data,
+			token(o.Run), o.Level, o.Priority, token(o.Row.Token), token(o.Chain), o.Namespace, o.WorkflowID, o.Workflow, o.Queue, o.Once, o.Row.Data, o.Row.N,
 		}, &n); err != nil {
 			return store.Outcome{}, err
 		}

@@ -78,6 +78,14 @@ func updates() []scenario {
 				k.t.Errorf("%d are undelivered, want 2", r.Undelivered)
 			}
 		}},
+		{"a_run_may_begin_with_more_than_its_start", func(k *kit) {
+			run := k.start("order-1", begunWith(2))
+			k.beginsWith(run, 2)
+			h := k.claim(k.worker())
+			h.seq = 3
+			h.commit(end)
+			k.refused(0, k.newStart("order-2", begunWith(0)))
+		}},
 		{"an_update_goes_on_with_a_run_that_continues", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			e := k.deliver(h.run, "a", update)
@@ -97,6 +105,20 @@ func updates() []scenario {
 	}
 }
 
+// begunWith has a run begin with n events.
+func begunWith(n int) func(*store.Start) {
+	return func(s *store.Start) { s.Row = row(1, n); s.Row.Token = s.Run }
+}
+
+// beginsWith looks at a run that was begun so.
+func (k *kit) beginsWith(run store.RunID, n int) {
+	k.t.Helper()
+	rows := k.rows(run)
+	if r := k.run(run); len(rows) != 1 || rows[0].Seq != 1 || rows[0].N != n || r.NextSeq != int64(n)+1 {
+		k.t.Errorf("its history is %v, its next seq %d; want one row of %d events", rows, r.NextSeq, n)
+	}
+}
+
 // updatesInTx are sent inside transactions of the user's.
 func updatesInTx() []scenario {
 	return []scenario{
@@ -110,6 +132,11 @@ func updatesInTx() []scenario {
 			if es := k.pending(h.run).Entries; len(es) != 1 || es[0].Kind != store.EntryUpdate {
 				k.t.Errorf("in the inbox is %+v", es)
 			}
+		}},
+		{"a_run_may_begin_with_more_than_its_start", func(k *kit) {
+			s := k.newStart("order-1", begunWith(2))
+			k.within(func(u user) { u.want(store.Done, s) })
+			k.beginsWith(s.Run, 2)
 		}},
 		{"an_update_whose_run_has_ended_is_undelivered", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
