@@ -104,7 +104,9 @@ func newWithStart[In, Out any](ctx context.Context, c Writer, def workflow.Defin
 	if err = cmp.Or(err, applyOptions(&w.o, opts)); err != nil {
 		return nil, err
 	}
-	switch {
+	switch err := w.o.checkBegin(); {
+	case err != nil:
+		return nil, err
 	case !w.o.named:
 		return nil, errNoID
 	case w.o.conflict != Fail:
