@@ -104,7 +104,7 @@ func newWithStart[In, Out any](ctx context.Context, c Writer, def workflow.Defin
 	if err = cmp.Or(err, applyOptions(&w.o, opts)); err != nil {
 		return nil, err
 	}
-	switch err := w.o.checkBegin(); {
+	switch err := w.o.checkTimes(); {
 	case err != nil:
 		return nil, err
 	case !w.o.named:
