@@ -137,7 +137,7 @@ func TestAnUpdateThatItsRunDoesNotAnswerIsClosed(t *testing.T) {
 				t.Fatal(err)
 			}
 			var u *reprise.UpdateError
-			if _, err := sent.Result(ctx); !errors.Is(err, reprise.ErrClosed) || !errors.As(err, &u) || failure.KindOf(err) != failure.Closed {
+			if _, err := sent.Result(ctx); !errors.Is(err, reprise.ErrClosed) || !errors.As(err, &u) || failure.KindOf(err) != "closed" {
 				t.Errorf("it is answered %v", err)
 			}
 			if _, err := reprise.Update(ctx, rt, "cart-1", unhandled, "x", reprise.UpdateID("u")); !errors.Is(err, reprise.ErrClosed) {
