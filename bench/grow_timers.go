@@ -43,8 +43,8 @@ func (p *pile) lateness(ctx context.Context) (line, error) {
 	n := p.b.atMost(lateTimers)
 	p.track.reset()
 	var m meter
-	late, err := p.sleepers(ctx, p.track, n, &m)
-	p.ended += n
+	late, slept, err := p.sleepers(ctx, p.track, n, &m)
+	p.ended += slept
 	l := middle("late", late, m)
 	l.Value = float64(l.P99)
 	return l, err

@@ -29,9 +29,12 @@ const (
 	// napEvery is the time from one run that is due to the next.
 	napEvery = 2 * time.Millisecond
 	// napAfter is how long before the first is due runs are started, beside napStart for
-	// each of them.
-	napAfter = 3 * time.Second
-	napStart = time.Millisecond
+	// each of them. On a machine that needs longer it is napLonger times as long with each
+	// try, until it is over napMost.
+	napAfter  = 3 * time.Second
+	napStart  = time.Millisecond
+	napLonger = 4
+	napMost   = time.Minute
 	// tooEarly is how far a step may come before it was due by a clock that is corrected
 	// meanwhile.
 	tooEarly = 10 * time.Millisecond
@@ -47,25 +50,42 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 		l := line{Metric: "lateness", Unit: "ms", Better: lower}
 		err := b.onEngine(ctx, reprise.Config{}, append(track.bindings(), naps.Bind(sleepUntil)), func(t *trial) error {
 			var m meter
-			late, err := t.sleepers(ctx, track, n, &m)
+			late, slept, err := t.sleepers(ctx, track, n, &m)
 			if err != nil {
 				return err
 			}
 			l = l.costs("timer", n, m).spread(late)
 			l.Value = float64(l.P99)
-			return t.expect(ctx, n, store.Completed)
+			return t.expect(ctx, slept, store.Completed)
 		})
 		return []line{l}, err
 	})
 }
 
-// sleepers puts n runs to sleep and returns how late each of them goes on. What m measures
-// is from when all are asleep until the last one that is due has ended.
-func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]time.Duration, error) {
-	first := time.Since(track.begun) + napAfter + time.Duration(n)*napStart
+// sleepers puts n runs to sleep and returns how late each of them goes on, and how many runs have
+// slept: where the first is due before all are asleep, they are let go and n others put to sleep.
+// What m measures is from when all are asleep until the last one that is due has ended.
+func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) (late []time.Duration, slept int, err error) {
+	for after := napAfter; ; after *= napLonger {
+		late, tooLate, err := t.sleep(ctx, track, n, after, m)
+		slept += n
+		if err != nil || tooLate <= 0 {
+			return late, slept, err
+		}
+		if after > napMost {
+			return nil, slept, fmt.Errorf("the first run was due %v before all were asleep: this machine needs fewer, with -n", tooLate)
+		}
+		track.reset()
+	}
+}
+
+// sleep is one try of sleepers: the first run is due so long after the start. It returns by how
+// much that was too early, if it was.
+func (t *trial) sleep(ctx context.Context, track *track, n int, after time.Duration, m *meter) (late []time.Duration, tooLate time.Duration, err error) {
+	first := time.Since(track.begun) + after + time.Duration(n)*napStart
 	due := func(i int) time.Duration { return first + time.Duration(i)*napEvery }
 	runs := make([]reprise.Handle[int], n)
-	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
+	err = each(ctx, n, 64, func(ctx context.Context, i int) (err error) {
 		at := track.begun.Add(due(i)).UnixNano()
 		runs[i], err = reprise.Start(ctx, t.rt, naps, nap{Due: at, Step: i})
 		return err
@@ -74,10 +94,7 @@ func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]
 		err = t.parked(ctx)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if left := first - time.Since(track.begun); left < 0 {
-		return nil, fmt.Errorf("the first run was due %v before all were asleep: this machine needs fewer, with -n", -left)
+		return nil, 0, err
 	}
 	woke := func(ctx context.Context, i int) error {
 		got, err := runs[i].Result(ctx)
@@ -85,6 +102,9 @@ func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]
 			err = wrongResult(got, i)
 		}
 		return err
+	}
+	if tooLate = time.Since(track.begun) - first; tooLate > 0 {
+		return nil, tooLate, each(ctx, n, 64, woke)
 	}
 	err = t.b.during(ctx, m, func() error {
 		if err := rest(ctx, due(n)-time.Since(track.begun)); err != nil {
@@ -99,13 +119,13 @@ func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) ([]
 		err = track.check(n)
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	late := track.since(0, n)
+	late = track.since(0, n)
 	for i := range late {
 		if late[i] -= due(i); late[i] < -tooEarly {
-			return nil, fmt.Errorf("run %d went on %v before it was due", i, -late[i])
+			return nil, 0, fmt.Errorf("run %d went on %v before it was due", i, -late[i])
 		}
 	}
-	return late, nil
+	return late, 0, nil
 }
