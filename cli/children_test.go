@@ -19,18 +19,7 @@ func guard(ctx workflow.Context, in string) (answer, error) {
 // A parent names the child that it waits for, and the child its parent.
 func TestShowNamesChildrenAndTheirParent(t *testing.T) {
 	ctx := t.Context()
-	rt, err := reprise.New(memory.New(), reprise.Config{}, guardian.Bind(guard), laps.Bind(runLaps), answered)
-	if err == nil {
-		err = rt.Start(ctx)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := rt.Stop(ctx); err != nil {
-			t.Error(err)
-		}
-	}()
+	rt := started(t, memory.New(), reprise.Config{}, guardian.Bind(guard), laps.Bind(runLaps))
 	parent, err := reprise.Start(ctx, rt, guardian, "race", reprise.ID("guardian"))
 	if err != nil {
 		t.Fatal(err)

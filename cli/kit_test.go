@@ -37,11 +37,11 @@ func doHold(ctx workflow.Context, _ string) (answer, error) {
 	return a, err
 }
 
-// started is a Runtime of the shop at work on st.
-func started(t *testing.T, st store.Store, cfg reprise.Config) *reprise.Runtime {
+// started is a Runtime of the shop at work on st, with more workflows.
+func started(t *testing.T, st store.Store, cfg reprise.Config, more ...reprise.Binding) *reprise.Runtime {
 	t.Helper()
 	cfg.Logger = slog.New(slog.DiscardHandler)
-	rt, err := reprise.New(st, cfg, hold.Bind(doHold), answered)
+	rt, err := reprise.New(st, cfg, append(more, hold.Bind(doHold), answered)...)
 	if err != nil {
 		t.Fatal(err)
 	}

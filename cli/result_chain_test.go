@@ -22,18 +22,7 @@ func runLaps(ctx workflow.Context, left int) (answer, error) {
 // the chain that is asked.
 func TestTheResultOfARunThatHasContinuedIsThatOfTheLast(t *testing.T) {
 	ctx := t.Context()
-	rt, err := reprise.New(memory.New(), reprise.Config{}, laps.Bind(runLaps), answered)
-	if err == nil {
-		err = rt.Start(ctx)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := rt.Stop(ctx); err != nil {
-			t.Error(err)
-		}
-	}()
+	rt := started(t, memory.New(), reprise.Config{}, laps.Bind(runLaps))
 	first, err := reprise.Start(ctx, rt, laps, 2, reprise.ID("race"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,7 @@
 package cli_test
 
 import (
-	"context"
 	"errors"
-	"log/slog"
 	"testing"
 
 	"github.com/reprise-run/reprise"
@@ -32,18 +30,7 @@ var (
 )
 
 func TestUpdatePrintsTheAnswer(t *testing.T) {
-	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, stall)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := rt.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := rt.Stop(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	rt := started(t, memory.New(), reprise.Config{}, stall)
 	if _, err := reprise.Start(t.Context(), rt, stall, "", reprise.ID("a")); err != nil {
 		t.Fatal(err)
 	}

@@ -207,23 +207,28 @@ func (u *unpacker) timerFired() *TimerFired {
 
 func (u *unpacker) signalReceived() *SignalReceived {
 	b := new(SignalReceived)
+	b.more = u.message(&b.Name, &b.ID, &b.Payload, &b.Headers)
+	return b
+}
+
+// message reads what is sent under a name: signals, to whom or by which id, and updates.
+func (u *unpacker) message(name, id *string, p *Payload, h *Headers) *moreKeys {
 	m := u.openBody()
 	for u.next(&m) {
 		switch m.key {
 		case 'm':
-			b.Name = u.shared()
+			*name = u.shared()
 		case 'i':
-			b.ID = u.str()
+			*id = u.str()
 		case 'p':
-			b.Payload = u.payload()
+			*p = u.payload()
 		case 'h':
-			b.Headers = u.headers()
+			*h = u.headers()
 		default:
 			u.keep(&m)
 		}
 	}
-	b.more = m.more
-	return b
+	return m.more
 }
 
 func (u *unpacker) activityScheduled() *ActivityScheduled {

@@ -88,21 +88,6 @@ func (u *unpacker) childCancelRequested() *ChildCancelRequested {
 
 func (u *unpacker) signalSent() *SignalSent {
 	b := new(SignalSent)
-	m := u.openBody()
-	for u.next(&m) {
-		switch m.key {
-		case 'i':
-			b.WorkflowID = u.str()
-		case 'm':
-			b.Name = u.str()
-		case 'p':
-			b.Payload = u.payload()
-		case 'h':
-			b.Headers = u.headers()
-		default:
-			u.keep(&m)
-		}
-	}
-	b.more = m.more
+	b.more = u.message(&b.Name, &b.WorkflowID, &b.Payload, &b.Headers)
 	return b
 }

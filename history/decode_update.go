@@ -2,22 +2,7 @@ package history
 
 func (u *unpacker) updateReceived() *UpdateReceived {
 	b := new(UpdateReceived)
-	m := u.openBody()
-	for u.next(&m) {
-		switch m.key {
-		case 'm':
-			b.Name = u.str()
-		case 'i':
-			b.ID = u.str()
-		case 'p':
-			b.Input = u.payload()
-		case 'h':
-			b.Headers = u.headers()
-		default:
-			u.keep(&m)
-		}
-	}
-	b.more = m.more
+	b.more = u.message(&b.Name, &b.ID, &b.Input, &b.Headers)
 	return b
 }
 
