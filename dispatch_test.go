@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -417,18 +416,33 @@ func (s *tellTale) Tick(ctx context.Context, q store.Tick) (store.Ticked, error)
 func TestAClaimThatRacesStopIsGivenBack(t *testing.T) {
 	ctx := bounded(t)
 	inner := newMemory()
-	claiming, stopped := make(chan struct{}), make(chan struct{})
+	claiming, stopping := make(chan struct{}), make(chan struct{})
+	var gate atomic.Bool
 	var once sync.Once
 	st := storetest.Faulty(inner, func(c storetest.Call) (f storetest.Fault) {
 		for _, op := range c.Ops {
-			if _, ok := op.(*store.Claim); ok {
+			if _, ok := op.(*store.Claim); ok && gate.Load() {
 				f.Before = func() {
 					once.Do(func() { close(claiming) })
-					<-stopped
+					<-stopping
 				}
 			}
 		}
 		return f
+	})
+	// The end of its context tells that the worker takes on nothing more.
+	inside := make(chan struct{})
+	var held atomic.Int32
+	hold := activity.New("hold", func(ctx context.Context, _ int) (int, error) {
+		if held.Add(1) > 1 {
+			return 0, nil
+		}
+		close(inside)
+		<-ctx.Done()
+		if errors.Is(context.Cause(ctx), activity.ErrStopping) {
+			close(stopping)
+		}
+		return 0, context.Cause(ctx)
 	})
 	var calls atomic.Int32
 	act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
@@ -436,35 +450,37 @@ func TestAClaimThatRacesStopIsGivenBack(t *testing.T) {
 		return activity.GetInfo(ctx).Attempt, nil
 	})
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
-	client, err := reprise.New(inner, quiet(), w, act)
+	busy := workflow.New("busy", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, hold, 0).Get(ctx) })
+	client, err := reprise.New(inner, quiet(), w, act, busy, hold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := begin(t, client, w, 0, "w")
-	rt, err := reprise.New(st, quiet(), w, act)
+	rt, err := reprise.New(st, quiet(), w, act, busy, hold)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := rt.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
+	other := begin(t, rt, busy, 0, "busy")
+	<-inside
+	gate.Store(true)
+	run := begin(t, client, w, 0, "w")
 	<-claiming
-	end := make(chan error)
-	go func() { end <- rt.Stop(ctx) }()
-	for !errors.Is(rt.Start(ctx), reprise.ErrStopped) {
-		runtime.Gosched()
-	}
-	close(stopped)
-	if err := <-end; err != nil {
+	if err := rt.Stop(ctx); err != nil {
 		t.Fatal(err)
 	}
 	d, err := reprise.Describe(ctx, client, "w")
 	if err != nil || d.Owner != (store.WorkerID{}) || calls.Load() != 0 {
 		t.Errorf("after Stop it is owned by %v and %d attempts were begun, %v", d.Owner, calls.Load(), err)
 	}
-	other := startRuntime(t, inner, quiet(), w, act)
-	if got, err := result(t, other, w, "w"); err != nil || got != 1 {
+	next := startRuntime(t, inner, quiet(), w, act, busy, hold)
+	if got, err := result(t, next, w, "w"); err != nil || got != 1 {
 		t.Errorf("Result = %d, %v; want attempt 1", got, err)
 	}
+	if _, err := result(t, next, busy, "busy"); err != nil {
+		t.Error(err)
+	}
 	lint(t, inner, run.RunID())
+	lint(t, inner, other.RunID())
 }
