@@ -46,7 +46,7 @@ func neighbour(t *testing.T) (binary string) {
 	top := strings.TrimSpace(command(t, "", "git", "rev-parse", "--show-toplevel"))
 	command(t, top, "git", "archive", "--output", archive, revision)
 	command(t, source, "tar", "-xf", archive)
-	command(t, source, "go", "build", "-o", binary, "./internal/golden/neighbour")
+	command(t, source, "go", "build", "-trimpath", "-o", binary, "./internal/golden/neighbour")
 	return binary
 }
 
