@@ -44,6 +44,25 @@ func ExampleAll() {
 	// Output: 2 <nil>
 }
 
+// The charge is taken back, for the shipment fails.
+func ExampleSaga() {
+	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (string, error) {
+		return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (string, error) {
+			receipt, err := workflow.Execute(ctx, Charge, in.Card).Get(ctx)
+			if err != nil {
+				return "", err
+			}
+			workflow.Undo(undo, Refund, receipt)
+			return "", errors.New("the parcel is too heavy")
+		})
+	})
+	_, err := play(b, OrderInput{Card{"4711"}}, charge, refund)
+	fmt.Println(err)
+	// Output:
+	// refund: paid with 4711
+	// the parcel is too heavy
+}
+
 func ExampleWithTimeout() {
 	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (string, error) {
 		day, cancel := workflow.WithTimeout(ctx, 24*time.Hour) // for all that follows, not for each step

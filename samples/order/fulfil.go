@@ -4,32 +4,27 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// fulfil is the saga: if a step fails, everything before it is undone in reverse
+// fulfil is a saga: if a step fails, everything before it is undone in reverse
 // order. It is bound to [Fulfil]. The process that runs it may die between any two
 // lines of it, or inside one; another goes on at that line.
 func fulfil(ctx workflow.Context, o Order) (Confirmation, error) {
-	var done undo
-	confirmation, err := steps(ctx, o, &done)
-	if err != nil {
-		return Confirmation{}, done.all(ctx, err)
-	}
-	return confirmation, nil
+	return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (Confirmation, error) {
+		return steps(ctx, o, undo)
+	})
 }
 
-func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
+func steps(ctx workflow.Context, o Order, undo *workflow.Compensations) (Confirmation, error) {
 	// A step that failed may still have happened: the run was cancelled meanwhile, or
 	// nobody knows how the call ended. Only a plain "no" says that it did not.
 	_, err := workflow.Execute(ctx, Reserve, o).Get(ctx)
 	if !errors.Is(err, ErrOutOfStock) {
-		with(done, Release, o)
+		workflow.Undo(undo, Release, o)
 	}
 	if err != nil {
 		return Confirmation{}, fmt.Errorf("reserve: %w", err)
@@ -42,7 +37,7 @@ func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
 	payment := Payment{Order: o.ID, Card: o.Card, Amount: o.Total()}
 	receipt, err := workflow.Execute(ctx, Charge, payment).Get(ctx)
 	if !errors.Is(err, ErrDeclined) {
-		with(done, Refund, payment)
+		workflow.Undo(undo, Refund, payment)
 	}
 	if err != nil {
 		return Confirmation{}, fmt.Errorf("charge: %w", err)
@@ -54,7 +49,7 @@ func steps(ctx workflow.Context, o Order, done *undo) (Confirmation, error) {
 		}
 	}
 
-	tracking, err := ship(ctx, o, done)
+	tracking, err := ship(ctx, o, undo)
 	if err != nil {
 		return Confirmation{}, fmt.Errorf("ship: %w", err)
 	}
@@ -91,7 +86,7 @@ func approved(ctx workflow.Context, o Order) error {
 
 // ship sends every parcel at the same time, and waits for all of them even when
 // one fails: which of the others left decides what has to be called back.
-func ship(ctx workflow.Context, o Order, done *undo) ([]Tracking, error) {
+func ship(ctx workflow.Context, o Order, undo *workflow.Compensations) ([]Tracking, error) {
 	sent := make([]workflow.Future[Tracking], len(o.Parcels))
 	for i, parcel := range o.Parcels {
 		sent[i] = workflow.Execute(ctx, Ship, Shipment{Order: o.ID, Parcel: parcel})
@@ -101,35 +96,10 @@ func ship(ctx workflow.Context, o Order, done *undo) ([]Tracking, error) {
 	for i, parcel := range o.Parcels {
 		t, err := sent[i].Get(ctx)
 		if !errors.Is(err, ErrUndeliverable) {
-			with(done, Recall, Shipment{Order: o.ID, Parcel: parcel})
+			workflow.Undo(undo, Recall, Shipment{Order: o.ID, Parcel: parcel})
 		}
 		tracking[i] = t
 		failed = cmp.Or(failed, err)
 	}
 	return tracking, failed
-}
-
-// undo is what has to be undone if a later step fails.
-type undo []func(workflow.Context) error
-
-// with adds to done the activity that undoes a step.
-func with[In any](done *undo, a activity.Def[In, activity.None], in In) {
-	*done = append(*done, func(ctx workflow.Context) error {
-		if _, err := workflow.Execute(ctx, a, in).Get(ctx); err != nil {
-			return fmt.Errorf("%s: %w", a.Name(), err)
-		}
-		return nil
-	})
-}
-
-// all undoes everything, the last step first, and returns why, with what could not
-// be undone. It does not let itself be cancelled: money must go back.
-func (u undo) all(ctx workflow.Context, why error) error {
-	ctx = workflow.WithoutCancel(ctx)
-	for _, step := range slices.Backward(u) {
-		if err := step(ctx); err != nil {
-			why = fmt.Errorf("%w; %w", why, err)
-		}
-	}
-	return why
 }

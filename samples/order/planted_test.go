@@ -98,15 +98,16 @@ func TestExploreFinds(t *testing.T) {
 // line does so again.
 func undoneByHand(w *World) code {
 	return func(ctx workflow.Context, o Order) (Confirmation, error) {
-		var done undo
-		c, err := steps(ctx, o, &done)
-		if err == nil {
-			return c, nil
-		}
-		if err := w.note(Refunded, Entry{Order: o.ID, Key: "by hand", Amount: o.Total()}); err != nil {
-			return c, err
-		}
-		return c, slices.Delete(done, 1, 2).all(ctx, err) // all but the refund
+		return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (Confirmation, error) {
+			workflow.Undo(undo, Release, o)
+			for _, p := range o.Parcels {
+				workflow.Undo(undo, Recall, Shipment{Order: o.ID, Parcel: p})
+			}
+			undo.Add("refund", func(workflow.Context) error {
+				return w.note(Refunded, Entry{Order: o.ID, Key: "by hand", Amount: o.Total()})
+			})
+			return steps(ctx, o, new(workflow.Compensations))
+		})
 	}
 }
 
@@ -156,8 +157,7 @@ func paysPerApproval(*World) code {
 				return c, err
 			}
 		}
-		var none undo
-		c.Parcels, err = ship(ctx, o, &none)
+		c.Parcels, err = ship(ctx, o, new(workflow.Compensations))
 		return c, err
 	}
 }
@@ -169,23 +169,24 @@ func withoutID(context.Context, Reminder) error { return nil }
 // those that had left by then. What is on its way is forgotten.
 func recallsWhatHasLeft(*World) code {
 	return func(ctx workflow.Context, o Order) (c Confirmation, err error) {
-		var done undo
-		sent := make([]workflow.Case, len(o.Parcels))
-		for i, p := range o.Parcels {
-			s := Shipment{Order: o.ID, Parcel: p}
-			sent[i] = workflow.On(workflow.Execute(ctx, Ship, s), func(_ Tracking, failed error) {
-				if err = failed; err == nil {
-					with(&done, Recall, s)
-				}
-			})
-		}
-		for len(sent) > 0 {
-			i, lost := workflow.Select(ctx, sent...)
-			if lost != nil || err != nil {
-				return c, done.all(ctx, cmp.Or(err, lost))
+		return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (c Confirmation, err error) {
+			sent := make([]workflow.Case, len(o.Parcels))
+			for i, p := range o.Parcels {
+				s := Shipment{Order: o.ID, Parcel: p}
+				sent[i] = workflow.On(workflow.Execute(ctx, Ship, s), func(_ Tracking, failed error) {
+					if err = failed; err == nil {
+						workflow.Undo(undo, Recall, s)
+					}
+				})
 			}
-			sent = slices.Delete(sent, i, i+1)
-		}
-		return c, nil
+			for len(sent) > 0 {
+				i, lost := workflow.Select(ctx, sent...)
+				if lost != nil || err != nil {
+					return c, cmp.Or(err, lost)
+				}
+				sent = slices.Delete(sent, i, i+1)
+			}
+			return c, nil
+		})
 	}
 }
