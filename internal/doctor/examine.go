@@ -101,6 +101,7 @@ type examination struct {
 
 	now     time.Time           // of the store's clock, when the workers were listed
 	unreads []unread            // to be looked at again
+	asked   bool                // the run whose history was read last was asked to cancel
 	held    []Finding           // of the run before
 	ended   *continued          // that run, if it has continued
 	gone    []store.WorkerState // workers that own something and are not alive

@@ -26,6 +26,7 @@ const (
 	CheckUnread     = "unread"     // signals and cancel requests that a run's owner does not take
 	CheckWorker     = "worker"     // a worker is gone
 	CheckIdle       = "idle"       // there is work and no worker is alive
+	CheckOrphaned   = "orphaned"   // an open child whose parent has ended was asked to cancel
 )
 
 // Finding is one thing found.
@@ -77,6 +78,7 @@ var remedies = map[string]string{
 	CheckUnread:     "look at the log of its worker",
 	CheckWorker:     "look at the log of a living worker, or start it again",
 	CheckIdle:       "start a worker",
+	CheckOrphaned:   "cancel it, unless it is still wanted",
 }
 
 // Remedy says in words what to do about the cases of a check; "" is no check. Those of a
@@ -107,7 +109,7 @@ func unblock(reason string) string {
 // severity is how bad the case of a check is, of those with only one severity.
 func severity(check string) Severity {
 	switch check {
-	case string(store.CheckOverdue), CheckBlocked, CheckUnread, CheckWorker, CheckIdle:
+	case string(store.CheckOverdue), CheckBlocked, CheckUnread, CheckWorker, CheckIdle, CheckOrphaned:
 		return Stuck
 	case history.RuleKind, CheckSchema, CheckQuarantine, string(store.CheckRequest):
 		return Note

@@ -16,7 +16,7 @@ func TestEveryCheckHasARemedy(t *testing.T) {
 		history.RuleDecode, history.RuleKind, history.RuleFirst, history.RuleEnd, history.RuleOrder, history.RuleCompletion,
 		history.RuleAttempt, history.RuleTimer, history.RuleNow, history.RuleSignal, history.RuleChain, history.RuleSealed,
 		doctor.CheckSchema, doctor.CheckState, doctor.CheckPending, doctor.CheckBlocked, doctor.CheckQuarantine, doctor.CheckUnread,
-		doctor.CheckWorker, doctor.CheckIdle,
+		doctor.CheckWorker, doctor.CheckIdle, doctor.CheckOrphaned,
 	} {
 		if doctor.Remedy(check) == "" {
 			t.Errorf("there is none for %q", check)

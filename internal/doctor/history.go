@@ -14,6 +14,7 @@ import (
 func (x *examination) history(run store.Run, pending store.Pending, rows iter.Seq[store.Row]) error {
 	linter := history.NewLinter()
 	next, last := int64(1), store.Token{} // as the rows have it
+	x.asked = false
 	for row := range rows {
 		x.report.Rows++
 		x.report.Bytes += int64(len(row.Data))
@@ -27,6 +28,9 @@ func (x *examination) history(run store.Run, pending store.Pending, rows iter.Se
 			x.report.Events += int64(row.N)
 			if err := x.agrees(&run, row); err != nil {
 				return err
+			}
+			if run.Status == store.Open && run.Parent != (store.RunID{}) {
+				x.asked = x.asked || asks(row)
 			}
 		}
 		next, last = row.Seq+int64(row.N), row.Token

@@ -20,6 +20,9 @@ func (x *examination) runs(ctx context.Context) error {
 		if err == nil && !x.Quick {
 			err = x.history(run, pending, rows)
 		}
+		if err == nil && !x.Quick {
+			err = x.orphaned(ctx, &run, pending)
+		}
 		x.progress(readRuns)
 		return err
 	})

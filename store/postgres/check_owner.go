@@ -37,6 +37,9 @@ const (
 			WHERE a.owner IS NULL AND a.deadline < now() - $1::interval) t
 		JOIN ~run r ON r.run_id = t.run_id WHERE r.status = 1`
 
+	sqlLateMessages = "SELECT r" + sqlWhose + "ARRAY[" + sqlSince + `, t.kind::text, t.seq::text, coalesce(nullif(t.workflow_id, ''), nullif(t.target, t.run_id)::text, '')]
+		FROM (SELECT o.*, o.at AS since FROM ~outbox o WHERE o.at < now() - $1::interval) t JOIN ~run r ON r.run_id = t.run_id WHERE r.status <> 0`
+
 	sqlSince = `to_char(t.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 )
 
@@ -45,6 +48,7 @@ const (
 var overdueRules = []rule{
 	{Rule: findings.LateTimer, owner: "r", sql: sqlOverdueTimers}, {Rule: findings.LateRun, owner: "r", sql: sqlOverdueRuns},
 	{Rule: findings.LateTask, owner: "r", sql: sqlOverdueTasks}, {Rule: findings.LateEnd, owner: "r", sql: sqlOverdueEnds},
+	{Rule: findings.LateMessage, owner: "r", sql: sqlLateMessages},
 }
 
 const (

@@ -36,6 +36,9 @@ const (
 	sqlOverdueEnds = "SELECT r" + sqlWhose + ", strftime('%Y-%m-%dT%H:%M:%SZ', a.deadline / 1000000, 'unixepoch'), a.queue, a.name, a.activity FROM ~activity a JOIN ~run r ON r.run = a.run" +
 		" WHERE a.owner IS NULL AND a.deadline < ?1 AND r.status = 1"
 
+	sqlLateMessages = "SELECT r" + sqlWhose + ", strftime('%Y-%m-%dT%H:%M:%SZ', o.at / 1000000, 'unixepoch'), o.kind, o.seq, coalesce(nullif(o.workflow_id, ''), lower(hex(nullif(o.target, o.run_id))), '')" +
+		" FROM ~outbox o JOIN ~run r ON r.run_id = o.run_id WHERE o.at < ?1 AND r.status <> 0"
+
 	sqlRequestCase  = "SELECT 0, q.run_id, q.namespace, q.workflow_id, 0, q.kind, q.id, strftime('%Y-%m-%dT%H:%M:%SZ', q.at / 1000000, 'unixepoch') FROM ~request q WHERE "
 	sqlLostRequests = sqlRequestCase + "q.lost = 1"
 	sqlLateRequests = sqlRequestCase + "q.at < ?1 AND " + sqlTakable
@@ -48,5 +51,6 @@ func overdueRules(before time.Time) []rule {
 	return []rule{
 		{findings.LateTimer, sqlOverdueTimers, args}, {findings.LateRun, sqlOverdueRuns, args}, {findings.LateTask, sqlOverdueTasks, args},
 		{findings.LateEnd, sqlOverdueEnds, args}, {findings.LostRequest, sqlLostRequests, nil}, {findings.LateRequest, sqlLateRequests, args},
+		{findings.LateMessage, sqlLateMessages, args},
 	}
 }

@@ -41,6 +41,21 @@ func checks() []scenario {
 			k.claims(w, 10, inQuarantine)
 			k.finds(0)
 		}},
+		{"what_is_not_relayed_is_overdue", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			for kind := store.MessageStart; kind <= store.MessageCancel; kind++ {
+				h.commit(sends(messageTo(kind, "bill-1")))
+			}
+			h.commit(end)
+			k.env.Advance(time.Minute)
+			k.finds(time.Minute)
+			k.env.Advance(ms)
+			k.finds(time.Minute, "L7 order-1", "L7 order-1", "L7 order-1")
+			for _, m := range k.sent() {
+				k.do(&store.Relay{Message: m.MessageKey})
+			}
+			k.finds(time.Minute)
+		}},
 		{"an_activity_past_its_deadline_is_overdue_from_then_on", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			h.commit(schedule(2, func(a *store.Activity) { a.Delay, a.Deadline = time.Hour, k.now().Add(time.Minute) }))

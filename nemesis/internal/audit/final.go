@@ -110,7 +110,7 @@ func (a *Auditor) tables(ctx context.Context) error {
 // invariant is the one behind a check of the doctor.
 func invariant(check string) string {
 	switch check {
-	case string(store.CheckOpen), string(store.CheckOverdue), doctor.CheckBlocked, doctor.CheckIdle:
+	case string(store.CheckOpen), string(store.CheckOverdue), doctor.CheckBlocked, doctor.CheckIdle, doctor.CheckOrphaned:
 		return "I1"
 	case string(store.CheckWakeup), string(store.CheckOrphan), string(store.CheckOwner), doctor.CheckWorker:
 		return "I9"

@@ -25,6 +25,8 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 	known := map[string]bool{}
 	for _, p := range promises {
 		promises = append(promises, p.heirs(traces[p.Job.ID], book)...)
+		promises = append(promises, p.kin(traces[p.Job.ID])...)
+		all = append(all, p.told(traces)...)
 	}
 	for _, p := range promises {
 		known[p.Job.ID] = true

@@ -21,7 +21,9 @@ type Trace struct {
 	Signals   []history.SignalReceived
 	signalAt  []int64 // their seqs
 	Cancels   int
-	Result    *load.Result // of a run that completed
+	Sent      []string      // the ids of signals to other runs
+	Told      map[int64]int // how often it was told of the end of each child, by the seq of its start
+	Result    *load.Result  // of a run that completed
 	Failure   *history.Failure
 	Place     int         // how many runs of its chain were before
 	Next      store.RunID // the run that goes on; zero: none does
@@ -53,7 +55,7 @@ type (
 
 // read reads a history and checks each row on the way.
 func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Violation) {
-	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}}
+	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}, Told: map[int64]int{}}
 	v := list{run: run}
 	for _, p := range history.Lint(encoded(rows), run.Status == store.Open) {
 		v.add(ruleOf(p.Rule), "%s", p)
@@ -98,6 +100,14 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		t.Signals, t.signalAt = append(t.Signals, *b), append(t.signalAt, e.Seq)
 	case *history.CancelRequested:
 		t.Cancels++
+	case *history.SignalSent:
+		t.Sent = append(t.Sent, history.SignalID(t.Run.ID, e.Seq))
+	case *history.ChildStarted:
+		if !b.Detached {
+			t.Told[e.Seq] += 0
+		}
+	case *history.ChildEnded:
+		t.Told[b.Child]++
 	case *history.RunCompleted:
 		t.Result = new(load.Result)
 		return codecs.Decode(b.Result, t.Result)

@@ -22,6 +22,9 @@ var (
 	Patient = workflow.Define[Input, Result]("nemesis-patient") // ends when it is cancelled
 	Relay   = workflow.Define[Input, Result]("nemesis-relay")   // activities that start runs
 	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")   // a Mail that goes on as a new run after each signal
+	Family  = workflow.Define[Input, Result]("nemesis-family")  // has children, and waits for them
+	Orphans = workflow.Define[Input, Result]("nemesis-orphans") // has children, each a Patient, and ends
+	Post    = workflow.Define[Input, Result]("nemesis-post")    // starts a Mail that goes its own way, and sends to it
 )
 
 // Letter is the signal of Mail; Never is one that nobody sends.
@@ -103,4 +106,6 @@ const Unknown = "unknown"
 type Result struct {
 	Values  []string `json:"values"`
 	Letters []string `json:"letters,omitempty"`
+
+	Children []string `json:"children,omitempty"` // of Family: what it was told of each; see ToldOf
 }

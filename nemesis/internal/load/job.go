@@ -69,6 +69,9 @@ func drawChain(r *rand.Rand, j *Job) {
 	}
 }
 
+// kinEvery is how many jobs there are for one that has to do with other runs.
+const kinEvery = 6
+
 // Draw makes the n-th job of a seed's sequence.
 func Draw(r *rand.Rand, n int) Job {
 	j := Job{ID: fmt.Sprintf("job-%05d", n), Pause: time.Duration(r.IntN(600)) * time.Millisecond}
@@ -89,6 +92,9 @@ func Draw(r *rand.Rand, n int) Job {
 	strays := j.Workflow.Name() == Chain.Name() && len(j.Letters) > 0
 	if j.InTx = !strays && r.IntN(3) == 0; j.InTx {
 		j.Rollback = r.IntN(4) == 0
+	}
+	if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
+		j.makeKin(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	}
 	return j
 }

@@ -2,6 +2,7 @@ package load_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"reflect"
@@ -29,7 +30,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 10 {
+	if len(drawn) != 13 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }
@@ -80,6 +81,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	}{
 		{load.Chain, load.Input{Steps: 3}}, {load.Fan, load.Input{Steps: 4}}, {load.Retry, load.Input{Steps: 1, Fails: 2}},
 		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}}, {load.Relay, load.Input{Steps: 12, NapMS: 1}}, {load.Cycle, load.Input{}},
+		{load.Family, load.Input{Steps: 3, NapMS: 1}}, {load.Post, load.Input{Steps: 2}}, {load.Orphans, load.Input{Steps: 2, WorkMS: 10}},
 	} {
 		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })
 	}
@@ -99,6 +101,21 @@ func comesTo(t *testing.T, rt *reprise.Runtime, book *ledger.Server, w workflow.
 			t.Fatal(err)
 		}
 		isEnded(t, ctx, book, heir, j.Workflow, j.Input)
+	}
+	for _, j := range (load.Job{ID: h.WorkflowID(), Workflow: w, Input: in}).Kin() {
+		var kin reprise.Handle[load.Result]
+		for kin, err = reprise.Get(ctx, rt, j.Workflow, j.ID); errors.Is(err, reprise.ErrNotFound); kin, err = reprise.Get(ctx, rt, j.Workflow, j.ID) {
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ended *reprise.RunError
+		if _, err := kin.Result(ctx); !j.Cancel && err != nil || j.Cancel && (!errors.As(err, &ended) || ended.Status != reprise.Cancelled) {
+			t.Errorf("%s: %v", j.ID, err)
+		}
+		if !j.Cancel {
+			isEnded(t, ctx, book, kin, j.Workflow, j.Input)
+		}
 	}
 }
 

@@ -113,9 +113,33 @@ var (
 	LostRequest = request(store.CheckRequest, "names a run that is not there")
 	LateRequest = request(store.CheckOverdue, "has not been delivered")
 
+	// LateMessage is a row of the outbox of a run: since when, its kind, the event that asked for it, and
+	// who it is for.
+	LateMessage = Rule{store.CheckOverdue, 4, func(a *Answer) string {
+		return fmt.Sprintf("%s %s, which its event %s asked for at %s, is not carried out: who it is for takes nothing, or it cannot be read here; the workers' log says why",
+			message(a.Words[1]), a.Words[3], a.Words[2], a.Words[0])
+	}}
+
 	// Aside is a row that a claim has set aside.
 	Aside = always(store.CheckIntegrity, 2, "the row of its activity %s is damaged (attempt %s) and nobody claims it: terminate the run")
 )
+
+// message is what a message of a kind is about.
+func message(kind string) string {
+	switch kind {
+	case fmt.Sprint(int(store.MessageStart)):
+		return "the start of"
+	case fmt.Sprint(int(store.MessageSignal)):
+		return "the signal to"
+	case fmt.Sprint(int(store.MessageCancel)):
+		return "the cancelling of"
+	case fmt.Sprint(int(store.MessageEnd)):
+		return "the news of its end to its parent"
+	case fmt.Sprint(int(store.MessageOrphans)):
+		return "the cancelling of its children"
+	}
+	return "the answer to"
+}
 
 func request(check store.CheckID, what string) Rule {
 	return Rule{check, 3, func(a *Answer) string {

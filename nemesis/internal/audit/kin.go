@@ -1,0 +1,56 @@
+package audit
+
+import (
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// kin are the promises made to a run about those that it starts by its workflow: that they are
+// started is part of its end, and so is the cancelling of those that it leaves.
+func (p Promise) kin(found []*Trace) (all []Promise) {
+	for _, j := range p.Job.Kin() {
+		k := Promise{Job: j, Tried: p.Tried, Sent: map[string]bool{}}
+		for _, t := range found {
+			k.Started = k.Started || t.Result != nil
+			for _, id := range t.Sent {
+				k.Sent[id] = true
+			}
+		}
+		k.Cancelled = k.Started && j.Cancel
+		all = append(all, k)
+	}
+	return all
+}
+
+// told checks what a Family was told of its children: of each once, and what that one came to.
+func (p Promise) told(traces map[string][]*Trace) []Violation {
+	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
+	if p.Job.Workflow.Name() != load.Family.Name() {
+		return nil
+	}
+	for _, t := range traces[p.Job.ID] {
+		if t.Result == nil {
+			continue
+		}
+		v.run = t.Run
+		for seq, n := range t.Told {
+			if n != 1 {
+				v.add("I1", "it was told %d times of the end of the child that event %d started", n, seq)
+			}
+		}
+		for i, j := range p.Job.Kin() {
+			var ends []string
+			same := false
+			for _, child := range traces[j.ID] {
+				if child.Result != nil && i < len(t.Result.Children) {
+					ends = append(ends, load.ToldOf(*child.Result))
+					same = same || load.ToldOf(*child.Result) == t.Result.Children[i]
+				}
+			}
+			if len(ends) > 0 && !same {
+				v.add("I1", "it was told that its child %s came to %q, and that one came to %q", j.ID, t.Result.Children[i], ends)
+			}
+		}
+	}
+	return v.all
+}
