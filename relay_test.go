@@ -383,3 +383,24 @@ func TestOrphansAreAskedOnce(t *testing.T) {
 		s.pass(10 * time.Second)
 	})
 }
+
+// A child whose last task receives a signal tells its parent, as any other does.
+func TestTheEndOfAChildThatReceivesIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		rt := startRuntime(t, s.store, s.cfg, nest.Bind(nesting), bird.Bind(flying))
+		begin(t, rt, nest, "stay", "the nest")
+		s.pass(10 * time.Second)
+		if err := reprise.Signal(t.Context(), rt, "the bird", fly, "south"); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(10 * time.Second)
+		r, err := s.store.Run(t.Context(), store.Ref{Namespace: "default", WorkflowID: "the nest"})
+		if err != nil || r.Status != store.Completed {
+			t.Errorf("the parent is %v, %v", r.Status, err)
+		}
+		if err := reprise.Terminate(t.Context(), rt, "the nest", "the test ends"); err != nil && !errors.Is(err, reprise.ErrClosed) {
+			t.Error(err)
+		}
+	})
+}

@@ -128,3 +128,43 @@ func TestAFamily(t *testing.T) { aFamily(t) }
 func TestAFamilyWithAReplayBeforeEachTask(t *testing.T) { testkit.ReplayAlways(t, aFamily) }
 
 func TestAFamilyInWhichWorkersDie(t *testing.T) { testkit.CrashEverywhere(t, aFamily) }
+
+func TestAFamilyInAnyOrder(t *testing.T) { testkit.Explore(t, 60, aFamily) }
+
+// A test sees which runs a workflow has started, and how they stand.
+func TestChildrenAreListed(t *testing.T) {
+	env := families(t)
+	env.LeaveOpen()
+	if got, err := testkit.Start(env, family, []int{30}, reprise.ID("family-1")).Result(); err != nil {
+		t.Fatal(got, err)
+	}
+	var all []string
+	for _, c := range env.Children("family-1") {
+		if c.Workflow != "bill" && c.WorkflowID == "" {
+			t.Errorf("a child has no workflow id: %+v", c)
+		}
+		all = append(all, fmt.Sprint(c.Workflow, " ", c.Detached, " ", c.Status))
+	}
+	want := "[bill false completed courier false completed courier false cancelled courier false  letter true open]"
+	if got := fmt.Sprint(all); got != want {
+		t.Errorf("the children are %s, want %s", got, want)
+	}
+	env.Sleep(2 * time.Hour)
+	if c := env.Children("family-1"); c[len(c)-1].Status != reprise.Completed {
+		t.Errorf("the letter is %q", c[len(c)-1].Status)
+	}
+}
+
+// A stub stands in for a child, in every mode.
+func TestAStubStandsInForAChild(t *testing.T) {
+	testkit.CrashEverywhere(t, func(tb testing.TB) {
+		env := families(tb)
+		testkit.StubWorkflow(env, aBill, func(ctx workflow.Context, cents int) (int, error) {
+			return 2 * cents, workflow.Sleep(ctx, time.Hour)
+		})
+		if got, err := testkit.Execute(env, family, []int{30, -1, 250}, reprise.ID("family-1")); err != nil || got != "ann has the parcel for 558" {
+			tb.Errorf("got %q, %v", got, err)
+		}
+		env.Sleep(2 * time.Hour)
+	})
+}

@@ -3,12 +3,15 @@ package testkit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // Stub has fn stand in for an activity, the one bound to it included. Its types are those
@@ -170,4 +173,28 @@ func Die[Out any](e *Env) Step[Out] {
 		<-ctx.Done()
 		return out, context.Cause(ctx)
 	}
+}
+
+// StubWorkflow has fn stand in for a workflow, the one bound to it included: for a child whose own
+// code is not what the test is about. It is a workflow in all else: it is recorded, replayed, and may
+// wait. It comes before the first run; a later one for the same workflow takes the place of the
+// earlier one.
+func StubWorkflow[In, Out any](e *Env, def workflow.Definition[In, Out], fn func(workflow.Context, In) (Out, error)) {
+	e.Helper()
+	e.given("StubWorkflow needs a definition", def != nil)
+	d := def.Definition()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.worker != nil {
+		e.Fatalf("testkit: the stub for workflow %q comes after the first call that needs the Runtime: make stubs first", d.Name())
+	}
+	b := d.Bind(fn)
+	if err := b.Contract().(*contract.Workflow[workflow.Context, workflow.Command]).Err; err != nil {
+		e.Fatalf("testkit: stub: %v", err)
+	}
+	kept := slices.DeleteFunc(slices.Clone(e.bindings), func(b reprise.Binding) bool {
+		w, ok := b.Contract().(*contract.Workflow[workflow.Context, workflow.Command])
+		return ok && w.Name == d.Name()
+	})
+	e.bindings = append(kept, b)
 }

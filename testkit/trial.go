@@ -196,6 +196,7 @@ func (tr *trial) shape(h *hooks.Hooks) {
 	h.Serial, h.ReplayAlways = true, tr.always
 	h.Turn = func(run store.RunID) { tr.sched.Pass("run: " + tr.names.Run(run) + " goes on") }
 	h.Write = tr.names.InLine(tr.sched)
+	h.Relay = func(ops []store.Op) { tr.sched.Pass("outbox: " + tr.names.Ops(ops)) }
 }
 
 // plain reports whether nothing goes wrong in the trial but by the test's own doing.

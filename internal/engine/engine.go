@@ -157,7 +157,7 @@ func (e *engine) connect() {
 	e.upkeep = upkeep{
 		relay: relayer{
 			again: again{work: e.work}, ctx: e.attemptCtx, clock: clock, namespace: cfg.Namespace, worker: e.worker.ID, store: p.store, writes: writes,
-			sealer: cfg.Sealer, token: p.ids.Token, log: e.log, cancelled: func(ref store.Ref) { p.WakeDeadlock(e.attemptCtx, ref) },
+			sealer: cfg.Sealer, token: p.ids.Token, turn: cfg.Hooks.Relay, log: e.log, cancelled: func(ref store.Ref) { p.WakeDeadlock(e.attemptCtx, ref) },
 		},
 		forward: forwarder{
 			again: again{work: e.work}, namespace: cfg.Namespace, writes: writes, log: e.log,

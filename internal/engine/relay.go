@@ -41,7 +41,8 @@ type relayer struct {
 	sealer    *sealing.Sealer
 	token     func() store.Token
 	log       *slog.Logger
-	cancelled func(store.Ref) // a run was asked to
+	cancelled func(store.Ref)  // a run was asked to
+	turn      func([]store.Op) // Hooks.Relay
 
 	last pass // what the last one found that did not go
 }
@@ -180,6 +181,9 @@ func (f *relayer) round(page []store.Message, p *pass) (left []store.Message, er
 		default:
 			now, ops = append(now, m), append(ops, op)
 		}
+	}
+	if f.turn != nil && len(ops) > 0 {
+		f.turn(ops)
 	}
 	for i, a := range commit.DoAll(f.writes, ops) {
 		m, code := &now[i], a.Outcome.Code

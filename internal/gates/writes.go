@@ -50,6 +50,10 @@ func (n *Names) Ops(ops []store.Op) string {
 	var names []string
 	for _, op := range ops {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", op), "*store.")
+		if relay, ok := op.(*store.Relay); ok && relay.Op() != nil {
+			op = relay.Op()
+			name += strings.Replace(fmt.Sprintf("%T", op), "*store.", " of ", 1)
+		}
 		switch op := op.(type) {
 		case *store.Start:
 			if n.ids == nil {
@@ -58,8 +62,11 @@ func (n *Names) Ops(ops []store.Op) string {
 			n.ids[op.Run] = op.WorkflowID
 		case *store.Deliver:
 			name += fmt.Sprintf(" of %v", op.Entry.Kind)
-			if op.Entry.Kind == store.EntrySignal {
+			switch op.Entry.Kind {
+			case store.EntrySignal:
 				name += " " + op.Entry.ID
+			case store.EntryChild:
+				name += fmt.Sprintf(" (%d)", op.Entry.Ref)
 			}
 		case *store.EndActivity:
 			name += fmt.Sprintf(" (%d)", op.Activity)

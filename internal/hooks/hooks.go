@@ -26,6 +26,9 @@ type Hooks struct {
 	// there; what it returns is which of those that wait by then is made. Nil: the first.
 	// Only with Serial, and for the same tests.
 	Write func(waiting func() []store.Op) int
+	// Relay is called before what runs have sent to others is carried out, on the goroutine that does,
+	// and may block there. For the same tests.
+	Relay func([]store.Op)
 	// ReplayAlways gives up a run's coroutines before each of its workflow tasks and
 	// replays its history instead. What code does that is not deterministic then shows at
 	// once, as a run that is parked. A run of n tasks costs n*n.
