@@ -1,0 +1,200 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// The contracts.
+var (
+	Work   = workflow.Define[Task, Answer]("sample-agent")
+	Decide = workflow.DefineUpdate[Decision, Call]("decide")
+	Ask    = workflow.DefineQuery[activity.None, Progress]("progress")
+
+	// Think has the model say what comes next.
+	Think = activity.Define[Thread, Turn]("think", activity.Policy{StartToClose: 5 * time.Minute})
+	// Use uses a tool.
+	Use = activity.Define[Call, string]("use-tool", activity.Policy{StartToClose: 5 * time.Minute})
+)
+
+// What the workflow and its callers may be told.
+const (
+	ErrBudget   failure.Code = "budget-spent"
+	ErrNotAsked failure.Code = "not-asked"
+)
+
+// TurnsARun is after how many turns the conversation goes on in a new run: the history has the whole
+// conversation with each turn, so it grows with their square.
+const TurnsARun = 25
+
+// Patience is how long a call that is not safe waits to be allowed.
+const Patience = 24 * time.Hour
+
+// What passes between the workflow, its activities and its callers.
+type (
+	// Task is what the agent is to do.
+	Task struct {
+		Goal   string   `json:"goal"`
+		Budget int      `json:"budget"` // in tokens
+		Safe   []string `json:"safe"`   // tools that nobody has to allow
+		// How far the runs before have come.
+		Thread Thread `json:"thread,omitempty"`
+		Spent  int    `json:"spent,omitempty"`
+	}
+	// Thread is a conversation, the oldest message first.
+	Thread []Message
+	// Message is one of the agent's (Calls may be set), or of a tool (Call is), or the goal.
+	Message struct {
+		Text  string `json:"text"`
+		Calls []Call `json:"calls,omitempty"`
+		Call  string `json:"call,omitempty"` // the id of the call that it answers
+		Model bool   `json:"model,omitempty"`
+	}
+	// Turn is what the model says. Without calls its text is the answer.
+	Turn struct {
+		Text   string `json:"text"`
+		Calls  []Call `json:"calls,omitempty"`
+		Tokens int    `json:"tokens"`
+	}
+	// Call is a tool that the model wants used.
+	Call struct {
+		ID   string `json:"id"`
+		Tool string `json:"tool"`
+		Args string `json:"args"`
+	}
+	// Decision is about a call that waits to be allowed.
+	Decision struct {
+		Call string `json:"call"`
+		Yes  bool   `json:"yes"`
+		By   string `json:"by"`
+	}
+	// Progress is how far it is.
+	Progress struct {
+		Turns   int    `json:"turns"`
+		Spent   int    `json:"spent"`
+		Waiting []Call `json:"waiting,omitempty"` // to be allowed
+	}
+	// Answer is how it ended.
+	Answer struct {
+		Text  string `json:"text"`
+		Turns int    `json:"turns"`
+		Spent int    `json:"spent"`
+	}
+)
+
+// agent is one run of the workflow. Its coroutines take turns, so it needs no lock.
+type agent struct {
+	Task
+	waiting []Call
+	decided map[string]Decision
+}
+
+// Run has the model take turns until it answers. It is bound to [Work].
+func Run(ctx workflow.Context, t Task) (Answer, error) {
+	a := &agent{Task: t, decided: make(map[string]Decision)}
+	err := errors.Join(
+		workflow.HandleQuery(ctx, Ask, func(activity.None) (Progress, error) {
+			return Progress{Turns: a.Thread.turns(), Spent: a.Spent, Waiting: a.waiting}, nil
+		}),
+		workflow.HandleUpdate(ctx, Decide, a.decide, workflow.Validate(a.asked)),
+	)
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(a.Thread) == 0 {
+		a.Thread = Thread{{Text: a.Goal}}
+	}
+	for a.Spent < a.Budget {
+		turn, err := workflow.Execute(ctx, Think, a.Thread).Get(ctx)
+		if err != nil {
+			return Answer{}, fmt.Errorf("think: %w", err)
+		}
+		a.Spent += turn.Tokens
+		a.Thread = append(a.Thread, Message{Text: turn.Text, Calls: turn.Calls, Model: true})
+		if len(turn.Calls) == 0 {
+			return Answer{Text: turn.Text, Turns: a.Thread.turns(), Spent: a.Spent}, nil
+		}
+		given, err := a.useAll(ctx, turn.Calls)
+		if err != nil {
+			return Answer{}, err
+		}
+		a.Thread = append(a.Thread, given...)
+		if a.Thread.turns()%TurnsARun == 0 {
+			return workflow.ContinueAsNew(ctx, Work, a.Task)
+		}
+	}
+	return Answer{}, failure.New(ErrBudget, fmt.Sprintf("%d of %d tokens are spent, and there is no answer", a.Spent, a.Budget))
+}
+
+// useAll uses the tools of one turn at the same time.
+func (a *agent) useAll(ctx workflow.Context, calls []Call) (Thread, error) {
+	var given []workflow.Future[Message]
+	for _, c := range calls {
+		given = append(given, workflow.Go(ctx, func(ctx workflow.Context) (Message, error) {
+			text, err := a.use(ctx, c)
+			return Message{Text: text, Call: c.ID}, err
+		}))
+	}
+	return workflow.All(ctx, given...)
+}
+
+// use uses a tool, when somebody has allowed it. What a tool fails with is for the model to read;
+// only the end of the run ends it.
+func (a *agent) use(ctx workflow.Context, c Call) (string, error) {
+	if !slices.Contains(a.Safe, c.Tool) {
+		d, err := a.allowed(ctx, c)
+		switch {
+		case errors.Is(err, workflow.ErrTimeout):
+			return "nobody has allowed it", nil
+		case err != nil:
+			return "", err
+		case !d.Yes:
+			return "refused by " + d.By, nil
+		}
+	}
+	text, err := workflow.Execute(ctx, Use, c).Get(ctx)
+	if err != nil && !errors.Is(err, workflow.ErrCancelled) {
+		return "it failed: " + err.Error(), nil
+	}
+	return text, err
+}
+
+// allowed waits for a decision.
+func (a *agent) allowed(ctx workflow.Context, c Call) (Decision, error) {
+	a.waiting = append(a.waiting, c)
+	err := workflow.Until(ctx, func() bool { return a.decided[c.ID].By != "" }, workflow.Within(Patience))
+	a.waiting = slices.DeleteFunc(a.waiting, func(w Call) bool { return w.ID == c.ID })
+	return a.decided[c.ID], err
+}
+
+// asked refuses decisions that nobody has asked for.
+func (a *agent) asked(d Decision) error {
+	if d.By == "" {
+		return failure.New(ErrNotAsked, "say who decides")
+	}
+	if _, taken := a.decided[d.Call]; taken || !slices.ContainsFunc(a.waiting, func(c Call) bool { return c.ID == d.Call }) {
+		return failure.New(ErrNotAsked, fmt.Sprintf("no call %q waits to be allowed", d.Call))
+	}
+	return nil
+}
+
+func (a *agent) decide(_ workflow.Context, d Decision) (Call, error) {
+	a.decided[d.Call] = d
+	return a.waiting[slices.IndexFunc(a.waiting, func(c Call) bool { return c.ID == d.Call })], nil
+}
+
+// turns counts those of the model.
+func (t Thread) turns() (n int) {
+	for _, m := range t {
+		if m.Model {
+			n++
+		}
+	}
+	return n
+}
