@@ -33,6 +33,7 @@ type Runtime struct {
 	workflows  map[string]replay.Func
 	activities map[string]*contract.Activity
 	signals    map[string]*contract.Signal
+	accepts    map[string]*contract.Accepts // of the workflows that are bound and have closed their contract
 	chains     chains
 	process    *engine.Process
 }
@@ -56,7 +57,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	rt := &Runtime{
 		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(sealing.Most(cfg.Payloads)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
 		workflows: map[string]replay.Func{}, activities: map[string]*contract.Activity{},
-		signals: map[string]*contract.Signal{},
+		signals: map[string]*contract.Signal{}, accepts: map[string]*contract.Accepts{},
 	}
 	chains, bad := newChains(cfg.Intercept)
 	errs := []error{err, bad}
@@ -96,6 +97,9 @@ func (rt *Runtime) bind(b Binding) error {
 		if b.Err != nil {
 			return b.Err
 		}
+		if b.Accepts != nil {
+			rt.accepts[b.Name] = b.Accepts
+		}
 		rt.workflows[b.Name] = b.Func(contract.WorkflowOptions[workflow.Context, workflow.Command]{
 			Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
 		})
@@ -111,6 +115,8 @@ func (rt *Runtime) bind(b Binding) error {
 		}
 		rt.signals[b.Name] = b
 		return checkName("the signal's name", b.Name)
+	case *contract.Message:
+		return fmt.Errorf("reprise: the definition of %s %q is not a binding: list it in workflow.Accepts, if anywhere", b.Kind, b.Name)
 	default:
 		return fmt.Errorf("reprise: %T is not a binding: pass what Bind of a workflow or activity definition returns, or a signal's definition", b)
 	}

@@ -83,6 +83,9 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 
 // deliver puts an event into the inbox of an open run. The outcome is that of the store.
 func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) (store.Outcome, error) {
+	if err := c.declared(ctx, to, body); err != nil {
+		return store.Outcome{}, err
+	}
 	sealer, err := c.sealerFor(ctx, to)
 	if err != nil {
 		return store.Outcome{}, err
@@ -149,6 +152,48 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 	}
 }
 
+// declared refuses what the workflow of a run does not accept, if that is bound here and says so.
+func (c caller) declared(ctx context.Context, to target, body history.Body) error {
+	if len(c.accepts) == 0 {
+		return nil
+	}
+	m, ok := messageOf(body)
+	if !ok {
+		return nil
+	}
+	if c.tx == nil {
+		if err := free(ctx); err != nil {
+			return err
+		}
+	}
+	name, err := c.workflow(ctx, to.ref(c.cfg.Namespace))
+	if errors.Is(err, ErrNotFound) {
+		return nil // which the delivery says
+	}
+	if err != nil {
+		return err
+	}
+	return undeclared(c.accepts[name], name, m)
+}
+
+func undeclared(a *contract.Accepts, workflow string, m contract.Message) error {
+	if a.Has(m.Kind, m.Name) {
+		return nil
+	}
+	return &UndeclaredError{Kind: m.Kind, Name: m.Name, Workflow: workflow, Declared: a.Names(m.Kind), Contract: true}
+}
+
+// messageOf names a signal or an update.
+func messageOf(b history.Body) (m contract.Message, ok bool) {
+	switch b := b.(type) {
+	case *history.SignalReceived:
+		return contract.Message{Kind: contract.SignalMessage, Name: b.Name}, true
+	case *history.UpdateReceived:
+		return contract.Message{Kind: contract.UpdateMessage, Name: b.Name}, true
+	}
+	return m, false
+}
+
 // sealerFor encodes what is for a run. One that is named by its id may be of another namespace,
 // but not in a transaction, which sees its own only.
 func (c caller) sealerFor(ctx context.Context, to target) (*sealing.Sealer, error) {
@@ -190,17 +235,23 @@ func (e *PayloadError) Error() string { return (*contract.PayloadError)(e).Error
 
 func (e *PayloadError) Unwrap() error { return e.Err }
 
-// UndeclaredError says that a signal was given to [SignalJSON] by a name that none of
-// the definitions given to New has. Nothing was sent.
+// UndeclaredError says that a run's workflow, which is bound here, does not accept a signal or an
+// update: its contract is closed, see [workflow.Accepts]. It is also what [SignalJSON] says of a name
+// that none of the signals given to New has. Nothing was sent.
 type UndeclaredError struct {
-	Signal   string
+	Kind     string // "signal" or "update"
+	Name     string
 	Workflow string   // of the run it was meant for
-	Declared []string // the names of the signals given to New
+	Declared []string // the names that are accepted, or of the signals given to New; sorted
+	Contract bool     // the workflow's contract is closed
 }
 
 func (e *UndeclaredError) Error() string {
+	if e.Contract {
+		return contract.Refusal(e.Workflow, e.Kind, e.Name, e.Declared) + ": correct the name, or add it to workflow.Accepts"
+	}
 	return fmt.Sprintf("no signal %q is declared beside workflow %q, only %s: correct the name, or give the signal's definition to reprise.New",
-		e.Signal, e.Workflow, strings.Join(e.Declared, ", "))
+		e.Name, e.Workflow, strings.Join(e.Declared, ", "))
 }
 
 // SignalType returns the binding of the signal with this name, if its definition was
@@ -251,7 +302,7 @@ func (c caller) fromJSON(ctx context.Context, to target, name string, text []byt
 	}
 	b, declared := c.signals[name]
 	if !declared {
-		return history.Payload{}, &UndeclaredError{Signal: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
+		return history.Payload{}, &UndeclaredError{Kind: contract.SignalMessage, Name: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
 	}
 	p, err := b.FromJSON(c.codecs, text)
 	if bad := (*contract.PayloadError)(nil); errors.As(err, &bad) {

@@ -137,6 +137,11 @@ func (w *withStart) through(ctx context.Context, verb, name string, size int, do
 
 // deliver delivers to the open run, or starts one that begins with the delivery.
 func (w *withStart) deliver(ctx context.Context, kind store.EntryKind, id string, body history.Body) error {
+	if m, ok := messageOf(body); ok {
+		if err := undeclared(w.c.accepts[w.started.Workflow], w.started.Workflow, m); err != nil {
+			return err
+		}
+	}
 	w.o.with = body
 	for {
 		err := w.toOpen(ctx, kind, id, body)

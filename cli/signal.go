@@ -119,6 +119,9 @@ func (a *app) unsent(ctx context.Context, c *flags.Command, s sentJSON, err erro
 	case errors.As(err, &wrong):
 		return &exitError{codeUsage, wrong, a.try("run", "show", id)}
 	case errors.As(err, &undeclared):
+		if len(undeclared.Declared) == 0 {
+			return &exitError{codeUsage, undeclared, a.try("run", "show", id)}
+		}
 		name := undeclared.Declared[0]
 		if at := slices.IndexFunc(undeclared.Declared, func(d string) bool { return alike(d, s.Signal) }); at >= 0 {
 			name = undeclared.Declared[at]

@@ -78,10 +78,13 @@ func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 func (a *app) notUpdated(ctx context.Context, c *flags.Command, id string, err error) error {
 	var failed *reprise.UpdateError
 	var wrong *history.DecodeError
+	var undeclared *reprise.UndeclaredError
 	again := a.again(c, "update-id", id)
 	switch {
 	case ctx.Err() != nil:
 		return unsettled(ctx, err, "the update was accepted; asked again as below, it is done once and gives its answer", again)
+	case errors.As(err, &undeclared):
+		return &exitError{codeUsage, undeclared, a.try("run", "show", c.Args().First())}
 	case errors.As(err, &failed):
 		return &exitError{codeFailed, failed, a.try("run", "history", c.Args().First())}
 	case errors.Is(err, context.DeadlineExceeded):

@@ -6,17 +6,23 @@ import (
 	"reflect"
 
 	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/replay"
 )
 
 // Def is the definition of a workflow: its name and its types. It has no function,
 // so whoever starts a workflow, an activity among them, may import it without a
 // cycle.
-type Def[In, Out any] struct{ name string }
+type Def[In, Out any] struct {
+	name    string
+	accepts *contract.Accepts // nil: whatever is sent
+}
 
 // Define names a workflow. The name is recorded in histories: once runs exist it
 // must not change. A name that cannot be used is reported where the definition is
-// bound or used.
-func Define[In, Out any](name string) Def[In, Out] { return Def[In, Out]{name: name} }
+// bound or used. [Accepts] says what its runs may be sent; without it that is anything.
+func Define[In, Out any](name string, opts ...DefineOption) Def[In, Out] {
+	return Def[In, Out]{name: name, accepts: acceptsOf(opts)}
+}
 
 // Definition is what [Def] and [Bound] have in common: either can be started.
 type Definition[In, Out any] interface {
@@ -36,12 +42,15 @@ func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 		In:   reflect.TypeFor[In]().String(),
 		Out:  reflect.TypeFor[Out]().String(),
 		Err:  d.err(),
+
+		Accepts: d.accepts,
 	}
 	if fn == nil {
 		w.Err = errors.Join(w.Err, fmt.Errorf("workflow: %s is bound to a nil function; bind the function itself", d.name))
 		return Binding{w}
 	}
-	w.Func = callOf(fn).runs
+	call, accepts := callOf(fn), d.accepts
+	w.Func = func(o options) replay.Func { return call.runs(o, accepts) }
 	return Binding{w}
 }
 
@@ -50,13 +59,16 @@ func (d Def[In, Out]) err() error {
 	if err := contract.CheckName(d.name); err != nil {
 		return fmt.Errorf("workflow: the name %.100q cannot be used: %w", d.name, err)
 	}
+	if d.accepts != nil {
+		return d.accepts.Err
+	}
 	return nil
 }
 
 // New defines a workflow and binds its function in one step. Use it where nothing
 // that the function uses needs the definition; else take [Define] and [Def.Bind].
-func New[In, Out any](name string, fn func(Context, In) (Out, error)) Bound[In, Out] {
-	d := Define[In, Out](name)
+func New[In, Out any](name string, fn func(Context, In) (Out, error), opts ...DefineOption) Bound[In, Out] {
+	d := Define[In, Out](name, opts...)
 	return Bound[In, Out]{Def: d, binding: d.Bind(fn)}
 }
 

@@ -46,6 +46,7 @@ func HandleQuery[In, Out any](ctx Context, q QueryDef[In, Out], f func(In) (Out,
 		return err
 	}
 	r := ctx.run
+	r.declared(contract.QueryMessage, q.name)
 	env.Answer(q.name, replay.Handler{
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 		Answer: func(arg history.Payload) (history.Payload, *history.Failure, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/signal"
 )
@@ -62,6 +63,7 @@ func (ctx Context) receive(name string, r receiving) (*history.SignalReceived, e
 	if err := checkSignal(name); err != nil {
 		return nil, err
 	}
+	ctx.run.declared(contract.SignalMessage, name)
 	sources := []replay.Source{ctx.scope, env.Mail(name)}
 	won, ready := 0, false
 	if r.limited {

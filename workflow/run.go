@@ -21,7 +21,7 @@ type options = contract.WorkflowOptions[Context, Command]
 // A workflow that returns an error has failed, or, if its run was asked to cancel and
 // the error is [ErrCancelled], is cancelled. An input or a result that does not pass
 // the codec fails the run. One that asked to continue as a new run ends so.
-func (c callFunc) runs(o options) replay.Func {
+func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 	function := c.enclosed
 	if o.Around != nil {
 		function = o.Around(function)
@@ -31,7 +31,7 @@ func (c callFunc) runs(o options) replay.Func {
 		command = o.Command(pass)
 	}
 	return func(env *replay.Env, started *history.Started) history.Command {
-		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, command: command, input: started.Input, info: Info{
+		r := &run{env: env, codecs: o.Codecs, logger: o.Logger, command: command, input: started.Input, accepts: accepts, info: Info{
 			Namespace:  o.Namespace,
 			RunID:      env.Run(),
 			WorkflowID: started.WorkflowID,
@@ -95,6 +95,7 @@ type run struct {
 	continued *continuing // the workflow has asked to go on as a new run
 	info      Info
 	input     history.Payload
+	accepts   *contract.Accepts // nil: anything
 
 	command func(Context, *Command) error // nil: nothing is around commands
 	asking  bool                          // it is being called

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/signal"
 )
@@ -47,6 +48,7 @@ func OnSignal[T any](s signal.Def[T], do func(T, error)) Case {
 			if err := checkSignal(s.Name()); err != nil {
 				return nil, err
 			}
+			ctx.run.declared(contract.SignalMessage, s.Name())
 			return ctx.run.env.Mail(s.Name()), nil
 		},
 		won: func(ctx Context) {

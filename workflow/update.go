@@ -5,6 +5,7 @@ import (
 
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 )
 
 // UpdateDef is the definition of an update: its name, what it is given and what it is answered with.
@@ -70,6 +71,7 @@ func HandleUpdate[In, Out any](ctx Context, u UpdateDef[In, Out], f func(Context
 		return err
 	}
 	r := ctx.run
+	r.declared(contract.UpdateMessage, u.name)
 	ctx.update = true
 	env.HandleUpdates(u.name, func(b *history.UpdateReceived) *history.UpdateEnded {
 		in, err := decode[In](r, "input of update", u.name, b.Input)

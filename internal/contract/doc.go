@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Contract is a [*Workflow], an [*Activity] or a [*Signal].
+// Contract is a [*Workflow], an [*Activity], a [*Signal] or another [*Message].
 type Contract interface {
 	BindingName() string
 }
@@ -28,6 +28,7 @@ type Workflow[C, M any] struct {
 	Name    string
 	In, Out string // Go types, for messages
 	Err     error  // why it cannot be used; nil: it can
+	Accepts *Accepts
 	// Func is the workflow as the machine runs it.
 	Func func(WorkflowOptions[C, M]) replay.Func
 }

@@ -25,8 +25,7 @@ type Config struct {
 	Logger    *slog.Logger
 	Observer  *Observer
 	Payloads
-	Workflows    map[string]replay.Func
-	Activities   map[string]*contract.Activity
+	Bound
 	Slots        int
 	QueueSlots   map[string]int
 	Runs         int
@@ -94,4 +93,11 @@ func (c *Config) filter(w store.Worker) store.Filter {
 		Workflows:  slices.Sorted(maps.Keys(c.Workflows)),
 		Activities: slices.Sorted(maps.Keys(c.Activities)),
 	}
+}
+
+// Bound is the code that a process has.
+type Bound struct {
+	Workflows  map[string]replay.Func
+	Activities map[string]*contract.Activity
+	Accepts    map[string]*contract.Accepts // of the workflows that have closed their contract
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -61,6 +62,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	for _, log := range t.stepped.AfterCommit {
 		log()
 	}
+	noteUndeclared(t)
 	for _, a := range t.stepped.Answered {
 		tellAnswered(r.e.p, r.id, a.ID, a.Body)
 	}
@@ -197,4 +199,28 @@ func (t *task) release(e *engine) {
 		a.FreeSlot()
 	}
 	t.eager, t.rows = nil, nil
+}
+
+// noteUndeclared logs what a task has taken in that the run's workflow does not accept: nobody will
+// receive it, and who sent it was not told.
+func noteUndeclared(t *task) {
+	r := t.r
+	accepts := r.e.cfg.Accepts[r.info.Workflow]
+	if accepts == nil {
+		return
+	}
+	for _, e := range t.events[:len(t.events)-t.commands] {
+		kind, name := "", ""
+		switch b := e.Body.(type) {
+		case *history.SignalReceived:
+			kind, name = contract.SignalMessage, b.Name
+		case *history.UpdateReceived:
+			kind, name = contract.UpdateMessage, b.Name
+		default:
+			continue
+		}
+		if !accepts.Has(kind, name) {
+			r.e.log.Warn(accepts.Refusal(r.info.Workflow, kind, name)+": it is kept as undelivered", "run", r.id, "workflow_id", r.info.WorkflowID)
+		}
+	}
 }
