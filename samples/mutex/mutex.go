@@ -1,0 +1,137 @@
+// Package mutex is a lock that workflows share: between processes, for as long as a workflow lives,
+// whatever crashes. The lock is a workflow of its own, started by whoever wants it first. Who wants it
+// sends it a signal, and is sent one when it is their turn, in the order in which the requests came.
+//
+// A workflow that is terminated while it holds the lock cannot give it back. So each holds it for a time at
+// most, and the lock goes on when that is over.
+//
+// Package samples/mutex imports the author packages of Reprise.
+package mutex
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Lock is the workflow that is a lock. Bind it beside the workflows that call [With].
+var Lock = workflow.Define[State, activity.None]("sample-mutex")
+
+var (
+	acquire = workflow.DefineSignal[request]("acquire")
+	granted = workflow.DefineSignal[string]("granted")
+	release = workflow.DefineSignal[string]("release")
+)
+
+// request asks for the lock.
+type request struct {
+	By    string        `json:"by"`    // workflow id
+	Token string        `json:"token"` // of this turn
+	Hold  time.Duration `json:"hold"`
+}
+
+const (
+	// Idle is how long a lock that nobody wants stays open.
+	Idle = time.Hour
+	// again is the wait before a lock is looked for again that has just ended.
+	again = time.Second
+)
+
+// With calls f while the workflow holds the lock with this name, for hold at most: f's Context is cancelled when
+// the time is over, with workflow.ErrTimeout.
+func With[T any](ctx workflow.Context, name string, hold time.Duration, f func(workflow.Context) (T, error)) (T, error) {
+	var none T
+	lock, mine := "mutex-"+name, request{By: workflow.GetInfo(ctx).WorkflowID, Token: workflow.UUID(ctx).String(), Hold: hold}
+	if err := ask(ctx, lock, mine); err != nil {
+		return none, fmt.Errorf("mutex %s: %w", name, err)
+	}
+	// Whatever happens from here on the turn is given back, also one that has not come yet.
+	whole := workflow.WithoutCancel(ctx)
+	defer workflow.Send(whole, lock, release, mine.Token)
+	for {
+		token, err := workflow.Receive(ctx, granted)
+		if err != nil {
+			return none, fmt.Errorf("mutex %s: %w", name, err)
+		}
+		if token == mine.Token { // else it is of a turn that was given up
+			break
+		}
+	}
+	held, done := workflow.WithTimeout(ctx, hold)
+	defer done()
+	return f(held)
+}
+
+// ask sends the request to the lock, which it starts if there is none.
+func ask(ctx workflow.Context, lock string, r request) error {
+	for {
+		if _, err := workflow.Start(ctx, Lock, State{}, workflow.ChildID(lock)); err != nil {
+			return err
+		}
+		_, err := workflow.Send(ctx, lock, acquire, r).Get(ctx)
+		if !errors.Is(err, workflow.ErrNotFound) && !errors.Is(err, workflow.ErrClosed) {
+			return err
+		}
+		if err := workflow.Sleep(ctx, again); err != nil {
+			return err
+		}
+	}
+}
+
+// State is what a lock that goes on in a new run takes along.
+type State struct {
+	Early map[string]bool `json:"early,omitempty"` // turns given back before they came
+	Late  map[string]bool `json:"late,omitempty"`  // turns that were over before they were given back
+}
+
+// Run gives the lock to one after the other. It is bound to [Lock].
+func Run(ctx workflow.Context, s State) (activity.None, error) {
+	if s.Early == nil {
+		s.Early, s.Late = make(map[string]bool), make(map[string]bool)
+	}
+	for {
+		next, err := workflow.Receive(ctx, acquire, workflow.Within(Idle))
+		if errors.Is(err, workflow.ErrTimeout) {
+			return activity.None{}, nil // a request that comes now is refused, and its sender starts another lock
+		}
+		if err != nil {
+			return activity.None{}, err
+		}
+		if _, gone := workflow.Send(ctx, next.By, granted, next.Token).Get(ctx); gone == nil {
+			if err := s.hold(ctx, next); err != nil {
+				return activity.None{}, err
+			}
+		}
+		if workflow.ContinueSuggested(ctx) {
+			return workflow.ContinueAsNew(ctx, Lock, s)
+		}
+	}
+}
+
+// hold waits until the turn of r is over.
+func (s State) hold(ctx workflow.Context, r request) error {
+	if s.Early[r.Token] {
+		delete(s.Early, r.Token)
+		return nil
+	}
+	over := workflow.Now(ctx).Add(r.Hold)
+	for {
+		token, err := workflow.Receive(ctx, release, workflow.Within(over.Sub(workflow.Now(ctx))))
+		switch {
+		case errors.Is(err, workflow.ErrTimeout):
+			s.Late[r.Token] = true
+			return nil
+		case err != nil:
+			return err
+		case token == r.Token:
+			return nil
+		case s.Late[token]:
+			delete(s.Late, token)
+		default:
+			s.Early[token] = true
+		}
+	}
+}
