@@ -13,7 +13,7 @@ import (
 
 // The contracts.
 var (
-	Work   = workflow.Define[Task, Answer]("sample-agent")
+	Work   = workflow.Define[Task, Answer]("sample-agent", workflow.Accepts(Decide, Ask))
 	Decide = workflow.DefineUpdate[Decision, Call]("decide")
 	Ask    = workflow.DefineQuery[activity.None, Progress]("progress")
 
