@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/reprise-run/reprise"
@@ -88,6 +89,86 @@ func TestChildrenOfTwoWorkers(t *testing.T) {
 		r, err := st.Run(ctx, store.Ref{Namespace: "default", WorkflowID: "inner"})
 		if len(left) == 0 && (errors.Is(err, store.ErrNotFound) || r.Status == store.Cancelled) { // or it was never started
 			return
+		}
+	}
+}
+
+var (
+	talker   = workflow.Define[int, string]("talker")
+	listener = workflow.Define[int, map[int][]int]("listener")
+	word     = workflow.DefineSignal[[2]int]("word")
+)
+
+// Signals of one run to another arrive in their order, whichever of two workers carries them out, and
+// whatever the other one has locked.
+func TestSignalsOfOneRunKeepTheirOrderOnTwoWorkers(t *testing.T) {
+	const talkers, words = 8, 25
+	ctx, url := bounded(t), database(t)
+	bindings := []reprise.Binding{
+		talker.Bind(func(ctx workflow.Context, me int) (string, error) {
+			var said []workflow.Future[workflow.None]
+			for i := range words {
+				for _, to := range []string{"left", "right"} {
+					said = append(said, workflow.Send(ctx, to, word, [2]int{me, i}))
+				}
+			}
+			for _, f := range said {
+				if _, err := f.Get(ctx); err != nil {
+					return "", err
+				}
+			}
+			return "", nil
+		}),
+		listener.Bind(func(ctx workflow.Context, n int) (map[int][]int, error) {
+			heard := make(map[int][]int)
+			for range n {
+				w, err := workflow.Receive(ctx, word)
+				if err != nil {
+					return nil, err
+				}
+				heard[w[0]] = append(heard[w[0]], w[1])
+			}
+			return heard, nil
+		}),
+	}
+	var rts []*reprise.Runtime
+	for range 2 {
+		rt, err := reprise.New(open(t, url), reprise.Config{Logger: quiet(), Build: "v1"}, bindings...)
+		if err == nil {
+			err = rt.Start(ctx)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := rt.Stop(ctx); err != nil {
+				t.Error(err)
+			}
+		}()
+		rts = append(rts, rt)
+	}
+	var ears []reprise.Handle[map[int][]int]
+	for i, id := range []string{"left", "right"} {
+		h, err := reprise.Start(ctx, rts[i], listener, talkers*words, reprise.ID(id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ears = append(ears, h)
+	}
+	for i := range talkers {
+		if _, err := reprise.Start(ctx, rts[i%2], talker, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, h := range ears {
+		heard, err := h.Result(ctx)
+		if err != nil || len(heard) != talkers {
+			t.Fatalf("of %d talkers something was heard: %v", len(heard), err)
+		}
+		for who, all := range heard {
+			if len(all) != words || !slices.IsSorted(all) {
+				t.Errorf("of talker %d was heard %v", who, all)
+			}
 		}
 	}
 }
