@@ -76,12 +76,18 @@ func (b *bench) fans(ctx context.Context, width int) (m meter, each []time.Durat
 
 // fan carries out one workflow.
 func (t *trial) fan(ctx context.Context, track *track, width int, m *meter) ([]time.Duration, error) {
+	return t.sums(ctx, track, fan, width, m)
+}
+
+// sums carries out one workflow that comes to the sum of its steps, and returns how long after its start
+// each was carried out.
+func (t *trial) sums(ctx context.Context, track *track, w workflow.Def[leg, int], width int, m *meter) ([]time.Duration, error) {
 	track.reset()
 	var begun time.Duration
 	l := leg{Steps: width}
 	err := t.b.during(ctx, m, func() error {
 		begun = time.Since(track.begun)
-		run, err := reprise.Start(ctx, t.rt, fan, l)
+		run, err := reprise.Start(ctx, t.rt, w, l)
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,8 @@ func figuresOf() map[string][]figure {
 			{"steps_100kb", "steps/s", "higher", true, true}, {"bytes_100kb", "bytes/s", "higher", true, true},
 			{"steps_1mb", "steps/s", "higher", true, true}, {"bytes_1mb", "bytes/s", "higher", true, true},
 		},
-		"replay": {{"events", "events/s", "higher", true, true}},
+		"children": {{"children", "children/s", "higher", true, true}},
+		"replay":   {{"events", "events/s", "higher", true, true}},
 		"w8": {
 			{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false},
 			{"idle_queries", "queries/s", "lower", false, false}, {"idle_cpu", "% of a core", "lower", false, false}, {"wake", "ms", "lower", false, true},

@@ -47,6 +47,7 @@ func workloads(engine string) []workload {
 		{name: "w7", measure: w7},
 		{name: "w8", was: "parked", measure: w8, counts: true},
 		{name: "w10", measure: w10},
+		{name: "children", measure: children},
 		{name: "replay", measure: replaySpeed},
 		{name: "signal", measure: signalLatency},
 		{name: "list", measure: listPages},
