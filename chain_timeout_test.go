@@ -104,7 +104,7 @@ func TestAChainHasOneTimeout(t *testing.T) {
 		if err != nil || d.RunID == h.RunID() {
 			t.Errorf("%v, %v; want the third run of the chain", d.RunID, err)
 		}
-		events, err := rt.History(t.Context(), d.RunID)
+		events, err := rt.Inside().History(t.Context(), d.RunID)
 		if err != nil || events[0].Body.(*history.Started).Continued != 2 {
 			t.Errorf("%v, %v", events[0], err)
 		}

@@ -411,7 +411,7 @@ func TestAnActivityKeepsThePolicyItWasScheduledWith(t *testing.T) {
 	if got, err := result(t, second, w, "w"); err != nil || got != 2 {
 		t.Fatalf("Result = %d, %v; want attempt 2, allowed when it was scheduled", got, err)
 	}
-	events, err := second.History(ctx, run.RunID())
+	events, err := second.Inside().History(ctx, run.RunID())
 	if err != nil || has[*history.ActivityFailed](events) {
 		t.Errorf("the activity has failed in the history, %v", err)
 	}

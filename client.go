@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
 
 // RunID is the id of one run: a UUID of version 7, which the run has from its start on.
-type RunID = store.RunID
+type RunID = uuid.UUID
 
 // Ref is what names a run to a call: a workflow id, which means the open run with it, or
 // the one started last if none is open; or a [RunID], which means that run and no other. It

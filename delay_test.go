@@ -83,7 +83,7 @@ func TestATimeThatHasPassedDelaysNothing(t *testing.T) {
 		if n, err := h.Result(bounded(t)); n != 7 || err != nil {
 			t.Errorf("it gives %d, %v", n, err)
 		}
-		if events, err := rt.History(t.Context(), h.RunID()); err != nil || has[*history.TimerStarted](events) {
+		if events, err := rt.Inside().History(t.Context(), h.RunID()); err != nil || has[*history.TimerStarted](events) {
 			t.Errorf("%v, %v; want no timer", events, err)
 		}
 	}

@@ -7,11 +7,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/inside"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/internal/waits"
@@ -34,12 +37,25 @@ func (rt *Runtime) Namespace() string {
 	return rt.cfg.Namespace
 }
 
-// Codecs decodes the payloads of its runs; it encodes new ones with Config.Codec.
-func (rt *Runtime) Codecs() *history.Codecs {
-	if rt == nil {
+// Inside is for the command line and the tests of this module.
+func (rt *Runtime) Inside() inside.Runtime { return insides{rt} }
+
+// insides is a Runtime from inside; it may be nil.
+type insides struct{ rt *Runtime }
+
+func (i insides) Codecs() *history.Codecs {
+	if i.rt == nil {
 		return nil
 	}
-	return rt.codecs
+	return i.rt.codecs
+}
+
+func (i insides) Signal(name string) (*contract.Signal, bool) {
+	if i.rt == nil {
+		return nil, false
+	}
+	s, ok := i.rt.signals[name]
+	return s, ok
 }
 
 // Description is a run as an operator wants to see it.
@@ -48,10 +64,10 @@ type Description struct {
 	// it: then Waiting is empty.
 	RunInfo
 	Namespace string
-	Priority  int            // the smallest number is taken first
-	Owner     store.WorkerID // the worker that has the run; zero: none
-	Waiting   string         // what the run waits for, in words, while it is parked
-	Unread    int            // signals and cancel requests that are accepted and not yet in the history
+	Priority  int       // the smallest number is taken first
+	Owner     uuid.UUID // the worker that has the run; zero: none
+	Waiting   string    // what the run waits for, in words, while it is parked
+	Unread    int       // signals and cancel requests that are accepted and not yet in the history
 	// Events is the length of its history. From about ten thousand on it is long.
 	Events     int64
 	Timers     []Timer
@@ -84,13 +100,13 @@ type ActivityState struct {
 	// Eager says that the run's worker runs it without a row. Such an attempt that does not run
 	// was lost with its worker.
 	Eager     bool
-	Owner     store.WorkerID // who runs it; zero while it does not run
-	Scheduled time.Time      // when it was asked for, or became a row
-	Ready     time.Time      // next attempt not before
-	Claimed   time.Time      // start of the attempt that runs
-	Beat      time.Time      // its last heartbeat; zero: none
-	Deadline  time.Time      // zero: none
-	Last      error          // failure of the last attempt; nil: none
+	Owner     uuid.UUID // who runs it; zero while it does not run
+	Scheduled time.Time // when it was asked for, or became a row
+	Ready     time.Time // next attempt not before
+	Claimed   time.Time // start of the attempt that runs
+	Beat      time.Time // its last heartbeat; zero: none
+	Deadline  time.Time // zero: none
+	Last      error     // failure of the last attempt; nil: none
 	// Overlap says that the attempt before this one ended by a timeout. Its function may not have
 	// returned, and may still be running beside the next attempt.
 	Overlap  bool
@@ -101,7 +117,7 @@ type ActivityState struct {
 
 // InboxEntry is an external event that the run has not taken yet.
 type InboxEntry struct {
-	Kind store.EntryKind
+	Kind string // "signal", "cancel", "activity", "timer" and so on
 	Name string // of a signal
 	ID   string // of a signal
 	Ref  int64  // number of the timer or activity that ended
@@ -211,18 +227,18 @@ func eagerState(known map[string]*contract.Activity, run *Description, s timelin
 	_, bound := known[s.Name]
 	return ActivityState{
 		Number: s.Seq, Name: s.Name, Queue: cmp.Or(s.Queue, run.Queue), Attempt: 1, Eager: true,
-		Running: run.Owner != store.WorkerID{}, Owner: run.Owner, Scheduled: s.Begin, Claimed: s.Begin, Unbound: !bound,
+		Running: run.Owner != uuid.UUID{}, Owner: run.Owner, Scheduled: s.Begin, Claimed: s.Begin, Unbound: !bound,
 	}
 }
 
 // describeUnserved says of what is ready why nobody takes it.
 func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 	workers, known := engine.LiveWorkers(ctx, rt.store)
-	if d.Owner == (store.WorkerID{}) && d.Blocked == nil && (d.Waiting == "" || len(d.Inbox) > 0) {
+	if d.Owner == (uuid.UUID{}) && d.Blocked == nil && (d.Waiting == "" || len(d.Inbox) > 0) {
 		switch {
 		case known:
 			d.Unserved = engine.Unserved(workers, d.Namespace, d.Queue, d.Workflow)
-		case rt.WorkerID() == store.WorkerID{}:
+		case rt.WorkerID() == uuid.UUID{}:
 			d.Unserved = engine.ErrNotStarted.Error()
 		case d.Unbound:
 			d.Unserved = engine.Unbound(d.Workflow)
@@ -238,7 +254,7 @@ func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, t store.Task) ActivityState {
 	s := ActivityState{
 		Number: t.ID, Name: t.Name, Queue: t.Queue, Attempt: t.Attempt,
-		Running: t.Owner != store.WorkerID{}, Owner: t.Owner, Scheduled: t.Scheduled,
+		Running: t.Owner != uuid.UUID{}, Owner: t.Owner, Scheduled: t.Scheduled,
 		Ready: t.Ready, Claimed: t.Claimed, Beat: t.Beat, Deadline: t.Deadline,
 	}
 	_, bound := known[t.Name]
@@ -253,7 +269,7 @@ func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, 
 // inboxEntry looks into an entry for what a person would ask first. One that cannot be
 // read is listed all the same: the run itself will say what is wrong with it.
 func inboxEntry(e store.Entry) InboxEntry {
-	entry := InboxEntry{Kind: e.Kind, Ref: e.Ref, At: e.At}
+	entry := InboxEntry{Kind: e.Kind.String(), Ref: e.Ref, At: e.At}
 	event, err := history.DecodeEvent(e.Data)
 	if err != nil {
 		return entry
@@ -267,11 +283,9 @@ func inboxEntry(e store.Entry) InboxEntry {
 	return entry
 }
 
-// History returns all events of a run, in order. [Runtime.Rows] is for one that may be
-// long.
-func (rt *Runtime) History(ctx context.Context, run RunID) ([]history.Event, error) {
+func (i insides) History(ctx context.Context, run RunID) ([]history.Event, error) {
 	var all []history.Event
-	err := rt.Rows(ctx, run, func(_ history.Header, events []history.Event) error {
+	err := i.Rows(ctx, run, func(_ history.Header, events []history.Event) error {
 		all = append(all, events...)
 		return nil
 	})
@@ -281,17 +295,13 @@ func (rt *Runtime) History(ctx context.Context, run RunID) ([]history.Event, err
 	return all, nil
 }
 
-// Rows calls take with the events of each row of a run's history, in order, and the
-// row's header. It has a few megabytes of the history in memory at a time. An error of
-// take ends it and is returned. What this Runtime has no transform or key for comes as it is
-// stored: the payload's Enc names the transforms.
-func (rt *Runtime) Rows(ctx context.Context, run RunID, take func(history.Header, []history.Event) error) error {
-	err := rt.usable(ctx)
+func (i insides) Rows(ctx context.Context, run RunID, take func(history.Header, []history.Event) error) error {
+	err := i.rt.usable(ctx)
 	if err == nil && take == nil {
 		err = errors.New("the function is nil: pass one that takes the events")
 	}
 	if err == nil {
-		err = rt.readPlain(ctx, run, take)
+		err = i.rt.readPlain(ctx, run, take)
 	}
 	return wrap(err, "history of %s", run)
 }

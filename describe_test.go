@@ -71,7 +71,7 @@ func TestAParkedRunIsDescribed(t *testing.T) {
 		if a.Name != "retried" || a.Attempt != 1 || a.Running || a.Queue != "default" || a.Last == nil || !strings.Contains(a.Last.Error(), "refused") || !a.Ready.After(now) {
 			t.Errorf("its activity is %+v", a)
 		}
-		if len(d.Inbox) != 1 || d.Inbox[0].Kind != store.EntrySignal || d.Inbox[0].Name != "other" || d.Inbox[0].ID != "s-1" || d.Inbox[0].At.IsZero() {
+		if len(d.Inbox) != 1 || d.Inbox[0].Kind != "signal" || d.Inbox[0].Name != "other" || d.Inbox[0].ID != "s-1" || d.Inbox[0].At.IsZero() {
 			t.Errorf("its inbox is %+v", d.Inbox)
 		}
 	})
@@ -101,7 +101,7 @@ func TestARunIDNobodyHasIsNotFound(t *testing.T) {
 	if _, err := reprise.Describe(t.Context(), client, uuid.New()); !errors.Is(err, reprise.ErrNotFound) {
 		t.Errorf("Describe by run id: %v, want ErrNotFound", err)
 	}
-	err = client.Rows(t.Context(), uuid.New(), func(history.Header, []history.Event) error { return errors.New("a row of nothing") })
+	err = client.Inside().Rows(t.Context(), uuid.New(), func(history.Header, []history.Event) error { return errors.New("a row of nothing") })
 	if err != nil {
 		t.Errorf("Rows of a run that does not exist: %v", err)
 	}

@@ -68,7 +68,7 @@ func TestNewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.pass(2 * time.Second) // at most two ticks
-		events, err := client.History(ctx, run.RunID())
+		events, err := client.Inside().History(ctx, run.RunID())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestLoadLeavesAnOwner(t *testing.T) {
 			t.Errorf("%d runs still move", claims)
 		}
 		for _, run := range all {
-			events, err := first.History(t.Context(), run.RunID())
+			events, err := first.Inside().History(t.Context(), run.RunID())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -98,11 +98,13 @@ func (e *UnboundError) Error() string { return (*engine.UnboundError)(e).Error()
 // than the engine, or computes without end. The goroutine it is on is left to itself.
 type StuckError struct {
 	After time.Duration // Config.StepTimeout
-	Last  replay.Wait   // from where it last called the engine; without a Site: it has not, or in a recorded task
+	Last  Wait          // from where it last called the engine; without a Site: it has not, or in a recorded task
 	Stack string        // of the workflow's code; its first line tells what it waits for
 }
 
-func (e *StuckError) Error() string { return "reprise: " + watchdog.Stuck(*e).String() }
+func (e *StuckError) Error() string {
+	return "reprise: " + watchdog.Stuck{After: e.After, Last: replay.Wait{Site: e.Last.Site}, Stack: e.Stack}.String()
+}
 
 // StopError says what Stop could not bring to an end before its grace was over.
 // Nothing is lost: the runs go on elsewhere, or at the next start.

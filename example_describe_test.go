@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/history"
 )
 
 // What a parked run waits for, for a program to read.
@@ -77,34 +76,4 @@ func ExampleReplay_waits() {
 		}
 	}
 	// Output: signal vote or timer
-}
-
-// A history is read row by row: what one commit has appended, and the time of its task.
-func ExampleRuntime_Rows() {
-	ctx := context.Background()
-	rt := start(reprise.Config{}, petition)
-	defer rt.Stop(ctx)
-	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
-	if err != nil {
-		panic(err)
-	}
-	if err := reprise.Signal(ctx, rt, "trees", vote, Vote{Yes: true}); err != nil {
-		panic(err)
-	}
-	if _, err := run.Result(ctx); err != nil {
-		panic(err)
-	}
-	err = rt.Rows(ctx, run.RunID(), func(h history.Header, events []history.Event) error {
-		for _, e := range events {
-			if e.Body.Kind().Terminal() || e.Seq == 1 {
-				fmt.Println(e.Body.Kind(), !h.Now.IsZero())
-			}
-		}
-		return nil
-	})
-	fmt.Println(err)
-	// Output:
-	// started true
-	// completed true
-	// <nil>
 }

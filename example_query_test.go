@@ -74,7 +74,7 @@ func ExampleQueryJSON() {
 	if err != nil {
 		panic(err)
 	}
-	value, err := rt.Codecs().Untyped(answer)
+	value, err := answer.Untyped()
 	fmt.Println(value, err)
 	// Output: 0 <nil>
 }

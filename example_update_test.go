@@ -118,6 +118,6 @@ func ExampleUpdateJSON() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(rt.Codecs().Untyped(answer))
+	fmt.Println(answer.Untyped())
 	// Output: 3 <nil>
 }

@@ -85,7 +85,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	case o.Status != Completed:
 		return out, &RunError{WorkflowID: h.id, RunID: run, Status: o.Status, Failure: o.Failure}
 	default:
-		err = h.rt.codecs.Decode(o.Result, &out)
+		err = h.rt.codecs.Decode(o.Result.payload, &out)
 	}
 	return out, wrap(err, "result of %q", h.id)
 }
@@ -95,10 +95,10 @@ type Outcome struct {
 	WorkflowID string
 	RunID      RunID
 	Status     Status
-	Result     history.Payload // of a completed run; [Runtime.Codecs] decodes it
-	Failure    error           // as in [RunError]; nil: the run has completed, or another one goes on
-	Reason     string          // that [Terminate] was given
-	Next       RunID           // the run that goes on, where this one has continued
+	Result     Value  // of a completed run
+	Failure    error  // as in [RunError]; nil: the run has completed, or another one goes on
+	Reason     string // that [Terminate] was given
+	Next       RunID  // the run that goes on, where this one has continued
 }
 
 // outcomeOf is what the last event of a history tells.
@@ -106,7 +106,7 @@ func outcomeOf(codecs *history.Codecs, id string, run RunID, last history.Body) 
 	o := Outcome{WorkflowID: id, RunID: run}
 	switch b := last.(type) {
 	case *history.RunCompleted:
-		o.Status, o.Result = Completed, b.Result
+		o.Status, o.Result = Completed, Value{b.Result, codecs}
 	case *history.RunFailed:
 		o.Status, o.Failure = Failed, b.Failure.ReadWith(codecs)
 	case *history.RunCancelled:

@@ -47,7 +47,7 @@ func dump(t *testing.T, rt *reprise.Runtime, names []string) {
 	for _, name := range names {
 		d, err := reprise.Describe(context.Background(), rt, name)
 		t.Logf("%s: %+v, %v", name, d, err)
-		events, err := rt.History(context.Background(), d.RunID)
+		events, err := rt.Inside().History(context.Background(), d.RunID)
 		for _, e := range events {
 			t.Logf("   %v", e)
 		}

@@ -101,11 +101,14 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 	}
 
 	methods := map[string]func(context.Context, *reprise.Runtime) error{
-		"Runtime.Start":   func(ctx context.Context, rt *reprise.Runtime) error { return rt.Start(ctx) },
-		"Runtime.Stop":    func(ctx context.Context, rt *reprise.Runtime) error { return rt.Stop(ctx) },
-		"Runtime.History": func(ctx context.Context, rt *reprise.Runtime) error { _, err := rt.History(ctx, none); return err },
+		"Runtime.Start": func(ctx context.Context, rt *reprise.Runtime) error { return rt.Start(ctx) },
+		"Runtime.Stop":  func(ctx context.Context, rt *reprise.Runtime) error { return rt.Stop(ctx) },
+		"Runtime.History": func(ctx context.Context, rt *reprise.Runtime) error {
+			_, err := rt.Inside().History(ctx, none)
+			return err
+		},
 		"Runtime.Rows": func(ctx context.Context, rt *reprise.Runtime) error {
-			return rt.Rows(ctx, none, func(history.Header, []history.Event) error { return nil })
+			return rt.Inside().Rows(ctx, none, func(history.Header, []history.Event) error { return nil })
 		},
 		"Runtime.Retain": func(ctx context.Context, rt *reprise.Runtime) error {
 			_, err := rt.Retain(ctx, reprise.RetainOptions{OlderThan: reprise.MinRetention})
@@ -119,8 +122,8 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 	}
 	for name, rt := range map[string]*reprise.Runtime{"nil": nil, "the zero Runtime": {}} { // these have no error to give
 		harmless(t, "what "+name+" says of itself", func() {
-			_, known := rt.SignalType("s")
-			if known || rt.WorkerID() != (store.WorkerID{}) || rt.Stats() != (reprise.Stats{}) || rt.Store() != nil || rt.Namespace() != "" || rt.Codecs() != nil {
+			_, known := rt.Inside().Signal("s")
+			if known || rt.WorkerID() != (store.WorkerID{}) || rt.Stats() != (reprise.Stats{}) || rt.Store() != nil || rt.Namespace() != "" || rt.Inside().Codecs() != nil {
 				t.Errorf("%s has something", name)
 			}
 			rt.Wake()
@@ -157,7 +160,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"Replay of a zero run id":       {"the run id is zero", func() error { _, err := reprise.Replay(ctx, rt, none); return err }},
 		"Describe of no id":             {"the workflow id is empty", func() error { _, err := reprise.Describe(ctx, rt, ""); return err }},
 		"ReplayExport of nothing":       {"the reader is nil", func() error { _, err := reprise.ReplayExport(ctx, rt, nil); return err }},
-		"Rows for nobody":               {"the function is nil", func() error { return rt.Rows(ctx, none, nil) }},
+		"Rows for nobody":               {"the function is nil", func() error { return rt.Inside().Rows(ctx, none, nil) }},
 		"Result of the zero Handle":     {"the handle is empty", func() error { _, err := reprise.Handle[int]{}.Result(ctx); return err }},
 		"Result, no context":            {"the context is nil", func() error { return resultWithout(t, st, w) }},
 		"InTx of nothing":               {"the transaction is nil", func() error { return reprise.Cancel(ctx, rt.InTx(nil), "id", "") }},

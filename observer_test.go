@@ -453,7 +453,7 @@ func TestTaskDoneIsToldOnceForEachTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	tasks := 0
-	err := rt.Rows(ctx, run.RunID(), func(h history.Header, _ []history.Event) error {
+	err := rt.Inside().Rows(ctx, run.RunID(), func(h history.Header, _ []history.Event) error {
 		if !h.Open {
 			tasks++
 		}

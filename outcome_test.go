@@ -60,7 +60,7 @@ func TestWaitRun(t *testing.T) {
 					t.Errorf("%+v, %v, want %v", o, err, c.want)
 				}
 				var by string
-				if done := c.want == reprise.Completed; done != (o.Failure == nil) || done && (rt.Codecs().Decode(o.Result, &by) != nil || by != "me") {
+				if done := c.want == reprise.Completed; done != (o.Failure == nil) || done && (o.Result.Decode(&by) != nil || by != "me") {
 					t.Errorf("%v: the failure is %v, the result %q", c.want, o.Failure, by)
 				}
 				if gone := c.want == reprise.Terminated; gone != errors.Is(o.Failure, reprise.ErrTerminated) || gone && o.Reason != "late" {

@@ -278,7 +278,7 @@ func TestAResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 	if a, b := <-keys, <-keys; a != b {
 		t.Errorf("idempotency keys %q and %q; want one", a, b)
 	}
-	events, err := second.History(ctx, run.RunID())
+	events, err := second.Inside().History(ctx, run.RunID())
 	if err != nil {
 		t.Fatal(err)
 	}

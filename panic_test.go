@@ -174,7 +174,7 @@ func TestAPanicOnReplayIsParkedAsPanic(t *testing.T) {
 	if got, err := h.Result(ctx); err != nil || got != 7 {
 		t.Fatalf("Result = %d, %v; want 7", got, err)
 	}
-	events, err := v3.History(ctx, run.RunID())
+	events, err := v3.Inside().History(ctx, run.RunID())
 	if err != nil || count[*history.ActivityScheduled](events) != 2 {
 		t.Errorf("%d activities were scheduled, %v; want charge and ship", count[*history.ActivityScheduled](events), err)
 	}

@@ -152,7 +152,7 @@ func TestNothingThatIsSecretStandsInTheStore(t *testing.T) {
 			t.Errorf("%d blobs, want 4", n)
 		}
 		lint(t, st, run.RunID())
-		events, err := rt.History(ctx, run.RunID())
+		events, err := rt.Inside().History(ctx, run.RunID())
 		if err != nil || events[0].Body.(*history.Started).Headers["to"] != secret {
 			t.Errorf("%v, %v", events[0], err)
 		}

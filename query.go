@@ -39,20 +39,22 @@ func Query[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflo
 }
 
 // QueryJSON is [Query] for a caller that has the query's name and a JSON text, but not its types: a
-// command line, an HTTP handler. Without a text the argument is the zero value. The answer is as the
-// handler's codec has made it; [Runtime.Codecs] decodes it. A text that does not fit the argument's type
+// command line, an HTTP handler. Without a text the argument is the zero value. A text that does not fit the argument's type
 // is a [*history.DecodeError], and so is one that is not JSON.
-func QueryJSON[R Ref](ctx context.Context, c Client, run R, name string, arg []byte) (history.Payload, error) {
+func QueryJSON[R Ref](ctx context.Context, c Client, run R, name string, arg []byte) (Value, error) {
 	to := targetOf(run)
 	q := &question{name: name, err: contract.CheckLabel("query", name)}
-	_, err := q.ask(ctx, c, to, func(rt *Runtime) (history.Payload, error) {
+	rt, err := q.ask(ctx, c, to, func(rt *Runtime) (history.Payload, error) {
 		p, err := rawJSON(name, arg, rt.codecs.Most())
 		if bad := (*PayloadError)(nil); errors.As(err, &bad) {
 			err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the argument's", Err: bad.Err}
 		}
 		return p, err
 	})
-	return q.answer, wrap(err, "query %q of %s", name, to)
+	if err != nil {
+		return Value{}, wrap(err, "query %q of %s", name, to)
+	}
+	return Value{q.answer, rt.codecs}, nil
 }
 
 // question is one query under way.

@@ -96,7 +96,7 @@ func TestAQueryIsAnsweredWhereTheRunStandsWithoutAWorker(t *testing.T) {
 		}
 		if got, err := reprise.QueryJSON(t.Context(), asks, "p", "plus", []byte("4")); err != nil {
 			t.Errorf("as JSON: %v", err)
-		} else if v, err := asks.Codecs().Untyped(got); err != nil || fmt.Sprint(v) != "25" {
+		} else if v, err := got.Untyped(); err != nil || fmt.Sprint(v) != "25" {
 			t.Errorf("as JSON: %v (%T), %v", v, v, err)
 		}
 		after, err := st.Run(t.Context(), store.Ref{Run: run.RunID()})

@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -38,9 +39,9 @@ type Replayed struct {
 	// received.
 	Unread []int64
 	// Warnings tell of activities, timers and ends that the code still asks for in the same
-	// order, with other inputs, due times, results or failures; the first maxWarnings of them. The engine goes on
+	// order, with other inputs, due times, results or failures: a line for each of the first hundred. The engine goes on
 	// with the recorded ones and does not look.
-	Warnings []replay.Warning
+	Warnings []string
 	// Changes are by which version of each change of the code the run goes, see
 	// [workflow.Version]; 0: by the way before it. Nil: it has come to none.
 	Changes  map[string]int
@@ -303,7 +304,7 @@ func (p *playback) surround(t replay.Task) error {
 
 func (p *playback) warn(w replay.Warning) {
 	if len(p.out.Warnings) < maxWarnings {
-		p.out.Warnings = append(p.out.Warnings, w)
+		p.out.Warnings = append(p.out.Warnings, strings.TrimPrefix(w.String(), "replay: "))
 	}
 }
 
@@ -331,8 +332,8 @@ func (p *playback) watch(ctx context.Context) error {
 }
 
 func (p *playback) stuck() error {
-	stuck := StuckError(watchdog.StuckIn(p.machine, p.after))
-	return &stuck
+	in := watchdog.StuckIn(p.machine, p.after)
+	return &StuckError{After: in.After, Last: waitOf(waits.Of(in.Last)), Stack: in.Stack}
 }
 
 // unbound has an error of the process's be the public one.

@@ -179,10 +179,10 @@ func TestChangedInputsAreWarnedOf(t *testing.T) {
 	st, _, run := ended(t)
 	changed := parcel.Bind(func(ctx workflow.Context, n int) (int, error) { return parcelCode(ctx, n+1) })
 	got, err := reprise.Replay(t.Context(), client(t, st, quiet(), changed), run.RunID())
-	if err != nil || len(got.Warnings) != 1 || got.Warnings[0].Recorded.Seq != 2 {
+	if err != nil || len(got.Warnings) != 1 {
 		t.Fatalf("Replay = %+v, %v; want a warning of event 2", got, err)
 	}
-	if text := got.Warnings[0].String(); !strings.Contains(text, `the input of event 2 (activity "double", at reprise_test.parcelCode `) || !strings.Contains(text, " was 21 and is now 22, at reprise_test.parcelCode ") {
+	if text := got.Warnings[0]; !strings.Contains(text, `the input of event 2 (activity "double", at reprise_test.parcelCode `) || !strings.Contains(text, " was 21 and is now 22, at reprise_test.parcelCode ") {
 		t.Errorf("it says %s", text)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
@@ -228,9 +230,9 @@ func stop(ctx context.Context, p *engine.Process) error {
 
 // WorkerID is the id of this Runtime's worker; zero while it is only a client. It
 // changes when the lease was lost and the worker joined again.
-func (rt *Runtime) WorkerID() store.WorkerID {
+func (rt *Runtime) WorkerID() uuid.UUID {
 	if rt == nil || rt.process == nil {
-		return store.WorkerID{}
+		return uuid.UUID{}
 	}
 	return rt.process.WorkerID()
 }

@@ -304,7 +304,7 @@ func TestCancelReachesTheWorkflowAndItsRunningActivities(t *testing.T) {
 		if err := <-cause; !errors.Is(err, activity.ErrCancelled) {
 			t.Fatalf("the activity was told %v; want ErrCancelled", err)
 		}
-		events, err := rt.History(ctx, run.RunID())
+		events, err := rt.Inside().History(ctx, run.RunID())
 		if err != nil {
 			t.Fatal(err)
 		}

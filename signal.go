@@ -254,16 +254,6 @@ func (e *UndeclaredError) Error() string {
 		e.Name, e.Workflow, strings.Join(e.Declared, ", "))
 }
 
-// SignalType returns the binding of the signal with this name, if its definition was
-// given to New.
-func (rt *Runtime) SignalType(name string) (*contract.Signal, bool) {
-	if rt == nil {
-		return nil, false
-	}
-	b, ok := rt.signals[name]
-	return b, ok
-}
-
 // SignalJSON is [Signal] for a sender that has the signal's name and a JSON text but not
 // its Go type: a command line, an HTTP handler. An empty payload sends no value.
 //

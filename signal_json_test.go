@@ -46,7 +46,7 @@ func elect(t *testing.T, bindings ...reprise.Binding) (context.Context, *reprise
 // sent is the payload of the signal in a run's history.
 func sent(t *testing.T, rt *reprise.Runtime, run store.RunID) history.Payload {
 	t.Helper()
-	events, err := rt.History(t.Context(), run)
+	events, err := rt.Inside().History(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestNothingIsSentThatDoesNotFit(t *testing.T) {
 	if got, err := run.Result(ctx); err != nil || got != "{Yes:false Name:Eve Tags:[]}" {
 		t.Errorf("the workflow received %s, %v; want the one signal that fits", got, err)
 	}
-	events, err := rt.History(ctx, run.RunID())
+	events, err := rt.Inside().History(ctx, run.RunID())
 	if err != nil || count[*history.SignalReceived](events) != 1 {
 		t.Errorf("%d signals in the history, %v; want 1", count[*history.SignalReceived](events), err)
 	}
@@ -202,10 +202,10 @@ func TestSignalsAreDeclaredOnceAndByAName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, ok := rt.SignalType("cast"); !ok || b.Type() != "reprise_test.ballot" {
+	if b, ok := rt.Inside().Signal("cast"); !ok || b.Type() != "reprise_test.ballot" {
 		t.Errorf("SignalType(cast) = %s, %v", b.Type(), ok)
 	}
-	if _, ok := rt.SignalType("casts"); ok {
+	if _, ok := rt.Inside().Signal("casts"); ok {
 		t.Error("a signal nobody declared has a type")
 	}
 }

@@ -382,7 +382,7 @@ func TestSignalsSentBeforeAnybodyWaitsAreKept(t *testing.T) {
 		if err != nil || d.Undelivered != 1 {
 			t.Fatalf("%d undelivered, %v; want the second signal shown", d.Undelivered, err)
 		}
-		events, err := rt.History(ctx, run.RunID())
+		events, err := rt.Inside().History(ctx, run.RunID())
 		if err != nil || count[*history.SignalReceived](events) != 2 {
 			t.Fatalf("history has %d signals, %v; want both", count[*history.SignalReceived](events), err)
 		}
@@ -427,7 +427,7 @@ func TestARunClosesAgainstAStreamOfSignals(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		events, err := rt.History(ctx, run.RunID())
+		events, err := rt.Inside().History(ctx, run.RunID())
 		if err != nil {
 			t.Fatal(err)
 		}

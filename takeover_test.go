@@ -53,7 +53,7 @@ func TestTakeOverRunsALostAttemptAgainUnderTheSameKey(t *testing.T) {
 	if a, b := <-keys, <-keys; a != b {
 		t.Fatalf("idempotency keys %q and %q; want one", a, b)
 	}
-	events, err := second.History(ctx, run.RunID())
+	events, err := second.Inside().History(ctx, run.RunID())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func lossUsesUpTheAttempts(t *testing.T, heartbeat time.Duration) {
 	if got, err := h.Result(ctx); err != nil || got != "unknown" {
 		t.Fatalf("Result = %q, %v; want unknown", got, err)
 	}
-	events, err := second.History(ctx, run.RunID())
+	events, err := second.Inside().History(ctx, run.RunID())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
 			t.Fatalf("%q, %v after %d calls; want two timeouts and no call", got, err, calls.Load())
 		}
 		lint(t, st, run.RunID())
-		events, err := rt.History(ctx, run.RunID())
+		events, err := rt.Inside().History(ctx, run.RunID())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,7 +94,7 @@ func TestWhatTheStoreDoesNotTakeIsNoFailureOfAnAttempt(t *testing.T) {
 				if n, err := run.Result(bounded(t)); err != nil || n != int(declined)+1 {
 					t.Fatalf("Result = %d, %v", n, err)
 				}
-				events, err := rt.History(t.Context(), run.RunID())
+				events, err := rt.Inside().History(t.Context(), run.RunID())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
@@ -46,7 +47,7 @@ func Update[In, Out any, R Ref](ctx context.Context, c Client, run R, def workfl
 	rt, err := clientFor(ctx, c, to)
 	if err == nil {
 		var answer history.Payload
-		answer, err = update(ctx, rt, to, def.Name(), def.Err(), opts, func() (history.Payload, error) { return rt.codecs.Encode(in) })
+		answer, err = update(ctx, rt, to, def.Name(), contract.CheckLabel("update", def.Name()), opts, func() (history.Payload, error) { return rt.codecs.Encode(in) })
 		if err == nil {
 			err = rt.codecs.Decode(answer, &out)
 		}
@@ -55,16 +56,18 @@ func Update[In, Out any, R Ref](ctx context.Context, c Client, run R, def workfl
 }
 
 // UpdateJSON is [Update] for a caller that has the update's name and a JSON text, but not its types: a
-// command line, an HTTP handler. Without a text the input is the zero value. The answer is as the handler's
-// codec has made it; [Runtime.Codecs] decodes it. A text that is not JSON is a [*history.DecodeError].
-func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []byte, opts ...UpdateOption) (history.Payload, error) {
+// command line, an HTTP handler. Without a text the input is the zero value. A text that is not JSON is a [*history.DecodeError].
+func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []byte, opts ...UpdateOption) (Value, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
 	var answer history.Payload
 	if err == nil {
-		answer, err = update(ctx, rt, to, name, workflow.DefineUpdate[any, any](name).Err(), opts, func() (history.Payload, error) { return inputJSON(rt, name, in) })
+		answer, err = update(ctx, rt, to, name, contract.CheckLabel("update", name), opts, func() (history.Payload, error) { return inputJSON(rt, name, in) })
 	}
-	return answer, wrap(err, "update %q of %s", name, to)
+	if err != nil {
+		return Value{}, wrap(err, "update %q of %s", name, to)
+	}
+	return Value{answer, rt.codecs}, nil
 }
 
 // inputJSON is what an update is given as a JSON text.
@@ -108,7 +111,7 @@ func SendUpdate[In, Out any, R Ref](ctx context.Context, c Writer, run R, def wo
 	}
 	var u *sentUpdate
 	if err == nil {
-		u, err = newUpdate(w, to, def.Name(), def.Err(), opts, func() (history.Payload, error) { return w.codecs.Encode(in) })
+		u, err = newUpdate(w, to, def.Name(), contract.CheckLabel("update", def.Name()), opts, func() (history.Payload, error) { return w.codecs.Encode(in) })
 	}
 	if err == nil {
 		err = u.through(ctx, "send update", u.send)

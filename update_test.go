@@ -194,7 +194,7 @@ func TestAnUpdateThatCannotBeUsedChangesNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	events, err := rt.History(ctx, h.RunID())
+	events, err := rt.Inside().History(ctx, h.RunID())
 	if err != nil || count[*history.UpdateReceived](events) != 0 {
 		t.Errorf("the run has taken %d updates, %v", count[*history.UpdateReceived](events), err)
 	}

@@ -115,7 +115,7 @@ func TestAPatchIsMarkedOnce(t *testing.T) {
 	if got, err := h.Result(bounded(t)); err != nil || got != 13 {
 		t.Fatalf("Result = %d, %v; want the answer of the first call each time", got, err)
 	}
-	events, err := rt.History(t.Context(), h.RunID())
+	events, err := rt.Inside().History(t.Context(), h.RunID())
 	if err != nil || count[*history.ChangeMarked](events) != 1 {
 		t.Errorf("%v, %v; want one mark", events, err)
 	}

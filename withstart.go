@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/signal"
 	"github.com/reprise-run/reprise/store"
@@ -67,7 +68,7 @@ func UpdateWithStart[In, Out, UI, UO any](ctx context.Context, c Client, def wor
 	if w.o.delivery != "" {
 		with = append(with, UpdateID(w.o.delivery))
 	}
-	sent, err := newUpdate(w.c, target{workflowID: w.o.id}, u.Name(), u.Err(), with, func() (history.Payload, error) { return w.c.codecs.Encode(ui) })
+	sent, err := newUpdate(w.c, target{workflowID: w.o.id}, u.Name(), contract.CheckLabel("update", u.Name()), with, func() (history.Payload, error) { return w.c.codecs.Encode(ui) })
 	if err == nil {
 		err = w.through(ctx, "update with start", u.Name(), len(sent.body.Input.Data), func(ctx context.Context) error {
 			sent.body.Headers, sent.sealer = w.started.Headers, w.c.sealer

@@ -55,7 +55,7 @@ func TestUpdateWithStart(t *testing.T) {
 	if n != 6 || err != nil || h.Existed() {
 		t.Fatalf("the first is answered %d, %v, existed: %v", n, err, h.Existed())
 	}
-	events, err := rt.History(ctx, h.RunID())
+	events, err := rt.Inside().History(ctx, h.RunID())
 	if _, ok := events[1].Body.(*history.UpdateReceived); err != nil || !ok {
 		t.Errorf("event 2 is %v, %v: the run does not begin with the update", events[1], err)
 	}

@@ -220,7 +220,7 @@ func (a *app) signals(f *facts) (all []string) {
 			}
 			told[x.Name] = true
 			payload := "@payload.json"
-			if def, ok := a.rt.SignalType(x.Name); ok && def.Example() != nil {
+			if def, ok := a.rt.Inside().Signal(x.Name); ok && def.Example() != nil {
 				payload = string(def.Example())
 			}
 			all = append(all, a.try("run", "signal", f.name, x.Name, payload))

@@ -185,7 +185,7 @@ func TestExportRedacted(t *testing.T) {
 			seq += int64(row.N)
 			if b, ok := events[len(events)-1].Body.(*history.RunCompleted); ok {
 				var a answer
-				if err := rt.Codecs().Decode(b.Result, &a); err != nil {
+				if err := rt.Inside().Codecs().Decode(b.Result, &a); err != nil {
 					t.Fatal(err)
 				}
 				text += fmt.Sprintf(": %+v", a)

@@ -95,7 +95,7 @@ func (f *facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeli
 			f.cancel = &s
 		}
 	})
-	f.damage = rt.Rows(ctx, f.ID, func(h history.Header, events []history.Event) error {
+	f.damage = rt.Inside().Rows(ctx, f.ID, func(h history.Header, events []history.Event) error {
 		if events[0].Seq < f.NextSeq {
 			fold.Row(h, events)
 		}
@@ -110,7 +110,7 @@ func (f *facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeli
 	for _, seq := range f.past.Undelivered {
 		missed[seq] = true
 	}
-	f.damage = rt.Rows(ctx, f.ID, func(_ history.Header, events []history.Event) error {
+	f.damage = rt.Inside().Rows(ctx, f.ID, func(_ history.Header, events []history.Event) error {
 		for _, e := range events {
 			if missed[e.Seq] {
 				f.undelivered = append(f.undelivered, e)

@@ -48,9 +48,16 @@ func (f *facts) outstanding() []doctor.Finding {
 		p.Activities = append(p.Activities, store.Task{Activity: store.Activity{ID: x.Number, Name: x.Name}})
 	}
 	for _, e := range f.Inbox {
-		p.Entries = append(p.Entries, store.Entry{Kind: e.Kind, Ref: e.Ref})
+		p.Entries = append(p.Entries, store.Entry{Kind: entryKind(e.Kind), Ref: e.Ref})
 	}
 	return doctor.Outstanding(&f.Run, open, p)
+}
+
+// entryKind is the kind of an entry by its word.
+func entryKind(word string) (k store.EntryKind) {
+	for k = store.EntrySignal; k < store.EntryUpdate && k.String() != word; k++ {
+	}
+	return k
 }
 
 // isLost reports whether a timer or an activity is open in the history, and nothing else
@@ -71,7 +78,7 @@ func (f *facts) beyondHelp() bool {
 // askedToCancel reads why the run is to be cancelled, of a request in its inbox. There is
 // one at most.
 func (f *facts) askedToCancel(ctx context.Context, rt *reprise.Runtime) error {
-	if !slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel }) {
+	if !slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }) {
 		return nil
 	}
 	p, err := rt.Store().Pending(ctx, f.ID)

@@ -40,7 +40,7 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 	}
 	w := eventWriter{a: a, page: a.page(), payloads: c.Bool("payloads"), all: []eventJSON{}}
 	last := int64(0)
-	err = rt.Rows(ctx, run.ID, func(h history.Header, events []history.Event) error {
+	err = rt.Inside().Rows(ctx, run.ID, func(h history.Header, events []history.Event) error {
 		for _, e := range events {
 			if e.Seq == 1 {
 				w.started = h.Now

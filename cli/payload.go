@@ -15,10 +15,15 @@ import (
 // value is what a payload holds, for JSON output: found out from its bytes alone, nil
 // for the absent value. What cannot be read is shown as it lies there.
 func (a *app) value(p history.Payload) any {
-	v, err := a.rt.Codecs().Untyped(p)
+	v, err := a.rt.Inside().Codecs().Untyped(p)
 	if err != nil {
 		return map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()}
 	}
+	return printable(v)
+}
+
+// printable is a value as JSON output has it.
+func printable(v any) any {
 	if text, ok := v.(json.RawMessage); ok && deep(text) {
 		return deepText(text)
 	}

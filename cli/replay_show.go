@@ -44,7 +44,7 @@ func replayedOf(source string, got reprise.Replayed, err error) replayedJSON {
 		r.Waits = append(r.Waits, waitJSON{For: w.String(), Site: w.Site})
 	}
 	for _, w := range got.Warnings {
-		r.Warnings = append(r.Warnings, strings.TrimPrefix(w.String(), "replay: "))
+		r.Warnings = append(r.Warnings, w)
 	}
 	if err != nil {
 		var mismatch *replay.MismatchError

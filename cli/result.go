@@ -98,7 +98,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 	why := a.brief(row)
 	switch {
 	case now.Blocked != nil || len(now.Inbox) == 0:
-	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel }):
+	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }):
 		why = "it was asked to cancel itself, and no worker has taken that yet"
 	default: // what it waited for has come
 		why = "what came for it has not been taken by a worker yet"
@@ -114,9 +114,13 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 		a.try("run", "show", handle(row))}
 }
 
-// printValue prints what a payload holds, alone.
-func (a *app) printValue(p history.Payload) error {
-	v := a.value(p)
+// printValue prints a value, alone.
+func (a *app) printValue(value reprise.Value) error {
+	untyped, err := value.Untyped()
+	if err != nil {
+		return &exitError{codeFailed, err, ""}
+	}
+	v := printable(untyped)
 	if text, ok := v.(deepText); ok { // alone it can be printed as it is
 		_, err := out{a.Stdout}.Write(escape([]byte(text + "\n")))
 		return err

@@ -47,7 +47,7 @@ var situations = map[string]func(t *testing.T) *facts{
 				Reason: "mismatch", Build: "v2", Count: 3, Until: noon.Add(8 * time.Second),
 				Text: "replay: run 17: the code does not do what history recorded at event 2\n  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\n",
 			}
-			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", ID: "s-1", At: ago(time.Minute)}}
+			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal.String(), Name: "approve", ID: "s-1", At: ago(time.Minute)}}
 			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}}
 		})
 	},
@@ -152,7 +152,7 @@ var situations = map[string]func(t *testing.T) *facts{
 		return with(t, reserved+"effect", func(f *facts) {
 			f.waitsFor("signal approve (order.approved fulfil.go:73)")
 			f.Queue, f.workers = "parcels", workers(workerA, workerB)
-			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve", At: ago(40 * time.Second)}, {Kind: store.EntryTimer, Ref: 9, At: ago(30 * time.Second)}, {Kind: store.EntryCancel, At: ago(20 * time.Second)}}
+			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal.String(), Name: "approve", At: ago(40 * time.Second)}, {Kind: store.EntryTimer.String(), Ref: 9, At: ago(30 * time.Second)}, {Kind: store.EntryCancel.String(), At: ago(20 * time.Second)}}
 			f.reason = "too late"
 		})
 	},
@@ -176,7 +176,7 @@ var situations = map[string]func(t *testing.T) *facts{
 	"result in the inbox": func(t *testing.T) *facts {
 		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
 			f.waitsFor("activity ship (order.ship fulfil.go:104)")
-			f.Inbox = []reprise.InboxEntry{{Kind: store.EntryActivity, Ref: 4, At: ago(time.Second)}}
+			f.Inbox = []reprise.InboxEntry{{Kind: store.EntryActivity.String(), Ref: 4, At: ago(time.Second)}}
 		})
 	},
 	"coroutines": func(t *testing.T) *facts {
@@ -304,7 +304,7 @@ func TestNothingFromOutsideSteersTheTerminal(t *testing.T) {
 		f.WorkflowID, f.name, f.Workflow, f.Queue, f.Build = "order"+evil, "order"+evil, "w"+evil, "q"+evil, "b"+evil
 		f.waitsFor("activity charge (order" + strings.ReplaceAll(evil, "\n", "") + " x.go:1)")
 		f.rowed(reprise.ActivityState{Number: 4, Name: "charge" + evil, Attempt: 2, Ready: noon.Add(time.Second), Last: &history.Failure{Message: evil, Code: evil}})
-		f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal, Name: "approve" + evil, At: noon}}
+		f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal.String(), Name: "approve" + evil, At: noon}}
 		f.Blocked = &store.Block{Reason: "panic" + evil, Text: evil, Build: evil, Until: noon}
 		f.open[0].Name, f.open[0].Site = "charge"+evil, evil
 		f.workers[0].Host = evil

@@ -75,7 +75,7 @@ func (a *app) signal(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 // what its sender wants. A signal that nobody asks for yet is nothing wrong: it is kept.
 func doubtful(ctx context.Context, rt *reprise.Runtime, run store.Run, id, name string) (string, error) {
 	same, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool {
-		return id != "" && e.Kind == store.EntrySignal && e.ID == id
+		return id != "" && e.Kind == store.EntrySignal.String() && e.ID == id
 	})
 	if err != nil || same {
 		return "a signal with this id waits for the run already: it is taken once", err

@@ -27,7 +27,7 @@ func (a *app) cancelCommand() *flags.Command {
 			"the first reason stands.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-				again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel })
+				again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() })
 				if err != nil {
 					return "", "", err
 				}

@@ -62,7 +62,7 @@ func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 	}
 	defer cancel()
 	// A run that is named by its workflow id may continue meanwhile.
-	var answer history.Payload
+	var answer reprise.Value
 	if parsed, failed := uuid.Parse(c.Args().First()); failed == nil && parsed == run.ID {
 		answer, err = reprise.UpdateJSON(wait, rt, run.ID, name, input, reprise.UpdateID(id))
 	} else {

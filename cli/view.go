@@ -85,8 +85,8 @@ func (a *app) openRun(f *facts, v *showJSON) {
 		}
 	}
 	for _, e := range f.Inbox {
-		j := entryJSON{Kind: e.Kind.String(), Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At}
-		if e.Kind == store.EntryCancel {
+		j := entryJSON{Kind: e.Kind, Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At}
+		if e.Kind == store.EntryCancel.String() {
 			j.Reason = f.reason
 		}
 		v.Inbox = append(v.Inbox, j)

@@ -157,7 +157,7 @@ func (a *app) fromHistory(f *facts, x *activityJSON, s timeline.Span) {
 
 // hasEnd reports whether the end of an activity lies in the inbox.
 func (f *facts) hasEnd(activity int64) bool {
-	return slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryActivity && e.Ref == activity })
+	return slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryActivity.String() && e.Ref == activity })
 }
 
 // runs says that w runs the activity, if it is there to do so.

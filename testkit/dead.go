@@ -100,9 +100,9 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 	var names []string
 	for _, entry := range d.Inbox {
 		switch entry.Kind {
-		case store.EntrySignal:
+		case store.EntrySignal.String():
 			names = append(names, "signal "+entry.Name)
-		case store.EntryUpdate:
+		case store.EntryUpdate.String():
 			names = append(names, "update "+entry.Name)
 		}
 	}
@@ -132,7 +132,7 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 func unreceived(client *reprise.Runtime, run store.RunID) (names []string) {
 	ctx := context.Background()
 	came := make(map[int64]string)
-	events, err := client.History(ctx, run)
+	events, err := client.Inside().History(ctx, run)
 	for _, e := range events {
 		switch b := e.Body.(type) {
 		case *history.SignalReceived:

@@ -28,7 +28,7 @@ func (e *Env) Children(workflowID string) (all []Child) {
 			if err != nil {
 				return err
 			}
-			events, err := rt.History(e.ctx, d.RunID)
+			events, err := rt.Inside().History(e.ctx, d.RunID)
 			if err != nil {
 				return err
 			}

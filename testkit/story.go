@@ -28,7 +28,7 @@ func (e *Env) History(workflowID string) (events []history.Event) {
 		}
 		run, err := reprise.Describe(ctx, client, workflowID)
 		if err == nil {
-			events, err = client.History(ctx, run.RunID)
+			events, err = client.Inside().History(ctx, run.RunID)
 		}
 		return err
 	})
@@ -47,7 +47,7 @@ func (e *Env) Chain(workflowID string) (histories [][]history.Event) {
 		}
 		runs, err := e.chain(workflowID)
 		for _, run := range runs {
-			events, failed := client.History(context.Background(), run.ID)
+			events, failed := client.Inside().History(context.Background(), run.ID)
 			if err == nil {
 				histories, err = append(histories, events), failed
 			}

@@ -25,9 +25,6 @@ func DefineUpdate[In, Out any](name string) UpdateDef[In, Out] { return UpdateDe
 // Name is the name given to [DefineUpdate].
 func (u UpdateDef[In, Out]) Name() string { return u.name }
 
-// Err says what is wrong with the definition; nil if nothing is.
-func (u UpdateDef[In, Out]) Err() error { return checkLabel("update", u.name) }
-
 // UpdateOption changes one call of [HandleUpdate].
 type UpdateOption[In any] func(*updateOptions[In])
 
@@ -55,7 +52,7 @@ func Validate[In any](f func(In) error) UpdateOption[In] {
 func HandleUpdate[In, Out any](ctx Context, u UpdateDef[In, Out], f func(Context, In) (Out, error), opts ...UpdateOption[In]) error {
 	env, err := ctx.env()
 	if err == nil {
-		err = u.Err()
+		err = checkLabel("update", u.name)
 	}
 	if err == nil && f == nil {
 		err = failure.Wrap("", fmt.Errorf("workflow: the handler of update %s is nil: pass the function that answers it", u.name), failure.Permanent())

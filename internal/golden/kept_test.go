@@ -237,7 +237,7 @@ func look(t *testing.T, w world, rt *reprise.Runtime) {
 		if _, err := reprise.Describe(ctx, rt, s.id); err != nil {
 			t.Errorf("%s cannot be described: %v", s.id, err)
 		}
-		if events, err := rt.History(ctx, info.RunID); err != nil || len(events) == 0 {
+		if events, err := rt.Inside().History(ctx, info.RunID); err != nil || len(events) == 0 {
 			t.Errorf("%s has a history of %d events: %v", s.id, len(events), err)
 		}
 	}

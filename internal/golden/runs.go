@@ -252,7 +252,7 @@ func returns(ctx context.Context, rt *reprise.Runtime, id, want string) error {
 	got := end.Status.String()
 	if end.Status == reprise.Completed {
 		var v any
-		if err := rt.Codecs().Decode(end.Result, &v); err != nil {
+		if err := end.Result.Decode(&v); err != nil {
 			return fmt.Errorf("%s: %w", id, err)
 		}
 		got = fmt.Sprint(v)

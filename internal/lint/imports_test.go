@@ -62,8 +62,9 @@ var layers = map[string]layer{
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:  "codec failure history timer replay activity signal store workflow internal/contract internal/engine internal/histories internal/hooks internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
-		bans: []string{"database/sql", "net", "testing"},
+		own:   "codec failure history timer replay activity signal store workflow internal/contract internal/engine internal/histories internal/hooks internal/inside internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
+		third: []string{uuid},
+		bans:  []string{"database/sql", "net", "testing"},
 	},
 
 	"internal/balance": {own: "store", bans: append(world, "log")},
@@ -90,6 +91,7 @@ var layers = map[string]layer{
 	"internal/hooks":            {own: "internal/contract store timer", bans: world},
 	"internal/contract":         {own: "history replay", bans: world},
 	"internal/retry":            {own: "failure history", third: []string{backoff}, bans: append(world, "log")},
+	"internal/inside":           {own: "history internal/contract", bans: world},
 	"internal/promotion":        {any: true},
 	"internal/mailbox":          {own: "history", bans: append(world, "log")},
 	"internal/rows":             {own: "store", bans: append(world, "log")},

@@ -101,7 +101,7 @@ func TestNewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
 	if got, err := run.Result(ctx); err != nil || got != "outside" {
 		t.Fatalf("Result = %q, %v", got, err)
 	}
-	events, err := owner.History(ctx, run.RunID())
+	events, err := owner.Inside().History(ctx, run.RunID())
 	if err != nil {
 		t.Fatal(err)
 	}

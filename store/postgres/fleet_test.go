@@ -339,7 +339,7 @@ func (f *fleet) nothingLost() {
 	}
 	f.finish()
 	for i, h := range f.runs {
-		events, err := f.rts[0].History(f.ctx, h.RunID())
+		events, err := f.rts[0].Inside().History(f.ctx, h.RunID())
 		if err != nil {
 			f.t.Fatal(err)
 		}

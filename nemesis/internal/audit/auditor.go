@@ -103,7 +103,7 @@ func (a *Auditor) look(ctx context.Context, run store.Run) error {
 	if err != nil {
 		return err
 	}
-	t, violations := Run(run, rows, a.book, a.Runtime.Codecs())
+	t, violations := Run(run, rows, a.book, a.Runtime.Inside().Codecs())
 	a.traces[run.WorkflowID] = append(a.traces[run.WorkflowID], t)
 	a.Violations = append(a.Violations, append(violations, replayed...)...)
 	return nil

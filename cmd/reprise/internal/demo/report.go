@@ -56,7 +56,7 @@ func (r *Report) count(ctx context.Context, rt *reprise.Runtime, ledger order.Su
 	r.twice = ledger.ChargedTwice()
 	defer func() { r.ChargesRecordedTwice = r.twice + r.unknown }()
 	return eachRun(ctx, rt, func(run reprise.RunInfo) error {
-		events, err := rt.History(ctx, run.RunID)
+		events, err := rt.Inside().History(ctx, run.RunID)
 		if err != nil {
 			return fmt.Errorf("read the history of %s: %w", run.WorkflowID, err)
 		}

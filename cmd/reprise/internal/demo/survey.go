@@ -65,7 +65,7 @@ func (d *demo) survey(ctx context.Context) error {
 			unlike = d.otherOrders(fmt.Sprintf("the database has an order %s, which the file has not", run.WorkflowID))
 			return nil
 		}
-		events, err := d.rt.History(ctx, run.ID)
+		events, err := d.rt.Inside().History(ctx, run.ID)
 		if err != nil && ctx.Err() != nil {
 			return err
 		}
