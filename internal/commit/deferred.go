@@ -17,6 +17,8 @@ const (
 	maxAsking = 4
 	// maxDeferred is how long a caller waits for somebody else's lock before being told.
 	maxDeferred = 5 * time.Second
+	// briefly is how long a brief request waits for a lock: the batch beside may have it.
+	briefly = 100 * time.Millisecond
 	// A deferred subject is tried again between these times.
 	leastRetry, mostRetry = 5 * time.Millisecond, time.Second
 )
@@ -45,13 +47,18 @@ func (g *Group) follow(requests []*Request) []*Request {
 		switch d := g.mu.deferred[store.SubjectOf(r.op)]; {
 		case d == nil:
 			rest = append(rest, r)
-		case r.once:
+		case r.brief && d.longLocked(g.cfg.Clock.Now()):
 			r.reply(Answer{Outcome: store.Outcome{Code: store.Locked}})
 		default:
 			d.queue = append(d.queue, r)
 		}
 	}
 	return rest
+}
+
+// longLocked says whether what is deferred waits for longer than a brief request does.
+func (d *deferred) longLocked(now time.Time) bool {
+	return len(d.queue) > 0 && !d.queue[0].since.IsZero() && now.Sub(d.queue[0].since) >= briefly
 }
 
 // putOff puts requests into the lists of their subjects; what comes from d goes back to the
@@ -188,6 +195,9 @@ func (g *Group) stillHeld(d *deferred) bool {
 	rest := d.queue[:0:0]
 	for _, r := range d.queue {
 		switch long := now.Sub(r.since); {
+		case r.brief && long >= briefly:
+			r.reply(Answer{Outcome: store.Outcome{Code: store.Locked}})
+			continue
 		case r.caller && long >= patience:
 			r.refuse(err)
 			continue

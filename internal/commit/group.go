@@ -101,13 +101,13 @@ func (g *Group) Do(op store.Op) (store.Outcome, error) {
 }
 
 // DoAll is [Group.Do] for ops of which none waits for another one's answer, and of which none is
-// deferred: what is locked, or about what is deferred, is answered [store.Locked], and what the store
-// has no space for with its error. So one that nobody can have now holds up none of the others.
+// deferred for long: what stays locked is answered [store.Locked] after a tenth of a second, and what the
+// store has no space for with its error. So one that nobody can have now hardly holds up the others.
 func DoAll(g *Group, ops []store.Op) []Answer {
 	requests, answers := make([]*Request, len(ops)), make([]Answer, len(ops))
 	for i, op := range ops {
 		requests[i] = new(Request).ask(op, false)
-		requests[i].once = true
+		requests[i].brief = true
 		g.enqueue(requests[i])
 	}
 	for i, r := range requests {

@@ -15,7 +15,7 @@ type Request struct {
 	// A caller's request is refused soon when there is trouble. The engine's waits until the
 	// store works again, for there is nobody else who could act.
 	caller  bool
-	once    bool // it is never deferred: who asks keeps it, and asks again
+	brief   bool // it is deferred briefly: who asks keeps it, and asks again
 	tries   int
 	since   time.Time     // when it was first deferred; zero: never
 	unknown bool          // one of the tries may have been applied

@@ -94,7 +94,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 func (g *Group) acknowledge(requests []*Request, ops []store.Op, outcomes []store.Outcome, took time.Duration, d *deferred) {
 	var locked []*Request
 	for i, r := range requests {
-		if outcomes[i].Code == store.Locked && !r.once {
+		if outcomes[i].Code == store.Locked {
 			locked = append(locked, r)
 		}
 	}
@@ -111,7 +111,7 @@ func (g *Group) acknowledge(requests []*Request, ops []store.Op, outcomes []stor
 		g.cfg.Taken(ops, outcomes)
 	}
 	for i, r := range requests {
-		if outcomes[i].Code != store.Locked || r.once {
+		if outcomes[i].Code != store.Locked {
 			r.reply(Answer{Outcome: outcomes[i], Repeated: r.unknown})
 		}
 	}
@@ -120,7 +120,7 @@ func (g *Group) acknowledge(requests []*Request, ops []store.Op, outcomes []stor
 // noSpace puts off a write that the store has no space for: others may be smaller, or make
 // room. A caller is told at once, the engine tries again.
 func (g *Group) noSpace(r *Request, d *deferred, err error) {
-	if r.caller || r.once {
+	if r.caller || r.brief {
 		r.refuse(err)
 		return
 	}

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// relayAtOnce is how many messages are read at once, if they are not large.
-	relayAtOnce = 100
+	// relayAtOnce is how many messages are read at once, if they are not large: what a batch takes.
+	relayAtOnce = 400
 	// What did not go is tried again after the least of these times, then after twice as long, and so on.
 	leastHold, mostHold = 500 * time.Millisecond, 16 * time.Second
 )
