@@ -29,8 +29,18 @@ func collect(ctx workflow.Context, n int) ([]int, error) {
 	return seen, nil
 }
 
-// crowd is so many runs, to which in turns as many signals each are sent, so many at once.
-type crowd struct{ runs, each, senders int }
+// crowd is so many runs of a workflow, to which in turns as many signals each are sent, so many at once.
+type crowd struct {
+	runs, each, senders int
+
+	of   workflow.Def[int, []int]
+	send func(ctx context.Context, rt *reprise.Runtime, id string, v int) error
+}
+
+// notify sends a signal of gather.
+func notify(ctx context.Context, rt *reprise.Runtime, id string, v int) error {
+	return reprise.Signal(ctx, rt, id, notice, v)
+}
 
 func (c crowd) signals() int { return c.runs * c.each }
 
@@ -44,8 +54,8 @@ func w6(ctx context.Context, b *bench) ([]line, error) {
 			metric string
 			crowd
 		}{
-			{"one_run", crowd{runs: 1, each: n, senders: 16}},
-			{"many_runs", crowd{runs: n, each: 10, senders: 64}},
+			{"one_run", crowd{runs: 1, each: n, senders: 16, of: gather, send: notify}},
+			{"many_runs", crowd{runs: n, each: 10, senders: 64, of: gather, send: notify}},
 		} {
 			m, each, err := b.crowds(ctx, l.crowd)
 			if err != nil {
@@ -59,8 +69,8 @@ func w6(ctx context.Context, b *bench) ([]line, error) {
 
 // crowds sends one crowd after the other, and returns how long each call took.
 func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Duration, err error) {
-	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{gather.Bind(collect)}, func(t *trial) error {
-		warm := crowd{runs: tenth(c.runs), each: tenth(c.each), senders: c.senders}
+	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{gather.Bind(collect), reply.Bind(answer)}, func(t *trial) error {
+		warm := crowd{runs: tenth(c.runs), each: tenth(c.each), senders: c.senders, of: c.of, send: c.send}
 		if _, err := t.crowd(ctx, warm, "warm", &meter{}); err != nil { // not counted
 			return err
 		}
@@ -83,7 +93,7 @@ func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Durat
 func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took []time.Duration, err error) {
 	runs := make([]reprise.Handle[[]int], c.runs)
 	err = each(ctx, c.runs, 64, func(ctx context.Context, i int) (err error) {
-		runs[i], err = reprise.Start(ctx, t.rt, gather, c.each, reprise.ID(nameOf(name, i)))
+		runs[i], err = reprise.Start(ctx, t.rt, c.of, c.each, reprise.ID(nameOf(name, i)))
 		return err
 	})
 	if err == nil {
@@ -105,7 +115,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 		})
 		sent := each(ctx, c.signals(), c.senders, func(ctx context.Context, i int) error {
 			begun := time.Now()
-			err := reprise.Signal(ctx, t.rt, runs[i%c.runs].WorkflowID(), notice, i)
+			err := c.send(ctx, t.rt, runs[i%c.runs].WorkflowID(), i)
 			took[i] = time.Since(begun)
 			return err
 		})

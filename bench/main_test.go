@@ -68,6 +68,7 @@ func figuresOf() map[string][]figure {
 			{"idle_queries", "queries/s", "lower", false, false}, {"idle_cpu", "% of a core", "lower", false, false}, {"wake", "ms", "lower", false, true},
 		},
 		"signal": {{"seen", "ms", "lower", false, true}},
+		"update": {{"one_run", "updates/s", "higher", true, true}},
 		"list": {
 			{"page", "ms", "lower", false, true}, {"page_open", "ms", "lower", false, true},
 			{"page_workflow", "ms", "lower", false, true}, {"process", "ms", "lower", false, true},

@@ -50,6 +50,7 @@ func workloads(engine string) []workload {
 		{name: "children", measure: children},
 		{name: "replay", measure: replaySpeed},
 		{name: "signal", measure: signalLatency},
+		{name: "update", measure: updates},
 		{name: "list", measure: listPages},
 		{name: "doctor", measure: doctor},
 		{name: "w9", was: "takeover", measure: w9},

@@ -17,6 +17,8 @@ type Promise struct {
 	Sent      map[string]bool // signal ids that were sent
 	Signals   map[string]bool // and acknowledged
 	Cancelled bool            // a cancel was acknowledged
+	// Answers are those that were had to each update, by its id. Each time it must be the same.
+	Answers map[string][]string
 }
 
 // Promises checks every promise against the runs that were found. ended says that all
@@ -29,6 +31,9 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 		all = append(all, p.told(traces)...)
 	}
 	for _, p := range promises {
+		if len(book.Losses) > 0 {
+			p.Answers = nil // one may have been had of what is lost
+		}
 		known[p.Job.ID] = true
 		all = append(all, p.check(traces[p.Job.ID], ended)...)
 	}
@@ -94,6 +99,13 @@ func (p Promise) against(v *list, t *Trace) {
 	for id := range p.Signals {
 		if times[id] == 0 {
 			v.add("I4", "signal %q was acknowledged and is lost", id)
+		}
+	}
+	for id, had := range p.Answers {
+		for _, answer := range had {
+			if given := t.Answers[id]; p.Signals[id] && (len(given) != 1 || given[0] != answer) {
+				v.add("I4", "update %q was answered %q to its caller, and the history has the answers %q", id, answer, given)
+			}
 		}
 	}
 	if p.Cancelled && t.Cancels == 0 {

@@ -19,7 +19,9 @@ type Trace struct {
 	Failed    []failed
 	Fired     []fired
 	Signals   []history.SignalReceived
-	signalAt  []int64 // their seqs
+	signalAt  []int64             // their seqs
+	Answers   map[string][]string // to updates, by their ids
+	asked     map[int64]string    // the ids by their seqs
 	Cancels   int
 	Sent      []string      // the ids of signals to other runs
 	Told      map[int64]int // how often it was told of the end of each child, by the seq of its start
@@ -55,7 +57,7 @@ type (
 
 // read reads a history and checks each row on the way.
 func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Violation) {
-	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}, Told: map[int64]int{}}
+	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}, Told: map[int64]int{}, Answers: map[string][]string{}, asked: map[int64]string{}}
 	v := list{run: run}
 	for _, p := range history.Lint(encoded(rows), run.Status == store.Open) {
 		v.add(ruleOf(p.Rule), "%s", p)
@@ -98,6 +100,15 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		t.Fired = append(t.Fired, fired{e.Seq, due[b.Timer]})
 	case *history.SignalReceived:
 		t.Signals, t.signalAt = append(t.Signals, *b), append(t.signalAt, e.Seq)
+	case *history.UpdateReceived: // one is as good as a signal, and has an answer
+		t.Signals, t.signalAt = append(t.Signals, history.SignalReceived{Name: b.Name, ID: b.ID}), append(t.signalAt, e.Seq)
+		t.asked[e.Seq] = b.ID
+	case *history.UpdateEnded:
+		var answer string
+		err := codecs.Decode(b.Result, &answer)
+		id := t.asked[b.Update]
+		t.Answers[id] = append(t.Answers[id], answer)
+		return err
 	case *history.CancelRequested:
 		t.Cancels++
 	case *history.SignalSent:
@@ -137,7 +148,7 @@ func ruleOf(rule string) string {
 		return "I3"
 	case history.RuleTimer:
 		return "I5"
-	case history.RuleSignal:
+	case history.RuleSignal, history.RuleUpdate:
 		return "I4"
 	case history.RuleEnd:
 		return "I1"

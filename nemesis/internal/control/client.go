@@ -160,12 +160,30 @@ func (c *client) send(ctx context.Context, p *audit.Promise, letter load.Sending
 	c.mu.Unlock()
 	acked := c.insist(ctx, p, letter.ID, p.Job.Forget, func(ctx context.Context) error {
 		return c.by(ctx, p.Job, func(ctx context.Context, by reprise.Writer, _ func(string) error) error {
+			if p.Job.Updates {
+				return c.ask(ctx, p, letter)
+			}
 			return reprise.Signal(ctx, by, p.Job.ID, load.Letter, letter.Value, reprise.SignalID(letter.ID))
 		})
 	})
 	if acked && before == 0 {
 		c.count(&c.signals)
 	}
+}
+
+// ask sends a letter as an update, and notes the answer.
+func (c *client) ask(ctx context.Context, p *audit.Promise, letter load.Sending) error {
+	answer, err := reprise.Update(ctx, c.rt, p.Job.ID, load.Ask, letter.Value, reprise.UpdateID(letter.ID))
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.Answers == nil {
+		p.Answers = map[string][]string{}
+	}
+	p.Answers[letter.ID] = append(p.Answers[letter.ID], answer)
+	return nil
 }
 
 func (c *client) count(n *int) {

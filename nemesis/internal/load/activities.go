@@ -29,7 +29,7 @@ func (w *World) Bindings() []reprise.Binding {
 	all := []reprise.Binding{
 		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)), Pay.Bind(chain(Debit)),
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay), Cycle.Bind(cycle),
-		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post),
+		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post), Till.Bind(till),
 		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn),
 		Letter, Never,
 	}

@@ -12,23 +12,25 @@ const Far = "far"
 
 // The workflows, all of one type, so that a client need not know which it starts.
 var (
-	Chain   = workflow.Define[Input, Result]("nemesis-chain")   // one activity after the other
-	Fan     = workflow.Define[Input, Result]("nemesis-fan")     // all at once, every other one far
-	Retry   = workflow.Define[Input, Result]("nemesis-retry")   // activities that fail first
-	Risk    = workflow.Define[Input, Result]("nemesis-risk")    // few attempts, which losses may use up
-	Nap     = workflow.Define[Input, Result]("nemesis-nap")     // durable sleeps between activities
-	Mail    = workflow.Define[Input, Result]("nemesis-mail")    // waits for signals
-	Pay     = workflow.Define[Input, Result]("nemesis-pay")     // activities that end in transactions of their own
-	Patient = workflow.Define[Input, Result]("nemesis-patient") // ends when it is cancelled
-	Relay   = workflow.Define[Input, Result]("nemesis-relay")   // activities that start runs
-	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")   // a Mail that goes on as a new run after each signal
-	Family  = workflow.Define[Input, Result]("nemesis-family")  // has children, and waits for them
-	Orphans = workflow.Define[Input, Result]("nemesis-orphans") // has children, each a Patient, and ends
-	Post    = workflow.Define[Input, Result]("nemesis-post")    // starts a Mail that goes its own way, and sends to it
+	Chain   = workflow.Define[Input, Result]("nemesis-chain")                       // one activity after the other
+	Fan     = workflow.Define[Input, Result]("nemesis-fan")                         // all at once, every other one far
+	Retry   = workflow.Define[Input, Result]("nemesis-retry")                       // activities that fail first
+	Risk    = workflow.Define[Input, Result]("nemesis-risk")                        // few attempts, which losses may use up
+	Nap     = workflow.Define[Input, Result]("nemesis-nap")                         // durable sleeps between activities
+	Mail    = workflow.Define[Input, Result]("nemesis-mail")                        // waits for signals
+	Pay     = workflow.Define[Input, Result]("nemesis-pay")                         // activities that end in transactions of their own
+	Patient = workflow.Define[Input, Result]("nemesis-patient")                     // ends when it is cancelled
+	Relay   = workflow.Define[Input, Result]("nemesis-relay")                       // activities that start runs
+	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")                       // a Mail that goes on as a new run after each signal
+	Till    = workflow.Define[Input, Result]("nemesis-till", workflow.Accepts(Ask)) // answers updates
+	Family  = workflow.Define[Input, Result]("nemesis-family")                      // has children, and waits for them
+	Orphans = workflow.Define[Input, Result]("nemesis-orphans")                     // has children, each a Patient, and ends
+	Post    = workflow.Define[Input, Result]("nemesis-post")                        // starts a Mail that goes its own way, and sends to it
 )
 
-// Letter is the signal of Mail; Never is one that nobody sends.
+// Letter is the signal of Mail; Never is one that nobody sends. Ask is the update of Till.
 var (
+	Ask    = workflow.DefineUpdate[string, string]("ask")
 	Letter = workflow.DefineSignal[string]("letter")
 	Never  = workflow.DefineSignal[string]("never")
 )

@@ -14,6 +14,7 @@ type Job struct {
 	Workflow workflow.Def[Input, Result]
 	Input    Input
 	Letters  []Sending     // one after the other
+	Updates  bool          // they are updates
 	Cancel   bool          // in the end
 	Pause    time.Duration // before each of these
 	InTx     bool          // all of it in transactions of the client's
@@ -21,7 +22,7 @@ type Job struct {
 	Forget   bool          // a start that is not acknowledged is not tried again, and neither are letters
 }
 
-// Sending is a signal, which is sent Times times under the same id.
+// Sending is a signal, or an update, which is sent Times times under the same id.
 type Sending struct {
 	ID    string
 	Value string
@@ -93,7 +94,9 @@ func Draw(r *rand.Rand, n int) Job {
 	if j.InTx = !strays && r.IntN(3) == 0; j.InTx {
 		j.Rollback = r.IntN(4) == 0
 	}
-	if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
+	if n%tillEvery == tillEvery-1 { // likewise
+		j.makeTill(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
+	} else if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
 		j.makeKin(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	}
 	return j
@@ -114,7 +117,7 @@ func (j *Job) Slow() {
 // whose values it has, and the letters. Only an activity of Risk may be [Unknown].
 func Expect(workflow string, workflowID string, in Input) (labels, letters []string) {
 	steps := in.Steps
-	if workflow == Mail.Name() || workflow == Cycle.Name() {
+	if workflow == Mail.Name() || workflow == Cycle.Name() || workflow == Till.Name() {
 		steps = in.Letters
 		for i := range in.Letters {
 			letters = append(letters, fmt.Sprintf("letter %d to %s", i, workflowID))
