@@ -228,3 +228,24 @@ func ExampleEnv_Configure() {
 	})
 	// Output: receipt <nil>
 }
+
+// A stub stands in for a child, and the test sees which runs its workflow has started.
+func ExampleStubWorkflow() {
+	ship := workflow.Define[string, string]("ship")
+	test(func(t *testing.T) {
+		parcel := workflow.New("parcel", func(ctx workflow.Context, to string) (string, error) {
+			return workflow.ExecuteChild(ctx, ship, to, workflow.ChildID("ship-1")).Get(ctx)
+		})
+		env := testkit.New(t, parcel)
+		testkit.StubWorkflow(env, ship, func(ctx workflow.Context, to string) (string, error) {
+			return "shipped to " + to, workflow.Sleep(ctx, 24*time.Hour)
+		})
+		fmt.Println(testkit.Execute(env, parcel, "Oslo"))
+		for _, c := range env.Children("parcel-1") {
+			fmt.Println(c.WorkflowID, c.Workflow, c.Status)
+		}
+	})
+	// Output:
+	// shipped to Oslo <nil>
+	// ship-1 ship completed
+}

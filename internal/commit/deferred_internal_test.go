@@ -266,3 +266,56 @@ func TestACallerIsAnsweredWhenTheStoreIsAbandoned(t *testing.T) {
 		}
 	})
 }
+
+// What a relay finds locked is answered soon, and does not keep the others waiting; where the batch
+// beside had the lock, it goes.
+func TestWhatARelayFindsLockedIsAnsweredSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newGroup(t, 3)
+		l.lock(0, true)
+		l.lock(1, true)
+		go func() {
+			<-time.After(20 * time.Millisecond)
+			l.lock(1, false)
+		}()
+		began := time.Now()
+		var ops []store.Op
+		for run := range 3 {
+			ops = append(ops, l.request(run, "a").op)
+		}
+		answers := DoAll(l.g, ops)
+		for i, want := range []store.Code{store.Locked, store.Done, store.Done} {
+			if a := answers[i]; a.Err != nil || a.Outcome.Code != want {
+				t.Errorf("what is for run %d is answered %v, %v; want %v", i, a.Outcome.Code, a.Err, want)
+			}
+		}
+		if took := time.Since(began); took > 2*briefly {
+			t.Errorf("it took %v", took)
+		}
+		again := l.signal(0, "b") // the engine's own, which waits
+		<-time.After(time.Second)
+		began = time.Now()
+		if a := DoAll(l.g, ops[:1])[0]; a.Outcome.Code != store.Locked || time.Since(began) > briefly {
+			t.Errorf("behind what is locked for long it is answered %v after %v", a.Outcome.Code, time.Since(began))
+		}
+		l.lock(0, false)
+		if a := answerTo(again); a.Err != nil || a.Outcome.Code != store.Done {
+			t.Errorf("the engine's own is answered %v, %v", a.Outcome.Code, a.Err)
+		}
+	})
+}
+
+// What a relay delivers goes before what parks its run, as any delivery does.
+func TestARelayIsOrderedByWhatItCarriesOut(t *testing.T) {
+	of := func(ops ...store.Op) (all []*Request) {
+		for _, op := range ops {
+			all = append(all, new(Request).ask(op, false))
+		}
+		return all
+	}
+	batch := of(&store.Commit{}, &store.Relay{Start: &store.Start{}}, &store.Relay{Deliver: &store.Deliver{}})
+	deliver := batch[2]
+	if order(batch); batch[0] != deliver {
+		t.Errorf("a batch begins with %T", batch[0].op)
+	}
+}
