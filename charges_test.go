@@ -211,7 +211,7 @@ func TestAFailedWriteNeitherRepeatsAStepNorFailsARun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx := bounded(t)
 			shared := newMemory()
-			var failures, calls atomic.Int32
+			var failures, calls, steps atomic.Int32
 			st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
 				if c.Apply > 0 && failures.Add(-1) >= 0 {
 					return fault
@@ -223,7 +223,9 @@ func TestAFailedWriteNeitherRepeatsAStepNorFailsARun(t *testing.T) {
 				return int(calls.Add(1)), nil
 			}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
 			w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
-				return workflow.Execute(ctx, act, 0).Get(ctx)
+				v, err := workflow.Execute(ctx, act, 0).Get(ctx)
+				steps.Add(1)
+				return v, err
 			})
 			rt := startRuntime(t, st, hurried(), w, act)
 			run := begin(t, rt, w, 0, "w")
@@ -232,6 +234,9 @@ func TestAFailedWriteNeitherRepeatsAStepNorFailsARun(t *testing.T) {
 			}
 			if failures.Load() == 3 {
 				t.Error("the store did not fail")
+			}
+			if n := steps.Load(); n != 1 {
+				t.Errorf("the workflow has taken the step %d times; want once, and its write again", n)
 			}
 			lint(t, shared, run.RunID())
 		})

@@ -349,6 +349,41 @@ func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	}
 }
 
+// Two workers are there when a backlog becomes ready. While the other has free slots, neither owns
+// more runs than it has slots itself.
+func TestABacklogIsSharedByThoseWhoAreThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStill(t)
+		step := s.step(time.Hour)
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, step, 0).Get(ctx) })
+		const slots, runs = 100, 160
+		cfg := s.cfg
+		cfg.Activities = slots
+		first := startRuntime(t, s.store, cfg, w, step)
+		second := startRuntime(t, s.store, cfg, w, step)
+		s.pass(5 * time.Second)
+		client := s.client(w)
+		for i := range runs {
+			begin(t, client, w, 0, fmt.Sprint("r", i))
+		}
+		s.pass(5 * time.Second)
+		all := 0
+		for _, rt := range []*reprise.Runtime{first, second} {
+			owned, err := s.store.Owned(t.Context(), rt.WorkerID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := len(owned.Runs)
+			if all += n; n > slots {
+				t.Errorf("one worker has %d of %d runs, and %d slots", n, runs, slots)
+			}
+		}
+		if all != runs {
+			t.Errorf("%d of %d runs are owned", all, runs)
+		}
+	})
+}
+
 // A process that started a run is gone before it could tell anybody: the tick finds it.
 func TestWhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -3,6 +3,7 @@ package reprise_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -290,6 +291,75 @@ func TestASkewedWorkerIsNeitherDeadNorImmortal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The store answers no tick for half a lease. The worker keeps its lease, its life and what it
+// runs: an error is not the store's word that it is dead.
+func TestAnErrorOfTheStoreEndsNoLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var down atomic.Bool
+		st := storetest.Faulty(newMemory(), func(c storetest.Call) (f storetest.Fault) {
+			if c.Method == "Tick" && down.Load() {
+				f.Kind = storetest.FailBefore
+			}
+			return f
+		})
+		long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
+			select {
+			case <-time.After(50 * time.Second):
+				return activity.GetInfo(ctx).Attempt, nil
+			case <-ctx.Done():
+				return 0, context.Cause(ctx)
+			}
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, long, 0).Get(ctx) })
+		rt := startRuntime(t, st, quiet(), w, long)
+		worker := rt.WorkerID()
+		run := begin(t, rt, w, 0, "w")
+		<-time.After(5 * time.Second)
+		down.Store(true)
+		<-time.After(30 * time.Second)
+		down.Store(false)
+		if got, err := run.Result(bounded(t)); err != nil || got != 1 || rt.WorkerID() != worker {
+			t.Errorf("attempt %d has ended it, %v, under the id %v; want the first, and %v", got, err, rt.WorkerID(), worker)
+		}
+	})
+}
+
+// Who has died is looked for as long as a worker lives, each second: whenever it dies, its runs go
+// on after a lease, a third of one, and a few ticks.
+func TestTheDeadAreFoundWheneverTheyDie(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared := newMemory()
+		cfg := quiet()
+		cfg.LeaseTTL = 9 * time.Second
+		inside := make(chan struct{})
+		act := activity.New("act", func(ctx context.Context, _ int) (int, error) {
+			n := activity.GetInfo(ctx).Attempt
+			if n == 1 {
+				inside <- struct{}{}
+				<-ctx.Done()
+			}
+			return n, context.Cause(ctx)
+		}, activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Millisecond}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
+		survivor := startRuntime(t, shared, cfg, w, act)
+		for i, lived := range []time.Duration{0, time.Second, 10 * time.Minute, 20 * time.Second} {
+			<-time.After(lived)
+			id := fmt.Sprint("w", i)
+			victim, life := process(t, shared, cfg, w, act)
+			begin(t, victim, w, 0, id)
+			<-inside
+			life.kill()
+			died := time.Now()
+			if got, err := result(t, survivor, w, id); err != nil || got != 2 {
+				t.Errorf("%s: attempt %d, %v; want the second", id, got, err)
+			}
+			if took := time.Since(died); took > cfg.LeaseTTL*4/3+5*time.Second {
+				t.Errorf("%s went on %v after the death of its worker", id, took)
+			}
+		}
+	})
 }
 
 // shifted is a clock that somebody sets while it runs.

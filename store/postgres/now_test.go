@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -36,5 +38,33 @@ func TestOneTransactionHasOneTimeOfTheServer(t *testing.T) {
 		if !at.Equal(began) {
 			t.Errorf("%s is of %v and order-1 of %v, in one transaction", what, at, began)
 		}
+	}
+}
+
+// A tick that renews nothing and has nothing to tell writes nothing.
+func TestATickThatRenewsNothingWritesNothing(t *testing.T) {
+	ctx := context.Background()
+	st, _ := newLot(t).take(t)
+	me := uuid.New()
+	if err := st.Join(ctx, store.Worker{ID: me, TTL: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	version := func() (at string) {
+		if err := st.pool.QueryRow(ctx, st.texts.of("SELECT xmin::text || ctid::text || xmax::text FROM ~worker WHERE worker_id = $1"), id(me)).Scan(&at); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	before := version()
+	for range 5 {
+		if _, err := st.Tick(ctx, store.Tick{Worker: me, Load: store.Load{Held: 3, Free: 4}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := version(); after != before {
+		t.Errorf("the worker's row is another version: %s, before %s", after, before)
+	}
+	if _, err := st.Tick(ctx, store.Tick{Worker: me, Load: store.Load{Held: 3, Free: 4}, Tell: true}); err != nil || version() == before {
+		t.Errorf("what is told is not written: %v", err)
 	}
 }

@@ -317,3 +317,33 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		}
 	}
 }
+
+// A tick that renews nothing and has nothing to tell writes nothing.
+func TestATickThatRenewsNothingWritesNothing(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "store.db")
+	st := openHere(t, path, Options{})
+	me := uuid.New()
+	if err := st.Join(ctx, store.Worker{ID: me, TTL: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	written := func() int64 {
+		info, err := os.Stat(path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	before := written()
+	for range 5 {
+		if _, err := st.Tick(ctx, store.Tick{Worker: me, Load: store.Load{Held: 3, Free: 4}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := written(); after != before {
+		t.Errorf("the log has grown from %d to %d bytes", before, after)
+	}
+	if _, err := st.Tick(ctx, store.Tick{Worker: me, Load: store.Load{Held: 3, Free: 4}, Tell: true}); err != nil || written() == before {
+		t.Errorf("what is told is not written: %v", err)
+	}
+}
