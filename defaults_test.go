@@ -49,7 +49,7 @@ func TestACallWithoutAPolicyHasTheDefaults(t *testing.T) {
 			}
 			base *= 2
 		}
-		events, err := rt.History(t.Context(), run.RunID())
+		events, err := rt.Inside().History(t.Context(), run.RunID())
 		if err != nil {
 			t.Fatal(err)
 		}
