@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/internal/sealing"
@@ -98,7 +99,7 @@ type Config struct {
 
 const (
 	defaultNamespace  = "default"
-	defaultQueue      = "default"
+	defaultQueue      = history.DefaultQueue
 	defaultActivities = 1000
 	defaultRuns       = 1000
 	defaultCacheBytes = 64 << 20

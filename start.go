@@ -215,7 +215,7 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 	}
 	// The run begins with this very event: what the caller does to its own is not to show.
 	input.Data = bytes.Clone(input.Data)
-	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build}
+	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Queue: history.QueueOf(o.queue)}
 	return s, nil
 }
 

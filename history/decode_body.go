@@ -124,6 +124,8 @@ func (u *unpacker) started() *Started {
 			b.ParentSeq = u.int64()
 		case 'd':
 			b.Depth = u.int()
+		case 'y':
+			b.Queue = u.str()
 		case 't':
 			b.NotBefore = u.time()
 		case 'o':

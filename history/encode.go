@@ -179,7 +179,7 @@ func estimate(e *Event) int {
 	}
 	switch b := e.Body.(type) {
 	case *Started:
-		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + len(b.Queue) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
 		for _, id := range b.Known {
 			n += 2 + len(id)
 		}

@@ -31,6 +31,7 @@ func (p *packer) body(e *Event) {
 		p.run(&m, 'a', b.Parent)
 		p.int(&m, 'q', b.ParentSeq)
 		p.int(&m, 'd', int64(b.Depth))
+		p.str(&m, 'y', b.Queue)
 		if !b.NotBefore.IsZero() {
 			p.time(&m, 't', b.NotBefore)
 		}

@@ -157,6 +157,7 @@ type (
 		Seed       [16]byte // Rand, UUID and child ids derive from it
 		Level      int      // the engine's scheduling rules
 		Build      string
+		Queue      string    `json:",omitzero"` // that the run is taken from; "": default
 		NotBefore  time.Time `json:",omitzero"` // the code begins then; zero: at once
 		// The runs of a chain have the same.
 		Deadline time.Time     `json:",omitzero"` // the time of the run is over then; zero: never

@@ -90,6 +90,7 @@ var bodies = map[string][2]history.Body{
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"started-updated":      {&cart, &history.Started{Workflow: "cart", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1, Updates: []string{"1"}}},
 	"started-delayed":      {&history.Started{Workflow: "remind", NotBefore: time.Date(2026, 3, 1, 13, 0, 0, 123456000, time.UTC)}, &history.Started{Workflow: "remind", NotBefore: time.Date(9998, 12, 31, 0, 0, 0, 0, time.UTC)}},
+	"started-on-a-queue":   {&history.Started{Workflow: "remind", WorkflowID: "r-1", Queue: "letters"}, &history.Started{Workflow: "remind", Queue: "q"}},
 	"started-until":        {&history.Started{Workflow: "remind", Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}, &history.Started{Workflow: "remind", Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}},
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},
 	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true}, &history.ChildStarted{Workflow: "bill"}},

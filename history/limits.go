@@ -50,3 +50,14 @@ const (
 	maxStack   = 16 << 10
 	maxCode    = 1000
 )
+
+// DefaultQueue is the queue of a run that was started without another one.
+const DefaultQueue = "default"
+
+// QueueOf is a queue as [Started] has it: nothing for the default.
+func QueueOf(queue string) string {
+	if queue == DefaultQueue {
+		return ""
+	}
+	return queue
+}

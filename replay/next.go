@@ -15,7 +15,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 	_, seed := history.NextRun(m.cfg.Run, s.Seed)
 	next := &history.Started{
 		Workflow: last.Workflow, WorkflowID: s.WorkflowID, Input: last.Input, Headers: s.Headers, Seed: seed,
-		Level: Level, Build: build,
+		Level: Level, Build: build, Queue: s.Queue,
 		Chain: s.Chain, Previous: m.cfg.Run, Continued: s.Continued + 1,
 		Deadline: s.Deadline, Grace: s.Grace,
 		Parent: s.Parent, ParentSeq: s.ParentSeq, Depth: s.Depth,

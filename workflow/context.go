@@ -5,6 +5,8 @@ import (
 	"maps"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/replay"
 )
@@ -69,7 +71,8 @@ func (ctx Context) mustEnv() *replay.Env {
 // Info describes a run to its workflow.
 type Info struct {
 	Namespace  string
-	RunID      history.RunID
+	Queue      string // that the run was started on, and its activities without a queue of their own
+	RunID      uuid.UUID
 	WorkflowID string
 	Workflow   string    // the definition's name
 	Started    time.Time // that of the run's first task

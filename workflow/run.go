@@ -39,6 +39,7 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 			Started:    now(env),
 			Build:      started.Build,
 			Headers:    started.Headers,
+			Queue:      cmp.Or(started.Queue, history.DefaultQueue),
 		}}
 		ctx := Context{run: r, scope: env.Root()}
 		err := ctx.until(started.NotBefore)
