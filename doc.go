@@ -10,19 +10,9 @@
 // runs and wait for their [Handle.Result]. A [Runtime] that was not started is a
 // client; so is a [Tx], inside a transaction of your own.
 //
-// What is promised:
-//
-//   - Every accepted start reaches exactly one end, or is visibly parked (see
-//     [Describe]). Every accepted signal is seen by the workflow, or shown as
-//     undelivered.
-//   - Every activity result is recorded at most once, and no worker that holds the
-//     run starts an activity whose result is recorded. A worker that was fenced may
-//     still be inside, or begin within its last check, an attempt whose result nobody
-//     will read: give activity.Info's IdempotencyKey to whatever you call.
-//   - An error of the store, a panic in the workflow's code or a changed workflow never
-//     fails a run: it is tried again, or parked with a reason until something changes.
-//     What fails a run is an error that its workflow returns, and an input or a result
-//     that cannot be encoded or decoded.
+// Every accepted start reaches exactly one end, or is visibly parked (see [Describe]). Every activity
+// result is recorded at most once; give activity.Info's IdempotencyKey to whatever you call.
+// docs/guarantees.md has all of what is promised.
 //
 // All methods and functions are safe for concurrent use. Every goroutine of the
 // engine is started below internal/, but for that of [Replay]; docs/ARCHITECTURE.md lists them.

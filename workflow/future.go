@@ -34,8 +34,14 @@ func (f Future[T]) Ready() bool { return f.op == nil || f.op.Done() }
 // Ctx is the scope of the wait and may be any Context of the run. If that scope is cancelled
 // before the future has ended, what Get does depends on the future's own scope. If that goes
 // on, Get returns [ErrCancelled] at once. If that is cancelled, too, the future was asked to end,
-// and Get waits until it has: see "Cancellation" in the package documentation. Who must not wait
-// gives [LeaveOnCancel].
+// and Get waits until it has. Who must not wait gives [LeaveOnCancel].
+//
+// An activity that was asked to end while an attempt ran ends with its result, if it finished all
+// the same; with [ErrCancelled], if it gave way; with its own failure, if it failed in a way that no
+// attempt would have followed; with activity.ErrOutcomeUnknown, if its worker was lost or the
+// attempt has not returned 10 s later. Undo a step unless its error says that it did nothing: after
+// ErrOutcomeUnknown it may have taken effect, and after ErrCancelled an attempt that failed before
+// may have. [Future.IdempotencyKey] is what to ask the other side for.
 func (f Future[T]) Get(ctx Context, opts ...GetOption) (T, error) {
 	if err := f.wait(ctx, opts); err != nil {
 		var zero T

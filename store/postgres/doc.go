@@ -11,39 +11,13 @@
 // Every transaction is READ COMMITTED, whatever the database's default is, and one that
 // meets another in the wrong moment (40001, 40P01) is run again as a whole.
 //
-// Apply locks what the members of a batch name and looks it up, has the rules of
-// store/internal/rules change it in memory, member by member, and writes the difference, one
-// statement for each table, together with the COMMIT. That is two round trips for any number of members, and three where an inbox
-// has to be read. A commit that is alone in its batch, and touches nothing but its run and its
-// history, is one statement and one round trip instead.
-//
-// The lock of a run's row is the lock of everything that hangs on the run. Runs are
-// locked in the order of their ids, and what somebody has locked is passed over, by those
-// who search (a claim, the firing of timers, a recovery) as well; so no transaction of the
-// store waits for another while it holds what others need. What a batch wants of a run
-// that somebody else keeps locked, an operator's open psql or a transaction of the user's,
-// is answered [store.Locked], and the rest of the batch is carried out. So is a start of a
-// workflow id that an uncommitted start has taken, and what needs an activity row that is
-// being ended: those cannot be passed over, and cost the batch that meets them first a
-// tenth of a second. A Runtime sends what was locked again, alone, until it is not; a
-// client that waits is told after 5 s, and the log of the worker now and then. A client
-// that stands still in a transaction of the store's loses its locks after 10 s.
+// A client that stands still in a transaction of the store's loses its locks after 10 s. What somebody
+// else keeps locked, an operator's open psql for instance, is sent again, alone, until it is not.
 //
 // A caller's context is looked at before a transaction begins and never after; a
 // transaction is given 15 s, whatever the role's statement_timeout is, which must be 100 ms
 // at least. When the answer to a COMMIT is lost, that is
 // [store.ErrUnknownOutcome], and the same call again finds out.
-//
-// # Plans
-//
-// Prepared statements keep the plan of their first executions, when the tables may have
-// been empty, and analysed so or never. So each transaction sets enable_seqscan and some
-// other ways to read tables and to join them off for itself, and the statements are
-// written so that the only index left is the right one, whatever the server believes about
-// the tables (adr 0030). A test looks at the plans. The sessions of a worker's own
-// connections have these settings for good; those of the caller's pool never. In a
-// transaction of the caller's no plan is kept: each statement is planned for the tables as
-// they are, unless his connections do not keep descriptions either.
 //
 // # Roles
 //

@@ -12,6 +12,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
+// Prepared statements keep the plan of their first executions, when the tables may have
+// been empty, and analysed so or never. So each transaction sets enable_seqscan and some
+// other ways to read tables and to join them off for itself, and the statements are
+// written so that the only index left is the right one, whatever the server believes about
+// the tables (adr 0030). A test looks at the plans. The sessions of a worker's own
+// connections have these settings for good; those of the caller's pool never. In a
+// transaction of the caller's no plan is kept: each statement is planned for the tables as
+// they are, unless his connections do not keep descriptions either.
+//
 // What the store's statements need of the session they are carried out in. A statement
 // is planned when its tables may still be empty, and that plan is kept: it must be the
 // one for full tables (adr 0030), and to make it anew each time would take longer than to
