@@ -6,12 +6,14 @@ import (
 	"context"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/workflow"
 )
 
 var (
 	approve = workflow.DefineSignal[bool]("approve")
 	order   = workflow.Define[string, int]("order")
+	charge  = activity.Define[string, int]("charge")
 )
 
 // A transaction writes. It cannot ask, nor act on what others have.
@@ -38,3 +40,27 @@ type own struct{}
 
 // Nobody else makes a client.
 var _ reprise.Writer = own{} // want `own does not implement reprise\.Writer \(missing method writer\)`
+
+// BindingName was all that a binding needed once.
+func (own) BindingName() string { return "own" }
+
+// New takes what is bound to a function, and nobody else makes a binding.
+func bound(rt *reprise.Runtime) {
+	_, _ = reprise.New(nil, reprise.Config{}, order)  // want `workflow\.Def\[string, int\] does not implement reprise\.Binding \(missing method Contract\)`
+	_, _ = reprise.New(nil, reprise.Config{}, charge) // want `activity\.Def\[string, int\] does not implement reprise\.Binding \(missing method Contract\)`
+	_, _ = reprise.New(nil, reprise.Config{}, own{})  // want `own does not implement reprise\.Binding \(missing method Contract\)`
+}
+
+type shape interface{ Area() float64 }
+
+type circle struct{}
+
+func (circle) Area() float64 { return 1 }
+
+var area = activity.Define[shape, float64]("area")
+
+// Where the input is of an interface type, a call names it.
+func inferred(ctx workflow.Context, c circle) {
+	_ = workflow.Execute(ctx, area, shape(c))
+	_ = workflow.Execute(ctx, area, c) // want `circle`
+}
