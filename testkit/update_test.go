@@ -102,3 +102,69 @@ func TestUpdates(t *testing.T)          { buy(t) }
 func TestUpdatesReplayed(t *testing.T)  { testkit.ReplayAlways(t, func(tb testing.TB) { buy(tb) }) }
 func TestUpdatesInCrashes(t *testing.T) { testkit.CrashEverywhere(t, func(tb testing.TB) { buy(tb) }) }
 func TestUpdatesExplored(t *testing.T)  { testkit.Explore(t, 50, func(tb testing.TB) { buy(tb) }) }
+
+var (
+	slowly = workflow.DefineUpdate[int, int]("slowly")
+	nested = workflow.DefineUpdate[workflow.None, string]("nested")
+	office = workflow.Define[int, int]("office")
+)
+
+// working opens after an hour, works an hour on each update, and continues as a new run each day.
+func working(ctx workflow.Context, day int) (int, error) {
+	if err := workflow.Sleep(ctx, time.Hour); err != nil {
+		return 0, err
+	}
+	err := errors.Join(
+		workflow.HandleUpdate(ctx, slowly, func(ctx workflow.Context, n int) (int, error) {
+			return 100*day + n, workflow.Sleep(ctx, time.Hour)
+		}),
+		workflow.HandleUpdate(ctx, nested, func(ctx workflow.Context, _ workflow.None) (string, error) {
+			_, err := workflow.ContinueAsNew(ctx, office, 9)
+			return err.Error(), nil
+		}),
+	)
+	if err != nil {
+		return 0, err
+	}
+	if err := workflow.Sleep(ctx, 2*time.Hour); err != nil {
+		return 0, err
+	}
+	if day < 2 {
+		return workflow.ContinueAsNew(ctx, office, day+1)
+	}
+	return day, nil
+}
+
+// inOffice asks before it is open, while it works, while it is about to continue, and when it closes.
+func inOffice(tb testing.TB) {
+	env := testkit.New(tb, office.Bind(working))
+	run := testkit.Start(env, office, 1, reprise.ID("office"))
+	asks := func(after time.Duration, want int) {
+		env.After(after, func() {
+			if n, err := testkit.Update(env, "office", slowly, want%100); n != want || err != nil {
+				env.Errorf("who asks after %v is answered %d, %v; want %d", after, n, err, want)
+			}
+		})
+	}
+	asks(0, 101)                          // waits until it is open
+	asks(2*time.Hour+30*time.Minute, 102) // is waited for before it continues
+	asks(3*time.Hour+15*time.Minute, 203) // comes while that is waited for: the next run's
+	env.After(90*time.Minute, func() {
+		if text, err := testkit.Update(env, "office", nested, workflow.None{}); err != nil || !strings.Contains(text, "cannot end the run") {
+			env.Errorf("a handler that continues is told %q, %v", text, err)
+		}
+	})
+	env.After(6*time.Hour+10*time.Minute, func() {
+		if _, err := testkit.Update(env, "office", slowly, 4); !errors.Is(err, reprise.ErrClosed) {
+			env.Errorf("who is not answered in time is told %v", err)
+		}
+	})
+	if n, err := run.Result(); n != 2 || err != nil {
+		env.Errorf("the result is %d, %v", n, err)
+	}
+}
+
+func TestUpdatesAroundAnEnd(t *testing.T) {
+	inOffice(t)
+	testkit.ReplayAlways(t, inOffice)
+}

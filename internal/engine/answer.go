@@ -51,7 +51,10 @@ func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (
 		}
 		seen = true
 		if p.current() != nil && !away && !a.Again {
-			wait = time.Second // the answer is told, but for what other processes lose
+			wait = untoldByNobody // the answer is told
+			if p.wakeups.Listener() != nil {
+				wait = untoldByOthers // but for wake-ups that are lost
+			}
 		}
 		alarm := p.cfg.Clock.NewTimer(wait)
 		select {
@@ -72,6 +75,13 @@ func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (
 		}
 	}
 }
+
+// Between two looks of a process that is told of answers. Where the store has no wake-ups no other
+// process answers, or seldom one does: see [store.Waker].
+const (
+	untoldByOthers = 5 * time.Second
+	untoldByNobody = 10 * time.Minute
+)
 
 // read reads what the history has had since the last look; nil: no answer. It is as the store has
 // it. It has moved if it is to look elsewhere at once.
