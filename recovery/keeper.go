@@ -151,7 +151,8 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 		q.Renew = k.cfg.Worker.TTL
 	}
 	k.overdue = due
-	q.Sweep = !k.sweeps || sent.mono-k.swept.mono >= sweepEvery
+	// Who joins takes the lease by a tick of which it uses nothing else.
+	q.Sweep = k.joined() && (!k.sweeps || sent.mono-k.swept.mono >= sweepEvery)
 
 	// A store that hangs must not take the next renewals with it.
 	bounded, cancel := context.WithTimeout(ctx, k.cfg.Worker.TTL/3)
@@ -210,6 +211,13 @@ func (k *Keeper) Valid() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.held && !k.lost && now.since(k.lease) < k.cfg.Worker.TTL-k.margin
+}
+
+// joined reports whether the lease was taken once.
+func (k *Keeper) joined() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.held
 }
 
 // Lost reports whether the store said that this worker is dead or unknown, or that the

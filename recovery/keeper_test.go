@@ -428,3 +428,23 @@ func mustFail(t *testing.T, k *Keeper) {
 		t.Fatal("the tick succeeded")
 	}
 }
+
+// What claims that landed late have left is looked for by the tick after the one that takes the lease:
+// who joins does nothing else with the answer to that one.
+func TestOwnersWithoutARowAreLookedForOnceTheWorkerHasJoined(t *testing.T) {
+	s := newServer()
+	k := keep(s, KeeperConfig{})
+	var asked []int
+	for i := range 60 {
+		if _, err := k.Once(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s.ticks[i].Sweep {
+			asked = append(asked, i)
+		}
+		s.clock.Advance(k.Next())
+	}
+	if len(asked) != 2 || asked[0] != 1 || asked[1] < 31 {
+		t.Errorf("they are looked for by the ticks %v", asked)
+	}
+}
