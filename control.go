@@ -28,7 +28,7 @@ func cancel(ctx context.Context, w Writer, to target, reason string) error {
 	r := request("cancel", to)
 	r.InTx = c.tx != nil
 	return c.through(ctx, r, func(ctx context.Context) error {
-		if _, err := c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason}); err != nil {
+		if _, _, err := c.deliver(ctx, to, store.EntryCancel, "cancel", &history.CancelRequested{Reason: reason}); err != nil {
 			return err
 		}
 		if c.tx == nil {

@@ -76,39 +76,40 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 				return err
 			}
 		}
-		_, err := c.deliver(ctx, to, store.EntrySignal, s.ID, s)
+		_, _, err := c.deliver(ctx, to, store.EntrySignal, s.ID, s)
 		return err
 	})
 }
 
-// deliver puts an event into the inbox of an open run. The outcome is that of the store.
-func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) (store.Outcome, error) {
+// deliver puts an event into the inbox of an open run. The outcome is that of the store; repeated says that an
+// answer was lost, so that it may have been in there before.
+func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) (outcome store.Outcome, repeated bool, err error) {
 	if err := c.declared(ctx, to, body); err != nil {
-		return store.Outcome{}, err
+		return store.Outcome{}, repeated, err
 	}
 	sealer, err := c.sealerFor(ctx, to)
 	if err != nil {
-		return store.Outcome{}, err
+		return store.Outcome{}, repeated, err
 	}
 	data, err := sealer.EncodeEvent(ctx, history.Event{Body: body})
 	if err != nil {
-		return store.Outcome{}, err
+		return store.Outcome{}, repeated, err
 	}
 	op := &store.Deliver{Ref: to.ref(c.cfg.Namespace), Entry: store.Entry{ID: id, Kind: kind, Data: data}}
 	if c.tx != nil {
-		return c.request(ctx, to, op)
+		outcome, err := c.request(ctx, to, op)
+		return outcome, false, err
 	}
 	if err := free(ctx); err != nil {
-		return store.Outcome{}, err
+		return store.Outcome{}, repeated, err
 	}
 	known := false
 	if op.Ref, known = c.process.Known(op.Ref); !known {
 		if op.Ref, err = c.settle(ctx, to); err != nil {
-			return store.Outcome{}, err
+			return store.Outcome{}, repeated, err
 		}
 	}
 	deadline := c.cfg.Clock.Now().Add(heldBackFor)
-	repeated := false
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
 		answer := c.process.Deliver(ctx, op)
 		outcome := answer.Outcome
@@ -116,7 +117,7 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 		if answer.Err == nil && outcome.Code == store.Closed {
 			next, goesOn, err := c.follow(ctx, to, op.Ref.Run)
 			if err != nil {
-				return store.Outcome{}, err
+				return store.Outcome{}, repeated, err
 			}
 			if goesOn { // which knows what this one has taken
 				op.Ref, known = next, false
@@ -125,29 +126,29 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 		}
 		switch {
 		case answer.Err != nil:
-			return store.Outcome{}, answer.Err
+			return store.Outcome{}, repeated, answer.Err
 		case repeated && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
-			return store.Outcome{}, fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
+			return store.Outcome{}, repeated, fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
 		case known && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
 			// Nothing has been delivered. Somebody else has ended the run that this worker
 			// knew under the id, and another one may have it.
 			if op.Ref, err = c.settle(ctx, to); err != nil {
-				return store.Outcome{}, err
+				return store.Outcome{}, repeated, err
 			}
 			known = false
 			continue
 		case outcome.Code == store.NotFound:
 			if _, err := c.store.Run(ctx, to.ref(c.cfg.Namespace)); errors.Is(err, ErrRemoved) {
-				return store.Outcome{}, ErrRemoved
+				return store.Outcome{}, repeated, ErrRemoved
 			}
-			return store.Outcome{}, to.missing(c.cfg.Namespace)
+			return store.Outcome{}, repeated, to.missing(c.cfg.Namespace)
 		case outcome.Code != store.HeldBack:
-			return outcome, c.delivered(to, outcome)
+			return outcome, repeated, c.delivered(to, outcome)
 		case !c.cfg.Clock.Now().Before(deadline):
-			return store.Outcome{}, ErrClosing
+			return store.Outcome{}, repeated, ErrClosing
 		}
 		if err := c.sleep(ctx, wait); err != nil {
-			return store.Outcome{}, err
+			return store.Outcome{}, repeated, err
 		}
 	}
 }

@@ -135,6 +135,8 @@ func (o *startOptions) checkTimes() error {
 		return errors.New("At was given the zero time: give it a time, or leave it out")
 	case o.at.Year() > maxYear:
 		return fmt.Errorf("At was given %v: give it a time before the year %d", o.at, maxYear+1)
+	case o.timed && o.at.Add(o.timeout).Year() > maxYear:
+		return fmt.Errorf("At and Timeout end after the year %d: give them a time before it", maxYear)
 	}
 	return nil
 }

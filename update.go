@@ -206,14 +206,14 @@ func (u *sentUpdate) send(ctx context.Context) error {
 		return err
 	}
 	u.sealer = sealer
-	outcome, err := u.c.deliver(ctx, u.to, store.EntryUpdate, u.body.ID, u.body)
+	outcome, repeated, err := u.c.deliver(ctx, u.to, store.EntryUpdate, u.body.ID, u.body)
 	if errors.Is(err, ErrClosed) && u.given && u.c.tx == nil {
 		return u.find(ctx, err)
 	}
 	if err != nil {
 		return err
 	}
-	u.asked = engine.Asked{Run: outcome.Run, From: max(outcome.Seq, 1), ID: u.body.ID, Again: u.given}
+	u.asked = engine.Asked{Run: outcome.Run, From: max(outcome.Seq, 1), ID: u.body.ID, Again: u.given || repeated}
 	u.c.tx = nil // the answer is outside of it
 	return nil
 }

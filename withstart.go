@@ -93,7 +93,9 @@ type withStart struct {
 
 	run     RunID // that has the delivery; zero: none
 	existed bool
-	seq     int64 // that the delivery cannot stand before
+	// Its answer was lost once, so that it may have been delivered before.
+	repeated bool
+	seq      int64 // that the delivery cannot stand before
 }
 
 func newWithStart[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts []StartOption) (*withStart, error) {
@@ -147,6 +149,8 @@ func (w *withStart) deliver(ctx context.Context, kind store.EntryKind, id string
 	for {
 		err := w.toOpen(ctx, kind, id, body)
 		switch {
+		case errors.As(err, new(*ContinuedError)):
+			continue // the chain is open, and its next run has the id
 		case err == nil || !errors.Is(err, ErrClosed) && !errors.Is(err, ErrNotFound):
 			return err
 		case w.o.once && (errors.Is(err, ErrClosed) || errors.Is(err, ErrRemoved)):
@@ -194,9 +198,9 @@ func (w *withStart) toOpen(ctx context.Context, kind store.EntryKind, id string,
 	if run != (RunID{}) { // no other one, which may be of another workflow
 		to = target{run: run, byRun: true}
 	}
-	outcome, err := w.c.deliver(ctx, to, kind, id, body)
+	outcome, repeated, err := w.c.deliver(ctx, to, kind, id, body)
 	if err == nil {
-		w.run, w.seq, w.existed = outcome.Run, max(outcome.Seq, 1), true
+		w.run, w.seq, w.existed, w.repeated = outcome.Run, max(outcome.Seq, 1), true, repeated
 	}
 	return err
 }
@@ -219,6 +223,6 @@ func (w *withStart) update(ctx context.Context, sent *sentUpdate) error {
 	if err := w.deliver(ctx, store.EntryUpdate, sent.body.ID, sent.body); err != nil {
 		return err
 	}
-	sent.asked = engine.Asked{Run: w.run, From: w.seq, ID: sent.body.ID, Again: sent.given && w.existed}
+	sent.asked = engine.Asked{Run: w.run, From: w.seq, ID: sent.body.ID, Again: w.existed && (sent.given || w.repeated)}
 	return nil
 }

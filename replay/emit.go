@@ -130,7 +130,8 @@ func same(recorded history.Body, asked history.Command) bool {
 		r := recorded.(*history.SignalSent)
 		return r.Name == a.Name && r.WorkflowID == a.WorkflowID
 	case *history.UpdateEnded:
-		return recorded.(*history.UpdateEnded).Update == a.Update
+		r := recorded.(*history.UpdateEnded)
+		return r.Update == a.Update && r.Rejected == a.Rejected && (r.Failure == nil) == (a.Failure == nil)
 	}
 	return true
 }

@@ -8,8 +8,9 @@ import (
 )
 
 // Next is what the history of the run begins with that goes on where this one has ended, which
-// continued as it: its started event, and the signals that nobody has received, and the updates that no handler has begun, with their ids. Build
-// is that of the worker. It may be called where Step may.
+// continued as it: its started event, the signals that nobody has received, the updates that no handler has
+// begun, and a request to cancel that came while the run waited for handlers. Build is that of the
+// worker. It may be called where Step may.
 func (m *Machine) Next(last *history.RunContinued, build string) []history.Event {
 	s := m.started
 	_, seed := history.NextRun(m.cfg.Run, s.Seed)
@@ -35,6 +36,9 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 			updates[b.ID] = true
 		}
 		events = append(events, history.Event{Seq: int64(len(events) + 1), Body: e.Body})
+	}
+	if m.updates.cancelled != nil {
+		events = append(events, history.Event{Seq: int64(len(events) + 1), Body: m.updates.cancelled})
 	}
 	others := func(ids []string, but map[string]bool) []string {
 		return slices.DeleteFunc(ids, func(id string) bool { return but[id] })

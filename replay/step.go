@@ -99,6 +99,9 @@ func (m *Machine) deliver(e history.Event) {
 	case *history.CancelRequested:
 		if _, already := m.root.since(); !already {
 			m.root.cancel(nil, m.at, cause{reason: b.Reason})
+			if m.updates.leaving {
+				m.updates.cancelled = b
+			}
 		}
 	}
 }

@@ -14,6 +14,8 @@ type updates struct {
 	running  int      // handlers that have not returned
 	leaving  bool     // the run is about to continue as a new one: no handler begins any more
 	quiet    waitList // who waits until none runs
+	// A request to cancel the run that came while it was leaving: the next run's, which cleans up.
+	cancelled *history.CancelRequested
 }
 
 // updateHandler answers the updates of one name.
@@ -42,7 +44,7 @@ func (e *Env) HandleUpdates(name string, f func(*history.UpdateReceived) *histor
 	}
 	h := &updateHandler{answer: f, pcs: c.pcs, npcs: c.npcs}
 	u.handlers[name] = h
-	for {
+	for !u.leaving {
 		e, ok := u.mail.Take(name)
 		if !ok {
 			return

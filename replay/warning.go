@@ -41,7 +41,7 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 		r := recorded.Body.(*history.TimerStarted)
 		w.What, w.Was, w.Is = "due time", stamp(r.FireAt), stamp(a.FireAt) // as precise as a history keeps it
 	case *history.UpdateEnded:
-		w.What, known = "answer", false // the answer that stands was given; nothing else depends on it
+		w.What, known = "answer", false // the answer that stands was given
 		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
 	case *history.RunCompleted:
 		w.What = "result"

@@ -26,10 +26,11 @@ type Closer interface {
 
 // WakeUp says where looking is worth it.
 type WakeUp struct {
-	Runs  int     // how many runs became ready
-	Rows  int     // how many activity rows did
-	Turn  uint32  // puts the workers that hear it into an order; as many look as became ready
-	Dirty []RunID // runs with news for whoever owns them
+	Runs  int      // how many runs became ready
+	Rows  int      // how many activity rows did
+	From  WorkerID // who says so; zero: no worker. It does not hear it, and is left out of the order
+	Turn  uint32   // puts the workers that hear it into an order; as many look as became ready
+	Dirty []RunID  // runs with news for whoever owns them
 	// Closed are runs that have ended, or have answered an update, for whoever waits for that.
 	Closed []RunID
 	All    bool // some wake-ups may have been lost: look everywhere

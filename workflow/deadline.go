@@ -37,5 +37,6 @@ func (ctx Context) within(started *history.Started, function func(Context) error
 	if env.Wait(done, end) == 0 {
 		return err
 	}
+	ctx.run.continued = nil // it may have waited for handlers of updates to end
 	return unusable(mark.Timeout, fmt.Errorf("workflow: the time of the run was over at %s, and it had not ended %v later", deadline.UTC().Format(time.RFC3339), grace))
 }

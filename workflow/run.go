@@ -44,7 +44,14 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 		ctx := Context{run: r, scope: env.Root()}
 		err := ctx.until(started.NotBefore)
 		if err == nil {
-			end := func(ctx Context) error { return cmp.Or(function(ctx), r.end.err) }
+			end := func(ctx Context) error {
+				err := cmp.Or(function(ctx), r.end.err)
+				if r.continued != nil {
+					r.continued.end(err) // a mistake of the function is told at once
+					env.Wait(env.Quiet())
+				}
+				return err
+			}
 			if started.Deadline.IsZero() {
 				err = end(ctx)
 			} else {
@@ -52,9 +59,7 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 			}
 		}
 		if r.continued != nil {
-			last := r.continued.end(err)
-			env.Wait(env.Quiet())
-			return last
+			return r.continued.end(err)
 		}
 		switch {
 		case err == nil && !r.end.returned:

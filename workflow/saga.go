@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func Saga[T any](ctx Context, body func(ctx Context, undo *Compensations) (T, er
 	}
 	undo := new(Compensations)
 	out, err := body(ctx, undo)
-	if err == nil || ctx.run.continued != nil {
+	if goesOn := ctx.run.continued; err == nil || goesOn != nil && errors.Is(err, goesOn) {
 		return out, err
 	}
 	if failed := undo.all(WithoutCancel(ctx), o.parallel); len(failed) > 0 {

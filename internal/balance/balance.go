@@ -147,14 +147,14 @@ func (b *Balance) Peers() int {
 	return len(b.mu.peers)
 }
 
-// Before is how many peers that have room come before me at a turn. All workers put the same
-// peers into the same order, and each turn has an order of its own.
-func (b *Balance) Before(me store.WorkerID, turn uint32) (n int) {
+// Before is how many peers that have room come before me at the turn of a wake-up. All workers put
+// the same peers into the same order, without the sender, and each turn has an order of its own.
+func (b *Balance) Before(me, sender store.WorkerID, turn uint32) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	mine := place(me, turn)
 	for _, p := range b.mu.peers {
-		if at := place(p.ID, turn); p.Load.Free > 0 && (at < mine || at == mine && bytes.Compare(p.ID[:], me[:]) < 0) {
+		if at := place(p.ID, turn); p.Load.Free > 0 && p.ID != sender && (at < mine || at == mine && bytes.Compare(p.ID[:], me[:]) < 0) {
 			n++
 		}
 	}

@@ -38,7 +38,7 @@ func TestAWakeUpIsForAsManyAsItHasWorkFor(t *testing.T) {
 	looks := make([]int, workers)
 	for turn := range uint32(turns) {
 		for i, b := range all {
-			if i != full && b.Before(ids[i], turn) < 2 {
+			if i != full && b.Before(ids[i], store.WorkerID{}, turn) < 2 {
 				looks[i]++
 			}
 		}
@@ -53,7 +53,18 @@ func TestAWakeUpIsForAsManyAsItHasWorkFor(t *testing.T) {
 	if total != 2*turns {
 		t.Errorf("%d looks for two runs each of %d times", total, turns)
 	}
-	if n := New(8, 8).Before(ids[0], 1); n != 0 {
+	sender, looked := 5, 0
+	for turn := range uint32(turns) {
+		for i, b := range all {
+			if i != full && i != sender && b.Before(ids[i], ids[sender], turn) < 1 {
+				looked++
+			}
+		}
+	}
+	if looked != turns {
+		t.Errorf("%d look for what one of them has left to the others, want %d", looked, turns)
+	}
+	if n := New(8, 8).Before(ids[0], store.WorkerID{}, 1); n != 0 {
 		t.Errorf("%d come before a worker without peers", n)
 	}
 }

@@ -38,6 +38,7 @@ func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (
 		waiting, run := p.waiters.enter(a.Run, a.ID), a.Run
 		answer, moved, err := a.read(ctx, p.store)
 		away := seen && errors.Is(err, store.ErrTransient)
+		moved = moved && err == nil
 		if answer != nil || moved || err != nil && !away {
 			p.waiters.leave(run, waiting)
 		}

@@ -199,7 +199,7 @@ func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 func TestWhatOtherProcessesSay(t *testing.T) {
 	var news, closed []store.RunID
 	l := listener{
-		clock: timer.System(), log: slog.New(slog.DiscardHandler), wake: newWakes(), before: func(store.WorkerID, uint32) int { return 2 },
+		clock: timer.System(), log: slog.New(slog.DiscardHandler), wake: newWakes(), before: func(_, _ store.WorkerID, _ uint32) int { return 2 },
 		news:   func(id store.RunID) { news = append(news, id) },
 		closed: func(id store.RunID) { closed = append(closed, id) },
 	}

@@ -50,9 +50,9 @@ type listener struct {
 	clock     timer.Clock
 	log       *slog.Logger
 	wake      *wakes
-	before    func(me store.WorkerID, turn uint32) int // how many peers come before this worker
-	news      func(store.RunID)                        // has come for a run
-	closed    func(store.RunID)                        // a run is, or it has answered an update
+	before    func(me, sender store.WorkerID, turn uint32) int // how many peers come before this worker
+	news      func(store.RunID)                                // has come for a run
+	closed    func(store.RunID)                                // a run is, or it has answered an update
 }
 
 // listen listens to other processes. Where nothing can be heard, the tick finds
@@ -85,7 +85,7 @@ func (l listener) listen(ctx context.Context, waker store.Waker) {
 func (l listener) hear(h store.WakeUp) {
 	before := 0
 	if h.Runs+h.Rows > 0 {
-		before = l.before(l.worker, h.Turn)
+		before = l.before(l.worker, h.From, h.Turn)
 	}
 	if h.Runs > before {
 		wake(l.wake.runs)

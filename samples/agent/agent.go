@@ -64,7 +64,7 @@ type (
 	}
 	// Call is a tool that the model wants used.
 	Call struct {
-		ID   string `json:"id"`
+		ID   string `json:"id"` // the agent's: the number of the turn and that of the call in it
 		Tool string `json:"tool"`
 		Args string `json:"args"`
 	}
@@ -114,6 +114,9 @@ func Run(ctx workflow.Context, t Task) (Answer, error) {
 		turn, err := workflow.Execute(ctx, Think, a.Thread).Get(ctx)
 		if err != nil {
 			return Answer{}, fmt.Errorf("think: %w", err)
+		}
+		for i := range turn.Calls { // a model may use an id again, and a permission is for one call
+			turn.Calls[i].ID = fmt.Sprintf("%d.%d", a.Thread.turns()+1, i+1)
 		}
 		a.Spent += turn.Tokens
 		a.Thread = append(a.Thread, Message{Text: turn.Text, Calls: turn.Calls, Model: true})

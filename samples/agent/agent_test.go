@@ -3,7 +3,6 @@ package agent_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,8 +20,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // refunds looks an order up, pays it back and answers.
 var refunds = agent.Script{
-	{Text: "I look it up.", Calls: []agent.Call{{ID: "1", Tool: "find-order", Args: "42"}, {ID: "2", Tool: "find-customer", Args: "ann"}}, Tokens: 100},
-	{Text: "It is late, so I pay it back.", Calls: []agent.Call{{ID: "3", Tool: "refund", Args: "42"}}, Tokens: 50},
+	{Text: "I look it up.", Calls: []agent.Call{{Tool: "find-order", Args: "42"}, {Tool: "find-customer", Args: "ann"}}, Tokens: 100},
+	{Text: "It is late, so I pay it back.", Calls: []agent.Call{{Tool: "refund", Args: "42"}}, Tokens: 50},
 	{Text: "Order 42 is paid back.", Tokens: 10},
 }
 
@@ -56,10 +55,10 @@ func isAllowed(tb testing.TB) {
 		if err != nil || p.Turns != 2 || p.Spent != 150 || len(p.Waiting) != 1 {
 			tb.Errorf("after an hour it is at %+v, %v", p, err)
 		}
-		if _, err := testkit.Update(env, run.WorkflowID(), agent.Decide, agent.Decision{Call: "9", Yes: true, By: "bo"}); failure.CodeOf(err) != agent.ErrNotAsked {
+		if _, err := testkit.Update(env, run.WorkflowID(), agent.Decide, agent.Decision{Call: "9.9", Yes: true, By: "bo"}); failure.CodeOf(err) != agent.ErrNotAsked {
 			tb.Errorf("a call that nobody asked for: %v", err)
 		}
-		if c, err := testkit.Update(env, run.WorkflowID(), agent.Decide, agent.Decision{Call: "3", Yes: true, By: "bo"}); err != nil || c.Tool != "refund" {
+		if c, err := testkit.Update(env, run.WorkflowID(), agent.Decide, agent.Decision{Call: "2.1", Yes: true, By: "bo"}); err != nil || c.Tool != "refund" {
 			tb.Errorf("%+v, %v", c, err)
 		}
 	})
@@ -96,7 +95,7 @@ func TestWhatIsNotAllowedIsNotDone(t *testing.T) {
 		decide *agent.Decision
 		want   string
 	}{
-		{"it is refused", &agent.Decision{Call: "3", By: "bo"}, "refused by bo"},
+		{"it is refused", &agent.Decision{Call: "2.1", By: "bo"}, "refused by bo"},
 		{"nobody answers", nil, "nobody has allowed it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -138,9 +137,24 @@ func TestAnAgentCanBeCancelled(t *testing.T) {
 	})
 }
 
+// A permission is for one call, whatever id the model gives the next one.
+func TestAPermissionIsForOneCall(t *testing.T) {
+	again := agent.Turn{Calls: []agent.Call{{ID: "call_0", Tool: "refund", Args: "42"}}, Tokens: 1}
+	env, s := newShop(t, told{agent.Script{again, again, {}}})
+	run := testkit.Start(env, agent.Work, task)
+	env.After(time.Hour, func() {
+		if _, err := testkit.Update(env, run.WorkflowID(), agent.Decide, agent.Decision{Call: "1.1", Yes: true, By: "bo"}); err != nil {
+			t.Error(err)
+		}
+	})
+	if got, err := run.Result(); err != nil || got.Text != "nobody has allowed it" || len(s.refunded) != 1 {
+		t.Errorf("%+v, %v, refunded %v", got, err, s.refunded)
+	}
+}
+
 // What a tool fails with is for the model to read.
 func TestAToolThatFailsIsNoEnd(t *testing.T) {
-	env, _ := newShop(t, told{agent.Script{{Calls: []agent.Call{{ID: "1", Tool: "fax"}}}, {}}})
+	env, _ := newShop(t, told{agent.Script{{Calls: []agent.Call{{Tool: "fax"}}}, {}}})
 	free := task
 	free.Safe = []string{"fax"}
 	got, err := testkit.Execute(env, agent.Work, free)
@@ -152,8 +166,8 @@ func TestAToolThatFailsIsNoEnd(t *testing.T) {
 // A long conversation goes on in new runs, and loses nothing.
 func TestALongConversationContinues(t *testing.T) {
 	var long agent.Script
-	for i := range 60 {
-		long = append(long, agent.Turn{Calls: []agent.Call{{ID: fmt.Sprint(i), Tool: "find-order", Args: "42"}}, Tokens: 1})
+	for range 60 {
+		long = append(long, agent.Turn{Calls: []agent.Call{{Tool: "find-order", Args: "42"}}, Tokens: 1})
 	}
 	long = append(long, agent.Turn{Text: "done", Tokens: 1})
 	env, _ := newShop(t, long)

@@ -82,6 +82,7 @@ func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID,
 	hear(store.WakeUp{All: true})
 	others := func(n notice) {
 		if n.from != me {
+			n.wakeUp.From = n.from
 			hear(n.wakeUp)
 		}
 	}
@@ -194,7 +195,7 @@ func parseNotice(text string) (n notice, ok bool) {
 	ready, all := strings.CutSuffix(words[2], allMark)
 	n.wakeUp.All = all
 	if _, err := fmt.Sscanf(ready, "%d,%d,%d", &n.wakeUp.Runs, &n.wakeUp.Rows, &n.wakeUp.Turn); err != nil {
-		return n, false
+		n.wakeUp.Runs, n.wakeUp.Rows = store.MaxNamed, store.MaxNamed // of another version
 	}
 	for _, word := range words[3:] {
 		word, closed := strings.CutPrefix(word, endedMark)

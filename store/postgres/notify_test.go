@@ -56,6 +56,7 @@ func TestWakeUpsReachOtherWorkersOfTheNamespace(t *testing.T) {
 		{Runs: 1}, {Rows: 1, Dirty: many}, {All: true}, {Closed: many}, {Runs: 1, Dirty: many[:7], Closed: many[7:]},
 	} {
 		send(st, "shop", you, h)
+		h.From = you
 		if got := <-heard; !reflect.DeepEqual(got, h) {
 			t.Errorf("heard %+v, not %+v", got, h)
 		}
