@@ -2,12 +2,14 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
@@ -54,12 +56,21 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 			return err
 		}
 		for _, r := range checks() {
-			if err := v.moment(func() error { return v.check(r, late, found) }); err != nil {
+			if err := v.moment(func() error { return v.check(r, late, found) }); err != nil && !tableIsLost(err) {
 				return err
 			}
 		}
-		return v.moment(func() error { return v.checkTokens(found) })
+		if err := v.moment(func() error { return v.checkTokens(found) }); !tableIsLost(err) {
+			return err
+		}
+		return nil
 	})
+}
+
+// tableIsLost says whether a rule cannot be asked because a table is not there, which integrity has told.
+func tableIsLost(err error) bool {
+	pg := (*pgconn.PgError)(nil)
+	return errors.As(err, &pg) && pg.Code == undefinedTable
 }
 
 // checks are all rules that one statement answers.

@@ -74,10 +74,6 @@ func TestRetentionNeedsTheRoleForIt(t *testing.T) {
 	if _, err := st.Apply(t.Context(), []store.Op{run, &store.Terminate{Ref: store.Ref{Run: run.Run}, Token: uuid.New(), N: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	told := &store.Relay{Message: store.MessageKey{Run: run.Run, Seq: 2, Kind: store.MessageOrphans}} // else the run stays
-	if outs, err := st.Apply(t.Context(), []store.Op{told}); err != nil || outs[0].Code != store.Done {
-		t.Fatalf("%+v, %v", outs, err)
-	}
 	if _, err := r.owner.pool.Exec(t.Context(), "UPDATE "+schema+".test_clock SET now = now + interval '2 hours'"); err != nil {
 		t.Fatal(err)
 	}

@@ -52,8 +52,8 @@ const (
 			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
 	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind IN (1, 6)) FROM unnest($1::uuid[]) AS m(run_id)`
 	// Those of the runs that have children, or send the start of one.
-	sqlLoadOrphans = `SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) WHERE EXISTS (SELECT 1 FROM ~run r WHERE r.parent_run_id = m.run_id AND r.closed_at IS NULL)
-		OR EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = m.run_id AND o.kind = 1)`
+	sqlLoadOrphans = `SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~run r WHERE r.parent_run_id = m.run_id AND r.closed_at IS NULL LIMIT 1) c
+		UNION SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~outbox o WHERE o.run_id = ANY(ARRAY[m.run_id]) AND o.kind = 1 LIMIT 1) c`
 	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
 		JOIN ~event e ON e.run_id = ANY(ARRAY[m.run_id]) AND e.seq = m.seq`
 )

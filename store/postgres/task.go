@@ -12,7 +12,7 @@ const (
 		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled`
 
 	// What the rules look at.
-	sqlRowColumns    = "a.run_id, a.activity, a.owner, a.claim, a.attempt, a.limited, a.deaths, a.ready_at, a.delayed, a.claimed_at, a.beat_at"
+	sqlRowColumns    = "a.run_id, a.activity, a.owner, a.claim, a.attempt, a.limited, a.deaths, a.ready_at, a.delayed, a.claimed_at, a.beat_at, a.cancelled"
 	sqlLoadTasksFree = sqlLoadTasks + " SKIP LOCKED) a"
 	sqlLoadTasksAll  = sqlLoadTasks + ") a"
 	sqlLoadTasks     = "SELECT " + sqlRowColumns + ` FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) ORDER BY 1, 2) m
@@ -30,7 +30,7 @@ func readTask(rows pgx.Rows) (t store.Task, err error) {
 
 // readRow reads an activity row as the rules look at it.
 func readRow(rows pgx.Rows) (t rules.Task, err error) {
-	err = rows.Scan(anID(&t.Run), &t.ID, anID(&t.Owner), anID(&t.Claim), &t.Attempt, &t.Limited, &t.Deaths, aTime(&t.Ready), &t.Delayed, aTime(&t.Claimed), aTime(&t.Beat))
+	err = rows.Scan(anID(&t.Run), &t.ID, anID(&t.Owner), anID(&t.Claim), &t.Attempt, &t.Limited, &t.Deaths, aTime(&t.Ready), &t.Delayed, aTime(&t.Claimed), aTime(&t.Beat), &t.Cancelled)
 	return t, err
 }
 
