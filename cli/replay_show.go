@@ -43,9 +43,7 @@ func replayedOf(source string, got reprise.Replayed, err error) replayedJSON {
 	for _, w := range got.Waits {
 		r.Waits = append(r.Waits, waitJSON{For: w.String(), Site: w.Site})
 	}
-	for _, w := range got.Warnings {
-		r.Warnings = append(r.Warnings, w)
-	}
+	r.Warnings = append(r.Warnings, got.Warnings...)
 	if err != nil {
 		var mismatch *replay.MismatchError
 		r.Mismatch = errors.As(err, &mismatch)

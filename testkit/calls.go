@@ -107,6 +107,10 @@ func (e *Env) bound() (all []reprise.Binding) {
 		all, stubs[name] = append(all, b), true
 	}
 	for _, b := range e.bindings {
+		if b == nil {
+			all = append(all, b) // New says so
+			continue
+		}
 		a, ok := b.Contract().(*contract.Activity)
 		switch {
 		case !ok:

@@ -284,7 +284,7 @@ func TestCheckDirReplaysEveryFile(t *testing.T) {
 		t.Errorf("it logs %s", logs)
 	}
 	ask(t, func(tb testing.TB) { testkit.Checker{Strict: true}.CheckDir(tb, dir, parcel.Bind(shout)) }).wants(
-		filepath.Join(dir, "plain.history")+": replay: run ", "the input of event 2 (activity \"pack\", at testkit_test.packAndShip",
+		filepath.Join(dir, "plain.history")+": run ", "the input of event 2 (activity \"pack\", at testkit_test.packAndShip",
 		` was "books" and is now "BOOKS", at testkit_test.packAndShip`)
 }
 

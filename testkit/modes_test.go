@@ -63,7 +63,7 @@ var plain = workflow.New("plain", func(ctx workflow.Context, n int) (string, err
 func TestACrashFindsAnActivityThatIsNotIdempotent(t *testing.T) {
 	testkit.CrashEverywhere(t, pays(plain, plain, once))
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain, eachAttempt)) })
-	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "modes_test.go:47: charged 2 times, want once", "charge at ")
+	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "modes_test.go:48: charged 2 times, want once", "charge at ")
 }
 
 func TestACrashFindsAClockInWorkflowCode(t *testing.T) {

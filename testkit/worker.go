@@ -102,6 +102,9 @@ func (e *Env) configured() reprise.Config {
 		add(contractOf(b))
 	}
 	for _, b := range e.bindings {
+		if b == nil {
+			continue // New says so
+		}
 		if a, ok := b.Contract().(*contract.Activity); ok {
 			add(a)
 		}

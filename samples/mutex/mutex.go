@@ -50,7 +50,9 @@ func With[T any](ctx workflow.Context, name string, hold time.Duration, f func(w
 	}
 	// Whatever happens from here on the turn is given back, also one that has not come yet.
 	whole := workflow.WithoutCancel(ctx)
-	defer workflow.Send(whole, lock, release, mine.Token)
+	defer func() {
+		_, _ = workflow.Send(whole, lock, release, mine.Token).Get(whole) // a lock that has ended needs no word
+	}()
 	for {
 		token, err := workflow.Receive(ctx, granted)
 		if err != nil {
