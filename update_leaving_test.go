@@ -14,10 +14,10 @@ import (
 )
 
 var (
-	mend   = workflow.DefineUpdate[string, int]("mend")
-	onward = workflow.DefineSignal[workflow.None]("onward")
+	mend     = workflow.DefineUpdate[string, int]("mend")
+	onward   = workflow.DefineSignal[workflow.None]("onward")
 	repaired = workflow.DefineSignal[workflow.None]("repaired")
-	garage = workflow.Define[int, int]("garage")
+	garage   = workflow.Define[int, int]("garage")
 )
 
 // garageCode goes on in a new run at a signal, and waits before for the handler of an update, which
