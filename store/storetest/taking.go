@@ -333,6 +333,17 @@ func theyTakeTogether() []scenario {
 				k.t.Error("the last one is not ready for whoever claims it")
 			}
 		}},
+		{"what_parks_again_in_the_batch_makes_room", func(k *kit) {
+			w := k.worker()
+			one, two := k.asleep(w, "order-1", 1000), k.asleep(w, "order-2", 1000)
+			take := k.newTake(w, 1)
+			c := one.next(sticky)
+			c.Epoch, c.Take, c.Seen = store.NextEpoch(one.epoch, take.Claim), []int64{1}, 1
+			outs := k.apply(signal(one.run, "", from(w)), c, signal(two.run, "", from(w)), take)
+			if claims := outs[3].Claims; outs[1].Code != store.Done || len(claims) != 1 || claims[0].Run.ID != two.run {
+				k.t.Errorf("the commit is %v, and taken is %+v", outs[1].Code, claims)
+			}
+		}},
 		{"a_repetition_takes_what_there_is_room_for", func(k *kit) {
 			w := k.worker()
 			k.asleep(w, "order-1", 0)

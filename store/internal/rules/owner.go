@@ -42,7 +42,9 @@ func (t *Taking) take(r *Run) {
 }
 
 // Has says whether r is held by the Take's claim: then its answer has what is in the inbox.
-func (t *Taking) Has(r *Run) bool { return t != nil && t.By != nil && r.holds(t.By.Worker, t.By.Claim) }
+func (t *Taking) Has(r *Run) bool {
+	return t != nil && t.By != nil && r != nil && r.holds(t.By.Worker, t.By.Claim)
+}
 
 // own makes a run that is ready w's.
 func (r *Run) own(w store.WorkerID, claim store.Token) {

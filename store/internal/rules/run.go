@@ -149,6 +149,15 @@ func NeedsToShow(r *Run) Need { return Need{Above: r.Inbox.Entries > 0} }
 // run by [RefOf], and one that a Terminate has ended already by its Token. After an error r is
 // not to be used, for the op is refused as a whole. take is that of the batch; nil: there is none.
 func Apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, error) {
+	held := take.Has(r)
+	out, err := apply(r, op, take, now)
+	if held && !take.Has(r) {
+		take.Held--
+	}
+	return out, err
+}
+
+func apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, error) {
 	switch o := op.(type) {
 	case *store.Commit:
 		return r.Commit(o, now)
