@@ -3,7 +3,7 @@
 // sends it a signal, and is sent one when it is their turn, in the order in which the requests came.
 //
 // A workflow that is terminated while it holds the lock cannot give it back. So each holds it for a time at
-// most, and the lock goes on when that is over.
+// most. When that and [Grace] are over, the lock goes on.
 //
 // Package samples/mutex imports the author packages of Reprise.
 package mutex
@@ -36,12 +36,14 @@ type request struct {
 const (
 	// Idle is how long a lock that nobody wants stays open.
 	Idle = time.Hour
+	// Grace is what a holder whose time is over has left to clean up. The lock then goes on without its word.
+	Grace = time.Minute
 	// again is the wait before a lock is looked for again that has just ended.
 	again = time.Second
 )
 
 // With calls f while the workflow holds the lock with this name, for hold at most: f's Context is cancelled when
-// the time is over, with workflow.ErrTimeout.
+// the time is over, with workflow.ErrTimeout. It must return within [Grace] then; the lock waits no longer.
 func With[T any](ctx workflow.Context, name string, hold time.Duration, f func(workflow.Context) (T, error)) (T, error) {
 	var none T
 	lock, mine := "mutex-"+name, request{By: workflow.GetInfo(ctx).WorkflowID, Token: workflow.UUID(ctx).String(), Hold: hold}
@@ -119,7 +121,7 @@ func (s State) hold(ctx workflow.Context, r request) error {
 		delete(s.Early, r.Token)
 		return nil
 	}
-	over := workflow.Now(ctx).Add(r.Hold)
+	over := workflow.Now(ctx).Add(r.Hold + Grace)
 	for {
 		token, err := workflow.Receive(ctx, release, workflow.Within(over.Sub(workflow.Now(ctx))))
 		switch {

@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/samples/mutex"
 	"github.com/reprise-run/reprise/testkit"
@@ -110,7 +111,8 @@ func TestOneIsInsideAtATimeWhateverCrashes(t *testing.T) {
 	})
 }
 
-// Who stays for longer than allowed is sent out, and the next one enters.
+// Who stays for longer than allowed is sent out, and the next one enters once the first has left. Which of
+// the two asks first is left open: both workflows begin at the same moment.
 func TestALockIsHeldForATimeAtMost(t *testing.T) {
 	env, r := newRoom(t)
 	long, next := testkit.Start(env, visit, 600), testkit.Start(env, visit, 1)
@@ -122,6 +124,28 @@ func TestALockIsHeldForATimeAtMost(t *testing.T) {
 		t.Error(err)
 	}
 	if took := env.Now().Sub(begun); took > 2*time.Hour || r.visited != 2 {
+		t.Errorf("after %v %d have visited", took, r.visited)
+	}
+	env.Sleep(2 * mutex.Idle)
+}
+
+// A holder that is terminated gives nothing back: the lock goes on when its time and the grace are over.
+func TestALockOutlivesItsHolder(t *testing.T) {
+	env, r := newRoom(t)
+	gone := testkit.Start(env, visit, 600)
+	env.Sleep(time.Minute)
+	next, begun := testkit.Start(env, visit, 1), env.Now()
+	if err := env.Do(func(ctx context.Context, c reprise.Client) error {
+		return reprise.Terminate(ctx, c, gone.WorkflowID(), "enough")
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r.inside = "" // nobody says so: the activity that would is not called
+	if _, err := next.Result(); err != nil {
+		t.Error(err)
+	}
+	// One minute of the hour has passed before the next one came, and its visit takes one.
+	if took := env.Now().Sub(begun); took != time.Hour+mutex.Grace || r.visited != 1 {
 		t.Errorf("after %v %d have visited", took, r.visited)
 	}
 	env.Sleep(2 * mutex.Idle)
