@@ -110,6 +110,7 @@ type ActivityState struct {
 	// Overlap says that the attempt before this one ended by a timeout. Its function may not have
 	// returned, and may still be running beside the next attempt.
 	Overlap  bool
+	Paused   bool   // its run is: no attempt begins until that is unpaused
 	Unbound  bool   // this Runtime has no binding for it and so cannot run it
 	Site     string // where the workflow asked for it; "" is unknown, as while the run is parked
 	Unserved string // why no live worker takes it, and what to do; "" as of the run
@@ -118,7 +119,7 @@ type ActivityState struct {
 // InboxEntry is an external event that the run has not taken yet.
 type InboxEntry struct {
 	Kind string // "signal", "cancel", "activity", "timer" and so on
-	Name string // of a signal
+	Name string // of a signal or update; of a note, what was done: "paused", "unpaused", "retried now"
 	ID   string // of a signal
 	Ref  int64  // number of the timer or activity that ended
 	At   time.Time
@@ -255,8 +256,9 @@ func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, 
 	s := ActivityState{
 		Number: t.ID, Name: t.Name, Queue: t.Queue, Attempt: t.Attempt,
 		Running: t.Owner != uuid.UUID{}, Owner: t.Owner, Scheduled: t.Scheduled,
-		Ready: t.Ready, Claimed: t.Claimed, Beat: t.Beat, Deadline: t.Deadline,
+		Claimed: t.Claimed, Beat: t.Beat, Deadline: t.Deadline,
 	}
+	s.Ready, s.Paused = t.Held()
 	_, bound := known[t.Name]
 	s.Unbound = !bound
 	if f := engine.LastFailure(sealer, t.Last); f != nil {
@@ -279,6 +281,8 @@ func inboxEntry(e store.Entry) InboxEntry {
 		entry.Name, entry.ID = b.Name, b.ID
 	case *history.UpdateReceived:
 		entry.Name, entry.ID = b.Name, b.ID
+	case *history.Steered:
+		entry.Name = b.Did.String()
 	}
 	return entry
 }

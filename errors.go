@@ -31,6 +31,12 @@ var (
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
 	// ErrClosing: the run is about to end and holds senders back; send again later.
 	ErrClosing = errors.New("reprise: the run is closing")
+	// ErrPaused: the run is paused; [Unpause] it first.
+	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
+	// ErrNotWaiting: of the run nothing waits for its next try. What runs is left alone.
+	ErrNotWaiting = errors.New("reprise: nothing waits for its next try: an activity that runs is left alone, and one that is ready begins when a worker has a slot for it")
+	// ErrNoReason: a [By] does not say who does it, or why.
+	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
 	// ErrStoreFull: the store has no space left; nothing was recorded. It is an [ErrUnavailable].
 	ErrStoreFull = store.ErrFull
 	// ErrWrongWorkflow: the run belongs to another workflow definition.
@@ -194,6 +200,8 @@ func noRun(code store.Code) error {
 		return ErrNotFound
 	case store.Closed:
 		return ErrClosed
+	case store.Paused:
+		return ErrPaused
 	}
 	return nil
 }

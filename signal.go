@@ -84,6 +84,11 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 // deliver puts an event into the inbox of an open run. The outcome is that of the store; repeated says that an
 // answer was lost, so that it may have been in there before.
 func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) (outcome store.Outcome, repeated bool, err error) {
+	return c.deliverAs(ctx, to, kind, id, body, nil)
+}
+
+// deliverAs is deliver, which with steer does something to the run.
+func (c caller) deliverAs(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body, steer *store.Steer) (outcome store.Outcome, repeated bool, err error) {
 	if err := c.declared(ctx, to, body); err != nil {
 		return store.Outcome{}, repeated, err
 	}
@@ -95,7 +100,7 @@ func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id
 	if err != nil {
 		return store.Outcome{}, repeated, err
 	}
-	op := &store.Deliver{Ref: to.ref(c.cfg.Namespace), Entry: store.Entry{ID: id, Kind: kind, Data: data}}
+	op := &store.Deliver{Ref: to.ref(c.cfg.Namespace), Entry: store.Entry{ID: id, Kind: kind, Data: data}, Steer: steer}
 	if c.tx != nil {
 		outcome, err := c.request(ctx, to, op)
 		return outcome, false, err
@@ -218,6 +223,8 @@ func (c caller) delivered(to target, outcome store.Outcome) error {
 		return to.missing(c.cfg.Namespace)
 	case store.Closed:
 		return ErrClosed
+	case store.Paused:
+		return ErrPaused
 	case store.Full:
 		return fmt.Errorf("%w: it holds %d signals or %d MiB that wait unread", ErrInboxFull, store.MaxUnread, store.MaxUnreadBytes>>20)
 	}

@@ -122,6 +122,9 @@ func (f *facts) wakesItself() bool {
 // blockNotes say what makes a blocked run go on.
 func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	b := f.Blocked
+	if b.Reason == store.ReasonPaused {
+		return []string{"it stands still until it is unpaused"}
+	}
 	if b.Reason == "mismatch" {
 		all = append(all, f.fitting())
 	}
@@ -191,7 +194,11 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 		if !f.Unbound && f.Blocked.Reason == "mismatch" { // resumed by the same code it blocks again
 			all = append(all, a.try("replay", "--run", f.name))
 		}
-		all = append(all, run("resume"))
+		if f.Blocked.Reason == store.ReasonPaused {
+			all = append(all, run("unpause", "--reason", "WHY"))
+		} else {
+			all = append(all, run("resume"))
+		}
 	}
 	if (v.State == stateWaiting || v.State == stateRunning) && !f.beyondHelp() {
 		all = append(all, a.signals(f)...)

@@ -85,6 +85,8 @@ func settles(f doctor.Finding) string {
 		return "" // it does no harm
 	case f.Check == doctor.CheckPending, reason == "corrupt":
 		return "terminate"
+	case reason == store.ReasonPaused:
+		return ""
 	case reason == "mismatch":
 		return "" // resumed by the same code it blocks again
 	}

@@ -25,8 +25,10 @@ type eventJSON struct {
 	ID          string            `json:"id,omitempty"`          // of a signal or update
 	Activity    int64             `json:"activity,omitempty"`    // the number of the one that ended
 	Attempt     int               `json:"attempt,omitempty"`
-	Why         string            `json:"why,omitempty"`   // an attempt ended: failed, timed out, lost, handed over
-	Timer       int64             `json:"timer,omitempty"` // the number of the one that ended
+	Why         string            `json:"why,omitempty"`        // an attempt ended: failed, timed out, lost, handed over
+	Who         string            `json:"who,omitempty"`        // paused, unpaused, retried now: the operator; reason is why
+	Activities  []int64           `json:"activities,omitempty"` // retried now: whose next attempts were to begin
+	Timer       int64             `json:"timer,omitempty"`      // the number of the one that ended
 	Due         *time.Time        `json:"due,omitempty"`
 	Reason      string            `json:"reason,omitempty"`
 	Headers     map[string]string `json:"headers,omitempty"`
@@ -102,6 +104,8 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Payload, j.Failure = a.value(b.Value), a.failure(b.Failure)
 	case *history.CancelRequested:
 		j.Reason = b.Reason
+	case *history.Steered:
+		j.Who, j.Reason, j.Activities = b.Who, b.Why, b.Activities
 	case *history.RunTerminated:
 		j.Reason = b.Reason
 	case *history.RunCompleted:

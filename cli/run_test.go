@@ -463,3 +463,26 @@ func TestAnOutputThatIsClosed(t *testing.T) {
 		}
 	}
 }
+
+func TestPausingARun(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	say(t, rt, "run", "pause", "a").want(t, 64, "--reason is missing", "try: shop run pause --help")
+	say(t, rt, "run", "pause", "a", "--reason", "the price list is wrong", "--by", "anna").want(t, 0, `"done": "paused"`)
+	say(t, rt, "run", "pause", "a", "--reason", "the same", "--by", "ben").want(t, 0, `"done": "was paused"`, "paused by anna: the price list is wrong: the first reason stands")
+	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "paused by anna: the price list is wrong", "stands still until it is unpaused", "run unpause a --reason WHY")
+	say(t, rt, "run", "resume", "a").want(t, 1, "unpause it first")
+	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "unpause it first")
+	say(t, rt, "run", "unpause", "a", "--reason", "corrected").want(t, 0, `"done": "unpaused"`)
+	say(t, rt, "run", "unpause", "a", "--reason", "corrected").want(t, 0, `"done": "was not paused"`)
+	say(t, rt, "run", "signal", "a", "answer", `{"yes":true}`).want(t, 0)
+	say(t, rt, "run", "result", "a").want(t, 0)
+	say(t, rt, "run", "history", "a", "-o", "table").want(t, 0, "paused", "anna", "the price list is wrong", "unpaused")
+	say(t, rt, "run", "pause", "a", "--reason", "too late").want(t, 1, `of "a" has ended`)
+}
+
+func TestRetryingNow(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "nothing waits for its next try")
+}

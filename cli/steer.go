@@ -12,11 +12,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// steeredJSON is run cancel, terminate and resume.
+// steeredJSON is run cancel, terminate, resume, pause, unpause and retry.
 type steeredJSON struct {
 	ID    string `json:"id"` // the workflow id
 	RunID string `json:"run_id"`
-	Done  string `json:"done"`           // cancel requested, terminated, resumed, was not blocked
+	Done  string `json:"done"`           // cancel requested, terminated, resumed, was not blocked, paused, was paused, unpaused, was not paused, retried
 	Note  string `json:"note,omitempty"` // what did not come of it
 }
 

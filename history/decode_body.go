@@ -22,6 +22,8 @@ func (u *unpacker) body(k Kind) Body {
 		b := new(CancelRequested)
 		b.Reason, b.more = u.reason()
 		return b
+	case KindPaused, KindUnpaused, KindRetriedNow:
+		return u.steered(k)
 	case KindRunTerminated:
 		b := new(RunTerminated)
 		b.Reason, b.more = u.reason()
@@ -389,6 +391,25 @@ func (u *unpacker) number(key byte) (int64, *moreKeys) {
 }
 
 // reason reads a body that is nothing but a reason.
+func (u *unpacker) steered(did Kind) *Steered {
+	b := &Steered{Did: did}
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'o':
+			b.Who = u.str()
+		case 'y':
+			b.Why = u.str()
+		case 'a':
+			b.Activities = u.seqs()
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
 func (u *unpacker) reason() (string, *moreKeys) {
 	reason := ""
 	m := u.openBody()

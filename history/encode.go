@@ -224,6 +224,8 @@ func estimate(e *Event) int {
 		n += payloadEstimate(b.Result) + failureEstimate(b.Failure)
 	case *CancelRequested:
 		n += len(b.Reason)
+	case *Steered:
+		n += len(b.Who) + len(b.Why) + 5*len(b.Activities)
 	case *RunTerminated:
 		n += len(b.Reason)
 	case *Unknown:

@@ -69,6 +69,11 @@ func (p *packer) body(e *Event) {
 	case *CancelRequested:
 		p.text(&m, 'y', b.Reason)
 		more = b.more
+	case *Steered:
+		p.text(&m, 'o', b.Who)
+		p.text(&m, 'y', b.Why)
+		p.seqs(&m, 'a', b.Activities)
+		more = b.more
 	case *RunTerminated:
 		p.text(&m, 'y', b.Reason)
 		more = b.more

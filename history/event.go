@@ -43,6 +43,10 @@ const (
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
 	KindTaskMarker Kind = 64
+	// What an operator has done to the run: see [Steered].
+	KindPaused     Kind = 65
+	KindUnpaused   Kind = 66
+	KindRetriedNow Kind = 67
 
 	firstSkippable Kind = 64
 )
@@ -241,6 +245,15 @@ type (
 		Headers Headers
 		more    *moreKeys
 	}
+	// Steered says that an operator has done something to the run that the workflow does not
+	// see.
+	Steered struct {
+		Did        Kind // [KindPaused], [KindUnpaused] or [KindRetriedNow]
+		Who        string
+		Why        string
+		Activities []int64 // [KindRetriedNow]: seqs of those whose next attempts were to begin
+		more       *moreKeys
+	}
 	// RunTerminated ends the run from outside; the workflow does not see it.
 	RunTerminated struct {
 		Reason string
@@ -391,6 +404,7 @@ func (*ChildCancelRequested) Kind() Kind    { return KindChildCancelRequested }
 func (*SignalSent) Kind() Kind              { return KindSignalSent }
 func (*UpdateReceived) Kind() Kind          { return KindUpdateReceived }
 func (*UpdateEnded) Kind() Kind             { return KindUpdateEnded }
+func (s *Steered) Kind() Kind               { return s.Did }
 func (u *Unknown) Kind() Kind               { return u.Number }
 
 func (*ActivityScheduled) command()       {}

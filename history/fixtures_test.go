@@ -100,6 +100,9 @@ var bodies = map[string][2]history.Body{
 	"signal-answered":      {&history.SignalAnswered{Signal: 300}, &history.SignalAnswered{Signal: 2, Failure: &history.Failure{Kind: mark.Closed, Message: "it has ended"}}},
 	"update-received":      {&history.UpdateReceived{Name: "add-item", ID: "add-42", Input: packed("tea"), Headers: history.Headers{"trace": "1"}}, &history.UpdateReceived{Name: "add-item", ID: "1"}},
 	"update-ended":         {&history.UpdateEnded{Update: 300, Result: packed("3 items")}, &history.UpdateEnded{Update: 2, Failure: &declined, Rejected: true}},
+	"paused":               {&history.Steered{Did: history.KindPaused, Who: "anna@example.com", Why: "the price list is wrong"}, &history.Steered{Did: history.KindPaused}},
+	"unpaused":             {&history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "corrected"}, &history.Steered{Did: history.KindUnpaused}},
+	"retried-now":          {&history.Steered{Did: history.KindRetriedNow, Who: "ben", Why: "the bank is back", Activities: []int64{2, 300}}, &history.Steered{Did: history.KindRetriedNow}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
 }
 
@@ -209,6 +212,14 @@ var histories = map[string][]fixtureRow{
 			&history.ChildCancelRequested{Child: 3, Reason: "not paid"}),
 		row(header(3), 8, &history.ChildEnded{Child: 3, Run: history.RunID{12, 14}, How: history.KindRunCancelled, Failure: &history.Failure{Kind: mark.Cancelled, Message: "cancelled: not paid"}},
 			&history.ChildStarted{Workflow: "letter", WorkflowID: "order-42/9-0c100000", Run: history.RunID{12, 16}, Detached: true}, &history.RunCompleted{}),
+	},
+	"history-steered": {
+		row(open(header(0)), 1, &started),
+		row(header(1), 2, &scheduled),
+		row(header(2), 3, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyFailed, Failure: &declined}),
+		row(header(3), 4, &history.Steered{Did: history.KindPaused, Who: "anna", Why: "the bank is closed"}, &history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "it is open"},
+			&history.Steered{Did: history.KindRetriedNow, Who: "ben", Why: "at once", Activities: []int64{2}}),
+		row(header(4), 7, &history.ActivityCompleted{Activity: 2, Attempt: 2, Result: packed("receipt")}, &history.RunCompleted{}),
 	},
 	"history-updated": {
 		row(open(header(0)), 1, &cart),

@@ -131,6 +131,8 @@ func (r *redactor) body(body Body) {
 		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
 	case *CancelRequested:
 		b.Reason, b.more = redactText(b.Reason), nil
+	case *Steered:
+		b.Who, b.Why, b.more = redactText(b.Who), redactText(b.Why), nil
 	case *RunTerminated:
 		b.Reason, b.more = redactText(b.Reason), nil
 	case *Unknown:

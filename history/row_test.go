@@ -370,6 +370,9 @@ func TestAKindBelow64MustBeKnown(t *testing.T) {
 
 func TestAKindFrom64OnIsKeptAsItIs(t *testing.T) {
 	for k := 64; k < 256; k++ {
+		if k := history.Kind(k); k >= history.KindPaused && k <= history.KindRetriedNow {
+			continue // these are known
+		}
 		data := reframe(emptyHeader, body(history.Kind(k), "\xc1 not msgpack at all"))
 		h, events, err := history.DecodeRow(data, 9, 1)
 		if err != nil {

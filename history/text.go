@@ -25,6 +25,12 @@ func (k Kind) String() string {
 		return "signal received"
 	case KindCancelRequested:
 		return "cancel requested"
+	case KindPaused:
+		return "paused"
+	case KindUnpaused:
+		return "unpaused"
+	case KindRetriedNow:
+		return "retried now"
 	case KindRunTerminated:
 		return "terminated"
 	case KindActivityScheduled:
@@ -121,6 +127,14 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(words(e.Name, e.ID))
 	case *CancelRequested:
 		b.WriteString(reason(e.Reason))
+	case *Steered:
+		for _, seq := range e.Activities {
+			fmt.Fprintf(b, " %d", seq)
+		}
+		if e.Who != "" {
+			b.WriteString(" by" + words(e.Who))
+		}
+		b.WriteString(reason(e.Why))
 	case *RunTerminated:
 		b.WriteString(reason(e.Reason))
 	case *ActivityScheduled:

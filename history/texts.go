@@ -126,6 +126,9 @@ func eachText(b Body, visit func(path string, text textOf)) {
 		visit("reason", ofString(&b.Reason))
 	case *CancelRequested:
 		visit("reason", ofString(&b.Reason))
+	case *Steered:
+		visit("who", ofString(&b.Who))
+		visit("why", ofString(&b.Why))
 	case *RunTerminated:
 		visit("reason", ofString(&b.Reason))
 	case *ActivityCompleted:

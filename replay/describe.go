@@ -68,6 +68,8 @@ func describe(b history.Body) string {
 		return fmt.Sprintf("signal %q", b.Name)
 	case *history.CancelRequested:
 		return "cancel requested"
+	case *history.Steered:
+		return b.Did.String()
 	case *history.RunTerminated:
 		return "terminated"
 	}

@@ -247,6 +247,15 @@ func (o *Deliver) check() error {
 		return errNil
 	}
 	k := o.Entry.Kind
+	if o.Steer != nil {
+		return first(
+			o.Ref.check(),
+			name("Deliver.Entry.ID", o.Entry.ID),
+			must(k == EntryNote, "Deliver.Entry.Kind is %v, and with Steer it is a note", k),
+			must(o.Steer.Do >= Pause && o.Steer.Do <= RetryNow, "Deliver.Steer.Do is %v, write Pause, Unpause or RetryNow", o.Steer.Do),
+			text("Deliver.Steer.Text", o.Steer.Text),
+		)
+	}
 	return first(
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),

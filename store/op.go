@@ -170,7 +170,8 @@ func FirstPage(entries []Entry) []Entry {
 // EntryKind is the kind of an inbox entry.
 type EntryKind int
 
-// Kinds of inbox entries. Signals, cancels and updates count against MaxUnread and MaxUnreadBytes. What
+// Kinds of inbox entries. Signals, cancels, updates and notes count against MaxUnread and MaxUnreadBytes,
+// and [MaxNotes] notes have room beyond these. What
 // a store does with a signal it does with an update.
 const (
 	EntrySignal   EntryKind = 1
@@ -179,6 +180,7 @@ const (
 	EntryTimer    EntryKind = 4
 	EntryChild    EntryKind = 5 // the end of a child, or what became of a signal to another run
 	EntryUpdate   EntryKind = 6
+	EntryNote     EntryKind = 7 // what an operator has done to the run, by a [Steer]
 )
 
 // Entry is an external event accepted but not yet taken into the history.
@@ -197,12 +199,53 @@ type Entry struct {
 // worker: if that worker owns the run it is told through the outcome and the run is
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //
-// Outcomes: [Done] with Run, Owner, Seq and Entries[0]; [NotFound]; [Closed] with Run; [Full];
-// [HeldBack].
+// A Deliver with Steer does to the run what that says, and its entry, an [EntryNote], tells the history of
+// it. Where there is nothing to do, nothing is delivered: Done with Count 0, and no entry.
+//
+// Outcomes: [Done] with Run, Owner, Seq and Entries[0]; with Steer, Count; [NotFound]; [Closed] with Run; [Full];
+// [HeldBack]; with Steer, [Paused].
 type Deliver struct {
 	Ref   Ref
 	Entry Entry // Order and At are set by the store
 	From  WorkerID
+	Steer *Steer
+}
+
+// Steering is what an operator does to a run.
+type Steering int
+
+// What a [Steer] does.
+const (
+	// Pause blocks the run with the reason [ReasonPaused] until an Unpause: nobody claims it, and no
+	// attempt at an activity that has a row begins, see [HoldFor]. Its owner, if it has one, is told by the entry, and
+	// is to release it. What else blocked the run is forgotten. Count is 1; 0: it was paused.
+	Pause Steering = 1
+	// Unpause makes a paused run ready now. Count is 1; 0: it was not paused.
+	Unpause Steering = 2
+	// RetryNow has attempts at Activities that wait for their time begin now, and with Run a run that
+	// is blocked or in quarantine be ready, as [Resume] does. Count is how many began to be ready.
+	// [Paused] when the run is.
+	RetryNow Steering = 3
+)
+
+// Steer is what a [Deliver] does to its run.
+type Steer struct {
+	Do         Steering
+	Text       string  // Pause: of the Block
+	Activities []int64 // RetryNow
+	Run        bool    // RetryNow
+}
+
+// HoldFor is by how much later an activity's row is ready while its run is paused: so nobody
+// claims it before its deadline.
+const HoldFor = 200 * 365 * 24 * time.Hour
+
+// Held says whether t is held because its run is paused, and from when on it is claimable but for that.
+func (t *Task) Held() (ready time.Time, held bool) {
+	if t.Ready.Sub(t.Scheduled) < HoldFor/2 {
+		return t.Ready, false
+	}
+	return t.Ready.Add(-HoldFor), true
 }
 
 // Take makes Worker the owner of runs that its batch makes ready. It stands last there;
@@ -350,9 +393,9 @@ type Release struct {
 }
 
 // Resume makes a run that is blocked or in quarantine ready now and forgets its deaths and Block. A
-// run that waits stays waiting.
+// paused one stays paused. A run that waits stays waiting.
 //
-// Outcomes: Done with Run; NotFound; Closed with Run.
+// Outcomes: Done with Run; NotFound; Closed with Run; Paused with Run.
 type Resume struct{ Ref Ref }
 
 // Terminate closes an open run from outside, whoever owns it: Data becomes the row

@@ -20,6 +20,7 @@ const (
 	Full          // MaxUnread entries or MaxUnreadBytes wait already
 	HeldBack      // the run is closing; try again shortly
 	Locked        // somebody else's transaction has it locked; nothing changed: send it again, alone
+	Paused        // the run is paused; nothing changed
 )
 
 // Outcome is the answer to one Op. Which fields are set is said there.
@@ -35,7 +36,7 @@ type Outcome struct {
 	Tasks   []Task
 	Fired   []Fired
 	Next    time.Time
-	Count   int
+	Count   int // Recover, Sweep, Retain, Forward, Deliver with Steer
 
 	Forwarded []Forwarded
 }

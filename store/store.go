@@ -118,6 +118,8 @@ const (
 	// MaxUnread is how many signals and cancel requests may wait in a run's inbox;
 	// one more is answered [Full]. Completions and timers are never refused.
 	MaxUnread = 2000
+	// MaxNotes is how many entries beyond MaxUnread a note is let in with.
+	MaxNotes = 100
 	// MaxUnreadBytes is how many bytes of signals and cancel requests may wait there: while
 	// they have as many, the next one is answered [Full].
 	MaxUnreadBytes = 64 << 20
@@ -223,7 +225,7 @@ type Run struct {
 	Waiting          string    // what a parked run waits for, in words; the next commit clears it
 	Blocked          *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
 	Undelivered      int       // signals accepted that the workflow never received (closed runs)
-	Unread           int       // signals, cancels and updates in the inbox
+	Unread           int       // signals, cancels, updates and notes in the inbox
 	Deaths           int
 	QuarantineDeaths int
 }
@@ -284,6 +286,10 @@ func BlockOf(reason, text, tried string) Block {
 // QuarantineDeaths times while it was tried alone, in quarantine. Its Until is zero; only
 // a [Resume] makes it claimable again.
 const ReasonPoison = "poison"
+
+// ReasonPaused is the Block.Reason of a run that an operator has paused. Its Until is zero; only an
+// [Unpause] takes it away.
+const ReasonPaused = "paused"
 
 // ReasonCorrupt is the Block.Reason of a run whose rows are damaged: what a worker could not
 // decode, and what a store could not count on.

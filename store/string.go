@@ -12,13 +12,16 @@ func (s Status) String() string {
 
 // String is the code in words.
 func (c Code) String() string {
-	return word(int(c), "done", "fenced", "refused", "exists", "not found", "closed", "full", "held back", "locked")
+	return word(int(c), "done", "fenced", "refused", "exists", "not found", "closed", "full", "held back", "locked", "paused")
 }
 
 // String is the kind in one word.
 func (k EntryKind) String() string {
-	return word(int(k), "", "signal", "cancel", "activity", "timer", "child", "update")
+	return word(int(k), "", "signal", "cancel", "activity", "timer", "child", "update", "note")
 }
+
+// String is the verb in one word.
+func (s Steering) String() string { return word(int(s), "", "pause", "unpause", "retry") }
 
 // String is what a commit does with its run, in one word.
 func (t Then) String() string { return word(int(t), "keep", "park", "close") }

@@ -92,6 +92,8 @@ func unblock(reason string) string {
 		return "run a worker of the build that made the history, or deploy code that fits"
 	case store.ReasonPoison:
 		return "mend what its workers died of, then resume the run, or terminate it"
+	case store.ReasonPaused:
+		return "unpause it when it may go on"
 	case "deadlock":
 		return "deploy mended code, or cancel or terminate the run"
 	case "key":

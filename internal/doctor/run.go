@@ -52,6 +52,9 @@ func (x *examination) run(ctx context.Context, run store.Run, pending store.Pend
 		if run.Owner != (store.WorkerID{}) {
 			f.Severity = Note // somebody is trying it again
 		}
+		if b.Reason == store.ReasonPaused {
+			f.Severity = Note // it is meant to stand still
+		}
 		return x.found(f)
 	case run.Deaths >= store.QuarantineAfter:
 		err := x.found(about(&run, CheckQuarantine, "its owners died %d times in a row: it is tried alone, and parked after %d deaths there (so far %d)",

@@ -14,7 +14,11 @@ import (
 // Deliver puts an event into the inbox of an open run.
 func (p *Process) Deliver(ctx context.Context, op *store.Deliver) commit.Answer {
 	op.From = p.WorkerID()
-	return p.writes.DoCaller(ctx, op, nil)
+	answer := p.writes.DoCaller(ctx, op, nil)
+	if e := p.current(); e != nil && op.Steer != nil && answer.Err == nil && op.Steer.Do != store.Pause {
+		e.wake.claims()
+	}
+	return answer
 }
 
 // Known names the one run that a call is for from now on, by what this worker knows.

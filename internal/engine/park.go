@@ -31,6 +31,7 @@ const (
 	reasonStore    = "store"         // the store will never take its commit
 	reasonKey      = "key"           // a payload needs a key that is not here
 	reasonPayload  = "payload"       // a transform cannot decode or encode a payload
+	reasonPaused   = store.ReasonPaused
 	reasonOther    = "error"
 )
 
@@ -192,19 +193,23 @@ func (r *run) parkBlocked(reason, text string) (parked bool) {
 	if count < 10 {
 		delay = min(blockDelay<<count, maxBlockDelay)
 	}
+	parked = release(r, reason, &store.Release{Delay: delay, Block: &store.Block{Reason: reason, Text: text, Build: r.e.cfg.Build}})
+	r.e.wakeAt(dueRuns, r.e.cfg.Clock.Now().Add(delay))
+	return parked
+}
+
+// release gives the run up as o says, and returns whether it was this worker's to give.
+func release(r *run, reason string, o *store.Release) bool {
 	r.leave()
-	outcome, err := r.e.writes.Do(&store.Release{
-		Run: r.id, Worker: r.e.worker.ID, Epoch: r.info.Epoch, Delay: delay,
-		Block: &store.Block{Reason: reason, Text: text, Build: r.e.cfg.Build},
-	})
+	o.Run, o.Worker, o.Epoch = r.id, r.e.worker.ID, r.info.Epoch
+	outcome, err := r.e.writes.Do(o)
 	switch {
 	case err != nil:
-		r.e.log.Error("cannot park a run; it stays owned until this worker ends", "run", r.id, "reason", reason, "text", text, "error", err)
+		r.e.log.Error("cannot park a run; it stays owned until this worker ends", "run", r.id, "reason", reason, "error", err)
 	case outcome.Code != store.Done:
 		r.e.log.Warn("run to be parked is owned elsewhere", "run", r.id)
 	}
 	r.drop(activity.ErrLeaseLost)
-	r.e.wakeAt(dueRuns, r.e.cfg.Clock.Now().Add(delay))
 	return err == nil && outcome.Code == store.Done
 }
 

@@ -46,6 +46,9 @@ func (r *run) task() {
 			return
 		}
 	}
+	if pause(r) {
+		return
+	}
 	r.mu.Lock()
 	news := !r.mu.state.over() && len(r.mu.in.pending) > 0
 	r.mu.Unlock()

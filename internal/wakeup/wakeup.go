@@ -212,6 +212,9 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 		}
 	case *store.Deliver:
 		news(o.Run, o.Owner)
+		if s := op.Steer; s != nil && s.Do != store.Pause {
+			h.Runs, h.Rows = 1, max(o.Count, len(s.Activities))
+		}
 	case *store.EndActivity:
 		news(op.Run, o.Owner)
 	case *store.Terminate:

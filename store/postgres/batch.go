@@ -219,5 +219,12 @@ func (u *unit) unlocked(op store.Op) bool {
 		return false
 	}
 	r := u.about(op)
+	if o, ok := op.(*store.Deliver); ok && r != nil && o.Steer != nil {
+		for row, elsewhere := range u.taken {
+			if elsewhere && row.Run == r.ID {
+				return true
+			}
+		}
+	}
 	return r != nil && r.Status == store.Open && !u.locked[r.ID]
 }

@@ -32,7 +32,7 @@ const (
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
 	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = ANY(ARRAY[r.run_id]) "
-	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2, 6)) ELSE 0 END"
+	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2, 6, 7)) ELSE 0 END"
 	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $2::int" + sqlUnreadBytes +
 		" FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
 	sqlLoadNames = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $3::int" + sqlUnreadBytes +
@@ -230,6 +230,9 @@ func (u *unit) loadMore(m more) error {
 			}
 			return err
 		})
+	}
+	if len(m.tasks) > 0 {
+		u.loadTasksOf(m.tasks)
 	}
 	if len(m.tokens) > 0 {
 		run, seq := keyColumns(m.tokens)

@@ -17,7 +17,10 @@ const (
 	sqlLoadTasksAll  = sqlLoadTasks + ") a"
 	sqlLoadTasks     = "SELECT " + sqlRowColumns + ` FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity) ORDER BY 1, 2) m
 		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity FOR UPDATE`
-	sqlSeeTasks = `SELECT k.run_id, k.activity FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity)
+	sqlLoadTasksOf     = "SELECT " + sqlRowColumns + " FROM ~activity a WHERE a.run_id = ANY($1::uuid[]) ORDER BY a.run_id, a.activity FOR UPDATE"
+	sqlLoadTasksOfFree = sqlLoadTasksOf + " SKIP LOCKED"
+	sqlSeeTasksOf      = "SELECT a.run_id, a.activity FROM ~activity a WHERE a.run_id = ANY($1::uuid[])"
+	sqlSeeTasks        = `SELECT k.run_id, k.activity FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, activity)
 		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity OFFSET 0) k`
 )
 
@@ -68,12 +71,25 @@ func (u *unit) loadTasks(keys map[store.ActivityKey]bool) {
 		return
 	}
 	rows(u.queue(sqlLoadTasksFree, run, number), u.addTask)
-	rows(u.queue(sqlSeeTasks, run, number), func(rows pgx.Rows) error {
-		var k store.ActivityKey
-		err := rows.Scan(anID(&k.Run), &k.Activity)
-		if _, mine := u.taken[k]; !mine {
-			u.taken[k] = true
-		}
-		return err
-	})
+	rows(u.queue(sqlSeeTasks, run, number), u.noteTask)
+}
+
+// loadTasksOf is loadTasks for all rows of runs.
+func (u *unit) loadTasksOf(runs ids) {
+	if u.waits {
+		rows(u.queue(sqlLoadTasksOf, runs), u.addTask)
+		return
+	}
+	rows(u.queue(sqlLoadTasksOfFree, runs), u.addTask)
+	rows(u.queue(sqlSeeTasksOf, runs), u.noteTask)
+}
+
+// noteTask notes a row that somebody else has locked, unless it is locked here.
+func (u *unit) noteTask(rows pgx.Rows) error {
+	var k store.ActivityKey
+	err := rows.Scan(anID(&k.Run), &k.Activity)
+	if _, mine := u.taken[k]; !mine {
+		u.taken[k] = true
+	}
+	return err
 }

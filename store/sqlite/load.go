@@ -124,7 +124,8 @@ const (
 	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 6)"
 	sqlOrphans = `SELECT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_child WHERE r.parent_run_id = ?1 AND r.status = 1)
 		OR EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = ?1 AND o.kind = 1)`
-	sqlTheTask = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at, cancelled FROM ~activity WHERE run = ?1 AND activity = ?2"
+	sqlTheTask     = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at, cancelled FROM ~activity WHERE run = ?1 AND activity = ?2"
+	sqlTaskNumbers = "SELECT activity FROM ~activity WHERE run = ?1 ORDER BY activity"
 )
 
 // fill loads what an op needs. Which timers and activities are outstanding their keys tell.
@@ -174,6 +175,11 @@ func (x *tx) fill(r *run, n rules.Need) {
 	}
 	if n.Task != 0 {
 		loadTask(x.session(), r, n.Task)
+	}
+	if n.Tasks {
+		for _, id := range x.numbers(sqlTaskNumbers, r.number) {
+			loadTask(x.session(), r, id)
+		}
 	}
 }
 

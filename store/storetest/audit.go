@@ -57,12 +57,12 @@ func (k *kit) auditRun(r store.Run) {
 		if i > 0 && e.Order <= p.Entries[i-1].Order {
 			k.t.Errorf("run %s: entry of order %d after one of %d", r.WorkflowID, e.Order, p.Entries[i-1].Order)
 		}
-		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel || e.Kind == store.EntryUpdate {
+		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel || e.Kind == store.EntryUpdate || e.Kind == store.EntryNote {
 			unread++
 		}
 	}
 	if r.Unread != unread {
-		k.t.Errorf("run %s: %d unread, but %d signals, cancels and updates in the inbox", r.WorkflowID, r.Unread, unread)
+		k.t.Errorf("run %s: %d unread, but %d signals, cancels, updates and notes in the inbox", r.WorkflowID, r.Unread, unread)
 	}
 }
 

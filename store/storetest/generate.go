@@ -321,6 +321,13 @@ func (c *contest) deliver() store.Op {
 	if c.chance(50) {
 		d.From = c.worker()
 	}
+	if c.chance(25) {
+		d.Entry.ID, d.Entry.Kind = fmt.Sprint("note-", c.number()%8), store.EntryNote
+		d.Steer = &store.Steer{Do: oneOf(c, store.Pause, store.Unpause, store.Unpause, store.RetryNow), Text: "by anna", Run: c.chance(50)}
+		for range c.rnd.IntN(4) {
+			d.Steer.Activities = append(d.Steer.Activities, c.number())
+		}
+	}
 	return d
 }
 

@@ -151,6 +151,7 @@ func groups(sparing bool) []group {
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "continue_as_new", cases: goingOn()},
 		{promise: "updates", cases: updates()},
+		{promise: "steering", cases: steering()},
 		{promise: "outbox", cases: outbox()},
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
 		{promise: "contents", cases: contents()},

@@ -114,6 +114,9 @@ func newTask(r *Run, a store.Activity, commit store.Token, now time.Time) Task {
 		t.Claim, t.Ready, t.Claimed = commit, now, now
 	}
 	t.Delayed = t.Ready.After(now)
+	if paused(r) {
+		t.hold(now)
+	}
 	if a.Cancelled {
 		t.cancel(now)
 	}
@@ -183,7 +186,10 @@ func (l *Tasks) Claim(i int, o *store.ClaimActivities, now time.Time) store.Task
 // without a limit of attempts.
 func (l *Tasks) Disown(i int, died bool, now time.Time) {
 	l.edit(i, func(t *Task) {
-		t.disown(now)
+		held := t.held(now)
+		if t.disown(now); held {
+			t.hold(now)
+		}
 		if died && !t.Limited {
 			t.Deaths++
 		}
@@ -245,8 +251,11 @@ func (l *Tasks) Retry(o *store.RetryActivity, now time.Time) store.Outcome {
 	}
 	l.leave(&l.Loaded[i])
 	t := l.edit(i, func(t *Task) {
+		held := t.held(now)
 		t.disown(Stamp(now.Add(o.Delay)))
-		t.Delayed = o.Delay > 0
+		if t.Delayed = o.Delay > 0; held {
+			t.hold(now)
+		}
 		if o.Last != nil {
 			t.Last = bytes.Clone(o.Last)
 		}

@@ -100,7 +100,7 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C7. A number in StartTimers or Schedule that is outstanding fails it. What it drops and cancels
 // goes after what it starts, and may be missing.
 // C8. An activity with Owner is a row that Owner runs by Token: attempt Attempt+1, at once.
-// C9. With Progress deaths and block are forgotten, and the run leaves quarantine.
+// C9. With Progress deaths and block are forgotten, and the run leaves quarantine. A pause stays.
 // C10. With Park, an entry above Seen that it does not take keeps the run with its owner; the
 // outcome says so, with what is above Seen.
 // C11. Else a parked run has no owner, is sticky to its last one if Sticky is set, and has a dispatch
@@ -108,8 +108,8 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C12. With Close the run ends, and nothing hangs on it any more.
 // C13. With Next no signal refuses the commit. A run begins as Next says, by S5 and in the same
 // transaction: of the run's chain, namespace and workflow id, sticky to its owner. Its inbox is what
-// the commit leaves of signals and cancels in the run's, with their orders, and its gen goes on. Who
-// is told of the run's end is told of that one's.
+// the commit leaves of what was sent to the run, with its orders, and its gen goes on. Who
+// is told of the run's end is told of that one's. It is paused if the run is.
 // C14. What it sends goes to the outbox.
 // C15. A run that ends, and does not go on, sends its parent a MessageEnd, if it has one.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
@@ -198,6 +198,10 @@ func nextOf(r *Run, o *store.Commit, now time.Time) *Run {
 		Inbox: r.Inbox.passOn(),
 		Diff:  Diff{Fresh: true, Work: true},
 	}
+	if paused(r) {
+		b := *r.Blocked
+		next.Blocked, next.Diff.Fate = &b, true
+	}
 	next.append(n.Token, n.Rows...)
 	next.Ready(now)
 	next.StickyTo = o.Owner
@@ -209,8 +213,10 @@ func (r *Run) progress() {
 	if r.Deaths == 0 && r.QuarantineDeaths == 0 && r.Blocked == nil {
 		return
 	}
-	r.Deaths, r.QuarantineDeaths, r.Blocked, r.Diff.Fate = 0, 0, nil, true
-	r.Diff.LeftQuarantine = true
+	if r.Deaths, r.QuarantineDeaths = 0, 0; !paused(r) {
+		r.Blocked = nil
+	}
+	r.Diff.Fate, r.Diff.LeftQuarantine = true, true
 }
 
 func (r *Run) park(sticky bool, now time.Time) {

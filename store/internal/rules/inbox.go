@@ -31,8 +31,13 @@ func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outco
 		out.Code = store.Closed
 	case known:
 		out.Entries = []store.Entry{e}
+		if o.Steer != nil {
+			out.Count = 1
+		}
 	case r.Closing && o.Entry.Kind != store.EntryChild:
 		out.Code = store.HeldBack
+	case o.Steer != nil:
+		steer(r, o, take, now, &out)
 	case o.Entry.Kind != store.EntryChild && r.Inbox.Full():
 		out.Code = store.Full
 	default:

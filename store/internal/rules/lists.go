@@ -15,7 +15,7 @@ import (
 type Inbox struct {
 	Gen     int64 // order of the newest entry ever
 	Entries int
-	Unread  int // signals, cancels and updates
+	Unread  int // signals, cancels, updates and notes
 	Bytes   int // of these
 	Signals int // and updates
 
@@ -130,7 +130,9 @@ func (b *Inbox) unseen(o *store.Commit) (entry, signal bool) {
 func isSignal(k store.EntryKind) bool { return k == store.EntrySignal || k == store.EntryUpdate }
 
 // isSent says whether an entry was sent to the run, by somebody who can be told to wait.
-func isSent(k store.EntryKind) bool { return isSignal(k) || k == store.EntryCancel }
+func isSent(k store.EntryKind) bool {
+	return isSignal(k) || k == store.EntryCancel || k == store.EntryNote
+}
 
 // known finds an entry by what its sender gave it.
 func (b *Inbox) known(kind store.EntryKind, id string) (store.Entry, bool) {

@@ -132,7 +132,7 @@ func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 			}
 		}
 		for i, t := range table.Tasks.Loaded {
-			if n.Task == t.ID || slices.ContainsFunc(n.Rows, func(o store.Activity) bool { return o.ID == t.ID }) {
+			if n.Tasks || n.Task == t.ID || slices.ContainsFunc(n.Rows, func(o store.Activity) bool { return o.ID == t.ID }) {
 				part.Tasks.Load(table.Tasks.Loaded[i])
 			}
 		}
@@ -205,7 +205,7 @@ func write(table, part *rules.Run, now time.Time) {
 	slices.SortFunc(table.Tasks.Loaded, func(a, b rules.Task) int { return int(a.ID - b.ID) })
 	table.Inbox.Bytes, table.Inbox.Signals = 0, 0
 	for _, e := range table.Inbox.Loaded {
-		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel || e.Kind == store.EntryNote {
 			table.Inbox.Bytes += e.Size
 		}
 		if e.Kind == store.EntrySignal {
@@ -260,6 +260,10 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 		return g.commit(r)
 	case 3, 4, 5, 6:
 		d := &store.Deliver{From: g.worker(), Entry: store.Entry{ID: []string{"", "a", "b"}[g.IntN(3)], Kind: store.EntryKind(1 + g.IntN(2)), Data: []byte("hello")[:g.IntN(5)]}}
+		if g.chance(20) {
+			d.Entry.ID, d.Entry.Kind = fmt.Sprint("note-", g.IntN(5)), store.EntryNote
+			d.Steer = &store.Steer{Do: store.Steering(1 + g.IntN(3)), Run: g.chance(50), Activities: []int64{g.Int64N(9), g.Int64N(9)}}
+		}
 		return d
 	case 7:
 		return &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, After: g.Int64N(r.Inbox.Gen + 1)}

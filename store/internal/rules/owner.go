@@ -72,7 +72,7 @@ func (r *Run) GiveUp(now time.Time) {
 //
 // O3. Worker must own the run at Epoch; else, and where there is no run, it is Fenced.
 // O4. With Block the run is blocked until Delay from now. Builds that have blocked it in a row are
-// kept, up to MaxTried, and counted. Without Block the one it has stays.
+// kept, up to MaxTried, and counted. Without Block the one it has stays. A pause stays in any case.
 func (r *Run) Release(o *store.Release, now time.Time) store.Outcome {
 	if !r.owned(o.Worker, o.Epoch) {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}
@@ -88,6 +88,9 @@ func (r *Run) Release(o *store.Release, now time.Time) store.Outcome {
 
 // blocked is b after what blocked a run before.
 func blocked(before *store.Block, b store.Block) *store.Block {
+	if before != nil && before.Reason == store.ReasonPaused {
+		return before
+	}
 	var tried []string
 	b.Count = 1
 	if before != nil {
@@ -125,7 +128,7 @@ func (r *Run) SetAside(text string, now time.Time) {
 
 // Resume forgets what speaks against a run.
 //
-// O6. There is no run: NotFound. It has ended: Closed.
+// O6. There is no run: NotFound. It has ended: Closed. It is paused: Paused, and nothing changes.
 // O7. Deaths and block are forgotten, and the run leaves the quarantine. One that waits for an
 // owner is ready now, and is sticky to nobody; one that waits for an entry stays so.
 func (r *Run) Resume(now time.Time) store.Outcome {
@@ -134,13 +137,19 @@ func (r *Run) Resume(now time.Time) store.Outcome {
 		return store.Outcome{Code: store.NotFound}
 	case r.Status != store.Open:
 		return store.Outcome{Code: store.Closed, Run: r.ID}
+	case paused(r):
+		return store.Outcome{Code: store.Paused, Run: r.ID}
 	}
+	resume(r, now)
+	return store.Outcome{Run: r.ID, Owner: r.Owner}
+}
+
+func resume(r *Run, now time.Time) {
 	r.progress()
 	if r.Dispatch.Exists && r.Owner == uuid.Nil {
 		r.StickyTo, r.Diff.Work = uuid.Nil, true
 		r.Ready(now)
 	}
-	return store.Outcome{Run: r.ID, Owner: r.Owner}
 }
 
 // Terminate closes a run from outside.

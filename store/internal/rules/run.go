@@ -82,6 +82,7 @@ type Need struct {
 	Timers  []store.Timer    // which of these are outstanding; a key of a table may tell instead
 	Rows    []store.Activity // which of these have a row; likewise
 	Task    int64            // the row of this activity; 0: of none
+	Tasks   bool             // all rows of activities
 	Orphans bool             // whether an open run has it as its parent, or its outbox has a MessageStart
 }
 
@@ -114,6 +115,7 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 		n.Timers, n.Rows = o.StartTimers, o.Schedule
 	case *store.Deliver:
 		n = NeedsToAccept(r, &o.Entry, before)
+		n.Tasks = o.Steer != nil
 	case *store.Fetch:
 		n.Above, n.After = r.Inbox.Entries > 0 && o.After < r.Inbox.Gen, o.After
 	case *store.EndActivity:

@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAO]\d+)\. `)
+var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOP]\d+)\. `)
 
 // A rule without a case is a wish, and a case of a rule that is gone shows nothing.
 func TestEachRuleHasItsCase(t *testing.T) {
@@ -160,6 +160,12 @@ func (s *script) directive(t *testing.T, a args) string {
 		out, err = s.run.Commit(a.commit(), s.now)
 	case "deliver":
 		out = s.run.Deliver(&store.Deliver{Entry: a.entry(), From: a.id("from")}, s.take, s.now)
+	case "steer":
+		do := map[string]store.Steering{"pause": store.Pause, "unpause": store.Unpause, "retry": store.RetryNow}[a.text("do")]
+		out = s.run.Deliver(&store.Deliver{
+			Entry: store.Entry{ID: a.text("id"), Kind: store.EntryNote}, From: a.id("from"),
+			Steer: &store.Steer{Do: do, Activities: a.ints("activities"), Run: a.HasArg("run")},
+		}, s.take, s.now)
 	case "request":
 		out = s.run.Request()
 	case "forward":
@@ -262,6 +268,9 @@ func (s *script) set(a args) {
 	if a.HasArg("blocked") {
 		r.Blocked = &store.Block{Reason: "panic", Build: a.text("blocked"), Tried: []string{a.text("blocked")}, Count: 1, Until: begin.Add(time.Minute)}
 	}
+	if a.HasArg("paused") {
+		r.Blocked = &store.Block{Reason: store.ReasonPaused, Count: 1}
+	}
 	for _, line := range strings.Split(a.Input, "\n") {
 		var kind, id string
 		var n, size int64
@@ -272,15 +281,18 @@ func (s *script) set(a args) {
 			_, _ = fmt.Sscan(line, &kind, &n)
 			r.Timers.Loaded = append(r.Timers.Loaded, rules.Timer{Timer: store.Timer{ID: n, FireAt: begin}})
 		case f[0] == "activity":
-			k := rules.Task{Task: store.Task{Run: r.ID, Activity: store.Activity{Limited: slices.Contains(f, "limited")}}}
+			k := rules.Task{Task: store.Task{Run: r.ID, Ready: begin, Activity: store.Activity{Limited: slices.Contains(f, "limited")}}}
 			_, _ = fmt.Sscan(line, &kind, &k.ID, &k.Attempt, &k.Deaths)
-			if len(f) > 4 && f[4] != "limited" {
+			if slices.Contains(f, "delayed") {
+				k.Ready, k.Delayed = begin.Add(time.Hour), true
+			}
+			if len(f) > 4 && f[4] != "limited" && f[4] != "delayed" {
 				k.Owner, k.Claim, k.Claimed = named(f[4]), named("k"), begin
 			}
 			r.Tasks.Loaded = append(r.Tasks.Loaded, k)
 		default: // so many entries of a kind, with as many bytes
 			_, _ = fmt.Sscan(line, &kind, &id, &n, &size)
-			kinds := map[string]store.EntryKind{"signal": store.EntrySignal, "cancel": store.EntryCancel, "completion": store.EntryActivity}
+			kinds := map[string]store.EntryKind{"signal": store.EntrySignal, "cancel": store.EntryCancel, "note": store.EntryNote, "completion": store.EntryActivity}
 			for range max(1, n) {
 				stored(r, store.Entry{ID: id, Kind: kinds[kind], Ref: 7, Data: []byte(strings.Repeat("x", int(size)))})
 			}
@@ -294,7 +306,7 @@ func stored(r *rules.Run, e store.Entry) {
 	b := &r.Inbox
 	b.Gen++
 	b.Entries++
-	if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel {
+	if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel || e.Kind == store.EntryNote {
 		b.Unread, b.Bytes = b.Unread+1, b.Bytes+len(e.Data)
 	}
 	if e.Kind == store.EntrySignal {
@@ -331,6 +343,9 @@ func (a args) commit() *store.Commit {
 	o := &store.Commit{
 		Run: named("r"), Owner: a.id("owner"), Epoch: 1, Seq: 5, After: named("c4"), Token: a.id("token"), Level: 1, Build: "b", Take: a.ints("take"),
 		Seen: a.int("seen"), Closing: a.HasArg("closing"), Progress: a.HasArg("progress"), Sticky: a.HasArg("sticky"), DropTimers: a.ints("drop-timers"), CancelActivities: a.ints("cancel-activities"),
+	}
+	for _, id := range a.ints("schedule") {
+		o.Schedule = append(o.Schedule, store.Activity{ID: id})
 	}
 	if a.HasArg("epoch") {
 		o.Epoch = a.int("epoch")

@@ -32,12 +32,12 @@ func opt[T comparable](name string, v T) string {
 }
 
 func showEntry(e store.Entry) string {
-	kind := map[store.EntryKind]string{store.EntrySignal: "signal", store.EntryCancel: "cancel", store.EntryActivity: "completion", store.EntryTimer: "timer"}[e.Kind]
+	kind := map[store.EntryKind]string{store.EntrySignal: "signal", store.EntryCancel: "cancel", store.EntryActivity: "completion", store.EntryTimer: "timer", store.EntryNote: "note"}[e.Kind]
 	return fields(fmt.Sprint("  ", e.Order), kind, e.ID, opt("of", e.Ref), opt("at", e.At), opt("data", string(e.Data[:min(len(e.Data), 10)])))
 }
 
 func showOutcome(o store.Outcome) string {
-	text := fields("->", fmt.Sprint(o.Code), opt("run", o.Run), opt("owner", o.Owner), opt("still-owned", o.Owned), opt("gen", o.Gen), opt("next", o.Next))
+	text := fields("->", fmt.Sprint(o.Code), opt("run", o.Run), opt("owner", o.Owner), opt("still-owned", o.Owned), opt("gen", o.Gen), opt("next", o.Next), opt("count", o.Count))
 	for i, e := range o.Entries {
 		if i == 3 {
 			text += fmt.Sprintf("and %d more\n", len(o.Entries)-3)

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os/user"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+func (a *app) pauseCommand() *flags.Command {
+	return &flags.Command{
+		Name: "pause", Usage: "have an open run stand still", ArgsUsage: "ID", Flags: by(),
+		Description: "Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n" +
+			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+				done = "paused"
+				if isPaused(run) {
+					done, note = "was paused", run.Blocked.Text+": the first reason stands"
+				}
+				who, err := a.who(c)
+				if err != nil {
+					return "", "", err
+				}
+				return done, note, reprise.Pause(ctx, rt, run.ID, who)
+			})
+		},
+	}
+}
+
+func (a *app) unpauseCommand() *flags.Command {
+	return &flags.Command{
+		Name: "unpause", Usage: "have a paused run go on", ArgsUsage: "ID", Flags: by(),
+		Description: "It takes in what has come meanwhile. Any worker may take it.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+				done = "unpaused"
+				if !isPaused(run) {
+					done = "was not paused"
+				}
+				who, err := a.who(c)
+				if err != nil {
+					return "", "", err
+				}
+				return done, "", reprise.Unpause(ctx, rt, run.ID, who)
+			})
+		},
+	}
+}
+
+func (a *app) retryCommand() *flags.Command {
+	return &flags.Command{
+		Name: "retry", Usage: "try what waits for its next attempt now", ArgsUsage: "ID [ACTIVITY]", Flags: by(),
+		Description: "The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n" +
+			"parked as blocked is tried again, too. Numbers and limits of attempts stay as they are.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+				who, err := a.who(c)
+				if err != nil {
+					return "", "", err
+				}
+				n, err := reprise.RetryNow(ctx, rt, run.ID, c.Args().Get(1), who)
+				return "retried", fmt.Sprintf("%s ended", count(n, "wait")), err
+			})
+		},
+	}
+}
+
+func isPaused(run store.Run) bool {
+	return run.Blocked != nil && run.Blocked.Reason == store.ReasonPaused
+}
+
+// by are the flags of what is recorded with who did it and why.
+func by() []flags.Flag {
+	return []flags.Flag{
+		&flags.StringFlag{Name: "reason", Usage: "`WHY`, for the history; it must be there"},
+		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, for the history (default: who is logged in)"},
+	}
+}
+
+// who is who does what the command says, and why.
+func (a *app) who(c *flags.Command) (reprise.By, error) {
+	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
+	if b.Why == "" {
+		return b, a.usage("--reason is missing: it is recorded in the history", "%s", a.line(append(path(c), "--help")...))
+	}
+	if b.Who == "" {
+		u, err := user.Current()
+		if err != nil {
+			return b, a.usage(fmt.Sprintf("--by is missing, and the system does not say who you are: %v", err), "%s", a.line(append(path(c), "--help")...))
+		}
+		b.Who = u.Username
+	}
+	return b, nil
+}

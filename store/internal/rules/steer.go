@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// paused says whether an operator has paused r.
+func paused(r *Run) bool { return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused }
+
+// steer does to r, which is open, what an operator says, and has its history told by the entry of o.
+//
+// P1. A run that is full takes no note but MaxNotes more.
+// P2. A pause blocks the run until it is unpaused, whatever blocked it before, and holds the rows of its
+// activities. One that nobody owns stays so. A run that is paused is left as it is.
+// P3. An unpause gives all of that free; a run that nobody owns is ready now, for any worker. A run
+// that is not paused is left as it is.
+// P4. A retry ends the waits of rows, and with Run what speaks against the run, as by O7. Where nothing
+// waits nothing is delivered. A paused run answers Paused.
+func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Outcome) {
+	s := o.Steer
+	switch {
+	case r.Inbox.Unread >= store.MaxUnread+store.MaxNotes:
+		out.Code = store.Full
+		return
+	case s.Do == store.RetryNow && paused(r):
+		out.Code = store.Paused
+		return
+	case s.Do == store.RetryNow:
+		if out.Count = r.Tasks.hasten(s.Activities, now); s.Run && (r.Blocked != nil || r.Quarantined()) {
+			out.Count++
+			resume(r, now)
+		}
+	case s.Do == store.Pause && !paused(r):
+		out.Count = 1
+		r.Blocked = &store.Block{Reason: store.ReasonPaused, Text: s.Text, Count: 1}
+		r.Tasks.each(func(t *Task) { t.hold(now) })
+	case s.Do == store.Unpause && paused(r):
+		out.Count = 1
+		r.Blocked = nil
+		r.Tasks.each(func(t *Task) { t.unhold(now) })
+	}
+	if out.Count == 0 {
+		return
+	}
+	if s.Do != store.RetryNow {
+		r.Diff.Fate = true
+		if r.Owner == uuid.Nil {
+			r.StickyTo, r.Diff.Work = uuid.Nil, true
+			r.Ready(now)
+		}
+	}
+	out.Entries = []store.Entry{r.accept(o.Entry, r.Owner != o.From, take, now)}
+	out.Owner = r.Owner
+}
+
+// held says whether no attempt at t begins because its run is paused.
+func (t *Task) held(now time.Time) bool { return t.Ready.Sub(now) > store.HoldFor/2 }
+
+// hold has no attempt at t begin.
+//
+// P5. A row that is held is ready HoldFor later, and stays held through retries and the deaths of its
+// owners. So is one that a commit of a paused run makes. An attempt that runs goes on.
+func (t *Task) hold(now time.Time) {
+	if !t.held(now) {
+		t.Ready, t.Delayed = t.Ready.Add(store.HoldFor), true
+	}
+}
+
+func (t *Task) unhold(now time.Time) {
+	if t.held(now) {
+		t.Ready = t.Ready.Add(-store.HoldFor)
+		t.Delayed = t.Ready.After(now)
+	}
+}
+
+func (l *Tasks) each(change func(*Task)) {
+	for i := range l.Loaded {
+		l.edit(i, change)
+	}
+}
+
+// hasten ends the waits of rows that nobody owns, and says how many have ended.
+func (l *Tasks) hasten(ids []int64, now time.Time) (n int) {
+	for _, id := range ids {
+		if i, ok := l.Find(id); ok && l.Loaded[i].Owner == uuid.Nil && l.Loaded[i].Delayed {
+			n++
+			l.edit(i, func(t *Task) { t.Ready, t.Delayed = now, false })
+		}
+	}
+	return n
+}
