@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,6 +71,11 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	for _, b := range bindings {
 		errs = append(errs, rt.bind(b))
 	}
+	if len(rt.workflows) > 0 {
+		for _, own := range workflow.Own() {
+			errs = append(errs, rt.add(own.Contract()))
+		}
+	}
 	errs = append(errs, checkDrivers(st, rt.activities))
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -91,7 +97,15 @@ func (rt *Runtime) bind(b Binding) error {
 	if isNil(b) {
 		return errors.New("reprise: a binding is nil: pass Definition.Bind(fn)")
 	}
-	switch b := b.Contract().(type) {
+	c := b.Contract()
+	if w, ok := c.(*contract.Workflow[workflow.Context, workflow.Command]); ok && strings.HasPrefix(w.Name, contract.OwnPrefix) {
+		return fmt.Errorf("reprise: workflow %q: names that begin with %q are those of Reprise itself: give it another one", w.Name, contract.OwnPrefix)
+	}
+	return rt.add(c)
+}
+
+func (rt *Runtime) add(c contract.Contract) error {
+	switch b := c.(type) {
 	case *contract.Workflow[workflow.Context, workflow.Command]:
 		if _, double := rt.workflows[b.Name]; double {
 			return fmt.Errorf("reprise: workflow %q is bound twice: give each definition a name of its own", b.Name)

@@ -228,12 +228,20 @@ func checkID(what, s string) error {
 
 // childResult is what the child of an op that is done ended with.
 func childResult[Out any](ctx Context, op *replay.Op) (out Out, err error) {
+	result, err := childEnd(ctx, op)
+	if err != nil {
+		return out, err
+	}
+	return decode[Out](ctx.run, "result of workflow", op.Child().Workflow, result)
+}
+
+func childEnd(ctx Context, op *replay.Op) (history.Payload, error) {
 	b, ok := op.Result().(*history.ChildEnded)
 	switch {
 	case !ok:
-		return out, ctx.cancelled()
+		return history.Payload{}, ctx.cancelled()
 	case b.Failure == nil:
-		return decode[Out](ctx.run, "result of workflow", op.Child().Workflow, b.Result)
+		return b.Result, nil
 	}
 	e := &ChildError{WorkflowID: op.Child().WorkflowID, Err: b.Failure.ReadWith(ctx.run.codecs)}
 	if b.Run != (history.RunID{}) {
@@ -245,5 +253,5 @@ func childResult[Out any](ctx Context, op *replay.Op) (out Out, err error) {
 	if b.Failure.Kind == mark.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
 		e.Err = fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
 	}
-	return out, e
+	return history.Payload{}, e
 }

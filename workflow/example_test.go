@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -235,4 +236,29 @@ func ExampleGetInfo() {
 	})
 	fmt.Println(play(b, 0))
 	// Output: who order-42 <nil>
+}
+
+// Three items at most, two of them at a time; one may fail.
+func ExampleMap() {
+	length := activity.New("length", func(_ context.Context, word string) (int, error) {
+		if word == "" {
+			return 0, failure.New("empty", "no word", failure.Permanent())
+		}
+		return len(word), nil
+	})
+	b := workflow.New("lengths", func(ctx workflow.Context, words []string) (string, error) {
+		r, err := workflow.Map(ctx, length, words, workflow.Concurrency(2), workflow.Tolerate(1))
+		var all []string
+		for i := range r.Len() {
+			n, err := r.At(i)
+			if err != nil {
+				all = append(all, err.Error())
+				continue
+			}
+			all = append(all, strconv.Itoa(n))
+		}
+		return strings.Join(all, ", "), err
+	})
+	fmt.Println(play(b, []string{"tea", "", "cocoa"}, length))
+	// Output: 3, no word, 5 <nil>
 }

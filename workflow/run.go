@@ -98,6 +98,7 @@ type run struct {
 	logger *slog.Logger // given by the worker, then with the run's attributes
 	tagged bool         // the attributes are on
 
+	maps      int         // calls of Map
 	continued *continuing // the workflow has asked to go on as a new run
 	info      Info
 	input     history.Payload

@@ -47,6 +47,9 @@ type WorkflowOptions[C, M any] struct {
 	Command func(end func(C, *M) error) func(C, *M) error
 }
 
+// OwnPrefix is what the names of this module's own workflows begin with. No other binding has it.
+const OwnPrefix = "reprise."
+
 // BindingName is the name that histories have.
 func (w *Workflow[C, M]) BindingName() string { return w.Name }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/wakeup"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -250,7 +251,8 @@ func (p *Process) pastEngines() []*engine {
 func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*replay.Machine, error) {
 	fn, ok := p.cfg.Workflows[name]
 	if !ok {
-		return nil, &UnboundError{Workflow: name, Bound: slices.Sorted(maps.Keys(p.cfg.Workflows))}
+		bound := slices.Sorted(maps.Keys(p.cfg.Workflows))
+		return nil, &UnboundError{Workflow: name, Bound: slices.DeleteFunc(bound, func(w string) bool { return strings.HasPrefix(w, contract.OwnPrefix) })}
 	}
 	cfg.Run, cfg.Sites, cfg.Codecs, cfg.Before = run, p.sites, p.cfg.Codecs, p.cfg.Hooks.Before
 	return replay.New(fn, cfg), nil

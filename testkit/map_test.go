@@ -1,0 +1,199 @@
+package testkit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/testkit"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// load is an item of work: a number and as many bytes beside it.
+type load struct {
+	N    int
+	Data []byte
+}
+
+const oddNumber failure.Code = "odd"
+
+var square = activity.Define[load, int]("square", activity.Policy{Retry: activity.RetryPolicy{NonRetryable: []failure.Code{oddNumber}}})
+
+// squares is what the workflow returns: the sum of what it got, how many failed, and how many were not
+// begun.
+type squares struct{ Sum, Failed, Left int }
+
+type mapping struct {
+	Items, Bytes, Concurrency, Tolerate int
+}
+
+func (m mapping) items() (all []load) {
+	for i := range m.Items {
+		all = append(all, load{N: i, Data: make([]byte, m.Bytes)})
+	}
+	return all
+}
+
+var mapper = workflow.New("mapper", func(ctx workflow.Context, m mapping) (squares, error) {
+	r, err := workflow.Map(ctx, square, m.items(), workflow.Concurrency(m.Concurrency), workflow.Tolerate(m.Tolerate))
+	s := squares{Failed: len(r.Failed())}
+	for i := range r.Len() {
+		n, err := r.At(i)
+		if errors.Is(err, workflow.ErrNotBegun) {
+			s.Left++
+		}
+		s.Sum += n
+	}
+	if errors.Is(err, workflow.ErrCancelled) {
+		return s, nil // what there is
+	}
+	var lacking *workflow.MapError
+	if errors.As(err, &lacking) {
+		if !errors.Is(err, oddNumber) || lacking.Total != m.Items || len(lacking.Failed) != s.Failed {
+			return s, fmt.Errorf("told %w", err)
+		}
+		return s, nil
+	}
+	return s, err
+})
+
+// mapEnv has the odd numbers of an environment fail from a number on, and says how many were at work at once.
+func mapEnv(tb testing.TB, failFrom int) (env *testkit.Env, most *int) {
+	env = testkit.New(tb, mapper)
+	var mu sync.Mutex
+	now := 0
+	most = new(int)
+	testkit.Stub(env, square, func(ctx context.Context, l load) (int, error) {
+		count := func(n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			now += n
+			*most = max(*most, now)
+		}
+		count(1)
+		defer count(-1)
+		env.Sleep(time.Second)
+		if l.N >= failFrom && l.N%2 == 1 {
+			return 0, failure.New(oddNumber, "an odd number")
+		}
+		return l.N * l.N, nil
+	})
+	return env, most
+}
+
+func TestMap(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		in       mapping
+		failFrom int
+		want     squares
+		children int
+		most     int
+	}{
+		{"no items", mapping{0, 0, 10, 0}, 0, squares{}, 0, 0},
+		{"in the run", mapping{20, 0, 4, 0}, 20, squares{Sum: 2470}, 0, 4},
+		{"in chunks", mapping{600, 0, 300, 0}, 600, squares{Sum: 600 * 599 * 1199 / 6}, 3, 500},
+		{"one chunk after the other", mapping{600, 0, 30, 0}, 600, squares{Sum: 600 * 599 * 1199 / 6}, 3, 30},
+		{"chunks by their bytes", mapping{5, 400_000, 2, 0}, 5, squares{Sum: 30}, 2, 2},
+		{"large items stay here", mapping{3, 1_500_000, 1, 0}, 3, squares{Sum: 5}, 0, 1},
+		{"a failure stops it", mapping{20, 0, 1, 0}, 5, squares{Sum: 0 + 1 + 4 + 9 + 16, Failed: 1, Left: 14}, 0, 1},
+		{"tolerated failures do not", mapping{20, 0, 4, 8}, 5, squares{Sum: 2470 - 25 - 49 - 81 - 121 - 169 - 225 - 289 - 361, Failed: 8}, 0, 4},
+		{"failures of chunks count together", mapping{600, 0, 1, 250}, 0, squares{Sum: 4 * (250 * 251 * 501 / 6), Failed: 251, Left: 98}, 3, 1},
+		{"any number may fail", mapping{600, 0, 600, -1}, 0, squares{Sum: 4 * (299 * 300 * 599 / 6), Failed: 300}, 3, 600},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			env, most := mapEnv(t, c.failFrom)
+			run := testkit.Start(env, mapper, c.in)
+			got, err := run.Result()
+			if got != c.want || err != nil {
+				t.Errorf("ends with %+v, %v; want %+v", got, err, c.want)
+			}
+			if n := len(env.Children(run.WorkflowID())); n != c.children {
+				t.Errorf("%d children, want %d", n, c.children)
+			}
+			if *most > c.most || c.most > 0 && *most == 0 {
+				t.Errorf("%d items at once, want %d at most", *most, c.most)
+			}
+		})
+	}
+}
+
+// A chunk of two items, and one item for which it has no more bytes. The second fails.
+func mapInChunks(tb testing.TB) {
+	env, _ := mapEnv(tb, 1)
+	got, err := testkit.Start(env, mapper, mapping{3, 350_000, 300, 1}).Result()
+	if want := (squares{Sum: 0 + 4, Failed: 1}); got != want || err != nil {
+		tb.Errorf("ends with %+v, %v; want %+v", got, err, want)
+	}
+}
+
+func TestMapInCrashes(t *testing.T) { testkit.CrashEverywhere(t, mapInChunks) }
+func TestMapReplayed(t *testing.T)  { testkit.ReplayAlways(t, mapInChunks) }
+func TestMapExplored(t *testing.T)  { testkit.Explore(t, 10, mapInChunks) }
+
+// What has ended when a Map is cancelled is kept, also in its chunks.
+func TestACancelledMapKeepsWhatItHas(t *testing.T) {
+	for _, in := range []mapping{{20, 0, 1, 0}, {10, 500_000, 1, 0}} {
+		env, _ := mapEnv(t, in.Items)
+		run := testkit.Start(env, mapper, in)
+		env.After(2500*time.Millisecond, func() { env.Cancel(run.WorkflowID(), "enough") })
+		got, err := run.Result()
+		if got.Sum != 0+1+4 && got.Sum != 0+1 || got.Left < in.Items-4 || err != nil {
+			t.Errorf("%+v: ends with %+v, %v", in, got, err)
+		}
+	}
+}
+
+// A chunk whose results are too large says which items they are.
+func TestResultsOfAChunkThatAreTooLarge(t *testing.T) {
+	swell := activity.Define[load, []byte]("swell")
+	var told string
+	w := workflow.New("w", func(ctx workflow.Context, m mapping) (int, error) {
+		r, err := workflow.Map(ctx, swell, m.items(), workflow.Concurrency(1), workflow.Tolerate(-1))
+		if _, bad := r.At(1); bad != nil {
+			told = bad.Error()
+		}
+		return len(r.Failed()), err
+	})
+	env := testkit.New(t, w)
+	testkit.Stub(env, swell, func(_ context.Context, l load) ([]byte, error) {
+		if l.N < 250 {
+			return make([]byte, 10_000), nil
+		}
+		return nil, nil
+	})
+	if n, err := testkit.Start(env, w, mapping{Items: 300}).Result(); n != 250 || err != nil {
+		t.Errorf("%d items failed, %v", n, err)
+	}
+	if !strings.Contains(told, "the results of items 0 to 249 have 2.4 MiB together, and 2.0 are allowed: return references, or have large payloads offloaded") {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestAMapThatCannotBe(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		opts []workflow.MapOption
+		want string
+	}{
+		{"concurrency", []workflow.MapOption{workflow.Concurrency(0)}, "workflow: map: a concurrency of 0: give 1 or more"},
+		{"tolerate", []workflow.MapOption{workflow.Tolerate(-2)}, "workflow: map: -2 tolerated failures: give 0 or more, or -1 for any number"},
+		{"option", []workflow.MapOption{nil}, "workflow: map: option 1 is nil"},
+	} {
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			r, err := workflow.Map(ctx, square, []load{{N: 1}}, c.opts...)
+			return r.Len(), err
+		})
+		env := testkit.New(t, w)
+		if _, err := testkit.Start(env, w, 0, reprise.ID(c.name)).Result(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: ends with %v", c.name, err)
+		}
+	}
+}
