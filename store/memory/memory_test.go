@@ -48,4 +48,4 @@ func ledger() *storetest.Ledger {
 
 func TestConformance(t *testing.T) { storetest.Run(t, open) }
 
-func TestDifferential(t *testing.T) { storetest.Differential(t, open) }
+func TestDifferential(t *testing.T) { storetest.Differential(t, open, storetest.Seeds(9)...) }

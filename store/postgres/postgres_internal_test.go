@@ -2,10 +2,18 @@ package postgres
 
 import (
 	"context"
+	"flag"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
+)
+
+var (
+	differentialSeeds = flag.Int("differential.seeds", 2, "TestDifferential takes the seeds from 1 to this, and as many that are new each time")
+	restartedParts    = flag.Int("restarted.parts", 4, "TestConformanceWithTransactionsThatMustBeRestarted runs one of so many parts of the suite; 1: all of it")
+	restartedSeed     = flag.Uint64("restarted.seed", 0, "which part that is; 0: another one each time")
 )
 
 // The suite runs as the retention role, which may do what the runtime role may and what
@@ -24,7 +32,7 @@ func TestInspector(t *testing.T) {
 
 func TestDifferential(t *testing.T) {
 	t.Parallel()
-	storetest.Differential(t, newLotOf(t, "repeatable read", "cache_describe").open)
+	storetest.Differential(t, newLotOf(t, "repeatable read", "cache_describe").open, storetest.Seeds(*differentialSeeds)...)
 }
 
 // newLotOf makes a database with defaults of its own. The store asks for its isolation by
@@ -46,9 +54,18 @@ const flaky = `
 
 func TestConformanceWithTransactionsThatMustBeRestarted(t *testing.T) {
 	t.Parallel()
+	seed, parts := *restartedSeed, uint64(max(1, *restartedParts))
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
 	l := newLotOf(t, "serializable", "exec")
 	l.flaky, l.sparing = true, true
-	storetest.Run(t, l.open)
+	storetest.Run(t, func(t *testing.T) (store.Store, storetest.Env) {
+		t.Logf("again with -restarted.parts %d -restarted.seed %d", parts, seed)
+		st, env := l.open(t)
+		env.Parts, env.Part = int(parts), int(seed%parts)
+		return st, env
+	})
 }
 
 // Each store of a database lives in its own schema.

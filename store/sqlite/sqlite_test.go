@@ -2,8 +2,11 @@ package sqlite_test
 
 import (
 	"context"
+	"flag"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,9 +38,35 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 	return st
 }
 
+// empty is the file of a store in which nothing was done. To make one takes longer than most cases.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "reprise-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "store.db")
+	st, err := sqlite.Open(context.Background(), path, sqlite.Options{Clock: faketime.New(start()), Logger: quiet()})
+	if err != nil {
+		return nil, err
+	}
+	if err := st.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 func fresh(t *testing.T) (store.Store, storetest.Env) {
+	file, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "store.db")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	clock := faketime.New(start())
-	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{Clock: clock})
+	st := open(t, path, sqlite.Options{Clock: clock})
 	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: beginner(st), Ledger: ledger(t, st)}
 }
 
@@ -104,6 +133,10 @@ func beginner(st *sqlite.Store) storetest.Beginner {
 
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
 
-func TestDifferential(t *testing.T) { storetest.Differential(t, fresh) }
+var differentialSeeds = flag.Int("differential.seeds", 2, "TestDifferential takes the seeds from 1 to this, and as many that are new each time; TestDifferentialOfTwoStoresOnOneFile takes new ones only")
+
+func TestDifferential(t *testing.T) {
+	storetest.Differential(t, fresh, storetest.Seeds(*differentialSeeds)...)
+}
 
 func TestInspector(t *testing.T) { storetest.RunInspector(t, fresh) }

@@ -54,7 +54,7 @@ func freshTwo(t *testing.T) (store.Store, storetest.Env) {
 }
 
 func TestDifferentialOfTwoStoresOnOneFile(t *testing.T) {
-	storetest.Differential(t, freshTwo, 101, 102, 103, 104, 105, 106)
+	storetest.Differential(t, freshTwo, storetest.Seeds(*differentialSeeds)[*differentialSeeds:]...)
 }
 
 // What a Store remembers of a run saves a look at it and decides nothing.
