@@ -25,6 +25,7 @@ var stubborn = workflow.New("stubborn", func(ctx workflow.Context, minutes int) 
 })
 
 func TestARunWhoseTimeIsOverCleansUp(t *testing.T) {
+	const limit = 10 * time.Minute // a worker ticks through each second of it
 	for _, c := range []struct {
 		name    string
 		minutes int
@@ -32,18 +33,18 @@ func TestARunWhoseTimeIsOverCleansUp(t *testing.T) {
 		took    time.Duration
 		forced  bool
 	}{
-		{"at once", 0, nil, time.Hour, false},
-		{"within the grace", 5, []reprise.StartOption{reprise.TimeoutGrace(10 * time.Minute)}, time.Hour + 5*time.Minute, false},
-		{"not within the default grace", 5, nil, time.Hour + time.Minute, true},
-		{"without a grace", 1, []reprise.StartOption{reprise.TimeoutGrace(0)}, time.Hour, true},
-		{"for as long as it wants", 600, []reprise.StartOption{reprise.TimeoutGrace(-1)}, 11 * time.Hour, false},
-		{"after a delay", 0, []reprise.StartOption{reprise.Delay(time.Hour)}, 2 * time.Hour, false},
+		{"at once", 0, nil, limit, false},
+		{"within the grace", 5, []reprise.StartOption{reprise.TimeoutGrace(10 * time.Minute)}, limit + 5*time.Minute, false},
+		{"not within the default grace", 5, nil, limit + time.Minute, true},
+		{"without a grace", 1, []reprise.StartOption{reprise.TimeoutGrace(0)}, limit, true},
+		{"for as long as it wants", 40, []reprise.StartOption{reprise.TimeoutGrace(-1)}, limit + 40*time.Minute, false},
+		{"after a delay", 0, []reprise.StartOption{reprise.Delay(limit)}, 2 * limit, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 				rt := startRuntime(t, st, quiet(), stubborn, bell)
 				begun := time.Now()
-				h, err := reprise.Start(t.Context(), rt, stubborn, c.minutes, append(c.options, reprise.ID("s"), reprise.Timeout(time.Hour))...)
+				h, err := reprise.Start(t.Context(), rt, stubborn, c.minutes, append(c.options, reprise.ID("s"), reprise.Timeout(limit))...)
 				if err != nil {
 					t.Fatal(err)
 				}

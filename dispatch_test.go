@@ -109,7 +109,7 @@ func (c *shares) take() (steps map[string]int, claims int) {
 func TestLoadLeavesAnOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
-		const runs, period = 60, 100 * time.Millisecond
+		const runs, period = 30, 100 * time.Millisecond
 		step := s.step(period)
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 			for {

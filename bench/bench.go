@@ -26,6 +26,15 @@ func (b *bench) size(own int) int {
 	return own
 }
 
+// pairs is how many pairs of turns are made, of two ways that are held against each other: one
+// where nothing is repeated for any length of time.
+func (b *bench) pairs(own int) int {
+	if b.atLeast == 0 {
+		return 1
+	}
+	return own
+}
+
 // measureAll measures every workload asked for and prints its lines when it is done.
 func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error) {
 	b := &bench{settings: s, warn: warn}

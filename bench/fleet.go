@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -17,6 +18,11 @@ const (
 // machine, too: what more of them could do elsewhere is not seen here, what they cost each
 // other is.
 var fleetSizes = []int{1, 3, 6, 12, 20}
+
+// fleetsOf are those sizes, unless the workflows are so few that there are not four for each worker.
+func fleetsOf(workflows int) []int {
+	return slices.DeleteFunc(slices.Clone(fleetSizes), func(size int) bool { return size > 1 && 4*size > workflows })
+}
 
 // fleet is 1,500 workflows of four steps, started by 64 callers in a process that runs
 // none of them, on more and more workers that all serve them: what a fleet gets through
@@ -33,7 +39,7 @@ func fleet(ctx context.Context, b *bench) (lines []line, err error) {
 			return err
 		}
 		all, alone := 0, 0.0
-		for _, size := range fleetSizes {
+		for _, size := range fleetsOf(n) {
 			if err := c.fill(ctx, size, job{}); err != nil {
 				return err
 			}

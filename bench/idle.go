@@ -82,7 +82,7 @@ func (t *trial) whileWaiting(ctx context.Context, runs []reprise.Handle[int], me
 
 // besideIdle is w2 with ten idle workers beside it, each a process of its own that takes
 // from the same queue but knows none of the workflows: against w2 alone, in turns on one
-// store.
+// store. Of fewer than 200 runs at once there are fewer workers, too.
 func (b *bench) besideIdle(ctx context.Context) ([]line, error) {
 	const length = 20
 	runs := b.size(200)
@@ -103,11 +103,11 @@ func (b *bench) besideIdle(ctx context.Context) ([]line, error) {
 		if _, _, err := t.round(ctx, track, warm, length, warm); err != nil {
 			return err
 		}
-		for i := range 2 * idlePairs {
+		for i := range 2 * b.pairs(idlePairs) {
 			r := &alone
 			if i%4 == 1 || i%4 == 2 { // alone, beside, beside, alone: what grows is no pair's favour
 				r = &beside
-				if err := c.fill(ctx, idleWorkers, job{Idle: true}); err != nil {
+				if err := c.fill(ctx, max(1, min(idleWorkers, runs/20)), job{Idle: true}); err != nil {
 					return err
 				}
 			}

@@ -94,7 +94,7 @@ func figuresOf() map[string][]figure {
 }
 
 func fleetFigures() (want []figure) {
-	for _, size := range fleetSizes {
+	for _, size := range fleetsOf(12) {
 		want = append(want, figure{fmt.Sprint("workflows_", size), "workflows/s", "higher", true, true},
 			figure{fmt.Sprint("statements_", size), "per workflow", "lower", false, false})
 	}

@@ -34,7 +34,7 @@ func w11(ctx context.Context, b *bench) (lines []line, err error) {
 			{"queue_steps", max(1, runs/4), true},
 		} {
 			var alone, together haul
-			for i := range 2 * teamPairs {
+			for i := range 2 * b.pairs(teamPairs) {
 				h, n := &alone, 1
 				if i%4 == 1 || i%4 == 2 { // alone, together, together, alone: what grows is no pair's favour
 					h, n = &together, teamSize
