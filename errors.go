@@ -26,7 +26,7 @@ var (
 	ErrRemoved = store.ErrRemoved
 	// ErrClosed: the run has ended; it takes no signal and cannot be cancelled.
 	ErrClosed = errors.New("reprise: the run has ended")
-	// ErrInboxFull: the run has store.MaxUnread unread signals, or store.MaxUnreadBytes of
+	// ErrInboxFull: the run has store.MaxUnread unread signals and updates, or store.MaxUnreadBytes of
 	// them; send again later.
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
 	// ErrClosing: the run is about to end and holds senders back; send again later.
