@@ -104,8 +104,6 @@ func TimeoutGrace(d time.Duration) StartOption {
 	return func(o *startOptions) { o.grace, o.graced = d, true }
 }
 
-const defaultTimeoutGrace = time.Minute
-
 // limit puts the time of the run into its first event.
 func (o *startOptions) limit(s *history.Started, now time.Time) {
 	if !o.timed {
@@ -114,7 +112,7 @@ func (o *startOptions) limit(s *history.Started, now time.Time) {
 	if s.NotBefore.After(now) {
 		now = s.NotBefore
 	}
-	s.Deadline, s.Grace = now.Add(o.timeout).UTC().Truncate(time.Microsecond), defaultTimeoutGrace
+	s.Deadline, s.Grace = now.Add(o.timeout).UTC().Truncate(time.Microsecond), history.DefaultGrace
 	if o.graced {
 		s.Grace = o.grace
 	}

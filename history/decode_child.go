@@ -1,5 +1,7 @@
 package history
 
+import "time"
+
 func (u *unpacker) childEnded() *ChildEnded {
 	b := new(ChildEnded)
 	m := u.openBody()
@@ -61,6 +63,10 @@ func (u *unpacker) childStarted() *ChildStarted {
 			b.Headers = u.headers()
 		case 'd':
 			b.Detached = u.bool()
+		case 'o':
+			b.Deadline = u.time()
+		case 'r':
+			b.Grace = time.Duration(u.int64())
 		default:
 			u.keep(&m)
 		}

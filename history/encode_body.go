@@ -137,6 +137,10 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.payload(m, 'p', b.Input)
 		p.headers(m, 'h', b.Headers)
 		p.bool(m, 'd', b.Detached)
+		if !b.Deadline.IsZero() {
+			p.time(m, 'o', b.Deadline)
+			p.int(m, 'r', int64(b.Grace))
+		}
 		return b.more
 	case *ChildCancelRequested:
 		p.int(m, 'c', b.Child)

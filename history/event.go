@@ -309,7 +309,9 @@ type (
 		Queue      string // "" is the run's own queue
 		Input      Payload
 		Headers    Headers
-		Detached   bool // it has a life of its own: nobody is told of its end
+		Detached   bool          // it has a life of its own: nobody is told of its end
+		Deadline   time.Time     `json:",omitzero"` // as in Started
+		Grace      time.Duration `json:",omitzero"`
 		more       *moreKeys
 	}
 	// ChildCancelRequested says that the workflow wants a child no more. The child ends by a

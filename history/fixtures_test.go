@@ -93,7 +93,7 @@ var bodies = map[string][2]history.Body{
 	"started-on-a-queue":   {&history.Started{Workflow: "remind", WorkflowID: "r-1", Queue: "letters"}, &history.Started{Workflow: "remind", Queue: "q"}},
 	"started-until":        {&history.Started{Workflow: "remind", Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}, &history.Started{Workflow: "remind", Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}},
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},
-	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true}, &history.ChildStarted{Workflow: "bill"}},
+	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true, Deadline: noon.Add(time.Hour), Grace: time.Minute}, &history.ChildStarted{Workflow: "bill"}},
 	"child-cancelled":      {&history.ChildCancelRequested{Child: 2, Reason: "the customer left"}, &history.ChildCancelRequested{Child: 300}},
 	"child-ended":          {&history.ChildEnded{Child: 2, Run: history.RunID{12, 13}, How: history.KindRunCompleted, Result: packed("receipt")}, &history.ChildEnded{Child: 3, Failure: &history.Failure{Kind: mark.Exists, Message: "another run has it"}}},
 	"signal-sent":          {&history.SignalSent{WorkflowID: "courier-1", Name: "handover", Payload: packed("parcel"), Headers: history.Headers{"trace": "1"}}, &history.SignalSent{WorkflowID: "courier-1", Name: "go"}},

@@ -1,5 +1,7 @@
 package history
 
+import "time"
+
 // Limits of a history. They are part of the format: what is encoded within them can
 // be decoded for ever.
 const (
@@ -17,6 +19,8 @@ const (
 	MaxTaskInputs = 2000
 	// MaxRowBytes is the size from which a task is written as several rows.
 	MaxRowBytes = 1 << 20
+	// DefaultGrace is how long a run may clean up after its deadline, unless something else is asked for.
+	DefaultGrace = time.Minute
 	// MaxPayload is the largest encoded value.
 	MaxPayload = 2 << 20
 	// MaxDetails is how many bytes the details of one failure may have when they are encoded.

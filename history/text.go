@@ -163,6 +163,9 @@ func describe(b *strings.Builder, body Body) {
 		if e.Queue != "" {
 			b.WriteString(" on" + words(e.Queue))
 		}
+		if !e.Deadline.IsZero() {
+			b.WriteString(" until " + e.Deadline.UTC().Format(time.RFC3339Nano))
+		}
 		if e.Detached {
 			b.WriteString(", detached")
 		}

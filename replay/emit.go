@@ -147,7 +147,7 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 		return recorded.(*history.TimerStarted).FireAt.Equal(a.FireAt)
 	case *history.ChildStarted:
 		r := recorded.(*history.ChildStarted)
-		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data)
+		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data) && r.Deadline.Equal(a.Deadline) && r.Grace == a.Grace
 	case *history.SignalSent:
 		r := recorded.(*history.SignalSent)
 		return r.Payload.Enc == a.Payload.Enc && bytes.Equal(r.Payload.Data, a.Payload.Data)

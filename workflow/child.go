@@ -3,6 +3,7 @@ package workflow
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/failure"
@@ -71,9 +72,13 @@ func (e *ChildError) Unwrap() error { return e.Err }
 type ChildOption func(*childOptions)
 
 type childOptions struct {
-	id    string
-	named bool
-	queue string
+	id      string
+	named   bool
+	queue   string
+	timeout time.Duration
+	timed   bool
+	grace   time.Duration
+	graced  bool
 }
 
 // ChildID gives the child a workflow id. Without it the child has one that no other run has, which
@@ -83,6 +88,36 @@ func ChildID(id string) ChildOption { return func(o *childOptions) { o.id, o.nam
 
 // ChildQueue has the child run on a queue of its own. Without it that is the parent's.
 func ChildQueue(queue string) ChildOption { return func(o *childOptions) { o.queue = queue } }
+
+// ChildTimeout is how long the child may take, from this call on, with all that go on where it has ended.
+// What happens then is what reprise.Timeout says: its contexts are cancelled with [ErrTimeout], and it fails a
+// minute later, or when the time of [ChildTimeoutGrace] is over. The failure in the [*ChildError] is then of the
+// kind timeout. Default: no limit.
+func ChildTimeout(d time.Duration) ChildOption {
+	return func(o *childOptions) { o.timeout, o.timed = d, true }
+}
+
+// ChildTimeoutGrace is how long the child may clean up after its [ChildTimeout]. With a negative d it may take
+// as long as it wants. Default: 1 minute.
+func ChildTimeoutGrace(d time.Duration) ChildOption {
+	return func(o *childOptions) { o.grace, o.graced = d, true }
+}
+
+// limit puts the time of the child into its command.
+func (o *childOptions) limit(b *history.ChildStarted, now time.Time) error {
+	switch {
+	case o.timed && o.timeout <= 0:
+		return fmt.Errorf("ChildTimeout was given %v: give it more than zero, or leave it out", o.timeout)
+	case o.graced && !o.timed:
+		return fmt.Errorf("ChildTimeoutGrace was given without ChildTimeout: give both, or none")
+	case o.timed:
+		b.Deadline, b.Grace = now.Add(o.timeout).UTC().Truncate(time.Microsecond), history.DefaultGrace
+	}
+	if o.graced {
+		b.Grace = o.grace
+	}
+	return nil
+}
 
 // ExecuteChild starts a run of another workflow and returns at once; Get waits for its end, which is
 // that of the last run if it continues as new. The child is a run like any other: it has a history of
@@ -199,6 +234,9 @@ func childOf[In, Out any](ctx Context, w Definition[In, Out], in In, opts []Chil
 		return nil, nil, ErrTooDeep
 	}
 	b := &history.ChildStarted{Workflow: d.Name(), WorkflowID: o.id, Named: o.named, Queue: o.queue}
+	if err := o.limit(b, now(env)); err != nil {
+		return nil, nil, bad(err)
+	}
 	if b.Input, err = ctx.run.encode("input of workflow", d.Name(), in); err != nil {
 		return nil, nil, err
 	}
