@@ -67,5 +67,5 @@ func TestSeveralRunsWithHeartbeatsInEveryMode(t *testing.T) {
 	backups(t)
 	testkit.ReplayAlways(t, backups)
 	testkit.CrashEverywhere(t, backups)
-	testkit.Explore(t, 30, backups)
+	testkit.Explore(t, *testkit.Schedules, backups)
 }

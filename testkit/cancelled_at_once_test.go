@@ -16,7 +16,7 @@ func inEveryMode(t *testing.T, body func(testing.TB)) {
 	t.Run("plain", func(t *testing.T) { body(t) })
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, body) })
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, body) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 40, body) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *testkit.Schedules, body) })
 }
 
 func TestAnActivityCancelledAtOnceIsNeverCalled(t *testing.T) {

@@ -204,7 +204,7 @@ func TestGoldenInTheModes(t *testing.T) {
 	})
 	testkit.CrashEverywhere(t, body) // its first run records
 	testkit.ReplayAlways(t, body)
-	testkit.Explore(t, 20, body)
+	testkit.Explore(t, *testkit.Schedules, body)
 	body(t)
 }
 

@@ -17,7 +17,7 @@ import (
 func TestABodyPassesInEveryMode(t *testing.T) {
 	testkit.ReplayAlways(t, approved)
 	testkit.CrashEverywhere(t, approved)
-	testkit.Explore(t, 100, approved)
+	testkit.Explore(t, *testkit.Schedules, approved)
 }
 
 // bank takes money, once per key.
@@ -210,7 +210,7 @@ func TestAMapInAValueIsNoDifference(t *testing.T) {
 	t.Run("again", func(t *testing.T) { body(t) })
 	testkit.ReplayAlways(t, body)
 	testkit.CrashEverywhere(t, body)
-	testkit.Explore(t, 20, body)
+	testkit.Explore(t, *testkit.Schedules, body)
 }
 
 func TestAPanicInWhatComparesIsAFailure(t *testing.T) {

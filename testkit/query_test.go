@@ -61,7 +61,7 @@ func TestAQueryIsAnsweredInEveryMode(t *testing.T) {
 	body(t)
 	testkit.ReplayAlways(t, body)
 	testkit.CrashEverywhere(t, body)
-	testkit.Explore(t, 20, body)
+	testkit.Explore(t, *testkit.Schedules, body)
 }
 
 func TestReplayAlwaysFindsAHandlerThatChangesTheWorkflow(t *testing.T) {

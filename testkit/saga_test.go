@@ -94,7 +94,7 @@ func TestASagaUndoesTheNewestFirst(t *testing.T) {
 	failsAtTheLastLeg(t)
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, failsAtTheLastLeg) })
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, failsAtTheLastLeg) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, failsAtTheLastLeg) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *testkit.Schedules, failsAtTheLastLeg) })
 }
 
 func TestASagaUndoesEverythingAtOnceInParallel(t *testing.T) {

@@ -64,5 +64,5 @@ func TestScopesAndConditionsInEveryMode(t *testing.T) {
 	fetchesParts(t)
 	testkit.ReplayAlways(t, fetchesParts)
 	testkit.CrashEverywhere(t, fetchesParts)
-	testkit.Explore(t, 50, fetchesParts)
+	testkit.Explore(t, *testkit.Schedules, fetchesParts)
 }

@@ -35,7 +35,7 @@ func TestDelayedRuns(t *testing.T) {
 	remindsLater(t)
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, remindsLater) })
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, remindsLater) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, remindsLater) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *testkit.Schedules, remindsLater) })
 }
 
 var tidied = activity.New("tidied", func(context.Context, string) (activity.None, error) { return activity.None{}, nil })
@@ -61,5 +61,5 @@ func TestRunsThatTimeOut(t *testing.T) {
 	isTimedOut(t)
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, isTimedOut) })
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, isTimedOut) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, isTimedOut) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *testkit.Schedules, isTimedOut) })
 }

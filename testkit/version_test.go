@@ -38,7 +38,7 @@ func TestBothWaysOfAPatchPassInEveryMode(t *testing.T) {
 			body(t)
 			testkit.ReplayAlways(t, body)
 			testkit.CrashEverywhere(t, body)
-			testkit.Explore(t, 20, body)
+			testkit.Explore(t, *testkit.Schedules, body)
 		})
 	}
 }

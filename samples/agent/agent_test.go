@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
+
+var schedules = flag.Int("schedules", 12, "how many schedules are explored")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -75,7 +78,7 @@ func TestAnAgentAsksBeforeItPays(t *testing.T) {
 	isAllowed(t)
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, isAllowed) })
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, isAllowed) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, isAllowed) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *schedules, isAllowed) })
 }
 
 // told is a model that answers with what the last tool gave.

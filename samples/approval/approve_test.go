@@ -2,6 +2,7 @@ package approval_test
 
 import (
 	"context"
+	"flag"
 	"slices"
 	"testing"
 	"time"
@@ -12,6 +13,8 @@ import (
 	"github.com/reprise-run/reprise/samples/approval"
 	"github.com/reprise-run/reprise/testkit"
 )
+
+var schedules = flag.Int("schedules", 12, "how many schedules are explored")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -72,7 +75,7 @@ func TestInEveryMode(t *testing.T) {
 			body(t)
 			testkit.ReplayAlways(t, body)
 			testkit.CrashEverywhere(t, body)
-			testkit.Explore(t, 50, body)
+			testkit.Explore(t, *schedules, body)
 		})
 	}
 }

@@ -3,6 +3,7 @@ package cart_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"slices"
 	"sync"
 	"testing"
@@ -17,6 +18,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
+
+var schedules = flag.Int("schedules", 12, "how many schedules are explored")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -111,7 +114,7 @@ func bought(tb testing.TB) {
 func TestACartIsBought(t *testing.T)                          { bought(t) }
 func TestACartIsBoughtWithAReplayBeforeEachTask(t *testing.T) { testkit.ReplayAlways(t, bought) }
 func TestACartIsBoughtWithACrashEverywhere(t *testing.T)      { testkit.CrashEverywhere(t, bought) }
-func TestACartIsBoughtInAnyOrder(t *testing.T)                { testkit.Explore(t, 50, bought) }
+func TestACartIsBoughtInAnyOrder(t *testing.T)                { testkit.Explore(t, *schedules, bought) }
 
 // together has two customers' clicks come at the same time.
 func together(tb testing.TB) {
@@ -135,7 +138,7 @@ func TestTwoPaymentsAtOnceChargeOnce(t *testing.T) {
 	together(t)
 	testkit.ReplayAlways(t, together)
 	testkit.CrashEverywhere(t, together)
-	testkit.Explore(t, 50, together)
+	testkit.Explore(t, *schedules, together)
 }
 
 func TestACartThatNobodyPaysGivesBackWhatItHas(t *testing.T) {

@@ -3,6 +3,7 @@ package etl_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"sync"
 	"testing"
@@ -16,6 +17,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
+
+var schedules = flag.Int("schedules", 12, "how many schedules are explored")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -92,7 +95,7 @@ func TestTooManyChunksFail(t *testing.T) {
 	few(t)
 	t.Run("crashes", func(t *testing.T) { testkit.CrashEverywhere(t, few) })
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, few) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, few) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *schedules, few) })
 }
 
 func TestAJobIsCancelled(t *testing.T) {

@@ -35,7 +35,7 @@ type request struct {
 
 const (
 	// Idle is how long a lock that nobody wants stays open.
-	Idle = 5 * time.Minute
+	Idle = time.Hour
 	// Grace is what a holder whose time is over has left to clean up. The lock then goes on without its word.
 	Grace = time.Minute
 	// again is the wait before a lock is looked for again that has just ended.

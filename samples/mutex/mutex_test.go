@@ -3,6 +3,7 @@ package mutex_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"testing"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
+
+var schedules = flag.Int("schedules", 12, "how many schedules are explored")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -91,7 +94,7 @@ func visitors(tb testing.TB) {
 func TestOneIsInsideAtATime(t *testing.T) {
 	visitors(t)
 	t.Run("replay always", func(t *testing.T) { testkit.ReplayAlways(t, visitors) })
-	t.Run("explore", func(t *testing.T) { testkit.Explore(t, 30, visitors) })
+	t.Run("explore", func(t *testing.T) { testkit.Explore(t, *schedules, visitors) })
 }
 
 // Two visitors, and a crash at every point.

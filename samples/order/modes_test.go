@@ -73,7 +73,7 @@ func astray() Order {
 	return o
 }
 
-var schedules = flag.Int("schedules", 100, "how many TestAnOrderInEveryMode explores")
+var schedules = flag.Int("schedules", 25, "how many TestAnOrderInEveryMode explores")
 
 // With -schedules 2000 -cpu 1 this says how many one core goes through in a second, by the
 // clock, and of the time that it had for this test.

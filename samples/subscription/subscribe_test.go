@@ -63,7 +63,7 @@ func TestTwoYears(t *testing.T) {
 
 func TestTwoYearsInEveryMode(t *testing.T) {
 	testkit.ReplayAlways(t, twoYears)
-	testkit.Explore(t, 50, twoYears)
+	testkit.Explore(t, *schedules, twoYears)
 }
 
 // upgraded bills 3 months, with an upgrade in the middle of the 2nd.
@@ -136,10 +136,12 @@ func TestDunning(t *testing.T) {
 			body(t)
 			testkit.ReplayAlways(t, body)
 			testkit.CrashEverywhere(t, body)
-			testkit.Explore(t, 40, body)
+			testkit.Explore(t, *schedules, body)
 		})
 	}
 }
+
+var schedules = flag.Int("schedules", 12, "how many schedules are explored; of a decade a quarter")
 
 var subscriptions = flag.Int("subscriptions", 20, "how many TestSubscriptionsInParallel runs")
 
@@ -192,7 +194,7 @@ func TestADecade(t *testing.T) {
 
 func TestADecadeInEveryMode(t *testing.T) {
 	testkit.ReplayAlways(t, decade)
-	testkit.Explore(t, 10, decade)
+	testkit.Explore(t, max(1, *schedules/4), decade)
 }
 
 // goesOn bills the last month of a year and the first of the next one, in two runs.
