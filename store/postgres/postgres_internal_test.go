@@ -12,6 +12,7 @@ import (
 
 var (
 	differentialSeeds = flag.Int("differential.seeds", 2, "TestDifferential takes the seeds from 1 to this, and as many that are new each time")
+	differentialSeed  = flag.Uint64("differential.seed", 0, "the only seed that TestDifferential takes; 0: those of -differential.seeds")
 	restartedParts    = flag.Int("restarted.parts", 4, "TestConformanceWithTransactionsThatMustBeRestarted runs one of so many parts of the suite; 1: all of it")
 	restartedSeed     = flag.Uint64("restarted.seed", 0, "which part that is; 0: another one each time")
 )
@@ -30,9 +31,16 @@ func TestInspector(t *testing.T) {
 	storetest.RunInspector(t, newLot(t).open)
 }
 
+func seeds() []uint64 {
+	if *differentialSeed != 0 {
+		return []uint64{*differentialSeed}
+	}
+	return storetest.Seeds(*differentialSeeds)
+}
+
 func TestDifferential(t *testing.T) {
 	t.Parallel()
-	storetest.Differential(t, newLotOf(t, "repeatable read", "cache_describe").open, storetest.Seeds(*differentialSeeds)...)
+	storetest.Differential(t, newLotOf(t, "repeatable read", "cache_describe").open, seeds()...)
 }
 
 // newLotOf makes a database with defaults of its own. The store asks for its isolation by

@@ -133,10 +133,20 @@ func beginner(st *sqlite.Store) storetest.Beginner {
 
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
 
-var differentialSeeds = flag.Int("differential.seeds", 2, "TestDifferential takes the seeds from 1 to this, and as many that are new each time; TestDifferentialOfTwoStoresOnOneFile takes new ones only")
+var (
+	differentialSeeds = flag.Int("differential.seeds", 2, "TestDifferential takes the seeds from 1 to this, and as many that are new each time; TestDifferentialOfTwoStoresOnOneFile takes new ones only")
+	differentialSeed  = flag.Uint64("differential.seed", 0, "the only seed that either takes; 0: those of -differential.seeds")
+)
+
+func seeds() []uint64 {
+	if *differentialSeed != 0 {
+		return []uint64{*differentialSeed}
+	}
+	return storetest.Seeds(*differentialSeeds)
+}
 
 func TestDifferential(t *testing.T) {
-	storetest.Differential(t, fresh, storetest.Seeds(*differentialSeeds)...)
+	storetest.Differential(t, fresh, seeds()...)
 }
 
 func TestInspector(t *testing.T) { storetest.RunInspector(t, fresh) }
