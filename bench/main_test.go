@@ -240,6 +240,8 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"-store postgres -dir /x", "-dir /x: a server that the bench starts lies where temporary files do: set TMPDIR"},
 		{"-workload spread", "-workload spread can be measured with -store postgres only"},
 		{"-accelerator no", `-accelerator "no": it is on or off`},
+		{"-payloads some", `-payloads "some": they are plain or sealed`},
+		{"-payloads sealed -workload w5", "-payloads sealed: workload w5 is not measured so, only w1, w2, w3, w6"},
 		{"-n -3", "-n -3: it is a number of items"},
 		{"-n many", `invalid value "many" for flag -n`},
 		{"-repeat 0", "-repeat 0: each workload is measured at least once"},

@@ -20,6 +20,7 @@ type settings struct {
 	profiles  string
 	db        string
 	locks     bool
+	sealed    bool
 	dir       string
 	profile   string
 	n         int
@@ -35,7 +36,7 @@ var engines = []string{"reprise", "river", "temporal"}
 // parse reads the flags. It writes what flag has to say, help above all, to warn.
 func parse(args []string, warn io.Writer) (settings, error) {
 	var s settings
-	var names, accelerator string
+	var names, accelerator, payloads string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&s.engine, "engine", engines[0], "the engine: "+strings.Join(engines, ", "))
@@ -44,6 +45,7 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.BoolVar(&s.json, "json", false, "print a line of JSON for each figure instead of a table")
 	f.StringVar(&s.db, "db", "", "a Postgres that is there already, as postgres://user@host/database: tables are made in schemas of their own, and removed again (default: a server that the bench starts and ends)")
 	f.StringVar(&accelerator, "accelerator", "on", "whether workers hold session locks, by which a death is seen within two seconds, on Postgres: on or off")
+	f.StringVar(&payloads, "payloads", "plain", "what payloads are in the store: plain, or sealed by codec.Zstd and codec.AESGCM, of "+strings.Join(sealable, ", "))
 	f.StringVar(&s.dir, "dir", "", "where the databases are made, and removed again: a directory on the disk to be measured (default: that of temporary files, which on some systems is memory)")
 	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see bench/README.md")
 	f.StringVar(&s.profiles, "profiles", "", "write profiles of allocations, of blocking and of mutexes into this directory, of all of it, the limit included; their cost is in the figures")
@@ -74,6 +76,10 @@ func parse(args []string, warn io.Writer) (settings, error) {
 		return s, fmt.Errorf("-dir %s: a server that the bench starts lies where temporary files do: set TMPDIR, or name one that lies elsewhere with -db", s.dir)
 	case accelerator != "on" && accelerator != "off":
 		return s, fmt.Errorf("-accelerator %q: it is on or off", accelerator)
+	case payloads != "plain" && payloads != "sealed":
+		return s, fmt.Errorf("-payloads %q: they are plain or sealed", payloads)
+	case payloads == "sealed" && s.engine != engines[0]:
+		return s, fmt.Errorf("-payloads sealed: only those of -engine %s are", engines[0])
 	case s.n < 0:
 		return s, fmt.Errorf("-n %d: it is a number of items; leave it out for each workload's own", s.n)
 	case s.repeat < 1:
@@ -83,13 +89,21 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	case s.atLeast < 0 || s.limitFor <= 0:
 		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
 	}
-	s.locks = accelerator == "on"
+	s.locks, s.sealed = accelerator == "on", payloads == "sealed"
 	s.workloads, err = choose(names, s.engine, s.store)
 	if err == nil && len(s.workloads) == 0 {
 		err = fmt.Errorf("-engine %s: nothing of it can be measured with -store %s", s.engine, s.store)
 	}
+	for _, w := range s.workloads {
+		if s.sealed && err == nil && !slices.Contains(sealable, w.name) {
+			err = fmt.Errorf("-payloads sealed: workload %s is not measured so, only %s", w.name, strings.Join(sealable, ", "))
+		}
+	}
 	return s, err
 }
+
+// sealable are the workloads of one process and its payloads.
+var sealable = []string{"w1", "w2", "w3", "w6"}
 
 // choose finds the workloads by their names, in the order given. "all" are those that can
 // be measured on the store.

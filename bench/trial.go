@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -43,6 +44,9 @@ func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []rep
 func (b *bench) onPlace(ctx context.Context, p place, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
 	defer func() { err = errors.Join(err, p.remove(context.WithoutCancel(ctx))) }()
 	cfg.Logger = slog.New(slog.DiscardHandler)
+	if b.sealed {
+		cfg.Payloads = []codec.Transform{codec.Zstd(1 << 10), codec.AESGCM(codec.Ring{Current: "bench", Keys: map[string][]byte{"bench": make([]byte, 32)}})}
+	}
 	t := &trial{b: b, place: p, cfg: cfg, bindings: bindings}
 	if err := t.open(ctx); err != nil {
 		return err
