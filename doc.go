@@ -20,6 +20,6 @@
 // Package reprise is of the author tier of docs/stability.md: what it exports stays.
 //
 // Package reprise imports codec, failure, history, replay, workflow, activity, signal, timer, store, internal/sealing,
-// internal/contract, internal/engine, internal/histories, internal/hooks, internal/inside, internal/rows, internal/timeline, internal/waits and
+// internal/contract, internal/engine, internal/filter, internal/histories, internal/hooks, internal/inside, internal/rows, internal/timeline, internal/waits and
 // internal/watchdog, and no driver.
 package reprise

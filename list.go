@@ -3,13 +3,17 @@ package reprise
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/filter"
 	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // RunInfo is what a list tells of a run. [Describe] tells more, and [WaitRun] why it has failed.
@@ -28,6 +32,9 @@ type RunInfo struct {
 	Blocked   *Blocked // why the run is parked until something changes; nil: it is not
 	// Undelivered is how many signals the run has accepted and ended without receiving.
 	Undelivered int
+	// Attrs are the attributes that the run has, each as a string, int64, float64, bool, time.Time or
+	// []string; nil for none. [workflow.AttrDef.In] reads one by its definition.
+	Attrs map[string]any
 
 	row store.Run
 }
@@ -55,7 +62,7 @@ type Blocked struct {
 func infoOf(r store.Run) RunInfo {
 	info := RunInfo{
 		WorkflowID: r.WorkflowID, RunID: r.ID, Workflow: r.Workflow, Queue: r.Queue, Status: statusOf(r.Status),
-		Started: r.Created, Closed: r.Closed, Build: r.Build, Undelivered: r.Undelivered, row: r,
+		Started: r.Created, Closed: r.Closed, Build: r.Build, Undelivered: r.Undelivered, Attrs: attrsOf(r.Attrs), row: r,
 	}
 	info.Waits, info.MoreWaits = parsed(r.Waiting)
 	if b := r.Blocked; b != nil {
@@ -64,22 +71,77 @@ func infoOf(r store.Run) RunInfo {
 	return info
 }
 
-// Filter selects runs. The zero Filter selects all of the client's namespace.
+// attrsOf are attributes as values of Go. What cannot be read is left out.
+func attrsOf(all []history.Attr) map[string]any {
+	if len(all) == 0 {
+		return nil
+	}
+	values := make(map[string]any, len(all))
+	for _, a := range all {
+		if v, ok := a.Value(); ok {
+			values[a.Name] = v
+		}
+	}
+	return values
+}
+
+// Attrs are conditions on attributes, all of which must hold; see [workflow.AttrDef.Is] and its
+// neighbours.
+type Attrs []workflow.AttrFilter
+
+// Filter selects runs by all that it says. The zero Filter selects all of the client's namespace.
+//
+// A store finds runs by workflow id, by the value of an attribute, by workflow and status, and by their
+// start, in this order, without a look at others. By the rest it looks at the runs that it has found, at
+// 10,000 for one page.
 type Filter struct {
 	Namespace  string   // "" is the client's own
 	Status     []Status // one of these; nil: any
 	Workflow   string   // by name; "" is any
 	WorkflowID string   // "" is any
+	Queue      string   // that the run was started on; "" is any
 	Blocked    bool     // only open runs that are parked until something changes
+	// Times of the store's clock; zero is no bound. From counts itself, Before does not.
+	StartedFrom, StartedBefore time.Time
+	ClosedFrom, ClosedBefore   time.Time // of runs that have ended
+	Attrs                      Attrs
+	// Where says more of the same as a text, in words that people type:
+	//
+	//	customer = "c-1" and total >= 1000 and status in (open, failed) and started > -24h
+	//
+	// Conditions are joined by and. Fields are status, workflow, id, queue, blocked, started and closed;
+	// any other name, and one between quotes, is that of an attribute. Values are texts between quotes,
+	// numbers, true, false, and times: 2026-03-01, 2026-03-01T12:00:00Z, or -24h and -7d from now. A text
+	// that is wrong is a *[FilterError], and so is one that says what the Filter says already.
+	Where string
 	// Limit is how many runs [List] lists at most, zero being all; of [ListPage] it is how many
-	// a page has, zero being 100 and the most 1000.
+	// a page has, zero being 100 and the most 1000. A page may have fewer, and others behind it.
 	Limit  int
 	Cursor string // Page.Next of the page before; "" begins with the newest; anything else is an error
 }
 
-func (q Filter) query() (store.Query, error) {
+// FilterError says where [Filter].Where is wrong.
+type FilterError struct {
+	Text string
+	Pos  int    // in bytes from its beginning
+	Want string // what should stand there
+}
+
+// Error tells where, and what should stand there.
+func (e *FilterError) Error() string { return (*filter.Error)(e).Error() }
+
+// query is what the store is asked. Now is asked where Where tells a time from the present.
+func (q Filter) query(now func() (time.Time, error)) (store.Query, error) {
 	asked := store.Query{
-		Namespace: q.Namespace, Workflow: q.Workflow, WorkflowID: q.WorkflowID, Blocked: q.Blocked, Limit: q.Limit, Cursor: q.Cursor,
+		Namespace: q.Namespace, Workflow: q.Workflow, WorkflowID: q.WorkflowID, Queue: q.Queue, Blocked: q.Blocked, Limit: q.Limit, Cursor: q.Cursor,
+		StartedFrom: q.StartedFrom, StartedBefore: q.StartedBefore, ClosedFrom: q.ClosedFrom, ClosedBefore: q.ClosedBefore,
+	}
+	for _, a := range q.Attrs {
+		name, from, before, err := a.Keys()
+		if err != nil {
+			return store.Query{}, err
+		}
+		asked.Attrs = append(asked.Attrs, store.AttrRange{Name: name, From: from, Before: before})
 	}
 	for _, s := range q.Status {
 		i := slices.IndexFunc(statuses, func(known store.Status) bool { return statusOf(known) == s })
@@ -88,7 +150,15 @@ func (q Filter) query() (store.Query, error) {
 		}
 		asked.Status = append(asked.Status, statuses[i])
 	}
-	return asked, nil
+	if q.Where == "" {
+		return asked, nil
+	}
+	err := filter.Parse(q.Where, &asked, now)
+	var wrong *filter.Error
+	if errors.As(err, &wrong) {
+		err = (*FilterError)(wrong)
+	}
+	return asked, err
 }
 
 var statuses = []store.Status{store.Open, store.Completed, store.Failed, store.Cancelled, store.Terminated, store.Continued}
@@ -135,7 +205,7 @@ func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
 		return Page{}, wrap(err, "list")
 	}
 	q.Namespace = cmp.Or(q.Namespace, rt.cfg.Namespace)
-	query, err := q.query()
+	query, err := q.query(func() (time.Time, error) { return rt.writer().storeTime(ctx) })
 	if err != nil {
 		return Page{}, wrap(err, "list")
 	}
@@ -148,6 +218,25 @@ func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
 		page.Runs = append(page.Runs, infoOf(readable(ctx, rt.sealer.In(run.Namespace), run)))
 	}
 	return page, nil
+}
+
+// mostCounted is how many runs [Count] counts where the Filter has no Limit.
+const mostCounted = 10_000
+
+// Count is how many runs q selects, and whether there are more than that: it stops at q.Limit, and at
+// 10,000 where that is zero. Runs that start or end meanwhile may count or not.
+func Count(ctx context.Context, c Client, q Filter) (n int, more bool, err error) {
+	most := cmp.Or(max(0, q.Limit), mostCounted)
+	q.Limit = most + 1
+	for _, err := range List(ctx, c, q) {
+		if err != nil {
+			return 0, false, err
+		}
+		if n++; n > most {
+			return most, true, nil
+		}
+	}
+	return n, false, nil
 }
 
 // Status is where a run stands. Its text is the word that the command line and exports use.

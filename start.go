@@ -35,6 +35,8 @@ type startOptions struct {
 	grace    time.Duration
 	graced   bool // by TimeoutGrace
 	delivery string
+	attrs    []history.Attr
+	attrErr  error
 	with     history.Body // what the run begins with, after its start; nil: nothing
 }
 
@@ -147,6 +149,28 @@ const maxYear = 9998
 // without NUL.
 func Headers(h map[string]string) StartOption { return func(o *startOptions) { o.headers = h } }
 
+// Attr gives the run an attribute from its start on: see [workflow.DefineAttr]. A start takes at most 64; of
+// two with one name the last one counts. It is not encrypted.
+func Attr[T workflow.AttrValue](a workflow.AttrDef[T], v T) StartOption {
+	attr, err := a.Value(v)
+	return func(o *startOptions) {
+		if o.attrErr = cmp.Or(o.attrErr, err); err == nil {
+			o.attrs = history.WithAttr(o.attrs, attr)
+		}
+	}
+}
+
+// checkAttrs refuses what no run may have.
+func (o *startOptions) checkAttrs() error {
+	switch {
+	case o.attrErr != nil:
+		return o.attrErr
+	case len(o.attrs) > history.MaxAttrs:
+		return fmt.Errorf("the start was given %d attributes, at most %d are allowed", len(o.attrs), history.MaxAttrs)
+	}
+	return nil
+}
+
 // Start starts a run of a workflow and returns its handle as soon as the start is
 // durable; inside a transaction, see [Tx], as soon as it is in there.
 //
@@ -205,7 +229,7 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 	if !o.named {
 		o.id = rt.process.IDs().Workflow(name).String()
 	}
-	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue), checkHeaders(o.headers))
+	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue), checkHeaders(o.headers), o.checkAttrs())
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +239,7 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 	}
 	// The run begins with this very event: what the caller does to its own is not to show.
 	input.Data = bytes.Clone(input.Data)
-	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Queue: history.QueueOf(o.queue)}
+	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Queue: history.QueueOf(o.queue), Attrs: o.attrs}
 	return s, nil
 }
 
@@ -239,7 +263,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	}
 	return &store.Start{
 		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
-		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once,
+		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once, Attrs: started.Attrs,
 		Row: store.Row{Seq: 1, N: len(first.Events), Token: c.process.IDs().Token(), Data: data},
 	}, first, nil
 }

@@ -18,7 +18,7 @@ type eventJSON struct {
 	WorkflowID  string            `json:"workflow_id,omitempty"` // started
 	Build       string            `json:"build,omitempty"`       // started
 	Level       int               `json:"level,omitempty"`       // started
-	Name        string            `json:"name,omitempty"`        // of an activity, signal or update
+	Name        string            `json:"name,omitempty"`        // of an activity, signal, update or attribute
 	Queue       string            `json:"queue,omitempty"`       // of an activity that names one
 	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
 	Policy      *policyJSON       `json:"policy,omitempty"`      // of an activity
@@ -35,21 +35,23 @@ type eventJSON struct {
 	Payload     any               `json:"payload,omitempty"` // the input, the result, the answer, the signal's or the side effect's value
 	Failure     *failureJSON      `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
 	Undelivered []int64           `json:"undelivered,omitempty"`
-	Chain       string            `json:"chain,omitempty"`     // of a run that goes on where another one has ended: the first run
-	Previous    string            `json:"previous,omitempty"`  // the same: the run before
-	Continued   int               `json:"continued,omitempty"` // the same: how many were before
-	Next        string            `json:"next,omitempty"`      // continued: the run that goes on; name is its workflow
-	Handed      []int64           `json:"handed,omitempty"`    // continued: the signals and updates that it begins with
-	Version     int               `json:"version,omitempty"`   // change marked: by which the run goes; name is the change
-	Update      int64             `json:"update,omitempty"`    // the number of the one that was answered
-	Rejected    bool              `json:"rejected,omitempty"`  // update ended: its validator refused it
-	Child       int64             `json:"child,omitempty"`     // the number of the child that ended, or is asked to cancel
-	Signal      int64             `json:"signal,omitempty"`    // the number of the signal to another run that was answered
-	Run         string            `json:"run,omitempty"`       // of a child: that is started, or the last of its chain
-	Detached    bool              `json:"detached,omitempty"`  // a child that has a life of its own
-	Ended       string            `json:"ended,omitempty"`     // how a child did; absent: it was not started
-	Parent      string            `json:"parent,omitempty"`    // started: the run that has started this one
-	Raw         []byte            `json:"raw,omitempty"`       // of a kind this version does not know
+	Chain       string            `json:"chain,omitempty"`      // of a run that goes on where another one has ended: the first run
+	Previous    string            `json:"previous,omitempty"`   // the same: the run before
+	Continued   int               `json:"continued,omitempty"`  // the same: how many were before
+	Next        string            `json:"next,omitempty"`       // continued: the run that goes on; name is its workflow
+	Handed      []int64           `json:"handed,omitempty"`     // continued: the signals and updates that it begins with
+	Version     int               `json:"version,omitempty"`    // change marked: by which the run goes; name is the change
+	Update      int64             `json:"update,omitempty"`     // the number of the one that was answered
+	Rejected    bool              `json:"rejected,omitempty"`   // update ended: its validator refused it
+	Child       int64             `json:"child,omitempty"`      // the number of the child that ended, or is asked to cancel
+	Signal      int64             `json:"signal,omitempty"`     // the number of the signal to another run that was answered
+	Run         string            `json:"run,omitempty"`        // of a child: that is started, or the last of its chain
+	Detached    bool              `json:"detached,omitempty"`   // a child that has a life of its own
+	Ended       string            `json:"ended,omitempty"`      // how a child did; absent: it was not started
+	Parent      string            `json:"parent,omitempty"`     // started: the run that has started this one
+	Attributes  map[string]any    `json:"attributes,omitempty"` // started: that it begins with, by name
+	Value       any               `json:"value,omitempty"`      // attribute set: absent where it is taken away; name is its name
+	Raw         []byte            `json:"raw,omitempty"`        // of a kind this version does not know
 }
 
 // policyJSON is an activity's policy, in seconds. What is absent is without limit.
@@ -73,6 +75,7 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		if b.Previous != (history.RunID{}) {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
+		j.Attributes = attributesOf(b.Attrs)
 		if b.Parent != (history.RunID{}) {
 			j.Parent = b.Parent.String()
 		}
@@ -118,6 +121,9 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Next, j.Name, j.Payload, j.Handed = b.Next.String(), b.Workflow, a.value(b.Input), b.Handed
 	case *history.ChangeMarked:
 		j.Name, j.Version = b.Change, b.Version
+	case *history.AttributeSet:
+		j.Name = b.Name
+		j.Value, _ = b.Attr.Value()
 	case *history.Unknown:
 		j.Raw = b.Raw
 	}

@@ -13,24 +13,25 @@ import (
 
 // runJSON is a run, in run list and in what shows one.
 type runJSON struct {
-	ID          string     `json:"id"` // the workflow id
-	RunID       string     `json:"run_id"`
-	Workflow    string     `json:"workflow"`
-	Queue       string     `json:"queue"`
-	Status      string     `json:"status"`                // open, completed, failed, cancelled, terminated, continued
-	Blocked     *blockJSON `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
-	Quarantined bool       `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
-	Deaths      int        `json:"deaths,omitempty"`      // of its workers, since it last made progress
-	Waiting     string     `json:"waiting,omitempty"`     // what it waits for, in words
-	Unserved    string     `json:"unserved,omitempty"`    // why no live worker takes it, and what to do; not of a list
-	Events      int64      `json:"events"`                // of its history
-	Created     time.Time  `json:"created"`
-	Closed      *time.Time `json:"closed,omitempty"`
-	Unread      int        `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
-	Undelivered int        `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
-	Owner       string     `json:"owner,omitempty"`       // the worker that has it
-	Build       string     `json:"build,omitempty"`       // of the worker that committed last
-	Chain       *chainJSON `json:"chain,omitempty"`       // where it stands in its chain, if that has several runs; not of a list
+	ID          string         `json:"id"` // the workflow id
+	RunID       string         `json:"run_id"`
+	Workflow    string         `json:"workflow"`
+	Queue       string         `json:"queue"`
+	Status      string         `json:"status"`                // open, completed, failed, cancelled, terminated, continued
+	Blocked     *blockJSON     `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
+	Quarantined bool           `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
+	Deaths      int            `json:"deaths,omitempty"`      // of its workers, since it last made progress
+	Waiting     string         `json:"waiting,omitempty"`     // what it waits for, in words
+	Unserved    string         `json:"unserved,omitempty"`    // why no live worker takes it, and what to do; not of a list
+	Events      int64          `json:"events"`                // of its history
+	Created     time.Time      `json:"created"`
+	Closed      *time.Time     `json:"closed,omitempty"`
+	Unread      int            `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
+	Undelivered int            `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
+	Owner       string         `json:"owner,omitempty"`       // the worker that has it
+	Build       string         `json:"build,omitempty"`       // of the worker that committed last
+	Attributes  map[string]any `json:"attributes,omitempty"`  // by name: texts, numbers, booleans, times as texts, lists of texts
+	Chain       *chainJSON     `json:"chain,omitempty"`       // where it stands in its chain, if that has several runs; not of a list
 }
 
 // blockJSON is why a run is parked until something changes.
@@ -49,6 +50,7 @@ func runOf(r store.Run) runJSON {
 		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
 		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Build: r.Build,
 	}
+	j.Attributes = attributesOf(r.Attrs)
 	if r.Owner != (store.WorkerID{}) {
 		j.Owner = r.Owner.String()
 	}
@@ -56,6 +58,20 @@ func runOf(r store.Run) runJSON {
 		j.Blocked = &blockJSON{Reason: b.Reason, Text: b.Text, Build: b.Build, Tried: b.Tried, Until: timeOf(b.Until), Count: b.Count}
 	}
 	return j
+}
+
+// attributesOf is nil for none.
+func attributesOf(all []history.Attr) map[string]any {
+	if len(all) == 0 {
+		return nil
+	}
+	values := make(map[string]any, len(all))
+	for _, a := range all {
+		if v, ok := a.Value(); ok {
+			values[a.Name] = v
+		}
+	}
+	return values
 }
 
 // timeOf is nil for the zero time.

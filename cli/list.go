@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -28,6 +29,7 @@ func (a *app) listCommand() *flags.Command {
 			&flags.StringSliceFlag{Name: "status", Usage: "only with this `STATUS`: " + statusNames() + "; several with commas"},
 			&flags.StringFlag{Name: "workflow", Usage: "only of the workflow with this `NAME`"},
 			&flags.StringFlag{Name: "id", Usage: "only with this workflow `ID`"},
+			&flags.StringFlag{Name: "where", Usage: "only where this `FILTER` holds, as customer = \"c-1\" and started > -24h"},
 			&flags.BoolFlag{Name: "blocked", Usage: "only what is blocked, with the reason"},
 			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` runs, up to %d", store.MaxPage), Value: 100, Config: bounds{1, store.MaxPage}},
 			&flags.StringFlag{Name: "cursor", Usage: "go on after a page, as its last `LINE` says"},
@@ -61,6 +63,10 @@ func (a *app) listCommand() *flags.Command {
 // unlisted says why there is no page: a store may refuse a cursor, and has no error of
 // its own for that. Then it answers the same without one.
 func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtime, q reprise.Filter, err error) error {
+	var wrong *reprise.FilterError
+	if errors.As(err, &wrong) {
+		return a.usage(wrong.Error()+"\n  "+wrong.Text+"\n  "+strings.Repeat(" ", utf8.RuneCountInString(wrong.Text[:wrong.Pos]))+"^", "%s", a.again(c, "where", `customer = "c-1" and started > -24h`))
+	}
 	cursor := q.Cursor
 	if cursor == "" || errors.Is(err, store.ErrTransient) {
 		return err
@@ -75,7 +81,7 @@ func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtim
 func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 	q := reprise.Filter{
 		Workflow: c.String("workflow"), WorkflowID: c.String("id"), Blocked: c.Bool("blocked"),
-		Limit: c.Int("limit"), Cursor: c.String("cursor"),
+		Where: c.String("where"), Limit: c.Int("limit"), Cursor: c.String("cursor"),
 	}
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })

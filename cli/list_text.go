@@ -12,6 +12,11 @@ import (
 )
 
 func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found store.Page, gone map[store.RunID]string) {
+	if len(found.Runs) == 0 && found.Next != "" {
+		p.say("none of the newest %d runs that were looked at is like that", store.MaxExamined)
+		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
+		return
+	}
 	if len(found.Runs) == 0 {
 		a.nothingListed(p, c, rt)
 		return

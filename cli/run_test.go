@@ -19,6 +19,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 func noStore(_ context.Context, url, _ string) (*reprise.Runtime, func() error, error) {
@@ -485,4 +486,23 @@ func TestRetryingNow(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "a")
 	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "nothing waits for its next try")
+}
+
+// What a run is found by stands in what is told of it, and a filter that is wrong is shown where.
+func TestRunsAreListedByTheirAttributes(t *testing.T) {
+	rt := onMemory(t)
+	customer, tags := workflow.DefineAttr[string]("customer"), workflow.DefineAttr[[]string]("tags")
+	for i := range 3 {
+		if _, err := reprise.Start(t.Context(), rt, hold, "x", reprise.ID(fmt.Sprint("order-", i)), reprise.Attr(customer, fmt.Sprint("c-", i%2)), reprise.Attr(tags, []string{"new"})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs := say(t, rt, "run", "list", "--where", `customer = "c-0" and started > -1h`).object(t)["runs"].([]any)
+	if len(runs) != 2 || fmt.Sprint(runs[0].(map[string]any)["attributes"]) != "map[customer:c-0 tags:[new]]" {
+		t.Errorf("listed are %v", runs)
+	}
+	say(t, rt, "run", "list", "--where", `customer = c-0`, "-o", "table").want(t, 64, "at character 12, \"c-0\": want quotes around the text: \"c-0\"\n  customer = c-0\n             ^\n", "try: shop run list --output table --where")
+	say(t, rt, "run", "list", "--where", `customer = "c-7"`, "-o", "table").want(t, 0, `no run in namespace "default" is like that`)
+	say(t, rt, "run", "show", "order-1", "-o", "table").want(t, 0, `customer = "c-1"`, `tags = ["new"]`)
+	say(t, rt, "run", "history", "order-1", "-o", "jsonl").want(t, 0, `"attributes":{"customer":"c-1","tags":["new"]}`)
 }

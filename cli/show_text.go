@@ -3,7 +3,10 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 )
 
 // showText prints what view made: first what everybody asks, then the details, then
@@ -133,6 +136,9 @@ func (a *app) identity(p *page, v *showJSON) {
 	if v.Parent != "" {
 		field(p, "parent", "run "+v.Parent)
 	}
+	for _, name := range slices.Sorted(maps.Keys(v.Attributes)) {
+		field(p, "attribute", name+" = "+valueText(v.Attributes[name]))
+	}
 	field(p, "history", count(int(v.Events), "event"))
 	if v.Build != "" {
 		field(p, "build", v.Build)
@@ -153,6 +159,17 @@ func (a *app) identity(p *page, v *showJSON) {
 	if v.Cancel != nil {
 		field(p, "cancel", "requested "+a.when(v.Cancel.At)+because(v.Cancel.Reason))
 	}
+}
+
+// valueText is the value of an attribute as a filter has it.
+func valueText(v any) string {
+	switch v := v.(type) {
+	case string, []string:
+		return fmt.Sprintf("%q", v)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	}
+	return fmt.Sprint(v)
 }
 
 // field is a line of a label and what it says.

@@ -21,6 +21,7 @@ import "github.com/reprise-run/reprise/internal/mark"
 //	closed             the run with that workflow id has ended
 //	terminated         a child was ended from outside
 //	too_deep           a child would have more runs above it than there may be
+//	too_many_attributes  a run would have more attributes than it may
 type Kind string
 
 // KindOf returns the first kind in the tree of err; "" if there is none.

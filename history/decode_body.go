@@ -62,6 +62,8 @@ func (u *unpacker) body(k Kind) Body {
 		return u.runContinued()
 	case KindChangeMarked:
 		return u.changeMarked()
+	case KindAttributeSet:
+		return u.attributeSet()
 	case KindRunFailed:
 		b := new(RunFailed)
 		b.more = u.ended(&b.Failure, &b.Undelivered)
@@ -134,6 +136,8 @@ func (u *unpacker) started() *Started {
 			b.Deadline = u.time()
 		case 'g':
 			b.Grace = time.Duration(u.int64())
+		case 'r':
+			b.Attrs = u.attrs()
 		default:
 			u.keep(&m)
 		}
@@ -341,6 +345,25 @@ func (u *unpacker) changeMarked() *ChangeMarked {
 			b.Change = u.str()
 		case 'n':
 			b.Version = int(u.int())
+		default:
+			u.keep(&m)
+		}
+	}
+	b.more = m.more
+	return b
+}
+
+func (u *unpacker) attributeSet() *AttributeSet {
+	b := new(AttributeSet)
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'm':
+			b.Name = u.shared()
+		case 't':
+			b.Type = AttrType(u.shared())
+		case 'v':
+			b.Values = strs[string](u, MaxAttrValues)
 		default:
 			u.keep(&m)
 		}

@@ -142,6 +142,37 @@ func (u *unpacker) policy() Policy {
 	return p
 }
 
+// attrs reads attributes, in the order of names.
+func (u *unpacker) attrs() []Attr {
+	n := int(u.token(isArray, "want a list").elements)
+	if n > MaxAttrs {
+		u.fail("too many attributes")
+	}
+	if u.why != "" || n == 0 {
+		return nil
+	}
+	all := make([]Attr, 0, min(n, 8))
+	for range n {
+		list := strs[string](u, 2+MaxAttrValues)
+		if u.why == "" && len(list) < 2 {
+			u.fail("an attribute has a name and a type")
+		}
+		if u.why != "" {
+			return nil
+		}
+		if len(all) > 0 && list[0] <= all[len(all)-1].Name {
+			u.fail("attributes are not in order")
+			return nil
+		}
+		a := Attr{Name: list[0], Type: AttrType(list[1])}
+		if len(list) > 2 {
+			a.Values = list[2:]
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
 // strs reads a list of at most limit strings.
 func strs[S ~string](u *unpacker, limit int) []S {
 	n := int(u.token(isArray, "want a list").elements)

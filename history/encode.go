@@ -186,6 +186,9 @@ func estimate(e *Event) int {
 		for _, id := range b.Updates {
 			n += 2 + len(id)
 		}
+		for _, a := range b.Attrs {
+			n += attrEstimate(a)
+		}
 	case *ActivityCompleted:
 		n += payloadEstimate(b.Result) + failureEstimate(b.Last)
 	case *ActivityFailed:
@@ -206,6 +209,8 @@ func estimate(e *Event) int {
 		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *RunContinued:
 		n += 24 + len(b.Workflow) + payloadEstimate(b.Input) + 5*len(b.Handed)
+	case *AttributeSet:
+		n += attrEstimate(b.Attr)
 	case *ChangeMarked:
 		n += len(b.Change)
 	case *ChildStarted:
@@ -230,6 +235,14 @@ func estimate(e *Event) int {
 		n += len(b.Reason)
 	case *Unknown:
 		n += len(b.Raw)
+	}
+	return n
+}
+
+func attrEstimate(a Attr) int {
+	n := 6 + len(a.Name) + len(a.Type)
+	for _, v := range a.Values {
+		n += 3 + len(v)
 	}
 	return n
 }

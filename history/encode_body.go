@@ -39,6 +39,7 @@ func (p *packer) body(e *Event) {
 			p.time(&m, 'o', b.Deadline)
 			p.int(&m, 'g', int64(b.Grace))
 		}
+		p.attrs(&m, 'r', b.Attrs)
 		more = b.more
 	case *ActivityCompleted:
 		p.int(&m, 'a', b.Activity)
@@ -179,6 +180,11 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 	case *ChangeMarked:
 		p.str(m, 'c', b.Change)
 		p.int(m, 'n', int64(b.Version))
+		return b.more
+	case *AttributeSet:
+		p.str(m, 'm', b.Name)
+		p.str(m, 't', string(b.Type))
+		p.strs(m, 'v', b.Values, MaxAttrValues)
 		return b.more
 	}
 	p.fail("%T is not a body of this package", body)

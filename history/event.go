@@ -39,6 +39,7 @@ const (
 	KindChildCancelRequested    Kind = 26
 	KindSignalSent              Kind = 27
 	KindUpdateEnded             Kind = 29
+	KindAttributeSet            Kind = 30
 
 	// KindTaskMarker stands alone in a task in which nothing else happened: a row
 	// holds at least one event. It is written as an Unknown without bytes.
@@ -150,6 +151,12 @@ const (
 	WhyHandedOver Why = "handed over" // its worker stopped; the attempt is not consumed
 )
 
+// Limit is how long a run may take, with all that go on where it has ended.
+type Limit struct {
+	Deadline time.Time     `json:",omitzero"` // the time of the run is over then; zero: never
+	Grace    time.Duration `json:",omitzero"` // how long it may clean up after it; negative: as long as it wants
+}
+
 // External events.
 type (
 	// Started is the first event of every history.
@@ -163,9 +170,7 @@ type (
 		Build      string
 		Queue      string    `json:",omitzero"` // that the run is taken from; "": default
 		NotBefore  time.Time `json:",omitzero"` // the code begins then; zero: at once
-		// The runs of a chain have the same.
-		Deadline time.Time     `json:",omitzero"` // the time of the run is over then; zero: never
-		Grace    time.Duration `json:",omitzero"` // how long it may clean up after it; negative: as long as it wants
+		Limit                // the runs of a chain have the same
 		// Of a run that goes on where another one has ended; see [RunContinued].
 		Chain     RunID    `json:",omitzero"` // the first run of the chain; zero: this one
 		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none
@@ -176,7 +181,9 @@ type (
 		Parent    RunID `json:",omitzero"` // zero: nobody's workflow has started it
 		ParentSeq int64 `json:",omitzero"` // of its ChildStarted
 		Depth     int   `json:",omitzero"` // how many runs are above it
-		more      *moreKeys
+		// Attrs is what the run is found by from the start on, in the order of names.
+		Attrs []Attr `json:",omitzero"`
+		more  *moreKeys
 	}
 	// ActivityCompleted ends an activity with a result.
 	ActivityCompleted struct {
@@ -372,6 +379,11 @@ type (
 		Version int // 1 or more
 		more    *moreKeys
 	}
+	// AttributeSet has the run found by an attribute from here on, or no more.
+	AttributeSet struct {
+		Attr
+		more *moreKeys
+	}
 	// Unknown is an event of a skippable kind this version does not know. It is
 	// kept byte for byte.
 	Unknown struct {
@@ -407,6 +419,7 @@ func (*SignalSent) Kind() Kind              { return KindSignalSent }
 func (*UpdateReceived) Kind() Kind          { return KindUpdateReceived }
 func (*UpdateEnded) Kind() Kind             { return KindUpdateEnded }
 func (s *Steered) Kind() Kind               { return s.Did }
+func (*AttributeSet) Kind() Kind            { return KindAttributeSet }
 func (u *Unknown) Kind() Kind               { return u.Number }
 
 func (*ActivityScheduled) command()       {}
@@ -423,6 +436,7 @@ func (*ChildStarted) command()            {}
 func (*ChildCancelRequested) command()    {}
 func (*SignalSent) command()              {}
 func (*UpdateEnded) command()             {}
+func (*AttributeSet) command()            {}
 
 // Header stands in the first frame of every row.
 //

@@ -57,6 +57,10 @@ var (
 		Workflow: "cart", WorkflowID: "cart-7", Seed: [16]byte{8}, Level: 1, Build: "v1.4.2",
 		Chain: history.RunID{9}, Previous: history.RunID{10}, Continued: 2, Known: []string{"close-1"}, Updates: []string{"add-6", "add-7"},
 	}
+	found = history.Started{
+		Workflow: "order", WorkflowID: "order-42", Seed: [16]byte{9}, Level: 1, Build: "v1.4.2",
+		Attrs: []history.Attr{{Name: "customer", Type: history.AttrText, Values: []string{"c-1"}}, {Name: "total", Type: history.AttrInt, Values: []string{"1200"}}},
+	}
 	child = history.Started{
 		Workflow: "bill", WorkflowID: "order-42/2-0c0d0000", Input: packed("card"), Seed: [16]byte{6}, Level: 1, Build: "v1.4.2",
 		Parent: history.RunID{12}, ParentSeq: 70000, Depth: 2,
@@ -87,11 +91,13 @@ var bodies = map[string][2]history.Body{
 	"run-cancelled":        {&history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "workflow: cancelled"}, Undelivered: []int64{4}}, &history.RunCancelled{}},
 	"run-continued":        {&history.RunContinued{Next: history.RunID{1, 2, 3}, Workflow: "order", Input: packed("next"), Handed: []int64{4, 9}}, &history.RunContinued{}},
 	"change-marked":        {&history.ChangeMarked{Change: "fraud-check", Version: 1}, &history.ChangeMarked{Change: "prices", Version: 130}},
+	"attribute-set":        {&history.AttributeSet{Attr: history.Attr{Name: "tags", Type: history.AttrTexts, Values: []string{"blue", "new"}}}, &history.AttributeSet{Attr: history.Attr{Name: "tags"}}},
+	"started-found":        {&found, &history.Started{Workflow: "order", Attrs: []history.Attr{{Name: "tags", Type: history.AttrTexts}}}},
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"started-updated":      {&cart, &history.Started{Workflow: "cart", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1, Updates: []string{"1"}}},
 	"started-delayed":      {&history.Started{Workflow: "remind", NotBefore: time.Date(2026, 3, 1, 13, 0, 0, 123456000, time.UTC)}, &history.Started{Workflow: "remind", NotBefore: time.Date(9998, 12, 31, 0, 0, 0, 0, time.UTC)}},
 	"started-on-a-queue":   {&history.Started{Workflow: "remind", WorkflowID: "r-1", Queue: "letters"}, &history.Started{Workflow: "remind", Queue: "q"}},
-	"started-until":        {&history.Started{Workflow: "remind", Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}, &history.Started{Workflow: "remind", Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}},
+	"started-until":        {&history.Started{Workflow: "remind", Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}}, &history.Started{Workflow: "remind", Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}}},
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},
 	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true, Deadline: noon.Add(time.Hour), Grace: time.Minute}, &history.ChildStarted{Workflow: "bill"}},
 	"child-cancelled":      {&history.ChildCancelRequested{Child: 2, Reason: "the customer left"}, &history.ChildCancelRequested{Child: 300}},
@@ -202,6 +208,13 @@ var histories = map[string][]fixtureRow{
 		row(open(header(0)), 1, &started),
 		row(header(1), 2, &history.ChangeMarked{Change: "fraud-check", Version: 1}, &history.ChangeMarked{Change: "prices", Version: 3}, &scheduled),
 		row(header(2), 5, &history.ActivityCompleted{Activity: 4, Attempt: 1, Result: packed("receipt")}, &history.RunCompleted{Result: packed("shipped")}),
+	},
+	"history-attributes": {
+		row(open(header(0)), 1, &found),
+		row(header(1), 2, &history.AttributeSet{Attr: history.Attr{Name: "due", Type: history.AttrTime, Values: []string{"2026-03-02T12:00:00Z"}}},
+			&history.AttributeSet{Attr: history.Attr{Name: "total", Type: history.AttrFloat, Values: []string{"12.5"}}}, &scheduled),
+		row(header(2), 5, &history.ActivityCompleted{Activity: 4, Attempt: 1}, &history.AttributeSet{Attr: history.Attr{Name: "due"}},
+			&history.AttributeSet{Attr: history.Attr{Name: "paid", Type: history.AttrBool, Values: []string{"true"}}}, &history.RunCompleted{}),
 	},
 	"history-children": {
 		row(open(header(0)), 1, &child),

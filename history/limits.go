@@ -39,6 +39,11 @@ const (
 	MaxHeaderBytes = 64 << 10
 	// MaxKnown is how many ids of signals, and of updates, a run knows that earlier runs of its chain have taken.
 	MaxKnown = 10000
+	// MaxAttrs is how many attributes a run has, MaxAttrValues how many texts one of them, and
+	// MaxAttrBytes how many bytes its texts have together.
+	MaxAttrs      = 64
+	MaxAttrValues = 64
+	MaxAttrBytes  = 1 << 10
 	// MaxAbove is how many runs may be above a run that another one has started.
 	MaxAbove = 32
 	// MaxCodes is how many codes a policy's NonRetryable holds.

@@ -34,6 +34,7 @@ const (
 	RuleUpdate     = "update"     // no update id comes twice, as for signals; an answer refers to an update that has none
 	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
 	RuleChange     = "change"     // a change is marked once, with a version
+	RuleAttribute  = "attribute"  // an attribute has a name, a type that is known, and no more of them than a run may have
 )
 
 func (p Problem) String() string { return fmt.Sprintf("%d %s: %s", p.Seq, p.Rule, p.Text) }
@@ -55,6 +56,7 @@ type Linter struct {
 	ids        map[uint64]struct{} // the same of updates; nil: none
 	updates    map[int64]struct{}  // those without an answer; nil: none
 	changes    map[string]bool     // marked; nil: none is
+	attrs      map[string]bool     // that the run has; nil: it had none
 	seed       maphash.Seed
 	task       lintTask
 	problems   []Problem // of the row

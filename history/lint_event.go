@@ -39,6 +39,8 @@ func (l *Linter) event(e *Event) {
 			l.changes = make(map[string]bool)
 		}
 		l.changes[b.Change] = true
+	case *AttributeSet:
+		l.attribute(e, b.Attr)
 	case *ActivityScheduled:
 		l.activities[e.Seq] = !b.Eager
 	case *ActivityCompleted:
@@ -128,11 +130,35 @@ func (l *Linter) started(e *Event, b *Started) {
 	if first := b.Previous == (RunID{}); first != (b.Chain == (RunID{})) || first != (b.Continued == 0) || b.Continued < 0 {
 		l.report(e.Seq, RuleChain, "it is run %d of chain %v after run %v, want none of these or all", b.Continued, b.Chain, b.Previous)
 	}
+	for _, a := range b.Attrs {
+		l.attribute(e, a)
+	}
 	for _, id := range b.Known {
 		l.signals[maphash.String(l.seed, id)] = struct{}{}
 	}
 	for _, id := range b.Updates {
 		l.learn(id)
+	}
+}
+
+func (l *Linter) attribute(e *Event, a Attr) {
+	switch a.Type {
+	case "", AttrText, AttrTexts, AttrInt, AttrFloat, AttrBool, AttrTime:
+	default:
+		l.report(e.Seq, RuleAttribute, "attribute %q is of type %q, which there is not", a.Name, string(a.Type))
+	}
+	if a.Name == "" {
+		l.report(e.Seq, RuleAttribute, "an attribute without a name")
+	}
+	if !a.Is() {
+		delete(l.attrs, a.Name)
+		return
+	}
+	if l.attrs == nil {
+		l.attrs = make(map[string]bool)
+	}
+	if l.attrs[a.Name] = true; len(l.attrs) == MaxAttrs+1 {
+		l.report(e.Seq, RuleAttribute, "attribute %q is one more than the %d that a run may have", a.Name, MaxAttrs)
 	}
 }
 

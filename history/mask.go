@@ -38,6 +38,14 @@ func (m *Mask) Text(s string) string {
 	return redactText(s)
 }
 
+// Attr is what is left of an attribute's value, for a person: nothing where Redact takes it out.
+func (m *Mask) Attr(a Attr) string {
+	if m != nil && (len(m.fields) == 0 || newRedactor(m.fields).names(a.Name)) {
+		return redactedText
+	}
+	return a.String()
+}
+
 // String says what is not compared; "" for nil.
 func (m *Mask) String() string {
 	switch {

@@ -215,6 +215,30 @@ func (p *packer) strs(m *packedMap, k byte, list []string, limit int) {
 	}
 }
 
+// attrs writes each as a list: its name, its type, and its values.
+func (p *packer) attrs(m *packedMap, k byte, all []Attr) {
+	if len(all) == 0 {
+		return
+	}
+	if len(all) > MaxAttrs {
+		p.fail("%d attributes, at most %d are allowed", len(all), MaxAttrs)
+		return
+	}
+	p.key(m, k)
+	p.b = appendArrayLen(p.b, len(all))
+	for _, a := range all {
+		if len(a.Values) > MaxAttrValues {
+			p.fail("an attribute with %d values, at most %d are allowed", len(a.Values), MaxAttrValues)
+			return
+		}
+		p.b = appendArrayLen(p.b, 2+len(a.Values))
+		p.b = appendString(appendString(p.b, a.Name), string(a.Type))
+		for _, v := range a.Values {
+			p.b = appendString(p.b, v)
+		}
+	}
+}
+
 // seqs writes a list of seqs in ascending order, each once.
 func (p *packer) seqs(m *packedMap, k byte, seqs []int64) {
 	if len(seqs) == 0 {

@@ -31,7 +31,8 @@ import (
 //
 // In either case texts of failures, stacks, the reasons of who cancelled or terminated the
 // run, and headers are taken out, and so are payloads of other codecs and what a newer
-// version has recorded: nobody here knows what is in there. The names by which a run is
+// version has recorded: nobody here knows what is in there. An attribute keeps its name and
+// loses its value, with fields only if that is the name of one. The names by which a run is
 // found stay: workflow id, ids of signals, queues.
 //
 // A redacted history can be replayed as long as the code does not decide by what was
@@ -108,6 +109,9 @@ func (r *redactor) body(body Body) {
 	switch b := body.(type) {
 	case *Started:
 		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
+		for i := range b.Attrs {
+			r.attr(&b.Attrs[i])
+		}
 	case *ActivityCompleted:
 		b.Result, b.more = r.payload(b.Result), nil
 		r.failure(b.Last)
@@ -157,6 +161,9 @@ func (r *redactor) command(body Body) {
 	case *UpdateEnded:
 		b.Result, b.more = r.payload(b.Result), nil
 		r.failure(b.Failure)
+	case *AttributeSet:
+		b.more = nil
+		r.attr(&b.Attr)
 	case *TimerStarted:
 		b.more = nil
 	case *TimerCancelled:
@@ -174,6 +181,13 @@ func (r *redactor) command(body Body) {
 		r.failure(&b.Failure)
 	case *RunContinued:
 		b.Input, b.more = r.payload(b.Input), nil
+	}
+}
+
+// attr takes the value of an attribute out.
+func (r *redactor) attr(a *Attr) {
+	if r.all() || r.names(a.Name) {
+		a.Values = nil
 	}
 }
 

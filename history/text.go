@@ -67,6 +67,8 @@ func (k Kind) String() string {
 		return "update received"
 	case KindUpdateEnded:
 		return "update ended"
+	case KindAttributeSet:
+		return "attribute set"
 	case KindTaskMarker:
 		return "task marker"
 	}
@@ -158,6 +160,8 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(e.Failure.words() + undelivered(e.Undelivered))
 	case *ChangeMarked:
 		fmt.Fprintf(b, "%s version %d", words(e.Change), e.Version)
+	case *AttributeSet:
+		b.WriteString(" " + e.Attr.String())
 	case *ChildStarted:
 		b.WriteString(words(e.Workflow, e.WorkflowID))
 		if e.Queue != "" {

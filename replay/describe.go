@@ -33,6 +33,11 @@ func describe(b history.Body) string {
 		return fmt.Sprintf("continue as a new run of %q", b.Workflow)
 	case *history.ChangeMarked:
 		return fmt.Sprintf("version %d of change %q", b.Version, b.Change)
+	case *history.AttributeSet:
+		if !b.Is() {
+			return "unset attribute " + Word(b.Name)
+		}
+		return "set attribute " + Word(b.Name)
 	case *history.ChildStarted:
 		what := "child"
 		if b.Detached {

@@ -121,6 +121,9 @@ func same(recorded history.Body, asked history.Command) bool {
 		return recorded.(*history.TimerCancelled).Timer == a.Timer
 	case *history.RunContinued:
 		return recorded.(*history.RunContinued).Workflow == a.Workflow
+	case *history.AttributeSet:
+		r := recorded.(*history.AttributeSet)
+		return r.Name == a.Name && r.Is() == a.Is()
 	case *history.ChildStarted:
 		r := recorded.(*history.ChildStarted)
 		return r.Workflow == a.Workflow && r.Detached == a.Detached && r.Named == a.Named && (!a.Named || r.WorkflowID == a.WorkflowID)
@@ -143,6 +146,8 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 	case *history.ActivityScheduled:
 		r := recorded.(*history.ActivityScheduled)
 		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data)
+	case *history.AttributeSet:
+		return history.EqualAttr(recorded.(*history.AttributeSet).Attr, a.Attr)
 	case *history.TimerStarted:
 		return recorded.(*history.TimerStarted).FireAt.Equal(a.FireAt)
 	case *history.ChildStarted:
@@ -172,6 +177,8 @@ func size(c history.Command) int {
 		return min(len(c.Payload.Data), history.MaxPayload)
 	case *history.UpdateEnded:
 		return min(len(c.Result.Data), history.MaxPayload)
+	case *history.AttributeSet:
+		return c.Bytes()
 	case *history.SideEffectRecorded:
 		return min(len(c.Value.Data), history.MaxPayload)
 	case *history.RunCompleted:

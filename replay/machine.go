@@ -78,6 +78,7 @@ type Machine struct {
 	questions questions
 	updates   updates
 	changes   map[string]change // of the code, that it has asked about; nil: none
+	attrs     []history.Attr    // that the run has
 
 	ended  bool  // the workflow returned, or the run was terminated
 	err    error // why no further step is possible

@@ -18,8 +18,8 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 		Workflow: last.Workflow, WorkflowID: s.WorkflowID, Input: last.Input, Headers: s.Headers, Seed: seed,
 		Level: Level, Build: build, Queue: s.Queue,
 		Chain: s.Chain, Previous: m.cfg.Run, Continued: s.Continued + 1,
-		Deadline: s.Deadline, Grace: s.Grace,
-		Parent: s.Parent, ParentSeq: s.ParentSeq, Depth: s.Depth,
+		Limit:  s.Limit,
+		Parent: s.Parent, ParentSeq: s.ParentSeq, Depth: s.Depth, Attrs: m.attrs,
 	}
 	if next.Chain == (history.RunID{}) {
 		next.Chain = m.cfg.Run
@@ -93,6 +93,8 @@ func (m *Machine) weigh(events []history.Event) {
 			m.bytes += len(b.Input.Data)
 		case *history.UpdateEnded:
 			m.bytes += len(b.Result.Data)
+		case *history.AttributeSet:
+			m.bytes += b.Bytes()
 		case *history.SideEffectRecorded:
 			m.bytes += len(b.Value.Data)
 		}

@@ -75,7 +75,7 @@ func (m *Machine) deliver(e history.Event) {
 	}
 	switch b := e.Body.(type) {
 	case *history.Started:
-		m.started = b
+		m.started, m.attrs = b, b.Attrs
 		m.held += len(b.Input.Data)
 		for _, id := range b.Known {
 			m.mail.Learn(id)

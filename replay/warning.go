@@ -11,7 +11,7 @@ import (
 type Warning struct {
 	Run             history.RunID
 	Recorded, Asked history.Event // same kind and seq
-	What            string        // differs: "input", "due time", "result" or "failure"
+	What            string        // differs: "input", "due time", "value", "result" or "failure"
 	Was, Is         string        // for a person; long values are shortened to where they differ
 }
 
@@ -43,6 +43,9 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	case *history.UpdateEnded:
 		w.What, known = "answer", false // the answer that stands was given
 		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
+	case *history.AttributeSet:
+		w.What = "value"
+		w.Was, w.Is = m.cfg.Mask.Attr(recorded.Body.(*history.AttributeSet).Attr), m.cfg.Mask.Attr(a.Attr)
 	case *history.RunCompleted:
 		w.What = "result"
 		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)

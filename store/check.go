@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/history"
 )
 
 // Check says why op can never be applied, or nil. It looks at the op alone: an id
@@ -138,6 +140,8 @@ func (o *Start) check() error {
 		id("Start.Queue", o.Queue),
 		number("Start.Priority", o.Priority),
 		must(o.Owner == uuid.Nil || o.Claim != uuid.Nil, "Start.Claim is zero although Owner is set"),
+		must(len(o.Attrs) <= history.MaxAttrs, "Start.Attrs has %d attributes, at most %d are allowed", len(o.Attrs), history.MaxAttrs),
+		checkAttrs("Start.Attrs", o.Attrs, false),
 		o.checkRows(),
 	)
 }
@@ -213,6 +217,11 @@ func (o *Commit) check() error {
 	}
 	for _, a := range o.Schedule {
 		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), number("Commit.Schedule: Priority", a.Priority)); err != nil {
+			return err
+		}
+	}
+	if len(o.SetAttrs) > 0 {
+		if err := checkAttrs("Commit.SetAttrs", o.SetAttrs, true); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/binary"
 	"time"
+
+	"github.com/reprise-run/reprise/history"
 )
 
 // Op is one member of a batch. Here stands what a caller must know of each; what it does to
@@ -39,7 +41,9 @@ type Start struct {
 	// command ParentSeq; zero: none is.
 	Parent    RunID
 	ParentSeq int64
-	First     *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
+	// Attrs is what the run is found by, in the order of names.
+	Attrs []history.Attr
+	First *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not
@@ -105,6 +109,8 @@ type Commit struct {
 	Schedule         []Activity
 	CancelActivities []int64   // rows of which no further attempt begins, and whose owner is to end the one that runs
 	Send             []Message // what the run wants done to others: rows of its outbox
+	// SetAttrs are attributes that the run is given, or, without a value, that it loses, in turn.
+	SetAttrs []history.Attr
 
 	Then        Then
 	Seen        int64  // Park, Close: the highest entry order known

@@ -31,6 +31,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/history"
 )
 
 // Identifiers. A run id is made by the client (see history.NewRunID); a worker id
@@ -228,6 +230,8 @@ type Run struct {
 	Unread           int       // signals, cancels, updates and notes in the inbox
 	Deaths           int
 	QuarantineDeaths int
+	// Attrs is what the run is found by, in the order of names. They stay as they are when it ends.
+	Attrs []history.Attr
 }
 
 // Block says why a run is parked until something changes.
@@ -302,9 +306,19 @@ type Query struct {
 	Workflow   string
 	WorkflowID string
 	Blocked    bool   // only open runs with a Block
-	Limit      int    // 0 is 100; above MaxPage is MaxPage
-	Cursor     string // Page.Next of the page before; "": from the newest on; anything else is an error
+	Queue      string // "": any
+	// Zero times are no bounds. A run that is open has not closed before anything.
+	StartedFrom, StartedBefore time.Time
+	ClosedFrom, ClosedBefore   time.Time
+	Attrs                      []AttrRange // all of them must hold
+	Limit                      int         // 0 is 100; above MaxPage is MaxPage
+	Cursor                     string      // Page.Next of the page before; "": from the newest on; anything else is an error
 }
+
+// MaxExamined is how many runs a page is chosen from at most. A Query by more than what an index
+// tells, such as a queue or two attributes, may so have a page with fewer runs than its Limit, or none,
+// and more behind it.
+const MaxExamined = 10_000
 
 // Page is one page of runs. Next is empty on the last page.
 type Page struct {

@@ -16,13 +16,14 @@ const (
 	CommandSideEffect = "side effect"
 	CommandChild      = "child" // a run that is started, detached or not
 	CommandSignal     = "signal"
+	CommandAttr       = "attribute" // that is set, or unset
 )
 
 // Command is what a workflow asks for, as an interceptor sees it: see reprise.Interceptor.
 type Command struct {
-	Kind string // CommandActivity, CommandTimer, CommandSideEffect, CommandChild or CommandSignal
-	Name string // of the activity, of the child's workflow, or of the signal to another run
-	Size int    // of its input, or of the signal's value, in encoded bytes
+	Kind string // CommandActivity, CommandTimer, CommandSideEffect, CommandChild, CommandSignal or CommandAttr
+	Name string // of the activity, of the child's workflow, of the signal to another run, or of the attribute
+	Size int    // of its input, or of the signal's or the attribute's value, in encoded bytes
 	// Headers go to the activity or the child, over those of the run, or with the signal. The limits
 	// are those of reprise.Headers. No other command takes any.
 	Headers map[string]string
@@ -64,7 +65,7 @@ func (ctx Context) asks(kind, name string, size int) (history.Headers, error) {
 		return nil, errUnpassed
 	case len(c.Headers) == 0:
 		return nil, nil
-	case kind == CommandTimer || kind == CommandSideEffect:
+	case kind == CommandTimer || kind == CommandSideEffect || kind == CommandAttr:
 		return nil, fmt.Errorf("workflow: an interceptor added headers to a %s: only an activity, a child or a signal takes them", kind)
 	}
 	headers := history.Headers(maps.Clone(c.Headers))

@@ -167,6 +167,8 @@ func (t *task) effect(event *history.Event) error {
 		return cancelChild(t, event.Seq, b)
 	case *history.SignalSent:
 		return sendSignal(t, event.Seq, b)
+	case *history.AttributeSet:
+		c.SetAttrs = append(c.SetAttrs, b.Attr)
 	case *history.RunCompleted:
 		t.closes(c, store.Completed, len(b.Undelivered))
 	case *history.RunFailed:

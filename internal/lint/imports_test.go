@@ -49,7 +49,7 @@ var layers = map[string]layer{
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 
 	"store/internal/findings": {own: "store store/internal/rules", third: []string{uuid}, bans: append(world, "log")},
-	"store/internal/rules":    {own: "store", third: []string{uuid}, bans: append(world, "log")},
+	"store/internal/rules":    {own: "history store", third: []string{uuid}, bans: append(world, "log")},
 
 	"workflow":       {own: "failure internal/contract internal/mark history replay activity signal", third: []string{uuid}, bans: world},
 	"recovery":       {own: "history store timer", bans: world},
@@ -62,7 +62,7 @@ var layers = map[string]layer{
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:   "codec failure history timer replay activity signal store workflow internal/contract internal/engine internal/histories internal/hooks internal/inside internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
+		own:   "codec failure history timer replay activity signal store workflow internal/contract internal/engine internal/filter internal/histories internal/hooks internal/inside internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
@@ -87,6 +87,7 @@ var layers = map[string]layer{
 	"internal/faketime":         {own: "timer", bans: []string{"testing"}},
 	"internal/gates":            {any: true},
 	"internal/golden":           {any: true},
+	"internal/filter":           {own: "history store", bans: append(world, "log")},
 	"internal/histories":        {own: "history replay store", bans: world},
 	"internal/hooks":            {own: "internal/contract store timer", bans: world},
 	"internal/contract":         {own: "history replay", bans: world},

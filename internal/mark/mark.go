@@ -32,6 +32,7 @@ const (
 	Closed           = "closed"
 	Terminated       = "terminated"
 	TooDeep          = "too_deep"
+	TooManyAttrs     = "too_many_attributes"
 	Transaction      = "transaction"
 )
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // Owned implements [store.Store].
@@ -91,7 +92,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	err = s.view(ctx, func(x *tx) {
 		var all []*run
 		for _, r := range x.runs {
-			if (below < 0 || r.ord < below) && matches(r, q) {
+			if (below < 0 || r.ord < below) && rules.Matches(&q, &r.Run.Run) {
 				all = append(all, r)
 			}
 		}
@@ -105,14 +106,6 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 		}
 	})
 	return p, err
-}
-
-func matches(r *run, q store.Query) bool {
-	return r.Namespace == q.Namespace &&
-		(q.Status == nil || slices.Contains(q.Status, r.Status)) &&
-		(q.Workflow == "" || r.Workflow == q.Workflow) &&
-		(q.WorkflowID == "" || r.WorkflowID == q.WorkflowID) &&
-		(!q.Blocked || r.Status == store.Open && r.Blocked != nil)
 }
 
 // A cursor is the order of the last run of the page before. New runs come first: what

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // InTx returns rt as a client inside tx, a transaction of the user's on the database of
@@ -63,6 +65,10 @@ const (
 		d AS (INSERT INTO ~dispatch (run_id, ready_at, prio, level, namespace, queue, workflow)
 			SELECT r.run_id, now(), $3::int, $2::int, $6::text, $9::text, $8::text FROM r)
 		SELECT count(*) FROM r`
+	// The same of a run with attributes.
+	sqlAttrsInTx = `a AS (INSERT INTO ~attr (run_id, created_at, namespace, name, key)
+			SELECT r.run_id, now(), $6::text, k.name, k.key FROM r, unnest($14::text[], $15::bytea[]) AS k(name, key))
+		SELECT count(*) FROM r`
 	sqlInTheWay = `SELECT x.run_id, x.open FROM (
 			(SELECT r.run_id, r.nth, r.status = 1 AS open FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $2 ORDER BY r.nth DESC LIMIT 1)
 			UNION ALL (SELECT k.run_id, k.nth, false FROM ~tombstone k WHERE k.namespace = $1 AND k.workflow_id = $2 ORDER BY k.nth DESC LIMIT 1)) x
@@ -80,6 +86,9 @@ const (
 			FROM t WHERE t.status = 1 AND NOT ` + sqlFull + ` RETURNING at)
 		SELECT t.run_id, t.status, i.at FROM t LEFT JOIN i ON true`
 )
+
+var sqlStartFoundInTx = strings.NewReplacer("workflow_id, workflow, queue)", "workflow_id, workflow, queue, attrs)", "$9::text\n", "$9::text, $13::text\n",
+	")\n		SELECT count(*) FROM r", "),\n		"+sqlAttrsInTx).Replace(sqlStartInTx)
 
 // Now implements [store.Tx]. It is the time at which the transaction began.
 func (t *inside) Now(ctx context.Context) (now time.Time, err error) {
@@ -110,11 +119,24 @@ func (t *inside) Apply(ctx context.Context, op store.Op) (store.Outcome, error) 
 }
 
 func (t *inside) start(ctx context.Context, o *store.Start) (store.Outcome, error) {
+	var attrs names
+	var keys blobs
+	all, err := rules.KeysOf(o.Attrs)
+	if err != nil {
+		return store.Outcome{}, err
+	}
+	for _, k := range all {
+		attrs, keys = append(attrs, k.Name), append(keys, k.Key)
+	}
 	for range maxTries {
 		var n int
-		if err := t.row(ctx, sqlStartInTx, []any{
+		sql, args := sqlStartInTx, []any{
 			token(o.Run), o.Level, o.Priority, token(o.Row.Token), token(o.Chain), o.Namespace, o.WorkflowID, o.Workflow, o.Queue, o.Once, o.Row.Data, o.Row.N,
-		}, &n); err != nil {
+		}
+		if len(o.Attrs) > 0 {
+			sql, args = sqlStartFoundInTx, append(args, store.EncodeAttrs(o.Attrs), attrs, keys)
+		}
+		if err := t.row(ctx, sql, args, &n); err != nil {
 			return store.Outcome{}, err
 		}
 		if n == 1 {

@@ -14,10 +14,12 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// Runs implements [store.Store]. A page is one statement. It costs a few microseconds for
-// each run on it and for each pair of status and workflow name that is asked for and there,
+// Runs implements [store.Store]. A page is one statement, or a few where not all that the index
+// finds is selected. It costs a few microseconds for
+// each run that it is chosen from and for each pair of status and workflow name that is asked for and there,
 // however many runs there are. A workflow id costs as much as runs had it.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
 	switch {
@@ -36,23 +38,30 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
-	sql, args := listing(&q, before)
-	err = s.look(ctx, func(x *tx) {
-		p = store.Page{}
-		rows(x.queue(sql, args...), func(rows pgx.Rows) error {
-			r, err := readRun(rows)
-			if err == nil {
-				p.Runs = append(p.Runs, r.Show())
-			}
-			return err
+	if end := (place{at(q.StartedBefore), token(uuid.Nil)}); !q.StartedBefore.IsZero() && before.after(end) {
+		before = end
+	}
+	var more bool
+	p.Runs, before, more, err = rules.PageOf(&q, before, func(before place, n int) (all []rules.Candidate[place], err error) {
+		sql, args := listing(&q, before, n)
+		over := false
+		err = s.look(ctx, func(x *tx) {
+			all, over = nil, false
+			rows(x.queue(sql, args...), func(rows pgx.Rows) error {
+				r, err := readRun(rows)
+				if over = over || r.Created.Before(q.StartedFrom); err == nil && !over {
+					all = append(all, rules.Candidate[place]{Run: r.Show(), At: place{at(r.Created), token(r.ID)}})
+				}
+				return err
+			})
 		})
+		return all, err
 	})
 	if err != nil {
 		return store.Page{}, err
 	}
-	if len(p.Runs) > q.Limit {
-		p.Runs = p.Runs[:q.Limit]
-		p.Next = encodeCursor(p.Runs[q.Limit-1])
+	if more {
+		p.Next = encodeCursor(before)
 	}
 	return p, nil
 }
@@ -65,8 +74,8 @@ func narrow(all []store.Status) []store.Status {
 }
 
 // listing is the statement for q. There are few of them, by the shape of the query.
-func listing(q *store.Query, before place) (string, []any) {
-	args := []any{q.Namespace, q.Limit + 1, before.created, before.run}
+func listing(q *store.Query, before place, n int) (string, []any) {
+	args := []any{q.Namespace, n, before.created, before.run}
 	var status any // NULL
 	if q.Status != nil {
 		all := make(ints, len(q.Status))
@@ -77,6 +86,9 @@ func listing(q *store.Query, before place) (string, []any) {
 	}
 	if q.WorkflowID != "" {
 		return sqlOfID, append(args, q.WorkflowID, q.Workflow, status, q.Blocked)
+	}
+	if name, key, ok := rules.Driver(q); ok {
+		return sqlByAttr, append(args, name, key)
 	}
 	g := groups{blocked: q.Blocked, statuses: q.Status != nil, names: q.Workflow != ""}
 	if g.statuses && !g.blocked {
@@ -94,13 +106,18 @@ type place struct {
 	run     pgtype.UUID
 }
 
+// after says whether p is later than end in the order of creation.
+func (p place) after(end place) bool {
+	return p.created.InfinityModifier != pgtype.Finite || p.created.Time.After(end.created.Time)
+}
+
 // A cursor is the place of the last run of the page before. It never changes: what
 // follows it stays the same.
 const cursorMark = 'p'
 
-func encodeCursor(r store.Run) string {
-	b := binary.BigEndian.AppendUint64([]byte{cursorMark}, uint64(r.Created.UnixMicro()))
-	return base64.RawURLEncoding.EncodeToString(append(b, r.ID[:]...))
+func encodeCursor(p place) string {
+	b := binary.BigEndian.AppendUint64([]byte{cursorMark}, uint64(p.created.Time.UnixMicro()))
+	return base64.RawURLEncoding.EncodeToString(append(b, p.run.Bytes[:]...))
 }
 
 var errCursor = errors.New("it is not a Page.Next of this store")

@@ -20,6 +20,11 @@ const (
 		WHERE (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid) AND ($6::text = '' OR r.workflow = $6)
 			AND ($7::smallint[] IS NULL OR r.status = ANY($7)) AND (NOT $8::boolean OR r.block_count > 0)` + newestFirst + " LIMIT $2"
 
+	// Runs by an attribute: by a value of it, or by that they have it.
+	sqlByAttr = "SELECT " + sqlRunColumns + ` FROM (SELECT a.run_id FROM ~attr a WHERE a.namespace = $1 AND a.name COLLATE "POSIX" = $5 AND substr(a.key, 1) = $6 AND (a.created_at, uuid_send(a.run_id)) < ($3::timestamptz, uuid_send($4::uuid))
+			ORDER BY a.created_at DESC, uuid_send(a.run_id) DESC LIMIT $2) m
+		CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = ANY(ARRAY[m.run_id])) r` + newestFirst
+
 	// The statuses and names that there are: one look at the index for each, not for each run.
 	sqlStatuses = `s(status) AS ((SELECT r.status FROM ~run r WHERE r.namespace = $1 COLLATE "POSIX" AND r.status > 0 ORDER BY r.status LIMIT 1)
 		UNION ALL SELECT (SELECT r.status FROM ~run r WHERE r.namespace = $1 COLLATE "POSIX" AND r.status > s.status ORDER BY r.status LIMIT 1) FROM s WHERE s.status IS NOT NULL),

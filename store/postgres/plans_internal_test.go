@@ -107,6 +107,7 @@ func full(t *testing.T, st *Store, n int) {
 		`INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, owner, claim, attempt, prio, limited, quarantined, namespace, queue, name, workflow_id, workflow)
 			SELECT run_id, 1, now(), now(), CASE WHEN status = 1 THEN run_id END, run_id, 1, 0, false, status = 2, namespace, queue, 'a', workflow_id, workflow FROM ~run`,
 		"INSERT INTO ~request (request, at, kind, lost, namespace, workflow_id, id) SELECT run_id, now(), 1, status = 2, namespace, workflow_id, 'i' FROM ~run",
+		"INSERT INTO ~attr (run_id, created_at, namespace, name, key) SELECT run_id, created_at, namespace, 'a', decode(k, 'hex') FROM ~run, unnest(ARRAY['00', '0461']) k",
 		"INSERT INTO ~tombstone (run_id, at, nth, namespace, workflow_id) SELECT run_id, now(), 0, namespace, workflow_id FROM ~run",
 	} {
 		var args []any
@@ -132,7 +133,7 @@ func TestNoStatementScans(t *testing.T) {
 			st := byItsOwnClock(t)
 			full(t, st, n)
 			if n >= 0 {
-				for _, table := range strings.Fields("run event dispatch inbox timer activity request tombstone worker") {
+				for _, table := range strings.Fields("run event dispatch inbox timer activity request tombstone worker attr") {
 					if _, err := st.pool.Exec(t.Context(), st.texts.of("VACUUM ANALYZE ~"+table)); err != nil {
 						t.Fatal(err)
 					}
@@ -154,7 +155,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
 		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
-		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropTombstones, sqlLoadTombstones, sqlMissing,
+		sqlOver, sqlCountOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropTombstones, sqlDropAttrs, updateAttrs.sql, dropAttrs.sql, addAttrs.sql, sqlLoadTombstones, sqlMissing,
 	}
 	if told < 0 {
 		for _, r := range slices.Concat(wakeupRules(), orphanRules(), ownerRules()) { // as a repair asks them, which is rare
@@ -162,7 +163,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		}
 	}
 	for _, q := range filters() {
-		sql, _ := listing(&q, place{})
+		sql, _ := listing(&q, place{}, 1)
 		statements = append(statements, sql)
 	}
 	first := firstColumns(t, st)
@@ -180,7 +181,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		}
 		p.every(func(n node) {
 			// The other tables have what waits, and no more; so has the index of blocked runs.
-			keyed := (n.Relation == "run" || n.Relation == "tombstone") && n.Index != "run_blocked" && sql != sqlLastRun && sql != sqlCountOver
+			keyed := (n.Relation == "run" || n.Relation == "tombstone" || n.Relation == "attr") && n.Index != "run_blocked" && sql != sqlLastRun && sql != sqlCountOver
 			if keyed && strings.Contains(n.Cond, "namespace") && strings.Count(n.Cond, " AND ") == 0 {
 				t.Errorf("it reads all of a namespace by %s %s: %s", n.Index, n.Cond, sql)
 			}
@@ -256,7 +257,7 @@ func filters() (all []store.Query) {
 			}
 		}
 	}
-	return append(all, store.Query{WorkflowID: "w"})
+	return append(all, store.Query{WorkflowID: "w"}, store.Query{Attrs: []store.AttrRange{{Name: "a", From: []byte{1}, Before: []byte{2}}}})
 }
 
 // A listing keeps to the index that has its order, whatever its arguments are.
@@ -270,8 +271,10 @@ func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 			want = "run_name"
 		case q.Blocked:
 			want = "run_blocked"
+		case q.Attrs != nil:
+			want = "attr_key"
 		}
-		sql, _ := listing(&q, place{})
+		sql, _ := listing(&q, place{}, 1)
 		seen := false
 		plan(t, st, sql).every(func(n node) {
 			if strings.Contains(n.Type, "Sort") && q.WorkflowID == "" && slices.ContainsFunc(n.Plans, func(below node) bool { return below.Index == want }) {

@@ -43,6 +43,7 @@ const (
 
 	sqlDropRows      = "DELETE FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2"
 	sqlDropHistories = "DELETE FROM ~event e WHERE e.run_id = ANY($1::uuid[])"
+	sqlDropAttrs     = "DELETE FROM ~attr a WHERE a.run_id = ANY($1::uuid[])"
 	sqlDropRuns      = "WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status) " +
 		sqlEntomb + " WHERE g.status <> 0" + sqlOnce
 	// The runs of a chain have the end of its last one from then on: in whatever order they
@@ -208,6 +209,7 @@ func (u *unit) wear(all []over, o *store.Retain, out *store.Outcome) (next time.
 	}
 	if len(gone) > 0 {
 		u.write(sqlDropHistories, gone)
+		u.write(sqlDropAttrs, gone)
 		u.write(sqlDropRuns, gone).Exec(counted)
 	}
 	if len(hidden) > 0 {

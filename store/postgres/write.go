@@ -70,6 +70,11 @@ var (
 		of("block_until", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.block().Until) }),
 	}))
 
+	updateAttrs = updating("run", 1, []column[*run]{
+		headColumns[0],
+		of("attrs", "text", func(r *run) pgtype.Text { return word(store.EncodeAttrs(r.Attrs)) }),
+	})
+
 	dispatchColumns = []column[*run]{
 		headColumns[0],
 		of("ready_at", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.Dispatch.Ready) }),
@@ -127,6 +132,10 @@ type (
 		run *run
 		*rules.Task
 	}
+	attrOf struct {
+		run *run
+		*rules.AttrKey
+	}
 	numberOf struct { // of an entry, a timer or an activity
 		run    store.RunID
 		number int64
@@ -161,6 +170,17 @@ var (
 		{name: "at", expr: "now()"},
 		of("data", "bytea", func(e entryOf) []byte { return e.Data }),
 	})
+
+	attrColumns = []column[attrOf]{
+		of("run_id", "uuid", func(a attrOf) pgtype.UUID { return token(a.run.ID) }),
+		of("name", "text", func(a attrOf) string { return a.Name }),
+		of("key", "bytea", func(a attrOf) []byte { return a.Key }),
+	}
+	dropAttrs = deleting("attr", attrColumns)
+	addAttrs  = inserting("attr", slices.Concat(attrColumns, []column[attrOf]{
+		of("namespace", "text", func(a attrOf) string { return a.run.Namespace }),
+		of("created_at", "timestamptz", func(a attrOf) pgtype.Timestamptz { return at(a.run.Created) }),
+	}))
 
 	dropTimers = deleting("timer", keys("run_id", "timer"))
 	addTimers  = inserting("timer", []column[timerOf]{
@@ -230,6 +250,7 @@ const (
 func (u *unit) flush() {
 	u.noteTaken()
 	u.writeRuns()
+	u.writeAttrs()
 	u.writeDispatch()
 	u.writeInbox()
 	u.writeTimers()
@@ -271,6 +292,26 @@ func (u *unit) writeRuns() {
 	updateFates.write(u.tx, rarely)
 	endRuns.write(u.tx, over)
 	insertEvents.write(u.tx, rows)
+}
+
+func (u *unit) writeAttrs() {
+	var changed []*run
+	var gone, added []attrOf
+	for _, r := range u.order {
+		if r.Diff.Attrs {
+			changed = append(changed, r)
+		}
+		for i := range r.Diff.AttrKeys {
+			if k := &r.Diff.AttrKeys[i]; k.Gone {
+				gone = append(gone, attrOf{r, k})
+			} else {
+				added = append(added, attrOf{r, k})
+			}
+		}
+	}
+	updateAttrs.write(u.tx, changed)
+	dropAttrs.write(u.tx, gone)
+	addAttrs.write(u.tx, added)
 }
 
 func (u *unit) writeDispatch() {

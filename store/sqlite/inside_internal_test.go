@@ -250,6 +250,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlEntomb:          {"SCAN json_each"}, // what is removed at once
 		sqlDropHistories:   {"SCAN json_each"}, // what is removed at once
 		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
+		sqlDropAttrs:       {"SCAN json_each"}, // what is removed at once
 	}
 	for _, sql := range []string{
 		sqlLoadByID, sqlLoadByNumber, sqlLoadNamed, sqlLoadTerminated, sqlForStart, sqlToken, sqlKnown, sqlHeads, sqlAbove, sqlSignals, sqlTheTask,
@@ -263,7 +264,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlShowNamed, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlCountOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
-		sqlForgetOldest,
+		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false

@@ -10,13 +10,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// Runs implements [store.Store]. A page costs a few microseconds for each run on it and,
-// of the workflow names that are asked for and there, for each one and each status its runs
-// have, however many these are. A workflow id costs as much as runs had it.
+// Runs implements [store.Store]. A page costs a few microseconds for each run that it is chosen
+// from and, of the workflow names that are asked for and there, for each one and each status its runs
+// have, however many these are. A workflow id costs as much as runs had it. Runs have numbers that
+// rise with the clock: while that was set back, a time of starts is as good as the clock.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
 	switch {
 	case q.Limit <= 0:
@@ -37,23 +40,57 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
+	var more bool
 	err = s.look(ctx, func(c *conn) {
 		c.snapshot()
-		newest := c.newest(&q, below)
-		if len(newest) > q.Limit {
-			newest = newest[:q.Limit]
-			p.Next = encodeCursor(newest[q.Limit-1])
+		above := int64(0)
+		if !q.StartedBefore.IsZero() {
+			below = min(below, c.since(q.StartedBefore))
 		}
-		for _, run := range newest {
-			for _, r := range c.runs(sqlShow, run) {
-				p.Runs = append(p.Runs, r.Run)
+		if !q.StartedFrom.IsZero() {
+			above = c.since(q.StartedFrom) - 1
+		}
+		p.Runs, below, more, _ = rules.PageOf(&q, below, func(below int64, n int) (all []rules.Candidate[int64], _ error) {
+			for _, run := range c.newest(&q, above, below, n) {
+				for _, r := range c.runs(sqlShow, run) {
+					all = append(all, rules.Candidate[int64]{Run: r.Run, At: run})
+				}
 			}
+			return all, nil // what went wrong is in the connection
+		})
+		if more {
+			p.Next = encodeCursor(below)
 		}
 	})
 	if err != nil {
 		return store.Page{}, err
 	}
 	return p, nil
+}
+
+// since is the number of the first run that was started then or later; one that is higher than all, if
+// there is none. Numbers rise with the clock: where that was set back, it is one of several.
+func (c *conn) since(t time.Time) int64 {
+	low, high := int64(1), int64(math.MaxInt64)
+	if q := c.Query(sqlLastNumber); q.Next() {
+		high = q.Int(0) + 1
+		q.End()
+	}
+	for low < high {
+		middle := low + (high-low)/2
+		q := c.Query(sqlSince, middle)
+		if !q.Next() {
+			high = middle
+			continue
+		}
+		run, created := q.Int(0), q.Time(1)
+		if q.End(); created.Before(t) {
+			low = run + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
 }
 
 func narrow(all []store.Status) []store.Status {
@@ -72,6 +109,12 @@ const (
 	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND status > 0
 		AND (?4 = '' OR workflow = ?4) AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
 
+	// Runs by an attribute: by a value of it, or by that they have it.
+	sqlByAttr = "SELECT run FROM ~attr INDEXED BY ~attr_key WHERE namespace = ?1 AND name = ?2 AND key = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
+
+	sqlSince      = "SELECT run, created_at FROM ~run WHERE run >= ?1 ORDER BY run LIMIT 1"
+	sqlLastNumber = "SELECT run FROM ~run ORDER BY run DESC LIMIT 1"
+
 	// Each value once, and the newest run that has it, by looks at the index for each of
 	// them instead of for each run.
 	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0
@@ -87,15 +130,17 @@ const (
 		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = v AND run < ?2) FROM g WHERE v IS NOT NULL`
 )
 
-// newest are the numbers of the runs of a page, and of one more if there is one.
-func (c *conn) newest(q *store.Query, below int64) []int64 {
-	n := q.Limit + 1
+// newest are the numbers of runs that q may select, at most n of them between two numbers.
+func (c *conn) newest(q *store.Query, least, below int64, n int) []int64 {
 	if q.WorkflowID != "" {
 		return c.numbers(sqlOfID, q.Namespace, q.WorkflowID, below, q.Workflow, mask(q.Status), q.Blocked, n)
 	}
+	if name, key, ok := rules.Driver(q); ok {
+		return c.numbers(sqlByAttr, q.Namespace, name, key, below, least, n)
+	}
 	var all []int64
 	for _, g := range c.groups(q, below) {
-		above := int64(0) // nothing older than the oldest of a full page is needed
+		above := least // nothing older than the oldest of a full page is needed
 		if len(all) == n {
 			if above = all[n-1]; g.newest < above {
 				break

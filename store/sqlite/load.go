@@ -99,10 +99,10 @@ func load(w session, sql string, args ...any) *run {
 	}
 	defer q.End()
 	v := showRun(q)
-	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(31), StickyTo: q.ID(32)}}
+	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(32), StickyTo: q.ID(33)}}
 	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
-	if !q.Null(33) {
-		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(33), Claim: q.ID(34), Dirty: q.Bool(35)}
+	if !q.Null(34) {
+		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(34), Claim: q.ID(35), Dirty: q.Bool(36)}
 	}
 	return r
 }

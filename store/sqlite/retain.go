@@ -33,6 +33,7 @@ const (
 	// Of a list of runs.
 	sqlEntomb        = "INSERT INTO ~tombstone (run_id, run, namespace, workflow_id, at) SELECT run_id, run, namespace, workflow_id, ?2 FROM ~run WHERE run IN (SELECT value FROM json_each(?1)) ON CONFLICT DO NOTHING"
 	sqlDropHistories = "DELETE FROM ~event WHERE run IN (SELECT value FROM json_each(?1))"
+	sqlDropAttrs     = "DELETE FROM ~attr WHERE run IN (SELECT value FROM json_each(?1))"
 	sqlDropRuns      = "DELETE FROM ~run WHERE run IN (SELECT value FROM json_each(?1))"
 
 	maxChains = 400 // at once: some milliseconds
@@ -144,6 +145,7 @@ func (x *tx) remove(m *removal) {
 	if len(m.emptied) > 0 {
 		runs := numbered(m.emptied)
 		x.Exec(sqlDropHistories, runs)
+		x.Exec(sqlDropAttrs, runs)
 		x.Exec(sqlDropRuns, runs)
 	}
 }

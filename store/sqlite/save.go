@@ -21,6 +21,10 @@ const (
 	sqlSaveFate = `UPDATE ~run SET deaths = ?2, quarantine_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
 		block_until = ?8 WHERE run = ?1`
 
+	sqlSaveAttrs = "UPDATE ~run SET attrs = ?2 WHERE run = ?1"
+	sqlAddAttr   = "INSERT INTO ~attr (run, name, key, namespace) VALUES (?1, ?2, ?3, ?4)"
+	sqlDropAttr  = "DELETE FROM ~attr WHERE run = ?1 AND name = ?2 AND key = ?3"
+
 	sqlAddEvent     = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
 	sqlAccept       = "INSERT INTO ~inbox (run, ord, id, kind, ref, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 	sqlMoveInbox    = "UPDATE ~inbox SET run = ?1 WHERE run = ?2 AND kind IN (1, 2, 6, 7)"
@@ -55,6 +59,7 @@ const (
 func save(w session, r *run, now time.Time) error {
 	d := &r.Diff
 	saveColumns(w, r)
+	saveAttrs(w, r)
 	if r.Next != nil {
 		if err := saveNext(w, r, now); err != nil {
 			return err
@@ -140,6 +145,24 @@ func saveColumns(w session, r *run) {
 	if d.Fate {
 		count, reason, text, tried, until := blockColumns(r)
 		w.exec(sqlSaveFate, r.number, r.Deaths, r.QuarantineDeaths, count, reason, text, tried, until)
+	}
+}
+
+func saveAttrs(w session, r *run) {
+	if !r.Diff.Attrs {
+		return
+	}
+	var attrs any
+	if column := store.EncodeAttrs(r.Attrs); column != "" {
+		attrs = column
+	}
+	w.exec(sqlSaveAttrs, r.number, attrs)
+	for _, k := range r.Diff.AttrKeys {
+		if k.Gone {
+			w.exec(sqlDropAttr, r.number, k.Name, k.Key)
+		} else {
+			w.exec(sqlAddAttr, r.number, k.Name, k.Key, r.Namespace)
+		}
 	}
 }
 

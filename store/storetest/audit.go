@@ -115,6 +115,12 @@ func (k *kit) dump() string {
 		fmt.Fprintf(&b, "message %s %d %d %q for %s ref %d %q %q %q prio %d level %d %x end %d+%d %s %x\n", short(m.Run), m.Seq, m.Kind, m.Namespace, short(m.Target), m.Ref,
 			m.WorkflowID, m.Workflow, m.Queue, m.Priority, m.Level, m.Data, m.End.Seq, m.End.N, short(m.End.Token), m.End.Data)
 	}
+	for _, q := range attrQueries() {
+		if all := k.listed(q); len(all) > 0 {
+			slices.SortFunc(all, func(x, y uuid.UUID) int { return strings.Compare(x.String(), y.String()) })
+			fmt.Fprintf(&b, "%q %v is %v\n", q.Namespace, q.Attrs, all)
+		}
+	}
 	for _, w := range k.workers {
 		fmt.Fprint(&b, showOwned(w, k.owned(w)))
 		fmt.Fprintln(&b, showTicked(w, k.tick(w)))
@@ -131,10 +137,10 @@ func showRun(r store.Run) string {
 		}
 		block = fmt.Sprintf("%s %q %q of %q until %s x%d", r.Blocked.Reason, text, r.Blocked.Build, r.Blocked.Tried, clock(r.Blocked.Until), r.Blocked.Count)
 	}
-	return fmt.Sprintf("run %s chain %s %q %q %q %q prio %d %v epoch %d next %d last %s level %d build %q owner %s created %s closed %s waiting %q blocked %s undelivered %d unread %d deaths %d+%d",
+	return fmt.Sprintf("run %s chain %s %q %q %q %q prio %d %v epoch %d next %d last %s level %d build %q owner %s created %s closed %s waiting %q blocked %s undelivered %d unread %d deaths %d+%d attributes %v",
 		short(r.ID), short(r.Chain), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority, r.Status, r.Epoch, r.NextSeq,
 		short(r.LastCommit), r.Level, r.Build, short(r.Owner), clock(r.Created), clock(r.Closed), r.Waiting, block,
-		r.Undelivered, r.Unread, r.Deaths, r.QuarantineDeaths)
+		r.Undelivered, r.Unread, r.Deaths, r.QuarantineDeaths, r.Attrs)
 }
 
 func showTask(t store.Task) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -117,12 +118,21 @@ func (c *contest) start() *store.Start {
 		s.Priority = int(c.number())
 		s.Level = oneOf(c, 1, 1, 1, 2)
 		s.Once = c.chance(10)
+		for c.chance(25) {
+			s.Attrs = history.WithAttr(s.Attrs, c.attr())
+		}
 		if c.chance(50) {
 			s.Owner, s.Claim = c.worker(), c.model.id()
 		}
 	})
 	c.runs = append(c.runs, s.Run)
 	return s
+}
+
+// attr invents an attribute.
+func (c *contest) attr() history.Attr {
+	return oneOf(c, textAttr("customer", oneOf(c, "c-1", "c-2", "")), intAttr("total", c.rnd.Int64N(4)),
+		history.Attr{Name: "tags", Type: history.AttrTexts, Values: oneOf(c, nil, []string{"a"}, []string{"b", "a", "b"})})
 }
 
 func (c *contest) filter() store.Filter {
@@ -228,9 +238,17 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 	for kind := store.MessageStart; kind <= store.MessageCancel; kind++ {
 		if c.chance(15) {
 			m := messageTo(kind, fmt.Sprint("order-", c.rnd.IntN(6)))
-			m.Seq, m.Target, m.Ref, m.Priority, m.Data = o.Seq, c.model.id(), c.number(), int(c.number()), []byte{byte(c.n)}
+			// Of one event comes one message, so that no two of them have one answer.
+			m.Seq, m.Target, m.Ref, m.Priority, m.Data = 8*o.Seq+int64(kind), c.model.id(), c.number(), int(c.number()), []byte{byte(c.n)}
 			o.Send = append(o.Send, m)
 		}
+	}
+	for c.chance(20) {
+		a := c.attr()
+		if c.chance(30) {
+			a = history.Attr{Name: a.Name}
+		}
+		o.SetAttrs = append(o.SetAttrs, a)
 	}
 	seen := c.rnd.IntN(len(p.Entries) + 1)
 	for i, e := range p.Entries {

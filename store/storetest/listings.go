@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -28,6 +29,13 @@ func Listings(t *testing.T, open Open) {
 	for range 300 {
 		s := model.newStart(fmt.Sprint("order-", rnd.IntN(60)))
 		s.Namespace, s.Workflow, s.Owner, s.Claim = namespaces[rnd.IntN(2)], names[rnd.IntN(3)], me, model.id()
+		s.Queue = []string{theQueue, "other"}[rnd.IntN(2)]
+		if rnd.IntN(3) > 0 {
+			s.Attrs = []history.Attr{textAttr("customer", fmt.Sprint("c-", rnd.IntN(9)))}
+		}
+		if rnd.IntN(3) > 0 {
+			s.Attrs = history.WithAttr(s.Attrs, intAttr("total", rnd.Int64N(50)-25))
+		}
 		ops := []store.Op{s}
 		switch n := rnd.IntN(10); {
 		case n < 6:
@@ -72,6 +80,47 @@ func Listings(t *testing.T, open Open) {
 			}
 		}
 	}
+	all := model.listed(store.Query{})
+	for range 400 {
+		q := store.Query{Status: statuses[rnd.IntN(len(statuses))], Workflow: append(names, "", "", "", "")[rnd.IntN(7)], Limit: 1 + rnd.IntN(9)}
+		if rnd.IntN(2) == 0 {
+			q.Status = nil
+		}
+		if rnd.IntN(3) == 0 {
+			q.Queue = []string{theQueue, "other"}[rnd.IntN(2)]
+		}
+		if rnd.IntN(2) == 0 {
+			q.Attrs = append(q.Attrs, equals(textAttr("customer", fmt.Sprint("c-", rnd.IntN(9)))))
+		}
+		if rnd.IntN(2) == 0 {
+			low, high := key(intAttr("total", rnd.Int64N(50)-25)), key(intAttr("total", rnd.Int64N(50)-25))
+			q.Attrs = append(q.Attrs, store.AttrRange{Name: "total", From: low, Before: high})
+		}
+		from, before, closed := rnd.IntN(3), rnd.IntN(3), rnd.IntN(5)
+		first, last := all[rnd.IntN(len(all))], all[rnd.IntN(len(all))]
+		bounded := func(k *kit) store.Query { // each store has a clock of its own
+			q := q
+			if from == 0 {
+				q.StartedFrom = k.run(first).Created
+			}
+			if before == 0 {
+				q.StartedBefore = k.run(last).Created
+			}
+			switch r := k.run(last); {
+			case closed == 0:
+				q.ClosedFrom = r.Created
+			case closed == 1:
+				q.ClosedBefore = r.Created
+			}
+			return q
+		}
+		want := model.listed(bounded(model))
+		found += len(want)
+		if got := subject.listed(bounded(subject)); !slices.Equal(got, want) {
+			t.Fatalf("%+v lists %d runs\n%v\nwant %d\n%v", bounded(subject), len(got), got, len(want), want)
+		}
+	}
+	subject.examined(model)
 	if found < 1000 {
 		t.Errorf("only %d runs are listed by all of these", found)
 	}

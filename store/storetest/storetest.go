@@ -155,6 +155,7 @@ func groups(sparing bool) []group {
 		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "continue_as_new", cases: goingOn()},
+		{promise: "attributes", cases: attributes()},
 		{promise: "updates", cases: updates()},
 		{promise: "steering", cases: steering()},
 		{promise: "outbox", cases: outbox()},

@@ -28,6 +28,7 @@ type Place struct {
 // S6. With Owner it begins owned by Claim at epoch 1, and the outcome has the claim.
 // S7. With First it comes into being as that commit leaves it. The claim is as if it were still to come.
 // S8. A repetition has the claim if Owner still holds the run by Claim.
+// S9. It begins with the attributes of o.
 func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) {
 	switch {
 	case p.Run != nil:
@@ -51,6 +52,9 @@ func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) 
 	}
 	if o.First == nil {
 		r.append(o.Row.Token, o.Row)
+	}
+	if err := setAttrs(r, o.Attrs); err != nil {
+		return nil, store.Outcome{}, err
 	}
 	r.Ready(now)
 	out := store.Outcome{Run: r.ID}
@@ -112,6 +116,8 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // is told of the run's end is told of that one's. It is paused if the run is.
 // C14. What it sends goes to the outbox.
 // C15. A run that ends, and does not go on, sends its parent a MessageEnd, if it has one.
+// C16. What it sets of attributes the run has from then on, and what it unsets no more. A run that
+// goes on has those of the one before.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	switch {
 	case r == nil:
@@ -131,6 +137,9 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	r.append(o.Token, o.Rows...)
 	for _, m := range o.Send {
 		send(r, m)
+	}
+	if err := setAttrs(r, o.SetAttrs); err != nil {
+		return store.Outcome{}, err
 	}
 	r.Level, r.Build, r.Waiting, r.Waits, r.Closing = o.Level, o.Build, "", false, false
 	r.Inbox.take(o.Take)
@@ -152,6 +161,9 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	case store.Close:
 		if o.Next != nil {
 			r.Next = nextOf(r, o, now)
+			if err := setAttrs(r.Next, r.Attrs); err != nil {
+				return store.Outcome{}, err
+			}
 		}
 		r.end(o.Status, o.Undelivered, now)
 	}

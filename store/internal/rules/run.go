@@ -15,7 +15,7 @@
 // snapshot, if it is made right after [Tasks.Share]. What a Run keeps of an op is a copy, but for rows of the history; what an
 // [store.Outcome] holds may be the Run's own.
 //
-// Package rules imports store and uuid.
+// Package rules imports history, store and uuid.
 package rules
 
 import (
@@ -68,6 +68,9 @@ type Diff struct {
 	Rows []store.Row // appended to the history
 
 	Sent []store.Message // rows for the outbox
+
+	Attrs    bool      // have changed
+	AttrKeys []AttrKey // by which the run is found from now on, or no more
 }
 
 // Need is what an op needs to know of a run beside its columns and its dispatch row.

@@ -13,6 +13,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
@@ -321,6 +322,7 @@ func (s *script) start(a args) (store.Outcome, error) {
 		Run: a.id("run"), Chain: a.id("run"), WorkflowID: "order-1", Workflow: "order", Once: a.HasArg("once"), Owner: a.id("owner"), Claim: a.id("claim"),
 		Row: store.Row{Seq: 1, N: 1, Token: a.id("token")},
 	}
+	o.Attrs = a.attrs("attrs")
 	if a.HasArg("first") {
 		o.Row, o.First = store.Row{}, a.commit()
 		o.First.Owner, o.First.Epoch, o.First.Seq, o.First.Rows[0].Seq, o.First.After = o.Owner, 1, 1, 1, uuid.Nil
@@ -337,6 +339,22 @@ func (s *script) start(a args) (store.Outcome, error) {
 		s.run = fresh
 	}
 	return out, err
+}
+
+// attrs are attributes, each as name:text, or name: where it is taken away.
+func (a args) attrs(name string) (all []history.Attr) {
+	if !a.HasArg(name) {
+		return nil
+	}
+	for _, v := range strings.Split(a.text(name), ",") {
+		attr, value, _ := strings.Cut(v, ":")
+		if value == "" {
+			all = append(all, history.Attr{Name: attr})
+			continue
+		}
+		all = append(all, history.Attr{Name: attr, Type: history.AttrText, Values: []string{value}})
+	}
+	return all
 }
 
 func (a args) commit() *store.Commit {
@@ -366,6 +384,7 @@ func (a args) commit() *store.Commit {
 		o.Status, o.Next = store.Continued, &store.Next{Run: a.id("next"), Token: named("c6"), Workflow: "next", Queue: "q", Level: 1, Rows: []store.Row{{Seq: 1, N: 3}}}
 	}
 	o.Rows = []store.Row{{Seq: o.Seq, N: 2}}
+	o.SetAttrs = a.attrs("set-attrs")
 	for _, seq := range a.ints("send") {
 		o.Send = append(o.Send, store.Message{MessageKey: store.MessageKey{Seq: seq, Kind: store.MessageStart}, WorkflowID: "child-1"})
 	}

@@ -74,6 +74,12 @@ func showDiff(r *rules.Run) (text string) {
 	} else if d.Marked {
 		text += fields("dirty:", fmt.Sprint(r.Dispatch.Dirty))
 	}
+	if d.Attrs {
+		text += fmt.Sprintf("attributes: %v\n", r.Attrs)
+	}
+	for _, k := range d.AttrKeys {
+		text += fmt.Sprintf("key %s %q gone=%t\n", k.Name, k.Key, k.Gone)
+	}
 	for _, w := range d.Rows {
 		text += fmt.Sprintf("row: %d events from %d on, of %s\n", w.N, w.Seq, nameOf(w.Token))
 	}

@@ -135,7 +135,8 @@ CREATE TABLE ~run (
   waiting       text,                          -- NULL: it is not parked to wait
   block_reason  text,
   block_build   text COLLATE "C",
-  block_text    text
+  block_text    text,
+  attrs         text                           -- a JSON list of attributes; NULL: none
 ) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
 CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);
@@ -146,6 +147,18 @@ CREATE INDEX run_page ON ~run (namespace COLLATE "POSIX", status, workflow, crea
 CREATE INDEX run_blocked ON ~run (namespace, workflow, created_at, uuid_send(run_id)) WHERE block_count > 0;
 CREATE INDEX run_child ON ~run (parent_run_id, uuid_send(run_id)) WHERE parent_run_id IS NOT NULL AND closed_at IS NULL;
 CREATE INDEX run_closed ON ~run (namespace, closed_at, run_id) WHERE closed_at IS NOT NULL;
+
+-- The keys of attributes, by which runs are found. Only runs that have attributes have rows here.
+CREATE TABLE ~attr (
+  run_id     uuid NOT NULL,
+  created_at timestamptz NOT NULL,             -- of the run
+  namespace  text COLLATE "C" NOT NULL,
+  name       text COLLATE "C" NOT NULL,
+  key        bytea NOT NULL,                   -- of a value, or a zero: that the run has it
+  PRIMARY KEY (run_id, name, key)
+);
+-- What is written goes by the key of the table, and by nothing that this index has.
+CREATE INDEX attr_key ON ~attr (namespace, (name COLLATE "POSIX"), substr(key, 1), created_at, uuid_send(run_id));
 
 -- The history: one row per commit, n events from seq on. It is only ever added to.
 CREATE TABLE ~event (

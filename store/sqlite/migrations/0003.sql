@@ -50,7 +50,8 @@ CREATE TABLE ~run (
   block_reason  TEXT,
   block_build   TEXT,
   block_until   INTEGER,                     -- NULL while blocked: until resumed
-  block_text    TEXT
+  block_text    TEXT,
+  attrs         TEXT                         -- a JSON list of attributes; NULL: none
 ) STRICT;
 CREATE UNIQUE INDEX ~run_id ON ~run (run_id);
 -- Each index ends with run, the order of creation. Of the runs with one workflow id only
@@ -63,6 +64,16 @@ CREATE INDEX ~run_list ON ~run (namespace, workflow, status DESC) WHERE status >
 CREATE INDEX ~run_over ON ~run (namespace, closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX ~run_blocked ON ~run (namespace, workflow) WHERE block_count > 0;
 CREATE INDEX ~run_child ON ~run (parent_run_id, run_id) WHERE parent_run_id IS NOT NULL AND status = 1;
+
+-- The keys of attributes, by which runs are found. Only runs that have attributes have rows here.
+CREATE TABLE ~attr (
+  run       INTEGER NOT NULL,
+  name      TEXT NOT NULL,
+  key       BLOB NOT NULL,                   -- of a value, or a zero: that the run has it
+  namespace TEXT NOT NULL,
+  PRIMARY KEY (run, name, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~attr_key ON ~attr (namespace, name, key, run);
 
 -- What is kept of a run that retention has removed, so that no late or repeated start
 -- starts it again.

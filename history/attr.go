@@ -1,0 +1,228 @@
+package history
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Attr is an attribute: a value that a run is found by. It stands in the open, also where a
+// transform encrypts payloads.
+type Attr struct {
+	Name string   `json:"name"`
+	Type AttrType `json:"type,omitzero"` // "": the run has no such attribute any more
+	// Values is the value as a text: one, and of AttrTexts any number.
+	Values []string `json:"values,omitempty"`
+}
+
+// AttrType is what the value of an attribute is.
+type AttrType string
+
+// The types of attributes, and how their values are written.
+const (
+	AttrText  AttrType = "text"
+	AttrTexts AttrType = "texts" // several; the run is found by each
+	AttrInt   AttrType = "int"   // in base ten
+	AttrFloat AttrType = "float" // the shortest that is read as the same
+	AttrBool  AttrType = "bool"  // true or false
+	AttrTime  AttrType = "time"  // RFC 3339, UTC, microseconds
+)
+
+// Is reports whether the attribute has a value: an event without one takes the attribute away.
+func (a Attr) Is() bool { return a.Type != "" }
+
+// WithAttr is all with a in it, or without the attribute where a has no value. It is in the order of
+// names, as all must be, and another slice.
+func WithAttr(all []Attr, a Attr) []Attr {
+	i, found := FindAttr(all, a.Name)
+	switch {
+	case !found && a.Is():
+		return slices.Insert(slices.Clone(all), i, a)
+	case !found:
+		return all
+	case !a.Is():
+		return slices.Delete(slices.Clone(all), i, i+1)
+	}
+	all = slices.Clone(all)
+	all[i] = a
+	return all
+}
+
+// FindAttr is where the attribute of that name stands in all, which is in order.
+func FindAttr(all []Attr, name string) (int, bool) {
+	return slices.BinarySearchFunc(all, name, func(a Attr, name string) int {
+		switch {
+		case a.Name < name:
+			return -1
+		case a.Name > name:
+			return 1
+		}
+		return 0
+	})
+}
+
+// Value is the value as one of Go: a string, []string, int64, float64, bool or time.Time; false if it
+// cannot be read.
+func (a Attr) Value() (any, bool) {
+	if a.Type == AttrTexts {
+		return append([]string{}, a.Values...), true
+	}
+	if len(a.Values) != 1 {
+		return nil, false
+	}
+	var v any
+	var err error
+	switch s := a.Values[0]; a.Type {
+	case AttrText:
+		return s, true
+	case AttrInt:
+		v, err = strconv.ParseInt(s, 10, 64)
+	case AttrFloat:
+		v, err = strconv.ParseFloat(s, 64)
+	case AttrBool:
+		v, err = strconv.ParseBool(s)
+	case AttrTime:
+		v, err = time.Parse(time.RFC3339Nano, s)
+	default:
+		return nil, false
+	}
+	return v, err == nil
+}
+
+// Bytes is how many bytes the value has.
+func (a Attr) Bytes() (n int) {
+	for _, v := range a.Values {
+		n += len(v)
+	}
+	return n
+}
+
+// EqualAttr reports whether two attributes are the same.
+func EqualAttr(a, b Attr) bool {
+	return a.Name == b.Name && a.Type == b.Type && slices.Equal(a.Values, b.Values)
+}
+
+// Keys are the bytes by which a store finds the attribute: one key, and of AttrTexts one for each
+// text. Those of one group of types sort as the values do. Numbers are a group, whether int or
+// float; so are text and texts.
+func (a Attr) Keys() ([][]byte, error) {
+	keys := make([][]byte, 0, len(a.Values))
+	for _, v := range a.Values {
+		k, err := AttrKey(a.Type, v)
+		if err != nil {
+			return nil, fmt.Errorf("history: attribute %s: %w", a.Name, err)
+		}
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, slices.Compare)
+	return slices.CompactFunc(keys, slices.Equal), nil
+}
+
+// What a key begins with. Keys end up in databases: these numbers are for ever.
+const (
+	groupBool   = 1
+	groupNumber = 2
+	groupTime   = 3
+	groupText   = 4
+)
+
+// AttrKey is the key of one value.
+func AttrKey(t AttrType, value string) ([]byte, error) {
+	switch t {
+	case AttrText, AttrTexts:
+		return append([]byte{groupText}, value...), nil
+	case AttrBool:
+		b, err := strconv.ParseBool(value)
+		if err != nil {
+			return nil, err
+		}
+		if b {
+			return []byte{groupBool, 1}, nil
+		}
+		return []byte{groupBool, 0}, nil
+	case AttrInt:
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		// The nearest float, and how far that is: so whole numbers stand between floats
+		// where they belong, and all 64 bits count.
+		f := float64(n)
+		rest := int64(0)
+		if f >= 1<<63 {
+			rest = n - math.MaxInt64 - 1
+		} else {
+			rest = n - int64(f)
+		}
+		return numberKey(f, rest), nil
+	case AttrFloat:
+		f, err := strconv.ParseFloat(value, 64)
+		switch {
+		case err != nil:
+			return nil, err
+		case math.IsNaN(f):
+			return nil, errNaN
+		}
+		return numberKey(f, 0), nil
+	case AttrTime:
+		at, err := time.Parse(time.RFC3339Nano, value)
+		if err != nil {
+			return nil, err
+		}
+		return binary.BigEndian.AppendUint64([]byte{groupTime}, uint64(at.UnixMicro())^1<<63), nil
+	}
+	return nil, fmt.Errorf("%q is no type of attributes", string(t))
+}
+
+var errNaN = errors.New("NaN is no number to look for")
+
+func numberKey(f float64, rest int64) []byte {
+	if f == 0 {
+		f = 0 // -0 is 0
+	}
+	bits := math.Float64bits(f)
+	if bits>>63 == 1 {
+		bits = ^bits
+	} else {
+		bits |= 1 << 63
+	}
+	k := binary.BigEndian.AppendUint64([]byte{groupNumber}, bits)
+	return binary.BigEndian.AppendUint64(k, uint64(rest)^1<<63)
+}
+
+// AttrGroup is between which keys those of all values stand that are compared with values of t: the
+// first one that may be, and the first one that is behind them.
+func AttrGroup(t AttrType) (first, end []byte) {
+	group := byte(groupText)
+	switch t {
+	case AttrBool:
+		group = groupBool
+	case AttrInt, AttrFloat:
+		group = groupNumber
+	case AttrTime:
+		group = groupTime
+	}
+	return []byte{group}, []byte{group + 1}
+}
+
+// KeyBehind is the first key that sorts behind key.
+func KeyBehind(key []byte) []byte { return append(slices.Clip(key), 0) }
+
+// String is the attribute for a person: customer = "c-1".
+func (a Attr) String() string {
+	switch {
+	case !a.Is():
+		return a.Name + " unset"
+	case a.Type == AttrTexts:
+		return fmt.Sprintf("%s = %q", a.Name, a.Values)
+	case len(a.Values) == 0:
+		return a.Name + " = " + redactedText
+	case a.Type == AttrText:
+		return fmt.Sprintf("%s = %q", a.Name, a.Values[0])
+	}
+	return a.Name + " = " + a.Values[0]
+}

@@ -1,0 +1,82 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/reprise-run/reprise/history"
+)
+
+// AttrRange is what an attribute of a run must be: one of its keys, see [history.Attr], is From or lies
+// behind it, and before Before.
+type AttrRange struct {
+	Name         string
+	From, Before []byte
+}
+
+// One says whether r holds for one key alone.
+func (r AttrRange) One() bool { return bytes.Equal(r.Before, history.KeyBehind(r.From)) }
+
+// Holds says whether r holds for a run with these attributes.
+func (r AttrRange) Holds(attrs []history.Attr) bool {
+	i, found := history.FindAttr(attrs, r.Name)
+	if !found {
+		return false
+	}
+	keys, err := attrs[i].Keys()
+	if err != nil {
+		return false // no store takes such a one
+	}
+	for _, k := range keys {
+		if bytes.Compare(k, r.From) >= 0 && bytes.Compare(k, r.Before) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// EncodeAttrs is all as a column has it: JSON, and "" for none. It is for stores.
+func EncodeAttrs(all []history.Attr) string {
+	if len(all) == 0 {
+		return ""
+	}
+	b, _ := json.Marshal(all) // of texts: it cannot fail
+	return string(b)
+}
+
+// DecodeAttrs reads what EncodeAttrs has written.
+func DecodeAttrs(column string) (all []history.Attr, err error) {
+	if column == "" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(column), &all); err != nil {
+		return nil, fmt.Errorf("store: the attributes of a run cannot be read: %w", err)
+	}
+	return all, nil
+}
+
+// checkAttrs accepts what every store can keep; unset says that a value may be missing.
+func checkAttrs(what string, all []history.Attr, unset bool) error {
+	for _, a := range all {
+		err := first(
+			name(what+": Name", a.Name),
+			must(a.Is() || unset, "%s: attribute %s has no value", what, a.Name),
+			must(len(a.Values) <= history.MaxAttrValues, "%s: attribute %s has %d values, at most %d are allowed", what, a.Name, len(a.Values), history.MaxAttrValues),
+			must(a.Bytes() <= history.MaxAttrBytes, "%s: attribute %s has %d bytes, at most %d are allowed", what, a.Name, a.Bytes(), history.MaxAttrBytes),
+			must(!a.Is() || len(a.Values) == 1 || a.Type == history.AttrTexts, "%s: attribute %s has %d values and is no list", what, a.Name, len(a.Values)),
+		)
+		if err != nil {
+			return err
+		}
+		for _, v := range a.Values {
+			if err := text(what+": attribute "+a.Name, v); err != nil {
+				return err
+			}
+		}
+		if _, err := a.Keys(); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return nil
+}

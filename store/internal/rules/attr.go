@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// anyKey is a key of every attribute, whatever its value. No value has it.
+var anyKey = []byte{0}
+
+// AttrKey is one key by which a run is found.
+type AttrKey struct {
+	Name string
+	Key  []byte
+	Gone bool // it was one
+}
+
+// setAttrs gives r attributes, and takes those that have no value.
+func setAttrs(r *Run, all []history.Attr) error {
+	if len(all) == 0 {
+		return nil
+	}
+	before := r.Attrs
+	for _, a := range all {
+		a.Values = slices.Clone(a.Values)
+		r.Attrs = history.WithAttr(r.Attrs, a)
+	}
+	if slices.EqualFunc(before, r.Attrs, history.EqualAttr) {
+		return nil
+	}
+	old, err := KeysOf(before)
+	if err != nil {
+		return err
+	}
+	now, err := KeysOf(r.Attrs)
+	if err != nil {
+		return err
+	}
+	r.Diff.Attrs = true
+	for _, k := range old {
+		if !slices.ContainsFunc(now, k.same) {
+			k.Gone = true
+			r.Diff.note(k)
+		}
+	}
+	for _, k := range now {
+		if !slices.ContainsFunc(old, k.same) {
+			r.Diff.note(k)
+		}
+	}
+	return nil
+}
+
+// note adds a key to what has changed; what was changed before is so no more.
+func (d *Diff) note(k AttrKey) {
+	if i := slices.IndexFunc(d.AttrKeys, k.same); i >= 0 {
+		d.AttrKeys = slices.Delete(d.AttrKeys, i, i+1)
+		return
+	}
+	d.AttrKeys = append(d.AttrKeys, k)
+}
+
+func (k AttrKey) same(o AttrKey) bool { return k.Name == o.Name && slices.Equal(k.Key, o.Key) }
+
+// KeysOf are the keys by which a run with these attributes is found.
+func KeysOf(all []history.Attr) (keys []AttrKey, err error) {
+	for _, a := range all {
+		of, err := a.Keys()
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, AttrKey{Name: a.Name, Key: anyKey})
+		for _, k := range of {
+			keys = append(keys, AttrKey{Name: a.Name, Key: k})
+		}
+	}
+	return keys, nil
+}
+
+// Matches says whether q selects r, whatever its cursor.
+func Matches(q *store.Query, r *store.Run) bool {
+	if r.Namespace != q.Namespace || r.Status == 0 ||
+		q.Status != nil && !slices.Contains(q.Status, r.Status) ||
+		q.Workflow != "" && r.Workflow != q.Workflow ||
+		q.WorkflowID != "" && r.WorkflowID != q.WorkflowID ||
+		q.Queue != "" && r.Queue != q.Queue ||
+		q.Blocked && (r.Status != store.Open || r.Blocked == nil) ||
+		r.Created.Before(q.StartedFrom) || !q.StartedBefore.IsZero() && !r.Created.Before(q.StartedBefore) ||
+		!q.ClosedFrom.IsZero() && r.Closed.Before(q.ClosedFrom) ||
+		!q.ClosedBefore.IsZero() && (r.Closed.IsZero() || !r.Closed.Before(q.ClosedBefore)) {
+		return false
+	}
+	for _, a := range q.Attrs {
+		if !a.Holds(r.Attrs) {
+			return false
+		}
+	}
+	return true
+}
+
+// Candidate is a run that an index has found, and where it stands in the order of a list.
+type Candidate[P any] struct {
+	store.Run
+	At P
+}
+
+// PageOf chooses a page of runs among those that candidates finds behind a place, the newest first, at
+// most n. It says what is behind the page: from where the next one begins, if more may be there.
+// A page is chosen from at most [store.MaxExamined].
+func PageOf[P any](q *store.Query, from P, candidates func(behind P, n int) ([]Candidate[P], error)) (runs []store.Run, next P, more bool, err error) {
+	for n, left := q.Limit+1, store.MaxExamined; ; n = min(4*n, store.MaxPage) {
+		n = min(n, left)
+		found, err := candidates(from, n)
+		if err != nil {
+			return nil, from, false, err
+		}
+		for i := range found {
+			if !Matches(q, &found[i].Run) {
+				from = found[i].At
+				continue
+			}
+			if len(runs) == q.Limit {
+				return runs, from, true, nil
+			}
+			runs, from = append(runs, found[i].Run), found[i].At
+		}
+		left -= len(found)
+		if len(found) < n {
+			return runs, from, false, nil
+		}
+		if left <= 0 {
+			return runs, from, true, nil
+		}
+	}
+}
+
+// Driver is by which attribute, and by which key of it, an index finds what q may select: by a value, if
+// q says one, else by that a run has the attribute. All other conditions are looked at in the runs.
+func Driver(q *store.Query) (name string, key []byte, ok bool) {
+	for _, a := range q.Attrs {
+		if a.One() {
+			return a.Name, a.From, true
+		}
+	}
+	if len(q.Attrs) > 0 {
+		return q.Attrs[0].Name, anyKey, true
+	}
+	return "", nil, false
+}
