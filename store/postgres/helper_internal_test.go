@@ -71,7 +71,7 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 			t.Error(err)
 		}
 	}
-	env := storetest.Env{Advance: advance, SetBack: func(d time.Duration) { advance(-d) }, Ledger: l.ledger(schema), Begin: l.begin(st), Sparing: l.sparing}
+	env := storetest.Env{Advance: advance, SetBack: func(d time.Duration) { advance(-d) }, Ledger: l.ledger(schema), Begin: l.begin(st), Sparing: l.sparing, Parallel: true}
 	if l.flaky {
 		env.Begin = nil // a user's transaction that must be run again is run again by the user
 	}

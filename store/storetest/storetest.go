@@ -62,6 +62,8 @@ type Env struct {
 	// Of the cases of each promise only each Parts-th is run, and Part is the number of the first. Parts of 0
 	// means all. It is for a configuration whose runs have another Part each.
 	Parts, Part int
+	// Parallel has the promises be tested beside each other. Open is then called at any time.
+	Parallel bool
 }
 
 // Run checks the store that open returns against every promise of the contract.
@@ -73,6 +75,9 @@ func Run(t *testing.T, open Open) {
 			continue
 		}
 		t.Run(g.promise, func(t *testing.T) {
+			if env.Parallel {
+				t.Parallel()
+			}
 			first := true
 			for i, c := range g.cases {
 				if env.Sparing && heavy[c.name] || env.Parts > 0 && i%env.Parts != env.Part {
