@@ -62,7 +62,11 @@ func figuresOf() map[string][]figure {
 			{"steps_1mb", "steps/s", "higher", true, true}, {"bytes_1mb", "bytes/s", "higher", true, true},
 		},
 		"children": {{"children", "children/s", "higher", true, true}},
-		"replay":   {{"events", "events/s", "higher", true, true}},
+		"chain": {
+			{"links", "links/s", "higher", true, true}, {"iterations", "iterations/s", "higher", true, true},
+			{"heap_tenth", "MiB", "lower", false, false}, {"heap_end", "MiB", "lower", false, false}, {"history", "events", "lower", false, false},
+		},
+		"replay": {{"events", "events/s", "higher", true, true}},
 		"w8": {
 			{"memory", "bytes/run", "lower", false, false}, {"heap", "bytes/run", "lower", false, false}, {"database", "bytes/run", "lower", false, false},
 			{"idle_queries", "queries/s", "lower", false, false}, {"idle_cpu", "% of a core", "lower", false, false}, {"wake", "ms", "lower", false, true},

@@ -48,6 +48,7 @@ func workloads(engine string) []workload {
 		{name: "w8", was: "parked", measure: w8, counts: true},
 		{name: "w10", measure: w10},
 		{name: "children", measure: children},
+		{name: "chain", measure: chains},
 		{name: "replay", measure: replaySpeed},
 		{name: "signal", measure: signalLatency},
 		{name: "update", measure: updates},

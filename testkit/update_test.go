@@ -101,7 +101,9 @@ func buy(tb testing.TB) {
 func TestUpdates(t *testing.T)          { buy(t) }
 func TestUpdatesReplayed(t *testing.T)  { testkit.ReplayAlways(t, func(tb testing.TB) { buy(tb) }) }
 func TestUpdatesInCrashes(t *testing.T) { testkit.CrashEverywhere(t, func(tb testing.TB) { buy(tb) }) }
-func TestUpdatesExplored(t *testing.T)  { testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { buy(tb) }) }
+func TestUpdatesExplored(t *testing.T) {
+	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { buy(tb) })
+}
 
 var (
 	slowly = workflow.DefineUpdate[int, int]("slowly")
