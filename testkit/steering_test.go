@@ -80,4 +80,6 @@ func TestPausesReplayed(t *testing.T) { testkit.ReplayAlways(t, func(tb testing.
 func TestPausesInCrashes(t *testing.T) {
 	testkit.CrashEverywhere(t, func(tb testing.TB) { paused(tb) })
 }
-func TestPausesExplored(t *testing.T) { testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { paused(tb) }) }
+func TestPausesExplored(t *testing.T) {
+	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { paused(tb) })
+}
