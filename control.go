@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -242,4 +244,192 @@ func (c caller) retryNow(ctx context.Context, to target, activity string, by By)
 		return n, err
 	}
 	return 0, err
+}
+
+// ResetPoint is where a run is reset to. It is rounded down to the end of a workflow task.
+type ResetPoint struct{ to engine.ResetPoint }
+
+// ToEvent keeps the history up to this event.
+func ToEvent(seq int64) ResetPoint { return ResetPoint{engine.ResetPoint{Seq: seq}} }
+
+// BeforeActivity keeps what was before the activity of this name that was asked for last.
+func BeforeActivity(name string) ResetPoint { return ResetPoint{engine.ResetPoint{Before: name}} }
+
+// BeforeFailure keeps what was before the activity that failed for good last. In a history without one it keeps all but
+// the task in which the workflow ended.
+func BeforeFailure() ResetPoint { return ResetPoint{engine.ResetPoint{Failed: true}} }
+
+// ResetPlan is what comes of a reset.
+type ResetPlan struct {
+	Run     RunID // whose history is copied
+	Seq     int64 // of the last event that is kept
+	Again   []Repeated
+	Signals int // that came later, and come again at once
+	Updates int // the same; their handlers run again
+	// Refused says why the run cannot be reset to this point, and what to do; nothing: it can.
+	Refused []string
+}
+
+// Repeated is what a run that is reset may ask for again.
+type Repeated struct {
+	Seq  int64
+	Kind string // "activity", "child" or "signal"
+	Name string // of the activity, the child's workflow, or the signal
+	// Completed says that it has taken effect: an activity or child that has completed, a child with a life of its own, a signal to
+	// another run. Anything else may have, too: an attempt that failed has begun.
+	Completed bool
+}
+
+// ResetOption is an option of [PlanReset] and [Reset].
+type ResetOption func(*resetOptions)
+
+type resetOptions struct {
+	allowed map[string]bool
+	drop    bool
+}
+
+// AllowAgain allows that what has taken effect is asked for again: activities, children and signals
+// of these names. It happens under new idempotency keys and new ids.
+func AllowAgain(names ...string) ResetOption {
+	return func(o *resetOptions) {
+		for _, name := range names {
+			o.allowed[name] = true
+		}
+	}
+}
+
+// DropSignals leaves out the signals that came after the point.
+func DropSignals() ResetOption { return func(o *resetOptions) { o.drop = true } }
+
+// ResetError says why a run was not reset. Nothing was changed.
+type ResetError struct {
+	Plan ResetPlan
+	// Again are the names of what has taken effect, would be asked for again, and is not allowed by AllowAgain.
+	Again []string
+}
+
+func (e *ResetError) Error() string {
+	why := e.Plan.Refused
+	if len(e.Again) > 0 {
+		why = append(slices.Clone(why), fmt.Sprintf("%s took effect after event %d and would be asked for again, under new idempotency keys: allow it by AllowAgain, or name a later point", strings.Join(e.Again, ", "), e.Plan.Seq))
+	}
+	return fmt.Sprintf("reprise: run %s cannot be reset to event %d: %s", e.Plan.Run, e.Plan.Seq, strings.Join(why, "; "))
+}
+
+// PlanReset says what [Reset] would do, and changes nothing. Errors: those of Reset but for [ResetError].
+func PlanReset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, opts ...ResetOption) (ResetPlan, error) {
+	ref := targetOf(run)
+	rt, err := clientFor(ctx, c, ref)
+	if err != nil {
+		return ResetPlan{}, wrap(err, "plan a reset of %s", ref)
+	}
+	p, err := asked(ctx, rt, request("plan reset", ref), func(ctx context.Context) (ResetPlan, error) {
+		_, plan, err := rt.planReset(ctx, ref, to, opts)
+		var refused *ResetError
+		if errors.As(err, &refused) {
+			err = nil
+		}
+		return plan, err
+	})
+	return p, wrap(err, "plan a reset of %s", ref)
+}
+
+// Reset starts a run anew from a point of its history: one that has ended, be it that it failed, was
+// terminated or completed. The new run has the same workflow id and begins with a copy of the
+// history up to the point; what came for the old one since comes for it at once. That is signals, updates,
+// and the ends of what was asked for before the point. Its code goes on from there. The old run stays as it is. All of it is one write: it happens, or nothing does.
+//
+// What the old run asked for after the point is asked for again, under new idempotency keys. So Reset
+// refuses, with a [ResetError], where something of that has taken effect, unless [AllowAgain] names it. Ask [PlanReset] first.
+//
+// The new run is of a chain of its own, and no parent is told of its end. Its [Timeout] ends when that
+// of the old one does. Events of the old run's cancellation after the point are left out.
+//
+// Errors: [ErrOpen], [ErrAlreadyStarted] if another run has the workflow id by now, [ErrResetPoint], [ErrNoReason],
+// [ErrNotFound], *ResetError.
+func Reset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, by By, opts ...ResetOption) (RunID, error) {
+	ref := targetOf(run)
+	rt, err := clientFor(ctx, c, ref)
+	if err = errors.Join(err, by.check()); err != nil {
+		return RunID{}, wrap(err, "reset %s", ref)
+	}
+	id, err := asked(ctx, rt, request("reset", ref), func(ctx context.Context) (RunID, error) { return rt.writer().reset(ctx, ref, to, by, opts) })
+	return id, wrap(err, "reset %s", ref)
+}
+
+// planReset is what a reset comes to. The error is a *ResetError if it is refused.
+func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opts []ResetOption) (*engine.Reset, ResetPlan, error) {
+	o := resetOptions{allowed: map[string]bool{}}
+	if err := applyOptions(&o, opts); err != nil {
+		return nil, ResetPlan{}, err
+	}
+	run, err := rt.store.Run(ctx, ref.ref(rt.cfg.Namespace))
+	switch {
+	case err != nil:
+		return nil, ResetPlan{}, err
+	case run.Status == store.Open:
+		return nil, ResetPlan{}, ErrOpen
+	}
+	if next, err := engine.NextRun(ctx, rt.store, run.ID); err != nil || next != (store.RunID{}) {
+		return nil, ResetPlan{}, cmp.Or(err, error(&ContinuedError{Run: run.ID, Next: next}))
+	}
+	p, err := engine.PlanReset(ctx, rt.store, run, to.to)
+	if err != nil {
+		return nil, ResetPlan{}, err
+	}
+	if o.drop {
+		p.DropSignals()
+	}
+	plan := ResetPlan{Run: run.ID, Seq: p.Seq, Refused: p.Refused}
+	if why := p.TooMuch(); why != "" {
+		plan.Refused = append(plan.Refused, why)
+	}
+	refused := &ResetError{}
+	for _, a := range p.Again {
+		plan.Again = append(plan.Again, Repeated(a))
+		if a.Completed && !o.allowed[a.Name] && !slices.Contains(refused.Again, a.Name) {
+			refused.Again = append(refused.Again, a.Name)
+		}
+	}
+	for _, e := range p.Carried {
+		switch e.Body.(type) {
+		case *history.SignalReceived:
+			plan.Signals++
+		case *history.UpdateReceived:
+			plan.Updates++
+		}
+	}
+	if refused.Plan = plan; len(plan.Refused)+len(refused.Again) > 0 {
+		return p, plan, refused
+	}
+	return p, plan, nil
+}
+
+func (c caller) reset(ctx context.Context, ref target, to ResetPoint, by By, opts []ResetOption) (RunID, error) {
+	if err := free(ctx); err != nil {
+		return RunID{}, err
+	}
+	p, _, err := c.planReset(ctx, ref, to, opts)
+	if err != nil {
+		return RunID{}, err
+	}
+	now, err := c.storeTime(ctx)
+	if err != nil {
+		return RunID{}, err
+	}
+	id, _ := c.process.IDs().Run(p.Of.WorkflowID, now)
+	note := &history.Steered{Did: history.KindReset, Who: by.Who, Why: by.Why, Run: p.Of.ID}
+	header := history.Header{Now: now, Level: p.Of.Level, Build: c.cfg.Build}
+	op, err := p.Start(ctx, id, c.process.IDs().Token(), header, c.sealer.In(p.Of.Namespace), note)
+	if err != nil {
+		return RunID{}, err
+	}
+	outcome, err := engine.ResetRun(ctx, c.process, op)
+	if err == nil && outcome.Code == store.Exists {
+		err = ErrAlreadyStarted
+	}
+	if err != nil {
+		return RunID{}, err
+	}
+	return id, nil
 }

@@ -37,6 +37,10 @@ var (
 	ErrNotWaiting = errors.New("reprise: nothing waits for its next try: an activity that runs is left alone, and one that is ready begins when a worker has a slot for it")
 	// ErrNoReason: a [By] does not say who does it, or why.
 	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
+	// ErrOpen: the run has not ended, which it must have before it is reset; [Terminate] it first.
+	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end, before it is reset")
+	// ErrResetPoint: the history has nothing of what a [ResetPoint] names.
+	ErrResetPoint = engine.ErrResetPoint
 	// ErrStoreFull: the store has no space left; nothing was recorded. It is an [ErrUnavailable].
 	ErrStoreFull = store.ErrFull
 	// ErrWrongWorkflow: the run belongs to another workflow definition.

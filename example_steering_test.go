@@ -2,10 +2,12 @@ package reprise_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -55,4 +57,51 @@ func ExamplePause() {
 	// Output:
 	// paused by anna@example.com: the account is being checked
 	// 500 cents, approved by ben <nil>
+}
+
+func ExampleReset() {
+	ctx := context.Background()
+	courier := errors.New("no courier is there")
+	ship := activity.New("ship", func(context.Context, string) (string, error) { return "on its way", courier },
+		activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	order := workflow.New("order", func(ctx workflow.Context, to string) (string, error) {
+		return workflow.Execute(ctx, ship, to).Get(ctx)
+	})
+	rt, err := reprise.New(memory.New(memory.Options{}), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, order, ship)
+	if err != nil {
+		panic(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, order, "Ada", reprise.ID("order-7"))
+	if err != nil {
+		panic(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		fmt.Println("it has failed")
+	}
+
+	courier = nil // the cause is mended
+	plan, err := reprise.PlanReset(ctx, rt, "order-7", reprise.BeforeFailure())
+	if err != nil {
+		panic(err)
+	}
+	for _, r := range plan.Again {
+		fmt.Println("again:", r.Kind, r.Name)
+	}
+	_, err = reprise.Reset(ctx, rt, "order-7", reprise.BeforeFailure(), reprise.By{Who: "ben@example.com", Why: "the courier is back"})
+	if err != nil {
+		panic(err)
+	}
+	run, err = reprise.Get(ctx, rt, order, "order-7")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(run.Result(ctx))
+	// Output:
+	// it has failed
+	// again: activity ship
+	// on its way <nil>
 }

@@ -27,7 +27,7 @@ type Interceptor struct {
 	Name string
 	// Client is around each call of the client: of Start, Signal, SignalJSON, Update, UpdateJSON,
 	// SendUpdate, SignalWithStart, UpdateWithStart, Cancel, Terminate, Resume, Pause, Unpause,
-	// RetryNow, Get, Describe, List, Await,
+	// RetryNow, PlanReset, Reset, Get, Describe, List, Await,
 	// Export, Replay, Query, Retain, UpdateHandle.Result and Handle.Result. It may change the headers of a
 	// start, signal or update. A panic in it is an error to the caller.
 	Client func(next ClientHandler) ClientHandler

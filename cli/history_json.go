@@ -26,7 +26,7 @@ type eventJSON struct {
 	Activity    int64             `json:"activity,omitempty"`    // the number of the one that ended
 	Attempt     int               `json:"attempt,omitempty"`
 	Why         string            `json:"why,omitempty"`        // an attempt ended: failed, timed out, lost, handed over
-	Who         string            `json:"who,omitempty"`        // paused, unpaused, retried now: the operator; reason is why
+	Who         string            `json:"who,omitempty"`        // paused, unpaused, retried now, reset: the operator; reason is why
 	Activities  []int64           `json:"activities,omitempty"` // retried now: whose next attempts were to begin
 	Timer       int64             `json:"timer,omitempty"`      // the number of the one that ended
 	Due         *time.Time        `json:"due,omitempty"`
@@ -45,7 +45,7 @@ type eventJSON struct {
 	Rejected    bool              `json:"rejected,omitempty"`   // update ended: its validator refused it
 	Child       int64             `json:"child,omitempty"`      // the number of the child that ended, or is asked to cancel
 	Signal      int64             `json:"signal,omitempty"`     // the number of the signal to another run that was answered
-	Run         string            `json:"run,omitempty"`        // of a child: that is started, or the last of its chain
+	Run         string            `json:"run,omitempty"`        // of a child: that is started, or the last of its chain; reset: the run whose history was copied
 	Detached    bool              `json:"detached,omitempty"`   // a child that has a life of its own
 	Ended       string            `json:"ended,omitempty"`      // how a child did; absent: it was not started
 	Parent      string            `json:"parent,omitempty"`     // started: the run that has started this one
@@ -109,6 +109,9 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Reason = b.Reason
 	case *history.Steered:
 		j.Who, j.Reason, j.Activities = b.Who, b.Why, b.Activities
+		if b.Run != (history.RunID{}) {
+			j.Run = b.Run.String()
+		}
 	case *history.RunTerminated:
 		j.Reason = b.Reason
 	case *history.RunCompleted:

@@ -506,3 +506,19 @@ func TestRunsAreListedByTheirAttributes(t *testing.T) {
 	say(t, rt, "run", "show", "order-1", "-o", "table").want(t, 0, `customer = "c-1"`, `tags = ["new"]`)
 	say(t, rt, "run", "history", "order-1", "-o", "jsonl").want(t, 0, `"attributes":{"customer":"c-1","tags":["new"]}`)
 }
+
+func TestResettingARun(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	say(t, rt, "run", "reset", "a", "--to", "1", "--reason", "again").want(t, 1, "the run is open", "try: shop run terminate a")
+	say(t, rt, "run", "signal", "a", "answer", `{"yes":true}`).want(t, 0)
+	say(t, rt, "run", "result", "a").want(t, 0)
+	say(t, rt, "run", "reset", "a", "--reason", "again").want(t, 64, "needs one of --to, --before and --before-failure")
+	say(t, rt, "run", "reset", "a", "--to", "1").want(t, 64, "--reason is missing")
+	say(t, rt, "run", "reset", "a", "--to", "99", "--reason", "again").want(t, 1, "no such event", "try: shop run history a")
+	say(t, rt, "run", "reset", "a", "--to", "1", "--dry-run").want(t, 0, `"event": 1`, `"signals": 1`, `"again": []`)
+	say(t, rt, "run", "reset", "a", "--to", "1", "--dry-run", "-o", "table").want(t, 0, "a would go on after event 1", "1 signal")
+	say(t, rt, "run", "reset", "a", "--to", "1", "--reason", "again", "--by", "anna").want(t, 0, `"run_id"`)
+	say(t, rt, "run", "result", "a").want(t, 0, `"yes": true`)
+	say(t, rt, "run", "history", "a", "-o", "table").want(t, 0, "reset of", "by anna", "again")
+}

@@ -18,7 +18,7 @@ func (a *app) tree() *flags.Command {
 			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
 				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
 				a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(),
-				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(),
+				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.resetCommand(),
 				a.queryCommand(), a.updateCommand(), a.resultCommand(), a.exportCommand(),
 			}},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},

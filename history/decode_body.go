@@ -1,6 +1,10 @@
 package history
 
-import "time"
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
 
 // body reads the body of an event of kind k, the whole of u.data[u.pos:]. It returns
 // nil when k must be understood and is not.
@@ -22,7 +26,7 @@ func (u *unpacker) body(k Kind) Body {
 		b := new(CancelRequested)
 		b.Reason, b.more = u.reason()
 		return b
-	case KindPaused, KindUnpaused, KindRetriedNow:
+	case KindPaused, KindUnpaused, KindRetriedNow, KindReset:
 		return u.steered(k)
 	case KindRunTerminated:
 		b := new(RunTerminated)
@@ -91,6 +95,8 @@ func (u *unpacker) openBody() openedMap {
 
 func (u *unpacker) started() *Started {
 	b := new(Started)
+	var runs []string
+	var seqs []int64
 	m := u.openBody()
 	for u.next(&m) {
 		switch m.key {
@@ -138,10 +144,15 @@ func (u *unpacker) started() *Started {
 			b.Grace = time.Duration(u.int64())
 		case 'r':
 			b.Attrs = u.attrs()
+		case 'x':
+			runs = strs[string](u, MaxKnown)
+		case 'e':
+			seqs = u.seqs()
 		default:
 			u.keep(&m)
 		}
 	}
+	b.Copied = u.copied(runs, seqs)
 	b.more = m.more
 	return b
 }
@@ -414,6 +425,23 @@ func (u *unpacker) number(key byte) (int64, *moreKeys) {
 }
 
 // reason reads a body that is nothing but a reason.
+// copied makes one list of two.
+func (u *unpacker) copied(runs []string, seqs []int64) (all []Copied) {
+	if len(runs) != len(seqs) {
+		u.fail("want as many runs as events that were copied of them")
+		return nil
+	}
+	for i, text := range runs {
+		run, err := uuid.Parse(text)
+		if err != nil || run.String() != text {
+			u.fail("want the id of a run")
+			return nil
+		}
+		all = append(all, Copied{run, seqs[i]})
+	}
+	return all
+}
+
 func (u *unpacker) steered(did Kind) *Steered {
 	b := &Steered{Did: did}
 	m := u.openBody()
@@ -425,6 +453,8 @@ func (u *unpacker) steered(did Kind) *Steered {
 			b.Why = u.str()
 		case 'a':
 			b.Activities = u.seqs()
+		case 'n':
+			b.Run = u.run()
 		default:
 			u.keep(&m)
 		}

@@ -40,6 +40,7 @@ func (p *packer) body(e *Event) {
 			p.int(&m, 'g', int64(b.Grace))
 		}
 		p.attrs(&m, 'r', b.Attrs)
+		p.copied(&m, b.Copied)
 		more = b.more
 	case *ActivityCompleted:
 		p.int(&m, 'a', b.Activity)
@@ -74,6 +75,7 @@ func (p *packer) body(e *Event) {
 		p.text(&m, 'o', b.Who)
 		p.text(&m, 'y', b.Why)
 		p.seqs(&m, 'a', b.Activities)
+		p.run(&m, 'n', b.Run)
 		more = b.more
 	case *RunTerminated:
 		p.text(&m, 'y', b.Reason)
@@ -189,4 +191,15 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 	}
 	p.fail("%T is not a body of this package", body)
 	return nil
+}
+
+// copied writes a list of pairs as two lists.
+func (p *packer) copied(m *packedMap, all []Copied) {
+	var runs []string
+	var seqs []int64
+	for _, c := range all {
+		runs, seqs = append(runs, c.Run.String()), append(seqs, c.Seq)
+	}
+	p.strs(m, 'x', runs, MaxKnown)
+	p.seqs(m, 'e', seqs)
 }

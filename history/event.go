@@ -48,6 +48,7 @@ const (
 	KindPaused     Kind = 65
 	KindUnpaused   Kind = 66
 	KindRetriedNow Kind = 67
+	KindReset      Kind = 68
 
 	firstSkippable Kind = 64
 )
@@ -168,9 +169,8 @@ type (
 		Seed       [16]byte // Rand, UUID and child ids derive from it
 		Level      int      // the engine's scheduling rules
 		Build      string
-		Queue      string    `json:",omitzero"` // that the run is taken from; "": default
-		NotBefore  time.Time `json:",omitzero"` // the code begins then; zero: at once
-		Limit                // the runs of a chain have the same
+		Queue      string `json:",omitzero"` // that the run is taken from; "": default
+		Times
 		// Of a run that goes on where another one has ended; see [RunContinued].
 		Chain     RunID    `json:",omitzero"` // the first run of the chain; zero: this one
 		Previous  RunID    `json:",omitzero"` // the run before; zero: there is none
@@ -183,7 +183,9 @@ type (
 		Depth     int   `json:",omitzero"` // how many runs are above it
 		// Attrs is what the run is found by from the start on, in the order of names.
 		Attrs []Attr `json:",omitzero"`
-		more  *moreKeys
+		// Of a run that begins with a copy of the history of another one: see [KindReset].
+		Copied []Copied `json:",omitzero"`
+		more   *moreKeys
 	}
 	// ActivityCompleted ends an activity with a result.
 	ActivityCompleted struct {
@@ -255,10 +257,11 @@ type (
 	// Steered says that an operator has done something to the run that the workflow does not
 	// see.
 	Steered struct {
-		Did        Kind // [KindPaused], [KindUnpaused] or [KindRetriedNow]
+		Did        Kind // [KindPaused], [KindUnpaused], [KindRetriedNow] or [KindReset]
 		Who        string
 		Why        string
 		Activities []int64 // [KindRetriedNow]: seqs of those whose next attempts were to begin
+		Run        RunID   // [KindReset]: the history before this event is that of this run
 		more       *moreKeys
 	}
 	// RunTerminated ends the run from outside; the workflow does not see it.
@@ -437,6 +440,30 @@ func (*ChildCancelRequested) command()    {}
 func (*SignalSent) command()              {}
 func (*UpdateEnded) command()             {}
 func (*AttributeSet) command()            {}
+
+// Times are when a run may begin and when it is to be over.
+type Times struct {
+	NotBefore time.Time `json:",omitzero"` // the code begins then; zero: at once
+	Limit               // the runs of a chain have the same
+}
+
+// Copied says that the events of a history up to Seq, but for those that an earlier Copied of the list
+// tells of, were first those of another run.
+type Copied struct {
+	Run RunID
+	Seq int64
+}
+
+// Origin is the run whose event seq was first, which is own if it was not copied: under its id the outside world
+// knows what the event has asked for.
+func (s *Started) Origin(own RunID, seq int64) RunID {
+	for _, c := range s.Copied {
+		if seq <= c.Seq {
+			return c.Run
+		}
+	}
+	return own
+}
 
 // Header stands in the first frame of every row.
 //

@@ -95,9 +95,9 @@ var bodies = map[string][2]history.Body{
 	"started-found":        {&found, &history.Started{Workflow: "order", Attrs: []history.Attr{{Name: "tags", Type: history.AttrTexts}}}},
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"started-updated":      {&cart, &history.Started{Workflow: "cart", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1, Updates: []string{"1"}}},
-	"started-delayed":      {&history.Started{Workflow: "remind", NotBefore: time.Date(2026, 3, 1, 13, 0, 0, 123456000, time.UTC)}, &history.Started{Workflow: "remind", NotBefore: time.Date(9998, 12, 31, 0, 0, 0, 0, time.UTC)}},
+	"started-delayed":      {&history.Started{Workflow: "remind", Times: history.Times{NotBefore: time.Date(2026, 3, 1, 13, 0, 0, 123456000, time.UTC)}}, &history.Started{Workflow: "remind", Times: history.Times{NotBefore: time.Date(9998, 12, 31, 0, 0, 0, 0, time.UTC)}}},
 	"started-on-a-queue":   {&history.Started{Workflow: "remind", WorkflowID: "r-1", Queue: "letters"}, &history.Started{Workflow: "remind", Queue: "q"}},
-	"started-until":        {&history.Started{Workflow: "remind", Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}}, &history.Started{Workflow: "remind", Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}}},
+	"started-until":        {&history.Started{Workflow: "remind", Times: history.Times{Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}}}, &history.Started{Workflow: "remind", Times: history.Times{Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}}}},
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},
 	"child-started":        {&history.ChildStarted{Workflow: "bill", WorkflowID: "bill-42", Named: true, Run: history.RunID{12, 13}, Queue: "money", Input: packed("card"), Headers: history.Headers{"trace": "1"}, Detached: true, Deadline: noon.Add(time.Hour), Grace: time.Minute}, &history.ChildStarted{Workflow: "bill"}},
 	"child-cancelled":      {&history.ChildCancelRequested{Child: 2, Reason: "the customer left"}, &history.ChildCancelRequested{Child: 300}},
@@ -109,6 +109,8 @@ var bodies = map[string][2]history.Body{
 	"paused":               {&history.Steered{Did: history.KindPaused, Who: "anna@example.com", Why: "the price list is wrong"}, &history.Steered{Did: history.KindPaused}},
 	"unpaused":             {&history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "corrected"}, &history.Steered{Did: history.KindUnpaused}},
 	"retried-now":          {&history.Steered{Did: history.KindRetriedNow, Who: "ben", Why: "the bank is back", Activities: []int64{2, 300}}, &history.Steered{Did: history.KindRetriedNow}},
+	"reset":                {&history.Steered{Did: history.KindReset, Who: "ben", Why: "the bank is back", Run: history.RunID{9}}, &history.Steered{Did: history.KindReset, Run: history.RunID{9}}},
+	"started-reset":        {&history.Started{Workflow: "order", Copied: []history.Copied{{Run: history.RunID{9}, Seq: 4}, {Run: history.RunID{10}, Seq: 300}}}, &history.Started{Workflow: "order", Copied: []history.Copied{{Run: history.RunID{9}, Seq: 1}}}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
 }
 
@@ -233,6 +235,12 @@ var histories = map[string][]fixtureRow{
 		row(header(3), 4, &history.Steered{Did: history.KindPaused, Who: "anna", Why: "the bank is closed"}, &history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "it is open"},
 			&history.Steered{Did: history.KindRetriedNow, Who: "ben", Why: "at once", Activities: []int64{2}}),
 		row(header(4), 7, &history.ActivityCompleted{Activity: 2, Attempt: 2, Result: packed("receipt")}, &history.RunCompleted{}),
+	},
+	"history-reset": {
+		row(open(header(0)), 1, &history.Started{Workflow: "order", WorkflowID: "order-42", Input: packed("42"), Copied: []history.Copied{{Run: history.RunID{9}, Seq: 2}}}),
+		row(header(1), 2, &scheduled),
+		row(open(header(2)), 3, &history.Steered{Did: history.KindReset, Who: "ben", Why: "the bank is back", Run: history.RunID{9}}, &history.ActivityCompleted{Activity: 2, Attempt: 2, Result: packed("receipt")}),
+		row(header(2), 5, &history.RunCompleted{}),
 	},
 	"history-updated": {
 		row(open(header(0)), 1, &cart),

@@ -31,6 +31,8 @@ func (k Kind) String() string {
 		return "unpaused"
 	case KindRetriedNow:
 		return "retried now"
+	case KindReset:
+		return "reset"
 	case KindRunTerminated:
 		return "terminated"
 	case KindActivityScheduled:
@@ -130,6 +132,9 @@ func describe(b *strings.Builder, body Body) {
 	case *CancelRequested:
 		b.WriteString(reason(e.Reason))
 	case *Steered:
+		if e.Run != (RunID{}) {
+			b.WriteString(" of " + e.Run.String())
+		}
 		for _, seq := range e.Activities {
 			fmt.Fprintf(b, " %d", seq)
 		}

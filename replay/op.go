@@ -87,7 +87,7 @@ func (op *Op) Child() *history.ChildStarted {
 // IdempotencyKey is that of an activity which was asked for; "" of all else.
 func (op *Op) IdempotencyKey() string {
 	if a, ok := op.asked.(*history.ActivityScheduled); ok && op.seq != 0 {
-		return history.IdempotencyKey(op.m.cfg.Run, op.seq, a)
+		return history.IdempotencyKey(op.m.started.Origin(op.m.cfg.Run, op.seq), op.seq, a)
 	}
 	return ""
 }

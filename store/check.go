@@ -150,9 +150,17 @@ func (o *Start) check() error {
 func (o *Start) checkRows() error {
 	c := o.First
 	if c == nil {
+		next := o.Row.Seq + int64(o.Row.N)
+		for _, r := range o.More {
+			if r.Seq != next || r.N <= 0 {
+				return fmt.Errorf("Start.More: %d events from %d on, but the next seq is %d", r.N, r.Seq, next)
+			}
+			next = r.Seq + int64(r.N)
+		}
 		return must(o.Row.Seq == 1 && o.Row.N >= 1, "Start.Row is %d events from %d on, not 1 or more from 1 on", o.Row.N, o.Row.Seq)
 	}
 	return first(
+		must(len(o.More)+len(o.Timers) == 0, "Start.More or Start.Timers is set although First is, whose rows and timers are the first ones"),
 		must(o.Row.N == 0 && len(o.Row.Data) == 0, "Start.Row has %d events although First is set, whose rows are the first ones", o.Row.N),
 		must(o.Owner != uuid.Nil, "Start.Owner is zero although First is set, which is its commit"),
 		must(c.Run == o.Run && c.Owner == o.Owner && c.Epoch == 1 && c.Seq == 1,

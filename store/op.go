@@ -42,8 +42,10 @@ type Start struct {
 	Parent    RunID
 	ParentSeq int64
 	// Attrs is what the run is found by, in the order of names.
-	Attrs []history.Attr
-	First *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
+	Attrs  []history.Attr
+	More   []Row   // what follows Row, with its token; Seq and N go on from there
+	Timers []Timer // of the run, which begins with them
+	First  *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not

@@ -73,7 +73,13 @@ func CheckInTx(op Op) error {
 		if o != nil && o.Owner != (WorkerID{}) {
 			return errors.New("Start.Owner is set: a run started in a transaction is claimed after the commit")
 		}
+		if o != nil && len(o.More)+len(o.Timers) > 0 {
+			return errors.New("Start.More or Start.Timers is set: a transaction of the user's starts a run with one row")
+		}
 	case *Deliver:
+		if o != nil && o.Steer != nil {
+			return errors.New("Deliver.Steer is set: an operator's verb is not for a transaction of the user's")
+		}
 	default:
 		return fmt.Errorf("a %T is not for a transaction of the user's", op)
 	}

@@ -83,3 +83,39 @@ func TestPausesInCrashes(t *testing.T) {
 func TestPausesExplored(t *testing.T) {
 	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { paused(tb) })
 }
+
+// reset has a run be terminated, and reset to before it was.
+func reset(tb testing.TB) {
+	env := testkit.New(tb, steered, price, dues)
+	do := func(f func(ctx context.Context, c reprise.Client) error) {
+		if err := env.Do(f); err != nil {
+			env.Errorf("%v", err)
+		}
+	}
+	run := testkit.Start(env, steered, 1, reprise.ID("s"))
+	testkit.Signal(env, "s", more, 5)
+	env.Sleep(30 * time.Second)
+	do(func(ctx context.Context, c reprise.Client) error {
+		err := reprise.Terminate(ctx, c, "s", "wrong")
+		if errors.Is(err, reprise.ErrClosed) { // before its worker has died
+			return nil
+		}
+		return err
+	})
+	do(func(ctx context.Context, c reprise.Client) error {
+		_, err := reprise.Reset(ctx, c, "s", reprise.BeforeActivity("price"), byAnna, reprise.AllowAgain("price"))
+		if errors.Is(err, reprise.ErrOpen) { // the same
+			return nil
+		}
+		return err
+	})
+	if got, err := run.Result(); got != 7 || err != nil {
+		env.Errorf("Result = %d, %v", got, err)
+	}
+}
+
+func TestResets(t *testing.T)          { reset(t) }
+func TestResetsInCrashes(t *testing.T) { testkit.CrashEverywhere(t, func(tb testing.TB) { reset(tb) }) }
+func TestResetsExplored(t *testing.T) {
+	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { reset(tb) })
+}

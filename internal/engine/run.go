@@ -298,10 +298,11 @@ func (r *run) drop(cause error) (held bool) {
 }
 
 // eagerOpen lists the activities whose eager attempt a run still owes a word on: it is not
-// among its attempts, nor is its end pending.
-func eagerOpen(m *replay.Machine, attempts map[int64]*attempt.Attempt, pending []external) (open []replay.OpenActivity) {
+// among its attempts, nor is its end pending or in the open task.
+func eagerOpen(m *replay.Machine, attempts map[int64]*attempt.Attempt, pending []external, task []history.Event) (open []replay.OpenActivity) {
 	for _, a := range m.Activities() {
-		known := attempts[a.Seq] != nil || slices.ContainsFunc(pending, func(x external) bool { return endsActivity(x.body, a.Seq) })
+		known := attempts[a.Seq] != nil || slices.ContainsFunc(pending, func(x external) bool { return endsActivity(x.body, a.Seq) }) ||
+			slices.ContainsFunc(task, func(e history.Event) bool { return endsActivity(e.Body, a.Seq) })
 		if !a.Row && !known {
 			open = append(open, a)
 		}

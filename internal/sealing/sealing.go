@@ -123,6 +123,11 @@ func (s *Sealer) EncodeRow(ctx context.Context, h history.Header, events []histo
 	return history.EncodeRow(h, events)
 }
 
+// Copy is [history.EncodeRow] for events that come from the store, and go there again as they are.
+func Copy(h history.Header, events []history.Event) ([]byte, error) {
+	return history.EncodeRow(h, events)
+}
+
 // DecodeEvent is [history.DecodeEvent] for what the store has.
 func (s *Sealer) DecodeEvent(ctx context.Context, data []byte) (history.Event, error) {
 	e, err := history.DecodeEvent(data)

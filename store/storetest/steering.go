@@ -240,6 +240,27 @@ func steering() []scenario {
 			}
 			k.want(store.Full, steer(h.run, "one more", store.Pause))
 		}},
+		{"a_run_may_begin_with_several_rows_and_timers", func(k *kit) {
+			w := k.worker()
+			due := k.now().Add(time.Second)
+			s := k.newStart("order-1", func(s *store.Start) {
+				s.More = []store.Row{row(s.Row.Seq+int64(s.Row.N), 2), row(s.Row.Seq+int64(s.Row.N)+2, 1)}
+				s.Timers = []store.Timer{{ID: 2, FireAt: due}}
+			})
+			k.do(s)
+			k.do(s)
+			rows := k.rows(s.Run)
+			if len(rows) != 3 || rows[1].N != 2 || rows[2].Token != s.Row.Token {
+				k.t.Errorf("its history is %+v", rows)
+			}
+			if ts := k.pending(s.Run).Timers; len(ts) != 1 || !ts[0].FireAt.Equal(due) {
+				k.t.Errorf("its timers are %+v", ts)
+			}
+			h := k.claim(w)
+			h.commit()
+			k.want(store.Exists, k.newStart("order-1", func(s *store.Start) { s.More = []store.Row{row(s.Row.Seq+int64(s.Row.N), 2)} }))
+			k.refused(0, k.newStart("order-2", func(s *store.Start) { s.More = []store.Row{row(s.Row.Seq+int64(s.Row.N)+1, 2)} }))
+		}},
 		{"what_is_no_note_steers_nothing", func(k *kit) {
 			run := k.parked("order-1")
 			bad := steer(run, "a", store.Pause)

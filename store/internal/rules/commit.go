@@ -24,7 +24,7 @@ type Place struct {
 // S2. So it is with a run that retention has removed, but with First it is Fenced.
 // S3. An open run with the workflow id is in the way: Exists, with its id.
 // S4. With Once a closed one is, too, and where none is left, the last one that was removed.
-// S5. A run begins open at epoch 0, ready at once, with Row as its history.
+// S5. A run begins open at epoch 0, ready at once, with Row and More as its history, and with Timers.
 // S6. With Owner it begins owned by Claim at epoch 1, and the outcome has the claim.
 // S7. With First it comes into being as that commit leaves it. The claim is as if it were still to come.
 // S8. A repetition has the claim if Owner still holds the run by Claim.
@@ -52,6 +52,10 @@ func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) 
 	}
 	if o.First == nil {
 		r.append(o.Row.Token, o.Row)
+		r.append(o.Row.Token, o.More...)
+		if err := r.Timers.change(&store.Commit{StartTimers: o.Timers}); err != nil {
+			return nil, store.Outcome{}, err
+		}
 	}
 	if err := setAttrs(r, o.Attrs); err != nil {
 		return nil, store.Outcome{}, err

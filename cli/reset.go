@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// resetJSON is run reset.
+type resetJSON struct {
+	ID      string      `json:"id"`               // the workflow id
+	From    string      `json:"from"`             // the run whose history is copied
+	RunID   string      `json:"run_id,omitempty"` // the new run; absent: a dry run
+	Event   int64       `json:"event"`            // the last one that is kept
+	Again   []againJSON `json:"again"`            // what the run may ask for again
+	Signals int         `json:"signals"`          // that came later, and come again at once
+	Updates int         `json:"updates"`
+	Refused []string    `json:"refused"` // why it cannot be reset so
+}
+
+type againJSON struct {
+	Event     int64  `json:"event"`
+	Kind      string `json:"kind"` // activity, child, signal
+	Name      string `json:"name"`
+	Completed bool   `json:"completed"` // it has taken effect
+}
+
+func (a *app) resetCommand() *flags.Command {
+	return &flags.Command{
+		Name: "reset", Usage: "start a run that has ended anew, from a point of its history", ArgsUsage: "ID",
+		Description: "The new run has the workflow id, and begins with a copy of the history up to the point. What the old one asked for after\n" +
+			"it is asked for again, under new idempotency keys: what has taken effect must be allowed by name. --dry-run shows it.",
+		Flags: append(by(),
+			&flags.Int64Flag{Name: "to", Usage: "keep the history up to this `EVENT`, see run history"},
+			&flags.StringFlag{Name: "before", Usage: "keep what was before the `ACTIVITY` that was asked for last"},
+			&flags.BoolFlag{Name: "before-failure", Usage: "keep what was before the activity that failed last"},
+			&flags.StringSliceFlag{Name: "allow-again", Usage: "allow that `NAME`, an activity, child or signal that has taken effect, is asked for again; may be repeated"},
+			&flags.BoolFlag{Name: "drop-signals", Usage: "leave out the signals that came after the point"},
+			&flags.BoolFlag{Name: "dry-run", Usage: "show what would be done, and do nothing"},
+		),
+		Action: a.reset,
+	}
+}
+
+func (a *app) reset(ctx context.Context, c *flags.Command) error {
+	to, err := a.resetPoint(c)
+	if err != nil {
+		return err
+	}
+	var who reprise.By
+	if !c.Bool("dry-run") {
+		if who, err = a.who(c); err != nil {
+			return err
+		}
+	}
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	run, err := a.find(ctx, rt, c.Args().First())
+	if err != nil {
+		return err
+	}
+	opts := []reprise.ResetOption{reprise.AllowAgain(c.StringSlice("allow-again")...)}
+	if c.Bool("drop-signals") {
+		opts = append(opts, reprise.DropSignals())
+	}
+	plan, err := reprise.PlanReset(ctx, rt, run.ID, to, opts...)
+	if err != nil {
+		return a.resetRefused(run, err)
+	}
+	shown := resetJSON{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []againJSON{}, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
+	for _, r := range plan.Again {
+		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed})
+	}
+	if !c.Bool("dry-run") {
+		id, err := reprise.Reset(ctx, rt, run.ID, to, who, opts...)
+		if err := unsettled(ctx, err, "run reset of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil {
+			return err
+		}
+		if err != nil {
+			return a.resetRefused(run, err)
+		}
+		shown.RunID = id.String()
+	}
+	return a.show(shown, func(p *page) {
+		if shown.RunID == "" {
+			p.say("%s would go on after event %d", run.WorkflowID, plan.Seq)
+		} else {
+			p.say("%s: goes on after event %d, as run %s", run.WorkflowID, plan.Seq, shown.RunID)
+		}
+		for _, r := range shown.Again {
+			effect := ""
+			if r.Completed {
+				effect = ", which has taken effect"
+			}
+			p.say("again: %s %s, event %d%s", r.Kind, r.Name, r.Event, effect)
+		}
+		if n := shown.Signals + shown.Updates; n > 0 {
+			p.say("it takes in again what came later: %s, %s", count(shown.Signals, "signal"), count(shown.Updates, "update"))
+		}
+		for _, why := range shown.Refused {
+			p.say("! %s", why)
+		}
+		a.next(p, "run", "show", handle(run))
+	})
+}
+
+// resetPoint is where the flags say that a run is to be reset to.
+func (a *app) resetPoint(c *flags.Command) (to reprise.ResetPoint, err error) {
+	given := 0
+	if c.IsSet("to") {
+		given, to = given+1, reprise.ToEvent(c.Int64("to"))
+	}
+	if c.IsSet("before") {
+		given, to = given+1, reprise.BeforeActivity(c.String("before"))
+	}
+	if c.Bool("before-failure") {
+		given, to = given+1, reprise.BeforeFailure()
+	}
+	if given != 1 {
+		err = a.usage("run reset needs one of --to, --before and --before-failure", "%s", a.try("run", "history", c.Args().First()))
+	}
+	return to, err
+}
+
+// resetRefused is err, and what to type about it.
+func (a *app) resetRefused(run store.Run, err error) error {
+	var refused *reprise.ResetError
+	switch {
+	case errors.As(err, &refused) && len(refused.Again) > 0 && len(refused.Plan.Refused) == 0:
+		what := fmt.Errorf("%s took effect after event %d and would be asked for again, under new idempotency keys: allow it with --allow-again %s, or name a later point",
+			strings.Join(refused.Again, ", "), refused.Plan.Seq, strings.Join(refused.Again, " --allow-again "))
+		return &exitError{codeFailed, what, a.try("run", "history", handle(run))}
+	case errors.Is(err, reprise.ErrOpen):
+		return &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
+	case errors.Is(err, reprise.ErrAlreadyStarted):
+		return &exitError{codeFailed, fmt.Errorf("another run has the workflow id %q by now: wait for its end", run.WorkflowID), a.try("run", "show", handle(run))}
+	case errors.Is(err, reprise.ErrResetPoint):
+		return &exitError{codeFailed, err, a.try("run", "history", handle(run))}
+	}
+	return err
+}

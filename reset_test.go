@@ -1,0 +1,275 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// shipment pays, packs and ships; keys are the idempotency keys of each.
+type shipment struct {
+	broken atomic.Bool
+	keys   map[string][]string
+	told   []string // the key of the payment, as the workflow knows it in the end
+	pay    activity.Bound[int, string]
+	pack   activity.Bound[int, string]
+	ship   activity.Bound[int, string]
+	code   workflow.Bound[int, string]
+}
+
+func newShipment() *shipment {
+	p := &shipment{keys: map[string][]string{}}
+	p.broken.Store(true)
+	does := func(name string) activity.Bound[int, string] {
+		return activity.New(name, func(ctx context.Context, n int) (string, error) {
+			p.keys[name] = append(p.keys[name], activity.GetInfo(ctx).IdempotencyKey)
+			if name == "ship" && p.broken.Load() {
+				return "", errors.New("no courier")
+			}
+			return fmt.Sprint(name, n), nil
+		}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+	}
+	p.pay, p.pack, p.ship = does("pay"), does("pack"), does("ship")
+	p.code = workflow.New("parcel", func(ctx workflow.Context, n int) (string, error) {
+		paid := workflow.Execute(ctx, p.pay, n)
+		a, err := paid.Get(ctx)
+		if err != nil {
+			return "", err
+		}
+		if err := workflow.Sleep(ctx, time.Minute); err != nil {
+			return "", err
+		}
+		to, err := workflow.Receive(ctx, letGo)
+		if err != nil {
+			return "", err
+		}
+		b, err := workflow.Execute(ctx, p.pack, to).Get(ctx)
+		if err != nil {
+			return "", err
+		}
+		c, err := workflow.Execute(ctx, p.ship, to).Get(ctx)
+		p.told = append(p.told, paid.IdempotencyKey())
+		return strings.Join([]string{a, b, c}, " "), err
+	})
+	return p
+}
+
+// failed has a parcel fail for want of a courier.
+func (p *shipment) failed(t *testing.T, rt *reprise.Runtime) reprise.Handle[string] {
+	t.Helper()
+	run := begin(t, rt, p.code, 1, "p")
+	if err := reprise.Signal(t.Context(), rt, "p", letGo, 7); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Result(t.Context()); err == nil {
+		t.Fatal("it has not failed")
+	}
+	p.broken.Store(false)
+	return run
+}
+
+// A run that failed for good goes on before what failed; what was paid is not paid again, and
+// its key is still that of the payment.
+func TestAResetGoesOnBeforeTheFailure(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		rt := startRuntime(t, st, quiet(), p.code, p.pay, p.pack, p.ship)
+		old := p.failed(t, rt)
+		plan, err := reprise.PlanReset(ctx, rt, "p", reprise.BeforeFailure())
+		if err != nil || len(plan.Refused) > 0 || len(plan.Again) != 1 || plan.Again[0].Name != "ship" || plan.Again[0].Completed {
+			t.Errorf("the plan is %+v, %v; want ship alone to be asked for again", plan, err)
+		}
+		id, err := reprise.Reset(ctx, rt, "p", reprise.BeforeFailure(), ben)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := result(t, rt, p.code, "p"); err != nil || got != "pay1 pack7 ship7" {
+			t.Errorf("Result = %q, %v", got, err)
+		}
+		if len(p.keys["pay"]) != 1 || len(p.keys["pack"]) != 1 || len(p.keys["ship"]) != 2 || p.keys["ship"][0] == p.keys["ship"][1] {
+			t.Errorf("called with keys %v; want ship alone to be called again, with another key", p.keys)
+		}
+		if want := p.keys["pay"][0]; p.told[0] != want || p.told[1] != want {
+			t.Errorf("the workflow knows the payment as %v; want %s", p.told, want)
+		}
+		if got, want := steered(t, rt, id), []string{"reset by ben: it is corrected"}; !slices.Equal(got, want) {
+			t.Errorf("the history tells %q; want %q", got, want)
+		}
+		if d, err := reprise.Describe(ctx, rt, old.RunID()); err != nil || d.Status != reprise.Failed {
+			t.Errorf("the old run is %+v, %v; want it to have failed", d, err)
+		}
+		lint(t, st, id)
+	})
+}
+
+// What took effect is asked for again only if that was said.
+func TestAResetOverWhatTookEffectMustBeAllowed(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		rt := startRuntime(t, st, quiet(), p.code, p.pay, p.pack, p.ship)
+		p.failed(t, rt)
+		var refused *reprise.ResetError
+		_, err := reprise.Reset(ctx, rt, "p", reprise.ToEvent(1), ben, reprise.AllowAgain("pack"))
+		if !errors.As(err, &refused) || !slices.Equal(refused.Again, []string{"pay"}) || refused.Plan.Signals != 1 || refused.Plan.Seq != 1 {
+			t.Fatalf("Reset: %v, %+v; want it to be refused because of pay", err, refused)
+		}
+		if d, err := reprise.Describe(ctx, rt, "p"); err != nil || d.Status != reprise.Failed {
+			t.Errorf("it is %+v, %v; want nothing to have changed", d, err)
+		}
+		id, err := reprise.Reset(ctx, rt, "p", reprise.ToEvent(1), ben, reprise.AllowAgain("pack", "pay"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := result(t, rt, p.code, "p"); err != nil || got != "pay1 pack7 ship7" || len(p.keys["pay"]) != 2 {
+			t.Errorf("Result = %q, %v after %d payments", got, err, len(p.keys["pay"]))
+		}
+		lint(t, st, id)
+		again, err := reprise.Reset(ctx, rt, "p", reprise.BeforeActivity("ship"), ben, reprise.AllowAgain("ship"), reprise.DropSignals())
+		if err != nil {
+			t.Fatalf("a run that was reset, reset again: %v", err)
+		}
+		if got, err := result(t, rt, p.code, "p"); err != nil || got != "pay1 pack7 ship7" || len(p.keys["pay"]) != 2 {
+			t.Errorf("Result = %q, %v after %d payments", got, err, len(p.keys["pay"]))
+		}
+		if p.told[2] != p.keys["pay"][1] {
+			t.Errorf("the workflow knows the payment as %s; want %s", p.told[2], p.keys["pay"][1])
+		}
+		lint(t, st, again)
+	})
+}
+
+// A reset run whose timer had not fired waits for it again, and takes in at once what came later.
+func TestAResetRunHasItsTimersAndSignals(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		p.broken.Store(false)
+		rt := startRuntime(t, st, quiet(), p.code, p.pay, p.pack, p.ship)
+		run := begin(t, rt, p.code, 1, "p")
+		if err := reprise.Signal(ctx, rt, "p", letGo, 7); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Second)
+		if err := reprise.Terminate(ctx, rt, "p", "stop"); err != nil {
+			t.Fatal(err)
+		}
+		events, err := rt.Inside().History(ctx, run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := reprise.Reset(ctx, rt, run.RunID(), reprise.ToEvent(events[len(events)-2].Seq), ben)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err := reprise.Describe(ctx, rt, "p"); err != nil || d.RunID != id || len(d.Timers) != 1 {
+			t.Errorf("it is %+v, %v; want one timer", d, err)
+		}
+		if got, err := result(t, rt, p.code, "p"); err != nil || got != "pay1 pack7 ship7" || len(p.keys["pay"]) != 1 {
+			t.Errorf("Result = %q, %v after %d payments", got, err, len(p.keys["pay"]))
+		}
+		lint(t, st, id)
+	})
+}
+
+func TestAResetIsRefused(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		rt := startRuntime(t, st, quiet(), p.code, p.pay, p.pack, p.ship)
+		if _, err := reprise.Reset(ctx, rt, "p", reprise.BeforeFailure(), ben); !errors.Is(err, reprise.ErrNotFound) {
+			t.Errorf("of no run: %v", err)
+		}
+		old := p.failed(t, rt)
+		for name, to := range map[string]reprise.ResetPoint{"no event": reprise.ToEvent(0), "one too high": reprise.ToEvent(1000), "no activity": reprise.BeforeActivity("fly")} {
+			if _, err := reprise.Reset(ctx, rt, "p", to, ben); !errors.Is(err, reprise.ErrResetPoint) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if _, err := reprise.Reset(ctx, rt, "p", reprise.BeforeFailure(), reprise.By{}); !errors.Is(err, reprise.ErrNoReason) {
+			t.Errorf("by nobody: %v", err)
+		}
+		begin(t, rt, p.code, 1, "p")
+		if _, err := reprise.Reset(ctx, rt, "p", reprise.BeforeFailure(), ben); !errors.Is(err, reprise.ErrOpen) {
+			t.Errorf("of an open run: %v", err)
+		}
+		if _, err := reprise.Reset(ctx, rt, old.RunID(), reprise.BeforeFailure(), ben); !errors.Is(err, reprise.ErrAlreadyStarted) {
+			t.Errorf("while another run has its id: %v", err)
+		}
+	})
+}
+
+// What was asked for before the point and ended after it ends again at once: it is not asked for twice.
+func TestAResetRunHasWhatEndedLater(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		var slow, fast, last atomic.Int32
+		takes := func(name string, d time.Duration, calls *atomic.Int32) activity.Bound[int, int] {
+			return activity.New(name, func(context.Context, int) (int, error) {
+				<-time.After(d)
+				return int(calls.Add(1)), nil
+			})
+		}
+		one, two, three := takes("one", time.Second, &fast), takes("two", 5*time.Minute, &slow), takes("three", time.Second, &last)
+		helper := workflow.New("helper", func(ctx workflow.Context, n int) (int, error) { return n, workflow.Sleep(ctx, 5*time.Minute) })
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			a, b, c := workflow.Execute(ctx, one, 0), workflow.Execute(ctx, two, 0), workflow.ExecuteChild(ctx, helper, 5)
+			x, err := a.Get(ctx)
+			y, err2 := b.Get(ctx)
+			z, err3 := c.Get(ctx)
+			n, err4 := workflow.Execute(ctx, three, 0).Get(ctx)
+			return 1000*x + 100*y + 10*z + n, errors.Join(err, err2, err3, err4)
+		})
+		rt := startRuntime(t, st, quiet(), w, helper, one, two, three)
+		run := begin(t, rt, w, 0, "w")
+		if got, err := run.Result(ctx); err != nil || got != 1151 {
+			t.Fatalf("Result = %d, %v", got, err)
+		}
+		events, err := rt.Inside().History(ctx, run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first int64
+		for _, e := range events {
+			if b, ok := e.Body.(*history.ActivityCompleted); ok && first == 0 && b.Activity == 2 {
+				first = e.Seq
+			}
+		}
+		id, err := reprise.Reset(ctx, rt, "w", reprise.ToEvent(first), ben, reprise.AllowAgain("three"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := result(t, rt, w, "w"); err != nil || got != 1152 || slow.Load() != 1 || fast.Load() != 1 || last.Load() != 2 {
+			t.Errorf("Result = %d, %v after %d, %d, %d calls; want the last activity alone to be called again", got, err, fast.Load(), slow.Load(), last.Load())
+		}
+		lint(t, st, id)
+
+		again := begin(t, rt, w, 0, "w2")
+		<-time.After(time.Minute)
+		if err := reprise.Terminate(ctx, rt, "w2", "stop"); err != nil {
+			t.Fatal(err)
+		}
+		var refused *reprise.ResetError
+		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(first), ben); !errors.As(err, &refused) || len(refused.Plan.Refused) != 2 || !strings.Contains(err.Error(), "activity two, event 3, was asked for before and has no end") {
+			t.Errorf("Reset over what has no end: %v", err)
+		}
+		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(1), ben, reprise.AllowAgain("one")); err != nil {
+			t.Errorf("Reset before all of it: %v", err)
+		}
+		h, err := reprise.Get(ctx, rt, w, "w2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := h.Result(ctx); err != nil || got != 3353 {
+			t.Errorf("Result = %d, %v", got, err)
+		}
+	})
+}
