@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -271,5 +272,38 @@ func TestAResetRunHasWhatEndedLater(t *testing.T) {
 		if got, err := h.Result(ctx); err != nil || got != 3353 {
 			t.Errorf("Result = %d, %v", got, err)
 		}
+	})
+}
+
+// What is encrypted is copied as it is, and who and why are encrypted, too.
+func TestAnEncryptedRunIsPausedAndReset(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		rt := startRuntime(t, st, sealedConfig(codec.AESGCM(ringOf("k1"))), p.code, p.pay, p.pack, p.ship)
+		p.failed(t, rt)
+		id, err := reprise.Reset(ctx, rt, "p", reprise.ToEvent(1), ben, reprise.AllowAgain("pay", "pack"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Pause(ctx, rt, "p", anna); err != nil {
+			t.Fatal(err)
+		}
+		awaitRun(t, rt, "p", paused)
+		if d, err := reprise.Describe(ctx, rt, "p"); err != nil || d.Blocked.Text != "paused by anna: the price list is wrong" {
+			t.Errorf("it is %+v, %v", d, err)
+		}
+		if err := reprise.Unpause(ctx, rt, "p", ben); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := result(t, rt, p.code, "p"); err != nil || got != "pay1 pack7 ship7" {
+			t.Errorf("Result = %q, %v", got, err)
+		}
+		if stored := string(storedBytes(t, st, id)); strings.Contains(stored, ben.Why) || strings.Contains(stored, anna.Why) {
+			t.Error("why can be read in the store")
+		}
+		if got := steered(t, rt, id); len(got) != 3 || got[0] != "reset by ben: it is corrected" {
+			t.Errorf("the history tells %q", got)
+		}
+		lint(t, st, id)
 	})
 }
