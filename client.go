@@ -147,7 +147,7 @@ func targetOf[R Ref](run R) target {
 
 func (t target) ref(namespace string) store.Ref {
 	if t.byRun {
-		return store.Ref{Run: t.run}
+		return store.Ref{Run: t.run, Namespace: namespace}
 	}
 	return store.Ref{Namespace: namespace, WorkflowID: t.workflowID}
 }

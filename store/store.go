@@ -184,11 +184,17 @@ type HistoryQuery struct {
 }
 
 // Ref names a run: by Run, or by Namespace and WorkflowID, which means the open run
-// with that id, else the one created last.
+// with that id, else the one created last. With Run and Namespace, a run of another namespace is not
+// there; with Run alone it is.
 type Ref struct {
 	Run        RunID
 	Namespace  string
 	WorkflowID string
+}
+
+// Foreign says whether a run of that namespace, which has ref.Run, is none that ref means.
+func (r Ref) Foreign(namespace string) bool {
+	return r.Run != uuid.Nil && r.Namespace != "" && r.Namespace != namespace
 }
 
 // Status of a run. Numbers are stored.

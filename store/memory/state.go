@@ -61,7 +61,10 @@ func newState() state {
 
 func (s *state) find(ref store.Ref) *run {
 	if ref.Run != uuid.Nil {
-		return s.runs[ref.Run]
+		if r := s.runs[ref.Run]; r != nil && !ref.Foreign(r.Namespace) {
+			return r
+		}
+		return nil
 	}
 	return s.named(nameKey{ref.Namespace, ref.WorkflowID})
 }

@@ -76,7 +76,8 @@ const (
 
 	sqlTargetOf = `SELECT r.run_id, r.status, r.unread, r.namespace, r.workflow_id, r.workflow FROM ~run r
 		WHERE r.status <> 0 AND r.run_id = coalesce($1::uuid, (SELECT o.run_id FROM ~run o
-			WHERE o.namespace = $2::text AND o.workflow_id = $3::text AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1))`
+			WHERE o.namespace = $2::text AND o.workflow_id = $3::text AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1))
+			AND ($1::uuid IS NULL OR $2::text = '' OR r.namespace = $2::text)`
 	sqlWorkflowOf = "SELECT t.workflow FROM (" + sqlTargetOf + ") t"
 	// The time is that of the insert, not of the transaction's beginning: what a process
 	// sends after it has heard of a commit must not come before what it heard of.

@@ -86,6 +86,8 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 		return store.Run{}, err
 	case len(found) == 0:
 		return store.Run{}, s.missing(ctx, ref)
+	case ref.Foreign(found[0].Namespace):
+		return store.Run{}, store.ErrNotFound
 	}
 	return found[0], nil
 }

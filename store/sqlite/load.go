@@ -111,7 +111,10 @@ func load(w session, sql string, args ...any) *run {
 // other one can be open.
 func find(w session, ref store.Ref) *run {
 	if ref.Run != uuid.Nil {
-		return load(w, sqlLoadByID, ref.Run)
+		if r := load(w, sqlLoadByID, ref.Run); r != nil && !ref.Foreign(r.Namespace) {
+			return r
+		}
+		return nil
 	}
 	return load(w, sqlLoadNamed, ref.Namespace, ref.WorkflowID)
 }

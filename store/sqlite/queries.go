@@ -166,6 +166,8 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 		return store.Run{}, err
 	case len(found) == 0:
 		return store.Run{}, missing
+	case ref.Foreign(found[0].Namespace):
+		return store.Run{}, store.ErrNotFound
 	}
 	return found[0].Run, nil
 }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -116,6 +117,23 @@ func attributes() []scenario {
 			if got := k.listed(q); !slices.Equal(got, want) {
 				k.t.Errorf("by pages of two: %v, want %v", got, want)
 			}
+		}},
+		{"a_run_id_names_no_run_of_another_namespace", func(k *kit) {
+			h := k.begin(k.worker(), "order-1", with(c1), func(s *store.Start) { s.Namespace = "shop" })
+			theirs, mine := store.Ref{Run: h.run, Namespace: "desk"}, store.Ref{Run: h.run, Namespace: "shop"}
+			if _, err := k.st.Run(k.ctx, theirs); !errors.Is(err, store.ErrNotFound) {
+				k.t.Errorf("Run of another namespace: %v", err)
+			}
+			if r, err := k.st.Run(k.ctx, mine); err != nil || r.ID != h.run {
+				k.t.Errorf("Run of its own: %v, %v", r.ID, err)
+			}
+			before := k.dump()
+			k.want(store.NotFound, &store.Deliver{Ref: theirs, Entry: store.Entry{ID: "s", Kind: store.EntrySignal}})
+			k.want(store.NotFound, &store.Resume{Ref: theirs})
+			k.want(store.NotFound, &store.Terminate{Ref: theirs, Token: k.id(), N: 1})
+			k.same(before)
+			k.do(&store.Deliver{Ref: mine, Entry: store.Entry{ID: "s", Kind: store.EntrySignal}})
+			k.do(&store.Terminate{Ref: mine, Token: k.id(), N: 1})
 		}},
 		{"one_that_no_store_can_keep_is_refused", func(k *kit) {
 			long := textAttr("customer", strings.Repeat("x", history.MaxAttrBytes+1))

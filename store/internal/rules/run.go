@@ -154,6 +154,9 @@ func NeedsToShow(r *Run) Need { return Need{Above: r.Inbox.Entries > 0} }
 // run by [RefOf], and one that a Terminate has ended already by its Token. After an error r is
 // not to be used, for the op is refused as a whole. take is that of the batch; nil: there is none.
 func Apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, error) {
+	if r != nil && named(op).Foreign(r.Namespace) {
+		r = nil
+	}
 	held := take.Has(r)
 	out, err := apply(r, op, take, now)
 	if held && !take.Has(r) {
@@ -184,6 +187,19 @@ func apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, err
 		return r.Terminate(o, now), nil
 	}
 	panic("rules: Apply of an op that names no run")
+}
+
+// named is how an op of a caller's names its run; zero: it is one of an owner's.
+func named(op store.Op) store.Ref {
+	switch o := op.(type) {
+	case *store.Deliver:
+		return o.Ref
+	case *store.Resume:
+		return o.Ref
+	case *store.Terminate:
+		return o.Ref
+	}
+	return store.Ref{}
 }
 
 // RefOf is how an op that [Apply] takes names its run; false: it is none of these.
