@@ -33,10 +33,6 @@ type batch struct {
 	until     time.Time              // when the search for what is locked is given up
 }
 
-// maxHalving bounds how long a batch is halved. Who is not decided by then is sent again,
-// alone, as if it were locked.
-const maxHalving = 500 * time.Millisecond
-
 // apply carries out the batch. An outcome is [store.Locked] where a lock was in the way.
 func (b *batch) apply(ctx context.Context) error {
 	all := make([]int, len(b.ops))
@@ -91,7 +87,7 @@ func (b *batch) several(ctx context.Context, pool *pgxpool.Pool, all []int) erro
 		return err
 	}
 	b.leaveOut(all)
-	b.locked, b.until = make(map[store.Subject]bool), time.Now().Add(maxHalving)
+	b.locked, b.until = make(map[store.Subject]bool), time.Now().Add(b.s.halving)
 	return b.halve(ctx, pool, all)
 }
 

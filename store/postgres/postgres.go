@@ -48,6 +48,7 @@ type limits struct {
 	single     time.Duration // with such a lock where all that waits is about one run or id
 	brief      time.Duration // with such a lock where others wait, too
 	longer     time.Duration // the same, when a batch is tried once more
+	halving    time.Duration // until what is locked in a batch is found
 	standing   time.Duration // of the server with a client that stands still in a transaction
 	standstill time.Duration // the same, while the function of an activity has the transaction
 }
@@ -59,6 +60,7 @@ var usualLimits = limits{
 	single:   100 * time.Millisecond,
 	brief:    20 * time.Millisecond, // longer than most commits take
 	longer:   100 * time.Millisecond,
+	halving:  500 * time.Millisecond, // who is not decided by then is sent again, as if it were locked
 	standing: 10 * time.Second,
 	// A process that was stopped must not keep the user's locks for ever.
 	standstill: time.Minute,
