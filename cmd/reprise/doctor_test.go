@@ -63,7 +63,7 @@ func TestDoctorFindsNothingAfterAKill(t *testing.T) {
 				if !play(t, db, orders, "--crash-at", fmt.Sprintf("random:%d", 10*seed+kill)).killed {
 					break
 				}
-				doctor(t, db, "poison") // two deaths are enough for that
+				doctor(t, db, "quarantine") // two deaths are enough for that
 			}
 		})
 	}
