@@ -8,14 +8,15 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 )
 
-// What one history holds of a Map. Histories depend on both: a change needs a new level.
+// What one history holds of a Map, and how much is at work at once. Histories depend on all of it: a
+// change needs a new level.
 const (
-	chunkItems = 250
-	chunkBytes = 1 << 20 // of encoded inputs
+	chunkItems  = 250
+	chunkBytes  = 1 << 20 // of encoded inputs
+	atWorkBytes = 8 << 20 // of these, for all of them may be asked for in one task
 )
 
 // atOnce is how many items are at work without [Concurrency].
@@ -23,6 +24,9 @@ const atOnce = 100
 
 // ErrNotBegun: [Map] stopped before it came to the item.
 var ErrNotBegun = errors.New("workflow: the item was not begun: Map had stopped before")
+
+// errNotReached is what an item ends with whose chunk somebody else has cancelled.
+var errNotReached = errors.New("somebody has cancelled this chunk of a Map, before it came to the item")
 
 // MapOption changes one call of [Map].
 type MapOption func(*mapOptions)
@@ -65,9 +69,10 @@ func Tolerate(failures int) MapOption {
 // chunks of that size. Each chunk is a child, a run of the workflow "reprise.map", which every Runtime
 // with workflows binds. So 10,000 items are 80 events of this history, and any worker may take a chunk.
 // Each chunk counts its own failures: chunks that are at work together may together begin more items
-// after the last tolerated failure. There are as many as Concurrency needs, at 250 items each.
-// The results of a chunk may have 2 MiB together, unless payloads are offloaded. If they have more, all its
-// items fail with an error that says so.
+// after the last tolerated failure. There are as many at work as Concurrency has room for, and no more than
+// have 8 MiB of inputs together.
+// The results of a chunk may have 2 MiB together, unless payloads are offloaded. Items whose results have
+// no room fail with an error that says so.
 func Map[In, Out any](ctx Context, a activity.Definition[In, Out], items []In, opts ...MapOption) (Results[Out], error) {
 	var none Results[Out]
 	if _, err := ctx.env(); err != nil {
@@ -92,7 +97,7 @@ func Map[In, Out any](ctx Context, a activity.Definition[In, Out], items []In, o
 		return none, badMap(s.Err)
 	}
 	ctx.run.maps++
-	m := &mapped{Call: ctx.run.maps, Activity: d.Name(), Queue: s.Queue, Policy: s.Policy, Concurrency: min(o.concurrency, chunkItems), Tolerate: o.tolerate}
+	m := &mapped{Call: ctx.run.maps, Activity: d.Name(), Queue: s.Queue, Policy: s.Policy, Concurrency: min(o.concurrency, len(items)), Tolerate: o.tolerate}
 	for i, item := range items {
 		p, err := ctx.run.encode("input of activity", m.Activity, item)
 		if err != nil {
@@ -105,7 +110,7 @@ func Map[In, Out any](ctx Context, a activity.Definition[In, Out], items []In, o
 	if len(chunks) < 2 {
 		r.ends = m.here(ctx)
 	} else {
-		r.ends = m.inChildren(ctx, chunks, (o.concurrency+chunkItems-1)/chunkItems)
+		r.ends = m.inChildren(ctx, chunks)
 	}
 	failed := r.Failed()
 	switch {
@@ -183,112 +188,39 @@ func (e *MapError) Unwrap() []error {
 	return errs
 }
 
-// mapped is items of a Map, as a chunk's input has them.
-type mapped struct {
-	Activity    string         `json:"activity"`
-	Queue       string         `json:"queue,omitempty"`
-	Policy      history.Policy `json:"policy"`
-	Call        int            `json:"call"`  // of Map, in the run that has made it; the first is 1
-	First       int            `json:"first"` // index of the first item
-	Concurrency int            `json:"concurrency"`
-	Tolerate    int            `json:"tolerate"`
-	Inputs      []mappedValue  `json:"inputs"`
-}
-
-// mappedValue is a payload as its codec has made it.
-type mappedValue struct {
-	Enc  string `json:"enc"`
-	Data []byte `json:"data"`
-}
-
-func (v mappedValue) payload() history.Payload { return history.Payload{Enc: v.Enc, Data: v.Data} }
-
-// mappedEnd is how an item ended; the zero value is that it was not begun.
-type mappedEnd struct {
-	Begun   bool           `json:"begun"`
-	Result  mappedValue    `json:"result"`
-	Failure *mappedFailure `json:"failure,omitempty"`
-
-	lost error // of the chunk, in the run that has asked for it
-}
-
-func (e *mappedEnd) failed() bool { return e.Begun && (e.Failure != nil || e.lost != nil) }
-
-func (e *mappedEnd) err(codecs *history.Codecs) error {
-	switch {
-	case !e.Begun:
-		return ErrNotBegun
-	case e.lost != nil:
-		return e.lost
-	case e.Failure != nil:
-		return e.Failure.failure().ReadWith(codecs)
-	}
-	return nil
-}
-
-// mappedFailure is a history.Failure.
-type mappedFailure struct {
-	Kind      failure.Kind   `json:"kind"`
-	Code      failure.Code   `json:"code"`
-	Message   string         `json:"message"`
-	Stack     string         `json:"stack,omitempty"`
-	Retryable bool           `json:"retryable"`
-	Details   mappedValue    `json:"details"`
-	Cause     *mappedFailure `json:"cause,omitempty"`
-}
-
-func mappedFailureOf(f *history.Failure) *mappedFailure {
-	if f == nil {
-		return nil
-	}
-	return &mappedFailure{f.Kind, f.Code, f.Message, f.Stack, f.Retryable, mappedValue{f.Details.Enc, f.Details.Data}, mappedFailureOf(f.Cause)}
-}
-
-func (f *mappedFailure) failure() *history.Failure {
-	if f == nil {
-		return nil
-	}
-	return &history.Failure{Kind: f.Kind, Code: f.Code, Message: f.Message, Stack: f.Stack, Retryable: f.Retryable,
-		Details: f.Details.payload(), Cause: f.Cause.failure()}
-}
-
-// chunks cuts m into what one history holds each.
-func (m *mapped) chunks() (all []*mapped) {
-	bytes := 0
-	for i, in := range m.Inputs {
-		if n := len(in.Data); len(all) == 0 || bytes+n > chunkBytes || len(all[len(all)-1].Inputs) == chunkItems {
-			one := *m
-			one.First, one.Inputs = i, nil
-			all, bytes = append(all, &one), 0
-		}
-		last := all[len(all)-1]
-		last.Inputs, bytes = append(last.Inputs, in), bytes+len(in.Data)
-	}
-	return all
-}
-
 // here has the items of m be activities of the run.
 func (m *mapped) here(ctx Context) []mappedEnd {
 	ends, failures := make([]mappedEnd, len(m.Inputs)), 0
-	window(ctx, len(ends), m.Concurrency, func(i int) (*replay.Op, bool) {
+	w := window{ctx: ctx, n: len(ends), room: m.Concurrency, size: func(i int) (int, int) { return 1, len(m.Inputs[i].Data) }}
+	w.begin = func(i int) (*replay.Op, bool) {
 		if m.Tolerate >= 0 && failures > m.Tolerate {
 			return nil, false
 		}
-		c := &history.ActivityScheduled{Name: m.Activity, Queue: m.Queue, Policy: m.Policy, Input: m.Inputs[i].payload()}
-		headers, err := ctx.asks(CommandActivity, c.Name, len(c.Input.Data))
+		op, err := m.schedule(ctx, i)
 		if err != nil {
 			ends[i] = failedItem(ctx, err)
 			failures++
-			return nil, true
 		}
-		c.Headers = headers
-		return ctx.run.env.Schedule(ctx.scope, c), true
-	}, func(i int, op *replay.Op) {
+		return op, true
+	}
+	w.ended = func(i int, op *replay.Op) {
 		if ends[i] = endOf(ctx, op); ends[i].failed() {
 			failures++
 		}
-	})
+	}
+	w.run()
 	return ends
+}
+
+// schedule has one item be an activity of the run.
+func (m *mapped) schedule(ctx Context, i int) (*replay.Op, error) {
+	c := &history.ActivityScheduled{Name: m.Activity, Queue: m.Queue, Policy: m.Policy, Input: m.Inputs[i].payload()}
+	headers, err := ctx.asks(CommandActivity, c.Name, len(c.Input.Data))
+	if err != nil {
+		return nil, err
+	}
+	c.Headers = headers
+	return ctx.run.env.Schedule(ctx.scope, c), nil
 }
 
 // failedItem is the end of an item that failed before anybody was asked to do it.
@@ -307,140 +239,106 @@ func endOf(ctx Context, op *replay.Op) mappedEnd {
 	return failedItem(ctx, ctx.cancelled())
 }
 
-// inChildren has each chunk be a child, so many at a time. One item that is a chunk by itself is an
-// activity of this run: it may be as large as an input can be.
-func (m *mapped) inChildren(ctx Context, chunks []*mapped, concurrency int) (ends []mappedEnd) {
-	ends = make([]mappedEnd, len(m.Inputs))
-	failures := 0
+// inChildren has each chunk be a child. One item that is a chunk by itself is an activity of this run: it
+// may be as large as an input can be.
+func (m *mapped) inChildren(ctx Context, chunks []*mapped) []mappedEnd {
+	ends, failures := make([]mappedEnd, len(m.Inputs)), 0
 	of := func(c *mapped) []mappedEnd { return ends[c.First : c.First+len(c.Inputs)] }
-	count := func(c *mapped) {
+	end := func(c *mapped, got []mappedEnd, err error) {
 		for i := range of(c) {
-			if of(c)[i].failed() {
+			e := &of(c)[i]
+			if *e = (mappedEnd{Begun: true, lost: err}); err == nil {
+				*e = got[i]
+			}
+			if e.failed() {
 				failures++
 			}
 		}
 	}
-	lost := func(c *mapped, err error) {
-		for i := range of(c) {
-			of(c)[i] = mappedEnd{Begun: true, lost: err}
-		}
-	}
-	window(ctx, len(chunks), concurrency, func(i int) (*replay.Op, bool) {
+	w := window{ctx: ctx, n: len(chunks), room: m.Concurrency, size: func(i int) (int, int) { return chunks[i].Concurrency, chunks[i].bytes() }}
+	w.begin = func(i int) (op *replay.Op, more bool) {
 		c := chunks[i]
 		if c.Tolerate >= 0 {
 			if c.Tolerate -= failures; c.Tolerate < 0 {
 				return nil, false
 			}
 		}
+		var err error
 		if len(c.Inputs) == 1 {
-			copy(of(c), c.here(ctx))
-			count(c)
-			return nil, true
-		}
-		b, err := c.child(ctx)
-		if err != nil {
-			lost(c, err)
-			count(c)
-			return nil, true
-		}
-		return ctx.run.env.StartChild(ctx.scope, b), true
-	}, func(i int, op *replay.Op) {
-		c := chunks[i]
-		var got []mappedEnd
-		end, err := childEnd(ctx, op)
-		if err == nil {
-			err = chunkCodecs.Decode(end, &got)
-		}
-		if err == nil && len(got) != len(c.Inputs) {
-			err = fmt.Errorf("workflow: map: a chunk of %d items has %d ends", len(c.Inputs), len(got))
-		}
-		if err != nil {
-			lost(c, err)
+			op, err = c.schedule(ctx, 0)
 		} else {
-			copy(of(c), got)
+			op, err = c.start(ctx)
 		}
-		count(c)
-	})
+		if err != nil {
+			end(c, nil, err)
+		}
+		return op, true
+	}
+	w.ended = func(i int, op *replay.Op) {
+		c := chunks[i]
+		if len(c.Inputs) == 1 {
+			end(c, []mappedEnd{endOf(ctx, op)}, nil)
+			return
+		}
+		got, err := c.result(ctx, op)
+		end(c, got, err)
+	}
+	w.run()
 	return ends
 }
 
-// window does n things, so many at a time, and returns when none is at work. Begin begins one; without
-// an op it is over already, and with false neither it nor those after it are begun. A cancelled scope
-// begins nothing either.
-func window(ctx Context, n, most int, begin func(i int) (*replay.Op, bool), ended func(i int, op *replay.Op)) {
+// bytes is how large the inputs are.
+func (m *mapped) bytes() (n int) {
+	for _, in := range m.Inputs {
+		n += len(in.Data)
+	}
+	return n
+}
+
+// window has n things be under way, as many at a time as there is room for.
+type window struct {
+	ctx  Context
+	n    int
+	room int
+	size func(i int) (room, bytes int)
+	// begin begins one. Without an op it is over already, and with false neither it nor those after it are
+	// begun.
+	begin func(i int) (*replay.Op, bool)
+	ended func(i int, op *replay.Op)
+}
+
+// run returns when nothing is under way. A cancelled scope begins nothing.
+func (w *window) run() {
 	var at []int
 	var ops []replay.Source
+	room, bytes := 0, 0
 	for next := 0; ; {
-		for next < n && len(ops) < most && !ctx.scope.Cancelled() {
-			op, more := begin(next)
+		for next < w.n && !w.ctx.scope.Cancelled() {
+			r, b := w.size(next)
+			if len(ops) > 0 && (room+r > w.room || bytes+b > atWorkBytes) {
+				break
+			}
+			op, more := w.begin(next)
 			if !more {
-				n = next
+				w.n = next
 				break
 			}
 			if op != nil {
 				at, ops = append(at, next), append(ops, op)
+				room, bytes = room+r, bytes+b
 			}
 			next++
 		}
 		if len(ops) == 0 {
 			return
 		}
-		i := ctx.run.env.Wait(ops...)
+		i := w.ctx.run.env.Wait(ops...)
 		if i < 0 {
 			return // a panic is under way
 		}
-		ended(at[i], ops[i].(*replay.Op))
+		r, b := w.size(at[i])
+		room, bytes = room-r, bytes-b
+		w.ended(at[i], ops[i].(*replay.Op))
 		at, ops = append(at[:i:i], at[i+1:]...), append(ops[:i:i], ops[i+1:]...)
 	}
-}
-
-const chunkWorkflow = contract.OwnPrefix + "map"
-
-// chunkCodecs is the form of what runs of chunkWorkflow are given and return, whatever codec the
-// Runtime has.
-var chunkCodecs = history.NewCodecs(history.MsgPack())
-
-// child asks for a run that carries out m.
-func (m *mapped) child(ctx Context) (*history.ChildStarted, error) {
-	env := ctx.run.env
-	if len(ctx.run.info.WorkflowID) > maxID-maxSuffix {
-		return nil, badMap(errors.New("the workflow id of this run is too long for those of chunks, which begin with it"))
-	}
-	if env.Started().Depth >= history.MaxAbove {
-		return nil, ErrTooDeep
-	}
-	run := env.Run().String()
-	b := &history.ChildStarted{Workflow: chunkWorkflow, Named: true,
-		// The same whatever the order in which chunks before it have ended.
-		WorkflowID: fmt.Sprintf("%s/map%d.%d-%s", ctx.run.info.WorkflowID, m.Call, m.First, run[len(run)-8:])}
-	var err error
-	if b.Input, err = chunkCodecs.Encode(m); err != nil {
-		return nil, badMap(fmt.Errorf("items %d to %d: %w", m.First, m.First+len(m.Inputs)-1, err))
-	}
-	b.Headers, err = ctx.asks(CommandChild, chunkWorkflow, len(b.Input.Data))
-	return b, err
-}
-
-// Own returns the workflows of this package, for reprise.New: every Runtime with workflows binds them.
-func Own() []Binding {
-	return []Binding{{&bound{
-		Name: chunkWorkflow, In: "items of workflow.Map", Out: "their ends",
-		Func: func(o options) replay.Func { return callFunc(chunk).runs(o, nil) },
-	}}}
-}
-
-// chunk is the function of chunkWorkflow. It completes also where it is cancelled: what has ended until
-// then is its result.
-func chunk(ctx Context, p history.Payload) (history.Payload, error) {
-	var m mapped
-	if err := chunkCodecs.Decode(p, &m); err != nil {
-		return history.Payload{}, err
-	}
-	most := ctx.run.codecs.Most()
-	result, err := chunkCodecs.UpTo(most).Encode(m.here(ctx))
-	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
-		err = fmt.Errorf("workflow: map: the results of items %d to %d have %.1f MiB together, and %.1f are allowed: return references, or have large payloads offloaded",
-			m.First, m.First+len(m.Inputs)-1, float64(tooLarge.Size)/(1<<20), float64(most)/(1<<20))
-	}
-	return result, err
 }
