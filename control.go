@@ -171,7 +171,8 @@ func Pause[R Ref](ctx context.Context, c Client, run R, by By) error {
 }
 
 // Unpause has a run go on that was paused: with all that has come in, in the order in which it came. Any
-// worker may take it. To unpause a run that is not paused changes nothing. Errors: those of [Pause].
+// worker may take it. To unpause a run that is not paused changes nothing. Errors: those of [Pause] but for
+// [ErrInboxFull].
 func Unpause[R Ref](ctx context.Context, c Client, run R, by By) error {
 	to := targetOf(run)
 	return wrap(pause(ctx, c, to, by, store.Unpause), "unpause %s", to)
@@ -205,8 +206,8 @@ func (c caller) steer(ctx context.Context, to target, body *history.Steered, ste
 
 // RetryNow ends waits of an open run. The next attempts at its activities that failed begin now,
 // instead of after their retry interval. With an activity's name only that one's do; "" is all of them, and a run that
-// is parked as blocked is tried again, too, as by [Resume]. It returns how many waits have ended. Numbers of attempts,
-// their limit and idempotency keys stay as they are.
+// is parked as blocked is tried again, too, as by [Resume]. It returns how many waits have ended, or 1 if the store's first answer was lost and
+// it was asked again. Numbers of attempts, their limit and idempotency keys stay as they are.
 //
 // Errors: [ErrNotWaiting] if nothing waits so, [ErrPaused], [ErrNoReason], [ErrNotFound], [ErrClosed], [ErrInboxFull].
 func RetryNow[R Ref](ctx context.Context, c Client, run R, activity string, by By) (n int, err error) {
@@ -226,9 +227,13 @@ func (c caller) retryNow(ctx context.Context, to target, activity string, by By)
 		if err != nil {
 			return 0, err
 		}
+		now, err := c.storeTime(ctx)
+		if err != nil {
+			return 0, err
+		}
 		body, steer := &history.Steered{Did: history.KindRetriedNow, Who: by.Who, Why: by.Why}, &store.Steer{Do: store.RetryNow, Run: activity == ""}
 		for _, t := range pending.Activities {
-			if t.Owner == (store.WorkerID{}) && (activity == "" || activity == t.Name) {
+			if t.Owner == (store.WorkerID{}) && t.Ready.After(now) && (activity == "" || activity == t.Name) {
 				body.Activities = append(body.Activities, t.ID)
 			}
 		}

@@ -296,3 +296,101 @@ func TestAnOperatorSaysWhoAndWhy(t *testing.T) {
 		t.Errorf("Pause of no run: %v", err)
 	}
 }
+
+// A pause that comes while the owner rebuilds the run holds it as any other, whatever came with it.
+func TestAPauseHoldsARunThatIsBeingRebuilt(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+			ctx := t.Context()
+			var rt *reprise.Runtime
+			var begun, calls atomic.Int32
+			pay := activity.New("pay", func(context.Context, int) (int, error) { return int(calls.Add(1)), nil })
+			w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+				if begun.Add(1) == 2 {
+					err := reprise.Pause(context.Background(), rt, "w", anna)
+					if again {
+						err = errors.Join(err, reprise.Unpause(context.Background(), rt, "w", ben), reprise.Pause(context.Background(), rt, "w", anna))
+					}
+					if err != nil {
+						t.Error(err)
+					}
+				}
+				if _, err := workflow.Receive(ctx, letGo); err != nil {
+					return 0, err
+				}
+				return workflow.Execute(ctx, pay, 0).Get(ctx)
+			})
+			cfg := quiet()
+			cfg.CacheBytes = -1 // the signal has it rebuilt
+			rt = startRuntime(t, st, cfg, w, pay)
+			run := begin(t, rt, w, 0, "w")
+			anHour()
+			if err := reprise.Signal(ctx, rt, "w", letGo, 1); err != nil {
+				t.Fatal(err)
+			}
+			anHour()
+			if d, err := reprise.Describe(ctx, rt, "w"); err != nil || !paused(d) || begun.Load() < 2 || calls.Load() != 0 {
+				t.Fatalf("an hour later it is %+v, %v, begun %d times, after %d calls; want it to be paused", d, err, begun.Load(), calls.Load())
+			}
+			if err := reprise.Unpause(ctx, rt, "w", ben); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := run.Result(ctx); err != nil || got != 1 {
+				t.Errorf("Result = %d, %v", got, err)
+			}
+			want := []string{"paused by anna: the price list is wrong", "unpaused by ben: it is corrected"}
+			if again {
+				want = append(want, want...)
+			}
+			if got := steered(t, rt, run.RunID()); !slices.Equal(got, want) {
+				t.Errorf("the history tells %q; want %q", got, want)
+			}
+			lint(t, st, run.RunID())
+		})
+	}
+}
+
+// The history names what has waited, and not what is ready and finds no worker.
+func TestRetryNowNamesWhatHasWaited(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		pay := activity.New("pay", func(context.Context, int) (int, error) {
+			return 0, errors.New("the bank is closed")
+		}, activity.Policy{Retry: activity.RetryPolicy{InitialInterval: time.Hour, MaxInterval: time.Hour}})
+		ship := activity.New("ship", func(context.Context, int) (int, error) { return 0, nil }, activity.Policy{Queue: "depot"})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			sent := workflow.Execute(ctx, ship, 0)
+			if _, err := workflow.Execute(ctx, pay, 0).Get(ctx); err != nil {
+				return 0, err
+			}
+			return sent.Get(ctx)
+		})
+		rt := startRuntime(t, st, quiet(), w, pay)
+		run := begin(t, rt, w, 0, "w")
+		awaitRun(t, rt, "w", func(d reprise.Description) bool { return len(d.Activities) == 2 })
+		<-time.After(time.Minute)
+		if n, err := reprise.RetryNow(ctx, rt, "w", "", ben); err != nil || n != 1 {
+			t.Fatalf("RetryNow = %d, %v", n, err)
+		}
+		<-time.After(time.Minute)
+		events, err := rt.Inside().History(ctx, run.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked int64
+		var named []int64
+		for _, e := range events {
+			switch b := e.Body.(type) {
+			case *history.ActivityScheduled:
+				if b.Name == "pay" {
+					asked = e.Seq
+				}
+			case *history.Steered:
+				named = append(named, b.Activities...)
+			}
+		}
+		if !slices.Equal(named, []int64{asked}) {
+			t.Errorf("the history names %d as retried; want %d, which is pay", named, asked)
+		}
+	})
+}

@@ -228,11 +228,11 @@ const (
 	// attempt at an activity that has a row begins, see [HoldFor]. Its owner, if it has one, is told by the entry, and
 	// is to release it. What else blocked the run is forgotten. Count is 1; 0: it was paused.
 	Pause Steering = 1
-	// Unpause makes a paused run ready now. Count is 1; 0: it was not paused.
+	// Unpause makes a paused run ready now. Count is 1; 0: it was not paused. It is never answered [Full].
 	Unpause Steering = 2
 	// RetryNow has attempts at Activities that wait for their time begin now, and with Run a run that
-	// is blocked or in quarantine be ready, as [Resume] does. Count is how many began to be ready.
-	// [Paused] when the run is.
+	// is blocked or in quarantine be ready, as [Resume] does. Count is how many began to be ready;
+	// 1 where the same is delivered again while its entry is unread. [Paused] when the run is.
 	RetryNow Steering = 3
 )
 

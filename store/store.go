@@ -120,7 +120,7 @@ const (
 	// MaxUnread is how many signals and cancel requests may wait in a run's inbox;
 	// one more is answered [Full]. Completions and timers are never refused.
 	MaxUnread = 2000
-	// MaxNotes is how many entries beyond MaxUnread a note is let in with.
+	// MaxNotes is how many entries beyond MaxUnread a note is let in with. That of an [Unpause] is always let in.
 	MaxNotes = 100
 	// MaxUnreadBytes is how many bytes of signals and cancel requests may wait there: while
 	// they have as many, the next one is answered [Full].

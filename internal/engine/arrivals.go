@@ -44,6 +44,7 @@ type arrivals struct {
 	seen    int64      // highest inbox order known here
 	unread  bool       // entries were missed: read the inbox
 	open    bool       // the next task has events already, see run.open
+	goneBy  int64      // no pause stands of which the entry is up to this one
 	narrow  int        // a task of more events than that was too large; 0: none was; or alone
 }
 

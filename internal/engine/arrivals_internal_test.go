@@ -95,3 +95,27 @@ func TestTheStatesOfARun(t *testing.T) {
 		}
 	}
 }
+
+// A pause holds the run up until the store says of it, or of a later one, that it is over.
+func TestTheLastNoteTellsWhetherARunIsPaused(t *testing.T) {
+	var in arrivals
+	say := func(order int64, did history.Kind) {
+		in.pending = append(in.pending, external{order: order, body: &history.Steered{Did: did}})
+	}
+	expect := func(when string, want int64) {
+		t.Helper()
+		if got := in.paused(); got != want {
+			t.Errorf("%s: paused by entry %d, want %d", when, got, want)
+		}
+	}
+	expect("at first", 0)
+	say(1, history.KindPaused)
+	say(2, history.KindRetriedNow)
+	expect("paused", 1)
+	in.goneBy = 1
+	expect("unpaused, as the store says", 0)
+	say(3, history.KindUnpaused)
+	expect("unpaused", 0)
+	say(4, history.KindPaused)
+	expect("paused again", 4)
+}

@@ -8,14 +8,18 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// paused reports whether what has come in last about a pause is that there is one.
-func (in *arrivals) paused() (paused bool) {
+// paused is the order of the entry of a pause, if that is what has come in last about one and it
+// may stand; else 0.
+func (in *arrivals) paused() (order int64) {
 	for i := range in.pending {
-		if b, ok := in.pending[i].body.(*history.Steered); ok && b.Did != history.KindRetriedNow {
-			paused = b.Did == history.KindPaused
+		x := &in.pending[i]
+		if b, ok := x.body.(*history.Steered); ok && b.Did != history.KindRetriedNow {
+			if order = 0; b.Did == history.KindPaused && x.order > in.goneBy {
+				order = x.order
+			}
 		}
 	}
-	return paused
+	return order
 }
 
 // pause gives the run up if it is paused, and reports whether it is not this worker's any more. What has come in for it
@@ -25,7 +29,7 @@ func pause(r *run) (gone bool) {
 	r.mu.Lock()
 	seen := r.mu.in.paused()
 	r.mu.Unlock()
-	if !seen {
+	if seen == 0 {
 		return false
 	}
 	now, err := r.e.p.store.Run(context.Background(), store.Ref{Run: r.id})
@@ -37,7 +41,10 @@ func pause(r *run) (gone bool) {
 		r.current.trouble(err)
 		return true
 	case now.Blocked == nil || now.Blocked.Reason != reasonPaused:
-		return false // the news of that is on its way
+		r.mu.Lock()
+		r.mu.in.goneBy = seen // the news of that is on its way
+		r.mu.Unlock()
+		return false
 	}
 	if err := r.eagerToRows(); err != nil {
 		r.e.log.Error("cannot hand over a paused run's activities; their attempts will count as lost", "run", r.id, "error", err)

@@ -117,12 +117,13 @@ func (t *task) write() (*store.Outcome, error) {
 }
 
 // assemble takes what is pending, as much of it as one task takes in. It reports false when
-// there is nothing to do.
+// there is nothing to do, or when a pause has come in since the task began: taken into the history it would
+// hold nobody up any more, so the next task begins with it.
 func (t *task) assemble() bool {
 	r := t.r
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.fresh {
+	if r.mu.state.over() || len(r.mu.in.pending) == 0 && !r.fresh || r.mu.in.paused() != 0 {
 		return false
 	}
 	t.seen, t.begun, t.now = r.mu.in.seen, r.e.cfg.Clock.Now(), r.e.clock.now()

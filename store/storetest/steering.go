@@ -228,10 +228,10 @@ func steering() []scenario {
 		{"notes_have_room_in_a_full_inbox", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			var ops []store.Op
-			for i := range store.MaxUnread {
+			for i := range store.MaxUnread - 1 {
 				ops = append(ops, signal(h.run, fmt.Sprint(i)))
 			}
-			for i := range store.MaxNotes {
+			for i := range store.MaxNotes + 1 {
 				ops = append(ops, steer(h.run, fmt.Sprint("note-", i), store.Pause+store.Steering(i%2)))
 			}
 			k.apply(ops...)
@@ -239,6 +239,12 @@ func steering() []scenario {
 				k.t.Errorf("%d are unread", r.Unread)
 			}
 			k.want(store.Full, steer(h.run, "one more", store.Pause))
+			k.steered(h.run, "go on", store.Unpause, 1) // else it would be paused for ever
+			if r := k.run(h.run); r.Blocked != nil || r.Unread != store.MaxUnread+store.MaxNotes+1 {
+				k.t.Errorf("unpaused, it is blocked by %+v, and %d are unread", r.Blocked, r.Unread)
+			}
+			k.want(store.Full, steer(h.run, "one more", store.Pause))
+			k.steered(h.run, "go on again", store.Unpause, 0)
 		}},
 		{"a_run_may_begin_with_several_rows_and_timers", func(k *kit) {
 			w := k.worker()

@@ -13,7 +13,8 @@ func paused(r *Run) bool { return r.Blocked != nil && r.Blocked.Reason == store.
 
 // steer does to r, which is open, what an operator says, and has its history told by the entry of o.
 //
-// P1. A run that is full takes no note but MaxNotes more.
+// P1. A run that is full takes no note but MaxNotes more. An unpause is never refused so: it may be
+// what has the inbox be read.
 // P2. A pause blocks the run until it is unpaused, whatever blocked it before, and holds the rows of its
 // activities. One that nobody owns stays so. A run that is paused is left as it is.
 // P3. An unpause gives all of that free; a run that nobody owns is ready now, for any worker. A run
@@ -23,7 +24,7 @@ func paused(r *Run) bool { return r.Blocked != nil && r.Blocked.Reason == store.
 func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Outcome) {
 	s := o.Steer
 	switch {
-	case r.Inbox.Unread >= store.MaxUnread+store.MaxNotes:
+	case s.Do != store.Unpause && r.Inbox.Unread >= store.MaxUnread+store.MaxNotes:
 		out.Code = store.Full
 		return
 	case s.Do == store.RetryNow && paused(r):
