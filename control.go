@@ -280,9 +280,13 @@ type Repeated struct {
 	Seq  int64
 	Kind string // "activity", "child" or "signal"
 	Name string // of the activity, the child's workflow, or the signal
-	// Completed says that it has taken effect: an activity or child that has completed, a child with a life of its own, a signal to
-	// another run. Anything else may have, too: an attempt that failed has begun.
+	// Completed says that it has taken effect: an activity or child that has completed, a child with a life of its own, a signal that
+	// another run has accepted.
 	Completed bool
+	// Unknown says that it may have taken effect: the history has no end of it, as when the run was terminated
+	// while an attempt ran, or it ended with [activity.ErrOutcomeUnknown]. What is neither has failed or was cancelled.
+	// An attempt that failed has begun all the same.
+	Unknown bool
 }
 
 // ResetOption is an option of [PlanReset] and [Reset].
@@ -293,8 +297,9 @@ type resetOptions struct {
 	drop    bool
 }
 
-// AllowAgain allows that what has taken effect is asked for again: activities, children and signals
-// of these names. It happens under new idempotency keys and new ids.
+// AllowAgain allows that what has taken effect, or may have, is asked for again: activities, children and signals
+// of these names. It happens under new idempotency keys and new ids. The children of [workflow.Map] have the
+// name "reprise.map": it allows all items of every Map after the point.
 func AllowAgain(names ...string) ResetOption {
 	return func(o *resetOptions) {
 		for _, name := range names {
@@ -309,14 +314,14 @@ func DropSignals() ResetOption { return func(o *resetOptions) { o.drop = true } 
 // ResetError says why a run was not reset. Nothing was changed.
 type ResetError struct {
 	Plan ResetPlan
-	// Again are the names of what has taken effect, would be asked for again, and is not allowed by AllowAgain.
+	// Again are the names of what has taken effect or may have, see [Repeated], would be asked for again, and is not allowed by AllowAgain.
 	Again []string
 }
 
 func (e *ResetError) Error() string {
 	why := e.Plan.Refused
 	if len(e.Again) > 0 {
-		why = append(slices.Clone(why), fmt.Sprintf("%s took effect after event %d and would be asked for again, under new idempotency keys: allow it by AllowAgain, or name a later point", strings.Join(e.Again, ", "), e.Plan.Seq))
+		why = append(slices.Clone(why), fmt.Sprintf("%s took effect, or may have, after event %d and would be asked for again, under new idempotency keys: allow it by AllowAgain, or name a later point", strings.Join(e.Again, ", "), e.Plan.Seq))
 	}
 	return fmt.Sprintf("reprise: run %s cannot be reset to event %d: %s", e.Plan.Run, e.Plan.Seq, strings.Join(why, "; "))
 }
@@ -345,7 +350,11 @@ func PlanReset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, opts 
 // and the ends of what was asked for before the point. Its code goes on from there. The old run stays as it is. All of it is one write: it happens, or nothing does.
 //
 // What the old run asked for after the point is asked for again, under new idempotency keys. So Reset
-// refuses, with a [ResetError], where something of that has taken effect, unless [AllowAgain] names it. Ask [PlanReset] first.
+// refuses, with a [ResetError], where something of that has taken effect or may have, unless [AllowAgain] names it. Ask [PlanReset] first.
+//
+// Only the newest run with its workflow id can be reset: what a later one has done is not in this one's history. Of two
+// resets at the same time one begins a run, and the other gets [ErrAlreadyStarted] while that is open. That is not
+// one write with the check: where the first one's run has ended before the second one's write, the second begins a run, too.
 //
 // The new run is of a chain of its own, and no parent is told of its end. Its [Timeout] ends when that
 // of the old one does. Events of the old run's cancellation after the point are left out.
@@ -378,9 +387,23 @@ func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opt
 	if next, err := engine.NextRun(ctx, rt.store, run.ID); err != nil || next != (store.RunID{}) {
 		return nil, ResetPlan{}, cmp.Or(err, error(&ContinuedError{Run: run.ID, Next: next}))
 	}
-	p, err := engine.PlanReset(ctx, rt.store, run, to.to)
+	newest, err := rt.store.Run(ctx, store.Ref{Namespace: run.Namespace, WorkflowID: run.WorkflowID})
+	switch {
+	case err != nil:
+		return nil, ResetPlan{}, err
+	case newest.ID != run.ID && newest.Status == store.Open:
+		return nil, ResetPlan{}, ErrAlreadyStarted
+	}
+	now, err := rt.writer().storeTime(ctx)
 	if err != nil {
 		return nil, ResetPlan{}, err
+	}
+	p, err := engine.PlanReset(ctx, rt.store, run, to.to, now)
+	if err != nil {
+		return nil, ResetPlan{}, err
+	}
+	if newest.ID != run.ID {
+		p.Refused = append(p.Refused, fmt.Sprintf("run %s has had the workflow id %q since, and has ended: reset that one", newest.ID, run.WorkflowID))
 	}
 	if o.drop {
 		p.DropSignals()
@@ -392,7 +415,7 @@ func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opt
 	refused := &ResetError{}
 	for _, a := range p.Again {
 		plan.Again = append(plan.Again, Repeated(a))
-		if a.Completed && !o.allowed[a.Name] && !slices.Contains(refused.Again, a.Name) {
+		if (a.Completed || a.Unknown) && !o.allowed[a.Name] && !slices.Contains(refused.Again, a.Name) {
 			refused.Again = append(refused.Again, a.Name)
 		}
 	}

@@ -262,7 +262,10 @@ func TestAResetRunHasWhatEndedLater(t *testing.T) {
 		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(first), ben); !errors.As(err, &refused) || len(refused.Plan.Refused) != 2 || !strings.Contains(err.Error(), "activity two, event 3, was asked for before and has no end") {
 			t.Errorf("Reset over what has no end: %v", err)
 		}
-		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(1), ben, reprise.AllowAgain("one")); err != nil {
+		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(1), ben, reprise.AllowAgain("one")); !errors.As(err, &refused) || !slices.Equal(refused.Again, []string{"two", "helper"}) {
+			t.Errorf("Reset over what was at work: %v", err)
+		}
+		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(1), ben, reprise.AllowAgain("one", "two", "helper")); err != nil {
 			t.Errorf("Reset before all of it: %v", err)
 		}
 		h, err := reprise.Get(ctx, rt, w, "w2")
@@ -305,5 +308,154 @@ func TestAnEncryptedRunIsPausedAndReset(t *testing.T) {
 			t.Errorf("the history tells %q", got)
 		}
 		lint(t, st, id)
+	})
+}
+
+// unknownAgain says that the activity alone is asked for again, and that it may have taken effect.
+func unknownAgain(t *testing.T, rt *reprise.Runtime, id, activity string) {
+	t.Helper()
+	plan, err := reprise.PlanReset(t.Context(), rt, id, reprise.BeforeActivity(activity))
+	if err != nil || len(plan.Again) != 1 || plan.Again[0].Completed || !plan.Again[0].Unknown || len(plan.Refused) > 0 {
+		t.Errorf("the plan is %+v, %v; want %s alone, which may have taken effect", plan, err, activity)
+	}
+	var refused *reprise.ResetError
+	_, err = reprise.Reset(t.Context(), rt, id, reprise.BeforeActivity(activity), ben)
+	if !errors.As(err, &refused) || !slices.Equal(refused.Again, []string{activity}) || !strings.Contains(err.Error(), activity+" took effect, or may have, after event") {
+		t.Errorf("Reset: %v; want it to be refused because of %s", err, activity)
+	}
+}
+
+// What was at work when its run was terminated may have taken effect: it must be allowed, whether its
+// result came before that or not.
+func TestAResetOverWhatMayHaveTakenEffectMustBeAllowed(t *testing.T) {
+	for name, pause := range map[string]bool{"at work": false, "its result lies unread": true} {
+		t.Run(name, func(t *testing.T) {
+			onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+				ctx := t.Context()
+				var paid atomic.Int32
+				pay := activity.New("pay", func(context.Context, int) (int, error) {
+					<-time.After(time.Minute)
+					return int(paid.Add(1)), nil
+				})
+				w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+					if err := workflow.Sleep(ctx, time.Minute); err != nil {
+						return 0, err
+					}
+					return workflow.Execute(ctx, pay, 0).Get(ctx)
+				})
+				rt := startRuntime(t, st, quiet(), w, pay)
+				begin(t, rt, w, 1, "w")
+				<-time.After(90 * time.Second)
+				if pause {
+					if err := reprise.Pause(ctx, rt, "w", anna); err != nil {
+						t.Fatal(err)
+					}
+					<-time.After(10 * time.Minute)
+				}
+				if err := reprise.Terminate(ctx, rt, "w", "stop"); err != nil {
+					t.Fatal(err)
+				}
+				unknownAgain(t, rt, "w", "pay")
+				<-time.After(10 * time.Minute)
+				if n := paid.Load(); n > 1 {
+					t.Errorf("paid %d times", n)
+				}
+				before := paid.Load()
+				id, err := reprise.Reset(ctx, rt, "w", reprise.BeforeActivity("pay"), ben, reprise.AllowAgain("pay"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := result(t, rt, w, "w"); err != nil || got != int(before)+1 {
+					t.Errorf("Result = %d, %v; want one payment more than %d", got, err, before)
+				}
+				lint(t, st, id)
+			})
+		})
+	}
+}
+
+// An activity that did not return when it was cancelled may have taken effect, though it has an end.
+func TestAResetOverAnUnknownOutcomeMustBeAllowed(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		pay := activity.New("pay", func(context.Context, int) (int, error) {
+			<-time.After(time.Hour) // deaf to its context
+			return 1, nil
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			if err := workflow.Sleep(ctx, time.Minute); err != nil {
+				return 0, err
+			}
+			return workflow.Execute(ctx, pay, 0).Get(ctx)
+		})
+		rt := startRuntime(t, st, quiet(), w, pay)
+		run := begin(t, rt, w, 1, "w")
+		<-time.After(90 * time.Second)
+		if err := reprise.Cancel(ctx, rt, "w", "stop"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Result(ctx); !errors.Is(err, activity.ErrOutcomeUnknown) {
+			t.Fatalf("Result: %v", err)
+		}
+		unknownAgain(t, rt, "w", "pay")
+		<-time.After(2 * time.Hour)
+	})
+}
+
+// A run whose time was not over when it failed, but is by now, is not reset.
+func TestAResetIsRefusedWhenItsTimeIsOver(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		rt := startRuntime(t, st, quiet(), p.code, p.pay, p.pack, p.ship)
+		run, err := reprise.Start(ctx, rt, p.code, 1, reprise.ID("p"), reprise.Timeout(2*time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Signal(ctx, rt, "p", letGo, 7); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Result(ctx); err == nil {
+			t.Fatal("it has not failed")
+		}
+		if plan, err := reprise.PlanReset(ctx, rt, "p", reprise.BeforeFailure()); err != nil || len(plan.Refused) > 0 {
+			t.Errorf("while it has time the plan is %+v, %v", plan, err)
+		}
+		<-time.After(5 * time.Hour)
+		if plan, err := reprise.PlanReset(ctx, rt, "p", reprise.BeforeFailure()); err != nil || len(plan.Refused) != 1 || !strings.Contains(plan.Refused[0], "its time was over at") {
+			t.Errorf("when its time is over the plan is %+v, %v", plan, err)
+		}
+		var refused *reprise.ResetError
+		if _, err := reprise.Reset(ctx, rt, "p", reprise.BeforeFailure(), ben); !errors.As(err, &refused) {
+			t.Errorf("Reset: %v; want it to be refused", err)
+		}
+	})
+}
+
+// What a reset run has done is not in the history of the old one: that is not reset again, and the new one is.
+func TestARunIsResetOnce(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx, p := t.Context(), newShipment()
+		rt := startRuntime(t, st, quiet(), p.code, p.pay, p.pack, p.ship)
+		old := p.failed(t, rt)
+		id, err := reprise.Reset(ctx, rt, old.RunID(), reprise.BeforeFailure(), ben)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := result(t, rt, p.code, "p"); err != nil {
+			t.Fatal(err)
+		}
+		var refused *reprise.ResetError
+		if _, err := reprise.Reset(ctx, rt, old.RunID(), reprise.BeforeFailure(), ben); !errors.As(err, &refused) || !strings.Contains(err.Error(), fmt.Sprintf(`run %s has had the workflow id "p" since`, id)) {
+			t.Errorf("Reset of the old run: %v; want it to name %s", err, id)
+		}
+		if n := len(p.keys["ship"]); n != 2 {
+			t.Errorf("shipped %d times", n)
+		}
+		if _, err := reprise.Reset(ctx, rt, id, reprise.BeforeActivity("ship"), ben, reprise.AllowAgain("ship")); err != nil {
+			t.Errorf("Reset of the new run: %v", err)
+		}
+		if got, err := result(t, rt, p.code, "p"); err != nil || got != "pay1 pack7 ship7" {
+			t.Errorf("Result = %q, %v", got, err)
+		}
 	})
 }

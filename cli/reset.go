@@ -29,18 +29,19 @@ type againJSON struct {
 	Kind      string `json:"kind"` // activity, child, signal
 	Name      string `json:"name"`
 	Completed bool   `json:"completed"` // it has taken effect
+	Unknown   bool   `json:"unknown"`   // it may have
 }
 
 func (a *app) resetCommand() *flags.Command {
 	return &flags.Command{
 		Name: "reset", Usage: "start a run that has ended anew, from a point of its history", ArgsUsage: "ID",
 		Description: "The new run has the workflow id, and begins with a copy of the history up to the point. What the old one asked for after\n" +
-			"it is asked for again, under new idempotency keys: what has taken effect must be allowed by name. --dry-run shows it.",
+			"it is asked for again, under new idempotency keys: what has taken effect, or may have, must be allowed by name. --dry-run shows it.",
 		Flags: append(by(),
 			&flags.Int64Flag{Name: "to", Usage: "keep the history up to this `EVENT`, see run history"},
 			&flags.StringFlag{Name: "before", Usage: "keep what was before the `ACTIVITY` that was asked for last"},
 			&flags.BoolFlag{Name: "before-failure", Usage: "keep what was before the activity that failed last"},
-			&flags.StringSliceFlag{Name: "allow-again", Usage: "allow that `NAME`, an activity, child or signal that has taken effect, is asked for again; may be repeated"},
+			&flags.StringSliceFlag{Name: "allow-again", Usage: "allow that `NAME`, an activity, child or signal that has or may have taken effect, is asked for again; may be repeated"},
 			&flags.BoolFlag{Name: "drop-signals", Usage: "leave out the signals that came after the point"},
 			&flags.BoolFlag{Name: "dry-run", Usage: "show what would be done, and do nothing"},
 		),
@@ -77,7 +78,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	}
 	shown := resetJSON{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []againJSON{}, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
 	for _, r := range plan.Again {
-		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed})
+		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed, r.Unknown})
 	}
 	if !c.Bool("dry-run") {
 		id, err := reprise.Reset(ctx, rt, run.ID, to, who, opts...)
@@ -97,8 +98,11 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 		}
 		for _, r := range shown.Again {
 			effect := ""
-			if r.Completed {
+			switch {
+			case r.Completed:
 				effect = ", which has taken effect"
+			case r.Unknown:
+				effect = ", which may have taken effect"
 			}
 			p.say("again: %s %s, event %d%s", r.Kind, r.Name, r.Event, effect)
 		}
@@ -135,7 +139,7 @@ func (a *app) resetRefused(run store.Run, err error) error {
 	var refused *reprise.ResetError
 	switch {
 	case errors.As(err, &refused) && len(refused.Again) > 0 && len(refused.Plan.Refused) == 0:
-		what := fmt.Errorf("%s took effect after event %d and would be asked for again, under new idempotency keys: allow it with --allow-again %s, or name a later point",
+		what := fmt.Errorf("%s took effect, or may have, after event %d and would be asked for again, under new idempotency keys: allow it with --allow-again %s, or name a later point",
 			strings.Join(refused.Again, ", "), refused.Plan.Seq, strings.Join(refused.Again, " --allow-again "))
 		return &exitError{codeFailed, what, a.try("run", "history", handle(run))}
 	case errors.Is(err, reprise.ErrOpen):

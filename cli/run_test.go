@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
@@ -521,4 +522,26 @@ func TestResettingARun(t *testing.T) {
 	say(t, rt, "run", "reset", "a", "--to", "1", "--reason", "again", "--by", "anna").want(t, 0, `"run_id"`)
 	say(t, rt, "run", "result", "a").want(t, 0, `"yes": true`)
 	say(t, rt, "run", "history", "a", "-o", "table").want(t, 0, "reset of", "by anna", "again")
+}
+
+// What was at work when its run was terminated is shown as what may have taken effect, and must be allowed.
+func TestResettingARunOverWhatMayHaveTakenEffect(t *testing.T) {
+	begun := make(chan bool, 2)
+	pay := activity.New("pay", func(ctx context.Context, _ int) (int, error) {
+		begun <- true
+		<-ctx.Done()
+		return 0, ctx.Err()
+	})
+	order := workflow.New("order", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, pay, n).Get(ctx) })
+	rt := started(t, memory.New(), reprise.Config{Build: "b1"}, order, pay)
+	if _, err := reprise.Start(t.Context(), rt, order, 1, reprise.ID("o")); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	say(t, rt, "run", "terminate", "o", "--reason", "stop").want(t, 0)
+	say(t, rt, "run", "reset", "o", "--before", "pay", "--dry-run").want(t, 0, `"completed": false`, `"unknown": true`)
+	say(t, rt, "run", "reset", "o", "--before", "pay", "--dry-run", "-o", "table").want(t, 0, "again: activity pay, event", ", which may have taken effect")
+	say(t, rt, "run", "reset", "o", "--before", "pay", "--reason", "again").want(t, 1, "pay took effect, or may have, after event 1 and would be asked for again", "--allow-again pay")
+	say(t, rt, "run", "reset", "o", "--before", "pay", "--reason", "again", "--allow-again", "pay").want(t, 0, `"run_id"`)
+	<-begun
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
@@ -41,6 +43,7 @@ type Repeated struct {
 	Kind      string // "activity", "child" or "signal"
 	Name      string
 	Completed bool // it has taken effect
+	Unknown   bool // it may have: its end is not known
 }
 
 type resetRow struct {
@@ -55,8 +58,9 @@ const MaxReset = 64 << 20
 // ErrResetPoint: the history has nothing of what a point names.
 var ErrResetPoint = errors.New("there is no such event in its history")
 
-// PlanReset reads the history of a run that has ended, and says what comes of it when it is reset.
-func PlanReset(ctx context.Context, st store.Store, run store.Run, to ResetPoint) (*Reset, error) {
+// PlanReset reads the history of a run that has ended, and says what comes of it when it is reset now, by
+// the store's clock.
+func PlanReset(ctx context.Context, st store.Store, run store.Run, to ResetPoint, now time.Time) (*Reset, error) {
 	rows, err := resetRows(ctx, st, run)
 	if err != nil {
 		return nil, err
@@ -67,7 +71,7 @@ func PlanReset(ctx context.Context, st store.Store, run store.Run, to ResetPoint
 		return nil, err
 	}
 	p.keep(rows, limit)
-	p.weigh(rows)
+	p.weigh(rows, now)
 	return p, nil
 }
 
@@ -142,14 +146,14 @@ func (p *Reset) keep(rows []resetRow, limit int64) {
 
 // weigh finds what is open at the end of what is kept, what has come for it since, and what is asked for
 // again.
-func (p *Reset) weigh(rows []resetRow) {
+func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	p.attrs = rows[0].events[0].Body.(*history.Started).Attrs
 	open, timers := map[int64]string{}, map[int64]store.Timer{}
 	again := map[int64]int{} // places in Again
 	started := rows[0].events[0].Body.(*history.Started)
-	ends := func(e history.Event, seq int64, completed bool) {
+	ends := func(e history.Event, seq int64, completed, unknown bool) {
 		if i, ok := again[seq]; ok {
-			p.Again[i].Completed = completed
+			p.Again[i].Completed, p.Again[i].Unknown = completed, unknown
 		}
 		if _, is := open[seq]; !is {
 			return
@@ -163,7 +167,7 @@ func (p *Reset) weigh(rows []resetRow) {
 		switch {
 		case e.Seq > p.Seq:
 			again[e.Seq] = len(p.Again)
-			p.Again = append(p.Again, Repeated{e.Seq, kind, name, !ends || kind == "signal"})
+			p.Again = append(p.Again, Repeated{Seq: e.Seq, Kind: kind, Name: name, Completed: !ends, Unknown: ends})
 		case ends:
 			open[e.Seq] = fmt.Sprintf("%s %s", kind, name)
 		}
@@ -178,13 +182,13 @@ func (p *Reset) weigh(rows []resetRow) {
 			case *history.SignalSent:
 				asks(e, "signal", b.Name, true)
 			case *history.ActivityCompleted:
-				ends(e, b.Activity, true)
+				ends(e, b.Activity, true, false)
 			case *history.ActivityFailed:
-				ends(e, b.Activity, false)
+				ends(e, b.Activity, false, errors.Is(&b.Failure, activity.ErrOutcomeUnknown))
 			case *history.ChildEnded:
-				ends(e, b.Child, b.How == history.KindRunCompleted)
+				ends(e, b.Child, b.How == history.KindRunCompleted, false)
 			case *history.SignalAnswered:
-				ends(e, b.Signal, b.Failure == nil)
+				ends(e, b.Signal, b.Failure == nil, false)
 			case *history.TimerStarted:
 				if e.Seq <= p.Seq {
 					timers[e.Seq] = store.Timer{ID: e.Seq, FireAt: b.FireAt}
@@ -214,8 +218,10 @@ func (p *Reset) weigh(rows []resetRow) {
 	for _, seq := range slices.Sorted(maps.Keys(timers)) {
 		p.timers = append(p.timers, timers[seq])
 	}
-	last := rows[len(rows)-1].header.Now
-	if !started.Deadline.IsZero() && !last.Before(started.Deadline) {
+	if last := rows[len(rows)-1].header.Now; now.Before(last) {
+		now = last
+	}
+	if !started.Deadline.IsZero() && !now.Before(started.Deadline) {
 		p.Refused = append(p.Refused, fmt.Sprintf("its time was over at %s, and a copy would have the same time: start it anew", started.Deadline.Format("2006-01-02T15:04:05Z07:00")))
 	}
 }
