@@ -228,7 +228,10 @@ func (a *Attempt) Perform() {
 // headed gives the attempt the headers of its run. It returns false if they cannot be had at the
 // moment: then the row is given back, and the attempt is not counted.
 func (a *Attempt) headed() bool {
-	if a.Claim == (store.Token{}) {
+	a.mu.Lock()
+	eager := a.Claim == (store.Token{}) // it may become a row at any time
+	a.mu.Unlock()
+	if eager {
 		return true // its run is this worker's, and has told them
 	}
 	headers, err := a.set.cfg.Host.Headers(a)
