@@ -136,6 +136,13 @@ func (q Filter) query(now func() (time.Time, error)) (store.Query, error) {
 		Namespace: q.Namespace, Workflow: q.Workflow, WorkflowID: q.WorkflowID, Queue: q.Queue, Blocked: q.Blocked, Limit: q.Limit, Cursor: q.Cursor,
 		StartedFrom: q.StartedFrom, StartedBefore: q.StartedBefore, ClosedFrom: q.ClosedFrom, ClosedBefore: q.ClosedBefore,
 	}
+	for what, name := range map[string]string{"Namespace": q.Namespace, "Workflow": q.Workflow, "WorkflowID": q.WorkflowID, "Queue": q.Queue} {
+		if name != "" {
+			if err := checkName("Filter."+what, name); err != nil {
+				return store.Query{}, err
+			}
+		}
+	}
 	for _, a := range q.Attrs {
 		name, from, before, err := a.Keys()
 		if err != nil {

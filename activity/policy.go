@@ -53,8 +53,8 @@ type Policy struct {
 }
 
 // RetryPolicy spaces attempts: the wait before attempt 2 is InitialInterval, and
-// each one after it is Multiplier times as long, up to MaxInterval. A zero field
-// stands for its default.
+// each one after it is Multiplier times as long, up to MaxInterval. Chance adds up to a
+// quarter to each wait. A zero field stands for its default.
 type RetryPolicy struct {
 	// InitialInterval is the wait before attempt 2. Zero: a second.
 	InitialInterval time.Duration

@@ -42,6 +42,7 @@ const (
 	// MaxAttrs is how many attributes a run has, MaxAttrValues how many texts one of them, and
 	// MaxAttrBytes how many bytes its texts have together.
 	MaxAttrs      = 64
+	MaxAttrName   = 200 // bytes
 	MaxAttrValues = 64
 	MaxAttrBytes  = 1 << 10
 	// MaxAbove is how many runs may be above a run that another one has started.

@@ -61,6 +61,7 @@ func checkAttrs(what string, all []history.Attr, unset bool) error {
 	for _, a := range all {
 		err := first(
 			name(what+": Name", a.Name),
+			must(len(a.Name) <= history.MaxAttrName, "%s: the name of an attribute has %d bytes, at most %d are allowed", what, len(a.Name), history.MaxAttrName),
 			must(a.Is() || unset, "%s: attribute %s has no value", what, a.Name),
 			must(len(a.Values) <= history.MaxAttrValues, "%s: attribute %s has %d values, at most %d are allowed", what, a.Name, len(a.Values), history.MaxAttrValues),
 			must(a.Bytes() <= history.MaxAttrBytes, "%s: attribute %s has %d bytes, at most %d are allowed", what, a.Name, a.Bytes(), history.MaxAttrBytes),

@@ -42,7 +42,7 @@ var ErrTooManyAttrs error = mark.New(mark.Mark{Kind: mark.TooManyAttrs, Permanen
 // SetAttr gives the run an attribute, in place of the value that it had. Lists show it, and find the run
 // by it, with the commit of the task. It stays when the run ends, and a run that goes on by
 // [ContinueAsNew] begins with it. It is recorded, so a value that the code finds anew must be the
-// same on replay. A run has at most 64 attributes, else the error is [ErrTooManyAttrs]. A value has at most
+// same on replay. A run has at most 64 attributes, else the error is [ErrTooManyAttrs]. A name has at most 200 bytes. A value has at most
 // 1 KiB, and a list at most 64 texts. It is not encrypted, whatever reprise.Config.Payloads does.
 func SetAttr[T AttrValue](ctx Context, a AttrDef[T], v T) error {
 	attr, err := a.Value(v)
@@ -52,12 +52,20 @@ func SetAttr[T AttrValue](ctx Context, a AttrDef[T], v T) error {
 	return setAttr(ctx, attr)
 }
 
-// UnsetAttr takes an attribute from the run. It does nothing for one that the run has not.
+// UnsetAttr takes an attribute from the run. For one that the run has not it changes nothing, but is recorded.
 func UnsetAttr[T AttrValue](ctx Context, a AttrDef[T]) error {
-	if err := checkLabel("attribute", a.name); err != nil {
+	if err := checkAttrName(a.name); err != nil {
 		return err
 	}
 	return setAttr(ctx, history.Attr{Name: a.name})
+}
+
+// checkAttrName accepts what the index of every store takes.
+func checkAttrName(name string) error {
+	if len(name) > history.MaxAttrName {
+		return fmt.Errorf("workflow: the name %.100q of an attribute has %d bytes, at most %d are allowed", name, len(name), history.MaxAttrName)
+	}
+	return checkLabel("attribute", name)
 }
 
 func setAttr(ctx Context, attr history.Attr) error {
@@ -77,7 +85,7 @@ func setAttr(ctx Context, attr history.Attr) error {
 // Value is the attribute with a value, as it is recorded. It is for reprise.Attr. The error says what is
 // wrong with the name or the value.
 func (a AttrDef[T]) Value(v T) (history.Attr, error) {
-	if err := checkLabel("attribute", a.name); err != nil {
+	if err := checkAttrName(a.name); err != nil {
 		return history.Attr{}, err
 	}
 	attr := history.Attr{Name: a.name}

@@ -127,9 +127,10 @@ func (p *parser) quoted() (string, bool) {
 			p.fail(p.pos, "a text that ends with a quote, as \"c-1\"")
 		}
 		text, err := strconv.Unquote(in)
-		if err != nil || !utf8.ValidString(text) {
+		if err != nil {
 			p.fail(p.pos, "a text between quotes, as \"c-1\"")
 		}
+		p.plain(text)
 		p.pos += len(in)
 		return text, true
 	case strings.HasPrefix(rest, "'"):
@@ -137,10 +138,18 @@ func (p *parser) quoted() (string, bool) {
 		if !ok {
 			p.fail(p.pos, "a text that ends with a quote, as 'c-1'")
 		}
+		p.plain(text)
 		p.pos += len(text) + 2
 		return text, true
 	}
 	return "", false
+}
+
+// plain accepts what every store can look for.
+func (p *parser) plain(text string) {
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		p.fail(p.pos, "a text in UTF-8 without NUL bytes")
+	}
 }
 
 // op is one of the comparisons.

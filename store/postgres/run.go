@@ -46,7 +46,7 @@ func readRun(rows pgx.Rows, more ...any) (*run, error) {
 	}, more...)...)
 	r.Waiting, r.Waits, r.filled = waiting.String, waiting.Valid, r.Inbox.Entries > 0
 	if attrs != "" {
-		r.Attrs, _ = store.DecodeAttrs(attrs) // what cannot be read is damage, which a Check tells
+		r.Attrs, _ = store.DecodeAttrs(attrs) // what cannot be read is shown as none
 	}
 	if block.Count > 0 {
 		b := store.BlockOf(block.Reason, block.Text, tried)

@@ -26,7 +26,7 @@ func showRun(q columns) shown {
 		v.Parent, v.ParentSeq = q.ID(29), q.Int(30)
 	}
 	if !q.Null(31) {
-		v.Attrs, _ = store.DecodeAttrs(q.Text(31)) // what cannot be read is damage, which a Check tells
+		v.Attrs, _ = store.DecodeAttrs(q.Text(31)) // what cannot be read is shown as none
 	}
 	if n := int(q.Int(22)); n > 0 {
 		b := store.BlockOf(q.Text(23), q.Text(24), q.Text(25))

@@ -176,7 +176,7 @@ func namespaces() []scenario {
 			k.namespaces = []string{"one"}
 			run := k.start("order-1", func(s *store.Start) { s.Namespace = "one" })
 			k.deliver(run, "a")
-			k.deliver(run, "b", func(d *store.Deliver) { d.Ref.Namespace = "two" })
+			k.deliver(run, "b", func(d *store.Deliver) { d.Ref.Namespace = "one" })
 			if r := k.run(run); r.Unread != 2 {
 				k.t.Errorf("%d unread, want 2", r.Unread)
 			}
