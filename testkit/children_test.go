@@ -138,6 +138,7 @@ func TestChildrenAreListed(t *testing.T) {
 	if got, err := testkit.Start(env, family, []int{30}, reprise.ID("family-1")).Result(); err != nil {
 		t.Fatal(got, err)
 	}
+	env.Sleep(time.Second) // what the parent has asked for last may be under way when it has ended
 	var all []string
 	for _, c := range env.Children("family-1") {
 		if c.Workflow != "bill" && c.WorkflowID == "" {
