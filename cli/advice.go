@@ -227,7 +227,8 @@ func (a *app) signals(f *facts) (all []string) {
 			}
 			told[x.Name] = true
 			payload := "@payload.json"
-			if def, ok := a.rt.Inside().Signal(x.Name); ok && def.Example() != nil {
+			// A signal of the same name may carry something else in another program's workflow.
+			if def, ok := a.rt.Inside().Signal(x.Name); ok && !f.Unbound && def.Example() != nil {
 				payload = string(def.Example())
 			}
 			all = append(all, a.try("run", "signal", f.name, x.Name, payload))
