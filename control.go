@@ -271,7 +271,8 @@ type ResetPlan struct {
 	Again   []Repeated
 	Signals int // that came later, and come again at once
 	Updates int // the same; their handlers run again
-	// Refused says why the run cannot be reset to this point, and what to do; nothing: it can.
+	// Refused says why the run cannot be reset to this point whatever is allowed, and what to do; nothing: it
+	// can, once [AllowAgain] names what of Again has taken effect or may have.
 	Refused []string
 }
 
