@@ -129,18 +129,25 @@ func findPgbench() (string, error) {
 	return path, nil
 }
 
-// readLog appends what each transaction took, in microseconds the third word of a line.
+// readLog appends what each transaction of one client took but for the first: the time between two ends, which
+// are the fifth and the sixth word of a line, in seconds and microseconds. The third word is the same by
+// pgbench's own clock, which it does not read anew for quick transactions: there it is 0.
 func readLog(path string, all []time.Duration) ([]time.Duration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
+	var last time.Time
 	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		var client, number, took int64
-		if _, err := fmt.Sscan(lines.Text(), &client, &number, &took); err != nil {
+		var client, number, took, script, second, micro int64
+		if _, err := fmt.Sscan(lines.Text(), &client, &number, &took, &script, &second, &micro); err != nil {
 			return nil, fmt.Errorf("the log of pgbench has a line %q: %w", lines.Text(), err)
 		}
-		all = append(all, time.Duration(took)*time.Microsecond)
+		end := time.Unix(second, micro*1000)
+		if !last.IsZero() {
+			all = append(all, end.Sub(last))
+		}
+		last = end
 	}
 	return all, nil
 }

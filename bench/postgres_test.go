@@ -43,7 +43,7 @@ func TestTheLogOfPgbenchIsRead(t *testing.T) {
 		want []time.Duration
 		says string
 	}{
-		{"0 1 1520 0 1763754000 12\n0 2 98 0 1763754000 113\n", []time.Duration{1520 * time.Microsecond, 98 * time.Microsecond}, ""},
+		{"0 1 1520 0 1763754000 12\n0 2 98 0 1763754000 113\n0 3 0 0 1763754001 2\n", []time.Duration{101 * time.Microsecond, 999889 * time.Microsecond}, ""},
 		{"0 1 skipped 0 1763754000 12\n", nil, `a line "0 1 skipped`},
 	} {
 		if err := os.WriteFile(log, []byte(test.text), 0o600); err != nil {
