@@ -62,27 +62,13 @@ type Blocked struct {
 func infoOf(r store.Run) RunInfo {
 	info := RunInfo{
 		WorkflowID: r.WorkflowID, RunID: r.ID, Workflow: r.Workflow, Queue: r.Queue, Status: statusOf(r.Status),
-		Started: r.Created, Closed: r.Closed, Build: r.Build, Undelivered: r.Undelivered, Attrs: attrsOf(r.Attrs), row: r,
+		Started: r.Created, Closed: r.Closed, Build: r.Build, Undelivered: r.Undelivered, Attrs: history.AttrValues(r.Attrs), row: r,
 	}
 	info.Waits, info.MoreWaits = parsed(r.Waiting)
 	if b := r.Blocked; b != nil {
 		info.Blocked = &Blocked{Reason: b.Reason, Text: b.Text, Build: b.Build, Until: b.Until, Count: b.Count}
 	}
 	return info
-}
-
-// attrsOf are attributes as values of Go. What cannot be read is left out.
-func attrsOf(all []history.Attr) map[string]any {
-	if len(all) == 0 {
-		return nil
-	}
-	values := make(map[string]any, len(all))
-	for _, a := range all {
-		if v, ok := a.Value(); ok {
-			values[a.Name] = v
-		}
-	}
-	return values
 }
 
 // Attrs are conditions on attributes, all of which must hold; see [workflow.AttrDef.Is] and its

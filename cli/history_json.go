@@ -75,7 +75,7 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		if b.Previous != (history.RunID{}) {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
-		j.Attributes = attributesOf(b.Attrs)
+		j.Attributes = history.AttrValues(b.Attrs)
 		if b.Parent != (history.RunID{}) {
 			j.Parent = b.Parent.String()
 		}

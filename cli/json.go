@@ -50,7 +50,7 @@ func runOf(r store.Run) runJSON {
 		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
 		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Build: r.Build,
 	}
-	j.Attributes = attributesOf(r.Attrs)
+	j.Attributes = history.AttrValues(r.Attrs)
 	if r.Owner != (store.WorkerID{}) {
 		j.Owner = r.Owner.String()
 	}
@@ -58,20 +58,6 @@ func runOf(r store.Run) runJSON {
 		j.Blocked = &blockJSON{Reason: b.Reason, Text: b.Text, Build: b.Build, Tried: b.Tried, Until: timeOf(b.Until), Count: b.Count}
 	}
 	return j
-}
-
-// attributesOf is nil for none.
-func attributesOf(all []history.Attr) map[string]any {
-	if len(all) == 0 {
-		return nil
-	}
-	values := make(map[string]any, len(all))
-	for _, a := range all {
-		if v, ok := a.Value(); ok {
-			values[a.Name] = v
-		}
-	}
-	return values
 }
 
 // timeOf is nil for the zero time.

@@ -17,14 +17,10 @@ func (a *app) pauseCommand() *flags.Command {
 		Description: "Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n" +
 			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+			return a.steerBy(ctx, c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
 				done = "paused"
 				if isPaused(run) {
 					done, note = "was paused", run.Blocked.Text+": the first reason stands"
-				}
-				who, err := a.who(c)
-				if err != nil {
-					return "", "", err
 				}
 				return done, note, reprise.Pause(ctx, rt, run.ID, who)
 			})
@@ -37,14 +33,10 @@ func (a *app) unpauseCommand() *flags.Command {
 		Name: "unpause", Usage: "have a paused run go on", ArgsUsage: "ID", Flags: by(),
 		Description: "It takes in what has come meanwhile. Any worker may take it.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+			return a.steerBy(ctx, c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
 				done = "unpaused"
 				if !isPaused(run) {
 					done = "was not paused"
-				}
-				who, err := a.who(c)
-				if err != nil {
-					return "", "", err
 				}
 				return done, "", reprise.Unpause(ctx, rt, run.ID, who)
 			})
@@ -58,16 +50,23 @@ func (a *app) retryCommand() *flags.Command {
 		Description: "The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n" +
 			"parked as blocked is tried again, too. Numbers and limits of attempts stay as they are.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-				who, err := a.who(c)
-				if err != nil {
-					return "", "", err
-				}
+			return a.steerBy(ctx, c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
 				n, err := reprise.RetryNow(ctx, rt, run.ID, c.Args().Get(1), who)
 				return "retried", fmt.Sprintf("%s ended", count(n, "wait")), err
 			})
 		},
 	}
+}
+
+// steerBy is steer for what is recorded with who did it and why.
+func (a *app) steerBy(ctx context.Context, c *flags.Command, do func(*reprise.Runtime, store.Run, reprise.By) (done, note string, err error)) error {
+	return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+		who, err := a.who(c)
+		if err != nil {
+			return "", "", err
+		}
+		return do(rt, run, who)
+	})
 }
 
 func isPaused(run store.Run) bool {

@@ -226,3 +226,17 @@ func (a Attr) String() string {
 	}
 	return a.Name + " = " + a.Values[0]
 }
+
+// AttrValues are attributes as values of Go, by their names; nil for none. What cannot be read is left out.
+func AttrValues(all []Attr) map[string]any {
+	if len(all) == 0 {
+		return nil
+	}
+	values := make(map[string]any, len(all))
+	for _, a := range all {
+		if v, ok := a.Value(); ok {
+			values[a.Name] = v
+		}
+	}
+	return values
+}
