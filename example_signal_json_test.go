@@ -8,6 +8,27 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
+// A run is started by names and text alone; its result is decoded by whoever knows how.
+func ExampleStartJSON() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition, vote)
+	defer rt.Stop(ctx)
+
+	run, err := reprise.StartJSON(ctx, rt, "petition", []byte(`"more trees"`), reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.SignalJSON(ctx, rt, "trees", "vote", []byte(`{"Yes":true}`)); err != nil {
+		panic(err)
+	}
+	result, err := run.Result(ctx)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Untyped())
+	// Output: more trees: true <nil>
+}
+
 // A sender that has only text is told what the signal carries.
 func ExampleSignalJSON() {
 	ctx := context.Background()

@@ -85,6 +85,10 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	case o.Status != Completed:
 		return out, &RunError{WorkflowID: h.id, RunID: run, Status: o.Status, Failure: o.Failure}
 	default:
+		if untyped, ok := any(&out).(*Value); ok { // of StartJSON
+			*untyped = o.Result
+			break
+		}
 		err = h.rt.codecs.Decode(o.Result.payload, &out)
 	}
 	return out, wrap(err, "result of %q", h.id)

@@ -45,7 +45,7 @@ func QueryJSON[R Ref](ctx context.Context, c Client, run R, name string, arg []b
 	to := targetOf(run)
 	q := &question{name: name, err: contract.CheckLabel("query", name)}
 	rt, err := q.ask(ctx, c, to, func(rt *Runtime) (history.Payload, error) {
-		p, err := rawJSON(name, arg, rt.codecs.Most())
+		p, err := rawJSON(contract.QueryMessage, name, arg, rt.codecs.Most())
 		if bad := (*PayloadError)(nil); errors.As(err, &bad) {
 			err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the argument's", Err: bad.Err}
 		}

@@ -34,6 +34,7 @@ type Runtime struct {
 	codecs     *history.Codecs
 	sealer     *sealing.Sealer
 	workflows  map[string]replay.Func
+	inputs     map[string]contract.Shape // of the workflows that are bound
 	activities map[string]*contract.Activity
 	signals    map[string]*contract.Signal
 	accepts    map[string]*contract.Accepts // of the workflows that are bound and have closed their contract
@@ -59,7 +60,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	cfg, err := cfg.normalised()
 	rt := &Runtime{
 		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(sealing.Most(cfg.Payloads)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
-		workflows: map[string]replay.Func{}, activities: map[string]*contract.Activity{},
+		workflows: map[string]replay.Func{}, inputs: map[string]contract.Shape{}, activities: map[string]*contract.Activity{},
 		signals: map[string]*contract.Signal{}, accepts: map[string]*contract.Accepts{},
 	}
 	chains, bad := newChains(cfg.Intercept)
@@ -116,6 +117,7 @@ func (rt *Runtime) add(c contract.Contract) error {
 		if b.Accepts != nil {
 			rt.accepts[b.Name] = b.Accepts
 		}
+		rt.inputs[b.Name] = b.Input
 		rt.workflows[b.Name] = b.Func(contract.WorkflowOptions[workflow.Context, workflow.Command]{
 			Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
 		})

@@ -231,11 +231,12 @@ func (c caller) delivered(to target, outcome store.Outcome) error {
 	return nil
 }
 
-// PayloadError says that a text is not what its signal carries. Nothing was sent.
+// PayloadError says that a text is not what a signal carries, or what a workflow starts with. Nothing was sent.
 type PayloadError struct {
-	Signal  string
-	Type    string // the Go type the signal carries; "" if the text is only not JSON
-	Example []byte // a payload of that type, as JSON; nil if there is none
+	Kind    string // "signal" or "workflow"
+	Name    string
+	Type    string // the Go type that it takes; "" if the text is only not JSON
+	Example []byte // a value of that type, as JSON; nil if there is none
 	Err     error  // what is wrong, and with which field
 }
 
@@ -289,28 +290,33 @@ func SignalJSON[R Ref](ctx context.Context, c Writer, run R, name string, payloa
 // fromJSON is the payload of a signal by this name to that run.
 func (c caller) fromJSON(ctx context.Context, to target, name string, text []byte) (history.Payload, error) {
 	if len(c.signals) == 0 {
-		return rawJSON(name, text, c.codecs.Most())
+		return rawJSON(contract.SignalMessage, name, text, c.codecs.Most())
 	}
 	workflow, err := c.workflow(ctx, to.ref(c.cfg.Namespace))
 	if err != nil {
 		return history.Payload{}, err
 	}
 	if _, bound := c.workflows[workflow]; !bound {
-		return rawJSON(name, text, c.codecs.Most())
+		return rawJSON(contract.SignalMessage, name, text, c.codecs.Most())
 	}
 	b, declared := c.signals[name]
 	if !declared {
 		return history.Payload{}, &UndeclaredError{Kind: contract.SignalMessage, Name: name, Workflow: workflow, Declared: slices.Sorted(maps.Keys(c.signals))}
 	}
 	p, err := b.FromJSON(c.codecs, text)
+	return p, refusedText(err)
+}
+
+// refusedText is err with an error of this package for a text that does not fit.
+func refusedText(err error) error {
 	if bad := (*contract.PayloadError)(nil); errors.As(err, &bad) {
-		return p, (*PayloadError)(bad)
+		return (*PayloadError)(bad)
 	}
-	return p, err
+	return err
 }
 
 // rawJSON is a payload of the codec "json" that nobody has decoded.
-func rawJSON(name string, text []byte, most int) (history.Payload, error) {
+func rawJSON(kind, name string, text []byte, most int) (history.Payload, error) {
 	if len(text) == 0 {
 		return history.Payload{}, nil
 	}
@@ -323,7 +329,7 @@ func rawJSON(name string, text []byte, most int) (history.Payload, error) {
 		err = errors.New("it is not valid UTF-8")
 	}
 	if err != nil {
-		return history.Payload{}, &PayloadError{Signal: name, Err: fmt.Errorf("it is not JSON: %w", err)}
+		return history.Payload{}, &PayloadError{Kind: kind, Name: name, Err: fmt.Errorf("it is not JSON: %w", err)}
 	}
 	return history.Payload{Enc: history.JSON().Name(), Data: text}, nil
 }

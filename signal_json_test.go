@@ -102,7 +102,7 @@ func TestNothingIsSentThatDoesNotFit(t *testing.T) {
 	} {
 		err := reprise.SignalJSON(ctx, rt, "e", c.name, []byte(c.text))
 		var wrong *reprise.PayloadError
-		if !errors.As(err, &wrong) || wrong.Signal != c.name || !strings.Contains(err.Error(), c.want) {
+		if !errors.As(err, &wrong) || wrong.Kind != "signal" || wrong.Name != c.name || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %v; want a PayloadError about %s", c.name, c.text, err, c.want)
 		}
 	}

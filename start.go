@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -179,10 +180,34 @@ func (o *startOptions) checkAttrs() error {
 // that must never be used twice. If ctx ends first, the run may have been started: call again with the same
 // id.
 func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
-	v, err := writerOf(ctx, c)
-	if err == nil && def == nil {
-		err = errNoDefinition
+	if def == nil {
+		_, err := writerOf(ctx, c)
+		return Handle[Out]{}, wrap(cmp.Or(err, errNoDefinition), "start")
 	}
+	return begin[Out](ctx, c, def.Definition().Name(), opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(in) })
+}
+
+// StartJSON is [Start] for a caller that has the workflow's name and a JSON text, but not its types: a
+// command line, an HTTP handler. An empty text starts the run without a value.
+//
+// If this Runtime binds the workflow, the text is checked against the type of its input and
+// recorded as Start records it; one that does not fit is a [*PayloadError]. It is as strict as
+// [SignalJSON]. Otherwise the text, which must be JSON, is recorded as it stands, and the worker
+// decodes it as encoding/json does.
+func StartJSON(ctx context.Context, c Writer, workflow string, in []byte, opts ...StartOption) (Handle[Value], error) {
+	return begin[Value](ctx, c, workflow, opts, func(c caller) (history.Payload, error) {
+		input, bound := c.inputs[workflow]
+		if !bound {
+			return rawJSON(contract.WorkflowInput, workflow, in, c.codecs.Most())
+		}
+		p, err := input.FromJSON(c.codecs, contract.WorkflowInput, workflow, in)
+		return p, refusedText(err)
+	})
+}
+
+// begin starts a run of the workflow with what encode makes, once the options are known to be good.
+func begin[Out any](ctx context.Context, c Writer, workflow string, opts []StartOption, encode func(caller) (history.Payload, error)) (Handle[Out], error) {
+	v, err := writerOf(ctx, c)
 	o := startOptions{queue: defaultQueue}
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
@@ -193,13 +218,12 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	if err := cmp.Or(o.checkConflict(v.tx != nil), o.checkTimes()); err != nil {
 		return Handle[Out]{}, wrap(err, "start")
 	}
-	d := def.Definition()
-	started, err := v.started(d.Name(), in, &o)
+	started, err := v.started(workflow, &o, func() (history.Payload, error) { return encode(v) })
 	if err != nil {
-		return Handle[Out]{}, wrap(err, "start %q", d.Name())
+		return Handle[Out]{}, wrap(err, "start %q", workflow)
 	}
-	h := Handle[Out]{rt: v.Runtime, workflow: d.Name(), id: o.id, inTx: v.tx != nil}
-	r := &Request{Verb: "start", Workflow: d.Name(), WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
+	h := Handle[Out]{rt: v.Runtime, workflow: workflow, id: o.id, inTx: v.tx != nil}
+	r := &Request{Verb: "start", Workflow: workflow, WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
 	var run RunID
 	err = v.through(ctx, r, func(ctx context.Context) (err error) {
 		if started.Headers = r.Headers; v.chains.client != nil {
@@ -210,30 +234,27 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 		run, h.existed, err = v.startOver(ctx, started, &o)
 		return err
 	})
-	if err != nil && !errors.Is(err, ErrAlreadyStarted) {
-		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
+	switch h.run = run; {
+	case err == nil:
+		return h, nil
+	case errors.Is(err, ErrAlreadyStarted) && run != RunID{}: // else it is an interceptor's
+		return h, wrap(err, "start %q as %q", workflow, o.id)
 	}
-	if h.run = run; run == (RunID{}) && err != nil { // an interceptor's
-		return Handle[Out]{}, wrap(err, "start %q as %q", d.Name(), o.id)
-	}
-	if err != nil {
-		return h, wrap(err, "start %q as %q", d.Name(), o.id)
-	}
-	return h, nil
+	return Handle[Out]{}, wrap(err, "start %q as %q", workflow, o.id)
 }
 
 var errNoDefinition = errors.New("the definition is nil: pass what workflow.Define or workflow.New has returned")
 
 // started makes the first event of a run.
-func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Started, error) {
+func (rt *Runtime) started(name string, o *startOptions, encode func() (history.Payload, error)) (*history.Started, error) {
 	if !o.named {
 		o.id = rt.process.IDs().Workflow(name).String()
 	}
-	err := errors.Join(checkName("the workflow's name", name), checkName("the workflow id", o.id), checkName("the queue", o.queue), checkHeaders(o.headers), o.checkAttrs())
+	err := errors.Join(checkName("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkName("the queue", o.queue), checkHeaders(o.headers), o.checkAttrs())
 	if err != nil {
 		return nil, err
 	}
-	input, err := rt.codecs.Encode(in)
+	input, err := encode()
 	if err != nil {
 		return nil, err
 	}
@@ -241,6 +262,14 @@ func (rt *Runtime) started(name string, in any, o *startOptions) (*history.Start
 	input.Data = bytes.Clone(input.Data)
 	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Queue: history.QueueOf(o.queue), Attrs: o.attrs}
 	return s, nil
+}
+
+// checkOwn refuses what only this module starts.
+func checkOwn(workflow string) error {
+	if strings.HasPrefix(workflow, contract.OwnPrefix) {
+		return fmt.Errorf("names that begin with %q are those of Reprise itself: start another workflow", contract.OwnPrefix)
+	}
+	return nil
 }
 
 // newStart makes the op that starts a run, and the beginning of the run's first task.

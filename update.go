@@ -72,7 +72,7 @@ func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []b
 
 // inputJSON is what an update is given as a JSON text.
 func inputJSON(rt *Runtime, name string, text []byte) (history.Payload, error) {
-	p, err := rawJSON(name, text, rt.codecs.Most())
+	p, err := rawJSON(contract.UpdateMessage, name, text, rt.codecs.Most())
 	if bad := (*PayloadError)(nil); errors.As(err, &bad) {
 		err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the update's", Err: bad.Err}
 	}

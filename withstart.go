@@ -115,7 +115,7 @@ func newWithStart[In, Out any](ctx context.Context, c Writer, def workflow.Defin
 	case w.o.conflict != Fail:
 		return nil, errNoOver
 	}
-	w.started, err = v.started(def.Definition().Name(), in, &w.o)
+	w.started, err = v.started(def.Definition().Name(), &w.o, func() (history.Payload, error) { return v.codecs.Encode(in) })
 	return w, err
 }
 

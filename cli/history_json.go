@@ -18,8 +18,10 @@ type eventJSON struct {
 	WorkflowID  string            `json:"workflow_id,omitempty"` // started
 	Build       string            `json:"build,omitempty"`       // started
 	Level       int               `json:"level,omitempty"`       // started
+	Begins      *time.Time        `json:"begins,omitempty"`      // started: later than that
+	Deadline    *time.Time        `json:"deadline,omitempty"`    // started: when the time of the run is over; of a child, likewise
 	Name        string            `json:"name,omitempty"`        // of an activity, signal, update or attribute
-	Queue       string            `json:"queue,omitempty"`       // of an activity that names one
+	Queue       string            `json:"queue,omitempty"`       // of an activity that names one; started: where it is not default
 	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
 	Policy      *policyJSON       `json:"policy,omitempty"`      // of an activity
 	ID          string            `json:"id,omitempty"`          // of a signal or update
@@ -75,7 +77,7 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		if b.Previous != (history.RunID{}) {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
-		j.Attributes = history.AttrValues(b.Attrs)
+		j.Begins, j.Deadline, j.Queue, j.Attributes = timeOf(b.NotBefore), timeOf(b.Deadline), b.Queue, history.AttrValues(b.Attrs)
 		if b.Parent != (history.RunID{}) {
 			j.Parent = b.Parent.String()
 		}
@@ -137,7 +139,8 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 func (a *app) childEventOf(j *eventJSON, body history.Body) {
 	switch b := body.(type) {
 	case *history.ChildStarted:
-		j.Name, j.WorkflowID, j.Run, j.Queue, j.Detached, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Run.String(), b.Queue, b.Detached, b.Headers, a.value(b.Input)
+		j.Deadline, j.Detached = timeOf(b.Deadline), b.Detached
+		j.Name, j.WorkflowID, j.Run, j.Queue, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Run.String(), b.Queue, b.Headers, a.value(b.Input)
 	case *history.ChildCancelRequested:
 		j.Child, j.Reason = b.Child, b.Reason
 	case *history.ChildEnded:

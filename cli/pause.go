@@ -13,68 +13,81 @@ import (
 
 func (a *app) pauseCommand() *flags.Command {
 	return &flags.Command{
-		Name: "pause", Usage: "have an open run stand still", ArgsUsage: "ID", Flags: by(),
+		Name: "pause", Usage: "have an open run stand still", ArgsUsage: "ID", Flags: recorded(),
 		Description: "Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n" +
 			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steerBy(ctx, c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-				done = "paused"
-				if isPaused(run) {
-					done, note = "was paused", run.Blocked.Text+": the first reason stands"
-				}
-				return done, note, reprise.Pause(ctx, rt, run.ID, who)
-			})
+			return a.steer(ctx, c, a.pauseRun(ctx, c))
 		},
 	}
 }
 
 func (a *app) unpauseCommand() *flags.Command {
 	return &flags.Command{
-		Name: "unpause", Usage: "have a paused run go on", ArgsUsage: "ID", Flags: by(),
+		Name: "unpause", Usage: "have a paused run go on", ArgsUsage: "ID", Flags: recorded(),
 		Description: "It takes in what has come meanwhile. Any worker may take it.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steerBy(ctx, c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-				done = "unpaused"
-				if !isPaused(run) {
-					done = "was not paused"
-				}
-				return done, "", reprise.Unpause(ctx, rt, run.ID, who)
-			})
+			return a.steer(ctx, c, a.unpauseRun(ctx, c))
 		},
 	}
 }
 
 func (a *app) retryCommand() *flags.Command {
 	return &flags.Command{
-		Name: "retry", Usage: "try what waits for its next attempt now", ArgsUsage: "ID [ACTIVITY]", Flags: by(),
+		Name: "retry", Usage: "try what waits for its next attempt now", ArgsUsage: "ID [ACTIVITY]", Flags: recorded(),
 		Description: "The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n" +
 			"parked as blocked is tried again, too. Numbers and limits of attempts stay as they are.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steerBy(ctx, c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-				n, err := reprise.RetryNow(ctx, rt, run.ID, c.Args().Get(1), who)
-				return "retried", fmt.Sprintf("%s ended", count(n, "wait")), err
-			})
+			return a.steer(ctx, c, a.retryRun(ctx, c, c.Args().Get(1)))
 		},
 	}
 }
 
-// steerBy is steer for what is recorded with who did it and why.
-func (a *app) steerBy(ctx context.Context, c *flags.Command, do func(*reprise.Runtime, store.Run, reprise.By) (done, note string, err error)) error {
-	return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+func (a *app) pauseRun(ctx context.Context, c *flags.Command) deed {
+	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
+		done = "paused"
+		if isPaused(run) {
+			done, note = "was paused", run.Blocked.Text+": the first reason stands"
+		}
+		return done, note, reprise.Pause(ctx, rt, run.ID, who)
+	})
+}
+
+func (a *app) unpauseRun(ctx context.Context, c *flags.Command) deed {
+	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
+		done = "unpaused"
+		if !isPaused(run) {
+			done = "was not paused"
+		}
+		return done, "", reprise.Unpause(ctx, rt, run.ID, who)
+	})
+}
+
+// retryRun is for the activities of this name; "": all.
+func (a *app) retryRun(ctx context.Context, c *flags.Command, activity string) deed {
+	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
+		n, err := reprise.RetryNow(ctx, rt, run.ID, activity, who)
+		return "retried", fmt.Sprintf("%s ended", count(n, "wait")), err
+	})
+}
+
+// by is a deed that is recorded with who did it and why.
+func (a *app) by(c *flags.Command, do func(*reprise.Runtime, store.Run, reprise.By) (done, note string, err error)) deed {
+	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
 		who, err := a.who(c)
 		if err != nil {
 			return "", "", err
 		}
 		return do(rt, run, who)
-	})
+	}
 }
 
 func isPaused(run store.Run) bool {
 	return run.Blocked != nil && run.Blocked.Reason == store.ReasonPaused
 }
 
-// by are the flags of what is recorded with who did it and why.
-func by() []flags.Flag {
+// recorded are the flags of what is recorded with who did it and why.
+func recorded() []flags.Flag {
 	return []flags.Flag{
 		&flags.StringFlag{Name: "reason", Usage: "`WHY`, for the history; it must be there"},
 		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, for the history (default: who is logged in)"},

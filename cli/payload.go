@@ -57,10 +57,9 @@ func deep(text []byte) bool {
 }
 
 // payload reads the payload that an argument names: JSON itself, @ and a file, or - for
-// standard input. It is for the run id, whose page has an example.
-func (a *app) payload(ctx context.Context, arg, id string) ([]byte, error) {
+// standard input. next is what to type where it cannot be read.
+func (a *app) payload(ctx context.Context, arg, next string) ([]byte, error) {
 	from, text := "the payload", []byte(arg)
-	next := a.try("run", "show", id)
 	var err error
 	switch name, file := strings.CutPrefix(arg, "@"); {
 	case file:

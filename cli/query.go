@@ -20,7 +20,7 @@ func (a *app) queryCommand() *flags.Command {
 			var arg []byte
 			var err error
 			if c.Args().Len() > 2 {
-				if arg, err = a.payload(ctx, c.Args().Get(2), c.Args().First()); err != nil {
+				if arg, err = a.payload(ctx, c.Args().Get(2), a.try("run", "show", c.Args().First())); err != nil {
 					return err
 				}
 			}

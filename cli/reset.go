@@ -37,7 +37,7 @@ func (a *app) resetCommand() *flags.Command {
 		Name: "reset", Usage: "start a run that has ended anew, from a point of its history", ArgsUsage: "ID",
 		Description: "The new run has the workflow id, and begins with a copy of the history up to the point. What the old one asked for after\n" +
 			"it is asked for again, under new idempotency keys: what has taken effect, or may have, must be allowed by name. --dry-run shows it.",
-		Flags: append(by(),
+		Flags: append(recorded(),
 			&flags.Int64Flag{Name: "to", Usage: "keep the history up to this `EVENT`, see run history"},
 			&flags.StringFlag{Name: "before", Usage: "keep what was before the `ACTIVITY` that was asked for last"},
 			&flags.BoolFlag{Name: "before-failure", Usage: "keep what was before the activity that failed last"},

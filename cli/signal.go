@@ -35,7 +35,7 @@ func (a *app) signalCommand() *flags.Command {
 			var payload []byte
 			var err error
 			if c.Args().Len() > 2 {
-				if payload, err = a.payload(ctx, c.Args().Get(2), c.Args().First()); err != nil {
+				if payload, err = a.payload(ctx, c.Args().Get(2), a.try("run", "show", c.Args().First())); err != nil {
 					return err
 				}
 			}

@@ -16,7 +16,7 @@ import (
 type steeredJSON struct {
 	ID    string `json:"id"` // the workflow id
 	RunID string `json:"run_id"`
-	Done  string `json:"done"`           // cancel requested, terminated, resumed, was not blocked, paused, was paused, unpaused, was not paused, retried
+	Done  string `json:"done,omitempty"` // cancel requested, terminated, resumed, was not blocked, paused, was paused, unpaused, was not paused, retried
 	Note  string `json:"note,omitempty"` // what did not come of it
 }
 
@@ -26,20 +26,7 @@ func (a *app) cancelCommand() *flags.Command {
 		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said:\n" +
 			"the first reason stands.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-				again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() })
-				if err != nil {
-					return "", "", err
-				}
-				if again {
-					note = "it had been asked already, and has not taken that yet: the first reason stands"
-				}
-				err = reprise.Cancel(ctx, rt, run.ID, c.String("reason"))
-				if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
-					err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
-				}
-				return "cancel requested", note, err
-			})
+			return a.steer(ctx, c, a.cancelRun(ctx, c))
 		},
 	}
 }
@@ -56,7 +43,7 @@ func (a *app) terminateCommand() *flags.Command {
 				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.WorkflowID)); err != nil {
 					return "", "", err
 				}
-				return "terminated", "", reprise.Terminate(ctx, rt, run.ID, c.String("reason"))
+				return terminateRun(ctx, c)(rt, run)
 			})
 		},
 	}
@@ -67,14 +54,45 @@ func (a *app) resumeCommand() *flags.Command {
 		Name: "resume", Usage: "let a blocked run be tried again at once", ArgsUsage: "ID",
 		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-				done = "resumed"
-				if run.Blocked == nil && run.Deaths == 0 {
-					done = "was not blocked"
-				}
-				return done, "", reprise.Resume(ctx, rt, run.ID)
-			})
+			return a.steer(ctx, c, resumeRun(ctx))
 		},
+	}
+}
+
+// deed does something to an open run and says what; done may be there with an error, which is then all
+// there is to say.
+type deed func(*reprise.Runtime, store.Run) (done, note string, err error)
+
+func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
+	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+		again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() })
+		if err != nil {
+			return "", "", err
+		}
+		if again {
+			note = "it had been asked already, and has not taken that yet: the first reason stands"
+		}
+		err = reprise.Cancel(ctx, rt, run.ID, c.String("reason"))
+		if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
+			err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
+		}
+		return "cancel requested", note, err
+	}
+}
+
+func terminateRun(ctx context.Context, c *flags.Command) deed {
+	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+		return "terminated", "", reprise.Terminate(ctx, rt, run.ID, c.String("reason"))
+	}
+}
+
+func resumeRun(ctx context.Context) deed {
+	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+		done = "resumed"
+		if run.Blocked == nil && run.Deaths == 0 {
+			done = "was not blocked"
+		}
+		return done, "", reprise.Resume(ctx, rt, run.ID)
 	}
 }
 
@@ -83,7 +101,7 @@ func reason() flags.Flag {
 }
 
 // steer does something to the open run that the command names, and says what it did.
-func (a *app) steer(ctx context.Context, c *flags.Command, do func(*reprise.Runtime, store.Run) (done, note string, err error)) error {
+func (a *app) steer(ctx context.Context, c *flags.Command, do deed) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err

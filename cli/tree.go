@@ -17,10 +17,11 @@ func (a *app) tree() *flags.Command {
 		Commands: []*flags.Command{
 			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
 				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
-				a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(),
+				a.startCommand(), a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(),
 				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.resetCommand(),
 				a.queryCommand(), a.updateCommand(), a.resultCommand(), a.exportCommand(),
 			}},
+			{Name: "batch", Usage: "steer all open runs that a filter selects", Commands: a.batchCommands()},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
 			{Name: "db", Usage: "look over the store", Commands: a.dbCommands()},
 			a.replayCommand(), a.preflightCommand(), a.versionsCommand(), a.helpCommand(),

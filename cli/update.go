@@ -26,7 +26,7 @@ func (a *app) updateCommand() *flags.Command {
 			var input []byte
 			var err error
 			if c.Args().Len() > 2 {
-				if input, err = a.payload(ctx, c.Args().Get(2), c.Args().First()); err != nil {
+				if input, err = a.payload(ctx, c.Args().Get(2), a.try("run", "show", c.Args().First())); err != nil {
 					return err
 				}
 			}

@@ -38,11 +38,10 @@ func (d Def[In, Out]) Name() string { return d.name }
 // Bind joins the definition to the function that carries it out.
 func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 	w := &bound{
-		Name: d.name,
-		In:   reflect.TypeFor[In]().String(),
-		Out:  reflect.TypeFor[Out]().String(),
-		Err:  d.err(),
-
+		Name:    d.name,
+		Input:   contract.ShapeOf[In](),
+		Out:     reflect.TypeFor[Out]().String(),
+		Err:     d.err(),
 		Accepts: d.accepts,
 	}
 	if fn == nil {

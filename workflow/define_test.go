@@ -27,8 +27,8 @@ func TestDefAndBoundAreBothBindable(t *testing.T) {
 		workflow.New("double", double),
 	}
 	for _, b := range bindings {
-		if w := of(b); w.In != "int" || w.Out != "int" || w.Name != "double" || w.Err != nil {
-			t.Errorf("%s takes %s, gives %s: %v", w.Name, w.In, w.Out, w.Err)
+		if w := of(b); w.Input.Type() != "int" || w.Out != "int" || w.Name != "double" || w.Err != nil {
+			t.Errorf("%s takes %s, gives %s: %v", w.Name, w.Input.Type(), w.Out, w.Err)
 		}
 	}
 }

@@ -157,7 +157,7 @@ func (m *mapped) result(ctx Context, op *replay.Op) (ends []mappedEnd, err error
 // Own returns the workflows of this package, for reprise.New: every Runtime with workflows binds them.
 func Own() []Binding {
 	return []Binding{{&bound{
-		Name: chunkWorkflow, In: "items of workflow.Map", Out: "their ends",
+		Name: chunkWorkflow, Input: contract.ShapeOf[mapped](), Out: "their ends",
 		Func: func(o options) replay.Func { return callFunc(chunk).runs(o, nil) },
 	}}}
 }

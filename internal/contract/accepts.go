@@ -16,6 +16,9 @@ const (
 	QueryMessage  = "query"
 )
 
+// WorkflowInput is the kind of what a run starts with; see [PayloadError].
+const WorkflowInput = "workflow"
+
 // BindingName is the name that histories have.
 func (m *Message) BindingName() string { return m.Name }
 

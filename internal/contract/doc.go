@@ -26,7 +26,8 @@ type Contract interface {
 // which this package lies below.
 type Workflow[C, M any] struct {
 	Name    string
-	In, Out string // Go types, for messages
+	Input   Shape
+	Out     string // Go type, for messages
 	Err     error  // why it cannot be used; nil: it can
 	Accepts *Accepts
 	// Func is the workflow as the machine runs it.

@@ -2,16 +2,17 @@ package contract
 
 import "fmt"
 
-// PayloadError says that a text is not what its signal carries. Nothing was sent.
+// PayloadError says that a text is not what a signal carries, or what a workflow starts with. Nothing was sent.
 type PayloadError struct {
-	Signal  string
-	Type    string // the Go type the signal carries; "" if the text is only not JSON
-	Example []byte // a payload of that type, as JSON; nil if there is none
+	Kind    string // "signal" or "workflow"
+	Name    string
+	Type    string // the Go type that it takes; "" if the text is only not JSON
+	Example []byte // a value of that type, as JSON; nil if there is none
 	Err     error  // what is wrong, and with which field
 }
 
 func (e *PayloadError) Error() string {
-	text := fmt.Sprintf("signal: the payload of %q is wrong: %v", e.Signal, e.Err)
+	text := fmt.Sprintf("%s: the %s of %q is wrong: %v", e.Kind, e.what(), e.Name, e.Err)
 	if e.Type != "" {
 		text += fmt.Sprintf("; it must be the JSON of a Go value of type %s", e.Type)
 	}
@@ -19,6 +20,13 @@ func (e *PayloadError) Error() string {
 		text += fmt.Sprintf(", for instance %s", e.Example)
 	}
 	return text
+}
+
+func (e *PayloadError) what() string {
+	if e.Kind == WorkflowInput {
+		return "input"
+	}
+	return "payload"
 }
 
 func (e *PayloadError) Unwrap() error { return e.Err }

@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// read makes a value of the signal's type from JSON text. absent says that there is
+// read makes a value of the type from JSON text. absent says that there is
 // no text, and need not be.
-func (s *Signal) read(text []byte) (v any, absent bool, err error) {
+func (s Shape) read(text []byte) (v any, absent bool, err error) {
 	text = bytes.TrimSpace(text)
 	switch {
 	case len(text) == 0 && s.optional():
@@ -58,7 +58,7 @@ func decode(text []byte, target any) (err error) {
 }
 
 // optional reports whether the type can be nothing.
-func (s *Signal) optional() bool {
+func (s Shape) optional() bool {
 	switch s.typ.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice:
 		return true
@@ -69,7 +69,7 @@ func (s *Signal) optional() bool {
 }
 
 // reads reports whether the type decides itself what it makes of JSON.
-func (s *Signal) reads() bool {
+func (s Shape) reads() bool {
 	return reflect.PointerTo(s.typ).Implements(reflect.TypeFor[json.Unmarshaler]())
 }
 

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Example is a payload of the signal's type as JSON, with every field set to something
+// Example is a value of the type as JSON, with every field set to something
 // of its kind: {"yes":true,"by":"text"}. It is nil where JSON has no form for the type.
-func (s *Signal) Example() (text []byte) {
+func (s Shape) Example() (text []byte) {
 	defer func() {
 		if recover() != nil { // of a method of the author's
 			text = nil

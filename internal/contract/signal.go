@@ -11,19 +11,28 @@ import (
 // line or over HTTP, is told about a mistake when it is made.
 type Signal struct {
 	Name string
-	typ  reflect.Type
+	Shape
 }
 
 // SignalOf is the signal of this name that carries a T.
-func SignalOf[T any](name string) *Signal { return &Signal{Name: name, typ: reflect.TypeFor[T]()} }
+func SignalOf[T any](name string) *Signal { return &Signal{Name: name, Shape: ShapeOf[T]()} }
 
-// Type names the Go type the signal carries ("order.Decision"), for messages.
-func (s *Signal) Type() string {
-	return s.typ.String()
+// FromJSON is what a sender that has the definition would send; see [Shape.FromJSON].
+func (s *Signal) FromJSON(codecs *history.Codecs, text []byte) (history.Payload, error) {
+	return s.Shape.FromJSON(codecs, SignalMessage, s.Name, text)
 }
 
-// FromJSON makes the payload of a signal from JSON text, with the codec given: what a
-// sender that has the definition would send. It is strict where encoding/json is not.
+// Shape is the Go type of a value that may come as a JSON text.
+type Shape struct{ typ reflect.Type }
+
+// ShapeOf is the shape of a T.
+func ShapeOf[T any]() Shape { return Shape{reflect.TypeFor[T]()} }
+
+// Type names the Go type ("order.Decision"), for messages.
+func (s Shape) Type() string { return s.typ.String() }
+
+// FromJSON makes a payload from JSON text, with the codec given: what somebody who has the type
+// would send. It is strict where encoding/json is not.
 // Refused are text after the value, fields the type does not have, or that are there
 // twice, if only in another case, arrays of another length than the type's, null or no
 // text at all for a type that cannot be nothing. A field that is missing, or null, is
@@ -36,13 +45,13 @@ func (s *Signal) Type() string {
 // No text is the absent value, for a type that can be nothing: a pointer, an interface,
 // a map, a slice, a struct without fields.
 //
-// The error is a [*PayloadError] when the text is to blame, else what [history.Codecs]
-// says.
-func (s *Signal) FromJSON(codecs *history.Codecs, text []byte) (history.Payload, error) {
+// The error is a [*PayloadError] for what is named, when the text is to blame, else what
+// [history.Codecs] says.
+func (s Shape) FromJSON(codecs *history.Codecs, kind, name string, text []byte) (history.Payload, error) {
 	v, absent, err := s.read(text)
 	switch {
 	case err != nil:
-		return history.Payload{}, &PayloadError{Signal: s.Name, Type: s.Type(), Example: s.Example(), Err: err}
+		return history.Payload{}, &PayloadError{Kind: kind, Name: name, Type: s.Type(), Example: s.Example(), Err: err}
 	case absent:
 		return history.Payload{}, nil
 	}

@@ -172,7 +172,7 @@ func TestFromJSONRefuses(t *testing.T) {
 			continue
 		}
 		text := err.Error()
-		if wrong.Signal != c.b.Name || !strings.Contains(text, c.b.Type()) || !strings.Contains(text, string(c.b.Example())) {
+		if wrong.Name != c.b.Name || !strings.Contains(text, c.b.Type()) || !strings.Contains(text, string(c.b.Example())) {
 			t.Errorf("%s from %q: the text does not tell signal, type and example: %s", c.b.Name, c.text, text)
 		}
 	}

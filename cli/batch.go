@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	flags "github.com/urfave/cli/v3"
+	"golang.org/x/term"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/rows"
+	"github.com/reprise-run/reprise/store"
+)
+
+// mostBatch is how many runs a batch takes at most.
+const mostBatch = 100_000
+
+// batchJSON is a batch.
+type batchJSON struct {
+	DryRun bool          `json:"dry_run,omitempty"` // nothing was done
+	Runs   []batchedJSON `json:"runs"`              // [] when none was selected
+	Failed int           `json:"failed"`            // how many of them have an error
+}
+
+// batchedJSON is what came of one run, a line with jsonl.
+type batchedJSON struct {
+	steeredJSON
+	Error string `json:"error,omitempty"` // then nothing is done
+}
+
+// batchVerb is a command on many runs.
+type batchVerb struct {
+	name, usage, args, description string
+	flags                          []flags.Flag
+	parked                         bool // only parked runs are asked for
+	only                           func(store.Run) bool
+	// deed is asked for once, before anything is done.
+	deed func(context.Context, *flags.Command) (deed, error)
+}
+
+// batchCommands do to all open runs that a filter selects what the commands of run do to one.
+func (a *app) batchCommands() []*flags.Command {
+	plain := func(d func(context.Context, *flags.Command) deed) func(context.Context, *flags.Command) (deed, error) {
+		return func(ctx context.Context, c *flags.Command) (deed, error) { return d(ctx, c), nil }
+	}
+	told := func(d func(context.Context, *flags.Command) deed) func(context.Context, *flags.Command) (deed, error) {
+		return func(ctx context.Context, c *flags.Command) (deed, error) {
+			_, err := a.who(c)
+			return d(ctx, c), err
+		}
+	}
+	unpaused := func(r store.Run) bool { return !isPaused(r) }
+	verbs := []batchVerb{
+		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: a.signalEach,
+			description: "PAYLOAD is JSON, @FILE, or - for standard input, as with run signal.",
+			flags:       []flags.Flag{&flags.StringFlag{Name: "signal-id", Usage: "each run takes a signal with the same `KEY` once, however often it is sent"}}},
+		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason()}, deed: plain(a.cancelRun)},
+		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason()}, deed: plain(terminateRun),
+			description: "Their workflows do not notice and cannot clean up."},
+		{name: "resume", usage: "let each that is blocked be tried again at once", parked: true, only: unpaused,
+			deed: plain(func(ctx context.Context, _ *flags.Command) deed { return resumeRun(ctx) })},
+		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(a.pauseRun)},
+		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: isPaused, deed: told(a.unpauseRun)},
+		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
+			deed: told(a.retryEach)},
+	}
+	all := make([]*flags.Command, 0, len(verbs))
+	for _, v := range verbs {
+		all = append(all, a.batchCommand(v))
+	}
+	return all
+}
+
+func (a *app) batchCommand(v batchVerb) *flags.Command {
+	say := "It takes the open runs that --where and --workflow select, or --all. --dry-run lists them and does nothing."
+	if v.description != "" {
+		say = v.description + "\n" + say
+	}
+	return &flags.Command{
+		Name: v.name, Usage: v.usage, ArgsUsage: v.args, Description: say,
+		Flags: append([]flags.Flag{
+			&flags.StringFlag{Name: "where", Usage: "those for which this `FILTER` holds, as customer = \"c-1\" and started < -24h"},
+			&flags.StringFlag{Name: "workflow", Usage: "those of the workflow with this `NAME`"},
+			&flags.BoolFlag{Name: "all", Usage: "all that are open"},
+			&flags.BoolFlag{Name: "dry-run", Usage: "say which runs these are, and do nothing"},
+			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
+			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("do nothing where more than `N` runs are selected, up to %d", mostBatch), Value: 1000, Config: bounds{1, mostBatch}},
+		}, v.flags...),
+		Action: func(ctx context.Context, c *flags.Command) error {
+			if !c.IsSet("where") && !c.IsSet("workflow") && !c.Bool("all") {
+				return a.usage("say which runs: --where, --workflow, or --all for all that are open", "%s", a.again(c, "where", `customer = "c-1"`))
+			}
+			do, err := v.deed(ctx, c)
+			if err != nil {
+				return err
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			runs, err := a.selected(ctx, rt, c, v)
+			if err != nil {
+				return err
+			}
+			if c.Bool("dry-run") || len(runs) == 0 {
+				return a.wouldBe(c, rt, v, runs)
+			}
+			if err := a.sureOfAll(c, v, len(runs)); err != nil {
+				return err
+			}
+			return a.batch(ctx, rt, c, runs, do)
+		},
+	}
+}
+
+// signalEach sends each run the same signal, once however often the line is typed with its --signal-id.
+func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
+	name, id := c.Args().First(), c.String("signal-id")
+	var payload []byte
+	if c.Args().Len() > 1 {
+		var err error
+		if payload, err = a.payload(ctx, c.Args().Get(1), a.line(append(path(c), "--help")...)); err != nil {
+			return nil, err
+		}
+	}
+	if id == "" { // typed again after an interrupt, the line has it
+		id = uuid.NewString()
+		if err := c.Set("signal-id", id); err != nil {
+			return nil, err
+		}
+	}
+	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+		if note, err = doubtful(ctx, rt, run, id, name); err != nil {
+			return "", "", err
+		}
+		return "signal " + name + " was accepted", note, reprise.SignalJSON(ctx, rt, run.ID, name, payload, reprise.SignalID(id))
+	}, nil
+}
+
+// retryEach takes a run of which nothing waits as it is.
+func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
+	one := a.retryRun(ctx, c, c.Args().First())
+	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+		if done, note, err = one(rt, run); errors.Is(err, reprise.ErrNotWaiting) {
+			return "nothing waited for its next try", "", nil
+		}
+		return done, note, err
+	}
+}
+
+// selected are the open runs that the line selects, the newest first.
+func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Command, v batchVerb) ([]store.Run, error) {
+	most := c.Int("limit")
+	q := reprise.Filter{Status: []reprise.Status{reprise.Open}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked}
+	var runs []store.Run
+	for r, err := range reprise.List(ctx, rt, q) {
+		if err != nil {
+			return nil, a.unlisted(ctx, c, rt, q, err)
+		}
+		run := rows.Of(r)
+		if v.only != nil && !v.only(run) {
+			continue
+		}
+		if len(runs) == most {
+			return nil, a.usage(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), "%s", a.again(c, "limit", fmt.Sprint(min(10*most, mostBatch))))
+		}
+		runs = append(runs, run)
+	}
+	return runs, nil
+}
+
+// wouldBe lists what a batch would take.
+func (a *app) wouldBe(c *flags.Command, rt *reprise.Runtime, v batchVerb, runs []store.Run) error {
+	batched := make([]batchedJSON, 0, len(runs))
+	for _, r := range runs {
+		batched = append(batched, batchedJSON{steeredJSON: steeredJSON{ID: r.WorkflowID, RunID: r.ID.String()}})
+	}
+	if a.output == "json" {
+		return a.show(batchJSON{DryRun: c.Bool("dry-run"), Runs: batched}, nil)
+	}
+	return list(a, batched, func(p *page) {
+		if len(runs) == 0 {
+			p.say("no open run in namespace %q is like that", rt.Namespace())
+			a.next(p, "run", "list", "--status", "open")
+			return
+		}
+		a.runTable(p, c, rt, store.Page{Runs: runs}, nil)
+		p.say("%s: nothing was done", count(len(runs), "run"))
+		p.line(cell{"next: ", dim}, cell{a.again(c, "dry-run", ""), plain})
+	})
+}
+
+// sureOfAll asks a person. Where nobody is to be asked, the line has to say that it means it.
+func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
+	if in, ok := a.Stdin.(*os.File); !c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
+		return a.usage(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", isAre(n, "run")), "%s", a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
+	}
+	return a.sure(c, fmt.Sprintf("%s %s?", strings.ToUpper(v.name[:1])+v.name[1:], count(n, "run")))
+}
+
+// batch does it to one run after the other. What fails for one stops none of the others.
+func (a *app) batch(ctx context.Context, rt *reprise.Runtime, c *flags.Command, runs []store.Run, do deed) error {
+	result := batchJSON{Runs: []batchedJSON{}}
+	for _, run := range runs {
+		if ctx.Err() != nil {
+			break
+		}
+		b := batchedJSON{steeredJSON: steeredJSON{ID: run.WorkflowID, RunID: run.ID.String()}}
+		done, note, err := do(rt, run)
+		switch err = a.refused(ctx, rt, run, err); {
+		case err != nil && ctx.Err() != nil:
+			b.Error = "interrupted: it is not known whether it was done"
+			result.Failed++
+		case err != nil:
+			b.Error = strings.TrimPrefix(err.Error(), "reprise: ")
+			result.Failed++
+		default:
+			b.Done, b.Note = done, note
+		}
+		result.Runs = append(result.Runs, b)
+	}
+	if err := a.batched(result); err != nil {
+		return err
+	}
+	if left := len(runs) - len(result.Runs); ctx.Err() != nil {
+		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: nothing was done to %s", count(left, "run")), a.withArgs(c, c.Args().Slice()...)}}
+	}
+	if result.Failed > 0 {
+		failed := slices.DeleteFunc(slices.Clone(result.Runs), func(b batchedJSON) bool { return b.Error == "" })
+		return &exitError{codeFailed, fmt.Errorf("%d of %s: %w", result.Failed, count(len(runs), "run"), errors.New(firstLine(failed[0].Error))), a.try("run", "show", failed[0].RunID)}
+	}
+	return nil
+}
+
+func (a *app) batched(result batchJSON) error {
+	if a.output == "json" {
+		return a.show(result, nil)
+	}
+	return list(a, result.Runs, func(p *page) {
+		for _, b := range result.Runs {
+			text := b.Done
+			if b.Note != "" {
+				text += " (" + b.Note + ")"
+			}
+			if b.Error != "" {
+				text = "not done: " + firstLine(b.Error)
+			}
+			p.say("%s: %s", b.ID, text)
+		}
+		p.say("%s, %d failed", count(len(result.Runs), "run"), result.Failed)
+	})
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/google/uuid"
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// startedJSON is run start.
+type startedJSON struct {
+	ID       string `json:"id"` // the workflow id
+	RunID    string `json:"run_id"`
+	Workflow string `json:"workflow"`
+	Existed  bool   `json:"existed,omitempty"` // the run was there already, and nothing was started
+	Note     string `json:"note,omitempty"`    // why no worker takes it
+}
+
+// conflicts are what --on-conflict takes.
+var conflicts = map[string]reprise.Conflict{
+	"fail": reprise.Fail, "use-existing": reprise.UseExisting, "cancel-existing": reprise.CancelExisting, "terminate-existing": reprise.TerminateExisting,
+}
+
+func (a *app) startCommand() *flags.Command {
+	return &flags.Command{
+		Name: "start", Usage: "start a run of a workflow", ArgsUsage: "WORKFLOW [INPUT]",
+		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the workflow gets no value. A program that has the workflow\n" +
+			"checks the input against its type; in another one the worker finds out.",
+		Flags: []flags.Flag{
+			&flags.StringFlag{Name: "id", Usage: "the workflow `ID`, yours for the run (default: a random one)"},
+			&flags.BoolFlag{Name: "once", Usage: "start nothing if there ever was a run with this id"},
+			&flags.StringFlag{Name: "on-conflict", Usage: "`WHAT` to do about an open run with this id: fail, use-existing, cancel-existing or terminate-existing", Value: "fail",
+				Validator: oneOf("fail", "use-existing", "cancel-existing", "terminate-existing")},
+			&flags.StringFlag{Name: "queue", Usage: "`NAME` of the queue whose workers run it", Value: "default"},
+			&wholeFlag{Name: "priority", Usage: "`N`: lower numbers are taken first", Config: bounds{math.MinInt32, math.MaxInt32}},
+			&timeFlag{Name: "delay", Usage: "begin after this `TIME`, as in 10m", HideDefault: true},
+			&timeFlag{Name: "timeout", Usage: "ask it to end when it has taken this `TIME` (default: no limit)", HideDefault: true},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			var input []byte
+			var err error
+			if c.Args().Len() > 1 {
+				if input, err = a.payload(ctx, c.Args().Get(1), a.try("run", "start", "--help")); err != nil {
+					return err
+				}
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			return a.start(ctx, rt, c, input)
+		},
+	}
+}
+
+func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, input []byte) error {
+	id := c.String("id")
+	if !c.IsSet("id") {
+		id = uuid.NewString()
+	}
+	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(c.String("queue")), reprise.Priority(c.Int("priority")), reprise.OnConflict(conflicts[c.String("on-conflict")])}
+	if c.Bool("once") {
+		options = append(options, reprise.Once())
+	}
+	if c.IsSet("delay") {
+		options = append(options, reprise.Delay(c.Duration("delay")))
+	}
+	if c.IsSet("timeout") {
+		options = append(options, reprise.Timeout(c.Duration("timeout")))
+	}
+	run, err := reprise.StartJSON(ctx, rt, c.Args().First(), input, options...)
+	if err != nil {
+		return a.notStarted(ctx, c, id, err)
+	}
+	started := startedJSON{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed()}
+	if started.Note, err = a.untakenStart(ctx, rt, run.RunID()); err != nil {
+		return err
+	}
+	a.note(started.Note)
+	return a.show(started, func(p *page) {
+		if started.Existed {
+			p.say("%s: it is there already, as run %s; nothing was started", id, started.RunID)
+		} else {
+			p.say("%s: started as run %s", id, started.RunID)
+		}
+		a.next(p, "run", "show", id)
+	})
+}
+
+// untakenStart says why no worker takes a run that was started.
+func (a *app) untakenStart(ctx context.Context, rt *reprise.Runtime, run reprise.RunID) (string, error) {
+	idle, err := nobodyWorks(ctx, rt)
+	if err != nil || idle {
+		return "no worker is alive: it begins once one runs", err
+	}
+	d, err := reprise.Describe(ctx, rt, run)
+	if errors.Is(err, reprise.ErrNotFound) { // removed meanwhile
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return d.Unserved, nil
+}
+
+// notStarted adds what to do about a start that came to nothing.
+func (a *app) notStarted(ctx context.Context, c *flags.Command, id string, err error) error {
+	var wrong *reprise.PayloadError
+	again := a.again(c, "id", id)
+	switch {
+	case ctx.Err() != nil:
+		return unsettled(ctx, err, "the run was started; typed again as below, it is started once", again)
+	case errors.As(err, &wrong) && wrong.Example != nil:
+		return &exitError{codeUsage, wrong, a.withArgs(c, c.Args().First(), string(wrong.Example))}
+	case errors.As(err, &wrong), errors.Is(err, reprise.ErrInvalidID):
+		return &exitError{codeUsage, err, a.try("run", "start", "--help")}
+	case errors.Is(err, reprise.ErrAlreadyStarted), errors.Is(err, reprise.ErrWrongWorkflow):
+		return &exitError{codeFailed, err, a.try("run", "show", id)}
+	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
+		return &exitError{codeFailed, err, again}
+	}
+	return err
+}
