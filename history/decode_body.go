@@ -68,6 +68,14 @@ func (u *unpacker) body(k Kind) Body {
 		return u.changeMarked()
 	case KindAttributeSet:
 		return u.attributeSet()
+	case KindPromiseMade:
+		return u.promiseMade()
+	case KindPromiseEnded:
+		return u.promiseEnded()
+	case KindPromiseCancelled:
+		b := new(PromiseCancelled)
+		b.Promise, b.more = u.number('p')
+		return b
 	case KindRunFailed:
 		b := new(RunFailed)
 		b.more = u.ended(&b.Failure, &b.Undelivered)

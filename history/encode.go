@@ -227,6 +227,10 @@ func estimate(e *Event) int {
 		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
 	case *UpdateEnded:
 		n += payloadEstimate(b.Result) + failureEstimate(b.Failure)
+	case *PromiseMade:
+		n += len(b.Token)
+	case *PromiseEnded:
+		n += len(b.Token) + payloadEstimate(b.Result) + failureEstimate(b.Failure)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *Steered:

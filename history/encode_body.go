@@ -97,6 +97,8 @@ func (p *packer) body(e *Event) {
 		p.payload(&m, 'p', b.Input)
 		p.headers(&m, 'h', b.Headers)
 		more = b.more
+	case *PromiseEnded:
+		more = p.promiseEnded(&m, b)
 	default:
 		more = p.command(&m, e.Body)
 	}
@@ -187,6 +189,11 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.str(m, 'm', b.Name)
 		p.str(m, 't', string(b.Type))
 		p.strs(m, 'v', b.Values, MaxAttrValues)
+		return b.more
+	case *PromiseMade:
+		return p.promiseMade(m, b)
+	case *PromiseCancelled:
+		p.int(m, 'p', b.Promise)
 		return b.more
 	}
 	p.fail("%T is not a body of this package", body)

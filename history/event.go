@@ -11,8 +11,8 @@ import (
 // from 64 on may be skipped.
 type Kind uint8
 
-// The kinds of the first encoding. 1 to 15 are external events, 16 to 31 are
-// command events; 0 is never written.
+// The kinds of the first encoding. 1 to 15 are external events, 16 to 47 are
+// command events; 0 is never written. Those of promises stand with them.
 const (
 	KindStarted                 Kind = 1
 	KindActivityCompleted       Kind = 2

@@ -32,6 +32,7 @@ const (
 	RuleSealed     = "sealed"     // texts that are sealed do not stand beside it in plain, and what is sealed says by what
 	RuleChild      = "child"      // what ends a child, asks it to cancel or answers a signal refers to an open one
 	RuleUpdate     = "update"     // no update id comes twice, as for signals; an answer refers to an update that has none
+	RulePromise    = "promise"    // a promise has a token; what ends one refers to an open promise, by its token or when it is due
 	RuleChain      = "chain"      // a run that goes on where another has ended names that one and the first
 	RuleChange     = "change"     // a change is marked once, with a version
 	RuleAttribute  = "attribute"  // an attribute has a name, a type that is known, and no more of them than a run may have
@@ -55,6 +56,7 @@ type Linter struct {
 	signals    map[uint64]struct{} // hashes of ids
 	ids        map[uint64]struct{} // the same of updates; nil: none
 	updates    map[int64]struct{}  // those without an answer; nil: none
+	promises   map[int64]promise   // open ones; nil: none
 	changes    map[string]bool     // marked; nil: none is
 	attrs      map[string]bool     // that the run has; nil: it had none
 	seed       maphash.Seed
@@ -146,7 +148,7 @@ func (l *Linter) End(open bool) []Problem {
 }
 
 // Unfinished is what a history has begun and not ended, by the seq of the event that
-// began it. For each timer, and each activity that has a row, the store must hold one, or
+// began it. For each timer, that of a promise included, and each activity that has a row, the store must hold one, or
 // the end in the run's inbox.
 type Unfinished struct {
 	Timers     map[int64]time.Time // when they are due
@@ -156,7 +158,13 @@ type Unfinished struct {
 // Unfinished is what the rows so far leave open. Where one is missing or unreadable that
 // is not known.
 func (l *Linter) Unfinished() (open Unfinished, known bool) {
-	return Unfinished{Timers: maps.Clone(l.timers), Activities: maps.Clone(l.activities)}, !l.blind
+	open = Unfinished{Timers: maps.Clone(l.timers), Activities: maps.Clone(l.activities)}
+	for seq, p := range l.promises {
+		if !p.due.IsZero() {
+			open.Timers[seq] = p.due
+		}
+	}
+	return open, !l.blind
 }
 
 // Lint checks a whole history: rows by the seq of their first event, of a run that is

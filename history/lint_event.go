@@ -81,6 +81,12 @@ func (l *Linter) event(e *Event) {
 			l.missing(e, RuleUpdate, "update", b.Update)
 		}
 		delete(l.updates, b.Update)
+	case *PromiseMade:
+		l.promiseMade(e, b)
+	case *PromiseEnded:
+		l.promiseEnded(e, b)
+	case *PromiseCancelled:
+		l.promiseCancelled(e, b)
 	case *ChildStarted:
 		if b.Run == (RunID{}) || b.Workflow == "" || b.WorkflowID == "" {
 			l.report(e.Seq, RuleChild, "it does not say which run of which workflow is started")

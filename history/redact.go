@@ -133,6 +133,9 @@ func (r *redactor) body(body Body) {
 		r.failure(b.Failure)
 	case *UpdateReceived:
 		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
+	case *PromiseEnded:
+		b.Token, b.Result, b.more = r.token(b.Token), r.payload(b.Result), nil
+		r.failure(b.Failure)
 	case *CancelRequested:
 		b.Reason, b.more = redactText(b.Reason), nil
 	case *Steered:
@@ -164,6 +167,10 @@ func (r *redactor) command(body Body) {
 	case *AttributeSet:
 		b.more = nil
 		r.attr(&b.Attr)
+	case *PromiseMade:
+		b.Token, b.more = r.token(b.Token), nil
+	case *PromiseCancelled:
+		b.more = nil
 	case *TimerStarted:
 		b.more = nil
 	case *TimerCancelled:

@@ -354,7 +354,7 @@ func TestAKindBelow64MustBeKnown(t *testing.T) {
 			continue
 		}
 		_, events, err := history.DecodeRow(reframe(emptyHeader, fired, body(k, "\x80")), 9, 2)
-		known := k >= history.KindStarted && k <= history.KindUpdateReceived || k >= history.KindActivityScheduled && k <= history.KindAttributeSet
+		known := k >= history.KindStarted && k <= history.KindPromiseEnded || k >= history.KindActivityScheduled && k <= history.KindPromiseCancelled
 		if known {
 			if err != nil {
 				t.Errorf("kind %d: %v", uint8(k), err)

@@ -71,6 +71,12 @@ func (k Kind) String() string {
 		return "update ended"
 	case KindAttributeSet:
 		return "attribute set"
+	case KindPromiseMade:
+		return "promise made"
+	case KindPromiseEnded:
+		return "promise ended"
+	case KindPromiseCancelled:
+		return "promise cancelled"
 	case KindTaskMarker:
 		return "task marker"
 	}
@@ -198,6 +204,14 @@ func describe(b *strings.Builder, body Body) {
 			b.WriteString(" rejected")
 		}
 		b.WriteString(e.Failure.words())
+	case *PromiseMade:
+		if !e.Due.IsZero() {
+			b.WriteString(" due " + e.Due.UTC().Format(time.RFC3339Nano))
+		}
+	case *PromiseEnded:
+		fmt.Fprintf(b, " %d%s", e.Promise, e.Failure.words())
+	case *PromiseCancelled:
+		fmt.Fprintf(b, " %d", e.Promise)
 	case *SignalAnswered:
 		fmt.Fprintf(b, " %d%s", e.Signal, e.Failure.words())
 	case *RunContinued:

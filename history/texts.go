@@ -21,6 +21,7 @@ const (
 	SignalValue    ValueKind = "signal"
 	UpdateInput    ValueKind = "update input"
 	UpdateResult   ValueKind = "update result"
+	PromiseResult  ValueKind = "promise"
 	SideEffect     ValueKind = "side effect" // and details of heartbeats, which are kept as one
 	EventTexts     ValueKind = "texts"       // of [EncodeTexts]
 )
@@ -53,6 +54,8 @@ func PayloadOf(b Body) (*Payload, ValueKind) {
 		return &b.Input, UpdateInput
 	case *UpdateEnded:
 		return &b.Result, UpdateResult
+	case *PromiseEnded:
+		return &b.Result, PromiseResult
 	}
 	return nil, ""
 }
@@ -117,6 +120,8 @@ func eachText(b Body, visit func(path string, text textOf)) {
 	case *UpdateReceived:
 		headerTexts(b.Headers, visit)
 	case *UpdateEnded:
+		failureTexts(b.Failure, visit)
+	case *PromiseEnded:
 		failureTexts(b.Failure, visit)
 	case *ChildEnded:
 		failureTexts(b.Failure, visit)
