@@ -224,7 +224,7 @@ func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
 // signal or cancel request is then delivered, once. [Runtime.Wake] after the commit has
 // it done at once. What you may rely on is the commit, not the call of Wake.
 //
-// Start, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel take a Tx, see [Writer]; no other call does. They
+// Start, Signal, SignalJSON, Resolve, ResolveJSON, Reject, SendUpdate, SignalWithStart and Cancel take a Tx, see [Writer]; no other call does. They
 // answer what the transaction can see: that a run with
 // the id is open, that there is none, that it has ended, that its inbox is full. What
 // comes to pass after that cannot be answered: a signal to a run that has ended when it is

@@ -29,6 +29,9 @@ var (
 	// ErrInboxFull: the run has store.MaxUnread unread signals and updates, or store.MaxUnreadBytes of
 	// them; send again later.
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
+	// ErrResolved: the promise has ended before: with another answer, because its time was over, or because
+	// its workflow has cancelled it.
+	ErrResolved = errors.New("reprise: the promise has ended before")
 	// ErrClosing: the run is about to end and holds senders back; send again later.
 	ErrClosing = errors.New("reprise: the run is closing")
 	// ErrPaused: the run is paused; [Unpause] it first.

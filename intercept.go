@@ -26,7 +26,7 @@ type Interceptor struct {
 	// Name tells interceptors apart. It must be set, and no other may have it.
 	Name string
 	// Client is around each call of the client: of Start, Signal, SignalJSON, Update, UpdateJSON,
-	// SendUpdate, SignalWithStart, UpdateWithStart, Cancel, Terminate, Resume, Pause, Unpause,
+	// SendUpdate, SignalWithStart, UpdateWithStart, Resolve, ResolveJSON, Reject, Cancel, Terminate, Resume, Pause, Unpause,
 	// RetryNow, PlanReset, Reset, Get, Describe, List, Await,
 	// Export, Replay, Query, Retain, UpdateHandle.Result and Handle.Result. It may change the headers of a
 	// start, signal or update. A panic in it is an error to the caller.

@@ -278,3 +278,162 @@ func (e *UpdateError) Error() string {
 }
 
 func (e *UpdateError) Unwrap() error { return e.Failure }
+
+// Resolve ends the promise that has this token with a value: workflow.Promise.Get returns it. When it returns
+// nil the value is durable, and the workflow gets it, unless the promise's time is over, or it is cancelled, or
+// its run ends, before the run takes the value in. Nobody need wait for it yet. Inside a transaction, see [Tx],
+// it is durable once the transaction is committed; an answer that came before is not looked for there, and wins.
+//
+// The first answer counts. The same value again is nil. Errors: [*TokenError], which says nothing about any
+// run; [ErrResolved]; [ErrClosed] where the run has ended, or has continued; [ErrNotFound] where it was removed;
+// [ErrInboxFull], [ErrClosing].
+func Resolve[T any](ctx context.Context, c Writer, t workflow.Token[T], v T) error {
+	return answer(ctx, c, "resolve", string(t), func(c caller, b *history.PromiseEnded) (err error) {
+		b.Result, err = c.codecs.Encode(v)
+		return err
+	})
+}
+
+// Reject ends the promise that has this token with a failure: workflow.Promise.Get fails with it, with the
+// code and the details that package failure gave err. All else is as for [Resolve].
+func Reject[T any](ctx context.Context, c Writer, t workflow.Token[T], err error) error {
+	return answer(ctx, c, "reject", string(t), func(c caller, b *history.PromiseEnded) error {
+		if b.Failure = c.codecs.FailureOf(err); b.Failure == nil {
+			return errors.New("the error is nil: Resolve ends a promise well")
+		}
+		return nil
+	})
+}
+
+// ResolveJSON is [Resolve] for who has a token and a JSON text, but not the type of the value: a web hook, a
+// command line. Without a text there is no value. The text is kept as it stands: one that is not of the
+// promise's type makes workflow.Promise.Get fail. A text that is not JSON is a [*history.DecodeError], and
+// nothing has happened.
+func ResolveJSON(ctx context.Context, c Writer, token string, text []byte) error {
+	return answer(ctx, c, "resolve", token, func(c caller, b *history.PromiseEnded) (err error) {
+		b.Result, err = rawJSON("", text, c.codecs.Most())
+		if bad := (*PayloadError)(nil); errors.As(err, &bad) {
+			err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the promise's", Err: bad.Err}
+		}
+		return err
+	})
+}
+
+// answer ends a promise with what fill makes of it.
+func answer(ctx context.Context, w Writer, verb, token string, fill func(caller, *history.PromiseEnded) error) error {
+	c, err := writerOf(ctx, w)
+	if err != nil {
+		return wrap(err, "%s a promise", verb)
+	}
+	run, seq, err := c.process.Promises().Open(token)
+	if err != nil {
+		return &TokenError{Err: err}
+	}
+	b := &history.PromiseEnded{Promise: seq, Token: token}
+	to := target{run: run, byRun: true}
+	if err := fill(c, b); err != nil {
+		return wrap(err, "%s promise %d of %s", verb, seq, to)
+	}
+	r := request(verb, to)
+	r.Size, r.InTx = len(b.Result.Data), c.tx != nil
+	err = c.through(ctx, r, func(ctx context.Context) error { return c.answer(ctx, to, b) })
+	return wrap(err, "%s promise %d of %s", verb, seq, to)
+}
+
+func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) error {
+	outcome, _, err := c.deliver(ctx, to, store.EntryPromise, b.Token, b)
+	switch {
+	case c.tx != nil:
+		return err
+	case errors.Is(err, ErrClosed) || errors.Is(err, ErrUnknownOutcome):
+		return c.answerClosed(ctx, to, b, err)
+	case err != nil:
+		return err
+	}
+	sealer, err := c.sealerFor(ctx, to)
+	if err != nil {
+		return err
+	}
+	if first := outcome.Entries[0]; first.ID == b.Token { // it waits in the inbox, this one or an earlier one
+		e, err := sealer.DecodeEvent(ctx, first.Data)
+		if err != nil {
+			return err
+		}
+		if err := c.sameAnswer(&e, b); err != nil {
+			return err
+		}
+	}
+	_, err = c.answered(ctx, to, b)
+	return err
+}
+
+// answered looks for an end of the promise in the history, where one that came earlier is.
+func (c caller) answered(ctx context.Context, to target, b *history.PromiseEnded) (ended bool, err error) {
+	e, err := engine.PromiseEnd(ctx, c.store, to.run, b.Promise)
+	if err != nil || e == nil {
+		return false, err
+	}
+	sealer, err := c.sealerFor(ctx, to)
+	if err == nil {
+		err = sealer.Open(ctx, e)
+	}
+	if err == nil {
+		err = c.sameAnswer(e, b)
+	}
+	return true, err
+}
+
+// sameAnswer is nil if e has ended the promise with what b says, else [ErrResolved].
+func (c caller) sameAnswer(e *history.Event, b *history.PromiseEnded) error {
+	first, ok := e.Body.(*history.PromiseEnded)
+	switch {
+	case !ok:
+		return fmt.Errorf("%w: its workflow has cancelled it", ErrResolved)
+	case first.Token == "":
+		return fmt.Errorf("%w: its time was over", ErrResolved)
+	case first.Failure != nil && b.Failure != nil:
+		if first.Failure.Code == b.Failure.Code && first.Failure.Kind == b.Failure.Kind && first.Failure.Message == b.Failure.Message {
+			return nil
+		}
+	case first.Failure == nil && b.Failure == nil:
+		if same, _ := c.codecs.Same(first.Result, b.Result); same {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w, with another answer", ErrResolved)
+}
+
+// answerClosed is for a run that takes no answer any more. It may have had this one. If it was reset, the run
+// that begins with its copy has the promise, unless that had ended.
+func (c caller) answerClosed(ctx context.Context, to target, b *history.PromiseEnded, closed error) error {
+	ended, err := c.answered(ctx, to, b)
+	if ended && err == nil || err != nil && !errors.Is(err, ErrResolved) {
+		return err
+	}
+	old, lost := c.store.Run(ctx, to.ref(c.cfg.Namespace))
+	if lost != nil {
+		return lost
+	}
+	copied, lost := engine.PromiseCopy(ctx, c.store, old, b.Promise)
+	switch {
+	case lost != nil && !errors.Is(lost, store.ErrNotFound):
+		return lost
+	case copied != RunID{}:
+		return c.answer(ctx, target{run: copied, byRun: true}, b)
+	case err != nil:
+		return err
+	}
+	return closed
+}
+
+// TokenError says that a text is not the token of a promise of this database and namespace. Whether there is
+// such a run or promise was not looked at.
+type TokenError struct {
+	Err error // what is wrong with it
+}
+
+func (e *TokenError) Error() string {
+	return fmt.Sprintf("reprise: the token of a promise: %v: pass what workflow.Promise.Token has returned, whole", e.Err)
+}
+
+func (e *TokenError) Unwrap() error { return e.Err }

@@ -55,7 +55,7 @@ func (f *facts) outstanding() []doctor.Finding {
 
 // entryKind is the kind of an entry by its word.
 func entryKind(word string) (k store.EntryKind) {
-	for k = store.EntrySignal; k < store.EntryUpdate && k.String() != word; k++ {
+	for k = store.EntrySignal; k < store.EntryPromise && k.String() != word; k++ {
 	}
 	return k
 }

@@ -55,6 +55,15 @@ func describe(b history.Body) string {
 		return fmt.Sprintf("update %q received", b.Name)
 	case *history.UpdateEnded:
 		return fmt.Sprintf("answer update %d", b.Update)
+	case *history.PromiseMade:
+		if b.Due.IsZero() {
+			return "promise"
+		}
+		return "promise due " + stamp(b.Due)
+	case *history.PromiseCancelled:
+		return fmt.Sprintf("cancel promise %d", b.Promise)
+	case *history.PromiseEnded:
+		return fmt.Sprintf("promise %d ended", b.Promise)
 	case *history.ChildEnded:
 		return fmt.Sprintf("child %d ended", b.Child)
 	case *history.SignalAnswered:
@@ -85,7 +94,7 @@ func describe(b history.Body) string {
 // last one before it says where to look.
 func from(e *history.Event) string {
 	switch kind := e.Body.Kind(); {
-	case e.Site == "" && (kind == history.KindActivityCancelRequested || kind == history.KindTimerCancelled || kind == history.KindChildCancelRequested):
+	case e.Site == "" && (kind == history.KindActivityCancelRequested || kind == history.KindTimerCancelled || kind == history.KindChildCancelRequested || kind == history.KindPromiseCancelled):
 		return ", by the request to cancel the run"
 	case e.Site == "" && kind.Terminal():
 		return ", before it has waited for anything"

@@ -82,9 +82,9 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 // commands by themselves. They are bounded by what may be open.
 func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
 	switch asked.(type) {
-	case *history.ActivityCancelRequested, *history.TimerCancelled, *history.ChildCancelRequested:
+	case *history.ActivityCancelRequested, *history.TimerCancelled, *history.ChildCancelRequested, *history.PromiseCancelled:
 		return nil
-	case *history.ActivityScheduled, *history.TimerStarted, *history.ChildStarted, *history.SignalSent:
+	case *history.ActivityScheduled, *history.TimerStarted, *history.ChildStarted, *history.SignalSent, *history.PromiseMade:
 		if m.open.n == history.MaxOpen {
 			return &TooManyOpenError{Run: m.cfg.Run, Site: m.site(c)}
 		}
@@ -119,6 +119,8 @@ func same(recorded history.Body, asked history.Command) bool {
 		return recorded.(*history.ActivityCancelRequested).Activity == a.Activity
 	case *history.TimerCancelled:
 		return recorded.(*history.TimerCancelled).Timer == a.Timer
+	case *history.PromiseCancelled:
+		return recorded.(*history.PromiseCancelled).Promise == a.Promise
 	case *history.RunContinued:
 		return recorded.(*history.RunContinued).Workflow == a.Workflow
 	case *history.AttributeSet:
@@ -148,6 +150,8 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 		return r.Input.Enc == a.Input.Enc && bytes.Equal(r.Input.Data, a.Input.Data)
 	case *history.AttributeSet:
 		return history.EqualAttr(recorded.(*history.AttributeSet).Attr, a.Attr)
+	case *history.PromiseMade:
+		return recorded.(*history.PromiseMade).Due.Equal(a.Due)
 	case *history.TimerStarted:
 		return recorded.(*history.TimerStarted).FireAt.Equal(a.FireAt)
 	case *history.ChildStarted:

@@ -120,6 +120,9 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	if b, ok := asked.(*history.ChildStarted); ok {
 		m.identify(b)
 	}
+	if b, ok := asked.(*history.PromiseMade); ok {
+		m.tokenFor(b)
+	}
 	if a, ok := asked.(*history.ActivityScheduled); ok && !m.task.recorded {
 		a.Nonce = m.task.nonce
 	}
@@ -149,6 +152,8 @@ func own(asked history.Command, recorded history.Body) history.Body {
 		*a = *recorded.(*history.ChildStarted)
 	case *history.SignalSent:
 		*a = *recorded.(*history.SignalSent)
+	case *history.PromiseMade:
+		*a = *recorded.(*history.PromiseMade)
 	}
 	return asked
 }

@@ -189,8 +189,14 @@ func (e *MismatchError) Difference() string {
 
 // asked says what was asked for, but for what given tells.
 func (e *MismatchError) asked(event *history.Event) string {
-	if _, timer := event.Body.(*history.TimerStarted); timer && e.What != "" {
+	if e.What == "" {
+		return describe(event.Body)
+	}
+	switch event.Body.(type) {
+	case *history.TimerStarted:
 		return "timer"
+	case *history.PromiseMade:
+		return "promise"
 	}
 	return describe(event.Body)
 }

@@ -42,6 +42,9 @@ type Config struct {
 	// Before says of a change that the run is to be taken for one that began before it: in an open
 	// task its version is 0, and nothing is recorded. For tests; nil: of none.
 	Before func(change string) bool
+	// Token makes the token of the promise that is asked for by event seq of run, in a task with this nonce;
+	// nil: such as end nothing.
+	Token  func(run history.RunID, seq, nonce int64) string
 	Codecs *history.Codecs // tell whether payloads hold the same value
 	Mask   *history.Mask   // hides what a redacted history has not, and Warn is not told of; nil: nothing
 }

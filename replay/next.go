@@ -83,6 +83,8 @@ func (m *Machine) weigh(events []history.Event) {
 			m.bytes += len(b.Payload.Data)
 		case *history.ActivityScheduled:
 			m.bytes += len(b.Input.Data)
+		case *history.PromiseEnded:
+			m.bytes += len(b.Result.Data)
 		case *history.ChildStarted:
 			m.bytes += len(b.Input.Data)
 		case *history.ChildEnded:

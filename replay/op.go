@@ -11,7 +11,7 @@ import (
 type Op struct {
 	m         *Machine
 	scope     *Scope
-	asked     history.Command // as recorded: ActivityScheduled, TimerStarted, ChildStarted or SignalSent; nil for a coroutine
+	asked     history.Command // as recorded: ActivityScheduled, TimerStarted, ChildStarted, SignalSent or PromiseMade; nil for a coroutine
 	seq       int64
 	coroutine int
 	at        time.Time
@@ -92,7 +92,7 @@ func (op *Op) IdempotencyKey() string {
 	return ""
 }
 
-// Cancel ends an open timer, and asks for the end of an open activity or child, which ends by an
+// Cancel ends an open timer or promise, and asks for the end of an open activity or child, which ends by an
 // event. It does nothing to a signal to another run, to an op that has ended or was asked to, and nothing to a coroutine.
 func (op *Op) Cancel() { op.CancelBecause("") }
 
@@ -111,7 +111,7 @@ func (op *Op) CancelBecause(reason string) {
 	}
 }
 
-// cancel emits the command that cancels op; waking is left to the caller. A timer ends with it.
+// cancel emits the command that cancels op; waking is left to the caller. A timer and a promise end with it.
 func (op *Op) cancel(c *coroutine, when moment, reason string) bool {
 	cancel := op.cancellation(reason)
 	if cancel == nil {
@@ -137,6 +137,8 @@ func (op *Op) cancellation(reason string) history.Command {
 		return &history.ChildCancelRequested{Child: op.seq, Reason: reason}
 	case *history.SignalSent:
 		return nil
+	case *history.PromiseMade:
+		return &history.PromiseCancelled{Promise: op.seq}
 	}
 	return &history.ActivityCancelRequested{Activity: op.seq}
 }

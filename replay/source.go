@@ -195,6 +195,8 @@ func (op *Op) what() string {
 		return "child " + Word(a.WorkflowID)
 	case *history.SignalSent:
 		return "answer " + Word(a.WorkflowID)
+	case *history.PromiseMade:
+		return "promise " + strconv.FormatInt(op.seq, 10)
 	}
 	return "coroutine " + strconv.Itoa(op.coroutine)
 }

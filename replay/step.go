@@ -92,6 +92,8 @@ func (m *Machine) deliver(e history.Event) {
 		m.attemptEnded(b)
 	case *history.TimerFired:
 		m.complete(b.Timer, history.KindTimerStarted, b)
+	case *history.PromiseEnded:
+		m.endPromise(b)
 	case *history.ChildEnded:
 		m.complete(b.Child, history.KindChildStarted, b)
 	case *history.SignalAnswered:

@@ -99,7 +99,7 @@ func isCommand(b history.Body) bool {
 	switch b.(type) { // a tenth of the time that it takes to ask for a history.Command
 	case *history.ActivityScheduled, *history.ActivityCancelRequested, *history.TimerStarted, *history.TimerCancelled,
 		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued,
-		*history.ChangeMarked, *history.AttributeSet,
+		*history.ChangeMarked, *history.AttributeSet, *history.PromiseMade, *history.PromiseCancelled,
 		*history.ChildStarted, *history.ChildCancelRequested, *history.SignalSent, *history.UpdateEnded:
 		return true
 	}

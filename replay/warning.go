@@ -21,6 +21,8 @@ func (w Warning) String() string {
 	switch w.Recorded.Body.(type) { // of which that tells what Was tells
 	case *history.TimerStarted:
 		asked = "timer"
+	case *history.PromiseMade:
+		asked = "promise"
 	case *history.RunFailed:
 		asked = "return an error"
 	}
@@ -40,6 +42,8 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	case *history.TimerStarted:
 		r := recorded.Body.(*history.TimerStarted)
 		w.What, w.Was, w.Is = "due time", stamp(r.FireAt), stamp(a.FireAt) // as precise as a history keeps it
+	case *history.PromiseMade:
+		w.What, w.Was, w.Is = "due time", dueOrNever(recorded.Body.(*history.PromiseMade)), dueOrNever(a)
 	case *history.UpdateEnded:
 		w.What, known = "answer", false // the answer that stands was given
 		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
@@ -73,6 +77,14 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 		m.cfg.Warn(w)
 	}
 	return nil
+}
+
+// dueOrNever is when a promise is due.
+func dueOrNever(b *history.PromiseMade) string {
+	if b.Due.IsZero() {
+		return "never"
+	}
+	return stamp(b.Due)
 }
 
 // beside shows two payloads, each as nothing if what can be compared of them is the same.

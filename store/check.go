@@ -276,7 +276,7 @@ func (o *Deliver) check() error {
 	return first(
 		o.Ref.check(),
 		id("Deliver.Entry.ID", o.Entry.ID),
-		must(k == EntrySignal || k == EntryCancel || k == EntryUpdate, "Deliver.Entry.Kind is %v, not a signal, a cancel request or an update", k),
+		must(k == EntrySignal || k == EntryCancel || k == EntryUpdate || k == EntryPromise, "Deliver.Entry.Kind is %v, not a signal, a cancel request, an update or the answer to a promise", k),
 	)
 }
 

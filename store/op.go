@@ -178,9 +178,9 @@ func FirstPage(entries []Entry) []Entry {
 // EntryKind is the kind of an inbox entry.
 type EntryKind int
 
-// Kinds of inbox entries. Signals, cancels, updates and notes count against MaxUnread and MaxUnreadBytes,
+// Kinds of inbox entries. Signals, cancels, updates, answers to promises and notes count against MaxUnread and MaxUnreadBytes,
 // and [MaxNotes] notes have room beyond these. What
-// a store does with a signal it does with an update.
+// a store does with a signal it does with an update and with an answer.
 const (
 	EntrySignal   EntryKind = 1
 	EntryCancel   EntryKind = 2
@@ -189,6 +189,7 @@ const (
 	EntryChild    EntryKind = 5 // the end of a child, or what became of a signal to another run
 	EntryUpdate   EntryKind = 6
 	EntryNote     EntryKind = 7 // what an operator has done to the run, by a [Steer]
+	EntryPromise  EntryKind = 8 // the answer to a promise; its ID is the promise's token
 )
 
 // Entry is an external event accepted but not yet taken into the history.
@@ -201,9 +202,9 @@ type Entry struct {
 	Data  []byte // framed event; empty for timers
 }
 
-// Deliver puts a signal, a cancel request or an update into the inbox of a run, found by Ref.
-// The same ID and kind while the entry is unread answers Done again, before any limit
-// or mark is looked at; an empty ID is never the same. From names the deliverer's
+// Deliver puts a signal, a cancel request, an update or the answer to a promise into the inbox of a run, found by Ref.
+// The same ID and kind while the entry is unread answers Done again with the entry that is there, before any
+// limit or mark is looked at; an empty ID is never the same. From names the deliverer's
 // worker: if that worker owns the run it is told through the outcome and the run is
 // not marked dirty. Who must reach one run and no successor names it by Ref.Run.
 //

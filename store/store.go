@@ -108,6 +108,9 @@ type Store interface {
 	Children(ctx context.Context, parent, after RunID, limit int) ([]RunID, error)
 	// Pending lists what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
+	// Secret is random bytes that are this database's for ever, and were made with it. Who knows them can
+	// make the token of any promise. They are no caller's to change.
+	Secret() []byte
 	// Now is the time of the store's clock.
 	Now(ctx context.Context) (time.Time, error)
 

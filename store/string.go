@@ -17,7 +17,7 @@ func (c Code) String() string {
 
 // String is the kind in one word.
 func (k EntryKind) String() string {
-	return word(int(k), "", "signal", "cancel", "activity", "timer", "child", "update", "note")
+	return word(int(k), "", "signal", "cancel", "activity", "timer", "child", "update", "note", "promise")
 }
 
 // String is the verb in one word.

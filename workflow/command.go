@@ -17,11 +17,12 @@ const (
 	CommandChild      = "child" // a run that is started, detached or not
 	CommandSignal     = "signal"
 	CommandAttr       = "attribute" // that is set, or unset
+	CommandPromise    = "promise"
 )
 
 // Command is what a workflow asks for, as an interceptor sees it: see reprise.Interceptor.
 type Command struct {
-	Kind string // CommandActivity, CommandTimer, CommandSideEffect, CommandChild, CommandSignal or CommandAttr
+	Kind string // one of those above
 	Name string // of the activity, of the child's workflow, of the signal to another run, or of the attribute
 	Size int    // of its input, or of the signal's or the attribute's value, in encoded bytes
 	// Headers go to the activity or the child, over those of the run, or with the signal. The limits
@@ -65,7 +66,7 @@ func (ctx Context) asks(kind, name string, size int) (history.Headers, error) {
 		return nil, errUnpassed
 	case len(c.Headers) == 0:
 		return nil, nil
-	case kind == CommandTimer || kind == CommandSideEffect || kind == CommandAttr:
+	case kind == CommandTimer || kind == CommandSideEffect || kind == CommandAttr || kind == CommandPromise:
 		return nil, fmt.Errorf("workflow: an interceptor added headers to a %s: only an activity, a child or a signal takes them", kind)
 	}
 	headers := history.Headers(maps.Clone(c.Headers))

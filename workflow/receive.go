@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/signal"
 )
 
-// ReceiveOption changes one call of [Receive] or [Until].
+// ReceiveOption changes one call of [Receive], [Until] or [NewPromise].
 type ReceiveOption func(*receiving)
 
 type receiving struct {
@@ -21,7 +21,7 @@ type receiving struct {
 	within  time.Duration
 }
 
-// Within limits how long [Receive] or [Until] waits. A signal that is there already is received
+// Within limits how long [Receive] or [Until] waits, and how long a promise of [NewPromise] stands. A signal that is there already is received
 // even if d is not positive: Within(0) asks without waiting.
 //
 // A task takes in 8 MiB of what has come at most. Of a longer backlog Within(0) sees that much:

@@ -64,7 +64,7 @@ func (t *task) compose() error {
 	return t.encode(nil)
 }
 
-// leftBehind counts the signals and updates that wait for a task that there will not be: the run has
+// leftBehind counts the signals, updates and answers to promises that wait for a task that there will not be: the run has
 // ended with this one.
 func (t *task) leftBehind() int {
 	r := t.r
@@ -161,6 +161,18 @@ func (t *task) effect(event *history.Event) error {
 		c.StartTimers = append(c.StartTimers, store.Timer{ID: event.Seq, FireAt: b.FireAt})
 	case *history.TimerCancelled:
 		c.DropTimers = append(c.DropTimers, b.Timer)
+	case *history.PromiseMade:
+		if !b.Due.IsZero() {
+			c.StartTimers = append(c.StartTimers, store.Timer{ID: event.Seq, FireAt: b.Due})
+		}
+	case *history.PromiseEnded:
+		if b.Token != "" {
+			c.DropTimers = append(c.DropTimers, b.Promise) // if it has one
+		}
+	case *history.PromiseCancelled:
+		if !slices.Contains(c.DropTimers, b.Promise) {
+			c.DropTimers = append(c.DropTimers, b.Promise)
+		}
 	case *history.ChildStarted:
 		return startChild(t, event.Seq, b)
 	case *history.ChildCancelRequested:

@@ -150,6 +150,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	p.attrs = rows[0].events[0].Body.(*history.Started).Attrs
 	open, timers := map[int64]string{}, map[int64]store.Timer{}
 	again := map[int64]int{} // places in Again
+	promises := map[int64]bool{}
 	started := rows[0].events[0].Body.(*history.Started)
 	ends := func(e history.Event, seq int64, completed, unknown bool) {
 		if i, ok := again[seq]; ok {
@@ -192,6 +193,28 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 			case *history.TimerStarted:
 				if e.Seq <= p.Seq {
 					timers[e.Seq] = store.Timer{ID: e.Seq, FireAt: b.FireAt}
+				}
+			case *history.PromiseMade:
+				if e.Seq > p.Seq {
+					break
+				}
+				if promises[e.Seq] = true; !b.Due.IsZero() {
+					timers[e.Seq] = store.Timer{ID: e.Seq, FireAt: b.Due}
+				}
+			case *history.PromiseEnded:
+				switch {
+				case e.Seq > p.Seq && b.Token == "": // it is due again
+				case e.Seq > p.Seq && promises[b.Promise]:
+					p.Carried = append(p.Carried, e)
+					fallthrough
+				case e.Seq <= p.Seq:
+					delete(promises, b.Promise)
+					delete(timers, b.Promise)
+				}
+			case *history.PromiseCancelled:
+				if e.Seq <= p.Seq {
+					delete(promises, b.Promise)
+					delete(timers, b.Promise)
 				}
 			case *history.TimerFired:
 				if e.Seq <= p.Seq {

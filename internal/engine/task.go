@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/histories"
+	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
@@ -159,13 +160,24 @@ func (t *task) step() error {
 	r := t.r
 	seq := r.at.seq
 	begun := takenIn(r.open)
+	ended := map[int64]bool(nil) // promises
 	for i := range t.taken {
 		x := &t.taken[i]
+		x.body = dueOf(r.machine, x.body)
 		if bad, ok := x.body.(unreadable); ok {
 			return bad.err
 		}
 		if l, ok := letterOf(x.body); stale(r.machine, x.body) || ok && begun[l] {
 			continue
+		}
+		if b, ok := x.body.(*history.PromiseEnded); ok {
+			if ended[b.Promise] {
+				continue // the first one counts
+			}
+			if ended == nil {
+				ended = make(map[int64]bool)
+			}
+			ended[b.Promise] = true
 		}
 		if x.sealed != nil {
 			if err := r.e.cfg.Sealer.Open(context.Background(), x.sealed); err != nil {
@@ -223,6 +235,9 @@ func stale(m *replay.Machine, body history.Body) bool {
 		return m.KnowsUpdate(b.ID)
 	case *history.TimerFired:
 		return !m.Pending(b.Timer)
+	case *history.PromiseEnded:
+		p := m.Promise(b.Promise)
+		return p == nil || b.Token != "" && b.Token != p.Token
 	case *history.ActivityCompleted:
 		return !m.Pending(b.Activity)
 	case *history.ActivityFailed:
@@ -237,23 +252,34 @@ func stale(m *replay.Machine, body history.Body) bool {
 	return false
 }
 
-// letter names what a run takes in once: a signal, or an update, by its id.
+// dueOf is body, or the end of a promise if that is what was due.
+func dueOf(m *replay.Machine, body history.Body) history.Body {
+	fired, ok := body.(*history.TimerFired)
+	if !ok || m.Promise(fired.Timer) == nil {
+		return body
+	}
+	return &history.PromiseEnded{Promise: fired.Timer, Failure: &history.Failure{Kind: mark.Timeout, Message: "nobody has ended the promise in its time"}}
+}
+
+// letter names what a run takes in once: a signal or an update by its id, the answer to a promise by its token.
 type letter struct {
-	update bool
-	id     string // "": it is never taken for another
+	kind store.EntryKind
+	id   string // "": it is never taken for another
 }
 
 func letterOf(b history.Body) (l letter, ok bool) {
 	switch b := b.(type) {
 	case *history.SignalReceived:
-		return letter{id: b.ID}, true
+		return letter{store.EntrySignal, b.ID}, true
 	case *history.UpdateReceived:
-		return letter{update: true, id: b.ID}, true
+		return letter{store.EntryUpdate, b.ID}, true
+	case *history.PromiseEnded:
+		return letter{store.EntryPromise, b.Token}, true
 	}
 	return letter{}, false
 }
 
-// takenIn are the signals and updates that the events of the open task make known. The machine
+// takenIn are the signals, updates and answers that the events of the open task make known. The machine
 // takes these events in with the task, and does not know the ids before.
 func takenIn(open []history.Event) map[letter]bool {
 	if len(open) == 0 {
@@ -263,10 +289,10 @@ func takenIn(open []history.Event) map[letter]bool {
 	for _, e := range open {
 		if s, ok := e.Body.(*history.Started); ok {
 			for _, id := range s.Known {
-				known[letter{id: id}] = true
+				known[letter{store.EntrySignal, id}] = true
 			}
 			for _, id := range s.Updates {
-				known[letter{update: true, id: id}] = true
+				known[letter{store.EntryUpdate, id}] = true
 			}
 		}
 		if l, ok := letterOf(e.Body); ok && l.id != "" {

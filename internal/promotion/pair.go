@@ -197,6 +197,9 @@ func (l *Line) Pending(ctx context.Context, run store.RunID) (store.Pending, err
 }
 
 // Now implements [store.Store].
+func (l *Line) Secret() []byte { return l.current().Secret() }
+
+// Now implements [store.Store].
 func (l *Line) Now(ctx context.Context) (time.Time, error) { return l.current().Now(ctx) }
 
 // Close implements [store.Store]. The two stores are their maker's to close.

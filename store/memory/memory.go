@@ -19,6 +19,8 @@ package memory
 
 import (
 	"context"
+	"crypto/rand"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,12 +30,14 @@ import (
 
 // Options configure a Store. The zero value is ready.
 type Options struct {
-	Clock timer.Clock // the store's clock; nil is the machine's
+	Clock  timer.Clock // the store's clock; nil is the machine's
+	Secret []byte      // see [store.Store]; nil is a random one
 }
 
 // Store is a [store.Store] in memory.
 type Store struct {
-	clock timer.Clock
+	clock  timer.Clock
+	secret []byte
 
 	mu     sync.Mutex
 	closed bool
@@ -50,6 +54,13 @@ func New(opts ...Options) *Store {
 		if o.Clock != nil {
 			s.clock = o.Clock
 		}
+		if o.Secret != nil {
+			s.secret = slices.Clone(o.Secret)
+		}
+	}
+	if s.secret == nil {
+		s.secret = make([]byte, 32)
+		rand.Read(s.secret)
 	}
 	return s
 }
@@ -61,6 +72,9 @@ func (s *Store) Close() error {
 	s.closed = true
 	return nil
 }
+
+// Secret implements [store.Store].
+func (s *Store) Secret() []byte { return s.secret }
 
 // Now implements [store.Store].
 func (s *Store) Now(ctx context.Context) (now time.Time, err error) {

@@ -120,7 +120,7 @@ const (
 	sqlForgotten = "SELECT r" + sqlWhose + "ARRAY[r.block_count::text] FROM ~run r WHERE r.status = 1" + sqlAtOnce + "{only} AND r.owner IS NULL AND r.waiting IS NULL" +
 		sqlNoDispatch + " AND NOT EXISTS (SELECT 1 FROM ~inbox i WHERE i.run_id = r.run_id)"
 	sqlMiscounted = "SELECT r" + sqlWhose + `ARRAY[r.entries, r.unread, r.gen, i.entries, i.unread, i.gen]::text[]
-		FROM ~run r CROSS JOIN LATERAL (SELECT count(*) AS entries, count(*) FILTER (WHERE i.kind IN (1, 2, 6, 7)) AS unread, coalesce(max(i.ord), 0) AS gen
+		FROM ~run r CROSS JOIN LATERAL (SELECT count(*) AS entries, count(*) FILTER (WHERE i.kind IN (1, 2, 6, 7, 8)) AS unread, coalesce(max(i.ord), 0) AS gen
 			FROM ~inbox i WHERE i.run_id = r.run_id) i
 		WHERE r.status = 1` + sqlAtOnce + "{only} AND (r.entries <> i.entries OR r.unread <> i.unread OR r.gen < i.gen)"
 )

@@ -14,7 +14,7 @@ import (
 const (
 	// Whether run t takes no signal or cancel; the numbers are checked below.
 	sqlFull = `(t.unread >= 2000 OR t.unread >= 16 AND
-		(SELECT sum(octet_length(i.data)) FROM ~inbox i WHERE i.run_id = t.run_id AND i.kind IN (1, 2, 6, 7)) >= 67108864)`
+		(SELECT sum(octet_length(i.data)) FROM ~inbox i WHERE i.run_id = t.run_id AND i.kind IN (1, 2, 6, 7, 8)) >= 67108864)`
 
 	sqlLast = "(SELECT o.run_id, o.chain_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1) o"
 	// The run that a request goes to. Where the one that it names has continued, that is the last of its chain.

@@ -31,6 +31,7 @@ type keeper struct {
 	timelines atomic.Bool // the server tells its timeline
 
 	cluster uuid.UUID   // of the database that was opened
+	secret  []byte      // its own
 	astray  atomic.Bool // another database was met in its place
 }
 

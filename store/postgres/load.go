@@ -32,7 +32,7 @@ const (
 
 	sqlDispatchColumns = "d.ready_at, d.claim, d.dirty"
 	sqlDispatchOf      = " LEFT JOIN ~dispatch d ON d.run_id = ANY(ARRAY[r.run_id]) "
-	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2, 6, 7)) ELSE 0 END"
+	sqlUnreadBytes     = " THEN (SELECT coalesce(sum(octet_length(i.data)), 0) FROM ~inbox i WHERE i.run_id = r.run_id AND i.kind IN (1, 2, 6, 7, 8)) ELSE 0 END"
 	sqlLoadRuns        = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $2::int" + sqlUnreadBytes +
 		" FROM ~run r" + sqlDispatchOf + "WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0"
 	sqlLoadNames = "SELECT " + sqlRunColumns + ", " + sqlDispatchColumns + ", CASE WHEN r.unread >= $3::int" + sqlUnreadBytes +
@@ -50,7 +50,7 @@ const (
 		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) AS m(run_id, first, last, paged)
 		CROSS JOIN LATERAL (SELECT e.*, sum(octet_length(e.data)) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
 			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
-	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind IN (1, 6)) FROM unnest($1::uuid[]) AS m(run_id)`
+	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind IN (1, 6, 8)) FROM unnest($1::uuid[]) AS m(run_id)`
 	// Those of the runs that have children, or send the start of one.
 	sqlLoadOrphans = `SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~run r WHERE r.parent_run_id = m.run_id AND r.closed_at IS NULL LIMIT 1) c
 		UNION SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~outbox o WHERE o.run_id = ANY(ARRAY[m.run_id]) AND o.kind = 1 LIMIT 1) c`

@@ -22,8 +22,9 @@ type found struct {
 	there   bool  // the worker has a row
 	before  int64 // how often its lease had been renewed
 	after   int64 // and has been, now
-	locked  bool  // its session lock is held on this connection
-	kept    bool  // somebody else has the worker's row locked: the lease was not renewed
+	secret  []byte
+	locked  bool // its session lock is held on this connection
+	kept    bool // somebody else has the worker's row locked: the lease was not renewed
 
 	timeline int64 // of the server; zero: it does not tell
 }
@@ -36,13 +37,13 @@ type told struct {
 }
 
 const (
-	sqlIdentity    = `SELECT i.cluster_id, i.epoch, coalesce((SELECT w.renewed FROM ~worker w WHERE w.worker_id = $1), 0) FROM ~meta i WHERE i.one = 1`
+	sqlIdentity    = `SELECT i.cluster_id, i.epoch, coalesce((SELECT w.renewed FROM ~worker w WHERE w.worker_id = $1), 0), i.secret FROM ~meta i WHERE i.one = 1`
 	sqlHasTimeline = "SELECT " + sqlTimeline
 	sqlRestored    = "UPDATE ~meta SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch"
 )
 
 func readIdentity(row pgx.Row, f *found) error {
-	return row.Scan(anID(&f.cluster), &f.epoch, &f.after)
+	return row.Scan(anID(&f.cluster), &f.epoch, &f.after, &f.secret)
 }
 
 // identify remembers which database this is.
@@ -51,11 +52,14 @@ func (s *Store) identify(ctx context.Context) error {
 		x.queue(sqlIdentity, id(uuid.Nil)).QueryRow(func(row pgx.Row) error {
 			var f found
 			err := readIdentity(row, &f)
-			s.keeper.cluster = f.cluster
+			s.keeper.cluster, s.keeper.secret = f.cluster, f.secret
 			return err
 		})
 	})
 }
+
+// Secret implements [store.Store].
+func (s *Store) Secret() []byte { return s.keeper.secret }
 
 // findTimeline finds out whether the server tells its timeline, which not every database does
 // that speaks like Postgres, nor to every role.

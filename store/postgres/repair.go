@@ -131,7 +131,7 @@ func (m *mending) ask(r rule, about ids) (found []answer, err error) {
 }
 
 const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, gen = greatest(r.gen, i.gen)
-	FROM (SELECT m.run_id, count(i.ord) AS entries, count(*) FILTER (WHERE i.kind IN (1, 2, 6, 7)) AS unread, coalesce(max(i.ord), 0) AS gen
+	FROM (SELECT m.run_id, count(i.ord) AS entries, count(*) FILTER (WHERE i.kind IN (1, 2, 6, 7, 8)) AS unread, coalesce(max(i.ord), 0) AS gen
 		FROM unnest($1::uuid[]) AS m(run_id) LEFT JOIN ~inbox i ON i.run_id = ANY(ARRAY[m.run_id]) GROUP BY m.run_id) i
 	WHERE r.run_id = ANY(ARRAY[i.run_id])`
 

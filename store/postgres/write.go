@@ -238,7 +238,7 @@ var (
 const (
 	sqlDropDispatch = "DELETE FROM ~dispatch d WHERE d.run_id = ANY($1::uuid[])"
 	sqlClearInbox   = "DELETE FROM ~inbox i WHERE i.run_id = ANY($1::uuid[])"
-	sqlMoveInbox    = "UPDATE ~inbox i SET run_id = m.next FROM unnest($1::uuid[], $2::uuid[]) AS m(run_id, next) WHERE i.run_id = ANY(ARRAY[m.run_id]) AND i.kind IN (1, 2, 6, 7)"
+	sqlMoveInbox    = "UPDATE ~inbox i SET run_id = m.next FROM unnest($1::uuid[], $2::uuid[]) AS m(run_id, next) WHERE i.run_id = ANY(ARRAY[m.run_id]) AND i.kind IN (1, 2, 6, 7, 8)"
 	sqlClearTimers  = "DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])"
 	sqlClearTasks   = "DELETE FROM ~activity a WHERE a.run_id = ANY($1::uuid[])"
 

@@ -109,7 +109,7 @@ var strayRule = rule{findings.Stray, "SELECT e" + sqlWhose + " FROM (SELECT DIST
 // sqlMiscounted finds what an engine goes by without looking at the inbox itself.
 const sqlMiscounted = "SELECT r" + sqlWhose + `, r.entries, r.unread, r.gen, i.entries, i.unread, i.gen
 	FROM (SELECT r.run, (SELECT count(*) FROM ~inbox i WHERE i.run = r.run) AS entries,
-			(SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7)) AS unread,
+			(SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7, 8)) AS unread,
 			(SELECT coalesce(max(ord), 0) FROM ~inbox i WHERE i.run = r.run) AS gen
 		FROM ~run r NOT INDEXED WHERE r.status = 1) i
 	JOIN ~run r ON r.run = i.run

@@ -18,7 +18,7 @@ const (
 
 	sqlNewestOrder  = "SELECT coalesce(max(ord), 0) FROM ~inbox WHERE run = ?1 AND ord BETWEEN 0 AND 4611686018427387904"
 	sqlEntries      = "SELECT count(*) FROM ~inbox WHERE run = ?1"
-	sqlUnread       = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 2, 6, 7)"
+	sqlUnread       = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 2, 6, 7, 8)"
 	sqlSetAsideTask = "UPDATE ~activity SET quarantined = 2 WHERE run = ?1 AND activity = ?2"
 	sqlNobody       = "UPDATE ~dispatch SET access = 3 WHERE run = ?1"
 )

@@ -9,10 +9,10 @@ import (
 const (
 	sqlInbox = "SELECT ord, id, kind, ref, at, data FROM ~inbox WHERE run = ?1 ORDER BY ord"
 
-	sqlUnreadBytes = "SELECT coalesce(sum(length(i.data)), 0) FROM ~inbox i WHERE i.run = ?1 AND i.kind IN (1, 2, 6, 7)"
+	sqlUnreadBytes = "SELECT coalesce(sum(length(i.data)), 0) FROM ~inbox i WHERE i.run = ?1 AND i.kind IN (1, 2, 6, 7, 8)"
 	// Whether an inbox is full, where only a statement looks at the run; the numbers are checked below.
 	sqlFull = `(r.unread >= 2000 OR r.unread >= 16 AND
-		(SELECT sum(length(i.data)) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7)) >= 67108864)`
+		(SELECT sum(length(i.data)) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7, 8)) >= 67108864)`
 )
 
 // A constant cannot be made of a number; these lines do not compile unless they agree.

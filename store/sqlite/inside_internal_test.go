@@ -309,7 +309,7 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 		"request":   "request id kind run_id namespace workflow_id data",
 		"tombstone": "run_id run namespace workflow_id at",
 		"worker":    "worker_id lease_until dead build level host pid queues slots",
-		"meta":      "schema_version compatible_from cluster_id epoch",
+		"meta":      "schema_version compatible_from cluster_id epoch secret",
 	} {
 		for column := range strings.FieldsSeq(columns) {
 			if st.w.Number("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", "reprise_"+table, column) != 1 {

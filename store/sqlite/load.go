@@ -124,7 +124,7 @@ const (
 	sqlKnown   = "SELECT ord, id, kind, ref, at, data FROM ~inbox INDEXED BY ~inbox_id WHERE run = ?1 AND id = ?2 AND kind = ?3 LIMIT 1"
 	sqlHeads   = "SELECT ord, kind, length(data) FROM ~inbox WHERE run = ?1 AND ord BETWEEN ?2 AND ?3"
 	sqlAbove   = "SELECT ord, id, kind, ref, at, data, length(data) FROM ~inbox WHERE run = ?1 AND ord > ?2 ORDER BY ord"
-	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 6)"
+	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 6, 8)"
 	sqlOrphans = `SELECT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_child WHERE r.parent_run_id = ?1 AND r.status = 1)
 		OR EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = ?1 AND o.kind = 1)`
 	sqlTheTask     = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at, cancelled FROM ~activity WHERE run = ?1 AND activity = ?2"

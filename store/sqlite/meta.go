@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 
 	"github.com/reprise-run/reprise/store"
@@ -9,6 +10,7 @@ import (
 
 const (
 	sqlEpoch    = "SELECT epoch FROM ~meta WHERE one = 1"
+	sqlSecret   = "SELECT secret FROM ~meta WHERE one = 1"
 	sqlRestored = "UPDATE ~meta SET epoch = epoch + 1 WHERE one = 1"
 )
 
@@ -24,6 +26,24 @@ func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
 		return nil
 	})
 	return epoch, err
+}
+
+// Secret implements [store.Store].
+func (s *Store) Secret() []byte { return s.secret }
+
+func newSecret() []byte {
+	b := make([]byte, 32)
+	rand.Read(b)
+	return b
+}
+
+func (s *Store) readSecret(c *conn) error {
+	q := c.Query(sqlSecret)
+	if q.Next() {
+		s.secret = q.Blob(0)
+		q.End()
+	}
+	return c.Clear()
 }
 
 // tell notes the epoch that a worker joins in.

@@ -56,7 +56,7 @@ func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 }
 
 const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run),
-	unread = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7)),
+	unread = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7, 8)),
 	gen = max(gen, (SELECT coalesce(max(ord), 0) FROM ~inbox i WHERE i.run = r.run)) WHERE run = ?1`
 
 func (x *tx) mendWakeups(time.Time) {

@@ -27,7 +27,7 @@ const (
 
 	sqlAddEvent     = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
 	sqlAccept       = "INSERT INTO ~inbox (run, ord, id, kind, ref, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-	sqlMoveInbox    = "UPDATE ~inbox SET run = ?1 WHERE run = ?2 AND kind IN (1, 2, 6, 7)"
+	sqlMoveInbox    = "UPDATE ~inbox SET run = ?1 WHERE run = ?2 AND kind IN (1, 2, 6, 7, 8)"
 	sqlSaveInbox    = "UPDATE ~run SET gen = ?2, entries = ?3, unread = ?4 WHERE run = ?1"
 	sqlTake         = "DELETE FROM ~inbox WHERE run = ?1 AND ord = ?2"
 	sqlAddTimer     = "INSERT INTO ~timer (run, timer, fire_at, namespace) VALUES (?1, ?2, ?3, ?4)"

@@ -152,9 +152,9 @@ func (s *Store) upgrade(c *conn) (int, error) {
 			return version, err
 		}
 		c.Script(sql)
-		c.Exec(`INSERT INTO ~meta (one, schema_version, compatible_from, cluster_id, epoch, created_at) VALUES (1, ?1, ?2, ?3, 1, ?4)
+		c.Exec(`INSERT INTO ~meta (one, schema_version, compatible_from, cluster_id, epoch, created_at, secret) VALUES (1, ?1, ?2, ?3, 1, ?4, ?5)
 			ON CONFLICT (one) DO UPDATE SET schema_version = ?1, compatible_from = ?2`,
-			m.version, m.compatibleFrom, uuid.New(), s.now())
+			m.version, m.compatibleFrom, uuid.New(), s.now(), newSecret())
 	}
 	if fresh { // in a file of the user's own these two are the user's
 		c.Script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, ownVersion()))

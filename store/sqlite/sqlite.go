@@ -61,6 +61,7 @@ type Store struct {
 	log    *slog.Logger
 
 	maxPages int
+	secret   []byte // of the database
 
 	write  chan struct{} // capacity 1: full while somebody writes
 	read   chan struct{} // capacity readers: one for each who reads
@@ -191,10 +192,12 @@ func (s *Store) open(ctx context.Context, o Options) error {
 	if err := s.patiently(ctx, func() error { return s.configure(c) }); err != nil {
 		return err
 	}
-	if o.Existing {
-		return nil
+	if !o.Existing {
+		if err := s.migrate(ctx, c); err != nil {
+			return err
+		}
 	}
-	return s.migrate(ctx, c)
+	return s.patiently(ctx, func() error { return s.readSecret(c) })
 }
 
 // patiently repeats do while another process keeps a lock that SQLite itself does not

@@ -57,7 +57,7 @@ func (k *kit) auditRun(r store.Run) {
 		if i > 0 && e.Order <= p.Entries[i-1].Order {
 			k.t.Errorf("run %s: entry of order %d after one of %d", r.WorkflowID, e.Order, p.Entries[i-1].Order)
 		}
-		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel || e.Kind == store.EntryUpdate || e.Kind == store.EntryNote {
+		if e.Kind == store.EntrySignal || e.Kind == store.EntryCancel || e.Kind == store.EntryUpdate || e.Kind == store.EntryPromise || e.Kind == store.EntryNote {
 			unread++
 		}
 	}

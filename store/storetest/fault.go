@@ -97,6 +97,9 @@ func (f *FaultyStore) Calls() (all, applies int) {
 	return f.calls, f.applies
 }
 
+// Secret implements [store.Store]. It is no call.
+func (f *FaultyStore) Secret() []byte { return f.st.Secret() }
+
 // Crash makes every call from now on answer ErrCrashed.
 func (f *FaultyStore) Crash() {
 	f.mu.Lock()

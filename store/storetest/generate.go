@@ -74,7 +74,7 @@ func (c *contest) op() store.Op {
 func (c *contest) arrival(from store.WorkerID, named bool) store.Op {
 	r := c.run(false)
 	d := &store.Deliver{Ref: store.Ref{Run: r.ID}, From: from, Entry: store.Entry{
-		ID: oneOf(c, "", "a", fmt.Sprint("id-", c.number())), Kind: oneOf(c, store.EntrySignal, store.EntryUpdate, store.EntryCancel), Data: []byte{byte(c.n)},
+		ID: oneOf(c, "", "a", fmt.Sprint("id-", c.number())), Kind: oneOf(c, store.EntrySignal, store.EntryUpdate, store.EntryPromise, store.EntryCancel), Data: []byte{byte(c.n)},
 	}}
 	if named {
 		d.Ref = store.Ref{Namespace: r.Namespace, WorkflowID: r.WorkflowID}
@@ -333,7 +333,7 @@ func (c *contest) activity() store.Activity {
 
 func (c *contest) deliver() store.Op {
 	d := &store.Deliver{Ref: c.ref(), Entry: store.Entry{
-		ID: oneOf(c, "a", "b", "c", "d", ""), Kind: oneOf(c, store.EntrySignal, store.EntryUpdate, store.EntryCancel),
+		ID: oneOf(c, "a", "b", "c", "d", ""), Kind: oneOf(c, store.EntrySignal, store.EntryUpdate, store.EntryPromise, store.EntryCancel),
 		Data: []byte{byte(c.number())},
 	}}
 	if c.chance(50) {

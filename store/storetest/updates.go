@@ -1,12 +1,16 @@
 package storetest
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/reprise-run/reprise/store"
 )
 
 func update(d *store.Deliver) { d.Entry.Kind = store.EntryUpdate }
+
+// answer is that to a promise.
+func answer(d *store.Deliver) { d.Entry.Kind = store.EntryPromise }
 
 // updates are like signals, with ids of their own.
 func updates() []scenario {
@@ -85,6 +89,49 @@ func updates() []scenario {
 			h.seq = 3
 			h.commit(end)
 			k.refused(0, k.newStart("order-2", begunWith(0)))
+		}},
+		{"the_answer_to_a_promise_is_let_in_once", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			k.deliver(h.run, "a", update)
+			first := k.deliver(h.run, "a", answer)
+			out := k.want(store.Done, signal(h.run, "a", answer, func(d *store.Deliver) { d.Entry.Data = []byte("another") }))
+			if len(out.Entries) != 1 || out.Entries[0].Order != first.Order || !bytes.Equal(out.Entries[0].Data, first.Data) || len(first.Data) == 0 {
+				k.t.Errorf("another answer finds %+v, want the first one, %+v", out.Entries, first)
+			}
+			if r := k.run(h.run); r.Unread != 2 {
+				k.t.Errorf("%d are unread, want 2", r.Unread)
+			}
+		}},
+		{"a_run_does_not_end_over_an_unseen_answer", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			k.deliver(h.run, "a", answer)
+			out := k.want(store.Refused, h.next(closing))
+			k.want(store.HeldBack, signal(h.run, "b", answer))
+			h.saw(out.Entries)
+			h.commit(end)
+			k.want(store.Closed, signal(h.run, "a", answer))
+		}},
+		{"answers_to_promises_fill_an_inbox", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			large := func(d *store.Deliver) { d.Entry.Data = make([]byte, store.MaxEntryBytes) }
+			for i := range store.FewUnread {
+				k.want(store.Done, signal(h.run, fmt.Sprint(i), answer, large))
+			}
+			k.want(store.Full, signal(h.run, "one more", answer))
+			k.want(store.Done, signal(h.run, "0", answer))
+		}},
+		{"an_answer_that_a_terminated_run_has_not_seen_is_undelivered", func(k *kit) {
+			h := k.begin(k.worker(), "order-1")
+			k.deliver(h.run, "a", answer)
+			k.do(&store.Terminate{Ref: store.Ref{Run: h.run}, Token: k.id(), Data: []byte("end"), N: 1})
+			if r := k.run(h.run); r.Undelivered != 1 {
+				k.t.Errorf("%d are undelivered, want 1", r.Undelivered)
+			}
+		}},
+		{"a_database_has_one_secret", func(k *kit) {
+			if s := k.st.Secret(); len(s) != 32 || !bytes.Equal(s, k.st.Secret()) || bytes.Count(s, s[:1]) == 32 {
+				k.t.Errorf("the secret is %x", s)
+			}
 		}},
 		{"an_update_goes_on_with_a_run_that_continues", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")

@@ -149,6 +149,8 @@ func request(check store.CheckID, what string) Rule {
 			kind = store.EntryCancel
 		case fmt.Sprint(int(store.EntryUpdate)):
 			kind = store.EntryUpdate
+		case fmt.Sprint(int(store.EntryPromise)):
+			kind = store.EntryPromise
 		}
 		return fmt.Sprintf("%v %q, sent inside a transaction at %s, %s", kind, a.Words[1], a.Words[2], what)
 	}}

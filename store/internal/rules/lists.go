@@ -127,7 +127,9 @@ func (b *Inbox) unseen(o *store.Commit) (entry, signal bool) {
 }
 
 // isSignal says whether a run must not end over an entry that it has not seen.
-func isSignal(k store.EntryKind) bool { return k == store.EntrySignal || k == store.EntryUpdate }
+func isSignal(k store.EntryKind) bool {
+	return k == store.EntrySignal || k == store.EntryUpdate || k == store.EntryPromise
+}
 
 // isSent says whether an entry was sent to the run, by somebody who can be told to wait.
 func isSent(k store.EntryKind) bool {

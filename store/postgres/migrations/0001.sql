@@ -9,7 +9,8 @@ CREATE TABLE ~meta (
   compatible_from int NOT NULL,           -- the oldest version whose binaries may use it
   cluster_id      uuid NOT NULL,          -- of this database, for ever
   epoch           bigint NOT NULL,        -- raised when a backup was restored
-  created_at      timestamptz NOT NULL
+  created_at      timestamptz NOT NULL,
+  secret          bytea NOT NULL          -- for ever; makes the tokens of promises
 );
 
 -- The server's vacuum takes the tables of a database one after the other in about the order
@@ -241,4 +242,5 @@ CREATE TABLE ~tombstone (
 CREATE INDEX tombstone_name ON ~tombstone (namespace, workflow_id, nth);
 CREATE INDEX tombstone_at ON ~tombstone (namespace COLLATE "POSIX", at);
 
-INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at) VALUES (1, 1, 1, gen_random_uuid(), 1, now());
+INSERT INTO ~meta (one, version, compatible_from, cluster_id, epoch, created_at, secret)
+  VALUES (1, 1, 1, gen_random_uuid(), 1, now(), uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));

@@ -8,7 +8,8 @@ CREATE TABLE ~meta (
   compatible_from INTEGER NOT NULL,  -- the oldest version whose binaries may use it
   cluster_id      BLOB NOT NULL,     -- of this database, for ever
   epoch           INTEGER NOT NULL,  -- raised when a backup was restored
-  created_at      INTEGER NOT NULL
+  created_at      INTEGER NOT NULL,
+  secret          BLOB NOT NULL      -- for ever; makes the tokens of promises
 ) STRICT;
 
 -- One row per run. Everything that hangs on a run names it by the number `run`, which

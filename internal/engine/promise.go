@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+// PromiseEnd is how the promise that event seq of a run has made has ended: with a *[history.PromiseEnded], as the
+// store has it, or a *[history.PromiseCancelled]; nil: the history has no end of it.
+func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq int64) (end *history.Event, err error) {
+	for from := seq + 1; ; {
+		rows, err := st.History(ctx, store.HistoryQuery{Run: run, From: from, MaxBytes: 1 << 20})
+		if err != nil || len(rows) == 0 {
+			return end, err
+		}
+		for _, row := range rows {
+			header, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+			if err != nil {
+				return nil, err
+			}
+			for i := range events {
+				switch b := events[i].Body.(type) {
+				case *history.PromiseEnded:
+					if b.Promise == seq && end == nil {
+						end = &events[i]
+					}
+				case *history.PromiseCancelled: // before an end in the same task
+					if b.Promise == seq {
+						return &events[i], nil
+					}
+				}
+			}
+			if from = row.Seq + int64(row.N); end != nil && !header.Open {
+				return end, nil
+			}
+		}
+	}
+}
+
+// PromiseCopy is the open run that a reset has made of a run, if event seq of it is a copy of that of
+// run; zero: there is none.
+func PromiseCopy(ctx context.Context, st store.Store, of store.Run, seq int64) (store.RunID, error) {
+	run, err := st.Run(ctx, store.Ref{Namespace: of.Namespace, WorkflowID: of.WorkflowID})
+	if err != nil || run.ID == of.ID || run.Status != store.Open {
+		return store.RunID{}, err
+	}
+	rows, err := st.History(ctx, store.HistoryQuery{Run: run.ID, From: 1, MaxRows: 1})
+	if err != nil || len(rows) == 0 {
+		return store.RunID{}, err
+	}
+	_, events, err := history.DecodeRow(rows[0].Data, rows[0].Seq, rows[0].N)
+	if err != nil {
+		return store.RunID{}, err
+	}
+	if b, ok := events[0].Body.(*history.Started); ok && b.Origin(run.ID, seq) == of.ID {
+		return run.ID, nil
+	}
+	return store.RunID{}, nil
+}
