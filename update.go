@@ -311,7 +311,7 @@ func Reject[T any](ctx context.Context, c Writer, t workflow.Token[T], err error
 // nothing has happened.
 func ResolveJSON(ctx context.Context, c Writer, token string, text []byte) error {
 	return answer(ctx, c, "resolve", token, func(c caller, b *history.PromiseEnded) (err error) {
-		b.Result, err = rawJSON("", text, c.codecs.Most())
+		b.Result, err = rawJSON("promise", "", text, c.codecs.Most())
 		if bad := (*PayloadError)(nil); errors.As(err, &bad) {
 			err = &history.DecodeError{Enc: history.JSON().Name(), Type: "the promise's", Err: bad.Err}
 		}
@@ -325,7 +325,7 @@ func answer(ctx context.Context, w Writer, verb, token string, fill func(caller,
 	if err != nil {
 		return wrap(err, "%s a promise", verb)
 	}
-	run, seq, err := c.process.Promises().Open(token)
+	run, seq, err := engine.PromiseSecret(c.process).Open(token)
 	if err != nil {
 		return &TokenError{Err: err}
 	}

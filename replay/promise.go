@@ -6,9 +6,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Promise asks for something that whoever has its token ends, under the same rule as [Env.Schedule]. The
+// MakePromise asks for something that whoever has its token ends, under the same rule as [Env.Schedule]. The
 // token is the machine's to fill in.
-func (e *Env) Promise(s *Scope, b *history.PromiseMade) *Op { return e.m.ask(s, b) }
+func MakePromise(e *Env, s *Scope, b *history.PromiseMade) *Op { return e.m.ask(s, b) }
 
 // Token is that of the promise that the op is; "" of one that was never asked for, and of all else.
 func (op *Op) Token() string {

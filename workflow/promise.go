@@ -49,7 +49,7 @@ func NewPromise[T any](ctx Context, opts ...ReceiveOption) Promise[T] {
 	if r.limited {
 		b.Due = dueIn(env, max(r.within, 0))
 	}
-	op := env.Promise(ctx.scope, b)
+	op := replay.MakePromise(env, ctx.scope, b)
 	return Promise[T]{Future[T]{ctx: ctx, op: op, get: func() (T, error) { return promised[T](ctx, op) }}}
 }
 

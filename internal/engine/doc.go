@@ -25,5 +25,5 @@
 //   - observer.go, advice.go, notices.go, changes.go: what is told of all this, and how often.
 //
 // Package engine imports failure, internal/mark, activity, codec, history, recovery, replay, store, timer, internal/balance,
-// internal/commit, internal/contract, internal/engine/attempt, internal/histories, internal/hooks, internal/sealing, internal/waits, internal/wakeup and internal/watchdog.
+// internal/commit, internal/contract, internal/engine/attempt, internal/histories, internal/hooks, internal/promise, internal/sealing, internal/waits, internal/wakeup and internal/watchdog.
 package engine

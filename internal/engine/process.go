@@ -15,7 +15,6 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/commit"
 	"github.com/reprise-run/reprise/internal/contract"
-	"github.com/reprise-run/reprise/internal/promise"
 	"github.com/reprise-run/reprise/internal/wakeup"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
@@ -255,13 +254,8 @@ func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*
 		bound := slices.Sorted(maps.Keys(p.cfg.Workflows))
 		return nil, &UnboundError{Workflow: name, Bound: slices.DeleteFunc(bound, func(w string) bool { return strings.HasPrefix(w, contract.OwnPrefix) })}
 	}
-	cfg.Run, cfg.Sites, cfg.Codecs, cfg.Before, cfg.Token = run, p.sites, p.cfg.Codecs, p.cfg.Hooks.Before, p.Promises().Token
+	cfg.Run, cfg.Sites, cfg.Codecs, cfg.Before, cfg.Token = run, p.sites, p.cfg.Codecs, p.cfg.Hooks.Before, PromiseSecret(p).Token
 	return replay.New(fn, cfg), nil
-}
-
-// Promises makes and checks the tokens of promises.
-func (p *Process) Promises() promise.Secret {
-	return promise.Secret{Key: p.store.Secret(), Namespace: p.cfg.Namespace}
 }
 
 // UnboundError says that a process has no binding for a run's workflow, which it would need.

@@ -4,8 +4,14 @@ import (
 	"context"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/promise"
 	"github.com/reprise-run/reprise/store"
 )
+
+// PromiseSecret makes and checks the tokens of the promises of a process's namespace.
+func PromiseSecret(p *Process) promise.Secret {
+	return promise.Secret{Key: p.store.Secret(), Namespace: p.cfg.Namespace}
+}
 
 // PromiseEnd is how the promise that event seq of a run has made has ended: with a *[history.PromiseEnded], as the
 // store has it, or a *[history.PromiseCancelled]; nil: the history has no end of it.

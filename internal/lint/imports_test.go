@@ -70,7 +70,7 @@ var layers = map[string]layer{
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "failure internal/mark activity codec history recovery replay store timer internal/balance internal/commit internal/contract internal/engine/attempt internal/histories internal/hooks internal/sealing internal/waits internal/wakeup internal/watchdog",
+		own:   "failure internal/mark activity codec history recovery replay store timer internal/balance internal/commit internal/contract internal/engine/attempt internal/histories internal/hooks internal/promise internal/sealing internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
@@ -96,6 +96,7 @@ var layers = map[string]layer{
 	"internal/promotion":        {any: true},
 	"internal/mailbox":          {own: "history", bans: append(world, "log")},
 	"internal/rows":             {own: "store", bans: append(world, "log")},
+	"internal/promise":          {own: "history", bans: append(world, "log")},
 	"internal/sealing":          {own: "codec history", bans: append(world, "log")},
 	"internal/lint":             {},
 	"internal/lint/api":         {own: "internal/lint"},
