@@ -41,6 +41,7 @@ var goroutines = []goroutine{
 	{"internal/pgproxy/session.go", "what the server says, one for each connection", "as what the client says"},
 	{"internal/pgproxy/session.go", "reading what the server says, with the time at which it came, one for each connection", "the answer is passed on to its end, or the connection ends"},
 	{"nemesis/internal/control/client.go", "a sender of the client load", "the load is over and its job done, or its context ends; Run waits"},
+	{"nemesis/internal/control/client.go", "doing what is done to a run beside its letters", "it is done, or the context ends; play waits"},
 	{"nemesis/internal/control/client.go", "telling that all senders have ended", "they have"},
 	{"nemesis/internal/control/client_loss.go", "sending again what may be lost", "all is sent; lose waits"},
 	{"nemesis/internal/control/crew.go", "keeping one worker process after the other", "end or kill of the crew; both wait"},

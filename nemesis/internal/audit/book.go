@@ -14,11 +14,12 @@ type Book struct {
 	read   int
 	values map[string]ledger.Entry   // ends, by the value returned
 	begins map[string][]ledger.Entry // by key, in order
+	of     map[string][]ledger.Entry // the same by run
 }
 
 // NewBook returns an empty one.
 func NewBook() *Book {
-	return &Book{values: map[string]ledger.Entry{}, begins: map[string][]ledger.Entry{}}
+	return &Book{values: map[string]ledger.Entry{}, begins: map[string][]ledger.Entry{}, of: map[string][]ledger.Entry{}}
 }
 
 // Read takes in further entries of a ledger, those after Len.
@@ -28,6 +29,7 @@ func (b *Book) Read(entries []ledger.Entry) {
 		switch e.What {
 		case ledger.Begin:
 			b.begins[e.Key] = append(b.begins[e.Key], e)
+			b.of[e.Run] = append(b.of[e.Run], e)
 		case ledger.End:
 			b.values[e.Value] = e
 		}

@@ -43,6 +43,13 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 	if len(open) == 0 {
 		a.Violations = append(a.Violations, Debits(e.Debits, a.traces)...)
 		a.Violations = append(a.Violations, Placed(e.Placed, e.Promises, a.traces)...)
+		for _, check := range []func(context.Context, []Promise) ([]Violation, error){a.newest, a.lists} {
+			found, err := check(ctx, e.Promises)
+			if err != nil {
+				return err
+			}
+			a.Violations = append(a.Violations, found...)
+		}
 	}
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
 	a.Violations = append(a.Violations, a.clean(e.Clean)...)

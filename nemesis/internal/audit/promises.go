@@ -19,6 +19,14 @@ type Promise struct {
 	Cancelled bool            // a cancel was acknowledged
 	// Answers are those that were had to each update, by its id. Each time it must be the same.
 	Answers map[string][]string
+	Holds   []Hold
+	Resets  int         // that were sent
+	Reset   bool        // and acknowledged
+	Copy    store.RunID // the run that it has begun; zero: an earlier one of them had begun one
+	Refused string      // why it was refused, though it may not be
+	Hastes  int         // waits that were ended
+	Looks   []int       // what the run answered, one after the other, and the last time after its end
+	Looked  bool        // that was so
 }
 
 // Promises checks every promise against the runs that were found. ended says that all
@@ -29,6 +37,7 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 		promises = append(promises, p.heirs(traces[p.Job.ID], book)...)
 		promises = append(promises, p.kin(traces[p.Job.ID])...)
 		all = append(all, p.told(traces)...)
+		all = append(all, p.steered(traces[p.Job.ID], book)...)
 	}
 	for _, p := range promises {
 		if len(book.Losses) > 0 {
@@ -38,7 +47,7 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 		all = append(all, p.check(traces[p.Job.ID], ended)...)
 	}
 	for id, found := range traces {
-		if !known[id] {
+		if !known[id] && !ofCrowd(found, traces) {
 			all = append(all, Violation{Rule: "I4", WorkflowID: id, Run: found[0].Run.ID, Text: "nobody started it"})
 		}
 	}
@@ -63,15 +72,19 @@ func (p Promise) check(found []*Trace, ended bool) []Violation {
 	any := len(found) > 0
 	found = chains(v, found, ended)
 	switch {
-	case len(found) > 1:
-		v.add("I1", "its workflow id was to be good for one run, and there are %d", len(found))
+	case len(found) > 1+p.Resets:
+		v.add("I1", "its workflow id was to be good for one run and %d resets, and there are %d", p.Resets, len(found))
+	case ended && p.Reset && len(found) < 2:
+		v.add("I1", "its reset was acknowledged, and there is one run")
+	case p.Refused != "":
+		v.add("I1", "its reset was refused: %s", p.Refused)
 	case len(found) > 0 && p.Job.Rollback:
 		v.add("I4", "the transaction that started it was rolled back")
 	case !any && p.Started && ended:
 		v.add("I1", "its start was acknowledged, and there is no such run at its end")
 	}
 	for _, t := range found {
-		if p.Started && p.Run != (store.RunID{}) && t.Run.ID != p.Run {
+		if p.Started && p.Run != (store.RunID{}) && t.Run.ID != p.Run && t.Copied == nil {
 			v.add("I1", "its start was acknowledged as run %s, and there is run %s", p.Run, t.Run.ID)
 		}
 		p.against(v, t)

@@ -20,6 +20,9 @@ func Run(run store.Run, rows []store.Row, book *Book, codecs *history.Codecs) (*
 	t.completions(v, book)
 	t.attempts(v, book)
 	t.timers(v, book)
+	if !slices.EqualFunc(t.Attrs, run.Attrs, history.EqualAttr) {
+		v.add("I8", "by its history it has the attributes %v, and by its row %v", t.Attrs, run.Attrs)
+	}
 	return t, v.all
 }
 
@@ -39,6 +42,9 @@ func (t *Trace) end(v *list, book *Book) {
 		v.add("I1", "it is %s and has no result: %v", run.Status, t.Failure)
 		return
 	}
+	if t.chunk() {
+		return // whose result its parent has
+	}
 	labels, letters := load.Expect(run.Workflow, run.WorkflowID, t.Input)
 	got := t.Result.Letters
 	if book.again(run) {
@@ -57,7 +63,7 @@ func (t *Trace) end(v *list, book *Book) {
 			t.unknown(v, labels[i])
 			continue
 		}
-		if e, ok := book.values[value]; !ok || e.Run != run.ID.String() && run.Workflow != load.Cycle.Name() || e.Label != labels[i] {
+		if e, ok := book.values[value]; !ok || !t.of(e.Run) && run.Workflow != load.Cycle.Name() && run.Workflow != load.Crowd.Name() || e.Label != labels[i] {
 			v.add("I1", "its value %d is %q, which no execution of %s returned", i, value, labels[i])
 		}
 	}

@@ -17,7 +17,7 @@ func Debits(rows []Row, traces map[string][]*Trace) (all []Violation) {
 		for _, t := range found {
 			v := list{run: t.Run}
 			for _, c := range t.Completed {
-				if t.Scheduled[c.activity].transactional {
+				if s := t.Scheduled[c.activity]; s.transactional && !s.copied {
 					k := t.Scheduled[c.activity].key
 					if got := written[k]; len(got) != 1 || got[0] != c.done.Value {
 						v.add("I3", "activity %d completed with %q in its own transaction, which wrote %q", c.activity, c.done.Value, got)

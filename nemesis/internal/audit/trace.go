@@ -2,6 +2,7 @@ package audit
 
 import (
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/failure"
@@ -29,7 +30,19 @@ type Trace struct {
 	Failure   *history.Failure
 	Place     int         // how many runs of its chain were before
 	Next      store.RunID // the run that goes on; zero: none does
+
+	Copied  []history.Copied  // of a run that a reset has started: whose history it begins with
+	Steered []history.Steered // what was done to it beside its workflow, since then
+	Attrs   []history.Attr    // that it has
 }
+
+// of says whether the run has this id, or begins with a copy of what that one did.
+func (t *Trace) of(run string) bool {
+	return t.Run.ID.String() == run || slices.ContainsFunc(t.Copied, func(c history.Copied) bool { return c.Run.String() == run })
+}
+
+// chunk says whether the run is a part of a Map.
+func (t *Trace) chunk() bool { return t.Run.Workflow == load.Chunk }
 
 type (
 	scheduled struct {
@@ -38,6 +51,7 @@ type (
 		attempts    int    // at most; 0 is without limit
 
 		transactional bool
+		copied        bool // another run has asked for it
 	}
 	completed struct {
 		activity int64
@@ -80,12 +94,19 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]time.Time) error {
 	switch b := e.Body.(type) {
 	case *history.Started:
-		t.Place = b.Continued
+		t.Place, t.Copied, t.Attrs = b.Continued, b.Copied, b.Attrs
+		if t.chunk() {
+			return nil
+		}
 		return codecs.Decode(b.Input, &t.Input)
 	case *history.ActivityScheduled:
 		var c load.Call
 		err := codecs.Decode(b.Input, &c)
-		t.Scheduled[e.Seq] = scheduled{key: history.IdempotencyKey(t.Run.ID, e.Seq, b), name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts, transactional: b.Policy.Transactional}
+		by := t.origin(e.Seq)
+		t.Scheduled[e.Seq] = scheduled{
+			key: history.IdempotencyKey(by, e.Seq, b), name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts,
+			transactional: b.Policy.Transactional, copied: by != t.Run.ID,
+		}
 		return err
 	case *history.ActivityCompleted:
 		c := completed{activity: b.Activity, attempt: b.Attempt}
@@ -119,8 +140,17 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		}
 	case *history.ChildEnded:
 		t.Told[b.Child]++
+	case *history.Steered:
+		if t.origin(e.Seq) == t.Run.ID {
+			t.Steered = append(t.Steered, *b)
+		}
+	case *history.AttributeSet:
+		t.Attrs = history.WithAttr(t.Attrs, b.Attr)
 	case *history.RunCompleted:
 		t.Result = new(load.Result)
+		if t.chunk() {
+			return nil
+		}
 		return codecs.Decode(b.Result, t.Result)
 	case *history.RunContinued:
 		t.Next = b.Next
@@ -129,6 +159,11 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		t.Failure = &b.Failure
 	}
 	return nil
+}
+
+// origin is the run whose event this was first.
+func (t *Trace) origin(seq int64) store.RunID {
+	return (&history.Started{Copied: t.Copied}).Origin(t.Run.ID, seq)
 }
 
 func encoded(rows []store.Row) iter.Seq2[int64, history.EncodedRow] {

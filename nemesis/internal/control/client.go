@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,6 +45,9 @@ type span struct{ asked, acked time.Time }
 const (
 	toStart  = "start"
 	toCancel = "cancel"
+	toPause  = "pause"
+	toLift   = "unpause"
+	toReset  = "reset"
 )
 
 // A try that takes longer than patience is taken for lost.
@@ -111,7 +115,7 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	p.Tried = true
 	acked := c.insist(ctx, p, toStart, j.Forget, func(ctx context.Context) error {
 		return c.by(ctx, j, func(ctx context.Context, by reprise.Writer, place func(id string) error) error {
-			h, err := reprise.Start(ctx, by, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
+			h, err := reprise.Start(ctx, by, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once(), reprise.Attr(load.Kind, j.Workflow.Name()))
 			if err == nil {
 				c.mu.Lock()
 				p.Run = h.RunID()
@@ -124,6 +128,12 @@ func (c *client) play(ctx context.Context, j load.Job) {
 		return
 	}
 	c.count(&c.started)
+	var beside sync.WaitGroup
+	beside.Go(func() { c.steer(ctx, p) })
+	defer func() {
+		beside.Wait()
+		c.after(ctx, p)
+	}()
 	for _, letter := range j.Letters {
 		for range letter.Times {
 			c.rest(ctx, j.Pause)
@@ -226,7 +236,11 @@ func (c *client) promised() (all []audit.Promise) {
 	for _, p := range c.promises {
 		whole := *p
 		whole.Started = !p.Job.Rollback && c.firmLocked(p, toStart)
-		whole.Cancelled = c.firmLocked(p, toCancel)
+		whole.Cancelled, whole.Reset = c.firmLocked(p, toCancel), c.firmLocked(p, toReset)
+		whole.Holds = slices.Clone(p.Holds)
+		for i := range whole.Holds {
+			whole.Holds[i].Lifted = c.firmLocked(p, toLift)
+		}
 		for id := range p.Sent {
 			if c.firmLocked(p, id) {
 				whole.Signals[id] = true

@@ -91,8 +91,8 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 			letters = append(letters, i)
 		}
 	}
-	start, cancel := c.startedIn(p, l), c.maybeLost(p, toCancel)
-	if !start && !cancel && letters == nil {
+	start, cancel, lift := c.startedIn(p, l), c.maybeLost(p, toCancel), c.maybeLost(p, toLift)
+	if !start && !cancel && !lift && letters == nil {
 		return lost, nil
 	}
 	c.mu.Lock()
@@ -123,6 +123,9 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 	if cancel {
 		lost.resent++
 		c.cancel(ctx, p)
+	}
+	if lift {
+		c.lift(ctx, p, 0)
 	}
 	return lost, nil
 }

@@ -45,7 +45,7 @@ func (c *crew) keep(slot int, r *rand.Rand) {
 	for n := 1; ; n++ {
 		cfg := worker.Config{
 			Name: fmt.Sprintf("w%d.%d", slot, n), Place: c.site.by(slot), Ledger: c.ledger, TTL: c.opts.TTL,
-			Crash: c.swarm.crash(r),
+			Crash: c.swarm.crash(r), Old: slot%2 == 1 && c.opts.Store == Postgres, // on a file there is no other worker to go on
 		}
 		if c.calm.Load() {
 			cfg.Crash = worker.Crash{}

@@ -140,6 +140,7 @@ func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
 	case <-ctx.Done():
 	}
 	for !n.look(ctx) && !n.caught() && n.sleep(auditEvery) {
+		n.client.free(ctx)
 	}
 }
 

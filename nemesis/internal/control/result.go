@@ -23,6 +23,7 @@ type Result struct {
 	SignalsAcked      int               `json:"signals_acked"`
 	SignalsSeen       int               `json:"signals_seen"` // in histories
 	HistoriesReplayed int               `json:"histories_replayed"`
+	Steered           map[string]int    `json:"steered"`         // what the client did beside starts and signals, by verb
 	TakeoverP50       *float64          `json:"takeover_p50_ms"` // null: no worker was killed that had a run
 	TakeoverP99       *float64          `json:"takeover_p99_ms"`
 	Notes             []string          `json:"notes,omitempty"` // what the faults that take long came to
@@ -45,6 +46,8 @@ func (r Result) Tell(w io.Writer) {
 	fmt.Fprintf(w, "seed %d, %s: %s\n", r.Seed, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second), strings.Join(met, ", "))
 	fmt.Fprintf(w, "%d runs started, %d ended; %d signals acknowledged, %d seen; %d histories replayed\n",
 		r.RunsStarted, r.RunsFinished, r.SignalsAcked, r.SignalsSeen, r.HistoriesReplayed)
+	fmt.Fprintf(w, "%d runs paused, %d seen to stand, %d reset; %d waits ended, %d queries answered\n",
+		r.Steered["paused"], r.Steered["stood"], r.Steered["reset"], r.Steered["hastened"], r.Steered["answered"])
 	if r.TakeoverP50 != nil {
 		fmt.Fprintf(w, "take-over after a kill: p50 %.0f ms, p99 %.0f ms\n", *r.TakeoverP50, *r.TakeoverP99)
 	}
@@ -70,6 +73,7 @@ func (n *nemesis) result() Result {
 		Violations: append(append([]audit.Violation{}, n.violations...), n.auditor.Violations...),
 	}
 	r.RunsStarted, r.SignalsAcked = n.client.figures()
+	r.Steered = n.client.steered()
 	if len(r.Violations) > 0 || n.opts.Report != "" {
 		r.Report = n.dir
 	}

@@ -90,6 +90,7 @@ func TestTheSignOfATakeOver(t *testing.T) {
 		{"released", store.Run{Epoch: 4}, false, false},
 		{"claimed", store.Run{Epoch: 5, Owner: uuid.New()}, true, false},
 		{"parked by the dead worker's last commit", store.Run{Epoch: 3}, false, true},
+		{"paused", store.Run{Epoch: 3, Owner: owner, Blocked: &store.Block{Reason: store.ReasonPaused}}, false, true},
 	} {
 		if taken, gone := sign(before, c.now); taken != c.taken || gone != c.gone {
 			t.Errorf("%s: taken %t, gone %t", c.name, taken, gone)

@@ -141,12 +141,14 @@ func (t *takeover) look(ctx context.Context) {
 }
 
 // sign tells whether somebody has taken a run up since its owner was killed, or nobody
-// had to: the dead one's last commit had ended or parked it. Release and claim each
+// had to: the dead one's last commit had ended or parked it, or it is paused. Release and claim each
 // raise the epoch by one.
 func sign(before, now store.Run) (taken, gone bool) {
 	switch {
 	case now.Epoch >= before.Epoch+2:
 		return true, false
+	case now.Blocked != nil && now.Blocked.Reason == store.ReasonPaused:
+		return false, true
 	case now.Epoch == before.Epoch && now.Owner != before.Owner:
 		return false, true
 	}

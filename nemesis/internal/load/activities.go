@@ -21,6 +21,7 @@ type World struct {
 	Process string             // the name of the process, which begins every value it makes
 	Worker  func() string      // the id of its worker at this moment
 	Point   func(where string) // is told where an activity is; it may kill the process
+	Old     bool               // its code is that of the build before
 	made    atomic.Int64       // values
 }
 
@@ -30,7 +31,8 @@ func (w *World) Bindings() []reprise.Binding {
 		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)), Pay.Bind(chain(Debit)),
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay), Cycle.Bind(cycle),
 		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post), Till.Bind(till),
-		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn),
+		Grudge.Bind(chain(Sulk)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
+		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn), Sulk.Bind(w.do),
 		Letter, Never,
 	}
 	if w.Debit != nil {

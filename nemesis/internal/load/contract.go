@@ -26,6 +26,9 @@ var (
 	Family  = workflow.Define[Input, Result]("nemesis-family")                      // has children, and waits for them
 	Orphans = workflow.Define[Input, Result]("nemesis-orphans")                     // has children, each a Patient, and ends
 	Post    = workflow.Define[Input, Result]("nemesis-post")                        // starts a Mail that goes its own way, and sends to it
+	Grudge  = workflow.Define[Input, Result]("nemesis-grudge")                      // activities that wait until somebody has them retried
+	Crowd   = workflow.Define[Input, Result]("nemesis-crowd")                       // a Map
+	Change  = workflow.Define[Input, Result]("nemesis-change")                      // a Chain whose code has changed
 )
 
 // Letter is the signal of Mail; Never is one that nobody sends. Ask is the update of Till.
@@ -34,6 +37,17 @@ var (
 	Letter = workflow.DefineSignal[string]("letter")
 	Never  = workflow.DefineSignal[string]("never")
 )
+
+// Progress is how many values a run has, by a query. A run is found by Kind, its workflow, which its start says, and by
+// Stage, how far it has come, which it says itself.
+var (
+	Progress = workflow.DefineQuery[workflow.None, int]("progress")
+	Kind     = workflow.DefineAttr[string]("kind")
+	Stage    = workflow.DefineAttr[int64]("stage")
+)
+
+// Chunk is the workflow of a part of a Map.
+const Chunk = "reprise.map"
 
 // The activities. They differ in their policies.
 var (
@@ -44,6 +58,7 @@ var (
 	Beats = activity.Define[Call, Done]("beats", beating(patience(1000)))
 
 	HandOn = activity.Define[Call, Done]("hand-on", patience(1000))
+	Sulk   = activity.Define[Call, Done]("sulk", sulking(patience(1000)))
 )
 
 func patience(attempts int) activity.Policy {
@@ -65,6 +80,11 @@ func transactional(p activity.Policy) activity.Policy {
 
 func beating(p activity.Policy) activity.Policy {
 	p.HeartbeatTimeout = 3 * time.Second
+	return p
+}
+
+func sulking(p activity.Policy) activity.Policy {
+	p.Retry.InitialInterval, p.Retry.MaxInterval = time.Hour, time.Hour
 	return p
 }
 

@@ -20,6 +20,11 @@ type Job struct {
 	InTx     bool          // all of it in transactions of the client's
 	Rollback bool          // the start is rolled back, and that is all
 	Forget   bool          // a start that is not acknowledged is not tried again, and neither are letters
+	Hold     bool          // the run is paused and unpaused meanwhile
+	Hasten   bool          // what waits for its next try is told to begin until the run has ended
+	Look     bool          // it is asked how far it has come
+	Reset    bool          // when it has ended it is reset
+	At       float64       // to this part of its history
 }
 
 // Sending is a signal, or an update, which is sent Times times under the same id.
@@ -94,11 +99,14 @@ func Draw(r *rand.Rand, n int) Job {
 	if j.InTx = !strays && r.IntN(3) == 0; j.InTx {
 		j.Rollback = r.IntN(4) == 0
 	}
-	if n%tillEvery == tillEvery-1 { // likewise
+	if n%steeredEvery == steeredEvery-1 { // likewise
+		j.makeSteered(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
+	} else if n%tillEvery == tillEvery-1 {
 		j.makeTill(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
 		j.makeKin(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	}
+	j.steer(n)
 	return j
 }
 

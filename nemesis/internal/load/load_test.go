@@ -30,7 +30,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 14 {
+	if len(drawn) != 17 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }
@@ -82,6 +82,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 		{load.Chain, load.Input{Steps: 3}}, {load.Fan, load.Input{Steps: 4}}, {load.Retry, load.Input{Steps: 1, Fails: 2}},
 		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}}, {load.Relay, load.Input{Steps: 12, NapMS: 1}}, {load.Cycle, load.Input{}},
 		{load.Family, load.Input{Steps: 3, NapMS: 1}}, {load.Post, load.Input{Steps: 2}}, {load.Orphans, load.Input{Steps: 2, WorkMS: 10}},
+		{load.Crowd, load.Input{Steps: 260}}, {load.Change, load.Input{Steps: 2}},
 	} {
 		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })
 	}

@@ -25,10 +25,13 @@ func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
 	return err
 }
 
-// chain is Chain, Retry, Risk and Pay: they differ in their activity.
+// chain is Chain, Retry, Risk, Pay and Grudge: they differ in their activity.
 func chain(a activity.Def[Call, Done]) func(workflow.Context, Input) (Result, error) {
 	return func(ctx workflow.Context, in Input) (Result, error) {
 		var r Result
+		if err := r.progress(ctx); err != nil {
+			return r, err
+		}
 		for i := range in.Steps {
 			if err := r.take(ctx, workflow.Execute(ctx, a, in.call(i))); err != nil {
 				return r, err
@@ -58,7 +61,13 @@ func fan(ctx workflow.Context, in Input) (Result, error) {
 
 func nap(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
+	if err := r.progress(ctx); err != nil {
+		return r, err
+	}
 	for i := range in.Steps {
+		if err := workflow.SetAttr(ctx, Stage, int64(i)); err != nil {
+			return r, err
+		}
 		if err := workflow.Sleep(ctx, time.Duration(in.NapMS)*time.Millisecond); err != nil {
 			return r, err
 		}
@@ -73,6 +82,9 @@ func nap(ctx workflow.Context, in Input) (Result, error) {
 // cancelled beside the signals.
 func mail(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
+	if err := r.progress(ctx); err != nil {
+		return r, err
+	}
 	var looking []workflow.ReceiveOption
 	if in.NapMS > 0 {
 		looking = append(looking, workflow.Within(time.Duration(in.NapMS)*time.Millisecond))
@@ -98,6 +110,9 @@ func cycle(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	if in.Before != nil {
 		r = *in.Before
+	}
+	if err := errors.Join(r.progress(ctx), workflow.SetAttr(ctx, Stage, int64(len(r.Letters)))); err != nil {
+		return r, err
 	}
 	if len(r.Letters) == in.Letters {
 		return r, nil

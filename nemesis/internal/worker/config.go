@@ -21,6 +21,15 @@ type Config struct {
 	Crash  Crash
 	Skew   time.Duration // how far its clock is ahead
 	Drift  float64       // how fast its clock goes; 0 is 1
+	Old    bool          // it is of the build before
+}
+
+// build is the name of the process's build.
+func (c Config) build() string {
+	if c.Old {
+		return "before"
+	}
+	return "now"
 }
 
 // Place is where the runs are. One of the two is set.

@@ -73,10 +73,10 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	calm, deaf := signal.NotifyContext(context.Background(), Calm)
 	defer deaf()
 	crash.calm = calm.Done()
-	world := &load.World{Ledger: book, Process: cfg.Name, Point: crash.point}
+	world := &load.World{Ledger: book, Process: cfg.Name, Point: crash.point, Old: cfg.Old}
 	world.Debit = cfg.Place.debit(world)
 	rt, err := reprise.New(pointed{st, crash}, reprise.Config{
-		LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: []string{"default", load.Far},
+		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: []string{"default", load.Far},
 	}, world.Bindings()...)
 	if err != nil {
 		return errors.Join(err, st.Close())

@@ -1,0 +1,116 @@
+package load
+
+import (
+	"math/rand/v2"
+
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// What is done to a run beside its workflow, and what runs are found by.
+
+// steeredEvery is how many jobs there are for one whose workflow is there for a verb of its own.
+const steeredEvery = 11
+
+// most is how many items a Crowd has that is cut into chunks.
+const most = 260
+
+// steer draws what a client does to a job's run beside its letters. It is drawn apart: what the job is
+// does not depend on it.
+func (j *Job) steer(n int) {
+	r := rand.New(rand.NewPCG(uint64(n), 1<<32|uint64(j.Input.WorkMS)))
+	hold, reset, at := r.IntN(4) == 0, r.IntN(5) == 0, r.Float64()
+	if j.Rollback || j.Forget {
+		return
+	}
+	j.Hold, j.Look = hold, answers[j.Workflow.Name()] && r.IntN(4) == 0
+	if reset && again[j.Workflow.Name()] && !j.Look {
+		j.Reset, j.At = true, at
+	}
+}
+
+// Answers are the workflows that answer Progress, and again those whose runs may be reset: all of what
+// they ask for may happen twice, and none of it has a workflow id.
+var (
+	answers = named(Chain, Retry, Nap, Mail, Cycle, Change)
+	again   = named(Chain, Retry, Pay, Fan, Nap, Mail, Crowd, Change)
+)
+
+func named(all ...workflow.Def[Input, Result]) map[string]bool {
+	names := map[string]bool{}
+	for _, def := range all {
+		names[def.Name()] = true
+	}
+	return names
+}
+
+// Again are the names of what a reset may have asked for again.
+func Again() []string {
+	return []string{Step.Name(), Away.Name(), Risky.Name(), Debit.Name(), Sulk.Name(), Chunk}
+}
+
+// makeSteered makes a job one of a workflow that is there for a verb of its own.
+func (j *Job) makeSteered(r *rand.Rand) {
+	*j = Job{ID: j.ID, Pause: j.Pause}
+	j.Input.WorkMS, j.Input.Steps = 1+r.IntN(100), 1+r.IntN(3)
+	switch r.IntN(3) {
+	case 0:
+		j.Workflow, j.Hasten, j.Input.Fails = Grudge, true, 1
+	case 1:
+		j.Workflow, j.Input.WorkMS, j.Input.Steps = Crowd, r.IntN(20), 2+r.IntN(30)
+		if r.IntN(8) == 0 {
+			j.Input.WorkMS, j.Input.Steps = 0, most
+		}
+	default:
+		j.Workflow, j.Input.Steps = Change, 2+r.IntN(5)
+	}
+}
+
+// progress has r answer how far it has come.
+func (r *Result) progress(ctx workflow.Context) error {
+	return workflow.HandleQuery(ctx, Progress, func(workflow.None) (int, error) { return len(r.Values), nil })
+}
+
+// crowd has one activity for each item of a Map.
+func crowd(ctx workflow.Context, in Input) (Result, error) {
+	var r Result
+	calls := make([]Call, in.Steps)
+	for i := range calls {
+		calls[i] = in.call(i)
+	}
+	done, err := workflow.Map(ctx, Step, calls, workflow.Concurrency(atOnce))
+	if err != nil {
+		return r, err
+	}
+	for i := range done.Len() {
+		d, err := done.At(i)
+		if err != nil {
+			return r, err
+		}
+		r.Values = append(r.Values, d.Value)
+	}
+	return r, nil
+}
+
+// atOnce is how many items of a Crowd are at work.
+const atOnce = 10
+
+// change is Change as the present build has it, or as the one before: its activities have become far
+// ones.
+func change(old bool) func(workflow.Context, Input) (Result, error) {
+	return func(ctx workflow.Context, in Input) (Result, error) {
+		var r Result
+		if err := r.progress(ctx); err != nil {
+			return r, err
+		}
+		for i := range in.Steps {
+			a := Step
+			if !old && workflow.Patched(ctx, "far") {
+				a = Away
+			}
+			if err := r.take(ctx, workflow.Execute(ctx, a, in.call(i))); err != nil {
+				return r, err
+			}
+		}
+		return r, nil
+	}
+}
