@@ -26,11 +26,11 @@ type repairJSON struct {
 // why it cannot.
 var checkIDs = []store.CheckID{
 	store.CheckGap, store.CheckHead, store.CheckWakeup, store.CheckOrphan, store.CheckOpen, store.CheckOwner, store.CheckOverdue,
-	store.CheckToken, store.CheckIntegrity, store.CheckRequest,
+	store.CheckToken, store.CheckIntegrity, store.CheckAttr, store.CheckRequest,
 }
 
 // mendable names the checks that have a repair.
-const mendable = string(store.CheckWakeup + ", " + store.CheckOrphan + " and " + store.CheckOwner)
+const mendable = string(store.CheckWakeup + ", " + store.CheckOrphan + ", " + store.CheckOwner + " and " + store.CheckAttr)
 
 // plan finds out what the repair of each check with findings would do.
 func (e *examined) plan(ctx context.Context) error {

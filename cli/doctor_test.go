@@ -188,7 +188,7 @@ func TestRepairOfWhatCannotBeMended(t *testing.T) {
 		{"decode", 1, "shop: there is no repair for decode: restore a backup, or terminate the run if it is open\ntry: shop db doctor\n"},
 		{"pending", 1, "shop: there is no repair for pending: restore a backup, or terminate the run: what became of it nobody knows\ntry: shop db doctor\n"},
 		{"L3, blocked", 1, "shop: there is no repair for blocked: mend what its text says, then resume the run\ntry: shop db doctor\n"},
-		{"L44", 64, "shop: --repair: there is no check \"L44\"; what L3, L4 and L6 find can be mended\ntry: shop db doctor\n"},
+		{"L44", 64, "shop: --repair: there is no check \"L44\"; what L3, L4, L6 and attribute find can be mended\ntry: shop db doctor\n"},
 	} {
 		s := &sick{orphans: 1}
 		code, out, complaints := doctor(t, s, "--yes", "--repair", c.check)

@@ -24,7 +24,8 @@ type statsJSON struct {
 	Created        time.Time        `json:"created"`
 	Bytes          int64            `json:"bytes"`
 	Runs           map[string]int64 `json:"runs"`    // by status, of all namespaces
-	Blocked        int64            `json:"blocked"` // of the open ones
+	Blocked        int64            `json:"blocked"` // of the open ones, without those that are paused
+	Paused         int64            `json:"paused"`  // of the open ones
 	Rows           map[string]int64 `json:"rows"`    // by table
 }
 
@@ -52,7 +53,7 @@ func (a *app) statsCommand() *flags.Command {
 
 func statsOf(i store.Info) statsJSON {
 	s := statsJSON{Kind: i.Kind, Where: i.Where, Version: i.Version, CompatibleFrom: i.CompatibleFrom, Own: i.Own, Cluster: i.Cluster,
-		Epoch: i.Epoch, Created: i.Created, Bytes: i.Bytes, Runs: map[string]int64{}, Blocked: i.Blocked, Rows: i.Rows}
+		Epoch: i.Epoch, Created: i.Created, Bytes: i.Bytes, Runs: map[string]int64{}, Blocked: i.Blocked, Paused: i.Paused, Rows: i.Rows}
 	for status, n := range i.Runs {
 		s.Runs[status.String()] = n
 	}
@@ -69,7 +70,7 @@ func (a *app) statsPage(p *page, s statsJSON) {
 		{{"cluster", plain}, {s.Cluster, plain}},
 	})
 	p.say("")
-	p.table([]string{"RUNS", ""}, append(counts(s.Runs), []cell{{"blocked, of the open ones", plain}, {fmt.Sprint(s.Blocked), plain}}))
+	p.table([]string{"RUNS", ""}, append(counts(s.Runs), []cell{{"blocked, of the open ones", plain}, {fmt.Sprint(s.Blocked), plain}}, []cell{{"paused, of the open ones", plain}, {fmt.Sprint(s.Paused), plain}}))
 	p.say("")
 	p.table([]string{"ROWS", ""}, counts(s.Rows))
 }

@@ -74,6 +74,7 @@ const (
 	CheckOverdue   CheckID = "L7"        // nothing lies there long after its time
 	CheckToken     CheckID = "L8"        // no commit is in the history twice
 	CheckIntegrity CheckID = "integrity" // what the database says of itself
+	CheckAttr      CheckID = "attribute" // a run is found by the attributes that it has, and by no others
 	CheckRequest   CheckID = "request"   // a signal or cancel sent inside a transaction names a run that is there
 )
 
@@ -99,7 +100,8 @@ type Info struct {
 	Bytes          int64            // the size of the database, with its log
 	Rows           map[string]int64 // by table, without the prefix
 	Runs           map[Status]int64
-	Blocked        int64
+	Blocked        int64 // open runs that are parked until something changes, without those that are paused
+	Paused         int64 // open runs that an operator has paused
 }
 
 // WorkerState is a worker as its row shows it, and what it owns.

@@ -75,7 +75,7 @@ func tableIsLost(err error) bool {
 
 // checks are all rules that one statement answers.
 func checks() []rule {
-	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), []rule{openRule}, ownerRules(), overdueRules, requestRules)
+	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule}, ownerRules(), overdueRules, requestRules)
 }
 
 // statement is the rule's question, about all runs or about those of $2; these are found
@@ -103,7 +103,11 @@ func (v *visit) check(r rule, late time.Duration, found func(store.Finding) erro
 		if err := v.ctx.Err(); err != nil {
 			return err
 		}
-		return found(r.Finding(&a.Answer))
+		f, ok := r.Finding(&a.Answer)
+		if !ok {
+			return nil
+		}
+		return found(f)
 	}, r.statement(false), interval(late))
 }
 
@@ -154,3 +158,14 @@ var openRule = rule{Rule: findings.Twins, owner: "r", table: true, sql: "SELECT 
 		SELECT r.*, count(*) OVER w AS n, row_number() OVER (w ORDER BY r.nth DESC, r.created_at DESC, r.run_id DESC) AS at
 		FROM ~run r WHERE r.status = 1 WINDOW w AS (PARTITION BY r.namespace, r.workflow_id)) r
 	WHERE r.n > 1 AND r.at = 1` + sqlAtOnce}
+
+// attrRules compare what a run has with the rows by which it is found. What retention has hidden
+// goes with these. Rows of runs that are not there have a rule of their own: each is a finding.
+func attrRules() []rule {
+	return []rule{
+		{Rule: findings.Misfound, owner: "r", sql: "SELECT r" + sqlWhose + `ARRAY[coalesce(r.attrs, ''), (SELECT coalesce(json_agg(json_build_array(a.name, encode(a.key, 'hex'), a.namespace = r.namespace AND a.created_at = r.created_at)), '[]')::text
+				FROM ~attr a WHERE a.run_id = r.run_id)]
+			FROM ~run r WHERE r.status <> 0 AND (r.attrs IS NOT NULL OR EXISTS (SELECT 1 FROM ~attr a WHERE a.run_id = r.run_id))` + sqlAtOnce + "{only}"},
+		{Rule: findings.Misfound, owner: "t", sql: "SELECT DISTINCT t" + sqlWhose + "ARRAY['', '[]'] FROM ~attr t LEFT JOIN ~run r ON r.run_id = t.run_id WHERE r.run_id IS NULL" + sqlAtOnce + "{only}"},
+	}
+}

@@ -22,7 +22,7 @@ func tables() []string {
 
 const (
 	sqlDescribe  = "SELECT m.version, m.compatible_from, m.cluster_id, m.epoch, m.created_at FROM ~meta m WHERE m.one = 1"
-	sqlByStatus  = "SELECT r.status, count(*), count(*) FILTER (WHERE r.block_count > 0) FROM ~run r WHERE r.status <> 0 GROUP BY r.status"
+	sqlByStatus  = "SELECT r.status, count(*), count(*) FILTER (WHERE r.block_count > 0), count(*) FILTER (WHERE r.block_count > 0 AND r.block_reason = '" + store.ReasonPaused + "') FROM ~run r WHERE r.status <> 0 GROUP BY r.status"
 	sqlTableSize = "SELECT coalesce(sum(pg_total_relation_size(to_regclass($1 || t.name))), 0)::bigint FROM unnest($2::text[]) AS t(name)"
 
 	sqlWorkers = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
@@ -58,10 +58,11 @@ func (v *visit) describe(i *store.Info) error {
 	}
 	err := v.each(func(rows pgx.Rows) error {
 		var status store.Status
-		var n, blocked int64
-		err := rows.Scan(&status, &n, &blocked)
+		var n, blocked, paused int64
+		err := rows.Scan(&status, &n, &blocked, &paused)
 		i.Runs[status] = n
-		i.Blocked += blocked
+		i.Blocked += blocked - paused
+		i.Paused += paused
 		return err
 	}, sqlByStatus)
 	if err != nil {

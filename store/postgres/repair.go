@@ -33,6 +33,9 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 			err := v.moment(func() error {
 				return v.each(func(rows pgx.Rows) error {
 					a, err := readAnswer(rows)
+					if _, ok := r.Finding(&a.Answer); err == nil && !ok {
+						return nil
+					}
 					if n := len(candidates[i]); err == nil && (n == 0 || candidates[i][n-1] != token(a.on)) {
 						candidates[i] = append(candidates[i], token(a.on))
 						found = true
@@ -86,6 +89,8 @@ func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error
 		return (*mending).orphans, orphanRules(), nil
 	case store.CheckOwner:
 		return (*mending).owners, ownerRules(), nil
+	case store.CheckAttr:
+		return (*mending).attrs, attrRules(), nil
 	}
 	return nil, nil, findings.NoRepair(c, "REINDEX mends an index that is not valid, the printed migrations say how a missing one is made; where checksums fail, restore a backup")
 }
@@ -119,8 +124,10 @@ func (m *mending) ask(r rule, about ids) (found []answer, err error) {
 	var runs ids
 	rows(m.queue(sql, interval(m.late), about), func(rows pgx.Rows) error {
 		a, err := readAnswer(rows)
-		found = append(found, a)
-		runs = append(runs, token(a.on))
+		if _, ok := r.Finding(&a.Answer); err == nil && ok {
+			found = append(found, a)
+			runs = append(runs, token(a.on))
+		}
 		return err
 	})
 	if err := m.send(false); err != nil || len(found) == 0 {
@@ -171,6 +178,45 @@ func (m *mending) orphans(asks []rule, candidates []ids) error {
 		if len(found) > 0 {
 			m.write([]string{sqlClearTimers, sqlClearTasks, sqlClearInbox, sqlDropDispatch}[i], runsOf(found))
 		}
+	}
+	return nil
+}
+
+// attrs goes by what the runs' own rows say. One that cannot be read is left as it is.
+func (m *mending) attrs(asks []rule, candidates []ids) error {
+	for i, r := range asks {
+		found, err := m.ask(r, candidates[i])
+		if err != nil {
+			return err
+		}
+		loaded := make(map[store.RunID]*run)
+		for _, r := range m.order {
+			loaded[r.ID] = r
+		}
+		m.forget()
+		var lost ids
+		var gone, added []attrOf
+		for _, a := range found {
+			r := loaded[a.on]
+			if r == nil {
+				lost = append(lost, token(a.on))
+				continue
+			}
+			mend, err := findings.MendAttrs(&a.Answer)
+			if err != nil {
+				continue
+			}
+			for i := range mend {
+				if of := (attrOf{r, &mend[i]}); of.Gone {
+					gone = append(gone, of)
+				} else {
+					added = append(added, of)
+				}
+			}
+		}
+		dropAttrs.write(m.tx, gone)
+		addAttrs.write(m.tx, added)
+		m.writeOf(sqlDropAttrs, lost)
 	}
 	return nil
 }

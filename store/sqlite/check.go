@@ -54,22 +54,31 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 // checks are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
 func checks(before time.Time) []rule {
-	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), []rule{openRule, asideRule}, ownerRules(before), overdueRules(before))
+	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule, asideRule}, ownerRules(before), overdueRules(before))
 }
 
 // check calls found for each answer to r.
 func (c *conn) check(r rule, found func(store.Finding) error) error {
 	for q := c.Query(r.sql, r.args...); q.Next(); {
-		a := findings.Answer{On: fmt.Sprintf("run number %d", q.Int(0)), Run: q.ID(1), Namespace: q.Text(2), WorkflowID: q.Text(3), Status: store.Status(q.Int(4))}
-		for i := range r.Words {
-			a.Words = append(a.Words, q.Text(firstWord+i))
+		a := r.answer(q)
+		f, ok := r.Finding(&a)
+		if !ok {
+			continue
 		}
-		if err := found(r.Finding(&a)); err != nil {
+		if err := found(f); err != nil {
 			q.End()
 			return err
 		}
 	}
 	return nil
+}
+
+func (r rule) answer(q lib.Rows) findings.Answer {
+	a := findings.Answer{On: fmt.Sprintf("run number %d", q.Int(0)), Run: q.ID(1), Namespace: q.Text(2), WorkflowID: q.Text(3), Status: store.Status(q.Int(4))}
+	for i := range r.Words {
+		a.Words = append(a.Words, q.Text(firstWord+i))
+	}
+	return a
 }
 
 // integrity asks SQLite about the whole file, the application's own tables too. They may
@@ -153,5 +162,15 @@ func orphanRules() []rule {
 	return []rule{
 		left("timer", "'timer ' || t.timer"), left("activity", "'activity ' || t.activity"),
 		left("inbox", "'inbox entry ' || t.ord"), left("dispatch", "'a dispatch row'"),
+	}
+}
+
+// attrRules compare what a run has with the rows by which it is found. What retention has hidden
+// goes with these. Rows of runs that are not there have a rule of their own: each is a finding.
+func attrRules() []rule {
+	return []rule{
+		{findings.Misfound, "SELECT r" + sqlWhose + `, coalesce(r.attrs, ''), (SELECT json_group_array(json_array(a.name, hex(a.key), a.namespace = r.namespace)) FROM ~attr a WHERE a.run = r.run)
+			FROM ~run r NOT INDEXED WHERE r.status > 0 AND (r.attrs IS NOT NULL OR EXISTS (SELECT 1 FROM ~attr a WHERE a.run = r.run))`, nil},
+		{findings.Misfound, "SELECT a" + sqlWhose + ", '', '[]' FROM (SELECT DISTINCT run FROM ~attr) a LEFT JOIN ~run r ON r.run = a.run WHERE r.run IS NULL", nil},
 	}
 }

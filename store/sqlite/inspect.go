@@ -21,7 +21,7 @@ func tables() []string {
 const (
 	sqlDescribe    = "SELECT schema_version, compatible_from, cluster_id, epoch, created_at FROM ~meta WHERE one = 1"
 	sqlByStatus    = "SELECT status, count(*) FROM ~run WHERE status > 0 GROUP BY status"
-	sqlBlockedRuns = "SELECT count(*) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
+	sqlBlockedRuns = "SELECT count(*), count(*) FILTER (WHERE block_reason = '" + store.ReasonPaused + "') FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0"
 
 	sqlWorkerStates = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
 		(SELECT count(*) FROM ~dispatch d INDEXED BY ~dispatch_owner WHERE d.owner = w.worker_id),
@@ -49,7 +49,11 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 		for q := c.Query(sqlByStatus); q.Next(); {
 			i.Runs[store.Status(q.Int(0))] = q.Int(1)
 		}
-		i.Blocked = c.Number(sqlBlockedRuns)
+		if q := c.Query(sqlBlockedRuns); q.Next() {
+			i.Paused = q.Int(1)
+			i.Blocked = q.Int(0) - i.Paused
+			q.End()
+		}
 	})
 	if err != nil {
 		return store.Info{}, err

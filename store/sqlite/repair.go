@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/findings"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -51,6 +53,8 @@ func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 		return (*tx).mendOrphans, nil
 	case store.CheckOwner:
 		return (*tx).mendOwners, nil
+	case store.CheckAttr:
+		return (*tx).mendAttrs, nil
 	}
 	return nil, findings.NoRepair(c, "stop the engine; REINDEX mends what concerns indexes alone; else restore a backup, or let sqlite3's .recover save what it can")
 }
@@ -103,6 +107,45 @@ func (x *tx) mendOwners(before time.Time) {
 		x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
 	}
 }
+
+// mendAttrs goes by what the runs' own rows say. One that cannot be read is left as it is.
+func (x *tx) mendAttrs(time.Time) {
+	type wrong struct {
+		run int64
+		findings.Answer
+	}
+	var all []wrong
+	for _, r := range attrRules() {
+		for q := x.Query(r.sql, r.args...); q.Next(); {
+			a := r.answer(q)
+			if _, ok := r.Finding(&a); ok {
+				all = append(all, wrong{q.Int(0), a})
+			}
+		}
+	}
+	for _, w := range all {
+		if w.Run == uuid.Nil {
+			x.Exec(sqlDropAllAttrs, w.run)
+			continue
+		}
+		mend, err := findings.MendAttrs(&w.Answer)
+		if err != nil {
+			continue
+		}
+		for _, k := range mend {
+			if k.Gone {
+				x.Exec(sqlDropAttr, w.run, k.Name, k.Key)
+			}
+		}
+		for _, k := range mend {
+			if !k.Gone {
+				x.Exec(sqlAddAttr, w.run, k.Name, k.Key, w.Namespace)
+			}
+		}
+	}
+}
+
+const sqlDropAllAttrs = "DELETE FROM ~attr WHERE run = ?1"
 
 // culprit is a run that a rule found.
 type culprit struct {

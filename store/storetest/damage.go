@@ -68,7 +68,7 @@ func NewPatient(t *testing.T, open func(t *testing.T) (store.Store, Env, Tables)
 	p.Inspector, p.noon, p.me = p.inspector(), p.now(), p.worker()
 	payments := func(a *store.Activity) { a.Name, a.Queue, a.Delay = "charge", "payments", time.Hour }
 	p.begin(p.me, "owned").commit(schedule(2, payments), schedule(3, payments, func(a *store.Activity) { a.Owner = p.me }))
-	p.begin(p.me, "waiting").commit(startTimer(2, p.noon.Add(time.Hour)), park)
+	p.begin(p.me, "waiting").commit(startTimer(2, p.noon.Add(time.Hour)), sets(textAttr("customer", "c-1"), intAttr("total", 9)), park)
 	woken := p.begin(p.me, "woken")
 	woken.commit(park)
 	p.ended(p.me, "ended-1", 5)

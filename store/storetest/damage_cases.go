@@ -126,6 +126,36 @@ func damages() []damage {
 			[]string{`L7 owned: its activity 2 is ready since `}, "",
 		},
 		{
+			"a_run_is_not_found_by_an_attribute_that_it_has",
+			[]string{"DELETE FROM ~attr WHERE name = 'customer'"},
+			[]string{`attribute waiting: no list finds it by its "customer"`}, store.CheckAttr,
+		},
+		{
+			"a_run_is_found_by_an_attribute_that_it_has_not",
+			[]string{"UPDATE ~attr SET name = 'weight' WHERE name = 'total'"},
+			[]string{`attribute waiting: no list finds it by its "total"; lists find it by a "weight" that it has not`}, store.CheckAttr,
+		},
+		{
+			"attributes_are_those_of_another_run",
+			[]string{"UPDATE ~attr SET {key} = {ended-1} WHERE name = 'total'"},
+			[]string{`attribute waiting: no list finds it by its "total"`, `attribute ended-1: lists find it by a "total" that it has not`}, store.CheckAttr,
+		},
+		{
+			"a_run_is_found_in_another_namespace",
+			[]string{"UPDATE ~attr SET namespace = 'elsewhere'"},
+			[]string{`attribute waiting: no list finds it by its "customer", "total"; lists find it by a "customer", "total" that it has not`}, store.CheckAttr,
+		},
+		{
+			"attributes_are_those_of_no_run",
+			[]string{"UPDATE ~attr SET {key} = {nobody}", "UPDATE ~run SET attrs = NULL"},
+			[]string{"attribute : lists look for run "}, store.CheckAttr,
+		},
+		{
+			"what_a_run_has_cannot_be_read",
+			[]string{"UPDATE ~run SET attrs = '[' WHERE {key} = {waiting}"},
+			[]string{"attribute waiting: its attributes cannot be compared with what it is found by: "}, "",
+		},
+		{
 			"a_commit_is_in_two_histories",
 			[]string{"UPDATE ~event SET token = (SELECT token FROM ~event WHERE {key} = {ended-1} AND seq = 3) WHERE {key} = {ended-2} AND seq = 2"},
 			[]string{"L8 ended-"}, "",

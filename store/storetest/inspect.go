@@ -102,6 +102,8 @@ func (k *kit) menagerie(w store.WorkerID) {
 	terminated.commit(schedule(2, ownedBy(w)))
 	k.deliver(terminated.run, "a")
 	k.do(&store.Terminate{Ref: store.Ref{Run: terminated.run}, Token: k.id(), Data: []byte{1}, N: 1})
+	k.steered(k.resting(w, "paused").run, "pause", store.Pause, 1)
+	k.begin(w, "found").commit(sets(textAttr("customer", "c-1"), intAttr("total", 9)))
 	many := k.begin(w, "many rows of one commit")
 	many.commit(func(c *store.Commit) { c.Rows = []store.Row{row(2, 3), row(5, 1), row(6, 2)} })
 }
@@ -126,7 +128,7 @@ func inspections() []scenario {
 			if i.Created.After(k.now()) || i.Created.Location() != time.UTC || !i.Created.Equal(before.Created) {
 				k.t.Errorf("created at %v", i.Created)
 			}
-			runs, blocked := make(map[store.Status]int64), int64(0)
+			runs, blocked, paused := make(map[store.Status]int64), int64(0), int64(0)
 			rows := map[string]int64{"run": 0, "event": 0, "timer": 0, "activity": 0, "inbox": 0}
 			for _, r := range k.all() {
 				p := k.pending(r.ID)
@@ -136,12 +138,16 @@ func inspections() []scenario {
 				rows["timer"] += int64(len(p.Timers))
 				rows["activity"] += int64(len(p.Activities))
 				rows["inbox"] += int64(len(p.Entries))
-				if r.Blocked != nil && !r.Status.Closed() {
+				switch b := r.Blocked; {
+				case b == nil || r.Status.Closed():
+				case b.Reason == store.ReasonPaused:
+					paused++
+				default:
 					blocked++
 				}
 			}
-			if fmt.Sprint(i.Runs) != fmt.Sprint(runs) || i.Blocked != blocked {
-				k.t.Errorf("runs %v, %d blocked; want %v, %d", i.Runs, i.Blocked, runs, blocked)
+			if fmt.Sprint(i.Runs) != fmt.Sprint(runs) || i.Blocked != blocked || i.Paused != paused {
+				k.t.Errorf("runs %v, %d blocked, %d paused; want %v, %d, %d", i.Runs, i.Blocked, i.Paused, runs, blocked, paused)
 			}
 			for table, n := range rows {
 				if i.Rows[table] != n {

@@ -133,7 +133,7 @@ func (k *kit) repaired(c store.CheckID, late time.Duration) int64 {
 }
 
 func repairs() []scenario {
-	mended := []store.CheckID{store.CheckWakeup, store.CheckOrphan, store.CheckOwner}
+	mended := []store.CheckID{store.CheckWakeup, store.CheckOrphan, store.CheckOwner, store.CheckAttr}
 	return []scenario{
 		{"where_nothing_is_wrong_a_repair_changes_nothing", func(k *kit) {
 			k.menagerie(k.worker())

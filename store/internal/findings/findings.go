@@ -27,13 +27,14 @@ type Answer struct {
 // Rule is what must not be.
 type Rule struct {
 	Check store.CheckID
-	Words int // how many an Answer has
-	text  func(a *Answer) string
+	Words int                    // how many an Answer has
+	text  func(a *Answer) string // "": nothing is wrong
 }
 
-// Finding tells of an answer.
-func (r Rule) Finding(a *Answer) store.Finding {
-	return store.Finding{Check: r.Check, Run: a.Run, Namespace: a.Namespace, WorkflowID: a.WorkflowID, Text: r.text(a)}
+// Finding tells of an answer; false: it is none.
+func (r Rule) Finding(a *Answer) (f store.Finding, ok bool) {
+	f = store.Finding{Check: r.Check, Run: a.Run, Namespace: a.Namespace, WorkflowID: a.WorkflowID, Text: r.text(a)}
+	return f, f.Text != ""
 }
 
 // always is a rule whose answers are all told alike, with their words in the order they have.
