@@ -146,10 +146,9 @@ func (c Config) normalised() (Config, error) {
 	if c.Retention != 0 && c.Retention < MinRetention {
 		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, MinRetention))
 	}
-	for _, name := range append([]string{c.Namespace}, c.Queues...) {
-		if err := checkName("a namespace or queue", name); err != nil {
-			errs = append(errs, err)
-		}
+	errs = append(errs, checkName("a namespace", c.Namespace))
+	for _, name := range c.Queues {
+		errs = append(errs, checkQueue(name))
 	}
 	errs = append(errs, sealing.Check(c.Payloads))
 	if c.Codec != nil && strings.Contains(c.Codec.Name(), "+") {

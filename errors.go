@@ -145,6 +145,14 @@ func (e *StopError) Unwrap() error { return e.Err }
 
 const maxID = store.MaxID
 
+// checkQueue is checkName for a queue of runs, which is no worker's own.
+func checkQueue(name string) error {
+	if store.IsOwnQueue(name) {
+		return fmt.Errorf("%w: the queue %q is named like a worker's own, which has activities only: choose another name", ErrInvalidID, name)
+	}
+	return checkName("a queue", name)
+}
+
 // checkName refuses text that some store could not keep, before any store sees it:
 // one customer's string must not stop a batch.
 func checkName(what, s string) error {

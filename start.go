@@ -54,7 +54,7 @@ func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = 
 // to its first wait, and one is recorded.
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
-// OnQueue sets the queue whose workers run it. Default: "default".
+// OnQueue sets the queue whose workers run it. Default: "default". A worker's own queue has no runs.
 func OnQueue(name string) StartOption { return func(o *startOptions) { o.queue = name } }
 
 // Priority orders runs that wait for a worker: lower numbers first. It is a number of 32
@@ -250,7 +250,7 @@ func (rt *Runtime) started(name string, o *startOptions, encode func() (history.
 	if !o.named {
 		o.id = rt.process.IDs().Workflow(name).String()
 	}
-	err := errors.Join(checkName("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkName("the queue", o.queue), checkHeaders(o.headers), o.checkAttrs())
+	err := errors.Join(checkName("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkQueue(o.queue), checkHeaders(o.headers), o.checkAttrs())
 	if err != nil {
 		return nil, err
 	}

@@ -17,9 +17,12 @@ var errNoContext = errors.New("activity: the context is nil; pass on the one the
 
 // Info describes an attempt to the function that makes it.
 type Info struct {
-	Namespace  string
-	Queue      string // that it was claimed from
-	Worker     string // the id of the worker that makes the attempt
+	Namespace string
+	Queue     string // that it was claimed from
+	// Worker is the worker that makes the attempt: the name of a queue that only it serves. As
+	// [Policy.Queue] it sends later activities to the same process. They end with [ErrWorkerGone]
+	// once that process has stopped, has died or has lost its lease.
+	Worker     string
 	RunID      string
 	WorkflowID string
 	Workflow   string

@@ -23,6 +23,10 @@ var (
 	// ErrOutcomeUnknown: the last attempt was lost with its worker, or the activity was cancelled
 	// and its attempt did not return in time. The work may have been done, or still be.
 	ErrOutcomeUnknown error = ended(mark.OutcomeUnknown, "outcome unknown: the last attempt was lost with its worker")
+	// ErrWorkerGone: the activity was sent to the own queue of one worker, see [Info], and that
+	// worker is gone. The activity is not tried any more. If the last attempt was lost with the worker, the error matches
+	// ErrOutcomeUnknown, too, unless the activity is transactional.
+	ErrWorkerGone error = ended(mark.WorkerGone, "the worker whose own queue it was to be run from is gone")
 	// ErrLost: the last attempt at a transactional activity was lost with its worker.
 	// Nothing of it was kept.
 	ErrLost error = ended(mark.Lost, "lost: its transaction ended with its worker, and nothing of it was kept")

@@ -10,6 +10,7 @@ import "github.com/reprise-run/reprise/internal/mark"
 //	heartbeat_timeout  an attempt was silent for too long
 //	cancelled          the work is not wanted any more
 //	outcome_unknown    the last attempt was lost with its worker; it may have taken effect
+//	worker_gone        the one worker that was to run the activity is gone
 //	lost               the last attempt at a transactional activity was lost; nothing of it was kept
 //	transaction        the transaction of an activity was not begun, or not committed
 //	panic              the function panicked, or ended its goroutine

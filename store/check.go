@@ -188,6 +188,7 @@ func (o *ClaimActivities) check() error {
 	return first(
 		must(o.Worker != uuid.Nil, "ClaimActivities.Worker is zero"),
 		must(o.ID != uuid.Nil, "ClaimActivities.ID is zero"),
+		must(!o.Gone || !o.Quarantine, "ClaimActivities has both Gone and Quarantine"),
 	)
 }
 

@@ -312,29 +312,6 @@ type Forward struct {
 	Max       int
 }
 
-// ClaimActivities takes up to Max ready activity rows by Filter, in the order in
-// which Claim takes runs, counting an attempt of each at the claim, but of a cancelled one. A repeated one
-// with the same ID returns what the first took and still holds, like Claim.
-// A row without a delay is ready whatever the clock says, and one whose delay a claim has
-// found to be over stays ready: a clock that is set back takes nothing away.
-// An unlimited activity with QuarantineAfter deaths is claimed only with Quarantine, which
-// takes at most one of those, with the fewest deaths first, and names it as Claim
-// does: a worker tries one thing at a time alone.
-//
-// Other rows whose Deadline has passed, which is that of a cancelled one, come first, the earliest
-// first. They are ready
-// for every worker of their namespace, whatever its Queues and Activities: somebody
-// must end them, also where nobody is there to run them.
-//
-// Outcome: Done with Tasks.
-type ClaimActivities struct {
-	Worker     WorkerID
-	ID         Token
-	Max        int
-	Filter     Filter
-	Quarantine bool
-}
-
 // EndActivity removes an activity row and puts its end into the run's inbox, if and
 // only if Worker owns the row at Attempt by Claim. The store sets the entry's Kind and Ref. A
 // repetition is known by Entry.ID while the entry is unread; afterwards it is Fenced.
@@ -478,23 +455,22 @@ type Retain struct {
 // RetainBytes bounds the history that one [Retain] removes.
 const RetainBytes = 4 << 20
 
-func (*Start) op()           {}
-func (*Relay) op()           {}
-func (*Claim) op()           {}
-func (*Commit) op()          {}
-func (*Deliver) op()         {}
-func (*Take) op()            {}
-func (*Fetch) op()           {}
-func (*Fire) op()            {}
-func (*Forward) op()         {}
-func (*ClaimActivities) op() {}
-func (*EndActivity) op()     {}
-func (*RetryActivity) op()   {}
-func (*Beat) op()            {}
-func (*Release) op()         {}
-func (*Resume) op()          {}
-func (*Terminate) op()       {}
-func (*Condemn) op()         {}
-func (*Recover) op()         {}
-func (*Sweep) op()           {}
-func (*Retain) op()          {}
+func (*Start) op()         {}
+func (*Relay) op()         {}
+func (*Claim) op()         {}
+func (*Commit) op()        {}
+func (*Deliver) op()       {}
+func (*Take) op()          {}
+func (*Fetch) op()         {}
+func (*Fire) op()          {}
+func (*Forward) op()       {}
+func (*EndActivity) op()   {}
+func (*RetryActivity) op() {}
+func (*Beat) op()          {}
+func (*Release) op()       {}
+func (*Resume) op()        {}
+func (*Terminate) op()     {}
+func (*Condemn) op()       {}
+func (*Recover) op()       {}
+func (*Sweep) op()         {}
+func (*Retain) op()        {}

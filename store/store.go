@@ -392,11 +392,13 @@ type Filter struct {
 	// Full are queues of which no activity is taken just now; their runs are, and what is
 	// past its deadline.
 	Full []string
+	// Own is the worker's own queue, of which activities are taken as well; see [OwnQueue]. "": none are.
+	Own string
 }
 
-// ActivityQueues are the queues whose activities are taken: Queues without Full.
+// ActivityQueues are the queues whose activities are taken: Queues without Full, and Own.
 func (f *Filter) ActivityQueues() []string {
-	if len(f.Full) == 0 {
+	if len(f.Full) == 0 && f.Own == "" {
 		return f.Queues
 	}
 	open := []string{}
@@ -404,6 +406,9 @@ func (f *Filter) ActivityQueues() []string {
 		if !slices.Contains(f.Full, q) {
 			open = append(open, q)
 		}
+	}
+	if f.Own != "" {
+		open = append(open, f.Own)
 	}
 	return open
 }
@@ -432,6 +437,7 @@ type Ticked struct {
 	// of the runs' ids, then of numbers.
 	Cancelled []ActivityKey
 	Closed    []RunID // of Awaited
+	Gone      bool    // a ClaimActivities with Gone in the namespace of Filter has something to take
 	Requests  bool    // a Forward in the namespace of Filter has something to do
 	Outbox    bool    // Outbox lists something in the namespace of Filter
 	// Peers are the other workers that can run all that Filter matches: alive, of its

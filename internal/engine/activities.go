@@ -36,7 +36,13 @@ type activities struct {
 	rowsAt     func(time.Time) // rows become ready
 	taken      func(ops []store.Op, outcomes []store.Outcome)
 	over       <-chan struct{} // closed when the worker's grace is over
-	cancelled  atomic.Bool     // rows were cancelled here, and nobody may own them
+	ends       unrunnable
+}
+
+// unrunnable says which rows are to be ended, although nobody may come to run them.
+type unrunnable struct {
+	cancelled atomic.Bool // here, and nobody may own them
+	gone      atomic.Bool // they wait for workers that are gone
 }
 
 // Valid implements attempt.Host.
@@ -112,7 +118,7 @@ func (as *activities) Transact(a *attempt.Attempt) contract.Outcome {
 
 // endSoon has rows that were cancelled, and that nobody owns, be ended.
 func (as *activities) endSoon() {
-	as.cancelled.Store(true)
+	as.ends.cancelled.Store(true)
 	as.rowsAt(time.Time{})
 }
 

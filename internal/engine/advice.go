@@ -108,7 +108,7 @@ func warnUnserved(ctx context.Context, p *Process, workflow, queue string) {
 
 // noteUnservedQueue is noteUnserved for an activity's queue.
 func (e *engine) noteUnservedQueue(name, queue string) {
-	if slices.Contains(e.cfg.Queues, queue) {
+	if slices.Contains(e.cfg.Queues, queue) || store.IsOwnQueue(queue) {
 		return
 	}
 	if _, ok := e.p.notices.pass("unserved activity "+name+" in "+queue, e.cfg.Clock.Now(), rateAdvice); !ok {
@@ -140,7 +140,7 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 			continue
 		}
 		alive++
-		if !slices.Contains(w.Serves.Queues, queue) {
+		if !slices.Contains(w.Serves.Queues, queue) && queue != store.OwnQueue(w.ID) {
 			continue
 		}
 		inQueue++
@@ -153,6 +153,8 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 		return ""
 	case inQueue > 0:
 		return Unbound(workflow)
+	case store.IsOwnQueue(queue):
+		return "the worker whose own queue it is is gone: its activities end as worker_gone"
 	case alive > 0:
 		return "no live worker serves queue " + strconv.Quote(queue) + ": name it in Config.Queues of one"
 	}

@@ -63,12 +63,16 @@ func (b rowBytes) passed(t store.Task) *history.Failure {
 	if !t.Cancelled {
 		return b.overdue(t)
 	}
+	return cancelledEnd(scheduledOf(t), b.lastOf(t))
+}
+
+// scheduledOf is what a row was scheduled by; of one that is damaged nothing is known.
+func scheduledOf(t store.Task) *history.ActivityScheduled {
 	event, err := history.DecodeEvent(t.Data)
-	scheduled, ok := event.Body.(*history.ActivityScheduled)
-	if err != nil || !ok {
-		scheduled = &history.ActivityScheduled{} // of which nothing is known
+	if b, ok := event.Body.(*history.ActivityScheduled); err == nil && ok {
+		return b
 	}
-	return cancelledEnd(scheduled, b.lastOf(t))
+	return &history.ActivityScheduled{}
 }
 
 func (b rowBytes) overdue(t store.Task) *history.Failure {

@@ -6,7 +6,7 @@ import "github.com/reprise-run/reprise/store"
 // asks for them once in the time of a tick, or when some were cancelled here.
 func (c *claimer) endOverdue() {
 	now := c.clock.Now()
-	if !c.rows.cancelled.Swap(false) && now.Sub(c.overdue) < tickInterval || c.share.rowsWanted() > 0 && !c.slots.none() || !c.may() || c.quarantine.alone() {
+	if !c.rows.ends.cancelled.Swap(false) && now.Sub(c.overdue) < tickInterval || c.share.rowsWanted() > 0 && !c.slots.none() || !c.may() || c.quarantine.alone() {
 		return
 	}
 	c.overdue = now
@@ -17,6 +17,23 @@ func (c *claimer) endOverdue() {
 	}
 	for _, t := range outcome.Tasks {
 		c.rows.endUnrun(t, made(t), c.rows.bytes.passed(t))
+	}
+}
+
+// endGone ends rows that wait for workers that are gone, once the tick has found some.
+func (c *claimer) endGone() {
+	for c.may() && c.rows.ends.gone.Swap(false) {
+		anywhere := store.Filter{Namespace: c.worker.Serves.Namespace}
+		outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: claimAtOnce, Filter: anywhere, Gone: true})
+		if err != nil {
+			c.log.Error("cannot claim activities", "error", err)
+		}
+		for _, t := range outcome.Tasks {
+			c.rows.endUnrun(t, made(t), c.rows.bytes.gone(t))
+		}
+		if len(outcome.Tasks) == claimAtOnce {
+			c.rows.ends.gone.Store(true)
+		}
 	}
 }
 
@@ -52,6 +69,9 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	answered := c.rows.Claim()
 	filter := c.worker.Serves
 	filter.Queues = l.queues
+	if l.bound != "" {
+		filter.Own = "" // which has no bound
+	}
 	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined})
 	if err != nil {
 		c.log.Error("cannot claim activities", "error", err)

@@ -220,12 +220,12 @@ func (t *task) goesOn(b *history.RunContinued) error {
 // nothing speaks against it; else whoever claims its row.
 func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	r := t.r
-	own := b.Queue == "" || b.Queue == r.info.Queue
+	own, mine := b.Queue == "" || b.Queue == r.info.Queue, b.Queue == r.e.worker.Serves.Own
 	rowed := r.e.cfg.rowed(b)
 	var a *attempt.Attempt
 	r.e.activities.noteUnbound(b.Name)
 	r.e.noteUnservedQueue(b.Name, cmp.Or(b.Queue, r.info.Queue))
-	if own && !t.leaves() {
+	if mine || own && !t.leaves() {
 		a = r.e.activities.reserve(r, seq, b, t.now, rowed)
 	}
 	b.Eager = a != nil && !rowed

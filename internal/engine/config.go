@@ -83,6 +83,7 @@ func (c *Config) worker(id store.WorkerID) store.Worker {
 		Slots: c.slots(),
 	}
 	w.Serves = c.filter(w)
+	w.Serves.Own = store.OwnQueue(id)
 	return w
 }
 

@@ -114,7 +114,7 @@ func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) extern
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, end)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *end}}
 	}
-	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts {
+	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts && !store.IsOwnQueue(o.Scheduled.Queue) { // of that the row is ended
 		unknown := outcomeUnknown(o.Attempt + 1)
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: unknown}}

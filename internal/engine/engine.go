@@ -134,7 +134,7 @@ func (e *engine) connect() {
 	}
 	e.activities.Set = attempt.NewSet(attempt.Config{
 		Host: &e.activities, Context: e.attemptCtx, Clock: clock, Now: e.clock.now, Codecs: cfg.Codecs, Encode: cfg.Sealer.EncodeEvent, Grace: cfg.Grace, Logger: e.log,
-		Namespace: cfg.Namespace, Worker: e.worker.ID.String(), Around: cfg.Around,
+		Namespace: cfg.Namespace, Worker: e.worker.Serves.Own, Around: cfg.Around,
 		Set:  func(alarm attempt.Alarm, at time.Time) { e.pump.Set(dueKey{why: dueAttempt, alarm: alarm}, at) },
 		Drop: func(alarm attempt.Alarm) { e.pump.Drop(dueKey{why: dueAttempt, alarm: alarm}) },
 		Join: e.work.join, Leave: e.work.leave, Start: e.work.start,
@@ -260,7 +260,10 @@ func (e *engine) claimLoops() (runs, rows claimLoop) {
 	rows = claimLoop{
 		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: func() { e.vitals.sign(&e.vitals.rows) },
 		claim: func() (int, bool) { return c.claimRows(false) }, pace: pace("look for rows"), again: again(dueLookRows),
-		after: c.endOverdue,
+		after: func() {
+			c.endOverdue()
+			c.endGone()
+		},
 	}
 	return runs, rows
 }

@@ -44,7 +44,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	}
 	// What this worker does not serve is here because the store's clock is past its deadline.
 	binding, bound := as.cfg.Activities[scheduled.Name]
-	served := bound && slices.Contains(as.cfg.Queues, t.Queue)
+	served := bound && (slices.Contains(as.cfg.Queues, t.Queue) || t.Queue == store.OwnQueue(as.worker))
 	if !t.Deadline.IsZero() && (!served || !as.clock.now().Before(t.Deadline)) {
 		as.endClaimed(t, queue, made(t), as.bytes.overdue(t))
 		return

@@ -25,8 +25,8 @@ type bound struct {
 	waiting bool // rows of this queue may wait for it
 }
 
-// line is queues whose rows are claimed together: all that have no bound, or one that
-// has: a claim must not bring more of it than there are slots for.
+// line is queues whose rows are claimed together: all that have no bound, the worker's own among
+// them, or one that has: a claim must not bring more of it than there are slots for.
 type line struct {
 	queues []string
 	bound  string // the queue's name; "": no bound
@@ -72,9 +72,7 @@ func (s *slots) lines() []line {
 			rest = append(rest, q)
 		}
 	}
-	if len(rest) > 0 {
-		all = append(all, line{queues: rest})
-	}
+	all = append(all, line{queues: rest}) // and the worker's own
 	s.mu.turn = (s.mu.turn + 1) % len(all)
 	return slices.Concat(all[s.mu.turn:], all[:s.mu.turn])
 }

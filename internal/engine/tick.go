@@ -78,7 +78,10 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	if t.ReadyRuns > 0 || t.Quarantined > 0 {
 		wake(e.wake.lookRuns)
 	}
-	if t.ReadyActivities > 0 {
+	if t.Gone {
+		e.activities.ends.gone.Store(true)
+	}
+	if t.ReadyActivities > 0 || t.Gone {
 		wake(e.wake.lookRows)
 	}
 	if !t.NextReady.IsZero() {

@@ -34,6 +34,7 @@ const (
 	TooDeep          = "too_deep"
 	TooManyAttrs     = "too_many_attributes"
 	Transaction      = "transaction"
+	WorkerGone       = "worker_gone"
 )
 
 // Carrier is an error with a mark.

@@ -66,7 +66,7 @@ func (r *run) fits(f store.Filter) bool {
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	var out store.Outcome
-	if !o.Quarantine {
+	if !o.Quarantine && !o.Gone {
 		x.endDelays(o.Filter.Namespace)
 	}
 	type at struct {
@@ -80,6 +80,10 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 			switch {
 			case t.Owner == o.Worker && t.Claim == o.ID:
 				out.Tasks = append(out.Tasks, t.Task)
+			case o.Gone:
+				if x.gone(r, t, o.Filter.Namespace) {
+					free = append(free, at{r, i})
+				}
 			case t.Quarantined() == o.Quarantine && x.claimableTask(r, t, o.Filter):
 				free = append(free, at{r, i})
 			}
@@ -89,6 +93,9 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		return out // the repetition of a claim
 	}
 	slices.SortStableFunc(free, func(a, b at) int {
+		if o.Gone {
+			return 0 // in the order of their keys
+		}
 		p, q := &a.Tasks.Loaded[a.i], &b.Tasks.Loaded[b.i]
 		switch over, late := x.overdue(a.run, p, o.Filter), x.overdue(b.run, q, o.Filter); {
 		case over && late:
@@ -128,6 +135,16 @@ func (x *tx) claimableTask(r *run, t *rules.Task, f store.Filter) bool {
 // the namespace may take it, to end it.
 func (x *tx) overdue(r *run, t *rules.Task, f store.Filter) bool {
 	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.Quarantined() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
+}
+
+// gone says whether t, a row of r, waits in a namespace for a worker that is gone.
+func (x *tx) gone(r *run, t *rules.Task, namespace string) bool {
+	if t.Owner != uuid.Nil || r.Namespace != namespace || !store.IsOwnQueue(t.Queue) {
+		return false
+	}
+	id, _ := store.OwnerOf(t.Queue)
+	w := x.workers[id]
+	return w == nil || w.dead || w.Serves.Namespace != namespace
 }
 
 // fitsTask says whether t, a row of r, has no owner, and matches f.

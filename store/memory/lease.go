@@ -157,6 +157,7 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 			if k := &r.Tasks.Loaded[i]; k.Cancelled && k.Owner == q.Worker {
 				t.Cancelled = append(t.Cancelled, store.ActivityKey{Run: r.ID, Activity: k.ID})
 			}
+			t.Gone = t.Gone || x.gone(r, &r.Tasks.Loaded[i], q.Filter.Namespace)
 			switch k := &r.Tasks.Loaded[i]; {
 			case x.claimableTask(r, k, q.Filter):
 				count(k.Quarantined(), &t.ReadyActivities, &t.Quarantined)

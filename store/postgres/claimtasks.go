@@ -50,6 +50,9 @@ const (
 
 func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 	most, sql := max(0, o.Max), sqlClaimTasks
+	if o.Gone {
+		return u.claimGone(i, o, most)
+	}
 	if o.Quarantine {
 		u.queue(sqlLockWorker, id(o.Worker))
 		most, sql = min(most, 1), sqlClaimQuarantinedTask
@@ -60,14 +63,17 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 			u.queue(sqlEndDelays, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities).Exec(u.count)
 		}
 		return u.queue(sql, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most, look)
-	}, func() {
-		u.outs[i].Tasks = nil
-		rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
-			t, err := readTask(rows)
-			if err == nil {
-				u.outs[i].Tasks = append(u.outs[i].Tasks, t)
-			}
-			return err
-		})
+	}, func() { u.readTasks(i, o) })
+}
+
+// readTasks queues the look at what a claim of activities holds.
+func (u *unit) readTasks(i int, o *store.ClaimActivities) {
+	u.outs[i].Tasks = nil
+	rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {
+		t, err := readTask(rows)
+		if err == nil {
+			u.outs[i].Tasks = append(u.outs[i].Tasks, t)
+		}
+		return err
 	})
 }

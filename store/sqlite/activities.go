@@ -112,6 +112,8 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	}
 	var free []taskKey
 	switch {
+	case o.Gone:
+		free = x.goneTasks(o.Filter.Namespace, o.Max)
 	case !o.Quarantine:
 		x.endDelays(o.Filter.Namespace)
 		free = x.readyTasks(o.Max, &o.Filter)

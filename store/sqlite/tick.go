@@ -42,7 +42,7 @@ func (l *lastTick) same(q store.Tick, now time.Time, version, changes int64) boo
 
 func sameQuestion(a, b store.Tick) bool {
 	f, g := a.Filter, b.Filter
-	return a.Worker == b.Worker && slices.Equal(a.Awaited, b.Awaited) &&
+	return a.Worker == b.Worker && f.Own == g.Own && slices.Equal(a.Awaited, b.Awaited) &&
 		f.Namespace == g.Namespace && f.Level == g.Level && f.Build == g.Build &&
 		slices.Equal(f.Queues, g.Queues) && slices.Equal(f.Full, g.Full) && slices.Equal(f.Workflows, g.Workflows) && slices.Equal(f.Activities, g.Activities)
 }
@@ -118,6 +118,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	x.count(&l)
 	t := &l.answer
 	t.Peers = x.peers(q.Worker, &q.Filter)
+	t.Gone = len(x.goneTasks(l.query.Filter.Namespace, 1)) > 0
 	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
 	t.Requests = x.requested(l.query.Filter.Namespace)
 	t.Outbox = x.Number(sqlSends, l.query.Filter.Namespace) == 1

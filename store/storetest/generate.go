@@ -44,6 +44,8 @@ func (c *contest) op() store.Op {
 		return c.fetch()
 	case n < 70:
 		return c.fire()
+	case n < 71:
+		return &store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: 10_000, Filter: c.filter(), Gone: true}
 	case n < 77:
 		return &store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)}
 	case n < 86:
@@ -142,6 +144,9 @@ func (c *contest) filter() store.Filter {
 	f.Build = oneOf(c, theBuild, theBuild, "build-2")
 	if c.chance(10) {
 		f.Full = []string{theQueue}
+	}
+	if c.chance(50) {
+		f.Own = store.OwnQueue(c.worker())
 	}
 	return f
 }
@@ -324,6 +329,9 @@ func (c *contest) activity() store.Activity {
 	}
 	if c.chance(30) {
 		a.Owner = c.worker()
+	}
+	if c.chance(20) {
+		a.Queue = store.OwnQueue(c.worker())
 	}
 	if c.chance(30) {
 		a.Deadline, a.Last, a.Details = c.model.now().Add(time.Duration(c.rnd.IntN(100))*ms), []byte("last"), []byte("details")

@@ -170,6 +170,7 @@ func groups(sparing bool) []group {
 		{promise: "unknown_outcome", cases: unknown(sparing)},
 		{promise: "timers", cases: timers()},
 		{promise: "activities", cases: activities()},
+		{promise: "affinity", cases: affinity()},
 		{promise: "cancellations", cases: cancellations()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},
 		{promise: "a_clock_that_moves", cases: moving(), needs: func(e Env) bool { return e.Step != nil }},

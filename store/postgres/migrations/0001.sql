@@ -97,6 +97,8 @@ CREATE INDEX activity_delayed ON ~activity (namespace, queue, name, ready_at) WH
 CREATE INDEX activity_quarantined ON ~activity (namespace, queue, name, deaths, prio, ready_at) WHERE owner IS NULL AND quarantined;
 CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS NULL AND NOT quarantined AND deadline IS NOT NULL;
 CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+-- What waits for one worker alone.
+CREATE INDEX activity_own ON ~activity (namespace, queue, run_id, activity) WHERE owner IS NULL AND left(queue, 7) = 'worker/';
 CREATE INDEX activity_cancelled ON ~activity (owner) WHERE cancelled AND owner IS NOT NULL;
 
 -- One row per run. Its lock is the lock of everything that hangs on the run. A commit

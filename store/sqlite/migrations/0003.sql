@@ -177,6 +177,8 @@ CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity)
 CREATE INDEX ~activity_quarantined ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 1;
 CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL;
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
+-- What waits for one worker alone.
+CREATE INDEX ~activity_own ON ~activity (namespace, queue, run, activity) WHERE owner IS NULL AND substr(queue, 1, 7) = 'worker/';
 CREATE INDEX ~activity_cancelled ON ~activity (owner) WHERE cancelled = 1 AND owner IS NOT NULL;
 
 CREATE TABLE ~worker (
