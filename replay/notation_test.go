@@ -53,6 +53,8 @@ func format(e history.Event) string {
 		s += fmt.Sprintf("cancel timer %d", b.Timer)
 	case *history.SideEffectRecorded:
 		s += strings.TrimSpace("side effect " + string(b.Value.Data))
+	case *history.AttributeSet:
+		s += attribute(b.Attr)
 	case *history.RunCompleted:
 		s += strings.TrimSpace("completed "+string(b.Result.Data)) + undelivered(b.Undelivered)
 	case *history.RunFailed:
@@ -66,6 +68,10 @@ func format(e history.Event) string {
 		s += " @ " + normal(e.Site)
 	}
 	return s
+}
+
+func attribute(a history.Attr) string {
+	return strings.TrimSpace("attribute " + a.Name + " " + strings.Join(a.Values, " "))
 }
 
 func undelivered(seqs []int64) string {
@@ -170,6 +176,12 @@ func command(w []string, tail func(int) string, number func(int) int64) history.
 		return &history.TimerCancelled{Timer: number(2)}
 	case w[0] == "side":
 		return &history.SideEffectRecorded{Value: text(tail(2))}
+	case w[0] == "attribute":
+		a := history.Attr{Name: w[1]}
+		if value := tail(2); value != "" {
+			a.Type, a.Values = history.AttrText, []string{value}
+		}
+		return &history.AttributeSet{Attr: a}
 	case w[0] == "completed":
 		return &history.RunCompleted{Result: text(tail(1))}
 	case w[0] == "failed":

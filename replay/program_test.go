@@ -117,6 +117,14 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 		in.flags[arg] = s.Words[0] == "set"
 	case "sideeffect":
 		in.sideEffect(f, s, arg)
+	case "attribute":
+		a := &history.AttributeSet{Attr: history.Attr{Name: in.fill(f, s.Words[1])}}
+		if value := strings.Join(s.Words[2:], " "); value != "" {
+			a.Type, a.Values = history.AttrText, []string{value}
+		}
+		if f.last = "set"; !in.env.SetAttr(a) {
+			f.last = "too many"
+		}
 	case "cancel":
 		switch x := in.vars[arg].(type) {
 		case *replay.Op:

@@ -86,6 +86,12 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 		return s.show("as recorded")
 	case "drive":
 		return s.drive()
+	case "attributes":
+		lines := []string{}
+		for _, a := range s.machine.Attrs() {
+			lines = append(lines, attribute(a))
+		}
+		return s.show(append(lines, fmt.Sprintf("%d in all", len(lines)))...)
 	case "waiting":
 		var lines []string
 		for _, w := range s.machine.Waiting() {
