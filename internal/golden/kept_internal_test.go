@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/postgres"
@@ -177,6 +178,16 @@ func fill(t *testing.T, w world) {
 	must(start(ctx, rt, Chain, 2, "chain"))
 	must(start(ctx, rt, Away, "away", "away"))
 	must(start(ctx, rt, Retrying, "retrying", "retrying"))
+	_, err = reprise.Start(ctx, rt, Cart, "cart", reprise.ID("cart"), reprise.Attr(Customer, "c-1"), reprise.Attr(Total, 1))
+	must(err)
+	_, err = reprise.Update(ctx, rt, "cart", Add, 3, reprise.UpdateID("first"))
+	must(err)
+	must(start(ctx, rt, Waiter, "paused", "paused"))
+	must(start(ctx, rt, Waiter, "reset", "reset"))
+	must(reprise.Signal(ctx, rt, "reset", Approve, "once"))
+	must(returns(ctx, rt, "reset", "reset once 8"))
+	_, err = reprise.Reset(ctx, rt, "reset", reprise.BeforeActivity(double.Name()), operator, reprise.AllowAgain(double.Name()), reprise.DropSignals())
+	must(err)
 	for _, s := range kept {
 		if s.status == reprise.Open && s.id != "begun-in-tx" && s.id != "sender" {
 			must(parked(ctx, rt, s.id))
@@ -184,6 +195,8 @@ func fill(t *testing.T, w world) {
 	}
 	must(parked(ctx, rt, "cancelled"))
 	must(parked(ctx, rt, "terminated"))
+	must(reprise.Pause(ctx, rt, "paused", operator))
+	must(reprise.Signal(ctx, rt, "paused", Approve, "accepted"))
 	must(reprise.Cancel(ctx, rt, "cancelled", "no longer wanted"))
 	must(reprise.Terminate(ctx, rt, "terminated", "no longer needed"))
 	for _, s := range kept {
@@ -202,6 +215,8 @@ func fill(t *testing.T, w world) {
 
 	client := w.runtime(t, w.st, "old", false)
 	must(reprise.Signal(ctx, client, "unread", Approve, "accepted", reprise.SignalID("once")))
+	_, err = reprise.SendUpdate(ctx, client, "cart", Add, 4, reprise.UpdateID("second"))
+	must(err)
 	must(w.inTx(ctx, client, func(ctx context.Context, c reprise.Writer) error {
 		return errors.Join(start(ctx, c, Waiter, "begun-in-tx", "begun-in-tx"), reprise.Signal(ctx, c, "requested", Approve, "in tx"))
 	}))
@@ -224,6 +239,12 @@ func look(t *testing.T, w world, rt *reprise.Runtime) {
 		}
 		if info.Status == reprise.Continued {
 			continued++
+			continue
+		}
+		if newer, ok := found[info.WorkflowID]; ok { // it was reset
+			if info.WorkflowID != "reset" || info.Status != reprise.Completed || newer.Status != reprise.Open {
+				t.Errorf("runs %+v and %+v are both there", info, newer)
+			}
 			continue
 		}
 		found[info.WorkflowID] = info
@@ -254,6 +275,7 @@ func look(t *testing.T, w world, rt *reprise.Runtime) {
 			t.Errorf("%s: %v; want it removed", id, err)
 		}
 	}
+	lookSteered(t, rt)
 	outbox, err := w.st.Outbox(ctx, store.OutboxQuery{Namespace: "default", Max: 10})
 	if err != nil || len(outbox) != 1 {
 		t.Errorf("%d rows are in the outbox, %v; want that of the sender", len(outbox), err)
@@ -264,6 +286,31 @@ func look(t *testing.T, w world, rt *reprise.Runtime) {
 		t.Errorf("%d requests of transactions, %v; want 1", requests, err)
 	}
 	sound(t, inspector)
+}
+
+// lookSteered looks at what operators have done, and at how a run is found.
+func lookSteered(t *testing.T, rt *reprise.Runtime) {
+	t.Helper()
+	ctx := t.Context()
+	if d, err := reprise.Describe(ctx, rt, "paused"); err != nil || d.Blocked == nil || d.Blocked.Reason != store.ReasonPaused || !strings.Contains(d.Blocked.Text, operator.Why) {
+		t.Errorf("the paused run is %+v, %v", d.Blocked, err)
+	}
+	d, err := reprise.Describe(ctx, rt, "reset")
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := rt.Inside().History(ctx, d.RunID)
+	if err != nil || len(events) == 0 {
+		t.Fatalf("the run that was reset has %d events: %v", len(events), err)
+	}
+	if b, ok := events[0].Body.(*history.Started); !ok || len(b.Copied) != 1 {
+		t.Errorf("the history of the run that was reset begins with %+v; want a copy", events[0].Body)
+	}
+	for where, want := range map[string]int{`customer = "c-1" and total = 6`: 1, `customer = "c-1" and total = 1`: 0, `total >= 2`: 1} {
+		if n, _, err := reprise.Count(ctx, rt, reprise.Filter{Where: where}); err != nil || n != want {
+			t.Errorf("%d runs have %s, %v; want %d", n, where, err, want)
+		}
+	}
 }
 
 // sound has the database checked for damage.
@@ -284,6 +331,14 @@ func goOn(t *testing.T, w world, rt *reprise.Runtime) {
 	defer cancel()
 	if err := rt.Start(ctx); err != nil {
 		t.Fatal(err)
+	}
+	if err := reprise.Unpause(ctx, rt, "paused", operator); err != nil {
+		t.Error(err)
+	}
+	for id, want := range map[string]int{"first": 6, "second": 14} {
+		if sum, err := reprise.Update(ctx, rt, "cart", Add, 100, reprise.UpdateID(id)); err != nil || sum != want {
+			t.Errorf("update %q is answered %d, %v; want %d", id, sum, err, want)
+		}
 	}
 	for _, id := range answered {
 		if err := reprise.Signal(ctx, rt, id, Approve, "yes"); err != nil {

@@ -15,7 +15,10 @@ import (
 // The contracts. A released name, or what a workflow does under it, never changes: databases that
 // are kept, and workers of other versions, go on with them.
 var (
-	Approve = workflow.DefineSignal[string]("approve")
+	Approve  = workflow.DefineSignal[string]("approve")
+	Add      = workflow.DefineUpdate[int, int]("add")
+	Customer = workflow.DefineAttr[string]("customer")
+	Total    = workflow.DefineAttr[int64]("total")
 
 	Steps    = workflow.Define[int, int]("steps")
 	Sleeper  = workflow.Define[string, string]("sleeper")
@@ -28,6 +31,7 @@ var (
 	Sender   = workflow.Define[string, string]("sender")
 	Away     = workflow.Define[string, string]("away")
 	Retrying = workflow.Define[string, string]("retrying")
+	Cart     = workflow.Define[string, string]("cart")
 )
 
 var (
@@ -68,6 +72,7 @@ func Bindings(mended bool) []reprise.Binding {
 		Parent.Bind(parent),
 		Chain.Bind(chain),
 		Sender.Bind(sender),
+		Cart.Bind(cart),
 		Away.Bind(func(ctx workflow.Context, s string) (string, error) {
 			return workflow.Execute(ctx, elsewhere, s).Get(ctx)
 		}),
@@ -141,6 +146,20 @@ func sender(ctx workflow.Context, to string) (string, error) {
 	return "sent to " + to, nil
 }
 
+// cart adds up what it is told by updates, which it is found by, until a signal comes.
+func cart(ctx workflow.Context, s string) (string, error) {
+	sum := 0
+	if err := workflow.HandleUpdate(ctx, Add, func(ctx workflow.Context, n int) (int, error) {
+		twice, err := workflow.Execute(ctx, double, n).Get(ctx)
+		sum += twice
+		return sum, errors.Join(err, workflow.SetAttr(ctx, Total, int64(sum)))
+	}); err != nil {
+		return "", err
+	}
+	word, err := workflow.Receive(ctx, Approve)
+	return fmt.Sprint(s, " ", word, " ", sum), err
+}
+
 // state is how a run stands in a kept database, and how it ends once today's code has gone on.
 type state struct {
 	id     string
@@ -169,10 +188,16 @@ var kept = []state{
 	{"receiver", reprise.Open, false, "receiver sent 8"},
 	{"away", reprise.Open, false, "away from elsewhere"},
 	{"retrying", reprise.Open, false, "retrying at last"},
+	{"cart", reprise.Open, false, "cart yes 14"},
+	{"paused", reprise.Open, true, "paused accepted 16"},
+	{"reset", reprise.Open, false, "reset yes 6"},
 }
 
 // answered are the runs that still want a signal.
-var answered = []string{"waiting", "begun-in-tx", "parent-child", "chain"}
+var answered = []string{"waiting", "begun-in-tx", "parent-child", "chain", "cart", "reset"}
+
+// operator is who has done something to a run that is kept.
+var operator = reprise.By{Who: "operator", Why: "to be kept"}
 
 // Begin starts count runs of each kind that two neighbours share, and waits until all of them wait
 // for a signal.
