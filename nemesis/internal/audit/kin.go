@@ -9,7 +9,7 @@ import (
 // started is part of its end, and so is the cancelling of those that it leaves.
 func (p Promise) kin(found []*Trace) (all []Promise) {
 	for _, j := range p.Job.Kin() {
-		k := Promise{Job: j, Tried: p.Tried, Sent: map[string]bool{}}
+		k := Promise{Job: j, Tried: p.Tried, Sent: map[string]bool{}, Resets: p.Resets} // each may have begun it again
 		for _, t := range found {
 			k.Started = k.Started || t.Result != nil
 			for _, id := range t.Sent {

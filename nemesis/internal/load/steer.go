@@ -29,10 +29,10 @@ func (j *Job) steer(n int) {
 }
 
 // Answers are the workflows that answer Progress, and again those whose runs may be reset: all of what
-// they ask for may happen twice, and none of it has a workflow id.
+// they ask for may happen twice.
 var (
 	answers = named(Chain, Retry, Nap, Mail, Cycle, Change)
-	again   = named(Chain, Retry, Pay, Fan, Nap, Mail, Crowd, Change)
+	again   = named(Chain, Retry, Pay, Fan, Nap, Mail, Crowd, Change, Family)
 )
 
 func named(all ...workflow.Def[Input, Result]) map[string]bool {
@@ -45,7 +45,7 @@ func named(all ...workflow.Def[Input, Result]) map[string]bool {
 
 // Again are the names of what a reset may have asked for again.
 func Again() []string {
-	return []string{Step.Name(), Away.Name(), Risky.Name(), Debit.Name(), Sulk.Name(), Chunk}
+	return []string{Step.Name(), Away.Name(), Risky.Name(), Debit.Name(), Chunk, Chain.Name(), Fan.Name(), Nap.Name()}
 }
 
 // makeSteered makes a job one of a workflow that is there for a verb of its own.
