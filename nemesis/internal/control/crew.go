@@ -119,6 +119,34 @@ func (c *crew) pick(r *rand.Rand) (slot int, p *process) {
 	return 0, nil
 }
 
+// tenure is how long on a server one worker at least is left to live. Who has just begun to watch knows of nobody's
+// death: where nobody lived for longer, nothing would be taken over.
+const tenure = 10 * time.Second
+
+// prey draws a process that may be killed; nil: there is none just now.
+func (c *crew) prey(r *rand.Rand) *process {
+	_, p := c.pick(r)
+	if p == nil || c.opts.Store != Postgres {
+		return p
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if eldest := eldest(c.current); eldest != p || time.Since(p.born) > tenure {
+		return p
+	}
+	return nil
+}
+
+// eldest is the process that has lived for longest.
+func eldest(all []*process) (first *process) {
+	for _, p := range all {
+		if p != nil && p.alive() && (first == nil || p.born.Before(first.born)) {
+			first = p
+		}
+	}
+	return first
+}
+
 // up are the processes that are up.
 func (c *crew) up() (all []*process) {
 	c.mu.Lock()

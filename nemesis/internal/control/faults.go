@@ -33,7 +33,7 @@ func ready(*nemesis, *rand.Rand) bool { return true }
 
 // kill ends one worker.
 func (n *nemesis) kill(r *rand.Rand) bool {
-	_, p := n.crew.pick(r)
+	p := n.crew.prey(r)
 	if p == nil {
 		return false
 	}

@@ -20,6 +20,7 @@ type process struct {
 	cmd    *exec.Cmd
 	input  io.Closer     // closed, it tells the process that its controller is gone
 	exited chan struct{} // closed when it has ended
+	born   time.Time
 
 	mu     sync.Mutex
 	code   int  // how it ended; -1: by a signal
@@ -39,7 +40,7 @@ func spawn(binary, logs string, cfg worker.Config) (*process, error) {
 		return nil, err
 	}
 	defer log.Close()
-	p := &process{name: cfg.Name, cmd: exec.Command(binary, "worker", argument), exited: make(chan struct{})}
+	p := &process{name: cfg.Name, cmd: exec.Command(binary, "worker", argument), exited: make(chan struct{}), born: time.Now()}
 	p.cmd.Stdout, p.cmd.Stderr = log, log
 	// A group of its own: an interrupt from the terminal is for the controller.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

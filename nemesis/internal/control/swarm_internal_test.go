@@ -128,3 +128,24 @@ func TestASlowStartGoesOffTheLoadButNotMoreThanHalfOfIt(t *testing.T) {
 		}
 	}
 }
+
+// Where nobody lives long enough to learn of a death nothing is taken over.
+func TestTheEldestWorkerIsLeftToLiveForAWhile(t *testing.T) {
+	now := time.Now()
+	young, old := &process{born: now.Add(-time.Second)}, &process{born: now.Add(-tenure / 2)}
+	c := &crew{opts: Options{Store: Postgres}, current: []*process{young, nil, old}}
+	r := rand.New(rand.NewPCG(1, 1))
+	killed := map[*process]bool{}
+	draw := func() {
+		for range 50 {
+			killed[c.prey(r)] = true
+		}
+	}
+	if draw(); !killed[young] || killed[old] {
+		t.Errorf("the young one is killed: %t, the old one: %t; want only the young one", killed[young], killed[old])
+	}
+	old.born = now.Add(-2 * tenure)
+	if draw(); !killed[old] {
+		t.Error("the old one is never killed")
+	}
+}
