@@ -112,14 +112,14 @@ func TestAnEventOfANewerVersionIsNoted(t *testing.T) {
 func TestWhatTheTablesSayIsTold(t *testing.T) {
 	f := sound(t)
 	for _, c := range []store.CheckID{
-		store.CheckWakeup, store.CheckOrphan, store.CheckOpen, store.CheckOwner, store.CheckOverdue, store.CheckToken, store.CheckIntegrity,
+		store.CheckWakeup, store.CheckOrphan, store.CheckOpen, store.CheckOwner, store.CheckOverdue, store.CheckToken, store.CheckIntegrity, store.CheckAttr,
 	} {
 		f.findings = append(f.findings, store.Finding{Check: c, WorkflowID: "order-2", Text: "text"})
 	}
 	r, findings := examine(t, f, doctor.Options{Late: time.Second})
 	expect(t, findings, "damage L3 order-2: text | damage L4 order-2: text | damage L5 order-2: text | damage L6 order-2: text | "+
-		"stuck L7 order-2: text | damage L8 order-2: text | damage integrity order-2: text")
-	if r.Damage != 6 || r.Stuck != 1 || r.Found["L4"] != 1 || f.late != time.Second {
+		"stuck L7 order-2: text | damage L8 order-2: text | damage integrity order-2: text | damage attribute order-2: text")
+	if r.Damage != 7 || r.Stuck != 1 || r.Found["L4"] != 1 || f.late != time.Second {
 		t.Errorf("the report is %+v, late %v", r, f.late)
 	}
 }

@@ -12,7 +12,7 @@ import (
 func TestEveryCheckHasARemedy(t *testing.T) {
 	for _, check := range []string{
 		string(store.CheckGap), string(store.CheckHead), string(store.CheckWakeup), string(store.CheckOrphan), string(store.CheckOpen),
-		string(store.CheckOwner), string(store.CheckOverdue), string(store.CheckToken), string(store.CheckIntegrity),
+		string(store.CheckOwner), string(store.CheckOverdue), string(store.CheckToken), string(store.CheckIntegrity), string(store.CheckAttr), string(store.CheckRequest),
 		history.RuleDecode, history.RuleKind, history.RuleFirst, history.RuleEnd, history.RuleOrder, history.RuleCompletion,
 		history.RuleAttempt, history.RuleTimer, history.RuleNow, history.RuleSignal, history.RuleChain, history.RuleSealed,
 		doctor.CheckSchema, doctor.CheckState, doctor.CheckPending, doctor.CheckBlocked, doctor.CheckQuarantine, doctor.CheckUnread,

@@ -121,7 +121,7 @@ func invariant(check string) string {
 		return "I1"
 	case string(store.CheckWakeup), string(store.CheckOrphan), string(store.CheckOwner), doctor.CheckWorker:
 		return "I9"
-	case doctor.CheckState, doctor.CheckPending:
+	case doctor.CheckState, doctor.CheckPending, string(store.CheckAttr):
 		return "I8"
 	case doctor.CheckUnread:
 		return "I4"
