@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -60,7 +61,7 @@ func (i insides) Signal(name string) (*contract.Signal, bool) {
 
 // Description is a run as an operator wants to see it.
 type Description struct {
-	// RunInfo.Waits are the open activities and timers while a worker has the run or is to take
+	// RunInfo.Waits are the open activities, promises and timers while a worker has the run or is to take
 	// it: then Waiting is empty.
 	RunInfo
 	Namespace string
@@ -86,7 +87,7 @@ type Description struct {
 
 // Timer is an open timer.
 type Timer struct {
-	Number int64
+	Number int64 // that of a promise which has a time is the promise's
 	Due    time.Time
 }
 
@@ -121,7 +122,7 @@ type InboxEntry struct {
 	Kind string // "signal", "cancel", "activity", "timer" and so on
 	Name string // of a signal or update; of a note, what was done: "paused", "unpaused", "retried now"
 	ID   string // of a signal
-	Ref  int64  // number of the timer or activity that ended
+	Ref  int64  // number of the timer or activity that ended, or of the promise that is answered
 	At   time.Time
 }
 
@@ -195,8 +196,12 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 		return err
 	}
 	sites := map[int64]string{}
+	var promises []int64
 	for _, s := range fold.Open() {
 		sites[s.Seq] = s.Site
+		if s.Kind == timeline.Promise {
+			promises = append(promises, s.Seq)
+		}
 		hasRow := slices.ContainsFunc(d.Activities, func(a ActivityState) bool { return a.Number == s.Seq })
 		if s.Kind == timeline.Activity && !s.Row && !hasRow {
 			d.Activities = append(d.Activities, eagerState(rt.activities, d, s))
@@ -216,6 +221,9 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 		a := &d.Activities[i]
 		a.Site = sites[a.Number]
 		wait(a.Number, WaitFor{Kind: "activity", Name: a.Name})
+	}
+	for _, seq := range promises {
+		wait(seq, WaitFor{Kind: "promise", Name: strconv.FormatInt(seq, 10)})
 	}
 	for _, t := range d.Timers {
 		wait(t.Number, WaitFor{Kind: "timer", Due: t.Due})
@@ -281,6 +289,8 @@ func inboxEntry(e store.Entry) InboxEntry {
 		entry.Name, entry.ID = b.Name, b.ID
 	case *history.UpdateReceived:
 		entry.Name, entry.ID = b.Name, b.ID
+	case *history.PromiseEnded:
+		entry.Ref = b.Promise
 	case *history.Steered:
 		entry.Name = b.Did.String()
 	}
@@ -355,12 +365,12 @@ type Wait struct {
 
 // WaitFor is one thing that a workflow waits for.
 type WaitFor struct {
-	// Kind is "activity", "timer", "signal", "coroutine", "condition" or "cancellation"; "" is
+	// Kind is "activity", "timer", "signal", "promise", "coroutine", "condition" or "cancellation"; "" is
 	// something that this version has no word for, and Name is what the store has.
 	Kind string
-	Name string    // of the activity or signal; the number of the coroutine
+	Name string    // of the activity or signal; the number of the coroutine or promise
 	Due  time.Time // of the timer
-	// Number is that of the activity or timer. It is 0 where only the text in the run's row
+	// Number is that of the activity, timer or promise. It is 0 where only the text in the run's row
 	// tells what the run waits for.
 	Number int64
 }

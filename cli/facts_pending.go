@@ -36,6 +36,10 @@ func (f *facts) outstanding() []doctor.Finding {
 		switch s.Kind {
 		case timeline.Timer:
 			open.Timers[s.Seq] = s.Due
+		case timeline.Promise:
+			if !s.Due.IsZero() {
+				open.Timers[s.Seq] = s.Due
+			}
 		case timeline.Activity:
 			open.Activities[s.Seq] = s.Row
 		}

@@ -45,6 +45,8 @@ type eventJSON struct {
 	Version     int               `json:"version,omitempty"`    // change marked: by which the run goes; name is the change
 	Update      int64             `json:"update,omitempty"`     // the number of the one that was answered
 	Rejected    bool              `json:"rejected,omitempty"`   // update ended: its validator refused it
+	Promise     int64             `json:"promise,omitempty"`    // the number of the one that ended
+	Token       string            `json:"token,omitempty"`      // of a promise that was made
 	Child       int64             `json:"child,omitempty"`      // the number of the child that ended, or is asked to cancel
 	Signal      int64             `json:"signal,omitempty"`     // the number of the signal to another run that was answered
 	Run         string            `json:"run,omitempty"`        // of a child: that is started, or the last of its chain; reset: the run whose history was copied
@@ -105,6 +107,12 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, a.value(b.Input)
 	case *history.UpdateEnded:
 		j.Update, j.Rejected, j.Payload, j.Failure = b.Update, b.Rejected, a.value(b.Result), a.failure(b.Failure)
+	case *history.PromiseMade:
+		j.Due, j.Token = timeOf(b.Due), b.Token
+	case *history.PromiseEnded:
+		j.Promise, j.Payload, j.Failure = b.Promise, a.value(b.Result), a.failure(b.Failure)
+	case *history.PromiseCancelled:
+		j.Promise = b.Promise
 	case *history.SideEffectRecorded:
 		j.Payload, j.Failure = a.value(b.Value), a.failure(b.Failure)
 	case *history.CancelRequested:

@@ -42,6 +42,7 @@ type openJSON struct {
 	Timers     []timerJSON    `json:"timers,omitempty"`
 	Children   []childJSON    `json:"children,omitempty"`
 	Updates    []updateJSON   `json:"updates,omitempty"` // that it has received and not answered
+	Promises   []promiseJSON  `json:"promises,omitempty"`
 }
 
 // chainJSON is where a run stands in its chain.
@@ -109,13 +110,22 @@ type updateJSON struct {
 	Received time.Time `json:"received"`
 }
 
+// promiseJSON is an open promise.
+type promiseJSON struct {
+	Number int64      `json:"number"` // seq of the event that made it
+	Made   time.Time  `json:"made"`
+	Due    *time.Time `json:"due,omitempty"`
+	Token  string     `json:"token"` // ends it
+	Site   string     `json:"site,omitempty"`
+}
+
 // entryJSON is something that came in and that the run has yet to take.
 type entryJSON struct {
-	Kind   string    `json:"kind"`             // signal, update, cancel, activity, timer, child
+	Kind   string    `json:"kind"`             // signal, update, cancel, activity, timer, child, note, promise
 	Name   string    `json:"name,omitempty"`   // of a signal or update
 	ID     string    `json:"id,omitempty"`     // of a signal or update
 	Reason string    `json:"reason,omitempty"` // of a cancel
-	Ref    int64     `json:"ref,omitempty"`    // number of the activity or timer that ended
+	Ref    int64     `json:"ref,omitempty"`    // number of the activity or timer that ended, or of the promise that is answered
 	At     time.Time `json:"at"`
 }
 

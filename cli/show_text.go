@@ -208,6 +208,18 @@ func (a *app) openText(p *page, v *showJSON) {
 		}
 		field(p, "update", fmt.Sprintf("%d: %s, received %s", u.Number, u.Name, a.when(u.Received)))
 	}
+	for i, x := range v.Promises {
+		if i == maxLines {
+			field(p, "promises", fmt.Sprintf("%d more, with -o json", len(v.Promises)-i))
+			break
+		}
+		field(p, "promise", fmt.Sprintf("%d: made %s", x.Number, a.when(x.Made)))
+		if x.Due != nil {
+			more(p, "due", strings.TrimPrefix(a.dueLine(*x.Due), "due "))
+		}
+		more(p, "at", x.Site)
+		more(p, "token", x.Token)
+	}
 	for i, e := range v.Inbox {
 		if i == maxLines {
 			field(p, "inbox", fmt.Sprintf("%d more, with -o json", len(v.Inbox)-i))
@@ -220,6 +232,8 @@ func (a *app) openText(p *page, v *showJSON) {
 // line says what came in.
 func (e entryJSON) line() string {
 	switch {
+	case e.Ref != 0 && e.Kind == "promise":
+		return fmt.Sprintf("the answer to promise %d", e.Ref)
 	case e.Ref != 0:
 		return fmt.Sprintf("the end of %s %d", e.Kind, e.Ref)
 	case e.ID != "":

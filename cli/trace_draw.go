@@ -92,6 +92,14 @@ func (t *trace) bar(a *app, s timeline.Span) bar {
 		if s.Failure != nil {
 			b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
 		}
+	case timeline.Promise:
+		b.label, b.fill = fmt.Sprintf("promise %d", s.Seq), glyphActivity
+		switch {
+		case s.Failure != nil:
+			b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
+		case s.End.IsZero() && !s.Due.IsZero():
+			b.outcome = a.dueLine(s.Due)
+		}
 	case timeline.Signal:
 		b.label, b.fill = "signal "+s.Name, glyphSignal
 	case timeline.Cancel:

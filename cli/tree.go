@@ -19,7 +19,7 @@ func (a *app) tree() *flags.Command {
 				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
 				a.startCommand(), a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(),
 				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.resetCommand(),
-				a.queryCommand(), a.updateCommand(), a.resultCommand(), a.exportCommand(),
+				a.queryCommand(), a.updateCommand(), a.resolveCommand(), a.rejectCommand(), a.resultCommand(), a.exportCommand(),
 			}},
 			{Name: "batch", Usage: "steer all open runs that a filter selects", Commands: a.batchCommands()},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},

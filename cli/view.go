@@ -82,6 +82,9 @@ func (a *app) openRun(f *facts, v *showJSON) {
 			v.Children = append(v.Children, childJSON{Number: s.Seq, Workflow: s.Name, ID: s.WorkflowID, RunID: s.Run.String(), Site: s.Site})
 		case timeline.Update:
 			v.Updates = append(v.Updates, updateJSON{Number: s.Seq, Name: s.Name, Received: s.Begin})
+		case timeline.Promise:
+			v.Promises = append(v.Promises, promiseJSON{Number: s.Seq, Made: s.Begin, Due: timeOf(s.Due), Token: s.Token, Site: s.Site})
+			v.Timers = slices.DeleteFunc(v.Timers, func(t timerJSON) bool { return t.Number == s.Seq }) // it says when it is due
 		}
 	}
 	for _, e := range f.Inbox {

@@ -13,7 +13,7 @@ import (
 type Fold struct {
 	ended func(Span)
 	run   Run
-	open  map[int64]*Span // activities, timers and children, by number
+	open  map[int64]*Span // activities, timers, children, updates and promises, by number
 	now   time.Time       // of the row
 	prev  time.Time       // of the last task before the one the row belongs to
 }
@@ -113,6 +113,16 @@ func (f *Fold) event(e *history.Event) {
 			outcome = Failed
 		}
 		f.end(b.Update, outcome, func(s *Span) { s.Payload, s.Failure = b.Result, b.Failure })
+	case *history.PromiseMade:
+		f.begin(e, Span{Kind: Promise, Due: b.Due, Token: b.Token})
+	case *history.PromiseEnded:
+		outcome := Completed
+		if b.Failure != nil {
+			outcome = Failed
+		}
+		f.end(b.Promise, outcome, func(s *Span) { s.Payload, s.Failure = b.Result, b.Failure })
+	case *history.PromiseCancelled:
+		f.end(b.Promise, Cancelled, nil)
 	case *history.SignalReceived:
 		f.ended(Span{Kind: Signal, Seq: e.Seq, Name: b.Name, Begin: f.prev, End: f.now, Outcome: Received, Payload: b.Payload})
 	case *history.SideEffectRecorded:
@@ -161,7 +171,7 @@ func (f *Fold) begin(e *history.Event, s Span) {
 	f.open[e.Seq] = &s
 }
 
-// end ends the activity, timer, child or update with this number. What has an end keeps it.
+// end ends the activity, timer, child, update or promise with this number. What has an end keeps it.
 func (f *Fold) end(seq int64, outcome Outcome, fill func(*Span)) {
 	s := f.open[seq]
 	if s == nil {

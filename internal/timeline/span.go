@@ -15,6 +15,7 @@ const (
 	Timer      Kind = "timer"
 	Child      Kind = "child"
 	Update     Kind = "update" // from when it was received until it was answered
+	Promise    Kind = "promise"
 	Signal     Kind = "signal" // the wait for it
 	SideEffect Kind = "side effect"
 	Cancel     Kind = "cancel request"
@@ -26,8 +27,8 @@ type Outcome string
 // The outcomes of spans.
 const (
 	Open      Outcome = "open"
-	Completed Outcome = "completed" // an activity, a child or an update, with a result
-	Failed    Outcome = "failed"    // an activity, a child, an update or a side effect
+	Completed Outcome = "completed" // an activity, a child, an update or a promise, with a result
+	Failed    Outcome = "failed"    // an activity, a child, an update, a promise or a side effect
 	Handed    Outcome = "handed on" // an update, to the run that goes on
 	Rejected  Outcome = "rejected"  // an update, by its validator
 	Fired     Outcome = "fired"     // a timer
@@ -35,15 +36,15 @@ const (
 	Recorded  Outcome = "recorded"  // a side effect
 	Detached  Outcome = "detached"  // a child that nobody waits for
 	Requested Outcome = "requested" // the cancellation of the run
-	Cancelled Outcome = "cancelled" // an activity, timer or child, by the workflow
-	Dropped   Outcome = "dropped"   // an activity, timer, child or update: the run ended first
+	Cancelled Outcome = "cancelled" // an activity, timer, child or promise, by the workflow
+	Dropped   Outcome = "dropped"   // an activity, timer, child, update or promise: the run ended first
 )
 
 // Span is something a run asked for or waited for.
 type Span struct {
 	Kind Kind
 	// Seq is that of the event which says that it began: an activity's or a timer's
-	// number, a child's or an update's. The span of a signal has the seq of the signal.
+	// number, a child's, an update's or a promise's. The span of a signal has the seq of the signal.
 	Seq     int64
 	Name    string // of the activity, update or signal, or of a child's workflow
 	Site    string // where the workflow asked for it; "" is unknown
@@ -51,7 +52,8 @@ type Span struct {
 	End     time.Time // zero while open
 	Outcome Outcome
 
-	Due time.Time // of a timer
+	Due   time.Time // of a timer, or of a promise that has a time
+	Token string    // of a promise
 
 	WorkflowID string        // of a child
 	Run        history.RunID // of a child: the first of its chain
@@ -62,8 +64,8 @@ type Span struct {
 	Row      bool            // an activity that became a row of the activity table
 	Attempts []Attempt       // at an activity that have ended, as far as the history tells
 
-	Payload history.Payload  // the result, the signal, or the side effect's value
-	Failure *history.Failure // of an activity, child, update or side effect that failed
+	Payload history.Payload  // the result, the signal, the promise's or the side effect's value
+	Failure *history.Failure // of an activity, child, update, promise or side effect that failed
 	Reason  string           // of a cancel request
 }
 

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// endedJSON is run resolve and run reject.
+type endedJSON struct {
+	Done string `json:"done"` // resolved or rejected
+}
+
+func (a *app) resolveCommand() *flags.Command {
+	return &flags.Command{
+		Name: "resolve", Usage: "end a promise with a value", ArgsUsage: "TOKEN [VALUE]",
+		Description: "VALUE is JSON, @FILE, or - for standard input. Without it there is no value. The first answer counts: the same\n" +
+			"one again does nothing. `run show` tells the tokens of the promises that a run has open.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			var value []byte
+			var err error
+			if c.Args().Len() > 1 {
+				if value, err = a.payload(ctx, c.Args().Get(1), a.try("run", "resolve", "--help")); err != nil {
+					return err
+				}
+			}
+			return a.endPromise(ctx, c, "resolved", func(rt *reprise.Runtime, token string) error {
+				return reprise.ResolveJSON(ctx, rt, token, value)
+			})
+		},
+	}
+}
+
+func (a *app) rejectCommand() *flags.Command {
+	return &flags.Command{
+		Name: "reject", Usage: "end a promise with a failure", ArgsUsage: "TOKEN MESSAGE",
+		Description: "The workflow's wait fails with MESSAGE. The first answer counts: the same one again does nothing.",
+		Flags: []flags.Flag{
+			&flags.StringFlag{Name: "code", Usage: "the `CODE` that the workflow branches on, as in declined"},
+		},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.endPromise(ctx, c, "rejected", func(rt *reprise.Runtime, token string) error {
+				return reprise.Reject(ctx, rt, workflow.Token[any](token), failure.New(failure.Code(c.String("code")), c.Args().Get(1)))
+			})
+		},
+	}
+}
+
+func (a *app) endPromise(ctx context.Context, c *flags.Command, done string, end func(rt *reprise.Runtime, token string) error) error {
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	err = end(rt, c.Args().First())
+	var token *reprise.TokenError
+	var text *history.DecodeError
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return unsettled(ctx, err, "the promise was "+done+"; asked again as below, it is done once", a.again(c, "", ""))
+	case errors.As(err, &token), errors.As(err, &text):
+		return &exitError{codeUsage, err, a.try("run", c.Name, "--help")}
+	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
+		return &exitError{codeFailed, err, a.again(c, "", "")}
+	case err != nil:
+		return err
+	}
+	return a.show(endedJSON{done}, func(p *page) { p.say("the promise was %s", done) })
+}
