@@ -341,12 +341,27 @@ func answer(ctx context.Context, w Writer, verb, token string, fill func(caller,
 }
 
 func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) error {
+	if c.tx != nil {
+		_, _, err := c.deliver(ctx, to, store.EntryPromise, b.Token, b)
+		return err
+	}
+	if err := free(ctx); err != nil {
+		return err
+	}
+	ended, next, err := c.answered(ctx, to, b, b.Promise+1)
+	switch {
+	case ended && err == nil, err != nil && !ended:
+		return err
+	case ended: // with another answer, unless a copy of the run has none
+		return c.answerCopy(ctx, to, b, err)
+	}
 	outcome, _, err := c.deliver(ctx, to, store.EntryPromise, b.Token, b)
 	switch {
-	case c.tx != nil:
-		return err
-	case errors.Is(err, ErrClosed) || errors.Is(err, ErrUnknownOutcome):
-		return c.answerClosed(ctx, to, b, err)
+	case errors.Is(err, ErrClosed) || errors.Is(err, ErrUnknownOutcome): // it may have had this one, or another
+		if ended, _, found := c.answered(ctx, to, b, next); ended || found != nil {
+			return found
+		}
+		return c.answerCopy(ctx, to, b, err)
 	case err != nil:
 		return err
 	}
@@ -354,33 +369,31 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	if err != nil {
 		return err
 	}
-	if first := outcome.Entries[0]; first.ID == b.Token { // it waits in the inbox, this one or an earlier one
-		e, err := sealer.DecodeEvent(ctx, first.Data)
-		if err != nil {
-			return err
-		}
-		if err := c.sameAnswer(&e, b); err != nil {
-			return err
-		}
+	e, err := sealer.DecodeEvent(ctx, outcome.Entries[0].Data) // this one, or an earlier one that is unread
+	if err == nil {
+		err = c.sameAnswer(&e, b)
 	}
-	_, err = c.answered(ctx, to, b)
+	if err == nil && outcome.Seq > next { // the run has taken something in meanwhile
+		_, _, err = c.answered(ctx, to, b, next)
+	}
 	return err
 }
 
-// answered looks for an end of the promise in the history, where one that came earlier is.
-func (c caller) answered(ctx context.Context, to target, b *history.PromiseEnded) (ended bool, err error) {
-	e, err := engine.PromiseEnd(ctx, c.store, to.run, b.Promise)
+// answered looks for an end of the promise in the history from an event on. It has none before event next. The
+// error of a promise that has ended is that of [caller.sameAnswer].
+func (c caller) answered(ctx context.Context, to target, b *history.PromiseEnded, from int64) (ended bool, next int64, err error) {
+	e, next, err := engine.PromiseEnd(ctx, c.store, to.run, b.Promise, from)
 	if err != nil || e == nil {
-		return false, err
+		return false, next, err
 	}
 	sealer, err := c.sealerFor(ctx, to)
 	if err == nil {
 		err = sealer.Open(ctx, e)
 	}
-	if err == nil {
-		err = c.sameAnswer(e, b)
+	if err != nil {
+		return false, next, err
 	}
-	return true, err
+	return true, next, c.sameAnswer(e, b)
 }
 
 // sameAnswer is nil if e has ended the promise with what b says, else [ErrResolved].
@@ -403,13 +416,9 @@ func (c caller) sameAnswer(e *history.Event, b *history.PromiseEnded) error {
 	return fmt.Errorf("%w, with another answer", ErrResolved)
 }
 
-// answerClosed is for a run that takes no answer any more. It may have had this one. If it was reset, the run
-// that begins with its copy has the promise, unless that had ended.
-func (c caller) answerClosed(ctx context.Context, to target, b *history.PromiseEnded, closed error) error {
-	ended, err := c.answered(ctx, to, b)
-	if ended && err == nil || err != nil && !errors.Is(err, ErrResolved) {
-		return err
-	}
+// answerCopy is for a promise that to takes no answer for any more, which err says. If that run was reset, the
+// one that begins with its copy may have the promise open.
+func (c caller) answerCopy(ctx context.Context, to target, b *history.PromiseEnded, err error) error {
 	old, lost := c.store.Run(ctx, to.ref(c.cfg.Namespace))
 	if lost != nil {
 		return lost
@@ -420,10 +429,8 @@ func (c caller) answerClosed(ctx context.Context, to target, b *history.PromiseE
 		return lost
 	case copied != RunID{}:
 		return c.answer(ctx, target{run: copied, byRun: true}, b)
-	case err != nil:
-		return err
 	}
-	return closed
+	return err
 }
 
 // TokenError says that a text is not the token of a promise of this database and namespace. Whether there is

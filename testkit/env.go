@@ -68,6 +68,7 @@ type Env struct {
 	drawn     map[string]int // how often each was drawn
 	afters    int            // how many calls After has promised
 	promised  map[int]string // those whose time has not come
+	made      promises
 	lines     lines
 
 	// Inside the bubble:
@@ -205,32 +206,37 @@ func (e *Env) After(d time.Duration, f func()) {
 	e.given("After needs a function", f != nil)
 	site := callSite()
 	e.in(func() error {
-		begun := e.ctx
-		e.mu.Lock()
-		e.afters++
-		n := e.afters
-		what := fmt.Sprintf("what comes after %v (%d)", d, n)
-		e.promised[n] = fmt.Sprintf("%swhat After was to call at %s", site, time.Now().Add(d).UTC().Format("2006-01-02 15:04:05"))
-		e.mu.Unlock()
-		time.AfterFunc(d, func() {
-			e.mu.Lock()
-			delete(e.promised, n)
-			e.mu.Unlock()
-			e.clock.stir()
-			e.gate(what)
-			if begun.Err() != nil {
-				return
-			}
-			err := guard(f)
-			e.turns.Add(1)
-			if err != nil {
-				if !errors.Is(err, errGone) {
-					e.TB.Errorf("testkit: what After called: %v", err)
-				}
-				e.fail(errGone) // it was said why
-			}
-		})
+		e.later(d, site, "what After", f)
 		return nil
+	})
+}
+
+// later calls f, which by was given, at a virtual time.
+func (e *Env) later(d time.Duration, site, by string, f func()) {
+	begun := e.ctx
+	e.mu.Lock()
+	e.afters++
+	n := e.afters
+	what := fmt.Sprintf("what comes after %v (%d)", d, n)
+	e.promised[n] = fmt.Sprintf("%s%s was to call at %s", site, by, time.Now().Add(d).UTC().Format("2006-01-02 15:04:05"))
+	e.mu.Unlock()
+	time.AfterFunc(d, func() {
+		e.mu.Lock()
+		delete(e.promised, n)
+		e.mu.Unlock()
+		e.clock.stir()
+		e.gate(what)
+		if begun.Err() != nil {
+			return
+		}
+		err := guard(f)
+		e.turns.Add(1)
+		if err != nil {
+			if !errors.Is(err, errGone) {
+				e.TB.Errorf("testkit: %s called: %v", by, err)
+			}
+			e.fail(errGone) // it was said why
+		}
 	})
 }
 
@@ -265,7 +271,7 @@ func (e *Env) begin() {
 		ahead = e.trial.ahead
 	}
 	e.clock = newClock(e.settle, ahead)
-	e.store = memory.New(memory.Options{Clock: e.clock})
+	e.store = memory.New(memory.Options{Clock: e.clock, Secret: []byte("of the testkit, the same in every test")})
 	e.calming = make(chan struct{}, 1)
 	e.ctx, e.fail = context.WithCancelCause(context.Background())
 	e.last = time.AfterFunc(endOfTime, func() { e.fail(&deadEnd{text: e.whoWaits(), late: e.dueLater()}) })

@@ -54,6 +54,22 @@ func (t *told) compared(before []told) (string, error) {
 		c := *b
 		refer(&c.Timer)
 		e.Body = &c
+	case *history.PromiseMade:
+		c := *b
+		c.Token = ""
+		e.Body = &c
+	case *history.PromiseEnded:
+		c := *b
+		refer(&c.Promise)
+		if c.Token != "" {
+			c.Token = "its own"
+		}
+		c.Result, c.Failure = b.Result.Canonical(), stackless(b.Failure)
+		e.Body = &c
+	case *history.PromiseCancelled:
+		c := *b
+		refer(&c.Promise)
+		e.Body = &c
 	case *history.UpdateEnded:
 		c := *b
 		refer(&c.Update)

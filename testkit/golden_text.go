@@ -91,6 +91,8 @@ func (t *told) parts() []part {
 		return []part{{"input", b.Input}, {"headers", b.Headers}}
 	case *history.UpdateEnded:
 		return []part{{"result", b.Result}, details(b.Failure)}
+	case *history.PromiseEnded:
+		return []part{{"value", b.Result}, details(b.Failure)}
 	case *history.SideEffectRecorded:
 		return []part{{"value", b.Value}, details(b.Failure)}
 	case *history.RunCompleted:

@@ -47,7 +47,7 @@ func (e *Env) live() (*worker, error) {
 // launch starts a worker in the place of the one before.
 func (e *Env) launch() (*worker, error) {
 	w := &worker{dead: make(chan struct{})}
-	w.store = storetest.Faulty(e.store, e.plan(w))
+	w.store = storetest.Faulty(watched{e.store, e}, e.plan(w))
 	e.mu.Lock()
 	cfg, bindings := e.configured(), e.bound()
 	e.mu.Unlock()

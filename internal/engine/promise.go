@@ -13,18 +13,19 @@ func PromiseSecret(p *Process) promise.Secret {
 	return promise.Secret{Key: p.store.Secret(), Namespace: p.cfg.Namespace}
 }
 
-// PromiseEnd is how the promise that event seq of a run has made has ended: with a *[history.PromiseEnded], as the
-// store has it, or a *[history.PromiseCancelled]; nil: the history has no end of it.
-func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq int64) (end *history.Event, err error) {
-	for from := seq + 1; ; {
+// PromiseEnd is how the promise that event seq of a run has made has ended, by what the history has from event
+// from on: with a *[history.PromiseEnded], as the store has it, or a *[history.PromiseCancelled]. Nil: it has no
+// end of it before event next.
+func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq, from int64) (end *history.Event, next int64, err error) {
+	for {
 		rows, err := st.History(ctx, store.HistoryQuery{Run: run, From: from, MaxBytes: 1 << 20})
 		if err != nil || len(rows) == 0 {
-			return end, err
+			return end, from, err
 		}
 		for _, row := range rows {
 			header, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 			if err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 			for i := range events {
 				switch b := events[i].Body.(type) {
@@ -34,12 +35,12 @@ func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq int64)
 					}
 				case *history.PromiseCancelled: // before an end in the same task
 					if b.Promise == seq {
-						return &events[i], nil
+						return &events[i], 0, nil
 					}
 				}
 			}
 			if from = row.Seq + int64(row.N); end != nil && !header.Open {
-				return end, nil
+				return end, from, nil
 			}
 		}
 	}

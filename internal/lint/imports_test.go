@@ -78,7 +78,7 @@ var layers = map[string]layer{
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline":       {own: "failure internal/mark history", bans: world},
 	"cli": {
-		own:   "failure . history replay signal store internal/doctor internal/rows internal/timeline internal/shellword internal/waits",
+		own:   "failure . history replay signal store internal/doctor internal/rows internal/timeline internal/shellword internal/waits workflow",
 		third: []string{uuid, urfave, xterm},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
