@@ -46,11 +46,11 @@ func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq, from 
 	}
 }
 
-// PromiseCopy is the open run that a reset has made of a run, if event seq of it is a copy of that of
+// PromiseCopy is the run that a reset has made of a run, if event seq of it is a copy of that of
 // run; zero: there is none.
 func PromiseCopy(ctx context.Context, st store.Store, of store.Run, seq int64) (store.RunID, error) {
 	run, err := st.Run(ctx, store.Ref{Namespace: of.Namespace, WorkflowID: of.WorkflowID})
-	if err != nil || run.ID == of.ID || run.Status != store.Open {
+	if err != nil || run.ID == of.ID {
 		return store.RunID{}, err
 	}
 	rows, err := st.History(ctx, store.HistoryQuery{Run: run.ID, From: 1, MaxRows: 1})
