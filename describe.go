@@ -74,6 +74,8 @@ type Description struct {
 	Timers     []Timer
 	Activities []ActivityState // the open ones, by number
 	Inbox      []InboxEntry    // what was accepted and is not yet in the history
+	// Behind is the start that waits for the end of the run; nil: none does. See [QueueBehind].
+	Behind *Behind
 	// Unserved says why no live worker takes a run that is ready, and what to do; "" if one
 	// does, or if the store cannot tell.
 	Unserved string
@@ -83,6 +85,12 @@ type Description struct {
 	// Unbound says that this Runtime has no binding for the workflow and so cannot
 	// run it.
 	Unbound bool
+}
+
+// Behind is a start that waits behind an open run.
+type Behind struct {
+	RunID RunID     // that the run will have which it starts
+	Since time.Time // when it came
 }
 
 // Timer is an open timer.
@@ -157,6 +165,9 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	d.Unbound = !bound
 	if run.Status != store.Open {
 		return d, nil
+	}
+	if run.Behind.Waits() {
+		d.Behind = &Behind{RunID: run.Behind.Run, Since: run.Behind.Since}
 	}
 	d.Changed = rt.process.Changed(run.ID)
 	pending, err := rt.store.Pending(ctx, run.ID)

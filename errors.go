@@ -38,6 +38,11 @@ var (
 	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
 	// ErrNotWaiting: of the run nothing waits for its next try. What runs is left alone.
 	ErrNotWaiting = errors.New("reprise: nothing waits for its next try: an activity that runs is left alone, and one that is ready begins when a worker has a slot for it")
+	// ErrReplaced: the start that waited behind another run was not carried out. A newer one has taken its place,
+	// or [Unqueue] has taken it back.
+	ErrReplaced = engine.ErrReplaced
+	// ErrNotQueued: no start waits behind the run.
+	ErrNotQueued = errors.New("reprise: no start waits behind the run")
 	// ErrNoReason: a [By] does not say who does it, or why.
 	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
 	// ErrOpen: the run has not ended, which it must have before it is reset; [Terminate] it first.

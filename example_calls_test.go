@@ -251,3 +251,28 @@ func ExampleOnConflict() {
 	// true <nil>
 	// false <nil> true
 }
+
+func ExampleUnqueue() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	queue := reprise.OnConflict(reprise.QueueBehind)
+	first, _ := reprise.Start(ctx, rt, petition, "old text", reprise.ID("petition-8"), queue)
+	second, _ := reprise.Start(ctx, rt, petition, "new text", reprise.ID("petition-8"), queue)
+	third, err := reprise.Start(ctx, rt, petition, "newest text", reprise.ID("petition-8"), queue)
+	fmt.Println(first.Queued(), second.Queued(), third.Queued(), err)
+
+	_, err = second.Result(ctx) // the third has taken its place
+	fmt.Println(errors.Is(err, reprise.ErrReplaced))
+
+	open, _ := reprise.Describe(ctx, rt, "petition-8")
+	fmt.Println(open.RunID == first.RunID(), open.Behind.RunID == third.RunID())
+
+	err = reprise.Unqueue(ctx, rt, "petition-8")
+	fmt.Println(err, errors.Is(reprise.Unqueue(ctx, rt, "petition-8"), reprise.ErrNotQueued))
+	// Output:
+	// false true true <nil>
+	// true
+	// true true
+	// <nil> true
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -18,6 +19,7 @@ type Handle[Out any] struct {
 	run      RunID
 	inTx     bool // started in a transaction, which may not be committed
 	existed  bool
+	queued   bool // it waits behind another run, or did
 }
 
 // Get returns the handle of a run. Errors: [ErrNotFound], [ErrWrongWorkflow].
@@ -53,11 +55,46 @@ func (h Handle[Out]) RunID() RunID { return h.run }
 // found it under the workflow id, or it comes of [Get].
 func (h Handle[Out]) Existed() bool { return h.existed }
 
+// Queued reports whether the start was kept, by [QueueBehind], until another run has ended. Until then
+// there is no run with the id of this handle: [Describe] and [Get] know it not, and say [ErrNotFound]. The
+// [Description] of the open run tells that it waits.
+func (h Handle[Out]) Queued() bool { return h.queued }
+
+// Unqueue takes back the start that waits behind an open run; see [QueueBehind]. run names the open
+// run, by its workflow id or its run id. Errors: [ErrNotQueued] if none waits there, [ErrNotFound], [ErrClosed].
+func Unqueue[R Ref](ctx context.Context, c Client, run R) error {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
+	if err == nil {
+		err = rt.through(ctx, request("unqueue", to), func(ctx context.Context) error { return rt.unqueue(ctx, to.ref(rt.cfg.Namespace)) })
+	}
+	return wrap(err, "unqueue behind %s", to)
+}
+
+func (rt *Runtime) unqueue(ctx context.Context, ref store.Ref) error {
+	for {
+		open, err := rt.store.Run(ctx, ref)
+		switch {
+		case err != nil:
+			return err
+		case open.Status != store.Open:
+			return ErrClosed
+		case !open.Behind.Waits():
+			return ErrNotQueued
+		}
+		outcome, err := engine.QueueBehind(ctx, rt.process, &store.QueueBehind{Run: open.ID, Over: open.Behind.Run})
+		if err != nil || outcome.Code == store.Done {
+			return err
+		}
+	}
+}
+
 // Result waits for the run to end and returns what its workflow returned. Where it continues as a new
 // run, that is the result of the last run of the chain. A run
 // that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. A
 // store that goes away meanwhile is waited for; one that is away from the start is an
-// [ErrUnavailable], which says nothing of the run.
+// [ErrUnavailable], which says nothing of the run. Where the start was kept until another run has ended,
+// Result waits for that first; it is [ErrReplaced] if the start was not carried out.
 // A result that is not an Out gives a *history.DecodeError that names both.
 func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	var out Out
@@ -70,6 +107,15 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	r := &Request{Verb: "result", Workflow: h.workflow, WorkflowID: h.id, RunID: h.run}
 	run, last := h.run, history.Body(nil)
 	err := h.rt.through(ctx, r, func(ctx context.Context) (err error) {
+		if h.queued {
+			err := free(ctx)
+			if err == nil {
+				err = engine.AwaitBegin(ctx, h.rt.process, h.rt.cfg.Namespace, h.id, h.run)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		run, last, err = h.rt.awaitChain(ctx, h.workflow, h.run)
 		return err
 	})

@@ -96,7 +96,7 @@ func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error)
 }
 
 // sweep is one SweepBlobs. What goes from one place to another in the store meanwhile, is looked
-// for in the order in which it goes: requests, inboxes and rows, histories.
+// for in the order in which it goes: requests and starts that wait behind runs, inboxes and rows, histories.
 type sweep struct {
 	rt     *Runtime
 	in     store.Inspector
@@ -140,6 +140,9 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 // the runs: it may arrive meanwhile.
 func (s *sweep) refers(ctx context.Context) error {
 	if err := s.in.Requests(ctx, s.event); err != nil {
+		return err
+	}
+	if err := s.in.Behind(ctx, s.row); err != nil {
 		return err
 	}
 	read := make(map[string]bool) // namespaces whose outbox was

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -39,6 +40,7 @@ type startOptions struct {
 	attrs    []history.Attr
 	attrErr  error
 	with     history.Body // what the run begins with, after its start; nil: nothing
+	queued   bool         // it was not started, and waits behind another run
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
@@ -112,13 +114,17 @@ func (o *startOptions) limit(s *history.Started, now time.Time) {
 	if !o.timed {
 		return
 	}
+	if s.Grace = history.DefaultGrace; o.graced {
+		s.Grace = o.grace
+	}
+	if s.Deadline, s.Within = (time.Time{}), 0; o.queued { // nobody knows when it begins
+		s.Within = o.timeout
+		return
+	}
 	if s.NotBefore.After(now) {
 		now = s.NotBefore
 	}
-	s.Deadline, s.Grace = now.Add(o.timeout).UTC().Truncate(time.Microsecond), history.DefaultGrace
-	if o.graced {
-		s.Grace = o.grace
-	}
+	s.Deadline = now.Add(o.timeout).UTC().Truncate(time.Microsecond)
 }
 
 // checkTimes refuses what cannot be meant.
@@ -232,6 +238,7 @@ func begin[Out any](ctx context.Context, c Writer, workflow string, opts []Start
 			}
 		}
 		run, h.existed, err = v.startOver(ctx, started, &o)
+		h.queued = o.queued
 		return err
 	})
 	switch h.run = run; {
@@ -352,6 +359,10 @@ const (
 	CancelExisting
 	// TerminateExisting terminates that run, which cannot clean up, and starts the new one.
 	TerminateExisting
+	// QueueBehind keeps the start until that run has ended, with all that go on where it ends, and begins the new
+	// one then. One start waits behind a run at most: a later one takes its place, and the newest input counts.
+	// See [Handle.Queued] and [Unqueue].
+	QueueBehind
 )
 
 // String is the name of c.
@@ -365,6 +376,8 @@ func (c Conflict) String() string {
 		return "CancelExisting"
 	case TerminateExisting:
 		return "TerminateExisting"
+	case QueueBehind:
+		return "QueueBehind"
 	}
 	return fmt.Sprintf("Conflict(%d)", int(c))
 }
@@ -372,21 +385,21 @@ func (c Conflict) String() string {
 // OnConflict says what the start does when an open run of the same workflow has its workflow id,
 // which [ID] must give. An open run of another workflow is always an [ErrWrongWorkflow]. [Once] says
 // what a closed run with the id does; it goes with Fail and UseExisting only. Inside a
-// transaction nothing can be waited for: there, too, only these two are possible.
+// transaction nothing can be waited for, and no other run is changed: there, too, only these two are possible.
 func OnConflict(c Conflict) StartOption { return func(o *startOptions) { o.conflict = c } }
 
 // checkConflict refuses what cannot be meant.
 func (o *startOptions) checkConflict(inTx bool) error {
-	replaces := o.conflict == CancelExisting || o.conflict == TerminateExisting
+	replaces := o.conflict >= CancelExisting
 	switch {
-	case o.conflict < Fail || o.conflict > TerminateExisting:
-		return fmt.Errorf("OnConflict was given %v: give it Fail, UseExisting, CancelExisting or TerminateExisting", o.conflict)
+	case o.conflict < Fail || o.conflict > QueueBehind:
+		return fmt.Errorf("OnConflict was given %v: give it Fail, UseExisting, CancelExisting, TerminateExisting or QueueBehind", o.conflict)
 	case o.conflict != Fail && !o.named:
 		return fmt.Errorf("OnConflict(%v) without an ID: a random id conflicts with nothing; add reprise.ID", o.conflict)
 	case replaces && o.once:
 		return fmt.Errorf("OnConflict(%v) together with Once: the id would be used again, which Once forbids; leave one of them out", o.conflict)
 	case replaces && inTx:
-		return fmt.Errorf("OnConflict(%v) inside a transaction, which cannot wait for the end of a run: start outside of it, or use Fail or UseExisting", o.conflict)
+		return fmt.Errorf("OnConflict(%v) inside a transaction, which cannot wait for the end of a run, nor change one: start outside of it, or use Fail or UseExisting", o.conflict)
 	}
 	return nil
 }
@@ -394,6 +407,7 @@ func (o *startOptions) checkConflict(inTx bool) error {
 // startOver starts a run, and does about an open one in its way what o says.
 func (c caller) startOver(ctx context.Context, started *history.Started, o *startOptions) (run store.RunID, existed bool, err error) {
 	for {
+		o.queued = false
 		run, existed, err := c.start(ctx, started, o)
 		if !errors.Is(err, ErrAlreadyStarted) {
 			return run, existed, err
@@ -405,6 +419,10 @@ func (c caller) startOver(ctx context.Context, started *history.Started, o *star
 			err = c.cancelled(ctx, run)
 		case TerminateExisting:
 			err = terminate(ctx, c.Runtime, target{run: run, byRun: true}, "another run was started in its place")
+		case QueueBehind:
+			if run, err = c.queueBehind(ctx, run, started, o); err == nil {
+				return run, false, nil
+			}
 		default:
 			return run, true, err
 		}
@@ -427,4 +445,29 @@ func (c caller) cancelled(ctx context.Context, run store.RunID) error {
 		return fmt.Errorf("the open run %s was asked to cancel and has not ended yet: %w", run, err)
 	}
 	return nil
+}
+
+// queueBehind has the start wait behind an open run; [ErrClosed] is that another try is to be made.
+func (c caller) queueBehind(ctx context.Context, open store.RunID, started *history.Started, o *startOptions) (store.RunID, error) {
+	found, err := c.store.Run(ctx, store.Ref{Run: open})
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return open, ErrClosed // and removed since
+	case err != nil:
+		return open, err
+	}
+	o.queued = true
+	start, _, err := c.newStart(ctx, started, o)
+	if err != nil {
+		return open, err
+	}
+	op := &store.QueueBehind{Run: open, Start: start}
+	if found.Behind != nil {
+		op.Over = found.Behind.Run
+	}
+	outcome, err := engine.QueueBehind(ctx, c.process, op)
+	if err == nil && outcome.Code != store.Done {
+		err = ErrClosed // or something else waits there by now
+	}
+	return start.Run, err
 }

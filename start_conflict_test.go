@@ -62,7 +62,7 @@ func TestNothingIsDoneAboutARunThatHasEnded(t *testing.T) {
 	if _, err := old.Result(bounded(t)); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []reprise.Conflict{reprise.Fail, reprise.UseExisting, reprise.CancelExisting, reprise.TerminateExisting} {
+	for _, c := range []reprise.Conflict{reprise.Fail, reprise.UseExisting, reprise.CancelExisting, reprise.TerminateExisting, reprise.QueueBehind} {
 		h, err := reprise.Start(bounded(t), rt, held, 0, reprise.ID("one"), reprise.OnConflict(c))
 		if err != nil || h.RunID() == old.RunID() {
 			t.Errorf("%v: %v, %v", c, h.RunID(), err)
@@ -78,6 +78,7 @@ func TestAConflictThatCannotBeMeantIsRefused(t *testing.T) {
 	for name, opts := range map[string][]reprise.StartOption{
 		"unknown":          {reprise.ID("one"), reprise.OnConflict(17)},
 		"without an id":    {reprise.OnConflict(reprise.UseExisting)},
+		"once and behind":  {reprise.ID("one"), reprise.Once(), reprise.OnConflict(reprise.QueueBehind)},
 		"once and another": {reprise.ID("one"), reprise.Once(), reprise.OnConflict(reprise.CancelExisting)},
 	} {
 		if _, err := reprise.Start(bounded(t), rt, held, 0, opts...); err == nil {

@@ -46,7 +46,8 @@ func (s *sick) Scan(_ context.Context, visit func(store.Run, store.Pending, iter
 	return s.broken
 }
 
-func (s *sick) Requests(context.Context, func([]byte) error) error { return nil }
+func (s *sick) Behind(context.Context, func(store.Row) error) error { return nil }
+func (s *sick) Requests(context.Context, func([]byte) error) error  { return nil }
 
 func (s *sick) Check(_ context.Context, _ time.Duration, found func(store.Finding) error) error {
 	for i := range s.orphans {

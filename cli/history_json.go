@@ -19,6 +19,7 @@ type eventJSON struct {
 	Build       string            `json:"build,omitempty"`       // started
 	Level       int               `json:"level,omitempty"`       // started
 	Begins      *time.Time        `json:"begins,omitempty"`      // started: later than that
+	Within      string            `json:"within,omitempty"`      // started: how long after its beginning that is, where it had waited behind another run
 	Deadline    *time.Time        `json:"deadline,omitempty"`    // started: when the time of the run is over; of a child, likewise
 	Name        string            `json:"name,omitempty"`        // of an activity, signal, update or attribute
 	Queue       string            `json:"queue,omitempty"`       // of an activity that names one; started: where it is not default
@@ -80,6 +81,9 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
 		j.Begins, j.Deadline, j.Queue, j.Attributes = timeOf(b.NotBefore), timeOf(b.Deadline), b.Queue, history.AttrValues(b.Attrs)
+		if b.Within > 0 {
+			j.Within = b.Within.String()
+		}
 		if b.Parent != (history.RunID{}) {
 			j.Parent = b.Parent.String()
 		}

@@ -31,6 +31,7 @@ type runJSON struct {
 	Owner       string         `json:"owner,omitempty"`       // the worker that has it
 	Build       string         `json:"build,omitempty"`       // of the worker that committed last
 	Attributes  map[string]any `json:"attributes,omitempty"`  // by name: texts, numbers, booleans, times as texts, lists of texts
+	Behind      *behindJSON    `json:"behind,omitempty"`      // the start that waits for the end of an open run
 	Chain       *chainJSON     `json:"chain,omitempty"`       // where it stands in its chain, if that has several runs; not of a list
 }
 
@@ -44,11 +45,20 @@ type blockJSON struct {
 	Count  int        `json:"count"`           // how often in a row
 }
 
+// behindJSON is a start that waits behind a run.
+type behindJSON struct {
+	RunID string    `json:"run_id"` // that the run will have
+	Since time.Time `json:"since"`
+}
+
 func runOf(r store.Run) runJSON {
 	j := runJSON{
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
 		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
 		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Build: r.Build,
+	}
+	if r.Behind.Waits() && r.Status == store.Open {
+		j.Behind = &behindJSON{RunID: r.Behind.Run.String(), Since: r.Behind.Since}
 	}
 	j.Attributes = history.AttrValues(r.Attrs)
 	if r.Owner != (store.WorkerID{}) {

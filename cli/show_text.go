@@ -136,6 +136,9 @@ func (a *app) identity(p *page, v *showJSON) {
 	if v.Parent != "" {
 		field(p, "parent", "run "+v.Parent)
 	}
+	if b := v.Behind; b != nil {
+		field(p, "behind it", fmt.Sprintf("a start waits since %s, and begins as run %s", a.when(b.Since), b.RunID))
+	}
 	for _, name := range slices.Sorted(maps.Keys(v.Attributes)) {
 		field(p, "attribute", name+" = "+valueText(v.Attributes[name]))
 	}

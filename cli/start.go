@@ -18,12 +18,14 @@ type startedJSON struct {
 	RunID    string `json:"run_id"`
 	Workflow string `json:"workflow"`
 	Existed  bool   `json:"existed,omitempty"` // the run was there already, and nothing was started
+	Queued   bool   `json:"queued,omitempty"`  // an open run has the id; this one begins when that has ended
 	Note     string `json:"note,omitempty"`    // why no worker takes it
 }
 
 // conflicts are what --on-conflict takes.
 var conflicts = map[string]reprise.Conflict{
 	"fail": reprise.Fail, "use-existing": reprise.UseExisting, "cancel-existing": reprise.CancelExisting, "terminate-existing": reprise.TerminateExisting,
+	"queue-behind": reprise.QueueBehind,
 }
 
 func (a *app) startCommand() *flags.Command {
@@ -34,8 +36,8 @@ func (a *app) startCommand() *flags.Command {
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "id", Usage: "the workflow `ID`, yours for the run (default: a random one)"},
 			&flags.BoolFlag{Name: "once", Usage: "start nothing if there ever was a run with this id"},
-			&flags.StringFlag{Name: "on-conflict", Usage: "`WHAT` to do about an open run with this id: fail, use-existing, cancel-existing or terminate-existing", Value: "fail",
-				Validator: oneOf("fail", "use-existing", "cancel-existing", "terminate-existing")},
+			&flags.StringFlag{Name: "on-conflict", Usage: "`WHAT` to do about an open run with this id: fail, use-existing, cancel-existing, terminate-existing or queue-behind", Value: "fail",
+				Validator: oneOf("fail", "use-existing", "cancel-existing", "terminate-existing", "queue-behind")},
 			&flags.StringFlag{Name: "queue", Usage: "`NAME` of the queue whose workers run it", Value: "default"},
 			&wholeFlag{Name: "priority", Usage: "`N`: lower numbers are taken first", Config: bounds{math.MinInt32, math.MaxInt32}},
 			&timeFlag{Name: "delay", Usage: "begin after this `TIME`, as in 10m", HideDefault: true},
@@ -77,7 +79,7 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	if err != nil {
 		return a.notStarted(ctx, c, id, err)
 	}
-	started := startedJSON{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed()}
+	started := startedJSON{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed(), Queued: run.Queued()}
 	if started.Note, err = a.untakenStart(ctx, rt, run.RunID()); err != nil {
 		return err
 	}
@@ -85,6 +87,8 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	return a.show(started, func(p *page) {
 		if started.Existed {
 			p.say("%s: it is there already, as run %s; nothing was started", id, started.RunID)
+		} else if started.Queued {
+			p.say("%s: it waits behind the open run, and begins as run %s when that has ended", id, started.RunID)
 		} else {
 			p.say("%s: started as run %s", id, started.RunID)
 		}

@@ -12,11 +12,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// steeredJSON is run cancel, terminate, resume, pause, unpause and retry.
+// steeredJSON is run cancel, terminate, resume, unqueue, pause, unpause and retry.
 type steeredJSON struct {
 	ID    string `json:"id"` // the workflow id
 	RunID string `json:"run_id"`
-	Done  string `json:"done,omitempty"` // cancel requested, terminated, resumed, was not blocked, paused, was paused, unpaused, was not paused, retried
+	Done  string `json:"done,omitempty"` // cancel requested, terminated, resumed, was not blocked, paused, was paused, unpaused, was not paused, retried, ...
 	Note  string `json:"note,omitempty"` // what did not come of it
 }
 
@@ -55,6 +55,21 @@ func (a *app) resumeCommand() *flags.Command {
 		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			return a.steer(ctx, c, resumeRun(ctx))
+		},
+	}
+}
+
+func (a *app) unqueueCommand() *flags.Command {
+	return &flags.Command{
+		Name: "unqueue", Usage: "take back the start that waits behind an open run", ArgsUsage: "ID",
+		Description: "ID is that of the open run, or its run id. The start came by run start --on-conflict queue-behind, or in Go.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+				if err := reprise.Unqueue(ctx, rt, run.ID); !errors.Is(err, reprise.ErrNotQueued) {
+					return "unqueued what waited behind it", "", err
+				}
+				return "nothing waited behind it", "", nil
+			})
 		},
 	}
 }

@@ -150,6 +150,8 @@ func (u *unpacker) started() *Started {
 			b.Deadline = u.time()
 		case 'g':
 			b.Grace = time.Duration(u.int64())
+		case 'm':
+			b.Within = time.Duration(u.int64())
 		case 'r':
 			b.Attrs = u.attrs()
 		case 'x':

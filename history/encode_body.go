@@ -37,8 +37,11 @@ func (p *packer) body(e *Event) {
 		}
 		if !b.Deadline.IsZero() {
 			p.time(&m, 'o', b.Deadline)
+		}
+		if !b.Deadline.IsZero() || b.Within != 0 {
 			p.int(&m, 'g', int64(b.Grace))
 		}
+		p.int(&m, 'm', int64(b.Within))
 		p.attrs(&m, 'r', b.Attrs)
 		p.copied(&m, b.Copied)
 		more = b.more

@@ -118,6 +118,9 @@ func describe(b *strings.Builder, body Body) {
 		if !e.Deadline.IsZero() {
 			b.WriteString(" until " + e.Deadline.UTC().Format(time.RFC3339Nano))
 		}
+		if e.Within > 0 {
+			b.WriteString(" within " + e.Within.String())
+		}
 	case *ActivityCompleted:
 		fmt.Fprintf(b, " %d", e.Activity)
 		if e.Attempt > 1 {

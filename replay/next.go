@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/reprise-run/reprise/history"
 )
@@ -55,6 +56,17 @@ func (e *Env) Continue(workflow string, input history.Payload) *history.RunConti
 	m.enter()
 	next, _ := history.NextRun(m.cfg.Run, m.started.Seed)
 	return &history.RunContinued{Next: next, Workflow: workflow, Input: input}
+}
+
+// Begun says that the code of the run of e begins now. It returns the run's started event, whose Deadline counts
+// from then on if it was to.
+func Begun(e *Env) *history.Started {
+	e.m.enter()
+	if s := *e.m.started; s.Within > 0 {
+		s.Deadline, s.Within = e.m.now.UTC().Add(s.Within).Truncate(time.Microsecond), 0
+		e.m.started = &s
+	}
+	return e.m.started
 }
 
 // Long reports whether the history before the present task is so long that the workflow had better

@@ -36,6 +36,8 @@ func Check(op Op) error {
 		return present(o != nil, func() error { return o.Ref.check() })
 	case *Terminate:
 		return o.check()
+	case *QueueBehind:
+		return o.check()
 	case *Recover:
 		return present(o != nil, func() error {
 			return must(o.Limit >= 1, "Recover.Limit is %d, write 1 or more", o.Limit)

@@ -32,6 +32,8 @@ type Inspector interface {
 	// transaction and is not yet in the inbox of its run. Visit must not call the store; an error
 	// of it ends the reading and is returned. Data is visit's to read until it returns.
 	Requests(ctx context.Context, visit func(data []byte) error) error
+	// Behind calls visit with the row of each start that waits behind a run, as Requests does with Data.
+	Behind(ctx context.Context, visit func(Row) error) error
 	// Check looks for what must never be, table against table, and calls found for
 	// each case. Late is how long after its time something may still lie there
 	// before it counts as overdue, or owned by a worker without a row. An error
@@ -75,6 +77,7 @@ const (
 	CheckToken     CheckID = "L8"        // no commit is in the history twice
 	CheckIntegrity CheckID = "integrity" // what the database says of itself
 	CheckAttr      CheckID = "attribute" // a run is found by the attributes that it has, and by no others
+	CheckBehind    CheckID = "behind"    // no start waits behind a run that has ended
 	CheckRequest   CheckID = "request"   // a signal or cancel sent inside a transaction names a run that is there
 )
 

@@ -58,7 +58,8 @@ type Store interface {
 	// after ErrUnknownOutcome is safe, however late the first call takes effect, and
 	// gives the outcomes the first call would have given, but for these: Release and
 	// RetryActivity may answer Fenced, which means the same to a caller, it owns
-	// nothing any more; Fire, Forward, Recover, Sweep and Retain do what is left; and a
+	// nothing any more; a QueueBehind answers Fenced once something else waits there; Fire, Forward,
+	// Recover, Sweep and Retain do what is left; and a
 	// claim may pass over what its first call takes only later: Owned tells of it then.
 	// The transaction does not end because ctx does once it has begun.
 	// An op that [Check] refuses is a *[MemberError].
@@ -241,6 +242,8 @@ type Run struct {
 	QuarantineDeaths int
 	// Attrs is what the run is found by, in the order of names. They stay as they are when it ends.
 	Attrs []history.Attr
+	// Behind is the start that waits behind the run, or that did last; nil: none ever has. See [QueueBehind].
+	Behind *Behind
 }
 
 // Block says why a run is parked until something changes.

@@ -39,6 +39,8 @@ func SubjectOf(op Op) Subject {
 		return subjectOf(o.Ref)
 	case *Terminate:
 		return subjectOf(o.Ref)
+	case *QueueBehind:
+		return Subject{Run: o.Run}
 	}
 	return Subject{}
 }

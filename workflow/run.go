@@ -44,6 +44,7 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 		ctx := Context{run: r, scope: env.Root()}
 		err := ctx.until(started.NotBefore)
 		if err == nil {
+			started = replay.Begun(env)
 			end := func(ctx Context) error {
 				err := cmp.Or(function(ctx), r.end.err)
 				if r.continued != nil {

@@ -77,7 +77,8 @@ func (f *fake) Scan(_ context.Context, visit func(store.Run, store.Pending, iter
 	return f.broken["scan"]
 }
 
-func (f *fake) Requests(context.Context, func([]byte) error) error { return nil }
+func (f *fake) Behind(context.Context, func(store.Row) error) error { return nil }
+func (f *fake) Requests(context.Context, func([]byte) error) error  { return nil }
 
 func (f *fake) Check(_ context.Context, late time.Duration, found func(store.Finding) error) error {
 	f.late = late

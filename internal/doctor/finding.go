@@ -56,6 +56,7 @@ var remedies = map[string]string{
 	string(store.CheckToken):     restore,
 	string(store.CheckIntegrity): "restore a backup",
 	string(store.CheckAttr):      "make the rows by which it is found anew, from what the run has",
+	string(store.CheckBehind):    "start it anew if it is still wanted; then set behind_data of the run's row to NULL",
 	string(store.CheckRequest):   "send it again if it is still wanted, to a run that is there; then delete its row from the table of requests",
 
 	history.RuleDecode:     restore,

@@ -24,6 +24,7 @@ func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
 	if e := p.current(); e != nil {
 		e.own.taken(ops, outcomes)
 	}
+	tellBehind(p, ops, outcomes)
 	if p.wakeups.Listener() == nil {
 		return
 	}

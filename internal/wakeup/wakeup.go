@@ -192,6 +192,9 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 	if r, ok := op.(*store.Relay); ok {
 		op = r.Op()
 	}
+	if o.Began != (store.RunID{}) {
+		h.Runs++
+	}
 	switch op := op.(type) {
 	case *store.Start:
 		if op.Owner == (store.WorkerID{}) {
@@ -202,7 +205,7 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 		}
 	case *store.Commit:
 		if op.Next != nil {
-			h.Runs = 1
+			h.Runs++
 		}
 		for i := range op.Schedule {
 			a := &op.Schedule[i]

@@ -75,7 +75,7 @@ func tableIsLost(err error) bool {
 
 // checks are all rules that one statement answers.
 func checks() []rule {
-	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule}, ownerRules(), overdueRules, requestRules)
+	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule, behindRule}, ownerRules(), overdueRules, requestRules)
 }
 
 // statement is the rule's question, about all runs or about those of $2; these are found
@@ -152,6 +152,8 @@ func orphanRules() []rule {
 		left("inbox", "'inbox entry ' || t.ord"), left("dispatch", "'a dispatch row'"),
 	}
 }
+
+var behindRule = rule{Rule: findings.LeftBehind, owner: "r", sql: "SELECT r" + sqlWhose + "ARRAY[coalesce(r.behind, '')] FROM ~run r WHERE r.behind_data IS NOT NULL AND r.closed_at IS NOT NULL AND r.status <> 0" + sqlAtOnce}
 
 // openRule asks the table itself: the unique index that forbids it may be what is wrong.
 var openRule = rule{Rule: findings.Twins, owner: "r", table: true, sql: "SELECT r" + sqlWhose + `ARRAY[r.n::text] FROM (

@@ -54,6 +54,7 @@ const (
 	// Those of the runs that have children, or send the start of one.
 	sqlLoadOrphans = `SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~run r WHERE r.parent_run_id = m.run_id AND r.closed_at IS NULL LIMIT 1) c
 		UNION SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~outbox o WHERE o.run_id = ANY(ARRAY[m.run_id]) AND o.kind = 1 LIMIT 1) c`
+	sqlLoadBehind = "SELECT r.run_id, r.behind_data FROM ~run r WHERE r.run_id = ANY($1::uuid[])"
 	sqlLoadTokens = `SELECT e.run_id, e.seq, e.token FROM unnest($1::uuid[], $2::bigint[]) AS m(run_id, seq)
 		JOIN ~event e ON e.run_id = ANY(ARRAY[m.run_id]) AND e.seq = m.seq`
 )
@@ -227,6 +228,17 @@ func (u *unit) loadMore(m more) error {
 			err := rows.Scan(anID(&run))
 			if r := u.runs[run]; r != nil {
 				r.Orphans = true
+			}
+			return err
+		})
+	}
+	if len(m.behind) > 0 {
+		rows(u.queue(sqlLoadBehind, m.behind), func(rows pgx.Rows) error {
+			var run store.RunID
+			var data []byte
+			err := rows.Scan(anID(&run), &data)
+			if r := u.runs[run]; r != nil {
+				r.BehindData = data
 			}
 			return err
 		})

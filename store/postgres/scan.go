@@ -103,6 +103,27 @@ func (s *Store) Requests(ctx context.Context, found func(data []byte) error) err
 	})
 }
 
+// Behind implements [store.Inspector].
+func (s *Store) Behind(ctx context.Context, found func(store.Row) error) error {
+	return s.apart(ctx, func(v *visit) error {
+		return v.moment(func() error {
+			return v.each(func(rows pgx.Rows) error {
+				var column string
+				row := store.Row{Seq: 1}
+				if err := rows.Scan(aText(&column), &row.Data); err != nil {
+					return err
+				}
+				b, err := store.DecodeBehind(column)
+				if err != nil || b == nil {
+					return err
+				}
+				row.N, row.Token = b.N, b.Token
+				return found(row)
+			}, "SELECT r.behind, r.behind_data FROM ~run r WHERE r.behind_data IS NOT NULL")
+		})
+	})
+}
+
 // scan is a Scan under way.
 type scan struct {
 	s   *Store

@@ -22,7 +22,7 @@ import (
 //
 // $9 is store.Then: 0 keeps the run, 1 parks it, 2 closes it.
 const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run_id = $1 AND r.epoch = $2 AND r.next_seq = $3 AND r.last_commit = $15
-		AND r.closed_at IS NULL AND ($9 <> 2 OR r.parent_run_id IS NULL) AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.quarantine_deaths = 0)
+		AND r.closed_at IS NULL AND ($9 <> 2 OR r.parent_run_id IS NULL AND r.behind_data IS NULL) AND ($9 = 0 OR r.entries = 0) AND ($9 <> 2 AND NOT $10 OR r.block_count = 0) AND (NOT $10 OR r.deaths = 0 AND r.quarantine_deaths = 0)
 		FOR UPDATE SKIP LOCKED),
 	e AS (INSERT INTO ~event (run_id, seq, n, token, at, data) SELECT l.run_id, $3, $4::int, $5, now(), $6 FROM l),
 	d AS (DELETE FROM ~dispatch d USING l WHERE $9 <> 0 AND d.run_id = ANY(ARRAY[l.run_id])),

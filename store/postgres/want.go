@@ -185,6 +185,7 @@ type more struct {
 	signals map[store.RunID]bool       // how many of them an inbox holds
 	tokens  map[store.ActivityKey]bool // of the row at a seq
 	orphans ids                        // of these runs whether they have children
+	behind  ids                        // of these runs what waits behind them
 	tasks   ids                        // of these runs all rows of activities
 }
 
@@ -215,6 +216,9 @@ func (u *unit) wantMore(ops []store.Op, w *wanted) more {
 		}
 		if n.Tasks {
 			m.tasks = append(m.tasks, token(r.ID))
+		}
+		if n.Behind {
+			m.behind = append(m.behind, token(r.ID))
 		}
 		if n.Orphans {
 			m.orphans = append(m.orphans, token(r.ID))

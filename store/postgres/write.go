@@ -75,6 +75,12 @@ var (
 		of("attrs", "text", func(r *run) pgtype.Text { return word(store.EncodeAttrs(r.Attrs)) }),
 	})
 
+	updateBehind = updating("run", 1, []column[*run]{
+		headColumns[0],
+		of("behind", "text", func(r *run) pgtype.Text { return word(store.EncodeBehind(r.Behind)) }),
+		of("behind_data", "bytea", func(r *run) []byte { return r.BehindData }),
+	})
+
 	dispatchColumns = []column[*run]{
 		headColumns[0],
 		of("ready_at", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.Dispatch.Ready) }),
@@ -295,9 +301,12 @@ func (u *unit) writeRuns() {
 }
 
 func (u *unit) writeAttrs() {
-	var changed []*run
+	var changed, behind []*run
 	var gone, added []attrOf
 	for _, r := range u.order {
+		if r.Diff.Behind {
+			behind = append(behind, r)
+		}
 		if r.Diff.Attrs {
 			changed = append(changed, r)
 		}
@@ -309,6 +318,7 @@ func (u *unit) writeAttrs() {
 			}
 		}
 	}
+	updateBehind.write(u.tx, behind)
 	updateAttrs.write(u.tx, changed)
 	dropAttrs.write(u.tx, gone)
 	addAttrs.write(u.tx, added)

@@ -54,7 +54,7 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 // checks are all rules that one statement answers; before is when what lies there since
 // has lain there too long.
 func checks(before time.Time) []rule {
-	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule, asideRule}, ownerRules(before), overdueRules(before))
+	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule, behindRule, asideRule}, ownerRules(before), overdueRules(before))
 }
 
 // check calls found for each answer to r.
@@ -144,6 +144,8 @@ var (
 	mislaidRule    = rule{findings.Mislaid, sqlMislaid, []any{store.QuarantineAfter}}
 	forgottenRule  = rule{findings.Forgotten, sqlForgotten, nil}
 	miscountedRule = rule{findings.Miscounted, sqlMiscounted, nil}
+
+	behindRule = rule{findings.LeftBehind, "SELECT r" + sqlWhose + ", coalesce(r.behind, '') FROM ~run r NOT INDEXED WHERE r.behind_data IS NOT NULL AND r.closed_at IS NOT NULL AND r.status > 0", nil}
 
 	// openRule asks the table itself: the index by which a start looks may be what is wrong.
 	openRule = rule{findings.Twins, "SELECT max(r.run), r.run_id, r.namespace, r.workflow_id, r.status, count(*)" +

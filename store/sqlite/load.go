@@ -99,10 +99,10 @@ func load(w session, sql string, args ...any) *run {
 	}
 	defer q.End()
 	v := showRun(q)
-	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(32), StickyTo: q.ID(33)}}
+	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(33), StickyTo: q.ID(34)}}
 	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
-	if !q.Null(34) {
-		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(34), Claim: q.ID(35), Dirty: q.Bool(36)}
+	if !q.Null(35) {
+		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(35), Claim: q.ID(36), Dirty: q.Bool(37)}
 	}
 	return r
 }
@@ -127,6 +127,7 @@ const (
 	sqlSignals = "SELECT count(*) FROM ~inbox WHERE run = ?1 AND kind IN (1, 6, 8)"
 	sqlOrphans = `SELECT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_child WHERE r.parent_run_id = ?1 AND r.status = 1)
 		OR EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = ?1 AND o.kind = 1)`
+	sqlBehindData  = "SELECT behind_data FROM ~run WHERE run = ?1"
 	sqlTheTask     = "SELECT activity, owner, claim, attempt, limited, deaths, ready_at, delayed, claimed_at, beat_at, cancelled FROM ~activity WHERE run = ?1 AND activity = ?2"
 	sqlTaskNumbers = "SELECT activity FROM ~activity WHERE run = ?1 ORDER BY activity"
 )
@@ -154,6 +155,12 @@ func (x *tx) fill(r *run, n rules.Need) {
 	}
 	if n.Orphans {
 		r.Orphans = x.Number(sqlOrphans, r.ID) == 1
+	}
+	if n.Behind {
+		if q := x.Query(sqlBehindData, r.number); q.Next() {
+			r.BehindData = q.Blob(0)
+			q.End()
+		}
 	}
 	if len(n.Taken) > 0 {
 		first, last := n.Taken[0], n.Taken[0]

@@ -21,9 +21,10 @@ const (
 	sqlSaveFate = `UPDATE ~run SET deaths = ?2, quarantine_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
 		block_until = ?8 WHERE run = ?1`
 
-	sqlSaveAttrs = "UPDATE ~run SET attrs = ?2 WHERE run = ?1"
-	sqlAddAttr   = "INSERT INTO ~attr (run, name, key, namespace) VALUES (?1, ?2, ?3, ?4)"
-	sqlDropAttr  = "DELETE FROM ~attr WHERE run = ?1 AND name = ?2 AND key = ?3"
+	sqlSaveAttrs  = "UPDATE ~run SET attrs = ?2 WHERE run = ?1"
+	sqlSaveBehind = "UPDATE ~run SET behind = ?2, behind_data = ?3 WHERE run = ?1"
+	sqlAddAttr    = "INSERT INTO ~attr (run, name, key, namespace) VALUES (?1, ?2, ?3, ?4)"
+	sqlDropAttr   = "DELETE FROM ~attr WHERE run = ?1 AND name = ?2 AND key = ?3"
 
 	sqlAddEvent     = "INSERT INTO ~event (run, seq, n, token, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
 	sqlAccept       = "INSERT INTO ~inbox (run, ord, id, kind, ref, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
@@ -60,6 +61,9 @@ func save(w session, r *run, now time.Time) error {
 	d := &r.Diff
 	saveColumns(w, r)
 	saveAttrs(w, r)
+	if d.Behind {
+		w.exec(sqlSaveBehind, r.number, store.EncodeBehind(r.Behind), r.BehindData)
+	}
 	if r.Next != nil {
 		if err := saveNext(w, r, now); err != nil {
 			return err

@@ -80,6 +80,23 @@ func (s *Store) Requests(ctx context.Context, visit func(data []byte) error) (er
 	return cmp.Or(failed, err)
 }
 
+// Behind implements [store.Inspector].
+func (s *Store) Behind(ctx context.Context, visit func(store.Row) error) (err error) {
+	failed := s.look(ctx, func(c *conn) {
+		for q := c.Query("SELECT behind, behind_data FROM ~run WHERE behind_data IS NOT NULL"); q.Next(); {
+			b, broken := store.DecodeBehind(q.Text(0))
+			if err = broken; err == nil && b != nil {
+				err = visit(store.Row{Seq: 1, N: b.N, Token: b.Token, Data: q.Blob(1)})
+			}
+			if err != nil {
+				q.End()
+				return
+			}
+		}
+	})
+	return cmp.Or(failed, err)
+}
+
 // scan is a Scan under way.
 type scan struct {
 	s   *Store
@@ -100,7 +117,7 @@ type scanned struct {
 }
 
 // scanLast is the column of sqlScan after those of a run.
-const scanLast = 32
+const scanLast = 33
 
 // place is where a row stands among those of all runs.
 type place struct{ run, seq int64 }

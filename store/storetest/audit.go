@@ -137,10 +137,18 @@ func showRun(r store.Run) string {
 		}
 		block = fmt.Sprintf("%s %q %q of %q until %s x%d", r.Blocked.Reason, text, r.Blocked.Build, r.Blocked.Tried, clock(r.Blocked.Until), r.Blocked.Count)
 	}
-	return fmt.Sprintf("run %s chain %s %q %q %q %q prio %d %v epoch %d next %d last %s level %d build %q owner %s created %s closed %s waiting %q blocked %s undelivered %d unread %d deaths %d+%d attributes %v",
+	return fmt.Sprintf("run %s chain %s %q %q %q %q prio %d %v epoch %d next %d last %s level %d build %q owner %s created %s closed %s waiting %q blocked %s undelivered %d unread %d deaths %d+%d attributes %v behind %s",
 		short(r.ID), short(r.Chain), r.Namespace, r.WorkflowID, r.Workflow, r.Queue, r.Priority, r.Status, r.Epoch, r.NextSeq,
 		short(r.LastCommit), r.Level, r.Build, short(r.Owner), clock(r.Created), clock(r.Closed), r.Waiting, block,
-		r.Undelivered, r.Unread, r.Deaths, r.QuarantineDeaths, r.Attrs)
+		r.Undelivered, r.Unread, r.Deaths, r.QuarantineDeaths, r.Attrs, showBehind(r.Behind))
+}
+
+func showBehind(b *store.Behind) string {
+	if b == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%s since %s gone %v withdrawn %v %q %q prio %d level %d first %s of %d attributes %v", short(b.Run), clock(b.Since), b.Gone, b.Withdrawn,
+		b.Workflow, b.Queue, b.Priority, b.Level, short(b.Token), b.N, b.Attrs)
 }
 
 func showTask(t store.Task) string {
@@ -186,7 +194,7 @@ func showPeers(all []store.Peer) (shown []string) {
 // showOutcome leaves out Gen, of which only the sequence is promised.
 func showOutcome(o store.Outcome) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v owned %v next %s count %d", o.Code, o.Owned, clock(o.Next), o.Count)
+	fmt.Fprintf(&b, "%v owned %v next %s count %d began %s", o.Code, o.Owned, clock(o.Next), o.Count, short(o.Began))
 	for _, e := range o.Entries {
 		fmt.Fprintf(&b, "\n  %s", showEntry(e))
 	}

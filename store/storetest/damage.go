@@ -88,12 +88,12 @@ func (p *Patient) Close() error { return p.st.Close() }
 
 // Hurt changes the tables. In a statement {key} is the column that names a run, {name} the
 // run with that workflow id, {nobody} one that is not there, {ghost} a worker that is not,
-// and {epoch}, {before} and {later} are times, the last two a minute before the runs began
+// {data} some bytes, and {epoch}, {before} and {later} are times, the last two a minute before the runs began
 // and a hundred hours after.
 func (p *Patient) Hurt(statements ...string) {
 	p.t.Helper()
 	words := []string{
-		"{key}", p.tables.Key, "{nobody}", p.tables.Nobody, "{ghost}", p.tables.ID(uuid.MustParse(ghost)),
+		"{key}", p.tables.Key, "{nobody}", p.tables.Nobody, "{data}", "(SELECT data FROM ~event LIMIT 1)", "{ghost}", p.tables.ID(uuid.MustParse(ghost)),
 		"{epoch}", p.tables.Time(time.Unix(0, 0)), "{before}", p.tables.Time(p.noon.Add(-time.Minute)), "{later}", p.tables.Time(p.noon.Add(100 * time.Hour)),
 	}
 	for _, name := range []string{"owned", "waiting", "woken", "ended-1", "ended-2", "ready", "blocked"} {

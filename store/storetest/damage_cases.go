@@ -18,6 +18,17 @@ func damages() []damage {
 			[]string{"L1 : there is a history of run "}, "",
 		},
 		{
+			"a_start_waits_behind_a_run_that_has_ended",
+			[]string{
+				`UPDATE ~run SET behind = '{"run":"00000000-0000-0000-0000-00000000f00d","since":"2026-03-01T12:00:00Z"}', behind_data = {data} WHERE {key} = {ended-1}`,
+				"UPDATE ~run SET behind = 'nothing', behind_data = {data} WHERE {key} = {ended-2}",
+			},
+			[]string{
+				"behind ended-1: the start of run 00000000-0000-0000-0000-00000000f00d waits behind it since 2026-03-01T12:00:00Z, and it is completed: nobody carries it out",
+				"behind ended-2: a start that cannot be read waits behind it, and it is completed",
+			}, "",
+		},
+		{
 			"a_dispatch_row_is_lost",
 			[]string{"DELETE FROM ~dispatch WHERE {key} = {woken}"},
 			[]string{"L3 woken: entries lie in its inbox and it has no dispatch row"}, store.CheckWakeup,

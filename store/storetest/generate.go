@@ -34,8 +34,10 @@ func (c *contest) op() store.Op {
 		return c.claim()
 	case n < 46:
 		return c.commit()
-	case n < 50:
+	case n < 49:
 		return c.quarrel()
+	case n < 50:
+		return c.behind()
 	case n < 56:
 		return c.deliver()
 	case n < 62:
@@ -129,6 +131,30 @@ func (c *contest) start() *store.Start {
 	})
 	c.runs = append(c.runs, s.Run)
 	return s
+}
+
+// behind invents a start that waits behind a run, or what takes that back.
+func (c *contest) behind() *store.QueueBehind {
+	r := c.run(c.chance(50))
+	o := &store.QueueBehind{Run: r.ID}
+	if r.Behind != nil && c.chance(80) {
+		o.Over = r.Behind.Run
+	}
+	if o.Over != uuid.Nil && c.chance(20) {
+		return o
+	}
+	o.Start = c.model.newStart(r.WorkflowID, func(s *store.Start) {
+		s.Namespace = r.Namespace
+		s.Priority = int(c.number())
+		if c.chance(50) {
+			s.Attrs = history.WithAttr(s.Attrs, c.attr())
+		}
+	})
+	if c.chance(5) || r.WorkflowID == "" {
+		o.Start.WorkflowID = "order-1"
+	}
+	c.runs = append(c.runs, o.Start.Run)
+	return o
 }
 
 // attr invents an attribute.

@@ -160,6 +160,7 @@ func groups(sparing bool) []group {
 		{promise: "deliveries_in_batches", cases: arrivals()},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "continue_as_new", cases: goingOn()},
+		{promise: "starts_behind_a_run", cases: behind()},
 		{promise: "attributes", cases: attributes()},
 		{promise: "updates", cases: updates()},
 		{promise: "steering", cases: steering()},

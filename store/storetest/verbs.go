@@ -144,6 +144,15 @@ func verbs() []verb {
 			k.deliver(h.run, "a")
 			return &store.Terminate{Ref: store.Ref{Run: h.run}, Token: k.id(), Data: []byte("bye"), N: 1}
 		}},
+		{name: "queue_behind", set: func(k *kit) store.Op {
+			return k.behind(k.begin(k.worker(), "queue-behind").run, store.RunID{}, "queue-behind")
+		}},
+		{name: "take_back_what_waits", set: func(k *kit) store.Op {
+			h := k.begin(k.worker(), "take-back")
+			first := k.behind(h.run, store.RunID{}, "take-back")
+			k.do(first)
+			return &store.QueueBehind{Run: h.run, Over: first.Start.Run}
+		}},
 		{name: "condemn", set: func(k *kit) store.Op {
 			w := k.worker()
 			return &store.Condemn{Worker: w, LeaseUntil: k.tick(w).LeaseUntil}

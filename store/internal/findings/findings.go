@@ -80,6 +80,15 @@ var (
 		return fmt.Sprintf("%s is left of a run that is %v", a.Words[0], a.Status)
 	}}
 
+	// LeftBehind is a start that waits behind a run that has ended: the column that tells of it.
+	LeftBehind = Rule{store.CheckBehind, 1, func(a *Answer) string {
+		b, err := store.DecodeBehind(a.Words[0])
+		if err != nil || b == nil {
+			return fmt.Sprintf("a start that cannot be read waits behind it, and it is %v: nobody carries it out", a.Status)
+		}
+		return fmt.Sprintf("the start of run %s waits behind it since %s, and it is %v: nobody carries it out", b.Run, b.Since.UTC().Format("2006-01-02T15:04:05Z07:00"), a.Status)
+	}}
+
 	Twins = always(store.CheckOpen, 1, "%s runs with this workflow id are open, this one is the newest")
 
 	// Misowned is a run whose row and dispatch row have other owners, or one without a row.
@@ -209,6 +218,8 @@ func NoRepair(check store.CheckID, integrity string) error {
 		why = "which of the runs is the right one is for you to say: terminate the others by run id"
 	case store.CheckOverdue:
 		why = "nothing is broken: start an engine that serves the queue and knows the name"
+	case store.CheckBehind:
+		why = "whether it is still wanted is for you to say: start it anew, then set behind_data of the run's row to NULL"
 	case store.CheckRequest:
 		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
 	case store.CheckIntegrity:

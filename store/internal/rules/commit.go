@@ -117,7 +117,8 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C13. With Next no signal refuses the commit. A run begins as Next says, by S5 and in the same
 // transaction: of the run's chain, namespace and workflow id, sticky to its owner. Its inbox is what
 // the commit leaves of what was sent to the run, with its orders, and its gen goes on. Who
-// is told of the run's end is told of that one's. It is paused if the run is.
+// is told of the run's end is told of that one's. It is paused if the run is. What waits behind the run
+// waits behind it.
 // C14. What it sends goes to the outbox.
 // C15. A run that ends, and does not go on, sends its parent a MessageEnd, if it has one.
 // C16. What it sets of attributes the run has from then on, and what it unsets no more. A run that
@@ -170,6 +171,10 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 			}
 		}
 		r.end(o.Status, o.Undelivered, now)
+		began, err := follow(r, now)
+		out := committed(r, o)
+		out.Began = began
+		return out, err
 	}
 	return committed(r, o), nil
 }
@@ -221,6 +226,7 @@ func nextOf(r *Run, o *store.Commit, now time.Time) *Run {
 	next.append(n.Token, n.Rows...)
 	next.Ready(now)
 	next.StickyTo = o.Owner
+	passBehind(r, next)
 	return next
 }
 

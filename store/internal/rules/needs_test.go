@@ -96,6 +96,7 @@ func newRun(seed uint64) *rules.Run {
 func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 	part := *table
 	part.Inbox.Bytes, part.Inbox.Signals, part.Inbox.Loaded, part.Orphans = 0, 0, nil, false
+	part.BehindData = nil
 	part.Timers, part.Tasks, part.Tokens = rules.Timers{}, rules.Tasks{}, make(map[int64]store.Token)
 	columns := part
 	for _, op := range ops {
@@ -115,6 +116,9 @@ func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 			part.Inbox.Bytes = table.Inbox.Bytes
 		}
 		part.Orphans = part.Orphans || n.Orphans && table.Orphans
+		if n.Behind {
+			part.BehindData = table.BehindData
+		}
 		if n.Signals {
 			part.Inbox.Signals = table.Inbox.Signals
 		}
@@ -149,10 +153,17 @@ func write(table, part *rules.Run, now time.Time) {
 		w.Inbox.Loaded, w.Inbox.Bytes, w.Inbox.Signals, w.Inbox.Taken = was.Inbox.Loaded, was.Inbox.Bytes, was.Inbox.Signals, nil
 		w.Deaths, w.QuarantineDeaths, w.Blocked, w.Status, w.Closed, w.Undelivered = was.Deaths, was.QuarantineDeaths, was.Blocked, was.Status, was.Closed, was.Undelivered
 		w.Dispatch = was.Dispatch
+		w.Behind, w.BehindData, w.Next = was.Behind, was.BehindData, was.Next
 		*table = w
 	}
 	if d.Fate {
 		table.Deaths, table.QuarantineDeaths, table.Blocked = part.Deaths, part.QuarantineDeaths, part.Blocked
+	}
+	if d.Behind {
+		table.Behind, table.BehindData = part.Behind, part.BehindData
+	}
+	if part.Next != nil {
+		table.Next = part.Next
 	}
 	if d.End {
 		table.Status, table.Closed, table.Undelivered = part.Status, part.Closed, part.Undelivered
@@ -224,6 +235,14 @@ func dump(r *rules.Run) string {
 		fmt.Fprintf(&b, "Blocked %+v\n", *v.Blocked)
 		v.Blocked = nil
 	}
+	if v.Behind != nil {
+		fmt.Fprintf(&b, "Behind %+v\n", *v.Behind)
+		v.Behind = nil
+	}
+	if v.Next != nil {
+		fmt.Fprintf(&b, "Next %s", dump(v.Next))
+		v.Next = nil
+	}
 	for _, e := range r.Inbox.Loaded {
 		fmt.Fprintf(&b, "%d %v %q %d %d %v %d bytes %v\n", e.Order, e.Kind, e.ID, e.Ref, e.Size, e.Fresh, len(e.Data), e.At)
 	}
@@ -268,6 +287,9 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 	case 7:
 		return &store.Fetch{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, After: g.Int64N(r.Inbox.Gen + 1)}
 	case 8:
+		if g.chance(60) {
+			return g.behind(r)
+		}
 		return &store.Release{Run: r.ID, Worker: r.Owner, Epoch: r.Epoch, Block: &store.Block{Reason: "panic", Build: "b"}}
 	case 9:
 		if g.chance(10) {
@@ -286,6 +308,18 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 		return &store.RetryActivity{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Consume: g.chance(50)}
 	}
 	return &store.EndActivity{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", k.ID)}}
+}
+
+func (g *generator) behind(r *rules.Run) *store.QueueBehind {
+	o := &store.QueueBehind{Run: r.ID}
+	if r.Behind != nil && g.chance(80) {
+		o.Over = r.Behind.Run
+	}
+	if o.Over == (store.RunID{}) || g.chance(80) {
+		run := g.token("n")
+		o.Start = &store.Start{Run: run, Chain: run, WorkflowID: "order-1", Workflow: "order", Row: store.Row{Seq: 1, N: 1, Token: g.token("c"), Data: []byte(nameOf(run))}}
+	}
+	return o
 }
 
 func (g *generator) commit(r *rules.Run) *store.Commit {

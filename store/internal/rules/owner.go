@@ -158,23 +158,24 @@ func resume(r *Run, now time.Time) {
 // O9. Data becomes the row at the next seq. Unread signals are undelivered. All else is as with a
 // close, whoever owns the run; the outcome has that owner. A run that has children, or has sent the
 // start of one, sends a MessageOrphans.
-func (r *Run) Terminate(o *store.Terminate, now time.Time) store.Outcome {
+func (r *Run) Terminate(o *store.Terminate, now time.Time) (out store.Outcome, err error) {
 	switch {
 	case r == nil:
-		return store.Outcome{Code: store.NotFound}
+		return store.Outcome{Code: store.NotFound}, nil
 	case r.Status == store.Terminated && r.LastCommit == o.Token:
-		return store.Outcome{Run: r.ID}
+		return store.Outcome{Run: r.ID}, nil
 	case r.Status != store.Open:
-		return store.Outcome{Code: store.Closed, Run: r.ID}
+		return store.Outcome{Code: store.Closed, Run: r.ID}, nil
 	}
-	out := store.Outcome{Run: r.ID, Owner: r.Owner}
+	out = store.Outcome{Run: r.ID, Owner: r.Owner}
 	r.append(o.Token, store.Row{Seq: r.NextSeq, N: o.N, Data: o.Data})
 	r.end(store.Terminated, r.Inbox.Signals, now)
 	starts := func(m store.Message) bool { return m.Kind == store.MessageStart }
 	if r.Orphans || slices.ContainsFunc(r.Diff.Sent, starts) {
 		send(r, store.Message{MessageKey: store.MessageKey{Seq: r.NextSeq - 1, Kind: store.MessageOrphans}})
 	}
-	return out
+	out.Began, err = follow(r, now)
+	return out, err
 }
 
 // Sweep mends what must not happen.

@@ -7,7 +7,7 @@
 // statement is worth it, a test holds to the rules: on Postgres claims, a lone commit or start,
 // and what is sent in a user's transaction.
 //
-// The rules are numbered where they are kept: S of starts, C of commits, D of deliveries,
+// The rules are numbered where they are kept: S of starts, C of commits, D of deliveries, B of what waits behind a run,
 // M of messages, T of timers, A of activities, O of ownership. Each number has its case in testdata.
 //
 // Nothing here reads a clock, waits or draws a random number: now is an argument. Slices of a
@@ -40,6 +40,8 @@ type Run struct {
 	Tokens  map[int64]store.Token // of rows of the history by their seq, as far as loaded
 	Orphans bool                  // if it ended now there would be children: see Need.Orphans
 
+	BehindData []byte // of the row of the start that waits behind it, as far as loaded: see Need.Behind
+
 	Diff Diff
 }
 
@@ -69,6 +71,8 @@ type Diff struct {
 
 	Sent []store.Message // rows for the outbox
 
+	Behind bool // what waits behind it has changed, and its data
+
 	Attrs    bool      // have changed
 	AttrKeys []AttrKey // by which the run is found from now on, or no more
 }
@@ -87,6 +91,7 @@ type Need struct {
 	Task    int64            // the row of this activity; 0: of none
 	Tasks   bool             // all rows of activities
 	Orphans bool             // whether an open run has it as its parent, or its outbox has a MessageStart
+	Behind  bool             // [Run.BehindData]
 }
 
 // Known names an entry by what its sender gave it. No entry has an ID that is empty.
@@ -116,6 +121,7 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 			n.Above, n.After = o.Then != store.Keep && o.Seen < r.Inbox.Gen, o.Seen
 		}
 		n.Timers, n.Rows = o.StartTimers, o.Schedule
+		n.Behind = o.Then == store.Close && r.Behind.Waits()
 	case *store.Deliver:
 		n = NeedsToAccept(r, &o.Entry, before)
 		n.Tasks = o.Steer != nil
@@ -134,6 +140,7 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 	case *store.Terminate:
 		n.Signals = r.Inbox.Unread > 0
 		n.Orphans = r.Status == store.Open
+		n.Behind = r.Behind.Waits()
 	}
 	return n
 }
@@ -184,7 +191,9 @@ func apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, err
 	case *store.Resume:
 		return r.Resume(now), nil
 	case *store.Terminate:
-		return r.Terminate(o, now), nil
+		return r.Terminate(o, now)
+	case *store.QueueBehind:
+		return queueBehind(r, o, now), nil
 	}
 	panic("rules: Apply of an op that names no run")
 }
@@ -205,7 +214,7 @@ func named(op store.Op) store.Ref {
 // RefOf is how an op that [Apply] takes names its run; false: it is none of these.
 func RefOf(op store.Op) (store.Ref, bool) {
 	switch op.(type) {
-	case *store.Commit, *store.Deliver, *store.Fetch, *store.EndActivity, *store.RetryActivity, *store.Beat, *store.Release, *store.Resume, *store.Terminate:
+	case *store.Commit, *store.Deliver, *store.Fetch, *store.EndActivity, *store.RetryActivity, *store.Beat, *store.Release, *store.Resume, *store.Terminate, *store.QueueBehind:
 		s := store.SubjectOf(op)
 		return store.Ref{Run: s.Run, Namespace: s.Namespace, WorkflowID: s.WorkflowID}, true
 	}
@@ -220,6 +229,11 @@ func (r *Run) Show() store.Run {
 		b := *r.Blocked
 		b.Tried = slices.Clone(b.Tried)
 		v.Blocked = &b
+	}
+	if r.Behind != nil {
+		b := *r.Behind
+		b.Attrs = slices.Clone(b.Attrs)
+		v.Behind = &b
 	}
 	return v
 }

@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOP]\d+)\. `)
+var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOPB]\d+)\. `)
 
 // A rule without a case is a wish, and a case of a rule that is gone shows nothing.
 func TestEachRuleHasItsCase(t *testing.T) {
@@ -222,7 +222,19 @@ func (s *script) directive(t *testing.T, a args) string {
 		if s.run != nil {
 			s.run.Orphans = a.HasArg("orphans")
 		}
-		out = s.run.Terminate(&store.Terminate{Token: a.id("token"), N: 1, Data: a.data()}, s.now)
+		out, err = s.run.Terminate(&store.Terminate{Token: a.id("token"), N: 1, Data: a.data()}, s.now)
+	case "behind":
+		o := &store.QueueBehind{Run: named("r"), Over: a.id("over")}
+		if a.HasArg("start") {
+			o.Start = &store.Start{
+				Run: a.id("start"), Chain: a.id("start"), WorkflowID: "order-1", Workflow: "order", Priority: int(a.int("prio")),
+				Row: store.Row{Seq: 1, N: 2, Token: named("first"), Data: []byte("input")}, Attrs: a.attrs("attrs"),
+			}
+			if a.HasArg("id") {
+				o.Start.WorkflowID = a.text("id")
+			}
+		}
+		out, err = rules.Apply(s.run, o, nil, s.now)
 	case "relay":
 		o := &store.Relay{Deliver: &store.Deliver{Entry: a.entry()}, Chain: a.id("chain")}
 		if a.HasArg("ref") {
@@ -243,6 +255,7 @@ func (s *script) directive(t *testing.T, a args) string {
 	if s.run != nil {
 		text += showDiff(s.run)
 		settle(s.run)
+		s.run.Next = nil
 	}
 	return text
 }

@@ -37,7 +37,7 @@ func showEntry(e store.Entry) string {
 }
 
 func showOutcome(o store.Outcome) string {
-	text := fields("->", fmt.Sprint(o.Code), opt("run", o.Run), opt("owner", o.Owner), opt("still-owned", o.Owned), opt("gen", o.Gen), opt("next", o.Next), opt("count", o.Count))
+	text := fields("->", fmt.Sprint(o.Code), opt("run", o.Run), opt("owner", o.Owner), opt("still-owned", o.Owned), opt("gen", o.Gen), opt("next", o.Next), opt("count", o.Count), opt("began", o.Began))
 	for i, e := range o.Entries {
 		if i == 3 {
 			text += fmt.Sprintf("and %d more\n", len(o.Entries)-3)
@@ -73,6 +73,10 @@ func showDiff(r *rules.Run) (text string) {
 		text += fields("dispatch:", opt("there", r.Dispatch.Exists), opt("ready", r.Dispatch.Ready), opt("claim", r.Dispatch.Claim), opt("dirty", r.Dispatch.Dirty), opt("access", int(r.Access())))
 	} else if d.Marked {
 		text += fields("dirty:", fmt.Sprint(r.Dispatch.Dirty))
+	}
+	if d.Behind {
+		b := r.Behind
+		text += fields("behind:", opt("run", b.Run), opt("since", b.Since), opt("gone", b.Gone), opt("withdrawn", b.Withdrawn), opt("data", string(r.BehindData)))
 	}
 	if d.Attrs {
 		text += fmt.Sprintf("attributes: %v\n", r.Attrs)

@@ -139,7 +139,9 @@ CREATE TABLE ~run (
   block_reason  text,
   block_build   text COLLATE "C",
   block_text    text,
-  attrs         text                           -- a JSON list of attributes; NULL: none
+  attrs         text,                          -- a JSON list of attributes; NULL: none
+  behind        text,                          -- the start that waits behind it, or that did last, as JSON; NULL: none ever has
+  behind_data   bytea                          -- its first row of history; NULL: none waits
 ) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX run_open ON ~run (namespace, workflow_id) WHERE status = 1;
 CREATE UNIQUE INDEX run_name ON ~run (namespace, workflow_id, nth);

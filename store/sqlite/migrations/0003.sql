@@ -52,7 +52,9 @@ CREATE TABLE ~run (
   block_build   TEXT,
   block_until   INTEGER,                     -- NULL while blocked: until resumed
   block_text    TEXT,
-  attrs         TEXT                         -- a JSON list of attributes; NULL: none
+  attrs         TEXT,                        -- a JSON list of attributes; NULL: none
+  behind        TEXT,                        -- the start that waits behind it, or that did last, as JSON; NULL: none ever has
+  behind_data   BLOB                         -- its first row of history; NULL: none waits
 ) STRICT;
 CREATE UNIQUE INDEX ~run_id ON ~run (run_id);
 -- Each index ends with run, the order of creation. Of the runs with one workflow id only
