@@ -177,6 +177,7 @@ func fill(t *testing.T, w world) {
 	must(start(ctx, rt, Parent, "parent", "parent"))
 	must(start(ctx, rt, Chain, 2, "chain"))
 	must(start(ctx, rt, Away, "away", "away"))
+	must(start(ctx, rt, Away, "queued", "queued"))
 	must(start(ctx, rt, Retrying, "retrying", "retrying"))
 	_, err = reprise.Start(ctx, rt, Cart, "cart", reprise.ID("cart"), reprise.Attr(Customer, "c-1"), reprise.Attr(Total, 1))
 	must(err)
@@ -214,6 +215,8 @@ func fill(t *testing.T, w world) {
 	}
 
 	client := w.runtime(t, w.st, "old", false)
+	_, err = reprise.Start(ctx, client, Away, "again", reprise.ID("queued"), reprise.OnConflict(reprise.QueueBehind))
+	must(err)
 	must(reprise.Signal(ctx, client, "unread", Approve, "accepted", reprise.SignalID("once")))
 	_, err = reprise.SendUpdate(ctx, client, "cart", Add, 4, reprise.UpdateID("second"))
 	must(err)
@@ -295,6 +298,9 @@ func lookSteered(t *testing.T, rt *reprise.Runtime) {
 	if d, err := reprise.Describe(ctx, rt, "paused"); err != nil || d.Blocked == nil || d.Blocked.Reason != store.ReasonPaused || !strings.Contains(d.Blocked.Text, operator.Why) {
 		t.Errorf("the paused run is %+v, %v", d.Blocked, err)
 	}
+	if d, err := reprise.Describe(ctx, rt, "queued"); err != nil || d.Behind == nil || d.Behind.Since.IsZero() {
+		t.Errorf("behind the run that is to have a start there waits %+v, %v", d.Behind, err)
+	}
 	d, err := reprise.Describe(ctx, rt, "reset")
 	if err != nil {
 		t.Fatal(err)
@@ -329,8 +335,15 @@ func goOn(t *testing.T, w world, rt *reprise.Runtime) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
+	first, err := reprise.Describe(ctx, rt, "queued")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := rt.Start(ctx); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := reprise.WaitRun(ctx, rt, first.RunID); err != nil { // from then on the id names what waited
+		t.Error(err)
 	}
 	if err := reprise.Unpause(ctx, rt, "paused", operator); err != nil {
 		t.Error(err)

@@ -191,6 +191,7 @@ var kept = []state{
 	{"cart", reprise.Open, false, "cart yes 14"},
 	{"paused", reprise.Open, true, "paused accepted 16"},
 	{"reset", reprise.Open, false, "reset yes 6"},
+	{"queued", reprise.Open, false, "again from elsewhere"},
 }
 
 // answered are the runs that still want a signal.
