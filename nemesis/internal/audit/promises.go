@@ -19,14 +19,16 @@ type Promise struct {
 	Cancelled bool            // a cancel was acknowledged
 	// Answers are those that were had to each update, by its id. Each time it must be the same.
 	Answers map[string][]string
-	Holds   []Hold
-	Resets  int         // that were sent
-	Reset   bool        // and acknowledged
-	Copy    store.RunID // the run that it has begun; zero: an earlier one of them had begun one
-	Refused string      // why it was refused, though it may not be
-	Hastes  int         // waits that were ended
-	Looks   []int       // what the run answered, one after the other, and the last time after its end
-	Looked  bool        // that was so
+	// Resolved are the answers that were accepted for each promise, by its token. There is one, however often.
+	Resolved map[string][]string
+	Holds    []Hold
+	Resets   int         // that were sent
+	Reset    bool        // and acknowledged
+	Copy     store.RunID // the run that it has begun; zero: an earlier one of them had begun one
+	Refused  string      // why it was refused, though it may not be
+	Hastes   int         // waits that were ended
+	Looks    []int       // what the run answered, one after the other, and the last time after its end
+	Looked   bool        // that was so
 }
 
 // Promises checks every promise against the runs that were found. ended says that all
@@ -41,7 +43,7 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 	}
 	for _, p := range promises {
 		if len(book.Losses) > 0 {
-			p.Answers = nil // one may have been had of what is lost
+			p.Answers, p.Resolved = nil, nil // one may have been had of what is lost
 		}
 		known[p.Job.ID] = true
 		all = append(all, p.check(traces[p.Job.ID], ended)...)
@@ -118,6 +120,15 @@ func (p Promise) against(v *list, t *Trace) {
 		for _, answer := range had {
 			if given := t.Answers[id]; p.Signals[id] && (len(given) != 1 || given[0] != answer) {
 				v.add("I4", "update %q was answered %q to its caller, and the history has the answers %q", id, answer, given)
+			}
+		}
+	}
+	for token, values := range p.Resolved {
+		for _, value := range values {
+			if end, ended := t.Promised[token]; ended && end != load.Late && end != value {
+				v.add("I4", "promise %s was accepted with %q, and has ended with %q", token, value, end)
+			} else if !ended && t.Result != nil {
+				v.add("I4", "promise %s was accepted with %q, and has no end", token, value)
 			}
 		}
 	}

@@ -47,6 +47,18 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 			r.Input.Letters = 2
 			return []*audit.Trace{r}
 		}},
+		{"promise kept", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			p.Resolved, r.Promised = map[string][]string{"t": {"yes", "yes"}, "late": {"yes"}}, map[string]string{"t": "yes", "late": load.Late, "other": "no"}
+			return []*audit.Trace{r}
+		}},
+		{"promise accepted with two values", "I4", "has ended with", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			p.Resolved, r.Promised = map[string][]string{"t": {"yes", "no"}}, map[string]string{"t": "yes"}
+			return []*audit.Trace{r}
+		}},
+		{"promise lost", "I4", "has no end", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+			p.Resolved, r.Result = map[string][]string{"t": {"yes"}}, new(load.Result)
+			return []*audit.Trace{r}
+		}},
 		{"signal lost", "I4", "is lost", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			r.Signals = nil
 			return []*audit.Trace{r}

@@ -54,6 +54,9 @@ func (t *Trace) end(v *list, book *Book) {
 	if !slices.Equal(letters, got) {
 		v.add("I4", "it received the letters %q, want %q", t.Result.Letters, letters)
 	}
+	if !slices.Equal(t.ends, t.Result.Answers) {
+		v.add("I4", "its promises have ended with %q, and it had the answers %q", t.ends, t.Result.Answers)
+	}
 	if len(labels) != len(t.Result.Values) {
 		v.add("I1", "it has %d values, want those of %d activities", len(t.Result.Values), len(labels))
 		return

@@ -23,6 +23,9 @@ type Trace struct {
 	signalAt  []int64             // their seqs
 	Answers   map[string][]string // to updates, by their ids
 	asked     map[int64]string    // the ids by their seqs
+	made      map[int64]string    // the tokens of promises by their seqs
+	Promised  map[string]string   // with what each has ended, by its token
+	ends      []string            // the same, in the order in which they were made
 	Cancels   int
 	Sent      []string      // the ids of signals to other runs
 	Told      map[int64]int // how often it was told of the end of each child, by the seq of its start
@@ -71,7 +74,7 @@ type (
 
 // read reads a history and checks each row on the way.
 func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Violation) {
-	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}, Told: map[int64]int{}, Answers: map[string][]string{}, asked: map[int64]string{}}
+	t := &Trace{Run: run, Scheduled: map[int64]scheduled{}, Told: map[int64]int{}, Answers: map[string][]string{}, asked: map[int64]string{}, made: map[int64]string{}, Promised: map[string]string{}}
 	v := list{run: run}
 	for _, p := range history.Lint(encoded(rows), run.Status == store.Open) {
 		v.add(ruleOf(p.Rule), "%s", p)
@@ -130,6 +133,17 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		id := t.asked[b.Update]
 		t.Answers[id] = append(t.Answers[id], answer)
 		return err
+	case *history.PromiseMade:
+		t.made[e.Seq] = b.Token
+	case *history.PromiseEnded:
+		end := load.Late
+		if b.Token != "" {
+			if err := codecs.Decode(b.Result, &end); err != nil {
+				return err
+			}
+		}
+		t.Promised[t.made[b.Promise]] = end
+		t.ends = append(t.ends, end)
 	case *history.CancelRequested:
 		t.Cancels++
 	case *history.SignalSent:
@@ -183,7 +197,7 @@ func ruleOf(rule string) string {
 		return "I3"
 	case history.RuleTimer:
 		return "I5"
-	case history.RuleSignal, history.RuleUpdate:
+	case history.RuleSignal, history.RuleUpdate, history.RulePromise:
 		return "I4"
 	case history.RuleEnd:
 		return "I1"

@@ -140,6 +140,9 @@ func (c *client) play(ctx context.Context, j load.Job) {
 			c.send(ctx, p, letter)
 		}
 	}
+	if j.Promises {
+		c.answer(ctx, p)
+	}
 	if j.Cancel {
 		c.rest(ctx, j.Pause)
 		c.cancel(ctx, p)
@@ -214,7 +217,7 @@ func (c *client) insist(ctx context.Context, p *audit.Promise, what string, forg
 		case err == nil:
 			c.ack(p, what, span{asked, time.Now()})
 			return true
-		case forget, errors.Is(err, reprise.ErrClosed), errors.Is(err, reprise.ErrNotFound) && c.maybeLost(p, toStart):
+		case forget, errors.Is(err, reprise.ErrClosed), errors.Is(err, reprise.ErrResolved), errors.Is(err, reprise.ErrNotFound) && c.maybeLost(p, toStart):
 			return false
 		}
 		c.rest(ctx, breath)

@@ -23,6 +23,7 @@ var (
 	Relay   = workflow.Define[Input, Result]("nemesis-relay")                       // activities that start runs
 	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")                       // a Mail that goes on as a new run after each signal
 	Till    = workflow.Define[Input, Result]("nemesis-till", workflow.Accepts(Ask)) // answers updates
+	Bank    = workflow.Define[Input, Result]("nemesis-bank")                        // promises, which several clients answer at once
 	Family  = workflow.Define[Input, Result]("nemesis-family")                      // has children, and waits for them
 	Orphans = workflow.Define[Input, Result]("nemesis-orphans")                     // has children, each a Patient, and ends
 	Post    = workflow.Define[Input, Result]("nemesis-post")                        // starts a Mail that goes its own way, and sends to it
@@ -129,5 +130,6 @@ type Result struct {
 	Values  []string `json:"values"`
 	Letters []string `json:"letters,omitempty"`
 
+	Answers  []string `json:"answers,omitempty"`  // of Bank: to its promises, in order
 	Children []string `json:"children,omitempty"` // of Family: what it was told of each; see ToldOf
 }

@@ -15,6 +15,7 @@ type Job struct {
 	Input    Input
 	Letters  []Sending     // one after the other
 	Updates  bool          // they are updates
+	Promises bool          // what its run waits for is answered, by several clients at once
 	Cancel   bool          // in the end
 	Pause    time.Duration // before each of these
 	InTx     bool          // all of it in transactions of the client's
@@ -101,6 +102,8 @@ func Draw(r *rand.Rand, n int) Job {
 	}
 	if n%steeredEvery == steeredEvery-1 { // likewise
 		j.makeSteered(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
+	} else if n%bankEvery == bankEvery-1 {
+		j.makeBank(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%tillEvery == tillEvery-1 {
 		j.makeTill(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
@@ -113,11 +116,14 @@ func Draw(r *rand.Rand, n int) Job {
 // slowest is how long the activities of a job are made to take, all together and each.
 const slowest, slowestStep = 9000, 3500
 
-// Slow makes the activities of a Mail longer. One that a lost letter has asked for is then
+// Slow makes the activities of a Mail longer, and has each promise end by itself. One that a lost letter has asked for is then
 // under way when the run, which has forgotten it, is given the next one.
 func (j *Job) Slow() {
 	if j.Workflow.Name() == Mail.Name() {
 		j.Input.WorkMS = min(slowestStep, slowest/j.Input.Letters)
+	}
+	if j.Promises && j.Input.NapMS == 0 {
+		j.Input.NapMS = slowestStep // who answers may have seen an end that is lost
 	}
 }
 
