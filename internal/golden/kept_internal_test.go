@@ -183,6 +183,9 @@ func fill(t *testing.T, w world) {
 	must(err)
 	_, err = reprise.Update(ctx, rt, "cart", Add, 3, reprise.UpdateID("first"))
 	must(err)
+	must(start(ctx, rt, Promised, "promised", "promised"))
+	must(parked(ctx, rt, "promised"))
+	must(reprise.Resolve(ctx, rt, tokenOf(t, rt, 0), "early"))
 	must(start(ctx, rt, Waiter, "paused", "paused"))
 	must(start(ctx, rt, Waiter, "reset", "reset"))
 	must(reprise.Signal(ctx, rt, "reset", Approve, "once"))
@@ -319,6 +322,29 @@ func lookSteered(t *testing.T, rt *reprise.Runtime) {
 	}
 }
 
+// tokenOf is that of the i-th promise of the run that has some.
+func tokenOf(t *testing.T, rt *reprise.Runtime, i int) workflow.Token[string] {
+	t.Helper()
+	d, err := reprise.Describe(t.Context(), rt, "promised")
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := rt.Inside().History(t.Context(), d.RunID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if b, ok := e.Body.(*history.PromiseMade); ok {
+			if i == 0 {
+				return workflow.Token[string](b.Token)
+			}
+			i--
+		}
+	}
+	t.Fatal("it has made too few promises")
+	return ""
+}
+
 // sound has the database checked for damage.
 func sound(t *testing.T, st store.Inspector) {
 	t.Helper()
@@ -352,6 +378,14 @@ func goOn(t *testing.T, w world, rt *reprise.Runtime) {
 		if sum, err := reprise.Update(ctx, rt, "cart", Add, 100, reprise.UpdateID(id)); err != nil || sum != want {
 			t.Errorf("update %q is answered %d, %v; want %d", id, sum, err, want)
 		}
+	}
+	for i, answer := range []string{"early", "late"} {
+		if err := reprise.Resolve(ctx, rt, tokenOf(t, rt, i), answer); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := reprise.Resolve(ctx, rt, tokenOf(t, rt, 0), "other"); !errors.Is(err, reprise.ErrResolved) {
+		t.Errorf("another answer to a promise: %v", err)
 	}
 	for _, id := range answered {
 		if err := reprise.Signal(ctx, rt, id, Approve, "yes"); err != nil {

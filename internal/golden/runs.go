@@ -32,6 +32,7 @@ var (
 	Away     = workflow.Define[string, string]("away")
 	Retrying = workflow.Define[string, string]("retrying")
 	Cart     = workflow.Define[string, string]("cart")
+	Promised = workflow.Define[string, string]("promised")
 )
 
 var (
@@ -73,6 +74,7 @@ func Bindings(mended bool) []reprise.Binding {
 		Chain.Bind(chain),
 		Sender.Bind(sender),
 		Cart.Bind(cart),
+		Promised.Bind(promised),
 		Away.Bind(func(ctx workflow.Context, s string) (string, error) {
 			return workflow.Execute(ctx, elsewhere, s).Get(ctx)
 		}),
@@ -160,6 +162,18 @@ func cart(ctx workflow.Context, s string) (string, error) {
 	return fmt.Sprint(s, " ", word, " ", sum), err
 }
 
+// promised waits for two promises, of which the second has a year.
+func promised(ctx workflow.Context, s string) (string, error) {
+	first := workflow.NewPromise[string](ctx)
+	second := workflow.NewPromise[string](ctx, workflow.Within(365*24*time.Hour))
+	early, err := first.Get(ctx)
+	if err != nil {
+		return "", err
+	}
+	late, err := second.Get(ctx)
+	return s + " " + early + " " + late, err
+}
+
 // state is how a run stands in a kept database, and how it ends once today's code has gone on.
 type state struct {
 	id     string
@@ -192,6 +206,7 @@ var kept = []state{
 	{"paused", reprise.Open, true, "paused accepted 16"},
 	{"reset", reprise.Open, false, "reset yes 6"},
 	{"queued", reprise.Open, false, "again from elsewhere"},
+	{"promised", reprise.Open, false, "promised early late"},
 }
 
 // answered are the runs that still want a signal.
