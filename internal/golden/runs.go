@@ -162,10 +162,10 @@ func cart(ctx workflow.Context, s string) (string, error) {
 	return fmt.Sprint(s, " ", word, " ", sum), err
 }
 
-// promised waits for two promises, of which the second has a year.
+// promised waits for two promises, of which the second has a century.
 func promised(ctx workflow.Context, s string) (string, error) {
 	first := workflow.NewPromise[string](ctx)
-	second := workflow.NewPromise[string](ctx, workflow.Within(365*24*time.Hour))
+	second := workflow.NewPromise[string](ctx, workflow.Within(100*365*24*time.Hour))
 	early, err := first.Get(ctx)
 	if err != nil {
 		return "", err

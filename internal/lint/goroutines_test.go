@@ -44,6 +44,7 @@ var goroutines = []goroutine{
 	{"nemesis/internal/control/client.go", "doing what is done to a run beside its letters", "it is done, or the context ends; play waits"},
 	{"nemesis/internal/control/client.go", "telling that all senders have ended", "they have"},
 	{"nemesis/internal/control/client_loss.go", "sending again what may be lost", "all is sent; lose waits"},
+	{"nemesis/internal/control/client_promise.go", "giving a promise one of several answers", "it is accepted or refused, or the context ends; answer waits"},
 	{"nemesis/internal/control/crew.go", "keeping one worker process after the other", "end or kill of the crew; both wait"},
 	{"nemesis/internal/control/nemesis.go", "watching for take-overs", "its context ends; Run waits"},
 	{"nemesis/internal/control/trouble.go", "faults of the processes", "the time of faults is over; trouble waits"},
