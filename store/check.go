@@ -241,7 +241,7 @@ func (o *Commit) check() error {
 			return err
 		}
 	}
-	return first(id("Commit.Build", o.Build), text("Commit.Waiting", o.Waiting))
+	return first(id("Commit.Build", o.Build), id("Commit.Pin", o.Pin), text("Commit.Waiting", o.Waiting))
 }
 
 func (o *Next) check() error {
@@ -272,7 +272,8 @@ func (o *Deliver) check() error {
 			o.Ref.check(),
 			name("Deliver.Entry.ID", o.Entry.ID),
 			must(k == EntryNote, "Deliver.Entry.Kind is %v, and with Steer it is a note", k),
-			must(o.Steer.Do >= Pause && o.Steer.Do <= RetryNow, "Deliver.Steer.Do is %v, write Pause, Unpause or RetryNow", o.Steer.Do),
+			must(o.Steer.Do >= Pause && o.Steer.Do <= Repin, "Deliver.Steer.Do is %v, write Pause, Unpause, RetryNow or Repin", o.Steer.Do),
+			id("Deliver.Steer.Pin", o.Steer.Pin),
 			text("Deliver.Steer.Text", o.Steer.Text),
 		)
 	}

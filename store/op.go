@@ -111,6 +111,7 @@ type Commit struct {
 	Schedule         []Activity
 	CancelActivities []int64   // rows of which no further attempt begins, and whose owner is to end the one that runs
 	Send             []Message // what the run wants done to others: rows of its outbox
+	Pin string // pins a run to this build, where it has no pin yet
 	// SetAttrs are attributes that the run is given, or, without a value, that it loses, in turn.
 	SetAttrs []history.Attr
 
@@ -235,6 +236,9 @@ const (
 	// is blocked or in quarantine be ready, as [Resume] does. Count is how many began to be ready;
 	// 1 where the same is delivered again while its entry is unread. [Paused] when the run is.
 	RetryNow Steering = 3
+	// Repin pins the run to the build Pin, or to none. A worker that has the run keeps it until it gives it
+	// up. Count is 1; 0: it was pinned so already.
+	Repin Steering = 4
 )
 
 // Steer is what a [Deliver] does to its run.
@@ -243,6 +247,7 @@ type Steer struct {
 	Text       string  // Pause: of the Block
 	Activities []int64 // RetryNow
 	Run        bool    // RetryNow
+	Pin        string  // Repin
 }
 
 // HoldFor is by how much later an activity's row is ready while its run is paused: so nobody

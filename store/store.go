@@ -240,6 +240,7 @@ type Run struct {
 	Unread           int       // signals, cancels, updates and notes in the inbox
 	Deaths           int
 	QuarantineDeaths int
+	Pin              string // the build whose workers alone may claim it; "": those of any
 	// Attrs is what the run is found by, in the order of names. They stay as they are when it ends.
 	Attrs []history.Attr
 	// Behind is the start that waits behind the run, or that did last; nil: none ever has. See [QueueBehind].
@@ -272,6 +273,21 @@ const triedMark = "\x1f"
 
 // TriedMark is how build stands in [PackTried].
 func TriedMark(build string) string { return triedMark + build + triedMark }
+
+// Bound is what a worker must have in Filter.Workflows to claim a run of workflow that is pinned to a
+// build; without a pin, the workflow's name. [Unbound] takes it apart.
+func Bound(workflow, pin string) string {
+	if pin == "" {
+		return workflow
+	}
+	return workflow + triedMark + pin
+}
+
+// Unbound is the workflow and the pin of what [Bound] has made.
+func Unbound(bound string) (workflow, pin string) {
+	workflow, pin, _ = strings.Cut(bound, triedMark)
+	return workflow, pin
+}
 
 // PackTried makes tried one text.
 func PackTried(tried []string) string {
@@ -388,7 +404,7 @@ type Tick struct {
 type Filter struct {
 	Namespace  string
 	Queues     []string
-	Workflows  []string
+	Workflows  []string // by name, and as [Bound] names them those that are pinned
 	Activities []string
 	Level      int // the highest that can be run
 	Build      string

@@ -21,7 +21,7 @@ func (k EntryKind) String() string {
 }
 
 // String is the verb in one word.
-func (s Steering) String() string { return word(int(s), "", "pause", "unpause", "retry") }
+func (s Steering) String() string { return word(int(s), "", "pause", "unpause", "retry", "repin") }
 
 // String is what a commit does with its run, in one word.
 func (t Then) String() string { return word(int(t), "keep", "park", "close") }

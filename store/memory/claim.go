@@ -61,7 +61,7 @@ func allows(b *store.Block, build string, now time.Time) bool {
 func (r *run) fits(f store.Filter) bool {
 	return r.Status == store.Open && r.Dispatch.Exists && r.Owner == uuid.Nil &&
 		r.Namespace == f.Namespace && r.Level <= f.Level &&
-		slices.Contains(f.Queues, r.Queue) && slices.Contains(f.Workflows, r.Workflow)
+		slices.Contains(f.Queues, r.Queue) && slices.Contains(f.Workflows, store.Bound(r.Workflow, r.Pin))
 }
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {

@@ -30,7 +30,7 @@ func (r *run) rules() *rules.Run {
 const sqlRunColumns = `r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workflow, r.queue, r.prio, r.status, r.epoch,
 	r.next_seq, r.last_commit, r.level, r.build, r.owner, r.created_at, r.closed_at, r.waiting, r.undelivered, r.unread,
 	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until,
-	r.nth, r.gen, r.entries, r.closing, r.last_owner, r.parent_run_id, r.parent_seq, r.attrs, r.behind`
+	r.nth, r.gen, r.entries, r.closing, r.last_owner, r.parent_run_id, r.parent_seq, r.pin, r.attrs, r.behind`
 
 // readRun reads a run, and what more stands in the row behind it.
 func readRun(rows pgx.Rows, more ...any) (*run, error) {
@@ -42,7 +42,7 @@ func readRun(rows pgx.Rows, more ...any) (*run, error) {
 		anID(&r.ID), anID(&r.Chain), &r.Namespace, &r.WorkflowID, &r.Workflow, &r.Queue, &r.Priority, &r.Status, &r.Epoch,
 		&r.NextSeq, anID(&r.LastCommit), &r.Level, &r.Build, anID(&r.Owner), aTime(&r.Created), aTime(&r.Closed), &waiting, &r.Undelivered, &r.Inbox.Unread,
 		&r.Deaths, &r.QuarantineDeaths, &block.Count, aText(&block.Reason), aText(&block.Text), aText(&tried), aTime(&block.Until),
-		&r.nth, &r.Inbox.Gen, &r.Inbox.Entries, &r.Closing, anID(&r.StickyTo), anID(&r.Parent), anInt(&r.ParentSeq), aText(&attrs), aText(&behind),
+		&r.nth, &r.Inbox.Gen, &r.Inbox.Entries, &r.Closing, anID(&r.StickyTo), anID(&r.Parent), anInt(&r.ParentSeq), aText(&r.Pin), aText(&attrs), aText(&behind),
 	}, more...)...)
 	r.Waiting, r.Waits, r.filled = waiting.String, waiting.Valid, r.Inbox.Entries > 0
 	if attrs != "" {

@@ -51,7 +51,7 @@ const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, 
 
 // plain says whether a commit appends one row and touches nothing that hangs on the run.
 func plain(o *store.Commit) bool {
-	return o.Next == nil && len(o.Rows) == 1 && len(o.Take)+len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.CancelActivities)+len(o.Send)+len(o.SetAttrs) == 0
+	return o.Next == nil && len(o.Rows) == 1 && len(o.Take)+len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.CancelActivities)+len(o.Send)+len(o.SetAttrs)+len(o.Pin) == 0
 }
 
 // alone carries out the only op of a batch if a fast path may take it, and says whether it has.

@@ -81,6 +81,11 @@ var (
 		of("behind_data", "bytea", func(r *run) []byte { return r.BehindData }),
 	})
 
+	updatePins = updating("run", 1, []column[*run]{
+		headColumns[0],
+		of("pin", "text", func(r *run) pgtype.Text { return word(r.Pin) }),
+	})
+
 	dispatchColumns = []column[*run]{
 		headColumns[0],
 		of("ready_at", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.Dispatch.Ready) }),
@@ -94,13 +99,13 @@ var (
 		of("sticky", "uuid", func(r *run) pgtype.UUID { return id(r.sticky()) }),
 		of("sticky_until", "timestamptz", func(r *run) pgtype.Timestamptz { return at(r.Dispatch.Ready.Add(store.StickyFor)) }),
 		of("level", "int", func(r *run) int64 { return int64(r.Level) }),
+		of("workflow", "text", func(r *run) string { return store.Bound(r.Workflow, r.Pin) }),
 	}
 	moveDispatch = updating("dispatch", 1, dispatchColumns)
 	addDispatch  = inserting("dispatch", slices.Concat(dispatchColumns, []column[*run]{
 		of("prio", "int", func(r *run) int64 { return int64(r.Priority) }),
 		of("namespace", "text", func(r *run) string { return r.Namespace }),
 		of("queue", "text", func(r *run) string { return r.Queue }),
-		of("workflow", "text", func(r *run) string { return r.Workflow }),
 	}))
 )
 
@@ -256,7 +261,7 @@ const (
 func (u *unit) flush() {
 	u.noteTaken()
 	u.writeRuns()
-	u.writeAttrs()
+	u.writeRare()
 	u.writeDispatch()
 	u.writeInbox()
 	u.writeTimers()
@@ -300,10 +305,14 @@ func (u *unit) writeRuns() {
 	insertEvents.write(u.tx, rows)
 }
 
-func (u *unit) writeAttrs() {
-	var changed, behind []*run
+// writeRare writes what few runs have: pins, attributes, and a start that waits.
+func (u *unit) writeRare() {
+	var pinned, changed, behind []*run
 	var gone, added []attrOf
 	for _, r := range u.order {
+		if r.Diff.Pin {
+			pinned = append(pinned, r)
+		}
 		if r.Diff.Behind {
 			behind = append(behind, r)
 		}
@@ -319,6 +328,7 @@ func (u *unit) writeAttrs() {
 		}
 	}
 	updateBehind.write(u.tx, behind)
+	updatePins.write(u.tx, pinned)
 	updateAttrs.write(u.tx, changed)
 	dropAttrs.write(u.tx, gone)
 	addAttrs.write(u.tx, added)

@@ -99,10 +99,10 @@ func load(w session, sql string, args ...any) *run {
 	}
 	defer q.End()
 	v := showRun(q)
-	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(33), StickyTo: q.ID(34)}}
+	r := &run{number: v.run, laden: v.entries > 0, Run: rules.Run{Run: v.Run, Waits: !q.Null(17), Closing: q.Bool(34), StickyTo: q.ID(35)}}
 	r.Inbox = rules.Inbox{Gen: v.gen, Entries: v.entries, Unread: v.Unread}
-	if !q.Null(35) {
-		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(35), Claim: q.ID(36), Dirty: q.Bool(37)}
+	if !q.Null(36) {
+		r.Dispatch = rules.Dispatch{Exists: true, Ready: q.Time(36), Claim: q.ID(37), Dirty: q.Bool(38)}
 	}
 	return r
 }

@@ -5,7 +5,7 @@ import "github.com/reprise-run/reprise/store"
 // The columns of a store.Run, and how to read them.
 const sqlRunColumns = `r.run, r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workflow, r.queue, r.prio, r.status, r.epoch,
 	r.next_seq, r.last_commit, r.level, r.build, r.owner, r.created_at, r.closed_at, r.waiting, r.undelivered, r.unread,
-	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries, r.parent_run_id, r.parent_seq, r.attrs, r.behind`
+	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries, r.parent_run_id, r.parent_seq, r.attrs, r.behind, r.pin`
 
 // shown is a run and what its claim says beside it.
 type shown struct {
@@ -30,6 +30,9 @@ func showRun(q columns) shown {
 	}
 	if !q.Null(32) {
 		v.Behind, _ = store.DecodeBehind(q.Text(32)) // likewise; the check of the database finds it once the run has ended
+	}
+	if !q.Null(33) {
+		v.Pin = q.Text(33)
 	}
 	if n := int(q.Int(22)); n > 0 {
 		b := store.BlockOf(q.Text(23), q.Text(24), q.Text(25))

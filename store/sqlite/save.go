@@ -21,6 +21,7 @@ const (
 	sqlSaveFate = `UPDATE ~run SET deaths = ?2, quarantine_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
 		block_until = ?8 WHERE run = ?1`
 
+	sqlSavePin    = "UPDATE ~run SET pin = ?2 WHERE run = ?1"
 	sqlSaveAttrs  = "UPDATE ~run SET attrs = ?2 WHERE run = ?1"
 	sqlSaveBehind = "UPDATE ~run SET behind = ?2, behind_data = ?3 WHERE run = ?1"
 	sqlAddAttr    = "INSERT INTO ~attr (run, name, key, namespace) VALUES (?1, ?2, ?3, ?4)"
@@ -45,7 +46,7 @@ const (
 	// While a run is owned only owner, claim and dirty hold.
 	sqlSaveDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim, dirty, access, quarantine_deaths, build, until, sticky, sticky_until)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-		ON CONFLICT (run) DO UPDATE SET level = excluded.level, ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim,
+		ON CONFLICT (run) DO UPDATE SET workflow = excluded.workflow, level = excluded.level, ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim,
 			dirty = excluded.dirty, access = excluded.access, quarantine_deaths = excluded.quarantine_deaths, build = excluded.build, until = excluded.until,
 			sticky = excluded.sticky, sticky_until = excluded.sticky_until`
 	sqlSetDirty     = "UPDATE ~dispatch SET dirty = ?2 WHERE run = ?1"
@@ -60,6 +61,7 @@ const (
 func save(w session, r *run, now time.Time) error {
 	d := &r.Diff
 	saveColumns(w, r)
+	savePin(w, r)
 	saveAttrs(w, r)
 	if d.Behind {
 		w.exec(sqlSaveBehind, r.number, store.EncodeBehind(r.Behind), r.BehindData)
@@ -152,6 +154,17 @@ func saveColumns(w session, r *run) {
 	}
 }
 
+func savePin(w session, r *run) {
+	if !r.Diff.Pin {
+		return
+	}
+	var pin any
+	if r.Pin != "" {
+		pin = r.Pin
+	}
+	w.exec(sqlSavePin, r.number, pin)
+}
+
 func saveAttrs(w session, r *run) {
 	if !r.Diff.Attrs {
 		return
@@ -231,7 +244,7 @@ func saveDispatch(w session, r *run) {
 			stickyTo = store.WorkerID{}
 		}
 		_, _, _, build, until := blockColumns(r)
-		w.exec(sqlSaveDispatch, r.number, r.Namespace, r.Queue, r.Workflow, r.Level, r.Priority, d.Ready, r.Owner, d.Claim, d.Dirty,
+		w.exec(sqlSaveDispatch, r.number, r.Namespace, r.Queue, store.Bound(r.Workflow, r.Pin), r.Level, r.Priority, d.Ready, r.Owner, d.Claim, d.Dirty,
 			int(access), r.QuarantineDeaths, build, until, stickyTo, d.Ready.Add(store.StickyFor))
 	case r.Diff.Moved && !r.Diff.Fresh:
 		w.exec(sqlDropDispatch, r.number)

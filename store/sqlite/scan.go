@@ -117,7 +117,7 @@ type scanned struct {
 }
 
 // scanLast is the column of sqlScan after those of a run.
-const scanLast = 33
+const scanLast = 34
 
 // place is where a row stands among those of all runs.
 type place struct{ run, seq int64 }

@@ -168,6 +168,9 @@ func (c *contest) filter() store.Filter {
 	f.Namespace = oneOf(c, "", "", "", "other")
 	f.Level = oneOf(c, 1, 2, 2)
 	f.Build = oneOf(c, theBuild, theBuild, "build-2")
+	if c.chance(60) {
+		f.Workflows = append(f.Workflows, store.Bound(theWorkflow, oneOf(c, theBuild, "build-2")))
+	}
 	if c.chance(10) {
 		f.Full = []string{theQueue}
 	}
@@ -281,6 +284,9 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 		}
 		o.SetAttrs = append(o.SetAttrs, a)
 	}
+	if c.chance(15) {
+		o.Pin = oneOf(c, theBuild, "build-2")
+	}
 	seen := c.rnd.IntN(len(p.Entries) + 1)
 	for i, e := range p.Entries {
 		if c.chance(60) {
@@ -375,7 +381,8 @@ func (c *contest) deliver() store.Op {
 	}
 	if c.chance(25) {
 		d.Entry.ID, d.Entry.Kind = fmt.Sprint("note-", c.number()%8), store.EntryNote
-		d.Steer = &store.Steer{Do: oneOf(c, store.Pause, store.Unpause, store.Unpause, store.RetryNow), Text: "by anna", Run: c.chance(50)}
+		d.Steer = &store.Steer{Do: oneOf(c, store.Pause, store.Unpause, store.Unpause, store.RetryNow, store.Repin), Text: "by anna", Run: c.chance(50)}
+		d.Steer.Pin = oneOf(c, "", theBuild, "build-2")
 		for range c.rnd.IntN(4) {
 			d.Steer.Activities = append(d.Steer.Activities, c.number())
 		}

@@ -40,8 +40,42 @@ func (k *kit) resting(w store.WorkerID, workflowID string) *held {
 	return h
 }
 
+// bound has a claim ask for runs that are pinned to a build, too.
+func bound(build string) func(*store.Claim) {
+	return func(c *store.Claim) { c.Filter.Workflows = append(c.Filter.Workflows, store.Bound(theWorkflow, build)) }
+}
+
 func steering() []scenario {
 	return []scenario{
+		{"a_pinned_run_is_for_its_build", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(func(c *store.Commit) { c.Pin = "b1" })
+			h.commit(func(c *store.Commit) { c.Pin, c.Then = "b2", store.Park })
+			if r := k.run(h.run); r.Pin != "b1" {
+				k.t.Errorf("it is pinned to %q, want the first pin, b1", r.Pin)
+			}
+			k.deliver(h.run, "signal")
+			k.noClaim(w)
+			k.noClaim(w, bound("b2"))
+			if t := k.tick(w); t.ReadyRuns != 0 {
+				k.t.Errorf("a worker of another build is told of %d ready runs", t.ReadyRuns)
+			}
+			h = k.claim(w, bound("b1"))
+			h.commit(take(1), func(c *store.Commit) { c.Then = store.Park })
+
+			k.steered(h.run, "a", store.Repin, 0, func(s *store.Steer) { s.Pin = "b1" })
+			k.steered(h.run, "a", store.Repin, 1, func(s *store.Steer) { s.Pin = "b2" })
+			k.noClaim(w, bound("b1"))
+			h = k.claim(w, bound("b2"))
+			k.steered(h.run, "b", store.Repin, 1)
+			if r := k.run(h.run); r.Pin != "" || r.Owner != w {
+				k.t.Errorf("unpinned while it is owned, it is %+v", r)
+			}
+			h.commit(take(2, 3), func(c *store.Commit) { c.Then = store.Park })
+			k.deliver(h.run, "signal-2")
+			k.claim(w)
+		}},
 		{"nobody_claims_a_paused_run", func(k *kit) {
 			w := k.worker()
 			run := k.parked("order-1")
@@ -273,7 +307,7 @@ func steering() []scenario {
 			bad.Entry.Kind = store.EntrySignal
 			k.refused(0, bad)
 			k.refused(0, steer(run, "", store.Pause))
-			k.refused(0, steer(run, "a", store.RetryNow+1))
+			k.refused(0, steer(run, "a", store.Repin+1))
 			bad = steer(run, "a", store.Pause)
 			bad.Steer = nil
 			k.refused(0, bad)

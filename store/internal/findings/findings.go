@@ -114,7 +114,11 @@ var (
 		if a.Words[3] == fmt.Sprint(rules.AccessQuarantined) {
 			quarantined = ", in quarantine,"
 		}
-		return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", quarantined, a.Words[0], a.Words[2], a.Words[1])
+		workflow, pin := store.Unbound(a.Words[2])
+		if pin != "" {
+			return fmt.Sprintf("it is ready%s since %s: no worker of build %q, to which it is pinned, takes workflow %q from queue %q", quarantined, a.Words[0], pin, workflow, a.Words[1])
+		}
+		return fmt.Sprintf("it is ready%s since %s: no worker takes workflow %q from queue %q", quarantined, a.Words[0], workflow, a.Words[1])
 	}}
 	LateTask = always(store.CheckOverdue, 4, "its activity %[4]s is ready since %[1]s: no worker takes %[3]q from queue %[2]q")
 	LateEnd  = always(store.CheckOverdue, 4, "the deadline of its activity %[4]s passed at %[1]s: no worker of its namespace ends %[3]q from queue %[2]q")

@@ -123,6 +123,7 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C15. A run that ends, and does not go on, sends its parent a MessageEnd, if it has one.
 // C16. What it sets of attributes the run has from then on, and what it unsets no more. A run that
 // goes on has those of the one before.
+// C17. A pin stands where the run has none. A run that goes on has none.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	switch {
 	case r == nil:
@@ -145,6 +146,9 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	}
 	if err := setAttrs(r, o.SetAttrs); err != nil {
 		return store.Outcome{}, err
+	}
+	if o.Pin != "" && r.Pin == "" {
+		r.Pin, r.Diff.Pin = o.Pin, true
 	}
 	r.Level, r.Build, r.Waiting, r.Waits, r.Closing = o.Level, o.Build, "", false, false
 	r.Inbox.take(o.Take)

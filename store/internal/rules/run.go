@@ -73,6 +73,7 @@ type Diff struct {
 
 	Behind bool // what waits behind it has changed, and its data
 
+	Pin      bool      // has changed
 	Attrs    bool      // have changed
 	AttrKeys []AttrKey // by which the run is found from now on, or no more
 }

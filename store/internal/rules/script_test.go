@@ -162,10 +162,10 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "deliver":
 		out = s.run.Deliver(&store.Deliver{Entry: a.entry(), From: a.id("from")}, s.take, s.now)
 	case "steer":
-		do := map[string]store.Steering{"pause": store.Pause, "unpause": store.Unpause, "retry": store.RetryNow}[a.text("do")]
+		do := map[string]store.Steering{"pause": store.Pause, "unpause": store.Unpause, "retry": store.RetryNow, "repin": store.Repin}[a.text("do")]
 		out = s.run.Deliver(&store.Deliver{
 			Entry: store.Entry{ID: a.text("id"), Kind: store.EntryNote}, From: a.id("from"),
-			Steer: &store.Steer{Do: do, Activities: a.ints("activities"), Run: a.HasArg("run")},
+			Steer: &store.Steer{Do: do, Activities: a.ints("activities"), Run: a.HasArg("run"), Pin: a.text("pin")},
 		}, s.take, s.now)
 	case "request":
 		out = s.run.Request()
@@ -282,6 +282,7 @@ func (s *script) set(a args) {
 	if a.HasArg("blocked") {
 		r.Blocked = &store.Block{Reason: "panic", Build: a.text("blocked"), Tried: []string{a.text("blocked")}, Count: 1, Until: begin.Add(time.Minute)}
 	}
+	r.Pin = a.text("pinned")
 	if a.HasArg("paused") {
 		r.Blocked = &store.Block{Reason: store.ReasonPaused, Count: 1}
 	}
@@ -397,7 +398,7 @@ func (a args) commit() *store.Commit {
 		o.Status, o.Next = store.Continued, &store.Next{Run: a.id("next"), Token: named("c6"), Workflow: "next", Queue: "q", Level: 1, Rows: []store.Row{{Seq: 1, N: 3}}}
 	}
 	o.Rows = []store.Row{{Seq: o.Seq, N: 2}}
-	o.SetAttrs = a.attrs("set-attrs")
+	o.SetAttrs, o.Pin = a.attrs("set-attrs"), a.text("pin")
 	for _, seq := range a.ints("send") {
 		o.Send = append(o.Send, store.Message{MessageKey: store.MessageKey{Seq: seq, Kind: store.MessageStart}, WorkflowID: "child-1"})
 	}

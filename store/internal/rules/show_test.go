@@ -78,6 +78,9 @@ func showDiff(r *rules.Run) (text string) {
 		b := r.Behind
 		text += fields("behind:", opt("run", b.Run), opt("since", b.Since), opt("gone", b.Gone), opt("withdrawn", b.Withdrawn), opt("data", string(r.BehindData)))
 	}
+	if d.Pin {
+		text += fmt.Sprintf("pin: %q\n", r.Pin)
+	}
 	if d.Attrs {
 		text += fmt.Sprintf("attributes: %v\n", r.Attrs)
 	}

@@ -21,6 +21,7 @@ func paused(r *Run) bool { return r.Blocked != nil && r.Blocked.Reason == store.
 // that is not paused is left as it is.
 // P4. A retry ends the waits of rows, and with Run what speaks against the run, as by O7. Where nothing
 // waits nothing is delivered. A paused run answers Paused.
+// P6. A repin changes the pin of the run, which is sticky to nobody then. One that has it is left as it is.
 func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Outcome) {
 	s := o.Steer
 	switch {
@@ -35,6 +36,9 @@ func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Out
 			out.Count++
 			resume(r, now)
 		}
+	case s.Do == store.Repin && r.Pin != s.Pin:
+		out.Count = 1
+		r.Pin, r.Diff.Pin = s.Pin, true
 	case s.Do == store.Pause && !paused(r):
 		out.Count = 1
 		r.Blocked = &store.Block{Reason: store.ReasonPaused, Text: s.Text, Count: 1}
@@ -48,7 +52,7 @@ func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Out
 		return
 	}
 	if s.Do != store.RetryNow {
-		r.Diff.Fate = true
+		r.Diff.Fate = r.Diff.Fate || s.Do != store.Repin
 		if r.Owner == uuid.Nil {
 			r.StickyTo, r.Diff.Work = uuid.Nil, true
 			r.Ready(now)

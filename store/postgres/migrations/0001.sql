@@ -139,6 +139,7 @@ CREATE TABLE ~run (
   block_reason  text,
   block_build   text COLLATE "C",
   block_text    text,
+  pin           text COLLATE "C",              -- the build that alone may claim it; NULL: any
   attrs         text,                          -- a JSON list of attributes; NULL: none
   behind        text,                          -- the start that waits behind it, or that did last, as JSON; NULL: none ever has
   behind_data   bytea                          -- its first row of history; NULL: none waits

@@ -52,6 +52,7 @@ CREATE TABLE ~run (
   block_build   TEXT,
   block_until   INTEGER,                     -- NULL while blocked: until resumed
   block_text    TEXT,
+  pin           TEXT,                        -- the build that alone may claim it; NULL: any
   attrs         TEXT,                        -- a JSON list of attributes; NULL: none
   behind        TEXT,                        -- the start that waits behind it, or that did last, as JSON; NULL: none ever has
   behind_data   BLOB                         -- its first row of history; NULL: none waits
