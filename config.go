@@ -174,7 +174,7 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 		Namespace: c.Namespace, Queues: c.Queues, Build: c.Build,
 		Logger: c.Logger, Observer: c.Observer.engine(),
 		Payloads: engine.Payloads{Codecs: rt.codecs, Sealer: rt.sealer},
-		Bound:    engine.Bound{Workflows: rt.workflows, Activities: rt.activities, Accepts: rt.accepts},
+		Bound:    engine.Bound{Workflows: rt.workflows, Pinned: rt.pinned, Activities: rt.activities, Accepts: rt.accepts},
 		Slots:    c.Activities, QueueSlots: c.QueueActivities, Runs: c.Runs,
 		Cache:    engine.CacheBounds{Bytes: c.CacheBytes, Coroutines: c.CacheCoroutines},
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,

@@ -257,7 +257,7 @@ func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 	if d.Owner == (uuid.UUID{}) && d.Blocked == nil && (d.Waiting == "" || len(d.Inbox) > 0) {
 		switch {
 		case known:
-			d.Unserved = engine.Unserved(workers, d.Namespace, d.Queue, d.Workflow)
+			d.Unserved = engine.Unserved(workers, d.Namespace, d.Queue, store.Bound(d.Workflow, d.Pin))
 		case rt.WorkerID() == uuid.UUID{}:
 			d.Unserved = engine.ErrNotStarted.Error()
 		case d.Unbound:

@@ -105,3 +105,55 @@ func ExampleReset() {
 	// again: activity ship
 	// on its way <nil>
 }
+
+// The build that has begun the run is switched off, and another one goes on.
+func ExampleRepin() {
+	ctx := context.Background()
+	st := memory.New(memory.Options{})
+	checkout := workflow.New("checkout", func(ctx workflow.Context, cart string) (string, error) {
+		by, err := workflow.Receive(ctx, agreed)
+		return cart + ", approved by " + by, err
+	}, workflow.Pinned())
+	worker := func(build string) *reprise.Runtime {
+		rt, err := reprise.New(st, reprise.Config{Build: build, Logger: slog.New(slog.DiscardHandler)}, checkout)
+		if err == nil {
+			err = rt.Start(ctx)
+		}
+		if err != nil {
+			panic(err)
+		}
+		return rt
+	}
+
+	old := worker("shop-41")
+	if _, err := reprise.Start(ctx, old, checkout, "tea", reprise.ID("cart-7")); err != nil {
+		panic(err)
+	}
+	d, err := reprise.Describe(ctx, old, "cart-7")
+	for ; err == nil && d.Pin == ""; d, err = reprise.Describe(ctx, old, "cart-7") {
+	}
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("pinned to", d.Pin)
+	if err := old.Stop(ctx); err != nil {
+		panic(err)
+	}
+
+	rt := worker("shop-42")
+	defer rt.Stop(ctx)
+	if err := reprise.Repin(ctx, rt, "cart-7", "shop-42", reprise.By{Who: "anna@example.com", Why: "shop-41 is switched off"}); err != nil {
+		panic(err)
+	}
+	if err := reprise.Signal(ctx, rt, "cart-7", agreed, "ben"); err != nil {
+		panic(err)
+	}
+	run, err := reprise.Get(ctx, rt, checkout, "cart-7")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(run.Result(ctx))
+	// Output:
+	// pinned to shop-41
+	// tea, approved by ben <nil>
+}

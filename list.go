@@ -26,6 +26,7 @@ type RunInfo struct {
 	Started    time.Time
 	Closed     time.Time // zero while the run is open
 	Build      string    // of the worker that has committed last
+	Pin        string    // the build whose workers alone may go on with it, see [workflow.Pinned]; "": those of any
 	// Waits is what a parked run waits for; with MoreWaits it left some out.
 	Waits     []Wait
 	MoreWaits bool
@@ -62,7 +63,7 @@ type Blocked struct {
 func infoOf(r store.Run) RunInfo {
 	info := RunInfo{
 		WorkflowID: r.WorkflowID, RunID: r.ID, Workflow: r.Workflow, Queue: r.Queue, Status: statusOf(r.Status),
-		Started: r.Created, Closed: r.Closed, Build: r.Build, Undelivered: r.Undelivered, Attrs: history.AttrValues(r.Attrs), row: r,
+		Started: r.Created, Closed: r.Closed, Build: r.Build, Pin: r.Pin, Undelivered: r.Undelivered, Attrs: history.AttrValues(r.Attrs), row: r,
 	}
 	info.Waits, info.MoreWaits = parsed(r.Waiting)
 	if b := r.Blocked; b != nil {

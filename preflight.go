@@ -65,7 +65,7 @@ func Versions(ctx context.Context, c Client) ([]Needs, error) {
 // would park: before a deploy, on the data of production. Nothing is written. With such runs the error
 // is a *[PreflightError], beside the report. A run that is parked by now is no worse off: it is in the
 // report, and no error. Runs of workflows that are not bound here are counted, and left to who binds
-// them.
+// them; so are those that are pinned to another build.
 //
 // It costs a replay of each run; with [Oldest] only of some. A run that begins meanwhile, under code
 // that is still at work, is not seen.
@@ -136,6 +136,9 @@ type PreflightReport struct {
 	Parked  []ParkedRun    // that would be
 	Already []ParkedRun    // that are parked by now, and would stay so
 	Unbound map[string]int // open runs of workflows that are not bound here, by workflow
+	// Pinned are open runs that are pinned to another build, see [workflow.Pinned], by build. They are not replayed: a
+	// build that is not in it has none, and may be switched off.
+	Pinned map[string]int
 }
 
 func (p *PreflightReport) err() error {
@@ -157,6 +160,9 @@ func (p PreflightReport) String() string {
 	for _, name := range slices.Sorted(maps.Keys(p.Unbound)) {
 		fmt.Fprintf(&b, "not looked at: workflow %q is not bound here, open runs of it: %d\n", name, p.Unbound[name])
 	}
+	for _, build := range slices.Sorted(maps.Keys(p.Pinned)) {
+		fmt.Fprintf(&b, "not looked at: pinned to build %q, open runs of it: %d\n", build, p.Pinned[build])
+	}
 	fmt.Fprintf(&b, "open runs replayed: %d; would be parked: %d; parked by now: %d", p.Runs, len(p.Parked), len(p.Already))
 	return b.String()
 }
@@ -164,7 +170,7 @@ func (p PreflightReport) String() string {
 // preflight replays the open runs, with oldest only that many of those that began first. Each that the
 // code agrees with is given to agrees.
 func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo, Replayed)) (PreflightReport, error) {
-	p := PreflightReport{Unbound: make(map[string]int)}
+	p := PreflightReport{Unbound: make(map[string]int), Pinned: make(map[string]int)}
 	if oldest < 0 {
 		return p, fmt.Errorf("the number of the oldest runs is %d: give 0 for all", oldest)
 	}
@@ -172,6 +178,10 @@ func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo
 	look := func(run RunInfo) error {
 		if _, bound := rt.workflows[run.Workflow]; !bound {
 			p.Unbound[run.Workflow]++
+			return nil
+		}
+		if run.Pin != "" && run.Pin != rt.cfg.Build {
+			p.Pinned[run.Pin]++
 			return nil
 		}
 		r, err := Replay(ctx, rt, run.RunID)

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +37,7 @@ type Runtime struct {
 	sealer     *sealing.Sealer
 	workflows  map[string]replay.Func
 	inputs     map[string]contract.Shape // of the workflows that are bound
+	pinned     map[string]bool           // the same, whose runs stay with a build
 	activities map[string]*contract.Activity
 	signals    map[string]*contract.Signal
 	accepts    map[string]*contract.Accepts // of the workflows that are bound and have closed their contract
@@ -57,10 +60,11 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	if isNil(st) {
 		return nil, errors.New("reprise: New needs a store, and this one is nil: open one with sqlite.Open or postgres.Open, and look at its error")
 	}
+	named := cfg.Build != ""
 	cfg, err := cfg.normalised()
 	rt := &Runtime{
 		store: st, cfg: cfg, codecs: history.NewCodecs(cfg.Codec).UpTo(sealing.Most(cfg.Payloads)), sealer: sealing.New(cfg.Namespace, cfg.Payloads),
-		workflows: map[string]replay.Func{}, inputs: map[string]contract.Shape{}, activities: map[string]*contract.Activity{},
+		workflows: map[string]replay.Func{}, inputs: map[string]contract.Shape{}, pinned: map[string]bool{}, activities: map[string]*contract.Activity{},
 		signals: map[string]*contract.Signal{}, accepts: map[string]*contract.Accepts{},
 	}
 	chains, bad := newChains(cfg.Intercept)
@@ -76,6 +80,9 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 		for _, own := range workflow.Own() {
 			errs = append(errs, rt.add(own.Contract()))
 		}
+	}
+	if len(rt.pinned) > 0 && !named {
+		errs = append(errs, fmt.Errorf("reprise: workflow %q is pinned to the build that begins its runs, and Config.Build is not set: the hash of an executable would pin them to one that nobody runs after a deploy; set Config.Build", slices.Min(slices.Collect(maps.Keys(rt.pinned)))))
 	}
 	errs = append(errs, checkDrivers(st, rt.activities))
 	if err := errors.Join(errs...); err != nil {
@@ -117,7 +124,9 @@ func (rt *Runtime) add(c contract.Contract) error {
 		if b.Accepts != nil {
 			rt.accepts[b.Name] = b.Accepts
 		}
-		rt.inputs[b.Name] = b.Input
+		if rt.inputs[b.Name] = b.Input; b.Pinned {
+			rt.pinned[b.Name] = true
+		}
 		rt.workflows[b.Name] = b.Func(contract.WorkflowOptions[workflow.Context, workflow.Command]{
 			Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
 		})

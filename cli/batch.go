@@ -68,6 +68,9 @@ func (a *app) batchCommands() []*flags.Command {
 		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: isPaused, deed: told(a.unpauseRun)},
 		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
 			deed: told(a.retryEach)},
+		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]", flags: recorded(),
+			only: func(r store.Run) bool { return r.Pin != "" },
+			deed: told(func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().First()) })},
 	}
 	all := make([]*flags.Command, 0, len(verbs))
 	for _, v := range verbs {

@@ -16,7 +16,7 @@ type eventJSON struct {
 
 	Workflow    string            `json:"workflow,omitempty"`    // started
 	WorkflowID  string            `json:"workflow_id,omitempty"` // started
-	Build       string            `json:"build,omitempty"`       // started
+	Build       string            `json:"build,omitempty"`       // started; repinned: absent where any may take it
 	Level       int               `json:"level,omitempty"`       // started
 	Begins      *time.Time        `json:"begins,omitempty"`      // started: later than that
 	Within      string            `json:"within,omitempty"`      // started: how long after its beginning that is, where it had waited behind another run
@@ -122,7 +122,7 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 	case *history.CancelRequested:
 		j.Reason = b.Reason
 	case *history.Steered:
-		j.Who, j.Reason, j.Activities = b.Who, b.Why, b.Activities
+		j.Who, j.Reason, j.Activities, j.Build = b.Who, b.Why, b.Activities, b.Build
 		if b.Run != (history.RunID{}) {
 			j.Run = b.Run.String()
 		}

@@ -43,6 +43,30 @@ func (a *app) retryCommand() *flags.Command {
 	}
 }
 
+func (a *app) repinCommand() *flags.Command {
+	return &flags.Command{
+		Name: "repin", Usage: "have the workers of another build go on with a run that is pinned", ArgsUsage: "ID [BUILD]", Flags: recorded(),
+		Description: "Without BUILD those of any build may. See by replay --run ID, with the program of that build, that its code goes on\n" +
+			"with the run. A worker that has the run keeps it until the run waits.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.steer(ctx, c, a.repinRun(ctx, c, c.Args().Get(1)))
+		},
+	}
+}
+
+func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed {
+	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
+		done = "may be taken by any build"
+		if build != "" {
+			done = "pinned to build " + build
+		}
+		if run.Pin == build {
+			note = "it was so already"
+		}
+		return done, note, reprise.Repin(ctx, rt, run.ID, build, who)
+	})
+}
+
 func (a *app) pauseRun(ctx context.Context, c *flags.Command) deed {
 	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
 		done = "paused"

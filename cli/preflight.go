@@ -17,6 +17,7 @@ type preflightJSON struct {
 	Parked  []parkedRunJSON `json:"parked,omitempty"`  // that this program's code would park
 	Already []parkedRunJSON `json:"already,omitempty"` // that are parked by now, and would stay so
 	Unbound map[string]int  `json:"unbound,omitempty"` // open runs of workflows that this program does not have, by workflow
+	Pinned  map[string]int  `json:"pinned,omitempty"`  // open runs that are pinned to another build, by build
 }
 
 type parkedRunJSON struct {
@@ -55,9 +56,7 @@ func (a *app) preflightCommand() *flags.Command {
 				return err
 			}
 			j := preflightJSON{OK: refused == nil, Runs: got.Runs, Parked: parkedRunsOf(got.Parked), Already: parkedRunsOf(got.Already)}
-			if len(got.Unbound) > 0 {
-				j.Unbound = got.Unbound
-			}
+			j.Unbound, j.Pinned = got.Unbound, got.Pinned
 			if err := a.show(j, func(p *page) {
 				for line := range strings.Lines(got.String()) {
 					p.say("%s", strings.TrimSuffix(line, "\n"))

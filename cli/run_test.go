@@ -483,6 +483,20 @@ func TestPausingARun(t *testing.T) {
 	say(t, rt, "run", "pause", "a", "--reason", "too late").want(t, 1, `of "a" has ended`)
 }
 
+func TestRepinning(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "a")
+	say(t, rt, "run", "repin", "a", "b2").want(t, 64, "--reason is missing")
+	say(t, rt, "run", "repin", "a", "b2", "--reason", "b1 is off", "--by", "anna").want(t, 0, `"done": "pinned to build b2"`)
+	say(t, rt, "run", "repin", "a", "b2", "--reason", "b1 is off").want(t, 0, "it was so already")
+	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "pinned       to build b2")
+	say(t, rt, "batch", "repin", "--all", "--yes", "--reason", "any will do", "-o", "table").want(t, 0, "a: may be taken by any build")
+	say(t, rt, "batch", "repin", "--all", "--yes", "--reason", "any will do", "-o", "table").want(t, 0, "no open run")
+	say(t, rt, "run", "signal", "a", "answer", `{"yes":true}`).want(t, 0)
+	say(t, rt, "run", "result", "a").want(t, 0)
+	say(t, rt, "run", "history", "a").want(t, 0, `"kind": "repinned"`, `"build": "b2"`)
+}
+
 func TestRetryingNow(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "a")

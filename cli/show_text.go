@@ -146,6 +146,9 @@ func (a *app) identity(p *page, v *showJSON) {
 	if v.Build != "" {
 		field(p, "build", v.Build)
 	}
+	if v.Pin != "" {
+		field(p, "pinned", "to build "+v.Pin)
+	}
 	if v.Deaths > 0 {
 		field(p, "deaths", fmt.Sprintf("%d, of its workers, since it last made progress", v.Deaths))
 	}

@@ -26,7 +26,7 @@ func (u *unpacker) body(k Kind) Body {
 		b := new(CancelRequested)
 		b.Reason, b.more = u.reason()
 		return b
-	case KindPaused, KindUnpaused, KindRetriedNow, KindReset:
+	case KindPaused, KindUnpaused, KindRetriedNow, KindReset, KindRepinned:
 		return u.steered(k)
 	case KindRunTerminated:
 		b := new(RunTerminated)
@@ -465,6 +465,8 @@ func (u *unpacker) steered(did Kind) *Steered {
 			b.Activities = u.seqs()
 		case 'n':
 			b.Run = u.run()
+		case 'b':
+			b.Build = u.str()
 		default:
 			u.keep(&m)
 		}

@@ -79,6 +79,7 @@ func (p *packer) body(e *Event) {
 		p.text(&m, 'y', b.Why)
 		p.seqs(&m, 'a', b.Activities)
 		p.run(&m, 'n', b.Run)
+		p.str(&m, 'b', b.Build)
 		more = b.more
 	case *RunTerminated:
 		p.text(&m, 'y', b.Reason)

@@ -49,6 +49,7 @@ const (
 	KindUnpaused   Kind = 66
 	KindRetriedNow Kind = 67
 	KindReset      Kind = 68
+	KindRepinned   Kind = 69
 
 	firstSkippable Kind = 64
 )
@@ -257,11 +258,12 @@ type (
 	// Steered says that an operator has done something to the run that the workflow does not
 	// see.
 	Steered struct {
-		Did        Kind // [KindPaused], [KindUnpaused], [KindRetriedNow] or [KindReset]
+		Did        Kind // [KindPaused], [KindUnpaused], [KindRetriedNow], [KindReset] or [KindRepinned]
 		Who        string
 		Why        string
 		Activities []int64 // [KindRetriedNow]: seqs of those whose next attempts were to begin
 		Run        RunID   // [KindReset]: the history before this event is that of this run
+		Build      string  `json:",omitempty"` // [KindRepinned]: the build that alone may go on with the run; "": any
 		more       *moreKeys
 	}
 	// RunTerminated ends the run from outside; the workflow does not see it.

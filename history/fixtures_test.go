@@ -114,6 +114,7 @@ var bodies = map[string][2]history.Body{
 	"unpaused":             {&history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "corrected"}, &history.Steered{Did: history.KindUnpaused}},
 	"retried-now":          {&history.Steered{Did: history.KindRetriedNow, Who: "ben", Why: "the bank is back", Activities: []int64{2, 300}}, &history.Steered{Did: history.KindRetriedNow}},
 	"reset":                {&history.Steered{Did: history.KindReset, Who: "ben", Why: "the bank is back", Run: history.RunID{9}}, &history.Steered{Did: history.KindReset, Run: history.RunID{9}}},
+	"repinned":             {&history.Steered{Did: history.KindRepinned, Who: "ben", Why: "v7 has a fault", Build: "v8"}, &history.Steered{Did: history.KindRepinned}},
 	"started-reset":        {&history.Started{Workflow: "order", Copied: []history.Copied{{Run: history.RunID{9}, Seq: 4}, {Run: history.RunID{10}, Seq: 300}}}, &history.Started{Workflow: "order", Copied: []history.Copied{{Run: history.RunID{9}, Seq: 1}}}},
 	"task-marker":          {&history.Unknown{Number: history.KindTaskMarker}, &history.Unknown{Number: 200, Raw: []byte("kept as it is")}},
 }
@@ -236,9 +237,9 @@ var histories = map[string][]fixtureRow{
 		row(open(header(0)), 1, &started),
 		row(header(1), 2, &scheduled),
 		row(header(2), 3, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyFailed, Failure: &declined}),
-		row(header(3), 4, &history.Steered{Did: history.KindPaused, Who: "anna", Why: "the bank is closed"}, &history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "it is open"},
+		row(header(3), 4, &history.Steered{Did: history.KindPaused, Who: "anna", Why: "the bank is closed"}, &history.Steered{Did: history.KindUnpaused, Who: "ben", Why: "it is open"}, &history.Steered{Did: history.KindRepinned, Who: "ben", Why: "v1 is switched off", Build: "v2"},
 			&history.Steered{Did: history.KindRetriedNow, Who: "ben", Why: "at once", Activities: []int64{2}}),
-		row(header(4), 7, &history.ActivityCompleted{Activity: 2, Attempt: 2, Result: packed("receipt")}, &history.RunCompleted{}),
+		row(header(4), 8, &history.ActivityCompleted{Activity: 2, Attempt: 2, Result: packed("receipt")}, &history.RunCompleted{}),
 	},
 	"history-reset": {
 		row(open(header(0)), 1, &history.Started{Workflow: "order", WorkflowID: "order-42", Input: packed("42"), Copied: []history.Copied{{Run: history.RunID{9}, Seq: 2}}}),

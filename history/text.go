@@ -33,6 +33,8 @@ func (k Kind) String() string {
 		return "retried now"
 	case KindReset:
 		return "reset"
+	case KindRepinned:
+		return "repinned"
 	case KindRunTerminated:
 		return "terminated"
 	case KindActivityScheduled:
@@ -143,6 +145,9 @@ func describe(b *strings.Builder, body Body) {
 	case *Steered:
 		if e.Run != (RunID{}) {
 			b.WriteString(" of " + e.Run.String())
+		}
+		if e.Build != "" {
+			b.WriteString(" to" + words(e.Build))
 		}
 		for _, seq := range e.Activities {
 			fmt.Fprintf(b, " %d", seq)

@@ -111,7 +111,7 @@ type Commit struct {
 	Schedule         []Activity
 	CancelActivities []int64   // rows of which no further attempt begins, and whose owner is to end the one that runs
 	Send             []Message // what the run wants done to others: rows of its outbox
-	Pin string // pins a run to this build, where it has no pin yet
+	Pin              string    // pins a run to this build, where it has no pin yet
 	// SetAttrs are attributes that the run is given, or, without a value, that it loses, in turn.
 	SetAttrs []history.Attr
 
@@ -219,47 +219,6 @@ type Deliver struct {
 	Entry Entry // Order and At are set by the store
 	From  WorkerID
 	Steer *Steer
-}
-
-// Steering is what an operator does to a run.
-type Steering int
-
-// What a [Steer] does.
-const (
-	// Pause blocks the run with the reason [ReasonPaused] until an Unpause: nobody claims it, and no
-	// attempt at an activity that has a row begins, see [HoldFor]. Its owner, if it has one, is told by the entry, and
-	// is to release it. What else blocked the run is forgotten. Count is 1; 0: it was paused.
-	Pause Steering = 1
-	// Unpause makes a paused run ready now. Count is 1; 0: it was not paused. It is never answered [Full].
-	Unpause Steering = 2
-	// RetryNow has attempts at Activities that wait for their time begin now, and with Run a run that
-	// is blocked or in quarantine be ready, as [Resume] does. Count is how many began to be ready;
-	// 1 where the same is delivered again while its entry is unread. [Paused] when the run is.
-	RetryNow Steering = 3
-	// Repin pins the run to the build Pin, or to none. A worker that has the run keeps it until it gives it
-	// up. Count is 1; 0: it was pinned so already.
-	Repin Steering = 4
-)
-
-// Steer is what a [Deliver] does to its run.
-type Steer struct {
-	Do         Steering
-	Text       string  // Pause: of the Block
-	Activities []int64 // RetryNow
-	Run        bool    // RetryNow
-	Pin        string  // Repin
-}
-
-// HoldFor is by how much later an activity's row is ready while its run is paused: so nobody
-// claims it before its deadline.
-const HoldFor = 200 * 365 * 24 * time.Hour
-
-// Held says whether t is held because its run is paused, and from when on it is claimable but for that.
-func (t *Task) Held() (ready time.Time, held bool) {
-	if t.Ready.Sub(t.Scheduled) < HoldFor/2 {
-		return t.Ready, false
-	}
-	return t.Ready.Add(-HoldFor), true
 }
 
 // Take makes Worker the owner of runs that its batch makes ready. It stands last there;

@@ -14,7 +14,23 @@ type Message interface {
 }
 
 // DefineOption changes one definition of a workflow.
-type DefineOption func(*contract.Accepts)
+type DefineOption func(*defined)
+
+// defined is what the options of a definition say.
+type defined struct {
+	accepts *contract.Accepts // nil: the contract is open
+	pinned  bool
+	mistake error
+}
+
+// Pinned has a run stay with the build that begins it: no worker of another Config.Build takes it, until
+// reprise.Repin says so. So code may change without a thought of the runs that are open, as long as workers of the
+// old build run beside those of the new one. reprise.New refuses such a workflow where Config.Build is not set: the
+// default names an executable, which nobody runs any more after a deploy.
+//
+// The build is that of the worker that steps the run first, not of who has started it. A run that continues as a new
+// one is pinned anew, by the worker that begins that. Its activities are not pinned.
+func Pinned() DefineOption { return func(d *defined) { d.pinned = true } }
 
 // Accepts closes the contract of a workflow: its runs take the signals and updates, and answer the
 // queries, that are listed in any Accepts of the definition, and no others.
@@ -26,7 +42,11 @@ type DefineOption func(*contract.Accepts)
 // worker logs a line. Workflow code that receives or handles something else panics, which parks the run
 // until the list or the code is mended.
 func Accepts(messages ...Message) DefineOption {
-	return func(a *contract.Accepts) {
+	return func(d *defined) {
+		if d.accepts == nil {
+			d.accepts = new(contract.Accepts)
+		}
+		a := d.accepts
 		for i, m := range messages {
 			if m == nil {
 				a.Err = errors.Join(a.Err, fmt.Errorf("workflow: Accepts: definition %d is nil: leave it out", i+1))
@@ -52,20 +72,16 @@ func Accepts(messages ...Message) DefineOption {
 	}
 }
 
-// acceptsOf is the contract that options make; nil: it is open.
-func acceptsOf(opts []DefineOption) *contract.Accepts {
-	if len(opts) == 0 {
-		return nil
-	}
-	a := new(contract.Accepts)
+// definedBy is what options say.
+func definedBy(opts []DefineOption) (d defined) {
 	for i, opt := range opts {
 		if opt == nil {
-			a.Err = errors.Join(a.Err, fmt.Errorf("workflow: option %d of the definition is nil: leave it out", i+1))
+			d.mistake = errors.Join(d.mistake, fmt.Errorf("workflow: option %d of the definition is nil: leave it out", i+1))
 			continue
 		}
-		opt(a)
+		opt(&d)
 	}
-	return a
+	return d
 }
 
 // Contract is for [Accepts].

@@ -13,15 +13,16 @@ import (
 // so whoever starts a workflow, an activity among them, may import it without a
 // cycle.
 type Def[In, Out any] struct {
-	name    string
-	accepts *contract.Accepts // nil: whatever is sent
+	name string
+	defined
 }
 
 // Define names a workflow. The name is recorded in histories: once runs exist it
 // must not change. A name that cannot be used is reported where the definition is
-// bound or used. [Accepts] says what its runs may be sent; without it that is anything.
+// bound or used. [Accepts] says what its runs may be sent; without it that is anything. [Pinned] keeps its
+// runs with the build that has begun them.
 func Define[In, Out any](name string, opts ...DefineOption) Def[In, Out] {
-	return Def[In, Out]{name: name, accepts: acceptsOf(opts)}
+	return Def[In, Out]{name: name, defined: definedBy(opts)}
 }
 
 // Definition is what [Def] and [Bound] have in common: either can be started.
@@ -43,6 +44,7 @@ func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 		Out:     reflect.TypeFor[Out]().String(),
 		Err:     d.err(),
 		Accepts: d.accepts,
+		Pinned:  d.pinned,
 	}
 	if fn == nil {
 		w.Err = errors.Join(w.Err, fmt.Errorf("workflow: %s is bound to a nil function; bind the function itself", d.name))
@@ -59,9 +61,9 @@ func (d Def[In, Out]) err() error {
 		return fmt.Errorf("workflow: the name %.100q cannot be used: %w", d.name, err)
 	}
 	if d.accepts != nil {
-		return d.accepts.Err
+		return errors.Join(d.mistake, d.accepts.Err)
 	}
-	return nil
+	return d.mistake
 }
 
 // New defines a workflow and binds its function in one step. Use it where nothing

@@ -30,6 +30,7 @@ type Workflow[C, M any] struct {
 	Out     string // Go type, for messages
 	Err     error  // why it cannot be used; nil: it can
 	Accepts *Accepts
+	Pinned  bool // its runs stay with the build that has begun them
 	// Func is the workflow as the machine runs it.
 	Func func(WorkflowOptions[C, M]) replay.Func
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"path"
 	"slices"
@@ -132,7 +133,7 @@ func unserved(ctx context.Context, st store.Store, namespace, queue, workflow st
 }
 
 // Unserved is what a process says of these workers: why nobody takes what waits in a queue, and
-// what to do; "" if somebody does. Of an activity's queue no workflow is given.
+// what to do; "" if somebody does. A workflow is named as store.Bound does it. Of an activity's queue none is given.
 func Unserved(workers []store.WorkerState, namespace, queue, workflow string) string {
 	var alive, inQueue, bound int
 	for _, w := range workers {
@@ -152,6 +153,9 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 	case bound > 0:
 		return ""
 	case inQueue > 0:
+		if name, pin := store.Unbound(workflow); pin != "" {
+			return fmt.Sprintf("it is pinned to build %q, and no live worker of that build has the workflow %q, pinned: run one, or move the run with Repin", pin, name)
+		}
 		return Unbound(workflow)
 	case store.IsOwnQueue(queue):
 		return "the worker whose own queue it is is gone: its activities end as worker_gone"

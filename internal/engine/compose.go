@@ -24,6 +24,9 @@ func (t *task) compose() error {
 	c.Run, c.Owner, c.Epoch, c.Seq, c.Token = r.id, r.e.worker.ID, r.info.Epoch, r.at.seq, t.token
 	c.Level, c.Build, c.Seen, c.Closing = r.info.Level, r.e.cfg.Build, t.seen, r.tries.refusals >= maxRefusals-1
 	c.Progress = r.info.Deaths > 0 || r.info.QuarantineDeaths > 0 || r.info.Blocked != nil
+	if r.info.Pin == "" && r.e.cfg.Pinned[r.info.Workflow] && !t.now.Before(r.machine.Started().NotBefore) {
+		c.Pin = r.e.cfg.Build
+	}
 	c.Rows = made.row[:0]
 	t.commit = c
 	for _, x := range t.taken {

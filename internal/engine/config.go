@@ -91,14 +91,25 @@ func (c *Config) worker(id store.WorkerID) store.Worker {
 func (c *Config) filter(w store.Worker) store.Filter {
 	return store.Filter{
 		Namespace: c.Namespace, Queues: c.Queues, Level: w.Level, Build: w.Build,
-		Workflows:  slices.Sorted(maps.Keys(c.Workflows)),
+		Workflows:  c.bound(),
 		Activities: slices.Sorted(maps.Keys(c.Activities)),
 	}
+}
+
+// bound are the workflows that a worker runs, and those of them that are pinned to its build.
+func (c *Config) bound() []string {
+	names := slices.Collect(maps.Keys(c.Workflows))
+	for name := range c.Pinned {
+		names = append(names, store.Bound(name, c.Build))
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Bound is the code that a process has.
 type Bound struct {
 	Workflows  map[string]replay.Func
+	Pinned     map[string]bool // of these, those whose runs stay with the build that has begun them
 	Activities map[string]*contract.Activity
 	Accepts    map[string]*contract.Accepts // of the workflows that have closed their contract
 }

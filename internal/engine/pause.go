@@ -13,7 +13,7 @@ import (
 func (in *arrivals) paused() (order int64) {
 	for i := range in.pending {
 		x := &in.pending[i]
-		if b, ok := x.body.(*history.Steered); ok && b.Did != history.KindRetriedNow {
+		if b, ok := x.body.(*history.Steered); ok && (b.Did == history.KindPaused || b.Did == history.KindUnpaused) {
 			if order = 0; b.Did == history.KindPaused && x.order > in.goneBy {
 				order = x.order
 			}

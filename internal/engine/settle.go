@@ -96,6 +96,9 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	if c.Progress {
 		r.e.quarantine.leave(r.id)
 	}
+	if c.Pin != "" {
+		r.info.Pin = c.Pin
+	}
 	if over {
 		t.release(r.e)
 	} else {

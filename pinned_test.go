@@ -1,0 +1,192 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// signing waits twice; each half says which build it ran on.
+func signing(opts ...workflow.DefineOption) workflow.Bound[int, string] {
+	return workflow.New("signing", func(ctx workflow.Context, _ int) (string, error) {
+		for range 2 {
+			if _, err := workflow.Receive(ctx, letGo); err != nil {
+				return "", err
+			}
+		}
+		return "signed", nil
+	}, append(opts, workflow.Pinned())...)
+}
+
+func ofBuild(build string) reprise.Config {
+	c := quiet()
+	c.Build = build
+	return c
+}
+
+func pinOf(t *testing.T, rt *reprise.Runtime, id string) string {
+	t.Helper()
+	d, err := reprise.Describe(t.Context(), rt, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Pin
+}
+
+func parkedRun(t *testing.T, rt *reprise.Runtime, id string) reprise.Description {
+	t.Helper()
+	for {
+		d, err := reprise.Describe(t.Context(), rt, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Waiting != "" {
+			return d
+		}
+		<-time.After(time.Millisecond) // of a bubble
+	}
+}
+
+// The run is for its own build, whoever else lives, until somebody says otherwise.
+func TestAPinnedRunStaysWithItsBuild(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		old, err := reprise.New(st, ofBuild("v1"), signing(), letGo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := old.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		run, err := reprise.Start(ctx, old, signing(), 0, reprise.ID("s"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := parkedRun(t, old, "s"); d.Pin != "v1" {
+			t.Errorf("it is pinned to %q, want v1", d.Pin)
+		}
+		stop(t, old)
+
+		young := startRuntime(t, st, ofBuild("v2"), signing(), letGo)
+		if err := reprise.Signal(ctx, young, "s", letGo, 1); err != nil {
+			t.Fatal(err)
+		}
+		anHour()
+		d, err := reprise.Describe(ctx, young, "s")
+		if err != nil || d.Unread != 1 || d.Owner != [16]byte{} {
+			t.Errorf("with the old build gone it is %+v, %v", d, err)
+		}
+		if _, knows := st.(store.Inspector); knows && (!strings.Contains(d.Unserved, `pinned to build "v1"`) || !strings.Contains(d.Unserved, "Repin")) {
+			t.Errorf("nobody takes it, and that is told as %q", d.Unserved)
+		}
+		if report, err := reprise.Preflight(ctx, young); err != nil || report.Runs != 0 || report.Pinned["v1"] != 1 {
+			t.Errorf("preflight: %+v, %v", report, err)
+		}
+
+		if err := reprise.Repin(ctx, young, "s", "v2", ben); err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Repin(ctx, young, "s", "v2", anna); err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Signal(ctx, young, "s", letGo, 2); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := resultOf(ctx, young, run); err != nil || got != "signed" {
+			t.Errorf("repinned, it ended with %q, %v", got, err)
+		}
+		if got := steered(t, young, run.RunID()); len(got) != 1 || got[0] != "repinned by ben: it is corrected" {
+			t.Errorf("its history tells %q", got)
+		}
+		if err := reprise.Repin(ctx, young, "s", "v3", ben); !errors.Is(err, reprise.ErrClosed) {
+			t.Errorf("an ended run: %v", err)
+		}
+	})
+}
+
+// resultOf is the result of a run that another Runtime has started.
+func resultOf(ctx context.Context, rt *reprise.Runtime, run reprise.Handle[string]) (string, error) {
+	h, err := reprise.Get(ctx, rt, signing(), run.RunID())
+	if err != nil {
+		return "", err
+	}
+	return h.Result(ctx)
+}
+
+// Without a pin any build may take it, and the one that does has it from then on.
+func TestAnUnpinnedRunIsPinnedByWhoTakesIt(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		old, err := reprise.New(st, ofBuild("v1"), signing())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := old.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := reprise.Start(ctx, old, signing(), 0, reprise.ID("s")); err != nil {
+			t.Fatal(err)
+		}
+		parkedRun(t, old, "s")
+		stop(t, old)
+		young := startRuntime(t, st, ofBuild("v2"), signing())
+		if err := reprise.Repin(ctx, young, "s", "", ben); err != nil {
+			t.Fatal(err)
+		}
+		for pinOf(t, young, "s") != "v2" {
+			<-time.After(time.Second)
+		}
+	})
+}
+
+// What has not begun runs on the build that begins it.
+func TestADelayedRunIsPinnedWhenItBegins(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		rt := startRuntime(t, st, ofBuild("v1"), signing())
+		if _, err := reprise.Start(ctx, rt, signing(), 0, reprise.ID("s"), reprise.Delay(2*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		anHour()
+		if pin := pinOf(t, rt, "s"); pin != "" {
+			t.Errorf("an hour before it begins it is pinned to %q", pin)
+		}
+		anHour()
+		anHour()
+		if pin := pinOf(t, rt, "s"); pin != "v1" {
+			t.Errorf("begun, it is pinned to %q, want v1", pin)
+		}
+	})
+}
+
+func TestAPinWithoutABuildOfOnesOwnIsRefused(t *testing.T) {
+	c := quiet()
+	c.Build = ""
+	if _, err := reprise.New(newMemory(), c, signing()); err == nil || !strings.Contains(err.Error(), "set Config.Build") || !strings.Contains(err.Error(), `"signing"`) {
+		t.Errorf("New: %v; want an error that says to set Config.Build", err)
+	}
+	ctx := bounded(t)
+	rt := startRuntime(t, newMemory(), ofBuild("v1"), signing())
+	if _, err := reprise.Start(ctx, rt, signing(), 0, reprise.ID("s")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		id, build string
+		by        reprise.By
+		want      error
+	}{
+		{"s", "v2", reprise.By{Who: "ben"}, reprise.ErrNoReason},
+		{"t", "v2", ben, reprise.ErrNotFound},
+		{"s", "\xff", ben, reprise.ErrInvalidID},
+	} {
+		if err := reprise.Repin(ctx, rt, c.id, c.build, c.by); !errors.Is(err, c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
