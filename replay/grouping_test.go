@@ -192,6 +192,8 @@ func plain(e history.Event, ordinal map[int64]int) string {
 		e.Body = &history.ActivityCancelRequested{Activity: int64(ordinal[b.Activity])}
 	case *history.TimerCancelled:
 		e.Body = &history.TimerCancelled{Timer: int64(ordinal[b.Timer])}
+	case *history.PromiseCancelled:
+		e.Body = &history.PromiseCancelled{Promise: int64(ordinal[b.Promise])}
 	case *history.RunCompleted: // signals that come with the end are undelivered in one grouping, refused in another
 		e.Body = &history.RunCompleted{Result: b.Result}
 	case *history.RunFailed:
@@ -203,7 +205,7 @@ func plain(e history.Event, ordinal map[int64]int) string {
 }
 
 func isOp(b history.Body) bool {
-	return b.Kind() == history.KindActivityScheduled || b.Kind() == history.KindTimerStarted
+	return b.Kind() == history.KindActivityScheduled || b.Kind() == history.KindTimerStarted || b.Kind() == history.KindPromiseMade
 }
 
 func about(b history.Body) int64 {
@@ -216,6 +218,8 @@ func about(b history.Body) int64 {
 		return b.Activity
 	case *history.TimerFired:
 		return b.Timer
+	case *history.PromiseEnded:
+		return b.Promise
 	}
 	return 0
 }
@@ -233,6 +237,12 @@ func aboutOp(b history.Body, seq int64) history.Body {
 	case *history.AttemptEnded:
 		c := *b
 		c.Activity = seq
+		return &c
+	case *history.PromiseEnded:
+		c := *b
+		if c.Promise = seq; b.Token == fmt.Sprintf("promise-%d", b.Promise) {
+			c.Token = fmt.Sprintf("promise-%d", seq)
+		}
 		return &c
 	}
 	return &history.TimerFired{Timer: seq}

@@ -51,6 +51,13 @@ func format(e history.Event) string {
 		s += "timer due " + clock(b.FireAt)
 	case *history.TimerCancelled:
 		s += fmt.Sprintf("cancel timer %d", b.Timer)
+	case *history.PromiseMade:
+		s += "promise"
+		if !b.Due.IsZero() {
+			s += " due " + clock(b.Due)
+		}
+	case *history.PromiseCancelled:
+		s += fmt.Sprintf("cancel promise %d", b.Promise)
 	case *history.SideEffectRecorded:
 		s += strings.TrimSpace("side effect " + string(b.Value.Data))
 	case *history.AttributeSet:
@@ -146,6 +153,10 @@ func body(w []string) history.Body {
 		return e
 	case w[0] == "timer" && at(2) == "fired":
 		return &history.TimerFired{Timer: number(1)}
+	case w[0] == "promise" && at(2) == "due": // nobody has ended it
+		return &history.PromiseEnded{Promise: number(1)}
+	case w[0] == "promise" && at(2) == "ended": // promise 2 ended token value
+		return &history.PromiseEnded{Promise: number(1), Token: w[3], Result: text(tail(4))}
 	case w[0] == "signal": // signal approve [id=x] [payload]
 		s := &history.SignalReceived{Name: w[1]}
 		n := 2
@@ -172,6 +183,14 @@ func command(w []string, tail func(int) string, number func(int) int64) history.
 		return &history.TimerStarted{FireAt: parseClock(tail(2))}
 	case w[0] == "cancel" && w[1] == "activity":
 		return &history.ActivityCancelRequested{Activity: number(2)}
+	case w[0] == "promise":
+		b := &history.PromiseMade{Token: "recorded"}
+		if at := tail(1); at != "" {
+			b.Due = parseClock(strings.TrimPrefix(at, "due "))
+		}
+		return b
+	case w[0] == "cancel" && w[1] == "promise":
+		return &history.PromiseCancelled{Promise: number(2)}
 	case w[0] == "cancel" && w[1] == "timer":
 		return &history.TimerCancelled{Timer: number(2)}
 	case w[0] == "side":

@@ -191,6 +191,12 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 		return in.env.Schedule(f.scope, &history.ActivityScheduled{Name: words[1]})
 	case "timer":
 		return in.env.StartTimer(f.scope, &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))})
+	case "promise":
+		b := new(history.PromiseMade)
+		if len(words) > 1 {
+			b.Due = in.env.Now().Add(duration(words[1]))
+		}
+		return replay.MakePromise(in.env, f.scope, b)
 	case "go":
 		scope := f.scope // of now: it begins later
 		return in.env.Go(scope, func() { in.function(&frame{scope: scope}, s.Body) })
@@ -212,6 +218,13 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 
 func (in *interp) outcome(op *replay.Op) string {
 	switch r := op.Result().(type) {
+	case *history.PromiseEnded:
+		if r.Token == "" {
+			return "due"
+		}
+		return string(r.Result.Data)
+	case *history.PromiseCancelled:
+		return "cancelled"
 	case *history.ActivityCompleted:
 		return string(r.Result.Data)
 	case *history.ActivityFailed:
