@@ -50,9 +50,21 @@ func (b *Book) doubted(e ledger.Entry) bool {
 	return false
 }
 
-// again says whether a client may have had to send again what it had sent to a run, and so in
-// another order.
-func (b *Book) again(run store.Run) bool { return b.lost(run.Created, run.Closed) }
+// again says whether a client may have had to send again what it had sent to a run, or to one that it goes on for or
+// begins with a copy of, and so in another order.
+func (b *Book) again(t *Trace) bool {
+	begun := t.Run.Created
+	earlier := []store.RunID{t.Run.Chain}
+	for _, c := range t.Copied {
+		earlier = append(earlier, c.Run)
+	}
+	for _, run := range earlier {
+		if sec, ns := run.Time().UnixTime(); run.Version() == 7 && time.Unix(sec, ns).Before(begun) {
+			begun = time.Unix(sec, ns)
+		}
+	}
+	return b.lost(begun, t.Run.Closed)
+}
 
 // firm says whether what an execution had acknowledged to it, by the value that it returned,
 // is there for good.

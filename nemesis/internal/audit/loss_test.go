@@ -58,25 +58,36 @@ func TestAnAttemptOfLostTransactionsMayBeginAgain(t *testing.T) {
 // A run that was open meanwhile may receive what was sent again in another order, and nothing
 // else.
 func TestLettersMayChangeTheirOrderWhereSomeWereLost(t *testing.T) {
+	before, meanwhile, after := noon.Add(-time.Minute), noon.Add(time.Minute), noon.Add(time.Hour)
+	first := history.NewRunID(before, [10]byte{1})
+	swapped := []string{"letter 1 to job-1", "letter 0 to job-1"}
 	for _, c := range []struct {
-		name    string
-		closed  time.Time
-		letters []string
-		broke   bool
+		name            string
+		created, closed time.Time
+		chain, copied   store.RunID
+		letters         []string
+		broke           bool
 	}{
-		{"in order", noon.Add(-time.Second), []string{"letter 0 to job-1", "letter 1 to job-1"}, false},
-		{"another order", noon.Add(time.Minute), []string{"letter 1 to job-1", "letter 0 to job-1"}, false},
-		{"another order, ended before", noon.Add(-time.Second), []string{"letter 1 to job-1", "letter 0 to job-1"}, true},
-		{"one twice", noon.Add(time.Minute), []string{"letter 1 to job-1", "letter 1 to job-1"}, true},
+		{name: "in order", created: before, closed: noon.Add(-time.Second), letters: []string{"letter 0 to job-1", "letter 1 to job-1"}},
+		{name: "another order", created: before, closed: meanwhile, letters: swapped},
+		{name: "another order, ended before", created: before, closed: noon.Add(-time.Second), letters: swapped, broke: true},
+		{name: "another order, begun later", created: after, closed: after, letters: swapped, broke: true},
+		{name: "another order, of a chain that was open", created: after, closed: after, chain: first, letters: swapped},
+		{name: "another order, of a copy", created: after, closed: after, copied: first, letters: swapped},
+		{name: "one twice", created: before, closed: meanwhile, letters: []string{"letter 1 to job-1", "letter 1 to job-1"}, broke: true},
 	} {
 		run := store.Run{
 			ID: uuid.New(), WorkflowID: "job-1", Workflow: load.Mail.Name(), Status: store.Completed,
-			Created: noon.Add(-time.Minute), Closed: c.closed,
+			Created: c.created, Closed: c.closed, Chain: c.chain,
 		}
 		book := audit.NewBook()
 		book.Losses = []audit.Loss{lossAtNoon}
 		s := &story{run: run}
-		s.event(&history.Started{Workflow: run.Workflow, WorkflowID: "job-1", Input: encode(t, load.Input{Letters: 2})})
+		started := &history.Started{Workflow: run.Workflow, WorkflowID: "job-1", Input: encode(t, load.Input{Letters: 2})}
+		if c.copied != (store.RunID{}) {
+			started.Copied = []history.Copied{{Run: c.copied, Seq: 1}}
+		}
+		s.event(started)
 		s.event(&history.RunCompleted{Result: encode(t, load.Result{Letters: c.letters})})
 		_, got := audit.Run(run, s.rows(t), book, codecs)
 		if broke := slices.ContainsFunc(got, func(v audit.Violation) bool { return strings.Contains(v.Text, "letters") }); broke != c.broke {

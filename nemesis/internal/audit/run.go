@@ -47,7 +47,7 @@ func (t *Trace) end(v *list, book *Book) {
 	}
 	labels, letters := load.Expect(run.Workflow, run.WorkflowID, t.Input)
 	got := t.Result.Letters
-	if book.again(run) {
+	if book.again(t) {
 		got = slices.SortedFunc(slices.Values(got), strings.Compare)
 		slices.Sort(letters)
 	}
