@@ -13,27 +13,32 @@ import (
 
 // runJSON is a run, in run list and in what shows one.
 type runJSON struct {
-	ID          string         `json:"id"` // the workflow id
-	RunID       string         `json:"run_id"`
-	Workflow    string         `json:"workflow"`
-	Queue       string         `json:"queue"`
-	Status      string         `json:"status"`                // open, completed, failed, cancelled, terminated, continued
-	Blocked     *blockJSON     `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
-	Quarantined bool           `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
-	Deaths      int            `json:"deaths,omitempty"`      // of its workers, since it last made progress
-	Waiting     string         `json:"waiting,omitempty"`     // what it waits for, in words
-	Unserved    string         `json:"unserved,omitempty"`    // why no live worker takes it, and what to do; not of a list
-	Events      int64          `json:"events"`                // of its history
-	Created     time.Time      `json:"created"`
-	Closed      *time.Time     `json:"closed,omitempty"`
-	Unread      int            `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
-	Undelivered int            `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
-	Owner       string         `json:"owner,omitempty"`       // the worker that has it
-	Build       string         `json:"build,omitempty"`       // of the worker that committed last
-	Pin         string         `json:"pin,omitempty"`         // the build whose workers alone may take it
-	Attributes  map[string]any `json:"attributes,omitempty"`  // by name: texts, numbers, booleans, times as texts, lists of texts
-	Behind      *behindJSON    `json:"behind,omitempty"`      // the start that waits for the end of an open run
-	Chain       *chainJSON     `json:"chain,omitempty"`       // where it stands in its chain, if that has several runs; not of a list
+	ID          string     `json:"id"` // the workflow id
+	RunID       string     `json:"run_id"`
+	Workflow    string     `json:"workflow"`
+	Queue       string     `json:"queue"`
+	Status      string     `json:"status"`                // open, completed, failed, cancelled, terminated, continued
+	Blocked     *blockJSON `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
+	Quarantined bool       `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
+	Deaths      int        `json:"deaths,omitempty"`      // of its workers, since it last made progress
+	Waiting     string     `json:"waiting,omitempty"`     // what it waits for, in words
+	Unserved    string     `json:"unserved,omitempty"`    // why no live worker takes it, and what to do; not of a list
+	Events      int64      `json:"events"`                // of its history
+	Created     time.Time  `json:"created"`
+	Closed      *time.Time `json:"closed,omitempty"`
+	Unread      int        `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
+	Undelivered int        `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
+	workedJSON
+	Attributes map[string]any `json:"attributes,omitempty"` // by name: texts, numbers, booleans, times as texts, lists of texts
+	Behind     *behindJSON    `json:"behind,omitempty"`     // the start that waits for the end of an open run
+	Chain      *chainJSON     `json:"chain,omitempty"`      // where it stands in its chain, if that has several runs; not of a list
+}
+
+// workedJSON is who works at a run.
+type workedJSON struct {
+	Owner string `json:"owner,omitempty"` // the worker that has it
+	Build string `json:"build,omitempty"` // of the worker that committed last
+	Pin   string `json:"pin,omitempty"`   // the build whose workers alone may take it
 }
 
 // blockJSON is why a run is parked until something changes.
@@ -56,7 +61,7 @@ func runOf(r store.Run) runJSON {
 	j := runJSON{
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
 		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
-		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Build: r.Build, Pin: r.Pin,
+		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, workedJSON: workedJSON{Build: r.Build, Pin: r.Pin},
 	}
 	if r.Behind.Waits() && r.Status == store.Open {
 		j.Behind = &behindJSON{RunID: r.Behind.Run.String(), Since: r.Behind.Since}
