@@ -465,6 +465,9 @@ func (c caller) queueBehind(ctx context.Context, open store.RunID, started *hist
 	if found.Behind != nil {
 		op.Over = found.Behind.Run
 	}
+	if open == start.Run || found.Behind.Waits() && op.Over == start.Run { // by an earlier try, whose answer was lost
+		return start.Run, nil
+	}
 	outcome, err := engine.QueueBehind(ctx, c.process, op)
 	if err == nil && outcome.Code != store.Done {
 		err = ErrClosed // or something else waits there by now

@@ -54,13 +54,44 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 			e.mu.Lock()
 			e.runs = append(e.runs, r.run)
 			e.mu.Unlock()
+			queued := h.Queued()
 			r.get = func(ctx context.Context, rt *reprise.Runtime) (reprise.Handle[Out], error) {
+				if queued {
+					if err := begun(ctx, rt, r.id, r.run); err != nil {
+						return reprise.Handle[Out]{}, err
+					}
+					return reprise.Get(ctx, rt, def, r.run)
+				}
 				return reprise.Get(ctx, rt, def, r.id)
 			}
 			return nil
 		})
 	})
 	return r
+}
+
+// begun waits until a run is there whose start waits behind another one.
+func begun(ctx context.Context, rt *reprise.Runtime, id string, run reprise.RunID) error {
+	for {
+		_, err := reprise.Describe(ctx, rt, run)
+		if !errors.Is(err, reprise.ErrNotFound) {
+			return err
+		}
+		ahead, err := reprise.Describe(ctx, rt, id)
+		switch {
+		case err != nil:
+			return err
+		case ahead.Behind != nil && ahead.Behind.RunID == run:
+			if _, err := reprise.WaitRun(ctx, rt, ahead.RunID); err != nil {
+				return err
+			}
+		default:
+			if _, err := reprise.Describe(ctx, rt, run); !errors.Is(err, reprise.ErrNotFound) {
+				return err
+			}
+			return reprise.ErrReplaced
+		}
+	}
 }
 
 // WorkflowID is the id that the run was started under.

@@ -26,9 +26,10 @@ type Promise struct {
 	Reset    bool        // and acknowledged
 	Copy     store.RunID // the run that it has begun; zero: an earlier one of them had begun one
 	Refused  string      // why it was refused, though it may not be
-	Hastes   int         // waits that were ended
-	Looks    []int       // what the run answered, one after the other, and the last time after its end
-	Looked   bool        // that was so
+	Turns    []Turn
+	Hastes   int   // waits that were ended
+	Looks    []int // what the run answered, one after the other, and the last time after its end
+	Looked   bool  // that was so
 }
 
 // Promises checks every promise against the runs that were found. ended says that all
@@ -46,6 +47,10 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 			p.Answers, p.Resolved = nil, nil // one may have been had of what is lost
 		}
 		known[p.Job.ID] = true
+		if p.Job.Turns > 0 {
+			all = append(all, p.turned(traces[p.Job.ID], book, ended)...)
+			continue
+		}
 		all = append(all, p.check(traces[p.Job.ID], ended)...)
 	}
 	for id, found := range traces {

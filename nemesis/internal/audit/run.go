@@ -35,6 +35,9 @@ func (t *Trace) end(v *list, book *Book) {
 		}
 		return
 	}
+	if run.Status == store.Terminated && run.Workflow == load.Turns.Name() {
+		return // the client says so
+	}
 	if run.Status == store.Continued && t.Next != (store.RunID{}) {
 		return // what it came to, the last run of its chain has
 	}

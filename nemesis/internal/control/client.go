@@ -113,6 +113,10 @@ func (c *client) play(ctx context.Context, j load.Job) {
 	c.mu.Unlock()
 	c.rest(ctx, j.Pause)
 	p.Tried = true
+	if j.Turns > 0 {
+		c.turns(ctx, p)
+		return
+	}
 	acked := c.insist(ctx, p, toStart, j.Forget, func(ctx context.Context) error {
 		return c.by(ctx, j, func(ctx context.Context, by reprise.Writer, place func(id string) error) error {
 			h, err := reprise.Start(ctx, by, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once(), reprise.Attr(load.Kind, j.Workflow.Name()))

@@ -217,6 +217,11 @@ func (c *client) steered() map[string]int {
 				n["stood"]++
 			}
 		}
+		for _, turn := range p.Turns {
+			if turn.Queued {
+				n["queued"]++
+			}
+		}
 		n["paused"] += len(c.acks[p][toPause])
 		n["reset"] += len(c.acks[p][toReset])
 		n["hastened"] += p.Hastes

@@ -29,6 +29,7 @@ var (
 	Post    = workflow.Define[Input, Result]("nemesis-post")                        // starts a Mail that goes its own way, and sends to it
 	Grudge  = workflow.Define[Input, Result]("nemesis-grudge")                      // activities that wait until somebody has them retried
 	Crowd   = workflow.Define[Input, Result]("nemesis-crowd")                       // a Map
+	Turns   = workflow.Define[Input, Result]("nemesis-turns")                       // a Chain of which one run waits behind the other
 	Change  = workflow.Define[Input, Result]("nemesis-change")                      // a Chain whose code has changed
 )
 
@@ -96,6 +97,8 @@ type Input struct {
 	Fails   int `json:"fails,omitempty"`   // attempts that fail first
 	NapMS   int `json:"nap_ms,omitempty"`  // of each sleep
 	Letters int `json:"letters,omitempty"` // to wait for
+
+	Turn int `json:"turn,omitempty"` // of Turns: which start it is of
 
 	Before *Result `json:"before,omitempty"` // of Cycle: what the runs before have come to
 }

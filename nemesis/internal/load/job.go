@@ -23,6 +23,8 @@ type Job struct {
 	Forget   bool          // a start that is not acknowledged is not tried again, and neither are letters
 	Hold     bool          // the run is paused and unpaused meanwhile
 	Hasten   bool          // what waits for its next try is told to begin until the run has ended
+	Turns    int           // so many starts, each behind the one before
+	Cut      int           // after each turn whose number this divides, what runs is terminated; zero: after none
 	Look     bool          // it is asked how far it has come
 	Reset    bool          // when it has ended it is reset
 	At       float64       // to this part of its history

@@ -30,7 +30,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 18 {
+	if len(drawn) != 19 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }

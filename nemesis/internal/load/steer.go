@@ -19,7 +19,7 @@ const most = 260
 func (j *Job) steer(n int) {
 	r := rand.New(rand.NewPCG(uint64(n), 1<<32|uint64(j.Input.WorkMS)))
 	hold, reset, at := r.IntN(4) == 0, r.IntN(5) == 0, r.Float64()
-	if j.Rollback || j.Forget {
+	if j.Rollback || j.Forget || j.Turns > 0 {
 		return
 	}
 	j.Hold, j.Look = hold, answers[j.Workflow.Name()] && r.IntN(4) == 0
@@ -52,7 +52,7 @@ func Again() []string {
 func (j *Job) makeSteered(r *rand.Rand) {
 	*j = Job{ID: j.ID, Pause: j.Pause}
 	j.Input.WorkMS, j.Input.Steps = 1+r.IntN(100), 1+r.IntN(3)
-	switch r.IntN(3) {
+	switch r.IntN(4) {
 	case 0:
 		j.Workflow, j.Hasten, j.Input.Fails = Grudge, true, 1
 	case 1:
@@ -60,6 +60,8 @@ func (j *Job) makeSteered(r *rand.Rand) {
 		if r.IntN(8) == 0 {
 			j.Input.WorkMS, j.Input.Steps = 0, most
 		}
+	case 2:
+		j.Workflow, j.Turns, j.Cut, j.Input.WorkMS = Turns, 2+r.IntN(6), r.IntN(4), 20+r.IntN(300)
 	default:
 		j.Workflow, j.Input.Steps = Change, 2+r.IntN(5)
 	}

@@ -25,7 +25,7 @@ func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
 	return err
 }
 
-// chain is Chain, Retry, Risk, Pay and Grudge: they differ in their activity.
+// chain is Chain, Retry, Risk, Pay, Grudge and Turns: they differ in their activity.
 func chain(a activity.Def[Call, Done]) func(workflow.Context, Input) (Result, error) {
 	return func(ctx workflow.Context, in Input) (Result, error) {
 		var r Result

@@ -1,0 +1,68 @@
+package audit
+
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// Turn is one of several starts under one workflow id, each made once the one before was acknowledged.
+type Turn struct {
+	Tries  int
+	Run    store.RunID // as it was acknowledged; zero: it was not
+	Queued bool        // it was to wait behind another run
+}
+
+// turned checks that each start that was acknowledged either began once, after the run before it had ended, or
+// gave way to a newer one.
+func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
+	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
+	if len(book.Losses) > 0 {
+		return nil // what was lost may begin again
+	}
+	found = slices.SortedFunc(slices.Values(found), func(a, b *Trace) int { return a.Run.Created.Compare(b.Run.Created) })
+	at, times := map[store.RunID]int{}, map[int]int{}
+	for i, t := range found {
+		v.run = t.Run
+		turn, input := t.Input.Turn, t.Input
+		input.Turn = 0
+		at[t.Run.ID] = i
+		times[turn]++
+		switch {
+		case input != p.Job.Input || turn < 1 || turn > len(p.Turns):
+			v.add("I4", "it was started with %+v, and its history says %+v", p.Job.Input, t.Input)
+		case times[turn] > p.Turns[turn-1].Tries:
+			v.add("I1", "start %d was tried %d times, and %d runs are of it", turn, p.Turns[turn-1].Tries, times[turn])
+		}
+		if i > 0 && t.Run.Created.Before(found[i-1].Run.Closed) {
+			v.add("I1", "it began at %s, before run %s had ended at %s", stamp(t.Run.Created), found[i-1].Run.ID, stamp(found[i-1].Run.Closed))
+		}
+	}
+	before := -1
+	for i, turn := range p.Turns {
+		v.run = store.Run{ID: turn.Run, WorkflowID: p.Job.ID}
+		place, began := at[turn.Run]
+		switch {
+		case turn.Run == (store.RunID{}) || !ended:
+		case began && place < before:
+			v.add("I1", "start %d was acknowledged after others that began later", i+1)
+		case began:
+			before = place
+		case !turn.Queued:
+			v.add("I1", "start %d was acknowledged, and there is no such run", i+1)
+		case !p.followed(i):
+			v.add("I1", "start %d was to wait, nothing took its place, and it never began", i+1)
+		}
+	}
+	return v.all
+}
+
+// followed says whether a later start may have taken the place of the one at i. The next one has not if it was
+// asked for once and found no run in its way.
+func (p Promise) followed(i int) bool {
+	if i+1 >= len(p.Turns) || p.Turns[i+1].Tries == 0 {
+		return false
+	}
+	next := p.Turns[i+1]
+	return next.Queued || next.Tries > 1 || next.Run == (store.RunID{})
+}

@@ -1,0 +1,74 @@
+package audit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/store"
+)
+
+// turns are three starts of which the second gave way to the third, and the two runs.
+func turns() (audit.Promise, []*audit.Trace) {
+	p := audit.Promise{Job: load.Job{ID: "job", Workflow: load.Turns, Turns: 3, Input: load.Input{Steps: 1}}, Tried: true}
+	for i := range 3 {
+		p.Turns = append(p.Turns, audit.Turn{Tries: 1, Run: uuid.New(), Queued: i > 0})
+	}
+	var runs []*audit.Trace
+	for i, turn := range []int{1, 3} {
+		t := &audit.Trace{Input: load.Input{Steps: 1, Turn: turn}}
+		t.Run = store.Run{ID: p.Turns[turn-1].Run, WorkflowID: "job", Created: noon.Add(time.Duration(i) * time.Minute), Closed: noon.Add(time.Duration(i+1) * time.Minute)}
+		runs = append(runs, t)
+	}
+	return p, runs
+}
+
+func TestEveryBrokenPromiseOfAStartThatWaitsIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		spoil      func(*audit.Promise, []*audit.Trace) []*audit.Trace
+	}{
+		{"kept", "", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r }},
+		{"the last one never began", "never began", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r[:1] }},
+		{"the second one was forgotten", "nothing took its place", func(p *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			p.Turns[2].Queued = false
+			return r
+		}},
+		{"the third one may have taken its place at its first try", "", func(p *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			p.Turns[2].Queued, p.Turns[2].Tries = false, 2
+			return r
+		}},
+		{"the first one never was", "there is no such run", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r[1:] }},
+		{"one began too early", "before run", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			r[1].Run.Created = noon.Add(time.Second)
+			return r
+		}},
+		{"one began twice", "2 runs are of it", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			again := *r[1]
+			again.Run.ID, again.Run.Created, again.Run.Closed = uuid.New(), noon.Add(time.Hour), noon.Add(2*time.Hour)
+			return append(r, &again)
+		}},
+		{"they began in another order", "after others that began later", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			r[1].Run.Created, r[1].Run.Closed = noon.Add(-time.Hour), noon.Add(-time.Minute)
+			return r
+		}},
+		{"another input", "its history says", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			r[1].Input.Steps = 7
+			return r
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, runs := turns()
+			runs = c.spoil(&p, runs)
+			all := audit.Promises([]audit.Promise{p}, map[string][]*audit.Trace{"job": runs}, audit.NewBook(), true)
+			if found := slices.ContainsFunc(all, func(v audit.Violation) bool { return strings.Contains(v.Text, c.text) }); found != (c.text != "") || c.text == "" && len(all) > 0 {
+				t.Errorf("found %+v", all)
+			}
+		})
+	}
+}
