@@ -31,7 +31,7 @@ func (a aged) List(ctx context.Context) iter.Seq2[codec.Blob, error] {
 }
 
 // A sweep removes what nothing refers to, and nothing else: not what waits in a transaction's
-// request, in an inbox, in a history, or in the text of a parked run.
+// request, in an inbox, in a history, behind a run, or in the text of a parked run.
 func TestASweepRemovesWhatNothingRefersTo(t *testing.T) {
 	ctx := bounded(t)
 	st := openFile(t, filepath.Join(t.TempDir(), "test.db"))
@@ -60,6 +60,9 @@ func TestASweepRemovesWhatNothingRefersTo(t *testing.T) {
 	}
 	if err := reprise.Signal(ctx, client, "one", answer, noise(500)); err != nil {
 		t.Fatal(err)
+	}
+	if h, err := reprise.Start(ctx, client, l.flow, noise(600), reprise.ID("one"), reprise.OnConflict(reprise.QueueBehind)); err != nil || !h.Queued() {
+		t.Fatal(err, h.Queued())
 	}
 	if err := blobs.Put(ctx, "stray", []byte("of a commit that never came")); err != nil {
 		t.Fatal(err)
@@ -94,8 +97,10 @@ func TestASweepRemovesWhatNothingRefersTo(t *testing.T) {
 	if _, err := reprise.Replay(ctx, rt, run.RunID()); err != nil {
 		t.Errorf("the history cannot be read: %v", err)
 	}
-	if err := reprise.Terminate(ctx, client, "two", "it panics"); err != nil {
-		t.Fatal(err)
+	for _, id := range []string{"one", "two"} { // the one that had waited, and the one that panics
+		if err := reprise.Terminate(ctx, client, id, "it is enough"); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := st.Apply(ctx, []store.Op{&store.Retain{Namespace: "default", Max: 1000}}); err != nil {
 		t.Fatal(err)
