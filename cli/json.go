@@ -30,7 +30,6 @@ type runJSON struct {
 	Undelivered int        `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
 	workedJSON
 	Attributes map[string]any `json:"attributes,omitempty"` // by name: texts, numbers, booleans, times as texts, lists of texts
-	Behind     *behindJSON    `json:"behind,omitempty"`     // the start that waits for the end of an open run
 	Chain      *chainJSON     `json:"chain,omitempty"`      // where it stands in its chain, if that has several runs; not of a list
 }
 
@@ -62,9 +61,6 @@ func runOf(r store.Run) runJSON {
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
 		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
 		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, workedJSON: workedJSON{Build: r.Build, Pin: r.Pin},
-	}
-	if r.Behind.Waits() && r.Status == store.Open {
-		j.Behind = &behindJSON{RunID: r.Behind.Run.String(), Since: r.Behind.Since}
 	}
 	j.Attributes = history.AttrValues(r.Attrs)
 	if r.Owner != (store.WorkerID{}) {

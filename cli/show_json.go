@@ -38,6 +38,7 @@ type showJSON struct {
 
 // openJSON is what a run has asked for and has not had an answer to.
 type openJSON struct {
+	Behind     *behindJSON    `json:"behind,omitempty"` // the start that waits for its end
 	Activities []activityJSON `json:"activities,omitempty"`
 	Timers     []timerJSON    `json:"timers,omitempty"`
 	Children   []childJSON    `json:"children,omitempty"`

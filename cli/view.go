@@ -26,6 +26,9 @@ const (
 // view makes sense of the facts.
 func (a *app) view(f *facts) *showJSON {
 	v := &showJSON{runJSON: runOf(f.Run), Namespace: f.Namespace}
+	if b := f.Run.Behind; b.Waits() && f.Status == store.Open {
+		v.Behind = &behindJSON{RunID: b.Run.String(), Since: b.Since}
+	}
 	since := f.past.Last
 	if !f.Closed.IsZero() {
 		since = f.Closed
