@@ -308,6 +308,9 @@ type Repeated struct {
 	// while an attempt ran, or it ended with [activity.ErrOutcomeUnknown]. What is neither has failed or was cancelled.
 	// An attempt that failed has begun all the same.
 	Unknown bool
+	// Reuses says that it is an activity with [workflow.ReuseResult]: it may be asked for again without [AllowAgain],
+	// for it has the same idempotency key then, and a result that is still kept is used.
+	Reuses bool
 }
 
 // ResetOption is an option of [PlanReset] and [Reset].
@@ -436,7 +439,7 @@ func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opt
 	refused := &ResetError{}
 	for _, a := range p.Again {
 		plan.Again = append(plan.Again, Repeated(a))
-		if (a.Completed || a.Unknown) && !o.allowed[a.Name] && !slices.Contains(refused.Again, a.Name) {
+		if (a.Completed || a.Unknown) && !a.Reuses && !o.allowed[a.Name] && !slices.Contains(refused.Again, a.Name) {
 			refused.Again = append(refused.Again, a.Name)
 		}
 	}

@@ -96,7 +96,7 @@ func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error)
 }
 
 // sweep is one SweepBlobs. What goes from one place to another in the store meanwhile, is looked
-// for in the order in which it goes: requests and starts that wait behind runs, inboxes and rows, histories.
+// for in the order in which it goes: requests, kept results and starts that wait behind runs, inboxes and rows, histories.
 type sweep struct {
 	rt     *Runtime
 	in     store.Inspector
@@ -136,10 +136,32 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 	return done, nil
 }
 
+// kept takes from the strays what kept results refer to.
+func (s *sweep) kept(ctx context.Context) error {
+	for q := (store.KeptQuery{Max: store.MaxPage}); ; {
+		page, err := s.rt.store.Kept(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, k := range page {
+			if err := s.event(k.Data); err != nil {
+				return err
+			}
+			q.After = k.KeptKey
+		}
+		if len(page) < q.Max {
+			return nil
+		}
+	}
+}
+
 // refers takes from the strays what the store refers to. What is on its way to a run is read before
 // the runs: it may arrive meanwhile.
 func (s *sweep) refers(ctx context.Context) error {
 	if err := s.in.Requests(ctx, s.event); err != nil {
+		return err
+	}
+	if err := s.kept(ctx); err != nil {
 		return err
 	}
 	if err := s.in.Behind(ctx, s.row); err != nil {

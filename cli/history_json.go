@@ -25,6 +25,9 @@ type eventJSON struct {
 	Queue       string            `json:"queue,omitempty"`       // of an activity that names one; started: where it is not default
 	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
 	Policy      *policyJSON       `json:"policy,omitempty"`      // of an activity
+	ReuseKey    string            `json:"reuse_key,omitempty"`   // of an activity: under which its result is kept
+	KeepFor     float64           `json:"keep_for,omitempty"`    // the same: how long, in seconds
+	ReusedFrom  string            `json:"reused_from,omitempty"` // activity completed: the run that the result was kept by
 	ID          string            `json:"id,omitempty"`          // of a signal or update
 	Activity    int64             `json:"activity,omitempty"`    // the number of the one that ended
 	Attempt     int               `json:"attempt,omitempty"`
@@ -91,8 +94,12 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 		a.childEventOf(&j, b)
 	case *history.ActivityScheduled:
 		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, a.value(b.Input), policyOf(b.Policy)
+		j.ReuseKey, j.KeepFor = b.Reuse, b.KeepFor.Seconds()
 	case *history.ActivityCompleted:
 		j.Activity, j.Attempt, j.Payload, j.Failure = b.Activity, b.Attempt, a.value(b.Result), a.failure(b.Last)
+		if b.Reused != (history.RunID{}) {
+			j.ReusedFrom = b.Reused.String()
+		}
 	case *history.ActivityFailed:
 		j.Activity, j.Attempt, j.Failure = b.Activity, b.Attempt, a.failure(&b.Failure)
 	case *history.AttemptEnded:

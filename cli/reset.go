@@ -30,6 +30,7 @@ type againJSON struct {
 	Name      string `json:"name"`
 	Completed bool   `json:"completed"` // it has taken effect
 	Unknown   bool   `json:"unknown"`   // it may have
+	Reuses    bool   `json:"reuses"`    // an activity whose kept result is used, if it is still kept
 }
 
 func (a *app) resetCommand() *flags.Command {
@@ -78,7 +79,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	}
 	shown := resetJSON{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []againJSON{}, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
 	for _, r := range plan.Again {
-		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed, r.Unknown})
+		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed, r.Unknown, r.Reuses})
 	}
 	if !c.Bool("dry-run") {
 		id, err := reprise.Reset(ctx, rt, run.ID, to, who, opts...)
@@ -99,6 +100,8 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 		for _, r := range shown.Again {
 			effect := ""
 			switch {
+			case r.Reuses:
+				effect = ", whose result is reused if it is still kept"
 			case r.Completed:
 				effect = ", which has taken effect"
 			case r.Unknown:

@@ -138,6 +138,9 @@ func (t *trace) activity(a *app, s timeline.Span, b *bar) {
 	if n > 1 && !s.End.IsZero() {
 		b.outcome += fmt.Sprintf(", attempt %d", n)
 	}
+	if s.Reused != (history.RunID{}) {
+		b.below = "reused from run " + s.Reused.String()
+	}
 }
 
 // activityAt is what is known of an open activity; nil: nothing.

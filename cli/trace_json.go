@@ -3,6 +3,7 @@ package cli
 import (
 	"time"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/timeline"
 )
 
@@ -26,8 +27,9 @@ type spanJSON struct {
 	Seconds  float64       `json:"seconds"`       // until its end, or until now
 	Outcome  string        `json:"outcome"`       // open, completed, failed, fired, received, recorded, requested, detached, cancelled, terminated, dropped (the run ended first)
 	Due      *time.Time    `json:"due,omitempty"`
-	Row      bool          `json:"row,omitempty"`      // an activity that became a row
-	Attempts []attemptJSON `json:"attempts,omitempty"` // that have ended, as far as the history tells
+	Row      bool          `json:"row,omitempty"`         // an activity that became a row
+	Attempts []attemptJSON `json:"attempts,omitempty"`    // that have ended, as far as the history tells
+	Reused   string        `json:"reused_from,omitempty"` // an activity that ended with a kept result: the run that had kept it
 	Failure  *failureJSON  `json:"failure,omitempty"`
 	Reason   string        `json:"reason,omitempty"`
 
@@ -74,6 +76,9 @@ func (a *app) spanOf(s timeline.Span, now time.Time) spanJSON {
 	j := spanJSON{
 		Kind: string(s.Kind), Seq: s.Seq, Name: s.Name, Site: s.Site, Queue: s.Queue, Begin: s.Begin, End: timeOf(s.End),
 		Outcome: string(s.Outcome), Due: timeOf(s.Due), Row: s.Row, Failure: a.failure(s.Failure), Reason: s.Reason,
+	}
+	if s.Reused != (history.RunID{}) {
+		j.Reused = s.Reused.String()
 	}
 	if s.Kind == timeline.Child {
 		j.ID, j.RunID = s.WorkflowID, s.Run.String()

@@ -180,6 +180,8 @@ func (u *unpacker) activityCompleted() *ActivityCompleted {
 			b.Result = u.payload()
 		case 'f':
 			b.Last = u.failure()
+		case 'u':
+			b.Reused = u.run()
 		default:
 			u.keep(&m)
 		}
@@ -279,6 +281,10 @@ func (u *unpacker) activityScheduled() *ActivityScheduled {
 			b.Eager = u.bool()
 		case 'x':
 			b.Nonce = u.int64()
+		case 'k':
+			b.Reuse = u.str()
+		case 'd':
+			b.KeepFor = time.Duration(u.int64())
 		default:
 			u.keep(&m)
 		}

@@ -50,6 +50,7 @@ func (p *packer) body(e *Event) {
 		p.int(&m, 'n', int64(b.Attempt))
 		p.payload(&m, 'r', b.Result)
 		p.failure(&m, 'f', b.Last)
+		p.run(&m, 'u', b.Reused)
 		more = b.more
 	case *ActivityFailed:
 		p.int(&m, 'a', b.Activity)
@@ -123,6 +124,8 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.policy(m, 'o', &b.Policy)
 		p.bool(m, 'e', b.Eager)
 		p.int(m, 'x', b.Nonce)
+		p.str(m, 'k', b.Reuse)
+		p.int(m, 'd', int64(b.KeepFor))
 		return b.more
 	case *ActivityCancelRequested:
 		p.int(m, 'a', b.Activity)

@@ -194,6 +194,7 @@ type (
 		Attempt  int
 		Result   Payload
 		Last     *Failure // of the attempt before, when there was one
+		Reused   RunID    `json:",omitzero"` // the run that had kept this result; Attempt is then the last that was made, or 0
 		more     *moreKeys
 	}
 	// ActivityFailed ends an activity without a result: no attempt is left, or
@@ -285,8 +286,10 @@ type (
 		Eager   bool // the owner runs attempt 1 without a row
 		// Nonce is a random part of the activity's idempotency key; zero: none. On a database
 		// that has lost its last commits the same seq may become that of another activity.
-		Nonce int64
-		more  *moreKeys
+		Nonce   int64
+		Reuse   string        `json:",omitzero"` // the key by which its result is kept, or one found; "": none
+		KeepFor time.Duration `json:",omitzero"`
+		more    *moreKeys
 	}
 	// ActivityCancelRequested says that the workflow wants an activity no more. No further
 	// attempt of it begins, and the one that runs is asked to end. The activity ends by one of

@@ -69,8 +69,11 @@ func SignalID(run RunID, seq int64) string { return run.String() + "/" + strconv
 
 // IdempotencyKey is the idempotency key of the activity that the event at seq, with body b,
 // has scheduled: the run's id, the number, and the nonce in hex if there is one. It is the
-// same for each attempt and each replay.
+// same for each attempt and each replay. Of one whose result is reused it is the key of that.
 func IdempotencyKey(run RunID, seq int64, b *ActivityScheduled) string {
+	if b.Reuse != "" {
+		return b.Reuse
+	}
 	var room [80]byte
 	id, _ := run.MarshalText() // it never fails
 	key := strconv.AppendInt(append(append(room[:0], id...), '/'), seq, 10)

@@ -21,6 +21,9 @@ const (
 	MaxRowBytes = 1 << 20
 	// DefaultGrace is how long a run may clean up after its deadline, unless something else is asked for.
 	DefaultGrace = time.Minute
+	// MaxReuseKey is the longest key in bytes under which a result is kept, and MaxKeepFor the longest time.
+	MaxReuseKey = 500
+	MaxKeepFor  = 100 * 365 * 24 * time.Hour
 	// MaxPayload is the largest encoded value.
 	MaxPayload = 2 << 20
 	// MaxDetails is how many bytes the details of one failure may have when they are encoded.

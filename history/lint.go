@@ -51,6 +51,7 @@ type Linter struct {
 
 	activities map[int64]bool      // open ones; true: it has a row
 	cancelled  map[int64]bool      // of these, those that are asked to end
+	reuses     map[int64]bool      // of these, those that may end with a result that was kept
 	timers     map[int64]time.Time // open ones and when they are due
 	sent       map[int64]*sent     // open children, and signals to others
 	signals    map[uint64]struct{} // hashes of ids
@@ -90,7 +91,7 @@ type firedTimer struct {
 // NewLinter returns a Linter for a run of which it has seen nothing.
 func NewLinter() *Linter {
 	return &Linter{
-		next: 1, activities: map[int64]bool{}, cancelled: map[int64]bool{}, timers: map[int64]time.Time{}, sent: map[int64]*sent{},
+		next: 1, activities: map[int64]bool{}, cancelled: map[int64]bool{}, reuses: map[int64]bool{}, timers: map[int64]time.Time{}, sent: map[int64]*sent{},
 		signals: map[uint64]struct{}{}, seed: maphash.MakeSeed(),
 	}
 }

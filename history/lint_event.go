@@ -43,7 +43,16 @@ func (l *Linter) event(e *Event) {
 		l.attribute(e, b.Attr)
 	case *ActivityScheduled:
 		l.activities[e.Seq] = !b.Eager
+		if b.Reuse != "" {
+			l.reuses[e.Seq] = true
+		}
+		if b.Reuse != "" && b.Eager {
+			l.report(e.Seq, RuleCompletion, "activity %d may end with a kept result, and is not a row", e.Seq)
+		}
 	case *ActivityCompleted:
+		if b.Reused != (RunID{}) && !l.reuses[b.Activity] {
+			l.report(e.Seq, RuleCompletion, "activity %d ended with the result of run %s, and has not asked for that", b.Activity, b.Reused)
+		}
 		l.activityEnded(e, b.Activity)
 	case *ActivityFailed:
 		l.activityEnded(e, b.Activity)

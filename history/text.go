@@ -128,6 +128,9 @@ func describe(b *strings.Builder, body Body) {
 		if e.Attempt > 1 {
 			fmt.Fprintf(b, " attempt %d", e.Attempt)
 		}
+		if e.Reused != (RunID{}) {
+			b.WriteString(" reused from run " + e.Reused.String())
+		}
 	case *ActivityFailed:
 		fmt.Fprintf(b, " %d", e.Activity)
 		if e.Attempt > 0 {
@@ -162,6 +165,9 @@ func describe(b *strings.Builder, body Body) {
 		b.WriteString(words(e.Name))
 		if e.Queue != "" {
 			b.WriteString(" on" + words(e.Queue))
+		}
+		if e.Reuse != "" {
+			b.WriteString(" reusing" + words(e.Reuse))
 		}
 	case *ActivityCancelRequested:
 		fmt.Fprintf(b, " %d", e.Activity)

@@ -62,6 +62,10 @@ func Check(op Op) error {
 		return present(o != nil, nil)
 	case *Sweep:
 		return present(o != nil, nil)
+	case *Expire:
+		return present(o != nil, func() error {
+			return first(id("Expire.Namespace", o.Namespace), must(o.Max >= 1, "Expire.Max is %d, write 1 or more", o.Max))
+		})
 	}
 	return errNil
 }
@@ -307,6 +311,9 @@ func (o *Forward) check() error {
 func (o *EndActivity) check() error {
 	if o == nil {
 		return errNil
+	}
+	if err := o.Keep.check(); err != nil {
+		return err
 	}
 	return id("EndActivity.Entry.ID", o.Entry.ID)
 }

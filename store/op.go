@@ -278,7 +278,8 @@ type Forward struct {
 
 // EndActivity removes an activity row and puts its end into the run's inbox, if and
 // only if Worker owns the row at Attempt by Claim. The store sets the entry's Kind and Ref. A
-// repetition is known by Entry.ID while the entry is unread; afterwards it is Fenced.
+// repetition is known by Entry.ID while the entry is unread; afterwards it is Fenced. With Keep the
+// result is kept for others.
 //
 // Outcomes: Done with Owner and Entries[0]; Fenced.
 type EndActivity struct {
@@ -288,6 +289,7 @@ type EndActivity struct {
 	Attempt  int
 	Claim    Token // Task.Claim
 	Entry    Entry
+	Keep     *Keeping // nil: nothing is kept
 }
 
 // RetryActivity gives a row back for another attempt after Delay, if and only if

@@ -36,7 +36,7 @@ type Outcome struct {
 	Tasks   []Task
 	Fired   []Fired
 	Next    time.Time
-	Count   int   // Recover, Sweep, Retain, Forward, Deliver with Steer
+	Count   int   // Recover, Sweep, Retain, Expire, Forward, Deliver with Steer
 	Began   RunID // Commit, Terminate: that waited behind the run, and has begun. A repetition does not tell
 
 	Forwarded []Forwarded

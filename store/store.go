@@ -59,7 +59,7 @@ type Store interface {
 	// gives the outcomes the first call would have given, but for these: Release and
 	// RetryActivity may answer Fenced, which means the same to a caller, it owns
 	// nothing any more; a QueueBehind answers Fenced once something else waits there; Fire, Forward,
-	// Recover, Sweep and Retain do what is left; and a
+	// Recover, Sweep, Retain and Expire do what is left; and a
 	// claim may pass over what its first call takes only later: Owned tells of it then.
 	// The transaction does not end because ctx does once it has begun.
 	// An op that [Check] refuses is a *[MemberError].
@@ -107,6 +107,8 @@ type Store interface {
 	// Children lists the open runs whose Parent is a run, in the order of their ids, above after, and
 	// at most limit of them.
 	Children(ctx context.Context, parent, after RunID, limit int) ([]RunID, error)
+	// Kept lists results that are kept.
+	Kept(ctx context.Context, q KeptQuery) ([]Kept, error)
 	// Pending lists what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
 	// Secret is random bytes that are this database's for ever, and were made with it. Who knows them can
@@ -456,13 +458,19 @@ type Ticked struct {
 	// of the runs' ids, then of numbers.
 	Cancelled []ActivityKey
 	Closed    []RunID // of Awaited
-	Gone      bool    // a ClaimActivities with Gone in the namespace of Filter has something to take
-	Requests  bool    // a Forward in the namespace of Filter has something to do
-	Outbox    bool    // Outbox lists something in the namespace of Filter
+	Chores
 	// Peers are the other workers that can run all that Filter matches: alive, of its
 	// namespace, serving each of its queues, workflows and activities, at its level or a
 	// higher one. By ID.
 	Peers []Peer
+}
+
+// Chores are what somebody is to do in the namespace of a Tick's Filter.
+type Chores struct {
+	Requests bool // a [Forward] has something to do
+	Outbox   bool // Outbox lists something
+	Stale    bool // an [Expire] has something to remove
+	Gone     bool // a [ClaimActivities] with Gone has something to take
 }
 
 // Peer is another worker that could take over work.

@@ -17,7 +17,7 @@ import (
 // Under a cancelled ctx nothing is started and the Future has ended with
 // [ErrCancelled]. A definition, a policy or an input that cannot be used gives a
 // Future that has ended with an error saying so.
-func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Future[Out] {
+func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, opts ...ExecuteOption) Future[Out] {
 	env, err := ctx.env()
 	if err != nil {
 		return failed[Out](ctx, err)
@@ -30,6 +30,11 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In) Fu
 	c := &history.ActivityScheduled{Name: d.Name(), Queue: s.Queue, Policy: s.Policy}
 	if err := ctx.run.complete(c, s.Err, in); err != nil {
 		return failed[Out](ctx, err)
+	}
+	if len(opts) > 0 {
+		if err := new(executeOptions).reuse(c, opts); err != nil {
+			return failed[Out](ctx, err)
+		}
 	}
 	if c.Headers, err = ctx.asks(CommandActivity, c.Name, len(c.Input.Data)); err != nil {
 		return failed[Out](ctx, err)

@@ -228,7 +228,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	var a *attempt.Attempt
 	r.e.activities.noteUnbound(b.Name)
 	r.e.noteUnservedQueue(b.Name, cmp.Or(b.Queue, r.info.Queue))
-	if mine || own && !t.leaves() {
+	if b.Reuse == "" && (mine || own && !t.leaves()) {
 		a = r.e.activities.reserve(r, seq, b, t.now, rowed)
 	}
 	b.Eager = a != nil && !rowed

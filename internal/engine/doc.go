@@ -16,7 +16,7 @@
 //   - task.go, compose.go, settle.go, park.go: its tasks and their commits.
 //   - eagerstart.go: a start that carries its first task.
 //   - claimloop.go, claimruns.go, claimrows.go: how a worker comes to own work.
-//   - activities.go, eager.go, rows.go, rowbytes.go, transactional.go, affinity.go: activities; attempts at them are made
+//   - activities.go, eager.go, rows.go, rowbytes.go, transactional.go, affinity.go, reuse.go: activities; attempts at them are made
 //     by package attempt.
 //   - wakes.go, timers.go, firing.go, notify.go, waiters.go: what wakes whom.
 //   - load.go, slots.go, quarantine.go: how much is taken on.

@@ -179,6 +179,7 @@ func (e *engine) connect() {
 				return runs, err
 			},
 		},
+		expire: expirer{solo{work: e.work}, e.attemptCtx, p.store, cfg.Namespace, e.log},
 		rescue: recoverer{
 			log: e.log, solo: solo{work: e.work, here: cfg.Hooks.Serial}, recovered: e.tookOver,
 			poller: recovery.NewPoller(recovery.PollerConfig{
@@ -194,6 +195,7 @@ type upkeep struct {
 	relay     relayer
 	reconcile reconciler
 	retain    retainer
+	expire    expirer
 	rescue    recoverer
 }
 

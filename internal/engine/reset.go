@@ -44,6 +44,7 @@ type Repeated struct {
 	Name      string
 	Completed bool // it has taken effect
 	Unknown   bool // it may have: its end is not known
+	Reuses    bool // of an activity: its result is kept for others
 }
 
 type resetRow struct {
@@ -178,6 +179,9 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 			switch b := e.Body.(type) {
 			case *history.ActivityScheduled:
 				asks(e, "activity", b.Name, true)
+				if i, ok := again[e.Seq]; ok {
+					p.Again[i].Reuses = b.Reuse != ""
+				}
 			case *history.ChildStarted:
 				asks(e, "child", b.Workflow, !b.Detached)
 			case *history.SignalSent:

@@ -46,10 +46,13 @@ func (b rowBytes) openRow(t store.Task, event *history.Event) error {
 	return b.Sealer.Open(context.Background(), event)
 }
 
-// endEntry is the end of an activity as its run's inbox takes it.
-func (b rowBytes) endEntry(number int64, body history.Body) (store.Entry, error) {
-	data, err := b.Sealer.EncodeEvent(context.Background(), history.Event{Body: body})
-	return store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number, Data: data}, err
+// endEntry is the end of an activity as its run's inbox takes it, and what is kept of it for others.
+func (b rowBytes) endEntry(number int64, body history.Body, scheduled *history.ActivityScheduled) (e store.Entry, keep *store.Keeping, err error) {
+	e = store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number}
+	if e.Data, err = b.Sealer.EncodeEvent(context.Background(), history.Event{Body: body}); err == nil {
+		keep, err = b.keeping(scheduled, body)
+	}
+	return e, keep, err
 }
 
 // encodeFailure wraps the failure of an attempt for a row. One that cannot be encoded is dropped:

@@ -55,6 +55,9 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		return
 	}
 	begin := func() {
+		if scheduled.Reuse != "" && (reusing{as, t, scheduled}).found(queue) {
+			return
+		}
 		lastFail, _ := as.bytes.lastCounted(t.Last)
 		before, err := as.bytes.decodeDetails(t.Details)
 		if err != nil {
@@ -70,11 +73,11 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		}
 		a.Begin()
 	}
-	if !sealing.IsSealed(&event) && len(t.Last) == 0 && len(t.Details) == 0 {
+	if scheduled.Reuse == "" && !sealing.IsSealed(&event) && len(t.Last) == 0 && len(t.Details) == 0 {
 		begin()
 		return
 	}
-	// Transforms may take their time, and the loop that claims must not.
+	// Transforms and the store may take their time, and the loop that claims must not.
 	as.work.start(func() {
 		if err := as.bytes.openRow(t, &event); err != nil {
 			as.FreeSlot(queue)
@@ -122,16 +125,16 @@ func (as *activities) endClaimed(t store.Task, queue string, n int, f *history.F
 func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
 	as.logFailed(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
 	as.work.start(func() {
-		_ = as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f})
+		_ = as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f}, nil)
 	})
 }
 
 // endActivity puts the end of an activity that has a row into its run's inbox. While no transform
 // takes it, it is tried again and again, until the worker stops: to run the function anew would
-// be worse. It returns what becomes of the attempt.
-func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body) attempt.Fate {
+// be worse. Scheduled says whether its result is kept; nil: it is not. It returns what becomes of the attempt.
+func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body, scheduled *history.ActivityScheduled) attempt.Fate {
 	written := as.Ending(store.ActivityKey{Run: id, Activity: number}, at)
-	entry, err := as.bytes.endEntry(number, body)
+	entry, keep, err := as.bytes.endEntry(number, body, scheduled)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		as.work.start(func() {
 			for wait := time.Second; errors.As(err, &sealed); wait = min(2*wait, time.Minute) {
@@ -139,26 +142,26 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 				if !timer.Pause(as.cfg.Clock, wait, as.over) {
 					break
 				}
-				entry, err = as.bytes.endEntry(number, body)
+				entry, keep, err = as.bytes.endEntry(number, body, scheduled)
 			}
-			as.writeEnd(id, number, at, entry, err)
+			as.writeEnd(id, number, at, entry, keep, err)
 			written()
 		})
 		return attempt.Done
 	}
 	if err != nil {
-		entry, err = as.bytes.endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *unrecordable(err)})
+		entry, keep, err = as.bytes.endEntry(number, &history.ActivityFailed{Activity: number, Attempt: at.N, Failure: *unrecordable(err)}, nil)
 	}
 	defer written()
-	return as.writeEnd(id, number, at, entry, err)
+	return as.writeEnd(id, number, at, entry, keep, err)
 }
 
-func (as *activities) writeEnd(id store.RunID, number int64, at store.Attempt, entry store.Entry, err error) attempt.Fate {
+func (as *activities) writeEnd(id store.RunID, number int64, at store.Attempt, entry store.Entry, keep *store.Keeping, err error) attempt.Fate {
 	if err != nil {
 		as.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
 		return attempt.Lost
 	}
-	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry})
+	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry, Keep: keep})
 	return as.rowWritten(id, number, attempt.Done, outcome, err)
 }
 
@@ -168,7 +171,7 @@ func activityEntryID(number int64) string { return "activity/" + strconv.FormatI
 func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	as.LeaveRow(a)
 	if out.Failure == nil && !out.Stopped {
-		fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
+		fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail}, a.Scheduled)
 		a.Tell(attempt.Of(out, fate, time.Time{}))
 		return
 	}
@@ -179,7 +182,7 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	if !out.Stopped { // else, if it is cancelled, whoever claims it ends it
 		delay, end := as.next(a, out.Failure)
 		if end != nil {
-			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end})
+			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}, nil)
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}

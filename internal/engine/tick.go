@@ -78,6 +78,9 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	if t.ReadyRuns > 0 || t.Quarantined > 0 {
 		wake(e.wake.lookRuns)
 	}
+	if t.Stale {
+		e.upkeep.expire.soon()
+	}
 	if t.Gone {
 		e.activities.ends.gone.Store(true)
 	}

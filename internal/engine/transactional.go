@@ -20,9 +20,9 @@ import (
 const handBackDelay = time.Second
 
 // rowed reports whether an activity is a row from the start. The function of a
-// transactional one ends its own row.
+// transactional one ends its own row, and a result that is kept is found when a row is claimed.
 func (c *Config) rowed(b *history.ActivityScheduled) bool {
-	return b.Policy.HeartbeatTimeout > 0 || b.Policy.Transactional || c.transacts(b.Name)
+	return b.Policy.HeartbeatTimeout > 0 || b.Reuse != "" || b.Policy.Transactional || c.transacts(b.Name)
 }
 
 // transacts reports whether the function bound here takes a transaction.
@@ -72,7 +72,7 @@ func (t transactional) transact() contract.Outcome {
 	if out.Failure != nil || out.Stopped || errors.Is(a.Cause(), activity.ErrLeaseLost) {
 		return out
 	}
-	entry, err := t.bytes.endEntry(a.Number, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail})
+	entry, keep, err := t.bytes.endEntry(a.Number, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail}, a.Scheduled)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		if a.Decide(out) {
 			tx.Rollback() // before anybody makes the attempt again
@@ -84,7 +84,7 @@ func (t transactional) transact() contract.Outcome {
 		return contract.Outcome{Failure: unrecordable(err)}
 	}
 	if a.Decide(out) { // else a timeout has, or the loss of the row
-		t.commit(tx, entry, out)
+		t.commit(tx, entry, keep, out)
 	}
 	return out
 }
@@ -123,9 +123,9 @@ func (t transactional) tellHandedBack(err error, outcome store.Outcome, failed e
 }
 
 // commit ends the activity in the function's own transaction.
-func (t transactional) commit(tx store.ActivityTx, entry store.Entry, out contract.Outcome) {
+func (t transactional) commit(tx store.ActivityTx, entry store.Entry, keep *store.Keeping, out contract.Outcome) {
 	a := t.a
-	op := &store.EndActivity{Run: a.Run, Activity: a.Number, Worker: t.worker, Attempt: a.N, Claim: a.Claim, Entry: entry}
+	op := &store.EndActivity{Run: a.Run, Activity: a.Number, Worker: t.worker, Attempt: a.N, Claim: a.Claim, Entry: entry, Keep: keep}
 	outcome, err := tx.End(context.WithoutCancel(a.Context()), op)
 	switch {
 	case errors.Is(err, store.ErrUnknownOutcome):

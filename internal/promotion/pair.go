@@ -186,6 +186,11 @@ func (l *Line) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Message
 	return l.current().Outbox(ctx, q)
 }
 
+// Kept implements [store.Store].
+func (l *Line) Kept(ctx context.Context, q store.KeptQuery) ([]store.Kept, error) {
+	return l.current().Kept(ctx, q)
+}
+
 // Children implements [store.Store].
 func (l *Line) Children(ctx context.Context, parent, after store.RunID, limit int) ([]store.RunID, error) {
 	return l.current().Children(ctx, parent, after, limit)

@@ -70,6 +70,10 @@ func (f *Fold) event(e *history.Event) {
 	case *history.ActivityCompleted:
 		f.end(b.Activity, Completed, func(s *Span) {
 			s.Payload = b.Result
+			if s.Reused = b.Reused; s.Reused != (history.RunID{}) {
+				s.attempted(b.Attempt+1, b.Last)
+				return
+			}
 			s.attempted(b.Attempt, b.Last)
 			s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now})
 		})

@@ -63,6 +63,7 @@ type Span struct {
 	Input    history.Payload // of an activity, a child or an update
 	Row      bool            // an activity that became a row of the activity table
 	Attempts []Attempt       // at an activity that have ended, as far as the history tells
+	Reused   history.RunID   // of an activity that ended with a kept result: the run that had kept it
 
 	Payload history.Payload  // the result, the signal, the promise's or the side effect's value
 	Failure *history.Failure // of an activity, child, update, promise or side effect that failed

@@ -28,6 +28,8 @@ type state struct {
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
 
+	kept map[store.KeptKey]store.Kept
+
 	outbox   []store.Message // in the order of their keys; never changed in place
 	requests []request       // in the order of the commits that inserted them; never changed in place
 }
@@ -56,6 +58,7 @@ func newState() state {
 		workers:    make(map[store.WorkerID]*worker),
 		busy:       make(map[store.RunID]*run),
 		tombstones: make(map[store.RunID]struct{}),
+		kept:       make(map[store.KeptKey]store.Kept),
 	}
 }
 

@@ -85,6 +85,8 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.sweep(), nil
 	case *store.Retain:
 		return x.retain(o), nil
+	case *store.Expire:
+		return x.expire(o), nil
 	}
 	return store.Outcome{}, errUnknownOp
 }
@@ -163,6 +165,9 @@ func (x *tx) edit(r *run, change func()) {
 		x.goOn(next)
 	}
 	x.send(r.Diff.Sent)
+	for _, k := range r.Diff.Kept {
+		x.keep(k)
+	}
 	if r.Diff.LeftQuarantine {
 		x.leaveQuarantine(store.ActivityKey{Run: r.ID})
 	}

@@ -142,6 +142,7 @@ func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) 
 	if !held {
 		return fenced, nil
 	}
+	u.keeps(u.runs[o.Run])
 	u.flush()
 	return out, x.send(true)
 }

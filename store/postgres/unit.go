@@ -47,6 +47,8 @@ type known struct {
 	loose  map[store.RunID]*run       // of which nothing but activity rows is looked up
 	taken  map[store.ActivityKey]bool // rows of activities: whether somebody else has them locked
 
+	kept []store.Kept // to be kept, in the order of the ops
+
 	removed     map[store.RunID]bool      // by retention, as far as asked for
 	lastRemoved map[nameKey]lastTombstone // the same, by workflow id
 }
@@ -187,6 +189,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 	out, err := rules.Apply(r.rules(), op, &u.taking, u.now)
 	if r != nil && err == nil {
 		u.goOn(r)
+		u.keeps(r)
 	}
 	if o, ok := op.(*store.Terminate); ok && o.Ref.Run == uuid.Nil && out.Code == store.Done {
 		u.ended[endingOf(o)] = r
@@ -232,7 +235,7 @@ func (u *unit) about(op store.Op) *run {
 // searches says whether op has to look for what it is about.
 func searches(op store.Op) bool {
 	switch op.(type) {
-	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Forward:
+	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Expire, *store.Forward:
 		return true
 	}
 	return false
@@ -262,6 +265,8 @@ func (u *unit) search(i int) error {
 		return u.sweep(i)
 	case *store.Retain:
 		return u.retain(i, o)
+	case *store.Expire:
+		return u.expire(i, o)
 	case *store.Forward:
 		return u.forward(i, o)
 	}

@@ -267,6 +267,7 @@ func (u *unit) flush() {
 	u.writeTimers()
 	u.writeTasks()
 	u.writeOutbox()
+	u.writeKept()
 	u.forget()
 }
 

@@ -97,6 +97,9 @@ func save(w session, r *run, now time.Time) error {
 	for i := range d.Sent {
 		saveMessage(w, &d.Sent[i], now)
 	}
+	for _, k := range d.Kept {
+		w.exec(sqlKeep, k.Namespace, k.Activity, k.Key, storedID(k.Run), k.Until, k.Data, now)
+	}
 	if d.LeftQuarantine {
 		w.exec(sqlLeaveQuarantine, r.number, 0)
 	}

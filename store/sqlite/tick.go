@@ -118,6 +118,12 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	x.count(&l)
 	t := &l.answer
 	t.Peers = x.peers(q.Worker, &q.Filter)
+	if first := x.numbers(sqlFirstKept, l.query.Filter.Namespace); len(first) > 0 {
+		due := time.UnixMicro(first[0]).Add(store.KeptGrace)
+		if t.Stale = !due.After(now); !t.Stale {
+			l.until = earliest(l.until, due)
+		}
+	}
 	t.Gone = len(x.goneTasks(l.query.Filter.Namespace, 1)) > 0
 	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
 	t.Requests = x.requested(l.query.Filter.Namespace)

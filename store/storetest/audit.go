@@ -121,6 +121,7 @@ func (k *kit) dump() string {
 			fmt.Fprintf(&b, "%q %v is %v\n", q.Namespace, q.Attrs, all)
 		}
 	}
+	fmt.Fprintf(&b, "kept %q\n", k.allKept(store.KeptKey{}, 1000))
 	for _, w := range k.workers {
 		fmt.Fprint(&b, showOwned(w, k.owned(w)))
 		fmt.Fprintln(&b, showTicked(w, k.tick(w)))
@@ -179,9 +180,9 @@ func showTicked(w store.WorkerID, t store.Ticked) string {
 		expired = append(expired, short(e.ID)+" "+clock(e.LeaseUntil))
 	}
 	slices.Sort(expired)
-	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v cancelled %v closed %v peers %v",
+	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v cancelled %v closed %v gone %v stale %v peers %v",
 		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Quarantined, t.ReadyActivities,
-		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), t.Cancelled, shorts(t.Closed), showPeers(t.Peers))
+		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), t.Cancelled, shorts(t.Closed), t.Gone, t.Stale, showPeers(t.Peers))
 }
 
 func showPeers(all []store.Peer) (shown []string) {

@@ -271,6 +271,11 @@ func (f *FaultyStore) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.
 	return ask(f, "Outbox", true, func() ([]store.Message, error) { return f.st.Outbox(ctx, q) })
 }
 
+// Kept implements [store.Store].
+func (f *FaultyStore) Kept(ctx context.Context, q store.KeptQuery) ([]store.Kept, error) {
+	return ask(f, "Kept", true, func() ([]store.Kept, error) { return f.st.Kept(ctx, q) })
+}
+
 // Children implements [store.Store].
 func (f *FaultyStore) Children(ctx context.Context, parent, after store.RunID, limit int) ([]store.RunID, error) {
 	return ask(f, "Children", true, func() ([]store.RunID, error) { return f.st.Children(ctx, parent, after, limit) })

@@ -64,6 +64,8 @@ func (c *contest) op() store.Op {
 		return &store.Recover{Dead: c.worker(), Limit: 1000}
 	case c.chance(50):
 		return bad()
+	case c.chance(20):
+		return &store.Expire{Namespace: oneOf(c, "", "other"), Max: 1 + c.rnd.IntN(3)}
 	case c.chance(70):
 		return &store.Retain{
 			Namespace: oneOf(c, "", "", "other"), Age: oneOf(c, 0, 20*ms, time.Hour), Tombstones: oneOf(c, 0, 0, 0, 100*ms),
@@ -440,7 +442,12 @@ func (c *contest) attempt() store.Op {
 			Last: oneOf(c, nil, []byte("declined")), Consume: c.chance(50),
 		}
 	}
-	return &store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", c.number()), Data: []byte("end")}}
+	end := &store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", c.number()), Data: []byte("end")}}
+	if c.chance(50) {
+		end.Keep = keeping(oneOf(c, "a", "b", "c"), fmt.Sprint("kept-", c.number()))
+		end.Keep.For = oneOf(c, ms, 10*ms, time.Second)
+	}
+	return end
 }
 
 func (c *contest) release() store.Op {

@@ -115,6 +115,7 @@ var mutants = map[string]mutant{
 	"a dry retain removes":          {rewrite: change(func(_ *mutant, o *store.Retain) { o.Dry = false })},
 	"sticky to nobody":              {rewrite: change(func(_ *mutant, o *store.Commit) { o.Sticky = false })},
 	"sticky without being asked":    {rewrite: change(func(_ *mutant, o *store.Commit) { o.Sticky = o.Then == store.Park })},
+	"keeps nothing":                 {rewrite: change(func(_ *mutant, o *store.EndActivity) { o.Keep = nil })},
 	"takes of nobody's own":         {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Filter.Own = "" })},
 	"takes of no gone":              {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Gone = false })},
 	"takes of the full":             {rewrite: change(func(_ *mutant, o *store.ClaimActivities) { o.Filter.Full = nil })},

@@ -171,6 +171,7 @@ func groups(sparing bool) []group {
 		{promise: "unknown_outcome", cases: unknown(sparing)},
 		{promise: "timers", cases: timers()},
 		{promise: "activities", cases: activities()},
+		{promise: "kept_results", cases: keptResults()},
 		{promise: "affinity", cases: affinity()},
 		{promise: "cancellations", cases: cancellations()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},

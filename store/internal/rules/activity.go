@@ -225,6 +225,9 @@ func (r *Run) EndActivity(o *store.EndActivity, take *Taking, now time.Time) sto
 }
 
 // EndHeld is A5 alone: a transactional activity takes no other attempt's end for its own.
+//
+// A12. With Keep the result is kept in the run's namespace from now on, under its key and for that long,
+// unless one is whose time is not over.
 func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.Outcome, bool) {
 	i, ok := tasksOf(r).held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if !ok {
@@ -232,6 +235,9 @@ func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.
 	}
 	r.Tasks.leave(&r.Tasks.Loaded[i])
 	r.Tasks.drop(o.Activity)
+	if o.Keep != nil {
+		r.Diff.Kept = append(r.Diff.Kept, o.Keep.Of(r.Namespace, r.ID, Stamp(now.Add(o.Keep.For))))
+	}
 	e := o.Entry
 	e.Kind, e.Ref = store.EntryActivity, o.Activity
 	e = r.accept(e, r.Owner != o.Worker, take, now)

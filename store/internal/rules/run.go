@@ -70,6 +70,7 @@ type Diff struct {
 	Rows []store.Row // appended to the history
 
 	Sent []store.Message // rows for the outbox
+	Kept []store.Kept    // to be kept, each unless one is with its key whose time is not over
 
 	Behind bool // what waits behind it has changed, and its data
 

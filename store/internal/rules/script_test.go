@@ -184,9 +184,13 @@ func (s *script) directive(t *testing.T, a args) string {
 		}
 		out = store.Outcome{Run: f.Run, Owner: f.Owner, Entries: []store.Entry{f.Entry}}
 	case "end":
-		out = s.run.EndActivity(&store.EndActivity{
+		o := &store.EndActivity{
 			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Entry: store.Entry{ID: a.text("id"), Data: a.data()},
-		}, s.take, s.now)
+		}
+		if a.HasArg("keep") {
+			o.Keep = &store.Keeping{Activity: "charge", Key: a.text("keep"), For: a.duration("for"), Data: a.data()}
+		}
+		out = s.run.EndActivity(o, s.take, s.now)
 	case "retry":
 		o := &store.RetryActivity{
 			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Delay: a.duration("delay"), Consume: a.HasArg("consume"),

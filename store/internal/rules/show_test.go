@@ -109,6 +109,9 @@ func showDiff(r *rules.Run) (text string) {
 			text += fmt.Sprintf("%s: %v\n", l.name, l.ids)
 		}
 	}
+	for _, k := range d.Kept {
+		text += fields("keeps:", opt("activity", k.Activity), opt("key", k.Key), opt("until", k.Until), opt("data", string(k.Data)))
+	}
 	for i := range d.Sent {
 		m := &d.Sent[i]
 		text += fields("sends:", opt("kind", int(m.Kind)), opt("seq", m.Seq), opt("to", m.Target), opt("about", m.Ref), opt("id", m.WorkflowID))

@@ -220,6 +220,18 @@ CREATE TABLE ~outbox (
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX outbox_due ON ~outbox (namespace, uuid_send(run_id), seq, kind);
 
+-- Results of activities that later runs find by a key.
+CREATE TABLE ~kept (
+  run_id    uuid NOT NULL,                     -- whose activity ended with it
+  until     timestamptz NOT NULL,
+  namespace text COLLATE "C" NOT NULL,
+  activity  text COLLATE "C" NOT NULL,
+  key       text COLLATE "C" NOT NULL,
+  data      bytea,
+  PRIMARY KEY (namespace, activity, key)
+);
+CREATE INDEX kept_until ON ~kept (namespace COLLATE "POSIX", until);
+
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the order
 -- of their times. These rise within a process, and so within a transaction.
 CREATE TABLE ~request (

@@ -224,6 +224,18 @@ CREATE TABLE ~outbox (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ~outbox_due ON ~outbox (namespace, run_id, seq, kind);
 
+-- Results of activities that later runs find by a key.
+CREATE TABLE ~kept (
+  namespace TEXT NOT NULL,
+  activity  TEXT NOT NULL,
+  key       TEXT NOT NULL,
+  run_id    BLOB NOT NULL,                   -- whose activity ended with it
+  until     INTEGER NOT NULL,
+  data      BLOB,
+  PRIMARY KEY (namespace, activity, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~kept_until ON ~kept (namespace, until, activity, key);
+
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the
 -- order of their numbers.
 CREATE TABLE ~request (
