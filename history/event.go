@@ -284,8 +284,7 @@ type (
 		Headers Headers
 		Policy  Policy
 		Eager   bool // the owner runs attempt 1 without a row
-		// Nonce is a random part of the activity's idempotency key; zero: none. On a database
-		// that has lost its last commits the same seq may become that of another activity.
+		// Nonce is a random part of the idempotency key, for the seq may become another activity's; zero: none.
 		Nonce   int64
 		Reuse   string        `json:",omitzero"` // the key by which its result is kept, or one found; "": none
 		KeepFor time.Duration `json:",omitzero"`
