@@ -98,6 +98,11 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 			if !c.IsSet("where") && !c.IsSet("workflow") && !c.Bool("all") {
 				return a.usage("say which runs: --where, --workflow, or --all for all that are open", "%s", a.again(c, "where", `customer = "c-1"`))
 			}
+			for _, name := range []string{"where", "workflow"} { // as a shell makes of a variable that is not set
+				if c.IsSet(name) && strings.TrimSpace(c.String(name)) == "" {
+					return a.usage(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all that are open", name), "%s", a.line(append(path(c), "--help")...))
+				}
+			}
 			do, err := v.deed(ctx, c)
 			if err != nil {
 				return err
