@@ -86,7 +86,7 @@ const (
 //
 // With Park, the run is released unless an entry with an order above Seen is in its
 // inbox; then the commit stands, the worker stays the owner, and the outcome has
-// Owned and the entries. With Sticky it is sticky to its owner: for StickyFor from when it becomes
+// Owned and the entries. With Sticky, and no pin to another build, it is sticky to its owner: for StickyFor from when it becomes
 // ready again nobody else claims it, as long as that worker has a row, is not marked dead
 // and its lease goes on. With Close, an unseen *signal* refuses the whole commit, unless there is a Next; with
 // Closing senders are then answered [HeldBack].

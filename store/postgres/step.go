@@ -31,7 +31,7 @@ const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run
 	UPDATE ~run r SET next_seq = $3 + $4, last_commit = $5, level = $7, build = $8, closing = false,
 		waiting = CASE WHEN $9 = 1 THEN $11 END,
 		owner = CASE WHEN $9 = 0 THEN r.owner END,
-		last_owner = CASE WHEN $9 <> 1 THEN r.last_owner WHEN $12 THEN r.owner END,
+		last_owner = CASE WHEN $9 <> 1 THEN r.last_owner WHEN $12 AND (r.pin IS NULL OR r.pin = $8) THEN r.owner END,
 		status = CASE WHEN $9 = 2 THEN $13 ELSE r.status END,
 		undelivered = CASE WHEN $9 = 2 THEN $14 ELSE r.undelivered END,
 		closed_at = CASE WHEN $9 = 2 THEN now() END

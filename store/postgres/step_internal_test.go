@@ -174,11 +174,16 @@ func (w *walk) change(o *store.Commit) {
 	case 4:
 		o.StartTimers = []store.Timer{{ID: o.Seq, FireAt: start().Add(time.Hour)}}
 		o.Schedule = []store.Activity{{ID: o.Seq, Name: "charge", Queue: "default"}}
+		if w.one(2) {
+			o.Pin = o.Build
+		}
 		w.apply(o)
 	default:
 		w.apply(o)
 	}
-	w.apply(&store.Claim{Worker: w.worker, ID: uuid.New(), Max: 10, Filter: filter()})
+	f := filter()
+	f.Workflows = append(f.Workflows, store.Bound("order", "b0"), store.Bound("order", "b1"))
+	w.apply(&store.Claim{Worker: w.worker, ID: uuid.New(), Max: 10, Filter: f})
 }
 
 var errUndo = errors.New("undo")

@@ -76,6 +76,18 @@ func steering() []scenario {
 			k.deliver(h.run, "signal-2")
 			k.claim(w)
 		}},
+		{"a_run_that_is_repinned_does_not_stay_with_a_worker_of_the_other_build", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(func(c *store.Commit) { c.Pin = theBuild })
+			k.steered(h.run, "a", store.Repin, 1, func(s *store.Steer) { s.Pin = "b2" })
+			h.commit(take(1))
+			h.commit(sticky)
+			if _, claims := k.taking(w, 1, signal(h.run, "s", from(w))); len(claims) != 0 {
+				k.t.Errorf("the worker that had it takes %v with what it sends", runsOf(claims))
+			}
+			k.claim(k.worker(), bound("b2"))
+		}},
 		{"nobody_claims_a_paused_run", func(k *kit) {
 			w := k.worker()
 			run := k.parked("order-1")

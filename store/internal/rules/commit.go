@@ -111,8 +111,8 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // C9. With Progress deaths and block are forgotten, and the run leaves quarantine. A pause stays.
 // C10. With Park, an entry above Seen that it does not take keeps the run with its owner; the
 // outcome says so, with what is above Seen.
-// C11. Else a parked run has no owner, is sticky to its last one if Sticky is set, and has a dispatch
-// row, ready at once, if and only if something is in its inbox.
+// C11. Else a parked run has no owner, and a dispatch row, ready at once, if and only if something is in its
+// inbox. It is sticky to its last owner if Sticky is set and it is not pinned to another build than Build.
 // C12. With Close the run ends, and nothing hangs on it any more.
 // C13. With Next no signal refuses the commit. A run begins as Next says, by S5 and in the same
 // transaction: of the run's chain, namespace and workflow id, sticky to its owner. Its inbox is what
@@ -165,7 +165,7 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	case store.Park:
 		r.Waiting, r.Waits = o.Waiting, true
 		if !unseen {
-			r.park(o.Sticky, now)
+			r.park(o.Sticky && (r.Pin == "" || r.Pin == o.Build), now)
 		}
 	case store.Close:
 		if o.Next != nil {
