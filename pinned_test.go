@@ -119,6 +119,43 @@ func resultOf(ctx context.Context, rt *reprise.Runtime, run reprise.Handle[strin
 	return h.Result(ctx)
 }
 
+// All runs of another build are counted, of workflows that are not bound here and beyond the oldest ones, too, and
+// take no place of one that is replayed.
+func TestPreflightCountsAllRunsOfAnotherBuild(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		starts := func(build string, ids ...string) *reprise.Runtime {
+			rt, err := reprise.New(st, ofBuild(build), signing())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := rt.Start(ctx); err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range ids {
+				if _, err := reprise.Start(ctx, rt, signing(), 0, reprise.ID(id)); err != nil {
+					t.Fatal(err)
+				}
+				parkedRun(t, rt, id)
+			}
+			return rt
+		}
+		stop(t, starts("v1", "a", "b"))
+		young := starts("v2", "c")
+		defer stop(t, young)
+		if r, err := reprise.Preflight(ctx, young, reprise.Oldest(1)); err != nil || r.Runs != 1 || r.Pinned["v1"] != 2 {
+			t.Errorf("of the oldest run: %+v, %v", r, err)
+		}
+		without, err := reprise.New(st, ofBuild("v3"), workflow.New("another", func(workflow.Context, int) (int, error) { return 0, nil }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := reprise.Preflight(ctx, without); err != nil || r.Pinned["v1"] != 2 || r.Pinned["v2"] != 1 || len(r.Unbound) != 0 {
+			t.Errorf("of a build without the workflow: %+v, %v", r, err)
+		}
+	})
+}
+
 // Without a pin any build may take it, and the one that does has it from then on.
 func TestAnUnpinnedRunIsPinnedByWhoTakesIt(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {

@@ -89,7 +89,7 @@ type PreflightOption func(*preflightOptions)
 type preflightOptions struct{ oldest int }
 
 // Oldest has [Preflight] replay only so many runs, those that began first: they have passed the most
-// code. Zero is all.
+// code. What is not replayed is counted all the same. Zero is all.
 func Oldest(runs int) PreflightOption { return func(o *preflightOptions) { o.oldest = runs } }
 
 // PreflightError lists open runs that the code bound here cannot go on with.
@@ -135,9 +135,9 @@ type PreflightReport struct {
 	Runs    int            // that were replayed
 	Parked  []ParkedRun    // that would be
 	Already []ParkedRun    // that are parked by now, and would stay so
-	Unbound map[string]int // open runs of workflows that are not bound here, by workflow
-	// Pinned are open runs that are pinned to another build, see [workflow.Pinned], by build. They are not replayed: a
-	// build that is not in it has none, and may be switched off.
+	Unbound map[string]int // other open runs, of workflows that are not bound here, by workflow
+	// Pinned are open runs that are pinned to another build, see [workflow.Pinned], by build, whether or not their
+	// workflows are bound here. They are not replayed: another build that is not in it has none, and may be switched off.
 	Pinned map[string]int
 }
 
@@ -175,15 +175,19 @@ func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo
 		return p, fmt.Errorf("the number of the oldest runs is %d: give 0 for all", oldest)
 	}
 	var some []RunInfo // the oldest so far, the newest of them first
-	look := func(run RunInfo) error {
-		if _, bound := rt.workflows[run.Workflow]; !bound {
-			p.Unbound[run.Workflow]++
-			return nil
-		}
-		if run.Pin != "" && run.Pin != rt.cfg.Build {
+	mine := func(run RunInfo) bool {
+		_, bound := rt.workflows[run.Workflow]
+		switch {
+		case run.Pin != "" && run.Pin != rt.cfg.Build:
 			p.Pinned[run.Pin]++
-			return nil
+		case !bound:
+			p.Unbound[run.Workflow]++
+		default:
+			return true
 		}
+		return false
+	}
+	look := func(run RunInfo) error {
 		r, err := Replay(ctx, rt, run.RunID)
 		switch {
 		case ctx.Err() != nil:
@@ -207,7 +211,7 @@ func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo
 	}
 	for run, err := range List(ctx, rt, Filter{Status: []Status{Open}}) {
 		switch {
-		case err != nil:
+		case err != nil || !mine(run):
 		case oldest == 0:
 			err = look(run)
 		default:
