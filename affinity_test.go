@@ -3,6 +3,8 @@ package reprise_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -149,7 +152,18 @@ func TestAQueueNamedLikeAWorkersIsRefused(t *testing.T) {
 	if _, err := reprise.New(st, cfg, idle); !errors.Is(err, reprise.ErrInvalidID) {
 		t.Errorf("New: %v", err)
 	}
-	rt := startRuntime(t, st, quiet(), idle)
+	parent := workflow.New("parent", func(ctx workflow.Context, queue string) (string, error) {
+		_, err := workflow.ExecuteChild(ctx, idle, 0, workflow.ChildQueue(queue)).Get(ctx)
+		return fmt.Sprint(err), nil
+	})
+	rt := startRuntime(t, st, quiet(), idle, parent)
+	h, err := reprise.Start(bounded(t), rt, parent, store.OwnQueue(rt.WorkerID()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.Result(bounded(t)); err != nil || !strings.Contains(got, "named like a worker's own") {
+		t.Errorf("a child: %q, %v", got, err)
+	}
 	if _, err := reprise.Start(bounded(t), rt, idle, 0, reprise.OnQueue("worker/mine")); !errors.Is(err, reprise.ErrInvalidID) {
 		t.Errorf("Start: %v", err)
 	}

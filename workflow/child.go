@@ -86,7 +86,8 @@ type childOptions struct {
 // [ExecuteChild] ends with [ErrChildExists], and [Start] leaves the open run as it is.
 func ChildID(id string) ChildOption { return func(o *childOptions) { o.id, o.named = id, true } }
 
-// ChildQueue has the child run on a queue of its own. Without it that is the parent's.
+// ChildQueue has the child run on a queue of its own. Without it that is the parent's. A worker's own queue has no
+// runs.
 func ChildQueue(queue string) ChildOption { return func(o *childOptions) { o.queue = queue } }
 
 // ChildTimeout is how long the child may take, from this call on, with all that go on where it has ended.
@@ -228,6 +229,9 @@ func childOf[In, Out any](ctx Context, w Definition[In, Out], in In, opts []Chil
 	if o.queue != "" {
 		if err := checkID("the queue", o.queue); err != nil {
 			return nil, nil, bad(err)
+		}
+		if strings.HasPrefix(o.queue, "worker/") { // see store.OwnQueue
+			return nil, nil, bad(fmt.Errorf("the queue %q is named like a worker's own, which has activities only: choose another name", o.queue))
 		}
 	}
 	if env.Started().Depth >= history.MaxAbove {
