@@ -2,15 +2,18 @@ package reprise_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -230,4 +233,78 @@ func TestThePromisesOfARunThatIsReset(t *testing.T) {
 		}
 		lint(t, st, copied.RunID())
 	})
+}
+
+// sightless loses the store once an answer to a promise is in it.
+type sightless struct {
+	store.Store
+	unknown, away atomic.Bool
+}
+
+func (f *sightless) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	if f.away.Load() {
+		return nil, store.ErrTransient
+	}
+	out, err := f.Store.Apply(ctx, ops)
+	for _, op := range ops {
+		if d, ok := op.(*store.Deliver); ok && d.Entry.Kind == store.EntryPromise {
+			f.away.Store(true)
+			if f.unknown.Load() {
+				return nil, store.ErrUnknownOutcome
+			}
+			out[0].Seq += 100 // as if the run had gone on
+		}
+	}
+	return out, err
+}
+
+func (f *sightless) History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error) {
+	if f.away.Load() {
+		return nil, store.ErrTransient
+	}
+	return f.Store.History(ctx, q)
+}
+
+// An answer that was sent is never said to have left no trace, which an ErrUnavailable says.
+func TestAnAnswerWhoseFateCannotBeSeen(t *testing.T) {
+	for _, unknown := range []bool{false, true} {
+		b, st := newBank(), newMemory()
+		rt := startRuntime(t, st, quiet(), b.bindings()...)
+		h, token := b.begins(t, rt, "t-1", time.Hour)
+		lost := &sightless{Store: st}
+		lost.unknown.Store(unknown)
+		c := client(t, lost, quiet())
+		if err := reprise.Resolve(bounded(t), c, token, slip{"a", 1}); !errors.Is(err, reprise.ErrUnknownOutcome) || errors.Is(err, reprise.ErrUnavailable) {
+			t.Errorf("unknown %v: it is answered %v", unknown, err)
+		}
+		lost.away.Store(false)
+		if got, err := h.Result(bounded(t)); got != "a: 1" || err != nil {
+			t.Errorf("it ended with %q, %v", got, err)
+		}
+		if err := reprise.Resolve(bounded(t), c, token, slip{"a", 1}); err != nil {
+			t.Errorf("the same call again: %v", err)
+		}
+	}
+}
+
+// A failure is the same only with the same details.
+func TestAFailureWithOtherDetailsIsAnotherAnswer(t *testing.T) {
+	ctx, b := bounded(t), newBank()
+	rt := startRuntime(t, newMemory(), quiet(), b.bindings()...)
+	h, token := b.begins(t, rt, "t-1", time.Hour)
+	short := func(cents int) error { return failure.New("short", "no cover", failure.Details(cents)) }
+	answers := func() {
+		t.Helper()
+		if err := reprise.Reject(ctx, rt, token, short(100)); err != nil {
+			t.Error(err)
+		}
+		if err := reprise.Reject(ctx, rt, token, short(200)); !errors.Is(err, reprise.ErrResolved) {
+			t.Errorf("with other details: %v", err)
+		}
+	}
+	answers()
+	if _, err := h.Result(ctx); failure.CodeOf(err) != "short" {
+		t.Errorf("it ended with %v", err)
+	}
+	answers()
 }

@@ -358,7 +358,13 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	outcome, _, err := c.deliver(ctx, to, store.EntryPromise, b.Token, b)
 	switch {
 	case errors.Is(err, ErrClosed) || errors.Is(err, ErrUnknownOutcome): // it may have had this one, or another
-		if ended, _, found := c.answered(ctx, to, b, next); ended || found != nil {
+		ended, _, found := c.answered(ctx, to, b, next)
+		switch {
+		case ended:
+			return found
+		case found != nil && errors.Is(err, ErrUnknownOutcome):
+			return unseen(found)
+		case found != nil:
 			return found
 		}
 		return c.answerCopy(ctx, to, b, err)
@@ -367,16 +373,25 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	}
 	sealer, err := c.sealerFor(ctx, to)
 	if err != nil {
-		return err
+		return unseen(err)
 	}
 	e, err := sealer.DecodeEvent(ctx, outcome.Entries[0].Data) // this one, or an earlier one that is unread
-	if err == nil {
-		err = c.sameAnswer(&e, b)
+	if err != nil {
+		return unseen(err)
 	}
+	err = c.sameAnswer(&e, b)
 	if err == nil && outcome.Seq > next { // the run has taken something in meanwhile
-		_, _, err = c.answered(ctx, to, b, next)
+		var ended bool
+		if ended, _, err = c.answered(ctx, to, b, next); err != nil && !ended {
+			err = unseen(err)
+		}
 	}
 	return err
+}
+
+// unseen is for an answer that was sent, while err has kept from seeing what came of it.
+func unseen(err error) error {
+	return fmt.Errorf("%w: the answer was sent, and may count; what came of it could not be seen: %v", ErrUnknownOutcome, err)
 }
 
 // answered looks for an end of the promise in the history from an event on. It has none before event next. The
@@ -405,7 +420,8 @@ func (c caller) sameAnswer(e *history.Event, b *history.PromiseEnded) error {
 	case first.Token == "":
 		return fmt.Errorf("%w: its time was over", ErrResolved)
 	case first.Failure != nil && b.Failure != nil:
-		if first.Failure.Code == b.Failure.Code && first.Failure.Kind == b.Failure.Kind && first.Failure.Message == b.Failure.Message {
+		f, g := first.Failure, b.Failure
+		if same, _ := c.codecs.Same(f.Details, g.Details); same && f.Code == g.Code && f.Kind == g.Kind && f.Message == g.Message {
 			return nil
 		}
 	case first.Failure == nil && b.Failure == nil:
