@@ -141,7 +141,11 @@ func bodyOf(entry store.Entry) (body history.Body, sealed *history.Event) {
 	}
 	event, err := history.DecodeEvent(entry.Data)
 	if err != nil {
-		return unreadable{fmt.Errorf("inbox entry %d (%s): %w", entry.Order, entry.ID, err)}, nil
+		name := entry.ID
+		if entry.Kind == store.EntryPromise { // its id is its token
+			name = entry.Kind.String()
+		}
+		return unreadable{fmt.Errorf("inbox entry %d (%s): %w", entry.Order, name, err)}, nil
 	}
 	if sealing.IsSealed(&event) {
 		sealed = &event

@@ -91,7 +91,11 @@ func (p *Process) forwarded(ctx context.Context, f store.Forwarded) {
 // tooLate says what became of a request that reached nobody. It is said once: the request
 // has left its waiting.
 func tooLate(log *slog.Logger, f store.Forwarded) {
-	sent := []any{"kind", f.Entry.Kind, "id", f.Entry.ID, "workflow_id", f.WorkflowID}
+	sent := []any{"kind", f.Entry.Kind}
+	if f.Entry.Kind != store.EntryPromise { // whose id is its token
+		sent = append(sent, "id", f.Entry.ID)
+	}
+	sent = append(sent, "workflow_id", f.WorkflowID)
 	switch f.Code {
 	case store.Closed:
 		log.Warn("the run had ended when what was sent to it inside a transaction was delivered; a signal is counted there as undelivered", append(sent, "run", f.Run)...)

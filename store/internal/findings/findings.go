@@ -164,7 +164,7 @@ func request(check store.CheckID, what string) Rule {
 		case fmt.Sprint(int(store.EntryUpdate)):
 			kind = store.EntryUpdate
 		case fmt.Sprint(int(store.EntryPromise)):
-			kind = store.EntryPromise
+			return fmt.Sprintf("the answer to a promise, sent inside a transaction at %s, %s", a.Words[2], what) // its id is its token
 		}
 		return fmt.Sprintf("%v %q, sent inside a transaction at %s, %s", kind, a.Words[1], a.Words[2], what)
 	}}
