@@ -3,12 +3,14 @@ package reprise_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -208,5 +210,78 @@ func TestTheTimeoutOfWhatWaitedCountsFromItsBeginning(t *testing.T) {
 	}
 	if left := started.Deadline.Sub(before); left < 59*time.Minute || left > 61*time.Minute || started.Within != 0 || started.Grace != -1 {
 		t.Errorf("the run that goes on has %v, and a grace of %v", left, started.Grace)
+	}
+}
+
+// A copy that begins anew has its whole time, which counts from the beginning of its code.
+func TestWhatWaitedIsResetAfterItsTime(t *testing.T) {
+	rt := startRuntime(t, newMemory(), hurried(), indexing)
+	first := behind(t, rt, "one")
+	second := behind(t, rt, "two", reprise.Timeout(50*time.Millisecond), reprise.TimeoutGrace(0))
+	tell(t, rt, "end")
+	over(t, first)
+	if _, err := second.Result(bounded(t)); !errors.Is(err, workflow.ErrTimeout) {
+		t.Fatalf("it ended with %v", err)
+	}
+	if plan, err := reprise.PlanReset(bounded(t), rt, "index", reprise.ToEvent(1)); err != nil || len(plan.Refused) > 0 {
+		t.Errorf("a reset to its start: %v, %v", plan.Refused, err)
+	}
+	if plan, err := reprise.PlanReset(bounded(t), rt, "index", reprise.BeforeFailure()); err != nil || plan.Seq > 1 && len(plan.Refused) != 1 {
+		t.Errorf("a reset to event %d: %v, %v", plan.Seq, plan.Refused, err)
+	}
+}
+
+// ringing has each alarm go off at once, when it is on.
+type ringing struct {
+	timer.Clock
+	on *atomic.Bool
+}
+
+func (o ringing) NewTimer(d time.Duration) timer.Alarm {
+	if !o.on.Load() {
+		return o.Clock.NewTimer(d)
+	}
+	c := make(rung, 1)
+	c <- time.Now()
+	return c
+}
+
+type rung chan time.Time
+
+func (r rung) C() <-chan time.Time { return r }
+func (r rung) Stop() bool          { return false }
+
+// departing goes away with a caller's context, at the third look at a run.
+type departing struct {
+	store.Store
+	looks atomic.Int32
+	end   context.CancelFunc
+}
+
+func (l *departing) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
+	if l.end != nil && l.looks.Add(1) > 2 {
+		l.end()
+		return store.Run{}, store.ErrTransient
+	}
+	return l.Store.Run(ctx, ref)
+}
+
+// Who stops waiting for the beginning of a run is told so, whatever else happens at that moment.
+func TestWhoStopsWaitingForABeginningIsToldSo(t *testing.T) {
+	var on atomic.Bool
+	cfg := quiet()
+	cfg.Clock = ringing{timer.System(), &on}
+	st := &departing{Store: newMemory()}
+	rt := client(t, st, cfg, indexing)
+	behind(t, rt, "one")
+	second := behind(t, rt, "two")
+	on.Store(true)
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		st.looks.Store(0)
+		st.end = cancel
+		if _, err := second.Result(ctx); !errors.Is(err, context.Canceled) || errors.Is(err, reprise.ErrUnavailable) {
+			t.Fatalf("it gives %v", err)
+		}
 	}
 }

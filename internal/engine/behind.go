@@ -61,7 +61,6 @@ func AwaitBegin(ctx context.Context, p *Process, namespace, workflowID string, i
 		case <-ended:
 		case <-alarm.C():
 		case <-ctx.Done():
-			err = context.Cause(ctx)
 		}
 		alarm.Stop()
 		p.waiters.leave(id, begun)
@@ -69,7 +68,7 @@ func AwaitBegin(ctx context.Context, p *Process, namespace, workflowID string, i
 			p.waiters.leave(ahead, before)
 		}
 		if ctx.Err() != nil {
-			return err
+			return context.Cause(ctx)
 		}
 	}
 }

@@ -248,14 +248,15 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	if last := rows[len(rows)-1].header.Now; now.Before(last) {
 		now = last
 	}
-	if started.Within > 0 { // as the machine counts it
-		begun := rows[slices.IndexFunc(rows, func(r resetRow) bool { return !r.header.Open })].header.Now
-		if started.NotBefore.After(begun) {
-			begun = started.NotBefore
+	if started.Within > 0 { // as the machine counts it, unless the copy's code begins anew
+		begins := func(r resetRow) bool {
+			return r.Seq <= p.Seq && !r.header.Open && !r.header.Now.Before(started.NotBefore)
 		}
-		limited := *started
-		limited.Deadline = begun.Add(started.Within)
-		started = &limited
+		if i := slices.IndexFunc(rows, begins); p.Seq > 1 && i >= 0 {
+			limited := *started
+			limited.Deadline = rows[i].header.Now.Add(started.Within)
+			started = &limited
+		}
 	}
 	if !started.Deadline.IsZero() && !now.Before(started.Deadline) {
 		p.Refused = append(p.Refused, fmt.Sprintf("its time was over at %s, and a copy would have the same time: start it anew", started.Deadline.Format("2006-01-02T15:04:05Z07:00")))
