@@ -162,7 +162,7 @@ func (w *walk) commit() *store.Commit {
 // change has something happen to a run: the commit, perhaps with more in it, or what others do.
 func (w *walk) change(o *store.Commit) {
 	run := o.Run
-	switch w.r.IntN(9) {
+	switch w.r.IntN(10) {
 	case 0:
 		w.apply(signalTo(store.Ref{Run: run}, fmt.Sprint(w.r.IntN(3))))
 	case 1:
@@ -178,6 +178,16 @@ func (w *walk) change(o *store.Commit) {
 			o.Pin = o.Build
 		}
 		w.apply(o)
+	case 5:
+		r, err := w.st.Run(context.Background(), store.Ref{Run: run})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		q := &store.QueueBehind{Run: run, Start: newStart(r.WorkflowID)}
+		if r.Behind != nil {
+			q.Over = r.Behind.Run
+		}
+		w.apply(q)
 	default:
 		w.apply(o)
 	}
