@@ -80,8 +80,8 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 		return a.notStarted(ctx, c, id, err)
 	}
 	started := startedJSON{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed(), Queued: run.Queued()}
-	if started.Note, err = a.untakenStart(ctx, rt, run.RunID()); err != nil {
-		return err
+	if started.Note, err = a.untakenStart(ctx, rt, run.RunID()); err != nil { // it is started all the same, and nobody knows its id yet
+		started.Note = "it is not known whether a worker takes it: " + firstLine(err.Error())
 	}
 	a.note(started.Note)
 	return a.show(started, func(p *page) {
