@@ -155,7 +155,7 @@ func (c Config) normalised() (Config, error) {
 		errs = append(errs, fmt.Errorf("reprise: Config.Codec is named %q: leave out the '+', which separates codecs from transforms", c.Codec.Name()))
 	}
 	if c.Build != "" {
-		if err := checkName("Config.Build", c.Build); err != nil {
+		if err := checkBound("Config.Build", c.Build); err != nil {
 			errs = append(errs, err)
 		}
 	} else {

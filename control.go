@@ -260,7 +260,7 @@ func Repin[R Ref](ctx context.Context, c Client, run R, build string, by By) err
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
 	if err = errors.Join(err, by.check()); err == nil && build != "" {
-		err = checkName("the build", build)
+		err = checkBound("the build", build)
 	}
 	if err == nil {
 		err = rt.through(ctx, request("repin", to), func(ctx context.Context) error {

@@ -158,6 +158,14 @@ func checkQueue(name string) error {
 	return checkName("a queue", name)
 }
 
+// checkBound is checkName for a workflow or a build, which [store.Bound] puts together.
+func checkBound(what, s string) error {
+	if strings.Contains(s, "\x1f") {
+		return fmt.Errorf("%w: %s %q contains the byte 0x1f, which stands between a workflow and its build", ErrInvalidID, what, s)
+	}
+	return checkName(what, s)
+}
+
 // checkName refuses text that some store could not keep, before any store sees it:
 // one customer's string must not stop a batch.
 func checkName(what, s string) error {

@@ -221,9 +221,26 @@ func TestAPinWithoutABuildOfOnesOwnIsRefused(t *testing.T) {
 		{"s", "v2", reprise.By{Who: "ben"}, reprise.ErrNoReason},
 		{"t", "v2", ben, reprise.ErrNotFound},
 		{"s", "\xff", ben, reprise.ErrInvalidID},
+		{"s", "v1\x1fv2", ben, reprise.ErrInvalidID},
 	} {
 		if err := reprise.Repin(ctx, rt, c.id, c.build, c.by); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
+	}
+}
+
+// A name cannot be taken for that of another workflow with a pin.
+func TestANameThatLooksLikeAPinIsRefused(t *testing.T) {
+	ctx := bounded(t)
+	rt := startRuntime(t, newMemory(), ofBuild("v1"), signing())
+	if _, err := reprise.StartJSON(ctx, rt, "signing\x1fv1", []byte("0")); !errors.Is(err, reprise.ErrInvalidID) {
+		t.Errorf("StartJSON: %v", err)
+	}
+	if _, err := reprise.New(newMemory(), ofBuild("v1\x1fv2"), signing()); !errors.Is(err, reprise.ErrInvalidID) {
+		t.Errorf("New: %v", err)
+	}
+	bad := workflow.New("signing\x1fv1", func(workflow.Context, int) (int, error) { return 0, nil })
+	if _, err := reprise.New(newMemory(), ofBuild("v1"), bad); err == nil || !strings.Contains(err.Error(), "0x1f") {
+		t.Errorf("New: %v", err)
 	}
 }

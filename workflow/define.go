@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/replay"
@@ -59,6 +60,9 @@ func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 func (d Def[In, Out]) err() error {
 	if err := contract.CheckName(d.name); err != nil {
 		return fmt.Errorf("workflow: the name %.100q cannot be used: %w", d.name, err)
+	}
+	if strings.Contains(d.name, "\x1f") { // see store.Bound
+		return fmt.Errorf("workflow: the name %.100q cannot be used: it holds the byte 0x1f, which stands between a workflow and its build", d.name)
 	}
 	if d.accepts != nil {
 		return errors.Join(d.mistake, d.accepts.Err)
