@@ -199,7 +199,40 @@ func TestThePageAboutRunning(t *testing.T) {
 			t.Errorf("this code is not in example_running_test.go:\n%s", block[1])
 		}
 	}
-	if len(blocks) != 2 {
-		t.Errorf("%d blocks of code, want 2", len(blocks))
+	if len(blocks) != 3 {
+		t.Errorf("%d blocks of code, want 3", len(blocks))
 	}
+}
+
+// Of a burst of changes the first and the newest are worked off.
+func ExampleOnConflict_queueBehind() {
+	ctx := context.Background()
+	done := workflow.DefineSignal[bool]("done")
+	Index := workflow.New("index", func(ctx workflow.Context, change string) (string, error) {
+		_, err := workflow.Receive(ctx, done)
+		return "indexed " + change, err
+	})
+	rt := start(reprise.Config{}, Index)
+	defer rt.Stop(ctx)
+	for _, change := range []string{"first", "second", "newest"} {
+		h, err := reprise.Start(ctx, rt, Index, change, reprise.ID("index-7"), reprise.OnConflict(reprise.QueueBehind))
+		fmt.Println(change, h.Queued(), err)
+	}
+	for range 2 {
+		h, err := reprise.Get(ctx, rt, Index, "index-7")
+		if err == nil {
+			err = reprise.Signal(ctx, rt, h.RunID(), done, true)
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(h.Result(ctx))
+	}
+	// Output:
+	// first false <nil>
+	// second true <nil>
+	// newest true <nil>
+	// indexed first <nil>
+	// indexed newest <nil>
 }

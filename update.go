@@ -379,14 +379,15 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	if err != nil {
 		return unseen(err)
 	}
-	err = c.sameAnswer(&e, b)
-	if err == nil && outcome.Seq > next { // the run has taken something in meanwhile
-		var ended bool
-		if ended, _, err = c.answered(ctx, to, b, next); err != nil && !ended {
-			err = unseen(err)
+	if outcome.Seq > next { // the run has taken something in meanwhile: then what it has counts, and not what lies there
+		switch ended, _, found := c.answered(ctx, to, b, next); {
+		case ended:
+			return found
+		case found != nil:
+			return unseen(found)
 		}
 	}
-	return err
+	return c.sameAnswer(&e, b)
 }
 
 // unseen is for an answer that was sent, while err has kept from seeing what came of it.
