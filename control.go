@@ -251,26 +251,6 @@ func (c caller) retryNow(ctx context.Context, to target, activity string, by By)
 	return 0, err
 }
 
-// Repin has the workers of another build, and no others, go on with an open run, or, with an empty build, those of
-// any. It is for a run that is pinned, see [workflow.Pinned], to a build that is to be switched off or has a fault:
-// first see by [Replay] that the code of the new build goes on with it, or else it is parked there. A worker that
-// has the run keeps it until the run waits. A run without a pin whose workflow is pinned gets one by the next worker that takes it. To repin a run to
-// the build that it is pinned to changes nothing. Errors: those of [Pause].
-func Repin[R Ref](ctx context.Context, c Client, run R, build string, by By) error {
-	to := targetOf(run)
-	rt, err := clientFor(ctx, c, to)
-	if err = errors.Join(err, by.check()); err == nil && build != "" {
-		err = checkBound("the build", build)
-	}
-	if err == nil {
-		err = rt.through(ctx, request("repin", to), func(ctx context.Context) error {
-			_, err := rt.writer().steer(ctx, to, &history.Steered{Did: history.KindRepinned, Who: by.Who, Why: by.Why, Build: build}, &store.Steer{Do: store.Repin, Pin: build})
-			return err
-		})
-	}
-	return wrap(err, "repin %s", to)
-}
-
 // ResetPoint is where a run is reset to. It is rounded down to the end of a workflow task.
 type ResetPoint struct{ to engine.ResetPoint }
 

@@ -51,6 +51,11 @@ func (i insides) Codecs() *history.Codecs {
 	return i.rt.codecs
 }
 
+func (i insides) Binds(workflow string) bool {
+	_, bound := i.rt.workflows[workflow]
+	return bound
+}
+
 func (i insides) Signal(name string) (*contract.Signal, bool) {
 	if i.rt == nil {
 		return nil, false

@@ -36,6 +36,8 @@ var (
 	ErrClosing = errors.New("reprise: the run is closing")
 	// ErrPaused: the run is paused; [Unpause] it first.
 	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
+	// ErrNotPinned: the build has a live worker, and does not pin the run's workflow.
+	ErrNotPinned = errors.New("reprise: the build does not pin the workflow, and would not take a run that is pinned to it: repin to no build, and any may take it")
 	// ErrNotWaiting: of the run nothing waits for its next try. What runs is left alone.
 	ErrNotWaiting = errors.New("reprise: nothing waits for its next try: an activity that runs is left alone, and one that is ready begins when a worker has a slot for it")
 	// ErrReplaced: the start that waited behind another run was not carried out. A newer one has taken its place,

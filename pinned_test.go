@@ -3,6 +3,7 @@ package reprise_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -98,7 +99,7 @@ func TestAPinnedRunStaysWithItsBuild(t *testing.T) {
 		if err := reprise.Signal(ctx, young, "s", letGo, 2); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := resultOf(ctx, young, run); err != nil || got != "signed" {
+		if got, err := resultOf(ctx, young, "s"); err != nil || got != "signed" {
 			t.Errorf("repinned, it ended with %q, %v", got, err)
 		}
 		if got := steered(t, young, run.RunID()); len(got) != 1 || got[0] != "repinned by ben: it is corrected" {
@@ -111,8 +112,8 @@ func TestAPinnedRunStaysWithItsBuild(t *testing.T) {
 }
 
 // resultOf is the result of a run that another Runtime has started.
-func resultOf(ctx context.Context, rt *reprise.Runtime, run reprise.Handle[string]) (string, error) {
-	h, err := reprise.Get(ctx, rt, signing(), run.RunID())
+func resultOf(ctx context.Context, rt *reprise.Runtime, id string) (string, error) {
+	h, err := reprise.Get(ctx, rt, signing(), id)
 	if err != nil {
 		return "", err
 	}
@@ -200,6 +201,31 @@ func TestADelayedRunIsPinnedWhenItBegins(t *testing.T) {
 			t.Errorf("begun, it is pinned to %q, want v1", pin)
 		}
 	})
+}
+
+// A build that does not pin the workflow would never take it.
+func TestARunIsNotRepinnedToABuildThatDoesNotPin(t *testing.T) {
+	ctx := bounded(t)
+	st := openFile(t, filepath.Join(t.TempDir(), "test.db"))
+	rt := startRuntime(t, st, ofBuild("v2"), workflow.New("signing", func(ctx workflow.Context, _ int) (string, error) {
+		_, err := workflow.Receive(ctx, letGo)
+		return "signed", err
+	}))
+	if _, err := reprise.Start(ctx, rt, signing(), 0, reprise.ID("s")); err != nil {
+		t.Fatal(err)
+	}
+	if err := reprise.Repin(ctx, rt, "s", "v2", ben); !errors.Is(err, reprise.ErrNotPinned) {
+		t.Errorf("Repin: %v, want ErrNotPinned", err)
+	}
+	if err := reprise.Repin(ctx, rt, "s", "v3", ben); err != nil {
+		t.Errorf("to a build that nobody knows yet: %v", err)
+	}
+	if err := errors.Join(reprise.Repin(ctx, rt, "s", "", ben), reprise.Signal(ctx, rt, "s", letGo, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := resultOf(ctx, rt, "s"); err != nil || got != "signed" {
+		t.Errorf("unpinned, it ended with %q, %v", got, err)
+	}
 }
 
 func TestAPinWithoutABuildOfOnesOwnIsRefused(t *testing.T) {

@@ -9,7 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
 )
 
 // Needs is what open runs of a workflow need of its code: a way that it has kept for them.
@@ -229,4 +232,42 @@ func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo
 		}
 	}
 	return p, nil
+}
+
+// Repin has the workers of another build, and no others, go on with an open run, or, with an empty build, those of
+// any. It is for a run that is pinned, see [workflow.Pinned], to a build that is to be switched off or has a fault:
+// first see by [Replay] that the code of the new build goes on with it, or else it is parked there. A worker that
+// has the run keeps it until the run waits. A run without a pin whose workflow is pinned gets one by the next worker that takes it. To repin a run to
+// the build that it is pinned to changes nothing. Errors: those of [Pause], and [ErrNotPinned].
+func Repin[R Ref](ctx context.Context, c Client, run R, build string, by By) error {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
+	if err = errors.Join(err, by.check()); err == nil && build != "" {
+		err = checkBound("the build", build)
+	}
+	if err == nil {
+		err = rt.through(ctx, request("repin", to), func(ctx context.Context) error {
+			if err := pins(ctx, rt, to, build); err != nil {
+				return err
+			}
+			_, err := rt.writer().steer(ctx, to, &history.Steered{Did: history.KindRepinned, Who: by.Who, Why: by.Why, Build: build}, &store.Steer{Do: store.Repin, Pin: build})
+			return err
+		})
+	}
+	return wrap(err, "repin %s", to)
+}
+
+// pins refuses a build that is known not to pin the run's workflow.
+func pins(ctx context.Context, rt *Runtime, to target, build string) error {
+	if build == "" {
+		return nil
+	}
+	run, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
+	if err != nil {
+		return err
+	}
+	if workers, known := engine.LiveWorkers(ctx, rt.store); known && engine.Unpinned(workers, run.Namespace, run.Workflow, build) {
+		return ErrNotPinned
+	}
+	return nil
 }

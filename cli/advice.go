@@ -125,10 +125,14 @@ func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	if b.Reason == store.ReasonPaused {
 		return []string{"it stands still until it is unpaused"}
 	}
-	if b.Reason == "mismatch" {
+	switch {
+	case b.Reason == "mismatch" && f.Pin != "":
+		all = append(all, fmt.Sprintf("it is pinned to build %s, and no other takes it: repin it to a build whose code fits", f.Pin))
+	case b.Reason == "mismatch":
 		all = append(all, f.fitting())
 	}
 	switch {
+	case f.Pin != "":
 	case b.Until.IsZero():
 		all = append(all, "no worker takes it until it is resumed")
 	case b.Until.After(f.now):
@@ -136,7 +140,7 @@ func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	default:
 		all = append(all, whoBlocked(b)+" may try again now, and so may one of another build")
 	}
-	if _, others := f.alive(append([]string{b.Build}, b.Tried...)...); alive > 0 && others == 0 && !b.Until.IsZero() {
+	if _, others := f.alive(append([]string{b.Build}, b.Tried...)...); alive > 0 && others == 0 && !b.Until.IsZero() && f.Pin == "" {
 		all = append(all, isAre(alive, "worker")+" alive, and none of another build")
 	}
 	if b.Count > 1 {
@@ -194,11 +198,17 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 		if !f.Unbound && f.Blocked.Reason == "mismatch" { // resumed by the same code it blocks again
 			all = append(all, a.try("replay", "--run", f.name))
 		}
+		if f.Pin != "" && f.Blocked.Reason == "mismatch" {
+			all = append(all, run("repin", "BUILD", "--reason", "WHY"))
+		}
 		if f.Blocked.Reason == store.ReasonPaused {
 			all = append(all, run("unpause", "--reason", "WHY"))
 		} else {
 			all = append(all, run("resume"))
 		}
+	}
+	if f.Pin != "" && v.State == stateReady && f.Unserved != "" {
+		all = append(all, run("repin", "BUILD", "--reason", "WHY"))
 	}
 	if (v.State == stateWaiting || v.State == stateRunning) && !f.beyondHelp() {
 		all = append(all, a.signals(f)...)

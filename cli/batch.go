@@ -68,9 +68,10 @@ func (a *app) batchCommands() []*flags.Command {
 		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: isPaused, deed: told(a.unpauseRun)},
 		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
 			deed: told(a.retryEach)},
-		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]", flags: recorded(),
-			only: func(r store.Run) bool { return r.Pin != "" },
-			deed: told(func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().First()) })},
+		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]",
+			flags: append(recorded(), &flags.StringFlag{Name: "from", Usage: "only those that are pinned to this `BUILD`"}),
+			only:  func(r store.Run) bool { return r.Pin != "" },
+			deed:  told(func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().First()) })},
 	}
 	all := make([]*flags.Command, 0, len(verbs))
 	for _, v := range verbs {
@@ -171,7 +172,7 @@ func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Comman
 			return nil, a.unlisted(ctx, c, rt, q, err)
 		}
 		run := rows.Of(r)
-		if v.only != nil && !v.only(run) {
+		if from := c.String("from"); v.only != nil && !v.only(run) || from != "" && run.Pin != from {
 			continue
 		}
 		if len(runs) == most {

@@ -68,6 +68,8 @@ func (a *app) endPromise(ctx context.Context, c *flags.Command, done string, end
 		return &exitError{codeUsage, err, a.try("run", c.Name, "--help")}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		return &exitError{codeFailed, err, a.again(c, "", "")}
+	case errors.Is(err, reprise.ErrResolved), errors.Is(err, reprise.ErrClosed): // err says which run's it is
+		return &exitError{codeFailed, err, ""}
 	case err != nil:
 		return err
 	}

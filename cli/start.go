@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/google/uuid"
 	flags "github.com/urfave/cli/v3"
@@ -40,6 +42,7 @@ func (a *app) startCommand() *flags.Command {
 				Validator: oneOf("fail", "use-existing", "cancel-existing", "terminate-existing", "queue-behind")},
 			&flags.StringFlag{Name: "queue", Usage: "`NAME` of the queue whose workers run it", Value: "default"},
 			&wholeFlag{Name: "priority", Usage: "`N`: lower numbers are taken first", Config: bounds{math.MinInt32, math.MaxInt32}},
+			&flags.BoolFlag{Name: "unknown", Usage: "start it also where neither this program nor a live worker has the workflow"},
 			&timeFlag{Name: "delay", Usage: "begin after this `TIME`, as in 10m", HideDefault: true},
 			&timeFlag{Name: "timeout", Usage: "ask it to end when it has taken this `TIME` (default: no limit)", HideDefault: true},
 		},
@@ -64,6 +67,18 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	id := c.String("id")
 	if !c.IsSet("id") {
 		id = uuid.NewString()
+	}
+	if conflict := c.String("on-conflict"); c.Bool("once") && conflict != "fail" && conflict != "use-existing" {
+		return a.usage("--once has an id used once for ever, and --on-conflict "+conflict+" has it used again: leave one of them out", "%s", a.try("run", "start", "--help"))
+	}
+	if !c.Bool("unknown") {
+		unknown, err := unknownWorkflow(ctx, rt, c.Args().First())
+		if err != nil {
+			return err
+		}
+		if unknown {
+			return a.usage(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), "%s", a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
+		}
 	}
 	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(c.String("queue")), reprise.Priority(c.Int("priority")), reprise.OnConflict(conflicts[c.String("on-conflict")])}
 	if c.Bool("once") {
@@ -94,6 +109,24 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 		}
 		a.next(p, "run", "show", id)
 	})
+}
+
+// unknownWorkflow reports whether nobody has a workflow, although workers live that might.
+func unknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) (bool, error) {
+	look, ok := rt.Store().(store.Inspector)
+	if !ok || rt.Inside().Binds(workflow) {
+		return false, nil
+	}
+	all, err := look.Workers(ctx)
+	alive := false
+	for _, w := range all {
+		if w.Alive && serves(w, rt.Namespace()) {
+			if alive = true; slices.Contains(w.Serves.Workflows, workflow) {
+				return false, err
+			}
+		}
+	}
+	return alive, err
 }
 
 // untakenStart says why no worker takes a run that was started.

@@ -25,7 +25,7 @@ type executeOptions struct {
 // The key is the idempotency key of all attempts, so that two runs that ask at the same time are known as one to
 // whom they call. Each then records its own result, and the first one is kept. Failures are not kept. The time
 // goes by the store's clock, from the end of the activity; the input is not compared. The activity is a row
-// from the start, which costs a row, a claim and an end, where another step shares one commit.
+// from the start: a claim and an end more than a step that shares its commits.
 //
 // The key has 500 bytes at most. A key or a time that cannot be used gives a Future that has ended with an error
 // saying so.

@@ -165,6 +165,21 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 	return "no live worker serves namespace " + strconv.Quote(namespace) + ": call Start of a Runtime"
 }
 
+// Unpinned says whether workers of a build bind a workflow, and all of them without a pin.
+func Unpinned(workers []store.WorkerState, namespace, workflow, build string) bool {
+	bound := false
+	for _, w := range workers {
+		if w.Build != build || w.Serves.Namespace != namespace {
+			continue
+		}
+		if slices.Contains(w.Serves.Workflows, store.Bound(workflow, build)) {
+			return false
+		}
+		bound = bound || slices.Contains(w.Serves.Workflows, workflow)
+	}
+	return bound
+}
+
 // Unbound says that no worker binds a workflow, and what to do.
 func Unbound(workflow string) string {
 	return "no live worker binds workflow " + strconv.Quote(workflow) + ": give its binding to reprise.New where the Runtime is started"

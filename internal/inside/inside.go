@@ -24,4 +24,6 @@ type Runtime interface {
 	Rows(ctx context.Context, run history.RunID, take func(history.Header, []history.Event) error) error
 	// Signal returns the signal with this name, if its definition was given to New.
 	Signal(name string) (*contract.Signal, bool)
+	// Binds reports whether a workflow of this name is bound.
+	Binds(workflow string) bool
 }
