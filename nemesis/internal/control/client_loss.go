@@ -105,7 +105,10 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 		}
 		return lost, nil // what must be there the audit misses
 	}
-	if err != nil || run.Status != store.Open {
+	if err == nil && run.Status == store.Continued { // its letters are those of the run that goes on
+		run, err = st.Run(ctx, store.Ref{Namespace: run.Namespace, WorkflowID: run.WorkflowID})
+	}
+	if err != nil || run.Status != store.Open || run.Chain != id {
 		return lost, err
 	}
 	there, err := signals(ctx, st, id)
@@ -114,7 +117,7 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 	}
 	for _, i := range letters {
 		letter := p.Job.Letters[i]
-		if !there[letter.ID] && !p.Job.InTx { // one of a transaction may be on its way
+		if run.ID == id && !there[letter.ID] && !p.Job.InTx { // one of a transaction may be on its way, or a run between has it
 			lost.signals++
 		}
 		lost.resent++
