@@ -11,47 +11,36 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) pauseCommand() *flags.Command {
+// recordedCommand is a deed that is recorded with who did it and why.
+func (a *app) recordedCommand(name, usage, args, description string, do func(context.Context, *flags.Command) deed) *flags.Command {
 	return &flags.Command{
-		Name: "pause", Usage: "have an open run stand still", ArgsUsage: "ID", Flags: recorded(),
-		Description: "Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n" +
-			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.",
-		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, a.pauseRun(ctx, c))
-		},
+		Name: name, Usage: usage, ArgsUsage: args, Flags: recorded(), Description: description,
+		Action: func(ctx context.Context, c *flags.Command) error { return a.steer(ctx, c, do(ctx, c)) },
 	}
+}
+
+func (a *app) pauseCommand() *flags.Command {
+	return a.recordedCommand("pause", "have an open run stand still", "ID",
+		"Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n"+
+			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.", a.pauseRun)
 }
 
 func (a *app) unpauseCommand() *flags.Command {
-	return &flags.Command{
-		Name: "unpause", Usage: "have a paused run go on", ArgsUsage: "ID", Flags: recorded(),
-		Description: "It takes in what has come meanwhile. Any worker may take it.",
-		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, a.unpauseRun(ctx, c))
-		},
-	}
+	return a.recordedCommand("unpause", "have a paused run go on", "ID", "It takes in what has come meanwhile. Any worker may take it.", a.unpauseRun)
 }
 
 func (a *app) retryCommand() *flags.Command {
-	return &flags.Command{
-		Name: "retry", Usage: "try what waits for its next attempt now", ArgsUsage: "ID [ACTIVITY]", Flags: recorded(),
-		Description: "The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n" +
+	return a.recordedCommand("retry", "try what waits for its next attempt now", "ID [ACTIVITY]",
+		"The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n"+
 			"parked as blocked is tried again, too. Numbers and limits of attempts stay as they are.",
-		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, a.retryRun(ctx, c, c.Args().Get(1)))
-		},
-	}
+		func(ctx context.Context, c *flags.Command) deed { return a.retryRun(ctx, c, c.Args().Get(1)) })
 }
 
 func (a *app) repinCommand() *flags.Command {
-	return &flags.Command{
-		Name: "repin", Usage: "have the workers of another build go on with a run that is pinned", ArgsUsage: "ID [BUILD]", Flags: recorded(),
-		Description: "Without BUILD those of any build may. See by replay --run ID, with the program of that build, that its code goes on\n" +
+	return a.recordedCommand("repin", "have the workers of another build go on with a run that is pinned", "ID [BUILD]",
+		"Without BUILD those of any build may. See by replay --run ID, with the program of that build, that its code goes on\n"+
 			"with the run. A worker that has the run keeps it until the run waits.",
-		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, a.repinRun(ctx, c, c.Args().Get(1)))
-		},
-	}
+		func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().Get(1)) })
 }
 
 func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed {
