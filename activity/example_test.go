@@ -168,3 +168,22 @@ func ExamplePolicyError() {
 	fmt.Println(err)
 	// Output: activity: policy: Retry.Multiplier is 0.5; write 1 for equal waits, or 1.01 or more (activity charge)
 }
+
+// What the function waits for is not there yet. It is called again, and the attempts that came too
+// early do not count.
+func ExampleSnooze() {
+	Track := activity.Define[string, string]("track")
+
+	asked := 0
+	track := func(_ context.Context, parcel string) (string, error) {
+		if asked++; asked < 3 { // ask the carrier
+			return "", activity.Snooze(10 * time.Millisecond)
+		}
+		return parcel + " has arrived", nil
+	}
+	ship := workflow.New("ship", func(ctx workflow.Context, parcel string) (string, error) {
+		return workflow.Execute(ctx, Track, parcel).Get(ctx)
+	})
+	fmt.Println(execute(ship, "parcel 7", Track.Bind(track)))
+	// Output: parcel 7 has arrived <nil>
+}

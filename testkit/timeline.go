@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
@@ -155,12 +156,15 @@ func (t *table) attempts(all []Call) {
 		return
 	}
 	for _, c := range all {
+		var snoozed *activity.SnoozeError
 		end, how := c.At.Add(c.Took), "returned"
 		switch {
 		case c.Running:
 			end, how = time.Time{}, "runs"
 		case errors.Is(c.Err, errDied):
 			how = errDied.Error()
+		case errors.As(c.Err, &snoozed):
+			how = "snoozed for " + snoozed.For.String()
 		case c.Err != nil:
 			how, _, _ = strings.Cut("failed: "+c.Err.Error(), "\n")
 		}

@@ -79,4 +79,7 @@ type Outcome struct {
 	// Stopped: the function gave way to activity.ErrStopping. Failure says so, but the
 	// attempt is to be handed over, not counted.
 	Stopped bool
+	// Snooze is after how long the function asks to be called again; zero: it does not. Failure
+	// says so, but the attempt is not counted.
+	Snooze time.Duration
 }

@@ -153,15 +153,22 @@ func (as *activities) noteUnbound(name string) {
 	}
 }
 
-// next says what follows a failed attempt, and logs it: another one after delay, or the end of the
-// activity.
-func (as *activities) next(a *attempt.Attempt, f *history.Failure) (delay time.Duration, end *history.Failure) {
+// next says what follows an attempt without a result, and logs it: another one after delay, or the
+// end of the activity.
+func (as *activities) next(a *attempt.Attempt, out contract.Outcome) (delay time.Duration, end *history.Failure) {
+	f := out.Failure
 	delay, again := a.Next(f, as.clock.now(), func() float64 {
 		return as.jitter(fmt.Sprintf("retry %s %d %d", a.Run, a.Number, a.N))
 	})
+	if out.Snooze > 0 {
+		delay, again = out.Snooze, true // whatever is left of ScheduleToClose: the row has that, too
+	}
 	switch {
 	case a.Cancelled() && (again || whyOf(f) == history.WhyTimedOut):
 		end = cancelledEnd(a.Scheduled, lastAttempt{a.N, f})
+	case out.Snooze > 0:
+		as.log.Debug("activity snoozed", "run", a.Run, "activity", a.Scheduled.Name, "attempt", a.N, "next_in", delay)
+		return delay, nil
 	case !again:
 		end = f
 	default:

@@ -80,10 +80,12 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 		return external{body: &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result}}
 	default:
 		var end *history.Failure
-		if delay, end = as.next(a, out.Failure); end != nil {
+		if delay, end = as.next(a, out); end != nil {
 			return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}}
 		}
-		why, consumed = whyOf(out.Failure), a.N
+		if out.Snooze == 0 {
+			why, consumed = whyOf(out.Failure), a.N
+		}
 	}
 	row, err := as.bytes.newRow(run, a.Number, a.Scheduled, a.Since)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
@@ -92,7 +94,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *unrecordable(err)}}
 	}
-	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeFailure(a.Number, consumed, out.Failure)
+	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeLast(a, out)
 	row.Details = a.Details()
 	return external{body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: why, Failure: out.Failure}, row: &row}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
@@ -55,13 +57,16 @@ func (b rowBytes) endEntry(number int64, body history.Body, scheduled *history.A
 	return e, keep, err
 }
 
-// encodeFailure wraps the failure of an attempt for a row. One that cannot be encoded is dropped:
-// it is shown, and, where the activity is cancelled, its attempt then counts as lost.
-func (b rowBytes) encodeFailure(number int64, attempt int, f *history.Failure) []byte {
-	if f == nil {
+// encodeLast wraps what an attempt without a result has come to, for its row. What cannot be encoded is
+// dropped: it is shown, and, where the activity is cancelled, its attempt then counts as lost.
+func (b rowBytes) encodeLast(a *attempt.Attempt, out contract.Outcome) []byte {
+	switch {
+	case out.Failure == nil:
 		return nil
+	case out.Stopped || out.Snooze > 0:
+		return b.encodeUncounted(a.Number, out.Failure, a.LastFail)
 	}
-	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: number, Attempt: attempt, Failure: *f}})
+	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure}})
 }
 
 // encodeShown encodes what a row only shows. What does not pass a transform is replaced by why.
@@ -125,12 +130,12 @@ func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, attem
 	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, 0, true
 }
 
-// encodeUncounted is encodeFailure for an attempt that is not counted. Whoever looks at the
+// encodeUncounted wraps why an attempt is not counted. Whoever looks at the
 // row sees why it waits; the cause is the failure that the history is to know, if there is one.
 func (b rowBytes) encodeUncounted(number int64, err error, counted *history.Failure) []byte {
-	f := history.FailureOf(err)
+	f := *history.FailureOf(err)
 	f.Cause = counted
-	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
+	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: &f}})
 }
 
 // decodeDetails reads what a row has kept of them; nil: nothing.

@@ -180,13 +180,13 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	}
 	op := &store.RetryActivity{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim}
 	if !out.Stopped { // else, if it is cancelled, whoever claims it ends it
-		delay, end := as.next(a, out.Failure)
+		delay, end := as.next(a, out)
 		if end != nil {
 			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}, nil)
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
-		op.Delay, op.Consume, op.Last = delay, true, as.bytes.encodeFailure(a.Number, a.N, out.Failure)
+		op.Delay, op.Consume, op.Last = delay, out.Snooze == 0, as.bytes.encodeLast(a, out)
 	}
 	fate, next := as.retry(op)
 	a.Tell(attempt.Of(out, fate, next))
