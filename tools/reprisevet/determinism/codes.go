@@ -59,7 +59,7 @@ var kinds = []kind{
 	{keptContext, "a `workflow.Context` that is kept beyond its call", "pass it as an argument; it is of no use outside its run"},
 	{sideEffectUse, "a `workflow.SideEffect` that does more than return a value",
 		"return the value: on replay the function is not called"},
-	{conditionUse, "a condition of `workflow.Until` that does more than look",
+	{conditionUse, "a condition of `workflow.Until`, the handler of a query or the `workflow.Validate` of an update that does more than look",
 		"return what the variables say: it is called many times, and again on replay"},
 }
 

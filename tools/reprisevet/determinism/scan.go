@@ -138,10 +138,8 @@ func (s *scanner) call(call *ast.CallExpr) {
 	}
 	sideEffect := records || calls(s.TypesInfo, call, "SideEffect")
 	if fn.Pkg().Path() == workflowPkg && !sideEffect {
-		if s.unit.flow && calls(s.TypesInfo, call, "Until") && len(call.Args) > 1 {
-			if lit, ok := ast.Unparen(call.Args[1]).(*ast.FuncLit); ok { // what it asks is workflow code, too
-				s.computes(lit, conditionUse, "an Until")
-			}
+		if s.unit.flow {
+			s.looksOnly(call)
 		}
 		return
 	}
@@ -157,6 +155,25 @@ func (s *scanner) call(call *ast.CallExpr) {
 			s.computes(lit, sideEffectUse, "a SideEffect")
 		} else if ok {
 			s.keptIn(lit, "gives the workflow.Context to an activity")
+		}
+	}
+}
+
+// looksOnly looks at the function that call gives to a verb under which it may only look. What it asks
+// is workflow code, too.
+func (s *scanner) looksOnly(call *ast.CallExpr) {
+	for _, verb := range []struct {
+		name, where string
+		arg         int
+	}{
+		{"Until", "an Until", 1},
+		{"HandleQuery", "a HandleQuery", 2},
+		{"Validate", "a Validate", 0},
+	} {
+		if calls(s.TypesInfo, call, verb.name) && len(call.Args) > verb.arg {
+			if lit, ok := ast.Unparen(call.Args[verb.arg]).(*ast.FuncLit); ok {
+				s.computes(lit, conditionUse, verb.where)
+			}
 		}
 	}
 }
