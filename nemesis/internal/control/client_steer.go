@@ -26,16 +26,21 @@ func (c *client) steer(ctx context.Context, p *audit.Promise) {
 	}
 	for p.Job.Hasten && ctx.Err() == nil {
 		c.rest(ctx, p.Job.Pause)
-		bounded, cancel := context.WithTimeout(ctx, patience)
-		n, err := reprise.RetryNow(bounded, c.rt, p.Job.ID, "", reprise.By{Who: audit.Operator, Why: "it need not wait"})
-		cancel()
-		c.mu.Lock()
-		p.Hastes += n
-		c.mu.Unlock()
-		if errors.Is(err, reprise.ErrClosed) || errors.Is(err, reprise.ErrNotFound) && c.maybeLost(p, toStart) {
+		if err := c.hasten(ctx, p); errors.Is(err, reprise.ErrClosed) || errors.Is(err, reprise.ErrNotFound) && c.maybeLost(p, toStart) {
 			return
 		}
 	}
+}
+
+// hasten begins what waits for its next try.
+func (c *client) hasten(ctx context.Context, p *audit.Promise) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	n, err := reprise.RetryNow(ctx, c.rt, p.Job.ID, "", reprise.By{Who: audit.Operator, Why: "it need not wait"})
+	c.mu.Lock()
+	p.Hastes += n
+	c.mu.Unlock()
+	return err
 }
 
 // after does what is to be done when the run has ended.
@@ -152,11 +157,15 @@ func (c *client) stands(ctx context.Context, p *audit.Promise) *audit.Stood {
 }
 
 // free unpauses the runs that a pause has come to late: one of which the client was never told, after
-// it had unpaused the run.
+// it had unpaused the run. It hastens those again that had ended, and are open since a promotion has
+// lost their end.
 func (c *client) free(ctx context.Context) {
 	c.mu.Lock()
-	var late []*audit.Promise
+	var late, hasty []*audit.Promise
 	for _, p := range c.promises {
+		if p.Job.Hasten {
+			hasty = append(hasty, p)
+		}
 		if len(p.Holds) > 0 && len(p.Holds[0].Pauses) > len(c.acks[p][toPause]) {
 			late = append(late, p)
 		}
@@ -167,6 +176,9 @@ func (c *client) free(ctx context.Context) {
 		if err == nil && run.Status == store.Open && run.Blocked != nil && run.Blocked.Reason == store.ReasonPaused {
 			c.lift(ctx, p, 0)
 		}
+	}
+	for _, p := range hasty {
+		_ = c.hasten(ctx, p) // most of them have ended; it is called again
 	}
 }
 

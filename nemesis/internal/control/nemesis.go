@@ -89,14 +89,14 @@ func (n *nemesis) run(ctx context.Context) error {
 	n.settle(ctx, sent)
 	endSending()
 	<-sent
-	bounded, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+n.opts.Settle+checkWithin))
+	bounded, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
 	begun := time.Now()
 	if err := n.final(bounded); err != nil {
 		n.wrong("I16", fmt.Errorf("the store cannot be looked over: %w", err))
 	}
 	fmt.Fprintf(n.opts.Log, "nemesis: settled after %v, checked in %v\n", begun.Sub(n.asked).Round(time.Millisecond), time.Since(begun).Round(time.Millisecond))
-	n.crew.end(n.asked.Add(n.opts.Duration + n.opts.Settle + checkWithin + stopWithin))
+	n.crew.end(time.Now().Add(stopWithin))
 	return nil
 }
 
@@ -130,17 +130,30 @@ func (n *nemesis) look(ctx context.Context) bool {
 	return open == 0
 }
 
-// settle waits until every job is done and every run has ended, or had its time.
+// settle waits until every job is done and every run has ended, or none has ended for long.
 func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
-	ctx, cancel := context.WithDeadline(ctx, n.asked.Add(n.opts.Duration+n.opts.Settle))
+	ctx, cancel := context.WithTimeout(ctx, settleWithin*n.opts.Settle)
 	defer cancel()
 	n.ctx = ctx
-	select {
-	case <-sent:
-	case <-ctx.Done():
-	}
-	for !n.look(ctx) && !n.caught() && n.sleep(auditEvery) {
+	ended, since := -1, time.Now()
+	for {
+		quiet := n.look(ctx)
+		if now := n.auditor.Ended(); now > ended {
+			ended, since = now, time.Now()
+		}
+		if quiet && closed(sent) || n.caught() || time.Since(since) > n.opts.Settle || !n.sleep(auditEvery) {
+			return
+		}
 		n.client.free(ctx)
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 

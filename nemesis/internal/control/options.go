@@ -10,13 +10,13 @@ import (
 // Options say what to run. All must be set but Faults, Report and First.
 type Options struct {
 	Store    string        // "postgres" or "sqlite"
-	Duration time.Duration // until the load ends, the start included; what comes after takes at most 20 s
+	Duration time.Duration // until the load ends, the start included
 	Seed     uint64
 	Workers  int
 	TTL      time.Duration // of a lease
 	Faults   []string      // kinds that are met whatever the seed draws, those of the server first of all
 	Backlog  int           // rows of the fault of that name
-	Settle   time.Duration // how long open runs may take to end after the load; a slow machine needs more
+	Settle   time.Duration // how long none of the open runs may end after the load; a slow machine needs more
 	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
 	First    bool          // end at the first violation
 	Binary   string        // what to start as a worker, with the arguments "worker" and its config
@@ -31,8 +31,9 @@ const (
 
 // What comes after open runs had their time to end.
 const (
-	checkWithin = 3 * time.Second
-	stopWithin  = 2 * time.Second
+	settleWithin = 10 // times Options.Settle, however many runs go on ending
+	checkWithin  = 2 * time.Minute
+	stopWithin   = 5 * time.Second
 )
 
 const (
