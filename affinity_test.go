@@ -148,7 +148,7 @@ func TestAQueueNamedLikeAWorkersIsRefused(t *testing.T) {
 	idle := workflow.New("idle", func(workflow.Context, int) (int, error) { return 0, nil })
 	st := newMemory()
 	cfg := quiet()
-	cfg.Queues = []string{"worker/mine"}
+	cfg.Queues = []reprise.Queue{{Name: "worker/mine"}}
 	if _, err := reprise.New(st, cfg, idle); !errors.Is(err, reprise.ErrInvalidID) {
 		t.Errorf("New: %v", err)
 	}

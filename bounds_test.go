@@ -20,7 +20,7 @@ import (
 // everything. The fleet gets through as much as before: the new one is given what it can run.
 func TestAWorkerIsGivenNoMoreThanItsBoundsLetItRun(t *testing.T) {
 	for name, bound := range map[string]func(*reprise.Config){
-		"a bounded queue": func(cfg *reprise.Config) { cfg.QueueActivities = map[string]int{"default": 2} },
+		"a bounded queue": func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: "default", PerWorker: 2}} },
 		"few runs":        func(cfg *reprise.Config) { cfg.Runs = 2 },
 	} {
 		t.Run(name, func(t *testing.T) {

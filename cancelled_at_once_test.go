@@ -40,7 +40,7 @@ func TestAnActivityCancelledInItsOwnTaskDoesNotBegin(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		var seen begun
 		cfg := quiet()
-		cfg.Queues, cfg.Activities = []string{"default", "rows"}, 1
+		cfg.Queues, cfg.Activities = []reprise.Queue{{Name: "default"}, {Name: "rows"}}, 1
 		cfg.Observer = &reprise.Observer{ActivityStarted: seen.observe}
 		work := func(context.Context, int) (int, error) { return 1, nil }
 		eager := activity.New("eager", work)
@@ -127,7 +127,7 @@ func cancelWhileClaimed(t *testing.T, end string) {
 	var seen begun
 	beginning, goOn := make(chan string), make(chan struct{})
 	cfg := quiet()
-	cfg.Queues = []string{"default", "rows"}
+	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "rows"}}
 	cfg.Observer = &reprise.Observer{ActivityStarted: func(e reprise.ActivityStarted) {
 		seen.observe(e)
 		select {

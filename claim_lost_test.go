@@ -80,7 +80,7 @@ func loseClaims(t *testing.T) {
 		f := &forgetful{anew: anew, lost: map[uuid.UUID]bool{}}
 		workers = append(workers, f)
 		cfg := quiet()
-		cfg.Queues = []string{queue}
+		cfg.Queues = []reprise.Queue{{Name: "default", Elsewhere: queue != "default"}, {Name: "rows", Elsewhere: queue != "rows"}}
 		startRuntime(t, storetest.Faulty(st, f.plan), cfg, w, double)
 	}
 	ended := make(chan error, 1)

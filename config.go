@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,8 +24,10 @@ import (
 type Config struct {
 	// Namespace separates applications that share one store. Zero: "default".
 	Namespace string
-	// Queues are the named lines of work this worker takes from. Zero: "default".
-	Queues []string
+	// Queues are the named lines of work that this Runtime declares: those that its worker takes from, and with
+	// [Queue.Elsewhere] others. A start on any other queue but "default" is an [UnknownQueueError]. Zero: the worker takes from
+	// "default", and any queue may be named.
+	Queues []Queue
 	// Build names the version of the workflow code. A run parked by one build is
 	// taken up at once by another. Zero: a hash of the executable.
 	Build string
@@ -46,12 +46,6 @@ type Config struct {
 	// Activities is how many activities run at once here. Zero: 1,000. With fewer than Runs,
 	// a step that finds all slots taken waits as a row, which costs four times as much.
 	Activities int
-	// QueueActivities is how many activities of a queue run at once here, by the queue's
-	// name, beside the bound of Activities. A full queue holds up no other one. Zero, or
-	// no entry: no bound but that of Activities. Each name must be one of Queues. Where all
-	// of them have a bound, the sum of the bounds is what this worker has for slots when
-	// load is shared out.
-	QueueActivities map[string]int
 	// Runs is how many runs this worker owns at once; parked runs do not count. While
 	// other workers that serve the same have free slots, it owns no more runs than it has
 	// slots, or 100. Zero: 1,000.
@@ -94,7 +88,8 @@ type Config struct {
 	// Clock is the time of this process. Zero: timer.System().
 	Clock timer.Clock
 
-	hooks hooks.Hooks // that the Clock has carried
+	hooks    hooks.Hooks // that the Clock has carried
+	declares bool        // Queues was not empty
 }
 
 const (
@@ -115,8 +110,8 @@ func (c Config) normalised() (Config, error) {
 	if c.Namespace == "" {
 		c.Namespace = defaultNamespace
 	}
-	if len(c.Queues) == 0 {
-		c.Queues = []string{defaultQueue}
+	if c.declares = len(c.Queues) > 0; !c.declares {
+		c.Queues = []Queue{{Name: defaultQueue}}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
@@ -142,14 +137,11 @@ func (c Config) normalised() (Config, error) {
 	if c.Activities < 0 || c.Runs < 0 || c.StepTimeout < 0 || c.Grace < 0 || c.StopTimeout < 0 {
 		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout, Grace and StopTimeout must not be negative: use zero for the default"))
 	}
-	errs = append(errs, c.checkQueueActivities()...)
+	errs = append(errs, c.checkQueues()...)
 	if c.Retention != 0 && c.Retention < MinRetention {
 		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, MinRetention))
 	}
 	errs = append(errs, checkName("a namespace", c.Namespace))
-	for _, name := range c.Queues {
-		errs = append(errs, checkQueue(name))
-	}
 	errs = append(errs, sealing.Check(c.Payloads))
 	if c.Codec != nil && strings.Contains(c.Codec.Name(), "+") {
 		errs = append(errs, fmt.Errorf("reprise: Config.Codec is named %q: leave out the '+', which separates codecs from transforms", c.Codec.Name()))
@@ -170,12 +162,13 @@ func (c Config) normalised() (Config, error) {
 
 // engine is what a Runtime's process goes by; c has been normalised.
 func (c *Config) engine(rt *Runtime) engine.Config {
+	queues, bounds := c.served()
 	return engine.Config{
-		Namespace: c.Namespace, Queues: c.Queues, Build: c.Build,
+		Namespace: c.Namespace, Queues: queues, Build: c.Build,
 		Logger: c.Logger, Observer: c.Observer.engine(),
 		Payloads: engine.Payloads{Codecs: rt.codecs, Sealer: rt.sealer},
 		Bound:    engine.Bound{Workflows: rt.workflows, Pinned: rt.pinned, Activities: rt.activities, Accepts: rt.accepts},
-		Slots:    c.Activities, QueueSlots: c.QueueActivities, Runs: c.Runs,
+		Slots:    c.Activities, QueueSlots: bounds, Runs: c.Runs,
 		Cache:    engine.CacheBounds{Bytes: c.CacheBytes, Coroutines: c.CacheCoroutines},
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
 		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,
@@ -189,20 +182,6 @@ func (c *Config) interceptors() (names []string) {
 		names = append(names, i.Name)
 	}
 	return names
-}
-
-func (c *Config) checkQueueActivities() (errs []error) {
-	for _, queue := range slices.Sorted(maps.Keys(c.QueueActivities)) {
-		n := c.QueueActivities[queue]
-		if !slices.Contains(c.Queues, queue) {
-			errs = append(errs, fmt.Errorf("reprise: Config.QueueActivities bounds queue %q, which this worker does not serve: add it to Config.Queues or leave it out", queue))
-		}
-		if n < 0 {
-			errs = append(errs, fmt.Errorf("reprise: Config.QueueActivities of queue %q is %d: use zero for no bound, or leave the queue out of Config.Queues to take nothing from it", queue, n))
-		}
-	}
-	c.QueueActivities = maps.Clone(c.QueueActivities)
-	return errs
 }
 
 func setDefault[T int | time.Duration](v *T, def T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -254,8 +253,7 @@ func TestAQueueHasItsOwnConcurrency(t *testing.T) {
 			return workflow.Execute(ctx, free, 0).Get(ctx)
 		})
 		cfg := hurried()
-		cfg.Queues = []string{"default", "narrow", "wide"}
-		cfg.QueueActivities = map[string]int{"narrow": 2, "wide": 0}
+		cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "narrow", PerWorker: 2}, {Name: "wide"}}
 		rt := startRuntime(t, st, cfg, w, quickly, eager, row, free)
 		var runs []reprise.Handle[int]
 		for i := range 5 {
@@ -285,25 +283,6 @@ func TestAQueueHasItsOwnConcurrency(t *testing.T) {
 			t.Errorf("%d activities of the narrow queue ran at once, want 2", n)
 		}
 	})
-}
-
-func TestBoundsOfQueuesAreChecked(t *testing.T) {
-	for name, c := range map[string]struct {
-		bounds map[string]int
-		want   string
-	}{
-		"good":          {map[string]int{"default": 3}, ""},
-		"zero":          {map[string]int{"default": 0}, ""},
-		"unknown queue": {map[string]int{"mails": 3}, `bounds queue "mails", which this worker does not serve: add it to Config.Queues`},
-		"negative":      {map[string]int{"default": -1}, `of queue "default" is -1: use zero for no bound`},
-	} {
-		cfg := quiet()
-		cfg.QueueActivities = c.bounds
-		_, err := reprise.New(newMemory(), cfg)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
-	}
 }
 
 // More is ready than there is room for. It is worked off as room becomes free, without the

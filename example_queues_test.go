@@ -2,7 +2,9 @@ package reprise_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 
 	"github.com/reprise-run/reprise"
@@ -13,7 +15,7 @@ import (
 
 // The printer takes two jobs at once. However many orders there are, no third one is
 // begun here, and what is not printed does not wait for it.
-func ExampleConfig_queueActivities() {
+func ExampleQueue() {
 	ctx := context.Background()
 	var printing, most atomic.Int32
 	printLabel := activity.New("print-label", func(_ context.Context, order int) (string, error) {
@@ -28,8 +30,7 @@ func ExampleConfig_queueActivities() {
 		return workflow.Execute(ctx, printLabel, order).Get(ctx)
 	})
 	rt, err := reprise.New(memory.New(), reprise.Config{
-		Queues:          []string{"default", "printer"},
-		QueueActivities: map[string]int{"printer": 2},
+		Queues: []reprise.Queue{{Name: "default"}, {Name: "printer", PerWorker: 2}},
 	}, ship, printLabel)
 	if err != nil {
 		fmt.Println(err)
@@ -56,4 +57,60 @@ func ExampleConfig_queueActivities() {
 	}
 	fmt.Println("more than two at once:", most.Load())
 	// Output: more than two at once: 0
+}
+
+// A worker serves two queues and knows of a third one. One is paused while its printer is out of paper; its work
+// waits, and goes on afterwards.
+func ExamplePauseQueue() {
+	ctx := context.Background()
+	printLabel := activity.New("print-label", func(_ context.Context, order int) (string, error) {
+		return fmt.Sprint("label of order ", order), nil
+	}, activity.Policy{Queue: "printer"})
+	ship := workflow.New("ship", func(ctx workflow.Context, order int) (string, error) {
+		return workflow.Execute(ctx, printLabel, order).Get(ctx)
+	})
+	cfg := reprise.Config{Queues: []reprise.Queue{
+		{Name: "default"},
+		{Name: "printer", PerWorker: 2},    // two activities at once in this process
+		{Name: "reports", Elsewhere: true}, // other workers serve it
+	}}
+	cfg.Logger = slog.New(slog.DiscardHandler)
+	rt, err := reprise.New(memory.New(), cfg, ship, printLabel)
+	if err != nil {
+		panic(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer func() { _ = rt.Stop(ctx) }()
+	by := reprise.By{Who: "anna@example.com", Why: "the printer is out of paper"}
+	if err := reprise.PauseQueue(ctx, rt, "printer", by); err != nil {
+		panic(err)
+	}
+	run, err := reprise.Start(ctx, rt, ship, 7)
+	if err != nil {
+		panic(err)
+	}
+	all, err := reprise.Queues(ctx, rt)
+	if err != nil {
+		panic(err)
+	}
+	for _, q := range all {
+		if q.Paused != nil {
+			fmt.Printf("%s is paused by %s: %s\n", q.Name, q.Paused.Who, q.Paused.Why)
+		}
+	}
+	if err := reprise.ResumeQueue(ctx, rt, "printer", reprise.By{Who: "anna@example.com", Why: "filled up"}); err != nil {
+		panic(err)
+	}
+	label, err := run.Result(ctx)
+	fmt.Println(label, err)
+	var unknown *reprise.UnknownQueueError
+	if _, err = reprise.Start(ctx, rt, ship, 8, reprise.OnQueue("prniter")); errors.As(err, &unknown) {
+		fmt.Println(unknown.Name, "is none of", unknown.Known)
+	}
+	// Output:
+	// printer is paused by anna@example.com: the printer is out of paper
+	// label of order 7 <nil>
+	// prniter is none of [default printer reports]
 }

@@ -27,7 +27,7 @@ func TestAWorkflowKnowsItsQueue(t *testing.T) {
 			return append(all, workflow.GetInfo(ctx).Queue), nil
 		})
 		cfg := quiet()
-		cfg.Queues = []string{"default", "letters", "parcels"}
+		cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "letters"}, {Name: "parcels"}}
 		rt := startRuntime(t, st, cfg, place, stops)
 		for queue, want := range map[string]string{"parcels": "parcels letters default parcels", "": "default letters default default"} {
 			var opts []reprise.StartOption

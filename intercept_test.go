@@ -45,7 +45,7 @@ func TestHeadersOfARunReachItsActivities(t *testing.T) {
 			all := headed(queue)
 			rt := startOn(t, st, reprise.Config{Build: "b1"}, all...)
 			if queue != "" {
-				startOn(t, st, reprise.Config{Build: "b1", Queues: []string{queue}}, all...)
+				startOn(t, st, reprise.Config{Build: "b1", Queues: []reprise.Queue{{Name: queue}}}, all...)
 			}
 			run, err := reprise.Start(t.Context(), rt, workflow.Define[int, string]("headed"), 1, reprise.Headers(map[string]string{"tenant": "blue"}))
 			if err != nil {

@@ -324,7 +324,7 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 					}
 				}
 				cfg := hurried()
-				cfg.Queues, cfg.Observer = []string{"default", "rows"}, s.ledger.observer()
+				cfg.Queues, cfg.Observer = []reprise.Queue{{Name: "default"}, {Name: "rows"}}, s.ledger.observer()
 				rt, err := reprise.New(cut, cfg, act.Bind(c.act(s)), theWork.Bind(func(ctx workflow.Context, _ int) (int, error) { return wf(ctx, act) }))
 				if err != nil {
 					t.Fatal(err)

@@ -97,7 +97,7 @@ func TestTheOwnerOfABusyRunHearsTheEndOfAnActivityElsewhere(t *testing.T) {
 	run := begin(t, rt, w, 0, "w")
 	<-inside
 	cfg := hurried()
-	cfg.Queues = []string{"elsewhere"}
+	cfg.Queues = []reprise.Queue{{Name: "elsewhere"}}
 	startRuntime(t, st, cfg, there)
 	if got, err := run.Result(ctx); err != nil || got != 3 {
 		t.Fatalf("Result = %d, %v; want 3", got, err)
@@ -143,7 +143,7 @@ func TestWhatIsOwnedAndNotHeldIsGivenBack(t *testing.T) {
 		lose(&store.ClaimActivities{Worker: rt.WorkerID(), ID: store.Token{2}, Max: 1, Filter: filter})
 		s.until(client, "w", func(d reprise.Description) bool { return !d.Activities[0].Running })
 		served := s.cfg
-		served.Queues = []string{"later"}
+		served.Queues = []reprise.Queue{{Name: "later"}}
 		startRuntime(t, st, served, act)
 		if n := <-inside; n != 2 {
 			t.Errorf("the activity runs as attempt %d; want 2: nobody knows how far the lost one came", n)

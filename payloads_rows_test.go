@@ -66,7 +66,7 @@ func TestARowWaitsForItsKey(t *testing.T) {
 		run := begin(t, office, w, secret, "one")
 		depot := func(ring codec.Ring) *reprise.Runtime {
 			cfg := sealedConfig(codec.AESGCM(ring))
-			cfg.Queues = []string{"depot"}
+			cfg.Queues = []reprise.Queue{{Name: "depot"}}
 			return startRuntime(t, st, cfg, ship)
 		}
 		poor := depot(ringOf("k2"))

@@ -111,7 +111,7 @@ func TestTheEndOfAChildWaitsForItsKey(t *testing.T) {
 		return workflow.ExecuteChild(ctx, bird, in, workflow.ChildQueue("far"), workflow.ChildID("the bird")).Get(ctx)
 	}))
 	far := hurried()
-	far.Queues = []string{"far"}
+	far.Queues = []reprise.Queue{{Name: "far"}}
 	far.Payloads = []codec.Transform{codec.AESGCM(ringOf("k2", "k1"))}
 	silent := posted{st, func(*store.Message) bool { return false }}
 	startRuntime(t, silent, far, bird.Bind(func(_ workflow.Context, _ string) (string, error) { return "song", nil }))

@@ -257,7 +257,7 @@ func (rt *Runtime) started(name string, o *startOptions, encode func() (history.
 	if !o.named {
 		o.id = rt.process.IDs().Workflow(name).String()
 	}
-	err := errors.Join(checkBound("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkQueue(o.queue), checkHeaders(o.headers), o.checkAttrs())
+	err := errors.Join(checkBound("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkQueue(o.queue), rt.cfg.knows(o.queue), checkHeaders(o.headers), o.checkAttrs())
 	if err != nil {
 		return nil, err
 	}

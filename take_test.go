@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -21,7 +22,7 @@ func TestTheEndOfARowMakesItsRunItsWorkers(t *testing.T) {
 		row := activity.New("row", func(_ context.Context, n int) (int, error) { return n + 1, nil }, activity.Policy{Queue: "rows"})
 		w := workflow.New("waits", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, row, n).Get(ctx) })
 		cfg := b.config()
-		cfg.Queues = []string{"default", "rows"}
+		cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "rows"}}
 		rt := startRuntime(t, b.on(st), cfg, w, row)
 		run := begin(t, rt, w, 6, "w")
 		if got, err := run.Result(ctx); err != nil || got != 7 {

@@ -82,7 +82,7 @@ func TestWhoWaitsInAnotherProcessHearsOfTheEndAtOnce(t *testing.T) {
 				runs := startRuntime(t, st, s.cfg, w)
 				begin(t, runs, w, 0, "r")
 				cfg := s.cfg
-				cfg.Queues = []string{"other"}
+				cfg.Queues = []reprise.Queue{{Name: "other"}}
 				waits := startRuntime(t, st, cfg, w)
 				if c.here {
 					waits = runs

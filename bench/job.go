@@ -66,7 +66,7 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	d := &duty{job: j, told: &report{w: bufio.NewWriter(out)}}
 	cfg := reprise.Config{Logger: quiet, Runs: j.Room, Activities: j.Room}
 	if j.Fan {
-		cfg.Queues = []string{"default", fanQueue}
+		cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: fanQueue}}
 	}
 	rt, err := reprise.New(st, cfg, d.bindings()...)
 	if err != nil {

@@ -102,8 +102,8 @@ func isPaused(run store.Run) bool {
 // recorded are the flags of what is recorded with who did it and why.
 func recorded() []flags.Flag {
 	return []flags.Flag{
-		&flags.StringFlag{Name: "reason", Usage: "`WHY`, for the history; it must be there"},
-		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, for the history (default: who is logged in)"},
+		&flags.StringFlag{Name: "reason", Usage: "`WHY`, which is recorded; it must be there"},
+		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, which is recorded (default: who is logged in)"},
 	}
 }
 
@@ -111,7 +111,7 @@ func recorded() []flags.Flag {
 func (a *app) who(c *flags.Command) (reprise.By, error) {
 	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
 	if b.Why == "" {
-		return b, a.usage("--reason is missing: it is recorded in the history", "%s", a.line(append(path(c), "--help")...))
+		return b, a.usage("--reason is missing: it is recorded", "%s", a.line(append(path(c), "--help")...))
 	}
 	if b.Who == "" {
 		u, err := user.Current()

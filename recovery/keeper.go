@@ -34,6 +34,8 @@ type KeeperConfig struct {
 	Renew time.Duration
 	// Filter says what this worker can run just now. Nil: nothing.
 	Filter func() store.Filter
+	// Queues are those whose state the store is asked for.
+	Queues []string
 	// Load says how busy this worker is, and whether its peers should know it before the
 	// lease is renewed. Nil: it holds nothing and has nothing free.
 	Load func() (load store.Load, tell bool)
@@ -133,7 +135,7 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 		}
 	}()
 
-	q := store.Tick{Worker: k.cfg.Worker.ID}
+	q := store.Tick{Worker: k.cfg.Worker.ID, Queues: k.cfg.Queues}
 	if k.cfg.Filter != nil {
 		q.Filter = k.cfg.Filter()
 	}

@@ -223,7 +223,7 @@ type Deliver struct {
 
 // Take makes Worker the owner of runs that its batch makes ready. It stands last there;
 // elsewhere it takes nothing. A run that is parked, sticky to Worker (see [Commit]), and
-// neither blocked nor in quarantine becomes Worker's with the first entry that an op of the
+// neither blocked nor in quarantine, and whose queue is none of Not, becomes Worker's with the first entry that an op of the
 // batch puts into its inbox, at [NextEpoch]. That ends when Worker holds Room runs by Claim.
 // No op of the batch marks a run dirty that Worker holds by Claim. As with [Claim], the store
 // does not ask whether Worker has a row.
@@ -234,6 +234,7 @@ type Take struct {
 	Worker WorkerID
 	Claim  Token
 	Room   int
+	Not    []string // queues
 }
 
 // Fetch clears the dirty mark of a run owned by Worker and returns its inbox, or the

@@ -107,6 +107,8 @@ type Store interface {
 	// Children lists the open runs whose Parent is a run, in the order of their ids, above after, and
 	// at most limit of them.
 	Children(ctx context.Context, parent, after RunID, limit int) ([]RunID, error)
+	// Queues lists what is known of queues.
+	Queues(ctx context.Context, q QueueQuery) ([]Queue, error)
 	// Kept lists results that are kept.
 	Kept(ctx context.Context, q KeptQuery) ([]Kept, error)
 	// Pending lists what an open run has outstanding.
@@ -395,6 +397,8 @@ type Tick struct {
 	// there without one.
 	Load Load
 	Tell bool
+	// Queues are the queues of the namespace of Filter of which the answer is to tell what is known.
+	Queues []string
 	// Sweep has owners looked for that have no row, which only a claim that lands long after
 	// its worker has left leaves behind. It may be costly: ask now and then.
 	Sweep bool
@@ -458,6 +462,9 @@ type Ticked struct {
 	// of the runs' ids, then of numbers.
 	Cancelled []ActivityKey
 	Closed    []RunID // of Awaited
+	Queues    []Queue // of those asked for, as by Store.Queues
+	// QueuesUnknown says that the store could not tell in time what is known of them.
+	QueuesUnknown bool
 	Chores
 	// Peers are the other workers that can run all that Filter matches: alive, of its
 	// namespace, serving each of its queues, workflows and activities, at its level or a
@@ -471,28 +478,4 @@ type Chores struct {
 	Outbox   bool // Outbox lists something
 	Stale    bool // an [Expire] has something to remove
 	Gone     bool // a [ClaimActivities] with Gone has something to take
-}
-
-// Peer is another worker that could take over work.
-type Peer struct {
-	ID    WorkerID
-	Slots int
-	Load  Load // as it was last put into its row; after Join: nothing held, all free
-}
-
-// Expired is a worker that may be dead: its lease is over, or its session lock is free.
-//
-// A session lock is what some stores (Postgres) hold for each worker on the connection
-// that renews its lease: it goes with the process, long before the lease is over. It may
-// go without it, too, when the connection is cut. So a free lock is a suspicion, never a
-// proof, and the rule has two sides. A living worker takes its lock again as soon as it
-// can and moves its lease, if only by a microsecond; it does both within the time between
-// two ticks. Whoever judges looks twice, further apart than that, and takes a worker for
-// dead only if its lock was free and its lease the same both times; a [Condemn] then names
-// that lease. A worker that has no lock is never listed for it.
-type Expired struct {
-	ID         WorkerID
-	LeaseUntil time.Time
-	LockFree   bool // nobody holds the lock that it says it has
-	RowLocked  bool // a transaction keeps its row locked just now: it cannot renew its lease
 }

@@ -184,13 +184,13 @@ func (e *Env) describe(b *strings.Builder, d reprise.Description) {
 	e.mu.Lock()
 	queues := e.configured().Queues
 	e.mu.Unlock()
-	if !slices.Contains(queues, d.Queue) {
+	if !serves(queues, d.Queue) {
 		fmt.Fprintf(b, "%q (workflow %s) is in queue %q, which no worker serves: name it in Queues, with Configure\n", d.WorkflowID, d.Workflow, d.Queue)
 	}
 	for _, a := range d.Activities {
 		if !e.isBound(a.Name) {
 			b.WriteString(hasNoFunction(a.Name, d.WorkflowID) + "\n")
-		} else if !slices.Contains(queues, a.Queue) {
+		} else if !serves(queues, a.Queue) {
 			fmt.Fprintf(b, "activity %q of %q is in queue %q, which no worker serves: name it in Queues, with Configure\n", a.Name, d.WorkflowID, a.Queue)
 		}
 	}

@@ -145,7 +145,7 @@ func TestMistakesOfATest(t *testing.T) {
 		{"a stub without a function", func(e *testkit.Env) { testkit.Stub(e, charge, nil) }, "nil"},
 		{"a double binding", func(e *testkit.Env) { testkit.Start(testkit.New(e, forever, forever), forever, 1) }, `"forever"`},
 		{"a configuration that cannot be", func(e *testkit.Env) {
-			e.Configure(func(cfg *reprise.Config) { cfg.Queues = []string{""} })
+			e.Configure(func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: ""}} })
 			testkit.Start(e, forever, 1)
 		}, "queue"},
 	} {

@@ -121,16 +121,16 @@ func TestAQueueThatNobodyServesIsNamed(t *testing.T) {
 	act, w := runs(activity.Policy{Queue: "mail"})
 	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, w, act.Bind(receipt))
-		env.Configure(func(cfg *reprise.Config) { cfg.Queues = []string{"default"} })
+		env.Configure(func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "mail", Elsewhere: true}} })
 		_, _ = testkit.Execute(env, w, 1)
 	})
 	says(t, text, `activity "act" of "runs-1" is in queue "mail", which no worker serves: name it in Queues, with Configure`)
 	text = failing.Test(t, func(tb testing.TB) {
 		_, _ = testkit.Execute(testkit.New(tb, forever), forever, 1, reprise.OnQueue("fast"))
 	})
-	says(t, text, `"forever-1" (workflow forever) is in queue "fast", which no worker serves`)
+	says(t, text, `queue "fast" is none of those that this Runtime declares, default`)
 	env := testkit.New(t, plain, charge.Bind(receipt))
-	env.Configure(func(cfg *reprise.Config) { cfg.Queues = []string{"default", "fast"} })
+	env.Configure(func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "fast"}} })
 	if got, err := testkit.Execute(env, plain, 1, reprise.OnQueue("fast")); err != nil || got != "receipt 1" {
 		t.Errorf("Execute = %q, %v", got, err)
 	}

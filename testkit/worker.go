@@ -92,10 +92,10 @@ func (e *Env) configured() reprise.Config {
 	if len(cfg.Queues) > 0 {
 		return cfg
 	}
-	cfg.Queues = []string{"default"}
+	queues := []string{}
 	add := func(a *contract.Activity) {
-		if q := a.Queue; q != "" && !slices.Contains(cfg.Queues, q) {
-			cfg.Queues = append(cfg.Queues, q)
+		if q := a.Queue; q != "" && q != "default" && !slices.Contains(queues, q) {
+			queues = append(queues, q)
 		}
 	}
 	for _, b := range e.stubs {
@@ -109,8 +109,16 @@ func (e *Env) configured() reprise.Config {
 			add(a)
 		}
 	}
-	slices.Sort(cfg.Queues[1:])
+	cfg.Queues = []reprise.Queue{{Name: "default"}}
+	for _, name := range slices.Sorted(slices.Values(queues)) {
+		cfg.Queues = append(cfg.Queues, reprise.Queue{Name: name})
+	}
 	return cfg
+}
+
+// serves reports whether the worker of a test takes from a queue.
+func serves(queues []reprise.Queue, name string) bool {
+	return slices.ContainsFunc(queues, func(q reprise.Queue) bool { return q.Name == name && !q.Elsewhere })
 }
 
 // words are what a worker logs while it lives. What a dead process says of its own end

@@ -41,7 +41,7 @@ func (c *claimer) endGone() {
 // how many rows it found, and whether there may be more right away.
 func (c *claimer) claimRows(quarantined bool) (found int, more bool) {
 	full := false
-	for _, l := range c.slots.lines() {
+	for _, l := range c.slots.lines() { // none of a queue that is paused
 		n, again := c.claimLine(l, quarantined)
 		found, full = found+n, full || again
 		if quarantined && n > 0 {
@@ -77,7 +77,7 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 		c.log.Error("cannot claim activities", "error", err)
 	}
 	for _, task := range outcome.Tasks {
-		c.rows.beginRow(task, l.bound)
+		c.rows.beginRow(task, c.slots.found(l, task.Queue))
 	}
 	answered()
 	found = len(outcome.Tasks)

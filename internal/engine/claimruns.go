@@ -41,7 +41,9 @@ func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 	if n == 0 {
 		return 0, false
 	}
-	outcome, err := c.writes.Do(&store.Claim{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: c.worker.Serves, Quarantine: quarantined})
+	filter := c.worker.Serves
+	filter.Queues = c.slots.open()
+	outcome, err := c.writes.Do(&store.Claim{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined})
 	if err != nil {
 		c.log.Error("cannot claim runs", "error", err)
 	}

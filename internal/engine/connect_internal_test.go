@@ -161,7 +161,7 @@ func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 	in := &intake{
 		ownership: newTestOwnership(), worker: store.WorkerID{1}, token: func() store.Token { return store.Token{2} },
 		may: func() bool { return true }, most: func() int { return 2 }, work: newWorkGroup(),
-		ready: func() { ready <- struct{}{} },
+		ready: func() { ready <- struct{}{} }, paused: func() []string { return []string{"paused"} },
 	}
 	r := runOf(1, 1)
 	in.enter(r, false)
@@ -174,7 +174,7 @@ func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 	}
 	batch := []store.Op{&store.EndActivity{Run: store.RunID{1}}, &store.Deliver{Ref: store.Ref{Run: store.RunID{1}}}, &store.Fire{Max: 100}}
 	take, done := in.take(batch)
-	if take == nil || *take != (store.Take{Worker: in.worker, Claim: store.Token{2}, Room: 1}) {
+	if take == nil || take.Worker != in.worker || take.Claim != (store.Token{2}) || take.Room != 1 || !slices.Equal(take.Not, []string{"paused"}) {
 		t.Fatalf("a batch about a run that is here takes %+v", take)
 	}
 	if more, _ := in.take(batch); more != nil {

@@ -96,7 +96,7 @@ var errNotOurs = errors.New("reprise: the run was not started for this worker")
 // startEagerly sets a goroutine to work on the first task of a run that is to be started. It
 // returns nil when this worker does not want the run, or nothing may begin here any more.
 func (e *engine) startEagerly(op *store.Start, first replay.Task) *eagerStart {
-	if !e.cfg.serves(op) || !e.mayBegin() || !e.own.reserveStart(op.Run, e.share.Runs()) {
+	if !e.cfg.serves(op) || e.slots.isPaused(op.Queue) || !e.mayBegin() || !e.own.reserveStart(op.Run, e.share.Runs()) {
 		return nil
 	}
 	op.Owner, op.Claim = e.worker.ID, e.p.ids.Token()

@@ -33,6 +33,7 @@ type engine struct {
 	own        intake
 	activities activities
 	slots      *slots
+	queues     queueStates
 	quarantine *quarantine
 	share      sharing
 	stuck      *stuck
@@ -106,6 +107,7 @@ func newEngine(p *Process, worker store.Worker) *engine {
 	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
 		Store: p.store, Worker: worker, Clock: clock, Logger: e.log,
 		Filter:   e.filterNow,
+		Queues:   cfg.Queues,
 		Load:     e.share.load,
 		Awaited:  p.waiters.awaited,
 		Progress: e.makesProgress,
@@ -117,10 +119,14 @@ func newEngine(p *Process, worker store.Worker) *engine {
 func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
+	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, opened: func() {
+		wake(e.wake.lookRuns)
+		wake(e.wake.lookRows)
+	}}
 	e.own = intake{
 		ownership: newOwnership(e.quarantine, newCache(cfg.Cache)),
 		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
-		newRun: e.newRun, ready: func() { wake(e.wake.runs) },
+		newRun: e.newRun, ready: func() { wake(e.wake.runs) }, paused: e.slots.paused,
 		claimed: func(run store.Run, cached bool) {
 			told(cfg.Observer.RunClaimed, func() RunClaimed {
 				return RunClaimed{run.Workflow, run.WorkflowID, run.ID, run.Queue, cached, run.Deaths + run.QuarantineDeaths}
@@ -209,7 +215,7 @@ func (e *engine) tookOver(rows int) {
 // filterNow is what can be taken just now.
 func (e *engine) filterNow() store.Filter {
 	f := e.worker.Serves
-	f.Full = e.slots.fullQueues()
+	f.Queues, f.Full = e.slots.open(), e.slots.fullQueues()
 	return f
 }
 
@@ -225,9 +231,12 @@ func (e *engine) join(ctx context.Context) error {
 	}
 	e.clock.learn(asked, now)
 	// Nothing may begin before the lease is known to be held.
-	if _, err := e.keeper.Once(ctx); err != nil {
+	turn := e.queues.ask()
+	ticked, err := e.keeper.Once(ctx)
+	if err != nil {
 		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
 	}
+	e.queues.learnFrom(turn, &ticked)
 	return nil
 }
 

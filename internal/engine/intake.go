@@ -17,6 +17,7 @@ type intake struct {
 	newRun  func(store.Run) *run
 	claimed func(run store.Run, cached bool) // is told of each; nil: nobody is
 	ready   func()                           // runs may be claimed
+	paused  func() []string                  // queues of which nothing is taken
 }
 
 // take says what of a batch this worker would own at once: the runs that are here, or about to
@@ -31,7 +32,7 @@ func (in *intake) take(ops []store.Op) (take *store.Take, done func()) {
 	if room == 0 {
 		return nil, nil
 	}
-	return &store.Take{Worker: in.worker, Claim: in.token(), Room: room}, func() {
+	return &store.Take{Worker: in.worker, Claim: in.token(), Room: room, Not: in.paused()}, func() {
 		awaited := in.giveBack(room)
 		in.work.leave()
 		if awaited {

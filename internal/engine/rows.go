@@ -17,8 +17,7 @@ import (
 )
 
 // beginRow starts the attempt of a claimed row, or ends the activity without
-// running it when no attempt or no time is left. It has a slot already,
-// of this queue if that has a bound.
+// running it when no attempt or no time is left. It has a slot of that queue already.
 func (as *activities) beginRow(t store.Task, queue string) {
 	event, err := history.DecodeEvent(t.Data)
 	scheduled, ok := event.Body.(*history.ActivityScheduled)

@@ -1,28 +1,45 @@
 package engine
 
 import (
+	"math"
 	"slices"
 	"sync"
 )
 
 // slots are how many activities can run at once here: of all queues together, and of each queue
-// that has a bound of its own.
+// that has a bound of its own. Nothing is taken of a queue that is paused.
 type slots struct {
 	queues []string // that this worker serves
 
 	mu struct {
 		sync.Mutex
 		free    int
-		bounds  map[string]*bound // of queues with one
-		waiting bool              // rows may wait for a slot
-		turn    int               // of the lines, by the next claim
+		of      map[string]*queueSlots // of each queue that is served, or of which something runs
+		paused  int                    // queues
+		waiting bool                   // rows may wait for a slot
+		turn    int                    // of the lines, by the next claim
 	}
 }
 
-// bound is what a queue with a bound of its own has left.
-type bound struct {
-	free    int
-	waiting bool // rows of this queue may wait for it
+// queueSlots are those of one queue.
+type queueSlots struct {
+	used    int
+	most    int // noBound: there is no bound
+	paused  bool
+	waiting bool // rows of this queue may wait for a slot; only with a bound
+}
+
+const noBound = math.MaxInt
+
+// room is how many activities of the queue more may begin, whatever other queues need.
+func (q *queueSlots) room() int {
+	switch {
+	case q.paused:
+		return 0
+	case q.most == noBound:
+		return noBound
+	}
+	return max(0, q.most-q.used)
 }
 
 // line is queues whose rows are claimed together: all that have no bound, the worker's own among
@@ -34,28 +51,100 @@ type line struct {
 
 func newSlots(all int, queues []string, bounds map[string]int) *slots {
 	s := &slots{queues: queues}
-	s.mu.free, s.mu.bounds = all, map[string]*bound{}
-	for queue, most := range bounds {
-		if most > 0 {
-			s.mu.bounds[queue] = &bound{free: most}
-		}
+	s.mu.free, s.mu.of = all, map[string]*queueSlots{}
+	for _, queue := range queues {
+		s.setLocked(queue, bounds[queue], false)
 	}
 	return s
+}
+
+// set sets what counts for a queue from now on: how many of its activities run at once, zero for no
+// bound, and whether it is paused. It reports whether more of it can be taken now.
+func (s *slots) set(queue string, most int, paused bool) (opened bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.setLocked(queue, most, paused)
+}
+
+func (s *slots) setLocked(queue string, most int, paused bool) (opened bool) {
+	q := s.queueLocked(queue)
+	before := q.room()
+	if q.most = most; most == 0 {
+		q.most = noBound
+	}
+	switch {
+	case paused && !q.paused:
+		s.mu.paused++
+	case !paused && q.paused:
+		s.mu.paused--
+		opened = true // its runs, too
+	}
+	q.paused = paused
+	q.waiting = q.waiting && q.most != noBound
+	return opened || q.room() > before
+}
+
+// queueLocked is what is known of a queue.
+func (s *slots) queueLocked(queue string) *queueSlots {
+	q := s.mu.of[queue]
+	if q == nil {
+		q = &queueSlots{most: noBound}
+		s.mu.of[queue] = q
+	}
+	return q
+}
+
+// open are the queues that are served and not paused.
+func (s *slots) open() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.mu.paused == 0 {
+		return s.queues
+	}
+	open := []string{}
+	for _, q := range s.queues {
+		if !s.mu.of[q].paused {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// paused are those that are paused.
+func (s *slots) paused() (all []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.mu.paused == 0 {
+		return nil
+	}
+	for _, q := range s.queues {
+		if s.mu.of[q].paused {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// isPaused reports whether a queue is paused.
+func (s *slots) isPaused(queue string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mu.paused > 0 && s.mu.of[queue] != nil && s.mu.of[queue].paused
 }
 
 // free is how many activities more can begin just now, of all queues together.
 func (s *slots) free() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	unbounded := func(q string) bool { return s.mu.bounds[q] == nil }
-	if len(s.mu.bounds) == 0 || slices.ContainsFunc(s.queues, unbounded) {
-		return s.mu.free
-	}
 	all := 0
-	for _, b := range s.mu.bounds {
-		all += b.free
+	for _, q := range s.queues {
+		room := s.mu.of[q].room()
+		if room >= s.mu.free-all {
+			return s.mu.free
+		}
+		all += room
 	}
-	return min(s.mu.free, all)
+	return all
 }
 
 // lines lists them, another one first each time: the first one has the first pick of the
@@ -65,11 +154,13 @@ func (s *slots) lines() []line {
 	defer s.mu.Unlock()
 	var all []line
 	var rest []string
-	for _, q := range s.queues {
-		if s.mu.bounds[q] != nil {
-			all = append(all, line{[]string{q}, q})
-		} else {
-			rest = append(rest, q)
+	for _, name := range s.queues {
+		switch q := s.mu.of[name]; {
+		case q.paused:
+		case q.most != noBound:
+			all = append(all, line{[]string{name}, name})
+		default:
+			rest = append(rest, name)
 		}
 	}
 	all = append(all, line{queues: rest}) // and the worker's own
@@ -77,13 +168,13 @@ func (s *slots) lines() []line {
 	return slices.Concat(all[s.mu.turn:], all[:s.mu.turn])
 }
 
-// fullQueues are the queues of which nothing can be taken just now.
+// fullQueues are the queues of which nothing can be taken just now, without those that are paused.
 func (s *slots) fullQueues() (full []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, q := range s.queues {
-		if b := s.mu.bounds[q]; b != nil && b.free == 0 {
-			full = append(full, q)
+	for _, name := range s.queues {
+		if q := s.mu.of[name]; q.room() == 0 && !q.paused {
+			full = append(full, name)
 		}
 	}
 	return full
@@ -93,8 +184,7 @@ func (s *slots) fullQueues() (full []string) {
 func (s *slots) none() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	hasFree := func(q string) bool { return s.mu.bounds[q] == nil || s.mu.bounds[q].free > 0 }
-	return s.mu.free == 0 || !slices.ContainsFunc(s.queues, hasFree)
+	return s.mu.free == 0 || !slices.ContainsFunc(s.queues, func(q string) bool { return s.mu.of[q].room() > 0 })
 }
 
 // allTaken reports whether no slot is free, whatever bounds the queues have.
@@ -109,12 +199,26 @@ func (s *slots) reserve(l line, most int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := min(s.mu.free, most)
-	if b := s.mu.bounds[l.bound]; b != nil {
-		n = min(n, b.free)
-		b.waiting = b.free == 0
+	if l.bound != "" {
+		q := s.mu.of[l.bound]
+		n = min(n, q.room())
+		q.waiting = q.room() == 0 && !q.paused
+		q.used += n
 	}
-	s.takeLocked(l.bound, n)
+	s.mu.free -= n
 	return n
+}
+
+// found says of which queue a row is that a claim of a line has brought: its slot is one of that
+// queue's, which is what give gets. A row that is past its deadline may be of another queue than the line.
+func (s *slots) found(l line, queue string) string {
+	if l.bound != "" {
+		return l.bound
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queueLocked(queue).used++
+	return queue
 }
 
 // claimed gives back what was reserved for a claim and not found; full says that the line may
@@ -122,13 +226,14 @@ func (s *slots) reserve(l line, most int) int {
 func (s *slots) claimed(l line, reserved, found int, full bool) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.takeLocked(l.bound, found-reserved)
-	b := s.mu.bounds[l.bound]
-	if b == nil {
+	s.mu.free += reserved - found
+	if l.bound == "" {
 		return full
 	}
-	b.waiting = full && b.free == 0
-	return full && b.free > 0
+	q := s.mu.of[l.bound]
+	q.used -= reserved - found
+	q.waiting = full && q.room() == 0 && q.most != noBound
+	return full && q.room() > 0
 }
 
 // noteMore notes whether rows may wait for a slot, as a claim of all lines has left it. It
@@ -145,11 +250,12 @@ func (s *slots) noteMore(more bool) (again bool) {
 func (s *slots) takeOne(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := s.mu.bounds[queue]
-	if s.mu.free == 0 || s.mu.waiting || b != nil && (b.free == 0 || b.waiting) {
+	q := s.queueLocked(queue)
+	if s.mu.free == 0 || s.mu.waiting || q.waiting || q.room() == 0 {
 		return false
 	}
-	s.takeLocked(queue, 1)
+	s.mu.free--
+	q.used++
 	return true
 }
 
@@ -157,14 +263,8 @@ func (s *slots) takeOne(queue string) bool {
 func (s *slots) give(queue string) (awaited bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.takeLocked(queue, -1)
-	b := s.mu.bounds[queue]
-	return s.mu.waiting || b != nil && b.waiting
-}
-
-func (s *slots) takeLocked(queue string, n int) {
-	s.mu.free -= n
-	if b := s.mu.bounds[queue]; b != nil {
-		b.free -= n
-	}
+	s.mu.free++
+	q := s.queueLocked(queue)
+	q.used--
+	return s.mu.waiting || q.waiting
 }

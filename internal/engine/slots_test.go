@@ -24,7 +24,7 @@ func TestAnActivityThatWaitsForAFullQueueIsOverInTime(t *testing.T) {
 		late := activity.New("late", func(context.Context, int) (int, error) { return 1, nil }, activity.Policy{ScheduleToClose: time.Minute})
 		first := workflow.New("first", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, long, 0).Get(ctx) })
 		second := workflow.New("second", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, late, 0).Get(ctx) })
-		rt := begun(t, memory.New(), reprise.Config{QueueActivities: map[string]int{"default": 1}}, first, second, long, late)
+		rt := begun(t, memory.New(), reprise.Config{Queues: []reprise.Queue{{Name: "default", PerWorker: 1}}}, first, second, long, late)
 		if _, err := reprise.Start(ctx, rt, first, 0); err != nil {
 			t.Fatal(err)
 		}

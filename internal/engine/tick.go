@@ -44,7 +44,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		past.watch()
 	}
 	e.probe()
-	asked := e.cfg.Clock.Now()
+	asked, turn := e.cfg.Clock.Now(), e.queues.ask()
 	t, err := e.keeper.Once(ctx)
 	if e.keeper.Lost() {
 		return false
@@ -55,6 +55,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		return true
 	}
 	e.share.Published()
+	e.queues.learnFrom(turn, &t)
 	e.clock.learn(asked, t.Now)
 	e.share.weigh(t.Peers, t.ReadyActivities)
 	e.quarantine.found(t.Quarantined)

@@ -62,7 +62,7 @@ func (w world) runtime(t *testing.T, st store.Store, build string, mended bool) 
 	t.Helper()
 	cfg := reprise.Config{Build: build, Logger: quiet(), Clock: w.clock}
 	if mended {
-		cfg.Queues = []string{"default", "later"}
+		cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "later"}}
 	}
 	rt, err := reprise.New(st, cfg, Bindings(mended)...)
 	if err != nil {

@@ -186,6 +186,11 @@ func (l *Line) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Message
 	return l.current().Outbox(ctx, q)
 }
 
+// Queues implements [store.Store].
+func (l *Line) Queues(ctx context.Context, q store.QueueQuery) ([]store.Queue, error) {
+	return l.current().Queues(ctx, q)
+}
+
 // Kept implements [store.Store].
 func (l *Line) Kept(ctx context.Context, q store.KeptQuery) ([]store.Kept, error) {
 	return l.current().Kept(ctx, q)

@@ -105,6 +105,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		x.judge(&t, q.Worker)
 		x.survey(&t, q)
 		t.Peers = x.peers(q.Worker, q.Filter)
+		t.Queues = x.askQueues(store.QueueQuery{Namespace: q.Filter.Namespace, Names: q.Queues})
 		for _, id := range q.Awaited {
 			_, removed := x.tombstones[id]
 			if r := x.runs[id]; removed || r != nil && r.Status != store.Open {

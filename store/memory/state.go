@@ -28,7 +28,8 @@ type state struct {
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
 
-	kept map[store.KeptKey]store.Kept
+	kept   map[store.KeptKey]store.Kept
+	queues map[queueKey]store.Queue
 
 	outbox   []store.Message // in the order of their keys; never changed in place
 	requests []request       // in the order of the commits that inserted them; never changed in place
@@ -59,6 +60,7 @@ func newState() state {
 		busy:       make(map[store.RunID]*run),
 		tombstones: make(map[store.RunID]struct{}),
 		kept:       make(map[store.KeptKey]store.Kept),
+		queues:     make(map[queueKey]store.Queue),
 	}
 }
 

@@ -87,6 +87,8 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.retain(o), nil
 	case *store.Expire:
 		return x.expire(o), nil
+	case *store.ChangeQueue:
+		return x.changeQueue(o), nil
 	}
 	return store.Outcome{}, errUnknownOp
 }

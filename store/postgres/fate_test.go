@@ -281,7 +281,8 @@ func TestLostAnswersLeaveNothingBehind(t *testing.T) {
 		handles = append(handles, h)
 	}
 	cut := strings.Replace(srv.TCP(cfg.ConnConfig.Database), srv.Addr(), p.Addr(), 1)
-	for _, queues := range [][]string{{"default"}, {"rows"}} {
+	for i := range 2 { // one for each queue
+		queues := []reprise.Queue{{Name: "default", Elsewhere: i == 1}, {Name: "rows", Elsewhere: i == 0}}
 		start(t, open(t, cut), reprise.Config{Queues: queues, LeaseTTL: 3 * time.Second}, w, beats, other)
 	}
 	for range 24 {

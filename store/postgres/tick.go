@@ -220,8 +220,10 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 	w := &q.Filter
 	sought := []any{id(q.Worker), idsOf(q.Awaited), w.Namespace, w.Queues, w.Workflows, w.Level, store.TriedMark(w.Build), w.Activities, w.ActivityQueues(), after}
 	took, last, renewed := 0.0, "", false
+	t.QueuesUnknown = len(q.Queues) > 0
 	if all && q.Renew <= 0 && !q.Tell {
 		x.reads = true
+		x.askQueues(q, t)
 		x.queue(sqlTick+timeline+", "+sqlSought, append(sought, !s.keeper.noLock)...).QueryRow(func(row pgx.Row) error {
 			return readTick(row, t, f, soughtColumns(t, &last, &took))
 		})
@@ -230,6 +232,7 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 			q.Load.Free, q.Tell, !s.keeper.noLock).
 			QueryRow(func(row pgx.Row) error { return readTick(row, t, f, nil) })
 		x.next(func() { renewed = true })
+		x.askQueues(q, t)
 		switch {
 		case all:
 			x.queue(sqlSearch, sought...).QueryRow(func(row pgx.Row) error { return soughtColumns(t, &last, &took).read(row) })
@@ -252,6 +255,19 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 		h.done(s, now, time.Duration(took*float64(time.Second)), t.Requests, last)
 	}
 	return err
+}
+
+// askQueues has a tick ask what is known of queues. That is a small look of its own, and before the search: it is
+// told also where the server ends that.
+func (x *tx) askQueues(q *store.Tick, t *store.Ticked) {
+	if len(q.Queues) == 0 {
+		return
+	}
+	x.queue(sqlSomeQueues, q.Filter.Namespace, names(q.Queues)).Query(func(rows pgx.Rows) (err error) {
+		t.Queues, err = queuesOf(rows, q.Filter.Namespace)
+		t.Queues, t.QueuesUnknown = inOrderOfNames(t.Queues), err != nil
+		return err
+	})
 }
 
 // done notes how long a search took, and as far as it looked for requests.

@@ -42,7 +42,7 @@ func (l *lastTick) same(q store.Tick, now time.Time, version, changes int64) boo
 
 func sameQuestion(a, b store.Tick) bool {
 	f, g := a.Filter, b.Filter
-	return a.Worker == b.Worker && f.Own == g.Own && slices.Equal(a.Awaited, b.Awaited) &&
+	return a.Worker == b.Worker && f.Own == g.Own && slices.Equal(a.Awaited, b.Awaited) && slices.Equal(a.Queues, b.Queues) &&
 		f.Namespace == g.Namespace && f.Level == g.Level && f.Build == g.Build &&
 		slices.Equal(f.Queues, g.Queues) && slices.Equal(f.Full, g.Full) && slices.Equal(f.Workflows, g.Workflows) && slices.Equal(f.Activities, g.Activities)
 }
@@ -86,6 +86,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	t = s.last.answer
 	t.Now = now
 	t.Expired, t.Orphans = slices.Clone(t.Expired), slices.Clone(t.Orphans)
+	t.Queues = slices.Clone(t.Queues)
 	t.Dirty, t.Closed, t.Peers, t.Cancelled = slices.Clone(t.Dirty), slices.Clone(t.Closed), slices.Clone(t.Peers), slices.Clone(t.Cancelled)
 	return t, nil
 }
@@ -124,6 +125,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 			l.until = earliest(l.until, due)
 		}
 	}
+	t.Queues = x.queues(store.QueueQuery{Namespace: l.query.Filter.Namespace, Names: q.Queues}, x.us)
 	t.Gone = len(x.goneTasks(l.query.Filter.Namespace, 1)) > 0
 	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
 	t.Requests = x.requested(l.query.Filter.Namespace)
@@ -152,7 +154,7 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 
 // keep copies what the caller may change after the call.
 func keep(q store.Tick) store.Tick {
-	q.Awaited = slices.Clone(q.Awaited)
+	q.Awaited, q.Queues = slices.Clone(q.Awaited), slices.Clone(q.Queues)
 	q.Filter.Queues, q.Filter.Full = slices.Clone(q.Filter.Queues), slices.Clone(q.Filter.Full)
 	q.Filter.Workflows = slices.Clone(q.Filter.Workflows)
 	q.Filter.Activities = slices.Clone(q.Filter.Activities)

@@ -240,6 +240,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		return x.sweep(), nil
 	case *store.Retain:
 		return x.retain(o), nil
+	case *store.ChangeQueue:
+		return x.changeQueue(o), nil
 	case *store.Expire:
 		return store.Outcome{Count: int(x.Exec(sqlExpire, o.Namespace, x.now.Add(-store.KeptGrace), o.Max))}, nil
 	}

@@ -122,6 +122,9 @@ func (k *kit) dump() string {
 		}
 	}
 	fmt.Fprintf(&b, "kept %q\n", k.allKept(store.KeptKey{}, 1000))
+	for _, namespace := range []string{"", "other"} {
+		b.WriteString(showQueues(k.queues(namespace, true)))
+	}
 	for _, w := range k.workers {
 		fmt.Fprint(&b, showOwned(w, k.owned(w)))
 		fmt.Fprintln(&b, showTicked(w, k.tick(w)))

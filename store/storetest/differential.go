@@ -111,7 +111,7 @@ func (c *contest) play(steps bool) {
 		c.steps = steps && i%2 == 0
 		b := batch{number: i, chained: i/2%2 == 0}
 		if c.chance(60) {
-			b.take = []store.Op{&store.Take{Worker: c.worker(), Claim: c.token(), Room: c.rnd.IntN(4)}}
+			b.take = []store.Op{&store.Take{Worker: c.worker(), Claim: c.token(), Room: c.rnd.IntN(4), Not: oneOf(c, nil, nil, nil, []string{theQueue})}}
 		}
 		if c.steps && len(c.runs) > 0 && c.chance(60) {
 			from, named := c.worker(), c.chance(50)

@@ -271,6 +271,11 @@ func (f *FaultyStore) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.
 	return ask(f, "Outbox", true, func() ([]store.Message, error) { return f.st.Outbox(ctx, q) })
 }
 
+// Queues implements [store.Store].
+func (f *FaultyStore) Queues(ctx context.Context, q store.QueueQuery) ([]store.Queue, error) {
+	return ask(f, "Queues", true, func() ([]store.Queue, error) { return f.st.Queues(ctx, q) })
+}
+
 // Kept implements [store.Store].
 func (f *FaultyStore) Kept(ctx context.Context, q store.KeptQuery) ([]store.Kept, error) {
 	return ask(f, "Kept", true, func() ([]store.Kept, error) { return f.st.Kept(ctx, q) })

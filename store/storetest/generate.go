@@ -65,6 +65,8 @@ func (c *contest) op() store.Op {
 	case c.chance(50):
 		return bad()
 	case c.chance(20):
+		return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue), func(o *store.ChangeQueue) { o.Settings.PerWorker = c.rnd.IntN(3) })
+	case c.chance(20):
 		return &store.Expire{Namespace: oneOf(c, "", "other"), Max: 1 + c.rnd.IntN(3)}
 	case c.chance(70):
 		return &store.Retain{

@@ -172,6 +172,7 @@ func groups(sparing bool) []group {
 		{promise: "timers", cases: timers()},
 		{promise: "activities", cases: activities()},
 		{promise: "kept_results", cases: keptResults()},
+		{promise: "queue_states", cases: queueStates()},
 		{promise: "affinity", cases: affinity()},
 		{promise: "cancellations", cases: cancellations()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},

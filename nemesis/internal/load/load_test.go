@@ -65,7 +65,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	defer line.Close()
 	world := &load.World{Ledger: line, Process: "w1", Worker: func() string { return "" }, Point: func(string) {}}
 	rt, err := reprise.New(memory.New(), reprise.Config{
-		Logger: slog.New(slog.DiscardHandler), Queues: []string{"default", load.Far},
+		Logger: slog.New(slog.DiscardHandler), Queues: []reprise.Queue{{Name: "default"}, {Name: load.Far}},
 	}, world.Bindings()...)
 	if err != nil {
 		t.Fatal(err)

@@ -82,7 +82,7 @@ func (t *trial) ttl() time.Duration {
 
 func (t *trial) config(w *worker) reprise.Config {
 	cfg := reprise.Config{
-		Namespace: t.Namespace, Queues: []string{"default"}, Build: "b", Activities: t.Slots, Runs: t.Case.Runs, LeaseTTL: t.ttl(),
+		Namespace: t.Namespace, Queues: []reprise.Queue{{Name: "default"}}, Build: "b", Activities: t.Slots, Runs: t.Case.Runs, LeaseTTL: t.ttl(),
 		Logger: slog.New(slog.DiscardHandler),
 		Observer: &reprise.Observer{
 			ActivityStarted: func(e reprise.ActivityStarted) { w.count(w.begun, attempt{e.RunID, e.Activity, e.Attempt}) },
@@ -103,7 +103,7 @@ func (t *trial) config(w *worker) reprise.Config {
 		},
 	}
 	if w.place == 0 || t.Seed%2 == 0 {
-		cfg.Queues = append(cfg.Queues, otherQueue)
+		cfg.Queues = append(cfg.Queues, reprise.Queue{Name: otherQueue})
 	}
 	switch t.Cache {
 	case "none":

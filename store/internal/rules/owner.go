@@ -32,9 +32,9 @@ func TakingOf(ops []store.Op) (t Taking) {
 // take is for a run that was parked and that an entry has made ready.
 //
 // O12. A run that is sticky to the Take's worker, and neither blocked nor in quarantine, becomes that
-// worker's by its claim, unless it holds Room runs by that already.
+// worker's by its claim, unless it holds Room runs by that already or the run's queue is one of Not.
 func (t *Taking) take(r *Run) {
-	if t == nil || t.By == nil || t.Held >= t.By.Room || r.StickyTo != t.By.Worker || r.Access() != AccessFree {
+	if t == nil || t.By == nil || t.Held >= t.By.Room || r.StickyTo != t.By.Worker || r.Access() != AccessFree || slices.Contains(t.By.Not, r.Queue) {
 		return
 	}
 	t.Held++

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,7 +32,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOPB]\d+)\. `)
+var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOPBQ]\d+)\. `)
 
 // A rule without a case is a wish, and a case of a rule that is gone shows nothing.
 func TestEachRuleHasItsCase(t *testing.T) {
@@ -69,6 +70,7 @@ type script struct {
 	run   *rules.Run
 	place rules.Place
 	take  *rules.Taking // of a batch
+	queue store.Queue
 }
 
 // args are the arguments of a directive.
@@ -150,7 +152,7 @@ func (s *script) directive(t *testing.T, a args) string {
 		s.set(a)
 		return ""
 	case "take": // by the batch of what follows
-		s.take = &rules.Taking{Held: int(a.int("held")), By: &store.Take{Worker: a.id("worker"), Claim: a.id("claim"), Room: int(a.int("room"))}}
+		s.take = &rules.Taking{Held: int(a.int("held")), By: &store.Take{Worker: a.id("worker"), Claim: a.id("claim"), Room: int(a.int("room")), Not: []string{a.text("not")}}}
 		return ""
 	case "removed":
 		s.run, s.place = nil, rules.Place{Removed: a.HasArg("run"), LastRemoved: a.id("last")}
@@ -245,6 +247,12 @@ func (s *script) directive(t *testing.T, a args) string {
 			o.Deliver.Entry.Kind, o.Deliver.Entry.Ref = store.EntryChild, a.int("ref")
 		}
 		out = rules.Relay(s.run, o, s.take, s.now)
+	case "queue":
+		s.queue = rules.ChangeQueue(s.queue, &store.ChangeQueue{
+			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
+			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker"))},
+		}, s.now)
+		return showQueue(s.queue)
 	case "sweep":
 		if !s.run.Sweep(s.now) {
 			return "nothing\n"
@@ -286,7 +294,7 @@ func (s *script) set(a args) {
 	if a.HasArg("blocked") {
 		r.Blocked = &store.Block{Reason: "panic", Build: a.text("blocked"), Tried: []string{a.text("blocked")}, Count: 1, Until: begin.Add(time.Minute)}
 	}
-	r.Pin = a.text("pinned")
+	r.Pin, r.Queue = a.text("pinned"), cmp.Or(a.text("queue"), "q")
 	if a.HasArg("paused") {
 		r.Blocked = &store.Block{Reason: store.ReasonPaused, Count: 1}
 	}

@@ -147,3 +147,19 @@ func settle(r *rules.Run) {
 		r.Tasks.Loaded[i].Fresh, r.Tasks.Loaded[i].Changed = false, false
 	}
 }
+
+// showQueue is what is known of a queue.
+func showQueue(q store.Queue) string {
+	if !rules.HasRow(q) {
+		return "no row\n"
+	}
+	text := ""
+	note := func(n store.QueueNote) string { return fmt.Sprintf("by %s, %s, at=%s", n.Who, n.Why, n.At.Sub(begin)) }
+	if q.Paused != nil {
+		text += "paused " + note(*q.Paused) + "\n"
+	}
+	if o := q.Overruled; o != nil {
+		text += fmt.Sprintf("overruled %s: %s\n", note(o.QueueNote), store.PackQueue(&o.QueueSettings))
+	}
+	return text
+}

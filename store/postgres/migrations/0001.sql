@@ -232,6 +232,32 @@ CREATE TABLE ~kept (
 );
 CREATE INDEX kept_until ON ~kept (namespace COLLATE "POSIX", until);
 
+-- What is known of queues. One without limits that nobody has paused has no row.
+CREATE TABLE ~queue (
+  namespace  text COLLATE "C" NOT NULL,
+  name       text COLLATE "C" NOT NULL,
+  revision   int NOT NULL DEFAULT 0,           -- of what is declared
+  cools      int NOT NULL DEFAULT 0,           -- cool-downs in a row: by these the next one is longer
+  cool_until timestamptz,                      -- no attempt of the queue begins before; NULL: it does not cool down
+  tat        timestamptz,                      -- of the rate: when all that was handed out is used up; NULL: nothing was
+  declared   text,                             -- settings as JSON, by the workers; NULL: none
+  overruled  text,                             -- settings, who, when and why as JSON, by an operator; NULL: none
+  paused     text,                             -- who, when and why as JSON; NULL: it is not paused
+  PRIMARY KEY (namespace, name)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+
+-- How many activities of a queue with a limit a worker may have at once. The row of the queue is locked
+-- while they change, and their sum is never above the limit.
+CREATE TABLE ~share (
+  worker_id uuid NOT NULL,
+  n         int NOT NULL,
+  want      int NOT NULL,                      -- how many it could use
+  until     timestamptz,                       -- its worker is gone, and this is kept for what it may still do; NULL: it lives
+  namespace text COLLATE "C" NOT NULL,
+  queue     text COLLATE "C" NOT NULL,
+  PRIMARY KEY (namespace, queue, worker_id)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the order
 -- of their times. These rise within a process, and so within a transaction.
 CREATE TABLE ~request (

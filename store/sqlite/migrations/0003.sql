@@ -236,6 +236,31 @@ CREATE TABLE ~kept (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ~kept_until ON ~kept (namespace, until, activity, key);
 
+-- What is known of queues. One without limits that nobody has paused has no row.
+CREATE TABLE ~queue (
+  namespace  TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  revision   INTEGER NOT NULL DEFAULT 0,     -- of what is declared
+  declared   TEXT,                           -- settings as JSON, by the workers; NULL: none
+  overruled  TEXT,                           -- settings, who, when and why as JSON, by an operator; NULL: none
+  paused     TEXT,                           -- who, when and why as JSON; NULL: it is not paused
+  cool_until INTEGER,                        -- no attempt of the queue begins before; NULL: it does not cool down
+  cools      INTEGER NOT NULL DEFAULT 0,     -- cool-downs in a row: by these the next one is longer
+  tat        INTEGER,                        -- of the rate: when all that was handed out is used up; NULL: nothing was
+  PRIMARY KEY (namespace, name)
+) STRICT, WITHOUT ROWID;
+
+-- How many activities of a queue with a limit a worker may have at once. Their sum is never above the limit.
+CREATE TABLE ~share (
+  namespace TEXT NOT NULL,
+  queue     TEXT NOT NULL,
+  worker_id BLOB NOT NULL,
+  n         INTEGER NOT NULL,
+  want      INTEGER NOT NULL,                -- how many it could use
+  until     INTEGER,                         -- its worker is gone, and this is kept for what it may still do; NULL: it lives
+  PRIMARY KEY (namespace, queue, worker_id)
+) STRICT, WITHOUT ROWID;
+
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the
 -- order of their numbers.
 CREATE TABLE ~request (

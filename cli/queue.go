@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+)
+
+// queueJSON is a queue, in queue list and queue show. Its figures are what an autoscaler goes by.
+type queueJSON struct {
+	Name            string        `json:"name"`
+	Paused          *noteJSON     `json:"paused,omitempty"`
+	Overruled       *noteJSON     `json:"overruled,omitempty"`
+	Set             *settingsJSON `json:"set,omitempty"`    // by queue set
+	Ready           int           `json:"ready"`            // runs and activities that could begin now
+	ReadyRuns       int           `json:"ready_runs"`       // of these
+	ReadyActivities int           `json:"ready_activities"` // of these
+	OldestReady     *time.Time    `json:"oldest_ready,omitempty"`
+	Lag             float64       `json:"lag_seconds"` // how long the oldest has been ready
+	Running         int           `json:"running"`     // activities that have a row
+	Owned           int           `json:"owned"`       // runs that a worker is going on with
+	Retrying        int           `json:"retrying"`
+	Workers         int           `json:"workers"`
+	Slots           int           `json:"slots"`
+}
+
+type noteJSON struct {
+	Who string    `json:"who"`
+	Why string    `json:"why"`
+	At  time.Time `json:"at"`
+}
+
+type settingsJSON struct {
+	PerWorker int `json:"per_worker"`
+}
+
+// changedJSON is queue pause, resume, set and clear.
+type changedJSON struct {
+	Name string `json:"name"`
+	Done string `json:"done"` // paused, resumed, set, cleared
+}
+
+func (a *app) queueCommands() []*flags.Command {
+	return []*flags.Command{
+		{
+			Name: "list", Usage: "list the queues, what waits in them and what runs",
+			Description: "Those that live workers serve, those that are paused or set, and those in which something lies. It counts all that\nwaits and runs.",
+			Action:      a.listQueues,
+		},
+		{
+			Name: "show", Usage: "show one queue", ArgsUsage: "NAME", Description: "A queue that nobody serves, and in which nothing lies, is shown as empty.",
+			Action: a.showQueue,
+		},
+		a.queueCommand("pause", "have nothing of a queue begin", "paused",
+			"What runs goes on, and starts and signals are accepted. All workers know within about a second.", nil, reprise.PauseQueue),
+		a.queueCommand("resume", "have the work of a paused queue go on", "resumed", "To resume one that is not paused changes nothing.", nil, reprise.ResumeQueue),
+		a.setQueueCommand(),
+		a.queueCommand("clear", "have what the workers declare count again", "cleared", "It takes back queue set.", nil, reprise.ClearQueue),
+	}
+}
+
+// queueCommand changes a queue, and is recorded with who did it and why.
+func (a *app) queueCommand(name, usage, done, description string, more []flags.Flag, do func(context.Context, reprise.Client, string, reprise.By) error) *flags.Command {
+	return &flags.Command{
+		Name: name, Usage: usage, ArgsUsage: "NAME", Flags: slices.Concat(more, recorded()), Description: description,
+		Action: func(ctx context.Context, c *flags.Command) error {
+			who, err := a.who(c)
+			if err != nil {
+				return err
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			v := changedJSON{c.Args().First(), done}
+			if err := do(ctx, rt, v.Name, who); err != nil {
+				return err
+			}
+			return a.show(v, func(p *page) {
+				p.say("%s: %s", v.Name, v.Done)
+				a.next(p, "queue", "show", v.Name)
+			})
+		},
+	}
+}
+
+func (a *app) setQueueCommand() *flags.Command {
+	var per int
+	return a.queueCommand("set", "overrule what the workers declare of a queue", "set",
+		"It counts for all workers until queue clear. A setting that is not given is none.",
+		[]flags.Flag{&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker", Destination: &per, Config: bounds{1, math.MaxInt32}}},
+		func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
+			return reprise.SetQueue(ctx, rt, reprise.Queue{Name: name, PerWorker: per}, who)
+		})
+}
+
+// queues are the queues of the namespace.
+func (a *app) queues(ctx context.Context, c *flags.Command) (all []queueJSON, err error) {
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	found, err := reprise.Queues(ctx, rt)
+	for _, q := range found {
+		v := queueJSON{
+			Name: q.Name, Paused: noted(q.Paused), Overruled: noted(q.Overruled), Ready: q.Ready(), ReadyRuns: q.ReadyRuns, ReadyActivities: q.ReadyActivities,
+			Running: q.Running, Owned: q.Owned, Retrying: q.Retrying, Workers: q.Workers, Slots: q.Slots,
+		}
+		if q.Set != nil {
+			v.Set = &settingsJSON{q.Set.PerWorker}
+		}
+		if !q.OldestReady.IsZero() {
+			v.OldestReady, v.Lag = &q.OldestReady, max(0, a.asOf.Sub(q.OldestReady).Seconds())
+		}
+		all = append(all, v)
+	}
+	return all, err
+}
+
+func noted(n *reprise.QueueNote) *noteJSON {
+	if n == nil {
+		return nil
+	}
+	return &noteJSON{n.Who, n.Why, n.At}
+}
+
+func (n *noteJSON) text(did string) string { return fmt.Sprintf("%s by %s: %s", did, n.Who, n.Why) }
+
+func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
+	all, err := a.queues(ctx, c)
+	if err != nil {
+		return err
+	}
+	return list(a, all, func(p *page) {
+		if len(all) == 0 {
+			p.say("no queue has anything, and no worker serves one")
+			return
+		}
+		rows := make([][]cell, 0, len(all))
+		for _, q := range all {
+			state := cell{"open", green}
+			switch {
+			case q.Paused != nil:
+				state = cell{"paused", yellow}
+			case q.Workers == 0:
+				state = cell{"nobody serves it", red}
+			}
+			rows = append(rows, []cell{{q.Name, bold}, state, {fmt.Sprint(q.Ready), plain}, {a.lag(q), plain}, {fmt.Sprint(q.Running), plain}, {fmt.Sprint(q.Owned), plain},
+				{fmt.Sprint(q.Retrying), plain}, {fmt.Sprint(q.Workers), plain}, {fmt.Sprint(q.Slots), plain}})
+		}
+		p.table([]string{"QUEUE", "STATE", "READY", "LAG", "RUNNING", "OWNED", "RETRYING", "WORKERS", "SLOTS"}, rows)
+	})
+}
+
+func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
+	all, err := a.queues(ctx, c)
+	if err != nil {
+		return err
+	}
+	v := queueJSON{Name: c.Args().First()}
+	if i := slices.IndexFunc(all, func(q queueJSON) bool { return q.Name == v.Name }); i >= 0 {
+		v = all[i]
+	}
+	return a.show(v, func(p *page) {
+		p.line(cell{v.Name, bold})
+		if v.Paused != nil {
+			p.line(cell{v.Paused.text("paused"), yellow}, cell{", " + a.when(v.Paused.At), plain})
+		}
+		if v.Set != nil {
+			p.say("%s, %s", v.Overruled.text("set"), a.when(v.Overruled.At))
+			p.say("at once in one worker  %s", orNone(v.Set.PerWorker))
+		}
+		p.say("ready      %d runs, %d activities; lag %s", v.ReadyRuns, v.ReadyActivities, a.lag(v))
+		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
+		p.say("retrying   %d", v.Retrying)
+		p.say("workers    %d, with %d slots", v.Workers, v.Slots)
+		if v.Paused != nil {
+			a.next(p, "queue", "resume", v.Name, "--reason", "WHY")
+		}
+	})
+}
+
+func orNone(n int) string {
+	if n == 0 {
+		return "no bound"
+	}
+	return fmt.Sprint(n)
+}
+
+// lag is how long the oldest of what is ready has been so.
+func (a *app) lag(q queueJSON) string {
+	if q.OldestReady == nil {
+		return "-"
+	}
+	return (time.Duration(q.Lag * float64(time.Second))).Round(time.Millisecond).String()
+}

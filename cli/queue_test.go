@@ -1,0 +1,37 @@
+package cli_test
+
+import (
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+func TestPausingAQueue(t *testing.T) {
+	rt := onMemory(t)
+	say(t, rt, "queue", "list", "-o", "table").want(t, 0, "no queue has anything")
+	say(t, rt, "queue", "pause", "default").want(t, 64, "--reason is missing", "try: shop queue pause --help")
+	say(t, rt, "queue", "pause", "default", "--reason", "the provider is down", "--by", "anna").want(t, 0, `"done": "paused"`)
+	say(t, rt, "run", "start", "hold", `"x"`, "--id", "a").want(t, 0)
+	say(t, rt, "queue", "list").want(t, 0, `"who": "anna"`, `"why": "the provider is down"`, `"ready": 1`, `"ready_runs": 1`, `"lag_seconds": `, `"oldest_ready": `)
+	say(t, rt, "queue", "list", "-o", "table").want(t, 0, "QUEUE", "default", "paused")
+	say(t, rt, "queue", "show", "default", "-o", "table").want(t, 0, "paused by anna: the provider is down", "ready      1 runs, 0 activities", "next: shop queue resume default --reason WHY")
+	say(t, rt, "queue", "resume", "default", "--reason", "it is back").want(t, 0, `"done": "resumed"`)
+	say(t, rt, "run", "signal", "a", "answer", `{"yes":true}`).want(t, 0)
+	say(t, rt, "run", "result", "a").want(t, 0)
+	say(t, rt, "queue", "show", "default").want(t, 0, `"name": "default"`, `"ready": 0`)
+}
+
+func TestSettingAQueue(t *testing.T) {
+	rt, err := reprise.New(memory.New(), reprise.Config{Build: "b1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	say(t, rt, "queue", "set", "psp", "--per-worker", "0", "--reason", "slow").want(t, 64, "--per-worker takes a whole number from 1")
+	say(t, rt, "queue", "set", "psp", "--per-worker", "2", "--reason", "slow", "--by", "anna").want(t, 0, `"done": "set"`)
+	say(t, rt, "queue", "show", "psp").want(t, 0, `"per_worker": 2`, `"overruled": {`)
+	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set by anna: slow", "at once in one worker  2")
+	say(t, rt, "queue", "clear", "psp", "--reason", "fast again", "-o", "table").want(t, 0, "psp: cleared")
+	say(t, rt, "queue", "show", "psp").want(t, 0, `"ready": 0`)
+	say(t, rt, "queue", "pause", "", "--reason", "x").want(t, 64)
+}

@@ -1,0 +1,245 @@
+package reprise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Queue is a named line of work: of runs, and of activities. [Config.Queues] declares those that a Runtime knows.
+type Queue struct {
+	Name string
+	// PerWorker is how many activities of the queue run at once in one process, beside the bound of
+	// Config.Activities. A full queue holds up no other one. Zero: no bound but that. Where all queues of a
+	// worker have a bound, their sum is what it has for slots when load is shared out.
+	PerWorker int
+	// Elsewhere declares a queue that this worker takes nothing from: others serve it.
+	Elsewhere bool
+}
+
+// UnknownQueueError says that a call, or the policy of an activity that is bound, names a queue that the Runtime does not
+// declare. A Runtime whose Config.Queues is empty knows no queues, and refuses none.
+type UnknownQueueError struct {
+	Name  string
+	Known []string // in order
+}
+
+func (e *UnknownQueueError) Error() string {
+	return fmt.Sprintf("reprise: queue %q is none of those that this Runtime declares, %s: write it as it stands in Config.Queues, or add it there, with Elsewhere if other workers serve it",
+		e.Name, strings.Join(e.Known, ", "))
+}
+
+// checkQueues refuses what cannot be meant. All that is wrong is said.
+func (c *Config) checkQueues() (errs []error) {
+	c.Queues = slices.Clone(c.Queues)
+	names := map[string]bool{}
+	for _, q := range c.Queues {
+		if errs = append(errs, q.check("Config.Queues")...); names[q.Name] {
+			errs = append(errs, fmt.Errorf("reprise: Config.Queues has %q twice: declare each queue once", q.Name))
+		}
+		names[q.Name] = true
+	}
+	return errs
+}
+
+// check refuses what cannot be meant of a queue.
+func (q Queue) check(where string) (errs []error) {
+	if err := checkQueue(q.Name); err != nil {
+		errs = append(errs, fmt.Errorf("reprise: %s: Name: %w", where, err))
+	}
+	if q.PerWorker < 0 {
+		errs = append(errs, fmt.Errorf("reprise: %s: PerWorker of %q is %d: use zero for no bound, or Elsewhere to take nothing from the queue", where, q.Name, q.PerWorker))
+	}
+	if q.Elsewhere && q.PerWorker > 0 {
+		errs = append(errs, fmt.Errorf("reprise: %s: %q has PerWorker and Elsewhere: its worker takes nothing from it, so leave out one of them", where, q.Name))
+	}
+	return errs
+}
+
+// served are the queues that a worker of c takes from, and how many activities of each run at once there.
+func (c *Config) served() (names []string, bounds map[string]int) {
+	bounds = map[string]int{}
+	for _, q := range c.Queues {
+		if q.Elsewhere {
+			continue
+		}
+		names = append(names, q.Name)
+		if q.PerWorker > 0 {
+			bounds[q.Name] = q.PerWorker
+		}
+	}
+	return names, bounds
+}
+
+// knows refuses a queue that is not declared, where queues are.
+func (c *Config) knows(queue string) error {
+	if !c.declares || queue == "" || queue == defaultQueue || store.IsOwnQueue(queue) {
+		return nil
+	}
+	known := []string{defaultQueue}
+	for _, q := range c.Queues {
+		if known = append(known, q.Name); q.Name == queue {
+			return nil
+		}
+	}
+	slices.Sort(known)
+	return &UnknownQueueError{Name: queue, Known: slices.Compact(known)}
+}
+
+// knowAll refuses activities whose policies name queues that are not declared.
+func (c *Config) knowAll(bound map[string]*contract.Activity) (errs []error) {
+	for _, name := range slices.Sorted(maps.Keys(bound)) {
+		if err := c.knows(bound[name].Queue); err != nil {
+			errs = append(errs, fmt.Errorf("reprise: the policy of activity %q: %w", name, err))
+		}
+	}
+	return errs
+}
+
+// QueueNote is who has done something to a queue, why, and when.
+type QueueNote struct {
+	By
+	At time.Time
+}
+
+// QueueState is what is known of a queue, and what lies in it. Activities that begin without waiting have no row, and are in no number
+// but Owned: that of their runs.
+type QueueState struct {
+	Name string
+	// Paused says who has paused it; nil: nobody.
+	Paused *QueueNote
+	// Set is what [SetQueue] has set, and Overruled by whom; nil: each worker's own declaration counts.
+	Set       *Queue
+	Overruled *QueueNote
+
+	ReadyRuns       int       // that any worker could go on with now
+	ReadyActivities int       // that any worker could begin now
+	OldestReady     time.Time // since when the oldest of those is ready; zero: nothing is
+	Running         int       // activities, of those that have a row
+	Owned           int       // runs that a worker is going on with
+	Retrying        int       // activities that wait for their next attempt
+	Workers         int       // that live and serve the queue
+	Slots           int       // of these workers for this queue, which other queues of theirs may take
+}
+
+// Ready is how much could begin now, if there were workers with room for it.
+func (s *QueueState) Ready() int { return s.ReadyRuns + s.ReadyActivities }
+
+// PauseQueue has nothing of a queue begin until [ResumeQueue]: no worker takes a run of it or begins one, and no attempt at an
+// activity begins. What runs goes on. Starts and signals are accepted, and timers fire into the inboxes of their runs.
+//
+// A worker that has a run of the queue finishes the task it is at. The activities that it asks for wait. Where the
+// worker is this process that counts at once, elsewhere within about a second. The queue need not be
+// declared. To pause a paused queue changes nothing: the first reason stands.
+//
+// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. After one that leaves open whether it has taken effect, call it again.
+func PauseQueue(ctx context.Context, c Client, name string, by By) error {
+	return wrap(changeQueue(ctx, c, "pause queue", &store.ChangeQueue{Queue: name, Do: store.PauseQueue}, by), "pause queue %q", name)
+}
+
+// ResumeQueue has the work of a paused queue go on. To resume a queue that is not paused changes nothing. Errors: those of [PauseQueue].
+func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
+	return wrap(changeQueue(ctx, c, "resume queue", &store.ChangeQueue{Queue: name, Do: store.ResumeQueue}, by), "resume queue %q", name)
+}
+
+// SetQueue overrules what workers declare of a queue, in all of them, until [ClearQueue]. A setting of zero is none: a PerWorker of
+// zero lifts the bound that a worker declares. What runs goes on. Errors: those of [PauseQueue], and one for settings that
+// [New] would refuse.
+func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
+	err := errors.Join(q.check("SetQueue")...)
+	if err == nil && q.Elsewhere {
+		err = errors.New("reprise: SetQueue was given Elsewhere: which worker serves a queue is the worker's to declare")
+	}
+	if err == nil {
+		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker}}, by)
+	}
+	return wrap(err, "set queue %q", q.Name)
+}
+
+// ClearQueue has each worker's declaration of a queue count again. Where nothing was set it changes nothing. Errors: those of [PauseQueue].
+func ClearQueue(ctx context.Context, c Client, name string, by By) error {
+	return wrap(changeQueue(ctx, c, "clear queue", &store.ChangeQueue{Queue: name, Do: store.ClearQueue}, by), "clear queue %q", name)
+}
+
+func changeQueue(ctx context.Context, c Client, verb string, op *store.ChangeQueue, by By) error {
+	rt, err := clientOf(ctx, c)
+	if err = errors.Join(err, by.check()); err != nil {
+		return err
+	}
+	if err := checkQueue(op.Queue); err != nil {
+		return err
+	}
+	op.Namespace, op.Who, op.Why = rt.cfg.Namespace, by.Who, by.Why
+	return rt.through(ctx, &Request{Verb: verb, Name: op.Queue}, func(ctx context.Context) error { return engine.ChangeQueue(ctx, rt.process, op) })
+}
+
+// Queues lists the queues of the namespace, in the order of their names: those that live workers serve, those of which
+// something is known, and those in which something lies. It counts what waits and runs, so that it takes longer the
+// more there is. A worker's own queue is left out.
+func Queues(ctx context.Context, c Client) ([]QueueState, error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
+		return nil, wrap(err, "list queues")
+	}
+	all, err := asked(ctx, rt, &Request{Verb: "list queues"}, func(ctx context.Context) ([]QueueState, error) { return queueStates(ctx, rt) })
+	return all, wrap(err, "list queues")
+}
+
+func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
+	known, err := rt.store.Queues(ctx, store.QueueQuery{Namespace: rt.cfg.Namespace, All: true, Load: true})
+	if err != nil {
+		return nil, err
+	}
+	states := map[string]*QueueState{}
+	of := func(name string) *QueueState {
+		if states[name] == nil {
+			states[name] = &QueueState{Name: name}
+		}
+		return states[name]
+	}
+	for _, q := range known {
+		s, l := of(q.Name), q.Load
+		s.Paused = noteOf(q.Paused)
+		if o := q.Overruled; o != nil {
+			s.Set, s.Overruled = &Queue{Name: q.Name, PerWorker: o.PerWorker}, noteOf(&o.QueueNote)
+		}
+		s.ReadyRuns, s.ReadyActivities, s.OldestReady, s.Running, s.Owned, s.Retrying = l.ReadyRuns, l.ReadyActivities, l.OldestReady, l.Running, l.Owned, l.Retrying
+	}
+	workers, _ := engine.LiveWorkers(ctx, rt.store) // a store that cannot tell has none to show
+	for _, w := range workers {
+		if w.Serves.Namespace != rt.cfg.Namespace {
+			continue
+		}
+		for _, name := range w.Serves.Queues {
+			s := of(name)
+			s.Workers++
+			slots := w.Slots
+			if s.Set != nil && s.Set.PerWorker > 0 {
+				slots = min(slots, s.Set.PerWorker)
+			}
+			s.Slots += slots
+		}
+	}
+	var all []QueueState
+	for _, name := range slices.Sorted(maps.Keys(states)) {
+		if !store.IsOwnQueue(name) {
+			all = append(all, *states[name])
+		}
+	}
+	return all, nil
+}
+
+func noteOf(n *store.QueueNote) *QueueNote {
+	if n == nil {
+		return nil
+	}
+	return &QueueNote{By: By{Who: n.Who, Why: n.Why}, At: n.At}
+}

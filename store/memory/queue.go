@@ -1,0 +1,106 @@
+package memory
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+type queueKey struct{ namespace, name string }
+
+func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
+	key := queueKey{o.Namespace, o.Queue}
+	q, there := x.queues[key]
+	x.undo = append(x.undo, func() {
+		if delete(x.queues, key); there {
+			x.queues[key] = q
+		}
+	})
+	q.Namespace, q.Name = o.Namespace, o.Queue
+	if next := rules.ChangeQueue(q, o, x.now); rules.HasRow(next) {
+		x.queues[key] = next
+	} else {
+		delete(x.queues, key)
+	}
+	return store.Outcome{}
+}
+
+// Queues implements [store.Store].
+func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Queue, err error) {
+	err = s.view(ctx, func(x *tx) { all = x.askQueues(q) })
+	return all, err
+}
+
+func (x *tx) askQueues(q store.QueueQuery) (all []store.Queue) {
+	found := map[string]store.Queue{}
+	for key, row := range x.queues {
+		if key.namespace == q.Namespace {
+			found[key.name] = row
+		}
+	}
+	if q.Load {
+		for name, load := range x.queueLoads(q.Namespace) {
+			row := found[name]
+			row.Namespace, row.Name, row.Load = q.Namespace, name, load
+			found[name] = row
+		}
+	}
+	for name, row := range found {
+		if !q.All && !slices.Contains(q.Names, name) {
+			continue
+		}
+		if q.Load && row.Load == nil {
+			row.Load = &store.QueueLoad{}
+		}
+		all = append(all, row)
+	}
+	slices.SortFunc(all, func(a, b store.Queue) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// queueLoads is what lies in the queues of a namespace.
+func (x *tx) queueLoads(namespace string) map[string]*store.QueueLoad {
+	all := map[string]*store.QueueLoad{}
+	load := func(queue string) *store.QueueLoad {
+		if all[queue] == nil {
+			all[queue] = &store.QueueLoad{}
+		}
+		return all[queue]
+	}
+	for _, r := range x.busy {
+		if r.Namespace != namespace {
+			continue
+		}
+		switch l := r.Dispatch; {
+		case !l.Exists:
+		case r.Owner != uuid.Nil:
+			load(r.Queue).Owned++
+		case r.Access() == rules.AccessFree:
+			q := load(r.Queue)
+			q.ReadyRuns++
+			q.OldestReady = earliest(q.OldestReady, l.Ready)
+		}
+		for i := range r.Tasks.Loaded {
+			t := &r.Tasks.Loaded[i]
+			switch {
+			case t.Owner != uuid.Nil:
+				load(t.Queue).Running++
+			case t.Quarantined():
+			case t.Delayed && t.Ready.After(x.now):
+				if t.Attempt > 0 && t.Ready.Sub(x.now) < store.HoldFor/2 {
+					load(t.Queue).Retrying++
+				}
+			default:
+				q := load(t.Queue)
+				q.ReadyActivities++
+				q.OldestReady = earliest(q.OldestReady, t.Ready)
+			}
+		}
+	}
+	return all
+}

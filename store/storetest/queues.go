@@ -1,0 +1,178 @@
+package storetest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// change is an op about the usual queue.
+func change(do store.QueueChange, modify ...func(*store.ChangeQueue)) *store.ChangeQueue {
+	o := &store.ChangeQueue{Queue: theQueue, Do: do, Who: "anna", Why: "the provider is down"}
+	for _, f := range modify {
+		f(o)
+	}
+	return o
+}
+
+// atOnce sets how many activities run in one worker.
+func atOnce(n int) func(*store.ChangeQueue) {
+	return func(o *store.ChangeQueue) { o.Settings.PerWorker = n }
+}
+
+// queues is what is known of all queues.
+func (k *kit) queues(namespace string, load bool) (all []store.Queue) {
+	k.t.Helper()
+	all, err := k.st.Queues(k.ctx, store.QueueQuery{Namespace: namespace, All: true, Load: load})
+	k.ok(err)
+	return all
+}
+
+// oneQueue is what is known of a queue, as a Tick tells it, and as who asks for it is told.
+func (k *kit) oneQueue(w store.WorkerID, name string) store.Queue {
+	k.t.Helper()
+	all, err := k.st.Queues(k.ctx, store.QueueQuery{Names: []string{"no such queue", name}})
+	k.ok(err)
+	ticked := k.tick(w, func(q *store.Tick) { q.Queues = []string{name, "no such queue"} })
+	if asked, told := showQueues(all), showQueues(ticked.Queues); asked != told || ticked.QueuesUnknown || len(all) > 1 {
+		k.t.Errorf("known is %s, the tick says %s", asked, told)
+	}
+	if len(all) == 0 {
+		return store.Queue{}
+	}
+	return all[0]
+}
+
+func showQueues(all []store.Queue) string {
+	var b strings.Builder
+	for _, q := range all {
+		fmt.Fprintf(&b, "queue %q %q", q.Namespace, q.Name)
+		if p := q.Paused; p != nil {
+			fmt.Fprintf(&b, " paused %s %s %s", p.Who, p.Why, clock(p.At))
+		}
+		if o := q.Overruled; o != nil {
+			fmt.Fprintf(&b, " overruled %s %s %s %+v", o.Who, o.Why, clock(o.At), o.QueueSettings)
+		}
+		if l := q.Load; l != nil {
+			fmt.Fprintf(&b, " ready %d+%d since %s running %d owned %d retrying %d", l.ReadyRuns, l.ReadyActivities, clock(l.OldestReady), l.Running, l.Owned, l.Retrying)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func queueStates() []scenario {
+	return []scenario{
+		{"a_queue_is_paused_until_it_is_resumed", func(k *kit) {
+			w := k.worker()
+			if q := k.oneQueue(w, theQueue); q.Name != "" {
+				k.t.Errorf("known is %+v", q)
+			}
+			k.do(change(store.PauseQueue))
+			q := k.oneQueue(w, theQueue)
+			if q.Paused == nil || q.Paused.Who != "anna" || q.Paused.Why != "the provider is down" || !q.Paused.At.Equal(k.now()) || q.Overruled != nil {
+				k.t.Errorf("known is %+v", q)
+			}
+			k.env.Advance(time.Second)
+			k.do(change(store.PauseQueue, func(o *store.ChangeQueue) { o.Who = "bob" }))
+			if again := k.oneQueue(w, theQueue); again.Paused == nil || again.Paused.Who != "anna" || !again.Paused.At.Equal(q.Paused.At) {
+				k.t.Errorf("known is %+v", again)
+			}
+			k.do(change(store.ResumeQueue))
+			k.do(change(store.ResumeQueue))
+			if got := k.queues("", false); len(got) != 0 {
+				k.t.Errorf("a queue of which nothing is known has a row: %+v", got)
+			}
+		}},
+		{"what_is_set_counts_until_it_is_cleared", func(k *kit) {
+			w := k.worker()
+			k.do(change(store.SetQueue, atOnce(3)))
+			k.do(change(store.PauseQueue))
+			k.env.Advance(time.Second)
+			k.do(change(store.SetQueue, atOnce(2), func(o *store.ChangeQueue) { o.Who = "bob" }))
+			q := k.oneQueue(w, theQueue)
+			if q.Paused == nil || q.Overruled == nil || q.Overruled.PerWorker != 2 || q.Overruled.Who != "bob" || !q.Overruled.At.Equal(k.now()) {
+				k.t.Errorf("known is %+v", q)
+			}
+			k.do(change(store.ClearQueue))
+			if q := k.oneQueue(w, theQueue); q.Paused == nil || q.Overruled != nil {
+				k.t.Errorf("known is %+v", q)
+			}
+		}},
+		{"queues_of_namespaces_keep_apart", func(k *kit) {
+			k.do(change(store.PauseQueue, func(o *store.ChangeQueue) { o.Namespace = "other" }))
+			k.do(change(store.PauseQueue, func(o *store.ChangeQueue) { o.Namespace, o.Queue = "other", "a" }))
+			if here, there := k.queues("", false), k.queues("other", false); len(here) != 0 || len(there) != 2 || there[0].Name != "a" || there[1].Name != theQueue || there[0].Namespace != "other" {
+				k.t.Errorf("here are %s, there %s", showQueues(here), showQueues(there))
+			}
+		}},
+		{"a_tick_tells_of_a_change", func(k *kit) {
+			w := k.worker()
+			for _, want := range []bool{false, true, false} {
+				if k.oneQueue(w, theQueue).Paused != nil != want {
+					k.t.Errorf("paused is %v", !want)
+				}
+				k.do(change(map[bool]store.QueueChange{false: store.PauseQueue, true: store.ResumeQueue}[want]))
+			}
+		}},
+		{"what_lies_in_a_queue_is_counted", func(k *kit) {
+			w := k.worker()
+			elsewhere := func(s *store.Start) { s.Queue = "elsewhere" }
+			since := k.now()
+			k.start("order-1", elsewhere)
+			k.env.Advance(time.Second)
+			k.start("order-2", elsewhere)
+			h := k.begin(w, "order-3")
+			h.commit(schedule(2), schedule(3, ownedBy(w)), schedule(4, func(a *store.Activity) { a.Delay = time.Hour }),
+				schedule(5, func(a *store.Activity) { a.Delay, a.Attempt = time.Hour, 1 }))
+			k.do(change(store.PauseQueue, func(o *store.ChangeQueue) { o.Queue = "idle" }))
+			got := map[string]store.QueueLoad{}
+			for _, q := range k.queues("", true) {
+				if q.Load == nil {
+					k.t.Fatalf("queue %q has no load", q.Name)
+				}
+				got[q.Name] = *q.Load
+			}
+			want := map[string]store.QueueLoad{
+				"elsewhere": {ReadyRuns: 2, OldestReady: since}, "idle": {},
+				theQueue: {ReadyActivities: 1, OldestReady: k.now(), Running: 1, Owned: 1, Retrying: 1},
+			}
+			if a, b := fmt.Sprint(got), fmt.Sprint(want); a != b {
+				k.t.Errorf("counted is %v, want %v", a, b)
+			}
+			k.env.Advance(time.Hour)
+			all, err := k.st.Queues(k.ctx, store.QueueQuery{Names: []string{theQueue}, Load: true})
+			k.ok(err)
+			if len(all) != 1 || all[0].Load.ReadyActivities != 3 || all[0].Load.Retrying != 0 {
+				k.t.Errorf("an hour later it is %s", showQueues(all))
+			}
+		}},
+		{"a_batch_takes_no_run_of_a_queue_that_it_does_not_take", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			h.commit(park, func(c *store.Commit) { c.Sticky = true })
+			outs := k.apply(signal(h.run, "a"), &store.Take{Worker: w, Claim: k.id(), Room: 1, Not: []string{theQueue}})
+			if len(outs[1].Claims) != 0 || k.run(h.run).Owner == w {
+				k.t.Errorf("taken is %+v", outs[1].Claims)
+			}
+			k.env.Advance(store.StickyFor)
+			k.claim(w)
+		}},
+		{"what_cannot_be_known_is_refused", func(k *kit) {
+			long := strings.Repeat("q", store.MaxID+1)
+			for _, modify := range []func(*store.ChangeQueue){
+				func(o *store.ChangeQueue) { o.Queue = "" }, func(o *store.ChangeQueue) { o.Queue = long }, func(o *store.ChangeQueue) { o.Namespace = long },
+				func(o *store.ChangeQueue) { o.Do = 0 }, func(o *store.ChangeQueue) { o.Who = "a\x00" }, func(o *store.ChangeQueue) { o.Why = "\xff" }, atOnce(-1), atOnce(1 << 40),
+			} {
+				k.refused(0, change(store.SetQueue, modify))
+			}
+			k.refused(0, (*store.ChangeQueue)(nil))
+			k.do(change(store.PauseQueue, func(o *store.ChangeQueue) { o.Queue = long[1:] }))
+			if got := k.queues("", false); len(got) != 1 || got[0].Name != long[1:] {
+				k.t.Errorf("known are %d", len(got))
+			}
+		}},
+	}
+}
