@@ -271,6 +271,8 @@ type ResetPlan struct {
 	Again   []Repeated
 	Signals int // that came later, and come again at once
 	Updates int // the same; their handlers run again
+	// Children is how many that were started before the point, and whose end it has not, are the new run's.
+	Children int
 	// Refused says why the run cannot be reset to this point whatever is allowed, and what to do; nothing: it
 	// can, once [AllowAgain] names what of Again has taken effect or may have.
 	Refused []string
@@ -353,6 +355,9 @@ func PlanReset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, opts 
 // history up to the point; what came for the old one since comes for it at once. That is signals, updates,
 // and the ends of what was asked for before the point. Its code goes on from there. The old run stays as it is. All of it is one write: it happens, or nothing does.
 //
+// Children that were started before the point, and whose end the old run was not told, are the new run's. One that has
+// ended meanwhile tells it so. One that goes on has the new run as its parent; as the old one has ended, it was asked to cancel.
+//
 // What the old run asked for after the point is asked for again, under new idempotency keys. So Reset
 // refuses, with a [ResetError], where something of that has taken effect or may have, unless [AllowAgain] names it. Ask [PlanReset] first.
 //
@@ -412,7 +417,7 @@ func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opt
 	if o.drop {
 		p.DropSignals()
 	}
-	plan := ResetPlan{Run: run.ID, Seq: p.Seq, Refused: p.Refused}
+	plan := ResetPlan{Run: run.ID, Seq: p.Seq, Refused: p.Refused, Children: p.Children()}
 	if why := p.TooMuch(); why != "" {
 		plan.Refused = append(plan.Refused, why)
 	}

@@ -208,6 +208,74 @@ func TestAResetIsRefused(t *testing.T) {
 	})
 }
 
+// A child that was started before the point is the new run's: one that has ended since tells it so at once, one
+// that goes on is adopted, and tells it when it ends.
+func TestAResetRunAdoptsChildren(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := t.Context()
+		var helped atomic.Int32
+		var broken atomic.Bool
+		broken.Store(true)
+		helper := workflow.New("helper", func(ctx workflow.Context, d time.Duration) (string, error) {
+			err := workflow.Sleep(ctx, d)
+			if errors.Is(err, workflow.ErrCancelled) {
+				err = workflow.Sleep(workflow.WithoutCancel(ctx), d) // it has work to finish all the same
+			}
+			_, counted := workflow.SideEffect(ctx, func() (int32, error) { return helped.Add(1), nil })
+			return "helped for " + d.String(), errors.Join(err, counted)
+		})
+		ship := activity.New("ship", func(context.Context, activity.None) (activity.None, error) {
+			if broken.Load() {
+				return activity.None{}, errors.New("no courier")
+			}
+			return activity.None{}, nil
+		}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+			short, long := workflow.ExecuteChild(ctx, helper, time.Minute), workflow.ExecuteChild(ctx, helper, time.Hour)
+			if err := workflow.Sleep(ctx, time.Second); err != nil {
+				return "", err
+			}
+			if _, err := workflow.Execute(ctx, ship, activity.None{}).Get(ctx); err != nil {
+				return "", err
+			}
+			a, err := short.Get(ctx)
+			b, err2 := long.Get(ctx)
+			return a + ", " + b, errors.Join(err, err2)
+		})
+		rt := startRuntime(t, st, quiet(), w, helper, ship)
+		old := begin(t, rt, w, 0, "w")
+		if _, err := old.Result(ctx); err == nil {
+			t.Fatal("it has not failed")
+		}
+		<-time.After(10 * time.Minute) // the short one has ended
+		broken.Store(false)
+		plan, err := reprise.PlanReset(ctx, rt, "w", reprise.BeforeFailure())
+		if err != nil || len(plan.Refused) > 0 || plan.Children != 2 {
+			t.Errorf("PlanReset = %+v, %v; want two children to adopt", plan, err)
+		}
+		id, err := reprise.Reset(ctx, rt, "w", reprise.BeforeFailure(), ben)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(2 * time.Hour)
+		if got, err := result(t, rt, w, "w"); err != nil || got != "helped for 1m0s, helped for 1h0m0s" || helped.Load() != 2 {
+			t.Errorf("Result = %q, %v, and %d children have helped, want 2", got, err, helped.Load())
+		}
+		lint(t, st, id)
+		events, err := rt.Inside().History(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			if b, ok := e.Body.(*history.ChildStarted); ok {
+				if child, err := st.Run(ctx, store.Ref{Run: b.Run}); err != nil || b.WorkflowID == "w/3" && child.Parent != id {
+					t.Errorf("the parent of %s is %v, want the new run", b.WorkflowID, child.Parent)
+				}
+			}
+		}
+	})
+}
+
 // What was asked for before the point and ended after it ends again at once: it is not asked for twice.
 func TestAResetRunHasWhatEndedLater(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
@@ -259,7 +327,7 @@ func TestAResetRunHasWhatEndedLater(t *testing.T) {
 			t.Fatal(err)
 		}
 		var refused *reprise.ResetError
-		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(first), ben); !errors.As(err, &refused) || len(refused.Plan.Refused) != 2 || !strings.Contains(err.Error(), "activity two, event 3, was asked for before and has no end") {
+		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(first), ben); !errors.As(err, &refused) || len(refused.Plan.Refused) != 1 || !strings.Contains(err.Error(), "activity two, event 3, was asked for before and has no end") {
 			t.Errorf("Reset over what has no end: %v", err)
 		}
 		if _, err := reprise.Reset(ctx, rt, again.RunID(), reprise.ToEvent(1), ben, reprise.AllowAgain("one")); !errors.As(err, &refused) || !slices.Equal(refused.Again, []string{"two", "helper"}) {

@@ -14,14 +14,15 @@ import (
 
 // resetJSON is run reset.
 type resetJSON struct {
-	ID      string      `json:"id"`               // the workflow id
-	From    string      `json:"from"`             // the run whose history is copied
-	RunID   string      `json:"run_id,omitempty"` // the new run; absent: a dry run
-	Event   int64       `json:"event"`            // the last one that is kept
-	Again   []againJSON `json:"again"`            // what the run may ask for again
-	Signals int         `json:"signals"`          // that came later, and come again at once
-	Updates int         `json:"updates"`
-	Refused []string    `json:"refused"` // why it cannot be reset so
+	ID       string      `json:"id"`               // the workflow id
+	From     string      `json:"from"`             // the run whose history is copied
+	RunID    string      `json:"run_id,omitempty"` // the new run; absent: a dry run
+	Event    int64       `json:"event"`            // the last one that is kept
+	Again    []againJSON `json:"again"`            // what the run may ask for again
+	Children int         `json:"children"`         // that are the new run's
+	Signals  int         `json:"signals"`          // that came later, and come again at once
+	Updates  int         `json:"updates"`
+	Refused  []string    `json:"refused"` // why it cannot be reset so
 }
 
 type againJSON struct {
@@ -77,7 +78,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return a.resetRefused(run, err)
 	}
-	shown := resetJSON{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []againJSON{}, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
+	shown := resetJSON{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []againJSON{}, Children: plan.Children, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
 	for _, r := range plan.Again {
 		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed, r.Unknown, r.Reuses})
 	}
@@ -108,6 +109,9 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 				effect = ", which may have taken effect"
 			}
 			p.say("again: %s %s, event %d%s", r.Kind, r.Name, r.Event, effect)
+		}
+		if shown.Children > 0 {
+			p.say("children that it adopts: %d", shown.Children)
 		}
 		if n := shown.Signals + shown.Updates; n > 0 {
 			p.say("it takes in again what came later: %s, %s", count(shown.Signals, "signal"), count(shown.Updates, "update"))

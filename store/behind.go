@@ -18,7 +18,7 @@ import (
 // has. So a repetition that comes late never takes the place of a newer start. Without Start, what waits is
 // taken back.
 //
-// Start has a Row, and neither Once, Owner, Parent, More, Timers nor First. Its run must not be there yet, and no
+// Start has a Row, and neither Once, Owner, Parent, More, Timers, Send nor First. Its run must not be there yet, and no
 // other Start must have its id. The run begins unowned, and is created when it begins.
 //
 // Outcomes: [Done] with Run, also for a repetition while nothing else has taken its place, and once the
@@ -101,8 +101,8 @@ func (o *QueueBehind) check() error {
 	s := o.Start
 	return first(
 		s.check(),
-		must(!s.Once && s.Owner == uuid.Nil && s.Parent == uuid.Nil && len(s.More)+len(s.Timers) == 0 && s.First == nil,
-			"QueueBehind.Start has Once, Owner, Parent, More, Timers or First"),
+		must(!s.Once && s.Owner == uuid.Nil && s.Parent == uuid.Nil && len(s.More)+len(s.Timers)+len(s.Send) == 0 && s.First == nil,
+			"QueueBehind.Start has Once, Owner, Parent, More, Timers, Send or First"),
 		must(s.Chain == s.Run, "QueueBehind.Start.Chain is %v, and the run begins a chain", s.Chain),
 		must(s.Run != o.Run && s.Run != o.Over, "QueueBehind.Start.Run is %v, which is taken", s.Run),
 		must(s.Row.Token != uuid.Nil, "QueueBehind.Start.Row.Token is zero"),

@@ -165,10 +165,15 @@ func (o *Start) checkRows() error {
 			}
 			next = r.Seq + int64(r.N)
 		}
+		for i := range o.Send {
+			if err := o.Send[i].check(); err != nil {
+				return err
+			}
+		}
 		return must(o.Row.Seq == 1 && o.Row.N >= 1, "Start.Row is %d events from %d on, not 1 or more from 1 on", o.Row.N, o.Row.Seq)
 	}
 	return first(
-		must(len(o.More)+len(o.Timers) == 0, "Start.More or Start.Timers is set although First is, whose rows and timers are the first ones"),
+		must(len(o.More)+len(o.Timers)+len(o.Send) == 0, "Start.More, Start.Timers or Start.Send is set although First is, whose rows, timers and messages are the first ones"),
 		must(o.Row.N == 0 && len(o.Row.Data) == 0, "Start.Row has %d events although First is set, whose rows are the first ones", o.Row.N),
 		must(o.Owner != uuid.Nil, "Start.Owner is zero although First is set, which is its commit"),
 		must(c.Run == o.Run && c.Owner == o.Owner && c.Epoch == 1 && c.Seq == 1,
@@ -278,7 +283,8 @@ func (o *Deliver) check() error {
 			o.Ref.check(),
 			name("Deliver.Entry.ID", o.Entry.ID),
 			must(k == EntryNote, "Deliver.Entry.Kind is %v, and with Steer it is a note", k),
-			must(o.Steer.Do >= Pause && o.Steer.Do <= Repin, "Deliver.Steer.Do is %v, write Pause, Unpause, RetryNow or Repin", o.Steer.Do),
+			must(o.Steer.Do >= Pause && o.Steer.Do <= Adopt, "Deliver.Steer.Do is %v, write Pause, Unpause, RetryNow, Repin or Adopt", o.Steer.Do),
+			must((o.Steer.Do == Adopt) == (o.Steer.Parent != uuid.Nil && o.Steer.ParentSeq > 0), "Deliver.Steer has Parent and ParentSeq, which go with Adopt and nothing else"),
 			id("Deliver.Steer.Pin", o.Steer.Pin),
 			text("Deliver.Steer.Text", o.Steer.Text),
 		)

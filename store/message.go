@@ -18,6 +18,7 @@ const (
 	MessageEnd     MessageKind = 4 // the sender has ended: tell Target, whose command is Ref
 	MessageOrphans MessageKind = 5 // the sender has ended: ask its children to cancel
 	MessageAnswer  MessageKind = 6 // tell Target, whose command is Ref, what became of a message
+	MessageAdopt   MessageKind = 7 // the chain Target is that of a child of the sender's from now on, asked for by the sender's command Ref
 )
 
 // MessageKey names a message: the run that has sent it, the event that asked for it, and its kind.
@@ -51,7 +52,7 @@ type Message struct {
 
 func (m *Message) check() error {
 	return first(
-		must(m.Kind >= MessageStart && m.Kind <= MessageAnswer, "Message.Kind is %d", m.Kind),
+		must(m.Kind >= MessageStart && m.Kind <= MessageAdopt, "Message.Kind is %d", m.Kind),
 		must(m.Seq > 0, "Message.Seq is %d, write the seq of the event that asks for it", m.Seq),
 		id("Message.WorkflowID", m.WorkflowID),
 		id("Message.Workflow", m.Workflow),
@@ -64,7 +65,8 @@ func (m *Message) check() error {
 // still in the outbox. All in one transaction the message goes, unless the outcome is a passing one:
 // [Full], [HeldBack] or [Locked]. Where Answers has the outcome's code, a [MessageAnswer] to the sender
 // takes its place. A Deliver with Chain reaches runs of that chain alone: to it any other is
-// [Closed]. It may have an [EntryChild], with its Ref, which no limit and no closing keeps out.
+// [Closed]. It may have an [EntryChild], with its Ref, which no limit and no closing keeps out. One that is to
+// [Adopt] a run that has ended, or is not there, is [HeldBack].
 //
 // With neither Start nor Deliver the message goes, and the outcome is Done.
 //

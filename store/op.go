@@ -43,9 +43,10 @@ type Start struct {
 	ParentSeq int64
 	// Attrs is what the run is found by, in the order of names.
 	Attrs  []history.Attr
-	More   []Row   // what follows Row, with its token; Seq and N go on from there
-	Timers []Timer // of the run, which begins with them
-	First  *Commit // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
+	More   []Row     // what follows Row, with its token; Seq and N go on from there
+	Timers []Timer   // of the run, which begins with them
+	Send   []Message // what the run wants done to others: rows of its outbox
+	First  *Commit   // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not

@@ -20,6 +20,9 @@ const (
 	// Repin pins the run to the build Pin, or to none. A worker that has the run keeps it until it gives it
 	// up. Count is 1; 0: it was pinned so already.
 	Repin Steering = 4
+	// Adopt makes Parent the run's parent, which is told of the end of its chain as its command ParentSeq.
+	// Count is 1. The history is not told: the outcome has no entry.
+	Adopt Steering = 5
 )
 
 // Steer is what a [Deliver] does to its run.
@@ -29,6 +32,8 @@ type Steer struct {
 	Activities []int64 // RetryNow
 	Run        bool    // RetryNow
 	Pin        string  // Repin
+	Parent     RunID   // Adopt
+	ParentSeq  int64   // Adopt
 }
 
 // HoldFor is by how much later an activity's row is ready while its run is paused: so nobody

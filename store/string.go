@@ -21,7 +21,9 @@ func (k EntryKind) String() string {
 }
 
 // String is the verb in one word.
-func (s Steering) String() string { return word(int(s), "", "pause", "unpause", "retry", "repin") }
+func (s Steering) String() string {
+	return word(int(s), "", "pause", "unpause", "retry", "repin", "adopt")
+}
 
 // String is what a commit does with its run, in one word.
 func (t Then) String() string { return word(int(t), "keep", "park", "close") }

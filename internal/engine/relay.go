@@ -270,6 +270,8 @@ func (f *relayer) op(m *store.Message, p *pass) (*store.Relay, error) {
 		o.Deliver = f.deliver(store.Ref{Run: m.Target}, store.EntryChild, m.Data)
 		o.Deliver.Entry.Ref = m.Ref
 		return o, nil
+	case store.MessageAdopt:
+		return o, f.adopt(o, m)
 	case store.MessageOrphans:
 		gone, err := f.orphans(m, p)
 		if err != nil || !gone {
@@ -333,6 +335,40 @@ func (f *relayer) end(o *store.Relay, m *store.Message) error {
 	o.Deliver = f.deliver(store.Ref{Run: m.Target}, store.EntryChild, data)
 	o.Deliver.Entry.Ref = m.Ref
 	return nil
+}
+
+// adopt has the sender be the parent of a child that the run it is a copy of has started, or tells it what
+// that has ended with.
+func (f *relayer) adopt(o *store.Relay, m *store.Message) error {
+	run, err := f.store.Run(f.ctx, store.Ref{Run: m.Target})
+	last := m.Target
+	for err == nil && run.Status == store.Continued {
+		var next store.RunID
+		if next, err = NextRun(f.ctx, f.store, last); err == nil {
+			last = next
+			run, err = f.store.Run(f.ctx, store.Ref{Run: next})
+		}
+	}
+	end := store.Message{MessageKey: store.MessageKey{Run: last}, Target: m.Run, Ref: m.Ref}
+	switch {
+	case err == nil && run.Status == store.Open:
+		o.Chain = m.Target
+		o.Deliver = f.deliver(store.Ref{Run: last}, store.EntryNote, nil)
+		o.Deliver.Entry.ID = "adopt/" + m.Run.String()
+		o.Deliver.Steer = &store.Steer{Do: store.Adopt, Parent: m.Run, ParentSeq: m.Ref}
+		return nil
+	case err == nil:
+		rows, err := f.store.History(f.ctx, store.HistoryQuery{Run: last, Last: true})
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			end.End = rows[len(rows)-1]
+		}
+	case !errors.Is(err, store.ErrNotFound):
+		return err
+	}
+	return f.end(o, &end) // of one that is gone, too: its end cannot be read any more
 }
 
 // ended is the end of a child as its parent is told. What cannot be read, and never will be, is told as

@@ -32,9 +32,19 @@ type Reset struct {
 	Carried []history.Event // what came for the run later, and comes for the new one at once
 	Refused []string        // why it cannot be
 
-	rows   []resetRow // that are kept
-	timers []store.Timer
-	attrs  []history.Attr
+	rows     []resetRow // that are kept
+	timers   []store.Timer
+	attrs    []history.Attr
+	children []adopted
+}
+
+// Children is how many children it adopts.
+func (p *Reset) Children() int { return len(p.children) }
+
+// adopted is a child that was started before the point, and whose end was not told.
+type adopted struct {
+	seq int64
+	*history.ChildStarted
 }
 
 // Repeated is what a reset run may ask for again.
@@ -73,7 +83,28 @@ func PlanReset(ctx context.Context, st store.Store, run store.Run, to ResetPoint
 	}
 	p.keep(rows, limit)
 	p.weigh(rows, now)
-	return p, nil
+	return p, p.look(ctx, st)
+}
+
+// look refuses what has children to adopt that are not there.
+func (p *Reset) look(ctx context.Context, st store.Store) error {
+	for _, c := range p.children {
+		_, err := st.Run(ctx, store.Ref{Run: c.Run})
+		switch {
+		case errors.Is(err, store.ErrRemoved):
+			p.refuse(c.seq, "child "+c.Workflow, "has been removed, and its end with it")
+		case errors.Is(err, store.ErrNotFound):
+			p.refuse(c.seq, "child "+c.Workflow, "has not been started")
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse says that what event seq asked for does not let the reset be.
+func (p *Reset) refuse(seq int64, what, why string) {
+	p.Refused = append(p.Refused, fmt.Sprintf("%s, event %d, was asked for before and %s: reset it to event %d or one before", what, seq, why, seq-1))
 }
 
 func resetRows(ctx context.Context, st store.Store, run store.Run) (all []resetRow, err error) {
@@ -152,6 +183,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	open, timers := map[int64]string{}, map[int64]store.Timer{}
 	again := map[int64]int{} // places in Again
 	promises := map[int64]bool{}
+	children := map[int64]*history.ChildStarted{}
 	started := rows[0].events[0].Body.(*history.Started)
 	ends := func(e history.Event, seq int64, completed, unknown bool) {
 		if i, ok := again[seq]; ok {
@@ -183,6 +215,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 					p.Again[i].Reuses = b.Reuse != ""
 				}
 			case *history.ChildStarted:
+				children[e.Seq] = b
 				asks(e, "child", b.Workflow, !b.Detached)
 			case *history.SignalSent:
 				asks(e, "signal", b.Name, true)
@@ -240,7 +273,11 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 		}
 	}
 	for _, seq := range slices.Sorted(maps.Keys(open)) {
-		p.Refused = append(p.Refused, fmt.Sprintf("%s, event %d, was asked for before and has no end: reset it to event %d or one before", open[seq], seq, seq-1))
+		if child := children[seq]; child != nil {
+			p.children = append(p.children, adopted{seq, child})
+			continue
+		}
+		p.refuse(seq, open[seq], "has no end")
 	}
 	for _, seq := range slices.Sorted(maps.Keys(timers)) {
 		p.timers = append(p.timers, timers[seq])
@@ -289,6 +326,11 @@ func (p *Reset) Start(ctx context.Context, run store.RunID, token store.Token, h
 	o := &store.Start{
 		Run: run, Chain: run, Namespace: p.Of.Namespace, WorkflowID: p.Of.WorkflowID, Workflow: p.Of.Workflow,
 		Queue: p.Of.Queue, Priority: p.Of.Priority, Level: p.Of.Level, Timers: p.timers, Attrs: p.attrs,
+	}
+	for _, c := range p.children {
+		o.Send = append(o.Send, store.Message{
+			MessageKey: store.MessageKey{Seq: c.seq, Kind: store.MessageAdopt}, Target: c.Run, Ref: c.seq, WorkflowID: c.WorkflowID,
+		})
 	}
 	first := p.rows[0]
 	started := *first.events[0].Body.(*history.Started)

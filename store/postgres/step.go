@@ -63,7 +63,7 @@ func (x *tx) alone(ops []store.Op) (store.Outcome, bool, error) {
 				return x.step(o)
 			}
 		case *store.Start:
-			if o.Parent == uuid.Nil && len(o.Attrs)+len(o.More)+len(o.Timers) == 0 && (o.First == nil || plain(o.First) && o.First.Then == store.Keep) {
+			if o.Parent == uuid.Nil && len(o.Attrs)+len(o.More)+len(o.Timers)+len(o.Send) == 0 && (o.First == nil || plain(o.First) && o.First.Then == store.Keep) {
 				return x.start(o)
 			}
 		}

@@ -81,6 +81,12 @@ var (
 		of("behind_data", "bytea", func(r *run) []byte { return r.BehindData }),
 	})
 
+	updateParents = updating("run", 1, []column[*run]{
+		headColumns[0],
+		of("parent_run_id", "uuid", func(r *run) pgtype.UUID { return id(r.Parent) }),
+		of("parent_seq", "bigint", func(r *run) int64 { return r.ParentSeq }),
+	})
+
 	updatePins = updating("run", 1, []column[*run]{
 		headColumns[0],
 		of("pin", "text", func(r *run) pgtype.Text { return word(r.Pin) }),
@@ -306,9 +312,9 @@ func (u *unit) writeRuns() {
 	insertEvents.write(u.tx, rows)
 }
 
-// writeRare writes what few runs have: pins, attributes, and a start that waits.
+// writeRare writes what few runs have: pins, attributes, a start that waits, another parent.
 func (u *unit) writeRare() {
-	var pinned, changed, behind []*run
+	var pinned, changed, behind, adopted []*run
 	var gone, added []attrOf
 	for _, r := range u.order {
 		if r.Diff.Pin {
@@ -316,6 +322,9 @@ func (u *unit) writeRare() {
 		}
 		if r.Diff.Behind {
 			behind = append(behind, r)
+		}
+		if r.Diff.Parent {
+			adopted = append(adopted, r)
 		}
 		if r.Diff.Attrs {
 			changed = append(changed, r)
@@ -330,6 +339,7 @@ func (u *unit) writeRare() {
 	}
 	updateBehind.write(u.tx, behind)
 	updatePins.write(u.tx, pinned)
+	updateParents.write(u.tx, adopted)
 	updateAttrs.write(u.tx, changed)
 	dropAttrs.write(u.tx, gone)
 	addAttrs.write(u.tx, added)

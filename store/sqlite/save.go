@@ -21,6 +21,7 @@ const (
 	sqlSaveFate = `UPDATE ~run SET deaths = ?2, quarantine_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
 		block_until = ?8 WHERE run = ?1`
 
+	sqlSaveParent = "UPDATE ~run SET parent_run_id = ?2, parent_seq = ?3 WHERE run = ?1"
 	sqlSavePin    = "UPDATE ~run SET pin = ?2 WHERE run = ?1"
 	sqlSaveAttrs  = "UPDATE ~run SET attrs = ?2 WHERE run = ?1"
 	sqlSaveBehind = "UPDATE ~run SET behind = ?2, behind_data = ?3 WHERE run = ?1"
@@ -62,6 +63,9 @@ func save(w session, r *run, now time.Time) error {
 	d := &r.Diff
 	saveColumns(w, r)
 	savePin(w, r)
+	if r.Diff.Parent {
+		w.exec(sqlSaveParent, r.number, r.Parent, r.ParentSeq)
+	}
 	saveAttrs(w, r)
 	if d.Behind {
 		w.exec(sqlSaveBehind, r.number, store.EncodeBehind(r.Behind), r.BehindData)

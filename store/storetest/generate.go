@@ -390,6 +390,9 @@ func (c *contest) deliver() store.Op {
 		for range c.rnd.IntN(4) {
 			d.Steer.Activities = append(d.Steer.Activities, c.number())
 		}
+		if c.chance(20) {
+			d.Steer = &store.Steer{Do: store.Adopt, Parent: c.run(false).ID, ParentSeq: c.number()}
+		}
 	}
 	return d
 }

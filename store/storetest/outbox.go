@@ -289,6 +289,48 @@ func outbox() []scenario {
 			}
 			h.commit(end)
 		}},
+		{"a_run_adopts_the_child_of_the_one_that_it_is_a_copy_of", func(k *kit) {
+			w := k.worker()
+			h := k.begin(w, "order-1")
+			s := h.child("bill-1")
+			c := k.claim(w)
+			h.commit(end)
+			copied := k.begin(w, "order-1", func(o *store.Start) {
+				o.Send = []store.Message{{MessageKey: store.MessageKey{Seq: 1, Kind: store.MessageAdopt}, Target: s.Run, Ref: 1, WorkflowID: "bill-1"}}
+			})
+			m := k.only(store.MessageAdopt)
+			if m.Run != copied.run || m.Target != s.Run || m.Ref != 1 || m.WorkflowID != "bill-1" {
+				k.t.Errorf("in the outbox is %+v", m)
+			}
+			adopt := func(run store.RunID) *store.Relay {
+				return &store.Relay{Message: m.MessageKey, Chain: s.Run, Deliver: &store.Deliver{
+					Ref: store.Ref{Run: run}, Entry: store.Entry{ID: "adopt", Kind: store.EntryNote},
+					Steer: &store.Steer{Do: store.Adopt, Parent: m.Run, ParentSeq: m.Ref},
+				}}
+			}
+			next := k.id()
+			c.commit(goesOn(next))
+			k.want(store.HeldBack, adopt(s.Run)) // the chain has gone on meanwhile
+			k.only(store.MessageAdopt)
+			if out := k.do(adopt(next)); out.Count != 1 || len(out.Entries) != 0 {
+				k.t.Errorf("adopted: %+v", out)
+			}
+			if r := k.run(next); r.Parent != copied.run || r.ParentSeq != 1 {
+				k.t.Errorf("the child's parent is %v/%d, want the new run", r.Parent, r.ParentSeq)
+			}
+			for parent, want := range map[store.RunID]int{h.run: 0, copied.run: 1} {
+				children, err := k.st.Children(k.ctx, parent, store.RunID{}, 10)
+				if k.ok(err); len(children) != want {
+					k.t.Errorf("%v has the children %v, want %d", parent, children, want)
+				}
+			}
+			k.claim(w).commit(end)
+			if m := k.only(store.MessageEnd); m.Target != copied.run || m.Ref != 1 {
+				k.t.Errorf("the end is told to %v/%d, want the new run", m.Target, m.Ref)
+			}
+			k.do(childEnd(k.only(store.MessageEnd)))
+			copied.commit(end)
+		}},
 		{"a_signal_is_relayed_once", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			to := k.start("bill-1")

@@ -157,7 +157,7 @@ func (c *client) stands(ctx context.Context, p *audit.Promise) *audit.Stood {
 }
 
 // free unpauses the runs that a pause has come to late: one of which the client was never told, after
-// it had unpaused the run. It hastens those again that had ended, and are open since a promotion has
+// it had unpaused the run; and those that are paused again since a promotion has lost the unpause. It hastens those again that had ended, and are open since a promotion has
 // lost their end.
 func (c *client) free(ctx context.Context) {
 	c.mu.Lock()
@@ -166,7 +166,7 @@ func (c *client) free(ctx context.Context) {
 		if p.Job.Hasten {
 			hasty = append(hasty, p)
 		}
-		if len(p.Holds) > 0 && len(p.Holds[0].Pauses) > len(c.acks[p][toPause]) {
+		if len(p.Holds) > 0 && (len(p.Holds[0].Pauses) > len(c.acks[p][toPause]) || len(c.acks[p][toLift]) > 0) {
 			late = append(late, p)
 		}
 	}

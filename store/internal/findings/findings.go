@@ -151,6 +151,8 @@ func message(kind string) string {
 		return "the news of its end to its parent"
 	case fmt.Sprint(int(store.MessageOrphans)):
 		return "the cancelling of its children"
+	case fmt.Sprint(int(store.MessageAdopt)):
+		return "the taking over of the child"
 	}
 	return "the answer to"
 }

@@ -56,6 +56,9 @@ func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) 
 		if err := r.Timers.change(&store.Commit{StartTimers: o.Timers}); err != nil {
 			return nil, store.Outcome{}, err
 		}
+		for _, m := range o.Send {
+			send(r, m)
+		}
 	}
 	if err := setAttrs(r, o.Attrs); err != nil {
 		return nil, store.Outcome{}, err

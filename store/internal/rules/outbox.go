@@ -22,11 +22,16 @@ func send(r *Run, m store.Message) {
 // M1. A run of another chain than Chain is Closed.
 // M2. The end of a child is never too much for an inbox, nor held back by a closing.
 // M3. Else it is a Deliver.
+// M4. An adoption is of an open run of Chain; while there is none it stays: HeldBack.
 func Relay(r *Run, o *store.Relay, take *Taking, now time.Time) store.Outcome {
 	if o.Deliver == nil {
 		return store.Outcome{}
 	}
-	if r != nil && o.Chain != uuid.Nil && r.Chain != o.Chain {
+	adopts := o.Deliver.Steer != nil && o.Deliver.Steer.Do == store.Adopt
+	switch {
+	case adopts && (r == nil || r.Status != store.Open):
+		return store.Outcome{Code: store.HeldBack}
+	case r != nil && o.Chain != uuid.Nil && r.Chain != o.Chain:
 		return store.Outcome{Code: store.Closed, Run: r.ID}
 	}
 	return r.Deliver(o.Deliver, take, now)

@@ -75,6 +75,7 @@ type Diff struct {
 	Behind bool // what waits behind it has changed, and its data
 
 	Pin      bool      // has changed
+	Parent   bool      // has changed, or ParentSeq
 	Attrs    bool      // have changed
 	AttrKeys []AttrKey // by which the run is found from now on, or no more
 }

@@ -164,10 +164,10 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "deliver":
 		out = s.run.Deliver(&store.Deliver{Entry: a.entry(), From: a.id("from")}, s.take, s.now)
 	case "steer":
-		do := map[string]store.Steering{"pause": store.Pause, "unpause": store.Unpause, "retry": store.RetryNow, "repin": store.Repin}[a.text("do")]
+		do := map[string]store.Steering{"pause": store.Pause, "unpause": store.Unpause, "retry": store.RetryNow, "repin": store.Repin, "adopt": store.Adopt}[a.text("do")]
 		out = s.run.Deliver(&store.Deliver{
 			Entry: store.Entry{ID: a.text("id"), Kind: store.EntryNote}, From: a.id("from"),
-			Steer: &store.Steer{Do: do, Activities: a.ints("activities"), Run: a.HasArg("run"), Pin: a.text("pin")},
+			Steer: &store.Steer{Do: do, Activities: a.ints("activities"), Run: a.HasArg("run"), Pin: a.text("pin"), Parent: a.id("parent"), ParentSeq: a.int("seq")},
 		}, s.take, s.now)
 	case "request":
 		out = s.run.Request()
@@ -245,6 +245,9 @@ func (s *script) directive(t *testing.T, a args) string {
 		o := &store.Relay{Deliver: &store.Deliver{Entry: a.entry()}, Chain: a.id("chain")}
 		if a.HasArg("ref") {
 			o.Deliver.Entry.Kind, o.Deliver.Entry.Ref = store.EntryChild, a.int("ref")
+		}
+		if a.HasArg("adopt") {
+			o.Deliver.Steer = &store.Steer{Do: store.Adopt, Parent: a.id("adopt"), ParentSeq: a.int("seq")}
 		}
 		out = rules.Relay(s.run, o, s.take, s.now)
 	case "queue":

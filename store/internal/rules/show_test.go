@@ -81,6 +81,9 @@ func showDiff(r *rules.Run) (text string) {
 	if d.Pin {
 		text += fmt.Sprintf("pin: %q\n", r.Pin)
 	}
+	if d.Parent {
+		text += fields("parent:", opt("run", r.Parent), opt("seq", r.ParentSeq))
+	}
 	if d.Attrs {
 		text += fmt.Sprintf("attributes: %v\n", r.Attrs)
 	}

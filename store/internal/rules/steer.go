@@ -22,8 +22,14 @@ func paused(r *Run) bool { return r.Blocked != nil && r.Blocked.Reason == store.
 // P4. A retry ends the waits of rows, and with Run what speaks against the run, as by O7. Where nothing
 // waits nothing is delivered. A paused run answers Paused.
 // P6. A repin changes the pin of the run, which is sticky to nobody then. One that has it is left as it is.
+// P7. An adoption changes the parent of the run, and nothing else.
 func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Outcome) {
 	s := o.Steer
+	if s.Do == store.Adopt {
+		out.Count = 1
+		r.Parent, r.ParentSeq, r.Diff.Parent = s.Parent, s.ParentSeq, true
+		return
+	}
 	switch {
 	case s.Do != store.Unpause && r.Inbox.Unread >= store.MaxUnread+store.MaxNotes:
 		out.Code = store.Full
