@@ -42,6 +42,8 @@ type Observer struct {
 	WorkRecovered func(WorkRecovered)
 	// RunsRemoved is called when Config.Retention has removed runs.
 	RunsRemoved func(RunsRemoved)
+	// ScheduleSkipped is called when this worker has passed over times of a schedule.
+	ScheduleSkipped func(ScheduleSkipped)
 	// GoroutinesAbandoned is called when a goroutine is given up on, and when one of them comes
 	// back: workflow code that blocks outside the engine, activities that ignore their context.
 	GoroutinesAbandoned func(GoroutinesAbandoned)
@@ -185,6 +187,17 @@ type RunsRemoved struct {
 	Runs int
 }
 
+// ScheduleSkipped tells of a time of a schedule that is not fired, or of several in a row. See [ScheduleSkip].
+type ScheduleSkipped struct {
+	Schedule string // its id
+	Workflow string
+	Nominal  time.Time
+	Until    time.Time
+	Count    int64
+	Reason   string
+	Text     string
+}
+
 // GoroutinesAbandoned tells how many goroutines are given up on now.
 type GoroutinesAbandoned struct {
 	Now int
@@ -214,16 +227,17 @@ func (o *Observer) engine() *engine.Observer {
 				Status: statusOf(e.Status), Started: e.Started, Closed: e.Closed, Failure: e.Failure,
 			}
 		}),
-		TaskDone:       heard(o.TaskDone, func(e engine.TaskDone) TaskDone { return TaskDone(e) }),
-		RunClaimed:     heard(o.RunClaimed, func(e engine.RunClaimed) RunClaimed { return RunClaimed(e) }),
-		RunReplayed:    heard(o.RunReplayed, func(e engine.RunReplayed) RunReplayed { return RunReplayed(e) }),
-		RunBlocked:     heard(o.RunBlocked, func(e engine.RunBlocked) RunBlocked { return RunBlocked(e) }),
-		InputChanged:   heard(o.InputChanged, func(e engine.InputChanged) InputChanged { return InputChanged(e) }),
-		RunFenced:      heard(o.RunFenced, func(e engine.RunFenced) RunFenced { return RunFenced(e) }),
-		RunEvicted:     heard(o.RunEvicted, func(e engine.RunEvicted) RunEvicted { return RunEvicted(e) }),
-		BatchCommitted: heard(o.BatchCommitted, func(e engine.BatchCommitted) BatchCommitted { return BatchCommitted(e) }),
-		WorkRecovered:  heard(o.WorkRecovered, func(e engine.WorkRecovered) WorkRecovered { return WorkRecovered(e) }),
-		RunsRemoved:    heard(o.RunsRemoved, func(e engine.RunsRemoved) RunsRemoved { return RunsRemoved(e) }),
+		TaskDone:        heard(o.TaskDone, func(e engine.TaskDone) TaskDone { return TaskDone(e) }),
+		RunClaimed:      heard(o.RunClaimed, func(e engine.RunClaimed) RunClaimed { return RunClaimed(e) }),
+		RunReplayed:     heard(o.RunReplayed, func(e engine.RunReplayed) RunReplayed { return RunReplayed(e) }),
+		RunBlocked:      heard(o.RunBlocked, func(e engine.RunBlocked) RunBlocked { return RunBlocked(e) }),
+		InputChanged:    heard(o.InputChanged, func(e engine.InputChanged) InputChanged { return InputChanged(e) }),
+		RunFenced:       heard(o.RunFenced, func(e engine.RunFenced) RunFenced { return RunFenced(e) }),
+		RunEvicted:      heard(o.RunEvicted, func(e engine.RunEvicted) RunEvicted { return RunEvicted(e) }),
+		BatchCommitted:  heard(o.BatchCommitted, func(e engine.BatchCommitted) BatchCommitted { return BatchCommitted(e) }),
+		WorkRecovered:   heard(o.WorkRecovered, func(e engine.WorkRecovered) WorkRecovered { return WorkRecovered(e) }),
+		RunsRemoved:     heard(o.RunsRemoved, func(e engine.RunsRemoved) RunsRemoved { return RunsRemoved(e) }),
+		ScheduleSkipped: heard(o.ScheduleSkipped, func(e engine.ScheduleSkipped) ScheduleSkipped { return ScheduleSkipped(e) }),
 		GoroutinesAbandoned: heard(o.GoroutinesAbandoned, func(e engine.GoroutinesAbandoned) GoroutinesAbandoned {
 			return GoroutinesAbandoned(e)
 		}),

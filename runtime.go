@@ -65,6 +65,7 @@ type Runtime struct {
 	activities map[string]*contract.Activity
 	signals    map[string]*contract.Signal
 	accepts    map[string]*contract.Accepts // of the workflows that are bound and have closed their contract
+	schedules  []*contract.Schedule
 	chains     chains
 	process    *engine.Process
 }
@@ -167,6 +168,12 @@ func (rt *Runtime) add(c contract.Contract) error {
 		}
 		rt.signals[b.Name] = b
 		return checkName("the signal's name", b.Name)
+	case *contract.Schedule:
+		if slices.ContainsFunc(rt.schedules, func(s *contract.Schedule) bool { return s.ID == b.ID }) {
+			return fmt.Errorf("reprise: schedule %q is there twice: give each one an id of its own", b.ID)
+		}
+		rt.schedules = append(rt.schedules, b)
+		return b.Err
 	case *contract.Message:
 		return fmt.Errorf("reprise: the definition of %s %q is not a binding: list it in workflow.Accepts, if anywhere", b.Kind, b.Name)
 	default:
@@ -206,6 +213,9 @@ func (rt *Runtime) Start(ctx context.Context) error {
 		if err = cmp.Or(err, all.err()); err != nil {
 			return wrap(err, "start")
 		}
+	}
+	if err := rt.putSchedules(ctx); err != nil {
+		return wrap(err, "start")
 	}
 	return wrap(rt.process.Start(ctx), "start")
 }

@@ -152,6 +152,8 @@ func (u *unpacker) started() *Started {
 			b.Grace = time.Duration(u.int64())
 		case 'm':
 			b.Within = time.Duration(u.int64())
+		case 'z':
+			b.Nominal = u.time()
 		case 'r':
 			b.Attrs = u.attrs()
 		case 'x':

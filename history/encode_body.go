@@ -42,6 +42,9 @@ func (p *packer) body(e *Event) {
 			p.int(&m, 'g', int64(b.Grace))
 		}
 		p.int(&m, 'm', int64(b.Within))
+		if !b.Nominal.IsZero() {
+			p.time(&m, 'z', b.Nominal)
+		}
 		p.attrs(&m, 'r', b.Attrs)
 		p.copied(&m, b.Copied)
 		more = b.more

@@ -449,9 +449,9 @@ func (*AttributeSet) command()            {}
 type Times struct {
 	NotBefore time.Time `json:",omitzero"` // the code begins then; zero: at once
 	Limit               // the runs of a chain have the same
-	// Within, of a run whose start had waited behind another one, is how long after the code begins its deadline
-	// is; zero: Deadline says it.
-	Within time.Duration `json:",omitzero"`
+	// Within, of a run whose start had waited, is how long after the code begins its deadline is; zero: Deadline says it.
+	Within  time.Duration `json:",omitzero"`
+	Nominal time.Time     `json:",omitzero"` // the time of a schedule that the run was started for; zero: there is none
 }
 
 // Copied says that the events of a history up to Seq, but for those that an earlier Copied of the list

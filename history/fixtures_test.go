@@ -98,6 +98,7 @@ var bodies = map[string][2]history.Body{
 	"started-again":        {&again, &history.Started{Workflow: "order", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1}},
 	"started-updated":      {&cart, &history.Started{Workflow: "cart", Chain: history.RunID{9}, Previous: history.RunID{9}, Continued: 1, Updates: []string{"1"}}},
 	"started-delayed":      {&history.Started{Workflow: "remind", Times: history.Times{NotBefore: time.Date(2026, 3, 1, 13, 0, 0, 123456000, time.UTC)}}, &history.Started{Workflow: "remind", Times: history.Times{NotBefore: time.Date(9998, 12, 31, 0, 0, 0, 0, time.UTC)}}},
+	"started-by-schedule":  {&history.Started{Workflow: "report", WorkflowID: "nightly@2026-11-23T05:30:00Z", Times: history.Times{Nominal: time.Date(2026, 11, 23, 5, 30, 0, 0, time.UTC)}}, &history.Started{Workflow: "report", Times: history.Times{Nominal: time.Date(2026, 11, 23, 5, 30, 0, 500_000_000, time.UTC)}}},
 	"started-on-a-queue":   {&history.Started{Workflow: "remind", WorkflowID: "r-1", Queue: "letters"}, &history.Started{Workflow: "remind", Queue: "q"}},
 	"started-until":        {&history.Started{Workflow: "remind", Times: history.Times{Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: time.Minute}}}, &history.Started{Workflow: "remind", Times: history.Times{Limit: history.Limit{Deadline: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Grace: -1}}}},
 	"started-by-parent":    {&child, &history.Started{Workflow: "bill", Parent: history.RunID{12}, ParentSeq: 1, Depth: 1}},

@@ -117,6 +117,9 @@ func describe(b *strings.Builder, body Body) {
 		if !e.NotBefore.IsZero() {
 			b.WriteString(" not before " + e.NotBefore.UTC().Format(time.RFC3339Nano))
 		}
+		if !e.Nominal.IsZero() {
+			b.WriteString(" for " + e.Nominal.UTC().Format(time.RFC3339Nano))
+		}
 		if !e.Deadline.IsZero() {
 			b.WriteString(" until " + e.Deadline.UTC().Format(time.RFC3339Nano))
 		}

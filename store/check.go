@@ -60,6 +60,10 @@ func Check(op Op) error {
 		return present(o != nil, nil)
 	case *Condemn:
 		return present(o != nil, nil)
+	case *PutSchedule:
+		return o.check()
+	case *FireSchedule:
+		return o.check()
 	case *Sweep:
 		return present(o != nil, nil)
 	case *ChangeQueue:

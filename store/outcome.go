@@ -40,6 +40,7 @@ type Outcome struct {
 	Began   RunID // Commit, Terminate: that waited behind the run, and has begun. A repetition does not tell
 
 	Forwarded []Forwarded
+	Schedule  *Schedule // PutSchedule, FireSchedule: the row as it stands now, without Data; nil: it is gone
 }
 
 // Claimed is a run that a worker owns from now on.

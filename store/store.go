@@ -111,6 +111,8 @@ type Store interface {
 	Queues(ctx context.Context, q QueueQuery) ([]Queue, error)
 	// Kept lists results that are kept.
 	Kept(ctx context.Context, q KeptQuery) ([]Kept, error)
+	// Schedules lists schedules.
+	Schedules(ctx context.Context, q ScheduleQuery) ([]Schedule, error)
 	// Pending lists what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
 	// Secret is random bytes that are this database's for ever, and were made with it. Who knows them can
@@ -478,4 +480,6 @@ type Chores struct {
 	Outbox   bool // Outbox lists something
 	Stale    bool // an [Expire] has something to remove
 	Gone     bool // a [ClaimActivities] with Gone has something to take
+	// Schedule is when a schedule of Filter.Workflows is due; zero: none is. One that waits for a run is due once that has ended.
+	Schedule time.Time
 }

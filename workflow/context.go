@@ -77,6 +77,8 @@ type Info struct {
 	Workflow   string    // the definition's name
 	Started    time.Time // that of the run's first task
 	Build      string    // of the process that started it
+	// Nominal is the time of a schedule for which the run was started, in UTC; zero: it was started otherwise.
+	Nominal time.Time
 	// Headers are those that the run was started with.
 	Headers map[string]string
 	// Events is how many events the history has at this task, its own commands so far among

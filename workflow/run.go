@@ -38,6 +38,7 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 			Workflow:   started.Workflow,
 			Started:    now(env),
 			Build:      started.Build,
+			Nominal:    started.Nominal,
 			Headers:    started.Headers,
 			Queue:      cmp.Or(started.Queue, history.DefaultQueue),
 		}}

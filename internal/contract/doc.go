@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Contract is a [*Workflow], an [*Activity], a [*Signal] or another [*Message].
+// Contract is a [*Workflow], an [*Activity], a [*Signal], another [*Message] or a [*Schedule].
 type Contract interface {
 	BindingName() string
 }

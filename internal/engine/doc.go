@@ -19,11 +19,12 @@
 //   - activities.go, eager.go, rows.go, rowbytes.go, transactional.go, affinity.go, reuse.go: activities; attempts at them are made
 //     by package attempt.
 //   - wakes.go, timers.go, firing.go, notify.go, waiters.go: what wakes whom.
+//   - schedule.go: schedules fired.
 //   - load.go, slots.go, quarantine.go: how much is taken on.
 //   - stuck.go: workflow code that does not come back.
 //   - control.go, await.go: to end or resume a run, and to wait for its end.
 //   - observer.go, advice.go, notices.go, changes.go: what is told of all this, and how often.
 //
-// Package engine imports failure, internal/mark, activity, codec, history, recovery, replay, store, timer, internal/balance,
+// Package engine imports failure, internal/mark, activity, codec, history, recovery, replay, schedule, store, timer, internal/agenda, internal/balance,
 // internal/commit, internal/contract, internal/engine/attempt, internal/histories, internal/hooks, internal/promise, internal/sealing, internal/waits, internal/wakeup and internal/watchdog.
 package engine

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,6 +71,7 @@ type dueWhy uint8
 
 const (
 	dueFire     dueWhy = iota // a durable timer
+	dueSchedule               // a schedule
 	dueTick                   // something the last tick knew of becomes claimable
 	dueRuns                   // a run becomes claimable
 	dueRows                   // an activity row becomes claimable
@@ -185,6 +188,13 @@ func (e *engine) connect() {
 				return runs, err
 			},
 		},
+		schedule: scheduler{
+			solo: solo{work: e.work}, ctx: e.attemptCtx, namespace: cfg.Namespace, workflows: slices.Sorted(maps.Keys(cfg.Workflows)), build: cfg.Build,
+			store: p.store, writes: writes, sealer: cfg.Sealer, ids: p.ids, clock: &e.clock, log: e.log,
+			set:     func(at time.Time) { e.pump.Set(dueKey{why: dueSchedule}, at) },
+			started: func() { wake(e.wake.runs) }, cancelled: func(ref store.Ref) { p.WakeDeadlock(e.attemptCtx, ref) },
+			skipped: cfg.Observer.ScheduleSkipped,
+		},
 		expire: expirer{solo{work: e.work}, e.attemptCtx, p.store, cfg.Namespace, e.log},
 		rescue: recoverer{
 			log: e.log, solo: solo{work: e.work, here: cfg.Hooks.Serial}, recovered: e.tookOver,
@@ -202,6 +212,7 @@ type upkeep struct {
 	reconcile reconciler
 	retain    retainer
 	expire    expirer
+	schedule  scheduler
 	rescue    recoverer
 }
 

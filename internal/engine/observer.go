@@ -27,6 +27,7 @@ type Observer struct {
 	RunsRemoved         func(RunsRemoved)
 	RunEvicted          func(RunEvicted)
 	GoroutinesAbandoned func(GoroutinesAbandoned)
+	ScheduleSkipped     func(ScheduleSkipped)
 }
 
 // BatchCommitted is one batch that the store has taken.
@@ -152,6 +153,17 @@ type RunEvicted struct {
 
 // GoroutinesAbandoned is how many are given up on.
 type GoroutinesAbandoned struct{ Now int }
+
+// ScheduleSkipped is a time of a schedule that is not fired, or several.
+type ScheduleSkipped struct {
+	Schedule string
+	Workflow string
+	Nominal  time.Time
+	Until    time.Time
+	Count    int64
+	Reason   string
+	Text     string
+}
 
 // told has f be told of an event, if anybody listens.
 func told[E any](f func(E), event func() E) {

@@ -76,6 +76,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		e.upkeep.relay.soon()
 	}
 	e.timers.arm(t.NextTimer)
+	e.upkeep.schedule.arm(t.Schedule)
 	if t.ReadyRuns > 0 || t.Quarantined > 0 {
 		wake(e.wake.lookRuns)
 	}

@@ -15,6 +15,8 @@ func (e *engine) due(keys []dueKey) {
 			if e.timers.firing.due() && !e.work.start(e.timers.fire) {
 				return // the worker is stopping
 			}
+		case dueSchedule:
+			e.upkeep.schedule.due()
 		case dueTick:
 			wake(e.wake.tick)
 		case dueRuns:

@@ -52,6 +52,7 @@ var layers = map[string]layer{
 	"store/internal/rules":    {own: "history store", third: []string{uuid}, bans: append(world, "log")},
 
 	"workflow":       {own: "failure internal/contract internal/mark history replay activity signal", third: []string{uuid}, bans: world},
+	"schedule":       {own: "history internal/contract workflow", bans: []string{"database/sql", "math/rand", "net", "os", "syscall", "testing"}},
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "activity store store/internal/rules history timer", third: []string{uuid}, bans: world},
 	"store/sqlite":   {own: "activity failure store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
@@ -62,15 +63,16 @@ var layers = map[string]layer{
 	"store/sqlite/internal/lib": {third: []string{uuid, sqlite, libc}, bans: []string{"testing", "net", "database/sql", "os"}},
 
 	".": {
-		own:   "codec failure history timer replay activity signal store workflow internal/contract internal/engine internal/filter internal/histories internal/hooks internal/inside internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
+		own:   "codec failure history timer replay activity schedule signal store workflow internal/agenda internal/contract internal/engine internal/filter internal/histories internal/hooks internal/inside internal/rows internal/sealing internal/timeline internal/waits internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},
 
+	"internal/agenda":  {own: "schedule store", bans: append(world, "log")},
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},
 	"internal/engine": {
-		own:   "failure internal/mark activity codec history recovery replay store timer internal/balance internal/commit internal/contract internal/engine/attempt internal/histories internal/hooks internal/promise internal/sealing internal/waits internal/wakeup internal/watchdog",
+		own:   "failure internal/mark activity codec history recovery replay schedule store timer internal/agenda internal/balance internal/commit internal/contract internal/engine/attempt internal/histories internal/hooks internal/promise internal/sealing internal/waits internal/wakeup internal/watchdog",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "testing"},
 	},

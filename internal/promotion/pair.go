@@ -196,6 +196,11 @@ func (l *Line) Kept(ctx context.Context, q store.KeptQuery) ([]store.Kept, error
 	return l.current().Kept(ctx, q)
 }
 
+// Schedules implements [store.Store].
+func (l *Line) Schedules(ctx context.Context, q store.ScheduleQuery) ([]store.Schedule, error) {
+	return l.current().Schedules(ctx, q)
+}
+
 // Children implements [store.Store].
 func (l *Line) Children(ctx context.Context, parent, after store.RunID, limit int) ([]store.RunID, error) {
 	return l.current().Children(ctx, parent, after, limit)

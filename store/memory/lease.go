@@ -175,6 +175,7 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	}
 	t.NextTimer = x.nextTimer(q.Filter.Namespace)
 	t.Stale = len(x.stale(q.Filter.Namespace)) > 0
+	t.Schedule = x.nextSchedule(q.Filter)
 	t.Requests = x.requested(q.Filter.Namespace)
 	t.Outbox = len(x.sent(store.OutboxQuery{Namespace: q.Filter.Namespace, Max: 1})) > 0
 }

@@ -28,8 +28,9 @@ type state struct {
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
 
-	kept   map[store.KeptKey]store.Kept
-	queues map[queueKey]store.Queue
+	kept      map[store.KeptKey]store.Kept
+	queues    map[queueKey]store.Queue
+	schedules map[scheduleKey]*store.Schedule // never changed in place
 
 	outbox   []store.Message // in the order of their keys; never changed in place
 	requests []request       // in the order of the commits that inserted them; never changed in place
@@ -61,6 +62,7 @@ func newState() state {
 		tombstones: make(map[store.RunID]struct{}),
 		kept:       make(map[store.KeptKey]store.Kept),
 		queues:     make(map[queueKey]store.Queue),
+		schedules:  make(map[scheduleKey]*store.Schedule),
 	}
 }
 

@@ -89,6 +89,10 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.expire(o), nil
 	case *store.ChangeQueue:
 		return x.changeQueue(o), nil
+	case *store.PutSchedule:
+		return x.putSchedule(o), nil
+	case *store.FireSchedule:
+		return x.fireSchedule(o)
 	}
 	return store.Outcome{}, errUnknownOp
 }

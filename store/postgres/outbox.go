@@ -57,21 +57,32 @@ var (
 	}))
 )
 
-// relayed is ops with what relays carry out in place of them.
+// relayed is ops with what relays carry out, and what schedules deliver, in place of them.
 func relayed(ops []store.Op) []store.Op {
-	if !slices.ContainsFunc(ops, func(op store.Op) bool { _, ok := op.(*store.Relay); return ok }) {
+	if !slices.ContainsFunc(ops, func(op store.Op) bool { return carried(op) != op }) {
 		return ops
 	}
 	var all []store.Op
 	for _, op := range ops {
-		if o, ok := op.(*store.Relay); ok {
-			op = o.Op()
-		}
-		if op != nil {
+		if op = carried(op); op != nil {
 			all = append(all, op)
 		}
 	}
 	return all
+}
+
+// carried is what op has done to a run that is there; nil: nothing.
+func carried(op store.Op) store.Op {
+	switch o := op.(type) {
+	case *store.Relay:
+		return o.Op()
+	case *store.FireSchedule:
+		if o.Cancel == nil {
+			return nil
+		}
+		return o.Cancel
+	}
+	return op
 }
 
 // lockMessages queues the locks of the messages that the batch relays.

@@ -147,7 +147,7 @@ var (
 		"(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline > now())",
 	}, ", ") + ")"
 
-	sqlSought = sqlNews + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlReadyAlone + ", " + sqlNextReady + ", " + sqlAnyGone + ", " + sqlAnyStale +
+	sqlSought = sqlNews + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlReadyAlone + ", " + sqlNextReady + ", " + sqlAnyGone + ", " + sqlAnyStale + ", " + sqlNextSchedule +
 		", r.found, r.last, extract(epoch FROM clock_timestamp() - statement_timestamp())::float8 FROM (" + sqlRequested + ") r"
 	sqlSearch = "SELECT " + sqlSought
 )
@@ -371,7 +371,7 @@ func newsColumns(t *store.Ticked) *columns {
 
 func soughtColumns(t *store.Ticked, last *string, took *float64) *columns {
 	news := newsColumns(t)
-	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, aTime(&t.NextReady), &t.Gone, &t.Stale, &t.Requests, aText(last), took), take: func() {
+	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, aTime(&t.NextReady), &t.Gone, &t.Stale, aTime(&t.Schedule), &t.Requests, aText(last), took), take: func() {
 		news.take()
 		for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Quarantined} {
 			*n = min(*n, maxCount)

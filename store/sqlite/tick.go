@@ -128,6 +128,9 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	t.Queues = x.queues(store.QueueQuery{Namespace: l.query.Filter.Namespace, Names: q.Queues}, x.us)
 	t.Gone = len(x.goneTasks(l.query.Filter.Namespace, 1)) > 0
 	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
+	if t.Schedule = x.nextSchedule(&l.query.Filter); t.Schedule.After(now) {
+		l.until = earliest(l.until, t.Schedule)
+	}
 	t.Requests = x.requested(l.query.Filter.Namespace)
 	t.Outbox = x.Number(sqlSends, l.query.Filter.Namespace) == 1
 	if !t.NextReady.IsZero() {

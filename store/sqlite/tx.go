@@ -242,6 +242,10 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		return x.retain(o), nil
 	case *store.ChangeQueue:
 		return x.changeQueue(o), nil
+	case *store.PutSchedule:
+		return x.putSchedule(o)
+	case *store.FireSchedule:
+		return x.fireSchedule(o)
 	case *store.Expire:
 		return store.Outcome{Count: int(x.Exec(sqlExpire, o.Namespace, x.now.Add(-store.KeptGrace), o.Max))}, nil
 	}

@@ -125,6 +125,9 @@ func (k *kit) dump() string {
 	for _, namespace := range []string{"", "other"} {
 		b.WriteString(showQueues(k.queues(namespace, true)))
 	}
+	for _, ns := range k.namespaces {
+		fmt.Fprintf(&b, "schedules of %q %s\n", ns, k.showSchedules(ns))
+	}
 	for _, w := range k.workers {
 		fmt.Fprint(&b, showOwned(w, k.owned(w)))
 		fmt.Fprintln(&b, showTicked(w, k.tick(w)))
@@ -183,9 +186,9 @@ func showTicked(w store.WorkerID, t store.Ticked) string {
 		expired = append(expired, short(e.ID)+" "+clock(e.LeaseUntil))
 	}
 	slices.Sort(expired)
-	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v cancelled %v closed %v gone %v stale %v peers %v",
+	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v cancelled %v closed %v gone %v stale %v schedule %s peers %v",
 		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Quarantined, t.ReadyActivities,
-		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), t.Cancelled, shorts(t.Closed), t.Gone, t.Stale, showPeers(t.Peers))
+		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), t.Cancelled, shorts(t.Closed), t.Gone, t.Stale, clock(t.Schedule), showPeers(t.Peers))
 }
 
 func showPeers(all []store.Peer) (shown []string) {

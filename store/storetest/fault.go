@@ -281,6 +281,11 @@ func (f *FaultyStore) Kept(ctx context.Context, q store.KeptQuery) ([]store.Kept
 	return ask(f, "Kept", true, func() ([]store.Kept, error) { return f.st.Kept(ctx, q) })
 }
 
+// Schedules implements [store.Store].
+func (f *FaultyStore) Schedules(ctx context.Context, q store.ScheduleQuery) ([]store.Schedule, error) {
+	return ask(f, "Schedules", true, func() ([]store.Schedule, error) { return f.st.Schedules(ctx, q) })
+}
+
 // Children implements [store.Store].
 func (f *FaultyStore) Children(ctx context.Context, parent, after store.RunID, limit int) ([]store.RunID, error) {
 	return ask(f, "Children", true, func() ([]store.RunID, error) { return f.st.Children(ctx, parent, after, limit) })

@@ -64,6 +64,8 @@ func (c *contest) op() store.Op {
 		return &store.Recover{Dead: c.worker(), Limit: 1000}
 	case c.chance(50):
 		return bad()
+	case c.chance(60):
+		return c.schedule()
 	case c.chance(20):
 		return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue), func(o *store.ChangeQueue) { o.Settings.PerWorker = c.rnd.IntN(3) })
 	case c.chance(20):

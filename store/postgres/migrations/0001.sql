@@ -258,6 +258,21 @@ CREATE TABLE ~share (
   PRIMARY KEY (namespace, queue, worker_id)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 
+-- Schedules of runs. How a row may change is said in store/internal/rules.
+CREATE TABLE ~schedule (
+  token     uuid NOT NULL,                     -- of its last change
+  next_at   timestamptz,                       -- NULL: it is paused, or no time is left
+  namespace text COLLATE "C" NOT NULL,
+  id        text COLLATE "C" NOT NULL,
+  workflow  text COLLATE "C" NOT NULL,
+  waits_for text COLLATE "C",                  -- the workflow id of the run whose end it waits for; NULL: none
+  state     text NOT NULL,                     -- all else, as JSON
+  data      bytea,                             -- a row of history: what each run is given
+  PRIMARY KEY (namespace, id)
+);
+CREATE INDEX schedule_next ON ~schedule (namespace COLLATE "POSIX", next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX schedule_waits ON ~schedule (namespace COLLATE "POSIX", waits_for) WHERE waits_for IS NOT NULL;
+
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the order
 -- of their times. These rise within a process, and so within a transaction.
 CREATE TABLE ~request (

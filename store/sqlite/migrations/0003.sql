@@ -261,6 +261,21 @@ CREATE TABLE ~share (
   PRIMARY KEY (namespace, queue, worker_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Schedules of runs. How a row may change is said in store/internal/rules.
+CREATE TABLE ~schedule (
+  namespace TEXT NOT NULL,
+  id        TEXT NOT NULL,
+  token     BLOB NOT NULL,                   -- of its last change
+  workflow  TEXT NOT NULL,
+  next_at   INTEGER,                         -- NULL: it is paused, or no time is left
+  waits_for TEXT,                            -- the workflow id of the run whose end it waits for; NULL: none
+  state     TEXT NOT NULL,                   -- all else, as JSON
+  data      BLOB,                            -- a row of history: what each run is given
+  PRIMARY KEY (namespace, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~schedule_next ON ~schedule (namespace, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX ~schedule_waits ON ~schedule (namespace, waits_for) WHERE waits_for IS NOT NULL;
+
 -- Signals and cancels sent inside a user's transaction, delivered afterwards, in the
 -- order of their numbers.
 CREATE TABLE ~request (

@@ -1,0 +1,388 @@
+package reprise
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/agenda"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/schedule"
+	"github.com/reprise-run/reprise/store"
+)
+
+// ErrNoSchedule: no schedule has this id.
+var ErrNoSchedule = errors.New("reprise: there is no schedule with this id")
+
+// MaxBackfill is how many times one [Backfill] starts at most.
+const MaxBackfill = 1000
+
+// Headers of a run that [Trigger] or [Backfill] has started: who did it, and why.
+const (
+	HeaderScheduleWho = "reprise-schedule-who"
+	HeaderScheduleWhy = "reprise-schedule-why"
+)
+
+// ScheduleState is a schedule as it stands.
+type ScheduleState struct {
+	ID       string
+	Workflow string
+	Spec     schedule.Spec
+	Policy   schedule.Policy
+	Build    string // that has put it
+	Revision string // of its spec, policy, workflow and input
+	Created  time.Time
+	Paused   *SchedulePause // nil: it is not paused
+	// Next are the times that come, at most ten. A paused schedule has them, too.
+	Next    []time.Time
+	Waiting time.Time      // the time that waits for the end of the last run; zero: none does
+	Last    []ScheduledRun // the runs that were started last, at most ten, the newest first
+	Fired   int64          // times, ever
+	// Skipped is how many times were not fired, ever, and Skips the last entries of the log of these, at most 100, the newest first.
+	Skipped int64
+	Skips   []ScheduleSkip
+}
+
+// SchedulePause is who has paused a schedule, and when. Where a failed run has, Who is "reprise".
+type SchedulePause struct {
+	By
+	At time.Time
+}
+
+// ScheduledRun is a run that a schedule has started.
+type ScheduledRun struct {
+	Nominal    time.Time // the time it was started for
+	WorkflowID string
+	RunID      RunID
+	At         time.Time // when it was started
+}
+
+// ScheduleSkip is a time that was not fired, or several in a row.
+type ScheduleSkip struct {
+	Nominal time.Time
+	Until   time.Time // the last one of several; zero: it is one
+	Count   int64     // at most 100,000, even of more
+	Reason  string    // "missed", "paused", "overlap", "replaced", "failed" or "exists"
+	Text    string    // more of it: the workflow id of the run that was open
+	At      time.Time // when it was passed over
+}
+
+// PutSchedule puts a schedule into the store, or changes the one with its id. A schedule that is new, or has new times, is due
+// first at the first time after now. What is paused stays paused, and what it has done is kept. A schedule that is given to [New] is put
+// when the worker starts.
+func PutSchedule(ctx context.Context, c Client, def schedule.Def) error {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
+		return wrap(err, "put the schedule %q", def.ID())
+	}
+	s := def.Contract().(*contract.Schedule)
+	return wrap(rt.through(ctx, &Request{Verb: "put schedule", Workflow: s.Workflow}, func(ctx context.Context) error { return rt.putSchedule(ctx, s, true) }), "put the schedule %q", s.ID)
+}
+
+// putSchedules puts what the Runtime was made with.
+func (rt *Runtime) putSchedules(ctx context.Context) error {
+	for _, s := range rt.schedules {
+		if err := rt.putSchedule(ctx, s, false); err != nil {
+			return fmt.Errorf("put the schedule %q: %w", s.ID, err)
+		}
+	}
+	return nil
+}
+
+// putSchedule puts s. Without force a build whose declaration another one has replaced leaves that alone.
+func (rt *Runtime) putSchedule(ctx context.Context, s *contract.Schedule, force bool) error {
+	d, err := rt.declared(ctx, s)
+	if err != nil {
+		return err
+	}
+	now, err := rt.writer().storeTime(ctx)
+	if err != nil {
+		return err
+	}
+	return engine.ChangeSchedule(ctx, rt.process, s.ID, func(old *store.Schedule) (*store.Schedule, error) {
+		row := &store.Schedule{ID: s.ID, Declared: *d}
+		plan, err := agenda.Of(row)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case old == nil:
+			plan.Begin(row, now)
+			return row, nil
+		case old.Revision == d.Revision:
+			return old, nil
+		case !force && slices.Contains(old.Before, d.Build):
+			rt.cfg.Logger.Warn("a schedule that this build declares was changed by another build since, and is left as it is: PutSchedule puts it all the same", "schedule", s.ID, "by", old.Build)
+			return old, nil
+		}
+		changed := old.Clone()
+		changed.Token, changed.Declared = store.Token{}, *d
+		if before := slices.DeleteFunc(append(slices.Clone(old.Before), old.Build), func(b string) bool { return b == d.Build }); len(before) > 0 {
+			changed.Before = before[max(0, len(before)-store.MaxBefore):]
+		}
+		if old.Plan != d.Plan {
+			plan.Begin(changed, now)
+		}
+		return changed, nil
+	})
+}
+
+// declared is what s is stored as.
+func (rt *Runtime) declared(ctx context.Context, s *contract.Schedule) (*store.Declared, error) {
+	if s.Err != nil {
+		return nil, s.Err
+	}
+	d := &store.Declared{Workflow: s.Workflow, Queue: cmp.Or(s.Queue, defaultQueue), Priority: s.Priority, Plan: agenda.Text(s.Spec, s.Policy), Build: rt.cfg.Build}
+	if err := errors.Join(checkBound("the workflow's name", s.Workflow), checkOwn(s.Workflow), checkName("the workflow's name", s.Workflow), checkQueue(d.Queue)); err != nil {
+		return nil, err
+	}
+	input, err := s.Input(rt.codecs)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q %d %q %q ", d.Workflow, d.Queue, d.Priority, d.Plan, input.Enc)
+	hash.Write(input.Data)
+	d.Revision = hex.EncodeToString(hash.Sum(nil)[:8])
+	template := &history.Started{Workflow: s.Workflow, Input: input, Level: replay.Level, Build: rt.cfg.Build}
+	d.Data, err = rt.sealer.EncodeRow(ctx, history.Header{Level: replay.Level, Build: rt.cfg.Build, Open: true}, []history.Event{{Seq: 1, Body: template}})
+	return d, err
+}
+
+// change changes a schedule that is there.
+func changeSchedule(ctx context.Context, c Client, verb, id string, by *By, change func(*store.Schedule, time.Time) (*store.Schedule, error)) error {
+	rt, err := clientOf(ctx, c)
+	if err == nil && by != nil {
+		err = by.check()
+	}
+	if err != nil {
+		return wrap(err, "%s the schedule %q", verb, id)
+	}
+	err = rt.through(ctx, &Request{Verb: verb + " schedule"}, func(ctx context.Context) error {
+		now, err := rt.writer().storeTime(ctx)
+		if err != nil {
+			return err
+		}
+		found := false // by an earlier try
+		return engine.ChangeSchedule(ctx, rt.process, id, func(old *store.Schedule) (*store.Schedule, error) {
+			if old == nil && !found {
+				return nil, ErrNoSchedule
+			}
+			if found = true; old == nil {
+				return nil, nil
+			}
+			return change(old, now)
+		})
+	})
+	return wrap(err, "%s the schedule %q", verb, id)
+}
+
+// PauseSchedule has a schedule fire no more until [ResumeSchedule]. Runs that are open go on. To pause one that is paused
+// changes nothing: the first reason stands. Errors: [ErrNoSchedule], [ErrNoReason].
+func PauseSchedule(ctx context.Context, c Client, id string, by By) error {
+	return changeSchedule(ctx, c, "pause", id, &by, func(s *store.Schedule, _ time.Time) (*store.Schedule, error) {
+		if s.Paused == nil {
+			s.Token, s.Paused = store.Token{}, &store.Pausing{Who: by.Who, Why: by.Why}
+		}
+		return s, nil
+	})
+}
+
+// ResumeSchedule has a paused schedule fire again, from its first time after now on. What came meanwhile is logged as "paused"; [Backfill] makes
+// up for it. One that is not paused is left as it is. Errors: [ErrNoSchedule], [ErrNoReason].
+func ResumeSchedule(ctx context.Context, c Client, id string, by By) error {
+	return changeSchedule(ctx, c, "resume", id, &by, func(s *store.Schedule, now time.Time) (*store.Schedule, error) {
+		if s.Paused == nil {
+			return s, nil
+		}
+		plan, err := agenda.Of(s)
+		if err != nil {
+			return nil, err
+		}
+		s.Token, s.Paused = store.Token{}, nil
+		for _, skip := range plan.Resume(s, now) {
+			skip.Text = "resumed by " + by.Who + ": " + by.Why
+			s.Skips, s.Skipped = append([]store.Skip{skip}, s.Skips...), s.Skipped+skip.Count
+		}
+		return s, nil
+	})
+}
+
+// DeleteSchedule removes a schedule and its log. Its runs stay. A worker that declares it puts it again when it starts. Errors: [ErrNoSchedule].
+func DeleteSchedule(ctx context.Context, c Client, id string) error {
+	return changeSchedule(ctx, c, "delete", id, nil, func(*store.Schedule, time.Time) (*store.Schedule, error) { return nil, nil })
+}
+
+// Trigger starts a run of a schedule now, paused or not, whatever is open. Its workflow id and its nominal time name this moment, and its headers
+// say who did it and why. The schedule itself does not notice. Errors: [ErrNoSchedule], [ErrNoReason].
+func Trigger(ctx context.Context, w Writer, id string, by By) (RunID, error) {
+	c, err := writerOf(ctx, w)
+	if err = cmp.Or(err, by.check()); err != nil {
+		return RunID{}, wrap(err, "trigger the schedule %q", id)
+	}
+	var run RunID
+	err = c.through(ctx, &Request{Verb: "trigger schedule", InTx: c.tx != nil}, func(ctx context.Context) error {
+		row, err := c.schedule(ctx, id)
+		if err != nil {
+			return err
+		}
+		now, err := c.storeTime(ctx)
+		if err == nil {
+			run, _, err = c.startScheduled(ctx, row, now, by)
+		}
+		return err
+	})
+	return run, wrap(err, "trigger the schedule %q", id)
+}
+
+// Backfill starts a run for each time of a schedule from from on and before to, and returns how many it has started. A time that
+// was fired already is not fired again. The runs are started at once, whatever is open, and their headers say who did it and why. More than
+// [MaxBackfill] times are refused, and nothing is started. Errors: [ErrNoSchedule], [ErrNoReason].
+func Backfill(ctx context.Context, c Client, id string, from, to time.Time, by By) (n int, err error) {
+	rt, err := clientOf(ctx, c)
+	if err = cmp.Or(err, by.check()); err != nil {
+		return 0, wrap(err, "backfill the schedule %q", id)
+	}
+	err = rt.through(ctx, &Request{Verb: "backfill schedule"}, func(ctx context.Context) error {
+		row, err := rt.writer().schedule(ctx, id)
+		if err != nil {
+			return err
+		}
+		times, err := backfilled(row, from, to)
+		for _, nominal := range times {
+			_, existed, err := rt.writer().startScheduled(ctx, row, nominal, by)
+			if err != nil {
+				return err
+			}
+			if !existed {
+				n++
+			}
+		}
+		return err
+	})
+	return n, wrap(err, "backfill the schedule %q", id)
+}
+
+func backfilled(row *store.Schedule, from, to time.Time) (times []time.Time, err error) {
+	plan, err := agenda.Of(row)
+	if err != nil {
+		return nil, err
+	}
+	if !from.Before(to) {
+		return nil, fmt.Errorf("there is no time from %v to %v: the second one must be later", from.UTC(), to.UTC())
+	}
+	for at := plan.Next(from.Add(-1)); !at.IsZero() && at.Before(to); at = plan.Next(at) {
+		if times = append(times, at); len(times) > MaxBackfill {
+			return nil, fmt.Errorf("there are more than %d times from %v to %v: nothing was started; take a part of it", MaxBackfill, from.UTC(), to.UTC())
+		}
+	}
+	return times, nil
+}
+
+// startScheduled starts the run of a schedule for a time, unless it was started.
+func (c caller) startScheduled(ctx context.Context, row *store.Schedule, nominal time.Time, by By) (run RunID, existed bool, err error) {
+	started, err := engine.ScheduledStart(row, nominal, c.cfg.Build)
+	if err != nil {
+		return run, false, err
+	}
+	event := history.Event{Seq: 1, Body: started}
+	if err := c.sealer.Open(ctx, &event); err != nil {
+		return run, false, err
+	}
+	started = event.Body.(*history.Started)
+	started.Headers = history.Headers{HeaderScheduleWho: by.Who, HeaderScheduleWhy: by.Why}
+	o := &startOptions{id: started.WorkflowID, named: true, once: true, queue: row.Queue, priority: row.Priority}
+	return c.start(ctx, started, o)
+}
+
+// schedule is the row of a schedule.
+func (c caller) schedule(ctx context.Context, id string) (*store.Schedule, error) {
+	all, err := c.store.Schedules(ctx, store.ScheduleQuery{Namespace: c.cfg.Namespace, ID: id})
+	if err == nil && len(all) == 0 {
+		err = ErrNoSchedule
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+// DescribeSchedule tells how a schedule stands. Errors: [ErrNoSchedule].
+func DescribeSchedule(ctx context.Context, c Client, id string) (ScheduleState, error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
+		return ScheduleState{}, wrap(err, "describe the schedule %q", id)
+	}
+	s, err := asked(ctx, rt, &Request{Verb: "describe schedule"}, func(ctx context.Context) (ScheduleState, error) {
+		row, err := rt.writer().schedule(ctx, id)
+		if err != nil {
+			return ScheduleState{}, err
+		}
+		return stateOf(row)
+	})
+	return s, wrap(err, "describe the schedule %q", id)
+}
+
+// schedulePage is how many schedules are read at once.
+const schedulePage = 50
+
+// Schedules goes through the schedules of the namespace in the order of their ids. An error comes last, with a zero ScheduleState.
+func Schedules(ctx context.Context, c Client) iter.Seq2[ScheduleState, error] {
+	return func(yield func(ScheduleState, error) bool) {
+		rt, err := clientOf(ctx, c)
+		if err != nil {
+			yield(ScheduleState{}, wrap(err, "list schedules"))
+			return
+		}
+		for q := (store.ScheduleQuery{Namespace: rt.cfg.Namespace, Max: schedulePage}); ; {
+			page, err := asked(ctx, rt, &Request{Verb: "list schedules"}, func(ctx context.Context) ([]store.Schedule, error) { return rt.store.Schedules(ctx, q) })
+			if err != nil {
+				yield(ScheduleState{}, wrap(err, "list schedules"))
+				return
+			}
+			for i := range page {
+				s, err := stateOf(&page[i])
+				if !yield(s, wrap(err, "list schedules")) || err != nil {
+					return
+				}
+				q.After = page[i].ID
+			}
+			if len(page) < q.Max {
+				return
+			}
+		}
+	}
+}
+
+// shownTimes is how many times that come are told.
+const shownTimes = 10
+
+func stateOf(row *store.Schedule) (ScheduleState, error) {
+	plan, err := agenda.Of(row)
+	if err != nil {
+		return ScheduleState{}, err
+	}
+	s := ScheduleState{
+		ID: row.ID, Workflow: row.Workflow, Spec: plan.Spec, Policy: plan.Policy, Build: row.Build, Revision: row.Revision, Created: row.Created,
+		Next: plan.Coming(row, shownTimes), Waiting: row.Waiting, Fired: row.Fired, Skipped: row.Skipped,
+	}
+	if p := row.Paused; p != nil {
+		s.Paused = &SchedulePause{By{p.Who, p.Why}, p.At}
+	}
+	for _, r := range row.Recent {
+		s.Last = append(s.Last, ScheduledRun{r.Nominal, r.WorkflowID, r.Run, r.At})
+	}
+	for _, skip := range row.Skips {
+		s.Skips = append(s.Skips, ScheduleSkip(skip))
+	}
+	return s, nil
+}

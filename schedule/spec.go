@@ -1,0 +1,231 @@
+package schedule
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Spec says at which times a schedule fires. Make one with [Cron] or [Every]. It does not change: Phase and
+// Except return another one. What is wrong with a Spec is told by Err, and by whoever is given it.
+type Spec struct {
+	form   form
+	cron   cron
+	loc    *time.Location // of a cron; nil: it is none
+	every  time.Duration
+	phase  time.Duration
+	except []Spec
+	err    error
+}
+
+// form is a Spec as it is stored.
+type form struct {
+	Cron   string `json:"cron,omitempty"`
+	Zone   string `json:"zone,omitempty"`
+	Every  string `json:"every,omitempty"`
+	Phase  string `json:"phase,omitempty"`
+	Except []form `json:"except,omitempty"`
+}
+
+// SpecError says what is wrong with a [Spec].
+type SpecError struct {
+	Spec string // as it was written
+	Why  string
+	// Position is where in a cron expression it is wrong, in bytes; -1: the expression is not the reason.
+	Position int
+}
+
+// Error names the spec, the mistake and its position.
+func (e *SpecError) Error() string {
+	if e.Position < 0 {
+		return e.Spec + ": " + e.Why
+	}
+	return fmt.Sprintf("%s: %s (position %d)", e.Spec, e.Why, e.Position)
+}
+
+// Cron fires when the wall clock of a zone shows what expr says: minute, hour, day of month, month and day of week,
+// with seconds before them if there are six fields. A field is *, a number, a range such as 1-5, any of these with a step as in */15, or a list
+// of them with commas. Months and days of the week may have their English names of three letters; Sunday is 0 or 7. Where neither field of
+// days is *, a day that one of them names is enough. zone is a name of IANA: "" and "Local" are refused.
+//
+// A time that the clock skips, as when summer time begins, fires once, at the first instant after the gap.
+// One that it shows twice fires once, the first time. So "*/15 * * * *" pauses for an hour when summer time
+// ends: what is to happen every 15 minutes is [Every].
+func Cron(expr, zoneName string) Spec {
+	s := Spec{form: form{Cron: expr, Zone: zoneName}}
+	c, wrong := parse(expr)
+	if wrong != nil {
+		s.err = &SpecError{fmt.Sprintf("cron %q", expr), wrong.why, wrong.position}
+		return s
+	}
+	loc, err := zone(zoneName)
+	if err != nil {
+		s.err = &SpecError{fmt.Sprintf("cron %q", expr), err.Error(), -1}
+		return s
+	}
+	s.cron, s.loc = c, loc
+	return s
+}
+
+// MinEvery is the least interval of [Every].
+const MinEvery = time.Second
+
+// Every fires each time that d has passed, counted from the beginning of 1970 in UTC: at whole hours for an
+// hour. It counts elapsed time and knows no zone. d is at least [MinEvery], in whole microseconds.
+func Every(d time.Duration) Spec {
+	s := Spec{form: form{Every: d.String()}, every: d}
+	switch {
+	case d < MinEvery:
+		s.err = &SpecError{"every " + d.String(), fmt.Sprintf("write %v or more", MinEvery), -1}
+	case d%time.Microsecond != 0:
+		s.err = &SpecError{"every " + d.String(), "write whole microseconds", -1}
+	}
+	return s
+}
+
+// Phase moves all times of an [Every] by d, which is not negative and less than the interval. That of a [Cron] is refused.
+func (s Spec) Phase(d time.Duration) Spec {
+	text := s.String()
+	s.form.Phase, s.phase = d.String(), d
+	switch {
+	case s.err != nil:
+	case s.every == 0:
+		s.err = &SpecError{text, "Phase is for Every: write another expression", -1}
+	case d < 0 || d >= s.every || d%time.Microsecond != 0:
+		s.err = &SpecError{text, fmt.Sprintf("the phase %v is not from zero to less than the interval, in whole microseconds", d), -1}
+	}
+	return s
+}
+
+// Except leaves out the times that other has as well, such as those of Cron("* * 25 12 *", zone).
+func (s Spec) Except(other Spec) Spec {
+	s.form.Except = append(slices.Clip(s.form.Except), other.form)
+	s.except = append(slices.Clip(s.except), other)
+	if s.err == nil && other.Err() != nil {
+		s.err = fmt.Errorf("except %w", other.Err())
+	}
+	if s.err == nil && s.Next(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).IsZero() {
+		s.err = &SpecError{s.String(), "it never fires: what it excepts leaves nothing", -1}
+	}
+	return s
+}
+
+// Err says why s cannot be used; nil: it can. It is a *[SpecError], or wraps one.
+func (s Spec) Err() error {
+	if s.err == nil && s.loc == nil && s.every == 0 {
+		return errors.New("schedule: the spec is empty: make one with schedule.Cron or schedule.Every")
+	}
+	return s.err
+}
+
+// mostExcepted is how many times in a row an exception may take before none is taken to be left.
+const mostExcepted = 100_000
+
+// Next is the first time of s after a time, in UTC; zero: there is none.
+func (s Spec) Next(after time.Time) time.Time {
+	if s.Err() != nil {
+		return time.Time{}
+	}
+	for range mostExcepted {
+		next := s.plain(after)
+		if next.IsZero() || !slices.ContainsFunc(s.except, func(other Spec) bool { return other.has(next) }) {
+			return next
+		}
+		after = next
+	}
+	return time.Time{}
+}
+
+// has says whether t is a time of s.
+func (s Spec) has(t time.Time) bool { return s.Next(t.Add(-1)).Equal(t) }
+
+// plain is Next without exceptions.
+func (s Spec) plain(after time.Time) time.Time {
+	if s.loc == nil {
+		return s.interval(after)
+	}
+	for w, ok := s.cron.next(wall(after, s.loc)); ok; w, ok = s.cron.next(w.Add(time.Second)) {
+		if t := instant(w, s.loc); t.After(after) {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+func (s Spec) interval(after time.Time) time.Time {
+	every, phase := s.every.Microseconds(), s.phase.Microseconds()
+	at := after.UnixMicro() - phase // rounded down
+	n := at / every
+	if at%every < 0 {
+		n--
+	}
+	return time.UnixMicro((n+1)*every + phase).UTC()
+}
+
+// String is s in words: cron "30 6 * * *" in Europe/Berlin, or every 1h0m0s.
+func (s Spec) String() string { return s.form.String() }
+
+func (f form) String() string {
+	text := fmt.Sprintf("cron %q in %s", f.Cron, f.Zone)
+	if f.Every != "" {
+		text = "every " + f.Every
+	}
+	if f.Phase != "" {
+		text += " at " + f.Phase
+	}
+	for _, e := range f.Except {
+		text += " except " + e.String()
+	}
+	return text
+}
+
+// MarshalJSON writes s as it is stored. It fails where Err does.
+func (s Spec) MarshalJSON() ([]byte, error) {
+	if err := s.Err(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(s.form)
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (s *Spec) UnmarshalJSON(data []byte) error {
+	var f form
+	if err := json.Unmarshal(data, &f); err != nil {
+		return err
+	}
+	spec, err := f.spec()
+	if err == nil {
+		err = spec.Err()
+	}
+	*s = spec
+	return err
+}
+
+func (f form) spec() (s Spec, err error) {
+	if f.Every == "" {
+		s = Cron(f.Cron, f.Zone)
+	} else {
+		d, err := time.ParseDuration(f.Every)
+		if err != nil {
+			return s, err
+		}
+		s = Every(d)
+	}
+	if f.Phase != "" {
+		d, err := time.ParseDuration(f.Phase)
+		if err != nil {
+			return s, err
+		}
+		s = s.Phase(d)
+	}
+	for _, e := range f.Except {
+		other, err := e.spec()
+		if err != nil {
+			return s, err
+		}
+		s = s.Except(other)
+	}
+	return s, nil
+}
