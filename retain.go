@@ -96,7 +96,7 @@ func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error)
 }
 
 // sweep is one SweepBlobs. What goes from one place to another in the store meanwhile, is looked
-// for in the order in which it goes: requests, kept results and starts that wait behind runs, inboxes and rows, histories.
+// for in the order in which it goes: requests, kept results, schedules and starts that wait behind runs, inboxes and rows, histories.
 type sweep struct {
 	rt     *Runtime
 	in     store.Inspector
@@ -164,6 +164,9 @@ func (s *sweep) refers(ctx context.Context) error {
 	if err := s.kept(ctx); err != nil {
 		return err
 	}
+	if err := s.schedules(ctx); err != nil {
+		return err
+	}
 	if err := s.in.Behind(ctx, s.row); err != nil {
 		return err
 	}
@@ -192,6 +195,25 @@ func (s *sweep) refers(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// schedules takes from the strays what the inputs of schedules refer to.
+func (s *sweep) schedules(ctx context.Context) error {
+	for q := (store.ScheduleQuery{All: true, Max: store.MaxPage}); ; {
+		page, err := s.rt.store.Schedules(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, one := range page {
+			if err := s.row(store.Row{Seq: 1, N: 1, Data: one.Data}); err != nil {
+				return err
+			}
+			q.Namespace, q.After = one.Namespace, one.ID
+		}
+		if len(page) < q.Max {
+			return nil
+		}
+	}
 }
 
 // messages reads what the runs of a namespace have sent to others, and returns how many that are.

@@ -19,7 +19,7 @@
 //
 // Package reprise is of the author tier of docs/stability.md: what it exports stays.
 //
-// Package reprise imports codec, failure, history, replay, workflow, activity, signal, timer, store, internal/sealing,
+// Package reprise imports codec, failure, history, replay, workflow, activity, schedule, signal, timer, store, internal/agenda, internal/sealing,
 // internal/contract, internal/engine, internal/filter, internal/histories, internal/hooks, internal/inside, internal/rows, internal/timeline, internal/waits and
 // internal/watchdog, and no driver.
 package reprise
@@ -214,7 +214,7 @@ func (rt *Runtime) Start(ctx context.Context) error {
 			return wrap(err, "start")
 		}
 	}
-	if err := rt.putSchedules(ctx); err != nil {
+	if err := putSchedules(ctx, rt); err != nil {
 		return wrap(err, "start")
 	}
 	return wrap(rt.process.Start(ctx), "start")

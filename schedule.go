@@ -85,13 +85,13 @@ func PutSchedule(ctx context.Context, c Client, def schedule.Def) error {
 		return wrap(err, "put the schedule %q", def.ID())
 	}
 	s := def.Contract().(*contract.Schedule)
-	return wrap(rt.through(ctx, &Request{Verb: "put schedule", Workflow: s.Workflow}, func(ctx context.Context) error { return rt.putSchedule(ctx, s, true) }), "put the schedule %q", s.ID)
+	return wrap(rt.through(ctx, &Request{Verb: "put schedule", Workflow: s.Workflow}, func(ctx context.Context) error { return putSchedule(ctx, rt, s, true) }), "put the schedule %q", s.ID)
 }
 
 // putSchedules puts what the Runtime was made with.
-func (rt *Runtime) putSchedules(ctx context.Context) error {
+func putSchedules(ctx context.Context, rt *Runtime) error {
 	for _, s := range rt.schedules {
-		if err := rt.putSchedule(ctx, s, false); err != nil {
+		if err := putSchedule(ctx, rt, s, false); err != nil {
 			return fmt.Errorf("put the schedule %q: %w", s.ID, err)
 		}
 	}
@@ -99,8 +99,8 @@ func (rt *Runtime) putSchedules(ctx context.Context) error {
 }
 
 // putSchedule puts s. Without force a build whose declaration another one has replaced leaves that alone.
-func (rt *Runtime) putSchedule(ctx context.Context, s *contract.Schedule, force bool) error {
-	d, err := rt.declared(ctx, s)
+func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force bool) error {
+	d, err := declared(ctx, rt, s)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (rt *Runtime) putSchedule(ctx context.Context, s *contract.Schedule, force 
 }
 
 // declared is what s is stored as.
-func (rt *Runtime) declared(ctx context.Context, s *contract.Schedule) (*store.Declared, error) {
+func declared(ctx context.Context, rt *Runtime, s *contract.Schedule) (*store.Declared, error) {
 	if s.Err != nil {
 		return nil, s.Err
 	}
@@ -158,7 +158,7 @@ func (rt *Runtime) declared(ctx context.Context, s *contract.Schedule) (*store.D
 	return d, err
 }
 
-// change changes a schedule that is there.
+// changeSchedule changes a schedule that is there.
 func changeSchedule(ctx context.Context, c Client, verb, id string, by *By, change func(*store.Schedule, time.Time) (*store.Schedule, error)) error {
 	rt, err := clientOf(ctx, c)
 	if err == nil && by != nil {

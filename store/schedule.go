@@ -159,8 +159,11 @@ func DecodeSchedule(column string, s *Schedule) error {
 }
 
 // ScheduleQuery selects schedules of a namespace: the one with an ID, or those above After in the order of their ids, at
-// most Max. With Due those that a worker with these Workflows is to fire now, the earliest first.
+// most Max. With Due those that a worker with these Workflows is to fire now, the earliest first: one that
+// waits for a run is due once that has ended. With All those of all namespaces that are above Namespace
+// and After, in the order of namespaces and then of ids.
 type ScheduleQuery struct {
+	All       bool
 	Namespace string
 	ID        string
 	After     string

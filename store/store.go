@@ -109,9 +109,8 @@ type Store interface {
 	Children(ctx context.Context, parent, after RunID, limit int) ([]RunID, error)
 	// Queues lists what is known of queues.
 	Queues(ctx context.Context, q QueueQuery) ([]Queue, error)
-	// Kept lists results that are kept.
+	// Kept lists results that are kept, and Schedules schedules.
 	Kept(ctx context.Context, q KeptQuery) ([]Kept, error)
-	// Schedules lists schedules.
 	Schedules(ctx context.Context, q ScheduleQuery) ([]Schedule, error)
 	// Pending lists what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
@@ -476,10 +475,9 @@ type Ticked struct {
 
 // Chores are what somebody is to do in the namespace of a Tick's Filter.
 type Chores struct {
-	Requests bool // a [Forward] has something to do
-	Outbox   bool // Outbox lists something
-	Stale    bool // an [Expire] has something to remove
-	Gone     bool // a [ClaimActivities] with Gone has something to take
-	// Schedule is when a schedule of Filter.Workflows is due; zero: none is. One that waits for a run is due once that has ended.
-	Schedule time.Time
+	Requests bool      // a [Forward] has something to do
+	Outbox   bool      // Outbox lists something
+	Stale    bool      // an [Expire] has something to remove
+	Gone     bool      // a [ClaimActivities] with Gone has something to take
+	Schedule time.Time // when one of Filter.Workflows is due: see [ScheduleQuery]; zero: none is
 }

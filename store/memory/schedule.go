@@ -80,6 +80,10 @@ func (x *tx) dueAt(s *store.Schedule, workflows []string) time.Time {
 	return s.Due()
 }
 
+func inOrderOf(s *store.Schedule, namespace, id string) int {
+	return cmp.Or(strings.Compare(s.Namespace, namespace), strings.Compare(s.ID, id))
+}
+
 func (x *tx) nextSchedule(f store.Filter) (next time.Time) {
 	for _, s := range x.schedules {
 		if at := x.dueAt(s, f.Workflows); s.Namespace == f.Namespace && !at.IsZero() {
@@ -94,7 +98,7 @@ func (s *Store) Schedules(ctx context.Context, q store.ScheduleQuery) (all []sto
 	err = s.view(ctx, func(x *tx) {
 		for _, one := range x.schedules {
 			due := x.dueAt(one, q.Workflows)
-			if one.Namespace != q.Namespace || q.ID != "" && one.ID != q.ID || one.ID <= q.After || q.Due && (due.IsZero() || due.After(x.now)) {
+			if q.All && inOrderOf(one, q.Namespace, q.After) <= 0 || !q.All && (one.Namespace != q.Namespace || q.ID != "" && one.ID != q.ID || one.ID <= q.After || q.Due && (due.IsZero() || due.After(x.now))) {
 				continue
 			}
 			c := one.Clone()
@@ -105,7 +109,7 @@ func (s *Store) Schedules(ctx context.Context, q store.ScheduleQuery) (all []sto
 			if q.Due {
 				return cmp.Or(x.dueAt(&a, q.Workflows).Compare(x.dueAt(&b, q.Workflows)), strings.Compare(a.ID, b.ID))
 			}
-			return strings.Compare(a.ID, b.ID)
+			return inOrderOf(&a, b.Namespace, b.ID)
 		})
 		if q.ID == "" {
 			all = all[:min(max(0, q.Max), len(all))]

@@ -12,9 +12,10 @@ import (
 )
 
 const (
-	sqlScheduleOf  = "SELECT s.namespace, s.id, s.token, s.workflow, s.state, s.data FROM ~schedule s WHERE "
-	sqlOneSchedule = sqlScheduleOf + "s.namespace = $1 AND s.id = $2"
-	sqlSchedules   = sqlScheduleOf + "s.namespace = $1 AND s.id > $2 ORDER BY s.id LIMIT $3"
+	sqlScheduleOf   = "SELECT s.namespace, s.id, s.token, s.workflow, s.state, s.data FROM ~schedule s WHERE "
+	sqlOneSchedule  = sqlScheduleOf + "s.namespace = $1 AND s.id = $2"
+	sqlAllSchedules = sqlScheduleOf + "(s.namespace, s.id) > ($1, $2) ORDER BY s.namespace, s.id LIMIT $3"
+	sqlSchedules    = sqlScheduleOf + "s.namespace = $1 AND s.id > $2 ORDER BY s.id LIMIT $3"
 	// The run that has a workflow id is open, or none that has it is.
 	sqlWaited       = `s.waits_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.namespace = s.namespace AND r.workflow_id = s.waits_for AND r.status = 1)`
 	sqlSchedulesDue = sqlScheduleOf + `s.namespace COLLATE "POSIX" = $1 AND s.workflow = ANY($2::text[]) AND (s.next_at <= now() OR ` + sqlWaited + `)
@@ -156,6 +157,8 @@ func (u *unit) lastOf(o *store.FireSchedule, s *store.Schedule) (*store.Run, err
 func (s *Store) Schedules(ctx context.Context, q store.ScheduleQuery) (all []store.Schedule, err error) {
 	sql, args := sqlSchedules, []any{q.Namespace, q.After, max(0, q.Max)}
 	switch {
+	case q.All:
+		sql = sqlAllSchedules
 	case q.Due:
 		sql, args = sqlSchedulesDue, []any{q.Namespace, q.Workflows, max(0, q.Max)}
 	case q.ID != "":

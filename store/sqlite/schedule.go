@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	sqlScheduleOf  = "SELECT namespace, id, token, workflow, state, data FROM ~schedule "
-	sqlOneSchedule = sqlScheduleOf + "WHERE namespace = ?1 AND id = ?2"
-	sqlSchedules   = sqlScheduleOf + "WHERE namespace = ?1 AND id > ?2 ORDER BY id LIMIT ?3"
-	sqlDueAt       = sqlScheduleOf + "INDEXED BY ~schedule_next WHERE namespace = ?1 AND next_at <= ?2 ORDER BY next_at, id"
+	sqlScheduleOf   = "SELECT namespace, id, token, workflow, state, data FROM ~schedule "
+	sqlOneSchedule  = sqlScheduleOf + "WHERE namespace = ?1 AND id = ?2"
+	sqlAllSchedules = sqlScheduleOf + "WHERE (namespace, id) > (?1, ?2) ORDER BY namespace, id LIMIT ?3"
+	sqlSchedules    = sqlScheduleOf + "WHERE namespace = ?1 AND id > ?2 ORDER BY id LIMIT ?3"
+	sqlDueAt        = sqlScheduleOf + "INDEXED BY ~schedule_next WHERE namespace = ?1 AND next_at <= ?2 ORDER BY next_at, id"
 	// The run that has a workflow id is open, or none that has it is: the last one tells.
 	sqlWaitedFor = sqlScheduleOf + `AS s INDEXED BY ~schedule_waits WHERE namespace = ?1 AND waits_for IS NOT NULL
 		AND coalesce((SELECT r.status FROM ~run r INDEXED BY ~run_name WHERE r.namespace = s.namespace AND r.workflow_id = s.waits_for ORDER BY r.run DESC LIMIT 1), 0) <> 1 ORDER BY id`
@@ -127,6 +128,8 @@ func (s *Store) Schedules(ctx context.Context, q store.ScheduleQuery) (all []sto
 	var bad error
 	err = s.look(ctx, func(c *conn) {
 		switch {
+		case q.All:
+			all, bad = c.schedules(sqlAllSchedules, q.Namespace, q.After, max(0, q.Max))
 		case q.Due:
 			all, bad = c.schedules(sqlWaitedFor, q.Namespace)
 			due, err := c.schedules(sqlDueAt, q.Namespace, s.now())

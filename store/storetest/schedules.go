@@ -262,6 +262,10 @@ func schedules() []scenario {
 			if k.ok(err); len(all) != 1 || all[0].ID != "b" {
 				k.t.Errorf("behind a are %v", all)
 			}
+			every, err := k.st.Schedules(k.ctx, store.ScheduleQuery{All: true, After: "a", Max: 10})
+			if k.ok(err); len(every) != 2 || every[0].ID != "b" || every[1].Namespace != "other" {
+				k.t.Errorf("of all namespaces, behind a, are %v", every)
+			}
 			over := k.fires(k.scheduled("", "a"), func(o *store.FireSchedule) { o.Next, o.NextNominal = time.Time{}, time.Time{} })
 			k.do(over)
 			if got := k.dueSchedules(theWorkflow); got != "b" {

@@ -1,0 +1,71 @@
+package reprise_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/schedule"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Period says which report is made.
+type Period struct{ Kind string }
+
+// Report makes one.
+var Report = workflow.Define[Period, string]("nightly-report")
+
+// makeReport knows the time that it was started for.
+func makeReport(ctx workflow.Context, o Period) (string, error) {
+	day := workflow.GetInfo(ctx).Nominal
+	return o.Kind + " of " + day.Format(time.DateOnly), nil
+}
+
+// Nightly starts a report at half past six in Berlin, from Monday to Friday.
+var Nightly = schedule.Define("nightly", schedule.Cron("30 6 * * 1-5", "Europe/Berlin"), Report, Period{Kind: "daily"},
+	schedule.Policy{Overlap: schedule.BufferOne, Jitter: time.Minute})
+
+// A worker puts the schedules it is made with into the store, and fires them. Times that were missed are made up for by hand.
+func ExampleBackfill() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, Report.Bind(makeReport), Nightly)
+	defer rt.Stop(ctx)
+
+	monday := time.Date(2026, 3, 30, 0, 0, 0, 0, time.UTC)
+	n, err := reprise.Backfill(ctx, rt, "nightly", monday, monday.AddDate(0, 0, 7), reprise.By{Who: "ann", Why: "a week was lost"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	run, err := reprise.Get(ctx, rt, Report, "nightly@2026-03-30T04:30:00Z")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(n, run.WorkflowID())
+	fmt.Println(run.Result(ctx))
+	// Output:
+	// 5 nightly@2026-03-30T04:30:00Z
+	// daily of 2026-03-30 <nil>
+}
+
+// What a schedule does, and who has it stand still.
+func ExamplePauseSchedule() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, Report.Bind(makeReport), Nightly)
+	defer rt.Stop(ctx)
+
+	if err := reprise.PauseSchedule(ctx, rt, "nightly", reprise.By{Who: "ann", Why: "holidays"}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for s, err := range reprise.Schedules(ctx, rt) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(s.ID, s.Spec, s.Paused.Why, len(s.Next))
+	}
+	// Output: nightly cron "30 6 * * 1-5" in Europe/Berlin holidays 10
+}
