@@ -24,6 +24,7 @@ func (a *app) tree() *flags.Command {
 			{Name: "batch", Usage: "steer all open runs that a filter selects", Commands: a.batchCommands()},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
 			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: a.queueCommands()},
+			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: a.scheduleCommands()},
 			{Name: "db", Usage: "look over the store", Commands: a.dbCommands()},
 			a.replayCommand(), a.preflightCommand(), a.versionsCommand(), a.helpCommand(),
 		},

@@ -1,0 +1,308 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+)
+
+// scheduleJSON is a schedule, in schedule list, show and next.
+type scheduleJSON struct {
+	ID       string             `json:"id"`
+	Workflow string             `json:"workflow"`
+	Times    string             `json:"times"`
+	Overlap  string             `json:"overlap"`
+	CatchUp  string             `json:"catch_up"`
+	Jitter   float64            `json:"jitter_seconds,omitempty"`
+	From     *time.Time         `json:"from,omitempty"`
+	Until    *time.Time         `json:"until,omitempty"`
+	Queue    string             `json:"queue,omitempty"`
+	Priority int                `json:"priority,omitempty"`
+	Build    string             `json:"build"`
+	Revision string             `json:"revision"`
+	Created  time.Time          `json:"created"`
+	Paused   *noteJSON          `json:"paused,omitempty"`
+	Next     []time.Time        `json:"next"`
+	Waiting  *time.Time         `json:"waiting,omitempty"` // the time that waits for the end of the last run
+	Fired    int64              `json:"fired"`
+	Skipped  int64              `json:"skipped"`
+	Last     []scheduledRunJSON `json:"last,omitempty"`
+	Skips    []skipJSON         `json:"skips,omitempty"`
+}
+
+type scheduledRunJSON struct {
+	Nominal time.Time `json:"nominal"`
+	ID      string    `json:"id"` // the workflow id
+	RunID   string    `json:"run_id"`
+	At      time.Time `json:"at"`
+}
+
+type skipJSON struct {
+	Nominal time.Time  `json:"nominal"`
+	Until   *time.Time `json:"until,omitempty"` // the last one of several
+	Count   int64      `json:"count"`
+	Reason  string     `json:"reason"`
+	Text    string     `json:"text,omitempty"`
+	At      time.Time  `json:"at"`
+}
+
+// scheduleDoneJSON is schedule pause, resume, trigger, backfill and delete.
+type scheduleDoneJSON struct {
+	ID    string `json:"id"`
+	Done  string `json:"done"` // paused, resumed, triggered, backfilled, deleted
+	RunID string `json:"run_id,omitempty"`
+	Runs  *int   `json:"runs,omitempty"` // that were started
+}
+
+func (a *app) scheduleCommands() []*flags.Command {
+	return []*flags.Command{
+		{
+			Name: "list", Usage: "list the schedules", Description: "Of the namespace, in the order of their ids. They are declared in Go, and put when a worker starts.",
+			Action: a.listSchedules,
+		},
+		{
+			Name: "show", Usage: "show a schedule: its times, its last runs, and what was not fired and why", ArgsUsage: "ID",
+			Action: func(ctx context.Context, c *flags.Command) error { return a.showSchedule(ctx, c, a.scheduleText) },
+		},
+		{
+			Name: "next", Usage: "show the next ten times of a schedule", ArgsUsage: "ID", Description: "In the zone of this machine with --time local.",
+			Action: func(ctx context.Context, c *flags.Command) error { return a.showSchedule(ctx, c, a.nextText) },
+		},
+		a.scheduleCommand("pause", "have a schedule fire no more", "ID", "Runs that are open go on. It stays paused when a worker starts. The first reason stands.", nil,
+			func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (scheduleDoneJSON, error) {
+				return scheduleDoneJSON{Done: "paused"}, reprise.PauseSchedule(ctx, rt, id, who)
+			}),
+		a.scheduleCommand("resume", "have a paused schedule fire again", "ID", "What came meanwhile is not fired: schedule backfill makes up for it.", nil,
+			func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (scheduleDoneJSON, error) {
+				return scheduleDoneJSON{Done: "resumed"}, reprise.ResumeSchedule(ctx, rt, id, who)
+			}),
+		a.scheduleCommand("trigger", "start a run of a schedule now", "ID", "Paused or not, and whatever is open. Its headers say who did it and why.", nil,
+			func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (scheduleDoneJSON, error) {
+				run, err := reprise.Trigger(ctx, rt, id, who)
+				return scheduleDoneJSON{Done: "triggered", RunID: run.String()}, err
+			}),
+		a.backfillCommand(),
+		{
+			Name: "delete", Usage: "remove a schedule and its log", ArgsUsage: "ID", Description: "Its runs stay. A worker that declares it puts it again when it starts. On a terminal you are asked first.",
+			Flags:  []flags.Flag{&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}},
+			Action: a.deleteSchedule,
+		},
+	}
+}
+
+// scheduleCommand does something about a schedule, which is recorded with who did it and why.
+func (a *app) scheduleCommand(name, usage, args, description string, more []flags.Flag, do func(context.Context, *reprise.Runtime, string, reprise.By) (scheduleDoneJSON, error)) *flags.Command {
+	return &flags.Command{
+		Name: name, Usage: usage, ArgsUsage: args, Flags: slices.Concat(more, recorded()), Description: description,
+		Action: func(ctx context.Context, c *flags.Command) error {
+			who, err := a.who(c)
+			if err != nil {
+				return err
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			v, err := do(ctx, rt, c.Args().First(), who)
+			if err != nil {
+				return a.noSchedule(err)
+			}
+			v.ID = c.Args().First()
+			return a.scheduleDone(v)
+		},
+	}
+}
+
+func (a *app) scheduleDone(v scheduleDoneJSON) error {
+	return a.show(v, func(p *page) {
+		switch {
+		case v.RunID != "":
+			p.say("%s: %s, as run %s", v.ID, v.Done, v.RunID)
+			a.next(p, "run", "show", v.RunID)
+		case v.Runs != nil:
+			p.say("%s: %s, %s started", v.ID, v.Done, count(*v.Runs, "run"))
+		default:
+			p.say("%s: %s", v.ID, v.Done)
+		}
+		if v.Done != "deleted" && v.RunID == "" {
+			a.next(p, "schedule", "show", v.ID)
+		}
+	})
+}
+
+// noSchedule is err with what to try.
+func (a *app) noSchedule(err error) error {
+	if errors.Is(err, reprise.ErrNoSchedule) {
+		return &exitError{codeFailed, err, a.try("schedule", "list")}
+	}
+	return err
+}
+
+func (a *app) backfillCommand() *flags.Command {
+	from, to := "", ""
+	moment := func(c string, text string) (time.Time, error) {
+		t, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return t, a.usage(fmt.Sprintf("--%s is %q: write a time such as 2026-11-23T06:00:00Z or 2026-11-23T07:00:00+01:00", c, text), "%s", a.line("schedule", "backfill", "--help"))
+		}
+		return t, nil
+	}
+	return a.scheduleCommand("backfill", "start the runs of a schedule for a span of time", "ID",
+		"One for each of its times from --from on and before --to that has none. They are started at once, whatever is open, and\ntheir headers say who did it and why.",
+		[]flags.Flag{
+			&flags.StringFlag{Name: "from", Usage: "the first `TIME`, as 2026-11-23T06:00:00Z; it must be there", Destination: &from},
+			&flags.StringFlag{Name: "to", Usage: "the end: a `TIME` that is itself not in it; it must be there", Destination: &to},
+		},
+		func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (v scheduleDoneJSON, err error) {
+			first, err := moment("from", from)
+			if err != nil {
+				return v, err
+			}
+			end, err := moment("to", to)
+			if err != nil {
+				return v, err
+			}
+			n, err := reprise.Backfill(ctx, rt, id, first, end, who)
+			return scheduleDoneJSON{Done: "backfilled", Runs: &n}, err
+		})
+}
+
+func (a *app) deleteSchedule(ctx context.Context, c *flags.Command) error {
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	id := c.Args().First()
+	if _, err := reprise.DescribeSchedule(ctx, rt, id); err != nil {
+		return a.noSchedule(err)
+	}
+	if err := a.sure(c, fmt.Sprintf("Delete the schedule %s and its log?", id)); err != nil {
+		return err
+	}
+	if err := reprise.DeleteSchedule(ctx, rt, id); err != nil {
+		return a.noSchedule(err)
+	}
+	return a.scheduleDone(scheduleDoneJSON{ID: id, Done: "deleted"})
+}
+
+func scheduleOf(s reprise.ScheduleState) scheduleJSON {
+	v := scheduleJSON{
+		ID: s.ID, Workflow: s.Workflow, Times: s.Spec.String(), Overlap: s.Policy.Overlap.String(), CatchUp: s.Policy.CatchUp.String(), Jitter: inSeconds(s.Policy.Jitter),
+		From: timeOrNil(s.Policy.From), Until: timeOrNil(s.Policy.Until), Queue: s.Policy.Queue, Priority: s.Policy.Priority, Build: s.Build, Revision: s.Revision, Created: s.Created,
+		Next: s.Next, Waiting: timeOrNil(s.Waiting), Fired: s.Fired, Skipped: s.Skipped,
+	}
+	if v.Next == nil {
+		v.Next = []time.Time{}
+	}
+	if p := s.Paused; p != nil {
+		v.Paused = &noteJSON{p.Who, p.Why, p.At}
+	}
+	for _, r := range s.Last {
+		v.Last = append(v.Last, scheduledRunJSON{r.Nominal, r.WorkflowID, r.RunID.String(), r.At})
+	}
+	for _, k := range s.Skips {
+		v.Skips = append(v.Skips, skipJSON{k.Nominal, timeOrNil(k.Until), k.Count, k.Reason, k.Text, k.At})
+	}
+	return v
+}
+
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	all := []scheduleJSON{}
+	for s, err := range reprise.Schedules(ctx, rt) {
+		if err != nil {
+			return err
+		}
+		all = append(all, scheduleOf(s))
+	}
+	return list(a, all, func(p *page) {
+		if len(all) == 0 {
+			p.say("there is no schedule: a worker that declares one puts it when it starts")
+			return
+		}
+		var rows [][]cell
+		for i := range all {
+			v := &all[i]
+			state, next := cell{"active", green}, "-"
+			switch {
+			case v.Paused != nil:
+				state = cell{"paused", yellow}
+			case len(v.Next) == 0:
+				state = cell{"over", plain}
+			default:
+				next = a.when(v.Next[0])
+			}
+			rows = append(rows, []cell{{v.ID, bold}, state, {next, plain}, {v.Times, plain}, {v.Workflow, plain}, {fmt.Sprint(v.Fired), plain}, {fmt.Sprint(v.Skipped), plain}})
+		}
+		p.table([]string{"SCHEDULE", "STATE", "NEXT", "TIMES", "WORKFLOW", "FIRED", "SKIPPED"}, rows)
+	})
+}
+
+func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*page, *scheduleJSON)) error {
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	s, err := reprise.DescribeSchedule(ctx, rt, c.Args().First())
+	if err != nil {
+		return a.noSchedule(err)
+	}
+	v := scheduleOf(s)
+	return a.show(v, func(p *page) { text(p, &v) })
+}
+
+func (a *app) nextText(p *page, v *scheduleJSON) {
+	var rows [][]cell
+	for _, t := range v.Next {
+		rows = append(rows, []cell{{t.UTC().Format(time.RFC3339), plain}, {a.when(t), plain}})
+	}
+	if len(rows) == 0 {
+		p.say("no time is left")
+		return
+	}
+	p.table([]string{"NOMINAL", "WHEN"}, rows)
+}
+
+func (a *app) scheduleText(p *page, v *scheduleJSON) {
+	p.line(cell{v.ID, bold}, cell{"  " + v.Times + ", workflow " + v.Workflow, plain})
+	if v.Paused != nil {
+		p.line(cell{v.Paused.text("paused"), yellow}, cell{", " + a.when(v.Paused.At), plain})
+	}
+	p.say("policy     overlap %s, catch-up %s", v.Overlap, v.CatchUp)
+	if v.Waiting != nil {
+		p.say("waiting    %s, for the end of the last run", v.Waiting.UTC().Format(time.RFC3339))
+	}
+	if len(v.Next) > 0 {
+		p.say("next       %s, %s", v.Next[0].UTC().Format(time.RFC3339), a.when(v.Next[0]))
+	}
+	p.say("fired      %d, skipped %d", v.Fired, v.Skipped)
+	for _, r := range v.Last {
+		p.say("  fired    %s  run %s", r.Nominal.UTC().Format(time.RFC3339), r.RunID)
+	}
+	for _, k := range v.Skips {
+		span := k.Nominal.UTC().Format(time.RFC3339)
+		if k.Until != nil {
+			span += fmt.Sprintf(" to %s, %d times", k.Until.UTC().Format(time.RFC3339), k.Count)
+		}
+		p.say("  skipped  %s  %s %s", span, k.Reason, k.Text)
+	}
+	if v.Paused != nil {
+		a.next(p, "schedule", "resume", v.ID, "--reason", "WHY")
+	}
+}
