@@ -21,8 +21,17 @@ type Queue struct {
 	// Config.Activities. A full queue holds up no other one. Zero: no bound but that. Where all queues of a
 	// worker have a bound, their sum is what it has for slots when load is shared out.
 	PerWorker int
+	// Cool says how long the queue cools down when an activity of it ends with activity.Throttled and no time.
+	Cool Cool
 	// Elsewhere declares a queue that this worker takes nothing from: others serve it.
 	Elsewhere bool
+}
+
+// Cool is how long nothing of a queue begins after an activity of it was throttled: Initial, then twice as long each time, at
+// most Max. When nothing was throttled for Max it begins anew.
+type Cool struct {
+	Initial time.Duration // Zero: a second, or Max if that is shorter.
+	Max     time.Duration // Zero: fifteen minutes, or Initial if that is longer.
 }
 
 // UnknownQueueError says that a call, or the policy of an activity that is bound, names a queue that the Runtime does not
@@ -61,7 +70,21 @@ func (q Queue) check(where string) (errs []error) {
 	if q.Elsewhere && q.PerWorker > 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: %q has PerWorker and Elsewhere: its worker takes nothing from it, so leave out one of them", where, q.Name))
 	}
+	if q.Cool.Initial < 0 || q.Cool.Max < 0 || q.Cool.Max > 0 && q.Cool.Initial > q.Cool.Max {
+		errs = append(errs, fmt.Errorf("reprise: %s: Cool of %q is %v to %v: use zero for the default, or an Initial that is at most Max", where, q.Name, q.Cool.Initial, q.Cool.Max))
+	}
 	return errs
+}
+
+// cools are the times of queues that cool down, as far as they are declared.
+func (c *Config) cools() map[string]engine.CoolTimes {
+	all := map[string]engine.CoolTimes{}
+	for _, q := range c.Queues {
+		if q.Cool != (Cool{}) {
+			all[q.Name] = engine.CoolTimes(q.Cool)
+		}
+	}
+	return all
 }
 
 // served are the queues that a worker of c takes from, and how many activities of each run at once there.
@@ -116,6 +139,8 @@ type QueueState struct {
 	Name string
 	// Paused says who has paused it; nil: nobody.
 	Paused *QueueNote
+	// CoolingUntil is until when none of its activities begins, as one was throttled; zero: it does not cool down.
+	CoolingUntil time.Time
 	// Set is what [SetQueue] has set, and Overruled by whom; nil: each worker's own declaration counts.
 	Set       *Queue
 	Overruled *QueueNote
@@ -145,7 +170,7 @@ func PauseQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "pause queue", &store.ChangeQueue{Queue: name, Do: store.PauseQueue}, by), "pause queue %q", name)
 }
 
-// ResumeQueue has the work of a paused queue go on. To resume a queue that is not paused changes nothing. Errors: those of [PauseQueue].
+// ResumeQueue has the work of a paused queue go on, and of one that cools down. To resume another one changes nothing. Errors: those of [PauseQueue].
 func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "resume queue", &store.ChangeQueue{Queue: name, Do: store.ResumeQueue}, by), "resume queue %q", name)
 }
@@ -159,7 +184,7 @@ func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 		err = errors.New("reprise: SetQueue was given Elsewhere: which worker serves a queue is the worker's to declare")
 	}
 	if err == nil {
-		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker}}, by)
+		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker, CoolInitial: q.Cool.Initial, CoolMax: q.Cool.Max}}, by)
 	}
 	return wrap(err, "set queue %q", q.Name)
 }
@@ -178,7 +203,10 @@ func changeQueue(ctx context.Context, c Client, verb string, op *store.ChangeQue
 		return err
 	}
 	op.Namespace, op.Who, op.Why = rt.cfg.Namespace, by.Who, by.Why
-	return rt.through(ctx, &Request{Verb: verb, Name: op.Queue}, func(ctx context.Context) error { return engine.ChangeQueue(ctx, rt.process, op) })
+	return rt.through(ctx, &Request{Verb: verb, Name: op.Queue}, func(ctx context.Context) error {
+		_, err := engine.ChangeQueue(ctx, rt.process, op)
+		return err
+	})
 }
 
 // Queues lists the queues of the namespace, in the order of their names: those that live workers serve, those of which
@@ -198,6 +226,10 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 	if err != nil {
 		return nil, err
 	}
+	now, err := rt.writer().storeTime(ctx)
+	if err != nil {
+		return nil, err
+	}
 	states := map[string]*QueueState{}
 	of := func(name string) *QueueState {
 		if states[name] == nil {
@@ -208,8 +240,11 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 	for _, q := range known {
 		s, l := of(q.Name), q.Load
 		s.Paused = noteOf(q.Paused)
+		if now.Before(q.CoolUntil) {
+			s.CoolingUntil = q.CoolUntil
+		}
 		if o := q.Overruled; o != nil {
-			s.Set, s.Overruled = &Queue{Name: q.Name, PerWorker: o.PerWorker}, noteOf(&o.QueueNote)
+			s.Set, s.Overruled = &Queue{Name: q.Name, PerWorker: o.PerWorker, Cool: Cool{o.CoolInitial, o.CoolMax}}, noteOf(&o.QueueNote)
 		}
 		s.ReadyRuns, s.ReadyActivities, s.OldestReady, s.Running, s.Owned, s.Retrying = l.ReadyRuns, l.ReadyActivities, l.OldestReady, l.Running, l.Owned, l.Retrying
 	}

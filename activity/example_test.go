@@ -187,3 +187,21 @@ func ExampleSnooze() {
 	fmt.Println(execute(ship, "parcel 7", Track.Bind(track)))
 	// Output: parcel 7 has arrived <nil>
 }
+
+// The other side wants no more for now: nothing of the queue begins until then, and the attempt does not count.
+func ExampleThrottled() {
+	Charge := activity.Define[int, string]("charge", activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+
+	calls := 0
+	charge := func(_ context.Context, cents int) (string, error) {
+		if calls++; calls == 1 { // the provider has answered 429, with Retry-After
+			return "", activity.Throttled(errors.New("429 Too Many Requests"), 20*time.Millisecond)
+		}
+		return fmt.Sprint("charged ", cents), nil
+	}
+	pay := workflow.New("pay", func(ctx workflow.Context, cents int) (string, error) {
+		return workflow.Execute(ctx, Charge, cents).Get(ctx)
+	})
+	fmt.Println(execute(pay, 300, Charge.Bind(charge)))
+	// Output: charged 300 <nil>
+}

@@ -74,8 +74,7 @@ func (r runner) apart(ctx context.Context, c contract.Call) contract.Outcome {
 func failed(a *attempt, err error) contract.Outcome {
 	cause := context.Cause(a)
 	if cause == nil || !errors.Is(err, cause) && !errors.Is(err, a.Err()) {
-		snooze, _ := snoozed(err)
-		return contract.Outcome{Failure: a.call.Codecs.FailureOf(err), Snooze: snooze}
+		return contract.Outcome{Failure: a.call.Codecs.FailureOf(err), Again: again(err)}
 	}
 	if kind := failure.KindOf(cause); kind != "" && failure.KindOf(err) == "" {
 		err = mark.Wrap(mark.Mark{Kind: string(kind)}, fmt.Errorf("%v: %w", cause, err)) //nolint:errorlint // the cause's kind is given beside it; its own chain does not belong to the failure

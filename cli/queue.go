@@ -16,6 +16,7 @@ import (
 type queueJSON struct {
 	Name            string        `json:"name"`
 	Paused          *noteJSON     `json:"paused,omitempty"`
+	CoolingUntil    *time.Time    `json:"cooling_until,omitempty"` // an activity was throttled, and none begins before
 	Overruled       *noteJSON     `json:"overruled,omitempty"`
 	Set             *settingsJSON `json:"set,omitempty"`    // by queue set
 	Ready           int           `json:"ready"`            // runs and activities that could begin now
@@ -115,6 +116,9 @@ func (a *app) queues(ctx context.Context, c *flags.Command) (all []queueJSON, er
 		if q.Set != nil {
 			v.Set = &settingsJSON{q.Set.PerWorker}
 		}
+		if !q.CoolingUntil.IsZero() {
+			v.CoolingUntil = &q.CoolingUntil
+		}
 		if !q.OldestReady.IsZero() {
 			v.OldestReady, v.Lag = &q.OldestReady, max(0, a.asOf.Sub(q.OldestReady).Seconds())
 		}
@@ -148,6 +152,8 @@ func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
 			switch {
 			case q.Paused != nil:
 				state = cell{"paused", yellow}
+			case q.CoolingUntil != nil:
+				state = cell{"cools down", yellow}
 			case q.Workers == 0:
 				state = cell{"nobody serves it", red}
 			}
@@ -172,6 +178,9 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 		if v.Paused != nil {
 			p.line(cell{v.Paused.text("paused"), yellow}, cell{", " + a.when(v.Paused.At), plain})
 		}
+		if v.CoolingUntil != nil {
+			p.line(cell{"none of its activities begins, as one was throttled,", yellow}, cell{" until " + a.when(*v.CoolingUntil), plain})
+		}
 		if v.Set != nil {
 			p.say("%s, %s", v.Overruled.text("set"), a.when(v.Overruled.At))
 			p.say("at once in one worker  %s", orNone(v.Set.PerWorker))
@@ -180,7 +189,7 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
 		p.say("retrying   %d", v.Retrying)
 		p.say("workers    %d, with %d slots", v.Workers, v.Slots)
-		if v.Paused != nil {
+		if v.Paused != nil || v.CoolingUntil != nil {
 			a.next(p, "queue", "resume", v.Name, "--reason", "WHY")
 		}
 	})

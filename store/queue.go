@@ -13,13 +13,20 @@ type Queue struct {
 	Overruled *QueueOverrule
 	// Paused says who has paused it, and why; nil: nobody. Nothing of it is to be claimed.
 	Paused *QueueNote
-	Load   *QueueLoad // where it was asked for
+	// CoolUntil is until when nothing of its activities is to begin, as one of them was throttled, and Cools how many such
+	// times there were in a row; zero: none.
+	CoolUntil time.Time
+	Cools     int
+	Load      *QueueLoad // where it was asked for
 }
 
 // QueueSettings are the settings of a queue that count for all workers. Zero is none. A column holds them as JSON.
 type QueueSettings struct {
 	// PerWorker is how many activities run at once in one worker.
 	PerWorker int `json:"per_worker,omitempty"`
+	// CoolInitial and CoolMax are Initial and Max of a CoolQueue.
+	CoolInitial time.Duration `json:"cool_initial,omitempty"`
+	CoolMax     time.Duration `json:"cool_max,omitempty"`
 }
 
 // QueueNote is who has done something to a queue, when, and why.
@@ -57,17 +64,21 @@ const (
 	ResumeQueue QueueChange = 2
 	SetQueue    QueueChange = 3 // Settings count from now on, instead of those of an earlier one
 	ClearQueue  QueueChange = 4 // what was set counts no more
+	CoolQueue   QueueChange = 5 // none of its activities begins for a time; ResumeQueue ends that
 )
 
 // ChangeQueue changes what is known of a queue, for all workers. Each learns of it with its next [Tick].
 //
-// Outcome: [Done].
+// Outcome: [Done], of CoolQueue with Next, until when.
 type ChangeQueue struct {
 	Namespace string
 	Queue     string
 	Do        QueueChange
 	Settings  QueueSettings // of SetQueue
 	Who, Why  string        // of PauseQueue and SetQueue
+	// Of CoolQueue: For is for how long. Zero: nobody knows, and it is Initial, twice as long with each time in a row, and
+	// at most Max; a row ends when nothing has cooled the queue for Max.
+	For, Initial, Max time.Duration
 }
 
 func (*ChangeQueue) op() {}
@@ -88,11 +99,13 @@ func (o *ChangeQueue) check() error {
 	return first(
 		id("ChangeQueue.Namespace", o.Namespace),
 		name("ChangeQueue.Queue", o.Queue),
-		must(o.Do >= PauseQueue && o.Do <= ClearQueue, "ChangeQueue.Do is %d, and there is no such change", int(o.Do)),
+		must(o.Do >= PauseQueue && o.Do <= CoolQueue, "ChangeQueue.Do is %d, and there is no such change", int(o.Do)),
 		text("ChangeQueue.Who", o.Who),
 		text("ChangeQueue.Why", o.Why),
 		must(o.Settings.PerWorker >= 0, "ChangeQueue.Settings.PerWorker is %d, write zero for none", o.Settings.PerWorker),
 		number("ChangeQueue.Settings.PerWorker", o.Settings.PerWorker),
+		must(o.For >= 0 && o.Initial >= 0 && o.Max >= 0, "ChangeQueue has a time below zero"),
+		must(o.Do != CoolQueue || o.For > 0 || o.Initial > 0 && o.Initial <= o.Max, "ChangeQueue.Initial is %v and Max %v, write times above zero, the shorter one first", o.Initial, o.Max),
 	)
 }
 

@@ -79,7 +79,15 @@ type Outcome struct {
 	// Stopped: the function gave way to activity.ErrStopping. Failure says so, but the
 	// attempt is to be handed over, not counted.
 	Stopped bool
-	// Snooze is after how long the function asks to be called again; zero: it does not. Failure
-	// says so, but the attempt is not counted.
-	Snooze time.Duration
+	// Again is set where the function asks to be called again. Failure says so, but the attempt is not counted.
+	Again *Again
 }
+
+// Again is when a function asks to be called again.
+type Again struct {
+	Wait      time.Duration
+	Throttled bool // and nothing else of the queue before; then a Wait of zero is as long as the queue says
+}
+
+// Counts reports whether the attempt counts.
+func (o Outcome) Counts() bool { return !o.Stopped && o.Again == nil }

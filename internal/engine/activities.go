@@ -25,7 +25,7 @@ type activities struct {
 	clock      *storeClock
 	log        *slog.Logger
 	work       *workGroup
-	slots      *slots
+	queues     *queueStates
 	quarantine *quarantine
 	stuck      *stuck
 	notices    *notices
@@ -72,7 +72,7 @@ func (as *activities) GivenUp(n int) { as.stuck.add(n) }
 
 // FreeSlot implements attempt.Host.
 func (as *activities) FreeSlot(queue string) {
-	if as.slots.give(queue) {
+	if as.queues.slots.give(queue) {
 		as.rowsAt(time.Time{})
 	}
 }
@@ -130,7 +130,7 @@ func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, s
 		return nil
 	}
 	queue := cmp.Or(b.Queue, r.info.Queue)
-	if as.own.stopping() || !as.slots.takeOne(queue) {
+	if as.own.stopping() || !as.queues.slots.takeOne(queue) {
 		return nil
 	}
 	var owner attempt.Owner
@@ -160,14 +160,13 @@ func (as *activities) next(a *attempt.Attempt, out contract.Outcome) (delay time
 	delay, again := a.Next(f, as.clock.now(), func() float64 {
 		return as.jitter(fmt.Sprintf("retry %s %d %d", a.Run, a.Number, a.N))
 	})
-	if out.Snooze > 0 {
-		delay, again = out.Snooze, true // whatever is left of ScheduleToClose: the row has that, too
+	if out.Again != nil {
+		delay, again = as.queues.wait(a, out.Again), true // whatever is left of ScheduleToClose: the row has that, too
 	}
 	switch {
 	case a.Cancelled() && (again || whyOf(f) == history.WhyTimedOut):
 		end = cancelledEnd(a.Scheduled, lastAttempt{a.N, f})
-	case out.Snooze > 0:
-		as.log.Debug("activity snoozed", "run", a.Run, "activity", a.Scheduled.Name, "attempt", a.N, "next_in", delay)
+	case out.Again != nil:
 		return delay, nil
 	case !again:
 		end = f

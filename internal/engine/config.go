@@ -28,6 +28,7 @@ type Config struct {
 	Bound
 	Slots        int
 	QueueSlots   map[string]int
+	QueueCool    map[string]CoolTimes
 	Runs         int
 	Cache        CacheBounds
 	LeaseTTL     time.Duration

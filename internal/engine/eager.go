@@ -83,7 +83,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 		if delay, end = as.next(a, out); end != nil {
 			return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}}
 		}
-		if out.Snooze == 0 {
+		if out.Counts() {
 			why, consumed = whyOf(out.Failure), a.N
 		}
 	}

@@ -63,7 +63,7 @@ type life struct {
 // dueKey names what the pump wakes the engine for.
 type dueKey struct {
 	why   dueWhy
-	at    int64 // of dueRuns and dueRows, so that each time is kept
+	at    int64 // of dueRuns, dueRows and dueCool, so that each time is kept
 	alarm attempt.Alarm
 }
 
@@ -73,6 +73,7 @@ const (
 	dueFire     dueWhy = iota // a durable timer
 	dueSchedule               // a schedule
 	dueTick                   // something the last tick knew of becomes claimable
+	dueCool                   // a queue has cooled down
 	dueRuns                   // a run becomes claimable
 	dueRows                   // an activity row becomes claimable
 	dueAttempt                // an attempt has run out of time, in one way or another
@@ -122,10 +123,12 @@ func newEngine(p *Process, worker store.Worker) *engine {
 func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
-	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, opened: func() {
+	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, clock: &e.clock, change: func(o *store.ChangeQueue) (store.Outcome, error) {
+		return ChangeQueue(e.attemptCtx, e.p, o)
+	}, opened: func() {
 		wake(e.wake.lookRuns)
 		wake(e.wake.lookRows)
-	}}
+	}, until: func(at time.Time) { e.pump.Set(dueKey{why: dueCool, at: at.UnixNano()}, e.clock.local(at)) }}
 	e.own = intake{
 		ownership: newOwnership(e.quarantine, newCache(cfg.Cache)),
 		worker:    e.worker.ID, token: p.ids.Token, may: e.mayBegin, most: load.Runs, work: e.work, stuck: e.stuck,
@@ -138,7 +141,7 @@ func (e *engine) connect() {
 	}
 	e.activities = activities{
 		cfg: &e.cfg, worker: e.worker.ID, store: p.store, writes: writes, clock: &e.clock, log: e.log, work: e.work,
-		slots: e.slots, quarantine: e.quarantine, stuck: e.stuck, notices: &p.notices, own: &e.own, jitter: p.ids.jitter,
+		queues: &e.queues, quarantine: e.quarantine, stuck: e.stuck, notices: &p.notices, own: &e.own, jitter: p.ids.jitter,
 		valid: func() bool { return e.keeper.Valid() }, rowsAt: func(at time.Time) { e.wakeAt(dueRows, at) }, taken: p.taken, over: e.loopCtx.Done(), bytes: rowBytes{cfg.Sealer},
 	}
 	e.activities.Set = attempt.NewSet(attempt.Config{

@@ -63,7 +63,7 @@ func (b rowBytes) encodeLast(a *attempt.Attempt, out contract.Outcome) []byte {
 	switch {
 	case out.Failure == nil:
 		return nil
-	case out.Stopped || out.Snooze > 0:
+	case !out.Counts():
 		return b.encodeUncounted(a.Number, out.Failure, a.LastFail)
 	}
 	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure}})

@@ -185,7 +185,7 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
-		op.Delay, op.Consume, op.Last = delay, out.Snooze == 0, as.bytes.encodeLast(a, out)
+		op.Delay, op.Consume, op.Last = delay, out.Counts(), as.bytes.encodeLast(a, out)
 	}
 	fate, next := as.retry(op)
 	a.Tell(attempt.Of(out, fate, next))

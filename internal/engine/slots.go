@@ -26,6 +26,7 @@ type queueSlots struct {
 	used    int
 	most    int // noBound: there is no bound
 	paused  bool
+	cooling bool // none of its activities begins
 	waiting bool // rows of this queue may wait for a slot; only with a bound
 }
 
@@ -34,7 +35,7 @@ const noBound = math.MaxInt
 // room is how many activities of the queue more may begin, whatever other queues need.
 func (q *queueSlots) room() int {
 	switch {
-	case q.paused:
+	case q.paused || q.cooling:
 		return 0
 	case q.most == noBound:
 		return noBound
@@ -53,20 +54,20 @@ func newSlots(all int, queues []string, bounds map[string]int) *slots {
 	s := &slots{queues: queues}
 	s.mu.free, s.mu.of = all, map[string]*queueSlots{}
 	for _, queue := range queues {
-		s.setLocked(queue, bounds[queue], false)
+		s.setLocked(queue, bounds[queue], false, false)
 	}
 	return s
 }
 
 // set sets what counts for a queue from now on: how many of its activities run at once, zero for no
-// bound, and whether it is paused. It reports whether more of it can be taken now.
-func (s *slots) set(queue string, most int, paused bool) (opened bool) {
+// bound, whether it is paused, and whether it cools down. It reports whether more of it can be taken now.
+func (s *slots) set(queue string, most int, paused, cooling bool) (opened bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.setLocked(queue, most, paused)
+	return s.setLocked(queue, most, paused, cooling)
 }
 
-func (s *slots) setLocked(queue string, most int, paused bool) (opened bool) {
+func (s *slots) setLocked(queue string, most int, paused, cooling bool) (opened bool) {
 	q := s.queueLocked(queue)
 	before := q.room()
 	if q.most = most; most == 0 {
@@ -79,7 +80,7 @@ func (s *slots) setLocked(queue string, most int, paused bool) (opened bool) {
 		s.mu.paused--
 		opened = true // its runs, too
 	}
-	q.paused = paused
+	q.paused, q.cooling = paused, cooling
 	q.waiting = q.waiting && q.most != noBound
 	return opened || q.room() > before
 }
@@ -156,7 +157,7 @@ func (s *slots) lines() []line {
 	var rest []string
 	for _, name := range s.queues {
 		switch q := s.mu.of[name]; {
-		case q.paused:
+		case q.paused || q.cooling:
 		case q.most != noBound:
 			all = append(all, line{[]string{name}, name})
 		default:
@@ -202,7 +203,7 @@ func (s *slots) reserve(l line, most int) int {
 	if l.bound != "" {
 		q := s.mu.of[l.bound]
 		n = min(n, q.room())
-		q.waiting = q.room() == 0 && !q.paused
+		q.waiting = q.room() == 0 && !q.paused && !q.cooling
 		q.used += n
 	}
 	s.mu.free -= n

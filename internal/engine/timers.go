@@ -17,7 +17,7 @@ func (e *engine) due(keys []dueKey) {
 			}
 		case dueSchedule:
 			e.upkeep.schedule.due()
-		case dueTick:
+		case dueTick, dueCool:
 			wake(e.wake.tick)
 		case dueRuns:
 			wake(e.wake.runs)

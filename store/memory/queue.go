@@ -22,12 +22,13 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 		}
 	})
 	q.Namespace, q.Name = o.Namespace, o.Queue
-	if next := rules.ChangeQueue(q, o, x.now); rules.HasRow(next) {
+	next := rules.ChangeQueue(q, o, x.now)
+	if rules.HasRow(next) {
 		x.queues[key] = next
 	} else {
 		delete(x.queues, key)
 	}
-	return store.Outcome{}
+	return store.Outcome{Next: next.CoolUntil}
 }
 
 // Queues implements [store.Store].

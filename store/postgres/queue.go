@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	sqlQueueColumns = "q.name, q.overruled, q.paused"
+	sqlQueueColumns = "q.name, q.overruled, q.paused, q.cool_until, q.cools"
 	sqlSomeQueues   = "SELECT " + sqlQueueColumns + " FROM ~queue q WHERE q.namespace = $1 AND q.name = ANY($2::text[])"
 	sqlAllQueues    = "SELECT " + sqlQueueColumns + " FROM ~queue q WHERE q.namespace = $1"
 
 	// Where there is no row, one is made: the lock of a row is that of the queue.
 	sqlLockQueue = "INSERT INTO ~queue AS q (namespace, name) VALUES ($1, $2) ON CONFLICT (namespace, name) DO UPDATE SET name = q.name RETURNING " + sqlQueueColumns
-	sqlPutQueue  = "UPDATE ~queue SET overruled = $3, paused = $4 WHERE namespace = $1 AND name = $2"
+	sqlPutQueue  = "UPDATE ~queue SET overruled = $3, paused = $4, cool_until = $5, cools = $6 WHERE namespace = $1 AND name = $2"
 	sqlDropQueue = "DELETE FROM ~queue WHERE namespace = $1 AND name = $2"
 
 	sqlRunLoads = `SELECT d.queue, count(*) FILTER (WHERE d.owner IS NOT NULL), count(*) FILTER (WHERE d.owner IS NULL AND d.access = 0), min(d.ready_at) FILTER (WHERE d.owner IS NULL AND d.access = 0)
@@ -35,7 +35,7 @@ var sqlTaskLoads = `SELECT a.queue, count(*) FILTER (WHERE a.owner IS NOT NULL),
 func readQueue(row interface{ Scan(...any) error }, namespace string) (store.Queue, error) {
 	q := store.Queue{Namespace: namespace}
 	var overruled, paused string
-	err := row.Scan(&q.Name, aText(&overruled), aText(&paused))
+	err := row.Scan(&q.Name, aText(&overruled), aText(&paused), aTime(&q.CoolUntil), &q.Cools)
 	q.Overruled, q.Paused = store.UnpackQueue[store.QueueOverrule](overruled), store.UnpackQueue[store.QueueNote](paused)
 	return q, err
 }
@@ -63,8 +63,10 @@ func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
 	if err := u.send(false); err != nil {
 		return err
 	}
-	if q = rules.ChangeQueue(q, o, u.now); rules.HasRow(q) {
-		u.write(sqlPutQueue, o.Namespace, o.Queue, word(store.PackQueue(q.Overruled)), word(store.PackQueue(q.Paused)))
+	q = rules.ChangeQueue(q, o, u.now)
+	u.outs[i].Next = q.CoolUntil
+	if rules.HasRow(q) {
+		u.write(sqlPutQueue, o.Namespace, o.Queue, word(store.PackQueue(q.Overruled)), word(store.PackQueue(q.Paused)), at(q.CoolUntil), q.Cools)
 	} else {
 		u.write(sqlDropQueue, o.Namespace, o.Queue)
 	}

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	sqlQueueColumns = "name, overruled, paused"
+	sqlQueueColumns = "name, overruled, paused, cool_until, cools"
 	sqlQueue        = "SELECT " + sqlQueueColumns + " FROM ~queue WHERE namespace = ?1 AND name = ?2"
 	sqlQueues       = "SELECT " + sqlQueueColumns + " FROM ~queue WHERE namespace = ?1"
-	sqlPutQueue     = `INSERT INTO ~queue (namespace, name, overruled, paused) VALUES (?1, ?2, ?3, ?4)
-		ON CONFLICT (namespace, name) DO UPDATE SET overruled = ?3, paused = ?4`
+	sqlPutQueue     = `INSERT INTO ~queue (namespace, name, overruled, paused, cool_until, cools) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+		ON CONFLICT (namespace, name) DO UPDATE SET overruled = ?3, paused = ?4, cool_until = ?5, cools = ?6`
 	sqlDropQueue = "DELETE FROM ~queue WHERE namespace = ?1 AND name = ?2"
 
 	sqlRunLoads  = "SELECT queue, count(*) FILTER (WHERE owner IS NOT NULL), count(*) FILTER (WHERE owner IS NULL AND access = 0), coalesce(min(ready_at) FILTER (WHERE owner IS NULL AND access = 0), 0) FROM ~dispatch WHERE namespace = ?1 GROUP BY queue"
@@ -37,6 +37,7 @@ func readQueue(q *lib.Rows, namespace string) store.Queue {
 	return store.Queue{
 		Namespace: namespace, Name: q.Text(0),
 		Overruled: store.UnpackQueue[store.QueueOverrule](q.Text(1)), Paused: store.UnpackQueue[store.QueueNote](q.Text(2)),
+		CoolUntil: q.Time(3), Cools: int(q.Int(4)),
 	}
 }
 
@@ -46,11 +47,11 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 		q = readQueue(&rows, o.Namespace)
 	}
 	if q = rules.ChangeQueue(q, o, x.now); rules.HasRow(q) {
-		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackQueue(q.Overruled)), columnOf(store.PackQueue(q.Paused)))
+		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackQueue(q.Overruled)), columnOf(store.PackQueue(q.Paused)), q.CoolUntil, q.Cools)
 	} else {
 		x.Exec(sqlDropQueue, o.Namespace, o.Queue)
 	}
-	return store.Outcome{}
+	return store.Outcome{Next: q.CoolUntil}
 }
 
 // Queues implements [store.Store].

@@ -67,7 +67,10 @@ func (c *contest) op() store.Op {
 	case c.chance(60):
 		return c.schedule()
 	case c.chance(20):
-		return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue), func(o *store.ChangeQueue) { o.Settings.PerWorker = c.rnd.IntN(3) })
+		return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue, store.CoolQueue), func(o *store.ChangeQueue) {
+			o.Settings.PerWorker = c.rnd.IntN(3)
+			o.For, o.Initial, o.Max = time.Duration(c.rnd.IntN(3))*time.Second, time.Second, 4*time.Second
+		})
 	case c.chance(20):
 		return &store.Expire{Namespace: oneOf(c, "", "other"), Max: 1 + c.rnd.IntN(3)}
 	case c.chance(70):

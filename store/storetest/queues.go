@@ -55,6 +55,9 @@ func showQueues(all []store.Queue) string {
 		if o := q.Overruled; o != nil {
 			fmt.Fprintf(&b, " overruled %s %s %s %+v", o.Who, o.Why, clock(o.At), o.QueueSettings)
 		}
+		if q.Cools > 0 {
+			fmt.Fprintf(&b, " cools %d until %s", q.Cools, clock(q.CoolUntil))
+		}
 		if l := q.Load; l != nil {
 			fmt.Fprintf(&b, " ready %d+%d since %s running %d owned %d retrying %d", l.ReadyRuns, l.ReadyActivities, clock(l.OldestReady), l.Running, l.Owned, l.Retrying)
 		}
@@ -99,6 +102,30 @@ func queueStates() []scenario {
 			k.do(change(store.ClearQueue))
 			if q := k.oneQueue(w, theQueue); q.Paused == nil || q.Overruled != nil {
 				k.t.Errorf("known is %+v", q)
+			}
+		}},
+		{"a_queue_cools_down", func(k *kit) {
+			w := k.worker()
+			unknown := func(o *store.ChangeQueue) { o.Initial, o.Max = time.Second, 3*time.Second }
+			cools := func(want time.Duration, modify func(*store.ChangeQueue)) {
+				k.t.Helper()
+				out := k.do(change(store.CoolQueue, modify))
+				if q := k.oneQueue(w, theQueue); !q.CoolUntil.Equal(k.now().Add(want)) || !out.Next.Equal(q.CoolUntil) {
+					k.t.Errorf("it cools down until %v, the answer is %v, want %v", q.CoolUntil, out.Next, k.now().Add(want))
+				}
+			}
+			cools(time.Minute, func(o *store.ChangeQueue) { o.For = time.Minute })
+			cools(time.Minute, func(o *store.ChangeQueue) { o.For = time.Second })
+			cools(time.Minute, unknown)
+			k.env.Advance(time.Minute)
+			cools(2*time.Second, unknown)
+			k.env.Advance(2 * time.Second)
+			cools(3*time.Second, unknown)
+			k.env.Advance(time.Hour)
+			cools(time.Second, unknown)
+			k.do(change(store.ResumeQueue))
+			if got := k.queues("", false); len(got) != 0 {
+				k.t.Errorf("known is %s", showQueues(got))
 			}
 		}},
 		{"queues_of_namespaces_keep_apart", func(k *kit) {
@@ -165,6 +192,8 @@ func queueStates() []scenario {
 			for _, modify := range []func(*store.ChangeQueue){
 				func(o *store.ChangeQueue) { o.Queue = "" }, func(o *store.ChangeQueue) { o.Queue = long }, func(o *store.ChangeQueue) { o.Namespace = long },
 				func(o *store.ChangeQueue) { o.Do = 0 }, func(o *store.ChangeQueue) { o.Who = "a\x00" }, func(o *store.ChangeQueue) { o.Why = "\xff" }, atOnce(-1), atOnce(1 << 40),
+				func(o *store.ChangeQueue) { o.Do = store.CoolQueue }, func(o *store.ChangeQueue) { o.Do, o.For = store.CoolQueue, -1 },
+				func(o *store.ChangeQueue) { o.Do, o.Initial, o.Max = store.CoolQueue, 2, 1 },
 			} {
 				k.refused(0, change(store.SetQueue, modify))
 			}

@@ -252,8 +252,8 @@ func (s *script) directive(t *testing.T, a args) string {
 		out = rules.Relay(s.run, o, s.take, s.now)
 	case "queue":
 		s.queue = rules.ChangeQueue(s.queue, &store.ChangeQueue{
-			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
-			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker"))},
+			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue, "cool": store.CoolQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
+			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker"))}, For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second,
 		}, s.now)
 		return showQueue(s.queue)
 	case "sweep":

@@ -161,6 +161,9 @@ func showQueue(q store.Queue) string {
 	if q.Paused != nil {
 		text += "paused " + note(*q.Paused) + "\n"
 	}
+	if q.Cools > 0 {
+		text += fmt.Sprintf("cool-down %d until %s\n", q.Cools, q.CoolUntil.Sub(begin))
+	}
 	if o := q.Overruled; o != nil {
 		text += fmt.Sprintf("overruled %s: %s\n", note(o.QueueNote), store.PackQueue(&o.QueueSettings))
 	}
