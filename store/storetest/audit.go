@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -186,9 +188,12 @@ func showTicked(w store.WorkerID, t store.Ticked) string {
 		expired = append(expired, short(e.ID)+" "+clock(e.LeaseUntil))
 	}
 	slices.Sort(expired)
+	cancelled := slices.SortedFunc(slices.Values(t.Cancelled), func(a, b store.ActivityKey) int { // in any order
+		return cmp.Or(bytes.Compare(a.Run[:], b.Run[:]), cmp.Compare(a.Activity, b.Activity))
+	})
 	return fmt.Sprintf("tick %s now %s alive %v until %s expired %v orphans %v ready %d quarantined %d activities %d timer %s next %s dirty %v cancelled %v closed %v gone %v stale %v schedule %s peers %v",
 		short(w), clock(t.Now), t.Alive, clock(t.LeaseUntil), expired, shorts(t.Orphans), t.ReadyRuns, t.Quarantined, t.ReadyActivities,
-		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), t.Cancelled, shorts(t.Closed), t.Gone, t.Stale, clock(t.Schedule), showPeers(t.Peers))
+		clock(t.NextTimer), clock(t.NextReady), shorts(t.Dirty), cancelled, shorts(t.Closed), t.Gone, t.Stale, clock(t.Schedule), showPeers(t.Peers))
 }
 
 func showPeers(all []store.Peer) (shown []string) {
