@@ -24,7 +24,7 @@ type RunID = uuid.UUID
 //	reprise.Cancel(ctx, rt, run.RunID(), "sold out")
 type Ref interface{ string | RunID }
 
-// Writer is what Start, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel act on: a *[Runtime], started or not, or
+// Writer is what Start, Enqueue, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel act on: a *[Runtime], started or not, or
 // a *[Tx], a transaction of your own. No other package makes one.
 type Writer interface {
 	writer() caller
@@ -224,7 +224,7 @@ func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
 // signal or cancel request is then delivered, once. [Runtime.Wake] after the commit has
 // it done at once. What you may rely on is the commit, not the call of Wake.
 //
-// Start, Signal, SignalJSON, Resolve, ResolveJSON, Reject, SendUpdate, SignalWithStart and Cancel take a Tx, see [Writer]; no other call does. They
+// Start, Enqueue, Signal, SignalJSON, Resolve, ResolveJSON, Reject, SendUpdate, SignalWithStart and Cancel take a Tx, see [Writer]; no other call does. They
 // answer what the transaction can see: that a run with
 // the id is open, that there is none, that it has ended, that its inbox is full. What
 // comes to pass after that cannot be answered: a signal to a run that has ended when it is

@@ -32,7 +32,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -106,6 +105,11 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 			errs = append(errs, rt.add(own.Contract()))
 		}
 	}
+	for _, a := range rt.activities {
+		if job, ok := contract.JobOf(a.Name); ok && a.Scheduling != nil {
+			errs = append(errs, rt.add(workflow.Job(job, a)))
+		}
+	}
 	if len(rt.pinned) > 0 && !named {
 		errs = append(errs, fmt.Errorf("reprise: workflow %q is pinned to the build that begins its runs, and Config.Build is not set: the hash of an executable would pin them to one that nobody runs after a deploy; set Config.Build", slices.Min(slices.Collect(maps.Keys(rt.pinned)))))
 	}
@@ -132,8 +136,8 @@ func (rt *Runtime) bind(b Binding) error {
 		return errors.New("reprise: a binding is nil: pass Definition.Bind(fn)")
 	}
 	c := b.Contract()
-	if w, ok := c.(*contract.Workflow[workflow.Context, workflow.Command]); ok && strings.HasPrefix(w.Name, contract.OwnPrefix) {
-		return fmt.Errorf("reprise: workflow %q: names that begin with %q are those of Reprise itself: give it another one", w.Name, contract.OwnPrefix)
+	if w, ok := c.(*contract.Workflow[workflow.Context, workflow.Command]); ok && contract.IsOwn(w.Name) {
+		return fmt.Errorf("reprise: workflow %q: names that begin with %q or %q are those of Reprise itself: give it another one", w.Name, contract.OwnPrefix, contract.JobPrefix)
 	}
 	return rt.add(c)
 }
@@ -153,9 +157,7 @@ func (rt *Runtime) add(c contract.Contract) error {
 		if rt.inputs[b.Name] = b.Input; b.Pinned {
 			rt.pinned[b.Name] = true
 		}
-		rt.workflows[b.Name] = b.Func(contract.WorkflowOptions[workflow.Context, workflow.Command]{
-			Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
-		})
+		rt.workflows[b.Name] = b.Func(workflowOptions(rt))
 	case *contract.Activity:
 		if _, double := rt.activities[b.Name]; double {
 			return fmt.Errorf("reprise: activity %q is bound twice: give each definition a name of its own", b.Name)
@@ -180,6 +182,13 @@ func (rt *Runtime) add(c contract.Contract) error {
 		return fmt.Errorf("reprise: %T is not a binding: pass what Bind of a workflow or activity definition returns, or a signal's definition", b)
 	}
 	return nil
+}
+
+// workflowOptions is what each workflow of rt is given.
+func workflowOptions(rt *Runtime) contract.WorkflowOptions[workflow.Context, workflow.Command] {
+	return contract.WorkflowOptions[workflow.Context, workflow.Command]{
+		Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
+	}
 }
 
 // checkDrivers says which transactional activities cannot have their transaction from st.

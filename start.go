@@ -41,6 +41,7 @@ type startOptions struct {
 	attrErr  error
 	with     history.Body // what the run begins with, after its start; nil: nothing
 	queued   bool         // it was not started, and waits behind another run
+	job      *engine.Job  // it is the start of one; nil: it is not
 }
 
 // ID sets the workflow id: your key for the run, unique among the open runs of the
@@ -190,7 +191,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 		_, err := writerOf(ctx, c)
 		return Handle[Out]{}, wrap(cmp.Or(err, errNoDefinition), "start")
 	}
-	return begin[Out](ctx, c, def.Definition().Name(), opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(in) })
+	return begin[Out](ctx, c, nil, def.Definition().Name(), opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(in) })
 }
 
 // StartJSON is [Start] for a caller that has the workflow's name and a JSON text, but not its types: a
@@ -201,7 +202,7 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 // [SignalJSON]. Otherwise the text, which must be JSON, is recorded as it stands, and the worker
 // decodes it as encoding/json does.
 func StartJSON(ctx context.Context, c Writer, workflow string, in []byte, opts ...StartOption) (Handle[Value], error) {
-	return begin[Value](ctx, c, workflow, opts, func(c caller) (history.Payload, error) {
+	return begin[Value](ctx, c, nil, workflow, opts, func(c caller) (history.Payload, error) {
 		input, bound := c.inputs[workflow]
 		if !bound {
 			return rawJSON(contract.WorkflowInput, workflow, in, c.codecs.Most())
@@ -211,22 +212,24 @@ func StartJSON(ctx context.Context, c Writer, workflow string, in []byte, opts .
 	})
 }
 
-// begin starts a run of the workflow with what encode makes, once the options are known to be good.
-func begin[Out any](ctx context.Context, c Writer, workflow string, opts []StartOption, encode func(caller) (history.Payload, error)) (Handle[Out], error) {
+// begin starts a run of the workflow with what encode makes, once the options are known to be good. j is
+// what it is a job of; nil: it is none.
+func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, opts []StartOption, encode func(caller) (history.Payload, error)) (Handle[Out], error) {
 	v, err := writerOf(ctx, c)
-	o := startOptions{queue: defaultQueue}
+	verb := j.verb()
+	o := startOptions{queue: j.queue()}
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
-		return Handle[Out]{}, wrap(err, "start")
+		return Handle[Out]{}, wrap(err, "%s", verb)
 	}
 	if o.delivery != "" {
-		return Handle[Out]{}, wrap(errDelivery, "start")
+		return Handle[Out]{}, wrap(errDelivery, "%s", verb)
 	}
-	if err := cmp.Or(o.checkConflict(v.tx != nil), o.checkTimes()); err != nil {
-		return Handle[Out]{}, wrap(err, "start")
+	if err := cmp.Or(j.complete(v, &o), o.checkConflict(v.tx != nil), o.checkTimes()); err != nil {
+		return Handle[Out]{}, wrap(err, "%s", verb)
 	}
 	started, err := v.started(workflow, &o, func() (history.Payload, error) { return encode(v) })
 	if err != nil {
-		return Handle[Out]{}, wrap(err, "start %q", workflow)
+		return Handle[Out]{}, wrap(err, "%s %q", verb, workflow)
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: workflow, id: o.id, inTx: v.tx != nil}
 	r := &Request{Verb: "start", Workflow: workflow, WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
@@ -245,9 +248,9 @@ func begin[Out any](ctx context.Context, c Writer, workflow string, opts []Start
 	case err == nil:
 		return h, nil
 	case errors.Is(err, ErrAlreadyStarted) && run != RunID{}: // else it is an interceptor's
-		return h, wrap(err, "start %q as %q", workflow, o.id)
+		return h, wrap(err, "%s %q as %q", verb, workflow, o.id)
 	}
-	return Handle[Out]{}, wrap(err, "start %q as %q", workflow, o.id)
+	return Handle[Out]{}, wrap(err, "%s %q as %q", verb, workflow, o.id)
 }
 
 var errNoDefinition = errors.New("the definition is nil: pass what workflow.Define or workflow.New has returned")
@@ -285,10 +288,21 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	if err != nil {
 		return nil, replay.Task{}, err
 	}
+	return c.newStartAt(ctx, now, started, o)
+}
+
+// newStartAt is newStart at a time that is known.
+func (c caller) newStartAt(ctx context.Context, now time.Time, started *history.Started, o *startOptions) (*store.Start, replay.Task, error) {
 	var id RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
 	started.NotBefore = o.begins(now)
 	o.limit(started, now)
+	if o.job != nil && !o.queued {
+		o.job.Delay = 0
+		if due := started.NotBefore; !due.IsZero() { // the activity waits, and no timer
+			o.job.Delay, o.job.Alone, started.NotBefore = due.Sub(now), true, time.Time{}
+		}
+	}
 	first := replay.Task{Now: now, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}}}
 	if o.with != nil {
 		first.Events = append(first.Events, history.Event{Seq: 2, Body: o.with})
@@ -311,12 +325,17 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 	case err != nil:
 		return RunID{}, false, err
 	case c.tx != nil:
+		if o.job != nil {
+			if op, err = o.job.Begin(ctx, c.process, op, first); err != nil {
+				return RunID{}, false, err
+			}
+		}
 		return c.insert(ctx, op)
 	}
 	if err := free(ctx); err != nil {
 		return RunID{}, false, err
 	}
-	outcome, err := c.process.StartRun(ctx, op, first, o.named)
+	outcome, err := c.process.StartRun(ctx, op, first, o.named, o.job)
 	switch {
 	case err != nil:
 		return RunID{}, false, err

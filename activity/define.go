@@ -116,6 +116,7 @@ func (d Def[In, Out]) bound() *contract.Activity {
 		In:    reflect.TypeFor[In]().String(),
 		Out:   reflect.TypeFor[Out]().String(),
 		Err:   d.Recorded().Err,
+		Input: contract.ShapeOf[In](), Scheduling: d.Recorded(),
 	}
 }
 

@@ -30,6 +30,10 @@ func Check(op Op) error {
 		return o.check()
 	case *EndActivity:
 		return o.check()
+	case *EndJob:
+		return o.check()
+	case *StartAll:
+		return o.check()
 	case *Release:
 		return o.check()
 	case *Resume:
@@ -179,13 +183,21 @@ func (o *Start) checkRows() error {
 	return first(
 		must(len(o.More)+len(o.Timers)+len(o.Send) == 0, "Start.More, Start.Timers or Start.Send is set although First is, whose rows, timers and messages are the first ones"),
 		must(o.Row.N == 0 && len(o.Row.Data) == 0, "Start.Row has %d events although First is set, whose rows are the first ones", o.Row.N),
-		must(o.Owner != uuid.Nil, "Start.Owner is zero although First is set, which is its commit"),
-		must(c.Run == o.Run && c.Owner == o.Owner && c.Epoch == 1 && c.Seq == 1,
-			"Start.First is about run %v of %v, epoch %d, seq %d; it must be about the run that is started, of Start.Owner, epoch 1, seq 1", c.Run, c.Owner, c.Epoch, c.Seq),
+		must(o.Owner != uuid.Nil || c.Then == Park && !c.Sticky, "Start.First is %v although Start.Owner is zero: what nobody owns is parked, and sticky to nobody", c.Then),
+		must(c.Run == o.Run && c.Owner == o.Owner && c.Epoch == o.firstEpoch() && c.Seq == 1,
+			"Start.First is about run %v of %v, epoch %d, seq %d; it must be about the run that is started, of Start.Owner, epoch %d, seq 1", c.Run, c.Owner, c.Epoch, c.Seq, o.firstEpoch()),
 		must(c.After == uuid.Nil, "Start.First.After is %v, and a run's beginning follows nothing", c.After),
 		must(len(c.Take) == 0, "Start.First takes %d entries, and a run that is started has none", len(c.Take)),
 		c.check(),
 	)
+}
+
+// firstEpoch is the epoch of a run that is started, as its first commit finds it.
+func (o *Start) firstEpoch() int64 {
+	if o.Owner == uuid.Nil {
+		return 0
+	}
+	return 1
 }
 
 func (o *Claim) check() error {

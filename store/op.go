@@ -16,12 +16,12 @@ type Op interface{ op() }
 // existing run answers Done again, with the claim if Owner still holds it by Claim. So
 // does one with the id of a run that [Retain] has removed.
 //
-// With First the run comes into being as Owner's first commit leaves it, or not at all:
-// that commit's rows, which begin at seq 1, are all there is.
+// With First the run comes into being as its first commit leaves it, or not at all:
+// that commit's rows, which begin at seq 1, are all there is. It is Owner's; without one it parks the run.
 //
 // Outcomes: [Done] with Run; [Exists] when another run is in the way, with Outcome.Run.
 // With First, Done is the answer to that commit, too (Gen, Owner, Owned and Entries, as of
-// a [Commit]), and [Fenced] when the run is there, or was, and did not begin with it.
+// a [Commit]), and [Fenced] when the run is there, or was and had an Owner, and did not begin with it.
 type Start struct {
 	Run        RunID
 	Chain      RunID // the run itself for the first of a chain
@@ -46,7 +46,7 @@ type Start struct {
 	More   []Row     // what follows Row, with its token; Seq and N go on from there
 	Timers []Timer   // of the run, which begins with them
 	Send   []Message // what the run wants done to others: rows of its outbox
-	First  *Commit   // of Run by Owner, at Epoch 1 and Seq 1; it takes nothing
+	First  *Commit   // of Run by Owner, at Epoch 1, or 0 without one, and Seq 1; it takes nothing
 }
 
 // Claim takes up to Max ready runs for Worker: unowned, due, matched by Filter, not

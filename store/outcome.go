@@ -36,11 +36,13 @@ type Outcome struct {
 	Tasks   []Task
 	Fired   []Fired
 	Next    time.Time
-	Count   int   // Recover, Sweep, Retain, Expire, Forward, Deliver with Steer
-	Began   RunID // Commit, Terminate: that waited behind the run, and has begun. A repetition does not tell
+	Count   int   // StartAll, Recover, Sweep, Retain, Expire, Forward, Deliver with Steer
+	Began   RunID // Commit, EndJob, Terminate: that waited behind the run, and has begun. A repetition does not tell
+	Ended   *Run  // EndJob: the run, as it has ended
 
 	Forwarded []Forwarded
 	Schedule  *Schedule // PutSchedule, FireSchedule: the row as it stands now, without Data; nil: it is gone
+	Starts    []Outcome // StartAll
 }
 
 // Claimed is a run that a worker owns from now on.

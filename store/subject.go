@@ -27,6 +27,8 @@ func SubjectOf(op Op) Subject {
 		return Subject{Run: o.Run}
 	case *EndActivity:
 		return Subject{Run: o.Run}
+	case *EndJob:
+		return Subject{Run: o.Run}
 	case *RetryActivity:
 		return Subject{Run: o.Run, Activity: o.Activity}
 	case *Beat:
@@ -52,13 +54,15 @@ func subjectOf(ref Ref) Subject {
 	return Subject{Namespace: ref.Namespace, WorkflowID: ref.WorkflowID}
 }
 
-// CommitOf returns the commit that op is, or has as a start's first one; nil: neither.
+// CommitOf returns the commit that op is, or has as a start's first one or the end of a job; nil: none of these.
 func CommitOf(op Op) *Commit {
 	switch o := op.(type) {
 	case *Commit:
 		return o
 	case *Start:
 		return o.First
+	case *EndJob:
+		return &o.Commit
 	}
 	return nil
 }

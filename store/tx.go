@@ -15,7 +15,8 @@ type Tx interface {
 	// Apply carries out one op at once:
 	//
 	//   - *[Start], without Owner, inserts the run. [Exists] is answered where the
-	//     transaction can see the run that is in the way.
+	//     transaction can see the run that is in the way. With First, that has one row and asks for one activity,
+	//     which no attempt was made at.
 	//   - *[Deliver] inserts a request, which a [Forward] moves into the inbox after the
 	//     commit; From is not looked at. [NotFound], [Closed] and [Full] are answered where
 	//     the transaction can see that it is so. Outcome.Run is the run that it
@@ -75,6 +76,9 @@ func CheckInTx(op Op) error {
 		}
 		if o != nil && len(o.More)+len(o.Timers) > 0 {
 			return errors.New("Start.More or Start.Timers is set: a transaction of the user's starts a run with one row")
+		}
+		if o != nil && o.First != nil && !o.First.onlyAsks() {
+			return errors.New("Start.First does more than ask for one activity, by one row: a transaction of the user's starts no other run that has begun")
 		}
 	case *Deliver:
 		if o != nil && o.Steer != nil {

@@ -70,6 +70,10 @@ func opBytes(op store.Op) int {
 		if op.First != nil {
 			size += opBytes(op.First)
 		}
+	case *store.StartAll:
+		for _, s := range op.Starts {
+			size += opBytes(s)
+		}
 	case *store.Commit:
 		for _, row := range op.Rows {
 			size += len(row.Data)
@@ -89,6 +93,8 @@ func opBytes(op store.Op) int {
 		size += len(op.Entry.Data)
 	case *store.EndActivity:
 		size += len(op.Entry.Data)
+	case *store.EndJob:
+		size += opBytes(&op.Commit)
 	case *store.Beat:
 		size += len(op.Details)
 	case *store.RetryActivity:

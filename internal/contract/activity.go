@@ -13,7 +13,10 @@ type Activity struct {
 	Queue   string // of its policy, as it was written
 	In, Out string // Go types, for messages
 	Driver  string // the kind of transaction that the function takes ("postgres"); "": none
-	Err     error  // why it cannot be used: a bad name, a bad policy, no function
+	Input   Shape
+	// Scheduling is what a history keeps of the definition; nil: it has none, and cannot be used.
+	Scheduling *Scheduling
+	Err        error // why it cannot be used: a bad name, a bad policy, no function
 	// Run makes one attempt: it decodes the input, calls the function and encodes the
 	// result. It sets no timeout; whoever calls it cancels ctx with a cause.
 	//

@@ -52,6 +52,20 @@ type WorkflowOptions[C, M any] struct {
 // OwnPrefix is what the names of this module's own workflows begin with. No other binding has it.
 const OwnPrefix = "reprise."
 
+// JobPrefix is what the names of the workflows of jobs begin with, before the name of their activity. No
+// other binding has it.
+const JobPrefix = "job:"
+
+// JobOf is the name of the workflow of an activity's jobs. False: the activity's name is too long for one.
+func JobOf(activity string) (name string, ok bool) {
+	return JobPrefix + activity, len(JobPrefix)+len(activity) <= MaxName
+}
+
+// IsOwn says whether a workflow's name is one that this module gives.
+func IsOwn(workflow string) bool {
+	return strings.HasPrefix(workflow, OwnPrefix) || strings.HasPrefix(workflow, JobPrefix)
+}
+
 // BindingName is the name that histories have.
 func (w *Workflow[C, M]) BindingName() string { return w.Name }
 

@@ -34,7 +34,7 @@ type activities struct {
 	bytes      rowBytes
 	valid      func() bool     // the lease
 	rowsAt     func(time.Time) // rows become ready
-	taken      func(ops []store.Op, outcomes []store.Outcome)
+	process    *Process
 	over       <-chan struct{} // closed when the worker's grace is over
 	ends       unrunnable
 }

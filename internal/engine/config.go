@@ -113,4 +113,5 @@ type Bound struct {
 	Pinned     map[string]bool // of these, those whose runs stay with the build that has begun them
 	Activities map[string]*contract.Activity
 	Accepts    map[string]*contract.Accepts // of the workflows that have closed their contract
+	PlainJobs  bool                         // nothing is around workflows: the end of a job follows from that of its activity
 }

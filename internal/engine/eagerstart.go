@@ -17,10 +17,15 @@ import (
 
 // StartRun starts a run here, if this worker may run it itself, or for whoever claims it. first
 // is the beginning of its first task. Only a start whose caller has named its workflow id can
-// find another run there.
-func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Task, named bool) (store.Outcome, error) {
+// find another run there. job is what it is the start of, if it is that of one.
+func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Task, named bool, job *Job) (store.Outcome, error) {
 	e := p.current()
 	if err := ctx.Err(); err != nil || e == nil {
+		if job != nil {
+			if op, err = job.Begin(ctx, p, op, first); err != nil {
+				return store.Outcome{}, err
+			}
+		}
 		outcome, err := p.writes.DoCaller(ctx, op, nil).Result()
 		if err == nil && outcome.Code == store.Done && p.notices.unserved(op.Workflow, op.Queue, p.cfg.Clock.Now()) {
 			warnUnserved(ctx, p, op.Workflow, op.Queue) // once in five minutes its caller pays for it
@@ -29,7 +34,9 @@ func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Ta
 	}
 	e.noteUnserved(op.Workflow, op.Queue)
 	opens := !named
-	if named {
+	if job != nil && job.Alone {
+		opens = false
+	} else if named {
 		var err error
 		if opens, err = isFree(ctx, p.store, p.cfg.Clock, op); err != nil {
 			return store.Outcome{}, err
@@ -40,7 +47,13 @@ func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Ta
 			return o.wait(ctx)
 		}
 	}
-	ready := func(store.Outcome) { wake(e.wake.runs) }
+	if job != nil {
+		var err error
+		if op, err = job.Begin(ctx, p, op, first); err != nil {
+			return store.Outcome{}, err
+		}
+	}
+	ready := func(store.Outcome) { noteStarted(e, op) }
 	outcome, err := p.writes.DoCaller(ctx, op, e.late(ready)).Result()
 	if err == nil && outcome.Code == store.Done {
 		ready(outcome)

@@ -142,7 +142,7 @@ func (e *engine) connect() {
 	e.activities = activities{
 		cfg: &e.cfg, worker: e.worker.ID, store: p.store, writes: writes, clock: &e.clock, log: e.log, work: e.work,
 		queues: &e.queues, quarantine: e.quarantine, stuck: e.stuck, notices: &p.notices, own: &e.own, jitter: p.ids.jitter,
-		valid: func() bool { return e.keeper.Valid() }, rowsAt: func(at time.Time) { e.wakeAt(dueRows, at) }, taken: p.taken, over: e.loopCtx.Done(), bytes: rowBytes{cfg.Sealer},
+		valid: func() bool { return e.keeper.Valid() }, rowsAt: func(at time.Time) { e.wakeAt(dueRows, at) }, process: p, over: e.loopCtx.Done(), bytes: rowBytes{cfg.Sealer},
 	}
 	e.activities.Set = attempt.NewSet(attempt.Config{
 		Host: &e.activities, Context: e.attemptCtx, Clock: clock, Now: e.clock.now, Codecs: cfg.Codecs, Encode: cfg.Sealer.EncodeEvent, Grace: cfg.Grace, Logger: e.log,

@@ -68,7 +68,7 @@ func (in *intake) taken(ops []store.Op, outcomes []store.Outcome) {
 		}
 		switch op := op.(type) {
 		case *store.Start:
-			if op.Parent != (store.RunID{}) || op.Owner == (store.WorkerID{}) {
+			if op.Parent != (store.RunID{}) || op.Owner == (store.WorkerID{}) && op.First == nil {
 				in.ready()
 			}
 		case *store.Deliver:

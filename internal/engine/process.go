@@ -252,7 +252,7 @@ func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*
 	fn, ok := p.cfg.Workflows[name]
 	if !ok {
 		bound := slices.Sorted(maps.Keys(p.cfg.Workflows))
-		return nil, &UnboundError{Workflow: name, Bound: slices.DeleteFunc(bound, func(w string) bool { return strings.HasPrefix(w, contract.OwnPrefix) })}
+		return nil, &UnboundError{Workflow: name, Bound: slices.DeleteFunc(bound, contract.IsOwn)}
 	}
 	cfg.Run, cfg.Sites, cfg.Codecs, cfg.Before, cfg.Token = run, p.sites, p.cfg.Codecs, p.cfg.Hooks.Before, PromiseSecret(p).Token
 	return replay.New(fn, cfg), nil

@@ -170,7 +170,7 @@ func activityEntryID(number int64) string { return "activity/" + strconv.FormatI
 func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	as.LeaveRow(a)
 	if out.Failure == nil && !out.Stopped {
-		fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail}, a.Scheduled)
+		fate := endRow(as, a, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail}, a.Scheduled)
 		a.Tell(attempt.Of(out, fate, time.Time{}))
 		return
 	}
@@ -181,7 +181,7 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	if !out.Stopped { // else, if it is cancelled, whoever claims it ends it
 		delay, end := as.next(a, out)
 		if end != nil {
-			fate := as.endActivity(a.Run, a.Number, a.At(), &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}, nil)
+			fate := endRow(as, a, &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}, nil)
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
@@ -189,6 +189,14 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	}
 	fate, next := as.retry(op)
 	a.Tell(attempt.Of(out, fate, next))
+}
+
+// endRow ends an activity of which an attempt has ended here, and the run with it if that is a job.
+func endRow(as *activities, a *attempt.Attempt, body history.Body, scheduled *history.ActivityScheduled) attempt.Fate {
+	if fate, ended := endJob(as, a, body); ended {
+		return fate
+	}
+	return as.endActivity(a.Run, a.Number, a.At(), body, scheduled)
 }
 
 // retry gives a row back for another attempt. It returns what becomes of the attempt, and when

@@ -140,7 +140,7 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, keep *stor
 	default:
 		t.LeaveRow(a)
 		a.Tell(attempt.Of(out, attempt.Done, time.Time{})) // before the run goes on, which may end with it
-		t.taken([]store.Op{op}, []store.Outcome{outcome})
+		t.process.taken([]store.Op{op}, []store.Outcome{outcome})
 	}
 }
 

@@ -203,6 +203,12 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 		if op.First != nil {
 			h = Of(me, op.First, o)
 		}
+	case *store.StartAll:
+		for i, s := range op.Starts {
+			if i < len(o.Starts) {
+				h = h.Add(Of(me, s, o.Starts[i]))
+			}
+		}
 	case *store.Commit:
 		if op.Next != nil {
 			h.Runs++

@@ -61,6 +61,8 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 	switch o := op.(type) {
 	case *store.Start:
 		return x.start(o)
+	case *store.StartAll:
+		return x.startAll(o)
 	case *store.Claim:
 		return x.claim(o), nil
 	case *store.Take:
@@ -134,14 +136,27 @@ func (x *tx) terminated(o *store.Terminate) *run {
 }
 
 func (x *tx) start(o *store.Start) (out store.Outcome, err error) {
-	var p rules.Place
+	p := x.placeOf(o)
 	if r := x.runs[o.Run]; r != nil {
 		x.edit(r, func() {
 			r.remember(o)
-			p.Run = &r.Run
 			_, out, err = rules.Start(o, p, x.now)
 		})
 		return out, err
+	}
+	fresh, out, err := rules.Start(o, p, x.now)
+	if fresh != nil && err == nil {
+		r := &run{Run: *fresh, ord: x.created}
+		x.addRun(r)
+		x.edit(r, func() {})
+	}
+	return out, err
+}
+
+// placeOf is what o finds in its place.
+func (x *tx) placeOf(o *store.Start) (p rules.Place) {
+	if r := x.runs[o.Run]; r != nil {
+		return rules.Place{Run: &r.Run}
 	}
 	_, p.Removed = x.tombstones[o.Run]
 	name := nameKey{o.Namespace, o.WorkflowID}
@@ -150,13 +165,22 @@ func (x *tx) start(o *store.Start) (out store.Outcome, err error) {
 	}
 	last, _ := x.lastRemoved(name)
 	p.LastRemoved = last.run
-	fresh, out, err := rules.Start(o, p, x.now)
-	if fresh != nil && err == nil {
-		r := &run{Run: *fresh, ord: x.created}
-		x.addRun(r)
-		x.edit(r, func() {})
+	return p
+}
+
+func (x *tx) startAll(o *store.StartAll) (store.Outcome, error) {
+	if out, blocked := rules.StartAll(o, x.placeOf); blocked {
+		return out, nil
 	}
-	return out, err
+	all := make([]store.Outcome, len(o.Starts))
+	for i, s := range o.Starts {
+		out, err := x.start(s)
+		if err != nil {
+			return out, err
+		}
+		all[i] = out
+	}
+	return store.Outcome{Starts: all}, nil
 }
 
 // edit runs change on r and remembers how r was.

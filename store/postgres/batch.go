@@ -151,8 +151,10 @@ func (b *batch) found(i int) {
 	if relay, ok := op.(*store.Relay); ok {
 		op = relay.Op()
 	}
-	if o, ok := op.(*store.Start); ok {
-		b.locked[store.Subject{Run: o.Run}] = true
+	for _, op := range relayed([]store.Op{op}) {
+		if o, ok := op.(*store.Start); ok {
+			b.locked[store.Subject{Run: o.Run}] = true
+		}
 	}
 	delete(b.locked, store.Subject{}) // those that search have no order
 }
@@ -211,7 +213,7 @@ func (u *unit) unlocked(op store.Op) bool {
 		}
 	}
 	switch op.(type) {
-	case *store.Start, *store.RetryActivity, *store.Beat:
+	case *store.Start, *store.StartAll, *store.RetryActivity, *store.Beat:
 		return false
 	}
 	r := u.about(op)

@@ -88,8 +88,34 @@ const (
 		SELECT t.run_id, t.status, i.at FROM t LEFT JOIN i ON true`
 )
 
-var sqlStartFoundInTx = strings.NewReplacer("workflow_id, workflow, queue)", "workflow_id, workflow, queue, attrs)", "$9::text\n", "$9::text, $13::text\n",
-	")\n		SELECT count(*) FROM r", "),\n		"+sqlAttrsInTx).Replace(sqlStartInTx)
+var (
+	sqlStartFoundInTx = strings.NewReplacer("workflow_id, workflow, queue)", "workflow_id, workflow, queue, attrs)", "$9::text\n", "$9::text, $13::text\n",
+		")\n		SELECT count(*) FROM r", "),\n		"+sqlAttrsInTx).Replace(sqlStartInTx)
+
+	// The same of a run that begins with an activity that nobody owns.
+	sqlJobInTx      = jobInTx(sqlStartInTx, 13)
+	sqlJobFoundInTx = jobInTx(sqlStartFoundInTx, 16)
+)
+
+// jobInTx is the statement of a start with what its first commit leaves in place of a dispatch row. Its parameters
+// begin with n.
+func jobInTx(start string, n int) string {
+	before, rest, _ := strings.Cut(start, "d AS (")
+	_, after, _ := strings.Cut(rest, "FROM r)")
+	after = strings.TrimPrefix(after, ",")
+	var p []any
+	for i := range 10 {
+		p = append(p, n+i)
+	}
+	row := fmt.Sprintf(`d AS (INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, delayed, deadline, attempt, prio, limited, namespace, queue, name, workflow_id, workflow, data)
+			SELECT r.run_id, $%d::bigint, now(), now() + $%d::interval, $%[2]d::interval > '0'::interval, $%d::timestamptz, 0, $%d::int, $%d::boolean, $6::text, $%d::text, $%d::text, $7::text, $8::text, $%d::bytea FROM r)`, p...)
+	if strings.TrimSpace(after) != "" && strings.Contains(after, " AS (") {
+		row += ","
+	}
+	before = strings.NewReplacer("workflow_id, workflow, queue", "build, waiting, workflow_id, workflow, queue",
+		"$6::text, $7::text, $8::text", fmt.Sprintf("$6::text, $%d::text, $%d::text, $7::text, $8::text", n+8, n+9)).Replace(before)
+	return before + row + after
+}
 
 // Now implements [store.Tx]. It is the time at which the transaction began.
 func (t *inside) Now(ctx context.Context) (now time.Time, err error) {
@@ -131,11 +157,19 @@ func (t *inside) start(ctx context.Context, o *store.Start) (store.Outcome, erro
 	}
 	for range maxTries {
 		var n int
-		sql, args := sqlStartInTx, []any{
-			token(o.Run), o.Level, o.Priority, token(o.Row.Token), token(o.Chain), o.Namespace, o.WorkflowID, o.Workflow, o.Queue, o.Once, o.Row.Data, o.Row.N,
+		row, commit := &o.Row, o.Row.Token
+		if o.First != nil {
+			row, commit = &o.First.Rows[0], o.First.Token
+		}
+		sql, job, args := sqlStartInTx, sqlJobInTx, []any{
+			token(o.Run), o.Level, o.Priority, token(commit), token(o.Chain), o.Namespace, o.WorkflowID, o.Workflow, o.Queue, o.Once, row.Data, row.N,
 		}
 		if len(o.Attrs) > 0 {
-			sql, args = sqlStartFoundInTx, append(args, store.EncodeAttrs(o.Attrs), attrs, keys)
+			sql, job, args = sqlStartFoundInTx, sqlJobFoundInTx, append(args, store.EncodeAttrs(o.Attrs), attrs, keys)
+		}
+		if c := o.First; c != nil {
+			a := &c.Schedule[0]
+			sql, args = job, append(args, a.ID, interval(a.Delay), at(rules.Stamp(a.Deadline)), a.Priority, a.Limited, a.Queue, a.Name, a.Data, c.Build, c.Waiting)
 		}
 		if err := t.row(ctx, sql, args, &n); err != nil {
 			return store.Outcome{}, err

@@ -57,13 +57,23 @@ var (
 	}))
 )
 
-// relayed is ops with what relays carry out, and what schedules deliver, in place of them.
+// relayed is ops with what relays carry out, what schedules deliver, and the starts of a StartAll, in place of them.
 func relayed(ops []store.Op) []store.Op {
-	if !slices.ContainsFunc(ops, func(op store.Op) bool { return carried(op) != op }) {
+	several := func(op store.Op) bool {
+		_, all := op.(*store.StartAll)
+		return all || carried(op) != op
+	}
+	if !slices.ContainsFunc(ops, several) {
 		return ops
 	}
 	var all []store.Op
 	for _, op := range ops {
+		if o, ok := op.(*store.StartAll); ok {
+			for _, s := range o.Starts {
+				all = append(all, s)
+			}
+			continue
+		}
 		if op = carried(op); op != nil {
 			all = append(all, op)
 		}

@@ -8,17 +8,7 @@ import (
 )
 
 func (u *unit) start(o *store.Start) (store.Outcome, error) {
-	name := nameKey{o.Namespace, o.WorkflowID}
-	removed, kept := u.lastRemoved[name]
-	p := rules.Place{Run: u.runs[o.Run].rules(), Removed: u.removed[o.Run], LastRemoved: removed.run}
-	nth := 0
-	if kept {
-		nth = removed.nth + 1
-	}
-	if last := u.newest[name]; last != nil {
-		p.Last, p.Open = last.ID, last.Status == store.Open
-		nth = max(nth, last.nth+1)
-	}
+	p, nth := u.placeOf(o)
 	r, out, err := started(o, p, u.now)
 	if r != nil {
 		r.nth = nth
@@ -27,6 +17,40 @@ func (u *unit) start(o *store.Start) (store.Outcome, error) {
 		u.goOn(r)
 	}
 	return out, err
+}
+
+// placeOf is what o finds in its place, and the number that its run gets.
+func (u *unit) placeOf(o *store.Start) (p rules.Place, nth int) {
+	name := nameKey{o.Namespace, o.WorkflowID}
+	removed, kept := u.lastRemoved[name]
+	p = rules.Place{Run: u.runs[o.Run].rules(), Removed: u.removed[o.Run], LastRemoved: removed.run}
+	if kept {
+		nth = removed.nth + 1
+	}
+	if last := u.newest[name]; last != nil {
+		p.Last, p.Open = last.ID, last.Status == store.Open
+		nth = max(nth, last.nth+1)
+	}
+	return p, nth
+}
+
+func (u *unit) startAll(o *store.StartAll) (store.Outcome, error) {
+	place := func(s *store.Start) rules.Place {
+		p, _ := u.placeOf(s)
+		return p
+	}
+	if out, blocked := rules.StartAll(o, place); blocked {
+		return out, nil
+	}
+	all := make([]store.Outcome, len(o.Starts))
+	for i, s := range o.Starts {
+		out, err := u.start(s)
+		if err != nil {
+			return out, err
+		}
+		all[i] = out
+	}
+	return store.Outcome{Starts: all}, nil
 }
 
 // started is the run that o starts in its place, if it is a new one, and the answer.

@@ -182,6 +182,8 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 	switch o := op.(type) {
 	case *store.Start:
 		return u.start(o)
+	case *store.StartAll:
+		return u.startAll(o)
 	case *store.Relay:
 		return u.relay(o)
 	}
@@ -213,6 +215,8 @@ func (u *unit) about(op store.Op) *run {
 	switch o := op.(type) {
 	case *store.Start:
 		return u.runs[o.Run]
+	case *store.StartAll:
+		return nil
 	case *store.Relay:
 		if o.Deliver == nil {
 			return nil

@@ -110,6 +110,8 @@ func rowsOf(op store.Op) (run store.RunID, activities []int64) {
 		return o.Run, o.CancelActivities
 	case *store.EndActivity:
 		return o.Run, []int64{o.Activity}
+	case *store.EndJob:
+		return o.Run, []int64{o.Activity}
 	case *store.RetryActivity:
 		return o.Run, []int64{o.Activity}
 	case *store.Beat:

@@ -47,6 +47,28 @@ func (x *tx) start(o *store.Start) (store.Outcome, error) {
 	return started(x.session(), o, p, x.now)
 }
 
+func (x *tx) startAll(o *store.StartAll) (store.Outcome, error) {
+	place := func(s *store.Start) rules.Place {
+		p, number := placeOf(x.session(), s)
+		if number != 0 {
+			p.Run = load(x.session(), sqlLoadByNumber, number).rules()
+		}
+		return p
+	}
+	if out, blocked := rules.StartAll(o, place); blocked {
+		return out, nil
+	}
+	all := make([]store.Outcome, len(o.Starts))
+	for i, s := range o.Starts {
+		out, err := x.start(s)
+		if err != nil {
+			return out, err
+		}
+		all[i] = out
+	}
+	return store.Outcome{Starts: all}, nil
+}
+
 // placeOf is what o finds in its place, and the number of the run with its id.
 func placeOf(w session, o *store.Start) (p rules.Place, number int64) {
 	q, ok := w.one(sqlForStart, o.Run, o.Namespace, o.WorkflowID)

@@ -220,6 +220,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 	switch o := op.(type) {
 	case *store.Start:
 		return x.start(o)
+	case *store.StartAll:
+		return x.startAll(o)
 	case *store.Claim:
 		return x.claim(o), nil
 	case *store.Take:

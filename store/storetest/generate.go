@@ -107,6 +107,9 @@ func (c *contest) step() store.Op {
 			s.WorkflowID = fmt.Sprint("step-", c.number())
 		}
 		if s.Owner == uuid.Nil {
+			if c.chance(40) {
+				asJob()(s)
+			}
 			return s
 		}
 		if c.chance(70) {
@@ -451,6 +454,9 @@ func (c *contest) attempt() store.Op {
 			Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Delay: time.Duration(c.rnd.IntN(5)) * ms,
 			Last: oneOf(c, nil, []byte("declined")), Consume: c.chance(50),
 		}
+	}
+	if c.chance(15) {
+		return c.endJob(t)
 	}
 	end := &store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", c.number()), Data: []byte("end")}}
 	if c.chance(50) {

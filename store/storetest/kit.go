@@ -103,6 +103,8 @@ func (k *kit) nameClaim(op store.Op) {
 	switch o := op.(type) {
 	case *store.EndActivity:
 		run, activity, claim = o.Run, o.Activity, &o.Claim
+	case *store.EndJob:
+		run, activity, claim = o.Run, o.Activity, &o.Claim
 	case *store.RetryActivity:
 		run, activity, claim = o.Run, o.Activity, &o.Claim
 	case *store.Beat:

@@ -21,26 +21,26 @@ type Place struct {
 //
 // S1. A run with the id of o is o's: Done. With First it must have begun with that commit, which
 // is answered like one that comes again; else Fenced.
-// S2. So it is with a run that retention has removed, but with First it is Fenced.
+// S2. So it is with a run that retention has removed, but with First and Owner it is Fenced.
 // S3. An open run with the workflow id is in the way: Exists, with its id.
 // S4. With Once a closed one is, too, and where none is left, the last one that was removed.
 // S5. A run begins open at epoch 0, ready at once, with Row and More as its history, and with Timers.
 // S6. With Owner it begins owned by Claim at epoch 1, and the outcome has the claim.
-// S7. With First it comes into being as that commit leaves it. The claim is as if it were still to come.
+// S7. With First it comes into being as that commit leaves it. The claim is as if it were still to come. Without
+// Owner it is parked.
 // S8. A repetition has the claim if Owner still holds the run by Claim.
 // S9. It begins with the attributes of o.
 func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) {
 	switch {
 	case p.Run != nil:
 		return nil, startedAgain(p.Run, o), nil
-	case p.Removed && o.First != nil:
+	case p.Removed && o.First != nil && o.Owner != uuid.Nil:
 		return nil, store.Outcome{Code: store.Fenced, Run: o.Run}, nil
 	case p.Removed:
 		return nil, store.Outcome{Run: o.Run}, nil
-	case p.Open || o.Once && p.Last != uuid.Nil:
-		return nil, store.Outcome{Code: store.Exists, Run: p.Last}, nil
-	case o.Once && p.LastRemoved != uuid.Nil:
-		return nil, store.Outcome{Code: store.Exists, Run: p.LastRemoved}, nil
+	}
+	if way := inTheWay(o, p); way != uuid.Nil {
+		return nil, store.Outcome{Code: store.Exists, Run: way}, nil
 	}
 	r := &Run{
 		Run: store.Run{

@@ -307,6 +307,10 @@ func (g *generator) op(r *rules.Run) (op store.Op) {
 	case 1:
 		return &store.RetryActivity{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Consume: g.chance(50)}
 	}
+	if g.chance(10) {
+		end := store.Commit{Run: r.ID, Seq: r.NextSeq, Token: g.token("c"), Level: r.Level, Then: store.Close, Status: store.Completed, Rows: []store.Row{{Seq: r.NextSeq, N: 2}}}
+		return &store.EndJob{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Commit: end}
+	}
 	return &store.EndActivity{Run: r.ID, Activity: k.ID, Worker: k.Owner, Attempt: k.Attempt, Claim: k.Claim, Entry: store.Entry{ID: fmt.Sprint("end-", k.ID)}}
 }
 

@@ -8,7 +8,7 @@
 // and what is sent in a user's transaction.
 //
 // The rules are numbered where they are kept: S of starts, C of commits, D of deliveries, B of what waits behind a run,
-// M of messages, T of timers, A of activities, O of ownership, H of schedules. Each number has its case in testdata.
+// M of messages, T of timers, A of activities, J of jobs, O of ownership, H of schedules. Each number has its case in testdata.
 //
 // Nothing here reads a clock, waits or draws a random number: now is an argument. Slices of a
 // Run are appended to or replaced, never changed in place, so that a copy of a Run is a
@@ -136,6 +136,9 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 		if _, held := r.Tasks.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim}); !held && r.Inbox.Entries > 0 {
 			n.Known = Known{store.EntryActivity, o.Entry.ID}
 		}
+	case *store.EndJob:
+		n.Task = o.Activity
+		n.Behind = r.Behind.Waits()
 	case *store.RetryActivity:
 		n.Task = o.Activity
 	case *store.Beat:
@@ -185,6 +188,8 @@ func apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, err
 		return r.Fetch(o), nil
 	case *store.EndActivity:
 		return r.EndActivity(o, take, now), nil
+	case *store.EndJob:
+		return endJob(r, o, now)
 	case *store.RetryActivity:
 		return tasksOf(r).Retry(o, now), nil
 	case *store.Beat:
@@ -217,7 +222,7 @@ func named(op store.Op) store.Ref {
 // RefOf is how an op that [Apply] takes names its run; false: it is none of these.
 func RefOf(op store.Op) (store.Ref, bool) {
 	switch op.(type) {
-	case *store.Commit, *store.Deliver, *store.Fetch, *store.EndActivity, *store.RetryActivity, *store.Beat, *store.Release, *store.Resume, *store.Terminate, *store.QueueBehind:
+	case *store.Commit, *store.Deliver, *store.Fetch, *store.EndActivity, *store.EndJob, *store.RetryActivity, *store.Beat, *store.Release, *store.Resume, *store.Terminate, *store.QueueBehind:
 		s := store.SubjectOf(op)
 		return store.Ref{Run: s.Run, Namespace: s.Namespace, WorkflowID: s.WorkflowID}, true
 	}

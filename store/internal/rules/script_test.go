@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOPBQ]\d+)\. `)
+var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOPBQJ]\d+)\. `)
 
 // A rule without a case is a wish, and a case of a rule that is gone shows nothing.
 func TestEachRuleHasItsCase(t *testing.T) {
@@ -159,6 +159,8 @@ func (s *script) directive(t *testing.T, a args) string {
 		return ""
 	case "start":
 		out, err = s.start(a)
+	case "start-all":
+		return startAll(a)
 	case "commit":
 		out, err = s.run.Commit(a.commit(), s.now)
 	case "deliver":
@@ -193,6 +195,15 @@ func (s *script) directive(t *testing.T, a args) string {
 			o.Keep = &store.Keeping{Activity: "charge", Key: a.text("keep"), For: a.duration("for"), Data: a.data()}
 		}
 		out = s.run.EndActivity(o, s.take, s.now)
+	case "end-job":
+		seq := a.int("seq")
+		out, err = rules.Apply(s.run, &store.EndJob{
+			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"),
+			Commit: store.Commit{
+				Run: named("r"), Seq: seq, Token: a.id("token"), Level: int(a.int("level")), Then: store.Close, Status: store.Completed,
+				Rows: []store.Row{{Seq: seq, N: 2}},
+			},
+		}, nil, s.now)
 	case "retry":
 		o := &store.RetryActivity{
 			Run: named("r"), Activity: a.int("activity"), Worker: a.id("worker"), Attempt: int(a.int("attempt")), Claim: a.id("claim"), Delay: a.duration("delay"), Consume: a.HasArg("consume"),
@@ -424,4 +435,29 @@ func (a args) commit() *store.Commit {
 		o.Schedule = append(o.Schedule, store.Activity{ID: id, Name: "charge", Delay: a.duration("delay"), Owner: a.id("runs")})
 	}
 	return o
+}
+
+// startAll says what keeps starts from beginning.
+func startAll(a args) string {
+	o, taken := &store.StartAll{Tolerate: map[int]bool{}}, a.text("taken")
+	for _, n := range a.ints("tolerate") {
+		o.Tolerate[int(n)] = true
+	}
+	for _, arg := range a.CmdArgs {
+		for i, id := range arg.Vals {
+			if arg.Key == "ids" {
+				o.Starts = append(o.Starts, &store.Start{Run: named(fmt.Sprint("r", i)), WorkflowID: id})
+			}
+		}
+	}
+	out, blocked := rules.StartAll(o, func(s *store.Start) rules.Place {
+		if s.WorkflowID == taken {
+			return rules.Place{Last: named("old"), Open: true}
+		}
+		return rules.Place{}
+	})
+	if !blocked {
+		return "they begin\n"
+	}
+	return fmt.Sprintf("%s is in the way of number %d\n", nameOf(out.Run), out.Count)
 }

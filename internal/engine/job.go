@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/commit"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/engine/attempt"
+	"github.com/reprise-run/reprise/internal/waits"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Job is the start of a run that executes one activity.
+type Job struct {
+	Func  replay.Func   // of its workflow
+	Delay time.Duration // before the activity begins
+	Alone bool          // no worker is to begin it by its own code: that has another policy, or does not know of Delay
+}
+
+// Begin returns op as the run's first task leaves it, which is stepped here: whoever starts a job need not be a
+// worker. first is the beginning of the task. Where the task is not one activity and nothing else but timers, or
+// does not come to an end, op is returned as it is, and whoever claims the run steps it.
+func (j *Job) Begin(ctx context.Context, p *Process, op *store.Start, first replay.Task) (*store.Start, error) {
+	m := replay.New(j.Func, replay.Config{Run: op.Run, Sites: p.sites, Build: p.cfg.Build, Codecs: p.cfg.Codecs})
+	defer m.Close()
+	stepped, err := m.Step(first)
+	if err != nil || stepped.Drew || stepped.Done {
+		return op, nil // a worker sees the same, and says it
+	}
+	c := &store.Commit{
+		Run: op.Run, Owner: op.Owner, Epoch: 0, Seq: 1, Token: op.Row.Token, Level: first.Level, Build: p.cfg.Build,
+		Then: store.Park, Waiting: waits.Text(m.Waiting()),
+	}
+	run := store.Run{Queue: op.Queue, Priority: op.Priority}
+	for _, e := range stepped.Commands {
+		switch b := e.Body.(type) {
+		case *history.ActivityScheduled:
+			row, err := rowBytes{p.cfg.Sealer}.newRow(&run, e.Seq, b, first.Now.Add(j.Delay))
+			if err != nil {
+				return nil, err
+			}
+			row.Delay = j.Delay
+			c.Schedule = append(c.Schedule, row)
+		case *history.TimerStarted:
+			c.StartTimers = append(c.StartTimers, store.Timer{ID: e.Seq, FireAt: b.FireAt})
+		default:
+			return op, nil
+		}
+	}
+	events := append(first.Events[:len(first.Events):len(first.Events)], stepped.Commands...)
+	rows, err := p.cfg.Sealer.EncodeRows(ctx, history.Header{Now: first.Now, Level: first.Level, Build: p.cfg.Build}, events)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) != 1 || len(c.Schedule) != 1 {
+		return op, nil
+	}
+	c.Rows = []store.Row{{Seq: 1, N: rows[0].N, Token: c.Token, Data: rows[0].Data}}
+	begun := *op
+	begun.Row, begun.First = store.Row{}, c
+	return &begun, nil
+}
+
+// endJob ends an activity of a claimed row together with its run, which is a job's. False: it is not one, or the run
+// does not stand as its first task left it, and nothing has been written.
+func endJob(as *activities, a *attempt.Attempt, body history.Body) (attempt.Fate, bool) {
+	fn, bound := as.cfg.Workflows[a.Workflow]
+	if !bound || !as.cfg.PlainJobs || a.Number != jobActivity || a.Workflow != contract.JobPrefix+a.Scheduled.Name || a.Scheduled.Reuse != "" {
+		return attempt.Lost, false
+	}
+	end, last, ok := lastTask(as, a, fn, body)
+	if !ok {
+		return attempt.Lost, false
+	}
+	written := as.Ending(a.Key(), a.At())
+	outcome, err := as.writes.Do(&store.EndJob{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim, Commit: end})
+	if err == nil && outcome.Code == store.Refused {
+		return attempt.Lost, false // what follows says that it is written
+	}
+	defer written()
+	fate := as.rowWritten(a.Run, a.Number, attempt.Done, outcome, err)
+	if ended := outcome.Ended; fate == attempt.Done && ended != nil {
+		told(as.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(ended, ended.Status, ended.Closed, last) })
+		as.process.closed(a.Run, last)
+	}
+	return fate, true
+}
+
+// jobActivity is the number of a job's activity, where nothing but the start stands before it.
+const jobActivity = 2
+
+// lastTask is the commit of the task that takes in the end of a job's activity, which is the run's last one, and the
+// event that ends the run. It is what the run's own worker would step: a job's workflow looks at nothing of its
+// start but the input, which the activity has, too.
+func lastTask(as *activities, a *attempt.Attempt, fn replay.Func, body history.Body) (c store.Commit, last history.Body, ok bool) {
+	now := as.clock.now()
+	if now.Before(a.Since) {
+		now = a.Since
+	}
+	m := replay.New(fn, replay.Config{Run: a.Run, Sites: as.process.sites, Codecs: as.cfg.Codecs})
+	defer m.Close()
+	started := &history.Started{Workflow: a.Workflow, WorkflowID: a.WorkflowID, Input: a.Scheduled.Input, Level: replay.Level}
+	_, err := m.Step(replay.Task{
+		Now: a.Since, Level: replay.Level, Events: []history.Event{{Seq: 1, Body: started}},
+		Recorded: true, Commands: []history.Event{{Seq: jobActivity, Body: a.Scheduled}},
+	})
+	if err != nil {
+		return c, nil, false
+	}
+	events := []history.Event{{Seq: jobActivity + 1, Body: body}}
+	stepped, err := m.Step(replay.Task{Now: now, Level: replay.Level, Events: events})
+	if err != nil || !stepped.Done || stepped.Drew || len(stepped.Commands) != 1 {
+		return c, nil, false
+	}
+	last = stepped.Commands[0].Body
+	c = store.Commit{Run: a.Run, Seq: jobActivity + 1, Token: as.process.ids.Token(), Level: replay.Level, Build: as.cfg.Build, Then: store.Close}
+	switch last.(type) {
+	case *history.RunCompleted:
+		c.Status = store.Completed
+	case *history.RunFailed:
+		c.Status = store.Failed
+	default:
+		return c, nil, false
+	}
+	rows, err := as.cfg.Sealer.EncodeRows(context.Background(), history.Header{Now: now, Level: replay.Level, Build: as.cfg.Build}, append(events, stepped.Commands...))
+	if err != nil {
+		return c, nil, false // its run says what is wrong
+	}
+	seq := c.Seq
+	for _, row := range rows {
+		c.Rows = append(c.Rows, store.Row{Seq: seq, N: row.N, Token: c.Token, Data: row.Data})
+		seq += int64(row.N)
+	}
+	return c, last, true
+}
+
+// StartAll starts runs for whoever claims them or the rows of their activities.
+func StartAll(ctx context.Context, p *Process, op *store.StartAll) (store.Outcome, error) {
+	e := p.current()
+	ready := func(o store.Outcome) {
+		for i, s := range op.Starts {
+			if o.Starts[i].Code == store.Done {
+				noteStarted(e, s)
+			}
+		}
+	}
+	var late func(*commit.Request)
+	if e != nil {
+		late = e.late(ready)
+	}
+	outcome, err := p.writes.DoCaller(ctx, op, late).Result()
+	if err == nil && outcome.Code == store.Done && e != nil {
+		ready(outcome)
+	}
+	return outcome, err
+}
+
+// noteStarted has this worker look for what a start has made ready.
+func noteStarted(e *engine, op *store.Start) {
+	if op.First == nil {
+		wake(e.wake.runs)
+		return
+	}
+	e.activities.rowsScheduled(op.First.Schedule)
+	e.timers.armAll(op.First.StartTimers)
+}

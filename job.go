@@ -1,0 +1,255 @@
+package reprise
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/internal/engine"
+	"github.com/reprise-run/reprise/replay"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// Enqueue has an activity carried out by itself, as a durable job, and returns its handle as soon as the job is
+// durable; inside a transaction, see [Tx], as soon as it is in there. Nobody has to write a workflow:
+//
+//	h, err := reprise.Enqueue(ctx, rt, SendMail, mail, reprise.ID("welcome/"+user), reprise.Once())
+//
+// A job is a run of a workflow that every Runtime binds which binds the activity. The workflow has the name of
+// the activity after "job:", and it ends as the activity does. What holds for a run holds for a job: its history,
+// its idempotency key, its retention, [Cancel], [Describe] and [Reset]. To grow a job into a workflow, call
+// [workflow.Execute] with the same definition.
+//
+// The options are those of [Start]. With [Delay] or [At] the activity waits so long. A job is on the queue of the
+// activity's policy; [OnQueue] names one where the policy does not. The policy is recorded with the job, so that
+// [activity.Def.With] holds for this job alone; only a job that waits by [QueueBehind] takes the policy of the
+// worker that begins it.
+//
+// Errors: those of Start.
+func Enqueue[In, Out any](ctx context.Context, w Writer, def activity.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
+	if def == nil {
+		_, err := writerOf(ctx, w)
+		return Handle[Out]{}, wrap(cmp.Or(err, errNoActivity), "enqueue")
+	}
+	d := def.Definition()
+	j := &jobKind{name: d.Name(), scheduling: d.Recorded()}
+	return begin[Out](ctx, w, j, contract.JobPrefix+j.name, opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(in) })
+}
+
+var errNoActivity = errors.New("the definition is nil: pass what activity.Define or activity.New has returned")
+
+// jobKind is an activity of which jobs are made. A nil one is no job's.
+type jobKind struct {
+	name       string
+	scheduling *contract.Scheduling
+}
+
+// verb is what a caller has asked for.
+func (j *jobKind) verb() string {
+	if j == nil {
+		return "start"
+	}
+	return "enqueue"
+}
+
+// queue is that of a run, unless an option names one.
+func (j *jobKind) queue() string {
+	if j == nil {
+		return defaultQueue
+	}
+	return cmp.Or(j.scheduling.Queue, defaultQueue)
+}
+
+// complete makes the options of a start those of a job.
+func (j *jobKind) complete(c caller, o *startOptions) error {
+	if j == nil {
+		return nil
+	}
+	switch _, fits := contract.JobOf(j.name); {
+	case j.scheduling.Err != nil:
+		return j.scheduling.Err
+	case !fits:
+		return fmt.Errorf("the name of activity %.100q is too long for a job: at most %d bytes are allowed", j.name, contract.MaxName-len(contract.JobPrefix))
+	case j.scheduling.Queue != "" && o.queue != j.scheduling.Queue:
+		return fmt.Errorf("OnQueue was given %q, and the policy of activity %q names the queue %q: leave OnQueue out, or change the policy by Def.With", o.queue, j.name, j.scheduling.Queue)
+	}
+	bound := c.activities[j.name]
+	alone := bound != nil && bound.Scheduling != j.scheduling && !reflect.DeepEqual(bound.Scheduling, j.scheduling)
+	o.job = &engine.Job{Alone: alone, Func: jobFunc(c.Runtime, &contract.Activity{Name: j.name, Scheduling: j.scheduling})}
+	return nil
+}
+
+// jobFunc is the workflow of the jobs of a.
+func jobFunc(rt *Runtime, a *contract.Activity) replay.Func {
+	return workflow.Job(contract.JobPrefix+a.Name, a).Func(workflowOptions(rt))
+}
+
+// EnqueueAll is [Enqueue] for many jobs of an activity, at most [MaxAtOnce], in one transaction: all of them are
+// durable when it returns, or none is. each gives the options of the i-th job; nil: they have none. The handles are in
+// the order of the inputs, and [Handle.Existed] tells of those that [Once] or [UseExisting] have found there. A job
+// that is refused, or finds another one in its way, refuses all. Inside a transaction of your own, roll that
+// back after an error.
+//
+// No worker begins them by itself: whoever has room claims them.
+func EnqueueAll[In, Out any](ctx context.Context, w Writer, def activity.Definition[In, Out], inputs []In, each func(i int, in In) []StartOption) ([]Handle[Out], error) {
+	if def == nil {
+		_, err := writerOf(ctx, w)
+		return nil, wrap(cmp.Or(err, errNoActivity), "enqueue")
+	}
+	d := def.Definition()
+	j := &jobKind{name: d.Name(), scheduling: d.Recorded()}
+	return beginAll[In, Out](ctx, w, j, contract.JobPrefix+j.name, inputs, each)
+}
+
+// StartAll is [Start] for many runs of a workflow, as [EnqueueAll] is Enqueue for many jobs.
+func StartAll[In, Out any](ctx context.Context, w Writer, def workflow.Definition[In, Out], inputs []In, each func(i int, in In) []StartOption) ([]Handle[Out], error) {
+	if def == nil {
+		_, err := writerOf(ctx, w)
+		return nil, wrap(cmp.Or(err, errNoDefinition), "start")
+	}
+	return beginAll[In, Out](ctx, w, nil, def.Definition().Name(), inputs, each)
+}
+
+// MaxAtOnce is how many runs or jobs one call starts at most.
+const MaxAtOnce = store.MaxStarts
+
+// beginAll starts a run for each of inputs.
+func beginAll[In, Out any](ctx context.Context, w Writer, j *jobKind, name string, inputs []In, each func(int, In) []StartOption) ([]Handle[Out], error) {
+	v, err := writerOf(ctx, w)
+	switch {
+	case err != nil:
+		return nil, wrap(err, "%s", j.verb())
+	case len(inputs) > MaxAtOnce:
+		return nil, wrap(fmt.Errorf("%d at once were asked for, at most %d are allowed: call it for each part", len(inputs), MaxAtOnce), "%s %q", j.verb(), name)
+	case len(inputs) == 0:
+		return nil, nil
+	}
+	many := &manyStarts{c: v, job: j, workflow: name}
+	handles := make([]Handle[Out], len(inputs))
+	for i, in := range inputs {
+		var opts []StartOption
+		if each != nil {
+			opts = each(i, in)
+		}
+		if err := many.add(ctx, opts, func() (history.Payload, error) { return v.codecs.Encode(in) }); err != nil {
+			return nil, wrap(err, "%s %q, number %d of %d", j.verb(), name, i+1, len(inputs))
+		}
+	}
+	outcomes, at, err := many.start(ctx)
+	if err != nil {
+		return nil, wrap(err, "%s %q, number %d of %d", j.verb(), name, at+1, len(inputs))
+	}
+	for i, o := range outcomes {
+		handles[i] = Handle[Out]{rt: v.Runtime, workflow: name, id: many.op.Starts[i].WorkflowID, run: o.Run, inTx: v.tx != nil, existed: o.Code == store.Exists}
+	}
+	return handles, nil
+}
+
+// manyStarts are starts that are made at once.
+type manyStarts struct {
+	c        caller
+	job      *jobKind // nil: they are of a workflow
+	workflow string
+	now      time.Time
+	op       store.StartAll
+}
+
+// add makes one more of them.
+func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() (history.Payload, error)) error {
+	o := startOptions{queue: m.job.queue()}
+	if err := applyOptions(&o, opts); err != nil {
+		return err
+	}
+	switch {
+	case o.delivery != "":
+		return errDelivery
+	case o.conflict >= CancelExisting:
+		return fmt.Errorf("OnConflict(%v) for many at once, which wait for no other run: start each by itself, or use Fail or UseExisting", o.conflict)
+	}
+	if err := cmp.Or(m.job.complete(m.c, &o), o.checkConflict(m.c.tx != nil), o.checkTimes()); err != nil {
+		return err
+	}
+	started, err := m.c.started(m.workflow, &o, encode)
+	if err != nil {
+		return err
+	}
+	r := &Request{Verb: "start", Workflow: m.workflow, WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: m.c.tx != nil}
+	return m.c.through(ctx, r, func(ctx context.Context) (err error) {
+		if started.Headers = r.Headers; m.c.chains.client != nil {
+			if err := checkHeaders(started.Headers); err != nil {
+				return err
+			}
+		}
+		if m.now.IsZero() {
+			if m.now, err = m.c.storeTime(ctx); err != nil {
+				return err
+			}
+		}
+		op, first, err := m.c.newStartAt(ctx, m.now, started, &o)
+		if err == nil && o.job != nil {
+			op, err = o.job.Begin(ctx, m.c.process, op, first)
+		}
+		if err != nil {
+			return err
+		}
+		if o.once || o.conflict == UseExisting {
+			if m.op.Tolerate == nil {
+				m.op.Tolerate = make(map[int]bool)
+			}
+			m.op.Tolerate[len(m.op.Starts)] = true
+		}
+		m.op.Starts = append(m.op.Starts, op)
+		return nil
+	})
+}
+
+// start carries them out. With an error comes the place of the one that it is about.
+func (m *manyStarts) start(ctx context.Context) (all []store.Outcome, at int, err error) {
+	if m.c.tx != nil {
+		for i, op := range m.op.Starts {
+			out, err := m.c.tx.Apply(ctx, op)
+			if err == nil && out.Code == store.Exists {
+				err = m.found(ctx, i, out.Run)
+			}
+			if err != nil {
+				return nil, i, err
+			}
+			all = append(all, out)
+		}
+		return all, 0, nil
+	}
+	if err := free(ctx); err != nil {
+		return nil, 0, err
+	}
+	out, err := engine.StartAll(ctx, m.c.process, &m.op)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case out.Code == store.Exists:
+		return nil, out.Count, cmp.Or(m.found(ctx, out.Count, out.Run), ErrAlreadyStarted)
+	}
+	for i, o := range out.Starts {
+		if o.Code == store.Exists {
+			if err := m.found(ctx, i, o.Run); err != nil {
+				return nil, i, err
+			}
+		}
+	}
+	return out.Starts, 0, nil
+}
+
+// found says what is wrong with a run that the i-th start has found; nil: it is tolerated.
+func (m *manyStarts) found(ctx context.Context, i int, run RunID) error {
+	_, err := m.c.inTheWay(ctx, m.op.Starts[i], run)
+	if errors.Is(err, ErrAlreadyStarted) && m.op.Tolerate[i] {
+		return nil
+	}
+	return err
+}

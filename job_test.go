@@ -1,0 +1,211 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/store"
+)
+
+type crate struct{ To string }
+
+var shipCrate = activity.Define[crate, string]("ship", activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 3, InitialInterval: time.Millisecond}})
+
+var errNowhere = failure.Code("nowhere")
+
+func shipNow(_ context.Context, c crate) (string, error) {
+	if strings.HasPrefix(c.To, "nowhere") {
+		return "", fmt.Errorf("to %s: %w", c.To, errNowhere)
+	}
+	return "shipped to " + c.To, nil
+}
+
+// clientOf is a Runtime that is never started.
+func idleClient(t *testing.T, st store.Store) *reprise.Runtime {
+	t.Helper()
+	rt, err := reprise.New(st, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rt
+}
+
+// A job of a client that is no worker, and one of a worker, end with what the activity returns.
+func TestAJobIsAnActivityByItself(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		before, err := reprise.Enqueue(ctx, idleClient(t, st), shipCrate, crate{"ann"}, reprise.ID("crate/ann"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		worker := startRuntime(t, st, quiet(), shipCrate.Bind(shipNow))
+		if got, err := before.Result(ctx); err != nil || got != "shipped to ann" {
+			t.Errorf("the job of a client: %q, %v", got, err)
+		}
+		after, err := reprise.Enqueue(ctx, worker, shipCrate, crate{"ben"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := after.Result(ctx); err != nil || got != "shipped to ben" {
+			t.Errorf("the job of a worker: %q, %v", got, err)
+		}
+		for _, h := range []reprise.Handle[string]{before, after} {
+			lint(t, st, h.RunID())
+			if _, err := reprise.Replay(ctx, worker, h.RunID()); err != nil {
+				t.Errorf("the replay of %s: %v", h.WorkflowID(), err)
+			}
+		}
+	})
+}
+
+// jobEnds counts the ends of jobs that a store takes, or refuses them all.
+type jobEnds struct {
+	store.Store
+	refuse bool
+	taken  atomic.Int64
+}
+
+func (s *jobEnds) Unwrap() store.Store { return s.Store }
+
+func (s *jobEnds) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	refused := make([]bool, len(ops))
+	ops = slices.Clone(ops)
+	for i, op := range ops {
+		if o, ok := op.(*store.EndJob); ok && s.refuse {
+			refused[i], ops[i] = true, &store.Beat{Run: o.Run, Activity: o.Activity, Worker: o.Worker, Attempt: o.Attempt, Claim: o.Claim}
+		}
+	}
+	outs, err := s.Store.Apply(ctx, ops)
+	for i := range outs {
+		if refused[i] {
+			outs[i] = store.Outcome{Code: store.Refused}
+		}
+		if o, ok := ops[i].(*store.EndJob); ok && outs[i].Code == store.Done && o != nil {
+			s.taken.Add(1)
+		}
+	}
+	return outs, err
+}
+
+// A job that ends in one write has the history of one that ends in three.
+func TestAJobEndsAsItsRunWould(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		to   string
+		opts []reprise.StartOption
+		// whether the end is one write, where it is not refused
+		cheap bool
+	}{
+		{"completed", "ann", nil, true},
+		{"failed", "nowhere", nil, true},
+		{"delayed", "ben", []reprise.StartOption{reprise.Delay(20 * time.Millisecond)}, true},
+		{"with headers", "cat", []reprise.StartOption{reprise.Headers(map[string]string{"tenant": "7"})}, true},
+		{"with a timeout", "dan", []reprise.StartOption{reprise.Timeout(time.Hour)}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var told [2]string
+			for i, refuse := range []bool{false, true} {
+				ends := &jobEnds{Store: openFile(t, filepath.Join(t.TempDir(), "test.db")), refuse: refuse}
+				ctx := bounded(t)
+				h, err := reprise.Enqueue(ctx, idleClient(t, ends), shipCrate, crate{c.to}, append(c.opts, reprise.ID("crate"))...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				worker := startRuntime(t, ends, quiet(), shipCrate.Bind(shipNow))
+				got, err := h.Result(ctx)
+				if failed := errors.Is(err, errNowhere); failed != (c.to == "nowhere") || !failed && got != "shipped to "+c.to {
+					t.Fatalf("the job ends with %q, %v", got, err)
+				}
+				told[i] = tellHistory(t, worker, h.RunID())
+				lint(t, ends, h.RunID())
+				if _, err := reprise.Replay(ctx, worker, h.RunID()); err != nil {
+					t.Errorf("the replay: %v", err)
+				}
+				if want := c.cheap && !refuse; (ends.taken.Load() == 1) != want {
+					t.Errorf("%d ends were one write, want that: %v", ends.taken.Load(), want)
+				}
+			}
+			if told[0] != told[1] {
+				t.Errorf("the history of one write is\n%s\nand of three\n%s", told[0], told[1])
+			}
+		})
+	}
+}
+
+// tellHistory is what a history has row by row, but for times and ids that are drawn.
+func tellHistory(t *testing.T, rt *reprise.Runtime, run reprise.RunID) string {
+	t.Helper()
+	var b strings.Builder
+	err := rt.Inside().Rows(t.Context(), run, func(h history.Header, events []history.Event) error {
+		fmt.Fprintf(&b, "row of level %d, build %s, open %v\n", h.Level, h.Build, h.Open)
+		for _, e := range events {
+			switch body := e.Body.(type) {
+			case *history.Started:
+				body.Seed, body.Deadline = [16]byte{}, time.Time{}
+			case *history.TimerStarted:
+				body.FireAt = time.Time{}
+			}
+			fmt.Fprintf(&b, "%d %+v %s\n", e.Seq, e.Body, e.Site)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Many jobs are there in one transaction, or none is.
+func TestManyJobsAtOnce(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		client := idleClient(t, st)
+		all := []crate{{"ann"}, {"ben"}, {"nowhere"}}
+		byName := func(_ int, c crate) []reprise.StartOption {
+			return []reprise.StartOption{reprise.ID(c.To), reprise.Once()}
+		}
+		first, err := reprise.EnqueueAll(ctx, client, shipCrate, all, byName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = reprise.EnqueueAll(ctx, client, shipCrate, []crate{{"cat"}, {"ann"}}, func(_ int, c crate) []reprise.StartOption { return []reprise.StartOption{reprise.ID(c.To)} })
+		if !errors.Is(err, reprise.ErrAlreadyStarted) || !strings.Contains(err.Error(), "number 2 of 2") {
+			t.Errorf("one whose id is taken: %v", err)
+		}
+		if _, err := reprise.Describe(ctx, client, "cat"); !errors.Is(err, reprise.ErrNotFound) {
+			t.Errorf("the one before it: %v", err)
+		}
+		again, err := reprise.EnqueueAll(ctx, client, shipCrate, append(all, crate{"dan"}), byName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		worker := startRuntime(t, st, quiet(), shipCrate.Bind(shipNow))
+		for i, h := range again {
+			if existed := i < len(first); h.Existed() != existed || existed && h.RunID() != first[i].RunID() {
+				t.Errorf("job %d: existed %v, run %v", i, h.Existed(), h.RunID())
+			}
+			if got, err := h.Result(ctx); i == 2 && !errors.Is(err, errNowhere) || i != 2 && (err != nil || got != "shipped to "+h.WorkflowID()) {
+				t.Errorf("job %d: %q, %v", i, got, err)
+			}
+		}
+		if _, err := reprise.EnqueueAll(ctx, worker, shipCrate, make([]crate, reprise.MaxAtOnce+1), nil); err == nil || !strings.Contains(err.Error(), "at most 10000") {
+			t.Errorf("too many: %v", err)
+		}
+		if _, err := reprise.EnqueueAll(ctx, worker, shipCrate, all, func(int, crate) []reprise.StartOption {
+			return []reprise.StartOption{reprise.ID("x"), reprise.OnConflict(reprise.QueueBehind)}
+		}); err == nil || !strings.Contains(err.Error(), "start each by itself") {
+			t.Errorf("one that would wait: %v", err)
+		}
+	})
+}

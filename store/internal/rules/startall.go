@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// StartAll says what keeps o from starting all its runs, given what each finds in its place before any of them is
+// started. Where nothing does, each is started by [Start] in its turn.
+//
+// S10. Nothing is started where a run is in the way of one that is not tolerated, by S3 and S4, be it one that o itself
+// is to start.
+func StartAll(o *store.StartAll, place func(*store.Start) Place) (store.Outcome, bool) {
+	type name struct{ namespace, workflowID string }
+	ours := make(map[name]store.RunID, len(o.Starts))
+	for i, s := range o.Starts {
+		p, n := place(s), name{s.Namespace, s.WorkflowID}
+		if p.Run != nil || p.Removed {
+			continue // it was started by an earlier try
+		}
+		if first, ok := ours[n]; ok {
+			p.Last, p.Open = first, true
+		}
+		switch way := inTheWay(s, p); {
+		case way == uuid.Nil:
+			ours[n] = s.Run
+		case !o.Tolerate[i]:
+			return store.Outcome{Code: store.Exists, Run: way, Count: i}, true
+		}
+	}
+	return store.Outcome{}, false
+}
+
+// inTheWay is the run that keeps o from starting; zero: none does.
+func inTheWay(o *store.Start, p Place) store.RunID {
+	switch {
+	case p.Open || o.Once && p.Last != uuid.Nil:
+		return p.Last
+	case o.Once:
+		return p.LastRemoved
+	}
+	return uuid.Nil
+}

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+// MaxStarts is how many runs one [StartAll] starts at most.
+const MaxStarts = 10_000
+
+// StartAll starts runs that nobody owns, all or none of them. Each is started as a [Start] by itself would be, in
+// their order. Where another run is in the way of one that Tolerate does not name, nothing is started.
+//
+// Outcomes: [Done] with Starts, the outcome of each, which is Done or [Exists]; Exists with Run, which is in the way,
+// and Count, the place of the start that it is in the way of.
+type StartAll struct {
+	Starts   []*Start
+	Tolerate map[int]bool // places of those that another run may be in the way of
+}
+
+func (*StartAll) op() {}
+
+func (o *StartAll) check() error {
+	if o == nil {
+		return errNil
+	}
+	if n := len(o.Starts); n == 0 || n > MaxStarts {
+		return fmt.Errorf("StartAll.Starts are %d, write 1 to %d", n, MaxStarts)
+	}
+	for i, s := range o.Starts {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("StartAll.Starts[%d]: %w", i, err)
+		}
+		if s.Owner != uuid.Nil || s.Parent != uuid.Nil {
+			return fmt.Errorf("StartAll.Starts[%d] has an owner or a parent", i)
+		}
+	}
+	return nil
+}
