@@ -201,13 +201,14 @@ const (
 // Start has Once, and neither Owner, Parent nor First. What has become of the time the log says.
 //
 // Outcomes: [Done] with Schedule, also for a repetition while it is the last change; [Fenced] when another one was, or somebody else is
-// at it; [NotFound].
+// at it, or Due is not over; [NotFound].
 type FireSchedule struct {
 	Namespace      string
 	ID             string
 	After          Token
 	Token          Token
 	Nominal        time.Time
+	Due            time.Time // the store carries nothing out before
 	Start          *Start
 	Overlap        Overlapping
 	Cancel         *Deliver // to the run that was started last

@@ -70,6 +70,7 @@ func (p *Plan) due(s *store.Schedule, nominal time.Time) {
 // Step is what is to be done about a schedule that is due.
 type Step struct {
 	Nominal           time.Time // is fired; zero: nothing is
+	Due               time.Time // when that is due
 	Next, NextNominal time.Time // when it is due again, and what for
 	Skips             []store.Skip
 }
@@ -88,14 +89,14 @@ func (p *Plan) Due(s *store.Schedule, now time.Time) Step {
 	at := p.first(s, now.Add(-within))
 	skips := p.skipped(first, at, store.SkipMissed)
 	if due := p.At(s.ID, at); at.IsZero() || due.After(now) {
-		return Step{Next: due, NextNominal: at, Skips: skips}
+		return Step{Due: s.Next, Next: due, NextNominal: at, Skips: skips}
 	}
 	return p.fire(s, at, skips...)
 }
 
 func (p *Plan) fire(s *store.Schedule, nominal time.Time, skips ...store.Skip) Step {
 	next := p.Next(nominal)
-	return Step{Nominal: nominal, Next: p.At(s.ID, next), NextNominal: next, Skips: skips}
+	return Step{Nominal: nominal, Due: p.At(s.ID, nominal), Next: p.At(s.ID, next), NextNominal: next, Skips: skips}
 }
 
 // Resume has s go on at its first time that is due after now, and returns what came while it was paused.

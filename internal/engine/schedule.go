@@ -67,6 +67,7 @@ func (s *scheduler) due() {
 const (
 	schedulesAtOnce = 100
 	findSchedules   = 10 * time.Second
+	lookAgain       = 20 * time.Millisecond
 )
 
 // all fires what is due until nothing is, but for what cannot be fired.
@@ -121,7 +122,7 @@ func (s *scheduler) fire(row *store.Schedule) (changed bool, err error) {
 		return false, err
 	}
 	op := &store.FireSchedule{
-		Namespace: row.Namespace, ID: row.ID, After: row.Token, Token: s.ids.Token(), Nominal: step.Nominal,
+		Namespace: row.Namespace, ID: row.ID, After: row.Token, Token: s.ids.Token(), Nominal: step.Nominal, Due: step.Due,
 		Next: step.Next, NextNominal: step.NextNominal, Skips: step.Skips, PauseOnFailure: plan.Policy.PauseOnFailure, Overlap: overlapping(plan.Policy.Overlap),
 	}
 	if !step.Nominal.IsZero() {
@@ -133,8 +134,12 @@ func (s *scheduler) fire(row *store.Schedule) (changed bool, err error) {
 		}
 	}
 	out, err := s.writes.Do(op)
-	if err != nil || out.Code != store.Done {
-		return false, err // fenced: another worker is at it, or somebody has changed it
+	switch {
+	case err != nil:
+		return false, err
+	case out.Code != store.Done: // another worker is at it, or somebody has changed it, or by the store's clock it is not due yet
+		s.arm(s.clock.now().Add(lookAgain))
+		return false, nil
 	}
 	s.fired(row, out.Schedule, op)
 	return true, nil

@@ -136,7 +136,8 @@ func schedules() []scenario {
 			if k.dueSchedules(theWorkflow) != "nightly" || k.dueSchedules("other") != "" {
 				k.t.Errorf("due are %q, for another workflow %q", k.dueSchedules(theWorkflow), k.dueSchedules("other"))
 			}
-			first, second := k.fires(s), k.fires(s)
+			k.want(store.Fenced, k.fires(s, func(o *store.FireSchedule) { o.Due = s.Next.Add(time.Microsecond) }))
+			first, second := k.fires(s, func(o *store.FireSchedule) { o.Due = s.Next }), k.fires(s)
 			out := k.do(first)
 			k.want(store.Fenced, second)
 			again := k.do(first) // as after an unknown outcome
@@ -309,7 +310,9 @@ func (c *contest) schedule() store.Op {
 		return put
 	}
 	o := c.model.fires(s, overlap(oneOf(c, store.OverlapSkip, store.OverlapWait, store.OverlapWait, store.OverlapCancel, store.OverlapAllow)))
-	o.PauseOnFailure = c.chance(30)
+	if o.PauseOnFailure = c.chance(30); c.chance(50) {
+		o.Due = s.Next
+	}
 	if c.chance(20) {
 		o.Skips = append(o.Skips, store.Skip{Nominal: s.Nominal, Count: 1, Reason: store.SkipMissed})
 	}

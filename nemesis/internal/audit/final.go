@@ -17,6 +17,7 @@ type Evidence struct {
 	Promises []Promise
 	Debits   []Row   // that transactional activities wrote
 	Placed   []Row   // that the client wrote beside its starts
+	Tolled   bool    // the schedule was acknowledged
 	Stopped  Stopped // every process that was told to stop
 	Clean    Stopped // those that were in good health then, as was the server, and said that they left nothing behind
 }
@@ -43,6 +44,11 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 	if len(open) == 0 {
 		a.Violations = append(a.Violations, Debits(e.Debits, a.traces)...)
 		a.Violations = append(a.Violations, Placed(e.Placed, e.Promises, a.traces)...)
+		tolls, err := a.tolls(ctx, e.Tolled)
+		if err != nil {
+			return err
+		}
+		a.Violations = append(a.Violations, tolls...)
 		for _, check := range []func(context.Context, []Promise) ([]Violation, error){a.newest, a.lists} {
 			found, err := check(ctx, e.Promises)
 			if err != nil {

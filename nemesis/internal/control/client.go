@@ -30,6 +30,8 @@ type client struct {
 	all  sync.WaitGroup
 	next atomic.Int64
 
+	tolled atomic.Bool // the schedule was acknowledged
+
 	mu       sync.Mutex
 	promises []*audit.Promise
 	acks     map[*audit.Promise]map[string][]span // of the start, a letter by its id, the cancel
@@ -59,6 +61,7 @@ const (
 // begin starts the senders. They end when their last job is done after until, or with
 // ctx.
 func (c *client) begin(ctx context.Context) {
+	c.all.Go(func() { c.toll(ctx) })
 	for range senders {
 		c.all.Add(1)
 		go func() {
@@ -76,6 +79,20 @@ func (c *client) begin(ctx context.Context) {
 				c.play(ctx, j)
 			}
 		}()
+	}
+}
+
+// toll puts the schedule, until that is acknowledged.
+func (c *client) toll(ctx context.Context) {
+	for ctx.Err() == nil && time.Now().Before(c.until) {
+		bounded, cancel := context.WithTimeout(ctx, patience)
+		err := reprise.PutSchedule(bounded, c.rt, load.Tolls(c.until))
+		cancel()
+		if err == nil {
+			c.tolled.Store(true)
+			return
+		}
+		c.rest(ctx, breath)
 	}
 }
 

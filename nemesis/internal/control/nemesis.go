@@ -102,7 +102,7 @@ func (n *nemesis) run(ctx context.Context) error {
 
 // final has everything checked.
 func (n *nemesis) final(ctx context.Context) error {
-	e := audit.Evidence{Promises: n.client.promised(), Stopped: n.stops, Clean: n.cleans}
+	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans}
 	var err error
 	if e.Debits, err = n.site.rows(ctx, "debit"); err != nil {
 		return err
@@ -137,7 +137,8 @@ func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
 	n.ctx = ctx
 	ended, since := -1, time.Now()
 	for {
-		quiet := n.look(ctx)
+		over := n.auditor.Over(ctx) // before: what it has started last is to be seen
+		quiet := n.look(ctx) && over
 		if now := n.auditor.Ended(); now > ended {
 			ended, since = now, time.Now()
 		}

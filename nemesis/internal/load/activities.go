@@ -31,7 +31,7 @@ func (w *World) Bindings() []reprise.Binding {
 		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)), Pay.Bind(chain(Debit)),
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay), Cycle.Bind(cycle),
 		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post), Till.Bind(till), Bank.Bind(bank),
-		Grudge.Bind(chain(Sulk)), Turns.Bind(chain(Step)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
+		Grudge.Bind(chain(Sulk)), Turns.Bind(chain(Step)), Toll.Bind(chain(Step)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
 		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn), Sulk.Bind(w.do),
 		Letter, Never,
 	}

@@ -30,6 +30,7 @@ var (
 	Grudge  = workflow.Define[Input, Result]("nemesis-grudge")                      // activities that wait until somebody has them retried
 	Crowd   = workflow.Define[Input, Result]("nemesis-crowd")                       // a Map
 	Turns   = workflow.Define[Input, Result]("nemesis-turns")                       // a Chain of which one run waits behind the other
+	Toll    = workflow.Define[Input, Result]("nemesis-toll")                        // a Chain that a schedule starts
 	Change  = workflow.Define[Input, Result]("nemesis-change")                      // a Chain whose code has changed
 )
 

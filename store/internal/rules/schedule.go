@@ -73,7 +73,7 @@ type Firing struct {
 // [store.Schedule.LastID], the open one if one is; nil: there is none. A nil Firing is that nothing changes.
 //
 // H3. There is no row: NotFound. What o asks for was the last change: Done. Another one than After was, or the
-// schedule is paused: Fenced.
+// schedule is paused, or it is not due: Fenced.
 // H4. Skips are logged, and the next time is as o says.
 // H5. With PauseOnFailure a last run that has failed pauses the schedule, once, and the time is skipped.
 // H6. While the last run is open the time is skipped, or waits in place of one that did, or is fired, as Overlap says.
@@ -84,7 +84,7 @@ func FireSchedule(old *store.Schedule, o *store.FireSchedule, last *store.Run, n
 		return nil, store.Outcome{Code: store.NotFound}
 	case old.Token == o.Token:
 		return nil, store.Outcome{Schedule: shown(old)}
-	case old.Token != o.After || old.Paused != nil:
+	case old.Token != o.After || old.Paused != nil || o.Due.After(now):
 		return nil, store.Outcome{Code: store.Fenced}
 	}
 	f := &Firing{Schedule: old.Clone(), o: o, now: now}
