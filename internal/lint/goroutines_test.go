@@ -40,6 +40,7 @@ var goroutines = []goroutine{
 	{"internal/pgproxy/proxy.go", "what a client says, one for each connection", "either end closes; Close closes both and waits"},
 	{"internal/pgproxy/session.go", "what the server says, one for each connection", "as what the client says"},
 	{"internal/pgproxy/session.go", "reading what the server says, with the time at which it came, one for each connection", "the answer is passed on to its end, or the connection ends"},
+	{"nemesis/internal/control/client.go", "putting the schedule", "it is acknowledged, or the load is over, or its context ends; Run waits"},
 	{"nemesis/internal/control/client.go", "a sender of the client load", "the load is over and its job done, or its context ends; Run waits"},
 	{"nemesis/internal/control/client.go", "doing what is done to a run beside its letters", "it is done, or the context ends; play waits"},
 	{"nemesis/internal/control/client.go", "telling that all senders have ended", "they have"},
