@@ -192,7 +192,7 @@ func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() 
 				return err
 			}
 		}
-		op, first, err := m.c.newStartAt(ctx, m.now, started, &o)
+		op, first, err := newStartAt(ctx, m.c, m.now, started, &o)
 		if err == nil && o.job != nil {
 			op, err = o.job.Begin(ctx, m.c.process, op, first)
 		}

@@ -288,11 +288,11 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	if err != nil {
 		return nil, replay.Task{}, err
 	}
-	return c.newStartAt(ctx, now, started, o)
+	return newStartAt(ctx, c, now, started, o)
 }
 
 // newStartAt is newStart at a time that is known.
-func (c caller) newStartAt(ctx context.Context, now time.Time, started *history.Started, o *startOptions) (*store.Start, replay.Task, error) {
+func newStartAt(ctx context.Context, c caller, now time.Time, started *history.Started, o *startOptions) (*store.Start, replay.Task, error) {
 	var id RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
 	started.NotBefore = o.begins(now)
