@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/activity"
@@ -252,4 +253,30 @@ func (m *manyStarts) found(ctx context.Context, i int, run RunID) error {
 		return nil
 	}
 	return err
+}
+
+// Requeue has the activity of a job that has ended carried out again: one that failed, say, once what it failed for
+// is mended. It starts a run with the same input under the same workflow id, with the attempts of the policy anew.
+// By is recorded in its history. The old run stays as it is. Where that has completed, or its outcome is unknown, the
+// activity runs again all the same, under a new idempotency key.
+//
+// It is a [Reset] to the first event, and fails as that does; a run that is no job's is [ErrWrongWorkflow].
+func Requeue[R Ref](ctx context.Context, c Client, run R, by By) (RunID, error) {
+	to := targetOf(run)
+	rt, err := clientFor(ctx, c, to)
+	if err = errors.Join(err, by.check()); err != nil {
+		return RunID{}, wrap(err, "requeue %s", to)
+	}
+	id, err := asked(ctx, rt, request("requeue", to), func(ctx context.Context) (RunID, error) {
+		found, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
+		if err != nil {
+			return RunID{}, err
+		}
+		name, is := strings.CutPrefix(found.Workflow, contract.JobPrefix)
+		if !is {
+			return RunID{}, fmt.Errorf("%w: it runs %q, and is no job: reset it", ErrWrongWorkflow, found.Workflow)
+		}
+		return rt.writer().reset(ctx, target{run: found.ID, byRun: true}, ToEvent(1), by, []ResetOption{AllowAgain(name)})
+	})
+	return id, wrap(err, "requeue %s", to)
 }

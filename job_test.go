@@ -16,6 +16,7 @@ import (
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 type crate struct{ To string }
@@ -209,3 +210,52 @@ func TestManyJobsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// A job that has failed is carried out again, with who wanted it and why; no other run is.
+func TestAFailedJobIsRequeued(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		var mended atomic.Bool
+		worker := startRuntime(t, st, quiet(), shipCrate.Bind(func(ctx context.Context, c crate) (string, error) {
+			if mended.Load() {
+				c.To = "somewhere"
+			}
+			return shipNow(ctx, c)
+		}), orders.Bind(func(workflow.Context, int) (int, error) { return 0, nil }))
+		h, err := reprise.Enqueue(ctx, worker, shipCrate, crate{"nowhere"}, reprise.ID("crate"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Result(ctx); !errors.Is(err, errNowhere) {
+			t.Fatalf("the job ends with %v", err)
+		}
+		by := reprise.By{Who: "ann", Why: "the address book is mended"}
+		if _, err := reprise.Requeue(ctx, worker, "crate", reprise.By{}); !errors.Is(err, reprise.ErrNoReason) {
+			t.Errorf("without a reason: %v", err)
+		}
+		mended.Store(true)
+		run, err := reprise.Requeue(ctx, worker, "crate", by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := reprise.Get(ctx, worker, workflow.Define[crate, string]("job:ship"), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := again.Result(ctx); err != nil || got != "shipped to somewhere" || again.WorkflowID() != "crate" {
+			t.Errorf("requeued, %s ends with %q, %v", again.WorkflowID(), got, err)
+		}
+		if told := tellHistory(t, worker, run); !strings.Contains(told, by.Who) || !strings.Contains(told, by.Why) {
+			t.Errorf("the history does not tell who and why:\n%s", told)
+		}
+		lint(t, st, run)
+		if _, err := reprise.Start(ctx, worker, orders, 1, reprise.ID("order")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := reprise.Requeue(ctx, worker, "order", by); !errors.Is(err, reprise.ErrWrongWorkflow) {
+			t.Errorf("of a workflow's run: %v", err)
+		}
+	})
+}
+
+var orders = workflow.Define[int, int]("orders-beside-jobs")

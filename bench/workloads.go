@@ -42,6 +42,7 @@ func workloads(engine string) []workload {
 		{name: "w2", measure: w2},
 		{name: "w3", measure: w3},
 		{name: "w4", measure: w4},
+		{name: "jobs", measure: jobs},
 		{name: "w5", measure: w5},
 		{name: "w6", measure: w6},
 		{name: "w7", measure: w7},

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// jobs is jobs per second from 64 who enqueue one and wait for its result, as River's w1 is: by the worker that runs
+// them, and by a client beside it, so that each is a row that is claimed. The last line is how many jobs a second
+// one call of EnqueueAll makes durable.
+func jobs(ctx context.Context, b *bench) ([]line, error) {
+	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
+		for _, l := range []line{{Metric: "jobs", Unit: "jobs/s"}, {Metric: "jobs_client", Unit: "jobs/s"}} {
+			r, err := b.jobRounds(ctx, b.size(2000), l.Metric == "jobs_client")
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, l.throughput("job", r.runs, r.meter, r.took))
+		}
+		r, err := b.bulks(ctx, b.size(reprise.MaxAtOnce))
+		if err != nil {
+			return nil, err
+		}
+		return append(lines, line{Metric: "jobs_bulk", Unit: "jobs/s"}.throughput("job", r.runs, r.meter, r.took)), nil
+	})
+}
+
+// jobRounds carries out jobs, so many at a time, until that has lasted long enough.
+func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err error) {
+	var worked atomic.Int64
+	work := step.Bind(func(_ context.Context, n int) (int, error) {
+		worked.Add(1)
+		return n, nil
+	})
+	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{work}, func(t *trial) error {
+		from := t.rt
+		if apart {
+			if from, err = reprise.New(t.st, t.cfg); err != nil {
+				return err
+			}
+		}
+		if _, err := t.jobs(ctx, from, tenth(n), &meter{}); err != nil {
+			return err
+		}
+		err := b.repeated(&r.meter, func() error {
+			took, err := t.jobs(ctx, from, n, &r.meter)
+			r.runs, r.took = r.runs+n, append(r.took, took...)
+			return err
+		})
+		if err == nil && int(worked.Load()) != tenth(n)+r.runs {
+			err = fmt.Errorf("%d jobs were worked, not %d", worked.Load(), tenth(n)+r.runs)
+		}
+		if err != nil {
+			return err
+		}
+		return t.expect(ctx, tenth(n)+r.runs, store.Completed)
+	})
+	return r, err
+}
+
+// jobs enqueues n jobs and waits for them, and returns how long each took.
+func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, m *meter) (took []time.Duration, err error) {
+	took = make([]time.Duration, n)
+	return took, t.b.during(ctx, m, func() error {
+		return each(ctx, n, 64, func(ctx context.Context, i int) error {
+			begun := time.Now()
+			job, err := reprise.Enqueue(ctx, from, step, i)
+			if err != nil {
+				return err
+			}
+			got, err := job.Result(ctx)
+			if took[i] = time.Since(begun); err == nil && got != i {
+				err = wrongResult(got, i)
+			}
+			return err
+		})
+	})
+}
+
+// bulks enqueues n jobs at once, again and again until that has lasted long enough. Nobody runs them.
+func (b *bench) bulks(ctx context.Context, n int) (r rounds, err error) {
+	p, err := b.backend.place(ctx)
+	if err != nil {
+		return r, err
+	}
+	err = b.onPlace(ctx, p, reprise.Config{}, nil, func(t *trial) error {
+		return b.repeated(&r.meter, func() error {
+			inputs := make([]int, n)
+			begun := time.Now()
+			err := b.during(ctx, &r.meter, func() error {
+				_, err := reprise.EnqueueAll(ctx, t.rt, step, inputs, nil)
+				return err
+			})
+			r.runs, r.took = r.runs+n, append(r.took, time.Since(begun))
+			return err
+		})
+	})
+	return r, err
+}
