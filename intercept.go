@@ -28,7 +28,7 @@ type Interceptor struct {
 	// Client is around each call of the client: of Start, Signal, SignalJSON, Update, UpdateJSON,
 	// SendUpdate, SignalWithStart, UpdateWithStart, Resolve, ResolveJSON, Reject, Cancel, Terminate, Resume, Pause, Unpause,
 	// RetryNow, PlanReset, Reset, Get, Describe, List, Await,
-	// Export, Replay, Query, Retain, UpdateHandle.Result and Handle.Result. It may change the headers of a
+	// Export, Replay, Query, Retain, of the calls about schedules, UpdateHandle.Result and Handle.Result. It may change the headers of a
 	// start, signal or update. A panic in it is an error to the caller.
 	Client func(next ClientHandler) ClientHandler
 	// Workflow is around the workflow function, on replay too. It is workflow code: it must be

@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/schedule"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -386,4 +388,50 @@ func TestAWrongScheduleIsRefused(t *testing.T) {
 	if _, err := reprise.New(newMemory(), quiet(), schedule.Define("a", hourly, report, ""), schedule.Define("a", hourly, report, "b")); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("two of one id: %v", err)
 	}
+}
+
+func TestAScheduleOfJobs(t *testing.T) {
+	scheduled(t, func(t *testing.T, w *scheduledWorld) {
+		dirs := make(chan string, 3)
+		sweep := activity.New("sweep", func(_ context.Context, dir string) (string, error) {
+			dirs <- dir
+			return "swept " + dir, nil
+		})
+		w.worker(t, "v1", sweep, schedule.DefineJob("often", schedule.Every(time.Minute), sweep, "/tmp"))
+		w.pass(2 * time.Minute)
+		w.want(t, "often", "03:05 03:06", "")
+		if len(dirs) != 2 {
+			t.Fatalf("%d jobs were done", len(dirs))
+		}
+		last := w.state(t, "often").Last[0]
+		d, err := reprise.Describe(t.Context(), w.rt, last.RunID)
+		if err != nil || d.Status != reprise.Completed || d.Workflow != "job:sweep" || <-dirs != "/tmp" {
+			t.Errorf("the job is %+v, %v", d, err)
+		}
+		if _, err := reprise.Trigger(t.Context(), w.rt, "often", ann); err != nil {
+			t.Error(err)
+		}
+		w.pass(time.Second)
+		if len(dirs) != 2 {
+			t.Errorf("%d jobs are left", len(dirs))
+		}
+	})
+}
+
+func TestATriggerInATransactionComesWithIt(t *testing.T) {
+	scheduled(t, func(t *testing.T, w *scheduledWorld) {
+		w.worker(t, "v1", report.Bind(reported), schedule.Define("hourly", schedule.Every(time.Hour), report, "hourly"))
+		var run reprise.RunID
+		err := memory.InTxFunc(t.Context(), w.rt, func(tx *reprise.Tx) (err error) {
+			run, err = reprise.Trigger(t.Context(), tx, "hourly", ann)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.pass(2 * time.Second)
+		if d, err := reprise.Describe(t.Context(), w.rt, run); err != nil || d.Status != reprise.Completed {
+			t.Errorf("it is %+v, %v", d, err)
+		}
+	})
 }

@@ -1,12 +1,14 @@
 package schedule
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/workflow"
@@ -22,18 +24,36 @@ const MaxID = 900
 // Define is a schedule that starts runs of w with in. Of several policies the last one counts. What is wrong with any of this is told by
 // reprise.New and reprise.PutSchedule.
 func Define[In, Out any](id string, s Spec, w workflow.Definition[In, Out], in In, p ...Policy) Def {
-	c := &contract.Schedule{ID: id, Err: checkID(id)}
 	if w == nil {
-		c.Err = errors.Join(c.Err, errors.New("the definition of the workflow is nil"))
-	} else {
-		c.Workflow = w.Definition().Name()
+		return define(id, s, "", "", in, p, errors.New("the definition of the workflow is nil"))
 	}
+	return define(id, s, w.Definition().Name(), "", in, p, nil)
+}
+
+// DefineJob is a schedule that enqueues jobs of a with in, as reprise.Enqueue does. A job is on the queue of the activity's policy, unless
+// Policy.Queue says another one, and it takes the policy of the worker that begins it: what Def.With changes for one job does not count.
+func DefineJob[In, Out any](id string, s Spec, a activity.Definition[In, Out], in In, p ...Policy) Def {
+	if a == nil {
+		return define(id, s, "", "", in, p, errors.New("the definition of the activity is nil"))
+	}
+	d := a.Definition()
+	name, fits := contract.JobOf(d.Name())
+	err := d.Recorded().Err
+	if !fits {
+		err = errors.Join(err, fmt.Errorf("the name of activity %.100q is too long for a job", d.Name()))
+	}
+	return define(id, s, name, d.Recorded().Queue, in, p, err)
+}
+
+// define is a schedule of a workflow; queue is that of its policy, where the schedule's names none.
+func define[In any](id string, s Spec, w, queue string, in In, p []Policy, wrong error) Def {
+	c := &contract.Schedule{ID: id, Workflow: w, Err: errors.Join(checkID(id), wrong)}
 	c.Input = func(codecs *history.Codecs) (history.Payload, error) { return codecs.Encode(in) }
 	var policy Policy
 	if len(p) > 0 {
 		policy = p[len(p)-1]
 	}
-	c.Queue, c.Priority = policy.Queue, policy.Priority
+	c.Queue, c.Priority = cmp.Or(policy.Queue, queue), policy.Priority
 	c.Err = errors.Join(c.Err, s.Err(), policy.check())
 	if c.Err == nil {
 		var bad error

@@ -13,5 +13,5 @@
 //
 // Package schedule is of the author tier of docs/stability.md: what it exports stays.
 //
-// Package schedule imports history, workflow and internal/contract.
+// Package schedule imports activity, history, workflow and internal/contract.
 package schedule

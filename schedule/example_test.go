@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -34,6 +35,14 @@ func ExampleSpec_Except() {
 	s := schedule.Cron("0 9 * * *", "Europe/Berlin").Except(schedule.Cron("* * 25,26 12 *", "Europe/Berlin"))
 	fmt.Println(s.Next(time.Date(2026, 12, 24, 12, 0, 0, 0, time.UTC)).Format(time.RFC3339))
 	// Output: 2026-12-27T08:00:00Z
+}
+
+// A schedule of jobs needs no workflow.
+func ExampleDefineJob() {
+	sweep := activity.Define[string, activity.None]("sweep")
+	hourly := schedule.DefineJob("hourly-sweep", schedule.Every(time.Hour), sweep, "/tmp")
+	fmt.Println(hourly.ID())
+	// Output: hourly-sweep
 }
 
 // A schedule is declared beside its workflow, and given to reprise.New.

@@ -52,7 +52,7 @@ var layers = map[string]layer{
 	"store/internal/rules":    {own: "history store", third: []string{uuid}, bans: append(world, "log")},
 
 	"workflow":       {own: "failure internal/contract internal/mark history replay activity signal", third: []string{uuid}, bans: world},
-	"schedule":       {own: "history internal/contract workflow", bans: []string{"database/sql", "math/rand", "net", "os", "syscall", "testing"}},
+	"schedule":       {own: "activity history internal/contract workflow", bans: []string{"database/sql", "math/rand", "net", "os", "syscall", "testing"}},
 	"recovery":       {own: "history store timer", bans: world},
 	"store/memory":   {own: "activity store store/internal/rules history timer", third: []string{uuid}, bans: world},
 	"store/sqlite":   {own: "activity failure store store/internal/findings store/internal/rules store/sqlite/internal/lib history timer", third: []string{uuid, sqlite, xsys}, bans: []string{"testing", "net/http"}},
