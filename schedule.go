@@ -231,7 +231,7 @@ func Trigger(ctx context.Context, w Writer, id string, by By) (RunID, error) {
 	}
 	var run RunID
 	err = c.through(ctx, &Request{Verb: "trigger schedule", InTx: c.tx != nil}, func(ctx context.Context) error {
-		row, err := c.schedule(ctx, id)
+		row, err := scheduleRow(ctx, c, id)
 		if err != nil {
 			return err
 		}
@@ -253,7 +253,7 @@ func Backfill(ctx context.Context, c Client, id string, from, to time.Time, by B
 		return 0, wrap(err, "backfill the schedule %q", id)
 	}
 	err = rt.through(ctx, &Request{Verb: "backfill schedule"}, func(ctx context.Context) error {
-		row, err := rt.writer().schedule(ctx, id)
+		row, err := scheduleRow(ctx, rt.writer(), id)
 		if err != nil {
 			return err
 		}
@@ -304,8 +304,8 @@ func (c caller) startScheduled(ctx context.Context, row *store.Schedule, nominal
 	return c.start(ctx, started, o)
 }
 
-// schedule is the row of a schedule.
-func (c caller) schedule(ctx context.Context, id string) (*store.Schedule, error) {
+// scheduleRow is the row of a schedule.
+func scheduleRow(ctx context.Context, c caller, id string) (*store.Schedule, error) {
 	all, err := c.store.Schedules(ctx, store.ScheduleQuery{Namespace: c.cfg.Namespace, ID: id})
 	if err == nil && len(all) == 0 {
 		err = ErrNoSchedule
@@ -323,7 +323,7 @@ func DescribeSchedule(ctx context.Context, c Client, id string) (ScheduleState, 
 		return ScheduleState{}, wrap(err, "describe the schedule %q", id)
 	}
 	s, err := asked(ctx, rt, &Request{Verb: "describe schedule"}, func(ctx context.Context) (ScheduleState, error) {
-		row, err := rt.writer().schedule(ctx, id)
+		row, err := scheduleRow(ctx, rt.writer(), id)
 		if err != nil {
 			return ScheduleState{}, err
 		}
