@@ -10,5 +10,5 @@
 // workflows here: a test builds it from the last released version and has it share databases with
 // today's code.
 //
-// Package golden imports activity, failure, reprise, store, store/postgres, store/sqlite and workflow.
+// Package golden imports activity, failure, reprise, schedule, store, store/postgres, store/sqlite and workflow.
 package golden

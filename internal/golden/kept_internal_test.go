@@ -218,6 +218,8 @@ func fill(t *testing.T, w world) {
 	}
 
 	client := w.runtime(t, w.st, "old", false)
+	must(reprise.PutSchedule(ctx, client, Hourly))
+	must(reprise.PauseSchedule(ctx, client, Hourly.ID(), operator))
 	_, err = reprise.Start(ctx, client, Away, "again", reprise.ID("queued"), reprise.OnConflict(reprise.QueueBehind))
 	must(err)
 	must(reprise.Signal(ctx, client, "unread", Approve, "accepted", reprise.SignalID("once")))
@@ -254,6 +256,9 @@ func look(t *testing.T, w world, rt *reprise.Runtime) {
 			continue
 		}
 		found[info.WorkflowID] = info
+	}
+	if s, err := reprise.DescribeSchedule(ctx, rt, Hourly.ID()); err != nil || s.Paused == nil || s.Paused.By != operator || s.Workflow != Steps.Name() || len(s.Next) != 10 || s.Policy.Jitter != time.Minute {
+		t.Errorf("the schedule stands at %+v, %v", s, err)
 	}
 	for _, s := range kept {
 		info, ok := found[s.id]
@@ -370,6 +375,14 @@ func goOn(t *testing.T, w world, rt *reprise.Runtime) {
 	}
 	if _, err := reprise.WaitRun(ctx, rt, first.RunID); err != nil { // from then on the id names what waited
 		t.Error(err)
+	}
+	if err := reprise.ResumeSchedule(ctx, rt, Hourly.ID(), operator); err != nil {
+		t.Error(err)
+	}
+	if run, err := reprise.Trigger(ctx, rt, Hourly.ID(), operator); err != nil {
+		t.Error(err)
+	} else if out, err := reprise.WaitRun(ctx, rt, run); err != nil || out.Status != reprise.Completed {
+		t.Errorf("a run of the schedule: %+v, %v", out, err)
 	}
 	if err := reprise.Unpause(ctx, rt, "paused", operator); err != nil {
 		t.Error(err)

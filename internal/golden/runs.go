@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -211,6 +212,9 @@ var kept = []state{
 
 // answered are the runs that still want a signal.
 var answered = []string{"waiting", "begun-in-tx", "parent-child", "chain", "cart", "reset"}
+
+// Hourly is a schedule that is kept, paused.
+var Hourly = schedule.Define("hourly", schedule.Cron("5 * * * *", "Europe/Berlin"), Steps, 2, schedule.Policy{Overlap: schedule.BufferOne, Jitter: time.Minute})
 
 // operator is who has done something to a run that is kept.
 var operator = reprise.By{Who: "operator", Why: "to be kept"}
