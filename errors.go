@@ -49,6 +49,8 @@ var (
 	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
 	// ErrOpen: the run has not ended, which it must have before it is reset; [Terminate] it first.
 	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end, before it is reset")
+	// ErrTooSoon: a run cannot be deleted yet: it ended less than [MinRetention] ago, or what it has sent is on its way.
+	ErrTooSoon = errors.New("it is too soon: a run can be deleted a minute after its end")
 	// ErrResetPoint: the history has nothing of what a [ResetPoint] names.
 	ErrResetPoint = engine.ErrResetPoint
 	// ErrStoreFull: the store has no space left; nothing was recorded. It is an [ErrUnavailable].

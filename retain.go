@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
@@ -45,6 +46,55 @@ func (rt *Runtime) Retain(ctx context.Context, o RetainOptions) (runs int, err e
 	}
 	runs, err = rt.process.Retain(ctx, o.OlderThan, o.ForgetTombstones)
 	return runs, wrap(err, "retain")
+}
+
+// Delete removes a run that has ended, and all runs of its chain, with their histories, as retention would one day. It returns how many
+// went. Of each a tombstone is kept, by which [Once] and late retries know it. Payloads that [codec.Offload] has put
+// elsewhere go with the next [SweepBlobs]; results that were kept by [workflow.ReuseResult] stay.
+//
+// Errors: [ErrOpen] if the chain has not ended, [ErrTooSoon] if it ended less than [MinRetention] ago, [ErrNotFound], [ErrRemoved]. Where it
+// ends early, because of ctx or of the store, the runs are gone for every reader or none is; what is left of long
+// histories goes with the next call of [Runtime.Retain] or by Config.Retention.
+func Delete[R Ref](ctx context.Context, c Client, run R) (runs int, err error) {
+	ref := targetOf(run)
+	rt, err := clientFor(ctx, c, ref)
+	if err != nil {
+		return 0, wrap(err, "delete %s", ref)
+	}
+	runs, err = asked(ctx, rt, request("delete", ref), func(ctx context.Context) (int, error) { return deleteChain(ctx, rt, ref) })
+	return runs, wrap(err, "delete %s", ref)
+}
+
+func deleteChain(ctx context.Context, rt *Runtime, ref target) (int, error) {
+	run, err := rt.store.Run(ctx, ref.ref(rt.cfg.Namespace))
+	if err != nil {
+		return 0, err
+	}
+	last := run
+	for last.Status == store.Continued {
+		next, err := engine.NextRun(ctx, rt.store, last.ID)
+		if err != nil {
+			return 0, err
+		}
+		if last, err = rt.store.Run(ctx, store.Ref{Run: next}); err != nil {
+			return 0, err
+		}
+	}
+	if last.Status == store.Open {
+		return 0, ErrOpen
+	}
+	now, err := rt.store.Now(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if age := now.Sub(last.Closed); age < MinRetention {
+		return 0, fmt.Errorf("%w: try again in %v", ErrTooSoon, max(MinRetention-age, time.Second).Round(time.Second))
+	}
+	runs, err := engine.Delete(ctx, rt.process, last, MinRetention)
+	if err == nil && runs == 0 {
+		err = fmt.Errorf("%w: what it has sent to other runs is still on its way, or somebody else is removing it; try again in a moment", ErrTooSoon)
+	}
+	return runs, err
 }
 
 // MinSweepAge is the least SweepOptions.Age.

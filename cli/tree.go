@@ -18,7 +18,7 @@ func (a *app) tree() *flags.Command {
 			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
 				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
 				a.startCommand(), a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(), a.unqueueCommand(),
-				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.repinCommand(), a.resetCommand(),
+				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.repinCommand(), a.resetCommand(), a.deleteCommand(),
 				a.queryCommand(), a.updateCommand(), a.resolveCommand(), a.rejectCommand(), a.resultCommand(), a.exportCommand(),
 			}},
 			{Name: "batch", Usage: "steer all open runs that a filter selects", Commands: a.batchCommands()},

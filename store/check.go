@@ -376,5 +376,7 @@ func (o *Retain) check() error {
 		must(o.Age >= 0, "Retain.Age is %v, write zero or more", o.Age),
 		must(o.Tombstones >= 0, "Retain.Tombstones is %v, write zero or more", o.Tombstones),
 		must(o.Max >= 1, "Retain.Max is %d, write 1 or more", o.Max),
+		must((o.Chain == uuid.Nil) == (o.WorkflowID == ""), "Retain.Chain is %v and Retain.WorkflowID %q: write both or neither", o.Chain, o.WorkflowID),
+		id("Retain.WorkflowID", o.WorkflowID),
 	)
 }

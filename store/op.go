@@ -415,6 +415,8 @@ type Retain struct {
 	Namespace  string
 	Age        time.Duration
 	From       time.Time     // chains whose last run closed before are passed over; zero: none
+	Chain      RunID         // only this chain goes, which has WorkflowID; zero: all
+	WorkflowID string        // of Chain
 	Tombstones time.Duration // how long they are kept; zero: for ever
 	Max        int
 	Dry        bool

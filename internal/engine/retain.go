@@ -23,15 +23,25 @@ const (
 // Retain removes the runs of the namespace that ended at least age ago, and tombstones older than
 // that; zero: none. It does not go by the group commit, whose batches must not wait for it.
 func (p *Process) Retain(ctx context.Context, age, tombstones time.Duration) (runs int, err error) {
+	return remove(ctx, p, store.Retain{Namespace: p.cfg.Namespace, Age: age, Tombstones: tombstones, Max: retainRows})
+}
+
+// Delete removes the chain of a run, if its last run ended at least age ago. It is not done if runs is zero.
+func Delete(ctx context.Context, p *Process, run store.Run, age time.Duration) (runs int, err error) {
+	return remove(ctx, p, store.Retain{Namespace: run.Namespace, Age: age, Chain: run.Chain, WorkflowID: run.WorkflowID, Max: retainRows})
+}
+
+// remove removes what o selects, in steps.
+func remove(ctx context.Context, p *Process, o store.Retain) (runs int, err error) {
 	var from, anew time.Time
 	for {
 		begun := p.cfg.Clock.Now()
 		if begun.Sub(anew) >= retainEvery { // whatever the steps since have passed over
 			from, anew = time.Time{}, begun
 		}
-		outcomes, err := p.store.Apply(ctx, []store.Op{&store.Retain{
-			Namespace: p.cfg.Namespace, Age: age, From: from, Tombstones: tombstones, Max: retainRows,
-		}})
+		step := o
+		step.From = from
+		outcomes, err := p.store.Apply(ctx, []store.Op{&step})
 		if err != nil {
 			return runs, err
 		}
@@ -40,7 +50,7 @@ func (p *Process) Retain(ctx context.Context, age, tombstones time.Duration) (ru
 			return runs, nil
 		}
 		now := p.cfg.Clock.Now()
-		if !timer.Pause(p.cfg.Clock, rest(now.Sub(from)-age)*now.Sub(begun), ctx.Done()) {
+		if !timer.Pause(p.cfg.Clock, rest(now.Sub(from)-o.Age)*now.Sub(begun), ctx.Done()) {
 			return runs, context.Cause(ctx)
 		}
 	}

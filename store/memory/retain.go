@@ -39,12 +39,12 @@ func (s *state) missing(ref store.Ref) error {
 
 func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	by := x.now.Add(-o.Age)
-	chains := x.over(o.Namespace, o.From, by)
+	chains := x.over(o, by)
 	if o.Dry {
 		return store.Outcome{Count: min(o.Max, len(chains))}
 	}
 	budget := o.Allowance()
-	for _, r := range x.remains(o.Namespace) {
+	for _, r := range x.remains(o) {
 		if !x.wear(r, &budget) {
 			out.Next = cmp.Or(out.Next, r.Closed)
 		}
@@ -69,11 +69,11 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	return out
 }
 
-// over are the chains that closed between these times, the earliest end first.
-func (x *tx) over(namespace string, since, by time.Time) [][]*run {
+// over are the chains that o may remove, which closed by then, the earliest end first.
+func (x *tx) over(o *store.Retain, by time.Time) [][]*run {
 	var all [][]*run
 	for name, runs := range x.byID {
-		if name.namespace != namespace {
+		if name.namespace != o.Namespace || o.Chain != (store.RunID{}) && name.workflowID != o.WorkflowID {
 			continue
 		}
 		for from := 0; from < len(runs); {
@@ -81,7 +81,7 @@ func (x *tx) over(namespace string, since, by time.Time) [][]*run {
 			for to < len(runs) && runs[to].Chain == runs[from].Chain {
 				to++
 			}
-			if last := runs[to-1]; last.Status.Closed() && !x.sends(last.ID) && !last.Closed.Before(since) && !last.Closed.After(by) {
+			if last := runs[to-1]; last.Status.Closed() && !x.sends(last.ID) && (o.Chain == (store.RunID{}) || last.Chain == o.Chain) && !last.Closed.Before(o.From) && !last.Closed.After(by) {
 				all = append(all, runs[from:to:to])
 			}
 			from = to
@@ -132,8 +132,10 @@ func (x *tx) remain(worn []*run) {
 	x.worn = worn
 }
 
-func (x *tx) remains(namespace string) []*run {
-	return slices.DeleteFunc(slices.Clone(x.worn), func(r *run) bool { return r.Namespace != namespace })
+func (x *tx) remains(o *store.Retain) []*run {
+	return slices.DeleteFunc(slices.Clone(x.worn), func(r *run) bool {
+		return r.Namespace != o.Namespace || o.Chain != (store.RunID{}) && r.Chain != o.Chain
+	})
 }
 
 // forget drops old tombstones and says whether more are left.

@@ -25,8 +25,11 @@ const (
 	// is at. Until the server has vacuumed the index, what was removed has its entries at the
 	// beginning of it: $4 leads a pass beyond those that it has left there itself. Of long
 	// histories fewer are locked than of short ones: until they have $5 events.
-	sqlOver = `WITH o AS MATERIALIZED (SELECT o.*, row_number() OVER w > $3 OR sum(o.next_seq) OVER w - o.next_seq >= $5 AS later
-			FROM (SELECT r.run_id, r.closed_at, r.next_seq ` + sqlLastOf + ` ORDER BY r.closed_at, r.run_id LIMIT $3 + 1) o WINDOW w AS (ORDER BY o.closed_at, o.run_id)),
+	sqlOver      = sqlOverOf + sqlOverFrom
+	sqlOverChain = sqlOverOf + " AND r.workflow_id = $6 AND r.chain_id = $7" + sqlOverFrom
+	sqlOverOf    = `WITH o AS MATERIALIZED (SELECT o.*, row_number() OVER w > $3 OR sum(o.next_seq) OVER w - o.next_seq >= $5 AS later
+			FROM (SELECT r.run_id, r.closed_at, r.next_seq ` + sqlLastOf
+	sqlOverFrom = ` ORDER BY r.closed_at, r.run_id LIMIT $3 + 1) o WINDOW w AS (ORDER BY o.closed_at, o.run_id)),
 		c AS MATERIALIZED (SELECT l.* FROM (SELECT * FROM o WHERE NOT o.later ORDER BY o.closed_at, o.run_id) m CROSS JOIN LATERAL
 			(SELECT * FROM ~run r WHERE r.run_id = m.run_id FOR UPDATE SKIP LOCKED) l)
 		SELECT c.run_id, c.closed_at, m.run_id, m.status, m.next_seq, EXISTS (SELECT 1 FROM o WHERE o.later)
@@ -35,7 +38,8 @@ const (
 				AND o.namespace = $1 AND o.workflow_id = c.workflow_id AND o.chain_id = c.chain_id AND o.nth <= c.nth
 				AND o.nth >= coalesce((SELECT f.nth FROM ~run f WHERE f.run_id = c.chain_id), c.nth)) m
 		ORDER BY c.closed_at, c.run_id, m.nth DESC`
-	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT $3) x"
+	sqlCountOver  = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT $3) x"
+	sqlCountChain = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.workflow_id = $5 AND r.chain_id = $6 AND r.status <> 0 LIMIT $3) x"
 
 	sqlWeigh = `SELECT m.run_id, s.n, s.bytes FROM unnest($1::uuid[]) AS m(run_id)
 		CROSS JOIN LATERAL (SELECT count(*) AS n, coalesce(sum(octet_length(e.data)), 0) AS bytes FROM ~event e WHERE e.run_id = m.run_id) s`
@@ -81,7 +85,11 @@ func (u *unit) retain(i int, o *store.Retain) error {
 	out.Count, out.Next = 0, time.Time{}
 	u.queue(sqlAnew)
 	if o.Dry {
-		u.queue(sqlCountOver, o.Namespace, interval(o.Age), o.Max, since(o.From)).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Count) })
+		count, args := sqlCountOver, []any{o.Namespace, interval(o.Age), o.Max, since(o.From)}
+		if o.Chain != (store.RunID{}) {
+			count, args = sqlCountChain, append(args, o.WorkflowID, token(o.Chain))
+		}
+		u.queue(count, args...).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Count) })
 		u.queue(sqlAgain)
 		return u.send(false)
 	}
@@ -112,7 +120,11 @@ func (u *unit) retain(i int, o *store.Retain) error {
 // and says whether there are more.
 func (u *unit) over(o *store.Retain) (all []over, more bool, err error) {
 	seen := make(map[store.RunID]bool)
-	rows(u.queue(sqlOver, o.Namespace, interval(o.Age), maxChains, since(o.From), eventsOfRows*int64(o.Max)), func(rows pgx.Rows) error {
+	find, args := sqlOver, []any{o.Namespace, interval(o.Age), maxChains, since(o.From), eventsOfRows * int64(o.Max)}
+	if o.Chain != (store.RunID{}) {
+		find, args = sqlOverChain, append(args, o.WorkflowID, token(o.Chain))
+	}
+	rows(u.queue(find, args...), func(rows pgx.Rows) error {
 		var r over
 		var status store.Status
 		err := rows.Scan(anID(&r.last), aTime(&r.closed), anID(&r.id), &status, &r.events, &more)

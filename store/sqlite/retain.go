@@ -15,12 +15,18 @@ import (
 const (
 	// The last runs of chains. No other run comes between the runs of a chain, and only one
 	// that was continued has a next one: of the others nobody need look for it.
-	sqlLastOf = `FROM ~run r INDEXED BY ~run_over WHERE r.closed_at IS NOT NULL AND r.namespace = ?1 AND r.closed_at <= ?2 AND r.closed_at >= ?3
+	sqlLastRuns  = "FROM ~run r INDEXED BY ~run_over WHERE "
+	sqlLastChain = "FROM ~run r INDEXED BY ~run_name WHERE r.workflow_id = ?5 AND r.chain_id = ?6 AND "
+	sqlLastOf    = `r.closed_at IS NOT NULL AND r.namespace = ?1 AND r.closed_at <= ?2 AND r.closed_at >= ?3
 		AND (r.status NOT IN (0, 6) OR (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace
 			AND n.workflow_id = r.workflow_id AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id)
 		AND NOT EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = r.run_id)`
-	sqlOver      = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status = 0, r.closed_at " + sqlLastOf + " ORDER BY r.closed_at, r.run LIMIT ?4"
-	sqlCountOver = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
+	sqlOverColumns = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status = 0, r.closed_at "
+	sqlOverOrder   = " ORDER BY r.closed_at, r.run LIMIT ?4"
+	sqlOver        = sqlOverColumns + sqlLastRuns + sqlLastOf + sqlOverOrder
+	sqlOverChain   = sqlOverColumns + sqlLastChain + sqlLastOf + sqlOverOrder
+	sqlCountOver   = "SELECT count(*) FROM (SELECT 1 " + sqlLastRuns + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
+	sqlCountChain  = "SELECT count(*) FROM (SELECT 1 " + sqlLastChain + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
 	// The other runs of a chain. The first one may be gone.
 	sqlBefore = `SELECT r.run, r.run_id, r.status = 0 FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
 		AND r.run < ?3 AND r.run >= coalesce((SELECT f.run FROM ~run f WHERE f.run_id = ?4), 0) AND r.chain_id = ?4 ORDER BY r.run DESC`
@@ -57,12 +63,16 @@ type chain struct {
 func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	by := x.now.Add(-o.Age)
 	from := o.From.UnixMicro()
+	find, count, chosen := sqlOver, sqlCountOver, []any(nil)
+	if o.Chain != (store.RunID{}) {
+		find, count, chosen = sqlOverChain, sqlCountChain, []any{o.WorkflowID, o.Chain}
+	}
 	if o.Dry {
-		out.Count = int(x.Number(sqlCountOver, o.Namespace, by, from, o.Max))
+		out.Count = int(x.Number(count, append([]any{o.Namespace, by, from, o.Max}, chosen...)...))
 		return out
 	}
 	var chains []chain
-	for q := x.Query(sqlOver, o.Namespace, by, from, maxChains+1); q.Next(); {
+	for q := x.Query(find, append([]any{o.Namespace, by, from, maxChains + 1}, chosen...)...); q.Next(); {
 		chains = append(chains, chain{over{q.Int(0), q.ID(1), q.Bool(4)}, q.ID(2), q.Text(3), q.Time(5)})
 	}
 	if len(chains) > maxChains {

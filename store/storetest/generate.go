@@ -74,10 +74,15 @@ func (c *contest) op() store.Op {
 	case c.chance(20):
 		return &store.Expire{Namespace: oneOf(c, "", "other"), Max: 1 + c.rnd.IntN(3)}
 	case c.chance(70):
-		return &store.Retain{
+		o := &store.Retain{
 			Namespace: oneOf(c, "", "", "other"), Age: oneOf(c, 0, 20*ms, time.Hour), Tombstones: oneOf(c, 0, 0, 0, 100*ms),
 			Max: 10_000, Dry: c.chance(20),
 		}
+		if c.chance(30) {
+			r := c.run(false)
+			o.Chain, o.WorkflowID = r.Chain, r.WorkflowID
+		}
+		return o
 	}
 	return &store.Sweep{}
 }

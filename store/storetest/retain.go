@@ -215,6 +215,42 @@ func retention() []scenario {
 				k.t.Error("the run of another chain is gone")
 			}
 		}},
+		{"one_chain_goes_alone", func(k *kit) {
+			w := k.worker()
+			a := k.begin(w, "order-1")
+			a.commit(goesOn(k.id()))
+			b := k.claim(w)
+			only := func(o *store.Retain) { o.Age, o.Chain, o.WorkflowID = ms, a.run, "order-1" }
+			if out := k.retainOnce(only); out.Count != 0 {
+				k.t.Errorf("%d runs of an open chain went", out.Count)
+			}
+			b.commit(end)
+			k.ended(w, "order-2", 3)
+			later := k.ended(w, "order-1", 3) // of another chain
+			if out := k.retainOnce(only); out.Count != 0 {
+				k.t.Errorf("%d runs went before their time", out.Count)
+			}
+			k.env.Advance(ms)
+			if out := k.retainOnce(only, func(o *store.Retain) { o.Dry = true }); out.Count != 1 {
+				k.t.Errorf("%d chains would go, want 1", out.Count)
+			}
+			if out := k.retainOnce(only, func(o *store.Retain) { o.WorkflowID = "order-2" }); out.Count != 0 {
+				k.t.Errorf("%d runs went by another workflow id", out.Count)
+			}
+			if n := k.retain(only, atMost(1)); n != 2 {
+				k.t.Errorf("%d runs went, want the two of the chain", n)
+			}
+			k.gone(a.run)
+			k.gone(b.run)
+			if len(k.rows(later.run)) != 3 {
+				k.t.Error("a run of another chain is not as it was")
+			}
+			if out := k.retainOnce(only); out.Count != 0 || !out.Next.IsZero() {
+				k.t.Errorf("%d runs went again, next %v", out.Count, out.Next)
+			}
+			k.refused(0, &store.Retain{Max: 1, Chain: a.run})
+			k.refused(0, &store.Retain{Max: 1, WorkflowID: "order-1"})
+		}},
 		{"chains_go_whatever_breaks_a_pass_off", chainsInSteps},
 		{"a_long_history_goes_in_steps_that_nobody_sees", func(k *kit) {
 			w := k.worker()

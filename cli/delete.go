@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+)
+
+// deletedJSON is run delete.
+type deletedJSON struct {
+	ID   string `json:"id"`
+	Runs int    `json:"runs"` // that went: those of its chain
+}
+
+func (a *app) deleteCommand() *flags.Command {
+	return &flags.Command{
+		Name: "delete", Usage: "remove a run that has ended, with its chain and its history", ArgsUsage: "ID",
+		Description: "It must have ended a minute ago at least. A tombstone is kept, so that a start with Once, or one repeated late, does not start it\n" +
+			"again. On a terminal you are asked first.",
+		Flags: []flags.Flag{&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}},
+		Action: func(ctx context.Context, c *flags.Command) error {
+			if c.Args().Len() != 1 {
+				return a.usage("delete takes the workflow id or the run id of a run that has ended", "%s", a.try("run", "list", "--status", "completed"))
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			run, err := a.find(ctx, rt, c.Args().First())
+			if err != nil {
+				return err
+			}
+			if err := a.sure(c, fmt.Sprintf("Remove %q, all runs of its chain and their histories, for ever?", run.WorkflowID)); err != nil {
+				return err
+			}
+			n, err := reprise.Delete(ctx, rt, run.ID)
+			if err := unsettled(ctx, err, "run delete of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil {
+				return err
+			}
+			if errors.Is(err, reprise.ErrOpen) {
+				return &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
+			}
+			if err != nil {
+				return err
+			}
+			return a.show(deletedJSON{run.WorkflowID, n}, func(p *page) { p.say("%s: removed %s", run.WorkflowID, count(n, "run")) })
+		},
+	}
+}
