@@ -69,3 +69,17 @@ func benchRuns(b *testing.B, atOnce, steps, n int) {
 	}
 	wg.Wait()
 }
+
+// BenchmarkEnqueueAll is what 10,000 jobs cost before a store writes them.
+func BenchmarkEnqueueAll(b *testing.B) {
+	inputs := make([]crate, reprise.MaxAtOnce)
+	for b.Loop() {
+		client, err := reprise.New(newMemory(), quiet())
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := reprise.EnqueueAll(b.Context(), client, shipCrate, inputs, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -10,13 +10,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// jobs is jobs per second from 64 who enqueue one and wait for its result, as River's w1 is: by the worker that runs
-// them, and by a client beside it, so that each is a row that is claimed. The last line is how many jobs a second
-// one call of EnqueueAll makes durable.
+// jobs is jobs per second from 64 who enqueue one and wait for its result, as River's w1 is; and from 64 clients
+// beside the worker, so that each is a row that is claimed, who wait until it was worked, as in River's jobs_worked. The
+// last line is how many jobs a second one call of EnqueueAll makes durable.
 func jobs(ctx context.Context, b *bench) ([]line, error) {
 	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
-		for _, l := range []line{{Metric: "jobs", Unit: "jobs/s"}, {Metric: "jobs_client", Unit: "jobs/s"}} {
-			r, err := b.jobRounds(ctx, b.size(2000), l.Metric == "jobs_client")
+		for _, l := range []line{{Metric: "jobs", Unit: "jobs/s"}, {Metric: "jobs_worked", Unit: "jobs/s"}} {
+			r, err := b.jobRounds(ctx, b.size(2000), l.Metric == "jobs_worked")
 			if err != nil {
 				return nil, err
 			}
@@ -33,8 +33,13 @@ func jobs(ctx context.Context, b *bench) ([]line, error) {
 // jobRounds carries out jobs, so many at a time, until that has lasted long enough.
 func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err error) {
 	var worked atomic.Int64
+	done := make([]chan struct{}, n)
+	for i := range done {
+		done[i] = make(chan struct{}, 1)
+	}
 	work := step.Bind(func(_ context.Context, n int) (int, error) {
 		worked.Add(1)
+		done[n] <- struct{}{}
 		return n, nil
 	})
 	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{work}, func(t *trial) error {
@@ -44,11 +49,23 @@ func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err
 				return err
 			}
 		}
-		if _, err := t.jobs(ctx, from, tenth(n), &meter{}); err != nil {
+		wait := func(ctx context.Context, i int, job reprise.Handle[int]) error {
+			if apart {
+				<-done[i]
+				return nil
+			}
+			got, err := job.Result(ctx)
+			<-done[i]
+			if err == nil && got != i {
+				err = wrongResult(got, i)
+			}
+			return err
+		}
+		if _, err := t.jobs(ctx, from, tenth(n), wait, &meter{}); err != nil {
 			return err
 		}
 		err := b.repeated(&r.meter, func() error {
-			took, err := t.jobs(ctx, from, n, &r.meter)
+			took, err := t.jobs(ctx, from, n, wait, &r.meter)
 			r.runs, r.took = r.runs+n, append(r.took, took...)
 			return err
 		})
@@ -58,13 +75,16 @@ func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err
 		if err != nil {
 			return err
 		}
+		if err := t.rt.Stop(ctx); err != nil { // what was worked last is written then
+			return err
+		}
 		return t.expect(ctx, tenth(n)+r.runs, store.Completed)
 	})
 	return r, err
 }
 
 // jobs enqueues n jobs and waits for them, and returns how long each took.
-func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, m *meter) (took []time.Duration, err error) {
+func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, wait func(context.Context, int, reprise.Handle[int]) error, m *meter) (took []time.Duration, err error) {
 	took = make([]time.Duration, n)
 	return took, t.b.during(ctx, m, func() error {
 		return each(ctx, n, 64, func(ctx context.Context, i int) error {
@@ -73,10 +93,8 @@ func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, m *meter
 			if err != nil {
 				return err
 			}
-			got, err := job.Result(ctx)
-			if took[i] = time.Since(begun); err == nil && got != i {
-				err = wrongResult(got, i)
-			}
+			err = wait(ctx, i, job)
+			took[i] = time.Since(begun)
 			return err
 		})
 	})
