@@ -32,7 +32,11 @@ func Text(spec, policy []byte) string {
 // Of is the plan of a schedule.
 func Of(s *store.Schedule) (Plan, error) {
 	var p Plan
-	if err := json.Unmarshal([]byte(s.Plan), &p); err != nil {
+	err := json.Unmarshal([]byte(s.Plan), &p)
+	if err == nil {
+		err = p.Spec.Err()
+	}
+	if err != nil {
 		return p, fmt.Errorf("the plan of the schedule %q cannot be read: %w", s.ID, err)
 	}
 	return p, nil

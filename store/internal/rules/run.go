@@ -8,7 +8,7 @@
 // and what is sent in a user's transaction.
 //
 // The rules are numbered where they are kept: S of starts, C of commits, D of deliveries, B of what waits behind a run,
-// M of messages, T of timers, A of activities, J of jobs, O of ownership, H of schedules. Each number has its case in testdata.
+// M of messages, T of timers, A of activities, J of jobs, O of ownership, H of schedules. Each number has its case in testdata, those of H in store/storetest.
 //
 // Nothing here reads a clock, waits or draws a random number: now is an argument. Slices of a
 // Run are appended to or replaced, never changed in place, so that a copy of a Run is a
