@@ -23,6 +23,12 @@ type Queue struct {
 	PerWorker int
 	// Cool says how long the queue cools down when an activity of it ends with activity.Throttled and no time.
 	Cool Cool
+	// Global bounds the queue in all workers together. Its activities have rows then, which costs about four times as much as
+	// one that begins at once.
+	Global Limit
+	// Revision is the number of this declaration of Global: where several workers declare a queue, the highest one counts. Raise it
+	// with each change of Global. Zero: the first one that was ever declared counts.
+	Revision int
 	// Elsewhere declares a queue that this worker takes nothing from: others serve it.
 	Elsewhere bool
 }
@@ -32,6 +38,13 @@ type Queue struct {
 type Cool struct {
 	Initial time.Duration // Zero: a second, or Max if that is shorter.
 	Max     time.Duration // Zero: fifteen minutes, or Initial if that is longer.
+}
+
+// Limit bounds the activities of a queue. The zero value is no limit.
+type Limit struct {
+	// Concurrency is how many attempts run at once. A worker that stands still may still be inside attempts that others have
+	// taken over after its lease and Config.Grace: these come on top. Zero: no limit.
+	Concurrency int
 }
 
 // UnknownQueueError says that a call, or the policy of an activity that is bound, names a queue that the Runtime does not
@@ -67,6 +80,12 @@ func (q Queue) check(where string) (errs []error) {
 	if q.PerWorker < 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: PerWorker of %q is %d: use zero for no bound, or Elsewhere to take nothing from the queue", where, q.Name, q.PerWorker))
 	}
+	if q.Global.Concurrency < 0 {
+		errs = append(errs, fmt.Errorf("reprise: %s: Global.Concurrency of %q is %d: use zero for no limit, or PauseQueue to have nothing of the queue begin", where, q.Name, q.Global.Concurrency))
+	}
+	if q.Revision < 0 {
+		errs = append(errs, fmt.Errorf("reprise: %s: Revision of %q is %d: use zero or more", where, q.Name, q.Revision))
+	}
 	if q.Elsewhere && q.PerWorker > 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: %q has PerWorker and Elsewhere: its worker takes nothing from it, so leave out one of them", where, q.Name))
 	}
@@ -100,6 +119,21 @@ func (c *Config) served() (names []string, bounds map[string]int) {
 		}
 	}
 	return names, bounds
+}
+
+// declared is what all workers are to know.
+func (c *Config) declared() (all []engine.DeclaredQueue) {
+	for _, q := range c.Queues {
+		if q.Global != (Limit{}) || q.Revision > 0 {
+			all = append(all, engine.DeclaredQueue{Name: q.Name, Settings: store.QueueSettings{Concurrency: q.Global.Concurrency}, Revision: q.Revision})
+		}
+	}
+	return all
+}
+
+// queueOf is a queue as it is told of.
+func queueOf(name string, s store.QueueSettings, revision int) *Queue {
+	return &Queue{Name: name, PerWorker: s.PerWorker, Cool: Cool{s.CoolInitial, s.CoolMax}, Global: Limit{Concurrency: s.Concurrency}, Revision: revision}
 }
 
 // knows refuses a queue that is not declared, where queues are.
@@ -141,9 +175,13 @@ type QueueState struct {
 	Paused *QueueNote
 	// CoolingUntil is until when none of its activities begins, as one was throttled; zero: it does not cool down.
 	CoolingUntil time.Time
-	// Set is what [SetQueue] has set, and Overruled by whom; nil: each worker's own declaration counts.
+	// Declared is what workers declare for all of them; nil: nothing.
+	Declared *Queue
+	// Set is what [SetQueue] has set, and Overruled by whom; nil: what is declared counts.
 	Set       *Queue
 	Overruled *QueueNote
+	// Shares are those of workers, by their ids, where there is a Global.Concurrency: how many activities each may have at once.
+	Shares map[string]int
 
 	ReadyRuns       int       // that any worker could go on with now
 	ReadyActivities int       // that any worker could begin now
@@ -157,6 +195,17 @@ type QueueState struct {
 
 // Ready is how much could begin now, if there were workers with room for it.
 func (s *QueueState) Ready() int { return s.ReadyRuns + s.ReadyActivities }
+
+// Limit is the limit for all workers together that counts.
+func (s *QueueState) Limit() Limit {
+	switch {
+	case s.Set != nil:
+		return s.Set.Global
+	case s.Declared != nil:
+		return s.Declared.Global
+	}
+	return Limit{}
+}
 
 // PauseQueue has nothing of a queue begin until [ResumeQueue]: no worker takes a run of it or begins one, and no attempt at an
 // activity begins. What runs goes on. Starts and signals are accepted, and timers fire into the inboxes of their runs.
@@ -175,16 +224,16 @@ func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "resume queue", &store.ChangeQueue{Queue: name, Do: store.ResumeQueue}, by), "resume queue %q", name)
 }
 
-// SetQueue overrules what workers declare of a queue, in all of them, until [ClearQueue]. A setting of zero is none: a PerWorker of
-// zero lifts the bound that a worker declares. What runs goes on. Errors: those of [PauseQueue], and one for settings that
-// [New] would refuse.
+// SetQueue overrules what workers declare of a queue, in all of them, until [ClearQueue]. A Global of zero lifts the limit; with a
+// PerWorker of zero that of each worker counts. What runs goes on. Errors: those of [PauseQueue], and one for settings that
+// [New] would refuse, or for a Revision.
 func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 	err := errors.Join(q.check("SetQueue")...)
-	if err == nil && q.Elsewhere {
-		err = errors.New("reprise: SetQueue was given Elsewhere: which worker serves a queue is the worker's to declare")
+	if err == nil && (q.Elsewhere || q.Revision > 0) {
+		err = errors.New("reprise: SetQueue was given Elsewhere or Revision: these are for Config.Queues, and what is set stands above all declarations")
 	}
 	if err == nil {
-		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker, CoolInitial: q.Cool.Initial, CoolMax: q.Cool.Max}}, by)
+		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker, Concurrency: q.Global.Concurrency, CoolInitial: q.Cool.Initial, CoolMax: q.Cool.Max}}, by)
 	}
 	return wrap(err, "set queue %q", q.Name)
 }
@@ -244,7 +293,16 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 			s.CoolingUntil = q.CoolUntil
 		}
 		if o := q.Overruled; o != nil {
-			s.Set, s.Overruled = &Queue{Name: q.Name, PerWorker: o.PerWorker, Cool: Cool{o.CoolInitial, o.CoolMax}}, noteOf(&o.QueueNote)
+			s.Set, s.Overruled = queueOf(q.Name, o.QueueSettings, 0), noteOf(&o.QueueNote)
+		}
+		if q.Declared != (store.QueueSettings{}) || q.Revision > 0 {
+			s.Declared = queueOf(q.Name, q.Declared, q.Revision)
+		}
+		for _, share := range q.Shares {
+			if s.Shares == nil {
+				s.Shares = map[string]int{}
+			}
+			s.Shares[share.Worker.String()] = share.N
 		}
 		s.ReadyRuns, s.ReadyActivities, s.OldestReady, s.Running, s.Owned, s.Retrying = l.ReadyRuns, l.ReadyActivities, l.OldestReady, l.Running, l.Owned, l.Retrying
 	}
@@ -261,6 +319,11 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 				slots = min(slots, s.Set.PerWorker)
 			}
 			s.Slots += slots
+		}
+	}
+	for _, s := range states {
+		if limit := s.Limit().Concurrency; limit > 0 {
+			s.Slots = min(s.Slots, limit)
 		}
 	}
 	var all []QueueState

@@ -14,21 +14,23 @@ import (
 
 // queueJSON is a queue, in queue list and queue show. Its figures are what an autoscaler goes by.
 type queueJSON struct {
-	Name            string        `json:"name"`
-	Paused          *noteJSON     `json:"paused,omitempty"`
-	CoolingUntil    *time.Time    `json:"cooling_until,omitempty"` // an activity was throttled, and none begins before
-	Overruled       *noteJSON     `json:"overruled,omitempty"`
-	Set             *settingsJSON `json:"set,omitempty"`    // by queue set
-	Ready           int           `json:"ready"`            // runs and activities that could begin now
-	ReadyRuns       int           `json:"ready_runs"`       // of these
-	ReadyActivities int           `json:"ready_activities"` // of these
-	OldestReady     *time.Time    `json:"oldest_ready,omitempty"`
-	Lag             float64       `json:"lag_seconds"` // how long the oldest has been ready
-	Running         int           `json:"running"`     // activities that have a row
-	Owned           int           `json:"owned"`       // runs that a worker is going on with
-	Retrying        int           `json:"retrying"`
-	Workers         int           `json:"workers"`
-	Slots           int           `json:"slots"`
+	Name            string         `json:"name"`
+	Paused          *noteJSON      `json:"paused,omitempty"`
+	CoolingUntil    *time.Time     `json:"cooling_until,omitempty"` // an activity was throttled, and none begins before
+	Overruled       *noteJSON      `json:"overruled,omitempty"`
+	Declared        *settingsJSON  `json:"declared,omitempty"`
+	Set             *settingsJSON  `json:"set,omitempty"`    // by queue set
+	Shares          map[string]int `json:"shares,omitempty"` // by the workers' ids
+	Ready           int            `json:"ready"`            // runs and activities that could begin now
+	ReadyRuns       int            `json:"ready_runs"`       // of these
+	ReadyActivities int            `json:"ready_activities"` // of these
+	OldestReady     *time.Time     `json:"oldest_ready,omitempty"`
+	Lag             float64        `json:"lag_seconds"` // how long the oldest has been ready
+	Running         int            `json:"running"`     // activities that have a row
+	Owned           int            `json:"owned"`       // runs that a worker is going on with
+	Retrying        int            `json:"retrying"`
+	Workers         int            `json:"workers"`
+	Slots           int            `json:"slots"`
 }
 
 type noteJSON struct {
@@ -38,7 +40,16 @@ type noteJSON struct {
 }
 
 type settingsJSON struct {
-	PerWorker int `json:"per_worker"`
+	PerWorker   int `json:"per_worker,omitempty"`
+	Concurrency int `json:"concurrency"` // in all workers together; 0: no limit
+	Revision    int `json:"revision,omitempty"`
+}
+
+func settings(q *reprise.Queue) *settingsJSON {
+	if q == nil {
+		return nil
+	}
+	return &settingsJSON{q.PerWorker, q.Global.Concurrency, q.Revision}
 }
 
 // changedJSON is queue pause, resume, set and clear.
@@ -92,12 +103,35 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 }
 
 func (a *app) setQueueCommand() *flags.Command {
-	var per int
+	per, all := -1, -1
 	return a.queueCommand("set", "overrule what the workers declare of a queue", "set",
-		"It counts for all workers until queue clear. A setting that is not given is none.",
-		[]flags.Flag{&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker", Destination: &per, Config: bounds{1, math.MaxInt32}}},
+		"It counts for all workers until queue clear. A setting that is not given stays what it is.",
+		[]flags.Flag{
+			&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker; 0: as each worker declares", Destination: &per, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
+			&wholeFlag{Name: "concurrency", Usage: "at most `N` activities at once in all workers; 0: no limit", Destination: &all, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
+		},
 		func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
-			return reprise.SetQueue(ctx, rt, reprise.Queue{Name: name, PerWorker: per}, who)
+			found, err := reprise.Queues(ctx, rt)
+			if err != nil {
+				return err
+			}
+			q := reprise.Queue{Name: name}
+			for _, now := range found {
+				switch {
+				case now.Name != name:
+				case now.Set != nil:
+					q = *now.Set
+				default:
+					q.Global = now.Limit()
+				}
+			}
+			if per >= 0 {
+				q.PerWorker = per
+			}
+			if all >= 0 {
+				q.Global.Concurrency = all
+			}
+			return reprise.SetQueue(ctx, rt, q, who)
 		})
 }
 
@@ -113,9 +147,7 @@ func (a *app) queues(ctx context.Context, c *flags.Command) (all []queueJSON, er
 			Name: q.Name, Paused: noted(q.Paused), Overruled: noted(q.Overruled), Ready: q.Ready(), ReadyRuns: q.ReadyRuns, ReadyActivities: q.ReadyActivities,
 			Running: q.Running, Owned: q.Owned, Retrying: q.Retrying, Workers: q.Workers, Slots: q.Slots,
 		}
-		if q.Set != nil {
-			v.Set = &settingsJSON{q.Set.PerWorker}
-		}
+		v.Declared, v.Set, v.Shares = settings(q.Declared), settings(q.Set), q.Shares
 		if !q.CoolingUntil.IsZero() {
 			v.CoolingUntil = &q.CoolingUntil
 		}
@@ -183,7 +215,10 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 		}
 		if v.Set != nil {
 			p.say("%s, %s", v.Overruled.text("set"), a.when(v.Overruled.At))
-			p.say("at once in one worker  %s", orNone(v.Set.PerWorker))
+			p.say("set        %s", v.Set.text())
+		}
+		if v.Declared != nil {
+			p.say("declared   %s", v.Declared.text())
 		}
 		p.say("ready      %d runs, %d activities; lag %s", v.ReadyRuns, v.ReadyActivities, a.lag(v))
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
@@ -195,11 +230,18 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-func orNone(n int) string {
-	if n == 0 {
-		return "no bound"
+func (s *settingsJSON) text() string {
+	text := "no limit in all workers together"
+	if s.Concurrency > 0 {
+		text = fmt.Sprintf("at most %d at once in all workers together", s.Concurrency)
 	}
-	return fmt.Sprint(n)
+	if s.PerWorker > 0 {
+		text += fmt.Sprintf(", %d in one", s.PerWorker)
+	}
+	if s.Revision > 0 {
+		text += fmt.Sprintf(" (revision %d)", s.Revision)
+	}
+	return text
 }
 
 // lag is how long the oldest of what is ready has been so.

@@ -27,10 +27,12 @@ func TestSettingAQueue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(t, rt, "queue", "set", "psp", "--per-worker", "0", "--reason", "slow").want(t, 64, "--per-worker takes a whole number from 1")
+	say(t, rt, "queue", "set", "psp", "--per-worker", "-1", "--reason", "slow").want(t, 64, "--per-worker takes a whole number from 0")
 	say(t, rt, "queue", "set", "psp", "--per-worker", "2", "--reason", "slow", "--by", "anna").want(t, 0, `"done": "set"`)
 	say(t, rt, "queue", "show", "psp").want(t, 0, `"per_worker": 2`, `"overruled": {`)
-	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set by anna: slow", "at once in one worker  2")
+	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set by anna: slow", "set        no limit in all workers together, 2 in one")
+	say(t, rt, "queue", "set", "psp", "--concurrency", "5", "--reason", "slow", "--by", "anna").want(t, 0)
+	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set        at most 5 at once in all workers together, 2 in one")
 	say(t, rt, "queue", "clear", "psp", "--reason", "fast again", "-o", "table").want(t, 0, "psp: cleared")
 	say(t, rt, "queue", "show", "psp").want(t, 0, `"ready": 0`)
 	say(t, rt, "queue", "pause", "", "--reason", "x").want(t, 64)

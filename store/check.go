@@ -70,6 +70,8 @@ func Check(op Op) error {
 		return o.check()
 	case *Sweep:
 		return present(o != nil, nil)
+	case *ShareQueue:
+		return o.check()
 	case *ChangeQueue:
 		return o.check()
 	case *Expire:

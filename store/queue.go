@@ -9,6 +9,9 @@ import (
 type Queue struct {
 	Namespace string
 	Name      string
+	// Declared is what workers declare, and Revision the number of that declaration. It counts unless Overruled is there.
+	Declared QueueSettings
+	Revision int
 	// Overruled is what an operator has set; nil: nothing. It counts until a [ClearQueue].
 	Overruled *QueueOverrule
 	// Paused says who has paused it, and why; nil: nobody. Nothing of it is to be claimed.
@@ -17,16 +20,85 @@ type Queue struct {
 	// times there were in a row; zero: none.
 	CoolUntil time.Time
 	Cools     int
-	Load      *QueueLoad // where it was asked for
+	// Shares are those of workers, in the order of their ids; none without a Concurrency.
+	Shares []Share
+	// Waiting is how many activities of the queue are ready that Filter of the Tick has a name for, counted up to
+	// [MostWaiting] where there is a Concurrency. Only a Tick tells it.
+	Waiting int
+	Load    *QueueLoad // where it was asked for
+}
+
+// MostWaiting is as far as [Queue.Waiting] is counted.
+const MostWaiting = 200
+
+// Settings are those that count.
+func (q *Queue) Settings() QueueSettings {
+	if q.Overruled != nil {
+		return q.Overruled.QueueSettings
+	}
+	return q.Declared
+}
+
+// Share is how many activities of a queue with a Concurrency a worker may have at once. The sum of the shares is never
+// above the Concurrency. Only a [ShareQueue] and a [ChangeQueue] move them, under the lock of the queue's row; one that a worker leaves
+// behind when it leaves goes with it.
+type Share struct {
+	Worker WorkerID
+	N      int
+	Want   int       // how many the worker could use
+	Gone   bool      // the worker has no row: it may still be inside attempts
+	Until  time.Time // how long a share of one that is gone is kept; zero: no ShareQueue has seen that yet
+}
+
+// Shared is the sum of shares.
+func Shared(all []Share) (n int) {
+	for _, s := range all {
+		n += s.N
+	}
+	return n
+}
+
+// FairShares shares n out among who wants so many, in order. Nobody gets less than another one gets who wants no less, but for
+// one that cannot be halved: that goes to the first. What nobody wants is shared out evenly.
+func FairShares(n int, wants []int) []int {
+	shares := make([]int, len(wants))
+	n = max(0, n)
+	for left := len(wants); n > 0 && left > 0; {
+		each := max(1, n/left)
+		left = 0
+		for i, want := range wants {
+			more := min(each, want-shares[i], n)
+			if more > 0 {
+				shares[i], n = shares[i]+more, n-more
+			}
+			if shares[i] < want {
+				left++
+			}
+		}
+	}
+	for i := range shares {
+		more := (n + len(shares) - 1 - i) / len(shares)
+		shares[i] += more
+	}
+	return shares
 }
 
 // QueueSettings are the settings of a queue that count for all workers. Zero is none. A column holds them as JSON.
 type QueueSettings struct {
 	// PerWorker is how many activities run at once in one worker.
 	PerWorker int `json:"per_worker,omitempty"`
+	// Concurrency is how many activities run at once in all workers together.
+	Concurrency int `json:"concurrency,omitempty"`
 	// CoolInitial and CoolMax are Initial and Max of a CoolQueue.
 	CoolInitial time.Duration `json:"cool_initial,omitempty"`
 	CoolMax     time.Duration `json:"cool_max,omitempty"`
+}
+
+func (s QueueSettings) check(what string) error {
+	return first(
+		must(s.PerWorker >= 0 && s.Concurrency >= 0, "%s has a negative number: %+v", what, s),
+		number(what+".PerWorker", s.PerWorker), number(what+".Concurrency", s.Concurrency),
+	)
 }
 
 // QueueNote is who has done something to a queue, when, and why.
@@ -65,6 +137,8 @@ const (
 	SetQueue    QueueChange = 3 // Settings count from now on, instead of those of an earlier one
 	ClearQueue  QueueChange = 4 // what was set counts no more
 	CoolQueue   QueueChange = 5 // none of its activities begins for a time; ResumeQueue ends that
+	// DeclareQueue has Settings be what workers declare, unless something is declared under this Revision or a higher one.
+	DeclareQueue QueueChange = 6
 )
 
 // ChangeQueue changes what is known of a queue, for all workers. Each learns of it with its next [Tick].
@@ -74,7 +148,8 @@ type ChangeQueue struct {
 	Namespace string
 	Queue     string
 	Do        QueueChange
-	Settings  QueueSettings // of SetQueue
+	Settings  QueueSettings // of SetQueue and DeclareQueue
+	Revision  int           // of DeclareQueue
 	Who, Why  string        // of PauseQueue and SetQueue
 	// Of CoolQueue: For is for how long. Zero: nobody knows, and it is Initial, twice as long with each time in a row, and
 	// at most Max; a row ends when nothing has cooled the queue for Max.
@@ -99,13 +174,45 @@ func (o *ChangeQueue) check() error {
 	return first(
 		id("ChangeQueue.Namespace", o.Namespace),
 		name("ChangeQueue.Queue", o.Queue),
-		must(o.Do >= PauseQueue && o.Do <= CoolQueue, "ChangeQueue.Do is %d, and there is no such change", int(o.Do)),
+		must(o.Do >= PauseQueue && o.Do <= DeclareQueue, "ChangeQueue.Do is %d, and there is no such change", int(o.Do)),
 		text("ChangeQueue.Who", o.Who),
 		text("ChangeQueue.Why", o.Why),
-		must(o.Settings.PerWorker >= 0, "ChangeQueue.Settings.PerWorker is %d, write zero for none", o.Settings.PerWorker),
-		number("ChangeQueue.Settings.PerWorker", o.Settings.PerWorker),
+		o.Settings.check("ChangeQueue.Settings"),
+		must(o.Revision >= 0, "ChangeQueue.Revision is %d, write zero or more", o.Revision),
+		number("ChangeQueue.Revision", o.Revision),
 		must(o.For >= 0 && o.Initial >= 0 && o.Max >= 0, "ChangeQueue has a time below zero"),
 		must(o.Do != CoolQueue || o.For > 0 || o.Initial > 0 && o.Initial <= o.Max, "ChangeQueue.Initial is %v and Max %v, write times above zero, the shorter one first", o.Initial, o.Max),
+	)
+}
+
+// ShareQueue moves the share that a worker has of a queue with a Concurrency, and looks after those of workers that are gone. It writes
+// nothing where nothing changes.
+//
+// Holds is how many activities of the queue the worker has at most until it knows the answer: its share does not fall below that, or
+// stays what it is. The share of a worker that is gone is kept for Grace from when somebody first sees that.
+//
+// Outcome: [Done] with Count, the worker's share.
+type ShareQueue struct {
+	Namespace string
+	Queue     string
+	Worker    WorkerID
+	Want      int
+	Holds     int
+	Grace     time.Duration
+}
+
+func (*ShareQueue) op() {}
+
+func (o *ShareQueue) check() error {
+	if o == nil {
+		return errNil
+	}
+	return first(
+		id("ShareQueue.Namespace", o.Namespace),
+		name("ShareQueue.Queue", o.Queue),
+		must(o.Worker != WorkerID{}, "ShareQueue.Worker is zero"),
+		must(o.Want >= 0 && o.Holds >= 0 && o.Grace >= 0, "ShareQueue has a negative number: want %d, holds %d, grace %v", o.Want, o.Holds, o.Grace),
+		number("ShareQueue.Want", o.Want), number("ShareQueue.Holds", o.Holds),
 	)
 }
 
@@ -128,4 +235,20 @@ func UnpackQueue[T any](column string) *T {
 		return new(T)
 	}
 	return v
+}
+
+// PackSettings are settings as they stand in a column; none are "". UnpackSettings reads them. Both are for stores.
+func PackSettings(s QueueSettings) string {
+	if s == (QueueSettings{}) {
+		return ""
+	}
+	return PackQueue(&s)
+}
+
+// UnpackSettings are the settings that PackSettings was given.
+func UnpackSettings(column string) (s QueueSettings) {
+	if p := UnpackQueue[QueueSettings](column); p != nil {
+		s = *p
+	}
+	return s
 }

@@ -121,7 +121,9 @@ func TestAQueueThatNobodyServesIsNamed(t *testing.T) {
 	act, w := runs(activity.Policy{Queue: "mail"})
 	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, w, act.Bind(receipt))
-		env.Configure(func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "mail", Elsewhere: true}} })
+		env.Configure(func(cfg *reprise.Config) {
+			cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "mail", Elsewhere: true}}
+		})
 		_, _ = testkit.Execute(env, w, 1)
 	})
 	says(t, text, `activity "act" of "runs-1" is in queue "mail", which no worker serves: name it in Queues, with Configure`)

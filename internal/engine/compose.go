@@ -224,7 +224,7 @@ func (t *task) goesOn(b *history.RunContinued) error {
 func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	r := t.r
 	own, mine := b.Queue == "" || b.Queue == r.info.Queue, b.Queue == r.e.worker.Serves.Own
-	rowed := r.e.cfg.rowed(b)
+	rowed := r.e.cfg.rowed(b) || r.e.queues.limited(cmp.Or(b.Queue, r.info.Queue))
 	var a *attempt.Attempt
 	r.e.activities.noteUnbound(b.Name)
 	r.e.noteUnservedQueue(b.Name, cmp.Or(b.Queue, r.info.Queue))

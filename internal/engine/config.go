@@ -29,6 +29,7 @@ type Config struct {
 	Slots        int
 	QueueSlots   map[string]int
 	QueueCool    map[string]CoolTimes
+	Declared     []DeclaredQueue // that have settings for all workers, or a revision
 	Runs         int
 	Cache        CacheBounds
 	LeaseTTL     time.Duration
@@ -40,6 +41,13 @@ type Config struct {
 	Hooks        hooks.Hooks // of a service none
 	// Around is around each attempt at an activity; nil: nothing is.
 	Around func(next contract.Handler) contract.Handler
+}
+
+// DeclaredQueue is what a configuration declares of a queue for all workers.
+type DeclaredQueue struct {
+	Name     string
+	Settings store.QueueSettings
+	Revision int
 }
 
 // CacheBounds are how much of parked runs is kept in memory.

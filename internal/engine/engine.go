@@ -123,7 +123,7 @@ func newEngine(p *Process, worker store.Worker) *engine {
 func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
-	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, clock: &e.clock, change: func(o *store.ChangeQueue) (store.Outcome, error) {
+	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, clock: &e.clock, worker: e.worker.ID, store: p.store, ctx: e.attemptCtx, solo: solo{work: e.work, here: cfg.Hooks.Serial}, change: func(o *store.ChangeQueue) (store.Outcome, error) {
 		return ChangeQueue(e.attemptCtx, e.p, o)
 	}, opened: func() {
 		wake(e.wake.lookRuns)
@@ -245,12 +245,16 @@ func (e *engine) join(ctx context.Context) error {
 	}
 	e.clock.learn(asked, now)
 	// Nothing may begin before the lease is known to be held.
+	if err := e.queues.declare(ctx); err != nil {
+		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
+	}
 	turn := e.queues.ask()
 	ticked, err := e.keeper.Once(ctx)
 	if err != nil {
 		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
 	}
 	e.queues.learnFrom(turn, &ticked)
+	e.queues.share(ctx, e.queues.toShare(ticked.Now))
 	return nil
 }
 

@@ -3,8 +3,11 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/internal/contract"
@@ -15,17 +18,25 @@ import (
 // queueStates are what the store knows of the queues that this worker serves. Slots go by it.
 type queueStates struct {
 	cfg    *Config
+	worker store.WorkerID
+	store  store.Store
 	slots  *slots
 	log    *slog.Logger
 	clock  *storeClock
 	opened func()          // is told when more may be taken
 	until  func(time.Time) // has the store asked then, by its clock
 	change func(*store.ChangeQueue) (store.Outcome, error)
+	ctx    context.Context // of what is asked beside the tick
+	solo   solo
+	limits atomic.Bool // a queue has a concurrency
 
 	mu struct {
 		sync.Mutex
 		asked, known int // how often the store was asked, and the newest of the answers that were taken in
 		of           map[string]store.Queue
+		// holds are how many activities of a queue this worker has at most while it gives up some of its share:
+		// what an older answer says of that does not count.
+		holds map[string]int
 	}
 }
 
@@ -57,24 +68,202 @@ func (s *queueStates) learn(turn int, all []store.Queue) {
 	}
 	before := s.mu.of
 	s.mu.of = make(map[string]store.Queue, len(all))
+	limits := false
 	for _, q := range all {
 		s.mu.of[q.Name] = q
+		limits = limits || q.Settings().Concurrency > 0
 	}
+	s.limits.Store(limits)
 	opened := false
 	for _, name := range s.cfg.Queues {
-		now, was := s.mu.of[name], before[name]
-		s.note(name, now, was)
-		cooling := s.clock.now().Before(now.CoolUntil)
-		if s.slots.set(name, s.cfg.most(name, now), now.Paused != nil, cooling) {
-			opened = true
-		}
-		if cooling {
-			s.until(now.CoolUntil)
-		}
+		s.note(name, s.mu.of[name], before[name])
+		opened = s.applyLocked(name) || opened
 	}
 	if opened {
 		s.opened()
 	}
+}
+
+// applyLocked has slots go by what is known of a queue. It reports whether more of it can be taken now.
+func (s *queueStates) applyLocked(name string) (opened bool) {
+	q := s.mu.of[name]
+	most := s.cfg.perWorker(name, q)
+	if q.Settings().Concurrency > 0 {
+		share, _ := s.mine(q)
+		if hold, giving := s.mu.holds[name]; giving {
+			share.N = min(share.N, hold)
+		}
+		most = min(most, share.N)
+	}
+	cooling := s.clock.now().Before(q.CoolUntil)
+	if cooling {
+		s.until(q.CoolUntil)
+	}
+	return s.slots.set(name, most, q.Paused != nil, cooling)
+}
+
+// mine is this worker's share of a queue.
+func (s *queueStates) mine(q store.Queue) (share store.Share, there bool) {
+	for _, share := range q.Shares {
+		if share.Worker == s.worker {
+			return share, true
+		}
+	}
+	return store.Share{Worker: s.worker}, false
+}
+
+// limited reports whether a queue has a limit for all workers: its activities are rows, then.
+func (s *queueStates) limited(name string) bool {
+	if !s.limits.Load() {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.mu.of[name]
+	return q.Settings().Concurrency > 0
+}
+
+// asking is what this worker asks for of a queue.
+type asking struct {
+	queue string
+	want  int
+	fair  int // what it comes to, as far as is known here
+}
+
+// toShare says of which queues this worker's share is to be moved, or that of one that is gone.
+func (s *queueStates) toShare(now time.Time) (all []asking) {
+	if !s.limits.Load() {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, name := range s.cfg.Queues {
+		q, used := s.mu.of[name], s.slots.used(name)
+		limit := q.Settings().Concurrency
+		if limit == 0 || q.Paused != nil {
+			continue
+		}
+		a := asking{queue: name, want: min(used+q.Waiting, limit, s.cfg.perWorker(name, q), s.cfg.Slots)}
+		mine, there := s.mine(q)
+		left, wants, over := limit, []int{}, false
+		at := 0
+		for _, share := range q.Shares {
+			switch {
+			case share.Gone:
+				left -= share.N
+				over = over || share.Until.IsZero() || !share.Until.After(now)
+				continue
+			case share.Worker == s.worker:
+				at, share.Want = len(wants), a.want
+			}
+			wants = append(wants, share.Want)
+		}
+		if !there {
+			at, wants = len(wants), append(wants, a.want)
+		}
+		a.fair = store.FairShares(left, wants)[at]
+		gives, takes := mine.N > max(a.fair, used), mine.N < a.fair && store.Shared(q.Shares) < limit
+		if !there || mine.Want != a.want || over || gives || takes {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// shareSoon has shares be moved: the tick does not wait for the lock of a queue.
+func (s *queueStates) shareSoon(now time.Time) {
+	if all := s.toShare(now); len(all) > 0 {
+		s.solo.start(func() func() {
+			s.share(s.ctx, all)
+			return nil
+		})
+	}
+}
+
+// share moves them. Before this worker asks to give up some of its share it goes by what is left: whoever gets that may
+// use it at once.
+func (s *queueStates) share(ctx context.Context, all []asking) {
+	for _, a := range all {
+		s.mu.Lock()
+		mine, _ := s.mine(s.mu.of[a.queue])
+		holds := mine.N
+		if a.fair < mine.N {
+			holds = min(holds, s.slots.hold(a.queue, a.fair))
+			if s.mu.holds == nil {
+				s.mu.holds = map[string]int{}
+			}
+			s.mu.holds[a.queue] = holds
+		}
+		s.mu.asked++
+		turn := s.mu.asked
+		s.mu.Unlock()
+		op := &store.ShareQueue{Namespace: s.cfg.Namespace, Queue: a.queue, Worker: s.worker, Want: a.want, Holds: holds, Grace: s.cfg.Grace}
+		outcomes, err := s.store.Apply(ctx, []store.Op{op})
+		if err != nil {
+			if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) {
+				s.log.Warn("cannot move this worker's share of a queue, trying again", "queue", a.queue, "error", err)
+			}
+			continue // what it gave up stays so: it may have happened
+		}
+		s.shared(turn, a, outcomes[0].Count)
+	}
+}
+
+// shared takes in what this worker's share of a queue is.
+func (s *queueStates) shared(turn int, a asking, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.mu.holds, a.queue)
+	q := s.mu.of[a.queue]
+	mine, there := s.mine(q)
+	if turn < s.mu.known && there { // something newer may have taken some of it away
+		n = min(n, mine.N)
+	}
+	s.mu.known = max(s.mu.known, turn)
+	mine.N, mine.Want = n, a.want
+	q.Shares = slices.DeleteFunc(slices.Clone(q.Shares), func(share store.Share) bool { return share.Worker == s.worker })
+	if q.Shares = append(q.Shares, mine); q.Name != "" {
+		s.mu.of[a.queue] = q
+	}
+	if s.applyLocked(a.queue) {
+		s.opened()
+	}
+}
+
+// declare writes what the configuration declares of queues for all workers, where nothing is declared or a lower revision is.
+func (s *queueStates) declare(ctx context.Context) error {
+	var names []string
+	for _, d := range s.cfg.Declared {
+		names = append(names, d.Name)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	found, err := s.store.Queues(ctx, store.QueueQuery{Namespace: s.cfg.Namespace, Names: names})
+	if err != nil {
+		return err
+	}
+	for _, d := range s.cfg.Declared {
+		var row store.Queue
+		for _, q := range found {
+			if q.Name == d.Name {
+				row = q
+			}
+		}
+		none := row.Declared == (store.QueueSettings{}) && row.Revision == 0
+		switch {
+		case row.Declared == d.Settings && (none || row.Revision == d.Revision):
+		case none || row.Revision < d.Revision:
+			op := &store.ChangeQueue{Namespace: s.cfg.Namespace, Queue: d.Name, Do: store.DeclareQueue, Settings: d.Settings, Revision: d.Revision}
+			if _, err := s.store.Apply(ctx, []store.Op{op}); err != nil {
+				return err
+			}
+		default:
+			s.log.Warn("a queue is declared otherwise here than in the database, which counts: to change it raise Revision in Config.Queues",
+				"queue", d.Name, "revision", d.Revision, "concurrency", d.Settings.Concurrency, "counts_revision", row.Revision, "counts_concurrency", row.Declared.Concurrency)
+		}
+	}
+	return nil
 }
 
 // note logs what has changed of a queue.
@@ -90,18 +279,21 @@ func (s *queueStates) note(name string, now, was store.Queue) {
 	}
 	switch o := now.Overruled; {
 	case o != nil && (was.Overruled == nil || *was.Overruled != *o):
-		s.log.Info("the settings of a queue are overruled", "queue", name, "by", o.Who, "why", o.Why, "per_worker", o.PerWorker)
+		s.log.Info("the settings of a queue are overruled", "queue", name, "by", o.Who, "why", o.Why, "per_worker", o.PerWorker, "concurrency", o.Concurrency)
 	case o == nil && was.Overruled != nil:
 		s.log.Info("the settings of a queue are those of the configuration again", "queue", name)
 	}
 }
 
-// most is how many activities of a queue run at once here; zero: there is no bound.
-func (c *Config) most(queue string, q store.Queue) int {
-	if q.Overruled != nil {
+// perWorker is how many activities of a queue run at once here, whatever its share is.
+func (c *Config) perWorker(queue string, q store.Queue) int {
+	if q.Overruled != nil && q.Overruled.PerWorker > 0 {
 		return q.Overruled.PerWorker
 	}
-	return c.QueueSlots[queue]
+	if most := c.QueueSlots[queue]; most > 0 {
+		return most
+	}
+	return noBound
 }
 
 // The times of a queue that cools down without being told for how long.

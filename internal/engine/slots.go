@@ -54,13 +54,17 @@ func newSlots(all int, queues []string, bounds map[string]int) *slots {
 	s := &slots{queues: queues}
 	s.mu.free, s.mu.of = all, map[string]*queueSlots{}
 	for _, queue := range queues {
-		s.setLocked(queue, bounds[queue], false, false)
+		most := bounds[queue]
+		if most == 0 {
+			most = noBound
+		}
+		s.setLocked(queue, most, false, false)
 	}
 	return s
 }
 
-// set sets what counts for a queue from now on: how many of its activities run at once, zero for no
-// bound, whether it is paused, and whether it cools down. It reports whether more of it can be taken now.
+// set sets what counts for a queue from now on: how many of its activities run at once, or noBound,
+// whether it is paused, and whether it cools down. It reports whether more of it can be taken now.
 func (s *slots) set(queue string, most int, paused, cooling bool) (opened bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,9 +74,7 @@ func (s *slots) set(queue string, most int, paused, cooling bool) (opened bool) 
 func (s *slots) setLocked(queue string, most int, paused, cooling bool) (opened bool) {
 	q := s.queueLocked(queue)
 	before := q.room()
-	if q.most = most; most == 0 {
-		q.most = noBound
-	}
+	q.most = most
 	switch {
 	case paused && !q.paused:
 		s.mu.paused++
@@ -83,6 +85,23 @@ func (s *slots) setLocked(queue string, most int, paused, cooling bool) (opened 
 	q.paused, q.cooling = paused, cooling
 	q.waiting = q.waiting && q.most != noBound
 	return opened || q.room() > before
+}
+
+// used is how many activities of a queue run here, or are about to.
+func (s *slots) used(queue string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.queueLocked(queue).used
+}
+
+// hold has no more than most activities of a queue run from now on, but for those that do. It returns how many
+// there are at most.
+func (s *slots) hold(queue string, most int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.queueLocked(queue)
+	q.most = min(q.most, max(most, q.used))
+	return q.most
 }
 
 // queueLocked is what is known of a queue.

@@ -56,6 +56,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	}
 	e.share.Published()
 	e.queues.learnFrom(turn, &t)
+	e.queues.shareSoon(t.Now)
 	e.clock.learn(asked, t.Now)
 	e.share.weigh(t.Peers, t.ReadyActivities)
 	e.quarantine.found(t.Quarantined)

@@ -40,6 +40,7 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 				}
 			})
 		}
+		x.dropShares(id)
 		if w := x.workers[id]; w != nil {
 			x.dropWorker(w)
 		}
@@ -106,6 +107,11 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		x.survey(&t, q)
 		t.Peers = x.peers(q.Worker, q.Filter)
 		t.Queues = x.askQueues(store.QueueQuery{Namespace: q.Filter.Namespace, Names: q.Queues})
+		for i := range t.Queues {
+			if t.Queues[i].Settings().Concurrency > 0 {
+				t.Queues[i].Waiting = x.waiting(t.Queues[i], q.Filter.Activities)
+			}
+		}
 		for _, id := range q.Awaited {
 			_, removed := x.tombstones[id]
 			if r := x.runs[id]; removed || r != nil && r.Status != store.Open {

@@ -15,20 +15,70 @@ type queueKey struct{ namespace, name string }
 
 func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 	key := queueKey{o.Namespace, o.Queue}
+	q := x.queueNow(x.queues[key])
+	q.Namespace, q.Name = o.Namespace, o.Queue
+	q = rules.ChangeQueue(q, o, x.now)
+	x.putQueue(key, q)
+	return store.Outcome{Next: q.CoolUntil}
+}
+
+func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
+	key := queueKey{o.Namespace, o.Queue}
 	q, there := x.queues[key]
+	if !there {
+		return store.Outcome{}
+	}
+	q, n := rules.ShareQueue(x.queueNow(q), o, x.now)
+	x.putQueue(key, q)
+	return store.Outcome{Count: n}
+}
+
+// putQueue keeps what is known of a queue.
+func (x *tx) putQueue(key queueKey, q store.Queue) {
+	old, there := x.queues[key]
 	x.undo = append(x.undo, func() {
 		if delete(x.queues, key); there {
-			x.queues[key] = q
+			x.queues[key] = old
 		}
 	})
-	q.Namespace, q.Name = o.Namespace, o.Queue
-	next := rules.ChangeQueue(q, o, x.now)
-	if rules.HasRow(next) {
-		x.queues[key] = next
+	if rules.HasRow(q) {
+		x.queues[key] = q
 	} else {
 		delete(x.queues, key)
 	}
-	return store.Outcome{Next: next.CoolUntil}
+}
+
+// queueNow is q with word of whose shares are those of workers that are gone. The caller may change it.
+func (x *tx) queueNow(q store.Queue) store.Queue {
+	q.Shares = slices.Clone(q.Shares)
+	for i := range q.Shares {
+		q.Shares[i].Gone = x.workers[q.Shares[i].Worker] == nil
+	}
+	return q
+}
+
+// dropShares takes a worker that leaves out of all queues.
+func (x *tx) dropShares(id store.WorkerID) {
+	for key, q := range x.queues {
+		mine := func(s store.Share) bool { return s.Worker == id }
+		if slices.ContainsFunc(q.Shares, mine) {
+			q.Shares = slices.DeleteFunc(slices.Clone(q.Shares), mine)
+			x.putQueue(key, q)
+		}
+	}
+}
+
+// waiting counts the activities of a queue that are ready, of these names.
+func (x *tx) waiting(q store.Queue, names []string) (n int) {
+	for _, r := range x.busy {
+		for i := range r.Tasks.Loaded {
+			t := &r.Tasks.Loaded[i]
+			if r.Namespace == q.Namespace && t.Queue == q.Name && t.Owner == uuid.Nil && !t.Quarantined() && slices.Contains(names, t.Name) && (!t.Delayed || !t.Ready.After(x.now)) {
+				n++
+			}
+		}
+	}
+	return min(n, store.MostWaiting)
 }
 
 // Queues implements [store.Store].
@@ -41,7 +91,7 @@ func (x *tx) askQueues(q store.QueueQuery) (all []store.Queue) {
 	found := map[string]store.Queue{}
 	for key, row := range x.queues {
 		if key.namespace == q.Namespace {
-			found[key.name] = row
+			found[key.name] = x.queueNow(row)
 		}
 	}
 	if q.Load {

@@ -89,6 +89,8 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.retain(o), nil
 	case *store.Expire:
 		return x.expire(o), nil
+	case *store.ShareQueue:
+		return x.shareQueue(o), nil
 	case *store.ChangeQueue:
 		return x.changeQueue(o), nil
 	case *store.PutSchedule:

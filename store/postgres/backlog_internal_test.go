@@ -85,7 +85,7 @@ func TestAClaimDoesNotLookAtWhatItsBuildHasParked(t *testing.T) {
 		}
 	}
 	looked := 0.0
-	search := analysed(t, st, sqlSearch, fmt.Sprintf("(gen_random_uuid(), '{}', 'default', '{default,other}', '{order,refund}', 1, '%s', '{charge}', '{default}', '')", store.TriedMark("a")))
+	search := analysed(t, st, sqlSearch, fmt.Sprintf("(gen_random_uuid(), '{}', 'default', '{default,other}', '{order,refund}', 1, '%s', '{charge}', '{default}', '', '{default}')", store.TriedMark("a")))
 	search.every(func(n node) {
 		if n.Relation == "dispatch" {
 			looked += (n.Rows + n.Removed) * n.Loops

@@ -2,11 +2,14 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/reprise-run/reprise/store"
@@ -14,63 +17,163 @@ import (
 )
 
 const (
-	sqlQueueColumns = "q.name, q.overruled, q.paused, q.cool_until, q.cools"
-	sqlSomeQueues   = "SELECT " + sqlQueueColumns + " FROM ~queue q WHERE q.namespace = $1 AND q.name = ANY($2::text[])"
-	sqlAllQueues    = "SELECT " + sqlQueueColumns + " FROM ~queue q WHERE q.namespace = $1"
-
-	// Where there is no row, one is made: the lock of a row is that of the queue.
-	sqlLockQueue = "INSERT INTO ~queue AS q (namespace, name) VALUES ($1, $2) ON CONFLICT (namespace, name) DO UPDATE SET name = q.name RETURNING " + sqlQueueColumns
-	sqlPutQueue  = "UPDATE ~queue SET overruled = $3, paused = $4, cool_until = $5, cools = $6 WHERE namespace = $1 AND name = $2"
-	sqlDropQueue = "DELETE FROM ~queue WHERE namespace = $1 AND name = $2"
+	// Where there is no row, one is made: the lock of a row is that of the queue. Its shares are read
+	// by a statement of its own, which sees what those have written that had the lock before.
+	sqlLockQueue   = "INSERT INTO ~queue AS q (namespace, name) VALUES ($1, $2) ON CONFLICT (namespace, name) DO UPDATE SET name = q.name"
+	sqlLockToShare = "SELECT q.name FROM ~queue q WHERE q.namespace = $1 AND q.name = ANY($2::text[]) FOR UPDATE"
+	sqlPutQueue    = "UPDATE ~queue SET declared = $3, revision = $4, overruled = $5, paused = $6, cool_until = $7, cools = $8 WHERE namespace = $1 AND name = $2"
+	sqlDropQueue   = "DELETE FROM ~queue WHERE namespace = $1 AND name = $2"
+	sqlNewShare    = "INSERT INTO ~share (namespace, queue, worker_id, n, want, until) VALUES ($1, $2, $3, $4, $5, $6)"
+	sqlPutShare    = "UPDATE ~share SET n = $4, want = $5, until = $6 WHERE namespace = $1 AND queue = $2 AND worker_id = $3"
+	sqlDropShare   = "DELETE FROM ~share WHERE namespace = $1 AND queue = $2 AND worker_id = $3"
+	sqlGiveBack    = "DELETE FROM ~share WHERE worker_id = $1"
 
 	sqlRunLoads = `SELECT d.queue, count(*) FILTER (WHERE d.owner IS NOT NULL), count(*) FILTER (WHERE d.owner IS NULL AND d.access = 0), min(d.ready_at) FILTER (WHERE d.owner IS NULL AND d.access = 0)
 		FROM ~dispatch d WHERE d.namespace = $1 GROUP BY d.queue`
 	sqlTaskReady = "a.owner IS NULL AND NOT a.quarantined AND (NOT a.delayed OR a.ready_at <= now())"
 )
 
+// sqlTell tells of queues as JSON, one value for all: a tick asks for it among much else. Nothing is looked for but the queues'
+// rows where there are none.
+func sqlTell(which, waiting string) string {
+	return `(SELECT json_agg(json_build_object('name', q.name, 'declared', coalesce(q.declared, ''), 'revision', q.revision, 'overruled', coalesce(q.overruled, ''), 'paused', coalesce(q.paused, ''), 'cools', q.cools, 'cool', round(extract(epoch FROM q.cool_until) * 1000000)::bigint,
+			'waiting', ` + waiting + `, 'shares', (SELECT json_agg(json_build_object('worker', s.worker_id, 'n', s.n, 'want', s.want, 'until', round(extract(epoch FROM s.until) * 1000000)::bigint,
+				'gone', NOT EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = s.worker_id)) ORDER BY s.worker_id) FROM ~share s WHERE s.namespace = q.namespace AND s.queue = q.name)))::text
+		FROM ~queue q WHERE ` + which + ")"
+}
+
+// sqlWaitingOf counts the activities of a queue with settings that are ready, of some names.
+func sqlWaitingOf(activities string) string {
+	of := "SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND NOT a.quarantined AND a.namespace = q.namespace AND a.queue = q.name AND a.name = k.name AND "
+	return "CASE WHEN q.declared IS NULL AND q.overruled IS NULL THEN 0 ELSE (SELECT count(*) FROM (SELECT 1 FROM unnest(" + activities + "::text[]) AS k(name) CROSS JOIN LATERAL (" +
+		of + "NOT a.delayed UNION ALL " + of + "a.delayed AND a.ready_at <= now()) t LIMIT " + strconv.Itoa(store.MostWaiting) + ") x) END"
+}
+
+var (
+	sqlSomeQueues = "SELECT " + sqlTell("q.namespace = $1 AND q.name = ANY($2::text[])", "0")
+	sqlAllQueues  = "SELECT " + sqlTell("q.namespace = $1", "0")
+)
+
 var sqlTaskLoads = `SELECT a.queue, count(*) FILTER (WHERE a.owner IS NOT NULL), count(*) FILTER (WHERE ` + sqlTaskReady + `), min(a.ready_at) FILTER (WHERE ` + sqlTaskReady + `),
 		count(*) FILTER (WHERE a.owner IS NULL AND NOT a.quarantined AND a.delayed AND a.ready_at > now() AND a.ready_at < now() + ` + fmt.Sprintf("interval '%d hours'", int((store.HoldFor/2).Hours())) + ` AND a.attempt > 0)
 	FROM ~activity a WHERE a.namespace = $1 GROUP BY a.queue`
 
-func readQueue(row interface{ Scan(...any) error }, namespace string) (store.Queue, error) {
-	q := store.Queue{Namespace: namespace}
-	var overruled, paused string
-	err := row.Scan(&q.Name, aText(&overruled), aText(&paused), aTime(&q.CoolUntil), &q.Cools)
-	q.Overruled, q.Paused = store.UnpackQueue[store.QueueOverrule](overruled), store.UnpackQueue[store.QueueNote](paused)
-	return q, err
+// queueTold is a queue, and shareTold a share of it, as a statement tells it.
+type queueTold struct {
+	Name, Declared, Overruled, Paused string
+	Revision, Waiting, Cools          int
+	Cool                              *int64 // microseconds
+	Shares                            []shareTold
 }
 
-// queuesOf reads all rows of a statement.
-func queuesOf(rows pgx.Rows, namespace string) (all []store.Queue, err error) {
-	for rows.Next() {
-		q, err := readQueue(rows, namespace)
-		if err != nil {
-			return nil, err
+type shareTold struct {
+	Worker  uuid.UUID
+	N, Want int
+	Until   *int64 // microseconds
+	Gone    bool
+}
+
+// queuesOf reads what sqlTell makes.
+func queuesOf(text, namespace string) (all []store.Queue, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	var found []queueTold
+	if err := json.Unmarshal([]byte(text), &found); err != nil {
+		return nil, fmt.Errorf("what is known of queues cannot be read: %w", err)
+	}
+	for _, t := range found {
+		q := store.Queue{
+			Namespace: namespace, Name: t.Name, Declared: store.UnpackSettings(t.Declared), Revision: t.Revision,
+			Overruled: store.UnpackQueue[store.QueueOverrule](t.Overruled), Paused: store.UnpackQueue[store.QueueNote](t.Paused),
+		}
+		if q.Cools = t.Cools; t.Cool != nil {
+			q.CoolUntil = time.UnixMicro(*t.Cool).UTC()
+		}
+		for _, s := range t.Shares {
+			share := store.Share{Worker: s.Worker, N: s.N, Want: s.Want, Gone: s.Gone}
+			if s.Until != nil {
+				share.Until = time.UnixMicro(*s.Until).UTC()
+			}
+			q.Shares = append(q.Shares, share)
+		}
+		if q.Settings().Concurrency > 0 {
+			q.Waiting = t.Waiting
 		}
 		all = append(all, q)
 	}
-	return all, rows.Err()
+	return inOrderOfNames(all), nil
 }
 
-// changeQueue locks the row of a queue. It is not to be done in a batch with others that lock rows of
-// runs: who has one of those may be waited for.
-func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
-	q := store.Queue{Namespace: o.Namespace, Name: o.Queue}
-	u.write(sqlLockQueue, o.Namespace, o.Queue).QueryRow(func(row pgx.Row) (err error) {
-		q, err = readQueue(row, o.Namespace)
+// readQueues reads them by a statement of their own.
+func readQueues(q *pgx.QueuedQuery, namespace string, all *[]store.Queue) {
+	q.QueryRow(func(row pgx.Row) error {
+		var text string
+		err := row.Scan(aText(&text))
+		if err == nil {
+			*all, err = queuesOf(text, namespace)
+		}
 		return err
 	})
-	if err := u.send(false); err != nil {
+}
+
+// lockQueue locks the row of a queue, by a statement, and reads it. It is not to be done in a batch with ops that lock rows
+// of runs: who has one of those may be waited for.
+func (u *unit) lockQueue(sql string, namespace, name string, args ...any) (q store.Queue, there bool, err error) {
+	q = store.Queue{Namespace: namespace, Name: name}
+	u.queue(sql, args...)
+	var all []store.Queue
+	readQueues(u.queue(sqlSomeQueues, namespace, names{name}), namespace, &all)
+	err = u.send(false)
+	if there = len(all) > 0; there {
+		q = all[0]
+	}
+	return q, there, err
+}
+
+func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
+	u.wrote = true // a row, if there was none
+	q, _, err := u.lockQueue(sqlLockQueue, o.Namespace, o.Queue, o.Namespace, o.Queue)
+	if err != nil {
 		return err
 	}
-	q = rules.ChangeQueue(q, o, u.now)
-	u.outs[i].Next = q.CoolUntil
-	if rules.HasRow(q) {
-		u.write(sqlPutQueue, o.Namespace, o.Queue, word(store.PackQueue(q.Overruled)), word(store.PackQueue(q.Paused)), at(q.CoolUntil), q.Cools)
+	next := rules.ChangeQueue(q, o, u.now)
+	u.outs[i].Next = next.CoolUntil
+	if rules.HasRow(next) {
+		u.write(sqlPutQueue, o.Namespace, o.Queue, word(store.PackSettings(next.Declared)), next.Revision, word(store.PackQueue(next.Overruled)), word(store.PackQueue(next.Paused)), at(next.CoolUntil), next.Cools)
 	} else {
 		u.write(sqlDropQueue, o.Namespace, o.Queue)
 	}
+	u.putShares(q, next)
 	return u.send(u.last(i))
+}
+
+func (u *unit) shareQueue(i int, o *store.ShareQueue) error {
+	q, there, err := u.lockQueue(sqlLockToShare, o.Namespace, o.Queue, o.Namespace, names{o.Queue})
+	if err != nil {
+		return err
+	}
+	if there {
+		next, n := rules.ShareQueue(q, o, u.now)
+		u.putShares(q, next)
+		u.outs[i].Count = n
+	}
+	return u.send(u.last(i))
+}
+
+// putShares writes what has changed of the shares of a queue. One of a worker that has left meanwhile stays away.
+func (u *unit) putShares(was, now store.Queue) {
+	changed, gone := rules.SharesChanged(was, now)
+	for _, s := range changed {
+		sql := sqlPutShare
+		if !slices.ContainsFunc(was.Shares, func(old store.Share) bool { return old.Worker == s.Worker }) {
+			sql = sqlNewShare
+		}
+		u.write(sql, now.Namespace, now.Name, id(s.Worker), s.N, s.Want, at(s.Until))
+	}
+	for _, w := range gone {
+		u.write(sqlDropShare, now.Namespace, now.Name, id(w))
+	}
 }
 
 // Queues implements [store.Store].
@@ -89,16 +192,13 @@ func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Que
 		if !q.All {
 			sql, args = sqlSomeQueues, append(args, names(q.Names))
 		}
-		x.queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
-			all, err = queuesOf(rows, q.Namespace)
-			return err
-		})
+		readQueues(x.queue(sql, args...), q.Namespace, &all)
 		if q.Load {
 			x.queueLoads(q.Namespace, of)
 		}
 	})
 	if err != nil || !q.Load {
-		return inOrderOfNames(all), err
+		return all, err
 	}
 	for i := range all {
 		all[i].Load = of(all[i].Name)

@@ -69,8 +69,7 @@ const (
 			coalesce((SELECT n.lease_until FROM renewed n), (SELECT m.lease_until FROM mine m)), (SELECT m.renewed FROM mine m), (SELECT n.renewed FROM renewed n),
 			` + sqlWorkersNow + ", "
 
-	// The same of a worker whose lease is not to be renewed, with all that it searches for.
-	sqlTick = "WITH " + sqlMine + ", " + sqlOthers + ` SELECT EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead), false, (SELECT m.lease_until FROM mine m), (SELECT m.renewed FROM mine m), NULL::bigint,
+	sqlTickNow = ` SELECT EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead), false, (SELECT m.lease_until FROM mine m), (SELECT m.renewed FROM mine m), NULL::bigint,
 			` + sqlWorkersNow + ", "
 
 	// A promotion, or a recovery to a point in time, begins another one.
@@ -84,8 +83,7 @@ const (
 		ARRAY(SELECT a.activity FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY uuid_send(a.run_id), a.activity + 0),
 		ARRAY(SELECT r.run_id FROM ~run r WHERE r.run_id = ANY($2::uuid[]) AND r.status <> 1
 			UNION ALL SELECT k.run_id FROM ~tombstone k WHERE k.run_id = ANY($2::uuid[])),
-		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3), EXISTS (SELECT 1 FROM ~outbox o WHERE o.namespace = $3)`
-	sqlNewsAlone = "SELECT " + sqlNews
+		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3), EXISTS (SELECT 1 FROM ~outbox o WHERE o.namespace = $3), `
 
 	// What waits is looked for by kind, as claims do.
 	sqlOfKind      = "SELECT d.* FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND "
@@ -121,6 +119,11 @@ func earliest(rows, as, column, may string) string {
 	return "SELECT coalesce(min(" + as + "." + column + ") FILTER (WHERE " + may + "), CASE WHEN count(*) = " + sqlMost + " THEN max(" + as + "." + column + ") END) AS at FROM (" + rows + ") " + as
 }
 
+// sqlQueuesTold is what a tick tells of queues.
+func sqlQueuesTold(queues, activities string) string {
+	return sqlTell("q.namespace = $3 AND q.name = ANY("+queues+"::text[])", sqlWaitingOf(activities))
+}
+
 // each sums up what searches of each kind have counted, or takes the earliest.
 func each(what, kinds string, searches ...string) string {
 	return "(SELECT " + what + " FROM " + kinds + " CROSS JOIN LATERAL (" + strings.Join(searches, " UNION ALL ") + ") l)"
@@ -132,6 +135,11 @@ const (
 )
 
 var (
+	// The same of a worker whose lease is not to be renewed, with all that it searches for.
+	sqlTick = "WITH " + sqlMine + ", " + strings.Replace(sqlOthers, "$11", "$12", 1) + sqlTickNow
+
+	sqlNewsAlone = "SELECT " + sqlNews + sqlQueuesTold("$4", "$5")
+
 	sqlDoKinds = strings.NewReplacer("$4", "$9", "$5", "$8").Replace(sqlTaskKinds)
 
 	sqlReadyRuns  = each(sum, sqlRunKinds, matching(sqlFree, "d", sqlFreeNow), "SELECT "+each(sum, sqlTriedBy, matching(sqlBlocked, "d", sqlMayRun)))
@@ -147,7 +155,7 @@ var (
 		"(SELECT min(a.deadline) FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline > now())",
 	}, ", ") + ")"
 
-	sqlSought = sqlNews + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlReadyAlone + ", " + sqlNextReady + ", " + sqlAnyGone + ", " + sqlAnyStale + ", " + sqlNextSchedule +
+	sqlSought = sqlNews + sqlQueuesTold("$11", "$8") + ", " + sqlReadyRuns + ", " + sqlReadyTasks + ", " + sqlReadyAlone + ", " + sqlNextReady + ", " + sqlAnyGone + ", " + sqlAnyStale + ", " + sqlNextSchedule +
 		", r.found, r.last, extract(epoch FROM clock_timestamp() - statement_timestamp())::float8 FROM (" + sqlRequested + ") r"
 	sqlSearch = "SELECT " + sqlSought
 )
@@ -218,26 +226,24 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 	all := news && now.After(h.all)
 	h.mu.Unlock()
 	w := &q.Filter
-	sought := []any{id(q.Worker), idsOf(q.Awaited), w.Namespace, w.Queues, w.Workflows, w.Level, store.TriedMark(w.Build), w.Activities, w.ActivityQueues(), after}
+	sought := []any{id(q.Worker), idsOf(q.Awaited), w.Namespace, w.Queues, w.Workflows, w.Level, store.TriedMark(w.Build), w.Activities, w.ActivityQueues(), after, names(q.Queues)}
 	took, last, renewed := 0.0, "", false
 	t.QueuesUnknown = len(q.Queues) > 0
 	if all && q.Renew <= 0 && !q.Tell {
 		x.reads = true
-		x.askQueues(q, t)
 		x.queue(sqlTick+timeline+", "+sqlSought, append(sought, !s.keeper.noLock)...).QueryRow(func(row pgx.Row) error {
-			return readTick(row, t, f, soughtColumns(t, &last, &took))
+			return readTick(row, t, f, soughtColumns(t, q.Filter.Namespace, &last, &took))
 		})
 	} else {
 		x.queue(sqlLease+timeline, id(q.Worker), interval(q.Renew), w.Namespace, w.Queues, w.Workflows, w.Level, q.Load.Held, w.Activities,
 			q.Load.Free, q.Tell, !s.keeper.noLock).
 			QueryRow(func(row pgx.Row) error { return readTick(row, t, f, nil) })
 		x.next(func() { renewed = true })
-		x.askQueues(q, t)
 		switch {
 		case all:
-			x.queue(sqlSearch, sought...).QueryRow(func(row pgx.Row) error { return soughtColumns(t, &last, &took).read(row) })
+			x.queue(sqlSearch, sought...).QueryRow(func(row pgx.Row) error { return soughtColumns(t, q.Filter.Namespace, &last, &took).read(row) })
 		case news:
-			x.queue(sqlNewsAlone, id(q.Worker), idsOf(q.Awaited), w.Namespace).QueryRow(func(row pgx.Row) error { return newsColumns(t).read(row) })
+			x.queue(sqlNewsAlone, id(q.Worker), idsOf(q.Awaited), w.Namespace, names(q.Queues), w.Activities).QueryRow(func(row pgx.Row) error { return newsColumns(t, q.Filter.Namespace).read(row) })
 		}
 	}
 	err := x.send(true)
@@ -255,19 +261,6 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 		h.done(s, now, time.Duration(took*float64(time.Second)), t.Requests, last)
 	}
 	return err
-}
-
-// askQueues has a tick ask what is known of queues. That is a small look of its own, and before the search: it is
-// told also where the server ends that.
-func (x *tx) askQueues(q *store.Tick, t *store.Ticked) {
-	if len(q.Queues) == 0 {
-		return
-	}
-	x.queue(sqlSomeQueues, q.Filter.Namespace, names(q.Queues)).Query(func(rows pgx.Rows) (err error) {
-		t.Queues, err = queuesOf(rows, q.Filter.Namespace)
-		t.Queues, t.QueuesUnknown = inOrderOfNames(t.Queues), err != nil
-		return err
-	})
 }
 
 // done notes how long a search took, and as far as it looked for requests.
@@ -322,13 +315,13 @@ func (x *tx) next(done func()) {
 // columns are where some of an answer are read to, and what is made of them then.
 type columns struct {
 	targets []any
-	take    func()
+	take    func() error
 }
 
 func (c *columns) read(row pgx.Row) error {
 	err := row.Scan(c.targets...)
 	if err == nil {
-		c.take()
+		err = c.take()
 	}
 	return err
 }
@@ -341,7 +334,7 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 	var before pgtype.Int8
 	var peers peerColumns
 	all := columns{targets: slices.Concat([]any{&t.Alive, &f.kept, aTime(&t.LeaseUntil), &before, anInt(&f.after), anID(&f.cluster), &f.epoch, aTime(&t.Now),
-		aTime(&t.ServerStart), &f.locked, &expired, &leases, &free, &locked, &dead}, peers.targets(), []any{anInt(&f.timeline)}), take: func() {}}
+		aTime(&t.ServerStart), &f.locked, &expired, &leases, &free, &locked, &dead}, peers.targets(), []any{anInt(&f.timeline)}), take: func() error { return nil }}
 	if more != nil {
 		all.targets, all.take = append(all.targets, more.targets...), more.take
 	}
@@ -357,25 +350,32 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 	return nil
 }
 
-func newsColumns(t *store.Ticked) *columns {
+func newsColumns(t *store.Ticked, namespace string) *columns {
 	var dirty, runs, closed []pgtype.UUID
 	var numbers []int64
-	return &columns{targets: []any{&dirty, &runs, &numbers, &closed, aTime(&t.NextTimer), &t.Outbox}, take: func() {
+	var queues string
+	return &columns{targets: []any{&dirty, &runs, &numbers, &closed, aTime(&t.NextTimer), &t.Outbox, aText(&queues)}, take: func() error {
+		var err error
+		if t.Queues, err = queuesOf(queues, namespace); err != nil {
+			return err
+		}
+		t.QueuesUnknown = false
 		t.Cancelled = nil
 		for i, n := range numbers {
 			t.Cancelled = append(t.Cancelled, store.ActivityKey{Run: uuidOf(runs[i]), Activity: n})
 		}
 		t.Dirty, t.Closed = inOrder(uuidsOf(dirty)), inOrder(uuidsOf(closed))
+		return nil
 	}}
 }
 
-func soughtColumns(t *store.Ticked, last *string, took *float64) *columns {
-	news := newsColumns(t)
-	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, aTime(&t.NextReady), &t.Gone, &t.Stale, aTime(&t.Schedule), &t.Requests, aText(last), took), take: func() {
-		news.take()
+func soughtColumns(t *store.Ticked, namespace string, last *string, took *float64) *columns {
+	news := newsColumns(t, namespace)
+	return &columns{targets: append(news.targets, &t.ReadyRuns, &t.ReadyActivities, &t.Quarantined, aTime(&t.NextReady), &t.Gone, &t.Stale, aTime(&t.Schedule), &t.Requests, aText(last), took), take: func() error {
 		for _, n := range []*int{&t.ReadyRuns, &t.ReadyActivities, &t.Quarantined} {
 			*n = min(*n, maxCount)
 		}
+		return news.take()
 	}}
 }
 

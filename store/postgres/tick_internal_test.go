@@ -93,7 +93,7 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 		return pages(t, st, sqlLease+sqlTimeline, id(worker), interval(time.Second), f.Namespace, f.Queues, f.Workflows, f.Level, 0, f.Activities, 0, false, true)
 	}
 	search := func() int {
-		return pages(t, st, sqlSearch, id(worker), ids{}, f.Namespace, f.Queues, f.Workflows, f.Level, store.TriedMark(f.Build), f.Activities, f.ActivityQueues(), "")
+		return pages(t, st, sqlSearch, id(worker), ids{}, f.Namespace, f.Queues, f.Workflows, f.Level, store.TriedMark(f.Build), f.Activities, f.ActivityQueues(), "", names{"default"})
 	}
 	owners := func() int { return pages(t, st, sqlOwnerless) }
 

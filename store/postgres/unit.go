@@ -239,7 +239,7 @@ func (u *unit) about(op store.Op) *run {
 // searches says whether op has to look for what it is about.
 func searches(op store.Op) bool {
 	switch op.(type) {
-	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Expire, *store.Forward, *store.ChangeQueue,
+	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Expire, *store.Forward, *store.ChangeQueue, *store.ShareQueue,
 		*store.PutSchedule, *store.FireSchedule:
 		return true
 	}
@@ -278,6 +278,8 @@ func (u *unit) search(i int) error {
 		return u.putSchedule(i, o)
 	case *store.FireSchedule:
 		return u.fireSchedule(i, o)
+	case *store.ShareQueue:
+		return u.shareQueue(i, o)
 	case *store.Forward:
 		return u.forward(i, o)
 	}

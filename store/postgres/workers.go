@@ -81,6 +81,7 @@ func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
 	if err == nil {
 		err = s.update(ctx, func(x *tx) error {
 			err := x.giveBack(worker, "")
+			x.write(sqlGiveBack, id(worker))
 			x.write(sqlDropWorker, id(worker))
 			return err
 		})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -12,12 +13,19 @@ import (
 )
 
 const (
-	sqlQueueColumns = "name, overruled, paused, cool_until, cools"
+	sqlQueueColumns = "name, declared, revision, overruled, paused, cool_until, cools"
 	sqlQueue        = "SELECT " + sqlQueueColumns + " FROM ~queue WHERE namespace = ?1 AND name = ?2"
 	sqlQueues       = "SELECT " + sqlQueueColumns + " FROM ~queue WHERE namespace = ?1"
-	sqlPutQueue     = `INSERT INTO ~queue (namespace, name, overruled, paused, cool_until, cools) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-		ON CONFLICT (namespace, name) DO UPDATE SET overruled = ?3, paused = ?4, cool_until = ?5, cools = ?6`
+	sqlPutQueue     = `INSERT INTO ~queue (namespace, name, declared, revision, overruled, paused, cool_until, cools) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+		ON CONFLICT (namespace, name) DO UPDATE SET declared = ?3, revision = ?4, overruled = ?5, paused = ?6, cool_until = ?7, cools = ?8`
 	sqlDropQueue = "DELETE FROM ~queue WHERE namespace = ?1 AND name = ?2"
+
+	sqlShares    = "SELECT s.worker_id, s.n, s.want, s.until, NOT EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = s.worker_id) FROM ~share s WHERE s.namespace = ?1 AND s.queue = ?2 ORDER BY s.worker_id"
+	sqlPutShare  = "INSERT INTO ~share (namespace, queue, worker_id, n, want, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (namespace, queue, worker_id) DO UPDATE SET n = ?4, want = ?5, until = ?6"
+	sqlDropShare = "DELETE FROM ~share WHERE namespace = ?1 AND queue = ?2 AND worker_id = ?3"
+	sqlGiveBack  = "DELETE FROM ~share WHERE worker_id = ?1"
+	sqlWaitingOf = `SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.namespace = ?1 AND a.queue = ?2 AND a.owner IS NULL AND a.quarantined = 0 AND (a.delayed = 0 OR a.ready_at <= ?3)
+		AND a.name IN (SELECT value FROM json_each(?4)) LIMIT ?5)`
 
 	sqlRunLoads  = "SELECT queue, count(*) FILTER (WHERE owner IS NOT NULL), count(*) FILTER (WHERE owner IS NULL AND access = 0), coalesce(min(ready_at) FILTER (WHERE owner IS NULL AND access = 0), 0) FROM ~dispatch WHERE namespace = ?1 GROUP BY queue"
 	sqlTaskReady = "owner IS NULL AND quarantined = 0 AND (delayed = 0 OR ready_at <= ?2)"
@@ -36,22 +44,79 @@ func columnOf(text string) any {
 func readQueue(q *lib.Rows, namespace string) store.Queue {
 	return store.Queue{
 		Namespace: namespace, Name: q.Text(0),
-		Overruled: store.UnpackQueue[store.QueueOverrule](q.Text(1)), Paused: store.UnpackQueue[store.QueueNote](q.Text(2)),
-		CoolUntil: q.Time(3), Cools: int(q.Int(4)),
+		Declared: store.UnpackSettings(q.Text(1)), Revision: int(q.Int(2)),
+		Overruled: store.UnpackQueue[store.QueueOverrule](q.Text(3)), Paused: store.UnpackQueue[store.QueueNote](q.Text(4)),
+		CoolUntil: q.Time(5), Cools: int(q.Int(6)),
 	}
 }
 
-func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
-	q := store.Queue{Namespace: o.Namespace, Name: o.Queue}
-	for rows := x.Query(sqlQueue, o.Namespace, o.Queue); rows.Next(); {
-		q = readQueue(&rows, o.Namespace)
+// queue is what is known of a queue; there says whether it has a row.
+func (c *conn) queue(namespace, name string) (q store.Queue, there bool) {
+	q = store.Queue{Namespace: namespace, Name: name}
+	for rows := c.Query(sqlQueue, namespace, name); rows.Next(); {
+		q, there = readQueue(&rows, namespace), true
 	}
-	if q = rules.ChangeQueue(q, o, x.now); rules.HasRow(q) {
-		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackQueue(q.Overruled)), columnOf(store.PackQueue(q.Paused)), q.CoolUntil, q.Cools)
+	if there {
+		q.Shares = c.shares(namespace, name)
+	}
+	return q, there
+}
+
+func (c *conn) shares(namespace, queue string) (all []store.Share) {
+	for rows := c.Query(sqlShares, namespace, queue); rows.Next(); {
+		all = append(all, store.Share{Worker: rows.ID(0), N: bounded(rows.Int(1)), Want: bounded(rows.Int(2)), Until: rows.Time(3), Gone: rows.Bool(4)})
+	}
+	return all
+}
+
+func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
+	q, _ := x.queue(o.Namespace, o.Queue)
+	next := rules.ChangeQueue(q, o, x.now)
+	if rules.HasRow(next) {
+		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackSettings(next.Declared)), next.Revision, columnOf(store.PackQueue(next.Overruled)), columnOf(store.PackQueue(next.Paused)), next.CoolUntil, next.Cools)
 	} else {
 		x.Exec(sqlDropQueue, o.Namespace, o.Queue)
 	}
-	return store.Outcome{Next: q.CoolUntil}
+	x.putShares(q, next)
+	return store.Outcome{Next: next.CoolUntil}
+}
+
+func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
+	q, there := x.queue(o.Namespace, o.Queue)
+	if !there {
+		return store.Outcome{}
+	}
+	next, n := rules.ShareQueue(q, o, x.now)
+	x.putShares(q, next)
+	return store.Outcome{Count: n}
+}
+
+// putShares writes what has changed of the shares of a queue.
+func (x *tx) putShares(was, now store.Queue) {
+	changed, gone := rules.SharesChanged(was, now)
+	for _, s := range changed {
+		x.Exec(sqlPutShare, now.Namespace, now.Name, s.Worker, s.N, s.Want, s.Until)
+	}
+	for _, w := range gone {
+		x.Exec(sqlDropShare, now.Namespace, now.Name, w)
+	}
+}
+
+// queuesAt is what a tick tells of queues, and when that changes by itself.
+func (x *tx) queuesAt(q store.Tick) (all []store.Queue, until time.Time) {
+	until = never()
+	all = x.queues(store.QueueQuery{Namespace: q.Filter.Namespace, Names: q.Queues}, x.us)
+	for i := range all {
+		if all[i].Settings().Concurrency > 0 {
+			all[i].Waiting = int(x.Number(sqlWaitingOf, q.Filter.Namespace, all[i].Name, x.us, list(q.Filter.Activities), store.MostWaiting))
+		}
+		for _, s := range all[i].Shares {
+			if s.Gone && s.Until.After(x.now) {
+				until = earliest(until, s.Until)
+			}
+		}
+	}
+	return all, until
 }
 
 // Queues implements [store.Store].
@@ -67,8 +132,8 @@ func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Que
 func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 	if !q.All && !q.Load {
 		for _, name := range q.Names {
-			for rows := c.Query(sqlQueue, q.Namespace, name); rows.Next(); {
-				all = append(all, readQueue(&rows, q.Namespace))
+			if row, there := c.queue(q.Namespace, name); there {
+				all = append(all, row)
 			}
 		}
 		return inOrderOfNames(all)
@@ -77,6 +142,9 @@ func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 	for rows := c.Query(sqlQueues, q.Namespace); rows.Next(); {
 		row := readQueue(&rows, q.Namespace)
 		found[row.Name] = &row
+	}
+	for name, row := range found {
+		row.Shares = c.shares(q.Namespace, name)
 	}
 	if q.Load {
 		c.queueLoads(q.Namespace, now, func(name string) *store.QueueLoad {

@@ -125,7 +125,8 @@ func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 			l.until = earliest(l.until, due)
 		}
 	}
-	t.Queues = x.queues(store.QueueQuery{Namespace: l.query.Filter.Namespace, Names: q.Queues}, x.us)
+	queues, changes := x.queuesAt(l.query)
+	t.Queues, l.until = queues, earliest(l.until, changes)
 	t.Gone = len(x.goneTasks(l.query.Filter.Namespace, 1)) > 0
 	t.NextTimer = x.nextTimer(l.query.Filter.Namespace)
 	if t.Schedule = x.nextSchedule(&l.query.Filter); t.Schedule.After(now) {

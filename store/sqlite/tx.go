@@ -242,6 +242,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		return x.sweep(), nil
 	case *store.Retain:
 		return x.retain(o), nil
+	case *store.ShareQueue:
+		return x.shareQueue(o), nil
 	case *store.ChangeQueue:
 		return x.changeQueue(o), nil
 	case *store.PutSchedule:

@@ -67,6 +67,7 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 		for _, k := range x.tasksOf(id, everything) {
 			x.change(k, func(r *run) { r.Tasks.Disown(0, false, x.now) })
 		}
+		x.Exec(sqlGiveBack, id)
 		x.Exec(sqlDropWorker, id)
 		delete(s.epochs, id) // whether or not it is kept: this one asks for nothing more
 		return nil

@@ -125,7 +125,13 @@ func (k *kit) dump() string {
 	}
 	fmt.Fprintf(&b, "kept %q\n", k.allKept(store.KeptKey{}, 1000))
 	for _, namespace := range []string{"", "other"} {
-		b.WriteString(showQueues(k.queues(namespace, true)))
+		all := k.queues(namespace, true)
+		for _, q := range all {
+			if limit, n := q.Settings().Concurrency, store.Shared(q.Shares); n > limit {
+				k.t.Errorf("the shares of queue %q are %d together, and its limit is %d", q.Name, n, limit)
+			}
+		}
+		b.WriteString(showQueues(all))
 	}
 	for _, ns := range k.namespaces {
 		fmt.Fprintf(&b, "schedules of %q %s\n", ns, k.showSchedules(ns))

@@ -52,6 +52,10 @@ func showQueues(all []store.Queue) string {
 		if p := q.Paused; p != nil {
 			fmt.Fprintf(&b, " paused %s %s %s", p.Who, p.Why, clock(p.At))
 		}
+		fmt.Fprintf(&b, " declared %+v at %d waiting %d", q.Declared, q.Revision, q.Waiting)
+		for _, s := range q.Shares {
+			fmt.Fprintf(&b, " share %s %d of %d until %s gone %v", short(s.Worker), s.N, s.Want, clock(s.Until), s.Gone)
+		}
 		if o := q.Overruled; o != nil {
 			fmt.Fprintf(&b, " overruled %s %s %s %+v", o.Who, o.Why, clock(o.At), o.QueueSettings)
 		}
@@ -64,6 +68,168 @@ func showQueues(all []store.Queue) string {
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// limited sets how many activities run at once in all workers.
+func limited(n int) func(*store.ChangeQueue) {
+	return func(o *store.ChangeQueue) { o.Settings.Concurrency = n }
+}
+
+// shared is a worker's share after it has asked for one.
+func (k *kit) shared(w store.WorkerID, want, holds int) int {
+	k.t.Helper()
+	return k.do(&store.ShareQueue{Queue: theQueue, Worker: w, Want: want, Holds: holds, Grace: time.Minute}).Count
+}
+
+func sharesOfQueues() []scenario {
+	declare := func(revision, n int) *store.ChangeQueue {
+		return change(store.DeclareQueue, limited(n), func(o *store.ChangeQueue) { o.Revision = revision })
+	}
+	return []scenario{
+		{"the_highest_revision_is_declared", func(k *kit) {
+			w := k.worker()
+			k.do(declare(2, 5))
+			k.do(declare(1, 9))
+			k.do(declare(2, 9))
+			if q := k.oneQueue(w, theQueue); q.Declared.Concurrency != 5 || q.Revision != 2 {
+				k.t.Errorf("known is %+v", q)
+			}
+			k.do(declare(3, 0))
+			k.do(declare(2, 5))
+			if q := k.oneQueue(w, theQueue); q.Declared.Concurrency != 0 || q.Revision != 3 {
+				k.t.Errorf("known is %+v", q)
+			}
+		}},
+		{"shares_go_to_who_has_work", func(k *kit) {
+			a, b := k.worker(), k.worker()
+			k.do(declare(0, 10))
+			if n := k.shared(a, 0, 0); n != 10 {
+				k.t.Errorf("the only worker has %d", n)
+			}
+			if n := k.shared(b, 20, 0); n != 0 {
+				k.t.Errorf("one that comes has %d of what another one has", n)
+			}
+			if n := k.shared(a, 4, 0); n != 4 {
+				k.t.Errorf("one that wants 4 keeps %d", n)
+			}
+			if n := k.shared(b, 20, 0); n != 6 {
+				k.t.Errorf("what is left is 6, and one that wants 20 has %d", n)
+			}
+			if n := k.shared(b, 20, 6); n != 6 {
+				k.t.Errorf("asked again it has %d", n)
+			}
+			if q := k.oneQueue(a, theQueue); store.Shared(q.Shares) != 10 || len(q.Shares) != 2 {
+				k.t.Errorf("known is %+v", q)
+			}
+		}},
+		{"a_share_does_not_fall_below_what_its_worker_holds", func(k *kit) {
+			a, b := k.worker(), k.worker()
+			k.do(declare(0, 4))
+			k.shared(a, 9, 0)
+			k.shared(b, 9, 0)
+			for i, want := range []int{3, 3, 2} {
+				if n := k.shared(a, 9, 3-i/2); n != want {
+					k.t.Errorf("it holds %d, and has %d", 3-i/2, n)
+				}
+			}
+			if n := k.shared(b, 9, 0); n != 2 {
+				k.t.Errorf("the other one has %d", n)
+			}
+		}},
+		{"with_less_than_workers_some_have_none", func(k *kit) {
+			k.do(declare(0, 2))
+			all := 0
+			for range 5 {
+				all += k.shared(k.worker(), 7, 0)
+			}
+			if all != 2 {
+				k.t.Errorf("they have %d together", all)
+			}
+		}},
+		{"a_lower_limit_cuts_shares_at_once", func(k *kit) {
+			a, b := k.worker(), k.worker()
+			k.do(declare(0, 10))
+			k.shared(a, 0, 0)
+			k.shared(b, 9, 0)
+			k.shared(a, 9, 5)
+			k.shared(b, 9, 0)
+			k.do(change(store.SetQueue, limited(3)))
+			if q := k.oneQueue(a, theQueue); store.Shared(q.Shares) != 3 {
+				k.t.Errorf("known is %+v", q)
+			}
+			k.do(change(store.SetQueue, limited(0)))
+			if q := k.oneQueue(a, theQueue); len(q.Shares) != 0 || k.shared(a, 9, 9) != 0 {
+				k.t.Errorf("known is %+v", q)
+			}
+		}},
+		{"who_leaves_gives_its_share_back_at_once", func(k *kit) {
+			a, b := k.worker(), k.worker()
+			k.do(declare(0, 4))
+			k.shared(a, 9, 0)
+			k.ok(k.st.Leave(k.ctx, a))
+			if n := k.shared(b, 9, 0); n != 4 {
+				k.t.Errorf("the other one has %d", n)
+			}
+		}},
+		{"the_share_of_a_dead_worker_is_kept_for_a_time", func(k *kit) {
+			a, b := k.worker(), k.worker()
+			k.do(declare(0, 4))
+			k.shared(a, 9, 0)
+			k.env.Advance(theTTL + ms)
+			k.renew(b)
+			k.kill(a)
+			if n := k.shared(b, 9, 0); n != 0 {
+				k.t.Errorf("at once the other one has %d", n)
+			}
+			k.env.Advance(time.Minute - ms)
+			if n := k.shared(b, 9, 0); n != 0 {
+				k.t.Errorf("a moment before the other one has %d", n)
+			}
+			k.env.Advance(ms)
+			if n := k.shared(b, 9, 0); n != 4 {
+				k.t.Errorf("after its time the other one has %d", n)
+			}
+		}},
+		{"a_queue_without_a_limit_has_no_shares", func(k *kit) {
+			w := k.worker()
+			if n := k.shared(w, 9, 0); n != 0 || len(k.queues("", false)) != 0 {
+				k.t.Errorf("it has %d of a queue of which nothing is known", n)
+			}
+			k.do(change(store.PauseQueue))
+			if n := k.shared(w, 9, 0); n != 0 || len(k.oneQueue(w, theQueue).Shares) != 0 {
+				k.t.Errorf("it has %d of a queue that has no limit", n)
+			}
+		}},
+		{"a_tick_counts_what_waits_for_a_share", func(k *kit) {
+			w := k.worker()
+			k.do(declare(0, 4))
+			h := k.begin(w, "order-1")
+			h.commit(schedule(2), schedule(3), schedule(4, func(a *store.Activity) { a.Delay = time.Minute }), schedule(5, func(a *store.Activity) { a.Name = "another" }))
+			waits := func() int {
+				return k.tick(w, func(q *store.Tick) { q.Queues = []string{theQueue} }).Queues[0].Waiting
+			}
+			if n := waits(); n != 2 {
+				k.t.Errorf("%d wait", n)
+			}
+			k.env.Advance(time.Minute)
+			if n := waits(); n != 3 {
+				k.t.Errorf("a minute later %d wait", n)
+			}
+		}},
+		{"what_cannot_be_shared_is_refused", func(k *kit) {
+			for _, modify := range []func(*store.ShareQueue){
+				func(o *store.ShareQueue) { o.Queue = "" }, func(o *store.ShareQueue) { o.Worker = store.WorkerID{} }, func(o *store.ShareQueue) { o.Want = -1 },
+				func(o *store.ShareQueue) { o.Holds = -1 }, func(o *store.ShareQueue) { o.Grace = -1 }, func(o *store.ShareQueue) { o.Want = 1 << 40 },
+			} {
+				o := &store.ShareQueue{Queue: theQueue, Worker: k.id(), Want: 1}
+				modify(o)
+				k.refused(0, o)
+			}
+			k.refused(0, (*store.ShareQueue)(nil))
+			k.refused(0, declare(-1, 1))
+			k.refused(0, declare(0, -1))
+		}},
+	}
 }
 
 func queueStates() []scenario {

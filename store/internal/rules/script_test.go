@@ -263,10 +263,19 @@ func (s *script) directive(t *testing.T, a args) string {
 		out = rules.Relay(s.run, o, s.take, s.now)
 	case "queue":
 		s.queue = rules.ChangeQueue(s.queue, &store.ChangeQueue{
-			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue, "cool": store.CoolQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
-			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker"))}, For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second,
+			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue, "cool": store.CoolQueue, "declare": store.DeclareQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
+			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker")), Concurrency: int(a.int("concurrency"))}, Revision: int(a.int("revision")),
+			For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second,
 		}, s.now)
 		return showQueue(s.queue)
+	case "share":
+		for i := range s.queue.Shares {
+			s.queue.Shares[i].Gone = s.queue.Shares[i].Worker == a.id("gone")
+		}
+		next, n := rules.ShareQueue(s.queue, &store.ShareQueue{Worker: a.id("worker"), Want: int(a.int("want")), Holds: int(a.int("holds")), Grace: a.duration("grace")}, s.now)
+		changed, gone := rules.SharesChanged(s.queue, next)
+		s.queue = next
+		return fmt.Sprintf("-> %d; %d written, %d removed\n", n, len(changed), len(gone)) + showQueue(s.queue)
 	case "sweep":
 		if !s.run.Sweep(s.now) {
 			return "nothing\n"

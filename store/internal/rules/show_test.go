@@ -158,6 +158,12 @@ func showQueue(q store.Queue) string {
 	}
 	text := ""
 	note := func(n store.QueueNote) string { return fmt.Sprintf("by %s, %s, at=%s", n.Who, n.Why, n.At.Sub(begin)) }
+	if q.Revision > 0 || q.Declared != (store.QueueSettings{}) {
+		text += fmt.Sprintf("declared at %d: %s\n", q.Revision, store.PackSettings(q.Declared))
+	}
+	for _, s := range q.Shares {
+		text += fields("share", nameOf(s.Worker), opt("n", s.N), opt("want", s.Want), opt("until", s.Until))
+	}
 	if q.Paused != nil {
 		text += "paused " + note(*q.Paused) + "\n"
 	}

@@ -1,0 +1,300 @@
+package reprise_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// counted counts how many attempts run at once.
+type counted struct{ running, most, begun atomic.Int32 }
+
+func (c *counted) enter() (leave func()) {
+	c.begun.Add(1)
+	n := c.running.Add(1)
+	for {
+		most := c.most.Load()
+		if n <= most || c.most.CompareAndSwap(most, n) {
+			return func() { c.running.Add(-1) }
+		}
+	}
+}
+
+// limitedTo is a worker's configuration for a queue with a limit.
+func limitedTo(n, revision int) reprise.Config {
+	cfg := quiet()
+	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "psp", Global: reprise.Limit{Concurrency: n}, Revision: revision}}
+	return cfg
+}
+
+// eachOnPSP is a workflow with an activity of the limited queue, which takes a while.
+func eachOnPSP(c *counted, takes time.Duration) (workflow.Def[int, int], []reprise.Binding) {
+	pay := activity.New("pay", func(ctx context.Context, n int) (int, error) {
+		defer c.enter()()
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-time.After(takes):
+			return n, nil
+		}
+	}, activity.Policy{Queue: "psp"})
+	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, pay, n).Get(ctx) })
+	return w.Definition(), []reprise.Binding{w, pay}
+}
+
+// In all workers together there run as many as the limit says, whichever workers come and go.
+func TestALimitHoldsInAllWorkersTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		var c counted
+		w, all := eachOnPSP(&c, 700*time.Millisecond)
+		var fleet []*reprise.Runtime
+		for range 3 {
+			fleet = append(fleet, startRuntime(t, st, limitedTo(7, 0), all...))
+		}
+		var runs []reprise.Handle[int]
+		for i := range 120 {
+			h, err := reprise.Start(ctx, fleet[i%3], w, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, h)
+			if i == 60 {
+				if err := fleet[0].Stop(ctx); err != nil {
+					t.Fatal(err)
+				}
+				fleet[0] = startRuntime(t, st, limitedTo(7, 0), all...)
+			}
+		}
+		begun := time.Now()
+		for i, h := range runs {
+			if got, err := h.Result(ctx); err != nil || got != i {
+				t.Fatalf("Result = %d, %v; want %d", got, err, i)
+			}
+		}
+		if n := c.most.Load(); n != 7 {
+			t.Errorf("%d ran at once, want 7", n)
+		}
+		// 120 of 0.7 s by 7 take 12 s. Shares move by ticks, and while they do some lie idle.
+		if took := time.Since(begun); took > 30*time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+// What one worker does not use is another one's within two ticks.
+func TestAnIdleShareGoesToWhoHasWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		var c counted
+		w, all := eachOnPSP(&c, 3*time.Second)
+		other := workflow.New("other", func(workflow.Context, int) (int, error) { return 0, nil })
+		startRuntime(t, st, limitedTo(10, 0), other) // it has no activity of the queue
+		rt := startRuntime(t, st, limitedTo(10, 0), all...)
+		for i := range 40 {
+			if _, err := reprise.Start(ctx, rt, w, i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-time.After(2900 * time.Millisecond)
+		if n := c.running.Load(); n != 10 {
+			t.Errorf("%d run after three ticks, want all 10", n)
+		}
+	})
+}
+
+// With a limit below the number of workers some have none, and leave the queue alone.
+func TestALimitBelowTheNumberOfWorkers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		var c counted
+		w, all := eachOnPSP(&c, 100*time.Millisecond)
+		var rt *reprise.Runtime
+		for range 4 {
+			rt = startRuntime(t, st, limitedTo(1, 0), all...)
+		}
+		var runs []reprise.Handle[int]
+		for i := range 20 {
+			h, err := reprise.Start(ctx, rt, w, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, h)
+		}
+		for _, h := range runs {
+			if _, err := h.Result(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := c.most.Load(); n != 1 {
+			t.Errorf("%d ran at once, want 1", n)
+		}
+	})
+}
+
+// A process that dies keeps its share for its grace: it may still be inside. Then the others have it.
+func TestTheShareOfADeadWorkerComesBackAfterItsGrace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		var c counted
+		w, all := eachOnPSP(&c, time.Second)
+		cfg := limitedTo(4, 0)
+		cfg.LeaseTTL, cfg.Grace = 3*time.Second, 20*time.Second
+		dead := store.Worker{ID: store.WorkerID{7}, Build: "b", Level: 1, TTL: 3 * time.Second, Serves: store.Filter{Namespace: "default", Queues: []string{"psp"}}, Slots: 4}
+		if err := st.Join(ctx, dead); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := st.Apply(ctx, []store.Op{
+			&store.ChangeQueue{Namespace: "default", Queue: "psp", Do: store.DeclareQueue, Settings: store.QueueSettings{Concurrency: 4}},
+			&store.ShareQueue{Namespace: "default", Queue: "psp", Worker: dead.ID, Want: 4, Holds: 4},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		rt := startRuntime(t, st, cfg, all...)
+		for i := range 8 {
+			if _, err := reprise.Start(ctx, rt, w, i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-time.After(15 * time.Second)
+		if n := c.begun.Load(); n != 0 {
+			t.Errorf("%d began while the dead worker may be inside", n)
+		}
+		<-time.After(20 * time.Second)
+		if n := c.begun.Load(); n != 8 {
+			t.Errorf("%d began after its grace, want all", n)
+		}
+	})
+}
+
+// An activity of a queue with a limit is a row, also on its run's own queue, and begins at once where there is a share.
+func TestALimitedQueueHasRows(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		inside, leave := make(chan struct{}), make(chan struct{})
+		act := activity.New("act", func(context.Context, int) (int, error) {
+			close(inside)
+			<-leave
+			return 1, nil
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, act, 0).Get(ctx) })
+		cfg := quiet()
+		cfg.Queues = []reprise.Queue{{Name: "default", Global: reprise.Limit{Concurrency: 1}}}
+		rt := startRuntime(t, st, cfg, w, act)
+		run := begin(t, rt, w, 0, "w")
+		<-inside
+		d, err := reprise.Describe(ctx, rt, "w")
+		if err != nil || len(d.Activities) != 1 || d.Activities[0].Attempt != 1 {
+			t.Errorf("its activities are %+v, %v", d.Activities, err)
+		}
+		all, err := reprise.Queues(ctx, rt)
+		if err != nil || len(all) != 1 || all[0].Running != 1 || all[0].Limit().Concurrency != 1 || all[0].Declared == nil || len(all[0].Shares) != 1 {
+			t.Errorf("the queues are %+v, %v", all, err)
+		}
+		close(leave)
+		if got, err := run.Result(ctx); err != nil || got != 1 {
+			t.Errorf("Result = %d, %v", got, err)
+		}
+		lint(t, st, run.RunID())
+	})
+}
+
+// Of declarations the one with the highest revision counts, and one that is set above all.
+func TestTheHighestRevisionOfADeclarationCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		limit := func(rt *reprise.Runtime) int {
+			all, err := reprise.Queues(ctx, rt)
+			if err != nil || len(all) != 1 {
+				t.Fatal(all, err)
+			}
+			q := all[0].Limit()
+			return q.Concurrency
+		}
+		var log strings.Builder
+		var mu sync.Mutex
+		for i, c := range []struct{ n, revision, counts int }{{5, 1, 5}, {9, 1, 5}, {3, 0, 5}, {7, 2, 7}, {5, 1, 7}, {0, 3, 0}} {
+			cfg := limitedTo(c.n, c.revision)
+			cfg.Logger = slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				return log.Write(p)
+			}), nil))
+			rt := startRuntime(t, st, cfg)
+			if n := limit(rt); n != c.counts {
+				t.Errorf("after declaration %d the limit is %d, want %d", i, n, c.counts)
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if n := strings.Count(log.String(), "declared otherwise here than in the database"); n != 3 {
+			t.Errorf("it was said %d times, want 3:\n%s", n, log.String())
+		}
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.SetQueue(ctx, client, reprise.Queue{Name: "psp", Global: reprise.Limit{Concurrency: 2}}, byAnna); err != nil {
+			t.Fatal(err)
+		}
+		startRuntime(t, st, limitedTo(8, 9))
+		if n := limit(client); n != 2 {
+			t.Errorf("what is set is 2, and the limit is %d", n)
+		}
+		if err := reprise.ClearQueue(ctx, client, "psp", byAnna); err != nil {
+			t.Fatal(err)
+		}
+		if n := limit(client); n != 8 {
+			t.Errorf("what is declared is 8, and the limit is %d", n)
+		}
+	})
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// A lower limit counts within a tick; what runs goes on.
+func TestALowerLimitCountsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		var c counted
+		w, all := eachOnPSP(&c, 500*time.Millisecond)
+		var rt *reprise.Runtime
+		for range 2 {
+			rt = startRuntime(t, st, limitedTo(8, 0), all...)
+		}
+		for i := range 200 {
+			if _, err := reprise.Start(ctx, rt, w, i, reprise.ID(fmt.Sprint(i))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-time.After(5 * time.Second)
+		if err := reprise.SetQueue(ctx, rt, reprise.Queue{Name: "psp", Global: reprise.Limit{Concurrency: 3}}, byAnna); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(2 * time.Second)
+		c.most.Store(0)
+		<-time.After(5 * time.Second)
+		if n := c.most.Load(); n > 3 || n == 0 {
+			t.Errorf("%d run at once, want 3", n)
+		}
+	})
+}
