@@ -168,7 +168,7 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 		Logger: c.Logger, Observer: c.Observer.engine(),
 		Payloads: engine.Payloads{Codecs: rt.codecs, Sealer: rt.sealer},
 		Bound:    engine.Bound{Workflows: rt.workflows, Pinned: rt.pinned, Activities: rt.activities, Accepts: rt.accepts, PlainJobs: rt.chains.workflow == nil && rt.chains.command == nil},
-		Slots:    c.Activities, QueueSlots: bounds, QueueCool: c.cools(), Declared: c.declared(), Runs: c.Runs,
+		Slots:    c.Activities, QueueConfig: engine.QueueConfig{QueueSlots: bounds, QueueCool: c.cools(), Declared: c.declared()}, Runs: c.Runs,
 		Cache:    engine.CacheBounds{Bytes: c.CacheBytes, Coroutines: c.CacheCoroutines},
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
 		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,

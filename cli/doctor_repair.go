@@ -26,7 +26,7 @@ type repairJSON struct {
 // why it cannot.
 var checkIDs = []store.CheckID{
 	store.CheckGap, store.CheckHead, store.CheckWakeup, store.CheckOrphan, store.CheckOpen, store.CheckOwner, store.CheckOverdue,
-	store.CheckToken, store.CheckIntegrity, store.CheckAttr, store.CheckBehind, store.CheckRequest,
+	store.CheckToken, store.CheckShare, store.CheckIntegrity, store.CheckAttr, store.CheckBehind, store.CheckRequest,
 }
 
 // mendable names the checks that have a repair.

@@ -46,7 +46,7 @@ type countsJSON struct {
 
 type findingJSON struct {
 	Severity  string   `json:"severity"` // damage: must never be; stuck: does not go on by itself; note
-	Check     string   `json:"check"`    // L1 to L8, integrity, a rule of a history, blocked, idle, ...
+	Check     string   `json:"check"`    // L1 to L9, integrity, a rule of a history, blocked, idle, ...
 	Namespace string   `json:"namespace,omitempty"`
 	ID        string   `json:"id,omitempty"` // the workflow id
 	RunID     string   `json:"run_id,omitempty"`

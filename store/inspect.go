@@ -75,6 +75,7 @@ const (
 	CheckOwner     CheckID = "L6"        // what is owned is owned by a worker that has a row
 	CheckOverdue   CheckID = "L7"        // nothing lies there long after its time
 	CheckToken     CheckID = "L8"        // no commit is in the history twice
+	CheckShare     CheckID = "L9"        // the shares of a queue are at most its limit
 	CheckIntegrity CheckID = "integrity" // what the database says of itself
 	CheckAttr      CheckID = "attribute" // a run is found by the attributes that it has, and by no others
 	CheckBehind    CheckID = "behind"    // no start waits behind a run that has ended

@@ -54,6 +54,7 @@ var remedies = map[string]string{
 	string(store.CheckOwner):     "take it back from the owner, so that a living worker can have it",
 	string(store.CheckOverdue):   "start a worker of its namespace and queue that binds it",
 	string(store.CheckToken):     restore,
+	string(store.CheckShare):     "nothing: the next worker that asks for a share has all of them cut to the limit",
 	string(store.CheckIntegrity): "restore a backup",
 	string(store.CheckAttr):      "make the rows by which it is found anew, from what the run has",
 	string(store.CheckBehind):    "start it anew if it is still wanted; then set behind_data of the run's row to NULL",

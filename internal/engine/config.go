@@ -26,10 +26,8 @@ type Config struct {
 	Observer  *Observer
 	Payloads
 	Bound
-	Slots        int
-	QueueSlots   map[string]int
-	QueueCool    map[string]CoolTimes
-	Declared     []DeclaredQueue // that have settings for all workers, or a revision
+	Slots int
+	QueueConfig
 	Runs         int
 	Cache        CacheBounds
 	LeaseTTL     time.Duration
@@ -41,6 +39,13 @@ type Config struct {
 	Hooks        hooks.Hooks // of a service none
 	// Around is around each attempt at an activity; nil: nothing is.
 	Around func(next contract.Handler) contract.Handler
+}
+
+// QueueConfig is what a configuration says of queues, by their names.
+type QueueConfig struct {
+	QueueSlots map[string]int
+	QueueCool  map[string]CoolTimes
+	Declared   []DeclaredQueue // that have settings for all workers, or a revision
 }
 
 // DeclaredQueue is what a configuration declares of a queue for all workers.

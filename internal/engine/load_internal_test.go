@@ -45,11 +45,11 @@ func TestBoundsCountInWhatAWorkerSaysOfItself(t *testing.T) {
 		slots, free int
 	}{
 		{"no bounds", Config{Slots: 10, Runs: 10}, nil, 0, 10, 10},
-		{"one queue has a bound", Config{Slots: 10, Runs: 10, QueueSlots: map[string]int{"printer": 2}}, nil, 0, 10, 10},
-		{"both have", Config{Slots: 10, Runs: 10, QueueSlots: map[string]int{"printer": 2, "default": 3}}, nil, 0, 5, 5},
-		{"wide ones", Config{Slots: 10, Runs: 10, QueueSlots: map[string]int{"printer": 20, "default": 30}}, nil, 0, 10, 10},
-		{"one is full", Config{Slots: 10, Runs: 10, QueueSlots: map[string]int{"printer": 2, "default": 3}}, map[string]int{"printer": 2}, 0, 5, 3},
-		{"both are full", Config{Slots: 10, Runs: 10, QueueSlots: map[string]int{"printer": 2, "default": 3}}, map[string]int{"printer": 2, "default": 3}, 0, 5, 0},
+		{"one queue has a bound", Config{Slots: 10, Runs: 10, QueueConfig: QueueConfig{QueueSlots: map[string]int{"printer": 2}}}, nil, 0, 10, 10},
+		{"both have", Config{Slots: 10, Runs: 10, QueueConfig: QueueConfig{QueueSlots: map[string]int{"printer": 2, "default": 3}}}, nil, 0, 5, 5},
+		{"wide ones", Config{Slots: 10, Runs: 10, QueueConfig: QueueConfig{QueueSlots: map[string]int{"printer": 20, "default": 30}}}, nil, 0, 10, 10},
+		{"one is full", Config{Slots: 10, Runs: 10, QueueConfig: QueueConfig{QueueSlots: map[string]int{"printer": 2, "default": 3}}}, map[string]int{"printer": 2}, 0, 5, 3},
+		{"both are full", Config{Slots: 10, Runs: 10, QueueConfig: QueueConfig{QueueSlots: map[string]int{"printer": 2, "default": 3}}}, map[string]int{"printer": 2, "default": 3}, 0, 5, 0},
 		{"it owns all the runs it may", Config{Slots: 10, Runs: 4}, nil, 4, 10, 0},
 		{"all but one", Config{Slots: 10, Runs: 4}, nil, 3, 10, 1},
 	} {

@@ -60,6 +60,9 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 				return err
 			}
 		}
+		if err := v.moment(func() error { return v.checkShares(found) }); err != nil && !tableIsLost(err) {
+			return err
+		}
 		if err := v.moment(func() error { return v.checkTokens(found) }); !tableIsLost(err) {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/findings"
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
@@ -244,4 +245,27 @@ func (x *tx) queueLoads(namespace string, of func(queue string) *store.QueueLoad
 func inOrderOfNames(all []store.Queue) []store.Queue {
 	slices.SortFunc(all, func(a, b store.Queue) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+const sqlAllShared = `SELECT s.namespace, s.queue, coalesce(min(q.declared), ''), coalesce(min(q.overruled), ''), sum(s.n)::bigint
+	FROM ~share s LEFT JOIN ~queue q ON q.namespace = s.namespace AND q.name = s.queue GROUP BY s.namespace, s.queue ORDER BY s.namespace, s.queue`
+
+// checkShares looks for queues whose shares are more than their limits.
+func (v *visit) checkShares(found func(store.Finding) error) error {
+	var all []store.Finding
+	err := v.each(func(rows pgx.Rows) error {
+		var namespace, queue, declared, overruled string
+		var n int64
+		err := rows.Scan(&namespace, &queue, &declared, &overruled, &n)
+		if f, is := findings.Overshared(namespace, queue, declared, overruled, n); is {
+			all = append(all, f)
+		}
+		return err
+	}, sqlAllShared)
+	for _, f := range all {
+		if err == nil {
+			err = found(f)
+		}
+	}
+	return err
 }

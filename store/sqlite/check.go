@@ -45,7 +45,10 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 				return err
 			}
 		}
-		err := c.checkTokens(found)
+		err := checkShares(c, found)
+		if err == nil {
+			err = c.checkTokens(found)
+		}
 		c.Fail(damaged) // apart says what it is
 		return err
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/findings"
 	"github.com/reprise-run/reprise/store/internal/rules"
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
@@ -24,6 +25,7 @@ const (
 	sqlPutShare  = "INSERT INTO ~share (namespace, queue, worker_id, n, want, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (namespace, queue, worker_id) DO UPDATE SET n = ?4, want = ?5, until = ?6"
 	sqlDropShare = "DELETE FROM ~share WHERE namespace = ?1 AND queue = ?2 AND worker_id = ?3"
 	sqlGiveBack  = "DELETE FROM ~share WHERE worker_id = ?1"
+	sqlAllShared = "SELECT s.namespace, s.queue, coalesce(q.declared, ''), coalesce(q.overruled, ''), sum(s.n) FROM ~share s LEFT JOIN ~queue q ON q.namespace = s.namespace AND q.name = s.queue GROUP BY s.namespace, s.queue"
 	sqlWaitingOf = `SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.namespace = ?1 AND a.queue = ?2 AND a.owner IS NULL AND a.quarantined = 0 AND (a.delayed = 0 OR a.ready_at <= ?3)
 		AND a.name IN (SELECT value FROM json_each(?4)) LIMIT ?5)`
 
@@ -57,12 +59,12 @@ func (c *conn) queue(namespace, name string) (q store.Queue, there bool) {
 		q, there = readQueue(&rows, namespace), true
 	}
 	if there {
-		q.Shares = c.shares(namespace, name)
+		q.Shares = sharesOf(c, namespace, name)
 	}
 	return q, there
 }
 
-func (c *conn) shares(namespace, queue string) (all []store.Share) {
+func sharesOf(c *conn, namespace, queue string) (all []store.Share) {
 	for rows := c.Query(sqlShares, namespace, queue); rows.Next(); {
 		all = append(all, store.Share{Worker: rows.ID(0), N: bounded(rows.Int(1)), Want: bounded(rows.Int(2)), Until: rows.Time(3), Gone: rows.Bool(4)})
 	}
@@ -144,10 +146,10 @@ func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 		found[row.Name] = &row
 	}
 	for name, row := range found {
-		row.Shares = c.shares(q.Namespace, name)
+		row.Shares = sharesOf(c, q.Namespace, name)
 	}
 	if q.Load {
-		c.queueLoads(q.Namespace, now, func(name string) *store.QueueLoad {
+		queueLoads(c, q.Namespace, now, func(name string) *store.QueueLoad {
 			row := found[name]
 			if row == nil {
 				row = &store.Queue{Namespace: q.Namespace, Name: name}
@@ -177,7 +179,7 @@ func inOrderOfNames(all []store.Queue) []store.Queue {
 }
 
 // queueLoads adds up what lies in the queues of a namespace.
-func (c *conn) queueLoads(namespace string, now int64, of func(queue string) *store.QueueLoad) {
+func queueLoads(c *conn, namespace string, now int64, of func(queue string) *store.QueueLoad) {
 	oldest := func(l *store.QueueLoad, q *lib.Rows, i int) {
 		if t := q.Time(i); q.Int(i) > 0 && (l.OldestReady.IsZero() || t.Before(l.OldestReady)) {
 			l.OldestReady = t
@@ -197,4 +199,17 @@ func (c *conn) queueLoads(namespace string, now int64, of func(queue string) *st
 			oldest(l, &q, 3)
 		}
 	}
+}
+
+// checkShares looks for queues whose shares are more than their limits.
+func checkShares(c *conn, found func(store.Finding) error) error {
+	for q := c.Query(sqlAllShared); q.Next(); {
+		if f, is := findings.Overshared(q.Text(0), q.Text(1), q.Text(2), q.Text(3), q.Int(4)); is {
+			if err := found(f); err != nil {
+				q.End()
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -167,6 +167,11 @@ func damages() []damage {
 			[]string{"attribute waiting: its attributes cannot be compared with what it is found by: "}, "",
 		},
 		{
+			"shares_of_a_queue_are_more_than_its_limit",
+			[]string{`INSERT INTO ~queue (namespace, name, declared) VALUES ('', 'psp', '{"concurrency":2}')`, "INSERT INTO ~share (namespace, queue, worker_id, n, want) SELECT '', 'psp', worker_id, 3, 3 FROM ~worker LIMIT 1"},
+			[]string{`L9 : workers may have 3 activities of queue "psp" at once, and its limit is 2`}, "",
+		},
+		{
 			"a_commit_is_in_two_histories",
 			[]string{"UPDATE ~event SET token = (SELECT token FROM ~event WHERE {key} = {ended-1} AND seq = 3) WHERE {key} = {ended-2} AND seq = 2"},
 			[]string{"L8 ended-"}, "",

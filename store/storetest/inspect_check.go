@@ -173,7 +173,7 @@ func repairs() []scenario {
 			k.menagerie(k.worker())
 			before := k.dump()
 			for _, c := range []store.CheckID{
-				store.CheckGap, store.CheckHead, store.CheckOpen, store.CheckOverdue, store.CheckToken, store.CheckIntegrity, store.CheckBehind, store.CheckRequest,
+				store.CheckGap, store.CheckHead, store.CheckOpen, store.CheckOverdue, store.CheckToken, store.CheckShare, store.CheckIntegrity, store.CheckBehind, store.CheckRequest,
 			} {
 				for _, dry := range []bool{true, false} {
 					if n, err := k.inspector().Repair(k.ctx, c, 0, dry); n != 0 || !errors.Is(err, store.ErrNoRepair) {

@@ -226,6 +226,8 @@ func NoRepair(check store.CheckID, integrity string) error {
 		why = "nothing is broken: start an engine that serves the queue and knows the name"
 	case store.CheckBehind:
 		why = "whether it is still wanted is for you to say: start it anew, then set behind_data of the run's row to NULL"
+	case store.CheckShare:
+		why = "nothing need be done: the next worker that asks for a share has all of them cut to the limit"
 	case store.CheckRequest:
 		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
 	case store.CheckIntegrity:
