@@ -39,8 +39,26 @@ type batchVerb struct {
 	flags                          []flags.Flag
 	parked                         bool // only parked runs are asked for
 	only                           func(store.Run) bool
+	failed                         bool // failed jobs are asked for, and no open runs
 	// deed is asked for once, before anything is done.
 	deed func(context.Context, *flags.Command) (deed, error)
+}
+
+// one is what it takes, in words.
+func (v *batchVerb) one() string {
+	if v.failed {
+		return "failed job"
+	}
+	return "open run"
+}
+
+func (v *batchVerb) runs() string { return v.one() + "s" }
+
+func (v *batchVerb) status() reprise.Status {
+	if v.failed {
+		return reprise.Failed
+	}
+	return reprise.Open
 }
 
 // batchCommands do to all open runs that a filter selects what the commands of run do to one.
@@ -72,6 +90,8 @@ func (a *app) batchCommands() []*flags.Command {
 			flags: append(recorded(), &flags.StringFlag{Name: "from", Usage: "only those that are pinned to this `BUILD`"}),
 			only:  func(r store.Run) bool { return r.Pin != "" },
 			deed:  told(func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().First()) })},
+		{name: "requeue", usage: "have each job that has failed carried out again", flags: recorded(), failed: true, deed: told(a.requeueRun),
+			description: "Where a newer run has the workflow id of a job it is left out."},
 	}
 	all := make([]*flags.Command, 0, len(verbs))
 	for _, v := range verbs {
@@ -81,7 +101,7 @@ func (a *app) batchCommands() []*flags.Command {
 }
 
 func (a *app) batchCommand(v batchVerb) *flags.Command {
-	say := "It takes the open runs that --where and --workflow select, or --all. --dry-run lists them and does nothing."
+	say := "It takes the " + v.runs() + " that --where and --workflow select, or --all. --dry-run lists them and does nothing."
 	if v.description != "" {
 		say = v.description + "\n" + say
 	}
@@ -90,18 +110,18 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 		Flags: append([]flags.Flag{
 			&flags.StringFlag{Name: "where", Usage: "those for which this `FILTER` holds, as customer = \"c-1\" and started < -24h"},
 			&flags.StringFlag{Name: "workflow", Usage: "those of the workflow with this `NAME`"},
-			&flags.BoolFlag{Name: "all", Usage: "all that are open"},
+			&flags.BoolFlag{Name: "all", Usage: "all " + v.runs()},
 			&flags.BoolFlag{Name: "dry-run", Usage: "say which runs these are, and do nothing"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("do nothing where more than `N` runs are selected, up to %d", mostBatch), Value: 1000, Config: bounds{1, mostBatch}},
 		}, v.flags...),
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if !c.IsSet("where") && !c.IsSet("workflow") && !c.Bool("all") {
-				return a.usage("say which runs: --where, --workflow, or --all for all that are open", "%s", a.again(c, "where", `customer = "c-1"`))
+				return a.usage("say which runs: --where, --workflow, or --all for all "+v.runs(), "%s", a.again(c, "where", `customer = "c-1"`))
 			}
 			for _, name := range []string{"where", "workflow"} { // as a shell makes of a variable that is not set
 				if c.IsSet(name) && strings.TrimSpace(c.String(name)) == "" {
-					return a.usage(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all that are open", name), "%s", a.line(append(path(c), "--help")...))
+					return a.usage(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all %s", name, v.runs()), "%s", a.line(append(path(c), "--help")...))
 				}
 			}
 			do, err := v.deed(ctx, c)
@@ -162,10 +182,10 @@ func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
 	}
 }
 
-// selected are the open runs that the line selects, the newest first.
+// selected are the runs that the line selects, the newest first.
 func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Command, v batchVerb) ([]store.Run, error) {
 	most := c.Int("limit")
-	q := reprise.Filter{Status: []reprise.Status{reprise.Open}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked}
+	q := reprise.Filter{Status: []reprise.Status{v.status()}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked}
 	var runs []store.Run
 	for r, err := range reprise.List(ctx, rt, q) {
 		if err != nil {
@@ -174,6 +194,13 @@ func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Comman
 		run := rows.Of(r)
 		if from := c.String("from"); v.only != nil && !v.only(run) || from != "" && run.Pin != from {
 			continue
+		}
+		if v.failed {
+			if last, err := lastOfJob(ctx, rt, run); err != nil {
+				return nil, err
+			} else if !last {
+				continue
+			}
 		}
 		if len(runs) == most {
 			return nil, a.usage(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), "%s", a.again(c, "limit", fmt.Sprint(min(10*most, mostBatch))))
@@ -194,8 +221,8 @@ func (a *app) wouldBe(c *flags.Command, rt *reprise.Runtime, v batchVerb, runs [
 	}
 	return list(a, batched, func(p *page) {
 		if len(runs) == 0 {
-			p.say("no open run in namespace %q is like that", rt.Namespace())
-			a.next(p, "run", "list", "--status", "open")
+			p.say("no %s in namespace %q is like that", v.one(), rt.Namespace())
+			a.next(p, "run", "list", "--status", v.status().String())
 			return
 		}
 		a.runTable(p, c, rt, store.Page{Runs: runs}, nil)

@@ -117,11 +117,16 @@ func reason() flags.Flag {
 
 // steer does something to the open run that the command names, and says what it did.
 func (a *app) steer(ctx context.Context, c *flags.Command, do deed) error {
+	return a.steerOne(ctx, c, a.findOpen, do)
+}
+
+// steerOne does it to the run that find finds.
+func (a *app) steerOne(ctx context.Context, c *flags.Command, find func(context.Context, *reprise.Runtime, string) (store.Run, error), do deed) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
 	}
-	run, err := a.findOpen(ctx, rt, c.Args().First())
+	run, err := find(ctx, rt, c.Args().First())
 	if err != nil {
 		return err
 	}

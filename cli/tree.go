@@ -18,10 +18,10 @@ func (a *app) tree() *flags.Command {
 			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
 				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
 				a.startCommand(), a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(), a.unqueueCommand(),
-				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.repinCommand(), a.resetCommand(), a.deleteCommand(),
+				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.repinCommand(), a.resetCommand(), a.requeueCommand(), a.deleteCommand(),
 				a.queryCommand(), a.updateCommand(), a.resolveCommand(), a.rejectCommand(), a.resultCommand(), a.exportCommand(),
 			}},
-			{Name: "batch", Usage: "steer all open runs that a filter selects", Commands: a.batchCommands()},
+			{Name: "batch", Usage: "steer all runs that a filter selects", Commands: a.batchCommands()},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
 			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: a.queueCommands()},
 			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: a.scheduleCommands()},

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/contract"
+	"github.com/reprise-run/reprise/store"
+)
+
+func (a *app) requeueCommand() *flags.Command {
+	return &flags.Command{
+		Name: "requeue", Usage: "have a job that has ended carried out again", ArgsUsage: "ID", Flags: recorded(),
+		Description: "It has the same input and the same workflow id, and the attempts of its policy anew. One that has completed, or whose outcome\n" +
+			"is unknown, is carried out again all the same. batch requeue takes many that have failed.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			return a.steerOne(ctx, c, a.find, a.requeueRun(ctx, c))
+		},
+	}
+}
+
+func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
+	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
+		id, err := reprise.Requeue(ctx, rt, run.ID, who)
+		return "requeued as run " + id.String(), "", err
+	})
+}
+
+// lastOfJob says whether a run is one of a job, and the newest with its workflow id.
+func lastOfJob(ctx context.Context, rt *reprise.Runtime, run store.Run) (bool, error) {
+	if !strings.HasPrefix(run.Workflow, contract.JobPrefix) {
+		return false, nil
+	}
+	newest, err := rt.Store().Run(ctx, store.Ref{Namespace: run.Namespace, WorkflowID: run.WorkflowID})
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil // it has been removed just now
+	}
+	return newest.ID == run.ID, err
+}
