@@ -8,9 +8,11 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/store"
 )
+
+// jobPrefix is what the name of a job's workflow begins with, before that of its activity: docs/jobs.md.
+const jobPrefix = "job:"
 
 func (a *app) requeueCommand() *flags.Command {
 	return &flags.Command{
@@ -32,7 +34,7 @@ func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
 
 // lastOfJob says whether a run is one of a job, and the newest with its workflow id.
 func lastOfJob(ctx context.Context, rt *reprise.Runtime, run store.Run) (bool, error) {
-	if !strings.HasPrefix(run.Workflow, contract.JobPrefix) {
+	if !strings.HasPrefix(run.Workflow, jobPrefix) {
 		return false, nil
 	}
 	newest, err := rt.Store().Run(ctx, store.Ref{Namespace: run.Namespace, WorkflowID: run.WorkflowID})
