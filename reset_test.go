@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -273,6 +274,90 @@ func TestAResetRunAdoptsChildren(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+// A run that was reset twice at once: the child is the last one's, whichever of the two adoptions comes later.
+func TestARunThatEndedMeanwhileAdoptsNoChild(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := t.Context()
+		st := newMemory()
+		var broken atomic.Bool
+		broken.Store(true)
+		helper := workflow.New("helper", func(ctx workflow.Context, _ int) (string, error) {
+			return "helped", workflow.Sleep(workflow.WithoutCancel(ctx), time.Hour)
+		})
+		ship := activity.New("ship", func(context.Context, activity.None) (activity.None, error) {
+			if broken.Load() {
+				return activity.None{}, errors.New("no courier")
+			}
+			return activity.None{}, nil
+		}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
+			child := workflow.ExecuteChild(ctx, helper, 0)
+			if err := workflow.Sleep(ctx, time.Second); err != nil {
+				return "", err
+			}
+			if _, err := workflow.Execute(ctx, ship, activity.None{}).Get(ctx); err != nil {
+				return "", err
+			}
+			return child.Get(ctx)
+		})
+		rt, err := reprise.New(st, quiet(), w, helper, ship)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		old := begin(t, rt, w, 0, "w")
+		if _, err := old.Result(ctx); err == nil {
+			t.Fatal("it has not failed")
+		}
+		<-time.After(time.Minute)
+		plan, err := reprise.PlanReset(ctx, rt, "w", reprise.BeforeFailure())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Stop(ctx); err != nil {
+			t.Fatal(err)
+		}
+		broken.Store(false)
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := reprise.Reset(ctx, client, old.RunID(), reprise.ToEvent(plan.Seq), ben)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Terminate(ctx, client, second, "once more"); err != nil {
+			t.Fatal(err)
+		}
+		third, err := reprise.Reset(ctx, client, second, reprise.ToEvent(plan.Seq), ben)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := st.Outbox(ctx, store.OutboxQuery{Namespace: "default", Max: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all { // another worker carries out the later one first
+			if m.Kind == store.MessageAdopt && m.Run == third {
+				if _, err := st.Apply(ctx, []store.Op{&store.Relay{Message: m.MessageKey, Chain: m.Target, Deliver: &store.Deliver{
+					Ref: store.Ref{Run: m.Target}, Entry: store.Entry{ID: "adopt", Kind: store.EntryNote},
+					Steer: &store.Steer{Do: store.Adopt, Parent: third, ParentSeq: m.Ref},
+				}}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		startRuntime(t, st, quiet(), w, helper, ship)
+		<-time.After(2 * time.Hour)
+		if got, err := result(t, client, w, "w"); err != nil || got != "helped" {
+			t.Errorf("Result = %q, %v", got, err)
+		}
+		lint(t, st, third)
 	})
 }
 

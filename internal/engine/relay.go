@@ -340,6 +340,12 @@ func (f *relayer) end(o *store.Relay, m *store.Message) error {
 // adopt has the sender be the parent of a child that the run it is a copy of has started, or tells it what
 // that has ended with.
 func (f *relayer) adopt(o *store.Relay, m *store.Message) error {
+	// One that has ended meanwhile adopts nobody: it may have been reset, too, and the child be another run's by now.
+	if parent, err := f.store.Run(f.ctx, store.Ref{Run: m.Run}); errors.Is(err, store.ErrNotFound) || err == nil && parent.Status != store.Open {
+		return nil
+	} else if err != nil {
+		return err
+	}
 	run, err := f.store.Run(f.ctx, store.Ref{Run: m.Target})
 	last := m.Target
 	for err == nil && run.Status == store.Continued {
