@@ -298,3 +298,152 @@ func TestALowerLimitCountsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// A worker that can begin nothing more wants no share, whoever comes first: others have the queue meanwhile.
+func TestAFullWorkerLeavesItsShareToOthers(t *testing.T) {
+	for name, stops := range map[string]bool{"all its slots are taken": false, "it is stopping": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx := bounded(t)
+				st := newMemory()
+				var c counted
+				w, all := eachOnPSP(&c, 100*time.Millisecond)
+				leave := make(chan struct{})
+				hold := activity.New("hold", func(context.Context, int) (int, error) { <-leave; return 0, nil })
+				holds := workflow.New("holds", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, hold, 0).Get(ctx) })
+				cfg := limitedTo(1, 0)
+				cfg.Activities = 1
+				if stops {
+					cfg.Activities = 2
+				}
+				var stopped sync.WaitGroup
+				for range 5 {
+					rt, err := reprise.New(st, cfg, append(all, hold, holds)...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := rt.Start(ctx); err != nil {
+						t.Fatal(err)
+					}
+					defer rt.Stop(context.Background())
+					if _, err := reprise.Start(ctx, rt, holds, 0); err != nil {
+						t.Fatal(err)
+					}
+					synctest.Wait()
+					if stops {
+						stopped.Go(func() { _ = rt.Stop(context.Background()) })
+					}
+				}
+				defer stopped.Wait()
+				defer close(leave)
+				rt := startRuntime(t, st, limitedTo(1, 0), all...)
+				for i := range 20 {
+					if _, err := reprise.Start(ctx, rt, w, i); err != nil {
+						t.Fatal(err)
+					}
+				}
+				<-time.After(30 * time.Second)
+				if n := c.begun.Load(); n != 20 {
+					t.Errorf("%d of 20 began in half a minute", n)
+				}
+			})
+		})
+	}
+}
+
+// busy cannot tell in time what is known of queues.
+type busy struct{ store.Store }
+
+func (b busy) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	t, err := b.Store.Tick(ctx, q)
+	t.Queues, t.QueuesUnknown = nil, true
+	return t, err
+}
+
+// A worker takes nothing of a queue that was paused before it started, also where the first tick could not tell that.
+func TestAWorkerBeginsNothingBeforeItKnowsWhatIsPaused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.PauseQueue(ctx, client, "default", byAnna); err != nil {
+			t.Fatal(err)
+		}
+		h, err := reprise.Start(ctx, client, w, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		startRuntime(t, busy{st}, quiet(), w)
+		<-time.After(10 * time.Second)
+		if run, err := st.Run(ctx, store.Ref{Run: h.RunID()}); err != nil || run.Status != store.Open || run.NextSeq != 2 {
+			t.Errorf("it went on: %+v, %v", run, err)
+		}
+	})
+}
+
+// A worker's own queue does not cool down: the activity that was throttled waits alone, and nothing is kept that would outlive the worker.
+func TestAThrottledActivityOfAWorkersOwnQueueWaitsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		calls := 0
+		charge := activity.New("charge", func(context.Context, int) (int, error) {
+			if calls++; calls < 3 {
+				return 0, activity.Throttled(nil, 0)
+			}
+			return calls, nil
+		})
+		var own string
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, charge.Definition().With(func(p *activity.Policy) { p.Queue = own }), 0).Get(ctx)
+		})
+		rt := startRuntime(t, st, quiet(), w, charge)
+		own = "worker/" + rt.WorkerID().String()
+		h, err := reprise.Start(ctx, rt, w, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		if n, err := h.Result(ctx); err != nil || n != 3 || time.Since(begun) < 2*time.Second || time.Since(begun) > 10*time.Second {
+			t.Errorf("Result = %d, %v after %v; want 3 after two seconds", n, err, time.Since(begun))
+		}
+		if all, err := st.Queues(ctx, store.QueueQuery{Namespace: "default", All: true}); err != nil || len(all) != 0 {
+			t.Errorf("of queues is kept %+v, %v", all, err)
+		}
+	})
+}
+
+// The queue cools down, too, if its worker is stopping when an activity is throttled.
+func TestAQueueCoolsDownThoughItsWorkerIsStopping(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := bounded(t)
+		st := newMemory()
+		inside := make(chan struct{})
+		charge := activity.New("charge", func(ctx context.Context, _ int) (int, error) {
+			close(inside)
+			<-ctx.Done()
+			return 0, activity.Throttled(nil, time.Hour)
+		})
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, charge, 0).Get(ctx) })
+		rt, err := reprise.New(st, quiet(), w, charge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		begin(t, rt, w, 0, "w")
+		<-inside
+		if err := rt.Stop(ctx); err != nil {
+			t.Fatal(err)
+		}
+		all, err := st.Queues(ctx, store.QueueQuery{Namespace: "default", Names: []string{"default"}})
+		if err != nil || len(all) != 1 || time.Until(all[0].CoolUntil) < 50*time.Minute {
+			t.Errorf("of the queue is known %+v, %v; want that it cools down for an hour", all, err)
+		}
+	})
+}

@@ -123,8 +123,10 @@ func newEngine(p *Process, worker store.Worker) *engine {
 func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
-	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, clock: &e.clock, worker: e.worker.ID, store: p.store, ctx: e.attemptCtx, solo: solo{work: e.work, here: cfg.Hooks.Serial}, change: func(o *store.ChangeQueue) (store.Outcome, error) {
-		return ChangeQueue(e.attemptCtx, e.p, o)
+	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, clock: &e.clock, worker: e.worker.ID, store: p.store, ctx: e.loopCtx, solo: solo{work: e.work, here: cfg.Hooks.Serial}, begins: func() bool {
+		return !e.own.stopping() && !e.stuck.tooMany()
+	}, change: func(o *store.ChangeQueue) (store.Outcome, error) {
+		return ChangeQueue(e.loopCtx, e.p, o)
 	}, opened: func() {
 		wake(e.wake.lookRuns)
 		wake(e.wake.lookRows)
@@ -250,6 +252,10 @@ func (e *engine) join(ctx context.Context) error {
 	}
 	turn := e.queues.ask()
 	ticked, err := e.keeper.Once(ctx)
+	if err == nil && ticked.QueuesUnknown { // nor before it is known what is paused
+		ticked.Queues, err = e.p.store.Queues(ctx, store.QueueQuery{Namespace: e.cfg.Namespace, Names: e.cfg.Queues})
+		ticked.QueuesUnknown = err != nil
+	}
 	if err != nil {
 		return errors.Join(err, e.leave(context.WithoutCancel(ctx)))
 	}

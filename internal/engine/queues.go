@@ -25,6 +25,7 @@ type queueStates struct {
 	clock  *storeClock
 	opened func()          // is told when more may be taken
 	until  func(time.Time) // has the store asked then, by its clock
+	begins func() bool     // whether anything may begin here
 	change func(*store.ChangeQueue) (store.Outcome, error)
 	ctx    context.Context // of what is asked beside the tick
 	solo   solo
@@ -135,6 +136,10 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 	if !s.limits.Load() {
 		return nil
 	}
+	idle := 0 // what else could begin here, of all queues together
+	if s.begins() {
+		idle = s.slots.unused()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, name := range s.cfg.Queues {
@@ -143,8 +148,9 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 		if limit == 0 || q.Paused != nil {
 			continue
 		}
-		a := asking{queue: name, want: min(used+q.Waiting, limit, s.cfg.perWorker(name, q), s.cfg.Slots)}
+		a := asking{queue: name, want: min(used+min(q.Waiting, idle), limit, s.cfg.perWorker(name, q), s.cfg.Slots)}
 		mine, there := s.mine(q)
+		_, giving := s.mu.holds[name] // of which the last answer is not known
 		left, wants, over := limit, []int{}, false
 		at := 0
 		for _, share := range q.Shares {
@@ -163,7 +169,7 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 		}
 		a.fair = store.FairShares(left, wants)[at]
 		gives, takes := mine.N > max(a.fair, used), mine.N < a.fair && store.Shared(q.Shares) < limit
-		if !there || mine.Want != a.want || over || gives || takes {
+		if !there || mine.Want != a.want || over || gives || takes || giving {
 			all = append(all, a)
 		}
 	}
@@ -307,6 +313,9 @@ const (
 func (s *queueStates) wait(a *attempt.Attempt, again *contract.Again) time.Duration {
 	if !again.Throttled {
 		return again.Wait
+	}
+	if store.IsOwnQueue(a.On) { // it has no row, which would outlive its worker: only this attempt waits
+		return cmp.Or(again.Wait, coolInitial)
 	}
 	op := &store.ChangeQueue{Namespace: s.cfg.Namespace, Queue: a.On, Do: store.CoolQueue, For: again.Wait}
 	op.Initial, op.Max = s.coolTimes(a.On)

@@ -94,6 +94,13 @@ func (s *slots) used(queue string) int {
 	return s.queueLocked(queue).used
 }
 
+// unused is how many slots are free, whatever bounds the queues have.
+func (s *slots) unused() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mu.free
+}
+
 // hold has no more than most activities of a queue run from now on, but for those that do. It returns how many
 // there are at most.
 func (s *slots) hold(queue string, most int) int {
