@@ -47,8 +47,8 @@ var (
 	ErrNotQueued = errors.New("reprise: no start waits behind the run")
 	// ErrNoReason: a [By] does not say who does it, or why.
 	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
-	// ErrOpen: the run has not ended, which it must have before it is reset; [Terminate] it first.
-	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end, before it is reset")
+	// ErrOpen: the run has not ended, which it must have before it is reset, requeued or deleted; [Terminate] it first.
+	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end")
 	// ErrTooSoon: a run cannot be deleted yet: it ended less than [MinRetention] ago, or what it has sent is on its way.
 	ErrTooSoon = errors.New("it is too soon: a run can be deleted a minute after its end")
 	// ErrResetPoint: the history has nothing of what a [ResetPoint] names.

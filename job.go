@@ -248,6 +248,11 @@ func (m *manyStarts) start(ctx context.Context) (all []store.Outcome, at int, er
 
 // found says what is wrong with a run that the i-th start has found; nil: it is tolerated.
 func (m *manyStarts) found(ctx context.Context, i int, run RunID) error {
+	for k, o := range m.op.Starts[:i] {
+		if o.Run == run && !m.op.Tolerate[i] {
+			return fmt.Errorf("number %d has the same workflow id, %.100q: give each one its own, or use Once", k+1, o.WorkflowID)
+		}
+	}
 	_, err := m.c.inTheWay(ctx, m.op.Starts[i], run)
 	if errors.Is(err, ErrAlreadyStarted) && m.op.Tolerate[i] {
 		return nil

@@ -200,6 +200,10 @@ func TestManyJobsAtOnce(t *testing.T) {
 				t.Errorf("job %d: %q, %v", i, got, err)
 			}
 		}
+		twins := func(int, crate) []reprise.StartOption { return []reprise.StartOption{reprise.ID("twin")} }
+		if _, err := reprise.EnqueueAll(ctx, worker, shipCrate, []crate{{"eve"}, {"eve"}}, twins); err == nil || !strings.Contains(err.Error(), `number 1 has the same workflow id, "twin"`) {
+			t.Errorf("two of one id: %v", err)
+		}
 		if _, err := reprise.EnqueueAll(ctx, worker, shipCrate, make([]crate, reprise.MaxAtOnce+1), nil); err == nil || !strings.Contains(err.Error(), "at most 10000") {
 			t.Errorf("too many: %v", err)
 		}

@@ -46,12 +46,21 @@ func (a *app) notes(f *facts, v *showJSON) (all []string) {
 		case alive == 0:
 		case f.Unserved != "":
 			say("%s", f.Unserved)
+		case f.halts(f.Queue):
 		case idle > overdueAfter:
 			say("%s alive, and none has taken it for %s: are all their slots in use? Look at the workers' logs", isAre(alive, "worker"), span(idle))
 		}
 	}
+	for _, q := range f.halted {
+		if q.Paused != nil {
+			say("the queue %q is paused by %s (%s): nothing of it begins before it is resumed", q.Name, q.Paused.Who, q.Paused.Why)
+		} else {
+			say("the queue %q cools down, for an activity of it was throttled: its activities go on %s", q.Name, a.when(q.CoolUntil))
+		}
+	}
 	if alive > 0 {
-		all = append(all, untaken(f.Namespace, v.Activities, alive)...)
+		free := slices.DeleteFunc(slices.Clone(v.Activities), func(x activityJSON) bool { return x.Unserved == "" && f.halts(x.Queue) })
+		all = append(all, untaken(f.Namespace, free, alive)...)
 	}
 	for _, t := range v.Timers {
 		if late := seconds(-t.Seconds); alive > 0 && late > overdueAfter {
@@ -212,6 +221,11 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 	}
 	if (v.State == stateWaiting || v.State == stateRunning) && !f.beyondHelp() {
 		all = append(all, a.signals(f)...)
+	}
+	for _, q := range f.halted {
+		if q.Paused != nil {
+			all = append(all, a.try("queue", "resume", q.Name, "--reason", "WHY"))
+		}
 	}
 	all = append(all, run("trace"))
 	if f.Status == store.Open {

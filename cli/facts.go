@@ -33,6 +33,8 @@ type facts struct {
 
 	workers []store.WorkerState
 	counted bool // these are all the workers; else the store cannot tell
+
+	halted []store.Queue // those of which nothing that waits for a worker begins: paused, or cooling down
 }
 
 // described is what a description says beside the row.
@@ -78,6 +80,9 @@ func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended
 			}
 			f.counted = true
 		}
+		if err := f.halt(ctx, rt); err != nil {
+			return nil, err
+		}
 	}
 	f.read(ctx, rt, ended)
 	if err := errors.Join(f.compare(ctx, rt), f.askedToCancel(ctx, rt)); err != nil {
@@ -85,6 +90,29 @@ func (a *app) facts(ctx context.Context, rt *reprise.Runtime, name string, ended
 	}
 	f.stand(ctx, rt)
 	return f, ctx.Err()
+}
+
+// halt finds out which queues hold up what waits for a worker.
+func (f *facts) halt(ctx context.Context, rt *reprise.Runtime) error {
+	names := []string{f.Queue}
+	for _, x := range f.Activities {
+		if !x.Running && !slices.Contains(names, x.Queue) {
+			names = append(names, x.Queue)
+		}
+	}
+	all, err := rt.Store().Queues(ctx, store.QueueQuery{Namespace: f.Namespace, Names: names})
+	for _, q := range all {
+		own := slices.ContainsFunc(f.Activities, func(x reprise.ActivityState) bool { return !x.Running && x.Queue == q.Name })
+		if q.Paused != nil && (own || q.Name == f.Queue) || own && q.CoolUntil.After(f.now) {
+			f.halted = append(f.halted, q)
+		}
+	}
+	return err
+}
+
+// halts reports whether a queue is one of those.
+func (f *facts) halts(name string) bool {
+	return slices.ContainsFunc(f.halted, func(q store.Queue) bool { return q.Name == name })
 }
 
 // read folds the history, up to where it ended when the run was described.

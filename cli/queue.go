@@ -10,6 +10,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
 )
 
 // queueJSON is a queue, in queue list and queue show. Its figures are what an autoscaler goes by.
@@ -55,7 +56,8 @@ func settings(q *reprise.Queue) *settingsJSON {
 // changedJSON is queue pause, resume, set and clear.
 type changedJSON struct {
 	Name string `json:"name"`
-	Done string `json:"done"` // paused, resumed, set, cleared
+	Done string `json:"done"`           // paused, resumed, set, cleared
+	Note string `json:"note,omitempty"` // that nobody serves it
 }
 
 func (a *app) queueCommands() []*flags.Command {
@@ -90,9 +92,15 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 			if err != nil {
 				return err
 			}
-			v := changedJSON{c.Args().First(), done}
+			v := changedJSON{Name: c.Args().First(), Done: done}
 			if err := do(ctx, rt, v.Name, who); err != nil {
 				return err
+			}
+			if name == "pause" || name == "set" {
+				if v.Note, err = unserved(ctx, rt, v.Name); err != nil {
+					return err
+				}
+				a.note(v.Note)
 			}
 			return a.show(v, func(p *page) {
 				p.say("%s: %s", v.Name, v.Done)
@@ -100,6 +108,20 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 			})
 		},
 	}
+}
+
+// unserved says that workers are alive and none serves the queue: its name may be wrong.
+func unserved(ctx context.Context, rt *reprise.Runtime, name string) (string, error) {
+	look, ok := rt.Store().(store.Inspector)
+	if !ok {
+		return "", nil
+	}
+	all, err := look.Workers(ctx)
+	all = slices.DeleteFunc(all, func(w store.WorkerState) bool { return !w.Alive || !serves(w, rt.Namespace()) })
+	if err != nil || len(all) == 0 || slices.ContainsFunc(all, func(w store.WorkerState) bool { return slices.Contains(w.Serves.Queues, name) }) {
+		return "", err
+	}
+	return fmt.Sprintf("no live worker serves the queue %q: is the name right?", name), nil
 }
 
 func (a *app) setQueueCommand() *flags.Command {
@@ -111,6 +133,9 @@ func (a *app) setQueueCommand() *flags.Command {
 			&wholeFlag{Name: "concurrency", Usage: "at most `N` activities at once in all workers; 0: no limit", Destination: &all, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 		},
 		func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
+			if per < 0 && all < 0 {
+				return a.usage("there is nothing to set: give --per-worker or --concurrency", "%s", a.try("queue", "set", "--help"))
+			}
 			found, err := reprise.Queues(ctx, rt)
 			if err != nil {
 				return err

@@ -28,6 +28,9 @@ func (a *app) requeueCommand() *flags.Command {
 func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
 	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
 		id, err := reprise.Requeue(ctx, rt, run.ID, who)
+		if errors.Is(err, reprise.ErrOpen) {
+			err = &exitError{codeFailed, err, a.try("run", "show", handle(run))}
+		}
 		return "requeued as run " + id.String(), "", err
 	})
 }

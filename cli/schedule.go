@@ -288,7 +288,7 @@ func (a *app) scheduleText(p *page, v *scheduleJSON) {
 	if v.Waiting != nil {
 		p.say("waiting    %s, for the end of the last run", v.Waiting.UTC().Format(time.RFC3339))
 	}
-	if len(v.Next) > 0 {
+	if len(v.Next) > 0 && v.Paused == nil {
 		p.say("next       %s, %s", v.Next[0].UTC().Format(time.RFC3339), a.when(v.Next[0]))
 	}
 	p.say("fired      %d, skipped %d", v.Fired, v.Skipped)

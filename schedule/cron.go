@@ -54,7 +54,7 @@ func parse(expr string) (c cron, wrong *mistake) {
 		i = end
 	}
 	if len(words) != 5 && len(words) != 6 {
-		return c, mistaken(0, "it has %d fields: write five, or six with seconds first", len(words))
+		return c, mistaken(0, "the number of fields is %d: write five, or six with seconds first", len(words))
 	}
 	c.second = 1
 	sets := []*uint64{&c.second, &c.minute, &c.hour, &c.day, &c.month, &c.weekday}[6-len(words):]

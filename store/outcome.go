@@ -95,7 +95,7 @@ var (
 	// ErrNotFound: there is no such run.
 	ErrNotFound = errors.New("store: run not found")
 	// ErrRemoved is an ErrNotFound: there was such a run, and [Retain] has removed it.
-	ErrRemoved = fmt.Errorf("%w: it ended long ago and was removed by retention", ErrNotFound)
+	ErrRemoved = fmt.Errorf("%w: it had ended, and was removed by retention or by hand", ErrNotFound)
 	// ErrNoRepair: what a check found cannot be mended without knowing what happened.
 	ErrNoRepair = errors.New("store: there is no safe repair")
 	// ErrOtherDatabase: the database that answers is not the one that was opened, or not

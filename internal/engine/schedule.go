@@ -243,7 +243,11 @@ func (s *scheduler) fired(before, after *store.Schedule, op *store.FireSchedule)
 	for i := 0; left > 0 && i < len(after.Skips); i++ {
 		skip := &after.Skips[i]
 		left -= skip.Count
-		s.log.Info("a schedule was not fired", "schedule", after.ID, "nominal", skip.Nominal, "until", skip.Until, "times", skip.Count, "reason", skip.Reason, "text", skip.Text)
+		until := skip.Until
+		if until.IsZero() { // it is one time
+			until = skip.Nominal
+		}
+		s.log.Info("a schedule was not fired", "schedule", after.ID, "nominal", skip.Nominal, "until", until, "times", skip.Count, "reason", skip.Reason, "text", skip.Text)
 		told(s.skipped, func() ScheduleSkipped {
 			return ScheduleSkipped{after.ID, after.Workflow, skip.Nominal, skip.Until, skip.Count, skip.Reason, skip.Text}
 		})
