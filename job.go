@@ -30,8 +30,8 @@ import (
 //
 // The options are those of [Start]. With [Delay] or [At] the activity waits so long. A job is on the queue of the
 // activity's policy; [OnQueue] names one where the policy does not. The policy is recorded with the job, so that
-// [activity.Def.With] holds for this job alone; only a job that waits by [QueueBehind] takes the policy of the
-// worker that begins it.
+// [activity.Def.With] holds for this job alone; only a job that waits by [QueueBehind], or is enqueued in a transaction with
+// [Timeout] or a very large input, takes the policy of the worker that begins it.
 //
 // Errors: those of Start.
 func Enqueue[In, Out any](ctx context.Context, w Writer, def activity.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
@@ -83,9 +83,29 @@ func (j *jobKind) complete(c caller, o *startOptions) error {
 	}
 	bound := c.activities[j.name]
 	alone := bound != nil && bound.Scheduling != j.scheduling && !reflect.DeepEqual(bound.Scheduling, j.scheduling)
-	o.job = &engine.Job{Alone: alone, Func: jobFunc(c.Runtime, &contract.Activity{Name: j.name, Scheduling: j.scheduling})}
+	o.job = &engine.Job{Alone: alone, Own: alone, InTx: c.tx != nil, Func: jobFunc(c.Runtime, &contract.Activity{Name: j.name, Scheduling: j.scheduling})}
 	return nil
 }
+
+// beginJob has op begin with its activity. Where a transaction does not take that, op is the start of any run, which
+// the worker that claims it begins.
+func (c caller) beginJob(ctx context.Context, op *store.Start, first replay.Task, o *startOptions) (*store.Start, error) {
+	begun, err := o.job.Begin(ctx, c.process, op, first)
+	switch {
+	case err != nil:
+		return nil, err
+	case begun != op || !o.job.InTx:
+		return begun, nil
+	case o.job.Own:
+		return nil, errJobPolicy
+	}
+	plain := *o
+	plain.job = nil // its delay is one of the run
+	op, _, err = newStartAt(ctx, c, first.Now, first.Events[0].Body.(*history.Started), &plain)
+	return op, err
+}
+
+var errJobPolicy = errors.New("a job with a Timeout, or with an input of half a megabyte, is begun by a worker if it is enqueued in a transaction, and that has another policy: leave out Def.With or Timeout, or enqueue it outside of the transaction")
 
 // jobFunc is the workflow of the jobs of a.
 func jobFunc(rt *Runtime, a *contract.Activity) replay.Func {
@@ -195,7 +215,7 @@ func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() 
 		}
 		op, first, err := newStartAt(ctx, m.c, m.now, started, &o)
 		if err == nil && o.job != nil {
-			op, err = o.job.Begin(ctx, m.c.process, op, first)
+			op, err = m.c.beginJob(ctx, op, first, &o)
 		}
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
@@ -211,6 +212,115 @@ func TestManyJobsAtOnce(t *testing.T) {
 			return []reprise.StartOption{reprise.ID("x"), reprise.OnConflict(reprise.QueueBehind)}
 		}); err == nil || !strings.Contains(err.Error(), "start each by itself") {
 			t.Errorf("one that would wait: %v", err)
+		}
+	})
+}
+
+// A run of another workflow in the way of one job refuses all, whatever Once and UseExisting allow.
+func TestManyJobsAreRefusedWhereAnotherWorkflowHasAnID(t *testing.T) {
+	onEachStore(t, func(t *testing.T, st store.Store) {
+		ctx := bounded(t)
+		client := idleClient(t, st)
+		if _, err := reprise.Start(ctx, client, report, "", reprise.ID("ben")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := reprise.EnqueueAll(ctx, client, shipCrate, []crate{{"ann"}, {"ben"}}, func(_ int, c crate) []reprise.StartOption {
+			return []reprise.StartOption{reprise.ID(c.To), reprise.Once()}
+		})
+		if !errors.Is(err, reprise.ErrWrongWorkflow) || !strings.Contains(err.Error(), "number 2 of 2") {
+			t.Errorf("they are answered %v", err)
+		}
+		if _, err := reprise.Describe(ctx, client, "ann"); !errors.Is(err, reprise.ErrNotFound) {
+			t.Errorf("the one before it: %v", err)
+		}
+	})
+}
+
+// A transaction takes a job with a time limit, and one with a large input, and a delay counts for each.
+func TestATransactionTakesAnyJob(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		worker := startRuntime(t, st, quiet(), shipCrate.Bind(shipNow))
+		large := crate{strings.Repeat("far ", 200_000)}
+		for name, c := range map[string]struct {
+			to   crate
+			inTx bool
+			opts []reprise.StartOption
+		}{
+			"timeout":             {crate{"ann"}, true, []reprise.StartOption{reprise.Timeout(2 * time.Hour)}},
+			"large":               {large, true, nil},
+			"large, outside":      {large, false, nil},
+			"many, with a limit":  {crate{"ben"}, true, []reprise.StartOption{reprise.Timeout(2 * time.Hour), reprise.ID("all")}},
+			"large and something": {large, true, []reprise.StartOption{reprise.Timeout(2 * time.Hour)}},
+		} {
+			began := time.Now()
+			opts := append(c.opts, reprise.Delay(time.Hour))
+			var jobs []reprise.Handle[string]
+			var err error
+			if c.inTx {
+				tx := beginTx(t, worker)
+				jobs, err = reprise.EnqueueAll(tx.ctx, tx.Tx, shipCrate, []crate{c.to}, func(int, crate) []reprise.StartOption { return opts })
+				err = errors.Join(err, tx.commit())
+			} else {
+				jobs = make([]reprise.Handle[string], 1)
+				jobs[0], err = reprise.Enqueue(t.Context(), worker, shipCrate, c.to, opts...)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if got, err := jobs[0].Result(t.Context()); err != nil || got != "shipped to "+c.to.To {
+				t.Errorf("%s: %.20q, %v", name, got, err)
+			}
+			if d := time.Since(began); d < time.Hour-time.Millisecond { // times are in microseconds
+				t.Errorf("%s: it was done after %v", name, d)
+			}
+		}
+		tx := beginTx(t, worker)
+		own := shipCrate.With(func(p *activity.Policy) { p.StartToClose = time.Hour })
+		if _, err := reprise.Enqueue(tx.ctx, tx.Tx, own, crate{"ann"}, reprise.Timeout(time.Hour)); err == nil || !strings.Contains(err.Error(), "leave out Def.With") {
+			t.Errorf("one with a policy of its own: %v", err)
+		}
+		if err := tx.rollback(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// slowResults takes 25 seconds for each result.
+type slowResults struct{}
+
+func (slowResults) Name() string { return "slow-results" }
+
+func (slowResults) Encode(_ context.Context, s codec.Scope, data []byte) ([]byte, error) {
+	if strings.HasSuffix(s.Kind, "result") {
+		<-time.After(25 * time.Second)
+	}
+	return slices.Clone(data), nil
+}
+
+func (slowResults) Decode(_ context.Context, _ codec.Scope, data []byte) ([]byte, error) {
+	return slices.Clone(data), nil
+}
+
+// While the result of a job is being encoded, for as long as that takes, nobody carries the job out again.
+func TestAJobWhoseResultTakesLongIsDoneOnce(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		cfg, times := quiet(), atomic.Int64{}
+		cfg.Payloads = []codec.Transform{slowResults{}}
+		client, err := reprise.New(st, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job, err := reprise.Enqueue(t.Context(), client, shipCrate, crate{"ann"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		startRuntime(t, st, cfg, shipCrate.Bind(func(ctx context.Context, c crate) (string, error) {
+			times.Add(1)
+			return shipNow(ctx, c)
+		}))
+		if got, err := job.Result(t.Context()); err != nil || got != "shipped to ann" || times.Load() != 1 {
+			t.Errorf("%q, %v after it was done %d times", got, err, times.Load())
 		}
 	})
 }

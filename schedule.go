@@ -42,7 +42,7 @@ type ScheduleState struct {
 	Revision string // of its spec, policy, workflow and input
 	Created  time.Time
 	Paused   *SchedulePause // nil: it is not paused
-	// Next are the times that come, at most ten. A paused schedule has them, too.
+	// Next are the times that come, at most ten. Those of a paused schedule come if it is resumed now.
 	Next    []time.Time
 	Waiting time.Time      // the time that waits for the end of the last run; zero: none does
 	Last    []ScheduledRun // the runs that were started last, at most ten, the newest first
@@ -118,22 +118,30 @@ func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force b
 		case old == nil:
 			plan.Begin(row, now)
 			return row, nil
-		case old.Revision == d.Revision:
+		case old.Revision == d.Revision && (force || old.Build == d.Build || slices.Contains(old.Before, d.Build)):
 			return old, nil
+		case old.Revision == d.Revision: // what this build declares is what is replaced, once another build puts something else
+			same := old.Clone()
+			same.Token, same.Build, same.Before = store.Token{}, d.Build, before(old, d.Build)
+			return same, nil
 		case !force && slices.Contains(old.Before, d.Build):
 			rt.cfg.Logger.Warn("a schedule that this build declares was changed by another build since, and is left as it is: PutSchedule puts it all the same", "schedule", s.ID, "by", old.Build)
 			return old, nil
 		}
 		changed := old.Clone()
 		changed.Token, changed.Declared = store.Token{}, *d
-		if before := slices.DeleteFunc(append(slices.Clone(old.Before), old.Build), func(b string) bool { return b == d.Build }); len(before) > 0 {
-			changed.Before = before[max(0, len(before)-store.MaxBefore):]
-		}
+		changed.Before = before(old, d.Build)
 		if old.Plan != d.Plan {
 			plan.Begin(changed, now)
 		}
 		return changed, nil
 	})
+}
+
+// before are the builds that had put s before build does.
+func before(s *store.Schedule, build string) []string {
+	all := slices.DeleteFunc(append(slices.Clone(s.Before), s.Build), func(b string) bool { return b == build })
+	return all[max(0, len(all)-store.MaxBefore):]
 }
 
 // declared is what s is stored as.
@@ -142,7 +150,7 @@ func declared(ctx context.Context, rt *Runtime, s *contract.Schedule) (*store.De
 		return nil, s.Err
 	}
 	d := &store.Declared{Workflow: s.Workflow, Queue: cmp.Or(s.Queue, defaultQueue), Priority: s.Priority, Plan: agenda.Text(s.Spec, s.Policy), Build: rt.cfg.Build}
-	if err := errors.Join(checkBound("the workflow's name", s.Workflow), checkOwn(s.Workflow), checkName("the workflow's name", s.Workflow), checkQueue(d.Queue)); err != nil {
+	if err := errors.Join(checkBound("the workflow's name", s.Workflow), checkOwn(s.Workflow), checkName("the workflow's name", s.Workflow), checkQueue(d.Queue), rt.cfg.knows(d.Queue)); err != nil {
 		return nil, err
 	}
 	input, err := s.Input(rt.codecs)
@@ -327,7 +335,7 @@ func DescribeSchedule(ctx context.Context, c Client, id string) (ScheduleState, 
 		if err != nil {
 			return ScheduleState{}, err
 		}
-		return stateOf(row)
+		return stateOf(ctx, rt, row)
 	})
 	return s, wrap(err, "describe the schedule %q", id)
 }
@@ -350,7 +358,7 @@ func Schedules(ctx context.Context, c Client) iter.Seq2[ScheduleState, error] {
 				return
 			}
 			for i := range page {
-				s, err := stateOf(&page[i])
+				s, err := stateOf(ctx, rt, &page[i])
 				if !yield(s, wrap(err, "list schedules")) || err != nil {
 					return
 				}
@@ -366,10 +374,17 @@ func Schedules(ctx context.Context, c Client) iter.Seq2[ScheduleState, error] {
 // shownTimes is how many times that come are told.
 const shownTimes = 10
 
-func stateOf(row *store.Schedule) (ScheduleState, error) {
+func stateOf(ctx context.Context, rt *Runtime, row *store.Schedule) (ScheduleState, error) {
 	plan, err := agenda.Of(row)
 	if err != nil {
 		return ScheduleState{}, err
+	}
+	if row.Paused != nil { // it would go on after now
+		now, err := rt.writer().storeTime(ctx)
+		if err != nil {
+			return ScheduleState{}, err
+		}
+		plan.Resume(row, now)
 	}
 	s := ScheduleState{
 		ID: row.ID, Workflow: row.Workflow, Spec: plan.Spec, Policy: plan.Policy, Build: row.Build, Revision: row.Revision, Created: row.Created,

@@ -316,6 +316,53 @@ func TestWhatIsDeclaredIsPutByItsNewestBuild(t *testing.T) {
 	})
 }
 
+// Two builds have declared the same. Whichever of them starts again during the deploy of a third one leaves that alone.
+func TestABuildThatDeclaredTheSameIsReplacedAsWell(t *testing.T) {
+	scheduled(t, func(t *testing.T, w *scheduledWorld) {
+		for _, step := range []struct {
+			build string
+			every time.Duration
+			want  string
+		}{{"v1", time.Minute, "v1"}, {"v2", time.Minute, "v2"}, {"v1", time.Minute, "v2"}, {"v3", time.Hour, "v3"}, {"v2", time.Minute, "v3"}, {"v1", time.Minute, "v3"}, {"v3", time.Hour, "v3"}} {
+			if w.rt != nil {
+				if err := w.rt.Stop(context.WithoutCancel(t.Context())); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.worker(t, step.build, report.Bind(reported), schedule.Define("often", schedule.Every(step.every), report, ""))
+			if s := w.state(t, "often"); s.Build != step.want {
+				t.Errorf("after a start of %s it is that of %s, want %s", step.build, s.Build, step.want)
+			}
+		}
+	})
+}
+
+func TestAPausedScheduleHasTheTimesThatCome(t *testing.T) {
+	scheduled(t, func(t *testing.T, w *scheduledWorld) {
+		w.worker(t, "v1", report.Bind(reported), schedule.Define("often", schedule.Every(time.Minute), report, ""))
+		if err := reprise.PauseSchedule(t.Context(), w.rt, "often", ann); err != nil {
+			t.Fatal(err)
+		}
+		w.pass(5 * time.Hour)
+		if s := w.state(t, "often"); !s.Next[0].Equal(time.Date(2026, 1, 2, 8, 5, 0, 0, time.UTC)) {
+			t.Errorf("at %v the next times are %v", w.clock.Now().UTC(), s.Next)
+		}
+	})
+}
+
+func TestAScheduleOnAnUnknownQueueIsRefused(t *testing.T) {
+	cfg := quiet()
+	cfg.Queues = []reprise.Queue{{Name: "mail"}}
+	rt, err := reprise.New(newMemory(), cfg, report.Bind(reported))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = reprise.PutSchedule(t.Context(), rt, schedule.Define("a", schedule.Every(time.Hour), report, "", schedule.Policy{Queue: "mial"}))
+	if unknown := (*reprise.UnknownQueueError)(nil); !errors.As(err, &unknown) || unknown.Name != "mial" {
+		t.Errorf("it is answered %v", err)
+	}
+}
+
 func TestSchedulesAreListedAndDeleted(t *testing.T) {
 	scheduled(t, func(t *testing.T, w *scheduledWorld) {
 		ctx := t.Context()

@@ -326,7 +326,7 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 		return RunID{}, false, err
 	case c.tx != nil:
 		if o.job != nil {
-			if op, err = o.job.Begin(ctx, c.process, op, first); err != nil {
+			if op, err = c.beginJob(ctx, op, first, o); err != nil {
 				return RunID{}, false, err
 			}
 		}

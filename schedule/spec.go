@@ -120,8 +120,9 @@ func (s Spec) Err() error {
 	return s.err
 }
 
-// mostExcepted is how many times in a row an exception may take before none is taken to be left.
-const mostExcepted = 100_000
+// mostExcepted is how many times in a row an exception may take before none is taken to be left. Whole minutes, hours
+// and days that a cron takes are passed over at once.
+const mostExcepted = 1_000_000
 
 // Next is the first time of s after a time, in UTC; zero: there is none.
 func (s Spec) Next(after time.Time) time.Time {
@@ -130,16 +131,43 @@ func (s Spec) Next(after time.Time) time.Time {
 	}
 	for range mostExcepted {
 		next := s.plain(after)
-		if next.IsZero() || !slices.ContainsFunc(s.except, func(other Spec) bool { return other.has(next) }) {
+		if next.IsZero() {
 			return next
 		}
-		after = next
+		i := slices.IndexFunc(s.except, func(other Spec) bool { return other.has(next) })
+		if i < 0 {
+			return next
+		}
+		if after = next; s.every%time.Second == 0 && s.phase%time.Second == 0 {
+			after = s.except[i].through(next)
+		}
 	}
 	return time.Time{}
 }
 
 // has says whether t is a time of s.
 func (s Spec) has(t time.Time) bool { return s.Next(t.Add(-1)).Equal(t) }
+
+// through is the end of a span that begins with t, a time of s, and of which s has each second.
+func (s Spec) through(t time.Time) time.Time {
+	if s.loc == nil || len(s.except) > 0 || s.cron.second != all(0, 59, 1) {
+		return t
+	}
+	w := wall(t, s.loc)
+	y, m, d := w.Date()
+	next := time.Date(y, m, d, w.Hour(), w.Minute()+1, 0, 0, time.UTC)
+	if s.cron.minute == all(0, 59, 1) {
+		next = time.Date(y, m, d, w.Hour()+1, 0, 0, 0, time.UTC)
+		if s.cron.hour == all(0, 23, 1) {
+			next = time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)
+		}
+	}
+	end := instant(next, s.loc)
+	if _, change := t.In(s.loc).ZoneBounds(); !change.IsZero() && change.Before(end) {
+		end = change // what the clock shows twice is a time of s once
+	}
+	return end.Add(-1)
+}
 
 // plain is Next without exceptions.
 func (s Spec) plain(after time.Time) time.Time {

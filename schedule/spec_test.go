@@ -21,6 +21,14 @@ func TestEveryCountsElapsedTime(t *testing.T) {
 		{schedule.Every(7 * 24 * time.Hour), "1970-01-01T00:00:00Z", "1970-01-08T00:00:00Z"},
 		{schedule.Every(time.Hour), "1969-12-31T22:30:00Z", "1969-12-31T23:00:00Z"},
 		{schedule.Every(1500 * time.Millisecond), "2026-10-25T00:00:00Z", "2026-10-25T00:00:01.5Z"},
+		// What is excepted may be long.
+		{schedule.Every(time.Second).Except(schedule.Cron("* * * * * 0,6", "UTC")), "2026-11-27T23:59:59Z", "2026-11-30T00:00:00Z"},
+		{schedule.Every(time.Minute).Except(schedule.Cron("* * * 6-8 *", "UTC")), "2026-05-31T23:59:00Z", "2026-09-01T00:00:00Z"},
+		{schedule.Every(time.Second).Except(schedule.Cron("* 0-29 12 * * *", "UTC")), "2026-11-27T11:59:59Z", "2026-11-27T12:30:00Z"},
+		{schedule.Every(1500 * time.Millisecond).Except(schedule.Cron("* * * * * *", "UTC")), "2026-10-25T00:00:00Z", "2026-10-25T00:00:01.5Z"},
+		// The hour that exists twice is excepted once.
+		{schedule.Every(time.Second).Except(schedule.Cron("* * * * * 0", "Europe/Berlin")), "2026-10-24T21:59:59Z", "2026-10-25T01:00:00Z"},
+		{schedule.Every(time.Second).Except(schedule.Cron("* * * * * 0", "Europe/Berlin")), "2026-10-25T01:59:59Z", "2026-10-25T23:00:00Z"},
 	} {
 		if got := c.spec.Next(at(t, c.after)); !got.Equal(at(t, c.want)) {
 			t.Errorf("%s after %s: %s, want %s", c.spec, c.after, got, c.want)

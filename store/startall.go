@@ -16,7 +16,7 @@ const MaxStarts = 10_000
 // and Count, the place of the start that it is in the way of.
 type StartAll struct {
 	Starts   []*Start
-	Tolerate map[int]bool // places of those that another run may be in the way of
+	Tolerate map[int]bool // places of those that another run of the same workflow may be in the way of
 }
 
 func (*StartAll) op() {}

@@ -18,11 +18,14 @@ type Job struct {
 	Func  replay.Func   // of its workflow
 	Delay time.Duration // before the activity begins
 	Alone bool          // no worker is to begin it by its own code: that has another policy, or does not know of Delay
+	Own   bool          // it has another policy than the activity that is bound
+	InTx  bool          // it is inserted by a transaction of the caller's, which takes one row and no timer
 }
 
 // Begin returns op as the run's first task leaves it, which is stepped here: whoever starts a job need not be a
 // worker. first is the beginning of the task. Where the task is not one activity and nothing else but timers, or
-// does not come to an end, op is returned as it is, and whoever claims the run steps it.
+// does not come to an end, op is returned as it is, and whoever claims the run steps it. So it is where the
+// transaction that it is for does not take it.
 func (j *Job) Begin(ctx context.Context, p *Process, op *store.Start, first replay.Task) (*store.Start, error) {
 	m := replay.New(j.Func, replay.Config{Run: op.Run, Sites: p.sites, Build: p.cfg.Build, Codecs: p.cfg.Codecs})
 	defer m.Close()
@@ -55,10 +58,13 @@ func (j *Job) Begin(ctx context.Context, p *Process, op *store.Start, first repl
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) != 1 || len(c.Schedule) != 1 {
+	if len(c.Schedule) != 1 || j.InTx && len(rows)+len(c.StartTimers) != 1 {
 		return op, nil
 	}
-	c.Rows = []store.Row{{Seq: 1, N: rows[0].N, Token: c.Token, Data: rows[0].Data}}
+	for seq := c.Seq; len(rows) > 0; rows = rows[1:] {
+		c.Rows = append(c.Rows, store.Row{Seq: seq, N: rows[0].N, Token: c.Token, Data: rows[0].Data})
+		seq += int64(rows[0].N)
+	}
 	begun := *op
 	begun.Row, begun.First = store.Row{}, c
 	return &begun, nil
@@ -71,14 +77,14 @@ func endJob(as *activities, a *attempt.Attempt, body history.Body) (attempt.Fate
 	if !bound || !as.cfg.PlainJobs || a.Number != jobActivity || a.Workflow != contract.JobPrefix+a.Scheduled.Name || a.Scheduled.Reuse != "" {
 		return attempt.Lost, false
 	}
+	written := as.Ending(a.Key(), a.At()) // before transforms take their time: nobody is to give the row back meanwhile
 	end, last, ok := lastTask(as, a, fn, body)
 	if !ok {
-		return attempt.Lost, false
+		return attempt.Lost, false // what follows says that it is written
 	}
-	written := as.Ending(a.Key(), a.At())
 	outcome, err := as.writes.Do(&store.EndJob{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim, Commit: end})
 	if err == nil && outcome.Code == store.Refused {
-		return attempt.Lost, false // what follows says that it is written
+		return attempt.Lost, false // the same
 	}
 	defer written()
 	fate := as.rowWritten(a.Run, a.Number, attempt.Done, outcome, err)

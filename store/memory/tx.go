@@ -163,7 +163,7 @@ func (x *tx) placeOf(o *store.Start) (p rules.Place) {
 	_, p.Removed = x.tombstones[o.Run]
 	name := nameKey{o.Namespace, o.WorkflowID}
 	if r := x.named(name); r != nil {
-		p.Last, p.Open = r.ID, r.Status == store.Open
+		p.Last, p.Open, p.Workflow = r.ID, r.Status == store.Open, r.Workflow
 	}
 	last, _ := x.lastRemoved(name)
 	p.LastRemoved = last.run

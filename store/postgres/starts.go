@@ -28,7 +28,7 @@ func (u *unit) placeOf(o *store.Start) (p rules.Place, nth int) {
 		nth = removed.nth + 1
 	}
 	if last := u.newest[name]; last != nil {
-		p.Last, p.Open = last.ID, last.Status == store.Open
+		p.Last, p.Open, p.Workflow = last.ID, last.Status == store.Open, last.Workflow
 		nth = max(nth, last.nth+1)
 	}
 	return p, nth

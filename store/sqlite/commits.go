@@ -33,7 +33,7 @@ func (x *tx) keyed(ref store.Ref, op store.Op) (store.Outcome, error) {
 }
 
 // What a Start finds in its place, by one statement.
-const sqlForStart = `SELECT (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND r.status > 0), EXISTS (SELECT 1 FROM ~tombstone WHERE run_id = ?1), n.run_id, n.status
+const sqlForStart = `SELECT (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND r.status > 0), EXISTS (SELECT 1 FROM ~tombstone WHERE run_id = ?1), n.run_id, n.status, n.workflow
 	FROM (SELECT 1) LEFT JOIN ~run n ON n.run = (SELECT n.run FROM ~run n INDEXED BY ~run_name WHERE n.namespace = ?2 AND n.workflow_id = ?3 ORDER BY n.run DESC LIMIT 1)`
 
 func (x *tx) start(o *store.Start) (store.Outcome, error) {
@@ -77,7 +77,7 @@ func placeOf(w session, o *store.Start) (p rules.Place, number int64) {
 	}
 	number, p.Removed = q.Int(0), q.Bool(1)
 	if status := store.Status(q.Int(3)); status > 0 {
-		p.Last, p.Open = q.ID(2), status == store.Open
+		p.Last, p.Open, p.Workflow = q.ID(2), status == store.Open, q.Text(4)
 	}
 	q.End()
 	if o.Once && p.Last == uuid.Nil {

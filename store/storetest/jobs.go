@@ -274,6 +274,17 @@ func startAll() []scenario {
 				k.t.Errorf("%d runs and %d rows are there, want 4 and 3", n, len(tasks))
 			}
 		}},
+		{"a_run_of_another_workflow_is_in_the_way_of_all", func(k *kit) {
+			open := k.newStart("b", func(s *store.Start) { s.Workflow = "another" })
+			k.do(open)
+			all := &store.StartAll{Starts: []*store.Start{k.newStart("a"), k.newStart("b")}, Tolerate: map[int]bool{1: true}}
+			if out := k.want(store.Exists, all); out.Run != open.Run || out.Count != 1 {
+				k.t.Errorf("what is in the way is answered %+v", out)
+			}
+			if n := len(k.all()); n != 1 {
+				k.t.Errorf("%d runs are there, want 1", n)
+			}
+		}},
 		{"two_of_one_id_are_in_each_others_way", func(k *kit) {
 			k.worker()
 			all := &store.StartAll{Starts: []*store.Start{k.newStart("a"), k.newStart("b"), k.newStart("a", func(s *store.Start) { s.Once = true })}}

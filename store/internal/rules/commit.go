@@ -14,6 +14,7 @@ type Place struct {
 	Removed     bool        // there was one, and retention has removed it
 	Last        store.RunID // of the runs with its workflow id, the one created last
 	Open        bool        // that one is open
+	Workflow    string      // that it runs
 	LastRemoved store.RunID // of those that retention has removed
 }
 

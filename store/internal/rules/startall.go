@@ -10,22 +10,22 @@ import (
 // started. Where nothing does, each is started by [Start] in its turn.
 //
 // S10. Nothing is started where a run is in the way of one that is not tolerated, by S3 and S4, be it one that o itself
-// is to start.
+// is to start. A run of another workflow is never tolerated.
 func StartAll(o *store.StartAll, place func(*store.Start) Place) (store.Outcome, bool) {
 	type name struct{ namespace, workflowID string }
-	ours := make(map[name]store.RunID, len(o.Starts))
+	ours := make(map[name]*store.Start, len(o.Starts))
 	for i, s := range o.Starts {
 		p, n := place(s), name{s.Namespace, s.WorkflowID}
 		if p.Run != nil || p.Removed {
 			continue // it was started by an earlier try
 		}
 		if first, ok := ours[n]; ok {
-			p.Last, p.Open = first, true
+			p.Last, p.Open, p.Workflow = first.Run, true, first.Workflow
 		}
 		switch way := inTheWay(s, p); {
 		case way == uuid.Nil:
-			ours[n] = s.Run
-		case !o.Tolerate[i]:
+			ours[n] = s
+		case !o.Tolerate[i] || way == p.Last && p.Workflow != s.Workflow:
 			return store.Outcome{Code: store.Exists, Run: way, Count: i}, true
 		}
 	}
