@@ -16,8 +16,8 @@ const (
 	sqlOneSchedule  = sqlScheduleOf + "s.namespace = $1 AND s.id = $2"
 	sqlAllSchedules = sqlScheduleOf + "(s.namespace, s.id) > ($1, $2) ORDER BY s.namespace, s.id LIMIT $3"
 	sqlSchedules    = sqlScheduleOf + "s.namespace = $1 AND s.id > $2 ORDER BY s.id LIMIT $3"
-	// The run that has a workflow id is open, or none that has it is.
-	sqlWaited       = `s.waits_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.namespace = s.namespace AND r.workflow_id = s.waits_for AND r.status = 1)`
+	// No run that has the workflow id is open. It is asked as a value: for a join the server may read all of an index.
+	sqlWaited       = `s.waits_for IS NOT NULL AND (SELECT r.run_id FROM ~run r WHERE r.namespace = s.namespace AND r.workflow_id = s.waits_for AND r.status = 1 LIMIT 1) IS NULL`
 	sqlSchedulesDue = sqlScheduleOf + `s.namespace COLLATE "POSIX" = $1 AND s.workflow = ANY($2::text[]) AND (s.next_at <= now() OR ` + sqlWaited + `)
 		ORDER BY NOT (` + sqlWaited + `), s.next_at, s.id LIMIT $3`
 	// $3 is the namespace and $5 are the workflows of a tick. least passes over what is NULL.
