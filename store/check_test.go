@@ -45,7 +45,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{&store.Start{}, "Start.Run is zero"},
 		{opening(func(*store.Start) {}), ""},
 		{opening(func(s *store.Start) { s.Row = store.Row{Seq: 1, N: 1} }), "Start.Row has 1 events although First is set"},
-		{opening(func(s *store.Start) { s.Owner = store.WorkerID{} }), "Start.Owner is zero although First is set"},
+		{opening(func(s *store.Start) { s.Owner = store.WorkerID{} }), "Start.First is keep although Start.Owner is zero"},
 		{opening(func(s *store.Start) { s.First.Seq = 2 }), "seq 2; it must be about the run that is started"},
 		{opening(func(s *store.Start) { s.First.Take = []int64{1} }), "Start.First takes 1 entries"},
 		{opening(func(s *store.Start) { s.First.Rows = nil }), "Rows is empty"},
