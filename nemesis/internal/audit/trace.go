@@ -33,6 +33,7 @@ type Trace struct {
 	Failure   *history.Failure
 	Place     int         // how many runs of its chain were before
 	Next      store.RunID // the run that goes on; zero: none does
+	Stepped   time.Time   // of the first commit after that of its start; zero: there is none
 
 	Copied  []history.Copied  // of a run that a reset has started: whose history it begins with
 	Steered []history.Steered // what was done to it beside its workflow, since then
@@ -81,9 +82,12 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 	}
 	due := map[int64]time.Time{}
 	for _, row := range rows {
-		_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
+		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 		if err != nil {
 			return t, v.all // the linter has said so
+		}
+		if t.Stepped.IsZero() && h.Now.After(run.Created) {
+			t.Stepped = h.Now
 		}
 		for _, e := range events {
 			if err := t.event(e, codecs, due); err != nil {

@@ -34,8 +34,10 @@ func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 		case times[turn] > p.Turns[turn-1].Tries:
 			v.add("I1", "start %d was tried %d times, and %d runs are of it", turn, p.Turns[turn-1].Tries, times[turn])
 		}
-		if i > 0 && t.Run.Created.Before(found[i-1].Run.Closed) {
-			v.add("I1", "it began at %s, before run %s had ended at %s", stamp(t.Run.Created), found[i-1].Run.ID, stamp(found[i-1].Run.Closed))
+		// A time is that of the beginning of its transaction, and a start may have waited in its own until the run
+		// before had ended. Its second commit came after the first one.
+		if i > 0 && t.Stepped.Before(found[i-1].Run.Closed) && !t.Stepped.IsZero() {
+			v.add("I1", "it took a step at %s, before run %s had ended at %s", stamp(t.Stepped), found[i-1].Run.ID, stamp(found[i-1].Run.Closed))
 		}
 	}
 	before := -1

@@ -23,6 +23,7 @@ func turns() (audit.Promise, []*audit.Trace) {
 	for i, turn := range []int{1, 3} {
 		t := &audit.Trace{Input: load.Input{Steps: 1, Turn: turn}}
 		t.Run = store.Run{ID: p.Turns[turn-1].Run, WorkflowID: "job", Created: noon.Add(time.Duration(i) * time.Minute), Closed: noon.Add(time.Duration(i+1) * time.Minute)}
+		t.Stepped = t.Run.Created.Add(time.Second)
 		runs = append(runs, t)
 	}
 	return p, runs
@@ -45,12 +46,16 @@ func TestEveryBrokenPromiseOfAStartThatWaitsIsFound(t *testing.T) {
 		}},
 		{"the first one never was", "there is no such run", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r[1:] }},
 		{"one began too early", "before run", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
-			r[1].Run.Created = noon.Add(time.Second)
+			r[1].Run.Created, r[1].Stepped = noon.Add(time.Second), noon.Add(2*time.Second)
+			return r
+		}},
+		{"the transaction of one had begun before the run before it ended", "", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
+			r[1].Run.Created = noon.Add(59 * time.Second)
 			return r
 		}},
 		{"one began twice", "2 runs are of it", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
 			again := *r[1]
-			again.Run.ID, again.Run.Created, again.Run.Closed = uuid.New(), noon.Add(time.Hour), noon.Add(2*time.Hour)
+			again.Run.ID, again.Run.Created, again.Run.Closed, again.Stepped = uuid.New(), noon.Add(time.Hour), noon.Add(2*time.Hour), noon.Add(time.Hour+time.Second)
 			return append(r, &again)
 		}},
 		{"they began in another order", "after others that began later", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
